@@ -1,0 +1,33 @@
+# Two commands set everything up on a machine with Python 3.11 or newer: `make demo` and `make test`.
+PYTHON ?= python3
+BIN := .venv/bin
+INSTALLED := .venv/installed
+
+.PHONY: install demo test lint bench clean
+
+install: $(INSTALLED)
+
+$(INSTALLED): requirements.lock pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit("Overnight needs Python 3.11 or newer, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	touch $(INSTALLED)
+
+demo: install
+	$(BIN)/overnight run experiments/plans/shards_of_infinity_demo.toml
+
+test: install
+	$(BIN)/python -m pytest
+
+lint: install
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: install
+	$(BIN)/overnight bench shards_of_infinity
+	$(BIN)/overnight bench shards_of_infinity --agent best
+
+clean:
+	rm -rf .venv

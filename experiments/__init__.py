@@ -1,0 +1,1 @@
+"""What is asked of the games: plans, runs, their statistics and reports."""

@@ -1,0 +1,21 @@
+"""The games, and nothing about strategy or statistics."""
+
+from __future__ import annotations
+
+import importlib
+import functools
+
+from .core.errors import InputError, nearest
+from .core.game import Game
+
+GAMES = {"shards_of_infinity": "deck-building duel for 2 to 4 players: reach 30 mastery, or outlast the others"}
+"""The games there are, each a package of that name, with one line about it."""
+
+
+@functools.cache
+def load_game(name: str) -> Game:
+    """The game of that name; InputError with the nearest names if there is none."""
+    if name not in GAMES:
+        raise InputError(f'no game is called "{name}"{nearest(name, GAMES)}')
+    game: Game = importlib.import_module(f".{name}", __package__).GAME
+    return game

@@ -1,0 +1,147 @@
+"""The contract of a game: data and five kernels. Whatever drives a game uses these alone.
+
+| kernel | signature | what |
+| --- | --- | --- |
+| `setup` | (state, tables, seed, game) | start state of game number `game` of the run `seed` |
+| `legal_actions` | (state, tables, actions) -> n | fills `actions[:n]`; n >= 1 while the game is not over |
+| `apply` | (state, tables, action) | does the action and all that follows by rule, up to the next decision or the end |
+| `determinize` | (state, tables, viewer, seed) | redeals all that the viewer cannot know, keeping all that he does |
+| `measure` | (state, tables, out) | the game's own figures for the results table, one float32 for each name in `measures` |
+
+An agent is a kernel `choose(state, tables, actions, n, params) -> index`; it must not use what its seat cannot know.
+"""
+
+from __future__ import annotations
+
+import functools
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numba import from_dtype, types
+
+from .kernel import cache_folder, folder_digest
+from .rng import stream_count
+
+if TYPE_CHECKING:
+    from .words import Words
+
+ACTION = np.dtype([("kind", "i2"), ("a", "i2"), ("b", "i2"), ("c", "i2")], align=True)
+"""An atomic decision. What a, b and c mean depends on the kind and is the game's affair."""
+
+ROTATE, RANDOM_FIRST = -1, -2
+"""Values of a table's `first` beside a seat: the first seat goes round the table from game to game, or is drawn."""
+
+
+def header(seats: int) -> list[tuple[Any, ...]]:
+    """The fields with which every state begins.
+
+    `turn` counts the turns of all seats; `first` is the seat that began; `to_move` the seat that decides next;
+    `decision` the kind of decision pending (0 = none); `over` 1 at the end; `error` a fault (sim.core.faults);
+    `score` per seat: 1 for the winner, shares of 1 for a tie, else 0.
+    """
+    return [
+        ("rng", "u8", (stream_count(seats),)),
+        ("turn", "i4"),
+        ("players", "i1"),
+        ("first", "i1"),
+        ("to_move", "i1"),
+        ("decision", "i1"),
+        ("over", "i1"),
+        ("error", "i2"),
+        ("score", "f4", (seats,)),
+    ]
+
+
+@dataclass(frozen=True)
+class Signatures:
+    """numba types of a game's kernels and agents, from its STATE and TABLES dtypes."""
+
+    state: Any
+    tables: Any
+    actions: Any
+    setup: Any
+    legal_actions: Any
+    apply: Any
+    determinize: Any
+    measure: Any
+    choose: Any
+
+
+@functools.cache
+def signatures(state_dtype: np.dtype, tables_dtype: np.dtype) -> Signatures:
+    """The types with which a game's contract kernels are compiled: `@kernel(signatures(STATE, TABLES).apply)`."""
+    state, tables, action = from_dtype(state_dtype), from_dtype(tables_dtype), from_dtype(ACTION)
+    actions = types.Array(action, 1, "C")
+    params = types.Array(types.float64, 1, "C")
+    return Signatures(
+        state=state,
+        tables=tables,
+        actions=actions,
+        setup=types.void(state, tables, types.int64, types.int64),
+        legal_actions=types.int64(state, tables, actions),
+        apply=types.void(state, tables, action),
+        determinize=types.void(state, tables, types.int64, types.int64),
+        measure=types.void(state, tables, types.Array(types.float32, 1, "C")),
+        choose=types.int64(state, tables, actions, types.int64, params),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """One game: its data types, its kernels, its words. See the module's docstring for the kernels."""
+
+    name: str
+    title: str
+    seats: int
+    player_counts: tuple[int, ...]
+    STATE: np.dtype
+    TABLES: np.dtype
+    actions_max: int
+    measures: tuple[str, ...]
+    words: Words
+    make_tables: Callable[[Mapping[str, Any], Sequence[str | Path]], np.record]
+    """(table, extra card files) -> validated TABLES record; InputError lists everything wrong."""
+    assumptions: Callable[[Sequence[str | Path]], list[tuple[str, str, str]]]
+    """Facts that no source establishes: (card or rule, "assumed" or "designed", what)."""
+    setup: Callable[..., None]
+    legal_actions: Callable[..., int]
+    apply: Callable[..., None]
+    determinize: Callable[..., None]
+    measure: Callable[..., None]
+
+    @property
+    def signatures(self) -> Signatures:
+        """numba types of the kernels and of agents for this game."""
+        return signatures(self.STATE, self.TABLES)
+
+    def new_state(self) -> np.record:
+        """A zeroed state; fields can be read by name, compiled and interpreted."""
+        return np.zeros(1, np.dtype((np.record, self.STATE)))[0]
+
+    def new_actions(self) -> np.ndarray:
+        """Room for a list of legal actions: record array of ACTION."""
+        return np.zeros(self.actions_max, np.dtype((np.record, ACTION)))
+
+    def copy_state(self, state: np.record) -> np.record:
+        """A second, independent game in the same situation."""
+        return state.copy()
+
+    def source_digest(self) -> str:
+        """Twelve hex digits naming the rules, the cards, the core and the compiler: results of different ones never mix."""
+        return folder_digest("sim/core", f"sim/{self.name}", suffixes=(".py", ".toml"))
+
+    def is_warm(self) -> bool:
+        """Whether compiled kernels of this game are in the cache, so that play starts within seconds."""
+        return any(cache_folder(f"sim.{self.name}").glob("**/*.nbc"))
+
+    def compile(self) -> float:
+        """Compiles or loads every kernel that play needs; returns the CPU seconds that it took."""
+        from .turnloop import batch_kernel
+
+        started = time.process_time()
+        batch_kernel(self)
+        return time.process_time() - started

@@ -1,0 +1,114 @@
+"""`@kernel`: numba.njit with a cache that is keyed by the sources the machine code came from.
+
+numba's own cache looks at the file of the function alone, so a rule changed in an imported file would go unnoticed.
+Here every package's kernels are cached in a folder named after a hash of all the sources that they can call: the core,
+the package itself and, for agents, the games.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import shutil
+import time
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core.errors import NumbaExperimentalFeatureWarning
+
+ROOT = Path(__file__).parents[2]
+KEEP_DAYS = 30
+"""Cache folders that nobody has used for so many days are removed."""
+
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+interpreted = bool(numba.config.DISABLE_JIT)
+if interpreted:
+    np.seterr(over="ignore")  # the random streams wrap around on purpose
+
+
+def digest(*parts: bytes) -> str:
+    """Twelve hex digits of the SHA-256 of the parts."""
+    sha = hashlib.sha256()
+    for part in parts:
+        sha.update(len(part).to_bytes(8, "little"))
+        sha.update(part)
+    return sha.hexdigest()[:12]
+
+
+@functools.cache
+def folder_digest(*folders: str, suffixes: tuple[str, ...] = (".py",)) -> str:
+    """Twelve hex digits naming the sources in these folders of the project and the compiler in use."""
+    parts = [numba.__version__.encode(), np.__version__.encode()]
+    for folder in folders:
+        for path in sorted(p for p in (ROOT / folder).rglob("*") if p.suffix in suffixes):
+            parts += [str(path.relative_to(ROOT)).encode(), path.read_bytes()]
+    return digest(*parts)
+
+
+def cache_root() -> Path:
+    """The folder under which compiled kernels are kept: NUMBA_CACHE_DIR if set, else the user's cache folder."""
+    chosen = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(chosen) / "overnight"
+
+
+@functools.cache
+def cache_folder(package: str) -> Path:
+    """The cache folder for the kernels of one package, e.g. `sim.core`, `sim.shards_of_infinity` or `agents`."""
+    if package == "sim.core":
+        sources = folder_digest("sim/core")
+    elif package.startswith("sim."):
+        sources = folder_digest("sim/core", package.replace(".", "/"))
+    else:
+        sources = folder_digest("sim", "agents")
+    checked = "-checked" if numba.config.BOUNDSCHECK else ""
+    return cache_root() / f"{package}-{sources}{checked}"
+
+
+def package_of(module: str) -> str:
+    """The package that a module's kernels are cached with: `sim.<room>` for simulators, `agents` for all else."""
+    return ".".join(module.split(".")[:2]) if module.startswith("sim.") else "agents"
+
+
+def prepare_cache(folder: Path) -> None:
+    """Makes the folder, notes that it is in use, and removes those that have long been out of use."""
+    if folder.is_dir():
+        os.utime(folder)
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    for other in folder.parent.iterdir():
+        try:
+            if other.is_dir() and other.stat().st_mtime < time.time() - KEEP_DAYS * 86400:
+                shutil.rmtree(other, ignore_errors=True)
+        except FileNotFoundError:
+            continue  # another process has just removed it
+
+
+def kernel(function_or_signature: Any = None, cache: bool = True) -> Any:
+    """Compiles a function without Python objects, releasing the GIL; cached on disk by its sources.
+
+    `@kernel` alone compiles at the first call. `@kernel(signature)` compiles at once for one signature, which is what
+    a function needs that is passed to other kernels as a value. `cache=False` is for functions that have no file.
+    """
+    if not callable(function_or_signature) or isinstance(function_or_signature, numba.core.typing.templates.Signature):
+        return functools.partial(_compile, signature=function_or_signature, cache=cache)
+    return _compile(function_or_signature)
+
+
+def _compile(function: Callable[..., Any], signature: Any = None, cache: bool = True) -> Any:
+    if interpreted:
+        return function
+    before = numba.config.CACHE_DIR
+    if cache:
+        folder = cache_folder(package_of(function.__module__))
+        prepare_cache(folder)
+        numba.config.CACHE_DIR = str(folder)
+    try:
+        wrap = numba.njit(cache=cache, nogil=True) if signature is None else numba.njit(signature, cache=cache, nogil=True)
+        return wrap(function)
+    finally:
+        numba.config.CACHE_DIR = before

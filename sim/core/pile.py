@@ -1,0 +1,96 @@
+"""Ordered piles of cards in fixed arrays. The top of a pile is its last card; users see piles top first.
+
+A pile is a record (n, card[capacity]) of card ids 0..127. A full pile is a fault of that game, noted in its header,
+never an overwrite.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .faults import ERROR_PILE_FULL
+from .kernel import kernel
+from .rng import below
+
+def pile_dtype(capacity: int) -> np.dtype:
+    """Record of a pile that holds up to `capacity` cards."""
+    return np.dtype([("n", "i2"), ("card", "i1", (capacity,))], align=True)
+
+
+@kernel
+def put(s, pile, card):
+    """Puts a card on top."""
+    if pile.n >= pile.card.size:
+        s.error = ERROR_PILE_FULL
+        return
+    pile.card[pile.n] = card
+    pile.n += 1
+
+
+@kernel
+def put_under(s, pile, card):
+    """Puts a card at the bottom."""
+    if pile.n >= pile.card.size:
+        s.error = ERROR_PILE_FULL
+        return
+    for i in range(pile.n, 0, -1):
+        pile.card[i] = pile.card[i - 1]
+    pile.card[0] = card
+    pile.n += 1
+
+
+@kernel
+def take(pile, index):
+    """Removes and returns the card at an index (0 = bottom), 0 <= index < n; the others keep their order."""
+    card = pile.card[index]
+    pile.n -= 1
+    for i in range(index, pile.n):
+        pile.card[i] = pile.card[i + 1]
+    return card
+
+
+@kernel
+def take_top(pile):
+    """Removes and returns the top card of a pile that is not empty."""
+    pile.n -= 1
+    return pile.card[pile.n]
+
+
+@kernel
+def find(pile, card):
+    """Index of the lowest copy of a card, or -1."""
+    for i in range(pile.n):
+        if pile.card[i] == card:
+            return i
+    return -1
+
+
+@kernel
+def seen_before(pile, index):
+    """Whether the card at an index also lies lower in the pile: lists of legal actions name each card once."""
+    for i in range(index):
+        if pile.card[i] == pile.card[index]:
+            return True
+    return False
+
+
+@kernel
+def move_all(s, source, target):
+    """Puts all cards of a pile on another, bottom first, so that they keep their order."""
+    for i in range(source.n):
+        put(s, target, source.card[i])
+    source.n = 0
+
+
+@kernel
+def shuffle_part(s, stream, pile, start):
+    """Uniform order for the cards from index `start` to the top (Fisher-Yates)."""
+    for i in range(pile.n - 1, start, -1):
+        j = start + below(s, stream, i - start + 1)
+        pile.card[i], pile.card[j] = pile.card[j], pile.card[i]
+
+
+@kernel
+def shuffle(s, stream, pile):
+    """Uniform order for the whole pile."""
+    shuffle_part(s, stream, pile, 0)

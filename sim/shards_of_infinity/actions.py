@@ -1,0 +1,231 @@
+"""Which actions are legal now. Cards of one name are one action: copies do not differ."""
+
+from __future__ import annotations
+
+from ..core.faults import ERROR_ACTIONS_FULL
+from ..core.kernel import kernel
+from ..core.pile import seen_before
+from .conditions import FAILS, faction_to_show, proves, verdict
+from .effects import matches
+from .rules import can_attack_champion
+from .state import NO_CARD, Decision, Kind
+
+PLAY, EXHAUST, RECRUIT, FAST_PLAY, FOCUS, ATTACK_CHAMPION, END_TURN, ASSIGN, SHIELD = (int(k) for k in list(Kind)[:9])
+REVEAL, BANISH_HAND, BANISH_DISCARD, RETURN, TAKE, DESTROY, COPY, TARGET, DECLINE = (int(k) for k in list(Kind)[9:])
+MAIN, SPLIT, ASK_SHIELD, ASK_REVEAL, ASK_BANISH, ASK_RETURN, ASK_TAKE, ASK_DESTROY, ASK_COPY, ASK_TARGET = (
+    int(d) for d in list(Decision)[1:]
+)
+FINEST_SPLIT = 150
+"""Up to this much power every split is offered. Beyond it nothing but all or less can matter: no hand shields so much."""
+
+
+@kernel
+def offer(s, actions, n, kind, a, b):
+    """Adds an action to the list; returns the new length."""
+    if n >= actions.size:
+        s.error = ERROR_ACTIONS_FULL
+        return n
+    action = actions[n]
+    action.kind, action.a, action.b, action.c = kind, a, b, 0
+    return n + 1
+
+
+@kernel
+def legal_actions(s, t, actions):
+    """Fills `actions` with what `s.to_move` may do and returns how many there are; see the contract in core/game.py."""
+    seat = s.to_move
+    if s.decision == MAIN:
+        n = offer_plays(s, t, actions, seat)
+        n = offer_row(s, t, actions, n)
+        if s.focused == 0 and s.gems >= t.focus_cost and s.mastery[seat] < t.max_mastery:
+            n = offer(s, actions, n, FOCUS, 0, 0)
+        n = offer_attacks(s, t, actions, n, seat)
+        return offer(s, actions, n, END_TURN, 0, 0)
+    frame = s.frame[s.n_frames - 1]
+    if s.decision == SPLIT:
+        return offer_split(s, actions, frame.a)
+    if s.decision == ASK_SHIELD:
+        return offer_shields(s, t, actions, seat, frame.b)
+    if s.decision == ASK_REVEAL:
+        return offer_reveals(s, t, actions, seat, frame)
+    if s.decision == ASK_BANISH:
+        return offer_banish(s, actions, seat)
+    if s.decision == ASK_RETURN:
+        return offer_returns(s, t, actions, seat, frame.a)
+    if s.decision == ASK_TAKE:
+        return offer_takes(s, t, actions, frame.a)
+    if s.decision == ASK_DESTROY:
+        return offer_champions(s, actions, seat)
+    if s.decision == ASK_COPY:
+        return offer_copies(s, actions, frame.card)
+    return offer_opponents(s, actions, seat)
+
+
+@kernel
+def offer_plays(s, t, actions, seat):
+    """Cards in hand to play, ready champions to exhaust."""
+    n = 0
+    hand, champions = s.hand[seat], s.champions[seat]
+    for i in range(hand.n):
+        if not seen_before(hand, i):
+            n = offer(s, actions, n, PLAY, hand.card[i], 0)
+    for i in range(champions.n):
+        if can_exhaust(s, t, seat, champions.card[i]) and not seen_before(champions, i):
+            n = offer(s, actions, n, EXHAUST, champions.card[i], 0)
+    return n
+
+
+@kernel
+def can_exhaust(s, t, seat, card):
+    """Whether a ready champion has an exhaust ability that may be used now."""
+    c = t.card[card]
+    if c.exhaust[0] == c.exhaust[1]:
+        return False
+    return c.exhaust_needs[0] == 0 or verdict(s, t, seat, card, c.exhaust_needs[0], c.exhaust_needs[1]) != FAILS
+
+
+@kernel
+def first_in_row(s, slot):
+    """Whether a slot holds a card that no earlier slot holds."""
+    if s.row[slot] == NO_CARD:
+        return False
+    for i in range(slot):
+        if s.row[i] == s.row[slot]:
+            return False
+    return True
+
+
+@kernel
+def offer_row(s, t, actions, n):
+    """Cards of the row that the gems suffice for: to recruit, mercenaries also to fast-play."""
+    for slot in range(t.row):
+        card = s.row[slot]
+        if card != NO_CARD and t.card[card].cost <= s.gems and first_in_row(s, slot):
+            n = offer(s, actions, n, RECRUIT, card, 0)
+            if t.card[card].mercenary == 1:
+                n = offer(s, actions, n, FAST_PLAY, card, 0)
+    return n
+
+
+@kernel
+def offer_attacks(s, t, actions, n, seat):
+    """Enemy champions that the power suffices to destroy."""
+    if s.power == 0:
+        return n
+    for opponent in range(s.players):
+        if opponent != seat:
+            champions = s.champions[opponent]
+            for i in range(champions.n):
+                card = champions.card[i]
+                if s.power >= t.card[card].defense and not seen_before(champions, i):
+                    if can_attack_champion(s, t, opponent, card):
+                        n = offer(s, actions, n, ATTACK_CHAMPION, card, opponent)
+    return n
+
+
+@kernel
+def offer_split(s, actions, target):
+    """Every amount of the power for one opponent; the rest is for those after it."""
+    n = 0
+    for amount in range(min(s.power, FINEST_SPLIT)):
+        n = offer(s, actions, n, ASSIGN, amount, target)
+    return offer(s, actions, n, ASSIGN, s.power, target)
+
+
+@kernel
+def offer_shields(s, t, actions, seat, used):
+    """Shields in hand not yet revealed against this attack, or no more."""
+    n, hand = 0, s.hand[seat]
+    for i in range(used, hand.n):
+        card = hand.card[i]
+        if t.card[card].shield > 0 and not seen_between(hand, used, i):
+            n = offer(s, actions, n, SHIELD, card, 0)
+    return offer(s, actions, n, DECLINE, 0, 0)
+
+
+@kernel
+def seen_between(pile, start, index):
+    """Whether the card at an index also lies between `start` and that index."""
+    for i in range(start, index):
+        if pile.card[i] == pile.card[index]:
+            return True
+    return False
+
+
+@kernel
+def offer_reveals(s, t, actions, seat, frame):
+    """Cards in hand that give the faction asked for, or declining, unless the proof is the price of an ability."""
+    n, hand = 0, s.hand[seat]
+    faction = faction_to_show(s, t, frame.a, frame.b)
+    for i in range(hand.n):
+        if proves(t, frame.a, faction, hand.card[i]) and not seen_before(hand, i):
+            n = offer(s, actions, n, REVEAL, hand.card[i], 0)
+    return offer(s, actions, n, DECLINE, 0, 0) if frame.c == 1 else n
+
+
+@kernel
+def offer_banish(s, actions, seat):
+    """Any card of own hand or discard pile, or none."""
+    n = 0
+    for i in range(s.hand[seat].n):
+        if not seen_before(s.hand[seat], i):
+            n = offer(s, actions, n, BANISH_HAND, s.hand[seat].card[i], 0)
+    for i in range(s.discard[seat].n):
+        if not seen_before(s.discard[seat], i):
+            n = offer(s, actions, n, BANISH_DISCARD, s.discard[seat].card[i], 0)
+    return offer(s, actions, n, DECLINE, 0, 0)
+
+
+@kernel
+def offer_returns(s, t, actions, seat, which):
+    """Cards of own discard pile that pass the filter; one must be returned."""
+    n, discard = 0, s.discard[seat]
+    for i in range(discard.n):
+        if matches(t, discard.card[i], which) and not seen_before(discard, i):
+            n = offer(s, actions, n, RETURN, discard.card[i], 0)
+    return n
+
+
+@kernel
+def offer_takes(s, t, actions, cost):
+    """Cards of the row of at most that cost; one must be taken."""
+    n = 0
+    for slot in range(t.row):
+        if first_in_row(s, slot) and t.card[s.row[slot]].cost <= cost:
+            n = offer(s, actions, n, TAKE, s.row[slot], 0)
+    return n
+
+
+@kernel
+def offer_champions(s, actions, seat):
+    """All enemy champions; one must be destroyed, whether it can be attacked or not."""
+    n = 0
+    for opponent in range(s.players):
+        if opponent != seat:
+            champions = s.champions[opponent]
+            for i in range(champions.n):
+                if not seen_before(champions, i):
+                    n = offer(s, actions, n, DESTROY, champions.card[i], opponent)
+    return n
+
+
+@kernel
+def offer_copies(s, actions, source):
+    """The other cards played this turn: `source`, the card that copies, counts only if there is a second of its name."""
+    n, copies = 0, 0
+    for i in range(s.play.n):
+        copies += s.play.card[i] == source
+    for i in range(s.play.n):
+        if not seen_before(s.play, i) and (s.play.card[i] != source or copies > 1):
+            n = offer(s, actions, n, COPY, s.play.card[i], 0)
+    return n
+
+
+@kernel
+def offer_opponents(s, actions, seat):
+    """The living opponents."""
+    n = 0
+    for opponent in range(s.players):
+        if opponent != seat and s.alive[opponent] == 1:
+            n = offer(s, actions, n, TARGET, 0, opponent)
+    return n

@@ -1,0 +1,255 @@
+"""cards.toml -> the numpy tables that kernels read."""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..core.effects import EFFECT, Term, Vocabulary, choice, number, parse_condition, parse_effects
+from ..core.errors import InputError, nearest
+from .state import CARD_TYPES_MAX, INFINITE, PILE_MAX, SEATS, Faction, Filter
+
+CARDS_FILE = Path(__file__).with_name("cards.toml")
+EFFECTS_MAX = 400
+TYPES = ("starter", "ally", "mercenary", "champion")
+SOURCES = ("established", "assumed", "designed")
+FACTIONS = {faction.name.lower(): int(faction) for faction in Faction}
+
+GAIN_GEMS, GAIN_POWER, GAIN_HEALTH, GAIN_MASTERY, DRAW, BANISH_UP_TO, RETURN_FROM_DISCARD = range(1, 8)
+RECRUIT_FREE, DESTROY_ENEMY_CHAMPION, DESTROY_ALL_ENEMY_CHAMPIONS, OPPONENT_LOSES_MASTERY = range(8, 12)
+COPY_PLAYED_EFFECT, COPY_HOMODEUS_ALLIES, DEPLOY_NEXT_HOMODEUS_CHAMPION, DOUBLE_POWER = range(12, 16)
+CANNOT_BE_ATTACKED, PROTECTS_OWNER = range(16, 18)
+HOMODEUS_CHAMPION, UNDERGROWTH_ALLY_PLAYED, WRAETHE_CARD_DISCARDED = range(1, 4)
+MASTERY, HEALTH, UNIFY, DOMINION, ECHO, INSPIRE, HOMODEUS_CHAMPIONS, CONTROL = range(1, 9)
+
+CARD = np.dtype(
+    [
+        ("cost", "i2"),
+        ("faction", "i1"),
+        ("starter", "i1"),
+        ("ally", "i1"),  # starters and mercenaries are allies
+        ("mercenary", "i1"),
+        ("champion", "i1"),
+        ("protects_owner", "i1"),
+        ("defense", "i2"),
+        ("shield", "i2"),
+        ("copies", "i2"),
+        ("play", "i2", (2,)),  # rows [start, end) of the effect table
+        ("exhaust", "i2", (2,)),
+        ("static", "i2", (2,)),
+        ("exhaust_needs", "i2", (2,)),  # condition and its argument without which the champion cannot be exhausted
+    ],
+    align=True,
+)
+
+TABLES = np.dtype(
+    [
+        ("players", "i2"),
+        ("first", "i2"),
+        ("health", "i2"),
+        ("max_health", "i2"),
+        ("max_mastery", "i2"),
+        ("starting_mastery", "i2", (SEATS,)),
+        ("hand", "i2"),
+        ("row", "i2"),
+        ("focus_cost", "i2"),
+        ("turn_limit", "i2"),
+        ("n_cards", "i2"),
+        ("card", CARD, (CARD_TYPES_MAX,)),
+        ("effect", EFFECT, (EFFECTS_MAX,)),
+    ],
+    align=True,
+)
+
+
+def vocabulary(card_ids: Sequence[str]) -> Vocabulary:
+    """The words of the effect notation; `card_ids` are the cards a condition may name."""
+    small, amount = number(1, 99), number(1, 999, {"infinite": INFINITE})
+    filters = {f.name.lower(): int(f) for f in Filter}
+    cards = {card: index for index, card in enumerate(card_ids)}
+    return Vocabulary(
+        operations={
+            "gain_gems": Term(GAIN_GEMS, (small,), "gems for this turn"),
+            "gain_power": Term(GAIN_POWER, (amount,), "power for this turn; may be infinite"),
+            "gain_health": Term(GAIN_HEALTH, (small,), "health, up to the most a player can have"),
+            "gain_mastery": Term(GAIN_MASTERY, (small,), "mastery, up to the most a player can have"),
+            "draw": Term(DRAW, (small,), "draw so many cards"),
+            "banish_up_to": Term(BANISH_UP_TO, (small,), "may banish so many cards from hand or discard"),
+            "return_from_discard": Term(
+                RETURN_FROM_DISCARD, (choice(filters, "filter"),), "a card of that sort from own discard to hand"
+            ),
+            "recruit_free": Term(
+                RECRUIT_FREE,
+                (small, choice({"to_discard": 0, "to_hand": 1}, "place")),
+                "a card of the row of at most that cost, without paying",
+            ),
+            "destroy_enemy_champion": Term(DESTROY_ENEMY_CHAMPION, (), "one champion of any opponent"),
+            "destroy_all_enemy_champions": Term(DESTROY_ALL_ENEMY_CHAMPIONS, (), "all champions of all opponents"),
+            "opponent_loses_mastery": Term(OPPONENT_LOSES_MASTERY, (small,), "one opponent loses mastery"),
+            "copy_played_effect": Term(
+                COPY_PLAYED_EFFECT, (small,), "resolve another card played this turn again, so many times"
+            ),
+            "copy_homodeus_allies": Term(
+                COPY_HOMODEUS_ALLIES, (), "resolve again each Homodeus ally of this turn, past and to come"
+            ),
+            "deploy_next_homodeus_champion": Term(
+                DEPLOY_NEXT_HOMODEUS_CHAMPION, (), "the next Homodeus champion recruited this turn enters play"
+            ),
+            "double_power": Term(DOUBLE_POWER, (), "the power of this turn is doubled"),
+            "cannot_be_attacked": Term(CANNOT_BE_ATTACKED, (), "static: power cannot destroy this champion"),
+            "protects_owner": Term(
+                PROTECTS_OWNER, (), "static: the controller and his other champions cannot be attacked"
+            ),
+        },
+        counts={
+            "homodeus_champion": Term(HOMODEUS_CHAMPION, (), "own Homodeus champions in play"),
+            "undergrowth_ally_played": Term(UNDERGROWTH_ALLY_PLAYED, (), "Undergrowth allies played this turn"),
+            "wraethe_card_discarded": Term(WRAETHE_CARD_DISCARDED, (), "Wraethe cards in own discard"),
+        },
+        conditions={
+            "mastery": Term(MASTERY, (small,), "own mastery is at least so much"),
+            "health": Term(HEALTH, (small,), "own health is at least so much"),
+            "unify": Term(UNIFY, (), "another Undergrowth ally played this turn or shown from hand"),
+            "dominion": Term(DOMINION, (), "Homodeus, Undergrowth and Wraethe, played this turn or shown from hand"),
+            "echo": Term(ECHO, (), "a Wraethe card in own discard"),
+            "inspire": Term(INSPIRE, (), "a champion in play under own control"),
+            "homodeus_champions": Term(HOMODEUS_CHAMPIONS, (small,), "at least so many own Homodeus champions in play"),
+            "control": Term(CONTROL, (choice(cards, "card"),), "that champion is in play under own control"),
+        },
+    )
+
+
+FIELDS: dict[str, type | tuple[type, ...]] = {
+    "name": str,
+    "faction": str,
+    "type": str,
+    "cost": int,
+    "copies": int,
+    "defense": int,
+    "shield": int,
+    "play": list,
+    "exhaust": list,
+    "exhaust_needs": str,
+    "static": list,
+    "source": str,
+    "note": str,
+}
+BOUNDS = {"cost": (0, 99), "copies": (0, 88), "defense": (1, 99), "shield": (1, 99)}
+
+
+@functools.cache
+def _read_file(path: Path) -> dict[str, dict[str, Any]]:
+    try:
+        with path.open("rb") as file:
+            return tomllib.load(file)
+    except FileNotFoundError:
+        raise InputError(f"{path}: no such card file") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: not a TOML file: {error}") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+
+
+def read_cards(extra: Sequence[str | Path] = ()) -> dict[str, dict[str, Any]]:
+    """All cards by id, in table order: the game's own, then those of extra files, which may also replace cards.
+
+    A card of an extra file that names a known id changes just the fields it gives.
+    """
+    cards = {card: dict(fields) for card, fields in _read_file(CARDS_FILE).items()}
+    problems: list[str] = []
+    for path in extra:
+        for card, fields in _read_file(Path(path)).items():
+            if not isinstance(fields, Mapping):
+                problems.append(f'{path}: "{card}" stands outside a card; a card is a table such as [{card}]')
+                continue
+            cards[card] = {**cards.get(card, {"source": "designed"}), **fields}
+            problems += _check_card(card, cards[card], f"{path}: {card}")
+    if problems:
+        raise InputError(problems)
+    return cards
+
+
+def _check_card(card: str, fields: Mapping[str, Any], where: str) -> list[str]:
+    """What is wrong with the facts of one card, apart from its effects."""
+    problems = []
+    if not card.replace("_", "a").isalnum() or card != card.lower():
+        problems.append(f'{where}: a card id is lower_snake_case, e.g. "{card.lower().replace(" ", "_")}"')
+    for field, value in fields.items():
+        if field not in FIELDS:
+            problems.append(f'{where}: no field is called "{field}"{nearest(field, FIELDS)}')
+        elif not isinstance(value, FIELDS[field]) or isinstance(value, bool):
+            problems.append(f"{where}: {field} should be {_kind_name(FIELDS[field])}, found {value!r}")
+        elif field in BOUNDS and not BOUNDS[field][0] <= value <= BOUNDS[field][1]:
+            problems.append(f"{where}: {field} should be from {BOUNDS[field][0]} to {BOUNDS[field][1]}, found {value}")
+    problems += [f"{where}: {field} is missing" for field in ("name", "type", "cost", "copies") if field not in fields]
+    for field, known in (("type", TYPES), ("source", SOURCES), ("faction", tuple(FACTIONS))):
+        if isinstance(fields.get(field), str) and fields[field] not in known:
+            problems.append(f'{where}: no {field} is called "{fields[field]}"{nearest(fields[field], known)}')
+    champion = fields.get("type") == "champion"
+    if champion and "defense" not in fields:
+        problems.append(f"{where}: a champion needs a defense")
+    for field in ("defense", "exhaust", "exhaust_needs", "static"):
+        if field in fields and not champion:
+            problems.append(f'{where}: only a champion has "{field}"')
+    return problems
+
+
+def _kind_name(kind: Any) -> str:
+    return {str: "a text", int: "a whole number", list: 'a list of effects such as ["gain_gems 1"]'}[kind]
+
+
+def fill_cards(tables: np.record, cards: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """Writes the cards and their effect programs into TABLES; returns the problems found."""
+    words = vocabulary(list(cards))
+    problems: list[str] = []
+    rows: list[tuple[int, ...]] = []
+    if len(cards) > CARD_TYPES_MAX:
+        return [f"at most {CARD_TYPES_MAX} different cards, found {len(cards)}"]
+    for row, (card, fields) in zip(tables["card"], cards.items(), strict=False):
+        row["cost"], row["copies"] = fields["cost"], fields["copies"]
+        row["faction"] = FACTIONS[fields.get("faction", "none")]
+        row["starter"] = fields["type"] == "starter"
+        row["champion"] = fields["type"] == "champion"
+        row["mercenary"] = fields["type"] == "mercenary"
+        row["ally"] = not row["champion"]
+        row["defense"], row["shield"] = fields.get("defense", 0), fields.get("shield", 0)
+        for timing in ("play", "exhaust", "static"):
+            program, wrong = parse_effects(fields.get(timing, []), words, f"{card}: {timing}")
+            row[timing] = len(rows), len(rows) + len(program)
+            row["protects_owner"] |= timing == "static" and any(line[0] == PROTECTS_OWNER for line in program)
+            problems += wrong + _check_timing(program, timing, f"{card}: {timing}")
+            rows += program
+        if "exhaust_needs" in fields:
+            try:
+                row["exhaust_needs"] = parse_condition(fields["exhaust_needs"], words)
+            except ValueError as error:
+                problems.append(f"{card}: exhaust_needs: {error}")
+    if len(rows) > EFFECTS_MAX:
+        return [*problems, f"at most {EFFECTS_MAX} effect rows in all, found {len(rows)}"]
+    for index, line in enumerate(rows):
+        tables["effect"][index] = line
+    tables["n_cards"] = len(cards)
+    return problems + _check_decks(cards)
+
+
+def _check_timing(program: Sequence[tuple[int, ...]], timing: str, where: str) -> list[str]:
+    static = (CANNOT_BE_ATTACKED, PROTECTS_OWNER)
+    if all((line[0] in static) == (timing == "static") for line in program):
+        return []
+    return [f"{where}: cannot_be_attacked and protects_owner stand under static, and nothing else does"]
+
+
+def _check_decks(cards: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    starters = sum(fields["copies"] for fields in cards.values() if fields["type"] == "starter")
+    center = sum(fields["copies"] for fields in cards.values() if fields["type"] != "starter")
+    problems = []
+    if not 1 <= starters <= 30:
+        problems.append(f"a starting deck has 1 to 30 cards, found {starters}")
+    if starters + center > PILE_MAX:
+        problems.append(f"center deck and one starting deck hold at most {PILE_MAX} cards together, found {starters + center}")
+    return problems

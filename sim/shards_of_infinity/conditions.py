@@ -1,0 +1,164 @@
+"""Keywords, conditions and counts of the effect notation, and proofs by cards shown from hand."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from .cards import (
+    CONTROL,
+    DOMINION,
+    ECHO,
+    HEALTH,
+    HOMODEUS_CHAMPION,
+    HOMODEUS_CHAMPIONS,
+    INSPIRE,
+    MASTERY,
+    UNDERGROWTH_ALLY_PLAYED,
+    UNIFY,
+)
+from .state import Faction
+
+FAILS, HOLDS, PROVABLE = 0, 1, 2
+"""Verdicts on a condition. PROVABLE: it would hold if cards were shown from hand."""
+
+HOMODEUS, ORDER, UNDERGROWTH, WRAETHE = (int(f) for f in list(Faction)[1:])
+DOMINION_FACTIONS = (1 << HOMODEUS) | (1 << UNDERGROWTH) | (1 << WRAETHE)
+
+
+@kernel
+def is_undergrowth_ally(t, card):
+    """Whether a card can witness Unify: an ally or mercenary of the Undergrowth, no champion."""
+    return t.card[card].ally == 1 and t.card[card].faction == UNDERGROWTH
+
+
+@kernel
+def undergrowth_allies_played(s, t):
+    """How many Undergrowth allies were played this turn, fast-played ones included."""
+    n = 0
+    for i in range(s.play.n):
+        n += is_undergrowth_ally(t, s.play.card[i])
+    return n
+
+
+@kernel
+def homodeus_champions(s, t, seat):
+    """How many Homodeus champions a seat has in play, ready or exhausted."""
+    n = 0
+    for i in range(s.champions[seat].n):
+        n += t.card[s.champions[seat].card[i]].faction == HOMODEUS
+    if seat == s.active:
+        for i in range(s.exhausted.n):
+            n += t.card[s.exhausted.card[i]].faction == HOMODEUS
+    return n
+
+
+@kernel
+def wraethe_cards_discarded(s, t, seat):
+    """How many Wraethe cards lie in a seat's discard pile."""
+    n = 0
+    for i in range(s.discard[seat].n):
+        n += t.card[s.discard[seat].card[i]].faction == WRAETHE
+    return n
+
+
+@kernel
+def count(s, t, seat, what):
+    """The number that a `per` of the notation stands for."""
+    if what == HOMODEUS_CHAMPION:
+        return homodeus_champions(s, t, seat)
+    if what == UNDERGROWTH_ALLY_PLAYED:
+        return undergrowth_allies_played(s, t)
+    return wraethe_cards_discarded(s, t, seat)
+
+
+@kernel
+def factions_played(s, t):
+    """Bit mask of the factions of all cards played this turn; champions count in the turn they come from hand."""
+    mask = s.factions_deployed
+    for i in range(s.play.n):
+        mask |= 1 << t.card[s.play.card[i]].faction
+    return mask
+
+
+@kernel
+def unify(s, t, seat, card):
+    """Verdict on Unify for an effect of `card`: another Undergrowth ally played this turn, or one in hand to show."""
+    if undergrowth_allies_played(s, t) > is_undergrowth_ally(t, card):
+        return HOLDS
+    for i in range(s.hand[seat].n):
+        if is_undergrowth_ally(t, s.hand[seat].card[i]):
+            return PROVABLE
+    return FAILS
+
+
+@kernel
+def dominion(s, t, seat):
+    """Verdict on Dominion: Homodeus, Undergrowth and Wraethe among the cards played this turn and those in hand to show."""
+    missing = DOMINION_FACTIONS & ~factions_played(s, t)
+    if missing == 0:
+        return HOLDS
+    for i in range(s.hand[seat].n):
+        missing &= ~(1 << t.card[s.hand[seat].card[i]].faction)
+    return PROVABLE if missing == 0 else FAILS
+
+
+@kernel
+def controls(s, seat, card):
+    """Whether a seat has a champion in play."""
+    for i in range(s.champions[seat].n):
+        if s.champions[seat].card[i] == card:
+            return True
+    if seat == s.active:
+        for i in range(s.exhausted.n):
+            if s.exhausted.card[i] == card:
+                return True
+    return False
+
+
+@kernel
+def inspire(s, seat):
+    """Whether a seat has any champion in play."""
+    return s.champions[seat].n > 0 or (seat == s.active and s.exhausted.n > 0)
+
+
+@kernel
+def verdict(s, t, seat, card, condition, argument):
+    """FAILS, HOLDS or PROVABLE for a condition of an effect of `card` under the control of `seat`, as things stand."""
+    holds = True
+    if condition == MASTERY:
+        holds = s.mastery[seat] >= argument
+    elif condition == HEALTH:
+        holds = s.health[seat] >= argument
+    elif condition == UNIFY:
+        return unify(s, t, seat, card)
+    elif condition == DOMINION:
+        return dominion(s, t, seat)
+    elif condition == ECHO:
+        holds = wraethe_cards_discarded(s, t, seat) > 0
+    elif condition == INSPIRE:
+        holds = inspire(s, seat)
+    elif condition == HOMODEUS_CHAMPIONS:
+        holds = homodeus_champions(s, t, seat) >= argument
+    elif condition == CONTROL:
+        holds = controls(s, seat, argument)
+    return HOLDS if holds else FAILS
+
+
+@kernel
+def faction_to_show(s, t, condition, shown):
+    """The faction that the next card shown for a proof must have; 0 when the proof is complete.
+
+    `shown` is the bit mask of factions shown so far. Dominion asks for its factions one at a time.
+    """
+    if condition == UNIFY:
+        return UNDERGROWTH if shown == 0 else 0
+    missing = DOMINION_FACTIONS & ~(factions_played(s, t) | shown)
+    for faction in range(HOMODEUS, WRAETHE + 1):
+        if missing & (1 << faction):
+            return faction
+    return 0
+
+
+@kernel
+def proves(t, condition, faction, card):
+    """Whether showing a card from hand gives the faction asked for; for Unify it must be an ally."""
+    return t.card[card].faction == faction and (condition != UNIFY or t.card[card].ally == 1)

@@ -1,0 +1,220 @@
+"""The words of Shards of Infinity: phrases for actions, paths into the state, events for scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ..core.words import (
+    Event,
+    Path,
+    Words,
+    fill_pile,
+    pile_cards,
+    read_cards,
+    read_seat,
+    seat_name,
+    truth,
+    whole,
+)
+from . import cards as card_file
+from .rules import draw, eliminate, living
+from .setup import clear
+from .state import INFINITE, NO_CARD, ROW_MAX, Decision, Kind
+
+VERBS = {
+    "play CARD": "play a card from hand",
+    "exhaust CARD": "use the ability of a ready champion",
+    "recruit CARD": "pay for a card of the row; it goes to the discard pile",
+    "fast-play CARD": "pay for a mercenary of the row and play it at once",
+    "focus": "once a turn, pay a gem for one mastery",
+    "attack SEAT CARD": "pay power equal to its defense to destroy a champion",
+    "end turn": "end the main phase: the remaining power becomes damage",
+    "attack SEAT NUMBER": "with several opponents to attack: so much of the power goes to this one",
+    "shield CARD": "the attacked seat reveals a shield from hand",
+    "reveal CARD": "show a card from hand for Unify or Dominion",
+    "banish hand CARD": "remove a card in hand from the game",
+    "banish discard CARD": "remove a card in the discard pile from the game",
+    "return CARD": "take a card from the discard pile into hand",
+    "take CARD": "recruit a card of the row without paying",
+    "destroy SEAT CARD": "destroy a champion of an opponent by an effect",
+    "copy CARD": "resolve once more the effect of a card played this turn",
+    "target SEAT": "choose the opponent that an effect is for",
+    "decline": "do not shield, reveal or banish (any more)",
+}
+
+PHRASES = {
+    Kind.PLAY: "play {card}",
+    Kind.EXHAUST: "exhaust {card}",
+    Kind.RECRUIT: "recruit {card}",
+    Kind.FAST_PLAY: "fast-play {card}",
+    Kind.FOCUS: "focus",
+    Kind.ATTACK_CHAMPION: "attack {seat} {card}",
+    Kind.END_TURN: "end turn",
+    Kind.ASSIGN: "attack {seat} {a}",
+    Kind.SHIELD: "shield {card}",
+    Kind.REVEAL: "reveal {card}",
+    Kind.BANISH_HAND: "banish hand {card}",
+    Kind.BANISH_DISCARD: "banish discard {card}",
+    Kind.RETURN: "return {card}",
+    Kind.TAKE: "take {card}",
+    Kind.DESTROY: "destroy {seat} {card}",
+    Kind.COPY: "copy {card}",
+    Kind.TARGET: "target {seat}",
+    Kind.DECLINE: "decline",
+}
+
+
+def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
+    """The phrase for an action, e.g. `attack p2 li_hin`."""
+    kind, a = Kind(int(action.kind)), int(action.a)
+    return PHRASES[kind].format(card=ids[a] if 0 <= a < len(ids) else "", seat=seat_name(int(action.b)), a=a)
+
+
+def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
+    """All paths into a state of a table with so many players."""
+    found = {
+        "turn": _number("turn", 0, 10_000, "turns ended so far, of all players"),
+        "gems": _number("gems", 0, 9_999, "gems of the turn under way"),
+        "power": Path(
+            lambda s: "infinite" if s.power >= INFINITE else int(s.power),
+            lambda s, value: setattr(s, "power", INFINITE if value == "infinite" else whole(value, 0, 9_999)),
+            'power of the turn under way, or "infinite"',
+        ),
+        "focused": _flag("focused", "whether focus was used this turn"),
+        "deploys": _number("deploys", 0, 99, "Homodeus champions that will enter play when recruited this turn"),
+        "copies_homodeus": _flag("copies_homodeus", "whether Homodeus allies resolve twice this turn"),
+        "row": Path(lambda s: [ids[int(c)] for c in s.row if c != NO_CARD], _write_row(t, ids), "the center row"),
+        "center": _pile(lambda s: s.center, ids, "the center deck", ordered=True),
+        "banished": Path(lambda s: _banished(s, ids), _write_banished(ids), "cards out of the game"),
+        "play": _pile(lambda s: s.play, ids, "allies played this turn, fast-played ones included"),
+        "fast_played": _pile(lambda s: s.fast_played, ids, "mercenaries fast-played this turn"),
+    }
+    for seat in range(int(t.players)):
+        found |= {f"{seat_name(seat)}.{name}": path for name, path in _seat_paths(t, seat, ids).items()}
+    return found
+
+
+def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
+    return {
+        "health": _element("health", seat, 0, int(t.max_health), "health"),
+        "mastery": _element("mastery", seat, 0, int(t.max_mastery), "mastery"),
+        "alive": Path(lambda s: bool(s.alive[seat]), lambda s, v: _write_alive(s, seat, v), "whether still in the game"),
+        "hand": _pile(lambda s: s.hand[seat], ids, "the hand"),
+        "known": Path(
+            lambda s: [ids[int(c)] for c in s.hand[seat].card[: s.known[seat]]],
+            None,
+            "cards in hand that everybody has seen",
+        ),
+        "deck": _pile(lambda s: s.deck[seat], ids, "the deck", ordered=True),
+        "discard": _pile(lambda s: s.discard[seat], ids, "the discard pile", ordered=True),
+        "champions": Path(
+            lambda s: pile_cards(s.champions[seat], ids) + (pile_cards(s.exhausted, ids) if s.active == seat else []),
+            lambda s, value: fill_pile(s.champions[seat], read_cards(value, ids)),
+            "champions in play, ready or exhausted; written: ready ones",
+        ),
+        "exhausted": Path(
+            lambda s: pile_cards(s.exhausted, ids) if s.active == seat else [],
+            lambda s, value: _write_exhausted(s, seat, value, ids),
+            "exhausted champions in play",
+        ),
+    }
+
+
+def _number(field: str, low: int, high: int, text: str) -> Path:
+    return Path(lambda s: int(s[field]), lambda s, value: setattr(s, field, whole(value, low, high)), text)
+
+
+def _flag(field: str, text: str) -> Path:
+    return Path(lambda s: bool(s[field]), lambda s, value: setattr(s, field, truth(value)), text)
+
+
+def _element(field: str, seat: int, low: int, high: int, text: str) -> Path:
+    def write(s: Any, value: Any) -> None:
+        s[field][seat] = whole(value, low, high)
+
+    return Path(lambda s: int(s[field][seat]), write, text)
+
+
+def _pile(zone: Callable[[Any], Any], ids: Sequence[str], text: str, ordered: bool = False) -> Path:
+    def write(s: Any, value: Any) -> None:
+        fill_pile(zone(s), read_cards(value, ids))
+
+    return Path(lambda s: pile_cards(zone(s), ids), write, text + (", top first" if ordered else ""), ordered)
+
+
+def _write_row(t: Any, ids: Sequence[str]) -> Callable[[Any, Any], None]:
+    def write(s: Any, value: Any) -> None:
+        cards = read_cards(value, ids)
+        if len(cards) > int(t.row):
+            raise ValueError(f"the row has {int(t.row)} slots, found {len(cards)} cards")
+        s.row[:ROW_MAX] = [*cards, *[NO_CARD] * (ROW_MAX - len(cards))]
+
+    return write
+
+
+def _banished(s: Any, ids: Sequence[str]) -> list[str]:
+    return [card for index, card in enumerate(ids) for _ in range(int(s.banished[index]))]
+
+
+def _write_banished(ids: Sequence[str]) -> Callable[[Any, Any], None]:
+    def write(s: Any, value: Any) -> None:
+        s.banished[:] = 0
+        for card in read_cards(value, ids):
+            s.banished[card] += 1
+
+    return write
+
+
+def _write_alive(s: Any, seat: int, value: Any) -> None:
+    if truth(value):
+        s.alive[seat] = 1
+    else:
+        eliminate(s, seat)
+
+
+def _write_exhausted(s: Any, seat: int, value: Any, ids: Sequence[str]) -> None:
+    if s.active != seat:
+        raise ValueError(f"only {seat_name(int(s.active))}, whose turn it is, can have exhausted champions")
+    fill_pile(s.exhausted, read_cards(value, ids))
+
+
+def _draw(s: Any, t: Any, seat: str, n: str) -> None:
+    draw(s, read_seat(seat, int(t.players)), _count(n))
+
+
+def _damage(s: Any, t: Any, seat: str, n: str) -> None:
+    index = read_seat(seat, int(t.players))
+    s.health[index] = max(int(s.health[index]) - _count(n), 0)
+    if s.health[index] == 0:
+        eliminate(s, index)
+        if living(s) == 1:
+            raise ValueError("the last opponent cannot be eliminated by an event; end a turn instead")
+
+
+def _count(word: str) -> int:
+    return whole(int(word) if word.isdigit() else word, 0, 999)
+
+
+EVENTS = {
+    "draw": Event(("SEAT", "NUMBER"), _draw, "a seat draws cards"),
+    "damage": Event(("SEAT", "NUMBER"), _damage, "a seat loses health, without shields"),
+}
+
+
+def _effect_words() -> Mapping[str, Mapping[str, str]]:
+    words = card_file.vocabulary(list(card_file.read_cards()))
+    groups = {"operations": words.operations, "counts": words.counts, "conditions": words.conditions}
+    return {group: {name: term.help for name, term in terms.items()} for group, terms in groups.items()}
+
+
+WORDS = Words(
+    cards=card_file.read_cards,
+    verbs=VERBS,
+    decisions={int(decision): decision.name.lower() for decision in Decision},
+    phrase=phrase,
+    paths=paths,
+    events=EVENTS,
+    clear=clear,
+    effect_words=_effect_words,
+)

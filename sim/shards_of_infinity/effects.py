@@ -1,0 +1,242 @@
+"""What each operation of the effect notation does, and how pending frames are worked off up to the next decision."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from .cards import (
+    BANISH_UP_TO,
+    COPY_HOMODEUS_ALLIES,
+    COPY_PLAYED_EFFECT,
+    DEPLOY_NEXT_HOMODEUS_CHAMPION,
+    DESTROY_ALL_ENEMY_CHAMPIONS,
+    DESTROY_ENEMY_CHAMPION,
+    DOUBLE_POWER,
+    DRAW,
+    GAIN_GEMS,
+    GAIN_HEALTH,
+    GAIN_MASTERY,
+    GAIN_POWER,
+    OPPONENT_LOSES_MASTERY,
+    RECRUIT_FREE,
+    RETURN_FROM_DISCARD,
+)
+from .conditions import FAILS, HOLDS, HOMODEUS, PROVABLE, WRAETHE, count, verdict
+from .rules import (
+    ask,
+    begin_shields,
+    destroy_all_enemy_champions,
+    draw,
+    end_phase,
+    gain_health,
+    gain_mastery,
+    gain_power,
+    living,
+    lose_mastery,
+    push,
+    push_program,
+    suffer_losses,
+)
+from .state import NO_CARD, Decision, Filter, Frame, Proof
+
+EFFECTS, PROVE, BANISH, RETURN, TAKE, DESTROY, COPY, TARGET, SPLIT, SHIELD, DEFEND, LOSSES = (int(f) for f in Frame)
+MAIN, ASK_REVEAL, ASK_SHIELD = int(Decision.MAIN), int(Decision.REVEAL), int(Decision.SHIELD)
+ASK_BANISH, ASK_RETURN, ASK_TAKE = int(Decision.BANISH), int(Decision.RETURN), int(Decision.TAKE)
+ASK_DESTROY, ASK_COPY, ASK_TARGET = int(Decision.DESTROY), int(Decision.COPY), int(Decision.TARGET)
+UNKNOWN, GIVEN = int(Proof.UNKNOWN), int(Proof.GIVEN)
+CHAMPION, MERCENARY = int(Filter.CHAMPION), int(Filter.MERCENARY)
+
+
+@kernel
+def matches(t, card, which):
+    """Whether a card passes a Filter."""
+    if which == CHAMPION:
+        return t.card[card].champion == 1
+    if which == MERCENARY:
+        return t.card[card].mercenary == 1
+    return t.card[card].faction == WRAETHE
+
+
+@kernel
+def copy_homodeus_allies(s, t):
+    """Each Homodeus ally played this turn resolves once more, in the order of play; later ones will resolve twice."""
+    s.copies_homodeus = 1
+    for i in range(s.play.n - 1, -1, -1):
+        card = s.play.card[i]
+        if t.card[card].faction == HOMODEUS:
+            push_program(s, card, t.card[card].play)
+
+
+@kernel
+def do_at_once(s, t, seat, operation, n):
+    """Does an operation that needs no choice. False if it is one that does."""
+    if operation == GAIN_GEMS:
+        s.gems += n
+    elif operation == GAIN_POWER:
+        gain_power(s, n)
+    elif operation == GAIN_HEALTH:
+        gain_health(s, t, seat, n)
+    elif operation == GAIN_MASTERY:
+        gain_mastery(s, t, seat, n)
+    elif operation == DRAW:
+        draw(s, seat, n)
+    elif operation == DOUBLE_POWER:
+        gain_power(s, s.power)
+    elif operation == DEPLOY_NEXT_HOMODEUS_CHAMPION:
+        s.deploys += 1
+    elif operation == DESTROY_ALL_ENEMY_CHAMPIONS:
+        destroy_all_enemy_champions(s, seat)
+    else:
+        return False
+    return True
+
+
+@kernel
+def push_choice(s, t, card, operation, a, b):
+    """Makes an operation with a choice pending."""
+    if operation == BANISH_UP_TO:
+        push(s, BANISH, card, a, 0, 0)
+    elif operation == RETURN_FROM_DISCARD:
+        push(s, RETURN, card, a, 0, 0)
+    elif operation == RECRUIT_FREE:
+        push(s, TAKE, card, a, b, 0)
+    elif operation == DESTROY_ENEMY_CHAMPION:
+        push(s, DESTROY, card, 0, 0, 0)
+    elif operation == COPY_PLAYED_EFFECT:
+        push(s, COPY, card, a, 0, 0)
+    elif operation == OPPONENT_LOSES_MASTERY:
+        push(s, TARGET, card, a, 0, 0)
+    elif operation == COPY_HOMODEUS_ALLIES:
+        copy_homodeus_allies(s, t)
+
+
+@kernel
+def run_effects(s, t, seat):
+    """Works off the program on top of the stack, until its end or until something else must come first.
+
+    A condition is looked at when its row is reached, and never again. One that cards in hand could prove is put to the
+    player first.
+    """
+    s.n_frames -= 1
+    frame = s.frame[s.n_frames]
+    card, row, end, proof = frame.card, frame.a, frame.b, frame.c
+    while row < end:
+        e = t.effect[row]
+        found = HOLDS
+        if e.condition != 0:
+            found = verdict(s, t, seat, card, e.condition, e.argument)
+        if found == PROVABLE and proof != UNKNOWN:
+            found = HOLDS if proof == GIVEN else FAILS
+        proof = UNKNOWN
+        if found == PROVABLE:
+            push(s, EFFECTS, card, row, end, UNKNOWN)
+            push(s, PROVE, card, e.condition, 0, 1)
+            return
+        row += 1
+        if found == HOLDS:
+            row += e.skip
+            n = e.a * count(s, t, seat, e.per) if e.per != 0 else e.a
+            if not do_at_once(s, t, seat, e.operation, n):
+                if row < end:
+                    push(s, EFFECTS, card, row, end, UNKNOWN)
+                push_choice(s, t, card, e.operation, e.a, e.b)
+                return
+
+
+@kernel
+def in_discard(s, t, seat, which):
+    """Whether a seat's discard pile holds a card that passes a Filter."""
+    for i in range(s.discard[seat].n):
+        if matches(t, s.discard[seat].card[i], which):
+            return True
+    return False
+
+
+@kernel
+def in_row(s, t, cost):
+    """Whether the row holds a card of at most that cost."""
+    for slot in range(t.row):
+        if s.row[slot] != NO_CARD and t.card[s.row[slot]].cost <= cost:
+            return True
+    return False
+
+
+@kernel
+def enemy_champions(s, seat):
+    """How many champions the opponents of a seat have in play."""
+    n = 0
+    for opponent in range(s.players):
+        if opponent != seat:
+            n += s.champions[opponent].n
+    return n
+
+
+@kernel
+def has_shield(s, t, seat, used):
+    """Whether a hand holds a shield beyond the first `used` cards, which were revealed against this attack."""
+    for i in range(used, s.hand[seat].n):
+        if t.card[s.hand[seat].card[i]].shield > 0:
+            return True
+    return False
+
+
+@kernel
+def target_opponent(s, seat, n):
+    """One opponent loses mastery: with a single living opponent there is nothing to choose."""
+    if living(s) > 2:
+        ask(s, seat, ASK_TARGET)
+        return
+    s.n_frames -= 1
+    for opponent in range(s.players):
+        if opponent != seat and s.alive[opponent] == 1:
+            lose_mastery(s, opponent, n)
+
+
+@kernel
+def ask_if(s, seat, decision, possible):
+    """Asks for the choice on top of the stack, or drops it if nothing can be chosen."""
+    if possible:
+        ask(s, seat, decision)
+    else:
+        s.n_frames -= 1
+
+
+@kernel
+def resolve_frame(s, t):
+    """Deals with the frame on top of the stack: does it, asks for the choice it needs, or drops it if it has no object."""
+    frame, seat = s.frame[s.n_frames - 1], s.active
+    if frame.kind == EFFECTS:
+        run_effects(s, t, seat)
+    elif frame.kind == PROVE:
+        ask(s, seat, ASK_REVEAL)
+    elif frame.kind == BANISH:
+        ask_if(s, seat, ASK_BANISH, frame.a > 0 and s.hand[seat].n + s.discard[seat].n > 0)
+    elif frame.kind == RETURN:
+        ask_if(s, seat, ASK_RETURN, in_discard(s, t, seat, frame.a))
+    elif frame.kind == TAKE:
+        ask_if(s, seat, ASK_TAKE, in_row(s, t, frame.a))
+    elif frame.kind == DESTROY:
+        ask_if(s, seat, ASK_DESTROY, enemy_champions(s, seat) > 0)
+    elif frame.kind == COPY:
+        ask_if(s, seat, ASK_COPY, s.play.n > 1)
+    elif frame.kind == TARGET:
+        target_opponent(s, seat, frame.a)
+    elif frame.kind == SHIELD:
+        ask_if(s, frame.a, ASK_SHIELD, s.damage[frame.a] > 0 and has_shield(s, t, frame.a, frame.b))
+    elif frame.kind == DEFEND:
+        s.n_frames -= 1
+        begin_shields(s)
+    elif frame.kind == LOSSES:
+        s.n_frames -= 1
+        suffer_losses(s)
+        if s.over == 0:
+            end_phase(s, t)
+
+
+@kernel
+def advance(s, t):
+    """Works off what is pending up to the next decision or the end of the game; with nothing pending the active seat moves."""
+    while s.decision == 0 and s.over == 0 and s.error == 0:
+        if s.n_frames == 0:
+            ask(s, s.active, MAIN)
+        else:
+            resolve_frame(s, t)

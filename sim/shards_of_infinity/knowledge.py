@@ -1,0 +1,58 @@
+"""What a seat cannot know, redealt; and what a finished game is measured by."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from ..core.pile import put, shuffle, shuffle_part, take_top
+from ..core.rng import MARKET, reseed_streams, shuffle_stream
+from .state import SEATS
+
+SEAT_MEASURES = ("health", "mastery", "cards", "champions", "recruits", "fast_plays", "focuses")
+MEASURES = ("cause", *(f"p{seat + 1}_{name}" for seat in range(SEATS) for name in SEAT_MEASURES))
+"""cause: see state.Cause. Per seat at the end: health, mastery, cards owned, champions in play; and over the game: cards
+recruited, mercenaries fast-played, turns with focus."""
+
+
+@kernel
+def determinize(s, t, viewer, seed):
+    """Redeals what `viewer` cannot know: the other hands but for cards shown, the order of all decks, the unseen center.
+
+    Everybody knows what each player owns and which cards lie at the bottom of the center deck.
+    """
+    reseed_streams(s, seed, s.players)
+    for seat in range(s.players):
+        hand, deck = s.hand[seat], s.deck[seat]
+        hidden = 0
+        if seat != viewer:
+            hidden = hand.n - s.known[seat]
+            for _ in range(hidden):
+                put(s, deck, take_top(hand))
+        shuffle(s, shuffle_stream(seat), deck)
+        for _ in range(hidden):
+            put(s, hand, take_top(deck))
+    shuffle_part(s, MARKET, s.center, s.center_known)
+
+
+@kernel
+def cards_owned(s, seat):
+    """How many cards a seat has in all its zones; allies played this turn belong to the active seat."""
+    n = s.deck[seat].n + s.hand[seat].n + s.discard[seat].n + s.champions[seat].n
+    if seat == s.active:
+        n += s.exhausted.n + s.play.n - s.fast_played.n
+    return n
+
+
+@kernel
+def measure(s, t, out):
+    """Writes the figures named in MEASURES."""
+    out[0] = s.cause
+    at = 1
+    for seat in range(SEATS):
+        out[at] = s.health[seat]
+        out[at + 1] = s.mastery[seat]
+        out[at + 2] = cards_owned(s, seat)
+        out[at + 3] = s.champions[seat].n
+        out[at + 4] = s.recruits[seat]
+        out[at + 5] = s.fast_plays[seat]
+        out[at + 6] = s.focuses[seat]
+        at += 7
