@@ -79,6 +79,7 @@ class Moments:
     """
 
     def __init__(self, columns: int = 1, denominator: int = DENOMINATOR) -> None:
+        """Start without rows; every value will be a whole number of 1/denominator."""
         if columns < 1 or denominator < 1:
             raise ValueError(f"columns and denominator must be at least 1, not {columns} and {denominator}")
         self.columns = columns
@@ -90,6 +91,7 @@ class Moments:
         self._highest: list[int] = []
 
     def __eq__(self, other: object) -> bool:
+        """Tell whether all totals are equal."""
         return isinstance(other, Moments) and vars(self) == vars(other)
 
     def add(self, values: ArrayLike) -> None:
@@ -155,9 +157,8 @@ class Moments:
         sound[sound] = np.abs(scaled[sound] - units[sound]) <= GRID_TOLERANCE
         if not sound.all():
             row = int(np.argmin(sound.all(axis=1)))
-            raise ValueError(
-                f"row {row} is {rows[row].tolist()}: not finite multiples of 1/{self.denominator}"
-            )
+            found = rows[row].tolist()
+            raise ValueError(f"row {row} is {found}: not finite multiples of 1/{self.denominator}")
         return units.astype(np.int64)
 
     def _gather(
@@ -343,10 +344,10 @@ def games_for_half_width(
     The mean and the variance seen so far are carried forward, drawn towards the worst case while deals are
     few; without deals it is the worst case. sequence: whether the interval is a confidence sequence.
     """
-    if not half_width > 0 or games_per_deal < 1:
-        raise ValueError(
-            f"half_width {half_width} must be above 0, games_per_deal {games_per_deal} at least 1"
-        )
+    if not half_width > 0:
+        raise ValueError(f"half_width must be above 0, not {half_width}")
+    if games_per_deal < 1:
+        raise ValueError(f"games_per_deal must be at least 1, not {games_per_deal}")
     quantile = _sequence_quantile(confidence, tightest_at) if sequence else _fixed_quantile(confidence)
     values = _values(moments, column, (0, 1)) if against is None else _differences(moments, column, against)
     done, position, effect = values.n, 0.0, 1.0
@@ -368,9 +369,7 @@ def games_for_half_width(
     return (enough - done) * games_per_deal
 
 
-def format_interval(
-    interval: Interval, unit: str = "%", *, scale: float = 100.0, signed: bool = False
-) -> str:
+def format_interval(interval: Interval, unit: str = "%", *, scale: float = 100, signed: bool = False) -> str:
     """The estimate times scale, with no more digits than its interval supports: "57.3 % ± 0.8".
 
     The half width keeps one digit, two when the first is 1. An interval that leans to one side by more than a
@@ -382,9 +381,8 @@ def format_interval(
     half_width = interval.half_width * scale
     decimals = _decimals(half_width)
     form = f"{'+' if signed else ''}z.{decimals}f"
-    estimate, low, high = (
-        f"{value * scale:{form}}" for value in (interval.estimate, interval.low, interval.high)
-    )
+    values = (interval.estimate, interval.low, interval.high)
+    estimate, low, high = (f"{value * scale:{form}}" for value in values)
     lean = abs(interval.low + interval.high - 2 * interval.estimate) / 2
     if lean > interval.half_width / 10:
         return f"{estimate} {unit} ({low} to {high})"
@@ -439,7 +437,7 @@ def _sequence_quantile(confidence: float, tightest_at: int) -> Quantile:
 
 @dataclass(frozen=True)
 class _Values:
-    """n values: their mean, variance (divisor n), the middle of their bounds and half the bounds' distance."""
+    """n values: mean, variance (divisor n), the middle of their bounds, half the distance of the bounds."""
 
     n: int
     mean: float

@@ -97,7 +97,7 @@ def parse_effects(lines: Sequence[str], vocabulary: Vocabulary, where: str) -> t
 
 def _parse_line(line: str, vocabulary: Vocabulary) -> list[tuple[int, ...]]:
     if not isinstance(line, str) or not line.strip():
-        raise ValueError("an effect is a line of text such as \"gain_gems 2\"")
+        raise ValueError('an effect is a line of text such as "gain_gems 2"')
     name, _, rest = line.strip().partition(" ")
     operation = _term(vocabulary.operations, name, "operation")
     alternatives = [_parse_alternative(text.split(), operation, vocabulary) for text in rest.split(",")]

@@ -108,7 +108,9 @@ def _compile(function: Callable[..., Any], signature: Any = None, cache: bool = 
         prepare_cache(folder)
         numba.config.CACHE_DIR = str(folder)
     try:
-        wrap = numba.njit(cache=cache, nogil=True) if signature is None else numba.njit(signature, cache=cache, nogil=True)
+        wrap = (
+            numba.njit(cache=cache, nogil=True) if signature is None else numba.njit(signature, cache=cache, nogil=True)
+        )
         return wrap(function)
     finally:
         numba.config.CACHE_DIR = before

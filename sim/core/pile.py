@@ -12,6 +12,7 @@ from .faults import ERROR_PILE_FULL
 from .kernel import kernel
 from .rng import below
 
+
 def pile_dtype(capacity: int) -> np.dtype:
     """Record of a pile that holds up to `capacity` cards."""
     return np.dtype([("n", "i2"), ("card", "i1", (capacity,))], align=True)

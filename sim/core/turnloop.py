@@ -69,8 +69,9 @@ def decide(s, tables, legal_actions, agents, params, actions):
 @kernel
 def fold(fingerprint, action):
     """The fingerprint of a game after one more action."""
-    code = np.uint64(action.kind & 0xFFFF) | (np.uint64(action.a & 0xFFFF) << np.uint64(16))
-    code |= (np.uint64(action.b & 0xFFFF) << np.uint64(32)) | (np.uint64(action.c & 0xFFFF) << np.uint64(48))
+    low = (np.int64(action.kind) & 0xFFFF) | ((np.int64(action.a) & 0xFFFF) << 16)
+    high = (np.int64(action.b) & 0xFFFF) | ((np.int64(action.c) & 0xFFFF) << 16)
+    code = np.uint64(low) | (np.uint64(high) << np.uint64(32))
     return mix64(fingerprint ^ code) + np.uint64(1)
 
 
@@ -118,7 +119,9 @@ def batch_kernel(game: Game) -> Any:
     matrices = [types.Array(types.float32, 2, "C")] * 2
     states = types.Array(t.state, 1, "C")
     return kernel(
-        types.void(states, t.tables, *functions, agents, params, types.int64, types.int64, t.actions, *matrices, *vectors)
+        types.void(
+            states, t.tables, *functions, agents, params, types.int64, types.int64, t.actions, *matrices, *vectors
+        )
     )(_play_batch)
 
 

@@ -28,6 +28,8 @@ class Path:
     help: str
     ordered: bool = False
     """whether the order of a list matters when it is compared"""
+    logged: bool = True
+    """whether a log of a game tells changes of it"""
 
 
 @dataclass(frozen=True)
@@ -59,10 +61,35 @@ class Words:
     """(state, tables, first seat): an empty table, the start of a scenario"""
     effect_words: Callable[[], Mapping[str, Mapping[str, str]]]
     """the words of the card file: operations, counts and conditions, with what they mean"""
+    situation: Callable[[Any, Any, Sequence[str]], list[str]]
+    """(state, tables, card ids) -> lines that a log prints at the start of a turn"""
 
     def card_ids(self, extra: Sequence[Any] = ()) -> list[str]:
         """Card ids in table order."""
         return list(self.cards(extra))
+
+
+def check_phrase(words: Words, phrase: str, ids: Sequence[str], players: int) -> None:
+    """Passes if the phrase could be an action of the game at some time; ValueError with the nearest words otherwise."""
+    found = phrase.split(" ")
+    readers = {
+        "CARD": lambda word: read_card(word, ids),
+        "SEAT": lambda word: read_seat(word, players),
+        "NUMBER": lambda word: int(word),
+    }
+    problem = f'no action is called "{phrase}"{nearest(phrase, words.verbs)}'
+    for pattern in (verb.split(" ") for verb in words.verbs):
+        fixed = [part for part in pattern if part not in readers]
+        if len(pattern) != len(found) or fixed != [w for w, part in zip(found, pattern, strict=True) if part in fixed]:
+            continue
+        try:
+            for word, part in zip(found, pattern, strict=True):
+                if part in readers:
+                    readers[part](word)
+            return
+        except ValueError as error:
+            problem = f'"{phrase}": {error}'
+    raise ValueError(problem)
 
 
 def seat_name(seat: int) -> str:

@@ -251,5 +251,7 @@ def _check_decks(cards: Mapping[str, Mapping[str, Any]]) -> list[str]:
     if not 1 <= starters <= 30:
         problems.append(f"a starting deck has 1 to 30 cards, found {starters}")
     if starters + center > PILE_MAX:
-        problems.append(f"center deck and one starting deck hold at most {PILE_MAX} cards together, found {starters + center}")
+        problems.append(
+            f"center deck and one starting deck hold at most {PILE_MAX} cards together, found {starters + center}"
+        )
     return problems

@@ -10,6 +10,7 @@ from ..core.words import (
     Path,
     Words,
     fill_pile,
+    list_cards,
     pile_cards,
     read_cards,
     read_seat,
@@ -74,20 +75,20 @@ def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
 def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
     """All paths into a state of a table with so many players."""
     found = {
-        "turn": _number("turn", 0, 10_000, "turns ended so far, of all players"),
+        "turn": _number("turn", 0, 10_000, "turns ended so far, of all players", logged=False),
         "gems": _number("gems", 0, 9_999, "gems of the turn under way"),
         "power": Path(
             lambda s: "infinite" if s.power >= INFINITE else int(s.power),
             lambda s, value: setattr(s, "power", INFINITE if value == "infinite" else whole(value, 0, 9_999)),
             'power of the turn under way, or "infinite"',
         ),
-        "focused": _flag("focused", "whether focus was used this turn"),
+        "focused": _flag("focused", "whether focus was used this turn", logged=False),
         "deploys": _number("deploys", 0, 99, "Homodeus champions that will enter play when recruited this turn"),
         "copies_homodeus": _flag("copies_homodeus", "whether Homodeus allies resolve twice this turn"),
         "row": Path(lambda s: [ids[int(c)] for c in s.row if c != NO_CARD], _write_row(t, ids), "the center row"),
-        "center": _pile(lambda s: s.center, ids, "the center deck", ordered=True),
+        "center": _pile(lambda s: s.center, ids, "the center deck", ordered=True, logged=False),
         "banished": Path(lambda s: _banished(s, ids), _write_banished(ids), "cards out of the game"),
-        "play": _pile(lambda s: s.play, ids, "allies played this turn, fast-played ones included"),
+        "play": _pile(lambda s: s.play, ids, "allies played this turn, fast-played ones included", logged=False),
         "fast_played": _pile(lambda s: s.fast_played, ids, "mercenaries fast-played this turn"),
     }
     for seat in range(int(t.players)):
@@ -99,14 +100,17 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
     return {
         "health": _element("health", seat, 0, int(t.max_health), "health"),
         "mastery": _element("mastery", seat, 0, int(t.max_mastery), "mastery"),
-        "alive": Path(lambda s: bool(s.alive[seat]), lambda s, v: _write_alive(s, seat, v), "whether still in the game"),
+        "alive": Path(
+            lambda s: bool(s.alive[seat]), lambda s, v: _write_alive(s, seat, v), "whether still in the game"
+        ),
         "hand": _pile(lambda s: s.hand[seat], ids, "the hand"),
         "known": Path(
             lambda s: [ids[int(c)] for c in s.hand[seat].card[: s.known[seat]]],
             None,
             "cards in hand that everybody has seen",
+            logged=False,
         ),
-        "deck": _pile(lambda s: s.deck[seat], ids, "the deck", ordered=True),
+        "deck": _pile(lambda s: s.deck[seat], ids, "the deck", ordered=True, logged=False),
         "discard": _pile(lambda s: s.discard[seat], ids, "the discard pile", ordered=True),
         "champions": Path(
             lambda s: pile_cards(s.champions[seat], ids) + (pile_cards(s.exhausted, ids) if s.active == seat else []),
@@ -121,12 +125,15 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
     }
 
 
-def _number(field: str, low: int, high: int, text: str) -> Path:
-    return Path(lambda s: int(s[field]), lambda s, value: setattr(s, field, whole(value, low, high)), text)
+def _number(field: str, low: int, high: int, text: str, logged: bool = True) -> Path:
+    def write(s: Any, value: Any) -> None:
+        setattr(s, field, whole(value, low, high))
+
+    return Path(lambda s: int(s[field]), write, text, logged=logged)
 
 
-def _flag(field: str, text: str) -> Path:
-    return Path(lambda s: bool(s[field]), lambda s, value: setattr(s, field, truth(value)), text)
+def _flag(field: str, text: str, logged: bool = True) -> Path:
+    return Path(lambda s: bool(s[field]), lambda s, value: setattr(s, field, truth(value)), text, logged=logged)
 
 
 def _element(field: str, seat: int, low: int, high: int, text: str) -> Path:
@@ -136,11 +143,13 @@ def _element(field: str, seat: int, low: int, high: int, text: str) -> Path:
     return Path(lambda s: int(s[field][seat]), write, text)
 
 
-def _pile(zone: Callable[[Any], Any], ids: Sequence[str], text: str, ordered: bool = False) -> Path:
+def _pile(
+    zone: Callable[[Any], Any], ids: Sequence[str], text: str, ordered: bool = False, logged: bool = True
+) -> Path:
     def write(s: Any, value: Any) -> None:
         fill_pile(zone(s), read_cards(value, ids))
 
-    return Path(lambda s: pile_cards(zone(s), ids), write, text + (", top first" if ordered else ""), ordered)
+    return Path(lambda s: pile_cards(zone(s), ids), write, text + (", top first" if ordered else ""), ordered, logged)
 
 
 def _write_row(t: Any, ids: Sequence[str]) -> Callable[[Any, Any], None]:
@@ -202,6 +211,19 @@ EVENTS = {
 }
 
 
+def situation(s: Any, t: Any, ids: Sequence[str]) -> list[str]:
+    """How things stand when a seat begins its turn: every player, the hand, the row."""
+    lines = []
+    for seat in range(int(t.players)):
+        if s.alive[seat]:
+            champions = pile_cards(s.champions[seat], ids)
+            shown = f", champions {list_cards(champions)}" if champions else ""
+            lines.append(f"{seat_name(seat)}: health {s.health[seat]}, mastery {s.mastery[seat]}{shown}")
+    lines.append(f"hand: {list_cards(pile_cards(s.hand[s.active], ids))}")
+    lines.append(f"row: {list_cards(ids[int(card)] for card in s.row if card != NO_CARD)}")
+    return lines
+
+
 def _effect_words() -> Mapping[str, Mapping[str, str]]:
     words = card_file.vocabulary(list(card_file.read_cards()))
     groups = {"operations": words.operations, "counts": words.counts, "conditions": words.conditions}
@@ -217,4 +239,5 @@ WORDS = Words(
     events=EVENTS,
     clear=clear,
     effect_words=_effect_words,
+    situation=situation,
 )

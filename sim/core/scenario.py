@@ -1,0 +1,304 @@
+"""Scenario files: a situation, what is done in it, and what must then be so. That is how a rule or a card is shown.
+
+    game = "shards_of_infinity"
+
+    [[scenario]]
+    name   = "the mastery a card gives counts for its own threshold"
+    shows  = ["fungal_hermit"]                       # the cards whose effect this shows
+    table  = { players = 2 }                         # as in a plan
+    given  = { "p1.mastery" = 9, "p1.hand" = ["fungal_hermit"], "p1.health" = 30 }
+    do     = ["play fungal_hermit"]
+    expect = { "p1.mastery" = 10, "p1.health" = 35 }
+
+Also: `cards` (extra card files), `first` (the seat to move, p1 if not given), `seed` (begin with a dealt game instead of an
+empty table), and of the end: `legal` and `illegal` phrases, `decision`, `to_move`, `over`, `winner`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .errors import InputError, nearest
+from .game import Game
+from .words import check_phrase, expand, find_path, seat_name
+
+KEYS = {
+    "name": str,
+    "shows": list,
+    "table": dict,
+    "cards": list,
+    "seed": int,
+    "first": str,
+    "given": dict,
+    "do": list,
+    "expect": dict,
+    "legal": list,
+    "illegal": list,
+    "decision": str,
+    "to_move": str,
+    "over": bool,
+    "winner": str,
+}
+CLAIMS = ("expect", "legal", "illegal", "decision", "to_move", "over", "winner")
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """One scenario of a file."""
+
+    file: str
+    game: Game
+    keys: dict[str, Any]
+
+    @property
+    def name(self) -> str:
+        """The sentence that says what it shows."""
+        return self.keys["name"]
+
+    def tables(self) -> np.record:
+        """The tables it is played with."""
+        table = {"first": self.keys.get("first", "p1"), **self.keys.get("table", {})}
+        return self.game.make_tables(table, self.keys.get("cards", []))
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A claim of a scenario that did not hold."""
+
+    file: str
+    name: str
+    where: str
+    expected: Any
+    found: Any
+
+
+@dataclass
+class Report:
+    """What became of a number of scenarios."""
+
+    passed: int = 0
+    failures: list[Failure] = field(default_factory=list)
+
+    @property
+    def failed(self) -> int:
+        """How many scenarios did not hold."""
+        return len(self.failures)
+
+    def as_dict(self) -> dict[str, Any]:
+        """For printing as JSON."""
+        return {"passed": self.passed, "failed": self.failed, "failures": [asdict(f) for f in self.failures]}
+
+
+class _NotSoError(Exception):
+    """Raised where a claim does not hold: (where, expected, found)."""
+
+
+def run_files(paths: Iterable[str | Path]) -> Report:
+    """Plays all scenarios of the files, and of the .toml files under the folders; InputError for what cannot be read."""
+    report = Report()
+    for scenario in load_scenarios(paths):
+        failure = check(scenario)
+        if failure is None:
+            report.passed += 1
+        else:
+            report.failures.append(failure)
+    return report
+
+
+def load_scenarios(paths: Iterable[str | Path]) -> list[Scenario]:
+    """The scenarios of files and folders; InputError lists everything that is wrong with the files' form."""
+    scenarios: list[Scenario] = []
+    problems: list[str] = []
+    for path in _files(paths):
+        try:
+            scenarios += _read_file(path)
+        except InputError as error:
+            problems += error.problems
+    if problems:
+        raise InputError(problems)
+    return scenarios
+
+
+def _files(paths: Iterable[str | Path]) -> list[Path]:
+    files: list[Path] = []
+    for path in map(Path, paths):
+        found = sorted(path.rglob("*.toml")) if path.is_dir() else [path]
+        if not found or not found[0].exists():
+            raise InputError(f"{path}: no scenario file here; a scenario file is a TOML file or a folder of them")
+        files += found
+    return files
+
+
+def _read_file(path: Path) -> list[Scenario]:
+    from .. import load_game
+
+    try:
+        content = tomllib.loads(path.read_text())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: not a TOML file: {error}") from None
+    problems = [f'{path}: no key is called "{key}"' for key in content if key not in ("game", "scenario")]
+    entries = content.get("scenario", [])
+    if "game" not in content:
+        problems.append(f'{path}: the file should begin with game = "..."')
+    if not isinstance(entries, list) or not entries:
+        problems.append(f"{path}: no [[scenario]] found")
+    if problems:
+        raise InputError(problems)
+    game = load_game(content["game"])
+    scenarios = [Scenario(str(path), game, keys) for keys in entries]
+    problems = [problem for number, scenario in enumerate(scenarios, 1) for problem in _check_keys(scenario, number)]
+    if problems:
+        raise InputError(problems)
+    return scenarios
+
+
+def _check_keys(scenario: Scenario, number: int) -> list[str]:
+    keys = scenario.keys
+    where = f"{scenario.file}: scenario {number} ({keys.get('name', 'without a name')})"
+    problems = [f'{where}: no key is called "{key}"{nearest(key, KEYS)}' for key in keys if key not in KEYS]
+    for key, kind in KEYS.items():
+        if key in keys and not isinstance(keys[key], kind):
+            problems.append(f"{where}: {key} should be a {kind.__name__}, found {keys[key]!r}")
+    if "name" not in keys:
+        problems.append(f"{where}: name is missing")
+    if not any(key in keys for key in CLAIMS):
+        problems.append(f"{where}: it claims nothing; give at least one of {', '.join(CLAIMS)}")
+    return problems or _check_words(scenario, where)
+
+
+def _check_words(scenario: Scenario, where: str) -> list[str]:
+    """Unknown cards, paths and phrases, so that no claim can hold for want of a meaning."""
+    keys, words = scenario.keys, scenario.game.words
+    try:
+        tables = scenario.tables()
+    except InputError as error:
+        return [f"{where}: {problem}" for problem in error.problems]
+    ids = words.card_ids(keys.get("cards", []))
+    paths = words.paths(tables, ids)
+    problems = [f'{where}: no card is called "{card}"' for card in keys.get("shows", []) if card not in ids]
+    for path in [*keys.get("given", {}), *keys.get("expect", {})]:
+        try:
+            find_path(paths, path)
+        except InputError as error:
+            problems += [f"{where}: {problem}" for problem in error.problems]
+    for phrase in [*keys.get("do", []), *keys.get("legal", []), *keys.get("illegal", [])]:
+        try:
+            _check_deed(scenario, str(phrase), ids, int(tables.players))
+        except ValueError as error:
+            problems.append(f"{where}: {error}")
+    return problems
+
+
+def _check_deed(scenario: Scenario, phrase: str, ids: Sequence[str], players: int) -> None:
+    words = scenario.game.words
+    if not phrase.startswith("!"):
+        check_phrase(words, phrase, ids, players)
+        return
+    name, *arguments = phrase[1:].split(" ")
+    if name not in words.events:
+        raise ValueError(f'no event is called "!{name}"{nearest(name, words.events)}')
+    if len(arguments) != len(words.events[name].arguments):
+        raise ValueError(f'"{phrase}": expected !{name} {" ".join(words.events[name].arguments)}')
+
+
+def check(scenario: Scenario, tables: np.record | None = None) -> Failure | None:
+    """Plays one scenario, with its own tables unless others are given; the first claim that does not hold, or None."""
+    table = _Table(scenario, scenario.tables() if tables is None else tables)
+    try:
+        table.prepare()
+        for phrase in scenario.keys.get("do", []):
+            table.do(phrase)
+        table.compare()
+    except _NotSoError as error:
+        return Failure(scenario.file, scenario.name, *error.args)
+    return None
+
+
+class _Table:
+    """A game in progress for one scenario."""
+
+    def __init__(self, scenario: Scenario, tables: np.record):
+        self.keys, self.game, self.tables = scenario.keys, scenario.game, tables
+        self.ids = self.game.words.card_ids(self.keys.get("cards", []))
+        self.paths = self.game.words.paths(tables, self.ids)
+        self.actions = self.game.new_actions()
+        self.state = self.game.new_state()
+
+    def prepare(self) -> None:
+        if "seed" in self.keys:
+            self.game.setup(self.state, self.tables, self.keys["seed"], 0)
+        else:
+            self.game.words.clear(self.state, self.tables, max(int(self.tables.first), 0))
+        for name, value in self.keys.get("given", {}).items():
+            path = self.paths.get(name)
+            if path is None or path.write is None:
+                raise _NotSoError(f"given {name}", "a path that can be set", "one that can only be read")
+            try:
+                path.write(self.state, value)
+            except ValueError as error:
+                raise _NotSoError(f"given {name}", str(error), value) from None
+
+    def legal(self) -> dict[str, int]:
+        """Phrases of the legal actions, with their place in the list."""
+        if self.state.over:
+            return {}
+        n = self.game.legal_actions(self.state, self.tables, self.actions)
+        return {self.game.words.phrase(self.state, self.actions[k], self.ids): k for k in range(n)}
+
+    def do(self, phrase: str) -> None:
+        if phrase.startswith("!"):
+            name, *arguments = phrase[1:].split(" ")
+            try:
+                self.game.words.events[name].run(self.state, self.tables, *arguments)
+            except ValueError as error:
+                raise _NotSoError(phrase, str(error), phrase) from None
+            return
+        legal = self.legal()
+        if phrase not in legal:
+            raise _NotSoError(
+                f'do "{phrase}"', "a legal action", f"legal: {', '.join(legal) or 'nothing, the game is over'}"
+            )
+        self.game.apply(self.state, self.tables, self.actions[legal[phrase]])
+
+    def compare(self) -> None:
+        s, legal = self.state, list(self.legal())
+        if s.error:
+            raise _NotSoError("the end", "a sound game", f"fault {s.error}")
+        for name, expected in self.keys.get("expect", {}).items():
+            self.compare_path(name, expected)
+        for phrase in self.keys.get("legal", []):
+            self.demand(phrase in legal, "legal", phrase, legal)
+        for phrase in self.keys.get("illegal", []):
+            self.demand(phrase not in legal, "illegal", phrase, legal)
+        players = range(int(self.tables.players))
+        winners = [seat_name(seat) for seat in players if s.over and s.score[seat] == 1]
+        for key, found in (
+            ("decision", self.game.words.decisions[int(s.decision)]),
+            ("to_move", seat_name(int(s.to_move))),
+            ("over", bool(s.over)),
+            ("winner", winners[0] if winners else "nobody"),
+        ):
+            if key in self.keys:
+                self.demand(found == self.keys[key], key, self.keys[key], found)
+
+    def compare_path(self, name: str, expected: Any) -> None:
+        path = find_path(self.paths, name)
+        found = path.read(self.state)
+        if not isinstance(expected, list) or not isinstance(found, list):
+            self.demand(type(found) is type(expected) and found == expected, name, expected, found)
+            return
+        wanted = expand(expected)
+        same = wanted == found if path.ordered else Counter(wanted) == Counter(found)
+        self.demand(same, name, expected, found)
+
+    @staticmethod
+    def demand(holds: bool, where: str, expected: Any, found: Any) -> None:
+        if not holds:
+            raise _NotSoError(where, expected, found)

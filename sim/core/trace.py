@@ -1,0 +1,115 @@
+"""One game as a readable log, replayed from (tables, agents, seed, number) alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .faults import ERROR_AGENT, ERRORS
+from .game import Game
+from .turnloop import Player, fold
+from .words import list_cards, seat_name
+
+
+@dataclass(frozen=True)
+class Log:
+    """A game told line by line, and how it ended."""
+
+    text: str
+    score: list[float]
+    turns: int
+    decisions: int
+    error: int
+    fingerprint: int
+    """equals the fingerprint of the same game in a batch"""
+
+
+def play_log(
+    game: Game,
+    tables: np.record,
+    agents: Sequence[Player],
+    seed: int,
+    number: int,
+    names: Sequence[str],
+    cards: Sequence[str | Path] = (),
+) -> Log:
+    """Plays game `number` of the run `seed`, agent i (called names[i]) at seat i, and tells it."""
+    return _Teller(game, tables, agents, names, cards).tell(seed, number)
+
+
+class _Teller:
+    def __init__(
+        self, game: Game, tables: np.record, agents: Sequence[Player], names: Sequence[str], cards: Sequence[str | Path]
+    ):
+        self.game, self.tables, self.agents, self.names = game, tables, agents, names
+        self.ids = game.words.card_ids(cards)
+        self.paths = {name: path for name, path in game.words.paths(tables, self.ids).items() if path.logged}
+        self.lines: list[str] = []
+
+    def tell(self, seed: int, number: int) -> Log:
+        s, actions = self.game.new_state(), self.game.new_actions()
+        self.game.setup(s, self.tables, seed, number)
+        seats = ", ".join(f"{seat_name(seat)} {name}" for seat, name in enumerate(self.names))
+        self.lines.append(f"{self.game.title}, game {number} of seed {seed}: {seats}")
+        asked, fingerprint, turn = 0, np.uint64(0), -1
+        while not s.over and not s.error:
+            if s.turn != turn:
+                turn = int(s.turn)
+                self.begin_turn(s)
+            n = self.game.legal_actions(s, self.tables, actions)
+            k, seat = 0, int(s.to_move)
+            if n > 1:
+                asked += 1
+                k = int(self.agents[seat].choose(s, self.tables, actions, n, self.agents[seat].params))
+            if not 0 <= k < n:
+                s.error = ERROR_AGENT
+                break
+            fingerprint = np.uint64(fold(fingerprint, actions[k]))
+            self.act(s, actions[k], seat)
+        score = [float(s.score[seat]) for seat in range(len(self.names))]
+        self.finish(s, score)
+        return Log("\n".join(self.lines) + "\n", score, int(s.turn), asked, int(s.error), int(fingerprint))
+
+    def begin_turn(self, s: np.record) -> None:
+        seat = int(s.to_move)
+        self.lines += ["", f"Turn {int(s.turn) + 1}: {seat_name(seat)} {self.names[seat]}"]
+        self.lines += [f"    {line}" for line in self.game.words.situation(s, self.tables, self.ids)]
+
+    def act(self, s: np.record, action: np.record, seat: int) -> None:
+        phrase = self.game.words.phrase(s, action, self.ids)
+        before = self.read(s)
+        self.game.apply(s, self.tables, action)
+        changes = describe_changes(before, self.read(s))
+        self.lines.append(f"  {seat_name(seat)} {phrase:<34} {'; '.join(changes)}".rstrip())
+
+    def read(self, s: np.record) -> dict[str, Any]:
+        return {name: path.read(s) for name, path in self.paths.items()}
+
+    def finish(self, s: np.record, score: Sequence[float]) -> None:
+        self.lines.append("")
+        if s.error:
+            self.lines.append(f"Stopped by a fault: {ERRORS[int(s.error)]}.")
+            return
+        best = [f"{seat_name(seat)} {self.names[seat]}" for seat, points in enumerate(score) if points > 0]
+        ending = f"{best[0]} wins" if len(best) == 1 else "a draw between " + " and ".join(best)
+        self.lines.append(f"The game ends in turn {int(s.turn) + 1}: {ending}.")
+
+
+def describe_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """What differs between two readings of the same paths, in words; an order alone that changed is not told."""
+    changes = []
+    for name, old in before.items():
+        new = after[name]
+        if isinstance(old, list):
+            gone, come = Counter(old) - Counter(new), Counter(new) - Counter(old)
+            parts = [f"{sign}{list_cards(cards.elements())}" for sign, cards in (("-", gone), ("+", come)) if cards]
+            if parts:
+                changes.append(f"{name} {' '.join(parts)}")
+        elif old != new:
+            changes.append(f"{name} {old} -> {new}")
+    return changes
