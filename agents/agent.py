@@ -5,10 +5,10 @@
         \"\"\"Ends its turn whenever it can.\"\"\"
         return n - 1
 
-`choose(s, tables, actions, n, params) -> index` is called when n > 1 actions are legal for seat `s.to_move`, with 0 <= index < n.
-`params` is a float64 vector with the values of the agent's parameters, in their order. The function is compiled like the
-rules: no Python objects, only what numba knows. It must not use what its seat cannot know, and of the state it may
-change nothing but its own random stream, `agent_stream(s.to_move)`.
+`choose(s, tables, actions, n, params) -> index` is called when n > 1 actions are legal for seat `s.to_move`, with
+0 <= index < n. `params` is a float64 vector with the values of the agent's parameters, in their order. The function is
+compiled like the rules: no Python objects, only what numba knows. It must not use what its seat cannot know, and of the
+state it may change nothing but its own random stream, `agent_stream(s.to_move)`.
 """
 
 from __future__ import annotations
@@ -60,13 +60,21 @@ class Agent:
             raise InputError(problems)
         return replace(self, parameters={**self.parameters, **{name: float(v) for name, v in values.items()}})
 
+    def named(self, name: str, description: str, **values: float) -> Agent:
+        """A member of the same family: the same code under another name with other numbers."""
+        return replace(self.with_parameters(**values), name=name, description=description)
+
     def digest(self) -> str:
         """Twelve hex digits naming code and numbers: games of different ones never mix."""
         return digest(self.source.encode(), repr(list(self.parameters.items())).encode())
 
 
-def define_agent(game: str, name: str = "", **parameters: float) -> Callable[[Callable[..., int]], Agent]:
-    """Makes an agent for a game of a function `choose`; its docstring says how it plays. Works in a notebook cell too."""
+def define_agent(
+    game: str, parameters: Mapping[str, float] | None = None, name: str = "", **more: float
+) -> Callable[[Callable[..., int]], Agent]:
+    """Makes an agent for a game of a function `choose`; its docstring says how it plays. Works in a notebook cell
+    too.
+    """
 
     def define(function: Callable[..., int]) -> Agent:
         inside = ROOT in Path(inspect.getfile(function)).resolve().parents
@@ -75,7 +83,7 @@ def define_agent(game: str, name: str = "", **parameters: float) -> Callable[[Ca
             game=game,
             description=inspect.cleandoc(function.__doc__ or "no description"),
             choose=kernel(function, cache=inside),
-            parameters={key: float(value) for key, value in parameters.items()},
+            parameters={key: float(value) for key, value in {**(parameters or {}), **more}.items()},
             source=_source_of(function, inside),
         )
 

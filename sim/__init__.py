@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
 import functools
+import importlib
 
 from .core.errors import InputError, nearest
 from .core.game import Game

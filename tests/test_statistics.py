@@ -59,7 +59,9 @@ def correlated_wins(
 grid_scores = st.lists(
     st.sampled_from([0, 1 / 4, 1 / 3, 3 / 8, 1 / 2, 2 / 3, 1]).map(np.float32), min_size=1, max_size=60
 )
-pairs_of_scores = st.lists(st.tuples(*[st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0])] * 2), min_size=1, max_size=60)
+quarters = st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0])
+pairs_of_scores = st.lists(st.tuples(quarters, quarters), min_size=1, max_size=60)
+whole_numbers = st.lists(st.integers(-5_000_000, 5_000_000), min_size=2, max_size=30)
 
 
 # Coverage without randomness
@@ -264,7 +266,8 @@ def test_doubling_every_count_narrows_by_root_two(interval_of):
 
 
 def test_doubling_every_count_narrows_rates_by_root_two():
-    assert rate(2000, 5000).half_width / rate(4000, 10_000).half_width == pytest.approx(math.sqrt(2), rel=0.001)
+    narrowing = rate(2000, 5000).half_width / rate(4000, 10_000).half_width
+    assert narrowing == pytest.approx(math.sqrt(2), rel=0.001)
 
 
 def test_another_variant_changes_no_difference():
@@ -309,7 +312,7 @@ def test_an_agent_against_itself_makes_one_point_in_every_deal():
 
 
 @REPEATABLE
-@given(st.lists(st.integers(-5_000_000, 5_000_000), min_size=2, max_size=30), st.sampled_from([1, DENOMINATOR]))
+@given(whole_numbers, st.sampled_from([1, DENOMINATOR]))
 def test_mean_and_variance_are_rounded_once(values, denominator):
     """Also where 64 bits would overflow: squares of 5,000,000 * 3,600 sum to more than 2**63."""
     moments = moments_of(values, denominator=denominator)
@@ -470,7 +473,10 @@ def test_differences_from_first_name_the_better():
 # Planning
 
 
-@pytest.mark.parametrize(("half_width", "games"), [(0.01, 9604), (0.005, 38_416), (0.003, 106_711), (0.001, 960_400)])
+@pytest.mark.parametrize(
+    ("half_width", "games"),
+    [(0.01, 9604), (0.005, 38_416), (0.003, 106_711), (0.001, 960_400)],
+)
 def test_a_plan_without_data_keeps_the_known_promise(half_width, games):
     """z**2 / (2 * half width)**2 games at 50 %; Wilson needs z**2 games fewer."""
     assert games_for_half_width(Moments(), half_width) == pytest.approx(games, rel=5e-4)
@@ -528,7 +534,8 @@ def test_no_more_digits_than_the_error_supports(estimate, half_width, text):
 
 def test_gains_are_signed_and_nothing_is_negative_zero():
     assert format_interval(Interval(0.012, 0.008, 0.016, 9), "points", signed=True) == "+1.2 points ± 0.4"
-    assert format_interval(Interval(-0.0001, -0.0041, 0.0039, 9), "points", signed=True) == "+0.0 points ± 0.4"
+    nothing = Interval(-0.0001, -0.0041, 0.0039, 9)
+    assert format_interval(nothing, "points", signed=True) == "+0.0 points ± 0.4"
     assert format_interval(Interval(12.34, 12.0, 12.68, 9), "turns", scale=1) == "12.3 turns ± 0.3"
 
 

@@ -33,7 +33,9 @@ EFFECT = np.dtype(
     ],
     align=True,
 )
-"""One alternative of one effect. per and condition are 0 where there is none; skip: rows to pass over once it happened."""
+"""One alternative of one effect. per and condition are 0 where there is none; skip: rows to pass over once it
+happened.
+"""
 
 Reader = Callable[[str], int]
 """Turns the word of one argument into a number; raises ValueError that says what would be right."""
@@ -115,8 +117,8 @@ def _parse_alternative(words: list[str], operation: Term, vocabulary: Vocabulary
     if condition:
         term = _term(vocabulary.conditions, condition[0], "condition")
         condition_code = term.code
-        argument = (_read(condition[1:], term, "the condition") + [0])[0]
-    a, b = (values + [0, 0])[:2]
+        argument = next(iter(_read(condition[1:], term, "the condition")), 0)
+    a, b = [*values, 0, 0][:2]
     return operation.code, a, b, per, condition_code, argument
 
 
@@ -124,7 +126,7 @@ def parse_condition(text: str, vocabulary: Vocabulary) -> tuple[int, int]:
     """(code, argument) of a condition that stands alone, such as `dominion`; raises ValueError."""
     words = str(text).split() or [""]
     term = _term(vocabulary.conditions, words[0], "condition")
-    return term.code, (_read(words[1:], term, "the condition") + [0])[0]
+    return term.code, next(iter(_read(words[1:], term, "the condition")), 0)
 
 
 def _split(words: list[str], marker: str) -> tuple[list[str], list[str]]:

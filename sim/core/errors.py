@@ -7,7 +7,9 @@ from collections.abc import Iterable
 
 
 class InputError(ValueError):
-    """Input that cannot be used: lists every problem found, each saying what is wrong, where, and what would be right."""
+    """Input that cannot be used: lists every problem found, each saying what is wrong, where, and what would be
+    right.
+    """
 
     def __init__(self, problems: str | Iterable[str]):
         self.problems = [problems] if isinstance(problems, str) else list(problems)

@@ -6,7 +6,7 @@
 | `legal_actions` | (state, tables, actions) -> n | fills `actions[:n]`; n >= 1 while the game is not over |
 | `apply` | (state, tables, action) | does the action and all that follows by rule, up to the next decision or the end |
 | `determinize` | (state, tables, viewer, seed) | redeals all that the viewer cannot know, keeping all that he does |
-| `measure` | (state, tables, out) | the game's own figures for the results table, one float32 for each name in `measures` |
+| `measure` | (state, tables, out) | the game's own figures for the results table, a float32 for each of `measures` |
 
 An agent is a kernel `choose(state, tables, actions, n, params) -> index`; it must not use what its seat cannot know.
 """
@@ -131,7 +131,9 @@ class Game:
         return state.copy()
 
     def source_digest(self) -> str:
-        """Twelve hex digits naming the rules, the cards, the core and the compiler: results of different ones never mix."""
+        """Twelve hex digits naming the rules, the cards, the core and the compiler: results of different ones
+        never mix.
+        """
         return folder_digest("sim/core", f"sim/{self.name}", suffixes=(".py", ".toml"))
 
     def is_warm(self) -> bool:

@@ -25,8 +25,9 @@ ROOT = Path(__file__).parents[2]
 KEEP_DAYS = 30
 """Cache folders that nobody has used for so many days are removed."""
 
+config: Any = numba.core.config
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
-interpreted = bool(numba.config.DISABLE_JIT)
+interpreted = bool(config.DISABLE_JIT)
 if interpreted:
     np.seterr(over="ignore")  # the random streams wrap around on purpose
 
@@ -65,7 +66,7 @@ def cache_folder(package: str) -> Path:
         sources = folder_digest("sim/core", package.replace(".", "/"))
     else:
         sources = folder_digest("sim", "agents")
-    checked = "-checked" if numba.config.BOUNDSCHECK else ""
+    checked = "-checked" if config.BOUNDSCHECK else ""
     return cache_root() / f"{package}-{sources}{checked}"
 
 
@@ -102,15 +103,15 @@ def kernel(function_or_signature: Any = None, cache: bool = True) -> Any:
 def _compile(function: Callable[..., Any], signature: Any = None, cache: bool = True) -> Any:
     if interpreted:
         return function
-    before = numba.config.CACHE_DIR
+    before = config.CACHE_DIR
     if cache:
         folder = cache_folder(package_of(function.__module__))
         prepare_cache(folder)
-        numba.config.CACHE_DIR = str(folder)
+        config.CACHE_DIR = str(folder)
     try:
         wrap = (
             numba.njit(cache=cache, nogil=True) if signature is None else numba.njit(signature, cache=cache, nogil=True)
         )
         return wrap(function)
     finally:
-        numba.config.CACHE_DIR = before
+        config.CACHE_DIR = before

@@ -78,8 +78,13 @@ def seen_before(pile, index):
 @kernel
 def move_all(s, source, target):
     """Puts all cards of a pile on another, bottom first, so that they keep their order."""
+    start = target.n
+    if start + source.n > target.card.size:
+        s.error = ERROR_PILE_FULL
+        return
     for i in range(source.n):
-        put(s, target, source.card[i])
+        target.card[start + i] = source.card[i]
+    target.n += source.n
     source.n = 0
 
 

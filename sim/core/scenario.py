@@ -10,8 +10,8 @@
     do     = ["play fungal_hermit"]
     expect = { "p1.mastery" = 10, "p1.health" = 35 }
 
-Also: `cards` (extra card files), `first` (the seat to move, p1 if not given), `seed` (begin with a dealt game instead of an
-empty table), and of the end: `legal` and `illegal` phrases, `decision`, `to_move`, `over`, `winner`.
+Also: `cards` (extra card files), `first` (the seat to move, p1 if not given), `seed` (begin with a dealt game instead
+of an empty table), and of the end: `legal` and `illegal` phrases, `decision`, `to_move`, `over`, `winner`.
 """
 
 from __future__ import annotations
@@ -101,7 +101,9 @@ class _NotSoError(Exception):
 
 
 def run_files(paths: Iterable[str | Path]) -> Report:
-    """Plays all scenarios of the files, and of the .toml files under the folders; InputError for what cannot be read."""
+    """Plays all scenarios of the files, and of the .toml files under the folders; InputError for what cannot be
+    read.
+    """
     report = Report()
     for scenario in load_scenarios(paths):
         failure = check(scenario)

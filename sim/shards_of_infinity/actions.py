@@ -16,7 +16,9 @@ MAIN, SPLIT, ASK_SHIELD, ASK_REVEAL, ASK_BANISH, ASK_RETURN, ASK_TAKE, ASK_DESTR
     int(d) for d in list(Decision)[1:]
 )
 FINEST_SPLIT = 150
-"""Up to this much power every split is offered. Beyond it nothing but all or less can matter: no hand shields so much."""
+"""Up to this much power every split is offered. Beyond it nothing but all or less can matter: no hand shields so
+much.
+"""
 
 
 @kernel
@@ -211,7 +213,9 @@ def offer_champions(s, actions, seat):
 
 @kernel
 def offer_copies(s, actions, source):
-    """The other cards played this turn: `source`, the card that copies, counts only if there is a second of its name."""
+    """The other cards played this turn: `source`, the card that copies, counts only if there is a second of its
+    name.
+    """
     n, copies = 0, 0
     for i in range(s.play.n):
         copies += s.play.card[i] == source

@@ -184,7 +184,7 @@ def _check_card(card: str, fields: Mapping[str, Any], where: str) -> list[str]:
             problems.append(f'{where}: no field is called "{field}"{nearest(field, FIELDS)}')
         elif not isinstance(value, FIELDS[field]) or isinstance(value, bool):
             problems.append(f"{where}: {field} should be {_kind_name(FIELDS[field])}, found {value!r}")
-        elif field in BOUNDS and not BOUNDS[field][0] <= value <= BOUNDS[field][1]:
+        elif field in BOUNDS and isinstance(value, int) and not BOUNDS[field][0] <= value <= BOUNDS[field][1]:
             problems.append(f"{where}: {field} should be from {BOUNDS[field][0]} to {BOUNDS[field][1]}, found {value}")
     problems += [f"{where}: {field} is missing" for field in ("name", "type", "cost", "copies") if field not in fields]
     for field, known in (("type", TYPES), ("source", SOURCES), ("faction", tuple(FACTIONS))):

@@ -92,7 +92,9 @@ def unify(s, t, seat, card):
 
 @kernel
 def dominion(s, t, seat):
-    """Verdict on Dominion: Homodeus, Undergrowth and Wraethe among the cards played this turn and those in hand to show."""
+    """Verdict on Dominion: Homodeus, Undergrowth and Wraethe among the cards played this turn and those in hand to
+    show.
+    """
     missing = DOMINION_FACTIONS & ~factions_played(s, t)
     if missing == 0:
         return HOLDS

@@ -202,7 +202,9 @@ def ask_if(s, seat, decision, possible):
 
 @kernel
 def resolve_frame(s, t):
-    """Deals with the frame on top of the stack: does it, asks for the choice it needs, or drops it if it has no object."""
+    """Deals with the frame on top of the stack: does it, asks for the choice it needs, or drops it if it has no
+    object.
+    """
     frame, seat = s.frame[s.n_frames - 1], s.active
     if frame.kind == EFFECTS:
         run_effects(s, t, seat)
@@ -234,7 +236,9 @@ def resolve_frame(s, t):
 
 @kernel
 def advance(s, t):
-    """Works off what is pending up to the next decision or the end of the game; with nothing pending the active seat moves."""
+    """Works off what is pending up to the next decision or the end of the game; with nothing pending the active
+    seat moves.
+    """
     while s.decision == 0 and s.over == 0 and s.error == 0:
         if s.n_frames == 0:
             ask(s, s.active, MAIN)

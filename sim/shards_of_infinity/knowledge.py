@@ -9,13 +9,15 @@ from .state import SEATS
 
 SEAT_MEASURES = ("health", "mastery", "cards", "champions", "recruits", "fast_plays", "focuses")
 MEASURES = ("cause", *(f"p{seat + 1}_{name}" for seat in range(SEATS) for name in SEAT_MEASURES))
-"""cause: see state.Cause. Per seat at the end: health, mastery, cards owned, champions in play; and over the game: cards
+"""cause: see state.Cause. Per seat at the end: health, mastery, cards owned, champions in play; and over the game:
+cards
 recruited, mercenaries fast-played, turns with focus."""
 
 
 @kernel
 def determinize(s, t, viewer, seed):
-    """Redeals what `viewer` cannot know: the other hands but for cards shown, the order of all decks, the unseen center.
+    """Redeals what `viewer` cannot know: the other hands but for cards shown, the order of all decks, the unseen
+    center.
 
     Everybody knows what each player owns and which cards lie at the bottom of the center deck.
     """

@@ -103,7 +103,9 @@ def put_into_hand(s, seat, card):
 
 @kernel
 def acquire(s, t, seat, card, to_hand):
-    """A recruited card goes to the discard pile or hand; a Homodeus champion enters play instead if a deploy is armed."""
+    """A recruited card goes to the discard pile or hand; a Homodeus champion enters play instead if a deploy is
+    armed.
+    """
     s.recruits[seat] += 1
     if s.deploys > 0 and t.card[card].champion == 1 and t.card[card].faction == HOMODEUS:
         s.deploys -= 1
@@ -337,7 +339,9 @@ def end_game(s, cause):
 
 @kernel
 def end_phase(s, t):
-    """Mercenaries return, allies and hand are discarded, a new hand is drawn, champions are readied; the next seat moves."""
+    """Mercenaries return, allies and hand are discarded, a new hand is drawn, champions are readied; the next seat
+    moves.
+    """
     seat = s.active
     return_mercenaries(s, t)
     move_all(s, s.play, s.discard[seat])

@@ -47,7 +47,9 @@ BOUNDS = {
 
 
 def make_tables(table: Mapping[str, Any], cards: Sequence[str | Path] = ()) -> np.record:
-    """The TABLES record for a table (keys of STANDARD, all optional) and extra card files; InputError lists all problems."""
+    """The TABLES record for a table (keys of STANDARD, all optional) and extra card files; InputError lists all
+    problems.
+    """
     values = {**STANDARD, **table}
     problems = _check_table(values)
     tables = np.zeros(1, np.dtype((np.record, TABLES)))[0]

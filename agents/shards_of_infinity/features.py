@@ -1,0 +1,190 @@
+"""What an agent can see of a card, a player and a situation in Shards of Infinity: shared by the strategies."""
+
+from __future__ import annotations
+
+from sim.core.kernel import kernel
+from sim.shards_of_infinity.cards import (
+    BANISH_UP_TO,
+    COPY_PLAYED_EFFECT,
+    DESTROY_ALL_ENEMY_CHAMPIONS,
+    DESTROY_ENEMY_CHAMPION,
+    DRAW,
+    GAIN_GEMS,
+    GAIN_HEALTH,
+    GAIN_MASTERY,
+    GAIN_POWER,
+    MASTERY,
+    OPPONENT_LOSES_MASTERY,
+    RECRUIT_FREE,
+    RETURN_FROM_DISCARD,
+)
+from sim.shards_of_infinity.conditions import FAILS, HOLDS, count, verdict
+from sim.shards_of_infinity.effects import enemy_champions, in_discard
+from sim.shards_of_infinity.rules import can_attack_player
+from sim.shards_of_infinity.state import INFINITE
+
+GEMS, POWER, HEALTH_GAIN, MASTERY_GAIN, DRAWS, BANISHES, RETURNS, DESTROYS, TAKES, COPIES, DRAINS = range(11)
+"""Resources that an effect row can give."""
+
+
+@kernel
+def resource(operation):
+    """The resource that an operation gives, or -1 for one that fits none."""
+    if operation == GAIN_GEMS:
+        return GEMS
+    if operation == GAIN_POWER:
+        return POWER
+    if operation == GAIN_HEALTH:
+        return HEALTH_GAIN
+    if operation == GAIN_MASTERY:
+        return MASTERY_GAIN
+    if operation == DRAW:
+        return DRAWS
+    if operation == BANISH_UP_TO:
+        return BANISHES
+    if operation == RETURN_FROM_DISCARD:
+        return RETURNS
+    if operation in (DESTROY_ENEMY_CHAMPION, DESTROY_ALL_ENEMY_CHAMPIONS):
+        return DESTROYS
+    if operation == RECRUIT_FREE:
+        return TAKES
+    if operation == COPY_PLAYED_EFFECT:
+        return COPIES
+    if operation == OPPONENT_LOSES_MASTERY:
+        return DRAINS
+    return -1
+
+
+@kernel
+def row_holds(s, t, seat, card, row, mastery):
+    """Whether the condition of an effect row holds now, proofs from hand included, with `mastery` just gained on
+    top.
+    """
+    e = t.effect[row]
+    if e.condition == 0:
+        return True
+    if e.condition == MASTERY:
+        return s.mastery[seat] + mastery >= e.argument
+    return verdict(s, t, seat, card, e.condition, e.argument) != FAILS
+
+
+@kernel
+def row_amount(s, t, seat, row):
+    """How much of its resource an effect row gives now; nothing without an object."""
+    e = t.effect[row]
+    if e.per != 0:
+        return e.a * count(s, t, seat, e.per)
+    if e.operation == RETURN_FROM_DISCARD:
+        return 1 if in_discard(s, t, seat, e.a) else 0
+    if e.operation == DESTROY_ENEMY_CHAMPION:
+        return min(1, enemy_champions(s, seat))
+    if e.operation == DESTROY_ALL_ENEMY_CHAMPIONS:
+        return enemy_champions(s, seat)
+    if e.operation == RECRUIT_FREE:
+        return 1
+    return e.a
+
+
+@kernel
+def worth_now(s, t, seat, card, program, weights):
+    """What a program is worth if it happened now: the sum of its resources times `weights`, indexed by resource.
+
+    program: rows [start, end); weights: float64 vector of at least 11. Mastery that the card itself gains counts for
+    its later rows.
+    """
+    value, mastery = 0.0, 0
+    row = program[0]
+    while row < program[1]:
+        e = t.effect[row]
+        if row_holds(s, t, seat, card, row, mastery):
+            n = row_amount(s, t, seat, row)
+            what = resource(e.operation)
+            if what == MASTERY_GAIN:
+                mastery += n
+            if what >= 0:
+                value += weights[what] * n
+            row += e.skip
+        row += 1
+    return value
+
+
+@kernel
+def gains(s, t, seat, card, program, what):
+    """How much of one resource a program would give now."""
+    total, mastery = 0, 0
+    row = program[0]
+    while row < program[1]:
+        e = t.effect[row]
+        if row_holds(s, t, seat, card, row, mastery):
+            kind = resource(e.operation)
+            if kind in (what, MASTERY_GAIN):
+                n = row_amount(s, t, seat, row)
+                total += n if kind == what else 0
+                mastery += n if kind == MASTERY_GAIN else 0
+            row += e.skip
+        row += 1
+    return total
+
+
+@kernel
+def waits(s, t, seat, card, program):
+    """Whether a program has a row, other than one for gems, whose condition fails now and might hold later this
+    turn.
+    """
+    for row in range(program[0], program[1]):
+        e = t.effect[row]
+        if e.condition != 0 and e.operation != GAIN_GEMS and not row_holds(s, t, seat, card, row, 0):
+            return True
+    return False
+
+
+@kernel
+def known_shields(s, t, seat):
+    """Shield points in the part of a hand that everybody has seen."""
+    total = 0
+    for i in range(s.known[seat]):
+        total += t.card[s.hand[seat].card[i]].shield
+    return total
+
+
+@kernel
+def weakest_target(s, t):
+    """The opponent with the least health among those that can be attacked, or -1."""
+    best, least = -1, 1_000_000
+    for seat in range(s.players):
+        if can_attack_player(s, t, seat) and s.health[seat] < least:
+            best, least = seat, s.health[seat]
+    return best
+
+
+@kernel
+def is_lethal(s, t):
+    """Whether the power as it is suffices to eliminate the weakest opponent that can be attacked, but for unseen
+    shields.
+    """
+    if s.power >= INFINITE:
+        return True
+    target = weakest_target(s, t)
+    return target >= 0 and s.power >= s.health[target] + known_shields(s, t, target)
+
+
+@kernel
+def most_masterful(s, seat):
+    """The living opponent with the most mastery."""
+    best = -1
+    for opponent in range(s.players):
+        if opponent != seat and s.alive[opponent] == 1 and (best < 0 or s.mastery[opponent] > s.mastery[best]):
+            best = opponent
+    return best
+
+
+@kernel
+def threat(s, t, owner, card, weights):
+    """What a champion gives its owner in a turn, as things stand, by `weights`."""
+    return worth_now(s, t, owner, card, t.card[card].exhaust, weights)
+
+
+@kernel
+def holds_now(s, t, seat, card, condition, argument):
+    """Whether a condition holds without showing anything."""
+    return verdict(s, t, seat, card, condition, argument) == HOLDS

@@ -1,0 +1,288 @@
+"""Our own strategies for Shards of Infinity: one way of playing a turn, steered by numbers.
+
+A turn is played in this order: cards and champions whose effects are all on, drawing first; focus, if a gem is better
+spent on it; then cards that still waited for something (a mastery threshold, Unify, Echo, a champion in play), and
+copies last, so that there is most to copy; then purchases by value, each weighed as a card to own against what it does
+at once; enemy champions that are worth their price in power, unless the power is lethal; and all the rest at the
+opponent with least health. Crystals and Blasters are banished first, every shield is revealed, every proof is given.
+
+What a strategy wants is in its numbers: what a point of each resource is worth now, what each card is worth owning,
+how fast that fades as the end of the game draws near, when a gem is better spent on focus.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from sim.core.kernel import kernel
+from sim.shards_of_infinity.actions import (
+    ASSIGN,
+    ATTACK_CHAMPION,
+    BANISH_DISCARD,
+    BANISH_HAND,
+    COPY,
+    DESTROY,
+    END_TURN,
+    EXHAUST,
+    FAST_PLAY,
+    FOCUS,
+    PLAY,
+    RECRUIT,
+    RETURN,
+    REVEAL,
+    SHIELD,
+    TAKE,
+    TARGET,
+)
+from sim.shards_of_infinity.cards import read_cards
+from sim.shards_of_infinity.rules import can_attack_player
+from sim.shards_of_infinity.state import INFINITE
+
+from ..agent import define_agent
+from .features import (
+    COPIES,
+    DRAWS,
+    RETURNS,
+    gains,
+    is_lethal,
+    known_shields,
+    most_masterful,
+    threat,
+    waits,
+    worth_now,
+)
+
+RESOURCES = {
+    "gem": 0.5,
+    "power": 1.0,
+    "health": 0.6,
+    "mastery": 2.5,
+    "draw": 2.0,
+    "banish": 2.0,
+    "return": 1.5,
+    "destroy": 4.0,
+    "take": 3.0,
+    "copy": 3.0,
+    "drain": 1.5,
+}
+"""What one of each resource is worth at once, in the order of features.GEMS and its companions."""
+
+MANNERS = {
+    "focus": 3.0,
+    "recruit_threshold": 0.5,
+    "fast_play_threshold": 0.5,
+    "fast_play": 1.0,
+    "cost": 0.3,
+    "fading": 1.0,
+    "kill_threshold": 0.0,
+    "kill_defense": 0.2,
+    "kill_threat": 1.5,
+    "late_mastery": 1.0,
+}
+"""focus: worth of focusing against the best purchase it costs. *_threshold: purchases worth less are not made.
+fast_play:
+factor on what a fast-played card does at once. cost: taken off a purchase's worth a gem. fading: how much of a
+card's own
+worth is gone at the end of the game. kill_*: a champion is attacked if threshold + defense * kill_defense + its yield *
+kill_threat exceeds its price in power. late_mastery: how much more a point of mastery is worth near the maximum."""
+
+CARDS = list(read_cards())
+OWN = {f"own_{card}": 0.0 for card in CARDS}
+"""What each card is worth owning. A card of the user's own counts as `own_other`."""
+
+FIRST_MANNER, FIRST_OWN, N_CARDS = len(RESOURCES), len(RESOURCES) + len(MANNERS), len(CARDS)
+(
+    FOCUS_WORTH, RECRUIT_THRESHOLD, FAST_PLAY_THRESHOLD, FAST_PLAY_FACTOR, COST, FADING, KILL_THRESHOLD, KILL_DEFENSE,
+    KILL_THREAT, LATE_MASTERY,
+) = range(FIRST_MANNER, FIRST_OWN)  # fmt: skip
+GEM, MASTERY_WORTH = 0, 3
+OWN_OTHER = FIRST_OWN + N_CARDS
+
+NEVER = -1e9
+
+
+@kernel
+def progress(s, t):
+    """How near the end of the game is, 0..1: the highest mastery or the lowest health of anybody."""
+    mastery, health = 0, s.health[s.active]
+    for seat in range(s.players):
+        if s.alive[seat] == 1:
+            mastery, health = max(mastery, s.mastery[seat]), min(health, s.health[seat])
+    return max(mastery / t.max_mastery, 1.0 - health / t.max_health)
+
+
+@kernel
+def own_worth(s, t, card, p):
+    """What a card is worth owning, less as the game nears its end."""
+    worth = p[FIRST_OWN + card] if card < N_CARDS else p[OWN_OTHER]
+    return worth * (1.0 - p[FADING] * progress(s, t))
+
+
+@kernel
+def mastery_bonus(s, t, seat, card, p):
+    """Extra worth of the mastery a card gives at once when its player is far up already."""
+    gained = gains(s, t, seat, card, t.card[card].play, MASTERY_WORTH)
+    return p[LATE_MASTERY] * p[MASTERY_WORTH] * gained * s.mastery[seat] / t.max_mastery
+
+
+@kernel
+def play_order(s, t, seat, card, program, champion):
+    """When to play a card or exhaust a champion: higher is sooner; below 0 only after focus and purchases are
+    settled.
+    """
+    if gains(s, t, seat, card, program, COPIES) > 0:
+        return -2.0
+    if waits(s, t, seat, card, program):
+        return -1.0
+    order = 10.0 + 5.0 * champion
+    order += 3.0 * gains(s, t, seat, card, program, DRAWS) + 2.0 * gains(s, t, seat, card, program, RETURNS)
+    return order
+
+
+@kernel
+def focus_score(s, t, seat, p):
+    """What focus is worth: more near a full mastery."""
+    return p[FOCUS_WORTH] * (1.0 + p[LATE_MASTERY] * s.mastery[seat] / t.max_mastery)
+
+
+@kernel
+def recruit_score(s, t, card, p):
+    """What recruiting a card is worth after its cost."""
+    return own_worth(s, t, card, p) - p[COST] * t.card[card].cost
+
+
+@kernel
+def fast_play_score(s, t, seat, card, p):
+    """What fast-playing a mercenary is worth after its cost."""
+    now = worth_now(s, t, seat, card, t.card[card].play, p) + mastery_bonus(s, t, seat, card, p)
+    return p[FAST_PLAY_FACTOR] * now - p[COST] * t.card[card].cost
+
+
+@kernel
+def kill_score(s, t, owner, card, p):
+    """What destroying an enemy champion by power is worth after its price; Zetta's like stand between us and the
+    player.
+    """
+    c = t.card[card]
+    worth = p[KILL_THRESHOLD] + p[KILL_DEFENSE] * c.defense + p[KILL_THREAT] * threat(s, t, owner, card, p)
+    if c.protects_owner == 1 and s.power > c.defense:
+        worth += s.power - c.defense
+    return worth - c.defense
+
+
+@kernel
+def purchase_score(s, t, seat, action, p):
+    """Score of a recruit, a fast-play or focus as a use of gems; NEVER if below its threshold."""
+    if action.kind == RECRUIT:
+        score = recruit_score(s, t, action.a, p)
+        return score if score > p[RECRUIT_THRESHOLD] else NEVER
+    if action.kind == FAST_PLAY:
+        score = fast_play_score(s, t, seat, action.a, p)
+        return score if score > p[FAST_PLAY_THRESHOLD] else NEVER
+    if action.kind == FOCUS:
+        return focus_score(s, t, seat, p)
+    return NEVER
+
+
+@kernel
+def main_score(s, t, seat, action, p):
+    """Score of an action of the main phase. Ranges: plays that wait for nothing from 1000, uses of gems from 500, plays
+    that waited from 100, attacks from 10, ending the turn 0."""
+    kind, card = action.kind, action.a
+    if kind == PLAY:
+        order = play_order(s, t, seat, card, t.card[card].play, t.card[card].champion)
+        return order + (1000.0 if order >= 0 else 100.0)
+    if kind == EXHAUST:
+        order = play_order(s, t, seat, card, t.card[card].exhaust, 0)
+        return order + (1000.0 if order >= 0 else 100.0)
+    if kind == ATTACK_CHAMPION:
+        score = kill_score(s, t, action.b, card, p)
+        return 10.0 + score if score > 0 and not is_lethal(s, t) else NEVER
+    if kind == END_TURN:
+        return 0.0
+    score = purchase_score(s, t, seat, action, p)
+    return 500.0 + score if score > NEVER else NEVER
+
+
+@kernel
+def banish_score(s, t, seat, action, p):
+    """Score of banishing a card; declining scores 0. From hand a card loses its effect of this turn too."""
+    card = action.a
+    c = t.card[card]
+    for row in range(c.play[0], c.play[1]):
+        if t.effect[row].a >= INFINITE:
+            return NEVER
+    worth = p[FIRST_OWN + card] if card < N_CARDS else p[OWN_OTHER]
+    if action.kind == BANISH_HAND:
+        worth += worth_now(s, t, seat, card, c.play, p)
+    return -worth
+
+
+@kernel
+def copy_score(s, t, seat, card, p):
+    """What an effect is worth resolved now."""
+    return worth_now(s, t, seat, card, t.card[card].play, p)
+
+
+@kernel
+def assign_score(s, t, action):
+    """Damage goes to the weakest opponent: enough to eliminate him, the rest to the others."""
+    target = weakest_target_left(s, t)
+    if action.b != target:
+        return -1.0 * action.a
+    enough = s.health[target] + known_shields(s, t, target) + 8
+    return -abs(action.a - min(s.power, enough)) * 1.0
+
+
+@kernel
+def weakest_target_left(s, t):
+    """The opponent with the least health among those that can be attacked and have no damage assigned yet."""
+    best, least = -1, 1_000_000
+    for seat in range(s.players):
+        if can_attack_player(s, t, seat) and s.damage[seat] == 0 and s.health[seat] < least:
+            best, least = seat, s.health[seat]
+    return best
+
+
+@kernel
+def choice_score(s, t, seat, action, p):
+    """Score of a choice in mid-effect or in the attack phase; declining scores 0."""
+    kind, card = action.kind, action.a
+    if kind in (SHIELD, REVEAL):
+        return 1.0
+    if kind in (BANISH_HAND, BANISH_DISCARD):
+        return banish_score(s, t, seat, action, p)
+    if kind == RETURN:
+        return copy_score(s, t, seat, card, p) + 0.1 * t.card[card].cost
+    if kind == TAKE:
+        return own_worth(s, t, card, p)
+    if kind == DESTROY:
+        return t.card[card].defense + threat(s, t, action.b, card, p) + 5.0 * t.card[card].protects_owner
+    if kind == COPY:
+        return copy_score(s, t, seat, card, p)
+    if kind == TARGET:
+        return 1.0 if action.b == most_masterful(s, seat) else 0.0
+    if kind == ASSIGN:
+        return assign_score(s, t, action)
+    return 0.0
+
+
+@define_agent("shards_of_infinity", {**RESOURCES, **MANNERS, **OWN, "own_other": 2.0})
+def choose(s, t, actions, n, params):
+    """The action with the highest score, the first of equals."""
+    seat, main = s.to_move, actions[n - 1].kind == END_TURN
+    best, best_score = 0, 2 * NEVER
+    for k in range(n):
+        if main:
+            score = main_score(s, t, seat, actions[k], params)
+        else:
+            score = choice_score(s, t, seat, actions[k], params)
+        if score > best_score:
+            best, best_score = k, score
+    return best
+
+
+STRATEGIES = tomllib.loads(Path(__file__).with_name("strategies.toml").read_text())
+
+AGENTS = [choose.named(name, strategy.pop("description"), **strategy) for name, strategy in STRATEGIES.items()]
