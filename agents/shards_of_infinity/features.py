@@ -18,7 +18,7 @@ from sim.shards_of_infinity.cards import (
     RECRUIT_FREE,
     RETURN_FROM_DISCARD,
 )
-from sim.shards_of_infinity.conditions import FAILS, HOLDS, count, verdict
+from sim.shards_of_infinity.conditions import FAILS, count, verdict
 from sim.shards_of_infinity.effects import enemy_champions, in_discard
 from sim.shards_of_infinity.rules import can_attack_player
 from sim.shards_of_infinity.state import INFINITE
@@ -127,15 +127,28 @@ def gains(s, t, seat, card, program, what):
 
 
 @kernel
-def waits(s, t, seat, card, program):
-    """Whether a program has a row, other than one for gems, whose condition fails now and might hold later this
-    turn.
+def outlook(s, t, seat, card, program):
+    """What matters for the order of play: (cards drawn now, cards returned now, whether it copies, whether it waits).
+
+    A program waits if a row other than one for gems has a condition that fails now and might hold later this turn.
     """
+    draws, returns, copies, waiting, mastery, reached = 0, 0, False, False, 0, program[0]
     for row in range(program[0], program[1]):
         e = t.effect[row]
-        if e.condition != 0 and e.operation != GAIN_GEMS and not row_holds(s, t, seat, card, row, 0):
-            return True
-    return False
+        holds = row_holds(s, t, seat, card, row, mastery)
+        waiting |= not holds and row >= reached and e.operation != GAIN_GEMS
+        if row < reached or not holds:
+            continue
+        reached = row + 1 + e.skip
+        if e.operation == DRAW:
+            draws += e.a
+        elif e.operation == RETURN_FROM_DISCARD:
+            returns += row_amount(s, t, seat, row)
+        elif e.operation == COPY_PLAYED_EFFECT:
+            copies = True
+        elif e.operation == GAIN_MASTERY:
+            mastery += e.a
+    return draws, returns, copies, waiting
 
 
 @kernel
@@ -182,9 +195,3 @@ def most_masterful(s, seat):
 def threat(s, t, owner, card, weights):
     """What a champion gives its owner in a turn, as things stand, by `weights`."""
     return worth_now(s, t, owner, card, t.card[card].exhaust, weights)
-
-
-@kernel
-def holds_now(s, t, seat, card, condition, argument):
-    """Whether a condition holds without showing anything."""
-    return verdict(s, t, seat, card, condition, argument) == HOLDS

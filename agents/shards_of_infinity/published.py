@@ -47,6 +47,7 @@ from sim.shards_of_infinity.cards import (
     RETURN_FROM_DISCARD,
     UNIFY,
 )
+from sim.shards_of_infinity.conditions import HOLDS, verdict
 from sim.shards_of_infinity.state import INFINITE, NO_CARD
 
 from ..agent import define_agent
@@ -59,7 +60,6 @@ from .features import (
     POWER,
     RETURNS,
     gains,
-    holds_now,
     is_lethal,
     known_shields,
     most_masterful,
@@ -124,7 +124,7 @@ def penalty(s, t, seat, card, condition, argument):
     """What a condition costs while it is not met; the height of a mastery threshold costs even when it is."""
     if condition == MASTERY:
         return argument / 20.0 + max(argument - s.mastery[seat], 0) / 10.0
-    if holds_now(s, t, seat, card, condition, argument):
+    if verdict(s, t, seat, card, condition, argument) == HOLDS:
         return 0.0
     if condition == UNIFY:
         return 1.0
@@ -369,7 +369,7 @@ AGENTS = [
     choose.named(
         f"published_{version}",
         f"A published weighted scorer with its {version} weights. Plays everything by a linear score, values healing "
-        "and champions highest, kills nearly every champion that it can, does not look ahead and never sees hidden cards.",
+        "and champions highest, kills nearly every champion that it can, does not look ahead and sees no hidden card.",
         **weights,
     )
     for version, weights in WEIGHTS.items()

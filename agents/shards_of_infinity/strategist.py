@@ -36,20 +36,22 @@ from sim.shards_of_infinity.actions import (
     TARGET,
 )
 from sim.shards_of_infinity.cards import read_cards
+from sim.shards_of_infinity.conditions import HOMODEUS
 from sim.shards_of_infinity.rules import can_attack_player
 from sim.shards_of_infinity.state import INFINITE
 
 from ..agent import define_agent
 from .features import (
-    COPIES,
-    DRAWS,
-    RETURNS,
+    HEALTH_GAIN,
+    MASTERY_GAIN,
+    POWER,
     gains,
     is_lethal,
     known_shields,
     most_masterful,
+    outlook,
     threat,
-    waits,
+    weakest_target,
     worth_now,
 )
 
@@ -79,13 +81,18 @@ MANNERS = {
     "kill_defense": 0.2,
     "kill_threat": 1.5,
     "late_mastery": 1.0,
+    "deploy": 3.0,
+    "health_low": 1.0,
 }
 """focus: worth of focusing against the best purchase it costs. *_threshold: purchases worth less are not made.
 fast_play:
 factor on what a fast-played card does at once. cost: taken off a purchase's worth a gem. fading: how much of a
 card's own
 worth is gone at the end of the game. kill_*: a champion is attacked if threshold + defense * kill_defense + its yield *
-kill_threat exceeds its price in power. late_mastery: how much more a point of mastery is worth near the maximum."""
+kill_threat exceeds its price in power. late_mastery: how much more a point of mastery is worth near the maximum.
+deploy:
+extra worth of a Homodeus champion that enters play when recruited. health_low: how much more healing is worth near
+death."""
 
 CARDS = list(read_cards())
 OWN = {f"own_{card}": 0.0 for card in CARDS}
@@ -94,12 +101,15 @@ OWN = {f"own_{card}": 0.0 for card in CARDS}
 FIRST_MANNER, FIRST_OWN, N_CARDS = len(RESOURCES), len(RESOURCES) + len(MANNERS), len(CARDS)
 (
     FOCUS_WORTH, RECRUIT_THRESHOLD, FAST_PLAY_THRESHOLD, FAST_PLAY_FACTOR, COST, FADING, KILL_THRESHOLD, KILL_DEFENSE,
-    KILL_THREAT, LATE_MASTERY,
+    KILL_THREAT, LATE_MASTERY, DEPLOY, HEALTH_LOW,
 ) = range(FIRST_MANNER, FIRST_OWN)  # fmt: skip
-GEM, MASTERY_WORTH = 0, 3
+HEALTH_WORTH, MASTERY_WORTH = 2, 3
 OWN_OTHER = FIRST_OWN + N_CARDS
 
 NEVER = -1e9
+LETHAL = 100.0
+PLAY_FIRST, USE_GEMS, PLAY_LATE, ATTACK = 1000.0, 500.0, 100.0, 10.0
+"""Where the scores of plays that wait for nothing, uses of gems, plays that waited, and attacks on champions begin."""
 
 
 @kernel
@@ -120,10 +130,21 @@ def own_worth(s, t, card, p):
 
 
 @kernel
-def mastery_bonus(s, t, seat, card, p):
-    """Extra worth of the mastery a card gives at once when its player is far up already."""
-    gained = gains(s, t, seat, card, t.card[card].play, MASTERY_WORTH)
-    return p[LATE_MASTERY] * p[MASTERY_WORTH] * gained * s.mastery[seat] / t.max_mastery
+def bonus(s, t, seat, card, p):
+    """Extra worth of what a card does at once: mastery far up, healing near death, power that makes the attack
+    lethal.
+    """
+    program = t.card[card].play
+    late = p[LATE_MASTERY] * s.mastery[seat] / t.max_mastery
+    low = p[HEALTH_LOW] * (1.0 - s.health[seat] / t.max_health)
+    worth = p[MASTERY_WORTH] * late * gains(s, t, seat, card, program, MASTERY_GAIN)
+    worth += p[HEALTH_WORTH] * low * gains(s, t, seat, card, program, HEALTH_GAIN)
+    target = weakest_target(s, t)
+    if target >= 0:
+        needed = s.health[target] + known_shields(s, t, target) - s.power
+        if 0 < needed <= gains(s, t, seat, card, program, POWER):
+            worth += LETHAL
+    return worth
 
 
 @kernel
@@ -131,13 +152,12 @@ def play_order(s, t, seat, card, program, champion):
     """When to play a card or exhaust a champion: higher is sooner; below 0 only after focus and purchases are
     settled.
     """
-    if gains(s, t, seat, card, program, COPIES) > 0:
+    draws, returns, copies, waiting = outlook(s, t, seat, card, program)
+    if copies:
         return -2.0
-    if waits(s, t, seat, card, program):
+    if waiting:
         return -1.0
-    order = 10.0 + 5.0 * champion
-    order += 3.0 * gains(s, t, seat, card, program, DRAWS) + 2.0 * gains(s, t, seat, card, program, RETURNS)
-    return order
+    return 10.0 + 5.0 * champion + 3.0 * draws + 2.0 * returns
 
 
 @kernel
@@ -149,13 +169,16 @@ def focus_score(s, t, seat, p):
 @kernel
 def recruit_score(s, t, card, p):
     """What recruiting a card is worth after its cost."""
-    return own_worth(s, t, card, p) - p[COST] * t.card[card].cost
+    score = own_worth(s, t, card, p) - p[COST] * t.card[card].cost
+    if s.deploys > 0 and t.card[card].champion == 1 and t.card[card].faction == HOMODEUS:
+        score += p[DEPLOY]
+    return score
 
 
 @kernel
 def fast_play_score(s, t, seat, card, p):
     """What fast-playing a mercenary is worth after its cost."""
-    now = worth_now(s, t, seat, card, t.card[card].play, p) + mastery_bonus(s, t, seat, card, p)
+    now = worth_now(s, t, seat, card, t.card[card].play, p) + bonus(s, t, seat, card, p)
     return p[FAST_PLAY_FACTOR] * now - p[COST] * t.card[card].cost
 
 
@@ -187,22 +210,21 @@ def purchase_score(s, t, seat, action, p):
 
 @kernel
 def main_score(s, t, seat, action, p):
-    """Score of an action of the main phase. Ranges: plays that wait for nothing from 1000, uses of gems from 500, plays
-    that waited from 100, attacks from 10, ending the turn 0."""
+    """Score of an action of the main phase, in the order of the ranges; ending the turn scores 0."""
     kind, card = action.kind, action.a
     if kind == PLAY:
         order = play_order(s, t, seat, card, t.card[card].play, t.card[card].champion)
-        return order + (1000.0 if order >= 0 else 100.0)
+        return order + (PLAY_FIRST if order >= 0 else PLAY_LATE)
     if kind == EXHAUST:
         order = play_order(s, t, seat, card, t.card[card].exhaust, 0)
-        return order + (1000.0 if order >= 0 else 100.0)
+        return order + (PLAY_FIRST if order >= 0 else PLAY_LATE)
     if kind == ATTACK_CHAMPION:
         score = kill_score(s, t, action.b, card, p)
-        return 10.0 + score if score > 0 and not is_lethal(s, t) else NEVER
+        return ATTACK + score if score > 0 and not is_lethal(s, t) else NEVER
     if kind == END_TURN:
         return 0.0
     score = purchase_score(s, t, seat, action, p)
-    return 500.0 + score if score > NEVER else NEVER
+    return USE_GEMS + score if score > NEVER else NEVER
 
 
 @kernel
@@ -274,6 +296,8 @@ def choose(s, t, actions, n, params):
     seat, main = s.to_move, actions[n - 1].kind == END_TURN
     best, best_score = 0, 2 * NEVER
     for k in range(n):
+        if main and best_score >= PLAY_FIRST and actions[k].kind != PLAY and actions[k].kind != EXHAUST:
+            break  # plays are listed first, and one that waits for nothing comes before everything else
         if main:
             score = main_score(s, t, seat, actions[k], params)
         else:

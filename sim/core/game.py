@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numba import from_dtype, types
 
-from .kernel import cache_folder, folder_digest
+from .kernel import cache_folder, folder_digest, interpreted
 from .rng import stream_count
 
 if TYPE_CHECKING:
@@ -107,11 +107,11 @@ class Game:
     """(table, extra card files) -> validated TABLES record; InputError lists everything wrong."""
     assumptions: Callable[[Sequence[str | Path]], list[tuple[str, str, str]]]
     """Facts that no source establishes: (card or rule, "assumed" or "designed", what)."""
-    setup: Callable[..., None]
-    legal_actions: Callable[..., int]
-    apply: Callable[..., None]
-    determinize: Callable[..., None]
-    measure: Callable[..., None]
+    setup: Any
+    legal_actions: Any
+    apply: Any
+    determinize: Any
+    measure: Any
 
     @property
     def signatures(self) -> Signatures:
@@ -137,13 +137,22 @@ class Game:
         return folder_digest("sim/core", f"sim/{self.name}", suffixes=(".py", ".toml"))
 
     def is_warm(self) -> bool:
-        """Whether compiled kernels of this game are in the cache, so that play starts within seconds."""
-        return any(cache_folder(f"sim.{self.name}").glob("**/*.nbc"))
+        """Whether the compiled rules of this game are in the cache, so that play starts within seconds."""
+        compiled = {path.name.split("-")[0] for path in cache_folder(f"sim.{self.name}").glob("**/*.nbc")}
+        return interpreted or {f"{f.__module__.rsplit('.')[-1]}.{f.__name__}" for f in self.kernels} <= compiled
+
+    @property
+    def kernels(self) -> tuple[Callable[..., Any], ...]:
+        """The kernels that play needs, in the order in which the batch loop takes them."""
+        return self.setup, self.legal_actions, self.apply, self.measure
 
     def compile(self) -> float:
         """Compiles or loads every kernel that play needs; returns the CPU seconds that it took."""
         from .turnloop import batch_kernel
 
-        started = time.process_time()
+        started, t = time.process_time(), self.signatures
         batch_kernel(self)
+        for function, signature in zip(self.kernels, (t.setup, t.legal_actions, t.apply, t.measure), strict=True):
+            if not interpreted:
+                function.compile(signature.args)
         return time.process_time() - started

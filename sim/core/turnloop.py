@@ -139,7 +139,7 @@ def play_games(game: Game, tables: np.record, agents: Sequence[Player], seed: in
     )
     batch_kernel(game)(
         np.zeros(1, np.dtype((np.record, game.STATE))),
-        tables, game.setup, game.legal_actions, game.apply, game.measure,
+        tables, *game.kernels,
         tuple(p.choose for p in seats), tuple(p.params for p in seats), seed, first, game.new_actions(),
         batch.score, batch.measures, batch.first_seat, batch.turns, batch.decisions, batch.error, batch.fingerprint,
     )  # fmt: skip
