@@ -142,7 +142,7 @@ class Game:
         return interpreted or {f"{f.__module__.rsplit('.')[-1]}.{f.__name__}" for f in self.kernels} <= compiled
 
     @property
-    def kernels(self) -> tuple[Callable[..., Any], ...]:
+    def kernels(self) -> tuple[Any, ...]:
         """The kernels that play needs, in the order in which the batch loop takes them."""
         return self.setup, self.legal_actions, self.apply, self.measure
 
