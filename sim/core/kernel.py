@@ -100,6 +100,25 @@ def kernel(function_or_signature: Any = None, cache: bool = True) -> Any:
     return _compile(function_or_signature)
 
 
+def _widening(dispatcher: Any) -> Any:
+    """Lets kernels that call this one pass every signed integer as int64, constants and narrow fields alike: so it is
+    compiled once, not once for each constant and each width.
+    """
+    resolve = dispatcher.get_call_template
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        return resolve(tuple(_wide(arg) for arg in args), kws)
+
+    dispatcher.get_call_template = get_call_template
+    return dispatcher
+
+
+def _wide(argument: Any) -> Any:
+    """The type that an argument of this type is passed as."""
+    kind = numba.types.unliteral(argument)
+    return numba.types.int64 if isinstance(kind, numba.types.Integer) and kind.signed else kind
+
+
 def _compile(function: Callable[..., Any], signature: Any = None, cache: bool = True) -> Any:
     if interpreted:
         return function
@@ -112,6 +131,6 @@ def _compile(function: Callable[..., Any], signature: Any = None, cache: bool = 
         wrap = (
             numba.njit(cache=cache, nogil=True) if signature is None else numba.njit(signature, cache=cache, nogil=True)
         )
-        return wrap(function)
+        return _widening(wrap(function))
     finally:
         config.CACHE_DIR = before

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from .faults import ERROR_AGENT, ERRORS
+from .faults import ERROR_AGENT, ERROR_ENDLESS, ERRORS
 from .game import Game
-from .turnloop import Player, fold
-from .words import list_cards, seat_name
+from .turnloop import DECISIONS_MAX, Player, fold
+from .words import list_cards, seat_name, winner
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class _Teller:
         self.game.setup(s, self.tables, seed, number)
         seats = ", ".join(f"{seat_name(seat)} {name}" for seat, name in enumerate(self.names))
         self.lines.append(f"{self.game.title}, game {number} of seed {seed}: {seats}")
-        asked, fingerprint, turn = 0, np.uint64(0), -1
+        asked, steps, fingerprint, turn = 0, 0, np.uint64(0), -1
         while not s.over and not s.error:
             if s.turn != turn:
                 turn = int(s.turn)
@@ -68,16 +68,20 @@ class _Teller:
                 k = int(self.agents[seat].choose(s, self.tables, actions, n, self.agents[seat].params))
             if not 0 <= k < n:
                 s.error = ERROR_AGENT
-                break
-            fingerprint = np.uint64(fold(fingerprint, actions[k]))
-            self.act(s, actions[k], seat)
+            elif steps >= DECISIONS_MAX:
+                s.error = ERROR_ENDLESS
+            else:
+                steps += 1
+                fingerprint = np.uint64(fold(fingerprint, actions[k]))
+                self.act(s, actions[k], seat)
         score = [float(s.score[seat]) for seat in range(len(self.names))]
         self.finish(s, score)
         return Log("\n".join(self.lines) + "\n", score, int(s.turn), asked, int(s.error), int(fingerprint))
 
     def begin_turn(self, s: np.record) -> None:
         seat = int(s.to_move)
-        self.lines += ["", f"Turn {int(s.turn) + 1}: {seat_name(seat)} {self.names[seat]}"]
+        whose = "" if self.game.words.team else f": {seat_name(seat)} {self.names[seat]}"
+        self.lines += ["", f"Turn {int(s.turn) + 1}{whose}"]
         self.lines += [f"    {line}" for line in self.game.words.situation(s, self.tables, self.ids)]
 
     def act(self, s: np.record, action: np.record, seat: int) -> None:
@@ -94,6 +98,10 @@ class _Teller:
         self.lines.append("")
         if s.error:
             self.lines.append(f"Stopped by a fault: {ERRORS[int(s.error)]}.")
+            return
+        if self.game.words.team:
+            side = winner(self.game.words, s, len(score))
+            self.lines.append(f"The game ends in turn {int(s.turn) + 1}: {side} win{'s' * (side != 'players')}.")
             return
         best = [f"{seat_name(seat)} {self.names[seat]}" for seat, points in enumerate(score) if points > 0]
         ending = f"{best[0]} wins" if len(best) == 1 else "a draw between " + " and ".join(best)

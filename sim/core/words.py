@@ -63,10 +63,20 @@ class Words:
     """the words of the card file: operations, counts and conditions, with what they mean"""
     situation: Callable[[Any, Any, Sequence[str]], list[str]]
     """(state, tables, card ids) -> lines that a log prints at the start of a turn"""
+    team: tuple[str, str] | None = None
+    """in a game that all seats win or lose together, what the two sides are called: the seats, what they play against"""
 
     def card_ids(self, extra: Sequence[Any] = ()) -> list[str]:
         """Card ids in table order."""
         return list(self.cards(extra))
+
+
+def winner(words: Words, s: Any, players: int) -> str:
+    """Who has won alone: a seat, or a side of a game played together; "nobody" while it goes on and in a draw."""
+    seats = [seat_name(seat) for seat in range(players) if s.over and s.score[seat] == 1]
+    if words.team is None:
+        return seats[0] if seats else "nobody"
+    return words.team[0 if seats else 1] if s.over else "nobody"
 
 
 def check_phrase(words: Words, phrase: str, ids: Sequence[str], players: int) -> None:
@@ -75,9 +85,9 @@ def check_phrase(words: Words, phrase: str, ids: Sequence[str], players: int) ->
     readers = {
         "CARD": lambda word: read_card(word, ids),
         "SEAT": lambda word: read_seat(word, players),
-        "NUMBER": lambda word: int(word),
+        "NUMBER": lambda word: whole(int(word) if word.isdecimal() else word, 0, 9_999),
     }
-    problem = f'no action is called "{phrase}"{nearest(phrase, words.verbs)}'
+    problems = []
     for pattern in (verb.split(" ") for verb in words.verbs):
         fixed = [part for part in pattern if part not in readers]
         if len(pattern) != len(found) or fixed != [w for w, part in zip(found, pattern, strict=True) if part in fixed]:
@@ -88,8 +98,11 @@ def check_phrase(words: Words, phrase: str, ids: Sequence[str], players: int) ->
                     readers[part](word)
             return
         except ValueError as error:
-            problem = f'"{phrase}": {error}'
-    raise ValueError(problem)
+            problems.append(str(error))
+    if problems:
+        raise ValueError(f'"{phrase}": {", or ".join(dict.fromkeys(problems))}')
+    near = nearest(phrase, words.verbs) or nearest(found[0], {verb.split(" ")[0] for verb in words.verbs})
+    raise ValueError(f'no action is called "{phrase}"{near}')
 
 
 def seat_name(seat: int) -> str:

@@ -1,0 +1,48 @@
+"""Aeon's End, the base game, for one to four players."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+
+from ..core.game import Game
+from .actions import legal_actions
+from .apply import apply
+from .cards import TABLES, read_cards
+from .describe import WORDS
+from .knowledge import MEASURES, determinize, measure
+from .setup import make_tables, setup
+from .state import ACTIONS_MAX, SEATS, STATE
+
+READINGS_FILE = Path(__file__).with_name("readings.toml")
+
+
+def assumptions(extra: Sequence[str | Path] = ()) -> list[tuple[str, str, str]]:
+    """Facts that the rules and cards leave open and how they are read here: (card or rule, source, what)."""
+    readings = tomllib.loads(READINGS_FILE.read_text())
+    found = [(rule, fact["source"], fact["note"]) for rule, fact in readings.items()]
+    for card, fields in read_cards(extra).items():
+        if fields["source"] != "established":
+            found.append((card, fields["source"], fields.get("note", "a card of the user's own")))
+    return found
+
+
+GAME = Game(
+    name="aeons_end",
+    title="Aeon's End",
+    seats=SEATS,
+    player_counts=(1, 2, 3, 4),
+    STATE=STATE,
+    TABLES=TABLES,
+    actions_max=ACTIONS_MAX,
+    measures=MEASURES,
+    words=WORDS,
+    make_tables=make_tables,
+    assumptions=assumptions,
+    setup=setup,
+    legal_actions=legal_actions,
+    apply=apply,
+    determinize=determinize,
+    measure=measure,
+)

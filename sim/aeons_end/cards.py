@@ -1,0 +1,464 @@
+"""The card files -> the numpy tables that kernels read."""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..core.effects import EFFECT, Term, Vocabulary, choice, number, parse_effects
+from ..core.errors import InputError, nearest
+from ..core.words import expand
+from .state import ALL, BREACHES, CARD_TYPES_MAX, PILES, SEATS, Breach, Filter, Pick, Place, Scope, Select, Type, Window
+
+FOLDER = Path(__file__).parent
+FILES = ("cards.toml", "nemesis_cards.toml", "mages.toml", "nemeses.toml")
+EFFECTS_MAX = 600
+SOURCES = ("established", "assumed", "designed")
+TYPES = {kind.name.lower(): int(kind) for kind in Type}
+PLAYER_TYPES = ("gem", "relic", "spell", "corruption")
+SUPPLY_TYPES = ("gem", "relic", "spell")
+NEMESIS_TYPES = ("minion", "power", "attack", "strike")
+SWARM_ROWS = (0, 4, 7, 11, 13)
+
+AETHER, SPELL_AETHER, GEM_AETHER, CHARGE, LOSE_CHARGES, HEAL, GRAVEHOLD_GAINS, NEMESIS_GAINS = range(1, 9)
+DAMAGE, GRAVEHOLD_DAMAGE, PLUS, DRAW, DISCOUNT, PREVENT_DAMAGE, TWO_SPELLS, PAY = range(9, 17)
+UNLEASH, SWARM, STRIKE, FURY, HUSKS, DISCARD_HUSKS, SET_LIFE, MINION_SUFFERS, MILL = range(17, 26)
+SHUFFLE_DISCARD, DESTROY_OWN_TOP, CORRUPTION, RESHUFFLE_NEMESIS, RETURN_MINION, CANCEL = range(26, 32)
+DESTROY_SELF, DISCARD_THIS, REVEAL_TURN_ORDER, DISCARD_ALL, PLAYERS_LOSE, DEVOUR_GEMS = range(32, 38)
+EITHER, OR, END, PICK, MAY_PICK, PICK_ABLE = range(38, 44)
+DISCARD, DISCARD_UP_TO, DESTROY, DESTROY_UP_TO, TAKE, TAKE_UP_TO = range(44, 50)
+DISCARD_TOGETHER, DISCARD_TOGETHER_UP_TO, DEAL, CAST_ANY, MAY_CAST_NEW, CAST_TWICE = range(50, 56)
+DISCARD_PREPPED, DESTROY_PREPPED, FOCUS, DEVOUR, GAIN, MAY_LOSE_CHARGE, MAY_BOTTOM = range(56, 63)
+MAY_DESTROY_TOP, SIFT, SPLIT_CHARGES, REORDER, RESHUFFLE, PLAY_GEM_TWICE, RETURN_GEM = range(63, 70)
+
+PER_FURY, PER_HUSK, HALF_THE_HUSKS, EMPTY_PILE, OPEN_BREACH, ADJACENT_SPELL, TURN_CARD_DISCARDED = range(1, 8)
+CHOSEN, CHOSEN_COST, HALF_COST, LIFE, PREPPED = range(8, 13)
+DONE, FIRST_PLAY, PLAYS, ALL_OPEN, PLAYERS, NEMESIS_TURNS_DISCARDED = range(1, 7)
+
+CARD = np.dtype(
+    [
+        ("type", "i2"),
+        ("cost", "i2"),  # -1: has none
+        ("copies", "i2"),
+        ("tier", "i2"),  # 0 for strikes
+        ("own", "i2"),  # a nemesis card of the nemesis of this table; 2 for one of another nemesis
+        ("value", "i2"),  # life of a minion, tokens of a power
+        ("damage_cap", "i2"),
+        ("husks_shield", "i2"),
+        ("husk_life", "i2"),
+        ("prep_unfocused", "i2"),
+        ("gain_on_deck", "i2"),
+        ("crystal", "i2"),
+        ("effect", "i2", (2,)),  # rows [start, end) of the effect table: play, cast, resolve, attack, ...
+        ("prepped", "i2", (2,)),
+        ("after_casting", "i2", (2,)),
+        ("immediately", "i2", (2,)),
+        ("to_discard", "i2", (2,)),
+        ("when_damaged", "i2", (2,)),
+    ],
+    align=True,
+)
+
+TABLES = np.dtype(
+    [
+        ("players", "i8"),
+        ("first", "i8"),
+        ("life", "i8"),
+        ("gravehold", "i8"),
+        ("nemesis_life", "i8"),
+        ("hand", "i8"),
+        ("charge_cost", "i8"),
+        ("turn_limit", "i8"),
+        ("expert", "i8"),
+        ("solo_exhaustion_loses", "i8"),
+        ("basic_cards", "i8", (4,)),  # by tier from 1
+        # the supply: a card, or -1 and the cards that may be drawn
+        ("slot_card", "i8", (PILES,)),
+        ("slot_type", "i8", (PILES,)),
+        ("slot_low", "i8", (PILES,)),
+        ("slot_high", "i8", (PILES,)),
+        # the mages by seat
+        ("charges", "i8", (SEATS,)),
+        ("window", "i8", (SEATS,)),
+        ("ability", "i2", (SEATS, 2)),
+        ("n_hand", "i8", (SEATS,)),
+        ("start_hand", "i2", (SEATS, 20)),
+        ("n_deck", "i8", (SEATS,)),
+        ("start_deck", "i2", (SEATS, 20)),  # bottom first
+        ("breach_state", "i8", (SEATS * BREACHES,)),
+        ("breach_turned", "i8", (SEATS * BREACHES,)),
+        ("focus_cost", "i8", (BREACHES,)),
+        ("open_cost", "i8", (BREACHES, 4)),
+        ("breach_bonus", "i8", (BREACHES,)),
+        # the mat
+        ("setup", "i2", (2,)),
+        ("unleash", "i2", (2,)),
+        ("swarm", "i2", (len(SWARM_ROWS), 2)),
+        ("strikes_at", "i8"),  # 0: does not strike
+        ("fury_after_strike", "i8"),
+        ("devours", "i8"),
+        ("corrupts", "i8"),
+        ("n_cards", "i8"),
+        ("card", CARD, (CARD_TYPES_MAX,)),
+        ("effect", EFFECT, (EFFECTS_MAX,)),
+    ],
+    align=True,
+)
+
+
+def _names(enum: Any) -> dict[str, int]:
+    return {member.name.lower(): int(member) for member in enum}
+
+
+@functools.cache
+def vocabulary() -> Vocabulary:
+    """The words of the effect notation."""
+    n, signed = number(0, 99, {"all": ALL}), number(-99, 99)
+    sort, scope = choice(_names(Filter), "sort of card"), choice(_names(Scope), "scope")
+    select, pile = choice(_names(Select), "player"), choice(_names(Pick), "pile")
+    place = choice({f"to_{place.name.lower()}": int(place) for place in Place}, "place")
+    turns = choice({"player": 0, "player_or_wild": 1}, "turn order card")
+    return Vocabulary(
+        operations={
+            "aether": Term(AETHER, (n,), "aether for this turn"),
+            "spell_aether": Term(SPELL_AETHER, (n,), "aether for this turn, to gain spells with"),
+            "gem_aether": Term(GEM_AETHER, (n,), "aether for this turn, to gain gems with"),
+            "charge": Term(CHARGE, (n,), "the picked player (you, if none) gains charges"),
+            "lose_charges": Term(LOSE_CHARGES, (n,), "the picked player loses so many charges, or all"),
+            "heal": Term(HEAL, (n,), "the picked player gains life"),
+            "gravehold_gains": Term(GRAVEHOLD_GAINS, (n,), "Gravehold gains life"),
+            "nemesis_gains": Term(NEMESIS_GAINS, (n,), "the nemesis gains life"),
+            "damage": Term(DAMAGE, (n,), "the picked player suffers damage"),
+            "gravehold_damage": Term(GRAVEHOLD_DAMAGE, (n,), "Gravehold suffers damage"),
+            "plus": Term(PLUS, (signed,), "added to the next damage or life that this text gives"),
+            "draw": Term(DRAW, (n,), "the picked player draws"),
+            "discount": Term(DISCOUNT, (n,), "the next focus or opening paid for this turn costs less"),
+            "prevent_damage": Term(PREVENT_DAMAGE, (), "players and Gravehold suffer no damage this turn"),
+            "two_spells_a_breach": Term(TWO_SPELLS, (), "open breaches hold two spells this turn"),
+            "pay": Term(PAY, (n,), "spend aether"),
+            "unleash": Term(UNLEASH, (n,), "the nemesis unleashes so often"),
+            "swarm": Term(SWARM, (n,), "the row of the swarm table for the husks in play, so often"),
+            "strike": Term(STRIKE, (n,), "the nemesis strikes so often"),
+            "fury": Term(FURY, (n,), "the nemesis gains Fury"),
+            "husks": Term(HUSKS, (n,), "so many husks come into play"),
+            "discard_husks": Term(DISCARD_HUSKS, (n,), "so many husks leave play"),
+            "set_life": Term(SET_LIFE, (n,), "this minion's life becomes so much"),
+            "minion_suffers": Term(MINION_SUFFERS, (n,), "this minion suffers damage"),
+            "mill": Term(MILL, (n,), "the top cards of the nemesis deck are discarded; chosen: those of tier 3"),
+            "shuffle_discard_into_deck": Term(SHUFFLE_DISCARD, (), "the picked player shuffles discard pile and deck"),
+            "destroy_top": Term(DESTROY_OWN_TOP, (n,), "the top cards of the picked player's deck are destroyed"),
+            "corruption": Term(CORRUPTION, (n, place), "the picked player gains corruptions"),
+            "reshuffle_nemesis_cards": Term(RESHUFFLE_NEMESIS, (), "all nemesis turn order cards go into the deck"),
+            "return_minion": Term(RETURN_MINION, (), "the minion discarded last comes back into play"),
+            "cancel_nemesis_card": Term(CANCEL, (), "the nemesis card just drawn is discarded"),
+            "destroy_self": Term(DESTROY_SELF, (), "this card is destroyed"),
+            "reveal_turn_order": Term(REVEAL_TURN_ORDER, (), "look at the top turn order card; done: a player's"),
+            "discard_all": Term(DISCARD_ALL, (sort,), "the picked player discards all such cards in hand"),
+            "players_lose": Term(PLAYERS_LOSE, (), "the nemesis wins"),
+            "devour_a_gem_of_each_pile": Term(DEVOUR_GEMS, (), "one card of each gem pile is devoured, dearest first"),
+            "either": Term(EITHER, (), "one of two halves happens; the first follows"),
+            "or": Term(OR, (), "the second half follows"),
+            "end": Term(END, (), "end of the halves"),
+            "pick": Term(PICK, (select,), "a player, whom the words that follow are about"),
+            "may_pick": Term(MAY_PICK, (select,), "a player or nobody; done: a player"),
+            "pick_able": Term(PICK_ABLE, (n, sort), "a player with so many such cards, or with the most"),
+            "discard": Term(DISCARD, (n, sort), "the picked player discards such cards in hand"),
+            "discard_up_to": Term(DISCARD_UP_TO, (n, sort), "may discard so many such cards in hand"),
+            "destroy": Term(DESTROY, (n, sort), "the picked player destroys such cards in hand"),
+            "destroy_up_to": Term(DESTROY_UP_TO, (n, sort), "may destroy so many such cards in hand"),
+            "take": Term(TAKE, (n, sort), "such cards from own discard pile to hand"),
+            "take_up_to": Term(TAKE_UP_TO, (n, sort), "may take so many such cards from own discard pile to hand"),
+            "discard_together": Term(DISCARD_TOGETHER, (n, sort), "the players together discard such cards in hand"),
+            "discard_together_up_to": Term(DISCARD_TOGETHER_UP_TO, (n, sort), "likewise, so many or fewer"),
+            "deal": Term(DEAL, (n,), "damage to the nemesis or a minion"),
+            "cast_any": Term(CAST_ANY, (), "cast any player's prepped spell"),
+            "may_cast_new": Term(MAY_CAST_NEW, (n,), "may cast an own spell prepped this turn, with more damage"),
+            "cast_twice": Term(CAST_TWICE, (), "cast any player's prepped spell, then once more"),
+            "discard_prepped": Term(DISCARD_PREPPED, (n, scope), "prepped spells are discarded"),
+            "destroy_prepped": Term(DESTROY_PREPPED, (n, scope), "prepped spells are destroyed"),
+            "focus": Term(FOCUS, (scope,), "a closed breach is focused"),
+            "devour": Term(DEVOUR, (n, pile), "cards of a supply pile go to the devoured pile"),
+            "gain": Term(GAIN, (sort, place), "the picked player gains such a card without paying"),
+            "may_lose_charge": Term(MAY_LOSE_CHARGE, (), "may lose a charge"),
+            "may_bottom_turn_order": Term(MAY_BOTTOM, (), "may put the top turn order card at the bottom"),
+            "may_destroy_top": Term(MAY_DESTROY_TOP, (), "looks at the top card of the own deck and may destroy it"),
+            "sift": Term(SIFT, (), "each player reveals the top card of the deck and may discard it"),
+            "split_charges": Term(SPLIT_CHARGES, (n,), "the allies together gain charges"),
+            "reorder_turn_order": Term(REORDER, (), "the turn order deck is put in any order"),
+            "reshuffle": Term(RESHUFFLE, (turns,), "a turn order card goes from the discard pile into the deck"),
+            "play_gem_twice": Term(PLAY_GEM_TWICE, (), "a gem in hand is played twice, then destroyed"),
+            "return_gem": Term(RETURN_GEM, (), "a gem played this turn returns to hand"),
+        },
+        counts={
+            "fury": Term(PER_FURY, (), "Fury"),
+            "husk": Term(PER_HUSK, (), "husks in play"),
+            "half_the_husks": Term(HALF_THE_HUSKS, (), "half of the husks in play, rounded up"),
+            "empty_pile": Term(EMPTY_PILE, (), "empty supply piles"),
+            "open_breach": Term(OPEN_BREACH, (), "own open breaches"),
+            "adjacent_spell": Term(ADJACENT_SPELL, (), "spells prepped in breaches next to the one cast from"),
+            "turn_card_discarded": Term(TURN_CARD_DISCARDED, (), "cards in the turn order discard pile"),
+            "chosen": Term(CHOSEN, (), "how many were chosen just before"),
+            "chosen_cost": Term(CHOSEN_COST, (), "the cost of the card chosen just before"),
+            "half_cost": Term(HALF_COST, (), "half of that cost, rounded up"),
+            "life": Term(LIFE, (), "this minion's life"),
+            "prepped": Term(PREPPED, (), "prepped spells of the picked player"),
+        },
+        conditions={
+            "done": Term(DONE, (), "what stands just before happened"),
+            "first_play": Term(FIRST_PLAY, (), "no other card of the name was played this turn"),
+            "plays": Term(PLAYS, (n,), "at least so many plays of the card this turn, this one counted"),
+            "all_open": Term(ALL_OPEN, (), "no own breach is closed"),
+            "players": Term(PLAYERS, (n,), "at least so many players"),
+            "nemesis_turns_discarded": Term(
+                NEMESIS_TURNS_DISCARDED, (n,), "at least so many nemesis cards in the turn order discard pile"
+            ),
+        },
+    )
+
+
+EFFECT_FIELDS = {
+    "gem": {"play": "effect"},
+    "relic": {"play": "effect"},
+    "spell": {"cast": "effect", "prepped": "prepped", "after_casting": "after_casting"},
+    "corruption": {"resolve": "effect"},
+    "minion": {"persistent": "effect", "immediately": "immediately", "when_damaged": "when_damaged"},
+    "power": {"power": "effect", "immediately": "immediately", "to_discard": "to_discard"},
+    "attack": {"attack": "effect"},
+    "strike": {"strike": "effect"},
+    "mage": {"ability": "ability"},
+    "nemesis": {
+        name: name
+        for name in ("setup", "setup_expert", "unleash", "unleash_expert", *(f"swarm_{n}" for n in SWARM_ROWS))
+    },
+}
+"""By type: the fields that hold effects, with the column they go to."""
+OTHER_FIELDS: dict[str, dict[str, tuple[Any, int, int]]] = {
+    "gem": {"cost": (int, 0, 99), "copies": (int, 0, 9), "gain_on_deck": (bool, 0, 1)},
+    "relic": {"cost": (int, 0, 99), "copies": (int, 0, 9), "gain_on_deck": (bool, 0, 1)},
+    "spell": {
+        "cost": (int, 0, 99),
+        "copies": (int, 0, 9),
+        "gain_on_deck": (bool, 0, 1),
+        "prep_unfocused": (bool, 0, 1),
+    },
+    "corruption": {},
+    "minion": {"tier": (int, 1, 3), "life": (int, 0, 99), "damage_cap": (int, 0, 99), "husks_shield": (bool, 0, 1)},
+    "power": {"tier": (int, 1, 3), "tokens": (int, 1, 9), "husk_life": (int, 1, 2)},
+    "attack": {"tier": (int, 1, 3)},
+    "strike": {},
+    "mage": {
+        "hand": (list, 0, 0),
+        "deck": (list, 0, 0),
+        "breaches": (list, 0, 0),
+        "charges": (int, 1, 20),
+        "window": (str, 0, 0),
+    },
+    "nemesis": {
+        "life": (int, 1, 300),
+        "strikes_at": (int, 0, 99),
+        "fury_after_strike": (int, 0, 99),
+        "fury_after_strike_expert": (int, 0, 99),
+        "devours": (bool, 0, 1),
+        "corrupts": (bool, 0, 1),
+    },
+}
+"""By type: the other fields, with their kind and bounds."""
+NEEDED = {
+    "gem": ("cost",), "relic": ("cost",), "spell": ("cost",), "minion": ("tier", "life"), "power": ("tier", "tokens"),
+    "attack": ("tier",), "mage": ("hand", "deck", "breaches", "charges", "window"), "nemesis": ("life", "unleash"),
+}  # fmt: skip
+COMMON = {"name": str, "type": str, "source": str, "note": str, "nemesis": str}
+BREACH_WORDS = {"none": (Breach.NONE, 0), "open": (Breach.OPEN, 0)} | {
+    f"closed {turned}": (Breach.CLOSED, turned) for turned in range(4)
+}
+WINDOWS = _names(Window)
+
+
+@functools.cache
+def _read_file(path: Path) -> dict[str, dict[str, Any]]:
+    try:
+        with path.open("rb") as file:
+            return tomllib.load(file)
+    except FileNotFoundError:
+        raise InputError(f"{path}: no such card file") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: not a TOML file: {error}") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+
+
+@functools.cache
+def _base_cards() -> dict[str, dict[str, Any]]:
+    return {
+        card: {"source": "established", **fields}
+        for file in FILES
+        for card, fields in _read_file(FOLDER / file).items()
+    }
+
+
+def read_cards(extra: Sequence[str | Path] = ()) -> dict[str, dict[str, Any]]:
+    """All cards by id, in table order: player cards, nemesis cards, then mages and nemeses.
+
+    A card of an extra file that names a known id changes just the fields it gives.
+    """
+    cards = {card: dict(fields) for card, fields in _base_cards().items()}
+    problems: list[str] = []
+    for path in extra:
+        for card, fields in _read_file(Path(path)).items():
+            if not isinstance(fields, Mapping):
+                problems.append(f'{path}: "{card}" stands outside a card; a card is a table such as [{card}]')
+                continue
+            cards[card] = {**cards.get(card, {"source": "designed"}), **fields}
+            problems += _check_card(card, cards[card], f"{path}: {card}")
+    if problems:
+        raise InputError(problems)
+    rank = {**dict.fromkeys(PLAYER_TYPES, 0), **dict.fromkeys(NEMESIS_TYPES, 1)}
+    return dict(sorted(cards.items(), key=lambda item: rank.get(item[1]["type"], 2)))
+
+
+def _check_card(card: str, fields: Mapping[str, Any], where: str) -> list[str]:
+    """What is wrong with the facts of one card, apart from its effects."""
+    problems = []
+    if not card.replace("_", "a").isalnum() or card != card.lower():
+        problems.append(f'{where}: a card id is lower_snake_case, e.g. "{card.lower().replace(" ", "_")}"')
+    kind = fields.get("type")
+    if not isinstance(kind, str) or kind not in EFFECT_FIELDS:
+        return [*problems, f"{where}: type should be one of {', '.join(EFFECT_FIELDS)}, found {kind!r}"]
+    others, effects = OTHER_FIELDS[kind], EFFECT_FIELDS[kind]
+    for field, value in fields.items():
+        wanted: Any
+        if field in effects:
+            wanted, low, high = list, 0, 0
+        elif field in others:
+            wanted, low, high = others[field]
+        elif field in COMMON:
+            wanted, low, high = COMMON[field], 0, 0
+        else:
+            near = nearest(field, [*effects, *others, *COMMON])
+            problems.append(f'{where}: a {kind} has no field "{field}"{near}')
+            continue
+        if not isinstance(value, wanted) or (wanted is int and isinstance(value, bool)):
+            problems.append(f"{where}: {field} should be {_KIND_NAMES[wanted]}, found {value!r}")
+        elif wanted is int and not low <= value <= high:
+            problems.append(f"{where}: {field} should be from {low} to {high}, found {value}")
+    problems += [f"{where}: {field} is missing" for field in ("name", *NEEDED.get(kind, ())) if field not in fields]
+    if fields.get("source") not in SOURCES:
+        problems.append(f"{where}: source should be one of {', '.join(SOURCES)}, found {fields.get('source')!r}")
+    return problems
+
+
+_KIND_NAMES = {str: "a text", int: "a whole number", bool: "true or false", list: "a list of texts"}
+
+
+class _Programs:
+    """The rows of the effect table as they are gathered."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[int, ...]] = []
+        self.problems: list[str] = []
+
+    def add(self, lines: Sequence[str], where: str, last: int = 0) -> tuple[int, int]:
+        """Rows [start, end) of a text; `last`: an operation put at its end."""
+        program, wrong = parse_effects(lines, vocabulary(), where)
+        self.problems += wrong
+        start = len(self.rows)
+        if last and not wrong:
+            program.append((last, 0, 0, 0, 0, 0, 0))
+        self.rows += self._with_halves(program, start, where)
+        return start, len(self.rows)
+
+    def _with_halves(self, program: list[tuple[int, ...]], start: int, where: str) -> list[tuple[int, ...]]:
+        """Tells `either` where the second half begins and where it ends, and `or` where to go on."""
+        rows = list(program)
+        marks = [(i, row[0]) for i, row in enumerate(rows) if row[0] in (EITHER, OR, END)]
+        for (i, first), (j, second), (k, third) in zip(marks[::3], marks[1::3], marks[2::3], strict=False):
+            if (first, second, third) != (EITHER, OR, END):
+                break
+            rows[i] = (EITHER, start + j + 1, start + k, *rows[i][3:])
+            rows[j] = (OR, start + k, 0, *rows[j][3:])
+        wanted = [EITHER, OR, END] * (len(marks) // 3)
+        if len(marks) % 3 or [mark for _, mark in marks] != wanted:
+            self.problems.append(f'{where}: halves are "either", ..., "or", ..., "end", one pair after another')
+        return rows
+
+
+def fill_cards(
+    tables: np.record, cards: Mapping[str, Mapping[str, Any]], mages: Sequence[str], nemesis: str
+) -> list[str]:
+    """Writes the cards, the mages at the table and the mat into TABLES; returns the problems found."""
+    programs = _Programs()
+    ids = [card for card, fields in cards.items() if fields["type"] in TYPES]
+    if len(ids) > CARD_TYPES_MAX:
+        return [f"at most {CARD_TYPES_MAX} different cards, found {len(ids)}"]
+    for row, card in zip(tables["card"], ids, strict=False):
+        fields = cards[card]
+        kind = fields["type"]
+        row["type"], row["cost"], row["copies"] = TYPES[kind], fields.get("cost", -1), fields.get("copies", 0)
+        row["tier"], row["crystal"] = fields.get("tier", 0), card == "crystal"
+        row["value"] = fields.get("life", fields.get("tokens", 0))
+        row["own"] = 0 if "nemesis" not in fields else 1 if fields["nemesis"] == nemesis else 2
+        row["damage_cap"], row["husk_life"] = fields.get("damage_cap", ALL), fields.get("husk_life", 1)
+        for flag in ("husks_shield", "prep_unfocused", "gain_on_deck"):
+            row[flag] = fields.get(flag, False)
+        for field, column in EFFECT_FIELDS[kind].items():
+            leaves = field in ("power", "attack") or (field == "to_discard" and field in fields)
+            row[column] = programs.add(fields.get(field, []), f"{card}: {field}", DISCARD_THIS if leaves else 0)
+    tables["n_cards"] = len(ids)
+    for seat, mage in enumerate(mages):
+        _fill_mage(tables, seat, cards[mage], ids, programs, mage)
+    _fill_mat(tables, cards[nemesis], programs, nemesis)
+    if len(programs.rows) > EFFECTS_MAX:
+        return [*programs.problems, f"at most {EFFECTS_MAX} effect rows in all, found {len(programs.rows)}"]
+    for index, line in enumerate(programs.rows):
+        tables["effect"][index] = line
+    return programs.problems
+
+
+def _fill_mage(
+    tables: np.record, seat: int, fields: Mapping[str, Any], ids: Sequence[str], programs: _Programs, where: str
+) -> None:
+    tables["charges"][seat] = fields["charges"]
+    window = fields["window"]
+    tables["window"][seat] = WINDOWS.get(window, 0)
+    if window not in WINDOWS:
+        programs.problems.append(f'{where}: no window is called "{window}"{nearest(window, WINDOWS)}')
+    tables["ability"][seat] = programs.add(fields.get("ability", []), f"{where}: ability")
+    for field in ("hand", "deck"):
+        words = expand(fields[field])
+        unknown = [word for word in words if word not in ids]
+        programs.problems += [f'{where}: {field}: no card is called "{word}"{nearest(word, ids)}' for word in unknown]
+        if len(words) > 20:
+            programs.problems.append(f"{where}: {field}: at most 20 cards, found {len(words)}")
+        elif not unknown:
+            order = words if field == "hand" else words[::-1]
+            tables[f"n_{field}"][seat] = len(order)
+            tables[f"start_{field}"][seat][: len(order)] = [ids.index(word) for word in order]
+    for position, word in enumerate(fields["breaches"][:BREACHES]):
+        if word not in BREACH_WORDS:
+            programs.problems.append(f'{where}: no state of a breach is called "{word}"{nearest(word, BREACH_WORDS)}')
+            continue
+        state, turned = BREACH_WORDS[word]
+        tables["breach_state"][seat * BREACHES + position] = state
+        tables["breach_turned"][seat * BREACHES + position] = turned
+
+
+def _fill_mat(tables: np.record, fields: Mapping[str, Any], programs: _Programs, where: str) -> None:
+    def best(field: str, otherwise: Any) -> Any:
+        harder = fields.get(f"{field}_expert") if tables["expert"] else None
+        return fields.get(field, otherwise) if harder is None else harder
+
+    for field in ("setup", "unleash"):
+        tables[field] = programs.add(best(field, []), f"{where}: {field}")
+    for row, husks in enumerate(SWARM_ROWS):
+        tables["swarm"][row] = programs.add(fields.get(f"swarm_{husks}", []), f"{where}: swarm_{husks}")
+    tables["strikes_at"] = fields.get("strikes_at", 0)
+    tables["fury_after_strike"] = best("fury_after_strike", 0)
+    tables["devours"], tables["corrupts"] = fields.get("devours", False), fields.get("corrupts", False)
+    tables["focus_cost"][:] = (0, 2, 3, 4)
+    tables["open_cost"][:] = ((0, 0, 0, 0), (5, 4, 3, 2), (9, 7, 5, 3), (13, 10, 7, 4))
+    tables["breach_bonus"][:] = (0, 0, 1, 1)

@@ -1,0 +1,616 @@
+"""The words of Aeon's End: phrases for actions, paths into the state, events for scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ..core.pile import find, take
+from ..core.words import (
+    Event,
+    Path,
+    Words,
+    expand,
+    fill_pile,
+    list_cards,
+    pile_cards,
+    read_card,
+    read_cards,
+    read_seat,
+    seat_name,
+    truth,
+    whole,
+)
+from . import cards as card_file
+from .actions import ASK_TARGET
+from .apply import advance, begin_nemesis_main
+from .effects import AFTER_STRIKE, DRAW_CARD, NEMESIS_ENDS, SWARM, UNLEASH
+from .rules import (
+    begin_turn,
+    check_deck,
+    check_exhausted,
+    check_supply,
+    damage_gravehold,
+    damage_nemesis,
+    damage_player,
+    draw,
+    end_turn,
+    push,
+    push_program,
+    resolve_strike,
+    speaker,
+)
+from .setup import clear
+from .state import (
+    BREACHES,
+    HUSKS_MAX,
+    NEMESIS,
+    NEMESIS_CARD,
+    NO_CARD,
+    PLAY_MAX,
+    SLOTS,
+    TARGET_DAMAGED_HUSK,
+    TARGET_HUSK,
+    TARGET_NEMESIS,
+    WILD_CARD,
+    Breach,
+    Cause,
+    Decision,
+    Kind,
+    Phase,
+)
+
+VERBS = {
+    "turn card": "draw the next turn order card",
+    "nemesis acts": "nemesis main phase: its minions and powers, the oldest first",
+    "nemesis draws": "nemesis draw phase: its next card",
+    "play CARD": "play a gem or relic; with Unstable Prism, the gem to be played twice",
+    "gain CARD": "pay for the top card of a supply pile, or gain it by an effect; it goes to the discard pile",
+    "gain devoured CARD": "pay for the top card of the devoured pile",
+    "gain charge": "pay for a charge",
+    "focus NUMBER": "pay to turn a closed breach by one step",
+    "open NUMBER": "pay to open a breach",
+    "prep CARD NUMBER": "prep a spell in hand to a breach",
+    "use CARD NUMBER": "the effect that a spell has while prepped, once a turn",
+    "discard power CARD": "do what a power asks of the player who wants it discarded",
+    "ability SEAT": "spend all charges for the ability of a mage",
+    "end turn": "end the main phase",
+    "cast CARD NUMBER": "casting phase: cast a spell prepped in a breach",
+    "end casting": "go on to the main phase",
+    "cast SEAT CARD NUMBER": "cast a prepped spell of any player by an effect",
+    "resolve CARD": "resolve a corruption in hand",
+    "target nemesis": "damage for the nemesis",
+    "target husk": "damage for an undamaged husk",
+    "target damaged_husk": "damage for a damaged husk",
+    "target CARD": "damage for a minion",
+    "spread": "suffer 1 damage to spread damage over several husks",
+    "choose SEAT": "the player whom an effect is about",
+    "turn SEAT": "who takes the turn of the wild card",
+    "option NUMBER": "the first or the second half of a text with OR",
+    "discard CARD": "discard a card in hand",
+    "discard SEAT CARD": "discard a card in a hand for all players together",
+    "discard prepped SEAT CARD NUMBER": "discard a prepped spell",
+    "destroy CARD": "destroy a card in hand",
+    "destroy discarded CARD": "destroy a card of the discard pile",
+    "destroy prepped SEAT CARD NUMBER": "destroy a prepped spell",
+    "take CARD": "a card from the discard pile to hand",
+    "focus SEAT NUMBER": "turn a closed breach by one step, by an effect",
+    "lose breach NUMBER": "exhausted: the breach that is destroyed",
+    "return CARD": "a gem played this turn back to hand",
+    "devour CARD": "the supply pile that is devoured from",
+    "lose charge": "lose a charge for more damage",
+    "move to bottom": "put the top turn order card at the bottom",
+    "destroy top": "destroy the top card of the deck",
+    "put on deck": "put a gained card on top of the deck",
+    "discard top": "discard the top card of the deck",
+    "charge SEAT": "who gains the next charge",
+    "next SEAT": "the next turn order card from the top: a player's",
+    "next wild": "the next turn order card from the top: the wild card",
+    "next nemesis": "the next turn order card from the top: a nemesis card",
+    "reshuffle SEAT": "shuffle a player's card into the turn order deck",
+    "reshuffle wild": "shuffle the wild card into the turn order deck",
+    "lay CARD": "end of turn: the next played card on top of the discard pile",
+    "decline": "do not do it, or no more of it",
+}
+
+PHRASES = {
+    Kind.TURN_CARD: "turn card",
+    Kind.NEMESIS_ACTS: "nemesis acts",
+    Kind.NEMESIS_DRAWS: "nemesis draws",
+    Kind.PLAY: "play {card}",
+    Kind.GAIN: "gain {card}",
+    Kind.GAIN_DEVOURED: "gain devoured {card}",
+    Kind.GAIN_CHARGE: "gain charge",
+    Kind.FOCUS: "focus {breach}",
+    Kind.OPEN: "open {breach}",
+    Kind.PREP: "prep {card} {breach}",
+    Kind.USE: "use {card} {breach}",
+    Kind.DISCARD_POWER: "discard power {card}",
+    Kind.ABILITY: "ability {seat}",
+    Kind.END_TURN: "end turn",
+    Kind.CAST: "cast {card} {breach}",
+    Kind.END_CASTING: "end casting",
+    Kind.RESOLVE: "resolve {card}",
+    Kind.TARGET: "target {target}",
+    Kind.SPREAD: "spread",
+    Kind.CHOOSE: "choose {seat}",
+    Kind.OPTION: "option {a}",
+    Kind.DISCARD: "discard {card}",
+    Kind.DESTROY: "destroy {card}",
+    Kind.DESTROY_DISCARDED: "destroy discarded {card}",
+    Kind.TAKE: "take {card}",
+    Kind.CHOOSE_SPELL: "cast {owner} {card} {breach}",
+    Kind.FOCUS_FREE: "focus {owner} {breach}",
+    Kind.LOSE_BREACH: "lose breach {breach}",
+    Kind.RETURN: "return {card}",
+    Kind.DEVOUR: "devour {card}",
+    Kind.CHARGE: "charge {seat}",
+    Kind.NEXT: "next {turn}",
+    Kind.RESHUFFLE: "reshuffle {turn}",
+    Kind.LAY: "lay {card}",
+    Kind.DECLINE: "decline",
+}
+BY_DECISION = {
+    (Kind.CHOOSE, Decision.WILD): "turn {seat}",
+    (Kind.DISCARD, Decision.DISCARD_TOGETHER): "discard {seat} {card}",
+    (Kind.CHOOSE_SPELL, Decision.DISCARD_PREPPED): "discard prepped {owner} {card} {breach}",
+    (Kind.CHOOSE_SPELL, Decision.DESTROY_PREPPED): "destroy prepped {owner} {card} {breach}",
+    (Kind.YES, Decision.LOSE_CHARGE): "lose charge",
+    (Kind.YES, Decision.BOTTOM): "move to bottom",
+    (Kind.YES, Decision.DESTROY_TOP): "destroy top",
+    (Kind.YES, Decision.ON_DECK): "put on deck",
+    (Kind.YES, Decision.SIFT): "discard top",
+}
+"""Phrases of kinds that several decisions share."""
+DECISION_NAMES = {
+    int(decision): {Decision.SPREAD_TARGET: "target", Decision.GAIN: "free_gain", Decision.GIVE: "player"}.get(
+        decision, decision.name.lower()
+    )
+    for decision in Decision
+} | {int(Decision.CAST_TWICE): "cast"}
+TARGETS = {TARGET_NEMESIS: "nemesis", TARGET_HUSK: "husk", TARGET_DAMAGED_HUSK: "damaged_husk"}
+PHASES = {
+    "turn": (Phase.TURN, Decision.TURN),
+    "corruptions_before": (Phase.CORRUPTIONS_BEFORE, Decision.NONE),
+    "casting": (Phase.CASTING, Decision.CASTING),
+    "main": (Phase.MAIN, Decision.MAIN),
+    "corruptions_after": (Phase.CORRUPTIONS_AFTER, Decision.NONE),
+    "discard": (Phase.DISCARD, Decision.NONE),
+    "nemesis_main": (Phase.NEMESIS_MAIN, Decision.NEMESIS_MAIN),
+    "nemesis_draw": (Phase.NEMESIS_DRAW, Decision.NEMESIS_DRAW),
+}
+"""Names of the steps of a turn that a scenario may begin in, with the decision that is then asked."""
+
+
+def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
+    """The phrase for an action, e.g. `prep spark 1`."""
+    kind, a, b = Kind(int(action.kind)), int(action.a), int(action.b)
+    pattern = BY_DECISION.get((kind, Decision(int(s.decision)))) or PHRASES[kind]
+    card = ids[a] if 0 <= a < len(ids) else ""
+    return pattern.format(
+        card=card,
+        a=a,
+        seat=seat_name(b),
+        breach=b % BREACHES + 1,
+        owner=seat_name(b // BREACHES),
+        target=TARGETS.get(a, card),
+        turn=turn_word(a),
+    )
+
+
+def turn_word(card: int) -> str:
+    """The word for a turn order card."""
+    return {WILD_CARD: "wild", NEMESIS_CARD: "nemesis"}.get(card, seat_name(card))
+
+
+def read_turn_word(word: Any, players: int) -> int:
+    """The turn order card of a word; ValueError with the words there are."""
+    words = [*(seat_name(seat) for seat in range(players)), "wild", "nemesis"]
+    if word not in words:
+        raise ValueError(f'no turn order card is called "{word}"; known: {", ".join(words)}')
+    return {"wild": WILD_CARD, "nemesis": NEMESIS_CARD}.get(word, words.index(word))
+
+
+# --- paths ----------------------------------------------------------------------------------------------------------
+
+
+def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
+    """All paths into a state of a table with so many players."""
+    players = int(t.players)
+    found = {
+        "turn": _number("turn", 0, 10_000, "turn order cards whose turn has ended", logged=False),
+        "phase": Path(_read_phase, _write_phase, "the step of the turn: " + ", ".join(PHASES), logged=False),
+        "active": Path(
+            lambda s: "nemesis" if s.active == NEMESIS else seat_name(int(s.active)),
+            lambda s, value: setattr(s, "active", NEMESIS if value == "nemesis" else read_seat(value, players)),
+            'whose turn it is, "nemesis" also between turns',
+            logged=False,
+        ),
+        "aether": _number("aether", 0, 9_999, "aether of the turn under way"),
+        "spell_aether": _number("spell_aether", 0, 9_999, "aether that only pays for spells"),
+        "gem_aether": _number("gem_aether", 0, 9_999, "aether that only pays for gems"),
+        "discount": _number("discount", 0, 99, "what the next focus or opening costs less"),
+        "two_spells": _flag("two_spells", "whether open breaches hold two spells this turn"),
+        "prevented": _flag("prevented", "whether players and Gravehold suffer no damage this turn"),
+        "play": _pile(lambda s: s.play, ids, "the play area"),
+        "played": _pile(lambda s: s.played, ids, "cards played this turn, replays included", logged=False),
+        "destroyed": _counts("destroyed", ids, "player cards out of the game"),
+        "gravehold": _number("gravehold", 0, 999, "life of Gravehold"),
+        "unleashes": _number("unleashes", 0, 9_999, "how often the nemesis has unleashed"),
+        "cause": Path(lambda s: Cause(int(s.cause)).name.lower().replace("_", " ").replace("none", ""), None, "how the "
+                      "game ended"),
+        "turn_order.deck": _turn_pile(lambda s: s.turn_deck, players, "the turn order deck", logged=False),
+        "turn_order.discard": _turn_pile(lambda s: s.turn_discard, players, "the turn order discard pile"),
+    }  # fmt: skip
+    found |= {f"supply.{card}": path for card, path in _supply_paths(t, ids).items()}
+    found |= {f"nemesis.{name}": path for name, path in _nemesis_paths(t, ids).items()}
+    for seat in range(players):
+        found |= {f"{seat_name(seat)}.{name}": path for name, path in _seat_paths(t, seat, ids).items()}
+    return found
+
+
+def _supply_paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
+    """A path for each pile that the table may have."""
+
+    def amount(card: int) -> Path:
+        def slot(s: Any) -> int:
+            return [int(c) for c in s.supply_card].index(card) if card in s.supply_card else -1
+
+        def write(s: Any, value: Any) -> None:
+            if slot(s) < 0:
+                raise ValueError("no pile of this game")
+            s.supply_left[slot(s)] = whole(value, 0, 20)
+
+        return Path(lambda s: int(s.supply_left[slot(s)]) if slot(s) >= 0 else 0, write, f"cards left: {ids[card]}")
+
+    fixed = [int(card) for card in t.slot_card]
+    cards = range(int(t.n_cards)) if NO_CARD in fixed else fixed
+    return {ids[card]: amount(card) for card in cards if t.card[card].copies > 0}
+
+
+def _nemesis_paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
+    return {
+        "life": _number("nemesis_life", 0, int(t.nemesis_life), "life of the nemesis"),
+        "fury": _number("fury", 0, 999, "Fury"),
+        "husks": _number("husks", 0, HUSKS_MAX, "husks in play, damaged ones included"),
+        "damaged_husks": _number("damaged_husks", 0, HUSKS_MAX, "damaged husks in play"),
+        "deck": _pile(lambda s: s.nemesis_deck, ids, "the nemesis deck", ordered=True, logged=False),
+        "discard": _pile(lambda s: s.nemesis_discard, ids, "the nemesis discard pile", ordered=True),
+        "play": Path(
+            lambda s: [f"{ids[int(c['card'])]} {int(c['value'])}" for c in s.in_play[: int(s.n_in_play)]],
+            lambda s, value: _write_in_play(s, value, ids),
+            'minions with their life and powers with their tokens, oldest first, e.g. "needlemaw 11"',
+            ordered=True,
+        ),
+        "drawn": Path(
+            lambda s: "" if s.drawn == NO_CARD else ids[int(s.drawn)], None, "the nemesis card being resolved"
+        ),
+        "unused": _pile(lambda s: s.unused, ids, "basic cards that are not in this game", logged=False),
+        "devoured": _pile(lambda s: s.devoured, ids, "the devoured pile", ordered=True),
+        "corruptions": _pile(lambda s: s.corruptions, ids, "the corruption deck", ordered=True, logged=False),
+        "strikes": _pile(lambda s: s.strikes, ids, "strikes that come next; none: any of them", ordered=True),
+    }
+
+
+def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
+    found = {
+        "life": _element("life", seat, 0, int(t.life), "life"),
+        "charges": _element("charges", seat, 0, int(t.charges[seat]), "charges"),
+        "hand": _pile(lambda s: s.hand[seat], ids, "the hand"),
+        "deck": _pile(lambda s: s.deck[seat], ids, "the deck", ordered=True, logged=False),
+        "discard": _pile(lambda s: s.discard[seat], ids, "the discard pile", ordered=True),
+    }
+    for position in range(BREACHES):
+        at = seat * BREACHES + position
+        found |= {f"breach{position + 1}{name}": path for name, path in _breach_paths(at, ids).items()}
+    return found
+
+
+def _breach_paths(at: int, ids: Sequence[str]) -> dict[str, Path]:
+    def read_state(s: Any) -> str:
+        state, turned = Breach(int(s.breach[at].state)), int(s.breach[at].turned)
+        return f"closed {turned}" if state == Breach.CLOSED else state.name.lower()
+
+    def write_state(s: Any, value: Any) -> None:
+        states = card_file.BREACH_WORDS | {"destroyed": (Breach.DESTROYED, 0)}
+        if value not in states:
+            raise ValueError(f"one of {', '.join(states)} is expected, found {value!r}")
+        s.breach[at].state, s.breach[at].turned = states[value]
+
+    def write_spells(s: Any, value: Any) -> None:
+        cards = read_cards(value, ids)
+        if len(cards) > SLOTS:
+            raise ValueError(f"a breach holds at most {SLOTS} spells, found {len(cards)}")
+        s.breach[at].n = len(cards)
+        for slot, card in enumerate(cards):
+            s.breach[at].spell[slot], s.breach[at].new[slot], s.breach[at].used[slot] = card, 0, 0
+
+    def write_focused(s: Any, value: Any) -> None:
+        s.breach[at].focused = truth(value)
+
+    def spells(s: Any, mark: str = "") -> list[str]:
+        breach = s.breach[at]
+        return [ids[int(breach.spell[i])] for i in range(int(breach.n)) if not mark or breach[mark][i]]
+
+    def marked(mark: str, text: str) -> Path:
+        def write(s: Any, value: Any) -> None:
+            breach, left = s.breach[at], read_cards(value, ids)
+            for slot in range(int(breach.n)):
+                breach[mark][slot] = int(breach.spell[slot]) in left
+                if breach[mark][slot]:
+                    left.remove(int(breach.spell[slot]))
+            if left:
+                raise ValueError(f"{', '.join(ids[card] for card in left)}: not prepped in this breach")
+
+        return Path(lambda s: spells(s, mark), write, text, logged=False)
+
+    return {
+        "": Path(read_state, write_state, 'state of the breach: none, open, destroyed, "closed 0" to "closed 3"'),
+        ".spells": Path(spells, write_spells, "spells prepped in the breach"),
+        ".focused": Path(
+            lambda s: bool(s.breach[at].focused), write_focused, "whether focused this turn", logged=False
+        ),
+        ".new": marked("new", "those of its spells that were prepped this turn"),
+        ".used": marked("used", "those of its spells whose prepped effect was used this turn"),
+    }
+
+
+def _read_phase(s: Any) -> str:
+    for name, (phase, _) in PHASES.items():
+        if s.phase == phase:
+            return name
+    return Phase(int(s.phase)).name.lower()
+
+
+def _write_phase(s: Any, value: Any) -> None:
+    if value not in PHASES:
+        raise ValueError(f"one of {', '.join(PHASES)} is expected, found {value!r}")
+    s.phase, s.decision = PHASES[value]
+    if value.startswith("nemesis") or value == "turn":
+        s.active = NEMESIS
+    s.to_move = speaker(s)
+
+
+def _write_in_play(s: Any, value: Any, ids: Sequence[str]) -> None:
+    if not isinstance(value, list) or not all(isinstance(word, str) for word in value) or len(value) > PLAY_MAX:
+        raise ValueError(f'a list such as ["needlemaw 11"] is expected, found {value!r}')
+    s.n_in_play = len(value)
+    for row, words in zip(s.in_play, (word.split(" ") for word in value), strict=False):
+        if len(words) != 2 or not words[1].isdecimal():
+            raise ValueError(f'"{" ".join(words)}": a card and its life or tokens are expected, such as "needlemaw 11"')
+        row["card"], row["value"], row["acted"] = read_card(words[0], ids), int(words[1]), 1
+
+
+def _number(field: str, low: int, high: int, text: str, logged: bool = True) -> Path:
+    def write(s: Any, value: Any) -> None:
+        setattr(s, field, whole(value, low, high))
+
+    return Path(lambda s: int(s[field]), write, text, logged=logged)
+
+
+def _flag(field: str, text: str) -> Path:
+    return Path(lambda s: bool(s[field]), lambda s, value: setattr(s, field, truth(value)), text)
+
+
+def _element(field: str, seat: int, low: int, high: int, text: str) -> Path:
+    def write(s: Any, value: Any) -> None:
+        s[field][seat] = whole(value, low, high)
+
+    return Path(lambda s: int(s[field][seat]), write, text)
+
+
+def _pile(
+    zone: Callable[[Any], Any], ids: Sequence[str], text: str, ordered: bool = False, logged: bool = True
+) -> Path:
+    def write(s: Any, value: Any) -> None:
+        fill_pile(zone(s), read_cards(value, ids))
+
+    return Path(lambda s: pile_cards(zone(s), ids), write, text + (", top first" if ordered else ""), ordered, logged)
+
+
+def _turn_pile(zone: Callable[[Any], Any], players: int, text: str, logged: bool = True) -> Path:
+    def read(s: Any) -> list[str]:
+        return [turn_word(int(zone(s).card[i])) for i in range(int(zone(s).n) - 1, -1, -1)]
+
+    def write(s: Any, value: Any) -> None:
+        if not isinstance(value, list):
+            raise ValueError(f'a list such as ["p1", "nemesis"] is expected, found {value!r}')
+        fill_pile(zone(s), [read_turn_word(word, players) for word in expand(value)])
+
+    return Path(read, write, text + ", top first", True, logged)
+
+
+def _counts(field: str, ids: Sequence[str], text: str) -> Path:
+    def read(s: Any) -> list[str]:
+        return [card for index, card in enumerate(ids[: s[field].size]) for _ in range(int(s[field][index]))]
+
+    def write(s: Any, value: Any) -> None:
+        s[field][:] = 0
+        for card in read_cards(value, ids):
+            s[field][card] += 1
+
+    return Path(read, write, text)
+
+
+# --- events ---------------------------------------------------------------------------------------------------------
+
+
+def _event(arguments: tuple[str, ...], text: str) -> Callable[[Callable[..., None]], Event]:
+    """An event that puts something on the stack and goes on to the next decision."""
+
+    def define(run: Callable[..., None]) -> Event:
+        def happen(s: Any, t: Any, *words: str) -> None:
+            s.decision = 0
+            run(s, t, *words)
+            advance(s, t)
+
+        return Event(arguments, happen, text)
+
+    return define
+
+
+def _amount(word: str) -> int:
+    return whole(int(word) if word.isdecimal() else word, 0, 999)
+
+
+def _card(word: str, kind: str) -> int:
+    cards = card_file.read_cards()
+    return read_card(word, [card if fields["type"] == kind else "" for card, fields in cards.items()])
+
+
+@_event((), "the nemesis unleashes once")
+def _unleash(s: Any, t: Any) -> None:
+    push(s, UNLEASH, speaker(s), 1, 0, 0)
+
+
+@_event((), "the row of the swarm table is resolved")
+def _swarm(s: Any, t: Any) -> None:
+    push(s, SWARM, speaker(s), 1, 0, 0)
+
+
+@_event(("CARD",), "a strike card is resolved")
+def _strike(s: Any, t: Any, word: str) -> None:
+    push(s, AFTER_STRIKE, speaker(s), 0, 0, 0)
+    resolve_strike(s, t, _card(word, "strike"))
+
+
+@_event((), "the nemesis main phase, in the turn under way")
+def _nemesis_main(s: Any, t: Any) -> None:
+    begin_nemesis_main(s)
+
+
+@_event((), "the nemesis draw phase, in the turn under way")
+def _nemesis_draw(s: Any, t: Any) -> None:
+    push(s, DRAW_CARD, speaker(s), 0, 0, 0)
+
+
+@_event((), "what happens at the end of a nemesis turn, in the turn under way")
+def _nemesis_end(s: Any, t: Any) -> None:
+    push(s, NEMESIS_ENDS, speaker(s), 0, 0, 0)
+
+
+@_event(("SEAT", "NUMBER"), "a player suffers damage")
+def _damage(s: Any, t: Any, seat: str, n: str) -> None:
+    damage_player(s, t, read_seat(seat, int(t.players)), _amount(n))
+
+
+@_event(("NUMBER",), "Gravehold suffers damage")
+def _damage_gravehold(s: Any, t: Any, n: str) -> None:
+    damage_gravehold(s, _amount(n))
+
+
+@_event(("SEAT", "NUMBER"), "a player deals damage, from no spell")
+def _deal(s: Any, t: Any, seat: str, n: str) -> None:
+    push(s, ASK_TARGET, read_seat(seat, int(t.players)), _amount(n), 0, 0)
+
+
+@_event(("SEAT", "CARD"), "a corruption in a hand is resolved")
+def _resolve(s: Any, t: Any, seat: str, word: str) -> None:
+    hand, card = s.hand[read_seat(seat, int(t.players))], _card(word, "corruption")
+    if find(hand, card) < 0:
+        raise ValueError(f"{word} is not in the hand of {seat}")
+    fill_pile(s.play, [take(hand, find(hand, card)), *(int(c) for c in s.play.card[: s.play.n][::-1])])
+    push_program(s, t.card[card].effect, card, read_seat(seat, int(t.players)))
+
+
+@_event(("SEAT", "NUMBER"), "a player draws cards")
+def _draw(s: Any, t: Any, seat: str, n: str) -> None:
+    draw(s, t, read_seat(seat, int(t.players)), _amount(n))
+
+
+@_event(("CARD",), "a turn order card (p1, wild, nemesis) is drawn, wherever it lies, and its turn begins")
+def _turn(s: Any, t: Any, word: str) -> None:
+    card = read_turn_word(word, int(t.players))
+    pile = s.turn_deck if find(s.turn_deck, card) >= 0 else s.turn_discard
+    if find(pile, card) >= 0:
+        take(pile, find(pile, card))
+    begin_turn(s, t, card)
+
+
+@_event((), "the turn ends at once: its effects end, husks heal")
+def _end_turn(s: Any, t: Any) -> None:
+    end_turn(s, t)
+
+
+@_event((), "all ends of the game are looked for")
+def _check(s: Any, t: Any) -> None:
+    if s.nemesis_life == 0:
+        damage_nemesis(s, 0)
+    check_deck(s)
+    if s.gravehold == 0:
+        damage_gravehold(s, 1)
+    check_exhausted(s, t)
+    check_supply(s, t)
+
+
+EVENTS = {
+    "unleash": _unleash,
+    "swarm": _swarm,
+    "strike": _strike,
+    "nemesis_main": _nemesis_main,
+    "nemesis_draw": _nemesis_draw,
+    "nemesis_end": _nemesis_end,
+    "damage": _damage,
+    "damage_gravehold": _damage_gravehold,
+    "deal": _deal,
+    "resolve": _resolve,
+    "draw": _draw,
+    "turn": _turn,
+    "end_turn": _end_turn,
+    "check": _check,
+}
+
+
+# --- logs -----------------------------------------------------------------------------------------------------------
+
+
+def situation(s: Any, t: Any, ids: Sequence[str]) -> list[str]:
+    """How things stand between two turns: the nemesis, Gravehold, every player."""
+    nemesis = _nemesis_paths(t, ids)
+    marks = [f"{name} {nemesis[name].read(s)}" for name in ("fury", "husks") if nemesis[name].read(s)]
+    lines = [
+        f"Gravehold {s.gravehold}, nemesis life {s.nemesis_life}, {s.nemesis_deck.n} cards to come"
+        + "".join(f", {mark}" for mark in marks)
+        + f", in play: {', '.join(nemesis['play'].read(s)) or 'nothing'}"
+    ]
+    for seat in range(int(t.players)):
+        own = _seat_paths(t, seat, ids)
+        breaches = ", ".join(_breach_text(own, f"breach{position}", s) for position in range(1, BREACHES + 1))
+        lines.append(
+            f"{seat_name(seat)}: life {s.life[seat]}, charges {s.charges[seat]}, breaches {breaches}, "
+            f"hand: {list_cards(own['hand'].read(s))}"
+        )
+    return lines
+
+
+def _breach_text(own: Mapping[str, Path], name: str, s: Any) -> str:
+    spells = own[f"{name}.spells"].read(s)
+    return own[name].read(s) + (f" ({list_cards(spells)})" if spells else "")
+
+
+def empty_table(s: Any, t: Any, first: int) -> None:
+    """The start of a scenario: a nemesis deck and a turn order deck of one card each."""
+    clear(s, t, first)
+    fill_pile(s.nemesis_deck, [list(card_file.read_cards()).index("topple")])
+    fill_pile(s.turn_deck, [NEMESIS_CARD])
+    fill_pile(s.turn_discard, [first])
+
+
+def _effect_words() -> Mapping[str, Mapping[str, str]]:
+    words = card_file.vocabulary()
+    groups = {"operations": words.operations, "counts": words.counts, "conditions": words.conditions}
+    return {group: {name: term.help for name, term in terms.items()} for group, terms in groups.items()}
+
+
+WORDS = Words(
+    cards=card_file.read_cards,
+    verbs=VERBS,
+    decisions=DECISION_NAMES,
+    phrase=phrase,
+    paths=paths,
+    events=EVENTS,
+    clear=empty_table,
+    effect_words=_effect_words,
+    situation=situation,
+    team=("players", "nemesis"),
+)

@@ -1,0 +1,200 @@
+"""What nobody at the table can know, redealt; and what a finished game is measured by."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from ..core.pile import put, put_under, take
+from ..core.rng import DICE, MARKET, ORDER, below, reseed_streams, shuffle_stream
+from .cards import SUPPLY_TYPES, read_cards
+from .rules import CORRUPTION
+from .state import PILE_MAX, SEATS
+
+SUPPLY_CARDS = tuple(card for card, fields in read_cards().items() if fields.get("copies") and "cost" in fields)
+PLAYER_CARDS = tuple(card for card, fields in read_cards().items() if fields["type"] in SUPPLY_TYPES)
+SEAT_MEASURES = ("life", "charges", "cards", "open_breaches", "exhausted")
+MEASURES = (
+    "cause",
+    "gravehold",
+    "nemesis_life",
+    "nemesis_cards",
+    "unleashes",
+    *(f"p{seat + 1}_{name}" for seat in range(SEATS) for name in SEAT_MEASURES),
+    *(f"gained_{card}" for card in SUPPLY_CARDS),
+    *(f"used_{card}" for card in PLAYER_CARDS),
+)
+"""cause: see state.Cause. At the end: life of Gravehold and of the nemesis, cards of the nemesis deck not yet drawn,
+how often the nemesis unleashed; per seat life, charges, cards owned, open breaches, and the turn of its exhaustion
+(0: never). Per card, all players together: copies gained, and how often it was played or cast."""
+N_SUPPLY, N_PLAYER = len(SUPPLY_CARDS), len(PLAYER_CARDS)
+FIRST_SUPPLY = PLAYER_CARDS.index(SUPPLY_CARDS[0])
+
+
+@kernel
+def determinize(s, t, viewer, seed):
+    """Redeals what no player can know, the same for every viewer: the turn order deck but for cards looked at, the
+    nemesis deck within its tiers with the basic cards left out, decks shuffled by an effect, corruptions not yet seen.
+
+    Hands, discard piles and decks that were never shuffled are known to all: every card was seen when it was gained.
+    """
+    reseed_streams(s, seed, s.players)
+    redeal_turn_order(s)
+    for tier in range(3, 0, -1):
+        redeal_tier(s, t, tier)
+    for seat in range(s.players):
+        sort_between(s, t, s.deck[seat], 0, int(s.shuffled[seat]))
+    redeal_corruptions(s, t)
+    for seat in range(s.players):
+        shuffle_between(s, shuffle_stream(seat), s.deck[seat], 0, int(s.shuffled[seat]))
+
+
+@kernel
+def sort_key(s, t, card):
+    """What cards are sorted by: corruptions that nobody has seen are all alike."""
+    return PILE_MAX * 2 if is_unseen(s, t, card) else card
+
+
+@kernel
+def is_unseen(s, t, card):
+    """Whether a card is a corruption that nobody has seen."""
+    return t.card[card].type == CORRUPTION and s.seen[card] == 0
+
+
+@kernel
+def sort_between(s, t, pile, low, high):
+    """Sorts the part [low, high) of a pile, so that states that differ in a hidden order become the same."""
+    for i in range(low + 1, high):
+        card, j = int(pile.card[i]), i
+        while j > low and sort_key(s, t, int(pile.card[j - 1])) > sort_key(s, t, card):
+            pile.card[j] = pile.card[j - 1]
+            j -= 1
+        pile.card[j] = card
+
+
+@kernel
+def shuffle_between(s, stream, pile, low, high):
+    """Uniform order for the part [low, high) of a pile."""
+    for i in range(high - 1, low, -1):
+        j = low + below(s, stream, i - low + 1)
+        pile.card[i], pile.card[j] = pile.card[j], pile.card[i]
+
+
+@kernel
+def redeal_turn_order(s):
+    """The turn order cards whose place nobody knows, sorted first, change places."""
+    deck = s.turn_deck
+    places = 0
+    for i in range(deck.n):
+        for j in range(i):
+            if (s.turn_known & (1 << i)) == 0 and (s.turn_known & (1 << j)) == 0 and deck.card[j] > deck.card[i]:
+                deck.card[i], deck.card[j] = deck.card[j], deck.card[i]
+    for i in range(deck.n):
+        if s.turn_known & (1 << i) == 0:
+            places += 1
+            k, j = below(s, ORDER, places), -1
+            while k >= 0:
+                j += 1
+                k -= (s.turn_known & (1 << j)) == 0
+            deck.card[i], deck.card[j] = deck.card[j], deck.card[i]
+
+
+@kernel
+def redeal_tier(s, t, tier):
+    """The cards of a tier that are still to come: which of the unseen basic ones they are, and their order."""
+    deck, unused = s.nemesis_deck, s.unused
+    low, high, basics = 0, 0, 0
+    for i in range(deck.n):
+        low += t.card[deck.card[i]].tier > tier
+        high += t.card[deck.card[i]].tier >= tier
+    for i in range(high - 1, low - 1, -1):
+        if t.card[deck.card[i]].own == 0:
+            put(s, unused, int(take(deck, i)))
+            basics += 1
+    sort_between(s, t, unused, 0, int(unused.n))
+    for _ in range(basics):
+        put_under(s, deck, take_of_tier(s, t, tier))
+        for i in range(low):
+            deck.card[i], deck.card[i + 1] = deck.card[i + 1], deck.card[i]
+    sort_between(s, t, deck, low, high)
+    shuffle_between(s, MARKET, deck, low, high)
+
+
+@kernel
+def take_of_tier(s, t, tier):
+    """A random card of a tier from those left out."""
+    n = 0
+    for i in range(s.unused.n):
+        n += t.card[s.unused.card[i]].tier == tier
+    k = below(s, MARKET, n)
+    for i in range(s.unused.n):
+        if t.card[s.unused.card[i]].tier == tier:
+            if k == 0:
+                return int(take(s.unused, i))
+            k -= 1
+    return -1
+
+
+@kernel
+def redeal_corruptions(s, t):
+    """Corruptions that nobody has seen, in their deck or face down in players' decks, change places."""
+    n = 0
+    while place_of_unseen(s, t, n) >= 0:
+        n += 1
+    for k in range(n):
+        for lower in range(k):
+            if unseen_card(s, t, lower) > unseen_card(s, t, k):
+                swap_unseen(s, t, lower, k)
+    for k in range(n - 1, 0, -1):
+        swap_unseen(s, t, below(s, DICE, k + 1), k)
+
+
+@kernel
+def place_of_unseen(s, t, k):
+    """Where the corruption number k lies that nobody has seen: index in their deck, or PILE_MAX more for each seat in
+    its deck; -1 if there are not so many.
+    """
+    for seat in range(-1, s.players):
+        pile = s.corruptions if seat < 0 else s.deck[seat]
+        for i in range(pile.n):
+            if is_unseen(s, t, int(pile.card[i])):
+                if k == 0:
+                    return (seat + 1) * PILE_MAX + i
+                k -= 1
+    return -1
+
+
+@kernel
+def unseen_card(s, t, k):
+    """The corruption number k that nobody has seen."""
+    place = place_of_unseen(s, t, k)
+    pile = s.corruptions if place < PILE_MAX else s.deck[place // PILE_MAX - 1]
+    return int(pile.card[place % PILE_MAX])
+
+
+@kernel
+def swap_unseen(s, t, first, second):
+    """Two corruptions that nobody has seen change places."""
+    i, j = place_of_unseen(s, t, first), place_of_unseen(s, t, second)
+    one = s.corruptions if i < PILE_MAX else s.deck[i // PILE_MAX - 1]
+    other = s.corruptions if j < PILE_MAX else s.deck[j // PILE_MAX - 1]
+    one.card[i % PILE_MAX], other.card[j % PILE_MAX] = other.card[j % PILE_MAX], one.card[i % PILE_MAX]
+
+
+@kernel
+def measure(s, t, out):
+    """Writes the figures named in MEASURES."""
+    out[0], out[1], out[2], out[3], out[4] = s.cause, s.gravehold, s.nemesis_life, s.nemesis_deck.n, s.unleashes
+    at = 5
+    for seat in range(SEATS):
+        out[at], out[at + 1], out[at + 4] = s.life[seat], s.charges[seat], s.exhausted_in[seat]
+        out[at + 2], out[at + 3] = s.deck[seat].n + s.hand[seat].n + s.discard[seat].n, 0
+        for breach in range(seat * 4, seat * 4 + 4):
+            out[at + 2] += s.breach[breach].n
+            out[at + 3] += s.breach[breach].state == 2
+        if seat == s.active:
+            out[at + 2] += s.play.n
+        at += 5
+    for card in range(N_SUPPLY):
+        out[at + card] = s.gained[FIRST_SUPPLY + card]
+    at += N_SUPPLY
+    for card in range(N_PLAYER):
+        out[at + card] = s.used[card]

@@ -1,0 +1,343 @@
+"""A validated table and the start of a game."""
+
+from __future__ import annotations
+
+import functools
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..core.errors import InputError, nearest
+from ..core.kernel import kernel
+from ..core.pile import put, shuffle, shuffle_part, take_top
+from ..core.rng import DICE, MARKET, ORDER, below, seed_streams, stream_key
+from ..core.words import seat_name
+from .apply import advance
+from .cards import NEMESIS_TYPES, SUPPLY_TYPES, TABLES, TYPES, fill_cards, read_cards
+from .rules import ATTACK, CORRUPTION, MINION, push_program
+from .state import (
+    BREACHES,
+    CARD_TYPES_MAX,
+    NEMESIS,
+    NEMESIS_CARD,
+    NO_CARD,
+    PILES,
+    SEATS,
+    WILD_CARD,
+    Decision,
+    Phase,
+)
+
+ASK_MAIN, MAIN, TURN = int(Decision.MAIN), int(Phase.MAIN), int(Phase.TURN)
+SUPPLIES_FILE = Path(__file__).with_name("supplies.toml")
+SUPPLY_STREAM = 1000
+"""Purpose of the stream that draws supply piles, apart from the streams of the game under way."""
+
+DIFFICULTIES = {
+    "normal": (10, 30, 0, 0),
+    "beginner": (12, 35, -10, 0),
+    "expert": (10, 30, 0, 1),
+    "extinction": (8, 25, 10, 1),
+}
+"""Life of a player, life of Gravehold, change of the nemesis's life, whether its harder rule holds."""
+MAGES = {
+    1: ["jian"],
+    2: ["adelheim", "brama"],
+    3: ["adelheim", "jian", "xaxos"],
+    4: ["brama", "kadir", "lash", "mist"],
+}
+BASIC_CARDS = {1: [1, 3, 7], 2: [3, 5, 7], 3: [5, 6, 7], 4: [8, 7, 7]}
+
+STANDARD: dict[str, Any] = {
+    "players": 2,
+    "mages": None,
+    "nemesis": "rageborne",
+    "supply": "deck_destruction",
+    "first": "p1",
+    "difficulty": "normal",
+    "life": None,
+    "gravehold": None,
+    "nemesis_life": 0,
+    "hand": 5,
+    "charge_cost": 2,
+    "basic_cards": None,
+    "solo_exhaustion_loses": True,
+    "turn_limit": 150,
+}
+"""The table by the rules; None: what follows from players and difficulty. turn_limit, in turn order cards, is a
+safeguard of ours: the rules have none.
+"""
+
+BOUNDS = {
+    "players": (1, SEATS),
+    "life": (1, 99),
+    "gravehold": (1, 99),
+    "nemesis_life": (0, 300),
+    "hand": (1, 10),
+    "charge_cost": (0, 99),
+    "turn_limit": (1, 1000),
+}
+
+
+def make_tables(table: Mapping[str, Any], cards: Sequence[str | Path] = ()) -> np.record:
+    """The TABLES record for a table (keys of STANDARD, all optional) and extra card files; InputError lists all
+    problems.
+    """
+    problems = [f'table: no key is called "{key}"{nearest(key, STANDARD)}' for key in table if key not in STANDARD]
+    try:
+        known = read_cards(cards)
+    except InputError as error:
+        raise InputError([*problems, *error.problems]) from None
+    values = _complete({**STANDARD, **table}, table)
+    problems += _check_table(values, known)
+    if problems:
+        raise InputError(problems)
+    tables = np.zeros(1, np.dtype((np.record, TABLES)))[0]
+    life, gravehold, more, tables["expert"] = DIFFICULTIES[values["difficulty"]]
+    problems = fill_cards(tables, known, values["mages"], values["nemesis"])
+    for key in BOUNDS:
+        tables[key] = {"life": life, "gravehold": gravehold}.get(key, 0) if values[key] is None else values[key]
+    tables["nemesis_life"] = values["nemesis_life"] or known[values["nemesis"]]["life"] + more
+    tables["solo_exhaustion_loses"] = values["solo_exhaustion_loses"]
+    tables["first"] = _seats(values["players"])[values["first"]]
+    tables["basic_cards"][1:] = values["basic_cards"]
+    ids = [card for card, fields in known.items() if fields["type"] in TYPES]
+    for slot, entry in enumerate(values["supply"]):
+        kind, low, high = _read_entry(entry, known)
+        tables["slot_card"][slot] = ids.index(entry) if entry in ids else NO_CARD
+        tables["slot_type"][slot], tables["slot_low"][slot], tables["slot_high"][slot] = TYPES[kind], low, high
+    if problems:
+        raise InputError(problems)
+    return tables
+
+
+@functools.cache
+def supplies() -> dict[str, list[str]]:
+    """The suggested supplies by name."""
+    return tomllib.loads(SUPPLIES_FILE.read_text())
+
+
+def _complete(values: dict[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The values with what follows from others filled in."""
+    if isinstance(values["mages"], list) and "players" not in given:
+        values["players"] = len(values["mages"])
+    players = values["players"]
+    if values["mages"] is None:
+        values["mages"] = MAGES.get(players if _whole(players) else 0, [])
+    if values["basic_cards"] is None:
+        values["basic_cards"] = BASIC_CARDS.get(players if _whole(players) else 0, [0, 0, 0])
+    if isinstance(values["supply"], str):
+        values["supply"] = supplies().get(values["supply"], values["supply"])
+    return values
+
+
+def _check_table(values: Mapping[str, Any], cards: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    problems = []
+    for key, (low, high) in BOUNDS.items():
+        if values[key] is not None and (not _whole(values[key]) or not low <= values[key] <= high):
+            problems.append(f"table: {key} should be a whole number from {low} to {high}, found {values[key]!r}")
+    if not isinstance(values["solo_exhaustion_loses"], bool):
+        problems.append("table: solo_exhaustion_loses should be true or false")
+    for key, options in (
+        ("difficulty", list(DIFFICULTIES)),
+        ("nemesis", [card for card, fields in cards.items() if fields["type"] == "nemesis"]),
+        ("first", list(_seats(values["players"] if _whole(values["players"]) else 1))),
+    ):
+        if values[key] not in options:
+            problems.append(f"table: {key} should be one of {', '.join(options)}, found {values[key]!r}")
+    return [*problems, *_check_mages(values, cards), *_check_basic_cards(values, cards), *_check_supply(values, cards)]
+
+
+def _check_mages(values: Mapping[str, Any], cards: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    mages = values["mages"]
+    known = [card for card, fields in cards.items() if fields["type"] == "mage"]
+    if not isinstance(mages, list) or not all(isinstance(mage, str) for mage in mages):
+        return [f'table: mages should be a list such as ["adelheim", "brama"], found {mages!r}']
+    problems = [f'table: no mage is called "{mage}"{nearest(mage, known)}' for mage in mages if mage not in known]
+    problems += [f'table: mages: "{mage}" plays more than once' for mage in _repeated(mages)]
+    if len(mages) != values["players"]:
+        problems.append(f"table: mages should list one mage for each of the players, found {len(mages)}")
+    return problems
+
+
+def _check_basic_cards(values: Mapping[str, Any], cards: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    numbers = values["basic_cards"]
+    if not isinstance(numbers, list) or len(numbers) != 3 or not all(_whole(n) for n in numbers):
+        return [f"table: basic_cards should list three numbers, one a tier, found {numbers!r}"]
+    problems = []
+    for tier, n in enumerate(numbers, 1):
+        there = sum(
+            fields["type"] in NEMESIS_TYPES and "nemesis" not in fields and fields.get("tier") == tier
+            for fields in cards.values()
+        )
+        if not 0 <= n <= there:
+            problems.append(f"table: basic_cards: there are {there} basic cards of tier {tier}, found {n}")
+    return problems
+
+
+def _check_supply(values: Mapping[str, Any], cards: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    supply = values["supply"]
+    if not isinstance(supply, list) or not all(isinstance(entry, str) for entry in supply):
+        return [f"table: supply should list nine cards or name one of {', '.join(supplies())}, found {supply!r}"]
+    problems = []
+    if len(supply) != PILES:
+        problems.append(f"table: supply should list {PILES} piles, found {len(supply)}")
+    for entry in supply:
+        try:
+            _read_entry(entry, cards)
+        except ValueError as error:
+            problems.append(f"table: supply: {error}")
+    problems += [f'table: supply: "{card}" stands in it more than once' for card in _repeated(supply) if card in cards]
+    return problems or _check_draws(supply, cards)
+
+
+def _check_draws(supply: Sequence[str], cards: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """Whether every pile that is drawn will find a card, whatever the others take."""
+    draws = [(entry, set(_choices(entry, supply, cards))) for entry in supply if entry not in cards]
+    problems = []
+    for entry, choices in draws:
+        rivals = sum(bool(choices & other) for _, other in draws)
+        if len(choices) < rivals:
+            problems.append(
+                f'table: supply: {rivals} piles draw from the {len(choices)} cards that "{entry}" stands for'
+            )
+    return list(dict.fromkeys(problems))
+
+
+def _choices(entry: str, supply: Sequence[str], cards: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    kind, low, high = _read_entry(entry, cards)
+    return [
+        card
+        for card, fields in cards.items()
+        if fields["type"] == kind and fields.get("copies") and low <= fields["cost"] <= high and card not in supply
+    ]
+
+
+def _read_entry(entry: str, cards: Mapping[str, Mapping[str, Any]]) -> tuple[str, int, int]:
+    """(type, lowest cost, highest cost) of an entry of the supply: a card, or a sort such as "gem" or "spell 5+"."""
+    known = [card for card, fields in cards.items() if fields["type"] in SUPPLY_TYPES and fields.get("copies")]
+    if entry in known:
+        return cards[entry]["type"], cards[entry]["cost"], cards[entry]["cost"]
+    found = re.fullmatch(rf"({'|'.join(SUPPLY_TYPES)})(?: (\d+)(?:-(\d+)|(\+))?)?", entry)
+    if not found:
+        raise ValueError(f'no supply card is called "{entry}"{nearest(entry, known)}')
+    low = int(found[2] or 0)
+    return found[1], low, int(found[3]) if found[3] else 99 if found[4] or not found[2] else low
+
+
+def _repeated(words: Sequence[str]) -> list[str]:
+    return sorted({word for word in words if words.count(word) > 1})
+
+
+def _seats(players: int) -> dict[str, int]:
+    return {seat_name(seat): seat for seat in range(players)}
+
+
+def _whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+@kernel
+def setup(s, t, seed, game):
+    """Start state of a game: supply, turn order deck, nemesis deck, hands and decks of the mages, and what the mat
+    says. Every game is a deal of its own.
+    """
+    seed_streams(s, seed, game, 0, t.players)
+    s.rng[DICE] = stream_key(seed, game, SUPPLY_STREAM)
+    clear(s, t, t.first)
+    s.rng[DICE] = stream_key(seed, game, DICE)
+    make_turn_order(s)
+    for tier in range(3, 0, -1):
+        add_tier(s, t, tier)
+    for card in range(t.n_cards):
+        if t.card[card].type == CORRUPTION and t.corrupts == 1:
+            put(s, s.corruptions, card)
+    shuffle(s, DICE, s.corruptions)
+    for seat in range(s.players):
+        for i in range(t.n_hand[seat]):
+            put(s, s.hand[seat], int(t.start_hand[seat, i]))
+        for i in range(t.n_deck[seat]):
+            put(s, s.deck[seat], int(t.start_deck[seat, i]))
+    s.active, s.phase, s.decision = NEMESIS, TURN, 0
+    push_program(s, t.setup, NO_CARD, int(s.first))
+    advance(s, t)
+
+
+@kernel
+def make_turn_order(s):
+    """The turn order deck for the number of players, shuffled."""
+    copies = 3 if s.players == 1 else 2 if s.players == 2 else 1
+    for seat in range(s.players):
+        for _ in range(copies):
+            put(s, s.turn_deck, seat)
+    if s.players == 3:
+        put(s, s.turn_deck, WILD_CARD)
+    put(s, s.turn_deck, NEMESIS_CARD)
+    put(s, s.turn_deck, NEMESIS_CARD)
+    shuffle(s, ORDER, s.turn_deck)
+
+
+@kernel
+def add_tier(s, t, tier):
+    """Cards of a tier go on the nemesis deck, shuffled: the nemesis's own and some of the basic ones."""
+    basics, start = int(s.unused.n), int(s.nemesis_deck.n)
+    for card in range(t.n_cards):
+        c = t.card[card]
+        if MINION <= c.type <= ATTACK and c.tier == tier:
+            if c.own == 0:
+                put(s, s.unused, card)
+            elif c.own == 1:
+                put(s, s.nemesis_deck, card)
+    shuffle_part(s, MARKET, s.unused, basics)
+    for _ in range(t.basic_cards[tier]):
+        put(s, s.nemesis_deck, int(take_top(s.unused)))
+    shuffle_part(s, MARKET, s.nemesis_deck, start)
+
+
+@kernel
+def clear(s, t, first):
+    """An empty table: full lives, the mages' breaches, the supply, and the main phase of the first seat."""
+    s.turn, s.players, s.first, s.to_move, s.active = 0, t.players, first, first, first
+    s.decision, s.over, s.error, s.n_frames, s.cause, s.phase = ASK_MAIN, 0, 0, 0, 0, MAIN
+    s.aether, s.spell_aether, s.gem_aether, s.discount, s.two_spells, s.prevented = 0, 0, 0, 0, 0, 0
+    s.play.n, s.played.n, s.turn_deck.n, s.turn_discard.n, s.turn_known = 0, 0, 0, 0, 0
+    s.gravehold, s.nemesis_life, s.fury, s.husks, s.damaged_husks = t.gravehold, t.nemesis_life, 0, 0, 0
+    s.drawn, s.n_in_play, s.nemesis_deck.n, s.nemesis_discard.n, s.unused.n = NO_CARD, 0, 0, 0, 0
+    s.devoured.n, s.corruptions.n, s.strikes.n, s.unleashes = 0, 0, 0, 0
+    for card in range(CARD_TYPES_MAX):
+        s.destroyed[card], s.gained[card], s.used[card], s.seen[card] = 0, 0, 0, 0
+    for seat in range(SEATS):
+        s.score[seat], s.charges[seat], s.shuffled[seat], s.exhausted_in[seat] = 0, 0, 0, 0
+        s.life[seat] = t.life if seat < t.players else 0
+        s.deck[seat].n, s.hand[seat].n, s.discard[seat].n = 0, 0, 0
+    for at in range(SEATS * BREACHES):
+        breach = s.breach[at]
+        breach.state, breach.turned = t.breach_state[at], t.breach_turned[at]
+        breach.focused, breach.n = 0, 0
+    for slot in range(PILES):
+        s.supply_card[slot], s.supply_left[slot] = t.slot_card[slot], 0
+    for slot in range(PILES):
+        if s.supply_card[slot] == NO_CARD:
+            s.supply_card[slot] = draw_pile(s, t, slot)
+        s.supply_left[slot] = t.card[s.supply_card[slot]].copies
+
+
+@kernel
+def draw_pile(s, t, slot):
+    """A random card for a pile of the supply that names only a sort of cards."""
+    chosen, n = NO_CARD, 0
+    for card in range(t.n_cards):
+        c = t.card[card]
+        fits = c.type == t.slot_type[slot] and t.slot_low[slot] <= c.cost <= t.slot_high[slot] and c.copies > 0
+        for other in range(PILES):
+            if s.supply_card[other] == card:
+                fits = False
+        if fits:
+            n += 1
+            if below(s, DICE, n) == 0:
+                chosen = card
+    return chosen
