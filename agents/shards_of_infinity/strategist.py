@@ -150,13 +150,13 @@ def bonus(s, t, seat, card, p):
 @kernel
 def play_order(s, t, seat, card, program, champion):
     """When to play a card or exhaust a champion: higher is sooner; below 0 only after focus and purchases are
-    settled.
+    settled. A card that waits for something but draws is played before purchases: what it draws may pay for them.
     """
     draws, returns, copies, waiting = outlook(s, t, seat, card, program)
     if copies:
         return -2.0
     if waiting:
-        return -1.0
+        return 5.0 if draws > 0 else -1.0
     return 10.0 + 5.0 * champion + 3.0 * draws + 2.0 * returns
 
 

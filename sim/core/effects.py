@@ -66,7 +66,7 @@ def number(lowest: int, highest: int, names: Mapping[str, int] | None = None) ->
     def read(word: str) -> int:
         if word in named:
             return named[word]
-        if not word.lstrip("-").isdigit() or not lowest <= int(word) <= highest:
+        if not word.removeprefix("-").isdecimal() or not lowest <= int(word) <= highest:
             also = "".join(f' or "{name}"' for name in named)
             raise ValueError(f'"{word}" is not a whole number from {lowest} to {highest}{also}')
         return int(word)

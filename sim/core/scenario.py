@@ -18,16 +18,17 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from . import words as vocabulary
 from .errors import InputError, nearest
 from .game import Game
-from .words import check_phrase, expand, find_path, seat_name
+from .words import Words, check_phrase, expand, find_path, read_card, read_seat, seat_name
 
 KEYS = {
     "name": str,
@@ -139,7 +140,7 @@ def _files(paths: Iterable[str | Path]) -> list[Path]:
 
 
 def _read_file(path: Path) -> list[Scenario]:
-    from .. import load_game
+    from .. import GAMES, load_game
 
     try:
         content = tomllib.loads(path.read_text())
@@ -147,13 +148,18 @@ def _read_file(path: Path) -> list[Scenario]:
         raise InputError(f"{path}: not a TOML file: {error}") from None
     problems = [f'{path}: no key is called "{key}"' for key in content if key not in ("game", "scenario")]
     entries = content.get("scenario", [])
-    if "game" not in content:
-        problems.append(f'{path}: the file should begin with game = "..."')
+    if not isinstance(content.get("game"), str):
+        problems.append(f'{path}: the file should begin with game = "...", one of {", ".join(GAMES)}')
     if not isinstance(entries, list) or not entries:
         problems.append(f"{path}: no [[scenario]] found")
+    elif not all(isinstance(entry, dict) for entry in entries):
+        problems.append(f"{path}: every scenario should be a table under [[scenario]]")
     if problems:
         raise InputError(problems)
-    game = load_game(content["game"])
+    try:
+        game = load_game(content["game"])
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
     scenarios = [Scenario(str(path), game, keys) for keys in entries]
     problems = [problem for number, scenario in enumerate(scenarios, 1) for problem in _check_keys(scenario, number)]
     if problems:
@@ -184,22 +190,41 @@ def _check_words(scenario: Scenario, where: str) -> list[str]:
         return [f"{where}: {problem}" for problem in error.problems]
     ids = words.card_ids(keys.get("cards", []))
     paths = words.paths(tables, ids)
-    problems = [f'{where}: no card is called "{card}"' for card in keys.get("shows", []) if card not in ids]
-    for path in [*keys.get("given", {}), *keys.get("expect", {})]:
+    players, state = int(tables.players), scenario.game.new_state()
+    checks: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
+        *((read_card, (card, ids)) for card in keys.get("shows", [])),
+        *((_check_path, (paths, path, state)) for path in [*keys.get("given", {}), *keys.get("expect", {})]),
+        *((_check_deed, (words, str(phrase), ids, players)) for phrase in keys.get("do", [])),
+        *(
+            (check_phrase, (words, str(phrase), ids, players))
+            for key in ("legal", "illegal")
+            for phrase in keys.get(key, [])
+        ),
+        *((read_seat, (keys[key], players)) for key in ("to_move", "winner") if keys.get(key, "nobody") != "nobody"),
+        *((_check_decision, (words, keys[key])) for key in ("decision",) if key in keys),
+    ]
+    problems = []
+    for function, arguments in checks:
         try:
-            find_path(paths, path)
-        except InputError as error:
-            problems += [f"{where}: {problem}" for problem in error.problems]
-    for phrase in [*keys.get("do", []), *keys.get("legal", []), *keys.get("illegal", [])]:
-        try:
-            _check_deed(scenario, str(phrase), ids, int(tables.players))
+            function(*arguments)
         except ValueError as error:
             problems.append(f"{where}: {error}")
     return problems
 
 
-def _check_deed(scenario: Scenario, phrase: str, ids: Sequence[str], players: int) -> None:
-    words = scenario.game.words
+def _check_path(paths: Mapping[str, vocabulary.Path], name: str, state: np.record) -> None:
+    try:
+        find_path(paths, name).read(state)
+    except TypeError:
+        raise ValueError(f'"{name}": only a zone has a count') from None
+
+
+def _check_decision(words: Words, name: str) -> None:
+    if name not in words.decisions.values():
+        raise ValueError(f'no decision is called "{name}"{nearest(name, words.decisions.values())}')
+
+
+def _check_deed(words: Words, phrase: str, ids: Sequence[str], players: int) -> None:
     if not phrase.startswith("!"):
         check_phrase(words, phrase, ids, players)
         return

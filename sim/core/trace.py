@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from .faults import ERROR_AGENT, ERRORS
+from .faults import ERROR_AGENT, ERROR_ENDLESS, ERRORS
 from .game import Game
-from .turnloop import Player, fold
+from .turnloop import DECISIONS_MAX, Player, fold
 from .words import list_cards, seat_name
 
 
@@ -56,7 +56,7 @@ class _Teller:
         self.game.setup(s, self.tables, seed, number)
         seats = ", ".join(f"{seat_name(seat)} {name}" for seat, name in enumerate(self.names))
         self.lines.append(f"{self.game.title}, game {number} of seed {seed}: {seats}")
-        asked, fingerprint, turn = 0, np.uint64(0), -1
+        asked, steps, fingerprint, turn = 0, 0, np.uint64(0), -1
         while not s.over and not s.error:
             if s.turn != turn:
                 turn = int(s.turn)
@@ -68,9 +68,12 @@ class _Teller:
                 k = int(self.agents[seat].choose(s, self.tables, actions, n, self.agents[seat].params))
             if not 0 <= k < n:
                 s.error = ERROR_AGENT
-                break
-            fingerprint = np.uint64(fold(fingerprint, actions[k]))
-            self.act(s, actions[k], seat)
+            elif steps >= DECISIONS_MAX:
+                s.error = ERROR_ENDLESS
+            else:
+                steps += 1
+                fingerprint = np.uint64(fold(fingerprint, actions[k]))
+                self.act(s, actions[k], seat)
         score = [float(s.score[seat]) for seat in range(len(self.names))]
         self.finish(s, score)
         return Log("\n".join(self.lines) + "\n", score, int(s.turn), asked, int(s.error), int(fingerprint))

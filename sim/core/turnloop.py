@@ -137,10 +137,11 @@ def play_games(game: Game, tables: np.record, agents: Sequence[Player], seed: in
         error=np.zeros(count, np.int16),
         fingerprint=np.zeros(count, np.uint64),
     )
-    batch_kernel(game)(
-        np.zeros(1, np.dtype((np.record, game.STATE))),
-        tables, *game.kernels,
-        tuple(p.choose for p in seats), tuple(p.params for p in seats), seed, first, game.new_actions(),
-        batch.score, batch.measures, batch.first_seat, batch.turns, batch.decisions, batch.error, batch.fingerprint,
-    )  # fmt: skip
+    state = np.zeros(1, np.dtype((np.record, game.STATE)))
+    choosers, numbers = tuple(p.choose for p in seats), tuple(p.params for p in seats)
+    with np.errstate(over="ignore"):  # interpreted, the random streams wrap around on purpose
+        batch_kernel(game)(
+            state, tables, *game.kernels, choosers, numbers, seed, first, game.new_actions(), batch.score,
+            batch.measures, batch.first_seat, batch.turns, batch.decisions, batch.error, batch.fingerprint,
+        )  # fmt: skip
     return batch

@@ -75,9 +75,9 @@ def check_phrase(words: Words, phrase: str, ids: Sequence[str], players: int) ->
     readers = {
         "CARD": lambda word: read_card(word, ids),
         "SEAT": lambda word: read_seat(word, players),
-        "NUMBER": lambda word: int(word),
+        "NUMBER": lambda word: whole(int(word) if word.isdecimal() else word, 0, 9_999),
     }
-    problem = f'no action is called "{phrase}"{nearest(phrase, words.verbs)}'
+    problems = []
     for pattern in (verb.split(" ") for verb in words.verbs):
         fixed = [part for part in pattern if part not in readers]
         if len(pattern) != len(found) or fixed != [w for w, part in zip(found, pattern, strict=True) if part in fixed]:
@@ -88,8 +88,11 @@ def check_phrase(words: Words, phrase: str, ids: Sequence[str], players: int) ->
                     readers[part](word)
             return
         except ValueError as error:
-            problem = f'"{phrase}": {error}'
-    raise ValueError(problem)
+            problems.append(str(error))
+    if problems:
+        raise ValueError(f'"{phrase}": {", or ".join(dict.fromkeys(problems))}')
+    near = nearest(phrase, words.verbs) or nearest(found[0], {verb.split(" ")[0] for verb in words.verbs})
+    raise ValueError(f'no action is called "{phrase}"{near}')
 
 
 def seat_name(seat: int) -> str:

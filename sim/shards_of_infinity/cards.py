@@ -143,6 +143,10 @@ BOUNDS = {"cost": (0, 99), "copies": (0, 88), "defense": (1, 99), "shield": (1, 
 
 
 @functools.cache
+def _own_cards() -> dict[str, dict[str, Any]]:
+    return _read_file(CARDS_FILE)
+
+
 def _read_file(path: Path) -> dict[str, dict[str, Any]]:
     try:
         with path.open("rb") as file:
@@ -160,7 +164,7 @@ def read_cards(extra: Sequence[str | Path] = ()) -> dict[str, dict[str, Any]]:
 
     A card of an extra file that names a known id changes just the fields it gives.
     """
-    cards = {card: dict(fields) for card, fields in _read_file(CARDS_FILE).items()}
+    cards = {card: dict(fields) for card, fields in _own_cards().items()}
     problems: list[str] = []
     for path in extra:
         for card, fields in _read_file(Path(path)).items():

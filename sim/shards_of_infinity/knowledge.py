@@ -8,10 +8,10 @@ from ..core.rng import MARKET, reseed_streams, shuffle_stream
 from .state import SEATS
 
 SEAT_MEASURES = ("health", "mastery", "cards", "champions", "recruits", "fast_plays", "focuses")
-MEASURES = ("cause", *(f"p{seat + 1}_{name}" for seat in range(SEATS) for name in SEAT_MEASURES))
-"""cause: see state.Cause. Per seat at the end: health, mastery, cards owned, champions in play; and over the game:
-cards
-recruited, mercenaries fast-played, turns with focus."""
+CAUSES = ("ended_by_damage", "ended_by_infinity_shard", "ended_by_turn_limit")
+MEASURES = (*CAUSES, *(f"p{seat + 1}_{name}" for seat in range(SEATS) for name in SEAT_MEASURES))
+"""How the game ended: 1 for the cause, 0 for the others. Per seat at the end: health, mastery, cards owned, champions in
+play; and over the game: cards recruited, mercenaries fast-played, turns with focus."""
 
 
 @kernel
@@ -47,8 +47,9 @@ def cards_owned(s, seat):
 @kernel
 def measure(s, t, out):
     """Writes the figures named in MEASURES."""
-    out[0] = s.cause
-    at = 1
+    for k in range(3):
+        out[k] = 1.0 if s.cause == k + 1 else 0.0
+    at = 3
     for seat in range(SEATS):
         out[at] = s.health[seat]
         out[at + 1] = s.mastery[seat]

@@ -75,7 +75,7 @@ def _check_table(values: Mapping[str, Any]) -> list[str]:
     if problems:
         return problems
     firsts = _firsts(values["players"])
-    if values["first"] not in firsts:
+    if values["first"] not in list(firsts):
         problems.append(f"table: first should be one of {', '.join(firsts)}, found {values['first']!r}")
     mastery = values["starting_mastery"]
     if not isinstance(mastery, list) or not values["players"] <= len(mastery) <= SEATS:
