@@ -37,7 +37,7 @@ from sim.shards_of_infinity.actions import (
 )
 from sim.shards_of_infinity.cards import read_cards
 from sim.shards_of_infinity.conditions import HOMODEUS
-from sim.shards_of_infinity.rules import can_attack_player
+from sim.shards_of_infinity.rules import can_attack_player, clockwise
 from sim.shards_of_infinity.state import INFINITE
 
 from ..agent import define_agent
@@ -261,7 +261,8 @@ def assign_score(s, t, action):
 def weakest_target_left(s, t):
     """The opponent with the least health among those that can be attacked and have no damage assigned yet."""
     best, least = -1, 1_000_000
-    for seat in range(s.players):
+    for k in range(1, s.players):
+        seat = clockwise(s, s.active, k)
         if can_attack_player(s, t, seat) and s.damage[seat] == 0 and s.health[seat] < least:
             best, least = seat, s.health[seat]
     return best

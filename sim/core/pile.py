@@ -97,6 +97,21 @@ def shuffle_part(s, stream, pile, start):
 
 
 @kernel
+def redeal_part(s, stream, pile, start):
+    """Uniform order for the cards from index `start` to the top, whatever order they are in: sorted, then shuffled.
+
+    So two states that differ in that order alone become the same.
+    """
+    for i in range(start + 1, pile.n):
+        card, j = pile.card[i], i
+        while j > start and pile.card[j - 1] > card:
+            pile.card[j] = pile.card[j - 1]
+            j -= 1
+        pile.card[j] = card
+    shuffle_part(s, stream, pile, start)
+
+
+@kernel
 def shuffle(s, stream, pile):
     """Uniform order for the whole pile."""
     shuffle_part(s, stream, pile, 0)

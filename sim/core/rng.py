@@ -66,12 +66,11 @@ def seed_streams(s, seed, deal, first, players):
 
 @kernel
 def reseed_streams(s, seed, seats):
-    """Gives every stream but the agents' a new start that depends on `seed`: for states with hidden parts redealt."""
+    """Gives every stream but the agents' a new start that depends on `seed` alone, for redealt states."""
     for purpose in range(SHARED):
-        s.rng[purpose] = mix64(s.rng[purpose] ^ mix64(np.uint64(seed) + GOLDEN))
+        s.rng[purpose] = stream_key(seed, 0, purpose)
     for seat in range(seats):
-        k = shuffle_stream(seat)
-        s.rng[k] = mix64(s.rng[k] ^ mix64(np.uint64(seed) + GOLDEN))
+        s.rng[shuffle_stream(seat)] = stream_key(seed, 0, shuffle_stream(seat))
 
 
 @kernel

@@ -1,4 +1,7 @@
-"""Which actions are legal now. Cards of one name are one action: copies do not differ."""
+"""Which actions are legal now. Cards of one name are one action: copies do not differ.
+
+Opponents are named clockwise from the seat that decides, so that a list does not depend on where at the table it sits.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,8 @@ from ..core.faults import ERROR_ACTIONS_FULL
 from ..core.kernel import kernel
 from ..core.pile import seen_before
 from .conditions import FAILS, faction_to_show, proves, verdict
-from .effects import matches
-from .rules import can_attack_champion
+from .effects import copies_effects, matches
+from .rules import can_attack_champion, clockwise
 from .state import NO_CARD, Decision, Kind
 
 PLAY, EXHAUST, RECRUIT, FAST_PLAY, FOCUS, ATTACK_CHAMPION, END_TURN, ASSIGN, SHIELD = (int(k) for k in list(Kind)[:9])
@@ -59,7 +62,7 @@ def legal_actions(s, t, actions):
     if s.decision == ASK_DESTROY:
         return offer_champions(s, actions, seat)
     if s.decision == ASK_COPY:
-        return offer_copies(s, actions, frame.card)
+        return offer_copies(s, t, actions)
     return offer_opponents(s, actions, seat)
 
 
@@ -114,14 +117,14 @@ def offer_attacks(s, t, actions, n, seat):
     """Enemy champions that the power suffices to destroy."""
     if s.power == 0:
         return n
-    for opponent in range(s.players):
-        if opponent != seat:
-            champions = s.champions[opponent]
-            for i in range(champions.n):
-                card = champions.card[i]
-                if s.power >= t.card[card].defense and not seen_before(champions, i):
-                    if can_attack_champion(s, t, opponent, card):
-                        n = offer(s, actions, n, ATTACK_CHAMPION, card, opponent)
+    for k in range(1, s.players):
+        opponent = clockwise(s, seat, k)
+        champions = s.champions[opponent]
+        for i in range(champions.n):
+            card = champions.card[i]
+            if s.power >= t.card[card].defense and not seen_before(champions, i):
+                if can_attack_champion(s, t, opponent, card):
+                    n = offer(s, actions, n, ATTACK_CHAMPION, card, opponent)
     return n
 
 
@@ -202,25 +205,21 @@ def offer_takes(s, t, actions, cost):
 def offer_champions(s, actions, seat):
     """All enemy champions; one must be destroyed, whether it can be attacked or not."""
     n = 0
-    for opponent in range(s.players):
-        if opponent != seat:
-            champions = s.champions[opponent]
-            for i in range(champions.n):
-                if not seen_before(champions, i):
-                    n = offer(s, actions, n, DESTROY, champions.card[i], opponent)
+    for k in range(1, s.players):
+        opponent = clockwise(s, seat, k)
+        champions = s.champions[opponent]
+        for i in range(champions.n):
+            if not seen_before(champions, i):
+                n = offer(s, actions, n, DESTROY, champions.card[i], opponent)
     return n
 
 
 @kernel
-def offer_copies(s, actions, source):
-    """The other cards played this turn: `source`, the card that copies, counts only if there is a second of its
-    name.
-    """
-    n, copies = 0, 0
+def offer_copies(s, t, actions):
+    """The cards played this turn but for those that copy themselves: copies of copies would never end."""
+    n = 0
     for i in range(s.play.n):
-        copies += s.play.card[i] == source
-    for i in range(s.play.n):
-        if not seen_before(s.play, i) and (s.play.card[i] != source or copies > 1):
+        if not seen_before(s.play, i) and not copies_effects(t, s.play.card[i]):
             n = offer(s, actions, n, COPY, s.play.card[i], 0)
     return n
 
@@ -229,7 +228,8 @@ def offer_copies(s, actions, source):
 def offer_opponents(s, actions, seat):
     """The living opponents."""
     n = 0
-    for opponent in range(s.players):
-        if opponent != seat and s.alive[opponent] == 1:
+    for k in range(1, s.players):
+        opponent = clockwise(s, seat, k)
+        if s.alive[opponent] == 1:
             n = offer(s, actions, n, TARGET, 0, opponent)
     return n

@@ -166,16 +166,31 @@ def read_cards(extra: Sequence[str | Path] = ()) -> dict[str, dict[str, Any]]:
     """
     cards = {card: dict(fields) for card, fields in _own_cards().items()}
     problems: list[str] = []
+    changed: dict[str, str] = {}
     for path in extra:
         for card, fields in _read_file(Path(path)).items():
             if not isinstance(fields, Mapping):
                 problems.append(f'{path}: "{card}" stands outside a card; a card is a table such as [{card}]')
                 continue
             cards[card] = {**cards.get(card, {"source": "designed"}), **fields}
-            problems += _check_card(card, cards[card], f"{path}: {card}")
+            changed[card] = f"{path}: {card}"
+            problems += _check_card(card, cards[card], changed[card])
+    problems += _check_effects(cards, changed)
     if problems:
         raise InputError(problems)
     return cards
+
+
+def _check_effects(cards: Mapping[str, Mapping[str, Any]], changed: Mapping[str, str]) -> list[str]:
+    """What is wrong with the effects of the cards in `changed`: card -> where it stands."""
+    problems: list[str] = []
+    words = vocabulary(list(cards)) if changed else None
+    for card, where in changed.items():
+        for timing in ("play", "exhaust", "static"):
+            lines = cards[card].get(timing, [])
+            if words is not None and isinstance(lines, list):
+                problems += parse_effects(lines, words, f"{where}: {timing}")[1]
+    return problems
 
 
 def _check_card(card: str, fields: Mapping[str, Any], where: str) -> list[str]:

@@ -161,6 +161,24 @@ def in_row(s, t, cost):
 
 
 @kernel
+def copies_effects(t, card):
+    """Whether a card's play effects copy those of another card."""
+    for row in range(t.card[card].play[0], t.card[card].play[1]):
+        if t.effect[row].operation == COPY_PLAYED_EFFECT:
+            return True
+    return False
+
+
+@kernel
+def can_copy(s, t):
+    """Whether a card was played this turn that may be copied."""
+    for i in range(s.play.n):
+        if not copies_effects(t, s.play.card[i]):
+            return True
+    return False
+
+
+@kernel
 def enemy_champions(s, seat):
     """How many champions the opponents of a seat have in play."""
     n = 0
@@ -219,7 +237,7 @@ def resolve_frame(s, t):
     elif frame.kind == DESTROY:
         ask_if(s, seat, ASK_DESTROY, enemy_champions(s, seat) > 0)
     elif frame.kind == COPY:
-        ask_if(s, seat, ASK_COPY, s.play.n > 1)
+        ask_if(s, seat, ASK_COPY, can_copy(s, t))
     elif frame.kind == TARGET:
         target_opponent(s, seat, frame.a)
     elif frame.kind == SHIELD:

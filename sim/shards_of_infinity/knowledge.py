@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from ..core.pile import put, shuffle, shuffle_part, take_top
+from ..core.pile import put, redeal_part, take_top
 from ..core.rng import MARKET, reseed_streams, shuffle_stream
 from .state import SEATS
 
 SEAT_MEASURES = ("health", "mastery", "cards", "champions", "recruits", "fast_plays", "focuses")
 CAUSES = ("ended_by_damage", "ended_by_infinity_shard", "ended_by_turn_limit")
 MEASURES = (*CAUSES, *(f"p{seat + 1}_{name}" for seat in range(SEATS) for name in SEAT_MEASURES))
-"""How the game ended: 1 for the cause, 0 for the others. Per seat at the end: health, mastery, cards owned, champions in
-play; and over the game: cards recruited, mercenaries fast-played, turns with focus."""
+"""How the game ended: 1 for the cause, 0 for the others. Per seat at the end: health, mastery, cards owned, champions
+in play; and over the game: cards recruited, mercenaries fast-played, turns with focus."""
 
 
 @kernel
@@ -29,10 +29,10 @@ def determinize(s, t, viewer, seed):
             hidden = hand.n - s.known[seat]
             for _ in range(hidden):
                 put(s, deck, take_top(hand))
-        shuffle(s, shuffle_stream(seat), deck)
+        redeal_part(s, shuffle_stream(seat), deck, 0)
         for _ in range(hidden):
             put(s, hand, take_top(deck))
-    shuffle_part(s, MARKET, s.center, s.center_known)
+    redeal_part(s, MARKET, s.center, s.center_known)
 
 
 @kernel

@@ -35,6 +35,13 @@ def push_program(s, card, program):
 
 
 @kernel
+def clockwise(s, seat, k):
+    """The seat k places after a seat, 0 <= k < players."""
+    other = seat + k
+    return other - s.players if other >= s.players else other
+
+
+@kernel
 def ask(s, seat, decision):
     """Stops for a decision of a seat."""
     s.decision, s.to_move = decision, seat
@@ -249,7 +256,7 @@ def can_attack_player(s, t, seat):
 def next_target(s, t, seat):
     """The next opponent clockwise after `seat` that can be attacked, or the active seat if there is none before it."""
     for _ in range(s.players):
-        seat = (seat + 1) % s.players
+        seat = clockwise(s, seat, 1)
         if seat == s.active or can_attack_player(s, t, seat):
             return seat
     return seat
@@ -289,7 +296,7 @@ def assign_damage(s, seat, n):
 def begin_shields(s):
     """Every attacked seat may reveal shields, clockwise from the active seat."""
     for k in range(s.players - 1, 0, -1):
-        seat = (s.active + k) % s.players
+        seat = clockwise(s, s.active, k)
         if s.damage[seat] > 0:
             push(s, SHIELDING, NO_CARD, seat, 0, 0)
 
@@ -355,9 +362,9 @@ def end_phase(s, t):
     if s.turn >= t.turn_limit * t.players:
         end_game(s, TURN_LIMIT)
         return
-    s.active = (seat + 1) % s.players
+    s.active = clockwise(s, seat, 1)
     while s.alive[s.active] == 0:
-        s.active = (s.active + 1) % s.players
+        s.active = clockwise(s, s.active, 1)
 
 
 @kernel
