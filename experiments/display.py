@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +10,7 @@ import pandas as pd
 from rich.table import Table
 from rich.text import Text
 
-from .statistics import Interval, format_interval
+from .statistics import Interval, format_interval, rate
 
 
 @dataclass(frozen=True)
@@ -24,7 +23,9 @@ class TextTable:
 
     def rich(self) -> Table:
         """For the terminal; no text in it is taken for markup."""
-        table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+        table = Table(
+            box=None, pad_edge=False, show_header=any(self.headers), header_style="bold", padding=(0, 2, 0, 0)
+        )
         for index, header in enumerate(self.headers):
             table.add_column(header, justify="right" if index in self.numbers else "left", overflow="fold")
         for row in self.rows:
@@ -57,22 +58,29 @@ def difference_text(row: Any) -> str:
 
 def answer_table(table: pd.DataFrame) -> TextTable:
     """The answer of a run: `Result.table` or `Progress.table` with every rate beside its interval and its games."""
-    compares = is_comparison(table)
-    headers = (
-        ["Variant", "Agents", "Score", "Difference", "Common deals worth"] if compares else ["Seat", "Agent", "Score"]
-    )
-    headers += ["Games", "Verdict"]
-    faults = bool(table["faults"].any())
-    rows = []
-    for row in rows_of(table):
-        cells = [row.name, row.agents if compares else row.agent, score_text(row)]
-        if compares:
-            cells += [difference_text(row), _worth(row.variance_gain)]
-        cells += [f"{row.games:,}", row.verdict]
-        rows.append([str(cell) for cell in (*cells, *([f"{row.faults:,}"] if faults else []))])
-    headers += ["Faults"] if faults else []
-    texts = {"Variant", "Agents", "Seat", "Agent", "Verdict"}
-    return TextTable(headers, rows, frozenset(i for i, header in enumerate(headers) if header not in texts))
+    return (_compare_table if is_comparison(table) else _estimate_table)(table)
+
+
+def _estimate_table(table: pd.DataFrame) -> TextTable:
+    rows = [[r.name, r.agent, score_text(r), f"{r.games:,}", r.verdict] for r in rows_of(table)]
+    return _with_faults(["Seat", "Agent", "Score", "Games", "Verdict"], rows, {2, 3}, table)
+
+
+def _compare_table(table: pd.DataFrame) -> TextTable:
+    rows = [
+        [r.name, score_text(r), difference_text(r), r.verdict, f"{r.games:,}", _worth(r.variance_gain), r.agents]
+        for r in rows_of(table)
+    ]
+    headers = ["Variant", "Score", "Difference", "Verdict", "Games", "Common deals worth", "Agents"]
+    return _with_faults(headers, rows, {1, 2, 4, 5}, table)
+
+
+def _with_faults(headers: list[str], rows: list[list[str]], numbers: set[int], table: pd.DataFrame) -> TextTable:
+    """The table with a column for the games stopped by faults, if there are any."""
+    if not table["faults"].any():
+        return TextTable(headers, rows, frozenset(numbers))
+    counted = [[*row, f"{faults:,}"] for row, faults in zip(rows, table["faults"], strict=True)]
+    return TextTable([*headers, "Faults"], counted, frozenset({*numbers, len(headers)}))
 
 
 def _worth(variance_gain: float) -> str:
@@ -142,9 +150,25 @@ def figure_label(figure: str) -> str:
     return figure.replace("_", " ")
 
 
+def figure_text(row: Any, deals: int) -> str:
+    """A row of `Result.figures`: the share of games for what is so or not, else the median with the middle half.
+
+    The interval of a share takes the games of a deal for one, which is the careful way.
+    """
+    if SEAT_FIGURE.fullmatch(row.figure) or not 0 <= row.lowest <= row.highest <= 1:
+        return quartiles_text(row)
+    share = rate(round(row.mean * deals), deals)
+    return format_interval(Interval(row.mean, share.low, share.high, deals))
+
+
 def quartiles_text(row: Any) -> str:
     """A row of `Result.figures`: the median and the middle half of the games: "21 (19 to 24)"."""
     return "unknown" if pd.isna(row.median) else f"{row.median:g} ({row.lower_quartile:g} to {row.upper_quartile:g})"
+
+
+def half_width_text(half_width: float, unit: str = "%") -> str:
+    """How wide an interval will be: "± 0.8 points"."""
+    return f"± {half_width * 100:.2g} {unit}"
 
 
 def compact(number: float) -> str:
@@ -167,8 +191,3 @@ def duration(seconds: float) -> str:
 def done_of(done: int, target: int | None) -> str:
     """How many games of how many: "412k/1.2M games"."""
     return f"{compact(done)}/{compact(target)} games" if target else f"{compact(done)} games"
-
-
-def columns(headers: Sequence[str], rows: Iterable[Sequence[object]]) -> TextTable:
-    """A table of anything, as text."""
-    return TextTable(list(headers), [[str(cell) for cell in row] for row in rows])

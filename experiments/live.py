@@ -40,7 +40,7 @@ class Watch:
 
     def __enter__(self) -> Watch:
         if self.console.is_terminal and not self.quiet:
-            self.live = Live(console=self.console, auto_refresh=False)
+            self.live = Live(console=self.console, auto_refresh=False, transient=True)
             self.live.start()
         return self
 
@@ -68,7 +68,7 @@ class Watch:
     def _screen(self, progress: Progress) -> Group:
         facts = _facts(progress, self.pace.games_per_second)
         return Group(
-            Text("  ".join([progress.name, *facts, f"since {duration(progress.elapsed)}"])),
+            Text("  ".join([progress.name, *facts, f"after {duration(progress.elapsed)}"])),
             answer_table(progress.table).rich(),
         )
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
+
+import numpy as np
 
 from agents import Agent, list_agents, load_agent
 from sim import load_game
 from sim.core.errors import InputError, nearest
+from sim.core.game import Game
 from sim.core.trace import Log, play_log
 
-from .plan import Plan, Variant, describe_agent, read_plan
+from .plan import Plan, describe_agent, read_plan
 from .store import PLAN, PartId, Store
 
 Stored = Literal["the same", "another game", "not stored", "other rules or agents"]
@@ -29,6 +33,16 @@ class Replay:
     agents: list[str]
     stored: Stored
 
+    @property
+    def verdict(self) -> str:
+        """How it compares with the stored game, in words."""
+        return {
+            "the same": "the same game as the stored one",
+            "another game": "NOT the game that is stored: the rules changed without a trace, or a part is damaged",
+            "not stored": "no such game is stored",
+            "other rules or agents": "the stored games were played with other rules or agents; this one is new",
+        }[self.stored]
+
     def as_dict(self) -> dict[str, Any]:
         """For printing as JSON; the fingerprint is a text, for many readers of JSON lose digits of large numbers."""
         log = self.log
@@ -43,15 +57,38 @@ def plan_file(source: str | Path) -> Path:
     return path / PLAN if path.is_dir() else path
 
 
-def new_game(
+@dataclass(frozen=True)
+class Setting:
+    """A table at which games can be told: everything is checked, nothing is played yet."""
+
+    game: Game
+    tables: np.record
+    agents: tuple[Agent, ...]
+    cards: tuple[str | Path, ...]
+    seed: int
+    find_stored: Callable[[int], int | Stored] = lambda number: "not stored"
+    """the fingerprint that is stored of a game, or why there is none"""
+
+    def tell(self, number: int) -> Replay:
+        """Plays one game and tells it."""
+        if number < 0:
+            raise InputError(f"game: a number from 0 on is expected, found {number}")
+        names = [describe_agent(agent) for agent in self.agents]
+        log = play_log(self.game, self.tables, self.agents, self.seed, number, names, self.cards)
+        stored = self.find_stored(number)
+        if isinstance(stored, int):
+            stored = "the same" if stored == log.fingerprint else "another game"
+        return Replay(log, self.game.name, self.seed, number, names, stored)
+
+
+def new_setting(
     name: str,
     agents: Sequence[str] = (),
     table: Mapping[str, Any] | None = None,
     cards: Sequence[str | Path] = (),
     seed: int = 1,
-    number: int = 0,
-) -> Replay:
-    """Game `number` of the run `seed` at a table of one's own. One agent plays all seats; none means the best one."""
+) -> Setting:
+    """A table of one's own. One agent plays all seats; none means the best one. InputError lists what is wrong."""
     game = load_game(name)
     tables = game.make_tables(table or {}, list(cards))
     players = int(tables.players)
@@ -59,9 +96,7 @@ def new_game(
     names = names * players if len(names) == 1 else names
     if len(names) != players:
         raise InputError(f"agents: one for each of the {players} players expected, or one for all, found {len(names)}")
-    seats = [load_agent(name, agent) for agent in names]
-    log = play_log(game, tables, seats, seed, number, _names(seats), list(cards))
-    return Replay(log, name, seed, number, _names(seats), "not stored")
+    return Setting(game, tables, tuple(load_agent(name, agent) for agent in names), tuple(cards), seed)
 
 
 def default_agent(game: str) -> str:
@@ -69,33 +104,22 @@ def default_agent(game: str) -> str:
     return [agent.name for agent in list_agents(game)][:2][-1]
 
 
-def replay(source: str | Path, number: int, variant: str | None = None, results: str | Path = "results") -> Replay:
-    """Game `number` of a plan file or of a run, played again, with its fingerprint compared with the stored one."""
+def plan_setting(source: str | Path, variant: str | None = None, results: str | Path = "results") -> Setting:
+    """The table of a variant, the first unless named, of a plan file or of a run, with the games that are stored."""
     plan = read_plan(plan_file(source))
-    chosen = _find_variant(plan, variant)
-    if number < 0:
-        raise InputError(f"game: a number from 0 on is expected, found {number}")
+    names = [known.name for known in plan.variants]
+    if variant is not None and variant not in names:
+        raise InputError(f'no variant is called "{variant}"{nearest(variant, names)}')
+    index = names.index(variant) if variant else 0
     store = Store(source) if Path(source).is_dir() else Store.of_plan(plan, results)
-    seats = list(chosen.agents)
-    log = play_log(plan.game, chosen.tables, seats, plan.seed, number, _names(seats), list(chosen.cards))
-    stored = _compare(plan, store, plan.variants.index(chosen), number, log)
-    return Replay(log, plan.game.name, plan.seed, number, _names(seats), stored)
+    found = plan.variants[index]
+    return Setting(
+        plan.game, found.tables, found.agents, found.cards, plan.seed, partial(_find_stored, plan, store, index)
+    )
 
 
-def _names(agents: Sequence[Agent]) -> list[str]:
-    return [describe_agent(agent) for agent in agents]
-
-
-def _find_variant(plan: Plan, name: str | None) -> Variant:
-    names = [variant.name for variant in plan.variants]
-    if name is None:
-        return plan.variants[0]
-    if name not in names:
-        raise InputError(f'no variant is called "{name}"{nearest(name, names)}')
-    return plan.variants[names.index(name)]
-
-
-def _compare(plan: Plan, store: Store, variant: int, number: int, log: Log) -> Stored:
+def _find_stored(plan: Plan, store: Store, variant: int, number: int) -> int | Stored:
+    """The fingerprint of a game in the parts of a run."""
     manifest = store.read_manifest()
     if manifest and manifest["key"] != plan.digest():
         return "other rules or agents"
@@ -104,6 +128,4 @@ def _compare(plan: Plan, store: Store, variant: int, number: int, log: Log) -> S
     if not path.exists():
         return "not stored"
     fingerprints = PartId(plan.digest(), variant, first).read(path, ["fingerprint"])["fingerprint"]
-    if number - first >= len(fingerprints):
-        return "not stored"
-    return "the same" if fingerprints[number - first].as_py() == log.fingerprint else "another game"
+    return int(fingerprints[number - first].as_py()) if number - first < len(fingerprints) else "not stored"

@@ -20,10 +20,10 @@ from .display import (
     answer_table,
     figure_group,
     figure_label,
+    figure_text,
     first_seat_table,
     headline,
     is_comparison,
-    quartiles_text,
     rows_of,
 )
 from .plan import describe_agent
@@ -158,13 +158,14 @@ def _faults(result: Result) -> Iterator[str]:
 
 
 def _figures(result: Result, pictures: Pictures) -> Iterator[str]:
-    """The median and quartiles of every figure, one column a variant."""
+    """Every figure, one column a variant."""
     names = [variant.name for variant in result.plan.variants]
-    cells = {(row.figure, row.name): quartiles_text(row) for row in rows_of(result.figures)}
+    deals = result.manifest["games"] // result.plan.games_per_deal
+    cells = {(row.figure, row.name): figure_text(row, deals) for row in rows_of(result.figures)}
     rows = [[figure_label(f), *(cells[f, name] for name in names)] for f in dict.fromkeys(result.figures["figure"])]
-    headers = ["Figure", *(names if len(names) > 1 else ["Median (middle half)"])]
+    headers = ["Figure", *(names if len(names) > 1 else ["All games"])]
     yield "<h2>Figures of the games</h2>"
-    yield "<p>The median over the games, and the range that holds the middle half of them.</p>"
+    yield "<p>The median and, in brackets, the middle half of the games; the share of games where it says %.</p>"
     yield _table(TextTable(headers, rows, frozenset(range(1, len(headers)))), "figures")
     names = [name for name in pictures if name not in MAIN_PICTURES]
     if names:
