@@ -220,6 +220,7 @@ class _Run:
             for choose in agents:
                 choose.compile(plan.game.signatures.choose.args)
         self.play_began = time.monotonic()
+        self._tell("playing")
 
     def _parts(self, workers: int, backend: Backend) -> Generator[_Part, None, None]:
         """The parts in order. Those that are ready before their turn wait in memory, so they are played in rounds."""
