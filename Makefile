@@ -26,7 +26,7 @@ lint: install
 	$(BIN)/mypy
 
 bench: install
-	$(BIN)/overnight bench shards_of_infinity
+	$(BIN)/overnight bench shards_of_infinity --agent random
 	$(BIN)/overnight bench shards_of_infinity --agent best
 
 clean:

@@ -77,7 +77,7 @@ def define_agent(
     """
 
     def define(function: Callable[..., int]) -> Agent:
-        inside = ROOT in Path(inspect.getfile(function)).resolve().parents
+        inside = ROOT / "agents" in Path(inspect.getfile(function)).resolve().parents
         return Agent(
             name=name or function.__name__,
             game=game,

@@ -20,7 +20,7 @@ from sim.shards_of_infinity.cards import (
 )
 from sim.shards_of_infinity.conditions import FAILS, count, verdict
 from sim.shards_of_infinity.effects import enemy_champions, in_discard
-from sim.shards_of_infinity.rules import can_attack_player
+from sim.shards_of_infinity.rules import can_attack_player, clockwise
 from sim.shards_of_infinity.state import INFINITE
 
 GEMS, POWER, HEALTH_GAIN, MASTERY_GAIN, DRAWS, BANISHES, RETURNS, DESTROYS, TAKES, COPIES, DRAINS = range(11)
@@ -164,7 +164,8 @@ def known_shields(s, t, seat):
 def weakest_target(s, t):
     """The opponent with the least health among those that can be attacked, or -1."""
     best, least = -1, 1_000_000
-    for seat in range(s.players):
+    for k in range(1, s.players):
+        seat = clockwise(s, s.active, k)
         if can_attack_player(s, t, seat) and s.health[seat] < least:
             best, least = seat, s.health[seat]
     return best
@@ -185,8 +186,9 @@ def is_lethal(s, t):
 def most_masterful(s, seat):
     """The living opponent with the most mastery."""
     best = -1
-    for opponent in range(s.players):
-        if opponent != seat and s.alive[opponent] == 1 and (best < 0 or s.mastery[opponent] > s.mastery[best]):
+    for k in range(1, s.players):
+        opponent = clockwise(s, seat, k)
+        if s.alive[opponent] == 1 and (best < 0 or s.mastery[opponent] > s.mastery[best]):
             best = opponent
     return best
 

@@ -37,7 +37,7 @@ from sim.shards_of_infinity.actions import (
 )
 from sim.shards_of_infinity.cards import read_cards
 from sim.shards_of_infinity.conditions import HOMODEUS
-from sim.shards_of_infinity.rules import can_attack_player
+from sim.shards_of_infinity.rules import can_attack_player, clockwise
 from sim.shards_of_infinity.state import INFINITE
 
 from ..agent import define_agent
@@ -150,13 +150,13 @@ def bonus(s, t, seat, card, p):
 @kernel
 def play_order(s, t, seat, card, program, champion):
     """When to play a card or exhaust a champion: higher is sooner; below 0 only after focus and purchases are
-    settled.
+    settled. A card that waits for something but draws is played before purchases: what it draws may pay for them.
     """
     draws, returns, copies, waiting = outlook(s, t, seat, card, program)
     if copies:
         return -2.0
     if waiting:
-        return -1.0
+        return 5.0 if draws > 0 else -1.0
     return 10.0 + 5.0 * champion + 3.0 * draws + 2.0 * returns
 
 
@@ -261,7 +261,8 @@ def assign_score(s, t, action):
 def weakest_target_left(s, t):
     """The opponent with the least health among those that can be attacked and have no damage assigned yet."""
     best, least = -1, 1_000_000
-    for seat in range(s.players):
+    for k in range(1, s.players):
+        seat = clockwise(s, s.active, k)
         if can_attack_player(s, t, seat) and s.damage[seat] == 0 and s.health[seat] < least:
             best, least = seat, s.health[seat]
     return best

@@ -1,0 +1,372 @@
+"""The command `overnight`, for people and for scripts.
+
+Answers go to standard output, narration to standard error; `--json` makes the answer one JSON object. Exit status: 0
+done or held, 1 failed or did not hold, 2 wrong input, 3 stopped before the target and can go on, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import shlex
+import sys
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, cast
+
+import typer
+from rich.console import Console
+
+from sim import load_game
+from sim.core import scenario as scenarios
+from sim.core.errors import InputError
+from sim.core.game import Game
+
+from . import catalog
+from .bench import bench as measure
+from .catalog import Catalog
+from .display import TextTable, answer_table, duration, half_width_text, headline
+from .doctor import diagnose
+from .forecast import Forecast, forecast
+from .live import Watch, compiling_text
+from .plan import read_plan
+from .replay import new_setting, plan_file, plan_setting
+from .report import write_report
+from .result import Result, load
+from .runner import Backend, run_plan
+from .runs import find_run, list_runs, runs_table
+from .store import Store
+
+HELP = """Plays card games by the million, overnight, and says in the morning what wins and how sure that is.
+
+\b
+Two to begin with:
+  overnight play shards_of_infinity
+  overnight run experiments/plans/shards_of_infinity_demo.toml
+"""
+DONE, FAILED, WRONG_INPUT, STOPPED, INTERRUPTED = 0, 1, 2, 3, 130
+DRIFT = 1.1
+"""A calibration that changes by more than this factor is worth a warning."""
+RESULTS = Path("results")
+PIPE_WIDTH = 200
+"""Letters in a line of a table that is not shown on a terminal."""
+
+app = typer.Typer(
+    help=HELP,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    rich_markup_mode=None,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game: `overnight games` lists them.")]
+PlanPath = Annotated[str, typer.Argument(metavar="PLAN", help="A plan file, or the folder of a run.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+ResultsFolder = Annotated[Path, typer.Option("--results", metavar="DIR", help="The folder with the runs.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but the answer.")]
+Workers = Annotated[int | None, typer.Option(metavar="N", help="Cores to use; all unless given.")]
+CardFiles = Annotated[list[Path] | None, typer.Option("--cards", metavar="FILE", help="A card file of your own.")]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs a command and returns its exit status; whatever a user can get wrong becomes a short message."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        return app(given, prog_name="overnight", standalone_mode=False) or DONE
+    except InputError as error:
+        problems = error.problems
+    except typer.TyperException as error:
+        problems = [error.format_message()]
+    except typer.Abort:
+        return INTERRUPTED
+    if "--json" in given:
+        print(json.dumps({"error": problems}, ensure_ascii=False))
+    _tell(*problems)
+    return WRONG_INPUT
+
+
+@app.callback(invoke_without_command=True)
+def _start(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@app.command()
+def run(
+    plan: PlanPath,
+    workers: Workers = None,
+    backend: Annotated[str, typer.Option(metavar="threads|processes", help="How cores are used.")] = "threads",
+    results: ResultsFolder = RESULTS,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> int:
+    """Plays a plan, or goes on where it stopped. A finished one plays nothing."""
+    checked = read_plan(plan_file(plan))
+    folder = Path(plan).parent if Path(plan).is_dir() else results
+    try:
+        with Watch(checked.game.title, _console(stderr=True), quiet) as watch:
+            result = run_plan(checked, folder, workers, cast(Backend, backend), on_progress=watch)
+        code = STOPPED if result.status == "stopped" else DONE
+    except KeyboardInterrupt:
+        result, code = load(Store.of_plan(checked, folder).folder, checked), INTERRUPTED
+    _answer(_run_facts(result), as_json, lambda out: _print_result(out, result))
+    if code != DONE:
+        _tell(f"{result.status}; nothing finished is lost. To go on:", _resume_command(plan, workers, backend, results))
+    return code
+
+
+@app.command()
+def report(
+    run: Annotated[str, typer.Argument(metavar="RUN", help="The folder or the name of a run.")],
+    results: ResultsFolder = RESULTS,
+    as_json: Json = False,
+) -> int:
+    """Writes the report of a run anew, and tells its results in words."""
+    result = load(find_run(run, results))
+    path, told = write_report(result), result.explain()
+    facts = {"report": str(path), "explanation": told.splitlines(), **_run_facts(result)}
+    _answer(facts, as_json, lambda out: _print_text(out, f"{told}\n{path}"))
+    return DONE
+
+
+@app.command()
+def status(
+    run: Annotated[list[str] | None, typer.Argument(metavar="[RUN]...", help="Runs; all unless given.")] = None,
+    results: ResultsFolder = RESULTS,
+    as_json: Json = False,
+) -> int:
+    """Lists the runs and how far they are, also while they go on."""
+    runs = list_runs(results, run or [])
+    _answer({"runs": [r.as_dict() for r in runs]}, as_json, lambda out: _print_tables(out, {"": runs_table(runs)}))
+    return FAILED if any(r.problem for r in runs) else DONE
+
+
+@app.command()
+def play(
+    what: Annotated[str, typer.Argument(metavar="GAME|PLAN|RUN", help="A game, a plan file, or a run's folder.")],
+    agents: Annotated[str, typer.Option(metavar="A,B,...", help="One a seat, or one for all.")] = "",
+    seed: Annotated[int | None, typer.Option(metavar="N", help="The seed of a new game; 1 unless given.")] = None,
+    game: Annotated[int, typer.Option(metavar="K", help="The number of the game.")] = 0,
+    table: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="A house rule.")] = None,
+    cards: CardFiles = None,
+    variant: Annotated[str | None, typer.Option(metavar="NAME", help="Which variant of the plan.")] = None,
+    results: ResultsFolder = RESULTS,
+    as_json: Json = False,
+) -> int:
+    """Tells one game line by line. It can be a new one, or any game of a plan again, by its number."""
+    if what.endswith(".toml") or Path(what).is_dir():
+        _only_for("a new game", agents=agents, seed=seed, table=table, cards=cards)
+        setting = plan_setting(what, variant, results)
+    else:
+        _only_for("a game of a plan", variant=variant)
+        names = [name.strip() for name in agents.split(",") if name.strip()]
+        setting = new_setting(what, names, _read_table(table or []), cards or [], 1 if seed is None else seed)
+    _prepare(setting.game)
+    told = setting.tell(game)
+    _answer(told.as_dict(), as_json, lambda out: _print_text(out, told.log.text.rstrip()))
+    if told.stored != "not stored":
+        _tell(f"fingerprint {told.log.fingerprint:016x}: {told.verdict}")
+    return FAILED if told.stored == "another game" or told.log.error else DONE
+
+
+@app.command()
+def scenario(
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Scenario files, or folders of them.")],
+    as_json: Json = False,
+) -> int:
+    """Shows that rules and cards do what scenario files say."""
+    for game in {found.game.name: found.game for found in scenarios.load_scenarios(paths)}.values():
+        _prepare(game)
+    found = scenarios.run_files(paths)
+    lines = [f"{f.file}: {f.name}\n  {f.where}\n  expected {f.expected}\n  found    {f.found}" for f in found.failures]
+    lines.append(f"{found.passed:,} passed, {found.failed:,} failed")
+    _answer(found.as_dict(), as_json, lambda out: _print_text(out, "\n".join(lines)))
+    return FAILED if found.failed else DONE
+
+
+@app.command()
+def plan(plan: PlanPath, workers: Workers = None, as_json: Json = False) -> int:
+    """Checks a plan and foresees its time and precision. A short trial is played, and nothing kept."""
+    checked = read_plan(plan_file(plan))
+    _prepare(checked.game)
+    expected = forecast(checked, workers)
+    _answer(expected.as_dict(), as_json, lambda out: _print_text(out, _forecast_text(expected)))
+    return DONE
+
+
+@app.command()
+def games(as_json: Json = False) -> int:
+    """Lists the games."""
+    return _print_catalog(catalog.games(), as_json)
+
+
+@app.command()
+def agents(game: GameName, as_json: Json = False) -> int:
+    """Lists the agents for a game."""
+    return _print_catalog(catalog.agents(game), as_json)
+
+
+@app.command()
+def cards(game: GameName, cards: CardFiles = None, as_json: Json = False) -> int:
+    """Lists the cards of a game with all their facts."""
+    return _print_catalog(catalog.cards(game, cards or []), as_json)
+
+
+@app.command()
+def words(game: GameName, as_json: Json = False) -> int:
+    """Lists the words of logs, scenarios and card files."""
+    return _print_catalog(catalog.words(game), as_json)
+
+
+@app.command()
+def bench(
+    game: GameName,
+    agent: Annotated[str | None, typer.Option(metavar="NAME", help="Who plays all seats.")] = None,
+    players: Annotated[int | None, typer.Option(metavar="N", help="How many play; the fewest unless given.")] = None,
+    games: Annotated[int | None, typer.Option(metavar="N", help="Games of each repetition.")] = None,
+    as_json: Json = False,
+) -> int:
+    """Measures how fast a game is played, compiled and started."""
+    _prepare(load_game(game))
+    measured = measure(game, agent, players, games)
+    if measured.calibration_drift > DRIFT:
+        _tell(f"the core's speed changed by a factor of {measured.calibration_drift:.2f} meanwhile: measure again")
+    rows = [[name.replace("_", " "), _figure(value)] for name, value in measured.as_dict().items()]
+    shown = TextTable(["", ""], rows, frozenset({1}))
+    _answer(measured.as_dict(), as_json, lambda out: _print_tables(out, {"": shown}))
+    return DONE
+
+
+@app.command()
+def doctor(results: ResultsFolder = RESULTS, as_json: Json = False) -> int:
+    """Checks this installation and the folder of results."""
+    found = diagnose(results)
+    rows = [["ok" if f.ok else "WRONG", f.name, f.found, f.advice] for f in found.findings]
+    shown = TextTable(["", "What", "Found", "Advice"], rows)
+    _answer(found.as_dict(), as_json, lambda out: _print_tables(out, {"": shown}))
+    return DONE if found.ok else FAILED
+
+
+def _console(stderr: bool = False) -> Console:
+    """Where to print: in colour on a terminal unless NO_COLOR is set, in long lines elsewhere."""
+    console = Console(stderr=stderr, highlight=False)
+    return console if console.is_terminal else Console(stderr=stderr, highlight=False, width=PIPE_WIDTH)
+
+
+def _tell(*lines: str) -> None:
+    """Narration, on standard error."""
+    for line in lines:
+        print(line, file=sys.stderr, flush=True)
+
+
+def _answer(facts: Mapping[str, Any], as_json: bool, tell: Callable[[Console], None]) -> None:
+    """The answer of a command, on standard output."""
+    if as_json:
+        print(json.dumps(_plain(facts), ensure_ascii=False))
+    else:
+        tell(_console())
+
+
+def _plain(value: Any) -> Any:
+    """What JSON can say: numbers that are none become null."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
+
+
+def _print_text(out: Console, text: str) -> None:
+    out.print(text, markup=False, soft_wrap=True)
+
+
+def _print_tables(out: Console, tables: Mapping[str, TextTable]) -> None:
+    for title, table in tables.items():
+        if title:
+            out.print(f"\n{title}", style="bold", markup=False)
+        out.print(table.rich())
+
+
+def _print_catalog(found: Catalog, as_json: bool) -> int:
+    _answer(found.facts, as_json, lambda out: _print_tables(out, found.sections))
+    return DONE
+
+
+def _print_result(out: Console, result: Result) -> None:
+    _print_text(out, f"{headline(result.table, result.plan.entrant_name)}.\n")
+    out.print(answer_table(result.table).rich())
+    if result.report.exists():
+        _print_text(out, f"\n{result.report}")
+
+
+def _run_facts(result: Result) -> dict[str, Any]:
+    return {
+        "folder": str(result.folder),
+        "status": result.status,
+        "stopped_by": result.manifest["stopped_by"],
+        "games": result.manifest["games"],
+        "intervals": result.intervals,
+        "answer": headline(result.table, result.plan.entrant_name),
+        "table": result.table.to_dict("records"),
+        "first_seat": result.first_seat.to_dict("records"),
+        "faults": len(result.faults),
+        "notes": result.notes,
+        "report": str(result.report),
+    }
+
+
+def _resume_command(plan: str, workers: int | None, backend: str, results: Path) -> str:
+    given = ["overnight", "run", plan]
+    given += ["--workers", str(workers)] if workers is not None else []
+    given += ["--backend", backend] if backend != "threads" else []
+    given += ["--results", str(results)] if results != RESULTS else []
+    return f"  {shlex.join(given)}"
+
+
+def _prepare(game: Game) -> None:
+    """Compiles a game, and says so first if that takes a while."""
+    if not game.is_warm():
+        _tell(compiling_text(game.title))
+    game.compile()
+
+
+def _only_for(what: str, **options: Any) -> None:
+    """Options that belong to something else are wrong."""
+    given = [name for name, value in options.items() if value not in (None, "", [])]
+    if given:
+        raise InputError([f"--{name} is for {what} only" for name in given])
+
+
+def _read_table(settings: Iterable[str]) -> dict[str, Any]:
+    """House rules from texts such as "health=40"; a value is read as in a plan file, or else as a text."""
+    table: dict[str, Any] = {}
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        if not (key and equals and value):
+            raise InputError(f'--table takes KEY=VALUE such as health=40, found "{setting}"')
+        try:
+            table[key] = tomllib.loads(f"value = {value}")["value"]
+        except tomllib.TOMLDecodeError:
+            table[key] = value
+    return table
+
+
+def _forecast_text(expected: Forecast) -> str:
+    each = f" with each of {expected.variants} variants" if expected.variants > 1 else ""
+    pace = f"about {expected.games_per_second:,.0f} games{each} a second with {expected.workers} workers"
+    if expected.games is None or expected.seconds is None or expected.half_width is None:
+        return f"{expected.name}: sound; {pace}. It ends when the question is decided; nobody can say when."
+    width = half_width_text(expected.half_width, "points" if expected.question == "compare" else "%")
+    return (
+        f"{expected.name}: sound; {expected.games:,} games{each} in about {duration(expected.seconds)}, then it ends by"
+        f" {expected.stops_by}, with intervals of about {width}.\n{pace}, by a trial of {expected.trial_games:,} games."
+    )
+
+
+def _figure(value: Any) -> str:
+    if not isinstance(value, float):
+        return str(value)
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"

@@ -1,0 +1,100 @@
+"""Results in plain English."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+from .compare import BASELINE
+from .plan import describe_agent
+from .statistics import Interval, format_interval
+
+if TYPE_CHECKING:
+    from .result import Result
+
+STOPS = {
+    "games": "It ended when all games of the plan were played.",
+    "half_width": "It ended when the intervals were as narrow as asked.",
+    "decided": "It ended when the question was decided.",
+    "hours": "It stopped when its time was up, and can go on.",
+    "interrupt": "It was interrupted, and can go on.",
+    None: "It has not ended yet.",
+}
+INTERVALS = {
+    "fixed": "the number of games was fixed beforehand",
+    "always valid": "the intervals hold at every moment of the run, so it was safe to look and to stop early; they are"
+    " wider for it, and an estimate at an early stop leans a little away from zero",
+}
+
+
+def explain(result: Result) -> str:
+    """What was played, what came out, how sure it is, and on what it rests: one statement a line."""
+    answer = _estimate(result) if result.plan.question == "estimate" else _compare(result)
+    return "\n".join([_played(result), *answer, *_first_seat(result), *_faults(result), _sure(result), _rests(result)])
+
+
+def _played(result: Result) -> str:
+    plan, games = result.plan, result.manifest["games"]
+    what = f"{games:,} games of {plan.game.title}"
+    if plan.question == "compare":
+        what = f"the same {games:,} games of {plan.game.title} with each of {len(plan.variants)} variants"
+    deals = f", {games // plan.games_per_deal:,} deals with every seat first once" if plan.games_per_deal > 1 else ""
+    return f"{plan.name}: {what}{deals}, seed {plan.seed}. {STOPS[result.manifest['stopped_by']]}"
+
+
+def _estimate(result: Result) -> list[str]:
+    return [f"{row.name} ({row.agent}) scores {_score(row)}: {row.verdict}." for row in _rows(result.table)]
+
+
+def _compare(result: Result) -> list[str]:
+    lines = []
+    baseline = result.plan.variants[0].name
+    for row in _rows(result.table):
+        line = f'With "{row.name}" ({row.agents}) {result.plan.entrant_name} scores {_score(row)}'
+        if row.verdict != BASELINE:
+            change = Interval(row.difference, row.difference_low, row.difference_high, row.games)
+            line += f', {format_interval(change, "points", signed=True)} against "{baseline}": {row.verdict}'
+        if row.variance_gain > 0:
+            line += f" (playing the same deals was worth {row.variance_gain:.1f} times as many games)"
+        lines.append(line + ".")
+    return lines
+
+
+def _first_seat(result: Result) -> list[str]:
+    lines = []
+    for row in _rows(result.first_seat):
+        where = f'With "{row.name}" the' if result.plan.question == "compare" else "The"
+        lines.append(f"{where} seat that begins scores {_score(row)}, whoever sits there.")
+    return lines
+
+
+def _faults(result: Result) -> list[str]:
+    if not result.table["faults"].any():
+        return []
+    errors = Counter(result.faults["error"])
+    kinds = "; ".join(f"{n:,} times {error}" for error, n in errors.most_common())
+    return [f"{len(result.faults):,} games were stopped by a fault and count in no rate: {kinds}."]
+
+
+def _sure(result: Result) -> str:
+    together = ", all differences together" if result.plan.question == "compare" else ""
+    return f"How sure: {100 * result.plan.confidence:g} % confidence{together}; {INTERVALS[result.intervals]}."
+
+
+def _rests(result: Result) -> str:
+    agents = {describe_agent(agent): None for variant in result.plan.variants for agent in variant.agents}
+    counts = Counter(source for _, source, _ in result.assumptions)
+    facts = " and ".join(f"{n} {source}" for source, n in sorted(counts.items())) or "no assumed or designed"
+    return f"It holds for the agents {', '.join(agents)}, and rests on {facts} facts about rules and cards."
+
+
+def _score(row: Any) -> str:
+    return format_interval(Interval(row.score, row.low, row.high, row.games))
+
+
+def _rows(table: pd.DataFrame) -> Iterable[Any]:
+    """The rows, with their columns as attributes."""
+    return table.itertuples(index=False)

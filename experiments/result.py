@@ -1,0 +1,168 @@
+"""What came out of a run, read from its folder."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, Literal
+
+import pandas as pd
+
+from sim.core.errors import InputError, nearest
+from sim.core.faults import ERRORS
+
+from .explain import explain
+from .plan import Plan, read_plan
+from .store import MANIFEST, PLAN, REPORT, PartId, Store
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+Status = Literal["done", "stopped", "playing"]
+
+DIFFERENCES = {
+    "rules": "other rules, cards or compiler",
+    "seed": "another seed",
+    "agents": "other agents",
+    "tables": "other tables or card files",
+    "part_games": "parts of another size",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """The results of a run as they stood when it was loaded."""
+
+    folder: Path
+    plan: Plan
+    manifest: Mapping[str, Any] = field(repr=False)
+    status: Status
+    """done; stopped before its target, and can go on; or being played now by another process"""
+    table: pd.DataFrame = field(repr=False)
+    """the answer: one row a seat or a variant; see `summarize` in `experiments.estimate` and `experiments.compare`"""
+    first_seat: pd.DataFrame = field(repr=False)
+    """by variant, the score of whichever seat begins, and its advantage over an even share"""
+    figures: pd.DataFrame = field(repr=False)
+    """by variant and figure (turns, decisions, the game's measures): mean, quartiles, extremes"""
+    history: pd.DataFrame = field(repr=False)
+    """how the answer came about: games, name, estimate, low, high (always-valid intervals)"""
+    temporary: TemporaryDirectory[str] | None = field(default=None, repr=False)
+    """keeps a folder that is not meant to last for as long as the result"""
+
+    @property
+    def name(self) -> str:
+        """The name of the plan."""
+        return self.plan.name
+
+    @property
+    def intervals(self) -> Literal["fixed", "always valid"]:
+        """Whether the intervals hold for a number of games fixed beforehand, or at every number at once."""
+        return self.manifest["intervals"]
+
+    @property
+    def notes(self) -> list[str]:
+        """What the user should know besides the results."""
+        return list(self.manifest["notes"])
+
+    @property
+    def assumptions(self) -> list[tuple[str, str, str]]:
+        """Facts that no source establishes: (card or rule, "assumed" or "designed", what)."""
+        return [(rule, source, what) for rule, source, what in self.manifest["assumptions"]]
+
+    @property
+    def report(self) -> Path:
+        """Where the report is, once it is written."""
+        return self.folder / REPORT
+
+    @functools.cached_property
+    def faults(self) -> pd.DataFrame:
+        """Games that were stopped by a fault: variant, game, error. They count in no rate."""
+        found = [
+            games.loc[games["error"] != 0, ["game", "error"]].assign(variant=name)
+            for name, games in (self.iter_games(["game", "error"]) if self.table["faults"].any() else [])
+        ]
+        faults = pd.concat([pd.DataFrame({"variant": [], "game": [], "error": []}), *found], ignore_index=True)
+        texts = faults["error"].map(lambda code: ERRORS.get(code, f"fault {code}"))
+        return faults.assign(error=texts.astype(str), game=faults["game"].astype("int64"))
+
+    @functools.cached_property
+    def games(self) -> pd.DataFrame:
+        """All games, one row each: variant, then the columns of `games_table`. For large runs see `iter_games`."""
+        names = [variant.name for variant in self.plan.variants]
+        parts = [games.assign(variant=name) for name, games in self.iter_games()]
+        if not parts:
+            return pd.DataFrame({"variant": pd.Categorical([], names)})
+        games = pd.concat(parts, ignore_index=True)
+        games.insert(0, "variant", pd.Series(pd.Categorical(games.pop("variant"), names)))
+        return games
+
+    def iter_games(self, columns: Sequence[str] | None = None) -> Iterator[tuple[str, pd.DataFrame]]:
+        """The games part by part, with the name of their variant; `columns` to read only some."""
+        store = Store(self.folder)
+        for index, variant in enumerate(self.plan.variants):
+            for first in range(0, self.manifest["games"], self.plan.part_games):
+                path = store.part_path(index, first)
+                part = PartId(self.manifest["key"], index, first).read(path, list(columns) if columns else None)
+                yield variant.name, part.slice(0, self.manifest["games"] - first).to_pandas(ignore_metadata=True)
+
+    def explain(self) -> str:
+        """The results in plain English: what was played, what came out, how sure it is, and on what it rests."""
+        return explain(self)
+
+    def plot(self, kind: str | None = None, ax: Axes | None = None) -> Axes:
+        """Draws one of the plots of `experiments.plots`: scores (default), difference (default of compare), ..."""
+        from . import plots
+
+        kind = kind or ("difference" if self.plan.question == "compare" else "scores")
+        draw = getattr(plots, kind, None)
+        if kind.startswith("_") or not callable(draw):
+            known = [
+                n for n, f in vars(plots).items() if getattr(f, "__module__", "") == plots.__name__ and n[0] != "_"
+            ]
+            raise InputError(f'no plot is called "{kind}"{nearest(kind, known)}')
+        return draw(self, ax=ax)
+
+    def __repr__(self) -> str:
+        games = f"{self.manifest['games']:,} games" + (" a variant" if self.plan.question == "compare" else "")
+        head = f"{self.name}: {self.plan.question} {self.plan.game.title}, {games}, {self.status} ({self.folder})"
+        return f"{head}\n{self.table.to_string(index=False)}"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{repr(self).splitlines()[0]}</p>{self.table.to_html(index=False)}"
+
+
+def load(folder: str | Path, plan: Plan | None = None) -> Result:
+    """The results in the folder of a run, also while it goes on. Needs neither the agents nor the rules that played.
+
+    plan: the plan, if it is at hand; else it is read from the folder.
+    """
+    store = Store(folder)
+    manifest = store.read_manifest()
+    if not manifest:
+        runs = [str(path.parent) for path in store.folder.parent.glob(f"*/{MANIFEST}")]
+        raise InputError(f"{folder}: no run here (a run has a {MANIFEST}){nearest(str(folder), runs)}")
+    status: Status = manifest["status"]
+    if status == "playing" and plan is None and not store.is_locked():
+        status = "stopped"
+    plan = plan or read_plan(store.folder / PLAN, frozen=True)
+    tables = store.read_tables()
+    return Result(
+        folder=store.folder,
+        plan=plan,
+        manifest=manifest,
+        status=status,
+        table=tables["summary"],
+        first_seat=tables["first_seat"],
+        figures=tables["figures"],
+        history=tables["history"],
+    )
+
+
+def describe_difference(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
+    """In what two identities of runs differ (see `Plan.identity`)."""
+    return (
+        " and ".join(text for key, text in DIFFERENCES.items() if one.get(key) != other.get(key)) or "another question"
+    )

@@ -1,0 +1,364 @@
+"""Plays a plan: parts in parallel, results in order, so that neither workers nor interruptions change what comes out.
+
+The games of a plan are cut into parts of `plan.part_games` games. Workers play parts (or read those that are there);
+this process takes them up in order, one part of every variant at a time, writes them, adds to the totals, and looks at
+the stopping rule. So what is on disk is always a beginning of the run, and the run ends at the same game whatever the
+workers.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import platform
+import time
+import warnings
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Literal
+
+import joblib
+import pandas as pd
+
+from agents import Agent
+from sim.core.errors import InputError
+from sim.core.kernel import cache_folder, interpreted
+from sim.core.turnloop import play_games
+
+from .plan import Plan, is_known, read_plan
+from .result import Result, describe_difference, load
+from .store import PLAN, PartId, Store, games_table
+from .summary import QUESTIONS, History, figures, first_seat, games_to_half_width, summary
+from .totals import PartTotals, no_games, total_part
+
+Backend = Literal["threads", "processes"]
+BACKENDS = {"threads": "threading", "processes": "loky"}
+
+SAVE_SECONDS = 10.0
+"""How often the tables in the folder are brought up to date."""
+PROGRESS_SECONDS = 1.0
+ROUND = 64
+"""Parts that each worker plays before all wait for the last one."""
+PACKAGES = ("overnight", "numba", "numpy", "pandas", "pyarrow", "scipy", "joblib")
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run is."""
+
+    name: str
+    done: int
+    """games of each variant"""
+    target: int | None
+    table: pd.DataFrame = field(repr=False)
+    """as `Result.table`, with always-valid intervals"""
+    elapsed: float
+    """seconds since this call began"""
+    seconds_left: float | None
+    status: Literal["playing", "done", "stopped"]
+    compiling: bool = False
+    notes: tuple[str, ...] = ()
+    """what the user should know"""
+
+
+def run_plan(
+    plan: Plan,
+    results: str | Path = "results",
+    workers: int | None = None,
+    backend: Backend = "threads",
+    on_progress: Callable[[Progress], None] | None = None,
+    stop_after: float | None = None,
+    report: bool = True,
+) -> Result:
+    """Plays a plan to its target, or goes on where an earlier call stopped or was killed; plays nothing if it is done.
+
+    results: the folder in which the run gets its own. workers: by default, all cores. stop_after: seconds of this call,
+    after which it stops at the end of a part. on_progress is called about once a second and at the end. report:
+    whether to draw the plots and write the report at the end.
+    InputError for a damaged part, and if another process plays this plan. KeyboardInterrupt is passed on when all that
+    has been played is saved.
+    """
+    workers = _check_workers(plan, workers, backend)
+    store = Store.of_plan(plan, results)
+    with store.lock():
+        run = _Run(plan, store, on_progress, stop_after)
+        try:
+            run.play(workers, backend)
+        except KeyboardInterrupt:
+            run.end("stopped", "interrupt")
+            raise
+        result = load(store.folder, plan)
+        if report:
+            from .report import write_report
+
+            write_report(result)
+    return result
+
+
+def _check_workers(plan: Plan, workers: int | None, backend: str) -> int:
+    problems = []
+    if backend not in BACKENDS:
+        problems.append(f'backend should be "threads" or "processes", found {backend!r}')
+    if workers is not None and (not isinstance(workers, int) or workers < 1):
+        problems.append(f"workers should be a whole number above 0, or None for all cores, found {workers!r}")
+    if backend == "processes":
+        unknown = {a.name: None for variant in plan.variants for a in variant.agents if not is_known(a)}
+        problems += [
+            f'agent "{name}" is not one of the known agents: other processes cannot find it; use backend="threads"'
+            for name in unknown
+        ]
+    if problems:
+        raise InputError(problems)
+    return workers or joblib.cpu_count()
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A part that has been played, or read."""
+
+    path: Path
+    totals: PartTotals
+    data: bytes | None
+    """the file to write; None if it is there"""
+
+
+def _play_part(plan: Plan, folder: Path, variant: int, first: int, games: int) -> _Part:
+    """A part: read if it is there with as many games, else played."""
+    part = PartId(plan.digest(), variant, first)
+    path = Store(folder).part_path(variant, first)
+    if path.exists() and (found := part.read(path)).num_rows >= games:
+        return _Part(path, total_part(plan, found.slice(0, games)), None)
+    setting = plan.variants[variant]
+    batch = play_games(plan.game, setting.tables, setting.agents, plan.seed, first, games)
+    played = games_table(plan, batch)
+    return _Part(path, total_part(plan, played), part.encode(played))
+
+
+@functools.cache
+def _frozen_plan(folder: Path) -> Plan:
+    return read_plan(folder / PLAN)
+
+
+def _play_part_elsewhere(key: str, folder: Path, variant: int, first: int, games: int) -> _Part:
+    """As `_play_part`, in another process, which reads the plan from the folder of the run."""
+    plan = _frozen_plan(folder)
+    if plan.digest() != key:
+        raise InputError(
+            f"{folder}: the rules, cards or agents were changed while the plan was being played; run it again"
+        )
+    return _play_part(plan, folder, variant, first, games)
+
+
+def _is_warm(agent: Agent) -> bool:
+    """Whether the compiled agent is in the cache; one from outside the project never is, and is not waited for."""
+    if interpreted or not agent.choose.__module__.startswith("agents."):
+        return True
+    name = f"{agent.choose.__module__.rpartition('.')[2]}.{agent.choose.__name__}-"
+    return any(path.name.startswith(name) for path in cache_folder("agents").glob("**/*.nbc"))
+
+
+class _Run:
+    """One call of `run_plan`."""
+
+    def __init__(
+        self, plan: Plan, store: Store, on_progress: Callable[[Progress], None] | None, stop_after: float | None
+    ) -> None:
+        self.plan, self.store, self.on_progress = plan, store, on_progress
+        self.question = QUESTIONS[plan.question]
+        limits = [plan.stop.hours * 3600 if plan.stop.hours else None, stop_after]
+        self.seconds = min((limit for limit in limits if limit is not None), default=None)
+        self.totals, self.history = no_games(plan), History()
+        self.played = 0
+        """games of each variant played in this call"""
+        self.ended = False
+        self.began = self.play_began = time.monotonic()
+        self.saved = self.told = 0.0
+        store.check_parts(plan)
+        store.freeze(plan)
+        self.notes = _other_runs(plan, store)
+        before = store.read_manifest()
+        self.manifest: dict[str, Any] = (
+            {"games": -1, "intervals": "always valid"} | before | _manifest(plan, before, self.notes)
+        )
+        self._save("playing", None)
+
+    def play(self, workers: int, backend: Backend) -> None:
+        """Plays until a stopping rule holds."""
+        self._compile()
+        parts = self._parts(workers, backend)
+        try:
+            while (reason := self._reason()) is None:
+                self._take([self._keep(next(parts)) for _ in self.plan.variants])
+            self.ended = True
+            for _ in parts:
+                pass  # under way when the run ended: not part of it
+        finally:
+            self.ended = True
+            _close(parts)
+        self.end("stopped" if reason == "hours" else "done", reason)
+
+    def end(self, status: Literal["done", "stopped"], reason: str | None) -> None:
+        """Saves everything for good."""
+        self.ended = True
+        self._save(status, reason)
+        self._tell(status)
+
+    def _compile(self) -> None:
+        """Compiles or loads what is needed to play, if there is anything to play."""
+        plan, parts = self.plan, -(-(self.plan.stop.games or 0) // self.plan.part_games)
+        if parts and all(len(self.store.parts(variant)) >= parts for variant in range(len(plan.variants))):
+            return
+        agents = {agent.choose: agent for variant in plan.variants for agent in variant.agents}
+        if not (plan.game.is_warm() and all(map(_is_warm, agents.values()))):
+            self._tell("playing", compiling=True)
+        plan.game.compile()
+        if not interpreted:
+            choose: Any
+            for choose in agents:
+                choose.compile(plan.game.signatures.choose.args)
+        self.play_began = time.monotonic()
+        self._tell("playing")
+
+    def _parts(self, workers: int, backend: Backend) -> Generator[_Part, None, None]:
+        """The parts in order. Those that are ready before their turn wait in memory, so they are played in rounds."""
+        tasks = self._tasks(backend)
+        with joblib.Parallel(workers, BACKENDS[backend], return_as="generator", pre_dispatch="n_jobs") as pool:
+            for task in tasks:
+                yield from pool(itertools.chain([task], itertools.islice(tasks, ROUND * workers - 1)))
+
+    def _tasks(self, backend: Backend) -> Iterator[Any]:
+        """Parts to play, in order, until the run has ended; the last one may be short."""
+        play, what = (_play_part, self.plan) if backend == "threads" else (_play_part_elsewhere, self.plan.digest())
+        for first in itertools.count(0, self.plan.part_games):
+            games = min(self.plan.part_games, (self.plan.stop.games or first + self.plan.part_games) - first)
+            for variant in range(len(self.plan.variants)):
+                if self.ended or games <= 0:
+                    return
+                yield joblib.delayed(play)(what, self.store.folder.resolve(), variant, first, games)
+
+    def _keep(self, part: _Part) -> PartTotals:
+        """Writes a part that was played; returns its totals."""
+        if part.data is not None:
+            self.store.write(part.path, part.data)
+            self.played += part.totals.games
+        if time.monotonic() - self.told >= PROGRESS_SECONDS:
+            self._tell("playing")
+        return part.totals
+
+    def _take(self, parts: list[PartTotals]) -> None:
+        """Adds the same part of every variant."""
+        self.totals.add(parts)
+        self.history.add(self.plan, self.totals)
+        if time.monotonic() - self.saved >= SAVE_SECONDS:
+            self._save("playing", None)
+
+    def _reason(self) -> str | None:
+        """The stopping rule that holds now, at the end of a part."""
+        stop, games = self.plan.stop, self.totals.games
+        if stop.games is not None and games >= stop.games:
+            return "games"
+        if games and stop.half_width is not None:
+            table = self.question.summarize(self.plan, self.totals, self.plan.confidence, True)
+            if self.question.half_width(table) <= stop.half_width:
+                return "half_width"
+        if games and stop.decided is not None:
+            table = self.question.summarize(self.plan, self.totals, stop.decided, True)
+            if self.question.is_decided(self.plan, table):
+                return "decided"
+        if self.played and self.seconds is not None and time.monotonic() - self.began >= self.seconds:
+            return "hours"
+        return None
+
+    def _save(self, status: str, reason: str | None) -> None:
+        """Brings tables and manifest up to date; tables that know more games stay while parts are read again."""
+        if status == "done" or self.totals.games >= self.manifest["games"]:
+            fixed = reason == "games" and not self.plan.stop.looks_at_results
+            self.store.write_tables({
+                "summary": summary(self.plan, self.totals, not fixed),
+                "first_seat": first_seat(self.plan, self.totals, not fixed),
+                "figures": figures(self.plan, self.totals),
+                "history": self.history.table(self.plan, self.totals),
+            })  # fmt: skip
+            self.manifest |= {"games": self.totals.games, "intervals": "fixed" if fixed else "always valid"}
+        self.manifest |= {"status": status, "stopped_by": reason, "last_write": _now()}
+        self.store.write_manifest(self.manifest)
+        self.saved = time.monotonic()
+
+    def _tell(self, status: Literal["playing", "done", "stopped"], compiling: bool = False) -> None:
+        self.told = time.monotonic()
+        if self.on_progress is None:
+            return
+        self.on_progress(
+            Progress(
+                name=self.plan.name,
+                done=self.totals.games,
+                target=self.plan.stop.games,
+                table=summary(self.plan, self.totals, status == "playing" or self.manifest["intervals"] != "fixed"),
+                elapsed=self.told - self.began,
+                seconds_left=self._seconds_left() if status == "playing" else 0.0,
+                status=status,
+                compiling=compiling,
+                notes=tuple(self.notes),
+            )
+        )
+
+    def _seconds_left(self) -> float | None:
+        """Seconds until the first of the stopping rules whose end can be foreseen; None if there is none yet."""
+        stop, now = self.plan.stop, time.monotonic()
+        left = [] if self.seconds is None else [self.began + self.seconds - now]
+        if self.played and now > self.play_began:
+            pace = self.played / len(self.plan.variants) / (now - self.play_began)
+            if stop.games is not None:
+                left.append((stop.games - self.totals.games) / pace)
+            if stop.half_width is not None:
+                left.append(games_to_half_width(self.plan, self.totals, stop.half_width) / pace)
+        return max(0.0, min(left)) if left else None
+
+
+def _close(parts: Generator[Any, None, None]) -> None:
+    """Ends the workers; parts under way are given up, which joblib would warn about."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        parts.close()
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _manifest(plan: Plan, before: dict[str, Any], notes: list[str]) -> dict[str, Any]:
+    """What is to be known about a run, so that it can be read without playing."""
+    files = {path for variant in plan.variants for path in variant.cards}
+    agents = {agent.digest(): agent for variant in plan.variants for agent in variant.agents}
+    return {
+        "name": plan.name,
+        "key": plan.digest(),
+        "game": plan.game.name,
+        "question": plan.question,
+        "seed": plan.seed,
+        "identity": plan.identity(),
+        "agents": {key: {"name": a.name, "description": a.description} for key, a in agents.items()},
+        "assumptions": [list(fact) for fact in plan.game.assumptions(sorted(files))],
+        "versions": {
+            name: version(name) for name in ("overnight", "numba", "numpy", "pandas", "pyarrow", "scipy", "joblib")
+        },
+        "python": platform.python_version(),
+        "machine": f"{platform.machine()}, {joblib.cpu_count()} cores, {platform.system()}",
+        "started": before.get("started", _now()),
+        "notes": notes,
+    }
+
+
+def _other_runs(plan: Plan, store: Store) -> list[str]:
+    """Sentences about runs of a plan of this name whose games are other games."""
+    notes = []
+    for folder in sorted(store.folder.parent.glob(f"{plan.name}-*")):
+        if folder != store.folder and (manifest := Store(folder).read_manifest()).get("name") == plan.name:
+            notes.append(
+                f"{folder} holds {manifest.get('games', 0):,} games a variant under this name, played with"
+                f" {describe_difference(manifest['identity'], plan.identity())}: kept, not mixed with this run"
+            )
+    return notes

@@ -1,0 +1,306 @@
+"""Whatever a user can get wrong is answered before a game is played, once, with the culprit and what would be right."""
+
+import copy
+import json
+import shutil
+from dataclasses import replace
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from agents import Agent
+from experiments import compare, estimate, load, read_plan, run_plan
+from sim.core.errors import InputError
+from sim.core.kernel import kernel
+
+GAME = "shards_of_infinity"
+PLAN = {
+    "question": "compare",
+    "game": GAME,
+    "agents": ["random", "random"],
+    "variants": [{"name": "rules"}, {"name": "house", "table": {"hand": 6}}],
+    "stop": {"games": 100},
+}
+ESTIMATE = {key: value for key, value in PLAN.items() if key != "variants"} | {"question": "estimate"}
+
+
+def changed(base=PLAN, without=(), **values):
+    plan = copy.deepcopy({**base, **values})
+    return {key: value for key, value in plan.items() if key not in without}
+
+
+def house(**values):
+    """The plan with other values in its second variant."""
+    return changed(variants=[{"name": "rules"}, {"name": "house", **values}])
+
+
+BAD_PLANS = {
+    "unknown key": (changed(confidance=0.9), "confidance", 'did you mean "confidence"'),
+    "no question": (changed(without=["question"]), "question is missing", '"estimate" or "compare"'),
+    "unknown question": (changed(question="comparison"), "comparison", 'did you mean "compare"'),
+    "question is no text": (changed(question=3), "question should be", "found 3"),
+    "no game": (changed(without=["game"]), "game is missing", GAME),
+    "unknown game": (changed(game="shards_of_eternity"), "shards_of_eternity", GAME),
+    "game is no text": (changed(game=["x"]), "game should be", "name of a game"),
+    "seed is a text": (changed(seed="one"), "seed", "whole number"),
+    "seed is negative": (changed(seed=-1), "seed", "from 0"),
+    "seed is true": (changed(seed=True), "seed", "found True"),
+    "name is a path": (changed(name="../evil"), "../evil", "letters"),
+    "confidence is a percentage": (changed(confidence=95), "confidence", "between 0.5 and 1"),
+    "confidence is a text": (changed(confidence="95%"), "95%", "0.95"),
+    "part_games is zero": (changed(part_games=0), "part_games", "from 1"),
+    "part_games is no whole deals": (changed(part_games=5), "part_games", "multiple of 2", "4 or 6"),
+    "no agents": (changed(without=["agents"], base=ESTIMATE), "agents is missing", "one agent a seat"),
+    "agents is a text": (changed(agents="random"), "agents should be", "'random'"),
+    "too few agents": (changed(agents=["random"]), "each of the 2 players", "found 1"),
+    "too many agents": (changed(agents=["random"] * 3), "each of the 2 players", "found 3"),
+    "unknown agent": (changed(agents=["random", "randon"]), "agents, p2", "randon", 'did you mean "random"'),
+    "agent is a number": (changed(agents=["random", 7]), "agents, p2", "found 7"),
+    "agent without a name": (changed(agents=["random", {"speed": 1}]), "agents, p2", 'agent = "name"'),
+    "agent without parameters": (changed(agents=["random", {"agent": "random", "luck": 1}]), "luck", "random"),
+    "agent's parameter is a text": (
+        changed(agents=["random", {"agent": "published_v008", "mastery": "high"}]),
+        "published_v008",
+        "mastery",
+    ),
+    "entrant is no seat": (changed(entrant="p3"), "p3", "p1", "p2"),
+    "entrant is a number": (changed(entrant=1), "entrant", 'such as "p1"'),
+    "estimate about the first seat": (changed(base=ESTIMATE, entrant="first"), "first", "p1"),
+    "no stop": (changed(without=["stop"]), "[stop] is missing", "half_width", "decided"),
+    "empty stop": (changed(stop={}), "[stop] is missing", "games"),
+    "stop is a number": (changed(stop=20_000), "stop should be", "{ games = 20000 }"),
+    "unknown stop": (changed(stop={"game": 100}), "stop", '"game"', 'did you mean "games"'),
+    "games negative": (changed(stop={"games": -2}), "games", "above 0", "-2"),
+    "games a fraction": (changed(stop={"games": 10.5}), "games", "whole number", "10.5"),
+    "games odd": (changed(stop={"games": 101}), "games", "multiple of 2", "100 or 102"),
+    "games is one": (changed(stop={"games": 1}), "multiple of 2", "found 1"),
+    "half width too wide": (changed(stop={"half_width": 0.7}), "half_width", "between 0 and 0.5"),
+    "half width zero": (changed(stop={"half_width": 0}), "half_width", "found 0"),
+    "hours negative": (changed(stop={"hours": -1}), "hours", "above 0"),
+    "hours infinite": (changed(stop={"hours": float("inf")}), "hours", "inf"),
+    "decided is a percentage": (changed(stop={"decided": 95}), "decided", "between 0.5 and 1"),
+    "no variants": (changed(without=["variants"]), "two [[variants]]", "found 0"),
+    "one variant": (changed(variants=[{"name": "alone"}]), "two [[variants]]", "found 1"),
+    "variants is a table": (changed(variants={"name": "x"}), "variants should be", "[[variants]]"),
+    "estimate with variants": (changed(question="estimate"), "variants", '"compare"'),
+    "variant without a name": (changed(variants=[{"name": "rules"}, {"table": {"hand": 6}}]), "variant 2", "name"),
+    "unknown key in a variant": (house(agent=["random", "random"]), '"house"', 'did you mean "agents"'),
+    "variants of one name": (changed(variants=[{"name": "x"}, {"name": "x", "table": {"hand": 6}}]), '"x"', "differ"),
+    "variant that changes nothing": (house(table={"hand": 5}), '"rules" and "house"', "should change"),
+    "variant with other players": (
+        house(table={"players": 3}, agents=["random"] * 3),
+        '"rules" and "house"',
+        "same number of players",
+    ),
+    "variant that cannot share deals": (house(table={"first": "p1"}), "share deals", "rotate"),
+    "variant with an unknown agent": (house(agents=["random", "nobody"]), '"house"', "p2", "nobody"),
+    "unknown house rule": (changed(table={"handsize": 6}), "handsize", 'did you mean "hand"'),
+    "house rule out of bounds": (changed(table={"hand": 99}), "hand", "from 1 to 10", "99"),
+    "house rule of the wrong kind": (house(table={"health": "many"}), '"house"', "health", "'many'"),
+    "table is a list": (changed(table=[1]), "table should be", "players = 2"),
+    "too many players": (changed(table={"players": 9}), "players", "from 2 to 4"),
+    "starting mastery of one": (changed(table={"starting_mastery": [1]}), "starting_mastery", "one number a player"),
+    "unknown first": (changed(table={"first": "youngest"}), "first", "rotate", "youngest"),
+    "cards is a text": (changed(cards="my_cards.toml"), "cards should be", '["my_cards.toml"]'),
+    "no such card file": (changed(cards=["nowhere.toml"]), "nowhere.toml", "no such card file"),
+}
+
+
+@pytest.mark.parametrize(("plan", "words"), [(p, w) for p, *w in BAD_PLANS.values()], ids=list(BAD_PLANS))
+def test_bad_plan(plan, words):
+    problem = the_problem(lambda: read_plan(plan))
+    assert problem.startswith("plan: ")
+    for word in words:
+        assert word in problem
+
+
+def the_problem(act) -> str:
+    """The one problem that an action is refused for."""
+    with pytest.raises(InputError) as caught:
+        act()
+    assert len(caught.value.problems) == 1, caught.value.problems
+    return caught.value.problems[0]
+
+
+def test_all_that_is_wrong_is_said_at_once():
+    with pytest.raises(InputError) as caught:
+        read_plan(changed(seed=-1, agents=["randon", "random"], stop={"game": 1}, table={"hands": 1}, colour="blue"))
+    for word in ("seed should", "randon", '"game"', "hands", "colour"):
+        assert sum(word in problem for problem in caught.value.problems) == 1
+
+
+BAD_FILES = {
+    "no TOML": (b"question = compare\n", "not a TOML file", "line 1"),
+    "no end of a text": (b'question = "compare\ngame = 3\n', "not a TOML file", "line 1"),
+    "no UTF-8": (b'name = "\xff\xfe"\n', "not a TOML file", "utf-8"),
+    "empty": (b"", "question is missing"),
+}
+
+
+@pytest.mark.parametrize(("content", "words"), [(c, w) for c, *w in BAD_FILES.values()], ids=list(BAD_FILES))
+def test_bad_plan_file(tmp_path, content, words):
+    path = tmp_path / "my_plan.toml"
+    path.write_bytes(content)
+    with pytest.raises(InputError) as caught:
+        read_plan(path)
+    for word in (str(path), *words):
+        assert word in str(caught.value)
+
+
+def test_missing_plan_file_and_folder(tmp_path):
+    (tmp_path / "demo.toml").touch()
+    assert "demo.toml" in the_problem(lambda: read_plan(tmp_path / "dmo.toml")).split("did you mean")[1]
+    assert "cannot be read" in the_problem(lambda: read_plan(tmp_path))
+
+
+GOOD_CARD = {"name": '"My Card"', "type": '"ally"', "cost": "3", "copies": "2", "play": '["gain_gems 1"]'}
+
+
+def card(identifier="my_card", without=(), **fields):
+    lines = [f"{key} = {value}" for key, value in {**GOOD_CARD, **fields}.items() if key not in without]
+    return "\n".join([f"[{identifier}]", *lines])
+
+
+BAD_CARDS = {
+    "no TOML": ("[my_card\n", "not a TOML file", "line 1"),
+    "value outside a card": ("cost = 3\n", '"cost"', "stands outside a card"),
+    "id with capitals": (card("MyCard"), "MyCard", "lower_snake_case"),
+    "unknown field": (card(costs="2"), "costs", 'did you mean "cost"'),
+    "no name": (card(without=["name"]), "my_card", "name is missing"),
+    "no copies": (card(without=["copies"]), "my_card", "copies is missing"),
+    "cost is a text": (card(cost='"three"'), "my_card", "cost", "whole number"),
+    "cost is negative": (card(cost="-1"), "cost", "from 0 to 99"),
+    "too many copies": (card(copies="89"), "copies", "from 0 to 88"),
+    "unknown type": (card(type='"alley"'), "alley", 'did you mean "ally"'),
+    "unknown faction": (card(faction='"wraith"'), "wraith", 'did you mean "wraethe"'),
+    "unknown source": (card(source='"guessed"'), "guessed", "assumed"),
+    "champion without defense": (card(type='"champion"'), "my_card", "needs a defense"),
+    "ally with defense": (card(defense="3"), "my_card", "only a champion", "defense"),
+    "shield of nothing": (card(shield="0"), "shield", "from 1"),
+    "play is a text": (card(play='"gain_gems 1"'), "my_card", "play", "list of effects"),
+    "effect is a number": (card(play="[1]"), "my_card", "play"),
+    "unknown operation": (card(play='["gain_gem 1"]'), "my_card", "gain_gem", "gain_gems"),
+    "operation without its number": (card(play='["gain_gems"]'), "my_card", "gain_gems"),
+    "operation with a word for a number": (card(play='["draw many"]'), "my_card", "many"),
+    "unknown condition": (card(play='["draw 1 if masterly 3"]'), "my_card", "masterly", "mastery"),
+    "unknown count": (card(play='["draw 1 per champion"]'), "my_card", "champion", "homodeus_champion"),
+    "static effect at play": (card(play='["protects_owner"]'), "my_card", "static"),
+    "too many cards in all": (card(copies="60"), "center deck", "128"),
+    "no starters": ("\n".join(f"[{c}]\ncopies = 0" for c in ("crystal", "blaster", "shard_reactor", "infinity_shard")),
+                    "starting deck", "found 0"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "words"), [(t, w) for t, *w in BAD_CARDS.values()], ids=list(BAD_CARDS))
+def test_bad_card_file(tmp_path, text, words):
+    path = tmp_path / "my_cards.toml"
+    path.write_text(text)
+    problem = the_problem(lambda: read_plan(changed(cards=[str(path)])))
+    for word in words:
+        assert word in problem
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    """A run of two variants in two parts each."""
+    plan = read_plan(changed(name="run", part_games=50, table={"health": 2}))
+    return plan, run_plan(plan, tmp_path_factory.mktemp("results"), workers=1, report=False).folder
+
+
+def truncate(path):
+    path.write_bytes(path.read_bytes()[:-100])
+
+
+def garble(path):
+    data = bytearray(path.read_bytes())
+    data[60:70] = bytes(byte ^ 0xFF for byte in data[60:70])
+    path.write_bytes(data)
+
+
+def put_other_variant(path):
+    shutil.copy(path.parent.with_name("1") / path.name, path)
+
+
+def put_other_part(path):
+    shutil.copy(path.with_name("000000000050.parquet"), path)
+
+
+def write_table(path, change_label=lambda label: label, metadata=True):
+    table = pq.read_table(path)
+    label = change_label(json.loads(table.schema.metadata[b"overnight"]))
+    labels = {b"overnight": json.dumps(label).encode()} if metadata else {}
+    pq.write_table(table.slice(0, 40).replace_schema_metadata(labels), path)
+
+
+BAD_PARTS = {
+    "empty": (lambda path: path.write_bytes(b""), "not a sound part"),
+    "truncated": (truncate, "not a sound part"),
+    "garbled inside": (garble, "not a sound part"),
+    "a text": (lambda path: path.write_text("hello"), "not a sound part"),
+    "rows are missing": (write_table, "40 games instead of 50"),
+    "of another variant": (put_other_variant, "variant 1 from game 0, not variant 0"),
+    "of other games": (put_other_part, "from game 50, not variant 0 from game 0"),
+    "of another plan": (lambda path: write_table(path, lambda label: {**label, "key": "0123456789ab"}), "0123456789ab"),
+    "of another program": (lambda path: write_table(path, metadata=False), "not written by Overnight"),
+}
+
+
+@pytest.mark.parametrize(("damage", "words"), [(d, w) for d, *w in BAD_PARTS.values()], ids=list(BAD_PARTS))
+def test_bad_part_file(finished, tmp_path, damage, words):
+    plan, folder = finished
+    copied = tmp_path / folder.name
+    shutil.copytree(folder, copied)
+    path = copied / "parts/0/000000000000.parquet"
+    damage(path)
+    problems = [
+        the_problem(lambda: run_plan(plan, tmp_path, workers=1, report=False)),
+        the_problem(lambda: load(copied).games),
+    ]
+    for problem in problems:
+        for word in (str(path), "delete this file", *words):
+            assert word in problem
+    path.unlink()
+    assert run_plan(plan, tmp_path, workers=1, report=False).games.equals(load(folder).games)
+
+
+@pytest.mark.parametrize("name", ["9/000000000000", "0/000000000007", "0/notes"])
+def test_part_file_that_does_not_belong_there(finished, tmp_path, name):
+    plan, folder = finished
+    shutil.copytree(folder, tmp_path / folder.name)
+    path = tmp_path / folder.name / f"parts/{name}.parquet"
+    path.parent.mkdir(exist_ok=True)
+    pq.write_table(pa.table({"x": [1]}), path)
+    assert str(path) in the_problem(lambda: run_plan(plan, tmp_path, workers=1, report=False))
+
+
+def test_damaged_tables_and_manifest_and_missing_run(finished, tmp_path):
+    plan, folder = finished
+    shutil.copytree(folder, tmp_path / folder.name)
+    (tmp_path / folder.name / "summary.parquet").write_bytes(b"")
+    assert "run the plan again" in the_problem(lambda: load(tmp_path / folder.name))
+    assert run_plan(plan, tmp_path, workers=1, report=False).status == "done"
+    (tmp_path / folder.name / "manifest.json").write_text("{")
+    assert "manifest.json: cannot be read" in the_problem(lambda: load(tmp_path / folder.name))
+    assert "no run here" in the_problem(lambda: load(tmp_path / "run"))
+
+
+def last(s, tables, actions, n, params):
+    return n - 1
+
+
+def test_agents_that_cannot_play_here(tmp_path):
+    agent = Agent("last", GAME, "takes the last action", kernel(last, cache=False), source="last")
+    own = changed(agents=[agent, "random"])
+    assert "threads" in the_problem(lambda: run_plan(read_plan(own), tmp_path, backend="processes"))
+    chess = replace(agent, game="chess")
+    assert "plays chess" in the_problem(lambda: estimate(GAME, [chess, "random"], games=2, results=tmp_path))
+    assert "found 0" in the_problem(lambda: compare(GAME, ["random"] * 2, {}, games=2, results=tmp_path))
+
+
+@pytest.mark.parametrize(("key", "value"), [("workers", 0), ("workers", 1.5), ("backend", "cluster")])
+def test_bad_way_to_run(tmp_path, key, value):
+    problem = the_problem(lambda: run_plan(read_plan(PLAN), tmp_path, **{key: value}))
+    assert key in problem
+    assert repr(value) in problem
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,217 @@
+"""Scenarios pin every fact of every card: change one fact, and a scenario that shows the card must fail."""
+
+import functools
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sim import load_game
+from sim.core.scenario import Scenario, check, load_scenarios
+from sim.shards_of_infinity import cards as words
+from sim.shards_of_infinity.state import INFINITE, Faction, Filter
+
+GAME = load_game("shards_of_infinity")
+CARDS = GAME.words.card_ids()
+FILES = Path(__file__).parent / "scenarios" / GAME.name
+
+THRESHOLDS = (words.MASTERY, words.HEALTH, words.HOMODEUS_CHAMPIONS)
+KEYWORDS = (words.UNIFY, words.DOMINION, words.ECHO, words.INSPIRE)
+SIMPLE = (words.GAIN_GEMS, words.GAIN_POWER, words.GAIN_HEALTH, words.GAIN_MASTERY, words.DRAW)
+COUNTS = (words.HOMODEUS_CHAMPION, words.UNDERGROWTH_ALLY_PLAYED, words.WRAETHE_CARD_DISCARDED)
+WITHOUT_AMOUNT = (
+    words.DESTROY_ENEMY_CHAMPION,
+    words.DESTROY_ALL_ENEMY_CHAMPIONS,
+    words.COPY_HOMODEUS_ALLIES,
+    words.DEPLOY_NEXT_HOMODEUS_CHAMPION,
+    words.DOUBLE_POWER,
+    words.CANNOT_BE_ATTACKED,
+    words.PROTECTS_OWNER,
+)
+NO_OPERATION = 0
+NEVER = (words.MASTERY, 1000)
+
+Change = tuple[str, Callable[[np.record], None]]
+
+STARTERS = ("crystal", "blaster", "shard_reactor", "infinity_shard")
+ORDER = [card for card, fields in GAME.words.cards(()).items() if fields.get("faction") == "order"]
+EQUIVALENT = {
+    # a starter is never in the row, where alone a cost counts
+    **{(card, "cost 1"): "no cost is ever paid" for card in STARTERS},
+    # no rule asks for Order: Dominion wants the three other factions
+    **{(card, "faction order"): "Order is as good as none" for card in STARTERS},
+    **{(card, "faction none"): "Order is as good as none" for card in ORDER},
+    ("infinity_shard", "play row 0: adds to what it should replace"): "infinite power is the most there is",
+    # the rule is read from the card's flag, which is changed as well; the static row only writes it down
+    ("zetta_encryptor", "static emptied"): "the flag protects_owner counts",
+    ("zetta_encryptor", "static row 0: no effect"): "the flag protects_owner counts",
+    ("scion_of_nothingness", "play row 1: condition dropped"): "without a Wraethe card the count is 0",
+    ("li_hin", "defense 2"): "power can never destroy it",
+    # effects without influence on each other, and without a decision between them
+    ("mining_drones", "play row 0: after the next"): "gems, then a card",
+    ("numeri_drones", "exhaust row 0: after the next"): "gems, then a deploy",
+    ("shardwood_guardian", "play row 0: after the next"): "power, then a card",
+    ("ghostwillow_avenger", "play row 0: after the next"): "power, then champions destroyed by mastery",
+    ("furrowing_elemental", "play row 0: after the next"): "health, then a card",
+    ("furrowing_elemental", "play row 1: after the next"): "a card, then power by health",
+    ("additri_gaiamancer", "exhaust row 0: after the next"): "power, then power",
+    ("scion_of_nothingness", "play row 0: after the next"): "power, then power",
+    ("zara_ra", "play row 0: after the next"): "power, then mastery",
+}
+"""Changes that no game can show, and why."""
+
+
+def change(name: str, path: tuple, value: int) -> Change:
+    """A change of one number of TABLES, by the fields and indices that lead to it."""
+
+    def make(tables: np.record) -> None:
+        holder = tables
+        for step in path[:-1]:
+            holder = holder[step]
+        assert holder[path[-1]] != value
+        holder[path[-1]] = value
+
+    return name, make
+
+
+def changes_of_numbers(card: int, facts: np.record) -> Iterator[Change]:
+    for field in ("cost", "defense", "shield"):
+        value, least = int(facts[field]), 0 if field == "cost" else 1
+        if field == "defense" and not facts.champion:
+            continue
+        yield change(f"{field} {value + 1}", ("card", card, field), value + 1)
+        if value > least:
+            yield change(f"{field} {value - 1}", ("card", card, field), value - 1)
+    if facts.shield > 0:
+        yield change("shield 0", ("card", card, "shield"), 0)
+
+
+def changes_of_kind(card: int, facts: np.record) -> Iterator[Change]:
+    for faction in Faction:
+        if faction != facts.faction:
+            yield change(f"faction {faction.name.lower()}", ("card", card, "faction"), int(faction))
+    if not facts.starter:
+        yield "champion or not", functools.partial(change_type, card=card)
+    if not facts.champion:
+        yield change("mercenary or not", ("card", card, "mercenary"), 1 - int(facts.mercenary))
+    if facts.protects_owner:
+        yield change("protects_owner 0", ("card", card, "protects_owner"), 0)
+    for timing in ("play", "exhaust", "static"):
+        start, end = (int(row) for row in facts[timing])
+        if start < end:
+            yield change(f"{timing} emptied", ("card", card, timing, 1), start)
+    needs = int(facts.exhaust_needs[0])
+    if needs:
+        for other in (0, *(keyword for keyword in KEYWORDS if keyword != needs)):
+            yield change(f"exhaust needs {other}", ("card", card, "exhaust_needs", 0), other)
+
+
+def change_type(tables: np.record, card: int) -> None:
+    facts = tables["card"][card]
+    facts["champion"], facts["ally"] = facts["ally"], facts["champion"]
+    facts["defense"] = max(facts["defense"], 1)
+
+
+def changes_of_row(row: int, effect: np.record, where: str) -> Iterator[Change]:
+    operation, amount = int(effect.operation), int(effect.a)
+    yield change(f"{where}: no effect", ("effect", row, "operation"), NO_OPERATION)
+    if operation == words.RETURN_FROM_DISCARD:
+        for other in Filter:
+            if other != amount:
+                yield change(f"{where}: filter {other.name.lower()}", ("effect", row, "a"), int(other))
+    elif operation not in WITHOUT_AMOUNT:
+        if amount < INFINITE:
+            yield change(f"{where}: amount {amount + 1}", ("effect", row, "a"), amount + 1)
+        if amount > 1:
+            yield change(f"{where}: amount {amount - 1}", ("effect", row, "a"), amount - 1)
+    if operation == words.RECRUIT_FREE:
+        yield change(f"{where}: other place", ("effect", row, "b"), 1 - int(effect.b))
+    for other in SIMPLE:
+        if operation in SIMPLE and operation != other and amount < INFINITE:
+            yield change(f"{where}: operation {other}", ("effect", row, "operation"), other)
+    for per in (0, *COUNTS):
+        if effect.per and per != effect.per:
+            yield change(f"{where}: per {per}", ("effect", row, "per"), per)
+    if effect.skip:
+        yield change(f"{where}: adds to what it should replace", ("effect", row, "skip"), 0)
+    yield from changes_of_condition(row, int(effect.condition), int(effect.argument), where)
+
+
+def changes_of_condition(row: int, condition: int, argument: int, where: str) -> Iterator[Change]:
+    if condition == 0:
+        return
+    yield change(f"{where}: condition dropped", ("effect", row, "condition"), 0)
+    if condition == words.CONTROL:
+        for other in range(len(CARDS)):
+            if other != argument:
+                yield change(f"{where}: control {CARDS[other]}", ("effect", row, "argument"), other)
+    if condition in THRESHOLDS:
+        yield change(f"{where}: threshold {argument + 1}", ("effect", row, "argument"), argument + 1)
+        yield change(f"{where}: threshold {argument - 1}", ("effect", row, "argument"), argument - 1)
+        others = [other for other in (words.MASTERY, words.HEALTH) if other != condition]
+    else:
+        others = [other for other in KEYWORDS if other != condition]
+        yield f"{where}: condition never holds", functools.partial(never, row=row)
+    for other in others:
+        yield change(f"{where}: condition {other}", ("effect", row, "condition"), other)
+
+
+def never(tables: np.record, row: int) -> None:
+    tables["effect"][row]["condition"], tables["effect"][row]["argument"] = NEVER
+
+
+def swap(tables: np.record, row: int) -> None:
+    tables["effect"][row : row + 2] = tables["effect"][row : row + 2][::-1].copy()
+
+
+def changes(card: int) -> Iterator[Change]:
+    """Every change of one fact of a card."""
+    tables = GAME.make_tables({}, ())
+    facts = tables.card[card]
+    yield from changes_of_numbers(card, facts)
+    yield from changes_of_kind(card, facts)
+    for timing in ("play", "exhaust", "static"):
+        start, end = (int(row) for row in facts[timing])
+        for row in range(start, end):
+            yield from changes_of_row(row, tables.effect[row], f"{timing} row {row - start}")
+            if row + 1 < end and tables.effect[row].skip == tables.effect[row + 1].skip == 0:
+                yield f"{timing} row {row - start}: after the next", functools.partial(swap, row=row)
+
+
+@functools.cache
+def shown() -> dict[str, list[tuple[Scenario, np.record]]]:
+    """The scenarios that show each card, with their tables; those with extra card files have other tables."""
+    found: dict[str, list[tuple[Scenario, np.record]]] = {card: [] for card in CARDS}
+    for scenario in load_scenarios([FILES]):
+        if "cards" not in scenario.keys:
+            tables = scenario.tables()
+            for card in set(scenario.keys.get("shows", [])):
+                found[card].append((scenario, tables))
+    return found
+
+
+def noticed(card: str, make: Callable[[np.record], None]) -> bool:
+    """Whether a scenario that shows the card fails when its tables are changed."""
+    for scenario, tables in shown()[card]:
+        changed = tables.copy()
+        make(changed)
+        if check(scenario, changed) is not None:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_every_fact_of_a_card_is_pinned_by_a_scenario(card):
+    survivors = [name for name, make in changes(CARDS.index(card)) if not noticed(card, make)]
+    assert set(survivors) == {name for of, name in EQUIVALENT if of == card}
+
+
+def test_the_cards_have_many_facts_and_each_change_has_its_own_name():
+    names = {card: [name for name, _ in changes(index)] for index, card in enumerate(CARDS)}
+    assert all(len(set(found)) == len(found) >= 8 for found in names.values())
+    assert sum(map(len, names.values())) > 1000
+
+
+def test_without_changes_every_scenario_holds():
+    assert not any(noticed(card, lambda tables: None) for card in CARDS)

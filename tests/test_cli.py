@@ -1,0 +1,320 @@
+"""The command: answers, exit statuses, JSON, errors, runs that are watched and interrupted."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from experiments import bench, cli, load
+from experiments.plan import read_plan
+from experiments.store import PartId, Store
+from sim.core.game import Game
+
+GAME = "shards_of_infinity"
+PROJECT = Path(__file__).parents[1]
+PLAN = """
+name = "tiny"
+question = "compare"
+game = "shards_of_infinity"
+seed = 5
+part_games = 120
+agents = ["random", "random"]
+[[variants]]
+name = "as it is"
+[[variants]]
+name = "20 health"
+table = { health = 20 }
+[stop]
+games = 480
+"""
+ENDLESS = """
+name = "endless"
+question = "estimate"
+game = "shards_of_infinity"
+part_games = 240
+agents = ["random", "random"]
+[stop]
+games = 1000000000
+"""
+OFTEN_SAVED = """
+import sys
+from experiments import cli, runner
+runner.SAVE_SECONDS = 0.2
+sys.exit(cli.main())
+"""
+HOLDS = """
+game = "shards_of_infinity"
+[[scenario]]
+name = "a crystal gives a gem"
+given = { "p1.hand" = ["crystal"] }
+do = ["play crystal"]
+expect = { "gems" = 1 }
+"""
+
+
+@pytest.fixture
+def call(capsys):
+    """Runs a command: exit status, standard output, standard error."""
+
+    def run(*arguments):
+        code = cli.main([str(argument) for argument in arguments])
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """A folder with a plan and its finished run."""
+    folder = tmp_path_factory.mktemp("played")
+    (folder / "tiny.toml").write_text(PLAN)
+    (folder / "holds.toml").write_text(HOLDS)
+    assert cli.main(["run", str(folder / "tiny.toml"), "--results", str(folder / "results"), "-q"]) == 0
+    return folder
+
+
+def test_no_arguments_print_help_that_begins_with_two_examples(call):
+    code, out, _ = call()
+    assert code == 0
+    examples = re.findall(r"^ +overnight (.+)$", out, re.MULTILINE)
+    assert examples == [f"play {GAME}", f"run experiments/plans/{GAME}_demo.toml"]
+    assert len(read_plan(PROJECT / examples[1].removeprefix("run ")).variants) > 1
+    code, out, _ = call(*examples[0].split())
+    assert (code, out.splitlines()[-1][:8]) == (0, "The game")
+
+
+@pytest.mark.parametrize(
+    "command", [command.name or command.callback.__name__ for command in cli.app.registered_commands]
+)
+def test_every_command_explains_itself(call, command):
+    code, out, _ = call(command, "--help")
+    assert code == 0
+    assert "--json" in out
+
+
+def _one_object(out):
+    answer = json.loads(out)
+    assert isinstance(answer, dict)
+    assert out.count("\n") == 1
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("arguments", "keys"),
+    [
+        ("games", {"games"}),
+        (f"agents {GAME}", {"game", "agents"}),
+        (f"cards {GAME}", {"game", "cards"}),
+        (f"words {GAME}", {"game", "verbs", "paths", "events", "decisions", "operations", "counts", "conditions"}),
+        (f"play {GAME} --agents random --game 3", {"game", "seed", "number", "score", "fingerprint", "log"}),
+        ("play PLAN --results RESULTS --game 7", {"stored", "log"}),
+        ("report tiny --results RESULTS", {"report", "explanation", "table"}),
+        ("status --results RESULTS", {"runs"}),
+        ("plan PLAN", {"games", "seconds", "half_width", "games_per_second"}),
+        ("scenario HOLDS", {"passed", "failed", "failures"}),
+        ("doctor --results RESULTS", {"ok", "findings"}),
+    ],
+)
+def test_json_is_one_object_and_nothing_else(call, played, arguments, keys):
+    places = {"PLAN": played / "tiny.toml", "RESULTS": played / "results", "HOLDS": played / "holds.toml"}
+    code, out, _ = call(*(places.get(word, word) for word in arguments.split()), "--json")
+    assert code == 0
+    assert keys <= _one_object(out).keys()
+
+
+def test_bench_tells_every_figure(call, monkeypatch):
+    monkeypatch.setattr(bench, "cold_compile_cpu_seconds", lambda *_: 30.0)
+    monkeypatch.setattr(bench, "REPETITION_SECONDS", 0.05)
+    code, out, _ = call("bench", GAME, "--agent", "random", "--json")
+    answer = _one_object(out)
+    assert code == 0
+    assert list(answer) == [
+        "game", "agent", "players", "games_per_cpu_second", "decisions_per_cpu_second", "decisions_per_game",
+        "cold_compile_cpu_seconds", "warm_start_seconds", "state_bytes", "calibration_ns",
+    ]  # fmt: skip
+    assert answer["decisions_per_cpu_second"] / answer["games_per_cpu_second"] == pytest.approx(
+        answer["decisions_per_game"]
+    )
+    assert 0.1 < answer["warm_start_seconds"] < 60
+    assert 0.05 < answer["calibration_ns"] < 50
+
+
+def test_run_answers_with_the_table_and_plays_a_finished_plan_no_more(call, played):
+    before = {path: path.stat().st_mtime_ns for path in played.rglob("*.parquet") if path.parent.parent.name == "parts"}
+    code, out, _ = call("run", played / "tiny.toml", "--results", played / "results", "--json")
+    answer = _one_object(out)
+    table = load(answer["folder"]).table
+    assert (code, answer["status"], answer["games"]) == (0, "done", 480)
+    assert [row["score"] for row in answer["table"]] == table["score"].tolist()
+    assert answer["table"][0]["difference"] is None
+    assert before
+    assert {path: path.stat().st_mtime_ns for path in before} == before
+
+
+def test_a_run_that_stops_early_says_how_to_go_on(call, tmp_path):
+    (tmp_path / "short.toml").write_text(ENDLESS + "hours = 1e-9\n")
+    code, out, err = call("run", tmp_path / "short.toml", "--results", tmp_path / "r", "--workers", 1)
+    assert code == 3
+    assert "Score" in out
+    assert f"overnight run {tmp_path}/short.toml --workers 1 --results {tmp_path}/r" in err
+    code, out, _ = call("status", "short", "--results", tmp_path / "r", "--json")
+    assert code == 2
+    code, out, _ = call("status", "endless", "--results", tmp_path / "r", "--json")
+    assert [run["status"] for run in _one_object(out)["runs"]] == ["stopped"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("pla", "'play'"),
+        ("games --jsn", "--json"),
+        ("agents shards_of_infinty", '"shards_of_infinity"'),
+        (f"play {GAME} --agents bset", '"best"'),
+        (f"play {GAME} --table helth=40", '"health"'),
+        (f"play {GAME} --table health", "KEY=VALUE"),
+        (f"play {GAME} --agents random,random,random", "2 players"),
+        (f"play {GAME} --variant x", "--variant is for a game of a plan only"),
+        ("play PLAN --seed 3", "--seed is for a new game only"),
+        ("play PLAN --variant '20 helth'", '"20 health"'),
+        ("play PLAN --game -1", "from 0 on"),
+        ("run tinny.toml", "tinny.toml: no such plan file"),
+        ("report tinny --results RESULTS", '"tiny"'),
+        ("scenario nowhere.toml", "nowhere.toml"),
+        ("run PLAN --backend treads", '"threads" or "processes"'),
+        (f"bench {GAME} --games 0", "above 0"),
+    ],
+)
+def test_wrong_input_gets_a_short_message_with_what_would_be_right(call, played, arguments, message):
+    places = {"PLAN": str(played / "tiny.toml"), "RESULTS": str(played / "results")}
+    words = [places.get(word, word).strip("'") for word in re.findall(r"'[^']*'|\S+", arguments)]
+    code, out, err = call(*words)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert "Traceback" not in err
+    code, out, _ = call(*words, "--json")
+    assert code == 2
+    assert message in " ".join(_one_object(out)["error"])
+
+
+def test_all_that_is_wrong_with_a_plan_is_told_at_once(call, tmp_path):
+    wrong = PLAN.replace("game = ", 'colour = "red"\ngame = ', 1).replace('"random", "random"', '"bset", "random"')
+    (tmp_path / "wrong.toml").write_text(wrong.replace("health", "helth"))
+    code, _, err = call("plan", tmp_path / "wrong.toml")
+    assert code == 2
+    assert all(word in err for word in ("colour", '"best"', '"health"'))
+
+
+def test_scenarios_that_do_not_hold_fail_with_expected_and_found(call, tmp_path):
+    (tmp_path / "no.toml").write_text(HOLDS.replace('"gems" = 1', '"gems" = 2'))
+    code, out, _ = call("scenario", tmp_path / "no.toml")
+    assert code == 1
+    assert all(words in out for words in ("a crystal gives a gem", "expected 2", "found    1", "0 passed, 1 failed"))
+    code, out, _ = call("scenario", tmp_path / "no.toml", "--json")
+    answer = _one_object(out)
+    assert (code, answer["failed"], answer["failures"][0]["expected"]) == (1, 1, 2)
+
+
+def test_a_stored_game_is_told_again_and_a_changed_one_is_noticed(call, tmp_path):
+    (tmp_path / "tiny.toml").write_text(PLAN.replace("480", "120"))
+    plan, results = tmp_path / "tiny.toml", tmp_path / "results"
+    assert call("run", plan, "--results", results, "-q")[0] == 0
+    store = Store.of_plan(read_plan(plan), results)
+    for source in ((plan, "--results", results), (store.folder,)):
+        code, out, err = call("play", *source, "--game", 61, "--variant", "20 health")
+        assert code == 0
+        assert "game 61 of seed 5" in out
+        assert "the same game as the stored one" in err
+    assert call("play", store.folder, "--game", 4000, "--json")[1].count('"not stored"') == 1
+
+    part, path = PartId(read_plan(plan).digest(), 1, 0), store.part_path(1, 0)
+    games = part.read(path)
+    at = games.column_names.index("fingerprint")
+    changed = pa.array(games["fingerprint"].to_numpy() ^ np.uint64(1))
+    store.write(path, part.encode(games.set_column(at, "fingerprint", changed)))
+    code, _, err = call("play", store.folder, "--game", 61, "--variant", "20 health")
+    assert code == 1
+    assert "NOT the game that is stored" in err
+
+
+def test_one_agent_plays_all_seats_and_house_rules_count(call):
+    code, out, _ = call("play", GAME, "--agents", "random", "--table", "players=3", "--table", "health=7", "--json")
+    answer = _one_object(out)
+    assert (code, answer["agents"], len(answer["score"])) == (0, ["random"] * 3, 3)
+    assert "p3: health 7" in answer["log"]
+
+
+def test_the_first_compile_is_announced(call, monkeypatch):
+    assert "compiling" not in call("play", GAME, "--agents", "random")[2]
+    monkeypatch.setattr(Game, "is_warm", lambda game: False)
+    assert "compiling Shards of Infinity" in call("play", GAME, "--agents", "random")[2]
+
+
+def test_the_doctor_notices_a_folder_that_cannot_be_written(call, tmp_path):
+    (tmp_path / "file").write_text("")
+    code, out, _ = call("doctor", "--results", tmp_path / "file" / "results", "--json")
+    findings = {finding["name"]: finding for finding in _one_object(out)["findings"]}
+    assert code == 1
+    assert [name for name, finding in findings.items() if not finding["ok"]] == ["results"]
+    assert "--results" in findings["results"]["advice"]
+
+
+def test_a_damaged_run_is_listed_as_such(call, tmp_path):
+    (tmp_path / "broken-12345678").mkdir()
+    (tmp_path / "broken-12345678" / "manifest.json").write_text("{")
+    code, out, _ = call("status", "--results", tmp_path, "--json")
+    assert (code, _one_object(out)["runs"][0]["status"]) == (1, "damaged")
+    assert call("doctor", "--results", tmp_path)[0] == 1
+
+
+@pytest.mark.parametrize("environment", [{}, {"FORCE_COLOR": "1", "NO_COLOR": "1"}])
+def test_there_is_no_colour_in_a_pipe_or_if_none_is_wanted(environment):
+    done = subprocess.run(
+        [sys.executable, "-m", "experiments", "games"],
+        env={**os.environ, **environment}, cwd=PROJECT, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert GAME in done.stdout
+    assert not re.search(r"\x1b\[[0-9;]*(3|4|9|10)[0-9]", done.stdout)
+    assert environment or "\x1b" not in done.stdout
+
+
+def test_status_works_while_a_run_goes_on_and_an_interrupted_run_can_go_on(call, tmp_path):
+    (tmp_path / "endless.toml").write_text(ENDLESS)
+    command = [sys.executable, "-c", OFTEN_SAVED, "run", "endless.toml", "--workers", "1"]
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT)}
+    run = subprocess.Popen(
+        command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        playing = _wait_for_games(call, tmp_path / "results")
+        assert (playing["status"], playing["target"]) == ("playing", 1_000_000_000)
+        assert "± " in playing["leader"]
+        run.send_signal(signal.SIGINT)
+        out, err = run.communicate(timeout=30)
+    finally:
+        run.kill()
+    assert run.returncode == 130
+    assert "overnight run endless.toml --workers 1" in err
+    assert "Traceback" not in err
+    assert "Score" in out
+    code, listed, _ = call("status", "--results", tmp_path / "results", "--json")
+    stopped = _one_object(listed)["runs"][0]
+    assert (code, stopped["status"]) == (0, "stopped")
+    assert stopped["done"] >= playing["done"] > 0
+
+
+def _wait_for_games(call, results):
+    for _ in range(300):
+        runs = json.loads(call("status", "--results", results, "--json")[1])["runs"]
+        if runs and runs[0]["done"]:
+            return runs[0]
+        time.sleep(0.1)
+    raise AssertionError("no game was played")

@@ -1,0 +1,99 @@
+"""How a run is watched: lines in a log, a table on a terminal, silence on request."""
+
+import io
+from datetime import datetime
+
+import pandas as pd
+import pytest
+from rich.console import Console
+
+from experiments.live import Pace, Watch, log_line
+from experiments.runner import Progress
+
+TABLE = pd.DataFrame({
+    "name": ["p1", "p2"],
+    "agent": ["greedy", "[bold]odd[/bold]"],
+    "games": 412_000,
+    "score": [0.427, 0.573],
+    "low": [0.419, 0.565],
+    "high": [0.435, 0.581],
+    "verdict": ["below an even share", "above an even share"],
+    "faults": 0,
+})  # fmt: skip
+
+
+def progress(elapsed=60.0, done=412_000, status="playing", **values):
+    given = {"target": 1_200_000, "seconds_left": 3720.0, "table": TABLE, **values}
+    return Progress(name="night", done=done, elapsed=elapsed, status=status, **given)
+
+
+def watched(reports, terminal=False, **how):
+    """What is written while a run reports its progress."""
+    out = io.StringIO()
+    with Watch("Shards of Infinity", Console(file=out, force_terminal=terminal, width=160), **how) as watch:
+        for report in reports:
+            watch(report)
+    return out.getvalue()
+
+
+def test_a_log_line_says_everything():
+    line = log_line(progress(), 9800.0, datetime(2026, 11, 21, 23, 41))
+    assert line == "23:41  night  412k/1.2M games  9.8k/s  ETA 62 min  leader p2 [bold]odd[/bold] 57.3 % ± 0.8"
+
+
+def test_a_log_line_leaves_out_what_is_not_known():
+    nothing = TABLE.assign(games=0, score=float("nan"), low=0.0, high=1.0)
+    line = log_line(progress(done=0, target=None, seconds_left=None, table=nothing), None, datetime(2026, 1, 1, 6, 5))
+    assert line == "06:05  night  0 games"
+
+
+def test_a_log_gets_a_line_after_a_few_seconds_then_every_minute_and_at_the_end():
+    reports = [progress(elapsed=float(second), done=1000 * second) for second in range(1, 130)]
+    lines = watched([*reports, progress(elapsed=130.0, done=130_000, status="done")]).splitlines()
+    assert [line.split("  ")[2] for line in lines] == [
+        "5k/1.2M games",
+        "65k/1.2M games",
+        "125k/1.2M games",
+        "130k/1.2M games",
+    ]
+    assert "1k/s" in lines[1]
+    assert "done" in lines[-1]
+    assert "\x1b" not in "".join(lines)
+
+
+def test_the_time_between_lines_can_be_chosen():
+    reports = [progress(elapsed=float(second)) for second in range(1, 11)]
+    assert len(watched(reports, every=2.0).splitlines()) == 5
+
+
+def test_nothing_is_said_if_quiet():
+    assert watched([progress(), progress(status="done", notes=("mind this",))], quiet=True) == ""
+    assert watched([progress()], quiet=True, terminal=True) == ""
+
+
+def test_notes_and_the_first_compile_are_told_once():
+    notes = ("other games are kept",)
+    out = watched([progress(elapsed=e, notes=notes, compiling=e < 3) for e in (0.1, 0.2, 3.0, 4.0)])
+    assert out.splitlines() == ["other games are kept", "compiling Shards of Infinity, about 30 s, once"]
+
+
+def test_a_terminal_gets_a_table_with_intervals():
+    out = watched([progress(elapsed=10.0, done=10_000), progress(elapsed=20.0, done=30_000)], terminal=True)
+    assert all(words in out for words in ("30k/1.2M games", "2k/s", "ETA 62 min", "42.7 % ± 0.8", "412,000"))
+    assert "[bold]odd[/bold]" in out
+
+
+@pytest.mark.parametrize(("points", "pace"), [([(0, 0)], None), ([(0, 100), (10, 600)], 50.0)])
+def test_the_pace_is_games_over_time(points, pace):
+    found = Pace()
+    for elapsed, done in points:
+        found.add(elapsed, done)
+    assert found.games_per_second == pace
+
+
+def test_the_pace_forgets_parts_that_were_only_read_again():
+    pace = Pace()
+    pace.add(0.0, 0)
+    for second in range(1, 200):
+        pace.add(float(second), 1_000_000 + 10 * second)
+    assert pace.games_per_second == pytest.approx(10.0)

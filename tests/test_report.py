@@ -1,0 +1,313 @@
+"""The report and the plots: self-contained, and every number in them is that of the results."""
+
+import math
+import re
+import shlex
+import sys
+from dataclasses import replace
+from html.parser import HTMLParser
+from itertools import pairwise
+
+import pytest
+from matplotlib.figure import Figure
+from matplotlib.image import imread
+
+from agents import Agent
+from experiments import cli, compare, estimate, load, plots, read_plan, run_plan
+from experiments.display import answer_table, compact, duration, figure_text, headline
+from experiments.report import write_report
+from sim.core.errors import InputError
+from sim.core.kernel import kernel
+from sim.core.rng import agent_stream, below
+
+GAME = "shards_of_infinity"
+
+
+def careless(s, tables, actions, n, params):
+    if below(s, agent_stream(s.to_move), 500) == 0:
+        return n
+    return below(s, agent_stream(s.to_move), n)
+
+
+CARELESS = Agent(
+    "careless", GAME, "Sometimes <i>breaks</i> the rules.", kernel(careless, cache=False), source="careless"
+)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("results")
+
+
+@pytest.fixture(scope="module")
+def comparison(folder):
+    """Three variants, one with a name that is no HTML, one that is much weaker."""
+    agents = ["published_v008", "published_v007"]
+    variants = {
+        "as it is": {},
+        "20 <b>health</b>": {"table": {"health": 20}},
+        "random": {"agents": ["random", agents[1]]},
+    }
+    return compare(GAME, agents, variants, name="comparison", games=960, part_games=240, results=folder)
+
+
+@pytest.fixture(scope="module")
+def faulty(folder):
+    """An estimate in which some games are stopped by a fault."""
+    return estimate(GAME, [CARELESS, "random"], name="faulty", games=480, part_games=240, results=folder)
+
+
+class Page(HTMLParser):
+    """Tables by id as rows of texts, the links of a page, and its text."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tables, self.links, self.texts, self.tags, self.cell = {}, [], [], [], False
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        found = dict(attributes)
+        self.tags.append(tag)
+        self.cell = tag in ("td", "th")
+        self.links += [value for name, value in attributes if name in ("src", "href", "srcset", "data", "action")]
+        if tag == "table":
+            self.rows = self.tables[found["id"]] = []
+        elif tag == "tr":
+            self.rows.append([])
+        elif self.cell:
+            self.rows[-1].append("")
+
+    def handle_data(self, data):
+        self.texts.append(data)
+        if self.cell:
+            self.rows[-1][-1] += data
+
+    def handle_endtag(self, tag):
+        self.cell = self.cell and tag not in ("td", "th")
+
+    @property
+    def text(self):
+        return " ".join(" ".join(self.texts).split())
+
+
+@pytest.fixture(scope="module")
+def pages(comparison, faulty):
+    return {result.name: Page(result.report.read_text()) for result in (comparison, faulty)}
+
+
+def check_interval(text, estimate, low, high):
+    """Passes if a text such as "57.3 % ± 0.8" or "0 % (0 to 28)" says this, to within half its last digit."""
+    found = [float(number) for number in re.findall(r"[-+]?\d+\.?\d*", text)]
+    digits = len(text.split()[0].partition(".")[2])
+    tolerance = 0.5 * 10**-digits + 1e-9
+    expected = [estimate, (high - low) / 2] if "±" in text else [estimate, low, high]
+    assert len(found) == len(expected), text
+    for number, value in zip(found, expected, strict=True):
+        assert math.isclose(number, value * 100, abs_tol=tolerance), (text, estimate, low, high)
+
+
+@pytest.mark.parametrize("name", ["comparison", "faulty"])
+def test_a_report_needs_no_other_file(pages, request, name):
+    page, text = pages[name], request.getfixturevalue(name).report.read_text()
+    assert page.links
+    assert all(link.startswith("data:image/svg+xml;base64,") for link in page.links)
+    assert not re.search(r"(https?|file):/|url\(|@import|<script|<link|<iframe", text)
+    assert 'name="viewport"' in text
+
+
+def test_every_number_of_the_answer_is_that_of_the_results(pages, comparison, faulty):
+    head, *rows = pages["comparison"].tables["answer"]
+    assert len(rows) == len(comparison.table) == 3
+    for cells, row in zip(rows, comparison.table.itertuples(), strict=True):
+        told = dict(zip(head, cells, strict=True))
+        assert (told["Variant"], told["Agents"], told["Verdict"]) == (row.name, row.agents, row.verdict)
+        assert told["Games"] == f"{row.games:,}"
+        check_interval(told["Score"], row.score, row.low, row.high)
+        if row.verdict == "baseline":
+            assert told["Difference"] == ""
+        else:
+            check_interval(told["Difference"], row.difference, row.difference_low, row.difference_high)
+            assert float(told["Common deals worth"].split("x")[0]) == pytest.approx(row.variance_gain, abs=0.051)
+    head, *rows = pages["faulty"].tables["answer"]
+    for cells, row in zip(rows, faulty.table.itertuples(), strict=True):
+        told = dict(zip(head, cells, strict=True))
+        assert (told["Seat"], told["Agent"], told["Faults"]) == (row.name, row.agent, f"{row.faults}")
+        check_interval(told["Score"], row.score, row.low, row.high)
+
+
+def test_what_it_is_worth_to_begin_is_that_of_the_results(pages, comparison):
+    _, *rows = pages["comparison"].tables["first_seat"]
+    for (name, score, above, games), row in zip(rows, comparison.first_seat.itertuples(), strict=True):
+        assert (name, games) == (row.name, f"{row.games:,}")
+        check_interval(score, row.score, row.low, row.high)
+        check_interval(above, row.score - 0.5, row.low - 0.5, row.high - 0.5)
+
+
+def test_the_figures_are_those_of_the_results(pages, comparison):
+    (_, *names), *rows = pages["comparison"].tables["figures"]
+    told = {
+        (figure.replace(" ", "_"), name): cell
+        for figure, *cells in rows
+        for name, cell in zip(names, cells, strict=True)
+    }
+    assert len(told) == len(comparison.figures)
+    for row in comparison.figures.itertuples():
+        cell = told[row.figure, row.name]
+        if cell.endswith(")") and "%" not in cell:
+            assert cell == f"{row.median:g} ({row.lower_quartile:g} to {row.upper_quartile:g})"
+        else:
+            assert row.highest <= 1
+            assert float(cell.split()[0]) == pytest.approx(row.mean * 100, abs=0.5)
+
+
+def test_a_share_is_told_with_an_interval_and_a_count_by_its_middle_half(comparison):
+    told = {row.figure: figure_text(row, 480) for row in comparison.figures.itertuples()}
+    assert "%" in told["ended_by_damage"]
+    assert "%" not in told["turns"] + told["p1_champions"]
+
+
+def test_the_report_says_on_what_it_rests_and_what_was_asked(pages, comparison):
+    page = pages["comparison"]
+    assert headline(comparison.table, "p1") in page.text
+    assert comparison.assumptions
+    rows = page.tables["assumptions"][1:]
+    assert [(row[1], row[2]) for row in rows] == [(source, what) for _, source, what in comparison.assumptions]
+    assert f"rests on {len(rows)} assumed or designed readings" in page.text
+    for line in comparison.explain().splitlines():
+        assert " ".join(line.split()) in page.text
+    for fact in (comparison.manifest["key"], comparison.manifest["identity"]["rules"], "numba", "Python 3"):
+        assert fact in page.text
+    for agent in {agent.name: agent for variant in comparison.plan.variants for agent in variant.agents}.values():
+        assert agent.description in page.text
+
+
+def test_names_are_text_and_never_markup(pages, comparison, faulty):
+    assert "20 <b>health</b>" in pages["comparison"].text
+    assert "b" not in pages["comparison"].tags
+    assert "i" not in pages["faulty"].tags
+
+
+def test_faults_are_listed_with_the_command_that_tells_the_game(pages, faulty):
+    _, *rows = pages["faulty"].tables["faults"]
+    assert len(rows) == min(20, len(faulty.faults)) > 0
+    assert [int(row[1]) for row in rows] == faulty.faults["game"].head(20).tolist()
+    assert rows[0][3] == f"overnight play {faulty.folder} --game {rows[0][1]}"
+
+
+def test_the_commands_of_a_report_work(pages, comparison, capsys):
+    commands = re.findall(r"overnight play .*? --variant '[^']*'", pages["comparison"].text)
+    assert len(commands) == 3
+    assert cli.main(shlex.split(commands[-1])[1:]) == 0
+    assert "the same game as the stored one" in capsys.readouterr().err
+
+
+def test_plots_are_kept_beside_the_report_with_what_they_show_inside(comparison):
+    folder = comparison.folder / "plots"
+    names = {path.stem for path in folder.glob("*.svg")}
+    assert {"scores", "difference", "progress", "length", "health"} <= names
+    assert names == {path.stem for path in folder.glob("*.png")}
+    assert imread(folder / "scores.png").shape[1] >= 800
+    assert comparison.manifest["key"].encode() in (folder / "scores.png").read_bytes()
+    assert comparison.manifest["key"] in (folder / "scores.svg").read_text()
+
+
+def test_a_report_of_the_same_games_is_the_same(comparison):
+    before = comparison.report.read_bytes()
+    assert write_report(comparison).read_bytes() == before
+
+
+def dots(axes):
+    """The places of the estimates in a plot with a row for each."""
+    return [line.get_xdata()[0] for line in axes.lines if line.get_marker() == "o"]
+
+
+def spans(axes):
+    return [tuple(line.get_xdata()) for line in axes.lines if line.get_linewidth() == 3]
+
+
+def test_the_plot_of_scores_shows_scores_and_intervals(comparison):
+    axes, table = plots.scores(comparison), comparison.table
+    assert dots(axes) == pytest.approx(table["score"] * 100)
+    assert spans(axes) == [pytest.approx(pair) for pair in zip(table["low"] * 100, table["high"] * 100, strict=True)]
+    shown = [text.get_text() for text in axes.texts]
+    assert all(name in shown for name in table["name"])
+    assert "960 games a variant, 95 % intervals" in shown
+    assert "p1" in axes.get_xlabel()
+    assert "%" in axes.get_xlabel()
+
+
+def test_the_plot_of_differences_leaves_out_the_first_variant(comparison, faulty):
+    axes, table = plots.difference(comparison), comparison.table.iloc[1:]
+    assert dots(axes) == pytest.approx(table["difference"] * 100)
+    pairs = zip(table["difference_low"] * 100, table["difference_high"] * 100, strict=True)
+    assert spans(axes) == [pytest.approx(pair) for pair in pairs]
+    assert any(list(line.get_xdata()) == [0, 0] for line in axes.lines)
+    assert " ".join(axes.get_title(loc="left").split()) == headline(comparison.table, "p1")
+    with pytest.raises(InputError, match="estimate"):
+        plots.difference(faulty)
+
+
+def test_the_plot_of_progress_shows_the_history(comparison):
+    axes, history = plots.progress(comparison), comparison.history
+    for name, line in zip(dict.fromkeys(history["name"]), axes.lines, strict=False):
+        curve = history[history["name"] == name]
+        assert line.get_xdata() == pytest.approx(curve["games"].to_numpy())
+        assert line.get_ydata() == pytest.approx(curve["estimate"].to_numpy() * 100)
+    assert any(list(line.get_xdata()) == [960, 960] for line in axes.lines)
+
+
+def test_the_plot_of_lengths_counts_every_sound_game_once(faulty, comparison):
+    games = faulty.games[faulty.games["error"] == 0]
+    (stairs,) = plots.length(faulty).patches
+    shares, edges, _ = stairs.get_data()
+    assert shares.sum() == pytest.approx(100)
+    inside = [((games["turns"] > low) & (games["turns"] < high)).mean() * 100 for low, high in pairwise(edges)]
+    assert shares == pytest.approx(inside)
+    assert len(plots.length(comparison).patches) == 3
+
+
+def test_the_plot_of_a_figure_shows_medians(comparison):
+    axes = plots.measures(comparison, "mastery")
+    chosen = comparison.figures[comparison.figures["figure"].isin(["p1_mastery", "p2_mastery"])]
+    assert [line.get_xdata()[0] for line in axes.lines if line.get_marker() == "|"] == chosen["median"].tolist()
+    assert plots.measures(comparison).get_title(loc="left") == "Health"
+    with pytest.raises(InputError, match='"mastery"'):
+        plots.measures(comparison, "mastry")
+
+
+@pytest.mark.parametrize("kind", ["scores", "difference", "progress", "length", "measures"])
+def test_plots_use_the_axes_given_and_leave_no_state(comparison, kind):
+    axes = Figure().add_subplot()
+    before = dict(sys.modules.get("matplotlib.pyplot").rcParams) if "matplotlib.pyplot" in sys.modules else None
+    assert comparison.plot(kind, ax=axes) is axes
+    assert comparison.plot(kind)._repr_png_().startswith(b"\x89PNG")
+    if before is not None:
+        pyplot = sys.modules["matplotlib.pyplot"]
+        assert pyplot.get_fignums() == []
+        assert dict(pyplot.rcParams) == before
+
+
+def test_a_run_without_games_has_a_report(tmp_path):
+    plan = read_plan({"question": "estimate", "game": GAME, "agents": ["random", "random"], "stop": {"games": 2}})
+    result = run_plan(plan, tmp_path, report=False)
+    nothing = load(result.folder)
+    empty = nothing.table.assign(games=0, score=math.nan, low=0.0, high=1.0, verdict="undecided")
+    path = write_report(replace(nothing, table=empty, manifest={**nothing.manifest, "games": 0}))
+    assert "No game has been played yet" in path.read_text()
+
+
+@pytest.mark.parametrize(
+    ("number", "text"), [(950, "950"), (9800, "9.8k"), (412_345, "412k"), (1.2e6, "1.2M"), (2e9, "2G")]
+)
+def test_counts_are_told_in_three_digits(number, text):
+    assert compact(number) == text
+
+
+@pytest.mark.parametrize(("seconds", "text"), [(4.2, "4 s"), (99.6, "2 min"), (5400, "90 min"), (18_600, "5 h 10 min")])
+def test_times_are_told_in_words(seconds, text):
+    assert duration(seconds) == text
+
+
+def test_the_answer_has_a_column_for_faults_only_if_there_are_any(comparison, faulty):
+    assert "Faults" not in answer_table(comparison.table).headers
+    assert answer_table(faulty.table).headers[-1] == "Faults"

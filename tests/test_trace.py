@@ -1,0 +1,141 @@
+"""A log tells the game that a batch plays, step by step.
+
+A change of the rules, the cards, the order of legal actions or the random streams changes the stored transcript. If
+that is meant, renew it with `python tests/test_trace.py` and look at the difference before it is kept.
+"""
+
+import re
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from agents import Agent, list_agents, load_agent
+from sim import load_game
+from sim.core import trace
+from sim.core.faults import ERROR_AGENT, ERROR_ENDLESS
+from sim.core.kernel import kernel
+from sim.core.trace import describe_changes, play_log
+from sim.core.turnloop import play_games
+
+GAME = load_game("shards_of_infinity")
+AGENTS = {agent.name: agent for agent in list_agents(GAME.name)}
+TRANSCRIPT = Path(__file__).parent / "transcripts" / "shards_random_2p.txt"
+
+
+def log(number=0, seed=1, agents=("random", "random"), game=GAME, **table):
+    players = [load_agent(GAME.name, agent) for agent in agents]
+    tables = game.make_tables({"players": len(agents), **table})
+    names = [agent.name for agent in players]
+    return play_log(game, tables, players, seed, number, names), play_games(game, tables, players, seed, number, 1)
+
+
+def transcript():
+    return log()[0].text
+
+
+@pytest.mark.parametrize("players", GAME.player_counts)
+@pytest.mark.parametrize("name", AGENTS)
+def test_a_log_is_the_game_of_the_batch(name, players):
+    for number in (0, 5):
+        told, batch = log(number, seed=3, agents=[name] * players)
+        assert told.fingerprint == int(batch.fingerprint[0])
+        assert told.score == pytest.approx(batch.score[0].tolist())
+        assert (told.turns, told.decisions, told.error) == (batch.turns[0], batch.decisions[0], 0)
+
+
+def test_the_stored_transcript_is_told_again_line_by_line():
+    told, stored = transcript().splitlines(), TRANSCRIPT.read_text().splitlines()
+    for number, (line, expected) in enumerate(zip(told, stored, strict=False), 1):
+        assert line == expected, f"line {number} of {TRANSCRIPT.name}"
+    assert len(told) == len(stored)
+
+
+def test_a_log_names_the_game_its_seats_and_the_end():
+    told, _ = log(4, seed=9, agents=("random", "random", "random"))
+    lines = told.text.splitlines()
+    assert lines[0] == f"{GAME.title}, game 4 of seed 9: p1 random, p2 random, p3 random"
+    winner = told.score.index(1) + 1
+    assert lines[-1] == f"The game ends in turn {told.turns + 1}: p{winner} random wins."
+
+
+def test_a_log_tells_every_turn_in_order():
+    text = transcript()
+    turns = [int(found) for found in re.findall(r"^Turn (\d+): ", text, re.MULTILINE)]
+    assert turns == list(range(1, len(turns) + 1))
+    assert re.findall(r"^Turn \d+: (p\d)", text, re.MULTILINE)[:4] == ["p1", "p2", "p1", "p2"]
+
+
+def test_a_log_read_back_leads_to_the_same_end():
+    """The phrases of a log, done one after the other, are the same game."""
+    told, _ = log(7, seed=2)
+    tables, state, actions = GAME.make_tables({"players": 2}), GAME.new_state(), GAME.new_actions()
+    ids = GAME.words.card_ids()
+    GAME.setup(state, tables, 2, 7)
+    for phrase in re.findall(r"^  p\d (.*?)(?:  .*)?$", told.text, re.MULTILINE):
+        n = GAME.legal_actions(state, tables, actions)
+        phrases = [GAME.words.phrase(state, actions[k], ids) for k in range(n)]
+        assert phrases.count(phrase) == 1, phrase
+        GAME.apply(state, tables, actions[phrases.index(phrase)])
+    assert state.over
+    assert [float(state.score[seat]) for seat in range(2)] == told.score
+
+
+def test_a_draw_is_told():
+    assert transcript_of_a_draw().splitlines()[-1].endswith("a draw between p1 random and p2 random.")
+
+
+def transcript_of_a_draw():
+    return log(turn_limit=1)[0].text
+
+
+def test_the_fault_of_an_agent_is_told():
+    wrong = Agent("wrong", GAME.name, "wrong", kernel(cache=False)(lambda s, t, actions, n, params: n))
+    told, batch = log(agents=(wrong, "random"))
+    assert told.error == batch.error[0] == ERROR_AGENT
+    assert told.fingerprint == int(batch.fingerprint[0])
+    assert told.text.splitlines()[-1].startswith("Stopped by a fault: the agent returned an index outside")
+
+
+def test_a_game_without_end_is_told_only_so_far(monkeypatch):
+    """The log of a game that a batch has stopped as endless must end too."""
+    monkeypatch.setattr(trace, "DECISIONS_MAX", 50, raising=False)
+    steps = []
+
+    def stand_still(s, t, action):
+        steps.append(action)
+        assert len(steps) <= 100, "the log goes on and on"
+
+    agents = [load_agent(GAME.name, "random")] * 2
+    told = play_log(replace(GAME, apply=stand_still), GAME.make_tables({}), agents, 1, 0, ["one", "other"])
+    assert told.error == ERROR_ENDLESS
+    assert "did not end" in told.text
+
+
+def test_a_log_of_cards_of_the_user(tmp_path):
+    path = tmp_path / "cards.toml"
+    path.write_text('[golem]\nname = "Golem"\ntype = "starter"\ncost = 0\ncopies = 9\nplay = ["gain_power 3"]\n')
+    tables, agents = GAME.make_tables({}, [path]), [load_agent(GAME.name, "random")] * 2
+    told = play_log(GAME, tables, agents, 1, 0, ["a", "b"], [path])
+    assert "play golem" in told.text
+    assert told.fingerprint == int(play_games(GAME, tables, agents, 1, 0, 1).fingerprint[0])
+
+
+def test_changes_are_described_in_words():
+    before = {"gems": 1, "p1.hand": ["a", "a", "b"], "row": ["x", "y"], "power": 2, "focused": False}
+    after = {"gems": 3, "p1.hand": ["a", "b", "c"], "row": ["y", "x"], "power": "infinite", "focused": False}
+    assert describe_changes(before, after) == ["gems 1 -> 3", "p1.hand -a +c", "power 2 -> infinite"]
+    assert describe_changes(before, before) == []
+
+
+def test_telling_a_game_twice_gives_the_same_text():
+    assert transcript() == transcript()
+    assert np.uint64(log()[0].fingerprint) != np.uint64(log(2)[0].fingerprint)
+
+
+if __name__ == "__main__":
+    TRANSCRIPT.parent.mkdir(exist_ok=True)
+    TRANSCRIPT.write_text(transcript())
+    sys.exit(f"written: {TRANSCRIPT}")
