@@ -43,6 +43,11 @@ def is_comparison(table: pd.DataFrame) -> bool:
     return "difference" in table.columns
 
 
+def is_team(table: pd.DataFrame) -> bool:
+    """Whether a table of results tells how often a team wins, for all seats together."""
+    return not is_comparison(table) and len(table) == 1
+
+
 def score_text(row: Any) -> str:
     """The score of a row of a table of results with its interval: "57.3 % ± 0.8"."""
     return format_interval(Interval(row.score, row.low, row.high, row.games))
@@ -63,7 +68,8 @@ def answer_table(table: pd.DataFrame) -> TextTable:
 
 def _estimate_table(table: pd.DataFrame) -> TextTable:
     rows = [[r.name, r.agent, score_text(r), f"{r.games:,}", r.verdict] for r in rows_of(table)]
-    return _with_faults(["Seat", "Agent", "Score", "Games", "Verdict"], rows, {2, 3}, table)
+    who = ["Team", "Agents", "Wins"] if is_team(table) else ["Seat", "Agent", "Score"]
+    return _with_faults([*who, "Games", "Verdict"], rows, {2, 3}, table)
 
 
 def _compare_table(table: pd.DataFrame) -> TextTable:
@@ -119,6 +125,9 @@ def headline(table: pd.DataFrame, entrant: str = "") -> str:
 
 
 def _estimate_headline(table: pd.DataFrame) -> str:
+    if is_team(table):
+        team = rows_of(table)[0]
+        return f"The {team.name} ({team.agent}) win {score_text(team)}"
     share = f"an even share of {100 / len(table):.3g} %"
     above = table[table["verdict"] == "above an even share"]
     if above.empty:

@@ -1,4 +1,4 @@
-"""The question `estimate`: how often does each seat win at this table?"""
+"""The question `estimate`: how often does each seat, or the team of all seats, win at this table?"""
 
 from __future__ import annotations
 
@@ -9,28 +9,35 @@ from .statistics import Interval
 from .totals import Totals, score
 
 ABOVE, BELOW, UNDECIDED = "above an even share", "below an even share", "undecided"
+MORE, LESS = "more often than not", "less often than not"
+"""Verdicts on a team."""
 
 
 def summarize(plan: Plan, totals: Totals, confidence: float, always_valid: bool) -> pd.DataFrame:
-    """One row a seat: its score with an interval, and whether it is more or less than an even share."""
+    """One row a seat: its score with an interval, and whether it is more or less than an even share. A team has one
+    row.
+    """
     variant = totals.variants[0]
-    scores = [score(variant, seat, confidence, always_valid) for seat in range(plan.players)]
+    agents = [describe_agent(agent) for agent in plan.variants[0].agents]
+    sides = [plan.team] if plan.team else plan.seats
+    scores = [score(variant, side, confidence, always_valid) for side in range(len(sides))]
     return pd.DataFrame({
-        "name": plan.seats,
-        "agent": [describe_agent(agent) for agent in plan.variants[0].agents],
+        "name": sides,
+        "agent": [" / ".join(agents)] if plan.team else agents,
         "games": totals.games,
         "score": [s.estimate for s in scores],
         "low": [s.low for s in scores],
         "high": [s.high for s in scores],
-        "verdict": [_verdict(s, 1 / plan.players) for s in scores],
+        "verdict": [_verdict(plan, s) for s in scores],
         "faults": variant.faults,
     })  # fmt: skip
 
 
-def _verdict(interval: Interval, share: float) -> str:
-    if interval.low > share:
-        return ABOVE
-    return BELOW if interval.high < share else UNDECIDED
+def _verdict(plan: Plan, interval: Interval) -> str:
+    above, below = (MORE, LESS) if plan.team else (ABOVE, BELOW)
+    if interval.low > plan.even_share:
+        return above
+    return below if interval.high < plan.even_share else UNDECIDED
 
 
 def half_width(summary: pd.DataFrame) -> float:
@@ -39,7 +46,7 @@ def half_width(summary: pd.DataFrame) -> float:
 
 
 def is_decided(plan: Plan, summary: pd.DataFrame) -> bool:
-    """Whether the entrant's score is known to be more or less than an even share."""
+    """Whether the entrant's score, or the team's, is known to be more or less than an even share."""
     return bool(summary["verdict"][plan.entrant] != UNDECIDED)
 
 

@@ -46,7 +46,8 @@ def _played(result: Result) -> str:
 
 
 def _estimate(result: Result) -> list[str]:
-    return [f"{row.name} ({row.agent}) scores {_score(row)}: {row.verdict}." for row in _rows(result.table)]
+    the, verb = ("The ", "win") if result.plan.team else ("", "scores")
+    return [f"{the}{row.name} ({row.agent}) {verb} {_score(row)}: {row.verdict}." for row in _rows(result.table)]
 
 
 def _compare(result: Result) -> list[str]:

@@ -74,7 +74,7 @@ class Plan:
     seed: int
     variants: tuple[Variant, ...]
     entrant: int
-    """the seat whose score is compared; the number of players for whichever seat begins"""
+    """the seat whose score is compared; the number of players for whichever seat begins; of a team, any seat"""
     stop: Stop
     confidence: float
     part_games: int
@@ -96,7 +96,19 @@ class Plan:
     @property
     def entrant_name(self) -> str:
         """The entrant in words."""
+        if self.team:
+            return "the team"
         return "the first seat" if self.entrant == self.players else self.seats[self.entrant]
+
+    @property
+    def team(self) -> str | None:
+        """What the seats are called together in a game that they win or lose together; None in any other game."""
+        return self.game.words.team[0] if self.game.words.team else None
+
+    @property
+    def even_share(self) -> float:
+        """The score that is neither good nor bad: that of a seat like all others, or of a team like its opponent."""
+        return 1 / 2 if self.team else 1 / self.players
 
     @property
     def games_per_deal(self) -> int:
@@ -402,7 +414,7 @@ class _Reader:
         if name not in names:
             self._wrong([f'entrant: no seat is called "{name}"{nearest(name, names)}'])
             return 0
-        return names.index(name)
+        return 0 if game.words.team else names.index(name)
 
     def _together(self, variants: Sequence[Variant], stop: Stop, part_games: int) -> None:
         """Checks what concerns all variants at once, if each is sound alone."""

@@ -46,8 +46,10 @@ GREY, INK, FAINT, BAR = "#767676", "#222222", "#DDDDDD", "#8CC4E8"
 VERDICT_COLOURS = {
     "better": COLOURS[0],
     "above an even share": COLOURS[0],
+    "more often than not": COLOURS[0],
     "worse": COLOURS[1],
     "below an even share": COLOURS[1],
+    "less often than not": COLOURS[1],
     "baseline": INK,
 }
 PAPER: Any = {"facecolor": "white", "edgecolor": "none", "pad": 1, "alpha": 0.85}
@@ -96,14 +98,15 @@ def _styled(draw: Callable[P, Axes]) -> Callable[P, Axes]:
 
 @_styled
 def scores(result: Result, ax: Axes | None = None) -> Axes:
-    """The score of each seat, or of the entrant with each variant, with its interval and the even share."""
+    """The score of each seat, a team, or the entrant with each variant, with its interval and the even share."""
     table = result.table
     compares = is_comparison(table)
     names = [row.name if compares else f"{row.name} {row.agent}" for row in rows_of(table)]
     ax = _rows(ax, names, map(score_text, rows_of(table)))
-    ax.axvline(100 / result.plan.players, color=GREY, linewidth=1, linestyle="--", zorder=1)
+    ax.axvline(100 * result.plan.even_share, color=GREY, linewidth=1, linestyle="--", zorder=1)
     _intervals(ax, table[["score", "low", "high"]].to_numpy() * 100, table["verdict"])
-    ax.set_xlabel(f"score{f' of {result.plan.entrant_name}' if compares else ''}, % (dashed: an even share)")
+    even = "half of the games" if result.plan.team else "an even share"
+    ax.set_xlabel(f"score{f' of {result.plan.entrant_name}' if compares else ''}, % (dashed: {even})")
     title = f"Highest score: {leader(table)}" if compares and leader(table) else headline(table)
     _entitle(ax, title, f"{_sample(result)}, {_confidence(result)}")
     return ax
@@ -139,7 +142,7 @@ def progress(result: Result, ax: Axes | None = None) -> Axes:
         ax.plot(
             curve["games"], curve["estimate"] * 100, line, color=colour, marker="o", markersize=3, label=_wrap(name)
         )
-    ax.axhline(0 if compares else 100 / result.plan.players, color=GREY, linewidth=1, linestyle="--", zorder=1)
+    ax.axhline(0 if compares else 100 * result.plan.even_share, color=GREY, linewidth=1, linestyle="--", zorder=1)
     ax.axvline(result.manifest["games"], color=GREY, linewidth=1, linestyle=":", zorder=1)
     ax.set_xlim(left=0)
     ax.xaxis.set_major_locator(MaxNLocator(6))

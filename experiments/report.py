@@ -108,7 +108,8 @@ def _headline(result: Result) -> str:
 
 def _answer(result: Result) -> Iterator[str]:
     plan, games = result.plan, result.manifest["games"]
-    asked = {"estimate": "How often does each seat win?", "compare": "Which variant does better, and by how much?"}
+    who = f"do the {plan.team}" if plan.team else "does each seat"
+    asked = {"estimate": f"How often {who} win?", "compare": "Which variant does better, and by how much?"}
     yield f"<h1>{_text(result.name)}: {_text(plan.game.title)}. {asked[plan.question]}</h1>"
     yield f'<p class="answer">{_text(_headline(result))}.</p>'
     facts = [f"<li>{games:,} games{' of each variant' if is_comparison(result.table) else ''}</li>",
@@ -122,8 +123,9 @@ def _answer(result: Result) -> Iterator[str]:
 def _tables(result: Result) -> Iterator[str]:
     yield "<h2>Results</h2>"
     yield _table(answer_table(result.table), "answer")
-    yield "<h3>What it is worth to begin</h3>"
-    yield _table(first_seat_table(result.first_seat), "first_seat")
+    if not result.first_seat.empty:
+        yield "<h3>What it is worth to begin</h3>"
+        yield _table(first_seat_table(result.first_seat), "first_seat")
 
 
 def _in_words(result: Result) -> Iterator[str]:

@@ -42,9 +42,11 @@ class Result:
     status: Status
     """done; stopped before its target, and can go on; or being played now by another process"""
     table: pd.DataFrame = field(repr=False)
-    """the answer: one row a seat or a variant; see `summarize` in `experiments.estimate` and `experiments.compare`"""
+    """the answer: one row a seat, a team or a variant; see `summarize` in `experiments.estimate` and
+    `experiments.compare`
+    """
     first_seat: pd.DataFrame = field(repr=False)
-    """by variant, the score of whichever seat begins, and its advantage over an even share"""
+    """by variant, the score of whichever seat begins, and its advantage over an even share; no row for a team"""
     figures: pd.DataFrame = field(repr=False)
     """by variant and figure (turns, decisions, the game's measures): mean, quartiles, extremes"""
     history: pd.DataFrame = field(repr=False)

@@ -24,10 +24,13 @@ def summary(plan: Plan, totals: Totals, always_valid: bool) -> pd.DataFrame:
 
 
 def first_seat(plan: Plan, totals: Totals, always_valid: bool) -> pd.DataFrame:
-    """One row a variant: the score of whichever seat begins, and by how much that is above an even share."""
-    scores = [score(variant, plan.players, plan.confidence, always_valid) for variant in totals.variants]
+    """One row a variant: the score of whichever seat begins, and by how much that is above an even share. None for a
+    team, whose seats all score the same.
+    """
+    variants = {} if plan.team else dict(zip([v.name for v in plan.variants], totals.variants, strict=True))
+    scores = [score(total, plan.players, plan.confidence, always_valid) for total in variants.values()]
     return pd.DataFrame({
-        "name": [variant.name for variant in plan.variants],
+        "name": list(variants),
         "games": totals.games,
         "score": [s.estimate for s in scores],
         "low": [s.low for s in scores],

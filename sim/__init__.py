@@ -10,7 +10,7 @@ from .core.game import Game
 
 GAMES = {
     "shards_of_infinity": "deck-building duel for 2 to 4 players: reach 30 mastery, or outlast the others",
-    "aeons_end": "one to four mages against a nemesis, with decks that are never shuffled: defeat it before Gravehold falls",
+    "aeons_end": "one to four mages, whose decks are never shuffled, against a nemesis that would destroy Gravehold",
 }
 """The games there are, each a package of that name, with one line about it."""
 

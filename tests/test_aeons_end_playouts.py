@@ -4,9 +4,12 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from numba import types
 
 from sim import load_game
 from sim.aeons_end.state import BREACHES, CARD_TYPES_MAX, NO_CARD, Breach, Cause, Decision, Frame, Type
+from sim.core.kernel import kernel
+from sim.core.rng import agent_stream, below
 
 GAME = load_game("aeons_end")
 NEMESES = ("rageborne", "carapace_queen", "prince_of_gluttons", "crooked_mask")
@@ -141,17 +144,168 @@ def test_every_hidden_part_is_redealt_and_nothing_else() -> None:
         play(t, 11, 3, look)
 
 
-def test_the_same_deal_under_every_supply() -> None:
-    games = []
-    for supply in SUPPLIES:
-        t = GAME.make_tables({"players": 4, "supply": supply, "nemesis": "crooked_mask"})
-        s = GAME.new_state()
-        GAME.setup(s, t, 3, 8)
-        games.append((pile(s.nemesis_deck), pile(s.turn_deck), pile(s.corruptions)))
-    assert all(game == games[0] for game in games)
+@pytest.mark.parametrize("players", GAME.player_counts)
+@pytest.mark.parametrize("nemesis", NEMESES)
+def test_the_same_deal_under_every_supply(nemesis: str, players: int) -> None:
+    drawn = ["gem"] * 3 + ["relic"] * 2 + ["spell"] * 4
+    for number in range(5):
+        games, s = [], GAME.new_state()
+        for supply in (*SUPPLIES, drawn, ["gem 3", "gem 4", *drawn[2:]]):
+            GAME.setup(s, GAME.make_tables({"players": players, "supply": supply, "nemesis": nemesis}), 3, number)
+            streams = [int(stream) for stream in s.rng]
+            games.append((pile(s.nemesis_deck), pile(s.turn_deck), pile(s.corruptions), pile(s.unused), streams))
+        assert all(game == games[0] for game in games)
 
 
 def test_capacities() -> None:
     assert GAME.STATE.itemsize < 6000
     assert CARD_TYPES_MAX <= 127
     assert max(Decision) < min(Frame)
+
+
+# --- many games, looked at by a compiled checker ----------------------------------------------------------------------
+
+RULES = (
+    "sound",
+    "every card is in one zone",
+    "life, charges, aether, husks and breaches keep their bounds",
+    "something is pending in a choice and nothing in a step of a turn",
+    "there is a legal action, and not too many",
+    "no action is offered twice",
+    "the game stops without a fault",
+    "the outcome is everybody's and fits its cause",
+)
+SOUND, CARDS, BOUNDS, PENDING, ACTIONS, TWICE, FAULT, OUTCOME = range(len(RULES))
+ON_DECK, GIVE, AUSPEX = int(Decision.ON_DECK), int(Decision.GIVE), int(Decision.AUSPEX)
+WON = (int(Cause.NEMESIS), int(Cause.DECK))
+
+
+@kernel(cache=False)
+def count_pile(p, counts):
+    for i in range(p.n):
+        counts[p.card[i]] += 1
+
+
+@kernel(cache=False)
+def count_cards(s, t, counts):
+    """How many copies of each card there are, wherever they lie."""
+    counts[:] = s.destroyed
+    for p in (s.play, s.devoured, s.corruptions, s.nemesis_deck, s.nemesis_discard, s.unused):
+        count_pile(p, counts)
+    for seat in range(s.players):
+        for p in (s.deck[seat], s.hand[seat], s.discard[seat]):
+            count_pile(p, counts)
+    for at in range(s.players * BREACHES):
+        for i in range(s.breach[at].n):
+            counts[s.breach[at].spell[i]] += 1
+    for i in range(s.supply_card.size):
+        counts[s.supply_card[i]] += s.supply_left[i]
+    for i in range(s.n_in_play):
+        counts[s.in_play[i].card] += 1
+    if s.drawn != NO_CARD:
+        counts[s.drawn] += 1
+    for i in range(s.n_frames):
+        if s.frame[i].kind == ON_DECK or s.frame[i].kind == GIVE:
+            counts[s.frame[i].card] += 1
+
+
+@kernel(cache=False)
+def broken_rule(s, t, start, counts):
+    """The first of RULES that a state breaks; start: how many copies of each card there are."""
+    count_cards(s, t, counts)
+    for card in range(t.n_cards):
+        if counts[card] != start[card]:
+            return CARDS
+    if s.gravehold < 0 or s.gravehold > t.gravehold or s.nemesis_life < 0 or s.nemesis_life > t.nemesis_life:
+        return BOUNDS
+    if s.damaged_husks < 0 or s.damaged_husks > s.husks or s.husks > 15 or s.fury < 0:
+        return BOUNDS
+    if s.aether < 0 or s.spell_aether < 0 or s.gem_aether < 0 or s.discount < 0:
+        return BOUNDS
+    for seat in range(s.players):
+        if s.life[seat] < 0 or s.life[seat] > t.life or s.charges[seat] < 0 or s.charges[seat] > t.charges[seat]:
+            return BOUNDS
+        if s.shuffled[seat] < 0 or s.shuffled[seat] > s.deck[seat].n:
+            return BOUNDS
+    if s.over == 0 and (s.decision >= AUSPEX) != (s.n_frames > 0):
+        return PENDING
+    return SOUND
+
+
+@kernel(cache=False)
+def offered_twice(actions, n):
+    for i in range(n):
+        for j in range(i):
+            if actions[i].kind == actions[j].kind and actions[i].a == actions[j].a and actions[i].b == actions[j].b:
+                return True
+    return False
+
+
+def _playouts(states, t, setup, legal_actions, apply, measure, actions, start, counts, measures, seed, games, seen):
+    """Plays random games; (game, step, broken rule) of the first that breaks one, rule 0 if none does."""
+    s = states[0]
+    for game in range(games):
+        setup(s, t, seed, game)
+        count_cards(s, t, start)
+        step = 0
+        while s.over == 0:
+            rule = FAULT if s.error != 0 or step > 20_000 else broken_rule(s, t, start, counts)
+            if rule != SOUND:
+                return game, step, rule
+            n = legal_actions(s, t, actions)
+            seen[s.decision] += 1
+            if n < 1 or n > actions.size:
+                return game, step, ACTIONS
+            if offered_twice(actions, n):
+                return game, step, TWICE
+            apply(s, t, actions[below(s, agent_stream(s.to_move), n)])
+            step += 1
+        measure(s, t, measures)
+        rule = FAULT if s.error != 0 else broken_rule(s, t, start, counts)
+        if rule == SOUND and (measures[0] != s.cause or s.cause == 0 or s.n_frames != 0):
+            rule = OUTCOME
+        for seat in range(4):
+            won = seat < s.players and (s.cause == WON[0] or s.cause == WON[1])
+            if s.score[seat] != (1.0 if won else 0.0):
+                rule = OUTCOME
+        if rule != SOUND:
+            return game, step, rule
+    return 0, 0, SOUND
+
+
+@pytest.fixture(scope="module")
+def playouts():
+    """(tables, seed, games) -> what was found, decisions seen."""
+    t = GAME.signatures
+    functions = [types.FunctionType(f) for f in (t.setup, t.legal_actions, t.apply, t.measure)]
+    integers, floats = types.Array(types.int64, 1, "C"), types.Array(types.float32, 1, "C")
+    signature = types.UniTuple(types.int64, 3)(
+        types.Array(t.state, 1, "C"), t.tables, *functions, t.actions, integers, integers, floats, types.int64,
+        types.int64, integers,
+    )  # fmt: skip
+    run = kernel(signature, cache=False)(_playouts)
+
+    def play_many(tables, seed, games):
+        seen = np.zeros(len(Decision), np.int64)
+        game, step, rule = run(
+            np.zeros(1, np.dtype((np.record, GAME.STATE))), tables, GAME.setup, GAME.legal_actions, GAME.apply,
+            GAME.measure, GAME.new_actions(), np.zeros(CARD_TYPES_MAX, np.int64), np.zeros(CARD_TYPES_MAX, np.int64),
+            np.zeros(len(GAME.measures), np.float32), seed, games, seen,
+        )  # fmt: skip
+        return f"game {game} step {step}: {RULES[rule]}" if rule else "sound", seen
+
+    return play_many
+
+
+def test_many_random_games_keep_the_rules_at_every_step(playouts) -> None:
+    asked = np.zeros(len(Decision), np.int64)
+    for number in range(48):
+        players, nemesis = 1 + number % 4, NEMESES[number // 4 % 4]
+        rules = {"difficulty": ("normal", "expert", "beginner")[number // 16]}
+        if number % 5 == 0:
+            rules |= {"hand": 9, "gravehold": 99, "life": 60, "charge_cost": 0, "nemesis_life": 40}
+        found, seen = playouts(table(players, nemesis, number, **rules), number, 400)
+        assert found == "sound", (players, nemesis, number)
+        asked += seen
+    never = {Decision(kind).name for kind, times in enumerate(asked) if kind and times == 0}
+    assert not never

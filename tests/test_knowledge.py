@@ -5,27 +5,23 @@ anew. The answers must be equal, and agents that peek, made for this test, must 
 """
 
 import functools
-import time
 from itertools import permutations
 
 import numpy as np
 import pytest
-from numba import types
+from honesty import LEAKS, MEDDLES, NONSENSE, PEEKS, VERDICTS, agent_of, look, look_for_seconds
 from scipy.stats import chi2_contingency, chisquare
 
-from agents import Agent, list_agents
+from agents import list_agents
 from sim import load_game
 from sim.core.kernel import kernel
-from sim.core.rng import GOLDEN, MARKET, agent_stream, below, mix64, shuffle_stream
+from sim.core.rng import MARKET, agent_stream, below, shuffle_stream
 from sim.core.words import fill_pile
 
 GAME = load_game("shards_of_infinity")
 AGENTS = {agent.name: agent for agent in list_agents(GAME.name)}
 IDS = GAME.words.card_ids()
 HIDDEN = ("rng", "deck", "hand", "center")
-COPIES = 3
-SECONDS = 2.5
-"""About how long one agent is asked with one number of players; slow agents are asked in fewer positions."""
 LEAST_P = 1e-5
 
 
@@ -165,124 +161,13 @@ def test_the_owner_of_the_hand_keeps_it():
 
 # --- no agent peeks ---------------------------------------------------------------------------------------------------
 
-VERDICTS = (
-    "honest",
-    "its choice depends on what it cannot know",
-    "the legal actions depend on what the seat cannot know",
-    "it changes the state or the list of actions",
-    "it answers with an index outside the list",
-)
-HONEST, PEEKS, LEAKS, MEDDLES, NONSENSE = range(len(VERDICTS))
-
-
-@kernel(cache=False)
-def meddled(before, after, start):
-    """Whether bytes differ other than the eight of one random stream."""
-    for i in range(before.size):
-        if before[i] != after[i] and not start <= i < start + 8:
-            return True
-    return False
-
-
-@kernel(cache=False)
-def differ(actions, others, n, m):
-    if n != m:
-        return True
-    for i in range(n):
-        a, b = actions[i], others[i]
-        if a.kind != b.kind or a.a != b.a or a.b != b.b or a.c != b.c:
-            return True
-    return False
-
-
-def _look(
-    states, raw, t, setup, legal_actions, apply, determinize, choose, params, actions, others,
-    rng_at, luck, share, most, copies, seen,
-):  # fmt: skip
-    """Plays games in which a share of the decisions is the agent's, and asks each of these again in redealt copies.
-
-    Returns (game, step, verdict) of the first position in which the agent is not honest; looks at `most` positions.
-    states: the game, a copy, the game before the choice; raw: their bytes; seen: positions looked at, by decision.
-    """
-    s, looked = states[0], 0
-    for game in range(1_000_000):
-        setup(s, t, 11, game)
-        for step in range(100_000):
-            if s.over != 0:
-                break
-            n = legal_actions(s, t, actions)
-            luck = mix64(luck + GOLDEN)
-            k = np.int64(luck % np.uint64(n))
-            if n > 1 and np.int64((luck >> np.uint64(40)) % np.uint64(1000)) < share:
-                states[2] = states[0]
-                seat = s.to_move
-                legal_actions(s, t, others)
-                k = choose(s, t, actions, n, params)
-                if meddled(raw[2], raw[0], rng_at + 8 * agent_stream(seat)) or differ(actions, others, n, n):
-                    return game, step, MEDDLES
-                if k < 0 or k >= n:
-                    return game, step, NONSENSE
-                for copy in range(copies):
-                    states[1] = states[2]
-                    determinize(states[1], t, seat, 7 * looked + copy)
-                    for other in range(s.players):
-                        if other != seat:
-                            states[1].rng[agent_stream(other)] += GOLDEN
-                    if differ(actions, others, n, legal_actions(states[1], t, others)):
-                        return game, step, LEAKS
-                    if choose(states[1], t, others, n, params) != k:
-                        return game, step, PEEKS
-                seen[s.decision] += 1
-                looked += 1
-                if looked == most:
-                    return game, step, HONEST
-            apply(s, t, actions[k])
-    return 0, 0, HONEST
-
-
-@functools.cache
-def compiled():
-    t = GAME.signatures
-    functions = [types.FunctionType(f) for f in (t.setup, t.legal_actions, t.apply, t.determinize, t.choose)]
-    signature = types.UniTuple(types.int64, 3)(
-        types.Array(t.state, 1, "C"), types.Array(types.uint8, 2, "C"), t.tables, *functions,
-        types.Array(types.float64, 1, "C"), t.actions, t.actions, types.int64, types.uint64, types.int64, types.int64,
-        types.int64, types.Array(types.int64, 1, "C"),
-    )  # fmt: skip
-    return kernel(signature, cache=False)(_look)
-
-
-def look(agent, players, most, share=600, legal_actions=GAME.legal_actions, copies=COPIES):
-    """(verdict on an agent, positions looked at by decision)."""
-    states = np.zeros(3, np.dtype((np.record, GAME.STATE)))
-    raw = states.view(np.uint8).reshape(3, -1)
-    seen = np.zeros(len(GAME.words.decisions), np.int64)
-    game, step, verdict = compiled()(
-        states, raw, GAME.make_tables({"players": players}), GAME.setup, legal_actions, GAME.apply, GAME.determinize,
-        agent.choose, agent.params, GAME.new_actions(), GAME.new_actions(), GAME.STATE.fields["rng"][1], 1, share,
-        most, copies, seen,
-    )  # fmt: skip
-    return VERDICTS[verdict] if verdict == HONEST else f"game {game} step {step}: {VERDICTS[verdict]}", seen
-
-
-def agent(function):
-    return Agent(function.__name__, GAME.name, "made for a test", kernel(cache=False)(function))
-
 
 @pytest.mark.parametrize("players", GAME.player_counts)
 @pytest.mark.parametrize("name", AGENTS)
 def test_no_agent_peeks_or_meddles(name, players):
-    verdict, _ = look(AGENTS[name], players, 2)  # compiles
+    verdict, asked, many = look_for_seconds(GAME, AGENTS[name], {"players": players})
     assert verdict == "honest"
-    started = time.perf_counter()
-    look(AGENTS[name], players, 20, share=100)
-    each = (time.perf_counter() - started) / 20
-    most = int(min(max(SECONDS / each, 100), 8_000))
-    verdict, seen = look(AGENTS[name], players, most, share=min(600, int(SECONDS / each)))
-    assert verdict == "honest"
-    assert seen.sum() == most
-    if most == 8_000:
-        asked = {GAME.words.decisions[decision] for decision in np.flatnonzero(seen)}
+    if many:
         assert asked >= {"main", "shield", "reveal", "banish", "take", "return"}
 
 
@@ -361,7 +246,7 @@ def answers_nonsense(s, t, actions, n, params):
 
 @pytest.mark.parametrize("players", GAME.player_counts)
 def test_an_honest_agent_is_not_accused(players):
-    assert look(agent(reads_own_knowledge), players, 5000)[0] == "honest"
+    assert look(GAME, agent_of(GAME, reads_own_knowledge), {"players": players}, 5000)[0] == "honest"
 
 
 @pytest.mark.parametrize(
@@ -383,7 +268,7 @@ def test_an_honest_agent_is_not_accused(players):
     ids=lambda value: getattr(value, "__name__", None),
 )
 def test_an_agent_that_cheats_is_caught(cheat, verdict):
-    assert look(agent(cheat), 2, 3000)[0].endswith(VERDICTS[verdict])
+    assert look(GAME, agent_of(GAME, cheat), {"players": 2}, 3000)[0].endswith(VERDICTS[verdict])
 
 
 def test_legal_actions_that_tell_a_secret_are_caught():
@@ -395,4 +280,4 @@ def test_legal_actions_that_tell_a_secret_are_caught():
         return n - 1 if n > 2 and deck.n > 0 and deck.card[deck.n - 1] > 0 else n
 
     leak = kernel(GAME.signatures.legal_actions, cache=False)(leaking)
-    assert look(AGENTS["random"], 2, 500, legal_actions=leak)[0].endswith(VERDICTS[LEAKS])
+    assert look(GAME, AGENTS["random"], {"players": 2}, 500, legal_actions=leak)[0].endswith(VERDICTS[LEAKS])

@@ -135,7 +135,7 @@ def write(tmp_path, text):
         (HEAD + SOUND + 'do = ["!draw p1"]\n', ["expected !draw SEAT NUMBER"]),
         (HEAD + SOUND + 'decision = "bansih"\n', ['no decision is called "bansih"', '"banish"']),
         (HEAD + SOUND + 'to_move = "p3"\n', ['no seat is called "p3"', "p1"]),
-        (HEAD + SOUND + 'winner = "q1"\n', ['no seat is called "q1"', "p1"]),
+        (HEAD + SOUND + 'winner = "q1"\n', ['no winner is called "q1"', "p1"]),
         (HEAD + SOUND + "table = { playrs = 2 }\n", ['no key is called "playrs"', '"players"']),
         (HEAD + SOUND + "table = { players = 5 }\n", ["players should be a whole number from 2 to 4, found 5"]),
         (HEAD + SOUND + 'first = "p3"\n', ["first should be one of", "p3"]),

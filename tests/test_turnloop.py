@@ -6,8 +6,8 @@ from dataclasses import fields, replace
 import numpy as np
 import pytest
 
-from agents import Agent, list_agents
-from sim import load_game
+from agents import Agent, list_agents, load_agent
+from sim import GAMES, load_game
 from sim.core.faults import ERROR_AGENT, ERROR_ENDLESS, ERROR_PILE_FULL
 from sim.core.kernel import kernel
 from sim.core.rng import agent_stream, below
@@ -21,7 +21,7 @@ COLUMNS = ("score", "measures", "first_seat", "turns", "decisions", "error", "fi
 
 def play(players=2, agents=None, seed=1, first=0, count=40, game=GAME, **table):
     tables = game.make_tables({"players": players, **table})
-    return play_games(game, tables, agents or [RANDOM] * players, seed, first, count)
+    return play_games(game, tables, agents or [load_agent(game.name, "random")] * players, seed, first, count)
 
 
 def same(one, other):
@@ -39,27 +39,33 @@ def agent(function):
 # --- rows -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("players", GAME.player_counts)
+@pytest.mark.parametrize(("game", "players"), [(game, n) for game in GAMES for n in load_game(game).player_counts])
 @pytest.mark.parametrize("sizes", [(1,) * 48, (7, 1, 40), (24, 24), (47, 1), (5, 11, 13, 19)], ids=str)
-def test_rows_do_not_depend_on_the_batch_they_are_played_in(players, sizes):
-    whole, start, parts = play(players, count=48, first=100), 100, []
+def test_rows_do_not_depend_on_the_batch_they_are_played_in(game, players, sizes):
+    whole, start, parts = play(players, count=48, first=100, game=load_game(game)), 100, []
     for size in sizes:
-        parts.append(play(players, first=start, count=size))
+        parts.append(play(players, first=start, count=size, game=load_game(game)))
         start += size
     for column, rows in joined(parts).items():
         assert np.array_equal(rows, getattr(whole, column)), column
 
 
-def test_one_and_two_threads_give_the_same_rows():
-    starts = range(0, 400, 25)
+@pytest.mark.parametrize(
+    "table",
+    [{"game": "shards_of_infinity"}, *({"game": "aeons_end", "nemesis": n} for n in ("rageborne", "crooked_mask"))],
+    ids=lambda table: " ".join(table.values()),
+)
+def test_one_and_two_threads_give_the_same_rows(table):
+    table = {**table, "game": load_game(table["game"])}
     with ThreadPoolExecutor(2) as pool:
-        threads = joined(list(pool.map(lambda start: play(3, first=start, count=25), starts)))
-    one = play(3, count=400)
+        threads = joined(list(pool.map(lambda start: play(3, first=start, count=25, **table), range(0, 400, 25))))
+    one = play(3, count=400, **table)
     assert all(np.array_equal(threads[column], getattr(one, column)) for column in COLUMNS)
 
 
-def test_other_seeds_are_other_games():
-    one, other = play(seed=1, count=200), play(seed=2, count=200)
+@pytest.mark.parametrize("game", GAMES)
+def test_other_seeds_are_other_games(game):
+    one, other = (play(seed=seed, count=200, game=load_game(game)) for seed in (1, 2))
     assert not set(one.fingerprint.tolist()) & set(other.fingerprint.tolist())
 
 

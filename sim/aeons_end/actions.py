@@ -7,6 +7,7 @@ from ..core.kernel import kernel
 from ..core.pile import find, seen_before
 from .conditions import can_do_all
 from .rules import (
+    ANY,
     ANY_OR_DISCARDED,
     CHEAPEST_GEM,
     CLOSED,
@@ -341,7 +342,7 @@ def offer_own(s, t, actions, decision):
     """Own cards: played ones to lay on the discard pile, a gem to play or to take back, a corruption to resolve."""
     n = 0
     if decision == ASK_ORDER:
-        return offer_pile(s, t, actions, n, s.play, 0, LAY, 0)
+        return offer_pile(s, t, actions, n, s.play, ANY, LAY, 0)
     if decision == ASK_RETURN:
         return offer_pile(s, t, actions, n, s.play, GEMS, RETURN, 0)
     hand = s.hand[s.active]

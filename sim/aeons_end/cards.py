@@ -82,6 +82,7 @@ TABLES = np.dtype(
         ("slot_type", "i8", (PILES,)),
         ("slot_low", "i8", (PILES,)),
         ("slot_high", "i8", (PILES,)),
+        ("slot_order", "i8", (PILES,)),  # in which piles are drawn
         # the mages by seat
         ("charges", "i8", (SEATS,)),
         ("window", "i8", (SEATS,)),

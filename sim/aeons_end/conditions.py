@@ -36,7 +36,9 @@ from .cards import (
     TURN_CARD_DISCARDED,
 )
 from .rules import (
+    ANYONES,
     CLOSED,
+    CRYSTALS,
     FROM_DECK,
     GEMS,
     OPEN,
@@ -56,7 +58,6 @@ from .state import NEMESIS_CARD, Select
 
 ANY_PLAYER, ANY_ALLY, OTHER_PLAYER, CURRENT_PLAYER, LOWEST_LIFE = (int(x) for x in list(Select)[:5])
 MOST_LIFE, MOST_PREPPED, MOST_CHARGES, MOST_OPEN_BREACHES, MOST_CRYSTALS = (int(x) for x in list(Select)[5:])
-CRYSTALS = 4
 
 
 @kernel
@@ -184,7 +185,7 @@ def can_do(s, t, seat, who, operation, a, b):
     if operation in (DESTROY_PREPPED, DISCARD_PREPPED):
         return spells_allowed(s, t, b, who, 0) >= a
     if operation == CAST_ANY:
-        return spells_allowed(s, t, 0, who, 0) > 0
+        return spells_allowed(s, t, ANYONES, who, 0) > 0
     if operation == RETURN_GEM:
         return count_matching(t, s.play, GEMS) > 0
     if operation == PLAY_GEM_TWICE:

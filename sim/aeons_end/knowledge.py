@@ -6,8 +6,8 @@ from ..core.kernel import kernel
 from ..core.pile import put, put_under, take
 from ..core.rng import DICE, MARKET, ORDER, below, reseed_streams, shuffle_stream
 from .cards import SUPPLY_TYPES, read_cards
-from .rules import CORRUPTION
-from .state import PILE_MAX, SEATS
+from .rules import CORRUPTION, OPEN
+from .state import BREACHES, PILE_MAX, SEATS
 
 SUPPLY_CARDS = tuple(card for card, fields in read_cards().items() if fields.get("copies") and "cost" in fields)
 PLAYER_CARDS = tuple(card for card, fields in read_cards().items() if fields["type"] in SUPPLY_TYPES)
@@ -187,9 +187,9 @@ def measure(s, t, out):
     for seat in range(SEATS):
         out[at], out[at + 1], out[at + 4] = s.life[seat], s.charges[seat], s.exhausted_in[seat]
         out[at + 2], out[at + 3] = s.deck[seat].n + s.hand[seat].n + s.discard[seat].n, 0
-        for breach in range(seat * 4, seat * 4 + 4):
+        for breach in range(seat * BREACHES, seat * BREACHES + BREACHES):
             out[at + 2] += s.breach[breach].n
-            out[at + 3] += s.breach[breach].state == 2
+            out[at + 3] += s.breach[breach].state == OPEN
         if seat == s.active:
             out[at + 2] += s.play.n
         at += 5

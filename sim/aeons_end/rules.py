@@ -30,14 +30,14 @@ from .state import (
     Place,
     Scope,
     Type,
+    Window,
 )
 
 GEM, RELIC, SPELL, CORRUPTION, MINION, POWER, ATTACK, STRIKE = (int(kind) for kind in Type)
 NO_BREACH, CLOSED, OPEN, DESTROYED = (int(state) for state in Breach)
 DISCARDED, ON_DECK, IN_HAND = (int(place) for place in Place)
-PROGRAM, UNLEASH_FRAME, STRIKE_FRAME, AFTER_STRIKE, SWARM_FRAME = (int(f) for f in list(Frame)[:5])
+PROGRAM, UNLEASH_FRAME, AFTER_STRIKE = int(Frame.PROGRAM), int(Frame.UNLEASH), int(Frame.AFTER_STRIKE)
 PLAY_CARD, SPREAD_DAMAGE, EXHAUSTED = int(Frame.PLAY_CARD), int(Frame.SPREAD_DAMAGE), int(Frame.EXHAUSTED)
-NEMESIS_ENDS = int(Frame.NEMESIS_ENDS)
 ASK_LOSE_BREACH, ASK_DISCARD_PREPPED = int(Decision.LOSE_BREACH), int(Decision.DISCARD_PREPPED)
 ASK_ON_DECK, ASK_GIVE, ASK_SPREAD = int(Decision.ON_DECK), int(Decision.GIVE), int(Decision.SPREAD)
 ASK_WILD, ASK_AUSPEX = int(Decision.WILD), int(Decision.AUSPEX)
@@ -51,6 +51,7 @@ ANY, GEMS, RELICS, SPELLS, CRYSTALS, NON_CORRUPTION, COST_0, COST_2, COST_3, COS
 ANY_OR_DISCARDED, FROM_DECK = int(Filter.ANY_OR_DISCARDED), int(Filter.DECK)
 ANYONES, OWN, OTHER, LOWEST, DEAR, OWN_DEAR, DEAREST, DEAREST_OWN, NEW, AT = (int(scope) for scope in Scope)
 ANY_PILE, CHEAPEST, ANY_SPELL, CHEAPEST_RELIC, DEAREST_GEM, SECOND_DEAREST_GEM = (int(pick) for pick in Pick)
+TURN_CARD_WINDOW = int(Window.TURN_CARD)
 LAST_SWARM_ROW = len(SWARM_ROWS) - 1
 
 
@@ -898,7 +899,7 @@ def begin_turn(s, t, card):
     if card >= SEATS and card != NEMESIS_CARD:
         push(s, ASK_WILD, speaker(s), 0, 0, 0)
     for seat in range(s.players):
-        if t.window[seat] == 3 and s.charges[seat] >= t.charges[seat]:
+        if t.window[seat] == TURN_CARD_WINDOW and s.charges[seat] >= t.charges[seat]:
             push(s, ASK_AUSPEX, seat, 0, 0, 0)
 
 

@@ -106,6 +106,7 @@ def make_tables(table: Mapping[str, Any], cards: Sequence[str | Path] = ()) -> n
     tables["first"] = _seats(values["players"])[values["first"]]
     tables["basic_cards"][1:] = values["basic_cards"]
     ids = [card for card, fields in known.items() if fields["type"] in TYPES]
+    tables["slot_order"] = _draw_order(values["supply"], known)
     for slot, entry in enumerate(values["supply"]):
         kind, low, high = _read_entry(entry, known)
         tables["slot_card"][slot] = ids.index(entry) if entry in ids else NO_CARD
@@ -126,10 +127,9 @@ def _complete(values: dict[str, Any], given: Mapping[str, Any]) -> dict[str, Any
     if isinstance(values["mages"], list) and "players" not in given:
         values["players"] = len(values["mages"])
     players = values["players"]
-    if values["mages"] is None:
-        values["mages"] = MAGES.get(players if _whole(players) else 0, [])
-    if values["basic_cards"] is None:
-        values["basic_cards"] = BASIC_CARDS.get(players if _whole(players) else 0, [0, 0, 0])
+    if _whole(players) and players in MAGES:
+        for key, standard in (("mages", MAGES[players]), ("basic_cards", BASIC_CARDS[players])):
+            values[key] = standard if values[key] is None else values[key]
     if isinstance(values["supply"], str):
         values["supply"] = supplies().get(values["supply"], values["supply"])
     return values
@@ -149,7 +149,9 @@ def _check_table(values: Mapping[str, Any], cards: Mapping[str, Mapping[str, Any
     ):
         if values[key] not in options:
             problems.append(f"table: {key} should be one of {', '.join(options)}, found {values[key]!r}")
-    return [*problems, *_check_mages(values, cards), *_check_basic_cards(values, cards), *_check_supply(values, cards)]
+    for key, check in (("mages", _check_mages), ("basic_cards", _check_basic_cards), ("supply", _check_supply)):
+        problems += [] if values[key] is None else check(values, cards)
+    return problems
 
 
 def _check_mages(values: Mapping[str, Any], cards: Mapping[str, Mapping[str, Any]]) -> list[str]:
@@ -196,16 +198,23 @@ def _check_supply(values: Mapping[str, Any], cards: Mapping[str, Mapping[str, An
 
 
 def _check_draws(supply: Sequence[str], cards: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """Whether every pile that is drawn will find a card, whatever the others take."""
-    draws = [(entry, set(_choices(entry, supply, cards))) for entry in supply if entry not in cards]
-    problems = []
-    for entry, choices in draws:
-        rivals = sum(bool(choices & other) for _, other in draws)
-        if len(choices) < rivals:
-            problems.append(
-                f'table: supply: {rivals} piles draw from the {len(choices)} cards that "{entry}" stands for'
-            )
-    return list(dict.fromkeys(problems))
+    """Whether every pile that is drawn will find a card, whatever those drawn before it take."""
+    problems: list[str] = []
+    before: list[set[str]] = []
+    for slot in _draw_order(supply, cards):
+        if supply[slot] not in cards:
+            choices = set(_choices(supply[slot], supply, cards))
+            rivals = 1 + sum(bool(choices & other) for other in before)
+            before.append(choices)
+            if len(choices) < rivals:
+                text = f'{len(choices)} card(s) that "{supply[slot]}" stands for'
+                problems.append(f"table: supply: {rivals} pile(s) draw from the {text}")
+    return problems
+
+
+def _draw_order(supply: Sequence[str], cards: Mapping[str, Mapping[str, Any]]) -> list[int]:
+    """The slots of the supply, those with the fewest cards to draw from first."""
+    return sorted(range(len(supply)), key=lambda slot: len(_choices(supply[slot], supply, cards)))
 
 
 def _choices(entry: str, supply: Sequence[str], cards: Mapping[str, Mapping[str, Any]]) -> list[str]:
@@ -320,7 +329,8 @@ def clear(s, t, first):
         breach.focused, breach.n = 0, 0
     for slot in range(PILES):
         s.supply_card[slot], s.supply_left[slot] = t.slot_card[slot], 0
-    for slot in range(PILES):
+    for i in range(PILES):
+        slot = t.slot_order[i]
         if s.supply_card[slot] == NO_CARD:
             s.supply_card[slot] = draw_pile(s, t, slot)
         s.supply_left[slot] = t.card[s.supply_card[slot]].copies

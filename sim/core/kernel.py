@@ -116,7 +116,7 @@ def _widening(dispatcher: Any) -> Any:
 def _wide(argument: Any) -> Any:
     """The type that an argument of this type is passed as."""
     kind = numba.types.unliteral(argument)
-    return numba.types.int64 if isinstance(kind, numba.types.Integer) and kind.signed else kind
+    return numba.types.int64 if kind in numba.types.signed_domain else kind
 
 
 def _compile(function: Callable[..., Any], signature: Any = None, cache: bool = True) -> Any:

@@ -64,7 +64,7 @@ class Words:
     situation: Callable[[Any, Any, Sequence[str]], list[str]]
     """(state, tables, card ids) -> lines that a log prints at the start of a turn"""
     team: tuple[str, str] | None = None
-    """in a game that all seats win or lose together, what the two sides are called: the seats, what they play against"""
+    """in a game that all seats win or lose together, what the two sides are called: the seats, and their opponent"""
 
     def card_ids(self, extra: Sequence[Any] = ()) -> list[str]:
         """Card ids in table order."""

@@ -1,0 +1,474 @@
+"""What an agent makes of a situation in Aeon's End: the worth of texts, spells, cards and breaches.
+
+Everything is weighed in points of damage dealt to the nemesis. Texts are weighed row by row, those of the nemesis and
+those of players alike, so that a card of the user's own is weighed too. Of what is hidden nothing is read: decks count
+by what they hold, the decks of turn order and nemesis by how many cards are left.
+"""
+
+from __future__ import annotations
+
+from sim.aeons_end.cards import (
+    ADJACENT_SPELL,
+    AETHER,
+    ALL_OPEN,
+    CAST_ANY,
+    CHARGE,
+    CHOSEN,
+    CHOSEN_COST,
+    CORRUPTION,
+    DAMAGE,
+    DEAL,
+    DESTROY,
+    DESTROY_PREPPED,
+    DESTROY_SELF,
+    DEVOUR,
+    DISCARD,
+    DISCARD_ALL,
+    DISCARD_HUSKS,
+    DISCARD_PREPPED,
+    DISCOUNT,
+    DRAW,
+    EITHER,
+    EMPTY_PILE,
+    END,
+    FOCUS,
+    FURY,
+    GRAVEHOLD_DAMAGE,
+    GRAVEHOLD_GAINS,
+    HALF_COST,
+    HALF_THE_HUSKS,
+    HEAL,
+    HUSKS,
+    LIFE,
+    LOSE_CHARGES,
+    NEMESIS_GAINS,
+    NEMESIS_TURNS_DISCARDED,
+    OPEN_BREACH,
+    OR,
+    PAY,
+    PER_FURY,
+    PER_HUSK,
+    PICK,
+    PICK_ABLE,
+    PLAY_GEM_TWICE,
+    PLAYERS,
+    PLAYERS_LOSE,
+    PLUS,
+    PREPPED,
+    RESHUFFLE_NEMESIS,
+    RETURN_MINION,
+    STRIKE,
+    SWARM,
+    SWARM_ROWS,
+    TURN_CARD_DISCARDED,
+    UNLEASH,
+    read_cards,
+)
+from sim.aeons_end.conditions import LOWEST_LIFE, life_of
+from sim.aeons_end.rules import (
+    CLOSED,
+    GEM,
+    OPEN,
+    SPELL,
+    adjacent_spells,
+    breaches_in,
+    count_cards,
+    empty_piles,
+    spells_prepped,
+)
+from sim.aeons_end.rules import CORRUPTION as CORRUPTIONS
+from sim.aeons_end.state import BREACHES, NEMESIS_CARD, PILES
+from sim.core.kernel import kernel
+
+WEIGHTS = {
+    "life": 1.2,
+    "low_life": 2.0,
+    "exhausted": 12.0,
+    "lone_life": 2.0,
+    "gravehold": 0.8,
+    "low_gravehold": 1.0,
+    "fury": 1.4,
+    "strike": 4.5,
+    "husk": 1.2,
+    "swarming": 0.4,
+    "devoured": 0.6,
+    "hunger": 1.0,
+    "corrupted": 2.0,
+    "discarded": 1.0,
+    "spell_lost": 2.0,
+    "drawn": 1.0,
+    "charge": 1.8,
+    "aether": 1.0,
+    "focused": 2.0,
+    "returned": 6.0,
+}
+"""life: of a player, each point lost; low_life: how much more the last one; exhausted: of a player, beside all that
+follows; lone_life: factor for a mage alone. gravehold, low_gravehold: likewise. fury, strike, husk, devoured, corrupted
+(a card gained): of the nemesis's own ways; swarming: how much more a husk is worth for each that is in play beyond six,
+hunger: how much more a devoured card as the supply runs out. discarded, spell_lost, drawn: a
+card from hand, a prepped spell, a card drawn. returned: a minion that comes back, nemesis turns that come again."""
+
+CARDS = [card for card, fields in read_cards().items() if fields["type"] in ("gem", "relic", "spell")]
+N_CARDS = len(CARDS)
+(
+    LIFE_WEIGHT, LOW_LIFE, EXHAUSTED, LONE_LIFE, GRAVEHOLD, LOW_GRAVEHOLD, FURY_WEIGHT, STRIKE_WEIGHT, HUSK, SWARMING,
+    DEVOURED, HUNGER, CORRUPTED, DISCARDED, SPELL_LOST, DRAWN, CHARGE_WEIGHT, AETHER_WEIGHT, FOCUSED, RETURNED,
+) = range(len(WEIGHTS))  # fmt: skip
+FIRST_USE = len(WEIGHTS)
+USE_OTHER = FIRST_USE + N_CARDS
+AFTER_USES = USE_OTHER + 1
+LOST = 1000.0
+SUPPLY_CARDS = 51
+"""Cards of a supply of three gems, as a measure of how much is left."""
+
+
+# --- cards ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def use_worth(t, card, p):
+    """What one use of a player card is worth; a corruption is a burden."""
+    if card < N_CARDS:
+        return p[FIRST_USE + card]
+    if t.card[card].type == CORRUPTIONS:
+        return -p[CORRUPTED]
+    return p[USE_OTHER] * t.card[card].cost
+
+
+@kernel
+def spell_damage(s, t, caster, card, at):
+    """About how much damage a spell deals from a breach: what is sure, and cards chosen for it at two."""
+    total, effect = 0.0, t.card[card].effect
+    for row in range(effect[0], effect[1]):
+        e = t.effect[row]
+        if e.operation != DEAL and e.operation != PLUS:
+            continue
+        n = 1.0
+        if e.per == ADJACENT_SPELL:
+            n = adjacent_spells(s, at)
+        elif e.per == OPEN_BREACH:
+            n = breaches_in(s, caster, OPEN)
+        elif e.per in (CHOSEN, CHOSEN_COST):
+            n = min(2.0, s.hand[caster].n)
+        if e.condition == 0 or (e.condition == ALL_OPEN and breaches_in(s, caster, CLOSED) == 0):
+            total += e.a * n
+            if e.condition != 0:
+                break
+    return total + (t.breach_bonus[at % BREACHES] if s.breach[at].state == OPEN else 0)
+
+
+@kernel
+def spell_worth(s, t, caster, card, at, p):
+    """What casting a spell from a breach is worth: its damage now, and what its use is worth beyond that."""
+    return max(spell_damage(s, t, caster, card, at), use_worth(t, card, p))
+
+
+@kernel
+def prepped_damage(s, t, seat):
+    """About how much damage the prepped spells of a player deal."""
+    total = 0.0
+    for at in range(seat * BREACHES, seat * BREACHES + BREACHES):
+        for i in range(s.breach[at].n):
+            total += spell_damage(s, t, seat, int(s.breach[at].spell[i]), at)
+    return total
+
+
+# --- life -----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def life_cost(s, t, seat, n, p):
+    """What it costs that a player suffers n damage: more the less life is left, most when it exhausts."""
+    life = s.life[seat]
+    if life == 0:
+        return gravehold_cost(s, t, 2.0 * n, p)
+    lost = min(n, life)
+    left = 1.0 - (life - 0.5 * lost) / t.life
+    cost = lost * (p[LIFE_WEIGHT] + p[LOW_LIFE] * left) * (p[LONE_LIFE] if s.players == 1 else 1.0)
+    if n >= life:
+        cost += p[EXHAUSTED] + gravehold_cost(s, t, 2.0 * (n - life), p)
+        if s.players == 1 and t.solo_exhaustion_loses == 1:
+            cost += LOST
+    return cost
+
+
+@kernel
+def gravehold_cost(s, t, n, p):
+    """What it costs that Gravehold suffers n damage: more the less life is left."""
+    if n >= s.gravehold:
+        return LOST
+    return n * (p[GRAVEHOLD] + p[LOW_GRAVEHOLD] * (1.0 - s.gravehold / t.gravehold))
+
+
+@kernel
+def healthiest(s):
+    """The player with the most life."""
+    best = 0
+    for seat in range(s.players):
+        if s.life[seat] > s.life[best]:
+            best = seat
+    return best
+
+
+@kernel
+def weakest(s):
+    """The player with the least life who is not exhausted."""
+    best = -1
+    for seat in range(s.players):
+        if s.life[seat] > 0 and (best < 0 or s.life[seat] < s.life[best]):
+            best = seat
+    return max(best, 0)
+
+
+# --- texts ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def times(s, who, card, per):
+    """The number that a `per` of the notation stands for, as far as it can be told beforehand."""
+    if per == PER_FURY:
+        return s.fury + 1  # it will rise
+    if per == PER_HUSK:
+        return s.husks
+    if per == HALF_THE_HUSKS:
+        return (s.husks + 1) // 2
+    if per == EMPTY_PILE:
+        return empty_piles(s)
+    if per == OPEN_BREACH:
+        return breaches_in(s, who, OPEN)
+    if per == TURN_CARD_DISCARDED:
+        return int(s.turn_discard.n)
+    if per == LIFE:
+        return life_of(s, card)
+    if per == PREPPED:
+        return spells_prepped(s, who)
+    return 2 if per in (CHOSEN, HALF_COST, CHOSEN_COST) else 1
+
+
+@kernel
+def player_row(s, t, who, card, operation, n, p):
+    """Worth of one operation on players and cards."""
+    if operation == DAMAGE:
+        return -life_cost(s, t, who, n, p)
+    if operation == GRAVEHOLD_DAMAGE:
+        return -gravehold_cost(s, t, 1.0 * n, p) if n > 0 else 0.0
+    if operation == HEAL:
+        gained = min(n, t.life - s.life[who]) if s.life[who] > 0 else 0
+        return gained * (p[LIFE_WEIGHT] + p[LOW_LIFE] * (1.0 - s.life[who] / t.life))
+    if operation == GRAVEHOLD_GAINS:
+        return min(n, t.gravehold - s.gravehold) * gravehold_cost(s, t, 1.0, p)
+    if operation == CHARGE:
+        return p[CHARGE_WEIGHT] * min(n, t.charges[who] - s.charges[who])
+    if operation == LOSE_CHARGES:
+        return -p[CHARGE_WEIGHT] * min(n, s.charges[who])
+    if operation == AETHER:
+        return p[AETHER_WEIGHT] * n
+    if operation == PAY:
+        return -p[AETHER_WEIGHT] * n
+    if operation == DRAW:
+        return p[DRAWN] * n
+    if operation in (DISCARD, DESTROY, DISCARD_ALL):
+        return -p[DISCARDED] * min(n, s.hand[who].n)
+    if operation in (DISCARD_PREPPED, DESTROY_PREPPED):
+        return -p[SPELL_LOST] * n
+    if operation == CORRUPTION:
+        return -n * p[CORRUPTED] * (1.5 - s.life[who] / t.life)
+    if operation == DEAL:
+        return 1.0 * n
+    if operation == DESTROY_SELF:
+        return -2.0 * max(use_worth(t, card, p), 0.0)
+    return choice_row(s, t, who, operation, n, p)
+
+
+@kernel
+def choice_row(s, t, who, operation, n, p):
+    """Worth of operations that gems and relics offer a choice of."""
+    if operation == DISCOUNT:
+        return p[AETHER_WEIGHT] * n if breaches_in(s, who, CLOSED) > 0 else 0.0
+    if operation == FOCUS:
+        return p[FOCUSED]
+    if operation == PLAY_GEM_TWICE:
+        return 3.0 * p[AETHER_WEIGHT] if holds_crystal(s, t, who) else p[AETHER_WEIGHT]
+    if operation == CAST_ANY:
+        return 0.5 * prepped_damage(s, t, who)
+    return 0.0
+
+
+@kernel
+def holds_crystal(s, t, seat):
+    """Whether a player has a Crystal in hand."""
+    for i in range(s.hand[seat].n):
+        if t.card[s.hand[seat].card[i]].crystal == 1:
+            return True
+    return False
+
+
+@kernel
+def nemesis_row(s, t, operation, n, p):
+    """Worth of one operation of the nemesis's own ways."""
+    if operation == FURY:
+        return -p[FURY_WEIGHT] * n
+    if operation == STRIKE:
+        return -p[STRIKE_WEIGHT] * n
+    if operation == HUSKS:
+        return -n * husk_worth(s, p)
+    if operation == DISCARD_HUSKS:
+        return min(n, s.husks) * husk_worth(s, p)
+    if operation == DEVOUR:
+        return -n * devoured_cost(s, p)
+    if operation == NEMESIS_GAINS:
+        return -1.0 * min(n, t.nemesis_life - s.nemesis_life)
+    if operation in (RETURN_MINION, RESHUFFLE_NEMESIS):
+        return -p[RETURNED]
+    return -LOST if operation == PLAYERS_LOSE else 0.0
+
+
+@kernel
+def devoured_cost(s, p):
+    """What it costs that a card of the supply is devoured: more as the supply runs out."""
+    left = 0
+    for i in range(PILES):
+        left += s.supply_left[i]
+    return p[DEVOURED] * (1.0 + p[HUNGER] * max(1.0 - left / SUPPLY_CARDS, 0.0))
+
+
+@kernel
+def husk_worth(s, p):
+    """What it is worth that one husk less is in play: much when a swarm would lose the game."""
+    return p[HUSK] + p[SWARMING] * max(s.husks - 6, 0)
+
+
+@kernel
+def mat_worth(s, t, start, end, p):
+    """Worth of a text of the mat."""
+    total, who = 0.0, weakest(s)
+    for row in range(start, end):
+        e = t.effect[row]
+        if e.condition != PLAYERS or s.players >= e.argument:
+            n = int(e.a)
+            total += nemesis_row(s, t, e.operation, n, p) + player_row(s, t, who, 0, e.operation, n, p)
+            if e.skip > 0:
+                break
+    return total
+
+
+@kernel
+def swarm_worth(s, t, p):
+    """Worth of a swarm with the husks now in play."""
+    row = len(SWARM_ROWS) - 1
+    while SWARM_ROWS[row] > s.husks:
+        row -= 1
+    return mat_worth(s, t, int(t.swarm[row, 0]), int(t.swarm[row, 1]), p)
+
+
+@kernel
+def row_worth(s, t, who, card, e, n, p):
+    """Worth of a row of a text."""
+    operation = e.operation
+    if operation == UNLEASH:
+        return n * mat_worth(s, t, int(t.unleash[0]), int(t.unleash[1]), p)
+    if operation == SWARM:
+        return n * swarm_worth(s, t, p)
+    return player_row(s, t, who, card, operation, n, p) + nemesis_row(s, t, operation, n, p)
+
+
+@kernel
+def happens(s, e):
+    """Whether a row is to be counted: its condition is one that can be told, or what stands before it is done."""
+    if e.condition == 0:
+        return True
+    if e.condition == PLAYERS:
+        return s.players >= e.argument
+    if e.condition == NEMESIS_TURNS_DISCARDED:
+        return count_cards(s.turn_discard, NEMESIS_CARD) >= e.argument
+    return e.skip == 0 and e.condition != ALL_OPEN
+
+
+@kernel
+def text_worth(s, t, who, card, start, end, p):
+    """Worth of a text for the team, below 0 if it harms; `who`: the player it is about, until it picks another.
+
+    Of halves the better counts.
+    """
+    total, before, first, plus, halves, row = 0.0, 0.0, 0.0, 0, False, start
+    while row < end:
+        e = t.effect[row]
+        row += 1
+        if not happens(s, e):
+            continue
+        row += e.skip
+        n = int(e.a) * (times(s, who, card, int(e.per)) if e.per != 0 else 1)
+        if e.operation in (PICK, PICK_ABLE):
+            who = weakest(s) if e.operation == PICK and e.a == LOWEST_LIFE else healthiest(s)
+        elif e.operation == PLUS:
+            plus += n
+        elif e.operation == EITHER:
+            before, total, halves = before + total, 0.0, True
+        elif e.operation == OR and halves:
+            first, total = total, 0.0
+        elif e.operation == OR:
+            row = e.a  # a first half under way ends here
+        elif e.operation == END and halves:
+            before, total, halves = before + max(first, total), 0.0, False
+        else:
+            if e.operation in (DAMAGE, GRAVEHOLD_DAMAGE):
+                n, plus = n + plus, 0
+            total += row_worth(s, t, who, card, e, n, p)
+    return before + total
+
+
+@kernel
+def harm(s, t, card, p):
+    """How much the text of a nemesis card harms, at least a little."""
+    effect = t.card[card].effect
+    return max(-text_worth(s, t, s.first, card, int(effect[0]), int(effect[1]), p), 0.1)
+
+
+# --- players' decks -------------------------------------------------------------------------------------------------
+
+
+@kernel
+def add_pile(t, pile, counts, which):
+    """How many cards of a pile are of a sort: 0 all, 1 gems beyond Crystals, 2 spells beyond Sparks."""
+    for i in range(pile.n):
+        c = t.card[pile.card[i]]
+        if which == 0 or (c.cost >= 2 and c.type == (GEM if which == 1 else SPELL)):
+            counts += 1
+    return counts
+
+
+@kernel
+def owned(s, t, seat, which):
+    """How many cards of a sort a player owns, prepped ones included; see add_pile."""
+    n = add_pile(t, s.deck[seat], 0, which)
+    n = add_pile(t, s.hand[seat], n, which)
+    n = add_pile(t, s.discard[seat], n, which)
+    if seat == s.active:
+        n = add_pile(t, s.play, n, which)
+    if which != 1:
+        for at in range(seat * BREACHES, seat * BREACHES + BREACHES):
+            for i in range(s.breach[at].n):
+                n += which == 0 or t.card[s.breach[at].spell[i]].cost >= 2
+    return n
+
+
+@kernel
+def turns_left(s, pace):
+    """About how many turns every player still has: until the nemesis deck is empty or the nemesis has no life."""
+    each = 1.5 if s.players == 1 else 2.0 / s.players
+    return min(each * (s.nemesis_deck.n + 1), s.nemesis_life / (pace * s.players))
+
+
+@kernel
+def chosen_gain(s, t, frame, card, p):
+    """What a text gains by choosing a card now to discard or destroy: damage or life by number or cost."""
+    gain, done = 0.0, False
+    for row in range(frame.a, frame.b):
+        e = t.effect[row]
+        if e.operation in (DEAL, PLUS, GRAVEHOLD_DAMAGE):
+            if e.per == CHOSEN:
+                gain += e.a if e.operation == DEAL else -e.a * gravehold_cost(s, t, 1.0, p)
+            elif e.per == CHOSEN_COST:
+                gain += e.a * t.card[card].cost
+        done = done or (e.condition != 0 and e.skip == 0 and e.operation in (HEAL, DRAW))
+    return gain + (p[DRAWN] if done else 0.0)

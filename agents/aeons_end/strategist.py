@@ -1,0 +1,639 @@
+"""Our own strategies for Aeon's End: one way of playing, steered by numbers.
+
+A turn is played in this order: all prepped spells are cast, first those that count what is still prepped, then the
+small before the big, so that minions are finished off without waste; gems and relics are played; spells of the hand are
+prepped, the best where a breach adds damage; abilities are used where they do much; then whatever is worth most after
+its price: a card (by its uses in the turns that are left), an opened or focused breach, a charge, a power's end.
+Damage goes where it is worth most, life is lost where it costs least, bad cards go first. Cards are laid on the discard
+pile in order of worth, so that the rich hands of the next round are rich and the poor ones poor, or the other way.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from sim.aeons_end.actions import (
+    ABILITY,
+    ASK_AUSPEX,
+    ASK_BOTTOM,
+    ASK_CASTING,
+    ASK_DESTROY_PREPPED,
+    ASK_DESTROY_TOP,
+    ASK_DISCARD_PREPPED,
+    ASK_GIVE,
+    ASK_LOSE_CHARGE,
+    ASK_MAIN,
+    ASK_ON_DECK,
+    ASK_PLAYER,
+    CAST,
+    CHARGE,
+    CHOOSE,
+    CHOOSE_SPELL,
+    DESTROY,
+    DESTROY_DISCARDED,
+    DEVOUR,
+    DISCARD,
+    DISCARD_POWER,
+    END_TURN,
+    FOCUS,
+    FOCUS_FREE,
+    GAIN,
+    GAIN_CHARGE,
+    GAIN_DEVOURED,
+    LAY,
+    LOSE_BREACH,
+    NEXT,
+    OPEN_BREACH,
+    OPTION,
+    PLAY,
+    PREP,
+    RESHUFFLE,
+    RETURN,
+    SPREAD,
+    TAKE,
+    TARGET,
+    USE,
+    YES,
+)
+from sim.aeons_end.cards import (
+    ADJACENT_SPELL,
+    AETHER,
+    CANCEL,
+    CAST_TWICE,
+    DESTROY_UP_TO,
+    DRAW,
+    HEAL,
+    MAY_CAST_NEW,
+    PAY,
+    PICK,
+    PLAY_GEM_TWICE,
+    PREVENT_DAMAGE,
+    TAKE_UP_TO,
+)
+from sim.aeons_end.cards import FOCUS as FOCUSES
+from sim.aeons_end.cards import RESHUFFLE as EXTRA_TURN
+from sim.aeons_end.cards import SPLIT_CHARGES as SPLITS
+from sim.aeons_end.rules import (
+    GEM,
+    MINION,
+    OPEN,
+    POWER,
+    RELIC,
+    SPELL,
+    breaches_in,
+    focus_price,
+    husk_life,
+    open_price,
+    slot_of,
+)
+from sim.aeons_end.state import BREACHES, NEMESIS, NEMESIS_CARD, SEATS, TARGET_NEMESIS
+from sim.core.kernel import kernel
+
+from ..agent import Agent, define_agent
+from .features import (
+    AFTER_USES,
+    CARDS,
+    CHARGE_WEIGHT,
+    LOST,
+    WEIGHTS,
+    chosen_gain,
+    devoured_cost,
+    harm,
+    husk_worth,
+    life_cost,
+    owned,
+    prepped_damage,
+    spell_damage,
+    spell_worth,
+    text_worth,
+    turns_left,
+    use_worth,
+)
+
+MANNERS = {
+    "price": 1.0,
+    "slot": 1.0,
+    "gems": 1.0,
+    "relics": 1.0,
+    "spells": 1.0,
+    "gem_glut": 0.07,
+    "spell_room": 1.0,
+    "late_gems": 0.1,
+    "pace": 3.0,
+    "delay": 1.5,
+    "breach": 1.2,
+    "breach_bonus": 0.6,
+    "focus": 0.7,
+    "prep_now": 1.0,
+    "power": 0.8,
+    "power_early": 0.7,
+    "horizon": 3.0,
+    "partial": 0.7,
+    "clear": 3.0,
+    "keep": 1.0,
+    "lasting": 0.3,
+    "thin": 1.5,
+    "sift": 1.3,
+    "whip": 0.5,
+    "mirror": 3.0,
+    "ward": 5.0,
+    "auspex": 5.0,
+    "lay": 1.0,
+    "ability_cancel": 9.0,
+    "ability_heal": 7.0,
+    "ability_twice": 9.0,
+    "ability_take": 9.0,
+    "ability_turn": 10.0,
+    "ability_draw": 8.0,
+    "ability_prevent": 9.0,
+    "ability_split": 8.0,
+}
+"""price: of an aether. slot: taken off a card's worth a use, for the place in the hand that it takes. gems, relics,
+spells: factors on what such cards are worth; gem_glut: off for each gem owned, late_gems: how much of a gem's worth
+does not fade with the turns left; spell_room: how many spells a breach has work for. pace: damage expected of a
+player's turn, delay: turns until a card is first used. breach, breach_bonus: worth a turn of a breach that spells
+wait for, of its added damage; focus: how far a focus counts as part of opening; prep_now: worth of prepping a spell
+that has no breach, a point of damage. power, power_early: factors on what ending a power saves, at its last token and
+before. horizon: turns that a minion is feared for, partial: worth of wounding it against killing it, clear: how much
+more it is feared when the nemesis deck is empty. keep, lasting, thin: what a card discarded or destroyed costs, and
+below what worth it is better gone; sift: likewise on top of the deck. whip: worth of a spell cast early. mirror, ward,
+auspex: least damage, cast or warded off, that uses up the ability. lay: above 0, the best cards are laid last.
+ability_*: what an ability is worth."""
+
+USES = {
+    "crystal": 1.0, "spark": 0.9, "amethyst_shard": 1.3, "buried_light": 1.6, "moonstone_shard": 1.4,
+    "emerald_shard": 1.3, "quartz_shard": 1.4, "garnet_shard": 1.4, "tourmaline_shard": 1.2, "flare": 1.8,
+    "jade": 2.0, "sifters_pearl": 2.3, "vriswood_amber": 2.3, "diamond_cluster": 2.6, "searing_ruby": 2.7,
+    "burning_opal": 3.1, "clouded_sapphire": 3.3, "flexing_dagger": 1.6, "bottled_vortex": 1.6, "unstable_prism": 2.3,
+    "blasting_staff": 2.4, "focusing_orb": 2.5, "mages_talisman": 3.0, "phoenix_flame": 2.8, "spectral_echo": 2.8,
+    "amplify_vision": 3.2, "ignite": 3.3, "lava_tendril": 3.3, "dark_fire": 4.5, "essence_theft": 3.8,
+    "feral_lightning": 3.5, "oblivion_swell": 4.6, "chaos_arc": 5.0, "planar_insight": 4.8, "wildfire_whip": 4.6,
+    "arcane_nexus": 5.6, "consuming_void": 5.4,
+}  # fmt: skip
+"""What one use of each card is worth, in points of damage. A card of the user's own: its cost times `use_other`."""
+OWN_USES = {f"use_{card}": USES.get(card, 1.0) for card in CARDS}
+
+(
+    PRICE, SLOT, GEM_FACTOR, RELIC_FACTOR, SPELL_FACTOR, GEM_GLUT, SPELL_ROOM, LATE_GEMS, PACE, DELAY, BREACH,
+    BREACH_BONUS, FOCUS_SHARE, PREP_NOW, POWER_ENDED, POWER_EARLY, HORIZON, PARTIAL, CLEAR, KEEP, LASTING, THIN, SIFT,
+    WHIP, MIRROR, WARD, AUSPEX, LAY_ORDER, ABILITY_CANCEL, ABILITY_HEAL, ABILITY_TWICE, ABILITY_TAKE, ABILITY_TURN,
+    ABILITY_DRAW, ABILITY_PREVENT, ABILITY_SPLIT,
+) = range(AFTER_USES, AFTER_USES + len(MANNERS))  # fmt: skip
+
+NEVER = -1e9
+LETHAL = 1e6
+PLAY_EARLY, PLAY_GEMS, PLAY_RELICS, PLAY_THINNING, PREP_FIRST, USE_LATE, STAFF, ABILITIES = (
+    1100.0, 1000.0, 960.0, 950.0, 900.0, 880.0, 860.0, 850.0,
+)  # fmt: skip
+"""Where the scores of what is done before anything is paid for begin."""
+AT_ONCE = 500.0
+
+
+# --- what comes before purchases ------------------------------------------------------------------------------------
+
+
+@kernel
+def has_operation(t, start, end, operation):
+    """Whether an operation stands in a text."""
+    for row in range(start, end):
+        if t.effect[row].operation == operation:
+            return True
+    return False
+
+
+@kernel
+def counts_neighbours(t, card):
+    """Whether a spell counts those prepped next to it."""
+    for row in range(t.card[card].effect[0], t.card[card].effect[1]):
+        if t.effect[row].per == ADJACENT_SPELL:
+            return True
+    return False
+
+
+@kernel
+def play_score(t, card):
+    """When a gem or relic is played: those that work on others first, those that need prepped spells last."""
+    start, end = int(t.card[card].effect[0]), int(t.card[card].effect[1])
+    if t.card[card].type == GEM:
+        return PLAY_GEMS + t.card[card].cost
+    if has_operation(t, start, end, PLAY_GEM_TWICE):
+        return PLAY_EARLY
+    if has_operation(t, start, end, MAY_CAST_NEW):
+        return STAFF
+    return PLAY_THINNING if has_operation(t, start, end, DESTROY_UP_TO) else PLAY_RELICS
+
+
+@kernel
+def prep_score(s, t, card, at, p):
+    """The best spells are prepped first, where they gain damage; open breaches before closed ones."""
+    breach = s.breach[at]
+    bonus = 2.0 * t.breach_bonus[at % BREACHES] + 0.5 if breach.state == OPEN else 0.0
+    return PREP_FIRST + 3.0 * use_worth(t, card, p) + bonus + 0.1 * counts_neighbours(t, card) * (at % BREACHES < 3)
+
+
+@kernel
+def ability_of(t, seat):
+    """The operation that an ability is about."""
+    row = int(t.ability[seat, 0])
+    if row < t.ability[seat, 1] and t.effect[row].operation == PICK:
+        row += 1
+    return t.effect[row].operation if row < t.ability[seat, 1] else 0
+
+
+@kernel
+def ability_worth(t, seat, p):
+    """What the ability of a mage is worth."""
+    what = ability_of(t, seat)
+    if what == CANCEL:
+        return p[ABILITY_CANCEL]
+    if what == HEAL:
+        return p[ABILITY_HEAL]
+    if what == CAST_TWICE:
+        return p[ABILITY_TWICE]
+    if what == TAKE_UP_TO:
+        return p[ABILITY_TAKE]
+    if what == EXTRA_TURN:
+        return p[ABILITY_TURN]
+    if what == DRAW:
+        return p[ABILITY_DRAW]
+    return p[ABILITY_PREVENT] if what == PREVENT_DAMAGE else p[ABILITY_SPLIT] if what == SPLITS else p[CHARGE_WEIGHT]
+
+
+@kernel
+def best_prepped(s, t):
+    """The most damage that a prepped spell of anybody deals now."""
+    best = 0.0
+    for at in range(s.players * BREACHES):
+        for i in range(s.breach[at].n):
+            best = max(best, spell_damage(s, t, s.active, int(s.breach[at].spell[i]), at))
+    return best
+
+
+@kernel
+def spells_to_take(s, t, seat):
+    """How many spells of a discard pile have a place if open breaches hold two."""
+    spells, places = 0, 0
+    for i in range(s.discard[seat].n):
+        spells += t.card[s.discard[seat].card[i]].type == SPELL
+    for at in range(seat * BREACHES, seat * BREACHES + BREACHES):
+        if s.breach[at].state == OPEN:
+            places += 2 - s.breach[at].n
+    return min(spells, places)
+
+
+@kernel
+def ability_pays(s, t, seat, p):
+    """Whether an ability of the main phase does much now."""
+    what = ability_of(t, seat)
+    if what == HEAL:
+        return any_wounded(s, t)
+    if what == CAST_TWICE:
+        return best_prepped(s, t) >= min(p[MIRROR], 1.0 + turns_left(s, p[PACE]))
+    if what == TAKE_UP_TO:
+        return spells_to_take(s, t, s.active) >= 2
+    if what == EXTRA_TURN:
+        for i in range(s.turn_discard.n):
+            seat = s.turn_discard.card[i]
+            if seat < SEATS and s.life[seat] != 1:
+                return True
+        return False
+    return True
+
+
+@kernel
+def any_wounded(s, t):
+    """Whether a player can use four points of healing, or is near exhaustion."""
+    for seat in range(s.players):
+        if s.life[seat] > 0 and (s.life[seat] <= t.life - 4 or s.life[seat] <= 3):
+            return True
+    return False
+
+
+@kernel
+def first_score(s, t, action, p):
+    """Score of what is done before anything is paid for; 0 for the rest."""
+    kind, card = action.kind, action.a
+    if kind == PLAY:
+        return play_score(t, card)
+    if kind == PREP:
+        return prep_score(s, t, card, action.b, p)
+    if kind == USE:
+        operation = t.effect[t.card[card].prepped[0]].operation
+        if operation == PAY:
+            return 0.0
+        return PLAY_EARLY if operation == AETHER else USE_LATE
+    if kind == ABILITY and ability_pays(s, t, action.b, p):
+        return ABILITIES
+    return 0.0
+
+
+# --- purchases ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def outlook(s, t, seat, p):
+    """(turns left, uses of a card gained now, work left for a spell, for a gem, spells that wait for a breach)."""
+    turns = turns_left(s, p[PACE])
+    cards, gems, spells = owned(s, t, seat, 0), owned(s, t, seat, 1), owned(s, t, seat, 2)
+    breaches = breaches_in(s, seat, OPEN)
+    uses = max(turns - p[DELAY], 0.0) * t.hand / (cards + 1.0)
+    room = min(1.0, (breaches + 0.5) * p[SPELL_ROOM] * (cards + 1.0) / (t.hand * (spells + 1.0)))
+    glut = max(0.0, 1.0 - p[GEM_GLUT] * gems) * min(turns * 0.1 + p[LATE_GEMS], 1.2)
+    waiting = min(max(t.hand * (spells + 1.0) / cards + 0.5 - breaches, 0.0), 1.0)
+    return turns, uses, room, glut, waiting
+
+
+@kernel
+def gain_score(s, t, kind, card, p, v):
+    """What gaining a card is worth after its price: its uses in the turns left."""
+    c = t.card[card]
+    worth = (use_worth(t, card, p) - p[SLOT]) * v[1]
+    if c.type == GEM:
+        worth *= p[GEM_FACTOR] * v[3]
+    elif c.type == RELIC:
+        worth *= p[RELIC_FACTOR]
+    else:
+        worth *= p[SPELL_FACTOR] * v[2]
+    if t.devours == 1 and kind == GAIN:
+        worth -= 0.5 * devoured_cost(s, p)
+    return worth - p[PRICE] * c.cost
+
+
+@kernel
+def spell_in_hand(s, t, seat, p):
+    """The worth of the best spell in hand; those that have a breach have been prepped."""
+    best = 0.0
+    for i in range(s.hand[seat].n):
+        card = int(s.hand[seat].card[i])
+        if t.card[card].type == SPELL:
+            best = max(best, use_worth(t, card, p))
+    return best
+
+
+@kernel
+def breach_score(s, t, seat, kind, at, p, v):
+    """What opening or focusing a breach is worth after its price."""
+    worth = v[0] * (p[BREACH] * v[4] + p[BREACH_BONUS] * t.breach_bonus[at % BREACHES])
+    cost = open_price(s, t, at)
+    if kind == FOCUS:
+        worth *= p[FOCUS_SHARE] / (4.0 - s.breach[at].turned)
+        cost = focus_price(s, t, at)
+    if s.breach[at].n == 0:
+        worth += p[PREP_NOW] * spell_in_hand(s, t, seat, p)
+    return worth - p[PRICE] * cost
+
+
+@kernel
+def charge_score(s, t, seat, p):
+    """What a charge is worth: a share of the ability, more when it is nearly charged."""
+    needed = t.charges[seat]
+    return ability_worth(t, seat, p) / needed * (0.6 + 0.8 * s.charges[seat] / needed)
+
+
+@kernel
+def power_score(s, t, seat, card, p):
+    """What ending a power saves, after what it takes."""
+    c = t.card[card]
+    worth = p[POWER_ENDED] * harm(s, t, card, p)
+    if s.in_play[slot_of(s, card)].value > 1:
+        worth *= p[POWER_EARLY]
+    return worth + text_worth(s, t, seat, card, int(c.to_discard[0]), int(c.to_discard[1]) - 1, p)
+
+
+@kernel
+def purchase_score(s, t, seat, action, p, v):
+    """Score of what is paid for; ending the turn scores 0."""
+    kind = action.kind
+    if kind in (GAIN, GAIN_DEVOURED):
+        return gain_score(s, t, kind, action.a, p, v)
+    if kind in (OPEN_BREACH, FOCUS):
+        return breach_score(s, t, seat, kind, action.b, p, v)
+    if kind == GAIN_CHARGE:
+        return charge_score(s, t, seat, p) - p[PRICE] * t.charge_cost
+    if kind == DISCARD_POWER:
+        return power_score(s, t, seat, action.a, p)
+    if kind == USE:
+        return p[WHIP] * best_prepped(s, t) - 2.0 * p[PRICE]
+    return 0.0 if kind == END_TURN else NEVER
+
+
+# --- damage ---------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def minion_score(s, t, card, n, dealer, p):
+    """What n damage to a minion is worth: all that it would still do if it dies, a share if it can be finished."""
+    c, life = t.card[card], int(s.in_play[slot_of(s, card)].value)
+    hit = 0 if c.husks_shield == 1 and s.husks > 0 else min(min(n, int(c.damage_cap)), life)
+    if hit <= 0:
+        return 0.0
+    turns = min(p[HORIZON], turns_left(s, p[PACE]))
+    worth = harm(s, t, card, p) * turns + (p[CLEAR] if s.nemesis_deck.n == 0 else 0.0)
+    if hit < life:
+        worth *= hit / life
+        if hit + prepped_damage(s, t, dealer) < life:
+            worth *= p[PARTIAL]
+    return worth + text_worth(s, t, dealer, card, int(c.when_damaged[0]), int(c.when_damaged[1]), p)
+
+
+@kernel
+def target_score(s, t, target, n, dealer, p):
+    """What n damage to a target is worth; what exceeds its life is wasted."""
+    if target == TARGET_NEMESIS:
+        return LETHAL if n + prepped_damage(s, t, dealer) >= s.nemesis_life else 1.0 * n
+    if target >= 0:
+        return minion_score(s, t, target, n, dealer, p)
+    husks = min(n, s.husks) if husk_life(s, t) == 1 else min(n // 2, s.husks)
+    one = husk_worth(s, p) * (1.0 if husks > 0 or target < -2 else 0.3)
+    return max(one, one * husks - life_cost(s, t, dealer, 1, p)) + (0.1 if target < -2 else 0.0)
+
+
+@kernel
+def cast_score(s, t, card, at):
+    """When a prepped spell is cast: first what counts others, then what focuses, then the small before the big."""
+    effect = t.card[card].effect
+    if counts_neighbours(t, card):
+        return 60.0
+    if has_operation(t, int(effect[0]), int(effect[1]), FOCUSES):
+        return 50.0
+    return 30.0 - spell_damage(s, t, s.active, card, at)
+
+
+# --- choices --------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def card_choice(s, t, frame, parent, kind, card, p):
+    """Score of a card to discard, destroy, take, lay or give up."""
+    worth = use_worth(t, card, p)
+    if kind == DISCARD:
+        return chosen_gain(s, t, parent, card, p) - p[KEEP] * max(worth, 0.1)
+    if kind in (DESTROY, DESTROY_DISCARDED):
+        cost = p[LASTING] * turns_left(s, p[PACE]) * (worth - p[THIN])
+        return chosen_gain(s, t, parent, card, p) - cost - (0.3 if kind == DESTROY else 0.0)
+    if kind == LAY:
+        return worth if p[LAY_ORDER] <= 0 else 100.0 - worth
+    return 100.0 + (-worth if kind in (PLAY, DEVOUR) else worth)
+
+
+@kernel
+def seat_choice(s, t, frame, parent, kind, seat, p):
+    """Score of a player."""
+    if kind == CHARGE:
+        return charge_score(s, t, seat, p) * (s.charges[seat] < t.charges[seat])
+    if s.decision == ASK_PLAYER:
+        return text_worth(s, t, seat, int(parent.card), int(parent.a), int(parent.b), p)
+    return readiness(s, t, seat) if s.decision != ASK_GIVE else 1.0 * s.life[seat]
+
+
+@kernel
+def readiness(s, t, seat):
+    """What a turn of a player would do about now."""
+    return prepped_damage(s, t, seat) + 0.8 * s.hand[seat].n + (0.0 if s.life[seat] == 1 else 0.5)
+
+
+@kernel
+def turn_card_score(s, t, card):
+    """Which turn order card is wanted soonest."""
+    if card == NEMESIS_CARD:
+        return -LOST
+    return readiness(s, t, card) if card < SEATS else 50.0
+
+
+@kernel
+def breach_choice(s, t, kind, at):
+    """Score of a breach to focus for nothing, the nearest to open first, or to lose, the worst first."""
+    breach = s.breach[at]
+    if kind == FOCUS_FREE:
+        return 20.0 - t.open_cost[at % BREACHES, breach.turned]
+    return -(10.0 * (breach.state == OPEN) + 3.0 * breach.n + 2.0 * breach.turned - at % BREACHES)
+
+
+@kernel
+def feared(s, t, p):
+    """How much harm the nemesis turn that begins does as far as it can be seen."""
+    total = 2.0
+    for i in range(s.n_in_play):
+        card = int(s.in_play[i].card)
+        if t.card[card].type == MINION or s.in_play[i].value <= 1:
+            total += harm(s, t, card, p)
+    return total
+
+
+@kernel
+def ability_score(s, t, p):
+    """Score of Aethereal Ward against the card drawn, or of Auspex Rune for the turn that begins."""
+    if s.decision == ASK_AUSPEX:
+        return feared(s, t, p) - p[AUSPEX] if s.active == NEMESIS else -1.0
+    card = int(s.drawn)
+    worth = harm(s, t, card, p)
+    if t.card[card].type == POWER and t.card[card].to_discard[0] < t.card[card].to_discard[1]:
+        worth *= p[POWER_ENDED] * p[POWER_EARLY]
+    return worth - p[WARD]
+
+
+@kernel
+def yes_score(s, t, frame, p):
+    """Score of doing what may be done."""
+    decision, seat = s.decision, int(frame.seat)
+    if decision == ASK_ON_DECK:
+        return 1.0
+    if decision == ASK_LOSE_CHARGE:
+        return 2.0 - charge_score(s, t, seat, p)
+    top = int(s.turn_deck.n) - 1
+    if decision == ASK_BOTTOM:
+        return 1.0 if s.turn_known & (1 << top) and s.turn_deck.card[top] == NEMESIS_CARD else -1.0
+    worth = use_worth(t, int(s.deck[seat].card[s.deck[seat].n - 1]), p)
+    return (p[THIN] if decision == ASK_DESTROY_TOP else p[SIFT]) - worth
+
+
+@kernel
+def spell_choice(s, t, frame, card, at, p):
+    """Score of a prepped spell to cast, discard or destroy."""
+    worth = spell_worth(s, t, int(frame.seat), card, at, p)
+    lost = s.decision == ASK_DISCARD_PREPPED or s.decision == ASK_DESTROY_PREPPED
+    return -worth if lost else spell_damage(s, t, int(frame.seat), card, at)
+
+
+@kernel
+def option_score(s, t, frame, parent, number, p):
+    """Score of a half."""
+    start, end = (int(frame.a), int(frame.b) - 1) if number == 1 else (int(frame.b), int(frame.c))
+    return LOST + text_worth(s, t, int(parent.who), int(parent.card), start, end, p)
+
+
+@kernel
+def choice_score(s, t, action, p):
+    """Score of a choice in mid-effect; declining scores 0."""
+    frame, parent = s.frame[s.n_frames - 1], s.frame[max(s.n_frames - 2, 0)]
+    kind, card = action.kind, int(action.a)
+    if kind == TARGET:
+        return target_score(s, t, card, int(frame.a), int(frame.seat), p)
+    if kind == SPREAD:
+        return husk_worth(s, p) * (min(int(frame.a), s.husks) - 1) - life_cost(s, t, int(frame.seat), 1, p)
+    if kind in (DISCARD, DESTROY, DESTROY_DISCARDED, TAKE, LAY, RETURN, PLAY, DEVOUR, GAIN):
+        return card_choice(s, t, frame, parent, kind, card, p)
+    if kind in (CHOOSE, CHARGE):
+        return seat_choice(s, t, frame, parent, kind, int(action.b), p)
+    if kind == CHOOSE_SPELL:
+        return spell_choice(s, t, frame, card, int(action.b), p)
+    if kind in (FOCUS_FREE, LOSE_BREACH):
+        return breach_choice(s, t, kind, int(action.b))
+    if kind in (NEXT, RESHUFFLE):
+        return turn_card_score(s, t, card)
+    if kind == OPTION:
+        return option_score(s, t, frame, parent, card, p)
+    if kind == ABILITY:
+        return ability_score(s, t, p)
+    return yes_score(s, t, frame, p) if kind == YES else 0.0
+
+
+# --- the agent ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def choose_in_main(s, t, actions, n, p):
+    """What is done at once if there is any, else the best use of aether and charges, or the end of the turn."""
+    best, best_score = 0, 0.0
+    for k in range(n):
+        score = first_score(s, t, actions[k], p)
+        if score > best_score:
+            best, best_score = k, score
+    if best_score >= AT_ONCE:
+        return best
+    seat, best, best_score = s.active, n - 1, 0.0
+    v = outlook(s, t, seat, p)
+    for k in range(n - 1):
+        score = purchase_score(s, t, seat, actions[k], p, v)
+        if score > best_score:
+            best, best_score = k, score
+    return best
+
+
+@define_agent("aeons_end", {**WEIGHTS, **OWN_USES, "use_other": 0.8, **MANNERS})
+def choose(s, t, actions, n, params):
+    """The action with the highest score, the first of equals."""
+    if s.decision == ASK_MAIN:
+        return choose_in_main(s, t, actions, n, params)
+    best, best_score = 0, 2.0 * NEVER
+    for k in range(n):
+        if s.decision == ASK_CASTING:
+            score = cast_score(s, t, actions[k].a, actions[k].b) if actions[k].kind == CAST else 0.0
+        else:
+            score = choice_score(s, t, actions[k], params)
+        if score > best_score:
+            best, best_score = k, score
+    return best
+
+
+STRATEGIES = tomllib.loads(Path(__file__).with_name("strategies.toml").read_text())
+
+
+def _strategies() -> list[Agent]:
+    """The all-rounder, then the others, which change its numbers."""
+    best = choose.named("best", **STRATEGIES.pop("best"))
+    return [best, *(best.named(name, **strategy) for name, strategy in STRATEGIES.items())]
+
+
+AGENTS = _strategies()

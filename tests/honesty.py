@@ -1,0 +1,139 @@
+"""Asks agents twice: in a game as it is, and in copies in which all that their seat cannot know is dealt anew.
+
+The answers must be equal, and an agent may change nothing but its own stream of luck.
+"""
+
+import functools
+import time
+
+import numpy as np
+from numba import types
+
+from agents import Agent
+from sim import load_game
+from sim.core.kernel import kernel
+from sim.core.rng import GOLDEN, agent_stream, mix64
+
+COPIES = 3
+SECONDS = 2.5
+"""About how long one agent is asked at one table; slow agents are asked in fewer positions."""
+MOST = 8_000
+
+VERDICTS = (
+    "honest",
+    "its choice depends on what it cannot know",
+    "the legal actions depend on what the seat cannot know",
+    "it changes the state or the list of actions",
+    "it answers with an index outside the list",
+)
+HONEST, PEEKS, LEAKS, MEDDLES, NONSENSE = range(len(VERDICTS))
+
+
+@kernel(cache=False)
+def meddled(before, after, start):
+    """Whether bytes differ other than the eight of one random stream."""
+    for i in range(before.size):
+        if before[i] != after[i] and not start <= i < start + 8:
+            return True
+    return False
+
+
+@kernel(cache=False)
+def differ(actions, others, n, m):
+    if n != m:
+        return True
+    for i in range(n):
+        a, b = actions[i], others[i]
+        if a.kind != b.kind or a.a != b.a or a.b != b.b or a.c != b.c:
+            return True
+    return False
+
+
+def _look(
+    states, raw, t, setup, legal_actions, apply, determinize, choose, params, actions, others,
+    rng_at, luck, share, most, copies, seen,
+):  # fmt: skip
+    """Plays games in which a share of the decisions is the agent's, and asks each of these again in redealt copies.
+
+    Returns (game, step, verdict) of the first position in which the agent is not honest; looks at `most` positions.
+    states: the game, a copy, the game before the choice; raw: their bytes; seen: positions looked at, by decision.
+    """
+    s, looked = states[0], 0
+    for game in range(1_000_000):
+        setup(s, t, 11, game)
+        for step in range(100_000):
+            if s.over != 0:
+                break
+            n = legal_actions(s, t, actions)
+            luck = mix64(luck + GOLDEN)
+            k = np.int64(luck % np.uint64(n))
+            if n > 1 and np.int64((luck >> np.uint64(40)) % np.uint64(1000)) < share:
+                states[2] = states[0]
+                seat = s.to_move
+                legal_actions(s, t, others)
+                k = choose(s, t, actions, n, params)
+                if meddled(raw[2], raw[0], rng_at + 8 * agent_stream(seat)) or differ(actions, others, n, n):
+                    return game, step, MEDDLES
+                if k < 0 or k >= n:
+                    return game, step, NONSENSE
+                for copy in range(copies):
+                    states[1] = states[2]
+                    determinize(states[1], t, seat, 7 * looked + copy)
+                    for other in range(s.players):
+                        if other != seat:
+                            states[1].rng[agent_stream(other)] += GOLDEN
+                    if differ(actions, others, n, legal_actions(states[1], t, others)):
+                        return game, step, LEAKS
+                    if choose(states[1], t, others, n, params) != k:
+                        return game, step, PEEKS
+                seen[s.decision] += 1
+                looked += 1
+                if looked == most:
+                    return game, step, HONEST
+            apply(s, t, actions[k])
+    return 0, 0, HONEST
+
+
+@functools.cache
+def compiled(name):
+    t = load_game(name).signatures
+    functions = [types.FunctionType(f) for f in (t.setup, t.legal_actions, t.apply, t.determinize, t.choose)]
+    signature = types.UniTuple(types.int64, 3)(
+        types.Array(t.state, 1, "C"), types.Array(types.uint8, 2, "C"), t.tables, *functions,
+        types.Array(types.float64, 1, "C"), t.actions, t.actions, types.int64, types.uint64, types.int64, types.int64,
+        types.int64, types.Array(types.int64, 1, "C"),
+    )  # fmt: skip
+    return kernel(signature, cache=False)(_look)
+
+
+def look(game, agent, table, most, share=600, legal_actions=None, copies=COPIES):
+    """(verdict on an agent, positions looked at by decision)."""
+    states = np.zeros(3, np.dtype((np.record, game.STATE)))
+    raw = states.view(np.uint8).reshape(3, -1)
+    seen = np.zeros(len(game.words.decisions), np.int64)
+    number, step, verdict = compiled(game.name)(
+        states, raw, game.make_tables(table), game.setup, legal_actions or game.legal_actions, game.apply,
+        game.determinize, agent.choose, agent.params, game.new_actions(), game.new_actions(),
+        game.STATE.fields["rng"][1], 1, share, most, copies, seen,
+    )  # fmt: skip
+    return VERDICTS[verdict] if verdict == HONEST else f"game {number} step {step}: {VERDICTS[verdict]}", seen
+
+
+def look_for_seconds(game, agent, table, seconds=SECONDS, most=MOST):
+    """look() at as many positions as the time allows; also whether these were `most`."""
+    verdict, _ = look(game, agent, table, 2)  # compiles
+    if verdict != VERDICTS[HONEST]:
+        return verdict, set(), False
+    started = time.perf_counter()
+    look(game, agent, table, 20, share=100)
+    each = (time.perf_counter() - started) / 20
+    positions = int(min(max(seconds / each, 100), most))
+    verdict, seen = look(game, agent, table, positions, share=min(600, max(int(seconds / each), 1)))
+    if verdict == VERDICTS[HONEST]:
+        assert seen.sum() == positions
+    return verdict, {game.words.decisions[int(decision)] for decision in np.flatnonzero(seen)}, positions == most
+
+
+def agent_of(game, function):
+    """An agent made for a test."""
+    return Agent(function.__name__, game.name, "made for a test", kernel(cache=False)(function))

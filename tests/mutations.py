@@ -1,0 +1,52 @@
+"""Changes of one fact of a game's tables, and whether the scenarios that show a card notice them."""
+
+import functools
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from sim import load_game
+from sim.core.scenario import Scenario, check, load_scenarios
+
+FOLDER = Path(__file__).parent / "scenarios"
+Make = Callable[[np.record, Scenario], object]
+Change = tuple[str, Make]
+
+
+def put_value(tables: np.record, path: tuple, value: int) -> None:
+    """Changes one number of TABLES, found by the fields and indices that lead to it."""
+    holder = tables
+    for step in path[:-1]:
+        holder = holder[step]
+    assert holder[path[-1]] != value
+    holder[path[-1]] = value
+
+
+def change(name: str, path: tuple, value: int) -> Change:
+    """The change of one number of TABLES."""
+    return name, lambda tables, scenario: put_value(tables, path, value)
+
+
+@functools.cache
+def shown(game: str) -> dict[str, list[tuple[Scenario, np.record]]]:
+    """The scenarios that show each card, and under "" those of rules alone, with their tables; those with extra card
+    files have other tables.
+    """
+    found: dict[str, list[tuple[Scenario, np.record]]] = {card: [] for card in ("", *load_game(game).words.card_ids())}
+    for scenario in load_scenarios([FOLDER / game]):
+        if "cards" not in scenario.keys:
+            tables = scenario.tables()
+            for card in set(scenario.keys.get("shows", [])) or {""}:
+                found[card].append((scenario, tables))
+    return found
+
+
+def noticed(game: str, card: str, make: Make) -> bool:
+    """Whether a scenario that shows the card fails when its tables are changed."""
+    for scenario, tables in shown(game)[card]:
+        changed = tables.copy()
+        make(changed, scenario)
+        if check(scenario, changed) is not None:
+            return True
+    return False
