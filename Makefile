@@ -28,6 +28,8 @@ lint: install
 bench: install
 	$(BIN)/overnight bench shards_of_infinity --agent random
 	$(BIN)/overnight bench shards_of_infinity --agent best
+	$(BIN)/overnight bench aeons_end --players 2 --agent random
+	$(BIN)/overnight bench aeons_end --players 2 --agent best
 
 clean:
 	rm -rf .venv

@@ -298,7 +298,7 @@ def test_status_works_while_a_run_goes_on_and_an_interrupted_run_can_go_on(call,
         assert (playing["status"], playing["target"]) == ("playing", 1_000_000_000)
         assert "± " in playing["leader"]
         run.send_signal(signal.SIGINT)
-        out, err = run.communicate(timeout=30)
+        out, err = run.communicate(timeout=120)
     finally:
         run.kill()
     assert run.returncode == 130
