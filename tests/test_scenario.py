@@ -4,17 +4,20 @@ import functools
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from sim import GAMES, load_game
+from sim.core import words
 from sim.core.errors import InputError
 from sim.core.scenario import KEYS, load_scenarios, run_files
 
 FOLDER = Path(__file__).parent / "scenarios"
 GAME = load_game("shards_of_infinity")
-PARTS = {"CARD": r"[a-z_]+", "SEAT": r"p\d", "NUMBER": r"\d+"}
+PARTS = {"CARD": r"[a-z0-9_]+", "SEAT": r"p\d", "NUMBER": r"\d+", "TARGET": r"(p\d:)?[a-z0-9_]+(#\d+)?"}
 
 
 @functools.cache
@@ -22,8 +25,10 @@ def scenarios(game):
     return load_scenarios([FOLDER / game])
 
 
-def pattern(words):
-    return re.compile(" ".join(PARTS.get(word, re.escape(word)) for word in words.split(" ")))
+def pattern(game, verb):
+    choices = {name: "|".join(map(re.escape, known)) for name, known in load_game(game).words.choices.items()}
+    parts = PARTS | {name: f"({known})" for name, known in choices.items()}
+    return re.compile(" ".join(parts.get(word, re.escape(word)) for word in verb.split(" ")))
 
 
 def phrases(game, key):
@@ -49,8 +54,8 @@ def test_every_card_is_shown(game):
 def test_every_action_is_done_in_a_scenario_and_refused_in_another(game):
     verbs = load_game(game).words.verbs
     done, refused = phrases(game, "do"), phrases(game, "illegal")
-    assert [verb for verb in verbs if not any(map(pattern(verb).fullmatch, done))] == []
-    assert [verb for verb in verbs if not any(map(pattern(verb).fullmatch, refused))] == []
+    assert [verb for verb in verbs if not any(map(pattern(game, verb).fullmatch, done))] == []
+    assert [verb for verb in verbs if not any(map(pattern(game, verb).fullmatch, refused))] == []
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -133,6 +138,12 @@ def write(tmp_path, text):
         (HEAD + SOUND + 'illegal = ["!draw p1 1"]\n', ['"!draw p1 1"']),
         (HEAD + SOUND + 'do = ["!drow p1 1"]\n', ['no event is called "!drow"', '"draw"']),
         (HEAD + SOUND + 'do = ["!draw p1"]\n', ["expected !draw SEAT NUMBER"]),
+        (HEAD + SOUND + 'asks = ["focsu"]\n', ['no action is called "focsu"', '"focus"']),
+        (HEAD + 'name = "x"\nexpect = { "gems[0]" = 0 }\n', ['"gems[0]"', "only a zone"]),
+        (HEAD + 'name = "x"\nexpect = { "p1.dekc[0]" = "li_hin" }\n', ['"p1.dekc[0]"', '"p1.deck"']),
+        (HEAD + 'name = "x"\nexpect = { "p1.hand[0]" = "li_hin" }\n', ['"p1.hand[0]"', "no order"]),
+        (HEAD + 'name = "x"\nexpect = { "p1.deck[0].cost" = 1 }\n', ['"p1.deck[0].cost"', 'no field "cost"']),
+        (HEAD + 'name = "x"\nexpect = { "p1.hand" = [{ id = "li_hin" }] }\n', ["p1.hand", "by their id alone"]),
         (HEAD + SOUND + 'decision = "bansih"\n', ['no decision is called "bansih"', '"banish"']),
         (HEAD + SOUND + 'to_move = "p3"\n', ['no seat is called "p3"', "p1"]),
         (HEAD + SOUND + 'winner = "q1"\n', ['no winner is called "q1"', "p1"]),
@@ -202,6 +213,12 @@ HAND = 'given = { "p1.hand" = ["blaster", "crystal"], "p2.health" = 1 }\n'
         ('expect = { "p2.alive" = false }', "p2.alive"),
         ('do = ["play blaster"]\nlegal = ["play blaster"]', "legal"),
         ('illegal = ["play blaster"]', "illegal"),
+        ('asks = ["play blaster", "play crystal"]', "asks"),
+        ('asks = ["play blaster", "play crystal", "end turn", "focus"]', "asks"),
+        ('asks = ["play blaster", "play crystal", "end turn", "end turn"]', "asks"),
+        ("asks = []", "asks"),
+        ('do = ["play blaster", "end turn"]\nasks = ["end turn"]', "asks"),
+        ('expect = { "p1.deck[0]" = "blaster" }', "p1.deck[0]"),
         ('decision = "banish"', "decision"),
         ('to_move = "p2"', "to_move"),
         ("over = true", "over"),
@@ -229,6 +246,8 @@ def test_a_false_claim_fails_and_says_where(tmp_path, claim, where):
     [
         'expect = { gems = 0, power = 0, focused = false, "p1.hand" = ["crystal", "blaster"], "p1.hand.count" = 2 }',
         'legal = ["play blaster", "end turn"]\nillegal = ["focus", "play infinity_shard", "decline"]',
+        'asks = ["end turn", "play crystal", "play blaster"]',
+        'do = ["play blaster", "end turn"]\nasks = []',
         'decision = "main"\nto_move = "p1"\nover = false\nwinner = "nobody"',
         'do = ["play blaster", "end turn"]\nover = true\nwinner = "p1"\ndecision = "none"',
     ],
@@ -284,7 +303,220 @@ def test_order_matters_in_decks_and_discards_alone(tmp_path):
         assert run_files([path]).passed == passed, zone
 
 
+def test_an_ordered_zone_has_places(tmp_path):
+    given = 'given = { "p1.deck" = ["crystal", "blaster"] }\n'
+    for claim, passed in (
+        ('"p1.deck[0]" = "crystal", "p1.deck[1]" = "blaster", "p1.deck.count" = 2', 1),
+        ('"p1.deck[1]" = "crystal"', 0),
+        ('"p1.deck[2]" = "crystal"', 0),
+    ):
+        path = write(tmp_path, f'{HEAD}name = "x"\n{given}expect = {{ {claim} }}\n')
+        assert run_files([path]).passed == passed, claim
+
+
+# --- zones of records -------------------------------------------------------------------------------------------------
+
+FIELDS = {"damage": "damage on it", "ready": "whether ready", "upgrades": "upgrades on it"}
+RECORD = {"damage": 0, "ready": True, "upgrades": []}
+
+
+def record_zone(content, ids, ordered):
+    """A path to a zone of records that stands outside the state."""
+
+    def write(s, value):
+        entries = words.read_entries(value, FIELDS, ids)
+        content[:] = [{"id": ids[card], **RECORD, **fields} for card, fields in entries]
+
+    return words.Path(lambda s: [dict(entry) for entry in content], write, "cards", ordered, fields=FIELDS)
+
+
+@pytest.fixture
+def records(monkeypatch):
+    """Shards of Infinity with a row `p1.creatures` and, without order, `p1.artifacts`, both of records."""
+    row, heap = [], []
+
+    def paths(tables, ids):
+        zones = {"p1.creatures": record_zone(row, ids, True), "p1.artifacts": record_zone(heap, ids, False)}
+        return GAME.words.paths(tables, ids) | zones
+
+    def clear(s, tables, first):
+        row[:], heap[:] = [], []
+        GAME.words.clear(s, tables, first)
+
+    game = replace(GAME, words=replace(GAME.words, paths=paths, clear=clear))
+    monkeypatch.setattr("sim.load_game", lambda name: game)
+
+
+def claim_of_records(tmp_path, given, expect):
+    return run_files([write(tmp_path, f'{HEAD}name = "x"\ngiven = {{ {given} }}\nexpect = {{ {expect} }}\n')])
+
+
+ROW = '"p1.creatures" = ["li_hin", { id = "evokatus", damage = 2, ready = false }, { id = "li_hin", damage = 1 }]'
+HEAP = ROW.replace("creatures", "artifacts")
+
+
+@pytest.mark.parametrize(
+    ("given", "expect"),
+    [
+        (ROW, '"p1.creatures" = ["li_hin", "evokatus", "li_hin"], "p1.creatures.count" = 3'),
+        (ROW, '"p1.creatures" = ["li_hin", { id = "evokatus", damage = 2 }, { id = "li_hin", ready = true }]'),
+        (ROW, '"p1.creatures[1]" = "evokatus"'),
+        (ROW, '"p1.creatures[1]" = { id = "evokatus", damage = 2, ready = false }'),
+        (ROW, '"p1.creatures[1].damage" = 2, "p1.creatures[1].ready" = false, "p1.creatures[0].upgrades" = []'),
+        (ROW, '"p1.artifacts" = []'),
+        (HEAP, '"p1.artifacts" = ["2 li_hin", "evokatus"], "p1.artifacts.count" = 3'),
+        (HEAP, '"p1.artifacts" = ["li_hin", { id = "li_hin", damage = 0 }, "evokatus"]'),
+        (HEAP, '"p1.artifacts" = ["evokatus", { id = "li_hin", damage = 1 }, "li_hin"]'),
+        (HEAP, '"p1.artifacts" = ["evokatus", "li_hin", { id = "li_hin", damage = 1 }]'),
+        ('"p1.creatures" = ["2 li_hin"]', '"p1.creatures" = ["li_hin", { id = "li_hin", damage = 0 }]'),
+        (
+            '"p1.artifacts" = [{ id = "li_hin", upgrades = ["crystal", "evokatus", "crystal"] }]',
+            '"p1.artifacts" = [{ id = "li_hin", upgrades = ["evokatus", "2 crystal"] }]',
+        ),
+        (
+            '"p1.artifacts" = [{ id = "li_hin", damage = 1 }, { id = "li_hin", ready = false }, "li_hin"]',
+            '"p1.artifacts" = ["li_hin", { id = "li_hin", damage = 0 }, { id = "li_hin", ready = true, damage = 0 }]',
+        ),
+    ],
+)
+def test_a_true_claim_about_records_holds(tmp_path, records, given, expect):
+    assert claim_of_records(tmp_path, given, expect).failures == []
+
+
+@pytest.mark.parametrize(
+    ("given", "expect", "found"),
+    [
+        (ROW, '"p1.creatures" = ["evokatus", "li_hin", "li_hin"]', ["li_hin", "evokatus", "li_hin"]),
+        (ROW, '"p1.creatures" = ["li_hin", "evokatus"]', ["li_hin", "evokatus", "li_hin"]),
+        (
+            ROW,
+            '"p1.creatures" = ["li_hin", { id = "evokatus", damage = 3 }, "li_hin"]',
+            [{"id": "li_hin", "damage": 0}, {"id": "evokatus", "damage": 2}, {"id": "li_hin", "damage": 1}],
+        ),
+        (ROW, '"p1.creatures[1]" = "li_hin"', "evokatus"),
+        (ROW, '"p1.creatures[1]" = { id = "evokatus", ready = true }', {"id": "evokatus", "ready": False}),
+        (ROW, '"p1.creatures[1].damage" = 3', 2),
+        (ROW, '"p1.creatures[1].ready" = 0', False),
+        (ROW, '"p1.creatures[3].damage" = 0', None),
+        (ROW, '"p1.creatures[3]" = "li_hin"', None),
+        (ROW, '"p1.creatures.count" = 2', 3),
+        (HEAP, '"p1.artifacts" = ["li_hin", "2 evokatus"]', ["li_hin", "evokatus", "li_hin"]),
+        (
+            HEAP,
+            '"p1.artifacts" = ["evokatus", { id = "li_hin", damage = 1 }, { id = "li_hin", damage = 1 }]',
+            [{"id": "li_hin", "damage": 0}, {"id": "evokatus", "damage": 2}, {"id": "li_hin", "damage": 1}],
+        ),
+        (
+            '"p1.artifacts" = [{ id = "li_hin", upgrades = ["crystal"] }]',
+            '"p1.artifacts" = [{ id = "li_hin", upgrades = ["crystal", "crystal"] }]',
+            [{"id": "li_hin", "upgrades": ["crystal"]}],
+        ),
+        (
+            '"p1.artifacts" = [{ id = "li_hin", damage = 1 }, { id = "li_hin", damage = 1 }, "li_hin"]',
+            '"p1.artifacts" = ["li_hin", { id = "li_hin", damage = 0 }, { id = "li_hin", damage = 0 }]',
+            [{"id": "li_hin", "damage": 1}, {"id": "li_hin", "damage": 1}, {"id": "li_hin", "damage": 0}],
+        ),
+    ],
+)
+def test_a_false_claim_about_records_fails_and_shows_what_it_named(tmp_path, records, given, expect, found):
+    (failure,) = claim_of_records(tmp_path, given, expect).failures
+    assert failure.found == found
+    assert f'"{failure.where}"' in expect
+
+
+@pytest.mark.parametrize(
+    ("expect", "told"),
+    [
+        ('"p1.creatures" = [{ id = "li_hin", damge = 1 }]', ["p1.creatures", 'no field "damge"', '"damage"']),
+        ('"p1.creatures" = [{ damage = 1 }]', ["p1.creatures", "id of the card is missing"]),
+        ('"p1.creatures[0].damge" = 1', ['"p1.creatures[0].damge"', 'no field "damge"', '"damage"']),
+        ('"p1.creatures[0]" = { id = "li_hin", redy = true }', ['no field "redy"', '"ready"']),
+        ('"p1.artifacts[0]" = "li_hin"', ['"p1.artifacts[0]"', "no order"]),
+        ('"p1.creatures[0][1]" = "li_hin"', ['no path is called "p1.creatures[0][1]"']),
+    ],
+)
+def test_a_claim_about_records_that_cannot_be_is_told(tmp_path, records, expect, told):
+    with pytest.raises(InputError) as caught:
+        claim_of_records(tmp_path, ROW, expect)
+    (problem,) = caught.value.problems
+    assert all(word in problem for word in told)
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ('"p1.creatures" = [{ id = "li_hin", damge = 1 }]', 'no field "damge"; did you mean "damage"?'),
+        ('"p1.creatures" = [{ damage = 1 }]', "the id of the card is missing"),
+        ('"p1.creatures" = [{ id = "li_hinn" }]', 'no card is called "li_hinn"; did you mean "li_hin"'),
+        ('"p1.creatures" = ["li_hinn"]', 'no card is called "li_hinn"'),
+        ('"p1.creatures" = "li_hin"', "a list of cards is expected"),
+        ('"p1.creatures[0].damage" = 1', "a path that can be set"),
+    ],
+)
+def test_records_that_cannot_be_given_are_told(tmp_path, records, given, told):
+    (failure,) = claim_of_records(tmp_path, given, "gems = 0").failures
+    assert told in failure.expected
+
+
+# --- words of phrases -------------------------------------------------------------------------------------------------
+
+IDS = ["troll", "batdrone", "urchin"]
+PHRASES = SimpleNamespace(
+    verbs={
+        "fight TARGET TARGET": "",
+        "play CARD": "",
+        "choose house HOUSE": "",
+        "choose TARGET": "",
+        "choose left": "",
+    },
+    choices={"HOUSE": ("brobnar", "logos")},
+)
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        "fight troll batdrone",
+        "fight troll#2 p2:batdrone",
+        "fight p1:troll p2:batdrone#12",
+        "play troll",
+        "choose house logos",
+        "choose urchin#3",
+        "choose left",
+    ],
+)
+def test_a_phrase_of_cards_in_play_and_of_the_games_own_words_is_known(phrase):
+    words.check_phrase(PHRASES, phrase, IDS, 2)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "told"),
+    [
+        ("fight troll batdron", 'no card is called "batdron"; did you mean "batdrone"'),
+        ("fight troll#1 batdrone", 'the second copy from the left is "troll#2"'),
+        ("fight troll# batdrone", 'the second copy from the left is "troll#2"'),
+        ("fight troll#two batdrone", 'the second copy from the left is "troll#2"'),
+        ("fight p3:troll batdrone", 'no seat is called "p3"'),
+        ("fight :troll batdrone", 'no seat is called ""'),
+        ("play troll#2", 'no card is called "troll#2"'),
+        ("play p1:troll", 'no card is called "p1:troll"'),
+        ("choose house logs", 'no house is called "logs"; did you mean "logos"'),
+        ("choose right", 'no card is called "right"'),
+    ],
+)
+def test_a_phrase_that_no_action_can_have_is_told(phrase, told):
+    with pytest.raises(ValueError, match=re.escape(told)):
+        words.check_phrase(PHRASES, phrase, IDS, 2)
+
+
+def test_a_card_in_play_is_told_by_seat_id_and_copy():
+    assert words.read_target("batdrone", IDS, 2) == (None, 1, 1)
+    assert words.read_target("batdrone#3", IDS, 2) == (None, 1, 3)
+    assert words.read_target("p2:urchin", IDS, 2) == (1, 2, 1)
+    assert words.read_target("p1:troll#2", IDS, 2) == (0, 0, 2)
+
+
 def test_every_key_is_known_to_these_tests():
     """A new kind of claim needs a false one above."""
-    claims = {"expect", "legal", "illegal", "decision", "to_move", "over", "winner"}
+    claims = {"expect", "legal", "illegal", "asks", "decision", "to_move", "over", "winner"}
     assert set(KEYS) == claims | {"name", "shows", "table", "cards", "seed", "first", "given", "do"}

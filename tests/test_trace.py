@@ -130,6 +130,32 @@ def test_changes_are_described_in_words():
     assert describe_changes(before, before) == []
 
 
+def card(name, damage=0, ready=True, upgrades=()):
+    return {"id": name, "damage": damage, "ready": ready, "stunned": False, "upgrades": list(upgrades)}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ([card("troll")], [card("troll")], []),
+        ([], [card("troll", 3)], ["z +troll"]),
+        ([card("troll", 3)], [], ["z -troll"]),
+        ([card("troll")], [card("troll", 3, False)], ["z troll (damage 0 -> 3, ready -> exhausted)"]),
+        ([card("troll", 2, False)], [card("troll", 0)], ["z troll (damage 2 -> 0, exhausted -> ready)"]),
+        ([card("troll")], [card("troll") | {"stunned": True}], ["z troll (not stunned -> stunned)"]),
+        ([card("troll"), card("imp")], [card("rat"), card("troll", 1)], ["z -imp +rat, troll (damage 0 -> 1)"]),
+        ([card("imp", 1), card("imp")], [card("imp")], ["z -imp"]),
+        ([card("imp"), card("imp", 1)], [card("imp", 1, False)], ["z -imp, imp (ready -> exhausted)"]),
+        ([card("imp"), card("imp", 1)], [card("imp", 2), card("imp", 1)], ["z imp (damage 0 -> 2)"]),
+        ([card("imp"), card("rat")], [card("rat"), card("imp")], ["z in the order rat, imp"]),
+        ([card("imp", 0, True, ["a", "b"])], [card("imp", 0, True, ["b", "c"])], ["z imp (upgrades -a +c)"]),
+        ([card("imp", 0, True, ["a", "b"])], [card("imp", 0, True, ["b", "a"])], []),
+    ],
+)
+def test_changes_of_cards_in_play_are_told_card_by_card(before, after, told):
+    assert describe_changes({"z": before}, {"z": after}) == told
+
+
 def test_telling_a_game_twice_gives_the_same_text():
     assert transcript() == transcript()
     assert np.uint64(log()[0].fingerprint) != np.uint64(log(2)[0].fingerprint)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import functools
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ..core.card_files import SOURCES, add_card_files, check_id, check_value, read_card_file
 from ..core.effects import EFFECT, Term, Vocabulary, choice, number, parse_effects
 from ..core.errors import InputError, nearest
 from ..core.words import expand
@@ -18,7 +18,6 @@ from .state import ALL, BREACHES, CARD_TYPES_MAX, PILES, SEATS, Breach, Filter, 
 FOLDER = Path(__file__).parent
 FILES = ("cards.toml", "nemesis_cards.toml", "mages.toml", "nemeses.toml")
 EFFECTS_MAX = 600
-SOURCES = ("established", "assumed", "designed")
 TYPES = {kind.name.lower(): int(kind) for kind in Type}
 PLAYER_TYPES = ("gem", "relic", "spell", "corruption")
 SUPPLY_TYPES = ("gem", "relic", "spell")
@@ -281,24 +280,11 @@ WINDOWS = _names(Window)
 
 
 @functools.cache
-def _read_file(path: Path) -> dict[str, dict[str, Any]]:
-    try:
-        with path.open("rb") as file:
-            return tomllib.load(file)
-    except FileNotFoundError:
-        raise InputError(f"{path}: no such card file") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: not a TOML file: {error}") from None
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
-
-
-@functools.cache
 def _base_cards() -> dict[str, dict[str, Any]]:
     return {
         card: {"source": "established", **fields}
         for file in FILES
-        for card, fields in _read_file(FOLDER / file).items()
+        for card, fields in read_card_file(FOLDER / file).items()
     }
 
 
@@ -308,14 +294,7 @@ def read_cards(extra: Sequence[str | Path] = ()) -> dict[str, dict[str, Any]]:
     A card of an extra file that names a known id changes just the fields it gives.
     """
     cards = {card: dict(fields) for card, fields in _base_cards().items()}
-    problems: list[str] = []
-    for path in extra:
-        for card, fields in _read_file(Path(path)).items():
-            if not isinstance(fields, Mapping):
-                problems.append(f'{path}: "{card}" stands outside a card; a card is a table such as [{card}]')
-                continue
-            cards[card] = {**cards.get(card, {"source": "designed"}), **fields}
-            problems += _check_card(card, cards[card], f"{path}: {card}")
+    _, problems = add_card_files(cards, extra, _check_card)
     if problems:
         raise InputError(problems)
     rank = {**dict.fromkeys(PLAYER_TYPES, 0), **dict.fromkeys(NEMESIS_TYPES, 1)}
@@ -324,36 +303,26 @@ def read_cards(extra: Sequence[str | Path] = ()) -> dict[str, dict[str, Any]]:
 
 def _check_card(card: str, fields: Mapping[str, Any], where: str) -> list[str]:
     """What is wrong with the facts of one card, apart from its effects."""
-    problems = []
-    if not card.replace("_", "a").isalnum() or card != card.lower():
-        problems.append(f'{where}: a card id is lower_snake_case, e.g. "{card.lower().replace(" ", "_")}"')
+    problems = check_id(card, where)
     kind = fields.get("type")
     if not isinstance(kind, str) or kind not in EFFECT_FIELDS:
         return [*problems, f"{where}: type should be one of {', '.join(EFFECT_FIELDS)}, found {kind!r}"]
     others, effects = OTHER_FIELDS[kind], EFFECT_FIELDS[kind]
     for field, value in fields.items():
-        wanted: Any
         if field in effects:
-            wanted, low, high = list, 0, 0
+            problems += check_value(field, value, list, None, where)
         elif field in others:
-            wanted, low, high = others[field]
+            wanted, *bounds = others[field]
+            problems += check_value(field, value, wanted, (bounds[0], bounds[1]), where)
         elif field in COMMON:
-            wanted, low, high = COMMON[field], 0, 0
+            problems += check_value(field, value, COMMON[field], None, where)
         else:
             near = nearest(field, [*effects, *others, *COMMON])
             problems.append(f'{where}: a {kind} has no field "{field}"{near}')
-            continue
-        if not isinstance(value, wanted) or (wanted is int and isinstance(value, bool)):
-            problems.append(f"{where}: {field} should be {_KIND_NAMES[wanted]}, found {value!r}")
-        elif wanted is int and not low <= value <= high:
-            problems.append(f"{where}: {field} should be from {low} to {high}, found {value}")
     problems += [f"{where}: {field} is missing" for field in ("name", *NEEDED.get(kind, ())) if field not in fields]
     if fields.get("source") not in SOURCES:
         problems.append(f"{where}: source should be one of {', '.join(SOURCES)}, found {fields.get('source')!r}")
     return problems
-
-
-_KIND_NAMES = {str: "a text", int: "a whole number", bool: "true or false", list: "a list of texts"}
 
 
 class _Programs:

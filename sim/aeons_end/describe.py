@@ -10,10 +10,14 @@ from ..core.words import (
     Event,
     Path,
     Words,
+    element_path,
     expand,
     fill_pile,
+    flag_path,
     list_cards,
-    pile_cards,
+    notation,
+    number_path,
+    pile_path,
     read_card,
     read_cards,
     read_seat,
@@ -218,7 +222,7 @@ def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
     """All paths into a state of a table with so many players."""
     players = int(t.players)
     found = {
-        "turn": _number("turn", 0, 10_000, "turn order cards whose turn has ended", logged=False),
+        "turn": number_path("turn", 0, 10_000, "turn order cards whose turn has ended", logged=False),
         "phase": Path(_read_phase, _write_phase, "the step of the turn: " + ", ".join(PHASES), logged=False),
         "active": Path(
             lambda s: "nemesis" if s.active == NEMESIS else seat_name(int(s.active)),
@@ -226,17 +230,17 @@ def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
             'whose turn it is, "nemesis" also between turns',
             logged=False,
         ),
-        "aether": _number("aether", 0, 9_999, "aether of the turn under way"),
-        "spell_aether": _number("spell_aether", 0, 9_999, "aether that only pays for spells"),
-        "gem_aether": _number("gem_aether", 0, 9_999, "aether that only pays for gems"),
-        "discount": _number("discount", 0, 99, "what the next focus or opening costs less"),
-        "two_spells": _flag("two_spells", "whether open breaches hold two spells this turn"),
-        "prevented": _flag("prevented", "whether players and Gravehold suffer no damage this turn"),
-        "play": _pile(lambda s: s.play, ids, "the play area"),
-        "played": _pile(lambda s: s.played, ids, "cards played this turn, replays included", logged=False),
+        "aether": number_path("aether", 0, 9_999, "aether of the turn under way"),
+        "spell_aether": number_path("spell_aether", 0, 9_999, "aether that only pays for spells"),
+        "gem_aether": number_path("gem_aether", 0, 9_999, "aether that only pays for gems"),
+        "discount": number_path("discount", 0, 99, "what the next focus or opening costs less"),
+        "two_spells": flag_path("two_spells", "whether open breaches hold two spells this turn"),
+        "prevented": flag_path("prevented", "whether players and Gravehold suffer no damage this turn"),
+        "play": pile_path(lambda s: s.play, ids, "the play area"),
+        "played": pile_path(lambda s: s.played, ids, "cards played this turn, replays included", logged=False),
         "destroyed": _counts("destroyed", ids, "player cards out of the game"),
-        "gravehold": _number("gravehold", 0, 999, "life of Gravehold"),
-        "unleashes": _number("unleashes", 0, 9_999, "how often the nemesis has unleashed"),
+        "gravehold": number_path("gravehold", 0, 999, "life of Gravehold"),
+        "unleashes": number_path("unleashes", 0, 9_999, "how often the nemesis has unleashed"),
         "cause": Path(lambda s: Cause(int(s.cause)).name.lower().replace("_", " ").replace("none", ""), None, "how the "
                       "game ended"),
         "turn_order.deck": _turn_pile(lambda s: s.turn_deck, players, "the turn order deck", logged=False),
@@ -270,12 +274,12 @@ def _supply_paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
 
 def _nemesis_paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
     return {
-        "life": _number("nemesis_life", 0, int(t.nemesis_life), "life of the nemesis"),
-        "fury": _number("fury", 0, 999, "Fury"),
-        "husks": _number("husks", 0, HUSKS_MAX, "husks in play, damaged ones included"),
-        "damaged_husks": _number("damaged_husks", 0, HUSKS_MAX, "damaged husks in play"),
-        "deck": _pile(lambda s: s.nemesis_deck, ids, "the nemesis deck", ordered=True, logged=False),
-        "discard": _pile(lambda s: s.nemesis_discard, ids, "the nemesis discard pile", ordered=True),
+        "life": number_path("nemesis_life", 0, int(t.nemesis_life), "life of the nemesis"),
+        "fury": number_path("fury", 0, 999, "Fury"),
+        "husks": number_path("husks", 0, HUSKS_MAX, "husks in play, damaged ones included"),
+        "damaged_husks": number_path("damaged_husks", 0, HUSKS_MAX, "damaged husks in play"),
+        "deck": pile_path(lambda s: s.nemesis_deck, ids, "the nemesis deck", ordered=True, logged=False),
+        "discard": pile_path(lambda s: s.nemesis_discard, ids, "the nemesis discard pile", ordered=True),
         "play": Path(
             lambda s: [f"{ids[int(c['card'])]} {int(c['value'])}" for c in s.in_play[: int(s.n_in_play)]],
             lambda s, value: _write_in_play(s, value, ids),
@@ -285,20 +289,20 @@ def _nemesis_paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
         "drawn": Path(
             lambda s: "" if s.drawn == NO_CARD else ids[int(s.drawn)], None, "the nemesis card being resolved"
         ),
-        "unused": _pile(lambda s: s.unused, ids, "basic cards that are not in this game", logged=False),
-        "devoured": _pile(lambda s: s.devoured, ids, "the devoured pile", ordered=True),
-        "corruptions": _pile(lambda s: s.corruptions, ids, "the corruption deck", ordered=True, logged=False),
-        "strikes": _pile(lambda s: s.strikes, ids, "strikes that come next; none: any of them", ordered=True),
+        "unused": pile_path(lambda s: s.unused, ids, "basic cards that are not in this game", logged=False),
+        "devoured": pile_path(lambda s: s.devoured, ids, "the devoured pile", ordered=True),
+        "corruptions": pile_path(lambda s: s.corruptions, ids, "the corruption deck", ordered=True, logged=False),
+        "strikes": pile_path(lambda s: s.strikes, ids, "strikes that come next; none: any of them", ordered=True),
     }
 
 
 def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
     found = {
-        "life": _element("life", seat, 0, int(t.life), "life"),
-        "charges": _element("charges", seat, 0, int(t.charges[seat]), "charges"),
-        "hand": _pile(lambda s: s.hand[seat], ids, "the hand"),
-        "deck": _pile(lambda s: s.deck[seat], ids, "the deck", ordered=True, logged=False),
-        "discard": _pile(lambda s: s.discard[seat], ids, "the discard pile", ordered=True),
+        "life": element_path("life", seat, 0, int(t.life), "life"),
+        "charges": element_path("charges", seat, 0, int(t.charges[seat]), "charges"),
+        "hand": pile_path(lambda s: s.hand[seat], ids, "the hand"),
+        "deck": pile_path(lambda s: s.deck[seat], ids, "the deck", ordered=True, logged=False),
+        "discard": pile_path(lambda s: s.discard[seat], ids, "the discard pile", ordered=True),
     }
     for position in range(BREACHES):
         at = seat * BREACHES + position
@@ -379,33 +383,6 @@ def _write_in_play(s: Any, value: Any, ids: Sequence[str]) -> None:
         if len(words) != 2 or not words[1].isdecimal():
             raise ValueError(f'"{" ".join(words)}": a card and its life or tokens are expected, such as "needlemaw 11"')
         row["card"], row["value"], row["acted"] = read_card(words[0], ids), int(words[1]), 1
-
-
-def _number(field: str, low: int, high: int, text: str, logged: bool = True) -> Path:
-    def write(s: Any, value: Any) -> None:
-        setattr(s, field, whole(value, low, high))
-
-    return Path(lambda s: int(s[field]), write, text, logged=logged)
-
-
-def _flag(field: str, text: str) -> Path:
-    return Path(lambda s: bool(s[field]), lambda s, value: setattr(s, field, truth(value)), text)
-
-
-def _element(field: str, seat: int, low: int, high: int, text: str) -> Path:
-    def write(s: Any, value: Any) -> None:
-        s[field][seat] = whole(value, low, high)
-
-    return Path(lambda s: int(s[field][seat]), write, text)
-
-
-def _pile(
-    zone: Callable[[Any], Any], ids: Sequence[str], text: str, ordered: bool = False, logged: bool = True
-) -> Path:
-    def write(s: Any, value: Any) -> None:
-        fill_pile(zone(s), read_cards(value, ids))
-
-    return Path(lambda s: pile_cards(zone(s), ids), write, text + (", top first" if ordered else ""), ordered, logged)
 
 
 def _turn_pile(zone: Callable[[Any], Any], players: int, text: str, logged: bool = True) -> Path:
@@ -597,9 +574,7 @@ def empty_table(s: Any, t: Any, first: int) -> None:
 
 
 def _effect_words() -> Mapping[str, Mapping[str, str]]:
-    words = card_file.vocabulary()
-    groups = {"operations": words.operations, "counts": words.counts, "conditions": words.conditions}
-    return {group: {name: term.help for name, term in terms.items()} for group, terms in groups.items()}
+    return notation(card_file.vocabulary())
 
 
 WORDS = Words(

@@ -11,7 +11,11 @@
     expect = { "p1.mastery" = 10, "p1.health" = 35 }
 
 Also: `cards` (extra card files), `first` (the seat to move, p1 if not given), `seed` (begin with a dealt game instead
-of an empty table), and of the end: `legal` and `illegal` phrases, `decision`, `to_move`, `over`, `winner`.
+of an empty table), and of the end: `legal` and `illegal` phrases, `asks` (all phrases offered, and no other),
+`decision`, `to_move`, `over`, `winner`.
+
+In a zone "3 crystal" stands for three cards. Where cards in play are records, an entry is a card id or a table such as
+`{ id = "troll", damage = 3 }`, of which just the given fields are set or compared.
 """
 
 from __future__ import annotations
@@ -28,7 +32,7 @@ import numpy as np
 from . import words as vocabulary
 from .errors import InputError, nearest
 from .game import Game
-from .words import Words, check_phrase, expand, find_path, read_card, read_seat, seat_name, winner
+from .words import Words, check_phrase, expand, find_path, read_card, read_seat, seat_name, split_entry, winner
 
 KEYS = {
     "name": str,
@@ -42,12 +46,13 @@ KEYS = {
     "expect": dict,
     "legal": list,
     "illegal": list,
+    "asks": list,
     "decision": str,
     "to_move": str,
     "over": bool,
     "winner": str,
 }
-CLAIMS = ("expect", "legal", "illegal", "decision", "to_move", "over", "winner")
+CLAIMS = ("expect", "legal", "illegal", "asks", "decision", "to_move", "over", "winner")
 
 
 @dataclass(frozen=True)
@@ -193,11 +198,12 @@ def _check_words(scenario: Scenario, where: str) -> list[str]:
     players, state = int(tables.players), scenario.game.new_state()
     checks: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
         *((read_card, (card, ids)) for card in keys.get("shows", [])),
-        *((_check_path, (paths, path, state)) for path in [*keys.get("given", {}), *keys.get("expect", {})]),
+        *((_check_path, (paths, path, state)) for path in keys.get("given", {})),
+        *((_check_claim, (paths, *claim, state)) for claim in keys.get("expect", {}).items()),
         *((_check_deed, (words, str(phrase), ids, players)) for phrase in keys.get("do", [])),
         *(
             (check_phrase, (words, str(phrase), ids, players))
-            for key in ("legal", "illegal")
+            for key in ("legal", "illegal", "asks")
             for phrase in keys.get(key, [])
         ),
         *((read_seat, (keys[key], players)) for key in ("to_move",) if key in keys),
@@ -213,11 +219,22 @@ def _check_words(scenario: Scenario, where: str) -> list[str]:
     return problems
 
 
-def _check_path(paths: Mapping[str, vocabulary.Path], name: str, state: np.record) -> None:
+def _check_path(paths: Mapping[str, vocabulary.Path], name: str, state: np.record) -> vocabulary.Path:
+    path = find_path(paths, name)
     try:
-        find_path(paths, name).read(state)
+        path.read(state)
     except TypeError:
-        raise ValueError(f'"{name}": only a zone has a count') from None
+        raise ValueError(f'"{name}": only a zone has a count and places') from None
+    return path
+
+
+def _check_claim(paths: Mapping[str, vocabulary.Path], name: str, expected: Any, state: np.record) -> None:
+    path = _check_path(paths, name, state)
+    try:
+        for entry in expected if isinstance(expected, list) else [expected]:
+            split_entry(entry, path.fields)
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
 
 
 def _check_decision(words: Words, name: str) -> None:
@@ -279,12 +296,12 @@ class _Table:
             except ValueError as error:
                 raise _NotSoError(f"given {name}", str(error), value) from None
 
-    def legal(self) -> dict[str, int]:
-        """Phrases of the legal actions, with their place in the list."""
+    def legal(self) -> list[str]:
+        """Phrases of the legal actions, in their order."""
         if self.state.over:
-            return {}
+            return []
         n = self.game.legal_actions(self.state, self.tables, self.actions)
-        return {self.game.words.phrase(self.state, self.actions[k], self.ids): k for k in range(n)}
+        return [self.game.words.phrase(self.state, self.actions[k], self.ids) for k in range(n)]
 
     def do(self, phrase: str) -> None:
         if phrase.startswith("!"):
@@ -299,10 +316,10 @@ class _Table:
             raise _NotSoError(
                 f'do "{phrase}"', "a legal action", f"legal: {', '.join(legal) or 'nothing, the game is over'}"
             )
-        self.game.apply(self.state, self.tables, self.actions[legal[phrase]])
+        self.game.apply(self.state, self.tables, self.actions[legal.index(phrase)])
 
     def compare(self) -> None:
-        s, legal = self.state, list(self.legal())
+        s, legal = self.state, self.legal()
         if s.error:
             raise _NotSoError("the end", "a sound game", f"fault {s.error}")
         for name, expected in self.keys.get("expect", {}).items():
@@ -311,6 +328,8 @@ class _Table:
             self.demand(phrase in legal, "legal", phrase, legal)
         for phrase in self.keys.get("illegal", []):
             self.demand(phrase not in legal, "illegal", phrase, legal)
+        if "asks" in self.keys:
+            self.demand(Counter(legal) == Counter(self.keys["asks"]), "asks", self.keys["asks"], legal)
         for key, found in (
             ("decision", self.game.words.decisions[int(s.decision)]),
             ("to_move", seat_name(int(s.to_move))),
@@ -323,14 +342,61 @@ class _Table:
     def compare_path(self, name: str, expected: Any) -> None:
         path = find_path(self.paths, name)
         found = path.read(self.state)
-        if not isinstance(expected, list) or not isinstance(found, list):
-            self.demand(type(found) is type(expected) and found == expected, name, expected, found)
-            return
-        wanted = expand(expected)
-        same = wanted == found if path.ordered else Counter(wanted) == Counter(found)
-        self.demand(same, name, expected, found)
+        if isinstance(expected, list) and isinstance(found, list):
+            wanted = expand(expected)
+            holds = _fit_in_order(wanted, found) if path.ordered else _fit_in_any_order(wanted, found)
+        else:
+            holds = _fits(expected, found)
+        self.demand(holds, name, expected, _trim(found, expected))
 
     @staticmethod
     def demand(holds: bool, where: str, expected: Any, found: Any) -> None:
         if not holds:
             raise _NotSoError(where, expected, found)
+
+
+def _fits(wanted: Any, found: Any) -> bool:
+    """Whether what is found is what a claim says: of a record its id, or the id and the fields that the claim gives."""
+    if isinstance(found, dict):
+        fields = wanted if isinstance(wanted, dict) else {"id": wanted}
+        return all(_fits(value, found[name]) for name, value in fields.items())
+    if isinstance(found, list) and isinstance(wanted, list):
+        return _fit_in_any_order(expand(wanted), found)
+    return type(found) is type(wanted) and found == wanted
+
+
+def _fit_in_order(wanted: Sequence[Any], found: Sequence[Any]) -> bool:
+    return len(wanted) == len(found) and all(map(_fits, wanted, found))
+
+
+def _fit_in_any_order(wanted: Sequence[Any], found: Sequence[Any]) -> bool:
+    """Whether each entry of one list can have one of the other for itself.
+
+    A claim that gives few fields may fit several entries; it then leaves the one it has to a claim that fits no other.
+    """
+    if len(wanted) != len(found):
+        return False
+    claimed_by: dict[int, int] = {}
+
+    def place(claim: int, tried: set[int]) -> bool:
+        for entry in range(len(found)):
+            if entry in tried or not _fits(wanted[claim], found[entry]):
+                continue
+            tried.add(entry)
+            if entry not in claimed_by or place(claimed_by[entry], tried):
+                claimed_by[entry] = claim
+                return True
+        return False
+
+    return all(place(claim, set()) for claim in range(len(wanted)))
+
+
+def _trim(found: Any, expected: Any) -> Any:
+    """Records with those of their fields alone that a claim names, for a failure that can be read."""
+    if isinstance(found, list):
+        return [_trim(entry, expected) for entry in found]
+    if not isinstance(found, dict):
+        return found
+    claims = expected if isinstance(expected, list) else [expected]
+    named = {name for claim in claims if isinstance(claim, dict) for name in claim}
+    return {name: value for name, value in found.items() if name in named} if named else found["id"]

@@ -15,6 +15,9 @@ from .game import Game
 from .turnloop import DECISIONS_MAX, Player, fold
 from .words import list_cards, seat_name, winner
 
+OPPOSITES = {"ready": "exhausted"}
+"""What a card is called that is not so, where it has a word of its own."""
+
 
 @dataclass(frozen=True)
 class Log:
@@ -109,15 +112,62 @@ class _Teller:
 
 
 def describe_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
-    """What differs between two readings of the same paths, in words; an order alone that changed is not told."""
+    """What differs between two readings of the same paths, in words.
+
+    Of a zone of card ids an order alone that changed is not told. Of a zone of records the cards that left and came are
+    told, then what changed of those that stayed, then a new order of the same cards.
+    """
     changes = []
     for name, old in before.items():
         new = after[name]
         if isinstance(old, list):
-            gone, come = Counter(old) - Counter(new), Counter(new) - Counter(old)
-            parts = [f"{sign}{list_cards(cards.elements())}" for sign, cards in (("-", gone), ("+", come)) if cards]
+            records = any(isinstance(entry, dict) for entry in (*old, *new))
+            parts = _changed_records(old, new) if records else _changed_cards(old, new)
             if parts:
-                changes.append(f"{name} {' '.join(parts)}")
+                changes.append(f"{name} {parts}")
         elif old != new:
             changes.append(f"{name} {old} -> {new}")
     return changes
+
+
+def _changed_cards(old: Sequence[str], new: Sequence[str]) -> str:
+    gone, come = Counter(old) - Counter(new), Counter(new) - Counter(old)
+    parts = [f"{sign}{list_cards(cards.elements())}" for sign, cards in (("-", gone), ("+", come)) if cards]
+    return " ".join(parts)
+
+
+def _changed_records(old: Sequence[dict[str, Any]], new: Sequence[dict[str, Any]]) -> str:
+    ids_before, ids_after = [entry["id"] for entry in old], [entry["id"] for entry in new]
+    parts = [_changed_cards(ids_before, ids_after)]
+    for was, now in _pairs(old, new):
+        fields = [_changed_field(name, was[name], now[name]) for name in was if was[name] != now[name]]
+        if any(fields):
+            parts.append(f"{was['id']} ({', '.join(filter(None, fields))})")
+    if ids_before != ids_after and Counter(ids_before) == Counter(ids_after):
+        parts.append(f"in the order {', '.join(ids_after)}")
+    return ", ".join(filter(None, parts))
+
+
+def _pairs(old: Sequence[dict[str, Any]], new: Sequence[dict[str, Any]]) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """The records of both lists that are taken for the same card: of equal id, those that differ least first."""
+    ranked = sorted(
+        (sum(was[name] != now[name] for name in was), i, j)
+        for i, was in enumerate(old)
+        for j, now in enumerate(new)
+        if was["id"] == now["id"]
+    )
+    partner: dict[int, int] = {}
+    for _, i, j in ranked:
+        if i not in partner and j not in partner.values():
+            partner[i] = j
+    return [(old[i], new[j]) for i, j in sorted(partner.items())]
+
+
+def _changed_field(name: str, old: Any, new: Any) -> str:
+    if isinstance(old, list):
+        cards = _changed_cards(old, new)
+        return f"{name} {cards}" if cards else ""
+    if isinstance(old, bool):
+        words = (OPPOSITES.get(name, f"not {name}"), name)
+        return f"{words[old]} -> {words[new]}"
+    return f"{name} {old} -> {new}"

@@ -2,18 +2,24 @@
 
 Seats are called p1, p2, ...; a path names a part of the state (`p1.hand`, `center`), a phrase an action
 (`play fungal_hermit`), an event something that no seat decides (`!draw p1 2`). Piles are listed top first.
+
+A zone of a state is a list: of card ids, or of records where a card in play has more to it than its name
+(`{ id = "troll", damage = 3 }`). `p1.hand.count` is its size; of an ordered one `p1.deck[0]` is the first entry and
+`p1.creatures[0].damage` a field of it.
 """
 
 from __future__ import annotations
 
+import functools
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from .effects import Vocabulary
 from .errors import InputError, nearest
 
 
@@ -22,7 +28,7 @@ class Path:
     """A readable and, for scenarios, writable part of a state."""
 
     read: Callable[[Any], Any]
-    """state -> number, text, truth or list of card ids"""
+    """state -> number, text, truth, list of card ids or list of records: dicts of `id` and all of `fields`"""
     write: Callable[[Any, Any], None] | None
     """(state, value) -> None; raises ValueError that says what would be right; None: only to be read"""
     help: str
@@ -30,6 +36,8 @@ class Path:
     """whether the order of a list matters when it is compared"""
     logged: bool = True
     """whether a log of a game tells changes of it"""
+    fields: Mapping[str, str] = field(default_factory=dict)
+    """of a zone of records: the names of their fields beside `id`, with what they mean"""
 
 
 @dataclass(frozen=True)
@@ -49,7 +57,7 @@ class Words:
     cards: Callable[[Sequence[Any]], Mapping[str, Mapping[str, Any]]]
     """extra card files -> all cards by id, in table order, with their facts"""
     verbs: Mapping[str, str]
-    """action phrases as patterns, with what they do"""
+    """action phrases as patterns, with what they do; for the words in capitals see `check_phrase`"""
     decisions: Mapping[int, str]
     """names of the decisions a seat can be asked, by code"""
     phrase: Callable[[Any, Any, Sequence[str]], str]
@@ -65,6 +73,8 @@ class Words:
     """(state, tables, card ids) -> lines that a log prints at the start of a turn"""
     team: tuple[str, str] | None = None
     """in a game that all seats win or lose together, what the two sides are called: the seats, and their opponent"""
+    choices: Mapping[str, Collection[str]] = field(default_factory=dict)
+    """the game's own words in capitals for its verbs, e.g. HOUSE, with the words that may stand for each"""
 
     def card_ids(self, extra: Sequence[Any] = ()) -> list[str]:
         """Card ids in table order."""
@@ -80,12 +90,18 @@ def winner(words: Words, s: Any, players: int) -> str:
 
 
 def check_phrase(words: Words, phrase: str, ids: Sequence[str], players: int) -> None:
-    """Passes if the phrase could be an action of the game at some time; ValueError with the nearest words otherwise."""
+    """Passes if the phrase could be an action of the game at some time; ValueError with the nearest words otherwise.
+
+    In a verb CARD stands for a card id, SEAT for a seat, NUMBER for a whole number, TARGET for a card in play (see
+    `read_target`), and each of the game's `choices` for one of its words.
+    """
     found = phrase.split(" ")
-    readers = {
+    readers: dict[str, Callable[[str], Any]] = {
         "CARD": lambda word: read_card(word, ids),
         "SEAT": lambda word: read_seat(word, players),
         "NUMBER": lambda word: whole(int(word) if word.isdecimal() else word, 0, 9_999),
+        "TARGET": lambda word: read_target(word, ids, players),
+        **{name: functools.partial(_read_choice, name, known) for name, known in words.choices.items()},
     }
     problems = []
     for pattern in (verb.split(" ") for verb in words.verbs):
@@ -125,6 +141,24 @@ def read_card(word: Any, ids: Sequence[str]) -> int:
     return list(ids).index(word)
 
 
+def _read_choice(name: str, known: Collection[str], word: str) -> str:
+    if word not in known:
+        raise ValueError(f'no {name.lower().replace("_", " ")} is called "{word}"{nearest(word, known)}')
+    return word
+
+
+def read_target(word: str, ids: Sequence[str], players: int) -> tuple[int | None, int, int]:
+    """What a reference to a card in play means: seat (None: not said), card number, which copy from the left, from 1.
+
+    `troll`, `troll#2` for the second copy, `p2:troll`, `p2:troll#2`; ValueError says what would be right.
+    """
+    seat, colon, rest = word.rpartition(":")
+    card, sharp, copy = rest.partition("#")
+    if sharp and not (copy.isdecimal() and int(copy) >= 2):
+        raise ValueError(f'"{word}": the second copy from the left is "{card}#2", the third "{card}#3", ...')
+    return read_seat(seat, players) if colon else None, read_card(card, ids), int(copy) if sharp else 1
+
+
 def read_cards(value: Any, ids: Sequence[str]) -> list[int]:
     """Card numbers of a list of ids, in which "3 crystal" stands for three cards."""
     if not isinstance(value, list):
@@ -142,6 +176,37 @@ def expand(value: Iterable[Any]) -> list[Any]:
         counted = re.fullmatch(r"(\d+) (\S+)", word) if isinstance(word, str) else None
         words += [counted[2]] * int(counted[1]) if counted else [word]
     return words
+
+
+def read_entries(value: Any, fields: Collection[str], ids: Sequence[str]) -> list[tuple[int, dict[str, Any]]]:
+    """Card number and given fields of each entry of a zone of records, in the order written.
+
+    An entry is a card id ("2 troll" stands for two) or a table of `id` and some of `fields`; ValueError says what would
+    be right. What the values of the fields may be is left to the game.
+    """
+    if not isinstance(value, list):
+        raise ValueError(f"a list of cards is expected, found {value!r}")
+    entries = []
+    for entry in expand(value):
+        card, given = split_entry(entry, fields)
+        entries.append((read_card(card, ids), given))
+    return entries
+
+
+def split_entry(entry: Any, fields: Collection[str]) -> tuple[Any, dict[str, Any]]:
+    """The card id of an entry of a zone and the fields given with it; ValueError for a field that is not one of
+    `fields` and for a table without `id`.
+    """
+    if not isinstance(entry, Mapping):
+        return entry, {}
+    if not fields:
+        raise ValueError(f"cards of this zone are told by their id alone, found {dict(entry)!r}")
+    if "id" not in entry:
+        raise ValueError(f"the id of the card is missing in {dict(entry)!r}")
+    for name in entry:
+        if name != "id" and name not in fields:
+            raise ValueError(f'a card of this zone has no field "{name}"{nearest(name, fields)}')
+    return entry["id"], {name: value for name, value in entry.items() if name != "id"}
 
 
 def list_cards(cards: Iterable[str]) -> str:
@@ -179,10 +244,92 @@ def truth(value: Any) -> bool:
 
 
 def find_path(paths: Mapping[str, Path], name: str) -> Path:
-    """The path of that name, `.count` of a zone included; InputError with the nearest names."""
+    """The path of that name; InputError with the nearest names.
+
+    Beside those of `paths` there are of a zone `ZONE.count`, of an ordered zone `ZONE[0]` (its first entry) and of an
+    ordered zone of records `ZONE[0].FIELD`, which read None where there are fewer entries. Reading a part of what is
+    no zone raises TypeError.
+    """
+    if name in paths:
+        return paths[name]
     if name.endswith(".count") and name.removesuffix(".count") in paths:
         zone = paths[name.removesuffix(".count")]
-        return Path(lambda s: len(zone.read(s)), None, f"how many cards: {zone.help}")
-    if name not in paths:
+        return Path(lambda s: len(_entries(zone, s)), None, f"how many cards: {zone.help}")
+    parts = re.fullmatch(r"(.+)\[(\d+)\](?:\.(\w+))?", name)
+    if parts is None or parts[1] not in paths:
         raise InputError(f'no path is called "{name}"{nearest(name, paths)}')
-    return paths[name]
+    return _place(paths[parts[1]], name, int(parts[2]), parts[3])
+
+
+def _entries(zone: Path, s: Any) -> list[Any]:
+    found = zone.read(s)
+    if not isinstance(found, list):
+        raise TypeError("not a zone")
+    return found
+
+
+def _place(zone: Path, name: str, place: int, part: str | None) -> Path:
+    """The path of one entry of a zone, or of a field of it."""
+    if part is not None and part not in zone.fields:
+        raise InputError(f'"{name}": a card of this zone has no field "{part}"{nearest(part, zone.fields)}')
+
+    def read(s: Any) -> Any:
+        found = _entries(zone, s)
+        if not zone.ordered:
+            raise InputError(f'"{name}": cards of this zone have no order, so none is at a place')
+        if place >= len(found):
+            return None
+        return found[place] if part is None else found[place][part]
+
+    return Path(read, None, f"at place {place} from 0: {zone.help}", fields=zone.fields if part is None else {})
+
+
+# --- the usual kinds of paths -----------------------------------------------------------------------------------------
+
+
+def number_path(field: str, low: int, high: int, help: str, logged: bool = True) -> Path:
+    """The path of a field of the state that holds a whole number from `low` to `high`."""
+
+    def write(s: Any, value: Any) -> None:
+        s[field] = whole(value, low, high)
+
+    return Path(lambda s: int(s[field]), write, help, logged=logged)
+
+
+def element_path(field: str, seat: int, low: int, high: int, help: str) -> Path:
+    """The path of what a field of the state that has a number for each seat holds for this one."""
+
+    def write(s: Any, value: Any) -> None:
+        s[field][seat] = whole(value, low, high)
+
+    return Path(lambda s: int(s[field][seat]), write, help)
+
+
+def flag_path(field: str, help: str, logged: bool = True) -> Path:
+    """The path of a field of the state that is true or false."""
+
+    def write(s: Any, value: Any) -> None:
+        s[field] = truth(value)
+
+    return Path(lambda s: bool(s[field]), write, help, logged=logged)
+
+
+def pile_path(
+    pile: Callable[[Any], Any], ids: Sequence[str], help: str, ordered: bool = False, logged: bool = True
+) -> Path:
+    """The path of a pile, `pile(state)`."""
+
+    def write(s: Any, value: Any) -> None:
+        fill_pile(pile(s), read_cards(value, ids))
+
+    return Path(lambda s: pile_cards(pile(s), ids), write, help + (", top first" if ordered else ""), ordered, logged)
+
+
+def notation(vocabulary: Vocabulary) -> dict[str, dict[str, str]]:
+    """The words of a game's effect notation by group, with what they mean: a game's `effect_words`."""
+    groups = {
+        "operations": vocabulary.operations,
+        "counts": vocabulary.counts,
+        "conditions": vocabulary.conditions,
+    }
+    return {group: {name: term.help for name, term in terms.items()} for group, terms in groups.items()}

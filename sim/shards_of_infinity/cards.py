@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import functools
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ..core.card_files import SOURCES, add_card_files, check_id, check_value, read_card_file
 from ..core.effects import EFFECT, Term, Vocabulary, choice, number, parse_condition, parse_effects
 from ..core.errors import InputError, nearest
 from .state import CARD_TYPES_MAX, INFINITE, PILE_MAX, SEATS, Faction, Filter
@@ -17,7 +17,6 @@ from .state import CARD_TYPES_MAX, INFINITE, PILE_MAX, SEATS, Faction, Filter
 CARDS_FILE = Path(__file__).with_name("cards.toml")
 EFFECTS_MAX = 400
 TYPES = ("starter", "ally", "mercenary", "champion")
-SOURCES = ("established", "assumed", "designed")
 FACTIONS = {faction.name.lower(): int(faction) for faction in Faction}
 
 GAIN_GEMS, GAIN_POWER, GAIN_HEALTH, GAIN_MASTERY, DRAW, BANISH_UP_TO, RETURN_FROM_DISCARD = range(1, 8)
@@ -124,7 +123,7 @@ def vocabulary(card_ids: Sequence[str]) -> Vocabulary:
     )
 
 
-FIELDS: dict[str, type | tuple[type, ...]] = {
+FIELDS: dict[str, type] = {
     "name": str,
     "faction": str,
     "type": str,
@@ -139,24 +138,13 @@ FIELDS: dict[str, type | tuple[type, ...]] = {
     "source": str,
     "note": str,
 }
+EFFECTS = 'a list of effects such as ["gain_gems 1"]'
 BOUNDS = {"cost": (0, 99), "copies": (0, 88), "defense": (1, 99), "shield": (1, 99)}
 
 
 @functools.cache
 def _own_cards() -> dict[str, dict[str, Any]]:
-    return _read_file(CARDS_FILE)
-
-
-def _read_file(path: Path) -> dict[str, dict[str, Any]]:
-    try:
-        with path.open("rb") as file:
-            return tomllib.load(file)
-    except FileNotFoundError:
-        raise InputError(f"{path}: no such card file") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: not a TOML file: {error}") from None
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    return read_card_file(CARDS_FILE)
 
 
 def read_cards(extra: Sequence[str | Path] = ()) -> dict[str, dict[str, Any]]:
@@ -165,16 +153,7 @@ def read_cards(extra: Sequence[str | Path] = ()) -> dict[str, dict[str, Any]]:
     A card of an extra file that names a known id changes just the fields it gives.
     """
     cards = {card: dict(fields) for card, fields in _own_cards().items()}
-    problems: list[str] = []
-    changed: dict[str, str] = {}
-    for path in extra:
-        for card, fields in _read_file(Path(path)).items():
-            if not isinstance(fields, Mapping):
-                problems.append(f'{path}: "{card}" stands outside a card; a card is a table such as [{card}]')
-                continue
-            cards[card] = {**cards.get(card, {"source": "designed"}), **fields}
-            changed[card] = f"{path}: {card}"
-            problems += _check_card(card, cards[card], changed[card])
+    changed, problems = add_card_files(cards, extra, _check_card)
     problems += _check_effects(cards, changed)
     if problems:
         raise InputError(problems)
@@ -195,16 +174,14 @@ def _check_effects(cards: Mapping[str, Mapping[str, Any]], changed: Mapping[str,
 
 def _check_card(card: str, fields: Mapping[str, Any], where: str) -> list[str]:
     """What is wrong with the facts of one card, apart from its effects."""
-    problems = []
-    if not card.replace("_", "a").isalnum() or card != card.lower():
-        problems.append(f'{where}: a card id is lower_snake_case, e.g. "{card.lower().replace(" ", "_")}"')
+    problems = check_id(card, where)
     for field, value in fields.items():
         if field not in FIELDS:
             problems.append(f'{where}: no field is called "{field}"{nearest(field, FIELDS)}')
-        elif not isinstance(value, FIELDS[field]) or isinstance(value, bool):
-            problems.append(f"{where}: {field} should be {_kind_name(FIELDS[field])}, found {value!r}")
-        elif field in BOUNDS and isinstance(value, int) and not BOUNDS[field][0] <= value <= BOUNDS[field][1]:
-            problems.append(f"{where}: {field} should be from {BOUNDS[field][0]} to {BOUNDS[field][1]}, found {value}")
+        else:
+            problems += check_value(
+                field, value, FIELDS[field], BOUNDS.get(field), where, EFFECTS if FIELDS[field] is list else ""
+            )
     problems += [f"{where}: {field} is missing" for field in ("name", "type", "cost", "copies") if field not in fields]
     for field, known in (("type", TYPES), ("source", SOURCES), ("faction", tuple(FACTIONS))):
         if isinstance(fields.get(field), str) and fields[field] not in known:
@@ -216,10 +193,6 @@ def _check_card(card: str, fields: Mapping[str, Any], where: str) -> list[str]:
         if field in fields and not champion:
             problems.append(f'{where}: only a champion has "{field}"')
     return problems
-
-
-def _kind_name(kind: Any) -> str:
-    return {str: "a text", int: "a whole number", list: 'a list of effects such as ["gain_gems 1"]'}[kind]
 
 
 def fill_cards(tables: np.record, cards: Mapping[str, Mapping[str, Any]]) -> list[str]:

@@ -9,9 +9,14 @@ from ..core.words import (
     Event,
     Path,
     Words,
+    element_path,
     fill_pile,
+    flag_path,
     list_cards,
+    notation,
+    number_path,
     pile_cards,
+    pile_path,
     read_cards,
     read_seat,
     seat_name,
@@ -75,21 +80,21 @@ def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
 def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
     """All paths into a state of a table with so many players."""
     found = {
-        "turn": _number("turn", 0, 10_000, "turns ended so far, of all players", logged=False),
-        "gems": _number("gems", 0, 9_999, "gems of the turn under way"),
+        "turn": number_path("turn", 0, 10_000, "turns ended so far, of all players", logged=False),
+        "gems": number_path("gems", 0, 9_999, "gems of the turn under way"),
         "power": Path(
             lambda s: "infinite" if s.power >= INFINITE else int(s.power),
             lambda s, value: setattr(s, "power", INFINITE if value == "infinite" else whole(value, 0, 9_999)),
             'power of the turn under way, or "infinite"',
         ),
-        "focused": _flag("focused", "whether focus was used this turn", logged=False),
-        "deploys": _number("deploys", 0, 99, "Homodeus champions that will enter play when recruited this turn"),
-        "copies_homodeus": _flag("copies_homodeus", "whether Homodeus allies resolve twice this turn"),
+        "focused": flag_path("focused", "whether focus was used this turn", logged=False),
+        "deploys": number_path("deploys", 0, 99, "Homodeus champions that will enter play when recruited this turn"),
+        "copies_homodeus": flag_path("copies_homodeus", "whether Homodeus allies resolve twice this turn"),
         "row": Path(lambda s: [ids[int(c)] for c in s.row if c != NO_CARD], _write_row(t, ids), "the center row"),
-        "center": _pile(lambda s: s.center, ids, "the center deck", ordered=True, logged=False),
+        "center": pile_path(lambda s: s.center, ids, "the center deck", ordered=True, logged=False),
         "banished": Path(lambda s: _banished(s, ids), _write_banished(ids), "cards out of the game"),
-        "play": _pile(lambda s: s.play, ids, "allies played this turn, fast-played ones included", logged=False),
-        "fast_played": _pile(lambda s: s.fast_played, ids, "mercenaries fast-played this turn"),
+        "play": pile_path(lambda s: s.play, ids, "allies played this turn, fast-played ones included", logged=False),
+        "fast_played": pile_path(lambda s: s.fast_played, ids, "mercenaries fast-played this turn"),
     }
     for seat in range(int(t.players)):
         found |= {f"{seat_name(seat)}.{name}": path for name, path in _seat_paths(t, seat, ids).items()}
@@ -98,20 +103,20 @@ def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
 
 def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
     return {
-        "health": _element("health", seat, 0, int(t.max_health), "health"),
-        "mastery": _element("mastery", seat, 0, int(t.max_mastery), "mastery"),
+        "health": element_path("health", seat, 0, int(t.max_health), "health"),
+        "mastery": element_path("mastery", seat, 0, int(t.max_mastery), "mastery"),
         "alive": Path(
             lambda s: bool(s.alive[seat]), lambda s, v: _write_alive(s, seat, v), "whether still in the game"
         ),
-        "hand": _pile(lambda s: s.hand[seat], ids, "the hand"),
+        "hand": pile_path(lambda s: s.hand[seat], ids, "the hand"),
         "known": Path(
             lambda s: [ids[int(c)] for c in s.hand[seat].card[: s.known[seat]]],
             None,
             "cards in hand that everybody has seen",
             logged=False,
         ),
-        "deck": _pile(lambda s: s.deck[seat], ids, "the deck", ordered=True, logged=False),
-        "discard": _pile(lambda s: s.discard[seat], ids, "the discard pile", ordered=True),
+        "deck": pile_path(lambda s: s.deck[seat], ids, "the deck", ordered=True, logged=False),
+        "discard": pile_path(lambda s: s.discard[seat], ids, "the discard pile", ordered=True),
         "champions": Path(
             lambda s: pile_cards(s.champions[seat], ids) + (pile_cards(s.exhausted, ids) if s.active == seat else []),
             lambda s, value: fill_pile(s.champions[seat], read_cards(value, ids)),
@@ -123,33 +128,6 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
             "exhausted champions in play",
         ),
     }
-
-
-def _number(field: str, low: int, high: int, text: str, logged: bool = True) -> Path:
-    def write(s: Any, value: Any) -> None:
-        setattr(s, field, whole(value, low, high))
-
-    return Path(lambda s: int(s[field]), write, text, logged=logged)
-
-
-def _flag(field: str, text: str, logged: bool = True) -> Path:
-    return Path(lambda s: bool(s[field]), lambda s, value: setattr(s, field, truth(value)), text, logged=logged)
-
-
-def _element(field: str, seat: int, low: int, high: int, text: str) -> Path:
-    def write(s: Any, value: Any) -> None:
-        s[field][seat] = whole(value, low, high)
-
-    return Path(lambda s: int(s[field][seat]), write, text)
-
-
-def _pile(
-    zone: Callable[[Any], Any], ids: Sequence[str], text: str, ordered: bool = False, logged: bool = True
-) -> Path:
-    def write(s: Any, value: Any) -> None:
-        fill_pile(zone(s), read_cards(value, ids))
-
-    return Path(lambda s: pile_cards(zone(s), ids), write, text + (", top first" if ordered else ""), ordered, logged)
 
 
 def _write_row(t: Any, ids: Sequence[str]) -> Callable[[Any, Any], None]:
@@ -225,9 +203,7 @@ def situation(s: Any, t: Any, ids: Sequence[str]) -> list[str]:
 
 
 def _effect_words() -> Mapping[str, Mapping[str, str]]:
-    words = card_file.vocabulary(list(card_file.read_cards()))
-    groups = {"operations": words.operations, "counts": words.counts, "conditions": words.conditions}
-    return {group: {name: term.help for name, term in terms.items()} for group, terms in groups.items()}
+    return notation(card_file.vocabulary(list(card_file.read_cards())))
 
 
 WORDS = Words(
