@@ -38,7 +38,18 @@ TABLES = {
         )
         for nemesis in NEMESES
     },
+    "keyforge": {
+        "starters": {"players": 2},
+        "random decks": {"players": 2, "decks": ["random:5", "random:6"], "first": "random"},
+        "chains": {"players": 2, "decks": ["random:9", "random:40"], "chains": [7, 0], "turn_limit": 12},
+    },
 }
+REDEALT = {
+    "shards_of_infinity": {"three": 250},
+    "aeons_end": {f"{players} against crooked_mask": 45 for players in (1, 2, 3, 4)},
+    "keyforge": {"starters": 60, "random decks": 90},
+}
+"""In which games states are redealt, and after how many steps."""
 
 
 def agents(game, table):
@@ -70,7 +81,7 @@ def redealt():
     """Every field of a state in mid-game as several seats imagine it."""
     found = {}
     for name in TABLES:
-        for table, steps in [(t, 45) for t in TABLES[name] if "crooked_mask" in t] or [("three", 250)]:
+        for table, steps in REDEALT[name].items():
             game = load_game(name)
             tables, s, actions = game.make_tables(TABLES[name][table]), game.new_state(), game.new_actions()
             game.setup(s, tables, 3, 1)
@@ -149,7 +160,7 @@ def compiled_rows():
 
 def test_what_is_redealt_is_the_same_compiled_and_interpreted(by_python):
     found = redealt()
-    assert len(found) == 5
+    assert len(found) == 7
     assert by_python["redealt"] == found
 
 

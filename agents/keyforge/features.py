@@ -1,0 +1,520 @@
+"""What an agent makes of a situation in KeyForge: the worth of pools, creatures, texts, plays and fights.
+
+Everything is weighed in amber. Texts are weighed row by row, so that a card of the user's own is weighed too. Of what
+is hidden nothing is read: of the opponent's hand, archives and deck only the numbers of cards.
+"""
+
+from __future__ import annotations
+
+from sim.core.kernel import kernel
+from sim.keyforge.conditions import holds, multiplier
+from sim.keyforge.filters import matches
+from sim.keyforge.modifiers import armor, key_cost, keyword, keyword_amount, power
+from sim.keyforge.state import CARDS, DECK_SIZE, NO_CARD, Constant, Lasting, Mark, Trigger, Type, Zone
+from sim.keyforge.tables import Condition, Operation, Select
+
+WEIGHTS = {
+    "amber": 1.0,
+    "spare": 0.6,
+    "key": 2.0,
+    "last_key": 3.0,
+    "their_amber": 0.9,
+    "their_spare": 0.6,
+    "their_key": 2.5,
+    "their_last_key": 4.0,
+    "body": 1.2,
+    "strength": 0.25,
+    "armor": 0.3,
+    "reaps": 0.8,
+    "fights": 0.4,
+    "acts": 0.8,
+    "events": 0.6,
+    "constants": 0.8,
+    "elusive": 0.6,
+    "taunt": 0.4,
+    "stunned": 0.6,
+    "theirs": 1.0,
+    "wound": 0.5,
+    "captured": 0.6,
+    "placed": 0.5,
+    "bounce": 0.7,
+    "bounced": 0.6,
+    "stun": 0.7,
+    "use": 0.8,
+    "card": 0.7,
+    "archived": 0.6,
+    "their_card": 0.6,
+    "quality": 0.3,
+    "artifact": 1.0,
+    "artifact_use": 1.5,
+    "upgrade": 1.0,
+    "chains": 0.6,
+    "heal": 0.3,
+    "lasting": 0.8,
+    "next_turn": 1.0,
+}
+"""amber, spare: of your pool, each up to the cost of a key and beyond; key, last_key: more for a pool that pays a key,
+and for the third. their_...: likewise of the opponent's, as a loss. body, strength, armor: of a creature, of each
+point that its power is above its damage, of its armor; reaps, fights, acts, events, constants: for its abilities;
+elusive, taunt; stunned: factor. theirs: factor for enemy creatures. wound: share of a creature that wounding it to
+death's door takes. captured: amber held by a creature, placed: amber on an enemy. bounce, bounced: share of an enemy's,
+of an own creature's worth that returning it takes. stun, use: what a stun, a use costs. card, archived, their_card,
+quality: of cards in hand, and how much good cards differ from bad ones. artifact, artifact_use, upgrade: in play.
+chains, heal: each. lasting, next_turn: effects of this turn, of the opponent's next."""
+
+(
+    AMBER, SPARE, KEY, LAST_KEY, THEIR_AMBER, THEIR_SPARE, THEIR_KEY, THEIR_LAST_KEY, BODY, STRENGTH, ARMOR_WEIGHT,
+    REAPS, FIGHTS, ACTS, EVENTS, CONSTANTS_WEIGHT, ELUSIVE_WEIGHT, TAUNT_WEIGHT, STUNNED_WEIGHT, THEIRS, WOUND,
+    CAPTURED, PLACED, BOUNCE, BOUNCED, STUN_WEIGHT, USE_WEIGHT, CARD, ARCHIVED, THEIR_CARD, QUALITY, ARTIFACT_WEIGHT,
+    ARTIFACT_USE, UPGRADE_WEIGHT, CHAINS_WEIGHT, HEAL_WEIGHT, LASTING_WEIGHT, NEXT_TURN_WEIGHT,
+) = range(len(WEIGHTS))  # fmt: skip
+AFTER_WEIGHTS = len(WEIGHTS)
+ACTION_TYPE, ARTIFACT, CREATURE, UPGRADE = (int(kind) for kind in Type)
+IN_PLAY, IN_HAND, IN_DISCARD = int(Zone.PLAY), int(Zone.HAND), int(Zone.DISCARD)
+PLAY, REAP, FIGHT, ACTION, OMNI = (
+    int(trigger) for trigger in (Trigger.PLAY, Trigger.REAP, Trigger.FIGHT, Trigger.ACTION, Trigger.OMNI)
+)
+TAUNT, ELUSIVE, SKIRMISH, POISON, ASSAULT, HAZARDOUS = (
+    int(kind)
+    for kind in (
+        Constant.TAUNT, Constant.ELUSIVE, Constant.SKIRMISH, Constant.POISON, Constant.ASSAULT, Constant.HAZARDOUS,
+    )
+)  # fmt: skip
+(
+    DAMAGE, DAMAGE_SPLASH, DAMAGE_DESCENDING, DAMAGE_NO_ARMOR, ALLOCATE, DESTROY, PURGE, PURGE_FOR_THIS,
+    SHUFFLE_INTO_DECK, TO_DECK_TOP, ABDUCT, TO_HAND, ARCHIVE, CONTROL, CONTROL_AS, CONTROL_UNTIL_LEAVES, FIGHT_WITH,
+    READY_AND_FIGHT, READY_AND_FIGHT_ANOTHER, USE, READY_AND_USE, USE_AS_YOURS, READY, CAPTURE, CAPTURE_EACH,
+    CAPTURE_SOME, CAPTURE_OWN, CAPTURE_OWN_SOME, TAKE_AMBER, STUN, UNSTUN, EXHAUST, HEAL, ADD_COUNTERS, PLACE_AMBER,
+    MARK, STRIP_ARMOR, DISCARD, PLAY_CARD, PUT_INTO_PLAY, GAIN, OPPONENT_GAINS, LOSE, OPPONENT_LOSES, STEAL,
+    OPPONENT_STEALS, LOSE_HALF, LOSE_DOWN_TO, STORE_AMBER, DRAW, DISCARD_RANDOM, OWNER_DISCARDS_RANDOM, ARCHIVE_TOP,
+    FORGE_KEY, FORGE_FREE, UNFORGE, CHAINS, REST_OF_TURN, NEXT_TURN, CHOOSE, CHOOSE_ALSO, CHOOSE_HOUSE,
+) = (
+    int(Operation[name])
+    for name in (
+        "DAMAGE", "DAMAGE_SPLASH", "DAMAGE_DESCENDING", "DAMAGE_NO_ARMOR", "ALLOCATE", "DESTROY", "PURGE",
+        "PURGE_FOR_THIS", "SHUFFLE_INTO_DECK", "TO_DECK_TOP", "ABDUCT", "TO_HAND", "ARCHIVE", "CONTROL",
+        "CONTROL_AS", "CONTROL_UNTIL_LEAVES", "FIGHT", "READY_AND_FIGHT", "READY_AND_FIGHT_ANOTHER", "USE",
+        "READY_AND_USE", "USE_AS_YOURS", "READY", "CAPTURE", "CAPTURE_EACH", "CAPTURE_SOME", "CAPTURE_OWN",
+        "CAPTURE_OWN_SOME", "TAKE_AMBER", "STUN", "UNSTUN", "EXHAUST", "HEAL", "ADD_COUNTERS", "PLACE_AMBER",
+        "MARK", "STRIP_ARMOR", "DISCARD", "PLAY", "PUT_INTO_PLAY", "GAIN", "OPPONENT_GAINS", "LOSE",
+        "OPPONENT_LOSES", "STEAL", "OPPONENT_STEALS", "LOSE_HALF", "LOSE_DOWN_TO", "STORE_AMBER", "DRAW",
+        "DISCARD_RANDOM", "OWNER_DISCARDS_RANDOM", "ARCHIVE_TOP", "FORGE", "FORGE_FREE", "UNFORGE", "CHAINS",
+        "REST_OF_TURN", "NEXT_TURN", "CHOOSE", "CHOOSE_ALSO", "CHOOSE_HOUSE",
+    )
+)  # fmt: skip
+THIS, HOST, CHOSEN, LAST, EACH = (
+    int(select) for select in (Select.THIS, Select.HOST, Select.CHOSEN, Select.LAST, Select.EACH)
+)
+FORESEEN = tuple(
+    int(condition)
+    for condition in (
+        Condition.DID, Condition.DESTROYED, Condition.NOT_DESTROYED, Condition.IN_PLAY, Condition.CHOSEN_AT_LEAST,
+        Condition.LAST_IS, Condition.LAST_IS_NOT,
+    )
+)  # fmt: skip
+"""Conditions that only the rows before can settle: what depends on them is hoped for."""
+UNHURT_MARK = int(Mark.UNHURT)
+UNHURT, STEAL_REAPS, CREATURE_REAPS = (
+    int(kind) for kind in (Lasting.UNHURT, Lasting.STEAL_REAPS, Lasting.CREATURE_REAPS)
+)
+USED_LISTENS = 1 << REAP | 1 << FIGHT | 1 << ACTION | 1 << OMNI | 1 << PLAY
+OTHER_LISTENS = ((1 << 25) - 1) & ~USED_LISTENS
+
+
+# --- pools ------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def pool_worth(s, t, seat, n, p):
+    """What n amber in a pool are worth to the active player: his own to have, the opponent's as a loss."""
+    cost = key_cost(s, t, seat)
+    if seat == s.active:
+        worth = p[AMBER] * min(n, cost) + p[SPARE] * max(n - cost, 0)
+        if n >= cost:
+            worth += p[KEY] + (p[LAST_KEY] if s.keys[seat] == 2 else 0.0)
+        return worth
+    worth = p[THEIR_AMBER] * min(n, cost) + p[THEIR_SPARE] * max(n - cost, 0)
+    if n >= cost:
+        worth += p[THEIR_KEY] + (p[THEIR_LAST_KEY] if s.keys[seat] == 2 else 0.0)
+    return -worth
+
+
+@kernel
+def change_worth(s, t, seat, n, p):
+    """What adding n amber to a pool (or taking -n) is worth to the active player."""
+    return pool_worth(s, t, seat, max(s.amber[seat] + n, 0), p) - pool_worth(s, t, seat, int(s.amber[seat]), p)
+
+
+@kernel
+def steal_worth(s, t, thief, n, p):
+    """What stealing up to n amber is worth."""
+    n = min(n, int(s.amber[1 - thief]))
+    return change_worth(s, t, thief, n, p) + change_worth(s, t, 1 - thief, -n, p)
+
+
+# --- creatures --------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def strength_left(s, t, card):
+    """Damage that would destroy a creature, its armor apart."""
+    return power(s, t, card) - s.card[card].damage
+
+
+@kernel
+def armor_left(s, t, card):
+    """Damage that its armor would still absorb this turn."""
+    return max(armor(s, t, card) - s.card[card].armor_used, 0)
+
+
+@kernel
+def abilities_worth(t, kind, p):
+    """What the abilities of a card type add to a creature."""
+    facts = t.card[kind]
+    listens = facts.listens
+    worth = 0.0
+    if listens & 1 << REAP:
+        worth += p[REAPS]
+    if listens & 1 << FIGHT:
+        worth += p[FIGHTS]
+    if listens & (1 << ACTION | 1 << OMNI):
+        worth += p[ACTS]
+    if listens & OTHER_LISTENS:
+        worth += p[EVENTS]
+    if facts.plain == 0:
+        worth += p[CONSTANTS_WEIGHT]
+    worth += p[ELUSIVE_WEIGHT] * (facts.keywords >> 1 & 1) + p[TAUNT_WEIGHT] * (facts.keywords & 1)
+    return worth
+
+
+@kernel
+def body_worth(s, t, card, p):
+    """What a creature in play is worth to its controller, amber on it apart."""
+    worth = p[BODY] + p[STRENGTH] * strength_left(s, t, card) + p[ARMOR_WEIGHT] * armor(s, t, card)
+    worth += abilities_worth(t, int(s.card[card].type), p) + p[UPGRADE_WEIGHT] * s.card[card].upgrades
+    return worth * p[STUNNED_WEIGHT] if s.card[card].stunned else worth
+
+
+@kernel
+def new_creature_worth(t, kind, p):
+    """What a creature will be worth when it has entered play."""
+    facts = t.card[kind]
+    return p[BODY] + p[STRENGTH] * facts.power + p[ARMOR_WEIGHT] * facts.armor + abilities_worth(t, kind, p)
+
+
+@kernel
+def removal_worth(s, t, card, p):
+    """What it is worth to the active player that a creature or artifact leaves play, amber on it included."""
+    c = s.card[card]
+    if t.card[c.type].type == ARTIFACT:
+        worth = p[ARTIFACT_WEIGHT] + p[ACTS] * (t.card[c.type].listens & (1 << ACTION | 1 << OMNI) != 0)
+        return -worth if c.controller == s.active else p[THEIRS] * worth
+    worth = body_worth(s, t, card, p)
+    freed = change_worth(s, t, 1 - c.controller, int(c.amber), p) if c.amber > 0 else 0.0
+    return freed - worth if c.controller == s.active else freed + p[THEIRS] * worth
+
+
+@kernel
+def damage_worth(s, t, card, n, p):
+    """What n damage to a creature are worth."""
+    c = s.card[card]
+    if c.marks & UNHURT_MARK or s.now[UNHURT] >> c.controller & 1:
+        return 0.0
+    dealt, left = n - armor_left(s, t, card), strength_left(s, t, card)
+    if dealt <= 0:
+        return 0.0
+    if dealt >= left:
+        return removal_worth(s, t, card, p)
+    share = p[WOUND] * dealt / max(left, 1) * body_worth(s, t, card, p)
+    return -share if c.controller == s.active else p[THEIRS] * share
+
+
+@kernel
+def clash_worth(s, t, attacker, target, p):
+    """What a fight is worth by who dies and who is wounded."""
+    assault, hazardous = keyword_amount(s, t, attacker, ASSAULT), keyword_amount(s, t, target, HAZARDOUS)
+    dealt, taken = power(s, t, attacker), power(s, t, target)
+    if s.card[target].attacked == 0 and keyword(s, t, target, ELUSIVE):
+        dealt, taken = 0, 0
+    if keyword(s, t, attacker, SKIRMISH):
+        taken = 0
+    if assault - armor_left(s, t, target) >= strength_left(s, t, target):
+        hazardous, taken = 0, 0
+    elif hazardous - armor_left(s, t, attacker) >= strength_left(s, t, attacker):
+        dealt, taken = 0, 0
+    if dealt > armor_left(s, t, target) and keyword(s, t, attacker, POISON):
+        dealt = 999
+    if taken > armor_left(s, t, attacker) and keyword(s, t, target, POISON):
+        taken = 999
+    return damage_worth(s, t, target, assault + dealt, p) + damage_worth(s, t, attacker, hazardous + taken, p)
+
+
+@kernel
+def best_clash_worth(s, t, attacker, p):
+    """The worth of the best fight of a creature; -1e9 if there is nobody to fight."""
+    line, best = s.line[1 - s.card[attacker].controller], -1e9
+    for i in range(line.n):
+        best = max(best, clash_worth(s, t, attacker, int(line.card[i]), p))
+    return best
+
+
+@kernel
+def plain_reap_worth(s, t, p):
+    """What the amber of a reap is worth."""
+    if s.now[STEAL_REAPS] > 0:
+        return steal_worth(s, t, s.active, 1, p)
+    return change_worth(s, t, s.active, 1 + s.now[CREATURE_REAPS], p)
+
+
+@kernel
+def plain_use_worth(s, t, card, p):
+    """What using a creature or artifact is worth, its texts apart."""
+    c = s.card[card]
+    if t.card[c.type].type == ARTIFACT:
+        return p[ARTIFACT_USE]
+    if c.stunned:
+        return 0.5 * p[USE_WEIGHT]
+    extra = p[REAPS] * (t.card[c.type].listens >> REAP & 1)
+    return max(plain_reap_worth(s, t, p) + extra, best_clash_worth(s, t, card, p))
+
+
+# --- cards out of play ------------------------------------------------------------------------------------------------
+
+
+@kernel
+def quality(t, kind, p):
+    """How good it is to hold a card, beside an average one: bonus amber, big and able creatures."""
+    facts = t.card[kind]
+    worth = p[AMBER] * facts.amber
+    if facts.type == CREATURE:
+        worth += new_creature_worth(t, kind, p) - 3.0
+    return p[CARD] + p[QUALITY] * worth
+
+
+# --- texts ------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def amount_of(s, t, frame, row):
+    """The amount of a row, times its count if it has one."""
+    return int(row.amount) * multiplier(s, t, frame, row) if row.count else int(row.amount)
+
+
+@kernel
+def effect_worth(s, t, row, card, n, p):
+    """What an operation with the amount n is worth to the active player when it meets one card."""
+    operation, c = row.operation, s.card[card]
+    mine, me = c.controller == s.active, s.active
+    if c.zone != IN_PLAY:
+        return zone_effect_worth(s, t, operation, card, p)
+    if operation in (DAMAGE, DAMAGE_SPLASH, DAMAGE_DESCENDING, DAMAGE_NO_ARMOR, ALLOCATE):
+        return damage_worth(s, t, card, row.argument if operation == ALLOCATE else n, p)
+    if operation in (DESTROY, PURGE, PURGE_FOR_THIS, SHUFFLE_INTO_DECK, TO_DECK_TOP, ABDUCT):
+        return removal_worth(s, t, card, p)
+    if operation in (TO_HAND, ARCHIVE):
+        return removal_worth(s, t, card, p) * (p[BOUNCED] if mine else p[BOUNCE])
+    if operation in (CONTROL, CONTROL_AS, CONTROL_UNTIL_LEAVES):
+        return 0.0 if mine else 2.0 * removal_worth(s, t, card, p)
+    if operation in (FIGHT_WITH, READY_AND_FIGHT, READY_AND_FIGHT_ANOTHER):
+        able = c.ready == 1 or operation != FIGHT_WITH
+        worth = best_clash_worth(s, t, card, p) if able else 0.0
+        return max(worth, 0.0) + (0.3 * p[USE_WEIGHT] if c.ready == 0 and operation != FIGHT_WITH else 0.0)
+    if operation in (USE, READY_AND_USE, USE_AS_YOURS, READY):
+        if operation == READY:
+            return (p[USE_WEIGHT] if c.ready == 0 else 0.0) * (1.0 if mine else -1.0)
+        return plain_use_worth(s, t, card, p) if c.ready == 1 or operation == READY_AND_USE else 0.0
+    if operation in (CAPTURE, CAPTURE_EACH, CAPTURE_SOME, CAPTURE_OWN):
+        payer = int(c.controller) if operation == CAPTURE_OWN else 1 - int(c.controller)
+        taken = min(n, int(s.amber[payer]))
+        held = p[CAPTURED] * taken * (-0.3 if payer != me else 0.3)
+        return change_worth(s, t, payer, -taken, p) + held
+    if operation == TAKE_AMBER:
+        return change_worth(s, t, me, min(n, int(c.amber)), p)
+    return state_effect_worth(s, t, operation, card, n, p)
+
+
+@kernel
+def state_effect_worth(s, t, operation, card, n, p):
+    """What changing the state of a card in play is worth."""
+    c = s.card[card]
+    mine = 1.0 if c.controller == s.active else -1.0
+    if operation == STUN:
+        return 0.0 if c.stunned else -mine * p[STUN_WEIGHT] * (1.0 + 0.3 * abilities_worth(t, int(c.type), p))
+    if operation == UNSTUN:
+        return mine * p[STUN_WEIGHT] if c.stunned else 0.0
+    if operation == EXHAUST:
+        return -mine * p[USE_WEIGHT] if c.ready else 0.0
+    if operation == HEAL:
+        return mine * p[HEAL_WEIGHT] * min(n, int(c.damage))
+    if operation == ADD_COUNTERS:
+        return mine * p[STRENGTH] * n
+    if operation == PLACE_AMBER:
+        return -mine * p[PLACED] * n
+    if operation == MARK:
+        return mine * p[LASTING_WEIGHT]
+    if operation == STRIP_ARMOR:
+        return damage_worth(s, t, card, 2 * armor_left(s, t, card), p)
+    return 0.0
+
+
+@kernel
+def zone_effect_worth(s, t, operation, card, p):
+    """What moving a card out of play is worth."""
+    c, kind = s.card[card], int(s.card[card].type)
+    mine = 1.0 if card // DECK_SIZE == s.active else -1.0
+    good = quality(t, kind, p)
+    if c.zone == IN_HAND:
+        if operation == ARCHIVE:
+            return mine * (p[ARCHIVED] + (0.2 if c.house != s.house else -0.3))
+        if operation in (DISCARD, PURGE):
+            return -mine * good
+        if operation in (PLAY_CARD, PUT_INTO_PLAY):
+            return 1.0 + good
+        return 0.3 * good
+    if operation in (TO_HAND, ARCHIVE):
+        return mine * good
+    if operation in (PLAY_CARD, PUT_INTO_PLAY):
+        return 1.0 + good
+    if operation == TO_DECK_TOP:
+        return 0.7 * mine * good
+    return -0.2 * mine * good
+
+
+@kernel
+def direct_worth(s, t, row, n, p):
+    """What an operation that is about no card is worth."""
+    operation, me = row.operation, s.active
+    if operation == GAIN:
+        return change_worth(s, t, me, n, p)
+    if operation == OPPONENT_GAINS:
+        return change_worth(s, t, 1 - me, n, p)
+    if operation == LOSE:
+        return change_worth(s, t, me, -min(n, int(s.amber[me])), p)
+    if operation == OPPONENT_LOSES:
+        return change_worth(s, t, 1 - me, -min(n, int(s.amber[1 - me])), p)
+    if operation == STEAL:
+        return steal_worth(s, t, me, n, p)
+    if operation == OPPONENT_STEALS:
+        return steal_worth(s, t, 1 - me, n, p)
+    if operation == LOSE_HALF:
+        return change_worth(s, t, 1 - me, -(s.amber[1 - me] // 2), p) + change_worth(s, t, me, -(s.amber[me] // 2), p)
+    if operation == LOSE_DOWN_TO:
+        mine, theirs = max(s.amber[me] - n, 0), max(s.amber[1 - me] - n, 0)
+        return change_worth(s, t, 1 - me, -theirs, p) + change_worth(s, t, me, -mine, p)
+    if operation == STORE_AMBER:
+        return 0.1
+    if operation == DRAW:
+        return p[CARD] * n
+    if operation in (DISCARD_RANDOM, OWNER_DISCARDS_RANDOM):
+        return p[THEIR_CARD] * min(n, int(s.hand[1 - me].n))
+    if operation == ARCHIVE_TOP:
+        return p[ARCHIVED]
+    if operation in (FORGE_KEY, FORGE_FREE):
+        able = operation == FORGE_FREE or s.amber[me] >= key_cost(s, t, me) + n
+        return p[KEY] + (100.0 if s.keys[me] == 2 else 6.0) if able else 0.0
+    if operation == UNFORGE:
+        return p[THEIR_KEY] + 6.0 if s.keys[1 - me] > 0 else 0.0
+    if operation == CHAINS:
+        return -p[CHAINS_WEIGHT] * n
+    if operation == REST_OF_TURN:
+        return p[LASTING_WEIGHT]
+    if operation == NEXT_TURN:
+        return p[NEXT_TURN_WEIGHT]
+    return 0.0
+
+
+@kernel
+def on_chosen(row):
+    """Whether a row works on the cards chosen before it."""
+    return row.select in (CHOSEN, LAST) and row.operation not in (CHOOSE, CHOOSE_ALSO)
+
+
+@kernel
+def choice_worth(s, t, first, end, card, ctx, p):
+    """What choosing a card is worth by the rows of a text from `first` on, up to the next choice."""
+    worth = 0.0
+    for at in range(first, end):
+        row = t.row[at]
+        if row.operation in (CHOOSE, CHOOSE_ALSO, CHOOSE_HOUSE):
+            break
+        if on_chosen(row):
+            worth += effect_worth(s, t, row, card, amount_of(s, t, ctx, row), p)
+    return worth
+
+
+@kernel
+def best_choices_worth(s, t, at, end, ctx, p):
+    """What the choices that row `at` asks for are worth: the best n of its filter."""
+    row = t.row[at]
+    n = min(max(amount_of(s, t, ctx, row), 1), 3)
+    first, second, third, found = -1e9, -1e9, -1e9, 0
+    for card in range(CARDS):
+        if s.card[card].zone != 0 and matches(s, t, row.filter, card, ctx.you, ctx.source, ctx):
+            worth = choice_worth(s, t, at + 1, end, card, ctx, p)
+            found += 1
+            if worth > first:
+                first, second, third = worth, first, second
+            elif worth > second:
+                second, third = worth, second
+            elif worth > third:
+                third = worth
+    total, least = 0.0, -1e8 if row.optional == 0 else 0.0
+    if found >= 1 and first > least:
+        total += first
+    if n >= 2 and found >= 2 and second > least:
+        total += second
+    if n >= 3 and found >= 3 and third > least:
+        total += third
+    return total
+
+
+@kernel
+def each_worth(s, t, row, n, ctx, p):
+    """What an operation on all cards of a filter is worth."""
+    worth = 0.0
+    for card in range(CARDS):
+        if s.card[card].zone != 0 and matches(s, t, row.filter, card, ctx.you, ctx.source, ctx):
+            worth += effect_worth(s, t, row, card, n, p)
+    return worth
+
+
+@kernel
+def rows_worth(s, t, first, end, ctx, p):
+    """What the rows of a text are worth to the active player, as far as can be foreseen."""
+    worth = 0.0
+    for at in range(first, end):
+        row = t.row[at]
+        if row.condition == 0 or row.condition in FORESEEN or holds(s, t, ctx, row):
+            worth += row_worth(s, t, at, end, ctx, p)
+    return worth
+
+
+@kernel
+def row_worth(s, t, at, end, ctx, p):
+    """What one row is worth; a choice is worth what the rows after it do to the cards chosen."""
+    row = t.row[at]
+    if row.operation in (CHOOSE, CHOOSE_ALSO):
+        return best_choices_worth(s, t, at, end, ctx, p)
+    if on_chosen(row):
+        return 0.0
+    n = amount_of(s, t, ctx, row)
+    if row.operation in (CAPTURE_SOME, CAPTURE_OWN_SOME):
+        return change_worth(s, t, 1 - s.active, -min(n, int(s.amber[1 - s.active])), p)
+    if row.select == EACH or row.operation == CAPTURE_EACH:
+        return each_worth(s, t, row, n, ctx, p)
+    if row.operation == ALLOCATE:
+        return 0.8 * p[WOUND] * row.argument * n
+    if row.select in (THIS, HOST):
+        card = ctx.source if row.select == THIS else s.card[ctx.source].host
+        return effect_worth(s, t, row, card, n, p) if card != NO_CARD else 0.0
+    return direct_worth(s, t, row, n, p)
+
+
+@kernel
+def text_worth(s, t, kind, trigger, card, ctx, p):
+    """What a text of a card type is worth when it happens to the card now."""
+    program = t.card[kind].program[trigger]
+    if program[0] >= program[1]:
+        return 0.0
+    ctx.source, ctx.you, ctx.n, ctx.did, ctx.x = card, s.active, 0, 1, s.house
+    return rows_worth(s, t, int(program[0]), int(program[1]), ctx, p)

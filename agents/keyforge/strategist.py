@@ -1,0 +1,435 @@
+"""Our own strategies for KeyForge: one way of playing a turn, steered by numbers.
+
+The house of the turn is the one whose plays and uses are worth most together. Then whatever is worth something is
+done, in an order that lets one thing help the next: effects of the whole turn, draws and archiving, single removal,
+fights, reaping, what hits everybody, creatures, artifacts, what readies or counts; cards that do nothing are discarded.
+Choices in mid-effect go to the card for which the rest of the text is worth most. All is weighed in amber, with keys
+that a pool can pay counting extra, for both players.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import numpy as np
+
+from sim.core.kernel import kernel
+from sim.keyforge.modifiers import houses_of
+from sim.keyforge.state import FRAME, HOUSES, Constant, Decision, Kind
+from sim.keyforge.tables import Operation, Select, Side
+
+from ..agent import Agent, define_agent
+from .features import (
+    ACTION,
+    AFTER_WEIGHTS,
+    AMBER,
+    ARTIFACT,
+    ARTIFACT_WEIGHT,
+    CREATURE,
+    OMNI,
+    PLAY,
+    REAP,
+    UPGRADE,
+    UPGRADE_WEIGHT,
+    WEIGHTS,
+    amount_of,
+    best_clash_worth,
+    body_worth,
+    change_worth,
+    choice_worth,
+    clash_worth,
+    effect_worth,
+    new_creature_worth,
+    plain_reap_worth,
+    quality,
+    removal_worth,
+    rows_worth,
+    text_worth,
+)
+
+MANNERS = {
+    "reap": 1.0,
+    "fight": 1.0,
+    "play": 0.3,
+    "removal": 1.0,
+    "ability": 1.0,
+    "cycle": 0.4,
+    "keep": 3.5,
+    "future": 0.15,
+    "mulligan": 3.2,
+}
+"""reap, fight, ability: factors on what reaping, fighting, actions of cards are worth. play: for any card played, for
+the room it makes in hand. removal: factor on what a text does. cycle: worth of discarding for a new card; keep: a
+card whose play would be worth more than that is not discarded. future: what cards of the other houses, kept in hand,
+take off a house. mulligan: the hand is kept if its best house is worth so much."""
+
+(
+    REAP_FACTOR, FIGHT_FACTOR, PLAY_BONUS, REMOVAL, ABILITY_FACTOR, CYCLE, KEEP_WORTH, FUTURE, MULLIGAN_WORTH,
+) = range(AFTER_WEIGHTS, AFTER_WEIGHTS + len(MANNERS))  # fmt: skip
+
+(
+    ASK_MULLIGAN, ASK_HOUSE, ASK_ARCHIVES, ASK_MAIN, ASK_ORDER, ASK_CHOOSE, ASK_HOUSE_NAME, ASK_NUMBER, ASK_MODE,
+    ASK_MAY, ASK_FLANK, ASK_HOST, ASK_FIGHT_TARGET, ASK_USE, ASK_COPY, ASK_FORGE_FROM, ASK_PLAYER, ASK_REDIRECT,
+) = (int(decision) for decision in list(Decision)[1:])  # fmt: skip
+NEVER = -1e9
+(
+    KEEP, PLAY_KIND, DISCARD_KIND, REAP_KIND, FIGHT_KIND, ACTION_KIND, OMNI_KIND, UNSTUN, END_TURN, YES, DONE,
+) = (
+    int(kind)
+    for kind in (
+        Kind.KEEP, Kind.PLAY, Kind.DISCARD, Kind.REAP, Kind.FIGHT, Kind.ACTION, Kind.OMNI, Kind.UNSTUN, Kind.END_TURN,
+        Kind.YES, Kind.DONE,
+    )
+)  # fmt: skip
+(
+    REST_OF_TURN, NEXT_TURN, NAME_HOUSE, REVEAL_TOP, DRAW, READY_AND_FIGHT, READY_AND_USE, READY, DESTROY, DAMAGE,
+    STUN, EXHAUST, TO_HAND, PURGE, STEAL, CONTROL,
+) = (
+    int(operation)
+    for operation in (
+        Operation.REST_OF_TURN, Operation.NEXT_TURN, Operation.NAME_HOUSE, Operation.REVEAL_TOP, Operation.DRAW,
+        Operation.READY_AND_FIGHT, Operation.READY_AND_USE, Operation.READY, Operation.DESTROY, Operation.DAMAGE,
+        Operation.STUN, Operation.EXHAUST, Operation.TO_HAND, Operation.PURGE, Operation.STEAL, Operation.CONTROL,
+    )
+)  # fmt: skip
+CHOOSING = (int(Operation.CHOOSE), int(Operation.CHOOSE_ALSO))
+EACH_CARD, ON_HOST, ENEMY_SIDE = int(Select.EACH), int(Select.HOST), int(Side.ENEMY)
+CONTROLS_HOST = int(Constant.CONTROLS_HOST)
+RECORD = np.dtype((np.record, FRAME))
+(
+    EARLIEST, DRAWING, REMOVING, UPGRADING, FIGHTING, USING, REAPING, SWEEPING, PLAYING_CREATURE, PLAYING, READYING,
+    CYCLING,
+) = (
+    12_000.0, 11_000.0, 10_000.0, 9_500.0, 9_000.0, 8_000.0, 7_000.0, 6_000.0, 5_000.0, 4_000.0, 3_000.0, 1_000.0,
+)  # fmt: skip
+"""The order of a turn: where the scores of what is worth doing begin."""
+
+# --- plays ------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def held_creatures_worth(s, t, p):
+    """What the creatures of the active player are worth to him together."""
+    worth, line = 0.0, s.line[s.active]
+    for i in range(line.n):
+        worth += body_worth(s, t, int(line.card[i]), p)
+    return worth
+
+
+@kernel
+def host_worth(s, t, kind, host, ctx, p):
+    """What an upgrade is worth on a creature: good ones on the own side, bad ones on the other."""
+    mine = s.card[host].controller == s.active
+    facts, worth, bad = t.card[kind], p[UPGRADE_WEIGHT], False
+    for at in range(facts.constant[0], facts.constant[1]):
+        constant = t.constant[at]
+        if constant.kind == CONTROLS_HOST:
+            return -1.0 if mine else 2.0 * removal_worth(s, t, host, p)
+    for at in range(facts.program[PLAY, 0], facts.program[PLAY, 1]):
+        row = t.row[at]
+        if row.select == ON_HOST and row.operation in (STUN, EXHAUST):
+            bad = True
+            worth += effect_worth(s, t, row, host, 1, p)
+        elif row.select == ON_HOST:
+            worth += effect_worth(s, t, row, host, amount_of(s, t, ctx, row), p)
+    if bad:
+        return worth - 2.0 * p[UPGRADE_WEIGHT] if mine else worth
+    return worth + 0.2 * body_worth(s, t, host, p) if mine else -worth
+
+
+@kernel
+def best_host_worth(s, t, kind, ctx, p):
+    """What an upgrade is worth on the best creature for it."""
+    best = 0.0
+    for seat in range(2):
+        line = s.line[seat]
+        for i in range(line.n):
+            best = max(best, host_worth(s, t, kind, int(line.card[i]), ctx, p))
+    return best
+
+
+@kernel
+def play_worth(s, t, card, ctx, p):
+    """What playing a card from hand is worth: its bonus amber, what stays in play, what its text does now."""
+    kind = int(s.card[card].type)
+    facts = t.card[kind]
+    worth = p[PLAY_BONUS]
+    if facts.amber > 0:
+        worth += change_worth(s, t, s.active, int(facts.amber), p)
+    if facts.type == CREATURE:
+        worth += new_creature_worth(t, kind, p)
+    elif facts.type == ARTIFACT:
+        worth += p[ARTIFACT_WEIGHT]
+    elif facts.type == UPGRADE:
+        return worth + best_host_worth(s, t, kind, ctx, p)
+    return worth + p[REMOVAL] * text_worth(s, t, kind, PLAY, card, ctx, p)
+
+
+@kernel
+def text_order(s, t, kind, trigger):
+    """When in a turn a text is best used, higher is earlier: see the module's docstring."""
+    program = t.card[kind].program[trigger]
+    order = 0.0
+    for at in range(program[0], program[1]):
+        row = t.row[at]
+        operation = row.operation
+        if operation == REST_OF_TURN:
+            return EARLIEST
+        if operation == DRAW:
+            order = max(order, DRAWING)
+        elif operation in (READY_AND_FIGHT, READY_AND_USE, READY):
+            order = READYING
+        elif operation in (DESTROY, DAMAGE) and row.select == EACH_CARD and t.filter[row.filter].side != ENEMY_SIDE:
+            return SWEEPING
+        elif operation in (DESTROY, DAMAGE, STUN, TO_HAND, PURGE, STEAL, CONTROL):
+            order = max(order, REMOVING)
+    return order
+
+
+# --- the turn ---------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def best_use(s, t, card, ctx, p):
+    """What the best use of a ready creature or artifact is worth."""
+    kind = int(s.card[card].type)
+    listens, best = t.card[kind].listens, 0.0
+    if s.card[card].stunned:
+        return 0.5
+    if listens & 1 << ACTION:
+        best = p[ABILITY_FACTOR] * text_worth(s, t, kind, ACTION, card, ctx, p)
+    if t.card[kind].type == CREATURE:
+        reap = plain_reap_worth(s, t, p) + text_worth(s, t, kind, REAP, card, ctx, p)
+        best = max(best, p[REAP_FACTOR] * reap)
+        if s.line[1 - s.active].n > 0:
+            best = max(best, p[FIGHT_FACTOR] * best_clash_worth(s, t, card, p))
+    return best
+
+
+@kernel
+def house_worth(s, t, house, ctx, p):
+    """What a turn of a house allows: the plays from hand and the uses of what is ready; kept cards of others count."""
+    worth, hand = 0.0, s.hand[s.active]
+    for i in range(hand.n):
+        card = int(hand.card[i])
+        if s.card[card].house == house:
+            worth += max(play_worth(s, t, card, ctx, p), p[CYCLE])
+        else:
+            worth += p[FUTURE] * quality(t, int(s.card[card].type), p)
+    for seat_row in range(2):
+        row = s.line[s.active] if seat_row == 0 else s.artifacts[s.active]
+        for i in range(row.n):
+            card = int(row.card[i])
+            if s.card[card].ready and houses_of(s, t, card) >> house & 1:
+                worth += max(best_use(s, t, card, ctx, p), 0.0)
+    return worth
+
+
+@kernel
+def main_score(s, t, action, ctx, p):
+    """How much an action of the main step is wanted: below 0 not at all; those worth doing by their order."""
+    kind, card = int(action.kind), int(action.a)
+    if kind == END_TURN:
+        return 0.0
+    title = int(s.card[card].type)
+    if kind == PLAY_KIND:
+        if action.c == 1:
+            worth = p[PLAY_BONUS] + host_worth(s, t, title, int(action.b), ctx, p)
+            return UPGRADING + worth if worth > 0 else worth
+        worth = play_worth(s, t, card, ctx, p)
+        if worth <= 0:
+            return worth
+        order = text_order(s, t, title, PLAY)
+        if order == 0.0:
+            order = PLAYING_CREATURE if t.card[title].type == CREATURE else PLAYING
+        return order + worth + 0.01 * flank_worth(s, t, int(action.b), p)
+    if kind == REAP_KIND:
+        return REAPING + p[REAP_FACTOR] * (plain_reap_worth(s, t, p) + text_worth(s, t, title, REAP, card, ctx, p))
+    if kind == FIGHT_KIND:
+        worth = p[FIGHT_FACTOR] * clash_worth(s, t, card, int(action.b), p)
+        reap = p[REAP_FACTOR] * (plain_reap_worth(s, t, p) + text_worth(s, t, title, REAP, card, ctx, p))
+        return FIGHTING + worth - reap if worth > reap else worth - reap - 1.0
+    if kind in (ACTION_KIND, OMNI_KIND):
+        trigger = ACTION if kind == ACTION_KIND else OMNI
+        worth = p[ABILITY_FACTOR] * text_worth(s, t, int(s.card[max(int(action.b), card)].type), trigger, card, ctx, p)
+        if t.card[title].type == CREATURE:
+            worth -= p[REAP_FACTOR] * (plain_reap_worth(s, t, p) + text_worth(s, t, title, REAP, card, ctx, p)) - 0.01
+        return max(text_order(s, t, title, trigger), USING) + worth if worth > 0.05 else -1.0
+    if kind == UNSTUN:
+        return REAPING - 1.0
+    if kind == DISCARD_KIND:
+        return CYCLING + p[CYCLE] if play_worth(s, t, card, ctx, p) < p[KEEP_WORTH] else -1.0
+    return 0.0
+
+
+# --- choices in mid-effect --------------------------------------------------------------------------------------------
+
+
+@kernel
+def flank_worth(s, t, flank, p):
+    """How good an end of the own battleline is for a new creature: it takes the open place of the creature there."""
+    line = s.line[s.active]
+    if flank < 0 or line.n == 0:
+        return 0.0
+    return body_worth(s, t, int(line.card[0] if flank == 0 else line.card[line.n - 1]), p)
+
+
+@kernel
+def house_strength(s, t, seat, house, p):
+    """How much a player would miss a house next turn, by what lies open and what the deck list holds of it."""
+    worth = 0.5 * (s.houses[seat] >> house & 1)
+    for side in range(2):
+        row = s.line[seat] if side == 0 else s.artifacts[seat]
+        for i in range(row.n):
+            if houses_of(s, t, int(row.card[i])) >> house & 1:
+                worth += p[AMBER]
+    return worth
+
+
+@kernel
+def named_house_worth(s, t, house, frame, ctx, p):
+    """What naming a house for the program on top is worth."""
+    me = s.active
+    for at in range(frame.pc, frame.end):
+        row = t.row[at]
+        if row.operation == NEXT_TURN:
+            return -house_strength(s, t, 1 - me, house, p)
+        if row.operation == NAME_HOUSE:
+            return house_strength(s, t, 1 - me, house, p)
+        if row.operation == REVEAL_TOP:
+            return float(s.houses[me] >> house & 1)
+    take_over(ctx, frame)
+    ctx.x = house
+    return rows_worth(s, t, int(frame.pc) + 1, int(frame.end), ctx, p) + 0.01 * house_strength(s, t, me, house, p)
+
+
+@kernel
+def take_over(ctx, frame):
+    """Makes the agent's own frame a copy of a pending one."""
+    ctx.kind, ctx.step, ctx.you, ctx.source, ctx.other, ctx.event = (
+        frame.kind, frame.step, frame.you, frame.source, frame.other, frame.event,
+    )  # fmt: skip
+    ctx.flag, ctx.n, ctx.pc, ctx.end, ctx.did, ctx.x = frame.flag, frame.n, frame.pc, frame.end, frame.did, frame.x
+    for i in range(frame.n if frame.n < ctx.chosen.size else ctx.chosen.size):
+        ctx.chosen[i] = frame.chosen[i]
+
+
+@kernel
+def pending_worth(s, t, index, ctx, p):
+    """How early a pending ability should come: draws first, then by worth."""
+    pending = s.pending[index]
+    if pending.trigger >= 25 or pending.text < 0:
+        return 0.5 if pending.you == s.active else 0.0
+    kind = int(s.card[pending.text].type)
+    worth = text_worth(s, t, kind, int(pending.trigger), int(pending.source), ctx, p)
+    return worth if pending.you == s.active else -worth
+
+
+@kernel
+def choice_score(s, t, decision, action, ctx, p):
+    """How much an answer in mid-effect is wanted."""
+    frame, kind, a = s.frame[s.n_frames - 1], int(action.kind), int(action.a)
+    if decision == ASK_FIGHT_TARGET:
+        return clash_worth(s, t, int(frame.source), a, p)
+    if decision == ASK_FLANK:
+        return flank_worth(s, t, a, p)
+    if decision == ASK_HOST:
+        return host_worth(s, t, int(s.card[frame.source].type), a, ctx, p)
+    if decision == ASK_USE:
+        return use_score(s, t, action, ctx, p)
+    if decision == ASK_ORDER:
+        return pending_worth(s, t, a, ctx, p)
+    if decision == ASK_FORGE_FROM:
+        return float(a)
+    if decision == ASK_COPY:
+        return play_worth(s, t, a, ctx, p)
+    if decision == ASK_PLAYER:
+        return 1.0 if a != s.active else 0.0
+    if decision == ASK_REDIRECT:
+        return body_worth(s, t, a, p) * (-1.0 if s.card[a].controller == s.active else 1.0)
+    if decision == ASK_HOUSE_NAME:
+        return named_house_worth(s, t, a, frame, ctx, p)
+    take_over(ctx, frame)
+    pc, end = int(frame.pc), int(frame.end)
+    if decision == ASK_CHOOSE:
+        if kind == DONE:
+            return 0.0
+        row = t.row[pc]
+        own = effect_worth(s, t, row, a, amount_of(s, t, ctx, row), p) if row.operation not in CHOOSING else 0.0
+        return own + choice_worth(s, t, pc + 1, end, a, ctx, p) + 0.001 * quality(t, int(s.card[a].type), p)
+    if decision == ASK_NUMBER:
+        ctx.x = a
+        return rows_worth(s, t, pc + 1, end, ctx, p)
+    if decision == ASK_MODE:
+        first = int(t.row[pc].amount)
+        if a == 1:
+            return rows_worth(s, t, pc + 1, pc + first, ctx, p)
+        return rows_worth(s, t, pc + 1 + first, end, ctx, p)
+    if decision == ASK_MAY:
+        return rows_worth(s, t, pc, end, ctx, p) + 0.01 if kind == YES else 0.0
+    return 0.0
+
+
+@kernel
+def use_score(s, t, action, ctx, p):
+    """How much a use in mid-effect is wanted."""
+    kind, card = int(action.kind), int(action.a)
+    title = int(s.card[card].type)
+    if kind == REAP_KIND:
+        return p[REAP_FACTOR] * (plain_reap_worth(s, t, p) + text_worth(s, t, title, REAP, card, ctx, p))
+    if kind == FIGHT_KIND:
+        return p[FIGHT_FACTOR] * clash_worth(s, t, card, int(action.b), p)
+    if kind in (ACTION_KIND, OMNI_KIND):
+        return p[ABILITY_FACTOR] * text_worth(s, t, title, ACTION if kind == ACTION_KIND else OMNI, card, ctx, p)
+    return 0.0
+
+
+@kernel
+def best_house_in_hand(s, t, ctx, p):
+    """What the best house of a first hand would allow."""
+    best = 0.0
+    for house in range(HOUSES):
+        if s.houses[s.active] >> house & 1:
+            best = max(best, house_worth(s, t, house, ctx, p))
+    return best
+
+
+@kernel
+def play_turn(s, t, actions, n, p):
+    """The most wanted of the legal actions; see the module's docstring."""
+    ctx = np.zeros(1, RECORD)[0]
+    decision, best, wanted = int(s.decision), 0, NEVER
+    if decision == ASK_MULLIGAN:
+        keep = best_house_in_hand(s, t, ctx, p) >= p[MULLIGAN_WORTH]
+        return 0 if (actions[0].kind == KEEP) == keep else 1
+    for k in range(n):
+        if decision == ASK_MAIN:
+            score = main_score(s, t, actions[k], ctx, p)
+        elif decision == ASK_HOUSE:
+            score = house_worth(s, t, int(actions[k].a), ctx, p)
+        elif decision == ASK_ARCHIVES:
+            score = 1.0 if actions[k].kind == YES else 0.0
+        else:
+            score = choice_score(s, t, decision, actions[k], ctx, p)
+        if score > wanted:
+            best, wanted = k, score
+    return best
+
+
+@define_agent("keyforge", {**WEIGHTS, **MANNERS})
+def choose(s, t, actions, n, params):
+    """The action with the highest score, the first of equals."""
+    return play_turn(s, t, actions, n, params)
+
+
+STRATEGIES = tomllib.loads(Path(__file__).with_name("strategies.toml").read_text())
+
+
+def _strategies() -> list[Agent]:
+    """The all-rounder, then the others, which change its numbers."""
+    best = choose.named("best", **STRATEGIES.pop("best"))
+    return [best, *(best.named(name, **strategy) for name, strategy in STRATEGIES.items())]
+
+
+AGENTS = _strategies()

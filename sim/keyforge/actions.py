@@ -1,0 +1,270 @@
+"""Which actions are legal now. Cards in hand that do not differ are one action; cards in play are one each."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..core.faults import ERROR_ACTIONS_FULL
+from ..core.kernel import kernel
+from .battleline import next_upgrade, other
+from .choices import list_choices
+from .damage import redirect_options
+from .fight import fight_choices, standing, targets_of, unguarded
+from .forge import forge_range
+from .pending import is_same
+from .play import banned_types, can_play_unless_banned, house_right, may_copy, right_to_play
+from .state import (
+    ACTIONS_MAX,
+    HOUSES,
+    NO_CARD,
+    PILE_MAX,
+    Decision,
+    Flank,
+    Kind,
+    Lasting,
+    Trigger,
+    Type,
+)
+from .turn import available_houses
+from .use import can_act, can_reap, can_use, in_house, in_house_to_fight
+
+(
+    MULLIGAN, KEEP, HOUSE, PLAY, DISCARD, REAP, FIGHT, ACTION, OMNI, UNSTUN, END_TURN, CHOOSE, ORDER, NUMBER, MODE,
+    FLANK, YES, NO, DONE, PLAYER,
+) = (int(kind) for kind in Kind)  # fmt: skip
+(
+    ASK_MULLIGAN, ASK_HOUSE, ASK_ARCHIVES, ASK_MAIN, ASK_ORDER, ASK_CHOOSE, ASK_HOUSE_NAME, ASK_NUMBER, ASK_MODE,
+    ASK_MAY, ASK_FLANK, ASK_HOST, ASK_TARGET, ASK_USE, ASK_COPY, ASK_FORGE_FROM, ASK_PLAYER, ASK_REDIRECT,
+) = (int(decision) for decision in list(Decision)[1:])  # fmt: skip
+CREATURE, UPGRADE = int(Type.CREATURE), int(Type.UPGRADE)
+LEFT, RIGHT = int(Flank.LEFT), int(Flank.RIGHT)
+ACTION_ABILITY, OMNI_ABILITY, HOST_ACTION = int(Trigger.ACTION), int(Trigger.OMNI), int(Trigger.HOST_ACTION)
+NO_FIGHTS = int(Lasting.NO_FIGHTS)
+
+
+@kernel
+def offer(s, actions, n, kind, a, b, c):
+    """Adds an action to the list; returns the new length. A list of the state's own is only counted beyond its end."""
+    if n < actions.size:
+        action = actions[n]
+        action.kind, action.a, action.b, action.c = kind, a, b, c
+    elif actions.size >= ACTIONS_MAX:
+        s.error = ERROR_ACTIONS_FULL
+        return n
+    return n + 1
+
+
+@kernel
+def legal_actions(s, t, actions):
+    """Fills `actions` with what `s.to_move` may do and returns how many there are; see the contract in core/game.py."""
+    decision = s.decision
+    if decision == ASK_MAIN:
+        return offer_main(s, t, actions)
+    if decision in (ASK_CHOOSE, ASK_HOUSE_NAME, ASK_NUMBER, ASK_MODE, ASK_MAY, ASK_PLAYER):
+        return list_choices(s, t, actions)
+    if decision in (ASK_MULLIGAN, ASK_ARCHIVES):
+        n = offer(s, actions, 0, MULLIGAN if decision == ASK_MULLIGAN else YES, 0, 0, 0)
+        return offer(s, actions, n, KEEP if decision == ASK_MULLIGAN else NO, 0, 0, 0)
+    if decision == ASK_HOUSE:
+        return offer_houses(s, actions, available_houses(s, t))
+    if decision == ASK_FLANK:
+        return offer(s, actions, offer(s, actions, 0, FLANK, LEFT, 0, 0), FLANK, RIGHT, 0, 0)
+    if decision == ASK_ORDER:
+        return offer_order(s, t, actions)
+    return offer_others(s, t, actions, s.frame[s.n_frames - 1], int(decision))
+
+
+@kernel
+def offer_others(s, t, actions, frame, decision):
+    """What the rarer choices may be."""
+    if decision == ASK_TARGET:
+        return offer_places(s, actions, 0, other(frame.you), fight_choices(s, t, frame), CHOOSE, NO_CARD)
+    if decision == ASK_USE:
+        return offer_uses(s, t, actions, 0, int(frame.source), int(frame.you), True, enemy_targets(s, t, frame.you))
+    if decision == ASK_HOST:
+        n = offer_places(s, actions, 0, 0, standing(s, 0), CHOOSE, NO_CARD)
+        return offer_places(s, actions, n, 1, standing(s, 1), CHOOSE, NO_CARD)
+    if decision == ASK_COPY:
+        return offer_copies(s, t, actions, other(frame.you))
+    if decision == ASK_FORGE_FROM:
+        least, most = forge_range(s, t, frame)
+        return offer_numbers(s, actions, least, most)
+    return offer_redirects(s, t, actions)
+
+
+# --- the main step --------------------------------------------------------------------------------------------------
+
+
+@kernel
+def offer_main(s, t, actions):
+    """All that the active player may do in the main step."""
+    seat = int(s.active)
+    n = offer_hand(s, t, actions, seat)
+    targets = enemy_targets(s, t, seat)
+    line, row = s.line[seat], s.artifacts[seat]
+    for i in range(line.n):
+        n = offer_uses(s, t, actions, n, int(line.card[i]), seat, False, targets)
+    for i in range(row.n):
+        n = offer_uses(s, t, actions, n, int(row.card[i]), seat, False, targets)
+    return offer(s, actions, n, END_TURN, 0, 0, 0)
+
+
+@kernel
+def offer_hand(s, t, actions, seat):
+    """Cards to play, with every flank or host, and to discard."""
+    n, hand, banned = 0, s.hand[seat], banned_types(s, t, seat)
+    for i in range(hand.n):
+        card = int(hand.card[i])
+        if held_before(s, hand, i):
+            continue
+        if right_to_play(s, t, card) > 0 and can_play_unless_banned(s, t, card, seat, banned):
+            n = offer_play(s, t, actions, n, card, seat)
+        if house_right(s, card):
+            n = offer(s, actions, n, DISCARD, card, 0, 0)
+    return n
+
+
+@kernel
+def held_before(s, pile, index):
+    """Whether a card of the same title and house as the one at an index lies lower in the pile."""
+    card = s.card[pile.card[index]]
+    for i in range(index):
+        it = s.card[pile.card[i]]
+        if it.type == card.type and it.house == card.house:
+            return True
+    return False
+
+
+@kernel
+def offer_play(s, t, actions, n, card, seat):
+    """The ways to play one card."""
+    kind = t.card[s.card[card].type].type
+    if kind == UPGRADE:
+        n = offer_places(s, actions, n, 0, standing(s, 0), PLAY, card)
+        return offer_places(s, actions, n, 1, standing(s, 1), PLAY, card)
+    if kind == CREATURE and s.line[seat].n > 0:
+        n = offer(s, actions, n, PLAY, card, LEFT, 0)
+        return offer(s, actions, n, PLAY, card, RIGHT, 0)
+    return offer(s, actions, n, PLAY, card, -1, 0)
+
+
+@kernel
+def offer_places(s, actions, n, seat, places, kind, card):
+    """One action for each creature of a seat's battleline whose place is among the bits: chosen, or as the object of
+    what `card` does.
+    """
+    line = s.line[seat]
+    for i in range(line.n):
+        if (places >> i) & 1 == 1:
+            if kind == CHOOSE:
+                n = offer(s, actions, n, CHOOSE, int(line.card[i]), 0, 0)
+            else:
+                n = offer(s, actions, n, kind, card, int(line.card[i]), 1 if kind == PLAY else 0)
+    return n
+
+
+@kernel
+def enemy_targets(s, t, seat):
+    """Bits of the places in the enemy battleline that a seat's creatures may attack, 0 if none may fight."""
+    return 0 if s.now[NO_FIGHTS] > 0 else unguarded(s, t, other(seat))
+
+
+@kernel
+def offer_uses(s, t, actions, n, card, you, anywhere, targets):
+    """The uses of a card in play; `anywhere`: whatever its house."""
+    if s.card[card].ready == 0 or not can_use(s, t, card, you):
+        return n
+    at_home = anywhere or in_house(s, t, card)
+    if t.card[s.card[card].type].type != CREATURE:
+        return offer_abilities(s, t, actions, n, card, you, at_home)
+    to_fight = at_home or in_house_to_fight(s, t, card)
+    if s.card[card].stunned == 1:
+        if to_fight or (t.card[s.card[card].type].listens >> OMNI_ABILITY) & 1 == 1:
+            n = offer(s, actions, n, UNSTUN, card, 0, 0)
+        return n
+    if at_home and can_reap(s, t, card):
+        n = offer(s, actions, n, REAP, card, 0, 0)
+    if to_fight and s.now[NO_FIGHTS] == 0:
+        enemy = other(you)
+        n = offer_places(s, actions, n, enemy, targets_of(s, t, card, enemy, targets), FIGHT, card)
+    return offer_abilities(s, t, actions, n, card, you, at_home)
+
+
+@kernel
+def offer_abilities(s, t, actions, n, card, you, at_home):
+    """The action and omni abilities of a card, those that upgrades give it among them."""
+    own = at_home and can_act(s, t, card, card, ACTION_ABILITY, you)
+    given = 0
+    if at_home and s.card[card].upgrades > 0:
+        upgrade = next_upgrade(s, card, 0)
+        while upgrade != NO_CARD:
+            given += can_act(s, t, card, upgrade, HOST_ACTION, you)
+            upgrade = next_upgrade(s, card, upgrade + 1)
+    several = 1 if given + own > 1 else 0
+    if own:
+        n = offer(s, actions, n, ACTION, card, card, several)
+    if given > 0:
+        upgrade = next_upgrade(s, card, 0)
+        while upgrade != NO_CARD:
+            if can_act(s, t, card, upgrade, HOST_ACTION, you):
+                n = offer(s, actions, n, ACTION, card, upgrade, several)
+            upgrade = next_upgrade(s, card, upgrade + 1)
+    if can_act(s, t, card, card, OMNI_ABILITY, you):
+        n = offer(s, actions, n, OMNI, card, 0, 0)
+    return n
+
+
+# --- choices --------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def offer_houses(s, actions, houses):
+    """The houses whose bits are set."""
+    n = 0
+    for house in range(HOUSES):
+        if (houses >> house) & 1 == 1:
+            n = offer(s, actions, n, HOUSE, house, 0, 0)
+    return n
+
+
+@kernel
+def offer_order(s, t, actions):
+    """The pending abilities of the window on top, equal ones once."""
+    n, start = 0, int(s.frame[s.n_frames - 1].pc)
+    for i in range(start, s.n_pending):
+        fresh = True
+        for j in range(start, i):
+            if is_same(s, t, i, j):
+                fresh = False
+        if fresh:
+            n = offer(s, actions, n, ORDER, i, 0, 0)
+    return n
+
+
+@kernel
+def offer_redirects(s, t, actions):
+    """The creatures of which one takes damage or amber instead."""
+    cards = np.empty(PILE_MAX, np.int64)
+    n = 0
+    for i in range(redirect_options(s, t, cards)):
+        n = offer(s, actions, n, CHOOSE, int(cards[i]), 0, 0)
+    return n
+
+
+@kernel
+def offer_copies(s, t, actions, seat):
+    """The actions in a seat's discard pile that can be copied."""
+    n, pile = 0, s.discard[seat]
+    for i in range(pile.n):
+        if may_copy(s, t, pile.card[i]) and not held_before(s, pile, i):
+            n = offer(s, actions, n, CHOOSE, int(pile.card[i]), 0, 0)
+    return n
+
+
+@kernel
+def offer_numbers(s, actions, least, most):
+    """The numbers of a range, both ends included."""
+    n = 0
+    for number in range(least, most + 1):
+        n = offer(s, actions, n, NUMBER, number, 0, 0)
+    return n

@@ -1,0 +1,104 @@
+"""Amber: between the supply, the pools and the creatures."""
+
+from __future__ import annotations
+
+from ..core.faults import ERROR_FRAMES_FULL
+from ..core.kernel import kernel
+from .battleline import other
+from .modifiers import carries, has_constant
+from .state import NO_CARD, WAITING_MAX, Constant
+
+CATCHES_AMBER, NO_STEALING = int(Constant.CATCHES_AMBER), int(Constant.NO_STEALING)
+
+
+@kernel
+def wait(s, amount, card, dealer):
+    """Notes damage (of creature `card`) or amber (card NO_CARD) that several creatures could take, see WAITING."""
+    s.unsettled = 1
+    if s.n_waiting >= WAITING_MAX:
+        s.error = ERROR_FRAMES_FULL
+        return
+    entry = s.waiting[s.n_waiting]
+    entry.amount, entry.card, entry.dealer = amount, card, dealer
+    s.n_waiting += 1
+
+
+@kernel
+def put_on(s, card, n):
+    """Puts n amber on a creature: captured by its controller."""
+    s.card[card].amber += n
+    s.captured[s.card[card].controller] += n
+
+
+@kernel
+def add_to_pool(s, t, seat, n):
+    """Adds n amber from anywhere to a player's pool, unless a creature of the opponent catches it."""
+    if n <= 0:
+        return
+    if not has_constant(s, t, other(seat), CATCHES_AMBER):
+        s.amber[seat] += n
+        return
+    line = s.line[other(seat)]
+    catcher, catchers = NO_CARD, 0
+    for i in range(line.n):
+        if carries(s, t, int(line.card[i]), CATCHES_AMBER) > 0:
+            catcher = int(line.card[i])
+            catchers += 1
+    if catchers == 1:
+        put_on(s, catcher, n)
+    else:
+        wait(s, n, NO_CARD, seat)
+
+
+@kernel
+def gain(s, t, seat, n):
+    """A player gains n amber from the supply."""
+    if n > 0:
+        s.made[seat] += n
+        add_to_pool(s, t, seat, n)
+
+
+@kernel
+def lose(s, t, seat, n):
+    """A player loses up to n amber to the supply; returns how much."""
+    lost = max(0, min(n, int(s.amber[seat])))
+    s.amber[seat] -= lost
+    return lost
+
+
+@kernel
+def steal(s, t, thief, n):
+    """A player steals up to n amber from the opponent; returns how much."""
+    victim = other(thief)
+    if has_constant(s, t, victim, NO_STEALING):
+        return 0
+    stolen = lose(s, t, victim, n)
+    s.stolen[thief] += stolen
+    add_to_pool(s, t, thief, stolen)
+    return stolen
+
+
+@kernel
+def capture(s, t, card, n, victim):
+    """A creature in play captures up to n amber from a player's pool; returns how much."""
+    captured = lose(s, t, victim, n)
+    put_on(s, card, captured)
+    return captured
+
+
+@kernel
+def pay(s, t, payer, n):
+    """A player pays up to n amber to the opponent; returns how much."""
+    paid = lose(s, t, payer, n)
+    add_to_pool(s, t, other(payer), paid)
+    return paid
+
+
+@kernel
+def take_from(s, t, card, n, seat):
+    """Moves up to n amber from a card in play to a player's pool; returns how much."""
+    moved = max(0, min(n, int(s.card[card].amber)))
+    s.card[card].amber -= moved
+    s.unsettled = 1
+    add_to_pool(s, t, seat, moved)
+    return moved

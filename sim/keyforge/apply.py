@@ -1,0 +1,182 @@
+"""What an action does, and what follows by rule up to the next decision."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from .actions import legal_actions
+from .choices import choose
+from .damage import redirect
+from .destruction import resolve_destruction, settle
+from .effects import resolve_program
+from .fight import aim, report, resolve_fight, start_fight
+from .forge import resolve_forge, take_from_source
+from .frames import pop
+from .pending import begin_window, discard_from_hand, open_window, resolve_window, take_pending
+from .play import COME, TAKE_EFFECT, play_by_right, resolve_control, resolve_enter, resolve_play
+from .state import Decision, Frame, Kind, Phase, Trigger
+from .turn import choose_house, mulligan, next_step
+from .use import act, reap, unstun
+from .zones import take_archives
+
+(
+    MULLIGAN, KEEP, HOUSE, PLAY, DISCARD, REAP, FIGHT, ACTION, OMNI, UNSTUN, END_TURN, CHOOSE, ORDER, NUMBER, MODE,
+    FLANK, YES, NO, DONE, PLAYER,
+) = (int(kind) for kind in Kind)  # fmt: skip
+(
+    ASK_MULLIGAN, ASK_HOUSE, ASK_ARCHIVES, ASK_MAIN, ASK_ORDER, ASK_CHOOSE, ASK_HOUSE_NAME, ASK_NUMBER, ASK_MODE,
+    ASK_MAY, ASK_FLANK, ASK_HOST, ASK_TARGET, ASK_USE, ASK_COPY, ASK_FORGE_FROM, ASK_PLAYER, ASK_REDIRECT,
+) = (int(decision) for decision in list(Decision)[1:])  # fmt: skip
+(
+    PROGRAM, WINDOW, PLAY_FRAME, USE_FRAME, FIGHT_FRAME, DESTRUCTION, ENTER_FRAME, FORGE_FRAME, CONTROL_FRAME,
+) = (int(kind) for kind in list(Frame)[:9])  # fmt: skip
+READY = int(Phase.READY)
+ACTION_ABILITY, HOST_ACTION, OMNI_ABILITY = int(Trigger.ACTION), int(Trigger.HOST_ACTION), int(Trigger.OMNI)
+
+
+@kernel
+def apply(s, t, action):
+    """Does a legal action and all that follows by rule, up to the next decision or the end; see core/game.py."""
+    decision = int(s.decision)
+    s.decision = 0
+    if decision in (ASK_CHOOSE, ASK_HOUSE_NAME, ASK_NUMBER, ASK_MODE, ASK_MAY, ASK_PLAYER):
+        choose(s, t, action)
+    else:
+        answer(s, t, decision, int(action.kind), int(action.a), int(action.b))
+    advance(s, t)
+
+
+@kernel
+def advance(s, t):
+    """Works off what is pending and the steps of the turns, up to the next decision or the end of the game."""
+    while s.over == 0 and s.error == 0:
+        if s.unsettled == 1:
+            settle(s, t)
+        elif s.n_frames == 0:
+            next_step(s, t)
+        else:
+            resolve_frame(s, t, s.frame[s.n_frames - 1])
+        if s.decision != 0:
+            s.to_move = s.active
+            if not make_forced_choice(s, t):
+                return
+
+
+@kernel
+def make_forced_choice(s, t):
+    """Makes the choice that is asked for if it has one answer; returns whether it did. Programs and windows see to
+    that themselves.
+    """
+    decision = int(s.decision)
+    if decision not in (ASK_HOUSE, ASK_HOST, ASK_TARGET, ASK_USE, ASK_COPY):
+        return False
+    if legal_actions(s, t, s.scratch[:]) > 1:
+        return False
+    only = s.scratch[0]
+    s.decision = 0
+    answer(s, t, decision, int(only.kind), int(only.a), int(only.b))
+    return True
+
+
+@kernel
+def resolve_frame(s, t, frame):
+    """One step of the frame on top of the stack."""
+    kind = frame.kind
+    if kind == PROGRAM:
+        resolve_program(s, t, frame)
+    elif kind == WINDOW:
+        resolve_window(s, t)
+    elif kind == PLAY_FRAME:
+        resolve_play(s, t, frame)
+    elif kind == FIGHT_FRAME:
+        resolve_fight(s, t, frame)
+    elif kind == DESTRUCTION:
+        resolve_destruction(s, t)
+    elif kind == USE_FRAME:
+        resolve_use(s, t)
+    elif kind == FORGE_FRAME:
+        resolve_forge(s, t, frame)
+    elif kind == ENTER_FRAME:
+        resolve_enter(s, t, frame)
+    elif kind == CONTROL_FRAME:
+        resolve_control(s, t, frame)
+
+
+@kernel
+def resolve_use(s, t):
+    """A USE frame: you use source, whatever its house, if you can use it for anything."""
+    s.decision = ASK_USE
+    if legal_actions(s, t, s.scratch[:]) == 0:
+        s.decision = 0
+        pop(s)
+
+
+# --- answers --------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def answer(s, t, decision, kind, a, b):
+    """Does what was decided."""
+    if decision == ASK_MAIN:
+        if kind == PLAY:
+            play_by_right(s, t, a, b)
+        elif kind == DISCARD:
+            discard(s, t, a)
+        elif kind == END_TURN:
+            s.phase = READY
+        else:
+            use(s, t, kind, a, b, int(s.active))
+    elif decision == ASK_HOUSE:
+        choose_house(s, t, a)
+    elif decision == ASK_ARCHIVES:
+        if kind == YES:
+            take_archives(s, t, int(s.active))
+    elif decision == ASK_MULLIGAN:
+        mulligan(s, t, kind == MULLIGAN)
+    elif decision == ASK_ORDER:
+        take_pending(s, t, a)
+    elif decision == ASK_REDIRECT:
+        redirect(s, t, a)
+    else:
+        answer_frame(s, t, s.frame[s.n_frames - 1], decision, kind, a, b)
+
+
+@kernel
+def answer_frame(s, t, frame, decision, kind, a, b):
+    """Does what was decided about the card that is played, used or fights on top of the stack."""
+    if decision in (ASK_FLANK, ASK_HOST):
+        frame.x, frame.step = a, COME
+    elif decision == ASK_COPY:
+        frame.other, frame.step = a, TAKE_EFFECT
+    elif decision == ASK_TARGET:
+        aim(s, t, frame, a)
+    elif decision == ASK_FORGE_FROM:
+        take_from_source(s, frame, a)
+    else:
+        you = int(frame.you)
+        report(s)
+        pop(s)
+        use(s, t, kind, a, b, you)
+
+
+@kernel
+def discard(s, t, card):
+    """The active player discards a card of the active house from hand."""
+    s.by_house += 1
+    start = begin_window(s)
+    discard_from_hand(s, t, card)
+    open_window(s, start)
+
+
+@kernel
+def use(s, t, kind, a, b, you):
+    """`you` uses card a: reaps, attacks b, uses an ability in the text of b, or removes its stun."""
+    if kind == REAP:
+        reap(s, t, a, you)
+    elif kind == FIGHT:
+        start_fight(s, a, b, you)
+    elif kind == ACTION:
+        act(s, t, a, b, ACTION_ABILITY if a == b else HOST_ACTION, you)
+    elif kind == OMNI:
+        act(s, t, a, a, OMNI_ABILITY, you)
+    else:
+        unstun(s, t, a)

@@ -1,0 +1,72 @@
+"""Who owns, controls and stands beside whom: the lowest facts about the cards on the table."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from ..core.pile import find
+from .state import CARDS, DECK_SIZE, NO_CARD, Mark, Zone
+
+PLAY = int(Zone.PLAY)
+FLANK = int(Mark.FLANK)
+
+
+@kernel
+def owner(card):
+    """The seat whose deck a card belongs to."""
+    return card // DECK_SIZE
+
+
+@kernel
+def other(seat):
+    """The opponent's seat."""
+    return 1 - seat
+
+
+@kernel
+def in_play(s, card):
+    """Whether a card is in play; NO_CARD is not."""
+    return card >= 0 and s.card[card].zone == PLAY
+
+
+@kernel
+def seat_of(s, card):
+    """Whose card it is for filters: its controller's in play, else its owner's."""
+    return int(s.card[card].controller) if s.card[card].zone == PLAY else owner(card)
+
+
+@kernel
+def neighbors(s, card):
+    """(left, right) neighbor of a creature in play, NO_CARD where there is none."""
+    line = s.line[s.card[card].controller]
+    at = find(line, card)
+    left = int(line.card[at - 1]) if at > 0 else NO_CARD
+    right = int(line.card[at + 1]) if 0 <= at < line.n - 1 else NO_CARD
+    return left, right
+
+
+@kernel
+def is_flank(s, card):
+    """Whether a creature in play is a flank creature: at an end of its battleline, or counted as one."""
+    if s.card[card].marks & FLANK:
+        return True
+    line = s.line[s.card[card].controller]
+    return line.n > 0 and (line.card[0] == card or line.card[line.n - 1] == card)
+
+
+@kernel
+def swap(s, a, b):
+    """Two creatures of one battleline exchange their places."""
+    line = s.line[s.card[a].controller]
+    i, j = find(line, a), find(line, b)
+    if i >= 0 and j >= 0:
+        line.card[i], line.card[j] = b, a
+        s.unsettled = 1
+
+
+@kernel
+def next_upgrade(s, host, start):
+    """The first upgrade on a creature with a number of at least `start`, or NO_CARD: to go through them in a loop."""
+    for card in range(start, CARDS):
+        if s.card[card].host == host and s.card[card].zone == PLAY:
+            return card
+    return NO_CARD

@@ -1,0 +1,311 @@
+"""The card file and the table of a game -> the numpy record that kernels read."""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..core.effects import choice, number
+from ..core.errors import InputError, nearest
+from ..core.game import RANDOM_FIRST, ROTATE
+from ..core.words import seat_name
+from .decks import Deck, read_deck
+from .notation import ABOUT_A_CARD, HOUSES, LASTINGS, TRAITS_MAX, TRIGGERS, TYPES, Notation, reserved
+from .state import SEATS, Trigger
+from .tables import CARD_TYPES_MAX, CONSTANTS_MAX, FILTERS_MAX, ROWS_MAX, TABLES
+
+CARDS_FILE = Path(__file__).with_name("cards.toml")
+READINGS_FILE = Path(__file__).with_name("readings.toml")
+SOURCES = ("established", "assumed", "designed")
+RARITIES = ("common", "uncommon", "rare", "fixed", "variant", "own")
+"""`fixed` and `variant` come only together with other cards; `own`: in no deck that is drawn at random."""
+KEYWORD_BITS = {"taunt": 1, "elusive": 2, "skirmish": 4, "poison": 8}
+NUMBERED_KEYWORDS = ("assault", "hazardous")
+STARTER_DECKS = ("miss-onyx-censorius", "radiant-argus-the-supreme")
+
+STANDARD: dict[str, Any] = {
+    "players": SEATS,
+    "decks": list(STARTER_DECKS),
+    "chains": [0, 0],
+    "first": "rotate",
+    "mulligans": True,
+    "turn_limit": 100,
+}
+"""The table by the rules. turn_limit, in turns of each player, is a safeguard of ours: the rules have none."""
+
+FIRST = {"rotate": ROTATE, "random": RANDOM_FIRST} | {seat_name(seat): seat for seat in range(SEATS)}
+NUMBERS = {"amber": (0, 9), "power": (0, 99), "armor": (0, 99), "number": (1, 9_999)}
+TEXTS = ("name", "house", "type", "rarity", "source", "note")
+LISTS = ("traits", "keywords")
+FIELDS = (*TEXTS, *NUMBERS, *LISTS, "constant")
+OF_CREATURES = ("power", "armor", "keywords")
+OF_ACTIONS = (int(Trigger.PLAY), int(Trigger.LATER))
+
+Facts = dict[str, dict[str, Any]]
+
+
+@functools.cache
+def _read_file(path: Path) -> dict[str, Any]:
+    try:
+        with path.open("rb") as file:
+            return tomllib.load(file)
+    except FileNotFoundError:
+        raise InputError(f"{path}: no such card file") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: not a TOML file: {error}") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+
+
+def card_facts(extra: Sequence[str | Path] = ()) -> Facts:
+    """All cards by id with their facts and effect lines: those of the set in collector order, then the user's own.
+
+    A card of an extra file that names a known id changes just the fields it gives. InputError lists all problems of
+    the facts; the effect lines are read by `make_tables`.
+    """
+    cards = {card: {"source": "established", **fields} for card, fields in _read_file(CARDS_FILE).items()}
+    problems: list[str] = []
+    for path in extra:
+        for card, fields in _read_file(Path(path)).items():
+            if not isinstance(fields, Mapping):
+                problems.append(f'{path}: "{card}" stands outside a card; a card is a table such as [{card}]')
+                continue
+            cards[card] = {**cards.get(card, {"source": "designed", "rarity": "own"}), **fields}
+            problems += _check_card(card, cards[card], f"{path}: {card}")
+    if len(cards) > CARD_TYPES_MAX:
+        problems.append(f"at most {CARD_TYPES_MAX} different cards, found {len(cards)}")
+    if problems:
+        raise InputError(problems)
+    return cards
+
+
+def _check_card(card: str, fields: Mapping[str, Any], where: str) -> list[str]:
+    """What is wrong with the facts of one card, apart from its effect lines."""
+    problems = []
+    if not card.replace("_", "a").isalnum() or card != card.lower():
+        problems.append(f'{where}: a card id is lower_snake_case, e.g. "{card.lower().replace(" ", "_")}"')
+    problems += [f"{where}: {key} is missing" for key in ("name", "house", "type") if key not in fields]
+    named = {"house": HOUSES, "type": TYPES, "rarity": RARITIES, "source": SOURCES}
+    for key, known in named.items():
+        if key in fields and fields[key] not in list(known):
+            near = nearest(str(fields[key]), known)
+            problems.append(f"{where}: {key} should be one of {', '.join(known)}, found {fields[key]!r}{near}")
+    for key, value in fields.items():
+        problems += [f"{where}: {problem}" for problem in _check_field(key, value, str(fields.get("type")))]
+    if fields.get("type") == "creature" and "power" not in fields:
+        problems.append(f"{where}: power is missing")
+    return problems
+
+
+def _check_field(key: str, value: Any, kind: str) -> list[str]:
+    """What is wrong with one field of a card of some type."""
+    if key in TEXTS:
+        return [] if isinstance(value, str) else [f"{key} should be a text, found {value!r}"]
+    if key in NUMBERS:
+        low, high = NUMBERS[key]
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            return [f"{key} should be a whole number from {low} to {high}, found {value!r}"]
+    elif not isinstance(value, list) or not all(isinstance(line, str) for line in value):
+        if key in LISTS or key == "constant" or set(key.split("/")) <= set(TRIGGERS):
+            return [f"{key} should be a list of texts, found {value!r}"]
+    if key in OF_CREATURES and kind != "creature":
+        return [f"{key} is for creatures"]
+    if key == "keywords":
+        return _check_keywords(value)
+    if key == "traits":
+        return [f'"{trait}" cannot be a trait: it is a word of filters' for trait in reserved(value)]
+    return [] if key in FIELDS else _check_trigger(key, kind)
+
+
+def _check_trigger(key: str, kind: str) -> list[str]:
+    """What is wrong with the key of an ability: triggers joined by "/"."""
+    problems = []
+    for trigger in key.split("/"):
+        if trigger not in TRIGGERS:
+            near = nearest(trigger, [*TRIGGERS, *FIELDS])
+            problems.append(f'no field or ability is called "{trigger}"{near}')
+        elif kind == "action" and TRIGGERS[trigger] not in OF_ACTIONS:
+            problems.append(f'an action has no ability "{trigger}": it is never in play')
+        elif trigger.startswith("host_") and kind != "upgrade":
+            problems.append(f'"{trigger}" is an ability of an upgrade')
+    return problems
+
+
+def _check_keywords(value: Sequence[str]) -> list[str]:
+    problems = []
+    for keyword in value:
+        try:
+            _read_keyword(keyword)
+        except ValueError as error:
+            problems.append(f"keywords: {error}")
+    return problems
+
+
+def _read_keyword(text: str) -> tuple[str, int]:
+    """The column of a keyword and what it says there."""
+    name, _, amount = text.partition(" ")
+    if name in NUMBERED_KEYWORDS:
+        return name, number(1, 99)(amount)
+    return "keywords", choice(KEYWORD_BITS, "keyword")(text)
+
+
+# --- the table ------------------------------------------------------------------------------------------------------
+
+
+def make_tables(table: Mapping[str, Any], cards: Sequence[str | Path] = ()) -> np.record:
+    """The TABLES record for a table (keys of STANDARD, all optional) and extra card files; InputError lists all
+    problems.
+    """
+    problems = [f'table: no key is called "{key}"{nearest(key, STANDARD)}' for key in table if key not in STANDARD]
+    values = {**STANDARD, **table}
+    problems += _check_table(values)
+    try:
+        facts = card_facts(cards)
+        tables = np.array(card_tables(tuple(map(str, cards)))).view(np.dtype((np.record, TABLES)))[0]
+    except InputError as error:
+        raise InputError([*problems, *error.problems]) from None
+    decks = _decks(values["decks"], facts, problems)
+    if problems:
+        raise InputError(problems)
+    tables["players"], tables["turn_limit"] = SEATS, values["turn_limit"]
+    tables["first"], tables["mulligans"] = FIRST[values["first"]], values["mulligans"]
+    tables["chains"] = values["chains"]
+    ids = list(facts)
+    for seat, deck in enumerate(decks):
+        tables["houses"][seat] = sum(1 << HOUSES[house] for house in deck.houses)
+        tables["deck_card"][seat] = [ids.index(card) for card, _ in deck.cards]
+        tables["deck_house"][seat] = [HOUSES[house] for _, house in deck.cards]
+    return tables
+
+
+def _check_table(values: Mapping[str, Any]) -> list[str]:
+    problems = []
+    if values["players"] != SEATS:
+        problems.append(f"table: players should be {SEATS}, found {values['players']!r}")
+    if values["first"] not in FIRST:
+        near = nearest(str(values["first"]), FIRST)
+        problems.append(f"table: first should be one of {', '.join(FIRST)}, found {values['first']!r}{near}")
+    if not isinstance(values["mulligans"], bool):
+        problems.append(f"table: mulligans should be true or false, found {values['mulligans']!r}")
+    if not _whole(values["turn_limit"], 1, 1000):
+        problems.append(f"table: turn_limit should be a whole number from 1 to 1000, found {values['turn_limit']!r}")
+    chains = values["chains"]
+    if not isinstance(chains, list) or len(chains) != SEATS or not all(_whole(n, 0, 99) for n in chains):
+        problems.append(f"table: chains should be {SEATS} whole numbers from 0 to 99, found {chains!r}")
+    return problems
+
+
+def _whole(value: Any, low: int, high: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+
+def _decks(sources: Any, facts: Facts, problems: list[str]) -> list[Deck]:
+    """The two decks; problems found are added to the list."""
+    if not isinstance(sources, (list, tuple)) or len(sources) != SEATS:
+        problems.append(f"table: decks should be {SEATS} decks, found {sources!r}")
+        return []
+    decks = []
+    for source in sources:
+        try:
+            decks.append(read_deck(source, facts))
+        except InputError as error:
+            problems += error.problems
+    return decks
+
+
+@functools.lru_cache(maxsize=8)
+def card_tables(extra: tuple[str, ...] = ()) -> np.ndarray:
+    """One TABLES record that holds the cards and nothing about a table; extra: paths of the user's card files.
+
+    InputError lists all that is wrong with the effect lines.
+    """
+    facts = card_facts(extra)
+    tables = np.zeros(1, TABLES)
+    traits = sorted({trait for fields in facts.values() for trait in fields.get("traits", ())})
+    notation = Notation({card: row for row, card in enumerate(facts)}, {trait: bit for bit, trait in enumerate(traits)})
+    if len(traits) > TRAITS_MAX:
+        notation.problems.append(f"at most {TRAITS_MAX} different traits, found {len(traits)}")
+    else:
+        for row, (card, fields) in zip(tables["card"][0], facts.items(), strict=False):
+            _fill_card(row, card, fields, notation)
+    later = _later_cards(facts, notation)
+    for name, code in LASTINGS.items():
+        tables["lasting"][0][code] = later.get(name, -1)
+    rows: list[tuple[str, int, Sequence[tuple[int, ...]]]] = [
+        ("row", ROWS_MAX, notation.rows),
+        ("filter", FILTERS_MAX, list(notation.filters)),
+        ("constant", CONSTANTS_MAX, notation.constants),
+    ]
+    for column, most, found in rows:
+        if len(found) > most:
+            notation.problems.append(f"cards: at most {most} {column}s of all cards together, found {len(found)}")
+        elif not notation.problems:
+            tables[column][0][: len(found)] = found
+    if notation.problems:
+        raise InputError(notation.problems)
+    tables["deck_card"] = -1
+    tables.flags.writeable = False
+    return tables
+
+
+def _fill_card(row: Any, card: str, fields: Mapping[str, Any], notation: Notation) -> None:
+    """Writes one card into its row of the card table."""
+    row["type"], row["house"] = TYPES[fields["type"]], HOUSES[fields["house"]]
+    row["amber"], row["power"], row["armor"] = (fields.get(key, 0) for key in ("amber", "power", "armor"))
+    row["traits"] = sum(1 << notation.traits[trait] for trait in set(fields.get("traits", ())))
+    for text in fields.get("keywords", ()):
+        column, value = _read_keyword(text)
+        row[column] |= value
+    row["when"] = -1
+    listens = 0
+    for key, lines in fields.items():
+        if key in FIELDS:
+            continue
+        where = f"{card}: {key}"
+        triggers = [TRIGGERS[trigger] for trigger in key.split("/")]
+        if lines and lines[0].split()[:1] == ["when"]:
+            if not set(triggers) <= set(ABOUT_A_CARD):
+                notation.problems.append(f'{where}: "{lines[0]}": this does not happen to a card')
+            row["when"][triggers] = notation.when(lines[0], where)
+            lines = lines[1:]
+        row["program"][triggers] = notation.program(lines, where)
+        listens |= sum(1 << trigger for trigger in triggers)
+    row["listens"] = listens
+    constants = fields.get("constant", ())
+    row["constant"] = notation.constant(constants, f"{card}: constant", fields["type"] == "upgrade")
+    row["plain"] = not constants
+
+
+def _later_cards(facts: Facts, notation: Notation) -> dict[str, int]:
+    """Effects of a turn -> row of the card whose `later` they do each time: cards that make the same must agree."""
+    found: dict[str, int] = {}
+    for row, (card, fields) in enumerate(facts.items()):
+        for effect in sorted(_effects_made(fields)):
+            if LASTINGS[effect] > LASTINGS["charge"]:
+                continue
+            first = list(facts)[found.setdefault(effect, row)]
+            if fields.get("later") != facts[first].get("later") or not fields.get("later"):
+                wanted = facts[first].get("later", ["gain 1"])
+                notation.problems.append(f'{card}: "{effect}" needs later = {wanted}, as every card that makes it')
+    return found
+
+
+def _effects_made(fields: Mapping[str, Any]) -> set[str]:
+    """The names of the rest-of-turn effects that a card makes."""
+    lines = [line.split() for key, value in fields.items() if key not in FIELDS for line in value]
+    return {words[1] for words in lines if words[:1] == ["rest_of_turn"] and len(words) > 1 and words[1] in LASTINGS}
+
+
+def assumptions(cards: Sequence[str | Path] = ()) -> list[tuple[str, str, str]]:
+    """Facts that the rules and cards leave open and how they are read here: (card or rule, source, what)."""
+    readings = _read_file(READINGS_FILE)
+    found = [(rule, fact["source"], fact["note"]) for rule, fact in readings.items()]
+    for card, fields in card_facts(cards).items():
+        if fields["source"] != "established":
+            found.append((card, fields["source"], fields.get("note", "a card of the user's own")))
+    return found

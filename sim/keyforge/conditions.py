@@ -1,0 +1,185 @@
+"""When a row of a program happens, and what its amount is multiplied with."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from .battleline import in_play, owner
+from .filters import count_matching, last_chosen, passes
+from .state import CARDS, DECK_SIZE, KEYS_TO_WIN, House, Type
+from .tables import Condition, Count
+
+(
+    ALWAYS, DID, OPPONENT_AMBER_AT_LEAST, OPPONENT_AMBER_IS, OPPONENT_HAS_MORE_AMBER, AMBER_AT_LEAST, MORE_CREATURES,
+    FEWER_CREATURES, OPPONENT_FORGED, FORGED, IF_DESTROYED, NOT_DESTROYED, THERE_IS, THERE_IS_NO, LAST_IS,
+    LAST_IS_NOT, PLAYED_EXACTLY, SANCTUM_PLAYED_AT_LEAST, USED_AT_LEAST, OPPONENT_PLAYED_CREATURES, FIRST_USE,
+    IN_PLAY, CHOSEN_AT_LEAST, EVENT_IS, BOTH_HAVE_CREATURES, ACTIVE_HOUSE, OPPONENT_KEYS_AT_LEAST,
+) = (int(item) for item in Condition)  # fmt: skip
+(
+    ONCE, MATCHING, PER_DID, PER_CHOSEN, OPPONENT_KEYS, UNFORGED_KEYS, OPPONENT_AMBER, OPPONENT_AMBER_ABOVE,
+    AMBER_ON_THIS, AMBER_ON_LAST, CARDS_IN_HAND, ARCHIVED, CREATURES_IN_EXCESS, ENEMY_CREATURES_IN_EXCESS, FALLEN,
+    DIED_OF_YOURS, DIED_OF_OPPONENT, AMBER_ON_IT, DID_YOURS, DID_OPPONENTS,
+    PER_NUMBER,
+) = (int(item) for item in Count)  # fmt: skip
+SANCTUM, CREATURE = int(House.SANCTUM), int(Type.CREATURE)
+
+
+@kernel
+def note_changed(s, card):
+    """Notes that the operation under way changes a card."""
+    s.changed[owner(card)] |= 1 << card % DECK_SIZE
+
+
+@kernel
+def clear_changed(s):
+    """Forgets which cards the operation before changed."""
+    s.changed[0] = 0
+    s.changed[1] = 0
+
+
+@kernel
+def destroyed_of(s, t, seat):
+    """How many of the noted creatures that a seat controlled are no longer in play."""
+    n = 0
+    for card in range(CARDS):
+        if (s.changed[card // DECK_SIZE] >> card % DECK_SIZE) & 1 and not in_play(s, card):
+            if s.card[card].controller == seat and t.card[s.card[card].type].type == CREATURE:
+                n += 1
+    return n
+
+
+@kernel
+def noted_of(s, seat, gone):
+    """How many of the noted cards a seat owns; gone = 1: only those that are no longer in play."""
+    n = 0
+    for card in range(seat * DECK_SIZE, (seat + 1) * DECK_SIZE):
+        if (s.changed[seat] >> card % DECK_SIZE) & 1 and (gone == 0 or not in_play(s, card)):
+            n += 1
+    return n
+
+
+@kernel
+def multiplier(s, t, frame, row):
+    """What the amount of a row is multiplied with; 1 for AMBER_ON_IT, which the operation itself looks up."""
+    kind, you = int(row.count), int(frame.you)
+    opponent = 1 - you
+    if kind in (ONCE, AMBER_ON_IT):
+        return 1
+    if kind == MATCHING:
+        return count_matching(s, t, int(row.count_filter), you, int(frame.source), frame)
+    if kind == PER_DID:
+        return int(frame.did)
+    if kind == PER_CHOSEN:
+        return int(frame.n)
+    if kind == OPPONENT_KEYS:
+        return int(s.keys[opponent])
+    if kind == UNFORGED_KEYS:
+        return KEYS_TO_WIN - int(s.keys[you])
+    if kind == OPPONENT_AMBER:
+        return int(s.amber[opponent])
+    if kind == OPPONENT_AMBER_ABOVE:
+        return max(0, int(s.amber[opponent]) - int(row.count_argument))
+    if kind == CREATURES_IN_EXCESS:
+        return max(0, int(s.line[you].n) - int(s.line[opponent].n))
+    if kind == ENEMY_CREATURES_IN_EXCESS:
+        return max(0, int(s.line[opponent].n) - int(s.line[you].n))
+    return multiplier_of_cards(s, t, frame, kind, you)
+
+
+@kernel
+def multiplier_of_cards(s, t, frame, kind, you):
+    """The multipliers that count cards, or amber on them, which the program has to do with."""
+    if kind == AMBER_ON_THIS:
+        return int(s.card[frame.source].amber)
+    if kind == AMBER_ON_LAST:
+        last = last_chosen(frame)
+        return int(s.card[last].amber) if last >= 0 else 0
+    if kind == CARDS_IN_HAND:
+        return int(s.hand[you].n)
+    if kind == ARCHIVED:
+        return int(s.archives[you].n)
+    if kind == FALLEN:
+        return int(s.fallen)
+    if kind == DIED_OF_YOURS:
+        return destroyed_of(s, t, you)
+    if kind == DIED_OF_OPPONENT:
+        return destroyed_of(s, t, 1 - you)
+    if kind == DID_YOURS:
+        return noted_of(s, you, 0)
+    if kind == DID_OPPONENTS:
+        return noted_of(s, 1 - you, 0)
+    return int(frame.x)
+
+
+@kernel
+def holds(s, t, frame, row):
+    """Whether the condition of a row holds; one about the last chosen never does if there is none."""
+    kind = int(row.condition)
+    if kind == ALWAYS:
+        return True
+    if IF_DESTROYED <= kind <= LAST_IS_NOT and kind != THERE_IS and kind != THERE_IS_NO and last_chosen(frame) < 0:
+        return False
+    return condition_holds(s, t, frame, row) != (row.otherwise != 0)
+
+
+@kernel
+def condition_holds(s, t, frame, row):
+    """Whether the condition of a row holds, not turned round."""
+    kind, n, you = int(row.condition), int(row.condition_argument), int(frame.you)
+    opponent = 1 - you
+    if kind == DID:
+        return frame.did >= max(1, n)
+    if kind == OPPONENT_AMBER_AT_LEAST:
+        return s.amber[opponent] >= n
+    if kind == OPPONENT_AMBER_IS:
+        return s.amber[opponent] == n
+    if kind == OPPONENT_HAS_MORE_AMBER:
+        return s.amber[opponent] > s.amber[you]
+    if kind == AMBER_AT_LEAST:
+        return s.amber[you] >= n
+    if kind == MORE_CREATURES:
+        return s.line[you].n > s.line[opponent].n
+    if kind == FEWER_CREATURES:
+        return s.line[you].n < s.line[opponent].n
+    if kind == BOTH_HAVE_CREATURES:
+        return s.line[you].n > 0 and s.line[opponent].n > 0
+    if kind == OPPONENT_KEYS_AT_LEAST:
+        return s.keys[opponent] >= n
+    if kind == OPPONENT_FORGED:
+        return s.forged[opponent] > 0
+    if kind == FORGED:
+        return s.forged[you] > 0
+    if kind == PLAYED_EXACTLY:
+        return s.played == n
+    if kind == SANCTUM_PLAYED_AT_LEAST:
+        return s.played_of[SANCTUM] >= n
+    if kind == USED_AT_LEAST:
+        return s.uses >= n
+    if kind == OPPONENT_PLAYED_CREATURES:
+        return s.creatures_played[opponent] >= n
+    if kind == ACTIVE_HOUSE:
+        return s.house == n
+    return condition_of_cards(s, t, frame, row, kind, n)
+
+
+@kernel
+def condition_of_cards(s, t, frame, row, kind, n):
+    """The conditions about cards: those the program has to do with, or those that a filter lets pass."""
+    this, last, you = int(frame.source), last_chosen(frame), int(frame.you)
+    index = int(row.condition_filter)
+    if kind == FIRST_USE:
+        return s.card[this].uses <= 1
+    if kind == IN_PLAY:
+        return in_play(s, this)
+    if kind == CHOSEN_AT_LEAST:
+        return frame.n >= n
+    if kind == THERE_IS:
+        return count_matching(s, t, index, you, this, frame) >= max(1, n)
+    if kind == THERE_IS_NO:
+        return count_matching(s, t, index, you, this, frame) == 0
+    if kind == EVENT_IS:
+        return frame.event >= 0 and passes(s, t, index, int(frame.event), you, this, frame)
+    if kind == IF_DESTROYED:
+        return not in_play(s, last)
+    if kind == NOT_DESTROYED:
+        return in_play(s, last)
+    return passes(s, t, index, last, you, this, frame) == (kind == LAST_IS)

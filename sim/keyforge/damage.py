@@ -1,0 +1,144 @@
+"""Damage, healing and the mark of destruction. What is destroyed leaves play later: see destruction.py."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from .amber import put_on, wait
+from .battleline import in_play, neighbors, other
+from .modifiers import armor, carries, keyword, works_on
+from .state import NO_CARD, Constant, Lasting, Mark, Status
+
+CATCHES_DAMAGE, CATCHES_AMBER = int(Constant.CATCHES_DAMAGE), int(Constant.CATCHES_AMBER)
+POISON = int(Constant.POISON)
+UNHURT, UNHURT_SIDES = int(Mark.UNHURT), int(Lasting.UNHURT)
+STANDING, TAGGED = int(Status.NONE), int(Status.TAGGED)
+NO_ARMOR = 1
+"""Flag of damage that armor does not absorb."""
+
+
+@kernel
+def is_unhurt(s, card):
+    """Whether a creature in play cannot be dealt damage this turn."""
+    here = s.card[card]
+    return here.marks & UNHURT != 0 or (int(s.now[UNHURT_SIDES]) >> int(here.controller)) & 1 == 1
+
+
+@kernel
+def destroy(s, t, card):
+    """Tags a card in play as destroyed; returns whether it was not tagged before."""
+    if not in_play(s, card) or s.card[card].status != STANDING:
+        return False
+    s.card[card].status = TAGGED
+    s.unsettled = 1
+    return True
+
+
+@kernel
+def land(s, t, card, n, dealer):
+    """Places n damage on a creature, past its armor; returns how much. dealer: the creature that fights, or NO_CARD."""
+    here = s.card[card]
+    if is_unhurt(s, card):
+        return 0
+    here.damage += n
+    s.unsettled = 1
+    if dealer != NO_CARD and here.status == STANDING:
+        here.killer = dealer
+        if keyword(s, t, dealer, POISON):
+            destroy(s, t, card)
+    return n
+
+
+@kernel
+def absorb(s, t, card, n):
+    """The armor that a creature has left takes up to n damage; returns what is left of the damage."""
+    here = s.card[card]
+    absorbed = max(0, min(n, armor(s, t, card) - int(here.armor_used)))
+    here.armor_used += absorbed
+    return n - absorbed
+
+
+@kernel
+def catches(s, t, catcher, card):
+    """Whether a creature (or NO_CARD) takes the damage that is dealt to another."""
+    if catcher == NO_CARD:
+        return False
+    facts = t.card[s.card[catcher].type]
+    for row in range(facts.constant[0], facts.constant[1]):
+        if t.constant[row].kind == CATCHES_DAMAGE:
+            return works_on(s, t, row, catcher, card)
+    return False
+
+
+@kernel
+def deal(s, t, card, n, flags, dealer):
+    """Deals n damage to a creature: armor first, the rest to it or to the neighbor that takes it instead."""
+    if n <= 0 or not in_play(s, card) or is_unhurt(s, card):
+        return 0
+    rest = n if flags & NO_ARMOR else absorb(s, t, card, n)
+    if rest == 0:
+        return 0
+    if s.constant[CATCHES_DAMAGE] > 0:
+        left, right = neighbors(s, card)
+        by_left, by_right = catches(s, t, left, card), catches(s, t, right, card)
+        if by_left and by_right:
+            wait(s, rest, card, dealer)
+            return 0
+        if by_left or by_right:
+            land(s, t, left if by_left else right, rest, dealer)
+            return 0
+    return land(s, t, card, rest, dealer)
+
+
+@kernel
+def damage(s, t, card, n, flags):
+    """Deals n damage of an ability to a creature, flags: 0 or NO_ARMOR; returns how much was placed on it."""
+    return deal(s, t, card, n, flags, NO_CARD)
+
+
+@kernel
+def strike(s, t, striker, card, n):
+    """A creature deals n fight damage to another: poison works, a death is its doing. Returns what was placed."""
+    return deal(s, t, card, n, 0, striker)
+
+
+@kernel
+def heal(s, t, card, n):
+    """Removes up to n damage from a creature; returns how much."""
+    healed = max(0, min(n, int(s.card[card].damage)))
+    s.card[card].damage -= healed
+    return healed
+
+
+# --- damage and amber that several creatures could take -------------------------------------------------------------
+
+
+@kernel
+def redirect_options(s, t, out):
+    """Fills `out` with the creatures that could take the damage or amber that has waited longest; returns how many."""
+    entry = s.waiting[0]
+    if entry.card != NO_CARD:
+        out[0], out[1] = neighbors(s, int(entry.card))
+        return 2
+    line = s.line[other(int(entry.dealer))]
+    n = 0
+    for i in range(line.n):
+        if carries(s, t, int(line.card[i]), CATCHES_AMBER) > 0:
+            out[n] = line.card[i]
+            n += 1
+    return n
+
+
+@kernel
+def redirect(s, t, card):
+    """A creature takes the damage or amber that has waited longest."""
+    entry = s.waiting[0]
+    amount, dealer, is_damage = int(entry.amount), int(entry.dealer), entry.card != NO_CARD
+    s.n_waiting -= 1
+    for i in range(s.n_waiting):
+        after = s.waiting[i + 1]
+        s.waiting[i].amount, s.waiting[i].card, s.waiting[i].dealer = after.amount, after.card, after.dealer
+    s.unsettled = 1
+    if is_damage:
+        land(s, t, card, amount, dealer)
+    else:
+        put_on(s, card, amount)

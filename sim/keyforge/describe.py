@@ -1,0 +1,565 @@
+"""The words of KeyForge: phrases for actions, paths into the state, events for scenarios.
+
+A card in play is named by its id; `#2` after it means the second copy from the left, `p1:` or `p2:` before it whose one
+where both players have one that could be meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from ..core.words import (
+    Event,
+    Path,
+    Words,
+    element_path,
+    flag_path,
+    list_cards,
+    number_path,
+    read_cards,
+    read_entries,
+    read_seat,
+    read_target,
+    seat_name,
+    truth,
+    whole,
+)
+from . import cards as card_file
+from . import notation
+from .apply import advance
+from .damage import damage, destroy
+from .modifiers import armor, carries, key_cost, power
+from .setup import clear, clear_card, new_card
+from .state import (
+    CARDS,
+    DECK_SIZE,
+    KEYS_TO_WIN,
+    NO_HOUSE,
+    SEATS,
+    Cause,
+    Constant,
+    Decision,
+    Flank,
+    House,
+    Kind,
+    Lasting,
+    Trigger,
+    Zone,
+)
+from .zones import attach, draw, enter_play
+
+HOUSES = {house.name.lower(): house for house in House}
+FLANKS = {flank.name.lower(): flank for flank in Flank}
+TRIGGERS = {trigger.name.lower(): trigger for trigger in Trigger}
+VERBS = {
+    "mulligan": "shuffle the opening hand into the deck and draw one card less",
+    "keep": "keep the opening hand",
+    "choose house HOUSE": "the house of the turn",
+    "play TARGET": "play a card from hand, or from where an effect says",
+    "play TARGET FLANK": "play a creature to an end of the battleline",
+    "play TARGET on TARGET": "play an upgrade on a creature",
+    "discard TARGET": "discard a card of the active house from hand",
+    "reap TARGET": "exhaust a creature for amber",
+    "fight TARGET TARGET": "exhaust a creature to attack an enemy creature",
+    "action TARGET": "exhaust a card for its action",
+    "action TARGET CARD": "the action that this card gives, of several",
+    "omni TARGET": "exhaust a card for its omni ability",
+    "unstun TARGET": "exhaust a stunned creature to remove its stun",
+    "end turn": "end the main step",
+    "choose TARGET": "the card that an effect asks for, or whose ability resolves first",
+    "choose TARGET TRIGGER": "which ability of a card resolves first, of several that wait",
+    "choose discarded TARGET": "a card of a discard pile, where cards in play are offered too",
+    "choose HOUSE": "the house that an effect asks for",
+    "choose NUMBER": "the number, or the mode in printed order, that an effect asks for",
+    "choose FLANK": "the end of the battleline at which a creature enters play",
+    "choose SEAT": "the player whom an effect is about",
+    "choose yes": "take the archives; do what is optional",
+    "choose no": "leave the archives; do not do it",
+    "choose done": "no more of the cards that an effect offers",
+}
+PHRASES = {
+    Kind.MULLIGAN: "mulligan",
+    Kind.KEEP: "keep",
+    Kind.DISCARD: "discard {card}",
+    Kind.REAP: "reap {card}",
+    Kind.FIGHT: "fight {card} {other}",
+    Kind.ACTION: "action {card}",
+    Kind.OMNI: "omni {card}",
+    Kind.UNSTUN: "unstun {card}",
+    Kind.END_TURN: "end turn",
+    Kind.CHOOSE: "choose {any}",
+    Kind.NUMBER: "choose {a}",
+    Kind.MODE: "choose {a}",
+    Kind.FLANK: "choose {flank}",
+    Kind.PLAYER: "choose {seat}",
+    Kind.YES: "choose yes",
+    Kind.NO: "choose no",
+    Kind.DONE: "choose done",
+}
+MAKERS = {
+    Lasting.ENEMY_DESTROYED: "loot_the_bodies",
+    Lasting.FRIENDLY_FIGHTS: "warsong",
+    Lasting.CREATURE_REAPS: "crystal_hive",
+    Lasting.FRIENDLY_FOUGHT: "take_hostages",
+    Lasting.CREATURE_PLAYED: "full_moon",
+    Lasting.CARD_PLAYED: "library_access",
+    Lasting.CHARGE: "charge",
+}
+"""What an ability of an effect of this turn is called by: the card that makes such effects."""
+
+
+# --- phrases --------------------------------------------------------------------------------------------------------
+
+
+def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
+    """The phrase for an action, e.g. `fight troll p2:bumpsy#2`."""
+    kind, a, b = Kind(int(action.kind)), int(action.a), int(action.b)
+    if kind == Kind.HOUSE:
+        asked = "house " if s.decision == Decision.HOUSE else ""
+        return f"choose {asked}{House(a).name.lower()}"
+    if kind == Kind.PLAY:
+        return _play_phrase(s, a, b, bool(action.c), ids)
+    if kind == Kind.ORDER:
+        return f"choose {_order_word(s, a, ids)}"
+    found = PHRASES[kind].format(
+        a=a,
+        card=_word(s, a, ids) if 0 <= a < CARDS else "",
+        any=_word(s, a, ids, either=True) if kind == Kind.CHOOSE else "",
+        other=_word(s, b, ids) if kind == Kind.FIGHT else "",
+        flank=Flank(a).name.lower() if kind == Kind.FLANK else "",
+        seat=seat_name(a),
+    )
+    if action.c and kind == Kind.ACTION:
+        return f"{found} {_id(s, b, ids)}"
+    return found.replace("choose", "choose discarded") if action.c and kind == Kind.CHOOSE else found
+
+
+def _play_phrase(s: Any, card: int, b: int, on_host: bool, ids: Sequence[str]) -> str:
+    """`play troll left`, `play blood_of_titans on troll`; no flank where the line is empty."""
+    if on_host:
+        return f"play {_word(s, card, ids)} on {_word(s, b, ids, either=True)}"
+    return f"play {_word(s, card, ids)}" + (f" {Flank(b).name.lower()}" if b >= 0 else "")
+
+
+def _order_word(s: Any, place: int, ids: Sequence[str]) -> str:
+    """What a pending ability is called by: its card, and what triggered it where the card has several.
+
+    Abilities of cards that are alike and have left play are numbered.
+    """
+    start = int(s.frame[s.n_frames - 1].pc)
+    waiting = {i: _ability(s, i, ids) for i in range(start, int(s.n_pending))}
+    namesakes = [i for i, word in waiting.items() if word == waiting[place]]
+    triggers = {i: int(s.pending[i].trigger) for i in namesakes}
+    trigger = triggers[place]
+    alike = list(dict.fromkeys(_kind_of_ability(s, i) for i in namesakes if triggers[i] == trigger))
+    copy = alike.index(_kind_of_ability(s, place)) + 1
+    numbered = waiting[place] + (f"#{copy}" if copy > 1 else "")
+    return f"{numbered} {Trigger(trigger).name.lower()}" if len(set(triggers.values())) > 1 else numbered
+
+
+def _kind_of_ability(s: Any, place: int) -> tuple[int, ...]:
+    """What two pending abilities have in common if no order of them matters."""
+    ability = s.pending[place]
+    if ability.text < 0:
+        return (int(ability.text),)
+    return int(ability.you), int(s.card[ability.text].type), int(s.card[ability.source].type)
+
+
+def _ability(s: Any, place: int, ids: Sequence[str]) -> str:
+    text = int(s.pending[place].text)
+    return MAKERS[Lasting(-2 - text)] if text <= -2 else _word(s, text, ids, either=True)
+
+
+def _id(s: Any, card: int, ids: Sequence[str]) -> str:
+    return ids[int(s.card[card].type)]
+
+
+def _word(s: Any, card: int, ids: Sequence[str], either: bool = False) -> str:
+    """The reference to a card; `either`: cards of both players may be meant."""
+    own = int(s.card[card].controller) if s.card[card].zone == Zone.PLAY else card // DECK_SIZE
+    found = [_copies(s, card, seat) for seat in range(SEATS)]
+    prefix = f"{seat_name(own)}:" if either and all(found) else ""
+    copy = found[own].index(card) + 1 if card in found[own] else 1
+    return prefix + _id(s, card, ids) + (f"#{copy}" if copy > 1 else "")
+
+
+def _copies(s: Any, card: int, seat: int) -> list[int]:
+    """The copies of a card in the same zone on a seat's side, from the left.
+
+    Of cards out of play that are alike one stands for all: a second copy is one that belongs to another house.
+    """
+    one = s.card[card]
+    if one.zone == Zone.PLAY:
+        return [other for other in _in_play(s, seat) if s.card[other].type == one.type]
+    owned = range(seat * DECK_SIZE, (seat + 1) * DECK_SIZE)
+    alike = [other for other in owned if s.card[other].type == one.type and s.card[other].zone == one.zone]
+    by_house = {int(s.card[other].house): other for other in alike if s.card[other].house != one.house}
+    if card in alike:
+        by_house[int(one.house)] = card
+    return [by_house[house] for house in sorted(by_house)]
+
+
+def _in_play(s: Any, seat: int) -> list[int]:
+    """The cards that a seat controls in play: creatures and artifacts from the left, then upgrades by their hosts."""
+    hosts = [int(card) for side in (seat, 1 - seat) for card in _cards(s.line[side])]
+    upgrades = [card for host in hosts for card in _upgrades(s, host) if s.card[card].controller == seat]
+    return [*_cards(s.line[seat]), *_cards(s.artifacts[seat]), *upgrades]
+
+
+def _cards(pile: Any) -> list[int]:
+    """The cards of a pile, bottom first; of a battleline, left to right."""
+    return [int(card) for card in pile.card[: int(pile.n)]]
+
+
+def _upgrades(s: Any, host: int) -> list[int]:
+    """The upgrades on a creature."""
+    if not s.card[host].upgrades:
+        return []
+    return [card for card in range(CARDS) if s.card[card].zone == Zone.PLAY and s.card[card].host == host]
+
+
+def _held(s: Any, artifact: int) -> list[int]:
+    """The cards facedown under an artifact, or purged by it."""
+    zones = (Zone.UNDER, Zone.PURGED)
+    return [card for card in range(CARDS) if s.card[card].host == artifact and s.card[card].zone in zones]
+
+
+# --- paths ----------------------------------------------------------------------------------------------------------
+
+CREATURE_FIELDS = {
+    "damage": "damage on it",
+    "ready": "whether ready",
+    "stunned": "whether stunned",
+    "amber": "amber on it",
+    "power_counters": "+1 power counters",
+    "upgrades": "upgrades on it; written: its controller's",
+    "power": "its power now, with all that changes it; only to be read",
+    "armor": "its armor now, without what is used up of it; only to be read",
+    "house": "the house under which its deck lists it",
+    "named": 'the house named for it, or ""',
+    "owner": "the player whose card it is",
+}
+ARTIFACT_FIELDS = {
+    "ready": "whether ready",
+    "amber": "amber on it",
+    "holds": "cards facedown under it, or purged by it; only to be read",
+    "house": "the house under which its deck lists it",
+    "owner": "the player whose card it is",
+}
+NUMBERS = {"damage": "damage", "amber": "amber", "power_counters": "counters"}
+"""Fields of a record that are numbers of the state's record of a card, with their names there."""
+FLAGS = ("ready", "stunned")
+
+
+def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
+    """All paths into a state."""
+    found = {
+        "turn": number_path("turn", 0, 10_000, "turns ended so far, of both players", logged=False),
+        "active": Path(lambda s: seat_name(int(s.active)), _write_active, "whose turn it is", logged=False),
+        "house": Path(
+            lambda s: _house_word(int(s.house)),
+            lambda s, value: setattr(s, "house", _read_house(value)),
+            'the active house, or ""',
+        ),
+        "first_turn": flag_path("first_turn", "whether it is the first turn of the first player", logged=False),
+        "cause": Path(
+            lambda s: Cause(int(s.cause)).name.lower().replace("_", " ").replace("none", ""), None, "how the game ended"
+        ),
+    }
+    for seat in range(SEATS):
+        found |= {f"{seat_name(seat)}.{name}": path for name, path in _seat_paths(t, seat, ids).items()}
+    return found
+
+
+def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
+    def pile(zone: Zone, text: str, ordered: bool = False, logged: bool = True) -> Path:
+        def read(s: Any) -> list[str]:
+            return [_id(s, card, ids) for card in reversed(_cards(_pile(s, seat, zone)))]
+
+        help = text + (", top first" if ordered else "")
+        return Path(read, lambda s, value: _write_pile(s, t, seat, zone, value, ids), help, ordered, logged)
+
+    return {
+        "amber": element_path("amber", seat, 0, 999, "amber in the pool"),
+        "keys": element_path("keys", seat, 0, KEYS_TO_WIN - 1, "forged keys"),
+        "chains": element_path("chains", seat, 0, 999, "chains"),
+        "houses": Path(
+            lambda s: [name for name, house in HOUSES.items() if s.houses[seat] >> house & 1],
+            lambda s, value: _write_houses(s, seat, value),
+            "the three houses of the deck; none: whatever cards there are",
+            logged=False,
+        ),
+        "creatures": Path(
+            lambda s: [_creature(s, t, card, ids) for card in _cards(s.line[seat])],
+            lambda s, value: _write_creatures(s, t, seat, value, ids),
+            "the battleline, left to right",
+            ordered=True,
+            fields=CREATURE_FIELDS,
+        ),
+        "artifacts": Path(
+            lambda s: [_artifact(s, card, ids) for card in _cards(s.artifacts[seat])],
+            lambda s, value: _write_artifacts(s, t, seat, value, ids),
+            "artifacts in play",
+            fields=ARTIFACT_FIELDS,
+        ),
+        "hand": pile(Zone.HAND, "the hand"),
+        "deck": pile(Zone.DECK, "the deck", ordered=True, logged=False),
+        "discard": pile(Zone.DISCARD, "the discard pile", ordered=True),
+        "archives": pile(Zone.ARCHIVES, "the archives"),
+        "purged": Path(
+            lambda s: [_id(s, card, ids) for card in _owned(s, seat, Zone.PURGED)],
+            lambda s, value: _write_purged(s, t, seat, value, ids),
+            "purged cards",
+        ),
+    }
+
+
+def _owned(s: Any, seat: int, zone: Zone) -> list[int]:
+    """The cards of an owner in a zone."""
+    return [card for card in range(seat * DECK_SIZE, (seat + 1) * DECK_SIZE) if s.card[card].zone == zone]
+
+
+def _pile(s: Any, seat: int, zone: Zone) -> Any:
+    return {Zone.HAND: s.hand, Zone.DECK: s.deck, Zone.DISCARD: s.discard, Zone.ARCHIVES: s.archives}[zone][seat]
+
+
+def _house_word(house: int) -> str:
+    return "" if house == NO_HOUSE else House(house).name.lower()
+
+
+def _read_house(word: Any) -> int:
+    """Number of a house, NO_HOUSE for ""; ValueError with the houses there are."""
+    if word == "":
+        return NO_HOUSE
+    if word not in HOUSES:
+        raise ValueError(f"one of {', '.join(HOUSES)} is expected, found {word!r}")
+    return int(HOUSES[word])
+
+
+def _creature(s: Any, t: Any, card: int, ids: Sequence[str]) -> dict[str, Any]:
+    one = s.card[card]
+    return {
+        "id": _id(s, card, ids),
+        "damage": int(one.damage),
+        "ready": bool(one.ready),
+        "stunned": bool(one.stunned),
+        "amber": int(one.amber),
+        "power_counters": int(one.counters),
+        "upgrades": [_id(s, upgrade, ids) for upgrade in _upgrades(s, card)],
+        "power": int(power(s, t, card)),
+        "armor": int(armor(s, t, card)),
+        "house": _house_word(int(one.house)),
+        "named": _house_word(int(one.named)) if carries(s, t, card, int(Constant.FORBIDS_NAMED)) else "",
+        "owner": seat_name(card // DECK_SIZE),
+    }
+
+
+def _artifact(s: Any, card: int, ids: Sequence[str]) -> dict[str, Any]:
+    one = s.card[card]
+    return {
+        "id": _id(s, card, ids),
+        "ready": bool(one.ready),
+        "amber": int(one.amber),
+        "holds": [_id(s, held, ids) for held in _held(s, card)],
+        "house": _house_word(int(one.house)),
+        "owner": seat_name(card // DECK_SIZE),
+    }
+
+
+def _write_active(s: Any, value: Any) -> None:
+    s.active = read_seat(value, SEATS)
+    s.to_move = s.active
+
+
+def _write_houses(s: Any, seat: int, value: Any) -> None:
+    if not isinstance(value, list):
+        raise ValueError(f"a list of houses is expected, found {value!r}")
+    s.houses[seat] = sum(1 << house for house in {_read_house(word) for word in value if word})
+
+
+def _add(s: Any, t: Any, seat: int, card_type: int) -> int:
+    """A card of a seat that is not in the game yet; ValueError if all its cards are."""
+    if not _owned(s, seat, Zone.NONE):
+        raise ValueError(f"a player has {DECK_SIZE} cards, found more")
+    return int(new_card(s, t, seat, card_type))
+
+
+def _write_pile(s: Any, t: Any, seat: int, zone: Zone, value: Any, ids: Sequence[str]) -> None:
+    """Lays cards, given top first, into a pile that then holds nothing else."""
+    pile, types = _pile(s, seat, zone), read_cards(value, ids)
+    for card in _cards(pile):
+        clear_card(s, card)
+    pile.n = 0
+    for card_type in reversed(types):
+        card = _add(s, t, seat, card_type)
+        s.card[card].zone = zone
+        s.card[card].seen = 0 if zone == Zone.DECK else 3 if zone == Zone.DISCARD else 1 << seat
+        pile.card[int(pile.n)] = card
+        pile.n += 1
+    if zone == Zone.DECK:
+        s.shuffled[seat] = pile.n
+
+
+def _write_purged(s: Any, t: Any, seat: int, value: Any, ids: Sequence[str]) -> None:
+    types = read_cards(value, ids)
+    for card in _owned(s, seat, Zone.PURGED):
+        clear_card(s, card)
+    for card_type in types:
+        s.card[_add(s, t, seat, card_type)].zone = Zone.PURGED
+
+
+def _write_creatures(s: Any, t: Any, seat: int, value: Any, ids: Sequence[str]) -> None:
+    for card, given in _put_into_play(s, t, seat, value, s.line[seat], CREATURE_FIELDS, ids):
+        for upgrade in read_cards(given.get("upgrades", []), ids):
+            attach(s, t, _add(s, t, seat, upgrade), card, seat)
+
+
+def _write_artifacts(s: Any, t: Any, seat: int, value: Any, ids: Sequence[str]) -> None:
+    _put_into_play(s, t, seat, value, s.artifacts[seat], ARTIFACT_FIELDS, ids)
+
+
+def _put_into_play(
+    s: Any, t: Any, seat: int, value: Any, row: Any, fields: Iterable[str], ids: Sequence[str]
+) -> list[tuple[int, dict[str, Any]]]:
+    """Puts cards, ready, into an empty row; the cards with what was given of each."""
+    if row.n:
+        raise ValueError("cards are in play here already; only an empty row can be laid out")
+    entries = read_entries(value, tuple(fields), ids)
+    laid = []
+    for card_type, given in entries:
+        owner = read_seat(given.get("owner", seat_name(seat)), SEATS)
+        before = int(row.n)
+        card = _add(s, t, owner, card_type)
+        enter_play(s, t, card, seat, int(Flank.RIGHT))
+        if row.n != before + 1:
+            raise ValueError(f"{ids[card_type]} does not lie in this row")
+        s.card[card].ready = 1
+        for name, found in given.items():
+            _write_field(s, card, name, found)
+        laid.append((card, given))
+    return laid
+
+
+def _write_field(s: Any, card: int, name: str, value: Any) -> None:
+    if name in NUMBERS:
+        s.card[card][NUMBERS[name]] = whole(value, 0, 999)
+    elif name in FLAGS:
+        s.card[card][name] = truth(value)
+    elif name in ("house", "named"):
+        s.card[card][name] = _read_house(value)
+    elif name not in ("upgrades", "owner"):
+        raise ValueError(f'"{name}" can only be read')
+
+
+# --- events ---------------------------------------------------------------------------------------------------------
+
+
+def _event(arguments: tuple[str, ...], text: str) -> Callable[[Callable[..., None]], Event]:
+    """An event after which the game goes on to the next decision."""
+
+    def define(run: Callable[..., None]) -> Event:
+        def happen(s: Any, t: Any, *words: str) -> None:
+            run(s, t, *words)
+            s.decision, s.unsettled = Decision.NONE, 1
+            advance(s, t)
+
+        return Event(arguments, happen, text)
+
+    return define
+
+
+def _amount(word: str) -> int:
+    return whole(int(word) if word.isdecimal() else word, 0, 999)
+
+
+def _target(s: Any, word: str) -> int:
+    """The card in play that a reference means; ValueError if there is none, or one on each side."""
+    ids = list(card_file.card_facts())
+    seat, card_type, copy = read_target(word, ids, SEATS)
+    sides = [seat] if seat is not None else range(SEATS)
+    found = [[card for card in _in_play(s, side) if s.card[card].type == card_type] for side in sides]
+    found = [cards for cards in found if len(cards) >= copy]
+    if len(found) != 1:
+        raise ValueError(f'"{word}": one card in play is expected, found {len(found)}')
+    return found[0][copy - 1]
+
+
+@_event(("SEAT", "NUMBER"), "a player draws cards")
+def _draw(s: Any, t: Any, seat: str, n: str) -> None:
+    draw(s, t, read_seat(seat, SEATS), _amount(n))
+
+
+@_event(("TARGET", "NUMBER"), "damage is dealt to a creature")
+def _damage(s: Any, t: Any, word: str, n: str) -> None:
+    damage(s, t, _target(s, word), _amount(n), 0)
+
+
+@_event(("TARGET",), "a card in play is destroyed")
+def _destroy(s: Any, t: Any, word: str) -> None:
+    destroy(s, t, _target(s, word))
+
+
+EVENTS = {"draw": _draw, "damage": _damage, "destroy": _destroy}
+
+
+# --- logs -----------------------------------------------------------------------------------------------------------
+
+
+def situation(s: Any, t: Any, ids: Sequence[str]) -> list[str]:
+    """How things stand when a player begins his turn: both players and what they have in play."""
+    lines = []
+    for seat in range(SEATS):
+        own = _seat_paths(t, seat, ids)
+        hand = own["hand"].read(s)
+        parts = [
+            f"{s.keys[seat]} {'key' if s.keys[seat] == 1 else 'keys'}",
+            f"{s.amber[seat]} amber (a key costs {key_cost(s, t, seat)})",
+            *([f"chains {s.chains[seat]}"] if s.chains[seat] else []),
+            f"deck {s.deck[seat].n}, discard pile {s.discard[seat].n}",
+            *([f"archives: {list_cards(own['archives'].read(s))}"] if s.archives[seat].n else []),
+            f"hand: {list_cards(hand)}",
+        ]
+        lines.append(f"{seat_name(seat)} ({', '.join(own['houses'].read(s))}): {'; '.join(parts)}")
+        for zone, mark in (("creatures", _creature_marks), ("artifacts", _artifact_marks)):
+            cards = [entry["id"] + mark(entry) for entry in own[zone].read(s)]
+            if cards:
+                lines.append(f"  {zone}: {', '.join(cards)}")
+    return lines
+
+
+def _creature_marks(entry: Mapping[str, Any]) -> str:
+    strength = f" {entry['power']}" + (f"/{entry['armor']}" if entry["armor"] else "")
+    marks = [f"{entry['damage']} damage"] if entry["damage"] else []
+    marks += ["stunned"] if entry["stunned"] else []
+    marks += [f"named {entry['named']}"] if entry["named"] else []
+    return strength + _marks([*marks, *_common_marks(entry)], entry["upgrades"])
+
+
+def _artifact_marks(entry: Mapping[str, Any]) -> str:
+    marks = [f"holds {list_cards(entry['holds'])}"] if entry["holds"] else []
+    return _marks([*marks, *_common_marks(entry)], [])
+
+
+def _common_marks(entry: Mapping[str, Any]) -> list[str]:
+    marks = [f"{entry['amber']} amber"] if entry["amber"] else []
+    return marks + ([] if entry["ready"] else ["exhausted"])
+
+
+def _marks(marks: Sequence[str], upgrades: Sequence[str]) -> str:
+    words = [*marks, *([f"with {list_cards(upgrades)}"] if upgrades else [])]
+    return f" ({', '.join(words)})" if words else ""
+
+
+WORDS = Words(
+    cards=card_file.card_facts,
+    verbs=VERBS,
+    decisions={int(decision): decision.name.lower() for decision in Decision},
+    phrase=phrase,
+    paths=paths,
+    events=EVENTS,
+    clear=clear,
+    effect_words=notation.words,
+    situation=situation,
+    choices={"HOUSE": HOUSES, "FLANK": FLANKS, "TRIGGER": TRIGGERS},
+)

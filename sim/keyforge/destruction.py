@@ -1,0 +1,192 @@
+"""The state check after each event, and the way of destroyed cards out of play.
+
+A DESTRUCTION frame stands for one batch. GATHER: the cards tagged so far are DYING, their destroyed abilities make a
+window; what this destroys joins the batch. When no card is newly tagged all leave play at once, and the abilities that
+this triggers make a window.
+"""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from .battleline import in_play, next_upgrade
+from .damage import destroy
+from .frames import pop, push
+from .modifiers import carries, power
+from .pending import add, add_listeners, add_own, add_turn_trigger, begin_window, listens_to, open_window
+from .state import CARDS, NO_CARD, SEATS, Constant, Decision, Frame, Lasting, Status, Trigger, Type, Zone
+from .zones import due_controller, leave_play
+
+CREATURE = int(Type.CREATURE)
+CONTROL, DESTRUCTION = int(Frame.CONTROL), int(Frame.DESTRUCTION)
+ASK_REDIRECT = int(Decision.REDIRECT)
+STANDING, TAGGED, DYING, GONE, LEFT = (int(status) for status in Status)
+DESTROYED, LEAVES_PLAY, CREATURE_DESTROYED, KILLED_BY_THIS, CLOAK = (
+    int(trigger)
+    for trigger in (
+        Trigger.DESTROYED,
+        Trigger.LEAVES_PLAY,
+        Trigger.CREATURE_DESTROYED,
+        Trigger.CREATURE_DESTROYED_FIGHTING_THIS,
+        Trigger.CLOAK,
+    )
+)
+STATE_LONELY, SAVES_HOST, CONTROLS_HOST = (
+    int(kind) for kind in (Constant.STATE_LONELY, Constant.SAVES_HOST, Constant.CONTROLS_HOST)
+)
+ENEMY_DESTROYED = int(Lasting.ENEMY_DESTROYED)
+DISCARD = int(Zone.DISCARD)
+
+
+# --- the state check ------------------------------------------------------------------------------------------------
+
+
+@kernel
+def settle(s, t):
+    """The state check: who takes waiting damage or amber, changes of control, cards that left, destruction.
+
+    May ask the active player, or put a CONTROL, WINDOW or DESTRUCTION frame on the stack.
+    """
+    if s.n_waiting > 0:
+        s.decision, s.to_move = ASK_REDIRECT, s.active
+        return
+    s.unsettled = 0
+    if push_control(s, t):
+        return
+    if s.left > 0:
+        gather_left(s, t)
+    if tag_fallen(s, t) and s.batch == 0:
+        push(s, DESTRUCTION, s.active, NO_CARD)
+        s.batch = 1
+
+
+@kernel
+def push_control(s, t):
+    """Puts a CONTROL frame on the stack for a creature that another player should control than does; returns whether.
+
+    The change itself leaves the state unsettled, for the next such creature.
+    """
+    for seat in range(SEATS):
+        line = s.line[seat]
+        for i in range(line.n):
+            card = int(line.card[i])
+            here = s.card[card]
+            if (
+                here.lasting == seat
+                and here.mindlock == NO_CARD
+                and (here.upgrades == 0 or s.constant[CONTROLS_HOST] == 0)
+            ):
+                continue
+            due = due_controller(s, t, card)
+            if due != seat:
+                push(s, CONTROL, due, card)
+                return True
+    return False
+
+
+@kernel
+def gather_left(s, t):
+    """Makes a window of the leaves-play abilities of cards that have left play without being destroyed."""
+    start = begin_window(s)
+    for card in range(CARDS):
+        if s.card[card].status == LEFT:
+            s.card[card].status = STANDING
+            add(s, LEAVES_PLAY, card, card, NO_CARD, int(s.card[card].controller), 1)
+    s.left = 0
+    open_window(s, start)
+
+
+@kernel
+def tag_fallen(s, t):
+    """Tags the creatures that must be destroyed as they are now; returns whether any creature or artifact is tagged."""
+    tagged = False
+    for seat in range(SEATS):
+        for i in range(s.line[seat].n):
+            card = int(s.line[seat].card[i])
+            here = s.card[card]
+            if here.status == STANDING and (here.damage >= power(s, t, card) or is_lonely(s, t, card)):
+                destroy(s, t, card)
+            elif here.status == STANDING:
+                here.killer = NO_CARD
+            tagged = tagged or here.status == TAGGED
+        for i in range(s.artifacts[seat].n):
+            tagged = tagged or s.card[s.artifacts[seat].card[i]].status == TAGGED
+    s.unsettled = 0
+    return tagged
+
+
+@kernel
+def is_lonely(s, t, card):
+    """Whether a creature in play is one that cannot be without enemy creatures, and is."""
+    if s.constant[STATE_LONELY] == 0 or s.line[1 - int(s.card[card].controller)].n > 0:
+        return False
+    return carries(s, t, card, STATE_LONELY) > 0
+
+
+# --- a batch of destroyed cards -------------------------------------------------------------------------------------
+
+
+@kernel
+def resolve_destruction(s, t):
+    """One step of the DESTRUCTION frame on top: the destroyed abilities of newly tagged cards, or else the end."""
+    start = begin_window(s)
+    found = False
+    for card in range(CARDS):
+        if s.card[card].status == TAGGED and in_play(s, card):
+            found = True
+            s.card[card].status = DYING
+            gather_destroyed(s, t, card)
+    if found:
+        open_window(s, start)
+        return
+    s.batch = 0
+    pop(s)
+    bury(s, t)
+    start = begin_window(s)
+    for card in range(CARDS):
+        if s.card[card].status == GONE:
+            gather_death(s, t, card)
+    for card in range(CARDS):
+        if s.card[card].status == GONE:
+            s.card[card].status, s.card[card].killer = STANDING, NO_CARD
+    open_window(s, start)
+
+
+@kernel
+def gather_destroyed(s, t, card):
+    """Adds the destroyed abilities of a card, and what its upgrades save it with."""
+    add_own(s, t, card, DESTROYED, NO_CARD)
+    if s.card[card].upgrades == 0 or s.constant[SAVES_HOST] == 0:
+        return
+    upgrade = next_upgrade(s, card, 0)
+    while upgrade != NO_CARD:
+        if s.card[upgrade].status == STANDING and carries(s, t, upgrade, SAVES_HOST) > 0:
+            add(s, CLOAK, card, upgrade, NO_CARD, int(s.card[card].controller), 1)
+        upgrade = next_upgrade(s, card, upgrade + 1)
+
+
+@kernel
+def bury(s, t):
+    """All cards of the batch that are still in play leave it, the creatures before what may replace their way."""
+    for creatures in range(2):
+        for card in range(CARDS):
+            if s.card[card].status == DYING and in_play(s, card):
+                if (t.card[s.card[card].type].type == CREATURE) == (creatures == 0):
+                    leave_play(s, t, card, DISCARD)
+
+
+@kernel
+def gather_death(s, t, card):
+    """Adds the abilities that the destruction of a card triggers, and counts a death in a fight."""
+    here = s.card[card]
+    seat = int(here.controller)
+    if (t.card[here.type].listens >> LEAVES_PLAY) & 1:
+        add(s, LEAVES_PLAY, card, card, NO_CARD, seat, 1)
+    if t.card[here.type].type != CREATURE:
+        return
+    add_listeners(s, t, CREATURE_DESTROYED, card, seat)
+    killer = int(here.killer)
+    if seat != s.active:
+        add_turn_trigger(s, t, ENEMY_DESTROYED, card)
+        s.fallen += killer != NO_CARD
+    if in_play(s, killer) and listens_to(s, t, killer, killer, KILLED_BY_THIS, card, seat):
+        add(s, KILLED_BY_THIS, killer, killer, card, int(s.card[killer].controller), 1)

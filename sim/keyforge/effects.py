@@ -1,0 +1,316 @@
+"""The interpreter of programs: a PROGRAM frame does one row a step, asking the active player where the row does.
+
+Fields of the frame: you, source ("this"), event; pc the next row, end the row after the program; step how far the row
+has got and flag, see choices.py; did, x, n and chosen as the rows say.
+"""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from .battleline import in_play
+from .card_effects import (
+    descend,
+    fight_another,
+    fight_in_order,
+    mark_selection,
+    send_in_order,
+    splash,
+    trade_places,
+    work_on_marked,
+    work_on_selection,
+)
+from .choices import (
+    AFTER,
+    ANSWERED,
+    ASK_MAY,
+    NOBODY,
+    PICKING,
+    START,
+    ask,
+    begin_picking,
+    go_on_picking,
+    is_possible,
+    make_list,
+)
+from .conditions import clear_changed, holds, multiplier, note_changed, noted_of
+from .damage import destroy
+from .fight import cancel_fight, redirect_fight
+from .filters import last_chosen
+from .frames import pop
+from .player_effects import (
+    change_hands,
+    change_pools,
+    discard_top,
+    forge,
+    mill_until,
+    reorder_deck,
+    set_lasting,
+    turn_top,
+    unforge,
+)
+from .state import CARDS, NO_CARD, SEATS, Zone
+from .tables import Operation, Select
+from .zones import move, take_control
+
+(
+    CHOOSE, CHOOSE_ALSO, CHOOSE_HOUSE, CHOOSE_HOUSE_OF_OPPONENT, CHOOSE_NUMBER, NAME_HOUSE, MODES, JUMP, REPEAT,
+    NOTE_DID, GAIN, CAPTURE, CAPTURE_OWN, CAPTURE_EACH, CAPTURE_SOME, PLACE_AMBER, TAKE_AMBER, OWNER_GAINS,
+    OPPONENT_OF_CONTROLLER_GAINS, CAPTURE_OWN_SOME, DAMAGE, DAMAGE_SPLASH, DAMAGE_DESCENDING, ALLOCATE, CHOOSE_AMOUNT,
+    SWAP, OPPONENT_CONTROLS_THIS, TO_DECK_TOP, DISCARD_RANDOM, OWNER_DISCARDS_RANDOM, DRAW, DISCARD_TOP, MILL_UNTIL,
+    SHUFFLE_HAND_AND_DISCARD_IN, SWAP_DECK_AND_DISCARD, LOOK_AT_HAND, REVEAL_HAND, PURGE_THIS_ACTION, FIGHT,
+    READY_AND_FIGHT_ANOTHER, FIGHT_DAMAGE_TO, CANCEL_FIGHT, FORGE, FORGE_FREE, UNFORGE, CHAINS, REST_OF_TURN,
+    NEXT_TURN, STOP, FORGE_LESS_HAND, CHOOSE_PLAYER, ATTACKER_DISCARDS_TOP, KILLING_MACHINE,
+) = (
+    int(Operation[name])
+    for name in (
+        "CHOOSE", "CHOOSE_ALSO", "CHOOSE_HOUSE", "CHOOSE_HOUSE_OF_OPPONENT", "CHOOSE_NUMBER", "NAME_HOUSE", "MODES",
+        "JUMP", "REPEAT", "NOTE_DID", "GAIN", "CAPTURE", "CAPTURE_OWN", "CAPTURE_EACH", "CAPTURE_SOME", "PLACE_AMBER",
+        "TAKE_AMBER", "OWNER_GAINS", "OPPONENT_OF_CONTROLLER_GAINS", "CAPTURE_OWN_SOME", "DAMAGE", "DAMAGE_SPLASH",
+        "DAMAGE_DESCENDING", "ALLOCATE", "CHOOSE_AMOUNT", "SWAP", "OPPONENT_CONTROLS_THIS", "TO_DECK_TOP",
+        "DISCARD_RANDOM", "OWNER_DISCARDS_RANDOM", "DRAW", "DISCARD_TOP", "MILL_UNTIL",
+        "SHUFFLE_HAND_AND_DISCARD_IN", "SWAP_DECK_AND_DISCARD", "LOOK_AT_HAND", "REVEAL_HAND", "PURGE_THIS_ACTION",
+        "FIGHT", "READY_AND_FIGHT_ANOTHER", "FIGHT_DAMAGE_TO", "CANCEL_FIGHT", "FORGE", "FORGE_FREE", "UNFORGE",
+        "CHAINS", "REST_OF_TURN", "NEXT_TURN", "STOP", "FORGE_LESS_HAND", "CHOOSE_PLAYER", "ATTACKER_DISCARDS_TOP",
+        "KILLING_MACHINE",
+    )
+)  # fmt: skip
+CHOSEN = int(Select.CHOSEN)
+PURGED, RESOLVING = int(Zone.PURGED), int(Zone.RESOLVING)
+
+
+@kernel
+def resolve_program(s, t, frame):
+    """One step of the PROGRAM frame on top: its next row, or as much of it as goes without an answer."""
+    if frame.pc >= frame.end:
+        pop(s)
+        return
+    row = t.row[frame.pc]
+    if frame.step == START and not begins(s, t, frame, row):
+        return
+    operation = int(row.operation)
+    if picks(operation, row):
+        if pick_cards(s, t, frame, row):
+            next_row(frame)
+    elif asks(operation):
+        if frame.step == ANSWERED:
+            take_answer(frame, row)
+        else:
+            ask(s, t, frame, row)
+    else:
+        next_row(frame)
+        do_row(s, t, frame, row, int(row.amount) * multiplier(s, t, frame, row))
+
+
+@kernel
+def next_row(frame):
+    """The row is done."""
+    frame.pc += 1
+    frame.step = START
+
+
+@kernel
+def begins(s, t, frame, row):
+    """Whether a row begins now: its condition holds, and the player does not have to be asked whether to do it."""
+    if not holds(s, t, frame, row):
+        frame.pc += 1
+        return False
+    if row.optional == 0 or row.operation in (CHOOSE, CHOOSE_ALSO):
+        return True
+    if is_possible(s, t, frame, row):
+        s.decision = ASK_MAY
+    else:
+        frame.did = 0
+        frame.pc += 1
+    return False
+
+
+# --- rows that ask --------------------------------------------------------------------------------------------------
+
+
+@kernel
+def picks(operation, row):
+    """Whether an operation lets the player pick cards one by one."""
+    return operation in (
+        CHOOSE, CHOOSE_ALSO, CAPTURE_EACH, CAPTURE_SOME, CAPTURE_OWN_SOME, ALLOCATE, TO_DECK_TOP, KILLING_MACHINE
+    )  # fmt: skip
+
+
+@kernel
+def asks(operation):
+    """Whether an operation asks for a house, a number, a mode or a player."""
+    return operation in (
+        CHOOSE_HOUSE, CHOOSE_HOUSE_OF_OPPONENT, CHOOSE_NUMBER, MODES, CHOOSE_AMOUNT, CHOOSE_PLAYER
+    )  # fmt: skip
+
+
+@kernel
+def pick_cards(s, t, frame, row):
+    """One step of a row with picks; returns whether the row is done."""
+    operation = int(row.operation)
+    if frame.step == AFTER:
+        return end_killing(s, t, frame)
+    if frame.step != PICKING:
+        start_picking(s, t, frame, row)
+    if not go_on_picking(s, t, frame, row):
+        return False
+    if operation in (CHOOSE, CHOOSE_ALSO):
+        make_list(s, frame, row)
+    elif operation == TO_DECK_TOP:
+        send_in_order(s, t, frame)
+    elif operation == KILLING_MACHINE:
+        destroy_picked(s, t)
+        frame.step = AFTER
+        return False
+    else:
+        work_on_marked(s, t, frame, row, int(row.argument) if operation == ALLOCATE else int(row.amount))
+    return True
+
+
+@kernel
+def start_picking(s, t, frame, row):
+    """Finds out how many cards are to be picked for a row, and from which."""
+    operation = int(row.operation)
+    if operation == TO_DECK_TOP:
+        mark_selection(s, t, frame, row)
+        n = 0
+        for card in range(CARDS):
+            n += s.card[card].picked
+            s.card[card].picked = -s.card[card].picked
+        frame.step, frame.did, frame.flag = PICKING, 0, n
+        return
+    n = int(row.amount) * multiplier(s, t, frame, row)
+    if operation == KILLING_MACHINE:
+        n = SEATS
+        frame.x = discarded_house(s, int(frame.you)) | discarded_house(s, 1 - int(frame.you)) << 4
+    begin_picking(s, t, frame, row, CARDS if operation == CAPTURE_EACH else n)
+
+
+@kernel
+def take_answer(frame, row):
+    """The house, number or player is in x; of two modes the chosen one is next, or the JUMP past both."""
+    operation = int(row.operation)
+    first_half = int(row.amount)
+    next_row(frame)
+    if operation == CHOOSE_AMOUNT:
+        frame.did = frame.x
+    elif operation == MODES:
+        if frame.x == 2:
+            frame.pc += first_half
+        elif frame.x < 0:
+            frame.pc += first_half - 1
+
+
+@kernel
+def discarded_house(s, seat):
+    """Discards the top card of a seat's deck; returns its house, or NOBODY."""
+    card = discard_top(s, seat)
+    return NOBODY if card == NO_CARD else int(s.card[card].house)
+
+
+@kernel
+def destroy_picked(s, t):
+    """The picked cards are destroyed at once."""
+    clear_changed(s)
+    for card in range(CARDS):
+        if s.card[card].picked != 0 and destroy(s, t, card):
+            note_changed(s, card)
+
+
+@kernel
+def end_killing(s, t, frame):
+    """A Crazy Killing Machine that did not destroy two cards is destroyed itself; the row is done."""
+    if noted_of(s, 0, 1) + noted_of(s, 1, 1) < SEATS and in_play(s, int(frame.source)):
+        destroy(s, t, int(frame.source))
+    return True
+
+
+# --- all other rows -------------------------------------------------------------------------------------------------
+
+
+@kernel
+def do_row(s, t, frame, row, n):
+    """Does a row that asks nothing; the frame already stands at the row after it."""
+    operation = int(row.operation)
+    if operation < GAIN:
+        steer(s, frame, row, operation, n)
+    elif operation < DAMAGE:
+        if CAPTURE <= operation <= TAKE_AMBER or operation in (OWNER_GAINS, OPPONENT_OF_CONTROLLER_GAINS):
+            work_on_selection(s, t, frame, row, n)
+        else:
+            frame.did = change_pools(s, t, frame, operation, n)
+    elif operation == DAMAGE_SPLASH:
+        frame.did = splash(s, t, frame, n, int(row.argument))
+    elif operation == DAMAGE_DESCENDING:
+        frame.did = descend(s, t, frame, n)
+    elif operation in (DRAW, DISCARD_RANDOM, OWNER_DISCARDS_RANDOM, LOOK_AT_HAND, REVEAL_HAND):
+        frame.did = change_hands(s, t, frame, operation, n)
+    elif DISCARD_TOP <= operation < MILL_UNTIL or operation == ATTACKER_DISCARDS_TOP:
+        turn_top(s, frame, operation)
+    elif SHUFFLE_HAND_AND_DISCARD_IN <= operation <= SWAP_DECK_AND_DISCARD:
+        reorder_deck(s, int(frame.you), operation)
+    elif operation >= CANCEL_FIGHT:
+        change_rules(s, frame, row, operation, n)
+    else:
+        do_card_row(s, t, frame, row, operation, n)
+
+
+@kernel
+def do_card_row(s, t, frame, row, operation, n):
+    """The rows about cards: most work on a selection, some on the cards that the frame names."""
+    this = int(frame.source)
+    if operation == MILL_UNTIL:
+        mill_until(s, t, frame, row)
+    elif operation == SWAP:
+        frame.did = trade_places(s, frame)
+    elif operation == OPPONENT_CONTROLS_THIS:
+        if in_play(s, this):
+            take_control(s, t, this, 1 - int(frame.you))
+    elif operation == PURGE_THIS_ACTION:
+        if s.card[this].zone == RESOLVING:
+            move(s, this, PURGED)
+    elif operation == READY_AND_FIGHT_ANOTHER:
+        fight_another(s, frame)
+    elif operation == FIGHT_DAMAGE_TO:
+        if last_chosen(frame) >= 0:
+            redirect_fight(s, last_chosen(frame))
+    elif operation == FIGHT and row.select == CHOSEN:
+        fight_in_order(s, frame)
+    else:
+        work_on_selection(s, t, frame, row, n)
+
+
+@kernel
+def steer(s, frame, row, operation, n):
+    """The rows that lead to other rows, or note something for them."""
+    this = int(frame.source)
+    if operation == JUMP:
+        frame.pc += n
+    elif operation == NOTE_DID:
+        frame.x = frame.did
+    elif operation == NAME_HOUSE:
+        if in_play(s, this):
+            s.card[this].named = frame.x
+    elif operation == REPEAT and (in_play(s, this) or s.card[this].zone == RESOLVING):
+        frame.pc -= 1 + row.argument
+
+
+@kernel
+def change_rules(s, frame, row, operation, n):
+    """Keys, chains, the fight under way, and what holds this turn or the next."""
+    you = int(frame.you)
+    if operation == CANCEL_FIGHT:
+        cancel_fight(s)
+        s.card[frame.event].ready = 0
+    elif operation in (FORGE, FORGE_FREE, FORGE_LESS_HAND):
+        forge(s, frame, row)
+    elif operation == UNFORGE:
+        frame.did = unforge(s, 1 - you)
+    elif operation == CHAINS:
+        s.chains[you] += n
+    elif operation == REST_OF_TURN:
+        set_lasting(s.now, int(row.argument), n, frame)
+        s.unsettled = 1
+    elif operation == NEXT_TURN:
+        set_lasting(s.next, int(row.argument), n, frame)
+    elif operation == STOP:
+        frame.pc = frame.end

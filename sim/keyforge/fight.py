@@ -1,0 +1,249 @@
+"""Fights: whom a creature may attack, what happens before the fight, the damage, what follows.
+
+A FIGHT frame: source is the attacker, other its target (NO_CARD until it is chosen), event the creature that takes the
+attacker's damage instead (NO_CARD: the target). flag 1: the targets in the list of the frame below are left out and
+the target joins them. did 1: the fight was cancelled.
+"""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from .battleline import in_play, is_flank, other
+from .damage import strike
+from .frames import below_top, pop, push
+from .modifiers import affected, effect_on, keyword, keyword_amount, power
+from .pending import add, add_listeners, add_own, add_turn_trigger, begin_window, open_window
+from .state import NO_CARD, Constant, Decision, Frame, Lasting, Status, Trigger
+from .use import can_use, note_use, unstun
+
+FIGHT_FRAME, PROGRAM_FRAME = int(Frame.FIGHT), int(Frame.PROGRAM)
+ASK_TARGET = int(Decision.FIGHT_TARGET)
+BEFORE_FIGHT, FIGHT, ASSAULT, HAZARDOUS, ANY_FIGHT = (
+    int(trigger)
+    for trigger in (Trigger.BEFORE_FIGHT, Trigger.FIGHT, Trigger.ASSAULT, Trigger.HAZARDOUS, Trigger.ANY_FIGHT)
+)
+TAUNT, ELUSIVE, SKIRMISH = int(Constant.TAUNT), int(Constant.ELUSIVE), int(Constant.SKIRMISH)
+ASSAULTS, HAZARDS = int(Constant.ASSAULT), int(Constant.HAZARDOUS)
+FIGHTS_ONLY_STUNNED, NO_FIGHT_DAMAGE = int(Constant.FIGHTS_ONLY_STUNNED), int(Constant.NO_FIGHT_DAMAGE)
+IGNORES, STRONG = int(Constant.IGNORES_TAUNT_AND_ELUSIVE), int(Constant.STRONG_AGAINST_FLANK)
+NO_FIGHTS, EACH_FIGHT, FOUGHT = int(Lasting.NO_FIGHTS), int(Lasting.FRIENDLY_FIGHTS), int(Lasting.FRIENDLY_FOUGHT)
+STANDING = int(Status.NONE)
+TARGET, ATTACK, CLASH, AFTER = range(4)
+"""Steps of a FIGHT frame."""
+
+
+# --- targets: bits of places in a battleline ------------------------------------------------------------------------
+
+
+@kernel
+def standing(s, seat):
+    """Bits of the places of a seat's creatures that are not being destroyed."""
+    line, bits = s.line[seat], 0
+    for i in range(line.n):
+        if s.card[line.card[i]].status == STANDING:
+            bits |= 1 << i
+    return bits
+
+
+@kernel
+def unguarded(s, t, seat):
+    """Bits of the places of a seat's creatures that may be attacked in spite of the taunts of their neighbors."""
+    line, taunts = s.line[seat], 0
+    for i in range(line.n):
+        if keyword(s, t, line.card[i], TAUNT):
+            taunts |= 1 << i
+    return standing(s, seat) & ~(((taunts << 1) | (taunts >> 1)) & ~taunts)
+
+
+@kernel
+def targets_of(s, t, attacker, seat, open_places):
+    """Bits of the places in `seat`'s battleline that an attacker may attack, given the `unguarded` ones."""
+    bits = standing(s, seat) if affected(s, t, attacker, IGNORES) else open_places
+    if affected(s, t, attacker, FIGHTS_ONLY_STUNNED):
+        line = s.line[seat]
+        for i in range(line.n):
+            if s.card[line.card[i]].stunned == 0:
+                bits &= ~(1 << i)
+    return bits
+
+
+@kernel
+def fight_targets(s, t, attacker, you):
+    """Bits of the places in the enemy battleline that a creature of `you` may attack now; 0 if it cannot fight."""
+    if s.now[NO_FIGHTS] > 0:
+        return 0
+    seat = other(you)
+    return targets_of(s, t, attacker, seat, unguarded(s, t, seat))
+
+
+@kernel
+def can_fight(s, t, attacker, target):
+    """Whether a creature may attack another one, its house and whether it is ready aside."""
+    you = s.card[attacker].controller
+    bits, line = fight_targets(s, t, attacker, you), s.line[other(you)]
+    for i in range(line.n):
+        if line.card[i] == target and (bits >> i) & 1 == 1:
+            return True
+    return False
+
+
+@kernel
+def fight_choices(s, t, frame):
+    """Bits of the places in the enemy battleline that the fight on top of the stack may be directed at."""
+    you = int(frame.you)
+    bits = fight_targets(s, t, int(frame.source), you)
+    if frame.flag == 1:
+        line, below = s.line[other(you)], below_top(s)
+        for i in range(line.n):
+            for j in range(below.n):
+                if below.chosen[j] == line.card[i]:
+                    bits &= ~(1 << i)
+    return bits
+
+
+# --- the fight under way --------------------------------------------------------------------------------------------
+
+
+@kernel
+def fight_under_way(s):
+    """The number of the nearest FIGHT frame on the stack, or -1."""
+    for i in range(s.n_frames - 1, -1, -1):
+        if s.frame[i].kind == FIGHT_FRAME:
+            return i
+    return -1
+
+
+@kernel
+def redirect_fight(s, card):
+    """The attacker of the fight under way deals its fight damage to another creature."""
+    i = fight_under_way(s)
+    if i >= 0:
+        s.frame[i].event = card
+
+
+@kernel
+def cancel_fight(s):
+    """The fight under way does not take place."""
+    i = fight_under_way(s)
+    if i >= 0:
+        s.frame[i].did = 1
+
+
+# --- the steps ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def start_fight(s, attacker, target, you):
+    """A creature attacks a chosen target."""
+    frame = push(s, FIGHT_FRAME, you, attacker)
+    frame.step, frame.other = ATTACK, target
+
+
+@kernel
+def resolve_fight(s, t, frame):
+    """One step of a FIGHT frame."""
+    step = frame.step
+    if step == TARGET:
+        find_target(s, t, frame)
+    elif step == ATTACK:
+        attack(s, t, frame)
+    elif step == CLASH:
+        clash(s, t, frame)
+    else:
+        after_fight(s, t)
+
+
+@kernel
+def find_target(s, t, frame):
+    """A creature that an effect lets fight: it loses its stun, or its target is chosen, or it cannot fight."""
+    attacker, you = int(frame.source), int(frame.you)
+    if s.card[attacker].controller != you or not can_use(s, t, attacker, you):
+        pop(s)
+    elif s.card[attacker].stunned == 1:
+        report(s)
+        pop(s)
+        unstun(s, t, attacker)
+    elif fight_choices(s, t, frame) == 0:
+        pop(s)
+    else:
+        s.decision = ASK_TARGET
+
+
+@kernel
+def report(s):
+    """Notes in the program below that what it asked for was done."""
+    if s.n_frames > 1 and s.frame[s.n_frames - 2].kind == PROGRAM_FRAME:
+        s.frame[s.n_frames - 2].did = 1
+
+
+@kernel
+def aim(s, t, frame, target):
+    """The target of the fight on top of the stack has been chosen."""
+    frame.other, frame.step = target, ATTACK
+    report(s)
+    if frame.flag == 1:
+        below = below_top(s)
+        if below.n < below.chosen.size:
+            below.chosen[below.n] = target
+            below.n += 1
+
+
+@kernel
+def attack(s, t, frame):
+    """The attacker is exhausted; what happens before the fight waits in one window."""
+    attacker, target = int(frame.source), int(frame.other)
+    note_use(s, t, attacker)
+    frame.step = CLASH
+    start = begin_window(s)
+    add_own(s, t, attacker, BEFORE_FIGHT, target)
+    if keyword_amount(s, t, attacker, ASSAULTS) > 0:
+        add(s, ASSAULT, attacker, attacker, target, s.card[attacker].controller, 1)
+    if keyword_amount(s, t, target, HAZARDS) > 0:
+        add(s, HAZARDOUS, target, target, attacker, s.card[target].controller, 1)
+    add_listeners(s, t, ANY_FIGHT, attacker, s.card[attacker].controller)
+    open_window(s, start)
+
+
+@kernel
+def clash(s, t, frame):
+    """Both deal their damage at once, unless the fight does not take place or the target eludes it."""
+    attacker, target, cancelled = int(frame.source), int(frame.other), frame.did == 1
+    first = s.card[target].attacked == 0
+    s.card[target].attacked = 1
+    if cancelled or not in_play(s, attacker) or not in_play(s, target):
+        pop(s)
+        return
+    frame.step = AFTER
+    struck = target if frame.event == NO_CARD else int(frame.event)
+    eludes = first and keyword(s, t, target, ELUSIVE) and not affected(s, t, attacker, IGNORES)
+    dealt, returned = 0, 0
+    if not eludes or struck != target:
+        dealt = fight_power(s, t, attacker)
+        if is_flank(s, target):
+            dealt += effect_on(s, t, attacker, STRONG, False)
+    if not eludes and not keyword(s, t, attacker, SKIRMISH):
+        returned = fight_power(s, t, target)
+    if dealt > 0 and in_play(s, struck):
+        strike(s, t, attacker, struck, dealt)
+    if returned > 0:
+        strike(s, t, target, attacker, returned)
+
+
+@kernel
+def fight_power(s, t, card):
+    """The damage that a creature deals in a fight by its power."""
+    return 0 if affected(s, t, card, NO_FIGHT_DAMAGE) else power(s, t, card)
+
+
+@kernel
+def after_fight(s, t):
+    """The fight abilities of an attacker that is still in play, and what each fight triggers this turn."""
+    frame = s.frame[s.n_frames - 1]
+    attacker, target, you = int(frame.source), int(frame.other), int(frame.you)
+    pop(s)
+    start = begin_window(s)
+    if in_play(s, attacker) and s.card[attacker].controller == you:
+        add_own(s, t, attacker, FIGHT, target)
+        add_turn_trigger(s, t, FOUGHT, attacker)
+    add_turn_trigger(s, t, EACH_FIGHT, attacker)
+    open_window(s, start)

@@ -1,0 +1,190 @@
+"""Which cards a filter lets pass: what it asks of a card, and in which zone it looks for it."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from ..core.pile import find
+from .battleline import in_play, neighbors, owner
+from .modifiers import houses_of, keyword, matches_of, power
+from .state import CARDS, NO_CARD, Constant, Status, Type, Zone
+from .tables import ALL, Place, Property, Side
+
+(
+    ELUSIVE, NEIGHBOR_OF_CHOSEN, NEIGHBOR_OF_FOUGHT, MOST_POWERFUL, LEAST_POWERFUL, NAMED_HOUSE, POWER_IS_NUMBER,
+    SHARES_TRAIT, OTHER_NAME, NOT_CHOSEN, EVENT, CHOSEN, HOUSE_OF_CHOSEN, SAME_OWNER, NAMED_PLAYER,
+) = (
+    int(Property[name])
+    for name in (
+        "ELUSIVE", "NEIGHBOR_OF_CHOSEN", "NEIGHBOR_OF_FOUGHT", "MOST_POWERFUL", "LEAST_POWERFUL", "NAMED_HOUSE",
+        "POWER_IS_NUMBER", "SHARES_TRAIT", "OTHER_NAME", "NOT_CHOSEN", "EVENT", "CHOSEN", "HOUSE_OF_CHOSEN",
+        "SAME_OWNER", "NAMED_PLAYER",
+    )
+)  # fmt: skip
+(
+    IN_PLAY, IN_HAND, IN_DISCARD, IN_ARCHIVES, IN_DECK, IN_DECK_AND_DISCARD, UNDER_THIS, PURGED_BY_THIS, ANYWHERE,
+    PLAY_AND_DISCARD,
+) = (int(item) for item in Place)  # fmt: skip
+ENEMY = int(Side.ENEMY)
+UPGRADE = int(Type.UPGRADE)
+ZONE_DECK, ZONE_HAND, ZONE_DISCARD = int(Zone.DECK), int(Zone.HAND), int(Zone.DISCARD)
+ZONE_ARCHIVES, ZONE_PURGED, ZONE_UNDER = int(Zone.ARCHIVES), int(Zone.PURGED), int(Zone.UNDER)
+GONE, LEFT = int(Status.GONE), int(Status.LEFT)
+HAS_ELUSIVE = int(Constant.ELUSIVE)
+OF_THE_FRAME = ELUSIVE | NEIGHBOR_OF_FOUGHT | NAMED_HOUSE | POWER_IS_NUMBER | NOT_CHOSEN | EVENT | CHOSEN | NAMED_PLAYER
+OF_THE_LAST = NEIGHBOR_OF_CHOSEN | SHARES_TRAIT | OTHER_NAME | HOUSE_OF_CHOSEN | SAME_OWNER
+EXTREME = MOST_POWERFUL | LEAST_POWERFUL
+
+
+@kernel
+def side_of(s, t, card):
+    """The seat whose card it is: in play and as it leaves play its controller (of an upgrade that of the host), in
+    archives the player whose archives they are, else its owner.
+    """
+    record = s.card[card]
+    if in_play(s, card) or record.status in (GONE, LEFT):
+        if t.card[record.type].type == UPGRADE and record.host >= 0:
+            return int(s.card[record.host].controller)
+        return int(record.controller)
+    if record.zone == ZONE_ARCHIVES and find(s.archives[owner(card)], card) < 0:
+        return 1 - owner(card)
+    return owner(card)
+
+
+@kernel
+def last_chosen(frame):
+    """The last card of a frame's list, or NO_CARD."""
+    return int(frame.chosen[min(frame.n, frame.chosen.size) - 1]) if frame.n > 0 else NO_CARD
+
+
+@kernel
+def is_chosen(frame, card):
+    """Whether a card is in a frame's list."""
+    for i in range(min(frame.n, frame.chosen.size)):
+        if frame.chosen[i] == card:
+            return True
+    return False
+
+
+@kernel
+def is_neighbor(s, card, other_card):
+    """Whether two creatures stand side by side; no creature stands beside NO_CARD."""
+    if other_card < 0 or not in_play(s, other_card):
+        return False
+    left, right = neighbors(s, other_card)
+    return card in (left, right)
+
+
+@kernel
+def frame_matches(s, t, asked, card, frame):
+    """Whether a card has those of the asked properties that refer to a program's frame, or that it is elusive."""
+    if asked & ELUSIVE and not keyword(s, t, card, HAS_ELUSIVE):
+        return False
+    if asked & NEIGHBOR_OF_FOUGHT and not is_neighbor(s, card, int(frame.event)):
+        return False
+    if asked & NAMED_HOUSE and (frame.x < 0 or (houses_of(s, t, card) >> frame.x) & 1 == 0):
+        return False
+    if asked & POWER_IS_NUMBER and power(s, t, card) != frame.x:
+        return False
+    if asked & NAMED_PLAYER and owner(card) != frame.x:
+        return False
+    if (asked & NOT_CHOSEN and is_chosen(frame, card)) or (asked & CHOSEN and not is_chosen(frame, card)):
+        return False
+    return asked & EVENT == 0 or card == frame.event
+
+
+@kernel
+def last_matches(s, t, asked, card, last):
+    """Whether a card has those of the asked properties that compare it with the last card chosen."""
+    if last < 0 or (asked & NEIGHBOR_OF_CHOSEN and not is_neighbor(s, card, last)):
+        return False
+    of_card, of_last = int(s.card[card].type), int(s.card[last].type)
+    if asked & SHARES_TRAIT and t.card[of_card].traits & t.card[of_last].traits == 0:
+        return False
+    if (asked & OTHER_NAME and of_card == of_last) or (asked & SAME_OWNER and owner(card) != owner(last)):
+        return False
+    return asked & HOUSE_OF_CHOSEN == 0 or houses_of(s, t, card) & houses_of(s, t, last) != 0
+
+
+@kernel
+def passes(s, t, index, card, you, this, frame):
+    """Whether a card is such as a filter asks, wherever it lies; MOST_POWERFUL and LEAST_POWERFUL are not looked at.
+
+    frame: the frame of the program that asks; any frame for a filter that names nothing that is chosen.
+    """
+    if not matches_of(s, t, index, card, side_of(s, t, card), you, this):
+        return False
+    f = t.filter[index]
+    asked = int(f.properties)
+    if asked & OF_THE_FRAME and not frame_matches(s, t, asked, card, frame):
+        return False
+    if asked & OF_THE_LAST and not last_matches(s, t, asked, card, last_chosen(frame)):
+        return False
+    if f.power_at_least > 0 or f.power_at_most < ALL:
+        strength = power(s, t, card)
+        return f.power_at_least <= strength <= f.power_at_most
+    return True
+
+
+@kernel
+def lies_in(s, place, side, card, you, this):
+    """Whether a card lies where a filter of this place and side looks, seen from seat `you`; in play all do."""
+    if place == IN_PLAY or (place == PLAY_AND_DISCARD and in_play(s, card)):
+        return in_play(s, card)
+    if place == ANYWHERE:
+        return True
+    record = s.card[card]
+    zone, whose = int(record.zone), 1 - you if side == ENEMY else you
+    if place == IN_ARCHIVES:
+        return zone == ZONE_ARCHIVES and find(s.archives[whose], card) >= 0
+    if place == UNDER_THIS:
+        return zone == ZONE_UNDER and record.host == this
+    if place == PURGED_BY_THIS:
+        return zone == ZONE_PURGED and record.host == this
+    if place == IN_DISCARD and side == 0:
+        return zone == ZONE_DISCARD
+    if owner(card) != whose:
+        return False
+    if place == IN_HAND:
+        return zone == ZONE_HAND
+    if place == IN_DECK:
+        return zone == ZONE_DECK
+    return zone == ZONE_DISCARD or (place == IN_DECK_AND_DISCARD and zone == ZONE_DECK)
+
+
+@kernel
+def fits(s, t, index, card, you, this, frame):
+    """Whether a card lies where the filter looks and is such as it asks, but for being the most or least powerful."""
+    if s.card[card].zone == 0:
+        return False
+    f = t.filter[index]
+    return lies_in(s, int(f.place), int(f.side), card, you, this) and passes(s, t, index, card, you, this, frame)
+
+
+@kernel
+def matches(s, t, index, card, you, this, frame):
+    """Whether filter `index` lets a card pass, for a program or ability whose "you" and "this" are given.
+
+    The most and the least powerful are those among the cards that match otherwise and are not picked yet.
+    """
+    if not fits(s, t, index, card, you, this, frame):
+        return False
+    asked = t.filter[index].properties
+    if asked & EXTREME == 0:
+        return True
+    own = power(s, t, card)
+    for rival in range(CARDS):
+        if rival != card and s.card[rival].picked == 0 and fits(s, t, index, rival, you, this, frame):
+            strength = power(s, t, rival)
+            if (asked & MOST_POWERFUL and strength > own) or (asked & LEAST_POWERFUL and strength < own):
+                return False
+    return True
+
+
+@kernel
+def count_matching(s, t, index, you, this, frame):
+    """How many cards filter `index` lets pass."""
+    n = 0
+    for card in range(CARDS):
+        if matches(s, t, index, card, you, this, frame):
+            n += 1
+    return n

@@ -1,0 +1,140 @@
+"""What a player cannot know, redealt; and what a finished game is measured by."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..core.kernel import kernel
+from ..core.rng import below, reseed_streams, shuffle_stream
+from .state import CARDS, DECK_SIZE, HOUSES, SEATS, TURNS_NOTED, Cause, Decision, House, Zone
+
+CAUSES = ("ended_by_keys", "ended_by_turn_limit")
+SEAT_MEASURES = (
+    "keys",
+    "amber",
+    "amber_made",
+    "amber_stolen",
+    "amber_captured",
+    "creatures",
+    "artifacts",
+    "chains",
+    "mulligans",
+    *(f"turns_{house.name.lower()}" for house in House),
+    *(f"house_of_turn_{turn + 1}" for turn in range(TURNS_NOTED)),
+)
+MEASURES = (*CAUSES, *(f"p{seat + 1}_{name}" for seat in range(SEATS) for name in SEAT_MEASURES))
+"""How the game ended: 1 for the cause, 0 for the other. Per player at the end: keys, amber in the pool, creatures and
+artifacts in play, chains; over the game: amber that came to him, that he stole and that his creatures captured,
+mulligans, own turns in which each house was chosen, and the house of each of his first own turns (a number of
+state.House; -1: none, or no such turn)."""
+ZONE_DECK, ZONE_HAND, ZONE_ARCHIVES, ZONE_UNDER = int(Zone.DECK), int(Zone.HAND), int(Zone.ARCHIVES), int(Zone.UNDER)
+ASK_CARD = int(Decision.CHOOSE)
+THREE_KEYS, TURN_LIMIT = int(Cause.THREE_KEYS), int(Cause.TURN_LIMIT)
+
+
+@kernel
+def determinize(s, t, viewer, seed):
+    """Redeals what `viewer` cannot know: the cards in the other hand, in the other's archives and facedown under
+    the other's artifacts but for those he has seen, and both decks but for places that he knows.
+
+    Both players know what each deck was made of, and what lies in play and in every open pile.
+    """
+    reseed_streams(s, seed, s.players)
+    instead = np.arange(CARDS)
+    for owner in range(SEATS):
+        redeal_owner(s, owner, viewer, instead)
+    for seat in range(SEATS):
+        for pile in (s.deck[seat], s.hand[seat], s.archives[seat]):
+            for i in range(pile.n):
+                pile.card[i] = instead[pile.card[i]]
+
+
+@kernel
+def redeal_owner(s, owner, viewer, instead):
+    """Deals the cards of one owner that the viewer cannot know anew to the places where they lie.
+
+    instead: by card the one that comes to its place; what is known of a place stays with the place.
+    """
+    held, zone, host, seen = (
+        np.empty(DECK_SIZE, np.int64),
+        np.empty(DECK_SIZE, np.int64),
+        np.empty(DECK_SIZE, np.int64),
+        np.empty(DECK_SIZE, np.int64),
+    )
+    n = hidden_cards(s, owner, viewer, held)
+    for k in range(n):
+        card = s.card[held[k]]
+        zone[k], host[k], seen[k] = card.zone, card.host, card.seen
+    dealt = np.sort(held[:n])
+    for k in range(n - 1, 0, -1):
+        j = below(s, shuffle_stream(owner), k + 1)
+        dealt[k], dealt[j] = dealt[j], dealt[k]
+    for k in range(n):
+        instead[held[k]] = dealt[k]
+        card = s.card[dealt[k]]
+        card.zone, card.host, card.seen = zone[k], host[k], seen[k]
+
+
+@kernel
+def hidden_cards(s, owner, viewer, out):
+    """Writes the cards of an owner that the viewer cannot know, by their places, into out; returns how many."""
+    n = 0
+    for i in range(min(int(s.deck[owner].n), int(s.shuffled[owner]))):
+        n = add_hidden(s, int(s.deck[owner].card[i]), viewer, out, n)
+    if owner == viewer:
+        return n
+    for i in range(s.hand[owner].n):
+        n = add_hidden(s, int(s.hand[owner].card[i]), viewer, out, n)
+    for i in range(s.archives[owner].n):
+        card = int(s.archives[owner].card[i])
+        if card // DECK_SIZE == owner:
+            n = add_hidden(s, card, viewer, out, n)
+    for seat in range(SEATS):
+        for i in range(s.artifacts[seat].n):
+            for card in range(owner * DECK_SIZE, owner * DECK_SIZE + DECK_SIZE):
+                if s.card[card].zone == ZONE_UNDER and s.card[card].host == s.artifacts[seat].card[i]:
+                    n = add_hidden(s, card, viewer, out, n)
+    return n
+
+
+@kernel
+def add_hidden(s, card, viewer, out, n):
+    """Adds a card to the first n of out unless the viewer knows where it lies; returns how many there are then."""
+    if (s.card[card].seen >> viewer) & 1 == 1 or (viewer != s.active and is_pending(s, card)):
+        return n
+    out[n] = card
+    return n + 1
+
+
+@kernel
+def is_pending(s, card):
+    """Whether the effect under way is about a card: the other player has picked it or is playing it."""
+    if s.decision == ASK_CARD and s.card[card].picked != 0:
+        return True
+    for i in range(s.n_frames):
+        frame = s.frame[i]
+        if frame.source == card or frame.other == card or frame.event == card:
+            return True
+        for k in range(frame.n):
+            if frame.chosen[k] == card:
+                return True
+    return False
+
+
+@kernel
+def measure(s, t, out):
+    """Writes the figures named in MEASURES."""
+    out[0], out[1] = s.cause == THREE_KEYS, s.cause == TURN_LIMIT
+    at = 2
+    for seat in range(SEATS):
+        out[at], out[at + 1] = s.keys[seat], s.amber[seat]
+        out[at + 2], out[at + 3], out[at + 4] = s.made[seat], s.stolen[seat], s.captured[seat]
+        out[at + 5], out[at + 6] = s.line[seat].n, s.artifacts[seat].n
+        out[at + 7], out[at + 8] = s.chains[seat], s.mulligans[seat]
+        at += 9
+        for house in range(HOUSES):
+            out[at + house] = s.house_turns[seat, house]
+        at += HOUSES
+        for turn in range(TURNS_NOTED):
+            out[at + turn] = s.house_of_turn[seat, turn]
+        at += TURNS_NOTED

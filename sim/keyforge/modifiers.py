@@ -1,0 +1,332 @@
+"""What the constant abilities of cards in play make of powers, keywords, costs and houses.
+
+An ability on an upgrade without a filter works on its host, any other without a filter on the card itself.
+"""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from .battleline import in_play, is_flank, neighbors, next_upgrade, other, seat_of
+from .state import CARDS, KEYS_TO_WIN, NO_CARD, NO_HOUSE, SEATS, Constant, House, Lasting, Mark, Type
+from .tables import Count, Property, Side
+
+KEY_COST = 6
+HAND_SIZE = 6
+CREATURE, UPGRADE = int(Type.CREATURE), int(Type.UPGRADE)
+FRIENDLY, ENEMY, HOST_OPPONENT = int(Side.FRIENDLY), int(Side.ENEMY), int(Side.HOST_OPPONENT)
+MATCHING, UNFORGED_KEYS, AMBER_ON_THIS = int(Count.MATCHING), int(Count.UNFORGED_KEYS), int(Count.AMBER_ON_THIS)
+(
+    OTHER, FLANK, NOT_FLANK, DAMAGED, UNDAMAGED, READY, EXHAUSTED, STUNNED, HAS_AMBER, NEIGHBOR, THIS, HOST,
+    ACTIVE_HOUSE, YOUR_TURN,
+) = (
+    int(Property[name])
+    for name in (
+        "OTHER", "FLANK", "NOT_FLANK", "DAMAGED", "UNDAMAGED", "READY", "EXHAUSTED", "STUNNED", "HAS_AMBER",
+        "NEIGHBOR", "THIS", "HOST", "ACTIVE_HOUSE", "YOUR_TURN",
+    )
+)  # fmt: skip
+PLACES = OTHER | FLANK | NOT_FLANK | NEIGHBOR | THIS | HOST | YOUR_TURN
+POWER, ARMOR, TAUNT, ELUSIVE, SKIRMISH = (
+    int(kind) for kind in (Constant.POWER, Constant.ARMOR, Constant.TAUNT, Constant.ELUSIVE, Constant.SKIRMISH)
+)
+ASSAULT, KEYS, REFILL = int(Constant.ASSAULT), int(Constant.KEY_COST), int(Constant.REFILL)
+MUST_CHOOSE, FORBIDS_NAMED = int(Constant.MUST_CHOOSE), int(Constant.FORBIDS_NAMED)
+NO_ELUSIVE, KEYS_COST = int(Lasting.NO_ELUSIVE), int(Lasting.KEYS_COST)
+MARS_MARK, SKIRMISH_MARK = int(Mark.MARS), int(Mark.SKIRMISH)
+MARS_BIT = 1 << int(House.MARS)
+
+
+# --- plain filters: nothing that depends on powers or keywords ------------------------------------------------------
+
+
+@kernel
+def houses_of(s, t, card):
+    """Bits of the houses that a card belongs to, wherever it is."""
+    here = s.card[card]
+    if here.marks & MARS_MARK:
+        return MARS_BIT
+    return 1 << int(here.taken_house if here.taken_house != NO_HOUSE else here.house)
+
+
+@kernel
+def matches_plain(s, t, index, card, you, this):
+    """Whether filter `index` lets a card pass, all that it asks about powers, keywords, zones and choices left out.
+
+    `you` is the seat and `this` the card of the ability that asks.
+    """
+    return matches_of(s, t, index, card, seat_of(s, card), you, this)
+
+
+@kernel
+def matches_of(s, t, index, card, seat, you, this):
+    """matches_plain for a card that counts as seat's: the one to whom an event happens need not control its card."""
+    asked = t.filter[index]
+    facts = t.card[s.card[card].type]
+    if asked.types != 0 and (asked.types >> facts.type) & 1 == 0:
+        return False
+    if (asked.side == FRIENDLY and seat != you) or (asked.side == ENEMY and seat == you):
+        return False
+    if (asked.traits != 0 and facts.traits & asked.traits == 0) or facts.traits & asked.without_traits != 0:
+        return False
+    if asked.title >= 0 and s.card[card].type != asked.title:
+        return False
+    if asked.houses != 0 or asked.without_houses != 0:
+        houses = houses_of(s, t, card)
+        if (asked.houses != 0 and houses & asked.houses == 0) or houses & asked.without_houses != 0:
+            return False
+    properties = int(asked.properties)
+    return properties == 0 or (stands_so(s, t, properties, card, you, this) and is_so(s, t, properties, card))
+
+
+@kernel
+def stands_so(s, t, properties, card, you, this):
+    """Whether a card stands where the properties ask."""
+    if properties & PLACES == 0:
+        return True
+    if (properties & OTHER and card == this) or (properties & THIS and card != this):
+        return False
+    if properties & YOUR_TURN and s.active != you:
+        return False
+    if properties & HOST and (this < 0 or s.card[this].host != card):
+        return False
+    if properties & (FLANK | NOT_FLANK) and t.card[s.card[card].type].type == CREATURE:
+        flank = in_play(s, card) and is_flank(s, card)
+        if (properties & FLANK and not flank) or (properties & NOT_FLANK and flank):
+            return False
+    if properties & NEIGHBOR:
+        if not in_play(s, this):
+            return False
+        left, right = neighbors(s, this)
+        return card in (left, right)
+    return True
+
+
+@kernel
+def is_so(s, t, properties, card):
+    """Whether a card is in the state that the properties ask."""
+    here = s.card[card]
+    if (properties & DAMAGED and here.damage == 0) or (properties & UNDAMAGED and here.damage > 0):
+        return False
+    if (properties & READY and here.ready == 0) or (properties & EXHAUSTED and here.ready == 1):
+        return False
+    if (properties & STUNNED and here.stunned == 0) or (properties & HAS_AMBER and here.amber == 0):
+        return False
+    if properties & ACTIVE_HOUSE:
+        return s.house != NO_HOUSE and (houses_of(s, t, card) >> int(s.house)) & 1 == 1
+    return True
+
+
+@kernel
+def count_plain(s, t, index, you, this):
+    """How many creatures and artifacts in play matches_plain lets pass."""
+    count = 0
+    for seat in range(SEATS):
+        for i in range(s.line[seat].n):
+            count += matches_plain(s, t, index, int(s.line[seat].card[i]), you, this)
+        for i in range(s.artifacts[seat].n):
+            count += matches_plain(s, t, index, int(s.artifacts[seat].card[i]), you, this)
+    return count
+
+
+# --- constants ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def carries(s, t, card, kind):
+    """How many constant abilities of a kind a card has, wherever it is."""
+    facts = t.card[s.card[card].type]
+    if facts.plain == 1:
+        return 0
+    count = 0
+    for i in range(facts.constant[0], facts.constant[1]):
+        count += t.constant[i].kind == kind
+    return count
+
+
+@kernel
+def amount_of(s, t, row, you, this):
+    """What row `row` of the constants table, on card `this` of seat `you`, amounts to now."""
+    constant = t.constant[row]
+    amount = int(constant.amount)
+    if constant.count == MATCHING:
+        return amount * count_plain(s, t, int(constant.count_filter), you, this)
+    if constant.count == UNFORGED_KEYS:
+        return amount * (KEYS_TO_WIN - int(s.keys[you]))
+    if constant.count == AMBER_ON_THIS:
+        return amount * int(s.card[this].amber)
+    return amount
+
+
+@kernel
+def works_on(s, t, row, source, card):
+    """Whether row `row` of the constants table, on card `source` in play, works on a card."""
+    index = int(t.constant[row].filter)
+    if index < 0:
+        host = int(s.card[source].host) if t.card[s.card[source].type].type == UPGRADE else source
+        return card == host
+    return matches_plain(s, t, index, card, int(s.card[source].controller), source)
+
+
+@kernel
+def effect_of(s, t, source, card, kind, counting):
+    """The sum of what the constants of a kind on card `source` do to a card; counting: how many do something."""
+    facts = t.card[s.card[source].type]
+    total = 0
+    if facts.plain == 0:
+        for row in range(facts.constant[0], facts.constant[1]):
+            if t.constant[row].kind == kind and works_on(s, t, row, source, card):
+                total += 1 if counting else amount_of(s, t, row, int(s.card[source].controller), source)
+    return total
+
+
+@kernel
+def effect_on(s, t, card, kind, counting):
+    """The sum of what all constants of a kind do to a card in play; counting: how many do something."""
+    total = 0
+    if s.constant[kind] == 0:
+        return total
+    for seat in range(SEATS):
+        for i in range(s.line[seat].n):
+            total += effect_of(s, t, int(s.line[seat].card[i]), card, kind, counting)
+        for i in range(s.artifacts[seat].n):
+            total += effect_of(s, t, int(s.artifacts[seat].card[i]), card, kind, counting)
+    if s.card[card].upgrades > 0:
+        upgrade = next_upgrade(s, card, 0)
+        while upgrade != NO_CARD:
+            total += effect_of(s, t, upgrade, card, kind, counting)
+            upgrade = next_upgrade(s, card, upgrade + 1)
+    return total
+
+
+@kernel
+def affected(s, t, card, kind):
+    """Whether a constant of a kind works on a card in play: its own, one of an upgrade, or one of another card."""
+    return effect_on(s, t, card, kind, True) > 0
+
+
+@kernel
+def has_constant(s, t, seat, kind):
+    """Whether a creature or artifact that `seat` controls has a constant of a kind."""
+    if s.constant[kind] == 0:
+        return False
+    for i in range(s.line[seat].n):
+        if carries(s, t, int(s.line[seat].card[i]), kind) > 0:
+            return True
+    for i in range(s.artifacts[seat].n):
+        if carries(s, t, int(s.artifacts[seat].card[i]), kind) > 0:
+            return True
+    return False
+
+
+@kernel
+def player_effect(s, t, source, seat, kind):
+    """What the constants of a kind on card `source` in play amount to for a player.
+
+    What an upgrade gives its host is the affair of the host's controller.
+    """
+    facts = t.card[s.card[source].type]
+    if facts.plain == 1:
+        return 0
+    this = int(s.card[source].host) if facts.type == UPGRADE else source
+    you = int(s.card[this].controller)
+    total = 0
+    for row in range(facts.constant[0], facts.constant[1]):
+        constant = t.constant[row]
+        if constant.kind != kind or (constant.side == FRIENDLY and you != seat):
+            continue
+        if (constant.side == ENEMY or constant.side == HOST_OPPONENT) and you == seat:
+            continue
+        if constant.filter < 0 or matches_plain(s, t, int(constant.filter), this, you, this):
+            total += amount_of(s, t, row, you, this)
+    return total
+
+
+@kernel
+def constant_sum(s, t, seat, kind):
+    """What all constants of a kind in play that concern players amount to for a player, by their side.
+
+    The filter of such a constant is a condition on its own card.
+    """
+    total = 0
+    if s.constant[kind] == 0:
+        return total
+    for card in range(CARDS):
+        if in_play(s, card):
+            total += player_effect(s, t, card, seat, kind)
+    return total
+
+
+# --- what comes of it -----------------------------------------------------------------------------------------------
+
+
+@kernel
+def power(s, t, card):
+    """The power of a creature, at least 0: as printed, its counters and what constants add; elsewhere as printed."""
+    here = s.card[card]
+    amount = int(t.card[here.type].power)
+    if not in_play(s, card):
+        return amount
+    return max(0, amount + int(here.counters) + effect_on(s, t, card, POWER, False))
+
+
+@kernel
+def armor(s, t, card):
+    """The armor of a creature in play, used or not."""
+    return max(0, int(t.card[s.card[card].type].armor) + effect_on(s, t, card, ARMOR, False))
+
+
+@kernel
+def keyword(s, t, card, kind):
+    """Whether a creature in play has Constant.TAUNT, ELUSIVE, SKIRMISH or POISON."""
+    if kind == ELUSIVE and s.now[NO_ELUSIVE] > 0:
+        return False
+    if kind == SKIRMISH and s.card[card].marks & SKIRMISH_MARK:
+        return True
+    return (t.card[s.card[card].type].keywords >> (kind - TAUNT)) & 1 == 1 or affected(s, t, card, kind)
+
+
+@kernel
+def keyword_amount(s, t, card, kind):
+    """The amount of Constant.ASSAULT or HAZARDOUS of a creature in play: all sources add up."""
+    facts = t.card[s.card[card].type]
+    return int(facts.assault if kind == ASSAULT else facts.hazardous) + effect_on(s, t, card, kind, False)
+
+
+@kernel
+def key_cost(s, t, seat):
+    """What a key costs a player now."""
+    return max(0, KEY_COST + constant_sum(s, t, seat, KEYS) + int(s.now[KEYS_COST]))
+
+
+@kernel
+def refill_size(s, t, seat):
+    """To how many cards a player refills the hand, chains apart."""
+    return max(0, HAND_SIZE + constant_sum(s, t, seat, REFILL))
+
+
+@kernel
+def forced_houses(s, t, seat):
+    """Bits of the houses that the cards a player controls make him choose."""
+    houses = 0
+    if s.constant[MUST_CHOOSE] == 0:
+        return houses
+    for i in range(s.line[seat].n):
+        facts = t.card[s.card[s.line[seat].card[i]].type]
+        for row in range(facts.constant[0], facts.constant[1]):
+            if t.constant[row].kind == MUST_CHOOSE:
+                houses |= 1 << int(t.constant[row].amount)
+    return houses
+
+
+@kernel
+def forbidden_houses(s, t, seat):
+    """Bits of the houses that cards of the opponent forbid a player to choose."""
+    houses = 0
+    if s.constant[FORBIDS_NAMED] == 0:
+        return houses
+    line = s.line[other(seat)]
+    for i in range(line.n):
+        card = int(line.card[i])
+        if s.card[card].named != NO_HOUSE and carries(s, t, card, FORBIDS_NAMED) > 0:
+            houses |= 1 << int(s.card[card].named)
+    return houses

@@ -1,0 +1,287 @@
+"""Triggered abilities: how they are collected into windows, put in order, and made to happen one after the other.
+
+A window is the part of `s.pending` from the `pc` of its WINDOW frame to the end: windows nest like frames.
+"""
+
+from __future__ import annotations
+
+from ..core.faults import ERROR_FRAMES_FULL
+from ..core.kernel import kernel
+from .battleline import in_play, next_upgrade, owner
+from .damage import damage, destroy, heal
+from .frames import pop, push, top
+from .modifiers import keyword_amount, matches_of
+from .state import (
+    NO_CARD,
+    SEATS,
+    TRIGGERS_MAX,
+    Constant,
+    Decision,
+    Frame,
+    Lasting,
+    Mark,
+    Status,
+    Trigger,
+    Type,
+    Zone,
+)
+from .zones import draw, move
+
+PROGRAM, WINDOW = int(Frame.PROGRAM), int(Frame.WINDOW)
+ASK_ORDER = int(Decision.ORDER)
+(
+    PLAY, REAP, FIGHT, BEFORE_FIGHT, DESTROYED, LEAVES_PLAY, CREATURE_PLAYED, ARTIFACT_USED, CARD_DISCARDED,
+    HOUSE_CHOSEN, ANY_FIGHT,
+    HOST_REAP, HOST_FIGHT, HOST_DESTROYED, HOST_CREATURE_PLAYED, LATER, ASSAULT, HAZARDOUS, TUNNELER, CLOAK,
+) = (
+    int(Trigger[name])
+    for name in (
+        "PLAY", "REAP", "FIGHT", "BEFORE_FIGHT", "DESTROYED", "LEAVES_PLAY", "CREATURE_PLAYED", "ARTIFACT_USED",
+        "CARD_DISCARDED", "HOUSE_CHOSEN", "ANY_FIGHT", "HOST_REAP", "HOST_FIGHT", "HOST_DESTROYED",
+        "HOST_CREATURE_PLAYED", "LATER", "ASSAULT", "HAZARDOUS", "TUNNELER", "CLOAK",
+    )
+)  # fmt: skip
+ACTION_CARD = int(Type.ACTION)
+FLANK_MARK = int(Mark.FLANK)
+CHARGE, FRIENDLY_FOUGHT = int(Lasting.CHARGE), int(Lasting.FRIENDLY_FOUGHT)
+STANDING = int(Status.NONE)
+ASSAULTS, HAZARDS = int(Constant.ASSAULT), int(Constant.HAZARDOUS)
+DISCARD = int(Zone.DISCARD)
+FULLY = 9_999
+
+
+# --- collecting -----------------------------------------------------------------------------------------------------
+
+
+@kernel
+def push_program(s, t, card_type, trigger, you, source, event):
+    """Puts the program of a trigger of a card type on the stack, unless it has no rows; returns whether it has.
+
+    you: the seat that is "you"; source: "this"; event: the card that the trigger was about, or NO_CARD.
+    """
+    start, end = int(t.card[card_type].program[trigger, 0]), int(t.card[card_type].program[trigger, 1])
+    if start >= end:
+        return False
+    frame = push(s, PROGRAM, you, source)
+    frame.pc, frame.end, frame.event = start, end, event
+    if trigger in (FIGHT, BEFORE_FIGHT, ANY_FIGHT, HOST_FIGHT):
+        frame.other = event
+    return True
+
+
+@kernel
+def begin_window(s):
+    """Where the window begins whose abilities are added next; for open_window."""
+    return int(s.n_pending)
+
+
+@kernel
+def open_window(s, start):
+    """Makes the abilities added since begin_window a window, if there are any."""
+    if s.n_pending > start:
+        frame = push(s, WINDOW, s.active, NO_CARD)
+        frame.pc = start
+
+
+@kernel
+def add(s, trigger, source, text, event, you, times):
+    """Adds an ability that happens `times` times: of card `source`, by the text of card `text` (see PENDING)."""
+    if s.n_pending >= TRIGGERS_MAX:
+        s.error = ERROR_FRAMES_FULL
+        return
+    ability = s.pending[s.n_pending]
+    ability.trigger, ability.source, ability.text = trigger, source, text
+    ability.event, ability.you, ability.times = event, you, times
+    s.n_pending += 1
+
+
+@kernel
+def add_own(s, t, card, trigger, event):
+    """Adds the abilities of a trigger that a card in play has, of its own and from its upgrades."""
+    add_own_as(s, t, card, trigger, event, int(s.card[card].controller))
+
+
+@kernel
+def add_own_as(s, t, card, trigger, event, you):
+    """As add_own, as if `you` controlled the card."""
+    here = s.card[card]
+    if (t.card[here.type].listens >> trigger) & 1:
+        add(s, trigger, card, card, event, you, 1)
+    if trigger == REAP and here.marks & FLANK_MARK:
+        add(s, TUNNELER, card, card, event, you, 1)
+    if here.upgrades == 0:
+        return
+    given = HOST_REAP if trigger == REAP else HOST_FIGHT if trigger == FIGHT else HOST_DESTROYED
+    if (trigger != REAP and trigger != FIGHT and trigger != DESTROYED) or s.listening[given] == 0:
+        return
+    upgrade = next_upgrade(s, card, 0)
+    while upgrade != NO_CARD:
+        if (t.card[s.card[upgrade].type].listens >> given) & 1:
+            add(s, given, card, upgrade, event, you, 1)
+        upgrade = next_upgrade(s, card, upgrade + 1)
+
+
+@kernel
+def listens_to(s, t, text, listener, trigger, event, seat):
+    """Whether the ability of a trigger on card `text`, for card `listener` in play, wants an event that is seat's."""
+    facts = t.card[s.card[text].type]
+    if (facts.listens >> trigger) & 1 == 0:
+        return False
+    you = int(s.card[listener].controller)
+    if trigger == HOUSE_CHOSEN and s.house != facts.house:
+        return False
+    if event == NO_CARD or trigger == ARTIFACT_USED:
+        return you == seat
+    index = int(facts.when[trigger])
+    return index < 0 or matches_of(s, t, index, event, seat, you, listener)
+
+
+@kernel
+def add_listeners_in(s, t, pile, trigger, event, seat):
+    """add_listeners for the cards of one battleline or row of artifacts."""
+    for i in range(pile.n):
+        card = int(pile.card[i])
+        you = int(s.card[card].controller)
+        if listens_to(s, t, card, card, trigger, event, seat):
+            add(s, trigger, card, card, event, you, 1)
+        if trigger != CREATURE_PLAYED or s.card[card].upgrades == 0:
+            continue
+        upgrade = next_upgrade(s, card, 0)
+        while upgrade != NO_CARD:
+            if listens_to(s, t, upgrade, card, HOST_CREATURE_PLAYED, event, seat):
+                add(s, HOST_CREATURE_PLAYED, card, upgrade, event, you, 1)
+            upgrade = next_upgrade(s, card, upgrade + 1)
+
+
+@kernel
+def add_listeners(s, t, trigger, event, seat):
+    """Adds the abilities of all cards in play that are triggered by an event about card `event`, or about none.
+
+    seat: whose event it is: the controller of the creature, the player who plays, uses, discards, forges or chooses.
+    What a card says of friendly and enemy means him. Events without a card, and the use of an artifact, concern his
+    own cards alone, the choice of a house those of that house.
+    """
+    if s.listening[trigger] == 0 and (trigger != CREATURE_PLAYED or s.listening[HOST_CREATURE_PLAYED] == 0):
+        return
+    for side in range(SEATS):
+        add_listeners_in(s, t, s.line[side], trigger, event, seat)
+        add_listeners_in(s, t, s.artifacts[side], trigger, event, seat)
+
+
+@kernel
+def add_turn_trigger(s, t, kind, event):
+    """Adds what effects of this turn (Lasting `kind`) do each time such a thing happens as has happened now."""
+    if s.now[kind] > 0:
+        add(s, LATER, event, -2 - kind, event, s.active, int(s.now[kind]))
+
+
+@kernel
+def discard_from_hand(s, t, card):
+    """A player discards a card from hand; adds the abilities that this triggers, for a window of the caller's."""
+    seat = owner(card)
+    move(s, card, DISCARD)
+    if seat == s.active:
+        s.discarded |= 1 << int(s.card[card].house)
+    add_listeners(s, t, CARD_DISCARDED, card, seat)
+
+
+# --- resolving ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def is_same(s, t, a, b):
+    """Whether the pending abilities at two places differ in nothing that an order could matter for."""
+    one, two = s.pending[a], s.pending[b]
+    if one.trigger != two.trigger or one.you != two.you:
+        return False
+    if one.trigger == LATER:
+        return one.text == two.text
+    return s.card[one.source].type == s.card[two.source].type and s.card[one.text].type == s.card[two.text].type
+
+
+@kernel
+def is_void(s, t, index):
+    """Whether the ability pending at a place no longer happens: the card whose ability it is has left play.
+
+    Destroyed and leaves-play abilities and those of actions and of effects of the turn do not need their card in
+    play; a creature that has been saved has no destroyed abilities any more.
+    """
+    ability = s.pending[index]
+    source, trigger = int(ability.source), int(ability.trigger)
+    if trigger == LATER:
+        kind = -2 - int(ability.text)
+        return (kind in (CHARGE, FRIENDLY_FOUGHT)) and not in_play(s, int(ability.event))
+    if trigger in (DESTROYED, HOST_DESTROYED):
+        return in_play(s, source) and s.card[source].status == STANDING
+    if trigger == CLOAK:
+        return not in_play(s, source) or s.card[source].status == STANDING
+    if trigger in (ASSAULT, HAZARDOUS):
+        return not in_play(s, source) or not in_play(s, int(ability.event))
+    if trigger == LEAVES_PLAY or (trigger == PLAY and t.card[s.card[source].type].type == ACTION_CARD):
+        return False
+    return not in_play(s, source)
+
+
+@kernel
+def remove(s, index):
+    """Removes a pending ability; the others keep their order."""
+    s.n_pending -= 1
+    for i in range(index, s.n_pending):
+        here, after = s.pending[i], s.pending[i + 1]
+        here.trigger, here.source, here.text = after.trigger, after.source, after.text
+        here.event, here.you, here.times = after.event, after.you, after.times
+
+
+@kernel
+def resolve_window(s, t):
+    """One step of the WINDOW frame on top: the next ability happens, or the active player is asked which.
+
+    frame.pc: where its abilities begin.
+    """
+    frame = top(s)
+    start = int(frame.pc)
+    index = int(s.n_pending) - 1
+    while index >= start:
+        if is_void(s, t, index):
+            remove(s, index)
+        index -= 1
+    if s.n_pending == start:
+        pop(s)
+        return
+    for i in range(start + 1, s.n_pending):
+        if not is_same(s, t, start, i):
+            s.decision, s.to_move = ASK_ORDER, s.active
+            return
+    take_pending(s, t, start)
+
+
+@kernel
+def take_pending(s, t, index):
+    """The ability pending at a place happens, once."""
+    ability = s.pending[index]
+    trigger, source, text = int(ability.trigger), int(ability.source), int(ability.text)
+    event, you = int(ability.event), int(ability.you)
+    if ability.times > 1:
+        ability.times -= 1
+    else:
+        remove(s, index)
+    if trigger == ASSAULT:
+        damage(s, t, event, keyword_amount(s, t, source, ASSAULTS), 0)
+    elif trigger == HAZARDOUS:
+        damage(s, t, event, keyword_amount(s, t, source, HAZARDS), 0)
+    elif trigger == TUNNELER:
+        draw(s, t, you, 1)
+    elif trigger == CLOAK:
+        save(s, t, source, text)
+    elif trigger == LATER:
+        push_program(s, t, int(t.lasting[-2 - text]), LATER, you, source, event)
+    else:
+        push_program(s, t, int(s.card[text].type), trigger, you, source, event)
+
+
+@kernel
+def save(s, t, card, cloak):
+    """A cloak is destroyed instead of the creature that wears it, which is fully healed."""
+    heal(s, t, card, FULLY)
+    s.card[card].status, s.card[card].killer = STANDING, NO_CARD
+    destroy(s, t, cloak)

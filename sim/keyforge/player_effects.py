@@ -1,0 +1,233 @@
+"""What the operations of programs do to players: to pools, decks, hands and keys, and to the rules of the turn."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from ..core.rng import below, shuffle_stream
+from .amber import gain, lose, steal
+from .battleline import in_play, owner
+from .choices import forge_extra
+from .filters import last_chosen, passes
+from .frames import push
+from .pending import begin_window, discard_from_hand, open_window
+from .state import NO_CARD, SEATS, Frame, Lasting, Zone
+from .tables import Operation
+from .zones import EVERYBODY, discard_into_deck, draw, move, show_top, shuffle_deck
+
+(
+    GAIN, OPPONENT_GAINS, LOSE, OPPONENT_LOSES, STEAL, OPPONENT_STEALS, STORE_AMBER, LOSE_HALF, LOSE_DOWN_TO,
+    DISCARD_RANDOM, OWNER_DISCARDS_RANDOM, DRAW, DISCARD_TOP, OPPONENT_DISCARDS_TOP, DISCARD_TOP_ALSO, REVEAL_TOP,
+    ARCHIVE_TOP, MILL_UNTIL, SHUFFLE_HAND_AND_DISCARD_IN, SHUFFLE_DISCARD_IN, SHUFFLE_DECK, SWAP_DECK_AND_DISCARD,
+    LOOK_AT_HAND, REVEAL_HAND, ATTACKER_DISCARDS_TOP, FORGE_FREE, UNFORGE, CHAINS, REST_OF_TURN, NEXT_TURN,
+) = (
+    int(Operation[name])
+    for name in (
+        "GAIN", "OPPONENT_GAINS", "LOSE", "OPPONENT_LOSES", "STEAL", "OPPONENT_STEALS", "STORE_AMBER", "LOSE_HALF",
+        "LOSE_DOWN_TO", "DISCARD_RANDOM", "OWNER_DISCARDS_RANDOM", "DRAW", "DISCARD_TOP", "OPPONENT_DISCARDS_TOP",
+        "DISCARD_TOP_ALSO", "REVEAL_TOP", "ARCHIVE_TOP", "MILL_UNTIL", "SHUFFLE_HAND_AND_DISCARD_IN",
+        "SHUFFLE_DISCARD_IN", "SHUFFLE_DECK", "SWAP_DECK_AND_DISCARD", "LOOK_AT_HAND", "REVEAL_HAND",
+        "ATTACKER_DISCARDS_TOP", "FORGE_FREE", "UNFORGE", "CHAINS", "REST_OF_TURN", "NEXT_TURN",
+    )
+)  # fmt: skip
+IN_DECK, IN_DISCARD, IN_ARCHIVES = int(Zone.DECK), int(Zone.DISCARD), int(Zone.ARCHIVES)
+FORGE_FRAME = int(Frame.FORGE)
+MAY_FIGHT, MAY_USE, UNHURT, MUST_CHOOSE = (
+    int(Lasting[name]) for name in ("MAY_FIGHT", "MAY_USE", "UNHURT", "MUST_CHOOSE")
+)
+
+
+@kernel
+def set_list(frame, card):
+    """The frame's list becomes this one card, or empty for NO_CARD; did = cards."""
+    frame.n = 0 if card == NO_CARD else 1
+    frame.did = frame.n
+    if card != NO_CARD:
+        frame.chosen[0] = card
+
+
+# --- amber ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def change_pools(s, t, frame, operation, n):
+    """Amber gained, lost, stolen or stored; returns how much."""
+    you = int(frame.you)
+    if operation in (GAIN, OPPONENT_GAINS):
+        gain(s, t, you if operation == GAIN else 1 - you, n)
+        return n
+    if operation in (LOSE, OPPONENT_LOSES):
+        return lose(s, t, you if operation == LOSE else 1 - you, n)
+    if operation in (STEAL, OPPONENT_STEALS):
+        return steal(s, t, you if operation == STEAL else 1 - you, n)
+    if operation == STORE_AMBER:
+        if not in_play(s, int(frame.source)):
+            return 0
+        stored = lose(s, t, you, n)
+        s.card[frame.source].amber += stored
+        return stored
+    lost = 0
+    for seat in range(SEATS):
+        pool = int(s.amber[seat])
+        lost += lose(s, t, seat, pool // 2 if operation == LOSE_HALF else pool - n)
+    return lost
+
+
+# --- decks ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def top_card(s, seat):
+    """The top card of a seat's deck, or NO_CARD."""
+    return int(s.deck[seat].card[s.deck[seat].n - 1]) if s.deck[seat].n > 0 else NO_CARD
+
+
+@kernel
+def discard_top(s, seat):
+    """The top card of a seat's deck is discarded; returns it, or NO_CARD."""
+    card = top_card(s, seat)
+    if card != NO_CARD:
+        move(s, card, IN_DISCARD)
+    return card
+
+
+@kernel
+def turn_top(s, frame, operation):
+    """The top card of a deck is discarded, revealed or archived; the list becomes that card or grows by it."""
+    you = int(frame.you)
+    if operation == REVEAL_TOP:
+        set_list(frame, show_top(s, you))
+    elif operation == DISCARD_TOP:
+        set_list(frame, discard_top(s, you))
+    elif operation == OPPONENT_DISCARDS_TOP:
+        set_list(frame, discard_top(s, 1 - you))
+    elif operation == ATTACKER_DISCARDS_TOP:
+        set_list(frame, discard_top(s, int(s.card[frame.event].controller)))
+    elif operation == ARCHIVE_TOP:
+        card = top_card(s, you)
+        frame.did = 0 if card == NO_CARD else 1
+        if card != NO_CARD:
+            move(s, card, IN_ARCHIVES)
+    else:
+        card = discard_top(s, you)
+        frame.did = 0 if card == NO_CARD else 1
+        if card != NO_CARD and frame.n < frame.chosen.size:
+            frame.chosen[frame.n] = card
+            frame.n += 1
+
+
+@kernel
+def mill_until(s, t, frame, row):
+    """Your deck is discarded card by card until one that the filter lets pass; the list becomes that card."""
+    you = int(frame.you)
+    set_list(frame, NO_CARD)
+    while s.deck[you].n > 0 and frame.n == 0:
+        card = discard_top(s, you)
+        if passes(s, t, int(row.filter), card, you, int(frame.source), frame):
+            set_list(frame, card)
+
+
+@kernel
+def swap_deck_and_discard(s, seat):
+    """A player's deck and discard pile change places; then the deck is shuffled."""
+    deck, discard = s.deck[seat], s.discard[seat]
+    in_deck, in_discard = int(deck.n), int(discard.n)
+    for i in range(max(in_deck, in_discard)):
+        deck.card[i], discard.card[i] = discard.card[i], deck.card[i]
+    deck.n, discard.n = in_discard, in_deck
+    for i in range(discard.n):
+        s.card[discard.card[i]].zone = IN_DISCARD
+        s.card[discard.card[i]].seen = EVERYBODY
+    for i in range(deck.n):
+        s.card[deck.card[i]].zone = IN_DECK
+    shuffle_deck(s, seat)
+
+
+@kernel
+def reorder_deck(s, seat, operation):
+    """Whole piles go into a player's deck, which is shuffled."""
+    if operation == SWAP_DECK_AND_DISCARD:
+        swap_deck_and_discard(s, seat)
+        return
+    if operation == SHUFFLE_HAND_AND_DISCARD_IN:
+        while s.hand[seat].n > 0:
+            move(s, int(s.hand[seat].card[0]), IN_DECK)
+    if operation == SHUFFLE_DECK:
+        shuffle_deck(s, seat)
+    else:
+        discard_into_deck(s, seat)
+
+
+# --- hands ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def discard_random(s, t, seat, n):
+    """A player discards up to n random cards from hand; returns how many."""
+    hand, start = s.hand[seat], begin_window(s)
+    n = min(n, int(hand.n))
+    for _ in range(n):
+        discard_from_hand(s, t, int(hand.card[below(s, shuffle_stream(seat), hand.n)]))
+    open_window(s, start)
+    return n
+
+
+@kernel
+def show_hand(s, seat, eyes):
+    """The seats whose bits are in `eyes` see a player's hand; returns how many cards are in it."""
+    for i in range(s.hand[seat].n):
+        s.card[s.hand[seat].card[i]].seen |= eyes
+    return int(s.hand[seat].n)
+
+
+@kernel
+def change_hands(s, t, frame, operation, n):
+    """Cards drawn or discarded at random, hands shown; returns how many cards."""
+    you = int(frame.you)
+    if operation == DRAW:
+        return draw(s, t, you, n)
+    if operation == LOOK_AT_HAND:
+        return show_hand(s, 1 - you, 1 << you)
+    if operation == REVEAL_HAND:
+        return show_hand(s, you, EVERYBODY)
+    if operation == DISCARD_RANDOM:
+        return discard_random(s, t, 1 - you, n)
+    last = last_chosen(frame)
+    return discard_random(s, t, owner(last), n) if last >= 0 else 0
+
+
+# --- keys and the turn ----------------------------------------------------------------------------------------------
+
+
+@kernel
+def forge(s, frame, row):
+    """You forge a key if you can pay for it: the FORGE frame notes in `did` whether you did."""
+    you = int(frame.you)
+    frame.did = 0
+    below_it = push(s, FORGE_FRAME, you, int(frame.source))
+    below_it.x = forge_extra(s, row, you)
+    below_it.flag = 1 if row.operation == FORGE_FREE else 0
+
+
+@kernel
+def unforge(s, seat):
+    """One of the keys that a player forged in the last own turn is turned back; returns 1, or 0 if there is none."""
+    if s.keys[seat] == 0 or s.forged[seat] <= s.unforged[seat]:
+        return 0
+    s.keys[seat] -= 1
+    s.unforged[seat] += 1
+    s.unsettled = 1
+    return 1
+
+
+@kernel
+def set_lasting(amounts, kind, n, frame):
+    """Adds n to an effect of this or the next turn; to one that holds houses or seats the bits n, or that of x."""
+    if kind == UNHURT:
+        amounts[kind] |= 1 << frame.you
+    elif kind in (MAY_FIGHT, MAY_USE, MUST_CHOOSE):
+        if n > 0:
+            amounts[kind] |= n
+        elif frame.x >= 0:
+            amounts[kind] |= 1 << frame.x
+    else:
+        amounts[kind] += n

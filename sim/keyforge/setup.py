@@ -1,0 +1,130 @@
+"""The start of a game, and the empty table of scenarios."""
+
+from __future__ import annotations
+
+from ..core.game import RANDOM_FIRST, ROTATE
+from ..core.kernel import kernel
+from ..core.pile import put
+from ..core.rng import ORDER, below, seed_streams
+from .apply import advance
+from .battleline import other, owner
+from .state import (
+    CARDS,
+    CONSTANTS,
+    DECK_SIZE,
+    HOUSES,
+    LASTING,
+    NO_CARD,
+    NO_HOUSE,
+    SEATS,
+    TRIGGERS,
+    TURNS_NOTED,
+    Decision,
+    Phase,
+    Zone,
+)
+from .turn import refill
+from .zones import shuffle_deck
+
+ASK_MAIN = int(Decision.MAIN)
+NOWHERE, DECK = int(Zone.NONE), int(Zone.DECK)
+MULLIGANS, BEGIN, MAIN = int(Phase.MULLIGANS), int(Phase.BEGIN), int(Phase.MAIN)
+FIRST_HAND, SECOND_HAND = 7, 6
+
+
+@kernel
+def setup(s, t, seed, game):
+    """Start state of a game: shuffled decks, opening hands, then the mulligans or the first turn.
+
+    With first = rotate, games 2d and 2d + 1 are deal d with each of the seats first in turn; else game = deal.
+    """
+    deal, first = game, t.first
+    if t.first == ROTATE:
+        deal, first = game // SEATS, game % SEATS
+    seed_streams(s, seed, deal, max(first, 0), SEATS)
+    if t.first == RANDOM_FIRST:
+        first = below(s, ORDER, SEATS)
+        seed_streams(s, seed, deal, first, SEATS)
+    clear(s, t, first)
+    s.decision = 0
+    s.first_turn, s.phase = 1, MULLIGANS if t.mulligans == 1 else BEGIN
+    for seat in range(SEATS):
+        s.houses[seat], s.chains[seat] = t.houses[seat], t.chains[seat]
+        for i in range(DECK_SIZE):
+            put_in_deck(s, t, seat, i)
+        shuffle_deck(s, seat)
+    refill(s, t, first, FIRST_HAND)
+    refill(s, t, other(first), SECOND_HAND)
+    advance(s, t)
+
+
+@kernel
+def put_in_deck(s, t, seat, index):
+    """Puts a card of a deck list into the deck."""
+    card = seat * DECK_SIZE + index
+    if t.deck_card[seat, index] >= 0:
+        s.card[card].type, s.card[card].house = t.deck_card[seat, index], t.deck_house[seat, index]
+        s.card[card].zone = DECK
+        put(s, s.deck[seat], card)
+
+
+@kernel
+def clear(s, t, first):
+    """An empty table: no cards, no amber, no keys, seat `first` in the main step of a turn without an active house."""
+    s.turn, s.players, s.first, s.to_move, s.active = 0, SEATS, first, first, first
+    s.over, s.error, s.cause, s.n_frames, s.n_pending, s.unsettled, s.batch = 0, 0, 0, 0, 0, 0, 0
+    s.n_waiting, s.left = 0, 0
+    s.phase, s.house, s.first_turn = MAIN, NO_HOUSE, 0
+    s.by_house, s.off_house, s.creature_came, s.discarded = 0, 0, 0, 0
+    s.played, s.acts, s.uses, s.fallen = 0, 0, 0, 0
+    for house in range(HOUSES):
+        s.played_of[house] = 0
+    for kind in range(LASTING):
+        s.now[kind], s.next[kind] = 0, 0
+    for trigger in range(TRIGGERS):
+        s.listening[trigger] = 0
+    for kind in range(CONSTANTS):
+        s.constant[kind] = 0
+    for card in range(CARDS):
+        clear_card(s, card)
+    for seat in range(SEATS):
+        clear_seat(s, seat)
+    s.decision = ASK_MAIN
+
+
+@kernel
+def clear_card(s, card):
+    """A card that is nowhere and nothing."""
+    it = s.card[card]
+    it.type, it.house, it.zone = -1, 0, NOWHERE
+    it.controller, it.lasting = owner(card), owner(card)
+    it.damage, it.amber, it.counters = 0, 0, 0
+    it.ready, it.stunned, it.armor_used, it.attacked, it.uses, it.times = 0, 0, 0, 0, 0, 0
+    it.host, it.upgrades, it.marks, it.status, it.picked, it.seen = NO_CARD, 0, 0, 0, 0, 0
+    it.named, it.killer, it.taken_house, it.mindlock = NO_HOUSE, NO_CARD, NO_HOUSE, NO_CARD
+
+
+@kernel
+def clear_seat(s, seat):
+    """A player without cards, amber, keys and a history."""
+    s.deck[seat].n, s.hand[seat].n, s.discard[seat].n, s.archives[seat].n = 0, 0, 0, 0
+    s.line[seat].n, s.artifacts[seat].n, s.shuffled[seat] = 0, 0, 0
+    s.amber[seat], s.chains[seat], s.keys[seat], s.houses[seat] = 0, 0, 0, 0
+    s.forged[seat], s.unforged[seat], s.creatures_played[seat] = 0, 0, 0
+    s.score[seat], s.mulligans[seat], s.changed[seat] = 0, 0, 0
+    s.made[seat], s.stolen[seat], s.captured[seat] = 0, 0, 0
+    for house in range(HOUSES):
+        s.house_turns[seat, house] = 0
+    for turn in range(TURNS_NOTED):
+        s.house_of_turn[seat, turn] = NO_HOUSE
+
+
+@kernel
+def new_card(s, t, seat, card_type):
+    """An unused card number of a seat, for a card of that type of its printed house; NO_CARD if all are in use."""
+    for card in range(seat * DECK_SIZE, (seat + 1) * DECK_SIZE):
+        if s.card[card].type < 0:
+            clear_card(s, card)
+            s.card[card].type, s.card[card].house = card_type, t.card[card_type].house
+            return card
+    return NO_CARD

@@ -1,0 +1,226 @@
+"""The course of a turn: its steps, choosing a house, drawing, what ends with the turn, and the limit of turns."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from .battleline import other, owner
+from .forge import end_game, forge_step
+from .modifiers import forbidden_houses, forced_houses, refill_size
+from .pending import add_listeners, begin_window, open_window
+from .state import (
+    CARDS,
+    FIRST_NEXT,
+    HOUSES,
+    LASTING,
+    NO_CARD,
+    NO_HOUSE,
+    SEATS,
+    TURNS_NOTED,
+    Cause,
+    Decision,
+    Lasting,
+    Phase,
+    Trigger,
+    Zone,
+)
+from .zones import draw, move, shuffle_deck
+
+MULLIGANS, BEGIN, FORGE, HOUSE, ARCHIVES, MAIN, READY, DRAW, END_ABILITIES, END = (int(phase) for phase in Phase)
+ASK_MULLIGAN, ASK_HOUSE, ASK_ARCHIVES, ASK_MAIN = (
+    int(decision) for decision in (Decision.MULLIGAN, Decision.HOUSE, Decision.ARCHIVES, Decision.MAIN)
+)
+END_OF_TURN, HOUSE_CHOSEN = int(Trigger.END_OF_TURN), int(Trigger.HOUSE_CHOSEN)
+MUST_CHOOSE = int(Lasting.MUST_CHOOSE)
+TURN_LIMIT = int(Cause.TURN_LIMIT)
+DECK, PLAY = int(Zone.DECK), int(Zone.PLAY)
+CHAINS_A_CARD = 6
+"""So many chains, or a part of them, keep back one card."""
+TIE_BREAK_COST = 6
+
+
+@kernel
+def next_step(s, t):
+    """The step of the turn whose time it is: done, or asked for."""
+    phase = s.phase
+    if phase == MULLIGANS:
+        s.decision = ASK_MULLIGAN
+    elif phase == BEGIN:
+        begin_turn(s)
+    elif phase == FORGE:
+        s.phase = HOUSE
+        forge_step(s, t)
+    elif phase == HOUSE:
+        s.decision = ASK_HOUSE
+        if available_houses(s, t) == 0:
+            s.decision, s.phase = 0, ARCHIVES
+    elif phase == ARCHIVES:
+        s.phase = MAIN
+        if s.archives[s.active].n > 0:
+            s.decision = ASK_ARCHIVES
+    elif phase == MAIN:
+        s.decision = ASK_MAIN
+    elif phase == READY:
+        ready_cards(s)
+    elif phase == DRAW:
+        s.phase = END_ABILITIES
+        refill(s, t, s.active, refill_size(s, t, s.active))
+    elif phase == END_ABILITIES:
+        s.phase = END
+        start = begin_window(s)
+        add_listeners(s, t, END_OF_TURN, NO_CARD, s.active)
+        open_window(s, start)
+    else:
+        end_turn(s, t)
+
+
+@kernel
+def mulligan(s, t, takes):
+    """The answer of the player who is asked; the other one is asked next, then the first turn begins."""
+    seat = s.active
+    if takes:
+        s.mulligans[seat] = 1
+        hand = s.hand[seat]
+        n = hand.n
+        while hand.n > 0:
+            move(s, int(hand.card[hand.n - 1]), DECK)
+        shuffle_deck(s, seat)
+        draw(s, t, seat, n - 1)
+    s.active = other(seat)
+    if s.active == s.first:
+        s.phase = BEGIN
+
+
+@kernel
+def begin_turn(s):
+    """What a player did in the last own turn is forgotten when the next one begins."""
+    seat = s.active
+    s.phase = FORGE
+    s.forged[seat], s.unforged[seat], s.creatures_played[seat] = 0, 0, 0
+
+
+# --- choosing a house -----------------------------------------------------------------------------------------------
+
+
+@kernel
+def house_now(s, card):
+    """The house as which a card counts when the house of the turn is chosen."""
+    it = s.card[card]
+    return it.house if it.taken_house == NO_HOUSE else it.taken_house
+
+
+@kernel
+def known_houses(s, seat):
+    """Bits of the three houses of a seat's deck; of the houses of all its cards where the deck is not known."""
+    if s.houses[seat] != 0:
+        return int(s.houses[seat])
+    bits = 0
+    for card in range(CARDS):
+        if s.card[card].type >= 0 and owner(card) == seat:
+            bits |= 1 << s.card[card].house
+    return bits
+
+
+@kernel
+def available_houses(s, t):
+    """Bits of the houses of which the active player must choose one; 0 if there is none to choose."""
+    seat = s.active
+    bits, line, row = known_houses(s, seat), s.line[seat], s.artifacts[seat]
+    for i in range(line.n):
+        bits |= 1 << house_now(s, line.card[i])
+    for i in range(row.n):
+        bits |= 1 << house_now(s, row.card[i])
+    bits &= ~forbidden_houses(s, t, seat)
+    forced = bits & (forced_houses(s, t, seat) | s.now[MUST_CHOOSE])
+    return bits if forced == 0 else forced
+
+
+@kernel
+def choose_house(s, t, house):
+    """The active player chooses the house of the turn."""
+    seat = s.active
+    s.house, s.phase = house, ARCHIVES
+    s.house_turns[seat, house] += 1
+    turn = s.turn // SEATS
+    if turn < TURNS_NOTED:
+        s.house_of_turn[seat, turn] = house
+    start = begin_window(s)
+    add_listeners(s, t, HOUSE_CHOSEN, NO_CARD, seat)
+    open_window(s, start)
+
+
+# --- the end of a turn ----------------------------------------------------------------------------------------------
+
+
+@kernel
+def ready_cards(s):
+    """The active player's cards are readied."""
+    s.phase = DRAW
+    line, row = s.line[s.active], s.artifacts[s.active]
+    for i in range(line.n):
+        s.card[line.card[i]].ready = 1
+    for i in range(row.n):
+        s.card[row.card[i]].ready = 1
+
+
+@kernel
+def refill(s, t, seat, size):
+    """A player with fewer cards in hand than `size` draws up to it, less what chains keep back, and sheds a chain."""
+    missing = size - s.hand[seat].n
+    if missing > 0:
+        kept = (s.chains[seat] + CHAINS_A_CARD - 1) // CHAINS_A_CARD
+        if missing > kept:
+            draw(s, t, seat, missing - kept)
+        if s.chains[seat] > 0:
+            s.chains[seat] -= 1
+
+
+@kernel
+def end_turn(s, t):
+    """What holds for one turn ends, what was to hold in the next one begins, and the opponent becomes active."""
+    forget_turn(s)
+    for kind in range(LASTING):
+        s.now[kind] = s.next[kind] if kind >= FIRST_NEXT else 0
+        s.next[kind] = 0
+    s.turn += 1
+    if s.turn >= t.turn_limit * SEATS:
+        break_tie(s)
+        return
+    s.active = other(s.active)
+    s.to_move = s.active
+    s.phase = BEGIN
+
+
+@kernel
+def forget_turn(s):
+    """What is counted turn by turn begins anew for all cards and for the table."""
+    for card in range(CARDS):
+        it = s.card[card]
+        if it.marks != 0:
+            it.marks, s.unsettled = 0, 1
+        it.armor_used, it.attacked, it.uses, it.times = 0, 0, 0, 0
+    s.house, s.first_turn = NO_HOUSE, 0
+    s.by_house, s.off_house, s.creature_came, s.discarded = 0, 0, 0, 0
+    s.played, s.acts, s.uses, s.fallen = 0, 0, 0, 0
+    for house in range(HOUSES):
+        s.played_of[house] = 0
+
+
+@kernel
+def break_tie(s):
+    """The limit of turns is reached: who has 6 amber forges a key; then keys, amber, few chains, creatures and the
+    first seat decide in this order.
+    """
+    for seat in range(SEATS):
+        if s.amber[seat] >= TIE_BREAK_COST:
+            s.amber[seat] -= TIE_BREAK_COST
+            s.keys[seat] += 1
+    first = int(s.first)
+    second = other(first)
+    lead = s.keys[first] - s.keys[second]
+    if lead == 0:
+        lead = s.amber[first] - s.amber[second]
+    if lead == 0:
+        lead = s.chains[second] - s.chains[first]
+    if lead == 0:
+        lead = s.line[first].n - s.line[second].n
+    end_game(s, TURN_LIMIT, first if lead >= 0 else second)

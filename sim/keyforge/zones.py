@@ -1,0 +1,436 @@
+"""Cards on the move: between piles, into play and out of it, and from one player's control to the other's.
+
+`card.zone` and the piles always agree. `card.seen` says who knows where a card lies: both seats for public places.
+"""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from ..core.pile import find, move_all, put, shuffle, take
+from ..core.rng import shuffle_stream
+from .amber import add_to_pool
+from .battleline import next_upgrade, other, owner
+from .modifiers import carries
+from .state import (
+    CARDS,
+    NO_CARD,
+    NO_HOUSE,
+    PROGRAMS,
+    SEATS,
+    Constant,
+    Flank,
+    Status,
+    Trigger,
+    Type,
+    Zone,
+)
+
+ARTIFACT, CREATURE, UPGRADE = int(Type.ARTIFACT), int(Type.CREATURE), int(Type.UPGRADE)
+NOWHERE, DECK, HAND, DISCARD, ARCHIVES, PURGED, PLAY, RESOLVING, UNDER = (int(zone) for zone in Zone)
+LEFT_FLANK = int(Flank.LEFT)
+NO_STATUS, TAGGED, DYING, GONE, LEFT = (int(status) for status in Status)
+LEAVES_PLAY = int(Trigger.LEAVES_PLAY)
+PURGES_DEAD, CONTROLS_HOST = int(Constant.PURGES_DEAD), int(Constant.CONTROLS_HOST)
+EVERYBODY = 3
+"""The bits of both seats in `card.seen`."""
+OLDER = 64
+"""What a Collar's rank goes down by when a Harland Mindlock takes its host after it."""
+
+
+# --- piles ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def take_from_pile(pile, card):
+    """Removes a card from a pile, wherever it lies in it, if it is there; returns where it lay, or -1."""
+    at = find(pile, card)
+    if at >= 0:
+        take(pile, at)
+    return at
+
+
+@kernel
+def take_out(s, card):
+    """Takes a card out of the zone it is in, which is not play. Returns whether it was abducted: it lay in the
+    archives of the player who does not own it.
+    """
+    here = s.card[card]
+    seat = owner(card)
+    abducted = False
+    if here.zone == DECK:
+        at = take_from_pile(s.deck[seat], card)
+        if at < s.shuffled[seat]:
+            s.shuffled[seat] -= 1
+    elif here.zone == HAND:
+        take_from_pile(s.hand[seat], card)
+    elif here.zone == DISCARD:
+        take_from_pile(s.discard[seat], card)
+    elif here.zone == ARCHIVES and take_from_pile(s.archives[seat], card) < 0:
+        take_from_pile(s.archives[other(seat)], card)
+        abducted = True
+    here.zone = NOWHERE
+    return abducted
+
+
+@kernel
+def put_in(s, card, zone, seat):
+    """Puts a card that is nowhere into a zone other than play, on top of the pile if it is one.
+
+    seat: whose pile; only in the archives may it be another than the owner's.
+    """
+    s.card[card].zone = zone
+    if zone == DECK:
+        put(s, s.deck[seat], card)
+    elif zone == HAND:
+        put(s, s.hand[seat], card)
+    elif zone == DISCARD:
+        put(s, s.discard[seat], card)
+    elif zone == ARCHIVES:
+        put(s, s.archives[seat], card)
+
+
+@kernel
+def hide(s, card):
+    """A card goes facedown from its owner's hand: the opponent sees that one goes, not which.
+
+    So if he knows it, he now knows no card of that hand for sure.
+    """
+    seat = owner(card)
+    if (s.card[card].seen >> other(seat)) & 1 == 0:
+        return
+    s.card[card].seen = 1 << seat
+    for i in range(s.hand[seat].n):
+        s.card[s.hand[seat].card[i]].seen = 1 << seat
+
+
+@kernel
+def move(s, card, zone):
+    """Moves a card that is not in play to its owner's pile of `zone`; returns the zone in which it ends up.
+
+    An abducted card goes to its owner's hand instead, whatever the zone.
+    """
+    here = s.card[card]
+    from_hand = here.zone == HAND
+    facedown = from_hand and (zone in (ARCHIVES, UNDER))
+    from_deck = here.zone == DECK and zone == ARCHIVES
+    if take_out(s, card):
+        zone = HAND
+    here.host = NO_CARD
+    if facedown:
+        hide(s, card)
+    elif from_deck:
+        here.seen = here.seen | (1 << owner(card))
+    else:
+        here.seen = EVERYBODY
+    put_in(s, card, zone, owner(card))
+    return zone
+
+
+@kernel
+def move_shown(s, card, zone):
+    """As move, for a card that both players see as it goes: a revealed card that is archived."""
+    ended = move(s, card, zone)
+    s.card[card].seen = EVERYBODY
+    return ended
+
+
+@kernel
+def put_beneath(s, card, host):
+    """Puts a card that is not in play facedown under an artifact."""
+    move(s, card, UNDER)
+    s.card[card].host = host
+
+
+@kernel
+def shuffle_deck(s, seat):
+    """Shuffles a player's deck: nobody knows where its cards lie."""
+    shuffle(s, shuffle_stream(seat), s.deck[seat])
+    for i in range(s.deck[seat].n):
+        s.card[s.deck[seat].card[i]].seen = 0
+    s.shuffled[seat] = s.deck[seat].n
+
+
+@kernel
+def discard_into_deck(s, seat):
+    """Puts a player's discard pile on the deck and shuffles it."""
+    for i in range(s.discard[seat].n):
+        s.card[s.discard[seat].card[i]].zone = DECK
+    move_all(s, s.discard[seat], s.deck[seat])
+    shuffle_deck(s, seat)
+
+
+@kernel
+def show_top(s, seat):
+    """Both players see the top card of a player's deck, which stays there; returns it, or NO_CARD."""
+    deck = s.deck[seat]
+    if deck.n == 0:
+        return NO_CARD
+    card = int(deck.card[deck.n - 1])
+    s.card[card].seen = EVERYBODY
+    s.shuffled[seat] = min(int(s.shuffled[seat]), deck.n - 1)
+    return card
+
+
+@kernel
+def draw(s, t, seat, n):
+    """A player draws up to n cards; an empty deck is made of the discard pile. Returns how many were drawn."""
+    for drawn in range(n):
+        if s.deck[seat].n == 0:
+            if s.discard[seat].n == 0:
+                return drawn
+            discard_into_deck(s, seat)
+        card = int(s.deck[seat].card[s.deck[seat].n - 1])
+        take_out(s, card)
+        s.card[card].seen = s.card[card].seen | (1 << seat)
+        put_in(s, card, HAND, seat)
+    return n
+
+
+@kernel
+def take_archives(s, t, seat):
+    """A player takes all cards of the own archives into hand; abducted ones go to their owner's hand."""
+    while s.archives[seat].n > 0:
+        card = int(s.archives[seat].card[0])
+        known = s.card[card].seen
+        if owner(card) == seat:
+            take_out(s, card)
+            put_in(s, card, HAND, seat)
+            s.card[card].seen = known
+        else:
+            move(s, card, HAND)
+
+
+# --- into play ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def count_abilities(s, t, card, step):
+    """Adds `step` (1 or -1) to the numbers of cards in play that have such triggers and constants as this one."""
+    facts = t.card[s.card[card].type]
+    if facts.listens != 0:
+        for trigger in range(PROGRAMS):
+            if (facts.listens >> trigger) & 1:
+                s.listening[trigger] += step
+    for row in range(facts.constant[0], facts.constant[1]):
+        s.constant[t.constant[row].kind] += step
+
+
+@kernel
+def reset(s, card):
+    """Clears all that holds for a card only as long as it stays in play."""
+    here = s.card[card]
+    here.damage, here.amber, here.counters = 0, 0, 0
+    here.ready, here.stunned, here.armor_used, here.attacked, here.uses = 0, 0, 0, 0, 0
+    here.host, here.upgrades, here.marks, here.picked = NO_CARD, 0, 0, 0
+    here.named, here.taken_house, here.mindlock = NO_HOUSE, NO_HOUSE, NO_CARD
+
+
+@kernel
+def come_into_play(s, t, card, seat):
+    """What holds for every card that comes into play under a player's control: it is exhausted."""
+    here = s.card[card]
+    take_out(s, card)
+    reset(s, card)
+    here.zone, here.controller, here.lasting = PLAY, seat, seat
+    here.status, here.killer, here.seen = NO_STATUS, NO_CARD, EVERYBODY
+    count_abilities(s, t, card, 1)
+    s.unsettled = 1
+
+
+@kernel
+def put_on_flank(s, card, seat, flank):
+    """Puts a creature on a flank of a player's battleline."""
+    line = s.line[seat]
+    put(s, line, card)
+    if flank == LEFT_FLANK:
+        for i in range(line.n - 1, 0, -1):
+            line.card[i] = line.card[i - 1]
+        line.card[0] = card
+
+
+@kernel
+def enter_play(s, t, card, seat, flank):
+    """A creature enters play on that flank of a player's battleline, an artifact among his artifacts; exhausted."""
+    come_into_play(s, t, card, seat)
+    if t.card[s.card[card].type].type == CREATURE:
+        put_on_flank(s, card, seat, flank)
+    else:
+        put(s, s.artifacts[seat], card)
+
+
+@kernel
+def attach(s, t, card, host, seat):
+    """An upgrade that a player controls is attached to a creature in play."""
+    come_into_play(s, t, card, seat)
+    if s.constant[CONTROLS_HOST] > 0 and carries(s, t, card, CONTROLS_HOST) > 0:
+        s.card[card].named = 1 + highest_rank(s, t, host)
+    s.card[card].host = host
+    s.card[host].upgrades += 1
+
+
+# --- control --------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def is_collar(s, t, card):
+    """Whether an upgrade gives control of its host, and no later control for good has ended that."""
+    return s.card[card].lasting >= 0 and carries(s, t, card, CONTROLS_HOST) > 0
+
+
+@kernel
+def highest_rank(s, t, host):
+    """The rank of the latest Collar on a creature, 0 at least: a Mindlock counts 0, older Collars are below it."""
+    rank = 0
+    upgrade = next_upgrade(s, host, 0)
+    while upgrade != NO_CARD:
+        if is_collar(s, t, upgrade):
+            rank = max(rank, int(s.card[upgrade].named))
+        upgrade = next_upgrade(s, host, upgrade + 1)
+    return rank
+
+
+@kernel
+def due_controller(s, t, card):
+    """Who should control a creature in play: the latest control effect that still lasts decides."""
+    here = s.card[card]
+    seat, rank = int(here.lasting), -2 * OLDER
+    if here.mindlock != NO_CARD:
+        seat, rank = int(s.card[here.mindlock].named), 0
+    if here.upgrades == 0 or s.constant[CONTROLS_HOST] == 0:
+        return seat
+    upgrade = next_upgrade(s, card, 0)
+    while upgrade != NO_CARD:
+        if is_collar(s, t, upgrade) and s.card[upgrade].named > rank:
+            seat, rank = int(s.card[upgrade].lasting), int(s.card[upgrade].named)
+        upgrade = next_upgrade(s, card, upgrade + 1)
+    return seat
+
+
+@kernel
+def take_control(s, t, card, seat):
+    """A player takes control of a creature or artifact in play for good, whatever else has controlled it.
+
+    An artifact changes sides at once, a creature in the next state check: then its flank is chosen.
+    """
+    here = s.card[card]
+    here.lasting, here.mindlock = seat, NO_CARD
+    if here.upgrades > 0:
+        upgrade = next_upgrade(s, card, 0)
+        while upgrade != NO_CARD:
+            if is_collar(s, t, upgrade):
+                s.card[upgrade].lasting = -1
+            upgrade = next_upgrade(s, card, upgrade + 1)
+    if t.card[here.type].type == ARTIFACT:
+        change_control(s, t, card, seat, LEFT_FLANK)
+    s.unsettled = 1
+
+
+@kernel
+def take_control_until_leaves(s, t, card, seat, source):
+    """A player takes control of a creature in play for as long as `source` stays in play."""
+    s.card[card].mindlock = source
+    s.card[source].named = seat
+    if s.card[card].upgrades > 0:
+        upgrade = next_upgrade(s, card, 0)
+        while upgrade != NO_CARD:
+            if is_collar(s, t, upgrade):
+                s.card[upgrade].named -= OLDER
+            upgrade = next_upgrade(s, card, upgrade + 1)
+    s.unsettled = 1
+
+
+@kernel
+def change_control(s, t, card, seat, flank):
+    """A card in play changes sides: a creature to that flank of the new battleline, an artifact to the other row."""
+    here = s.card[card]
+    if here.controller == seat:
+        return
+    if t.card[here.type].type == CREATURE:
+        take_from_pile(s.line[here.controller], card)
+        put_on_flank(s, card, seat, flank)
+    else:
+        take_from_pile(s.artifacts[here.controller], card)
+        put(s, s.artifacts[seat], card)
+    here.controller, here.taken_house = seat, NO_HOUSE
+    s.unsettled = 1
+
+
+@kernel
+def give_house(s, card, house):
+    """A card counts as of a house while its controller keeps it, if it is of none of the houses of his deck."""
+    here = s.card[card]
+    houses = int(s.houses[here.controller])
+    if houses != 0 and (houses >> int(here.house)) & 1 == 0:
+        here.taken_house = house
+
+
+# --- out of play ----------------------------------------------------------------------------------------------------
+
+
+@kernel
+def leave_play(s, t, card, zone):
+    """A card leaves play for its owner's pile of `zone`, with all that this means for amber, upgrades and control."""
+    leave_play_for(s, t, card, zone, owner(card))
+
+
+@kernel
+def leave_play_for(s, t, card, zone, seat):
+    """As leave_play, into the archives of a player who need not own the card."""
+    here = s.card[card]
+    kind = t.card[here.type].type
+    if zone == DISCARD and kind == CREATURE and s.constant[PURGES_DEAD] > 0:
+        zone = PURGED
+    drop_attached(s, t, card)
+    if kind == UPGRADE:
+        s.card[here.host].upgrades -= 1
+    amber, controller = int(here.amber), int(here.controller)
+    count_abilities(s, t, card, -1)
+    if kind == CREATURE:
+        take_from_pile(s.line[controller], card)
+        end_mindlock(s, card)
+    elif kind == ARTIFACT:
+        take_from_pile(s.artifacts[controller], card)
+    note_departure(s, t, card)
+    reset(s, card)
+    put_in(s, card, zone, seat)
+    if kind == CREATURE:
+        add_to_pool(s, t, other(controller), amber)
+    s.unsettled = 1
+
+
+@kernel
+def note_departure(s, t, card):
+    """Notes how a card in play leaves it, for the abilities that this triggers."""
+    here = s.card[card]
+    if here.status == TAGGED or here.status == DYING:
+        here.status = GONE
+    elif (t.card[here.type].listens >> LEAVES_PLAY) & 1:
+        here.status = LEFT
+        s.left += 1
+
+
+@kernel
+def drop_attached(s, t, host):
+    """The upgrades on a card that leaves play and the cards under it go to their owners' discard piles."""
+    if s.card[host].upgrades > 0:
+        upgrade = next_upgrade(s, host, 0)
+        while upgrade != NO_CARD:
+            count_abilities(s, t, upgrade, -1)
+            s.card[upgrade].status = NO_STATUS
+            reset(s, upgrade)
+            put_in(s, upgrade, DISCARD, owner(upgrade))
+            upgrade = next_upgrade(s, host, upgrade + 1)
+    if t.card[s.card[host].type].type == ARTIFACT:
+        for card in range(CARDS):
+            if s.card[card].zone == UNDER and s.card[card].host == host:
+                move(s, card, DISCARD)
+
+
+@kernel
+def end_mindlock(s, source):
+    """The control that lasts as long as `source` stays in play ends."""
+    for seat in range(SEATS):
+        line = s.line[seat]
+        for i in range(line.n):
+            if s.card[line.card[i]].mindlock == source:
+                s.card[line.card[i]].mindlock = NO_CARD
