@@ -10,11 +10,14 @@ from typing import Any
 
 from agents import Agent
 
-from .plan import Plan, read_plan
+from .plan import Plan
+from .reading import read_plan
 from .result import Result, load
 from .runner import Backend, Progress, run_plan
 
-__all__ = ["Plan", "Progress", "Result", "compare", "estimate", "load", "read_plan", "run_plan"]
+__all__ = [
+    "Plan", "Progress", "Result", "balance", "compare", "estimate", "field", "load", "matrix", "read_plan", "run_plan",
+]  # fmt: skip
 
 AgentSpec = str | Mapping[str, Any] | Agent
 """A name, {"agent": name, parameter: value, ...}, or an agent, which may be defined in a notebook cell."""
@@ -58,9 +61,89 @@ def compare(
     others are compared with. Everything else is as for `estimate`.
     """
     entries = [{"name": n, **v} for n, v in variants.items()] if isinstance(variants, Mapping) else list(variants)
-    given = {} if agents is None else {"agents": list(agents)}
-    values = _plan_values(question="compare", game=game, variants=entries, name=name, **given, **plan)
+    values = _plan_values(question="compare", game=game, variants=entries, name=name, **_given(agents), **plan)
     return _run(values, results, workers=workers, backend=backend, on_progress=on_progress)
+
+
+def balance(
+    game: str,
+    agents: Sequence[AgentSpec],
+    setting: Mapping[str, Any],
+    *,
+    name: str = "balance",
+    results: str | Path | None = "results",
+    workers: int | None = None,
+    backend: Backend = "threads",
+    on_progress: Callable[[Progress], None] | None = None,
+    **plan: Any,
+) -> Result:
+    """At which value of a setting of the table does the entrant (seat p1 unless entrant="p2" ...) make an even share?
+
+    setting: path (the key of the table), from, to, and perhaps step and seat (whose entry of a list varies). Everything
+    else is as for `estimate`; half_width is in units of the setting.
+    """
+    values = _plan_values(
+        question="balance", game=game, agents=list(agents), setting=dict(setting), name=name, **plan
+    )  # fmt: skip
+    return _run(values, results, workers=workers, backend=backend, on_progress=on_progress)
+
+
+Entries = Mapping[str, Mapping[str, Any]] | Sequence[Mapping[str, Any]]
+"""Name -> what the entry brings: agent, and seat (what stands for its seat in the table); or entries with a name."""
+
+
+def field(
+    game: str,
+    agents: Sequence[AgentSpec] | None,
+    shelf: Entries,
+    field: Entries,
+    *,
+    name: str = "field",
+    results: str | Path | None = "results",
+    workers: int | None = None,
+    backend: Backend = "threads",
+    on_progress: Callable[[Progress], None] | None = None,
+    **plan: Any,
+) -> Result:
+    """How does each entry of the shelf score on average over the field? Each pair plays every deal from both sides.
+
+    agents: that of the shelf and that of the field, for entries without one of their own. `plan` takes `over`, and
+    everything else as for `estimate`.
+    """
+    lists = {"shelf": _entries(shelf), "field": _entries(field)}
+    values = _plan_values(question="field", game=game, name=name, **lists, **_given(agents), **plan)
+    return _run(values, results, workers=workers, backend=backend, on_progress=on_progress)
+
+
+def matrix(
+    game: str,
+    agents: Sequence[AgentSpec] | None,
+    entries: Entries,
+    *,
+    name: str = "matrix",
+    results: str | Path | None = "results",
+    workers: int | None = None,
+    backend: Backend = "threads",
+    on_progress: Callable[[Progress], None] | None = None,
+    **plan: Any,
+) -> Result:
+    """How does every entry score against every other one? Each pair plays every deal from both sides.
+
+    agents: the same for both seats, for entries without one of their own. `plan` takes `over`, and everything else as
+    for `estimate`.
+    """
+    values = _plan_values(question="matrix", game=game, name=name, entries=_entries(entries), **_given(agents), **plan)
+    return _run(values, results, workers=workers, backend=backend, on_progress=on_progress)
+
+
+def _entries(entries: Entries) -> list[dict[str, Any]]:
+    if isinstance(entries, Mapping):
+        return [{"name": name, **entry} for name, entry in entries.items()]
+    return [dict(entry) for entry in entries]
+
+
+def _given(agents: Sequence[AgentSpec] | None) -> dict[str, Any]:
+    return {} if agents is None else {"agents": list(agents)}
 
 
 def _plan_values(**values: Any) -> dict[str, Any]:

@@ -26,11 +26,11 @@ from sim.core.game import Game
 from . import catalog
 from .bench import bench as measure
 from .catalog import Catalog
-from .display import TextTable, answer_table, duration, half_width_text, headline
+from .display import TextTable, answer_table, cells_table, duration, half_width_text, headline
 from .doctor import diagnose
 from .forecast import Forecast, forecast
 from .live import Watch, compiling_text
-from .plan import read_plan
+from .reading import read_plan
 from .replay import new_setting, plan_file, plan_setting
 from .report import write_report
 from .result import Result, load
@@ -49,6 +49,8 @@ DONE, FAILED, WRONG_INPUT, STOPPED, INTERRUPTED = 0, 1, 2, 3, 130
 DRIFT = 1.1
 """A calibration that changes by more than this factor is worth a warning."""
 RESULTS = Path("results")
+MOST_COLUMNS = 10
+"""A field or a matrix with more columns is shown by its mean scores alone; the report has the rest."""
 PIPE_WIDTH = 200
 """Letters in a line of a table that is not shown on a terminal."""
 
@@ -298,6 +300,9 @@ def _print_catalog(found: Catalog, as_json: bool) -> int:
 def _print_result(out: Console, result: Result) -> None:
     _print_text(out, f"{headline(result.table, result.plan.entrant_name)}.\n")
     out.print(answer_table(result.table).rich())
+    if result.cells is not None and result.cells["column"].nunique() <= MOST_COLUMNS:
+        _print_text(out, "")
+        out.print(cells_table(result.table, result.cells).rich())
     if result.report.exists():
         _print_text(out, f"\n{result.report}")
 
@@ -311,6 +316,8 @@ def _run_facts(result: Result) -> dict[str, Any]:
         "intervals": result.intervals,
         "answer": headline(result.table, result.plan.entrant_name),
         "table": result.table.to_dict("records"),
+        **({} if result.cells is None else {"cells": result.cells.to_dict("records")}),
+        **({} if result.additivity is None else {"additivity": result.additivity.to_dict("records")[0]}),
         "first_seat": result.first_seat.to_dict("records"),
         "faults": len(result.faults),
         "notes": result.notes,
@@ -355,14 +362,19 @@ def _read_table(settings: Iterable[str]) -> dict[str, Any]:
 
 
 def _forecast_text(expected: Forecast) -> str:
-    each = f" with each of {expected.variants} variants" if expected.variants > 1 else ""
+    each = f" in each of {expected.variants:,} {expected.unit}s" if expected.variants > 1 else ""
     pace = f"about {expected.games_per_second:,.0f} games{each} a second with {expected.workers} workers"
-    if expected.games is None or expected.seconds is None or expected.half_width is None:
+    if expected.games is None or expected.seconds is None:
         return f"{expected.name}: sound; {pace}. It ends when the question is decided; nobody can say when."
-    width = half_width_text(expected.half_width, "points" if expected.question == "compare" else "%")
+    if expected.half_width is None:
+        width = "a width that the trial leaves open"
+    elif expected.question == "balance":
+        width = f"about ± {expected.half_width:.2g}"
+    else:
+        width = f"about {half_width_text(expected.half_width, 'points' if expected.question == 'compare' else '%')}"
     return (
         f"{expected.name}: sound; {expected.games:,} games{each} in about {duration(expected.seconds)}, then it ends by"
-        f" {expected.stops_by}, with intervals of about {width}.\n{pace}, by a trial of {expected.trial_games:,} games."
+        f" {expected.stops_by}, with intervals of {width}.\n{pace}, by a trial of {expected.trial_games:,} games."
     )
 
 

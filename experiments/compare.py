@@ -7,7 +7,7 @@ import math
 import pandas as pd
 
 from .plan import Plan, describe_agent
-from .statistics import Difference, decided, differences_from_first
+from .statistics import Difference, decided, differences_from_first, games_for_half_width, simultaneous_confidence
 from .totals import TIGHTEST_AT, Totals, score
 
 BASELINE, IDENTICAL = "baseline", "identical so far"
@@ -57,3 +57,15 @@ def estimates(summary: pd.DataFrame) -> pd.DataFrame:
     """What the question asks for: name, estimate, low, high."""
     asked = {"difference": "estimate", "difference_low": "low", "difference_high": "high"}
     return summary.loc[1:, ["name", *asked]].rename(columns=asked)
+
+
+def games_to_half_width(plan: Plan, totals: Totals, half_width: float) -> float:
+    """About how many more games of each variant until every interval of a difference is so narrow."""
+    others = range(1, len(plan.variants))
+    return max(
+        games_for_half_width(
+            totals.paired, half_width, simultaneous_confidence(plan.confidence, len(others)), column=variant, against=0,
+            games_per_deal=plan.games_per_deal, sequence=True, tightest_at=TIGHTEST_AT,
+        )
+        for variant in others
+    )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -43,9 +44,19 @@ def is_comparison(table: pd.DataFrame) -> bool:
     return "difference" in table.columns
 
 
+def is_balance(table: pd.DataFrame) -> bool:
+    """Whether a table of results tells the score with each value of a setting."""
+    return "balance" in table.columns
+
+
+def is_pairs(table: pd.DataFrame) -> bool:
+    """Whether a table of results tells the mean score of each entry over those that it met."""
+    return "opponents" in table.columns
+
+
 def is_team(table: pd.DataFrame) -> bool:
     """Whether a table of results tells how often a team wins, for all seats together."""
-    return not is_comparison(table) and len(table) == 1
+    return len(table) == 1 and not is_comparison(table) and not is_pairs(table)
 
 
 def score_text(row: Any) -> str:
@@ -61,9 +72,93 @@ def difference_text(row: Any) -> str:
     return format_interval(interval, "points", signed=True)
 
 
-def answer_table(table: pd.DataFrame) -> TextTable:
-    """The answer of a run: `Result.table` or `Progress.table` with every rate beside its interval and its games."""
+def balance_text(row: Any) -> str:
+    """The value sought by a balance, from any row of its table: "3.4 ± 0.5", "more than 24", "at least 2.9"."""
+    if row.answer == "reached":
+        return format_interval(Interval(row.balance, row.balance_low, row.balance_high, row.games), "", scale=1)
+    told = {"beyond": f"more than {row.balance_low:g}", "before": f"less than {row.balance_high:g}", "nowhere": "none"}
+    if row.answer in told:
+        return told[row.answer]
+    bounds = [f"at least {row.balance_low:.2g}"] if math.isfinite(row.balance_low) else []
+    bounds += [f"at most {row.balance_high:.2g}"] if math.isfinite(row.balance_high) else []
+    return " and ".join(bounds) or "unknown"
+
+
+def rating_text(row: Any) -> str:
+    """The rating of a row of the table of a matrix: "+120 ± 8"."""
+    if pd.isna(row.rating):
+        return "unknown"
+    rating = Interval(row.rating, row.rating_low, row.rating_high, row.games)
+    return format_interval(rating, "", scale=1, signed=True)
+
+
+def answer_table(table: pd.DataFrame, most: int | None = None) -> TextTable:
+    """The answer of a run: `Result.table` or `Progress.table` with every rate beside its interval and its games.
+
+    most: of the entries of a field or a matrix, the leading ones and how many follow.
+    """
+    if is_pairs(table):
+        return _pairs_table(table, most)
+    if is_balance(table):
+        return _balance_table(table)
     return (_compare_table if is_comparison(table) else _estimate_table)(table)
+
+
+def _pairs_table(table: pd.DataFrame, most: int | None) -> TextTable:
+    rated = "rating" in table.columns
+    shown = table if most is None or len(table) <= most + 1 else table.head(most)
+    rows = [
+        [
+            r.name,
+            score_text(r),
+            r.verdict,
+            *([rating_text(r)] if rated else []),
+            f"{r.opponents}",
+            f"{r.games:,}",
+            r.agent,
+        ]
+        for r in rows_of(shown)
+    ]
+    headers = ["Entry", "Mean score", "Verdict", *(["Rating"] if rated else []), "Opponents", "Games", "Agent"]
+    found = _with_faults(headers, rows, {1, *range(3, len(headers) - 1)}, shown)
+    if len(shown) < len(table):
+        found.rows.append([f"and {len(table) - len(shown)} more", *[""] * (len(found.headers) - 1)])
+    return found
+
+
+def _balance_table(table: pd.DataFrame) -> TextTable:
+    rows = [[f"{r.value}", score_text(r), r.verdict, f"{r.games:,}"] for r in rows_of(table)]
+    label = str(table["setting"].iloc[0])
+    return _with_faults([label[0].upper() + label[1:], "Score", "Verdict", "Games"], rows, {0, 1, 3}, table)
+
+
+def cells_table(table: pd.DataFrame, cells: pd.DataFrame) -> TextTable:
+    """The score of every row against every column (`Result.table`, `Result.cells`), the best rows first and the columns
+    that are hardest to beat first; in brackets what is undecided.
+    """
+    rows, columns = sorted_cells(table, cells)
+    told = {(r.row, r.column): _cell_text(r) for r in rows_of(cells)}
+    texts = [[row, *(told[row, column] for column in columns)] for row in rows]
+    return TextTable(["Score in % against", *columns], texts, frozenset(range(1, len(columns) + 1)))
+
+
+def sorted_cells(table: pd.DataFrame, cells: pd.DataFrame) -> tuple[list[str], list[str]]:
+    """Names of rows by their mean, the best first, and of columns, those that are hardest to beat first."""
+    rows = table["name"].tolist()
+    columns = cells["column"].drop_duplicates().tolist()
+    if sorted(columns) == sorted(rows):
+        return rows, rows
+    means = cells[cells["games"] > 0].groupby("column", sort=False)["score"].mean()
+    return rows, sorted(columns, key=lambda name: means.get(name, 0.5))
+
+
+def _cell_text(row: Any) -> str:
+    if row.games == 0 or pd.isna(row.score):
+        return ""
+    half_width = (row.high - row.low) * 50
+    decimals = 1 if half_width < NARROW else 0
+    text = f"{row.score * 100:.{decimals}f} ± {half_width:.{decimals}f}"
+    return f"({text})" if row.verdict == "undecided" else text
 
 
 def _estimate_table(table: pd.DataFrame) -> TextTable:
@@ -109,18 +204,26 @@ def _advantage_text(row: Any) -> str:
 
 
 def leader(table: pd.DataFrame) -> str:
-    """The row with the highest score, with its interval; empty before the first game."""
+    """The row with the highest score, with its interval, or the value that a balance seeks; empty before the first
+    game.
+    """
     if not table["score"].notna().any():
         return ""
     best = rows_of(table)[int(table["score"].to_numpy().argmax())]
-    name = best.name if is_comparison(table) else f"{best.name} {best.agent}"
+    if is_balance(table):
+        return f"{best.setting} {balance_text(best)}"
+    name = best.name if is_comparison(table) or is_pairs(table) else f"{best.name} {best.agent}"
     return f"{name} {score_text(best)}"
 
 
 def headline(table: pd.DataFrame, entrant: str = "") -> str:
-    """The answer in one sentence; `entrant` is whose score a comparison is about."""
+    """The answer in one sentence; `entrant` is whose score a comparison or a balance is about."""
     if not table["score"].notna().any():
         return "No game has been played yet"
+    if is_pairs(table):
+        return _pairs_headline(table)
+    if is_balance(table):
+        return _balance_headline(table, entrant)
     return _compare_headline(table, entrant) if is_comparison(table) else _estimate_headline(table)
 
 
@@ -146,6 +249,32 @@ def _compare_headline(table: pd.DataFrame, entrant: str) -> str:
     return f'No variant is shown to differ from "{baseline}"'
 
 
+def _pairs_headline(table: pd.DataFrame) -> str:
+    above = table[table["verdict"] == "above 50 %"]
+    if above.empty:
+        return "No entry is shown to score more than 50 % on average"
+    best = rows_of(table)[0]
+    rest = f", {len(above)} of {len(table)} more than 50 %" if len(table) > 1 else ""
+    return f"{best.name} scores most on average, {score_text(best)}{rest}"
+
+
+def _balance_headline(table: pd.DataFrame, entrant: str) -> str:
+    first, last = rows_of(table)[0], rows_of(table)[-1]
+    what = f"{entrant} makes an even share"
+    if first.answer == "reached":
+        return f"{what} at {first.setting} = {balance_text(first)}"
+    if first.answer == "beyond":
+        return f"{what} at {first.setting} of more than {last.value}, if at all: there it scores {score_text(last)}"
+    if first.answer == "before":
+        return f"{what} at {first.setting} of less than {first.value}, if at all: there it scores {score_text(first)}"
+    if first.answer == "nowhere":
+        return f"{entrant} makes no even share at any {first.setting} from {first.value} to {last.value}"
+    known = "" if balance_text(first) == "unknown" else f"; it is {balance_text(first)}"
+    return f"It is undecided at which {first.setting} from {first.value} to {last.value} {what}{known}"
+
+
+NARROW = 1.95
+"""Points: below this half width the score of a pair is told with a decimal."""
 SEAT_FIGURE = re.compile(r"(p\d+)_(.+)")
 
 

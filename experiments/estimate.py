@@ -5,8 +5,8 @@ from __future__ import annotations
 import pandas as pd
 
 from .plan import Plan, describe_agent
-from .statistics import Interval
-from .totals import Totals, score
+from .statistics import Interval, games_for_half_width
+from .totals import TIGHTEST_AT, Totals, score
 
 ABOVE, BELOW, UNDECIDED = "above an even share", "below an even share", "undecided"
 MORE, LESS = "more often than not", "less often than not"
@@ -28,12 +28,13 @@ def summarize(plan: Plan, totals: Totals, confidence: float, always_valid: bool)
         "score": [s.estimate for s in scores],
         "low": [s.low for s in scores],
         "high": [s.high for s in scores],
-        "verdict": [_verdict(plan, s) for s in scores],
+        "verdict": [verdict(plan, s) for s in scores],
         "faults": variant.faults,
     })  # fmt: skip
 
 
-def _verdict(plan: Plan, interval: Interval) -> str:
+def verdict(plan: Plan, interval: Interval) -> str:
+    """Whether a score is more or less than an even share."""
     above, below = (MORE, LESS) if plan.team else (ABOVE, BELOW)
     if interval.low > plan.even_share:
         return above
@@ -53,3 +54,14 @@ def is_decided(plan: Plan, summary: pd.DataFrame) -> bool:
 def estimates(summary: pd.DataFrame) -> pd.DataFrame:
     """What the question asks for: name, estimate, low, high."""
     return summary[["name", "score", "low", "high"]].rename(columns={"score": "estimate"})
+
+
+def games_to_half_width(plan: Plan, totals: Totals, half_width: float) -> float:
+    """About how many more games until every interval is so narrow."""
+    return max(
+        games_for_half_width(
+            totals.variants[0].moments, half_width, plan.confidence, column=seat, games_per_deal=plan.games_per_deal,
+            sequence=True, tightest_at=TIGHTEST_AT,
+        )
+        for seat in range(plan.players)
+    )  # fmt: skip

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from .compare import BASELINE
+from .display import headline, rating_text
 from .plan import describe_agent
 from .statistics import Interval, format_interval
 
@@ -29,11 +30,16 @@ INTERVALS = {
     " wider for it, and an estimate at an early stop leans a little away from zero",
 }
 
+SURPRISING = 0.05
+"""Below this chance a model is not believed."""
+
 
 def explain(result: Result) -> str:
     """What was played, what came out, how sure it is, and on what it rests: one statement a line."""
-    answer = _estimate(result) if result.plan.question == "estimate" else _compare(result)
-    return "\n".join([_played(result), *answer, *_first_seat(result), *_faults(result), _sure(result), _rests(result)])
+    answer = {"estimate": _estimate, "compare": _compare, "balance": _balance}.get(result.plan.question, _pairs)
+    return "\n".join(
+        [_played(result), *answer(result), *_first_seat(result), *_faults(result), _sure(result), _rests(result)]
+    )
 
 
 def _played(result: Result) -> str:
@@ -41,6 +47,16 @@ def _played(result: Result) -> str:
     what = f"{games:,} games of {plan.game.title}"
     if plan.question == "compare":
         what = f"the same {games:,} games of {plan.game.title} with each of {len(plan.variants)} variants"
+    elif plan.setting:
+        values = f"{len(plan.variants)} values of {plan.setting.label}"
+        what = f"the same {games:,} games of {plan.game.title} with each of {values}"
+    elif plan.pairing:
+        what = f"{games:,} games of {plan.game.title} in each of {plan.pairing.pairs:,} pairs"
+        what += (
+            ""
+            if plan.pairing.each == 1
+            else f" at each of {plan.pairing.each} tables (settings and sides), the same games"
+        )
     deals = f", {games // plan.games_per_deal:,} deals with every seat first once" if plan.games_per_deal > 1 else ""
     return f"{plan.name}: {what}{deals}, seed {plan.seed}. {STOPS[result.manifest['stopped_by']]}"
 
@@ -64,10 +80,41 @@ def _compare(result: Result) -> list[str]:
     return lines
 
 
+def _balance(result: Result) -> list[str]:
+    who = result.plan.entrant_name
+    scores = [
+        f"With {row.setting} = {row.value} {who} scores {_score(row)}: {row.verdict}." for row in _rows(result.table)
+    ]
+    return [f"{headline(result.table, who)}.", *scores]
+
+
+def _pairs(result: Result) -> list[str]:
+    of = "the field of {}" if result.plan.question == "field" else "the other {}"
+    lines = []
+    for row in _rows(result.table):
+        rating = f", rating {rating_text(row)}" if result.plan.question == "matrix" else ""
+        over = of.format(row.opponents)
+        lines.append(f"{row.name} ({row.agent}) scores {_score(row)} on average over {over}: {row.verdict}{rating}.")
+    if result.additivity is not None:
+        lines += _additivity(next(iter(_rows(result.additivity))))
+    return lines
+
+
+def _additivity(found: Any) -> list[str]:
+    """Whether the ratings say it all; nothing where that cannot be tested."""
+    if not found.p_value >= 0:
+        return []
+    chance = f"p {'< 0.001' if found.p_value < 0.001 else f'= {found.p_value:.3f}'}"
+    test = f"likelihood ratio {found.deviance:.0f} on {found.freedom} degrees of freedom, {chance}"
+    if found.p_value < SURPRISING:
+        return [f"Ratings do not explain the table ({test}): who meets whom matters, so the single scores count."]
+    return [f"Ratings are enough to explain the table as far as it is known ({test})."]
+
+
 def _first_seat(result: Result) -> list[str]:
     lines = []
     for row in _rows(result.first_seat):
-        where = f'With "{row.name}" the' if result.plan.question == "compare" else "The"
+        where = f'With "{row.name}" the' if len(result.first_seat) > 1 else "The"
         lines.append(f"{where} seat that begins scores {_score(row)}, whoever sits there.")
     return lines
 
@@ -81,7 +128,12 @@ def _faults(result: Result) -> list[str]:
 
 
 def _sure(result: Result) -> str:
-    together = ", all differences together" if result.plan.question == "compare" else ""
+    together = {"compare": ", all differences together"}.get(result.plan.question, "")
+    if result.plan.pairing:
+        together = (
+            ", all mean scores together (the score of one pair has an interval of its own, and counts as undecided"
+            " unless it is decided among all pairs together)"
+        )
     return f"How sure: {100 * result.plan.confidence:g} % confidence{together}; {INTERVALS[result.intervals]}."
 
 

@@ -8,13 +8,14 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import joblib
+import pyarrow as pa
 
 from sim.core.turnloop import play_games
 
 from .plan import Plan
 from .store import games_table
 from .summary import QUESTIONS, games_to_half_width, summary
-from .totals import Totals, no_games, total_part
+from .totals import PairTotals, Totals, no_games, total_part
 
 TRIAL_SECONDS = 1.5
 """CPU seconds of a trial."""
@@ -27,6 +28,8 @@ class Forecast:
     name: str
     question: str
     variants: int
+    unit: str
+    """what a variant is: a variant, a value or a pair"""
     workers: int
     games_per_second: float
     """games of each variant in a second, with all workers"""
@@ -60,6 +63,7 @@ def forecast(plan: Plan, workers: int | None = None, seconds: float = TRIAL_SECO
         name=plan.name,
         question=plan.question,
         variants=len(plan.variants),
+        unit="table" if plan.pairing and plan.pairing.each > 1 else plan.unit,
         workers=workers,
         games_per_second=pace,
         games=games,
@@ -70,7 +74,7 @@ def forecast(plan: Plan, workers: int | None = None, seconds: float = TRIAL_SECO
     )
 
 
-def _trial(plan: Plan, seconds: float) -> tuple[Totals, float]:
+def _trial(plan: Plan, seconds: float) -> tuple[Totals | PairTotals, float]:
     """Totals of a few deals, and how many games of each variant one core plays in a second."""
     plan.game.compile()
     _play(plan, no_games(plan), 1)  # compiles the agents
@@ -84,29 +88,39 @@ def _trial(plan: Plan, seconds: float) -> tuple[Totals, float]:
     return totals, totals.games / spent
 
 
-def _play(plan: Plan, totals: Totals, deals: int) -> None:
+def _play(plan: Plan, totals: Totals | PairTotals, deals: int) -> None:
     """Plays the next deals of every variant and adds them to the totals."""
     first, games = totals.games, deals * plan.games_per_deal
-    batches = [play_games(plan.game, v.tables, v.agents, plan.seed, first, games) for v in plan.variants]
-    totals.add([total_part(plan, games_table(plan, batch)) for batch in batches])
+    parts: list[Any] = []
+    for group in plan.groups:
+        played = []
+        for index in group:
+            setting, seed = plan.variants[index], plan.seed_of(index)
+            played.append(play_games(plan.game, setting.tables, setting.agents, seed, first, games))
+        parts.append(total_part(plan, group, pa.concat_tables([games_table(plan, batch) for batch in played])))
+    totals.add(parts)
 
 
-def _limits(plan: Plan, totals: Totals, pace: float) -> dict[str, int]:
+def _limits(plan: Plan, totals: Totals | PairTotals, pace: float) -> dict[str, int]:
     """Games of each variant after which each of the foreseeable stopping rules holds."""
     stop, limits = plan.stop, {}
     if stop.games is not None:
         limits["games"] = stop.games
     if stop.half_width is not None:
-        limits["half_width"] = totals.games + games_to_half_width(plan, totals, stop.half_width)
+        more = games_to_half_width(plan, totals, stop.half_width)
+        limits |= {"half_width": totals.games + math.ceil(more)} if math.isfinite(more) else {}
     if stop.hours is not None:
         limits["hours"] = int(stop.hours * 3600 * pace)
     return limits
 
 
-def _half_width_after(plan: Plan, totals: Totals, games: int, stops_by: str) -> float:
-    """Half the width of the widest interval of the answer: that of the trial, narrowed by the square root law."""
+def _half_width_after(plan: Plan, totals: Totals | PairTotals, games: int, stops_by: str) -> float | None:
+    """Half the width of the widest interval of the answer: that of the trial, narrowed by the square root law; None if
+    the trial leaves it open.
+    """
     if stops_by == "half_width" and plan.stop.half_width is not None:
         return plan.stop.half_width
     fixed = stops_by == "games" and not plan.stop.looks_at_results
     table = summary(plan, totals, not fixed)
-    return QUESTIONS[plan.question].half_width(table) * math.sqrt(totals.games / games)
+    width = QUESTIONS[plan.question].half_width(table) * math.sqrt(totals.games / games)
+    return width if math.isfinite(width) else None

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 LOG_SECONDS, FIRST_LOG_SECONDS = 60.0, 5.0
 """How often a log gets a line, and when it gets the first one."""
+MOST_ROWS = 15
+"""How many entries of a field or a matrix are shown while it goes on."""
 RATE_SECONDS = 60.0
 """The games per second are those of the last so many seconds."""
 
@@ -69,7 +71,7 @@ class Watch:
         facts = _facts(progress, self.pace.games_per_second)
         return Group(
             Text("  ".join([progress.name, *facts, f"after {duration(progress.elapsed)}"])),
-            answer_table(progress.table).rich(),
+            answer_table(progress.table, MOST_ROWS).rich(),
         )
 
     def _say(self, text: str) -> None:

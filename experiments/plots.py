@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import functools
 import io
+import itertools
+import math
 import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -17,7 +19,9 @@ import matplotlib
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from sim.core.errors import InputError, nearest
@@ -28,12 +32,16 @@ from .display import (
     figure_group,
     figure_label,
     headline,
+    is_balance,
     is_comparison,
+    is_pairs,
     leader,
     quartiles_text,
     rows_of,
     score_text,
+    sorted_cells,
 )
+from .totals import ALL_PAIRS
 
 if TYPE_CHECKING:
     from .result import Result
@@ -45,13 +53,28 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#0
 GREY, INK, FAINT, BAR = "#767676", "#222222", "#DDDDDD", "#8CC4E8"
 VERDICT_COLOURS = {
     "better": COLOURS[0],
+    "above 50 %": COLOURS[0],
     "above an even share": COLOURS[0],
     "more often than not": COLOURS[0],
     "worse": COLOURS[1],
+    "below 50 %": COLOURS[1],
     "below an even share": COLOURS[1],
     "less often than not": COLOURS[1],
     "baseline": INK,
 }
+EVEN_OUT = LinearSegmentedColormap.from_list("even_out", [COLOURS[1], "#FFFFFF", COLOURS[0]])
+"""From a score of 0 over an even one to 1."""
+UNDECIDED_FACE = "#E0E0E0"
+MAIN = {
+    "estimate": "scores",
+    "compare": "difference",
+    "balance": "balance",
+    "field": "heatmap",
+    "matrix": "heatmap",
+}
+"""The plot that answers each question."""
+LEADING = 6
+"""How many curves are drawn where there are many."""
 PAPER: Any = {"facecolor": "white", "edgecolor": "none", "pad": 1, "alpha": 0.85}
 LINES = ("-", "--", "-.", ":")
 STYLE: Any = {
@@ -72,6 +95,10 @@ STYLE: Any = {
 }
 WIDTH, ROW_HEIGHT, FRAME_HEIGHT, CURVE_HEIGHT = 5.2, 0.5, 1.45, 3.6
 """Inches. Narrow, so that letters stay legible on a telephone."""
+CELL_WIDTH, CELL_HEIGHT, LETTER = 0.42, 0.36, 0.09
+"""Inches: of a cell of a heat map, and of a letter beside it."""
+LETTERS_AN_INCH = 10
+"""Of a title."""
 TITLE_LETTERS, LABEL_LETTERS, NAME_LETTERS, CURVE_LETTERS = 56, 60, 44, 24
 
 
@@ -101,12 +128,14 @@ def scores(result: Result, ax: Axes | None = None) -> Axes:
     """The score of each seat, a team, or the entrant with each variant, with its interval and the even share."""
     table = result.table
     compares = is_comparison(table)
-    names = [row.name if compares else f"{row.name} {row.agent}" for row in rows_of(table)]
+    seats = result.plan.question == "estimate"
+    names = [f"{row.name} {row.agent}" if seats else row.name for row in rows_of(table)]
     ax = _rows(ax, names, map(score_text, rows_of(table)))
     ax.axvline(100 * result.plan.even_share, color=GREY, linewidth=1, linestyle="--", zorder=1)
     _intervals(ax, table[["score", "low", "high"]].to_numpy() * 100, table["verdict"])
     even = "half of the games" if result.plan.team else "an even share"
-    ax.set_xlabel(f"score{f' of {result.plan.entrant_name}' if compares else ''}, % (dashed: {even})")
+    whose = f" of {result.plan.entrant_name}" if compares or is_balance(table) else ""
+    ax.set_xlabel(f"{'mean ' if is_pairs(table) else ''}score{whose}, % (dashed: {even})")
     title = f"Highest score: {leader(table)}" if compares and leader(table) else headline(table)
     _entitle(ax, title, f"{_sample(result)}, {_confidence(result)}")
     return ax
@@ -116,7 +145,7 @@ def scores(result: Result, ax: Axes | None = None) -> Axes:
 def difference(result: Result, ax: Axes | None = None) -> Axes:
     """How far each variant is from the first, over the same deals, with its interval and the line of no difference."""
     if not is_comparison(result.table):
-        raise InputError('the plot "difference" belongs to question = "compare"; this run is an "estimate"')
+        raise InputError(f'the plot "difference" belongs to question = "compare"; this one is "{result.plan.question}"')
     baseline, table = result.table["name"].iloc[0], result.table.iloc[1:]
     ax = _rows(ax, list(table["name"]), map(difference_text, rows_of(table)))
     ax.axvline(0, color=GREY, linewidth=1, linestyle="--", zorder=1)
@@ -131,25 +160,95 @@ def difference(result: Result, ax: Axes | None = None) -> Axes:
 
 
 @_styled
+def balance(result: Result, ax: Axes | None = None) -> Axes:
+    """The score with each value of the setting, its interval, and where it is an even share."""
+    if not is_balance(result.table):
+        raise InputError(f'the plot "balance" belongs to question = "balance"; this one is "{result.plan.question}"')
+    ax, table = ax or _new_axes(CURVE_HEIGHT), result.table
+    found = rows_of(table)[0]
+    if math.isfinite(found.balance_low) and math.isfinite(found.balance_high):
+        ax.axvspan(found.balance_low, found.balance_high, color=COLOURS[2], alpha=0.25, linewidth=0)
+        ax.axvline(found.balance, color=COLOURS[2], linewidth=1.5)
+    ax.axhline(100 * result.plan.even_share, color=GREY, linewidth=1, linestyle="--", zorder=1)
+    ax.plot(table["value"], table["score"] * 100, color=GREY, linewidth=1, zorder=1.5)
+    for row in rows_of(table):
+        colour = VERDICT_COLOURS.get(row.verdict, GREY)
+        ax.plot([row.value] * 2, [row.low * 100, row.high * 100], color=colour, linewidth=3, solid_capstyle="butt")
+        ax.plot([row.value], [row.score * 100], color=colour, marker="o", markersize=5)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.set_xlabel(
+        _wrap(f"{found.setting} (green: where {result.plan.entrant_name} scores an even share)", LABEL_LETTERS)
+    )
+    ax.set_ylabel(f"score of {result.plan.entrant_name}, % (dashed: even)")
+    ax.grid(axis="y")
+    _entitle(ax, headline(table, result.plan.entrant_name), f"{_sample(result)}, same deals, {_confidence(result)}")
+    return ax
+
+
+@_styled
+def heatmap(result: Result, ax: Axes | None = None) -> Axes:
+    """The score of every row against every column, both sorted by their means; grey where all pairs judged together
+    leave it undecided, empty where an entry would meet itself.
+    """
+    if result.cells is None:
+        raise InputError(f'the plot "heatmap" belongs to a field or a matrix; this one is "{result.plan.question}"')
+    rows, columns = sorted_cells(result.table, result.cells)
+    cells = {(row.row, row.column): row for row in rows_of(result.cells)}
+    wide = len(columns) * CELL_WIDTH + max(map(len, rows)) * LETTER
+    high = len(rows) * CELL_HEIGHT + max(map(len, columns)) * LETTER + FRAME_HEIGHT
+    ax = ax or _new_axes(high, max(WIDTH, wide))
+    letters = int((max(WIDTH, wide) - max(map(len, rows)) * LETTER) * LETTERS_AN_INCH)
+    for (y, row), (x, column) in itertools.product(enumerate(rows), enumerate(columns)):
+        cell = cells[row, column]
+        if cell.games == 0 or np.isnan(cell.score):
+            continue
+        undecided = cell.verdict == "undecided"
+        face = UNDECIDED_FACE if undecided else EVEN_OUT(0.5 + (cell.score - 0.5))
+        ax.add_patch(
+            Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=face, edgecolor="white", linewidth=0.8, in_layout=False)
+        )
+        dark = not undecided and abs(cell.score - 0.5) > 0.35
+        ink: Any = {"ha": "center", "va": "center", "color": "white" if dark else INK, "in_layout": False}
+        ax.text(x, y - 0.14, f"{cell.score * 100:.0f}", fontsize=9, **ink)
+        ax.text(x, y + 0.26, f"± {(cell.high - cell.low) * 50:.1f}", fontsize=6, **ink)
+    ax.set_xlim(-0.5, len(columns) - 0.5)
+    ax.set_ylim(len(rows) - 0.5, -0.5)
+    ax.set_xticks(range(len(columns)), columns, rotation=90)
+    ax.set_yticks(range(len(rows)), rows)
+    ax.tick_params(length=0, top=False, labeltop=False)
+    ax.spines[["left", "bottom"]].set_visible(False)
+    ax.set_xlabel("score of the row against the column, %\nblue above 50, orange below, grey undecided")
+    _entitle(ax, headline(result.table), f"{_sample(result)}, {_confidence(result)}", letters)
+    return ax
+
+
+@_styled
 def progress(result: Result, ax: Axes | None = None) -> Axes:
     """How the answer came about: the estimate and its always-valid interval after so many games."""
     ax = ax or _new_axes(CURVE_HEIGHT)
-    history, compares = result.history, is_comparison(result.table)
-    names = list(dict.fromkeys(history["name"]))
+    history, compares, balances = result.history, is_comparison(result.table), is_balance(result.table)
+    unit = 1 if balances else 100
+    names = list(result.table["name"][:LEADING]) if is_pairs(result.table) else list(dict.fromkeys(history["name"]))
     for name, (colour, line) in zip(names, _curves(len(names)), strict=True):
-        curve = history[history["name"] == name]
-        ax.fill_between(curve["games"], curve["low"] * 100, curve["high"] * 100, color=colour, alpha=0.18, linewidth=0)
-        ax.plot(
-            curve["games"], curve["estimate"] * 100, line, color=colour, marker="o", markersize=3, label=_wrap(name)
+        curve = history[history["name"] == name].replace([np.inf, -np.inf], np.nan)
+        ax.fill_between(
+            curve["games"], curve["low"] * unit, curve["high"] * unit, color=colour, alpha=0.18, linewidth=0
         )
-    ax.axhline(0 if compares else 100 * result.plan.even_share, color=GREY, linewidth=1, linestyle="--", zorder=1)
+        ax.plot(
+            curve["games"], curve["estimate"] * unit, line, color=colour, marker="o", markersize=3, label=_wrap(name)
+        )
+    if not balances:
+        ax.axhline(0 if compares else 100 * result.plan.even_share, color=GREY, linewidth=1, linestyle="--", zorder=1)
     ax.axvline(result.manifest["games"], color=GREY, linewidth=1, linestyle=":", zorder=1)
     ax.set_xlim(left=0)
     ax.xaxis.set_major_locator(MaxNLocator(6))
     ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: compact(value)))
     end = "now" if result.status == "playing" else "the end"
-    ax.set_xlabel(f"games{' of each variant' if compares else ''} (dotted: {end})")
-    ax.set_ylabel("difference, points" if compares else "score, %")
+    ax.set_xlabel(f"games{f' of each {result.plan.unit}' if result.plan.unit else ''} (dotted: {end})")
+    ax.set_ylabel(
+        f"even share at {result.table['setting'].iloc[0]}" if balances
+        else "difference, points" if compares else "mean score, %" if is_pairs(result.table) else "score, %"
+    )  # fmt: skip
     ax.grid(axis="y")
     _legend(ax, len(names))
     _entitle(ax, "How the answer came about", f"bands hold at every moment, {result.plan.confidence * 100:g} %")
@@ -161,6 +260,8 @@ def length(result: Result, ax: Axes | None = None) -> Axes:
     """How long the games were: the share of games with so many turns, by rounds of the table, for each variant."""
     ax = ax or _new_axes(CURVE_HEIGHT)
     counts = {name: turns for name, turns in _turn_counts(result).items() if turns}
+    if is_balance(result.table):
+        counts = dict(list(counts.items())[:: -(-len(counts) // LEADING)])
     step = result.plan.players
     for (name, turns), (colour, line) in zip(counts.items(), _curves(len(counts)), strict=True):
         edges = np.arange(min(turns) // step * step, max(turns) + step + 1, step)
@@ -187,7 +288,7 @@ def measures(result: Result, name: str | None = None, ax: Axes | None = None) ->
     chosen = figures[[name in (figure, figure_group(figure)) for figure in figures["figure"]]]
     if chosen.empty:
         raise InputError(f'no figure is called "{name}"{nearest(name, [*groups, *figures["figure"]])}')
-    several = len(result.plan.variants) > 1
+    several = chosen["name"].nunique() > 1
     names = [f"{figure_label(r.figure)}, {r.name}" if several else figure_label(r.figure) for r in rows_of(chosen)]
     ax = _rows(ax, names, (quartiles_text(row) for row in rows_of(chosen)))
     for y, row in enumerate(rows_of(chosen)):
@@ -199,8 +300,8 @@ def measures(result: Result, name: str | None = None, ax: Axes | None = None) ->
     return ax
 
 
-def _new_axes(height: float) -> Axes:
-    figure = Figure(figsize=(WIDTH, height), layout="constrained")
+def _new_axes(height: float, width: float = WIDTH) -> Axes:
+    figure = Figure(figsize=(width, height), layout="constrained")
     FigureCanvasAgg(figure)
     return figure.add_subplot(axes_class=_NotebookAxes)
 
@@ -233,16 +334,16 @@ def _intervals(ax: Axes, values: np.ndarray, verdicts: Iterable[str]) -> None:
         ax.plot([estimate], [y], color=colour, marker="o", markersize=6)
 
 
-def _entitle(ax: Axes, title: str, sample: str) -> None:
-    """The title and, below it, a small line about the sample."""
-    ax.set_title(_wrap(title, TITLE_LETTERS), pad=20)
+def _entitle(ax: Axes, title: str, sample: str, letters: int = TITLE_LETTERS) -> None:
+    """The title, in lines of so many letters, and below it a small line about the sample."""
+    ax.set_title(_wrap(title, letters), pad=20)
     ax.annotate(
         sample, (0, 1), xytext=(0, 6), xycoords="axes fraction", textcoords="offset points", fontsize=9, color=GREY
     )
 
 
 def _sample(result: Result) -> str:
-    return f"{result.manifest['games']:,} games{' a variant' if len(result.plan.variants) > 1 else ''}"
+    return f"{result.manifest['games']:,} games{f' a {result.plan.unit}' if result.plan.unit else ''}"
 
 
 def _confidence(result: Result) -> str:
@@ -262,9 +363,10 @@ def _legend(ax: Axes, curves: int) -> None:
 
 def _turn_counts(result: Result) -> dict[str, Counter[int]]:
     """By variant, how many sound games had so many turns."""
-    counts: dict[str, Counter[int]] = {variant.name: Counter() for variant in result.plan.variants}
+    together = [ALL_PAIRS] if result.plan.pairing else [variant.name for variant in result.plan.variants]
+    counts: dict[str, Counter[int]] = {name: Counter() for name in together}
     for name, games in result.iter_games(["turns", "error"]):
-        counts[name].update(games.loc[games["error"] == 0, "turns"].tolist())
+        counts[ALL_PAIRS if result.plan.pairing else name].update(games.loc[games["error"] == 0, "turns"].tolist())
     return counts
 
 

@@ -16,8 +16,9 @@ from sim.core.errors import InputError, nearest
 from sim.core.game import Game
 from sim.core.trace import Log, play_log
 
-from .plan import Plan, describe_agent, read_plan
-from .store import PLAN, PartId, Store
+from .plan import Plan, describe_agent
+from .reading import read_plan
+from .store import PLAN, PartId, Store, cut
 
 Stored = Literal["the same", "another game", "not stored", "other rules or agents"]
 
@@ -113,9 +114,8 @@ def plan_setting(source: str | Path, variant: str | None = None, results: str | 
     index = names.index(variant) if variant else 0
     store = Store(source) if Path(source).is_dir() else Store.of_plan(plan, results)
     found = plan.variants[index]
-    return Setting(
-        plan.game, found.tables, found.agents, found.cards, plan.seed, partial(_find_stored, plan, store, index)
-    )
+    seed = plan.seed_of(index)
+    return Setting(plan.game, found.tables, found.agents, found.cards, seed, partial(_find_stored, plan, store, index))
 
 
 def _find_stored(plan: Plan, store: Store, variant: int, number: int) -> int | Stored:
@@ -124,8 +124,10 @@ def _find_stored(plan: Plan, store: Store, variant: int, number: int) -> int | S
     if manifest and manifest["key"] != plan.digest():
         return "other rules or agents"
     first = number - number % plan.part_games
-    path = store.part_path(variant, first)
+    group = next(group for group in plan.groups if variant in group)
+    path = store.part_path(group.start, first)
     if not path.exists():
         return "not stored"
-    fingerprints = PartId(plan.digest(), variant, first).read(path, ["fingerprint"])["fingerprint"]
-    return int(fingerprints[number - first].as_py()) if number - first < len(fingerprints) else "not stored"
+    part = PartId.of(plan, group, first).read(path, ["fingerprint"])
+    found = cut(part, len(group), number - first, 1)[variant - group.start]["fingerprint"]
+    return int(found[0].as_py()) if len(found) else "not stored"

@@ -18,12 +18,12 @@ from . import plots
 from .display import (
     TextTable,
     answer_table,
+    cells_table,
     figure_group,
     figure_label,
     figure_text,
     first_seat_table,
     headline,
-    is_comparison,
     rows_of,
 )
 from .plan import describe_agent
@@ -39,7 +39,14 @@ SHOWN_FAULTS, SHOWN_GAMES = 20, 3
 
 Pictures = dict[str, tuple[str, bytes]]
 """By name of the plot: what it shows in words, and its SVG."""
-MAIN_PICTURES = ("difference", "scores", "progress", "length")
+MAIN_PICTURES: dict[str, tuple[str, ...]] = {
+    "estimate": ("scores", "progress", "length"),
+    "compare": ("difference", "scores", "progress", "length"),
+    "balance": ("balance", "progress", "length"),
+    "field": ("heatmap", "scores", "progress", "length"),
+    "matrix": ("heatmap", "scores", "progress", "length"),
+}
+"""The plots that answer a question."""
 
 
 def write_report(result: Result) -> Path:
@@ -52,7 +59,7 @@ def write_report(result: Result) -> Path:
 def report_html(result: Result, pictures: Pictures) -> str:
     """The whole report."""
     body = "\n".join([
-        *_answer(result), *_tables(result), *_in_words(result), *_main_pictures(pictures), *_faults(result),
+        *_answer(result), *_tables(result), *_in_words(result), *_main_pictures(result, pictures), *_faults(result),
         *_figures(result, pictures), *_agents(result), *_assumptions(result), *_reproduce(result), *_replay(result),
     ])  # fmt: skip
     return f"""<!DOCTYPE html>
@@ -75,8 +82,7 @@ def _draw(result: Result) -> dict[str, Axes]:
     """The plots of a report, by name; none before the first game."""
     if not result.manifest["games"]:
         return {}
-    kinds = MAIN_PICTURES if is_comparison(result.table) else MAIN_PICTURES[1:]
-    drawn = {kind: result.plot(kind) for kind in kinds}
+    drawn = {kind: result.plot(kind) for kind in MAIN_PICTURES[result.plan.question]}
     figures = list(result.figures["figure"])
     for group in dict.fromkeys(figure_group(figure) for figure in figures):
         if group not in figures:
@@ -109,10 +115,16 @@ def _headline(result: Result) -> str:
 def _answer(result: Result) -> Iterator[str]:
     plan, games = result.plan, result.manifest["games"]
     who = f"do the {plan.team}" if plan.team else "does each seat"
-    asked = {"estimate": f"How often {who} win?", "compare": "Which variant does better, and by how much?"}
+    asked = {
+        "estimate": f"How often {who} win?",
+        "compare": "Which variant does better, and by how much?",
+        "balance": f"Which {plan.setting.label if plan.setting else ''} makes it even?",
+        "field": "Which of these does best against the field?",
+        "matrix": "How does everyone do against everyone else?",
+    }
     yield f"<h1>{_text(result.name)}: {_text(plan.game.title)}. {asked[plan.question]}</h1>"
     yield f'<p class="answer">{_text(_headline(result))}.</p>'
-    facts = [f"<li>{games:,} games{' of each variant' if is_comparison(result.table) else ''}</li>",
+    facts = [f"<li>{games:,} games{f' of each {plan.unit}' if plan.unit else ''}</li>",
              f'<li class="{result.status}">{result.status}</li>',
              f"<li>{plan.confidence * 100:g} % intervals, {result.intervals}</li>",
              f"<li>rests on {len(result.assumptions)} assumed or designed readings</li>"]  # fmt: skip
@@ -123,6 +135,10 @@ def _answer(result: Result) -> Iterator[str]:
 def _tables(result: Result) -> Iterator[str]:
     yield "<h2>Results</h2>"
     yield _table(answer_table(result.table), "answer")
+    if result.cells is not None and result.manifest["games"]:
+        yield "<h3>Every pair</h3>"
+        yield "<p>The score of the row against the column. In brackets: undecided, all pairs judged together.</p>"
+        yield _table(cells_table(result.table, result.cells), "cells")
     if not result.first_seat.empty:
         yield "<h3>What it is worth to begin</h3>"
         yield _table(first_seat_table(result.first_seat), "first_seat")
@@ -133,10 +149,10 @@ def _in_words(result: Result) -> Iterator[str]:
     yield from (f"<p>{_text(line)}</p>" for line in result.explain().splitlines())
 
 
-def _main_pictures(pictures: Pictures) -> Iterator[str]:
+def _main_pictures(result: Result, pictures: Pictures) -> Iterator[str]:
     if pictures:
         yield "<h2>Pictures</h2>"
-        yield _gallery(pictures, [name for name in pictures if name in MAIN_PICTURES])
+        yield _gallery(pictures, [name for name in pictures if name in MAIN_PICTURES[result.plan.question]])
 
 
 def _gallery(pictures: Pictures, names: list[str]) -> str:
@@ -161,7 +177,7 @@ def _faults(result: Result) -> Iterator[str]:
 
 def _figures(result: Result, pictures: Pictures) -> Iterator[str]:
     """Every figure, one column a variant."""
-    names = [variant.name for variant in result.plan.variants]
+    names = list(dict.fromkeys(result.figures["name"]))
     deals = result.manifest["games"] // result.plan.games_per_deal
     cells = {(row.figure, row.name): figure_text(row, deals) for row in rows_of(result.figures)}
     rows = [[figure_label(f), *(cells[f, name] for name in names)] for f in dict.fromkeys(result.figures["figure"])]
@@ -169,7 +185,7 @@ def _figures(result: Result, pictures: Pictures) -> Iterator[str]:
     yield "<h2>Figures of the games</h2>"
     yield "<p>The median and, in brackets, the middle half of the games; the share of games where it says %.</p>"
     yield _table(TextTable(headers, rows, frozenset(range(1, len(headers)))), "figures")
-    names = [name for name in pictures if name not in MAIN_PICTURES]
+    names = [name for name in pictures if name not in MAIN_PICTURES[result.plan.question]]
     if names:
         yield f"<details><summary>{len(names)} pictures of these</summary>{_gallery(pictures, names)}</details>"
 
@@ -207,7 +223,7 @@ def _reproduce(result: Result) -> Iterator[str]:
         "seed": str(result.plan.seed),
         "plan key": manifest["key"],
         "rules digest": identity["rules"],
-        "agent digests": "; ".join(" / ".join(digests) for digests in identity["agents"]),
+        "agent digests": "; ".join(dict.fromkeys(" / ".join(digests) for digests in identity["agents"])),
         "versions": f"Python {manifest['python']}, {versions}",
         "machine": manifest["machine"],
         "started": manifest["started"],
@@ -229,7 +245,7 @@ def _replay(result: Result) -> Iterator[str]:
 
 
 def _replay_command(result: Result, game: int, variant: str) -> str:
-    which = f" --variant {shlex.quote(variant)}" if is_comparison(result.table) else ""
+    which = f" --variant {shlex.quote(variant)}" if len(result.plan.variants) > 1 else ""
     return f"overnight play {shlex.quote(str(result.folder))} --game {game}{which}"
 
 

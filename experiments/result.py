@@ -15,8 +15,9 @@ from sim.core.errors import InputError, nearest
 from sim.core.faults import ERRORS
 
 from .explain import explain
-from .plan import Plan, read_plan
-from .store import MANIFEST, PLAN, REPORT, PartId, Store
+from .plan import Plan
+from .reading import read_plan
+from .store import MANIFEST, PLAN, REPORT, PartId, Store, cut
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -42,15 +43,23 @@ class Result:
     status: Status
     """done; stopped before its target, and can go on; or being played now by another process"""
     table: pd.DataFrame = field(repr=False)
-    """the answer: one row a seat, a team or a variant; see `summarize` in `experiments.estimate` and
-    `experiments.compare`
+    """the answer: one row a seat, a team, a variant, a value or an entry; see `summarize` in `experiments.estimate`,
+    `compare`, `balance` and `pairs`
     """
     first_seat: pd.DataFrame = field(repr=False)
-    """by variant, the score of whichever seat begins, and its advantage over an even share; no row for a team"""
+    """by variant (or for all pairs together), the score of whichever seat begins, and its advantage over an even share;
+    no row for a team
+    """
     figures: pd.DataFrame = field(repr=False)
-    """by variant and figure (turns, decisions, the game's measures): mean, quartiles, extremes"""
+    """by variant (or for all pairs together) and figure (turns, decisions, the game's measures): mean, quartiles,
+    extremes
+    """
     history: pd.DataFrame = field(repr=False)
     """how the answer came about: games, name, estimate, low, high (always-valid intervals)"""
+    cells: pd.DataFrame | None = field(default=None, repr=False)
+    """of a field and a matrix, the score of every row against every column; see `experiments.pairs.cells`"""
+    additivity: pd.DataFrame | None = field(default=None, repr=False)
+    """of a matrix, whether ratings alone explain it; see `experiments.pairs.additivity`"""
     temporary: TemporaryDirectory[str] | None = field(default=None, repr=False)
     """keeps a folder that is not meant to last for as long as the result"""
 
@@ -99,26 +108,29 @@ class Result:
             return pd.DataFrame({"variant": pd.Categorical([], names)})
         games = pd.concat(parts, ignore_index=True)
         games.insert(0, "variant", pd.Series(pd.Categorical(games.pop("variant"), names)))
-        return games
+        return games.sort_values(["variant", "game"], ignore_index=True) if self.plan.pairing else games
 
     def iter_games(self, columns: Sequence[str] | None = None) -> Iterator[tuple[str, pd.DataFrame]]:
         """The games part by part, with the name of their variant; `columns` to read only some."""
-        store = Store(self.folder)
-        for index, variant in enumerate(self.plan.variants):
+        store, variants = Store(self.folder), self.plan.variants
+        for group in self.plan.groups:
             for first in range(0, self.manifest["games"], self.plan.part_games):
-                path = store.part_path(index, first)
-                part = PartId(self.manifest["key"], index, first).read(path, list(columns) if columns else None)
-                yield variant.name, part.slice(0, self.manifest["games"] - first).to_pandas(ignore_metadata=True)
+                part = PartId(self.manifest["key"], group.start, first, len(group))
+                games = part.read(store.part_path(group.start, first), list(columns) if columns else None)
+                for index, own in zip(group, cut(games, len(group), 0, self.manifest["games"] - first), strict=True):
+                    yield variants[index].name, own.to_pandas(ignore_metadata=True)
 
     def explain(self) -> str:
         """The results in plain English: what was played, what came out, how sure it is, and on what it rests."""
         return explain(self)
 
     def plot(self, kind: str | None = None, ax: Axes | None = None) -> Axes:
-        """Draws one of the plots of `experiments.plots`: scores (default), difference (default of compare), ..."""
+        """Draws one of the plots of `experiments.plots`: by default scores; of compare the difference, of balance the
+        balance, of a field and a matrix the heatmap.
+        """
         from . import plots
 
-        kind = kind or ("difference" if self.plan.question == "compare" else "scores")
+        kind = kind or plots.MAIN[self.plan.question]
         draw = getattr(plots, kind, None)
         if kind.startswith("_") or not callable(draw):
             known = [
@@ -128,7 +140,7 @@ class Result:
         return draw(self, ax=ax)
 
     def __repr__(self) -> str:
-        games = f"{self.manifest['games']:,} games" + (" a variant" if self.plan.question == "compare" else "")
+        games = f"{self.manifest['games']:,} games" + (" a variant" if len(self.plan.variants) > 1 else "")
         head = f"{self.name}: {self.plan.question} {self.plan.game.title}, {games}, {self.status} ({self.folder})"
         return f"{head}\n{self.table.to_string(index=False)}"
 
@@ -160,6 +172,8 @@ def load(folder: str | Path, plan: Plan | None = None) -> Result:
         first_seat=tables["first_seat"],
         figures=tables["figures"],
         history=tables["history"],
+        cells=tables.get("cells"),
+        additivity=tables.get("additivity"),
     )
 
 

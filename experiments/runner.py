@@ -1,15 +1,16 @@
 """Plays a plan: parts in parallel, results in order, so that neither workers nor interruptions change what comes out.
 
-The games of a plan are cut into parts of `plan.part_games` games. Workers play parts (or read those that are there);
-this process takes them up in order, one part of every variant at a time, writes them, adds to the totals, and looks at
-the stopping rule. So what is on disk is always a beginning of the run, and the run ends at the same game whatever the
-workers.
+The games of a plan are cut into parts of `plan.part_games` games of a variant, or of each variant of a group. Workers
+play parts (or read those that are there); this process takes them up in order, one part of every group at a time,
+writes them, adds to the totals, and looks at the stopping rule. So what is on disk is always a beginning of the run,
+and the run ends at the same game whatever the workers.
 """
 
 from __future__ import annotations
 
 import functools
 import itertools
+import math
 import platform
 import time
 import warnings
@@ -22,17 +23,19 @@ from typing import Any, Literal
 
 import joblib
 import pandas as pd
+import pyarrow as pa
 
 from agents import Agent
 from sim.core.errors import InputError
 from sim.core.kernel import cache_folder, interpreted
 from sim.core.turnloop import play_games
 
-from .plan import Plan, is_known, read_plan
+from .plan import Plan, is_known
+from .reading import read_plan
 from .result import Result, describe_difference, load
-from .store import PLAN, PartId, Store, games_table
-from .summary import QUESTIONS, History, figures, first_seat, games_to_half_width, summary
-from .totals import PartTotals, no_games, total_part
+from .store import PLAN, PartId, Store, cut, games_table
+from .summary import QUESTIONS, History, games_to_half_width, summary, tables
+from .totals import PairPartTotals, PartTotals, no_games, total_part
 
 Backend = Literal["threads", "processes"]
 BACKENDS = {"threads": "threading", "processes": "loky"}
@@ -120,21 +123,24 @@ class _Part:
     """A part that has been played, or read."""
 
     path: Path
-    totals: PartTotals
+    totals: PartTotals | PairPartTotals
     data: bytes | None
     """the file to write; None if it is there"""
 
 
-def _play_part(plan: Plan, folder: Path, variant: int, first: int, games: int) -> _Part:
-    """A part: read if it is there with as many games, else played."""
-    part = PartId(plan.digest(), variant, first)
-    path = Store(folder).part_path(variant, first)
-    if path.exists() and (found := part.read(path)).num_rows >= games:
-        return _Part(path, total_part(plan, found.slice(0, games)), None)
-    setting = plan.variants[variant]
-    batch = play_games(plan.game, setting.tables, setting.agents, plan.seed, first, games)
-    played = games_table(plan, batch)
-    return _Part(path, total_part(plan, played), part.encode(played))
+def _play_part(plan: Plan, folder: Path, group: range, first: int, games: int) -> _Part:
+    """A part with so many games of each variant in a group: read if it is there with as many, else played."""
+    part = PartId.of(plan, group, first)
+    path = Store(folder).part_path(group.start, first)
+    if path.exists() and (found := part.read(path)).num_rows >= games * len(group):
+        return _Part(path, total_part(plan, group, pa.concat_tables(cut(found, len(group), 0, games))), None)
+    played = []
+    for index in group:
+        setting = plan.variants[index]
+        batch = play_games(plan.game, setting.tables, setting.agents, plan.seed_of(index), first, games)
+        played.append(games_table(plan, batch))
+    table = pa.concat_tables(played).combine_chunks()
+    return _Part(path, total_part(plan, group, table), part.encode(table))
 
 
 @functools.cache
@@ -142,14 +148,14 @@ def _frozen_plan(folder: Path) -> Plan:
     return read_plan(folder / PLAN)
 
 
-def _play_part_elsewhere(key: str, folder: Path, variant: int, first: int, games: int) -> _Part:
+def _play_part_elsewhere(key: str, folder: Path, group: range, first: int, games: int) -> _Part:
     """As `_play_part`, in another process, which reads the plan from the folder of the run."""
     plan = _frozen_plan(folder)
     if plan.digest() != key:
         raise InputError(
             f"{folder}: the rules, cards or agents were changed while the plan was being played; run it again"
         )
-    return _play_part(plan, folder, variant, first, games)
+    return _play_part(plan, folder, group, first, games)
 
 
 def _is_warm(agent: Agent) -> bool:
@@ -172,7 +178,7 @@ class _Run:
         self.seconds = min((limit for limit in limits if limit is not None), default=None)
         self.totals, self.history = no_games(plan), History()
         self.played = 0
-        """games of each variant played in this call"""
+        """games of all variants played in this call"""
         self.ended = False
         self.began = self.play_began = time.monotonic()
         self.saved = self.told = 0.0
@@ -191,7 +197,7 @@ class _Run:
         parts = self._parts(workers, backend)
         try:
             while (reason := self._reason()) is None:
-                self._take([self._keep(next(parts)) for _ in self.plan.variants])
+                self._take([self._keep(next(parts)) for _ in self.plan.groups])
             self.ended = True
             for _ in parts:
                 pass  # under way when the run ended: not part of it
@@ -209,7 +215,7 @@ class _Run:
     def _compile(self) -> None:
         """Compiles or loads what is needed to play, if there is anything to play."""
         plan, parts = self.plan, -(-(self.plan.stop.games or 0) // self.plan.part_games)
-        if parts and all(len(self.store.parts(variant)) >= parts for variant in range(len(plan.variants))):
+        if parts and all(len(self.store.parts(group.start)) >= parts for group in plan.groups):
             return
         agents = {agent.choose: agent for variant in plan.variants for agent in variant.agents}
         if not (plan.game.is_warm() and all(map(_is_warm, agents.values()))):
@@ -234,22 +240,23 @@ class _Run:
         play, what = (_play_part, self.plan) if backend == "threads" else (_play_part_elsewhere, self.plan.digest())
         for first in itertools.count(0, self.plan.part_games):
             games = min(self.plan.part_games, (self.plan.stop.games or first + self.plan.part_games) - first)
-            for variant in range(len(self.plan.variants)):
+            for group in self.plan.groups:
                 if self.ended or games <= 0:
                     return
-                yield joblib.delayed(play)(what, self.store.folder.resolve(), variant, first, games)
+                yield joblib.delayed(play)(what, self.store.folder.resolve(), group, first, games)
 
-    def _keep(self, part: _Part) -> PartTotals:
+    def _keep(self, part: _Part) -> PartTotals | PairPartTotals:
         """Writes a part that was played; returns its totals."""
         if part.data is not None:
             self.store.write(part.path, part.data)
-            self.played += part.totals.games
+            several = len(part.totals.faults) if isinstance(part.totals, PairPartTotals) else 1
+            self.played += part.totals.games * several
         if time.monotonic() - self.told >= PROGRESS_SECONDS:
             self._tell("playing")
         return part.totals
 
-    def _take(self, parts: list[PartTotals]) -> None:
-        """Adds the same part of every variant."""
+    def _take(self, parts: list[Any]) -> None:
+        """Adds the same part of every group."""
         self.totals.add(parts)
         self.history.add(self.plan, self.totals)
         if time.monotonic() - self.saved >= SAVE_SECONDS:
@@ -276,12 +283,7 @@ class _Run:
         """Brings tables and manifest up to date; tables that know more games stay while parts are read again."""
         if status == "done" or self.totals.games >= self.manifest["games"]:
             fixed = reason == "games" and not self.plan.stop.looks_at_results
-            self.store.write_tables({
-                "summary": summary(self.plan, self.totals, not fixed),
-                "first_seat": first_seat(self.plan, self.totals, not fixed),
-                "figures": figures(self.plan, self.totals),
-                "history": self.history.table(self.plan, self.totals),
-            })  # fmt: skip
+            self.store.write_tables(tables(self.plan, self.totals, self.history, not fixed))
             self.manifest |= {"games": self.totals.games, "intervals": "fixed" if fixed else "always valid"}
         self.manifest |= {"status": status, "stopped_by": reason, "last_write": _now()}
         self.store.write_manifest(self.manifest)
@@ -315,7 +317,7 @@ class _Run:
                 left.append((stop.games - self.totals.games) / pace)
             if stop.half_width is not None:
                 left.append(games_to_half_width(self.plan, self.totals, stop.half_width) / pace)
-        return max(0.0, min(left)) if left else None
+        return max(0.0, min(left)) if left and math.isfinite(min(left)) else None
 
 
 def _close(parts: Generator[Any, None, None]) -> None:

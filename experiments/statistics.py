@@ -133,6 +133,13 @@ class Moments:
         squares = self._products[x][x] - 2 * self._products[x][y] + self._products[y][y]
         return self._mean(total), self._variance(total, squares)
 
+    def covariance(self, x: int, y: int) -> float:
+        """Sample covariance (divisor count - 1) of two columns, rounded once; nan with fewer than two rows."""
+        if self.count < 2:
+            return math.nan
+        products = self.count * self._products[x][y] - self._sums[x] * self._sums[y]
+        return products / (self.count * (self.count - 1) * self.denominator**2)
+
     def extremes(self, column: int = 0) -> tuple[float, float]:
         """Lowest and highest value of a column; (nan, nan) without rows."""
         if not self.count:
@@ -216,15 +223,18 @@ def score_interval(
     *,
     column: int = 0,
     bounds: tuple[float, float] = (0, 1),
+    parts: int = 1,
 ) -> Interval:
     """Mean of a bounded value, one per deal, with the number of deals fixed beforehand.
 
     scores: Moments, or an array of shape (deals,), inside bounds (deal scores: [0, 1]).
+    parts: of how many scores played apart a value is the sum.
 
     Wilson's score interval (1927) with the effective sample size of Kish (1965): a deal is worth (variance of
     a lone win or loss with this mean) / (variance of deals) independent games. The variance of deals is
     averaged with z**2 imagined deals of the largest variance (z the normal quantile; Agresti and Coull, 1998,
-    add the same number), for that is what few deals cannot rule out. So
+    add the same number), for that is what few deals cannot rule out; of a sum, the largest if its parts are
+    independent. So
 
     - deals that are single games won or lost give exactly Wilson's interval;
     - deals that all scored the same give not zero width, but about z**2 / n: Wilson's bound for an event
@@ -232,7 +242,7 @@ def score_interval(
     - with many deals it is mean +- z * sd / sqrt(n).
     """
     moments = scores if isinstance(scores, Moments) else moments_of(scores)
-    return _interval(_values(moments, column, bounds), _fixed_quantile(confidence))
+    return _interval(_values(moments, column, bounds, parts), _fixed_quantile(confidence))
 
 
 def paired_difference(x: ArrayLike, y: ArrayLike, confidence: float = 0.95) -> Difference:
@@ -273,6 +283,7 @@ def sequence_mean(
     *,
     column: int = 0,
     bounds: tuple[float, float] = (0, 1),
+    parts: int = 1,
     tightest_at: int = 1000,
 ) -> Interval:
     """Mean of a bounded value, one per deal, valid at every number of deals at once.
@@ -284,7 +295,7 @@ def sequence_mean(
     things count games and use `sequence_rate`.
     tightest_at: number of deals at which it is nearest to the plain interval; to be chosen before the run.
     """
-    return _interval(_values(moments, column, bounds), _sequence_quantile(confidence, tightest_at))
+    return _interval(_values(moments, column, bounds, parts), _sequence_quantile(confidence, tightest_at))
 
 
 def sequence_difference(
@@ -320,6 +331,14 @@ def simultaneous_confidence(confidence: float, intervals: int) -> float:
     return 1 - (1 - confidence) / intervals
 
 
+def standard_errors(confidence: float, deals: int, *, sequence: bool = False, tightest_at: int = 1000) -> float:
+    """How many standard errors an interval reaches to each side after so many deals (at least 1).
+
+    sequence: whether it must hold at every number of deals at once.
+    """
+    return (_sequence_quantile(confidence, tightest_at) if sequence else _fixed_quantile(confidence))(deals)
+
+
 def decided(interval: Interval) -> Decision:
     """What the interval of a difference x - y allows to say; "undecided" while it holds 0."""
     if interval.low > 0:
@@ -334,13 +353,16 @@ def games_for_half_width(
     *,
     column: int = 0,
     against: int | None = None,
+    bounds: tuple[float, float] = (0, 1),
+    parts: int = 1,
     games_per_deal: int = 1,
     sequence: bool = False,
     tightest_at: int = 1000,
 ) -> int:
     """About how many more games until the interval of a score has at most this half width; 0 when it has.
 
-    The score, in [0, 1], is that of a column or, with `against`, column - against. Deals are played whole.
+    The score is that of a column, in bounds, the sum of so many parts, or, with `against`, column - against, both in
+    [0, 1]. Deals are played whole.
     The mean and the variance seen so far are carried forward, drawn towards the worst case while deals are
     few; without deals it is the worst case. sequence: whether the interval is a confidence sequence.
     """
@@ -349,7 +371,7 @@ def games_for_half_width(
     if games_per_deal < 1:
         raise ValueError(f"games_per_deal must be at least 1, not {games_per_deal}")
     quantile = _sequence_quantile(confidence, tightest_at) if sequence else _fixed_quantile(confidence)
-    values = _values(moments, column, (0, 1)) if against is None else _differences(moments, column, against)
+    values = _values(moments, column, bounds, parts) if against is None else _differences(moments, column, against)
     done, position, effect = values.n, 0.0, 1.0
     if done:
         if _interval(values, quantile).half_width <= half_width:
@@ -374,7 +396,7 @@ def format_interval(interval: Interval, unit: str = "%", *, scale: float = 100, 
 
     The half width keeps one digit, two when the first is 1. An interval that leans to one side by more than a
     tenth of its half width (few deals, scores near 0 or 1) is written out: "0 % (0 to 28)". signed: write +
-    before gains, as for differences. Without any deals: "unknown".
+    before gains, as for differences. unit: may be empty. Without any deals: "unknown".
     """
     if interval.n == 0:
         return "unknown"
@@ -384,9 +406,10 @@ def format_interval(interval: Interval, unit: str = "%", *, scale: float = 100, 
     values = (interval.estimate, interval.low, interval.high)
     estimate, low, high = (f"{value * scale:{form}}" for value in values)
     lean = abs(interval.low + interval.high - 2 * interval.estimate) / 2
+    told = f"{estimate} {unit}".rstrip()
     if lean > interval.half_width / 10:
-        return f"{estimate} {unit} ({low} to {high})"
-    return f"{estimate} {unit} ± {half_width:.{decimals}f}"
+        return f"{told} ({low} to {high})"
+    return f"{told} ± {half_width:.{decimals}f}"
 
 
 def _decimals(half_width: float) -> int:
@@ -444,6 +467,8 @@ class _Values:
     variance: float
     middle: float
     radius: float
+    parts: int = 1
+    """of how many scores played apart a value is the sum"""
 
     @property
     def position(self) -> float:
@@ -451,12 +476,12 @@ class _Values:
         return (self.mean - self.middle) / self.radius
 
 
-def _values(moments: Moments, column: int, bounds: tuple[float, float]) -> _Values:
+def _values(moments: Moments, column: int, bounds: tuple[float, float], parts: int) -> _Values:
     """A column of values, all inside bounds."""
     _check_bounds(moments, column, bounds)
     variance = _divided_by_n(moments.count, moments.variance(column))
     middle, radius = (bounds[0] + bounds[1]) / 2, (bounds[1] - bounds[0]) / 2
-    return _Values(moments.count, moments.mean(column), variance, middle, radius)
+    return _Values(moments.count, moments.mean(column), variance, middle, radius, parts)
 
 
 def _differences(moments: Moments, x: int, y: int) -> _Values:
@@ -504,12 +529,12 @@ def _difference_interval(moments: Moments, x: int, y: int, quantile: Quantile) -
 def _design_effect(values: _Values, imagined: float) -> float:
     """Variance of the values over that of lone wins and losses with their mean (Kish, 1965), in (0, 1].
 
-    Averaged with as many imagined values of the largest variance.
+    Averaged with as many imagined values of the largest variance; of sums, that of independent parts.
     """
     largest = values.radius**2 * (1 - values.position) * (1 + values.position)
     if largest == 0:
-        return 1.0
-    return (values.n * min(1.0, values.variance / largest) + imagined) / (values.n + imagined)
+        return 1 / values.parts
+    return (values.n * min(1.0, values.variance / largest) + imagined / values.parts) / (values.n + imagined)
 
 
 def _wilson(n: float, position: float, reach: float) -> tuple[float, float]:

@@ -27,8 +27,9 @@ from .plan import Plan
 from .totals import figure_names
 
 PLAN, MANIFEST, LOCK, PARTS, CARDS, REPORT = "plan.toml", "manifest.json", "run.lock", "parts", "cards", "report.html"
-TABLES = ("summary", "first_seat", "figures", "history")
-"""Small tables of results, as CSV for people and as Parquet, which loses nothing."""
+TABLES, MORE_TABLES = ("summary", "first_seat", "figures", "history"), ("cells", "additivity")
+"""Small tables of results, as CSV for people and as Parquet, which loses nothing: those of every run and those of some.
+"""
 
 META = b"overnight"
 UNFINISHED = ".unfinished"
@@ -53,6 +54,15 @@ def games_table(plan: Plan, batch: Batch) -> pa.Table:
     return pa.table({name: np.ascontiguousarray(column) for name, column in columns.items()})
 
 
+def cut(games: pa.Table, variants: int, first: int, count: int | None = None) -> list[pa.Table]:
+    """The games of each variant in a table that holds as many of every one, one variant after the other: those from the
+    first-th on, `count` of them at most.
+    """
+    each = games.num_rows // variants
+    length = max(0, each - first if count is None else min(count, each - first))
+    return [games.slice(variant * each + first, length) for variant in range(variants)]
+
+
 @dataclass(frozen=True)
 class PartId:
     """Which games a part holds."""
@@ -60,14 +70,24 @@ class PartId:
     key: str
     """digest of the plan"""
     variant: int
+    """the first of its variants"""
     first: int
+    """its first game of each variant"""
+    variants: int = 1
+    """how many, one after the other"""
+
+    @classmethod
+    def of(cls, plan: Plan, group: range, first: int) -> PartId:
+        """The part of a group of variants that begins with this game."""
+        return cls(plan.digest(), group.start, first, len(group))
 
     def encode(self, games: pa.Table) -> bytes:
         """The bytes of the Parquet file: the same for the same games."""
-        label = json.dumps({**vars(self), "games": games.num_rows}, sort_keys=True)
+        several = {"variants": self.variants} if self.variants > 1 else {}
+        label = {"key": self.key, "variant": self.variant, "first": self.first, "games": games.num_rows, **several}
         sink = pa.BufferOutputStream()
         pq.write_table(
-            games.replace_schema_metadata({META: label.encode()}),
+            games.replace_schema_metadata({META: json.dumps(label, sort_keys=True).encode()}),
             sink,
             compression="zstd",
             store_schema=True,
@@ -82,9 +102,8 @@ class PartId:
             games = pq.ParquetFile(path, page_checksum_verification=True).read(columns=columns, use_threads=False)
         except (pa.ArrowException, OSError) as error:
             raise _damaged(path, error) from None
-        if "game" in games.column_names and not np.array_equal(
-            games["game"].to_numpy(), np.arange(self.first, self.first + games.num_rows)
-        ):
+        each = np.arange(self.first, self.first + games.num_rows // self.variants)
+        if "game" in games.column_names and not np.array_equal(games["game"].to_numpy(), np.tile(each, self.variants)):
             raise _damaged(path, "its games are not numbered as they should be")
         return games
 
@@ -102,6 +121,8 @@ class PartId:
         if (label["variant"], label["first"]) != (self.variant, self.first):
             where = f"variant {label['variant']} from game {label['first']}"
             raise _damaged(path, f"it holds {where}, not variant {self.variant} from game {self.first}")
+        if label.get("variants", 1) != self.variants:
+            raise _damaged(path, f"it holds {label.get('variants', 1)} variants instead of {self.variants}")
         if label["games"] != found.num_rows:
             raise _damaged(path, f"it holds {found.num_rows} games instead of {label['games']}")
 
@@ -126,24 +147,24 @@ class Store:
         return cls(Path(results) / f"{plan.name}-{plan.digest()[:8]}")
 
     def part_path(self, variant: int, first: int) -> Path:
-        """Where the part of a variant that begins with game `first` is kept."""
+        """Where the part is kept that begins with game `first` of this variant, and may hold the variants after it."""
         return self.folder / PARTS / str(variant) / f"{first:012d}.parquet"
 
     def parts(self, variant: int) -> list[Path]:
-        """Part files of a variant, in order of their games."""
+        """Part files that begin with a variant, in order of their games."""
         return sorted((self.folder / PARTS / str(variant)).glob("*.parquet"))
 
     def check_parts(self, plan: Plan) -> None:
         """InputError lists every part file that is damaged, or that does not belong here."""
-        key, problems = plan.digest(), []
+        groups, problems = {group.start: group for group in plan.groups}, []
         for path in sorted((self.folder / PARTS).glob("*/*.parquet")):
             variant, first = path.parent.name, path.stem
             try:
-                if not (variant.isdigit() and first.isdigit() and int(variant) < len(plan.variants)):
+                if not (variant.isdigit() and first.isdigit() and int(variant) in groups):
                     raise _damaged(path, "no part has this name")
                 if int(first) % plan.part_games or path != self.part_path(int(variant), int(first)):
                     raise _damaged(path, f"no part begins here; parts have {plan.part_games} games")
-                PartId(key, int(variant), int(first)).check(path)
+                PartId.of(plan, groups[int(variant)], int(first)).check(path)
             except InputError as error:
                 problems += error.problems
         if problems:
@@ -171,14 +192,15 @@ class Store:
 
     def write_tables(self, tables: Mapping[str, pd.DataFrame]) -> None:
         """Writes the small tables of results."""
-        for name in TABLES:
-            self.write(self.folder / f"{name}.csv", tables[name].to_csv(index=False).encode())
-            self.write(self.folder / f"{name}.parquet", tables[name].to_parquet(index=False))
+        for name, table in tables.items():
+            self.write(self.folder / f"{name}.csv", table.to_csv(index=False).encode())
+            self.write(self.folder / f"{name}.parquet", table.to_parquet(index=False))
 
     def read_tables(self) -> dict[str, pd.DataFrame]:
         """The small tables of results as they were written last; InputError if they cannot be read."""
         try:
-            return {name: pd.read_parquet(self.folder / f"{name}.parquet") for name in TABLES}
+            more = [name for name in MORE_TABLES if (self.folder / f"{name}.parquet").exists()]
+            return {name: pd.read_parquet(self.folder / f"{name}.parquet") for name in (*TABLES, *more)}
         except (pa.ArrowException, OSError) as error:
             reason = " ".join(str(error).split())
             raise InputError(f"{self.folder}: cannot be read: {reason}; run the plan again to write it anew") from None

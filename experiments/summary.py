@@ -9,44 +9,75 @@ from types import ModuleType
 import numpy as np
 import pandas as pd
 
-from . import compare, estimate
+from . import balance, compare, estimate, pairs
 from .plan import Plan
-from .statistics import games_for_half_width, simultaneous_confidence
-from .totals import FIGURE_UNIT, TIGHTEST_AT, Totals, score
+from .totals import ALL_PAIRS, FIGURE_UNIT, PairTotals, Totals, mean_score, score
 
-QUESTIONS: Mapping[str, ModuleType] = {"estimate": estimate, "compare": compare}
-"""Each with summarize, half_width, is_decided and estimates."""
+QUESTIONS: Mapping[str, ModuleType] = {
+    "estimate": estimate,
+    "compare": compare,
+    "balance": balance,
+    "field": pairs,
+    "matrix": pairs,
+}
+"""Each with summarize, half_width, is_decided, estimates and games_to_half_width."""
 
 
-def summary(plan: Plan, totals: Totals, always_valid: bool) -> pd.DataFrame:
+def summary(plan: Plan, totals: Totals | PairTotals, always_valid: bool) -> pd.DataFrame:
     """The answer to the question of a plan; see the module of the question for the columns."""
     return QUESTIONS[plan.question].summarize(plan, totals, plan.confidence, always_valid)
 
 
-def first_seat(plan: Plan, totals: Totals, always_valid: bool) -> pd.DataFrame:
-    """One row a variant: the score of whichever seat begins, and by how much that is above an even share. None for a
-    team, whose seats all score the same.
+def first_seat(plan: Plan, totals: Totals | PairTotals, always_valid: bool) -> pd.DataFrame:
+    """One row a variant, or one for all pairs: the score of whichever seat begins, and by how much that is above an
+    even share. None for a team, whose seats all score the same.
     """
-    variants = {} if plan.team else dict(zip([v.name for v in plan.variants], totals.variants, strict=True))
-    scores = [score(total, plan.players, plan.confidence, always_valid) for total in variants.values()]
+    if isinstance(totals, PairTotals):
+        scores = {ALL_PAIRS: mean_score(totals.first_seat, totals.variants, plan.confidence, always_valid)}
+    else:
+        named = {} if plan.team else dict(zip([v.name for v in plan.variants], totals.variants, strict=True))
+        scores = {name: score(total, plan.players, plan.confidence, always_valid) for name, total in named.items()}
     return pd.DataFrame({
-        "name": list(variants),
+        "name": list(scores),
         "games": totals.games,
-        "score": [s.estimate for s in scores],
-        "low": [s.low for s in scores],
-        "high": [s.high for s in scores],
-        "advantage": [s.estimate - 1 / plan.players for s in scores],
+        "score": [s.estimate for s in scores.values()],
+        "low": [s.low for s in scores.values()],
+        "high": [s.high for s in scores.values()],
+        "advantage": [s.estimate - 1 / plan.players for s in scores.values()],
     })  # fmt: skip
 
 
-def figures(plan: Plan, totals: Totals) -> pd.DataFrame:
-    """One row a variant and figure of its sound games: mean, quartiles (values that occurred) and extremes."""
+def figures(plan: Plan, totals: Totals | PairTotals) -> pd.DataFrame:
+    """One row a variant (or one for all pairs) and figure of the sound games: mean, quartiles (values that occurred)
+    and extremes.
+    """
+    if isinstance(totals, PairTotals):
+        counted = {ALL_PAIRS: totals.figures}
+    else:
+        counted = {v.name: total.figures for v, total in zip(plan.variants, totals.variants, strict=True)}
     rows = [
-        {"name": variant.name, "figure": name, **_describe(counts)}
-        for variant, total in zip(plan.variants, totals.variants, strict=True)
-        for name, counts in total.figures.items()
+        {"name": name, "figure": figure, **_describe(counts)}
+        for name, figures_of in counted.items()
+        for figure, counts in figures_of.items()
     ]
     return pd.DataFrame(rows)
+
+
+def tables(plan: Plan, totals: Totals | PairTotals, history: History, always_valid: bool) -> dict[str, pd.DataFrame]:
+    """All small tables, by the names under which they are kept: `cells` of a field and a matrix alone, `additivity` of
+    a matrix alone.
+    """
+    found = {
+        "summary": summary(plan, totals, always_valid),
+        "first_seat": first_seat(plan, totals, always_valid),
+        "figures": figures(plan, totals),
+        "history": history.table(plan, totals),
+    }
+    if isinstance(totals, PairTotals):
+        found["cells"] = pairs.cells(plan, totals, plan.confidence, always_valid)
+        if plan.question == "matrix":
+            found["additivity"] = pairs.additivity(plan, totals)
+    return found
 
 
 def _describe(counts: Counter[int]) -> dict[str, float]:
@@ -61,21 +92,11 @@ def _describe(counts: Counter[int]) -> dict[str, float]:
     return {name: value / FIGURE_UNIT for name, value in zip(names, found, strict=True)}
 
 
-def games_to_half_width(plan: Plan, totals: Totals, half_width: float) -> int:
-    """About how many more games of each variant until the rule `half_width` ends a run with these totals."""
-    if plan.question == "estimate":
-        moments, confidence, against = totals.variants[0].moments, plan.confidence, None
-        columns = range(plan.players)
-    else:
-        columns = range(1, len(plan.variants))
-        moments, confidence, against = totals.paired, simultaneous_confidence(plan.confidence, len(columns)), 0
-    return max(
-        games_for_half_width(
-            moments, half_width, confidence, column=column, against=against, games_per_deal=plan.games_per_deal,
-            sequence=True, tightest_at=TIGHTEST_AT,
-        )
-        for column in columns
-    )  # fmt: skip
+def games_to_half_width(plan: Plan, totals: Totals | PairTotals, half_width: float) -> float:
+    """About how many more games of each variant until the rule `half_width` ends a run with these totals; infinite if
+    that cannot be foreseen yet.
+    """
+    return QUESTIONS[plan.question].games_to_half_width(plan, totals, half_width)
 
 
 class History:
@@ -85,19 +106,19 @@ class History:
         self.points: list[pd.DataFrame] = []
         self._parts = 0
 
-    def add(self, plan: Plan, totals: Totals) -> None:
+    def add(self, plan: Plan, totals: Totals | PairTotals) -> None:
         """Takes note of the totals after one more part: all of the first 16, then 16 in each doubling."""
         self._parts += 1
         if self._parts % (1 << max(0, self._parts.bit_length() - 5)) == 0:
             self.points.append(self._point(plan, totals))
 
-    def table(self, plan: Plan, totals: Totals) -> pd.DataFrame:
+    def table(self, plan: Plan, totals: Totals | PairTotals) -> pd.DataFrame:
         """Columns games, name, estimate, low, high; the last point is now."""
         points = [*self.points, self._point(plan, totals)]
         return pd.concat(points, ignore_index=True).drop_duplicates(["games", "name"], ignore_index=True)
 
     @staticmethod
-    def _point(plan: Plan, totals: Totals) -> pd.DataFrame:
+    def _point(plan: Plan, totals: Totals | PairTotals) -> pd.DataFrame:
         point = QUESTIONS[plan.question].estimates(summary(plan, totals, always_valid=True))
         point.insert(0, "games", totals.games)
         return point

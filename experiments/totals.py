@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -15,6 +16,9 @@ from .statistics import Interval, Moments, deal_scores, score_interval, sequence
 
 FIGURE_UNIT = 100
 """Figures are counted to the hundredth."""
+
+ALL_PAIRS = "all pairs"
+"""The name under which the figures of all pairs are told together."""
 
 TIGHTEST_AT = 10_000
 """Number of deals at which always-valid intervals are nearest to plain ones: the same for every run, for they hold only
@@ -69,14 +73,77 @@ class Totals:
         self.games += parts[0].games
 
 
+@dataclass
+class PairPartTotals:
+    """Totals of one part of several pairs (variants of a field or matrix), with what is needed to join it to others."""
+
+    games: int
+    """of each variant"""
+    figures: dict[str, Counter[int]]
+    """of all variants together, as in `VariantTotals`"""
+    faults: list[int]
+    """by variant"""
+    entrant: NDArray[np.float64] = field(repr=False)
+    """(variants, deals): score of the first entry of the pair; nan for a deal with a fault"""
+    first_seat: NDArray[np.float64] = field(repr=False)
+    """(variants, deals): score of whichever seat begins; nan for a deal with a fault"""
+
+
+class PairTotals:
+    """Totals of a run of pairs: games of the same numbers of every one.
+
+    All values are sums by deal, which are exact: of the variants of a pair, of the pairs of a row, of all variants.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        assert plan.pairing is not None
+        self.pairing = plan.pairing
+        self.variants = len(plan.variants)
+        self.cells = [Moments() for _ in range(self.pairing.pairs)]
+        """by pair: the score of its first entry, by deal that is sound in all variants of the pair"""
+        self.rows = [Moments() for _ in self.pairing.rows]
+        """by row: the score against all that it meets, by deal that is sound in all of these pairs"""
+        self.first_seat = Moments()
+        """the score of whichever seat begins, by deal that is sound in all variants"""
+        self.figures: dict[str, Counter[int]] = {name: Counter() for name in figure_names(plan)}
+        self.faults = [0] * self.variants
+        self.games = 0
+        """games of each variant, those with faults included"""
+
+    def add(self, parts: Sequence[PairPartTotals]) -> None:
+        """Adds the same part of all variants, which the parts hold in order."""
+        each = self.pairing.each
+        scores = np.concatenate([part.entrant for part in parts])
+        pairs = scores.reshape(-1, each, scores.shape[1]).sum(axis=1)
+        for cell, deals in zip(self.cells, pairs, strict=True):
+            cell.add(_sound(deals))
+        for row, total in enumerate(self.rows):
+            met = self.pairing.pair[row] >= 0
+            which, mirrored = self.pairing.pair[row][met], self.pairing.mirrored[row][met]
+            if len(which):
+                total.add(_sound(np.where(mirrored[:, None], each - pairs[which], pairs[which]).sum(axis=0)))
+        self.first_seat.add(_sound(np.concatenate([part.first_seat for part in parts]).sum(axis=0)))
+        for part in parts:
+            for name, counts in part.figures.items():
+                self.figures[name].update(counts)
+        self.faults = [a + b for a, b in zip(self.faults, (n for part in parts for n in part.faults), strict=True)]
+        self.games += parts[0].games
+
+
+def _sound(deals: NDArray[np.float64]) -> NDArray[np.float64]:
+    return deals[~np.isnan(deals)]
+
+
 def figure_names(plan: Plan) -> list[str]:
     """The figures of a game that are summarised: turns, decisions and the game's own measures for the seats present."""
     absent = tuple(f"p{seat + 1}_" for seat in range(plan.players, plan.game.seats))
     return ["turns", "decisions", *(name for name in plan.game.measures if not name.startswith(absent))]
 
 
-def no_games(plan: Plan) -> Totals:
+def no_games(plan: Plan) -> Totals | PairTotals:
     """Totals of no games."""
+    if plan.pairing:
+        return PairTotals(plan)
     return Totals([_nothing(plan) for _ in plan.variants], Moments(len(plan.variants)))
 
 
@@ -84,8 +151,10 @@ def _nothing(plan: Plan) -> VariantTotals:
     return VariantTotals(Moments(plan.players + 1), {name: Counter() for name in figure_names(plan)})
 
 
-def total_part(plan: Plan, games: pa.Table) -> PartTotals:
-    """Totals of a table of whole deals (see `store.games_table`)."""
+def total_part(plan: Plan, group: range, games: pa.Table) -> PartTotals | PairPartTotals:
+    """Totals of a table of whole deals, as many of each variant in the group (see `store.games_table`)."""
+    if plan.pairing:
+        return _total_pairs(plan, group, games)
     scores = np.column_stack([games[f"score_{seat}"].to_numpy() for seat in plan.seats])
     first = games["first_seat"].to_numpy()
     sound = games["error"].to_numpy() == 0
@@ -95,9 +164,31 @@ def total_part(plan: Plan, games: pa.Table) -> PartTotals:
     totals = _nothing(plan)
     totals.moments.add(deals[sound_deals])
     totals.faults = int((~sound).sum())
-    for name, counts in totals.figures.items():
-        counts.update(_count_values(games[name].to_numpy()[sound]))
+    _count_figures(totals.figures, games, sound)
     return PartTotals(len(first), totals, np.where(sound_deals, deals[:, plan.entrant], np.nan))
+
+
+def _total_pairs(plan: Plan, group: range, games: pa.Table) -> PairPartTotals:
+    assert plan.pairing is not None
+    scores = np.column_stack([games[f"score_{seat}"].to_numpy() for seat in plan.seats])
+    first = games["first_seat"].to_numpy()
+    sound = games["error"].to_numpy() == 0
+    each = len(first) // len(group)
+    seats = np.repeat([int(plan.pairing.exchanged[variant % plan.pairing.each]) for variant in group], each)
+    unsound = ~sound.reshape(-1, plan.games_per_deal).all(axis=1)
+    by_deal = []
+    for seat in (seats, first):
+        deals = deal_scores(scores[np.arange(len(first)), seat], plan.games_per_deal)
+        by_deal.append(np.where(unsound, np.nan, deals).reshape(len(group), -1))
+    figures: dict[str, Counter[int]] = {name: Counter() for name in figure_names(plan)}
+    _count_figures(figures, games, sound)
+    faults = (~sound).reshape(len(group), -1).sum(axis=1).tolist()
+    return PairPartTotals(each, figures, faults, entrant=by_deal[0], first_seat=by_deal[1])
+
+
+def _count_figures(figures: dict[str, Counter[int]], games: pa.Table, sound: NDArray[np.bool_]) -> None:
+    for name, counts in figures.items():
+        counts.update(_count_values(games[name].to_numpy()[sound]))
 
 
 def _count_values(values: NDArray[np.generic]) -> dict[int, int]:
@@ -113,3 +204,18 @@ def score(totals: VariantTotals, column: int, confidence: float, always_valid: b
     if always_valid:
         return sequence_mean(totals.moments, confidence, column=column, tightest_at=TIGHTEST_AT)
     return score_interval(totals.moments, confidence, column=column)
+
+
+def mean_score(
+    sums: Moments, scores: int, confidence: float, always_valid: bool, known: float = 0, of: int | None = None
+) -> Interval:
+    """Mean of `of` (by default, all) scores, of which so many were played and are summed by deal in `sums`, and the
+    others come to `known` together; see `score` for always_valid.
+    """
+    keywords: dict[str, Any] = {"bounds": (0, scores), "parts": scores}
+    if always_valid:
+        found = sequence_mean(sums, confidence, tightest_at=TIGHTEST_AT, **keywords)
+    else:
+        found = score_interval(sums, confidence, **keywords)
+    estimate, low, high = ((value + known) / (of or scores) for value in (found.estimate, found.low, found.high))
+    return Interval(estimate, low, high, found.n)

@@ -35,9 +35,38 @@ def house(**values):
     return changed(variants=[{"name": "rules"}, {"name": "house", **values}])
 
 
+BALANCE = {key: value for key, value in ESTIMATE.items() if key != "question"} | {
+    "question": "balance",
+    "setting": {"path": "starting_mastery", "seat": "p2", "from": 0, "to": 6},
+}
+MATRIX = {
+    "question": "matrix",
+    "game": GAME,
+    "entries": [{"name": "one", "agent": "random"}, {"name": "two", "agent": "best"}],
+    "stop": {"games": 100},
+}
+FIELD = {
+    "question": "field",
+    "game": GAME,
+    "agents": ["random", "random"],
+    "shelf": [{"name": "mine"}, {"name": "other", "agent": "best"}],
+    "field": [{"name": "first", "agent": "published_v007"}, {"name": "second", "agent": "published_v008"}],
+    "stop": {"games": 100},
+}
+
+
+def seek(**values):
+    """A balance whose setting has other values."""
+    return changed(base=BALANCE, setting={**BALANCE["setting"], **values})
+
+
 BAD_PLANS = {
     "unknown key": (changed(confidance=0.9), "confidance", 'did you mean "confidence"'),
-    "no question": (changed(without=["question"]), "question is missing", '"estimate" or "compare"'),
+    "no question": (
+        changed(without=["question"]),
+        "question is missing",
+        '"estimate", "compare", "balance", "field", "matrix"',
+    ),
     "unknown question": (changed(question="comparison"), "comparison", 'did you mean "compare"'),
     "question is no text": (changed(question=3), "question should be", "found 3"),
     "no game": (changed(without=["game"]), "game is missing", GAME),
@@ -95,6 +124,96 @@ BAD_PLANS = {
     ),
     "variant that cannot share deals": (house(table={"first": "p1"}), "share deals", "rotate"),
     "variant with an unknown agent": (house(agents=["random", "nobody"]), '"house"', "p2", "nobody"),
+    "balance without a setting": (changed(base=BALANCE, without=["setting"]), "[setting] is missing", "from", "to"),
+    "setting without an end": (changed(base=BALANCE, setting={"path": "health", "from": 3}), "setting: to is missing"),
+    "setting of one value": (seek(to=0), "2 to 101 values", "from 0 to 0"),
+    "setting of too many values": (seek(to=1000), "2 to 101 values", "are 1001"),
+    "setting backwards": (seek(to=-3), "from 0 to -3"),
+    "setting of no seat": (seek(seat="p9"), "setting: seat", "p9", '"p2"'),
+    "setting with a fraction": (seek(to=2.5), "setting: to should be a whole number", "2.5"),
+    "unknown key of a setting": (seek(till=3), 'setting: no key is called "till"'),
+    "setting that is no key of the table": (
+        changed(base=BALANCE, setting={"path": "helth", "from": 1, "to": 3}),
+        "helth",
+        'did you mean "health"',
+    ),
+    "setting out of bounds": (
+        changed(base=BALANCE, setting={"path": "hand", "from": 9, "to": 11}),
+        "hand 11",
+        "from 1 to 10",
+        "found 11",
+    ),
+    "seat of a setting that is no list": (
+        changed(base=BALANCE, setting={"path": "hand", "seat": "p1", "from": 5, "to": 7}),
+        "list with a value for each",
+    ),
+    "balance stopped by a share of nothing": (changed(base=BALANCE, stop={"half_width": -1}), "units of the setting"),
+    "balance with variants": (changed(base=BALANCE, variants=PLAN["variants"]), "variants", '"compare"', '"balance"'),
+    "balance of no entrant": (changed(base=BALANCE, entrant="p3"), "entrant", "p3"),
+    "matrix without entries": (changed(base=MATRIX, without=["entries"]), "needs [[entries]]", "entries_of"),
+    "matrix of one": (changed(base=MATRIX, entries=MATRIX["entries"][:1]), "at least two entries"),
+    "entries of one name": (
+        changed(base=MATRIX, entries=[*MATRIX["entries"], {"name": "one", "agent": "published_v007"}]),
+        'several entries are called "one"',
+    ),
+    "entries that do not differ": (
+        changed(base=MATRIX, entries=[*MATRIX["entries"], {"name": "three", "agent": "best"}]),
+        'entries "two" and "three" do not differ',
+    ),
+    "entry without a name": (
+        changed(base=MATRIX, entries=[*MATRIX["entries"], {"agent": "published_v007"}]),
+        "entries, number 3",
+        "name",
+    ),
+    "entry without an agent": (
+        changed(base=MATRIX, entries=[*MATRIX["entries"], {"name": "x"}]),
+        '"x": agent is missing',
+    ),
+    "entry with an unknown agent": (
+        changed(base=MATRIX, entries=[*MATRIX["entries"], {"name": "x", "agent": "bset"}]),
+        '"x"',
+        'did you mean "best"',
+    ),
+    "unknown key of an entry": (
+        changed(base=MATRIX, entries=[*MATRIX["entries"], {"name": "x", "agent": "published_v007", "seats": {}}]),
+        'entries, "x": no key is called "seats"',
+        'did you mean "seat"',
+    ),
+    "seat of one entry alone": (
+        changed(base=MATRIX, entries=[*MATRIX["entries"][:1], {**MATRIX["entries"][1], "seat": {"health": 3}}]),
+        '"one": seat has no health',
+    ),
+    "matrix of different agents": (changed(base=MATRIX, agents=["random", "best"]), "same for both seats of a matrix"),
+    "matrix with an entrant": (changed(base=MATRIX, entrant="p2"), "entrant belongs to", '"matrix" has none'),
+    "matrix of three players": (changed(base=MATRIX, table={"players": 3}), "2 players, found 3"),
+    "matrix where one seat begins": (changed(base=MATRIX, table={"first": "p1"}), 'first should be "rotate"'),
+    "matrix at a wrong table": (changed(base=MATRIX, table={"helth": 3}), "helth", 'did you mean "health"'),
+    "matrix over a wrong setting": (changed(base=MATRIX, over=[{"hand": 5}, {"hand": 50}]), "over, number 2", "hand"),
+    "matrix over one setting twice": (
+        changed(base=MATRIX, over=[{"hand": 6}, {"hand": 6}]),
+        "over, number 2",
+        "number 1",
+    ),
+    "over is a table": (changed(base=MATRIX, over={"hand": 6}), "over should be a list"),
+    "matrix in short over two lists": (
+        changed(base=MATRIX, without=["entries"], entries_of={"agent": ["best"], "hand": [3]}),
+        "entries_of should be one list",
+    ),
+    "matrix of a team": (
+        {**MATRIX, "game": "aeons_end", "entries": [{"name": n, "agent": n} for n in ("random", "best")]},
+        "needs opponents",
+    ),
+    "field without a field": (changed(base=FIELD, without=["field"]), "needs [[field]]", "field_of"),
+    "field without a shelf": (changed(base=FIELD, without=["shelf"]), "needs [[shelf]]", "shelf_of"),
+    "field with entries": (changed(base=FIELD, entries=MATRIX["entries"]), "entries belongs to", '"matrix"'),
+    "one name for two entries": (
+        changed(base=FIELD, field=[{"name": "mine", "agent": "best"}]),
+        '"mine" of the field is another entry',
+    ),
+    "nobody to meet": (
+        changed(base=FIELD, shelf=[{"name": "mine"}], field=[{"name": "mine"}]),
+        "no entry has another one to meet",
+    ),
     "unknown house rule": (changed(table={"handsize": 6}), "handsize", 'did you mean "hand"'),
     "house rule out of bounds": (changed(table={"hand": 99}), "hand", "from 1 to 10", "99"),
     "house rule of the wrong kind": (house(table={"health": "many"}), '"house"', "health", "'many'"),

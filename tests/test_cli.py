@@ -14,7 +14,7 @@ import pyarrow as pa
 import pytest
 
 from experiments import bench, cli, load
-from experiments.plan import read_plan
+from experiments.reading import read_plan
 from experiments.store import PartId, Store
 from sim.core.game import Game
 

@@ -1,0 +1,137 @@
+"""What the keys of a plan file may hold, and the gathering of all that is wrong with one."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sim.core.errors import nearest
+
+
+@dataclass(frozen=True)
+class Field:
+    """What the value of a key should be."""
+
+    right: str
+    accepts: Callable[[Any], bool]
+
+
+def _whole(low: int, high: int) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+
+def _number(above: float, below: float) -> Callable[[Any], bool]:
+    return lambda v: isinstance(v, (int, float)) and not isinstance(v, bool) and math.isfinite(v) and above < v < below
+
+
+def _is(kind: type | tuple[type, ...]) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, kind)
+
+
+def _list_of(kind: type | tuple[type, ...]) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, (list, tuple)) and all(isinstance(item, kind) for item in value)
+
+
+def _matches(pattern: str) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, str) and re.fullmatch(pattern, value) is not None
+
+
+def _one_list(value: Any) -> bool:
+    return isinstance(value, Mapping) and len(value) == 1 and all(map(_is((list, tuple)), value.values()))
+
+
+TABLE = {
+    "agents": Field('a list with one agent a seat, such as ["random", "random"]', _is((list, tuple))),
+    "cards": Field('a list of card files, such as ["my_cards.toml"]', _list_of((str, Path))),
+    "table": Field("a table of house rules, such as { players = 2 }", _is(Mapping)),
+}
+_ENTRIES = Field("a list of entries, each with a name", _list_of(Mapping))
+_ENTRIES_OF = Field('one list of what the seats bring, such as { agent = ["random", "best"] }', _one_list)
+PLAN = {
+    "name": Field("a text of letters, digits, - and _", _matches(r"\w[\w.-]*")),
+    "question": Field('a text such as "estimate"', _is(str)),
+    "game": Field("the name of a game", _is(str)),
+    "seed": Field("a whole number from 0 to 2**63 - 1", _whole(0, 2**63 - 1)),
+    "entrant": Field('a seat such as "p1", or "first"', _is(str)),
+    "confidence": Field("a number between 0.5 and 1, such as 0.95", _number(0.5, 1)),
+    "part_games": Field("a whole number from 1 to 1000000", _whole(1, 1_000_000)),
+    **TABLE,
+    "variants": Field("a list of variants, each under [[variants]]", _list_of(Mapping)),
+    "setting": Field('a table such as { path = "health", from = 40, to = 60 }', _is(Mapping)),
+    "shelf": _ENTRIES,
+    "shelf_of": _ENTRIES_OF,
+    "field": _ENTRIES,
+    "field_of": _ENTRIES_OF,
+    "entries": _ENTRIES,
+    "entries_of": _ENTRIES_OF,
+    "over": Field("a list of tables of house rules, over which each pair is averaged", _list_of(Mapping)),
+    "stop": Field("a table such as { games = 20000 }", _is(Mapping)),
+}
+BELONGS_TO = {
+    "variants": ("compare",),
+    "setting": ("balance",),
+    "shelf": ("field",),
+    "shelf_of": ("field",),
+    "field": ("field",),
+    "field_of": ("field",),
+    "entries": ("matrix",),
+    "entries_of": ("matrix",),
+    "over": ("field", "matrix"),
+    "entrant": ("estimate", "compare", "balance"),
+}
+"""Keys of a plan that only some questions have."""
+NAME = Field("a text", _matches(r".*\S.*"))
+VARIANT = {"name": NAME, **TABLE}
+SETTING = {
+    "path": Field("the key of the table that varies", _matches(r".*\S.*")),
+    "seat": Field('a seat such as "p1"', _is(str)),
+    "from": Field("a whole number", _whole(-(10**9), 10**9)),
+    "to": Field("a whole number", _whole(-(10**9), 10**9)),
+    "step": Field("a whole number above 0", _whole(1, 10**9)),
+}
+ENTRY = {
+    "name": NAME,
+    "agent": Field("an agent", lambda value: True),
+    "seat": Field('what its seat has on the table, such as { decks = "my_deck" }', _is(Mapping)),
+}
+_HALF_WIDTH = Field("a number between 0 and 0.5, such as 0.005", _number(0, 0.5))
+STOP = {
+    "games": Field("a whole number above 0", _whole(1, 10**12)),
+    "half_width": _HALF_WIDTH,
+    "hours": Field("a number above 0", _number(0, 1e6)),
+    "decided": Field("a confidence between 0.5 and 1, such as 0.95", _number(0.5, 1)),
+}
+STOP_OF_BALANCE = {**STOP, "half_width": Field("a number above 0, in units of the setting", _number(0, 1e9))}
+
+
+class Problems:
+    """Gathers all that is wrong, in order, each once."""
+
+    def __init__(self) -> None:
+        self.problems: dict[str, None] = {}
+
+    def wrong(self, problems: Iterable[str], where: str = "") -> None:
+        """Notes problems, but for those of the plan that every variant shares."""
+        self.problems.update(dict.fromkeys(where + problem for problem in problems if problem not in self.problems))
+
+    def fields(self, values: Mapping[str, Any], known: Mapping[str, Field], where: str) -> dict[str, Any]:
+        """The values that are of the right kind; the others are wrong."""
+        sound = {}
+        for key, value in values.items():
+            if key not in known:
+                self.wrong([f'no key is called "{key}"{nearest(str(key), known)}'], where)
+            elif not known[key].accepts(value):
+                self.wrong([f"{key} should be {known[key].right}, found {value!r}"], where)
+            else:
+                sound[key] = value
+        return sound
+
+    def missing(self, values: Mapping[str, Any], needed: Iterable[str], where: str) -> bool:
+        """Whether a key that is needed is not there at all, which is wrong."""
+        absent = [f"{key} is missing" for key in needed if key not in values]
+        self.wrong(absent, where)
+        return bool(absent)
