@@ -48,18 +48,36 @@ def words(game: str) -> Catalog:
     rules = load_game(game)
     vocabulary = rules.words
     tables = rules.make_tables({"players": max(rules.player_counts)}, [])
-    paths = {name: path.help for name, path in vocabulary.paths(tables, vocabulary.card_ids()).items()}
+    found = vocabulary.paths(tables, vocabulary.card_ids())
+    paths = {name: path.help for name, path in found.items()}
+    fields = {name: dict(path.fields) for name, path in found.items() if path.fields}
     events = {f"!{' '.join([name, *event.arguments])}": event.help for name, event in vocabulary.events.items()}
     facts: dict[str, Any] = {
         "verbs": dict(vocabulary.verbs),
+        "choices": {name: list(known) for name, known in vocabulary.choices.items()},
         "paths": paths,
+        "fields": fields,
         "events": events,
         "decisions": list(vocabulary.decisions.values()),
         **{name: dict(entries) for name, entries in vocabulary.effect_words().items()},
     }
-    sections = {name: _two_columns("", about) for name, about in facts.items() if isinstance(about, Mapping)}
-    sections["decisions"] = TextTable(["", ""], [[name, ""] for name in facts["decisions"]])
+    shown = {
+        **facts,
+        "choices": {name: ", ".join(known) for name, known in facts["choices"].items()},
+        "fields": _shared(fields),
+        "decisions": dict.fromkeys(facts["decisions"], ""),
+    }
+    sections = {name: _two_columns("", about) for name, about in shown.items() if about}
     return Catalog({"game": game, **facts}, sections)
+
+
+def _shared(fields: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """The fields of the cards in zones, each with the zones that have it."""
+    zones: dict[tuple[str, str], list[str]] = {}
+    for zone, known in fields.items():
+        for field, meaning in known.items():
+            zones.setdefault((field, meaning), []).append(zone)
+    return {f"{field} ({', '.join(where)})": meaning for (field, meaning), where in zones.items()}
 
 
 def _two_columns(header: str, entries: Mapping[str, str]) -> TextTable:

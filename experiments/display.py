@@ -275,12 +275,18 @@ def _balance_headline(table: pd.DataFrame, entrant: str) -> str:
 
 NARROW = 1.95
 """Points: below this half width the score of a pair is told with a decimal."""
+SMALL_SHARE = 0.005
 SEAT_FIGURE = re.compile(r"(p\d+)_(.+)")
 
 
 def figure_group(figure: str) -> str:
     """What a figure is about, whosever it is: "health" for "p1_health", "turns" for "turns"."""
     return found[2] if (found := SEAT_FIGURE.fullmatch(figure)) else figure
+
+
+def series_group(figure: str) -> str:
+    """What a figure is about, whosever it is and whenever it was: "house_of_turn" for "p1_house_of_turn_3"."""
+    return re.sub(r"_\d+$", "", figure_group(figure))
 
 
 def figure_label(figure: str) -> str:
@@ -302,6 +308,16 @@ def figure_text(row: Any, deals: int) -> str:
 def quartiles_text(row: Any) -> str:
     """A row of `Result.figures`: the median and the middle half of the games: "21 (19 to 24)"."""
     return "unknown" if pd.isna(row.median) else f"{row.median:g} ({row.lower_quartile:g} to {row.upper_quartile:g})"
+
+
+def shares_text(rows: pd.DataFrame) -> str:
+    """The shares of one figure, the largest first: "dis 45 %, logos 33 %, shadows 22 %"."""
+    return ", ".join(f"{row.category} {share_text(row.share)}" for row in rows_of(rows)) or "unknown"
+
+
+def share_text(share: float) -> str:
+    """A share of the games in whole per cents; a small one is told apart from none."""
+    return "< 0.5 %" if 0 < share < SMALL_SHARE else f"{share * 100:.0f} %"
 
 
 def half_width_text(half_width: float, unit: str = "%") -> str:

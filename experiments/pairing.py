@@ -18,6 +18,8 @@ MakeVariant = Callable[[str, Mapping[str, Any], Sequence[Agent], str], Variant |
 """(name, table, agents, where) -> a variant; None, and a problem noted, if the table is wrong."""
 LoadAgent = Callable[[Any, str], Agent]
 """(what a plan says, where) -> an agent."""
+ResolveTable = Callable[[Mapping[str, Any]], dict[str, Any]]
+"""A table -> the same with what the files say that it names."""
 
 
 class PairingReader:
@@ -31,15 +33,16 @@ class PairingReader:
         base: Variant,
         make: MakeVariant,
         load: LoadAgent,
+        resolve: ResolveTable,
         given: Mapping[str, Any],
         frozen: bool,
     ) -> None:
         """plan: its sound keys; given: all of them. frozen: whether agents may be missing, as nothing is played."""
-        self.problems, self.question, self.plan, self.base, self.make, self.load = (
-            problems, question, plan, base, make, load,
+        self.problems, self.question, self.plan, self.base, self.make, self.load, self.resolve = (
+            problems, question, plan, base, make, load, resolve,
         )  # fmt: skip
         self.given, self.frozen, self.table = given, frozen, base.table
-        self.over: tuple[Mapping[str, Any], ...] = tuple(plan.get("over") or [{}])
+        self.over: tuple[Mapping[str, Any], ...] = tuple(map(resolve, plan.get("over") or [{}]))
 
     def read(self) -> tuple[Pairing | None, list[Variant]]:
         """The pairs and the variants that play them; none if something is wrong."""
@@ -78,7 +81,8 @@ class PairingReader:
         """The entries in one list of the plan, written out or in short."""
         given = [dict(entry) for entry in self.plan.get(key, [])]
         for what, values in self.plan.get(f"{key}_of", {}).items():
-            given += [{"name": _text(v), **({"agent": v} if what == "agent" else {"seat": {what: v}})} for v in values]
+            brought = [{"agent": v} if what == "agent" else {"seat": self._resolved_seat({what: v})} for v in values]
+            given += [{"name": _text(b.get("agent") or b["seat"][what]), **b} for b in brought]
         if not given and not (self.given.get(key) or self.given.get(f"{key}_of")):
             self.problems.wrong([f"{self.question} needs [[{key}]], or {key}_of = {{ agent = [...] }} in short"])
         entries = []
@@ -90,8 +94,12 @@ class PairingReader:
             if agent is None:
                 self.problems.wrong(["agent is missing; the plan has no agents either"], where)
             elif "name" in sound and sound.keys() == entry.keys():
-                entries.append(Entry(sound["name"], agent, sound.get("seat", {})))
+                entries.append(Entry(sound["name"], agent, self._resolved_seat(sound.get("seat", {}))))
         return entries
+
+    def _resolved_seat(self, seat: Mapping[str, Any]) -> dict[str, Any]:
+        """What a seat has on the table, with what the files say that it names."""
+        return {key: values[0] for key, values in self.resolve({key: [value] for key, value in seat.items()}).items()}
 
     def _check_entries(self, rows: Sequence[Entry], columns: Sequence[Entry]) -> None:
         """Whether names and entries differ within a list, and one name means one entry in both lists."""
@@ -210,9 +218,9 @@ def setting_name(over: Mapping[str, Any]) -> str:
 def _text(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return " / ".join(map(_text, value))
-    return (
-        str(value["agent"]) if isinstance(value, Mapping) and "agent" in value else str(getattr(value, "name", value))
-    )
+    if isinstance(value, Mapping):
+        value = value.get("agent", value.get("name", value))
+    return str(getattr(value, "name", value))
 
 
 def _listed(table: Mapping[str, Any], key: str) -> list[Any]:

@@ -17,12 +17,14 @@ from typing import TYPE_CHECKING, Any, ParamSpec
 
 import matplotlib
 import numpy as np
+import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
+from matplotlib.transforms import ScaledTranslation
 
 from sim.core.errors import InputError, nearest
 
@@ -39,6 +41,8 @@ from .display import (
     quartiles_text,
     rows_of,
     score_text,
+    series_group,
+    share_text,
     sorted_cells,
 )
 from .totals import ALL_PAIRS
@@ -73,6 +77,8 @@ MAIN = {
     "matrix": "heatmap",
 }
 """The plot that answers each question."""
+BAND_COLOURS = tuple(zip((*COLOURS, "#999999"), ("white", "white", "white", INK, INK, INK, "white", INK), strict=True))
+"""Of categories, with the colour of letters on each."""
 LEADING = 6
 """How many curves are drawn where there are many."""
 PAPER: Any = {"facecolor": "white", "edgecolor": "none", "pad": 1, "alpha": 0.85}
@@ -97,9 +103,14 @@ WIDTH, ROW_HEIGHT, FRAME_HEIGHT, CURVE_HEIGHT = 5.2, 0.5, 1.45, 3.6
 """Inches. Narrow, so that letters stay legible on a telephone."""
 CELL_WIDTH, CELL_HEIGHT, LETTER = 0.42, 0.36, 0.09
 """Inches: of a cell of a heat map, and of a letter beside it."""
+BAND_HEIGHT, LABELLED_SHARE, LEGEND_BELOW, LEGEND_COLUMNS, LEGEND_GAP = 0.26, 8, 0.5, 4, 5
+"""Inches of a band of shares; the least share, in %, that is written into it; what their colours mean: inches below the
+axes, how many a line explains at most, and the letters that each takes beside its name."""
+MOST_CELLS, DENSE_WIDTH, DENSE_HEIGHT = 20, 0.34, 0.27
+"""With more columns than these a heat map has no intervals in its cells, which are so many inches wide and high."""
 LETTERS_AN_INCH = 10
 """Of a title."""
-TITLE_LETTERS, LABEL_LETTERS, NAME_LETTERS, CURVE_LETTERS = 56, 60, 44, 24
+TITLE_LETTERS, LABEL_LETTERS, NAME_LETTERS, CURVE_LETTERS, CELL_LETTERS = 56, 60, 44, 24, 34
 
 
 class _NotebookAxes(Axes):
@@ -194,10 +205,13 @@ def heatmap(result: Result, ax: Axes | None = None) -> Axes:
         raise InputError(f'the plot "heatmap" belongs to a field or a matrix; this one is "{result.plan.question}"')
     rows, columns = sorted_cells(result.table, result.cells)
     cells = {(row.row, row.column): row for row in rows_of(result.cells)}
-    wide = len(columns) * CELL_WIDTH + max(map(len, rows)) * LETTER
-    high = len(rows) * CELL_HEIGHT + max(map(len, columns)) * LETTER + FRAME_HEIGHT
-    ax = ax or _new_axes(high, max(WIDTH, wide))
-    letters = int((max(WIDTH, wide) - max(map(len, rows)) * LETTER) * LETTERS_AN_INCH)
+    labels = {name: _shortened(name) for name in (*rows, *columns)}
+    margin, head = (max(len(labels[name]) for name in names) * LETTER for names in (rows, columns))
+    dense = len(columns) > MOST_CELLS
+    width, height = (DENSE_WIDTH, DENSE_HEIGHT) if dense else (CELL_WIDTH, CELL_HEIGHT)
+    wide = max(WIDTH, len(columns) * width + margin)
+    ax = ax or _new_axes(len(rows) * height + head + FRAME_HEIGHT, wide)
+    letters = int((wide - margin) * LETTERS_AN_INCH)
     for (y, row), (x, column) in itertools.product(enumerate(rows), enumerate(columns)):
         cell = cells[row, column]
         if cell.games == 0 or np.isnan(cell.score):
@@ -209,16 +223,19 @@ def heatmap(result: Result, ax: Axes | None = None) -> Axes:
         )
         dark = not undecided and abs(cell.score - 0.5) > 0.35
         ink: Any = {"ha": "center", "va": "center", "color": "white" if dark else INK, "in_layout": False}
-        ax.text(x, y - 0.14, f"{cell.score * 100:.0f}", fontsize=9, **ink)
-        ax.text(x, y + 0.26, f"± {(cell.high - cell.low) * 50:.1f}", fontsize=6, **ink)
+        ax.text(x, y if dense else y - 0.14, f"{cell.score * 100:.0f}", fontsize=9, **ink)
+        if not dense:
+            ax.text(x, y + 0.26, f"± {(cell.high - cell.low) * 50:.1f}", fontsize=6, **ink)
     ax.set_xlim(-0.5, len(columns) - 0.5)
     ax.set_ylim(len(rows) - 0.5, -0.5)
-    ax.set_xticks(range(len(columns)), columns, rotation=90)
-    ax.set_yticks(range(len(rows)), rows)
+    ax.set_xticks(range(len(columns)), [labels[name] for name in columns], rotation=90)
+    ax.set_yticks(range(len(rows)), [labels[name] for name in rows])
     ax.tick_params(length=0, top=False, labeltop=False)
     ax.spines[["left", "bottom"]].set_visible(False)
     ax.set_xlabel("score of the row against the column, %\nblue above 50, orange below, grey undecided")
-    _entitle(ax, headline(result.table), f"{_sample(result)}, {_confidence(result)}", letters)
+    played = result.cells[result.cells["games"] > 0]
+    at_most = f" of at most ± {(played['high'] - played['low']).max() * 50:.1f} a pair" if dense else ""
+    _entitle(ax, headline(result.table), f"{_sample(result)}, {_confidence(result)}{at_most}", letters)
     return ax
 
 
@@ -261,7 +278,7 @@ def length(result: Result, ax: Axes | None = None) -> Axes:
     ax = ax or _new_axes(CURVE_HEIGHT)
     counts = {name: turns for name, turns in _turn_counts(result).items() if turns}
     if is_balance(result.table):
-        counts = dict(list(counts.items())[:: -(-len(counts) // LEADING)])
+        counts = {name: counts[name] for name in leading(list(counts))}
     step = result.plan.players
     for (name, turns), (colour, line) in zip(counts.items(), _curves(len(counts)), strict=True):
         edges = np.arange(min(turns) // step * step, max(turns) + step + 1, step)
@@ -298,6 +315,60 @@ def measures(result: Result, name: str | None = None, ax: Axes | None = None) ->
     ax.set_xlabel(f"{figure_label(name)}: median, middle half of the games, extremes")
     _entitle(ax, figure_label(name).capitalize(), f"{_sample(result)}, without those stopped by a fault")
     return ax
+
+
+@_styled
+def shares(result: Result, name: str | None = None, variant: str | None = None, ax: Axes | None = None) -> Axes:
+    """One of the game's figures that are categories, in one variant: of how many games each was, for every seat and, of
+    "house_of_turn" and the like, every turn.
+    """
+    found = pd.DataFrame({"name": [], "figure": []}) if result.shares is None else result.shares
+    groups, variants = list(dict.fromkeys(map(series_group, found["figure"]))), list(dict.fromkeys(found["name"]))
+    if not groups:
+        raise InputError(f'the plot "shares" belongs to games with categories; {result.plan.game.title} has none')
+    name, variant = name or groups[0], variant or variants[0]
+    if name not in groups or variant not in variants:
+        wrong, known = (name, groups) if name not in groups else (variant, variants)
+        raise InputError(f'no figure or variant is called "{wrong}"{nearest(wrong, known)}')
+    chosen = found[(found["name"] == variant) & (found["figure"].map(series_group) == name)]
+    figures = list(dict.fromkeys(chosen["figure"]))
+    meanings = dict.fromkeys(text for figure in figures for text in result.plan.game.categories[figure].values())
+    known = [text for text in meanings if text in set(chosen["category"])]
+    columns = max(1, min(LEGEND_COLUMNS, TITLE_LETTERS // (max(map(len, known), default=0) + LEGEND_GAP)))
+    ax = ax or _new_axes(FRAME_HEIGHT + BAND_HEIGHT * (len(figures) + -(-len(known) // columns)))
+    _bands(ax, chosen, figures, known, columns)
+    ax.set_xlabel("share of games, %")
+    which = f", {variant}" if len(variants) > 1 else ""
+    _entitle(ax, f"{figure_label(name).capitalize()}{which}", f"{_sample(result)}, without those stopped by a fault")
+    return ax
+
+
+def _bands(ax: Axes, chosen: pd.DataFrame, figures: Sequence[str], known: Sequence[str], columns: int) -> None:
+    """A band for each figure, made of the shares of its categories, and in so many columns what their colours mean."""
+    share = {(row.figure, row.category): row.share for row in rows_of(chosen)}
+    begins = np.zeros(len(figures))
+    for category, (colour, ink) in zip(known, itertools.cycle(BAND_COLOURS)):
+        wide = np.array([100 * share.get((figure, category), 0.0) for figure in figures])
+        ax.barh(range(len(figures)), wide, 0.8, begins, color=colour, edgecolor="white", linewidth=0.6, label=category)
+        for y in np.flatnonzero(wide >= LABELLED_SHARE):
+            place: Any = {"ha": "center", "va": "center", "fontsize": 7, "color": ink}
+            ax.text(begins[y] + wide[y] / 2, int(y), share_text(wide[y] / 100), **place)
+        begins += wide
+    ax.set_yticks(range(len(figures)), [figure_label(figure) for figure in figures], fontsize=8)
+    ax.tick_params(left=False)
+    ax.spines["left"].set_visible(False)
+    ax.set_ylim(len(figures) - 0.5, -0.5)
+    ax.set_xlim(0, 100)
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    place = ax.transAxes + ScaledTranslation(0, -LEGEND_BELOW, figure.dpi_scale_trans)
+    below: Any = {"loc": "upper left", "bbox_to_anchor": (0, 0), "bbox_transform": place, "borderaxespad": 0}
+    ax.legend(fontsize=8, handlelength=1.2, columnspacing=1.2, ncols=columns, **below)
+
+
+def leading(names: Sequence[str]) -> list[str]:
+    """Evenly chosen ones of many names, as many as are drawn."""
+    return list(names[:: -(-len(names) // LEADING)]) if names else []
 
 
 def _new_axes(height: float, width: float = WIDTH) -> Axes:
@@ -376,6 +447,11 @@ def _length_title(result: Result) -> str:
         return headline(result.table)
     shortest, longest = medians.min(), medians.max()
     return f"The median game takes {shortest:g}{f' to {longest:g}' if longest > shortest else ''} turns"
+
+
+def _shortened(name: str) -> str:
+    """A name, cut where it would leave no room for what it names."""
+    return name if len(name) <= CELL_LETTERS else f"{name[: CELL_LETTERS - 1].rstrip()}…"
 
 
 def _wrap(text: str, letters: int = CURVE_LETTERS) -> str:

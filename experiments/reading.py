@@ -39,7 +39,8 @@ MOST_VALUES = 101
 def read_plan(source: str | Path | Mapping[str, Any], *, frozen: bool = False) -> Plan:
     """The plan in a TOML file, or in a mapping of the same shape, in which agents may be Agent objects.
 
-    InputError lists everything wrong with it. Card files are looked for beside the plan file.
+    InputError lists everything wrong with it. Card files, and files that a table names, are looked for beside the plan
+    file; what such a table says then stands in the plan itself.
     frozen: the plan of a run that has been played, only to be looked at: agents and tables that are not to be had any
     more are stood in for.
     """
@@ -150,7 +151,7 @@ class _Reader(Problems):
     def _base(self, question: Question, plan: Mapping[str, Any], game: Game) -> Variant:
         """The plan as a variant. What is wrong with its table is told with the variants that have it too."""
         try:
-            game.make_tables(plan.get("table", {}), self._cards(plan))
+            game.make_tables(self._resolved(game, plan.get("table", {}), plan), self._cards(plan))
         except InputError as error:
             self.shared = tuple(error.problems)
         alone = question == "estimate"
@@ -247,7 +248,11 @@ class _Reader(Problems):
         def agent(spec: Any, where: str) -> Agent:
             return self._agent(game, spec, "agent: ", where)
 
-        pairing, variants = PairingReader(self, question, plan, base, make, agent, self.values, self.frozen).read()
+        def resolved(table: Mapping[str, Any]) -> dict[str, Any]:
+            return self._resolved(game, table, plan)
+
+        reader = PairingReader(self, question, plan, base, make, agent, resolved, self.values, self.frozen)
+        pairing, variants = reader.read()
         return pairing, variants or [base]
 
     def _variant(
@@ -265,7 +270,7 @@ class _Reader(Problems):
 
         checked: whether it is wrong that its table is. own_table: whether `values` has its own table.
         """
-        table = {**table, **(values.get("table", {}) if own_table else {})}
+        table = self._resolved(game, {**table, **(values.get("table", {}) if own_table else {})}, values)
         cards = self._cards(values)
         tables = self._tables(game, table, cards, where, checked)
         players = None if tables is None else int(tables.players)
@@ -274,6 +279,10 @@ class _Reader(Problems):
 
     def _cards(self, values: Mapping[str, Any]) -> tuple[Path, ...]:
         return tuple((self.folder / card).resolve() for card in values.get("cards", []))
+
+    def _resolved(self, game: Game, table: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
+        """A table with what the files say that it names; values: with the card files that belong to it."""
+        return game.resolve_table(table, self._cards(values), self.folder)
 
     def _tables(
         self, game: Game, table: Mapping[str, Any], cards: Sequence[Path], where: str, checked: bool = True

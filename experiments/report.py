@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import html
 import io
+import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,6 +26,8 @@ from .display import (
     first_seat_table,
     headline,
     rows_of,
+    series_group,
+    shares_text,
 )
 from .plan import describe_agent
 from .result import Result
@@ -33,6 +36,8 @@ from .store import PLAN, Store
 CSS = Path(__file__).with_name("report.css")
 PLOTS = "plots"
 PLOT_DPI = 160
+WIDE = 7.0
+"""Inches: a wider picture has a row to itself, in its own size."""
 SHOWN_FAULTS, SHOWN_GAMES = 20, 3
 """How many faults are listed, and for how many games the command that tells them is given."""
 
@@ -84,10 +89,22 @@ def _draw(result: Result) -> dict[str, Axes]:
         return {}
     drawn = {kind: result.plot(kind) for kind in MAIN_PICTURES[result.plan.question]}
     figures = list(result.figures["figure"])
-    for group in dict.fromkeys(figure_group(figure) for figure in figures):
+    occurring = [figure for figure in figures if figure not in _absent(result)]
+    for group in dict.fromkeys(figure_group(figure) for figure in occurring):
         if group not in figures:
             drawn[group] = plots.measures(result, group)
+    if result.shares is not None:
+        names = dict.fromkeys(result.shares["name"])
+        for group in dict.fromkeys(map(series_group, result.shares["figure"])):
+            for number, name in enumerate(plots.leading(list(names))):
+                drawn[f"{group}_{number + 1}" if len(names) > 1 else group] = plots.shares(result, group, name)
     return drawn
+
+
+def _absent(result: Result) -> list[str]:
+    """The figures that were 0 in every game of every variant."""
+    nothing = (result.figures[["lowest", "highest"]] == 0).all(axis=1).groupby(result.figures["figure"], sort=False)
+    return [str(figure) for figure, always in nothing.all().items() if always]
 
 
 def _save(axes: Axes, name: str, result: Result) -> tuple[str, bytes]:
@@ -159,8 +176,15 @@ def _gallery(pictures: Pictures, names: list[str]) -> str:
     items = []
     for title, svg in map(pictures.__getitem__, names):
         data = base64.b64encode(svg).decode()
-        items.append(f'<figure><img alt="{_text(title)}" src="data:image/svg+xml;base64,{data}"></figure>')
+        kind = ' class="wide"' if _inches(svg) > WIDE else ""
+        items.append(f'<figure{kind}><img alt="{_text(title)}" src="data:image/svg+xml;base64,{data}"></figure>')
     return f'<div class="figures">{"".join(items)}</div>'
+
+
+def _inches(svg: bytes) -> float:
+    """The width of a picture."""
+    found = re.search(rb'<svg[^>]* width="([0-9.]+)pt"', svg)
+    return float(found[1]) / 72 if found else 0.0
 
 
 def _faults(result: Result) -> Iterator[str]:
@@ -180,11 +204,21 @@ def _figures(result: Result, pictures: Pictures) -> Iterator[str]:
     names = list(dict.fromkeys(result.figures["name"]))
     deals = result.manifest["games"] // result.plan.games_per_deal
     cells = {(row.figure, row.name): figure_text(row, deals) for row in rows_of(result.figures)}
-    rows = [[figure_label(f), *(cells[f, name] for name in names)] for f in dict.fromkeys(result.figures["figure"])]
+    absent = _absent(result)
+    told = [figure for figure in dict.fromkeys(result.figures["figure"]) if figure not in absent]
+    rows = [[figure_label(f), *(cells[f, name] for name in names)] for f in told]
     headers = ["Figure", *(names if len(names) > 1 else ["All games"])]
     yield "<h2>Figures of the games</h2>"
     yield "<p>The median and, in brackets, the middle half of the games; the share of games where it says %.</p>"
     yield _table(TextTable(headers, rows, frozenset(range(1, len(headers)))), "figures")
+    if absent:
+        yield f"<p>0 in every game: {_text(', '.join(map(figure_label, absent)))}.</p>"
+    if result.shares is not None and len(result.shares):
+        yield "<h3>What happened, in per cent of the games</h3>"
+        by_figure = {key: rows for key, rows in result.shares.groupby(["figure", "name"], sort=False)}
+        figures = dict.fromkeys(result.shares["figure"])
+        rows = [[figure_label(f), *(shares_text(by_figure[f, name]) for name in names)] for f in figures]
+        yield _table(TextTable(headers, rows), "shares")
     names = [name for name in pictures if name not in MAIN_PICTURES[result.plan.question]]
     if names:
         yield f"<details><summary>{len(names)} pictures of these</summary>{_gallery(pictures, names)}</details>"

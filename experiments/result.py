@@ -51,11 +51,13 @@ class Result:
     no row for a team
     """
     figures: pd.DataFrame = field(repr=False)
-    """by variant (or for all pairs together) and figure (turns, decisions, the game's measures): mean, quartiles,
-    extremes
+    """by variant (or for all pairs together) and figure (turns, decisions, the game's measures that are amounts): mean,
+    quartiles, extremes
     """
     history: pd.DataFrame = field(repr=False)
     """how the answer came about: games, name, estimate, low, high (always-valid intervals)"""
+    shares: pd.DataFrame | None = field(default=None, repr=False)
+    """likewise, of the game's measures that are categories (`Game.categories`): the share of games of each"""
     cells: pd.DataFrame | None = field(default=None, repr=False)
     """of a field and a matrix, the score of every row against every column; see `experiments.pairs.cells`"""
     additivity: pd.DataFrame | None = field(default=None, repr=False)
@@ -172,6 +174,7 @@ def load(folder: str | Path, plan: Plan | None = None) -> Result:
         first_seat=tables["first_seat"],
         figures=tables["figures"],
         history=tables["history"],
+        shares=tables.get("shares"),
         cells=tables.get("cells"),
         additivity=tables.get("additivity"),
     )

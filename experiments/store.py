@@ -27,7 +27,7 @@ from .plan import Plan
 from .totals import figure_names
 
 PLAN, MANIFEST, LOCK, PARTS, CARDS, REPORT = "plan.toml", "manifest.json", "run.lock", "parts", "cards", "report.html"
-TABLES, MORE_TABLES = ("summary", "first_seat", "figures", "history"), ("cells", "additivity")
+TABLES, MORE_TABLES = ("summary", "first_seat", "figures", "history"), ("shares", "cells", "additivity")
 """Small tables of results, as CSV for people and as Parquet, which loses nothing: those of every run and those of some.
 """
 

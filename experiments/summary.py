@@ -49,23 +49,41 @@ def first_seat(plan: Plan, totals: Totals | PairTotals, always_valid: bool) -> p
 
 def figures(plan: Plan, totals: Totals | PairTotals) -> pd.DataFrame:
     """One row a variant (or one for all pairs) and figure of the sound games: mean, quartiles (values that occurred)
-    and extremes.
+    and extremes. Figures that are categories are told by `shares`.
     """
-    if isinstance(totals, PairTotals):
-        counted = {ALL_PAIRS: totals.figures}
-    else:
-        counted = {v.name: total.figures for v, total in zip(plan.variants, totals.variants, strict=True)}
     rows = [
         {"name": name, "figure": figure, **_describe(counts)}
-        for name, figures_of in counted.items()
+        for name, figures_of in _counted(plan, totals).items()
         for figure, counts in figures_of.items()
+        if figure not in plan.game.categories
     ]
     return pd.DataFrame(rows)
 
 
+def shares(plan: Plan, totals: Totals | PairTotals) -> pd.DataFrame:
+    """Of the game's measures that are categories, one row a variant (or one for all pairs), figure and category that
+    occurred, the most frequent first: in how many sound games, and in what share of them (0 to 1).
+    """
+    rows = []
+    for name, figures_of in _counted(plan, totals).items():
+        for figure, meanings in plan.game.categories.items():
+            counts = figures_of.get(figure, Counter())
+            for value, games in counts.most_common():
+                category = meanings.get(value // FIGURE_UNIT, str(value // FIGURE_UNIT))
+                rows.append((name, figure, category, games, games / counts.total()))
+    return pd.DataFrame(rows, columns=["name", "figure", "category", "games", "share"])
+
+
+def _counted(plan: Plan, totals: Totals | PairTotals) -> dict[str, dict[str, Counter[int]]]:
+    """By variant, or for all pairs: how many sound games had each value of each figure."""
+    if isinstance(totals, PairTotals):
+        return {ALL_PAIRS: totals.figures}
+    return {v.name: total.figures for v, total in zip(plan.variants, totals.variants, strict=True)}
+
+
 def tables(plan: Plan, totals: Totals | PairTotals, history: History, always_valid: bool) -> dict[str, pd.DataFrame]:
-    """All small tables, by the names under which they are kept: `cells` of a field and a matrix alone, `additivity` of
-    a matrix alone.
+    """All small tables, by the names under which they are kept: `shares` of a game with categories alone, `cells` of a
+    field and a matrix alone, `additivity` of a matrix alone.
     """
     found = {
         "summary": summary(plan, totals, always_valid),
@@ -73,6 +91,8 @@ def tables(plan: Plan, totals: Totals | PairTotals, history: History, always_val
         "figures": figures(plan, totals),
         "history": history.table(plan, totals),
     }
+    if plan.game.categories:
+        found["shares"] = shares(plan, totals)
     if isinstance(totals, PairTotals):
         found["cells"] = pairs.cells(plan, totals, plan.confidence, always_valid)
         if plan.question == "matrix":

@@ -159,6 +159,18 @@ def test_the_games_table_has_the_figures(comparison):
     assert not any(name.startswith(("p3_", "p4_")) for name in games.columns)
 
 
+def test_the_cause_of_the_end_is_told_as_shares(comparison):
+    assert "cause" not in set(comparison.figures["figure"])
+    for row in comparison.shares.itertuples():
+        causes = comparison.games.loc[comparison.games["variant"] == row.name, "cause"]
+        assert row.games == (causes.astype(int).map(GAME.categories["cause"]) == row.category).sum() > 0
+    told = comparison.shares[comparison.shares["category"].str.startswith("won: ")].groupby("name")["share"].sum()
+    scores = comparison.table.set_index("name")["score"]
+    assert told.to_dict() == pytest.approx(scores.to_dict())
+    assert set(GAME.categories["cause"]) == set(Cause)
+    assert comparison.plot("shares").get_title(loc="left") == "Cause, one"
+
+
 def test_cards_are_counted_where_they_can_be_had(comparison):
     totals = comparison.games.groupby("variant", observed=True).sum(numeric_only=True)
     for variant, supply in (("one", SUPPLY), ("other", OTHER)):

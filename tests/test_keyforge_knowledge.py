@@ -62,7 +62,7 @@ def known_to(s, viewer):
     view["under"] = sorted(int(s.card[card].host) for card in range(CARDS) if s.card[card].zone == Zone.UNDER)
     for zone in ("deck", "hand", "archives"):
         for seat in range(SEATS):
-            places = cards(s[zone][seat])
+            places = cards(getattr(s, zone)[seat])
             view[f"{zone} {seat}"] = [card if card in known else ("hidden", card // DECK_SIZE) for card in places]
             view[f"{zone} {seat} seen"] = [int(s.card[card].seen) for card in places]
     return view
@@ -103,7 +103,7 @@ def test_redealing_changes_all_that_the_viewer_cannot_know():
     for viewer in range(SEATS):
         changed = dict.fromkeys(["hand", "own deck", "other deck"], 0)
         for number, (tables, s) in enumerate(positions()):
-            copy, other = redealt(s, tables, viewer, number), 1 - viewer
+            copy, other = redealt(s, tables, viewer, 100 + number), 1 - viewer
             changed["hand"] += set(cards(copy.hand[other])) != set(cards(s.hand[other]))
             changed["own deck"] += cards(copy.deck[viewer]) != cards(s.deck[viewer])
             changed["other deck"] += cards(copy.deck[other]) != cards(s.deck[other])

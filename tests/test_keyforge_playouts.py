@@ -31,9 +31,9 @@ from sim.keyforge.state import (
 from sim.keyforge.tables import CARD_TYPES_MAX
 
 GAME = load_game("keyforge")
-PLAYOUTS = 2
+PLAYOUTS = 60
 """Games of each pair of decks."""
-PAIRS = 6
+PAIRS = 40
 STEPS_MAX = 20_000
 
 RULES = (
@@ -277,7 +277,7 @@ def broken_turn(s, t, turn):
                 return NEW_TURN
         for card in range(CARDS):
             one = s.card[card]
-            if one.marks != 0 or one.armor_used + one.attacked + one.uses + one.times != 0:
+            if one.marks != 0 or one.attacked + one.uses + one.times != 0:
                 return NEW_TURN
     return SOUND
 
@@ -374,6 +374,18 @@ def playouts():
     return play
 
 
+RARE_QUESTIONS = {
+    "name": "rare questions",
+    "houses": {
+        "logos": ["4 wild_wormhole", "4 experimental_therapy", "4 pocket_universe"],
+        "mars": ["4 ether_spider", "4 zyzzix_the_many", "4 mindwarper"],
+        "shadows": ["6 shadow_self", "6 urchin"],
+    },
+}
+"""A deck that makes the players ask who takes damage or amber instead, where upgrades from the deck go, and from where
+a key is paid."""
+
+
 def test_random_playouts_of_random_decks_keep_the_rules_at_every_step(playouts):
     asked = np.zeros(len(Decision), np.int64)
     for pair in range(PAIRS):
@@ -381,7 +393,9 @@ def test_random_playouts_of_random_decks_keep_the_rules_at_every_step(playouts):
         found, seen = playouts(GAME.make_tables({"decks": decks}), 1, 0, PLAYOUTS)
         assert found == "sound", decks
         asked += seen
-    assert {decision.name for decision in Decision if asked[decision] == 0} == set()
+    found, seen = playouts(GAME.make_tables({"decks": [RARE_QUESTIONS, RARE_QUESTIONS]}), 1, 0, 400)
+    assert found == "sound"
+    assert {decision.name for decision in Decision if asked[decision] + seen[decision] == 0} == set()
 
 
 @pytest.mark.parametrize("house", ["brobnar", "dis", "logos", "mars", "sanctum", "shadows", "untamed"])

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from sim.core.kernel import kernel
 from sim.keyforge.conditions import holds, multiplier
-from sim.keyforge.filters import matches
+from sim.keyforge.filters import matches, zones_of
 from sim.keyforge.modifiers import armor, key_cost, keyword, keyword_amount, power
 from sim.keyforge.state import CARDS, DECK_SIZE, NO_CARD, Constant, Lasting, Mark, Trigger, Type, Zone
-from sim.keyforge.tables import Condition, Operation, Select
+from sim.keyforge.tables import Condition, Operation, Place, Select
 
 WEIGHTS = {
     "amber": 1.0,
@@ -71,8 +71,9 @@ chains, heal: each. lasting, next_turn: effects of this turn, of the opponent's 
 AFTER_WEIGHTS = len(WEIGHTS)
 ACTION_TYPE, ARTIFACT, CREATURE, UPGRADE = (int(kind) for kind in Type)
 IN_PLAY, IN_HAND, IN_DISCARD = int(Zone.PLAY), int(Zone.HAND), int(Zone.DISCARD)
-PLAY, REAP, FIGHT, ACTION, OMNI = (
-    int(trigger) for trigger in (Trigger.PLAY, Trigger.REAP, Trigger.FIGHT, Trigger.ACTION, Trigger.OMNI)
+PLAY, REAP, FIGHT, ACTION, OMNI, HOST_ACTION = (
+    int(trigger)
+    for trigger in (Trigger.PLAY, Trigger.REAP, Trigger.FIGHT, Trigger.ACTION, Trigger.OMNI, Trigger.HOST_ACTION)
 )
 TAUNT, ELUSIVE, SKIRMISH, POISON, ASSAULT, HAZARDOUS = (
     int(kind)
@@ -114,6 +115,7 @@ FORESEEN = tuple(
 )  # fmt: skip
 """Conditions that only the rows before can settle: what depends on them is hoped for."""
 UNHURT_MARK = int(Mark.UNHURT)
+PLACE_PLAY, PLAY_BIT = int(Place.PLAY), 1 << IN_PLAY
 UNHURT, STEAL_REAPS, CREATURE_REAPS = (
     int(kind) for kind in (Lasting.UNHURT, Lasting.STEAL_REAPS, Lasting.CREATURE_REAPS)
 )
@@ -190,7 +192,13 @@ def abilities_worth(t, kind, p):
 @kernel
 def body_worth(s, t, card, p):
     """What a creature in play is worth to its controller, amber on it apart."""
-    worth = p[BODY] + p[STRENGTH] * strength_left(s, t, card) + p[ARMOR_WEIGHT] * armor(s, t, card)
+    return body_worth_at(s, t, card, strength_left(s, t, card), armor(s, t, card), p)
+
+
+@kernel
+def body_worth_at(s, t, card, left, shield, p):
+    """body_worth, given how much damage would destroy the creature, and its armor, used or not."""
+    worth = p[BODY] + p[STRENGTH] * left + p[ARMOR_WEIGHT] * shield
     worth += abilities_worth(t, int(s.card[card].type), p) + p[UPGRADE_WEIGHT] * s.card[card].upgrades
     return worth * p[STUNNED_WEIGHT] if s.card[card].stunned else worth
 
@@ -205,11 +213,17 @@ def new_creature_worth(t, kind, p):
 @kernel
 def removal_worth(s, t, card, p):
     """What it is worth to the active player that a creature or artifact leaves play, amber on it included."""
+    return removal_worth_at(s, t, card, strength_left(s, t, card), armor(s, t, card), p)
+
+
+@kernel
+def removal_worth_at(s, t, card, left, shield, p):
+    """removal_worth, given what body_worth_at needs."""
     c = s.card[card]
     if t.card[c.type].type == ARTIFACT:
         worth = p[ARTIFACT_WEIGHT] + p[ACTS] * (t.card[c.type].listens & (1 << ACTION | 1 << OMNI) != 0)
         return -worth if c.controller == s.active else p[THEIRS] * worth
-    worth = body_worth(s, t, card, p)
+    worth = body_worth_at(s, t, card, left, shield, p)
     freed = change_worth(s, t, 1 - c.controller, int(c.amber), p) if c.amber > 0 else 0.0
     return freed - worth if c.controller == s.active else freed + p[THEIRS] * worth
 
@@ -217,15 +231,21 @@ def removal_worth(s, t, card, p):
 @kernel
 def damage_worth(s, t, card, n, p):
     """What n damage to a creature are worth."""
+    return damage_worth_at(s, t, card, n, strength_left(s, t, card), armor(s, t, card), p)
+
+
+@kernel
+def damage_worth_at(s, t, card, n, left, shield, p):
+    """damage_worth, given what body_worth_at needs."""
     c = s.card[card]
     if c.marks & UNHURT_MARK or s.now[UNHURT] >> c.controller & 1:
         return 0.0
-    dealt, left = n - armor_left(s, t, card), strength_left(s, t, card)
+    dealt = n - max(shield - c.armor_used, 0)
     if dealt <= 0:
         return 0.0
     if dealt >= left:
-        return removal_worth(s, t, card, p)
-    share = p[WOUND] * dealt / max(left, 1) * body_worth(s, t, card, p)
+        return removal_worth_at(s, t, card, left, shield, p)
+    share = p[WOUND] * dealt / max(left, 1) * body_worth_at(s, t, card, left, shield, p)
     return -share if c.controller == s.active else p[THEIRS] * share
 
 
@@ -234,19 +254,24 @@ def clash_worth(s, t, attacker, target, p):
     """What a fight is worth by who dies and who is wounded."""
     assault, hazardous = keyword_amount(s, t, attacker, ASSAULT), keyword_amount(s, t, target, HAZARDOUS)
     dealt, taken = power(s, t, attacker), power(s, t, target)
+    own_left, left = dealt - s.card[attacker].damage, taken - s.card[target].damage
+    own_shield, shield = armor(s, t, attacker), armor(s, t, target)
+    own_guard = max(own_shield - s.card[attacker].armor_used, 0)
+    guard = max(shield - s.card[target].armor_used, 0)
     if s.card[target].attacked == 0 and keyword(s, t, target, ELUSIVE):
         dealt, taken = 0, 0
     if keyword(s, t, attacker, SKIRMISH):
         taken = 0
-    if assault - armor_left(s, t, target) >= strength_left(s, t, target):
+    if assault - guard >= left:
         hazardous, taken = 0, 0
-    elif hazardous - armor_left(s, t, attacker) >= strength_left(s, t, attacker):
+    elif hazardous - own_guard >= own_left:
         dealt, taken = 0, 0
-    if dealt > armor_left(s, t, target) and keyword(s, t, attacker, POISON):
+    if dealt > guard and keyword(s, t, attacker, POISON):
         dealt = 999
-    if taken > armor_left(s, t, attacker) and keyword(s, t, target, POISON):
+    if taken > own_guard and keyword(s, t, target, POISON):
         taken = 999
-    return damage_worth(s, t, target, assault + dealt, p) + damage_worth(s, t, attacker, hazardous + taken, p)
+    worth = damage_worth_at(s, t, target, assault + dealt, left, shield, p)
+    return worth + damage_worth_at(s, t, attacker, hazardous + taken, own_left, own_shield, p)
 
 
 @kernel
@@ -443,13 +468,20 @@ def choice_worth(s, t, first, end, card, ctx, p):
 
 
 @kernel
+def zones_weighed(t, index):
+    """Bits of the zones whose cards are weighed for a filter: play, or all others that it looks in."""
+    return PLAY_BIT if t.filter[index].place == PLACE_PLAY else zones_of(t, index) & ~PLAY_BIT
+
+
+@kernel
 def best_choices_worth(s, t, at, end, ctx, p):
     """What the choices that row `at` asks for are worth: the best n of its filter."""
     row = t.row[at]
     n = min(max(amount_of(s, t, ctx, row), 1), 3)
     first, second, third, found = -1e9, -1e9, -1e9, 0
+    zones = zones_weighed(t, row.filter)
     for card in range(CARDS):
-        if s.card[card].zone != 0 and matches(s, t, row.filter, card, ctx.you, ctx.source, ctx):
+        if zones >> int(s.card[card].zone) & 1 and matches(s, t, row.filter, card, ctx.you, ctx.source, ctx):
             worth = choice_worth(s, t, at + 1, end, card, ctx, p)
             found += 1
             if worth > first:
@@ -471,9 +503,9 @@ def best_choices_worth(s, t, at, end, ctx, p):
 @kernel
 def each_worth(s, t, row, n, ctx, p):
     """What an operation on all cards of a filter is worth."""
-    worth = 0.0
+    worth, zones = 0.0, zones_weighed(t, row.filter)
     for card in range(CARDS):
-        if s.card[card].zone != 0 and matches(s, t, row.filter, card, ctx.you, ctx.source, ctx):
+        if zones >> int(s.card[card].zone) & 1 and matches(s, t, row.filter, card, ctx.you, ctx.source, ctx):
             worth += effect_worth(s, t, row, card, n, p)
     return worth
 

@@ -27,6 +27,7 @@ from .features import (
     ARTIFACT,
     ARTIFACT_WEIGHT,
     CREATURE,
+    HOST_ACTION,
     OMNI,
     PLAY,
     REAP,
@@ -191,6 +192,13 @@ def text_order(s, t, kind, trigger):
 
 
 @kernel
+def reap_score(s, t, card, ctx, p):
+    """What reaping with a creature is worth."""
+    text = text_worth(s, t, int(s.card[card].type), REAP, card, ctx, p)
+    return p[REAP_FACTOR] * (plain_reap_worth(s, t, p) + text)
+
+
+@kernel
 def best_use(s, t, card, ctx, p):
     """What the best use of a ready creature or artifact is worth."""
     kind = int(s.card[card].type)
@@ -200,8 +208,7 @@ def best_use(s, t, card, ctx, p):
     if listens & 1 << ACTION:
         best = p[ABILITY_FACTOR] * text_worth(s, t, kind, ACTION, card, ctx, p)
     if t.card[kind].type == CREATURE:
-        reap = plain_reap_worth(s, t, p) + text_worth(s, t, kind, REAP, card, ctx, p)
-        best = max(best, p[REAP_FACTOR] * reap)
+        best = max(best, reap_score(s, t, card, ctx, p))
         if s.line[1 - s.active].n > 0:
             best = max(best, p[FIGHT_FACTOR] * best_clash_worth(s, t, card, p))
     return best
@@ -227,40 +234,81 @@ def house_worth(s, t, house, ctx, p):
 
 
 @kernel
-def main_score(s, t, action, ctx, p):
-    """How much an action of the main step is wanted: below 0 not at all; those worth doing by their order."""
-    kind, card = int(action.kind), int(action.a)
+def action_order(s, t, action):
+    """When in a turn an action of the main step comes, higher is earlier: see the module's docstring."""
+    kind = int(action.kind)
     if kind == END_TURN:
         return 0.0
+    title = int(s.card[action.a].type)
+    if kind == PLAY_KIND:
+        order = text_order(s, t, title, PLAY)
+        if order > 0.0:
+            return order
+        if action.c == 1:
+            return UPGRADING
+        return PLAYING_CREATURE if t.card[title].type == CREATURE else PLAYING
+    if kind in (REAP_KIND, UNSTUN):
+        return REAPING
+    if kind == FIGHT_KIND:
+        return FIGHTING
+    if kind == DISCARD_KIND:
+        return CYCLING
+    return max(text_order(s, t, title, ACTION if kind == ACTION_KIND else OMNI), USING)
+
+
+@kernel
+def main_worth(s, t, action, ctx, p):
+    """What an action of the main step is worth, beyond what the card could do instead; not above 0: better not."""
+    kind, card = int(action.kind), int(action.a)
     title = int(s.card[card].type)
     if kind == PLAY_KIND:
         if action.c == 1:
-            worth = p[PLAY_BONUS] + host_worth(s, t, title, int(action.b), ctx, p)
-            return UPGRADING + worth if worth > 0 else worth
+            return p[PLAY_BONUS] + host_worth(s, t, title, int(action.b), ctx, p)
         worth = play_worth(s, t, card, ctx, p)
-        if worth <= 0:
-            return worth
-        order = text_order(s, t, title, PLAY)
-        if order == 0.0:
-            order = PLAYING_CREATURE if t.card[title].type == CREATURE else PLAYING
-        return order + worth + 0.01 * flank_worth(s, t, int(action.b), p)
+        return worth + 0.01 * flank_worth(s, t, int(action.b), p) if worth > 0.0 else worth
     if kind == REAP_KIND:
-        return REAPING + p[REAP_FACTOR] * (plain_reap_worth(s, t, p) + text_worth(s, t, title, REAP, card, ctx, p))
+        return reap_score(s, t, card, ctx, p)
     if kind == FIGHT_KIND:
         worth = p[FIGHT_FACTOR] * clash_worth(s, t, card, int(action.b), p)
-        reap = p[REAP_FACTOR] * (plain_reap_worth(s, t, p) + text_worth(s, t, title, REAP, card, ctx, p))
-        return FIGHTING + worth - reap if worth > reap else worth - reap - 1.0
-    if kind in (ACTION_KIND, OMNI_KIND):
-        trigger = ACTION if kind == ACTION_KIND else OMNI
-        worth = p[ABILITY_FACTOR] * text_worth(s, t, int(s.card[max(int(action.b), card)].type), trigger, card, ctx, p)
-        if t.card[title].type == CREATURE:
-            worth -= p[REAP_FACTOR] * (plain_reap_worth(s, t, p) + text_worth(s, t, title, REAP, card, ctx, p)) - 0.01
-        return max(text_order(s, t, title, trigger), USING) + worth if worth > 0.05 else -1.0
+        return worth - reap_score(s, t, card, ctx, p) if worth > 0.0 else worth
     if kind == UNSTUN:
-        return REAPING - 1.0
+        return p[PLAY_BONUS]
     if kind == DISCARD_KIND:
-        return CYCLING + p[CYCLE] if play_worth(s, t, card, ctx, p) < p[KEEP_WORTH] else -1.0
-    return 0.0
+        return p[CYCLE] if play_worth(s, t, card, ctx, p) < p[KEEP_WORTH] else 0.0
+    trigger = ACTION if kind == ACTION_KIND else OMNI
+    text = int(s.card[action.b if kind == ACTION_KIND else card].type)
+    if text != title:
+        trigger = HOST_ACTION
+    worth = p[ABILITY_FACTOR] * text_worth(s, t, text, trigger, card, ctx, p)
+    if worth > 0.05 and t.card[title].type == CREATURE:
+        return worth - reap_score(s, t, card, ctx, p) + 0.01
+    return worth - 0.05
+
+
+@kernel
+def choose_in_main(s, t, actions, n, ctx, p):
+    """The best action of the earliest order in which one is worth doing; else the last one, to end the turn."""
+    orders = np.empty(n, np.float64)
+    for k in range(n):
+        orders[k] = action_order(s, t, actions[k])
+    for _ in range(n):
+        order, best, wanted = 0.0, -1, 0.0
+        for k in range(n):
+            order = max(order, orders[k])
+        if order == 0.0:
+            break
+        for k in range(n):
+            if orders[k] == order:
+                orders[k] = 0.0
+                worth = main_worth(s, t, actions[k], ctx, p)
+                if worth > wanted:
+                    best, wanted = k, worth
+        if best >= 0:
+            return best
+    for k in range(n):
+        if actions[k].kind == END_TURN:
+            return k
+    return n - 1
 
 
 # --- choices in mid-effect --------------------------------------------------------------------------------------------
@@ -377,7 +425,7 @@ def use_score(s, t, action, ctx, p):
     kind, card = int(action.kind), int(action.a)
     title = int(s.card[card].type)
     if kind == REAP_KIND:
-        return p[REAP_FACTOR] * (plain_reap_worth(s, t, p) + text_worth(s, t, title, REAP, card, ctx, p))
+        return reap_score(s, t, card, ctx, p)
     if kind == FIGHT_KIND:
         return p[FIGHT_FACTOR] * clash_worth(s, t, card, int(action.b), p)
     if kind in (ACTION_KIND, OMNI_KIND):
@@ -403,10 +451,10 @@ def play_turn(s, t, actions, n, p):
     if decision == ASK_MULLIGAN:
         keep = best_house_in_hand(s, t, ctx, p) >= p[MULLIGAN_WORTH]
         return 0 if (actions[0].kind == KEEP) == keep else 1
+    if decision == ASK_MAIN:
+        return choose_in_main(s, t, actions, n, ctx, p)
     for k in range(n):
-        if decision == ASK_MAIN:
-            score = main_score(s, t, actions[k], ctx, p)
-        elif decision == ASK_HOUSE:
+        if decision == ASK_HOUSE:
             score = house_worth(s, t, int(actions[k].a), ctx, p)
         elif decision == ASK_ARCHIVES:
             score = 1.0 if actions[k].kind == YES else 0.0

@@ -11,7 +11,7 @@ from .actions import legal_actions
 from .apply import apply
 from .cards import TABLES, read_cards
 from .describe import WORDS
-from .knowledge import MEASURES, determinize, measure
+from .knowledge import CATEGORIES, MEASURES, determinize, measure
 from .setup import make_tables, setup
 from .state import ACTIONS_MAX, SEATS, STATE
 
@@ -45,4 +45,5 @@ GAME = Game(
     apply=apply,
     determinize=determinize,
     measure=measure,
+    categories=CATEGORIES,
 )

@@ -7,7 +7,7 @@ from ..core.pile import put, put_under, take
 from ..core.rng import DICE, MARKET, ORDER, below, reseed_streams, shuffle_stream
 from .cards import SUPPLY_TYPES, read_cards
 from .rules import CORRUPTION, OPEN
-from .state import BREACHES, PILE_MAX, SEATS
+from .state import BREACHES, PILE_MAX, SEATS, Cause
 
 SUPPLY_CARDS = tuple(card for card, fields in read_cards().items() if fields.get("copies") and "cost" in fields)
 PLAYER_CARDS = tuple(card for card, fields in read_cards().items() if fields["type"] in SUPPLY_TYPES)
@@ -25,6 +25,18 @@ MEASURES = (
 """cause: see state.Cause. At the end: life of Gravehold and of the nemesis, cards of the nemesis deck not yet drawn,
 how often the nemesis unleashed; per seat life, charges, cards owned, open breaches, and the turn of its exhaustion
 (0: never). Per card, all players together: copies gained, and how often it was played or cast."""
+CATEGORIES = {
+    "cause": {
+        Cause.NONE.value: "none",
+        Cause.NEMESIS.value: "won: the nemesis had no life left",
+        Cause.DECK.value: "won: the nemesis had no cards left",
+        Cause.GRAVEHOLD.value: "lost: Gravehold fell",
+        Cause.EXHAUSTED.value: "lost: every mage was exhausted",
+        Cause.SWARM.value: "lost: overrun by husks",
+        Cause.SUPPLY.value: "lost: the supply was devoured",
+        Cause.TURN_LIMIT.value: "lost: turn limit",
+    }
+}
 N_SUPPLY, N_PLAYER = len(SUPPLY_CARDS), len(PLAYER_CARDS)
 FIRST_SUPPLY = PLAYER_CARDS.index(SUPPLY_CARDS[0])
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 import functools
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -90,6 +90,11 @@ def signatures(state_dtype: np.dtype, tables_dtype: np.dtype) -> Signatures:
     )
 
 
+def _as_it_is(table: Mapping[str, Any], cards: Sequence[str | Path], folder: Path) -> dict[str, Any]:
+    """A table of a game whose tables name no files."""
+    return dict(table)
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """One game: its data types, its kernels, its words. See the module's docstring for the kernels."""
@@ -112,6 +117,12 @@ class Game:
     apply: Any
     determinize: Any
     measure: Any
+    categories: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
+    """of measures whose values are codes of what happened, rather than amounts: what each code means"""
+    resolve_table: Callable[[Mapping[str, Any], Sequence[str | Path], Path], dict[str, Any]] = _as_it_is
+    """(table, extra card files, folder) -> the same table with nothing left to look up in files, whose paths start at
+    the folder. What cannot be read stays what it is, a path as a full one: `make_tables` tells what is wrong. A list
+    with a place for each seat may hold the values of some seats alone."""
 
     @property
     def signatures(self) -> Signatures:

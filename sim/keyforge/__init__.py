@@ -9,10 +9,10 @@ from ..core.game import Game
 from .actions import legal_actions
 from .apply import apply
 from .cards import assumptions as open_facts
-from .cards import make_tables
+from .cards import make_tables, resolve_table
 from .describe import WORDS
 from .generator import figures
-from .knowledge import MEASURES, determinize, measure
+from .knowledge import CATEGORIES, MEASURES, determinize, measure
 from .setup import setup
 from .state import ACTIONS_MAX, SEATS, STATE
 from .tables import TABLES
@@ -41,4 +41,6 @@ GAME = Game(
     apply=apply,
     determinize=determinize,
     measure=measure,
+    categories=CATEGORIES,
+    resolve_table=resolve_table,
 )

@@ -12,7 +12,7 @@ from .damage import redirect_options
 from .fight import fight_choices, standing, targets_of, unguarded
 from .forge import forge_range
 from .pending import is_same
-from .play import banned_types, can_play_unless_banned, house_right, may_copy, right_to_play
+from .play import NO_RIGHT, banned_types, can_play_unless_banned, house_right, may_copy, right_to_play
 from .state import (
     ACTIONS_MAX,
     HOUSES,
@@ -115,9 +115,9 @@ def offer_hand(s, t, actions, seat):
     n, hand, banned = 0, s.hand[seat], banned_types(s, t, seat)
     for i in range(hand.n):
         card = int(hand.card[i])
-        if held_before(s, hand, i):
+        if right_to_play(s, t, card) == NO_RIGHT or held_before(s, hand, i):
             continue
-        if right_to_play(s, t, card) > 0 and can_play_unless_banned(s, t, card, seat, banned):
+        if can_play_unless_banned(s, t, card, seat, banned):
             n = offer_play(s, t, actions, n, card, seat)
         if house_right(s, card):
             n = offer(s, actions, n, DISCARD, card, 0, 0)

@@ -8,7 +8,7 @@ from .battleline import in_play, neighbors, owner, swap
 from .choices import clear_picks
 from .conditions import AMBER_ON_IT, clear_changed, note_changed
 from .damage import damage, destroy, heal
-from .filters import last_chosen, matches
+from .filters import last_chosen, matches, zones_of
 from .frames import push
 from .modifiers import armor
 from .pending import add_own_as, begin_window, discard_from_hand, open_window
@@ -90,7 +90,10 @@ def mark_selection(s, t, frame, row):
     elif select in (EVENT, FOUGHT):
         mark_if(s, int(frame.event), True)
     elif select == EACH:
+        zones = zones_of(t, int(row.filter))
         for card in range(CARDS):
+            if (zones >> int(s.card[card].zone)) & 1 == 0:
+                continue
             if matches(s, t, int(row.filter), card, int(frame.you), this, frame):
                 s.card[card].picked = 1
 

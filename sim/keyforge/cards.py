@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,7 +15,7 @@ from ..core.effects import choice, number
 from ..core.errors import InputError, nearest
 from ..core.game import RANDOM_FIRST, ROTATE
 from ..core.words import seat_name
-from .decks import Deck, read_deck
+from .decks import Deck, read_deck, settle_deck
 from .notation import ABOUT_A_CARD, HOUSES, LASTINGS, TRAITS_MAX, TRIGGERS, TYPES, Notation, reserved
 from .state import SEATS, Trigger
 from .tables import CARD_TYPES_MAX, CONSTANTS_MAX, FILTERS_MAX, ROWS_MAX, TABLES
@@ -166,7 +167,9 @@ def make_tables(table: Mapping[str, Any], cards: Sequence[str | Path] = ()) -> n
     problems += _check_table(values)
     try:
         facts = card_facts(cards)
-        tables = np.array(card_tables(tuple(map(str, cards)))).view(np.dtype((np.record, TABLES)))[0]
+        # a copy of all bytes, gaps between the fields too: what is not copied would make equal tables unequal
+        known = bytearray(card_tables(tuple(map(str, cards))).tobytes())
+        tables = np.frombuffer(known, np.dtype((np.record, TABLES)))[0]
     except InputError as error:
         raise InputError([*problems, *error.problems]) from None
     decks = _decks(values["decks"], facts, problems)
@@ -181,6 +184,20 @@ def make_tables(table: Mapping[str, Any], cards: Sequence[str | Path] = ()) -> n
         tables["deck_card"][seat] = [ids.index(card) for card, _ in deck.cards]
         tables["deck_house"][seat] = [HOUSES[house] for _, house in deck.cards]
     return tables
+
+
+def resolve_table(table: Mapping[str, Any], cards: Sequence[str | Path], folder: Path) -> dict[str, Any]:
+    """The table with decks in the place of the files that name them, which are looked for in `folder`; see
+    `decks.settle_deck`.
+    """
+    decks = table.get("decks")
+    if not isinstance(decks, (list, tuple)):
+        return dict(table)
+    try:
+        facts = card_facts(cards)
+    except InputError:
+        return dict(table)
+    return {**table, "decks": [settle_deck(deck, facts, folder) for deck in decks]}
 
 
 def _check_table(values: Mapping[str, Any]) -> list[str]:
@@ -277,8 +294,9 @@ def _fill_card(row: Any, card: str, fields: Mapping[str, Any], notation: Notatio
         listens |= sum(1 << trigger for trigger in triggers)
     row["listens"] = listens
     constants = fields.get("constant", ())
-    row["constant"] = notation.constant(constants, f"{card}: constant", fields["type"] == "upgrade")
-    row["plain"] = not constants
+    first, end = notation.constant(constants, f"{card}: constant", fields["type"] == "upgrade")
+    row["constant"], row["plain"] = (first, end), not constants
+    row["kinds"] = functools.reduce(operator.or_, (1 << int(kind) for kind, *_ in notation.constants[first:end]), 0)
 
 
 def _later_cards(facts: Facts, notation: Notation) -> dict[str, int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..core.kernel import kernel
 from .battleline import in_play, owner
-from .filters import count_matching, is_chosen, last_chosen, matches
+from .filters import count_matching, is_chosen, last_chosen, matches, zones_of
 from .forge import stored
 from .modifiers import houses_of, key_cost, power
 from .state import CARDS, CHOSEN_MAX, HOUSES, NO_HOUSE, SEATS, Decision, Kind, Status, Type
@@ -88,6 +88,12 @@ def is_repeated(operation):
 
 
 @kernel
+def zones_open(t, row):
+    """Bits of the zones in which all cards lie that may be picked for a row."""
+    return -1 if row.operation in (TO_DECK_TOP, KILLING_MACHINE) else zones_of(t, int(row.filter))
+
+
+@kernel
 def is_open(s, t, frame, row, card):
     """Whether a card may be picked next for the row under way."""
     record, operation = s.card[card], int(row.operation)
@@ -153,16 +159,20 @@ def first_twin(s, t, frame, row, card):
 
 
 @kernel
-def survey(s, t, frame, row):
-    """(how many cards are open, how many of them differ, the first one or -1) for the row under way."""
-    n_open, n_different, first = 0, 0, -1
+def survey(s, t, frame, row, enough):
+    """(how many cards are open, how many of them differ, the first one or -1) for the row under way. Two that differ
+    among more than `enough` are not counted on from.
+    """
+    n_open, n_different, first, zones = 0, 0, -1, zones_open(t, row)
     for card in range(CARDS):
-        if is_open(s, t, frame, row, card):
+        if (zones >> int(s.card[card].zone)) & 1 == 1 and is_open(s, t, frame, row, card):
             n_open += 1
             if n_open == 1:
                 first = card
-            if first_twin(s, t, frame, row, card) == card:
+            if n_different < 2 and first_twin(s, t, frame, row, card) == card:
                 n_different += 1
+            if n_different == 2 and n_open > enough:
+                break
     return n_open, n_different, first
 
 
@@ -227,7 +237,7 @@ def go_on_picking(s, t, frame, row):
     operation = int(row.operation)
     one_by_one = is_repeated(operation) or operation in (TO_DECK_TOP, KILLING_MACHINE)
     while frame.flag > 0:
-        n_open, n_different, first = survey(s, t, frame, row)
+        n_open, n_different, first = survey(s, t, frame, row, 0 if one_by_one else int(frame.flag))
         if n_open == 0:
             frame.flag = frame.flag - 1 if operation == KILLING_MACHINE else 0
         elif may_stop(row):
@@ -336,9 +346,11 @@ def write(actions, n, kind, a, c):
 @kernel
 def list_cards(s, t, frame, row, actions):
     """Fills `actions` with the cards that may be picked next, and "done" where the player may stop."""
-    n = 0
+    n, zones = 0, zones_open(t, row)
     for card in range(CARDS):
-        if is_open(s, t, frame, row, card) and first_twin(s, t, frame, row, card) == card:
+        if (zones >> int(s.card[card].zone)) & 1 == 0 or not is_open(s, t, frame, row, card):
+            continue
+        if first_twin(s, t, frame, row, card) == card:
             discarded = t.filter[row.filter].place == PLAY_AND_DISCARD and not in_play(s, card)
             n = write(actions, n, PICK, card, 1 if discarded else 0)
     return write(actions, n, DONE, -1, 0) if may_stop(row) else n

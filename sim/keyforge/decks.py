@@ -107,6 +107,22 @@ def read_deck(source: str | Path | Mapping[str, Any], cards: Facts, folder: str 
     raise InputError(f'no deck is called "{source}"{nearest(source, _shipped())}')
 
 
+def settle_deck(source: Any, cards: Facts, folder: str | Path) -> Any:
+    """The same deck without anything left to look up in a file, for a place that has another folder: the id of a
+    shipped deck and the seed of a generated one stay as they are, anything else that can be read becomes
+    `Deck.to_table`. What cannot be read stays what it is; a path to nothing becomes a full one.
+    """
+    if isinstance(source, str) and (source in _shipped() or source.startswith(RANDOM)):
+        return source
+    try:
+        return read_deck(source, cards, folder).to_table()
+    except InputError:
+        if not isinstance(source, (str, Path)) or "\n" in str(source):
+            return source
+        path = Path(folder) / source
+        return str(path.resolve()) if path.is_file() or "." in path.name or "/" in str(source) else source
+
+
 def read_decks(
     sources: Sequence[str | Path | Mapping[str, Any]], cards: Facts, folder: str | Path = "."
 ) -> tuple[Deck, ...]:
@@ -177,6 +193,7 @@ def _from_content(where: str, content: str, cards: Facts, default_name: str, suf
     return _from_text(where, content, cards, default_name)
 
 
+@functools.lru_cache(maxsize=4096)
 def _letters(name: str) -> str:
     """What tells one name from another: letters and digits, small, without accents; the same for a card and its id."""
     plain = name.replace("Æ", "ae").replace("æ", "ae").replace("Œ", "oe").replace("œ", "oe")

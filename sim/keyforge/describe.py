@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from ..core.words import (
     Event,
     Path,
@@ -179,7 +181,8 @@ def _word(s: Any, card: int, ids: Sequence[str], either: bool = False) -> str:
     """The reference to a card; `either`: cards of both players may be meant."""
     own = int(s.card[card].controller) if s.card[card].zone == Zone.PLAY else card // DECK_SIZE
     found = [_copies(s, card, seat) for seat in range(SEATS)]
-    prefix = f"{seat_name(own)}:" if either and all(found) else ""
+    open_to_both = s.card[card].zone in (Zone.PLAY, Zone.DISCARD)
+    prefix = f"{seat_name(own)}:" if either and open_to_both and all(found) else ""
     copy = found[own].index(card) + 1 if card in found[own] else 1
     return prefix + _id(s, card, ids) + (f"#{copy}" if copy > 1 else "")
 
@@ -189,40 +192,40 @@ def _copies(s: Any, card: int, seat: int) -> list[int]:
 
     Of cards out of play that are alike one stands for all: a second copy is one that belongs to another house.
     """
-    one = s.card[card]
-    if one.zone == Zone.PLAY:
-        return [other for other in _in_play(s, seat) if s.card[other].type == one.type]
-    owned = range(seat * DECK_SIZE, (seat + 1) * DECK_SIZE)
-    alike = [other for other in owned if s.card[other].type == one.type and s.card[other].zone == one.zone]
-    by_house = {int(s.card[other].house): other for other in alike if s.card[other].house != one.house}
+    types, zones, houses = (s.card[field] for field in ("type", "zone", "house"))
+    if zones[card] == Zone.PLAY:
+        return [other for other in _in_play(s, seat) if types[other] == types[card]]
+    alike = [other for other in _owned(s, seat, zones[card]) if types[other] == types[card]]
+    by_house = {int(houses[other]): other for other in alike}
     if card in alike:
-        by_house[int(one.house)] = card
+        by_house[int(houses[card])] = card
     return [by_house[house] for house in sorted(by_house)]
 
 
 def _in_play(s: Any, seat: int) -> list[int]:
     """The cards that a seat controls in play: creatures and artifacts from the left, then upgrades by their hosts."""
     hosts = [int(card) for side in (seat, 1 - seat) for card in _cards(s.line[side])]
-    upgrades = [card for host in hosts for card in _upgrades(s, host) if s.card[card].controller == seat]
+    upgrades = [card for host in hosts for card in _upgrades(s, host) if s.card["controller"][card] == seat]
     return [*_cards(s.line[seat]), *_cards(s.artifacts[seat]), *upgrades]
 
 
 def _cards(pile: Any) -> list[int]:
     """The cards of a pile, bottom first; of a battleline, left to right."""
-    return [int(card) for card in pile.card[: int(pile.n)]]
+    return pile.card[: int(pile.n)].tolist()
 
 
 def _upgrades(s: Any, host: int) -> list[int]:
     """The upgrades on a creature."""
-    if not s.card[host].upgrades:
+    if not s.card["upgrades"][host]:
         return []
-    return [card for card in range(CARDS) if s.card[card].zone == Zone.PLAY and s.card[card].host == host]
+    return np.flatnonzero((s.card["zone"] == Zone.PLAY) & (s.card["host"] == host)).tolist()
 
 
 def _held(s: Any, artifact: int) -> list[int]:
     """The cards facedown under an artifact, or purged by it."""
-    zones = (Zone.UNDER, Zone.PURGED)
-    return [card for card in range(CARDS) if s.card[card].host == artifact and s.card[card].zone in zones]
+    zones = s.card["zone"]
+    held = (zones == Zone.UNDER) | (zones == Zone.PURGED)
+    return np.flatnonzero(held & (s.card["host"] == artifact)).tolist()
 
 
 # --- paths ----------------------------------------------------------------------------------------------------------
@@ -258,13 +261,13 @@ def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
         "turn": number_path("turn", 0, 10_000, "turns ended so far, of both players", logged=False),
         "active": Path(lambda s: seat_name(int(s.active)), _write_active, "whose turn it is", logged=False),
         "house": Path(
-            lambda s: _house_word(int(s.house)),
-            lambda s, value: setattr(s, "house", _read_house(value)),
-            'the active house, or ""',
+            lambda s: _house_word(int(s.house)) or "none",
+            lambda s, value: setattr(s, "house", NO_HOUSE if value == "none" else _read_house(value)),
+            'the active house, or "none"',
         ),
         "first_turn": flag_path("first_turn", "whether it is the first turn of the first player", logged=False),
         "cause": Path(
-            lambda s: Cause(int(s.cause)).name.lower().replace("_", " ").replace("none", ""), None, "how the game ended"
+            lambda s: Cause(int(s.cause)).name.lower().replace("_", " "), None, 'how the game ended, or "none"'
         ),
     }
     for seat in range(SEATS):
@@ -315,9 +318,10 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
     }
 
 
-def _owned(s: Any, seat: int, zone: Zone) -> list[int]:
+def _owned(s: Any, seat: int, zone: int) -> list[int]:
     """The cards of an owner in a zone."""
-    return [card for card in range(seat * DECK_SIZE, (seat + 1) * DECK_SIZE) if s.card[card].zone == zone]
+    first = seat * DECK_SIZE
+    return (first + np.flatnonzero(s.card["zone"][first : first + DECK_SIZE] == zone)).tolist()
 
 
 def _pile(s: Any, seat: int, zone: Zone) -> Any:

@@ -77,17 +77,6 @@ def fight_targets(s, t, attacker, you):
 
 
 @kernel
-def can_fight(s, t, attacker, target):
-    """Whether a creature may attack another one, its house and whether it is ready aside."""
-    you = s.card[attacker].controller
-    bits, line = fight_targets(s, t, attacker, you), s.line[other(you)]
-    for i in range(line.n):
-        if line.card[i] == target and (bits >> i) & 1 == 1:
-            return True
-    return False
-
-
-@kernel
 def fight_choices(s, t, frame):
     """Bits of the places in the enemy battleline that the fight on top of the stack may be directed at."""
     you = int(frame.you)

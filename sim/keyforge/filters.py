@@ -33,6 +33,19 @@ HAS_ELUSIVE = int(Constant.ELUSIVE)
 OF_THE_FRAME = ELUSIVE | NEIGHBOR_OF_FOUGHT | NAMED_HOUSE | POWER_IS_NUMBER | NOT_CHOSEN | EVENT | CHOSEN | NAMED_PLAYER
 OF_THE_LAST = NEIGHBOR_OF_CHOSEN | SHARES_TRAIT | OTHER_NAME | HOUSE_OF_CHOSEN | SAME_OWNER
 EXTREME = MOST_POWERFUL | LEAST_POWERFUL
+ZONES_OF_PLACE = (
+    1 << int(Zone.PLAY),
+    1 << ZONE_HAND,
+    1 << ZONE_DISCARD,
+    1 << ZONE_ARCHIVES,
+    1 << ZONE_DECK,
+    1 << ZONE_DECK | 1 << ZONE_DISCARD,
+    1 << ZONE_UNDER,
+    1 << ZONE_PURGED,
+    (1 << len(Zone)) - 2,
+    1 << int(Zone.PLAY) | 1 << ZONE_DISCARD,
+)
+"""Bits of the zones in which the cards of each Place may lie."""
 
 
 @kernel
@@ -152,6 +165,12 @@ def lies_in(s, place, side, card, you, this):
 
 
 @kernel
+def zones_of(t, index):
+    """Bits of the zones in which all cards lie that filter `index` lets pass: loops look at no other cards."""
+    return ZONES_OF_PLACE[t.filter[index].place]
+
+
+@kernel
 def fits(s, t, index, card, you, this, frame):
     """Whether a card lies where the filter looks and is such as it asks, but for being the most or least powerful."""
     if s.card[card].zone == 0:
@@ -171,9 +190,11 @@ def matches(s, t, index, card, you, this, frame):
     asked = t.filter[index].properties
     if asked & EXTREME == 0:
         return True
-    own = power(s, t, card)
+    own, zones = power(s, t, card), zones_of(t, index)
     for rival in range(CARDS):
-        if rival != card and s.card[rival].picked == 0 and fits(s, t, index, rival, you, this, frame):
+        if (zones >> int(s.card[rival].zone)) & 1 == 0 or rival == card:
+            continue
+        if s.card[rival].picked == 0 and fits(s, t, index, rival, you, this, frame):
             strength = power(s, t, rival)
             if (asked & MOST_POWERFUL and strength > own) or (asked & LEAST_POWERFUL and strength < own):
                 return False
@@ -183,8 +204,8 @@ def matches(s, t, index, card, you, this, frame):
 @kernel
 def count_matching(s, t, index, you, this, frame):
     """How many cards filter `index` lets pass."""
-    n = 0
+    n, zones = 0, zones_of(t, index)
     for card in range(CARDS):
-        if matches(s, t, index, card, you, this, frame):
+        if (zones >> int(s.card[card].zone)) & 1 == 1 and matches(s, t, index, card, you, this, frame):
             n += 1
     return n

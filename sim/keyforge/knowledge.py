@@ -6,7 +6,7 @@ import numpy as np
 
 from ..core.kernel import kernel
 from ..core.rng import below, reseed_streams, shuffle_stream
-from .state import CARDS, DECK_SIZE, HOUSES, SEATS, TURNS_NOTED, Cause, Decision, House, Zone
+from .state import CARDS, DECK_SIZE, HOUSES, NO_HOUSE, SEATS, TURNS_NOTED, Cause, Decision, House, Zone
 
 CAUSES = ("ended_by_keys", "ended_by_turn_limit")
 SEAT_MEASURES = (
@@ -27,6 +27,11 @@ MEASURES = (*CAUSES, *(f"p{seat + 1}_{name}" for seat in range(SEATS) for name i
 artifacts in play, chains; over the game: amber that came to him, that he stole and that his creatures captured,
 mulligans, own turns in which each house was chosen, and the house of each of his first own turns (a number of
 state.House; -1: none, or no such turn)."""
+CATEGORIES = {
+    f"p{seat + 1}_house_of_turn_{turn + 1}": {**{house.value: house.name.lower() for house in House}, NO_HOUSE: "none"}
+    for seat in range(SEATS)
+    for turn in range(TURNS_NOTED)
+}
 ZONE_DECK, ZONE_HAND, ZONE_ARCHIVES, ZONE_UNDER = int(Zone.DECK), int(Zone.HAND), int(Zone.ARCHIVES), int(Zone.UNDER)
 ASK_CARD = int(Decision.CHOOSE)
 THREE_KEYS, TURN_LIMIT = int(Cause.THREE_KEYS), int(Cause.TURN_LIMIT)

@@ -6,8 +6,8 @@ An ability on an upgrade without a filter works on its host, any other without a
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from .battleline import in_play, is_flank, neighbors, next_upgrade, other, seat_of
-from .state import CARDS, KEYS_TO_WIN, NO_CARD, NO_HOUSE, SEATS, Constant, House, Lasting, Mark, Type
+from .battleline import in_play, is_flank, neighbors, next_source, other, seat_of
+from .state import KEYS_TO_WIN, NO_CARD, NO_HOUSE, SEATS, Constant, House, Lasting, Mark, Type
 from .tables import Count, Property, Side
 
 KEY_COST = 6
@@ -182,19 +182,18 @@ def effect_of(s, t, source, card, kind, counting):
 @kernel
 def effect_on(s, t, card, kind, counting):
     """The sum of what all constants of a kind do to a card in play; counting: how many do something."""
+    return 0 if s.constant[kind] == 0 else effect_of_sources(s, t, card, kind, counting)
+
+
+@kernel
+def effect_of_sources(s, t, card, kind, counting):
+    """effect_on where there is such a constant: upgrades work on their host alone."""
     total = 0
-    if s.constant[kind] == 0:
-        return total
-    for seat in range(SEATS):
-        for i in range(s.line[seat].n):
-            total += effect_of(s, t, int(s.line[seat].card[i]), card, kind, counting)
-        for i in range(s.artifacts[seat].n):
-            total += effect_of(s, t, int(s.artifacts[seat].card[i]), card, kind, counting)
-    if s.card[card].upgrades > 0:
-        upgrade = next_upgrade(s, card, 0)
-        while upgrade != NO_CARD:
-            total += effect_of(s, t, upgrade, card, kind, counting)
-            upgrade = next_upgrade(s, card, upgrade + 1)
+    source = next_source(s, t, kind, 0)
+    while source != NO_CARD:
+        if s.card[source].host in (NO_CARD, card):
+            total += effect_of(s, t, source, card, kind, counting)
+        source = next_source(s, t, kind, source + 1)
     return total
 
 
@@ -209,12 +208,12 @@ def has_constant(s, t, seat, kind):
     """Whether a creature or artifact that `seat` controls has a constant of a kind."""
     if s.constant[kind] == 0:
         return False
-    for i in range(s.line[seat].n):
-        if carries(s, t, int(s.line[seat].card[i]), kind) > 0:
+    source = next_source(s, t, kind, 0)
+    while source != NO_CARD:
+        here = s.card[source]
+        if here.controller == seat and here.host == NO_CARD:
             return True
-    for i in range(s.artifacts[seat].n):
-        if carries(s, t, int(s.artifacts[seat].card[i]), kind) > 0:
-            return True
+        source = next_source(s, t, kind, source + 1)
     return False
 
 
@@ -250,9 +249,10 @@ def constant_sum(s, t, seat, kind):
     total = 0
     if s.constant[kind] == 0:
         return total
-    for card in range(CARDS):
-        if in_play(s, card):
-            total += player_effect(s, t, card, seat, kind)
+    source = next_source(s, t, kind, 0)
+    while source != NO_CARD:
+        total += player_effect(s, t, source, seat, kind)
+        source = next_source(s, t, kind, source + 1)
     return total
 
 

@@ -157,12 +157,6 @@ def right_to_play(s, t, card):
 
 
 @kernel
-def may_play(s, t, card):
-    """Whether the active player may play a card from hand in the main step."""
-    return right_to_play(s, t, card) != NO_RIGHT and can_play(s, t, card, s.active)
-
-
-@kernel
 def play_by_right(s, t, card, choice):
     """The active player plays a card from hand; `choice` is the flank, the host, or -1 where there is none."""
     right = right_to_play(s, t, card)

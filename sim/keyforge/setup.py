@@ -88,6 +88,7 @@ def clear(s, t, first):
     for card in range(CARDS):
         clear_card(s, card)
     for seat in range(SEATS):
+        s.sources[seat] = 0
         clear_seat(s, seat)
     s.decision = ASK_MAIN
 

@@ -20,8 +20,8 @@ KEYS_TO_WIN = 3
 NO_CARD = -1
 NO_HOUSE = -1
 PILE_MAX = 40
-FRAMES_MAX = 38
-TRIGGERS_MAX = 64
+FRAMES_MAX = 37
+TRIGGERS_MAX = 60
 CHOSEN_MAX = 4
 WAITING_MAX = 8
 ACTIONS_MAX = 512
@@ -402,6 +402,7 @@ STATE = np.dtype(
         # how many cards in play have such an ability, so that most questions are answered at once
         ("listening", "i1", (TRIGGERS,)),
         ("constant", "i1", (CONSTANTS,)),
+        ("sources", "i8", (SEATS,)),  # which cards in play have constants at all: bit k of seat p is card 36 p + k
         ("scratch", ACTION, (2,)),
         # for the record
         ("cause", "i1"),

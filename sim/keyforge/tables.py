@@ -10,7 +10,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from .state import LASTING, PROGRAMS, SEATS, DECK_SIZE
+from .state import DECK_SIZE, LASTING, PROGRAMS, SEATS
 
 CARD_TYPES_MAX = 420
 ROWS_MAX = 1200
@@ -37,12 +37,14 @@ class Place(IntEnum):
     """Where a filter looks for cards. HAND, DISCARD, ARCHIVES, DECK belong to "you" unless the side is ENEMY (the
     opponent's) or, for DISCARD, ANY (both). ANYWHERE: asked of one card, wherever it is."""
 
-    PLAY, HAND, DISCARD, ARCHIVES, DECK, DECK_AND_DISCARD, UNDER_THIS, PURGED_BY_THIS, ANYWHERE, PLAY_AND_DISCARD = range(10)
+    (
+        PLAY, HAND, DISCARD, ARCHIVES, DECK, DECK_AND_DISCARD, UNDER_THIS, PURGED_BY_THIS, ANYWHERE, PLAY_AND_DISCARD,
+    ) = range(10)  # fmt: skip
 
 
 class Property(IntEnum):
-    """Bits of what a filter asks of a card. The creatures named by "this", "chosen", ... are those of the frame; what is
-    asked in comparison with the last card chosen holds for no card while the list is empty."""
+    """Bits of what a filter asks of a card. The creatures named by "this", "chosen", ... are those of the frame; what
+    is asked in comparison with the last card chosen holds for no card while the list is empty."""
 
     OTHER = 1 << 0  # not this
     FLANK = 1 << 1  # asked of creatures only
@@ -95,7 +97,8 @@ class Operation(IntEnum):
     """
 
     # choices: the frame's list
-    CHOOSE = 0  # n cards of the filter (all if there are fewer), a new list; optional: at most n, ended by "done"; did = cards
+    # n cards of the filter (all if there are fewer), a new list; optional: at most n, ended by "done"; did = cards
+    CHOOSE = 0
     CHOOSE_ALSO = 1  # likewise, of those not in the list yet, added to it
     CHOOSE_HOUSE = 2  # any of the seven: x
     CHOOSE_HOUSE_OF_OPPONENT = 3  # of the three of the opponent's deck: x
@@ -191,7 +194,8 @@ class Operation(IntEnum):
     FORGE_FREE = 91
     UNFORGE = 92  # one key of the opponent
     CHAINS = 93
-    REST_OF_TURN = 94  # Lasting "argument" += n; where it holds houses |= the bits n, or if 0 the bit of x; UNHURT: your seat
+    # Lasting "argument" += n; where it holds houses |= the bits n, or if 0 the bit of x; UNHURT: your seat
+    REST_OF_TURN = 94
     NEXT_TURN = 95  # likewise, in the opponent's next turn
     STOP = 96  # the rest of the program is passed over
     CHOOSE_PLAYER = 98  # one whose discard pile holds cards: x = seat
@@ -306,6 +310,7 @@ controller of the card; see Side."""
 CARD_FACTS = np.dtype(
     [
         ("traits", "i8"),
+        ("kinds", "i8"),  # bits of the constants that it has
         ("listens", "i8"),  # bits of the triggers for which it has programs
         ("program", "i2", (PROGRAMS, 2)),  # rows [start, end)
         ("when", "i2", (PROGRAMS,)),  # the filter that the event's card must pass, -1 = none

@@ -13,6 +13,7 @@ from .battleline import next_upgrade, other, owner
 from .modifiers import carries
 from .state import (
     CARDS,
+    DECK_SIZE,
     NO_CARD,
     NO_HOUSE,
     PROGRAMS,
@@ -91,13 +92,10 @@ def put_in(s, card, zone, seat):
 
 @kernel
 def hide(s, card):
-    """A card goes facedown from its owner's hand: the opponent sees that one goes, not which.
-
-    So if he knows it, he now knows no card of that hand for sure.
+    """A card goes facedown from its owner's hand: the opponent sees that one goes, not which, and so is sure of none
+    that he knew there.
     """
     seat = owner(card)
-    if (s.card[card].seen >> other(seat)) & 1 == 0:
-        return
     s.card[card].seen = 1 << seat
     for i in range(s.hand[seat].n):
         s.card[s.hand[seat].card[i]].seen = 1 << seat
@@ -128,10 +126,11 @@ def move(s, card, zone):
 
 @kernel
 def move_shown(s, card, zone):
-    """As move, for a card that both players see as it goes: a revealed card that is archived."""
-    ended = move(s, card, zone)
+    """As move, for a card from hand that both players see as it goes: a revealed card that is archived."""
+    take_out(s, card)
     s.card[card].seen = EVERYBODY
-    return ended
+    put_in(s, card, zone, owner(card))
+    return zone
 
 
 @kernel
@@ -205,7 +204,9 @@ def take_archives(s, t, seat):
 
 @kernel
 def count_abilities(s, t, card, step):
-    """Adds `step` (1 or -1) to the numbers of cards in play that have such triggers and constants as this one."""
+    """Adds `step` (1 or -1) to the numbers of cards in play that have such triggers and constants as this one; it joins
+    the sources of constants (1) or leaves them (-1).
+    """
     facts = t.card[s.card[card].type]
     if facts.listens != 0:
         for trigger in range(PROGRAMS):
@@ -213,6 +214,9 @@ def count_abilities(s, t, card, step):
                 s.listening[trigger] += step
     for row in range(facts.constant[0], facts.constant[1]):
         s.constant[t.constant[row].kind] += step
+    if facts.plain == 0:
+        seat, bit = owner(card), 1 << int(card % DECK_SIZE)
+        s.sources[seat] = s.sources[seat] | bit if step > 0 else s.sources[seat] & ~bit
 
 
 @kernel

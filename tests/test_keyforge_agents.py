@@ -1,0 +1,79 @@
+"""Agents of KeyForge: how strong they are over real decks, what they say of themselves, and that none peeks."""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+import pytest
+from honesty import HONEST, VERDICTS, look
+
+from agents import list_agents, load_agent
+from experiments.statistics import rate
+from sim import load_game
+from sim.core.turnloop import play_games
+from sim.keyforge.cards import card_facts
+from sim.keyforge.decks import shipped_decks
+
+GAME = load_game("keyforge")
+STRATEGIES = ("race", "control", "amber_control")
+DECKS = list(shipped_decks(card_facts()))
+PAIRS = [(DECKS[i], DECKS[i + 1]) for i in range(0, 12, 2)]
+
+
+@functools.cache
+def wins(agent: str, other: str, games: int = 200):
+    """The win rate of an agent against another over real decks, each deck in each hand, with its interval."""
+    won = played = 0
+    for pair in PAIRS:
+        for decks in (pair, pair[::-1]):
+            tables = GAME.make_tables({"decks": list(decks)}, [])
+            agents = [load_agent(GAME.name, name) for name in (agent, other)]
+            batch = play_games(GAME, tables, agents, seed=2026, first=0, count=games)
+            assert not batch.error.any()
+            won, played = won + int(batch.score[:, 0].sum()), played + games
+    return rate(won, played, confidence=0.99)
+
+
+def test_every_agent_says_in_words_how_it_plays():
+    agents = list_agents(GAME.name)
+    assert [agent.name for agent in agents[:2]] == ["random", "best"]
+    assert {*STRATEGIES} <= {agent.name for agent in agents}
+    assert all(len(agent.description) > 60 for agent in agents)
+    assert len({agent.digest() for agent in agents}) == len(agents)
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_random_loses_to_every_agent_with_equal_decks(deck):
+    tables = GAME.make_tables({"decks": [deck, deck]}, [])
+    for name in ("best", *STRATEGIES):
+        agents = [load_agent(GAME.name, name), load_agent(GAME.name, "random")]
+        batch = play_games(GAME, tables, agents, seed=7, first=0, count=400)
+        assert not batch.error.any()
+        assert rate(int(batch.score[:, 0].sum()), 400, confidence=0.99).low > 0.95
+
+
+@pytest.mark.parametrize("other", STRATEGIES)
+def test_the_best_agent_is_the_strongest(other):
+    assert wins("best", other).low > 0.5
+
+
+def test_strategies_play_in_ways_of_their_own():
+    tables = GAME.make_tables({}, [])
+    made = {}
+    for name in STRATEGIES:
+        batch = play_games(GAME, tables, [load_agent(GAME.name, name)] * 2, seed=3, first=0, count=600)
+        figures = dict(zip(GAME.measures, batch.measures.mean(axis=0), strict=True))
+        made[name] = (batch.turns.mean(), figures["p1_creatures"] + figures["p2_creatures"])
+    assert made["race"][0] == min(turns for turns, _ in made.values())
+    assert len(np.unique([turns for turns, _ in made.values()])) == len(STRATEGIES)
+
+
+# --- no agent peeks ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("pair", PAIRS[:4], ids=" - ".join)
+@pytest.mark.parametrize("name", ["best", "control", "random"])
+def test_no_agent_peeks_or_meddles(name, pair):
+    verdict, _ = look(GAME, load_agent(GAME.name, name), {"decks": list(pair)}, 3_000)
+    assert verdict == VERDICTS[HONEST]

@@ -1,0 +1,576 @@
+"""Scenarios pin every fact of every card of KeyForge: change one, and a scenario with the card must fail."""
+
+import functools
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+import numpy as np
+import pytest
+from mutations import Change, change, shown
+
+from sim import load_game
+from sim.core.scenario import Scenario, check
+from sim.keyforge import notation
+from sim.keyforge.state import DECK_SIZE, Constant, House, Lasting, Mark, Trigger, Type, Zone
+from sim.keyforge.tables import ALL, Condition, Count, Operation, Place, Property, Select, Side
+
+GAME = load_game("keyforge")
+CARDS = GAME.words.card_ids()
+TABLES = GAME.make_tables({}, ())
+FORMS = {int(Operation[name.upper()]): form for name, form in notation.OPERATIONS.items()}
+KINDS = {int(Constant[name.upper()]): form for name, form in notation.CONSTANTS.items()}
+READERS = {code: (reader, filtered) for code, reader, filtered, _ in notation.CONDITIONS.values()}
+COUNTED = {int(code): reader is not None for code, reader, _ in notation.COUNTS.values()}
+KEYWORDS = {"taunt": 1, "elusive": 2, "skirmish": 4, "poison": 8}
+
+STEERING = (Operation.MODES, Operation.JUMP, Operation.REPEAT, Operation.NOTE_DID, Operation.STOP)
+LASTING = (Operation.REST_OF_TURN, Operation.NEXT_TURN)
+COUNTING = (
+    *(kind for kind in Lasting if kind <= Lasting.CHARGE), Lasting.NON_LOGOS_PLAYS, Lasting.KEYS_COST,
+)  # fmt: skip
+"""Effects of a turn whose amount counts; of the others any amount is as good as 1."""
+LISTING = (Operation.CHOOSE, Operation.CHOOSE_ALSO, Operation.REVEAL, Operation.MILL_UNTIL)
+"""What comes to nothing exactly if no card is chosen."""
+OF_OWN_DECK = (Operation.MILL_UNTIL, Operation.REVEAL_TOP, Operation.DISCARD_TOP)
+"""After these the card chosen is the player's own."""
+OF_THE_OWN = (Place.HAND, Place.ARCHIVES, Place.DECK, Place.DECK_AND_DISCARD, Place.UNDER_THIS)
+"""Where nobody's cards are looked for but those of "you", unless the filter says enemy."""
+INFORMING = (Operation.REVEAL, Operation.REVEAL_HAND, Operation.LOOK_AT_HAND)
+"""What only tells a player something: see the end of this file."""
+WORK_ON_ARTIFACTS = (
+    Operation.DESTROY, Operation.READY, Operation.EXHAUST, Operation.CAPTURE, Operation.TAKE_AMBER, *range(
+        Operation.CONTROL, Operation.PUT_UNDER
+    ),
+)  # fmt: skip
+"""Operations on all cards of a filter that do something to artifacts too."""
+ELSEWHERE = {
+    Place.HAND: (Place.DISCARD,),
+    Place.DISCARD: (Place.HAND,),
+    Place.ARCHIVES: (Place.HAND,),
+    Place.DECK_AND_DISCARD: (Place.DECK, Place.DISCARD),
+    Place.PLAY_AND_DISCARD: (Place.PLAY, Place.DISCARD),
+    Place.UNDER_THIS: (Place.HAND,),
+    Place.PURGED_BY_THIS: (Place.DISCARD,),
+}
+OF_CREATURES = (
+    Property.DAMAGED | Property.STUNNED | Property.ELUSIVE | Property.NEIGHBOR | Property.NEIGHBOR_OF_CHOSEN
+    | Property.NEIGHBOR_OF_FOUGHT | Property.MOST_POWERFUL | Property.THIS | Property.HOST | Property.SHARES_TRAIT
+)  # fmt: skip
+"""What no artifact can be: none has a trait that a creature has."""
+TRAITS = notation.TRAITS_MAX
+ON_ARTIFACTS = functools.reduce(
+    int.__or__, (int(card.traits) for card in TABLES.card[: len(CARDS)] if card["type"] == Type.ARTIFACT)
+)
+NOTHING = dict.fromkeys(TABLES.row.dtype.names, 0) | {"operation": int(Operation.JUMP)}
+"""A row that does nothing and leaves all that is noted as it is."""
+
+
+# --- changes of one card's own copy of a text -------------------------------------------------------------------------
+
+
+def at_end(tables: np.record, column: str, rows: np.ndarray) -> int:
+    """Writes rows at the unused end of a column of the tables; returns where they begin."""
+    start = len(tables[column]) - len(rows)
+    tables[column][start:] = rows
+    return start
+
+
+def own_program(tables: np.record, card: int, trigger: int) -> int:
+    """A card gets its own copy of one of its texts; returns its first row."""
+    start, end = (int(row) for row in tables.card[card].program[trigger])
+    start = at_end(tables, "row", tables.row[start:end].copy())
+    tables.card[card].program[trigger] = start, len(tables.row)
+    return start
+
+
+def own_constants(tables: np.record, card: int) -> int:
+    """A card gets its own copy of its constants; returns the first row."""
+    start, end = (int(row) for row in tables.card[card].constant)
+    start = at_end(tables, "constant", tables.constant[start:end].copy())
+    tables.card[card].constant = start, len(tables.constant)
+    return start
+
+
+def own_filter(tables: np.record, holder: np.void, column: str | int) -> np.record:
+    """A row gets its own copy of a filter."""
+    index = int(holder[column])
+    holder[column] = at_end(tables, "filter", tables.filter[index : index + 1].copy())
+    return tables.filter[-1]
+
+
+Holder = Callable[[np.record], np.void]
+
+
+def in_program(card: int, trigger: int, row: int) -> Holder:
+    return lambda tables: tables.row[own_program(tables, card, trigger) + row]
+
+
+def in_constants(card: int, row: int) -> Holder:
+    return lambda tables: tables.constant[own_constants(tables, card) + row]
+
+
+def when_of(card: int) -> Holder:
+    return lambda tables: tables.card[card].when
+
+
+def put(row: np.void, values: Mapping[str, int]) -> None:
+    """Changes fields of one row."""
+    assert any(row[field] != value for field, value in values.items())
+    for field, value in values.items():
+        row[field] = value
+
+
+def setting(name: str, holder: Holder, **values: int) -> Change:
+    """A change of fields of one row."""
+
+    return name, lambda tables, scenario: put(holder(tables), values)
+
+
+def setting_filter(name: str, holder: Holder, column: str | int, **values: int) -> Change:
+    """A change of fields of a filter that one row uses."""
+
+    return name, lambda tables, scenario: put(own_filter(tables, holder(tables), column), values)
+
+
+def near(value: int, least: int) -> list[int]:
+    return [other for other in (value - 1, value + 1) if other >= least]
+
+
+# --- filters ----------------------------------------------------------------------------------------------------------
+
+
+def changes_of_filter(
+    index: int,
+    where: str,
+    holder: Holder,
+    column: str | int,
+    typed: bool = True,
+    alike: Iterable[Side] = (),
+    unasked: int = 0,
+) -> Iterator[Change]:
+    """Every change of one thing that a filter asks; typed: whether cards of several types come before it; alike: sides
+    that come to the same; unasked: properties that hold in any case.
+    """
+    asked = TABLES.filter[index]
+
+    def make(text: str, **values: int) -> Change:
+        return setting_filter(f"{where}: {text}", holder, column, **values)
+
+    for side in sides_besides(asked, alike):
+        yield make(f"side {side.name.lower()}", side=int(side))
+    if typed:
+        for types in types_besides(asked):
+            yield make(f"types {types}", types=types)
+    for bit in Property:
+        if int(asked.properties) & bit & ~unasked:
+            yield make(f"not {bit.name.lower()}", properties=int(asked.properties) & ~int(bit))
+    if asked.houses:
+        yield make("any house", houses=0)
+        yield make("another house", houses=(int(asked.houses) << 1) % 127 or 1)
+    for field in ("without_houses", "traits", "without_traits"):
+        if asked[field]:
+            yield make(f"{field} not asked", **{field: 0})
+    if asked.power_at_least and asked.power_at_least == asked.power_at_most:
+        for power in near(int(asked.power_at_least), 1):
+            yield make(f"power {power}", power_at_least=power, power_at_most=power)
+    elif asked.power_at_least:
+        for power in near(int(asked.power_at_least), 1):
+            yield make(f"power at least {power}", power_at_least=power)
+    elif asked.power_at_most < ALL:
+        for power in near(int(asked.power_at_most), 0):
+            yield make(f"power at most {power}", power_at_most=power)
+    if asked.title >= 0:
+        yield make("any title", title=-1)
+    for place in ELSEWHERE.get(Place(int(asked.place)), ()):
+        yield make(f"place {place.name.lower()}", place=int(place))
+
+
+def sides_besides(asked: np.record, alike: Iterable[Side]) -> list[Side]:
+    """The other sides that a filter could name with another meaning."""
+    side, properties = Side(int(asked.side)), int(asked.properties)
+    same = {side, *(alike if side in alike else ())}
+    if asked.place in OF_THE_OWN or properties & (Property.NEIGHBOR | Property.THIS):
+        same |= {Side.ANY, Side.FRIENDLY} if side != Side.ENEMY else set()
+    if properties & Property.NEIGHBOR_OF_FOUGHT:
+        same |= {Side.ANY, Side.ENEMY}
+    return [other for other in (Side.ANY, Side.FRIENDLY, Side.ENEMY) if other not in same]
+
+
+def types_besides(asked: np.record) -> list[int]:
+    """The other types that a filter could name with another meaning."""
+    types, found = int(asked.types), []
+    creature, artifact = 1 << Type.CREATURE, 1 << Type.ARTIFACT
+    if bin(types).count("1") > 1:
+        found += [types & ~(1 << kind) for kind in Type if types >> kind & 1]
+    if asked.place != Place.PLAY:
+        return found + [0] * int(types != 0 and asked.title < 0 and asked.traits == 0)
+    if asked.title >= 0:
+        return found
+    if types == artifact:
+        found.append(types | creature)
+    if types == creature and not int(asked.properties) & OF_CREATURES and asked.power_at_least == 0:
+        if asked.traits == 0 or int(asked.traits) & ON_ARTIFACTS:
+            found.append(types | artifact)
+    return found
+
+
+# --- programs ---------------------------------------------------------------------------------------------------------
+
+
+def changes_of_program(card: int, trigger: int) -> Iterator[Change]:
+    """Every change of one thing that a text says."""
+    start, end = (int(row) for row in TABLES.card[card].program[trigger])
+    for row in range(start, end):
+        where = f"{Trigger(trigger).name.lower()} row {row - start}"
+        yield from changes_of_row(TABLES.row[start:end], row - start, where, in_program(card, trigger, row - start))
+    if TABLES.card[card].when[trigger] >= 0:
+        typed = trigger == Trigger.CARD_DISCARDED
+        where = f"{Trigger(trigger).name.lower()} when"
+        alike = (Side.ANY, Side.ENEMY) if trigger == Trigger.CREATURE_DESTROYED_FIGHTING_THIS else ()
+        yield from changes_of_filter(int(TABLES.card[card].when[trigger]), where, when_of(card), trigger, typed, alike)
+
+
+def changes_of_row(rows: np.ndarray, place: int, where: str, holder: Holder) -> Iterator[Change]:
+    """Every change of one thing that a row of a text says, but for those after which a text that repeats itself unasked
+    would go on for ever.
+    """
+    row = rows[place]
+    operation = Operation(int(row.operation))
+    for_ever = Operation.REPEAT in rows["operation"] and Condition.FEWER_CREATURES in rows["condition"]
+    alike = (Side.ANY, Side.FRIENDLY) if set(OF_OWN_DECK) & set(rows["operation"].tolist()) else ()
+    if operation in INFORMING:
+        return
+    if not for_ever or operation == Operation.REPEAT:
+        yield setting(f"{where}: dropped", holder, **NOTHING)
+    yield from changes_of_amounts(row, where, holder, 1 if for_ever else -99)
+    if operation not in STEERING:
+        yield setting(f"{where}: optional or not", holder, optional=1 - int(row.optional))
+    if row.select == Select.EACH or (operation in FORMS and FORMS[operation].works_on == notation.PICKED):
+        typed = row.select != Select.EACH or operation in WORK_ON_ARTIFACTS
+        own = alike if operation == Operation.MILL_UNTIL else ()
+        yield from changes_of_filter(int(row.filter), f"{where} filter", holder, "filter", typed, own)
+    if row.count:
+        yield setting(f"{where}: not multiplied", holder, count=0)
+    if row.count == Count.MATCHING:
+        yield from changes_of_filter(int(row.count_filter), f"{where} per", holder, "count_filter")
+    if COUNTED.get(int(row.count)):
+        for value in near(int(row.count_argument), 0):
+            yield setting(f"{where}: per beyond {value}", holder, count_argument=value)
+    if row.condition and not for_ever:
+        listed = place > 0 and rows["operation"][place - 1] in LISTING and row.select == Select.CHOSEN
+        yield from changes_of_condition(row, where, holder, alike, listed)
+
+
+def changes_of_amounts(row: np.record, where: str, holder: Holder, least: int) -> Iterator[Change]:
+    """Other amounts of a row, other arguments, other effects of a turn; least: of the amounts."""
+    operation, amount, argument = Operation(int(row.operation)), int(row.amount), int(row.argument)
+    if operation in STEERING:
+        return
+    if operation in LASTING:
+        yield from changes_of_lasting(operation, amount, argument, where, holder)
+        return
+    form = FORMS[operation]
+    if form.amount is not None:
+        for other in amounts_besides(operation, amount, least):
+            yield setting(f"{where}: amount {other}", holder, amount=other)
+    if form.argument is not None:
+        for other in near(argument, 0):
+            yield setting(f"{where}: argument {other}", holder, argument=other)
+
+
+def amounts_besides(operation: Operation, amount: int, least: int) -> list[int]:
+    if amount == ALL:
+        return [1]
+    if operation == Operation.MARK:
+        return [int(mark) for mark in Mark if mark != amount]
+    if operation == Operation.CONTROL_AS:
+        return [int(house) for house in House if house != amount]
+    if operation == Operation.PUT_INTO_PLAY:
+        return [1 - amount]
+    return near(amount, least)
+
+
+def changes_of_lasting(
+    operation: Operation, amount: int, argument: int, where: str, holder: Holder
+) -> Iterator[Change]:
+    if argument in notation.OF_HOUSES:
+        every = notation.ALL_HOUSES
+        for other in {0, 1 << House.MARS, every} - {amount}:
+            yield setting(f"{where}: houses {other}", holder, amount=other)
+    elif argument in COUNTING:
+        for other in near(amount, 0):
+            yield setting(f"{where}: amount {other}", holder, amount=other)
+    for other in (lasting for lasting in Lasting if abs(lasting - argument) == 1):
+        if (other < Lasting.MUST_CHOOSE) == (operation == Operation.REST_OF_TURN):
+            yield setting(f"{where}: effect {other.name.lower()}", holder, argument=int(other))
+
+
+def changes_of_condition(
+    row: np.record, where: str, holder: Holder, alike: Iterable[Side], listed: bool
+) -> Iterator[Change]:
+    """Another condition, or none; listed: the row works on what the row before may have listed, so that "if it did"
+    says nothing more.
+    """
+    condition, argument = int(row.condition), int(row.condition_argument)
+    reader, filtered = READERS[condition]
+    if condition != Condition.DID or not listed:
+        yield setting(f"{where}: condition dropped", holder, condition=0)
+    yield setting(f"{where}: condition turned round", holder, otherwise=1 - int(row.otherwise))
+    if reader is not None:
+        least = 1 if condition in (Condition.DID, Condition.THERE_IS) else 0
+        for value in near(max(least, argument), least):
+            yield setting(f"{where}: threshold {value}", holder, condition_argument=value)
+    if filtered:
+        yield from changes_of_filter(int(row.condition_filter), f"{where} if", holder, "condition_filter", True, alike)
+
+
+# --- constants --------------------------------------------------------------------------------------------------------
+
+
+def changes_of_constants(card: int) -> Iterator[Change]:
+    """Every change of one thing that a card does all the time; what an upgrade does, it does to its host."""
+    start, end = (int(row) for row in TABLES.card[card].constant)
+    for row in range(start, end):
+        constant, holder = TABLES.constant[row], in_constants(card, row - start)
+        kind = Constant(int(constant.kind))
+        where = f"constant {kind.name.lower()} {row - start}"
+        yield f"{where}: dropped", functools.partial(drop_constant, card, row - start)
+        if KINDS[kind].amount is not None:
+            for value in constant_amounts(kind, int(constant.amount)):
+                yield setting(f"{where}: amount {value}", holder, amount=value)
+        if constant.filter >= 0:
+            unasked = int(Property.HOST) if TABLES.card[card]["type"] == Type.UPGRADE else 0
+            unasked |= int(Property.NEIGHBOR) if kind == Constant.CATCHES_DAMAGE else 0
+            yield from changes_of_filter(int(constant.filter), f"{where} filter", holder, "filter", False, (), unasked)
+        if KINDS[kind].works_on == notation.PEOPLE and constant.side != Side.HOST_OPPONENT:
+            for side in (Side.ANY, Side.FRIENDLY, Side.ENEMY):
+                if side != constant.side:
+                    yield setting(f"{where}: side {side.name.lower()}", holder, side=int(side))
+        if constant.count:
+            yield setting(f"{where}: not multiplied", holder, count=0)
+        if constant.count == Count.MATCHING:
+            yield from changes_of_filter(int(constant.count_filter), f"{where} per", holder, "count_filter")
+
+
+def constant_amounts(kind: Constant, amount: int) -> list[int]:
+    if kind in (Constant.MUST_CHOOSE, Constant.PLAYS_OFF_HOUSE):
+        return [int(house) for house in House if house != amount]
+    return near(amount, -99)
+
+
+def drop_constant(card: int, row: int, tables: np.record, scenario: Scenario) -> None:
+    start = own_constants(tables, card)
+    rows = np.delete(tables.constant[start:].copy(), row)
+    tables.card[card].constant = at_end(tables, "constant", rows), len(tables.constant)
+    tables.card[card].plain = len(rows) == 0
+
+
+# --- facts ------------------------------------------------------------------------------------------------------------
+
+
+def changes_of_facts(card: int) -> Iterator[Change]:
+    """Every change of a number, a keyword, the house, and of the traits that some card asks for."""
+    facts = TABLES.card[card]
+    fields = ("amber", "power", "armor") if facts["type"] == Type.CREATURE else ("amber",)
+    for field in (*fields, *(field for field in ("assault", "hazardous") if facts[field])):
+        for value in near(int(facts[field]), 0):
+            yield change(f"{field} {value}", ("card", card, field), value)
+    for keyword, bit in KEYWORDS.items():
+        if int(facts.keywords) & bit:
+            yield change(f"not {keyword}", ("card", card, "keywords"), int(facts.keywords) & ~bit)
+    house = (int(facts.house) + 1) % len(House)
+    yield change(f"house {House(house).name.lower()}", ("card", card, "house"), house)
+    for bit in range(TRAITS):
+        if int(facts.traits) & ASKED & 1 << bit:
+            yield change(f"without trait {bit}", ("card", card, "traits"), int(facts.traits) & ~(1 << bit))
+
+
+def asked_traits() -> int:
+    traits = 0
+    for asked in TABLES.filter:
+        traits |= int(asked.traits) | int(asked.without_traits)
+    return traits
+
+
+ASKED = asked_traits()
+
+
+def changes(card: int) -> Iterator[Change]:
+    """Every change of one fact of a card.
+
+    What happens each time while an effect of a turn lasts stands on the card that the tables name for it; other cards
+    that make the effect must say the same, see test_keyforge_cards.
+    """
+    yield from changes_of_facts(card)
+    for trigger in notation.TRIGGERS.values():
+        if trigger != Trigger.LATER or card in TABLES.lasting:
+            yield from changes_of_program(card, trigger)
+    yield from changes_of_constants(card)
+
+
+# --- tests ------------------------------------------------------------------------------------------------------------
+
+
+@functools.cache
+def named() -> dict[str, list[tuple[Scenario, np.record]]]:
+    """The scenarios in which each card occurs: first those that show it."""
+    found = {card: list(scenarios) for card, scenarios in shown(GAME.name).items()}
+    every = {id(pair[0]): pair for pairs in found.values() for pair in pairs}
+    for scenario, tables in every.values():
+        for card in set(re.findall(r"[a-z][a-z0-9_]+", repr(scenario.keys))) & set(CARDS):
+            if card not in scenario.keys.get("shows", []):
+                found[card].append((scenario, tables))
+    return found
+
+
+def noticed(card: str, make: Callable[[np.record, Scenario], object]) -> bool:
+    """Whether a scenario with the card fails when its tables are changed."""
+    for scenario, tables in named()[card]:
+        changed = tables.copy()
+        make(changed, scenario)
+        if check(scenario, changed) is not None:
+            return True
+    return False
+
+
+EQUIVALENT = {
+    ("bear_flute", "action row 6: dropped"): "nobody knew the order of the deck before",
+    ("mimicry", "amber 1"): "what it copies gives the bonus",
+    ("mimicry", "play row 0: optional or not"): "its own text is replaced as it is played",
+    ("duma_the_martyr", "destroyed row 0 filter: not other"): "healed or not, it is destroyed",
+    ("ganger_chieftain", "play row 0: amount 2"): "on a flank it has but one neighbor",
+    ("sergeant_zakiel", "play row 0: amount 2"): "on a flank it has but one neighbor",
+    ("positron_bolt", "play row 2: amount 2"): "a creature has but one other neighbor",
+    ("ghostly_hand", "play row 0: amount 2"): "there is no more than 1 to steal",
+    ("key_hammer", "play row 0: condition dropped"): "no other key can be unforged",
+    ("masterplan", "omni row 0: amount 2"): "no more than one card lies under it",
+    ("routine_job", "play row 1: condition dropped"): "where nothing could be stolen, nothing can",
+    ("swap_widget", "action row 2: dropped"): "no name differs from that of no card",
+    ("swap_widget", "action row 5: amount 1"): "a card of the own hand has the player for its owner",
+    ("swap_widget", "action row 6: condition dropped"): "what is not in play is not readied",
+    ("vespilon_theorist", "reap row 2: condition dropped"): "it is discarded from the archives at once",
+    ("vespilon_theorist", "reap row 2 if: not named_house"): "it is discarded from the archives at once",
+}
+"""Changes that no game can show, and why."""
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_every_fact_of_a_card_is_pinned_by_a_scenario(card):
+    survivors = [name for name, make in changes(CARDS.index(card)) if not noticed(card, make)]
+    assert set(survivors) == {name for of, name in EQUIVALENT if of == card}
+
+
+OF_THE_TABLE = (("turn_limit",), ("chains", 0), ("chains", 1), ("mulligans",))
+
+
+@pytest.mark.parametrize("path", OF_THE_TABLE, ids=str)
+@pytest.mark.parametrize("by", [-1, 1])
+def test_every_number_of_the_table_is_pinned_by_a_scenario(path, by):
+    failed = 0
+    for scenario, tables in shown(GAME.name)[""]:
+        holder = changed = tables.copy()
+        for step in path[:-1]:
+            holder = holder[step]
+        value = int(holder[path[-1]])
+        other = 1 - value if path == ("mulligans",) else max(value + by, 0)
+        if other != value:
+            holder[path[-1]] = other
+            failed += check(scenario, changed) is not None
+    assert failed
+
+
+def test_the_cards_have_many_facts_and_each_change_has_its_own_name():
+    names = {card: [name for name, _ in changes(index)] for index, card in enumerate(CARDS)}
+    assert all(len(set(found)) == len(found) >= 3 for found in names.values())
+    assert sum(map(len, names.values())) > 4000
+
+
+def test_no_artifact_has_a_trait_of_a_creature():
+    creatures = (int(card.traits) for card in TABLES.card[: len(CARDS)] if card["type"] == Type.CREATURE)
+    assert functools.reduce(int.__or__, creatures) & ON_ARTIFACTS == 0
+
+
+def test_without_changes_every_scenario_holds():
+    assert all(check(scenario, tables) is None for pairs in shown(GAME.name).values() for scenario, tables in pairs)
+
+
+# --- what cards tell --------------------------------------------------------------------------------------------------
+
+HIDDEN = {"p1.hand": ["troll", "tunk", "cannon"], "p2.hand": ["krump", "sniffer"]}
+TOLD: list[tuple[str, str, dict, list[str], dict[str, list[str]]]] = [
+    (
+        "a_fair_game", "dis", {"p1.deck": ["umbra"], "p2.deck": ["umbra"]}, ["play a_fair_game"],
+        {"p1": ["cannon", "troll", "tunk"], "p2": ["krump", "sniffer"]},
+    ),
+    ("deep_probe", "mars", {}, ["play deep_probe", "choose brobnar"], {"p1": [], "p2": ["sniffer"]}),
+    ("psychic_bug", "logos", {}, ["play psychic_bug"], {"p1": [], "p2": ["krump", "sniffer"]}),
+    ("psychic_bug", "logos", {"p1.creatures": ["psychic_bug"]}, ["reap psychic_bug"], {"p2": ["krump", "sniffer"]}),
+    ("imperial_traitor", "shadows", {}, ["play imperial_traitor"], {"p2": ["krump", "sniffer"]}),
+    ("martians_make_bad_allies", "mars", {}, ["play martians_make_bad_allies"], {"p1": ["cannon", "tunk"]}),
+    ("battle_fleet", "mars", {}, ["play battle_fleet", "choose tunk"], {"p1": ["tunk"], "p2": []}),
+    ("orbital_bombardment", "mars", {}, ["play orbital_bombardment", "choose tunk"], {"p1": ["tunk"], "p2": []}),
+    ("commpod", "mars", {"p1.artifacts": ["commpod"]}, ["action commpod", "choose tunk"], {"p1": ["tunk"], "p2": []}),
+    ("mothergun", "mars", {"p1.artifacts": ["mothergun"]}, ["action mothergun", "choose tunk"], {"p1": ["tunk"]}),
+    (
+        "incubation_chamber", "mars", {"p1.artifacts": ["incubation_chamber"]}, ["omni incubation_chamber"],
+        {"p1": ["tunk"]},
+    ),
+    (
+        "zyzzix_the_many", "mars", {"p1.creatures": ["zyzzix_the_many"]}, ["reap zyzzix_the_many", "choose troll"],
+        {"p1": ["troll"]},
+    ),
+    (
+        "zyzzix_the_many", "mars", {"p1.creatures": ["zyzzix_the_many"], "p2.creatures": ["dust_pixie"]},
+        ["fight zyzzix_the_many dust_pixie", "choose troll"], {"p1": ["troll"]},
+    ),
+]  # fmt: skip
+"""What is done with a card, its house, what lies there besides, and which hidden cards of each player the other player
+then knows.
+"""
+
+
+def told(house: str, given: dict, do: list[str], tables: np.record) -> dict[str, list[str]]:
+    """Which cards in hand and archives of each player the other one knows after some deeds of p1."""
+    s, actions = GAME.new_state(), GAME.new_actions()
+    GAME.words.clear(s, tables, 0)
+    paths = GAME.words.paths(tables, CARDS)
+    for name, value in {"house": house, **HIDDEN, **given}.items():
+        paths[name].write(s, value)
+    for deed in do:
+        n = GAME.legal_actions(s, tables, actions)
+        legal = [GAME.words.phrase(s, actions[k], CARDS) for k in range(n)]
+        GAME.apply(s, tables, actions[legal.index(deed)])
+    known: dict[str, list[str]] = {"p1": [], "p2": []}
+    for i, card in enumerate(s.card):
+        owner = i // DECK_SIZE
+        if card.zone in (Zone.HAND, Zone.ARCHIVES) and card.seen >> (1 - owner) & 1:
+            known[f"p{owner + 1}"].append(CARDS[card["type"]])
+    return {player: sorted(cards) for player, cards in known.items()}
+
+
+def informing_rows(card: int) -> Iterator[tuple[int, int]]:
+    """(trigger, row counted from its start) of what only tells a player something."""
+    for trigger in notation.TRIGGERS.values():
+        start, end = (int(row) for row in TABLES.card[card].program[trigger])
+        for row in range(start, end):
+            if TABLES.row[row].operation in INFORMING:
+                yield trigger, row - start
+
+
+@pytest.mark.parametrize(("card", "house", "given", "do", "known"), TOLD, ids=[case[3][0] for case in TOLD])
+def test_a_player_knows_what_a_card_tells_him(card, house, given, do, known):
+    if do[0].startswith("play"):
+        given = {**given, "p1.hand": [*HIDDEN["p1.hand"], card]}
+    assert told(house, given, do, TABLES) == {"p1": [], "p2": [], **known}
+
+
+@pytest.mark.parametrize("card", [card for i, card in enumerate(CARDS) if any(informing_rows(i))])
+def test_a_player_does_not_know_what_a_card_did_not_tell_him(card):
+    for trigger, row in informing_rows(CARDS.index(card)):
+        tables, seen = TABLES.copy(), []
+        put(in_program(CARDS.index(card), trigger, row)(tables), NOTHING)
+        for of, house, given, do, known in TOLD:
+            if of == card:
+                here = {**given, "p1.hand": [*HIDDEN["p1.hand"], card]} if do[0].startswith("play") else given
+                seen.append(told(house, here, do, tables) == {"p1": [], "p2": [], **known})
+        assert not all(seen)
