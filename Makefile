@@ -30,6 +30,8 @@ bench: install
 	$(BIN)/overnight bench shards_of_infinity --agent best
 	$(BIN)/overnight bench aeons_end --players 2 --agent random
 	$(BIN)/overnight bench aeons_end --players 2 --agent best
+	$(BIN)/overnight bench keyforge --agent random
+	$(BIN)/overnight bench keyforge --agent best
 
 clean:
 	rm -rf .venv

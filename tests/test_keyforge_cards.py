@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from sim.core.errors import InputError
+from sim.core.faults import ERROR_ENDLESS
+from sim.core.scenario import run_files
 from sim.keyforge import cards, notation
 from sim.keyforge.cards import card_facts, card_tables, make_tables
 from sim.keyforge.state import Constant, Lasting, Trigger, Type
@@ -439,3 +441,17 @@ def test_readings_have_a_source_and_a_note():
     found = cards.assumptions()
     assert {rule for rule, _, _ in found} >= set(readings)
     assert all(a != b for a, b in pairwise(found))
+
+
+def test_a_text_that_repeats_for_ever_is_a_fault_of_that_game(tmp_path):
+    cards = tmp_path / "endless.toml"
+    cards.write_text('[virtuous_works]\nplay = ["gain 1", "repeat"]\n')
+    file = tmp_path / "scenario.toml"
+    file.write_text(
+        'game = "keyforge"\n[[scenario]]\nname = "it never ends"\n'
+        f'cards = ["{cards}"]\n'
+        'given = { house = "sanctum", "p1.hand" = ["virtuous_works"] }\n'
+        'do = ["play virtuous_works"]\nexpect = { "p1.amber" = 4 }\n'
+    )
+    (failure,) = run_files([file]).failures
+    assert (failure.expected, failure.found) == ("a sound game", f"fault {ERROR_ENDLESS}")

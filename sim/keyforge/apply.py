@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_ENDLESS
 from ..core.kernel import kernel
 from .actions import legal_actions
 from .choices import choose
@@ -31,6 +32,8 @@ from .zones import take_archives
 ) = (int(kind) for kind in list(Frame)[:9])  # fmt: skip
 READY = int(Phase.READY)
 ACTION_ABILITY, HOST_ACTION, OMNI_ABILITY = int(Trigger.ACTION), int(Trigger.HOST_ACTION), int(Trigger.OMNI)
+STEPS_MAX = 20_000
+"""Steps without a decision after which a game is stopped as endless: a text of the user's own may repeat for ever."""
 
 
 @kernel
@@ -48,7 +51,9 @@ def apply(s, t, action):
 @kernel
 def advance(s, t):
     """Works off what is pending and the steps of the turns, up to the next decision or the end of the game."""
-    while s.over == 0 and s.error == 0:
+    for _ in range(STEPS_MAX):
+        if s.over != 0 or s.error != 0:
+            return
         if s.unsettled == 1:
             settle(s, t)
         elif s.n_frames == 0:
@@ -59,6 +64,7 @@ def advance(s, t):
             s.to_move = s.active
             if not make_forced_choice(s, t):
                 return
+    s.error = ERROR_ENDLESS
 
 
 @kernel
