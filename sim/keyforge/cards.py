@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import functools
 import operator
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ..core.card_files import SOURCES, add_card_files, check_id, read_card_file
 from ..core.effects import choice, number
 from ..core.errors import InputError, nearest
 from ..core.game import RANDOM_FIRST, ROTATE
@@ -22,8 +22,8 @@ from .tables import CARD_TYPES_MAX, CONSTANTS_MAX, FILTERS_MAX, ROWS_MAX, TABLES
 
 CARDS_FILE = Path(__file__).with_name("cards.toml")
 READINGS_FILE = Path(__file__).with_name("readings.toml")
-SOURCES = ("established", "assumed", "designed")
-RARITIES = ("common", "uncommon", "rare", "fixed", "variant", "own")
+OWN = "own"
+RARITIES = ("common", "uncommon", "rare", "fixed", "variant", OWN)
 """`fixed` and `variant` come only together with other cards; `own`: in no deck that is drawn at random."""
 KEYWORD_BITS = {"taunt": 1, "elusive": 2, "skirmish": 4, "poison": 8}
 NUMBERED_KEYWORDS = ("assault", "hazardous")
@@ -51,16 +51,8 @@ Facts = dict[str, dict[str, Any]]
 
 
 @functools.cache
-def _read_file(path: Path) -> dict[str, Any]:
-    try:
-        with path.open("rb") as file:
-            return tomllib.load(file)
-    except FileNotFoundError:
-        raise InputError(f"{path}: no such card file") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: not a TOML file: {error}") from None
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+def _own_cards() -> Facts:
+    return {card: {"source": "established", **fields} for card, fields in read_card_file(CARDS_FILE).items()}
 
 
 def card_facts(extra: Sequence[str | Path] = ()) -> Facts:
@@ -69,15 +61,10 @@ def card_facts(extra: Sequence[str | Path] = ()) -> Facts:
     A card of an extra file that names a known id changes just the fields it gives. InputError lists all problems of
     the facts; the effect lines are read by `make_tables`.
     """
-    cards = {card: {"source": "established", **fields} for card, fields in _read_file(CARDS_FILE).items()}
-    problems: list[str] = []
-    for path in extra:
-        for card, fields in _read_file(Path(path)).items():
-            if not isinstance(fields, Mapping):
-                problems.append(f'{path}: "{card}" stands outside a card; a card is a table such as [{card}]')
-                continue
-            cards[card] = {**cards.get(card, {"source": "designed", "rarity": "own"}), **fields}
-            problems += _check_card(card, cards[card], f"{path}: {card}")
+    cards = dict(_own_cards())
+    added, problems = add_card_files(cards, extra, _check_card)
+    for card in added:
+        cards[card].setdefault("rarity", OWN)
     if len(cards) > CARD_TYPES_MAX:
         problems.append(f"at most {CARD_TYPES_MAX} different cards, found {len(cards)}")
     if problems:
@@ -87,9 +74,7 @@ def card_facts(extra: Sequence[str | Path] = ()) -> Facts:
 
 def _check_card(card: str, fields: Mapping[str, Any], where: str) -> list[str]:
     """What is wrong with the facts of one card, apart from its effect lines."""
-    problems = []
-    if not card.replace("_", "a").isalnum() or card != card.lower():
-        problems.append(f'{where}: a card id is lower_snake_case, e.g. "{card.lower().replace(" ", "_")}"')
+    problems = check_id(card, where)
     problems += [f"{where}: {key} is missing" for key in ("name", "house", "type") if key not in fields]
     named = {"house": HOUSES, "type": TYPES, "rarity": RARITIES, "source": SOURCES}
     for key, known in named.items():
@@ -321,7 +306,7 @@ def _effects_made(fields: Mapping[str, Any]) -> set[str]:
 
 def assumptions(cards: Sequence[str | Path] = ()) -> list[tuple[str, str, str]]:
     """Facts that the rules and cards leave open and how they are read here: (card or rule, source, what)."""
-    readings = _read_file(READINGS_FILE)
+    readings = read_card_file(READINGS_FILE)
     found = [(rule, fact["source"], fact["note"]) for rule, fact in readings.items()]
     for card, fields in card_facts(cards).items():
         if fields["source"] != "established":
