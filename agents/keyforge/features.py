@@ -86,9 +86,9 @@ TAUNT, ELUSIVE, SKIRMISH, POISON, ASSAULT, HAZARDOUS = (
     SHUFFLE_INTO_DECK, TO_DECK_TOP, ABDUCT, TO_HAND, ARCHIVE, CONTROL, CONTROL_AS, CONTROL_UNTIL_LEAVES, FIGHT_WITH,
     READY_AND_FIGHT, READY_AND_FIGHT_ANOTHER, USE, READY_AND_USE, USE_AS_YOURS, READY, CAPTURE, CAPTURE_EACH,
     CAPTURE_SOME, CAPTURE_OWN, CAPTURE_OWN_SOME, TAKE_AMBER, STUN, UNSTUN, EXHAUST, HEAL, ADD_COUNTERS, PLACE_AMBER,
-    MARK, STRIP_ARMOR, DISCARD, PLAY_CARD, PUT_INTO_PLAY, GAIN, OPPONENT_GAINS, LOSE, OPPONENT_LOSES, STEAL,
-    OPPONENT_STEALS, LOSE_HALF, LOSE_DOWN_TO, STORE_AMBER, DRAW, DISCARD_RANDOM, OWNER_DISCARDS_RANDOM, ARCHIVE_TOP,
-    FORGE_KEY, FORGE_FREE, UNFORGE, CHAINS, REST_OF_TURN, NEXT_TURN, CHOOSE, CHOOSE_ALSO, CHOOSE_HOUSE,
+    MARK, RESOLVE_REAP, STRIP_ARMOR, DISCARD, PLAY_CARD, PUT_INTO_PLAY, GAIN, OPPONENT_GAINS, LOSE, OPPONENT_LOSES,
+    STEAL, OPPONENT_STEALS, LOSE_HALF, LOSE_DOWN_TO, STORE_AMBER, DRAW, DISCARD_RANDOM, OWNER_DISCARDS_RANDOM,
+    ARCHIVE_TOP, FORGE_KEY, FORGE_FREE, UNFORGE, CHAINS, REST_OF_TURN, NEXT_TURN, CHOOSE, CHOOSE_ALSO, CHOOSE_HOUSE,
 ) = (
     int(Operation[name])
     for name in (
@@ -97,7 +97,7 @@ TAUNT, ELUSIVE, SKIRMISH, POISON, ASSAULT, HAZARDOUS = (
         "CONTROL_AS", "CONTROL_UNTIL_LEAVES", "FIGHT", "READY_AND_FIGHT", "READY_AND_FIGHT_ANOTHER", "USE",
         "READY_AND_USE", "USE_AS_YOURS", "READY", "CAPTURE", "CAPTURE_EACH", "CAPTURE_SOME", "CAPTURE_OWN",
         "CAPTURE_OWN_SOME", "TAKE_AMBER", "STUN", "UNSTUN", "EXHAUST", "HEAL", "ADD_COUNTERS", "PLACE_AMBER",
-        "MARK", "STRIP_ARMOR", "DISCARD", "PLAY", "PUT_INTO_PLAY", "GAIN", "OPPONENT_GAINS", "LOSE",
+        "MARK", "RESOLVE_REAP", "STRIP_ARMOR", "DISCARD", "PLAY", "PUT_INTO_PLAY", "GAIN", "OPPONENT_GAINS", "LOSE",
         "OPPONENT_LOSES", "STEAL", "OPPONENT_STEALS", "LOSE_HALF", "LOSE_DOWN_TO", "STORE_AMBER", "DRAW",
         "DISCARD_RANDOM", "OWNER_DISCARDS_RANDOM", "ARCHIVE_TOP", "FORGE", "FORGE_FREE", "UNFORGE", "CHAINS",
         "REST_OF_TURN", "NEXT_TURN", "CHOOSE", "CHOOSE_ALSO", "CHOOSE_HOUSE",
@@ -359,6 +359,15 @@ def effect_worth(s, t, row, card, n, p):
 
 
 @kernel
+def resolves_reaps(t, first, end):
+    """Whether rows of a text resolve another creature's reap abilities."""
+    for at in range(first, end):
+        if t.row[at].operation == RESOLVE_REAP:
+            return True
+    return False
+
+
+@kernel
 def state_effect_worth(s, t, operation, card, n, p):
     """What changing the state of a card in play is worth."""
     c = s.card[card]
@@ -375,6 +384,9 @@ def state_effect_worth(s, t, operation, card, n, p):
         return mine * p[STRENGTH] * n
     if operation == PLACE_AMBER:
         return -mine * p[PLACED] * n
+    if operation == RESOLVE_REAP:
+        program = t.card[c.type].program[REAP]
+        return 1.0 if program[0] < program[1] and not resolves_reaps(t, program[0], program[1]) else 0.0
     if operation == MARK:
         return mine * p[LASTING_WEIGHT]
     if operation == STRIP_ARMOR:

@@ -51,7 +51,9 @@ IN_DECK, IN_HAND, IN_DISCARD, IN_ARCHIVES, IN_PURGED, IN_PLAY, RESOLVING = (
     int(Zone[name]) for name in ("DECK", "HAND", "DISCARD", "ARCHIVES", "PURGED", "PLAY", "RESOLVING")
 )
 PLAY_FRAME, ENTER_FRAME, USE_FRAME, FIGHT_FRAME = (int(Frame[name]) for name in ("PLAY", "ENTER", "USE", "FIGHT"))
-REAP = int(Trigger.REAP)
+PROGRAM, REAP = int(Frame.PROGRAM), int(Trigger.REAP)
+REAPS_MAX = 6
+"""Reap abilities resolved one inside the other: two Replicators could take turns for ever."""
 NO_ARMOR = 1
 """Flag of damage that armor does not absorb."""
 SHOWN = 1
@@ -218,10 +220,22 @@ def work_on_state(s, t, frame, operation, card, n):
 
 
 @kernel
+def reaps_resolving(s, t):
+    """How many texts on the stack are in the middle of resolving another creature's reap abilities."""
+    count = 0
+    for i in range(s.n_frames):
+        frame = s.frame[i]
+        count += frame.kind == PROGRAM and frame.pc > 0 and t.row[frame.pc - 1].operation == RESOLVE_REAP
+    return count
+
+
+@kernel
 def lend(s, t, frame, operation, card):
     """You use an artifact, or resolve the reap abilities of a creature, as if it were yours."""
     you = int(frame.you)
     if operation == RESOLVE_REAP:
+        if reaps_resolving(s, t) > REAPS_MAX:
+            return 0
         add_own_as(s, t, card, REAP, NO_CARD, you)
         return 1
     push(s, USE_FRAME, you, card)
