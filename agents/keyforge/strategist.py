@@ -74,6 +74,8 @@ take off a house. mulligan: the hand is kept if its best house is worth so much.
     ASK_MAY, ASK_FLANK, ASK_HOST, ASK_FIGHT_TARGET, ASK_USE, ASK_COPY, ASK_FORGE_FROM, ASK_PLAYER, ASK_REDIRECT,
 ) = (int(decision) for decision in list(Decision)[1:])  # fmt: skip
 NEVER = -1e9
+EQUAL = 1e-9
+"""Worths that differ by less are equal: rounding decides nothing."""
 (
     KEEP, PLAY_KIND, DISCARD_KIND, REAP_KIND, FIGHT_KIND, ACTION_KIND, OMNI_KIND, UNSTUN, END_TURN, YES, DONE,
 ) = (
@@ -301,7 +303,7 @@ def choose_in_main(s, t, actions, n, ctx, p):
             if orders[k] == order:
                 orders[k] = 0.0
                 worth = main_worth(s, t, actions[k], ctx, p)
-                if worth > wanted:
+                if worth > wanted + EQUAL:
                     best, wanted = k, worth
         if best >= 0:
             return best
@@ -460,7 +462,7 @@ def play_turn(s, t, actions, n, p):
             score = 1.0 if actions[k].kind == YES else 0.0
         else:
             score = choice_score(s, t, decision, actions[k], ctx, p)
-        if score > wanted:
+        if score > wanted + EQUAL:
             best, wanted = k, score
     return best
 
