@@ -446,9 +446,9 @@ def best_house_in_hand(s, t, ctx, p):
 
 
 @kernel
-def play_turn(s, t, actions, n, p):
-    """The most wanted of the legal actions; see the module's docstring."""
-    ctx = np.zeros(1, RECORD)[0]
+def play_turn(s, t, actions, n, p, room):
+    """The most wanted of the legal actions; see the module's docstring. `room` holds the agent's own frame."""
+    ctx = room[0]
     decision, best, wanted = int(s.decision), 0, NEVER
     if decision == ASK_MULLIGAN:
         keep = best_house_in_hand(s, t, ctx, p) >= p[MULLIGAN_WORTH]
@@ -470,7 +470,8 @@ def play_turn(s, t, actions, n, p):
 @define_agent("keyforge", {**WEIGHTS, **MANNERS})
 def choose(s, t, actions, n, params):
     """The action with the highest score, the first of equals."""
-    return play_turn(s, t, actions, n, params)
+    room = np.zeros(1, RECORD)  # held here: a record alone does not keep its memory
+    return play_turn(s, t, actions, n, params, room)
 
 
 STRATEGIES = tomllib.loads(Path(__file__).with_name("strategies.toml").read_text())
