@@ -23,7 +23,7 @@ from sim.core import scenario as scenarios
 from sim.core.errors import InputError
 from sim.core.game import Game
 
-from . import catalog
+from . import catalog, plots
 from .bench import bench as measure
 from .catalog import Catalog
 from .display import TextTable, answer_table, cells_table, duration, half_width_text, headline
@@ -36,7 +36,10 @@ from .report import write_report
 from .result import Result, load
 from .runner import Backend, run_plan
 from .runs import find_run, list_runs, runs_table
-from .store import Store
+from .statistics import format_interval
+from .store import Store, write_whole
+from .tuning import read_tuning
+from .tuning import tune as search_numbers
 
 HELP = """Plays card games by the million, overnight, and says in the morning what wins and how sure that is.
 
@@ -238,6 +241,42 @@ def bench(
     shown = TextTable(["", ""], rows, frozenset({1}))
     _answer(measured.as_dict(), as_json, lambda out: _print_tables(out, {"": shown}))
     return DONE
+
+
+@app.command()
+def tune(
+    game: GameName,
+    agent: Annotated[str, typer.Argument(metavar="AGENT", help="Whose numbers: `overnight agents GAME` lists them.")],
+    file: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="How; agents/GAME/tuning.toml unless given.")
+    ] = None,
+    generations: Annotated[int | None, typer.Option(metavar="N", help="Generations, in all.")] = None,
+    workers: Workers = None,
+    results: ResultsFolder = RESULTS,
+    as_json: Json = False,
+) -> int:
+    """Searches for better numbers of an agent by play; accepts them if they win on games that the search never saw."""
+    changes = {} if generations is None else {"generations": generations}
+    tuning = read_tuning(game, agent, file, **changes)
+    _prepare(tuning.game)
+
+    def tell(generation: int, scores: Any) -> None:
+        _tell(f"generation {generation + 1} of {tuning.generations}: mean score {100 * scores.mean():.1f} %")
+
+    tuned = search_numbers(tuning, results, workers, tell)
+    picture = tuned.folder / "progress.png"
+    write_whole(picture, plots.png(plots.tuning(tuned)))
+    gain = format_interval(tuned.gain, "points", signed=True)
+    verdict = "accepted" if tuned.accepted else "not shown to be better: keep the old numbers"
+    facts = {
+        "folder": str(tuned.folder),
+        "accepted": tuned.accepted,
+        "gain": [tuned.gain.estimate, tuned.gain.low, tuned.gain.high],
+        "numbers": dict(tuned.numbers),
+    }
+    told = f"{tuned.to_toml()}\non deals and tables that were held out: {gain}: {verdict}\n{picture}"
+    _answer(facts, as_json, lambda out: _print_text(out, told))
+    return DONE if tuned.accepted else FAILED
 
 
 @app.command()

@@ -105,6 +105,22 @@ STOP = {
     "hours": Field("a number above 0", _number(0, 1e6)),
     "decided": Field("a confidence between 0.5 and 1, such as 0.95", _number(0.5, 1)),
 }
+TUNING = {
+    "opponents": Field('a list of agents, such as ["best", "race"]', lambda v: _is((list, tuple))(v) and len(v) > 0),
+    "tables": Field("a list of tables of house rules", lambda v: _list_of(Mapping)(v) and len(v) > 0),
+    "held_out": Field("a list of tables of house rules", lambda v: _list_of(Mapping)(v) and len(v) > 0),
+    "numbers": Field("a list of names of two parameters or more", lambda v: _list_of(str)(v) and len(set(v)) > 1),
+    "spread": Field(
+        "a table of numbers above 0, such as { keep = 4.0 }",
+        lambda v: isinstance(v, Mapping) and all(map(_number(0, 1e9), v.values())),
+    ),
+    "seed": Field("a whole number from 0 to 2**31 - 1", _whole(0, 2**31 - 1)),
+    "candidates": Field("a whole number from 4 to 1000", _whole(4, 1000)),
+    "generations": Field("a whole number from 1 to 100000", _whole(1, 100_000)),
+    "games": Field("a whole number above 0", _whole(1, 10**6)),
+    "held_out_games": Field("a whole number from 2", _whole(2, 10**7)),
+}
+"""The tuning of an agent."""
 STOP_OF_BALANCE = {**STOP, "half_width": Field("a number above 0, in units of the setting", _number(0, 1e9))}
 
 

@@ -45,10 +45,12 @@ from .display import (
     share_text,
     sorted_cells,
 )
+from .statistics import format_interval
 from .totals import ALL_PAIRS
 
 if TYPE_CHECKING:
     from .result import Result
+    from .tuning import Tuned
 
 P = ParamSpec("P")
 
@@ -117,10 +119,15 @@ class _NotebookAxes(Axes):
     """Axes that show themselves at the end of a notebook cell."""
 
     def _repr_png_(self) -> bytes:
-        figure, buffer = self.get_figure(root=True), io.BytesIO()
-        assert figure is not None
-        figure.savefig(buffer, format="png", dpi=120)
-        return buffer.getvalue()
+        return png(self)
+
+
+def png(ax: Axes) -> bytes:
+    """The picture that these axes belong to, as a PNG file."""
+    figure, buffer = ax.get_figure(root=True), io.BytesIO()
+    assert figure is not None
+    figure.savefig(buffer, format="png", dpi=120)
+    return buffer.getvalue()
 
 
 def _styled(draw: Callable[P, Axes]) -> Callable[P, Axes]:
@@ -269,6 +276,24 @@ def progress(result: Result, ax: Axes | None = None) -> Axes:
     ax.grid(axis="y")
     _legend(ax, len(names))
     _entitle(ax, "How the answer came about", f"bands hold at every moment, {result.plan.confidence * 100:g} %")
+    return ax
+
+
+@_styled
+def tuning(tuned: Tuned, ax: Axes | None = None) -> Axes:
+    """How the candidates of a tuning scored, generation by generation, against the same pool of opponents."""
+    ax = ax or _new_axes(CURVE_HEIGHT)
+    table = tuned.progress
+    for (name, label), (colour, line) in zip((("mean", "mean of all"), ("best", "best")), _curves(2), strict=True):
+        ax.plot(table["generation"] + 1, 100 * table[name], line, color=colour, marker="o", markersize=3, label=label)
+    ax.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+    ax.set_xlabel("generation (each plays deals of its own)")
+    ax.set_ylabel("score of the candidates, %")
+    ax.grid(axis="y")
+    _legend(ax, 2)
+    verdict = "accepted" if tuned.accepted else "not shown to be better"
+    gain = format_interval(tuned.gain, "points", signed=True)
+    _entitle(ax, f"Tuning {tuned.tuning.agent.name}: {gain}, {verdict}", "on deals and tables that were held out")
     return ax
 
 
@@ -456,3 +481,7 @@ def _shortened(name: str) -> str:
 
 def _wrap(text: str, letters: int = CURVE_LETTERS) -> str:
     return "\n".join(textwrap.wrap(text, letters)) or text
+
+
+KINDS = {draw.__name__: draw for draw in (scores, difference, balance, heatmap, progress, length, measures, shares)}
+"""The pictures of a result, by the names that `Result.plot` takes."""

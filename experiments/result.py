@@ -133,13 +133,9 @@ class Result:
         from . import plots
 
         kind = kind or plots.MAIN[self.plan.question]
-        draw = getattr(plots, kind, None)
-        if kind.startswith("_") or not callable(draw):
-            known = [
-                n for n, f in vars(plots).items() if getattr(f, "__module__", "") == plots.__name__ and n[0] != "_"
-            ]
-            raise InputError(f'no plot is called "{kind}"{nearest(kind, known)}')
-        return draw(self, ax=ax)
+        if kind not in plots.KINDS:
+            raise InputError(f'no plot is called "{kind}"{nearest(kind, plots.KINDS)}')
+        return plots.KINDS[kind](self, ax=ax)
 
     def __repr__(self) -> str:
         games = f"{self.manifest['games']:,} games" + (" a variant" if len(self.plan.variants) > 1 else "")

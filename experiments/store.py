@@ -135,6 +135,17 @@ def _damaged(path: Path, why: object) -> InputError:
     )
 
 
+def write_whole(path: Path, data: bytes) -> None:
+    """Writes a file such that it is there whole or not at all, even if the machine stops."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(path.name + UNFINISHED)
+    with unfinished.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(unfinished, path)
+
+
 class Store:
     """The files of one run."""
 
@@ -171,14 +182,8 @@ class Store:
             raise InputError(problems)
 
     def write(self, path: Path, data: bytes) -> None:
-        """Writes a file such that it is there whole or not at all, even if the machine stops."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = path.with_name(path.name + UNFINISHED)
-        with unfinished.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(unfinished, path)
+        """Writes a file of the folder, see `write_whole`."""
+        write_whole(path, data)
 
     def freeze(self, plan: Plan) -> None:
         """Keeps the plan and the card files it names, so that the folder says by itself what was played."""
