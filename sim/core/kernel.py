@@ -21,6 +21,8 @@ import numba
 import numpy as np
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
+from .members import WithMembers
+
 ROOT = Path(__file__).parents[2]
 KEEP_DAYS = 30
 """Cache folders that nobody has used for so many days are removed."""
@@ -128,9 +130,7 @@ def _compile(function: Callable[..., Any], signature: Any = None, cache: bool = 
         prepare_cache(folder)
         config.CACHE_DIR = str(folder)
     try:
-        wrap = (
-            numba.njit(cache=cache, nogil=True) if signature is None else numba.njit(signature, cache=cache, nogil=True)
-        )
+        wrap: Any = numba.njit(signature, cache=cache, nogil=True, pipeline_class=WithMembers)
         return _widening(wrap(function))
     finally:
         config.CACHE_DIR = before
