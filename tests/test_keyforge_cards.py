@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from sim.core.card_files import SOURCES
 from sim.core.errors import InputError
 from sim.core.faults import ERROR_ENDLESS
 from sim.core.scenario import run_files
@@ -38,7 +39,7 @@ PLAIN = {
 
 
 def abilities(card):
-    return {key: value for key, value in FACTS[card].items() if key not in cards.FIELDS or key == "constant"}
+    return {key: value for key, value in FACTS[card].items() if key not in cards.SCHEMA.fields or key == "constant"}
 
 
 def row_of(line):
@@ -371,7 +372,7 @@ def test_a_card_may_be_changed_and_added(tmp_path):
         ("[krump]\ntraits = ['flank']", '"flank" cannot be a trait'),
         ("[krump]\nhost_reap = ['gain 1']", '"host_reap" is an ability of an upgrade'),
         ("[anger]\nreap = ['gain 1']", 'an action has no ability "reap"'),
-        ("[anger]\npower = 1", "power is for creatures"),
+        ("[anger]\npower = 1", 'only a creature has "power"'),
         ("[krump]\nsource = 'guessed'", "source should be one of established, assumed, designed"),
         ("[My-Card]\nname = 'X'\nhouse = 'dis'\ntype = 'action'", "a card id is lower_snake_case"),
         ("krump = 1", "stands outside a card"),
@@ -428,7 +429,7 @@ def test_all_that_is_wrong_with_a_table_is_said_at_once():
         make_tables(table)
     said = "\n".join(error.value.problems)
     for part in ('"deks"; did you mean "decks"', "first should be", "mulligans should be", "turn_limit should be",
-                 "chains should be", "players should be 2", 'no deck is called "no-such-deck"'):  # fmt: skip
+                 "chains should list", "players should be 2", 'no deck is called "no-such-deck"'):  # fmt: skip
         assert part in said
     assert len(error.value.problems) == 7
 
@@ -436,7 +437,7 @@ def test_all_that_is_wrong_with_a_table_is_said_at_once():
 def test_readings_have_a_source_and_a_note():
     readings = tomllib.loads(cards.READINGS_FILE.read_text())
     for fact in readings.values():
-        assert fact["source"] in cards.SOURCES
+        assert fact["source"] in SOURCES
         assert len(fact["note"]) > 20
     found = cards.assumptions()
     assert {rule for rule, _, _ in found} >= set(readings)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
+from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ..core.card_files import SOURCES, add_card_files, check_id, check_value, read_card_file
+from ..core.card_files import add_card_files, read_card_file
+from ..core.card_schema import SOURCE, CardSchema, Field
 from ..core.effects import EFFECT, Term, Vocabulary, choice, number, parse_effects
 from ..core.errors import InputError, nearest
 from ..core.words import expand
@@ -24,20 +26,112 @@ SUPPLY_TYPES = ("gem", "relic", "spell")
 NEMESIS_TYPES = ("minion", "power", "attack", "strike")
 SWARM_ROWS = (0, 4, 7, 11, 13)
 
-AETHER, SPELL_AETHER, GEM_AETHER, CHARGE, LOSE_CHARGES, HEAL, GRAVEHOLD_GAINS, NEMESIS_GAINS = range(1, 9)
-DAMAGE, GRAVEHOLD_DAMAGE, PLUS, DRAW, DISCOUNT, PREVENT_DAMAGE, TWO_SPELLS, PAY = range(9, 17)
-UNLEASH, SWARM, STRIKE, FURY, HUSKS, DISCARD_HUSKS, SET_LIFE, MINION_SUFFERS, MILL = range(17, 26)
-SHUFFLE_DISCARD, DESTROY_OWN_TOP, CORRUPTION, RESHUFFLE_NEMESIS, RETURN_MINION, CANCEL = range(26, 32)
-DESTROY_SELF, DISCARD_THIS, REVEAL_TURN_ORDER, DISCARD_ALL, PLAYERS_LOSE, DEVOUR_GEMS = range(32, 38)
-EITHER, OR, END, PICK, MAY_PICK, PICK_ABLE = range(38, 44)
-DISCARD, DISCARD_UP_TO, DESTROY, DESTROY_UP_TO, TAKE, TAKE_UP_TO = range(44, 50)
-DISCARD_TOGETHER, DISCARD_TOGETHER_UP_TO, DEAL, CAST_ANY, MAY_CAST_NEW, CAST_TWICE = range(50, 56)
-DISCARD_PREPPED, DESTROY_PREPPED, FOCUS, DEVOUR, GAIN, MAY_LOSE_CHARGE, MAY_BOTTOM = range(56, 63)
-MAY_DESTROY_TOP, SIFT, SPLIT_CHARGES, REORDER, RESHUFFLE, PLAY_GEM_TWICE, RETURN_GEM = range(63, 70)
 
-PER_FURY, PER_HUSK, HALF_THE_HUSKS, EMPTY_PILE, OPEN_BREACH, ADJACENT_SPELL, TURN_CARD_DISCARDED = range(1, 8)
-CHOSEN, CHOSEN_COST, HALF_COST, LIFE, PREPPED = range(8, 13)
-DONE, FIRST_PLAY, PLAYS, ALL_OPEN, PLAYERS, NEMESIS_TURNS_DISCARDED = range(1, 7)
+class Operation(IntEnum):
+    """What a line of an effect does."""
+
+    AETHER = 1
+    SPELL_AETHER = 2
+    GEM_AETHER = 3
+    CHARGE = 4
+    LOSE_CHARGES = 5
+    HEAL = 6
+    GRAVEHOLD_GAINS = 7
+    NEMESIS_GAINS = 8
+    DAMAGE = 9
+    GRAVEHOLD_DAMAGE = 10
+    PLUS = 11
+    DRAW = 12
+    DISCOUNT = 13
+    PREVENT_DAMAGE = 14
+    TWO_SPELLS = 15
+    PAY = 16
+    UNLEASH = 17
+    SWARM = 18
+    STRIKE = 19
+    FURY = 20
+    HUSKS = 21
+    DISCARD_HUSKS = 22
+    SET_LIFE = 23
+    MINION_SUFFERS = 24
+    MILL = 25
+    SHUFFLE_DISCARD = 26
+    DESTROY_OWN_TOP = 27
+    CORRUPTION = 28
+    RESHUFFLE_NEMESIS = 29
+    RETURN_MINION = 30
+    CANCEL = 31
+    DESTROY_SELF = 32
+    DISCARD_THIS = 33
+    REVEAL_TURN_ORDER = 34
+    DISCARD_ALL = 35
+    PLAYERS_LOSE = 36
+    DEVOUR_GEMS = 37
+    EITHER = 38
+    OR = 39
+    END = 40
+    PICK = 41
+    MAY_PICK = 42
+    PICK_ABLE = 43
+    DISCARD = 44
+    DISCARD_UP_TO = 45
+    DESTROY = 46
+    DESTROY_UP_TO = 47
+    TAKE = 48
+    TAKE_UP_TO = 49
+    DISCARD_TOGETHER = 50
+    DISCARD_TOGETHER_UP_TO = 51
+    DEAL = 52
+    CAST_ANY = 53
+    MAY_CAST_NEW = 54
+    CAST_TWICE = 55
+    DISCARD_PREPPED = 56
+    DESTROY_PREPPED = 57
+    FOCUS = 58
+    DEVOUR = 59
+    GAIN = 60
+    MAY_LOSE_CHARGE = 61
+    MAY_BOTTOM = 62
+    MAY_DESTROY_TOP = 63
+    SIFT = 64
+    SPLIT_CHARGES = 65
+    REORDER = 66
+    RESHUFFLE = 67
+    PLAY_GEM_TWICE = 68
+    RETURN_GEM = 69
+
+
+class Count(IntEnum):
+    """What the number of a line is multiplied with."""
+
+    PER_FURY = 1
+    PER_HUSK = 2
+    HALF_THE_HUSKS = 3
+    EMPTY_PILE = 4
+    OPEN_BREACH = 5
+    ADJACENT_SPELL = 6
+    TURN_CARD_DISCARDED = 7
+    CHOSEN = 8
+    CHOSEN_COST = 9
+    HALF_COST = 10
+    LIFE = 11
+    PREPPED = 12
+
+
+class Condition(IntEnum):
+    """When a line happens."""
+
+    DONE = 1
+    FIRST_PLAY = 2
+    PLAYS = 3
+    ALL_OPEN = 4
+    PLAYERS = 5
+    NEMESIS_TURNS_DISCARDED = 6
+
+
+(AETHER, SPELL_AETHER, GEM_AETHER, CHARGE, LOSE_CHARGES, HEAL, GRAVEHOLD_GAINS, NEMESIS_GAINS, DAMAGE, GRAVEHOLD_DAMAGE, PLUS, DRAW, DISCOUNT, PREVENT_DAMAGE, TWO_SPELLS, PAY, UNLEASH, SWARM, STRIKE, FURY, HUSKS, DISCARD_HUSKS, SET_LIFE, MINION_SUFFERS, MILL, SHUFFLE_DISCARD, DESTROY_OWN_TOP, CORRUPTION, RESHUFFLE_NEMESIS, RETURN_MINION, CANCEL, DESTROY_SELF, DISCARD_THIS, REVEAL_TURN_ORDER, DISCARD_ALL, PLAYERS_LOSE, DEVOUR_GEMS, EITHER, OR, END, PICK, MAY_PICK, PICK_ABLE, DISCARD, DISCARD_UP_TO, DESTROY, DESTROY_UP_TO, TAKE, TAKE_UP_TO, DISCARD_TOGETHER, DISCARD_TOGETHER_UP_TO, DEAL, CAST_ANY, MAY_CAST_NEW, CAST_TWICE, DISCARD_PREPPED, DESTROY_PREPPED, FOCUS, DEVOUR, GAIN, MAY_LOSE_CHARGE, MAY_BOTTOM, MAY_DESTROY_TOP, SIFT, SPLIT_CHARGES, REORDER, RESHUFFLE, PLAY_GEM_TWICE, RETURN_GEM) = (int(c) for c in Operation)  # fmt: skip
+(PER_FURY, PER_HUSK, HALF_THE_HUSKS, EMPTY_PILE, OPEN_BREACH, ADJACENT_SPELL, TURN_CARD_DISCARDED, CHOSEN, CHOSEN_COST, HALF_COST, LIFE, PREPPED) = (int(c) for c in Count)  # fmt: skip
+(DONE, FIRST_PLAY, PLAYS, ALL_OPEN, PLAYERS, NEMESIS_TURNS_DISCARDED) = (int(c) for c in Condition)  # fmt: skip
 
 CARD = np.dtype(
     [
@@ -237,46 +331,57 @@ EFFECT_FIELDS = {
     },
 }
 """By type: the fields that hold effects, with the column they go to."""
-OTHER_FIELDS: dict[str, dict[str, tuple[Any, int, int]]] = {
-    "gem": {"cost": (int, 0, 99), "copies": (int, 0, 9), "gain_on_deck": (bool, 0, 1)},
-    "relic": {"cost": (int, 0, 99), "copies": (int, 0, 9), "gain_on_deck": (bool, 0, 1)},
-    "spell": {
-        "cost": (int, 0, 99),
-        "copies": (int, 0, 9),
-        "gain_on_deck": (bool, 0, 1),
-        "prep_unfocused": (bool, 0, 1),
-    },
+COST, COPIES, FLAG = Field(int, (0, 99), needed=True), Field(int, (0, 9)), Field(bool)
+TIER = Field(int, (1, 3), needed=True)
+OTHER_FIELDS: dict[str, dict[str, Field]] = {
+    "gem": {"cost": COST, "copies": COPIES, "gain_on_deck": FLAG},
+    "relic": {"cost": COST, "copies": COPIES, "gain_on_deck": FLAG},
+    "spell": {"cost": COST, "copies": COPIES, "gain_on_deck": FLAG, "prep_unfocused": FLAG},
     "corruption": {},
-    "minion": {"tier": (int, 1, 3), "life": (int, 0, 99), "damage_cap": (int, 0, 99), "husks_shield": (bool, 0, 1)},
-    "power": {"tier": (int, 1, 3), "tokens": (int, 1, 9), "husk_life": (int, 1, 2)},
-    "attack": {"tier": (int, 1, 3)},
+    "minion": {
+        "tier": TIER,
+        "life": Field(int, (0, 99), needed=True),
+        "damage_cap": Field(int, (0, 99)),
+        "husks_shield": FLAG,
+    },
+    "power": {"tier": TIER, "tokens": Field(int, (1, 9), needed=True), "husk_life": Field(int, (1, 2))},
+    "attack": {"tier": TIER},
     "strike": {},
     "mage": {
-        "hand": (list, 0, 0),
-        "deck": (list, 0, 0),
-        "breaches": (list, 0, 0),
-        "charges": (int, 1, 20),
-        "window": (str, 0, 0),
+        "hand": Field(list, needed=True),
+        "deck": Field(list, needed=True),
+        "breaches": Field(list, needed=True),
+        "charges": Field(int, (1, 20), needed=True),
+        "window": Field(options=tuple(_names(Window)), needed=True),
     },
     "nemesis": {
-        "life": (int, 1, 300),
-        "strikes_at": (int, 0, 99),
-        "fury_after_strike": (int, 0, 99),
-        "fury_after_strike_expert": (int, 0, 99),
-        "devours": (bool, 0, 1),
-        "corrupts": (bool, 0, 1),
+        "life": Field(int, (1, 300), needed=True),
+        "strikes_at": Field(int, (0, 99)),
+        "fury_after_strike": Field(int, (0, 99)),
+        "fury_after_strike_expert": Field(int, (0, 99)),
+        "devours": FLAG,
+        "corrupts": FLAG,
     },
 }
-"""By type: the other fields, with their kind and bounds."""
-NEEDED = {
-    "gem": ("cost",), "relic": ("cost",), "spell": ("cost",), "minion": ("tier", "life"), "power": ("tier", "tokens"),
-    "attack": ("tier",), "mage": ("hand", "deck", "breaches", "charges", "window"), "nemesis": ("life", "unleash"),
-}  # fmt: skip
-COMMON = {"name": str, "type": str, "source": str, "note": str, "nemesis": str}
+"""By type: the other fields."""
+COMMON = {
+    "name": Field(needed=True),
+    "type": Field(options=tuple(EFFECT_FIELDS), needed=True),
+    "source": SOURCE,
+    "note": Field(),
+    "nemesis": Field(),
+}
+SCHEMAS = {
+    kind: CardSchema(
+        COMMON
+        | OTHER_FIELDS[kind]
+        | {name: Field(list, needed=(kind, name) == ("nemesis", "unleash")) for name in effects}
+    )
+    for kind, effects in EFFECT_FIELDS.items()
+}
 BREACH_WORDS = {"none": (Breach.NONE, 0), "open": (Breach.OPEN, 0)} | {
     f"closed {turned}": (Breach.CLOSED, turned) for turned in range(4)
 }
-WINDOWS = _names(Window)
 
 
 @functools.cache
@@ -303,26 +408,10 @@ def read_cards(extra: Sequence[str | Path] = ()) -> dict[str, dict[str, Any]]:
 
 def _check_card(card: str, fields: Mapping[str, Any], where: str) -> list[str]:
     """What is wrong with the facts of one card, apart from its effects."""
-    problems = check_id(card, where)
     kind = fields.get("type")
-    if not isinstance(kind, str) or kind not in EFFECT_FIELDS:
-        return [*problems, f"{where}: type should be one of {', '.join(EFFECT_FIELDS)}, found {kind!r}"]
-    others, effects = OTHER_FIELDS[kind], EFFECT_FIELDS[kind]
-    for field, value in fields.items():
-        if field in effects:
-            problems += check_value(field, value, list, None, where)
-        elif field in others:
-            wanted, *bounds = others[field]
-            problems += check_value(field, value, wanted, (bounds[0], bounds[1]), where)
-        elif field in COMMON:
-            problems += check_value(field, value, COMMON[field], None, where)
-        else:
-            near = nearest(field, [*effects, *others, *COMMON])
-            problems.append(f'{where}: a {kind} has no field "{field}"{near}')
-    problems += [f"{where}: {field} is missing" for field in ("name", *NEEDED.get(kind, ())) if field not in fields]
-    if fields.get("source") not in SOURCES:
-        problems.append(f"{where}: source should be one of {', '.join(SOURCES)}, found {fields.get('source')!r}")
-    return problems
+    if not isinstance(kind, str) or kind not in SCHEMAS:
+        return [f"{where}: type should be one of {', '.join(SCHEMAS)}, found {kind!r}"]
+    return SCHEMAS[kind].check(card, fields, where)
 
 
 class _Programs:
@@ -393,10 +482,7 @@ def _fill_mage(
     tables: np.record, seat: int, fields: Mapping[str, Any], ids: Sequence[str], programs: _Programs, where: str
 ) -> None:
     tables["charges"][seat] = fields["charges"]
-    window = fields["window"]
-    tables["window"][seat] = WINDOWS.get(window, 0)
-    if window not in WINDOWS:
-        programs.problems.append(f'{where}: no window is called "{window}"{nearest(window, WINDOWS)}')
+    tables["window"][seat] = _names(Window)[fields["window"]]
     tables["ability"][seat] = programs.add(fields.get("ability", []), f"{where}: ability")
     for field in ("hand", "deck"):
         words = expand(fields[field])

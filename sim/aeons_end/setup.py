@@ -15,7 +15,7 @@ from ..core.errors import InputError, nearest
 from ..core.kernel import kernel
 from ..core.pile import put, shuffle, shuffle_part, take_top
 from ..core.rng import DICE, MARKET, ORDER, below, seed_streams, stream_key
-from ..core.words import seat_name
+from ..core.table import Key, firsts, is_whole, read_table
 from .apply import advance
 from .cards import NEMESIS_TYPES, SUPPLY_TYPES, TABLES, TYPES, fill_cards, read_cards
 from .rules import ATTACK, CORRUPTION, MINION, push_program
@@ -52,58 +52,51 @@ MAGES = {
 }
 BASIC_CARDS = {1: [1, 3, 7], 2: [3, 5, 7], 3: [5, 6, 7], 4: [8, 7, 7]}
 
-STANDARD: dict[str, Any] = {
-    "players": 2,
-    "mages": None,
-    "nemesis": "rageborne",
-    "supply": "deck_destruction",
-    "first": "p1",
-    "difficulty": "normal",
-    "life": None,
-    "gravehold": None,
-    "nemesis_life": 0,
-    "hand": 5,
-    "charge_cost": 2,
-    "basic_cards": None,
-    "solo_exhaustion_loses": True,
-    "turn_limit": 150,
+KEYS = {
+    "players": Key("how many play; as many as the mages, if those are named", 2, (1, SEATS)),
+    "mages": Key("the mage of each seat; None: the recommended ones", None),
+    "nemesis": Key("whom they fight", "rageborne"),
+    "supply": Key(
+        'nine cards or sorts of cards such as "gem" or "spell 5+", or a suggested supply', "deck_destruction"
+    ),
+    "first": Key("the seat that decides for the team on the nemesis's turns", "p1", ways=()),
+    "difficulty": Key("how hard the nemesis plays", "normal", options=tuple(DIFFICULTIES)),
+    "life": Key("life of each player; None: by the difficulty", None, (1, 99)),
+    "gravehold": Key("life of Gravehold; None: by the difficulty", None, (1, 99)),
+    "nemesis_life": Key("life of the nemesis; 0: by nemesis and difficulty", 0, (0, 300)),
+    "hand": Key("cards that a hand is filled up to", 5, (1, 10)),
+    "charge_cost": Key("aether that a charge costs", 2, (0, 99)),
+    "basic_cards": Key("basic nemesis cards of each tier; None: by the number of players", None),
+    "solo_exhaustion_loses": Key("whether a player alone who is exhausted loses", True),
+    "turn_limit": Key("turn order cards, then a loss: a safeguard of ours, the rules have none", 150, (1, 1000)),
 }
-"""The table by the rules; None: what follows from players and difficulty. turn_limit, in turn order cards, is a
-safeguard of ours: the rules have none.
-"""
-
-BOUNDS = {
-    "players": (1, SEATS),
-    "life": (1, 99),
-    "gravehold": (1, 99),
-    "nemesis_life": (0, 300),
-    "hand": (1, 10),
-    "charge_cost": (0, 99),
-    "turn_limit": (1, 1000),
-}
+"""The keys of a table, with their values by the rules."""
+COPIED = ("players", "hand", "charge_cost", "turn_limit")
 
 
 def make_tables(table: Mapping[str, Any], cards: Sequence[str | Path] = ()) -> np.record:
-    """The TABLES record for a table (keys of STANDARD, all optional) and extra card files; InputError lists all
-    problems.
-    """
-    problems = [f'table: no key is called "{key}"{nearest(key, STANDARD)}' for key in table if key not in STANDARD]
+    """The TABLES record for a table (see KEYS; all optional) and extra card files; InputError lists all problems."""
+    mages = table.get("mages")
+    following = {"players": len(mages)} if isinstance(mages, list) and "players" not in table else {}
+    values, problems = read_table(KEYS, {**table, **following})
     try:
         known = read_cards(cards)
     except InputError as error:
         raise InputError([*problems, *error.problems]) from None
-    values = _complete({**STANDARD, **table}, table)
+    values = _complete(values)
     problems += _check_table(values, known)
     if problems:
         raise InputError(problems)
     tables = np.zeros(1, np.dtype((np.record, TABLES)))[0]
     life, gravehold, more, tables["expert"] = DIFFICULTIES[values["difficulty"]]
     problems = fill_cards(tables, known, values["mages"], values["nemesis"])
-    for key in BOUNDS:
-        tables[key] = {"life": life, "gravehold": gravehold}.get(key, 0) if values[key] is None else values[key]
+    for key in COPIED:
+        tables[key] = values[key]
+    tables["life"] = life if values["life"] is None else values["life"]
+    tables["gravehold"] = gravehold if values["gravehold"] is None else values["gravehold"]
     tables["nemesis_life"] = values["nemesis_life"] or known[values["nemesis"]]["life"] + more
     tables["solo_exhaustion_loses"] = values["solo_exhaustion_loses"]
-    tables["first"] = _seats(values["players"])[values["first"]]
+    tables["first"] = firsts(values["players"])[values["first"]]
     tables["basic_cards"][1:] = values["basic_cards"]
     ids = [card for card, fields in known.items() if fields["type"] in TYPES]
     tables["slot_order"] = _draw_order(values["supply"], known)
@@ -122,12 +115,10 @@ def supplies() -> dict[str, list[str]]:
     return tomllib.loads(SUPPLIES_FILE.read_text())
 
 
-def _complete(values: dict[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+def _complete(values: dict[str, Any]) -> dict[str, Any]:
     """The values with what follows from others filled in."""
-    if isinstance(values["mages"], list) and "players" not in given:
-        values["players"] = len(values["mages"])
     players = values["players"]
-    if _whole(players) and players in MAGES:
+    if is_whole(players, 1, SEATS):
         for key, standard in (("mages", MAGES[players]), ("basic_cards", BASIC_CARDS[players])):
             values[key] = standard if values[key] is None else values[key]
     if isinstance(values["supply"], str):
@@ -136,19 +127,12 @@ def _complete(values: dict[str, Any], given: Mapping[str, Any]) -> dict[str, Any
 
 
 def _check_table(values: Mapping[str, Any], cards: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    problems = []
-    for key, (low, high) in BOUNDS.items():
-        if values[key] is not None and (not _whole(values[key]) or not low <= values[key] <= high):
-            problems.append(f"table: {key} should be a whole number from {low} to {high}, found {values[key]!r}")
-    if not isinstance(values["solo_exhaustion_loses"], bool):
-        problems.append("table: solo_exhaustion_loses should be true or false")
-    for key, options in (
-        ("difficulty", list(DIFFICULTIES)),
-        ("nemesis", [card for card, fields in cards.items() if fields["type"] == "nemesis"]),
-        ("first", list(_seats(values["players"] if _whole(values["players"]) else 1))),
-    ):
-        if values[key] not in options:
-            problems.append(f"table: {key} should be one of {', '.join(options)}, found {values[key]!r}")
+    """What is wrong with the values that depend on the cards."""
+    problems, nemesis = [], values["nemesis"]
+    known = [card for card, fields in cards.items() if fields["type"] == "nemesis"]
+    if nemesis not in known:
+        near = nearest(nemesis, known) if isinstance(nemesis, str) else ""
+        problems.append(f"table: nemesis should be one of {', '.join(known)}, found {nemesis!r}{near}")
     for key, check in (("mages", _check_mages), ("basic_cards", _check_basic_cards), ("supply", _check_supply)):
         problems += [] if values[key] is None else check(values, cards)
     return problems
@@ -168,7 +152,7 @@ def _check_mages(values: Mapping[str, Any], cards: Mapping[str, Mapping[str, Any
 
 def _check_basic_cards(values: Mapping[str, Any], cards: Mapping[str, Mapping[str, Any]]) -> list[str]:
     numbers = values["basic_cards"]
-    if not isinstance(numbers, list) or len(numbers) != 3 or not all(_whole(n) for n in numbers):
+    if not isinstance(numbers, list) or len(numbers) != 3 or not all(is_whole(n, 0, 99) for n in numbers):
         return [f"table: basic_cards should list three numbers, one a tier, found {numbers!r}"]
     problems = []
     for tier, n in enumerate(numbers, 1):
@@ -240,14 +224,6 @@ def _read_entry(entry: str, cards: Mapping[str, Mapping[str, Any]]) -> tuple[str
 
 def _repeated(words: Sequence[str]) -> list[str]:
     return sorted({word for word in words if words.count(word) > 1})
-
-
-def _seats(players: int) -> dict[str, int]:
-    return {seat_name(seat): seat for seat in range(players)}
-
-
-def _whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
 
 
 @kernel

@@ -69,5 +69,5 @@ def check_value(
     if not isinstance(value, kind) or (kind is not bool and isinstance(value, bool)):
         return [f"{where}: {field} should be {called or KIND_NAMES[kind]}, found {value!r}"]
     if isinstance(value, int) and bounds is not None and not bounds[0] <= value <= bounds[1]:
-        return [f"{where}: {field} should be from {bounds[0]} to {bounds[1]}, found {value}"]
+        return [f"{where}: {field} should be a whole number from {bounds[0]} to {bounds[1]}, found {value}"]
     return []

@@ -32,9 +32,6 @@ if TYPE_CHECKING:
 ACTION = np.dtype([("kind", "i2"), ("a", "i2"), ("b", "i2"), ("c", "i2")], align=True)
 """An atomic decision. What a, b and c mean depends on the kind and is the game's affair."""
 
-ROTATE, RANDOM_FIRST = -1, -2
-"""Values of a table's `first` beside a seat: the first seat goes round the table from game to game, or is drawn."""
-
 
 def header(seats: int) -> list[tuple[Any, ...]]:
     """The fields with which every state begins.

@@ -21,6 +21,8 @@ import numpy as np
 
 from .effects import Vocabulary
 from .errors import InputError, nearest
+from .names import read_seat as read_seat
+from .names import seat_name as seat_name
 
 
 @dataclass(frozen=True)
@@ -119,19 +121,6 @@ def check_phrase(words: Words, phrase: str, ids: Sequence[str], players: int) ->
         raise ValueError(f'"{phrase}": {", or ".join(dict.fromkeys(problems))}')
     near = nearest(phrase, words.verbs) or nearest(found[0], {verb.split(" ")[0] for verb in words.verbs})
     raise ValueError(f'no action is called "{phrase}"{near}')
-
-
-def seat_name(seat: int) -> str:
-    """p1 for seat 0, and so on."""
-    return f"p{seat + 1}"
-
-
-def read_seat(word: str, players: int) -> int:
-    """Seat number of a word such as `p2`; ValueError with the seats there are."""
-    names = [seat_name(seat) for seat in range(players)]
-    if word not in names:
-        raise ValueError(f'no seat is called "{word}"{nearest(word, names)}')
-    return names.index(word)
 
 
 def read_card(word: Any, ids: Sequence[str]) -> int:

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from ..core.card_files import SOURCES, add_card_files, check_id, read_card_file
+from ..core.card_files import add_card_files, read_card_file
+from ..core.card_schema import SOURCE, CardSchema, Field
 from ..core.effects import choice, number
 from ..core.errors import InputError, nearest
-from ..core.game import RANDOM_FIRST, ROTATE
-from ..core.words import seat_name
+from ..core.table import Key, firsts, read_table
 from .decks import Deck, read_deck, settle_deck
 from .notation import ABOUT_A_CARD, HOUSES, LASTINGS, TRAITS_MAX, TRIGGERS, TYPES, Notation, reserved
 from .state import SEATS, Trigger
@@ -29,22 +29,17 @@ KEYWORD_BITS = {"taunt": 1, "elusive": 2, "skirmish": 4, "poison": 8}
 NUMBERED_KEYWORDS = ("assault", "hazardous")
 STARTER_DECKS = ("miss-onyx-censorius", "radiant-argus-the-supreme")
 
-STANDARD: dict[str, Any] = {
-    "players": SEATS,
-    "decks": list(STARTER_DECKS),
-    "chains": [0, 0],
-    "first": "rotate",
-    "mulligans": True,
-    "turn_limit": 100,
+KEYS = {
+    "players": Key("how many play", SEATS, (SEATS, SEATS)),
+    "decks": Key('a deck for each seat: a shipped one, "random:N", a file, or the deck itself', list(STARTER_DECKS)),
+    "chains": Key("chains at the start", [0, 0], (0, 99), each_seat=True),
+    "first": Key("who begins: a seat, both in turn, or drawn", "rotate", ways=("rotate", "random")),
+    "mulligans": Key("whether a first hand may be drawn anew", True),
+    "turn_limit": Key("turns of each player: a safeguard of ours, the rules have none", 100, (1, 1000)),
 }
-"""The table by the rules. turn_limit, in turns of each player, is a safeguard of ours: the rules have none."""
+"""The keys of a table, with their values by the rules."""
 
-FIRST = {"rotate": ROTATE, "random": RANDOM_FIRST} | {seat_name(seat): seat for seat in range(SEATS)}
-NUMBERS = {"amber": (0, 9), "power": (0, 99), "armor": (0, 99), "number": (1, 9_999)}
-TEXTS = ("name", "house", "type", "rarity", "source", "note")
-LISTS = ("traits", "keywords")
-FIELDS = (*TEXTS, *NUMBERS, *LISTS, "constant")
-OF_CREATURES = ("power", "armor", "keywords")
+OF_CREATURES = ("creature",)
 OF_ACTIONS = (int(Trigger.PLAY), int(Trigger.LATER))
 
 Facts = dict[str, dict[str, Any]]
@@ -62,7 +57,7 @@ def card_facts(extra: Sequence[str | Path] = ()) -> Facts:
     the facts; the effect lines are read by `make_tables`.
     """
     cards = dict(_own_cards())
-    added, problems = add_card_files(cards, extra, _check_card)
+    added, problems = add_card_files(cards, extra, SCHEMA.check)
     for card in added:
         cards[card].setdefault("rarity", OWN)
     if len(cards) > CARD_TYPES_MAX:
@@ -72,48 +67,12 @@ def card_facts(extra: Sequence[str | Path] = ()) -> Facts:
     return cards
 
 
-def _check_card(card: str, fields: Mapping[str, Any], where: str) -> list[str]:
-    """What is wrong with the facts of one card, apart from its effect lines."""
-    problems = check_id(card, where)
-    problems += [f"{where}: {key} is missing" for key in ("name", "house", "type") if key not in fields]
-    named = {"house": HOUSES, "type": TYPES, "rarity": RARITIES, "source": SOURCES}
-    for key, known in named.items():
-        if key in fields and fields[key] not in list(known):
-            near = nearest(str(fields[key]), known)
-            problems.append(f"{where}: {key} should be one of {', '.join(known)}, found {fields[key]!r}{near}")
-    for key, value in fields.items():
-        problems += [f"{where}: {problem}" for problem in _check_field(key, value, str(fields.get("type")))]
-    if fields.get("type") == "creature" and "power" not in fields:
-        problems.append(f"{where}: power is missing")
-    return problems
-
-
-def _check_field(key: str, value: Any, kind: str) -> list[str]:
-    """What is wrong with one field of a card of some type."""
-    if key in TEXTS:
-        return [] if isinstance(value, str) else [f"{key} should be a text, found {value!r}"]
-    if key in NUMBERS:
-        low, high = NUMBERS[key]
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            return [f"{key} should be a whole number from {low} to {high}, found {value!r}"]
-    elif not isinstance(value, list) or not all(isinstance(line, str) for line in value):
-        if key in LISTS or key == "constant" or set(key.split("/")) <= set(TRIGGERS):
-            return [f"{key} should be a list of texts, found {value!r}"]
-    if key in OF_CREATURES and kind != "creature":
-        return [f"{key} is for creatures"]
-    if key == "keywords":
-        return _check_keywords(value)
-    if key == "traits":
-        return [f'"{trait}" cannot be a trait: it is a word of filters' for trait in reserved(value)]
-    return [] if key in FIELDS else _check_trigger(key, kind)
-
-
 def _check_trigger(key: str, kind: str) -> list[str]:
     """What is wrong with the key of an ability: triggers joined by "/"."""
     problems = []
     for trigger in key.split("/"):
         if trigger not in TRIGGERS:
-            near = nearest(trigger, [*TRIGGERS, *FIELDS])
+            near = nearest(trigger, [*TRIGGERS, *SCHEMA.fields])
             problems.append(f'no field or ability is called "{trigger}"{near}')
         elif kind == "action" and TRIGGERS[trigger] not in OF_ACTIONS:
             problems.append(f'an action has no ability "{trigger}": it is never in play')
@@ -140,16 +99,39 @@ def _read_keyword(text: str) -> tuple[str, int]:
     return "keywords", choice(KEYWORD_BITS, "keyword")(text)
 
 
+def _check_traits(value: Sequence[str]) -> list[str]:
+    return [f'"{trait}" cannot be a trait: it is a word of filters' for trait in reserved(value)]
+
+
+SCHEMA = CardSchema(
+    {
+        "name": Field(needed=True),
+        "house": Field(options=tuple(HOUSES), needed=True),
+        "type": Field(options=tuple(TYPES), needed=True),
+        "rarity": Field(options=RARITIES),
+        "amber": Field(int, (0, 9)),
+        "power": Field(int, (0, 99), of=OF_CREATURES, needed=OF_CREATURES),
+        "armor": Field(int, (0, 99), of=OF_CREATURES),
+        "number": Field(int, (1, 9_999)),
+        "traits": Field(list, check=_check_traits),
+        "keywords": Field(list, of=OF_CREATURES, check=_check_keywords),
+        "constant": Field(list),
+        "source": SOURCE,
+        "note": Field(),
+    },
+    ability=_check_trigger,
+)
+
+
 # --- the table ------------------------------------------------------------------------------------------------------
 
 
 def make_tables(table: Mapping[str, Any], cards: Sequence[str | Path] = ()) -> np.record:
-    """The TABLES record for a table (keys of STANDARD, all optional) and extra card files; InputError lists all
-    problems.
-    """
-    problems = [f'table: no key is called "{key}"{nearest(key, STANDARD)}' for key in table if key not in STANDARD]
-    values = {**STANDARD, **table}
-    problems += _check_table(values)
+    """The TABLES record for a table (see KEYS; all optional) and extra card files; InputError lists all problems."""
+    values, problems = read_table(KEYS, table)
+    chains = values["chains"]
+    if isinstance(chains, list) and len(chains) != SEATS:
+        problems.append(f"table: chains should list {SEATS} numbers, one a seat, found {chains!r}")
     try:
         facts = card_facts(cards)
         # a copy of all bytes, gaps between the fields too: what is not copied would make equal tables unequal
@@ -161,7 +143,7 @@ def make_tables(table: Mapping[str, Any], cards: Sequence[str | Path] = ()) -> n
     if problems:
         raise InputError(problems)
     tables["players"], tables["turn_limit"] = SEATS, values["turn_limit"]
-    tables["first"], tables["mulligans"] = FIRST[values["first"]], values["mulligans"]
+    tables["first"], tables["mulligans"] = firsts(SEATS)[values["first"]], values["mulligans"]
     tables["chains"] = values["chains"]
     ids = list(facts)
     for seat, deck in enumerate(decks):
@@ -183,27 +165,6 @@ def resolve_table(table: Mapping[str, Any], cards: Sequence[str | Path], folder:
     except InputError:
         return dict(table)
     return {**table, "decks": [settle_deck(deck, facts, folder) for deck in decks]}
-
-
-def _check_table(values: Mapping[str, Any]) -> list[str]:
-    problems = []
-    if values["players"] != SEATS:
-        problems.append(f"table: players should be {SEATS}, found {values['players']!r}")
-    if values["first"] not in FIRST:
-        near = nearest(str(values["first"]), FIRST)
-        problems.append(f"table: first should be one of {', '.join(FIRST)}, found {values['first']!r}{near}")
-    if not isinstance(values["mulligans"], bool):
-        problems.append(f"table: mulligans should be true or false, found {values['mulligans']!r}")
-    if not _whole(values["turn_limit"], 1, 1000):
-        problems.append(f"table: turn_limit should be a whole number from 1 to 1000, found {values['turn_limit']!r}")
-    chains = values["chains"]
-    if not isinstance(chains, list) or len(chains) != SEATS or not all(_whole(n, 0, 99) for n in chains):
-        problems.append(f"table: chains should be {SEATS} whole numbers from 0 to 99, found {chains!r}")
-    return problems
-
-
-def _whole(value: Any, low: int, high: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
 
 def _decks(sources: Any, facts: Facts, problems: list[str]) -> list[Deck]:
@@ -266,7 +227,7 @@ def _fill_card(row: Any, card: str, fields: Mapping[str, Any], notation: Notatio
     row["when"] = -1
     listens = 0
     for key, lines in fields.items():
-        if key in FIELDS:
+        if key in SCHEMA.fields:
             continue
         where = f"{card}: {key}"
         triggers = [TRIGGERS[trigger] for trigger in key.split("/")]
@@ -300,7 +261,7 @@ def _later_cards(facts: Facts, notation: Notation) -> dict[str, int]:
 
 def _effects_made(fields: Mapping[str, Any]) -> set[str]:
     """The names of the rest-of-turn effects that a card makes."""
-    lines = [line.split() for key, value in fields.items() if key not in FIELDS for line in value]
+    lines = [line.split() for key, value in fields.items() if key not in SCHEMA.fields for line in value]
     return {words[1] for words in lines if words[:1] == ["rest_of_turn"] and len(words) > 1 and words[1] in LASTINGS}
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ..core.game import RANDOM_FIRST, ROTATE
 from ..core.kernel import kernel
 from ..core.pile import put
-from ..core.rng import ORDER, below, seed_streams
+from ..core.table import begin
 from .apply import advance
 from .battleline import other, owner
 from .state import (
@@ -34,17 +33,8 @@ FIRST_HAND, SECOND_HAND = 7, 6
 
 @kernel
 def setup(s, t, seed, game):
-    """Start state of a game: shuffled decks, opening hands, then the mulligans or the first turn.
-
-    With first = rotate, games 2d and 2d + 1 are deal d with each of the seats first in turn; else game = deal.
-    """
-    deal, first = game, t.first
-    if t.first == ROTATE:
-        deal, first = game // SEATS, game % SEATS
-    seed_streams(s, seed, deal, max(first, 0), SEATS)
-    if t.first == RANDOM_FIRST:
-        first = below(s, ORDER, SEATS)
-        seed_streams(s, seed, deal, first, SEATS)
+    """Start state of a game: shuffled decks, opening hands, then the mulligans or the first turn."""
+    first = begin(s, seed, game, SEATS, t.first)
     clear(s, t, first)
     s.decision = 0
     s.first_turn, s.phase = 1, MULLIGANS if t.mulligans == 1 else BEGIN

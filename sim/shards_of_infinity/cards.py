@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
+from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ..core.card_files import SOURCES, add_card_files, check_id, check_value, read_card_file
+from ..core.card_files import add_card_files, read_card_file
+from ..core.card_schema import SOURCE, CardSchema, Field
 from ..core.effects import EFFECT, Term, Vocabulary, choice, number, parse_condition, parse_effects
-from ..core.errors import InputError, nearest
+from ..core.errors import InputError
 from .state import CARD_TYPES_MAX, INFINITE, PILE_MAX, SEATS, Faction, Filter
 
 CARDS_FILE = Path(__file__).with_name("cards.toml")
@@ -19,12 +21,71 @@ EFFECTS_MAX = 400
 TYPES = ("starter", "ally", "mercenary", "champion")
 FACTIONS = {faction.name.lower(): int(faction) for faction in Faction}
 
-GAIN_GEMS, GAIN_POWER, GAIN_HEALTH, GAIN_MASTERY, DRAW, BANISH_UP_TO, RETURN_FROM_DISCARD = range(1, 8)
-RECRUIT_FREE, DESTROY_ENEMY_CHAMPION, DESTROY_ALL_ENEMY_CHAMPIONS, OPPONENT_LOSES_MASTERY = range(8, 12)
-COPY_PLAYED_EFFECT, COPY_HOMODEUS_ALLIES, DEPLOY_NEXT_HOMODEUS_CHAMPION, DOUBLE_POWER = range(12, 16)
-CANNOT_BE_ATTACKED, PROTECTS_OWNER = range(16, 18)
-HOMODEUS_CHAMPION, UNDERGROWTH_ALLY_PLAYED, WRAETHE_CARD_DISCARDED = range(1, 4)
-MASTERY, HEALTH, UNIFY, DOMINION, ECHO, INSPIRE, HOMODEUS_CHAMPIONS, CONTROL = range(1, 9)
+
+class Operation(IntEnum):
+    """What a line of an effect does."""
+
+    GAIN_GEMS = 1
+    GAIN_POWER = 2
+    GAIN_HEALTH = 3
+    GAIN_MASTERY = 4
+    DRAW = 5
+    BANISH_UP_TO = 6
+    RETURN_FROM_DISCARD = 7
+    RECRUIT_FREE = 8
+    DESTROY_ENEMY_CHAMPION = 9
+    DESTROY_ALL_ENEMY_CHAMPIONS = 10
+    OPPONENT_LOSES_MASTERY = 11
+    COPY_PLAYED_EFFECT = 12
+    COPY_HOMODEUS_ALLIES = 13
+    DEPLOY_NEXT_HOMODEUS_CHAMPION = 14
+    DOUBLE_POWER = 15
+    CANNOT_BE_ATTACKED = 16
+    PROTECTS_OWNER = 17
+
+
+class Count(IntEnum):
+    """What the number of a line is multiplied with."""
+
+    HOMODEUS_CHAMPION = 1
+    UNDERGROWTH_ALLY_PLAYED = 2
+    WRAETHE_CARD_DISCARDED = 3
+
+
+class Condition(IntEnum):
+    """When a line happens."""
+
+    MASTERY = 1
+    HEALTH = 2
+    UNIFY = 3
+    DOMINION = 4
+    ECHO = 5
+    INSPIRE = 6
+    HOMODEUS_CHAMPIONS = 7
+    CONTROL = 8
+
+
+(
+    GAIN_GEMS,
+    GAIN_POWER,
+    GAIN_HEALTH,
+    GAIN_MASTERY,
+    DRAW,
+    BANISH_UP_TO,
+    RETURN_FROM_DISCARD,
+    RECRUIT_FREE,
+    DESTROY_ENEMY_CHAMPION,
+    DESTROY_ALL_ENEMY_CHAMPIONS,
+    OPPONENT_LOSES_MASTERY,
+    COPY_PLAYED_EFFECT,
+    COPY_HOMODEUS_ALLIES,
+    DEPLOY_NEXT_HOMODEUS_CHAMPION,
+    DOUBLE_POWER,
+    CANNOT_BE_ATTACKED,
+    PROTECTS_OWNER,
+) = (int(o) for o in Operation)
+HOMODEUS_CHAMPION, UNDERGROWTH_ALLY_PLAYED, WRAETHE_CARD_DISCARDED = (int(c) for c in Count)
+MASTERY, HEALTH, UNIFY, DOMINION, ECHO, INSPIRE, HOMODEUS_CHAMPIONS, CONTROL = (int(c) for c in Condition)
 
 CARD = np.dtype(
     [
@@ -123,23 +184,25 @@ def vocabulary(card_ids: Sequence[str]) -> Vocabulary:
     )
 
 
-FIELDS: dict[str, type] = {
-    "name": str,
-    "faction": str,
-    "type": str,
-    "cost": int,
-    "copies": int,
-    "defense": int,
-    "shield": int,
-    "play": list,
-    "exhaust": list,
-    "exhaust_needs": str,
-    "static": list,
-    "source": str,
-    "note": str,
-}
 EFFECTS = 'a list of effects such as ["gain_gems 1"]'
-BOUNDS = {"cost": (0, 99), "copies": (0, 88), "defense": (1, 99), "shield": (1, 99)}
+OF_CHAMPIONS = ("champion",)
+SCHEMA = CardSchema(
+    {
+        "name": Field(needed=True),
+        "faction": Field(options=tuple(FACTIONS)),
+        "type": Field(options=TYPES, needed=True),
+        "cost": Field(int, (0, 99), needed=True),
+        "copies": Field(int, (0, 88), needed=True),
+        "defense": Field(int, (1, 99), of=OF_CHAMPIONS, needed=OF_CHAMPIONS),
+        "shield": Field(int, (1, 99)),
+        "play": Field(list, called=EFFECTS),
+        "exhaust": Field(list, of=OF_CHAMPIONS, called=EFFECTS),
+        "exhaust_needs": Field(of=OF_CHAMPIONS),
+        "static": Field(list, of=OF_CHAMPIONS, called=EFFECTS),
+        "source": SOURCE,
+        "note": Field(),
+    }
+)
 
 
 @functools.cache
@@ -153,7 +216,7 @@ def read_cards(extra: Sequence[str | Path] = ()) -> dict[str, dict[str, Any]]:
     A card of an extra file that names a known id changes just the fields it gives.
     """
     cards = {card: dict(fields) for card, fields in _own_cards().items()}
-    changed, problems = add_card_files(cards, extra, _check_card)
+    changed, problems = add_card_files(cards, extra, SCHEMA.check)
     problems += _check_effects(cards, changed)
     if problems:
         raise InputError(problems)
@@ -169,29 +232,6 @@ def _check_effects(cards: Mapping[str, Mapping[str, Any]], changed: Mapping[str,
             lines = cards[card].get(timing, [])
             if words is not None and isinstance(lines, list):
                 problems += parse_effects(lines, words, f"{where}: {timing}")[1]
-    return problems
-
-
-def _check_card(card: str, fields: Mapping[str, Any], where: str) -> list[str]:
-    """What is wrong with the facts of one card, apart from its effects."""
-    problems = check_id(card, where)
-    for field, value in fields.items():
-        if field not in FIELDS:
-            problems.append(f'{where}: no field is called "{field}"{nearest(field, FIELDS)}')
-        else:
-            problems += check_value(
-                field, value, FIELDS[field], BOUNDS.get(field), where, EFFECTS if FIELDS[field] is list else ""
-            )
-    problems += [f"{where}: {field} is missing" for field in ("name", "type", "cost", "copies") if field not in fields]
-    for field, known in (("type", TYPES), ("source", SOURCES), ("faction", tuple(FACTIONS))):
-        if isinstance(fields.get(field), str) and fields[field] not in known:
-            problems.append(f'{where}: no {field} is called "{fields[field]}"{nearest(fields[field], known)}')
-    champion = fields.get("type") == "champion"
-    if champion and "defense" not in fields:
-        problems.append(f"{where}: a champion needs a defense")
-    for field in ("defense", "exhaust", "exhaust_needs", "static"):
-        if field in fields and not champion:
-            problems.append(f'{where}: only a champion has "{field}"')
     return problems
 
 

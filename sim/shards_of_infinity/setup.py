@@ -8,50 +8,37 @@ from typing import Any
 
 import numpy as np
 
-from ..core.errors import InputError, nearest
-from ..core.game import RANDOM_FIRST, ROTATE
+from ..core.errors import InputError
 from ..core.kernel import kernel
 from ..core.pile import put, shuffle
-from ..core.rng import MARKET, ORDER, below, seed_streams, shuffle_stream
-from ..core.words import seat_name
+from ..core.rng import MARKET, shuffle_stream
+from ..core.table import Key, begin, firsts, read_table
 from .cards import TABLES, fill_cards, read_cards
 from .rules import draw, fill_slot
 from .state import NO_CARD, ROW_MAX, SEATS, Decision
 
 MAIN = int(Decision.MAIN)
 
-STANDARD: dict[str, Any] = {
-    "players": 2,
-    "first": "rotate",
-    "health": 50,
-    "max_health": 50,
-    "max_mastery": 30,
-    "starting_mastery": [0, 1, 2, 3],
-    "hand": 5,
-    "row": 6,
-    "focus_cost": 1,
-    "turn_limit": 100,
+KEYS = {
+    "players": Key("how many play", 2, (2, SEATS)),
+    "first": Key("who begins: a seat, all in turn, or drawn", "rotate", ways=("rotate", "random")),
+    "health": Key("health at the start", 50, (1, 999)),
+    "max_health": Key("the most health a player can have", 50, (1, 999)),
+    "max_mastery": Key("the most mastery a player can have", 30, (1, 99)),
+    "starting_mastery": Key("mastery at the start, in turn order", [0, 1, 2, 3], (0, 99), each_seat=True),
+    "hand": Key("cards drawn at the end of a turn", 5, (1, 10)),
+    "row": Key("cards of the center row", 6, (1, ROW_MAX)),
+    "focus_cost": Key("gems that a mastery costs", 1, (0, 99)),
+    "turn_limit": Key("turns a player, then a draw: a safeguard of ours, the rules have none", 100, (1, 1000)),
 }
-"""The table by the rules. turn_limit (turns a player, then a draw) is a safeguard of ours: the rules have none."""
-
-BOUNDS = {
-    "players": (2, SEATS),
-    "health": (1, 999),
-    "max_health": (1, 999),
-    "max_mastery": (1, 99),
-    "hand": (1, 10),
-    "row": (1, ROW_MAX),
-    "focus_cost": (0, 99),
-    "turn_limit": (1, 1000),
-}
+"""The keys of a table, with their values by the rules."""
+COPIED = ("players", "health", "max_health", "max_mastery", "hand", "row", "focus_cost", "turn_limit")
 
 
 def make_tables(table: Mapping[str, Any], cards: Sequence[str | Path] = ()) -> np.record:
-    """The TABLES record for a table (keys of STANDARD, all optional) and extra card files; InputError lists all
-    problems.
-    """
-    values = {**STANDARD, **table}
-    problems = _check_table(values)
+    """The TABLES record for a table (see KEYS; all optional) and extra card files; InputError lists all problems."""
+    values, problems = read_table(KEYS, table)
+    problems = problems or _check_together(values)
     tables = np.zeros(1, np.dtype((np.record, TABLES)))[0]
     try:
         problems += fill_cards(tables, read_cards(cards))
@@ -59,56 +46,31 @@ def make_tables(table: Mapping[str, Any], cards: Sequence[str | Path] = ()) -> n
         problems += error.problems
     if problems:
         raise InputError(problems)
-    for key in BOUNDS:
+    for key in COPIED:
         tables[key] = values[key]
     mastery = values["starting_mastery"]
     tables["starting_mastery"][: len(mastery)] = mastery
-    tables["first"] = _firsts(values["players"])[values["first"]]
+    tables["first"] = firsts(values["players"])[values["first"]]
     return tables
 
 
-def _check_table(values: Mapping[str, Any]) -> list[str]:
-    problems = [f'table: no key is called "{key}"{nearest(key, STANDARD)}' for key in values if key not in STANDARD]
-    for key, (low, high) in BOUNDS.items():
-        if not _whole(values[key]) or not low <= values[key] <= high:
-            problems.append(f"table: {key} should be a whole number from {low} to {high}, found {values[key]!r}")
-    if problems:
-        return problems
-    firsts = _firsts(values["players"])
-    if values["first"] not in list(firsts):
-        problems.append(f"table: first should be one of {', '.join(firsts)}, found {values['first']!r}")
-    mastery = values["starting_mastery"]
-    if not isinstance(mastery, list) or not values["players"] <= len(mastery) <= SEATS:
+def _check_together(values: Mapping[str, Any]) -> list[str]:
+    """What is wrong with values that are sound alone."""
+    problems, mastery = [], values["starting_mastery"]
+    if not values["players"] <= len(mastery) <= SEATS:
         problems.append(f"table: starting_mastery should list one number a player in turn order, found {mastery!r}")
-    elif not all(_whole(m) and 0 <= m <= values["max_mastery"] for m in mastery):
+    if any(number > values["max_mastery"] for number in mastery):
         problems.append(f"table: starting_mastery should hold numbers from 0 to max_mastery, found {mastery!r}")
     if values["health"] > values["max_health"]:
         problems.append(f"table: health {values['health']} is above max_health {values['max_health']}")
     return problems
 
 
-def _firsts(players: int) -> dict[str, int]:
-    return {"rotate": ROTATE, "random": RANDOM_FIRST} | {seat_name(seat): seat for seat in range(players)}
-
-
-def _whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
 @kernel
 def setup(s, t, seed, game):
-    """Start state of a game: seats in turn order, health and mastery, shuffled decks, opening hands, center row.
-
-    With first = rotate, games n*d .. n*d + n-1 are deal d with each of the n seats first in turn; else game = deal.
-    """
+    """Start state of a game: seats in turn order, health and mastery, shuffled decks, opening hands, center row."""
     players = t.players
-    deal, first = game, t.first
-    if t.first == ROTATE:
-        deal, first = game // players, game % players
-    seed_streams(s, seed, deal, max(first, 0), players)
-    if t.first == RANDOM_FIRST:
-        first = below(s, ORDER, players)
-        seed_streams(s, seed, deal, first, players)
+    first = begin(s, seed, game, players, t.first)
     clear(s, t, first)
     for card in range(t.n_cards):
         if t.card[card].starter == 0:
