@@ -173,10 +173,11 @@ def play(
     return FAILED if told.stored == "another game" or told.log.error else DONE
 
 
+EMPTY_LINE, UNWRAPPED = "\n\n", "\b\n"
 SCENARIO_HELP = f"""Shows that rules and cards do what scenario files say.
 
 \b
-{scenarios.__doc__}
+{(scenarios.__doc__ or "").replace(EMPTY_LINE, EMPTY_LINE + UNWRAPPED)}
 `overnight words GAME` lists the phrases, paths and events of a game."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -294,7 +295,7 @@ def _supply_paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
         def write(s: Any, value: Any) -> None:
             if slot(s) < 0:
                 raise ValueError("no pile of this game")
-            s.supply_left[slot(s)] = check(value)
+            s.supply_left[slot(s)] = value
 
         check = functools.partial(whole, low=0, high=int(t.card[card].copies))
         help = f"cards left: {ids[card]}"
@@ -320,7 +321,6 @@ def _nemesis_paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
 
     own = _sort(t, ids, "a card of a nemesis deck", MINION, POWER, ATTACK)
     strikes, corruptions = _sort(t, ids, "a strike", STRIKE), _sort(t, ids, "a corruption", CORRUPTION)
-    in_play = functools.partial(_read_in_play, t=t, ids=ids)
     return {
         "life": number_path("nemesis_life", 0, int(t.nemesis_life), "life of the nemesis"),
         "fury": number_path("fury", 0, 999, "Fury"),
@@ -330,9 +330,9 @@ def _nemesis_paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
         "discard": pile("nemesis_discard", "the nemesis discard pile", own, ordered=True),
         "play": Path(
             lambda s: [f"{ids[int(c['card'])]} {int(c['value'])}" for c in s.in_play[: int(s.n_in_play)]],
-            lambda s, value: _write_in_play(s, in_play(value)),
+            lambda s, value: _write_in_play(s, _read_in_play(value, ids)),
             'minions with their life and powers with their tokens, oldest first, e.g. "needlemaw 11"',
-            in_play,
+            functools.partial(_check_in_play, t=t, ids=ids),
             ordered=True,
         ),
         "drawn": Path(
@@ -373,14 +373,13 @@ def _breach_paths(at: int, ids: Sequence[str], sort: Sort) -> dict[str, Path]:
     def write_state(s: Any, value: Any) -> None:
         s.breach[at].state, s.breach[at].turned = states[one_of(value, states)]
 
-    def check_spells(value: Any) -> list[int]:
+    def check_spells(value: Any) -> None:
         cards = read_cards(value, ids, sort)
         if len(cards) > SLOTS:
             raise ValueError(f"a breach holds at most {SLOTS} spells, found {len(cards)}")
-        return cards
 
     def write_spells(s: Any, value: Any) -> None:
-        cards = check_spells(value)
+        cards = read_cards(value, ids)
         s.breach[at].n = len(cards)
         for slot, card in enumerate(cards):
             s.breach[at].spell[slot], s.breach[at].new[slot], s.breach[at].used[slot] = card, 0, 0
@@ -394,7 +393,7 @@ def _breach_paths(at: int, ids: Sequence[str], sort: Sort) -> dict[str, Path]:
 
     def marked(mark: str, text: str) -> Path:
         def write(s: Any, value: Any) -> None:
-            breach, left = s.breach[at], check_spells(value)
+            breach, left = s.breach[at], read_cards(value, ids)
             for slot in range(int(breach.n)):
                 breach[mark][slot] = int(breach.spell[slot]) in left
                 if breach[mark][slot]:
@@ -443,25 +442,31 @@ def _cause_word(cause: int) -> str:
     return Cause(int(cause)).name.lower().replace("_", " ").replace("none", "")
 
 
-def _read_in_play(value: Any, t: Any, ids: Sequence[str]) -> list[tuple[int, int]]:
+def _read_in_play(value: Any, ids: Sequence[str]) -> list[tuple[int, int]]:
     """Card and life or tokens of each of the minions and powers."""
     if not isinstance(value, list) or not all(isinstance(word, str) for word in value) or len(value) > PLAY_MAX:
         raise ValueError(f'a list such as ["needlemaw 11"] is expected, found {value!r}')
-    found: list[tuple[int, int]] = []
-    lasting = _sort(t, ids, "a minion or a power", MINION, POWER)
-    for card, *amount in (word.split(" ") for word in value):
-        number = read_card(card, ids, lasting)
-        if len(amount) != 1 or not amount[0].isdecimal():
-            raise ValueError(
-                f'"{" ".join([card, *amount])}": a card and its life or tokens are expected, such as "needlemaw 11"'
-            )
-        if number in (other for other, _ in found):
-            raise ValueError(f"{card} is in play more than once; each nemesis card is there once")
-        try:
-            found.append((number, whole(int(amount[0][:6]), 1, _most_in_play(t, number))))
-        except ValueError as error:
-            raise ValueError(f"{card}: {error}") from None
+    found = []
+    for word in value:
+        card, *amount = word.split(" ")
+        if len(amount) != 1 or not re.fullmatch(r"\d{1,4}", amount[0]):
+            raise ValueError(f'"{word}": a card and its life or tokens are expected, such as "needlemaw 11"')
+        found.append((read_card(card, ids), int(amount[0])))
     return found
+
+
+def _check_in_play(value: Any, t: Any, ids: Sequence[str]) -> None:
+    """Each nemesis card is there once; a minion without life and a power without tokens have left play."""
+    lasting = _sort(t, ids, "a minion or a power", MINION, POWER)
+    for card, n in Counter(card for card, _ in _read_in_play(value, ids)).items():
+        read_card(ids[card], ids, lasting)
+        if n > 1:
+            raise ValueError(f"there is one {ids[card]}, found {n}")
+    for card, amount in _read_in_play(value, ids):
+        try:
+            whole(amount, 1, _most_in_play(t, card))
+        except ValueError as error:
+            raise ValueError(f"{ids[card]}: {error}") from None
 
 
 def _most_in_play(t: Any, card: int) -> int:
@@ -519,8 +524,9 @@ def flaws(s: Any, t: Any, ids: Sequence[str]) -> list[str]:
     for seat in range(int(t.players)):
         found += _flaws_of_breaches(s, t, seat)
     cards = Counter(turn_word(int(card)) for pile in (s.turn_deck, s.turn_discard) for card in pile.card[: int(pile.n)])
+    copies_of = {"nemesis": 2, "wild": int(t.players == 3)}
     for word, n in cards.items():
-        copies = 2 if word == "nemesis" else 1 if word == "wild" else TURN_CARDS[int(t.players)]
+        copies = copies_of.get(word, TURN_CARDS[int(t.players)])
         if n > copies:
             found.append(f"turn_order: of {word} there are {copies}, found {n}")
     if s.turn >= t.turn_limit:

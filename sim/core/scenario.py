@@ -258,7 +258,7 @@ def _check_words(scenario: Scenario) -> list[str]:
 def _check_start(scenario: Scenario) -> list[str]:
     """What of a start cannot be: values that cannot be set, and what no game could come to."""
     table = _Table(scenario, scenario.tables())
-    problems = table.prepare()
+    problems = [f"{claim.where}: {claim.expected}" for claim in table.prepare()]
     return problems or [f"given: {flaw}" for flaw in table.game.words.flaws(table.state, table.tables, table.ids)]
 
 
@@ -300,7 +300,7 @@ def check(scenario: Scenario, tables: np.record | None = None) -> list[Failure]:
     """Plays one scenario, with its own tables unless others are given; the claims that do not hold."""
     tables = scenario.tables() if tables is None else tables
     table, done = _Table(scenario, tables), list[str]()
-    wrong = [_NotSo("given", problem, "a start that cannot be") for problem in table.prepare()]
+    wrong = table.prepare()
     for phrase in scenario.keys.get("do", []):
         wrong = wrong or table.do(phrase)
         if wrong:
@@ -314,7 +314,7 @@ def check(scenario: Scenario, tables: np.record | None = None) -> list[Failure]:
 def _made_at_once(scenario: Scenario, tables: np.record, phrases: Sequence[str]) -> list[str]:
     """The choices without an alternative that the rules made at once while these phrases were done.
 
-    A second game is played beside the first in which those choices are asked for, up to where both are the same again.
+    A second game is played beside the first in which those choices are asked for, up to where both stand the same.
     """
     plain, asking = _Table(scenario, tables), _Table(scenario, tables)
     plain.prepare()
@@ -323,15 +323,16 @@ def _made_at_once(scenario: Scenario, tables: np.record, phrases: Sequence[str])
     for phrase in phrases:
         asking.state.ask_all = 1
         if plain.do(phrase) or asking.do(phrase):
-            return []
-        for _ in range(CHOICES_AT_ONCE_MAX):
-            asking.state.ask_all = 0
-            if asking.state.tobytes() == plain.state.tobytes() or not asking.legal():
-                break
-            asking.state.ask_all = 1
-            choice = asking.legal()[0]
-            made.append(f'after "{phrase}": {choice}')
-            asking.do(choice)
+            return made
+        choices: list[str] = []
+        while asking.facts() != plain.facts():
+            legal = asking.legal()
+            if not legal or len(choices) == CHOICES_AT_ONCE_MAX:
+                return made
+            choices.append(legal[0])
+            asking.do(legal[0])
+        made += [f'after "{phrase}": {choice}' for choice in choices]
+        asking.state.ask_all = 0
     return made
 
 
@@ -345,7 +346,7 @@ class _Table:
         self.actions = self.game.new_actions()
         self.state = self.game.new_state()
 
-    def prepare(self) -> list[str]:
+    def prepare(self) -> list[_NotSo]:
         """Lays out the start; what of it cannot be set."""
         problems = []
         if "seed" in self.keys:
@@ -359,7 +360,7 @@ class _Table:
                     raise ValueError("this can only be read")
                 write(self.state, value)
             except ValueError as error:
-                problems.append(f"given {name}: {error}")
+                problems.append(_NotSo(f"given {name}", str(error), value))
         return problems
 
     def legal(self) -> list[str]:
@@ -368,6 +369,12 @@ class _Table:
             return []
         n = self.game.legal_actions(self.state, self.tables, self.actions)
         return [self.game.words.phrase(self.state, self.actions[k], self.ids) for k in range(n)]
+
+    def facts(self) -> tuple[Any, ...]:
+        """All that can be told of the game as it stands."""
+        s = self.state
+        told = {name: path.read(s) for name, path in self.paths.items()}
+        return int(s.decision), int(s.to_move), int(s.over), int(s.error), self.legal(), told
 
     def do(self, phrase: str) -> list[_NotSo]:
         """Does a phrase, or says what hinders it."""

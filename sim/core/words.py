@@ -43,7 +43,9 @@ class Path:
     read: Callable[[Any], Any]
     """state -> number, text, truth, list of card ids or list of records: dicts of `id` and all of `fields`"""
     write: Callable[[Any, Any], None] | None
-    """(state, value) -> None; raises ValueError that says what would be right; None: only to be read"""
+    """(state, value) -> None, of a value that has passed `check`; ValueError if it cannot stand in this state; None: it
+    can only be read
+    """
     help: str
     check: Callable[[Any], Any]
     """passes a value that can be read or written here; ValueError says of any other what would be right"""
@@ -368,7 +370,7 @@ def pile_path(
     check = functools.partial(read_cards, ids=ids, sort=sort)
 
     def write(s: Any, value: Any) -> None:
-        fill_pile(pile(s), check(value))
+        fill_pile(pile(s), read_cards(value, ids))
 
     text = help + (", top first" if ordered else "")
     return Path(lambda s: pile_cards(pile(s), ids), write, text, check, ordered, logged)

@@ -317,9 +317,7 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
         ),
         "creatures": Path(
             lambda s: [_creature(s, t, card, ids) for card in _cards(s.line[seat])],
-            lambda s, value: _write_creatures(
-                s, t, seat, read_entries(value, creature_checks, ids, creatures), creature_checks, ids
-            ),
+            lambda s, value: _write_creatures(s, t, seat, read_entries(value, creature_checks, ids), ids),
             "the battleline, left to right",
             functools.partial(read_entries, checks=creature_checks, ids=ids, sort=creatures),
             ordered=True,
@@ -328,9 +326,7 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
         ),
         "artifacts": Path(
             lambda s: [_artifact(s, card, ids) for card in _cards(s.artifacts[seat])],
-            lambda s, value: _put_into_play(
-                s, t, seat, read_entries(value, artifact_checks, ids, artifacts), s.artifacts[seat], ids
-            ),
+            lambda s, value: _write_artifacts(s, t, seat, read_entries(value, artifact_checks, ids), ids),
             "artifacts in play",
             functools.partial(read_entries, checks=artifact_checks, ids=ids, sort=artifacts),
             fields=ARTIFACT_FIELDS,
@@ -476,10 +472,14 @@ def _write_purged(s: Any, t: Any, seat: int, value: Any, ids: Sequence[str]) -> 
         s.card[_add(s, t, seat, card_type)].zone = Zone.PURGED
 
 
-def _write_creatures(s: Any, t: Any, seat: int, entries: Sequence[Entry], checks: Checks, ids: Sequence[str]) -> None:
+def _write_creatures(s: Any, t: Any, seat: int, entries: Sequence[Entry], ids: Sequence[str]) -> None:
     for card, given in _put_into_play(s, t, seat, entries, s.line[seat], ids):
-        for upgrade in checks["upgrades"](given.get("upgrades", [])):
+        for upgrade in read_cards(given.get("upgrades", []), ids):
             attach(s, t, _add(s, t, seat, upgrade), card, seat)
+
+
+def _write_artifacts(s: Any, t: Any, seat: int, entries: Sequence[Entry], ids: Sequence[str]) -> None:
+    _put_into_play(s, t, seat, entries, s.artifacts[seat], ids)
 
 
 def _put_into_play(s: Any, t: Any, seat: int, entries: Sequence[Entry], row: Any, ids: Sequence[str]) -> list[Entry]:

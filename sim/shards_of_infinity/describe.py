@@ -39,7 +39,7 @@ VERBS = {
     "focus": "once a turn, pay a gem for one mastery",
     "attack SEAT CARD": "pay power equal to its defense to destroy a champion",
     "end turn": "end the main phase: the remaining power becomes damage",
-    "attack SEAT NUMBER": "with several opponents to attack: so much of the power for this one; after 150 more may follow",
+    "attack SEAT NUMBER": "with several opponents to attack: so much power for this one; after 150 more may follow",
     "shield CARD": "the attacked seat reveals a shield from hand",
     "reveal CARD": "show a card from hand for Unify or Dominion",
     "banish hand CARD": "remove a card in hand from the game",
@@ -131,13 +131,13 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
         "discard": pile_path(lambda s: s.discard[seat], ids, "the discard pile", ordered=True),
         "champions": Path(
             lambda s: pile_cards(s.champions[seat], ids) + (pile_cards(s.exhausted, ids) if s.active == seat else []),
-            lambda s, value: fill_pile(s.champions[seat], check_champions(value)),
+            lambda s, value: fill_pile(s.champions[seat], read_cards(value, ids)),
             "champions in play, ready or exhausted; written: ready ones",
             check_champions,
         ),
         "exhausted": Path(
             lambda s: pile_cards(s.exhausted, ids) if s.active == seat else [],
-            lambda s, value: _write_exhausted(s, seat, check_champions(value)),
+            lambda s, value: _write_exhausted(s, seat, read_cards(value, ids)),
             "exhausted champions in play",
             check_champions,
         ),
@@ -149,14 +149,13 @@ def _read_power(value: Any) -> int:
 
 
 def _row_path(t: Any, ids: Sequence[str], center: Sort) -> Path:
-    def check(value: Any) -> list[int]:
+    def check(value: Any) -> None:
         cards = read_cards(value, ids, center)
         if len(cards) > int(t.row):
             raise ValueError(f"the row has {int(t.row)} slots, found {len(cards)} cards")
-        return cards
 
     def write(s: Any, value: Any) -> None:
-        cards = check(value)
+        cards = read_cards(value, ids)
         s.row[:ROW_MAX] = [*cards, *[NO_CARD] * (ROW_MAX - len(cards))]
 
     return Path(lambda s: [ids[int(c)] for c in s.row if c != NO_CARD], write, "the center row", check)
