@@ -23,6 +23,7 @@ In a zone "3 crystal" stands for three cards. Where cards in play are records, a
 
 from __future__ import annotations
 
+import functools
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -143,7 +144,7 @@ def load_scenarios(
     """
     scenarios: list[Scenario] = []
     problems: list[str] = []
-    ready: set[Game] = set()
+    make_ready = functools.cache(before_rules)
     for path in _files(paths):
         try:
             found = _read_file(path)
@@ -154,9 +155,7 @@ def load_scenarios(
         for number, scenario in enumerate(found, 1):
             wrong = _check_keys(scenario)
             if not wrong:
-                if scenario.game not in ready:
-                    before_rules(scenario.game)
-                    ready.add(scenario.game)
+                make_ready(scenario.game)
                 wrong = _check_start(scenario)
             where = f"{path}: scenario {number} ({scenario.keys.get('name', 'without a name')})"
             problems += [f"{where}: {problem}" for problem in wrong]
