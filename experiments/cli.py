@@ -12,6 +12,7 @@ import shlex
 import sys
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any, cast
 
@@ -175,19 +176,37 @@ def play(
     return FAILED if told.stored == "another game" or told.log.error else DONE
 
 
-@app.command()
+EMPTY_LINE, UNWRAPPED = "\n\n", "\b\n"
+SCENARIO_HELP = f"""Shows that rules and cards do what scenario files say.
+
+\b
+{(scenarios.__doc__ or "").replace(EMPTY_LINE, EMPTY_LINE + UNWRAPPED)}
+`overnight words GAME` lists the phrases, paths and events of a game."""
+
+
+@app.command(help=SCENARIO_HELP)
 def scenario(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Scenario files, or folders of them.")],
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="Just the scenario of this name.")] = None,
     as_json: Json = False,
 ) -> int:
-    """Shows that rules and cards do what scenario files say."""
-    for game in {found.game.name: found.game for found in scenarios.load_scenarios(paths)}.values():
-        _prepare(game)
-    found = scenarios.run_files(paths)
-    lines = [f"{f.file}: {f.name}\n  {f.where}\n  expected {f.expected}\n  found    {f.found}" for f in found.failures]
-    lines.append(f"{found.passed:,} passed, {found.failed:,} failed")
-    _answer(found.as_dict(), as_json, lambda out: _print_text(out, "\n".join(lines)))
+    """Plays scenarios and tells which of their claims do not hold; what the help says is SCENARIO_HELP."""
+    found = scenarios.run(scenarios.load_scenarios(paths, name, _prepare))
+    _answer(found.as_dict(), as_json, lambda out: _print_text(out, "\n".join(_scenario_lines(found))))
     return FAILED if found.failed else DONE
+
+
+def _scenario_lines(report: scenarios.Report) -> list[str]:
+    """The claims that did not hold, scenario by scenario, and how many held."""
+    lines: list[str] = []
+    for (file, name), failures in groupby(report.failures, lambda failure: (failure.file, failure.name)):
+        lines.append(f"{file}: {name}")
+        for failure in failures:
+            lines += [f"  {failure.where}", f"    expected {failure.expected}", f"    found    {failure.found}"]
+        lines += [f"  made at once, without an alternative: {'; '.join(failure.made_at_once)}"][
+            : bool(failure.made_at_once)
+        ]
+    return [*lines, f"{report.passed:,} passed, {report.failed:,} failed"]
 
 
 @app.command()

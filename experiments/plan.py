@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from agents import Agent, list_agents, load_agent
 from sim.core.errors import InputError
 from sim.core.game import Game
-from sim.core.table import ROTATE
 from sim.core.kernel import digest
+from sim.core.table import ROTATE
 from sim.core.words import seat_name
 
 Question = Literal["estimate", "compare", "balance", "field", "matrix"]

@@ -47,6 +47,6 @@ def noticed(game: str, card: str, make: Make) -> bool:
     for scenario, tables in shown(game)[card]:
         changed = tables.copy()
         make(changed, scenario)
-        if check(scenario, changed) is not None:
+        if check(scenario, changed):
             return True
     return False

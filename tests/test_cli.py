@@ -223,6 +223,42 @@ def test_scenarios_that_do_not_hold_fail_with_expected_and_found(call, tmp_path)
     assert (code, answer["failed"], answer["failures"][0]["expected"]) == (1, 1, 2)
 
 
+def test_a_scenario_can_be_played_by_its_name(call, tmp_path):
+    (tmp_path / "two.toml").write_text(HOLDS + HOLDS[HOLDS.index("[[") :].replace("a crystal", "no crystal"))
+    code, out, _ = call("scenario", tmp_path / "two.toml", "--name", "no crystal gives a gem")
+    assert (code, out.strip()) == (0, "1 passed, 0 failed")
+    code, out, err = call("scenario", tmp_path / "two.toml", "--name", "a cristal gives a gem")
+    assert (code, out) == (2, "")
+    assert 'no scenario is called "a cristal gives a gem"; did you mean "a crystal gives a gem"' in err
+
+
+def test_a_failure_tells_every_claim_and_what_was_made_at_once(call, tmp_path):
+    claims = HOLDS.replace('"gems" = 1', '"gems" = 2, power = 3').replace('{ "p1.hand"', '{ power = 1, "p1.hand"')
+    (tmp_path / "no.toml").write_text(claims.replace('do = ["play', 'do = ["end turn", "play'))
+    code, out, _ = call("scenario", tmp_path / "no.toml")
+    assert code == 1
+    assert 'made at once, without an alternative: after "end turn": attack p2 1' in out
+    (tmp_path / "no.toml").write_text(claims)
+    code, out, _ = call("scenario", tmp_path / "no.toml")
+    assert all(f"\n  {path}\n    expected {n}\n    found    1\n" in out for path, n in (("gems", 2), ("power", 3)))
+    assert "made at once" not in out
+
+
+def test_a_value_that_cannot_be_is_wrong_input(call, tmp_path):
+    (tmp_path / "wrong.toml").write_text(HOLDS.replace('["crystal"]', '["crystl"]'))
+    code, out, _ = call("scenario", tmp_path / "wrong.toml", "--json")
+    assert code == 2
+    assert 'given p1.hand: no card is called "crystl"; did you mean "crystal"' in _one_object(out)["error"][0]
+
+
+def test_the_help_of_scenario_shows_the_format(call):
+    code, out, _ = call("scenario", "--help")
+    assert code == 0
+    lines = [line.strip() for line in out.splitlines()]
+    assert 'game = "shards_of_infinity"' in lines
+    assert 'do     = ["play fungal_hermit"]' in lines
+
+
 def test_a_stored_game_is_told_again_and_a_changed_one_is_noticed(call, tmp_path):
     (tmp_path / "tiny.toml").write_text(PLAN.replace("480", "120"))
     plan, results = tmp_path / "tiny.toml", tmp_path / "results"

@@ -84,6 +84,7 @@ from sim.aeons_end.rules import (
     breaches_in,
     focus_price,
     husk_life,
+    husks_killed,
     open_price,
     slot_of,
 )
@@ -571,7 +572,7 @@ def choice_score(s, t, action, p):
     if kind == TARGET:
         return target_score(s, t, card, int(frame.a), int(frame.seat), p)
     if kind == SPREAD:
-        return husk_worth(s, p) * (min(int(frame.a), s.husks) - 1) - life_cost(s, t, int(frame.seat), 1, p)
+        return husk_worth(s, p) * (husks_killed(s, t, int(frame.a)) - 1) - life_cost(s, t, int(frame.seat), 1, p)
     if kind in (DISCARD, DESTROY, DESTROY_DISCARDED, TAKE, LAY, RETURN, PLAY, DEVOUR, GAIN):
         return card_choice(s, t, frame, parent, kind, card, p)
     if kind in (CHOOSE, CHARGE):

@@ -250,20 +250,22 @@ def copy_score(s, t, seat, card, p):
 @kernel
 def assign_score(s, t, action):
     """Damage goes to the weakest opponent: enough to eliminate him, the rest to the others."""
-    target = weakest_target_left(s, t)
+    target = weakest_target_left(s, t, action.b)
     if action.b != target:
         return -1.0 * action.a
-    enough = s.health[target] + known_shields(s, t, target) + 8
+    enough = s.health[target] + known_shields(s, t, target) + 8 - s.damage[target]
     return -abs(action.a - min(s.power, enough)) * 1.0
 
 
 @kernel
-def weakest_target_left(s, t):
-    """The opponent with the least health among those that can be attacked and have no damage assigned yet."""
+def weakest_target_left(s, t, asked):
+    """The opponent with the least health among those that can be attacked and have no damage assigned yet, or are the
+    one that is asked about.
+    """
     best, least = -1, 1_000_000
     for k in range(1, s.players):
         seat = clockwise(s, s.active, k)
-        if can_attack_player(s, t, seat) and s.damage[seat] == 0 and s.health[seat] < least:
+        if can_attack_player(s, t, seat) and (s.damage[seat] == 0 or seat == asked) and s.health[seat] < least:
             best, least = seat, s.health[seat]
     return best
 

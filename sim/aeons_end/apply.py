@@ -149,7 +149,7 @@ def ask_choice(s, t, frame):
     """
     s.decision, s.to_move = frame.kind, frame.seat
     n = legal_actions(s, t, s.scratch[:])
-    if n >= 2:
+    if n >= 2 or (n == 1 and s.ask_all == 1):
         return
     decision = int(s.decision)
     s.decision = 0

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import functools
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
+from ..core.errors import nearest
 from ..core.pile import find, take
 from ..core.words import (
     Event,
     Path,
+    Sort,
     Words,
     element_path,
     expand,
@@ -17,6 +24,7 @@ from ..core.words import (
     list_cards,
     notation,
     number_path,
+    one_of,
     pile_path,
     read_card,
     read_cards,
@@ -28,8 +36,17 @@ from ..core.words import (
 from . import cards as card_file
 from .actions import ASK_TARGET
 from .apply import advance, begin_nemesis_main
+from .cards import SET_LIFE
 from .effects import AFTER_STRIKE, DRAW_CARD, NEMESIS_ENDS, SWARM, UNLEASH
 from .rules import (
+    ATTACK,
+    CORRUPTION,
+    GEM,
+    MINION,
+    POWER,
+    RELIC,
+    SPELL,
+    STRIKE,
     begin_turn,
     check_deck,
     check_exhausted,
@@ -39,12 +56,13 @@ from .rules import (
     damage_player,
     draw,
     end_turn,
+    husk_life,
     push,
     push_program,
     resolve_strike,
     speaker,
 )
-from .setup import clear
+from .setup import TURN_CARDS, clear
 from .state import (
     BREACHES,
     HUSKS_MAX,
@@ -211,7 +229,7 @@ def read_turn_word(word: Any, players: int) -> int:
     """The turn order card of a word; ValueError with the words there are."""
     words = [*(seat_name(seat) for seat in range(players)), "wild", "nemesis"]
     if word not in words:
-        raise ValueError(f'no turn order card is called "{word}"; known: {", ".join(words)}')
+        raise ValueError(f'no turn order card is called "{word}"{nearest(str(word), words)}')
     return {"wild": WILD_CARD, "nemesis": NEMESIS_CARD}.get(word, words.index(word))
 
 
@@ -221,13 +239,21 @@ def read_turn_word(word: Any, players: int) -> int:
 def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
     """All paths into a state of a table with so many players."""
     players = int(t.players)
+    played = _sort(t, ids, "a gem or relic", GEM, RELIC)
     found = {
         "turn": number_path("turn", 0, 10_000, "turn order cards whose turn has ended", logged=False),
-        "phase": Path(_read_phase, _write_phase, "the step of the turn: " + ", ".join(PHASES), logged=False),
+        "phase": Path(
+            _read_phase,
+            _write_phase,
+            "the step of the turn: " + ", ".join(PHASES),
+            functools.partial(one_of, known=[phase.name.lower() for phase in Phase]),
+            logged=False,
+        ),
         "active": Path(
             lambda s: "nemesis" if s.active == NEMESIS else seat_name(int(s.active)),
-            lambda s, value: setattr(s, "active", NEMESIS if value == "nemesis" else read_seat(value, players)),
+            lambda s, value: _write_active(s, value, players),
             'whose turn it is, "nemesis" also between turns',
+            functools.partial(one_of, known=[*map(seat_name, range(players)), "nemesis"]),
             logged=False,
         ),
         "aether": number_path("aether", 0, 9_999, "aether of the turn under way"),
@@ -236,16 +262,22 @@ def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
         "discount": number_path("discount", 0, 99, "what the next focus or opening costs less"),
         "two_spells": flag_path("two_spells", "whether open breaches hold two spells this turn"),
         "prevented": flag_path("prevented", "whether players and Gravehold suffer no damage this turn"),
-        "play": pile_path(lambda s: s.play, ids, "the play area"),
-        "played": pile_path(lambda s: s.played, ids, "cards played this turn, replays included", logged=False),
-        "destroyed": _counts("destroyed", ids, "player cards out of the game"),
+        "play": pile_path(lambda s: s.play, ids, "the play area", sort=played),
+        "played": pile_path(
+            lambda s: s.played, ids, "cards played this turn, replays included", logged=False, sort=played
+        ),
+        "destroyed": _counts("destroyed", ids, "player cards out of the game", _player_cards(t, ids)),
         "gravehold": number_path("gravehold", 0, 999, "life of Gravehold"),
         "unleashes": number_path("unleashes", 0, 9_999, "how often the nemesis has unleashed"),
-        "cause": Path(lambda s: Cause(int(s.cause)).name.lower().replace("_", " ").replace("none", ""), None, "how the "
-                      "game ended"),
+        "cause": Path(
+            lambda s: _cause_word(s.cause),
+            None,
+            "how the game ended",
+            functools.partial(one_of, known=[_cause_word(cause) for cause in Cause]),
+        ),
         "turn_order.deck": _turn_pile(lambda s: s.turn_deck, players, "the turn order deck", logged=False),
         "turn_order.discard": _turn_pile(lambda s: s.turn_discard, players, "the turn order discard pile"),
-    }  # fmt: skip
+    }
     found |= {f"supply.{card}": path for card, path in _supply_paths(t, ids).items()}
     found |= {f"nemesis.{name}": path for name, path in _nemesis_paths(t, ids).items()}
     for seat in range(players):
@@ -263,68 +295,91 @@ def _supply_paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
         def write(s: Any, value: Any) -> None:
             if slot(s) < 0:
                 raise ValueError("no pile of this game")
-            s.supply_left[slot(s)] = whole(value, 0, 20)
+            s.supply_left[slot(s)] = value
 
-        return Path(lambda s: int(s.supply_left[slot(s)]) if slot(s) >= 0 else 0, write, f"cards left: {ids[card]}")
+        check = functools.partial(whole, low=0, high=int(t.card[card].copies))
+        help = f"cards left: {ids[card]}"
+        return Path(lambda s: int(s.supply_left[slot(s)]) if slot(s) >= 0 else 0, write, help, check)
 
     fixed = [int(card) for card in t.slot_card]
     cards = range(int(t.n_cards)) if NO_CARD in fixed else fixed
     return {ids[card]: amount(card) for card in cards if t.card[card].copies > 0}
 
 
+def _sort(t: Any, ids: Sequence[str], name: str, *kinds: int) -> Sort:
+    """The cards of some types; mages and nemeses are no cards, and come after them."""
+    return Sort.of(name, ids[: int(t.n_cards)], np.isin(t.card["type"], kinds))
+
+
+def _player_cards(t: Any, ids: Sequence[str], *more: int) -> Sort:
+    return _sort(t, ids, "a player's card", GEM, RELIC, SPELL, *more)
+
+
 def _nemesis_paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
+    def pile(field: str, help: str, sort: Sort, ordered: bool = False, logged: bool = True) -> Path:
+        return pile_path(lambda s: s[field], ids, help, ordered, logged, sort)
+
+    own = _sort(t, ids, "a card of a nemesis deck", MINION, POWER, ATTACK)
+    strikes, corruptions = _sort(t, ids, "a strike", STRIKE), _sort(t, ids, "a corruption", CORRUPTION)
     return {
         "life": number_path("nemesis_life", 0, int(t.nemesis_life), "life of the nemesis"),
         "fury": number_path("fury", 0, 999, "Fury"),
         "husks": number_path("husks", 0, HUSKS_MAX, "husks in play, damaged ones included"),
         "damaged_husks": number_path("damaged_husks", 0, HUSKS_MAX, "damaged husks in play"),
-        "deck": pile_path(lambda s: s.nemesis_deck, ids, "the nemesis deck", ordered=True, logged=False),
-        "discard": pile_path(lambda s: s.nemesis_discard, ids, "the nemesis discard pile", ordered=True),
+        "deck": pile("nemesis_deck", "the nemesis deck", own, ordered=True, logged=False),
+        "discard": pile("nemesis_discard", "the nemesis discard pile", own, ordered=True),
         "play": Path(
             lambda s: [f"{ids[int(c['card'])]} {int(c['value'])}" for c in s.in_play[: int(s.n_in_play)]],
-            lambda s, value: _write_in_play(s, value, ids),
+            lambda s, value: _write_in_play(s, _read_in_play(value, ids)),
             'minions with their life and powers with their tokens, oldest first, e.g. "needlemaw 11"',
+            functools.partial(_check_in_play, t=t, ids=ids),
             ordered=True,
         ),
         "drawn": Path(
-            lambda s: "" if s.drawn == NO_CARD else ids[int(s.drawn)], None, "the nemesis card being resolved"
+            lambda s: "" if s.drawn == NO_CARD else ids[int(s.drawn)],
+            None,
+            "the nemesis card being resolved",
+            functools.partial(one_of, known=["", *own.ids]),
         ),
-        "unused": pile_path(lambda s: s.unused, ids, "basic cards that are not in this game", logged=False),
-        "devoured": pile_path(lambda s: s.devoured, ids, "the devoured pile", ordered=True),
-        "corruptions": pile_path(lambda s: s.corruptions, ids, "the corruption deck", ordered=True, logged=False),
-        "strikes": pile_path(lambda s: s.strikes, ids, "strikes that come next; none: any of them", ordered=True),
+        "unused": pile("unused", "basic cards that are not in this game", own, logged=False),
+        "devoured": pile("devoured", "the devoured pile", _player_cards(t, ids), ordered=True),
+        "corruptions": pile("corruptions", "the corruption deck", corruptions, ordered=True, logged=False),
+        "strikes": pile("strikes", "strikes that come next; none: any of them", strikes, ordered=True),
     }
 
 
 def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
+    own, spells = _player_cards(t, ids, CORRUPTION), _sort(t, ids, "a spell", SPELL)
     found = {
         "life": element_path("life", seat, 0, int(t.life), "life"),
         "charges": element_path("charges", seat, 0, int(t.charges[seat]), "charges"),
-        "hand": pile_path(lambda s: s.hand[seat], ids, "the hand"),
-        "deck": pile_path(lambda s: s.deck[seat], ids, "the deck", ordered=True, logged=False),
-        "discard": pile_path(lambda s: s.discard[seat], ids, "the discard pile", ordered=True),
+        "hand": pile_path(lambda s: s.hand[seat], ids, "the hand", sort=own),
+        "deck": pile_path(lambda s: s.deck[seat], ids, "the deck", ordered=True, logged=False, sort=own),
+        "discard": pile_path(lambda s: s.discard[seat], ids, "the discard pile", ordered=True, sort=own),
     }
     for position in range(BREACHES):
         at = seat * BREACHES + position
-        found |= {f"breach{position + 1}{name}": path for name, path in _breach_paths(at, ids).items()}
+        found |= {f"breach{position + 1}{name}": path for name, path in _breach_paths(at, ids, spells).items()}
     return found
 
 
-def _breach_paths(at: int, ids: Sequence[str]) -> dict[str, Path]:
+def _breach_paths(at: int, ids: Sequence[str], sort: Sort) -> dict[str, Path]:
+    states = card_file.BREACH_WORDS | {"destroyed": (Breach.DESTROYED, 0)}
+
     def read_state(s: Any) -> str:
         state, turned = Breach(int(s.breach[at].state)), int(s.breach[at].turned)
         return f"closed {turned}" if state == Breach.CLOSED else state.name.lower()
 
     def write_state(s: Any, value: Any) -> None:
-        states = card_file.BREACH_WORDS | {"destroyed": (Breach.DESTROYED, 0)}
-        if value not in states:
-            raise ValueError(f"one of {', '.join(states)} is expected, found {value!r}")
-        s.breach[at].state, s.breach[at].turned = states[value]
+        s.breach[at].state, s.breach[at].turned = states[one_of(value, states)]
+
+    def check_spells(value: Any) -> None:
+        cards = read_cards(value, ids, sort)
+        if len(cards) > SLOTS:
+            raise ValueError(f"a breach holds at most {SLOTS} spells, found {len(cards)}")
 
     def write_spells(s: Any, value: Any) -> None:
         cards = read_cards(value, ids)
-        if len(cards) > SLOTS:
-            raise ValueError(f"a breach holds at most {SLOTS} spells, found {len(cards)}")
         s.breach[at].n = len(cards)
         for slot, card in enumerate(cards):
             s.breach[at].spell[slot], s.breach[at].new[slot], s.breach[at].used[slot] = card, 0, 0
@@ -346,13 +401,18 @@ def _breach_paths(at: int, ids: Sequence[str]) -> dict[str, Path]:
             if left:
                 raise ValueError(f"{', '.join(ids[card] for card in left)}: not prepped in this breach")
 
-        return Path(lambda s: spells(s, mark), write, text, logged=False)
+        return Path(lambda s: spells(s, mark), write, text, check_spells, logged=False)
 
     return {
-        "": Path(read_state, write_state, 'state of the breach: none, open, destroyed, "closed 0" to "closed 3"'),
-        ".spells": Path(spells, write_spells, "spells prepped in the breach"),
+        "": Path(
+            read_state,
+            write_state,
+            'state of the breach: none, open, destroyed, "closed 0" to "closed 3"',
+            functools.partial(one_of, known=states),
+        ),
+        ".spells": Path(spells, write_spells, "spells prepped in the breach", check_spells),
         ".focused": Path(
-            lambda s: bool(s.breach[at].focused), write_focused, "whether focused this turn", logged=False
+            lambda s: bool(s.breach[at].focused), write_focused, "whether focused this turn", truth, logged=False
         ),
         ".new": marked("new", "those of its spells that were prepped this turn"),
         ".used": marked("used", "those of its spells whose prepped effect was used this turn"),
@@ -367,46 +427,123 @@ def _read_phase(s: Any) -> str:
 
 
 def _write_phase(s: Any, value: Any) -> None:
-    if value not in PHASES:
-        raise ValueError(f"one of {', '.join(PHASES)} is expected, found {value!r}")
-    s.phase, s.decision = PHASES[value]
+    s.phase, s.decision = PHASES[one_of(value, PHASES)]
     if value.startswith("nemesis") or value == "turn":
         s.active = NEMESIS
     s.to_move = speaker(s)
 
 
-def _write_in_play(s: Any, value: Any, ids: Sequence[str]) -> None:
+def _write_active(s: Any, value: Any, players: int) -> None:
+    s.active = NEMESIS if value == "nemesis" else read_seat(value, players)
+    s.to_move = speaker(s)
+
+
+def _cause_word(cause: int) -> str:
+    return Cause(int(cause)).name.lower().replace("_", " ").replace("none", "")
+
+
+def _read_in_play(value: Any, ids: Sequence[str]) -> list[tuple[int, int]]:
+    """Card and life or tokens of each of the minions and powers."""
     if not isinstance(value, list) or not all(isinstance(word, str) for word in value) or len(value) > PLAY_MAX:
         raise ValueError(f'a list such as ["needlemaw 11"] is expected, found {value!r}')
-    s.n_in_play = len(value)
-    for row, words in zip(s.in_play, (word.split(" ") for word in value), strict=False):
-        if len(words) != 2 or not words[1].isdecimal():
-            raise ValueError(f'"{" ".join(words)}": a card and its life or tokens are expected, such as "needlemaw 11"')
-        row["card"], row["value"], row["acted"] = read_card(words[0], ids), int(words[1]), 1
+    found = []
+    for word in value:
+        card, *amount = word.split(" ")
+        if len(amount) != 1 or not re.fullmatch(r"\d{1,4}", amount[0]):
+            raise ValueError(f'"{word}": a card and its life or tokens are expected, such as "needlemaw 11"')
+        found.append((read_card(card, ids), int(amount[0])))
+    return found
+
+
+def _check_in_play(value: Any, t: Any, ids: Sequence[str]) -> None:
+    """Each nemesis card is there once; a minion without life and a power without tokens have left play."""
+    lasting = _sort(t, ids, "a minion or a power", MINION, POWER)
+    for card, n in Counter(card for card, _ in _read_in_play(value, ids)).items():
+        read_card(ids[card], ids, lasting)
+        if n > 1:
+            raise ValueError(f"there is one {ids[card]}, found {n}")
+    for card, amount in _read_in_play(value, ids):
+        try:
+            whole(amount, 1, _most_in_play(t, card))
+        except ValueError as error:
+            raise ValueError(f"{ids[card]}: {error}") from None
+
+
+def _most_in_play(t: Any, card: int) -> int:
+    """The highest life of a minion, or the tokens of a power."""
+    start, end = t.card[card].immediately
+    grows = (t.effect["operation"][int(start) : int(end)] == SET_LIFE).any()
+    return 999 if grows else int(t.card[card].value)
+
+
+def _write_in_play(s: Any, cards: Sequence[tuple[int, int]]) -> None:
+    s.n_in_play = len(cards)
+    for row, (card, value) in zip(s.in_play, cards, strict=False):
+        row["card"], row["value"], row["acted"] = card, value, 1
 
 
 def _turn_pile(zone: Callable[[Any], Any], players: int, text: str, logged: bool = True) -> Path:
     def read(s: Any) -> list[str]:
         return [turn_word(int(zone(s).card[i])) for i in range(int(zone(s).n) - 1, -1, -1)]
 
-    def write(s: Any, value: Any) -> None:
+    def check(value: Any) -> list[int]:
         if not isinstance(value, list):
             raise ValueError(f'a list such as ["p1", "nemesis"] is expected, found {value!r}')
-        fill_pile(zone(s), [read_turn_word(word, players) for word in expand(value)])
+        return [read_turn_word(word, players) for word in expand(value)]
 
-    return Path(read, write, text + ", top first", True, logged)
+    def write(s: Any, value: Any) -> None:
+        fill_pile(zone(s), check(value))
+
+    return Path(read, write, text + ", top first", check, True, logged)
 
 
-def _counts(field: str, ids: Sequence[str], text: str) -> Path:
+def _counts(field: str, ids: Sequence[str], text: str, sort: Sort) -> Path:
+    check = functools.partial(read_cards, ids=ids, sort=sort)
+
     def read(s: Any) -> list[str]:
         return [card for index, card in enumerate(ids[: s[field].size]) for _ in range(int(s[field][index]))]
 
     def write(s: Any, value: Any) -> None:
         s[field][:] = 0
-        for card in read_cards(value, ids):
+        for card in check(value):
             s[field][card] += 1
 
-    return Path(read, write, text)
+    return Path(read, write, text, check)
+
+
+def flaws(s: Any, t: Any, ids: Sequence[str]) -> list[str]:
+    """What no game could come to. An end of the game that is reached is none: the event `!check` looks for it."""
+    found = []
+    if s.damaged_husks > s.husks:
+        found.append(f"nemesis.damaged_husks: {int(s.damaged_husks)} of {int(s.husks)} husks are damaged")
+    if s.damaged_husks > 0 and husk_life(s, t) == 1:
+        found.append("nemesis.damaged_husks: a husk with one life is dead once it is damaged")
+    seats_turn = s.phase not in (Phase.TURN, Phase.NEMESIS_MAIN, Phase.NEMESIS_DRAW)
+    if (s.active == NEMESIS) == seats_turn:
+        found.append(f"active: {_read_phase(s)} is {'not ' if s.active == NEMESIS else ''}a phase of the nemesis")
+    for seat in range(int(t.players)):
+        found += _flaws_of_breaches(s, t, seat)
+    cards = Counter(turn_word(int(card)) for pile in (s.turn_deck, s.turn_discard) for card in pile.card[: int(pile.n)])
+    copies_of = {"nemesis": 2, "wild": int(t.players == 3)}
+    for word, n in cards.items():
+        copies = copies_of.get(word, TURN_CARDS[int(t.players)])
+        if n > copies:
+            found.append(f"turn_order: of {word} there are {copies}, found {n}")
+    if s.turn >= t.turn_limit:
+        found.append(f"turn: the game ends after {int(t.turn_limit)} turns")
+    return found
+
+
+def _flaws_of_breaches(s: Any, t: Any, seat: int) -> Iterable[str]:
+    for position in range(BREACHES):
+        at = seat * BREACHES + position
+        breach, name = s.breach[at], f"{seat_name(seat)}.breach{position + 1}"
+        if (breach.state == Breach.NONE) != (t.breach_state[at] == Breach.NONE):
+            yield f"{name}: {'the mage has' if breach.state == Breach.NONE else 'the mage has not'} got this breach"
+        elif breach.state in (Breach.NONE, Breach.DESTROYED) and (breach.n > 0 or breach.focused):
+            yield f"{name}: spells or a focus where there is no breach"
+        elif breach.state == Breach.CLOSED and breach.n > 1:
+            yield f"{name}: two spells in a closed breach"
 
 
 # --- events ---------------------------------------------------------------------------------------------------------
@@ -585,6 +722,7 @@ WORDS = Words(
     paths=paths,
     events=EVENTS,
     clear=empty_table,
+    flaws=flaws,
     effect_words=_effect_words,
     situation=situation,
     team=("players", "nemesis"),

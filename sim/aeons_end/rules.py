@@ -758,6 +758,13 @@ def damage_husk(s, t, target, n):
 
 
 @kernel
+def husks_killed(s, t, n):
+    """How many husks die of n points of damage that are spread as well as can be: damaged ones first."""
+    damaged = min(n, s.damaged_husks)
+    return damaged + min((n - damaged) // husk_life(s, t), s.husks - s.damaged_husks)
+
+
+@kernel
 def two_kinds_of_husk(s):
     """Whether damaged and undamaged husks are in play."""
     return 0 < s.damaged_husks < s.husks
@@ -771,12 +778,12 @@ def husk_target(s):
 
 @kernel
 def damage_target(s, t, target, n, dealer):
-    """A player's damage hits its target. Damage beyond a husk's life may be spread over others at a price."""
+    """A player's damage hits its target. Damage to a husk may be spread over several at a price."""
     if target == TARGET_NEMESIS:
         damage_nemesis(s, n)
     elif target >= 0:
         damage_minion(s, t, target, n, dealer)
-    elif s.husks > 1 and s.prevented == 0 and n > (1 if target == TARGET_DAMAGED_HUSK else husk_life(s, t)):
+    elif n > 1 and s.husks > 1 and s.prevented == 0:
         push(s, ASK_SPREAD, dealer, n, target, 0)
     else:
         damage_husk(s, t, target, n)

@@ -50,6 +50,8 @@ MAGES = {
     3: ["adelheim", "jian", "xaxos"],
     4: ["brama", "kadir", "lash", "mist"],
 }
+TURN_CARDS = (0, 3, 2, 1, 1)
+"""Turn order cards of each player, by the number of players."""
 BASIC_CARDS = {1: [1, 3, 7], 2: [3, 5, 7], 3: [5, 6, 7], 4: [8, 7, 7]}
 
 KEYS = {
@@ -255,9 +257,8 @@ def setup(s, t, seed, game):
 @kernel
 def make_turn_order(s):
     """The turn order deck for the number of players, shuffled."""
-    copies = 3 if s.players == 1 else 2 if s.players == 2 else 1
     for seat in range(s.players):
-        for _ in range(copies):
+        for _ in range(TURN_CARDS[s.players]):
             put(s, s.turn_deck, seat)
     if s.players == 3:
         put(s, s.turn_deck, WILD_CARD)
@@ -287,7 +288,7 @@ def add_tier(s, t, tier):
 def clear(s, t, first):
     """An empty table: full lives, the mages' breaches, the supply, and the main phase of the first seat."""
     s.turn, s.players, s.first, s.to_move, s.active = 0, t.players, first, first, first
-    s.decision, s.over, s.error, s.n_frames, s.cause, s.phase = ASK_MAIN, 0, 0, 0, 0, MAIN
+    s.decision, s.ask_all, s.over, s.error, s.n_frames, s.cause, s.phase = ASK_MAIN, 0, 0, 0, 0, 0, MAIN
     s.aether, s.spell_aether, s.gem_aether, s.discount, s.two_spells, s.prevented = 0, 0, 0, 0, 0, 0
     s.play.n, s.played.n, s.turn_deck.n, s.turn_discard.n, s.turn_known = 0, 0, 0, 0, 0
     s.gravehold, s.nemesis_life, s.fury, s.husks, s.damaged_husks = t.gravehold, t.nemesis_life, 0, 0, 0

@@ -37,8 +37,9 @@ def header(seats: int) -> list[tuple[Any, ...]]:
     """The fields with which every state begins.
 
     `turn` counts the turns of all seats; `first` is the seat that began; `to_move` the seat that decides next;
-    `decision` the kind of decision pending (0 = none); `over` 1 at the end; `error` a fault (sim.core.faults);
-    `score` per seat: 1 for the winner, shares of 1 for a tie, else 0.
+    `decision` the kind of decision pending (0 = none); `ask_all` 1 if a seat is asked even what has one answer, so
+    that it can be shown, and 0 in play; `over` 1 at the end; `error` a fault (sim.core.faults); `score` per seat: 1
+    for the winner, shares of 1 for a tie, else 0.
     """
     return [
         ("rng", "u8", (stream_count(seats),)),
@@ -47,6 +48,7 @@ def header(seats: int) -> list[tuple[Any, ...]]:
         ("first", "i1"),
         ("to_move", "i1"),
         ("decision", "i1"),
+        ("ask_all", "i1"),
         ("over", "i1"),
         ("error", "i2"),
         ("score", "f4", (seats,)),

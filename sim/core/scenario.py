@@ -14,12 +14,16 @@ Also: `cards` (extra card files), `first` (the seat to move, p1 if not given), `
 of an empty table), and of the end: `legal` and `illegal` phrases, `asks` (all phrases offered, and no other),
 `decision`, `to_move`, `over`, `winner`.
 
+What is given must be possible: every value at its path, and all of them together. A choice without an alternative is
+made by the rules at once, and no phrase stands for it.
+
 In a zone "3 crystal" stands for three cards. Where cards in play are records, an entry is a card id or a table such as
 `{ id = "troll", damage = 3 }`, of which just the given fields are set or compared.
 """
 
 from __future__ import annotations
 
+import functools
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -32,7 +36,7 @@ import numpy as np
 from . import words as vocabulary
 from .errors import InputError, nearest
 from .game import Game
-from .words import Words, check_phrase, expand, find_path, read_card, read_seat, seat_name, split_entry, winner
+from .words import Words, check_phrase, expand, find_path, read_card, read_seat, seat_name, winner
 
 KEYS = {
     "name": str,
@@ -52,6 +56,8 @@ KEYS = {
     "over": bool,
     "winner": str,
 }
+CHOICES_AT_ONCE_MAX = 1_000
+"""Choices without an alternative that are looked for after one action."""
 CLAIMS = ("expect", "legal", "illegal", "asks", "decision", "to_move", "over", "winner")
 
 
@@ -83,6 +89,8 @@ class Failure:
     where: str
     expected: Any
     found: Any
+    made_at_once: list[str]
+    """the choices without an alternative that the rules made on the way, each with the action after which"""
 
 
 @dataclass
@@ -90,48 +98,75 @@ class Report:
     """What became of a number of scenarios."""
 
     passed: int = 0
+    failed: int = 0
     failures: list[Failure] = field(default_factory=list)
-
-    @property
-    def failed(self) -> int:
-        """How many scenarios did not hold."""
-        return len(self.failures)
+    """all claims that did not hold"""
 
     def as_dict(self) -> dict[str, Any]:
         """For printing as JSON."""
         return {"passed": self.passed, "failed": self.failed, "failures": [asdict(f) for f in self.failures]}
 
 
-class _NotSoError(Exception):
-    """Raised where a claim does not hold: (where, expected, found)."""
+@dataclass(frozen=True)
+class _NotSo:
+    """A claim that does not hold."""
+
+    where: str
+    expected: Any
+    found: Any
 
 
 def run_files(paths: Iterable[str | Path]) -> Report:
     """Plays all scenarios of the files, and of the .toml files under the folders; InputError for what cannot be
     read.
     """
+    return run(load_scenarios(paths))
+
+
+def run(scenarios: Iterable[Scenario]) -> Report:
+    """Plays scenarios."""
     report = Report()
-    for scenario in load_scenarios(paths):
-        failure = check(scenario)
-        if failure is None:
-            report.passed += 1
-        else:
-            report.failures.append(failure)
+    for scenario in scenarios:
+        failures = check(scenario)
+        report.passed += not failures
+        report.failed += bool(failures)
+        report.failures += failures
     return report
 
 
-def load_scenarios(paths: Iterable[str | Path]) -> list[Scenario]:
-    """The scenarios of files and folders; InputError lists everything that is wrong with the files' form."""
+def load_scenarios(
+    paths: Iterable[str | Path], name: str | None = None, before_rules: Callable[[Game], object] = lambda game: None
+) -> list[Scenario]:
+    """The scenarios of files and folders, or those of one name; InputError lists everything that is wrong with the
+    files: their form, their words, and what cannot be given.
+
+    before_rules: called with each game before the first of its rules is needed.
+    """
     scenarios: list[Scenario] = []
     problems: list[str] = []
+    make_ready = functools.cache(before_rules)
     for path in _files(paths):
         try:
-            scenarios += _read_file(path)
+            found = _read_file(path)
         except InputError as error:
             problems += error.problems
+            continue
+        scenarios += found
+        for number, scenario in enumerate(found, 1):
+            wrong = _check_keys(scenario)
+            if not wrong:
+                make_ready(scenario.game)
+                wrong = _check_start(scenario)
+            where = f"{path}: scenario {number} ({scenario.keys.get('name', 'without a name')})"
+            problems += [f"{where}: {problem}" for problem in wrong]
     if problems:
         raise InputError(problems)
-    return scenarios
+    if name is None:
+        return scenarios
+    names = [scenario.name for scenario in scenarios]
+    if name not in names:
+        raise InputError(f'no scenario is called "{name}"{nearest(name, names)}')
+    return [scenario for scenario in scenarios if scenario.name == name]
 
 
 def _files(paths: Iterable[str | Path]) -> list[Path]:
@@ -165,41 +200,41 @@ def _read_file(path: Path) -> list[Scenario]:
         game = load_game(content["game"])
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
-    scenarios = [Scenario(str(path), game, keys) for keys in entries]
-    problems = [problem for number, scenario in enumerate(scenarios, 1) for problem in _check_keys(scenario, number)]
-    if problems:
-        raise InputError(problems)
-    return scenarios
+    return [Scenario(str(path), game, keys) for keys in entries]
 
 
-def _check_keys(scenario: Scenario, number: int) -> list[str]:
+def _check_keys(scenario: Scenario) -> list[str]:
     keys = scenario.keys
-    where = f"{scenario.file}: scenario {number} ({keys.get('name', 'without a name')})"
-    problems = [f'{where}: no key is called "{key}"{nearest(key, KEYS)}' for key in keys if key not in KEYS]
+    problems = [f'no key is called "{key}"{nearest(key, KEYS)}' for key in keys if key not in KEYS]
     for key, kind in KEYS.items():
         if key in keys and not isinstance(keys[key], kind):
-            problems.append(f"{where}: {key} should be a {kind.__name__}, found {keys[key]!r}")
+            problems.append(f"{key} should be a {kind.__name__}, found {keys[key]!r}")
     if "name" not in keys:
-        problems.append(f"{where}: name is missing")
+        problems.append("name is missing")
     if not any(key in keys for key in CLAIMS):
-        problems.append(f"{where}: it claims nothing; give at least one of {', '.join(CLAIMS)}")
-    return problems or _check_words(scenario, where)
+        problems.append(f"it claims nothing; give at least one of {', '.join(CLAIMS)}")
+    return problems or _check_words(scenario)
 
 
-def _check_words(scenario: Scenario, where: str) -> list[str]:
-    """Unknown cards, paths and phrases, so that no claim can hold for want of a meaning."""
+def _check_words(scenario: Scenario) -> list[str]:
+    """Unknown cards, paths and phrases, and values that a path cannot have, so that no claim can hold or fail for want
+    of a meaning.
+    """
     keys, words = scenario.keys, scenario.game.words
     try:
         tables = scenario.tables()
     except InputError as error:
-        return [f"{where}: {problem}" for problem in error.problems]
+        return error.problems
     ids = words.card_ids(keys.get("cards", []))
     paths = words.paths(tables, ids)
     players, state = int(tables.players), scenario.game.new_state()
     checks: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
         *((read_card, (card, ids)) for card in keys.get("shows", [])),
-        *((_check_path, (paths, path, state)) for path in keys.get("given", {})),
-        *((_check_claim, (paths, *claim, state)) for claim in keys.get("expect", {}).items()),
+        *(
+            (_check_value, (paths, f"{key} {name}", name, value, state))
+            for key in ("given", "expect")
+            for name, value in keys.get(key, {}).items()
+        ),
         *((_check_deed, (words, str(phrase), ids, players)) for phrase in keys.get("do", [])),
         *(
             (check_phrase, (words, str(phrase), ids, players))
@@ -215,26 +250,27 @@ def _check_words(scenario: Scenario, where: str) -> list[str]:
         try:
             function(*arguments)
         except ValueError as error:
-            problems.append(f"{where}: {error}")
+            problems.append(str(error))
     return problems
 
 
-def _check_path(paths: Mapping[str, vocabulary.Path], name: str, state: np.record) -> vocabulary.Path:
+def _check_start(scenario: Scenario) -> list[str]:
+    """What of a start cannot be: values that cannot be set, and what no game could come to."""
+    table = _Table(scenario, scenario.tables())
+    problems = [f"{claim.where}: {claim.expected}" for claim in table.prepare()]
+    return problems or [f"given: {flaw}" for flaw in table.game.words.flaws(table.state, table.tables, table.ids)]
+
+
+def _check_value(paths: Mapping[str, vocabulary.Path], where: str, name: str, value: Any, state: np.record) -> None:
     path = find_path(paths, name)
     try:
         path.read(state)
     except TypeError:
         raise ValueError(f'"{name}": only a zone has a count and places') from None
-    return path
-
-
-def _check_claim(paths: Mapping[str, vocabulary.Path], name: str, expected: Any, state: np.record) -> None:
-    path = _check_path(paths, name, state)
     try:
-        for entry in expected if isinstance(expected, list) else [expected]:
-            split_entry(entry, path.fields)
+        path.check(value)
     except ValueError as error:
-        raise ValueError(f"{name}: {error}") from None
+        raise ValueError(f"{where}: {error}") from None
 
 
 def _check_decision(words: Words, name: str) -> None:
@@ -259,17 +295,44 @@ def _check_deed(words: Words, phrase: str, ids: Sequence[str], players: int) -> 
         raise ValueError(f'"{phrase}": expected !{name} {" ".join(words.events[name].arguments)}')
 
 
-def check(scenario: Scenario, tables: np.record | None = None) -> Failure | None:
-    """Plays one scenario, with its own tables unless others are given; the first claim that does not hold, or None."""
-    table = _Table(scenario, scenario.tables() if tables is None else tables)
-    try:
-        table.prepare()
-        for phrase in scenario.keys.get("do", []):
-            table.do(phrase)
-        table.compare()
-    except _NotSoError as error:
-        return Failure(scenario.file, scenario.name, *error.args)
-    return None
+def check(scenario: Scenario, tables: np.record | None = None) -> list[Failure]:
+    """Plays one scenario, with its own tables unless others are given; the claims that do not hold."""
+    tables = scenario.tables() if tables is None else tables
+    table, done = _Table(scenario, tables), list[str]()
+    wrong = table.prepare()
+    for phrase in scenario.keys.get("do", []):
+        wrong = wrong or table.do(phrase)
+        if wrong:
+            break
+        done.append(phrase)
+    wrong = wrong or table.compare()
+    made = _made_at_once(scenario, tables, done) if wrong else []
+    return [Failure(scenario.file, scenario.name, claim.where, claim.expected, claim.found, made) for claim in wrong]
+
+
+def _made_at_once(scenario: Scenario, tables: np.record, phrases: Sequence[str]) -> list[str]:
+    """The choices without an alternative that the rules made at once while these phrases were done.
+
+    A second game is played beside the first in which those choices are asked for, up to where both stand the same.
+    """
+    plain, asking = _Table(scenario, tables), _Table(scenario, tables)
+    plain.prepare()
+    asking.prepare()
+    made: list[str] = []
+    for phrase in phrases:
+        asking.state.ask_all = 1
+        if plain.do(phrase) or asking.do(phrase):
+            return made
+        choices: list[str] = []
+        while asking.facts() != plain.facts():
+            legal = asking.legal()
+            if not legal or len(choices) == CHOICES_AT_ONCE_MAX:
+                return made
+            choices.append(legal[0])
+            asking.do(legal[0])
+        made += [f'after "{phrase}": {choice}' for choice in choices]
+        asking.state.ask_all = 0
+    return made
 
 
 class _Table:
@@ -282,19 +345,22 @@ class _Table:
         self.actions = self.game.new_actions()
         self.state = self.game.new_state()
 
-    def prepare(self) -> None:
+    def prepare(self) -> list[_NotSo]:
+        """Lays out the start; what of it cannot be set."""
+        problems = []
         if "seed" in self.keys:
             self.game.setup(self.state, self.tables, self.keys["seed"], 0)
         else:
             self.game.words.clear(self.state, self.tables, max(int(self.tables.first), 0))
         for name, value in self.keys.get("given", {}).items():
-            path = self.paths.get(name)
-            if path is None or path.write is None:
-                raise _NotSoError(f"given {name}", "a path that can be set", "one that can only be read")
+            write = find_path(self.paths, name).write
             try:
-                path.write(self.state, value)
+                if write is None:
+                    raise ValueError("this can only be read")
+                write(self.state, value)
             except ValueError as error:
-                raise _NotSoError(f"given {name}", str(error), value) from None
+                problems.append(_NotSo(f"given {name}", str(error), value))
+        return problems
 
     def legal(self) -> list[str]:
         """Phrases of the legal actions, in their order."""
@@ -303,43 +369,51 @@ class _Table:
         n = self.game.legal_actions(self.state, self.tables, self.actions)
         return [self.game.words.phrase(self.state, self.actions[k], self.ids) for k in range(n)]
 
-    def do(self, phrase: str) -> None:
+    def facts(self) -> tuple[Any, ...]:
+        """All that can be told of the game as it stands."""
+        s = self.state
+        told = {name: path.read(s) for name, path in self.paths.items()}
+        return int(s.decision), int(s.to_move), int(s.over), int(s.error), self.legal(), told
+
+    def do(self, phrase: str) -> list[_NotSo]:
+        """Does a phrase, or says what hinders it."""
         if phrase.startswith("!"):
             name, *arguments = phrase[1:].split(" ")
             try:
                 self.game.words.events[name].run(self.state, self.tables, *arguments)
             except ValueError as error:
-                raise _NotSoError(phrase, str(error), phrase) from None
-            return
+                return [_NotSo(phrase, str(error), phrase)]
+            return []
         legal = self.legal()
         if phrase not in legal:
-            raise _NotSoError(
-                f'do "{phrase}"', "a legal action", f"legal: {', '.join(legal) or 'nothing, the game is over'}"
-            )
+            found = f"legal: {', '.join(legal) or 'nothing, the game is over'}"
+            return [_NotSo(f'do "{phrase}"', "a legal action", found)]
         self.game.apply(self.state, self.tables, self.actions[legal.index(phrase)])
+        return []
 
-    def compare(self) -> None:
-        s, legal = self.state, self.legal()
+    def compare(self) -> list[_NotSo]:
+        """The claims about the end that do not hold."""
+        s, keys = self.state, self.keys
         if s.error:
-            raise _NotSoError("the end", "a sound game", f"fault {s.error}")
-        for name, expected in self.keys.get("expect", {}).items():
-            self.compare_path(name, expected)
-        for phrase in self.keys.get("legal", []):
-            self.demand(phrase in legal, "legal", phrase, legal)
-        for phrase in self.keys.get("illegal", []):
-            self.demand(phrase not in legal, "illegal", phrase, legal)
-        if "asks" in self.keys:
-            self.demand(Counter(legal) == Counter(self.keys["asks"]), "asks", self.keys["asks"], legal)
+            return [_NotSo("the end", "a sound game", f"fault {s.error}")]
+        legal = self.legal()
+        wrong = [claim for item in keys.get("expect", {}).items() if (claim := self.compare_path(*item))]
+        wrong += [_NotSo("legal", phrase, legal) for phrase in keys.get("legal", []) if phrase not in legal]
+        wrong += [_NotSo("illegal", phrase, legal) for phrase in keys.get("illegal", []) if phrase in legal]
+        if "asks" in keys and Counter(legal) != Counter(keys["asks"]):
+            wrong.append(_NotSo("asks", keys["asks"], legal))
         for key, found in (
             ("decision", self.game.words.decisions[int(s.decision)]),
             ("to_move", seat_name(int(s.to_move))),
             ("over", bool(s.over)),
             ("winner", winner(self.game.words, s, int(self.tables.players))),
         ):
-            if key in self.keys:
-                self.demand(found == self.keys[key], key, self.keys[key], found)
+            if key in keys and found != keys[key]:
+                wrong.append(_NotSo(key, keys[key], found))
+        return wrong
 
-    def compare_path(self, name: str, expected: Any) -> None:
+    def compare_path(self, name: str, expected: Any) -> _NotSo | None:
+        """The claim about a path, if it does not hold."""
         path = find_path(self.paths, name)
         found = path.read(self.state)
         if isinstance(expected, list) and isinstance(found, list):
@@ -347,12 +421,7 @@ class _Table:
             holds = _fit_in_order(wanted, found) if path.ordered else _fit_in_any_order(wanted, found)
         else:
             holds = _fits(expected, found)
-        self.demand(holds, name, expected, _trim(found, expected))
-
-    @staticmethod
-    def demand(holds: bool, where: str, expected: Any, found: Any) -> None:
-        if not holds:
-            raise _NotSoError(where, expected, found)
+        return None if holds else _NotSo(name, expected, _trim(found, expected))
 
 
 def _fits(wanted: Any, found: Any) -> bool:

@@ -15,7 +15,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,6 +25,19 @@ from .names import read_seat as read_seat
 from .names import seat_name as seat_name
 
 
+class Sort(NamedTuple):
+    """Some of a game's cards: what a zone can hold."""
+
+    name: str
+    """one of them, as in "an upgrade" """
+    ids: Collection[str]
+
+    @classmethod
+    def of(cls, name: str, ids: Sequence[str], belongs: np.ndarray) -> Sort:
+        """The cards of `ids` at whose place `belongs` is true; it may be longer."""
+        return cls(name, [card for card, there in zip(ids, belongs, strict=False) if there])
+
+
 @dataclass(frozen=True)
 class Path:
     """A readable and, for scenarios, writable part of a state."""
@@ -32,14 +45,20 @@ class Path:
     read: Callable[[Any], Any]
     """state -> number, text, truth, list of card ids or list of records: dicts of `id` and all of `fields`"""
     write: Callable[[Any, Any], None] | None
-    """(state, value) -> None; raises ValueError that says what would be right; None: only to be read"""
+    """(state, value) -> None, of a value that has passed `check`; ValueError if it cannot stand in this state; None: it
+    can only be read
+    """
     help: str
+    check: Callable[[Any], Any]
+    """passes a value that can be read or written here; ValueError says of any other what would be right"""
     ordered: bool = False
     """whether the order of a list matters when it is compared"""
     logged: bool = True
     """whether a log of a game tells changes of it"""
     fields: Mapping[str, str] = field(default_factory=dict)
     """of a zone of records: the names of their fields beside `id`, with what they mean"""
+    field_checks: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
+    """of a zone of records: as `check`, for the value of each field"""
 
 
 @dataclass(frozen=True)
@@ -69,6 +88,8 @@ class Words:
     events: Mapping[str, Event]
     clear: Callable[[Any, Any, int], None]
     """(state, tables, first seat): an empty table, the start of a scenario"""
+    flaws: Callable[[Any, Any, Sequence[str]], list[str]]
+    """(state, tables, card ids) -> what no game could come to, though each path has a value that it can have"""
     effect_words: Callable[[], Mapping[str, Mapping[str, str]]]
     """the words of the card file: operations, counts and conditions, with what they mean"""
     situation: Callable[[Any, Any, Sequence[str]], list[str]]
@@ -123,10 +144,12 @@ def check_phrase(words: Words, phrase: str, ids: Sequence[str], players: int) ->
     raise ValueError(f'no action is called "{phrase}"{near}')
 
 
-def read_card(word: Any, ids: Sequence[str]) -> int:
-    """Card number of an id; ValueError with the nearest ids."""
+def read_card(word: Any, ids: Sequence[str], sort: Sort | None = None) -> int:
+    """Card number of an id, of those of a sort if one is given; ValueError with the nearest ids."""
     if word not in ids:
-        raise ValueError(f'no card is called "{word}"{nearest(str(word), ids)}')
+        raise ValueError(f'no card is called "{word}"{nearest(str(word), sort.ids if sort else ids)}')
+    if sort and word not in sort.ids:
+        raise ValueError(f'"{word}" is not {sort.name}{nearest(word, sort.ids)}')
     return list(ids).index(word)
 
 
@@ -148,37 +171,41 @@ def read_target(word: str, ids: Sequence[str], players: int) -> tuple[int | None
     return read_seat(seat, players) if colon else None, read_card(card, ids), int(copy) if sharp else 1
 
 
-def read_cards(value: Any, ids: Sequence[str]) -> list[int]:
-    """Card numbers of a list of ids, in which "3 crystal" stands for three cards."""
+def read_cards(value: Any, ids: Sequence[str], sort: Sort | None = None) -> list[int]:
+    """Card numbers of a list of ids, of a sort if one is given; "3 crystal" stands for three cards."""
     if not isinstance(value, list):
         raise ValueError(f"a list of card ids is expected, found {value!r}")
-    cards: list[int] = []
-    for word in expand(value):
-        cards.append(read_card(word, ids))
-    return cards
+    return [read_card(split_entry(word, ())[0], ids, sort) for word in expand(value)]
 
 
 def expand(value: Iterable[Any]) -> list[Any]:
     """Writes counts out: ["2 crystal"] -> ["crystal", "crystal"]."""
     words: list[Any] = []
     for word in value:
-        counted = re.fullmatch(r"(\d+) (\S+)", word) if isinstance(word, str) else None
+        counted = re.fullmatch(r"(\d{1,3}) (\S+)", word) if isinstance(word, str) else None
         words += [counted[2]] * int(counted[1]) if counted else [word]
     return words
 
 
-def read_entries(value: Any, fields: Collection[str], ids: Sequence[str]) -> list[tuple[int, dict[str, Any]]]:
+def read_entries(
+    value: Any, checks: Mapping[str, Callable[[Any], Any]], ids: Sequence[str], sort: Sort | None = None
+) -> list[tuple[int, dict[str, Any]]]:
     """Card number and given fields of each entry of a zone of records, in the order written.
 
-    An entry is a card id ("2 troll" stands for two) or a table of `id` and some of `fields`; ValueError says what would
-    be right. What the values of the fields may be is left to the game.
+    An entry is a card id ("2 troll" stands for two) or a table of `id` and some of the fields that have `checks`;
+    ValueError says what would be right.
     """
     if not isinstance(value, list):
         raise ValueError(f"a list of cards is expected, found {value!r}")
     entries = []
     for entry in expand(value):
-        card, given = split_entry(entry, fields)
-        entries.append((read_card(card, ids), given))
+        card, given = split_entry(entry, checks)
+        entries.append((read_card(card, ids, sort), given))
+        for name, found in given.items():
+            try:
+                checks[name](found)
+            except ValueError as error:
+                raise ValueError(f"{name} of {card}: {error}") from None
     return entries
 
 
@@ -232,6 +259,17 @@ def truth(value: Any) -> bool:
     return value
 
 
+def one_of(value: Any, known: Collection[str]) -> str:
+    """One of the words; ValueError with the nearest otherwise."""
+    if not isinstance(value, str) or value not in known:
+        raise ValueError(f"{value!r} is not possible here{nearest(str(value), known)}")
+    return value
+
+
+COUNT = functools.partial(whole, low=0, high=9_999)
+"""The check of numbers that have no bound of their own."""
+
+
 def find_path(paths: Mapping[str, Path], name: str) -> Path:
     """The path of that name; InputError with the nearest names.
 
@@ -243,7 +281,7 @@ def find_path(paths: Mapping[str, Path], name: str) -> Path:
         return paths[name]
     if name.endswith(".count") and name.removesuffix(".count") in paths:
         zone = paths[name.removesuffix(".count")]
-        return Path(lambda s: len(_entries(zone, s)), None, f"how many cards: {zone.help}")
+        return Path(lambda s: len(_entries(zone, s)), None, f"how many cards: {zone.help}", COUNT)
     parts = re.fullmatch(r"(.+)\[(\d+)\](?:\.(\w+))?", name)
     if parts is None or parts[1] not in paths:
         raise InputError(f'no path is called "{name}"{nearest(name, paths)}')
@@ -270,7 +308,8 @@ def _place(zone: Path, name: str, place: int, part: str | None) -> Path:
             return None
         return found[place] if part is None else found[place][part]
 
-    return Path(read, None, f"at place {place} from 0: {zone.help}", fields=zone.fields if part is None else {})
+    check = zone.field_checks[part] if part else lambda value: zone.check([value])
+    return Path(read, None, f"at place {place} from 0: {zone.help}", check)
 
 
 # --- the usual kinds of paths -----------------------------------------------------------------------------------------
@@ -279,19 +318,24 @@ def _place(zone: Path, name: str, place: int, part: str | None) -> Path:
 def number_path(field: str, low: int, high: int, help: str, logged: bool = True) -> Path:
     """The path of a field of the state that holds a whole number from `low` to `high`."""
 
+    check = functools.partial(whole, low=low, high=high)
+
     def write(s: Any, value: Any) -> None:
-        s[field] = whole(value, low, high)
+        s[field] = check(value)
 
-    return Path(lambda s: int(s[field]), write, help, logged=logged)
+    return Path(lambda s: int(s[field]), write, help, check, logged=logged)
 
 
-def element_path(field: str, seat: int, low: int, high: int, help: str) -> Path:
-    """The path of what a field of the state that has a number for each seat holds for this one."""
+def element_path(field: str, seat: int, low: int, high: int, help: str, last: int | None = None) -> Path:
+    """The path of what a field of the state that has a number for each seat holds for this one: from `low` to `high`,
+    or to `last` when the game is over.
+    """
 
     def write(s: Any, value: Any) -> None:
         s[field][seat] = whole(value, low, high)
 
-    return Path(lambda s: int(s[field][seat]), write, help)
+    check = functools.partial(whole, low=low, high=high if last is None else last)
+    return Path(lambda s: int(s[field][seat]), write, help, check)
 
 
 def flag_path(field: str, help: str, logged: bool = True) -> Path:
@@ -300,18 +344,25 @@ def flag_path(field: str, help: str, logged: bool = True) -> Path:
     def write(s: Any, value: Any) -> None:
         s[field] = truth(value)
 
-    return Path(lambda s: bool(s[field]), write, help, logged=logged)
+    return Path(lambda s: bool(s[field]), write, help, truth, logged=logged)
 
 
 def pile_path(
-    pile: Callable[[Any], Any], ids: Sequence[str], help: str, ordered: bool = False, logged: bool = True
+    pile: Callable[[Any], Any],
+    ids: Sequence[str],
+    help: str,
+    ordered: bool = False,
+    logged: bool = True,
+    sort: Sort | None = None,
 ) -> Path:
-    """The path of a pile, `pile(state)`."""
+    """The path of a pile, `pile(state)`, of cards of a sort if one is given."""
+    check = functools.partial(read_cards, ids=ids, sort=sort)
 
     def write(s: Any, value: Any) -> None:
         fill_pile(pile(s), read_cards(value, ids))
 
-    return Path(lambda s: pile_cards(pile(s), ids), write, help + (", top first" if ordered else ""), ordered, logged)
+    text = help + (", top first" if ordered else "")
+    return Path(lambda s: pile_cards(pile(s), ids), write, text, check, ordered, logged)
 
 
 def notation(vocabulary: Vocabulary) -> dict[str, dict[str, str]]:

@@ -75,7 +75,7 @@ def make_forced_choice(s, t):
     decision = int(s.decision)
     if decision not in (ASK_HOUSE, ASK_HOST, ASK_TARGET, ASK_USE, ASK_COPY):
         return False
-    if legal_actions(s, t, s.scratch[:]) > 1:
+    if legal_actions(s, t, s.scratch[:]) > 1 or s.ask_all == 1:
         return False
     only = s.scratch[0]
     s.decision = 0

@@ -243,7 +243,7 @@ def go_on_picking(s, t, frame, row):
         elif may_stop(row):
             s.decision = ASK_CARD
             return False
-        elif n_different == 1 or (n_open <= frame.flag and not one_by_one):
+        elif s.ask_all == 0 and (n_different == 1 or (n_open <= frame.flag and not one_by_one)):
             pick(s, frame, row, first)
         else:
             s.decision = ASK_CARD
@@ -317,13 +317,13 @@ def modes_offered(s, t, frame, row):
 def ask(s, t, frame, row):
     """Asks for the house, number, mode or player of a row, unless there is only one answer or none (x = -1)."""
     if row.operation in (CHOOSE_NUMBER, CHOOSE_AMOUNT):
-        if last_number(s, t, frame, row) > 0:
+        if last_number(s, t, frame, row) > 0 or s.ask_all == 1:
             s.decision = ASK_NUMBER
         else:
             frame.x, frame.step = 0, ANSWERED
         return
     bits, question = offered(s, t, frame, row)
-    if bits & (bits - 1):
+    if bits & (bits - 1) or (bits != 0 and s.ask_all == 1):
         s.decision = question
         return
     frame.x, frame.step = NO_HOUSE, ANSWERED

@@ -6,19 +6,23 @@ where both players have one that could be meant.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import functools
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from ..core.words import (
+    COUNT,
     Event,
     Path,
+    Sort,
     Words,
     element_path,
     flag_path,
     list_cards,
     number_path,
+    one_of,
     read_cards,
     read_entries,
     read_seat,
@@ -31,6 +35,7 @@ from . import cards as card_file
 from . import notation
 from .apply import advance
 from .damage import damage, destroy
+from .destruction import is_lonely
 from .modifiers import armor, carries, key_cost, power
 from .setup import clear, clear_card, new_card
 from .state import (
@@ -47,6 +52,7 @@ from .state import (
     Kind,
     Lasting,
     Trigger,
+    Type,
     Zone,
 )
 from .zones import attach, draw, enter_play
@@ -250,24 +256,37 @@ ARTIFACT_FIELDS = {
     "house": "the house under which its deck lists it",
     "owner": "the player whose card it is",
 }
+Checks = dict[str, Callable[[Any], Any]]
+Entry = tuple[int, dict[str, Any]]
 NUMBERS = {"damage": "damage", "amber": "amber", "power_counters": "counters"}
 """Fields of a record that are numbers of the state's record of a card, with their names there."""
 FLAGS = ("ready", "stunned")
+HOUSES_OF_DECK = 3
 
 
 def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
     """All paths into a state."""
     found = {
         "turn": number_path("turn", 0, 10_000, "turns ended so far, of both players", logged=False),
-        "active": Path(lambda s: seat_name(int(s.active)), _write_active, "whose turn it is", logged=False),
+        "active": Path(
+            lambda s: seat_name(int(s.active)),
+            _write_active,
+            "whose turn it is",
+            functools.partial(read_seat, players=SEATS),
+            logged=False,
+        ),
         "house": Path(
             lambda s: _house_word(int(s.house)) or "none",
             lambda s, value: setattr(s, "house", NO_HOUSE if value == "none" else _read_house(value)),
             'the active house, or "none"',
+            functools.partial(one_of, known=(*HOUSES, "none")),
         ),
         "first_turn": flag_path("first_turn", "whether it is the first turn of the first player", logged=False),
         "cause": Path(
-            lambda s: Cause(int(s.cause)).name.lower().replace("_", " "), None, 'how the game ended, or "none"'
+            lambda s: _cause_word(s.cause),
+            None,
+            'how the game ended, or "none"',
+            functools.partial(one_of, known=[_cause_word(cause) for cause in Cause]),
         ),
     }
     for seat in range(SEATS):
@@ -281,30 +300,37 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
             return [_id(s, card, ids) for card in reversed(_cards(_pile(s, seat, zone)))]
 
         help = text + (", top first" if ordered else "")
-        return Path(read, lambda s, value: _write_pile(s, t, seat, zone, value, ids), help, ordered, logged)
+        return Path(read, lambda s, value: _write_pile(s, t, seat, zone, value, ids), help, check, ordered, logged)
 
+    check, creature_checks, artifact_checks = _checks(t, ids)
+    creatures, artifacts = (_sort(t, ids, kind) for kind in (Type.CREATURE, Type.ARTIFACT))
     return {
         "amber": element_path("amber", seat, 0, 999, "amber in the pool"),
-        "keys": element_path("keys", seat, 0, KEYS_TO_WIN - 1, "forged keys"),
+        "keys": element_path("keys", seat, 0, KEYS_TO_WIN - 1, "forged keys", last=KEYS_TO_WIN),
         "chains": element_path("chains", seat, 0, 999, "chains"),
         "houses": Path(
             lambda s: [name for name, house in HOUSES.items() if s.houses[seat] >> house & 1],
             lambda s, value: _write_houses(s, seat, value),
             "the three houses of the deck; none: whatever cards there are",
+            _read_houses,
             logged=False,
         ),
         "creatures": Path(
             lambda s: [_creature(s, t, card, ids) for card in _cards(s.line[seat])],
-            lambda s, value: _write_creatures(s, t, seat, value, ids),
+            lambda s, value: _write_creatures(s, t, seat, read_entries(value, creature_checks, ids), ids),
             "the battleline, left to right",
+            functools.partial(read_entries, checks=creature_checks, ids=ids, sort=creatures),
             ordered=True,
             fields=CREATURE_FIELDS,
+            field_checks=creature_checks,
         ),
         "artifacts": Path(
             lambda s: [_artifact(s, card, ids) for card in _cards(s.artifacts[seat])],
-            lambda s, value: _write_artifacts(s, t, seat, value, ids),
+            lambda s, value: _write_artifacts(s, t, seat, read_entries(value, artifact_checks, ids), ids),
             "artifacts in play",
+            functools.partial(read_entries, checks=artifact_checks, ids=ids, sort=artifacts),
             fields=ARTIFACT_FIELDS,
+            field_checks=artifact_checks,
         ),
         "hand": pile(Zone.HAND, "the hand"),
         "deck": pile(Zone.DECK, "the deck", ordered=True, logged=False),
@@ -314,6 +340,7 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
             lambda s: [_id(s, card, ids) for card in _owned(s, seat, Zone.PURGED)],
             lambda s, value: _write_purged(s, t, seat, value, ids),
             "purged cards",
+            check,
         ),
     }
 
@@ -334,11 +361,36 @@ def _house_word(house: int) -> str:
 
 def _read_house(word: Any) -> int:
     """Number of a house, NO_HOUSE for ""; ValueError with the houses there are."""
-    if word == "":
-        return NO_HOUSE
-    if word not in HOUSES:
-        raise ValueError(f"one of {', '.join(HOUSES)} is expected, found {word!r}")
-    return int(HOUSES[word])
+    return NO_HOUSE if word == "" else int(HOUSES[one_of(word, HOUSES)])
+
+
+def _cause_word(cause: int) -> str:
+    return Cause(int(cause)).name.lower().replace("_", " ")
+
+
+def _sort(t: Any, ids: Sequence[str], kind: Type) -> Sort:
+    return Sort.of(f"an {kind.name.lower()}".replace("an c", "a c"), ids, t.card["type"] == kind)
+
+
+def _checks(t: Any, ids: Sequence[str]) -> tuple[Callable[[Any], Any], Checks, Checks]:
+    """The checks of cards anywhere, and of the fields of creatures and of artifacts."""
+    any_card = functools.partial(read_cards, ids=ids)
+    common: Checks = {
+        "ready": truth,
+        "amber": COUNT,
+        "house": functools.partial(one_of, known=HOUSES),
+        "owner": functools.partial(read_seat, players=SEATS),
+    }
+    creature = common | {
+        "damage": COUNT,
+        "stunned": truth,
+        "power_counters": COUNT,
+        "upgrades": functools.partial(read_cards, ids=ids, sort=_sort(t, ids, Type.UPGRADE)),
+        "power": COUNT,
+        "armor": COUNT,
+        "named": functools.partial(one_of, known=(*HOUSES, "")),
+    }
+    return any_card, creature, common | {"holds": any_card}
 
 
 def _creature(s: Any, t: Any, card: int, ids: Sequence[str]) -> dict[str, Any]:
@@ -376,10 +428,17 @@ def _write_active(s: Any, value: Any) -> None:
     s.to_move = s.active
 
 
-def _write_houses(s: Any, seat: int, value: Any) -> None:
+def _read_houses(value: Any) -> set[int]:
     if not isinstance(value, list):
         raise ValueError(f"a list of houses is expected, found {value!r}")
-    s.houses[seat] = sum(1 << house for house in {_read_house(word) for word in value if word})
+    houses = {int(HOUSES[one_of(word, HOUSES)]) for word in value}
+    if len(value) not in (0, HOUSES_OF_DECK) or len(houses) != len(value):
+        raise ValueError(f"{HOUSES_OF_DECK} different houses or none are expected, found {value!r}")
+    return houses
+
+
+def _write_houses(s: Any, seat: int, value: Any) -> None:
+    s.houses[seat] = sum(1 << house for house in _read_houses(value))
 
 
 def _add(s: Any, t: Any, seat: int, card_type: int) -> int:
@@ -413,33 +472,28 @@ def _write_purged(s: Any, t: Any, seat: int, value: Any, ids: Sequence[str]) -> 
         s.card[_add(s, t, seat, card_type)].zone = Zone.PURGED
 
 
-def _write_creatures(s: Any, t: Any, seat: int, value: Any, ids: Sequence[str]) -> None:
-    for card, given in _put_into_play(s, t, seat, value, s.line[seat], CREATURE_FIELDS, ids):
+def _write_creatures(s: Any, t: Any, seat: int, entries: Sequence[Entry], ids: Sequence[str]) -> None:
+    for card, given in _put_into_play(s, t, seat, entries, s.line[seat], ids):
         for upgrade in read_cards(given.get("upgrades", []), ids):
             attach(s, t, _add(s, t, seat, upgrade), card, seat)
 
 
-def _write_artifacts(s: Any, t: Any, seat: int, value: Any, ids: Sequence[str]) -> None:
-    _put_into_play(s, t, seat, value, s.artifacts[seat], ARTIFACT_FIELDS, ids)
+def _write_artifacts(s: Any, t: Any, seat: int, entries: Sequence[Entry], ids: Sequence[str]) -> None:
+    _put_into_play(s, t, seat, entries, s.artifacts[seat], ids)
 
 
-def _put_into_play(
-    s: Any, t: Any, seat: int, value: Any, row: Any, fields: Iterable[str], ids: Sequence[str]
-) -> list[tuple[int, dict[str, Any]]]:
+def _put_into_play(s: Any, t: Any, seat: int, entries: Sequence[Entry], row: Any, ids: Sequence[str]) -> list[Entry]:
     """Puts cards, ready, into an empty row; the cards with what was given of each."""
     if row.n:
         raise ValueError("cards are in play here already; only an empty row can be laid out")
-    entries = read_entries(value, tuple(fields), ids)
     laid = []
     for card_type, given in entries:
-        owner = read_seat(given.get("owner", seat_name(seat)), SEATS)
-        before = int(row.n)
-        card = _add(s, t, owner, card_type)
+        card = _add(s, t, read_seat(given.get("owner", seat_name(seat)), SEATS), card_type)
         enter_play(s, t, card, seat, int(Flank.RIGHT))
-        if row.n != before + 1:
-            raise ValueError(f"{ids[card_type]} does not lie in this row")
         s.card[card].ready = 1
         for name, found in given.items():
+            if name == "named" and found and not carries(s, t, card, int(Constant.FORBIDS_NAMED)):
+                raise ValueError(f"no house is named for {ids[card_type]}")
             _write_field(s, card, name, found)
         laid.append((card, given))
     return laid
@@ -454,6 +508,26 @@ def _write_field(s: Any, card: int, name: str, value: Any) -> None:
         s.card[card][name] = _read_house(value)
     elif name not in ("upgrades", "owner"):
         raise ValueError(f'"{name}" can only be read')
+
+
+def flaws(s: Any, t: Any, ids: Sequence[str]) -> list[str]:
+    """What no game could come to: creatures that would be destroyed at once, a first turn that is not the first, a
+    turn after the last.
+    """
+    found = []
+    for seat in range(SEATS):
+        for card in _cards(s.line[seat]):
+            hurt, strength = int(s.card[card].damage), int(power(s, t, card))
+            name = f"{seat_name(seat)}.creatures: {_id(s, card, ids)}"
+            if hurt >= strength:
+                found.append(f"{name} has {hurt} damage and a power of {strength}, so it is destroyed")
+            elif is_lonely(s, t, card):
+                found.append(f"{name} is destroyed where the opponent has no creatures")
+    if s.first_turn and (s.turn > 0 or s.active != s.first):
+        found.append(f"first_turn: it is turn {int(s.turn)}, of {seat_name(int(s.active))}")
+    if s.turn >= t.turn_limit * SEATS:
+        found.append(f"turn: the game ends after {int(t.turn_limit * SEATS)} turns")
+    return found
 
 
 # --- events ---------------------------------------------------------------------------------------------------------
@@ -563,6 +637,7 @@ WORDS = Words(
     paths=paths,
     events=EVENTS,
     clear=clear,
+    flaws=flaws,
     effect_words=notation.words,
     situation=situation,
     choices={"HOUSE": HOUSES, "FLANK": FLANKS, "TRIGGER": TRIGGERS},

@@ -10,7 +10,7 @@ from ..core.kernel import kernel
 from ..core.pile import seen_before
 from .conditions import FAILS, faction_to_show, proves, verdict
 from .effects import copies_effects, matches
-from .rules import can_attack_champion, clockwise
+from .rules import can_attack_champion, clockwise, next_target
 from .state import NO_CARD, Decision, Kind
 
 PLAY, EXHAUST, RECRUIT, FAST_PLAY, FOCUS, ATTACK_CHAMPION, END_TURN, ASSIGN, SHIELD = (int(k) for k in list(Kind)[:9])
@@ -18,10 +18,8 @@ REVEAL, BANISH_HAND, BANISH_DISCARD, RETURN, TAKE, DESTROY, COPY, TARGET, DECLIN
 MAIN, SPLIT, ASK_SHIELD, ASK_REVEAL, ASK_BANISH, ASK_RETURN, ASK_TAKE, ASK_DESTROY, ASK_COPY, ASK_TARGET = (
     int(d) for d in list(Decision)[1:]
 )
-FINEST_SPLIT = 150
-"""Up to this much power every split is offered. Beyond it nothing but all or less can matter: no hand shields so
-much.
-"""
+MOST_AT_ONCE = 150
+"""Of more power than this, so much may be assigned at a time, and more to the same opponent after it."""
 
 
 @kernel
@@ -48,7 +46,7 @@ def legal_actions(s, t, actions):
         return offer(s, actions, n, END_TURN, 0, 0)
     frame = s.frame[s.n_frames - 1]
     if s.decision == SPLIT:
-        return offer_split(s, actions, frame.a)
+        return offer_split(s, t, actions, frame.a)
     if s.decision == ASK_SHIELD:
         return offer_shields(s, t, actions, seat, frame.b)
     if s.decision == ASK_REVEAL:
@@ -129,11 +127,15 @@ def offer_attacks(s, t, actions, n, seat):
 
 
 @kernel
-def offer_split(s, actions, target):
-    """Every amount of the power for one opponent; the rest is for those after it."""
+def offer_split(s, t, actions, target):
+    """Amounts of the power for one opponent: all of it, or less where others are left for the rest.
+
+    Every amount below MOST_AT_ONCE is the last for this opponent; after MOST_AT_ONCE itself more is asked for.
+    """
     n = 0
-    for amount in range(min(s.power, FINEST_SPLIT)):
-        n = offer(s, actions, n, ASSIGN, amount, target)
+    if next_target(s, t, target) != s.active:
+        for amount in range(min(s.power, MOST_AT_ONCE + 1)):
+            n = offer(s, actions, n, ASSIGN, amount, target)
     return offer(s, actions, n, ASSIGN, s.power, target)
 
 

@@ -16,6 +16,7 @@ from .actions import (
     FAST_PLAY,
     FOCUS,
     MAIN,
+    MOST_AT_ONCE,
     PLAY,
     RECRUIT,
     RETURN,
@@ -126,7 +127,8 @@ def choose(s, t, kind, a, b):
         lose_mastery(s, b, frame.a)
     elif kind == ASSIGN:
         assign_damage(s, b, a)
-        split_power(s, t, next_target(s, t, b))
+        more = a == MOST_AT_ONCE and s.power > 0
+        split_power(s, t, b if more else next_target(s, t, b))
     elif frame.kind == PROVE:
         settle_proof(s, REFUSED)
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import functools
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..core.words import (
     Event,
     Path,
+    Sort,
     Words,
     element_path,
     fill_pile,
@@ -36,7 +39,7 @@ VERBS = {
     "focus": "once a turn, pay a gem for one mastery",
     "attack SEAT CARD": "pay power equal to its defense to destroy a champion",
     "end turn": "end the main phase: the remaining power becomes damage",
-    "attack SEAT NUMBER": "with several opponents to attack: so much of the power goes to this one",
+    "attack SEAT NUMBER": "with several opponents to attack: so much power for this one; after 150 more may follow",
     "shield CARD": "the attacked seat reveals a shield from hand",
     "reveal CARD": "show a card from hand for Unify or Dominion",
     "banish hand CARD": "remove a card in hand from the game",
@@ -79,22 +82,28 @@ def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
 
 def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
     """All paths into a state of a table with so many players."""
+    center = Sort.of("a card of the center", ids, t.card["starter"] == 0)
+    mercenaries = Sort.of("a mercenary", ids, t.card["mercenary"] == 1)
+    allies = Sort.of("an ally or a starter", ids, t.card["champion"] == 0)
     found = {
         "turn": number_path("turn", 0, 10_000, "turns ended so far, of all players", logged=False),
         "gems": number_path("gems", 0, 9_999, "gems of the turn under way"),
         "power": Path(
             lambda s: "infinite" if s.power >= INFINITE else int(s.power),
-            lambda s, value: setattr(s, "power", INFINITE if value == "infinite" else whole(value, 0, 9_999)),
+            lambda s, value: setattr(s, "power", _read_power(value)),
             'power of the turn under way, or "infinite"',
+            _read_power,
         ),
         "focused": flag_path("focused", "whether focus was used this turn", logged=False),
         "deploys": number_path("deploys", 0, 99, "Homodeus champions that will enter play when recruited this turn"),
         "copies_homodeus": flag_path("copies_homodeus", "whether Homodeus allies resolve twice this turn"),
-        "row": Path(lambda s: [ids[int(c)] for c in s.row if c != NO_CARD], _write_row(t, ids), "the center row"),
-        "center": pile_path(lambda s: s.center, ids, "the center deck", ordered=True, logged=False),
-        "banished": Path(lambda s: _banished(s, ids), _write_banished(ids), "cards out of the game"),
-        "play": pile_path(lambda s: s.play, ids, "allies played this turn, fast-played ones included", logged=False),
-        "fast_played": pile_path(lambda s: s.fast_played, ids, "mercenaries fast-played this turn"),
+        "row": _row_path(t, ids, center),
+        "center": pile_path(lambda s: s.center, ids, "the center deck", ordered=True, logged=False, sort=center),
+        "banished": _banished_path(ids),
+        "play": pile_path(
+            lambda s: s.play, ids, "allies played this turn, fast-played ones included", logged=False, sort=allies
+        ),
+        "fast_played": pile_path(lambda s: s.fast_played, ids, "mercenaries fast-played this turn", sort=mercenaries),
     }
     for seat in range(int(t.players)):
         found |= {f"{seat_name(seat)}.{name}": path for name, path in _seat_paths(t, seat, ids).items()}
@@ -102,17 +111,20 @@ def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
 
 
 def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
+    champions = Sort.of("a champion", ids, t.card["champion"] == 1)
+    check_champions = functools.partial(read_cards, ids=ids, sort=champions)
     return {
         "health": element_path("health", seat, 0, int(t.max_health), "health"),
         "mastery": element_path("mastery", seat, 0, int(t.max_mastery), "mastery"),
         "alive": Path(
-            lambda s: bool(s.alive[seat]), lambda s, v: _write_alive(s, seat, v), "whether still in the game"
+            lambda s: bool(s.alive[seat]), lambda s, v: _write_alive(s, seat, v), "whether still in the game", truth
         ),
         "hand": pile_path(lambda s: s.hand[seat], ids, "the hand"),
         "known": Path(
             lambda s: [ids[int(c)] for c in s.hand[seat].card[: s.known[seat]]],
             None,
             "cards in hand that everybody has seen",
+            functools.partial(read_cards, ids=ids),
             logged=False,
         ),
         "deck": pile_path(lambda s: s.deck[seat], ids, "the deck", ordered=True, logged=False),
@@ -121,49 +133,83 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
             lambda s: pile_cards(s.champions[seat], ids) + (pile_cards(s.exhausted, ids) if s.active == seat else []),
             lambda s, value: fill_pile(s.champions[seat], read_cards(value, ids)),
             "champions in play, ready or exhausted; written: ready ones",
+            check_champions,
         ),
         "exhausted": Path(
             lambda s: pile_cards(s.exhausted, ids) if s.active == seat else [],
-            lambda s, value: _write_exhausted(s, seat, value, ids),
+            lambda s, value: _write_exhausted(s, seat, read_cards(value, ids)),
             "exhausted champions in play",
+            check_champions,
         ),
     }
 
 
-def _write_row(t: Any, ids: Sequence[str]) -> Callable[[Any, Any], None]:
-    def write(s: Any, value: Any) -> None:
-        cards = read_cards(value, ids)
+def _read_power(value: Any) -> int:
+    return INFINITE if value == "infinite" else whole(value, 0, 9_999)
+
+
+def _row_path(t: Any, ids: Sequence[str], center: Sort) -> Path:
+    def check(value: Any) -> None:
+        cards = read_cards(value, ids, center)
         if len(cards) > int(t.row):
             raise ValueError(f"the row has {int(t.row)} slots, found {len(cards)} cards")
+
+    def write(s: Any, value: Any) -> None:
+        cards = read_cards(value, ids)
         s.row[:ROW_MAX] = [*cards, *[NO_CARD] * (ROW_MAX - len(cards))]
 
-    return write
+    return Path(lambda s: [ids[int(c)] for c in s.row if c != NO_CARD], write, "the center row", check)
 
 
-def _banished(s: Any, ids: Sequence[str]) -> list[str]:
-    return [card for index, card in enumerate(ids) for _ in range(int(s.banished[index]))]
+def _banished_path(ids: Sequence[str]) -> Path:
+    check = functools.partial(read_cards, ids=ids)
 
+    def read(s: Any) -> list[str]:
+        return [card for index, card in enumerate(ids) for _ in range(int(s.banished[index]))]
 
-def _write_banished(ids: Sequence[str]) -> Callable[[Any, Any], None]:
     def write(s: Any, value: Any) -> None:
         s.banished[:] = 0
-        for card in read_cards(value, ids):
+        for card in check(value):
             s.banished[card] += 1
 
-    return write
+    return Path(read, write, "cards out of the game", check)
 
 
 def _write_alive(s: Any, seat: int, value: Any) -> None:
     if truth(value):
         s.alive[seat] = 1
     else:
+        s.health[seat] = 0
         eliminate(s, seat)
 
 
-def _write_exhausted(s: Any, seat: int, value: Any, ids: Sequence[str]) -> None:
+def _write_exhausted(s: Any, seat: int, cards: Sequence[int]) -> None:
     if s.active != seat:
         raise ValueError(f"only {seat_name(int(s.active))}, whose turn it is, can have exhausted champions")
-    fill_pile(s.exhausted, read_cards(value, ids))
+    fill_pile(s.exhausted, cards)
+
+
+def flaws(s: Any, t: Any, ids: Sequence[str]) -> list[str]:
+    """What no game could come to: dead players in the game, players that are out with cards, too few players."""
+    found = []
+    for seat in range(int(t.players)):
+        name = seat_name(seat)
+        if s.alive[seat] and s.health[seat] == 0:
+            found.append(f"{name} is alive without health")
+        piles = {"hand": s.hand[seat], "deck": s.deck[seat], "discard": s.discard[seat], "champions": s.champions[seat]}
+        held = [zone for zone, pile in piles.items() if pile.n > 0]
+        if not s.alive[seat] and (s.health[seat] > 0 or held):
+            found.append(f"{name} is out of the game and has {', '.join(held) or 'health'}")
+    if living(s) < 2:
+        found.append("one player alone is in the game, so it is over")
+    elif not s.alive[s.active]:
+        found.append(f"{seat_name(int(s.active))} is out of the game, and it is his turn")
+    foreign = Counter(pile_cards(s.fast_played, ids)) - Counter(pile_cards(s.play, ids))
+    if foreign:
+        found.append(f"fast_played: {list_cards(foreign.elements())} should lie in play too")
+    if s.turn >= t.turn_limit * t.players:
+        found.append(f"turn: the game ends after {int(t.turn_limit * t.players)} turns")
+    return found
 
 
 def _draw(s: Any, t: Any, seat: str, n: str) -> None:
@@ -214,6 +260,7 @@ WORDS = Words(
     paths=paths,
     events=EVENTS,
     clear=clear,
+    flaws=flaws,
     effect_words=_effect_words,
     situation=situation,
 )

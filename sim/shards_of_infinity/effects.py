@@ -200,7 +200,7 @@ def has_shield(s, t, seat, used):
 @kernel
 def target_opponent(s, seat, n):
     """One opponent loses mastery: with a single living opponent there is nothing to choose."""
-    if living(s) > 2:
+    if living(s) > 2 or s.ask_all == 1:
         ask(s, seat, ASK_TARGET)
         return
     s.n_frames -= 1

@@ -278,7 +278,7 @@ def split_power(s, t, seat):
     """Asks how much of the remaining power `seat` gets; the last opponent that can be attacked gets the rest."""
     if seat == s.active:
         return
-    if next_target(s, t, seat) == s.active:
+    if next_target(s, t, seat) == s.active and s.ask_all == 0:
         assign_damage(s, seat, s.power)
     else:
         push(s, SPLITTING, NO_CARD, seat, 0, 0)
@@ -288,7 +288,7 @@ def split_power(s, t, seat):
 @kernel
 def assign_damage(s, seat, n):
     """Power becomes damage to a seat, which may then reveal shields."""
-    s.damage[seat] = n
+    s.damage[seat] += n
     s.power -= n
 
 
