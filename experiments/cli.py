@@ -1,17 +1,21 @@
 """The command `overnight`, for people and for scripts.
 
 Answers go to standard output, narration to standard error; `--json` makes the answer one JSON object. Exit status: 0
-done or held, 1 failed or did not hold, 2 wrong input, 3 stopped before the target and can go on, 130 interrupted.
+done or held, 1 failed or did not hold, 2 wrong input or a file that the system refuses, 3 stopped before the target
+(by its hours, or by SIGTERM or SIGHUP) and can go on, 130 interrupted.
 """
 
 from __future__ import annotations
 
 import json
 import math
+import os
 import shlex
+import signal
 import sys
-import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, cast
 
@@ -20,8 +24,9 @@ from rich.console import Console
 
 from sim import load_game
 from sim.core import scenario as scenarios
-from sim.core.errors import InputError
+from sim.core.errors import InputError, system_problem
 from sim.core.game import Game
+from sim.core.text_files import parse_toml
 
 from . import catalog
 from .bench import bench as measure
@@ -31,7 +36,7 @@ from .doctor import diagnose
 from .forecast import Forecast, forecast
 from .live import Watch, compiling_text
 from .reading import read_plan
-from .replay import new_setting, plan_file, plan_setting
+from .replay import new_setting, plan_file, plan_setting, results_of
 from .report import write_report
 from .result import Result, load
 from .runner import Backend, run_plan
@@ -75,9 +80,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command and returns its exit status; whatever a user can get wrong becomes a short message."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        return app(given, prog_name="overnight", standalone_mode=False) or DONE
+        code = app(given, prog_name="overnight", standalone_mode=False) or DONE
+        sys.stdout.flush()
+        return code
     except InputError as error:
         problems = error.problems
+    except OSError as error:
+        _give_up_output(error)
+        problems = [f"{system_problem(error)}; nothing finished is lost"]
     except typer.TyperException as error:
         problems = [error.format_message()]
     except typer.Abort:
@@ -86,6 +96,39 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(json.dumps({"error": problems}, ensure_ascii=False))
     _tell(*problems)
     return WRONG_INPUT
+
+
+def _give_up_output(error: OSError) -> None:
+    """If it is standard output that cannot be written, what is left of it goes nowhere, or it would fail again."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        error.filename = error.filename or "standard output"
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.stdout.flush()
+
+
+class _Terminated(KeyboardInterrupt):
+    """The system or its administrator asks this process to end."""
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """In here SIGTERM, and SIGHUP unless it is ignored as under nohup, interrupt as Ctrl-C does."""
+
+    def terminate(*_: Any) -> None:
+        raise _Terminated
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    signals = [s for s in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(s) is not signal.SIG_IGN]
+    before = {s: signal.signal(s, terminate) for s in signals}
+    try:
+        yield
+    finally:
+        for s, handler in before.items():
+            signal.signal(s, handler)
 
 
 @app.callback(invoke_without_command=True)
@@ -105,13 +148,14 @@ def run(
 ) -> int:
     """Plays a plan, or goes on where it stopped. A finished one plays nothing."""
     checked = read_plan(plan_file(plan))
-    folder = Path(plan).parent if Path(plan).is_dir() else results
+    folder = results_of(plan, checked, results)
     try:
-        with Watch(checked.game.title, _console(stderr=True), quiet) as watch:
+        with _terminable(), Watch(checked.game.title, _console(stderr=True), quiet) as watch:
             result = run_plan(checked, folder, workers, cast(Backend, backend), on_progress=watch)
         code = STOPPED if result.status == "stopped" else DONE
-    except KeyboardInterrupt:
-        result, code = load(Store.of_plan(checked, folder).folder, checked), INTERRUPTED
+    except KeyboardInterrupt as stopped:
+        code = STOPPED if isinstance(stopped, _Terminated) else INTERRUPTED
+        result = load(Store.of_plan(checked, folder).folder, checked)
     _answer(_run_facts(result), as_json, lambda out: _print_result(out, result))
     if code != DONE:
         _tell(f"{result.status}; nothing finished is lost. To go on:", _resume_command(plan, workers, backend, results))
@@ -355,8 +399,8 @@ def _read_table(settings: Iterable[str]) -> dict[str, Any]:
         if not (key and equals and value):
             raise InputError(f'--table takes KEY=VALUE such as health=40, found "{setting}"')
         try:
-            table[key] = tomllib.loads(f"value = {value}")["value"]
-        except tomllib.TOMLDecodeError:
+            table[key] = parse_toml(f"value = {value}", f"--table {key}")["value"]
+        except InputError:
             table[key] = value
     return table
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..core.card_files import SOURCES, add_card_files, check_id, check_value, read_card_file
 from ..core.effects import EFFECT, Term, Vocabulary, choice, number, parse_effects
-from ..core.errors import InputError, nearest
+from ..core.errors import InputError, nearest, shown
 from ..core.words import expand
 from .state import ALL, BREACHES, CARD_TYPES_MAX, PILES, SEATS, Breach, Filter, Pick, Place, Scope, Select, Type, Window
 
@@ -306,7 +306,7 @@ def _check_card(card: str, fields: Mapping[str, Any], where: str) -> list[str]:
     problems = check_id(card, where)
     kind = fields.get("type")
     if not isinstance(kind, str) or kind not in EFFECT_FIELDS:
-        return [*problems, f"{where}: type should be one of {', '.join(EFFECT_FIELDS)}, found {kind!r}"]
+        return [*problems, f"{where}: type should be one of {', '.join(EFFECT_FIELDS)}, found {shown(kind)}"]
     others, effects = OTHER_FIELDS[kind], EFFECT_FIELDS[kind]
     for field, value in fields.items():
         if field in effects:
@@ -321,7 +321,7 @@ def _check_card(card: str, fields: Mapping[str, Any], where: str) -> list[str]:
             problems.append(f'{where}: a {kind} has no field "{field}"{near}')
     problems += [f"{where}: {field} is missing" for field in ("name", *NEEDED.get(kind, ())) if field not in fields]
     if fields.get("source") not in SOURCES:
-        problems.append(f"{where}: source should be one of {', '.join(SOURCES)}, found {fields.get('source')!r}")
+        problems.append(f"{where}: source should be one of {', '.join(SOURCES)}, found {shown(fields.get('source'))}")
     return problems
 
 

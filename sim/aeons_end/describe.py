@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ..core.errors import shown
 from ..core.pile import find, take
 from ..core.words import (
     Event,
@@ -318,7 +319,7 @@ def _breach_paths(at: int, ids: Sequence[str]) -> dict[str, Path]:
     def write_state(s: Any, value: Any) -> None:
         states = card_file.BREACH_WORDS | {"destroyed": (Breach.DESTROYED, 0)}
         if value not in states:
-            raise ValueError(f"one of {', '.join(states)} is expected, found {value!r}")
+            raise ValueError(f"one of {', '.join(states)} is expected, found {shown(value)}")
         s.breach[at].state, s.breach[at].turned = states[value]
 
     def write_spells(s: Any, value: Any) -> None:
@@ -368,7 +369,7 @@ def _read_phase(s: Any) -> str:
 
 def _write_phase(s: Any, value: Any) -> None:
     if value not in PHASES:
-        raise ValueError(f"one of {', '.join(PHASES)} is expected, found {value!r}")
+        raise ValueError(f"one of {', '.join(PHASES)} is expected, found {shown(value)}")
     s.phase, s.decision = PHASES[value]
     if value.startswith("nemesis") or value == "turn":
         s.active = NEMESIS
@@ -377,7 +378,7 @@ def _write_phase(s: Any, value: Any) -> None:
 
 def _write_in_play(s: Any, value: Any, ids: Sequence[str]) -> None:
     if not isinstance(value, list) or not all(isinstance(word, str) for word in value) or len(value) > PLAY_MAX:
-        raise ValueError(f'a list such as ["needlemaw 11"] is expected, found {value!r}')
+        raise ValueError(f'a list such as ["needlemaw 11"] is expected, found {shown(value)}')
     s.n_in_play = len(value)
     for row, words in zip(s.in_play, (word.split(" ") for word in value), strict=False):
         if len(words) != 2 or not words[1].isdecimal():
@@ -391,7 +392,7 @@ def _turn_pile(zone: Callable[[Any], Any], players: int, text: str, logged: bool
 
     def write(s: Any, value: Any) -> None:
         if not isinstance(value, list):
-            raise ValueError(f'a list such as ["p1", "nemesis"] is expected, found {value!r}')
+            raise ValueError(f'a list such as ["p1", "nemesis"] is expected, found {shown(value)}')
         fill_pile(zone(s), [read_turn_word(word, players) for word in expand(value)])
 
     return Path(read, write, text + ", top first", True, logged)

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from .effects import Vocabulary
-from .errors import InputError, nearest
+from .errors import InputError, nearest, shown
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ def read_target(word: str, ids: Sequence[str], players: int) -> tuple[int | None
 def read_cards(value: Any, ids: Sequence[str]) -> list[int]:
     """Card numbers of a list of ids, in which "3 crystal" stands for three cards."""
     if not isinstance(value, list):
-        raise ValueError(f"a list of card ids is expected, found {value!r}")
+        raise ValueError(f"a list of card ids is expected, found {shown(value)}")
     cards: list[int] = []
     for word in expand(value):
         cards.append(read_card(word, ids))
@@ -185,7 +185,7 @@ def read_entries(value: Any, fields: Collection[str], ids: Sequence[str]) -> lis
     be right. What the values of the fields may be is left to the game.
     """
     if not isinstance(value, list):
-        raise ValueError(f"a list of cards is expected, found {value!r}")
+        raise ValueError(f"a list of cards is expected, found {shown(value)}")
     entries = []
     for entry in expand(value):
         card, given = split_entry(entry, fields)
@@ -200,9 +200,9 @@ def split_entry(entry: Any, fields: Collection[str]) -> tuple[Any, dict[str, Any
     if not isinstance(entry, Mapping):
         return entry, {}
     if not fields:
-        raise ValueError(f"cards of this zone are told by their id alone, found {dict(entry)!r}")
+        raise ValueError(f"cards of this zone are told by their id alone, found {shown(dict(entry))}")
     if "id" not in entry:
-        raise ValueError(f"the id of the card is missing in {dict(entry)!r}")
+        raise ValueError(f"the id of the card is missing in {shown(dict(entry))}")
     for name in entry:
         if name != "id" and name not in fields:
             raise ValueError(f'a card of this zone has no field "{name}"{nearest(name, fields)}')
@@ -232,14 +232,14 @@ def fill_pile(pile: Any, cards: Sequence[int]) -> None:
 def whole(value: Any, low: int, high: int) -> int:
     """A whole number within bounds; ValueError otherwise."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not low <= value <= high:
-        raise ValueError(f"a whole number from {low} to {high} is expected, found {value!r}")
+        raise ValueError(f"a whole number from {low} to {high} is expected, found {shown(value)}")
     return int(value)
 
 
 def truth(value: Any) -> bool:
     """True or false; ValueError otherwise."""
     if not isinstance(value, bool):
-        raise ValueError(f"true or false is expected, found {value!r}")
+        raise ValueError(f"true or false is expected, found {shown(value)}")
     return value
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..core.card_files import SOURCES, add_card_files, check_id, read_card_file
 from ..core.effects import choice, number
-from ..core.errors import InputError, nearest
+from ..core.errors import InputError, nearest, shown
 from ..core.game import RANDOM_FIRST, ROTATE
 from ..core.words import seat_name
 from .decks import Deck, read_deck, settle_deck
@@ -80,7 +80,7 @@ def _check_card(card: str, fields: Mapping[str, Any], where: str) -> list[str]:
     for key, known in named.items():
         if key in fields and fields[key] not in list(known):
             near = nearest(str(fields[key]), known)
-            problems.append(f"{where}: {key} should be one of {', '.join(known)}, found {fields[key]!r}{near}")
+            problems.append(f"{where}: {key} should be one of {', '.join(known)}, found {shown(fields[key])}{near}")
     for key, value in fields.items():
         problems += [f"{where}: {problem}" for problem in _check_field(key, value, str(fields.get("type")))]
     if fields.get("type") == "creature" and "power" not in fields:
@@ -91,14 +91,14 @@ def _check_card(card: str, fields: Mapping[str, Any], where: str) -> list[str]:
 def _check_field(key: str, value: Any, kind: str) -> list[str]:
     """What is wrong with one field of a card of some type."""
     if key in TEXTS:
-        return [] if isinstance(value, str) else [f"{key} should be a text, found {value!r}"]
+        return [] if isinstance(value, str) else [f"{key} should be a text, found {shown(value)}"]
     if key in NUMBERS:
         low, high = NUMBERS[key]
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            return [f"{key} should be a whole number from {low} to {high}, found {value!r}"]
+            return [f"{key} should be a whole number from {low} to {high}, found {shown(value)}"]
     elif not isinstance(value, list) or not all(isinstance(line, str) for line in value):
         if key in LISTS or key == "constant" or set(key.split("/")) <= set(TRIGGERS):
-            return [f"{key} should be a list of texts, found {value!r}"]
+            return [f"{key} should be a list of texts, found {shown(value)}"]
     if key in OF_CREATURES and kind != "creature":
         return [f"{key} is for creatures"]
     if key == "keywords":
@@ -188,17 +188,18 @@ def resolve_table(table: Mapping[str, Any], cards: Sequence[str | Path], folder:
 def _check_table(values: Mapping[str, Any]) -> list[str]:
     problems = []
     if values["players"] != SEATS:
-        problems.append(f"table: players should be {SEATS}, found {values['players']!r}")
+        problems.append(f"table: players should be {SEATS}, found {shown(values['players'])}")
     if values["first"] not in FIRST:
         near = nearest(str(values["first"]), FIRST)
-        problems.append(f"table: first should be one of {', '.join(FIRST)}, found {values['first']!r}{near}")
+        problems.append(f"table: first should be one of {', '.join(FIRST)}, found {shown(values['first'])}{near}")
     if not isinstance(values["mulligans"], bool):
-        problems.append(f"table: mulligans should be true or false, found {values['mulligans']!r}")
+        problems.append(f"table: mulligans should be true or false, found {shown(values['mulligans'])}")
     if not _whole(values["turn_limit"], 1, 1000):
-        problems.append(f"table: turn_limit should be a whole number from 1 to 1000, found {values['turn_limit']!r}")
+        found = shown(values["turn_limit"])
+        problems.append(f"table: turn_limit should be a whole number from 1 to 1000, found {found}")
     chains = values["chains"]
     if not isinstance(chains, list) or len(chains) != SEATS or not all(_whole(n, 0, 99) for n in chains):
-        problems.append(f"table: chains should be {SEATS} whole numbers from 0 to 99, found {chains!r}")
+        problems.append(f"table: chains should be {SEATS} whole numbers from 0 to 99, found {shown(chains)}")
     return problems
 
 
@@ -209,7 +210,7 @@ def _whole(value: Any, low: int, high: int) -> bool:
 def _decks(sources: Any, facts: Facts, problems: list[str]) -> list[Deck]:
     """The two decks; problems found are added to the list."""
     if not isinstance(sources, (list, tuple)) or len(sources) != SEATS:
-        problems.append(f"table: decks should be {SEATS} decks, found {sources!r}")
+        problems.append(f"table: decks should be {SEATS} decks, found {shown(sources)}")
         return []
     decks = []
     for source in sources:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.errors import shown
 from ..core.words import (
     Event,
     Path,
@@ -337,7 +338,7 @@ def _read_house(word: Any) -> int:
     if word == "":
         return NO_HOUSE
     if word not in HOUSES:
-        raise ValueError(f"one of {', '.join(HOUSES)} is expected, found {word!r}")
+        raise ValueError(f"one of {', '.join(HOUSES)} is expected, found {shown(word)}")
     return int(HOUSES[word])
 
 
@@ -378,7 +379,7 @@ def _write_active(s: Any, value: Any) -> None:
 
 def _write_houses(s: Any, seat: int, value: Any) -> None:
     if not isinstance(value, list):
-        raise ValueError(f"a list of houses is expected, found {value!r}")
+        raise ValueError(f"a list of houses is expected, found {shown(value)}")
     s.houses[seat] = sum(1 << house for house in {_read_house(word) for word in value if word})
 
 

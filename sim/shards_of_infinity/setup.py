@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.errors import InputError, nearest
+from ..core.errors import InputError, nearest, shown
 from ..core.game import RANDOM_FIRST, ROTATE
 from ..core.kernel import kernel
 from ..core.pile import put, shuffle
@@ -71,17 +71,18 @@ def _check_table(values: Mapping[str, Any]) -> list[str]:
     problems = [f'table: no key is called "{key}"{nearest(key, STANDARD)}' for key in values if key not in STANDARD]
     for key, (low, high) in BOUNDS.items():
         if not _whole(values[key]) or not low <= values[key] <= high:
-            problems.append(f"table: {key} should be a whole number from {low} to {high}, found {values[key]!r}")
+            problems.append(f"table: {key} should be a whole number from {low} to {high}, found {shown(values[key])}")
     if problems:
         return problems
     firsts = _firsts(values["players"])
     if values["first"] not in list(firsts):
-        problems.append(f"table: first should be one of {', '.join(firsts)}, found {values['first']!r}")
+        problems.append(f"table: first should be one of {', '.join(firsts)}, found {shown(values['first'])}")
     mastery = values["starting_mastery"]
     if not isinstance(mastery, list) or not values["players"] <= len(mastery) <= SEATS:
-        problems.append(f"table: starting_mastery should list one number a player in turn order, found {mastery!r}")
+        found = shown(mastery)
+        problems.append(f"table: starting_mastery should list one number a player in turn order, found {found}")
     elif not all(_whole(m) and 0 <= m <= values["max_mastery"] for m in mastery):
-        problems.append(f"table: starting_mastery should hold numbers from 0 to max_mastery, found {mastery!r}")
+        problems.append(f"table: starting_mastery should hold numbers from 0 to max_mastery, found {shown(mastery)}")
     if values["health"] > values["max_health"]:
         problems.append(f"table: health {values['health']} is above max_health {values['max_health']}")
     return problems
