@@ -24,7 +24,7 @@ from rich.console import Console
 
 from sim import load_game
 from sim.core import scenario as scenarios
-from sim.core.errors import InputError, system_problem
+from sim.core.errors import InputError, naming, system_problem
 from sim.core.game import Game
 from sim.core.text_files import parse_toml
 
@@ -54,6 +54,7 @@ DONE, FAILED, WRONG_INPUT, STOPPED, INTERRUPTED = 0, 1, 2, 3, 130
 DRIFT = 1.1
 """A calibration that changes by more than this factor is worth a warning."""
 RESULTS = Path("results")
+STANDARD_OUTPUT = "standard output"
 MOST_COLUMNS = 10
 """A field or a matrix with more columns is shown by its mean scores alone; the report has the rest."""
 PIPE_WIDTH = 200
@@ -81,12 +82,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
         code = app(given, prog_name="overnight", standalone_mode=False) or DONE
-        sys.stdout.flush()
+        with naming(STANDARD_OUTPUT):
+            sys.stdout.flush()
         return code
     except InputError as error:
         problems = error.problems
     except OSError as error:
-        _give_up_output(error)
+        if error.filename == STANDARD_OUTPUT:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left of it would fail again
         problems = [f"{system_problem(error)}; nothing finished is lost"]
     except typer.TyperException as error:
         problems = [error.format_message()]
@@ -96,16 +99,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(json.dumps({"error": problems}, ensure_ascii=False))
     _tell(*problems)
     return WRONG_INPUT
-
-
-def _give_up_output(error: OSError) -> None:
-    """If it is standard output that cannot be written, what is left of it goes nowhere, or it would fail again."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        error.filename = error.filename or "standard output"
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.stdout.flush()
 
 
 class _Terminated(KeyboardInterrupt):
@@ -308,10 +301,11 @@ def _tell(*lines: str) -> None:
 
 def _answer(facts: Mapping[str, Any], as_json: bool, tell: Callable[[Console], None]) -> None:
     """The answer of a command, on standard output."""
-    if as_json:
-        print(json.dumps(_plain(facts), ensure_ascii=False))
-    else:
-        tell(_console())
+    with naming(STANDARD_OUTPUT):
+        if as_json:
+            print(json.dumps(_plain(facts), ensure_ascii=False))
+        else:
+            tell(_console())
 
 
 def _plain(value: Any) -> Any:

@@ -12,7 +12,7 @@ import numpy as np
 
 from agents import Agent, load_agent
 from sim import GAMES, load_game
-from sim.core.errors import InputError, nearest
+from sim.core.errors import InputError, nearest, shown
 from sim.core.game import Game
 from sim.core.text_files import check_depth, read_toml_file
 from sim.core.words import seat_name
@@ -359,7 +359,9 @@ class _Reader(Problems):
 
 def _absent(game: Game, spec: Any) -> Agent:
     """Stands in for an agent that cannot be found any more; it cannot play."""
-    values: dict[str, Any] = dict(spec) if isinstance(spec, Mapping) else {"agent": str(spec)}
+    values: dict[str, Any] = (
+        dict(spec) if isinstance(spec, Mapping) else {"agent": spec if isinstance(spec, str) else shown(spec)}
+    )
     name = str(values.pop("agent", "unknown"))
 
     def choose(*_: Any) -> int:

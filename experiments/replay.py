@@ -85,10 +85,11 @@ class Setting:
 
     def tell(self, number: int) -> Replay:
         """Plays one game and tells it."""
-        games = LAST_NUMBER + 1 if self.games is None else self.games
-        if not 0 <= number < games:
-            why = "" if self.games is None else f" of the {games:,} games that this run holds of each variant"
-            raise InputError(f"game: a number from 0 to {games - 1}{why} is expected, found {shown(number)}")
+        if self.games is None and not 0 <= number <= LAST_NUMBER:
+            raise InputError(f"game: a number from 0 on, below 2**63, is expected, found {shown(number)}")
+        if self.games is not None and not 0 <= number < self.games:
+            held = f"the {self.games:,} games that this run holds of each variant"
+            raise InputError(f"game: one of {held} is expected, numbered from 0 on, found {shown(number)}")
         names = [describe_agent(agent) for agent in self.agents]
         log = play_log(self.game, self.tables, self.agents, self.seed, number, names, self.cards)
         stored = self.find_stored(number)
