@@ -113,18 +113,20 @@ def refuse(monkeypatch):
 
 
 WRONG = """
-; pla ; run ; run nowhere.toml ; run . ; run PLAN PLAN ; run PLAN --workers 0 ; run PLAN --workers x ; run PLAN --workers
-run PLAN --backend cluster ; run PLAN --results ; run PLAN --wrokers 2 ; run /dev/null ; run /dev/zero ; run PLAN --workers 1.5
-report ; report nobody --results RESULTS ; report RUN RUN ; report RUN --colour ; report /dev/null ; report PLAN
-status nobody --results RESULTS ; status --json=yes ; status RUN nobody --results RESULTS
-play ; play chess ; play RUN --game -1 ; play RUN --game 500000000 ; play RUN --game x ; play RUN --seed 3 ; play RUN --variant no
-play GAME --seed -1 ; play GAME --seed 99999999999999999999 ; play GAME --game 99999999999999999999999 ; play GAME --table x
-play GAME --table =3 ; play GAME --table hand=999999 ; play GAME --table hand=BRACKETS ; play GAME --table hand=DIGITS
-play GAME --cards nowhere.toml ; play GAME --cards /dev/zero ; play GAME --cards . ; play GAME --agents best,best,best
-play GAME --agents , --variant x ; play GAME --agents LONG ; play LONG
-scenario ; scenario nowhere.toml ; scenario RESULTS ; scenario PLAN ; scenario /dev/zero
-plan ; plan nowhere.toml ; plan LONG.toml ; games x ; agents ; agents chess ; cards chess ; cards GAME --cards nowhere.toml
-words ; words LONG ; bench chess ; bench GAME --games 0 ; bench GAME --agent nobody ; doctor x
+pla ; run ; run nowhere.toml ; run . ; run PLAN PLAN ; run PLAN --workers 0 ; run PLAN --workers x
+run PLAN --workers ; run PLAN --backend cluster ; run PLAN --results ; run PLAN --wrokers 2 ; run /dev/null
+run /dev/zero ; run PLAN --workers 1.5 ; report ; report nobody --results RESULTS ; report RUN RUN
+report RUN --colour ; report /dev/null ; report PLAN ; status nobody --results RESULTS ; status --json=yes
+status RUN nobody --results RESULTS ; play ; play chess ; play RUN --game -1 ; play RUN --game 500000000
+play RUN --game x ; play RUN --seed 3 ; play RUN --variant no ; play GAME --seed -1
+play GAME --seed 99999999999999999999 ; play GAME --game 99999999999999999999999 ; play GAME --table x
+play GAME --table =3 ; play GAME --table hand=999999 ; play GAME --table hand=BRACKETS
+play GAME --table hand=DIGITS ; play GAME --cards nowhere.toml ; play GAME --cards /dev/zero
+play GAME --cards . ; play GAME --agents best,best,best ; play GAME --agents , --variant x
+play GAME --agents LONG ; play LONG ; scenario ; scenario nowhere.toml ; scenario RESULTS ; scenario PLAN
+scenario /dev/zero ; plan ; plan nowhere.toml ; plan LONG.toml ; games x ; agents ; agents chess ; cards chess
+cards GAME --cards nowhere.toml ; words ; words LONG ; bench chess ; bench GAME --games 0
+bench GAME --agent nobody ; doctor x
 """
 LINES = [line.strip() for row in WRONG.strip().splitlines() for line in row.split(";") if line.strip()]
 
@@ -134,7 +136,8 @@ def test_a_wrong_command_line_gets_one_short_message(call, run, tmp_path, line):
     plan = tmp_path / "plan.toml"
     plan.write_text(make_plan().to_toml())
     words = {
-        "PLAN": plan, "RUN": run, "RESULTS": run.parent, "GAME": GAME, "LONG": "n" * 300, "LONG.toml": "n" * 300 + ".toml",
+        "PLAN": plan, "RUN": run, "RESULTS": run.parent, "GAME": GAME, "LONG": "n" * 300,
+        "LONG.toml": "n" * 300 + ".toml",
         "hand=BRACKETS": "hand=" + "[" * 5000, "hand=DIGITS": "hand=" + "9" * 5000,
     }  # fmt: skip
     before = sorted(run.rglob("*"))
