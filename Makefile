@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/installed
 
-.PHONY: install demo test lint bench clean
+.PHONY: install demo test test-long lint bench clean
 
 install: $(INSTALLED)
 
@@ -19,6 +19,9 @@ demo: install
 
 test: install
 	$(BIN)/python -m pytest
+
+test-long: install
+	$(BIN)/python -m pytest -m long
 
 lint: install
 	$(BIN)/ruff check .

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sim import load_game
-from sim.core.errors import InputError, nearest
+from sim.core.errors import InputError, nearest, shown
 
 from .agent import Agent, define_agent
 from .random import random_agent
@@ -43,7 +43,7 @@ def load_agent(game: str, spec: str | Mapping[str, Any] | Agent) -> Agent:
     if isinstance(spec, str):
         spec = {"agent": spec}
     if not isinstance(spec, Mapping) or not isinstance(spec.get("agent"), str):
-        raise InputError(f'an agent is a name or {{ agent = "name", parameter = value }}, found {spec!r}')
+        raise InputError(f'an agent is a name or {{ agent = "name", parameter = value }}, found {shown(spec)}')
     values = dict(spec)
     name = values.pop("agent")
     known = _agents(game)

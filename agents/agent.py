@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.core.errors import InputError, nearest
+from sim.core.errors import InputError, nearest, shown
 from sim.core.kernel import ROOT, digest, folder_digest, kernel
 
 
@@ -55,7 +55,7 @@ class Agent:
             if name not in self.parameters:
                 problems.append(f'agent "{self.name}" has no parameter "{name}"{nearest(name, self.parameters)}')
             elif isinstance(value, bool) or not isinstance(value, (int, float)) or not np.isfinite(value):
-                problems.append(f'agent "{self.name}": {name} should be a number, found {value!r}')
+                problems.append(f'agent "{self.name}": {name} should be a number, found {shown(value)}')
         if problems:
             raise InputError(problems)
         return replace(self, parameters={**self.parameters, **{name: float(v) for name, v in values.items()}})

@@ -1,17 +1,21 @@
 """The command `overnight`, for people and for scripts.
 
 Answers go to standard output, narration to standard error; `--json` makes the answer one JSON object. Exit status: 0
-done or held, 1 failed or did not hold, 2 wrong input, 3 stopped before the target and can go on, 130 interrupted.
+done or held, 1 failed or did not hold, 2 wrong input or a file that the system refuses, 3 stopped before the target
+(by its hours, or by SIGTERM or SIGHUP) and can go on, 130 interrupted.
 """
 
 from __future__ import annotations
 
 import json
 import math
+import os
 import shlex
+import signal
 import sys
-import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any, cast
@@ -21,8 +25,9 @@ from rich.console import Console
 
 from sim import load_game
 from sim.core import scenario as scenarios
-from sim.core.errors import InputError
+from sim.core.errors import InputError, naming, system_problem
 from sim.core.game import Game
+from sim.core.text_files import parse_toml
 
 from . import catalog, plots
 from .bench import bench as measure
@@ -32,7 +37,7 @@ from .doctor import diagnose
 from .forecast import Forecast, forecast
 from .live import Watch, compiling_text
 from .reading import read_plan
-from .replay import new_setting, plan_file, plan_setting
+from .replay import new_setting, plan_file, plan_setting, results_of
 from .report import write_report
 from .result import Result, load
 from .runner import Backend, run_plan
@@ -53,6 +58,7 @@ DONE, FAILED, WRONG_INPUT, STOPPED, INTERRUPTED = 0, 1, 2, 3, 130
 DRIFT = 1.1
 """A calibration that changes by more than this factor is worth a warning."""
 RESULTS = Path("results")
+STANDARD_OUTPUT = "standard output"
 MOST_COLUMNS = 10
 """A field or a matrix with more columns is shown by its mean scores alone; the report has the rest."""
 PIPE_WIDTH = 200
@@ -79,9 +85,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command and returns its exit status; whatever a user can get wrong becomes a short message."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        return app(given, prog_name="overnight", standalone_mode=False) or DONE
+        code = app(given, prog_name="overnight", standalone_mode=False) or DONE
+        with naming(STANDARD_OUTPUT):
+            sys.stdout.flush()
+        return code
     except InputError as error:
         problems = error.problems
+    except OSError as error:
+        if error.filename == STANDARD_OUTPUT:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left of it would fail again
+        problems = [f"{system_problem(error)}; nothing finished is lost"]
     except typer.TyperException as error:
         problems = [error.format_message()]
     except typer.Abort:
@@ -90,6 +103,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(json.dumps({"error": problems}, ensure_ascii=False))
     _tell(*problems)
     return WRONG_INPUT
+
+
+class _Terminated(KeyboardInterrupt):
+    """The system or its administrator asks this process to end."""
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """In here SIGTERM, and SIGHUP unless it is ignored as under nohup, interrupt as Ctrl-C does."""
+
+    def terminate(*_: Any) -> None:
+        raise _Terminated
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    signals = [s for s in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(s) is not signal.SIG_IGN]
+    before = {s: signal.signal(s, terminate) for s in signals}
+    try:
+        yield
+    finally:
+        for s, handler in before.items():
+            signal.signal(s, handler)
 
 
 @app.callback(invoke_without_command=True)
@@ -109,13 +145,14 @@ def run(
 ) -> int:
     """Plays a plan, or goes on where it stopped. A finished one plays nothing."""
     checked = read_plan(plan_file(plan))
-    folder = Path(plan).parent if Path(plan).is_dir() else results
+    folder = results_of(plan, checked, results)
     try:
-        with Watch(checked.game.title, _console(stderr=True), quiet) as watch:
+        with _terminable(), Watch(checked.game.title, _console(stderr=True), quiet) as watch:
             result = run_plan(checked, folder, workers, cast(Backend, backend), on_progress=watch)
         code = STOPPED if result.status == "stopped" else DONE
-    except KeyboardInterrupt:
-        result, code = load(Store.of_plan(checked, folder).folder, checked), INTERRUPTED
+    except KeyboardInterrupt as stopped:
+        code = STOPPED if isinstance(stopped, _Terminated) else INTERRUPTED
+        result = load(Store.of_plan(checked, folder).folder, checked)
     _answer(_run_facts(result), as_json, lambda out: _print_result(out, result))
     if code != DONE:
         _tell(f"{result.status}; nothing finished is lost. To go on:", _resume_command(plan, workers, backend, results))
@@ -322,10 +359,11 @@ def _tell(*lines: str) -> None:
 
 def _answer(facts: Mapping[str, Any], as_json: bool, tell: Callable[[Console], None]) -> None:
     """The answer of a command, on standard output."""
-    if as_json:
-        print(json.dumps(_plain(facts), ensure_ascii=False))
-    else:
-        tell(_console())
+    with naming(STANDARD_OUTPUT):
+        if as_json:
+            print(json.dumps(_plain(facts), ensure_ascii=False))
+        else:
+            tell(_console())
 
 
 def _plain(value: Any) -> Any:
@@ -413,8 +451,8 @@ def _read_table(settings: Iterable[str]) -> dict[str, Any]:
         if not (key and equals and value):
             raise InputError(f'--table takes KEY=VALUE such as health=40, found "{setting}"')
         try:
-            table[key] = tomllib.loads(f"value = {value}")["value"]
-        except tomllib.TOMLDecodeError:
+            table[key] = parse_toml(f"value = {value}", f"--table {key}")["value"]
+        except InputError:
             table[key] = value
     return table
 

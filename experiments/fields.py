@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sim.core.errors import nearest
+from sim.core.errors import nearest, shown
 
 
 @dataclass(frozen=True)
@@ -25,7 +24,7 @@ def _whole(low: int, high: int) -> Callable[[Any], bool]:
 
 
 def _number(above: float, below: float) -> Callable[[Any], bool]:
-    return lambda v: isinstance(v, (int, float)) and not isinstance(v, bool) and math.isfinite(v) and above < v < below
+    return lambda v: isinstance(v, (int, float)) and not isinstance(v, bool) and above < v < below
 
 
 def _is(kind: type | tuple[type, ...]) -> Callable[[Any], bool]:
@@ -41,7 +40,19 @@ def _matches(pattern: str) -> Callable[[Any], bool]:
 
 
 def _one_list(value: Any) -> bool:
-    return isinstance(value, Mapping) and len(value) == 1 and all(map(_is((list, tuple)), value.values()))
+    return (
+        isinstance(value, Mapping)
+        and len(value) == 1
+        and all(isinstance(v, (list, tuple)) and v for v in value.values())
+    )
+
+
+NAME_LETTERS = 100
+"""Of the name of a plan, which becomes that of a folder, and of a variant or an entry."""
+
+
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str) and bool(value.strip()) and value.isprintable() and len(value) <= NAME_LETTERS
 
 
 TABLE = {
@@ -52,7 +63,9 @@ TABLE = {
 _ENTRIES = Field("a list of entries, each with a name", _list_of(Mapping))
 _ENTRIES_OF = Field('one list of what the seats bring, such as { agent = ["random", "best"] }', _one_list)
 PLAN = {
-    "name": Field("a text of letters, digits, - and _", _matches(r"\w[\w.-]*")),
+    "name": Field(
+        f"a text of at most {NAME_LETTERS} letters, digits, - and _", _matches(rf"\w[\w.-]{{0,{NAME_LETTERS - 1}}}")
+    ),
     "question": Field('a text such as "estimate"', _is(str)),
     "game": Field("the name of a game", _is(str)),
     "seed": Field("a whole number from 0 to 2**63 - 1", _whole(0, 2**63 - 1)),
@@ -84,7 +97,7 @@ BELONGS_TO = {
     "entrant": ("estimate", "compare", "balance"),
 }
 """Keys of a plan that only some questions have."""
-NAME = Field("a text", _matches(r".*\S.*"))
+NAME = Field(f"a text of at most {NAME_LETTERS} printable letters", _is_name)
 VARIANT = {"name": NAME, **TABLE}
 SETTING = {
     "path": Field("the key of the table that varies", _matches(r".*\S.*")),
@@ -141,7 +154,7 @@ class Problems:
             if key not in known:
                 self.wrong([f'no key is called "{key}"{nearest(str(key), known)}'], where)
             elif not known[key].accepts(value):
-                self.wrong([f"{key} should be {known[key].right}, found {value!r}"], where)
+                self.wrong([f"{key} should be {known[key].right}, found {shown(value)}"], where)
             else:
                 sound[key] = value
         return sound

@@ -11,7 +11,7 @@ import numpy as np
 from agents import Agent
 from sim.core.errors import nearest
 
-from .fields import ENTRY, Problems
+from .fields import ENTRY, NAME_LETTERS, Problems
 from .plan import Entry, Pairing, Question, Variant, games_per_deal
 
 MakeVariant = Callable[[str, Mapping[str, Any], Sequence[Agent], str], Variant | None]
@@ -82,7 +82,7 @@ class PairingReader:
         given = [dict(entry) for entry in self.plan.get(key, [])]
         for what, values in self.plan.get(f"{key}_of", {}).items():
             brought = [{"agent": v} if what == "agent" else {"seat": self._resolved_seat({what: v})} for v in values]
-            given += [{"name": _text(b.get("agent") or b["seat"][what]), **b} for b in brought]
+            given += [{"name": _text(b.get("agent") or b["seat"][what])[:NAME_LETTERS], **b} for b in brought]
         if not given and not (self.given.get(key) or self.given.get(f"{key}_of")):
             self.problems.wrong([f"{self.question} needs [[{key}]], or {key}_of = {{ agent = [...] }} in short"])
         entries = []

@@ -23,6 +23,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
+from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 from matplotlib.transforms import ScaledTranslation
 
@@ -131,12 +132,15 @@ def png(ax: Axes) -> bytes:
 
 
 def _styled(draw: Callable[P, Axes]) -> Callable[P, Axes]:
-    """Draws in the style of this module, without a lasting change of anybody else's."""
+    """Draws in the style of this module, without a lasting change of anybody else's; no text is taken for a formula."""
 
     @functools.wraps(draw)
     def drawn(*args: P.args, **keywords: P.kwargs) -> Axes:
         with matplotlib.rc_context(STYLE):
-            return draw(*args, **keywords)
+            axes = draw(*args, **keywords)
+        for text in axes.findobj(Text):
+            text.set_parse_math(False)  # names are names, whatever signs are in them
+        return axes
 
     return drawn
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,11 +12,12 @@ import numpy as np
 
 from agents import Agent, load_agent
 from sim import GAMES, load_game
-from sim.core.errors import InputError, nearest
+from sim.core.errors import InputError, nearest, shown
 from sim.core.game import Game
+from sim.core.text_files import check_depth, read_toml_file
 from sim.core.words import seat_name
 
-from .fields import BELONGS_TO, PLAN, SETTING, STOP, STOP_OF_BALANCE, VARIANT, Problems
+from .fields import BELONGS_TO, NAME_LETTERS, PLAN, SETTING, STOP, STOP_OF_BALANCE, VARIANT, Problems
 from .pairing import PairingReader
 from .plan import (
     FIRST,
@@ -45,23 +46,11 @@ def read_plan(source: str | Path | Mapping[str, Any], *, frozen: bool = False) -
     more are stood in for.
     """
     if isinstance(source, Mapping):
+        check_depth(source, "plan")
         return _Reader(dict(source), Path(), "plan", frozen).read(default_name="plan")
     path = Path(source)
-    default_name = re.sub(r"[^\w.-]+", "_", path.stem)
-    return _Reader(_read_toml(path), path.parent, str(path), frozen).read(default_name)
-
-
-def _read_toml(path: Path) -> dict[str, Any]:
-    try:
-        with path.open("rb") as file:
-            return tomllib.load(file)
-    except FileNotFoundError:
-        others = [str(other) for other in path.parent.glob("*.toml")]
-        raise InputError(f"{path}: no such plan file{nearest(str(path), others)}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: not a TOML file: {error}") from None
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    default_name = re.sub(r"[^\w.-]+", "_", path.stem)[:NAME_LETTERS]
+    return _Reader(read_toml_file(path, "plan file"), path.parent, str(path), frozen).read(default_name)
 
 
 class _Reader(Problems):
@@ -278,7 +267,7 @@ class _Reader(Problems):
         return Variant(name, agents, table, cards, game.make_tables({}, []) if tables is None else tables)
 
     def _cards(self, values: Mapping[str, Any]) -> tuple[Path, ...]:
-        return tuple((self.folder / card).resolve() for card in values.get("cards", []))
+        return tuple(Path(os.path.abspath(self.folder / card)) for card in values.get("cards", []))
 
     def _resolved(self, game: Game, table: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
         """A table with what the files say that it names; values: with the card files that belong to it."""
@@ -370,7 +359,9 @@ class _Reader(Problems):
 
 def _absent(game: Game, spec: Any) -> Agent:
     """Stands in for an agent that cannot be found any more; it cannot play."""
-    values: dict[str, Any] = dict(spec) if isinstance(spec, Mapping) else {"agent": str(spec)}
+    values: dict[str, Any] = (
+        dict(spec) if isinstance(spec, Mapping) else {"agent": spec if isinstance(spec, str) else shown(spec)}
+    )
     name = str(values.pop("agent", "unknown"))
 
     def choose(*_: Any) -> int:

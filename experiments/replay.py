@@ -12,13 +12,16 @@ import numpy as np
 
 from agents import Agent, list_agents, load_agent
 from sim import load_game
-from sim.core.errors import InputError, nearest
+from sim.core.errors import InputError, nearest, shown
 from sim.core.game import Game
 from sim.core.trace import Log, play_log
 
 from .plan import Plan, describe_agent
 from .reading import read_plan
 from .store import PLAN, PartId, Store, cut
+
+LAST_NUMBER = 2**63 - 1
+"""Of games and seeds."""
 
 Stored = Literal["the same", "another game", "not stored", "other rules or agents"]
 
@@ -58,6 +61,14 @@ def plan_file(source: str | Path) -> Path:
     return path / PLAN if path.is_dir() else path
 
 
+def results_of(source: str | Path, plan: Plan, results: str | Path) -> Path:
+    """Where the games of a plan belong: given by the folder of a run, there if they are its games, else beside it."""
+    if not Path(source).is_dir():
+        return Path(results)
+    own = Store(source).read_manifest().get("key") == plan.digest()
+    return Path(source) if own else Path(source).absolute().parent
+
+
 @dataclass(frozen=True)
 class Setting:
     """A table at which games can be told: everything is checked, nothing is played yet."""
@@ -69,11 +80,16 @@ class Setting:
     seed: int
     find_stored: Callable[[int], int | Stored] = lambda number: "not stored"
     """the fingerprint that is stored of a game, or why there is none"""
+    games: int | None = None
+    """how many there are, of a run; None where any can be played"""
 
     def tell(self, number: int) -> Replay:
         """Plays one game and tells it."""
-        if number < 0:
-            raise InputError(f"game: a number from 0 on is expected, found {number}")
+        if self.games is None and not 0 <= number <= LAST_NUMBER:
+            raise InputError(f"game: a number from 0 on, below 2**63, is expected, found {shown(number)}")
+        if self.games is not None and not 0 <= number < self.games:
+            held = f"the {self.games:,} games that this run holds of each variant"
+            raise InputError(f"game: one of {held} is expected, numbered from 0 on, found {shown(number)}")
         names = [describe_agent(agent) for agent in self.agents]
         log = play_log(self.game, self.tables, self.agents, self.seed, number, names, self.cards)
         stored = self.find_stored(number)
@@ -91,6 +107,8 @@ def new_setting(
 ) -> Setting:
     """A table of one's own. One agent plays all seats; none means the best one. InputError lists what is wrong."""
     game = load_game(name)
+    if not 0 <= seed <= LAST_NUMBER:
+        raise InputError(f"seed: a whole number from 0 to 2**63 - 1 is expected, found {shown(seed)}")
     tables = game.make_tables(table or {}, list(cards))
     players = int(tables.players)
     names = list(agents) or [default_agent(name)]
@@ -112,10 +130,13 @@ def plan_setting(source: str | Path, variant: str | None = None, results: str | 
     if variant is not None and variant not in names:
         raise InputError(f'no variant is called "{variant}"{nearest(variant, names)}')
     index = names.index(variant) if variant else 0
-    store = Store(source) if Path(source).is_dir() else Store.of_plan(plan, results)
+    is_run = Path(source).is_dir()
+    store = Store(source) if is_run else Store.of_plan(plan, results)
     found = plan.variants[index]
     seed = plan.seed_of(index)
-    return Setting(plan.game, found.tables, found.agents, found.cards, seed, partial(_find_stored, plan, store, index))
+    find_stored = partial(_find_stored, plan, store, index)
+    games = store.read_manifest().get("games", 0) if is_run else None
+    return Setting(plan.game, found.tables, found.agents, found.cards, seed, find_stored, games)
 
 
 def _find_stored(plan: Plan, store: Store, variant: int, number: int) -> int | Stored:

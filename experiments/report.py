@@ -55,7 +55,11 @@ MAIN_PICTURES: dict[str, tuple[str, ...]] = {
 
 
 def write_report(result: Result) -> Path:
-    """Draws the plots of a run into its folder, as PNG and SVG, and writes its report; returns where that is."""
+    """Draws the plots of a run into its folder, as PNG and SVG, and writes its report; returns where that is.
+
+    InputError if the parts do not bear out how many games it would tell of.
+    """
+    Store(result.folder).check_games(result.plan, result.manifest["key"], told_games(result))
     pictures = {name: _save(axes, name, result) for name, axes in _draw(result).items()}
     Store(result.folder).write(result.report, report_html(result, pictures).encode())
     return result.report
@@ -81,6 +85,16 @@ def report_html(result: Result, pictures: Pictures) -> str:
 </body>
 </html>
 """
+
+
+def told_games(result: Result) -> int:
+    """Of how many games of each variant the manifest or the tables tell, whichever are more: a run that was killed may
+    have brought up to date one of them alone.
+    """
+    each = 1
+    if result.plan.pairing:
+        each = result.plan.pairing.each * (result.plan.pairing.pair >= 0).sum(axis=1).max()
+    return max(result.manifest["games"], int(result.table["games"].max()) // int(each))
 
 
 def _draw(result: Result) -> dict[str, Axes]:
@@ -115,14 +129,14 @@ def _save(axes: Axes, name: str, result: Result) -> tuple[str, bytes]:
     about = (
         f"{result.name}, plan key {result.manifest['key']}, seed {result.plan.seed}, {result.manifest['games']} games"
     )
-    folder = result.folder / PLOTS
-    folder.mkdir(exist_ok=True)
-    figure.savefig(folder / f"{name}.png", dpi=PLOT_DPI, metadata={"Title": title, "Description": about})
-    buffer = io.BytesIO()
+    store, folder = Store(result.folder), result.folder / PLOTS
+    png, svg = io.BytesIO(), io.BytesIO()
+    figure.savefig(png, format="png", dpi=PLOT_DPI, metadata={"Title": title, "Description": about})
     with matplotlib.rc_context({"svg.hashsalt": name}):
-        figure.savefig(buffer, format="svg", metadata={"Title": title, "Description": about, "Date": None})
-    (folder / f"{name}.svg").write_bytes(buffer.getvalue())
-    return title, buffer.getvalue()
+        figure.savefig(svg, format="svg", metadata={"Title": title, "Description": about, "Date": None})
+    store.write(folder / f"{name}.png", png.getvalue())
+    store.write(folder / f"{name}.svg", svg.getvalue())
+    return title, svg.getvalue()
 
 
 def _headline(result: Result) -> str:

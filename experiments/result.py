@@ -117,7 +117,7 @@ class Result:
         store, variants = Store(self.folder), self.plan.variants
         for group in self.plan.groups:
             for first in range(0, self.manifest["games"], self.plan.part_games):
-                part = PartId(self.manifest["key"], group.start, first, len(group))
+                part = PartId.of(self.plan, group, first, self.manifest["key"])
                 games = part.read(store.part_path(group.start, first), list(columns) if columns else None)
                 for index, own in zip(group, cut(games, len(group), 0, self.manifest["games"] - first), strict=True):
                     yield variants[index].name, own.to_pandas(ignore_metadata=True)
@@ -159,7 +159,9 @@ def load(folder: str | Path, plan: Plan | None = None) -> Result:
     status: Status = manifest["status"]
     if status == "playing" and plan is None and not store.is_locked():
         status = "stopped"
-    plan = plan or read_plan(store.folder / PLAN, frozen=True)
+    if plan is None:
+        store.check_frozen(manifest)
+        plan = read_plan(store.folder / PLAN, frozen=True)
     tables = store.read_tables()
     return Result(
         folder=store.folder,

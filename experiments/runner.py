@@ -15,6 +15,7 @@ import platform
 import time
 import warnings
 from collections.abc import Callable, Generator, Iterator
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -26,7 +27,7 @@ import pandas as pd
 import pyarrow as pa
 
 from agents import Agent
-from sim.core.errors import InputError
+from sim.core.errors import InputError, shown
 from sim.core.kernel import cache_folder, interpreted
 from sim.core.turnloop import play_games
 
@@ -93,6 +94,12 @@ def run_plan(
         except KeyboardInterrupt:
             run.end("stopped", "interrupt")
             raise
+        except BrokenProcessPool:
+            run.end("stopped", "a worker died")
+            raise InputError(
+                f"{store.folder}: a worker process was ended from outside, perhaps for want of memory; nothing finished"
+                " is lost: run the plan again to go on, perhaps with fewer workers"
+            ) from None
         result = load(store.folder, plan)
         if report:
             from .report import write_report
@@ -104,9 +111,9 @@ def run_plan(
 def _check_workers(plan: Plan, workers: int | None, backend: str) -> int:
     problems = []
     if backend not in BACKENDS:
-        problems.append(f'backend should be "threads" or "processes", found {backend!r}')
+        problems.append(f'backend should be "threads" or "processes", found {shown(backend)}')
     if workers is not None and (not isinstance(workers, int) or workers < 1):
-        problems.append(f"workers should be a whole number above 0, or None for all cores, found {workers!r}")
+        problems.append(f"workers should be a whole number above 0, or None for all cores, found {shown(workers)}")
     if backend == "processes":
         unknown = {a.name: None for variant in plan.variants for a in variant.agents if not is_known(a)}
         problems += [
@@ -183,11 +190,11 @@ class _Run:
         self.began = self.play_began = time.monotonic()
         self.saved = self.told = 0.0
         store.check_parts(plan)
-        store.freeze(plan)
-        self.notes = _other_runs(plan, store)
         before = store.read_manifest()
+        frozen = store.freeze(plan, before)
+        self.notes = _other_runs(plan, store)
         self.manifest: dict[str, Any] = (
-            {"games": -1, "intervals": "always valid"} | before | _manifest(plan, before, self.notes)
+            {"games": -1, "intervals": "always valid"} | before | _manifest(plan, before, self.notes) | frozen
         )
         self._save("playing", None)
 
@@ -248,7 +255,7 @@ class _Run:
     def _keep(self, part: _Part) -> PartTotals | PairPartTotals:
         """Writes a part that was played; returns its totals."""
         if part.data is not None:
-            self.store.write(part.path, part.data)
+            self.store.write_part(part.path, part.data)
             several = len(part.totals.faults) if isinstance(part.totals, PairPartTotals) else 1
             self.played += part.totals.games * several
         if time.monotonic() - self.told >= PROGRESS_SECONDS:
@@ -358,7 +365,11 @@ def _other_runs(plan: Plan, store: Store) -> list[str]:
     """Sentences about runs of a plan of this name whose games are other games."""
     notes = []
     for folder in sorted(store.folder.parent.glob(f"{plan.name}-*")):
-        if folder != store.folder and (manifest := Store(folder).read_manifest()).get("name") == plan.name:
+        try:
+            manifest = Store(folder).read_manifest()
+        except InputError:
+            continue  # `overnight status` tells of it
+        if folder != store.folder and manifest.get("name") == plan.name:
             notes.append(
                 f"{folder} holds {manifest.get('games', 0):,} games a variant under this name, played with"
                 f" {describe_difference(manifest['identity'], plan.identity())}: kept, not mixed with this run"

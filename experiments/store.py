@@ -7,7 +7,7 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,11 +18,12 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from sim.core.errors import InputError
+from sim.core.errors import InputError, naming, shown
 from sim.core.kernel import digest
 from sim.core.turnloop import Batch
 from sim.core.words import seat_name
 
+from .fields import NAME_LETTERS
 from .plan import Plan
 from .totals import figure_names
 
@@ -32,6 +33,18 @@ TABLES, MORE_TABLES = ("summary", "first_seat", "figures", "history"), ("shares"
 """
 
 META = b"overnight"
+LABEL = frozenset({"key", "variant", "first", "games"})
+"""Keys of the label of every part."""
+COLUMNS = {
+    "game": pa.int64(),
+    "deal": pa.int64(),
+    "first_seat": pa.int8(),
+    "turns": pa.int32(),
+    "decisions": pa.int32(),
+    "error": pa.int16(),
+    "fingerprint": pa.uint64(),
+}
+"""Columns of every part beside scores and measures."""
 UNFINISHED = ".unfinished"
 """Ends the names of files that are being written."""
 
@@ -75,11 +88,15 @@ class PartId:
     """its first game of each variant"""
     variants: int = 1
     """how many, one after the other"""
+    seats: int = 0
+    """how many seats have scores, at the least"""
 
     @classmethod
-    def of(cls, plan: Plan, group: range, first: int) -> PartId:
-        """The part of a group of variants that begins with this game."""
-        return cls(plan.digest(), group.start, first, len(group))
+    def of(cls, plan: Plan, group: range, first: int, key: str | None = None) -> PartId:
+        """The part of a group of variants that begins with this game; key: that of the run, if the plan itself is read
+        with other rules than it was played with.
+        """
+        return cls(key or plan.digest(), group.start, first, len(group), plan.players)
 
     def encode(self, games: pa.Table) -> bytes:
         """The bytes of the Parquet file: the same for the same games."""
@@ -97,34 +114,91 @@ class PartId:
 
     def read(self, path: Path, columns: list[str] | None = None) -> pa.Table:
         """The games in a part file; InputError if it is damaged or holds other games than it should."""
-        self.check(path)
+        data = _part_bytes(path)
         try:
-            games = pq.ParquetFile(path, page_checksum_verification=True).read(columns=columns, use_threads=False)
-        except (pa.ArrowException, OSError) as error:
+            file = pq.ParquetFile(pa.BufferReader(data), page_checksum_verification=True)
+            self._check_label(file)
+            games = file.read(use_threads=False)
+            self._check_games(games)
+            if digest(data) not in _kept_digests(path):
+                raise ValueError("it was changed after it was written")
+        except Exception as error:  # whatever the reader of a damaged file may raise
             raise _damaged(path, error) from None
-        each = np.arange(self.first, self.first + games.num_rows // self.variants)
-        if "game" in games.column_names and not np.array_equal(games["game"].to_numpy(), np.tile(each, self.variants)):
-            raise _damaged(path, "its games are not numbered as they should be")
-        return games
+        return games if columns is None else games.select(columns)
 
-    def check(self, path: Path) -> None:
-        """Reads the label and the size alone; InputError if the file is not this part."""
+    def check(self, path: Path) -> int:
+        """The number of games in a part file, all variants together; InputError if it is not this part, unchanged."""
+        data = _part_bytes(path)
+        if digest(data) not in _kept_digests(path):
+            return self.read(path).num_rows  # which says what was changed
         try:
-            found = pq.read_metadata(path)
-        except (pa.ArrowException, OSError) as error:
+            file = pq.ParquetFile(pa.BufferReader(data))
+            self._check_label(file)
+        except Exception as error:  # as above
             raise _damaged(path, error) from None
-        label = json.loads((found.metadata or {}).get(META, b"{}"))
-        if not label:
-            raise _damaged(path, "it was not written by Overnight")
+        return file.metadata.num_rows
+
+    def _check_label(self, file: pq.ParquetFile) -> None:
+        """ValueError if the label or the columns are not those of this part."""
+        label = json.loads((file.metadata.metadata or {}).get(META, b"null"))
+        if label is None:
+            raise ValueError("it was not written by Overnight")
+        if not (isinstance(label, dict) and label.keys() >= LABEL):
+            raise ValueError(f"its label should have {', '.join(sorted(LABEL))}, found {shown(label)}")
         if label["key"] != self.key:
-            raise _damaged(path, f"it belongs to another plan (key {label['key']}, not {self.key})")
+            raise ValueError(f"it belongs to another plan (key {shown(label['key'])}, not {self.key})")
         if (label["variant"], label["first"]) != (self.variant, self.first):
-            where = f"variant {label['variant']} from game {label['first']}"
-            raise _damaged(path, f"it holds {where}, not variant {self.variant} from game {self.first}")
+            where = f"variant {shown(label['variant'])} from game {shown(label['first'])}"
+            raise ValueError(f"it holds {where}, not variant {self.variant} from game {self.first}")
         if label.get("variants", 1) != self.variants:
-            raise _damaged(path, f"it holds {label.get('variants', 1)} variants instead of {self.variants}")
-        if label["games"] != found.num_rows:
-            raise _damaged(path, f"it holds {found.num_rows} games instead of {label['games']}")
+            raise ValueError(f"it holds {shown(label.get('variants', 1))} variants instead of {self.variants}")
+        if label["games"] != file.metadata.num_rows:
+            raise ValueError(f"it holds {file.metadata.num_rows} games instead of {shown(label['games'])}")
+        schema = file.schema_arrow
+        for name, kind in {**COLUMNS, **{f"score_{seat_name(i)}": pa.float32() for i in range(self.seats)}}.items():
+            if schema.names.count(name) != 1:
+                raise ValueError(f'it has no column "{name}"')
+            if schema.field(name).type != kind:
+                raise ValueError(f'its column "{name}" holds {schema.field(name).type} instead of {kind}')
+
+    def _check_games(self, games: pa.Table) -> None:
+        """ValueError if the rows cannot be those of games."""
+        for name in games.column_names:
+            if games[name].null_count:
+                raise ValueError(f'its column "{name}" has holes')
+        each = np.arange(self.first, self.first + games.num_rows // self.variants)
+        if not np.array_equal(games["game"].to_numpy(), np.tile(each, self.variants)):
+            raise ValueError("its games are not numbered as they should be")
+        first, seats = games["first_seat"].to_numpy(), [n for n in games.column_names if n.startswith("score_")]
+        if not ((first >= 0) & (first < len(seats))).all():
+            raise ValueError(f"first_seat should be from 0 to {len(seats) - 1}, found {first.min()} to {first.max()}")
+        for name in seats:
+            scores = games[name].to_numpy()
+            if not ((scores >= 0) & (scores <= 1)).all():
+                wrong = scores[~((scores >= 0) & (scores <= 1))][0]
+                raise ValueError(f"{name} should be from 0 to 1, found {wrong}")
+
+
+def _part_bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise InputError(
+            f"{path}: this part of the run is missing; run the plan again, and it is played again"
+        ) from None
+
+
+def _digest_path(part: Path) -> Path:
+    """Where the digest of a part is kept."""
+    return part.with_suffix(".digest")
+
+
+def _kept_digests(part: Path) -> list[str]:
+    """The digests that the bytes of a part may have: that of the part, or, while it is being replaced, two."""
+    try:
+        return _digest_path(part).read_text(encoding="ascii", errors="replace").split()
+    except FileNotFoundError:
+        return []
 
 
 def _damaged(path: Path, why: object) -> InputError:
@@ -137,13 +211,14 @@ def _damaged(path: Path, why: object) -> InputError:
 
 def write_whole(path: Path, data: bytes) -> None:
     """Writes a file such that it is there whole or not at all, even if the machine stops."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(path.name + UNFINISHED)
-    with unfinished.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(unfinished, path)
+    with naming(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with unfinished.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(unfinished, path)
 
 
 class Store:
@@ -154,7 +229,12 @@ class Store:
 
     @classmethod
     def of_plan(cls, plan: Plan, results: str | Path) -> Store:
-        """The folder of a plan: its name and the beginning of its key."""
+        """The folder of a plan: its name and the beginning of its key; or `results` itself if that is a run of the
+        plan, whatever it is called.
+        """
+        here = cls(results)
+        if here.read_manifest().get("key") == plan.digest():
+            return here
         return cls(Path(results) / f"{plan.name}-{plan.digest()[:8]}")
 
     def part_path(self, variant: int, first: int) -> Path:
@@ -164,6 +244,33 @@ class Store:
     def parts(self, variant: int) -> list[Path]:
         """Part files that begin with a variant, in order of their games."""
         return sorted((self.folder / PARTS / str(variant)).glob("*.parquet"))
+
+    def write_part(self, path: Path, data: bytes) -> None:
+        """Writes a part and its digest. The digest comes first, beside that of the part that is to be replaced, so that
+        whatever part is there when the machine stops is known.
+        """
+        new = digest(data)
+        before = [digest(path.read_bytes())] if path.exists() else []
+        self.write(_digest_path(path), "\n".join(dict.fromkeys([*before, new])).encode())
+        self.write(path, data)
+        if before:
+            self.write(_digest_path(path), new.encode())
+
+    def check_games(self, plan: Plan, key: str, games: int) -> None:
+        """InputError lists the parts that are missing, damaged or too short for so many games of each variant."""
+        problems: list[str] = []
+        for group in plan.groups:
+            for first in range(0, games, plan.part_games):
+                path, wanted = self.part_path(group.start, first), min(plan.part_games, games - first) * len(group)
+                try:
+                    found = PartId.of(plan, group, first, key).check(path)
+                except InputError as error:
+                    problems += error.problems
+                    continue
+                if found < wanted:
+                    problems.append(f"{path}: it holds {found} games, {wanted} are told of; run the plan again")
+        if problems:
+            raise InputError(problems)
 
     def check_parts(self, plan: Plan) -> None:
         """InputError lists every part file that is damaged, or that does not belong here."""
@@ -185,15 +292,32 @@ class Store:
         """Writes a file of the folder, see `write_whole`."""
         write_whole(path, data)
 
-    def freeze(self, plan: Plan) -> None:
-        """Keeps the plan and the card files it names, so that the folder says by itself what was played."""
+    def freeze(self, plan: Plan, manifest: Mapping[str, Any]) -> dict[str, Any]:
+        """Keeps the plan and the card files it names, so that the folder says by itself what was played. Returns what
+        the manifest says of it. One that is there, as it was before, knows the old plan and the new one meanwhile.
+        """
         used = {path for variant in plan.variants for path in variant.cards} | {*plan.cards}
         names = {}
         for path in used:
             data = path.read_bytes()
-            names[path] = f"{CARDS}/{path.stem.rpartition('.')[0] or path.stem}.{digest(data)}.toml"
+            stem = (path.stem.rpartition(".")[0] or path.stem)[:NAME_LETTERS]
+            names[path] = f"{CARDS}/{stem}.{digest(data)}.toml"
             self.write(self.folder / names[path], data)
-        self.write(self.folder / PLAN, plan.to_toml(names).encode())
+        text = plan.to_toml(names).encode()
+        frozen = [digest(text)]
+        if manifest and manifest.get("frozen") != frozen:
+            self.write_manifest({**manifest, "frozen": [*manifest.get("frozen", []), *frozen]})
+        self.write(self.folder / PLAN, text)
+        return {"frozen": frozen}
+
+    def check_frozen(self, manifest: Mapping[str, Any]) -> None:
+        """InputError if the plan in the folder is not the one that the run has written there."""
+        path = self.folder / PLAN
+        if "frozen" in manifest and path.is_file() and digest(path.read_bytes()) not in manifest["frozen"]:
+            raise InputError(
+                f"{path}: was changed after the run wrote it, so it does not tell what was played; put it back, or run"
+                " it to play what it asks now"
+            )
 
     def write_tables(self, tables: Mapping[str, pd.DataFrame]) -> None:
         """Writes the small tables of results."""
@@ -206,7 +330,7 @@ class Store:
         try:
             more = [name for name in MORE_TABLES if (self.folder / f"{name}.parquet").exists()]
             return {name: pd.read_parquet(self.folder / f"{name}.parquet") for name in (*TABLES, *more)}
-        except (pa.ArrowException, OSError) as error:
+        except Exception as error:  # whatever the reader of a damaged file may raise
             reason = " ".join(str(error).split())
             raise InputError(f"{self.folder}: cannot be read: {reason}; run the plan again to write it anew") from None
 
@@ -215,14 +339,18 @@ class Store:
         self.write(self.folder / MANIFEST, json.dumps(manifest, indent=1, ensure_ascii=False).encode())
 
     def read_manifest(self) -> dict[str, Any]:
-        """What is to be known about the run; empty before it began. InputError if it cannot be read."""
+        """What is to be known about the run; empty before it began. InputError if it cannot be read, or is not what a
+        run writes.
+        """
         path = self.folder / MANIFEST
         if not path.is_file():
             return {}
         try:
-            return json.loads(path.read_bytes())
-        except ValueError as error:
+            manifest = json.loads(path.read_bytes())
+            _check_manifest(manifest)
+        except (ValueError, RecursionError) as error:
             raise InputError(f"{path}: cannot be read: {error}; delete it and run the plan again") from None
+        return manifest
 
     def remove(self) -> None:
         """Deletes the whole folder."""
@@ -236,11 +364,12 @@ class Store:
         """
         self.folder.mkdir(parents=True, exist_ok=True)
         with (self.folder / LOCK).open("a+") as file:
-            if not _locks(file, fcntl.LOCK_EX, patience=0.5):
-                raise InputError(f"{self.folder}: {self._owner()} is playing this plan; wait until it ends")
-            file.truncate(0)
-            file.write(json.dumps({"process": os.getpid(), "host": os.uname().nodename}))
-            file.flush()
+            with naming(self.folder / LOCK):
+                if not _locks(file, fcntl.LOCK_EX, patience=0.5):
+                    raise InputError(f"{self.folder}: {self._owner()} is playing this plan; wait until it ends")
+                file.truncate(0)
+                file.write(json.dumps({"process": os.getpid(), "host": os.uname().nodename}))
+                file.flush()
             for path in self.folder.rglob(f"*{UNFINISHED}"):
                 path.unlink()
             yield
@@ -259,6 +388,50 @@ class Store:
             return f"process {owner['process']} on {owner['host']}"
         except (ValueError, KeyError, TypeError):
             return "another process"
+
+
+def _check_manifest(manifest: Any) -> None:
+    """ValueError if a manifest is not of the shape that a run gives it."""
+    if not isinstance(manifest, dict):
+        raise ValueError(f"it should be an object, found {shown(manifest)}")
+    absent = [key for key in MANIFEST_KEYS if key not in manifest]
+    if absent:
+        raise ValueError(f"it has no {', '.join(absent)}")
+    for key, (right, accepts) in MANIFEST_KEYS.items():
+        if not accepts(manifest[key]):
+            raise ValueError(f"{key} should be {right}, found {shown(manifest[key])}")
+
+
+def _texts(value: Any, length: int | None = None) -> bool:
+    right = isinstance(value, list) and all(isinstance(item, str) for item in value)
+    return right and length in (None, len(value))
+
+
+_TEXT = ("a text", lambda value: isinstance(value, str))
+_OBJECT = ("an object", lambda value: isinstance(value, dict))
+MANIFEST_KEYS: dict[str, tuple[str, Callable[[Any], bool]]] = {
+    **dict.fromkeys(["name", "key", "started", "last_write", "python", "machine"], _TEXT),
+    **dict.fromkeys(["agents", "versions"], _OBJECT),
+    "games": ("a whole number from 0 on", lambda value: type(value) is int and value >= 0),
+    "status": ("playing, done or stopped", lambda value: value in ("playing", "done", "stopped")),
+    "stopped_by": ("a text or null", lambda value: value is None or isinstance(value, str)),
+    "intervals": ("fixed or always valid", lambda value: value in ("fixed", "always valid")),
+    "notes": ("a list of texts", _texts),
+    "assumptions": (
+        "a list of lists of three texts",
+        lambda value: isinstance(value, list) and all(_texts(fact, 3) for fact in value),
+    ),
+    "identity": (
+        "an object with rules and agents",
+        lambda value: (
+            isinstance(value, dict)
+            and isinstance(value.get("rules"), str)
+            and isinstance(value.get("agents"), list)
+            and all(map(_texts, value["agents"]))
+        ),
+    ),
+}
+"""What a manifest holds, at the least."""
 
 
 def _locks(file: IO[str], kind: int, patience: float = 0) -> bool:

@@ -11,6 +11,9 @@ import pytest
 
 from agents import Agent
 from experiments import compare, estimate, load, read_plan, run_plan
+from experiments.doctor import diagnose
+from experiments.report import write_report
+from experiments.runs import list_runs
 from sim.core.errors import InputError
 from sim.core.kernel import kernel
 
@@ -53,6 +56,20 @@ FIELD = {
     "field": [{"name": "first", "agent": "published_v007"}, {"name": "second", "agent": "published_v008"}],
     "stop": {"games": 100},
 }
+
+
+def nested(levels):
+    """Lists in lists."""
+    found = []
+    for _ in range(levels):
+        found = [found]
+    return found
+
+
+def endless_list():
+    held = {**PLAN, "agents": []}
+    held["agents"] += [held["agents"], held["agents"]]
+    return held
 
 
 def seek(**values):
@@ -218,6 +235,41 @@ BAD_PLANS = {
     "house rule out of bounds": (changed(table={"hand": 99}), "hand", "from 1 to 10", "99"),
     "house rule of the wrong kind": (house(table={"health": "many"}), '"house"', "health", "'many'"),
     "table is a list": (changed(table=[1]), "table should be", "players = 2"),
+    "a number of 400 digits": (changed(stop={"hours": 10**400}), "hours should be", "whole number of about 398 digits"),
+    "a half width of 400 digits": (changed(stop={"half_width": 10**400}), "half_width should be", "digits"),
+    "a confidence of 400 digits": (changed(confidence=10**400), "confidence should be", "digits"),
+    "a number of 5,000 digits": (changed(seed=10**5000), "seed should be", "whole number of about"),
+    "a house rule of 5,000 digits": (changed(table={"hand": 10**5000}), "hand should be", "whole number of about"),
+    "numbers of 5,000 digits in a list": (changed(agents=[[10**5000], "random"]), "an agent is", "cannot be shown"),
+    "a list of a million numbers": (changed(agents={"a": list(range(10**6))}), "agents should", "left out"),
+    "a house rule of a million numbers": (changed(table={"hand": list(range(10**6))}), "hand should be", "left out"),
+    "lists nested 500 deep": ({**PLAN, "agents": nested(500)}, "nested at most 32 deep"),
+    "lists nested 100,000 deep": ({**PLAN, "agents": nested(100_000)}, "nested at most 32 deep"),
+    "a list that holds itself": (endless_list(), "nested at most 32 deep"),
+    "a plan of a long name": (changed(name="n" * 300), "name should be a text of at most 100", "left out"),
+    "a variant of a long name": (
+        changed(variants=[{"name": "n" * 300}, {"name": "b", "table": {"hand": 6}}]),
+        "name should be a text of at most 100 printable letters",
+    ),
+    "a variant of control signs": (
+        changed(variants=[{"name": "a\x1b[2J"}, {"name": "b", "table": {"hand": 6}}]),
+        "name should be a text",
+        "printable",
+    ),
+    "a card file of a long name": (changed(cards=["c" * 300 + ".toml"]), "cannot be read: File name too long"),
+    "a NUL in the name of a card file": (changed(cards=["c\0.toml"]), "cannot be the name of a card file", "null byte"),
+    "entries of an empty list": (
+        changed(base=MATRIX, without=["entries"], entries_of={"agent": []}),
+        "entries_of should be one list",
+    ),
+    "a shelf of an empty list": (
+        changed(base=FIELD, without=["shelf"], shelf_of={"agent": []}),
+        "shelf_of should be one list",
+    ),
+    "a field of an empty list": (
+        changed(base=FIELD, without=["field"], field_of={"agent": []}),
+        "field_of should be one list",
+    ),
     "too many players": (changed(table={"players": 9}), "players", "from 2 to 4"),
     "starting mastery of one": (changed(table={"starting_mastery": [1]}), "starting_mastery", "one number a player"),
     "unknown first": (changed(table={"first": "youngest"}), "first", "rotate", "youngest"),
@@ -254,6 +306,13 @@ BAD_FILES = {
     "no end of a text": (b'question = "compare\ngame = 3\n', "not a TOML file", "line 1"),
     "no UTF-8": (b'name = "\xff\xfe"\n', "not a TOML file", "utf-8"),
     "empty": (b"", "question is missing"),
+    "a number of 5,000 digits": (b"seed = " + b"9" * 5000, "not a TOML file", "digits"),
+    "lists nested 500 deep": (b"agents = " + b"[" * 500 + b"]" * 500, "nested at most 32 deep"),
+    "lists nested 100,000 deep": (b"agents = " + b"[" * 100_000 + b"]" * 100_000, "nested at most 32 deep"),
+    "a key of 100,000 parts": (b"a." * 100_000 + b"a = 1", "a key of more than 32 parts"),
+    "a quoted key of 100,000 parts": (b'"a" . ' * 100_000 + b"a = 1", "a key of more than 32 parts"),
+    "a list of a million numbers": (b"agents = 1\nseed = [" + b"1," * 10**6 + b"]", "seed should be", "left out"),
+    "20 MB": (b"# \n" * 7_000_000, "at most 16,777,216 bytes"),
 }
 
 
@@ -265,6 +324,34 @@ def test_bad_plan_file(tmp_path, content, words):
         read_plan(path)
     for word in (str(path), *words):
         assert word in str(caught.value)
+    assert len(str(caught.value)) < 3000
+
+
+def test_a_million_problems_are_cut(tmp_path):
+    with pytest.raises(InputError) as caught:
+        read_plan(changed(agents=[f"nobody {n}" for n in range(10_000)]))
+    assert len(caught.value.problems) == 101
+    assert caught.value.problems[-1] == "and 9,901 more"
+    assert len(InputError(["x" * 10**7]).problems[0]) < 3000
+
+
+@pytest.mark.parametrize("name", ["p" * 300 + ".toml", "p\0.toml"])
+def test_names_that_no_file_can_have(tmp_path, name):
+    assert "name" in the_problem(lambda: read_plan(tmp_path / name))
+    deck = {"question": "estimate", "game": "keyforge", "agents": ["random"] * 2, "stop": {"games": 2}}
+    problem = the_problem(lambda: read_plan({**deck, "table": {"decks": [name, "random:1"]}}))
+    assert "name" in problem
+    assert "no deck is called" in the_problem(lambda: read_plan({**deck, "table": {"decks": ["d" * 300, "random:1"]}}))
+
+
+def test_files_in_a_circle(tmp_path):
+    (tmp_path / "a.toml").symlink_to(tmp_path / "b.toml")
+    (tmp_path / "b.toml").symlink_to(tmp_path / "a.toml")
+    assert "Too many levels of symbolic links" in the_problem(lambda: read_plan(tmp_path / "a.toml"))
+    assert "symbolic links" in the_problem(lambda: read_plan(changed(cards=[str(tmp_path / "a.toml")])))
+    decks = {"decks": [str(tmp_path / "a.toml"), "random:1"]}
+    plan = {"question": "estimate", "game": "keyforge", "agents": ["random"] * 2, "stop": {"games": 2}, "table": decks}
+    assert "symbolic links" in the_problem(lambda: read_plan(plan))
 
 
 def test_missing_plan_file_and_folder(tmp_path):
@@ -352,7 +439,49 @@ def write_table(path, change_label=lambda label: label, metadata=True):
     pq.write_table(table.slice(0, 40).replace_schema_metadata(labels), path)
 
 
+def edit(path, change):
+    """The same part with other games, as another program would write it."""
+    table = change(pq.read_table(path))
+    pq.write_table(table, path)
+
+
+def put(name, value, kind=None):
+    """Another value in the first row of a column, perhaps with all of it of another kind."""
+
+    def change(table):
+        values = table[name].to_pylist()
+        column = pa.array([value, *(values[1:] if kind is None else map(kind, values[1:]))])
+        column = column if kind else column.cast(table.schema.field(name).type)
+        return table.set_column(table.column_names.index(name), name, column)
+
+    return lambda path: edit(path, change)
+
+
+def rename(path):
+    """A bit of the footer flipped, so that a column has another name."""
+    data = path.read_bytes()
+    at = data.rindex(b"decisions")
+    path.write_bytes(data[:at] + b"e" + data[at + 1 :])
+
+
 BAD_PARTS = {
+    "a column of another name": (rename, "not a sound part"),
+    "no numbers of games": (
+        lambda path: edit(path, lambda t: t.drop_columns(["game"])),
+        'no column "game"',
+    ),
+    "a label that is a list": (lambda path: write_table(path, lambda label: [1]), "its label should have", "[1]"),
+    "a label without games": (
+        lambda path: write_table(path, lambda label: {"key": label["key"]}),
+        "its label should have",
+    ),
+    "scores that are texts": (put("score_p1", "many", str), 'column "score_p1" holds string instead of float'),
+    "a score that is no number": (put("score_p1", float("nan")), "score_p1 should be from 0 to 1, found nan"),
+    "a score of 7": (put("score_p2", 7.0), "score_p2 should be from 0 to 1, found 7"),
+    "a first seat that is none": (put("first_seat", 9), "first_seat should be from 0 to 1", "to 9"),
+    "holes": (put("score_p1", None), "has holes"),
+    "other scores": (put("score_p1", 0.25), "changed after it was written"),
+    "the same games written anew": (lambda path: edit(path, lambda t: t), "changed after it was written"),
     "empty": (lambda path: path.write_bytes(b""), "not a sound part"),
     "truncated": (truncate, "not a sound part"),
     "garbled inside": (garble, "not a sound part"),
@@ -406,6 +535,70 @@ def test_damaged_tables_and_manifest_and_missing_run(finished, tmp_path):
 
 def last(s, tables, actions, n, params):
     return n - 1
+
+
+BAD_MANIFESTS = {
+    "a list": (lambda manifest: [1, 2], "should be an object"),
+    "no status": (lambda manifest: {k: v for k, v in manifest.items() if k != "status"}, "it has no status"),
+    "games in words": (lambda manifest: {**manifest, "games": "x"}, "games should be a whole number from 0 on", "'x'"),
+    "negative games": (lambda manifest: {**manifest, "games": -5}, "games should be a whole number from 0 on", "-5"),
+    "games that are true": (lambda manifest: {**manifest, "games": True}, "games should be a whole number"),
+    "another status": (lambda manifest: {**manifest, "status": "fine"}, "status should be playing, done or stopped"),
+    "notes that are a number": (lambda manifest: {**manifest, "notes": 3}, "notes should be a list"),
+    "no identity": (lambda manifest: {**manifest, "identity": []}, "identity should be"),
+}
+
+
+@pytest.mark.parametrize(("change", "words"), [(c, w) for c, *w in BAD_MANIFESTS.values()], ids=list(BAD_MANIFESTS))
+def test_a_damaged_manifest_breaks_nothing_else(finished, tmp_path, change, words):
+    plan, folder = finished
+    sound, damaged = tmp_path / folder.name, tmp_path / "run-00000000"
+    shutil.copytree(folder, sound)
+    shutil.copytree(folder, damaged)
+    path = damaged / "manifest.json"
+    path.write_text(json.dumps(change(json.loads(path.read_text()))))
+    problem = the_problem(lambda: load(damaged))
+    for word in (str(path), "delete it and run the plan again", *words):
+        assert word in problem
+    assert {run.run: run.status for run in list_runs(tmp_path)} == {sound.name: "done", damaged.name: "damaged"}
+    assert run_plan(plan, tmp_path, workers=1, report=False).status == "done"
+    assert not diagnose(tmp_path).ok
+
+
+def test_a_report_tells_only_what_the_parts_bear_out(finished, tmp_path):
+    _, folder = finished
+    copied = tmp_path / folder.name
+    shutil.copytree(folder, copied)
+    write_report(load(copied))
+    path = copied / "manifest.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"games": 150}))
+    assert "000000000100.parquet: this part of the run is missing" in str(
+        the_problems(lambda: write_report(load(copied)))
+    )
+    shutil.copy(folder / "manifest.json", path)
+    (copied / "parts/1/000000000050.parquet").unlink()
+    assert "parts/1/000000000050.parquet" in the_problem(lambda: write_report(load(copied)))
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"games": 50}))
+    assert "parts/1/000000000050.parquet" in the_problem(lambda: write_report(load(copied)))
+
+
+def the_problems(act):
+    with pytest.raises(InputError) as caught:
+        act()
+    return caught.value.problems
+
+
+def test_a_plan_in_a_run_that_was_changed_is_not_told_of(finished, tmp_path):
+    plan, folder = finished
+    copied = tmp_path / folder.name
+    shutil.copytree(folder, copied)
+    text = (copied / "plan.toml").read_text()
+    (copied / "plan.toml").write_text(text.replace('health" = 2', 'health" = 3'))
+    assert (copied / "plan.toml").read_text() != text
+    assert "plan.toml: was changed after the run wrote it" in the_problem(lambda: load(copied))
+    assert [run.status for run in list_runs(tmp_path)] == ["damaged"]
+    assert run_plan(plan, tmp_path, workers=1, report=False).status == "done"
+    assert load(copied).games.equals(load(folder).games)
 
 
 def test_agents_that_cannot_play_here(tmp_path):

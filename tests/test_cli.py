@@ -269,13 +269,17 @@ def test_a_stored_game_is_told_again_and_a_changed_one_is_noticed(call, tmp_path
         assert code == 0
         assert "game 61 of seed 5" in out
         assert "the same game as the stored one" in err
-    assert call("play", store.folder, "--game", 4000, "--json")[1].count('"not stored"') == 1
+    assert call("play", plan, "--results", results, "--game", 4000, "--json")[1].count('"not stored"') == 1
+    code, out, err = call("play", store.folder, "--game", 500_000_000)
+    assert (code, out) == (2, "")
+    assert "one of the 120 games that this run holds" in err
+    assert "500000000" in err
 
     part, path = PartId(read_plan(plan).digest(), 1, 0), store.part_path(1, 0)
     games = part.read(path)
     at = games.column_names.index("fingerprint")
     changed = pa.array(games["fingerprint"].to_numpy() ^ np.uint64(1))
-    store.write(path, part.encode(games.set_column(at, "fingerprint", changed)))
+    store.write_part(path, part.encode(games.set_column(at, "fingerprint", changed)))
     code, _, err = call("play", store.folder, "--game", 61, "--variant", "20 health")
     assert code == 1
     assert "NOT the game that is stored" in err
@@ -326,9 +330,7 @@ def test_status_works_while_a_run_goes_on_and_an_interrupted_run_can_go_on(call,
     (tmp_path / "endless.toml").write_text(ENDLESS)
     command = [sys.executable, "-c", OFTEN_SAVED, "run", "endless.toml", "--workers", "1"]
     environment = {**os.environ, "PYTHONPATH": str(PROJECT)}
-    run = subprocess.Popen(
-        command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    run = start(command, tmp_path, environment, signal.SIG_DFL)
     try:
         playing = _wait_for_games(call, tmp_path / "results")
         assert (playing["status"], playing["target"]) == ("playing", 1_000_000_000)
@@ -344,6 +346,39 @@ def test_status_works_while_a_run_goes_on_and_an_interrupted_run_can_go_on(call,
     code, listed, _ = call("status", "--results", tmp_path / "results", "--json")
     stopped = _one_object(listed)["runs"][0]
     assert (code, stopped["status"]) == (0, "stopped")
+    assert stopped["done"] >= playing["done"] > 0
+
+
+def start(command, folder, environment, interrupts):
+    """A run as a child of its own, with the given handler of SIGINT: it would take over the one of this process, which
+    ignores it under nohup and the like.
+    """
+    return subprocess.Popen(
+        command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, interrupts),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP])
+def test_a_run_that_ignores_interrupts_is_stopped_by_other_signals(call, tmp_path, ending):
+    (tmp_path / "endless.toml").write_text(ENDLESS)
+    command = [sys.executable, "-c", OFTEN_SAVED, "run", "endless.toml", "--workers", "1"]
+    run = start(command, tmp_path, {**os.environ, "PYTHONPATH": str(PROJECT)}, signal.SIG_IGN)
+    try:
+        playing = _wait_for_games(call, tmp_path / "results")
+        run.send_signal(signal.SIGINT)
+        time.sleep(1)
+        assert run.poll() is None
+        run.send_signal(ending)
+        out, err = run.communicate(timeout=120)
+    finally:
+        run.kill()
+    assert run.returncode == 3
+    assert "nothing finished is lost. To go on:" in err
+    assert "Traceback" not in err
+    assert "Score" in out
+    stopped = _one_object(call("status", "--results", tmp_path / "results", "--json")[1])["runs"][0]
+    assert stopped["status"] == "stopped"
     assert stopped["done"] >= playing["done"] > 0
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from ..core.card_files import add_card_files, read_card_file
 from ..core.card_schema import SOURCE, CardSchema, Field
 from ..core.effects import EFFECT, Term, Vocabulary, choice, number, parse_effects
-from ..core.errors import InputError, nearest
+from ..core.errors import InputError, nearest, shown
 from ..core.words import expand
 from .state import ALL, BREACHES, CARD_TYPES_MAX, PILES, SEATS, Breach, Filter, Pick, Place, Scope, Select, Type, Window
 
@@ -410,7 +410,7 @@ def _check_card(card: str, fields: Mapping[str, Any], where: str) -> list[str]:
     """What is wrong with the facts of one card, apart from its effects."""
     kind = fields.get("type")
     if not isinstance(kind, str) or kind not in SCHEMAS:
-        return [f"{where}: type should be one of {', '.join(SCHEMAS)}, found {kind!r}"]
+        return [f"{where}: type should be one of {', '.join(SCHEMAS)}, found {shown(kind)}"]
     return SCHEMAS[kind].check(card, fields, where)
 
 

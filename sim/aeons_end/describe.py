@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.errors import nearest
+from ..core.errors import nearest, shown
 from ..core.pile import find, take
 from ..core.words import (
     Event,
@@ -445,7 +445,7 @@ def _cause_word(cause: int) -> str:
 def _read_in_play(value: Any, ids: Sequence[str]) -> list[tuple[int, int]]:
     """Card and life or tokens of each of the minions and powers."""
     if not isinstance(value, list) or not all(isinstance(word, str) for word in value) or len(value) > PLAY_MAX:
-        raise ValueError(f'a list such as ["needlemaw 11"] is expected, found {value!r}')
+        raise ValueError(f'a list such as ["needlemaw 11"] is expected, found {shown(value)}')
     found = []
     for word in value:
         card, *amount = word.split(" ")
@@ -488,7 +488,7 @@ def _turn_pile(zone: Callable[[Any], Any], players: int, text: str, logged: bool
 
     def check(value: Any) -> list[int]:
         if not isinstance(value, list):
-            raise ValueError(f'a list such as ["p1", "nemesis"] is expected, found {value!r}')
+            raise ValueError(f'a list such as ["p1", "nemesis"] is expected, found {shown(value)}')
         return [read_turn_word(word, players) for word in expand(value)]
 
     def write(s: Any, value: Any) -> None:

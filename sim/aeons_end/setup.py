@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.errors import InputError, nearest
+from ..core.errors import InputError, nearest, shown
 from ..core.kernel import kernel
 from ..core.pile import put, shuffle, shuffle_part, take_top
 from ..core.rng import DICE, MARKET, ORDER, below, seed_streams, stream_key
@@ -134,7 +134,7 @@ def _check_table(values: Mapping[str, Any], cards: Mapping[str, Mapping[str, Any
     known = [card for card, fields in cards.items() if fields["type"] == "nemesis"]
     if nemesis not in known:
         near = nearest(nemesis, known) if isinstance(nemesis, str) else ""
-        problems.append(f"table: nemesis should be one of {', '.join(known)}, found {nemesis!r}{near}")
+        problems.append(f"table: nemesis should be one of {', '.join(known)}, found {shown(nemesis)}{near}")
     for key, check in (("mages", _check_mages), ("basic_cards", _check_basic_cards), ("supply", _check_supply)):
         problems += [] if values[key] is None else check(values, cards)
     return problems
@@ -144,7 +144,7 @@ def _check_mages(values: Mapping[str, Any], cards: Mapping[str, Mapping[str, Any
     mages = values["mages"]
     known = [card for card, fields in cards.items() if fields["type"] == "mage"]
     if not isinstance(mages, list) or not all(isinstance(mage, str) for mage in mages):
-        return [f'table: mages should be a list such as ["adelheim", "brama"], found {mages!r}']
+        return [f'table: mages should be a list such as ["adelheim", "brama"], found {shown(mages)}']
     problems = [f'table: no mage is called "{mage}"{nearest(mage, known)}' for mage in mages if mage not in known]
     problems += [f'table: mages: "{mage}" plays more than once' for mage in _repeated(mages)]
     if len(mages) != values["players"]:
@@ -155,7 +155,7 @@ def _check_mages(values: Mapping[str, Any], cards: Mapping[str, Mapping[str, Any
 def _check_basic_cards(values: Mapping[str, Any], cards: Mapping[str, Mapping[str, Any]]) -> list[str]:
     numbers = values["basic_cards"]
     if not isinstance(numbers, list) or len(numbers) != 3 or not all(is_whole(n, 0, 99) for n in numbers):
-        return [f"table: basic_cards should list three numbers, one a tier, found {numbers!r}"]
+        return [f"table: basic_cards should list three numbers, one a tier, found {shown(numbers)}"]
     problems = []
     for tier, n in enumerate(numbers, 1):
         there = sum(
@@ -170,7 +170,7 @@ def _check_basic_cards(values: Mapping[str, Any], cards: Mapping[str, Mapping[st
 def _check_supply(values: Mapping[str, Any], cards: Mapping[str, Mapping[str, Any]]) -> list[str]:
     supply = values["supply"]
     if not isinstance(supply, list) or not all(isinstance(entry, str) for entry in supply):
-        return [f"table: supply should list nine cards or name one of {', '.join(supplies())}, found {supply!r}"]
+        return [f"table: supply should list nine cards or name one of {', '.join(supplies())}, found {shown(supply)}"]
     problems = []
     if len(supply) != PILES:
         problems.append(f"table: supply should list {PILES} piles, found {len(supply)}")

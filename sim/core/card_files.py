@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from .errors import InputError
+from .errors import shown
+from .text_files import read_toml_file
 
 SOURCES = ("established", "assumed", "designed")
 """How a card's facts are known."""
@@ -17,15 +17,7 @@ KIND_NAMES = {str: "a text", int: "a whole number", bool: "true or false", list:
 
 def read_card_file(path: Path) -> dict[str, Any]:
     """The content of a card file; InputError says why it cannot be read."""
-    try:
-        with path.open("rb") as file:
-            return tomllib.load(file)
-    except FileNotFoundError:
-        raise InputError(f"{path}: no such card file") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: not a TOML file: {error}") from None
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    return read_toml_file(path, "card file")
 
 
 def add_card_files(
@@ -67,7 +59,7 @@ def check_value(
     does not tell enough.
     """
     if not isinstance(value, kind) or (kind is not bool and isinstance(value, bool)):
-        return [f"{where}: {field} should be {called or KIND_NAMES[kind]}, found {value!r}"]
+        return [f"{where}: {field} should be {called or KIND_NAMES[kind]}, found {shown(value)}"]
     if isinstance(value, int) and bounds is not None and not bounds[0] <= value <= bounds[1]:
         return [f"{where}: {field} should be a whole number from {bounds[0]} to {bounds[1]}, found {value}"]
     return []

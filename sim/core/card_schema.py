@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .card_files import KIND_NAMES, SOURCES, check_id, check_value
-from .errors import nearest
+from .errors import nearest, shown
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def check_texts(name: str, value: Any, where: str) -> list[str]:
     """What is wrong with a list of texts."""
     if isinstance(value, list) and all(isinstance(line, str) for line in value):
         return []
-    return [f"{where}: {name} should be {KIND_NAMES[list]}, found {value!r}"]
+    return [f"{where}: {name} should be {KIND_NAMES[list]}, found {shown(value)}"]
 
 
 def _check(name: str, field: Field, value: Any, kind: object, where: str) -> list[str]:
@@ -79,7 +79,7 @@ def _check(name: str, field: Field, value: Any, kind: object, where: str) -> lis
         if isinstance(value, str) and value in field.options:
             return []
         near = nearest(value, field.options) if isinstance(value, str) else ""
-        return [f"{where}: {name} should be one of {', '.join(field.options)}, found {value!r}{near}"]
+        return [f"{where}: {name} should be one of {', '.join(field.options)}, found {shown(value)}{near}"]
     problems = check_value(name, value, field.kind, field.bounds, where, field.called)
     if not problems and field.kind is list and not field.called:
         problems = check_texts(name, value, where)

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+MOST_PROBLEMS, MOST_LETTERS, VALUE_LETTERS = 100, 2000, 200
+"""How many problems an error tells, how many letters each may have, and how many a value that was found."""
 
 
 class InputError(ValueError):
     """Input that cannot be used: lists every problem found, each saying what is wrong, where, and what would be
-    right.
+    right. What is too long to be read is cut.
     """
 
     def __init__(self, problems: str | Iterable[str]):
-        self.problems = [problems] if isinstance(problems, str) else list(problems)
+        given = iter([problems] if isinstance(problems, str) else problems)
+        self.problems = [shortened(problem, MOST_LETTERS) for problem in islice(given, MOST_PROBLEMS)]
+        if more := sum(1 for _ in given):
+            self.problems.append(f"and {more:,} more")
         super().__init__("\n".join(self.problems))
 
     def __reduce__(self) -> tuple[type[InputError], tuple[list[str]]]:
@@ -28,3 +38,38 @@ def nearest(word: str, known: Iterable[str]) -> str:
     if 0 < len(names) <= 12:
         return "; known: " + ", ".join(names)
     return ""
+
+
+def shown(value: Any) -> str:
+    """A value that a user gave, as an error message shows it: as Python writes it, and cut if that is long."""
+    if isinstance(value, int) and value.bit_length() > 4 * VALUE_LETTERS:
+        return f"a whole number of about {value.bit_length() * 3 // 10:,} digits"
+    try:
+        return shortened(repr(value), VALUE_LETTERS)
+    except (ValueError, RecursionError):  # a number in it has too many digits, or it is nested too deep
+        return f"a {type(value).__name__} that cannot be shown"
+
+
+def shortened(text: str, most: int) -> str:
+    """A text of at most so many letters or so: the middle of a longer one is left out."""
+    if len(text) <= most:
+        return text
+    return f"{text[: most * 2 // 3]} ... ({len(text) - most:,} letters left out) ... {text[len(text) - most // 3 :]}"
+
+
+@contextmanager
+def naming(path: str | Path) -> Iterator[None]:
+    """An error of the system in here names this path, unless it names one itself: that of a full disk names none."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None:
+            error.filename = str(path)
+        raise
+
+
+def system_problem(error: OSError) -> str:
+    """What the system refused, as a sentence: the path and the reason."""
+    paths = " -> ".join(str(path) for path in (error.filename, error.filename2) if path is not None)
+    reason = error.strerror or str(error) or type(error).__name__
+    return f"{paths}: {reason}" if paths else reason

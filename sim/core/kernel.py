@@ -11,6 +11,7 @@ import functools
 import hashlib
 import os
 import shutil
+import sys
 import time
 import warnings
 from collections.abc import Callable
@@ -77,18 +78,28 @@ def package_of(module: str) -> str:
     return ".".join(module.split(".")[:2]) if module.startswith("sim.") else "agents"
 
 
-def prepare_cache(folder: Path) -> None:
-    """Makes the folder, notes that it is in use, and removes those that have long been out of use."""
-    if folder.is_dir():
+@functools.cache
+def prepare_cache(folder: Path) -> bool:
+    """Makes the folder, notes that it is in use, and removes those that have long been out of use. If it cannot be
+    written, that is told once, and nothing is kept.
+    """
+    there = folder.is_dir()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
-        return
-    folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        message = f"{folder}: {error.strerror}; what is compiled is not kept: set NUMBA_CACHE_DIR to another folder"
+        print(message, file=sys.stderr)
+        return False
+    if there:
+        return True
     for other in folder.parent.iterdir():
         try:
             if other.is_dir() and other.stat().st_mtime < time.time() - KEEP_DAYS * 86400:
                 shutil.rmtree(other, ignore_errors=True)
         except FileNotFoundError:
             continue  # another process has just removed it
+    return True
 
 
 def kernel(function_or_signature: Any = None, cache: bool = True) -> Any:
@@ -127,8 +138,8 @@ def _compile(function: Callable[..., Any], signature: Any = None, cache: bool = 
     before = config.CACHE_DIR
     if cache:
         folder = cache_folder(package_of(function.__module__))
-        prepare_cache(folder)
-        config.CACHE_DIR = str(folder)
+        cache = prepare_cache(folder)
+        config.CACHE_DIR = str(folder) if cache else before
     try:
         wrap: Any = numba.njit(signature, cache=cache, nogil=True, pipeline_class=WithMembers)
         return _widening(wrap(function))

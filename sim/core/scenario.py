@@ -24,7 +24,6 @@ In a zone "3 crystal" stands for three cards. Where cards in play are records, a
 from __future__ import annotations
 
 import functools
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -34,8 +33,9 @@ from typing import Any
 import numpy as np
 
 from . import words as vocabulary
-from .errors import InputError, nearest
+from .errors import InputError, nearest, shown
 from .game import Game
+from .text_files import read_toml_file
 from .words import Words, check_phrase, expand, find_path, read_card, read_seat, seat_name, winner
 
 KEYS = {
@@ -182,10 +182,7 @@ def _files(paths: Iterable[str | Path]) -> list[Path]:
 def _read_file(path: Path) -> list[Scenario]:
     from .. import GAMES, load_game
 
-    try:
-        content = tomllib.loads(path.read_text())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: not a TOML file: {error}") from None
+    content = read_toml_file(path, "scenario file")
     problems = [f'{path}: no key is called "{key}"' for key in content if key not in ("game", "scenario")]
     entries = content.get("scenario", [])
     if not isinstance(content.get("game"), str):
@@ -208,7 +205,7 @@ def _check_keys(scenario: Scenario) -> list[str]:
     problems = [f'no key is called "{key}"{nearest(key, KEYS)}' for key in keys if key not in KEYS]
     for key, kind in KEYS.items():
         if key in keys and not isinstance(keys[key], kind):
-            problems.append(f"{key} should be a {kind.__name__}, found {keys[key]!r}")
+            problems.append(f"{key} should be a {kind.__name__}, found {shown(keys[key])}")
     if "name" not in keys:
         problems.append("name is missing")
     if not any(key in keys for key in CLAIMS):

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .errors import nearest
+from .errors import nearest, shown
 from .kernel import kernel
 from .names import seat_name
 from .rng import ORDER, below, seed_streams
@@ -60,18 +60,18 @@ class Key:
             known = firsts(players, self.ways)
             near = nearest(value, known) if isinstance(value, str) else ""
             is_known = isinstance(value, str) and value in known
-            return "" if is_known else f"should be one of {', '.join(known)}, found {value!r}{near}"
+            return "" if is_known else f"should be one of {', '.join(known)}, found {shown(value)}{near}"
         if self.options:
             near = nearest(value, self.options) if isinstance(value, str) else ""
-            return "" if value in self.options else f"should be {self.range}, found {value!r}{near}"
+            return "" if value in self.options else f"should be {self.range}, found {shown(value)}{near}"
         if self.bounds is not None:
             if self.each_seat:
                 sound = isinstance(value, (list, tuple)) and all(is_whole(number, *self.bounds) for number in value)
                 numbers = f"whole numbers from {self.bounds[0]} to {self.bounds[1]}"
-                return "" if sound else f"should list {numbers}, one a player in turn order, found {value!r}"
-            return "" if is_whole(value, *self.bounds) else f"should be {self.range}, found {value!r}"
+                return "" if sound else f"should list {numbers}, one a player in turn order, found {shown(value)}"
+            return "" if is_whole(value, *self.bounds) else f"should be {self.range}, found {shown(value)}"
         if isinstance(self.standard, bool) and not isinstance(value, bool):
-            return f"should be {self.range}, found {value!r}"
+            return f"should be {self.range}, found {shown(value)}"
         return ""
 
 

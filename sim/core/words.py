@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .effects import Vocabulary
-from .errors import InputError, nearest
+from .errors import InputError, nearest, shown
 from .names import read_seat as read_seat
 from .names import seat_name as seat_name
 
@@ -174,7 +174,7 @@ def read_target(word: str, ids: Sequence[str], players: int) -> tuple[int | None
 def read_cards(value: Any, ids: Sequence[str], sort: Sort | None = None) -> list[int]:
     """Card numbers of a list of ids, of a sort if one is given; "3 crystal" stands for three cards."""
     if not isinstance(value, list):
-        raise ValueError(f"a list of card ids is expected, found {value!r}")
+        raise ValueError(f"a list of card ids is expected, found {shown(value)}")
     return [read_card(split_entry(word, ())[0], ids, sort) for word in expand(value)]
 
 
@@ -196,7 +196,7 @@ def read_entries(
     ValueError says what would be right.
     """
     if not isinstance(value, list):
-        raise ValueError(f"a list of cards is expected, found {value!r}")
+        raise ValueError(f"a list of cards is expected, found {shown(value)}")
     entries = []
     for entry in expand(value):
         card, given = split_entry(entry, checks)
@@ -216,9 +216,9 @@ def split_entry(entry: Any, fields: Collection[str]) -> tuple[Any, dict[str, Any
     if not isinstance(entry, Mapping):
         return entry, {}
     if not fields:
-        raise ValueError(f"cards of this zone are told by their id alone, found {dict(entry)!r}")
+        raise ValueError(f"cards of this zone are told by their id alone, found {shown(dict(entry))}")
     if "id" not in entry:
-        raise ValueError(f"the id of the card is missing in {dict(entry)!r}")
+        raise ValueError(f"the id of the card is missing in {shown(dict(entry))}")
     for name in entry:
         if name != "id" and name not in fields:
             raise ValueError(f'a card of this zone has no field "{name}"{nearest(name, fields)}')
@@ -248,14 +248,14 @@ def fill_pile(pile: Any, cards: Sequence[int]) -> None:
 def whole(value: Any, low: int, high: int) -> int:
     """A whole number within bounds; ValueError otherwise."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not low <= value <= high:
-        raise ValueError(f"a whole number from {low} to {high} is expected, found {value!r}")
+        raise ValueError(f"a whole number from {low} to {high} is expected, found {shown(value)}")
     return int(value)
 
 
 def truth(value: Any) -> bool:
     """True or false; ValueError otherwise."""
     if not isinstance(value, bool):
-        raise ValueError(f"true or false is expected, found {value!r}")
+        raise ValueError(f"true or false is expected, found {shown(value)}")
     return value
 
 

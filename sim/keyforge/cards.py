@@ -13,7 +13,7 @@ import numpy as np
 from ..core.card_files import add_card_files, read_card_file
 from ..core.card_schema import SOURCE, CardSchema, Field
 from ..core.effects import choice, number
-from ..core.errors import InputError, nearest
+from ..core.errors import InputError, nearest, shown
 from ..core.table import Key, firsts, read_table
 from .decks import Deck, read_deck, settle_deck
 from .notation import ABOUT_A_CARD, HOUSES, LASTINGS, TRAITS_MAX, TRIGGERS, TYPES, Notation, reserved
@@ -131,7 +131,7 @@ def make_tables(table: Mapping[str, Any], cards: Sequence[str | Path] = ()) -> n
     values, problems = read_table(KEYS, table)
     chains = values["chains"]
     if isinstance(chains, list) and len(chains) != SEATS:
-        problems.append(f"table: chains should list {SEATS} numbers, one a seat, found {chains!r}")
+        problems.append(f"table: chains should list {SEATS} numbers, one a seat, found {shown(chains)}")
     try:
         facts = card_facts(cards)
         # a copy of all bytes, gaps between the fields too: what is not copied would make equal tables unequal
@@ -170,7 +170,7 @@ def resolve_table(table: Mapping[str, Any], cards: Sequence[str | Path], folder:
 def _decks(sources: Any, facts: Facts, problems: list[str]) -> list[Deck]:
     """The two decks; problems found are added to the list."""
     if not isinstance(sources, (list, tuple)) or len(sources) != SEATS:
-        problems.append(f"table: decks should be {SEATS} decks, found {sources!r}")
+        problems.append(f"table: decks should be {SEATS} decks, found {shown(sources)}")
         return []
     decks = []
     for source in sources:

@@ -23,6 +23,7 @@ from __future__ import annotations
 import difflib
 import functools
 import json
+import os
 import re
 import tomllib
 import unicodedata
@@ -32,7 +33,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..core.errors import InputError, nearest
+from ..core.errors import InputError, nearest, shown
+from ..core.text_files import parse_toml, read_text_file
 from .generator import CARDS_A_HOUSE, HOUSES, draw_deck
 
 DECKS_FILE = Path(__file__).with_name("decks.toml")
@@ -56,6 +58,9 @@ LAST = 10**6
 
 KEYS = ("id", "name", "houses", "kind", "source")
 """Keys of a deck in TOML. id follows from the name; kind (starter or real) and source tell about shipped decks."""
+
+MOST_BYTES, MOST_LINES, NAME_LETTERS = 2**20, 1000, 100
+"""Of a deck file; of a deck in text, or cards that a deck of any form lists; of the name of a deck."""
 
 Facts = Mapping[str, Mapping[str, Any]]
 Entries = list[tuple[str, str]]
@@ -94,7 +99,7 @@ def read_deck(source: str | Path | Mapping[str, Any], cards: Facts, folder: str 
     if isinstance(source, Path):
         return _from_file(Path(folder) / source, cards)
     if not isinstance(source, str):
-        raise InputError(f"deck: should be an id, a path, text or a table, found {source!r}")
+        raise InputError(f"deck: should be an id, a path, text or a table, found {shown(source)}")
     if source.startswith(RANDOM):
         return _random(source, cards)
     if "\n" in source or source.lstrip().startswith("{"):
@@ -102,7 +107,7 @@ def read_deck(source: str | Path | Mapping[str, Any], cards: Facts, folder: str 
     if source in _shipped():
         return _from_table(source, {"id": source, **_shipped()[source]}, cards)
     path = Path(folder) / source
-    if path.is_file() or "." in path.name or "/" in source:
+    if os.path.isfile(path) or "." in path.name or "/" in source:
         return _from_file(path, cards)
     raise InputError(f'no deck is called "{source}"{nearest(source, _shipped())}')
 
@@ -120,7 +125,7 @@ def settle_deck(source: Any, cards: Facts, folder: str | Path) -> Any:
         if not isinstance(source, (str, Path)) or "\n" in str(source):
             return source
         path = Path(folder) / source
-        return str(path.resolve()) if path.is_file() or "." in path.name or "/" in str(source) else source
+        return os.path.abspath(path) if os.path.isfile(path) or "." in path.name or "/" in str(source) else source
 
 
 def read_decks(
@@ -165,30 +170,21 @@ def _random(source: str, cards: Facts) -> Deck:
 
 def _from_file(path: Path, cards: Facts) -> Deck:
     """The deck in a TOML, JSON or text file."""
-    try:
-        content = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        others = [other.name for other in path.parent.glob("*") if other.is_file()]
-        raise InputError(f"{path}: no such deck file{nearest(path.name, [*others, *_shipped()])}") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{path}: not a text file in UTF-8") from None
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    content = read_text_file(path, "deck file", MOST_BYTES, _shipped())
     return _from_content(str(path), content, cards, path.stem, path.suffix.lower())
 
 
 def _from_content(where: str, content: str, cards: Facts, default_name: str, suffix: str = "") -> Deck:
     """The deck in the content of a file: TOML or JSON if the suffix or the first sign says so, else text."""
     if suffix == ".toml":
-        try:
-            return _from_table(where, {"name": default_name, **tomllib.loads(content)}, cards)
-        except tomllib.TOMLDecodeError as error:
-            raise InputError(f"{where}: not a TOML file: {error}") from None
+        return _from_table(where, {"name": default_name, **parse_toml(content, where)}, cards)
     if suffix == ".json" or content.lstrip().startswith("{"):
         try:
             answer = json.loads(content)
         except ValueError as error:
             raise InputError(f"{where}: not JSON: {error}") from None
+        except RecursionError:
+            raise InputError(f"{where}: not an answer of the deck service: lists nested too deep") from None
         return _from_json(where, answer, cards)
     return _from_text(where, content, cards, default_name)
 
@@ -237,6 +233,8 @@ def _deck(deck: str, name: str, entries: Iterable[tuple[str, str]], cards: Facts
 def _checked(where: str, name: str, deck: str, entries: Entries, names: _Names, problems: list[str]) -> Deck:
     """The deck of these cards, unless they or the problems found before make none."""
     copies = Counter(house for _, house in entries if house)
+    if not name.isprintable() or len(name) > NAME_LETTERS:
+        problems.append(f"the name should have at most {NAME_LETTERS} printable letters, found {shown(name)}")
     problems += [
         f'no house of {SETS[SET]} is called "{house}"{nearest(house, names.houses)}'
         for house in copies
@@ -257,20 +255,29 @@ def _checked(where: str, name: str, deck: str, entries: Entries, names: _Names, 
     return _deck(deck or _slug(name) or "deck", name or "deck", entries, names.cards)
 
 
+def _check_length(where: str, lines: int) -> None:
+    """InputError for what is far too long to be a deck."""
+    if lines > MOST_LINES:
+        raise InputError(
+            f"{where}: a deck should have {HOUSES * CARDS_A_HOUSE} cards, this one lists {lines:,} lines or cards"
+        )
+
+
 def _from_table(where: str, table: Mapping[str, Any], cards: Facts) -> Deck:
     """The deck in a mapping."""
     names, entries = _Names(cards), Entries()
     problems = [f'no key is called "{key}"{nearest(str(key), KEYS)}' for key in table if key not in KEYS]
     for key in ("id", "name"):
         if not isinstance(table.get(key, ""), str):
-            problems.append(f"{key} should be a text, found {table[key]!r}")
+            problems.append(f"{key} should be a text, found {shown(table[key])}")
     houses = table.get("houses")
     if not isinstance(houses, Mapping):
-        problem = "houses is missing" if houses is None else f"houses should be a table, found {houses!r}"
+        problem = "houses is missing" if houses is None else f"houses should be a table, found {shown(houses)}"
         raise InputError(f"{where}: {told}" for told in [*problems, f'{problem}; such as {{ dis = ["2 dust_imp"] }}'])
+    _check_length(where, sum(len(listed) for listed in houses.values() if isinstance(listed, (list, tuple))))
     for title, listed in houses.items():
         if not isinstance(listed, (list, tuple)):
-            problems.append(f"house {title} should have a list of cards, found {listed!r}")
+            problems.append(f"house {title} should have a list of cards, found {shown(listed)}")
             continue
         for item in listed:
             line = _read_line(item, names) if isinstance(item, str) else None
@@ -370,9 +377,11 @@ def _no_card(text: str, names: _Names) -> str:
 
 def _from_text(where: str, text: str, cards: Facts, default_name: str) -> Deck:
     """The deck in a text: its name, then cards under the names of their houses."""
+    lines = text.splitlines()
+    _check_length(where, len(lines))
     names, entries, problems = _Names(cards), Entries(), list[str]()
     name, heading = "", ""
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(lines, 1):
         bare = line.strip(ENUMERATION + "#=:_")
         if not bare or bare.startswith(("http://", "https://")):
             continue
@@ -436,6 +445,7 @@ def _from_json(where: str, answer: Any, cards: Facts) -> Deck:
     listed = of_links.get("cards", data.get("cards"))
     if not isinstance(listed, list):
         raise InputError(f"{where}: the list of cards is missing; it should stand in data._links.cards")
+    _check_length(where, len(listed))
     known = {str(card.get("id")): card for card in linked if isinstance(card, Mapping)}
     absent = 0
     for item in listed:

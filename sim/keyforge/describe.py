@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.errors import shown
 from ..core.words import (
     COUNT,
     Event,
@@ -430,10 +431,10 @@ def _write_active(s: Any, value: Any) -> None:
 
 def _read_houses(value: Any) -> set[int]:
     if not isinstance(value, list):
-        raise ValueError(f"a list of houses is expected, found {value!r}")
+        raise ValueError(f"a list of houses is expected, found {shown(value)}")
     houses = {int(HOUSES[one_of(word, HOUSES)]) for word in value}
     if len(value) not in (0, HOUSES_OF_DECK) or len(houses) != len(value):
-        raise ValueError(f"{HOUSES_OF_DECK} different houses or none are expected, found {value!r}")
+        raise ValueError(f"{HOUSES_OF_DECK} different houses or none are expected, found {shown(value)}")
     return houses
 
 

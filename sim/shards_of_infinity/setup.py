@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.errors import InputError
+from ..core.errors import InputError, shown
 from ..core.kernel import kernel
 from ..core.pile import put, shuffle
 from ..core.rng import MARKET, shuffle_stream
@@ -58,9 +58,11 @@ def _check_together(values: Mapping[str, Any]) -> list[str]:
     """What is wrong with values that are sound alone."""
     problems, mastery = [], values["starting_mastery"]
     if not values["players"] <= len(mastery) <= SEATS:
-        problems.append(f"table: starting_mastery should list one number a player in turn order, found {mastery!r}")
+        problems.append(
+            f"table: starting_mastery should list one number a player in turn order, found {shown(mastery)}"
+        )
     if any(number > values["max_mastery"] for number in mastery):
-        problems.append(f"table: starting_mastery should hold numbers from 0 to max_mastery, found {mastery!r}")
+        problems.append(f"table: starting_mastery should hold numbers from 0 to max_mastery, found {shown(mastery)}")
     if values["health"] > values["max_health"]:
         problems.append(f"table: health {values['health']} is above max_health {values['max_health']}")
     return problems

@@ -1,0 +1,84 @@
+"""Text files that people write, TOML above all: read within bounds, so that none hangs or breaks whatever reads it."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from .errors import InputError, nearest
+
+MOST_BYTES = 16 * 2**20
+"""Of a file: plans with hundreds of decks stay far below."""
+MOST_LEVELS = 32
+"""How deep lists and tables may be nested."""
+MOST_PARTS = 32
+"""Of a dotted key; reading one takes time that grows with the square of their number."""
+
+_KEY = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_ENDLESS_KEY = re.compile(rf"(?:{_KEY}[ \t]*+\.[ \t]*+){{{MOST_PARTS}}}")
+
+
+def read_text_file(path: Path, what: str, most: int = MOST_BYTES, known: Iterable[str] = ()) -> str:
+    """The content of a file in UTF-8; InputError says why it cannot be read. what: which kind of file it should be;
+    known: what else might have been meant than a file beside it.
+    """
+    try:
+        return _read_bytes(path, what, most, known).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: not a text file in UTF-8: {error}") from None
+
+
+def read_toml_file(path: Path, what: str) -> dict[str, Any]:
+    """The content of a TOML file; InputError says why it cannot be read."""
+    try:
+        return parse_toml(_read_bytes(path, what, MOST_BYTES, ()).decode("utf-8-sig"), str(path))
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: not a TOML file: {error}") from None
+
+
+def _read_bytes(path: Path, what: str, most: int, known: Iterable[str]) -> bytes:
+    try:
+        with path.open("rb") as file:
+            content = file.read(most + 1)
+    except FileNotFoundError:
+        others = [other.name for other in path.parent.glob("*") if other.suffix == path.suffix]
+        raise InputError(f"{path}: no such {what}{nearest(path.name, [*others, *known])}") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    except ValueError as error:  # a NUL in the name
+        raise InputError(f"{path}: cannot be the name of a {what}: {error}".replace("\0", "\\0")) from None
+    if len(content) > most:
+        raise InputError(f"{path}: a {what} should have at most {most:,} bytes, this one has more")
+    return content
+
+
+def parse_toml(text: str, where: str) -> dict[str, Any]:
+    """What a text in TOML says; InputError says why it cannot be read."""
+    if _ENDLESS_KEY.search(text):
+        raise InputError(f"{where}: not a TOML file: a key of more than {MOST_PARTS} parts")
+    try:
+        values = tomllib.loads(text)
+    except RecursionError:
+        raise InputError(_too_deep(where)) from None
+    except ValueError as error:  # among them whole numbers with more digits than Python reads
+        raise InputError(f"{where}: not a TOML file: {error}") from None
+    check_depth(values, where)
+    return values
+
+
+def check_depth(values: Any, where: str) -> None:
+    """InputError if lists and tables are nested too deep, or hold themselves."""
+    level = [values]
+    for _ in range(MOST_LEVELS):
+        inner = [item for held in level for item in (held.values() if isinstance(held, Mapping) else held)]
+        level = list({id(item): item for item in inner if isinstance(item, (Mapping, list, tuple))}.values())
+        if not level:
+            return
+    raise InputError(_too_deep(where))
+
+
+def _too_deep(where: str) -> str:
+    return f"{where}: lists and tables should be nested at most {MOST_LEVELS} deep"

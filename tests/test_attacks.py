@@ -1,0 +1,395 @@
+"""What a night and a careless or hostile hand may do to runs and their files; the slow ones are marked as long."""
+
+import builtins
+import contextlib
+import errno
+import io
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from experiments import cli, load, read_plan, run_plan, runner
+from experiments.store import Store
+from sim.core import kernel
+from sim.core.errors import InputError
+
+PROJECT = Path(__file__).parents[1]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(PROJECT)}
+GAME = "shards_of_infinity"
+HOSTILE = ["$\\frac{$", "<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "[bold]__-- {{x}} %s"]
+CARD = """
+[crystal]
+name = "<script>alert(2)</script>"
+source = "assumed"
+note = "<script>alert(3)</script>"
+"""
+KEYFORGE = """
+name = "night"
+question = "estimate"
+game = "keyforge"
+part_games = 20
+agents = ["random", "random"]
+table = { decks = ["random:1", "random:2"] }
+[stop]
+games = 400
+"""
+
+
+def make_plan(games=80, **values):
+    return read_plan({
+        "name": "run",
+        "question": "compare",
+        "game": GAME,
+        "seed": 5,
+        "agents": ["random", "random"],
+        "table": {"health": 4},
+        "variants": [{"name": "rules"}, {"name": "house", "table": {"hand": 6}}],
+        "part_games": 40,
+        "stop": {"games": games},
+        **values,
+    })  # fmt: skip
+
+
+def play(plan, results, **how):
+    return run_plan(plan, results, **{"workers": 1, "report": False, **how})
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    """The folder of a finished run, not to be changed."""
+    return play(make_plan(), tmp_path_factory.mktemp("finished"), report=True).folder
+
+
+@pytest.fixture
+def run(finished, tmp_path):
+    """A copy of it, alone among its results."""
+    return Path(shutil.copytree(finished, tmp_path / "results" / finished.name))
+
+
+@pytest.fixture
+def call(capsys):
+    """Runs a command: exit status, standard output, standard error."""
+
+    def run(*arguments):
+        code = cli.main([str(argument) for argument in arguments])
+        captured = capsys.readouterr()
+        assert "Traceback" not in captured.err
+        return code, captured.out, captured.err
+
+    return run
+
+
+@pytest.fixture
+def refuse(monkeypatch):
+    """Lets the system refuse to write below a folder, also to an administrator."""
+
+    def refuse(folder, code):
+        def guarded(function, writes):
+            def call(path, *args, **keywords):
+                inside = isinstance(path, (str, os.PathLike)) and Path(folder) in Path(os.path.abspath(path)).parents
+                if inside and writes(*args, **keywords):
+                    raise OSError(code, os.strerror(code), str(path))
+                return function(path, *args, **keywords)
+
+            return call
+
+        def opens(mode="r", *_, **__):
+            return any(letter in mode for letter in "wax+")
+
+        for module in (builtins, io):
+            monkeypatch.setattr(module, "open", guarded(open, opens))
+        for name in ("mkdir", "replace", "rename", "unlink", "rmdir"):
+            monkeypatch.setattr(os, name, guarded(getattr(os, name), lambda *_, **__: True))
+
+    return refuse
+
+
+WRONG = """
+pla ; run ; run nowhere.toml ; run . ; run PLAN PLAN ; run PLAN --workers 0 ; run PLAN --workers x
+run PLAN --workers ; run PLAN --backend cluster ; run PLAN --results ; run PLAN --wrokers 2 ; run /dev/null
+run /dev/zero ; run PLAN --workers 1.5 ; report ; report nobody --results RESULTS ; report RUN RUN
+report RUN --colour ; report /dev/null ; report PLAN ; status nobody --results RESULTS ; status --json=yes
+status RUN nobody --results RESULTS ; play ; play chess ; play RUN --game -1 ; play RUN --game 500000000
+play RUN --game x ; play RUN --seed 3 ; play RUN --variant no ; play GAME --seed -1
+play GAME --seed 99999999999999999999 ; play GAME --game 99999999999999999999999 ; play GAME --table x
+play GAME --table =3 ; play GAME --table hand=999999 ; play GAME --table hand=BRACKETS
+play GAME --table hand=DIGITS ; play GAME --cards nowhere.toml ; play GAME --cards /dev/zero
+play GAME --cards . ; play GAME --agents best,best,best ; play GAME --agents , --variant x
+play GAME --agents LONG ; play LONG ; scenario ; scenario nowhere.toml ; scenario RESULTS ; scenario PLAN
+scenario /dev/zero ; plan ; plan nowhere.toml ; plan LONG.toml ; games x ; agents ; agents chess ; cards chess
+cards GAME --cards nowhere.toml ; words ; words LONG ; bench chess ; bench GAME --games 0
+bench GAME --agent nobody ; doctor x
+"""
+LINES = [line.strip() for row in WRONG.strip().splitlines() for line in row.split(";") if line.strip()]
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_wrong_command_line_gets_one_short_message(call, run, tmp_path, line):
+    plan = tmp_path / "plan.toml"
+    plan.write_text(make_plan().to_toml())
+    words = {
+        "PLAN": plan, "RUN": run, "RESULTS": run.parent, "GAME": GAME, "LONG": "n" * 300,
+        "LONG.toml": "n" * 300 + ".toml",
+        "hand=BRACKETS": "hand=" + "[" * 5000, "hand=DIGITS": "hand=" + "9" * 5000,
+    }  # fmt: skip
+    before = sorted(run.rglob("*"))
+    code, out, err = call(*(words.get(word, word) for word in line.split()))
+    assert (code, out) == (2, ""), line
+    assert 0 < len(err) < 3000
+    assert sorted(run.rglob("*")) == before
+
+
+def test_there_are_fifty_wrong_command_lines():
+    assert len(LINES) >= 50
+
+
+def test_names_are_names_in_pictures_and_reports(tmp_path):
+    (tmp_path / "cards.toml").write_text(CARD)
+    variants = [{"name": name, "table": {"hand": 3 + n}} for n, name in enumerate(HOSTILE)]
+    plan = make_plan(variants=variants, cards=[str(tmp_path / "cards.toml")])
+    result = play(plan, tmp_path / "results", report=True)
+    page = result.report.read_text()
+    assert "&lt;script&gt;alert(1)" in page
+    assert "<script" not in page
+    assert "<img src=x" not in page
+    assert all(b"<script" not in path.read_bytes() for path in result.folder.rglob("*.svg"))
+    assert "$\\frac{$" in page
+
+
+@pytest.mark.parametrize("name", ["renamed", "run-00000000", "ein Lauf"])
+def test_a_run_that_was_moved_or_renamed_goes_on(call, run, tmp_path, name):
+    moved = tmp_path / "elsewhere" / name
+    moved.parent.mkdir()
+    run.rename(moved)
+    before = {path: path.stat().st_mtime_ns for path in moved.glob("parts/*/*")}
+    assert call("report", moved)[0] == 0
+    assert json.loads(call("status", "--results", moved.parent, "--json")[1])["runs"][0]["status"] == "done"
+    code, out, _ = call("run", moved, "--json", "--workers", 1)
+    assert (code, json.loads(out)["folder"]) == (0, str(moved))
+    assert {path: path.stat().st_mtime_ns for path in moved.glob("parts/*/*")} == before
+    assert list(moved.parent.iterdir()) == [moved]
+    code, _, err = call("play", moved, "--game", 7)
+    assert code == 0
+    assert "the same game as the stored one" in err
+
+
+def test_links_in_a_circle_among_the_results(call, run):
+    (run.parent / "circle").symlink_to(run.parent)
+    (run / "circle").symlink_to(run)
+    (run.parent / "one").symlink_to(run.parent / "two")
+    (run.parent / "two").symlink_to(run.parent / "one")
+    code, out, _ = call("status", "--results", run.parent, "--json")
+    assert (code, [found["status"] for found in json.loads(out)["runs"]]) == (0, ["done"])
+    assert call("doctor", "--results", run.parent)[0] == 0
+    assert call("run", run, "--quiet")[0] == 0
+    code, _, err = call("run", run / "plan.toml", "--results", run.parent / "one")
+    assert code == 2
+    assert "one" in err
+
+
+@pytest.mark.parametrize("code", [errno.EROFS, errno.ENOSPC, errno.ENODEV, errno.EACCES])
+def test_a_disk_that_cannot_be_written(call, run, tmp_path, refuse, code):
+    plan = tmp_path / "plan.toml"
+    plan.write_text(make_plan(160).to_toml())
+    before = {path: path.read_bytes() for path in run.rglob("*") if path.is_file()}
+    refuse(run.parent, code)
+    status, out, _ = call("status", "--results", run.parent, "--json")
+    assert (status, [found["status"] for found in json.loads(out)["runs"]]) == (0, ["done"])
+    for command in (("report", run), ("run", plan, "--results", run.parent, "--workers", 1)):
+        status, _, err = call(*command)
+        assert status == 2
+        (line,) = [line for line in err.splitlines() if os.strerror(code) in line]
+        assert str(run) in line
+        assert line.endswith("nothing finished is lost")
+    assert {path: path.read_bytes() for path in run.rglob("*") if path.is_file()} == before
+
+
+def test_a_disk_that_is_full_in_the_middle_of_a_run(call, tmp_path, monkeypatch):
+    plan, results, write = make_plan(400), tmp_path / "results", Store.write_part
+    (tmp_path / "plan.toml").write_text(plan.to_toml())
+
+    def fill(store, path, data):
+        if path.stem == "000000000200":
+            with open("/dev/full", "wb") as full:
+                full.write(data)
+        write(store, path, data)
+
+    with monkeypatch.context() as full:
+        full.setattr(Store, "write_part", fill)
+        code, _, err = call("run", tmp_path / "plan.toml", "--results", results, "--workers", 2)
+    assert code == 2
+    assert "No space left on device; nothing finished is lost" in err
+    folder = Store.of_plan(plan, results).folder
+    assert load(folder).status == "stopped"
+    assert len(list(folder.glob("parts/0/*.parquet"))) == 5
+    assert play(plan, results).games.equals(play(plan, tmp_path / "undisturbed").games)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_an_answer_that_cannot_be_written():
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "experiments", "games"],
+            env=ENVIRONMENT, cwd=PROJECT, stdout=full, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr == "standard output: No space left on device; nothing finished is lost\n"
+
+
+def test_a_cache_that_cannot_be_written():
+    done = subprocess.run(
+        [sys.executable, "-m", "experiments", "games"],
+        env={**ENVIRONMENT, "NUMBA_CACHE_DIR": "/dev/null/x"}, cwd=PROJECT, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr
+    assert "set NUMBA_CACHE_DIR to another folder" in done.stderr
+
+
+def test_a_part_is_known_whenever_the_writing_of_it_and_its_digest_is_broken_off(tmp_path, monkeypatch):
+    plan, write = make_plan(90), Store.write
+    for stop in range(1, 30):
+        results, written = tmp_path / str(stop), 0
+        play(make_plan(60), results)
+
+        def breaking(store, path, data, limit=stop):
+            nonlocal written
+            written += "parts" in path.parts
+            if written > limit:
+                raise KeyboardInterrupt
+            write(store, path, data)
+
+        with monkeypatch.context() as broken:
+            broken.setattr(Store, "write", breaking)
+            with contextlib.suppress(KeyboardInterrupt):
+                play(plan, results)
+        assert play(plan, results).status == "done"
+        if written <= stop:
+            break
+    assert stop > 5
+
+
+def test_a_clock_that_is_set_back(tmp_path, monkeypatch):
+    assert play(make_plan(400), tmp_path / "a", stop_after=0.0).status == "stopped"
+    monkeypatch.setattr(time, "time", lambda: 1.0)
+    monkeypatch.setattr(runner, "_now", lambda: "1970-01-01T00:00:01+00:00")
+    for path in (tmp_path / "a").rglob("*"):
+        os.utime(path, (4e9, 4e9))
+    kernel.prepare_cache.__wrapped__(tmp_path / "cache" / "new")
+    result = play(make_plan(400), tmp_path / "a")
+    assert result.status == "done"
+    assert result.games.equals(play(make_plan(400), tmp_path / "b").games)
+    assert load(result.folder).manifest["last_write"] < load(result.folder).manifest["started"]
+
+
+def test_a_deck_file_of_100_megabytes(tmp_path):
+    lines = b"no card is called like this\n"
+    for name in ("deck.txt", "deck.toml", "deck.json"):
+        (tmp_path / name).write_bytes(lines * (100 * 2**20 // len(lines)))
+        deck = {"decks": [str(tmp_path / name), "random:1"]}
+        with pytest.raises(InputError, match="at most 1,048,576 bytes"):
+            make_plan(game="keyforge", table=deck, variants=[{"name": "a"}, {"name": "b", "table": {"chains": [1, 0]}}])
+    (tmp_path / "deck.txt").write_bytes(lines * 30_000)
+    with pytest.raises(InputError, match="lists 30,000 lines"):
+        make_plan(
+            game="keyforge", table={"decks": [str(tmp_path / "deck.txt"), "random:1"]}, question="estimate", variants=[]
+        )
+
+
+def test_a_worker_that_dies_ends_the_run_with_a_message(tmp_path, monkeypatch):
+    def die(*_):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    plan = make_plan(4000)
+    monkeypatch.setattr(runner, "_play_part_elsewhere", die)
+    with pytest.raises(InputError, match="a worker process was ended from outside"):
+        play(plan, tmp_path, workers=2, backend="processes")
+    assert load(Store.of_plan(plan, tmp_path).folder).status == "stopped"
+
+
+def kill_at_random(command, folder, moments, longest, seed, environment=ENVIRONMENT):
+    """Starts a command again and again and kills it after up to so many seconds; how often it was killed."""
+    chance, killed = random.Random(seed), 0
+    for _ in range(moments):
+        child = subprocess.Popen(
+            command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        )
+        try:
+            child.wait(chance.uniform(0, longest))
+        except subprocess.TimeoutExpired:
+            child.kill()
+            killed += 1
+        _, err = child.communicate()
+        assert b"Traceback" not in err
+    return killed
+
+
+@pytest.mark.long
+def test_keyforge_killed_at_fifty_moments_with_processes_and_in_its_report(tmp_path):
+    (tmp_path / "night.toml").write_text(KEYFORGE.replace("games = 400", "games = 40000"))
+    plan = read_plan(tmp_path / "night.toml")
+    plan.game.compile()
+    command = [
+        sys.executable,
+        "-m",
+        "experiments",
+        "run",
+        "night.toml",
+        "--workers",
+        "2",
+        "--backend",
+        "processes",
+        "-q",
+    ]
+    assert kill_at_random(command, tmp_path, 50, 12, seed=1) >= 25
+    subprocess.run(command, cwd=tmp_path, env=ENVIRONMENT, check=True, capture_output=True)
+    undisturbed = play(plan, tmp_path / "undisturbed", workers=2, report=True).folder
+    found = tmp_path / "results" / undisturbed.name
+    names = [
+        p.relative_to(undisturbed)
+        for p in undisturbed.rglob("*")
+        if p.suffix in (".parquet", ".csv", ".digest", ".svg")
+    ]
+    assert len(names) > 4000
+    assert all((found / name).read_bytes() == (undisturbed / name).read_bytes() for name in names)
+    assert not list(found.rglob("*.unfinished"))
+
+
+@pytest.mark.long
+def test_a_game_killed_while_it_compiles_compiles_in_the_end(tmp_path):
+    (tmp_path / "plan.toml").write_text(make_plan().to_toml())
+    environment = {**ENVIRONMENT, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    command = [sys.executable, "-m", "experiments", "run", "plan.toml", "--workers", "1", "-q"]
+    assert kill_at_random(command, tmp_path, 10, 25, seed=2, environment=environment) >= 5
+    subprocess.run(command, cwd=tmp_path, env=environment, check=True, capture_output=True)
+    (found,) = (tmp_path / "results").glob("run-*")
+    assert load(found).games.equals(play(make_plan(), tmp_path / "undisturbed").games)
+
+
+ENDLESS_CARD = '[dust_imp]\nreap = ["gain 1", "repeat"]\nplay = ["gain 1", "repeat"]\n'
+FILLING_CARD = '[dust_imp]\nplay = ["draw 36", "repeat"]\n'
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("card", [ENDLESS_CARD, FILLING_CARD])
+def test_texts_that_never_end_and_piles_that_overflow_are_faults(tmp_path, card):
+    """With every index checked: a write beyond a pile would end the process or change its neighbour."""
+    (tmp_path / "cards.toml").write_text(card)
+    decks = '["miss-onyx-censorius", "radiant-argus-the-supreme"]'
+    text = KEYFORGE.replace('["random:1", "random:2"]', decks)
+    (tmp_path / "night.toml").write_text(text.replace("table =", 'cards = ["cards.toml"]\ntable ='))
+    command = [sys.executable, "-m", "experiments", "run", "night.toml", "--workers", "2", "--json"]
+    environment = {**ENVIRONMENT, "NUMBA_BOUNDSCHECK": "1"}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    assert (answer["status"], answer["games"]) == ("done", 400)
+    assert answer["faults"] > 0
