@@ -11,6 +11,7 @@ import math
 import shlex
 import sys
 import tomllib
+import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, cast
@@ -74,10 +75,15 @@ CardFiles = Annotated[list[Path] | None, typer.Option("--cards", metavar="FILE",
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command and returns its exit status; whatever a user can get wrong becomes a short message."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    debug = "--debug" in given
+    given = [argument for argument in given if argument != "--debug"]
     try:
         return app(given, prog_name="overnight", standalone_mode=False) or DONE
     except InputError as error:
         problems = error.problems
+        if debug:
+            error.__suppress_context__ = False
+            traceback.print_exception(error)
     except typer.TyperException as error:
         problems = [error.format_message()]
     except typer.Abort:
@@ -89,7 +95,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 @app.callback(invoke_without_command=True)
-def _start(context: typer.Context) -> None:
+def _start(
+    context: typer.Context,
+    debug: Annotated[bool, typer.Option("--debug", help="Show where an error comes from, in any command.")] = False,
+) -> None:
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 
