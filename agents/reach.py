@@ -77,7 +77,7 @@ class _Follower:
         assert isinstance(function, FunctionType)
         if self.is_own(function):
             return function
-        copy, cells = _shell(function)
+        copy, cells = self.shell(function)
         self.remember(function, copy)
         self.fill(function, copy, cells)
         return copy
@@ -88,7 +88,7 @@ class _Follower:
         if self.is_own(function):
             return kernel
         self.note("kernel", *options_of(kernel))
-        copy, cells = _shell(function)
+        copy, cells = self.shell(function)
         again = rebuilt(kernel, copy)
         self.remember(kernel, again)
         self.fill(function, copy, cells)
@@ -97,6 +97,17 @@ class _Follower:
                 functools.partial(again.compile, signature.args) for signature in kernel.nopython_signatures
             ]
         return again
+
+    def shell(self, function: FunctionType) -> tuple[FunctionType, dict[str, CellType]]:
+        """A copy of a function that is bound to nothing but its defaults yet, and the cells for what it captures."""
+        self.note("function")
+        cells = {name: CellType() for name in function.__code__.co_freevars}
+        scope = {"__builtins__": builtins, "__name__": function.__module__}
+        copy = FunctionType(function.__code__, scope, function.__name__, None, tuple(cells.values()))
+        copy.__qualname__, copy.__doc__, copy.__module__ = function.__qualname__, function.__doc__, function.__module__
+        copy.__defaults__ = self.value(function.__defaults__, "its defaults")
+        copy.__kwdefaults__ = self.value(function.__kwdefaults__, "its defaults")
+        return copy, cells
 
     def is_own(self, function: FunctionType) -> bool:
         """Whether a function is one of the project, which is described here; an agent's helper also calls its game."""
@@ -113,11 +124,8 @@ class _Follower:
         self.held.append(original)
 
     def fill(self, function: FunctionType, copy: FunctionType, cells: dict[str, CellType]) -> None:
-        """Describes a function, and binds its copy to copies of what it reads."""
-        self.note("function")
+        """Describes what a function does, and binds its copy to copies of what it reads."""
         self.code(function.__code__, function.__doc__)
-        copy.__defaults__ = self.value(function.__defaults__, "its defaults")
-        copy.__kwdefaults__ = self.value(function.__kwdefaults__, "its defaults")
         captured = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
         before = self.where
         for (name, attributes), line in _names_read(function.__code__).items():
@@ -270,16 +278,6 @@ class _Follower:
         for part in path.split("."):
             found = getattr(found, part, None)
         return f"{module}.{path} of {root} {LIBRARIES[root]}" if found is value else ""
-
-
-def _shell(function: FunctionType) -> tuple[FunctionType, dict[str, CellType]]:
-    """A copy of a function that is bound to nothing yet, and the cells for what it captures."""
-    code = function.__code__
-    cells = {name: CellType() for name in code.co_freevars}
-    scope = {"__builtins__": builtins, "__name__": function.__module__}
-    copy = FunctionType(code, scope, function.__name__, None, tuple(cells.values()))
-    copy.__qualname__, copy.__doc__, copy.__module__ = function.__qualname__, function.__doc__, function.__module__
-    return copy, cells
 
 
 def _names_read(code: CodeType) -> dict[tuple[str, tuple[str, ...]], int]:

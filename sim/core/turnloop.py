@@ -95,56 +95,63 @@ def fold(fingerprint, action):
     return mix64(fingerprint ^ code) + np.uint64(1)
 
 
-def _play_batch(
-    states, tables, setup, legal_actions, apply, measure, agents, params, seed, first, actions,
-    score, measures, first_seat, turns, decisions, error, fingerprint, at_fault, answer,
-    words, kept, ends, luck, clock, watched, close_games,
-):  # fmt: skip
-    """Plays games `first` .. `first + len(score) - 1` in `states[0]` and writes one row of each result array for each.
+def _batch_loop(watching: bool) -> Any:
+    """The loop that plays games `first` .. `first + len(score) - 1` in `states[0]` and writes one row of each result
+    array for each.
 
-    A single legal action is taken without asking; an index outside the list is a fault. Seats that are `watched` are
-    checked; the last arguments are those of `sim.core.conduct`. All in one function, because handing the tuples of
-    agents on costs a fifth of the time.
+    A single legal action is taken without asking; an index outside the list is a fault. Where it is `watching`, seats
+    that are `watched` are checked, with the last arguments, which are those of `sim.core.conduct`; that it is not is
+    known to the compiler, and costs nothing. All in one function, because handing the tuples of agents on costs a fifth
+    of the time.
     """
-    s, any_watched = states[0], watched.any()
-    for g in range(score.shape[0]):
-        setup(s, tables, seed, first + g)
-        asked, steps, digest = 0, 0, np.uint64(0)
-        at_fault[g] = NOBODY
-        while s.over == 0 and s.error == 0:
-            n, k, seat, fault = legal_actions(s, tables, actions), 0, s.to_move, 0
-            if n > 1:
-                asked += 1
-                if watched[seat]:
-                    keep(words, kept, ends)
-                    start_clock(clock, seat, first + g, s.turn)
-                k = agents[seat](s, tables, actions, n, params[seat])
-                if watched[seat]:
-                    clock[SEAT] = NOBODY
-                    fault = conduct(words, kept, ends, luck, seat, first + g < close_games)
-            if fault != 0 or k < 0 or k >= n:
-                s.error = ERROR_AGENT if fault == 0 else fault
-                at_fault[g], answer[g, 0], answer[g, 1] = seat, k, n
-            elif steps >= DECISIONS_MAX:
-                s.error = ERROR_ENDLESS
-            else:
-                steps += 1
-                digest = fold(digest, actions[k])
-                apply(s, tables, actions[k])
-        if any_watched and tables_changed(words, kept, ends):
-            s.error, at_fault[g] = ERROR_TABLES, NOBODY
-        for seat in range(score.shape[1]):
-            score[g, seat] = s.score[seat] if s.error == 0 else 0.0
-        measure(s, tables, measures[g])
-        first_seat[g], turns[g], error[g] = s.first, s.turn, s.error
-        decisions[g], fingerprint[g] = asked, digest
+
+    def play_batch(
+        states, tables, setup, legal_actions, apply, measure, agents, params, seed, first, actions,
+        score, measures, first_seat, turns, decisions, error, fingerprint, at_fault, answer,
+        words, kept, ends, luck, clock, watched, close_games,
+    ):  # fmt: skip
+        s = states[0]
+        for g in range(score.shape[0]):
+            setup(s, tables, seed, first + g)
+            asked, steps, digest = 0, 0, np.uint64(0)
+            at_fault[g] = NOBODY
+            while s.over == 0 and s.error == 0:
+                n, k, seat, fault = legal_actions(s, tables, actions), 0, s.to_move, 0
+                if n > 1:
+                    asked += 1
+                    if watching and watched[seat]:
+                        keep(words, kept, ends)
+                        start_clock(clock, seat, first + g, s.turn)
+                    k = agents[seat](s, tables, actions, n, params[seat])
+                    if watching and watched[seat]:
+                        clock[SEAT] = NOBODY
+                        fault = conduct(words, kept, ends, luck, seat, first + g < close_games)
+                if fault != 0 or k < 0 or k >= n:
+                    s.error = ERROR_AGENT if fault == 0 else fault
+                    at_fault[g], answer[g, 0], answer[g, 1] = seat, k, n
+                elif steps >= DECISIONS_MAX:
+                    s.error = ERROR_ENDLESS
+                else:
+                    steps += 1
+                    digest = fold(digest, actions[k])
+                    apply(s, tables, actions[k])
+            if watching and tables_changed(words, kept, ends):
+                s.error, at_fault[g] = ERROR_TABLES, NOBODY
+            for seat in range(score.shape[1]):
+                score[g, seat] = s.score[seat] if s.error == 0 else 0.0
+            measure(s, tables, measures[g])
+            first_seat[g], turns[g], error[g] = s.first, s.turn, s.error
+            decisions[g], fingerprint[g] = asked, digest
+
+    return play_batch
 
 
 @functools.cache
-def batch_kernel(game: Game) -> Any:
-    """The batch loop compiled for the types of one game."""
+def batch_kernel(game: Game, watching: bool = False) -> Any:
+    """The batch loop compiled for the types of one game. watching: whether it checks agents from outside."""
+    loop = _batch_loop(watching)
     if interpreted:
-        return _play_batch
+        return loop
     t = game.signatures
     agents = types.UniTuple(types.FunctionType(t.choose), game.seats)
     params = types.UniTuple(types.Array(types.float64, 1, "C"), game.seats)
@@ -155,22 +162,8 @@ def batch_kernel(game: Game) -> Any:
     watch = [words, words, whole, types.int64, whole, types.Array(types.boolean, 1, "C"), types.int64]
     matrices = [types.Array(types.float32, 2, "C")] * 2
     states = types.Array(t.state, 1, "C")
-    return kernel(
-        types.void(
-            states,
-            t.tables,
-            *functions,
-            agents,
-            params,
-            types.int64,
-            types.int64,
-            t.actions,
-            *matrices,
-            *vectors,
-            types.Array(types.int64, 2, "C"),
-            *watch,
-        )
-    )(_play_batch)
+    numbers = [types.int64, types.int64, t.actions, *matrices, *vectors, types.Array(types.int64, 2, "C"), *watch]
+    return kernel(types.void(states, t.tables, *functions, agents, params, *numbers))(loop)
 
 
 def play_games(
@@ -195,7 +188,8 @@ def play_games(
     room = Room.of(game, tables, [player.params for player in seats])
     watched = np.array([player.outside for player in seats])
     clock = np.array([0, NOBODY, 0, 0], np.int64)
-    loop = batch_kernel(game)
+    watching = bool(watched.any())
+    loop = batch_kernel(game, watching)
 
     def play() -> None:
         loop(
@@ -206,7 +200,7 @@ def play_games(
         )  # fmt: skip
 
     with np.errstate(over="ignore"):  # interpreted, the random streams wrap around on purpose
-        if watched[:players].any():
+        if watching:
             wait_for(play, clock, [player.name for player in seats])
         else:
             play()
