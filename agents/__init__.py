@@ -32,14 +32,19 @@ def list_agents(game: str) -> list[Agent]:
 
 
 def load_agent(game: str, spec: str | Mapping[str, Any] | Agent) -> Agent:
-    """An agent by name, or by a mapping {"agent": name, parameter: value, ...}; an Agent is checked and passed through.
+    """An agent by name, or by a mapping {"agent": name, parameter: value, ...}; an Agent is checked and passed through,
+    made anew if what its function uses has changed since it was defined.
 
     InputError with the nearest names if there is no such agent or parameter, or if it plays another game.
     """
     if isinstance(spec, Agent):
         if spec.game != game:
             raise InputError(f'agent "{spec.name}" plays {spec.game}, not {game}')
-        return spec
+        return spec.current()
+    if callable(spec):
+        raise InputError(
+            f'"{getattr(spec, "__name__", spec)}" is a function, not an agent: put @define_agent("{game}") above it'
+        )
     if isinstance(spec, str):
         spec = {"agent": spec}
     if not isinstance(spec, Mapping) or not isinstance(spec.get("agent"), str):

@@ -8,7 +8,8 @@
 `choose(s, tables, actions, n, params) -> index` is called when n > 1 actions are legal for seat `s.to_move`, with
 0 <= index < n. `params` is a float64 vector with the values of the agent's parameters, in their order. The function is
 compiled like the rules: no Python objects, only what numba knows. It must not use what its seat cannot know, and of the
-state it may change nothing but its own random stream, `agent_stream(s.to_move)`.
+state it may change nothing but its own random stream, `agent_stream(s.to_move)`. That is checked at every decision of
+agents from outside the project.
 """
 
 from __future__ import annotations
@@ -16,13 +17,19 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numba import types
 
+from sim import load_game
 from sim.core.errors import InputError, nearest, shown
-from sim.core.kernel import ROOT, digest, folder_digest, kernel
+from sim.core.kernel import digest, folder_digest, interpreted, is_kernel, kernel, own_folder
+
+from .mistakes import mistake
+from .reach import reach
+
+ARGUMENTS = ("s", "tables", "actions", "n", "params")
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +44,10 @@ class Agent:
     parameters: Mapping[str, float] = field(default_factory=dict)
     source: str = ""
     """digest of the code that it runs"""
+    outside: bool = True
+    """whether it comes from outside the project, so that what it does is checked"""
+    function: Callable[..., int] | None = field(default=None, repr=False)
+    """of an agent from outside, the function of which `choose` was made"""
 
     @property
     def params(self) -> np.ndarray:
@@ -64,6 +75,20 @@ class Agent:
         """A member of the same family: the same code under another name with other numbers."""
         return replace(self.with_parameters(**values), name=name, description=description)
 
+    def current(self) -> Agent:
+        """The agent as its function and all that this uses are now: this one, unless a helper was defined anew."""
+        if self.function is None:
+            return self
+        source = reach(self.function, f'agent "{self.name}"')[1]
+        return self if source == self.source else _made_of(self.function, self)
+
+    def compile(self) -> None:
+        """Compiles or loads it; InputError if it cannot be compiled."""
+        choose: Any = self.choose
+        arguments = load_game(self.game).signatures.choose.args
+        if not interpreted and arguments not in choose.overloads:
+            _compiled(lambda: choose.compile(arguments), self)
+
     def digest(self) -> str:
         """Twelve hex digits naming code and numbers: games of different ones never mix."""
         return digest(self.source.encode(), repr(list(self.parameters.items())).encode())
@@ -74,27 +99,61 @@ def define_agent(
 ) -> Callable[[Callable[..., int]], Agent]:
     """Makes an agent for a game of a function `choose`; its docstring says how it plays. Works in a notebook cell
     too.
+
+    InputError if it cannot be compiled, or uses what cannot be followed (see `agents.reach`).
     """
+    if not isinstance(game, str):
+        raise InputError('an agent is for a game: write @define_agent("shards_of_infinity") above its function')
 
     def define(function: Callable[..., int]) -> Agent:
-        inside = ROOT / "agents" in Path(inspect.getfile(function)).resolve().parents
-        return Agent(
+        function = function.py_func if is_kernel(function) else function  # type: ignore[attr-defined]
+        folder = own_folder(function.__code__.co_filename)
+        agent = Agent(
             name=name or function.__name__,
             game=game,
             description=inspect.cleandoc(function.__doc__ or "no description"),
-            choose=kernel(function, cache=inside),
+            choose=function,
             parameters={key: float(value) for key, value in {**(parameters or {}), **more}.items()},
-            source=_source_of(function, inside),
+            outside=not folder,
         )
+        _check_arguments(function, agent)
+        if folder:
+            return replace(agent, choose=kernel(function), source=folder_digest(folder))
+        return _made_of(function, agent)
 
     return define
 
 
-def _source_of(function: Callable[..., Any], inside: bool) -> str:
-    if inside:
-        return folder_digest(f"agents/{function.__module__.split('.')[1]}", "agents/agent.py")
+def _check_arguments(function: Callable[..., int], agent: Agent) -> None:
+    found = tuple(inspect.signature(function).parameters)
+    if len(found) != len(ARGUMENTS):
+        raise InputError(
+            f'agent "{agent.name}" ({function.__code__.co_filename}, line {function.__code__.co_firstlineno}): its'
+            f" function takes ({', '.join(ARGUMENTS)}), found ({', '.join(found)})"
+        )
+
+
+def _made_of(function: Callable[..., int], agent: Agent) -> Agent:
+    """An agent that runs a function from outside the project as it is now, compiled."""
+    copy, source = _compiled(lambda: reach(function, f'agent "{agent.name}"'), agent)
+    choose = kernel(copy, cache=False)
+    if not interpreted:
+        t = load_game(agent.game).signatures.choose
+        _compiled(lambda: choose.compile(t.args), agent)
+        found = types.unliteral(choose.overloads[t.args].signature.return_type)
+        if not isinstance(found, types.Integer):
+            what = "nothing, on some of its ways" if isinstance(found, (types.Optional, types.NoneType)) else found
+            raise InputError(f'agent "{agent.name}" returns {what}; an index, a whole number, is expected')
+        if found != t.return_type:
+            choose = kernel(t, cache=False)(copy)
+    return replace(agent, choose=choose, source=source, function=function)
+
+
+def _compiled(compile_it: Callable[[], Any], agent: Agent) -> Any:
+    """The outcome of something that compiles; InputError says where an agent's mistake is."""
     try:
-        return inspect.getsource(function)
-    except OSError:
-        code = function.__code__
-        return repr((code.co_code, code.co_consts, code.co_names))
+        return compile_it()
+    except InputError:
+        raise
+    except Exception as error:
+        raise mistake(error, f'agent "{agent.name}"', load_game(agent.game)) from None

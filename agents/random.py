@@ -25,4 +25,5 @@ def random_agent(game: str) -> Agent:
         description="Takes any legal action with equal probability. The yardstick for every other agent.",
         choose=choose,
         source=digest(b"uniform"),
+        outside=False,
     )

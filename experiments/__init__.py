@@ -12,11 +12,13 @@ from agents import Agent
 
 from .plan import Plan
 from .reading import read_plan
+from .replay import new_setting
 from .result import Result, load
 from .runner import Backend, Progress, run_plan
 
 __all__ = [
     "Plan", "Progress", "Result", "balance", "compare", "estimate", "field", "load", "matrix", "read_plan", "run_plan",
+    "tell",
 ]  # fmt: skip
 
 AgentSpec = str | Mapping[str, Any] | Agent
@@ -134,6 +136,19 @@ def matrix(
     """
     values = _plan_values(question="matrix", game=game, name=name, entries=_entries(entries), **_given(agents), **plan)
     return _run(values, results, workers=workers, backend=backend, on_progress=on_progress)
+
+
+def tell(
+    game_name: str,
+    agents: Sequence[AgentSpec],
+    *,
+    game: int = 0,
+    seed: int = 1,
+    table: Mapping[str, Any] | None = None,
+    cards: Sequence[str | Path] = (),
+) -> str:
+    """One game as a log, line by line: that of any run again, by its number and the seed. agents: as for `estimate`."""
+    return new_setting(game_name, agents, table, cards, seed).tell(game).log.text
 
 
 def _entries(entries: Entries) -> list[dict[str, Any]]:

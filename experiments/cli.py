@@ -14,6 +14,7 @@ import shlex
 import signal
 import sys
 import threading
+import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
@@ -84,6 +85,8 @@ CardFiles = Annotated[list[Path] | None, typer.Option("--cards", metavar="FILE",
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command and returns its exit status; whatever a user can get wrong becomes a short message."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    debug = "--debug" in given
+    given = [argument for argument in given if argument != "--debug"]
     try:
         code = app(given, prog_name="overnight", standalone_mode=False) or DONE
         with naming(STANDARD_OUTPUT):
@@ -91,6 +94,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return code
     except InputError as error:
         problems = error.problems
+        if debug:
+            error.__suppress_context__ = False
+            traceback.print_exception(error)
     except OSError as error:
         if error.filename == STANDARD_OUTPUT:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left of it would fail again
@@ -129,7 +135,10 @@ def _terminable() -> Iterator[None]:
 
 
 @app.callback(invoke_without_command=True)
-def _start(context: typer.Context) -> None:
+def _start(
+    context: typer.Context,
+    debug: Annotated[bool, typer.Option("--debug", help="Show where an error comes from, in any command.")] = False,
+) -> None:
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 

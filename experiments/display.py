@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pandas as pd
 from rich.table import Table
 from rich.text import Text
@@ -209,7 +210,7 @@ def leader(table: pd.DataFrame) -> str:
     """
     if not table["score"].notna().any():
         return ""
-    best = rows_of(table)[int(table["score"].to_numpy().argmax())]
+    best = rows_of(table)[int(np.nanargmax(table["score"]))]
     if is_balance(table):
         return f"{best.setting} {balance_text(best)}"
     name = best.name if is_comparison(table) or is_pairs(table) else f"{best.name} {best.agent}"
@@ -219,7 +220,7 @@ def leader(table: pd.DataFrame) -> str:
 def headline(table: pd.DataFrame, entrant: str = "") -> str:
     """The answer in one sentence; `entrant` is whose score a comparison or a balance is about."""
     if not table["score"].notna().any():
-        return "No game has been played yet"
+        return "No deal was without a fault" if table["games"].any() else "No game has been played yet"
     if is_pairs(table):
         return _pairs_headline(table)
     if is_balance(table):
@@ -241,7 +242,7 @@ def _estimate_headline(table: pd.DataFrame) -> str:
 
 def _compare_headline(table: pd.DataFrame, entrant: str) -> str:
     baseline, others = table["name"].iloc[0], table.iloc[1:]
-    order = others["difference"].to_numpy()
+    order = others["difference"].fillna(0).to_numpy()  # one without a sound deal is neither better nor worse
     for verdict, at in (("better", order.argmax()), ("worse", order.argmin())):
         row = rows_of(others)[int(at)]
         if row.verdict == verdict:

@@ -22,6 +22,7 @@ STOPS = {
     "decided": "It ended when the question was decided.",
     "hours": "It stopped when its time was up, and can go on.",
     "interrupt": "It was interrupted, and can go on.",
+    "faults": "It was stopped, for every deal of a variant had a fault.",
     None: "It has not ended yet.",
 }
 INTERVALS = {

@@ -12,6 +12,7 @@ import pyarrow as pa
 
 from sim.core.turnloop import play_games
 
+from .hopeless import check_hopeless
 from .plan import Plan
 from .store import games_table
 from .summary import QUESTIONS, games_to_half_width, summary
@@ -55,6 +56,7 @@ def forecast(plan: Plan, workers: int | None = None, seconds: float = TRIAL_SECO
     """
     workers = workers or joblib.cpu_count()
     totals, pace = _trial(plan, seconds)
+    check_hopeless(plan, totals)
     pace *= workers
     limits = _limits(plan, totals, pace)
     stops_by = min(limits, key=lambda name: limits[name], default=None)

@@ -34,7 +34,7 @@ PART_PAIRS = 20
 SEED_STEP = 0x9E3779B97F4A7C15
 """From the seed of one pair to that of the next: large and odd, so that plans with other seeds share no deals."""
 
-FORMAT = b"1"
+FORMAT = b"2"
 """Changes when the layout of the parts does, so that old parts are not taken for new ones."""
 
 

@@ -100,7 +100,7 @@ class Setting:
 
 def new_setting(
     name: str,
-    agents: Sequence[str] = (),
+    agents: Sequence[str | Mapping[str, Any] | Agent] = (),
     table: Mapping[str, Any] | None = None,
     cards: Sequence[str | Path] = (),
     seed: int = 1,

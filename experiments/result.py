@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import pandas as pd
 
 from sim.core.errors import InputError, nearest
-from sim.core.faults import ERRORS
+from sim.core.faults import fault_text
 
 from .explain import explain
 from .plan import Plan
@@ -93,13 +93,15 @@ class Result:
     @functools.cached_property
     def faults(self) -> pd.DataFrame:
         """Games that were stopped by a fault: variant, game, error. They count in no rate."""
-        found = [
-            games.loc[games["error"] != 0, ["game", "error"]].assign(variant=name)
-            for name, games in (self.iter_games(["game", "error"]) if self.table["faults"].any() else [])
+        columns = ["game", "error", "at_fault"]
+        agents = {variant.name: [agent.name for agent in variant.agents] for variant in self.plan.variants}
+        rows = [
+            (name, int(game), fault_text(int(error), agents[name][seat] if seat >= 0 else ""))
+            for name, games in (self.iter_games(columns) if self.table["faults"].any() else [])
+            for game, error, seat in games.loc[games["error"] != 0, columns].itertuples(index=False)
         ]
-        faults = pd.concat([pd.DataFrame({"variant": [], "game": [], "error": []}), *found], ignore_index=True)
-        texts = faults["error"].map(lambda code: ERRORS.get(code, f"fault {code}"))
-        return faults.assign(error=texts.astype(str), game=faults["game"].astype("int64"))
+        faults = pd.DataFrame(rows, columns=["variant", "game", "error"])
+        return faults.astype({"variant": str, "game": "int64", "error": str})
 
     @functools.cached_property
     def games(self) -> pd.DataFrame:
@@ -140,10 +142,10 @@ class Result:
     def __repr__(self) -> str:
         games = f"{self.manifest['games']:,} games" + (" a variant" if len(self.plan.variants) > 1 else "")
         head = f"{self.name}: {self.plan.question} {self.plan.game.title}, {games}, {self.status} ({self.folder})"
-        return f"{head}\n{self.table.to_string(index=False)}"
+        return f"{head}\n{self.table.to_string(index=False, na_rep='')}"
 
     def _repr_html_(self) -> str:
-        return f"<p>{repr(self).splitlines()[0]}</p>{self.table.to_html(index=False)}"
+        return f"<p>{repr(self).splitlines()[0]}</p>{self.table.to_html(index=False, na_rep='')}"
 
 
 def load(folder: str | Path, plan: Plan | None = None) -> Result:

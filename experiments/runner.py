@@ -31,6 +31,7 @@ from sim.core.errors import InputError, shown
 from sim.core.kernel import cache_folder, interpreted
 from sim.core.turnloop import play_games
 
+from .hopeless import ENOUGH_GAMES, check_hopeless
 from .plan import Plan, is_known
 from .reading import read_plan
 from .result import Result, describe_difference, load
@@ -82,7 +83,8 @@ def run_plan(
     results: the folder in which the run gets its own. workers: by default, all cores. stop_after: seconds of this call,
     after which it stops at the end of a part. on_progress is called about once a second and at the end. report:
     whether to draw the plots and write the report at the end.
-    InputError for a damaged part, and if another process plays this plan. KeyboardInterrupt is passed on when all that
+    InputError for a damaged part, if another process plays this plan, and if every deal of a variant has a fault, so
+    that nothing can come out. KeyboardInterrupt is passed on when all that
     has been played is saved.
     """
     workers = _check_workers(plan, workers, backend)
@@ -167,7 +169,7 @@ def _play_part_elsewhere(key: str, folder: Path, group: range, first: int, games
 
 def _is_warm(agent: Agent) -> bool:
     """Whether the compiled agent is in the cache; one from outside the project never is, and is not waited for."""
-    if interpreted or not agent.choose.__module__.startswith("agents."):
+    if interpreted or agent.outside:
         return True
     name = f"{agent.choose.__module__.rpartition('.')[2]}.{agent.choose.__name__}-"
     return any(path.name.startswith(name) for path in cache_folder("agents").glob("**/*.nbc"))
@@ -205,6 +207,7 @@ class _Run:
         try:
             while (reason := self._reason()) is None:
                 self._take([self._keep(next(parts)) for _ in self.plan.groups])
+                self._check_faults()
             self.ended = True
             for _ in parts:
                 pass  # under way when the run ended: not part of it
@@ -228,10 +231,8 @@ class _Run:
         if not (plan.game.is_warm() and all(map(_is_warm, agents.values()))):
             self._tell("playing", compiling=True)
         plan.game.compile()
-        if not interpreted:
-            choose: Any
-            for choose in agents:
-                choose.compile(plan.game.signatures.choose.args)
+        for agent in agents.values():
+            agent.compile()
         self.play_began = time.monotonic()
         self._tell("playing")
 
@@ -268,6 +269,15 @@ class _Run:
         self.history.add(self.plan, self.totals)
         if time.monotonic() - self.saved >= SAVE_SECONDS:
             self._save("playing", None)
+
+    def _check_faults(self) -> None:
+        """InputError if there is no use in going on, for a variant has nothing but faults; all is saved before."""
+        over = self.totals.games >= (self.plan.stop.games or math.inf)
+        try:
+            check_hopeless(self.plan, self.totals, self.store.folder, 1 if over else ENOUGH_GAMES)
+        except InputError:
+            self.end("stopped", "faults")
+            raise
 
     def _reason(self) -> str | None:
         """The stopping rule that holds now, at the end of a part."""

@@ -396,9 +396,9 @@ def format_interval(interval: Interval, unit: str = "%", *, scale: float = 100, 
 
     The half width keeps one digit, two when the first is 1. An interval that leans to one side by more than a
     tenth of its half width (few deals, scores near 0 or 1) is written out: "0 % (0 to 28)". signed: write +
-    before gains, as for differences. unit: may be empty. Without any deals: "unknown".
+    before gains, as for differences. unit: may be empty. Without any sound deal: "unknown".
     """
-    if interval.n == 0:
+    if interval.n == 0 or math.isnan(interval.estimate) or math.isnan(interval.half_width):
         return "unknown"
     half_width = interval.half_width * scale
     decimals = _decimals(half_width)

@@ -50,7 +50,9 @@ UNFINISHED = ".unfinished"
 
 
 def games_table(plan: Plan, batch: Batch) -> pa.Table:
-    """One row a game: game, deal, first_seat, score_p1.., turns, decisions, error, fingerprint, the game's measures."""
+    """One row a game: game, deal, first_seat, score_p1.., turns, decisions, error, at_fault, fingerprint, the game's
+    measures.
+    """
     game = np.arange(batch.first, batch.first + len(batch.error), dtype=np.int64)
     measures = {name: batch.measures[:, i] for i, name in enumerate(plan.game.measures) if name in figure_names(plan)}
     columns = {
@@ -61,6 +63,7 @@ def games_table(plan: Plan, batch: Batch) -> pa.Table:
         "turns": batch.turns,
         "decisions": batch.decisions,
         "error": batch.error,
+        "at_fault": batch.at_fault,
         "fingerprint": batch.fingerprint,
         **measures,
     }

@@ -235,7 +235,7 @@ def test_faults_are_counted_and_listed_and_count_in_no_rate(tmp_path):
     faulty = result.games[result.games["error"] != 0]
     assert 0 < len(faulty) == len(result.faults) == result.table["faults"].sum()
     assert result.faults["game"].tolist() == faulty["game"].tolist()
-    assert set(result.faults["error"]) == {"the agent returned an index outside the list of legal actions"}
+    assert set(result.faults["error"]) == {'agent "careless" returned an index outside the list of legal actions'}
     assert f"{len(faulty)} games were stopped by a fault" in result.explain()
 
 

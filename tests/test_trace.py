@@ -96,7 +96,7 @@ def test_the_fault_of_an_agent_is_told():
     told, batch = log(agents=(wrong, "random"))
     assert told.error == batch.error[0] == ERROR_AGENT
     assert told.fingerprint == int(batch.fingerprint[0])
-    assert told.text.splitlines()[-1].startswith("Stopped by a fault: the agent returned an index outside")
+    assert told.text.splitlines()[-1].startswith('Stopped by a fault: agent "wrong": index ')
 
 
 def test_a_game_without_end_is_told_only_so_far(monkeypatch):

@@ -16,7 +16,7 @@ from sim.core.turnloop import DECISIONS_MAX, play_games
 GAME = load_game("shards_of_infinity")
 AGENTS = {agent.name: agent for agent in list_agents(GAME.name)}
 RANDOM = AGENTS["random"]
-COLUMNS = ("score", "measures", "first_seat", "turns", "decisions", "error", "fingerprint")
+COLUMNS = ("score", "measures", "first_seat", "turns", "decisions", "error", "fingerprint", "at_fault", "answer")
 
 
 def play(players=2, agents=None, seed=1, first=0, count=40, game=GAME, **table):
@@ -76,7 +76,15 @@ def test_every_deal_of_a_run_is_another_game():
 def test_a_row_has_what_it_should():
     batch = play(4, count=30)
     assert {field.name for field in fields(batch)} == {"first", *COLUMNS}
-    kinds = {"score": "f4", "measures": "f4", "first_seat": "i1", "turns": "i4", "error": "i2", "fingerprint": "u8"}
+    kinds = {
+        "score": "f4",
+        "measures": "f4",
+        "first_seat": "i1",
+        "turns": "i4",
+        "error": "i2",
+        "fingerprint": "u8",
+        "at_fault": "i1",
+    }
     assert all(getattr(batch, column).dtype == kind for column, kind in kinds.items())
     assert batch.score.shape == (30, 4)
     assert batch.measures.shape == (30, len(GAME.measures))

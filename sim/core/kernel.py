@@ -2,7 +2,8 @@
 
 numba's own cache looks at the file of the function alone, so a rule changed in an imported file would go unnoticed.
 Here every package's kernels are cached in a folder named after a hash of all the sources that they can call: the core,
-the package itself and, for agents, the games.
+the package itself and, for agents, the games. What a function from outside the project can call has no such bounds: it
+is compiled anew in every process.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from .members import WithMembers
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).resolve().parents[2]
+OWN = ("sim", "agents")
+"""The folders whose kernels are cached, for their digests name all that these can reach."""
 KEEP_DAYS = 30
 """Cache folders that nobody has used for so many days are removed."""
 
@@ -46,12 +49,24 @@ def digest(*parts: bytes) -> str:
 
 @functools.cache
 def folder_digest(*folders: str, suffixes: tuple[str, ...] = (".py",)) -> str:
-    """Twelve hex digits naming the sources in these folders of the project and the compiler in use."""
+    """Twelve hex digits naming the sources in these folders (or files) of the project and the compiler in use."""
     parts = [numba.__version__.encode(), np.__version__.encode()]
     for folder in folders:
-        for path in sorted(p for p in (ROOT / folder).rglob("*") if p.suffix in suffixes):
+        inside = [ROOT / folder] if (ROOT / folder).is_file() else (ROOT / folder).rglob("*")
+        for path in sorted(p for p in inside if p.suffix in suffixes):
             parts += [str(path.relative_to(ROOT)).encode(), path.read_bytes()]
     return digest(*parts)
+
+
+@functools.cache
+def own_folder(file: str) -> str:
+    """The folder of the project that a source belongs to: "sim/core", "agents/keyforge", or the file itself where it is
+    in none, such as "agents/random.py"; empty for a source from outside.
+    """
+    path = Path(file).resolve()
+    if not path.is_file() or not any(ROOT / folder in path.parents for folder in OWN):
+        return ""
+    return "/".join(path.relative_to(ROOT).parts[:2])
 
 
 def cache_root() -> Path:
@@ -103,14 +118,33 @@ def prepare_cache(folder: Path) -> bool:
 
 
 def kernel(function_or_signature: Any = None, cache: bool = True) -> Any:
-    """Compiles a function without Python objects, releasing the GIL; cached on disk by its sources.
+    """Compiles a function without Python objects, releasing the GIL; one of the project's own is cached on disk by its
+    sources.
 
     `@kernel` alone compiles at the first call. `@kernel(signature)` compiles at once for one signature, which is what
-    a function needs that is passed to other kernels as a value. `cache=False` is for functions that have no file.
+    a function needs that is passed to other kernels as a value. With `cache=False` it is never cached.
     """
     if not callable(function_or_signature) or isinstance(function_or_signature, numba.core.typing.templates.Signature):
         return functools.partial(_compile, signature=function_or_signature, cache=cache)
-    return _compile(function_or_signature)
+    return _compile(function_or_signature, cache=cache)
+
+
+def is_kernel(value: Any) -> bool:
+    """Whether a value is a compiled function, by `@kernel` or by numba's own decorators."""
+    return isinstance(value, numba.core.dispatcher.Dispatcher)
+
+
+def options_of(dispatcher: Any) -> list[str]:
+    """In what a kernel is compiled otherwise than by `@kernel`, as texts."""
+    usual = {"nopython": True, "nogil": True, "boundscheck": None}
+    found = {**dict.fromkeys(usual), **dispatcher.targetoptions}
+    return [f"{name}={value!r}" for name, value in sorted(found.items()) if value != usual.get(name)]
+
+
+def rebuilt(dispatcher: Any, function: Callable[..., Any]) -> Any:
+    """A kernel of another function, compiled as this one is, at its first call; not cached on disk."""
+    new = numba.jit(**dispatcher.targetoptions)(function)
+    return _widening(new) if "get_call_template" in vars(dispatcher) else new
 
 
 def _widening(dispatcher: Any) -> Any:
@@ -136,6 +170,7 @@ def _compile(function: Callable[..., Any], signature: Any = None, cache: bool = 
     if interpreted:
         return function
     before = config.CACHE_DIR
+    cache = cache and bool(own_folder(function.__code__.co_filename))
     if cache:
         folder = cache_folder(package_of(function.__module__))
         cache = prepare_cache(folder)

@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from .faults import ERROR_AGENT, ERROR_ENDLESS, ERRORS
+from .conduct import Room, conduct, keep, start_clock, wait_for
+from .faults import ERROR_AGENT, ERROR_ENDLESS
 from .game import Game
-from .turnloop import DECISIONS_MAX, Player, fold
+from .turnloop import DECISIONS_MAX, Player, describe_fault, fold
 from .words import list_cards, seat_name, winner
 
 OPPOSITES = {"ready": "exhausted"}
@@ -30,6 +31,8 @@ class Log:
     error: int
     fingerprint: int
     """equals the fingerprint of the same game in a batch"""
+    fault: str = ""
+    """what stopped the game, in words"""
 
 
 def play_log(
@@ -52,14 +55,17 @@ class _Teller:
         self.game, self.tables, self.agents, self.names = game, tables, agents, names
         self.ids = game.words.card_ids(cards)
         self.paths = {name: path for name, path in game.words.paths(tables, self.ids).items() if path.logged}
+        self.room = Room.of(game, tables, [agent.params for agent in agents])
         self.lines: list[str] = []
+        self.fault = ""
 
     def tell(self, seed: int, number: int) -> Log:
-        s, actions = self.game.new_state(), self.game.new_actions()
+        s, actions = self.room.states[0], self.room.actions
         self.game.setup(s, self.tables, seed, number)
         seats = ", ".join(f"{seat_name(seat)} {name}" for seat, name in enumerate(self.names))
         self.lines.append(f"{self.game.title}, game {number} of seed {seed}: {seats}")
         asked, steps, fingerprint, turn = 0, 0, np.uint64(0), -1
+        n, k, seat = 0, 0, 0
         while not s.over and not s.error:
             if s.turn != turn:
                 turn = int(s.turn)
@@ -68,18 +74,39 @@ class _Teller:
             k, seat = 0, int(s.to_move)
             if n > 1:
                 asked += 1
-                k = int(self.agents[seat].choose(s, self.tables, actions, n, self.agents[seat].params))
-            if not 0 <= k < n:
+                k = self.ask(s, seat, n, number)
+            if not s.error and not 0 <= k < n:
                 s.error = ERROR_AGENT
-            elif steps >= DECISIONS_MAX:
+            if s.error:
+                break
+            if steps >= DECISIONS_MAX:
                 s.error = ERROR_ENDLESS
             else:
                 steps += 1
                 fingerprint = np.uint64(fold(fingerprint, actions[k]))
                 self.act(s, actions[k], seat)
         score = [float(s.score[seat]) for seat in range(len(self.names))]
+        if s.error:
+            self.fault = describe_fault(int(s.error), self.agents[seat].name, k, n)
         self.finish(s, score)
-        return Log("\n".join(self.lines) + "\n", score, int(s.turn), asked, int(s.error), int(fingerprint))
+        text = "\n".join(self.lines) + "\n"
+        return Log(text, score, int(s.turn), asked, int(s.error), int(fingerprint), self.fault)
+
+    def ask(self, s: np.record, seat: int, n: int, number: int) -> int:
+        """The answer of the agent at a seat; what it may not do is noted in the state."""
+        agent, room = self.agents[seat], self.room
+
+        def choose() -> int:
+            return int(agent.choose(s, room.tables, room.actions, n, room.params[seat]))
+
+        if not agent.outside:
+            return choose()
+        clock = np.zeros(4, np.int64)
+        keep(room.words, room.kept, room.ends)
+        start_clock(clock, seat, number, s.turn)
+        k = wait_for(choose, clock, [agent.name for agent in self.agents])
+        s.error = conduct(room.words, room.kept, room.ends, room.luck, seat, True)
+        return k
 
     def begin_turn(self, s: np.record) -> None:
         seat = int(s.to_move)
@@ -100,7 +127,7 @@ class _Teller:
     def finish(self, s: np.record, score: Sequence[float]) -> None:
         self.lines.append("")
         if s.error:
-            self.lines.append(f"Stopped by a fault: {ERRORS[int(s.error)]}.")
+            self.lines.append(f"Stopped by a fault: {self.fault}.")
             return
         if self.game.words.team:
             side = winner(self.game.words, s, len(score))

@@ -1,7 +1,8 @@
 """Plays one game, or a batch of them, for any Game.
 
 The loop takes the game's kernels and the agents as first-class functions: it is compiled once for the types of a game,
-and neither a changed rule nor a new agent compiles it again.
+and neither a changed rule nor a new agent compiles it again. Agents from outside the project are checked at every
+decision for what they may not do (sim.core.conduct).
 """
 
 from __future__ import annotations
@@ -14,17 +15,29 @@ from typing import Any, Protocol
 import numpy as np
 from numba import types
 
-from .faults import ERROR_AGENT, ERROR_ENDLESS
+from .conduct import NOBODY, SEAT, Room, conduct, keep, start_clock, tables_changed, wait_for
+from .faults import ERROR_AGENT, ERROR_ENDLESS, ERROR_TABLES, fault_text
 from .game import Game
 from .kernel import interpreted, kernel
 from .rng import mix64
 
 DECISIONS_MAX = 200_000
 """A game with more decisions than this is stopped as endless."""
+CLOSE_GAMES = 100
+"""In games with lower numbers the tables, which are large, are compared at every decision; in others at the end, and if
+they differ then, the batch is played again to find the decision. What a row says is the same either way."""
 
 
 class Player(Protocol):
     """What the loop needs of an agent."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    def outside(self) -> bool:
+        """Whether it comes from outside the project, so that it is checked."""
 
     @property
     def choose(self) -> Any:
@@ -54,6 +67,23 @@ class Batch:
     """int16 (games,): 0, or the fault that stopped the game (sim.core.faults)"""
     fingerprint: np.ndarray
     """uint64 (games,): a hash of every action taken; equal fingerprints are equal games"""
+    at_fault: np.ndarray
+    """int8 (games,): the seat whose agent is to blame for the fault, or -1"""
+    answer: np.ndarray
+    """int64 (games, 2): of a fault of an agent, the index that it returned and the number of legal actions"""
+
+    def fault(self, row: int, agents: Sequence[Player]) -> str:
+        """What stopped a game, in words: `agent "bad": index 7 of 5 legal actions (game 0, turn 1)`."""
+        seat, error = int(self.at_fault[row]), int(self.error[row])
+        what = describe_fault(error, agents[seat].name if seat >= 0 else "", *map(int, self.answer[row]))
+        return f"{what} (game {self.first + row}, turn {self.turns[row] + 1})"
+
+
+def describe_fault(error: int, agent: str, index: int, legal: int) -> str:
+    """A fault in words, with what a wrong answer was."""
+    if error == ERROR_AGENT:
+        return f'agent "{agent}": index {index} of {legal} legal actions'
+    return fault_text(error, agent)
 
 
 @kernel
@@ -65,69 +95,123 @@ def fold(fingerprint, action):
     return mix64(fingerprint ^ code) + np.uint64(1)
 
 
-def _play_batch(
-    states, tables, setup, legal_actions, apply, measure, agents, params, seed, first, actions,
-    score, measures, first_seat, turns, decisions, error, fingerprint,
-):  # fmt: skip
-    """Plays games `first` .. `first + len(score) - 1` in `states[0]` and writes one row of each result array for each.
+def _batch_loop(watching: bool) -> Any:
+    """The loop that plays games `first` .. `first + len(score) - 1` in `states[0]` and writes one row of each result
+    array for each.
 
-    A single legal action is taken without asking; an index outside the list is a fault. All in one function, because
-    handing the tuples of agents on costs a fifth of the time.
+    A single legal action is taken without asking; an index outside the list is a fault. Where it is `watching`, seats
+    that are `watched` are checked, with the last arguments, which are those of `sim.core.conduct`; that it is not is
+    known to the compiler, and costs nothing. All in one function, because handing the tuples of agents on costs a fifth
+    of the time.
     """
-    s = states[0]
-    for g in range(score.shape[0]):
-        setup(s, tables, seed, first + g)
-        asked, steps, digest = 0, 0, np.uint64(0)
-        while s.over == 0 and s.error == 0:
-            n, k = legal_actions(s, tables, actions), 0
-            if n > 1:
-                asked += 1
-                k = agents[s.to_move](s, tables, actions, n, params[s.to_move])
-            if k < 0 or k >= n:
-                s.error = ERROR_AGENT
-            elif steps >= DECISIONS_MAX:
-                s.error = ERROR_ENDLESS
-            else:
-                steps += 1
-                digest = fold(digest, actions[k])
-                apply(s, tables, actions[k])
-        for seat in range(score.shape[1]):
-            score[g, seat] = s.score[seat] if s.error == 0 else 0.0
-        measure(s, tables, measures[g])
-        first_seat[g], turns[g], error[g] = s.first, s.turn, s.error
-        decisions[g], fingerprint[g] = asked, digest
+
+    def play_batch(
+        states, tables, setup, legal_actions, apply, measure, agents, params, seed, first, actions,
+        score, measures, first_seat, turns, decisions, error, fingerprint, at_fault, answer,
+        words, kept, ends, luck, clock, watched, close_games,
+    ):  # fmt: skip
+        s = states[0]
+        for g in range(score.shape[0]):
+            setup(s, tables, seed, first + g)
+            asked, steps, digest = 0, 0, np.uint64(0)
+            at_fault[g] = NOBODY
+            while s.over == 0 and s.error == 0:
+                n, k, seat, fault = legal_actions(s, tables, actions), 0, s.to_move, 0
+                if n > 1:
+                    asked += 1
+                    if watching and watched[seat]:
+                        keep(words, kept, ends)
+                        start_clock(clock, seat, first + g, s.turn)
+                    k = agents[seat](s, tables, actions, n, params[seat])
+                    if watching and watched[seat]:
+                        clock[SEAT] = NOBODY
+                        fault = conduct(words, kept, ends, luck, seat, first + g < close_games)
+                if fault != 0 or k < 0 or k >= n:
+                    s.error = ERROR_AGENT if fault == 0 else fault
+                    at_fault[g], answer[g, 0], answer[g, 1] = seat, k, n
+                elif steps >= DECISIONS_MAX:
+                    s.error = ERROR_ENDLESS
+                else:
+                    steps += 1
+                    digest = fold(digest, actions[k])
+                    apply(s, tables, actions[k])
+            if watching and tables_changed(words, kept, ends):
+                s.error, at_fault[g] = ERROR_TABLES, NOBODY
+            for seat in range(score.shape[1]):
+                score[g, seat] = s.score[seat] if s.error == 0 else 0.0
+            measure(s, tables, measures[g])
+            first_seat[g], turns[g], error[g] = s.first, s.turn, s.error
+            decisions[g], fingerprint[g] = asked, digest
+
+    return play_batch
 
 
 @functools.cache
-def batch_kernel(game: Game) -> Any:
-    """The batch loop compiled for the types of one game."""
+def batch_kernel(game: Game, watching: bool = False) -> Any:
+    """The batch loop compiled for the types of one game. watching: whether it checks agents from outside."""
+    loop = _batch_loop(watching)
     if interpreted:
-        return _play_batch
+        return loop
     t = game.signatures
     agents = types.UniTuple(types.FunctionType(t.choose), game.seats)
     params = types.UniTuple(types.Array(types.float64, 1, "C"), game.seats)
     functions = [types.FunctionType(f) for f in (t.setup, t.legal_actions, t.apply, t.measure)]
-    vectors = [types.Array(kind, 1, "C") for kind in (types.int8, types.int32, types.int32, types.int16, types.uint64)]
+    kinds = (types.int8, types.int32, types.int32, types.int16, types.uint64, types.int8)
+    vectors = [types.Array(kind, 1, "C") for kind in kinds]
+    words, whole = types.Array(types.uint64, 1, "C"), types.Array(types.int64, 1, "C")
+    watch = [words, words, whole, types.int64, whole, types.Array(types.boolean, 1, "C"), types.int64]
     matrices = [types.Array(types.float32, 2, "C")] * 2
     states = types.Array(t.state, 1, "C")
-    return kernel(
-        types.void(
-            states, t.tables, *functions, agents, params, types.int64, types.int64, t.actions, *matrices, *vectors
-        )
-    )(_play_batch)
+    numbers = [types.int64, types.int64, t.actions, *matrices, *vectors, types.Array(types.int64, 2, "C"), *watch]
+    return kernel(types.void(states, t.tables, *functions, agents, params, *numbers))(loop)
 
 
-def play_games(game: Game, tables: np.record, agents: Sequence[Player], seed: int, first: int, count: int) -> Batch:
+def play_games(
+    game: Game,
+    tables: np.record,
+    agents: Sequence[Player],
+    seed: int,
+    first: int,
+    count: int,
+    close_games: int = CLOSE_GAMES,
+) -> Batch:
     """Plays `count` games from number `first` of the run `seed`, agent i at seat i (as many agents as players).
 
     A game's row depends on (tables, agents, seed, its number) alone, not on the batch it is played in.
-    Releases the GIL; memory is proportional to `count`.
+    Releases the GIL; memory is proportional to `count`. close_games: see `CLOSE_GAMES`.
     """
     players = int(tables.players)
     if len(agents) != players:
         raise ValueError(f"{players} agents expected, one a seat, found {len(agents)}")
     seats = [agents[i % players] for i in range(game.seats)]
-    batch = Batch(
+    batch = _empty_batch(game, players, first, count)
+    room = Room.of(game, tables, [player.params for player in seats])
+    watched = np.array([player.outside for player in seats])
+    clock = np.array([0, NOBODY, 0, 0], np.int64)
+    watching = bool(watched.any())
+    loop = batch_kernel(game, watching)
+
+    def play() -> None:
+        loop(
+            room.states, room.tables, *game.kernels, tuple(player.choose for player in seats), room.params, seed, first,
+            room.actions, batch.score, batch.measures, batch.first_seat, batch.turns, batch.decisions, batch.error,
+            batch.fingerprint, batch.at_fault, batch.answer, room.words, room.kept, room.ends, room.luck, clock,
+            watched, close_games,
+        )  # fmt: skip
+
+    with np.errstate(over="ignore"):  # interpreted, the random streams wrap around on purpose
+        if watching:
+            wait_for(play, clock, [player.name for player in seats])
+        else:
+            play()
+    unknown = (batch.error == ERROR_TABLES) & (batch.at_fault == NOBODY)
+    if close_games < first + count and unknown.any():
+        return play_games(game, tables, agents, seed, first, count, first + count)
+    return batch
+
+
+def _empty_batch(game: Game, players: int, first: int, count: int) -> Batch:
+    return Batch(
         first=first,
         score=np.zeros((count, players), np.float32),
         measures=np.zeros((count, len(game.measures)), np.float32),
@@ -136,12 +220,6 @@ def play_games(game: Game, tables: np.record, agents: Sequence[Player], seed: in
         decisions=np.zeros(count, np.int32),
         error=np.zeros(count, np.int16),
         fingerprint=np.zeros(count, np.uint64),
+        at_fault=np.zeros(count, np.int8),
+        answer=np.zeros((count, 2), np.int64),
     )
-    state = np.zeros(1, np.dtype((np.record, game.STATE)))
-    choosers, numbers = tuple(p.choose for p in seats), tuple(p.params for p in seats)
-    with np.errstate(over="ignore"):  # interpreted, the random streams wrap around on purpose
-        batch_kernel(game)(
-            state, tables, *game.kernels, choosers, numbers, seed, first, game.new_actions(), batch.score,
-            batch.measures, batch.first_seat, batch.turns, batch.decisions, batch.error, batch.fingerprint,
-        )  # fmt: skip
-    return batch
