@@ -456,3 +456,52 @@ def test_a_text_that_repeats_for_ever_is_a_fault_of_that_game(tmp_path):
     )
     (failure,) = run_files([file]).failures
     assert (failure.expected, failure.found) == ("a sound game", f"fault {ERROR_ENDLESS}")
+
+
+def play(tmp_path: Path, texts: str, scenario: str):
+    """What fails of a scenario with cards of the user's own."""
+    cards = write(tmp_path, texts)
+    file = tmp_path / "scenario.toml"
+    file.write_text(f'game = "keyforge"\n[[scenario]]\nname = "own cards"\ncards = ["{cards}"]\n{scenario}')
+    return run_files([file]).failures
+
+
+def test_what_a_line_did_is_not_overwritten_by_an_ability_that_happens_before_the_next(tmp_path):
+    texts = '[magda_the_rat]\nleaves_play = ["damage 1 each creature"]\n'
+    failures = play(
+        tmp_path,
+        texts,
+        """
+        given.house = "mars"
+        given."p1.hand" = ["mating_season"]
+        given."p1.creatures" = [{ id = "magda_the_rat", house = "mars" }, "troll"]
+        given."p2.creatures" = ["zorg", "tunk", "krump"]
+        do = ["play mating_season"]
+        expect."p1.amber" = 2
+        expect."p2.amber" = 2
+        expect."p1.creatures" = [{ id = "troll", damage = 1 }]
+        expect."p2.creatures" = [{ id = "krump", damage = 1 }]
+        """,
+    )
+    assert failures == []
+
+
+def test_the_opponent_of_who_controlled_the_events_card_gains_in_every_ability(tmp_path):
+    texts = """
+    [overlord_greking]
+    creature_destroyed_fighting_this = [
+        "when enemy creature", "put_into_play event", "opponent_of_controller_gains 3 event",
+    ]
+    """
+    failures = play(
+        tmp_path,
+        texts,
+        """
+        given.house = "dis"
+        given."p1.creatures" = ["ember_imp"]
+        given."p2.creatures" = ["overlord_greking"]
+        do = ["fight ember_imp overlord_greking", "choose left"]
+        expect = { "p1.amber" = 0, "p2.amber" = 3, "p2.creatures" = ["ember_imp", "overlord_greking"] }
+        """,
+    )
+    assert failures == []

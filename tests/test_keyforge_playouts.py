@@ -386,6 +386,10 @@ RARE_QUESTIONS = {
 a key is paid."""
 
 
+def test_a_state_is_small():
+    assert GAME.STATE.itemsize < 4096
+
+
 def test_random_playouts_of_random_decks_keep_the_rules_at_every_step(playouts):
     asked = np.zeros(len(Decision), np.int64)
     for pair in range(PAIRS):

@@ -361,6 +361,7 @@ def take_over(ctx, frame):
         frame.kind, frame.step, frame.you, frame.source, frame.other, frame.event,
     )  # fmt: skip
     ctx.flag, ctx.n, ctx.pc, ctx.end, ctx.did, ctx.x = frame.flag, frame.n, frame.pc, frame.end, frame.did, frame.x
+    ctx.yours, ctx.theirs = frame.yours, frame.theirs
     for i in range(frame.n if frame.n < ctx.chosen.size else ctx.chosen.size):
         ctx.chosen[i] = frame.chosen[i]
 

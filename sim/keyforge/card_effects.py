@@ -6,13 +6,13 @@ from ..core.kernel import kernel
 from .amber import capture, gain, take_from
 from .battleline import in_play, neighbors, owner, swap
 from .choices import clear_picks
-from .conditions import AMBER_ON_IT, clear_changed, note_changed
-from .damage import damage, destroy, heal
+from .conditions import AMBER_ON_IT
+from .damage import damage, destroy_by_row, heal
 from .filters import last_chosen, matches, zones_of
-from .frames import push
+from .frames import clear_tally, push, tally
 from .modifiers import armor
 from .pending import add_own_as, begin_window, discard_from_hand, open_window
-from .state import CARDS, CHOSEN_MAX, NO_CARD, SEATS, Frame, Trigger, Zone
+from .state import CARDS, CHOSEN_MAX, NO_CARD, Frame, Trigger, Zone
 from .tables import Operation, Select
 from .zones import (
     EVERYBODY,
@@ -110,21 +110,24 @@ def work_on_selection(s, t, frame, row, n):
 @kernel
 def work_on_marked(s, t, frame, row, n):
     """Does what a row does to each marked card."""
-    clear_changed(s)
+    clear_tally(frame)
+    operation = int(row.operation)
     did, start = 0, begin_window(s)
     for card in range(CARDS - 1, -1, -1):
         marked = int(s.card[card].picked)
         if marked != 0:
             amount = int(row.amount) * int(s.card[card].amber) if row.count == AMBER_ON_IT else n
-            done = work_on(s, t, frame, row, card, amount * marked if row.operation == ALLOCATE else amount)
+            done = work_on(s, t, frame, row, card, amount * marked if operation == ALLOCATE else amount)
             if done > 0:
-                note_changed(s, card)
                 did += done
+                if operation not in (DAMAGE, DAMAGE_NO_ARMOR, ALLOCATE, STRIP_ARMOR, DESTROY):
+                    tally(frame, owner(card))
     frame.did = did
-    if row.operation == SHUFFLE_INTO_DECK:
-        for seat in range(SEATS):
-            if s.changed[seat] != 0:
-                shuffle_deck(s, seat)
+    if operation == SHUFFLE_INTO_DECK:
+        if frame.yours > 0:
+            shuffle_deck(s, int(frame.you))
+        if frame.theirs > 0:
+            shuffle_deck(s, 1 - int(frame.you))
     open_window(s, start)
 
 
@@ -133,7 +136,8 @@ def work_on(s, t, frame, row, card, n):
     """Does what a row does to one card; returns how much was done."""
     operation = int(row.operation)
     if operation in (OWNER_GAINS, OPPONENT_OF_CONTROLLER_GAINS):
-        gain(s, t, owner(card) if operation == OWNER_GAINS else 1 - int(s.card[card].controller), n)
+        controller = int(frame.other if row.select == EVENT else s.card[card].controller)
+        gain(s, t, owner(card) if operation == OWNER_GAINS else 1 - controller, n)
         return n
     if operation == REVEAL:
         s.card[card].seen = EVERYBODY
@@ -157,8 +161,8 @@ def work_on(s, t, frame, row, card, n):
 
 @kernel
 def work_on_amber(s, t, frame, operation, card, n):
-    """Amber onto a card in play, or from it."""
-    controller = int(s.card[card].controller)
+    """Amber onto a card in play, or from it. For its own ability a card is controlled by "you", whoever has it."""
+    controller = int(frame.you if card == frame.source else s.card[card].controller)
     if operation in (CAPTURE, CAPTURE_EACH):
         return capture(s, t, card, n, 1 - controller)
     if operation == CAPTURE_OWN:
@@ -177,7 +181,7 @@ def work_on_amber(s, t, frame, operation, card, n):
 def work_on_body(s, t, operation, card, n):
     """Damage, destruction, healing and power counters."""
     if operation == DESTROY:
-        return 1 if destroy(s, t, card) else 0
+        return 1 if destroy_by_row(s, t, card) else 0
     if operation == HEAL:
         return heal(s, t, card, n)
     if operation == ADD_COUNTERS:
@@ -245,6 +249,7 @@ def lend(s, t, frame, operation, card):
 @kernel
 def splash(s, t, frame, n, beside):
     """n damage to the last chosen, `beside` to each of its neighbors, at once; returns the damage placed."""
+    clear_tally(frame)
     target = last_chosen(frame)
     if not in_play(s, target):
         return 0
@@ -260,6 +265,7 @@ def splash(s, t, frame, n, beside):
 @kernel
 def descend(s, t, frame, n):
     """n damage to the first chosen, one less to each further one, at once; returns the damage placed."""
+    clear_tally(frame)
     placed = 0
     for i in range(min(int(frame.n), CHOSEN_MAX, n)):
         if in_play(s, int(frame.chosen[i])):
@@ -366,7 +372,7 @@ def fight_in_order(s, frame):
 @kernel
 def send_in_order(s, t, frame):
     """The picked cards go on top of their owners' decks in the order of the picks."""
-    clear_changed(s)
+    clear_tally(frame)
     for place in range(1, frame.did + 1):
         for card in range(CARDS):
             if s.card[card].picked == place:
@@ -375,5 +381,5 @@ def send_in_order(s, t, frame):
                     leave_play(s, t, card, IN_DECK)
                 else:
                     move(s, card, IN_DECK)
-                note_changed(s, card)
+                tally(frame, owner(card))
                 break

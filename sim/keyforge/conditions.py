@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from .battleline import in_play, owner
+from .battleline import in_play
 from .filters import count_matching, last_chosen, passes
-from .state import CARDS, DECK_SIZE, KEYS_TO_WIN, House, Type
+from .state import KEYS_TO_WIN, House
 from .tables import Condition, Count
 
 (
@@ -17,44 +17,9 @@ from .tables import Condition, Count
 (
     ONCE, MATCHING, PER_DID, PER_CHOSEN, OPPONENT_KEYS, UNFORGED_KEYS, OPPONENT_AMBER, OPPONENT_AMBER_ABOVE,
     AMBER_ON_THIS, AMBER_ON_LAST, CARDS_IN_HAND, ARCHIVED, CREATURES_IN_EXCESS, ENEMY_CREATURES_IN_EXCESS, FALLEN,
-    DIED_OF_YOURS, DIED_OF_OPPONENT, AMBER_ON_IT, DID_YOURS, DID_OPPONENTS,
-    PER_NUMBER,
+    AMBER_ON_IT, DID_YOURS, DID_OPPONENTS, PER_NUMBER,
 ) = (int(item) for item in Count)  # fmt: skip
-SANCTUM, CREATURE = int(House.SANCTUM), int(Type.CREATURE)
-
-
-@kernel
-def note_changed(s, card):
-    """Notes that the operation under way changes a card."""
-    s.changed[owner(card)] |= 1 << card % DECK_SIZE
-
-
-@kernel
-def clear_changed(s):
-    """Forgets which cards the operation before changed."""
-    s.changed[0] = 0
-    s.changed[1] = 0
-
-
-@kernel
-def destroyed_of(s, t, seat):
-    """How many of the noted creatures that a seat controlled are no longer in play."""
-    n = 0
-    for card in range(CARDS):
-        if (s.changed[card // DECK_SIZE] >> card % DECK_SIZE) & 1 and not in_play(s, card):
-            if s.card[card].controller == seat and t.card[s.card[card].type].type == CREATURE:
-                n += 1
-    return n
-
-
-@kernel
-def noted_of(s, seat, gone):
-    """How many of the noted cards a seat owns; gone = 1: only those that are no longer in play."""
-    n = 0
-    for card in range(seat * DECK_SIZE, (seat + 1) * DECK_SIZE):
-        if (s.changed[seat] >> card % DECK_SIZE) & 1 and (gone == 0 or not in_play(s, card)):
-            n += 1
-    return n
+SANCTUM = int(House.SANCTUM)
 
 
 @kernel
@@ -99,14 +64,10 @@ def multiplier_of_cards(s, t, frame, kind, you):
         return int(s.archives[you].n)
     if kind == FALLEN:
         return int(s.fallen)
-    if kind == DIED_OF_YOURS:
-        return destroyed_of(s, t, you)
-    if kind == DIED_OF_OPPONENT:
-        return destroyed_of(s, t, 1 - you)
     if kind == DID_YOURS:
-        return noted_of(s, you, 0)
+        return int(frame.yours)
     if kind == DID_OPPONENTS:
-        return noted_of(s, 1 - you, 0)
+        return int(frame.theirs)
     return int(frame.x)
 
 
@@ -179,7 +140,7 @@ def condition_of_cards(s, t, frame, row, kind, n):
     if kind == EVENT_IS:
         return frame.event >= 0 and passes(s, t, index, int(frame.event), you, this, frame)
     if kind == IF_DESTROYED:
-        return not in_play(s, last)
+        return frame.yours + frame.theirs > 0 and not in_play(s, last)
     if kind == NOT_DESTROYED:
         return in_play(s, last)
     return passes(s, t, index, last, you, this, frame) == (kind == LAST_IS)

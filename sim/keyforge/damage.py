@@ -6,7 +6,7 @@ from ..core.kernel import kernel
 from .amber import put_on, wait
 from .battleline import in_play, neighbors, other
 from .modifiers import armor, carries, keyword, works_on
-from .state import NO_CARD, Constant, Lasting, Mark, Status
+from .state import BY_ROW, NO_CARD, Constant, Lasting, Mark, Status
 
 CATCHES_DAMAGE, CATCHES_AMBER = int(Constant.CATCHES_DAMAGE), int(Constant.CATCHES_AMBER)
 POISON = int(Constant.POISON)
@@ -34,8 +34,23 @@ def destroy(s, t, card):
 
 
 @kernel
+def destroy_by_row(s, t, card):
+    """As destroy, by the row under way of the program on top of the stack, which counts the card once it has left play.
+
+    What joins a batch under way leaves play after the program has ended: nobody counts it.
+    """
+    tagged = destroy(s, t, card)
+    if tagged and s.batch == 0:
+        s.card[card].killer = BY_ROW
+    return tagged
+
+
+@kernel
 def land(s, t, card, n, dealer):
-    """Places n damage on a creature, past its armor; returns how much. dealer: the creature that fights, or NO_CARD."""
+    """Places n damage on a creature, past its armor; returns how much.
+
+    dealer: the creature that fights, BY_ROW, or NO_CARD if a death is nobody's doing.
+    """
     here = s.card[card]
     if is_unhurt(s, card):
         return 0
@@ -43,7 +58,7 @@ def land(s, t, card, n, dealer):
     s.unsettled = 1
     if dealer != NO_CARD and here.status == STANDING:
         here.killer = dealer
-        if keyword(s, t, dealer, POISON):
+        if dealer >= 0 and keyword(s, t, dealer, POISON):
             destroy(s, t, card)
     return n
 
@@ -78,13 +93,14 @@ def deal(s, t, card, n, flags, dealer):
     if rest == 0:
         return 0
     if s.constant[CATCHES_DAMAGE] > 0:
+        by_creature = max(dealer, NO_CARD)
         left, right = neighbors(s, card)
         by_left, by_right = catches(s, t, left, card), catches(s, t, right, card)
         if by_left and by_right:
-            wait(s, rest, card, dealer)
+            wait(s, rest, card, by_creature)
             return 0
         if by_left or by_right:
-            land(s, t, left if by_left else right, rest, dealer)
+            land(s, t, left if by_left else right, rest, by_creature)
             return 0
     return land(s, t, card, rest, dealer)
 
@@ -92,7 +108,7 @@ def deal(s, t, card, n, flags, dealer):
 @kernel
 def damage(s, t, card, n, flags):
     """Deals n damage of an ability to a creature, flags: 0 or NO_ARMOR; returns how much was placed on it."""
-    return deal(s, t, card, n, flags, NO_CARD)
+    return deal(s, t, card, n, flags, BY_ROW if s.batch == 0 else NO_CARD)
 
 
 @kernel

@@ -10,14 +10,14 @@ from __future__ import annotations
 from ..core.kernel import kernel
 from .battleline import in_play, next_upgrade
 from .damage import destroy
-from .frames import pop, push
+from .frames import pop, push, tally, top
 from .modifiers import carries, power
 from .pending import add, add_listeners, add_own, add_turn_trigger, begin_window, listens_to, open_window
-from .state import CARDS, NO_CARD, SEATS, Constant, Decision, Frame, Lasting, Status, Trigger, Type, Zone
+from .state import BY_ROW, CARDS, NO_CARD, SEATS, Constant, Decision, Frame, Lasting, Status, Trigger, Type, Zone
 from .zones import due_controller, leave_play
 
 CREATURE = int(Type.CREATURE)
-CONTROL, DESTRUCTION = int(Frame.CONTROL), int(Frame.DESTRUCTION)
+CONTROL, DESTRUCTION, PROGRAM = int(Frame.CONTROL), int(Frame.DESTRUCTION), int(Frame.PROGRAM)
 ASK_REDIRECT = int(Decision.REDIRECT)
 STANDING, TAGGED, DYING, GONE, LEFT = (int(status) for status in Status)
 DESTROYED, LEAVES_PLAY, CREATURE_DESTROYED, KILLED_BY_THIS, CLOAK = (
@@ -90,7 +90,7 @@ def gather_left(s, t):
     for card in range(CARDS):
         if s.card[card].status == LEFT:
             s.card[card].status = STANDING
-            add(s, LEAVES_PLAY, card, card, NO_CARD, int(s.card[card].controller), 1)
+            add(s, t, LEAVES_PLAY, card, card, NO_CARD, int(s.card[card].controller), 1)
     s.left = 0
     open_window(s, start)
 
@@ -141,6 +141,7 @@ def resolve_destruction(s, t):
     s.batch = 0
     pop(s)
     bury(s, t)
+    count_dead(s)
     start = begin_window(s)
     for card in range(CARDS):
         if s.card[card].status == GONE:
@@ -160,7 +161,7 @@ def gather_destroyed(s, t, card):
     upgrade = next_upgrade(s, card, 0)
     while upgrade != NO_CARD:
         if s.card[upgrade].status == STANDING and carries(s, t, upgrade, SAVES_HOST) > 0:
-            add(s, CLOAK, card, upgrade, NO_CARD, int(s.card[card].controller), 1)
+            add(s, t, CLOAK, card, upgrade, NO_CARD, int(s.card[card].controller), 1)
         upgrade = next_upgrade(s, card, upgrade + 1)
 
 
@@ -175,18 +176,28 @@ def bury(s, t):
 
 
 @kernel
+def count_dead(s):
+    """The program whose row destroyed cards of the batch, now on top of the stack, counts those that left play."""
+    if s.n_frames == 0 or top(s).kind != PROGRAM:
+        return
+    for card in range(CARDS):
+        if s.card[card].status == GONE and s.card[card].killer == BY_ROW:
+            tally(top(s), s.card[card].controller)
+
+
+@kernel
 def gather_death(s, t, card):
     """Adds the abilities that the destruction of a card triggers, and counts a death in a fight."""
     here = s.card[card]
     seat = int(here.controller)
     if (t.card[here.type].listens >> LEAVES_PLAY) & 1:
-        add(s, LEAVES_PLAY, card, card, NO_CARD, seat, 1)
+        add(s, t, LEAVES_PLAY, card, card, NO_CARD, seat, 1)
     if t.card[here.type].type != CREATURE:
         return
     add_listeners(s, t, CREATURE_DESTROYED, card, seat)
     killer = int(here.killer)
     if seat != s.active:
         add_turn_trigger(s, t, ENEMY_DESTROYED, card)
-        s.fallen += killer != NO_CARD
+        s.fallen += killer >= 0
     if in_play(s, killer) and listens_to(s, t, killer, killer, KILLED_BY_THIS, card, seat):
-        add(s, KILLED_BY_THIS, killer, killer, card, int(s.card[killer].controller), 1)
+        add(s, t, KILLED_BY_THIS, killer, killer, card, int(s.card[killer].controller), 1)

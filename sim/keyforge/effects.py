@@ -1,7 +1,8 @@
 """The interpreter of programs: a PROGRAM frame does one row a step, asking the active player where the row does.
 
-Fields of the frame: you, source ("this"), event; pc the next row, end the row after the program; step how far the row
-has got and flag, see choices.py; did, x, n and chosen as the rows say.
+Fields of the frame: you, source ("this"), event and other, who controlled it; pc the next row, end the row after the
+program; step how far the row has got and flag, see choices.py; did, x, n and chosen as the rows say; yours and theirs
+what they count.
 """
 
 from __future__ import annotations
@@ -32,11 +33,11 @@ from .choices import (
     is_possible,
     make_list,
 )
-from .conditions import clear_changed, holds, multiplier, note_changed, noted_of
-from .damage import destroy
+from .conditions import holds, multiplier
+from .damage import destroy, destroy_by_row
 from .fight import cancel_fight, redirect_fight
 from .filters import last_chosen
-from .frames import pop
+from .frames import clear_tally, pop
 from .player_effects import (
     change_hands,
     change_pools,
@@ -48,7 +49,7 @@ from .player_effects import (
     turn_top,
     unforge,
 )
-from .state import CARDS, NO_CARD, SEATS, Zone
+from .state import CARDS, FIRST_NEXT, NO_CARD, SEATS, Zone
 from .tables import Operation, Select
 from .zones import move, take_control
 
@@ -158,7 +159,7 @@ def pick_cards(s, t, frame, row):
     elif operation == TO_DECK_TOP:
         send_in_order(s, t, frame)
     elif operation == KILLING_MACHINE:
-        destroy_picked(s, t)
+        destroy_picked(s, t, frame)
         frame.step = AFTER
         return False
     else:
@@ -208,18 +209,18 @@ def discarded_house(s, seat):
 
 
 @kernel
-def destroy_picked(s, t):
+def destroy_picked(s, t, frame):
     """The picked cards are destroyed at once."""
-    clear_changed(s)
+    clear_tally(frame)
     for card in range(CARDS):
-        if s.card[card].picked != 0 and destroy(s, t, card):
-            note_changed(s, card)
+        if s.card[card].picked != 0:
+            destroy_by_row(s, t, card)
 
 
 @kernel
 def end_killing(s, t, frame):
     """A Crazy Killing Machine that did not destroy two cards is destroyed itself; the row is done."""
-    if noted_of(s, 0, 1) + noted_of(s, 1, 1) < SEATS and in_play(s, int(frame.source)):
+    if frame.yours + frame.theirs < SEATS and in_play(s, int(frame.source)):
         destroy(s, t, int(frame.source))
     return True
 
@@ -308,9 +309,9 @@ def change_rules(s, frame, row, operation, n):
     elif operation == CHAINS:
         s.chains[you] += n
     elif operation == REST_OF_TURN:
-        set_lasting(s.now, int(row.argument), n, frame)
+        set_lasting(s.now, 0, int(row.argument), n, frame)
         s.unsettled = 1
     elif operation == NEXT_TURN:
-        set_lasting(s.next, int(row.argument), n, frame)
+        set_lasting(s.next, FIRST_NEXT, int(row.argument), n, frame)
     elif operation == STOP:
         frame.pc = frame.end

@@ -1,7 +1,7 @@
 """Forging keys: what a key costs, from where it is paid, what follows.
 
-A FORGE frame: you forge, x is added to the cost, flag 1: at no cost. end: amber still to pay, pc: the place in the
-row of artifacts that is asked next, other: the cost.
+A FORGE frame: you forge, x is added to the cost and then is the cost, flag 1: at no cost. end: amber still to pay,
+pc: the place in the row of artifacts that is asked next.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ def push(s, kind, you, source):
     frame = s.frame[s.n_frames]
     frame.kind, frame.you, frame.source = kind, you, source
     frame.step, frame.other, frame.event, frame.flag, frame.n = 0, NO_CARD, NO_CARD, 0, 0
-    frame.pc, frame.end, frame.did, frame.x = 0, 0, 0, 0
+    frame.pc, frame.end, frame.did, frame.x, frame.yours, frame.theirs = 0, 0, 0, 0, 0, 0
     s.n_frames += 1
     return frame
 
@@ -31,6 +31,25 @@ def pop(s):
 def top(s):
     """The frame on top; a spare one if the stack is empty."""
     return s.frame[s.n_frames - 1] if s.n_frames >= 1 else s.frame[FRAMES_MAX - 1]
+
+
+@kernel
+def clear_tally(frame):
+    """A row of a program begins to count the cards that it destroys or changes."""
+    frame.yours, frame.theirs = 0, 0
+
+
+@kernel
+def tally(frame, seat):
+    """The row of a program counts a card of a seat.
+
+    Cards that a row destroys are their controllers' and count when they leave play, as none that is saved does;
+    cards that it changes otherwise are their owners'.
+    """
+    if seat == frame.you:
+        frame.yours += 1
+    else:
+        frame.theirs += 1
 
 
 @kernel

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..core.kernel import kernel
 from ..core.rng import below, reseed_streams, shuffle_stream
-from .state import CARDS, DECK_SIZE, HOUSES, NO_HOUSE, SEATS, TURNS_NOTED, Cause, Decision, House, Zone
+from .state import CARDS, DECK_SIZE, HOUSES, NO_HOUSE, SEATS, TURNS_NOTED, Cause, Decision, Frame, House, Zone
 
 CAUSES = ("ended_by_keys", "ended_by_turn_limit")
 SEAT_MEASURES = (
@@ -33,7 +33,7 @@ CATEGORIES = {
     for turn in range(TURNS_NOTED)
 }
 ZONE_DECK, ZONE_HAND, ZONE_ARCHIVES, ZONE_UNDER = int(Zone.DECK), int(Zone.HAND), int(Zone.ARCHIVES), int(Zone.UNDER)
-ASK_CARD = int(Decision.CHOOSE)
+ASK_CARD, PROGRAM = int(Decision.CHOOSE), int(Frame.PROGRAM)
 THREE_KEYS, TURN_LIMIT = int(Cause.THREE_KEYS), int(Cause.TURN_LIMIT)
 
 
@@ -118,7 +118,7 @@ def is_pending(s, card):
         return True
     for i in range(s.n_frames):
         frame = s.frame[i]
-        if frame.source == card or frame.other == card or frame.event == card:
+        if frame.source == card or frame.event == card or (frame.other == card and frame.kind != PROGRAM):
             return True
         for k in range(frame.n):
             if frame.chosen[k] == card:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from ..core.faults import ERROR_FRAMES_FULL
 from ..core.kernel import kernel
-from .battleline import in_play, next_upgrade, owner
+from .battleline import in_play, next_upgrade, other, owner
 from .damage import damage, destroy, heal
+from .filters import side_of
 from .frames import pop, push, top
 from .modifiers import keyword_amount, matches_of
 from .state import (
@@ -54,18 +55,17 @@ FULLY = 9_999
 
 
 @kernel
-def push_program(s, t, card_type, trigger, you, source, event):
+def push_program(s, t, card_type, trigger, you, source, event, whose):
     """Puts the program of a trigger of a card type on the stack, unless it has no rows; returns whether it has.
 
-    you: the seat that is "you"; source: "this"; event: the card that the trigger was about, or NO_CARD.
+    you: the seat that is "you"; source: "this"; event: the card that the trigger was about, or NO_CARD; whose: the
+    seat that it belonged to then.
     """
     start, end = int(t.card[card_type].program[trigger, 0]), int(t.card[card_type].program[trigger, 1])
     if start >= end:
         return False
     frame = push(s, PROGRAM, you, source)
-    frame.pc, frame.end, frame.event = start, end, event
-    if trigger in (FIGHT, BEFORE_FIGHT, ANY_FIGHT, HOST_FIGHT):
-        frame.other = event
+    frame.pc, frame.end, frame.event, frame.other = start, end, event, whose
     return True
 
 
@@ -84,14 +84,15 @@ def open_window(s, start):
 
 
 @kernel
-def add(s, trigger, source, text, event, you, times):
+def add(s, t, trigger, source, text, event, you, times):
     """Adds an ability that happens `times` times: of card `source`, by the text of card `text` (see PENDING)."""
     if s.n_pending >= TRIGGERS_MAX:
         s.error = ERROR_FRAMES_FULL
         return
     ability = s.pending[s.n_pending]
     ability.trigger, ability.source, ability.text = trigger, source, text
-    ability.event, ability.you, ability.times = event, you, times
+    ability.you, ability.times = you, times
+    ability.event = -2 - event if event >= 0 and side_of(s, t, event) != owner(event) else event
     s.n_pending += 1
 
 
@@ -106,9 +107,9 @@ def add_own_as(s, t, card, trigger, event, you):
     """As add_own, as if `you` controlled the card."""
     here = s.card[card]
     if (t.card[here.type].listens >> trigger) & 1:
-        add(s, trigger, card, card, event, you, 1)
+        add(s, t, trigger, card, card, event, you, 1)
     if trigger == REAP and here.marks & FLANK_MARK:
-        add(s, TUNNELER, card, card, event, you, 1)
+        add(s, t, TUNNELER, card, card, event, you, 1)
     if here.upgrades == 0:
         return
     given = HOST_REAP if trigger == REAP else HOST_FIGHT if trigger == FIGHT else HOST_DESTROYED
@@ -117,7 +118,7 @@ def add_own_as(s, t, card, trigger, event, you):
     upgrade = next_upgrade(s, card, 0)
     while upgrade != NO_CARD:
         if (t.card[s.card[upgrade].type].listens >> given) & 1:
-            add(s, given, card, upgrade, event, you, 1)
+            add(s, t, given, card, upgrade, event, you, 1)
         upgrade = next_upgrade(s, card, upgrade + 1)
 
 
@@ -143,13 +144,13 @@ def add_listeners_in(s, t, pile, trigger, event, seat):
         card = int(pile.card[i])
         you = int(s.card[card].controller)
         if listens_to(s, t, card, card, trigger, event, seat):
-            add(s, trigger, card, card, event, you, 1)
+            add(s, t, trigger, card, card, event, you, 1)
         if trigger != CREATURE_PLAYED or s.card[card].upgrades == 0:
             continue
         upgrade = next_upgrade(s, card, 0)
         while upgrade != NO_CARD:
             if listens_to(s, t, upgrade, card, HOST_CREATURE_PLAYED, event, seat):
-                add(s, HOST_CREATURE_PLAYED, card, upgrade, event, you, 1)
+                add(s, t, HOST_CREATURE_PLAYED, card, upgrade, event, you, 1)
             upgrade = next_upgrade(s, card, upgrade + 1)
 
 
@@ -172,7 +173,7 @@ def add_listeners(s, t, trigger, event, seat):
 def add_turn_trigger(s, t, kind, event):
     """Adds what effects of this turn (Lasting `kind`) do each time such a thing happens as has happened now."""
     if s.now[kind] > 0:
-        add(s, LATER, event, -2 - kind, event, s.active, int(s.now[kind]))
+        add(s, t, LATER, event, -2 - kind, event, s.active, int(s.now[kind]))
 
 
 @kernel
@@ -186,6 +187,13 @@ def discard_from_hand(s, t, card):
 
 
 # --- resolving ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def event_of(ability):
+    """The card that a pending ability is about, or NO_CARD."""
+    event = int(ability.event)
+    return event if event >= NO_CARD else -2 - event
 
 
 @kernel
@@ -203,20 +211,19 @@ def is_same(s, t, a, b):
 def is_void(s, t, index):
     """Whether the ability pending at a place no longer happens: the card whose ability it is has left play.
 
-    Destroyed and leaves-play abilities and those of actions and of effects of the turn do not need their card in
-    play; a creature that has been saved has no destroyed abilities any more.
+    Leaves-play abilities and those of actions and of effects of the turn do not need their card in play. A destroyed
+    card stays in play until all its destroyed abilities have happened: of one that such an ability has moved
+    elsewhere, and of one that has been saved, the others do not happen any more.
     """
     ability = s.pending[index]
     source, trigger = int(ability.source), int(ability.trigger)
     if trigger == LATER:
         kind = -2 - int(ability.text)
-        return (kind in (CHARGE, FRIENDLY_FOUGHT)) and not in_play(s, int(ability.event))
-    if trigger in (DESTROYED, HOST_DESTROYED):
-        return in_play(s, source) and s.card[source].status == STANDING
-    if trigger == CLOAK:
+        return (kind in (CHARGE, FRIENDLY_FOUGHT)) and not in_play(s, event_of(ability))
+    if trigger in (DESTROYED, HOST_DESTROYED, CLOAK):
         return not in_play(s, source) or s.card[source].status == STANDING
     if trigger in (ASSAULT, HAZARDOUS):
-        return not in_play(s, source) or not in_play(s, int(ability.event))
+        return not in_play(s, source) or not in_play(s, event_of(ability))
     if trigger == LEAVES_PLAY or (trigger == PLAY and t.card[s.card[source].type].type == ACTION_CARD):
         return False
     return not in_play(s, source)
@@ -260,7 +267,8 @@ def take_pending(s, t, index):
     """The ability pending at a place happens, once."""
     ability = s.pending[index]
     trigger, source, text = int(ability.trigger), int(ability.source), int(ability.text)
-    event, you = int(ability.event), int(ability.you)
+    event, you = event_of(ability), int(ability.you)
+    whose = NO_CARD if event == NO_CARD else owner(event) if ability.event >= 0 else other(owner(event))
     if ability.times > 1:
         ability.times -= 1
     else:
@@ -274,9 +282,9 @@ def take_pending(s, t, index):
     elif trigger == CLOAK:
         save(s, t, source, text)
     elif trigger == LATER:
-        push_program(s, t, int(t.lasting[-2 - text]), LATER, you, source, event)
+        push_program(s, t, int(t.lasting[-2 - text]), LATER, you, source, event, whose)
     else:
-        push_program(s, t, int(s.card[text].type), trigger, you, source, event)
+        push_program(s, t, int(s.card[text].type), trigger, you, source, event, whose)
 
 
 @kernel

@@ -220,14 +220,18 @@ def unforge(s, seat):
 
 
 @kernel
-def set_lasting(amounts, kind, n, frame):
-    """Adds n to an effect of this or the next turn; to one that holds houses or seats the bits n, or that of x."""
+def set_lasting(amounts, first, kind, n, frame):
+    """Adds n to an effect of this or the next turn; to one that holds houses or seats the bits n, or that of x.
+
+    amounts: `now` or `next` of the state; first: the kind of effect with which it begins.
+    """
+    at = kind - first
     if kind == UNHURT:
-        amounts[kind] |= 1 << frame.you
+        amounts[at] |= 1 << frame.you
     elif kind in (MAY_FIGHT, MAY_USE, MUST_CHOOSE):
         if n > 0:
-            amounts[kind] |= n
+            amounts[at] |= n
         elif frame.x >= 0:
-            amounts[kind] |= 1 << frame.x
+            amounts[at] |= 1 << frame.x
     else:
-        amounts[kind] += n
+        amounts[at] += n

@@ -11,6 +11,7 @@ from .state import (
     CARDS,
     CONSTANTS,
     DECK_SIZE,
+    FIRST_NEXT,
     HOUSES,
     LASTING,
     NO_CARD,
@@ -70,7 +71,9 @@ def clear(s, t, first):
     for house in range(HOUSES):
         s.played_of[house] = 0
     for kind in range(LASTING):
-        s.now[kind], s.next[kind] = 0, 0
+        s.now[kind] = 0
+    for kind in range(LASTING - FIRST_NEXT):
+        s.next[kind] = 0
     for trigger in range(TRIGGERS):
         s.listening[trigger] = 0
     for kind in range(CONSTANTS):
@@ -102,7 +105,7 @@ def clear_seat(s, seat):
     s.line[seat].n, s.artifacts[seat].n, s.shuffled[seat] = 0, 0, 0
     s.amber[seat], s.chains[seat], s.keys[seat], s.houses[seat] = 0, 0, 0, 0
     s.forged[seat], s.unforged[seat], s.creatures_played[seat] = 0, 0, 0
-    s.score[seat], s.mulligans[seat], s.changed[seat] = 0, 0, 0
+    s.score[seat], s.mulligans[seat] = 0, 0
     s.made[seat], s.stolen[seat], s.captured[seat] = 0, 0, 0
     for house in range(HOUSES):
         s.house_turns[seat, house] = 0

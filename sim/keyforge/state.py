@@ -19,6 +19,7 @@ HOUSES = 7
 KEYS_TO_WIN = 3
 NO_CARD = -1
 NO_HOUSE = -1
+BY_ROW = -2
 PILE_MAX = 40
 FRAMES_MAX = 37
 TRIGGERS_MAX = 60
@@ -114,7 +115,7 @@ PROGRAMS = 25
 
 
 class Lasting(IntEnum):
-    """Effects of this turn and of the next one: an amount each in `now` and, not yet switched on, in `next`.
+    """Effects of this turn: an amount each in `now`. Those of the next turn wait in `next` until it begins.
 
     Up to CHARGE they are triggered each time something happens, so often as their amount says; the program is the
     LATER program of the card that made them.
@@ -292,10 +293,13 @@ FRAME = np.dtype(
         ("step", "i1"),
         ("you", "i1"),  # the seat that is "you"
         ("source", "i1"),  # the card that is "this"
-        ("other", "i1"),  # fights: the target; programs of fights: the creature fought; else a second card
+        ("other", "i1"),  # fights: the target; plays: the card copied; programs: the seat whose card `event` was then
         ("event", "i1"),  # the card that the trigger was about
         ("flag", "i1"),
         ("n", "i1"),  # cards in `chosen`
+        # programs: the cards of "you" and of the opponent that the last row on cards destroyed or changed, see tally
+        ("yours", "i1"),
+        ("theirs", "i1"),
         ("pc", "i2"),  # next row of the program; windows: first pending ability
         ("end", "i2"),  # row after the program
         ("did", "i2"),  # how much the last operation really did
@@ -308,7 +312,7 @@ PENDING = np.dtype(
         ("trigger", "i1"),
         ("source", "i1"),  # the card that is "this"
         ("text", "i1"),  # the card whose text it is; -2 - Lasting for an effect of this turn
-        ("event", "i1"),
+        ("event", "i1"),  # the card that the trigger was about; -2 - card if its owner did not control it then
         ("you", "i1"),
         ("times", "i1"),
     ]
@@ -337,7 +341,7 @@ CARD = np.dtype(
         ("status", "i1"),
         ("picked", "i1"),  # scratch of the choice under way: picked, or damage allocated
         ("named", "i1"),  # the house named for it; of a Mindlock: whom it gives its creature; of a Collar: its rank
-        ("killer", "i1"),  # the creature whose fight damage destroyed it
+        ("killer", "i1"),  # the creature whose fight damage destroyed it; BY_ROW: the row of the program on top did
         ("seen", "i1"),  # bits of seats that know where this card lies though it is hidden
         ("taken_house", "i1"),  # the house it counts as while its controller keeps it, or NO_HOUSE
         ("mindlock", "i1"),  # the Harland Mindlock that controls it
@@ -366,7 +370,6 @@ STATE = np.dtype(
         # what is pending
         ("n_frames", "i2"),
         ("n_pending", "i2"),
-        ("changed", "i8", (SEATS,)),  # cards that the last operation changed: bit k of seat p is card 36 p + k
         ("unsettled", "i1"),  # something changed that may destroy creatures or trigger leaves-play abilities
         ("batch", "i1"),  # 1 while destroyed abilities of a batch resolve: new destructions join it
         ("left", "i1"),  # cards of status LEFT
@@ -398,7 +401,7 @@ STATE = np.dtype(
         ("uses", "i2"),  # of creatures
         ("fallen", "i2"),  # enemy creatures destroyed in fights
         ("now", "i2", (LASTING,)),
-        ("next", "i2", (LASTING,)),
+        ("next", "i2", (LASTING - FIRST_NEXT,)),  # from FIRST_NEXT on
         # how many cards in play have such an ability, so that most questions are answered at once
         ("listening", "i1", (TRIGGERS,)),
         ("constant", "i1", (CONSTANTS,)),

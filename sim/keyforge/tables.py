@@ -115,7 +115,8 @@ class Operation(IntEnum):
     OPPONENT_LOSES = 13
     STEAL = 14  # did = stolen
     OPPONENT_STEALS = 15
-    CAPTURE = 16  # the selection captures n from the opponent of its controller; did = captured
+    # the selection captures n from the opponent of its controller, as whom this has "you"; did = captured
+    CAPTURE = 16
     CAPTURE_OWN = 17  # from its own controller's pool
     CAPTURE_EACH = 18  # each card of the filter captures n; if the pool is too small the player picks which
     CAPTURE_SOME = 19  # n different cards of the filter, picked one by one, capture 1 each while the pool lasts
@@ -125,7 +126,7 @@ class Operation(IntEnum):
     LOSE_HALF = 23  # each player, rounded down
     LOSE_DOWN_TO = 24  # each player with more than n has n left
     OWNER_GAINS = 25  # the owner of each card of the selection
-    OPPONENT_OF_CONTROLLER_GAINS = 26  # of who controls, or controlled, each card of the selection
+    OPPONENT_OF_CONTROLLER_GAINS = 26  # of who controls each card of the selection; of the event's: controlled it then
     CAPTURE_OWN_SOME = 27  # n times a card of the filter, picked anew, captures 1 from its own controller while it can
     # damage and destruction
     DAMAGE = 30  # n to each of the selection, at once; did = damage placed
@@ -224,10 +225,8 @@ class Count(IntEnum):
     CREATURES_IN_EXCESS = 12  # yours over the opponent's, at least 0
     ENEMY_CREATURES_IN_EXCESS = 13
     FALLEN = 14  # enemy creatures destroyed in fights this turn
-    DIED_OF_YOURS = 15  # creatures you controlled among the last destruction's
-    DIED_OF_OPPONENT = 16
     AMBER_ON_IT = 19  # on each card that the operation works on
-    DID_YOURS = 20  # of the cards that the operation before changed, those that you own
+    DID_YOURS = 20  # of the cards that the operation before destroyed or changed, yours: see frames.tally
     DID_OPPONENTS = 21
     NUMBER = 22  # the frame's x
 
@@ -246,7 +245,7 @@ class Condition(IntEnum):
     FEWER_CREATURES = 7
     OPPONENT_FORGED = 8  # in the opponent's previous turn
     FORGED = 9  # you, this turn
-    DESTROYED = 10  # the last chosen is no longer in play
+    DESTROYED = 10  # the last chosen is no longer in play, and the operation before destroyed or moved a card
     NOT_DESTROYED = 11
     THERE_IS = 12  # at least n cards of the filter (1 if not given)
     THERE_IS_NO = 13

@@ -179,7 +179,8 @@ def end_turn(s, t):
     """What holds for one turn ends, what was to hold in the next one begins, and the opponent becomes active."""
     forget_turn(s)
     for kind in range(LASTING):
-        s.now[kind] = s.next[kind] if kind >= FIRST_NEXT else 0
+        s.now[kind] = s.next[kind - FIRST_NEXT] if kind >= FIRST_NEXT else 0
+    for kind in range(LASTING - FIRST_NEXT):
         s.next[kind] = 0
     s.turn += 1
     if s.turn >= t.turn_limit * SEATS:

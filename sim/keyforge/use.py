@@ -65,14 +65,19 @@ def can_reap(s, t, card):
 @kernel
 def can_act(s, t, card, text, trigger, you):
     """Whether a card has an ability of the trigger in the text of `text` (itself or an upgrade on it) that `you` can
-    use.
+    use. Amber that an action of an artifact needs comes on top of what its use costs.
     """
     facts = t.card[s.card[text].type]
     if (facts.listens >> trigger) & 1 == 0:
         return False
     if s.now[ONLY_FIGHT] > 0 and t.card[s.card[card].type].type == CREATURE:
         return False
-    return s.constant[ACTION_NEEDS_AMBER] == 0 or s.amber[you] >= own_amount(t, s.card[card].type, ACTION_NEEDS_AMBER)
+    if s.constant[ACTION_NEEDS_AMBER] == 0:
+        return True
+    needed = own_amount(t, s.card[card].type, ACTION_NEEDS_AMBER)
+    if needed > 0 and t.card[s.card[card].type].type == ARTIFACT:
+        needed += toll(s, t, you, PAY_TO_USE_ARTIFACTS)
+    return s.amber[you] >= needed
 
 
 # --- using ----------------------------------------------------------------------------------------------------------
@@ -122,4 +127,4 @@ def act(s, t, card, text, trigger, you):
         start = begin_window(s)
         add_listeners(s, t, ARTIFACT_USED, card, you)
         open_window(s, start)
-    push_program(s, t, int(s.card[text].type), trigger, you, card, NO_CARD)
+    push_program(s, t, int(s.card[text].type), trigger, you, card, NO_CARD, NO_CARD)
