@@ -7,77 +7,10 @@ by what they hold, the decks of turn order and nemesis by how many cards are lef
 
 from __future__ import annotations
 
-from sim.aeons_end.cards import (
-    ADJACENT_SPELL,
-    AETHER,
-    ALL_OPEN,
-    CAST_ANY,
-    CHARGE,
-    CHOSEN,
-    CHOSEN_COST,
-    CORRUPTION,
-    DAMAGE,
-    DEAL,
-    DESTROY,
-    DESTROY_PREPPED,
-    DESTROY_SELF,
-    DEVOUR,
-    DISCARD,
-    DISCARD_ALL,
-    DISCARD_HUSKS,
-    DISCARD_PREPPED,
-    DISCOUNT,
-    DRAW,
-    EITHER,
-    EMPTY_PILE,
-    END,
-    FOCUS,
-    FURY,
-    GRAVEHOLD_DAMAGE,
-    GRAVEHOLD_GAINS,
-    HALF_COST,
-    HALF_THE_HUSKS,
-    HEAL,
-    HUSKS,
-    LIFE,
-    LOSE_CHARGES,
-    NEMESIS_GAINS,
-    NEMESIS_TURNS_DISCARDED,
-    OPEN_BREACH,
-    OR,
-    PAY,
-    PER_FURY,
-    PER_HUSK,
-    PICK,
-    PICK_ABLE,
-    PLAY_GEM_TWICE,
-    PLAYERS,
-    PLAYERS_LOSE,
-    PLUS,
-    PREPPED,
-    RESHUFFLE_NEMESIS,
-    RETURN_MINION,
-    STRIKE,
-    SWARM,
-    SWARM_ROWS,
-    TURN_CARD_DISCARDED,
-    UNLEASH,
-    read_cards,
-)
-from sim.aeons_end.conditions import LOWEST_LIFE, life_of
-from sim.aeons_end.rules import (
-    CLOSED,
-    GEM,
-    OPEN,
-    SPELL,
-    adjacent_spells,
-    breaches_in,
-    count_cards,
-    empty_piles,
-    spells_prepped,
-)
-from sim.aeons_end.rules import CORRUPTION as CORRUPTIONS
-from sim.aeons_end.state import BREACHES, NEMESIS_CARD, PILES
+from sim.aeons_end.cards import SWARM_ROWS, Condition, Count, Operation, read_cards
+from sim.aeons_end.conditions import life_of
+from sim.aeons_end.rules import adjacent_spells, breaches_in, count_cards, empty_piles, spells_prepped
+from sim.aeons_end.state import BREACHES, NEMESIS_CARD, PILES, Breach, Select, Type
 from sim.core.kernel import kernel
 
 WEIGHTS = {
@@ -130,7 +63,7 @@ def use_worth(t, card, p):
     """What one use of a player card is worth; a corruption is a burden."""
     if card < N_CARDS:
         return p[FIRST_USE + card]
-    if t.card[card].type == CORRUPTIONS:
+    if t.card[card].type == Type.CORRUPTION:
         return -p[CORRUPTED]
     return p[USE_OTHER] * t.card[card].cost
 
@@ -141,20 +74,20 @@ def spell_damage(s, t, caster, card, at):
     total, effect = 0.0, t.card[card].effect
     for row in range(effect[0], effect[1]):
         e = t.effect[row]
-        if e.operation != DEAL and e.operation != PLUS:
+        if e.operation != Operation.DEAL and e.operation != Operation.PLUS:
             continue
         n = 1.0
-        if e.per == ADJACENT_SPELL:
+        if e.per == Count.ADJACENT_SPELL:
             n = adjacent_spells(s, at)
-        elif e.per == OPEN_BREACH:
-            n = breaches_in(s, caster, OPEN)
-        elif e.per in (CHOSEN, CHOSEN_COST):
+        elif e.per == Count.OPEN_BREACH:
+            n = breaches_in(s, caster, Breach.OPEN)
+        elif e.per in (Count.CHOSEN, Count.CHOSEN_COST):
             n = min(2.0, s.hand[caster].n)
-        if e.condition == 0 or (e.condition == ALL_OPEN and breaches_in(s, caster, CLOSED) == 0):
+        if e.condition == 0 or (e.condition == Condition.ALL_OPEN and breaches_in(s, caster, Breach.CLOSED) == 0):
             total += e.a * n
             if e.condition != 0:
                 break
-    return total + (t.breach_bonus[at % BREACHES] if s.breach[at].state == OPEN else 0)
+    return total + (t.breach_bonus[at % BREACHES] if s.breach[at].state == Breach.OPEN else 0)
 
 
 @kernel
@@ -226,56 +159,56 @@ def weakest(s):
 @kernel
 def times(s, who, card, per):
     """The number that a `per` of the notation stands for, as far as it can be told beforehand."""
-    if per == PER_FURY:
+    if per == Count.PER_FURY:
         return s.fury + 1  # it will rise
-    if per == PER_HUSK:
+    if per == Count.PER_HUSK:
         return s.husks
-    if per == HALF_THE_HUSKS:
+    if per == Count.HALF_THE_HUSKS:
         return (s.husks + 1) // 2
-    if per == EMPTY_PILE:
+    if per == Count.EMPTY_PILE:
         return empty_piles(s)
-    if per == OPEN_BREACH:
-        return breaches_in(s, who, OPEN)
-    if per == TURN_CARD_DISCARDED:
+    if per == Count.OPEN_BREACH:
+        return breaches_in(s, who, Breach.OPEN)
+    if per == Count.TURN_CARD_DISCARDED:
         return int(s.turn_discard.n)
-    if per == LIFE:
+    if per == Count.LIFE:
         return life_of(s, card)
-    if per == PREPPED:
+    if per == Count.PREPPED:
         return spells_prepped(s, who)
-    return 2 if per in (CHOSEN, HALF_COST, CHOSEN_COST) else 1
+    return 2 if per in (Count.CHOSEN, Count.HALF_COST, Count.CHOSEN_COST) else 1
 
 
 @kernel
 def player_row(s, t, who, card, operation, n, p):
     """Worth of one operation on players and cards."""
-    if operation == DAMAGE:
+    if operation == Operation.DAMAGE:
         return -life_cost(s, t, who, n, p)
-    if operation == GRAVEHOLD_DAMAGE:
+    if operation == Operation.GRAVEHOLD_DAMAGE:
         return -gravehold_cost(s, t, 1.0 * n, p) if n > 0 else 0.0
-    if operation == HEAL:
+    if operation == Operation.HEAL:
         gained = min(n, t.life - s.life[who]) if s.life[who] > 0 else 0
         return gained * (p[LIFE_WEIGHT] + p[LOW_LIFE] * (1.0 - s.life[who] / t.life))
-    if operation == GRAVEHOLD_GAINS:
+    if operation == Operation.GRAVEHOLD_GAINS:
         return min(n, t.gravehold - s.gravehold) * gravehold_cost(s, t, 1.0, p)
-    if operation == CHARGE:
+    if operation == Operation.CHARGE:
         return p[CHARGE_WEIGHT] * min(n, t.charges[who] - s.charges[who])
-    if operation == LOSE_CHARGES:
+    if operation == Operation.LOSE_CHARGES:
         return -p[CHARGE_WEIGHT] * min(n, s.charges[who])
-    if operation == AETHER:
+    if operation == Operation.AETHER:
         return p[AETHER_WEIGHT] * n
-    if operation == PAY:
+    if operation == Operation.PAY:
         return -p[AETHER_WEIGHT] * n
-    if operation == DRAW:
+    if operation == Operation.DRAW:
         return p[DRAWN] * n
-    if operation in (DISCARD, DESTROY, DISCARD_ALL):
+    if operation in (Operation.DISCARD, Operation.DESTROY, Operation.DISCARD_ALL):
         return -p[DISCARDED] * min(n, s.hand[who].n)
-    if operation in (DISCARD_PREPPED, DESTROY_PREPPED):
+    if operation in (Operation.DISCARD_PREPPED, Operation.DESTROY_PREPPED):
         return -p[SPELL_LOST] * n
-    if operation == CORRUPTION:
+    if operation == Operation.CORRUPTION:
         return -n * p[CORRUPTED] * (1.5 - s.life[who] / t.life)
-    if operation == DEAL:
+    if operation == Operation.DEAL:
         return 1.0 * n
-    if operation == DESTROY_SELF:
+    if operation == Operation.DESTROY_SELF:
         return -2.0 * max(use_worth(t, card, p), 0.0)
     return choice_row(s, t, who, operation, n, p)
 
@@ -283,13 +216,13 @@ def player_row(s, t, who, card, operation, n, p):
 @kernel
 def choice_row(s, t, who, operation, n, p):
     """Worth of operations that gems and relics offer a choice of."""
-    if operation == DISCOUNT:
-        return p[AETHER_WEIGHT] * n if breaches_in(s, who, CLOSED) > 0 else 0.0
-    if operation == FOCUS:
+    if operation == Operation.DISCOUNT:
+        return p[AETHER_WEIGHT] * n if breaches_in(s, who, Breach.CLOSED) > 0 else 0.0
+    if operation == Operation.FOCUS:
         return p[FOCUSED]
-    if operation == PLAY_GEM_TWICE:
+    if operation == Operation.PLAY_GEM_TWICE:
         return 3.0 * p[AETHER_WEIGHT] if holds_crystal(s, t, who) else p[AETHER_WEIGHT]
-    if operation == CAST_ANY:
+    if operation == Operation.CAST_ANY:
         return 0.5 * prepped_damage(s, t, who)
     return 0.0
 
@@ -306,21 +239,21 @@ def holds_crystal(s, t, seat):
 @kernel
 def nemesis_row(s, t, operation, n, p):
     """Worth of one operation of the nemesis's own ways."""
-    if operation == FURY:
+    if operation == Operation.FURY:
         return -p[FURY_WEIGHT] * n
-    if operation == STRIKE:
+    if operation == Operation.STRIKE:
         return -p[STRIKE_WEIGHT] * n
-    if operation == HUSKS:
+    if operation == Operation.HUSKS:
         return -n * husk_worth(s, p)
-    if operation == DISCARD_HUSKS:
+    if operation == Operation.DISCARD_HUSKS:
         return min(n, s.husks) * husk_worth(s, p)
-    if operation == DEVOUR:
+    if operation == Operation.DEVOUR:
         return -n * devoured_cost(s, p)
-    if operation == NEMESIS_GAINS:
+    if operation == Operation.NEMESIS_GAINS:
         return -1.0 * min(n, t.nemesis_life - s.nemesis_life)
-    if operation in (RETURN_MINION, RESHUFFLE_NEMESIS):
+    if operation in (Operation.RETURN_MINION, Operation.RESHUFFLE_NEMESIS):
         return -p[RETURNED]
-    return -LOST if operation == PLAYERS_LOSE else 0.0
+    return -LOST if operation == Operation.PLAYERS_LOSE else 0.0
 
 
 @kernel
@@ -344,7 +277,7 @@ def mat_worth(s, t, start, end, p):
     total, who = 0.0, weakest(s)
     for row in range(start, end):
         e = t.effect[row]
-        if e.condition != PLAYERS or s.players >= e.argument:
+        if e.condition != Condition.PLAYERS or s.players >= e.argument:
             n = int(e.a)
             total += nemesis_row(s, t, e.operation, n, p) + player_row(s, t, who, 0, e.operation, n, p)
             if e.skip > 0:
@@ -365,9 +298,9 @@ def swarm_worth(s, t, p):
 def row_worth(s, t, who, card, e, n, p):
     """Worth of a row of a text."""
     operation = e.operation
-    if operation == UNLEASH:
+    if operation == Operation.UNLEASH:
         return n * mat_worth(s, t, int(t.unleash[0]), int(t.unleash[1]), p)
-    if operation == SWARM:
+    if operation == Operation.SWARM:
         return n * swarm_worth(s, t, p)
     return player_row(s, t, who, card, operation, n, p) + nemesis_row(s, t, operation, n, p)
 
@@ -377,11 +310,11 @@ def happens(s, e):
     """Whether a row is to be counted: its condition is one that can be told, or what stands before it is done."""
     if e.condition == 0:
         return True
-    if e.condition == PLAYERS:
+    if e.condition == Condition.PLAYERS:
         return s.players >= e.argument
-    if e.condition == NEMESIS_TURNS_DISCARDED:
+    if e.condition == Condition.NEMESIS_TURNS_DISCARDED:
         return count_cards(s.turn_discard, NEMESIS_CARD) >= e.argument
-    return e.skip == 0 and e.condition != ALL_OPEN
+    return e.skip == 0 and e.condition != Condition.ALL_OPEN
 
 
 @kernel
@@ -398,20 +331,20 @@ def text_worth(s, t, who, card, start, end, p):
             continue
         row += e.skip
         n = int(e.a) * (times(s, who, card, int(e.per)) if e.per != 0 else 1)
-        if e.operation in (PICK, PICK_ABLE):
-            who = weakest(s) if e.operation == PICK and e.a == LOWEST_LIFE else healthiest(s)
-        elif e.operation == PLUS:
+        if e.operation in (Operation.PICK, Operation.PICK_ABLE):
+            who = weakest(s) if e.operation == Operation.PICK and e.a == Select.LOWEST_LIFE else healthiest(s)
+        elif e.operation == Operation.PLUS:
             plus += n
-        elif e.operation == EITHER:
+        elif e.operation == Operation.EITHER:
             before, total, halves = before + total, 0.0, True
-        elif e.operation == OR and halves:
+        elif e.operation == Operation.OR and halves:
             first, total = total, 0.0
-        elif e.operation == OR:
+        elif e.operation == Operation.OR:
             row = e.a  # a first half under way ends here
-        elif e.operation == END and halves:
+        elif e.operation == Operation.END and halves:
             before, total, halves = before + max(first, total), 0.0, False
         else:
-            if e.operation in (DAMAGE, GRAVEHOLD_DAMAGE):
+            if e.operation in (Operation.DAMAGE, Operation.GRAVEHOLD_DAMAGE):
                 n, plus = n + plus, 0
             total += row_worth(s, t, who, card, e, n, p)
     return before + total
@@ -432,7 +365,7 @@ def add_pile(t, pile, counts, which):
     """How many cards of a pile are of a sort: 0 all, 1 gems beyond Crystals, 2 spells beyond Sparks."""
     for i in range(pile.n):
         c = t.card[pile.card[i]]
-        if which == 0 or (c.cost >= 2 and c.type == (GEM if which == 1 else SPELL)):
+        if which == 0 or (c.cost >= 2 and c.type == (Type.GEM if which == 1 else Type.SPELL)):
             counts += 1
     return counts
 
@@ -465,10 +398,10 @@ def chosen_gain(s, t, frame, card, p):
     gain, done = 0.0, False
     for row in range(frame.a, frame.b):
         e = t.effect[row]
-        if e.operation in (DEAL, PLUS, GRAVEHOLD_DAMAGE):
-            if e.per == CHOSEN:
-                gain += e.a if e.operation == DEAL else -e.a * gravehold_cost(s, t, 1.0, p)
-            elif e.per == CHOSEN_COST:
+        if e.operation in (Operation.DEAL, Operation.PLUS, Operation.GRAVEHOLD_DAMAGE):
+            if e.per == Count.CHOSEN:
+                gain += e.a if e.operation == Operation.DEAL else -e.a * gravehold_cost(s, t, 1.0, p)
+            elif e.per == Count.CHOSEN_COST:
                 gain += e.a * t.card[card].cost
-        done = done or (e.condition != 0 and e.skip == 0 and e.operation in (HEAL, DRAW))
+        done = done or (e.condition != 0 and e.skip == 0 and e.operation in (Operation.HEAL, Operation.DRAW))
     return gain + (p[DRAWN] if done else 0.0)

@@ -13,82 +13,9 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
-from sim.aeons_end.actions import (
-    ABILITY,
-    ASK_AUSPEX,
-    ASK_BOTTOM,
-    ASK_CASTING,
-    ASK_DESTROY_PREPPED,
-    ASK_DESTROY_TOP,
-    ASK_DISCARD_PREPPED,
-    ASK_GIVE,
-    ASK_LOSE_CHARGE,
-    ASK_MAIN,
-    ASK_ON_DECK,
-    ASK_PLAYER,
-    CAST,
-    CHARGE,
-    CHOOSE,
-    CHOOSE_SPELL,
-    DESTROY,
-    DESTROY_DISCARDED,
-    DEVOUR,
-    DISCARD,
-    DISCARD_POWER,
-    END_TURN,
-    FOCUS,
-    FOCUS_FREE,
-    GAIN,
-    GAIN_CHARGE,
-    GAIN_DEVOURED,
-    LAY,
-    LOSE_BREACH,
-    NEXT,
-    OPEN_BREACH,
-    OPTION,
-    PLAY,
-    PREP,
-    RESHUFFLE,
-    RETURN,
-    SPREAD,
-    TAKE,
-    TARGET,
-    USE,
-    YES,
-)
-from sim.aeons_end.cards import (
-    ADJACENT_SPELL,
-    AETHER,
-    CANCEL,
-    CAST_TWICE,
-    DESTROY_UP_TO,
-    DRAW,
-    HEAL,
-    MAY_CAST_NEW,
-    PAY,
-    PICK,
-    PLAY_GEM_TWICE,
-    PREVENT_DAMAGE,
-    TAKE_UP_TO,
-)
-from sim.aeons_end.cards import FOCUS as FOCUSES
-from sim.aeons_end.cards import RESHUFFLE as EXTRA_TURN
-from sim.aeons_end.cards import SPLIT_CHARGES as SPLITS
-from sim.aeons_end.rules import (
-    GEM,
-    MINION,
-    OPEN,
-    POWER,
-    RELIC,
-    SPELL,
-    breaches_in,
-    focus_price,
-    husk_life,
-    husks_killed,
-    open_price,
-    slot_of,
-)
-from sim.aeons_end.state import BREACHES, NEMESIS, NEMESIS_CARD, SEATS, TARGET_NEMESIS
+from sim.aeons_end.cards import Count, Operation
+from sim.aeons_end.rules import breaches_in, focus_price, husk_life, husks_killed, open_price, slot_of
+from sim.aeons_end.state import BREACHES, NEMESIS, NEMESIS_CARD, SEATS, TARGET_NEMESIS, Breach, Decision, Kind, Type
 from sim.core.kernel import kernel
 
 from ..agent import Agent, define_agent
@@ -207,7 +134,7 @@ def has_operation(t, start, end, operation):
 def counts_neighbours(t, card):
     """Whether a spell counts those prepped next to it."""
     for row in range(t.card[card].effect[0], t.card[card].effect[1]):
-        if t.effect[row].per == ADJACENT_SPELL:
+        if t.effect[row].per == Count.ADJACENT_SPELL:
             return True
     return False
 
@@ -216,20 +143,20 @@ def counts_neighbours(t, card):
 def play_score(t, card):
     """When a gem or relic is played: those that work on others first, those that need prepped spells last."""
     start, end = int(t.card[card].effect[0]), int(t.card[card].effect[1])
-    if t.card[card].type == GEM:
+    if t.card[card].type == Type.GEM:
         return PLAY_GEMS + t.card[card].cost
-    if has_operation(t, start, end, PLAY_GEM_TWICE):
+    if has_operation(t, start, end, Operation.PLAY_GEM_TWICE):
         return PLAY_EARLY
-    if has_operation(t, start, end, MAY_CAST_NEW):
+    if has_operation(t, start, end, Operation.MAY_CAST_NEW):
         return STAFF
-    return PLAY_THINNING if has_operation(t, start, end, DESTROY_UP_TO) else PLAY_RELICS
+    return PLAY_THINNING if has_operation(t, start, end, Operation.DESTROY_UP_TO) else PLAY_RELICS
 
 
 @kernel
 def prep_score(s, t, card, at, p):
     """The best spells are prepped first, where they gain damage; open breaches before closed ones."""
     breach = s.breach[at]
-    bonus = 2.0 * t.breach_bonus[at % BREACHES] + 0.5 if breach.state == OPEN else 0.0
+    bonus = 2.0 * t.breach_bonus[at % BREACHES] + 0.5 if breach.state == Breach.OPEN else 0.0
     return PREP_FIRST + 3.0 * use_worth(t, card, p) + bonus + 0.1 * counts_neighbours(t, card) * (at % BREACHES < 3)
 
 
@@ -237,7 +164,7 @@ def prep_score(s, t, card, at, p):
 def ability_of(t, seat):
     """The operation that an ability is about."""
     row = int(t.ability[seat, 0])
-    if row < t.ability[seat, 1] and t.effect[row].operation == PICK:
+    if row < t.ability[seat, 1] and t.effect[row].operation == Operation.PICK:
         row += 1
     return t.effect[row].operation if row < t.ability[seat, 1] else 0
 
@@ -246,19 +173,25 @@ def ability_of(t, seat):
 def ability_worth(t, seat, p):
     """What the ability of a mage is worth."""
     what = ability_of(t, seat)
-    if what == CANCEL:
+    if what == Operation.CANCEL:
         return p[ABILITY_CANCEL]
-    if what == HEAL:
+    if what == Operation.HEAL:
         return p[ABILITY_HEAL]
-    if what == CAST_TWICE:
+    if what == Operation.CAST_TWICE:
         return p[ABILITY_TWICE]
-    if what == TAKE_UP_TO:
+    if what == Operation.TAKE_UP_TO:
         return p[ABILITY_TAKE]
-    if what == EXTRA_TURN:
+    if what == Operation.RESHUFFLE:
         return p[ABILITY_TURN]
-    if what == DRAW:
+    if what == Operation.DRAW:
         return p[ABILITY_DRAW]
-    return p[ABILITY_PREVENT] if what == PREVENT_DAMAGE else p[ABILITY_SPLIT] if what == SPLITS else p[CHARGE_WEIGHT]
+    return (
+        p[ABILITY_PREVENT]
+        if what == Operation.PREVENT_DAMAGE
+        else p[ABILITY_SPLIT]
+        if what == Operation.SPLIT_CHARGES
+        else p[CHARGE_WEIGHT]
+    )
 
 
 @kernel
@@ -276,9 +209,9 @@ def spells_to_take(s, t, seat):
     """How many spells of a discard pile have a place if open breaches hold two."""
     spells, places = 0, 0
     for i in range(s.discard[seat].n):
-        spells += t.card[s.discard[seat].card[i]].type == SPELL
+        spells += t.card[s.discard[seat].card[i]].type == Type.SPELL
     for at in range(seat * BREACHES, seat * BREACHES + BREACHES):
-        if s.breach[at].state == OPEN:
+        if s.breach[at].state == Breach.OPEN:
             places += 2 - s.breach[at].n
     return min(spells, places)
 
@@ -287,13 +220,13 @@ def spells_to_take(s, t, seat):
 def ability_pays(s, t, seat, p):
     """Whether an ability of the main phase does much now."""
     what = ability_of(t, seat)
-    if what == HEAL:
+    if what == Operation.HEAL:
         return any_wounded(s, t)
-    if what == CAST_TWICE:
+    if what == Operation.CAST_TWICE:
         return best_prepped(s, t) >= min(p[MIRROR], 1.0 + turns_left(s, p[PACE]))
-    if what == TAKE_UP_TO:
+    if what == Operation.TAKE_UP_TO:
         return spells_to_take(s, t, s.active) >= 2
-    if what == EXTRA_TURN:
+    if what == Operation.RESHUFFLE:
         for i in range(s.turn_discard.n):
             seat = s.turn_discard.card[i]
             if seat < SEATS and s.life[seat] != 1:
@@ -315,16 +248,16 @@ def any_wounded(s, t):
 def first_score(s, t, action, p):
     """Score of what is done before anything is paid for; 0 for the rest."""
     kind, card = action.kind, action.a
-    if kind == PLAY:
+    if kind == Kind.PLAY:
         return play_score(t, card)
-    if kind == PREP:
+    if kind == Kind.PREP:
         return prep_score(s, t, card, action.b, p)
-    if kind == USE:
+    if kind == Kind.USE:
         operation = t.effect[t.card[card].prepped[0]].operation
-        if operation == PAY:
+        if operation == Operation.PAY:
             return 0.0
-        return PLAY_EARLY if operation == AETHER else USE_LATE
-    if kind == ABILITY and ability_pays(s, t, action.b, p):
+        return PLAY_EARLY if operation == Operation.AETHER else USE_LATE
+    if kind == Kind.ABILITY and ability_pays(s, t, action.b, p):
         return ABILITIES
     return 0.0
 
@@ -337,7 +270,7 @@ def outlook(s, t, seat, p):
     """(turns left, uses of a card gained now, work left for a spell, for a gem, spells that wait for a breach)."""
     turns = turns_left(s, p[PACE])
     cards, gems, spells = owned(s, t, seat, 0), owned(s, t, seat, 1), owned(s, t, seat, 2)
-    breaches = breaches_in(s, seat, OPEN)
+    breaches = breaches_in(s, seat, Breach.OPEN)
     uses = max(turns - p[DELAY], 0.0) * t.hand / (cards + 1.0)
     room = min(1.0, (breaches + 0.5) * p[SPELL_ROOM] * (cards + 1.0) / (t.hand * (spells + 1.0)))
     glut = max(0.0, 1.0 - p[GEM_GLUT] * gems) * min(turns * 0.1 + p[LATE_GEMS], 1.2)
@@ -350,13 +283,13 @@ def gain_score(s, t, kind, card, p, v):
     """What gaining a card is worth after its price: its uses in the turns left."""
     c = t.card[card]
     worth = (use_worth(t, card, p) - p[SLOT]) * v[1]
-    if c.type == GEM:
+    if c.type == Type.GEM:
         worth *= p[GEM_FACTOR] * v[3]
-    elif c.type == RELIC:
+    elif c.type == Type.RELIC:
         worth *= p[RELIC_FACTOR]
     else:
         worth *= p[SPELL_FACTOR] * v[2]
-    if t.devours == 1 and kind == GAIN:
+    if t.devours == 1 and kind == Kind.GAIN:
         worth -= 0.5 * devoured_cost(s, p)
     return worth - p[PRICE] * c.cost
 
@@ -367,7 +300,7 @@ def spell_in_hand(s, t, seat, p):
     best = 0.0
     for i in range(s.hand[seat].n):
         card = int(s.hand[seat].card[i])
-        if t.card[card].type == SPELL:
+        if t.card[card].type == Type.SPELL:
             best = max(best, use_worth(t, card, p))
     return best
 
@@ -377,7 +310,7 @@ def breach_score(s, t, seat, kind, at, p, v):
     """What opening or focusing a breach is worth after its price."""
     worth = v[0] * (p[BREACH] * v[4] + p[BREACH_BONUS] * t.breach_bonus[at % BREACHES])
     cost = open_price(s, t, at)
-    if kind == FOCUS:
+    if kind == Kind.FOCUS:
         worth *= p[FOCUS_SHARE] / (4.0 - s.breach[at].turned)
         cost = focus_price(s, t, at)
     if s.breach[at].n == 0:
@@ -406,17 +339,17 @@ def power_score(s, t, seat, card, p):
 def purchase_score(s, t, seat, action, p, v):
     """Score of what is paid for; ending the turn scores 0."""
     kind = action.kind
-    if kind in (GAIN, GAIN_DEVOURED):
+    if kind in (Kind.GAIN, Kind.GAIN_DEVOURED):
         return gain_score(s, t, kind, action.a, p, v)
-    if kind in (OPEN_BREACH, FOCUS):
+    if kind in (Kind.OPEN, Kind.FOCUS):
         return breach_score(s, t, seat, kind, action.b, p, v)
-    if kind == GAIN_CHARGE:
+    if kind == Kind.GAIN_CHARGE:
         return charge_score(s, t, seat, p) - p[PRICE] * t.charge_cost
-    if kind == DISCARD_POWER:
+    if kind == Kind.DISCARD_POWER:
         return power_score(s, t, seat, action.a, p)
-    if kind == USE:
+    if kind == Kind.USE:
         return p[WHIP] * best_prepped(s, t) - 2.0 * p[PRICE]
-    return 0.0 if kind == END_TURN else NEVER
+    return 0.0 if kind == Kind.END_TURN else NEVER
 
 
 # --- damage ---------------------------------------------------------------------------------------------------------
@@ -456,7 +389,7 @@ def cast_score(s, t, card, at):
     effect = t.card[card].effect
     if counts_neighbours(t, card):
         return 60.0
-    if has_operation(t, int(effect[0]), int(effect[1]), FOCUSES):
+    if has_operation(t, int(effect[0]), int(effect[1]), Operation.FOCUS):
         return 50.0
     return 30.0 - spell_damage(s, t, s.active, card, at)
 
@@ -468,24 +401,24 @@ def cast_score(s, t, card, at):
 def card_choice(s, t, frame, parent, kind, card, p):
     """Score of a card to discard, destroy, take, lay or give up."""
     worth = use_worth(t, card, p)
-    if kind == DISCARD:
+    if kind == Kind.DISCARD:
         return chosen_gain(s, t, parent, card, p) - p[KEEP] * max(worth, 0.1)
-    if kind in (DESTROY, DESTROY_DISCARDED):
+    if kind in (Kind.DESTROY, Kind.DESTROY_DISCARDED):
         cost = p[LASTING] * turns_left(s, p[PACE]) * (worth - p[THIN])
-        return chosen_gain(s, t, parent, card, p) - cost - (0.3 if kind == DESTROY else 0.0)
-    if kind == LAY:
+        return chosen_gain(s, t, parent, card, p) - cost - (0.3 if kind == Kind.DESTROY else 0.0)
+    if kind == Kind.LAY:
         return worth if p[LAY_ORDER] <= 0 else 100.0 - worth
-    return 100.0 + (-worth if kind in (PLAY, DEVOUR) else worth)
+    return 100.0 + (-worth if kind in (Kind.PLAY, Kind.DEVOUR) else worth)
 
 
 @kernel
 def seat_choice(s, t, frame, parent, kind, seat, p):
     """Score of a player."""
-    if kind == CHARGE:
+    if kind == Kind.CHARGE:
         return charge_score(s, t, seat, p) * (s.charges[seat] < t.charges[seat])
-    if s.decision == ASK_PLAYER:
+    if s.decision == Decision.PLAYER:
         return text_worth(s, t, seat, int(parent.card), int(parent.a), int(parent.b), p)
-    return readiness(s, t, seat) if s.decision != ASK_GIVE else 1.0 * s.life[seat]
+    return readiness(s, t, seat) if s.decision != Decision.GIVE else 1.0 * s.life[seat]
 
 
 @kernel
@@ -506,9 +439,9 @@ def turn_card_score(s, t, card):
 def breach_choice(s, t, kind, at):
     """Score of a breach to focus for nothing, the nearest to open first, or to lose, the worst first."""
     breach = s.breach[at]
-    if kind == FOCUS_FREE:
+    if kind == Kind.FOCUS_FREE:
         return 20.0 - t.open_cost[at % BREACHES, breach.turned]
-    return -(10.0 * (breach.state == OPEN) + 3.0 * breach.n + 2.0 * breach.turned - at % BREACHES)
+    return -(10.0 * (breach.state == Breach.OPEN) + 3.0 * breach.n + 2.0 * breach.turned - at % BREACHES)
 
 
 @kernel
@@ -517,7 +450,7 @@ def feared(s, t, p):
     total = 2.0
     for i in range(s.n_in_play):
         card = int(s.in_play[i].card)
-        if t.card[card].type == MINION or s.in_play[i].value <= 1:
+        if t.card[card].type == Type.MINION or s.in_play[i].value <= 1:
             total += harm(s, t, card, p)
     return total
 
@@ -525,11 +458,11 @@ def feared(s, t, p):
 @kernel
 def ability_score(s, t, p):
     """Score of Aethereal Ward against the card drawn, or of Auspex Rune for the turn that begins."""
-    if s.decision == ASK_AUSPEX:
+    if s.decision == Decision.AUSPEX:
         return feared(s, t, p) - p[AUSPEX] if s.active == NEMESIS else -1.0
     card = int(s.drawn)
     worth = harm(s, t, card, p)
-    if t.card[card].type == POWER and t.card[card].to_discard[0] < t.card[card].to_discard[1]:
+    if t.card[card].type == Type.POWER and t.card[card].to_discard[0] < t.card[card].to_discard[1]:
         worth *= p[POWER_ENDED] * p[POWER_EARLY]
     return worth - p[WARD]
 
@@ -538,22 +471,22 @@ def ability_score(s, t, p):
 def yes_score(s, t, frame, p):
     """Score of doing what may be done."""
     decision, seat = s.decision, int(frame.seat)
-    if decision == ASK_ON_DECK:
+    if decision == Decision.ON_DECK:
         return 1.0
-    if decision == ASK_LOSE_CHARGE:
+    if decision == Decision.LOSE_CHARGE:
         return 2.0 - charge_score(s, t, seat, p)
     top = int(s.turn_deck.n) - 1
-    if decision == ASK_BOTTOM:
+    if decision == Decision.BOTTOM:
         return 1.0 if s.turn_known & (1 << top) and s.turn_deck.card[top] == NEMESIS_CARD else -1.0
     worth = use_worth(t, int(s.deck[seat].card[s.deck[seat].n - 1]), p)
-    return (p[THIN] if decision == ASK_DESTROY_TOP else p[SIFT]) - worth
+    return (p[THIN] if decision == Decision.DESTROY_TOP else p[SIFT]) - worth
 
 
 @kernel
 def spell_choice(s, t, frame, card, at, p):
     """Score of a prepped spell to cast, discard or destroy."""
     worth = spell_worth(s, t, int(frame.seat), card, at, p)
-    lost = s.decision == ASK_DISCARD_PREPPED or s.decision == ASK_DESTROY_PREPPED
+    lost = s.decision == Decision.DISCARD_PREPPED or s.decision == Decision.DESTROY_PREPPED
     return -worth if lost else spell_damage(s, t, int(frame.seat), card, at)
 
 
@@ -569,25 +502,35 @@ def choice_score(s, t, action, p):
     """Score of a choice in mid-effect; declining scores 0."""
     frame, parent = s.frame[s.n_frames - 1], s.frame[max(s.n_frames - 2, 0)]
     kind, card = action.kind, int(action.a)
-    if kind == TARGET:
+    if kind == Kind.TARGET:
         return target_score(s, t, card, int(frame.a), int(frame.seat), p)
-    if kind == SPREAD:
+    if kind == Kind.SPREAD:
         return husk_worth(s, p) * (husks_killed(s, t, int(frame.a)) - 1) - life_cost(s, t, int(frame.seat), 1, p)
-    if kind in (DISCARD, DESTROY, DESTROY_DISCARDED, TAKE, LAY, RETURN, PLAY, DEVOUR, GAIN):
+    if kind in (
+        Kind.DISCARD,
+        Kind.DESTROY,
+        Kind.DESTROY_DISCARDED,
+        Kind.TAKE,
+        Kind.LAY,
+        Kind.RETURN,
+        Kind.PLAY,
+        Kind.DEVOUR,
+        Kind.GAIN,
+    ):
         return card_choice(s, t, frame, parent, kind, card, p)
-    if kind in (CHOOSE, CHARGE):
+    if kind in (Kind.CHOOSE, Kind.CHARGE):
         return seat_choice(s, t, frame, parent, kind, int(action.b), p)
-    if kind == CHOOSE_SPELL:
+    if kind == Kind.CHOOSE_SPELL:
         return spell_choice(s, t, frame, card, int(action.b), p)
-    if kind in (FOCUS_FREE, LOSE_BREACH):
+    if kind in (Kind.FOCUS_FREE, Kind.LOSE_BREACH):
         return breach_choice(s, t, kind, int(action.b))
-    if kind in (NEXT, RESHUFFLE):
+    if kind in (Kind.NEXT, Kind.RESHUFFLE):
         return turn_card_score(s, t, card)
-    if kind == OPTION:
+    if kind == Kind.OPTION:
         return option_score(s, t, frame, parent, card, p)
-    if kind == ABILITY:
+    if kind == Kind.ABILITY:
         return ability_score(s, t, p)
-    return yes_score(s, t, frame, p) if kind == YES else 0.0
+    return yes_score(s, t, frame, p) if kind == Kind.YES else 0.0
 
 
 # --- the agent ------------------------------------------------------------------------------------------------------
@@ -615,12 +558,12 @@ def choose_in_main(s, t, actions, n, p):
 @define_agent("aeons_end", {**WEIGHTS, **OWN_USES, "use_other": 0.8, **MANNERS})
 def choose(s, t, actions, n, params):
     """The action with the highest score, the first of equals."""
-    if s.decision == ASK_MAIN:
+    if s.decision == Decision.MAIN:
         return choose_in_main(s, t, actions, n, params)
     best, best_score = 0, 2.0 * NEVER
     for k in range(n):
-        if s.decision == ASK_CASTING:
-            score = cast_score(s, t, actions[k].a, actions[k].b) if actions[k].kind == CAST else 0.0
+        if s.decision == Decision.CASTING:
+            score = cast_score(s, t, actions[k].a, actions[k].b) if actions[k].kind == Kind.CAST else 0.0
         else:
             score = choice_score(s, t, actions[k], params)
         if score > best_score:

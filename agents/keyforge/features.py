@@ -69,43 +69,8 @@ chains, heal: each. lasting, next_turn: effects of this turn, of the opponent's 
     ARTIFACT_USE, UPGRADE_WEIGHT, CHAINS_WEIGHT, HEAL_WEIGHT, LASTING_WEIGHT, NEXT_TURN_WEIGHT,
 ) = range(len(WEIGHTS))  # fmt: skip
 AFTER_WEIGHTS = len(WEIGHTS)
-ACTION_TYPE, ARTIFACT, CREATURE, UPGRADE = (int(kind) for kind in Type)
-IN_PLAY, IN_HAND, IN_DISCARD = int(Zone.PLAY), int(Zone.HAND), int(Zone.DISCARD)
-PLAY, REAP, FIGHT, ACTION, OMNI, HOST_ACTION = (
-    int(trigger)
-    for trigger in (Trigger.PLAY, Trigger.REAP, Trigger.FIGHT, Trigger.ACTION, Trigger.OMNI, Trigger.HOST_ACTION)
-)
-TAUNT, ELUSIVE, SKIRMISH, POISON, ASSAULT, HAZARDOUS = (
-    int(kind)
-    for kind in (
-        Constant.TAUNT, Constant.ELUSIVE, Constant.SKIRMISH, Constant.POISON, Constant.ASSAULT, Constant.HAZARDOUS,
-    )
-)  # fmt: skip
-(
-    DAMAGE, DAMAGE_SPLASH, DAMAGE_DESCENDING, DAMAGE_NO_ARMOR, ALLOCATE, DESTROY, PURGE, PURGE_FOR_THIS,
-    SHUFFLE_INTO_DECK, TO_DECK_TOP, ABDUCT, TO_HAND, ARCHIVE, CONTROL, CONTROL_AS, CONTROL_UNTIL_LEAVES, FIGHT_WITH,
-    READY_AND_FIGHT, READY_AND_FIGHT_ANOTHER, USE, READY_AND_USE, USE_AS_YOURS, READY, CAPTURE, CAPTURE_EACH,
-    CAPTURE_SOME, CAPTURE_OWN, CAPTURE_OWN_SOME, TAKE_AMBER, STUN, UNSTUN, EXHAUST, HEAL, ADD_COUNTERS, PLACE_AMBER,
-    MARK, RESOLVE_REAP, STRIP_ARMOR, DISCARD, PLAY_CARD, PUT_INTO_PLAY, GAIN, OPPONENT_GAINS, LOSE, OPPONENT_LOSES,
-    STEAL, OPPONENT_STEALS, LOSE_HALF, LOSE_DOWN_TO, STORE_AMBER, DRAW, DISCARD_RANDOM, OWNER_DISCARDS_RANDOM,
-    ARCHIVE_TOP, FORGE_KEY, FORGE_FREE, UNFORGE, CHAINS, REST_OF_TURN, NEXT_TURN, CHOOSE, CHOOSE_ALSO, CHOOSE_HOUSE,
-) = (
-    int(Operation[name])
-    for name in (
-        "DAMAGE", "DAMAGE_SPLASH", "DAMAGE_DESCENDING", "DAMAGE_NO_ARMOR", "ALLOCATE", "DESTROY", "PURGE",
-        "PURGE_FOR_THIS", "SHUFFLE_INTO_DECK", "TO_DECK_TOP", "ABDUCT", "TO_HAND", "ARCHIVE", "CONTROL",
-        "CONTROL_AS", "CONTROL_UNTIL_LEAVES", "FIGHT", "READY_AND_FIGHT", "READY_AND_FIGHT_ANOTHER", "USE",
-        "READY_AND_USE", "USE_AS_YOURS", "READY", "CAPTURE", "CAPTURE_EACH", "CAPTURE_SOME", "CAPTURE_OWN",
-        "CAPTURE_OWN_SOME", "TAKE_AMBER", "STUN", "UNSTUN", "EXHAUST", "HEAL", "ADD_COUNTERS", "PLACE_AMBER",
-        "MARK", "RESOLVE_REAP", "STRIP_ARMOR", "DISCARD", "PLAY", "PUT_INTO_PLAY", "GAIN", "OPPONENT_GAINS", "LOSE",
-        "OPPONENT_LOSES", "STEAL", "OPPONENT_STEALS", "LOSE_HALF", "LOSE_DOWN_TO", "STORE_AMBER", "DRAW",
-        "DISCARD_RANDOM", "OWNER_DISCARDS_RANDOM", "ARCHIVE_TOP", "FORGE", "FORGE_FREE", "UNFORGE", "CHAINS",
-        "REST_OF_TURN", "NEXT_TURN", "CHOOSE", "CHOOSE_ALSO", "CHOOSE_HOUSE",
-    )
-)  # fmt: skip
-THIS, HOST, CHOSEN, LAST, EACH = (
-    int(select) for select in (Select.THIS, Select.HOST, Select.CHOSEN, Select.LAST, Select.EACH)
-)
+
+
 FORESEEN = tuple(
     int(condition)
     for condition in (
@@ -114,12 +79,9 @@ FORESEEN = tuple(
     )
 )  # fmt: skip
 """Conditions that only the rows before can settle: what depends on them is hoped for."""
-UNHURT_MARK = int(Mark.UNHURT)
-PLACE_PLAY, PLAY_BIT = int(Place.PLAY), 1 << IN_PLAY
-UNHURT, STEAL_REAPS, CREATURE_REAPS = (
-    int(kind) for kind in (Lasting.UNHURT, Lasting.STEAL_REAPS, Lasting.CREATURE_REAPS)
-)
-USED_LISTENS = 1 << REAP | 1 << FIGHT | 1 << ACTION | 1 << OMNI | 1 << PLAY
+PLAY_BIT = 1 << Zone.PLAY
+
+USED_LISTENS = 1 << Trigger.REAP | 1 << Trigger.FIGHT | 1 << Trigger.ACTION | 1 << Trigger.OMNI | 1 << Trigger.PLAY
 OTHER_LISTENS = ((1 << 25) - 1) & ~USED_LISTENS
 
 
@@ -175,11 +137,11 @@ def abilities_worth(t, kind, p):
     facts = t.card[kind]
     listens = facts.listens
     worth = 0.0
-    if listens & 1 << REAP:
+    if listens & 1 << Trigger.REAP:
         worth += p[REAPS]
-    if listens & 1 << FIGHT:
+    if listens & 1 << Trigger.FIGHT:
         worth += p[FIGHTS]
-    if listens & (1 << ACTION | 1 << OMNI):
+    if listens & (1 << Trigger.ACTION | 1 << Trigger.OMNI):
         worth += p[ACTS]
     if listens & OTHER_LISTENS:
         worth += p[EVENTS]
@@ -220,8 +182,8 @@ def removal_worth(s, t, card, p):
 def removal_worth_at(s, t, card, left, shield, p):
     """removal_worth, given what body_worth_at needs."""
     c = s.card[card]
-    if t.card[c.type].type == ARTIFACT:
-        worth = p[ARTIFACT_WEIGHT] + p[ACTS] * (t.card[c.type].listens & (1 << ACTION | 1 << OMNI) != 0)
+    if t.card[c.type].type == Type.ARTIFACT:
+        worth = p[ARTIFACT_WEIGHT] + p[ACTS] * (t.card[c.type].listens & (1 << Trigger.ACTION | 1 << Trigger.OMNI) != 0)
         return -worth if c.controller == s.active else p[THEIRS] * worth
     worth = body_worth_at(s, t, card, left, shield, p)
     freed = change_worth(s, t, 1 - c.controller, int(c.amber), p) if c.amber > 0 else 0.0
@@ -238,7 +200,7 @@ def damage_worth(s, t, card, n, p):
 def damage_worth_at(s, t, card, n, left, shield, p):
     """damage_worth, given what body_worth_at needs."""
     c = s.card[card]
-    if c.marks & UNHURT_MARK or s.now[UNHURT] >> c.controller & 1:
+    if c.marks & Mark.UNHURT or s.now[Lasting.UNHURT] >> c.controller & 1:
         return 0.0
     dealt = n - max(shield - c.armor_used, 0)
     if dealt <= 0:
@@ -252,23 +214,26 @@ def damage_worth_at(s, t, card, n, left, shield, p):
 @kernel
 def clash_worth(s, t, attacker, target, p):
     """What a fight is worth by who dies and who is wounded."""
-    assault, hazardous = keyword_amount(s, t, attacker, ASSAULT), keyword_amount(s, t, target, HAZARDOUS)
+    assault, hazardous = (
+        keyword_amount(s, t, attacker, Constant.ASSAULT),
+        keyword_amount(s, t, target, Constant.HAZARDOUS),
+    )
     dealt, taken = power(s, t, attacker), power(s, t, target)
     own_left, left = dealt - s.card[attacker].damage, taken - s.card[target].damage
     own_shield, shield = armor(s, t, attacker), armor(s, t, target)
     own_guard = max(own_shield - s.card[attacker].armor_used, 0)
     guard = max(shield - s.card[target].armor_used, 0)
-    if s.card[target].attacked == 0 and keyword(s, t, target, ELUSIVE):
+    if s.card[target].attacked == 0 and keyword(s, t, target, Constant.ELUSIVE):
         dealt, taken = 0, 0
-    if keyword(s, t, attacker, SKIRMISH):
+    if keyword(s, t, attacker, Constant.SKIRMISH):
         taken = 0
     if assault - guard >= left:
         hazardous, taken = 0, 0
     elif hazardous - own_guard >= own_left:
         dealt, taken = 0, 0
-    if dealt > guard and keyword(s, t, attacker, POISON):
+    if dealt > guard and keyword(s, t, attacker, Constant.POISON):
         dealt = 999
-    if taken > own_guard and keyword(s, t, target, POISON):
+    if taken > own_guard and keyword(s, t, target, Constant.POISON):
         taken = 999
     worth = damage_worth_at(s, t, target, assault + dealt, left, shield, p)
     return worth + damage_worth_at(s, t, attacker, hazardous + taken, own_left, own_shield, p)
@@ -286,20 +251,20 @@ def best_clash_worth(s, t, attacker, p):
 @kernel
 def plain_reap_worth(s, t, p):
     """What the amber of a reap is worth."""
-    if s.now[STEAL_REAPS] > 0:
+    if s.now[Lasting.STEAL_REAPS] > 0:
         return steal_worth(s, t, s.active, 1, p)
-    return change_worth(s, t, s.active, 1 + s.now[CREATURE_REAPS], p)
+    return change_worth(s, t, s.active, 1 + s.now[Lasting.CREATURE_REAPS], p)
 
 
 @kernel
 def plain_use_worth(s, t, card, p):
     """What using a creature or artifact is worth, its texts apart."""
     c = s.card[card]
-    if t.card[c.type].type == ARTIFACT:
+    if t.card[c.type].type == Type.ARTIFACT:
         return p[ARTIFACT_USE]
     if c.stunned:
         return 0.5 * p[USE_WEIGHT]
-    extra = p[REAPS] * (t.card[c.type].listens >> REAP & 1)
+    extra = p[REAPS] * (t.card[c.type].listens >> Trigger.REAP & 1)
     return max(plain_reap_worth(s, t, p) + extra, best_clash_worth(s, t, card, p))
 
 
@@ -311,7 +276,7 @@ def quality(t, kind, p):
     """How good it is to hold a card, beside an average one: bonus amber, big and able creatures."""
     facts = t.card[kind]
     worth = p[AMBER] * facts.amber
-    if facts.type == CREATURE:
+    if facts.type == Type.CREATURE:
         worth += new_creature_worth(t, kind, p) - 3.0
     return p[CARD] + p[QUALITY] * worth
 
@@ -330,30 +295,43 @@ def effect_worth(s, t, row, card, n, p):
     """What an operation with the amount n is worth to the active player when it meets one card."""
     operation, c = row.operation, s.card[card]
     mine, me = c.controller == s.active, s.active
-    if c.zone != IN_PLAY:
+    if c.zone != Zone.PLAY:
         return zone_effect_worth(s, t, operation, card, p)
-    if operation in (DAMAGE, DAMAGE_SPLASH, DAMAGE_DESCENDING, DAMAGE_NO_ARMOR, ALLOCATE):
-        return damage_worth(s, t, card, row.argument if operation == ALLOCATE else n, p)
-    if operation in (DESTROY, PURGE, PURGE_FOR_THIS, SHUFFLE_INTO_DECK, TO_DECK_TOP, ABDUCT):
+    if operation in (
+        Operation.DAMAGE,
+        Operation.DAMAGE_SPLASH,
+        Operation.DAMAGE_DESCENDING,
+        Operation.DAMAGE_NO_ARMOR,
+        Operation.ALLOCATE,
+    ):
+        return damage_worth(s, t, card, row.argument if operation == Operation.ALLOCATE else n, p)
+    if operation in (
+        Operation.DESTROY,
+        Operation.PURGE,
+        Operation.PURGE_FOR_THIS,
+        Operation.SHUFFLE_INTO_DECK,
+        Operation.TO_DECK_TOP,
+        Operation.ABDUCT,
+    ):
         return removal_worth(s, t, card, p)
-    if operation in (TO_HAND, ARCHIVE):
+    if operation in (Operation.TO_HAND, Operation.ARCHIVE):
         return removal_worth(s, t, card, p) * (p[BOUNCED] if mine else p[BOUNCE])
-    if operation in (CONTROL, CONTROL_AS, CONTROL_UNTIL_LEAVES):
+    if operation in (Operation.CONTROL, Operation.CONTROL_AS, Operation.CONTROL_UNTIL_LEAVES):
         return 0.0 if mine else 2.0 * removal_worth(s, t, card, p)
-    if operation in (FIGHT_WITH, READY_AND_FIGHT, READY_AND_FIGHT_ANOTHER):
-        able = c.ready == 1 or operation != FIGHT_WITH
+    if operation in (Operation.FIGHT, Operation.READY_AND_FIGHT, Operation.READY_AND_FIGHT_ANOTHER):
+        able = c.ready == 1 or operation != Operation.FIGHT
         worth = best_clash_worth(s, t, card, p) if able else 0.0
-        return max(worth, 0.0) + (0.3 * p[USE_WEIGHT] if c.ready == 0 and operation != FIGHT_WITH else 0.0)
-    if operation in (USE, READY_AND_USE, USE_AS_YOURS, READY):
-        if operation == READY:
+        return max(worth, 0.0) + (0.3 * p[USE_WEIGHT] if c.ready == 0 and operation != Operation.FIGHT else 0.0)
+    if operation in (Operation.USE, Operation.READY_AND_USE, Operation.USE_AS_YOURS, Operation.READY):
+        if operation == Operation.READY:
             return (p[USE_WEIGHT] if c.ready == 0 else 0.0) * (1.0 if mine else -1.0)
-        return plain_use_worth(s, t, card, p) if c.ready == 1 or operation == READY_AND_USE else 0.0
-    if operation in (CAPTURE, CAPTURE_EACH, CAPTURE_SOME, CAPTURE_OWN):
-        payer = int(c.controller) if operation == CAPTURE_OWN else 1 - int(c.controller)
+        return plain_use_worth(s, t, card, p) if c.ready == 1 or operation == Operation.READY_AND_USE else 0.0
+    if operation in (Operation.CAPTURE, Operation.CAPTURE_EACH, Operation.CAPTURE_SOME, Operation.CAPTURE_OWN):
+        payer = int(c.controller) if operation == Operation.CAPTURE_OWN else 1 - int(c.controller)
         taken = min(n, int(s.amber[payer]))
         held = p[CAPTURED] * taken * (-0.3 if payer != me else 0.3)
         return change_worth(s, t, payer, -taken, p) + held
-    if operation == TAKE_AMBER:
+    if operation == Operation.TAKE_AMBER:
         return change_worth(s, t, me, min(n, int(c.amber)), p)
     return state_effect_worth(s, t, operation, card, n, p)
 
@@ -362,7 +340,7 @@ def effect_worth(s, t, row, card, n, p):
 def resolves_reaps(t, first, end):
     """Whether rows of a text resolve another creature's reap abilities."""
     for at in range(first, end):
-        if t.row[at].operation == RESOLVE_REAP:
+        if t.row[at].operation == Operation.RESOLVE_REAP:
             return True
     return False
 
@@ -372,24 +350,24 @@ def state_effect_worth(s, t, operation, card, n, p):
     """What changing the state of a card in play is worth."""
     c = s.card[card]
     mine = 1.0 if c.controller == s.active else -1.0
-    if operation == STUN:
+    if operation == Operation.STUN:
         return 0.0 if c.stunned else -mine * p[STUN_WEIGHT] * (1.0 + 0.3 * abilities_worth(t, int(c.type), p))
-    if operation == UNSTUN:
+    if operation == Operation.UNSTUN:
         return mine * p[STUN_WEIGHT] if c.stunned else 0.0
-    if operation == EXHAUST:
+    if operation == Operation.EXHAUST:
         return -mine * p[USE_WEIGHT] if c.ready else 0.0
-    if operation == HEAL:
+    if operation == Operation.HEAL:
         return mine * p[HEAL_WEIGHT] * min(n, int(c.damage))
-    if operation == ADD_COUNTERS:
+    if operation == Operation.ADD_COUNTERS:
         return mine * p[STRENGTH] * n
-    if operation == PLACE_AMBER:
+    if operation == Operation.PLACE_AMBER:
         return -mine * p[PLACED] * n
-    if operation == RESOLVE_REAP:
-        program = t.card[c.type].program[REAP]
+    if operation == Operation.RESOLVE_REAP:
+        program = t.card[c.type].program[Trigger.REAP]
         return 1.0 if program[0] < program[1] and not resolves_reaps(t, program[0], program[1]) else 0.0
-    if operation == MARK:
+    if operation == Operation.MARK:
         return mine * p[LASTING_WEIGHT]
-    if operation == STRIP_ARMOR:
+    if operation == Operation.STRIP_ARMOR:
         return damage_worth(s, t, card, 2 * armor_left(s, t, card), p)
     return 0.0
 
@@ -400,19 +378,19 @@ def zone_effect_worth(s, t, operation, card, p):
     c, kind = s.card[card], int(s.card[card].type)
     mine = 1.0 if card // DECK_SIZE == s.active else -1.0
     good = quality(t, kind, p)
-    if c.zone == IN_HAND:
-        if operation == ARCHIVE:
+    if c.zone == Zone.HAND:
+        if operation == Operation.ARCHIVE:
             return mine * (p[ARCHIVED] + (0.2 if c.house != s.house else -0.3))
-        if operation in (DISCARD, PURGE):
+        if operation in (Operation.DISCARD, Operation.PURGE):
             return -mine * good
-        if operation in (PLAY_CARD, PUT_INTO_PLAY):
+        if operation in (Operation.PLAY, Operation.PUT_INTO_PLAY):
             return 1.0 + good
         return 0.3 * good
-    if operation in (TO_HAND, ARCHIVE):
+    if operation in (Operation.TO_HAND, Operation.ARCHIVE):
         return mine * good
-    if operation in (PLAY_CARD, PUT_INTO_PLAY):
+    if operation in (Operation.PLAY, Operation.PUT_INTO_PLAY):
         return 1.0 + good
-    if operation == TO_DECK_TOP:
+    if operation == Operation.TO_DECK_TOP:
         return 0.7 * mine * good
     return -0.2 * mine * good
 
@@ -421,41 +399,41 @@ def zone_effect_worth(s, t, operation, card, p):
 def direct_worth(s, t, row, n, p):
     """What an operation that is about no card is worth."""
     operation, me = row.operation, s.active
-    if operation == GAIN:
+    if operation == Operation.GAIN:
         return change_worth(s, t, me, n, p)
-    if operation == OPPONENT_GAINS:
+    if operation == Operation.OPPONENT_GAINS:
         return change_worth(s, t, 1 - me, n, p)
-    if operation == LOSE:
+    if operation == Operation.LOSE:
         return change_worth(s, t, me, -min(n, int(s.amber[me])), p)
-    if operation == OPPONENT_LOSES:
+    if operation == Operation.OPPONENT_LOSES:
         return change_worth(s, t, 1 - me, -min(n, int(s.amber[1 - me])), p)
-    if operation == STEAL:
+    if operation == Operation.STEAL:
         return steal_worth(s, t, me, n, p)
-    if operation == OPPONENT_STEALS:
+    if operation == Operation.OPPONENT_STEALS:
         return steal_worth(s, t, 1 - me, n, p)
-    if operation == LOSE_HALF:
+    if operation == Operation.LOSE_HALF:
         return change_worth(s, t, 1 - me, -(s.amber[1 - me] // 2), p) + change_worth(s, t, me, -(s.amber[me] // 2), p)
-    if operation == LOSE_DOWN_TO:
+    if operation == Operation.LOSE_DOWN_TO:
         mine, theirs = max(s.amber[me] - n, 0), max(s.amber[1 - me] - n, 0)
         return change_worth(s, t, 1 - me, -theirs, p) + change_worth(s, t, me, -mine, p)
-    if operation == STORE_AMBER:
+    if operation == Operation.STORE_AMBER:
         return 0.1
-    if operation == DRAW:
+    if operation == Operation.DRAW:
         return p[CARD] * n
-    if operation in (DISCARD_RANDOM, OWNER_DISCARDS_RANDOM):
+    if operation in (Operation.DISCARD_RANDOM, Operation.OWNER_DISCARDS_RANDOM):
         return p[THEIR_CARD] * min(n, int(s.hand[1 - me].n))
-    if operation == ARCHIVE_TOP:
+    if operation == Operation.ARCHIVE_TOP:
         return p[ARCHIVED]
-    if operation in (FORGE_KEY, FORGE_FREE):
-        able = operation == FORGE_FREE or s.amber[me] >= key_cost(s, t, me) + n
+    if operation in (Operation.FORGE, Operation.FORGE_FREE):
+        able = operation == Operation.FORGE_FREE or s.amber[me] >= key_cost(s, t, me) + n
         return p[KEY] + (100.0 if s.keys[me] == 2 else 6.0) if able else 0.0
-    if operation == UNFORGE:
+    if operation == Operation.UNFORGE:
         return p[THEIR_KEY] + 6.0 if s.keys[1 - me] > 0 else 0.0
-    if operation == CHAINS:
+    if operation == Operation.CHAINS:
         return -p[CHAINS_WEIGHT] * n
-    if operation == REST_OF_TURN:
+    if operation == Operation.REST_OF_TURN:
         return p[LASTING_WEIGHT]
-    if operation == NEXT_TURN:
+    if operation == Operation.NEXT_TURN:
         return p[NEXT_TURN_WEIGHT]
     return 0.0
 
@@ -463,7 +441,7 @@ def direct_worth(s, t, row, n, p):
 @kernel
 def on_chosen(row):
     """Whether a row works on the cards chosen before it."""
-    return row.select in (CHOSEN, LAST) and row.operation not in (CHOOSE, CHOOSE_ALSO)
+    return row.select in (Select.CHOSEN, Select.LAST) and row.operation not in (Operation.CHOOSE, Operation.CHOOSE_ALSO)
 
 
 @kernel
@@ -472,7 +450,7 @@ def choice_worth(s, t, first, end, card, ctx, p):
     worth = 0.0
     for at in range(first, end):
         row = t.row[at]
-        if row.operation in (CHOOSE, CHOOSE_ALSO, CHOOSE_HOUSE):
+        if row.operation in (Operation.CHOOSE, Operation.CHOOSE_ALSO, Operation.CHOOSE_HOUSE):
             break
         if on_chosen(row):
             worth += effect_worth(s, t, row, card, amount_of(s, t, ctx, row), p)
@@ -482,7 +460,7 @@ def choice_worth(s, t, first, end, card, ctx, p):
 @kernel
 def zones_weighed(t, index):
     """Bits of the zones whose cards are weighed for a filter: play, or all others that it looks in."""
-    return PLAY_BIT if t.filter[index].place == PLACE_PLAY else zones_of(t, index) & ~PLAY_BIT
+    return PLAY_BIT if t.filter[index].place == Place.PLAY else zones_of(t, index) & ~PLAY_BIT
 
 
 @kernel
@@ -537,19 +515,19 @@ def rows_worth(s, t, first, end, ctx, p):
 def row_worth(s, t, at, end, ctx, p):
     """What one row is worth; a choice is worth what the rows after it do to the cards chosen."""
     row = t.row[at]
-    if row.operation in (CHOOSE, CHOOSE_ALSO):
+    if row.operation in (Operation.CHOOSE, Operation.CHOOSE_ALSO):
         return best_choices_worth(s, t, at, end, ctx, p)
     if on_chosen(row):
         return 0.0
     n = amount_of(s, t, ctx, row)
-    if row.operation in (CAPTURE_SOME, CAPTURE_OWN_SOME):
+    if row.operation in (Operation.CAPTURE_SOME, Operation.CAPTURE_OWN_SOME):
         return change_worth(s, t, 1 - s.active, -min(n, int(s.amber[1 - s.active])), p)
-    if row.select == EACH or row.operation == CAPTURE_EACH:
+    if row.select == Select.EACH or row.operation == Operation.CAPTURE_EACH:
         return each_worth(s, t, row, n, ctx, p)
-    if row.operation == ALLOCATE:
+    if row.operation == Operation.ALLOCATE:
         return 0.8 * p[WOUND] * row.argument * n
-    if row.select in (THIS, HOST):
-        card = ctx.source if row.select == THIS else s.card[ctx.source].host
+    if row.select in (Select.THIS, Select.HOST):
+        card = ctx.source if row.select == Select.THIS else s.card[ctx.source].host
         return effect_worth(s, t, row, card, n, p) if card != NO_CARD else 0.0
     return direct_worth(s, t, row, n, p)
 

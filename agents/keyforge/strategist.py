@@ -16,22 +16,14 @@ import numpy as np
 
 from sim.core.kernel import kernel
 from sim.keyforge.modifiers import houses_of
-from sim.keyforge.state import FRAME, HOUSES, Constant, Decision, Kind
+from sim.keyforge.state import FRAME, HOUSES, Constant, Decision, Kind, Trigger, Type
 from sim.keyforge.tables import Operation, Select, Side
 
 from ..agent import Agent, define_agent
 from .features import (
-    ACTION,
     AFTER_WEIGHTS,
     AMBER,
-    ARTIFACT,
     ARTIFACT_WEIGHT,
-    CREATURE,
-    HOST_ACTION,
-    OMNI,
-    PLAY,
-    REAP,
-    UPGRADE,
     UPGRADE_WEIGHT,
     WEIGHTS,
     amount_of,
@@ -69,36 +61,15 @@ take off a house. mulligan: the hand is kept if its best house is worth so much.
     REAP_FACTOR, FIGHT_FACTOR, PLAY_BONUS, REMOVAL, ABILITY_FACTOR, CYCLE, KEEP_WORTH, FUTURE, MULLIGAN_WORTH,
 ) = range(AFTER_WEIGHTS, AFTER_WEIGHTS + len(MANNERS))  # fmt: skip
 
-(
-    ASK_MULLIGAN, ASK_HOUSE, ASK_ARCHIVES, ASK_MAIN, ASK_ORDER, ASK_CHOOSE, ASK_HOUSE_NAME, ASK_NUMBER, ASK_MODE,
-    ASK_MAY, ASK_FLANK, ASK_HOST, ASK_FIGHT_TARGET, ASK_USE, ASK_COPY, ASK_FORGE_FROM, ASK_PLAYER, ASK_REDIRECT,
-) = (int(decision) for decision in list(Decision)[1:])  # fmt: skip
+
 NEVER = -1e9
 EQUAL = 1e-9
 """Worths that differ by less are equal: rounding decides nothing."""
-(
-    KEEP, PLAY_KIND, DISCARD_KIND, REAP_KIND, FIGHT_KIND, ACTION_KIND, OMNI_KIND, UNSTUN, END_TURN, YES, DONE,
-) = (
-    int(kind)
-    for kind in (
-        Kind.KEEP, Kind.PLAY, Kind.DISCARD, Kind.REAP, Kind.FIGHT, Kind.ACTION, Kind.OMNI, Kind.UNSTUN, Kind.END_TURN,
-        Kind.YES, Kind.DONE,
-    )
-)  # fmt: skip
-(
-    REST_OF_TURN, NEXT_TURN, NAME_HOUSE, REVEAL_TOP, DRAW, READY_AND_FIGHT, READY_AND_USE, READY, DESTROY, DAMAGE,
-    STUN, EXHAUST, TO_HAND, PURGE, STEAL, CONTROL,
-) = (
-    int(operation)
-    for operation in (
-        Operation.REST_OF_TURN, Operation.NEXT_TURN, Operation.NAME_HOUSE, Operation.REVEAL_TOP, Operation.DRAW,
-        Operation.READY_AND_FIGHT, Operation.READY_AND_USE, Operation.READY, Operation.DESTROY, Operation.DAMAGE,
-        Operation.STUN, Operation.EXHAUST, Operation.TO_HAND, Operation.PURGE, Operation.STEAL, Operation.CONTROL,
-    )
-)  # fmt: skip
+
+
 CHOOSING = (int(Operation.CHOOSE), int(Operation.CHOOSE_ALSO))
-EACH_CARD, ON_HOST, ENEMY_SIDE = int(Select.EACH), int(Select.HOST), int(Side.ENEMY)
-CONTROLS_HOST = int(Constant.CONTROLS_HOST)
+
+
 RECORD = np.dtype((np.record, FRAME))
 (
     EARLIEST, DRAWING, REMOVING, UPGRADING, FIGHTING, USING, REAPING, SWEEPING, PLAYING_CREATURE, PLAYING, READYING,
@@ -127,14 +98,14 @@ def host_worth(s, t, kind, host, ctx, p):
     facts, worth, bad = t.card[kind], p[UPGRADE_WEIGHT], False
     for at in range(facts.constant[0], facts.constant[1]):
         constant = t.constant[at]
-        if constant.kind == CONTROLS_HOST:
+        if constant.kind == Constant.CONTROLS_HOST:
             return -1.0 if mine else 2.0 * removal_worth(s, t, host, p)
-    for at in range(facts.program[PLAY, 0], facts.program[PLAY, 1]):
+    for at in range(facts.program[Trigger.PLAY, 0], facts.program[Trigger.PLAY, 1]):
         row = t.row[at]
-        if row.select == ON_HOST and row.operation in (STUN, EXHAUST):
+        if row.select == Select.HOST and row.operation in (Operation.STUN, Operation.EXHAUST):
             bad = True
             worth += effect_worth(s, t, row, host, 1, p)
-        elif row.select == ON_HOST:
+        elif row.select == Select.HOST:
             worth += effect_worth(s, t, row, host, amount_of(s, t, ctx, row), p)
     if bad:
         return worth - 2.0 * p[UPGRADE_WEIGHT] if mine else worth
@@ -160,13 +131,13 @@ def play_worth(s, t, card, ctx, p):
     worth = p[PLAY_BONUS]
     if facts.amber > 0:
         worth += change_worth(s, t, s.active, int(facts.amber), p)
-    if facts.type == CREATURE:
+    if facts.type == Type.CREATURE:
         worth += new_creature_worth(t, kind, p)
-    elif facts.type == ARTIFACT:
+    elif facts.type == Type.ARTIFACT:
         worth += p[ARTIFACT_WEIGHT]
-    elif facts.type == UPGRADE:
+    elif facts.type == Type.UPGRADE:
         return worth + best_host_worth(s, t, kind, ctx, p)
-    return worth + p[REMOVAL] * text_worth(s, t, kind, PLAY, card, ctx, p)
+    return worth + p[REMOVAL] * text_worth(s, t, kind, Trigger.PLAY, card, ctx, p)
 
 
 @kernel
@@ -177,15 +148,27 @@ def text_order(s, t, kind, trigger):
     for at in range(program[0], program[1]):
         row = t.row[at]
         operation = row.operation
-        if operation == REST_OF_TURN:
+        if operation == Operation.REST_OF_TURN:
             return EARLIEST
-        if operation == DRAW:
+        if operation == Operation.DRAW:
             order = max(order, DRAWING)
-        elif operation in (READY_AND_FIGHT, READY_AND_USE, READY):
+        elif operation in (Operation.READY_AND_FIGHT, Operation.READY_AND_USE, Operation.READY):
             order = READYING
-        elif operation in (DESTROY, DAMAGE) and row.select == EACH_CARD and t.filter[row.filter].side != ENEMY_SIDE:
+        elif (
+            operation in (Operation.DESTROY, Operation.DAMAGE)
+            and row.select == Select.EACH
+            and t.filter[row.filter].side != Side.ENEMY
+        ):
             return SWEEPING
-        elif operation in (DESTROY, DAMAGE, STUN, TO_HAND, PURGE, STEAL, CONTROL):
+        elif operation in (
+            Operation.DESTROY,
+            Operation.DAMAGE,
+            Operation.STUN,
+            Operation.TO_HAND,
+            Operation.PURGE,
+            Operation.STEAL,
+            Operation.CONTROL,
+        ):
             order = max(order, REMOVING)
     return order
 
@@ -196,7 +179,7 @@ def text_order(s, t, kind, trigger):
 @kernel
 def reap_score(s, t, card, ctx, p):
     """What reaping with a creature is worth."""
-    text = text_worth(s, t, int(s.card[card].type), REAP, card, ctx, p)
+    text = text_worth(s, t, int(s.card[card].type), Trigger.REAP, card, ctx, p)
     return p[REAP_FACTOR] * (plain_reap_worth(s, t, p) + text)
 
 
@@ -207,9 +190,9 @@ def best_use(s, t, card, ctx, p):
     listens, best = t.card[kind].listens, 0.0
     if s.card[card].stunned:
         return 0.5
-    if listens & 1 << ACTION:
-        best = p[ABILITY_FACTOR] * text_worth(s, t, kind, ACTION, card, ctx, p)
-    if t.card[kind].type == CREATURE:
+    if listens & 1 << Trigger.ACTION:
+        best = p[ABILITY_FACTOR] * text_worth(s, t, kind, Trigger.ACTION, card, ctx, p)
+    if t.card[kind].type == Type.CREATURE:
         best = max(best, reap_score(s, t, card, ctx, p))
         if s.line[1 - s.active].n > 0:
             best = max(best, p[FIGHT_FACTOR] * best_clash_worth(s, t, card, p))
@@ -239,23 +222,23 @@ def house_worth(s, t, house, ctx, p):
 def action_order(s, t, action):
     """When in a turn an action of the main step comes, higher is earlier: see the module's docstring."""
     kind = int(action.kind)
-    if kind == END_TURN:
+    if kind == Kind.END_TURN:
         return 0.0
     title = int(s.card[action.a].type)
-    if kind == PLAY_KIND:
-        order = text_order(s, t, title, PLAY)
+    if kind == Kind.PLAY:
+        order = text_order(s, t, title, Trigger.PLAY)
         if order > 0.0:
             return order
         if action.c == 1:
             return UPGRADING
-        return PLAYING_CREATURE if t.card[title].type == CREATURE else PLAYING
-    if kind in (REAP_KIND, UNSTUN):
+        return PLAYING_CREATURE if t.card[title].type == Type.CREATURE else PLAYING
+    if kind in (Kind.REAP, Kind.UNSTUN):
         return REAPING
-    if kind == FIGHT_KIND:
+    if kind == Kind.FIGHT:
         return FIGHTING
-    if kind == DISCARD_KIND:
+    if kind == Kind.DISCARD:
         return CYCLING
-    return max(text_order(s, t, title, ACTION if kind == ACTION_KIND else OMNI), USING)
+    return max(text_order(s, t, title, Trigger.ACTION if kind == Kind.ACTION else Trigger.OMNI), USING)
 
 
 @kernel
@@ -263,26 +246,26 @@ def main_worth(s, t, action, ctx, p):
     """What an action of the main step is worth, beyond what the card could do instead; not above 0: better not."""
     kind, card = int(action.kind), int(action.a)
     title = int(s.card[card].type)
-    if kind == PLAY_KIND:
+    if kind == Kind.PLAY:
         if action.c == 1:
             return p[PLAY_BONUS] + host_worth(s, t, title, int(action.b), ctx, p)
         worth = play_worth(s, t, card, ctx, p)
         return worth + 0.01 * flank_worth(s, t, int(action.b), p) if worth > 0.0 else worth
-    if kind == REAP_KIND:
+    if kind == Kind.REAP:
         return reap_score(s, t, card, ctx, p)
-    if kind == FIGHT_KIND:
+    if kind == Kind.FIGHT:
         worth = p[FIGHT_FACTOR] * clash_worth(s, t, card, int(action.b), p)
         return worth - reap_score(s, t, card, ctx, p) if worth > 0.0 else worth
-    if kind == UNSTUN:
+    if kind == Kind.UNSTUN:
         return p[PLAY_BONUS]
-    if kind == DISCARD_KIND:
+    if kind == Kind.DISCARD:
         return p[CYCLE] if play_worth(s, t, card, ctx, p) < p[KEEP_WORTH] else 0.0
-    trigger = ACTION if kind == ACTION_KIND else OMNI
-    text = int(s.card[action.b if kind == ACTION_KIND else card].type)
+    trigger = Trigger.ACTION if kind == Kind.ACTION else Trigger.OMNI
+    text = int(s.card[action.b if kind == Kind.ACTION else card].type)
     if text != title:
-        trigger = HOST_ACTION
+        trigger = Trigger.HOST_ACTION
     worth = p[ABILITY_FACTOR] * text_worth(s, t, text, trigger, card, ctx, p)
-    if worth > 0.05 and t.card[title].type == CREATURE:
+    if worth > 0.05 and t.card[title].type == Type.CREATURE:
         return worth - reap_score(s, t, card, ctx, p) + 0.01
     return worth - 0.05
 
@@ -308,7 +291,7 @@ def choose_in_main(s, t, actions, n, ctx, p):
         if best >= 0:
             return best
     for k in range(n):
-        if actions[k].kind == END_TURN:
+        if actions[k].kind == Kind.END_TURN:
             return k
     return n - 1
 
@@ -343,11 +326,11 @@ def named_house_worth(s, t, house, frame, ctx, p):
     me = s.active
     for at in range(frame.pc, frame.end):
         row = t.row[at]
-        if row.operation == NEXT_TURN:
+        if row.operation == Operation.NEXT_TURN:
             return -house_strength(s, t, 1 - me, house, p)
-        if row.operation == NAME_HOUSE:
+        if row.operation == Operation.NAME_HOUSE:
             return house_strength(s, t, 1 - me, house, p)
-        if row.operation == REVEAL_TOP:
+        if row.operation == Operation.REVEAL_TOP:
             return float(s.houses[me] >> house & 1)
     take_over(ctx, frame)
     ctx.x = house
@@ -381,44 +364,44 @@ def pending_worth(s, t, index, ctx, p):
 def choice_score(s, t, decision, action, ctx, p):
     """How much an answer in mid-effect is wanted."""
     frame, kind, a = s.frame[s.n_frames - 1], int(action.kind), int(action.a)
-    if decision == ASK_FIGHT_TARGET:
+    if decision == Decision.FIGHT_TARGET:
         return clash_worth(s, t, int(frame.source), a, p)
-    if decision == ASK_FLANK:
+    if decision == Decision.FLANK:
         return flank_worth(s, t, a, p)
-    if decision == ASK_HOST:
+    if decision == Decision.HOST:
         return host_worth(s, t, int(s.card[frame.source].type), a, ctx, p)
-    if decision == ASK_USE:
+    if decision == Decision.USE:
         return use_score(s, t, action, ctx, p)
-    if decision == ASK_ORDER:
+    if decision == Decision.ORDER:
         return pending_worth(s, t, a, ctx, p)
-    if decision == ASK_FORGE_FROM:
+    if decision == Decision.FORGE_FROM:
         return float(a)
-    if decision == ASK_COPY:
+    if decision == Decision.COPY:
         return play_worth(s, t, a, ctx, p)
-    if decision == ASK_PLAYER:
+    if decision == Decision.PLAYER:
         return 1.0 if a != s.active else 0.0
-    if decision == ASK_REDIRECT:
+    if decision == Decision.REDIRECT:
         return body_worth(s, t, a, p) * (-1.0 if s.card[a].controller == s.active else 1.0)
-    if decision == ASK_HOUSE_NAME:
+    if decision == Decision.HOUSE_NAME:
         return named_house_worth(s, t, a, frame, ctx, p)
     take_over(ctx, frame)
     pc, end = int(frame.pc), int(frame.end)
-    if decision == ASK_CHOOSE:
-        if kind == DONE:
+    if decision == Decision.CHOOSE:
+        if kind == Kind.DONE:
             return 0.0
         row = t.row[pc]
         own = effect_worth(s, t, row, a, amount_of(s, t, ctx, row), p) if row.operation not in CHOOSING else 0.0
         return own + choice_worth(s, t, pc + 1, end, a, ctx, p) + 0.001 * quality(t, int(s.card[a].type), p)
-    if decision == ASK_NUMBER:
+    if decision == Decision.NUMBER:
         ctx.x = a
         return rows_worth(s, t, pc + 1, end, ctx, p)
-    if decision == ASK_MODE:
+    if decision == Decision.MODE:
         first = int(t.row[pc].amount)
         if a == 1:
             return rows_worth(s, t, pc + 1, pc + first, ctx, p)
         return rows_worth(s, t, pc + 1 + first, end, ctx, p)
-    if decision == ASK_MAY:
-        return rows_worth(s, t, pc, end, ctx, p) + 0.01 if kind == YES else 0.0
+    if decision == Decision.MAY:
+        return rows_worth(s, t, pc, end, ctx, p) + 0.01 if kind == Kind.YES else 0.0
     return 0.0
 
 
@@ -427,12 +410,14 @@ def use_score(s, t, action, ctx, p):
     """How much a use in mid-effect is wanted."""
     kind, card = int(action.kind), int(action.a)
     title = int(s.card[card].type)
-    if kind == REAP_KIND:
+    if kind == Kind.REAP:
         return reap_score(s, t, card, ctx, p)
-    if kind == FIGHT_KIND:
+    if kind == Kind.FIGHT:
         return p[FIGHT_FACTOR] * clash_worth(s, t, card, int(action.b), p)
-    if kind in (ACTION_KIND, OMNI_KIND):
-        return p[ABILITY_FACTOR] * text_worth(s, t, title, ACTION if kind == ACTION_KIND else OMNI, card, ctx, p)
+    if kind in (Kind.ACTION, Kind.OMNI):
+        return p[ABILITY_FACTOR] * text_worth(
+            s, t, title, Trigger.ACTION if kind == Kind.ACTION else Trigger.OMNI, card, ctx, p
+        )
     return 0.0
 
 
@@ -451,16 +436,16 @@ def play_turn(s, t, actions, n, p, room):
     """The most wanted of the legal actions; see the module's docstring. `room` holds the agent's own frame."""
     ctx = room[0]
     decision, best, wanted = int(s.decision), 0, NEVER
-    if decision == ASK_MULLIGAN:
+    if decision == Decision.MULLIGAN:
         keep = best_house_in_hand(s, t, ctx, p) >= p[MULLIGAN_WORTH]
-        return 0 if (actions[0].kind == KEEP) == keep else 1
-    if decision == ASK_MAIN:
+        return 0 if (actions[0].kind == Kind.KEEP) == keep else 1
+    if decision == Decision.MAIN:
         return choose_in_main(s, t, actions, n, ctx, p)
     for k in range(n):
-        if decision == ASK_HOUSE:
+        if decision == Decision.HOUSE:
             score = house_worth(s, t, int(actions[k].a), ctx, p)
-        elif decision == ASK_ARCHIVES:
-            score = 1.0 if actions[k].kind == YES else 0.0
+        elif decision == Decision.ARCHIVES:
+            score = 1.0 if actions[k].kind == Kind.YES else 0.0
         else:
             score = choice_score(s, t, decision, actions[k], ctx, p)
         if score > wanted + EQUAL:

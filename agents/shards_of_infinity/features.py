@@ -3,21 +3,7 @@
 from __future__ import annotations
 
 from sim.core.kernel import kernel
-from sim.shards_of_infinity.cards import (
-    BANISH_UP_TO,
-    COPY_PLAYED_EFFECT,
-    DESTROY_ALL_ENEMY_CHAMPIONS,
-    DESTROY_ENEMY_CHAMPION,
-    DRAW,
-    GAIN_GEMS,
-    GAIN_HEALTH,
-    GAIN_MASTERY,
-    GAIN_POWER,
-    MASTERY,
-    OPPONENT_LOSES_MASTERY,
-    RECRUIT_FREE,
-    RETURN_FROM_DISCARD,
-)
+from sim.shards_of_infinity.cards import Condition, Operation
 from sim.shards_of_infinity.conditions import FAILS, count, verdict
 from sim.shards_of_infinity.effects import enemy_champions, in_discard
 from sim.shards_of_infinity.rules import can_attack_player, clockwise
@@ -30,27 +16,27 @@ GEMS, POWER, HEALTH_GAIN, MASTERY_GAIN, DRAWS, BANISHES, RETURNS, DESTROYS, TAKE
 @kernel
 def resource(operation):
     """The resource that an operation gives, or -1 for one that fits none."""
-    if operation == GAIN_GEMS:
+    if operation == Operation.GAIN_GEMS:
         return GEMS
-    if operation == GAIN_POWER:
+    if operation == Operation.GAIN_POWER:
         return POWER
-    if operation == GAIN_HEALTH:
+    if operation == Operation.GAIN_HEALTH:
         return HEALTH_GAIN
-    if operation == GAIN_MASTERY:
+    if operation == Operation.GAIN_MASTERY:
         return MASTERY_GAIN
-    if operation == DRAW:
+    if operation == Operation.DRAW:
         return DRAWS
-    if operation == BANISH_UP_TO:
+    if operation == Operation.BANISH_UP_TO:
         return BANISHES
-    if operation == RETURN_FROM_DISCARD:
+    if operation == Operation.RETURN_FROM_DISCARD:
         return RETURNS
-    if operation in (DESTROY_ENEMY_CHAMPION, DESTROY_ALL_ENEMY_CHAMPIONS):
+    if operation in (Operation.DESTROY_ENEMY_CHAMPION, Operation.DESTROY_ALL_ENEMY_CHAMPIONS):
         return DESTROYS
-    if operation == RECRUIT_FREE:
+    if operation == Operation.RECRUIT_FREE:
         return TAKES
-    if operation == COPY_PLAYED_EFFECT:
+    if operation == Operation.COPY_PLAYED_EFFECT:
         return COPIES
-    if operation == OPPONENT_LOSES_MASTERY:
+    if operation == Operation.OPPONENT_LOSES_MASTERY:
         return DRAINS
     return -1
 
@@ -63,7 +49,7 @@ def row_holds(s, t, seat, card, row, mastery):
     e = t.effect[row]
     if e.condition == 0:
         return True
-    if e.condition == MASTERY:
+    if e.condition == Condition.MASTERY:
         return s.mastery[seat] + mastery >= e.argument
     return verdict(s, t, seat, card, e.condition, e.argument) != FAILS
 
@@ -74,13 +60,13 @@ def row_amount(s, t, seat, row):
     e = t.effect[row]
     if e.per != 0:
         return e.a * count(s, t, seat, e.per)
-    if e.operation == RETURN_FROM_DISCARD:
+    if e.operation == Operation.RETURN_FROM_DISCARD:
         return 1 if in_discard(s, t, seat, e.a) else 0
-    if e.operation == DESTROY_ENEMY_CHAMPION:
+    if e.operation == Operation.DESTROY_ENEMY_CHAMPION:
         return min(1, enemy_champions(s, seat))
-    if e.operation == DESTROY_ALL_ENEMY_CHAMPIONS:
+    if e.operation == Operation.DESTROY_ALL_ENEMY_CHAMPIONS:
         return enemy_champions(s, seat)
-    if e.operation == RECRUIT_FREE:
+    if e.operation == Operation.RECRUIT_FREE:
         return 1
     return e.a
 
@@ -136,17 +122,17 @@ def outlook(s, t, seat, card, program):
     for row in range(program[0], program[1]):
         e = t.effect[row]
         holds = row_holds(s, t, seat, card, row, mastery)
-        waiting |= not holds and row >= reached and e.operation != GAIN_GEMS
+        waiting |= not holds and row >= reached and e.operation != Operation.GAIN_GEMS
         if row < reached or not holds:
             continue
         reached = row + 1 + e.skip
-        if e.operation == DRAW:
+        if e.operation == Operation.DRAW:
             draws += e.a
-        elif e.operation == RETURN_FROM_DISCARD:
+        elif e.operation == Operation.RETURN_FROM_DISCARD:
             returns += row_amount(s, t, seat, row)
-        elif e.operation == COPY_PLAYED_EFFECT:
+        elif e.operation == Operation.COPY_PLAYED_EFFECT:
             copies = True
-        elif e.operation == GAIN_MASTERY:
+        elif e.operation == Operation.GAIN_MASTERY:
             mastery += e.a
     return draws, returns, copies, waiting
 

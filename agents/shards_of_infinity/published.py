@@ -11,44 +11,9 @@ The weights are those of the versions v007 and v008 (NicolleLouis/shards_ai).
 from __future__ import annotations
 
 from sim.core.kernel import kernel
-from sim.shards_of_infinity.actions import (
-    ASSIGN,
-    ATTACK_CHAMPION,
-    BANISH_DISCARD,
-    BANISH_HAND,
-    COPY,
-    DESTROY,
-    END_TURN,
-    EXHAUST,
-    FAST_PLAY,
-    FOCUS,
-    PLAY,
-    RECRUIT,
-    RETURN,
-    REVEAL,
-    SHIELD,
-    TAKE,
-    TARGET,
-)
-from sim.shards_of_infinity.cards import (
-    BANISH_UP_TO,
-    DESTROY_ALL_ENEMY_CHAMPIONS,
-    DESTROY_ENEMY_CHAMPION,
-    DOMINION,
-    DRAW,
-    ECHO,
-    GAIN_GEMS,
-    GAIN_HEALTH,
-    GAIN_MASTERY,
-    GAIN_POWER,
-    HEALTH,
-    INSPIRE,
-    MASTERY,
-    RETURN_FROM_DISCARD,
-    UNIFY,
-)
+from sim.shards_of_infinity.cards import Condition, Operation
 from sim.shards_of_infinity.conditions import HOLDS, verdict
-from sim.shards_of_infinity.state import INFINITE, NO_CARD
+from sim.shards_of_infinity.state import INFINITE, NO_CARD, Kind
 
 from ..agent import define_agent
 from .features import (
@@ -122,19 +87,19 @@ NEVER = -1e9
 @kernel
 def penalty(s, t, seat, card, condition, argument):
     """What a condition costs while it is not met; the height of a mastery threshold costs even when it is."""
-    if condition == MASTERY:
+    if condition == Condition.MASTERY:
         return argument / 20.0 + max(argument - s.mastery[seat], 0) / 10.0
     if verdict(s, t, seat, card, condition, argument) == HOLDS:
         return 0.0
-    if condition == UNIFY:
+    if condition == Condition.UNIFY:
         return 1.0
-    if condition == ECHO:
+    if condition == Condition.ECHO:
         return 0.75
-    if condition == DOMINION:
+    if condition == Condition.DOMINION:
         return 1.5
-    if condition == INSPIRE:
+    if condition == Condition.INSPIRE:
         return 0.5
-    if condition == HEALTH:
+    if condition == Condition.HEALTH:
         return 0.75 * max(argument - s.health[seat], 0) / 10.0
     return 0.0
 
@@ -148,23 +113,23 @@ def row_value(t, row, end, p):
         n -= t.effect[row + 1].a
     if e.per != 0 or e.a >= INFINITE:
         return 0.0
-    if e.operation == GAIN_GEMS:
+    if e.operation == Operation.GAIN_GEMS:
         return p[VALUE_GEMS] * n
-    if e.operation == GAIN_POWER:
+    if e.operation == Operation.GAIN_POWER:
         return p[VALUE_POWER] * n
-    if e.operation == GAIN_MASTERY:
+    if e.operation == Operation.GAIN_MASTERY:
         return p[VALUE_MASTERY] * n
-    if e.operation == GAIN_HEALTH:
+    if e.operation == Operation.GAIN_HEALTH:
         return p[VALUE_HEALTH] * n
-    if e.operation == DRAW:
+    if e.operation == Operation.DRAW:
         return p[VALUE_DRAW] * n
-    if e.operation == RETURN_FROM_DISCARD:
+    if e.operation == Operation.RETURN_FROM_DISCARD:
         return p[VALUE_DRAW]
-    if e.operation == BANISH_UP_TO:
+    if e.operation == Operation.BANISH_UP_TO:
         return n
-    if e.operation == DESTROY_ENEMY_CHAMPION:
+    if e.operation == Operation.DESTROY_ENEMY_CHAMPION:
         return 1.0
-    return 3.0 if e.operation == DESTROY_ALL_ENEMY_CHAMPIONS else 0.0
+    return 3.0 if e.operation == Operation.DESTROY_ALL_ENEMY_CHAMPIONS else 0.0
 
 
 @kernel
@@ -249,14 +214,14 @@ def best_purchase(s, t, seat, gems, p):
 def first_part(s, t, seat, action, p):
     """Score of a play, an exhaust or focus."""
     card = action.a
-    if action.kind == PLAY:
+    if action.kind == Kind.PLAY:
         value = immediate_value(s, t, seat, card, t.card[card].play, p, t.max_health)
         if t.card[card].champion == 1:
             value += p[CHAMPION_VALUE] * (t.card[card].defense + 2)
         return value
-    if action.kind == EXHAUST:
+    if action.kind == Kind.EXHAUST:
         return immediate_value(s, t, seat, card, t.card[card].exhaust, p, t.max_health)
-    if action.kind == FOCUS:
+    if action.kind == Kind.FOCUS:
         lost = best_purchase(s, t, seat, s.gems, p) - best_purchase(s, t, seat, s.gems - t.focus_cost, p)
         return p[MASTERY_GAINED] + p[PURCHASE_OPPORTUNITY_COST] * lost
     return NEVER
@@ -265,10 +230,10 @@ def first_part(s, t, seat, action, p):
 @kernel
 def second_part(s, t, seat, action, p):
     """Score of a purchase; recruits below the threshold are not made."""
-    if action.kind == RECRUIT:
+    if action.kind == Kind.RECRUIT:
         value = recruit_value(s, t, seat, action.a, p)
         return value if value > p[BUY_THRESHOLD] else NEVER
-    if action.kind == FAST_PLAY:
+    if action.kind == Kind.FAST_PLAY:
         return immediate_value(s, t, seat, action.a, t.card[action.a].play, p, t.max_health - s.health[seat])
     return NEVER
 
@@ -276,9 +241,9 @@ def second_part(s, t, seat, action, p):
 @kernel
 def third_part(s, t, action, p):
     """Score of an attack on a champion, or of turning all power on the players."""
-    if action.kind == ATTACK_CHAMPION:
+    if action.kind == Kind.ATTACK_CHAMPION:
         return 0.0 if is_lethal(s, t) else champion_target(t, action.a, p)
-    if action.kind == END_TURN:
+    if action.kind == Kind.END_TURN:
         if is_lethal(s, t):
             return -NEVER
         target = weakest_target(s, t)
@@ -312,19 +277,19 @@ def banish_value(s, t, seat, card, p):
 def choice_value(s, t, seat, action, p):
     """Score of a choice in mid-effect or in the attack phase."""
     kind, card = action.kind, action.a
-    if kind in (SHIELD, REVEAL):
+    if kind in (Kind.SHIELD, Kind.REVEAL):
         return 1.0
-    if kind in (BANISH_HAND, BANISH_DISCARD):
+    if kind in (Kind.BANISH_HAND, Kind.BANISH_DISCARD):
         return banish_value(s, t, seat, card, p)
-    if kind in (RETURN, COPY):
+    if kind in (Kind.RETURN, Kind.COPY):
         return acquisition_value(s, t, seat, card, p, 0)
-    if kind == TAKE:
+    if kind == Kind.TAKE:
         return recruit_value(s, t, seat, card, p)
-    if kind == DESTROY:
+    if kind == Kind.DESTROY:
         return champion_target(t, card, p)
-    if kind == TARGET:
+    if kind == Kind.TARGET:
         return 1.0 if action.b == most_masterful(s, seat) else 0.0
-    if kind == ASSIGN:
+    if kind == Kind.ASSIGN:
         return 1.0 * action.a if action.b == weakest_target(s, t) else -1.0 * action.a
     return -1.0
 
@@ -356,7 +321,7 @@ def best_action(s, t, actions, n, p, part):
 def choose(s, t, actions, n, params):
     """The best action of the first part of the turn that still has one better than ending it."""
     last = actions[n - 1].kind
-    if last != END_TURN:
+    if last != Kind.END_TURN:
         return best_action(s, t, actions, n, params, 0)[0]
     for part in (1, 2):
         best, value = best_action(s, t, actions, n, params, part)

@@ -16,29 +16,9 @@ import tomllib
 from pathlib import Path
 
 from sim.core.kernel import kernel
-from sim.shards_of_infinity.actions import (
-    ASSIGN,
-    ATTACK_CHAMPION,
-    BANISH_DISCARD,
-    BANISH_HAND,
-    COPY,
-    DESTROY,
-    END_TURN,
-    EXHAUST,
-    FAST_PLAY,
-    FOCUS,
-    PLAY,
-    RECRUIT,
-    RETURN,
-    REVEAL,
-    SHIELD,
-    TAKE,
-    TARGET,
-)
 from sim.shards_of_infinity.cards import read_cards
-from sim.shards_of_infinity.conditions import HOMODEUS
 from sim.shards_of_infinity.rules import can_attack_player, clockwise
-from sim.shards_of_infinity.state import INFINITE
+from sim.shards_of_infinity.state import INFINITE, Faction, Kind
 
 from ..agent import define_agent
 from .features import (
@@ -170,7 +150,7 @@ def focus_score(s, t, seat, p):
 def recruit_score(s, t, card, p):
     """What recruiting a card is worth after its cost."""
     score = own_worth(s, t, card, p) - p[COST] * t.card[card].cost
-    if s.deploys > 0 and t.card[card].champion == 1 and t.card[card].faction == HOMODEUS:
+    if s.deploys > 0 and t.card[card].champion == 1 and t.card[card].faction == Faction.HOMODEUS:
         score += p[DEPLOY]
     return score
 
@@ -197,13 +177,13 @@ def kill_score(s, t, owner, card, p):
 @kernel
 def purchase_score(s, t, seat, action, p):
     """Score of a recruit, a fast-play or focus as a use of gems; NEVER if below its threshold."""
-    if action.kind == RECRUIT:
+    if action.kind == Kind.RECRUIT:
         score = recruit_score(s, t, action.a, p)
         return score if score > p[RECRUIT_THRESHOLD] else NEVER
-    if action.kind == FAST_PLAY:
+    if action.kind == Kind.FAST_PLAY:
         score = fast_play_score(s, t, seat, action.a, p)
         return score if score > p[FAST_PLAY_THRESHOLD] else NEVER
-    if action.kind == FOCUS:
+    if action.kind == Kind.FOCUS:
         return focus_score(s, t, seat, p)
     return NEVER
 
@@ -212,16 +192,16 @@ def purchase_score(s, t, seat, action, p):
 def main_score(s, t, seat, action, p):
     """Score of an action of the main phase, in the order of the ranges; ending the turn scores 0."""
     kind, card = action.kind, action.a
-    if kind == PLAY:
+    if kind == Kind.PLAY:
         order = play_order(s, t, seat, card, t.card[card].play, t.card[card].champion)
         return order + (PLAY_FIRST if order >= 0 else PLAY_LATE)
-    if kind == EXHAUST:
+    if kind == Kind.EXHAUST:
         order = play_order(s, t, seat, card, t.card[card].exhaust, 0)
         return order + (PLAY_FIRST if order >= 0 else PLAY_LATE)
-    if kind == ATTACK_CHAMPION:
+    if kind == Kind.ATTACK_CHAMPION:
         score = kill_score(s, t, action.b, card, p)
         return ATTACK + score if score > 0 and not is_lethal(s, t) else NEVER
-    if kind == END_TURN:
+    if kind == Kind.END_TURN:
         return 0.0
     score = purchase_score(s, t, seat, action, p)
     return USE_GEMS + score if score > NEVER else NEVER
@@ -236,7 +216,7 @@ def banish_score(s, t, seat, action, p):
         if t.effect[row].a >= INFINITE:
             return NEVER
     worth = p[FIRST_OWN + card] if card < N_CARDS else p[OWN_OTHER]
-    if action.kind == BANISH_HAND:
+    if action.kind == Kind.BANISH_HAND:
         worth += worth_now(s, t, seat, card, c.play, p)
     return -worth
 
@@ -274,21 +254,21 @@ def weakest_target_left(s, t, asked):
 def choice_score(s, t, seat, action, p):
     """Score of a choice in mid-effect or in the attack phase; declining scores 0."""
     kind, card = action.kind, action.a
-    if kind in (SHIELD, REVEAL):
+    if kind in (Kind.SHIELD, Kind.REVEAL):
         return 1.0
-    if kind in (BANISH_HAND, BANISH_DISCARD):
+    if kind in (Kind.BANISH_HAND, Kind.BANISH_DISCARD):
         return banish_score(s, t, seat, action, p)
-    if kind == RETURN:
+    if kind == Kind.RETURN:
         return copy_score(s, t, seat, card, p) + 0.1 * t.card[card].cost
-    if kind == TAKE:
+    if kind == Kind.TAKE:
         return own_worth(s, t, card, p)
-    if kind == DESTROY:
+    if kind == Kind.DESTROY:
         return t.card[card].defense + threat(s, t, action.b, card, p) + 5.0 * t.card[card].protects_owner
-    if kind == COPY:
+    if kind == Kind.COPY:
         return copy_score(s, t, seat, card, p)
-    if kind == TARGET:
+    if kind == Kind.TARGET:
         return 1.0 if action.b == most_masterful(s, seat) else 0.0
-    if kind == ASSIGN:
+    if kind == Kind.ASSIGN:
         return assign_score(s, t, action)
     return 0.0
 
@@ -296,10 +276,10 @@ def choice_score(s, t, seat, action, p):
 @define_agent("shards_of_infinity", {**RESOURCES, **MANNERS, **OWN, "own_other": 2.0})
 def choose(s, t, actions, n, params):
     """The action with the highest score, the first of equals."""
-    seat, main = s.to_move, actions[n - 1].kind == END_TURN
+    seat, main = s.to_move, actions[n - 1].kind == Kind.END_TURN
     best, best_score = 0, 2 * NEVER
     for k in range(n):
-        if main and best_score >= PLAY_FIRST and actions[k].kind != PLAY and actions[k].kind != EXHAUST:
+        if main and best_score >= PLAY_FIRST and actions[k].kind != Kind.PLAY and actions[k].kind != Kind.EXHAUST:
             break  # plays are listed first, and one that waits for nothing comes before everything else
         if main:
             score = main_score(s, t, seat, actions[k], params)

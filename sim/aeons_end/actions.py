@@ -6,27 +6,7 @@ from ..core.faults import ERROR_ACTIONS_FULL
 from ..core.kernel import kernel
 from ..core.pile import find, seen_before
 from .conditions import can_do_all
-from .rules import (
-    ANY,
-    ANY_OR_DISCARDED,
-    CHEAPEST_GEM,
-    CLOSED,
-    CORRUPTION,
-    DESTROYED,
-    GEM,
-    GEMS,
-    MINION,
-    NO_BREACH,
-    SPELL,
-    can_devour,
-    can_prep,
-    focus_price,
-    funds,
-    matches,
-    may_focus,
-    open_price,
-    spell_allowed,
-)
+from .rules import can_devour, can_prep, focus_price, funds, matches, may_focus, open_price, spell_allowed
 from .state import (
     ACTIONS_MAX,
     BREACHES,
@@ -38,25 +18,13 @@ from .state import (
     TARGET_HUSK,
     TARGET_NEMESIS,
     WILD_CARD,
+    Breach,
     Decision,
+    Filter,
     Kind,
+    Type,
     Window,
 )
-
-(
-    TURN_CARD, NEMESIS_ACTS, NEMESIS_DRAWS, PLAY, GAIN, GAIN_DEVOURED, GAIN_CHARGE, FOCUS, OPEN_BREACH, PREP, USE,
-    DISCARD_POWER, ABILITY, END_TURN, CAST, END_CASTING, RESOLVE, TARGET, SPREAD, CHOOSE, OPTION, DISCARD, DESTROY,
-    DESTROY_DISCARDED, TAKE, CHOOSE_SPELL, FOCUS_FREE, LOSE_BREACH, RETURN, DEVOUR, YES, CHARGE, NEXT, RESHUFFLE, LAY,
-    DECLINE,
-) = (int(k) for k in Kind)  # fmt: skip
-(
-    ASK_TURN, ASK_CASTING, ASK_MAIN, ASK_NEMESIS_MAIN, ASK_NEMESIS_DRAW, ASK_AUSPEX, ASK_WILD, ASK_CORRUPTION,
-    ASK_ORDER, ASK_WARD, ASK_TARGET, ASK_SPREAD, ASK_SPREAD_TARGET, ASK_PLAYER, ASK_OPTION, ASK_DISCARD,
-    ASK_DISCARD_TOGETHER, ASK_DESTROY, ASK_TAKE, ASK_CAST, ASK_CAST_TWICE, ASK_DISCARD_PREPPED, ASK_DESTROY_PREPPED,
-    ASK_FOCUS, ASK_LOSE_BREACH, ASK_GEM, ASK_RETURN, ASK_DEVOUR, ASK_GAIN, ASK_LOSE_CHARGE, ASK_BOTTOM,
-    ASK_DESTROY_TOP, ASK_ON_DECK, ASK_SIFT, ASK_CHARGE, ASK_REORDER, ASK_RESHUFFLE, ASK_GIVE,
-) = (int(d) for d in list(Decision)[1:])  # fmt: skip
-OWN_MAIN, ANY_MAIN = int(Window.OWN_MAIN), int(Window.ANY_MAIN)
 
 
 @kernel
@@ -75,48 +43,54 @@ def offer(s, actions, n, kind, a, b):
 def legal_actions(s, t, actions):
     """Fills `actions` with what `s.to_move` may do and returns how many there are; see the contract in core/game.py."""
     decision = s.decision
-    if decision == ASK_MAIN:
+    if decision == Decision.MAIN:
         return offer_main(s, t, actions)
-    if decision == ASK_CASTING:
+    if decision == Decision.CASTING:
         return offer_casting(s, actions)
-    if decision == ASK_TURN:
-        return offer(s, actions, 0, TURN_CARD, 0, 0)
-    if decision == ASK_NEMESIS_MAIN:
-        return offer(s, actions, 0, NEMESIS_ACTS, 0, 0)
-    if decision == ASK_NEMESIS_DRAW:
-        return offer(s, actions, 0, NEMESIS_DRAWS, 0, 0)
+    if decision == Decision.TURN:
+        return offer(s, actions, 0, Kind.TURN_CARD, 0, 0)
+    if decision == Decision.NEMESIS_MAIN:
+        return offer(s, actions, 0, Kind.NEMESIS_ACTS, 0, 0)
+    if decision == Decision.NEMESIS_DRAW:
+        return offer(s, actions, 0, Kind.NEMESIS_DRAWS, 0, 0)
     return offer_choices(s, t, actions, s.frame[s.n_frames - 1], int(decision))
 
 
 @kernel
 def offer_choices(s, t, actions, frame, decision):
     """What the choice on top of the stack may be; one that may be declined ends with that."""
-    if decision == ASK_TARGET:
+    if decision == Decision.TARGET:
         return offer_targets(s, t, actions)
-    if decision in (ASK_PLAYER, ASK_WILD, ASK_CHARGE, ASK_GIVE):
+    if decision in (Decision.PLAYER, Decision.WILD, Decision.CHARGE, Decision.GIVE):
         return offer_players(s, actions, frame, decision)
-    if ASK_DISCARD <= decision <= ASK_TAKE:
+    if Decision.DISCARD <= decision <= Decision.TAKE:
         return offer_cards(s, t, actions, frame, decision)
-    if ASK_CAST <= decision <= ASK_DESTROY_PREPPED:
+    if Decision.CAST <= decision <= Decision.DESTROY_PREPPED:
         return offer_spells(s, t, actions, frame, decision)
-    if decision in (ASK_FOCUS, ASK_LOSE_BREACH):
+    if decision in (Decision.FOCUS, Decision.LOSE_BREACH):
         return offer_breaches(s, actions, frame, decision)
-    if decision in (ASK_DEVOUR, ASK_GAIN):
+    if decision in (Decision.DEVOUR, Decision.GAIN):
         return offer_piles(s, t, actions, frame, decision)
-    if decision in (ASK_ORDER, ASK_GEM, ASK_RETURN, ASK_CORRUPTION):
+    if decision in (Decision.ORDER, Decision.GEM, Decision.RETURN, Decision.CORRUPTION):
         return offer_own(s, t, actions, decision)
-    if decision in (ASK_REORDER, ASK_RESHUFFLE):
+    if decision in (Decision.REORDER, Decision.RESHUFFLE):
         return offer_turn_cards(s, actions, frame, decision)
-    if decision == ASK_OPTION:
+    if decision == Decision.OPTION:
         return offer_halves(s, t, actions, frame)
-    if decision == ASK_SPREAD_TARGET:
+    if decision == Decision.SPREAD_TARGET:
         return offer_husks(s, actions, 0)
-    kind = SPREAD if decision == ASK_SPREAD else ABILITY if decision in (ASK_AUSPEX, ASK_WARD) else YES
+    kind = (
+        Kind.SPREAD
+        if decision == Decision.SPREAD
+        else Kind.ABILITY
+        if decision in (Decision.AUSPEX, Decision.WARD)
+        else Kind.YES
+    )
     n = 0
-    if decision != ASK_LOSE_CHARGE or s.charges[frame.seat] > 0:
-        if decision != ASK_BOTTOM or s.turn_deck.n > 0:
+    if decision != Decision.LOSE_CHARGE or s.charges[frame.seat] > 0:
+        if decision != Decision.BOTTOM or s.turn_deck.n > 0:
             n = offer(s, actions, n, kind, 0, int(frame.seat))
-    return offer(s, actions, n, DECLINE, 0, 0)
+    return offer(s, actions, n, Kind.DECLINE, 0, 0)
 
 
 # --- the main phase and the casting phase ---------------------------------------------------------------------------
@@ -129,18 +103,18 @@ def offer_main(s, t, actions):
     n = offer_hand(s, t, actions, seat)
     n = offer_supply(s, t, actions, n)
     if s.aether >= t.charge_cost and s.charges[seat] < t.charges[seat]:
-        n = offer(s, actions, n, GAIN_CHARGE, 0, 0)
+        n = offer(s, actions, n, Kind.GAIN_CHARGE, 0, 0)
     n = offer_breach_actions(s, t, actions, n, seat)
     for i in range(s.n_in_play):
         card = int(s.in_play[i].card)
         cost = t.card[card].to_discard
         if cost[0] < cost[1] and can_do_all(s, t, seat, seat, int(cost[0]), int(cost[1])):
-            n = offer(s, actions, n, DISCARD_POWER, card, 0)
+            n = offer(s, actions, n, Kind.DISCARD_POWER, card, 0)
     for mage in range(s.players):
         if s.charges[mage] >= t.charges[mage]:
-            if t.window[mage] == ANY_MAIN or (t.window[mage] == OWN_MAIN and mage == seat):
-                n = offer(s, actions, n, ABILITY, 0, mage)
-    return offer(s, actions, n, END_TURN, 0, 0)
+            if t.window[mage] == Window.ANY_MAIN or (t.window[mage] == Window.OWN_MAIN and mage == seat):
+                n = offer(s, actions, n, Kind.ABILITY, 0, mage)
+    return offer(s, actions, n, Kind.END_TURN, 0, 0)
 
 
 @kernel
@@ -150,13 +124,13 @@ def offer_hand(s, t, actions, seat):
     for i in range(hand.n):
         card = int(hand.card[i])
         kind = t.card[card].type
-        if kind <= SPELL and not seen_before(hand, i):
-            if kind < SPELL:
-                n = offer(s, actions, n, PLAY, card, 0)
+        if kind <= Type.SPELL and not seen_before(hand, i):
+            if kind < Type.SPELL:
+                n = offer(s, actions, n, Kind.PLAY, card, 0)
             else:
                 for at in range(seat * BREACHES, seat * BREACHES + BREACHES):
                     if can_prep(s, t, card, at):
-                        n = offer(s, actions, n, PREP, card, at)
+                        n = offer(s, actions, n, Kind.PREP, card, at)
     return n
 
 
@@ -166,11 +140,11 @@ def offer_supply(s, t, actions, n):
     for i in range(PILES):
         card = int(s.supply_card[i])
         if s.supply_left[i] > 0 and t.card[card].cost <= funds(s, t, card):
-            n = offer(s, actions, n, GAIN, card, 0)
+            n = offer(s, actions, n, Kind.GAIN, card, 0)
     if s.devoured.n > 0:
         card = int(s.devoured.card[s.devoured.n - 1])
         if t.card[card].cost <= funds(s, t, card):
-            n = offer(s, actions, n, GAIN_DEVOURED, card, 0)
+            n = offer(s, actions, n, Kind.GAIN_DEVOURED, card, 0)
     return n
 
 
@@ -179,16 +153,16 @@ def offer_breach_actions(s, t, actions, n, seat):
     """Closed breaches to focus or open, prepped effects to use."""
     for at in range(seat * BREACHES, seat * BREACHES + BREACHES):
         breach = s.breach[at]
-        if breach.state == CLOSED:
+        if breach.state == Breach.CLOSED:
             if focus_price(s, t, at) <= s.aether:
-                n = offer(s, actions, n, FOCUS, 0, at)
+                n = offer(s, actions, n, Kind.FOCUS, 0, at)
             if open_price(s, t, at) <= s.aether:
-                n = offer(s, actions, n, OPEN_BREACH, 0, at)
+                n = offer(s, actions, n, Kind.OPEN, 0, at)
         for i in range(breach.n):
             use = t.card[breach.spell[i]].prepped
             if use[0] < use[1] and breach.used[i] == 0 and (i == 0 or not same_unused(breach)):
                 if can_do_all(s, t, seat, seat, int(use[0]), int(use[1])):
-                    n = offer(s, actions, n, USE, int(breach.spell[i]), at)
+                    n = offer(s, actions, n, Kind.USE, int(breach.spell[i]), at)
     return n
 
 
@@ -204,11 +178,11 @@ def offer_casting(s, actions):
     n, must = 0, False
     for at in range(s.active * BREACHES, s.active * BREACHES + BREACHES):
         breach = s.breach[at]
-        must = must or (breach.n > 0 and breach.state == CLOSED)
+        must = must or (breach.n > 0 and breach.state == Breach.CLOSED)
         for i in range(breach.n):
             if i == 0 or breach.spell[0] != breach.spell[1]:
-                n = offer(s, actions, n, CAST, int(breach.spell[i]), at)
-    return n if must else offer(s, actions, n, END_CASTING, 0, 0)
+                n = offer(s, actions, n, Kind.CAST, int(breach.spell[i]), at)
+    return n if must else offer(s, actions, n, Kind.END_CASTING, 0, 0)
 
 
 # --- choices in mid-effect ------------------------------------------------------------------------------------------
@@ -217,11 +191,11 @@ def offer_casting(s, actions):
 @kernel
 def offer_targets(s, t, actions):
     """The nemesis, its minions, its husks."""
-    n = offer(s, actions, 0, TARGET, TARGET_NEMESIS, 0)
+    n = offer(s, actions, 0, Kind.TARGET, TARGET_NEMESIS, 0)
     for i in range(s.n_in_play):
         card = int(s.in_play[i].card)
-        if t.card[card].type == MINION:
-            n = offer(s, actions, n, TARGET, card, 0)
+        if t.card[card].type == Type.MINION:
+            n = offer(s, actions, n, Kind.TARGET, card, 0)
     return offer_husks(s, actions, n)
 
 
@@ -229,9 +203,9 @@ def offer_targets(s, t, actions):
 def offer_husks(s, actions, n):
     """A husk of each kind there is."""
     if s.husks > s.damaged_husks:
-        n = offer(s, actions, n, TARGET, TARGET_HUSK, 0)
+        n = offer(s, actions, n, Kind.TARGET, TARGET_HUSK, 0)
     if s.damaged_husks > 0:
-        n = offer(s, actions, n, TARGET, TARGET_DAMAGED_HUSK, 0)
+        n = offer(s, actions, n, Kind.TARGET, TARGET_DAMAGED_HUSK, 0)
     return n
 
 
@@ -240,13 +214,13 @@ def offer_players(s, actions, frame, decision):
     """Players to choose from: those of a bit mask, all, or the allies of the player whose charges are split."""
     n = 0
     everyone = (1 << int(s.players)) - 1
-    mask = int(frame.a) if decision == ASK_PLAYER else everyone
-    if decision == ASK_CHARGE and s.players > 1:
+    mask = int(frame.a) if decision == Decision.PLAYER else everyone
+    if decision == Decision.CHARGE and s.players > 1:
         mask = everyone & ~(1 << int(frame.seat))
     for seat in range(SEATS):
         if mask & (1 << seat):
-            n = offer(s, actions, n, CHARGE if decision == ASK_CHARGE else CHOOSE, 0, seat)
-    return offer(s, actions, n, DECLINE, 0, 0) if decision == ASK_PLAYER and frame.b == 1 else n
+            n = offer(s, actions, n, Kind.CHARGE if decision == Decision.CHARGE else Kind.CHOOSE, 0, seat)
+    return offer(s, actions, n, Kind.DECLINE, 0, 0) if decision == Decision.PLAYER and frame.b == 1 else n
 
 
 @kernel
@@ -265,22 +239,24 @@ def offer_cards(s, t, actions, frame, decision):
     n, who, which = 0, int(frame.who), int(frame.b)
     if frame.a <= 0:
         return 0
-    if decision == ASK_TAKE:
-        n = offer_pile(s, t, actions, n, s.discard[who], which, TAKE, who)
-    elif decision == ASK_DISCARD_TOGETHER:
+    if decision == Decision.TAKE:
+        n = offer_pile(s, t, actions, n, s.discard[who], which, Kind.TAKE, who)
+    elif decision == Decision.DISCARD_TOGETHER:
         for seat in range(s.players):
-            n = offer_pile(s, t, actions, n, s.hand[seat], which, DISCARD, seat)
+            n = offer_pile(s, t, actions, n, s.hand[seat], which, Kind.DISCARD, seat)
     else:
-        n = offer_pile(s, t, actions, n, s.hand[who], which, DISCARD if decision == ASK_DISCARD else DESTROY, who)
-        if which == ANY_OR_DISCARDED:
-            n = offer_pile(s, t, actions, n, s.discard[who], which, DESTROY_DISCARDED, who)
-    return offer(s, actions, n, DECLINE, 0, 0) if frame.c == 1 else n
+        n = offer_pile(
+            s, t, actions, n, s.hand[who], which, Kind.DISCARD if decision == Decision.DISCARD else Kind.DESTROY, who
+        )
+        if which == Filter.ANY_OR_DISCARDED:
+            n = offer_pile(s, t, actions, n, s.discard[who], which, Kind.DESTROY_DISCARDED, who)
+    return offer(s, actions, n, Kind.DECLINE, 0, 0) if frame.c == 1 else n
 
 
 @kernel
 def offer_spells(s, t, actions, frame, decision):
     """Prepped spells to cast, discard or destroy; nothing once there are enough."""
-    n, casts = 0, decision in (ASK_CAST, ASK_CAST_TWICE)
+    n, casts = 0, decision in (Decision.CAST, Decision.CAST_TWICE)
     if not casts and frame.a <= 0:
         return 0
     for at in range(s.players * BREACHES):
@@ -288,8 +264,8 @@ def offer_spells(s, t, actions, frame, decision):
         for i in range(breach.n):
             if spell_allowed(s, t, at, i, int(frame.b), int(frame.who), int(frame.c)):
                 if i == 0 or breach.spell[0] != breach.spell[1] or n == 0 or actions_differ(actions, n, at):
-                    n = offer(s, actions, n, CHOOSE_SPELL, int(breach.spell[i]), at)
-    return offer(s, actions, n, DECLINE, 0, 0) if decision == ASK_CAST and frame.c == 1 else n
+                    n = offer(s, actions, n, Kind.CHOOSE_SPELL, int(breach.spell[i]), at)
+    return offer(s, actions, n, Kind.DECLINE, 0, 0) if decision == Decision.CAST and frame.c == 1 else n
 
 
 @kernel
@@ -303,11 +279,15 @@ def offer_breaches(s, actions, frame, decision):
     """Closed breaches to focus; own breaches to lose."""
     n = 0
     for at in range(s.players * BREACHES):
-        if decision == ASK_FOCUS:
+        if decision == Decision.FOCUS:
             if may_focus(s, at, int(frame.a), int(frame.seat), int(frame.who)):
-                n = offer(s, actions, n, FOCUS_FREE, 0, at)
-        elif at // BREACHES == frame.seat and s.breach[at].state != NO_BREACH and s.breach[at].state != DESTROYED:
-            n = offer(s, actions, n, LOSE_BREACH, 0, at)
+                n = offer(s, actions, n, Kind.FOCUS_FREE, 0, at)
+        elif (
+            at // BREACHES == frame.seat
+            and s.breach[at].state != Breach.NONE
+            and s.breach[at].state != Breach.DESTROYED
+        ):
+            n = offer(s, actions, n, Kind.LOSE_BREACH, 0, at)
     return n
 
 
@@ -318,11 +298,11 @@ def offer_piles(s, t, actions, frame, decision):
     for i in range(PILES):
         card = int(s.supply_card[i])
         if card != NO_CARD and s.supply_left[i] > 0:
-            if decision == ASK_DEVOUR:
+            if decision == Decision.DEVOUR:
                 if can_devour(s, t, i, int(frame.b)):
-                    n = offer(s, actions, n, DEVOUR, card, 0)
-            elif matches(t, card, int(frame.a)) and (frame.a != CHEAPEST_GEM or cheapest_gem(s, t, card)):
-                n = offer(s, actions, n, GAIN, card, 0)
+                    n = offer(s, actions, n, Kind.DEVOUR, card, 0)
+            elif matches(t, card, int(frame.a)) and (frame.a != Filter.CHEAPEST_GEM or cheapest_gem(s, t, card)):
+                n = offer(s, actions, n, Kind.GAIN, card, 0)
     return n
 
 
@@ -332,7 +312,7 @@ def cheapest_gem(s, t, card):
     for i in range(PILES):
         if s.supply_card[i] != NO_CARD and s.supply_left[i] > 0:
             other = t.card[s.supply_card[i]]
-            if other.type == GEM and other.cost < t.card[card].cost:
+            if other.type == Type.GEM and other.cost < t.card[card].cost:
                 return False
     return True
 
@@ -341,16 +321,16 @@ def cheapest_gem(s, t, card):
 def offer_own(s, t, actions, decision):
     """Own cards: played ones to lay on the discard pile, a gem to play or to take back, a corruption to resolve."""
     n = 0
-    if decision == ASK_ORDER:
-        return offer_pile(s, t, actions, n, s.play, ANY, LAY, 0)
-    if decision == ASK_RETURN:
-        return offer_pile(s, t, actions, n, s.play, GEMS, RETURN, 0)
+    if decision == Decision.ORDER:
+        return offer_pile(s, t, actions, n, s.play, Filter.ANY, Kind.LAY, 0)
+    if decision == Decision.RETURN:
+        return offer_pile(s, t, actions, n, s.play, Filter.GEM, Kind.RETURN, 0)
     hand = s.hand[s.active]
-    if decision == ASK_GEM:
-        return offer_pile(s, t, actions, n, hand, GEMS, PLAY, 0)
+    if decision == Decision.GEM:
+        return offer_pile(s, t, actions, n, hand, Filter.GEM, Kind.PLAY, 0)
     for i in range(hand.n):
-        if t.card[hand.card[i]].type == CORRUPTION and not seen_before(hand, i):
-            n = offer(s, actions, n, RESOLVE, int(hand.card[i]), 0)
+        if t.card[hand.card[i]].type == Type.CORRUPTION and not seen_before(hand, i):
+            n = offer(s, actions, n, Kind.RESOLVE, int(hand.card[i]), 0)
     return n
 
 
@@ -359,14 +339,14 @@ def offer_turn_cards(s, actions, frame, decision):
     """Turn order cards: to be put next in the deck, or to go from the discard pile into the deck."""
     n = 0
     for card in range(NEMESIS_CARD + 1):
-        if decision == ASK_REORDER:
+        if decision == Decision.REORDER:
             for i in range(s.turn_deck.n - frame.a):
                 if s.turn_deck.card[i] == card:
-                    n = offer(s, actions, n, NEXT, card, 0)
+                    n = offer(s, actions, n, Kind.NEXT, card, 0)
                     break
         elif card < WILD_CARD or (card == WILD_CARD and frame.a == 1):
             if find(s.turn_discard, card) >= 0:
-                n = offer(s, actions, n, RESHUFFLE, card, 0)
+                n = offer(s, actions, n, Kind.RESHUFFLE, card, 0)
     return n
 
 
@@ -379,7 +359,7 @@ def offer_halves(s, t, actions, frame):
     second = can_do_all(s, t, seat, who, int(frame.b), int(frame.c))
     n = 0
     if first or not second:
-        n = offer(s, actions, n, OPTION, 1, 0)
+        n = offer(s, actions, n, Kind.OPTION, 1, 0)
     if second or not first:
-        n = offer(s, actions, n, OPTION, 2, 0)
+        n = offer(s, actions, n, Kind.OPTION, 2, 0)
     return n

@@ -4,72 +4,9 @@ from __future__ import annotations
 
 from ..core.kernel import kernel
 from ..core.pile import find, put, take, take_top
-from .actions import (
-    ABILITY,
-    ASK_AUSPEX,
-    ASK_BOTTOM,
-    ASK_CAST,
-    ASK_CAST_TWICE,
-    ASK_CASTING,
-    ASK_CORRUPTION,
-    ASK_DESTROY_TOP,
-    ASK_DISCARD_PREPPED,
-    ASK_GIVE,
-    ASK_LOSE_CHARGE,
-    ASK_MAIN,
-    ASK_NEMESIS_DRAW,
-    ASK_NEMESIS_MAIN,
-    ASK_ON_DECK,
-    ASK_ORDER,
-    ASK_PLAYER,
-    ASK_SIFT,
-    ASK_SPREAD,
-    ASK_SPREAD_TARGET,
-    ASK_TURN,
-    ASK_WILD,
-    CAST,
-    CHARGE,
-    CHOOSE,
-    CHOOSE_SPELL,
-    DECLINE,
-    DESTROY,
-    DESTROY_DISCARDED,
-    DEVOUR,
-    DISCARD,
-    DISCARD_POWER,
-    END_CASTING,
-    END_TURN,
-    FOCUS,
-    FOCUS_FREE,
-    GAIN,
-    GAIN_CHARGE,
-    GAIN_DEVOURED,
-    LAY,
-    LOSE_BREACH,
-    NEMESIS_ACTS,
-    NEMESIS_DRAWS,
-    NEXT,
-    OPEN_BREACH,
-    OPTION,
-    PLAY,
-    PREP,
-    RESHUFFLE,
-    RESOLVE,
-    RETURN,
-    SPREAD,
-    TAKE,
-    TARGET,
-    TURN_CARD,
-    USE,
-    legal_actions,
-)
-from .effects import DESTROY_PLAYED, DRAW_CARD, MINION_TURNS, NEMESIS_ENDS, PLAY_CARD, RECAST, resolve_frame
+from .actions import legal_actions
+from .effects import resolve_frame
 from .rules import (
-    CORRUPTION,
-    DISCARDED,
-    NEW,
-    ON_DECK,
-    OPEN,
     below_top,
     bottom_turn_card,
     cast,
@@ -104,13 +41,7 @@ from .rules import (
     take_spell,
     use_ability,
 )
-from .state import BREACHES, NEMESIS, WILD_CARD, Frame, Phase
-
-(
-    TURN, BEGIN, CORRUPTIONS_BEFORE, CASTING, AFTER_CASTING, MAIN, CORRUPTIONS_AFTER, DISCARD_PHASE, NEMESIS_MAIN,
-    NEMESIS_DRAW, NEMESIS_END, END,
-) = (int(phase) for phase in Phase)  # fmt: skip
-FIRST_FRAME = int(Frame.PROGRAM)
+from .state import BREACHES, NEMESIS, WILD_CARD, Breach, Decision, Frame, Kind, Phase, Place, Scope, Type
 
 
 @kernel
@@ -119,9 +50,9 @@ def apply(s, t, action):
     decision = int(s.decision)
     s.decision = 0
     kind, a, b = int(action.kind), int(action.a), int(action.b)
-    if decision == ASK_MAIN:
+    if decision == Decision.MAIN:
         act(s, t, kind, a, b)
-    elif decision < ASK_AUSPEX:
+    elif decision < Decision.AUSPEX:
         take_step(s, t, kind, a, b)
     else:
         choose(s, t, decision, kind, a, b)
@@ -136,7 +67,7 @@ def advance(s, t):
             next_step(s, t)
         else:
             frame = s.frame[s.n_frames - 1]
-            if frame.kind >= FIRST_FRAME:
+            if frame.kind >= Frame.PROGRAM:
                 resolve_frame(s, t, frame)
             else:
                 ask_choice(s, t, frame)
@@ -173,31 +104,31 @@ def ask(s, seat, decision):
 def next_step(s, t):
     """The step of the turn whose time it is: done, or asked for."""
     phase = s.phase
-    if phase == TURN:
-        ask(s, speaker(s), ASK_TURN)
-    elif phase == BEGIN:
-        s.phase = NEMESIS_MAIN if s.active == NEMESIS else CORRUPTIONS_BEFORE
-    elif phase in (CORRUPTIONS_BEFORE, CORRUPTIONS_AFTER):
+    if phase == Phase.TURN:
+        ask(s, speaker(s), Decision.TURN)
+    elif phase == Phase.BEGIN:
+        s.phase = Phase.NEMESIS_MAIN if s.active == NEMESIS else Phase.CORRUPTIONS_BEFORE
+    elif phase in (Phase.CORRUPTIONS_BEFORE, Phase.CORRUPTIONS_AFTER):
         if t.corrupts == 1 and holds_corruption(s, t):
-            push(s, ASK_CORRUPTION, s.active, 0, 0, 0)
+            push(s, Decision.CORRUPTION, s.active, 0, 0, 0)
         else:
             s.phase += 1
-    elif phase == CASTING:
+    elif phase == Phase.CASTING:
         if spells_prepped(s, s.active) > 0:
-            ask(s, s.active, ASK_CASTING)
+            ask(s, s.active, Decision.CASTING)
         else:
-            s.phase = AFTER_CASTING
-    elif phase == AFTER_CASTING:
-        s.phase = MAIN
+            s.phase = Phase.AFTER_CASTING
+    elif phase == Phase.AFTER_CASTING:
+        s.phase = Phase.MAIN
         end_casting(s, t)
-    elif phase == MAIN:
-        ask(s, s.active, ASK_MAIN)
-    elif phase == DISCARD_PHASE:
+    elif phase == Phase.MAIN:
+        ask(s, s.active, Decision.MAIN)
+    elif phase == Phase.DISCARD:
         if s.play.n > 0:
-            push(s, ASK_ORDER, s.active, 0, 0, 0)
+            push(s, Decision.ORDER, s.active, 0, 0, 0)
         else:
             draw_phase(s, t, s.active)
-            s.phase = END
+            s.phase = Phase.END_TURN
     else:
         next_nemesis_step(s, t)
 
@@ -205,16 +136,16 @@ def next_step(s, t):
 @kernel
 def next_nemesis_step(s, t):
     """The step of a nemesis turn whose time it is, and the end of every turn."""
-    if s.phase == NEMESIS_MAIN:
+    if s.phase == Phase.NEMESIS_MAIN:
         if s.n_in_play > 0:
-            ask(s, speaker(s), ASK_NEMESIS_MAIN)
+            ask(s, speaker(s), Decision.NEMESIS_MAIN)
         else:
-            s.phase = NEMESIS_DRAW
-    elif s.phase == NEMESIS_DRAW:
-        ask(s, speaker(s), ASK_NEMESIS_DRAW)
-    elif s.phase == NEMESIS_END:
-        s.phase = END
-        push(s, NEMESIS_ENDS, speaker(s), 0, 0, 0)
+            s.phase = Phase.NEMESIS_DRAW
+    elif s.phase == Phase.NEMESIS_DRAW:
+        ask(s, speaker(s), Decision.NEMESIS_DRAW)
+    elif s.phase == Phase.NEMESIS_END:
+        s.phase = Phase.END_TURN
+        push(s, Frame.NEMESIS_ENDS, speaker(s), 0, 0, 0)
     else:
         end_turn(s, t)
 
@@ -224,7 +155,7 @@ def holds_corruption(s, t):
     """Whether the active player has a corruption in hand."""
     hand = s.hand[s.active]
     for i in range(hand.n):
-        if t.card[hand.card[i]].type == CORRUPTION:
+        if t.card[hand.card[i]].type == Type.CORRUPTION:
             return True
     return False
 
@@ -244,58 +175,58 @@ def begin_nemesis_main(s):
     """All minions and powers in play are to act, the oldest first."""
     for i in range(s.n_in_play):
         s.in_play[i].acted = 0
-    push(s, MINION_TURNS, speaker(s), 0, 0, 0)
+    push(s, Frame.MINION_TURNS, speaker(s), 0, 0, 0)
 
 
 @kernel
 def take_step(s, t, kind, a, b):
     """An action that carries a turn on, or of the casting phase."""
-    if kind == TURN_CARD:
+    if kind == Kind.TURN_CARD:
         draw_turn_card(s, t)
-    elif kind == CAST:
+    elif kind == Kind.CAST:
         cast(s, t, s.active, b, spell_slot(s, b, a, 0), 0, 0)
-    elif kind == END_CASTING:
-        s.phase = AFTER_CASTING
-    elif kind == NEMESIS_ACTS:
-        s.phase = NEMESIS_DRAW
+    elif kind == Kind.END_CASTING:
+        s.phase = Phase.AFTER_CASTING
+    elif kind == Kind.NEMESIS_ACTS:
+        s.phase = Phase.NEMESIS_DRAW
         begin_nemesis_main(s)
-    elif kind == NEMESIS_DRAWS:
-        s.phase = NEMESIS_END
-        push(s, DRAW_CARD, speaker(s), 0, 0, 0)
+    elif kind == Kind.NEMESIS_DRAWS:
+        s.phase = Phase.NEMESIS_END
+        push(s, Frame.DRAW_CARD, speaker(s), 0, 0, 0)
 
 
 @kernel
 def act(s, t, kind, a, b):
     """An action of the main phase."""
-    if kind == PLAY:
+    if kind == Kind.PLAY:
         play_card(s, a)
-    elif kind == GAIN:
+    elif kind == Kind.GAIN:
         pay_for(s, t, a)
-        gain_from_pile(s, t, s.active, a, DISCARDED)
-    elif kind == GAIN_DEVOURED:
+        gain_from_pile(s, t, s.active, a, Place.DISCARD)
+    elif kind == Kind.GAIN_DEVOURED:
         pay_for(s, t, a)
-        gain(s, t, s.active, int(take_top(s.devoured)), DISCARDED)
-    elif kind == GAIN_CHARGE:
+        gain(s, t, s.active, int(take_top(s.devoured)), Place.DISCARD)
+    elif kind == Kind.GAIN_CHARGE:
         s.aether -= t.charge_cost
         gain_charges(s, t, s.active, 1)
-    elif kind == FOCUS:
+    elif kind == Kind.FOCUS:
         s.aether -= focus_price(s, t, b)
         s.discount = 0
         focus_breach(s, b)
-    elif kind == OPEN_BREACH:
+    elif kind == Kind.OPEN:
         s.aether -= open_price(s, t, b)
         s.discount = 0
-        s.breach[b].state = OPEN
-    elif kind == PREP:
+        s.breach[b].state = Breach.OPEN
+    elif kind == Kind.PREP:
         prep(s, a, b)
-    elif kind == USE:
+    elif kind == Kind.USE:
         use_prepped(s, t, a, b)
-    elif kind == DISCARD_POWER:
+    elif kind == Kind.DISCARD_POWER:
         push_program(s, t.card[a].to_discard, a, s.active)
-    elif kind == ABILITY:
+    elif kind == Kind.ABILITY:
         use_ability(s, t, b)
-    elif kind == END_TURN:
-        s.phase = CORRUPTIONS_AFTER
+    elif kind == Kind.END_TURN:
+        s.phase = Phase.CORRUPTIONS_AFTER
 
 
 @kernel
@@ -314,23 +245,23 @@ def use_prepped(s, t, card, at):
 def choose(s, t, decision, kind, a, b):
     """A choice in mid-effect, for the frame on top of the stack."""
     frame, parent = s.frame[s.n_frames - 1], below_top(s)
-    if kind == DECLINE:
+    if kind == Kind.DECLINE:
         pop(s)
         decline(s, t, frame, decision)
-    elif kind in (DISCARD, DESTROY, DESTROY_DISCARDED, TAKE):
+    elif kind in (Kind.DISCARD, Kind.DESTROY, Kind.DESTROY_DISCARDED, Kind.TAKE):
         choose_card(s, t, frame, parent, kind, a, b)
-    elif kind == CHOOSE_SPELL:
+    elif kind == Kind.CHOOSE_SPELL:
         choose_spell(s, t, frame, parent, decision, a, b)
-    elif kind in (LAY, CHARGE, NEXT):
+    elif kind in (Kind.LAY, Kind.CHARGE, Kind.NEXT):
         choose_next(s, t, frame, kind, a, b)
-    elif kind == TARGET and decision != ASK_SPREAD_TARGET:
+    elif kind == Kind.TARGET and decision != Decision.SPREAD_TARGET:
         pop(s)
         damage_target(s, t, a, int(frame.a), int(frame.seat))
-    elif kind == TARGET:
+    elif kind == Kind.TARGET:
         parent.a -= 1
         pop(s)
         damage_husk(s, t, a, 1)
-    elif kind == CHOOSE:
+    elif kind == Kind.CHOOSE:
         pop(s)
         choose_player(s, frame, parent, decision, b)
     else:
@@ -341,9 +272,9 @@ def choose(s, t, decision, kind, a, b):
 @kernel
 def decline(s, t, frame, decision):
     """What not doing it means: a gained card goes to the discard pile, damage hits one husk alone."""
-    if decision == ASK_ON_DECK:
-        put_gained(s, int(frame.seat), int(frame.card), DISCARDED)
-    elif decision == ASK_SPREAD:
+    if decision == Decision.ON_DECK:
+        put_gained(s, int(frame.seat), int(frame.card), Place.DISCARD)
+    elif decision == Decision.SPREAD:
         damage_husk(s, t, int(frame.b), int(frame.a))
 
 
@@ -353,11 +284,11 @@ def choose_card(s, t, frame, parent, kind, card, seat):
     frame.a -= 1
     parent.k += 1
     parent.x = t.card[card].cost
-    if kind == DISCARD:
+    if kind == Kind.DISCARD:
         discard_from_hand(s, seat, card)
-    elif kind == DESTROY:
+    elif kind == Kind.DESTROY:
         destroy_card(s, t, int(take(s.hand[seat], find(s.hand[seat], card))))
-    elif kind == DESTROY_DISCARDED:
+    elif kind == Kind.DESTROY_DISCARDED:
         destroy_card(s, t, int(take(s.discard[seat], find(s.discard[seat], card))))
     else:
         put(s, s.hand[seat], int(take(s.discard[seat], find(s.discard[seat], card))))
@@ -366,21 +297,21 @@ def choose_card(s, t, frame, parent, kind, card, seat):
 @kernel
 def choose_spell(s, t, frame, parent, decision, card, at):
     """A prepped spell to cast, discard or destroy."""
-    if decision == ASK_CAST:
+    if decision == Decision.CAST:
         pop(s)
-        slot = spell_slot(s, at, card, 1 if frame.b == NEW else 0)
+        slot = spell_slot(s, at, card, 1 if frame.b == Scope.NEW else 0)
         cast(s, t, int(frame.seat), at, slot, int(frame.a), 0)
-    elif decision == ASK_CAST_TWICE:
+    elif decision == Decision.CAST_TWICE:
         pop(s)
         caster = int(frame.seat)
-        again = push(s, RECAST, caster, 0, 0, 0)
+        again = push(s, Frame.RECAST, caster, 0, 0, 0)
         again.card, again.at = card, at
         cast(s, t, caster, at, spell_slot(s, at, card, 0), 0, 1)
     else:
         frame.a -= 1
         parent.k += 1
         take_spell(s, at, spell_slot(s, at, card, 0))
-        if decision == ASK_DISCARD_PREPPED:
+        if decision == Decision.DISCARD_PREPPED:
             put(s, s.discard[at // BREACHES], card)
         else:
             destroy_card(s, t, card)
@@ -389,10 +320,10 @@ def choose_spell(s, t, frame, parent, decision, card, at):
 @kernel
 def choose_next(s, t, frame, kind, a, b):
     """One of several in a row: the next card laid, the next charge, the next turn order card from the top."""
-    if kind == LAY:
+    if kind == Kind.LAY:
         put(s, s.discard[s.active], int(take(s.play, find(s.play, a))))
         return
-    if kind == CHARGE:
+    if kind == Kind.CHARGE:
         frame.a -= 1
         if frame.a <= 0:
             pop(s)
@@ -411,11 +342,11 @@ def choose_next(s, t, frame, kind, a, b):
 @kernel
 def choose_player(s, frame, parent, decision, seat):
     """A player: whom a text is about, who takes the wild turn, who gets a destroyed corruption."""
-    if decision == ASK_WILD:
+    if decision == Decision.WILD:
         s.active = seat
-    elif decision == ASK_GIVE:
+    elif decision == Decision.GIVE:
         put(s, s.discard[seat], int(frame.card))
-    elif decision == ASK_PLAYER:
+    elif decision == Decision.PLAYER:
         parent.who = seat
         if frame.b == 1:
             parent.k = 1
@@ -425,33 +356,33 @@ def choose_player(s, frame, parent, decision, seat):
 def choose_one(s, t, frame, parent, decision, kind, a, b):
     """Choices that are made once; the frame that asked is gone."""
     seat = int(frame.seat)
-    if kind == OPTION:
+    if kind == Kind.OPTION:
         parent.a = frame.a if a == 1 else frame.b
-    elif kind == SPREAD:
+    elif kind == Kind.SPREAD:
         spread(s, t, seat, int(frame.a))
-    elif kind == FOCUS_FREE:
+    elif kind == Kind.FOCUS_FREE:
         focus_breach(s, b)
-    elif kind == LOSE_BREACH:
+    elif kind == Kind.LOSE_BREACH:
         destroy_breach(s, b)
-    elif kind == PLAY:
-        push(s, DESTROY_PLAYED, seat, 0, 0, 0).card = a
-        push(s, PLAY_CARD, seat, 0, 0, 0).card = a
+    elif kind == Kind.PLAY:
+        push(s, Frame.DESTROY_PLAYED, seat, 0, 0, 0).card = a
+        push(s, Frame.PLAY_CARD, seat, 0, 0, 0).card = a
         play_card(s, a)
-    elif kind == RETURN:
+    elif kind == Kind.RETURN:
         put(s, s.hand[s.active], int(take(s.play, find(s.play, a))))
-    elif kind == DEVOUR:
+    elif kind == Kind.DEVOUR:
         devour(s, t, a, int(frame.a))
-    elif kind == GAIN:
+    elif kind == Kind.GAIN:
         parent.k, parent.x = 1, t.card[a].cost
         gain_from_pile(s, t, int(frame.who), a, int(frame.b))
-    elif kind == RESHUFFLE:
+    elif kind == Kind.RESHUFFLE:
         parent.k = 1
         if a < WILD_CARD:
             parent.who = a
         reshuffle_turn_card(s, a)
-    elif kind == ABILITY:
+    elif kind == Kind.ABILITY:
         use_ability(s, t, b)
-    elif kind == RESOLVE:
+    elif kind == Kind.RESOLVE:
         put(s, s.play, int(take(s.hand[seat], find(s.hand[seat], a))))
         push_program(s, t.card[a].effect, a, seat)
     else:
@@ -462,14 +393,14 @@ def choose_one(s, t, frame, parent, decision, kind, a, b):
 def accept(s, t, frame, parent, decision):
     """What doing it means."""
     seat = int(frame.seat)
-    if decision == ASK_LOSE_CHARGE:
+    if decision == Decision.LOSE_CHARGE:
         s.charges[seat] -= 1
         parent.k = 1
-    elif decision == ASK_BOTTOM:
+    elif decision == Decision.BOTTOM:
         bottom_turn_card(s)
-    elif decision == ASK_DESTROY_TOP:
+    elif decision == Decision.DESTROY_TOP:
         destroy_card(s, t, take_from_deck(s, seat))
-    elif decision == ASK_ON_DECK:
-        put_gained(s, seat, int(frame.card), ON_DECK)
-    elif decision == ASK_SIFT:
+    elif decision == Decision.ON_DECK:
+        put_gained(s, seat, int(frame.card), Place.DECK)
+    elif decision == Decision.SIFT:
         put(s, s.discard[seat], take_from_deck(s, seat))

@@ -129,10 +129,6 @@ class Condition(IntEnum):
     NEMESIS_TURNS_DISCARDED = 6
 
 
-(AETHER, SPELL_AETHER, GEM_AETHER, CHARGE, LOSE_CHARGES, HEAL, GRAVEHOLD_GAINS, NEMESIS_GAINS, DAMAGE, GRAVEHOLD_DAMAGE, PLUS, DRAW, DISCOUNT, PREVENT_DAMAGE, TWO_SPELLS, PAY, UNLEASH, SWARM, STRIKE, FURY, HUSKS, DISCARD_HUSKS, SET_LIFE, MINION_SUFFERS, MILL, SHUFFLE_DISCARD, DESTROY_OWN_TOP, CORRUPTION, RESHUFFLE_NEMESIS, RETURN_MINION, CANCEL, DESTROY_SELF, DISCARD_THIS, REVEAL_TURN_ORDER, DISCARD_ALL, PLAYERS_LOSE, DEVOUR_GEMS, EITHER, OR, END, PICK, MAY_PICK, PICK_ABLE, DISCARD, DISCARD_UP_TO, DESTROY, DESTROY_UP_TO, TAKE, TAKE_UP_TO, DISCARD_TOGETHER, DISCARD_TOGETHER_UP_TO, DEAL, CAST_ANY, MAY_CAST_NEW, CAST_TWICE, DISCARD_PREPPED, DESTROY_PREPPED, FOCUS, DEVOUR, GAIN, MAY_LOSE_CHARGE, MAY_BOTTOM, MAY_DESTROY_TOP, SIFT, SPLIT_CHARGES, REORDER, RESHUFFLE, PLAY_GEM_TWICE, RETURN_GEM) = (int(c) for c in Operation)  # fmt: skip
-(PER_FURY, PER_HUSK, HALF_THE_HUSKS, EMPTY_PILE, OPEN_BREACH, ADJACENT_SPELL, TURN_CARD_DISCARDED, CHOSEN, CHOSEN_COST, HALF_COST, LIFE, PREPPED) = (int(c) for c in Count)  # fmt: skip
-(DONE, FIRST_PLAY, PLAYS, ALL_OPEN, PLAYERS, NEMESIS_TURNS_DISCARDED) = (int(c) for c in Condition)  # fmt: skip
-
 CARD = np.dtype(
     [
         ("type", "i2"),
@@ -219,97 +215,119 @@ def vocabulary() -> Vocabulary:
     turns = choice({"player": 0, "player_or_wild": 1}, "turn order card")
     return Vocabulary(
         operations={
-            "aether": Term(AETHER, (n,), "aether for this turn"),
-            "spell_aether": Term(SPELL_AETHER, (n,), "aether for this turn, to gain spells with"),
-            "gem_aether": Term(GEM_AETHER, (n,), "aether for this turn, to gain gems with"),
-            "charge": Term(CHARGE, (n,), "the picked player (you, if none) gains charges"),
-            "lose_charges": Term(LOSE_CHARGES, (n,), "the picked player loses so many charges, or all"),
-            "heal": Term(HEAL, (n,), "the picked player gains life"),
-            "gravehold_gains": Term(GRAVEHOLD_GAINS, (n,), "Gravehold gains life"),
-            "nemesis_gains": Term(NEMESIS_GAINS, (n,), "the nemesis gains life"),
-            "damage": Term(DAMAGE, (n,), "the picked player suffers damage"),
-            "gravehold_damage": Term(GRAVEHOLD_DAMAGE, (n,), "Gravehold suffers damage"),
-            "plus": Term(PLUS, (signed,), "added to the next damage or life that this text gives"),
-            "draw": Term(DRAW, (n,), "the picked player draws"),
-            "discount": Term(DISCOUNT, (n,), "the next focus or opening paid for this turn costs less"),
-            "prevent_damage": Term(PREVENT_DAMAGE, (), "players and Gravehold suffer no damage this turn"),
-            "two_spells_a_breach": Term(TWO_SPELLS, (), "open breaches hold two spells this turn"),
-            "pay": Term(PAY, (n,), "spend aether"),
-            "unleash": Term(UNLEASH, (n,), "the nemesis unleashes so often"),
-            "swarm": Term(SWARM, (n,), "the row of the swarm table for the husks in play, so often"),
-            "strike": Term(STRIKE, (n,), "the nemesis strikes so often"),
-            "fury": Term(FURY, (n,), "the nemesis gains Fury"),
-            "husks": Term(HUSKS, (n,), "so many husks come into play"),
-            "discard_husks": Term(DISCARD_HUSKS, (n,), "so many husks leave play"),
-            "set_life": Term(SET_LIFE, (n,), "this minion's life becomes so much"),
-            "minion_suffers": Term(MINION_SUFFERS, (n,), "this minion suffers damage"),
-            "mill": Term(MILL, (n,), "the top cards of the nemesis deck are discarded; chosen: those of tier 3"),
-            "shuffle_discard_into_deck": Term(SHUFFLE_DISCARD, (), "the picked player shuffles discard pile and deck"),
-            "destroy_top": Term(DESTROY_OWN_TOP, (n,), "the top cards of the picked player's deck are destroyed"),
-            "corruption": Term(CORRUPTION, (n, place), "the picked player gains corruptions"),
-            "reshuffle_nemesis_cards": Term(RESHUFFLE_NEMESIS, (), "all nemesis turn order cards go into the deck"),
-            "return_minion": Term(RETURN_MINION, (), "the minion discarded last comes back into play"),
-            "cancel_nemesis_card": Term(CANCEL, (), "the nemesis card just drawn is discarded"),
-            "destroy_self": Term(DESTROY_SELF, (), "this card is destroyed"),
-            "reveal_turn_order": Term(REVEAL_TURN_ORDER, (), "look at the top turn order card; done: a player's"),
-            "discard_all": Term(DISCARD_ALL, (sort,), "the picked player discards all such cards in hand"),
-            "players_lose": Term(PLAYERS_LOSE, (), "the nemesis wins"),
-            "devour_a_gem_of_each_pile": Term(DEVOUR_GEMS, (), "one card of each gem pile is devoured, dearest first"),
-            "either": Term(EITHER, (), "one of two halves happens; the first follows"),
-            "or": Term(OR, (), "the second half follows"),
-            "end": Term(END, (), "end of the halves"),
-            "pick": Term(PICK, (select,), "a player, whom the words that follow are about"),
-            "may_pick": Term(MAY_PICK, (select,), "a player or nobody; done: a player"),
-            "pick_able": Term(PICK_ABLE, (n, sort), "a player with so many such cards, or with the most"),
-            "discard": Term(DISCARD, (n, sort), "the picked player discards such cards in hand"),
-            "discard_up_to": Term(DISCARD_UP_TO, (n, sort), "may discard so many such cards in hand"),
-            "destroy": Term(DESTROY, (n, sort), "the picked player destroys such cards in hand"),
-            "destroy_up_to": Term(DESTROY_UP_TO, (n, sort), "may destroy so many such cards in hand"),
-            "take": Term(TAKE, (n, sort), "such cards from own discard pile to hand"),
-            "take_up_to": Term(TAKE_UP_TO, (n, sort), "may take so many such cards from own discard pile to hand"),
-            "discard_together": Term(DISCARD_TOGETHER, (n, sort), "the players together discard such cards in hand"),
-            "discard_together_up_to": Term(DISCARD_TOGETHER_UP_TO, (n, sort), "likewise, so many or fewer"),
-            "deal": Term(DEAL, (n,), "damage to the nemesis or a minion"),
-            "cast_any": Term(CAST_ANY, (), "cast any player's prepped spell"),
-            "may_cast_new": Term(MAY_CAST_NEW, (n,), "may cast an own spell prepped this turn, with more damage"),
-            "cast_twice": Term(CAST_TWICE, (), "cast any player's prepped spell, then once more"),
-            "discard_prepped": Term(DISCARD_PREPPED, (n, scope), "prepped spells are discarded"),
-            "destroy_prepped": Term(DESTROY_PREPPED, (n, scope), "prepped spells are destroyed"),
-            "focus": Term(FOCUS, (scope,), "a closed breach is focused"),
-            "devour": Term(DEVOUR, (n, pile), "cards of a supply pile go to the devoured pile"),
-            "gain": Term(GAIN, (sort, place), "the picked player gains such a card without paying"),
-            "may_lose_charge": Term(MAY_LOSE_CHARGE, (), "may lose a charge"),
-            "may_bottom_turn_order": Term(MAY_BOTTOM, (), "may put the top turn order card at the bottom"),
-            "may_destroy_top": Term(MAY_DESTROY_TOP, (), "looks at the top card of the own deck and may destroy it"),
-            "sift": Term(SIFT, (), "each player reveals the top card of the deck and may discard it"),
-            "split_charges": Term(SPLIT_CHARGES, (n,), "the allies together gain charges"),
-            "reorder_turn_order": Term(REORDER, (), "the turn order deck is put in any order"),
-            "reshuffle": Term(RESHUFFLE, (turns,), "a turn order card goes from the discard pile into the deck"),
-            "play_gem_twice": Term(PLAY_GEM_TWICE, (), "a gem in hand is played twice, then destroyed"),
-            "return_gem": Term(RETURN_GEM, (), "a gem played this turn returns to hand"),
+            "aether": Term(Operation.AETHER, (n,), "aether for this turn"),
+            "spell_aether": Term(Operation.SPELL_AETHER, (n,), "aether for this turn, to gain spells with"),
+            "gem_aether": Term(Operation.GEM_AETHER, (n,), "aether for this turn, to gain gems with"),
+            "charge": Term(Operation.CHARGE, (n,), "the picked player (you, if none) gains charges"),
+            "lose_charges": Term(Operation.LOSE_CHARGES, (n,), "the picked player loses so many charges, or all"),
+            "heal": Term(Operation.HEAL, (n,), "the picked player gains life"),
+            "gravehold_gains": Term(Operation.GRAVEHOLD_GAINS, (n,), "Gravehold gains life"),
+            "nemesis_gains": Term(Operation.NEMESIS_GAINS, (n,), "the nemesis gains life"),
+            "damage": Term(Operation.DAMAGE, (n,), "the picked player suffers damage"),
+            "gravehold_damage": Term(Operation.GRAVEHOLD_DAMAGE, (n,), "Gravehold suffers damage"),
+            "plus": Term(Operation.PLUS, (signed,), "added to the next damage or life that this text gives"),
+            "draw": Term(Operation.DRAW, (n,), "the picked player draws"),
+            "discount": Term(Operation.DISCOUNT, (n,), "the next focus or opening paid for this turn costs less"),
+            "prevent_damage": Term(Operation.PREVENT_DAMAGE, (), "players and Gravehold suffer no damage this turn"),
+            "two_spells_a_breach": Term(Operation.TWO_SPELLS, (), "open breaches hold two spells this turn"),
+            "pay": Term(Operation.PAY, (n,), "spend aether"),
+            "unleash": Term(Operation.UNLEASH, (n,), "the nemesis unleashes so often"),
+            "swarm": Term(Operation.SWARM, (n,), "the row of the swarm table for the husks in play, so often"),
+            "strike": Term(Operation.STRIKE, (n,), "the nemesis strikes so often"),
+            "fury": Term(Operation.FURY, (n,), "the nemesis gains Fury"),
+            "husks": Term(Operation.HUSKS, (n,), "so many husks come into play"),
+            "discard_husks": Term(Operation.DISCARD_HUSKS, (n,), "so many husks leave play"),
+            "set_life": Term(Operation.SET_LIFE, (n,), "this minion's life becomes so much"),
+            "minion_suffers": Term(Operation.MINION_SUFFERS, (n,), "this minion suffers damage"),
+            "mill": Term(
+                Operation.MILL, (n,), "the top cards of the nemesis deck are discarded; chosen: those of tier 3"
+            ),
+            "shuffle_discard_into_deck": Term(
+                Operation.SHUFFLE_DISCARD, (), "the picked player shuffles discard pile and deck"
+            ),
+            "destroy_top": Term(
+                Operation.DESTROY_OWN_TOP, (n,), "the top cards of the picked player's deck are destroyed"
+            ),
+            "corruption": Term(Operation.CORRUPTION, (n, place), "the picked player gains corruptions"),
+            "reshuffle_nemesis_cards": Term(
+                Operation.RESHUFFLE_NEMESIS, (), "all nemesis turn order cards go into the deck"
+            ),
+            "return_minion": Term(Operation.RETURN_MINION, (), "the minion discarded last comes back into play"),
+            "cancel_nemesis_card": Term(Operation.CANCEL, (), "the nemesis card just drawn is discarded"),
+            "destroy_self": Term(Operation.DESTROY_SELF, (), "this card is destroyed"),
+            "reveal_turn_order": Term(
+                Operation.REVEAL_TURN_ORDER, (), "look at the top turn order card; done: a player's"
+            ),
+            "discard_all": Term(Operation.DISCARD_ALL, (sort,), "the picked player discards all such cards in hand"),
+            "players_lose": Term(Operation.PLAYERS_LOSE, (), "the nemesis wins"),
+            "devour_a_gem_of_each_pile": Term(
+                Operation.DEVOUR_GEMS, (), "one card of each gem pile is devoured, dearest first"
+            ),
+            "either": Term(Operation.EITHER, (), "one of two halves happens; the first follows"),
+            "or": Term(Operation.OR, (), "the second half follows"),
+            "end": Term(Operation.END, (), "end of the halves"),
+            "pick": Term(Operation.PICK, (select,), "a player, whom the words that follow are about"),
+            "may_pick": Term(Operation.MAY_PICK, (select,), "a player or nobody; done: a player"),
+            "pick_able": Term(Operation.PICK_ABLE, (n, sort), "a player with so many such cards, or with the most"),
+            "discard": Term(Operation.DISCARD, (n, sort), "the picked player discards such cards in hand"),
+            "discard_up_to": Term(Operation.DISCARD_UP_TO, (n, sort), "may discard so many such cards in hand"),
+            "destroy": Term(Operation.DESTROY, (n, sort), "the picked player destroys such cards in hand"),
+            "destroy_up_to": Term(Operation.DESTROY_UP_TO, (n, sort), "may destroy so many such cards in hand"),
+            "take": Term(Operation.TAKE, (n, sort), "such cards from own discard pile to hand"),
+            "take_up_to": Term(
+                Operation.TAKE_UP_TO, (n, sort), "may take so many such cards from own discard pile to hand"
+            ),
+            "discard_together": Term(
+                Operation.DISCARD_TOGETHER, (n, sort), "the players together discard such cards in hand"
+            ),
+            "discard_together_up_to": Term(Operation.DISCARD_TOGETHER_UP_TO, (n, sort), "likewise, so many or fewer"),
+            "deal": Term(Operation.DEAL, (n,), "damage to the nemesis or a minion"),
+            "cast_any": Term(Operation.CAST_ANY, (), "cast any player's prepped spell"),
+            "may_cast_new": Term(
+                Operation.MAY_CAST_NEW, (n,), "may cast an own spell prepped this turn, with more damage"
+            ),
+            "cast_twice": Term(Operation.CAST_TWICE, (), "cast any player's prepped spell, then once more"),
+            "discard_prepped": Term(Operation.DISCARD_PREPPED, (n, scope), "prepped spells are discarded"),
+            "destroy_prepped": Term(Operation.DESTROY_PREPPED, (n, scope), "prepped spells are destroyed"),
+            "focus": Term(Operation.FOCUS, (scope,), "a closed breach is focused"),
+            "devour": Term(Operation.DEVOUR, (n, pile), "cards of a supply pile go to the devoured pile"),
+            "gain": Term(Operation.GAIN, (sort, place), "the picked player gains such a card without paying"),
+            "may_lose_charge": Term(Operation.MAY_LOSE_CHARGE, (), "may lose a charge"),
+            "may_bottom_turn_order": Term(Operation.MAY_BOTTOM, (), "may put the top turn order card at the bottom"),
+            "may_destroy_top": Term(
+                Operation.MAY_DESTROY_TOP, (), "looks at the top card of the own deck and may destroy it"
+            ),
+            "sift": Term(Operation.SIFT, (), "each player reveals the top card of the deck and may discard it"),
+            "split_charges": Term(Operation.SPLIT_CHARGES, (n,), "the allies together gain charges"),
+            "reorder_turn_order": Term(Operation.REORDER, (), "the turn order deck is put in any order"),
+            "reshuffle": Term(
+                Operation.RESHUFFLE, (turns,), "a turn order card goes from the discard pile into the deck"
+            ),
+            "play_gem_twice": Term(Operation.PLAY_GEM_TWICE, (), "a gem in hand is played twice, then destroyed"),
+            "return_gem": Term(Operation.RETURN_GEM, (), "a gem played this turn returns to hand"),
         },
         counts={
-            "fury": Term(PER_FURY, (), "Fury"),
-            "husk": Term(PER_HUSK, (), "husks in play"),
-            "half_the_husks": Term(HALF_THE_HUSKS, (), "half of the husks in play, rounded up"),
-            "empty_pile": Term(EMPTY_PILE, (), "empty supply piles"),
-            "open_breach": Term(OPEN_BREACH, (), "own open breaches"),
-            "adjacent_spell": Term(ADJACENT_SPELL, (), "spells prepped in breaches next to the one cast from"),
-            "turn_card_discarded": Term(TURN_CARD_DISCARDED, (), "cards in the turn order discard pile"),
-            "chosen": Term(CHOSEN, (), "how many were chosen just before"),
-            "chosen_cost": Term(CHOSEN_COST, (), "the cost of the card chosen just before"),
-            "half_cost": Term(HALF_COST, (), "half of that cost, rounded up"),
-            "life": Term(LIFE, (), "this minion's life"),
-            "prepped": Term(PREPPED, (), "prepped spells of the picked player"),
+            "fury": Term(Count.PER_FURY, (), "Fury"),
+            "husk": Term(Count.PER_HUSK, (), "husks in play"),
+            "half_the_husks": Term(Count.HALF_THE_HUSKS, (), "half of the husks in play, rounded up"),
+            "empty_pile": Term(Count.EMPTY_PILE, (), "empty supply piles"),
+            "open_breach": Term(Count.OPEN_BREACH, (), "own open breaches"),
+            "adjacent_spell": Term(Count.ADJACENT_SPELL, (), "spells prepped in breaches next to the one cast from"),
+            "turn_card_discarded": Term(Count.TURN_CARD_DISCARDED, (), "cards in the turn order discard pile"),
+            "chosen": Term(Count.CHOSEN, (), "how many were chosen just before"),
+            "chosen_cost": Term(Count.CHOSEN_COST, (), "the cost of the card chosen just before"),
+            "half_cost": Term(Count.HALF_COST, (), "half of that cost, rounded up"),
+            "life": Term(Count.LIFE, (), "this minion's life"),
+            "prepped": Term(Count.PREPPED, (), "prepped spells of the picked player"),
         },
         conditions={
-            "done": Term(DONE, (), "what stands just before happened"),
-            "first_play": Term(FIRST_PLAY, (), "no other card of the name was played this turn"),
-            "plays": Term(PLAYS, (n,), "at least so many plays of the card this turn, this one counted"),
-            "all_open": Term(ALL_OPEN, (), "no own breach is closed"),
-            "players": Term(PLAYERS, (n,), "at least so many players"),
+            "done": Term(Condition.DONE, (), "what stands just before happened"),
+            "first_play": Term(Condition.FIRST_PLAY, (), "no other card of the name was played this turn"),
+            "plays": Term(Condition.PLAYS, (n,), "at least so many plays of the card this turn, this one counted"),
+            "all_open": Term(Condition.ALL_OPEN, (), "no own breach is closed"),
+            "players": Term(Condition.PLAYERS, (n,), "at least so many players"),
             "nemesis_turns_discarded": Term(
-                NEMESIS_TURNS_DISCARDED, (n,), "at least so many nemesis cards in the turn order discard pile"
+                Condition.NEMESIS_TURNS_DISCARDED, (n,), "at least so many nemesis cards in the turn order discard pile"
             ),
         },
     )
@@ -434,13 +452,13 @@ class _Programs:
     def _with_halves(self, program: list[tuple[int, ...]], start: int, where: str) -> list[tuple[int, ...]]:
         """Tells `either` where the second half begins and where it ends, and `or` where to go on."""
         rows = list(program)
-        marks = [(i, row[0]) for i, row in enumerate(rows) if row[0] in (EITHER, OR, END)]
+        marks = [(i, row[0]) for i, row in enumerate(rows) if row[0] in (Operation.EITHER, Operation.OR, Operation.END)]
         for (i, first), (j, second), (k, third) in zip(marks[::3], marks[1::3], marks[2::3], strict=False):
-            if (first, second, third) != (EITHER, OR, END):
+            if (first, second, third) != (Operation.EITHER, Operation.OR, Operation.END):
                 break
-            rows[i] = (EITHER, start + j + 1, start + k, *rows[i][3:])
-            rows[j] = (OR, start + k, 0, *rows[j][3:])
-        wanted = [EITHER, OR, END] * (len(marks) // 3)
+            rows[i] = (Operation.EITHER, start + j + 1, start + k, *rows[i][3:])
+            rows[j] = (Operation.OR, start + k, 0, *rows[j][3:])
+        wanted = [Operation.EITHER, Operation.OR, Operation.END] * (len(marks) // 3)
         if len(marks) % 3 or [mark for _, mark in marks] != wanted:
             self.problems.append(f'{where}: halves are "either", ..., "or", ..., "end", one pair after another')
         return rows
@@ -466,7 +484,9 @@ def fill_cards(
             row[flag] = fields.get(flag, False)
         for field, column in EFFECT_FIELDS[kind].items():
             leaves = field in ("power", "attack") or (field == "to_discard" and field in fields)
-            row[column] = programs.add(fields.get(field, []), f"{card}: {field}", DISCARD_THIS if leaves else 0)
+            row[column] = programs.add(
+                fields.get(field, []), f"{card}: {field}", Operation.DISCARD_THIS if leaves else 0
+            )
     tables["n_cards"] = len(ids)
     for seat, mage in enumerate(mages):
         _fill_mage(tables, seat, cards[mage], ids, programs, mage)

@@ -34,19 +34,9 @@ from ..core.words import (
     whole,
 )
 from . import cards as card_file
-from .actions import ASK_TARGET
 from .apply import advance, begin_nemesis_main
-from .cards import SET_LIFE
-from .effects import AFTER_STRIKE, DRAW_CARD, NEMESIS_ENDS, SWARM, UNLEASH
+from .cards import Operation
 from .rules import (
-    ATTACK,
-    CORRUPTION,
-    GEM,
-    MINION,
-    POWER,
-    RELIC,
-    SPELL,
-    STRIKE,
     begin_turn,
     check_deck,
     check_exhausted,
@@ -78,8 +68,10 @@ from .state import (
     Breach,
     Cause,
     Decision,
+    Frame,
     Kind,
     Phase,
+    Type,
 )
 
 VERBS = {
@@ -239,7 +231,7 @@ def read_turn_word(word: Any, players: int) -> int:
 def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
     """All paths into a state of a table with so many players."""
     players = int(t.players)
-    played = _sort(t, ids, "a gem or relic", GEM, RELIC)
+    played = _sort(t, ids, "a gem or relic", Type.GEM, Type.RELIC)
     found = {
         "turn": number_path("turn", 0, 10_000, "turn order cards whose turn has ended", logged=False),
         "phase": Path(
@@ -312,15 +304,15 @@ def _sort(t: Any, ids: Sequence[str], name: str, *kinds: int) -> Sort:
 
 
 def _player_cards(t: Any, ids: Sequence[str], *more: int) -> Sort:
-    return _sort(t, ids, "a player's card", GEM, RELIC, SPELL, *more)
+    return _sort(t, ids, "a player's card", Type.GEM, Type.RELIC, Type.SPELL, *more)
 
 
 def _nemesis_paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
     def pile(field: str, help: str, sort: Sort, ordered: bool = False, logged: bool = True) -> Path:
         return pile_path(lambda s: s[field], ids, help, ordered, logged, sort)
 
-    own = _sort(t, ids, "a card of a nemesis deck", MINION, POWER, ATTACK)
-    strikes, corruptions = _sort(t, ids, "a strike", STRIKE), _sort(t, ids, "a corruption", CORRUPTION)
+    own = _sort(t, ids, "a card of a nemesis deck", Type.MINION, Type.POWER, Type.ATTACK)
+    strikes, corruptions = _sort(t, ids, "a strike", Type.STRIKE), _sort(t, ids, "a corruption", Type.CORRUPTION)
     return {
         "life": number_path("nemesis_life", 0, int(t.nemesis_life), "life of the nemesis"),
         "fury": number_path("fury", 0, 999, "Fury"),
@@ -349,7 +341,7 @@ def _nemesis_paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
 
 
 def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
-    own, spells = _player_cards(t, ids, CORRUPTION), _sort(t, ids, "a spell", SPELL)
+    own, spells = _player_cards(t, ids, Type.CORRUPTION), _sort(t, ids, "a spell", Type.SPELL)
     found = {
         "life": element_path("life", seat, 0, int(t.life), "life"),
         "charges": element_path("charges", seat, 0, int(t.charges[seat]), "charges"),
@@ -457,7 +449,7 @@ def _read_in_play(value: Any, ids: Sequence[str]) -> list[tuple[int, int]]:
 
 def _check_in_play(value: Any, t: Any, ids: Sequence[str]) -> None:
     """Each nemesis card is there once; a minion without life and a power without tokens have left play."""
-    lasting = _sort(t, ids, "a minion or a power", MINION, POWER)
+    lasting = _sort(t, ids, "a minion or a power", Type.MINION, Type.POWER)
     for card, n in Counter(card for card, _ in _read_in_play(value, ids)).items():
         read_card(ids[card], ids, lasting)
         if n > 1:
@@ -472,7 +464,7 @@ def _check_in_play(value: Any, t: Any, ids: Sequence[str]) -> None:
 def _most_in_play(t: Any, card: int) -> int:
     """The highest life of a minion, or the tokens of a power."""
     start, end = t.card[card].immediately
-    grows = (t.effect["operation"][int(start) : int(end)] == SET_LIFE).any()
+    grows = (t.effect["operation"][int(start) : int(end)] == Operation.SET_LIFE).any()
     return 999 if grows else int(t.card[card].value)
 
 
@@ -574,17 +566,17 @@ def _card(word: str, kind: str) -> int:
 
 @_event((), "the nemesis unleashes once")
 def _unleash(s: Any, t: Any) -> None:
-    push(s, UNLEASH, speaker(s), 1, 0, 0)
+    push(s, Frame.UNLEASH, speaker(s), 1, 0, 0)
 
 
 @_event((), "the row of the swarm table is resolved")
 def _swarm(s: Any, t: Any) -> None:
-    push(s, SWARM, speaker(s), 1, 0, 0)
+    push(s, Frame.SWARM, speaker(s), 1, 0, 0)
 
 
 @_event(("CARD",), "a strike card is resolved")
 def _strike(s: Any, t: Any, word: str) -> None:
-    push(s, AFTER_STRIKE, speaker(s), 0, 0, 0)
+    push(s, Frame.AFTER_STRIKE, speaker(s), 0, 0, 0)
     resolve_strike(s, t, _card(word, "strike"))
 
 
@@ -595,12 +587,12 @@ def _nemesis_main(s: Any, t: Any) -> None:
 
 @_event((), "the nemesis draw phase, in the turn under way")
 def _nemesis_draw(s: Any, t: Any) -> None:
-    push(s, DRAW_CARD, speaker(s), 0, 0, 0)
+    push(s, Frame.DRAW_CARD, speaker(s), 0, 0, 0)
 
 
 @_event((), "what happens at the end of a nemesis turn, in the turn under way")
 def _nemesis_end(s: Any, t: Any) -> None:
-    push(s, NEMESIS_ENDS, speaker(s), 0, 0, 0)
+    push(s, Frame.NEMESIS_ENDS, speaker(s), 0, 0, 0)
 
 
 @_event(("SEAT", "NUMBER"), "a player suffers damage")
@@ -615,7 +607,7 @@ def _damage_gravehold(s: Any, t: Any, n: str) -> None:
 
 @_event(("SEAT", "NUMBER"), "a player deals damage, from no spell")
 def _deal(s: Any, t: Any, seat: str, n: str) -> None:
-    push(s, ASK_TARGET, read_seat(seat, int(t.players)), _amount(n), 0, 0)
+    push(s, Decision.TARGET, read_seat(seat, int(t.players)), _amount(n), 0, 0)
 
 
 @_event(("SEAT", "CARD"), "a corruption in a hand is resolved")

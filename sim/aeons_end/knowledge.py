@@ -6,8 +6,7 @@ from ..core.kernel import kernel
 from ..core.pile import put, put_under, take
 from ..core.rng import DICE, MARKET, ORDER, below, reseed_streams, shuffle_stream
 from .cards import SUPPLY_TYPES, read_cards
-from .rules import CORRUPTION, OPEN
-from .state import BREACHES, PILE_MAX, SEATS, Cause
+from .state import BREACHES, PILE_MAX, SEATS, Breach, Cause, Type
 
 SUPPLY_CARDS = tuple(card for card, fields in read_cards().items() if fields.get("copies") and "cost" in fields)
 PLAYER_CARDS = tuple(card for card, fields in read_cards().items() if fields["type"] in SUPPLY_TYPES)
@@ -68,7 +67,7 @@ def sort_key(s, t, card):
 @kernel
 def is_unseen(s, t, card):
     """Whether a card is a corruption that nobody has seen."""
-    return t.card[card].type == CORRUPTION and s.seen[card] == 0
+    return t.card[card].type == Type.CORRUPTION and s.seen[card] == 0
 
 
 @kernel
@@ -201,7 +200,7 @@ def measure(s, t, out):
         out[at + 2], out[at + 3] = s.deck[seat].n + s.hand[seat].n + s.discard[seat].n, 0
         for breach in range(seat * BREACHES, seat * BREACHES + BREACHES):
             out[at + 2] += s.breach[breach].n
-            out[at + 3] += s.breach[breach].state == OPEN
+            out[at + 3] += s.breach[breach].state == Breach.OPEN
         if seat == s.active:
             out[at + 2] += s.play.n
         at += 5

@@ -33,25 +33,6 @@ from .state import (
     Window,
 )
 
-GEM, RELIC, SPELL, CORRUPTION, MINION, POWER, ATTACK, STRIKE = (int(kind) for kind in Type)
-NO_BREACH, CLOSED, OPEN, DESTROYED = (int(state) for state in Breach)
-DISCARDED, ON_DECK, IN_HAND = (int(place) for place in Place)
-PROGRAM, UNLEASH_FRAME, AFTER_STRIKE = int(Frame.PROGRAM), int(Frame.UNLEASH), int(Frame.AFTER_STRIKE)
-PLAY_CARD, SPREAD_DAMAGE, EXHAUSTED = int(Frame.PLAY_CARD), int(Frame.SPREAD_DAMAGE), int(Frame.EXHAUSTED)
-ASK_LOSE_BREACH, ASK_DISCARD_PREPPED = int(Decision.LOSE_BREACH), int(Decision.DISCARD_PREPPED)
-ASK_ON_DECK, ASK_GIVE, ASK_SPREAD = int(Decision.ON_DECK), int(Decision.GIVE), int(Decision.SPREAD)
-ASK_WILD, ASK_AUSPEX = int(Decision.WILD), int(Decision.AUSPEX)
-TURN, BEGIN = int(Phase.TURN), int(Phase.BEGIN)
-NEMESIS_DEFEATED, DECK_EMPTY, GRAVEHOLD_FALLEN, ALL_EXHAUSTED, SWARMED, SUPPLY_DEVOURED, TURN_LIMIT = (
-    int(cause) for cause in list(Cause)[1:]
-)
-ANY, GEMS, RELICS, SPELLS, CRYSTALS, NON_CORRUPTION, COST_0, COST_2, COST_3, COST_4_OR_LESS, CHEAPEST_GEM = (
-    int(f) for f in list(Filter)[:11]
-)
-ANY_OR_DISCARDED, FROM_DECK = int(Filter.ANY_OR_DISCARDED), int(Filter.DECK)
-ANYONES, OWN, OTHER, LOWEST, DEAR, OWN_DEAR, DEAREST, DEAREST_OWN, NEW, AT = (int(scope) for scope in Scope)
-ANY_PILE, CHEAPEST, ANY_SPELL, CHEAPEST_RELIC, DEAREST_GEM, SECOND_DEAREST_GEM = (int(pick) for pick in Pick)
-TURN_CARD_WINDOW = int(Window.TURN_CARD)
 LAST_SWARM_ROW = len(SWARM_ROWS) - 1
 
 
@@ -74,7 +55,7 @@ def push(s, kind, seat, a, b, c):
 @kernel
 def push_program(s, program, card, seat):
     """Makes a text pending, program: rows [start, end); `seat` is the "you" of it. Returns the frame."""
-    frame = push(s, PROGRAM, seat, int(program[0]), int(program[1]), 0)
+    frame = push(s, Frame.PROGRAM, seat, int(program[0]), int(program[1]), 0)
     frame.card = card
     return frame
 
@@ -107,14 +88,14 @@ def end_game(s, cause):
         return
     s.over, s.cause, s.n_frames, s.decision = 1, cause, 0, 0
     for seat in range(s.players):
-        s.score[seat] = 1.0 if cause in (NEMESIS_DEFEATED, DECK_EMPTY) else 0.0
+        s.score[seat] = 1.0 if cause in (Cause.NEMESIS, Cause.DECK) else 0.0
 
 
 @kernel
 def check_deck(s):
     """The players win when the nemesis deck is empty and nothing of the nemesis is in play or being resolved."""
     if s.nemesis_deck.n == 0 and s.n_in_play == 0 and s.husks == 0 and s.drawn == NO_CARD:
-        end_game(s, DECK_EMPTY)
+        end_game(s, Cause.DECK)
 
 
 @kernel
@@ -125,7 +106,7 @@ def check_exhausted(s, t):
     for seat in range(s.players):
         if s.life[seat] > 0:
             return
-    end_game(s, ALL_EXHAUSTED)
+    end_game(s, Cause.EXHAUSTED)
 
 
 @kernel
@@ -144,7 +125,7 @@ def check_supply(s, t):
         for i in range(PILES):
             if s.supply_left[i] > 0:
                 return
-        end_game(s, SUPPLY_DEVOURED)
+        end_game(s, Cause.SUPPLY)
 
 
 # --- cards ----------------------------------------------------------------------------------------------------------
@@ -190,11 +171,11 @@ def discard_from_hand(s, seat, card):
 @kernel
 def destroy_card(s, t, card):
     """A card leaves the game; a corruption goes under the corruption deck or, made harder, to a discard pile."""
-    if t.card[card].type != CORRUPTION:
+    if t.card[card].type != Type.CORRUPTION:
         s.destroyed[card] += 1
     elif t.expert == 1:
         s.seen[card] = 1
-        push(s, ASK_GIVE, speaker(s), 0, 0, 0).card = card
+        push(s, Decision.GIVE, speaker(s), 0, 0, 0).card = card
     else:
         s.seen[card] = 1
         put_under(s, s.corruptions, card)
@@ -227,23 +208,23 @@ def destroy_top_of_deck(s, t, seat, n):
 def matches(t, card, which):
     """Whether a card is of the sort that a Filter names."""
     c = t.card[card]
-    if which in (ANY, ANY_OR_DISCARDED):
+    if which in (Filter.ANY, Filter.ANY_OR_DISCARDED):
         return True
-    if which in (GEMS, CHEAPEST_GEM):
-        return c.type == GEM
-    if which == RELICS:
-        return c.type == RELIC
-    if which == SPELLS:
-        return c.type == SPELL
-    if which == CRYSTALS:
+    if which in (Filter.GEM, Filter.CHEAPEST_GEM):
+        return c.type == Type.GEM
+    if which == Filter.RELIC:
+        return c.type == Type.RELIC
+    if which == Filter.SPELL:
+        return c.type == Type.SPELL
+    if which == Filter.CRYSTAL:
         return c.crystal == 1
-    if which == NON_CORRUPTION:
-        return c.type != CORRUPTION
-    if which == COST_0:
+    if which == Filter.NON_CORRUPTION:
+        return c.type != Type.CORRUPTION
+    if which == Filter.COST_0:
         return c.cost == 0
-    if which == COST_2:
+    if which == Filter.COST_2:
         return c.cost >= 2
-    if which == COST_3:
+    if which == Filter.COST_3:
         return c.cost >= 3
     return 0 <= c.cost <= 4
 
@@ -280,9 +261,9 @@ def pile_of(s, card):
 @kernel
 def put_gained(s, seat, card, place):
     """A gained card goes to its place."""
-    if place == IN_HAND:
+    if place == Place.HAND:
         put(s, s.hand[seat], card)
-    elif place == ON_DECK:
+    elif place == Place.DECK:
         put(s, s.deck[seat], card)
     else:
         put(s, s.discard[seat], card)
@@ -292,8 +273,8 @@ def put_gained(s, seat, card, place):
 def gain(s, t, seat, card, place):
     """A card taken from the supply is gained; some may go on top of the deck instead of the discard pile."""
     s.gained[card] += 1
-    if t.card[card].gain_on_deck == 1 and place == DISCARDED:
-        push(s, ASK_ON_DECK, seat, 0, 0, 0).card = card
+    if t.card[card].gain_on_deck == 1 and place == Place.DISCARD:
+        push(s, Decision.ON_DECK, seat, 0, 0, 0).card = card
     else:
         put_gained(s, seat, card, place)
 
@@ -313,21 +294,21 @@ def can_devour(s, t, index, pick):
     if card == NO_CARD or s.supply_left[index] == 0:
         return False
     kind, cost = t.card[card].type, t.card[card].cost
-    if pick in (ANY_PILE, ANY_SPELL):
-        return pick == ANY_PILE or kind == SPELL
-    if pick != CHEAPEST and kind != (RELIC if pick == CHEAPEST_RELIC else GEM):
+    if pick in (Pick.ANY, Pick.ANY_SPELL):
+        return pick == Pick.ANY or kind == Type.SPELL
+    if pick != Pick.CHEAPEST and kind != (Type.RELIC if pick == Pick.CHEAPEST_RELIC else Type.GEM):
         return False
     cheaper, dearer, equal = 0, 0, 0
     for i in range(PILES):
         if s.supply_card[i] != NO_CARD and s.supply_left[i] > 0:
             other = t.card[s.supply_card[i]]
-            if pick == CHEAPEST or other.type == kind:
+            if pick == Pick.CHEAPEST or other.type == kind:
                 cheaper += other.cost < cost
                 dearer += other.cost > cost
                 equal += other.cost == cost
-    if pick == DEAREST_GEM:
+    if pick == Pick.DEAREST_GEM:
         return dearer == 0
-    if pick == SECOND_DEAREST_GEM:
+    if pick == Pick.SECOND_DEAREST_GEM:
         return dearer <= 1 and dearer + equal >= 2
     return cheaper == 0
 
@@ -359,7 +340,7 @@ def devour_a_gem_of_each_pile(s, t):
     for cost in range(99, -1, -1):
         for i in range(PILES):
             card = s.supply_card[i]
-            if card != NO_CARD and s.supply_left[i] > 0 and t.card[card].type == GEM and t.card[card].cost == cost:
+            if card != NO_CARD and s.supply_left[i] > 0 and t.card[card].type == Type.GEM and t.card[card].cost == cost:
                 s.supply_left[i] -= 1
                 put(s, s.devoured, int(card))
 
@@ -372,7 +353,7 @@ def focus_breach(s, at):
     """A closed breach turns by one step; after four it is open. In the own turn a spell may then be prepped there."""
     breach = s.breach[at]
     if breach.turned >= 3:
-        breach.state = OPEN
+        breach.state = Breach.OPEN
     else:
         breach.turned += 1
     breach.focused = s.active == at // BREACHES
@@ -425,7 +406,7 @@ def prep(s, card, at):
 def room(s, at):
     """Whether a breach takes one more spell, if it may take any."""
     breach = s.breach[at]
-    return breach.n == 0 or (breach.n == 1 and s.two_spells == 1 and breach.state == OPEN)
+    return breach.n == 0 or (breach.n == 1 and s.two_spells == 1 and breach.state == Breach.OPEN)
 
 
 @kernel
@@ -434,9 +415,9 @@ def can_prep(s, t, card, at):
     breach = s.breach[at]
     if not room(s, at):
         return False
-    if breach.state == OPEN:
+    if breach.state == Breach.OPEN:
         return True
-    return breach.state == CLOSED and (breach.focused == 1 or t.card[card].prep_unfocused == 1)
+    return breach.state == Breach.CLOSED and (breach.focused == 1 or t.card[card].prep_unfocused == 1)
 
 
 @kernel
@@ -473,7 +454,7 @@ def cast(s, t, caster, at, slot, more, keep):
     """A prepped spell goes to its owner's discard pile, unless kept, and takes effect for the caster."""
     breach = s.breach[at]
     card = int(breach.spell[slot])
-    bonus = t.breach_bonus[at % BREACHES] if breach.state == OPEN else 0
+    bonus = t.breach_bonus[at % BREACHES] if breach.state == Breach.OPEN else 0
     if keep == 0:
         put(s, s.discard[at // BREACHES], take_spell(s, at, slot))
     s.used[card] += 1
@@ -487,18 +468,18 @@ def spell_allowed(s, t, at, slot, scope, who, which):
     breach = s.breach[at]
     cost = t.card[breach.spell[slot]].cost
     own = at // BREACHES == who
-    if scope == ANYONES:
+    if scope == Scope.ANY:
         return True
-    if scope == NEW:
+    if scope == Scope.NEW:
         return own and breach.new[slot] == 1
-    if scope == AT:
+    if scope == Scope.AT:
         return at == which
-    if scope in (DEAR, OWN_DEAR):
-        return cost >= 3 and (own or scope == DEAR)
-    if scope == DEAREST_OWN and not own:
+    if scope in (Scope.COST_3, Scope.OWN_COST_3):
+        return cost >= 3 and (own or scope == Scope.COST_3)
+    if scope == Scope.DEAREST_OWN and not own:
         return False
     for other in range(s.players * BREACHES):
-        if scope == DEAREST or other // BREACHES == who:
+        if scope == Scope.DEAREST or other // BREACHES == who:
             for i in range(s.breach[other].n):
                 if t.card[s.breach[other].spell[i]].cost > cost:
                     return False
@@ -519,17 +500,17 @@ def spells_allowed(s, t, scope, who, which):
 def may_focus(s, at, scope, seat, who):
     """Whether a breach may be focused by an effect; see Scope. OTHER: not one of the player picked before."""
     owner = at // BREACHES
-    if s.breach[at].state != CLOSED:
+    if s.breach[at].state != Breach.CLOSED:
         return False
-    if scope == OTHER:
+    if scope == Scope.OTHER:
         return owner != who or s.players == 1
-    if scope == ANYONES:
+    if scope == Scope.ANY:
         return True
     if owner != seat:
         return False
-    if scope == LOWEST:
+    if scope == Scope.LOWEST:
         for lower in range(seat * BREACHES, at):
-            if s.breach[lower].state == CLOSED:
+            if s.breach[lower].state == Breach.CLOSED:
                 return False
     return True
 
@@ -546,9 +527,9 @@ def breaches_to_focus(s, scope, seat, who):
 @kernel
 def destroy_breach(s, at):
     """A breach is lost for good; its spells are discarded in the order its owner likes."""
-    s.breach[at].state = DESTROYED
+    s.breach[at].state = Breach.DESTROYED
     if s.breach[at].n > 0:
-        push(s, ASK_DISCARD_PREPPED, at // BREACHES, int(s.breach[at].n), AT, at)
+        push(s, Decision.DISCARD_PREPPED, at // BREACHES, int(s.breach[at].n), Scope.AT, at)
 
 
 # --- life, charges --------------------------------------------------------------------------------------------------
@@ -560,7 +541,7 @@ def damage_gravehold(s, n):
     if n > 0 and s.prevented == 0:
         s.gravehold = max(s.gravehold - n, 0)
         if s.gravehold == 0:
-            end_game(s, GRAVEHOLD_FALLEN)
+            end_game(s, Cause.GRAVEHOLD)
 
 
 @kernel
@@ -587,9 +568,9 @@ def exhaust(s, t, seat, excess):
         s.exhausted_in[seat] = s.turn + 1
     check_exhausted(s, t)
     if s.over == 0:
-        push(s, EXHAUSTED, seat, excess, 0, 0)
-        push(s, ASK_LOSE_BREACH, seat, 0, 0, 0)
-        push(s, UNLEASH_FRAME, seat, 2, 0, 0)
+        push(s, Frame.EXHAUSTED, seat, excess, 0, 0)
+        push(s, Decision.LOSE_BREACH, seat, 0, 0, 0)
+        push(s, Frame.UNLEASH, seat, 2, 0, 0)
 
 
 @kernel
@@ -613,7 +594,7 @@ def gain_corruptions(s, t, seat, n, place):
             damage_gravehold(s, 2)
         else:
             card = int(take_top(s.corruptions))
-            if place == IN_HAND:
+            if place == Place.HAND:
                 s.seen[card] = 1
             put_gained(s, seat, card, place)
 
@@ -664,7 +645,7 @@ def leave_play(s, t, card):
 def return_minion(s, t):
     """The minion discarded last comes back with full life; its "immediately" text happens again."""
     for i in range(int(s.nemesis_discard.n) - 1, -1, -1):
-        if t.card[s.nemesis_discard.card[i]].type == MINION:
+        if t.card[s.nemesis_discard.card[i]].type == Type.MINION:
             enter_play(s, t, int(take(s.nemesis_discard, i)))
             return
 
@@ -673,7 +654,7 @@ def return_minion(s, t):
 def minion_discarded(s, t):
     """Whether a minion lies in the nemesis discard pile."""
     for i in range(s.nemesis_discard.n):
-        if t.card[s.nemesis_discard.card[i]].type == MINION:
+        if t.card[s.nemesis_discard.card[i]].type == Type.MINION:
             return True
     return False
 
@@ -701,7 +682,7 @@ def damage_nemesis(s, n):
     """The nemesis loses life; without any it is defeated."""
     s.nemesis_life = max(s.nemesis_life - n, 0)
     if s.nemesis_life == 0:
-        end_game(s, NEMESIS_DEFEATED)
+        end_game(s, Cause.NEMESIS)
 
 
 @kernel
@@ -784,7 +765,7 @@ def damage_target(s, t, target, n, dealer):
     elif target >= 0:
         damage_minion(s, t, target, n, dealer)
     elif n > 1 and s.husks > 1 and s.prevented == 0:
-        push(s, ASK_SPREAD, dealer, n, target, 0)
+        push(s, Decision.SPREAD, dealer, n, target, 0)
     else:
         damage_husk(s, t, target, n)
 
@@ -792,7 +773,7 @@ def damage_target(s, t, target, n, dealer):
 @kernel
 def spread(s, t, dealer, n):
     """The dealer suffers 1 damage; then each point of the damage hits a husk of his choice."""
-    push(s, SPREAD_DAMAGE, dealer, n, 0, 0)
+    push(s, Frame.SPREAD_DAMAGE, dealer, n, 0, 0)
     damage_player(s, t, dealer, 1)
 
 
@@ -816,16 +797,16 @@ def strike(s, t):
     """A strike card is drawn and resolved; then the nemesis loses Fury. As the card is shuffled back, each strike is
     any of them with equal chance.
     """
-    push(s, AFTER_STRIKE, speaker(s), 0, 0, 0)
+    push(s, Frame.AFTER_STRIKE, speaker(s), 0, 0, 0)
     if s.strikes.n > 0:
         resolve_strike(s, t, int(take_top(s.strikes)))
         return
     n = 0
     for card in range(t.n_cards):
-        n += t.card[card].type == STRIKE and t.card[card].own < 2
+        n += t.card[card].type == Type.STRIKE and t.card[card].own < 2
     chosen = below(s, DICE, n)
     for card in range(t.n_cards):
-        if t.card[card].type == STRIKE and t.card[card].own < 2:
+        if t.card[card].type == Type.STRIKE and t.card[card].own < 2:
             if chosen == 0:
                 resolve_strike(s, t, card)
             chosen -= 1
@@ -865,9 +846,9 @@ def minions_and_powers_act(s, t):
         if own.acted == 0:
             own.acted = 1
             card = int(own.card)
-            if t.card[card].type == POWER:
+            if t.card[card].type == Type.POWER:
                 own.value -= 1
-            if t.card[card].type == MINION or own.value <= 0:
+            if t.card[card].type == Type.MINION or own.value <= 0:
                 push_program(s, t.card[card].effect, card, speaker(s))
             return True
     return False
@@ -902,12 +883,12 @@ def begin_turn(s, t, card):
     """
     put(s, s.turn_discard, card)
     s.active = card if card < SEATS else NEMESIS
-    s.phase = BEGIN
+    s.phase = Phase.BEGIN
     if card >= SEATS and card != NEMESIS_CARD:
-        push(s, ASK_WILD, speaker(s), 0, 0, 0)
+        push(s, Decision.WILD, speaker(s), 0, 0, 0)
     for seat in range(s.players):
-        if t.window[seat] == TURN_CARD_WINDOW and s.charges[seat] >= t.charges[seat]:
-            push(s, ASK_AUSPEX, seat, 0, 0, 0)
+        if t.window[seat] == Window.TURN_CARD and s.charges[seat] >= t.charges[seat]:
+            push(s, Decision.AUSPEX, seat, 0, 0, 0)
 
 
 @kernel
@@ -965,9 +946,9 @@ def end_turn(s, t):
             breach.new[slot], breach.used[slot] = 0, 0
     heal_husks(s)
     s.turn += 1
-    s.active, s.phase = NEMESIS, TURN
+    s.active, s.phase = NEMESIS, Phase.TURN
     if s.turn >= t.turn_limit:
-        end_game(s, TURN_LIMIT)
+        end_game(s, Cause.TURN_LIMIT)
 
 
 @kernel
@@ -983,16 +964,16 @@ def draw_phase(s, t, seat):
 def play_card(s, card):
     """A gem or relic goes from hand to the play area and takes effect."""
     put(s, s.play, int(take(s.hand[s.active], find(s.hand[s.active], card))))
-    push(s, PLAY_CARD, s.active, 0, 0, 0).card = card
+    push(s, Frame.PLAY_CARD, s.active, 0, 0, 0).card = card
 
 
 @kernel
 def funds(s, t, card):
     """The aether that may pay for a card."""
     kind = t.card[card].type
-    if kind == SPELL:
+    if kind == Type.SPELL:
         return s.aether + s.spell_aether
-    return s.aether + s.gem_aether if kind == GEM else s.aether
+    return s.aether + s.gem_aether if kind == Type.GEM else s.aether
 
 
 @kernel
@@ -1000,11 +981,11 @@ def pay_for(s, t, card):
     """Pays the cost of a card, with aether that can pay for nothing else first."""
     cost = int(t.card[card].cost)
     kind = t.card[card].type
-    if kind == SPELL:
+    if kind == Type.SPELL:
         special = min(cost, s.spell_aether)
         s.spell_aether -= special
         cost -= special
-    elif kind == GEM:
+    elif kind == Type.GEM:
         special = min(cost, s.gem_aether)
         s.gem_aether -= special
         cost -= special

@@ -18,7 +18,7 @@ from ..core.rng import DICE, MARKET, ORDER, below, seed_streams, stream_key
 from ..core.table import Key, firsts, is_whole, read_table
 from .apply import advance
 from .cards import NEMESIS_TYPES, SUPPLY_TYPES, TABLES, TYPES, fill_cards, read_cards
-from .rules import ATTACK, CORRUPTION, MINION, push_program
+from .rules import push_program
 from .state import (
     BREACHES,
     CARD_TYPES_MAX,
@@ -30,9 +30,9 @@ from .state import (
     WILD_CARD,
     Decision,
     Phase,
+    Type,
 )
 
-ASK_MAIN, MAIN, TURN = int(Decision.MAIN), int(Phase.MAIN), int(Phase.TURN)
 SUPPLIES_FILE = Path(__file__).with_name("supplies.toml")
 SUPPLY_STREAM = 1000
 """Purpose of the stream that draws supply piles, apart from the streams of the game under way."""
@@ -241,7 +241,7 @@ def setup(s, t, seed, game):
     for tier in range(3, 0, -1):
         add_tier(s, t, tier)
     for card in range(t.n_cards):
-        if t.card[card].type == CORRUPTION and t.corrupts == 1:
+        if t.card[card].type == Type.CORRUPTION and t.corrupts == 1:
             put(s, s.corruptions, card)
     shuffle(s, DICE, s.corruptions)
     for seat in range(s.players):
@@ -249,7 +249,7 @@ def setup(s, t, seed, game):
             put(s, s.hand[seat], int(t.start_hand[seat, i]))
         for i in range(t.n_deck[seat]):
             put(s, s.deck[seat], int(t.start_deck[seat, i]))
-    s.active, s.phase, s.decision = NEMESIS, TURN, 0
+    s.active, s.phase, s.decision = NEMESIS, Phase.TURN, 0
     push_program(s, t.setup, NO_CARD, int(s.first))
     advance(s, t)
 
@@ -273,7 +273,7 @@ def add_tier(s, t, tier):
     basics, start = int(s.unused.n), int(s.nemesis_deck.n)
     for card in range(t.n_cards):
         c = t.card[card]
-        if MINION <= c.type <= ATTACK and c.tier == tier:
+        if Type.MINION <= c.type <= Type.ATTACK and c.tier == tier:
             if c.own == 0:
                 put(s, s.unused, card)
             elif c.own == 1:
@@ -288,7 +288,7 @@ def add_tier(s, t, tier):
 def clear(s, t, first):
     """An empty table: full lives, the mages' breaches, the supply, and the main phase of the first seat."""
     s.turn, s.players, s.first, s.to_move, s.active = 0, t.players, first, first, first
-    s.decision, s.ask_all, s.over, s.error, s.n_frames, s.cause, s.phase = ASK_MAIN, 0, 0, 0, 0, 0, MAIN
+    s.decision, s.ask_all, s.over, s.error, s.n_frames, s.cause, s.phase = Decision.MAIN, 0, 0, 0, 0, 0, Phase.MAIN
     s.aether, s.spell_aether, s.gem_aether, s.discount, s.two_spells, s.prevented = 0, 0, 0, 0, 0, 0
     s.play.n, s.played.n, s.turn_deck.n, s.turn_discard.n, s.turn_known = 0, 0, 0, 0, 0
     s.gravehold, s.nemesis_life, s.fury, s.husks, s.damaged_husks = t.gravehold, t.nemesis_life, 0, 0, 0

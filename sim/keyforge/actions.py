@@ -28,19 +28,6 @@ from .state import (
 from .turn import available_houses
 from .use import can_act, can_reap, can_use, in_house, in_house_to_fight
 
-(
-    MULLIGAN, KEEP, HOUSE, PLAY, DISCARD, REAP, FIGHT, ACTION, OMNI, UNSTUN, END_TURN, CHOOSE, ORDER, NUMBER, MODE,
-    FLANK, YES, NO, DONE, PLAYER,
-) = (int(kind) for kind in Kind)  # fmt: skip
-(
-    ASK_MULLIGAN, ASK_HOUSE, ASK_ARCHIVES, ASK_MAIN, ASK_ORDER, ASK_CHOOSE, ASK_HOUSE_NAME, ASK_NUMBER, ASK_MODE,
-    ASK_MAY, ASK_FLANK, ASK_HOST, ASK_TARGET, ASK_USE, ASK_COPY, ASK_FORGE_FROM, ASK_PLAYER, ASK_REDIRECT,
-) = (int(decision) for decision in list(Decision)[1:])  # fmt: skip
-CREATURE, UPGRADE = int(Type.CREATURE), int(Type.UPGRADE)
-LEFT, RIGHT = int(Flank.LEFT), int(Flank.RIGHT)
-ACTION_ABILITY, OMNI_ABILITY, HOST_ACTION = int(Trigger.ACTION), int(Trigger.OMNI), int(Trigger.HOST_ACTION)
-NO_FIGHTS = int(Lasting.NO_FIGHTS)
-
 
 @kernel
 def offer(s, actions, n, kind, a, b, c):
@@ -58,18 +45,25 @@ def offer(s, actions, n, kind, a, b, c):
 def legal_actions(s, t, actions):
     """Fills `actions` with what `s.to_move` may do and returns how many there are; see the contract in core/game.py."""
     decision = s.decision
-    if decision == ASK_MAIN:
+    if decision == Decision.MAIN:
         return offer_main(s, t, actions)
-    if decision in (ASK_CHOOSE, ASK_HOUSE_NAME, ASK_NUMBER, ASK_MODE, ASK_MAY, ASK_PLAYER):
+    if decision in (
+        Decision.CHOOSE,
+        Decision.HOUSE_NAME,
+        Decision.NUMBER,
+        Decision.MODE,
+        Decision.MAY,
+        Decision.PLAYER,
+    ):
         return list_choices(s, t, actions)
-    if decision in (ASK_MULLIGAN, ASK_ARCHIVES):
-        n = offer(s, actions, 0, MULLIGAN if decision == ASK_MULLIGAN else YES, 0, 0, 0)
-        return offer(s, actions, n, KEEP if decision == ASK_MULLIGAN else NO, 0, 0, 0)
-    if decision == ASK_HOUSE:
+    if decision in (Decision.MULLIGAN, Decision.ARCHIVES):
+        n = offer(s, actions, 0, Kind.MULLIGAN if decision == Decision.MULLIGAN else Kind.YES, 0, 0, 0)
+        return offer(s, actions, n, Kind.KEEP if decision == Decision.MULLIGAN else Kind.NO, 0, 0, 0)
+    if decision == Decision.HOUSE:
         return offer_houses(s, actions, available_houses(s, t))
-    if decision == ASK_FLANK:
-        return offer(s, actions, offer(s, actions, 0, FLANK, LEFT, 0, 0), FLANK, RIGHT, 0, 0)
-    if decision == ASK_ORDER:
+    if decision == Decision.FLANK:
+        return offer(s, actions, offer(s, actions, 0, Kind.FLANK, Flank.LEFT, 0, 0), Kind.FLANK, Flank.RIGHT, 0, 0)
+    if decision == Decision.ORDER:
         return offer_order(s, t, actions)
     return offer_others(s, t, actions, s.frame[s.n_frames - 1], int(decision))
 
@@ -77,16 +71,16 @@ def legal_actions(s, t, actions):
 @kernel
 def offer_others(s, t, actions, frame, decision):
     """What the rarer choices may be."""
-    if decision == ASK_TARGET:
-        return offer_places(s, actions, 0, other(frame.you), fight_choices(s, t, frame), CHOOSE, NO_CARD)
-    if decision == ASK_USE:
+    if decision == Decision.FIGHT_TARGET:
+        return offer_places(s, actions, 0, other(frame.you), fight_choices(s, t, frame), Kind.CHOOSE, NO_CARD)
+    if decision == Decision.USE:
         return offer_uses(s, t, actions, 0, int(frame.source), int(frame.you), True, enemy_targets(s, t, frame.you))
-    if decision == ASK_HOST:
-        n = offer_places(s, actions, 0, 0, standing(s, 0), CHOOSE, NO_CARD)
-        return offer_places(s, actions, n, 1, standing(s, 1), CHOOSE, NO_CARD)
-    if decision == ASK_COPY:
+    if decision == Decision.HOST:
+        n = offer_places(s, actions, 0, 0, standing(s, 0), Kind.CHOOSE, NO_CARD)
+        return offer_places(s, actions, n, 1, standing(s, 1), Kind.CHOOSE, NO_CARD)
+    if decision == Decision.COPY:
         return offer_copies(s, t, actions, other(frame.you))
-    if decision == ASK_FORGE_FROM:
+    if decision == Decision.FORGE_FROM:
         least, most = forge_range(s, t, frame)
         return offer_numbers(s, actions, least, most)
     return offer_redirects(s, t, actions)
@@ -106,7 +100,7 @@ def offer_main(s, t, actions):
         n = offer_uses(s, t, actions, n, int(line.card[i]), seat, False, targets)
     for i in range(row.n):
         n = offer_uses(s, t, actions, n, int(row.card[i]), seat, False, targets)
-    return offer(s, actions, n, END_TURN, 0, 0, 0)
+    return offer(s, actions, n, Kind.END_TURN, 0, 0, 0)
 
 
 @kernel
@@ -120,7 +114,7 @@ def offer_hand(s, t, actions, seat):
         if can_play_unless_banned(s, t, card, seat, banned):
             n = offer_play(s, t, actions, n, card, seat)
         if house_right(s, card):
-            n = offer(s, actions, n, DISCARD, card, 0, 0)
+            n = offer(s, actions, n, Kind.DISCARD, card, 0, 0)
     return n
 
 
@@ -139,13 +133,13 @@ def held_before(s, pile, index):
 def offer_play(s, t, actions, n, card, seat):
     """The ways to play one card."""
     kind = t.card[s.card[card].type].type
-    if kind == UPGRADE:
-        n = offer_places(s, actions, n, 0, standing(s, 0), PLAY, card)
-        return offer_places(s, actions, n, 1, standing(s, 1), PLAY, card)
-    if kind == CREATURE and s.line[seat].n > 0:
-        n = offer(s, actions, n, PLAY, card, LEFT, 0)
-        return offer(s, actions, n, PLAY, card, RIGHT, 0)
-    return offer(s, actions, n, PLAY, card, -1, 0)
+    if kind == Type.UPGRADE:
+        n = offer_places(s, actions, n, 0, standing(s, 0), Kind.PLAY, card)
+        return offer_places(s, actions, n, 1, standing(s, 1), Kind.PLAY, card)
+    if kind == Type.CREATURE and s.line[seat].n > 0:
+        n = offer(s, actions, n, Kind.PLAY, card, Flank.LEFT, 0)
+        return offer(s, actions, n, Kind.PLAY, card, Flank.RIGHT, 0)
+    return offer(s, actions, n, Kind.PLAY, card, -1, 0)
 
 
 @kernel
@@ -156,17 +150,17 @@ def offer_places(s, actions, n, seat, places, kind, card):
     line = s.line[seat]
     for i in range(line.n):
         if (places >> i) & 1 == 1:
-            if kind == CHOOSE:
-                n = offer(s, actions, n, CHOOSE, int(line.card[i]), 0, 0)
+            if kind == Kind.CHOOSE:
+                n = offer(s, actions, n, Kind.CHOOSE, int(line.card[i]), 0, 0)
             else:
-                n = offer(s, actions, n, kind, card, int(line.card[i]), 1 if kind == PLAY else 0)
+                n = offer(s, actions, n, kind, card, int(line.card[i]), 1 if kind == Kind.PLAY else 0)
     return n
 
 
 @kernel
 def enemy_targets(s, t, seat):
     """Bits of the places in the enemy battleline that a seat's creatures may attack, 0 if none may fight."""
-    return 0 if s.now[NO_FIGHTS] > 0 else unguarded(s, t, other(seat))
+    return 0 if s.now[Lasting.NO_FIGHTS] > 0 else unguarded(s, t, other(seat))
 
 
 @kernel
@@ -175,42 +169,42 @@ def offer_uses(s, t, actions, n, card, you, anywhere, targets):
     if s.card[card].ready == 0 or not can_use(s, t, card, you):
         return n
     at_home = anywhere or in_house(s, t, card)
-    if t.card[s.card[card].type].type != CREATURE:
+    if t.card[s.card[card].type].type != Type.CREATURE:
         return offer_abilities(s, t, actions, n, card, you, at_home)
     to_fight = at_home or in_house_to_fight(s, t, card)
     if s.card[card].stunned == 1:
-        if to_fight or (t.card[s.card[card].type].listens >> OMNI_ABILITY) & 1 == 1:
-            n = offer(s, actions, n, UNSTUN, card, 0, 0)
+        if to_fight or (t.card[s.card[card].type].listens >> Trigger.OMNI) & 1 == 1:
+            n = offer(s, actions, n, Kind.UNSTUN, card, 0, 0)
         return n
     if at_home and can_reap(s, t, card):
-        n = offer(s, actions, n, REAP, card, 0, 0)
-    if to_fight and s.now[NO_FIGHTS] == 0:
+        n = offer(s, actions, n, Kind.REAP, card, 0, 0)
+    if to_fight and s.now[Lasting.NO_FIGHTS] == 0:
         enemy = other(you)
-        n = offer_places(s, actions, n, enemy, targets_of(s, t, card, enemy, targets), FIGHT, card)
+        n = offer_places(s, actions, n, enemy, targets_of(s, t, card, enemy, targets), Kind.FIGHT, card)
     return offer_abilities(s, t, actions, n, card, you, at_home)
 
 
 @kernel
 def offer_abilities(s, t, actions, n, card, you, at_home):
     """The action and omni abilities of a card, those that upgrades give it among them."""
-    own = at_home and can_act(s, t, card, card, ACTION_ABILITY, you)
+    own = at_home and can_act(s, t, card, card, Trigger.ACTION, you)
     given = 0
     if at_home and s.card[card].upgrades > 0:
         upgrade = next_upgrade(s, card, 0)
         while upgrade != NO_CARD:
-            given += can_act(s, t, card, upgrade, HOST_ACTION, you)
+            given += can_act(s, t, card, upgrade, Trigger.HOST_ACTION, you)
             upgrade = next_upgrade(s, card, upgrade + 1)
     several = 1 if given + own > 1 else 0
     if own:
-        n = offer(s, actions, n, ACTION, card, card, several)
+        n = offer(s, actions, n, Kind.ACTION, card, card, several)
     if given > 0:
         upgrade = next_upgrade(s, card, 0)
         while upgrade != NO_CARD:
-            if can_act(s, t, card, upgrade, HOST_ACTION, you):
-                n = offer(s, actions, n, ACTION, card, upgrade, several)
+            if can_act(s, t, card, upgrade, Trigger.HOST_ACTION, you):
+                n = offer(s, actions, n, Kind.ACTION, card, upgrade, several)
             upgrade = next_upgrade(s, card, upgrade + 1)
-    if can_act(s, t, card, card, OMNI_ABILITY, you):
-        n = offer(s, actions, n, OMNI, card, 0, 0)
+    if can_act(s, t, card, card, Trigger.OMNI, you):
+        n = offer(s, actions, n, Kind.OMNI, card, 0, 0)
     return n
 
 
@@ -223,7 +217,7 @@ def offer_houses(s, actions, houses):
     n = 0
     for house in range(HOUSES):
         if (houses >> house) & 1 == 1:
-            n = offer(s, actions, n, HOUSE, house, 0, 0)
+            n = offer(s, actions, n, Kind.HOUSE, house, 0, 0)
     return n
 
 
@@ -237,7 +231,7 @@ def offer_order(s, t, actions):
             if is_same(s, t, i, j):
                 fresh = False
         if fresh:
-            n = offer(s, actions, n, ORDER, i, 0, 0)
+            n = offer(s, actions, n, Kind.ORDER, i, 0, 0)
     return n
 
 
@@ -247,7 +241,7 @@ def offer_redirects(s, t, actions):
     cards = np.empty(PILE_MAX, np.int64)
     n = 0
     for i in range(redirect_options(s, t, cards)):
-        n = offer(s, actions, n, CHOOSE, int(cards[i]), 0, 0)
+        n = offer(s, actions, n, Kind.CHOOSE, int(cards[i]), 0, 0)
     return n
 
 
@@ -257,7 +251,7 @@ def offer_copies(s, t, actions, seat):
     n, pile = 0, s.discard[seat]
     for i in range(pile.n):
         if may_copy(s, t, pile.card[i]) and not held_before(s, pile, i):
-            n = offer(s, actions, n, CHOOSE, int(pile.card[i]), 0, 0)
+            n = offer(s, actions, n, Kind.CHOOSE, int(pile.card[i]), 0, 0)
     return n
 
 
@@ -266,5 +260,5 @@ def offer_numbers(s, actions, least, most):
     """The numbers of a range, both ends included."""
     n = 0
     for number in range(least, most + 1):
-        n = offer(s, actions, n, NUMBER, number, 0, 0)
+        n = offer(s, actions, n, Kind.NUMBER, number, 0, 0)
     return n

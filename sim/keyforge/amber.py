@@ -8,8 +8,6 @@ from .battleline import other
 from .modifiers import carries, has_constant
 from .state import NO_CARD, WAITING_MAX, Constant
 
-CATCHES_AMBER, NO_STEALING = int(Constant.CATCHES_AMBER), int(Constant.NO_STEALING)
-
 
 @kernel
 def wait(s, amount, card, dealer):
@@ -35,13 +33,13 @@ def add_to_pool(s, t, seat, n):
     """Adds n amber from anywhere to a player's pool, unless a creature of the opponent catches it."""
     if n <= 0:
         return
-    if not has_constant(s, t, other(seat), CATCHES_AMBER):
+    if not has_constant(s, t, other(seat), Constant.CATCHES_AMBER):
         s.amber[seat] += n
         return
     line = s.line[other(seat)]
     catcher, catchers = NO_CARD, 0
     for i in range(line.n):
-        if carries(s, t, int(line.card[i]), CATCHES_AMBER) > 0:
+        if carries(s, t, int(line.card[i]), Constant.CATCHES_AMBER) > 0:
             catcher = int(line.card[i])
             catchers += 1
     if catchers == 1:
@@ -70,7 +68,7 @@ def lose(s, t, seat, n):
 def steal(s, t, thief, n):
     """A player steals up to n amber from the opponent; returns how much."""
     victim = other(thief)
-    if has_constant(s, t, victim, NO_STEALING):
+    if has_constant(s, t, victim, Constant.NO_STEALING):
         return 0
     stolen = lose(s, t, victim, n)
     s.stolen[thief] += stolen

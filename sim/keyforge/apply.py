@@ -19,19 +19,6 @@ from .turn import choose_house, mulligan, next_step
 from .use import act, reap, unstun
 from .zones import take_archives
 
-(
-    MULLIGAN, KEEP, HOUSE, PLAY, DISCARD, REAP, FIGHT, ACTION, OMNI, UNSTUN, END_TURN, CHOOSE, ORDER, NUMBER, MODE,
-    FLANK, YES, NO, DONE, PLAYER,
-) = (int(kind) for kind in Kind)  # fmt: skip
-(
-    ASK_MULLIGAN, ASK_HOUSE, ASK_ARCHIVES, ASK_MAIN, ASK_ORDER, ASK_CHOOSE, ASK_HOUSE_NAME, ASK_NUMBER, ASK_MODE,
-    ASK_MAY, ASK_FLANK, ASK_HOST, ASK_TARGET, ASK_USE, ASK_COPY, ASK_FORGE_FROM, ASK_PLAYER, ASK_REDIRECT,
-) = (int(decision) for decision in list(Decision)[1:])  # fmt: skip
-(
-    PROGRAM, WINDOW, PLAY_FRAME, USE_FRAME, FIGHT_FRAME, DESTRUCTION, ENTER_FRAME, FORGE_FRAME, CONTROL_FRAME,
-) = (int(kind) for kind in list(Frame)[:9])  # fmt: skip
-READY = int(Phase.READY)
-ACTION_ABILITY, HOST_ACTION, OMNI_ABILITY = int(Trigger.ACTION), int(Trigger.HOST_ACTION), int(Trigger.OMNI)
 STEPS_MAX = 20_000
 """Steps without a decision after which a game is stopped as endless: a text of the user's own may repeat for ever."""
 
@@ -41,7 +28,14 @@ def apply(s, t, action):
     """Does a legal action and all that follows by rule, up to the next decision or the end; see core/game.py."""
     decision = int(s.decision)
     s.decision = 0
-    if decision in (ASK_CHOOSE, ASK_HOUSE_NAME, ASK_NUMBER, ASK_MODE, ASK_MAY, ASK_PLAYER):
+    if decision in (
+        Decision.CHOOSE,
+        Decision.HOUSE_NAME,
+        Decision.NUMBER,
+        Decision.MODE,
+        Decision.MAY,
+        Decision.PLAYER,
+    ):
         choose(s, t, action)
     else:
         answer(s, t, decision, int(action.kind), int(action.a), int(action.b))
@@ -73,7 +67,7 @@ def make_forced_choice(s, t):
     that themselves.
     """
     decision = int(s.decision)
-    if decision not in (ASK_HOUSE, ASK_HOST, ASK_TARGET, ASK_USE, ASK_COPY):
+    if decision not in (Decision.HOUSE, Decision.HOST, Decision.FIGHT_TARGET, Decision.USE, Decision.COPY):
         return False
     if legal_actions(s, t, s.scratch[:]) > 1 or s.ask_all == 1:
         return False
@@ -87,30 +81,30 @@ def make_forced_choice(s, t):
 def resolve_frame(s, t, frame):
     """One step of the frame on top of the stack."""
     kind = frame.kind
-    if kind == PROGRAM:
+    if kind == Frame.PROGRAM:
         resolve_program(s, t, frame)
-    elif kind == WINDOW:
+    elif kind == Frame.WINDOW:
         resolve_window(s, t)
-    elif kind == PLAY_FRAME:
+    elif kind == Frame.PLAY:
         resolve_play(s, t, frame)
-    elif kind == FIGHT_FRAME:
+    elif kind == Frame.FIGHT:
         resolve_fight(s, t, frame)
-    elif kind == DESTRUCTION:
+    elif kind == Frame.DESTRUCTION:
         resolve_destruction(s, t)
-    elif kind == USE_FRAME:
+    elif kind == Frame.USE:
         resolve_use(s, t)
-    elif kind == FORGE_FRAME:
+    elif kind == Frame.FORGE:
         resolve_forge(s, t, frame)
-    elif kind == ENTER_FRAME:
+    elif kind == Frame.ENTER:
         resolve_enter(s, t, frame)
-    elif kind == CONTROL_FRAME:
+    elif kind == Frame.CONTROL:
         resolve_control(s, t, frame)
 
 
 @kernel
 def resolve_use(s, t):
     """A USE frame: you use source, whatever its house, if you can use it for anything."""
-    s.decision = ASK_USE
+    s.decision = Decision.USE
     if legal_actions(s, t, s.scratch[:]) == 0:
         s.decision = 0
         pop(s)
@@ -122,25 +116,25 @@ def resolve_use(s, t):
 @kernel
 def answer(s, t, decision, kind, a, b):
     """Does what was decided."""
-    if decision == ASK_MAIN:
-        if kind == PLAY:
+    if decision == Decision.MAIN:
+        if kind == Kind.PLAY:
             play_by_right(s, t, a, b)
-        elif kind == DISCARD:
+        elif kind == Kind.DISCARD:
             discard(s, t, a)
-        elif kind == END_TURN:
-            s.phase = READY
+        elif kind == Kind.END_TURN:
+            s.phase = Phase.READY
         else:
             use(s, t, kind, a, b, int(s.active))
-    elif decision == ASK_HOUSE:
+    elif decision == Decision.HOUSE:
         choose_house(s, t, a)
-    elif decision == ASK_ARCHIVES:
-        if kind == YES:
+    elif decision == Decision.ARCHIVES:
+        if kind == Kind.YES:
             take_archives(s, t, int(s.active))
-    elif decision == ASK_MULLIGAN:
-        mulligan(s, t, kind == MULLIGAN)
-    elif decision == ASK_ORDER:
+    elif decision == Decision.MULLIGAN:
+        mulligan(s, t, kind == Kind.MULLIGAN)
+    elif decision == Decision.ORDER:
         take_pending(s, t, a)
-    elif decision == ASK_REDIRECT:
+    elif decision == Decision.REDIRECT:
         redirect(s, t, a)
     else:
         answer_frame(s, t, s.frame[s.n_frames - 1], decision, kind, a, b)
@@ -149,13 +143,13 @@ def answer(s, t, decision, kind, a, b):
 @kernel
 def answer_frame(s, t, frame, decision, kind, a, b):
     """Does what was decided about the card that is played, used or fights on top of the stack."""
-    if decision in (ASK_FLANK, ASK_HOST):
+    if decision in (Decision.FLANK, Decision.HOST):
         frame.x, frame.step = a, COME
-    elif decision == ASK_COPY:
+    elif decision == Decision.COPY:
         frame.other, frame.step = a, TAKE_EFFECT
-    elif decision == ASK_TARGET:
+    elif decision == Decision.FIGHT_TARGET:
         aim(s, t, frame, a)
-    elif decision == ASK_FORGE_FROM:
+    elif decision == Decision.FORGE_FROM:
         take_from_source(s, frame, a)
     else:
         you = int(frame.you)
@@ -176,13 +170,13 @@ def discard(s, t, card):
 @kernel
 def use(s, t, kind, a, b, you):
     """`you` uses card a: reaps, attacks b, uses an ability in the text of b, or removes its stun."""
-    if kind == REAP:
+    if kind == Kind.REAP:
         reap(s, t, a, you)
-    elif kind == FIGHT:
+    elif kind == Kind.FIGHT:
         start_fight(s, a, b, you)
-    elif kind == ACTION:
-        act(s, t, a, b, ACTION_ABILITY if a == b else HOST_ACTION, you)
-    elif kind == OMNI:
-        act(s, t, a, a, OMNI_ABILITY, you)
+    elif kind == Kind.ACTION:
+        act(s, t, a, b, Trigger.ACTION if a == b else Trigger.HOST_ACTION, you)
+    elif kind == Kind.OMNI:
+        act(s, t, a, a, Trigger.OMNI, you)
     else:
         unstun(s, t, a)

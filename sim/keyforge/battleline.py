@@ -6,9 +6,6 @@ from ..core.kernel import kernel
 from ..core.pile import find
 from .state import CARDS, DECK_SIZE, NO_CARD, SEATS, Mark, Zone
 
-PLAY = int(Zone.PLAY)
-FLANK = int(Mark.FLANK)
-
 
 @kernel
 def owner(card):
@@ -25,13 +22,13 @@ def other(seat):
 @kernel
 def in_play(s, card):
     """Whether a card is in play; NO_CARD is not."""
-    return card >= 0 and s.card[card].zone == PLAY
+    return card >= 0 and s.card[card].zone == Zone.PLAY
 
 
 @kernel
 def seat_of(s, card):
     """Whose card it is for filters: its controller's in play, else its owner's."""
-    return int(s.card[card].controller) if s.card[card].zone == PLAY else owner(card)
+    return int(s.card[card].controller) if s.card[card].zone == Zone.PLAY else owner(card)
 
 
 @kernel
@@ -47,7 +44,7 @@ def neighbors(s, card):
 @kernel
 def is_flank(s, card):
     """Whether a creature in play is a flank creature: at an end of its battleline, or counted as one."""
-    if s.card[card].marks & FLANK:
+    if s.card[card].marks & Mark.FLANK:
         return True
     line = s.line[s.card[card].controller]
     return line.n > 0 and (line.card[0] == card or line.card[line.n - 1] == card)
@@ -67,7 +64,7 @@ def swap(s, a, b):
 def next_upgrade(s, host, start):
     """The first upgrade on a creature with a number of at least `start`, or NO_CARD: to go through them in a loop."""
     for card in range(start, CARDS):
-        if s.card[card].host == host and s.card[card].zone == PLAY:
+        if s.card[card].host == host and s.card[card].zone == Zone.PLAY:
             return card
     return NO_CARD
 

@@ -6,14 +6,13 @@ from ..core.kernel import kernel
 from .amber import capture, gain, take_from
 from .battleline import in_play, neighbors, owner, swap
 from .choices import clear_picks
-from .conditions import AMBER_ON_IT
 from .damage import damage, destroy_by_row, heal
 from .filters import last_chosen, matches, zones_of
 from .frames import clear_tally, push, tally
 from .modifiers import armor
 from .pending import add_own_as, begin_window, discard_from_hand, open_window
 from .state import CARDS, CHOSEN_MAX, NO_CARD, Frame, Trigger, Zone
-from .tables import Operation, Select
+from .tables import Count, Operation, Select
 from .zones import (
     EVERYBODY,
     give_house,
@@ -27,31 +26,6 @@ from .zones import (
     take_control_until_leaves,
 )
 
-(
-    CAPTURE, CAPTURE_OWN, CAPTURE_EACH, CAPTURE_SOME, PLACE_AMBER, TAKE_AMBER, OWNER_GAINS,
-    OPPONENT_OF_CONTROLLER_GAINS, CAPTURE_OWN_SOME, DAMAGE, DAMAGE_NO_ARMOR, ALLOCATE, STRIP_ARMOR, DESTROY, HEAL,
-    ADD_COUNTERS, STUN, UNSTUN, EXHAUST, READY, MARK, CONTROL, CONTROL_UNTIL_LEAVES, CONTROL_AS, TO_HAND,
-    SHUFFLE_INTO_DECK, ARCHIVE, ABDUCT, PURGE, PURGE_FOR_THIS, DISCARD, TO_DECK_TOP, REVEAL, PUT_INTO_PLAY, PUT_UNDER,
-    PLAY, FIGHT, READY_AND_FIGHT, USE, READY_AND_USE, USE_AS_YOURS, RESOLVE_REAP,
-) = (
-    int(Operation[name])
-    for name in (
-        "CAPTURE", "CAPTURE_OWN", "CAPTURE_EACH", "CAPTURE_SOME", "PLACE_AMBER", "TAKE_AMBER", "OWNER_GAINS",
-        "OPPONENT_OF_CONTROLLER_GAINS", "CAPTURE_OWN_SOME", "DAMAGE", "DAMAGE_NO_ARMOR", "ALLOCATE", "STRIP_ARMOR",
-        "DESTROY", "HEAL", "ADD_COUNTERS", "STUN", "UNSTUN", "EXHAUST", "READY", "MARK", "CONTROL",
-        "CONTROL_UNTIL_LEAVES", "CONTROL_AS", "TO_HAND", "SHUFFLE_INTO_DECK", "ARCHIVE", "ABDUCT", "PURGE",
-        "PURGE_FOR_THIS", "DISCARD", "TO_DECK_TOP", "REVEAL", "PUT_INTO_PLAY", "PUT_UNDER", "PLAY", "FIGHT",
-        "READY_AND_FIGHT", "USE", "READY_AND_USE", "USE_AS_YOURS", "RESOLVE_REAP",
-    )
-)  # fmt: skip
-THIS, HOST, CHOSEN, LAST, EVENT, FOUGHT, EACH = (
-    int(Select[name]) for name in ("THIS", "HOST", "CHOSEN", "LAST", "EVENT", "FOUGHT", "EACH")
-)
-IN_DECK, IN_HAND, IN_DISCARD, IN_ARCHIVES, IN_PURGED, IN_PLAY, RESOLVING = (
-    int(Zone[name]) for name in ("DECK", "HAND", "DISCARD", "ARCHIVES", "PURGED", "PLAY", "RESOLVING")
-)
-PLAY_FRAME, ENTER_FRAME, USE_FRAME, FIGHT_FRAME = (int(Frame[name]) for name in ("PLAY", "ENTER", "USE", "FIGHT"))
-PROGRAM, REAP = int(Frame.PROGRAM), int(Trigger.REAP)
 REAPS_MAX = 6
 """Reap abilities resolved one inside the other: two Replicators could take turns for ever."""
 NO_ARMOR = 1
@@ -74,24 +48,24 @@ def mark_if(s, card, here):
 def mark_selection(s, t, frame, row):
     """Marks the cards that a row works on, before it changes any of them."""
     select, this = int(row.select), int(frame.source)
-    if select == CHOSEN and frame.n > CHOSEN_MAX:
+    if select == Select.CHOSEN and frame.n > CHOSEN_MAX:
         for card in range(CARDS):
             s.card[card].picked = 1 if s.card[card].picked > 0 else 0
         return
     clear_picks(s)
-    if select == THIS:
+    if select == Select.THIS:
         mark_if(s, this, in_play(s, this))
-    elif select == HOST and this >= 0:
+    elif select == Select.HOST and this >= 0:
         host = int(s.card[this].host)
         mark_if(s, host, in_play(s, host))
-    elif select == CHOSEN:
+    elif select == Select.CHOSEN:
         for i in range(frame.n):
             mark_if(s, int(frame.chosen[i]), True)
-    elif select == LAST:
+    elif select == Select.LAST:
         mark_if(s, last_chosen(frame), True)
-    elif select in (EVENT, FOUGHT):
+    elif select in (Select.EVENT, Select.FOUGHT):
         mark_if(s, int(frame.event), True)
-    elif select == EACH:
+    elif select == Select.EACH:
         zones = zones_of(t, int(row.filter))
         for card in range(CARDS):
             if (zones >> int(s.card[card].zone)) & 1 == 0:
@@ -116,14 +90,20 @@ def work_on_marked(s, t, frame, row, n):
     for card in range(CARDS - 1, -1, -1):
         marked = int(s.card[card].picked)
         if marked != 0:
-            amount = int(row.amount) * int(s.card[card].amber) if row.count == AMBER_ON_IT else n
-            done = work_on(s, t, frame, row, card, amount * marked if operation == ALLOCATE else amount)
+            amount = int(row.amount) * int(s.card[card].amber) if row.count == Count.AMBER_ON_IT else n
+            done = work_on(s, t, frame, row, card, amount * marked if operation == Operation.ALLOCATE else amount)
             if done > 0:
                 did += done
-                if operation not in (DAMAGE, DAMAGE_NO_ARMOR, ALLOCATE, STRIP_ARMOR, DESTROY):
+                if operation not in (
+                    Operation.DAMAGE,
+                    Operation.DAMAGE_NO_ARMOR,
+                    Operation.ALLOCATE,
+                    Operation.STRIP_ARMOR,
+                    Operation.DESTROY,
+                ):
                     tally(frame, owner(card))
     frame.did = did
-    if operation == SHUFFLE_INTO_DECK:
+    if operation == Operation.SHUFFLE_INTO_DECK:
         if frame.yours > 0:
             shuffle_deck(s, int(frame.you))
         if frame.theirs > 0:
@@ -135,23 +115,23 @@ def work_on_marked(s, t, frame, row, n):
 def work_on(s, t, frame, row, card, n):
     """Does what a row does to one card; returns how much was done."""
     operation = int(row.operation)
-    if operation in (OWNER_GAINS, OPPONENT_OF_CONTROLLER_GAINS):
-        controller = int(frame.other if row.select == EVENT else s.card[card].controller)
-        gain(s, t, owner(card) if operation == OWNER_GAINS else 1 - controller, n)
+    if operation in (Operation.OWNER_GAINS, Operation.OPPONENT_OF_CONTROLLER_GAINS):
+        controller = int(frame.other if row.select == Select.EVENT else s.card[card].controller)
+        gain(s, t, owner(card) if operation == Operation.OWNER_GAINS else 1 - controller, n)
         return n
-    if operation == REVEAL:
+    if operation == Operation.REVEAL:
         s.card[card].seen = EVERYBODY
         frame.flag = SHOWN
         return 1
-    if operation >= TO_HAND and operation not in (USE_AS_YOURS, RESOLVE_REAP):
+    if operation >= Operation.TO_HAND and operation not in (Operation.USE_AS_YOURS, Operation.RESOLVE_REAP):
         return send(s, t, frame, row, card, n)
     if not in_play(s, card):
         return 0
-    if operation in (USE_AS_YOURS, RESOLVE_REAP):
+    if operation in (Operation.USE_AS_YOURS, Operation.RESOLVE_REAP):
         return lend(s, t, frame, operation, card)
-    if operation < DAMAGE:
+    if operation < Operation.DAMAGE:
         return work_on_amber(s, t, frame, operation, card, n)
-    if operation < STUN:
+    if operation < Operation.STUN:
         return work_on_body(s, t, operation, card, n)
     return work_on_state(s, t, frame, operation, card, n)
 
@@ -163,15 +143,15 @@ def work_on(s, t, frame, row, card, n):
 def work_on_amber(s, t, frame, operation, card, n):
     """Amber onto a card in play, or from it. For its own ability a card is controlled by "you", whoever has it."""
     controller = int(frame.you if card == frame.source else s.card[card].controller)
-    if operation in (CAPTURE, CAPTURE_EACH):
+    if operation in (Operation.CAPTURE, Operation.CAPTURE_EACH):
         return capture(s, t, card, n, 1 - controller)
-    if operation == CAPTURE_OWN:
+    if operation == Operation.CAPTURE_OWN:
         return capture(s, t, card, n, controller)
-    if operation == CAPTURE_SOME:
+    if operation == Operation.CAPTURE_SOME:
         return capture(s, t, card, 1, 1 - controller)
-    if operation == CAPTURE_OWN_SOME:
+    if operation == Operation.CAPTURE_OWN_SOME:
         return capture(s, t, card, int(s.card[card].picked), controller)
-    if operation == PLACE_AMBER:
+    if operation == Operation.PLACE_AMBER:
         s.card[card].amber += n
         return n
     return take_from(s, t, card, n, int(frame.you))
@@ -180,45 +160,45 @@ def work_on_amber(s, t, frame, operation, card, n):
 @kernel
 def work_on_body(s, t, operation, card, n):
     """Damage, destruction, healing and power counters."""
-    if operation == DESTROY:
+    if operation == Operation.DESTROY:
         return 1 if destroy_by_row(s, t, card) else 0
-    if operation == HEAL:
+    if operation == Operation.HEAL:
         return heal(s, t, card, n)
-    if operation == ADD_COUNTERS:
+    if operation == Operation.ADD_COUNTERS:
         s.card[card].counters += n
         s.unsettled = 1
         return n
-    if operation == STRIP_ARMOR:
+    if operation == Operation.STRIP_ARMOR:
         n = max(0, armor(s, t, card) - int(s.card[card].armor_used))
         s.card[card].armor_used += n
     if n <= 0:
         return 0
-    return damage(s, t, card, n, NO_ARMOR if operation == DAMAGE_NO_ARMOR else 0)
+    return damage(s, t, card, n, NO_ARMOR if operation == Operation.DAMAGE_NO_ARMOR else 0)
 
 
 @kernel
 def work_on_state(s, t, frame, operation, card, n):
     """Whether a card in play is stunned or ready, what holds for it this turn, and who controls it."""
     record, you = s.card[card], int(frame.you)
-    if operation == STUN:
+    if operation == Operation.STUN:
         record.stunned = 1
-    elif operation == UNSTUN:
+    elif operation == Operation.UNSTUN:
         done = int(record.stunned)
         record.stunned = 0
         return done
-    elif operation == EXHAUST:
+    elif operation == Operation.EXHAUST:
         record.ready = 0
-    elif operation == READY:
+    elif operation == Operation.READY:
         record.ready = 1
-    elif operation == MARK:
+    elif operation == Operation.MARK:
         record.marks |= n
         s.unsettled = 1
-    elif operation == CONTROL_UNTIL_LEAVES:
+    elif operation == Operation.CONTROL_UNTIL_LEAVES:
         if in_play(s, int(frame.source)):
             take_control_until_leaves(s, t, card, you, int(frame.source))
     else:
         take_control(s, t, card, you)
-        if operation == CONTROL_AS:
+        if operation == Operation.CONTROL_AS:
             give_house(s, card, n)
     return 1
 
@@ -229,7 +209,9 @@ def reaps_resolving(s, t):
     count = 0
     for i in range(s.n_frames):
         frame = s.frame[i]
-        count += frame.kind == PROGRAM and frame.pc > 0 and t.row[frame.pc - 1].operation == RESOLVE_REAP
+        count += (
+            frame.kind == Frame.PROGRAM and frame.pc > 0 and t.row[frame.pc - 1].operation == Operation.RESOLVE_REAP
+        )
     return count
 
 
@@ -237,12 +219,12 @@ def reaps_resolving(s, t):
 def lend(s, t, frame, operation, card):
     """You use an artifact, or resolve the reap abilities of a creature, as if it were yours."""
     you = int(frame.you)
-    if operation == RESOLVE_REAP:
+    if operation == Operation.RESOLVE_REAP:
         if reaps_resolving(s, t) > REAPS_MAX:
             return 0
-        add_own_as(s, t, card, REAP, NO_CARD, you)
+        add_own_as(s, t, card, Trigger.REAP, NO_CARD, you)
         return 1
-    push(s, USE_FRAME, you, card)
+    push(s, Frame.USE, you, card)
     return 0
 
 
@@ -289,38 +271,38 @@ def trade_places(s, frame):
 @kernel
 def target_zone(operation):
     """The zone into which an operation sends cards."""
-    if operation == TO_HAND:
-        return IN_HAND
-    if operation in (SHUFFLE_INTO_DECK, TO_DECK_TOP):
-        return IN_DECK
-    if operation in (ARCHIVE, ABDUCT):
-        return IN_ARCHIVES
-    return IN_DISCARD if operation == DISCARD else IN_PURGED
+    if operation == Operation.TO_HAND:
+        return Zone.HAND
+    if operation in (Operation.SHUFFLE_INTO_DECK, Operation.TO_DECK_TOP):
+        return Zone.DECK
+    if operation in (Operation.ARCHIVE, Operation.ABDUCT):
+        return Zone.ARCHIVES
+    return Zone.DISCARD if operation == Operation.DISCARD else Zone.PURGED
 
 
 @kernel
 def send(s, t, frame, row, card, n):
     """A card goes to another zone, is played, put into play or used; returns 1 if it happened."""
     operation, this = int(row.operation), int(frame.source)
-    if operation >= PUT_INTO_PLAY:
+    if operation >= Operation.PUT_INTO_PLAY:
         return start(s, t, frame, row, card, n)
     zone, lies_in = target_zone(operation), int(s.card[card].zone)
-    if lies_in == IN_PLAY:
-        if operation == ABDUCT:
+    if lies_in == Zone.PLAY:
+        if operation == Operation.ABDUCT:
             leave_play_for(s, t, card, zone, int(frame.you))
         else:
             leave_play(s, t, card, zone)
-            if operation == PURGE_FOR_THIS:
+            if operation == Operation.PURGE_FOR_THIS:
                 s.card[card].host = this
         return 1
-    if lies_in in (zone, RESOLVING) or operation == ABDUCT:
+    if lies_in in (zone, Zone.RESOLVING) or operation == Operation.ABDUCT:
         return 0
-    if operation == PURGE and row.select in (LAST, EVENT) and lies_in != IN_DISCARD:
+    if operation == Operation.PURGE and row.select in (Select.LAST, Select.EVENT) and lies_in != Zone.DISCARD:
         return 0
-    if operation == DISCARD and lies_in == IN_HAND:
+    if operation == Operation.DISCARD and lies_in == Zone.HAND:
         discard_from_hand(s, t, card)
         return 1
-    if operation == ARCHIVE and frame.flag == SHOWN:
+    if operation == Operation.ARCHIVE and frame.flag == SHOWN:
         return 1 if move_shown(s, card, zone) == zone else 0
     return 1 if move(s, card, zone) == zone else 0
 
@@ -329,24 +311,24 @@ def send(s, t, frame, row, card, n):
 def start(s, t, frame, row, card, n):
     """A card is put under this, put into play, played, or used: the frames that see to it are pushed."""
     operation, you, here = int(row.operation), int(frame.you), in_play(s, card)
-    if operation == PUT_UNDER:
+    if operation == Operation.PUT_UNDER:
         if not in_play(s, int(frame.source)):
             return 0
         put_beneath(s, card, int(frame.source))
-    elif operation == PUT_INTO_PLAY:
-        if here or (row.select == EVENT and s.card[card].zone != IN_DISCARD):
+    elif operation == Operation.PUT_INTO_PLAY:
+        if here or (row.select == Select.EVENT and s.card[card].zone != Zone.DISCARD):
             return 0
-        push(s, ENTER_FRAME, owner(card) if n == 1 else you, card)
-    elif operation == PLAY:
+        push(s, Frame.ENTER, owner(card) if n == 1 else you, card)
+    elif operation == Operation.PLAY:
         if here:
             return 0
-        push(s, PLAY_FRAME, you, card)
+        push(s, Frame.PLAY, you, card)
     else:
         if not here:
             return 0
-        if operation in (READY_AND_FIGHT, READY_AND_USE):
+        if operation in (Operation.READY_AND_FIGHT, Operation.READY_AND_USE):
             s.card[card].ready = 1
-        push(s, FIGHT_FRAME if operation in (FIGHT, READY_AND_FIGHT) else USE_FRAME, you, card)
+        push(s, Frame.FIGHT if operation in (Operation.FIGHT, Operation.READY_AND_FIGHT) else Frame.USE, you, card)
         return 0
     return 1
 
@@ -357,7 +339,7 @@ def fight_another(s, frame):
     if frame.n == 0 or not in_play(s, int(frame.chosen[0])):
         return
     s.card[frame.chosen[0]].ready = 1
-    fight = push(s, FIGHT_FRAME, int(frame.you), int(frame.chosen[0]))
+    fight = push(s, Frame.FIGHT, int(frame.you), int(frame.chosen[0]))
     fight.flag = 1
 
 
@@ -366,7 +348,7 @@ def fight_in_order(s, frame):
     """Each of the list fights if it is ready, one after another in the order in which they were chosen."""
     for i in range(min(int(frame.n), CHOSEN_MAX) - 1, -1, -1):
         if in_play(s, int(frame.chosen[i])):
-            push(s, FIGHT_FRAME, int(frame.you), int(frame.chosen[i]))
+            push(s, Frame.FIGHT, int(frame.you), int(frame.chosen[i]))
 
 
 @kernel
@@ -378,8 +360,8 @@ def send_in_order(s, t, frame):
             if s.card[card].picked == place:
                 s.card[card].picked = 0
                 if in_play(s, card):
-                    leave_play(s, t, card, IN_DECK)
+                    leave_play(s, t, card, Zone.DECK)
                 else:
-                    move(s, card, IN_DECK)
+                    move(s, card, Zone.DECK)
                 tally(frame, owner(card))
                 break

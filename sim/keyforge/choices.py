@@ -14,27 +14,9 @@ from .modifiers import houses_of, key_cost, power
 from .state import CARDS, CHOSEN_MAX, HOUSES, NO_HOUSE, SEATS, Decision, Kind, Status, Type
 from .tables import Operation, Place, Select
 
-(
-    CHOOSE, CHOOSE_ALSO, CHOOSE_HOUSE, CHOOSE_HOUSE_OF_OPPONENT, CHOOSE_NUMBER, MODES, CAPTURE_EACH, CAPTURE_SOME,
-    CAPTURE_OWN_SOME, ALLOCATE, CHOOSE_AMOUNT, TO_DECK_TOP, FORGE, FORGE_LESS_HAND, CHOOSE_PLAYER, KILLING_MACHINE,
-) = (
-    int(Operation[name])
-    for name in (
-        "CHOOSE", "CHOOSE_ALSO", "CHOOSE_HOUSE", "CHOOSE_HOUSE_OF_OPPONENT", "CHOOSE_NUMBER", "MODES", "CAPTURE_EACH",
-        "CAPTURE_SOME", "CAPTURE_OWN_SOME", "ALLOCATE", "CHOOSE_AMOUNT", "TO_DECK_TOP", "FORGE", "FORGE_LESS_HAND",
-        "CHOOSE_PLAYER", "KILLING_MACHINE",
-    )
-)  # fmt: skip
-EACH, THIS = int(Select.EACH), int(Select.THIS)
-PLAY_AND_DISCARD, IN_DECK_AND_DISCARD = int(Place.PLAY_AND_DISCARD), int(Place.DECK_AND_DISCARD)
-TAGGED, DYING = int(Status.TAGGED), int(Status.DYING)
 BOARD_TYPES = 1 << int(Type.CREATURE) | 1 << int(Type.ARTIFACT)
-ASK_CARD, ASK_HOUSE, ASK_NUMBER, ASK_MODE, ASK_MAY, ASK_PLAYER = (
-    int(Decision[name]) for name in ("CHOOSE", "HOUSE_NAME", "NUMBER", "MODE", "MAY", "PLAYER")
-)
-PICK, NAME, NUMBER, MODE, PLAYER, YES, NO, DONE = (
-    int(Kind[name]) for name in ("CHOOSE", "HOUSE", "NUMBER", "MODE", "PLAYER", "YES", "NO", "DONE")
-)
+
+
 START, ALLOWED, PICKING, ANSWERED, AFTER = range(5)
 """Steps of a row: not begun, the player said yes to it, cards are being picked, the question was answered, its
 destructions are over."""
@@ -49,17 +31,17 @@ NOBODY = 15
 def is_possible(s, t, frame, row):
     """Whether a row that the player may do would do anything; if not, nobody is asked."""
     you, operation = int(frame.you), int(row.operation)
-    if operation in (FORGE, FORGE_LESS_HAND):
+    if operation in (Operation.FORGE, Operation.FORGE_LESS_HAND):
         return s.amber[you] + stored(s, t, you, 0) >= max(0, key_cost(s, t, you) + forge_extra(s, row, you))
-    if row.select == EACH:
+    if row.select == Select.EACH:
         return count_matching(s, t, int(row.filter), you, int(frame.source), frame) > 0
-    return row.select != THIS or in_play(s, int(frame.source))
+    return row.select != Select.THIS or in_play(s, int(frame.source))
 
 
 @kernel
 def forge_extra(s, row, you):
     """What a row that forges adds to the cost of the key."""
-    return int(row.amount) - (int(s.hand[you].n) if row.operation == FORGE_LESS_HAND else 0)
+    return int(row.amount) - (int(s.hand[you].n) if row.operation == Operation.FORGE_LESS_HAND else 0)
 
 
 # --- picking cards --------------------------------------------------------------------------------------------------
@@ -84,34 +66,34 @@ def picks_of_side(s, seat):
 @kernel
 def is_repeated(operation):
     """Whether the same card may be picked again and again."""
-    return operation in (ALLOCATE, CAPTURE_OWN_SOME)
+    return operation in (Operation.ALLOCATE, Operation.CAPTURE_OWN_SOME)
 
 
 @kernel
 def zones_open(t, row):
     """Bits of the zones in which all cards lie that may be picked for a row."""
-    return -1 if row.operation in (TO_DECK_TOP, KILLING_MACHINE) else zones_of(t, int(row.filter))
+    return -1 if row.operation in (Operation.TO_DECK_TOP, Operation.KILLING_MACHINE) else zones_of(t, int(row.filter))
 
 
 @kernel
 def is_open(s, t, frame, row, card):
     """Whether a card may be picked next for the row under way."""
     record, operation = s.card[card], int(row.operation)
-    if operation == TO_DECK_TOP:
+    if operation == Operation.TO_DECK_TOP:
         return record.picked < 0 and owner(card) == seat_in_order(s, int(frame.you))
-    if record.status in (TAGGED, DYING):
+    if record.status in (Status.TAGGED, Status.DYING):
         return False
     if record.picked != 0 and not is_repeated(operation):
         return False
-    if operation == KILLING_MACHINE:
+    if operation == Operation.KILLING_MACHINE:
         return is_victim(s, t, frame, card)
-    if operation == CHOOSE_ALSO and is_chosen(frame, card):
+    if operation == Operation.CHOOSE_ALSO and is_chosen(frame, card):
         return False
     if not matches(s, t, int(row.filter), card, int(frame.you), int(frame.source), frame):
         return False
-    if operation == CAPTURE_OWN_SOME:
+    if operation == Operation.CAPTURE_OWN_SOME:
         return s.amber[record.controller] > picks_of_side(s, int(record.controller))
-    if operation in (CAPTURE_EACH, CAPTURE_SOME):
+    if operation in (Operation.CAPTURE_EACH, Operation.CAPTURE_SOME):
         victim = 1 - int(record.controller)
         return s.amber[victim] > int(row.amount) * picks_of_side(s, int(record.controller))
     return True
@@ -151,7 +133,7 @@ def is_twin(s, card, other_card, searched):
 def first_twin(s, t, frame, row, card):
     """The first open card from which this one cannot be told apart: itself if it is in play or there is none."""
     if not in_play(s, card):
-        searched = t.filter[row.filter].place == IN_DECK_AND_DISCARD
+        searched = t.filter[row.filter].place == Place.DECK_AND_DISCARD
         for earlier in range(card):
             if is_twin(s, earlier, card, searched) and is_open(s, t, frame, row, earlier):
                 return earlier
@@ -181,7 +163,11 @@ def pick(s, frame, row, card):
     """A card is picked."""
     frame.did += 1
     frame.flag -= 1
-    s.card[card].picked = frame.did if row.operation in (CHOOSE, CHOOSE_ALSO, TO_DECK_TOP) else s.card[card].picked + 1
+    s.card[card].picked = (
+        frame.did
+        if row.operation in (Operation.CHOOSE, Operation.CHOOSE_ALSO, Operation.TO_DECK_TOP)
+        else s.card[card].picked + 1
+    )
 
 
 @kernel
@@ -193,10 +179,10 @@ def limit_by_pools(s, t, frame, row, n):
         for i in range(s.line[seat].n):
             group += is_open(s, t, frame, row, int(s.line[seat].card[i]))
         if group > 0:
-            pool = int(s.amber[seat if operation == CAPTURE_OWN_SOME else 1 - seat])
-            size = max(1, int(row.amount)) if operation == CAPTURE_EACH else 1
+            pool = int(s.amber[seat if operation == Operation.CAPTURE_OWN_SOME else 1 - seat])
+            size = max(1, int(row.amount)) if operation == Operation.CAPTURE_EACH else 1
             most = (pool + size - 1) // size
-            allowed += most if operation == CAPTURE_OWN_SOME else min(group, most)
+            allowed += most if operation == Operation.CAPTURE_OWN_SOME else min(group, most)
     return min(n, allowed)
 
 
@@ -206,9 +192,9 @@ def begin_picking(s, t, frame, row, n):
     clear_picks(s)
     frame.step, frame.did, frame.flag = PICKING, 0, min(n, CARDS)
     operation = int(row.operation)
-    if operation in (CAPTURE_EACH, CAPTURE_SOME, CAPTURE_OWN_SOME):
+    if operation in (Operation.CAPTURE_EACH, Operation.CAPTURE_SOME, Operation.CAPTURE_OWN_SOME):
         frame.flag = limit_by_pools(s, t, frame, row, int(frame.flag))
-        if operation == CAPTURE_EACH:
+        if operation == Operation.CAPTURE_EACH:
             pick_certain(s, t, frame, row)
 
 
@@ -228,25 +214,25 @@ def pick_certain(s, t, frame, row):
 @kernel
 def may_stop(row):
     """Whether the player may stop before all picks are made."""
-    return row.optional != 0 and row.operation in (CHOOSE, CHOOSE_ALSO)
+    return row.optional != 0 and row.operation in (Operation.CHOOSE, Operation.CHOOSE_ALSO)
 
 
 @kernel
 def go_on_picking(s, t, frame, row):
     """Makes the picks that have one answer; asks for the next one, or returns True if all are made."""
     operation = int(row.operation)
-    one_by_one = is_repeated(operation) or operation in (TO_DECK_TOP, KILLING_MACHINE)
+    one_by_one = is_repeated(operation) or operation in (Operation.TO_DECK_TOP, Operation.KILLING_MACHINE)
     while frame.flag > 0:
         n_open, n_different, first = survey(s, t, frame, row, 0 if one_by_one else int(frame.flag))
         if n_open == 0:
-            frame.flag = frame.flag - 1 if operation == KILLING_MACHINE else 0
+            frame.flag = frame.flag - 1 if operation == Operation.KILLING_MACHINE else 0
         elif may_stop(row):
-            s.decision = ASK_CARD
+            s.decision = Decision.CHOOSE
             return False
         elif s.ask_all == 0 and (n_different == 1 or (n_open <= frame.flag and not one_by_one)):
             pick(s, frame, row, first)
         else:
-            s.decision = ASK_CARD
+            s.decision = Decision.CHOOSE
             return False
     return True
 
@@ -254,7 +240,7 @@ def go_on_picking(s, t, frame, row):
 @kernel
 def make_list(s, frame, row):
     """The frame's list becomes what was picked, or grows by it."""
-    before = int(frame.n) if row.operation == CHOOSE_ALSO else 0
+    before = int(frame.n) if row.operation == Operation.CHOOSE_ALSO else 0
     for card in range(CARDS):
         at = before + s.card[card].picked - 1
         if s.card[card].picked > 0 and at < CHOSEN_MAX:
@@ -280,7 +266,7 @@ def houses_of_deck(s, seat):
 def last_number(s, t, frame, row):
     """The highest number that may be named for a row: all from 0 on may."""
     highest = 0
-    if row.operation == CHOOSE_AMOUNT:
+    if row.operation == Operation.CHOOSE_AMOUNT:
         last = last_chosen(frame)
         return min(int(row.amount), int(s.card[last].damage)) if in_play(s, last) else highest
     for seat in range(SEATS):
@@ -293,13 +279,13 @@ def last_number(s, t, frame, row):
 def offered(s, t, frame, row):
     """(bits of the answers, kind of the question) to a row that asks for a house, a mode or a player."""
     operation = int(row.operation)
-    if operation == CHOOSE_PLAYER:
-        return (s.discard[0].n > 0) + 2 * (s.discard[1].n > 0), ASK_PLAYER
-    if operation == MODES:
-        return modes_offered(s, t, frame, row), ASK_MODE
-    if operation == CHOOSE_HOUSE:
-        return (1 << HOUSES) - 1, ASK_HOUSE
-    return houses_of_deck(s, 1 - int(frame.you)), ASK_HOUSE
+    if operation == Operation.CHOOSE_PLAYER:
+        return (s.discard[0].n > 0) + 2 * (s.discard[1].n > 0), Decision.PLAYER
+    if operation == Operation.MODES:
+        return modes_offered(s, t, frame, row), Decision.MODE
+    if operation == Operation.CHOOSE_HOUSE:
+        return (1 << HOUSES) - 1, Decision.HOUSE_NAME
+    return houses_of_deck(s, 1 - int(frame.you)), Decision.HOUSE_NAME
 
 
 @kernel
@@ -308,7 +294,7 @@ def modes_offered(s, t, frame, row):
     for first in (int(frame.pc) + 1, int(frame.pc) + 1 + int(row.amount)):
         begins = t.row[first]
         index, you, this = int(begins.filter), int(frame.you), int(frame.source)
-        if begins.operation != CHOOSE or count_matching(s, t, index, you, this, frame) > 0:
+        if begins.operation != Operation.CHOOSE or count_matching(s, t, index, you, this, frame) > 0:
             return 6
     return 0
 
@@ -316,9 +302,9 @@ def modes_offered(s, t, frame, row):
 @kernel
 def ask(s, t, frame, row):
     """Asks for the house, number, mode or player of a row, unless there is only one answer or none (x = -1)."""
-    if row.operation in (CHOOSE_NUMBER, CHOOSE_AMOUNT):
+    if row.operation in (Operation.CHOOSE_NUMBER, Operation.CHOOSE_AMOUNT):
         if last_number(s, t, frame, row) > 0 or s.ask_all == 1:
-            s.decision = ASK_NUMBER
+            s.decision = Decision.NUMBER
         else:
             frame.x, frame.step = 0, ANSWERED
         return
@@ -351,9 +337,9 @@ def list_cards(s, t, frame, row, actions):
         if (zones >> int(s.card[card].zone)) & 1 == 0 or not is_open(s, t, frame, row, card):
             continue
         if first_twin(s, t, frame, row, card) == card:
-            discarded = t.filter[row.filter].place == PLAY_AND_DISCARD and not in_play(s, card)
-            n = write(actions, n, PICK, card, 1 if discarded else 0)
-    return write(actions, n, DONE, -1, 0) if may_stop(row) else n
+            discarded = t.filter[row.filter].place == Place.PLAY_AND_DISCARD and not in_play(s, card)
+            n = write(actions, n, Kind.CHOOSE, card, 1 if discarded else 0)
+    return write(actions, n, Kind.DONE, -1, 0) if may_stop(row) else n
 
 
 @kernel
@@ -365,17 +351,17 @@ def list_choices(s, t, actions):
     frame = s.frame[s.n_frames - 1]
     row = t.row[frame.pc]
     decision = int(s.decision)
-    if decision == ASK_CARD:
+    if decision == Decision.CHOOSE:
         return list_cards(s, t, frame, row, actions)
-    if decision == ASK_MAY:
-        return write(actions, write(actions, 0, YES, -1, 0), NO, -1, 0)
+    if decision == Decision.MAY:
+        return write(actions, write(actions, 0, Kind.YES, -1, 0), Kind.NO, -1, 0)
     n = 0
-    if decision == ASK_NUMBER:
+    if decision == Decision.NUMBER:
         for number in range(min(last_number(s, t, frame, row) + 1, actions.size)):
-            n = write(actions, n, NUMBER, number, 0)
+            n = write(actions, n, Kind.NUMBER, number, 0)
         return n
     bits, question = offered(s, t, frame, row)
-    kind = NAME if question == ASK_HOUSE else MODE if question == ASK_MODE else PLAYER
+    kind = Kind.HOUSE if question == Decision.HOUSE_NAME else Kind.MODE if question == Decision.MODE else Kind.PLAYER
     for answer in range(HOUSES):
         if (bits >> answer) & 1:
             n = write(actions, n, kind, answer, 0)
@@ -388,13 +374,13 @@ def choose(s, t, action):
     frame = s.frame[s.n_frames - 1]
     row = t.row[frame.pc]
     kind, a = int(action.kind), int(action.a)
-    if kind == PICK:
+    if kind == Kind.CHOOSE:
         pick(s, frame, row, a)
-    elif kind == DONE:
+    elif kind == Kind.DONE:
         frame.flag = 0
-    elif kind == YES:
+    elif kind == Kind.YES:
         frame.step = ALLOWED
-    elif kind == NO:
+    elif kind == Kind.NO:
         frame.did, frame.step = 0, START
         frame.pc += 1
     else:

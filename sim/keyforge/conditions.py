@@ -8,44 +8,31 @@ from .filters import count_matching, last_chosen, passes
 from .state import KEYS_TO_WIN, House
 from .tables import Condition, Count
 
-(
-    ALWAYS, DID, OPPONENT_AMBER_AT_LEAST, OPPONENT_AMBER_IS, OPPONENT_HAS_MORE_AMBER, AMBER_AT_LEAST, MORE_CREATURES,
-    FEWER_CREATURES, OPPONENT_FORGED, FORGED, IF_DESTROYED, NOT_DESTROYED, THERE_IS, THERE_IS_NO, LAST_IS,
-    LAST_IS_NOT, PLAYED_EXACTLY, SANCTUM_PLAYED_AT_LEAST, USED_AT_LEAST, OPPONENT_PLAYED_CREATURES, FIRST_USE,
-    IN_PLAY, CHOSEN_AT_LEAST, EVENT_IS, BOTH_HAVE_CREATURES, ACTIVE_HOUSE, OPPONENT_KEYS_AT_LEAST,
-) = (int(item) for item in Condition)  # fmt: skip
-(
-    ONCE, MATCHING, PER_DID, PER_CHOSEN, OPPONENT_KEYS, UNFORGED_KEYS, OPPONENT_AMBER, OPPONENT_AMBER_ABOVE,
-    AMBER_ON_THIS, AMBER_ON_LAST, CARDS_IN_HAND, ARCHIVED, CREATURES_IN_EXCESS, ENEMY_CREATURES_IN_EXCESS, FALLEN,
-    AMBER_ON_IT, DID_YOURS, DID_OPPONENTS, PER_NUMBER,
-) = (int(item) for item in Count)  # fmt: skip
-SANCTUM = int(House.SANCTUM)
-
 
 @kernel
 def multiplier(s, t, frame, row):
     """What the amount of a row is multiplied with; 1 for AMBER_ON_IT, which the operation itself looks up."""
     kind, you = int(row.count), int(frame.you)
     opponent = 1 - you
-    if kind in (ONCE, AMBER_ON_IT):
+    if kind in (Count.NONE, Count.AMBER_ON_IT):
         return 1
-    if kind == MATCHING:
+    if kind == Count.MATCHING:
         return count_matching(s, t, int(row.count_filter), you, int(frame.source), frame)
-    if kind == PER_DID:
+    if kind == Count.DID:
         return int(frame.did)
-    if kind == PER_CHOSEN:
+    if kind == Count.CHOSEN:
         return int(frame.n)
-    if kind == OPPONENT_KEYS:
+    if kind == Count.OPPONENT_KEYS:
         return int(s.keys[opponent])
-    if kind == UNFORGED_KEYS:
+    if kind == Count.UNFORGED_KEYS:
         return KEYS_TO_WIN - int(s.keys[you])
-    if kind == OPPONENT_AMBER:
+    if kind == Count.OPPONENT_AMBER:
         return int(s.amber[opponent])
-    if kind == OPPONENT_AMBER_ABOVE:
+    if kind == Count.OPPONENT_AMBER_ABOVE:
         return max(0, int(s.amber[opponent]) - int(row.count_argument))
-    if kind == CREATURES_IN_EXCESS:
+    if kind == Count.CREATURES_IN_EXCESS:
         return max(0, int(s.line[you].n) - int(s.line[opponent].n))
-    if kind == ENEMY_CREATURES_IN_EXCESS:
+    if kind == Count.ENEMY_CREATURES_IN_EXCESS:
         return max(0, int(s.line[opponent].n) - int(s.line[you].n))
     return multiplier_of_cards(s, t, frame, kind, you)
 
@@ -53,20 +40,20 @@ def multiplier(s, t, frame, row):
 @kernel
 def multiplier_of_cards(s, t, frame, kind, you):
     """The multipliers that count cards, or amber on them, which the program has to do with."""
-    if kind == AMBER_ON_THIS:
+    if kind == Count.AMBER_ON_THIS:
         return int(s.card[frame.source].amber)
-    if kind == AMBER_ON_LAST:
+    if kind == Count.AMBER_ON_LAST:
         last = last_chosen(frame)
         return int(s.card[last].amber) if last >= 0 else 0
-    if kind == CARDS_IN_HAND:
+    if kind == Count.CARDS_IN_HAND:
         return int(s.hand[you].n)
-    if kind == ARCHIVED:
+    if kind == Count.ARCHIVED:
         return int(s.archives[you].n)
-    if kind == FALLEN:
+    if kind == Count.FALLEN:
         return int(s.fallen)
-    if kind == DID_YOURS:
+    if kind == Count.DID_YOURS:
         return int(frame.yours)
-    if kind == DID_OPPONENTS:
+    if kind == Count.DID_OPPONENTS:
         return int(frame.theirs)
     return int(frame.x)
 
@@ -75,9 +62,14 @@ def multiplier_of_cards(s, t, frame, kind, you):
 def holds(s, t, frame, row):
     """Whether the condition of a row holds; one about the last chosen never does if there is none."""
     kind = int(row.condition)
-    if kind == ALWAYS:
+    if kind == Condition.NONE:
         return True
-    if IF_DESTROYED <= kind <= LAST_IS_NOT and kind != THERE_IS and kind != THERE_IS_NO and last_chosen(frame) < 0:
+    if (
+        Condition.DESTROYED <= kind <= Condition.LAST_IS_NOT
+        and kind != Condition.THERE_IS
+        and kind != Condition.THERE_IS_NO
+        and last_chosen(frame) < 0
+    ):
         return False
     return condition_holds(s, t, frame, row) != (row.otherwise != 0)
 
@@ -87,37 +79,37 @@ def condition_holds(s, t, frame, row):
     """Whether the condition of a row holds, not turned round."""
     kind, n, you = int(row.condition), int(row.condition_argument), int(frame.you)
     opponent = 1 - you
-    if kind == DID:
+    if kind == Condition.DID:
         return frame.did >= max(1, n)
-    if kind == OPPONENT_AMBER_AT_LEAST:
+    if kind == Condition.OPPONENT_AMBER_AT_LEAST:
         return s.amber[opponent] >= n
-    if kind == OPPONENT_AMBER_IS:
+    if kind == Condition.OPPONENT_AMBER_IS:
         return s.amber[opponent] == n
-    if kind == OPPONENT_HAS_MORE_AMBER:
+    if kind == Condition.OPPONENT_HAS_MORE_AMBER:
         return s.amber[opponent] > s.amber[you]
-    if kind == AMBER_AT_LEAST:
+    if kind == Condition.AMBER_AT_LEAST:
         return s.amber[you] >= n
-    if kind == MORE_CREATURES:
+    if kind == Condition.MORE_CREATURES:
         return s.line[you].n > s.line[opponent].n
-    if kind == FEWER_CREATURES:
+    if kind == Condition.FEWER_CREATURES:
         return s.line[you].n < s.line[opponent].n
-    if kind == BOTH_HAVE_CREATURES:
+    if kind == Condition.BOTH_HAVE_CREATURES:
         return s.line[you].n > 0 and s.line[opponent].n > 0
-    if kind == OPPONENT_KEYS_AT_LEAST:
+    if kind == Condition.OPPONENT_KEYS_AT_LEAST:
         return s.keys[opponent] >= n
-    if kind == OPPONENT_FORGED:
+    if kind == Condition.OPPONENT_FORGED:
         return s.forged[opponent] > 0
-    if kind == FORGED:
+    if kind == Condition.FORGED:
         return s.forged[you] > 0
-    if kind == PLAYED_EXACTLY:
+    if kind == Condition.PLAYED_EXACTLY:
         return s.played == n
-    if kind == SANCTUM_PLAYED_AT_LEAST:
-        return s.played_of[SANCTUM] >= n
-    if kind == USED_AT_LEAST:
+    if kind == Condition.SANCTUM_PLAYED_AT_LEAST:
+        return s.played_of[House.SANCTUM] >= n
+    if kind == Condition.USED_AT_LEAST:
         return s.uses >= n
-    if kind == OPPONENT_PLAYED_CREATURES:
+    if kind == Condition.OPPONENT_PLAYED_CREATURES:
         return s.creatures_played[opponent] >= n
-    if kind == ACTIVE_HOUSE:
+    if kind == Condition.ACTIVE_HOUSE:
         return s.house == n
     return condition_of_cards(s, t, frame, row, kind, n)
 
@@ -127,20 +119,20 @@ def condition_of_cards(s, t, frame, row, kind, n):
     """The conditions about cards: those the program has to do with, or those that a filter lets pass."""
     this, last, you = int(frame.source), last_chosen(frame), int(frame.you)
     index = int(row.condition_filter)
-    if kind == FIRST_USE:
+    if kind == Condition.FIRST_USE:
         return s.card[this].uses <= 1
-    if kind == IN_PLAY:
+    if kind == Condition.IN_PLAY:
         return in_play(s, this)
-    if kind == CHOSEN_AT_LEAST:
+    if kind == Condition.CHOSEN_AT_LEAST:
         return frame.n >= n
-    if kind == THERE_IS:
+    if kind == Condition.THERE_IS:
         return count_matching(s, t, index, you, this, frame) >= max(1, n)
-    if kind == THERE_IS_NO:
+    if kind == Condition.THERE_IS_NO:
         return count_matching(s, t, index, you, this, frame) == 0
-    if kind == EVENT_IS:
+    if kind == Condition.EVENT_IS:
         return frame.event >= 0 and passes(s, t, index, int(frame.event), you, this, frame)
-    if kind == IF_DESTROYED:
+    if kind == Condition.DESTROYED:
         return frame.yours + frame.theirs > 0 and not in_play(s, last)
-    if kind == NOT_DESTROYED:
+    if kind == Condition.NOT_DESTROYED:
         return in_play(s, last)
-    return passes(s, t, index, last, you, this, frame) == (kind == LAST_IS)
+    return passes(s, t, index, last, you, this, frame) == (kind == Condition.LAST_IS)

@@ -8,10 +8,6 @@ from .battleline import in_play, neighbors, other
 from .modifiers import armor, carries, keyword, works_on
 from .state import BY_ROW, NO_CARD, Constant, Lasting, Mark, Status
 
-CATCHES_DAMAGE, CATCHES_AMBER = int(Constant.CATCHES_DAMAGE), int(Constant.CATCHES_AMBER)
-POISON = int(Constant.POISON)
-UNHURT, UNHURT_SIDES = int(Mark.UNHURT), int(Lasting.UNHURT)
-STANDING, TAGGED = int(Status.NONE), int(Status.TAGGED)
 NO_ARMOR = 1
 """Flag of damage that armor does not absorb."""
 
@@ -20,15 +16,15 @@ NO_ARMOR = 1
 def is_unhurt(s, card):
     """Whether a creature in play cannot be dealt damage this turn."""
     here = s.card[card]
-    return here.marks & UNHURT != 0 or (int(s.now[UNHURT_SIDES]) >> int(here.controller)) & 1 == 1
+    return here.marks & Mark.UNHURT != 0 or (int(s.now[Lasting.UNHURT]) >> int(here.controller)) & 1 == 1
 
 
 @kernel
 def destroy(s, t, card):
     """Tags a card in play as destroyed; returns whether it was not tagged before."""
-    if not in_play(s, card) or s.card[card].status != STANDING:
+    if not in_play(s, card) or s.card[card].status != Status.NONE:
         return False
-    s.card[card].status = TAGGED
+    s.card[card].status = Status.TAGGED
     s.unsettled = 1
     return True
 
@@ -56,9 +52,9 @@ def land(s, t, card, n, dealer):
         return 0
     here.damage += n
     s.unsettled = 1
-    if dealer != NO_CARD and here.status == STANDING:
+    if dealer != NO_CARD and here.status == Status.NONE:
         here.killer = dealer
-        if dealer >= 0 and keyword(s, t, dealer, POISON):
+        if dealer >= 0 and keyword(s, t, dealer, Constant.POISON):
             destroy(s, t, card)
     return n
 
@@ -79,7 +75,7 @@ def catches(s, t, catcher, card):
         return False
     facts = t.card[s.card[catcher].type]
     for row in range(facts.constant[0], facts.constant[1]):
-        if t.constant[row].kind == CATCHES_DAMAGE:
+        if t.constant[row].kind == Constant.CATCHES_DAMAGE:
             return works_on(s, t, row, catcher, card)
     return False
 
@@ -92,7 +88,7 @@ def deal(s, t, card, n, flags, dealer):
     rest = n if flags & NO_ARMOR else absorb(s, t, card, n)
     if rest == 0:
         return 0
-    if s.constant[CATCHES_DAMAGE] > 0:
+    if s.constant[Constant.CATCHES_DAMAGE] > 0:
         by_creature = max(dealer, NO_CARD)
         left, right = neighbors(s, card)
         by_left, by_right = catches(s, t, left, card), catches(s, t, right, card)
@@ -138,7 +134,7 @@ def redirect_options(s, t, out):
     line = s.line[other(int(entry.dealer))]
     n = 0
     for i in range(line.n):
-        if carries(s, t, int(line.card[i]), CATCHES_AMBER) > 0:
+        if carries(s, t, int(line.card[i]), Constant.CATCHES_AMBER) > 0:
             out[n] = line.card[i]
             n += 1
     return n

@@ -16,27 +16,6 @@ from .pending import add, add_listeners, add_own, add_turn_trigger, begin_window
 from .state import BY_ROW, CARDS, NO_CARD, SEATS, Constant, Decision, Frame, Lasting, Status, Trigger, Type, Zone
 from .zones import due_controller, leave_play
 
-CREATURE = int(Type.CREATURE)
-CONTROL, DESTRUCTION, PROGRAM = int(Frame.CONTROL), int(Frame.DESTRUCTION), int(Frame.PROGRAM)
-ASK_REDIRECT = int(Decision.REDIRECT)
-STANDING, TAGGED, DYING, GONE, LEFT = (int(status) for status in Status)
-DESTROYED, LEAVES_PLAY, CREATURE_DESTROYED, KILLED_BY_THIS, CLOAK = (
-    int(trigger)
-    for trigger in (
-        Trigger.DESTROYED,
-        Trigger.LEAVES_PLAY,
-        Trigger.CREATURE_DESTROYED,
-        Trigger.CREATURE_DESTROYED_FIGHTING_THIS,
-        Trigger.CLOAK,
-    )
-)
-STATE_LONELY, SAVES_HOST, CONTROLS_HOST = (
-    int(kind) for kind in (Constant.STATE_LONELY, Constant.SAVES_HOST, Constant.CONTROLS_HOST)
-)
-ENEMY_DESTROYED = int(Lasting.ENEMY_DESTROYED)
-DISCARD = int(Zone.DISCARD)
-
-
 # --- the state check ------------------------------------------------------------------------------------------------
 
 
@@ -47,7 +26,7 @@ def settle(s, t):
     May ask the active player, or put a CONTROL, WINDOW or DESTRUCTION frame on the stack.
     """
     if s.n_waiting > 0:
-        s.decision, s.to_move = ASK_REDIRECT, s.active
+        s.decision, s.to_move = Decision.REDIRECT, s.active
         return
     s.unsettled = 0
     if push_control(s, t):
@@ -55,7 +34,7 @@ def settle(s, t):
     if s.left > 0:
         gather_left(s, t)
     if tag_fallen(s, t) and s.batch == 0:
-        push(s, DESTRUCTION, s.active, NO_CARD)
+        push(s, Frame.DESTRUCTION, s.active, NO_CARD)
         s.batch = 1
 
 
@@ -73,12 +52,12 @@ def push_control(s, t):
             if (
                 here.lasting == seat
                 and here.mindlock == NO_CARD
-                and (here.upgrades == 0 or s.constant[CONTROLS_HOST] == 0)
+                and (here.upgrades == 0 or s.constant[Constant.CONTROLS_HOST] == 0)
             ):
                 continue
             due = due_controller(s, t, card)
             if due != seat:
-                push(s, CONTROL, due, card)
+                push(s, Frame.CONTROL, due, card)
                 return True
     return False
 
@@ -88,9 +67,9 @@ def gather_left(s, t):
     """Makes a window of the leaves-play abilities of cards that have left play without being destroyed."""
     start = begin_window(s)
     for card in range(CARDS):
-        if s.card[card].status == LEFT:
-            s.card[card].status = STANDING
-            add(s, t, LEAVES_PLAY, card, card, NO_CARD, int(s.card[card].controller), 1)
+        if s.card[card].status == Status.LEFT:
+            s.card[card].status = Status.NONE
+            add(s, t, Trigger.LEAVES_PLAY, card, card, NO_CARD, int(s.card[card].controller), 1)
     s.left = 0
     open_window(s, start)
 
@@ -103,13 +82,13 @@ def tag_fallen(s, t):
         for i in range(s.line[seat].n):
             card = int(s.line[seat].card[i])
             here = s.card[card]
-            if here.status == STANDING and (here.damage >= power(s, t, card) or is_lonely(s, t, card)):
+            if here.status == Status.NONE and (here.damage >= power(s, t, card) or is_lonely(s, t, card)):
                 destroy(s, t, card)
-            elif here.status == STANDING:
+            elif here.status == Status.NONE:
                 here.killer = NO_CARD
-            tagged = tagged or here.status == TAGGED
+            tagged = tagged or here.status == Status.TAGGED
         for i in range(s.artifacts[seat].n):
-            tagged = tagged or s.card[s.artifacts[seat].card[i]].status == TAGGED
+            tagged = tagged or s.card[s.artifacts[seat].card[i]].status == Status.TAGGED
     s.unsettled = 0
     return tagged
 
@@ -117,9 +96,9 @@ def tag_fallen(s, t):
 @kernel
 def is_lonely(s, t, card):
     """Whether a creature in play is one that cannot be without enemy creatures, and is."""
-    if s.constant[STATE_LONELY] == 0 or s.line[1 - int(s.card[card].controller)].n > 0:
+    if s.constant[Constant.STATE_LONELY] == 0 or s.line[1 - int(s.card[card].controller)].n > 0:
         return False
-    return carries(s, t, card, STATE_LONELY) > 0
+    return carries(s, t, card, Constant.STATE_LONELY) > 0
 
 
 # --- a batch of destroyed cards -------------------------------------------------------------------------------------
@@ -131,9 +110,9 @@ def resolve_destruction(s, t):
     start = begin_window(s)
     found = False
     for card in range(CARDS):
-        if s.card[card].status == TAGGED and in_play(s, card):
+        if s.card[card].status == Status.TAGGED and in_play(s, card):
             found = True
-            s.card[card].status = DYING
+            s.card[card].status = Status.DYING
             gather_destroyed(s, t, card)
     if found:
         open_window(s, start)
@@ -144,24 +123,24 @@ def resolve_destruction(s, t):
     count_dead(s)
     start = begin_window(s)
     for card in range(CARDS):
-        if s.card[card].status == GONE:
+        if s.card[card].status == Status.GONE:
             gather_death(s, t, card)
     for card in range(CARDS):
-        if s.card[card].status == GONE:
-            s.card[card].status, s.card[card].killer = STANDING, NO_CARD
+        if s.card[card].status == Status.GONE:
+            s.card[card].status, s.card[card].killer = Status.NONE, NO_CARD
     open_window(s, start)
 
 
 @kernel
 def gather_destroyed(s, t, card):
     """Adds the destroyed abilities of a card, and what its upgrades save it with."""
-    add_own(s, t, card, DESTROYED, NO_CARD)
-    if s.card[card].upgrades == 0 or s.constant[SAVES_HOST] == 0:
+    add_own(s, t, card, Trigger.DESTROYED, NO_CARD)
+    if s.card[card].upgrades == 0 or s.constant[Constant.SAVES_HOST] == 0:
         return
     upgrade = next_upgrade(s, card, 0)
     while upgrade != NO_CARD:
-        if s.card[upgrade].status == STANDING and carries(s, t, upgrade, SAVES_HOST) > 0:
-            add(s, t, CLOAK, card, upgrade, NO_CARD, int(s.card[card].controller), 1)
+        if s.card[upgrade].status == Status.NONE and carries(s, t, upgrade, Constant.SAVES_HOST) > 0:
+            add(s, t, Trigger.CLOAK, card, upgrade, NO_CARD, int(s.card[card].controller), 1)
         upgrade = next_upgrade(s, card, upgrade + 1)
 
 
@@ -170,18 +149,18 @@ def bury(s, t):
     """All cards of the batch that are still in play leave it, the creatures before what may replace their way."""
     for creatures in range(2):
         for card in range(CARDS):
-            if s.card[card].status == DYING and in_play(s, card):
-                if (t.card[s.card[card].type].type == CREATURE) == (creatures == 0):
-                    leave_play(s, t, card, DISCARD)
+            if s.card[card].status == Status.DYING and in_play(s, card):
+                if (t.card[s.card[card].type].type == Type.CREATURE) == (creatures == 0):
+                    leave_play(s, t, card, Zone.DISCARD)
 
 
 @kernel
 def count_dead(s):
     """The program whose row destroyed cards of the batch, now on top of the stack, counts those that left play."""
-    if s.n_frames == 0 or top(s).kind != PROGRAM:
+    if s.n_frames == 0 or top(s).kind != Frame.PROGRAM:
         return
     for card in range(CARDS):
-        if s.card[card].status == GONE and s.card[card].killer == BY_ROW:
+        if s.card[card].status == Status.GONE and s.card[card].killer == BY_ROW:
             tally(top(s), s.card[card].controller)
 
 
@@ -190,14 +169,14 @@ def gather_death(s, t, card):
     """Adds the abilities that the destruction of a card triggers, and counts a death in a fight."""
     here = s.card[card]
     seat = int(here.controller)
-    if (t.card[here.type].listens >> LEAVES_PLAY) & 1:
-        add(s, t, LEAVES_PLAY, card, card, NO_CARD, seat, 1)
-    if t.card[here.type].type != CREATURE:
+    if (t.card[here.type].listens >> Trigger.LEAVES_PLAY) & 1:
+        add(s, t, Trigger.LEAVES_PLAY, card, card, NO_CARD, seat, 1)
+    if t.card[here.type].type != Type.CREATURE:
         return
-    add_listeners(s, t, CREATURE_DESTROYED, card, seat)
+    add_listeners(s, t, Trigger.CREATURE_DESTROYED, card, seat)
     killer = int(here.killer)
     if seat != s.active:
-        add_turn_trigger(s, t, ENEMY_DESTROYED, card)
+        add_turn_trigger(s, t, Lasting.ENEMY_DESTROYED, card)
         s.fallen += killer >= 0
-    if in_play(s, killer) and listens_to(s, t, killer, killer, KILLED_BY_THIS, card, seat):
-        add(s, t, KILLED_BY_THIS, killer, killer, card, int(s.card[killer].controller), 1)
+    if in_play(s, killer) and listens_to(s, t, killer, killer, Trigger.CREATURE_DESTROYED_FIGHTING_THIS, card, seat):
+        add(s, t, Trigger.CREATURE_DESTROYED_FIGHTING_THIS, killer, killer, card, int(s.card[killer].controller), 1)

@@ -20,19 +20,7 @@ from .card_effects import (
     work_on_marked,
     work_on_selection,
 )
-from .choices import (
-    AFTER,
-    ANSWERED,
-    ASK_MAY,
-    NOBODY,
-    PICKING,
-    START,
-    ask,
-    begin_picking,
-    go_on_picking,
-    is_possible,
-    make_list,
-)
+from .choices import AFTER, ANSWERED, NOBODY, PICKING, START, ask, begin_picking, go_on_picking, is_possible, make_list
 from .conditions import holds, multiplier
 from .damage import destroy, destroy_by_row
 from .fight import cancel_fight, redirect_fight
@@ -49,34 +37,9 @@ from .player_effects import (
     turn_top,
     unforge,
 )
-from .state import CARDS, FIRST_NEXT, NO_CARD, SEATS, Zone
+from .state import CARDS, NO_CARD, SEATS, Decision, Lasting, Zone
 from .tables import Operation, Select
 from .zones import move, take_control
-
-(
-    CHOOSE, CHOOSE_ALSO, CHOOSE_HOUSE, CHOOSE_HOUSE_OF_OPPONENT, CHOOSE_NUMBER, NAME_HOUSE, MODES, JUMP, REPEAT,
-    NOTE_DID, GAIN, CAPTURE, CAPTURE_OWN, CAPTURE_EACH, CAPTURE_SOME, PLACE_AMBER, TAKE_AMBER, OWNER_GAINS,
-    OPPONENT_OF_CONTROLLER_GAINS, CAPTURE_OWN_SOME, DAMAGE, DAMAGE_SPLASH, DAMAGE_DESCENDING, ALLOCATE, CHOOSE_AMOUNT,
-    SWAP, OPPONENT_CONTROLS_THIS, TO_DECK_TOP, DISCARD_RANDOM, OWNER_DISCARDS_RANDOM, DRAW, DISCARD_TOP, MILL_UNTIL,
-    SHUFFLE_HAND_AND_DISCARD_IN, SWAP_DECK_AND_DISCARD, LOOK_AT_HAND, REVEAL_HAND, PURGE_THIS_ACTION, FIGHT,
-    READY_AND_FIGHT_ANOTHER, FIGHT_DAMAGE_TO, CANCEL_FIGHT, FORGE, FORGE_FREE, UNFORGE, CHAINS, REST_OF_TURN,
-    NEXT_TURN, STOP, FORGE_LESS_HAND, CHOOSE_PLAYER, ATTACKER_DISCARDS_TOP, KILLING_MACHINE,
-) = (
-    int(Operation[name])
-    for name in (
-        "CHOOSE", "CHOOSE_ALSO", "CHOOSE_HOUSE", "CHOOSE_HOUSE_OF_OPPONENT", "CHOOSE_NUMBER", "NAME_HOUSE", "MODES",
-        "JUMP", "REPEAT", "NOTE_DID", "GAIN", "CAPTURE", "CAPTURE_OWN", "CAPTURE_EACH", "CAPTURE_SOME", "PLACE_AMBER",
-        "TAKE_AMBER", "OWNER_GAINS", "OPPONENT_OF_CONTROLLER_GAINS", "CAPTURE_OWN_SOME", "DAMAGE", "DAMAGE_SPLASH",
-        "DAMAGE_DESCENDING", "ALLOCATE", "CHOOSE_AMOUNT", "SWAP", "OPPONENT_CONTROLS_THIS", "TO_DECK_TOP",
-        "DISCARD_RANDOM", "OWNER_DISCARDS_RANDOM", "DRAW", "DISCARD_TOP", "MILL_UNTIL",
-        "SHUFFLE_HAND_AND_DISCARD_IN", "SWAP_DECK_AND_DISCARD", "LOOK_AT_HAND", "REVEAL_HAND", "PURGE_THIS_ACTION",
-        "FIGHT", "READY_AND_FIGHT_ANOTHER", "FIGHT_DAMAGE_TO", "CANCEL_FIGHT", "FORGE", "FORGE_FREE", "UNFORGE",
-        "CHAINS", "REST_OF_TURN", "NEXT_TURN", "STOP", "FORGE_LESS_HAND", "CHOOSE_PLAYER", "ATTACKER_DISCARDS_TOP",
-        "KILLING_MACHINE",
-    )
-)  # fmt: skip
-CHOSEN = int(Select.CHOSEN)
-PURGED, RESOLVING = int(Zone.PURGED), int(Zone.RESOLVING)
 
 
 @kernel
@@ -115,10 +78,10 @@ def begins(s, t, frame, row):
     if not holds(s, t, frame, row):
         frame.pc += 1
         return False
-    if row.optional == 0 or row.operation in (CHOOSE, CHOOSE_ALSO):
+    if row.optional == 0 or row.operation in (Operation.CHOOSE, Operation.CHOOSE_ALSO):
         return True
     if is_possible(s, t, frame, row):
-        s.decision = ASK_MAY
+        s.decision = Decision.MAY
     else:
         frame.did = 0
         frame.pc += 1
@@ -132,16 +95,28 @@ def begins(s, t, frame, row):
 def picks(operation, row):
     """Whether an operation lets the player pick cards one by one."""
     return operation in (
-        CHOOSE, CHOOSE_ALSO, CAPTURE_EACH, CAPTURE_SOME, CAPTURE_OWN_SOME, ALLOCATE, TO_DECK_TOP, KILLING_MACHINE
-    )  # fmt: skip
+        Operation.CHOOSE,
+        Operation.CHOOSE_ALSO,
+        Operation.CAPTURE_EACH,
+        Operation.CAPTURE_SOME,
+        Operation.CAPTURE_OWN_SOME,
+        Operation.ALLOCATE,
+        Operation.TO_DECK_TOP,
+        Operation.KILLING_MACHINE,
+    )
 
 
 @kernel
 def asks(operation):
     """Whether an operation asks for a house, a number, a mode or a player."""
     return operation in (
-        CHOOSE_HOUSE, CHOOSE_HOUSE_OF_OPPONENT, CHOOSE_NUMBER, MODES, CHOOSE_AMOUNT, CHOOSE_PLAYER
-    )  # fmt: skip
+        Operation.CHOOSE_HOUSE,
+        Operation.CHOOSE_HOUSE_OF_OPPONENT,
+        Operation.CHOOSE_NUMBER,
+        Operation.MODES,
+        Operation.CHOOSE_AMOUNT,
+        Operation.CHOOSE_PLAYER,
+    )
 
 
 @kernel
@@ -154,16 +129,16 @@ def pick_cards(s, t, frame, row):
         start_picking(s, t, frame, row)
     if not go_on_picking(s, t, frame, row):
         return False
-    if operation in (CHOOSE, CHOOSE_ALSO):
+    if operation in (Operation.CHOOSE, Operation.CHOOSE_ALSO):
         make_list(s, frame, row)
-    elif operation == TO_DECK_TOP:
+    elif operation == Operation.TO_DECK_TOP:
         send_in_order(s, t, frame)
-    elif operation == KILLING_MACHINE:
+    elif operation == Operation.KILLING_MACHINE:
         destroy_picked(s, t, frame)
         frame.step = AFTER
         return False
     else:
-        work_on_marked(s, t, frame, row, int(row.argument) if operation == ALLOCATE else int(row.amount))
+        work_on_marked(s, t, frame, row, int(row.argument) if operation == Operation.ALLOCATE else int(row.amount))
     return True
 
 
@@ -171,7 +146,7 @@ def pick_cards(s, t, frame, row):
 def start_picking(s, t, frame, row):
     """Finds out how many cards are to be picked for a row, and from which."""
     operation = int(row.operation)
-    if operation == TO_DECK_TOP:
+    if operation == Operation.TO_DECK_TOP:
         mark_selection(s, t, frame, row)
         n = 0
         for card in range(CARDS):
@@ -180,10 +155,10 @@ def start_picking(s, t, frame, row):
         frame.step, frame.did, frame.flag = PICKING, 0, n
         return
     n = int(row.amount) * multiplier(s, t, frame, row)
-    if operation == KILLING_MACHINE:
+    if operation == Operation.KILLING_MACHINE:
         n = SEATS
         frame.x = discarded_house(s, int(frame.you)) | discarded_house(s, 1 - int(frame.you)) << 4
-    begin_picking(s, t, frame, row, CARDS if operation == CAPTURE_EACH else n)
+    begin_picking(s, t, frame, row, CARDS if operation == Operation.CAPTURE_EACH else n)
 
 
 @kernel
@@ -192,9 +167,9 @@ def take_answer(frame, row):
     operation = int(row.operation)
     first_half = int(row.amount)
     next_row(frame)
-    if operation == CHOOSE_AMOUNT:
+    if operation == Operation.CHOOSE_AMOUNT:
         frame.did = frame.x
-    elif operation == MODES:
+    elif operation == Operation.MODES:
         if frame.x == 2:
             frame.pc += first_half
         elif frame.x < 0:
@@ -232,24 +207,33 @@ def end_killing(s, t, frame):
 def do_row(s, t, frame, row, n):
     """Does a row that asks nothing; the frame already stands at the row after it."""
     operation = int(row.operation)
-    if operation < GAIN:
+    if operation < Operation.GAIN:
         steer(s, frame, row, operation, n)
-    elif operation < DAMAGE:
-        if CAPTURE <= operation <= TAKE_AMBER or operation in (OWNER_GAINS, OPPONENT_OF_CONTROLLER_GAINS):
+    elif operation < Operation.DAMAGE:
+        if Operation.CAPTURE <= operation <= Operation.TAKE_AMBER or operation in (
+            Operation.OWNER_GAINS,
+            Operation.OPPONENT_OF_CONTROLLER_GAINS,
+        ):
             work_on_selection(s, t, frame, row, n)
         else:
             frame.did = change_pools(s, t, frame, operation, n)
-    elif operation == DAMAGE_SPLASH:
+    elif operation == Operation.DAMAGE_SPLASH:
         frame.did = splash(s, t, frame, n, int(row.argument))
-    elif operation == DAMAGE_DESCENDING:
+    elif operation == Operation.DAMAGE_DESCENDING:
         frame.did = descend(s, t, frame, n)
-    elif operation in (DRAW, DISCARD_RANDOM, OWNER_DISCARDS_RANDOM, LOOK_AT_HAND, REVEAL_HAND):
+    elif operation in (
+        Operation.DRAW,
+        Operation.DISCARD_RANDOM,
+        Operation.OWNER_DISCARDS_RANDOM,
+        Operation.LOOK_AT_HAND,
+        Operation.REVEAL_HAND,
+    ):
         frame.did = change_hands(s, t, frame, operation, n)
-    elif DISCARD_TOP <= operation < MILL_UNTIL or operation == ATTACKER_DISCARDS_TOP:
+    elif Operation.DISCARD_TOP <= operation < Operation.MILL_UNTIL or operation == Operation.ATTACKER_DISCARDS_TOP:
         turn_top(s, frame, operation)
-    elif SHUFFLE_HAND_AND_DISCARD_IN <= operation <= SWAP_DECK_AND_DISCARD:
+    elif Operation.SHUFFLE_HAND_AND_DISCARD_IN <= operation <= Operation.SWAP_DECK_AND_DISCARD:
         reorder_deck(s, int(frame.you), operation)
-    elif operation >= CANCEL_FIGHT:
+    elif operation >= Operation.CANCEL_FIGHT:
         change_rules(s, frame, row, operation, n)
     else:
         do_card_row(s, t, frame, row, operation, n)
@@ -259,22 +243,22 @@ def do_row(s, t, frame, row, n):
 def do_card_row(s, t, frame, row, operation, n):
     """The rows about cards: most work on a selection, some on the cards that the frame names."""
     this = int(frame.source)
-    if operation == MILL_UNTIL:
+    if operation == Operation.MILL_UNTIL:
         mill_until(s, t, frame, row)
-    elif operation == SWAP:
+    elif operation == Operation.SWAP:
         frame.did = trade_places(s, frame)
-    elif operation == OPPONENT_CONTROLS_THIS:
+    elif operation == Operation.OPPONENT_CONTROLS_THIS:
         if in_play(s, this):
             take_control(s, t, this, 1 - int(frame.you))
-    elif operation == PURGE_THIS_ACTION:
-        if s.card[this].zone == RESOLVING:
-            move(s, this, PURGED)
-    elif operation == READY_AND_FIGHT_ANOTHER:
+    elif operation == Operation.PURGE_THIS_ACTION:
+        if s.card[this].zone == Zone.RESOLVING:
+            move(s, this, Zone.PURGED)
+    elif operation == Operation.READY_AND_FIGHT_ANOTHER:
         fight_another(s, frame)
-    elif operation == FIGHT_DAMAGE_TO:
+    elif operation == Operation.FIGHT_DAMAGE_TO:
         if last_chosen(frame) >= 0:
             redirect_fight(s, last_chosen(frame))
-    elif operation == FIGHT and row.select == CHOSEN:
+    elif operation == Operation.FIGHT and row.select == Select.CHOSEN:
         fight_in_order(s, frame)
     else:
         work_on_selection(s, t, frame, row, n)
@@ -284,14 +268,14 @@ def do_card_row(s, t, frame, row, operation, n):
 def steer(s, frame, row, operation, n):
     """The rows that lead to other rows, or note something for them."""
     this = int(frame.source)
-    if operation == JUMP:
+    if operation == Operation.JUMP:
         frame.pc += n
-    elif operation == NOTE_DID:
+    elif operation == Operation.NOTE_DID:
         frame.x = frame.did
-    elif operation == NAME_HOUSE:
+    elif operation == Operation.NAME_HOUSE:
         if in_play(s, this):
             s.card[this].named = frame.x
-    elif operation == REPEAT and (in_play(s, this) or s.card[this].zone == RESOLVING):
+    elif operation == Operation.REPEAT and (in_play(s, this) or s.card[this].zone == Zone.RESOLVING):
         frame.pc -= 1 + row.argument
 
 
@@ -299,19 +283,19 @@ def steer(s, frame, row, operation, n):
 def change_rules(s, frame, row, operation, n):
     """Keys, chains, the fight under way, and what holds this turn or the next."""
     you = int(frame.you)
-    if operation == CANCEL_FIGHT:
+    if operation == Operation.CANCEL_FIGHT:
         cancel_fight(s)
         s.card[frame.event].ready = 0
-    elif operation in (FORGE, FORGE_FREE, FORGE_LESS_HAND):
+    elif operation in (Operation.FORGE, Operation.FORGE_FREE, Operation.FORGE_LESS_HAND):
         forge(s, frame, row)
-    elif operation == UNFORGE:
+    elif operation == Operation.UNFORGE:
         frame.did = unforge(s, 1 - you)
-    elif operation == CHAINS:
+    elif operation == Operation.CHAINS:
         s.chains[you] += n
-    elif operation == REST_OF_TURN:
+    elif operation == Operation.REST_OF_TURN:
         set_lasting(s.now, 0, int(row.argument), n, frame)
         s.unsettled = 1
-    elif operation == NEXT_TURN:
-        set_lasting(s.next, FIRST_NEXT, int(row.argument), n, frame)
-    elif operation == STOP:
+    elif operation == Operation.NEXT_TURN:
+        set_lasting(s.next, Lasting.MUST_CHOOSE, int(row.argument), n, frame)
+    elif operation == Operation.STOP:
         frame.pc = frame.end

@@ -16,18 +16,6 @@ from .pending import add, add_listeners, add_own, add_turn_trigger, begin_window
 from .state import NO_CARD, Constant, Decision, Frame, Lasting, Status, Trigger
 from .use import can_use, note_use, unstun
 
-FIGHT_FRAME, PROGRAM_FRAME = int(Frame.FIGHT), int(Frame.PROGRAM)
-ASK_TARGET = int(Decision.FIGHT_TARGET)
-BEFORE_FIGHT, FIGHT, ASSAULT, HAZARDOUS, ANY_FIGHT = (
-    int(trigger)
-    for trigger in (Trigger.BEFORE_FIGHT, Trigger.FIGHT, Trigger.ASSAULT, Trigger.HAZARDOUS, Trigger.ANY_FIGHT)
-)
-TAUNT, ELUSIVE, SKIRMISH = int(Constant.TAUNT), int(Constant.ELUSIVE), int(Constant.SKIRMISH)
-ASSAULTS, HAZARDS = int(Constant.ASSAULT), int(Constant.HAZARDOUS)
-FIGHTS_ONLY_STUNNED, NO_FIGHT_DAMAGE = int(Constant.FIGHTS_ONLY_STUNNED), int(Constant.NO_FIGHT_DAMAGE)
-IGNORES, STRONG = int(Constant.IGNORES_TAUNT_AND_ELUSIVE), int(Constant.STRONG_AGAINST_FLANK)
-NO_FIGHTS, EACH_FIGHT, FOUGHT = int(Lasting.NO_FIGHTS), int(Lasting.FRIENDLY_FIGHTS), int(Lasting.FRIENDLY_FOUGHT)
-STANDING = int(Status.NONE)
 TARGET, ATTACK, CLASH, AFTER = range(4)
 """Steps of a FIGHT frame."""
 
@@ -40,7 +28,7 @@ def standing(s, seat):
     """Bits of the places of a seat's creatures that are not being destroyed."""
     line, bits = s.line[seat], 0
     for i in range(line.n):
-        if s.card[line.card[i]].status == STANDING:
+        if s.card[line.card[i]].status == Status.NONE:
             bits |= 1 << i
     return bits
 
@@ -50,7 +38,7 @@ def unguarded(s, t, seat):
     """Bits of the places of a seat's creatures that may be attacked in spite of the taunts of their neighbors."""
     line, taunts = s.line[seat], 0
     for i in range(line.n):
-        if keyword(s, t, line.card[i], TAUNT):
+        if keyword(s, t, line.card[i], Constant.TAUNT):
             taunts |= 1 << i
     return standing(s, seat) & ~(((taunts << 1) | (taunts >> 1)) & ~taunts)
 
@@ -58,8 +46,8 @@ def unguarded(s, t, seat):
 @kernel
 def targets_of(s, t, attacker, seat, open_places):
     """Bits of the places in `seat`'s battleline that an attacker may attack, given the `unguarded` ones."""
-    bits = standing(s, seat) if affected(s, t, attacker, IGNORES) else open_places
-    if affected(s, t, attacker, FIGHTS_ONLY_STUNNED):
+    bits = standing(s, seat) if affected(s, t, attacker, Constant.IGNORES_TAUNT_AND_ELUSIVE) else open_places
+    if affected(s, t, attacker, Constant.FIGHTS_ONLY_STUNNED):
         line = s.line[seat]
         for i in range(line.n):
             if s.card[line.card[i]].stunned == 0:
@@ -70,7 +58,7 @@ def targets_of(s, t, attacker, seat, open_places):
 @kernel
 def fight_targets(s, t, attacker, you):
     """Bits of the places in the enemy battleline that a creature of `you` may attack now; 0 if it cannot fight."""
-    if s.now[NO_FIGHTS] > 0:
+    if s.now[Lasting.NO_FIGHTS] > 0:
         return 0
     seat = other(you)
     return targets_of(s, t, attacker, seat, unguarded(s, t, seat))
@@ -97,7 +85,7 @@ def fight_choices(s, t, frame):
 def fight_under_way(s):
     """The number of the nearest FIGHT frame on the stack, or -1."""
     for i in range(s.n_frames - 1, -1, -1):
-        if s.frame[i].kind == FIGHT_FRAME:
+        if s.frame[i].kind == Frame.FIGHT:
             return i
     return -1
 
@@ -124,7 +112,7 @@ def cancel_fight(s):
 @kernel
 def start_fight(s, attacker, target, you):
     """A creature attacks a chosen target."""
-    frame = push(s, FIGHT_FRAME, you, attacker)
+    frame = push(s, Frame.FIGHT, you, attacker)
     frame.step, frame.other = ATTACK, target
 
 
@@ -155,13 +143,13 @@ def find_target(s, t, frame):
     elif fight_choices(s, t, frame) == 0:
         pop(s)
     else:
-        s.decision = ASK_TARGET
+        s.decision = Decision.FIGHT_TARGET
 
 
 @kernel
 def report(s):
     """Notes in the program below that what it asked for was done."""
-    if s.n_frames > 1 and s.frame[s.n_frames - 2].kind == PROGRAM_FRAME:
+    if s.n_frames > 1 and s.frame[s.n_frames - 2].kind == Frame.PROGRAM:
         s.frame[s.n_frames - 2].did = 1
 
 
@@ -184,12 +172,12 @@ def attack(s, t, frame):
     note_use(s, t, attacker)
     frame.step = CLASH
     start = begin_window(s)
-    add_own(s, t, attacker, BEFORE_FIGHT, target)
-    if keyword_amount(s, t, attacker, ASSAULTS) > 0:
-        add(s, t, ASSAULT, attacker, attacker, target, s.card[attacker].controller, 1)
-    if keyword_amount(s, t, target, HAZARDS) > 0:
-        add(s, t, HAZARDOUS, target, target, attacker, s.card[target].controller, 1)
-    add_listeners(s, t, ANY_FIGHT, attacker, s.card[attacker].controller)
+    add_own(s, t, attacker, Trigger.BEFORE_FIGHT, target)
+    if keyword_amount(s, t, attacker, Constant.ASSAULT) > 0:
+        add(s, t, Trigger.ASSAULT, attacker, attacker, target, s.card[attacker].controller, 1)
+    if keyword_amount(s, t, target, Constant.HAZARDOUS) > 0:
+        add(s, t, Trigger.HAZARDOUS, target, target, attacker, s.card[target].controller, 1)
+    add_listeners(s, t, Trigger.ANY_FIGHT, attacker, s.card[attacker].controller)
     open_window(s, start)
 
 
@@ -204,13 +192,17 @@ def clash(s, t, frame):
         return
     frame.step = AFTER
     struck = target if frame.event == NO_CARD else int(frame.event)
-    eludes = first and keyword(s, t, target, ELUSIVE) and not affected(s, t, attacker, IGNORES)
+    eludes = (
+        first
+        and keyword(s, t, target, Constant.ELUSIVE)
+        and not affected(s, t, attacker, Constant.IGNORES_TAUNT_AND_ELUSIVE)
+    )
     dealt, returned = 0, 0
     if not eludes or struck != target:
         dealt = fight_power(s, t, attacker)
         if is_flank(s, target):
-            dealt += effect_on(s, t, attacker, STRONG, False)
-    if not eludes and not keyword(s, t, attacker, SKIRMISH):
+            dealt += effect_on(s, t, attacker, Constant.STRONG_AGAINST_FLANK, False)
+    if not eludes and not keyword(s, t, attacker, Constant.SKIRMISH):
         returned = fight_power(s, t, target)
     if dealt > 0 and in_play(s, struck):
         strike(s, t, attacker, struck, dealt)
@@ -221,7 +213,7 @@ def clash(s, t, frame):
 @kernel
 def fight_power(s, t, card):
     """The damage that a creature deals in a fight by its power."""
-    return 0 if affected(s, t, card, NO_FIGHT_DAMAGE) else power(s, t, card)
+    return 0 if affected(s, t, card, Constant.NO_FIGHT_DAMAGE) else power(s, t, card)
 
 
 @kernel
@@ -232,7 +224,7 @@ def after_fight(s, t):
     pop(s)
     start = begin_window(s)
     if in_play(s, attacker) and s.card[attacker].controller == you:
-        add_own(s, t, attacker, FIGHT, target)
-        add_turn_trigger(s, t, FOUGHT, attacker)
-    add_turn_trigger(s, t, EACH_FIGHT, attacker)
+        add_own(s, t, attacker, Trigger.FIGHT, target)
+        add_turn_trigger(s, t, Lasting.FRIENDLY_FOUGHT, attacker)
+    add_turn_trigger(s, t, Lasting.FRIENDLY_FIGHTS, attacker)
     open_window(s, start)

@@ -9,41 +9,35 @@ from .modifiers import houses_of, keyword, matches_of, power
 from .state import CARDS, NO_CARD, Constant, Status, Type, Zone
 from .tables import ALL, Place, Property, Side
 
-(
-    ELUSIVE, NEIGHBOR_OF_CHOSEN, NEIGHBOR_OF_FOUGHT, MOST_POWERFUL, LEAST_POWERFUL, NAMED_HOUSE, POWER_IS_NUMBER,
-    SHARES_TRAIT, OTHER_NAME, NOT_CHOSEN, EVENT, CHOSEN, HOUSE_OF_CHOSEN, SAME_OWNER, NAMED_PLAYER,
-) = (
-    int(Property[name])
-    for name in (
-        "ELUSIVE", "NEIGHBOR_OF_CHOSEN", "NEIGHBOR_OF_FOUGHT", "MOST_POWERFUL", "LEAST_POWERFUL", "NAMED_HOUSE",
-        "POWER_IS_NUMBER", "SHARES_TRAIT", "OTHER_NAME", "NOT_CHOSEN", "EVENT", "CHOSEN", "HOUSE_OF_CHOSEN",
-        "SAME_OWNER", "NAMED_PLAYER",
-    )
-)  # fmt: skip
-(
-    IN_PLAY, IN_HAND, IN_DISCARD, IN_ARCHIVES, IN_DECK, IN_DECK_AND_DISCARD, UNDER_THIS, PURGED_BY_THIS, ANYWHERE,
-    PLAY_AND_DISCARD,
-) = (int(item) for item in Place)  # fmt: skip
-ENEMY = int(Side.ENEMY)
-UPGRADE = int(Type.UPGRADE)
-ZONE_DECK, ZONE_HAND, ZONE_DISCARD = int(Zone.DECK), int(Zone.HAND), int(Zone.DISCARD)
-ZONE_ARCHIVES, ZONE_PURGED, ZONE_UNDER = int(Zone.ARCHIVES), int(Zone.PURGED), int(Zone.UNDER)
-GONE, LEFT = int(Status.GONE), int(Status.LEFT)
-HAS_ELUSIVE = int(Constant.ELUSIVE)
-OF_THE_FRAME = ELUSIVE | NEIGHBOR_OF_FOUGHT | NAMED_HOUSE | POWER_IS_NUMBER | NOT_CHOSEN | EVENT | CHOSEN | NAMED_PLAYER
-OF_THE_LAST = NEIGHBOR_OF_CHOSEN | SHARES_TRAIT | OTHER_NAME | HOUSE_OF_CHOSEN | SAME_OWNER
-EXTREME = MOST_POWERFUL | LEAST_POWERFUL
+OF_THE_FRAME = (
+    Property.ELUSIVE
+    | Property.NEIGHBOR_OF_FOUGHT
+    | Property.NAMED_HOUSE
+    | Property.POWER_IS_NUMBER
+    | Property.NOT_CHOSEN
+    | Property.EVENT
+    | Property.CHOSEN
+    | Property.NAMED_PLAYER
+)
+OF_THE_LAST = (
+    Property.NEIGHBOR_OF_CHOSEN
+    | Property.SHARES_TRAIT
+    | Property.OTHER_NAME
+    | Property.HOUSE_OF_CHOSEN
+    | Property.SAME_OWNER
+)
+EXTREME = Property.MOST_POWERFUL | Property.LEAST_POWERFUL
 ZONES_OF_PLACE = (
     1 << int(Zone.PLAY),
-    1 << ZONE_HAND,
-    1 << ZONE_DISCARD,
-    1 << ZONE_ARCHIVES,
-    1 << ZONE_DECK,
-    1 << ZONE_DECK | 1 << ZONE_DISCARD,
-    1 << ZONE_UNDER,
-    1 << ZONE_PURGED,
+    1 << Zone.HAND,
+    1 << Zone.DISCARD,
+    1 << Zone.ARCHIVES,
+    1 << Zone.DECK,
+    1 << Zone.DECK | 1 << Zone.DISCARD,
+    1 << Zone.UNDER,
+    1 << Zone.PURGED,
     (1 << len(Zone)) - 2,
-    1 << int(Zone.PLAY) | 1 << ZONE_DISCARD,
+    1 << int(Zone.PLAY) | 1 << Zone.DISCARD,
 )
 """Bits of the zones in which the cards of each Place may lie."""
 
@@ -54,11 +48,11 @@ def side_of(s, t, card):
     archives the player whose archives they are, else its owner.
     """
     record = s.card[card]
-    if in_play(s, card) or record.status in (GONE, LEFT):
-        if t.card[record.type].type == UPGRADE and record.host >= 0:
+    if in_play(s, card) or record.status in (Status.GONE, Status.LEFT):
+        if t.card[record.type].type == Type.UPGRADE and record.host >= 0:
             return int(s.card[record.host].controller)
         return int(record.controller)
-    if record.zone == ZONE_ARCHIVES and find(s.archives[owner(card)], card) < 0:
+    if record.zone == Zone.ARCHIVES and find(s.archives[owner(card)], card) < 0:
         return 1 - owner(card)
     return owner(card)
 
@@ -90,32 +84,36 @@ def is_neighbor(s, card, other_card):
 @kernel
 def frame_matches(s, t, asked, card, frame):
     """Whether a card has those of the asked properties that refer to a program's frame, or that it is elusive."""
-    if asked & ELUSIVE and not keyword(s, t, card, HAS_ELUSIVE):
+    if asked & Property.ELUSIVE and not keyword(s, t, card, Constant.ELUSIVE):
         return False
-    if asked & NEIGHBOR_OF_FOUGHT and not is_neighbor(s, card, int(frame.event)):
+    if asked & Property.NEIGHBOR_OF_FOUGHT and not is_neighbor(s, card, int(frame.event)):
         return False
-    if asked & NAMED_HOUSE and (frame.x < 0 or (houses_of(s, t, card) >> frame.x) & 1 == 0):
+    if asked & Property.NAMED_HOUSE and (frame.x < 0 or (houses_of(s, t, card) >> frame.x) & 1 == 0):
         return False
-    if asked & POWER_IS_NUMBER and power(s, t, card) != frame.x:
+    if asked & Property.POWER_IS_NUMBER and power(s, t, card) != frame.x:
         return False
-    if asked & NAMED_PLAYER and owner(card) != frame.x:
+    if asked & Property.NAMED_PLAYER and owner(card) != frame.x:
         return False
-    if (asked & NOT_CHOSEN and is_chosen(frame, card)) or (asked & CHOSEN and not is_chosen(frame, card)):
+    if (asked & Property.NOT_CHOSEN and is_chosen(frame, card)) or (
+        asked & Property.CHOSEN and not is_chosen(frame, card)
+    ):
         return False
-    return asked & EVENT == 0 or card == frame.event
+    return asked & Property.EVENT == 0 or card == frame.event
 
 
 @kernel
 def last_matches(s, t, asked, card, last):
     """Whether a card has those of the asked properties that compare it with the last card chosen."""
-    if last < 0 or (asked & NEIGHBOR_OF_CHOSEN and not is_neighbor(s, card, last)):
+    if last < 0 or (asked & Property.NEIGHBOR_OF_CHOSEN and not is_neighbor(s, card, last)):
         return False
     of_card, of_last = int(s.card[card].type), int(s.card[last].type)
-    if asked & SHARES_TRAIT and t.card[of_card].traits & t.card[of_last].traits == 0:
+    if asked & Property.SHARES_TRAIT and t.card[of_card].traits & t.card[of_last].traits == 0:
         return False
-    if (asked & OTHER_NAME and of_card == of_last) or (asked & SAME_OWNER and owner(card) != owner(last)):
+    if (asked & Property.OTHER_NAME and of_card == of_last) or (
+        asked & Property.SAME_OWNER and owner(card) != owner(last)
+    ):
         return False
-    return asked & HOUSE_OF_CHOSEN == 0 or houses_of(s, t, card) & houses_of(s, t, last) != 0
+    return asked & Property.HOUSE_OF_CHOSEN == 0 or houses_of(s, t, card) & houses_of(s, t, last) != 0
 
 
 @kernel
@@ -141,27 +139,27 @@ def passes(s, t, index, card, you, this, frame):
 @kernel
 def lies_in(s, place, side, card, you, this):
     """Whether a card lies where a filter of this place and side looks, seen from seat `you`; in play all do."""
-    if place == IN_PLAY or (place == PLAY_AND_DISCARD and in_play(s, card)):
+    if place == Place.PLAY or (place == Place.PLAY_AND_DISCARD and in_play(s, card)):
         return in_play(s, card)
-    if place == ANYWHERE:
+    if place == Place.ANYWHERE:
         return True
     record = s.card[card]
-    zone, whose = int(record.zone), 1 - you if side == ENEMY else you
-    if place == IN_ARCHIVES:
-        return zone == ZONE_ARCHIVES and find(s.archives[whose], card) >= 0
-    if place == UNDER_THIS:
-        return zone == ZONE_UNDER and record.host == this
-    if place == PURGED_BY_THIS:
-        return zone == ZONE_PURGED and record.host == this
-    if place == IN_DISCARD and side == 0:
-        return zone == ZONE_DISCARD
+    zone, whose = int(record.zone), 1 - you if side == Side.ENEMY else you
+    if place == Place.ARCHIVES:
+        return zone == Zone.ARCHIVES and find(s.archives[whose], card) >= 0
+    if place == Place.UNDER_THIS:
+        return zone == Zone.UNDER and record.host == this
+    if place == Place.PURGED_BY_THIS:
+        return zone == Zone.PURGED and record.host == this
+    if place == Place.DISCARD and side == 0:
+        return zone == Zone.DISCARD
     if owner(card) != whose:
         return False
-    if place == IN_HAND:
-        return zone == ZONE_HAND
-    if place == IN_DECK:
-        return zone == ZONE_DECK
-    return zone == ZONE_DISCARD or (place == IN_DECK_AND_DISCARD and zone == ZONE_DECK)
+    if place == Place.HAND:
+        return zone == Zone.HAND
+    if place == Place.DECK:
+        return zone == Zone.DECK
+    return zone == Zone.DISCARD or (place == Place.DECK_AND_DISCARD and zone == Zone.DECK)
 
 
 @kernel
@@ -196,7 +194,9 @@ def matches(s, t, index, card, you, this, frame):
             continue
         if s.card[rival].picked == 0 and fits(s, t, index, rival, you, this, frame):
             strength = power(s, t, rival)
-            if (asked & MOST_POWERFUL and strength > own) or (asked & LEAST_POWERFUL and strength < own):
+            if (asked & Property.MOST_POWERFUL and strength > own) or (
+                asked & Property.LEAST_POWERFUL and strength < own
+            ):
                 return False
     return True
 

@@ -14,14 +14,6 @@ from .modifiers import affected, has_constant, key_cost
 from .pending import add_listeners, begin_window, open_window
 from .state import KEYS_TO_WIN, NO_CARD, Cause, Constant, Decision, Frame, Lasting, Trigger
 
-FORGE_FRAME, PROGRAM_FRAME = int(Frame.FORGE), int(Frame.PROGRAM)
-ASK_FORGE_FROM = int(Decision.FORGE_FROM)
-FORGE_SOURCE, GAINS_FORGING, SKIPS_FORGING = (
-    int(Constant.FORGE_SOURCE), int(Constant.GAINS_FORGING), int(Constant.SKIPS_FORGING)
-)  # fmt: skip
-GIVE_AMBER, NO_FORGING = int(Lasting.GIVE_AMBER), int(Lasting.NO_FORGING)
-KEY_FORGED = int(Trigger.KEY_FORGED)
-THREE_KEYS = int(Cause.THREE_KEYS)
 BEGIN, SOURCES = range(2)
 """Steps of a FORGE frame."""
 
@@ -35,14 +27,14 @@ def end_game(s, cause, winner):
 @kernel
 def is_source(s, t, card):
     """Whether amber on an artifact may be spent on keys and there is some."""
-    return s.card[card].amber > 0 and affected(s, t, card, FORGE_SOURCE)
+    return s.card[card].amber > 0 and affected(s, t, card, Constant.FORGE_SOURCE)
 
 
 @kernel
 def stored(s, t, seat, start):
     """Amber on a seat's artifacts from place `start` of their row on that it may spend on keys."""
     amber = 0
-    if s.constant[FORGE_SOURCE] > 0:
+    if s.constant[Constant.FORGE_SOURCE] > 0:
         row = s.artifacts[seat]
         for i in range(start, row.n):
             if is_source(s, t, row.card[i]):
@@ -54,10 +46,10 @@ def stored(s, t, seat, start):
 def forge_step(s, t):
     """The first step of a turn: a key must be forged if it can be paid for."""
     seat = int(s.active)
-    if s.now[NO_FORGING] > 0 or has_constant(s, t, seat, SKIPS_FORGING):
+    if s.now[Lasting.NO_FORGING] > 0 or has_constant(s, t, seat, Constant.SKIPS_FORGING):
         return
     if s.amber[seat] + stored(s, t, seat, 0) >= key_cost(s, t, seat):
-        push(s, FORGE_FRAME, seat, NO_CARD)
+        push(s, Frame.FORGE, seat, NO_CARD)
 
 
 @kernel
@@ -75,7 +67,7 @@ def resolve_forge(s, t, frame):
         if is_source(s, t, row.card[frame.pc]):
             least, most = forge_range(s, t, frame)
             if least < most:
-                s.decision = ASK_FORGE_FROM
+                s.decision = Decision.FORGE_FROM
                 return
             take_from_source(s, frame, least)
         else:
@@ -104,19 +96,19 @@ def take_from_source(s, frame, n):
 def forge(s, t, you, cost, from_pool):
     """A key is forged: the rest of its cost is paid from the pool, the FORGE frame on top is done with."""
     pop(s)
-    if s.n_frames > 0 and s.frame[s.n_frames - 1].kind == PROGRAM_FRAME:
+    if s.n_frames > 0 and s.frame[s.n_frames - 1].kind == Frame.PROGRAM:
         s.frame[s.n_frames - 1].did = 1
     s.amber[you] -= from_pool
     s.keys[you] += 1
     s.forged[you] += 1
     s.unsettled = 1
     if s.keys[you] >= KEYS_TO_WIN:
-        end_game(s, THREE_KEYS, you)
+        end_game(s, Cause.THREE_KEYS, you)
         return
-    if cost > 0 and has_constant(s, t, other(you), GAINS_FORGING):
+    if cost > 0 and has_constant(s, t, other(you), Constant.GAINS_FORGING):
         gain(s, t, other(you), cost)
-    if s.now[GIVE_AMBER] > 0:
+    if s.now[Lasting.GIVE_AMBER] > 0:
         pay(s, t, you, int(s.amber[you]))
     start = begin_window(s)
-    add_listeners(s, t, KEY_FORGED, NO_CARD, you)
+    add_listeners(s, t, Trigger.KEY_FORGED, NO_CARD, you)
     open_window(s, start)

@@ -32,9 +32,6 @@ CATEGORIES = {
     for seat in range(SEATS)
     for turn in range(TURNS_NOTED)
 }
-ZONE_DECK, ZONE_HAND, ZONE_ARCHIVES, ZONE_UNDER = int(Zone.DECK), int(Zone.HAND), int(Zone.ARCHIVES), int(Zone.UNDER)
-ASK_CARD, PROGRAM = int(Decision.CHOOSE), int(Frame.PROGRAM)
-THREE_KEYS, TURN_LIMIT = int(Cause.THREE_KEYS), int(Cause.TURN_LIMIT)
 
 
 @kernel
@@ -97,7 +94,7 @@ def hidden_cards(s, owner, viewer, out):
     for seat in range(SEATS):
         for i in range(s.artifacts[seat].n):
             for card in range(owner * DECK_SIZE, owner * DECK_SIZE + DECK_SIZE):
-                if s.card[card].zone == ZONE_UNDER and s.card[card].host == s.artifacts[seat].card[i]:
+                if s.card[card].zone == Zone.UNDER and s.card[card].host == s.artifacts[seat].card[i]:
                     n = add_hidden(s, card, viewer, out, n)
     return n
 
@@ -114,11 +111,11 @@ def add_hidden(s, card, viewer, out, n):
 @kernel
 def is_pending(s, card):
     """Whether the effect under way is about a card: the other player has picked it or is playing it."""
-    if s.decision == ASK_CARD and s.card[card].picked != 0:
+    if s.decision == Decision.CHOOSE and s.card[card].picked != 0:
         return True
     for i in range(s.n_frames):
         frame = s.frame[i]
-        if frame.source == card or frame.event == card or (frame.other == card and frame.kind != PROGRAM):
+        if frame.source == card or frame.event == card or (frame.other == card and frame.kind != Frame.PROGRAM):
             return True
         for k in range(frame.n):
             if frame.chosen[k] == card:
@@ -129,7 +126,7 @@ def is_pending(s, card):
 @kernel
 def measure(s, t, out):
     """Writes the figures named in MEASURES."""
-    out[0], out[1] = s.cause == THREE_KEYS, s.cause == TURN_LIMIT
+    out[0], out[1] = s.cause == Cause.THREE_KEYS, s.cause == Cause.TURN_LIMIT
     at = 2
     for seat in range(SEATS):
         out[at], out[at + 1] = s.keys[seat], s.amber[seat]

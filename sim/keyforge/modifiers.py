@@ -12,27 +12,19 @@ from .tables import Count, Property, Side
 
 KEY_COST = 6
 HAND_SIZE = 6
-CREATURE, UPGRADE = int(Type.CREATURE), int(Type.UPGRADE)
-FRIENDLY, ENEMY, HOST_OPPONENT = int(Side.FRIENDLY), int(Side.ENEMY), int(Side.HOST_OPPONENT)
-MATCHING, UNFORGED_KEYS, AMBER_ON_THIS = int(Count.MATCHING), int(Count.UNFORGED_KEYS), int(Count.AMBER_ON_THIS)
-(
-    OTHER, FLANK, NOT_FLANK, DAMAGED, UNDAMAGED, READY, EXHAUSTED, STUNNED, HAS_AMBER, NEIGHBOR, THIS, HOST,
-    ACTIVE_HOUSE, YOUR_TURN,
-) = (
-    int(Property[name])
-    for name in (
-        "OTHER", "FLANK", "NOT_FLANK", "DAMAGED", "UNDAMAGED", "READY", "EXHAUSTED", "STUNNED", "HAS_AMBER",
-        "NEIGHBOR", "THIS", "HOST", "ACTIVE_HOUSE", "YOUR_TURN",
-    )
-)  # fmt: skip
-PLACES = OTHER | FLANK | NOT_FLANK | NEIGHBOR | THIS | HOST | YOUR_TURN
-POWER, ARMOR, TAUNT, ELUSIVE, SKIRMISH = (
-    int(kind) for kind in (Constant.POWER, Constant.ARMOR, Constant.TAUNT, Constant.ELUSIVE, Constant.SKIRMISH)
+
+
+PLACES = (
+    Property.OTHER
+    | Property.FLANK
+    | Property.NOT_FLANK
+    | Property.NEIGHBOR
+    | Property.THIS
+    | Property.HOST
+    | Property.YOUR_TURN
 )
-ASSAULT, KEYS, REFILL = int(Constant.ASSAULT), int(Constant.KEY_COST), int(Constant.REFILL)
-MUST_CHOOSE, FORBIDS_NAMED = int(Constant.MUST_CHOOSE), int(Constant.FORBIDS_NAMED)
-NO_ELUSIVE, KEYS_COST = int(Lasting.NO_ELUSIVE), int(Lasting.KEYS_COST)
-MARS_MARK, SKIRMISH_MARK = int(Mark.MARS), int(Mark.SKIRMISH)
+
+
 MARS_BIT = 1 << int(House.MARS)
 
 
@@ -43,7 +35,7 @@ MARS_BIT = 1 << int(House.MARS)
 def houses_of(s, t, card):
     """Bits of the houses that a card belongs to, wherever it is."""
     here = s.card[card]
-    if here.marks & MARS_MARK:
+    if here.marks & Mark.MARS:
         return MARS_BIT
     return 1 << int(here.taken_house if here.taken_house != NO_HOUSE else here.house)
 
@@ -64,7 +56,7 @@ def matches_of(s, t, index, card, seat, you, this):
     facts = t.card[s.card[card].type]
     if asked.types != 0 and (asked.types >> facts.type) & 1 == 0:
         return False
-    if (asked.side == FRIENDLY and seat != you) or (asked.side == ENEMY and seat == you):
+    if (asked.side == Side.FRIENDLY and seat != you) or (asked.side == Side.ENEMY and seat == you):
         return False
     if (asked.traits != 0 and facts.traits & asked.traits == 0) or facts.traits & asked.without_traits != 0:
         return False
@@ -83,17 +75,17 @@ def stands_so(s, t, properties, card, you, this):
     """Whether a card stands where the properties ask."""
     if properties & PLACES == 0:
         return True
-    if (properties & OTHER and card == this) or (properties & THIS and card != this):
+    if (properties & Property.OTHER and card == this) or (properties & Property.THIS and card != this):
         return False
-    if properties & YOUR_TURN and s.active != you:
+    if properties & Property.YOUR_TURN and s.active != you:
         return False
-    if properties & HOST and (this < 0 or s.card[this].host != card):
+    if properties & Property.HOST and (this < 0 or s.card[this].host != card):
         return False
-    if properties & (FLANK | NOT_FLANK) and t.card[s.card[card].type].type == CREATURE:
+    if properties & (Property.FLANK | Property.NOT_FLANK) and t.card[s.card[card].type].type == Type.CREATURE:
         flank = in_play(s, card) and is_flank(s, card)
-        if (properties & FLANK and not flank) or (properties & NOT_FLANK and flank):
+        if (properties & Property.FLANK and not flank) or (properties & Property.NOT_FLANK and flank):
             return False
-    if properties & NEIGHBOR:
+    if properties & Property.NEIGHBOR:
         if not in_play(s, this):
             return False
         left, right = neighbors(s, this)
@@ -105,13 +97,13 @@ def stands_so(s, t, properties, card, you, this):
 def is_so(s, t, properties, card):
     """Whether a card is in the state that the properties ask."""
     here = s.card[card]
-    if (properties & DAMAGED and here.damage == 0) or (properties & UNDAMAGED and here.damage > 0):
+    if (properties & Property.DAMAGED and here.damage == 0) or (properties & Property.UNDAMAGED and here.damage > 0):
         return False
-    if (properties & READY and here.ready == 0) or (properties & EXHAUSTED and here.ready == 1):
+    if (properties & Property.READY and here.ready == 0) or (properties & Property.EXHAUSTED and here.ready == 1):
         return False
-    if (properties & STUNNED and here.stunned == 0) or (properties & HAS_AMBER and here.amber == 0):
+    if (properties & Property.STUNNED and here.stunned == 0) or (properties & Property.HAS_AMBER and here.amber == 0):
         return False
-    if properties & ACTIVE_HOUSE:
+    if properties & Property.ACTIVE_HOUSE:
         return s.house != NO_HOUSE and (houses_of(s, t, card) >> int(s.house)) & 1 == 1
     return True
 
@@ -148,11 +140,11 @@ def amount_of(s, t, row, you, this):
     """What row `row` of the constants table, on card `this` of seat `you`, amounts to now."""
     constant = t.constant[row]
     amount = int(constant.amount)
-    if constant.count == MATCHING:
+    if constant.count == Count.MATCHING:
         return amount * count_plain(s, t, int(constant.count_filter), you, this)
-    if constant.count == UNFORGED_KEYS:
+    if constant.count == Count.UNFORGED_KEYS:
         return amount * (KEYS_TO_WIN - int(s.keys[you]))
-    if constant.count == AMBER_ON_THIS:
+    if constant.count == Count.AMBER_ON_THIS:
         return amount * int(s.card[this].amber)
     return amount
 
@@ -162,7 +154,7 @@ def works_on(s, t, row, source, card):
     """Whether row `row` of the constants table, on card `source` in play, works on a card."""
     index = int(t.constant[row].filter)
     if index < 0:
-        host = int(s.card[source].host) if t.card[s.card[source].type].type == UPGRADE else source
+        host = int(s.card[source].host) if t.card[s.card[source].type].type == Type.UPGRADE else source
         return card == host
     return matches_plain(s, t, index, card, int(s.card[source].controller), source)
 
@@ -226,14 +218,14 @@ def player_effect(s, t, source, seat, kind):
     facts = t.card[s.card[source].type]
     if facts.plain == 1:
         return 0
-    this = int(s.card[source].host) if facts.type == UPGRADE else source
+    this = int(s.card[source].host) if facts.type == Type.UPGRADE else source
     you = int(s.card[this].controller)
     total = 0
     for row in range(facts.constant[0], facts.constant[1]):
         constant = t.constant[row]
-        if constant.kind != kind or (constant.side == FRIENDLY and you != seat):
+        if constant.kind != kind or (constant.side == Side.FRIENDLY and you != seat):
             continue
-        if (constant.side == ENEMY or constant.side == HOST_OPPONENT) and you == seat:
+        if (constant.side == Side.ENEMY or constant.side == Side.HOST_OPPONENT) and you == seat:
             continue
         if constant.filter < 0 or matches_plain(s, t, int(constant.filter), this, you, this):
             total += amount_of(s, t, row, you, this)
@@ -266,54 +258,54 @@ def power(s, t, card):
     amount = int(t.card[here.type].power)
     if not in_play(s, card):
         return amount
-    return max(0, amount + int(here.counters) + effect_on(s, t, card, POWER, False))
+    return max(0, amount + int(here.counters) + effect_on(s, t, card, Constant.POWER, False))
 
 
 @kernel
 def armor(s, t, card):
     """The armor of a creature in play, used or not."""
-    return max(0, int(t.card[s.card[card].type].armor) + effect_on(s, t, card, ARMOR, False))
+    return max(0, int(t.card[s.card[card].type].armor) + effect_on(s, t, card, Constant.ARMOR, False))
 
 
 @kernel
 def keyword(s, t, card, kind):
     """Whether a creature in play has Constant.TAUNT, ELUSIVE, SKIRMISH or POISON."""
-    if kind == ELUSIVE and s.now[NO_ELUSIVE] > 0:
+    if kind == Constant.ELUSIVE and s.now[Lasting.NO_ELUSIVE] > 0:
         return False
-    if kind == SKIRMISH and s.card[card].marks & SKIRMISH_MARK:
+    if kind == Constant.SKIRMISH and s.card[card].marks & Mark.SKIRMISH:
         return True
-    return (t.card[s.card[card].type].keywords >> (kind - TAUNT)) & 1 == 1 or affected(s, t, card, kind)
+    return (t.card[s.card[card].type].keywords >> (kind - Constant.TAUNT)) & 1 == 1 or affected(s, t, card, kind)
 
 
 @kernel
 def keyword_amount(s, t, card, kind):
     """The amount of Constant.ASSAULT or HAZARDOUS of a creature in play: all sources add up."""
     facts = t.card[s.card[card].type]
-    return int(facts.assault if kind == ASSAULT else facts.hazardous) + effect_on(s, t, card, kind, False)
+    return int(facts.assault if kind == Constant.ASSAULT else facts.hazardous) + effect_on(s, t, card, kind, False)
 
 
 @kernel
 def key_cost(s, t, seat):
     """What a key costs a player now."""
-    return max(0, KEY_COST + constant_sum(s, t, seat, KEYS) + int(s.now[KEYS_COST]))
+    return max(0, KEY_COST + constant_sum(s, t, seat, Constant.KEY_COST) + int(s.now[Lasting.KEYS_COST]))
 
 
 @kernel
 def refill_size(s, t, seat):
     """To how many cards a player refills the hand, chains apart."""
-    return max(0, HAND_SIZE + constant_sum(s, t, seat, REFILL))
+    return max(0, HAND_SIZE + constant_sum(s, t, seat, Constant.REFILL))
 
 
 @kernel
 def forced_houses(s, t, seat):
     """Bits of the houses that the cards a player controls make him choose."""
     houses = 0
-    if s.constant[MUST_CHOOSE] == 0:
+    if s.constant[Constant.MUST_CHOOSE] == 0:
         return houses
     for i in range(s.line[seat].n):
         facts = t.card[s.card[s.line[seat].card[i]].type]
         for row in range(facts.constant[0], facts.constant[1]):
-            if t.constant[row].kind == MUST_CHOOSE:
+            if t.constant[row].kind == Constant.MUST_CHOOSE:
                 houses |= 1 << int(t.constant[row].amount)
     return houses
 
@@ -322,11 +314,11 @@ def forced_houses(s, t, seat):
 def forbidden_houses(s, t, seat):
     """Bits of the houses that cards of the opponent forbid a player to choose."""
     houses = 0
-    if s.constant[FORBIDS_NAMED] == 0:
+    if s.constant[Constant.FORBIDS_NAMED] == 0:
         return houses
     line = s.line[other(seat)]
     for i in range(line.n):
         card = int(line.card[i])
-        if s.card[card].named != NO_HOUSE and carries(s, t, card, FORBIDS_NAMED) > 0:
+        if s.card[card].named != NO_HOUSE and carries(s, t, card, Constant.FORBIDS_NAMED) > 0:
             houses |= 1 << int(s.card[card].named)
     return houses

@@ -28,26 +28,6 @@ from .state import (
 )
 from .zones import draw, move
 
-PROGRAM, WINDOW = int(Frame.PROGRAM), int(Frame.WINDOW)
-ASK_ORDER = int(Decision.ORDER)
-(
-    PLAY, REAP, FIGHT, BEFORE_FIGHT, DESTROYED, LEAVES_PLAY, CREATURE_PLAYED, ARTIFACT_USED, CARD_DISCARDED,
-    HOUSE_CHOSEN, ANY_FIGHT,
-    HOST_REAP, HOST_FIGHT, HOST_DESTROYED, HOST_CREATURE_PLAYED, LATER, ASSAULT, HAZARDOUS, TUNNELER, CLOAK,
-) = (
-    int(Trigger[name])
-    for name in (
-        "PLAY", "REAP", "FIGHT", "BEFORE_FIGHT", "DESTROYED", "LEAVES_PLAY", "CREATURE_PLAYED", "ARTIFACT_USED",
-        "CARD_DISCARDED", "HOUSE_CHOSEN", "ANY_FIGHT", "HOST_REAP", "HOST_FIGHT", "HOST_DESTROYED",
-        "HOST_CREATURE_PLAYED", "LATER", "ASSAULT", "HAZARDOUS", "TUNNELER", "CLOAK",
-    )
-)  # fmt: skip
-ACTION_CARD = int(Type.ACTION)
-FLANK_MARK = int(Mark.FLANK)
-CHARGE, FRIENDLY_FOUGHT = int(Lasting.CHARGE), int(Lasting.FRIENDLY_FOUGHT)
-STANDING = int(Status.NONE)
-ASSAULTS, HAZARDS = int(Constant.ASSAULT), int(Constant.HAZARDOUS)
-DISCARD = int(Zone.DISCARD)
 FULLY = 9_999
 
 
@@ -64,7 +44,7 @@ def push_program(s, t, card_type, trigger, you, source, event, whose):
     start, end = int(t.card[card_type].program[trigger, 0]), int(t.card[card_type].program[trigger, 1])
     if start >= end:
         return False
-    frame = push(s, PROGRAM, you, source)
+    frame = push(s, Frame.PROGRAM, you, source)
     frame.pc, frame.end, frame.event, frame.other = start, end, event, whose
     return True
 
@@ -79,7 +59,7 @@ def begin_window(s):
 def open_window(s, start):
     """Makes the abilities added since begin_window a window, if there are any."""
     if s.n_pending > start:
-        frame = push(s, WINDOW, s.active, NO_CARD)
+        frame = push(s, Frame.WINDOW, s.active, NO_CARD)
         frame.pc = start
 
 
@@ -108,12 +88,20 @@ def add_own_as(s, t, card, trigger, event, you):
     here = s.card[card]
     if (t.card[here.type].listens >> trigger) & 1:
         add(s, t, trigger, card, card, event, you, 1)
-    if trigger == REAP and here.marks & FLANK_MARK:
-        add(s, t, TUNNELER, card, card, event, you, 1)
+    if trigger == Trigger.REAP and here.marks & Mark.FLANK:
+        add(s, t, Trigger.TUNNELER, card, card, event, you, 1)
     if here.upgrades == 0:
         return
-    given = HOST_REAP if trigger == REAP else HOST_FIGHT if trigger == FIGHT else HOST_DESTROYED
-    if (trigger != REAP and trigger != FIGHT and trigger != DESTROYED) or s.listening[given] == 0:
+    given = (
+        Trigger.HOST_REAP
+        if trigger == Trigger.REAP
+        else Trigger.HOST_FIGHT
+        if trigger == Trigger.FIGHT
+        else Trigger.HOST_DESTROYED
+    )
+    if (trigger != Trigger.REAP and trigger != Trigger.FIGHT and trigger != Trigger.DESTROYED) or s.listening[
+        given
+    ] == 0:
         return
     upgrade = next_upgrade(s, card, 0)
     while upgrade != NO_CARD:
@@ -129,9 +117,9 @@ def listens_to(s, t, text, listener, trigger, event, seat):
     if (facts.listens >> trigger) & 1 == 0:
         return False
     you = int(s.card[listener].controller)
-    if trigger == HOUSE_CHOSEN and s.house != facts.house:
+    if trigger == Trigger.HOUSE_CHOSEN and s.house != facts.house:
         return False
-    if event == NO_CARD or trigger == ARTIFACT_USED:
+    if event == NO_CARD or trigger == Trigger.ARTIFACT_USED:
         return you == seat
     index = int(facts.when[trigger])
     return index < 0 or matches_of(s, t, index, event, seat, you, listener)
@@ -145,12 +133,12 @@ def add_listeners_in(s, t, pile, trigger, event, seat):
         you = int(s.card[card].controller)
         if listens_to(s, t, card, card, trigger, event, seat):
             add(s, t, trigger, card, card, event, you, 1)
-        if trigger != CREATURE_PLAYED or s.card[card].upgrades == 0:
+        if trigger != Trigger.CREATURE_PLAYED or s.card[card].upgrades == 0:
             continue
         upgrade = next_upgrade(s, card, 0)
         while upgrade != NO_CARD:
-            if listens_to(s, t, upgrade, card, HOST_CREATURE_PLAYED, event, seat):
-                add(s, t, HOST_CREATURE_PLAYED, card, upgrade, event, you, 1)
+            if listens_to(s, t, upgrade, card, Trigger.HOST_CREATURE_PLAYED, event, seat):
+                add(s, t, Trigger.HOST_CREATURE_PLAYED, card, upgrade, event, you, 1)
             upgrade = next_upgrade(s, card, upgrade + 1)
 
 
@@ -162,7 +150,9 @@ def add_listeners(s, t, trigger, event, seat):
     What a card says of friendly and enemy means him. Events without a card, and the use of an artifact, concern his
     own cards alone, the choice of a house those of that house.
     """
-    if s.listening[trigger] == 0 and (trigger != CREATURE_PLAYED or s.listening[HOST_CREATURE_PLAYED] == 0):
+    if s.listening[trigger] == 0 and (
+        trigger != Trigger.CREATURE_PLAYED or s.listening[Trigger.HOST_CREATURE_PLAYED] == 0
+    ):
         return
     for side in range(SEATS):
         add_listeners_in(s, t, s.line[side], trigger, event, seat)
@@ -173,17 +163,17 @@ def add_listeners(s, t, trigger, event, seat):
 def add_turn_trigger(s, t, kind, event):
     """Adds what effects of this turn (Lasting `kind`) do each time such a thing happens as has happened now."""
     if s.now[kind] > 0:
-        add(s, t, LATER, event, -2 - kind, event, s.active, int(s.now[kind]))
+        add(s, t, Trigger.LATER, event, -2 - kind, event, s.active, int(s.now[kind]))
 
 
 @kernel
 def discard_from_hand(s, t, card):
     """A player discards a card from hand; adds the abilities that this triggers, for a window of the caller's."""
     seat = owner(card)
-    move(s, card, DISCARD)
+    move(s, card, Zone.DISCARD)
     if seat == s.active:
         s.discarded |= 1 << int(s.card[card].house)
-    add_listeners(s, t, CARD_DISCARDED, card, seat)
+    add_listeners(s, t, Trigger.CARD_DISCARDED, card, seat)
 
 
 # --- resolving ------------------------------------------------------------------------------------------------------
@@ -202,7 +192,7 @@ def is_same(s, t, a, b):
     one, two = s.pending[a], s.pending[b]
     if one.trigger != two.trigger or one.you != two.you:
         return False
-    if one.trigger == LATER:
+    if one.trigger == Trigger.LATER:
         return one.text == two.text
     return s.card[one.source].type == s.card[two.source].type and s.card[one.text].type == s.card[two.text].type
 
@@ -217,14 +207,14 @@ def is_void(s, t, index):
     """
     ability = s.pending[index]
     source, trigger = int(ability.source), int(ability.trigger)
-    if trigger == LATER:
+    if trigger == Trigger.LATER:
         kind = -2 - int(ability.text)
-        return (kind in (CHARGE, FRIENDLY_FOUGHT)) and not in_play(s, event_of(ability))
-    if trigger in (DESTROYED, HOST_DESTROYED, CLOAK):
-        return not in_play(s, source) or s.card[source].status == STANDING
-    if trigger in (ASSAULT, HAZARDOUS):
+        return (kind in (Lasting.CHARGE, Lasting.FRIENDLY_FOUGHT)) and not in_play(s, event_of(ability))
+    if trigger in (Trigger.DESTROYED, Trigger.HOST_DESTROYED, Trigger.CLOAK):
+        return not in_play(s, source) or s.card[source].status == Status.NONE
+    if trigger in (Trigger.ASSAULT, Trigger.HAZARDOUS):
         return not in_play(s, source) or not in_play(s, event_of(ability))
-    if trigger == LEAVES_PLAY or (trigger == PLAY and t.card[s.card[source].type].type == ACTION_CARD):
+    if trigger == Trigger.LEAVES_PLAY or (trigger == Trigger.PLAY and t.card[s.card[source].type].type == Type.ACTION):
         return False
     return not in_play(s, source)
 
@@ -257,7 +247,7 @@ def resolve_window(s, t):
         return
     for i in range(start + 1, s.n_pending):
         if not is_same(s, t, start, i):
-            s.decision, s.to_move = ASK_ORDER, s.active
+            s.decision, s.to_move = Decision.ORDER, s.active
             return
     take_pending(s, t, start)
 
@@ -273,16 +263,16 @@ def take_pending(s, t, index):
         ability.times -= 1
     else:
         remove(s, index)
-    if trigger == ASSAULT:
-        damage(s, t, event, keyword_amount(s, t, source, ASSAULTS), 0)
-    elif trigger == HAZARDOUS:
-        damage(s, t, event, keyword_amount(s, t, source, HAZARDS), 0)
-    elif trigger == TUNNELER:
+    if trigger == Trigger.ASSAULT:
+        damage(s, t, event, keyword_amount(s, t, source, Constant.ASSAULT), 0)
+    elif trigger == Trigger.HAZARDOUS:
+        damage(s, t, event, keyword_amount(s, t, source, Constant.HAZARDOUS), 0)
+    elif trigger == Trigger.TUNNELER:
         draw(s, t, you, 1)
-    elif trigger == CLOAK:
+    elif trigger == Trigger.CLOAK:
         save(s, t, source, text)
-    elif trigger == LATER:
-        push_program(s, t, int(t.lasting[-2 - text]), LATER, you, source, event, whose)
+    elif trigger == Trigger.LATER:
+        push_program(s, t, int(t.lasting[-2 - text]), Trigger.LATER, you, source, event, whose)
     else:
         push_program(s, t, int(s.card[text].type), trigger, you, source, event, whose)
 
@@ -291,5 +281,5 @@ def take_pending(s, t, index):
 def save(s, t, card, cloak):
     """A cloak is destroyed instead of the creature that wears it, which is fully healed."""
     heal(s, t, card, FULLY)
-    s.card[card].status, s.card[card].killer = STANDING, NO_CARD
+    s.card[card].status, s.card[card].killer = Status.NONE, NO_CARD
     destroy(s, t, cloak)

@@ -12,26 +12,6 @@ from .state import CARDS, NO_CARD, Constant, Decision, Flank, Frame, House, Last
 from .tables import Operation
 from .zones import attach, change_control, enter_play, move
 
-ACTION, ARTIFACT, CREATURE, UPGRADE = (int(kind) for kind in Type)
-DISCARD, PLAY_ZONE, RESOLVING = int(Zone.DISCARD), int(Zone.PLAY), int(Zone.RESOLVING)
-PLAY_FRAME = int(Frame.PLAY)
-LEFT = int(Flank.LEFT)
-PLAY, CREATURE_ENTERS, CREATURE_PLAYED, ARTIFACT_PLAYED = (
-    int(trigger)
-    for trigger in (Trigger.PLAY, Trigger.CREATURE_ENTERS, Trigger.CREATURE_PLAYED, Trigger.ARTIFACT_PLAYED)
-)
-ASK_FLANK, ASK_HOST, ASK_COPY = int(Decision.FLANK), int(Decision.HOST), int(Decision.COPY)
-CHARGE, EACH_CREATURE, EACH_CARD = int(Lasting.CHARGE), int(Lasting.CREATURE_PLAYED), int(Lasting.CARD_PLAYED)
-NEXT_READY, NEXT_MARS_READY = int(Lasting.ENTERS_READY), int(Lasting.MARS_ENTERS_READY)
-NO_PLAYS, NO_CREATURES, NO_ACTIONS = int(Lasting.NO_PLAYS), int(Lasting.NO_CREATURES), int(Lasting.NO_ACTIONS)
-NON_LOGOS_PLAYS = int(Lasting.NON_LOGOS_PLAYS)
-PLAYS_AT_MOST, CANNOT_PLAY_CREATURES = int(Constant.PLAYS_AT_MOST), int(Constant.CANNOT_PLAY_CREATURES)
-PAY_TO_PLAY_ARTIFACTS, PLAYS_OFF_HOUSE = int(Constant.PAY_TO_PLAY_ARTIFACTS), int(Constant.PLAYS_OFF_HOUSE)
-PLAY_NEEDS, PLAY_COST = int(Constant.PLAY_NEEDS), int(Constant.PLAY_COST)
-ENTERS_READY, ENTERS_STUNNED = int(Constant.ENTERS_READY), int(Constant.ENTERS_STUNNED)
-FIRST_CREATURE_READY = int(Constant.FIRST_CREATURE_READY)
-LOGOS, MARS = int(House.LOGOS), int(House.MARS)
-COPY_ACTION = int(Operation.COPY_ACTION)
 NO_RIGHT, BY_HOUSE, BY_WITCH, BY_SHIFT = range(4)
 """By what right a card is played from hand: the active house, a Witch of the Wilds, a Phase Shift."""
 CHECK, COME, COPY, TAKE_EFFECT, FINISH = range(5)
@@ -76,10 +56,10 @@ def own_amount(t, card_type, kind):
 def plays_at_most(s, t, seat):
     """How many cards a seat may play each turn: the strictest limit of its opponent's cards, or CARDS."""
     limit = CARDS
-    if s.constant[PLAYS_AT_MOST] > 0:
+    if s.constant[Constant.PLAYS_AT_MOST] > 0:
         for card in range(CARDS):
-            if in_play(s, card) and s.card[card].controller != seat and carries(s, t, card, PLAYS_AT_MOST) > 0:
-                limit = min(limit, own_amount(t, s.card[card].type, PLAYS_AT_MOST))
+            if in_play(s, card) and s.card[card].controller != seat and carries(s, t, card, Constant.PLAYS_AT_MOST) > 0:
+                limit = min(limit, own_amount(t, s.card[card].type, Constant.PLAYS_AT_MOST))
     return limit
 
 
@@ -92,17 +72,17 @@ def toll(s, t, seat, kind):
 @kernel
 def banned_types(s, t, seat):
     """Bits of the types of which a seat can play no card at all at the moment."""
-    if s.now[NO_PLAYS] > 0 or s.played >= plays_at_most(s, t, seat):
+    if s.now[Lasting.NO_PLAYS] > 0 or s.played >= plays_at_most(s, t, seat):
         return ALL_TYPES
     bits = 0
-    if s.now[NO_ACTIONS] > 0:
-        bits |= 1 << ACTION
-    if s.now[NO_CREATURES] > 0 or has_constant(s, t, seat, CANNOT_PLAY_CREATURES):
-        bits |= 1 << CREATURE
-    if toll(s, t, seat, PAY_TO_PLAY_ARTIFACTS) > s.amber[seat]:
-        bits |= 1 << ARTIFACT
+    if s.now[Lasting.NO_ACTIONS] > 0:
+        bits |= 1 << Type.ACTION
+    if s.now[Lasting.NO_CREATURES] > 0 or has_constant(s, t, seat, Constant.CANNOT_PLAY_CREATURES):
+        bits |= 1 << Type.CREATURE
+    if toll(s, t, seat, Constant.PAY_TO_PLAY_ARTIFACTS) > s.amber[seat]:
+        bits |= 1 << Type.ARTIFACT
     if s.line[0].n + s.line[1].n == 0:
-        bits |= 1 << UPGRADE
+        bits |= 1 << Type.UPGRADE
     return bits
 
 
@@ -116,7 +96,7 @@ def can_play_unless_banned(s, t, card, seat, banned):
     if facts.plain == 1:
         return True
     amber = s.amber[seat]
-    return amber >= own_amount(t, title, PLAY_NEEDS) and amber >= own_amount(t, title, PLAY_COST)
+    return amber >= own_amount(t, title, Constant.PLAY_NEEDS) and amber >= own_amount(t, title, Constant.PLAY_COST)
 
 
 @kernel
@@ -136,8 +116,12 @@ def off_house_plays(s, t, house):
     """How many cards of a house that is not the active one the active player's cards let him play this turn."""
     plays = 0
     for card in range(CARDS):
-        if in_play(s, card) and s.card[card].controller == s.active and carries(s, t, card, PLAYS_OFF_HOUSE) > 0:
-            plays += own_amount(t, s.card[card].type, PLAYS_OFF_HOUSE) == house
+        if (
+            in_play(s, card)
+            and s.card[card].controller == s.active
+            and carries(s, t, card, Constant.PLAYS_OFF_HOUSE) > 0
+        ):
+            plays += own_amount(t, s.card[card].type, Constant.PLAYS_OFF_HOUSE) == house
     return plays
 
 
@@ -149,9 +133,9 @@ def right_to_play(s, t, card):
     if house_right(s, card):
         return BY_HOUSE
     house = s.card[card].house
-    if s.constant[PLAYS_OFF_HOUSE] > 0 and house != s.house and off_house_plays(s, t, house) > s.off_house:
+    if s.constant[Constant.PLAYS_OFF_HOUSE] > 0 and house != s.house and off_house_plays(s, t, house) > s.off_house:
         return BY_WITCH
-    if house != LOGOS and s.now[NON_LOGOS_PLAYS] > 0:
+    if house != House.LOGOS and s.now[Lasting.NON_LOGOS_PLAYS] > 0:
         return BY_SHIFT
     return NO_RIGHT
 
@@ -165,8 +149,8 @@ def play_by_right(s, t, card, choice):
     elif right == BY_WITCH:
         s.off_house += 1
     else:
-        s.now[NON_LOGOS_PLAYS] -= 1
-    frame = push(s, PLAY_FRAME, s.active, card)
+        s.now[Lasting.NON_LOGOS_PLAYS] -= 1
+    frame = push(s, Frame.PLAY, s.active, card)
     frame.step, frame.x = COME, choice
 
 
@@ -184,14 +168,14 @@ def resolve_play(s, t, frame):
     elif step == COPY:
         frame.step = TAKE_EFFECT
         if has_copy(s, t, int(frame.you)):
-            frame.step, s.decision = COPY, ASK_COPY
+            frame.step, s.decision = COPY, Decision.COPY
     elif step == TAKE_EFFECT:
         take_effect(s, t, frame)
     else:
         card = int(frame.source)
         pop(s)
-        if s.card[card].zone == RESOLVING:
-            move(s, card, DISCARD)
+        if s.card[card].zone == Zone.RESOLVING:
+            move(s, card, Zone.DISCARD)
 
 
 @kernel
@@ -199,14 +183,14 @@ def check_play(s, t, frame):
     """A card that an effect plays stays where it is if it cannot be played; else its flank or host is chosen."""
     card, you = int(frame.source), int(frame.you)
     kind = t.card[s.card[card].type].type
-    if s.card[card].zone == PLAY_ZONE or not can_play(s, t, card, you):
+    if s.card[card].zone == Zone.PLAY or not can_play(s, t, card, you):
         pop(s)
-    elif kind == CREATURE and s.line[you].n > 0:
-        s.decision = ASK_FLANK
-    elif kind == UPGRADE:
-        s.decision = ASK_HOST
+    elif kind == Type.CREATURE and s.line[you].n > 0:
+        s.decision = Decision.FLANK
+    elif kind == Type.UPGRADE:
+        s.decision = Decision.HOST
     else:
-        frame.step, frame.x = COME, LEFT
+        frame.step, frame.x = COME, Flank.LEFT
 
 
 @kernel
@@ -218,8 +202,8 @@ def come(s, t, frame):
     pay_to_play(s, t, title, you)
     note_play(s, card)
     frame.step = TAKE_EFFECT
-    if kind == ACTION:
-        move(s, card, RESOLVING)
+    if kind == Type.ACTION:
+        move(s, card, Zone.RESOLVING)
         s.card[card].controller = you
         if copies(t, title):
             frame.step, frame.other = COPY, NO_CARD
@@ -227,13 +211,13 @@ def come(s, t, frame):
             frame.other = card
         return
     frame.other = card
-    if kind == UPGRADE:
+    if kind == Type.UPGRADE:
         attach(s, t, card, choice, you)
         return
     ready = enters_ready(s, kind, card)
-    enter_play(s, t, card, you, LEFT if choice < 0 else choice)
-    set_entry_state(s, t, card, ready or (kind == CREATURE and first_creature_ready(s)))
-    if kind == CREATURE:
+    enter_play(s, t, card, you, Flank.LEFT if choice < 0 else choice)
+    set_entry_state(s, t, card, ready or (kind == Type.CREATURE and first_creature_ready(s)))
+    if kind == Type.CREATURE:
         s.creature_came = 1
         s.creatures_played[you] += 1
 
@@ -242,14 +226,16 @@ def come(s, t, frame):
 def copies(t, title):
     """Whether a card is an action that is played as a copy of another."""
     facts = t.card[title]
-    return (facts.listens >> PLAY) & 1 == 1 and t.row[facts.program[PLAY, 0]].operation == COPY_ACTION
+    return (facts.listens >> Trigger.PLAY) & 1 == 1 and t.row[
+        facts.program[Trigger.PLAY, 0]
+    ].operation == Operation.COPY_ACTION
 
 
 @kernel
 def may_copy(s, t, card):
     """Whether a card can be copied: an action that is not itself played as a copy."""
     title = s.card[card].type
-    return t.card[title].type == ACTION and not copies(t, title)
+    return t.card[title].type == Type.ACTION and not copies(t, title)
 
 
 @kernel
@@ -265,12 +251,12 @@ def has_copy(s, t, seat):
 @kernel
 def pay_to_play(s, t, title, you):
     """The costs of playing a card, of which `can_play` has made sure."""
-    if t.card[title].type == ARTIFACT:
-        price = toll(s, t, you, PAY_TO_PLAY_ARTIFACTS)
+    if t.card[title].type == Type.ARTIFACT:
+        price = toll(s, t, you, Constant.PAY_TO_PLAY_ARTIFACTS)
         if price > 0:
             pay(s, t, you, price)
     if t.card[title].plain == 0:
-        price = own_amount(t, title, PLAY_COST)
+        price = own_amount(t, title, Constant.PLAY_COST)
         if price > 0:
             lose(s, t, you, price)
 
@@ -287,11 +273,11 @@ def note_play(s, card):
 def enters_ready(s, kind, card):
     """Whether an effect of this turn lets the next such card enter play ready; every effect that fits is used up."""
     ready = False
-    if s.now[NEXT_READY] > 0:
-        s.now[NEXT_READY] = 0
+    if s.now[Lasting.ENTERS_READY] > 0:
+        s.now[Lasting.ENTERS_READY] = 0
         ready = True
-    if kind == CREATURE and s.now[NEXT_MARS_READY] > 0 and s.card[card].house == MARS:
-        s.now[NEXT_MARS_READY] = 0
+    if kind == Type.CREATURE and s.now[Lasting.MARS_ENTERS_READY] > 0 and s.card[card].house == House.MARS:
+        s.now[Lasting.MARS_ENTERS_READY] = 0
         ready = True
     return ready
 
@@ -299,15 +285,15 @@ def enters_ready(s, kind, card):
 @kernel
 def first_creature_ready(s):
     """Whether a creature enters play ready because it is the first one played this turn."""
-    return s.constant[FIRST_CREATURE_READY] > 0 and s.creature_came == 0
+    return s.constant[Constant.FIRST_CREATURE_READY] > 0 and s.creature_came == 0
 
 
 @kernel
 def set_entry_state(s, t, card, ready):
     """A card that has just entered play is readied or stunned if something says so."""
-    if affected(s, t, card, ENTERS_STUNNED):
+    if affected(s, t, card, Constant.ENTERS_STUNNED):
         s.card[card].stunned = 1
-    if ready or affected(s, t, card, ENTERS_READY):
+    if ready or affected(s, t, card, Constant.ENTERS_READY):
         s.card[card].ready = 1
 
 
@@ -321,17 +307,17 @@ def take_effect(s, t, frame):
         facts = t.card[s.card[text].type]
         if facts.amber > 0:
             gain(s, t, you, int(facts.amber))
-        if (facts.listens >> PLAY) & 1 == 1:
-            add(s, t, PLAY, card, text, card, you, 1)
-    if kind == CREATURE:
-        add_turn_trigger(s, t, CHARGE, card)
-        add_listeners(s, t, CREATURE_ENTERS, card, you)
-        add_listeners(s, t, CREATURE_PLAYED, card, you)
-        add_turn_trigger(s, t, EACH_CREATURE, card)
-    elif kind == ARTIFACT:
-        add_listeners(s, t, ARTIFACT_PLAYED, card, you)
-    add_turn_trigger(s, t, EACH_CARD, card)
-    if kind == ACTION:
+        if (facts.listens >> Trigger.PLAY) & 1 == 1:
+            add(s, t, Trigger.PLAY, card, text, card, you, 1)
+    if kind == Type.CREATURE:
+        add_turn_trigger(s, t, Lasting.CHARGE, card)
+        add_listeners(s, t, Trigger.CREATURE_ENTERS, card, you)
+        add_listeners(s, t, Trigger.CREATURE_PLAYED, card, you)
+        add_turn_trigger(s, t, Lasting.CREATURE_PLAYED, card)
+    elif kind == Type.ARTIFACT:
+        add_listeners(s, t, Trigger.ARTIFACT_PLAYED, card, you)
+    add_turn_trigger(s, t, Lasting.CARD_PLAYED, card)
+    if kind == Type.ACTION:
         frame.step = FINISH
     else:
         pop(s)
@@ -345,9 +331,9 @@ def take_effect(s, t, frame):
 def resolve_enter(s, t, frame):
     """One step of an ENTER frame: source is put into play under the control of you, and is readied if flag is 1."""
     card, you = int(frame.source), int(frame.you)
-    creature = t.card[s.card[card].type].type == CREATURE
+    creature = t.card[s.card[card].type].type == Type.CREATURE
     if frame.step == CHECK and creature and s.line[you].n > 0:
-        s.decision = ASK_FLANK
+        s.decision = Decision.FLANK
         return
     flank, ready = int(frame.x), frame.flag == 1
     pop(s)
@@ -355,7 +341,7 @@ def resolve_enter(s, t, frame):
     set_entry_state(s, t, card, ready)
     if creature:
         start = begin_window(s)
-        add_listeners(s, t, CREATURE_ENTERS, card, you)
+        add_listeners(s, t, Trigger.CREATURE_ENTERS, card, you)
         open_window(s, start)
 
 
@@ -363,11 +349,11 @@ def resolve_enter(s, t, frame):
 def resolve_control(s, t, frame):
     """One step of a CONTROL frame: you gain control of source, a creature on the flank that the active player picks."""
     card, you = int(frame.source), int(frame.you)
-    if s.card[card].zone != PLAY_ZONE or s.card[card].controller == you:
+    if s.card[card].zone != Zone.PLAY or s.card[card].controller == you:
         pop(s)
         return
-    if frame.step == CHECK and t.card[s.card[card].type].type == CREATURE and s.line[you].n > 0:
-        s.decision = ASK_FLANK
+    if frame.step == CHECK and t.card[s.card[card].type].type == Type.CREATURE and s.line[you].n > 0:
+        s.decision = Decision.FLANK
         return
     flank = int(frame.x)
     pop(s)

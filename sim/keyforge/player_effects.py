@@ -14,27 +14,6 @@ from .state import NO_CARD, SEATS, Frame, Lasting, Zone
 from .tables import Operation
 from .zones import EVERYBODY, discard_into_deck, draw, move, show_top, shuffle_deck
 
-(
-    GAIN, OPPONENT_GAINS, LOSE, OPPONENT_LOSES, STEAL, OPPONENT_STEALS, STORE_AMBER, LOSE_HALF, LOSE_DOWN_TO,
-    DISCARD_RANDOM, OWNER_DISCARDS_RANDOM, DRAW, DISCARD_TOP, OPPONENT_DISCARDS_TOP, DISCARD_TOP_ALSO, REVEAL_TOP,
-    ARCHIVE_TOP, MILL_UNTIL, SHUFFLE_HAND_AND_DISCARD_IN, SHUFFLE_DISCARD_IN, SHUFFLE_DECK, SWAP_DECK_AND_DISCARD,
-    LOOK_AT_HAND, REVEAL_HAND, ATTACKER_DISCARDS_TOP, FORGE_FREE, UNFORGE, CHAINS, REST_OF_TURN, NEXT_TURN,
-) = (
-    int(Operation[name])
-    for name in (
-        "GAIN", "OPPONENT_GAINS", "LOSE", "OPPONENT_LOSES", "STEAL", "OPPONENT_STEALS", "STORE_AMBER", "LOSE_HALF",
-        "LOSE_DOWN_TO", "DISCARD_RANDOM", "OWNER_DISCARDS_RANDOM", "DRAW", "DISCARD_TOP", "OPPONENT_DISCARDS_TOP",
-        "DISCARD_TOP_ALSO", "REVEAL_TOP", "ARCHIVE_TOP", "MILL_UNTIL", "SHUFFLE_HAND_AND_DISCARD_IN",
-        "SHUFFLE_DISCARD_IN", "SHUFFLE_DECK", "SWAP_DECK_AND_DISCARD", "LOOK_AT_HAND", "REVEAL_HAND",
-        "ATTACKER_DISCARDS_TOP", "FORGE_FREE", "UNFORGE", "CHAINS", "REST_OF_TURN", "NEXT_TURN",
-    )
-)  # fmt: skip
-IN_DECK, IN_DISCARD, IN_ARCHIVES = int(Zone.DECK), int(Zone.DISCARD), int(Zone.ARCHIVES)
-FORGE_FRAME = int(Frame.FORGE)
-MAY_FIGHT, MAY_USE, UNHURT, MUST_CHOOSE = (
-    int(Lasting[name]) for name in ("MAY_FIGHT", "MAY_USE", "UNHURT", "MUST_CHOOSE")
-)
-
 
 @kernel
 def set_list(frame, card):
@@ -52,14 +31,14 @@ def set_list(frame, card):
 def change_pools(s, t, frame, operation, n):
     """Amber gained, lost, stolen or stored; returns how much."""
     you = int(frame.you)
-    if operation in (GAIN, OPPONENT_GAINS):
-        gain(s, t, you if operation == GAIN else 1 - you, n)
+    if operation in (Operation.GAIN, Operation.OPPONENT_GAINS):
+        gain(s, t, you if operation == Operation.GAIN else 1 - you, n)
         return n
-    if operation in (LOSE, OPPONENT_LOSES):
-        return lose(s, t, you if operation == LOSE else 1 - you, n)
-    if operation in (STEAL, OPPONENT_STEALS):
-        return steal(s, t, you if operation == STEAL else 1 - you, n)
-    if operation == STORE_AMBER:
+    if operation in (Operation.LOSE, Operation.OPPONENT_LOSES):
+        return lose(s, t, you if operation == Operation.LOSE else 1 - you, n)
+    if operation in (Operation.STEAL, Operation.OPPONENT_STEALS):
+        return steal(s, t, you if operation == Operation.STEAL else 1 - you, n)
+    if operation == Operation.STORE_AMBER:
         if not in_play(s, int(frame.source)):
             return 0
         stored = lose(s, t, you, n)
@@ -68,7 +47,7 @@ def change_pools(s, t, frame, operation, n):
     lost = 0
     for seat in range(SEATS):
         pool = int(s.amber[seat])
-        lost += lose(s, t, seat, pool // 2 if operation == LOSE_HALF else pool - n)
+        lost += lose(s, t, seat, pool // 2 if operation == Operation.LOSE_HALF else pool - n)
     return lost
 
 
@@ -86,7 +65,7 @@ def discard_top(s, seat):
     """The top card of a seat's deck is discarded; returns it, or NO_CARD."""
     card = top_card(s, seat)
     if card != NO_CARD:
-        move(s, card, IN_DISCARD)
+        move(s, card, Zone.DISCARD)
     return card
 
 
@@ -94,19 +73,19 @@ def discard_top(s, seat):
 def turn_top(s, frame, operation):
     """The top card of a deck is discarded, revealed or archived; the list becomes that card or grows by it."""
     you = int(frame.you)
-    if operation == REVEAL_TOP:
+    if operation == Operation.REVEAL_TOP:
         set_list(frame, show_top(s, you))
-    elif operation == DISCARD_TOP:
+    elif operation == Operation.DISCARD_TOP:
         set_list(frame, discard_top(s, you))
-    elif operation == OPPONENT_DISCARDS_TOP:
+    elif operation == Operation.OPPONENT_DISCARDS_TOP:
         set_list(frame, discard_top(s, 1 - you))
-    elif operation == ATTACKER_DISCARDS_TOP:
+    elif operation == Operation.ATTACKER_DISCARDS_TOP:
         set_list(frame, discard_top(s, int(s.card[frame.event].controller)))
-    elif operation == ARCHIVE_TOP:
+    elif operation == Operation.ARCHIVE_TOP:
         card = top_card(s, you)
         frame.did = 0 if card == NO_CARD else 1
         if card != NO_CARD:
-            move(s, card, IN_ARCHIVES)
+            move(s, card, Zone.ARCHIVES)
     else:
         card = discard_top(s, you)
         frame.did = 0 if card == NO_CARD else 1
@@ -135,23 +114,23 @@ def swap_deck_and_discard(s, seat):
         deck.card[i], discard.card[i] = discard.card[i], deck.card[i]
     deck.n, discard.n = in_discard, in_deck
     for i in range(discard.n):
-        s.card[discard.card[i]].zone = IN_DISCARD
+        s.card[discard.card[i]].zone = Zone.DISCARD
         s.card[discard.card[i]].seen = EVERYBODY
     for i in range(deck.n):
-        s.card[deck.card[i]].zone = IN_DECK
+        s.card[deck.card[i]].zone = Zone.DECK
     shuffle_deck(s, seat)
 
 
 @kernel
 def reorder_deck(s, seat, operation):
     """Whole piles go into a player's deck, which is shuffled."""
-    if operation == SWAP_DECK_AND_DISCARD:
+    if operation == Operation.SWAP_DECK_AND_DISCARD:
         swap_deck_and_discard(s, seat)
         return
-    if operation == SHUFFLE_HAND_AND_DISCARD_IN:
+    if operation == Operation.SHUFFLE_HAND_AND_DISCARD_IN:
         while s.hand[seat].n > 0:
-            move(s, int(s.hand[seat].card[0]), IN_DECK)
-    if operation == SHUFFLE_DECK:
+            move(s, int(s.hand[seat].card[0]), Zone.DECK)
+    if operation == Operation.SHUFFLE_DECK:
         shuffle_deck(s, seat)
     else:
         discard_into_deck(s, seat)
@@ -183,13 +162,13 @@ def show_hand(s, seat, eyes):
 def change_hands(s, t, frame, operation, n):
     """Cards drawn or discarded at random, hands shown; returns how many cards."""
     you = int(frame.you)
-    if operation == DRAW:
+    if operation == Operation.DRAW:
         return draw(s, t, you, n)
-    if operation == LOOK_AT_HAND:
+    if operation == Operation.LOOK_AT_HAND:
         return show_hand(s, 1 - you, 1 << you)
-    if operation == REVEAL_HAND:
+    if operation == Operation.REVEAL_HAND:
         return show_hand(s, you, EVERYBODY)
-    if operation == DISCARD_RANDOM:
+    if operation == Operation.DISCARD_RANDOM:
         return discard_random(s, t, 1 - you, n)
     last = last_chosen(frame)
     return discard_random(s, t, owner(last), n) if last >= 0 else 0
@@ -203,9 +182,9 @@ def forge(s, frame, row):
     """You forge a key if you can pay for it: the FORGE frame notes in `did` whether you did."""
     you = int(frame.you)
     frame.did = 0
-    below_it = push(s, FORGE_FRAME, you, int(frame.source))
+    below_it = push(s, Frame.FORGE, you, int(frame.source))
     below_it.x = forge_extra(s, row, you)
-    below_it.flag = 1 if row.operation == FORGE_FREE else 0
+    below_it.flag = 1 if row.operation == Operation.FORGE_FREE else 0
 
 
 @kernel
@@ -226,9 +205,9 @@ def set_lasting(amounts, first, kind, n, frame):
     amounts: `now` or `next` of the state; first: the kind of effect with which it begins.
     """
     at = kind - first
-    if kind == UNHURT:
+    if kind == Lasting.UNHURT:
         amounts[at] |= 1 << frame.you
-    elif kind in (MAY_FIGHT, MAY_USE, MUST_CHOOSE):
+    elif kind in (Lasting.MAY_FIGHT, Lasting.MAY_USE, Lasting.MUST_CHOOSE):
         if n > 0:
             amounts[at] |= n
         elif frame.x >= 0:

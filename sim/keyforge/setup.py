@@ -11,7 +11,6 @@ from .state import (
     CARDS,
     CONSTANTS,
     DECK_SIZE,
-    FIRST_NEXT,
     HOUSES,
     LASTING,
     NO_CARD,
@@ -20,15 +19,13 @@ from .state import (
     TRIGGERS,
     TURNS_NOTED,
     Decision,
+    Lasting,
     Phase,
     Zone,
 )
 from .turn import refill
 from .zones import shuffle_deck
 
-ASK_MAIN = int(Decision.MAIN)
-NOWHERE, DECK = int(Zone.NONE), int(Zone.DECK)
-MULLIGANS, BEGIN, MAIN = int(Phase.MULLIGANS), int(Phase.BEGIN), int(Phase.MAIN)
 FIRST_HAND, SECOND_HAND = 7, 6
 
 
@@ -38,7 +35,7 @@ def setup(s, t, seed, game):
     first = begin(s, seed, game, SEATS, t.first)
     clear(s, t, first)
     s.decision = 0
-    s.first_turn, s.phase = 1, MULLIGANS if t.mulligans == 1 else BEGIN
+    s.first_turn, s.phase = 1, Phase.MULLIGANS if t.mulligans == 1 else Phase.BEGIN
     for seat in range(SEATS):
         s.houses[seat], s.chains[seat] = t.houses[seat], t.chains[seat]
         for i in range(DECK_SIZE):
@@ -55,7 +52,7 @@ def put_in_deck(s, t, seat, index):
     card = seat * DECK_SIZE + index
     if t.deck_card[seat, index] >= 0:
         s.card[card].type, s.card[card].house = t.deck_card[seat, index], t.deck_house[seat, index]
-        s.card[card].zone = DECK
+        s.card[card].zone = Zone.DECK
         put(s, s.deck[seat], card)
 
 
@@ -65,14 +62,14 @@ def clear(s, t, first):
     s.turn, s.players, s.first, s.to_move, s.active = 0, SEATS, first, first, first
     s.ask_all, s.over, s.error, s.cause, s.n_frames, s.n_pending, s.unsettled, s.batch = 0, 0, 0, 0, 0, 0, 0, 0
     s.n_waiting, s.left = 0, 0
-    s.phase, s.house, s.first_turn = MAIN, NO_HOUSE, 0
+    s.phase, s.house, s.first_turn = Phase.MAIN, NO_HOUSE, 0
     s.by_house, s.off_house, s.creature_came, s.discarded = 0, 0, 0, 0
     s.played, s.acts, s.uses, s.fallen = 0, 0, 0, 0
     for house in range(HOUSES):
         s.played_of[house] = 0
     for kind in range(LASTING):
         s.now[kind] = 0
-    for kind in range(LASTING - FIRST_NEXT):
+    for kind in range(LASTING - Lasting.MUST_CHOOSE):
         s.next[kind] = 0
     for trigger in range(TRIGGERS):
         s.listening[trigger] = 0
@@ -83,14 +80,14 @@ def clear(s, t, first):
     for seat in range(SEATS):
         s.sources[seat] = 0
         clear_seat(s, seat)
-    s.decision = ASK_MAIN
+    s.decision = Decision.MAIN
 
 
 @kernel
 def clear_card(s, card):
     """A card that is nowhere and nothing."""
     it = s.card[card]
-    it.type, it.house, it.zone = -1, 0, NOWHERE
+    it.type, it.house, it.zone = -1, 0, Zone.NONE
     it.controller, it.lasting = owner(card), owner(card)
     it.damage, it.amber, it.counters = 0, 0, 0
     it.ready, it.stunned, it.armor_used, it.attacked, it.uses, it.times = 0, 0, 0, 0, 0, 0

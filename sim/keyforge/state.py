@@ -151,7 +151,6 @@ class Lasting(IntEnum):
 
 TURN_TRIGGERS = 7
 LASTING = 25
-FIRST_NEXT = int(Lasting.MUST_CHOOSE)
 
 
 class Constant(IntEnum):
@@ -401,7 +400,7 @@ STATE = np.dtype(
         ("uses", "i2"),  # of creatures
         ("fallen", "i2"),  # enemy creatures destroyed in fights
         ("now", "i2", (LASTING,)),
-        ("next", "i2", (LASTING - FIRST_NEXT,)),  # from FIRST_NEXT on
+        ("next", "i2", (LASTING - Lasting.MUST_CHOOSE,)),  # from FIRST_NEXT on
         # how many cards in play have such an ability, so that most questions are answered at once
         ("listening", "i1", (TRIGGERS,)),
         ("constant", "i1", (CONSTANTS,)),

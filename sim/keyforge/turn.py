@@ -9,7 +9,6 @@ from .modifiers import forbidden_houses, forced_houses, refill_size
 from .pending import add_listeners, begin_window, open_window
 from .state import (
     CARDS,
-    FIRST_NEXT,
     HOUSES,
     LASTING,
     NO_CARD,
@@ -25,14 +24,6 @@ from .state import (
 )
 from .zones import draw, move, shuffle_deck
 
-MULLIGANS, BEGIN, FORGE, HOUSE, ARCHIVES, MAIN, READY, DRAW, END_ABILITIES, END = (int(phase) for phase in Phase)
-ASK_MULLIGAN, ASK_HOUSE, ASK_ARCHIVES, ASK_MAIN = (
-    int(decision) for decision in (Decision.MULLIGAN, Decision.HOUSE, Decision.ARCHIVES, Decision.MAIN)
-)
-END_OF_TURN, HOUSE_CHOSEN = int(Trigger.END_OF_TURN), int(Trigger.HOUSE_CHOSEN)
-MUST_CHOOSE = int(Lasting.MUST_CHOOSE)
-TURN_LIMIT = int(Cause.TURN_LIMIT)
-DECK, PLAY = int(Zone.DECK), int(Zone.PLAY)
 CHAINS_A_CARD = 6
 """So many chains, or a part of them, keep back one card."""
 TIE_BREAK_COST = 6
@@ -42,32 +33,32 @@ TIE_BREAK_COST = 6
 def next_step(s, t):
     """The step of the turn whose time it is: done, or asked for."""
     phase = s.phase
-    if phase == MULLIGANS:
-        s.decision = ASK_MULLIGAN
-    elif phase == BEGIN:
+    if phase == Phase.MULLIGANS:
+        s.decision = Decision.MULLIGAN
+    elif phase == Phase.BEGIN:
         begin_turn(s)
-    elif phase == FORGE:
-        s.phase = HOUSE
+    elif phase == Phase.FORGE:
+        s.phase = Phase.HOUSE
         forge_step(s, t)
-    elif phase == HOUSE:
-        s.decision = ASK_HOUSE
+    elif phase == Phase.HOUSE:
+        s.decision = Decision.HOUSE
         if available_houses(s, t) == 0:
-            s.decision, s.phase = 0, ARCHIVES
-    elif phase == ARCHIVES:
-        s.phase = MAIN
+            s.decision, s.phase = 0, Phase.ARCHIVES
+    elif phase == Phase.ARCHIVES:
+        s.phase = Phase.MAIN
         if s.archives[s.active].n > 0:
-            s.decision = ASK_ARCHIVES
-    elif phase == MAIN:
-        s.decision = ASK_MAIN
-    elif phase == READY:
+            s.decision = Decision.ARCHIVES
+    elif phase == Phase.MAIN:
+        s.decision = Decision.MAIN
+    elif phase == Phase.READY:
         ready_cards(s)
-    elif phase == DRAW:
-        s.phase = END_ABILITIES
+    elif phase == Phase.DRAW:
+        s.phase = Phase.END_ABILITIES
         refill(s, t, s.active, refill_size(s, t, s.active))
-    elif phase == END_ABILITIES:
-        s.phase = END
+    elif phase == Phase.END_ABILITIES:
+        s.phase = Phase.END
         start = begin_window(s)
-        add_listeners(s, t, END_OF_TURN, NO_CARD, s.active)
+        add_listeners(s, t, Trigger.END_OF_TURN, NO_CARD, s.active)
         open_window(s, start)
     else:
         end_turn(s, t)
@@ -82,19 +73,19 @@ def mulligan(s, t, takes):
         hand = s.hand[seat]
         n = hand.n
         while hand.n > 0:
-            move(s, int(hand.card[hand.n - 1]), DECK)
+            move(s, int(hand.card[hand.n - 1]), Zone.DECK)
         shuffle_deck(s, seat)
         draw(s, t, seat, n - 1)
     s.active = other(seat)
     if s.active == s.first:
-        s.phase = BEGIN
+        s.phase = Phase.BEGIN
 
 
 @kernel
 def begin_turn(s):
     """What a player did in the last own turn is forgotten when the next one begins."""
     seat = s.active
-    s.phase = FORGE
+    s.phase = Phase.FORGE
     s.forged[seat], s.unforged[seat], s.creatures_played[seat] = 0, 0, 0
 
 
@@ -130,7 +121,7 @@ def available_houses(s, t):
     for i in range(row.n):
         bits |= 1 << house_now(s, row.card[i])
     bits &= ~forbidden_houses(s, t, seat)
-    forced = bits & (forced_houses(s, t, seat) | s.now[MUST_CHOOSE])
+    forced = bits & (forced_houses(s, t, seat) | s.now[Lasting.MUST_CHOOSE])
     return bits if forced == 0 else forced
 
 
@@ -138,13 +129,13 @@ def available_houses(s, t):
 def choose_house(s, t, house):
     """The active player chooses the house of the turn."""
     seat = s.active
-    s.house, s.phase = house, ARCHIVES
+    s.house, s.phase = house, Phase.ARCHIVES
     s.house_turns[seat, house] += 1
     turn = s.turn // SEATS
     if turn < TURNS_NOTED:
         s.house_of_turn[seat, turn] = house
     start = begin_window(s)
-    add_listeners(s, t, HOUSE_CHOSEN, NO_CARD, seat)
+    add_listeners(s, t, Trigger.HOUSE_CHOSEN, NO_CARD, seat)
     open_window(s, start)
 
 
@@ -154,7 +145,7 @@ def choose_house(s, t, house):
 @kernel
 def ready_cards(s):
     """The active player's cards are readied."""
-    s.phase = DRAW
+    s.phase = Phase.DRAW
     line, row = s.line[s.active], s.artifacts[s.active]
     for i in range(line.n):
         s.card[line.card[i]].ready = 1
@@ -179,8 +170,8 @@ def end_turn(s, t):
     """What holds for one turn ends, what was to hold in the next one begins, and the opponent becomes active."""
     forget_turn(s)
     for kind in range(LASTING):
-        s.now[kind] = s.next[kind - FIRST_NEXT] if kind >= FIRST_NEXT else 0
-    for kind in range(LASTING - FIRST_NEXT):
+        s.now[kind] = s.next[kind - Lasting.MUST_CHOOSE] if kind >= Lasting.MUST_CHOOSE else 0
+    for kind in range(LASTING - Lasting.MUST_CHOOSE):
         s.next[kind] = 0
     s.turn += 1
     if s.turn >= t.turn_limit * SEATS:
@@ -188,7 +179,7 @@ def end_turn(s, t):
         return
     s.active = other(s.active)
     s.to_move = s.active
-    s.phase = BEGIN
+    s.phase = Phase.BEGIN
 
 
 @kernel
@@ -224,4 +215,4 @@ def break_tie(s):
         lead = s.chains[second] - s.chains[first]
     if lead == 0:
         lead = s.line[first].n - s.line[second].n
-    end_game(s, TURN_LIMIT, first if lead >= 0 else second)
+    end_game(s, Cause.TURN_LIMIT, first if lead >= 0 else second)

@@ -10,16 +10,6 @@ from .pending import add_listeners, add_own, add_turn_trigger, begin_window, ope
 from .play import note_act, own_amount, toll, within_six
 from .state import NO_CARD, Constant, Lasting, Mark, Trigger, Type
 
-ARTIFACT, CREATURE = int(Type.ARTIFACT), int(Type.CREATURE)
-REAP, ARTIFACT_USED = int(Trigger.REAP), int(Trigger.ARTIFACT_USED)
-NEEDS_DISCARD, CANNOT_REAP, USABLE = int(Constant.NEEDS_DISCARD), int(Constant.CANNOT_REAP), int(Constant.USABLE)
-PAY_TO_USE_ARTIFACTS = int(Constant.PAY_TO_USE_ARTIFACTS)
-ACTION_NEEDS_AMBER = int(Constant.ACTION_NEEDS_AMBER)
-MAY_FIGHT, MAY_USE, ONLY_FIGHT = int(Lasting.MAY_FIGHT), int(Lasting.MAY_USE), int(Lasting.ONLY_FIGHT)
-STEAL_REAPS, CREATURE_REAPS, NO_USES = int(Lasting.STEAL_REAPS), int(Lasting.CREATURE_REAPS), int(Lasting.NO_USES)
-MARK_USABLE = int(Mark.USABLE)
-
-
 # --- what may be used -----------------------------------------------------------------------------------------------
 
 
@@ -27,12 +17,12 @@ MARK_USABLE = int(Mark.USABLE)
 def can_use(s, t, card, you):
     """Whether `you` can use a card in play at all, its house aside and if there is something to use it for."""
     it = s.card[card]
-    if it.ready == 0 or s.now[NO_USES] > 0 or not in_play(s, card) or not within_six(s, card):
+    if it.ready == 0 or s.now[Lasting.NO_USES] > 0 or not in_play(s, card) or not within_six(s, card):
         return False
     facts = t.card[it.type]
-    if facts.type == ARTIFACT:
-        return toll(s, t, you, PAY_TO_USE_ARTIFACTS) <= s.amber[you]
-    return not affected(s, t, card, NEEDS_DISCARD) or (s.discarded >> facts.house) & 1 == 1
+    if facts.type == Type.ARTIFACT:
+        return toll(s, t, you, Constant.PAY_TO_USE_ARTIFACTS) <= s.amber[you]
+    return not affected(s, t, card, Constant.NEEDS_DISCARD) or (s.discarded >> facts.house) & 1 == 1
 
 
 @kernel
@@ -41,25 +31,25 @@ def in_house(s, t, card):
     houses = houses_of(s, t, card)
     if s.house >= 0 and (houses >> s.house) & 1 == 1:
         return True
-    if s.card[card].marks & MARK_USABLE != 0:
+    if s.card[card].marks & Mark.USABLE != 0:
         return True
-    if t.card[s.card[card].type].type != CREATURE:
+    if t.card[s.card[card].type].type != Type.CREATURE:
         return False
-    return houses & s.now[MAY_USE] != 0 or affected(s, t, card, USABLE)
+    return houses & s.now[Lasting.MAY_USE] != 0 or affected(s, t, card, Constant.USABLE)
 
 
 @kernel
 def in_house_to_fight(s, t, card):
     """Whether a permission lets the active player use a creature to fight, whatever its house."""
-    if s.now[ONLY_FIGHT] > 0:
+    if s.now[Lasting.ONLY_FIGHT] > 0:
         return True
-    return s.now[MAY_FIGHT] != 0 and houses_of(s, t, card) & s.now[MAY_FIGHT] != 0
+    return s.now[Lasting.MAY_FIGHT] != 0 and houses_of(s, t, card) & s.now[Lasting.MAY_FIGHT] != 0
 
 
 @kernel
 def can_reap(s, t, card):
     """Whether a creature that can be used can be used to reap."""
-    return s.now[ONLY_FIGHT] == 0 and not affected(s, t, card, CANNOT_REAP)
+    return s.now[Lasting.ONLY_FIGHT] == 0 and not affected(s, t, card, Constant.CANNOT_REAP)
 
 
 @kernel
@@ -70,13 +60,13 @@ def can_act(s, t, card, text, trigger, you):
     facts = t.card[s.card[text].type]
     if (facts.listens >> trigger) & 1 == 0:
         return False
-    if s.now[ONLY_FIGHT] > 0 and t.card[s.card[card].type].type == CREATURE:
+    if s.now[Lasting.ONLY_FIGHT] > 0 and t.card[s.card[card].type].type == Type.CREATURE:
         return False
-    if s.constant[ACTION_NEEDS_AMBER] == 0:
+    if s.constant[Constant.ACTION_NEEDS_AMBER] == 0:
         return True
-    needed = own_amount(t, s.card[card].type, ACTION_NEEDS_AMBER)
-    if needed > 0 and t.card[s.card[card].type].type == ARTIFACT:
-        needed += toll(s, t, you, PAY_TO_USE_ARTIFACTS)
+    needed = own_amount(t, s.card[card].type, Constant.ACTION_NEEDS_AMBER)
+    if needed > 0 and t.card[s.card[card].type].type == Type.ARTIFACT:
+        needed += toll(s, t, you, Constant.PAY_TO_USE_ARTIFACTS)
     return s.amber[you] >= needed
 
 
@@ -90,7 +80,7 @@ def note_use(s, t, card):
     it.ready = 0
     it.uses += 1
     note_act(s, card)
-    if t.card[it.type].type == CREATURE:
+    if t.card[it.type].type == Type.CREATURE:
         s.uses += 1
 
 
@@ -105,26 +95,26 @@ def unstun(s, t, card):
 def reap(s, t, card, you):
     """A creature reaps for its controller."""
     note_use(s, t, card)
-    if s.now[STEAL_REAPS] > 0:
+    if s.now[Lasting.STEAL_REAPS] > 0:
         steal(s, t, you, 1)
     else:
         gain(s, t, you, 1)
     start = begin_window(s)
-    add_own(s, t, card, REAP, NO_CARD)
-    add_turn_trigger(s, t, CREATURE_REAPS, card)
+    add_own(s, t, card, Trigger.REAP, NO_CARD)
+    add_turn_trigger(s, t, Lasting.CREATURE_REAPS, card)
     open_window(s, start)
 
 
 @kernel
 def act(s, t, card, text, trigger, you):
     """`you` uses the action or omni ability of a card in the text of `text`, itself or an upgrade on it."""
-    artifact = t.card[s.card[card].type].type == ARTIFACT
+    artifact = t.card[s.card[card].type].type == Type.ARTIFACT
     note_use(s, t, card)
     if artifact:
-        price = toll(s, t, you, PAY_TO_USE_ARTIFACTS)
+        price = toll(s, t, you, Constant.PAY_TO_USE_ARTIFACTS)
         if price > 0:
             pay(s, t, you, price)
         start = begin_window(s)
-        add_listeners(s, t, ARTIFACT_USED, card, you)
+        add_listeners(s, t, Trigger.ARTIFACT_USED, card, you)
         open_window(s, start)
     push_program(s, t, int(s.card[text].type), trigger, you, card, NO_CARD, NO_CARD)

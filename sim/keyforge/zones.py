@@ -26,12 +26,6 @@ from .state import (
     Zone,
 )
 
-ARTIFACT, CREATURE, UPGRADE = int(Type.ARTIFACT), int(Type.CREATURE), int(Type.UPGRADE)
-NOWHERE, DECK, HAND, DISCARD, ARCHIVES, PURGED, PLAY, RESOLVING, UNDER = (int(zone) for zone in Zone)
-LEFT_FLANK = int(Flank.LEFT)
-NO_STATUS, TAGGED, DYING, GONE, LEFT = (int(status) for status in Status)
-LEAVES_PLAY = int(Trigger.LEAVES_PLAY)
-PURGES_DEAD, CONTROLS_HOST = int(Constant.PURGES_DEAD), int(Constant.CONTROLS_HOST)
 EVERYBODY = 3
 """The bits of both seats in `card.seen`."""
 OLDER = 64
@@ -58,18 +52,18 @@ def take_out(s, card):
     here = s.card[card]
     seat = owner(card)
     abducted = False
-    if here.zone == DECK:
+    if here.zone == Zone.DECK:
         at = take_from_pile(s.deck[seat], card)
         if at < s.shuffled[seat]:
             s.shuffled[seat] -= 1
-    elif here.zone == HAND:
+    elif here.zone == Zone.HAND:
         take_from_pile(s.hand[seat], card)
-    elif here.zone == DISCARD:
+    elif here.zone == Zone.DISCARD:
         take_from_pile(s.discard[seat], card)
-    elif here.zone == ARCHIVES and take_from_pile(s.archives[seat], card) < 0:
+    elif here.zone == Zone.ARCHIVES and take_from_pile(s.archives[seat], card) < 0:
         take_from_pile(s.archives[other(seat)], card)
         abducted = True
-    here.zone = NOWHERE
+    here.zone = Zone.NONE
     return abducted
 
 
@@ -80,13 +74,13 @@ def put_in(s, card, zone, seat):
     seat: whose pile; only in the archives may it be another than the owner's.
     """
     s.card[card].zone = zone
-    if zone == DECK:
+    if zone == Zone.DECK:
         put(s, s.deck[seat], card)
-    elif zone == HAND:
+    elif zone == Zone.HAND:
         put(s, s.hand[seat], card)
-    elif zone == DISCARD:
+    elif zone == Zone.DISCARD:
         put(s, s.discard[seat], card)
-    elif zone == ARCHIVES:
+    elif zone == Zone.ARCHIVES:
         put(s, s.archives[seat], card)
 
 
@@ -108,11 +102,11 @@ def move(s, card, zone):
     An abducted card goes to its owner's hand instead, whatever the zone.
     """
     here = s.card[card]
-    from_hand = here.zone == HAND
-    facedown = from_hand and (zone in (ARCHIVES, UNDER))
-    from_deck = here.zone == DECK and zone == ARCHIVES
+    from_hand = here.zone == Zone.HAND
+    facedown = from_hand and (zone in (Zone.ARCHIVES, Zone.UNDER))
+    from_deck = here.zone == Zone.DECK and zone == Zone.ARCHIVES
     if take_out(s, card):
-        zone = HAND
+        zone = Zone.HAND
     here.host = NO_CARD
     if facedown:
         hide(s, card)
@@ -136,7 +130,7 @@ def move_shown(s, card, zone):
 @kernel
 def put_beneath(s, card, host):
     """Puts a card that is not in play facedown under an artifact."""
-    move(s, card, UNDER)
+    move(s, card, Zone.UNDER)
     s.card[card].host = host
 
 
@@ -153,7 +147,7 @@ def shuffle_deck(s, seat):
 def discard_into_deck(s, seat):
     """Puts a player's discard pile on the deck and shuffles it."""
     for i in range(s.discard[seat].n):
-        s.card[s.discard[seat].card[i]].zone = DECK
+        s.card[s.discard[seat].card[i]].zone = Zone.DECK
     move_all(s, s.discard[seat], s.deck[seat])
     shuffle_deck(s, seat)
 
@@ -181,7 +175,7 @@ def draw(s, t, seat, n):
         card = int(s.deck[seat].card[s.deck[seat].n - 1])
         take_out(s, card)
         s.card[card].seen = s.card[card].seen | (1 << seat)
-        put_in(s, card, HAND, seat)
+        put_in(s, card, Zone.HAND, seat)
     return n
 
 
@@ -193,10 +187,10 @@ def take_archives(s, t, seat):
         known = s.card[card].seen
         if owner(card) == seat:
             take_out(s, card)
-            put_in(s, card, HAND, seat)
+            put_in(s, card, Zone.HAND, seat)
             s.card[card].seen = known
         else:
-            move(s, card, HAND)
+            move(s, card, Zone.HAND)
 
 
 # --- into play ------------------------------------------------------------------------------------------------------
@@ -235,8 +229,8 @@ def come_into_play(s, t, card, seat):
     here = s.card[card]
     take_out(s, card)
     reset(s, card)
-    here.zone, here.controller, here.lasting = PLAY, seat, seat
-    here.status, here.killer, here.seen = NO_STATUS, NO_CARD, EVERYBODY
+    here.zone, here.controller, here.lasting = Zone.PLAY, seat, seat
+    here.status, here.killer, here.seen = Status.NONE, NO_CARD, EVERYBODY
     count_abilities(s, t, card, 1)
     s.unsettled = 1
 
@@ -246,7 +240,7 @@ def put_on_flank(s, card, seat, flank):
     """Puts a creature on a flank of a player's battleline."""
     line = s.line[seat]
     put(s, line, card)
-    if flank == LEFT_FLANK:
+    if flank == Flank.LEFT:
         for i in range(line.n - 1, 0, -1):
             line.card[i] = line.card[i - 1]
         line.card[0] = card
@@ -256,7 +250,7 @@ def put_on_flank(s, card, seat, flank):
 def enter_play(s, t, card, seat, flank):
     """A creature enters play on that flank of a player's battleline, an artifact among his artifacts; exhausted."""
     come_into_play(s, t, card, seat)
-    if t.card[s.card[card].type].type == CREATURE:
+    if t.card[s.card[card].type].type == Type.CREATURE:
         put_on_flank(s, card, seat, flank)
     else:
         put(s, s.artifacts[seat], card)
@@ -266,7 +260,7 @@ def enter_play(s, t, card, seat, flank):
 def attach(s, t, card, host, seat):
     """An upgrade that a player controls is attached to a creature in play."""
     come_into_play(s, t, card, seat)
-    if s.constant[CONTROLS_HOST] > 0 and carries(s, t, card, CONTROLS_HOST) > 0:
+    if s.constant[Constant.CONTROLS_HOST] > 0 and carries(s, t, card, Constant.CONTROLS_HOST) > 0:
         s.card[card].named = 1 + highest_rank(s, t, host)
     s.card[card].host = host
     s.card[host].upgrades += 1
@@ -278,7 +272,7 @@ def attach(s, t, card, host, seat):
 @kernel
 def is_collar(s, t, card):
     """Whether an upgrade gives control of its host, and no later control for good has ended that."""
-    return s.card[card].lasting >= 0 and carries(s, t, card, CONTROLS_HOST) > 0
+    return s.card[card].lasting >= 0 and carries(s, t, card, Constant.CONTROLS_HOST) > 0
 
 
 @kernel
@@ -300,7 +294,7 @@ def due_controller(s, t, card):
     seat, rank = int(here.lasting), -2 * OLDER
     if here.mindlock != NO_CARD:
         seat, rank = int(s.card[here.mindlock].named), 0
-    if here.upgrades == 0 or s.constant[CONTROLS_HOST] == 0:
+    if here.upgrades == 0 or s.constant[Constant.CONTROLS_HOST] == 0:
         return seat
     upgrade = next_upgrade(s, card, 0)
     while upgrade != NO_CARD:
@@ -324,8 +318,8 @@ def take_control(s, t, card, seat):
             if is_collar(s, t, upgrade):
                 s.card[upgrade].lasting = -1
             upgrade = next_upgrade(s, card, upgrade + 1)
-    if t.card[here.type].type == ARTIFACT:
-        change_control(s, t, card, seat, LEFT_FLANK)
+    if t.card[here.type].type == Type.ARTIFACT:
+        change_control(s, t, card, seat, Flank.LEFT)
     s.unsettled = 1
 
 
@@ -349,7 +343,7 @@ def change_control(s, t, card, seat, flank):
     here = s.card[card]
     if here.controller == seat:
         return
-    if t.card[here.type].type == CREATURE:
+    if t.card[here.type].type == Type.CREATURE:
         take_from_pile(s.line[here.controller], card)
         put_on_flank(s, card, seat, flank)
     else:
@@ -382,22 +376,22 @@ def leave_play_for(s, t, card, zone, seat):
     """As leave_play, into the archives of a player who need not own the card."""
     here = s.card[card]
     kind = t.card[here.type].type
-    if zone == DISCARD and kind == CREATURE and s.constant[PURGES_DEAD] > 0:
-        zone = PURGED
+    if zone == Zone.DISCARD and kind == Type.CREATURE and s.constant[Constant.PURGES_DEAD] > 0:
+        zone = Zone.PURGED
     drop_attached(s, t, card)
-    if kind == UPGRADE:
+    if kind == Type.UPGRADE:
         s.card[here.host].upgrades -= 1
     amber, controller = int(here.amber), int(here.controller)
     count_abilities(s, t, card, -1)
-    if kind == CREATURE:
+    if kind == Type.CREATURE:
         take_from_pile(s.line[controller], card)
         end_mindlock(s, card)
-    elif kind == ARTIFACT:
+    elif kind == Type.ARTIFACT:
         take_from_pile(s.artifacts[controller], card)
     note_departure(s, t, card)
     reset(s, card)
     put_in(s, card, zone, seat)
-    if kind == CREATURE:
+    if kind == Type.CREATURE:
         add_to_pool(s, t, other(controller), amber)
     s.unsettled = 1
 
@@ -406,10 +400,10 @@ def leave_play_for(s, t, card, zone, seat):
 def note_departure(s, t, card):
     """Notes how a card in play leaves it, for the abilities that this triggers."""
     here = s.card[card]
-    if here.status == TAGGED or here.status == DYING:
-        here.status = GONE
-    elif (t.card[here.type].listens >> LEAVES_PLAY) & 1:
-        here.status = LEFT
+    if here.status == Status.TAGGED or here.status == Status.DYING:
+        here.status = Status.GONE
+    elif (t.card[here.type].listens >> Trigger.LEAVES_PLAY) & 1:
+        here.status = Status.LEFT
         s.left += 1
 
 
@@ -420,14 +414,14 @@ def drop_attached(s, t, host):
         upgrade = next_upgrade(s, host, 0)
         while upgrade != NO_CARD:
             count_abilities(s, t, upgrade, -1)
-            s.card[upgrade].status = NO_STATUS
+            s.card[upgrade].status = Status.NONE
             reset(s, upgrade)
-            put_in(s, upgrade, DISCARD, owner(upgrade))
+            put_in(s, upgrade, Zone.DISCARD, owner(upgrade))
             upgrade = next_upgrade(s, host, upgrade + 1)
-    if t.card[s.card[host].type].type == ARTIFACT:
+    if t.card[s.card[host].type].type == Type.ARTIFACT:
         for card in range(CARDS):
-            if s.card[card].zone == UNDER and s.card[card].host == host:
-                move(s, card, DISCARD)
+            if s.card[card].zone == Zone.UNDER and s.card[card].host == host:
+                move(s, card, Zone.DISCARD)
 
 
 @kernel

@@ -13,11 +13,6 @@ from .effects import copies_effects, matches
 from .rules import can_attack_champion, clockwise, next_target
 from .state import NO_CARD, Decision, Kind
 
-PLAY, EXHAUST, RECRUIT, FAST_PLAY, FOCUS, ATTACK_CHAMPION, END_TURN, ASSIGN, SHIELD = (int(k) for k in list(Kind)[:9])
-REVEAL, BANISH_HAND, BANISH_DISCARD, RETURN, TAKE, DESTROY, COPY, TARGET, DECLINE = (int(k) for k in list(Kind)[9:])
-MAIN, SPLIT, ASK_SHIELD, ASK_REVEAL, ASK_BANISH, ASK_RETURN, ASK_TAKE, ASK_DESTROY, ASK_COPY, ASK_TARGET = (
-    int(d) for d in list(Decision)[1:]
-)
 MOST_AT_ONCE = 150
 """Of more power than this, so much may be assigned at a time, and more to the same opponent after it."""
 
@@ -37,29 +32,29 @@ def offer(s, actions, n, kind, a, b):
 def legal_actions(s, t, actions):
     """Fills `actions` with what `s.to_move` may do and returns how many there are; see the contract in core/game.py."""
     seat = s.to_move
-    if s.decision == MAIN:
+    if s.decision == Decision.MAIN:
         n = offer_plays(s, t, actions, seat)
         n = offer_row(s, t, actions, n)
         if s.focused == 0 and s.gems >= t.focus_cost and s.mastery[seat] < t.max_mastery:
-            n = offer(s, actions, n, FOCUS, 0, 0)
+            n = offer(s, actions, n, Kind.FOCUS, 0, 0)
         n = offer_attacks(s, t, actions, n, seat)
-        return offer(s, actions, n, END_TURN, 0, 0)
+        return offer(s, actions, n, Kind.END_TURN, 0, 0)
     frame = s.frame[s.n_frames - 1]
-    if s.decision == SPLIT:
+    if s.decision == Decision.SPLIT:
         return offer_split(s, t, actions, frame.a)
-    if s.decision == ASK_SHIELD:
+    if s.decision == Decision.SHIELD:
         return offer_shields(s, t, actions, seat, frame.b)
-    if s.decision == ASK_REVEAL:
+    if s.decision == Decision.REVEAL:
         return offer_reveals(s, t, actions, seat, frame)
-    if s.decision == ASK_BANISH:
+    if s.decision == Decision.BANISH:
         return offer_banish(s, actions, seat)
-    if s.decision == ASK_RETURN:
+    if s.decision == Decision.RETURN:
         return offer_returns(s, t, actions, seat, frame.a)
-    if s.decision == ASK_TAKE:
+    if s.decision == Decision.TAKE:
         return offer_takes(s, t, actions, frame.a)
-    if s.decision == ASK_DESTROY:
+    if s.decision == Decision.DESTROY:
         return offer_champions(s, actions, seat)
-    if s.decision == ASK_COPY:
+    if s.decision == Decision.COPY:
         return offer_copies(s, t, actions)
     return offer_opponents(s, actions, seat)
 
@@ -71,10 +66,10 @@ def offer_plays(s, t, actions, seat):
     hand, champions = s.hand[seat], s.champions[seat]
     for i in range(hand.n):
         if not seen_before(hand, i):
-            n = offer(s, actions, n, PLAY, hand.card[i], 0)
+            n = offer(s, actions, n, Kind.PLAY, hand.card[i], 0)
     for i in range(champions.n):
         if can_exhaust(s, t, seat, champions.card[i]) and not seen_before(champions, i):
-            n = offer(s, actions, n, EXHAUST, champions.card[i], 0)
+            n = offer(s, actions, n, Kind.EXHAUST, champions.card[i], 0)
     return n
 
 
@@ -104,9 +99,9 @@ def offer_row(s, t, actions, n):
     for slot in range(t.row):
         card = s.row[slot]
         if card != NO_CARD and t.card[card].cost <= s.gems and first_in_row(s, slot):
-            n = offer(s, actions, n, RECRUIT, card, 0)
+            n = offer(s, actions, n, Kind.RECRUIT, card, 0)
             if t.card[card].mercenary == 1:
-                n = offer(s, actions, n, FAST_PLAY, card, 0)
+                n = offer(s, actions, n, Kind.FAST_PLAY, card, 0)
     return n
 
 
@@ -122,7 +117,7 @@ def offer_attacks(s, t, actions, n, seat):
             card = champions.card[i]
             if s.power >= t.card[card].defense and not seen_before(champions, i):
                 if can_attack_champion(s, t, opponent, card):
-                    n = offer(s, actions, n, ATTACK_CHAMPION, card, opponent)
+                    n = offer(s, actions, n, Kind.ATTACK_CHAMPION, card, opponent)
     return n
 
 
@@ -135,8 +130,8 @@ def offer_split(s, t, actions, target):
     n = 0
     if next_target(s, t, target) != s.active:
         for amount in range(min(s.power, MOST_AT_ONCE + 1)):
-            n = offer(s, actions, n, ASSIGN, amount, target)
-    return offer(s, actions, n, ASSIGN, s.power, target)
+            n = offer(s, actions, n, Kind.ASSIGN, amount, target)
+    return offer(s, actions, n, Kind.ASSIGN, s.power, target)
 
 
 @kernel
@@ -146,8 +141,8 @@ def offer_shields(s, t, actions, seat, used):
     for i in range(used, hand.n):
         card = hand.card[i]
         if t.card[card].shield > 0 and not seen_between(hand, used, i):
-            n = offer(s, actions, n, SHIELD, card, 0)
-    return offer(s, actions, n, DECLINE, 0, 0)
+            n = offer(s, actions, n, Kind.SHIELD, card, 0)
+    return offer(s, actions, n, Kind.DECLINE, 0, 0)
 
 
 @kernel
@@ -166,8 +161,8 @@ def offer_reveals(s, t, actions, seat, frame):
     faction = faction_to_show(s, t, frame.a, frame.b)
     for i in range(hand.n):
         if proves(t, frame.a, faction, hand.card[i]) and not seen_before(hand, i):
-            n = offer(s, actions, n, REVEAL, hand.card[i], 0)
-    return offer(s, actions, n, DECLINE, 0, 0) if frame.c == 1 else n
+            n = offer(s, actions, n, Kind.REVEAL, hand.card[i], 0)
+    return offer(s, actions, n, Kind.DECLINE, 0, 0) if frame.c == 1 else n
 
 
 @kernel
@@ -176,11 +171,11 @@ def offer_banish(s, actions, seat):
     n = 0
     for i in range(s.hand[seat].n):
         if not seen_before(s.hand[seat], i):
-            n = offer(s, actions, n, BANISH_HAND, s.hand[seat].card[i], 0)
+            n = offer(s, actions, n, Kind.BANISH_HAND, s.hand[seat].card[i], 0)
     for i in range(s.discard[seat].n):
         if not seen_before(s.discard[seat], i):
-            n = offer(s, actions, n, BANISH_DISCARD, s.discard[seat].card[i], 0)
-    return offer(s, actions, n, DECLINE, 0, 0)
+            n = offer(s, actions, n, Kind.BANISH_DISCARD, s.discard[seat].card[i], 0)
+    return offer(s, actions, n, Kind.DECLINE, 0, 0)
 
 
 @kernel
@@ -189,7 +184,7 @@ def offer_returns(s, t, actions, seat, which):
     n, discard = 0, s.discard[seat]
     for i in range(discard.n):
         if matches(t, discard.card[i], which) and not seen_before(discard, i):
-            n = offer(s, actions, n, RETURN, discard.card[i], 0)
+            n = offer(s, actions, n, Kind.RETURN, discard.card[i], 0)
     return n
 
 
@@ -199,7 +194,7 @@ def offer_takes(s, t, actions, cost):
     n = 0
     for slot in range(t.row):
         if first_in_row(s, slot) and t.card[s.row[slot]].cost <= cost:
-            n = offer(s, actions, n, TAKE, s.row[slot], 0)
+            n = offer(s, actions, n, Kind.TAKE, s.row[slot], 0)
     return n
 
 
@@ -212,7 +207,7 @@ def offer_champions(s, actions, seat):
         champions = s.champions[opponent]
         for i in range(champions.n):
             if not seen_before(champions, i):
-                n = offer(s, actions, n, DESTROY, champions.card[i], opponent)
+                n = offer(s, actions, n, Kind.DESTROY, champions.card[i], opponent)
     return n
 
 
@@ -222,7 +217,7 @@ def offer_copies(s, t, actions):
     n = 0
     for i in range(s.play.n):
         if not seen_before(s.play, i) and not copies_effects(t, s.play.card[i]):
-            n = offer(s, actions, n, COPY, s.play.card[i], 0)
+            n = offer(s, actions, n, Kind.COPY, s.play.card[i], 0)
     return n
 
 
@@ -233,5 +228,5 @@ def offer_opponents(s, actions, seat):
     for k in range(1, s.players):
         opponent = clockwise(s, seat, k)
         if s.alive[opponent] == 1:
-            n = offer(s, actions, n, TARGET, 0, opponent)
+            n = offer(s, actions, n, Kind.TARGET, 0, opponent)
     return n

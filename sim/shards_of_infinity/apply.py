@@ -4,29 +4,9 @@ from __future__ import annotations
 
 from ..core.kernel import kernel
 from ..core.pile import find, put, take
-from .actions import (
-    ASSIGN,
-    ATTACK_CHAMPION,
-    BANISH_DISCARD,
-    BANISH_HAND,
-    COPY,
-    DESTROY,
-    END_TURN,
-    EXHAUST,
-    FAST_PLAY,
-    FOCUS,
-    MAIN,
-    MOST_AT_ONCE,
-    PLAY,
-    RECRUIT,
-    RETURN,
-    REVEAL,
-    SHIELD,
-    TAKE,
-    TARGET,
-)
+from .actions import MOST_AT_ONCE
 from .conditions import PROVABLE, faction_to_show, verdict
-from .effects import EFFECTS, PROVE, advance
+from .effects import advance
 from .rules import (
     acquire,
     assign_damage,
@@ -47,16 +27,14 @@ from .rules import (
     take_from_hand,
     take_from_row,
 )
-from .state import Proof
-
-GIVEN, REFUSED = int(Proof.GIVEN), int(Proof.REFUSED)
+from .state import Decision, Frame, Kind, Proof
 
 
 @kernel
 def apply(s, t, action):
     """Does a legal action and all that follows by rule, up to the next decision or the end; see core/game.py."""
     decision, s.decision = s.decision, 0
-    if decision == MAIN:
+    if decision == Decision.MAIN:
         act(s, t, s.active, action.kind, action.a, action.b)
     else:
         choose(s, t, action.kind, action.a, action.b)
@@ -66,22 +44,22 @@ def apply(s, t, action):
 @kernel
 def act(s, t, seat, kind, card, opponent):
     """An action of the main phase."""
-    if kind == PLAY:
+    if kind == Kind.PLAY:
         play_from_hand(s, t, seat, find(s.hand[seat], card))
-    elif kind == EXHAUST:
+    elif kind == Kind.EXHAUST:
         exhaust(s, t, seat, card)
-    elif kind == RECRUIT:
+    elif kind == Kind.RECRUIT:
         s.gems -= t.card[card].cost
         take_from_row(s, t, card)
         acquire(s, t, seat, card, 0)
-    elif kind == FAST_PLAY:
+    elif kind == Kind.FAST_PLAY:
         fast_play(s, t, seat, card)
-    elif kind == FOCUS:
+    elif kind == Kind.FOCUS:
         focus(s, t, seat)
-    elif kind == ATTACK_CHAMPION:
+    elif kind == Kind.ATTACK_CHAMPION:
         pay_power(s, t.card[card].defense)
         destroy_champion(s, opponent, card)
-    elif kind == END_TURN:
+    elif kind == Kind.END_TURN:
         begin_attack(s, t)
 
 
@@ -92,52 +70,52 @@ def exhaust(s, t, seat, card):
     c = t.card[card]
     push_program(s, card, c.exhaust)
     if c.exhaust_needs[0] != 0 and verdict(s, t, seat, card, c.exhaust_needs[0], c.exhaust_needs[1]) == PROVABLE:
-        push(s, PROVE, card, c.exhaust_needs[0], 0, 0)
+        push(s, Frame.PROVE, card, c.exhaust_needs[0], 0, 0)
 
 
 @kernel
 def choose(s, t, kind, a, b):
     """A choice in mid-effect or in the attack phase, for the frame on top of the stack. Any other kind declines."""
     seat = s.active
-    if kind == REVEAL:
+    if kind == Kind.REVEAL:
         reveal(s, t, seat, a)
         return
-    if kind == SHIELD:
+    if kind == Kind.SHIELD:
         shield(s, t, a)
         return
     s.n_frames -= 1
     frame = s.frame[s.n_frames]
-    if kind == BANISH_HAND:
+    if kind == Kind.BANISH_HAND:
         banish(s, take_from_hand(s, seat, find(s.hand[seat], a)))
         push(s, frame.kind, frame.card, frame.a - 1, 0, 0)
-    elif kind == BANISH_DISCARD:
+    elif kind == Kind.BANISH_DISCARD:
         banish(s, take(s.discard[seat], find(s.discard[seat], a)))
         push(s, frame.kind, frame.card, frame.a - 1, 0, 0)
-    elif kind == RETURN:
+    elif kind == Kind.RETURN:
         put_into_hand(s, seat, take(s.discard[seat], find(s.discard[seat], a)))
-    elif kind == TAKE:
+    elif kind == Kind.TAKE:
         take_from_row(s, t, a)
         acquire(s, t, seat, a, frame.b)
-    elif kind == DESTROY:
+    elif kind == Kind.DESTROY:
         destroy_champion(s, b, a)
-    elif kind == COPY:
+    elif kind == Kind.COPY:
         for _ in range(frame.a):
             push_program(s, a, t.card[a].play)
-    elif kind == TARGET:
+    elif kind == Kind.TARGET:
         lose_mastery(s, b, frame.a)
-    elif kind == ASSIGN:
+    elif kind == Kind.ASSIGN:
         assign_damage(s, b, a)
         more = a == MOST_AT_ONCE and s.power > 0
         split_power(s, t, b if more else next_target(s, t, b))
-    elif frame.kind == PROVE:
-        settle_proof(s, REFUSED)
+    elif frame.kind == Frame.PROVE:
+        settle_proof(s, Proof.REFUSED)
 
 
 @kernel
 def settle_proof(s, proof):
     """Tells the program that asked whether its condition was proven."""
     frame = s.frame[s.n_frames - 1]
-    if frame.kind == EFFECTS:
+    if frame.kind == Frame.EFFECTS:
         frame.c = proof
 
 
@@ -150,7 +128,7 @@ def reveal(s, t, seat, card):
     if faction_to_show(s, t, frame.a, frame.b) == 0:
         s.n_frames -= 1
         if frame.c == 1:
-            settle_proof(s, GIVEN)
+            settle_proof(s, Proof.GIVEN)
 
 
 @kernel

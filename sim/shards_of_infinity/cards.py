@@ -65,28 +65,6 @@ class Condition(IntEnum):
     CONTROL = 8
 
 
-(
-    GAIN_GEMS,
-    GAIN_POWER,
-    GAIN_HEALTH,
-    GAIN_MASTERY,
-    DRAW,
-    BANISH_UP_TO,
-    RETURN_FROM_DISCARD,
-    RECRUIT_FREE,
-    DESTROY_ENEMY_CHAMPION,
-    DESTROY_ALL_ENEMY_CHAMPIONS,
-    OPPONENT_LOSES_MASTERY,
-    COPY_PLAYED_EFFECT,
-    COPY_HOMODEUS_ALLIES,
-    DEPLOY_NEXT_HOMODEUS_CHAMPION,
-    DOUBLE_POWER,
-    CANNOT_BE_ATTACKED,
-    PROTECTS_OWNER,
-) = (int(o) for o in Operation)
-HOMODEUS_CHAMPION, UNDERGROWTH_ALLY_PLAYED, WRAETHE_CARD_DISCARDED = (int(c) for c in Count)
-MASTERY, HEALTH, UNIFY, DOMINION, ECHO, INSPIRE, HOMODEUS_CHAMPIONS, CONTROL = (int(c) for c in Condition)
-
 CARD = np.dtype(
     [
         ("cost", "i2"),
@@ -134,52 +112,62 @@ def vocabulary(card_ids: Sequence[str]) -> Vocabulary:
     cards = {card: index for index, card in enumerate(card_ids)}
     return Vocabulary(
         operations={
-            "gain_gems": Term(GAIN_GEMS, (small,), "gems for this turn"),
-            "gain_power": Term(GAIN_POWER, (amount,), "power for this turn; may be infinite"),
-            "gain_health": Term(GAIN_HEALTH, (small,), "health, up to the most a player can have"),
-            "gain_mastery": Term(GAIN_MASTERY, (small,), "mastery, up to the most a player can have"),
-            "draw": Term(DRAW, (small,), "draw so many cards"),
-            "banish_up_to": Term(BANISH_UP_TO, (small,), "may banish so many cards from hand or discard"),
+            "gain_gems": Term(Operation.GAIN_GEMS, (small,), "gems for this turn"),
+            "gain_power": Term(Operation.GAIN_POWER, (amount,), "power for this turn; may be infinite"),
+            "gain_health": Term(Operation.GAIN_HEALTH, (small,), "health, up to the most a player can have"),
+            "gain_mastery": Term(Operation.GAIN_MASTERY, (small,), "mastery, up to the most a player can have"),
+            "draw": Term(Operation.DRAW, (small,), "draw so many cards"),
+            "banish_up_to": Term(Operation.BANISH_UP_TO, (small,), "may banish so many cards from hand or discard"),
             "return_from_discard": Term(
-                RETURN_FROM_DISCARD, (choice(filters, "filter"),), "a card of that sort from own discard to hand"
+                Operation.RETURN_FROM_DISCARD,
+                (choice(filters, "filter"),),
+                "a card of that sort from own discard to hand",
             ),
             "recruit_free": Term(
-                RECRUIT_FREE,
+                Operation.RECRUIT_FREE,
                 (small, choice({"to_discard": 0, "to_hand": 1}, "place")),
                 "a card of the row of at most that cost, without paying",
             ),
-            "destroy_enemy_champion": Term(DESTROY_ENEMY_CHAMPION, (), "one champion of any opponent"),
-            "destroy_all_enemy_champions": Term(DESTROY_ALL_ENEMY_CHAMPIONS, (), "all champions of all opponents"),
-            "opponent_loses_mastery": Term(OPPONENT_LOSES_MASTERY, (small,), "one opponent loses mastery"),
+            "destroy_enemy_champion": Term(Operation.DESTROY_ENEMY_CHAMPION, (), "one champion of any opponent"),
+            "destroy_all_enemy_champions": Term(
+                Operation.DESTROY_ALL_ENEMY_CHAMPIONS, (), "all champions of all opponents"
+            ),
+            "opponent_loses_mastery": Term(Operation.OPPONENT_LOSES_MASTERY, (small,), "one opponent loses mastery"),
             "copy_played_effect": Term(
-                COPY_PLAYED_EFFECT, (small,), "resolve another card played this turn again, so many times"
+                Operation.COPY_PLAYED_EFFECT, (small,), "resolve another card played this turn again, so many times"
             ),
             "copy_homodeus_allies": Term(
-                COPY_HOMODEUS_ALLIES, (), "resolve again each Homodeus ally of this turn, past and to come"
+                Operation.COPY_HOMODEUS_ALLIES, (), "resolve again each Homodeus ally of this turn, past and to come"
             ),
             "deploy_next_homodeus_champion": Term(
-                DEPLOY_NEXT_HOMODEUS_CHAMPION, (), "the next Homodeus champion recruited this turn enters play"
+                Operation.DEPLOY_NEXT_HOMODEUS_CHAMPION,
+                (),
+                "the next Homodeus champion recruited this turn enters play",
             ),
-            "double_power": Term(DOUBLE_POWER, (), "the power of this turn is doubled"),
-            "cannot_be_attacked": Term(CANNOT_BE_ATTACKED, (), "static: power cannot destroy this champion"),
+            "double_power": Term(Operation.DOUBLE_POWER, (), "the power of this turn is doubled"),
+            "cannot_be_attacked": Term(Operation.CANNOT_BE_ATTACKED, (), "static: power cannot destroy this champion"),
             "protects_owner": Term(
-                PROTECTS_OWNER, (), "static: the controller and his other champions cannot be attacked"
+                Operation.PROTECTS_OWNER, (), "static: the controller and his other champions cannot be attacked"
             ),
         },
         counts={
-            "homodeus_champion": Term(HOMODEUS_CHAMPION, (), "own Homodeus champions in play"),
-            "undergrowth_ally_played": Term(UNDERGROWTH_ALLY_PLAYED, (), "Undergrowth allies played this turn"),
-            "wraethe_card_discarded": Term(WRAETHE_CARD_DISCARDED, (), "Wraethe cards in own discard"),
+            "homodeus_champion": Term(Count.HOMODEUS_CHAMPION, (), "own Homodeus champions in play"),
+            "undergrowth_ally_played": Term(Count.UNDERGROWTH_ALLY_PLAYED, (), "Undergrowth allies played this turn"),
+            "wraethe_card_discarded": Term(Count.WRAETHE_CARD_DISCARDED, (), "Wraethe cards in own discard"),
         },
         conditions={
-            "mastery": Term(MASTERY, (small,), "own mastery is at least so much"),
-            "health": Term(HEALTH, (small,), "own health is at least so much"),
-            "unify": Term(UNIFY, (), "another Undergrowth ally played this turn or shown from hand"),
-            "dominion": Term(DOMINION, (), "Homodeus, Undergrowth and Wraethe, played this turn or shown from hand"),
-            "echo": Term(ECHO, (), "a Wraethe card in own discard"),
-            "inspire": Term(INSPIRE, (), "a champion in play under own control"),
-            "homodeus_champions": Term(HOMODEUS_CHAMPIONS, (small,), "at least so many own Homodeus champions in play"),
-            "control": Term(CONTROL, (choice(cards, "card"),), "that champion is in play under own control"),
+            "mastery": Term(Condition.MASTERY, (small,), "own mastery is at least so much"),
+            "health": Term(Condition.HEALTH, (small,), "own health is at least so much"),
+            "unify": Term(Condition.UNIFY, (), "another Undergrowth ally played this turn or shown from hand"),
+            "dominion": Term(
+                Condition.DOMINION, (), "Homodeus, Undergrowth and Wraethe, played this turn or shown from hand"
+            ),
+            "echo": Term(Condition.ECHO, (), "a Wraethe card in own discard"),
+            "inspire": Term(Condition.INSPIRE, (), "a champion in play under own control"),
+            "homodeus_champions": Term(
+                Condition.HOMODEUS_CHAMPIONS, (small,), "at least so many own Homodeus champions in play"
+            ),
+            "control": Term(Condition.CONTROL, (choice(cards, "card"),), "that champion is in play under own control"),
         },
     )
 
@@ -253,7 +241,7 @@ def fill_cards(tables: np.record, cards: Mapping[str, Mapping[str, Any]]) -> lis
         for timing in ("play", "exhaust", "static"):
             program, wrong = parse_effects(fields.get(timing, []), words, f"{card}: {timing}")
             row[timing] = len(rows), len(rows) + len(program)
-            row["protects_owner"] |= timing == "static" and any(line[0] == PROTECTS_OWNER for line in program)
+            row["protects_owner"] |= timing == "static" and any(line[0] == Operation.PROTECTS_OWNER for line in program)
             problems += wrong + _check_timing(program, timing, f"{card}: {timing}")
             rows += program
         if "exhaust_needs" in fields:
@@ -270,7 +258,7 @@ def fill_cards(tables: np.record, cards: Mapping[str, Mapping[str, Any]]) -> lis
 
 
 def _check_timing(program: Sequence[tuple[int, ...]], timing: str, where: str) -> list[str]:
-    static = (CANNOT_BE_ATTACKED, PROTECTS_OWNER)
+    static = (Operation.CANNOT_BE_ATTACKED, Operation.PROTECTS_OWNER)
     if all((line[0] in static) == (timing == "static") for line in program):
         return []
     return [f"{where}: cannot_be_attacked and protects_owner stand under static, and nothing else does"]

@@ -3,31 +3,20 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from .cards import (
-    CONTROL,
-    DOMINION,
-    ECHO,
-    HEALTH,
-    HOMODEUS_CHAMPION,
-    HOMODEUS_CHAMPIONS,
-    INSPIRE,
-    MASTERY,
-    UNDERGROWTH_ALLY_PLAYED,
-    UNIFY,
-)
+from .cards import Condition, Count
 from .state import Faction
 
 FAILS, HOLDS, PROVABLE = 0, 1, 2
 """Verdicts on a condition. PROVABLE: it would hold if cards were shown from hand."""
 
-HOMODEUS, ORDER, UNDERGROWTH, WRAETHE = (int(f) for f in list(Faction)[1:])
-DOMINION_FACTIONS = (1 << HOMODEUS) | (1 << UNDERGROWTH) | (1 << WRAETHE)
+
+DOMINION_FACTIONS = (1 << Faction.HOMODEUS) | (1 << Faction.UNDERGROWTH) | (1 << Faction.WRAETHE)
 
 
 @kernel
 def is_undergrowth_ally(t, card):
     """Whether a card can witness Unify: an ally or mercenary of the Undergrowth, no champion."""
-    return t.card[card].ally == 1 and t.card[card].faction == UNDERGROWTH
+    return t.card[card].ally == 1 and t.card[card].faction == Faction.UNDERGROWTH
 
 
 @kernel
@@ -44,10 +33,10 @@ def homodeus_champions(s, t, seat):
     """How many Homodeus champions a seat has in play, ready or exhausted."""
     n = 0
     for i in range(s.champions[seat].n):
-        n += t.card[s.champions[seat].card[i]].faction == HOMODEUS
+        n += t.card[s.champions[seat].card[i]].faction == Faction.HOMODEUS
     if seat == s.active:
         for i in range(s.exhausted.n):
-            n += t.card[s.exhausted.card[i]].faction == HOMODEUS
+            n += t.card[s.exhausted.card[i]].faction == Faction.HOMODEUS
     return n
 
 
@@ -56,16 +45,16 @@ def wraethe_cards_discarded(s, t, seat):
     """How many Wraethe cards lie in a seat's discard pile."""
     n = 0
     for i in range(s.discard[seat].n):
-        n += t.card[s.discard[seat].card[i]].faction == WRAETHE
+        n += t.card[s.discard[seat].card[i]].faction == Faction.WRAETHE
     return n
 
 
 @kernel
 def count(s, t, seat, what):
     """The number that a `per` of the notation stands for."""
-    if what == HOMODEUS_CHAMPION:
+    if what == Count.HOMODEUS_CHAMPION:
         return homodeus_champions(s, t, seat)
-    if what == UNDERGROWTH_ALLY_PLAYED:
+    if what == Count.UNDERGROWTH_ALLY_PLAYED:
         return undergrowth_allies_played(s, t)
     return wraethe_cards_discarded(s, t, seat)
 
@@ -126,21 +115,21 @@ def inspire(s, seat):
 def verdict(s, t, seat, card, condition, argument):
     """FAILS, HOLDS or PROVABLE for a condition of an effect of `card` under the control of `seat`, as things stand."""
     holds = True
-    if condition == MASTERY:
+    if condition == Condition.MASTERY:
         holds = s.mastery[seat] >= argument
-    elif condition == HEALTH:
+    elif condition == Condition.HEALTH:
         holds = s.health[seat] >= argument
-    elif condition == UNIFY:
+    elif condition == Condition.UNIFY:
         return unify(s, t, seat, card)
-    elif condition == DOMINION:
+    elif condition == Condition.DOMINION:
         return dominion(s, t, seat)
-    elif condition == ECHO:
+    elif condition == Condition.ECHO:
         holds = wraethe_cards_discarded(s, t, seat) > 0
-    elif condition == INSPIRE:
+    elif condition == Condition.INSPIRE:
         holds = inspire(s, seat)
-    elif condition == HOMODEUS_CHAMPIONS:
+    elif condition == Condition.HOMODEUS_CHAMPIONS:
         holds = homodeus_champions(s, t, seat) >= argument
-    elif condition == CONTROL:
+    elif condition == Condition.CONTROL:
         holds = controls(s, seat, argument)
     return HOLDS if holds else FAILS
 
@@ -151,10 +140,10 @@ def faction_to_show(s, t, condition, shown):
 
     `shown` is the bit mask of factions shown so far. Dominion asks for its factions one at a time.
     """
-    if condition == UNIFY:
-        return UNDERGROWTH if shown == 0 else 0
+    if condition == Condition.UNIFY:
+        return Faction.UNDERGROWTH if shown == 0 else 0
     missing = DOMINION_FACTIONS & ~(factions_played(s, t) | shown)
-    for faction in range(HOMODEUS, WRAETHE + 1):
+    for faction in range(Faction.HOMODEUS, Faction.WRAETHE + 1):
         if missing & (1 << faction):
             return faction
     return 0
@@ -163,4 +152,4 @@ def faction_to_show(s, t, condition, shown):
 @kernel
 def proves(t, condition, faction, card):
     """Whether showing a card from hand gives the faction asked for; for Unify it must be an ally."""
-    return t.card[card].faction == faction and (condition != UNIFY or t.card[card].ally == 1)
+    return t.card[card].faction == faction and (condition != Condition.UNIFY or t.card[card].ally == 1)

@@ -3,24 +3,8 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from .cards import (
-    BANISH_UP_TO,
-    COPY_HOMODEUS_ALLIES,
-    COPY_PLAYED_EFFECT,
-    DEPLOY_NEXT_HOMODEUS_CHAMPION,
-    DESTROY_ALL_ENEMY_CHAMPIONS,
-    DESTROY_ENEMY_CHAMPION,
-    DOUBLE_POWER,
-    DRAW,
-    GAIN_GEMS,
-    GAIN_HEALTH,
-    GAIN_MASTERY,
-    GAIN_POWER,
-    OPPONENT_LOSES_MASTERY,
-    RECRUIT_FREE,
-    RETURN_FROM_DISCARD,
-)
-from .conditions import FAILS, HOLDS, HOMODEUS, PROVABLE, WRAETHE, count, verdict
+from .cards import Operation
+from .conditions import FAILS, HOLDS, PROVABLE, count, verdict
 from .rules import (
     ask,
     begin_shields,
@@ -36,24 +20,17 @@ from .rules import (
     push_program,
     suffer_losses,
 )
-from .state import NO_CARD, Decision, Filter, Frame, Proof
-
-EFFECTS, PROVE, BANISH, RETURN, TAKE, DESTROY, COPY, TARGET, SPLIT, SHIELD, DEFEND, LOSSES = (int(f) for f in Frame)
-MAIN, ASK_REVEAL, ASK_SHIELD = int(Decision.MAIN), int(Decision.REVEAL), int(Decision.SHIELD)
-ASK_BANISH, ASK_RETURN, ASK_TAKE = int(Decision.BANISH), int(Decision.RETURN), int(Decision.TAKE)
-ASK_DESTROY, ASK_COPY, ASK_TARGET = int(Decision.DESTROY), int(Decision.COPY), int(Decision.TARGET)
-UNKNOWN, GIVEN = int(Proof.UNKNOWN), int(Proof.GIVEN)
-CHAMPION, MERCENARY = int(Filter.CHAMPION), int(Filter.MERCENARY)
+from .state import NO_CARD, Decision, Faction, Filter, Frame, Proof
 
 
 @kernel
 def matches(t, card, which):
     """Whether a card passes a Filter."""
-    if which == CHAMPION:
+    if which == Filter.CHAMPION:
         return t.card[card].champion == 1
-    if which == MERCENARY:
+    if which == Filter.MERCENARY:
         return t.card[card].mercenary == 1
-    return t.card[card].faction == WRAETHE
+    return t.card[card].faction == Faction.WRAETHE
 
 
 @kernel
@@ -62,28 +39,28 @@ def copy_homodeus_allies(s, t):
     s.copies_homodeus = 1
     for i in range(s.play.n - 1, -1, -1):
         card = s.play.card[i]
-        if t.card[card].faction == HOMODEUS:
+        if t.card[card].faction == Faction.HOMODEUS:
             push_program(s, card, t.card[card].play)
 
 
 @kernel
 def do_at_once(s, t, seat, operation, n):
     """Does an operation that needs no choice. False if it is one that does."""
-    if operation == GAIN_GEMS:
+    if operation == Operation.GAIN_GEMS:
         s.gems += n
-    elif operation == GAIN_POWER:
+    elif operation == Operation.GAIN_POWER:
         gain_power(s, n)
-    elif operation == GAIN_HEALTH:
+    elif operation == Operation.GAIN_HEALTH:
         gain_health(s, t, seat, n)
-    elif operation == GAIN_MASTERY:
+    elif operation == Operation.GAIN_MASTERY:
         gain_mastery(s, t, seat, n)
-    elif operation == DRAW:
+    elif operation == Operation.DRAW:
         draw(s, seat, n)
-    elif operation == DOUBLE_POWER:
+    elif operation == Operation.DOUBLE_POWER:
         gain_power(s, s.power)
-    elif operation == DEPLOY_NEXT_HOMODEUS_CHAMPION:
+    elif operation == Operation.DEPLOY_NEXT_HOMODEUS_CHAMPION:
         s.deploys += 1
-    elif operation == DESTROY_ALL_ENEMY_CHAMPIONS:
+    elif operation == Operation.DESTROY_ALL_ENEMY_CHAMPIONS:
         destroy_all_enemy_champions(s, seat)
     else:
         return False
@@ -93,19 +70,19 @@ def do_at_once(s, t, seat, operation, n):
 @kernel
 def push_choice(s, t, card, operation, a, b):
     """Makes an operation with a choice pending."""
-    if operation == BANISH_UP_TO:
-        push(s, BANISH, card, a, 0, 0)
-    elif operation == RETURN_FROM_DISCARD:
-        push(s, RETURN, card, a, 0, 0)
-    elif operation == RECRUIT_FREE:
-        push(s, TAKE, card, a, b, 0)
-    elif operation == DESTROY_ENEMY_CHAMPION:
-        push(s, DESTROY, card, 0, 0, 0)
-    elif operation == COPY_PLAYED_EFFECT:
-        push(s, COPY, card, a, 0, 0)
-    elif operation == OPPONENT_LOSES_MASTERY:
-        push(s, TARGET, card, a, 0, 0)
-    elif operation == COPY_HOMODEUS_ALLIES:
+    if operation == Operation.BANISH_UP_TO:
+        push(s, Frame.BANISH, card, a, 0, 0)
+    elif operation == Operation.RETURN_FROM_DISCARD:
+        push(s, Frame.RETURN, card, a, 0, 0)
+    elif operation == Operation.RECRUIT_FREE:
+        push(s, Frame.TAKE, card, a, b, 0)
+    elif operation == Operation.DESTROY_ENEMY_CHAMPION:
+        push(s, Frame.DESTROY, card, 0, 0, 0)
+    elif operation == Operation.COPY_PLAYED_EFFECT:
+        push(s, Frame.COPY, card, a, 0, 0)
+    elif operation == Operation.OPPONENT_LOSES_MASTERY:
+        push(s, Frame.TARGET, card, a, 0, 0)
+    elif operation == Operation.COPY_HOMODEUS_ALLIES:
         copy_homodeus_allies(s, t)
 
 
@@ -124,12 +101,12 @@ def run_effects(s, t, seat):
         found = HOLDS
         if e.condition != 0:
             found = verdict(s, t, seat, card, e.condition, e.argument)
-        if found == PROVABLE and proof != UNKNOWN:
-            found = HOLDS if proof == GIVEN else FAILS
-        proof = UNKNOWN
+        if found == PROVABLE and proof != Proof.UNKNOWN:
+            found = HOLDS if proof == Proof.GIVEN else FAILS
+        proof = Proof.UNKNOWN
         if found == PROVABLE:
-            push(s, EFFECTS, card, row, end, UNKNOWN)
-            push(s, PROVE, card, e.condition, 0, 1)
+            push(s, Frame.EFFECTS, card, row, end, Proof.UNKNOWN)
+            push(s, Frame.PROVE, card, e.condition, 0, 1)
             return
         row += 1
         if found == HOLDS:
@@ -137,7 +114,7 @@ def run_effects(s, t, seat):
             n = e.a * count(s, t, seat, e.per) if e.per != 0 else e.a
             if not do_at_once(s, t, seat, e.operation, n):
                 if row < end:
-                    push(s, EFFECTS, card, row, end, UNKNOWN)
+                    push(s, Frame.EFFECTS, card, row, end, Proof.UNKNOWN)
                 push_choice(s, t, card, e.operation, e.a, e.b)
                 return
 
@@ -164,7 +141,7 @@ def in_row(s, t, cost):
 def copies_effects(t, card):
     """Whether a card's play effects copy those of another card."""
     for row in range(t.card[card].play[0], t.card[card].play[1]):
-        if t.effect[row].operation == COPY_PLAYED_EFFECT:
+        if t.effect[row].operation == Operation.COPY_PLAYED_EFFECT:
             return True
     return False
 
@@ -201,7 +178,7 @@ def has_shield(s, t, seat, used):
 def target_opponent(s, seat, n):
     """One opponent loses mastery: with a single living opponent there is nothing to choose."""
     if living(s) > 2 or s.ask_all == 1:
-        ask(s, seat, ASK_TARGET)
+        ask(s, seat, Decision.TARGET)
         return
     s.n_frames -= 1
     for opponent in range(s.players):
@@ -224,28 +201,28 @@ def resolve_frame(s, t):
     object.
     """
     frame, seat = s.frame[s.n_frames - 1], s.active
-    if frame.kind == EFFECTS:
+    if frame.kind == Frame.EFFECTS:
         run_effects(s, t, seat)
-    elif frame.kind == PROVE:
-        ask(s, seat, ASK_REVEAL)
-    elif frame.kind == BANISH:
-        ask_if(s, seat, ASK_BANISH, frame.a > 0 and s.hand[seat].n + s.discard[seat].n > 0)
-    elif frame.kind == RETURN:
-        ask_if(s, seat, ASK_RETURN, in_discard(s, t, seat, frame.a))
-    elif frame.kind == TAKE:
-        ask_if(s, seat, ASK_TAKE, in_row(s, t, frame.a))
-    elif frame.kind == DESTROY:
-        ask_if(s, seat, ASK_DESTROY, enemy_champions(s, seat) > 0)
-    elif frame.kind == COPY:
-        ask_if(s, seat, ASK_COPY, can_copy(s, t))
-    elif frame.kind == TARGET:
+    elif frame.kind == Frame.PROVE:
+        ask(s, seat, Decision.REVEAL)
+    elif frame.kind == Frame.BANISH:
+        ask_if(s, seat, Decision.BANISH, frame.a > 0 and s.hand[seat].n + s.discard[seat].n > 0)
+    elif frame.kind == Frame.RETURN:
+        ask_if(s, seat, Decision.RETURN, in_discard(s, t, seat, frame.a))
+    elif frame.kind == Frame.TAKE:
+        ask_if(s, seat, Decision.TAKE, in_row(s, t, frame.a))
+    elif frame.kind == Frame.DESTROY:
+        ask_if(s, seat, Decision.DESTROY, enemy_champions(s, seat) > 0)
+    elif frame.kind == Frame.COPY:
+        ask_if(s, seat, Decision.COPY, can_copy(s, t))
+    elif frame.kind == Frame.TARGET:
         target_opponent(s, seat, frame.a)
-    elif frame.kind == SHIELD:
-        ask_if(s, frame.a, ASK_SHIELD, s.damage[frame.a] > 0 and has_shield(s, t, frame.a, frame.b))
-    elif frame.kind == DEFEND:
+    elif frame.kind == Frame.SHIELD:
+        ask_if(s, frame.a, Decision.SHIELD, s.damage[frame.a] > 0 and has_shield(s, t, frame.a, frame.b))
+    elif frame.kind == Frame.DEFEND:
         s.n_frames -= 1
         begin_shields(s)
-    elif frame.kind == LOSSES:
+    elif frame.kind == Frame.LOSSES:
         s.n_frames -= 1
         suffer_losses(s)
         if s.over == 0:
@@ -259,6 +236,6 @@ def advance(s, t):
     """
     while s.decision == 0 and s.over == 0 and s.error == 0:
         if s.n_frames == 0:
-            ask(s, s.active, MAIN)
+            ask(s, s.active, Decision.MAIN)
         else:
             resolve_frame(s, t)

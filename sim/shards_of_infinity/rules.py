@@ -6,14 +6,9 @@ from ..core.faults import ERROR_FRAMES_FULL
 from ..core.kernel import kernel
 from ..core.pile import find, move_all, put, put_under, shuffle, take, take_top
 from ..core.rng import shuffle_stream
-from .cards import CANNOT_BE_ATTACKED
-from .conditions import HOLDS, HOMODEUS, verdict
-from .state import FRAMES_MAX, INFINITE, NO_CARD, SEATS, Cause, Decision, Frame
-
-NONE, SPLIT = int(Decision.NONE), int(Decision.SPLIT)
-EFFECTS, SPLITTING, SHIELDING = int(Frame.EFFECTS), int(Frame.SPLIT), int(Frame.SHIELD)
-DEFEND, LOSSES = int(Frame.DEFEND), int(Frame.LOSSES)
-DAMAGE, INFINITY_SHARD, TURN_LIMIT = int(Cause.DAMAGE), int(Cause.INFINITY_SHARD), int(Cause.TURN_LIMIT)
+from .cards import Operation
+from .conditions import HOLDS, verdict
+from .state import FRAMES_MAX, INFINITE, NO_CARD, SEATS, Cause, Decision, Faction, Frame
 
 
 @kernel
@@ -31,7 +26,7 @@ def push(s, kind, card, a, b, c):
 def push_program(s, card, program):
     """Makes a program of effects pending; program: rows [start, end)."""
     if program[0] < program[1]:
-        push(s, EFFECTS, card, program[0], program[1], 0)
+        push(s, Frame.EFFECTS, card, program[0], program[1], 0)
 
 
 @kernel
@@ -114,7 +109,7 @@ def acquire(s, t, seat, card, to_hand):
     armed.
     """
     s.recruits[seat] += 1
-    if s.deploys > 0 and t.card[card].champion == 1 and t.card[card].faction == HOMODEUS:
+    if s.deploys > 0 and t.card[card].champion == 1 and t.card[card].faction == Faction.HOMODEUS:
         s.deploys -= 1
         put(s, s.champions[seat], card)
     elif to_hand == 1:
@@ -199,7 +194,7 @@ def play_ally(s, t, card):
     """An ally joins those played this turn and its effects happen: twice if General Decurion copies Homodeus allies."""
     put(s, s.play, card)
     push_program(s, card, t.card[card].play)
-    if s.copies_homodeus == 1 and t.card[card].faction == HOMODEUS:
+    if s.copies_homodeus == 1 and t.card[card].faction == Faction.HOMODEUS:
         push_program(s, card, t.card[card].play)
 
 
@@ -241,7 +236,7 @@ def can_attack_champion(s, t, seat, card):
         return False
     for row in range(t.card[card].static[0], t.card[card].static[1]):
         e = t.effect[row]
-        if e.operation == CANNOT_BE_ATTACKED and verdict(s, t, seat, card, e.condition, e.argument) == HOLDS:
+        if e.operation == Operation.CANNOT_BE_ATTACKED and verdict(s, t, seat, card, e.condition, e.argument) == HOLDS:
             return False
     return True
 
@@ -267,8 +262,8 @@ def begin_attack(s, t):
     """Attack phase: all power must be assigned among the opponents that can be attacked; without one it is lost."""
     for seat in range(s.players):
         s.damage[seat] = 0
-    push(s, LOSSES, NO_CARD, 0, 0, 0)
-    push(s, DEFEND, NO_CARD, 0, 0, 0)
+    push(s, Frame.LOSSES, NO_CARD, 0, 0, 0)
+    push(s, Frame.DEFEND, NO_CARD, 0, 0, 0)
     if 0 < s.power < INFINITE:
         split_power(s, t, next_target(s, t, s.active))
 
@@ -281,8 +276,8 @@ def split_power(s, t, seat):
     if next_target(s, t, seat) == s.active and s.ask_all == 0:
         assign_damage(s, seat, s.power)
     else:
-        push(s, SPLITTING, NO_CARD, seat, 0, 0)
-        ask(s, s.active, SPLIT)
+        push(s, Frame.SPLIT, NO_CARD, seat, 0, 0)
+        ask(s, s.active, Decision.SPLIT)
 
 
 @kernel
@@ -298,7 +293,7 @@ def begin_shields(s):
     for k in range(s.players - 1, 0, -1):
         seat = clockwise(s, s.active, k)
         if s.damage[seat] > 0:
-            push(s, SHIELDING, NO_CARD, seat, 0, 0)
+            push(s, Frame.SHIELD, NO_CARD, seat, 0, 0)
 
 
 @kernel
@@ -310,7 +305,7 @@ def suffer_losses(s):
             if s.health[seat] == 0:
                 eliminate(s, seat)
     if living(s) == 1:
-        end_game(s, INFINITY_SHARD if s.power >= INFINITE else DAMAGE)
+        end_game(s, Cause.INFINITY_SHARD if s.power >= INFINITE else Cause.DAMAGE)
 
 
 @kernel
@@ -335,7 +330,7 @@ def living(s):
 @kernel
 def end_game(s, cause):
     """The game is over: those still alive share the score."""
-    s.over, s.cause, s.n_frames, s.decision = 1, cause, 0, NONE
+    s.over, s.cause, s.n_frames, s.decision = 1, cause, 0, Decision.NONE
     share = 1.0 / living(s)
     for seat in range(SEATS):
         s.score[seat] = share if s.alive[seat] == 1 else 0.0
@@ -360,7 +355,7 @@ def end_phase(s, t):
     s.copies_homodeus, s.deploys, s.factions_deployed = 0, 0, 0
     s.turn += 1
     if s.turn >= t.turn_limit * t.players:
-        end_game(s, TURN_LIMIT)
+        end_game(s, Cause.TURN_LIMIT)
         return
     s.active = clockwise(s, seat, 1)
     while s.alive[s.active] == 0:
