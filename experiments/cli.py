@@ -25,10 +25,10 @@ import typer
 from rich.console import Console
 
 from sim import load_game
-from sim.core import scenario as scenarios
 from sim.core.errors import InputError, naming, system_problem
 from sim.core.game import Game
 from sim.core.text_files import parse_toml
+from sim.words import scenario as scenarios
 
 from . import catalog, plots
 from .bench import bench as measure

@@ -16,8 +16,8 @@ from agents import Agent, list_agents, load_agent
 from sim.core.errors import InputError
 from sim.core.game import Game
 from sim.core.kernel import digest
+from sim.core.names import seat_name
 from sim.core.table import ROTATE
-from sim.core.words import seat_name
 
 Question = Literal["estimate", "compare", "balance", "field", "matrix"]
 QUESTIONS = ("estimate", "compare", "balance", "field", "matrix")

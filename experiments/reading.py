@@ -14,8 +14,8 @@ from agents import Agent, load_agent
 from sim import GAMES, load_game
 from sim.core.errors import InputError, nearest, shown
 from sim.core.game import Game
+from sim.core.names import seat_name
 from sim.core.text_files import check_depth, read_toml_file
-from sim.core.words import seat_name
 
 from .fields import BELONGS_TO, NAME_LETTERS, PLAN, SETTING, STOP, STOP_OF_BALANCE, VARIANT, Problems
 from .pairing import PairingReader

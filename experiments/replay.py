@@ -14,7 +14,7 @@ from agents import Agent, list_agents, load_agent
 from sim import load_game
 from sim.core.errors import InputError, nearest, shown
 from sim.core.game import Game
-from sim.core.trace import Log, play_log
+from sim.words.trace import Log, play_log
 
 from .plan import Plan, describe_agent
 from .reading import read_plan

@@ -20,8 +20,8 @@ import pyarrow.parquet as pq
 
 from sim.core.errors import InputError, naming, shown
 from sim.core.kernel import digest
+from sim.core.names import seat_name
 from sim.core.turnloop import Batch
-from sim.core.words import seat_name
 
 from .fields import NAME_LETTERS
 from .plan import Plan

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from sim import load_game
-from sim.core.scenario import Scenario, check, load_scenarios
+from sim.words.scenario import Scenario, check, load_scenarios
 
 FOLDER = Path(__file__).parent / "scenarios"
 Make = Callable[[np.record, Scenario], object]

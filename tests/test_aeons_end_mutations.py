@@ -12,7 +12,7 @@ from sim import load_game
 from sim.aeons_end import cards as words
 from sim.aeons_end.setup import MAGES
 from sim.aeons_end.state import BREACHES, Breach, Filter, Pick, Place, Scope, Select, Type, Window
-from sim.core.scenario import Scenario
+from sim.words.scenario import Scenario
 
 GAME = load_game("aeons_end")
 FACTS = GAME.words.cards(())

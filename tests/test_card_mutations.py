@@ -8,9 +8,9 @@ import pytest
 from mutations import Change, change, noticed
 
 from sim import load_game
-from sim.core.scenario import Scenario
 from sim.shards_of_infinity import cards as words
 from sim.shards_of_infinity.state import INFINITE, Faction, Filter
+from sim.words.scenario import Scenario
 
 GAME = load_game("shards_of_infinity")
 CARDS = GAME.words.card_ids()

@@ -15,8 +15,8 @@ import pytest
 from agents import Agent, list_agents, load_agent
 from sim import load_game
 from sim.core.kernel import kernel
-from sim.core.scenario import run_files
 from sim.core.turnloop import play_games
+from sim.words.scenario import run_files
 
 ROOT = Path(__file__).parents[1]
 SCENARIOS = ROOT / "tests" / "scenarios"

@@ -11,7 +11,6 @@ import pytest
 from sim.core.card_files import SOURCES
 from sim.core.errors import InputError
 from sim.core.faults import ERROR_ENDLESS
-from sim.core.scenario import run_files
 from sim.keyforge import cards, notation
 from sim.keyforge.cards import card_facts, card_tables, make_tables
 from sim.keyforge.state import Constant, Lasting, Trigger, Type
@@ -28,6 +27,7 @@ from sim.keyforge.tables import (
     Select,
     Side,
 )
+from sim.words.scenario import run_files
 
 FACTS = card_facts()
 IDS = list(FACTS)

@@ -9,10 +9,10 @@ import pytest
 from mutations import Change, change, shown
 
 from sim import load_game
-from sim.core.scenario import Scenario, check
 from sim.keyforge import notation
 from sim.keyforge.state import DECK_SIZE, Constant, House, Lasting, Mark, Trigger, Type, Zone
 from sim.keyforge.tables import ALL, Condition, Count, Operation, Place, Property, Select, Side
+from sim.words.scenario import Scenario, check
 
 GAME = load_game("keyforge")
 CARDS = GAME.words.card_ids()

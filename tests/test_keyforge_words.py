@@ -7,12 +7,12 @@ import pytest
 
 from agents import load_agent
 from sim import load_game
-from sim.core.scenario import Scenario, check
-from sim.core.trace import play_log
 from sim.core.turnloop import play_games
-from sim.core.words import check_phrase, find_path
 from sim.keyforge.describe import MAKERS
 from sim.keyforge.state import TURN_TRIGGERS, Decision, Lasting
+from sim.words.scenario import Scenario, check
+from sim.words.trace import play_log
+from sim.words.vocabulary import check_phrase, find_path
 
 GAME = load_game("keyforge")
 WORDS = GAME.words

@@ -23,8 +23,8 @@ from sim.core.errors import InputError
 from sim.core.faults import ERROR_ACTIONS, ERROR_AGENT, ERROR_PARAMS, ERROR_STATE, ERROR_TABLES
 from sim.core.kernel import interpreted, kernel
 from sim.core.rng import agent_stream, below
-from sim.core.trace import play_log
 from sim.core.turnloop import CLOSE_GAMES, play_games
+from sim.words.trace import play_log
 
 PROJECT = Path(__file__).parents[1]
 GAME = load_game("shards_of_infinity")

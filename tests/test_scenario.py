@@ -13,7 +13,7 @@ import pytest
 from sim import GAMES, load_game
 from sim.core import words
 from sim.core.errors import InputError
-from sim.core.scenario import KEYS, _Table, check, load_scenarios, run_files
+from sim.words.scenario import KEYS, _Table, check, load_scenarios, run_files
 
 FOLDER = Path(__file__).parent / "scenarios"
 GAME = load_game("shards_of_infinity")

@@ -17,8 +17,8 @@ from sim import load_game
 from sim.core import trace
 from sim.core.faults import ERROR_AGENT, ERROR_ENDLESS
 from sim.core.kernel import kernel
-from sim.core.trace import describe_changes, play_log
 from sim.core.turnloop import play_games
+from sim.words.trace import describe_changes, play_log
 
 GAME = load_game("shards_of_infinity")
 AGENTS = {agent.name: agent for agent in list_agents(GAME.name)}

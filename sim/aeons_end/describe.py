@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import nearest, shown
+from ..core.names import read_seat, seat_name
 from ..core.pile import find, take
-from ..core.words import (
+from ..words.vocabulary import (
     Event,
     Path,
     Sort,
@@ -28,8 +29,6 @@ from ..core.words import (
     pile_path,
     read_card,
     read_cards,
-    read_seat,
-    seat_name,
     truth,
     whole,
 )

@@ -27,7 +27,7 @@ from .kernel import cache_folder, folder_digest, interpreted
 from .rng import stream_count
 
 if TYPE_CHECKING:
-    from .words import Words
+    from ..words.vocabulary import Words
 
 ACTION = np.dtype([("kind", "i2"), ("a", "i2"), ("b", "i2"), ("c", "i2")], align=True)
 """An atomic decision. What a, b and c mean depends on the kind and is the game's affair."""

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import shown
-from ..core.words import (
+from ..core.names import read_seat, seat_name
+from ..words.vocabulary import (
     COUNT,
     Event,
     Path,
@@ -26,9 +27,7 @@ from ..core.words import (
     one_of,
     read_cards,
     read_entries,
-    read_seat,
     read_target,
-    seat_name,
     truth,
     whole,
 )

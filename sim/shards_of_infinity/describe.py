@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..core.words import (
+from ..core.names import read_seat, seat_name
+from ..words.vocabulary import (
     Event,
     Path,
     Sort,
@@ -21,8 +22,6 @@ from ..core.words import (
     pile_cards,
     pile_path,
     read_cards,
-    read_seat,
-    seat_name,
     truth,
     whole,
 )

@@ -19,10 +19,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .effects import Vocabulary
-from .errors import InputError, nearest, shown
-from .names import read_seat as read_seat
-from .names import seat_name as seat_name
+from ..core.effects import Vocabulary
+from ..core.errors import InputError, nearest, shown
+from ..core.names import read_seat, seat_name
 
 
 class Sort(NamedTuple):

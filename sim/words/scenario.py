@@ -32,11 +32,12 @@ from typing import Any
 
 import numpy as np
 
-from . import words as vocabulary
-from .errors import InputError, nearest, shown
-from .game import Game
-from .text_files import read_toml_file
-from .words import Words, check_phrase, expand, find_path, read_card, read_seat, seat_name, winner
+from ..core.errors import InputError, nearest, shown
+from ..core.game import Game
+from ..core.names import read_seat, seat_name
+from ..core.text_files import read_toml_file
+from . import vocabulary
+from .vocabulary import Words, check_phrase, expand, find_path, read_card, winner
 
 KEYS = {
     "name": str,

@@ -10,11 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from .conduct import Room, conduct, keep, start_clock, wait_for
-from .faults import ERROR_AGENT, ERROR_ENDLESS
-from .game import Game
-from .turnloop import DECISIONS_MAX, Player, describe_fault, fold
-from .words import list_cards, seat_name, winner
+from ..core.conduct import Room, conduct, keep, start_clock, wait_for
+from ..core.faults import ERROR_AGENT, ERROR_ENDLESS
+from ..core.game import Game
+from ..core.names import seat_name
+from ..core.turnloop import DECISIONS_MAX, Player, describe_fault, fold
+from .vocabulary import list_cards, winner
 
 OPPOSITES = {"ready": "exhausted"}
 """What a card is called that is not so, where it has a word of its own."""

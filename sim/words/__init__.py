@@ -1,0 +1,1 @@
+"""How a game speaks, for people: no result depends on it."""
