@@ -90,7 +90,7 @@ def gather_left(s, t):
     for card in range(CARDS):
         if s.card[card].status == LEFT:
             s.card[card].status = STANDING
-            add(s, t, LEAVES_PLAY, card, card, NO_CARD, int(s.card[card].controller), 1)
+            add(s, LEAVES_PLAY, card, card, NO_CARD, int(s.card[card].controller), 1)
     s.left = 0
     open_window(s, start)
 
@@ -161,7 +161,7 @@ def gather_destroyed(s, t, card):
     upgrade = next_upgrade(s, card, 0)
     while upgrade != NO_CARD:
         if s.card[upgrade].status == STANDING and carries(s, t, upgrade, SAVES_HOST) > 0:
-            add(s, t, CLOAK, card, upgrade, NO_CARD, int(s.card[card].controller), 1)
+            add(s, CLOAK, card, upgrade, NO_CARD, int(s.card[card].controller), 1)
         upgrade = next_upgrade(s, card, upgrade + 1)
 
 
@@ -191,7 +191,7 @@ def gather_death(s, t, card):
     here = s.card[card]
     seat = int(here.controller)
     if (t.card[here.type].listens >> LEAVES_PLAY) & 1:
-        add(s, t, LEAVES_PLAY, card, card, NO_CARD, seat, 1)
+        add(s, LEAVES_PLAY, card, card, NO_CARD, seat, 1)
     if t.card[here.type].type != CREATURE:
         return
     add_listeners(s, t, CREATURE_DESTROYED, card, seat)
@@ -200,4 +200,4 @@ def gather_death(s, t, card):
         add_turn_trigger(s, t, ENEMY_DESTROYED, card)
         s.fallen += killer >= 0
     if in_play(s, killer) and listens_to(s, t, killer, killer, KILLED_BY_THIS, card, seat):
-        add(s, t, KILLED_BY_THIS, killer, killer, card, int(s.card[killer].controller), 1)
+        add(s, KILLED_BY_THIS, killer, killer, card, int(s.card[killer].controller), 1)

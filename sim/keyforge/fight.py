@@ -186,9 +186,9 @@ def attack(s, t, frame):
     start = begin_window(s)
     add_own(s, t, attacker, BEFORE_FIGHT, target)
     if keyword_amount(s, t, attacker, ASSAULTS) > 0:
-        add(s, t, ASSAULT, attacker, attacker, target, s.card[attacker].controller, 1)
+        add(s, ASSAULT, attacker, attacker, target, s.card[attacker].controller, 1)
     if keyword_amount(s, t, target, HAZARDS) > 0:
-        add(s, t, HAZARDOUS, target, target, attacker, s.card[target].controller, 1)
+        add(s, HAZARDOUS, target, target, attacker, s.card[target].controller, 1)
     add_listeners(s, t, ANY_FIGHT, attacker, s.card[attacker].controller)
     open_window(s, start)
 

@@ -322,7 +322,7 @@ def take_effect(s, t, frame):
         if facts.amber > 0:
             gain(s, t, you, int(facts.amber))
         if (facts.listens >> PLAY) & 1 == 1:
-            add(s, t, PLAY, card, text, card, you, 1)
+            add(s, PLAY, card, text, card, you, 1)
     if kind == CREATURE:
         add_turn_trigger(s, t, CHARGE, card)
         add_listeners(s, t, CREATURE_ENTERS, card, you)
