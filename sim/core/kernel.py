@@ -19,7 +19,10 @@ from typing import Any
 
 import numba
 import numpy as np
+from numba.core import typeinfer
 from numba.core.errors import NumbaExperimentalFeatureWarning
+
+from .compiler import KernelDispatcher
 
 ROOT = Path(__file__).parents[2]
 KEEP_DAYS = 30
@@ -100,25 +103,6 @@ def kernel(function_or_signature: Any = None, cache: bool = True) -> Any:
     return _compile(function_or_signature)
 
 
-def _widening(dispatcher: Any) -> Any:
-    """Lets kernels that call this one pass every signed integer as int64, constants and narrow fields alike: so it is
-    compiled once, not once for each constant and each width.
-    """
-    resolve = dispatcher.get_call_template
-
-    def get_call_template(args: Any, kws: Any) -> Any:
-        return resolve(tuple(_wide(arg) for arg in args), kws)
-
-    dispatcher.get_call_template = get_call_template
-    return dispatcher
-
-
-def _wide(argument: Any) -> Any:
-    """The type that an argument of this type is passed as."""
-    kind = numba.types.unliteral(argument)
-    return numba.types.int64 if kind in numba.types.signed_domain else kind
-
-
 def _compile(function: Callable[..., Any], signature: Any = None, cache: bool = True) -> Any:
     if interpreted:
         return function
@@ -128,9 +112,13 @@ def _compile(function: Callable[..., Any], signature: Any = None, cache: bool = 
         prepare_cache(folder)
         config.CACHE_DIR = str(folder)
     try:
-        wrap = (
-            numba.njit(cache=cache, nogil=True) if signature is None else numba.njit(signature, cache=cache, nogil=True)
-        )
-        return _widening(wrap(function))
+        dispatcher = KernelDispatcher(function, {}, {"nopython": True, "nogil": True, "boundscheck": None})
+        if cache:
+            dispatcher.enable_caching()
+        if signature is not None:
+            with typeinfer.register_dispatcher(dispatcher):
+                dispatcher.compile(signature)
+            dispatcher.disable_compile()
+        return dispatcher
     finally:
         config.CACHE_DIR = before
