@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import glob
 import hashlib
 import os
 import pickle
@@ -29,6 +30,7 @@ from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
+import numba
 from numba.core import compiler, serialize, sigutils, types, typing
 from numba.core.caching import FunctionCache
 from numba.core.codegen import JITCodeLibrary
@@ -47,7 +49,7 @@ class Clock:
     """CPU seconds by what took them; what is measured within a measurement counts there alone."""
 
     def __init__(self) -> None:
-        self.seconds: Counter[str] = Counter()
+        self.seconds: Any = Counter()
         self._within: list[float] = []
 
     @contextlib.contextmanager
@@ -74,7 +76,7 @@ def wide(argument: Any) -> Any:
     """The type that an argument of this type is passed as: every signed integer, constant, narrow field or member of
     an enumeration alike, is an int64, so that a kernel is compiled once, not once for each of them.
     """
-    kind = types.unliteral(argument)
+    kind = numba.types.unliteral(argument)
     return types.int64 if kind in types.signed_domain or isinstance(kind, types.IntEnumMember) else kind
 
 
@@ -261,6 +263,14 @@ class KernelDispatcher(CPUDispatcher):
         with global_compiler_lock, clock.measure(self.kernel_name):
             return super().compile(sig)
 
+    @property
+    def is_stored(self) -> bool:
+        """Whether machine code of this kernel is in a file, or it is not to be kept in one."""
+        cache = self._cache
+        if not isinstance(cache, FunctionCache):
+            return True
+        return any(Path(cache.cache_path).glob(f"{glob.escape(cache._impl.filename_base)}.*.nbc"))
+
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """What numba asks when another kernel calls this one."""
         signature, args = self._compiler.fold_argument_types(tuple(map(wide, args)), kws)
@@ -277,7 +287,7 @@ class KernelDispatcher(CPUDispatcher):
     @property
     def kernel_name(self) -> str:
         """The name of the function, with its module's last part."""
-        return f"{self.py_func.__module__.rpartition('.')[2]}.{self.py_func.__qualname__}"
+        return f"{str(self.py_func.__module__).rpartition('.')[2]}.{self.py_func.__qualname__}"
 
     def compile_inner(self, args: tuple[Any, ...]) -> Inner:
         """The form that other kernels call: compiled, read from its file, or known."""

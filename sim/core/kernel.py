@@ -11,9 +11,10 @@ import functools
 import hashlib
 import os
 import shutil
+import sys
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ import numpy as np
 from numba.core import typeinfer
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
-from .compiler import KernelDispatcher
+from .compiler import KernelDispatcher, clock
 
 ROOT = Path(__file__).parents[2]
 KEEP_DAYS = 30
@@ -31,6 +32,8 @@ KEEP_DAYS = 30
 config: Any = numba.core.config
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 interpreted = bool(config.DISABLE_JIT)
+YARDSTICK, YARDSTICK_SECONDS, SECONDS_A_KERNEL = range(20_000), 0.0007, 0.1
+"""Compiling is Python's work for the most part: where summing these squares takes so long, a kernel takes so long."""
 if interpreted:
     np.seterr(over="ignore")  # the random streams wrap around on purpose
 
@@ -122,3 +125,27 @@ def _compile(function: Callable[..., Any], signature: Any = None, cache: bool = 
         return dispatcher
     finally:
         config.CACHE_DIR = before
+
+
+def is_compiled(function: Any) -> bool:
+    """Whether the kernel's machine code is in the cache; so it is said to be if the kernel is not cached."""
+    return interpreted or function.is_stored
+
+
+def compile_seconds(packages: Iterable[str]) -> float:
+    """Roughly how long the kernels of loaded packages such as `sim.keyforge` take to compile, on this machine as busy
+    as it is now.
+    """
+    wanted = [f"{package}." for package in packages]
+    modules = [module for name, module in list(sys.modules.items()) if f"{name}.".startswith(tuple(wanted))]
+    found = {f for module in modules for f in vars(module).values() if isinstance(f, KernelDispatcher)}
+    began = time.perf_counter()
+    for _ in range(10):
+        sum(number * number for number in YARDSTICK)
+    slower = (time.perf_counter() - began) / 10 / YARDSTICK_SECONDS
+    return max(1.0, len(found) * SECONDS_A_KERNEL * slower)
+
+
+def compile_times() -> dict[str, float]:
+    """CPU seconds that this process took to compile each kernel, callees apart, the longest first."""
+    return dict(clock.seconds.most_common())
