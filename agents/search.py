@@ -75,7 +75,8 @@ def imagine(s, tables, seat, luck, redeal):
     """Makes a copy of a game one that the seat may be in: all that it cannot know, and all luck to come, are new."""
     redeal(s, tables, seat, np.int64(luck >> np.uint64(1)))
     for other in range(s.players):
-        s.rng[agent_stream(other)] = stream_key(luck, 0, agent_stream(other))
+        position = (other - s.first + s.players) % s.players
+        s.rng[agent_stream(other)] = stream_key(luck, 0, agent_stream(position))
 
 
 @kernel
@@ -224,7 +225,7 @@ class SearchAgent(Agent):
     rollout: Agent
     """who plays the imagined games, for every seat"""
     value: Any
-    """the kernel value(s, tables, seat) -> float: what a position is worth to a seat, in 0..1, of a finished game too"""
+    """the kernel value(s, tables, seat) -> float: what a position, or a finished game, is worth to a seat, in 0..1"""
 
     @property
     def params(self) -> np.ndarray:
