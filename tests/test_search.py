@@ -29,6 +29,7 @@ from agents.search import (
     rounds_for,
     search,
 )
+from experiments.statistics import rate
 from sim import GAMES, load_game
 from sim.core.errors import InputError
 from sim.core.kernel import kernel
@@ -41,21 +42,26 @@ WINNING = {
     "keyforge": ({"house": "untamed", "p1.amber": 7, "p1.keys": 2, "p1.hand": ["key_charge"]}, "play key_charge"),
     "aeons_end": (
         {"nemesis.life": 2, "p1.breach1.spells": ["wildfire_whip"], "phase": "casting"},
-        "cast wildfire_whip breach1",
+        "cast wildfire_whip 1",
     ),
 }
 """Positions in which one action wins this turn, and what it is."""
 
 
-def asleep(game):
-    """An agent that takes what is listed last, mostly the end of its turn."""
+ASLEEP_IN = {"shards_of_infinity": "main", "keyforge": "main", "aeons_end": "casting"}
 
-    @define_agent(game)
-    def last(s, tables, actions, n, params):
-        """Takes what is listed last."""
-        return n - 1
 
-    return last
+def asleep(name):
+    """An agent that does nothing in its turn, and takes what is listed first of all other choices."""
+    kinds = load_game(name).words.decisions
+    idle = next(code for code, kind in kinds.items() if kind == ASLEEP_IN[name])
+
+    @define_agent(name)
+    def sleeper(s, tables, actions, n, params):
+        """Does nothing in its turn."""
+        return n - 1 if s.decision == idle else 0
+
+    return sleeper
 
 
 def answer(game, agent, given):
@@ -95,11 +101,12 @@ def test_a_kind_of_decision_without_rollouts_is_left_to_the_simple_agent():
     assert answer(game, idle.with_parameters(main=1), given)[0] == wins
 
 
-def test_experts_beat_the_agent_that_plays_their_rollouts():
-    tables = SHARDS.make_tables({"players": 2})
-    expert = load_agent(SHARDS.name, "expert").with_parameters(rollouts=60)
-    batch = play_games(SHARDS, tables, [expert, load_agent(SHARDS.name, "power_aggro")], 8, 0, 60)
-    assert batch.score[:, 0].mean() > 0.6
+def test_thinking_ahead_beats_the_agent_that_plays_the_rollouts():
+    tables, random = SHARDS.make_tables({"players": 2}), load_agent(SHARDS.name, "random")
+    value = load_agent(SHARDS.name, "expert").value
+    thinker = search(SHARDS.name, "thinker", random, value, rollouts=20, horizon=2, margin=1)
+    batch = play_games(SHARDS, tables, [thinker, random], 8, 0, 100)
+    assert rate(int(batch.score[:, 0].sum()), 100, confidence=0.99).low > 0.5
 
 
 # --- a game is a function of the plan and its number ------------------------------------------------------------------

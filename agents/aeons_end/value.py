@@ -1,7 +1,10 @@
 """What a position of Aeon's End is worth to the team: the chance to win, and a little for how near a lost game came.
 
 The log odds are a weighted sum of features, with weights for each number of players. They were fitted by logistic
-regression (ridge penalty 0.0001; 0.003 on what the numbers of players differ by) to LEARNED.
+regression (ridge penalty 0.0001; 0.003 on what the numbers of players differ by) to 64,113
+positions at turn starts of 22,011 games against each nemesis, in which `best` played from some turn on and an agent of
+the house before, by whether they were won. On the fifth of the games held out the log loss is 0.290, 0.514, 0.546 and
+0.526 for one to four players (rate of wins alone: 0.332, 0.621, 0.648, 0.625).
 """
 
 from __future__ import annotations

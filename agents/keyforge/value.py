@@ -1,7 +1,9 @@
 """What a position of KeyForge is worth to a player: the chance to win.
 
 The log odds of the active player are a weighted sum of features of both players; the features of the opponent, who
-does not move, have weights of their own. They were fitted by logistic regression (ridge penalty 0.0001) to LEARNED.
+does not move, have weights of their own. They were fitted by logistic regression (ridge penalty 0.0001) to 25,135
+positions at turn starts of 3,994 games of `best` against itself with 40 pairs of decks, by who won. On the fifth of the
+games held out the log loss is 0.513 (even chances: 0.692).
 """
 
 from __future__ import annotations

@@ -1,7 +1,10 @@
 """What a position of Shards of Infinity is worth to a seat: its chance to win.
 
 Every living seat has a strength, a weighted sum of features; the chances are proportional to the exponential of it. The
-weights were fitted by maximum likelihood (conditional logit, ridge penalty 0.0001) to LEARNED.
+weights were fitted by maximum likelihood (conditional logit, ridge penalty 0.0001) to 60,000
+positions at turn starts of 5,230 games of `best` against itself with two to four players, by who won. On the fifth of
+the games held out the log loss is 0.555, 0.673 and 0.861 with two, three and four players (even chances: 0.693, 1.099,
+1.386).
 """
 
 from __future__ import annotations
