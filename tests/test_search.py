@@ -80,12 +80,11 @@ def answer(game, agent, given):
 # --- it finds what wins -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("horizon", [0, 1])
 @pytest.mark.parametrize("name", GAMES)
-def test_search_finds_the_winning_action_that_its_simple_agent_misses(name, horizon):
+def test_search_finds_the_winning_action_that_its_simple_agent_misses(name):
     game, expert, sleeper = load_game(name), load_agent(name, "expert"), asleep(name)
     given, wins = WINNING[name]
-    thinker = search(name, "thinker", sleeper, expert.value, rollouts=30, horizon=horizon)
+    thinker = search(name, "thinker", sleeper, expert.value, rollouts=30, horizon=1)
     missed, phrases = answer(game, sleeper, given)
     assert len(phrases) > 1
     assert missed != wins
@@ -96,7 +95,7 @@ def test_a_kind_of_decision_without_rollouts_is_left_to_the_simple_agent():
     given, wins = WINNING["keyforge"]
     value = load_agent("keyforge", "expert").value
     game = load_game("keyforge")
-    idle = search("keyforge", "idle", asleep("keyforge"), value, rollouts=30, main=0)
+    idle = search("keyforge", "idle", asleep("keyforge"), value, rollouts=30, horizon=1, main=0)
     assert answer(game, idle, given)[0] != wins
     assert answer(game, idle.with_parameters(main=1), given)[0] == wins
 
@@ -165,7 +164,7 @@ def test_search_compiles_no_game_and_no_agent():
     play_games(SHARDS, tables, [expert] * 2, 1, 0, 1)
     modules = compiled_during(lambda: play_games(SHARDS, tables, [fresh] * 2, 1, 0, 1))
     assert "agents.search" in modules
-    assert modules <= {"agents.search", "sim.core.rng"}
+    assert {module for module in modules if not module.startswith("numba.")} <= {"agents.search", "sim.core.rng"}
 
 
 def test_another_simple_agent_compiles_no_search():
