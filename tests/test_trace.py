@@ -15,10 +15,10 @@ from quick import quick_agents
 
 from agents import Agent, load_agent
 from sim import load_game
-from sim.core import trace
 from sim.core.faults import ERROR_AGENT, ERROR_ENDLESS
 from sim.core.kernel import kernel
 from sim.core.turnloop import play_games
+from sim.words import trace
 from sim.words.trace import describe_changes, play_log
 
 GAME = load_game("shards_of_infinity")
