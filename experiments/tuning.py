@@ -30,7 +30,7 @@ from sim.core.turnloop import play_games
 
 from .fields import TUNING, Problems
 from .plan import games_per_deal
-from .statistics import Difference, paired_difference
+from .statistics import DENOMINATOR, Difference, difference, moments_of
 from .store import UNFINISHED, write_whole
 
 if TYPE_CHECKING:
@@ -87,6 +87,11 @@ class Tuning:
         values = dict(zip(self.numbers, np.round(numbers, DIGITS).tolist(), strict=True))
         return self.agent.with_parameters(**values)
 
+    def sittings(self, tables: Sequence[np.record]) -> int:
+        """How many games the score of a deal is the mean of, counted by table, opponent and seat."""
+        seats = [1 if self.game.words.team else int(table.players) for table in tables]
+        return sum(seats) * len(self.opponents)
+
     def scores(self, agent: Agent, tables: Sequence[np.record], seed: int, first: int, games: int) -> NDArray:
         """The agent's mean score in each deal, over all tables, opponents and seats. Shape (deals,)."""
         found = []
@@ -97,7 +102,7 @@ class Tuning:
                     team = self.game.words.team
                     seats = [agent if team or other == seat else opponent for other in range(players)]
                     batch = play_games(self.game, table, seats, seed, first * deal, games * deal)
-                    found.append(batch.score[:, seat].reshape(games, deal).mean(axis=1))
+                    found.append(batch.score[:, seat].astype(np.float64).reshape(games, deal).mean(axis=1))
         return np.mean(found, axis=0)
 
 
@@ -227,7 +232,7 @@ def tune(
         folder=folder,
         progress=progress.rename(columns={"max": "best"}),
         numbers=dict(zip(tuning.numbers, middle.tolist(), strict=True)),
-        gain=paired_difference(new, old, CONFIDENCE),
+        gain=difference(moments_of(new, old, denominator=DENOMINATOR * tuning.sittings(tuning.held_out)), CONFIDENCE),
     )
     write_whole(folder / "numbers.toml", tuned.to_toml().encode())
     return tuned

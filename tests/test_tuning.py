@@ -94,6 +94,17 @@ def test_numbers_that_were_spoilt_are_found_again(tmp_path):
     assert plots.tuning(found).get_title(loc="left").endswith("accepted")
 
 
+def test_any_number_of_tables_may_be_held_out(tmp_path):
+    path = file(tmp_path)
+    text = path.read_text(encoding="utf-8").replace(
+        "held_out = [{ health = 14 }]", "held_out = [{ players = 3, health = 9 }]"
+    )
+    path.write_text(text.replace('["random"]', '["random", "published_v007", "best"]'), encoding="utf-8")
+    found = read_tuning(GAME, "mastery_rush", path)
+    assert found.sittings(found.held_out) == 9
+    assert tune(found, tmp_path).gain.n == found.held_out_games
+
+
 def test_luck_is_not_accepted(tmp_path):
     """Numbers that decide nothing, because every game is won, are no better."""
     found = tune(tuning(tmp_path), tmp_path)
