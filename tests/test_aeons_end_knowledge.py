@@ -62,7 +62,7 @@ def known(s, tables):
     turn, deck, unused = cards(s.turn_deck), cards(s.nemesis_deck), cards(s.unused)
     view["turn deck"] = sorted(turn), [card for i, card in enumerate(turn) if int(s.turn_known) >> i & 1]
     view["nemesis deck"] = [int(tables.card[card].tier) for card in deck]
-    view["nemesis cards"] = sorted(deck + unused), sorted(card for card in deck if tables.card[card].own)
+    view["nemesis cards"] = sorted(deck + unused), sorted(card for card in deck if tables.card[card].origin)
     view["corruptions"] = faces(s, tables, s.corruptions)
     unseen = [card for pile in (s.corruptions, *s.deck[: s.players]) for card in cards(pile)]
     view["unseen"] = sorted(card for card in unseen if tables.card[card].type == Type.CORRUPTION)

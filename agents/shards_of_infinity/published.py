@@ -10,6 +10,8 @@ The weights are those of the versions v007 and v008 (NicolleLouis/shards_ai).
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 from sim.core.kernel import kernel
 from sim.shards_of_infinity.cards import Condition, Operation
 from sim.shards_of_infinity.conditions import verdict
@@ -65,6 +67,13 @@ WEIGHTS = {
     },
 }
 Weight = places("Weight", WEIGHTS["v008"])
+
+
+class Part(IntEnum):
+    """What is scored: one of the three parts of a turn, or a choice in mid-effect or in the attack phase."""
+
+    CHOICE, PLAYS, PURCHASES, ATTACKS = range(4)
+
 
 END_OF_PART = -0.9
 """Score of ending a part of the turn: progress 0.1, penalty 1."""
@@ -285,12 +294,12 @@ def choice_value(s, t, seat, action, p):
 
 @kernel
 def score(s, t, seat, action, p, part):
-    """Score of an action in a part of the turn (1, 2, 3) or as a choice (0)."""
-    if part == 0:
+    """Score of an action in a Part."""
+    if part == Part.CHOICE:
         return choice_value(s, t, seat, action, p)
-    if part == 1:
+    if part == Part.PLAYS:
         return play_score(s, t, seat, action, p)
-    if part == 2:
+    if part == Part.PURCHASES:
         return purchase_score(s, t, seat, action, p)
     return attack_score(s, t, action, p)
 
@@ -311,12 +320,12 @@ def choose(s, t, actions, n, params):
     """The best action of the first part of the turn that still has one better than ending it."""
     last = actions[n - 1].kind
     if last != Kind.END_TURN:
-        return best_action(s, t, actions, n, params, 0)[0]
-    for part in (1, 2):
+        return best_action(s, t, actions, n, params, Part.CHOICE)[0]
+    for part in (Part.PLAYS, Part.PURCHASES):
         best, value = best_action(s, t, actions, n, params, part)
         if value > END_OF_PART:
             return best
-    return best_action(s, t, actions, n, params, 3)[0]
+    return best_action(s, t, actions, n, params, Part.ATTACKS)[0]
 
 
 AGENTS = [
