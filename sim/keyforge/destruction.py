@@ -69,7 +69,7 @@ def gather_left(s, t):
     for card in range(CARDS):
         if s.card[card].status == Status.LEFT:
             s.card[card].status = Status.NONE
-            add(s, t, Trigger.LEAVES_PLAY, card, card, NO_CARD, int(s.card[card].controller), 1)
+            add(s, Trigger.LEAVES_PLAY, card, card, NO_CARD, int(s.card[card].controller), 1)
     s.left = 0
     open_window(s, start)
 
@@ -140,7 +140,7 @@ def gather_destroyed(s, t, card):
     upgrade = next_upgrade(s, card, 0)
     while upgrade != NO_CARD:
         if s.card[upgrade].status == Status.NONE and carries(s, t, upgrade, Constant.SAVES_HOST) > 0:
-            add(s, t, Trigger.CLOAK, card, upgrade, NO_CARD, int(s.card[card].controller), 1)
+            add(s, Trigger.CLOAK, card, upgrade, NO_CARD, int(s.card[card].controller), 1)
         upgrade = next_upgrade(s, card, upgrade + 1)
 
 
@@ -170,7 +170,7 @@ def gather_death(s, t, card):
     here = s.card[card]
     seat = int(here.controller)
     if (t.card[here.type].listens >> Trigger.LEAVES_PLAY) & 1:
-        add(s, t, Trigger.LEAVES_PLAY, card, card, NO_CARD, seat, 1)
+        add(s, Trigger.LEAVES_PLAY, card, card, NO_CARD, seat, 1)
     if t.card[here.type].type != Type.CREATURE:
         return
     add_listeners(s, t, Trigger.CREATURE_DESTROYED, card, seat)
@@ -179,4 +179,4 @@ def gather_death(s, t, card):
         add_turn_trigger(s, t, Lasting.ENEMY_DESTROYED, card)
         s.fallen += killer >= 0
     if in_play(s, killer) and listens_to(s, t, killer, killer, Trigger.CREATURE_DESTROYED_FIGHTING_THIS, card, seat):
-        add(s, t, Trigger.CREATURE_DESTROYED_FIGHTING_THIS, killer, killer, card, int(s.card[killer].controller), 1)
+        add(s, Trigger.CREATURE_DESTROYED_FIGHTING_THIS, killer, killer, card, int(s.card[killer].controller), 1)

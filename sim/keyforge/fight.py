@@ -174,9 +174,9 @@ def attack(s, t, frame):
     start = begin_window(s)
     add_own(s, t, attacker, Trigger.BEFORE_FIGHT, target)
     if keyword_amount(s, t, attacker, Constant.ASSAULT) > 0:
-        add(s, t, Trigger.ASSAULT, attacker, attacker, target, s.card[attacker].controller, 1)
+        add(s, Trigger.ASSAULT, attacker, attacker, target, s.card[attacker].controller, 1)
     if keyword_amount(s, t, target, Constant.HAZARDOUS) > 0:
-        add(s, t, Trigger.HAZARDOUS, target, target, attacker, s.card[target].controller, 1)
+        add(s, Trigger.HAZARDOUS, target, target, attacker, s.card[target].controller, 1)
     add_listeners(s, t, Trigger.ANY_FIGHT, attacker, s.card[attacker].controller)
     open_window(s, start)
 

@@ -9,7 +9,6 @@ from ..core.faults import ERROR_FRAMES_FULL
 from ..core.kernel import kernel
 from .battleline import in_play, next_upgrade, other, owner
 from .damage import damage, destroy, heal
-from .filters import side_of
 from .frames import pop, push, top
 from .modifiers import keyword_amount, matches_of
 from .state import (
@@ -64,7 +63,14 @@ def open_window(s, start):
 
 
 @kernel
-def add(s, t, trigger, source, text, event, you, times):
+def is_stolen(s, card):
+    """Whether another player than its owner controls a card in play, or did when it was destroyed."""
+    here = s.card[card]
+    return here.controller != owner(card) and (here.zone == Zone.PLAY or here.status != Status.NONE)
+
+
+@kernel
+def add(s, trigger, source, text, event, you, times):
     """Adds an ability that happens `times` times: of card `source`, by the text of card `text` (see PENDING)."""
     if s.n_pending >= TRIGGERS_MAX:
         s.error = ERROR_FRAMES_FULL
@@ -72,7 +78,7 @@ def add(s, t, trigger, source, text, event, you, times):
     ability = s.pending[s.n_pending]
     ability.trigger, ability.source, ability.text = trigger, source, text
     ability.you, ability.times = you, times
-    ability.event = -2 - event if event >= 0 and side_of(s, t, event) != owner(event) else event
+    ability.event = -2 - event if event >= 0 and is_stolen(s, event) else event
     s.n_pending += 1
 
 
@@ -87,9 +93,9 @@ def add_own_as(s, t, card, trigger, event, you):
     """As add_own, as if `you` controlled the card."""
     here = s.card[card]
     if (t.card[here.type].listens >> trigger) & 1:
-        add(s, t, trigger, card, card, event, you, 1)
+        add(s, trigger, card, card, event, you, 1)
     if trigger == Trigger.REAP and here.marks & Mark.FLANK:
-        add(s, t, Trigger.TUNNELER, card, card, event, you, 1)
+        add(s, Trigger.TUNNELER, card, card, event, you, 1)
     if here.upgrades == 0:
         return
     given = (
@@ -106,7 +112,7 @@ def add_own_as(s, t, card, trigger, event, you):
     upgrade = next_upgrade(s, card, 0)
     while upgrade != NO_CARD:
         if (t.card[s.card[upgrade].type].listens >> given) & 1:
-            add(s, t, given, card, upgrade, event, you, 1)
+            add(s, given, card, upgrade, event, you, 1)
         upgrade = next_upgrade(s, card, upgrade + 1)
 
 
@@ -132,13 +138,13 @@ def add_listeners_in(s, t, pile, trigger, event, seat):
         card = int(pile.card[i])
         you = int(s.card[card].controller)
         if listens_to(s, t, card, card, trigger, event, seat):
-            add(s, t, trigger, card, card, event, you, 1)
+            add(s, trigger, card, card, event, you, 1)
         if trigger != Trigger.CREATURE_PLAYED or s.card[card].upgrades == 0:
             continue
         upgrade = next_upgrade(s, card, 0)
         while upgrade != NO_CARD:
             if listens_to(s, t, upgrade, card, Trigger.HOST_CREATURE_PLAYED, event, seat):
-                add(s, t, Trigger.HOST_CREATURE_PLAYED, card, upgrade, event, you, 1)
+                add(s, Trigger.HOST_CREATURE_PLAYED, card, upgrade, event, you, 1)
             upgrade = next_upgrade(s, card, upgrade + 1)
 
 
@@ -163,7 +169,7 @@ def add_listeners(s, t, trigger, event, seat):
 def add_turn_trigger(s, t, kind, event):
     """Adds what effects of this turn (Lasting `kind`) do each time such a thing happens as has happened now."""
     if s.now[kind] > 0:
-        add(s, t, Trigger.LATER, event, -2 - kind, event, s.active, int(s.now[kind]))
+        add(s, Trigger.LATER, event, -2 - kind, event, s.active, int(s.now[kind]))
 
 
 @kernel

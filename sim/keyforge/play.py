@@ -308,7 +308,7 @@ def take_effect(s, t, frame):
         if facts.amber > 0:
             gain(s, t, you, int(facts.amber))
         if (facts.listens >> Trigger.PLAY) & 1 == 1:
-            add(s, t, Trigger.PLAY, card, text, card, you, 1)
+            add(s, Trigger.PLAY, card, text, card, you, 1)
     if kind == Type.CREATURE:
         add_turn_trigger(s, t, Lasting.CHARGE, card)
         add_listeners(s, t, Trigger.CREATURE_ENTERS, card, you)
