@@ -95,11 +95,11 @@ class Agent:
         return digest(self.source.encode(), repr(list(self.parameters.items())).encode())
 
 
-def places(name: str, parameters: Iterable[str], first: int = 0) -> Any:
-    """An enumeration of where parameters stand in `params`, the first of them at `first`: with
+def places(name: str, numbers: Iterable[str], first: int = 0) -> Any:
+    """An enumeration of where named numbers stand in a vector, the first of them at `first`: with
     `Manner = places("Manner", {"price": 1.0})` a kernel reads `params[Manner.PRICE]`.
     """
-    return IntEnum(name, {parameter.upper(): first + place for place, parameter in enumerate(parameters)})
+    return IntEnum(name, {number.upper(): first + place for place, number in enumerate(numbers)})
 
 
 def define_agent(

@@ -169,7 +169,7 @@ BY_DECISION = {
     (Kind.YES, Decision.SIFT): "discard top",
 }
 """Phrases of kinds that several decisions share."""
-DECISION_NAMES = {
+DECISION_NAMES: dict[int, str] = {
     **{decision: decision.name.lower() for decision in Decision},
     Decision.SPREAD_TARGET: "target",
     Decision.GAIN: "free_gain",
