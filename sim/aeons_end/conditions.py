@@ -1,4 +1,4 @@
-"""Conditions and counts of the effect notation, whom a text is about, and whether a text can be done in full."""
+"""Conditions and counts of the effect notation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each operation of the effect notation does, and how pending frames are worked off."""
+"""What each operation of the effect notation does."""
 
 from __future__ import annotations
 
