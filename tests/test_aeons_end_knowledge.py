@@ -10,7 +10,7 @@ from quick import quick_agents
 from scipy.stats import chi2_contingency, chisquare
 
 from sim import load_game
-from sim.aeons_end.state import Type
+from sim.aeons_end.state import Origin, Type
 from sim.core.kernel import kernel
 from sim.core.rng import DICE, MARKET, ORDER, agent_stream, below, shuffle_stream
 from sim.words.vocabulary import fill_pile
@@ -62,7 +62,7 @@ def known(s, tables):
     turn, deck, unused = cards(s.turn_deck), cards(s.nemesis_deck), cards(s.unused)
     view["turn deck"] = sorted(turn), [card for i, card in enumerate(turn) if int(s.turn_known) >> i & 1]
     view["nemesis deck"] = [int(tables.card[card].tier) for card in deck]
-    view["nemesis cards"] = sorted(deck + unused), sorted(card for card in deck if tables.card[card].own)
+    view["nemesis cards"] = sorted(deck + unused), sorted(card for card in deck if tables.card[card].origin)
     view["corruptions"] = faces(s, tables, s.corruptions)
     unseen = [card for pile in (s.corruptions, *s.deck[: s.players]) for card in cards(pile)]
     view["unseen"] = sorted(card for card in unseen if tables.card[card].type == Type.CORRUPTION)
@@ -133,7 +133,7 @@ TIER_TWO = ("scorn", "dispel")
 def small_situation():
     """A turn order deck whose lowest card is known, two tiers, a deck half shuffled, corruptions here and there."""
     tables = GAME.make_tables({"players": 2, "nemesis": "crooked_mask"})
-    tables.card["own"][place("cleave", "scorn")] = 1
+    tables.card["origin"][place("cleave", "scorn")] = Origin.THIS_NEMESIS
     s = GAME.new_state()
     GAME.setup(s, tables, 1, 0)
     fill_pile(s.turn_deck, [0, 1, 5, 0])

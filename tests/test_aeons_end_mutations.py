@@ -11,7 +11,7 @@ from mutations import Change, change, noticed, put_value
 from sim import load_game
 from sim.aeons_end import cards as words
 from sim.aeons_end.setup import MAGES
-from sim.aeons_end.state import BREACHES, Breach, Filter, Pick, Place, Scope, Select, Type, Window
+from sim.aeons_end.state import BREACHES, Breach, Filter, Origin, Pick, Place, Scope, Select, Type, Window
 from sim.words.scenario import Scenario
 
 GAME = load_game("aeons_end")
@@ -182,8 +182,9 @@ def changes_of_kind(card: int, kind: Type) -> Iterator[Change]:
 
 
 def other_nemesis(card: int, tables: np.record, scenario: Scenario) -> None:
-    own = int(tables.card[card].own)
-    tables.card[card].own = 2 if own == 0 or tables.card[card].type == Type.STRIKE else 0
+    basic = tables.card[card].origin == Origin.BASIC
+    other = basic or tables.card[card].type == Type.STRIKE
+    tables.card[card].origin = Origin.OTHER_NEMESIS if other else Origin.BASIC
 
 
 # --- mages ------------------------------------------------------------------------------------------------------------

@@ -7,11 +7,18 @@ by what they hold, the decks of turn order and nemesis by how many cards are lef
 
 from __future__ import annotations
 
+from enum import IntEnum
+
+from sim.aeons_end.breaches import breaches_in
 from sim.aeons_end.cards import SWARM_ROWS, Condition, Count, Operation, read_cards
-from sim.aeons_end.conditions import life_of
-from sim.aeons_end.rules import adjacent_spells, breaches_in, count_cards, empty_piles, spells_prepped
+from sim.aeons_end.in_play import life_of
+from sim.aeons_end.sorts import count_cards
+from sim.aeons_end.spells import adjacent_spells, spells_prepped
 from sim.aeons_end.state import BREACHES, NEMESIS_CARD, PILES, Breach, Select, Type
+from sim.aeons_end.supply import empty_piles
 from sim.core.kernel import kernel
+
+from ..agent import places
 
 WEIGHTS = {
     "life": 1.2,
@@ -43,14 +50,19 @@ card from hand, a prepped spell, a card drawn. returned: a minion that comes bac
 
 CARDS = [card for card, fields in read_cards().items() if fields["type"] in ("gem", "relic", "spell")]
 N_CARDS = len(CARDS)
-(
-    LIFE_WEIGHT, LOW_LIFE, EXHAUSTED, LONE_LIFE, GRAVEHOLD, LOW_GRAVEHOLD, FURY_WEIGHT, STRIKE_WEIGHT, HUSK, SWARMING,
-    DEVOURED, HUNGER, CORRUPTED, DISCARDED, SPELL_LOST, DRAWN, CHARGE_WEIGHT, AETHER_WEIGHT, FOCUSED, RETURNED,
-) = range(len(WEIGHTS))  # fmt: skip
+Weight = places("Weight", WEIGHTS)
 FIRST_USE = len(WEIGHTS)
 USE_OTHER = FIRST_USE + N_CARDS
 AFTER_USES = USE_OTHER + 1
 LOST = 1000.0
+
+
+class Owned(IntEnum):
+    """Which cards of a player are counted: all, gems beyond Crystals, spells beyond Sparks."""
+
+    ALL, GEMS, SPELLS = range(3)
+
+
 SUPPLY_CARDS = 51
 """Cards of a supply of three gems, as a measure of how much is left."""
 
@@ -64,7 +76,7 @@ def use_worth(t, card, p):
     if card < N_CARDS:
         return p[FIRST_USE + card]
     if t.card[card].type == Type.CORRUPTION:
-        return -p[CORRUPTED]
+        return -p[Weight.CORRUPTED]
     return p[USE_OTHER] * t.card[card].cost
 
 
@@ -117,9 +129,9 @@ def life_cost(s, t, seat, n, p):
         return gravehold_cost(s, t, 2.0 * n, p)
     lost = min(n, life)
     left = 1.0 - (life - 0.5 * lost) / t.life
-    cost = lost * (p[LIFE_WEIGHT] + p[LOW_LIFE] * left) * (p[LONE_LIFE] if s.players == 1 else 1.0)
+    cost = lost * (p[Weight.LIFE] + p[Weight.LOW_LIFE] * left) * (p[Weight.LONE_LIFE] if s.players == 1 else 1.0)
     if n >= life:
-        cost += p[EXHAUSTED] + gravehold_cost(s, t, 2.0 * (n - life), p)
+        cost += p[Weight.EXHAUSTED] + gravehold_cost(s, t, 2.0 * (n - life), p)
         if s.players == 1 and t.solo_exhaustion_loses == 1:
             cost += LOST
     return cost
@@ -130,7 +142,7 @@ def gravehold_cost(s, t, n, p):
     """What it costs that Gravehold suffers n damage: more the less life is left."""
     if n >= s.gravehold:
         return LOST
-    return n * (p[GRAVEHOLD] + p[LOW_GRAVEHOLD] * (1.0 - s.gravehold / t.gravehold))
+    return n * (p[Weight.GRAVEHOLD] + p[Weight.LOW_GRAVEHOLD] * (1.0 - s.gravehold / t.gravehold))
 
 
 @kernel
@@ -187,25 +199,25 @@ def player_row(s, t, who, card, operation, n, p):
         return -gravehold_cost(s, t, 1.0 * n, p) if n > 0 else 0.0
     if operation == Operation.HEAL:
         gained = min(n, t.life - s.life[who]) if s.life[who] > 0 else 0
-        return gained * (p[LIFE_WEIGHT] + p[LOW_LIFE] * (1.0 - s.life[who] / t.life))
+        return gained * (p[Weight.LIFE] + p[Weight.LOW_LIFE] * (1.0 - s.life[who] / t.life))
     if operation == Operation.GRAVEHOLD_GAINS:
         return min(n, t.gravehold - s.gravehold) * gravehold_cost(s, t, 1.0, p)
     if operation == Operation.CHARGE:
-        return p[CHARGE_WEIGHT] * min(n, t.charges[who] - s.charges[who])
+        return p[Weight.CHARGE] * min(n, t.charges[who] - s.charges[who])
     if operation == Operation.LOSE_CHARGES:
-        return -p[CHARGE_WEIGHT] * min(n, s.charges[who])
+        return -p[Weight.CHARGE] * min(n, s.charges[who])
     if operation == Operation.AETHER:
-        return p[AETHER_WEIGHT] * n
+        return p[Weight.AETHER] * n
     if operation == Operation.PAY:
-        return -p[AETHER_WEIGHT] * n
+        return -p[Weight.AETHER] * n
     if operation == Operation.DRAW:
-        return p[DRAWN] * n
+        return p[Weight.DRAWN] * n
     if operation in (Operation.DISCARD, Operation.DESTROY, Operation.DISCARD_ALL):
-        return -p[DISCARDED] * min(n, s.hand[who].n)
+        return -p[Weight.DISCARDED] * min(n, s.hand[who].n)
     if operation in (Operation.DISCARD_PREPPED, Operation.DESTROY_PREPPED):
-        return -p[SPELL_LOST] * n
+        return -p[Weight.SPELL_LOST] * n
     if operation == Operation.CORRUPTION:
-        return -n * p[CORRUPTED] * (1.5 - s.life[who] / t.life)
+        return -n * p[Weight.CORRUPTED] * (1.5 - s.life[who] / t.life)
     if operation == Operation.DEAL:
         return 1.0 * n
     if operation == Operation.DESTROY_SELF:
@@ -217,11 +229,11 @@ def player_row(s, t, who, card, operation, n, p):
 def choice_row(s, t, who, operation, n, p):
     """Worth of operations that gems and relics offer a choice of."""
     if operation == Operation.DISCOUNT:
-        return p[AETHER_WEIGHT] * n if breaches_in(s, who, Breach.CLOSED) > 0 else 0.0
+        return p[Weight.AETHER] * n if breaches_in(s, who, Breach.CLOSED) > 0 else 0.0
     if operation == Operation.FOCUS:
-        return p[FOCUSED]
+        return p[Weight.FOCUSED]
     if operation == Operation.PLAY_GEM_TWICE:
-        return 3.0 * p[AETHER_WEIGHT] if holds_crystal(s, t, who) else p[AETHER_WEIGHT]
+        return 3.0 * p[Weight.AETHER] if holds_crystal(s, t, who) else p[Weight.AETHER]
     if operation == Operation.CAST_ANY:
         return 0.5 * prepped_damage(s, t, who)
     return 0.0
@@ -240,9 +252,9 @@ def holds_crystal(s, t, seat):
 def nemesis_row(s, t, operation, n, p):
     """Worth of one operation of the nemesis's own ways."""
     if operation == Operation.FURY:
-        return -p[FURY_WEIGHT] * n
+        return -p[Weight.FURY] * n
     if operation == Operation.STRIKE:
-        return -p[STRIKE_WEIGHT] * n
+        return -p[Weight.STRIKE] * n
     if operation == Operation.HUSKS:
         return -n * husk_worth(s, p)
     if operation == Operation.DISCARD_HUSKS:
@@ -252,7 +264,7 @@ def nemesis_row(s, t, operation, n, p):
     if operation == Operation.NEMESIS_GAINS:
         return -1.0 * min(n, t.nemesis_life - s.nemesis_life)
     if operation in (Operation.RETURN_MINION, Operation.RESHUFFLE_NEMESIS):
-        return -p[RETURNED]
+        return -p[Weight.RETURNED]
     return -LOST if operation == Operation.PLAYERS_LOSE else 0.0
 
 
@@ -262,13 +274,13 @@ def devoured_cost(s, p):
     left = 0
     for i in range(PILES):
         left += s.supply_left[i]
-    return p[DEVOURED] * (1.0 + p[HUNGER] * max(1.0 - left / SUPPLY_CARDS, 0.0))
+    return p[Weight.DEVOURED] * (1.0 + p[Weight.HUNGER] * max(1.0 - left / SUPPLY_CARDS, 0.0))
 
 
 @kernel
 def husk_worth(s, p):
     """What it is worth that one husk less is in play: much when a swarm would lose the game."""
-    return p[HUSK] + p[SWARMING] * max(s.husks - 6, 0)
+    return p[Weight.HUSK] + p[Weight.SWARMING] * max(s.husks - 6, 0)
 
 
 @kernel
@@ -362,26 +374,26 @@ def harm(s, t, card, p):
 
 @kernel
 def add_pile(t, pile, counts, which):
-    """How many cards of a pile are of a sort: 0 all, 1 gems beyond Crystals, 2 spells beyond Sparks."""
+    """The count with the cards of a pile that are of a sort."""
     for i in range(pile.n):
         c = t.card[pile.card[i]]
-        if which == 0 or (c.cost >= 2 and c.type == (Type.GEM if which == 1 else Type.SPELL)):
+        if which == Owned.ALL or (c.cost >= 2 and c.type == (Type.GEM if which == Owned.GEMS else Type.SPELL)):
             counts += 1
     return counts
 
 
 @kernel
 def owned(s, t, seat, which):
-    """How many cards of a sort a player owns, prepped ones included; see add_pile."""
+    """How many cards of a sort a player owns, prepped ones included."""
     n = add_pile(t, s.deck[seat], 0, which)
     n = add_pile(t, s.hand[seat], n, which)
     n = add_pile(t, s.discard[seat], n, which)
     if seat == s.active:
         n = add_pile(t, s.play, n, which)
-    if which != 1:
+    if which != Owned.GEMS:
         for at in range(seat * BREACHES, seat * BREACHES + BREACHES):
             for i in range(s.breach[at].n):
-                n += which == 0 or t.card[s.breach[at].spell[i]].cost >= 2
+                n += which == Owned.ALL or t.card[s.breach[at].spell[i]].cost >= 2
     return n
 
 
@@ -404,4 +416,4 @@ def chosen_gain(s, t, frame, card, p):
             elif e.per == Count.CHOSEN_COST:
                 gain += e.a * t.card[card].cost
         done = done or (e.condition != 0 and e.skip == 0 and e.operation in (Operation.HEAL, Operation.DRAW))
-    return gain + (p[DRAWN] if done else 0.0)
+    return gain + (p[Weight.DRAWN] if done else 0.0)

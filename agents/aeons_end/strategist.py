@@ -13,18 +13,34 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
+from sim.aeons_end.breaches import breaches_in, focus_price, open_price
 from sim.aeons_end.cards import Count, Operation
-from sim.aeons_end.rules import breaches_in, focus_price, husk_life, husks_killed, open_price, slot_of
-from sim.aeons_end.state import BREACHES, NEMESIS, NEMESIS_CARD, SEATS, TARGET_NEMESIS, Breach, Decision, Kind, Type
+from sim.aeons_end.husks import husk_life, husks_killed
+from sim.aeons_end.in_play import slot_of
+from sim.aeons_end.state import (
+    BREACHES,
+    HUSK_TARGETS,
+    NEMESIS,
+    NEMESIS_CARD,
+    TARGET_DAMAGED_HUSK,
+    TARGET_NEMESIS,
+    Breach,
+    Decision,
+    Kind,
+    Type,
+)
+from sim.aeons_end.turn_order import is_players
+from sim.core.frames import below_top, top
 from sim.core.kernel import kernel
 
-from ..agent import Agent, define_agent
+from ..agent import Agent, define_agent, places
 from .features import (
     AFTER_USES,
     CARDS,
-    CHARGE_WEIGHT,
     LOST,
     WEIGHTS,
+    Owned,
+    Weight,
     chosen_gain,
     devoured_cost,
     harm,
@@ -102,12 +118,7 @@ USES = {
 """What one use of each card is worth, in points of damage. A card of the user's own: its cost times `use_other`."""
 OWN_USES = {f"use_{card}": USES.get(card, 1.0) for card in CARDS}
 
-(
-    PRICE, SLOT, GEM_FACTOR, RELIC_FACTOR, SPELL_FACTOR, GEM_GLUT, SPELL_ROOM, LATE_GEMS, PACE, DELAY, BREACH,
-    BREACH_BONUS, FOCUS_SHARE, PREP_NOW, POWER_ENDED, POWER_EARLY, HORIZON, PARTIAL, CLEAR, KEEP, LASTING, THIN, SIFT,
-    WHIP, MIRROR, WARD, AUSPEX, LAY_ORDER, ABILITY_CANCEL, ABILITY_HEAL, ABILITY_TWICE, ABILITY_TAKE, ABILITY_TURN,
-    ABILITY_DRAW, ABILITY_PREVENT, ABILITY_SPLIT,
-) = range(AFTER_USES, AFTER_USES + len(MANNERS))  # fmt: skip
+Manner = places("Manner", MANNERS, AFTER_USES)
 
 NEVER = -1e9
 LETHAL = 1e6
@@ -174,23 +185,23 @@ def ability_worth(t, seat, p):
     """What the ability of a mage is worth."""
     what = ability_of(t, seat)
     if what == Operation.CANCEL:
-        return p[ABILITY_CANCEL]
+        return p[Manner.ABILITY_CANCEL]
     if what == Operation.HEAL:
-        return p[ABILITY_HEAL]
+        return p[Manner.ABILITY_HEAL]
     if what == Operation.CAST_TWICE:
-        return p[ABILITY_TWICE]
+        return p[Manner.ABILITY_TWICE]
     if what == Operation.TAKE_UP_TO:
-        return p[ABILITY_TAKE]
+        return p[Manner.ABILITY_TAKE]
     if what == Operation.RESHUFFLE:
-        return p[ABILITY_TURN]
+        return p[Manner.ABILITY_TURN]
     if what == Operation.DRAW:
-        return p[ABILITY_DRAW]
+        return p[Manner.ABILITY_DRAW]
     return (
-        p[ABILITY_PREVENT]
+        p[Manner.ABILITY_PREVENT]
         if what == Operation.PREVENT_DAMAGE
-        else p[ABILITY_SPLIT]
+        else p[Manner.ABILITY_SPLIT]
         if what == Operation.SPLIT_CHARGES
-        else p[CHARGE_WEIGHT]
+        else p[Weight.CHARGE]
     )
 
 
@@ -223,13 +234,13 @@ def ability_pays(s, t, seat, p):
     if what == Operation.HEAL:
         return any_wounded(s, t)
     if what == Operation.CAST_TWICE:
-        return best_prepped(s, t) >= min(p[MIRROR], 1.0 + turns_left(s, p[PACE]))
+        return best_prepped(s, t) >= min(p[Manner.MIRROR], 1.0 + turns_left(s, p[Manner.PACE]))
     if what == Operation.TAKE_UP_TO:
         return spells_to_take(s, t, s.active) >= 2
     if what == Operation.RESHUFFLE:
         for i in range(s.turn_discard.n):
             seat = s.turn_discard.card[i]
-            if seat < SEATS and s.life[seat] != 1:
+            if is_players(seat) and s.life[seat] != 1:
                 return True
         return False
     return True
@@ -268,12 +279,12 @@ def first_score(s, t, action, p):
 @kernel
 def outlook(s, t, seat, p):
     """(turns left, uses of a card gained now, work left for a spell, for a gem, spells that wait for a breach)."""
-    turns = turns_left(s, p[PACE])
-    cards, gems, spells = owned(s, t, seat, 0), owned(s, t, seat, 1), owned(s, t, seat, 2)
+    turns = turns_left(s, p[Manner.PACE])
+    cards, gems, spells = owned(s, t, seat, Owned.ALL), owned(s, t, seat, Owned.GEMS), owned(s, t, seat, Owned.SPELLS)
     breaches = breaches_in(s, seat, Breach.OPEN)
-    uses = max(turns - p[DELAY], 0.0) * t.hand / (cards + 1.0)
-    room = min(1.0, (breaches + 0.5) * p[SPELL_ROOM] * (cards + 1.0) / (t.hand * (spells + 1.0)))
-    glut = max(0.0, 1.0 - p[GEM_GLUT] * gems) * min(turns * 0.1 + p[LATE_GEMS], 1.2)
+    uses = max(turns - p[Manner.DELAY], 0.0) * t.hand / (cards + 1.0)
+    room = min(1.0, (breaches + 0.5) * p[Manner.SPELL_ROOM] * (cards + 1.0) / (t.hand * (spells + 1.0)))
+    glut = max(0.0, 1.0 - p[Manner.GEM_GLUT] * gems) * min(turns * 0.1 + p[Manner.LATE_GEMS], 1.2)
     waiting = min(max(t.hand * (spells + 1.0) / cards + 0.5 - breaches, 0.0), 1.0)
     return turns, uses, room, glut, waiting
 
@@ -282,16 +293,16 @@ def outlook(s, t, seat, p):
 def gain_score(s, t, kind, card, p, v):
     """What gaining a card is worth after its price: its uses in the turns left."""
     c = t.card[card]
-    worth = (use_worth(t, card, p) - p[SLOT]) * v[1]
+    worth = (use_worth(t, card, p) - p[Manner.SLOT]) * v[1]
     if c.type == Type.GEM:
-        worth *= p[GEM_FACTOR] * v[3]
+        worth *= p[Manner.GEMS] * v[3]
     elif c.type == Type.RELIC:
-        worth *= p[RELIC_FACTOR]
+        worth *= p[Manner.RELICS]
     else:
-        worth *= p[SPELL_FACTOR] * v[2]
+        worth *= p[Manner.SPELLS] * v[2]
     if t.devours == 1 and kind == Kind.GAIN:
         worth -= 0.5 * devoured_cost(s, p)
-    return worth - p[PRICE] * c.cost
+    return worth - p[Manner.PRICE] * c.cost
 
 
 @kernel
@@ -308,14 +319,14 @@ def spell_in_hand(s, t, seat, p):
 @kernel
 def breach_score(s, t, seat, kind, at, p, v):
     """What opening or focusing a breach is worth after its price."""
-    worth = v[0] * (p[BREACH] * v[4] + p[BREACH_BONUS] * t.breach_bonus[at % BREACHES])
+    worth = v[0] * (p[Manner.BREACH] * v[4] + p[Manner.BREACH_BONUS] * t.breach_bonus[at % BREACHES])
     cost = open_price(s, t, at)
     if kind == Kind.FOCUS:
-        worth *= p[FOCUS_SHARE] / (4.0 - s.breach[at].turned)
+        worth *= p[Manner.FOCUS] / (4.0 - s.breach[at].turned)
         cost = focus_price(s, t, at)
     if s.breach[at].n == 0:
-        worth += p[PREP_NOW] * spell_in_hand(s, t, seat, p)
-    return worth - p[PRICE] * cost
+        worth += p[Manner.PREP_NOW] * spell_in_hand(s, t, seat, p)
+    return worth - p[Manner.PRICE] * cost
 
 
 @kernel
@@ -329,9 +340,9 @@ def charge_score(s, t, seat, p):
 def power_score(s, t, seat, card, p):
     """What ending a power saves, after what it takes."""
     c = t.card[card]
-    worth = p[POWER_ENDED] * harm(s, t, card, p)
+    worth = p[Manner.POWER] * harm(s, t, card, p)
     if s.in_play[slot_of(s, card)].value > 1:
-        worth *= p[POWER_EARLY]
+        worth *= p[Manner.POWER_EARLY]
     return worth + text_worth(s, t, seat, card, int(c.to_discard[0]), int(c.to_discard[1]) - 1, p)
 
 
@@ -344,11 +355,11 @@ def purchase_score(s, t, seat, action, p, v):
     if kind in (Kind.OPEN, Kind.FOCUS):
         return breach_score(s, t, seat, kind, action.b, p, v)
     if kind == Kind.GAIN_CHARGE:
-        return charge_score(s, t, seat, p) - p[PRICE] * t.charge_cost
+        return charge_score(s, t, seat, p) - p[Manner.PRICE] * t.charge_cost
     if kind == Kind.DISCARD_POWER:
         return power_score(s, t, seat, action.a, p)
     if kind == Kind.USE:
-        return p[WHIP] * best_prepped(s, t) - 2.0 * p[PRICE]
+        return p[Manner.WHIP] * best_prepped(s, t) - 2.0 * p[Manner.PRICE]
     return 0.0 if kind == Kind.END_TURN else NEVER
 
 
@@ -362,12 +373,12 @@ def minion_score(s, t, card, n, dealer, p):
     hit = 0 if c.husks_shield == 1 and s.husks > 0 else min(min(n, int(c.damage_cap)), life)
     if hit <= 0:
         return 0.0
-    turns = min(p[HORIZON], turns_left(s, p[PACE]))
-    worth = harm(s, t, card, p) * turns + (p[CLEAR] if s.nemesis_deck.n == 0 else 0.0)
+    turns = min(p[Manner.HORIZON], turns_left(s, p[Manner.PACE]))
+    worth = harm(s, t, card, p) * turns + (p[Manner.CLEAR] if s.nemesis_deck.n == 0 else 0.0)
     if hit < life:
         worth *= hit / life
         if hit + prepped_damage(s, t, dealer) < life:
-            worth *= p[PARTIAL]
+            worth *= p[Manner.PARTIAL]
     return worth + text_worth(s, t, dealer, card, int(c.when_damaged[0]), int(c.when_damaged[1]), p)
 
 
@@ -376,11 +387,11 @@ def target_score(s, t, target, n, dealer, p):
     """What n damage to a target is worth; what exceeds its life is wasted."""
     if target == TARGET_NEMESIS:
         return LETHAL if n + prepped_damage(s, t, dealer) >= s.nemesis_life else 1.0 * n
-    if target >= 0:
+    if target not in HUSK_TARGETS:
         return minion_score(s, t, target, n, dealer, p)
     husks = min(n, s.husks) if husk_life(s, t) == 1 else min(n // 2, s.husks)
-    one = husk_worth(s, p) * (1.0 if husks > 0 or target < -2 else 0.3)
-    return max(one, one * husks - life_cost(s, t, dealer, 1, p)) + (0.1 if target < -2 else 0.0)
+    one = husk_worth(s, p) * (1.0 if husks > 0 or target == TARGET_DAMAGED_HUSK else 0.3)
+    return max(one, one * husks - life_cost(s, t, dealer, 1, p)) + (0.1 if target == TARGET_DAMAGED_HUSK else 0.0)
 
 
 @kernel
@@ -402,12 +413,12 @@ def card_choice(s, t, frame, parent, kind, card, p):
     """Score of a card to discard, destroy, take, lay or give up."""
     worth = use_worth(t, card, p)
     if kind == Kind.DISCARD:
-        return chosen_gain(s, t, parent, card, p) - p[KEEP] * max(worth, 0.1)
+        return chosen_gain(s, t, parent, card, p) - p[Manner.KEEP] * max(worth, 0.1)
     if kind in (Kind.DESTROY, Kind.DESTROY_DISCARDED):
-        cost = p[LASTING] * turns_left(s, p[PACE]) * (worth - p[THIN])
+        cost = p[Manner.LASTING] * turns_left(s, p[Manner.PACE]) * (worth - p[Manner.THIN])
         return chosen_gain(s, t, parent, card, p) - cost - (0.3 if kind == Kind.DESTROY else 0.0)
     if kind == Kind.LAY:
-        return worth if p[LAY_ORDER] <= 0 else 100.0 - worth
+        return worth if p[Manner.LAY] <= 0 else 100.0 - worth
     return 100.0 + (-worth if kind in (Kind.PLAY, Kind.DEVOUR) else worth)
 
 
@@ -432,7 +443,7 @@ def turn_card_score(s, t, card):
     """Which turn order card is wanted soonest."""
     if card == NEMESIS_CARD:
         return -LOST
-    return readiness(s, t, card) if card < SEATS else 50.0
+    return readiness(s, t, card) if is_players(card) else 50.0
 
 
 @kernel
@@ -459,12 +470,12 @@ def feared(s, t, p):
 def ability_score(s, t, p):
     """Score of Aethereal Ward against the card drawn, or of Auspex Rune for the turn that begins."""
     if s.decision == Decision.AUSPEX:
-        return feared(s, t, p) - p[AUSPEX] if s.active == NEMESIS else -1.0
+        return feared(s, t, p) - p[Manner.AUSPEX] if s.active == NEMESIS else -1.0
     card = int(s.drawn)
     worth = harm(s, t, card, p)
     if t.card[card].type == Type.POWER and t.card[card].to_discard[0] < t.card[card].to_discard[1]:
-        worth *= p[POWER_ENDED] * p[POWER_EARLY]
-    return worth - p[WARD]
+        worth *= p[Manner.POWER] * p[Manner.POWER_EARLY]
+    return worth - p[Manner.WARD]
 
 
 @kernel
@@ -475,18 +486,18 @@ def yes_score(s, t, frame, p):
         return 1.0
     if decision == Decision.LOSE_CHARGE:
         return 2.0 - charge_score(s, t, seat, p)
-    top = int(s.turn_deck.n) - 1
+    last = int(s.turn_deck.n) - 1
     if decision == Decision.BOTTOM:
-        return 1.0 if s.turn_known & (1 << top) and s.turn_deck.card[top] == NEMESIS_CARD else -1.0
+        return 1.0 if s.turn_known & (1 << last) and s.turn_deck.card[last] == NEMESIS_CARD else -1.0
     worth = use_worth(t, int(s.deck[seat].card[s.deck[seat].n - 1]), p)
-    return (p[THIN] if decision == Decision.DESTROY_TOP else p[SIFT]) - worth
+    return (p[Manner.THIN] if decision == Decision.DESTROY_TOP else p[Manner.SIFT]) - worth
 
 
 @kernel
 def spell_choice(s, t, frame, card, at, p):
     """Score of a prepped spell to cast, discard or destroy."""
     worth = spell_worth(s, t, int(frame.seat), card, at, p)
-    lost = s.decision == Decision.DISCARD_PREPPED or s.decision == Decision.DESTROY_PREPPED
+    lost = s.decision in (Decision.DISCARD_PREPPED, Decision.DESTROY_PREPPED)
     return -worth if lost else spell_damage(s, t, int(frame.seat), card, at)
 
 
@@ -500,7 +511,7 @@ def option_score(s, t, frame, parent, number, p):
 @kernel
 def choice_score(s, t, action, p):
     """Score of a choice in mid-effect; declining scores 0."""
-    frame, parent = s.frame[s.n_frames - 1], s.frame[max(s.n_frames - 2, 0)]
+    frame, parent = top(s), below_top(s)
     kind, card = action.kind, int(action.a)
     if kind == Kind.TARGET:
         return target_score(s, t, card, int(frame.a), int(frame.seat), p)

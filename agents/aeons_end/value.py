@@ -14,6 +14,7 @@ import numpy as np
 from sim.aeons_end.state import BREACHES, NEMESIS_CARD, PILES, Breach, Type
 from sim.core.kernel import kernel
 
+from ..agent import places
 from ..value import logistic, weigh
 from .features import prepped_damage
 
@@ -49,11 +50,7 @@ players; exhausted: the share of them. prepped: damage of prepped spells, preppe
 breaches. spells, gems: what those owned cost together; cards, corruptions: how many are owned. supply: cards left.
 Scaled to about 0..1."""
 
-(
-    BIAS, NEMESIS_LIFE, NEMESIS_CARDS, PACE, NEMESIS_SOON, GRAVEHOLD, GRAVEHOLD_LOW, LIFE, LIFE_LOWEST, EXHAUSTED,
-    CHARGES, PREPPED, PREPPED_SHARE, OPEN_BREACHES, SPELLS, GEMS, CARDS, CORRUPTIONS, MINIONS, MINION_LIFE, POWERS,
-    HUSKS, FURY, SUPPLY,
-) = range(len(WEIGHTS))  # fmt: skip
+Feature = places("Feature", WEIGHTS)
 N_FEATURES = len(WEIGHTS)
 FITTED = np.array([[weights[k] for weights in WEIGHTS.values()] for k in range(4)]).ravel()
 NEARLY = 0.3
@@ -65,13 +62,13 @@ its rollouts than that they are lost."""
 def add_card(t, card, each, x):
     """Counts a card owned by a player; each: over how many players it is averaged."""
     c = t.card[card]
-    x[CARDS] += each / 12.0
+    x[Feature.CARDS] += each / 12.0
     if c.type == Type.SPELL:
-        x[SPELLS] += each * c.cost / 10.0
+        x[Feature.SPELLS] += each * c.cost / 10.0
     elif c.type == Type.GEM:
-        x[GEMS] += each * c.cost / 10.0
+        x[Feature.GEMS] += each * c.cost / 10.0
     elif c.type == Type.CORRUPTION:
-        x[CORRUPTIONS] += each / 2.0
+        x[Feature.CORRUPTIONS] += each / 2.0
 
 
 @kernel
@@ -84,16 +81,16 @@ def add_pile(t, pile, each, x):
 @kernel
 def player_features(s, t, seat, each, x):
     """Adds what a player has to the features."""
-    x[LIFE] += each * s.life[seat] / 10.0
-    x[LIFE_LOWEST] = min(x[LIFE_LOWEST], s.life[seat] / 10.0)
-    x[EXHAUSTED] += each * (s.life[seat] == 0)
-    x[CHARGES] += each * s.charges[seat] / max(t.charges[seat], 1)
-    x[PREPPED] += prepped_damage(s, t, seat)
+    x[Feature.LIFE] += each * s.life[seat] / 10.0
+    x[Feature.LIFE_LOWEST] = min(x[Feature.LIFE_LOWEST], s.life[seat] / 10.0)
+    x[Feature.EXHAUSTED] += each * (s.life[seat] == 0)
+    x[Feature.CHARGES] += each * s.charges[seat] / max(t.charges[seat], 1)
+    x[Feature.PREPPED] += prepped_damage(s, t, seat)
     add_pile(t, s.deck[seat], each, x)
     add_pile(t, s.hand[seat], each, x)
     add_pile(t, s.discard[seat], each, x)
     for at in range(seat * BREACHES, seat * BREACHES + BREACHES):
-        x[OPEN_BREACHES] += each * (s.breach[at].state == Breach.OPEN) / 4.0
+        x[Feature.OPEN] += each * (s.breach[at].state == Breach.OPEN) / 4.0
         for i in range(s.breach[at].n):
             add_card(t, int(s.breach[at].spell[i]), each, x)
 
@@ -102,33 +99,33 @@ def player_features(s, t, seat, each, x):
 def nemesis_features(s, t, x):
     """Adds what the nemesis has to the features."""
     cards = s.nemesis_deck.n
-    x[NEMESIS_LIFE], x[NEMESIS_CARDS] = s.nemesis_life / 70.0, cards / 20.0
-    x[PACE] = s.nemesis_life / (cards + 2.0) / 10.0
-    x[HUSKS], x[FURY] = s.husks / 10.0, s.fury / 5.0
+    x[Feature.NEMESIS_LIFE], x[Feature.NEMESIS_CARDS] = s.nemesis_life / 70.0, cards / 20.0
+    x[Feature.PACE] = s.nemesis_life / (cards + 2.0) / 10.0
+    x[Feature.HUSKS], x[Feature.FURY] = s.husks / 10.0, s.fury / 5.0
     for i in range(s.n_in_play):
         if t.card[s.in_play[i].card].type == Type.MINION:
-            x[MINIONS] += 0.5
-            x[MINION_LIFE] += s.in_play[i].value / 10.0
+            x[Feature.MINIONS] += 0.5
+            x[Feature.MINION_LIFE] += s.in_play[i].value / 10.0
         else:
-            x[POWERS] += 0.5
+            x[Feature.POWERS] += 0.5
     for i in range(s.turn_deck.n):
-        x[NEMESIS_SOON] += (s.turn_deck.card[i] == NEMESIS_CARD) / s.turn_deck.n
+        x[Feature.NEMESIS_SOON] += (s.turn_deck.card[i] == NEMESIS_CARD) / s.turn_deck.n
 
 
 @kernel
 def features(s, t, x):
     """Writes the features of a position, in the order of WEIGHTS."""
     x[:] = 0.0
-    x[BIAS], x[LIFE_LOWEST], each = 1.0, 100.0, 1.0 / s.players
+    x[Feature.BIAS], x[Feature.LIFE_LOWEST], each = 1.0, 100.0, 1.0 / s.players
     for seat in range(s.players):
         player_features(s, t, seat, each, x)
     add_pile(t, s.play, each, x)
     nemesis_features(s, t, x)
-    x[GRAVEHOLD], x[GRAVEHOLD_LOW] = s.gravehold / 30.0, max(10 - s.gravehold, 0) / 10.0
-    x[PREPPED_SHARE] = min(x[PREPPED] / max(s.nemesis_life, 1), 1.0)
-    x[PREPPED] *= each / 10.0
+    x[Feature.GRAVEHOLD], x[Feature.GRAVEHOLD_LOW] = s.gravehold / 30.0, max(10 - s.gravehold, 0) / 10.0
+    x[Feature.PREPPED_SHARE] = min(x[Feature.PREPPED] / max(s.nemesis_life, 1), 1.0)
+    x[Feature.PREPPED] *= each / 10.0
     for pile in range(PILES):
-        x[SUPPLY] += s.supply_left[pile] / 40.0
+        x[Feature.SUPPLY] += s.supply_left[pile] / 40.0
 
 
 @kernel

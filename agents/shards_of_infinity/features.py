@@ -2,43 +2,51 @@
 
 from __future__ import annotations
 
-from sim.core.kernel import kernel
-from sim.shards_of_infinity.cards import Condition, Operation
-from sim.shards_of_infinity.conditions import FAILS, count, verdict
-from sim.shards_of_infinity.effects import enemy_champions, in_discard
-from sim.shards_of_infinity.rules import can_attack_player, clockwise
-from sim.shards_of_infinity.state import INFINITE
+from enum import IntEnum
 
-GEMS, POWER, HEALTH_GAIN, MASTERY_GAIN, DRAWS, BANISHES, RETURNS, DESTROYS, TAKES, COPIES, DRAINS = range(11)
-"""Resources that an effect row can give."""
+from sim.core.kernel import kernel
+from sim.shards_of_infinity.attack import can_attack_player
+from sim.shards_of_infinity.cards import Condition, Operation
+from sim.shards_of_infinity.conditions import count, verdict
+from sim.shards_of_infinity.effects import enemy_champions, in_discard
+from sim.shards_of_infinity.seats import clockwise
+from sim.shards_of_infinity.state import INFINITE, Verdict
+
+NO_RESOURCE = -1
+
+
+class Resource(IntEnum):
+    """Resources that an effect row can give."""
+
+    GEM, POWER, HEALTH, MASTERY, DRAW, BANISH, RETURN, DESTROY, TAKE, COPY, DRAIN = range(11)
 
 
 @kernel
 def resource(operation):
-    """The resource that an operation gives, or -1 for one that fits none."""
+    """The resource that an operation gives, or NO_RESOURCE for one that fits none."""
     if operation == Operation.GAIN_GEMS:
-        return GEMS
+        return Resource.GEM
     if operation == Operation.GAIN_POWER:
-        return POWER
+        return Resource.POWER
     if operation == Operation.GAIN_HEALTH:
-        return HEALTH_GAIN
+        return Resource.HEALTH
     if operation == Operation.GAIN_MASTERY:
-        return MASTERY_GAIN
+        return Resource.MASTERY
     if operation == Operation.DRAW:
-        return DRAWS
+        return Resource.DRAW
     if operation == Operation.BANISH_UP_TO:
-        return BANISHES
+        return Resource.BANISH
     if operation == Operation.RETURN_FROM_DISCARD:
-        return RETURNS
+        return Resource.RETURN
     if operation in (Operation.DESTROY_ENEMY_CHAMPION, Operation.DESTROY_ALL_ENEMY_CHAMPIONS):
-        return DESTROYS
+        return Resource.DESTROY
     if operation == Operation.RECRUIT_FREE:
-        return TAKES
+        return Resource.TAKE
     if operation == Operation.COPY_PLAYED_EFFECT:
-        return COPIES
+        return Resource.COPY
     if operation == Operation.OPPONENT_LOSES_MASTERY:
-        return DRAINS
-    return -1
+        return Resource.DRAIN
+    return NO_RESOURCE
 
 
 @kernel
@@ -51,7 +59,7 @@ def row_holds(s, t, seat, card, row, mastery):
         return True
     if e.condition == Condition.MASTERY:
         return s.mastery[seat] + mastery >= e.argument
-    return verdict(s, t, seat, card, e.condition, e.argument) != FAILS
+    return verdict(s, t, seat, card, e.condition, e.argument) != Verdict.FAILS
 
 
 @kernel
@@ -75,8 +83,8 @@ def row_amount(s, t, seat, row):
 def worth_now(s, t, seat, card, program, weights):
     """What a program is worth if it happened now: the sum of its resources times `weights`, indexed by resource.
 
-    program: rows [start, end); weights: float64 vector of at least 11. Mastery that the card itself gains counts for
-    its later rows.
+    program: rows [start, end); weights: float64 vector. Mastery that the card itself gains counts for its later
+    rows.
     """
     value, mastery = 0.0, 0
     row = program[0]
@@ -85,9 +93,9 @@ def worth_now(s, t, seat, card, program, weights):
         if row_holds(s, t, seat, card, row, mastery):
             n = row_amount(s, t, seat, row)
             what = resource(e.operation)
-            if what == MASTERY_GAIN:
+            if what == Resource.MASTERY:
                 mastery += n
-            if what >= 0:
+            if what != NO_RESOURCE:
                 value += weights[what] * n
             row += e.skip
         row += 1
@@ -103,10 +111,10 @@ def gains(s, t, seat, card, program, what):
         e = t.effect[row]
         if row_holds(s, t, seat, card, row, mastery):
             kind = resource(e.operation)
-            if kind in (what, MASTERY_GAIN):
+            if kind in (what, Resource.MASTERY):
                 n = row_amount(s, t, seat, row)
                 total += n if kind == what else 0
-                mastery += n if kind == MASTERY_GAIN else 0
+                mastery += n if kind == Resource.MASTERY else 0
             row += e.skip
         row += 1
     return total

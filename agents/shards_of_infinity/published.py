@@ -10,20 +10,16 @@ The weights are those of the versions v007 and v008 (NicolleLouis/shards_ai).
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 from sim.core.kernel import kernel
 from sim.shards_of_infinity.cards import Condition, Operation
-from sim.shards_of_infinity.conditions import HOLDS, verdict
-from sim.shards_of_infinity.state import INFINITE, NO_CARD, Kind
+from sim.shards_of_infinity.conditions import verdict
+from sim.shards_of_infinity.state import INFINITE, NO_CARD, Kind, Verdict
 
-from ..agent import define_agent
+from ..agent import define_agent, places
 from .features import (
-    BANISHES,
-    DRAWS,
-    GEMS,
-    HEALTH_GAIN,
-    MASTERY_GAIN,
-    POWER,
-    RETURNS,
+    Resource,
     gains,
     is_lethal,
     known_shields,
@@ -70,12 +66,14 @@ WEIGHTS = {
         "value_draw": 1.75,
     },
 }
-(
-    GEMS_PRODUCED, POWER_PRODUCED, MASTERY_GAINED, HEALTH_GAINED, CARD_DRAW, DECK_THINNING, CHAMPION_VALUE,
-    TARGET_DENIAL,
-    DAMAGE_VALUE, PURCHASE_OPPORTUNITY_COST, BUY_THRESHOLD, VALUE_GEMS, VALUE_POWER, VALUE_MASTERY, VALUE_HEALTH,
-    VALUE_DRAW,
-) = range(16)  # fmt: skip
+Weight = places("Weight", WEIGHTS["v008"])
+
+
+class Part(IntEnum):
+    """What is scored: one of the three parts of a turn, or a choice in mid-effect or in the attack phase."""
+
+    CHOICE, PLAYS, PURCHASES, ATTACKS = range(4)
+
 
 END_OF_PART = -0.9
 """Score of ending a part of the turn: progress 0.1, penalty 1."""
@@ -89,7 +87,7 @@ def penalty(s, t, seat, card, condition, argument):
     """What a condition costs while it is not met; the height of a mastery threshold costs even when it is."""
     if condition == Condition.MASTERY:
         return argument / 20.0 + max(argument - s.mastery[seat], 0) / 10.0
-    if verdict(s, t, seat, card, condition, argument) == HOLDS:
+    if verdict(s, t, seat, card, condition, argument) == Verdict.HOLDS:
         return 0.0
     if condition == Condition.UNIFY:
         return 1.0
@@ -114,17 +112,17 @@ def row_value(t, row, end, p):
     if e.per != 0 or e.a >= INFINITE:
         return 0.0
     if e.operation == Operation.GAIN_GEMS:
-        return p[VALUE_GEMS] * n
+        return p[Weight.VALUE_GEMS] * n
     if e.operation == Operation.GAIN_POWER:
-        return p[VALUE_POWER] * n
+        return p[Weight.VALUE_POWER] * n
     if e.operation == Operation.GAIN_MASTERY:
-        return p[VALUE_MASTERY] * n
+        return p[Weight.VALUE_MASTERY] * n
     if e.operation == Operation.GAIN_HEALTH:
-        return p[VALUE_HEALTH] * n
+        return p[Weight.VALUE_HEALTH] * n
     if e.operation == Operation.DRAW:
-        return p[VALUE_DRAW] * n
+        return p[Weight.VALUE_DRAW] * n
     if e.operation == Operation.RETURN_FROM_DISCARD:
-        return p[VALUE_DRAW]
+        return p[Weight.VALUE_DRAW]
     if e.operation == Operation.BANISH_UP_TO:
         return n
     if e.operation == Operation.DESTROY_ENEMY_CHAMPION:
@@ -188,14 +186,14 @@ def active_penalties(s, t, seat, card, program):
 @kernel
 def immediate_value(s, t, seat, card, program, p, missing_health):
     """Score of a program happening now; healing counts up to `missing_health`."""
-    power = gains(s, t, seat, card, program, POWER)
+    power = gains(s, t, seat, card, program, Resource.POWER)
     if power >= INFINITE:
         return -NEVER
-    value = p[GEMS_PRODUCED] * gains(s, t, seat, card, program, GEMS) + p[POWER_PRODUCED] * power
-    value += p[MASTERY_GAINED] * gains(s, t, seat, card, program, MASTERY_GAIN)
-    value += p[HEALTH_GAINED] * min(gains(s, t, seat, card, program, HEALTH_GAIN), missing_health)
-    draws = gains(s, t, seat, card, program, DRAWS) + gains(s, t, seat, card, program, RETURNS)
-    value += p[CARD_DRAW] * draws + p[DECK_THINNING] * gains(s, t, seat, card, program, BANISHES)
+    value = p[Weight.GEMS_PRODUCED] * gains(s, t, seat, card, program, Resource.GEM) + p[Weight.POWER_PRODUCED] * power
+    value += p[Weight.MASTERY_GAINED] * gains(s, t, seat, card, program, Resource.MASTERY)
+    value += p[Weight.HEALTH_GAINED] * min(gains(s, t, seat, card, program, Resource.HEALTH), missing_health)
+    draws = gains(s, t, seat, card, program, Resource.DRAW) + gains(s, t, seat, card, program, Resource.RETURN)
+    value += p[Weight.CARD_DRAW] * draws + p[Weight.DECK_THINNING] * gains(s, t, seat, card, program, Resource.BANISH)
     return value - active_penalties(s, t, seat, card, program)
 
 
@@ -211,35 +209,35 @@ def best_purchase(s, t, seat, gems, p):
 
 
 @kernel
-def first_part(s, t, seat, action, p):
+def play_score(s, t, seat, action, p):
     """Score of a play, an exhaust or focus."""
     card = action.a
     if action.kind == Kind.PLAY:
         value = immediate_value(s, t, seat, card, t.card[card].play, p, t.max_health)
         if t.card[card].champion == 1:
-            value += p[CHAMPION_VALUE] * (t.card[card].defense + 2)
+            value += p[Weight.CHAMPION_VALUE] * (t.card[card].defense + 2)
         return value
     if action.kind == Kind.EXHAUST:
         return immediate_value(s, t, seat, card, t.card[card].exhaust, p, t.max_health)
     if action.kind == Kind.FOCUS:
         lost = best_purchase(s, t, seat, s.gems, p) - best_purchase(s, t, seat, s.gems - t.focus_cost, p)
-        return p[MASTERY_GAINED] + p[PURCHASE_OPPORTUNITY_COST] * lost
+        return p[Weight.MASTERY_GAINED] + p[Weight.PURCHASE_OPPORTUNITY_COST] * lost
     return NEVER
 
 
 @kernel
-def second_part(s, t, seat, action, p):
+def purchase_score(s, t, seat, action, p):
     """Score of a purchase; recruits below the threshold are not made."""
     if action.kind == Kind.RECRUIT:
         value = recruit_value(s, t, seat, action.a, p)
-        return value if value > p[BUY_THRESHOLD] else NEVER
+        return value if value > p[Weight.BUY_THRESHOLD] else NEVER
     if action.kind == Kind.FAST_PLAY:
         return immediate_value(s, t, seat, action.a, t.card[action.a].play, p, t.max_health - s.health[seat])
     return NEVER
 
 
 @kernel
-def third_part(s, t, action, p):
+def attack_score(s, t, action, p):
     """Score of an attack on a champion, or of turning all power on the players."""
     if action.kind == Kind.ATTACK_CHAMPION:
         return 0.0 if is_lethal(s, t) else champion_target(t, action.a, p)
@@ -247,7 +245,7 @@ def third_part(s, t, action, p):
         if is_lethal(s, t):
             return -NEVER
         target = weakest_target(s, t)
-        return p[DAMAGE_VALUE] * max(s.power - known_shields(s, t, target), 0) if target >= 0 else 0.0
+        return p[Weight.DAMAGE_VALUE] * max(s.power - known_shields(s, t, target), 0) if target >= 0 else 0.0
     return NEVER
 
 
@@ -256,8 +254,8 @@ def champion_target(t, card, p):
     """What removing a champion is worth."""
     c = t.card[card]
     acts = c.exhaust[0] < c.exhaust[1]
-    value = p[CHAMPION_VALUE] * (c.defense + (2 if acts else 0))
-    return value + (p[TARGET_DENIAL] if acts or c.static[0] < c.static[1] else 0.0)
+    value = p[Weight.CHAMPION_VALUE] * (c.defense + (2 if acts else 0))
+    return value + (p[Weight.TARGET_DENIAL] if acts or c.static[0] < c.static[1] else 0.0)
 
 
 @kernel
@@ -267,9 +265,9 @@ def banish_value(s, t, seat, card, p):
     for row in range(c.play[0], c.play[1]):
         if t.effect[row].a >= INFINITE:
             return NEVER
-    if gains(s, t, seat, card, c.play, DRAWS) > 0:
+    if gains(s, t, seat, card, c.play, Resource.DRAW) > 0:
         return NEVER
-    value = p[DECK_THINNING] * (BANISH_THRESHOLD - acquisition_value(s, t, seat, card, p, 0))
+    value = p[Weight.DECK_THINNING] * (BANISH_THRESHOLD - acquisition_value(s, t, seat, card, p, 0))
     return value - 1e-3 * immediate_value(s, t, seat, card, c.play, p, t.max_health) - 1e-6 * c.cost
 
 
@@ -296,14 +294,14 @@ def choice_value(s, t, seat, action, p):
 
 @kernel
 def score(s, t, seat, action, p, part):
-    """Score of an action in a part of the turn (1, 2, 3) or as a choice (0)."""
-    if part == 0:
+    """Score of an action in a Part."""
+    if part == Part.CHOICE:
         return choice_value(s, t, seat, action, p)
-    if part == 1:
-        return first_part(s, t, seat, action, p)
-    if part == 2:
-        return second_part(s, t, seat, action, p)
-    return third_part(s, t, action, p)
+    if part == Part.PLAYS:
+        return play_score(s, t, seat, action, p)
+    if part == Part.PURCHASES:
+        return purchase_score(s, t, seat, action, p)
+    return attack_score(s, t, action, p)
 
 
 @kernel
@@ -322,12 +320,12 @@ def choose(s, t, actions, n, params):
     """The best action of the first part of the turn that still has one better than ending it."""
     last = actions[n - 1].kind
     if last != Kind.END_TURN:
-        return best_action(s, t, actions, n, params, 0)[0]
-    for part in (1, 2):
+        return best_action(s, t, actions, n, params, Part.CHOICE)[0]
+    for part in (Part.PLAYS, Part.PURCHASES):
         best, value = best_action(s, t, actions, n, params, part)
         if value > END_OF_PART:
             return best
-    return best_action(s, t, actions, n, params, 3)[0]
+    return best_action(s, t, actions, n, params, Part.ATTACKS)[0]
 
 
 AGENTS = [

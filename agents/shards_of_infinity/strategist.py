@@ -16,15 +16,14 @@ import tomllib
 from pathlib import Path
 
 from sim.core.kernel import kernel
+from sim.shards_of_infinity.attack import can_attack_player
 from sim.shards_of_infinity.cards import read_cards
-from sim.shards_of_infinity.rules import can_attack_player, clockwise
+from sim.shards_of_infinity.seats import clockwise
 from sim.shards_of_infinity.state import INFINITE, Faction, Kind
 
-from ..agent import define_agent
+from ..agent import define_agent, places
 from .features import (
-    HEALTH_GAIN,
-    MASTERY_GAIN,
-    POWER,
+    Resource,
     gains,
     is_lethal,
     known_shields,
@@ -36,20 +35,21 @@ from .features import (
 )
 
 RESOURCES = {
-    "gem": 0.5,
-    "power": 1.0,
-    "health": 0.6,
-    "mastery": 2.5,
-    "draw": 2.0,
-    "banish": 2.0,
-    "return": 1.5,
-    "destroy": 4.0,
-    "take": 3.0,
-    "copy": 3.0,
-    "drain": 1.5,
+    Resource.GEM: 0.5,
+    Resource.POWER: 1.0,
+    Resource.HEALTH: 0.6,
+    Resource.MASTERY: 2.5,
+    Resource.DRAW: 2.0,
+    Resource.BANISH: 2.0,
+    Resource.RETURN: 1.5,
+    Resource.DESTROY: 4.0,
+    Resource.TAKE: 3.0,
+    Resource.COPY: 3.0,
+    Resource.DRAIN: 1.5,
 }
-"""What one of each resource is worth at once, in the order of features.GEMS and its companions."""
+"""What one of each resource is worth at once."""
 
+WORTHS = {resource.name.lower(): RESOURCES[resource] for resource in Resource}
 MANNERS = {
     "focus": 3.0,
     "recruit_threshold": 0.5,
@@ -78,12 +78,8 @@ CARDS = list(read_cards())
 OWN = {f"own_{card}": 0.0 for card in CARDS}
 """What each card is worth owning. A card of the user's own counts as `own_other`."""
 
-FIRST_MANNER, FIRST_OWN, N_CARDS = len(RESOURCES), len(RESOURCES) + len(MANNERS), len(CARDS)
-(
-    FOCUS_WORTH, RECRUIT_THRESHOLD, FAST_PLAY_THRESHOLD, FAST_PLAY_FACTOR, COST, FADING, KILL_THRESHOLD, KILL_DEFENSE,
-    KILL_THREAT, LATE_MASTERY, DEPLOY, HEALTH_LOW,
-) = range(FIRST_MANNER, FIRST_OWN)  # fmt: skip
-HEALTH_WORTH, MASTERY_WORTH = 2, 3
+FIRST_OWN, N_CARDS = len(RESOURCES) + len(MANNERS), len(CARDS)
+Manner = places("Manner", MANNERS, len(RESOURCES))
 OWN_OTHER = FIRST_OWN + N_CARDS
 
 NEVER = -1e9
@@ -106,7 +102,7 @@ def progress(s, t):
 def own_worth(s, t, card, p):
     """What a card is worth owning, less as the game nears its end."""
     worth = p[FIRST_OWN + card] if card < N_CARDS else p[OWN_OTHER]
-    return worth * (1.0 - p[FADING] * progress(s, t))
+    return worth * (1.0 - p[Manner.FADING] * progress(s, t))
 
 
 @kernel
@@ -115,14 +111,14 @@ def bonus(s, t, seat, card, p):
     lethal.
     """
     program = t.card[card].play
-    late = p[LATE_MASTERY] * s.mastery[seat] / t.max_mastery
-    low = p[HEALTH_LOW] * (1.0 - s.health[seat] / t.max_health)
-    worth = p[MASTERY_WORTH] * late * gains(s, t, seat, card, program, MASTERY_GAIN)
-    worth += p[HEALTH_WORTH] * low * gains(s, t, seat, card, program, HEALTH_GAIN)
+    late = p[Manner.LATE_MASTERY] * s.mastery[seat] / t.max_mastery
+    low = p[Manner.HEALTH_LOW] * (1.0 - s.health[seat] / t.max_health)
+    worth = p[Resource.MASTERY] * late * gains(s, t, seat, card, program, Resource.MASTERY)
+    worth += p[Resource.HEALTH] * low * gains(s, t, seat, card, program, Resource.HEALTH)
     target = weakest_target(s, t)
     if target >= 0:
         needed = s.health[target] + known_shields(s, t, target) - s.power
-        if 0 < needed <= gains(s, t, seat, card, program, POWER):
+        if 0 < needed <= gains(s, t, seat, card, program, Resource.POWER):
             worth += LETHAL
     return worth
 
@@ -143,15 +139,15 @@ def play_order(s, t, seat, card, program, champion):
 @kernel
 def focus_score(s, t, seat, p):
     """What focus is worth: more near a full mastery."""
-    return p[FOCUS_WORTH] * (1.0 + p[LATE_MASTERY] * s.mastery[seat] / t.max_mastery)
+    return p[Manner.FOCUS] * (1.0 + p[Manner.LATE_MASTERY] * s.mastery[seat] / t.max_mastery)
 
 
 @kernel
 def recruit_score(s, t, card, p):
     """What recruiting a card is worth after its cost."""
-    score = own_worth(s, t, card, p) - p[COST] * t.card[card].cost
+    score = own_worth(s, t, card, p) - p[Manner.COST] * t.card[card].cost
     if s.deploys > 0 and t.card[card].champion == 1 and t.card[card].faction == Faction.HOMODEUS:
-        score += p[DEPLOY]
+        score += p[Manner.DEPLOY]
     return score
 
 
@@ -159,7 +155,7 @@ def recruit_score(s, t, card, p):
 def fast_play_score(s, t, seat, card, p):
     """What fast-playing a mercenary is worth after its cost."""
     now = worth_now(s, t, seat, card, t.card[card].play, p) + bonus(s, t, seat, card, p)
-    return p[FAST_PLAY_FACTOR] * now - p[COST] * t.card[card].cost
+    return p[Manner.FAST_PLAY] * now - p[Manner.COST] * t.card[card].cost
 
 
 @kernel
@@ -168,7 +164,11 @@ def kill_score(s, t, owner, card, p):
     player.
     """
     c = t.card[card]
-    worth = p[KILL_THRESHOLD] + p[KILL_DEFENSE] * c.defense + p[KILL_THREAT] * threat(s, t, owner, card, p)
+    worth = (
+        p[Manner.KILL_THRESHOLD]
+        + p[Manner.KILL_DEFENSE] * c.defense
+        + p[Manner.KILL_THREAT] * threat(s, t, owner, card, p)
+    )
     if c.protects_owner == 1 and s.power > c.defense:
         worth += s.power - c.defense
     return worth - c.defense
@@ -179,10 +179,10 @@ def purchase_score(s, t, seat, action, p):
     """Score of a recruit, a fast-play or focus as a use of gems; NEVER if below its threshold."""
     if action.kind == Kind.RECRUIT:
         score = recruit_score(s, t, action.a, p)
-        return score if score > p[RECRUIT_THRESHOLD] else NEVER
+        return score if score > p[Manner.RECRUIT_THRESHOLD] else NEVER
     if action.kind == Kind.FAST_PLAY:
         score = fast_play_score(s, t, seat, action.a, p)
-        return score if score > p[FAST_PLAY_THRESHOLD] else NEVER
+        return score if score > p[Manner.FAST_PLAY_THRESHOLD] else NEVER
     if action.kind == Kind.FOCUS:
         return focus_score(s, t, seat, p)
     return NEVER
@@ -273,7 +273,7 @@ def choice_score(s, t, seat, action, p):
     return 0.0
 
 
-@define_agent("shards_of_infinity", {**RESOURCES, **MANNERS, **OWN, "own_other": 2.0})
+@define_agent("shards_of_infinity", {**WORTHS, **MANNERS, **OWN, "own_other": 2.0})
 def choose(s, t, actions, n, params):
     """The action with the highest score, the first of equals."""
     seat, main = s.to_move, actions[n - 1].kind == Kind.END_TURN

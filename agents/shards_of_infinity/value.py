@@ -15,6 +15,7 @@ import numpy as np
 
 from sim.core.kernel import kernel
 
+from ..agent import places
 from ..value import weigh
 
 WEIGHTS = {
@@ -35,10 +36,7 @@ WEIGHTS = {
 thirds. cards, cost, cost_each: of hand, deck, discard pile and allies in play, starters_each: the share of starters.
 hand_cost: of the hand alone. champions: the cost of those in play. Scaled to about 0..1."""
 
-(
-    ACTIVE, HEALTH, HEALTH_SQUARED, MASTERY, MASTERY_SQUARED, MASTERY_HIGH, CARDS, COST, COST_EACH, STARTERS_EACH,
-    HAND_COST, CHAMPIONS,
-) = range(len(WEIGHTS))  # fmt: skip
+Feature = places("Feature", WEIGHTS)
 FITTED = np.array(list(WEIGHTS.values()))
 N_FEATURES = len(WEIGHTS)
 
@@ -48,9 +46,9 @@ def add_pile(t, pile, x):
     """Counts the cards of a pile, their cost and the starters among them."""
     for i in range(pile.n):
         card = t.card[pile.card[i]]
-        x[CARDS] += 1.0
-        x[COST] += card.cost
-        x[STARTERS_EACH] += card.starter
+        x[Feature.CARDS] += 1.0
+        x[Feature.COST] += card.cost
+        x[Feature.STARTERS_EACH] += card.starter
 
 
 @kernel
@@ -69,20 +67,21 @@ def features(s, t, seat, x):
     add_pile(t, s.deck[seat], x)
     add_pile(t, s.hand[seat], x)
     add_pile(t, s.discard[seat], x)
-    x[CHAMPIONS] = cost_of(t, s.champions[seat])
+    x[Feature.CHAMPIONS] = cost_of(t, s.champions[seat])
     if seat == s.active:
-        x[ACTIVE] = 1.0
+        x[Feature.ACTIVE] = 1.0
         add_pile(t, s.play, x)
-        x[CHAMPIONS] += cost_of(t, s.exhausted)
+        x[Feature.CHAMPIONS] += cost_of(t, s.exhausted)
     health, mastery = s.health[seat] / t.max_health, s.mastery[seat] / t.max_mastery
-    x[HEALTH], x[HEALTH_SQUARED] = health, health * health
-    x[MASTERY], x[MASTERY_SQUARED], x[MASTERY_HIGH] = mastery, mastery * mastery, max(mastery - 2.0 / 3.0, 0.0)
-    x[HAND_COST] = cost_of(t, s.hand[seat]) / 10.0
-    x[COST_EACH] = x[COST] / max(x[CARDS], 1.0)
-    x[STARTERS_EACH] /= max(x[CARDS], 1.0)
-    x[CARDS] /= 20.0
-    x[COST] /= 30.0
-    x[CHAMPIONS] /= 10.0
+    x[Feature.HEALTH], x[Feature.HEALTH_SQUARED] = health, health * health
+    x[Feature.MASTERY], x[Feature.MASTERY_SQUARED] = mastery, mastery * mastery
+    x[Feature.MASTERY_HIGH] = max(mastery - 2.0 / 3.0, 0.0)
+    x[Feature.HAND_COST] = cost_of(t, s.hand[seat]) / 10.0
+    x[Feature.COST_EACH] = x[Feature.COST] / max(x[Feature.CARDS], 1.0)
+    x[Feature.STARTERS_EACH] /= max(x[Feature.CARDS], 1.0)
+    x[Feature.CARDS] /= 20.0
+    x[Feature.COST] /= 30.0
+    x[Feature.CHAMPIONS] /= 10.0
 
 
 @kernel

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from ..core.faults import ERROR_ACTIONS_FULL
+from ..core.actions import offer
+from ..core.frames import below_top, top
 from ..core.kernel import kernel
 from ..core.pile import find, seen_before
-from .conditions import can_do_all
-from .rules import can_devour, can_prep, focus_price, funds, matches, may_focus, open_price, spell_allowed
+from .breaches import focus_price, may_focus, open_price
+from .devouring import can_devour
+from .feasibility import can_do_all
+from .sorts import matches
+from .spells import can_prep, spell_allowed
 from .state import (
-    ACTIONS_MAX,
     BREACHES,
-    NEMESIS_CARD,
     NO_CARD,
     PILES,
     SEATS,
     TARGET_DAMAGED_HUSK,
     TARGET_HUSK,
     TARGET_NEMESIS,
+    TURN_ORDER_CARDS,
     WILD_CARD,
     Breach,
     Decision,
@@ -25,18 +28,8 @@ from .state import (
     Type,
     Window,
 )
-
-
-@kernel
-def offer(s, actions, n, kind, a, b):
-    """Adds an action to the list; returns the new length. A list of the state's own is only counted beyond its end."""
-    if n < actions.size:
-        action = actions[n]
-        action.kind, action.a, action.b, action.c = kind, a, b, 0
-    elif actions.size >= ACTIONS_MAX:
-        s.error = ERROR_ACTIONS_FULL
-        return n
-    return n + 1
+from .supply import cheapest_gem, funds
+from .turn_order import is_players
 
 
 @kernel
@@ -48,12 +41,12 @@ def legal_actions(s, t, actions):
     if decision == Decision.CASTING:
         return offer_casting(s, actions)
     if decision == Decision.TURN:
-        return offer(s, actions, 0, Kind.TURN_CARD, 0, 0)
+        return offer(s, actions, 0, Kind.TURN_CARD, 0, 0, 0)
     if decision == Decision.NEMESIS_MAIN:
-        return offer(s, actions, 0, Kind.NEMESIS_ACTS, 0, 0)
+        return offer(s, actions, 0, Kind.NEMESIS_ACTS, 0, 0, 0)
     if decision == Decision.NEMESIS_DRAW:
-        return offer(s, actions, 0, Kind.NEMESIS_DRAWS, 0, 0)
-    return offer_choices(s, t, actions, s.frame[s.n_frames - 1], int(decision))
+        return offer(s, actions, 0, Kind.NEMESIS_DRAWS, 0, 0, 0)
+    return offer_choices(s, t, actions, top(s), int(decision))
 
 
 @kernel
@@ -63,9 +56,9 @@ def offer_choices(s, t, actions, frame, decision):
         return offer_targets(s, t, actions)
     if decision in (Decision.PLAYER, Decision.WILD, Decision.CHARGE, Decision.GIVE):
         return offer_players(s, actions, frame, decision)
-    if Decision.DISCARD <= decision <= Decision.TAKE:
+    if decision in (Decision.DISCARD, Decision.DISCARD_TOGETHER, Decision.DESTROY, Decision.TAKE):
         return offer_cards(s, t, actions, frame, decision)
-    if Decision.CAST <= decision <= Decision.DESTROY_PREPPED:
+    if decision in (Decision.CAST, Decision.CAST_TWICE, Decision.DISCARD_PREPPED, Decision.DESTROY_PREPPED):
         return offer_spells(s, t, actions, frame, decision)
     if decision in (Decision.FOCUS, Decision.LOSE_BREACH):
         return offer_breaches(s, actions, frame, decision)
@@ -79,18 +72,21 @@ def offer_choices(s, t, actions, frame, decision):
         return offer_halves(s, t, actions, frame)
     if decision == Decision.SPREAD_TARGET:
         return offer_husks(s, actions, 0)
-    kind = (
-        Kind.SPREAD
-        if decision == Decision.SPREAD
-        else Kind.ABILITY
-        if decision in (Decision.AUSPEX, Decision.WARD)
-        else Kind.YES
-    )
-    n = 0
+    return offer_or_not(s, actions, frame, decision)
+
+
+@kernel
+def offer_or_not(s, actions, frame, decision):
+    """To do something or to decline; what cannot be done is not offered."""
+    n, kind = 0, Kind.YES
+    if decision == Decision.SPREAD:
+        kind = Kind.SPREAD
+    elif decision in (Decision.AUSPEX, Decision.WARD):
+        kind = Kind.ABILITY
     if decision != Decision.LOSE_CHARGE or s.charges[frame.seat] > 0:
         if decision != Decision.BOTTOM or s.turn_deck.n > 0:
-            n = offer(s, actions, n, kind, 0, int(frame.seat))
-    return offer(s, actions, n, Kind.DECLINE, 0, 0)
+            n = offer(s, actions, n, kind, 0, int(frame.seat), 0)
+    return offer(s, actions, n, Kind.DECLINE, 0, 0, 0)
 
 
 # --- the main phase and the casting phase ---------------------------------------------------------------------------
@@ -98,71 +94,72 @@ def offer_choices(s, t, actions, frame, decision):
 
 @kernel
 def offer_main(s, t, actions):
-    """All that the active player may do in the main phase."""
+    """All that the active player may do in the main phase (rules 4.2)."""
     seat = s.active
     n = offer_hand(s, t, actions, seat)
     n = offer_supply(s, t, actions, n)
     if s.aether >= t.charge_cost and s.charges[seat] < t.charges[seat]:
-        n = offer(s, actions, n, Kind.GAIN_CHARGE, 0, 0)
+        n = offer(s, actions, n, Kind.GAIN_CHARGE, 0, 0, 0)
     n = offer_breach_actions(s, t, actions, n, seat)
     for i in range(s.n_in_play):
         card = int(s.in_play[i].card)
         cost = t.card[card].to_discard
         if cost[0] < cost[1] and can_do_all(s, t, seat, seat, int(cost[0]), int(cost[1])):
-            n = offer(s, actions, n, Kind.DISCARD_POWER, card, 0)
+            n = offer(s, actions, n, Kind.DISCARD_POWER, card, 0, 0)
     for mage in range(s.players):
         if s.charges[mage] >= t.charges[mage]:
             if t.window[mage] == Window.ANY_MAIN or (t.window[mage] == Window.OWN_MAIN and mage == seat):
-                n = offer(s, actions, n, Kind.ABILITY, 0, mage)
-    return offer(s, actions, n, Kind.END_TURN, 0, 0)
+                n = offer(s, actions, n, Kind.ABILITY, 0, mage, 0)
+    return offer(s, actions, n, Kind.END_TURN, 0, 0, 0)
 
 
 @kernel
 def offer_hand(s, t, actions, seat):
-    """Gems and relics to play, spells to prep."""
+    """Gems and relics to play, spells to prep (rules 4.2.1, 4.2.6)."""
     n, hand = 0, s.hand[seat]
     for i in range(hand.n):
         card = int(hand.card[i])
         kind = t.card[card].type
-        if kind <= Type.SPELL and not seen_before(hand, i):
-            if kind < Type.SPELL:
-                n = offer(s, actions, n, Kind.PLAY, card, 0)
-            else:
-                for at in range(seat * BREACHES, seat * BREACHES + BREACHES):
-                    if can_prep(s, t, card, at):
-                        n = offer(s, actions, n, Kind.PREP, card, at)
+        if seen_before(hand, i):
+            continue
+        if kind in (Type.GEM, Type.RELIC):
+            n = offer(s, actions, n, Kind.PLAY, card, 0, 0)
+        elif kind == Type.SPELL:
+            for at in range(seat * BREACHES, seat * BREACHES + BREACHES):
+                if can_prep(s, t, card, at):
+                    n = offer(s, actions, n, Kind.PREP, card, at, 0)
     return n
 
 
 @kernel
 def offer_supply(s, t, actions, n):
-    """Cards of the supply, and the one on top of the devoured pile, that the aether suffices for."""
+    """Cards of the supply, and the one on top of the devoured pile, that the aether suffices for (rules 4.2.2)."""
     for i in range(PILES):
         card = int(s.supply_card[i])
         if s.supply_left[i] > 0 and t.card[card].cost <= funds(s, t, card):
-            n = offer(s, actions, n, Kind.GAIN, card, 0)
+            n = offer(s, actions, n, Kind.GAIN, card, 0, 0)
     if s.devoured.n > 0:
         card = int(s.devoured.card[s.devoured.n - 1])
         if t.card[card].cost <= funds(s, t, card):
-            n = offer(s, actions, n, Kind.GAIN_DEVOURED, card, 0)
+            n = offer(s, actions, n, Kind.GAIN_DEVOURED, card, 0, 0)
     return n
 
 
 @kernel
 def offer_breach_actions(s, t, actions, n, seat):
-    """Closed breaches to focus or open, prepped effects to use."""
+    """Closed breaches to focus or open, prepped effects to use (rules 4.2.4, 4.2.5, 4.2.7)."""
     for at in range(seat * BREACHES, seat * BREACHES + BREACHES):
         breach = s.breach[at]
         if breach.state == Breach.CLOSED:
             if focus_price(s, t, at) <= s.aether:
-                n = offer(s, actions, n, Kind.FOCUS, 0, at)
+                n = offer(s, actions, n, Kind.FOCUS, 0, at, 0)
             if open_price(s, t, at) <= s.aether:
-                n = offer(s, actions, n, Kind.OPEN, 0, at)
+                n = offer(s, actions, n, Kind.OPEN, 0, at, 0)
         for i in range(breach.n):
             use = t.card[breach.spell[i]].prepped
             if use[0] < use[1] and breach.used[i] == 0 and (i == 0 or not same_unused(breach)):
                 if can_do_all(s, t, seat, seat, int(use[0]), int(use[1])):
-                    n = offer(s, actions, n, Kind.USE, int(breach.spell[i]), at)
+                    n = offer(s, actions, n, Kind.USE, int(breach.spell[i]), at, 0)
     return n
 
 
@@ -174,15 +171,15 @@ def same_unused(breach):
 
 @kernel
 def offer_casting(s, actions):
-    """Own prepped spells; the phase may end when no closed breach holds one."""
+    """Own prepped spells; the phase may end when no closed breach holds one (rules 4.1)."""
     n, must = 0, False
     for at in range(s.active * BREACHES, s.active * BREACHES + BREACHES):
         breach = s.breach[at]
         must = must or (breach.n > 0 and breach.state == Breach.CLOSED)
         for i in range(breach.n):
             if i == 0 or breach.spell[0] != breach.spell[1]:
-                n = offer(s, actions, n, Kind.CAST, int(breach.spell[i]), at)
-    return n if must else offer(s, actions, n, Kind.END_CASTING, 0, 0)
+                n = offer(s, actions, n, Kind.CAST, int(breach.spell[i]), at, 0)
+    return n if must else offer(s, actions, n, Kind.END_CASTING, 0, 0, 0)
 
 
 # --- choices in mid-effect ------------------------------------------------------------------------------------------
@@ -190,12 +187,12 @@ def offer_casting(s, actions):
 
 @kernel
 def offer_targets(s, t, actions):
-    """The nemesis, its minions, its husks."""
-    n = offer(s, actions, 0, Kind.TARGET, TARGET_NEMESIS, 0)
+    """The nemesis, its minions, its husks (rules 6)."""
+    n = offer(s, actions, 0, Kind.TARGET, TARGET_NEMESIS, 0, 0)
     for i in range(s.n_in_play):
         card = int(s.in_play[i].card)
         if t.card[card].type == Type.MINION:
-            n = offer(s, actions, n, Kind.TARGET, card, 0)
+            n = offer(s, actions, n, Kind.TARGET, card, 0, 0)
     return offer_husks(s, actions, n)
 
 
@@ -203,9 +200,9 @@ def offer_targets(s, t, actions):
 def offer_husks(s, actions, n):
     """A husk of each kind there is."""
     if s.husks > s.damaged_husks:
-        n = offer(s, actions, n, Kind.TARGET, TARGET_HUSK, 0)
+        n = offer(s, actions, n, Kind.TARGET, TARGET_HUSK, 0, 0)
     if s.damaged_husks > 0:
-        n = offer(s, actions, n, Kind.TARGET, TARGET_DAMAGED_HUSK, 0)
+        n = offer(s, actions, n, Kind.TARGET, TARGET_DAMAGED_HUSK, 0, 0)
     return n
 
 
@@ -219,8 +216,8 @@ def offer_players(s, actions, frame, decision):
         mask = everyone & ~(1 << int(frame.seat))
     for seat in range(SEATS):
         if mask & (1 << seat):
-            n = offer(s, actions, n, Kind.CHARGE if decision == Decision.CHARGE else Kind.CHOOSE, 0, seat)
-    return offer(s, actions, n, Kind.DECLINE, 0, 0) if decision == Decision.PLAYER and frame.b == 1 else n
+            n = offer(s, actions, n, Kind.CHARGE if decision == Decision.CHARGE else Kind.CHOOSE, 0, seat, 0)
+    return offer(s, actions, n, Kind.DECLINE, 0, 0, 0) if decision == Decision.PLAYER and frame.b == 1 else n
 
 
 @kernel
@@ -229,7 +226,7 @@ def offer_pile(s, t, actions, n, pile, which, kind, seat):
     for i in range(pile.n):
         card = int(pile.card[i])
         if matches(t, card, which) and not seen_before(pile, i):
-            n = offer(s, actions, n, kind, card, seat)
+            n = offer(s, actions, n, kind, card, seat, 0)
     return n
 
 
@@ -250,7 +247,7 @@ def offer_cards(s, t, actions, frame, decision):
         )
         if which == Filter.ANY_OR_DISCARDED:
             n = offer_pile(s, t, actions, n, s.discard[who], which, Kind.DESTROY_DISCARDED, who)
-    return offer(s, actions, n, Kind.DECLINE, 0, 0) if frame.c == 1 else n
+    return offer(s, actions, n, Kind.DECLINE, 0, 0, 0) if frame.c == 1 else n
 
 
 @kernel
@@ -264,8 +261,8 @@ def offer_spells(s, t, actions, frame, decision):
         for i in range(breach.n):
             if spell_allowed(s, t, at, i, int(frame.b), int(frame.who), int(frame.c)):
                 if i == 0 or breach.spell[0] != breach.spell[1] or n == 0 or actions_differ(actions, n, at):
-                    n = offer(s, actions, n, Kind.CHOOSE_SPELL, int(breach.spell[i]), at)
-    return offer(s, actions, n, Kind.DECLINE, 0, 0) if decision == Decision.CAST and frame.c == 1 else n
+                    n = offer(s, actions, n, Kind.CHOOSE_SPELL, int(breach.spell[i]), at, 0)
+    return offer(s, actions, n, Kind.DECLINE, 0, 0, 0) if decision == Decision.CAST and frame.c == 1 else n
 
 
 @kernel
@@ -281,13 +278,13 @@ def offer_breaches(s, actions, frame, decision):
     for at in range(s.players * BREACHES):
         if decision == Decision.FOCUS:
             if may_focus(s, at, int(frame.a), int(frame.seat), int(frame.who)):
-                n = offer(s, actions, n, Kind.FOCUS_FREE, 0, at)
+                n = offer(s, actions, n, Kind.FOCUS_FREE, 0, at, 0)
         elif (
             at // BREACHES == frame.seat
             and s.breach[at].state != Breach.NONE
             and s.breach[at].state != Breach.DESTROYED
         ):
-            n = offer(s, actions, n, Kind.LOSE_BREACH, 0, at)
+            n = offer(s, actions, n, Kind.LOSE_BREACH, 0, at, 0)
     return n
 
 
@@ -300,21 +297,10 @@ def offer_piles(s, t, actions, frame, decision):
         if card != NO_CARD and s.supply_left[i] > 0:
             if decision == Decision.DEVOUR:
                 if can_devour(s, t, i, int(frame.b)):
-                    n = offer(s, actions, n, Kind.DEVOUR, card, 0)
+                    n = offer(s, actions, n, Kind.DEVOUR, card, 0, 0)
             elif matches(t, card, int(frame.a)) and (frame.a != Filter.CHEAPEST_GEM or cheapest_gem(s, t, card)):
-                n = offer(s, actions, n, Kind.GAIN, card, 0)
+                n = offer(s, actions, n, Kind.GAIN, card, 0, 0)
     return n
-
-
-@kernel
-def cheapest_gem(s, t, card):
-    """Whether no gem pile with cards is cheaper than this one."""
-    for i in range(PILES):
-        if s.supply_card[i] != NO_CARD and s.supply_left[i] > 0:
-            other = t.card[s.supply_card[i]]
-            if other.type == Type.GEM and other.cost < t.card[card].cost:
-                return False
-    return True
 
 
 @kernel
@@ -330,7 +316,7 @@ def offer_own(s, t, actions, decision):
         return offer_pile(s, t, actions, n, hand, Filter.GEM, Kind.PLAY, 0)
     for i in range(hand.n):
         if t.card[hand.card[i]].type == Type.CORRUPTION and not seen_before(hand, i):
-            n = offer(s, actions, n, Kind.RESOLVE, int(hand.card[i]), 0)
+            n = offer(s, actions, n, Kind.RESOLVE, int(hand.card[i]), 0, 0)
     return n
 
 
@@ -338,28 +324,28 @@ def offer_own(s, t, actions, decision):
 def offer_turn_cards(s, actions, frame, decision):
     """Turn order cards: to be put next in the deck, or to go from the discard pile into the deck."""
     n = 0
-    for card in range(NEMESIS_CARD + 1):
+    for card in TURN_ORDER_CARDS:
         if decision == Decision.REORDER:
             for i in range(s.turn_deck.n - frame.a):
                 if s.turn_deck.card[i] == card:
-                    n = offer(s, actions, n, Kind.NEXT, card, 0)
+                    n = offer(s, actions, n, Kind.NEXT, card, 0, 0)
                     break
-        elif card < WILD_CARD or (card == WILD_CARD and frame.a == 1):
+        elif is_players(card) or (card == WILD_CARD and frame.a == 1):
             if find(s.turn_discard, card) >= 0:
-                n = offer(s, actions, n, Kind.RESHUFFLE, card, 0)
+                n = offer(s, actions, n, Kind.RESHUFFLE, card, 0, 0)
     return n
 
 
 @kernel
 def offer_halves(s, t, actions, frame):
-    """The halves that can be done in full, or both if neither can."""
-    parent = s.frame[s.n_frames - 2]
+    """The halves that can be done in full, or both if neither can (rules 12)."""
+    parent = below_top(s)
     seat, who = int(parent.seat), int(parent.who)
     first = can_do_all(s, t, seat, who, int(frame.a), int(frame.b) - 1)
     second = can_do_all(s, t, seat, who, int(frame.b), int(frame.c))
     n = 0
     if first or not second:
-        n = offer(s, actions, n, Kind.OPTION, 1, 0)
+        n = offer(s, actions, n, Kind.OPTION, 1, 0, 0)
     if second or not first:
-        n = offer(s, actions, n, Kind.OPTION, 2, 0)
+        n = offer(s, actions, n, Kind.OPTION, 2, 0, 0)
     return n

@@ -15,12 +15,27 @@ from ..core.card_schema import SOURCE, CardSchema, Field
 from ..core.effects import EFFECT, Term, Vocabulary, choice, number, parse_effects
 from ..core.errors import InputError, nearest, shown
 from ..words.vocabulary import expand
-from .state import ALL, BREACHES, CARD_TYPES_MAX, PILES, SEATS, Breach, Filter, Pick, Place, Scope, Select, Type, Window
+from .state import (
+    ALL,
+    BREACHES,
+    CARD_TYPES_MAX,
+    PILES,
+    SEATS,
+    Breach,
+    Filter,
+    Origin,
+    Pick,
+    Place,
+    Scope,
+    Select,
+    Type,
+    Window,
+)
 
 FOLDER = Path(__file__).parent
 FILES = ("cards.toml", "nemesis_cards.toml", "mages.toml", "nemeses.toml")
 EFFECTS_MAX = 600
-TYPES = {kind.name.lower(): int(kind) for kind in Type}
+TYPES = {kind.name.lower(): kind for kind in Type}
 PLAYER_TYPES = ("gem", "relic", "spell", "corruption")
 SUPPLY_TYPES = ("gem", "relic", "spell")
 NEMESIS_TYPES = ("minion", "power", "attack", "strike")
@@ -135,7 +150,7 @@ CARD = np.dtype(
         ("cost", "i2"),  # -1: has none
         ("copies", "i2"),
         ("tier", "i2"),  # 0 for strikes
-        ("own", "i2"),  # a nemesis card of the nemesis of this table; 2 for one of another nemesis
+        ("origin", "i2"),
         ("value", "i2"),  # life of a minion, tokens of a power
         ("damage_cap", "i2"),
         ("husks_shield", "i2"),
@@ -202,7 +217,7 @@ TABLES = np.dtype(
 
 
 def _names(enum: Any) -> dict[str, int]:
-    return {member.name.lower(): int(member) for member in enum}
+    return {member.name.lower(): member for member in enum}
 
 
 @functools.cache
@@ -211,7 +226,7 @@ def vocabulary() -> Vocabulary:
     n, signed = number(0, 99, {"all": ALL}), number(-99, 99)
     sort, scope = choice(_names(Filter), "sort of card"), choice(_names(Scope), "scope")
     select, pile = choice(_names(Select), "player"), choice(_names(Pick), "pile")
-    place = choice({f"to_{place.name.lower()}": int(place) for place in Place}, "place")
+    place = choice({f"to_{place.name.lower()}": place for place in Place}, "place")
     turns = choice({"player": 0, "player_or_wild": 1}, "turn order card")
     return Vocabulary(
         operations={
@@ -478,7 +493,7 @@ def fill_cards(
         row["type"], row["cost"], row["copies"] = TYPES[kind], fields.get("cost", -1), fields.get("copies", 0)
         row["tier"], row["crystal"] = fields.get("tier", 0), card == "crystal"
         row["value"] = fields.get("life", fields.get("tokens", 0))
-        row["own"] = 0 if "nemesis" not in fields else 1 if fields["nemesis"] == nemesis else 2
+        row["origin"] = _origin(fields, nemesis)
         row["damage_cap"], row["husk_life"] = fields.get("damage_cap", ALL), fields.get("husk_life", 1)
         for flag in ("husks_shield", "prep_unfocused", "gain_on_deck"):
             row[flag] = fields.get(flag, False)
@@ -496,6 +511,12 @@ def fill_cards(
     for index, line in enumerate(programs.rows):
         tables["effect"][index] = line
     return programs.problems
+
+
+def _origin(fields: Mapping[str, Any], nemesis: str) -> Origin:
+    if "nemesis" not in fields:
+        return Origin.BASIC
+    return Origin.THIS_NEMESIS if fields["nemesis"] == nemesis else Origin.OTHER_NEMESIS
 
 
 def _fill_mage(

@@ -33,24 +33,14 @@ from ..words.vocabulary import (
     whole,
 )
 from . import cards as card_file
-from .apply import advance, begin_nemesis_main
+from .apply import advance
 from .cards import Operation
-from .rules import (
-    begin_turn,
-    check_deck,
-    check_exhausted,
-    check_supply,
-    damage_gravehold,
-    damage_nemesis,
-    damage_player,
-    draw,
-    end_turn,
-    husk_life,
-    push,
-    push_program,
-    resolve_strike,
-    speaker,
-)
+from .damage import damage_nemesis
+from .ending import check_deck, check_exhausted, check_supply
+from .frames import push, push_choice, push_program, speaker
+from .husks import husk_life
+from .life import damage_gravehold, damage_player
+from .nemesis_turn import begin_nemesis_main
 from .setup import TURN_CARDS, clear
 from .state import (
     BREACHES,
@@ -72,6 +62,10 @@ from .state import (
     Phase,
     Type,
 )
+from .strikes import resolve_strike
+from .turn import end_turn
+from .turn_order import begin_turn
+from .zones import draw
 
 VERBS = {
     "turn card": "draw the next turn order card",
@@ -175,12 +169,13 @@ BY_DECISION = {
     (Kind.YES, Decision.SIFT): "discard top",
 }
 """Phrases of kinds that several decisions share."""
-DECISION_NAMES = {
-    int(decision): {Decision.SPREAD_TARGET: "target", Decision.GAIN: "free_gain", Decision.GIVE: "player"}.get(
-        decision, decision.name.lower()
-    )
-    for decision in Decision
-} | {int(Decision.CAST_TWICE): "cast"}
+DECISION_NAMES: dict[int, str] = {
+    **{decision: decision.name.lower() for decision in Decision},
+    Decision.SPREAD_TARGET: "target",
+    Decision.GAIN: "free_gain",
+    Decision.GIVE: "player",
+    Decision.CAST_TWICE: "cast",
+}
 TARGETS = {TARGET_NEMESIS: "nemesis", TARGET_HUSK: "husk", TARGET_DAMAGED_HUSK: "damaged_husk"}
 PHASES = {
     "turn": (Phase.TURN, Decision.TURN),
@@ -545,7 +540,7 @@ def _event(arguments: tuple[str, ...], text: str) -> Callable[[Callable[..., Non
 
     def define(run: Callable[..., None]) -> Event:
         def happen(s: Any, t: Any, *words: str) -> None:
-            s.decision = 0
+            s.decision = Decision.NONE
             run(s, t, *words)
             advance(s, t)
 
@@ -606,7 +601,7 @@ def _damage_gravehold(s: Any, t: Any, n: str) -> None:
 
 @_event(("SEAT", "NUMBER"), "a player deals damage, from no spell")
 def _deal(s: Any, t: Any, seat: str, n: str) -> None:
-    push(s, Decision.TARGET, read_seat(seat, int(t.players)), _amount(n), 0, 0)
+    push_choice(s, Decision.TARGET, read_seat(seat, int(t.players)), _amount(n), 0, 0)
 
 
 @_event(("SEAT", "CARD"), "a corruption in a hand is resolved")

@@ -1,51 +1,24 @@
-"""What each operation of the effect notation does, and how pending frames are worked off."""
+"""What each operation of the effect notation does."""
 
 from __future__ import annotations
 
+from ..core.frames import pop
 from ..core.kernel import kernel
-from ..core.pile import put, take_top
 from .cards import Operation
-from .conditions import able, candidates, count, holds
-from .rules import (
-    cast,
-    damage_gravehold,
-    damage_husk,
-    damage_player,
-    destroy_played,
-    destroy_top_of_deck,
-    devour_a_gem_of_each_pile,
-    devourable,
-    discard_all,
-    discard_husks,
-    draw,
-    end_game,
-    enter_play,
-    gain_charges,
-    gain_corruptions,
-    heal,
-    husk_target,
-    leave_play,
-    lose_fury,
-    mill,
-    minion_suffers,
-    minions_and_powers_act,
-    need_deck,
-    place_husks,
-    pop,
-    push,
-    push_program,
-    reshuffle_nemesis_cards,
-    return_minion,
-    reveal_turn_card,
-    set_life,
-    shuffle_discard_into_deck,
-    speaker,
-    spell_slot,
-    strike,
-    swarm,
-    two_kinds_of_husk,
-)
-from .state import NO_CARD, Cause, Decision, Frame, Pick, Scope, Type, Window
+from .charges import gain_charges
+from .conditions import count, holds
+from .corruptions import gain_corruptions
+from .devouring import begin_devouring, devour_a_gem_of_each_pile
+from .ending import end_game
+from .frames import push, push_choice, speaker
+from .husks import discard_husks, place_husks
+from .in_play import leave_play, minion_suffers, return_minion, set_life
+from .life import damage_gravehold, damage_player, heal
+from .nemesis_turn import mill
+from .picking import able, candidates
+from .state import Cause, Decision, Frame, Scope
+from .turn_order import reshuffle_nemesis_cards, reveal_turn_card
+from .zones import destroy_played, destroy_top_of_deck, discard_all, draw, look_at_top, shuffle_discard_into_deck
 
 # --- operations -----------------------------------------------------------------------------------------------------
 
@@ -162,13 +135,13 @@ def do_with_cards(s, t, frame, operation, n, b):
 def ask_for_cards(s, frame, operation, n, b):
     """Choices among cards in hand or discard pile. False if it is another operation."""
     who = int(frame.who)
-    kind = Decision.DISCARD
+    decision = Decision.DISCARD
     if operation in (Operation.DESTROY, Operation.DESTROY_UP_TO):
-        kind = Decision.DESTROY
+        decision = Decision.DESTROY
     elif operation in (Operation.TAKE, Operation.TAKE_UP_TO):
-        kind = Decision.TAKE
+        decision = Decision.TAKE
     elif operation in (Operation.DISCARD_TOGETHER, Operation.DISCARD_TOGETHER_UP_TO):
-        kind, who = Decision.DISCARD_TOGETHER, speaker(s)
+        decision, who = Decision.DISCARD_TOGETHER, speaker(s)
     elif operation != Operation.DISCARD and operation != Operation.DISCARD_UP_TO:
         return False
     optional = operation in (
@@ -178,7 +151,7 @@ def ask_for_cards(s, frame, operation, n, b):
         Operation.DISCARD_TOGETHER_UP_TO,
     )
     frame.k, frame.x = 0, 0
-    push(s, kind, who, n, b, 1 if optional else 0)
+    push_choice(s, decision, who, n, b, 1 if optional else 0)
     return True
 
 
@@ -186,7 +159,7 @@ def ask_for_cards(s, frame, operation, n, b):
 def ask_for_players(s, t, frame, operation, a, b):
     """Choices of a player or of a half. False if it is another operation."""
     if operation == Operation.EITHER:
-        push(s, Decision.OPTION, int(frame.who), int(frame.a), a, b)
+        push_choice(s, Decision.OPTION, int(frame.who), int(frame.a), a, b)
         return True
     if operation == Operation.PICK:
         mask = candidates(s, t, frame, a)
@@ -197,7 +170,7 @@ def ask_for_players(s, t, frame, operation, a, b):
         mask = able(s, t, a, b)
     else:
         return False
-    push(s, Decision.PLAYER, int(frame.seat), mask, 1 if operation == Operation.MAY_PICK else 0, 0)
+    push_choice(s, Decision.PLAYER, int(frame.seat), mask, 1 if operation == Operation.MAY_PICK else 0, 0)
     return True
 
 
@@ -209,36 +182,27 @@ def ask_for_spells(s, t, frame, operation, n, b):
         amount = n + int(frame.plus) + int(frame.bonus)
         frame.plus = 0
         if amount > 0:
-            push(s, Decision.TARGET, seat, amount, 0, 0)
+            push_choice(s, Decision.TARGET, seat, amount, 0, 0)
     elif operation == Operation.CAST_ANY:
-        push(s, Decision.CAST, seat, 0, Scope.ANY, 0)
+        push_choice(s, Decision.CAST, seat, 0, Scope.ANY, 0)
     elif operation == Operation.MAY_CAST_NEW:
-        push(s, Decision.CAST, seat, n, Scope.NEW, 1)
+        push_choice(s, Decision.CAST, seat, n, Scope.NEW, 1)
     elif operation == Operation.CAST_TWICE:
-        push(s, Decision.CAST_TWICE, seat, 0, Scope.ANY, 0)
+        push_choice(s, Decision.CAST_TWICE, seat, 0, Scope.ANY, 0)
     elif operation == Operation.DISCARD_PREPPED:
-        push(s, Decision.DISCARD_PREPPED, seat, n, b, 0).who = who
+        push_choice(s, Decision.DISCARD_PREPPED, seat, n, b, 0).who = who
     elif operation == Operation.DESTROY_PREPPED:
-        push(s, Decision.DESTROY_PREPPED, seat, n, b, 0).who = who
+        push_choice(s, Decision.DESTROY_PREPPED, seat, n, b, 0).who = who
     elif operation == Operation.FOCUS:
-        push(s, Decision.FOCUS, seat, n, 0, 0).who = who
+        push_choice(s, Decision.FOCUS, seat, n, 0, 0).who = who
     elif operation == Operation.DEVOUR:
         begin_devouring(s, t, seat, n, b)
     elif operation == Operation.GAIN:
         frame.k, frame.x = 0, 0
-        push(s, Decision.GAIN, who, n, b, 0)
+        push_choice(s, Decision.GAIN, who, n, b, 0)
     else:
         return False
     return True
-
-
-@kernel
-def begin_devouring(s, t, seat, n, pick):
-    """A pile to devour from is to be chosen. Without a second gem pile Gravehold suffers for all the cards."""
-    if pick == Pick.SECOND_DEAREST_GEM and devourable(s, t, pick) == 0:
-        damage_gravehold(s, 2 * n)
-    elif n > 0:
-        push(s, Decision.DEVOUR, seat, n, pick, 0)
 
 
 @kernel
@@ -247,38 +211,26 @@ def ask_one_off(s, frame, operation, n):
     seat = int(frame.seat)
     if operation == Operation.MAY_LOSE_CHARGE:
         frame.k = 0
-        push(s, Decision.LOSE_CHARGE, seat, 0, 0, 0)
+        push_choice(s, Decision.LOSE_CHARGE, seat, 0, 0, 0)
     elif operation == Operation.MAY_BOTTOM:
-        push(s, Decision.BOTTOM, seat, 0, 0, 0)
+        push_choice(s, Decision.BOTTOM, seat, 0, 0, 0)
     elif operation == Operation.MAY_DESTROY_TOP:
         if look_at_top(s, seat):
-            push(s, Decision.DESTROY_TOP, seat, 0, 0, 0)
+            push_choice(s, Decision.DESTROY_TOP, seat, 0, 0, 0)
     elif operation == Operation.SIFT:
         push(s, Frame.ASK_SIFT, seat, 0, 0, 0)
     elif operation == Operation.SPLIT_CHARGES:
-        push(s, Decision.CHARGE, seat, n, 0, 0)
+        push_choice(s, Decision.CHARGE, seat, n, 0, 0)
     elif operation == Operation.REORDER:
         s.turn_known = (1 << s.turn_deck.n) - 1
-        push(s, Decision.REORDER, seat, 0, 0, 0)
+        push_choice(s, Decision.REORDER, seat, 0, 0, 0)
     elif operation == Operation.RESHUFFLE:
         frame.k = 0
-        push(s, Decision.RESHUFFLE, seat, n, 0, 0)
+        push_choice(s, Decision.RESHUFFLE, seat, n, 0, 0)
     elif operation == Operation.PLAY_GEM_TWICE:
-        push(s, Decision.GEM, seat, 0, 0, 0)
+        push_choice(s, Decision.GEM, seat, 0, 0, 0)
     elif operation == Operation.RETURN_GEM:
-        push(s, Decision.RETURN, seat, 0, 0, 0)
-
-
-@kernel
-def look_at_top(s, seat):
-    """The top card of a deck becomes known; False if there is none."""
-    if not need_deck(s, seat):
-        return False
-    top = int(s.deck[seat].n) - 1
-    s.seen[s.deck[seat].card[top]] = 1
-    if s.shuffled[seat] > top:
-        s.shuffled[seat] = top
-    return True
+        push_choice(s, Decision.RETURN, seat, 0, 0, 0)
 
 
 @kernel
@@ -312,110 +264,3 @@ def run_program(s, t, frame):
 
 
 # --- frames ---------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def resolve_frame(s, t, frame):
-    """Deals with a frame on top of the stack that asks nothing."""
-    kind, seat, card = int(frame.kind), int(frame.seat), int(frame.card)
-    if kind == Frame.PROGRAM:
-        run_program(s, t, frame)
-        return
-    if kind in (Frame.UNLEASH, Frame.STRIKE, Frame.SWARM):
-        repeat(s, t, frame, kind)
-        return
-    if kind in (Frame.MINION_TURNS, Frame.SPREAD_DAMAGE, Frame.ASK_SIFT):
-        go_on(s, t, frame, kind)
-        return
-    pop(s)
-    if kind == Frame.PLAY_CARD:
-        put(s, s.played, card)
-        s.used[card] += 1
-        push_program(s, t.card[card].effect, card, seat)
-    elif kind == Frame.AFTER_STRIKE:
-        lose_fury(s, t)
-    elif kind == Frame.DESTROY_PLAYED:
-        destroy_played(s, t, card)
-    elif kind == Frame.RECAST:
-        at = int(frame.at)
-        slot = spell_slot(s, at, card, 0)
-        if slot >= 0:
-            cast(s, t, seat, at, slot, 0, 0)
-    elif kind == Frame.EXHAUSTED:
-        s.charges[seat] = 0
-        damage_gravehold(s, 2 * int(frame.a))
-    elif kind == Frame.DRAW_CARD:
-        draw_nemesis_card(s, t)
-    elif kind == Frame.RESOLVE_DRAWN:
-        resolve_drawn_card(s, t)
-    elif kind == Frame.NEMESIS_ENDS:
-        if 0 < t.strikes_at <= s.fury:
-            push(s, Frame.STRIKE, speaker(s), 1, 0, 0)
-
-
-@kernel
-def repeat(s, t, frame, kind):
-    """Once more what is to happen so many times."""
-    if frame.a <= 0:
-        pop(s)
-        return
-    frame.a -= 1
-    if frame.a == 0:
-        pop(s)
-    if kind == Frame.UNLEASH:
-        s.unleashes += 1
-        push_program(s, t.unleash, NO_CARD, speaker(s))
-    elif kind == Frame.STRIKE:
-        strike(s, t)
-    else:
-        swarm(s, t)
-
-
-@kernel
-def go_on(s, t, frame, kind):
-    """The next minion or power, the next point of damage to husks, the next player who sifts."""
-    if kind == Frame.MINION_TURNS:
-        if not minions_and_powers_act(s, t):
-            pop(s)
-    elif kind == Frame.SPREAD_DAMAGE:
-        if frame.a <= 0 or s.husks == 0:
-            pop(s)
-        elif two_kinds_of_husk(s):
-            push(s, Decision.SPREAD_TARGET, int(frame.seat), 0, 0, 0)
-        else:
-            frame.a -= 1
-            damage_husk(s, t, husk_target(s), 1)
-    elif frame.a >= s.players:
-        pop(s)
-    else:
-        seat = (int(frame.seat) + int(frame.a)) % int(s.players)
-        frame.a += 1
-        if look_at_top(s, seat):
-            push(s, Decision.SIFT, seat, 0, 0, 0)
-
-
-@kernel
-def draw_nemesis_card(s, t):
-    """The nemesis draws a card, which Aethereal Ward may cancel if it is no minion; without one it unleashes thrice."""
-    if s.nemesis_deck.n == 0:
-        push(s, Frame.UNLEASH, speaker(s), 3, 0, 0)
-        return
-    s.drawn = int(take_top(s.nemesis_deck))
-    push(s, Frame.RESOLVE_DRAWN, speaker(s), 0, 0, 0)
-    if t.card[s.drawn].type != Type.MINION:
-        for seat in range(s.players):
-            if t.window[seat] == Window.NEMESIS_DRAW and s.charges[seat] >= t.charges[seat]:
-                push(s, Decision.WARD, seat, 0, 0, 0)
-
-
-@kernel
-def resolve_drawn_card(s, t):
-    """An attack takes effect; a minion or power enters play."""
-    if s.drawn == NO_CARD:
-        return
-    if t.card[s.drawn].type == Type.ATTACK:
-        push_program(s, t.card[s.drawn].effect, s.drawn, speaker(s))
-    else:
-        card = s.drawn
-        s.drawn = NO_CARD
-        enter_play(s, t, card)

@@ -6,7 +6,7 @@ from ..core.kernel import kernel
 from ..core.pile import put, put_under, take
 from ..core.rng import DICE, MARKET, ORDER, below, reseed_streams, shuffle_stream
 from .cards import SUPPLY_TYPES, read_cards
-from .state import BREACHES, PILE_MAX, SEATS, Breach, Cause, Type
+from .state import BREACHES, PILE_MAX, SEATS, Breach, Cause, Origin, Type
 
 SUPPLY_CARDS = tuple(card for card, fields in read_cards().items() if fields.get("copies") and "cost" in fields)
 PLAYER_CARDS = tuple(card for card, fields in read_cards().items() if fields["type"] in SUPPLY_TYPES)
@@ -43,7 +43,8 @@ FIRST_SUPPLY = PLAYER_CARDS.index(SUPPLY_CARDS[0])
 @kernel
 def determinize(s, t, viewer, seed):
     """Redeals what no player can know, the same for every viewer: the turn order deck but for cards looked at, the
-    nemesis deck within its tiers with the basic cards left out, decks shuffled by an effect, corruptions not yet seen.
+    nemesis deck within its tiers with the basic cards left out, decks shuffled by an effect, corruptions not yet seen
+    (rules 15).
 
     Hands, discard piles and decks that were never shuffled are known to all: every card was seen when it was gained.
     """
@@ -117,7 +118,7 @@ def redeal_tier(s, t, tier):
         low += t.card[deck.card[i]].tier > tier
         high += t.card[deck.card[i]].tier >= tier
     for i in range(high - 1, low - 1, -1):
-        if t.card[deck.card[i]].own == 0:
+        if t.card[deck.card[i]].origin == Origin.BASIC:
             put(s, unused, int(take(deck, i)))
             basics += 1
     sort_between(s, t, unused, 0, int(unused.n))

@@ -18,7 +18,7 @@ from ..core.rng import DICE, MARKET, ORDER, below, seed_streams, stream_key
 from ..core.table import Key, firsts, is_whole, read_table
 from .apply import advance
 from .cards import NEMESIS_TYPES, SUPPLY_TYPES, TABLES, TYPES, fill_cards, read_cards
-from .rules import push_program
+from .frames import push_program
 from .state import (
     BREACHES,
     CARD_TYPES_MAX,
@@ -28,7 +28,9 @@ from .state import (
     PILES,
     SEATS,
     WILD_CARD,
+    Cause,
     Decision,
+    Origin,
     Phase,
     Type,
 )
@@ -230,8 +232,8 @@ def _repeated(words: Sequence[str]) -> list[str]:
 
 @kernel
 def setup(s, t, seed, game):
-    """Start state of a game: supply, turn order deck, nemesis deck, hands and decks of the mages, and what the mat
-    says. Every game is a deal of its own.
+    """Start state of a game: supply, turn order deck, nemesis deck, hands and decks of the mages, and what the mat says
+    (rules 2). Every game is a deal of its own.
     """
     seed_streams(s, seed, game, 0, t.players)
     s.rng[DICE] = stream_key(seed, game, SUPPLY_STREAM)
@@ -249,14 +251,14 @@ def setup(s, t, seed, game):
             put(s, s.hand[seat], int(t.start_hand[seat, i]))
         for i in range(t.n_deck[seat]):
             put(s, s.deck[seat], int(t.start_deck[seat, i]))
-    s.active, s.phase, s.decision = NEMESIS, Phase.TURN, 0
+    s.active, s.phase, s.decision = NEMESIS, Phase.TURN, Decision.NONE
     push_program(s, t.setup, NO_CARD, int(s.first))
     advance(s, t)
 
 
 @kernel
 def make_turn_order(s):
-    """The turn order deck for the number of players, shuffled."""
+    """The turn order deck for the number of players, shuffled (rules 2.4)."""
     for seat in range(s.players):
         for _ in range(TURN_CARDS[s.players]):
             put(s, s.turn_deck, seat)
@@ -269,14 +271,14 @@ def make_turn_order(s):
 
 @kernel
 def add_tier(s, t, tier):
-    """Cards of a tier go on the nemesis deck, shuffled: the nemesis's own and some of the basic ones."""
+    """Cards of a tier go on the nemesis deck, shuffled: the nemesis's own and some of the basic ones (rules 2.5)."""
     basics, start = int(s.unused.n), int(s.nemesis_deck.n)
     for card in range(t.n_cards):
         c = t.card[card]
-        if Type.MINION <= c.type <= Type.ATTACK and c.tier == tier:
-            if c.own == 0:
+        if c.tier == tier:
+            if c.origin == Origin.BASIC:
                 put(s, s.unused, card)
-            elif c.own == 1:
+            elif c.origin == Origin.THIS_NEMESIS:
                 put(s, s.nemesis_deck, card)
     shuffle_part(s, MARKET, s.unused, basics)
     for _ in range(t.basic_cards[tier]):
@@ -288,7 +290,8 @@ def add_tier(s, t, tier):
 def clear(s, t, first):
     """An empty table: full lives, the mages' breaches, the supply, and the main phase of the first seat."""
     s.turn, s.players, s.first, s.to_move, s.active = 0, t.players, first, first, first
-    s.decision, s.ask_all, s.over, s.error, s.n_frames, s.cause, s.phase = Decision.MAIN, 0, 0, 0, 0, 0, Phase.MAIN
+    s.decision, s.ask_all, s.over, s.error, s.n_frames = Decision.MAIN, 0, 0, 0, 0
+    s.cause, s.phase = Cause.NONE, Phase.MAIN
     s.aether, s.spell_aether, s.gem_aether, s.discount, s.two_spells, s.prevented = 0, 0, 0, 0, 0, 0
     s.play.n, s.played.n, s.turn_deck.n, s.turn_discard.n, s.turn_known = 0, 0, 0, 0, 0
     s.gravehold, s.nemesis_life, s.fury, s.husks, s.damaged_husks = t.gravehold, t.nemesis_life, 0, 0, 0

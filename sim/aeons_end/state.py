@@ -27,8 +27,10 @@ NEMESIS = -1
 """Who is active in a nemesis turn."""
 WILD_CARD, NEMESIS_CARD = 4, 5
 """Turn order cards beside those of the seats 0 to 3."""
+TURN_ORDER_CARDS = (*range(SEATS), WILD_CARD, NEMESIS_CARD)
 TARGET_NEMESIS, TARGET_HUSK, TARGET_DAMAGED_HUSK = -1, -2, -3
 """Targets of damage beside minions, which are named by their card."""
+HUSK_TARGETS = (TARGET_HUSK, TARGET_DAMAGED_HUSK)
 ALL = 99
 """As a number of cards or charges: all of them."""
 
@@ -37,6 +39,12 @@ class Type(IntEnum):
     """What a card is."""
 
     GEM, RELIC, SPELL, CORRUPTION, MINION, POWER, ATTACK, STRIKE = range(8)
+
+
+class Origin(IntEnum):
+    """Whose a nemesis card is: a basic one, of the nemesis of this table or of another; player cards count as basic."""
+
+    BASIC, THIS_NEMESIS, OTHER_NEMESIS = range(3)
 
 
 class Breach(IntEnum):
@@ -69,7 +77,7 @@ class Phase(IntEnum):
 
 
 class Decision(IntEnum):
-    """What a seat is being asked. From AUSPEX on also the kind of the frame that asks, with its fields a, b, c."""
+    """What a seat is being asked: by the main phase, one of STEPS or a CHOICE frame, with its fields a, b, c."""
 
     NONE = 0
     TURN = 1
@@ -112,25 +120,30 @@ class Decision(IntEnum):
     GIVE = 38  # card = a destroyed corruption that goes to somebody's discard pile
 
 
-class Frame(IntEnum):
-    """What a pending frame is that asks nothing, with its fields; the kinds that ask are Decisions."""
+STEPS = (Decision.TURN, Decision.CASTING, Decision.NEMESIS_MAIN, Decision.NEMESIS_DRAW)
+"""What the steps of a turn ask for, beside the main phase."""
 
-    PROGRAM = 64  # a = next row, b = end; seat = "you", who = the player picked, k = number, x = cost last chosen,
+
+class Frame(IntEnum):
+    """What a pending frame is, with its fields."""
+
+    CHOICE = 0  # decision = what is asked; its fields: see Decision
+    PROGRAM = 1  # a = next row, b = end; seat = "you", who = the player picked, k = number, x = cost last chosen,
     # plus = added to the next damage, bonus = of the breach a spell is cast from, at = that breach
-    UNLEASH = 65  # a = how often
-    STRIKE = 66  # a = how often
-    AFTER_STRIKE = 67
-    SWARM = 68  # a = how often
-    PLAY_CARD = 69  # a card of the play area takes effect
-    DESTROY_PLAYED = 70
-    RECAST = 71  # at = breach; the spell is cast once more and discarded
-    SPREAD_DAMAGE = 72  # a = damage left
-    EXHAUSTED = 73  # seat, a = excess damage
-    MINION_TURNS = 74
-    DRAW_CARD = 75
-    RESOLVE_DRAWN = 76
-    NEMESIS_ENDS = 77
-    ASK_SIFT = 78  # a = how many players have had their turn
+    UNLEASH = 2  # a = how often
+    STRIKE = 3  # a = how often
+    AFTER_STRIKE = 4
+    SWARM = 5  # a = how often
+    PLAY_CARD = 6  # a card of the play area takes effect
+    DESTROY_PLAYED = 7
+    RECAST = 8  # at = breach; the spell is cast once more and discarded
+    SPREAD_DAMAGE = 9  # a = damage left
+    EXHAUSTED = 10  # seat, a = excess damage
+    MINION_TURNS = 11
+    DRAW_CARD = 12
+    RESOLVE_DRAWN = 13
+    NEMESIS_ENDS = 14
+    ASK_SIFT = 15  # a = how many players have had their turn
 
 
 class Filter(IntEnum):
@@ -214,7 +227,10 @@ class Cause(IntEnum):
 
 
 FRAME = np.dtype(
-    [(name, "i2") for name in ("kind", "card", "a", "b", "c", "seat", "who", "k", "x", "plus", "bonus", "at")]
+    [
+        (name, "i2")
+        for name in ("kind", "decision", "card", "a", "b", "c", "seat", "who", "k", "x", "plus", "bonus", "at")
+    ]
 )
 PILE = pile_dtype(PILE_MAX)
 BREACH = np.dtype(

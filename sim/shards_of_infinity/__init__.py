@@ -1,4 +1,9 @@
-"""Shards of Infinity, the base game, for two to four players."""
+"""Shards of Infinity, the base game, for two to four players.
+
+"(rules 4.2)" in a docstring names a chapter of the rules as they are numbered for this game: 1 components, 2 set-up,
+3 what holds throughout, 4 a turn (4.1 main phase; 4.2 attack phase: 4.2.1 assigning power, 4.2.2 shields, 4.2.3 losses;
+4.3 end phase, in steps), 5 keywords, 6 cards with rules of their own, 7 end of the game.
+"""
 
 from __future__ import annotations
 

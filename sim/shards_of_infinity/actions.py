@@ -5,27 +5,18 @@ Opponents are named clockwise from the seat that decides, so that a list does no
 
 from __future__ import annotations
 
-from ..core.faults import ERROR_ACTIONS_FULL
+from ..core.actions import offer
+from ..core.frames import top
 from ..core.kernel import kernel
 from ..core.pile import seen_before
-from .conditions import FAILS, faction_to_show, proves, verdict
+from .attack import can_attack_champion, next_target
+from .conditions import faction_to_show, proves, verdict
 from .effects import copies_effects, matches
-from .rules import can_attack_champion, clockwise, next_target
-from .state import NO_CARD, Decision, Kind
+from .seats import clockwise
+from .state import NO_CARD, Decision, Kind, Verdict
 
 MOST_AT_ONCE = 150
 """Of more power than this, so much may be assigned at a time, and more to the same opponent after it."""
-
-
-@kernel
-def offer(s, actions, n, kind, a, b):
-    """Adds an action to the list; returns the new length."""
-    if n >= actions.size:
-        s.error = ERROR_ACTIONS_FULL
-        return n
-    action = actions[n]
-    action.kind, action.a, action.b, action.c = kind, a, b, 0
-    return n + 1
 
 
 @kernel
@@ -36,10 +27,10 @@ def legal_actions(s, t, actions):
         n = offer_plays(s, t, actions, seat)
         n = offer_row(s, t, actions, n)
         if s.focused == 0 and s.gems >= t.focus_cost and s.mastery[seat] < t.max_mastery:
-            n = offer(s, actions, n, Kind.FOCUS, 0, 0)
+            n = offer(s, actions, n, Kind.FOCUS, 0, 0, 0)
         n = offer_attacks(s, t, actions, n, seat)
-        return offer(s, actions, n, Kind.END_TURN, 0, 0)
-    frame = s.frame[s.n_frames - 1]
+        return offer(s, actions, n, Kind.END_TURN, 0, 0, 0)
+    frame = top(s)
     if s.decision == Decision.SPLIT:
         return offer_split(s, t, actions, frame.a)
     if s.decision == Decision.SHIELD:
@@ -61,25 +52,25 @@ def legal_actions(s, t, actions):
 
 @kernel
 def offer_plays(s, t, actions, seat):
-    """Cards in hand to play, ready champions to exhaust."""
+    """Cards in hand to play, ready champions to exhaust (rules 4.1)."""
     n = 0
     hand, champions = s.hand[seat], s.champions[seat]
     for i in range(hand.n):
         if not seen_before(hand, i):
-            n = offer(s, actions, n, Kind.PLAY, hand.card[i], 0)
+            n = offer(s, actions, n, Kind.PLAY, hand.card[i], 0, 0)
     for i in range(champions.n):
         if can_exhaust(s, t, seat, champions.card[i]) and not seen_before(champions, i):
-            n = offer(s, actions, n, Kind.EXHAUST, champions.card[i], 0)
+            n = offer(s, actions, n, Kind.EXHAUST, champions.card[i], 0, 0)
     return n
 
 
 @kernel
 def can_exhaust(s, t, seat, card):
-    """Whether a ready champion has an exhaust ability that may be used now."""
+    """Whether a ready champion has an exhaust ability that may be used now (rules 4.1)."""
     c = t.card[card]
     if c.exhaust[0] == c.exhaust[1]:
         return False
-    return c.exhaust_needs[0] == 0 or verdict(s, t, seat, card, c.exhaust_needs[0], c.exhaust_needs[1]) != FAILS
+    return c.exhaust_needs[0] == 0 or verdict(s, t, seat, card, c.exhaust_needs[0], c.exhaust_needs[1]) != Verdict.FAILS
 
 
 @kernel
@@ -95,19 +86,19 @@ def first_in_row(s, slot):
 
 @kernel
 def offer_row(s, t, actions, n):
-    """Cards of the row that the gems suffice for: to recruit, mercenaries also to fast-play."""
+    """Cards of the row that the gems suffice for: to recruit, mercenaries also to fast-play (rules 4.1)."""
     for slot in range(t.row):
         card = s.row[slot]
         if card != NO_CARD and t.card[card].cost <= s.gems and first_in_row(s, slot):
-            n = offer(s, actions, n, Kind.RECRUIT, card, 0)
+            n = offer(s, actions, n, Kind.RECRUIT, card, 0, 0)
             if t.card[card].mercenary == 1:
-                n = offer(s, actions, n, Kind.FAST_PLAY, card, 0)
+                n = offer(s, actions, n, Kind.FAST_PLAY, card, 0, 0)
     return n
 
 
 @kernel
 def offer_attacks(s, t, actions, n, seat):
-    """Enemy champions that the power suffices to destroy."""
+    """Enemy champions that the power suffices to destroy (rules 4.1)."""
     if s.power == 0:
         return n
     for k in range(1, s.players):
@@ -117,32 +108,32 @@ def offer_attacks(s, t, actions, n, seat):
             card = champions.card[i]
             if s.power >= t.card[card].defense and not seen_before(champions, i):
                 if can_attack_champion(s, t, opponent, card):
-                    n = offer(s, actions, n, Kind.ATTACK_CHAMPION, card, opponent)
+                    n = offer(s, actions, n, Kind.ATTACK_CHAMPION, card, opponent, 0)
     return n
 
 
 @kernel
 def offer_split(s, t, actions, target):
-    """Amounts of the power for one opponent: all of it, or less where others are left for the rest.
+    """Amounts of the power for one opponent: all of it, or less where others are left for the rest (rules 4.2.1).
 
     Every amount below MOST_AT_ONCE is the last for this opponent; after MOST_AT_ONCE itself more is asked for.
     """
     n = 0
     if next_target(s, t, target) != s.active:
         for amount in range(min(s.power, MOST_AT_ONCE + 1)):
-            n = offer(s, actions, n, Kind.ASSIGN, amount, target)
-    return offer(s, actions, n, Kind.ASSIGN, s.power, target)
+            n = offer(s, actions, n, Kind.ASSIGN, amount, target, 0)
+    return offer(s, actions, n, Kind.ASSIGN, s.power, target, 0)
 
 
 @kernel
 def offer_shields(s, t, actions, seat, used):
-    """Shields in hand not yet revealed against this attack, or no more."""
+    """Shields in hand not yet revealed against this attack, or no more (rules 4.2.2)."""
     n, hand = 0, s.hand[seat]
     for i in range(used, hand.n):
         card = hand.card[i]
         if t.card[card].shield > 0 and not seen_between(hand, used, i):
-            n = offer(s, actions, n, Kind.SHIELD, card, 0)
-    return offer(s, actions, n, Kind.DECLINE, 0, 0)
+            n = offer(s, actions, n, Kind.SHIELD, card, 0, 0)
+    return offer(s, actions, n, Kind.DECLINE, 0, 0, 0)
 
 
 @kernel
@@ -161,8 +152,8 @@ def offer_reveals(s, t, actions, seat, frame):
     faction = faction_to_show(s, t, frame.a, frame.b)
     for i in range(hand.n):
         if proves(t, frame.a, faction, hand.card[i]) and not seen_before(hand, i):
-            n = offer(s, actions, n, Kind.REVEAL, hand.card[i], 0)
-    return offer(s, actions, n, Kind.DECLINE, 0, 0) if frame.c == 1 else n
+            n = offer(s, actions, n, Kind.REVEAL, hand.card[i], 0, 0)
+    return offer(s, actions, n, Kind.DECLINE, 0, 0, 0) if frame.c == 1 else n
 
 
 @kernel
@@ -171,11 +162,11 @@ def offer_banish(s, actions, seat):
     n = 0
     for i in range(s.hand[seat].n):
         if not seen_before(s.hand[seat], i):
-            n = offer(s, actions, n, Kind.BANISH_HAND, s.hand[seat].card[i], 0)
+            n = offer(s, actions, n, Kind.BANISH_HAND, s.hand[seat].card[i], 0, 0)
     for i in range(s.discard[seat].n):
         if not seen_before(s.discard[seat], i):
-            n = offer(s, actions, n, Kind.BANISH_DISCARD, s.discard[seat].card[i], 0)
-    return offer(s, actions, n, Kind.DECLINE, 0, 0)
+            n = offer(s, actions, n, Kind.BANISH_DISCARD, s.discard[seat].card[i], 0, 0)
+    return offer(s, actions, n, Kind.DECLINE, 0, 0, 0)
 
 
 @kernel
@@ -184,7 +175,7 @@ def offer_returns(s, t, actions, seat, which):
     n, discard = 0, s.discard[seat]
     for i in range(discard.n):
         if matches(t, discard.card[i], which) and not seen_before(discard, i):
-            n = offer(s, actions, n, Kind.RETURN, discard.card[i], 0)
+            n = offer(s, actions, n, Kind.RETURN, discard.card[i], 0, 0)
     return n
 
 
@@ -194,7 +185,7 @@ def offer_takes(s, t, actions, cost):
     n = 0
     for slot in range(t.row):
         if first_in_row(s, slot) and t.card[s.row[slot]].cost <= cost:
-            n = offer(s, actions, n, Kind.TAKE, s.row[slot], 0)
+            n = offer(s, actions, n, Kind.TAKE, s.row[slot], 0, 0)
     return n
 
 
@@ -207,7 +198,7 @@ def offer_champions(s, actions, seat):
         champions = s.champions[opponent]
         for i in range(champions.n):
             if not seen_before(champions, i):
-                n = offer(s, actions, n, Kind.DESTROY, champions.card[i], opponent)
+                n = offer(s, actions, n, Kind.DESTROY, champions.card[i], opponent, 0)
     return n
 
 
@@ -217,7 +208,7 @@ def offer_copies(s, t, actions):
     n = 0
     for i in range(s.play.n):
         if not seen_before(s.play, i) and not copies_effects(t, s.play.card[i]):
-            n = offer(s, actions, n, Kind.COPY, s.play.card[i], 0)
+            n = offer(s, actions, n, Kind.COPY, s.play.card[i], 0, 0)
     return n
 
 
@@ -228,5 +219,5 @@ def offer_opponents(s, actions, seat):
     for k in range(1, s.players):
         opponent = clockwise(s, seat, k)
         if s.alive[opponent] == 1:
-            n = offer(s, actions, n, Kind.TARGET, 0, opponent)
+            n = offer(s, actions, n, Kind.TARGET, 0, opponent, 0)
     return n

@@ -2,38 +2,24 @@
 
 from __future__ import annotations
 
+from ..core.frames import pop, top
 from ..core.kernel import kernel
-from ..core.pile import find, put, take
+from ..core.pile import find, take
 from .actions import MOST_AT_ONCE
-from .conditions import PROVABLE, faction_to_show, verdict
+from .attack import assign_damage, begin_attack, next_target, shield, split_power
+from .conditions import faction_to_show
 from .effects import advance
-from .rules import (
-    acquire,
-    assign_damage,
-    banish,
-    begin_attack,
-    destroy_champion,
-    fast_play,
-    focus,
-    lose_mastery,
-    make_known,
-    next_target,
-    pay_power,
-    play_from_hand,
-    push,
-    push_program,
-    put_into_hand,
-    split_power,
-    take_from_hand,
-    take_from_row,
-)
-from .state import Decision, Frame, Kind, Proof
+from .frames import push, push_program
+from .main_phase import exhaust, fast_play, focus, play_from_hand
+from .resources import lose_mastery, pay_power
+from .state import Decision, Faction, Frame, Kind, Proof
+from .zones import acquire, banish, destroy_champion, make_known, put_into_hand, take_from_hand, take_from_row
 
 
 @kernel
 def apply(s, t, action):
     """Does a legal action and all that follows by rule, up to the next decision or the end; see core/game.py."""
-    decision, s.decision = s.decision, 0
+    decision, s.decision = s.decision, Decision.NONE
     if decision == Decision.MAIN:
         act(s, t, s.active, action.kind, action.a, action.b)
     else:
@@ -43,7 +29,7 @@ def apply(s, t, action):
 
 @kernel
 def act(s, t, seat, kind, card, opponent):
-    """An action of the main phase."""
+    """An action of the main phase (rules 4.1)."""
     if kind == Kind.PLAY:
         play_from_hand(s, t, seat, find(s.hand[seat], card))
     elif kind == Kind.EXHAUST:
@@ -64,16 +50,6 @@ def act(s, t, seat, kind, card, opponent):
 
 
 @kernel
-def exhaust(s, t, seat, card):
-    """Exhausts a ready champion: its ability happens, after the proof that some abilities ask for."""
-    put(s, s.exhausted, take(s.champions[seat], find(s.champions[seat], card)))
-    c = t.card[card]
-    push_program(s, card, c.exhaust)
-    if c.exhaust_needs[0] != 0 and verdict(s, t, seat, card, c.exhaust_needs[0], c.exhaust_needs[1]) == PROVABLE:
-        push(s, Frame.PROVE, card, c.exhaust_needs[0], 0, 0)
-
-
-@kernel
 def choose(s, t, kind, a, b):
     """A choice in mid-effect or in the attack phase, for the frame on top of the stack. Any other kind declines."""
     seat = s.active
@@ -83,8 +59,8 @@ def choose(s, t, kind, a, b):
     if kind == Kind.SHIELD:
         shield(s, t, a)
         return
-    s.n_frames -= 1
-    frame = s.frame[s.n_frames]
+    frame = top(s)
+    pop(s)
     if kind == Kind.BANISH_HAND:
         banish(s, take_from_hand(s, seat, find(s.hand[seat], a)))
         push(s, frame.kind, frame.card, frame.a - 1, 0, 0)
@@ -114,39 +90,18 @@ def choose(s, t, kind, a, b):
 @kernel
 def settle_proof(s, proof):
     """Tells the program that asked whether its condition was proven."""
-    frame = s.frame[s.n_frames - 1]
+    frame = top(s)
     if frame.kind == Frame.EFFECTS:
         frame.c = proof
 
 
 @kernel
 def reveal(s, t, seat, card):
-    """Shows a card from hand towards a proof; it stays in hand, known to all."""
+    """Shows a card from hand towards a proof; it stays in hand, known to all (rules 5)."""
     make_known(s, seat, find(s.hand[seat], card))
-    frame = s.frame[s.n_frames - 1]
+    frame = top(s)
     frame.b |= 1 << t.card[card].faction
-    if faction_to_show(s, t, frame.a, frame.b) == 0:
-        s.n_frames -= 1
+    if faction_to_show(s, t, frame.a, frame.b) == Faction.NONE:
+        pop(s)
         if frame.c == 1:
             settle_proof(s, Proof.GIVEN)
-
-
-@kernel
-def shield(s, t, card):
-    """The attacked seat reveals a shield: so much of the damage is prevented. It stays in hand and may serve again.
-
-    The frame's b counts the shields revealed against this attack, which lie first in the hand.
-    """
-    frame = s.frame[s.n_frames - 1]
-    seat, used = frame.a, frame.b
-    hand = s.hand[seat]
-    index = used
-    while hand.card[index] != card:
-        index += 1
-    make_known(s, seat, index)
-    index = min(index, s.known[seat] - 1)
-    for i in range(index, used, -1):
-        hand.card[i] = hand.card[i - 1]
-    hand.card[used] = card
-    frame.b += 1
-    s.damage[seat] = max(s.damage[seat] - t.card[card].shield, 0)

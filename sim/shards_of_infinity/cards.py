@@ -19,7 +19,7 @@ from .state import CARD_TYPES_MAX, INFINITE, PILE_MAX, SEATS, Faction, Filter
 CARDS_FILE = Path(__file__).with_name("cards.toml")
 EFFECTS_MAX = 400
 TYPES = ("starter", "ally", "mercenary", "champion")
-FACTIONS = {faction.name.lower(): int(faction) for faction in Faction}
+FACTIONS = {faction.name.lower(): faction for faction in Faction}
 
 
 class Operation(IntEnum):
@@ -108,7 +108,7 @@ TABLES = np.dtype(
 def vocabulary(card_ids: Sequence[str]) -> Vocabulary:
     """The words of the effect notation; `card_ids` are the cards a condition may name."""
     small, amount = number(1, 99), number(1, 999, {"infinite": INFINITE})
-    filters = {f.name.lower(): int(f) for f in Filter}
+    filters = {f.name.lower(): f for f in Filter}
     cards = {card: index for index, card in enumerate(card_ids)}
     return Vocabulary(
         operations={

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from ..core.kernel import kernel
 from .cards import Condition, Count
-from .state import Faction
+from .state import Faction, Verdict
 
-FAILS, HOLDS, PROVABLE = 0, 1, 2
-"""Verdicts on a condition. PROVABLE: it would hold if cards were shown from hand."""
-
-
-DOMINION_FACTIONS = (1 << Faction.HOMODEUS) | (1 << Faction.UNDERGROWTH) | (1 << Faction.WRAETHE)
+DOMINION_FACTIONS = (Faction.HOMODEUS, Faction.UNDERGROWTH, Faction.WRAETHE)
+DOMINION_MASK = sum(1 << faction for faction in DOMINION_FACTIONS)
 
 
 @kernel
 def is_undergrowth_ally(t, card):
-    """Whether a card can witness Unify: an ally or mercenary of the Undergrowth, no champion."""
+    """Whether a card can witness Unify: an ally or mercenary of the Undergrowth, no champion (rules 5)."""
     return t.card[card].ally == 1 and t.card[card].faction == Faction.UNDERGROWTH
 
 
@@ -70,26 +67,28 @@ def factions_played(s, t):
 
 @kernel
 def unify(s, t, seat, card):
-    """Verdict on Unify for an effect of `card`: another Undergrowth ally played this turn, or one in hand to show."""
+    """Verdict on Unify for an effect of `card`: another Undergrowth ally played this turn, or one in hand to show
+    (rules 5).
+    """
     if undergrowth_allies_played(s, t) > is_undergrowth_ally(t, card):
-        return HOLDS
+        return Verdict.HOLDS
     for i in range(s.hand[seat].n):
         if is_undergrowth_ally(t, s.hand[seat].card[i]):
-            return PROVABLE
-    return FAILS
+            return Verdict.PROVABLE
+    return Verdict.FAILS
 
 
 @kernel
 def dominion(s, t, seat):
-    """Verdict on Dominion: Homodeus, Undergrowth and Wraethe among the cards played this turn and those in hand to
-    show.
+    """Verdict on Dominion: Homodeus, Undergrowth and Wraethe among the cards played this turn and those in hand to show
+    (rules 5).
     """
-    missing = DOMINION_FACTIONS & ~factions_played(s, t)
+    missing = DOMINION_MASK & ~factions_played(s, t)
     if missing == 0:
-        return HOLDS
+        return Verdict.HOLDS
     for i in range(s.hand[seat].n):
         missing &= ~(1 << t.card[s.hand[seat].card[i]].faction)
-    return PROVABLE if missing == 0 else FAILS
+    return Verdict.PROVABLE if missing == 0 else Verdict.FAILS
 
 
 @kernel
@@ -107,13 +106,15 @@ def controls(s, seat, card):
 
 @kernel
 def inspire(s, seat):
-    """Whether a seat has any champion in play."""
+    """Whether a seat has any champion in play (rules 5)."""
     return s.champions[seat].n > 0 or (seat == s.active and s.exhausted.n > 0)
 
 
 @kernel
 def verdict(s, t, seat, card, condition, argument):
-    """FAILS, HOLDS or PROVABLE for a condition of an effect of `card` under the control of `seat`, as things stand."""
+    """FAILS, HOLDS or PROVABLE for a condition of an effect of `card` under the control of `seat`, as things stand
+    (rules 5).
+    """
     holds = True
     if condition == Condition.MASTERY:
         holds = s.mastery[seat] >= argument
@@ -131,25 +132,25 @@ def verdict(s, t, seat, card, condition, argument):
         holds = homodeus_champions(s, t, seat) >= argument
     elif condition == Condition.CONTROL:
         holds = controls(s, seat, argument)
-    return HOLDS if holds else FAILS
+    return Verdict.HOLDS if holds else Verdict.FAILS
 
 
 @kernel
 def faction_to_show(s, t, condition, shown):
-    """The faction that the next card shown for a proof must have; 0 when the proof is complete.
+    """The faction that the next card shown for a proof must have; NONE when the proof is complete (rules 5).
 
     `shown` is the bit mask of factions shown so far. Dominion asks for its factions one at a time.
     """
     if condition == Condition.UNIFY:
-        return Faction.UNDERGROWTH if shown == 0 else 0
-    missing = DOMINION_FACTIONS & ~(factions_played(s, t) | shown)
-    for faction in range(Faction.HOMODEUS, Faction.WRAETHE + 1):
+        return Faction.UNDERGROWTH if shown == 0 else Faction.NONE
+    missing = DOMINION_MASK & ~(factions_played(s, t) | shown)
+    for faction in DOMINION_FACTIONS:
         if missing & (1 << faction):
             return faction
-    return 0
+    return Faction.NONE
 
 
 @kernel
 def proves(t, condition, faction, card):
-    """Whether showing a card from hand gives the faction asked for; for Unify it must be an ally."""
+    """Whether showing a card from hand gives the faction asked for; for Unify it must be an ally (rules 5)."""
     return t.card[card].faction == faction and (condition != Condition.UNIFY or t.card[card].ally == 1)

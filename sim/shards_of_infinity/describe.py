@@ -26,9 +26,10 @@ from ..words.vocabulary import (
     whole,
 )
 from . import cards as card_file
-from .rules import draw, eliminate, living
+from .seats import eliminate, living
 from .setup import clear
 from .state import INFINITE, NO_CARD, ROW_MAX, Decision, Kind
+from .zones import draw
 
 VERBS = {
     "play CARD": "play a card from hand",

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
+from ..core.frames import pop, top
 from ..core.kernel import kernel
+from .attack import begin_shields, suffer_losses
 from .cards import Operation
-from .conditions import FAILS, HOLDS, PROVABLE, count, verdict
-from .rules import (
-    ask,
-    begin_shields,
-    destroy_all_enemy_champions,
-    draw,
-    end_phase,
-    gain_health,
-    gain_mastery,
-    gain_power,
-    living,
-    lose_mastery,
-    push,
-    push_program,
-    suffer_losses,
-)
-from .state import NO_CARD, Decision, Faction, Filter, Frame, Proof
+from .conditions import count, verdict
+from .end_phase import end_phase
+from .frames import ask, push, push_program
+from .resources import gain_health, gain_mastery, gain_power, lose_mastery
+from .seats import living
+from .state import NO_CARD, Decision, Faction, Filter, Frame, Proof, Verdict
+from .zones import destroy_all_enemy_champions, draw
 
 
 @kernel
@@ -35,7 +27,9 @@ def matches(t, card, which):
 
 @kernel
 def copy_homodeus_allies(s, t):
-    """Each Homodeus ally played this turn resolves once more, in the order of play; later ones will resolve twice."""
+    """Each Homodeus ally played this turn resolves once more, in the order of play; later ones will resolve twice
+    (rules 6).
+    """
     s.copies_homodeus = 1
     for i in range(s.play.n - 1, -1, -1):
         card = s.play.card[i]
@@ -93,23 +87,23 @@ def run_effects(s, t, seat):
     A condition is looked at when its row is reached, and never again. One that cards in hand could prove is put to the
     player first.
     """
-    s.n_frames -= 1
-    frame = s.frame[s.n_frames]
+    frame = top(s)
+    pop(s)
     card, row, end, proof = frame.card, frame.a, frame.b, frame.c
     while row < end:
         e = t.effect[row]
-        found = HOLDS
+        found = Verdict.HOLDS
         if e.condition != 0:
             found = verdict(s, t, seat, card, e.condition, e.argument)
-        if found == PROVABLE and proof != Proof.UNKNOWN:
-            found = HOLDS if proof == Proof.GIVEN else FAILS
+        if found == Verdict.PROVABLE and proof != Proof.UNKNOWN:
+            found = Verdict.HOLDS if proof == Proof.GIVEN else Verdict.FAILS
         proof = Proof.UNKNOWN
-        if found == PROVABLE:
+        if found == Verdict.PROVABLE:
             push(s, Frame.EFFECTS, card, row, end, Proof.UNKNOWN)
             push(s, Frame.PROVE, card, e.condition, 0, 1)
             return
         row += 1
-        if found == HOLDS:
+        if found == Verdict.HOLDS:
             row += e.skip
             n = e.a * count(s, t, seat, e.per) if e.per != 0 else e.a
             if not do_at_once(s, t, seat, e.operation, n):
@@ -139,7 +133,7 @@ def in_row(s, t, cost):
 
 @kernel
 def copies_effects(t, card):
-    """Whether a card's play effects copy those of another card."""
+    """Whether a card's play effects copy those of another card (rules 6)."""
     for row in range(t.card[card].play[0], t.card[card].play[1]):
         if t.effect[row].operation == Operation.COPY_PLAYED_EFFECT:
             return True
@@ -148,7 +142,7 @@ def copies_effects(t, card):
 
 @kernel
 def can_copy(s, t):
-    """Whether a card was played this turn that may be copied."""
+    """Whether a card was played this turn that may be copied (rules 6)."""
     for i in range(s.play.n):
         if not copies_effects(t, s.play.card[i]):
             return True
@@ -176,11 +170,11 @@ def has_shield(s, t, seat, used):
 
 @kernel
 def target_opponent(s, seat, n):
-    """One opponent loses mastery: with a single living opponent there is nothing to choose."""
+    """One opponent loses mastery: with a single living opponent there is nothing to choose (rules 6)."""
     if living(s) > 2 or s.ask_all == 1:
         ask(s, seat, Decision.TARGET)
         return
-    s.n_frames -= 1
+    pop(s)
     for opponent in range(s.players):
         if opponent != seat and s.alive[opponent] == 1:
             lose_mastery(s, opponent, n)
@@ -192,7 +186,7 @@ def ask_if(s, seat, decision, possible):
     if possible:
         ask(s, seat, decision)
     else:
-        s.n_frames -= 1
+        pop(s)
 
 
 @kernel
@@ -200,7 +194,7 @@ def resolve_frame(s, t):
     """Deals with the frame on top of the stack: does it, asks for the choice it needs, or drops it if it has no
     object.
     """
-    frame, seat = s.frame[s.n_frames - 1], s.active
+    frame, seat = top(s), s.active
     if frame.kind == Frame.EFFECTS:
         run_effects(s, t, seat)
     elif frame.kind == Frame.PROVE:
@@ -220,10 +214,10 @@ def resolve_frame(s, t):
     elif frame.kind == Frame.SHIELD:
         ask_if(s, frame.a, Decision.SHIELD, s.damage[frame.a] > 0 and has_shield(s, t, frame.a, frame.b))
     elif frame.kind == Frame.DEFEND:
-        s.n_frames -= 1
+        pop(s)
         begin_shields(s)
     elif frame.kind == Frame.LOSSES:
-        s.n_frames -= 1
+        pop(s)
         suffer_losses(s)
         if s.over == 0:
             end_phase(s, t)
@@ -234,7 +228,7 @@ def advance(s, t):
     """Works off what is pending up to the next decision or the end of the game; with nothing pending the active
     seat moves.
     """
-    while s.decision == 0 and s.over == 0 and s.error == 0:
+    while s.decision == Decision.NONE and s.over == 0 and s.error == 0:
         if s.n_frames == 0:
             ask(s, s.active, Decision.MAIN)
         else:

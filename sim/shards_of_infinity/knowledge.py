@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.kernel import kernel
 from ..core.pile import put, redeal_part, take_top
 from ..core.rng import MARKET, reseed_streams, shuffle_stream
-from .state import SEATS
+from .state import SEATS, Cause
 
 SEAT_MEASURES = ("health", "mastery", "cards", "champions", "recruits", "fast_plays", "focuses")
 CAUSES = ("ended_by_damage", "ended_by_infinity_shard", "ended_by_turn_limit")
@@ -47,8 +47,9 @@ def cards_owned(s, seat):
 @kernel
 def measure(s, t, out):
     """Writes the figures named in MEASURES."""
-    for k in range(3):
-        out[k] = 1.0 if s.cause == k + 1 else 0.0
+    out[0] = s.cause == Cause.DAMAGE
+    out[1] = s.cause == Cause.INFINITY_SHARD
+    out[2] = s.cause == Cause.TURN_LIMIT
     at = 3
     for seat in range(SEATS):
         out[at] = s.health[seat]

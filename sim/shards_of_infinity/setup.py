@@ -14,8 +14,8 @@ from ..core.pile import put, shuffle
 from ..core.rng import MARKET, shuffle_stream
 from ..core.table import Key, begin, firsts, read_table
 from .cards import TABLES, fill_cards, read_cards
-from .rules import draw, fill_slot
-from .state import NO_CARD, ROW_MAX, SEATS, Decision
+from .state import NO_CARD, ROW_MAX, SEATS, Cause, Decision
+from .zones import draw, fill_slot
 
 KEYS = {
     "players": Key("how many play", 2, (2, SEATS)),
@@ -68,7 +68,9 @@ def _check_together(values: Mapping[str, Any]) -> list[str]:
 
 @kernel
 def setup(s, t, seed, game):
-    """Start state of a game: seats in turn order, health and mastery, shuffled decks, opening hands, center row."""
+    """Start state of a game: seats in turn order, health and mastery, shuffled decks, opening hands, center row
+    (rules 2).
+    """
     players = t.players
     first = begin(s, seed, game, players, t.first)
     clear(s, t, first)
@@ -93,7 +95,7 @@ def setup(s, t, seed, game):
 def clear(s, t, first):
     """An empty table: no cards anywhere, full health, no mastery, the first seat at its main phase."""
     s.turn, s.players, s.first, s.to_move, s.active = 0, t.players, first, first, first
-    s.decision, s.ask_all, s.over, s.error, s.n_frames, s.cause = Decision.MAIN, 0, 0, 0, 0, 0
+    s.decision, s.ask_all, s.over, s.error, s.n_frames, s.cause = Decision.MAIN, 0, 0, 0, 0, Cause.NONE
     s.focused, s.copies_homodeus, s.deploys, s.factions_deployed = 0, 0, 0, 0
     s.gems, s.power = 0, 0
     s.exhausted.n, s.play.n, s.fast_played.n, s.center.n, s.center_known = 0, 0, 0, 0, 0

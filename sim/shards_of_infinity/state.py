@@ -95,6 +95,12 @@ class Proof(IntEnum):
     UNKNOWN, GIVEN, REFUSED = range(3)
 
 
+class Verdict(IntEnum):
+    """What is to be said of a condition. PROVABLE: it would hold if cards were shown from hand."""
+
+    FAILS, HOLDS, PROVABLE = range(3)
+
+
 class Filter(IntEnum):
     """Which cards may be returned from the discard."""
 

@@ -1,0 +1,51 @@
+"""Whether a text can be done in full (rules 12)."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from ..core.pile import find
+from .breaches import breaches_to_focus
+from .cards import Operation
+from .devouring import devourable
+from .in_play import minion_discarded
+from .sorts import count_matching
+from .spells import spells_allowed
+from .state import NEMESIS_CARD, Filter, Scope
+
+
+@kernel
+def can_do(s, t, seat, who, operation, a, b):
+    """Whether an operation can be done in full (rules 12). Those that always can are not looked at."""
+    if operation == Operation.PAY:
+        return s.aether >= a
+    if operation == Operation.LOSE_CHARGES:
+        return s.charges[who] >= a
+    if operation in (Operation.DISCARD, Operation.DESTROY):
+        return count_matching(t, s.hand[who], b) >= a
+    if operation in (Operation.DESTROY_PREPPED, Operation.DISCARD_PREPPED):
+        return spells_allowed(s, t, b, who, 0) >= a
+    if operation == Operation.CAST_ANY:
+        return spells_allowed(s, t, Scope.ANY, who, 0) > 0
+    if operation == Operation.RETURN_GEM:
+        return count_matching(t, s.play, Filter.GEM) > 0
+    if operation == Operation.PLAY_GEM_TWICE:
+        return count_matching(t, s.hand[seat], Filter.GEM) > 0
+    if operation == Operation.FOCUS:
+        return breaches_to_focus(s, a, seat, who) > 0
+    if operation == Operation.RETURN_MINION:
+        return minion_discarded(s, t)
+    if operation == Operation.DEVOUR:
+        return devourable(s, t, b) > 0
+    if operation == Operation.RESHUFFLE_NEMESIS:
+        return find(s.turn_discard, NEMESIS_CARD) >= 0
+    return True
+
+
+@kernel
+def can_do_all(s, t, seat, who, start, end):
+    """Whether all rows of a text can be done in full, each by itself (rules 12)."""
+    for row in range(start, end):
+        e = t.effect[row]
+        if not can_do(s, t, seat, who, int(e.operation), int(e.a), int(e.b)):
+            return False
+    return True

@@ -1,0 +1,122 @@
+"""Prepped spells (rules 4.2.6, 4.2.7)."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from ..core.pile import find, take
+from .frames import push_program
+from .state import BREACHES, Breach, Scope
+
+
+@kernel
+def spell_slot(s, at, card, new):
+    """The place of a spell in a breach, prepped this turn if `new`, or -1."""
+    breach = s.breach[at]
+    for i in range(breach.n):
+        if breach.spell[i] == card and breach.new[i] >= new:
+            return i
+    return -1
+
+
+@kernel
+def take_spell(s, at, slot):
+    """Removes and returns a prepped spell."""
+    breach = s.breach[at]
+    card = int(breach.spell[slot])
+    breach.n -= 1
+    if slot < breach.n:
+        breach.spell[slot] = breach.spell[slot + 1]
+        breach.new[slot], breach.used[slot] = breach.new[slot + 1], breach.used[slot + 1]
+    return card
+
+
+@kernel
+def room(s, at):
+    """Whether a breach takes one more spell, if it may take any (rules 5)."""
+    breach = s.breach[at]
+    return breach.n == 0 or (breach.n == 1 and s.two_spells == 1 and breach.state == Breach.OPEN)
+
+
+@kernel
+def can_prep(s, t, card, at):
+    """Whether a spell may be prepped to an own breach: one that is open, or closed and focused this turn
+    (rules 4.2.6, 5).
+    """
+    breach = s.breach[at]
+    if not room(s, at):
+        return False
+    if breach.state == Breach.OPEN:
+        return True
+    return breach.state == Breach.CLOSED and (breach.focused == 1 or t.card[card].prep_unfocused == 1)
+
+
+@kernel
+def prep(s, card, at):
+    """A spell of the active player's hand is prepped to a breach (rules 4.2.6)."""
+    breach = s.breach[at]
+    take(s.hand[s.active], find(s.hand[s.active], card))
+    breach.spell[breach.n], breach.new[breach.n], breach.used[breach.n] = card, 1, 0
+    breach.n += 1
+
+
+@kernel
+def use_prepped(s, t, card, at):
+    """The prepped effect of a spell, once a turn for each copy (rules 4.2.7)."""
+    breach = s.breach[at]
+    slot = 0 if breach.spell[0] == card and breach.used[0] == 0 else 1
+    breach.used[slot] = 1
+    push_program(s, t.card[card].prepped, card, s.active)
+
+
+@kernel
+def spells_prepped(s, seat):
+    """How many spells a player has prepped."""
+    n = 0
+    for at in range(seat * BREACHES, seat * BREACHES + BREACHES):
+        n += s.breach[at].n
+    return n
+
+
+@kernel
+def adjacent_spells(s, at):
+    """How many spells are prepped in the breaches next to one (rules 5)."""
+    n, position = 0, at % BREACHES
+    if position > 0:
+        n += s.breach[at - 1].n
+    if position < BREACHES - 1:
+        n += s.breach[at + 1].n
+    return n
+
+
+@kernel
+def spell_allowed(s, t, at, slot, scope, who, which):
+    """Whether a prepped spell may be chosen; see Scope (rules 12). `which` is the breach of AT."""
+    breach = s.breach[at]
+    cost = t.card[breach.spell[slot]].cost
+    own = at // BREACHES == who
+    if scope == Scope.ANY:
+        return True
+    if scope == Scope.NEW:
+        return own and breach.new[slot] == 1
+    if scope == Scope.AT:
+        return at == which
+    if scope in (Scope.COST_3, Scope.OWN_COST_3):
+        return cost >= 3 and (own or scope == Scope.COST_3)
+    if scope == Scope.DEAREST_OWN and not own:
+        return False
+    for other in range(s.players * BREACHES):
+        if scope == Scope.DEAREST or other // BREACHES == who:
+            for i in range(s.breach[other].n):
+                if t.card[s.breach[other].spell[i]].cost > cost:
+                    return False
+    return True
+
+
+@kernel
+def spells_allowed(s, t, scope, who, which):
+    """How many prepped spells may be chosen."""
+    n = 0
+    for at in range(s.players * BREACHES):
+        for slot in range(s.breach[at].n):
+            n += spell_allowed(s, t, at, slot, scope, who, which)
+    return n
