@@ -3,8 +3,8 @@
 import pytest
 
 from sim import load_game
-from sim.core.effects import Term, Vocabulary, choice, number, parse_condition, parse_effects
 from sim.core.errors import InputError
+from sim.core.notation import Term, Vocabulary, choice, number, parse_condition, parse_effects
 
 GAIN, TAKE, HALT = 1, 2, 3
 PER_FRIEND = 1
@@ -89,13 +89,14 @@ def test_a_condition_that_stands_alone():
         ("gian 3", ['no operation is called "gian"', 'did you mean "gain"']),
         ("gain 3 per freind", ['no count is called "freind"', "friend"]),
         ("gain 3 if lukcy", ['no condition is called "lukcy"', 'did you mean "lucky"']),
-        ("gain", ["the operation takes 1 argument", "found none"]),
-        ("gain 3 4", ["the operation takes 1 argument", '"3 4"']),
-        ("take 3", ["the operation takes 2 argument", '"3"']),
-        ("halt 1", ["the operation takes 0 argument", '"1"']),
-        ("gain 3 if age", ["the condition takes 1 argument", "found none"]),
-        ("gain 3 if lucky 4", ["the condition takes 0 argument", '"4"']),
-        ("gain 3 per friend 2", ["the count takes 0 argument", '"2"']),
+        ("gain", ['"gain" takes a number or name']),
+        ("gain 3 4", ['"gain" takes no more words, found "4"']),
+        ("take 3", ['"take" takes a second number or name']),
+        ("halt 1", ['"halt" takes no more words, found "1"']),
+        ("halt per friend", ['"halt" takes no number, so nothing can be multiplied']),
+        ("gain 3 if age", ['"if age" takes a number or name']),
+        ("gain 3 if lucky 4", ['"if lucky" takes no more words, found "4"']),
+        ("gain 3 per friend 2", ['"per friend" takes no more words, found "2"']),
         ("gain x", ['"x" is not a whole number from 1 to 9', '"endless"']),
         ("gain 0", ['"0" is not a whole number from 1 to 9']),
         ("gain 10", ['"10" is not a whole number from 1 to 9']),
@@ -107,8 +108,8 @@ def test_a_condition_that_stands_alone():
         ("take 3 up", ['no side is called "up"', "left, right"]),
         ("gain 3 if", ['nothing follows "if"']),
         ("gain 3 per", ['nothing follows "per"']),
-        ("gain 3,", ["the operation takes 1 argument", "found none"]),
-        ("gain 3, if lucky", ["the operation takes 1 argument", "found none"]),
+        ("gain 3,", ['"gain" takes a number or name']),
+        ("gain 3, if lucky", ['"gain" takes a number or name']),
         ("", ["an effect is a line of text"]),
         ("   ", ["an effect is a line of text"]),
         (7, ["an effect is a line of text"]),

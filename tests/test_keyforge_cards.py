@@ -48,7 +48,7 @@ def row_of(line):
     start, end = reader.program([line], "card: play")
     assert reader.problems == []
     assert end - start == 1
-    return dict(zip(notation.FIELDS, reader.rows[start], strict=True))
+    return dict(zip(notation.ROW_COLUMNS, reader.rows[start], strict=True))
 
 
 def filter_of(words):
@@ -212,8 +212,8 @@ def test_every_word_has_a_meaning_and_every_meaning_a_word():
     assert set(notation.TRIGGERS) <= set(groups["abilities"])
     made_of_others = {"MODES", "JUMP"}
     assert {item.name for item in Operation} - made_of_others == {name.upper() for name in notation.OPERATIONS}
-    assert {code for code, _, _ in notation.COUNTS.values()} | {Count.NONE, Count.MATCHING} == set(Count)
-    assert {code for code, _, _, _ in notation.CONDITIONS.values()} | {Condition.NONE} == set(Condition)
+    assert {term.code for term in notation.COUNTS.values()} | {Count.NONE, Count.MATCHING} == set(Count)
+    assert {term.code for term in notation.CONDITIONS.values()} | {Condition.NONE} == set(Condition)
     assert {item.name.lower() for item in Constant} == set(notation.CONSTANTS)
     assert {item.name.lower() for item in Lasting} == set(groups["effects of a turn"])
 
@@ -274,7 +274,7 @@ def test_filters():
         ("gain many", '"many" is not a whole number from 0 to 99'),
         ("gain 1 2", 'takes no more words, found "2"'),
         ("choose freindly creature", 'no word of a filter is "freindly"; did you mean "friendly"'),
-        ("choose friendly", "a filter says creature, artifact, upgrade, action or card"),
+        ("choose friendly", "a filter says action, artifact, creature, upgrade or card"),
         ("choose creature power>3", "power is compared by power>=3"),
         ("choose creature named:krumpf", 'no card is called "krumpf"; did you mean "krump"'),
         ("damage 2", '"damage" works on this, host, chosen'),
@@ -282,14 +282,17 @@ def test_filters():
         ("damage_splash 4", "takes a second number"),
         ("stun chosen per friendly creature", "takes no number, so nothing can be multiplied"),
         ("gain 1 per opponents_key", 'did you mean "opponent_key"'),
-        ("gain 1 per opponent_amber_above", "takes 1 numbers"),
+        ("gain 1 per opponent_amber_above", "takes a number or name"),
         ("gain 1 if destoyed", 'no condition is called "destoyed"; did you mean "destroyed"'),
-        ("gain 1 if opponent_amber_is", "takes a word more"),
+        ("gain 1 if opponent_amber_is", '"if opponent_amber_is" takes a number or name'),
         ("gain 1 if", 'nothing follows "if"'),
         ("gain 1 if last_is card in_discard", "where the card lies cannot be asked here"),
         ("mark sleepy chosen", 'no mark is called "sleepy"'),
         ("rest_of_turn keys_cost 3", 'no effect is called "keys_cost"'),
-        ("rest_of_turn unhurt 1", '"unhurt" takes no more words'),
+        ("rest_of_turn unhurt 1", '"rest_of_turn unhurt" takes no more words'),
+        ("rest_of_turn", "takes the name of an effect"),
+        ("choose 100 creature", '"100" is not a whole number from 0 to 99'),
+        ("or\ngain 1", '"or" stands alone'),
         ("next_turn must_choose narnia", 'no house is called "narnia"'),
         ("either this", '"either" stands alone'),
         ("or", 'modes are "either"'),
@@ -305,9 +308,10 @@ def test_what_is_said_of_a_wrong_line(line, says):
 @pytest.mark.parametrize(
     ("line", "says"),
     [
+        ("per ready creature", 'what is multiplied stands before "per"'),
         ("powr 1 this", 'no constant ability is called "powr"; did you mean "power"'),
         ("power 1 host", "works on this, host (of an upgrade)"),
-        ("power 1 each beast", "a filter says creature"),
+        ("power 1 each beast", "a filter says action"),
         ("key_cost 1 enemy", "is the affair of you, opponent"),
         ("catches_amber this", "takes no more words"),
         ("power 1 this per card_in_hand", "a constant ability counts"),

@@ -149,7 +149,16 @@ class Lasting(IntEnum):
     NO_FORGING = 24
 
 
-TURN_TRIGGERS = 7
+TRIGGERED = (
+    Lasting.ENEMY_DESTROYED,
+    Lasting.FRIENDLY_FIGHTS,
+    Lasting.CREATURE_REAPS,
+    Lasting.FRIENDLY_FOUGHT,
+    Lasting.CREATURE_PLAYED,
+    Lasting.CARD_PLAYED,
+    Lasting.CHARGE,
+)
+"""Effects that are triggered each time something happens."""
 LASTING = 25
 
 
