@@ -81,8 +81,8 @@ FORESEEN = tuple(
 """Conditions that only the rows before can settle: what depends on them is hoped for."""
 PLAY_BIT = 1 << Zone.PLAY
 
-USED_LISTENS = 1 << Trigger.REAP | 1 << Trigger.FIGHT | 1 << Trigger.ACTION | 1 << Trigger.OMNI | 1 << Trigger.PLAY
-OTHER_LISTENS = ((1 << 25) - 1) & ~USED_LISTENS
+USED = (Trigger.REAP, Trigger.FIGHT, Trigger.ACTION, Trigger.OMNI, Trigger.PLAY)
+OTHER_LISTENS = sum(1 << trigger for trigger in Trigger if trigger not in USED)
 
 
 # --- pools ------------------------------------------------------------------------------------------------------------

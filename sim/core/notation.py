@@ -348,7 +348,7 @@ class Notation:
 
     def _with_modes(self, found: Sequence[Row | str], where: str) -> list[Row]:
         """Writes either, or, end as jumps: how far to go is said in rows."""
-        modes, columns = self.vocabulary.modes, self.vocabulary.columns
+        modes = self.vocabulary.modes or Modes(0, 0)
         rows = {place: row for place, row in enumerate(found) if not isinstance(row, str)}
         marks = [(word, place) for place, word in enumerate(found) if isinstance(word, str)]
         try:
@@ -356,8 +356,8 @@ class Notation:
         except ValueError as error:
             self.problems.append(f"{where}: {error}")
             places = []
-        for first, second, end in places if modes is not None else []:
-            blank = dict.fromkeys(columns, 0)
+        for first, second, end in places:
+            blank = dict.fromkeys(self.vocabulary.columns, 0)
             length = end - second - 1
             either = {"operation": modes.either, "amount": second - first, "argument": length}
             rows[first] = as_row(blank | either)
