@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import statistics
 import subprocess
@@ -26,16 +27,19 @@ from .replay import default_agent
 REPETITIONS, REPETITION_SECONDS = 5, 0.5
 SPIN_STEPS = 20_000_000
 FIRST_GAME = """
+import json
 import sys
 from agents import load_agent
 from sim import load_game
+from sim.core.kernel import compile_times
 from sim.core.turnloop import play_games
 name, agent, players = sys.argv[1], sys.argv[2], int(sys.argv[3])
 game = load_game(name)
 game.compile()
 play_games(game, game.make_tables({"players": players}, []), [load_agent(name, agent)] * players, 1, 0, 1)
+print(json.dumps(compile_times()))
 """
-"""A process of its own that plays one game."""
+"""A process of its own that plays one game and prints what each kernel took to compile."""
 
 
 @dataclass(frozen=True)
@@ -147,6 +151,18 @@ def warm_start_seconds(game: str, agent: str, players: int) -> float:
     """Time on the clock from the start of a process until it has played one game, everything being compiled."""
     _first_game(game, agent, players, {})
     return statistics.median(_first_game(game, agent, players, {})[1] for _ in range(3))
+
+
+def compile_times(game: str, agent: str | None = None, players: int | None = None) -> dict[str, float]:
+    """CPU seconds of a process that plays one game with an empty cache, by kernel without its callees; machine code,
+    which is made for all callees together, by itself. The longest first.
+    """
+    name, count = load_agent(game, agent or default_agent(game)).name, players or min(load_game(game).player_counts)
+    command = [sys.executable, "-c", FIRST_GAME, game, name, str(count)]
+    with tempfile.TemporaryDirectory() as cache:
+        environment = {**os.environ, "NUMBA_CACHE_DIR": cache}
+        done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+    return json.loads(done.stdout)
 
 
 def _first_game(game: str, agent: str, players: int, environment: dict[str, str]) -> tuple[float, float]:

@@ -14,6 +14,7 @@ import shlex
 import signal
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -24,6 +25,7 @@ from typing import Annotated, Any, cast
 import typer
 from rich.console import Console
 
+from agents import Agent, load_agent
 from sim import load_game
 from sim.core.errors import InputError, naming, system_problem
 from sim.core.game import Game
@@ -32,13 +34,14 @@ from sim.words import scenario as scenarios
 
 from . import catalog, plots
 from .bench import bench as measure
+from .bench import compile_times as measure_compile_times
 from .catalog import Catalog
 from .display import TextTable, answer_table, cells_table, duration, half_width_text, headline
 from .doctor import diagnose
 from .forecast import Forecast, forecast
-from .live import Watch, compiling_text
+from .live import Watch, compiled_text, compiling_text
 from .reading import read_plan
-from .replay import new_setting, plan_file, plan_setting, results_of
+from .replay import default_agent, new_setting, plan_file, plan_setting, results_of
 from .report import write_report
 from .result import Result, load
 from .runner import Backend, run_plan
@@ -214,7 +217,7 @@ def play(
         _only_for("a game of a plan", variant=variant)
         names = [name.strip() for name in agents.split(",") if name.strip()]
         setting = new_setting(what, names, _read_table(table or []), cards or [], 1 if seed is None else seed)
-    _prepare(setting.game)
+    _prepare(setting.game, setting.agents)
     told = setting.tell(game)
     _answer(told.as_dict(), as_json, lambda out: _print_text(out, told.log.text.rstrip()))
     if told.stored != "not stored":
@@ -259,7 +262,7 @@ def _scenario_lines(report: scenarios.Report) -> list[str]:
 def plan(plan: PlanPath, workers: Workers = None, as_json: Json = False) -> int:
     """Checks a plan and foresees its time and precision. A short trial is played, and nothing kept."""
     checked = read_plan(plan_file(plan))
-    _prepare(checked.game)
+    _prepare(checked.game, [agent for variant in checked.variants for agent in variant.agents])
     expected = forecast(checked, workers)
     _answer(expected.as_dict(), as_json, lambda out: _print_text(out, _forecast_text(expected)))
     return DONE
@@ -295,10 +298,16 @@ def bench(
     agent: Annotated[str | None, typer.Option(metavar="NAME", help="Who plays all seats.")] = None,
     players: Annotated[int | None, typer.Option(metavar="N", help="How many play; the fewest unless given.")] = None,
     games: Annotated[int | None, typer.Option(metavar="N", help="Games of each repetition.")] = None,
+    compile_times: Annotated[bool, typer.Option(help="CPU seconds of each kernel's compilation instead.")] = False,
     as_json: Json = False,
 ) -> int:
     """Measures how fast a game is played, compiled and started."""
-    _prepare(load_game(game))
+    if compile_times:
+        times = measure_compile_times(game, agent, players)
+        listed = TextTable(["Kernel", "CPU s"], [[name, f"{took:.2f}"] for name, took in times.items()], frozenset({1}))
+        _answer({"compile_cpu_seconds": times}, as_json, lambda out: _print_tables(out, {"": listed}))
+        return DONE
+    _prepare(load_game(game), [load_agent(game, agent or default_agent(game))])
     measured = measure(game, agent, players, games)
     if measured.calibration_drift > DRIFT:
         _tell(f"the core's speed changed by a factor of {measured.calibration_drift:.2f} meanwhile: measure again")
@@ -438,11 +447,15 @@ def _resume_command(plan: str, workers: int | None, backend: str, results: Path)
     return f"  {shlex.join(given)}"
 
 
-def _prepare(game: Game) -> None:
-    """Compiles a game, and says so first if that takes a while."""
-    if not game.is_warm():
-        _tell(compiling_text(game.title))
-    game.compile()
+def _prepare(game: Game, agents: Iterable[Agent] = ()) -> None:
+    """Compiles a game and agents for it, and says so before and after if that takes a while."""
+    choosers = [agent.choose for agent in agents]
+    if seconds := game.compile_seconds(choosers):
+        _tell(compiling_text(game.title, seconds))
+    began = time.monotonic()
+    game.compile(choosers)
+    if seconds:
+        _tell(compiled_text(game.title, time.monotonic() - began))
 
 
 def _only_for(what: str, **options: Any) -> None:

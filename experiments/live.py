@@ -24,9 +24,14 @@ RATE_SECONDS = 60.0
 """The games per second are those of the last so many seconds."""
 
 
-def compiling_text(title: str) -> str:
-    """What is said before a game is compiled, which takes a while."""
-    return f"compiling {title}, about 30 s, once"
+def compiling_text(title: str, seconds: float) -> str:
+    """What is said before a game or its agents are compiled, which takes a while."""
+    return f"compiling {title}, about {duration(seconds)}, once"
+
+
+def compiled_text(title: str, seconds: float) -> str:
+    """What is said when that is done."""
+    return f"compiled {title} in {duration(seconds)}"
 
 
 class Watch:
@@ -39,6 +44,7 @@ class Watch:
         self.next_line = min(FIRST_LOG_SECONDS, every)
         self.told: set[str] = set()
         self.live: Live | None = None
+        self.compiling_since: float | None = None
 
     def __enter__(self) -> Watch:
         if self.console.is_terminal and not self.quiet:
@@ -56,10 +62,14 @@ class Watch:
         """Shows how far a run is."""
         if self.quiet:
             return
-        for note in (*progress.notes, *([compiling_text(self.title)] if progress.compiling else [])):
+        for note in progress.notes:
             self._say_once(note)
-        if progress.compiling:
-            return
+        if progress.compiling is not None:
+            self.compiling_since = progress.elapsed
+            return self._say_once(compiling_text(self.title, progress.compiling))
+        if self.compiling_since is not None:
+            self._say(compiled_text(self.title, progress.elapsed - self.compiling_since))
+            self.compiling_since = None
         self.pace.add(progress.elapsed, progress.done)
         if self.live is not None:
             self.live.update(self._screen(progress), refresh=True)

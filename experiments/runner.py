@@ -26,9 +26,7 @@ import joblib
 import pandas as pd
 import pyarrow as pa
 
-from agents import Agent
 from sim.core.errors import InputError, shown
-from sim.core.kernel import cache_folder, interpreted
 from sim.core.turnloop import play_games
 
 from .hopeless import ENOUGH_GAMES, check_hopeless
@@ -64,7 +62,8 @@ class Progress:
     """seconds since this call began"""
     seconds_left: float | None
     status: Literal["playing", "done", "stopped"]
-    compiling: bool = False
+    compiling: float | None = None
+    """while compiling: roughly how many seconds it takes"""
     notes: tuple[str, ...] = ()
     """what the user should know"""
 
@@ -167,14 +166,6 @@ def _play_part_elsewhere(key: str, folder: Path, group: range, first: int, games
     return _play_part(plan, folder, group, first, games)
 
 
-def _is_warm(agent: Agent) -> bool:
-    """Whether the compiled agent is in the cache; one from outside the project never is, and is not waited for."""
-    if interpreted or agent.outside:
-        return True
-    name = f"{agent.choose.__module__.rpartition('.')[2]}.{agent.choose.__name__}-"
-    return any(path.name.startswith(name) for path in cache_folder("agents").glob("**/*.nbc"))
-
-
 class _Run:
     """One call of `run_plan`."""
 
@@ -228,9 +219,10 @@ class _Run:
         if parts and all(len(self.store.parts(group.start)) >= parts for group in plan.groups):
             return
         agents = {agent.choose: agent for variant in plan.variants for agent in variant.agents}
-        if not (plan.game.is_warm() and all(map(_is_warm, agents.values()))):
-            self._tell("playing", compiling=True)
-        plan.game.compile()
+        choosers = [choose for choose, agent in agents.items() if not agent.outside]
+        if seconds := plan.game.compile_seconds(choosers):
+            self._tell("playing", compiling=seconds)
+        plan.game.compile(choosers)
         for agent in agents.values():
             agent.compile()
         self.play_began = time.monotonic()
@@ -306,7 +298,7 @@ class _Run:
         self.store.write_manifest(self.manifest)
         self.saved = time.monotonic()
 
-    def _tell(self, status: Literal["playing", "done", "stopped"], compiling: bool = False) -> None:
+    def _tell(self, status: Literal["playing", "done", "stopped"], compiling: float | None = None) -> None:
         self.told = time.monotonic()
         if self.on_progress is None:
             return

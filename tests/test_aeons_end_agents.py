@@ -43,8 +43,8 @@ def test_every_agent_says_in_words_how_it_plays():
     assert len({agent.digest() for agent in agents}) == len(agents)
 
 
-def test_all_agents_but_random_share_their_numbers_and_differ_in_them():
-    agents = [agent for agent in list_agents(GAME.name) if agent.name != "random"]
+def test_all_strategies_share_their_numbers_and_differ_in_them():
+    agents = [agent for agent in list_agents(GAME.name) if agent.name in ("best", *STRATEGIES)]
     assert len({tuple(agent.parameters) for agent in agents}) == 1
     assert {f"use_{card}" for card in CARDS} <= set(agents[0].parameters)
     assert len({tuple(agent.parameters.values()) for agent in agents}) == len(agents)

@@ -6,9 +6,9 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 from honesty import LEAKS, MEDDLES, NONSENSE, PEEKS, VERDICTS, agent_of, look, look_for_seconds
+from quick import quick_agents
 from scipy.stats import chi2_contingency, chisquare
 
-from agents import list_agents
 from sim import load_game
 from sim.aeons_end.state import Type
 from sim.core.kernel import kernel
@@ -16,7 +16,7 @@ from sim.core.rng import DICE, MARKET, ORDER, agent_stream, below, shuffle_strea
 from sim.words.vocabulary import fill_pile
 
 GAME = load_game("aeons_end")
-AGENTS = {agent.name: agent for agent in list_agents(GAME.name)}
+AGENTS = quick_agents(GAME.name)
 IDS = GAME.words.card_ids()
 NEMESES = ("rageborne", "carapace_queen", "prince_of_gluttons", "crooked_mask")
 HIDDEN = ("rng", "deck", "turn_deck", "nemesis_deck", "unused", "corruptions")

@@ -17,9 +17,13 @@ from pathlib import Path
 import pytest
 
 from experiments import cli, load, read_plan, run_plan, runner
+from experiments.report import write_report
 from experiments.store import Store
 from sim.core import kernel
 from sim.core.errors import InputError
+from sim.keyforge.cards import card_facts
+from sim.keyforge.decks import generate_deck
+from sim.words.scenario import run_files
 
 PROJECT = Path(__file__).parents[1]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(PROJECT)}
@@ -375,17 +379,14 @@ def test_a_game_killed_while_it_compiles_compiles_in_the_end(tmp_path):
 
 
 ENDLESS_CARD = '[dust_imp]\nreap = ["gain 1", "repeat"]\nplay = ["gain 1", "repeat"]\n'
-FILLING_CARD = '[dust_imp]\nplay = ["draw 36", "repeat"]\n'
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("card", [ENDLESS_CARD, FILLING_CARD])
-def test_texts_that_never_end_and_piles_that_overflow_are_faults(tmp_path, card):
-    """With every index checked: a write beyond a pile would end the process or change its neighbour."""
-    (tmp_path / "cards.toml").write_text(card)
+def test_texts_that_never_end_are_faults_with_every_index_checked(tmp_path):
+    (tmp_path / "cards.toml").write_text(ENDLESS_CARD, encoding="utf-8")
     decks = '["miss-onyx-censorius", "radiant-argus-the-supreme"]'
     text = KEYFORGE.replace('["random:1", "random:2"]', decks)
-    (tmp_path / "night.toml").write_text(text.replace("table =", 'cards = ["cards.toml"]\ntable ='))
+    (tmp_path / "night.toml").write_text(text.replace("table =", 'cards = ["cards.toml"]\ntable ='), encoding="utf-8")
     command = [sys.executable, "-m", "experiments", "run", "night.toml", "--workers", "2", "--json"]
     environment = {**ENVIRONMENT, "NUMBA_BOUNDSCHECK": "1"}
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
@@ -393,3 +394,124 @@ def test_texts_that_never_end_and_piles_that_overflow_are_faults(tmp_path, card)
     answer = json.loads(done.stdout)
     assert (answer["status"], answer["games"]) == ("done", 400)
     assert answer["faults"] > 0
+
+
+OVERFLOWING = {
+    "shards_of_infinity": (
+        """
+[[scenario]]
+name = "a discard pile"
+given = { "p1.discard" = ["128 crystal"], "gems" = 9, "row" = ["fungal_hermit"] }
+do = ["recruit fungal_hermit"]
+expect = { "gems" = 0 }
+""",
+        ["a pile was full"],
+    ),
+    "aeons_end": (
+        """
+[[scenario]]
+name = "a discard pile"
+given = { "p1.discard" = ["80 crystal"], "aether" = 9 }
+do = ["gain jade"]
+expect = { "aether" = 0 }
+""",
+        ["a pile was full"],
+    ),
+    "keyforge": (
+        """
+[[scenario]]
+name = "archives"
+cards = ["cards.toml"]
+given = { "house" = "dis", "p1.hand" = ["dust_imp"], "p1.archives" = ["30 krump"], "p2.creatures" = ["12 krump"] }
+do = ["play dust_imp"]
+expect = { "p1.hand" = [] }
+
+[[scenario]]
+name = "abilities that wait"
+cards = ["cards.toml"]
+given = { house = "dis", "p1.hand" = ["gateway_to_dis"], "p1.creatures" = ["35 troll"], "p2.creatures" = ["36 troll"] }
+do = ["play gateway_to_dis"]
+expect = { "p1.hand" = [] }
+""",
+        ["a pile was full", "too many effects were pending"],
+    ),
+}
+OVERFLOWING_CARDS = '[dust_imp]\nplay = ["abduct each enemy creature"]\n\n[troll]\ndestroyed = ["gain 1"]\n'
+
+
+@pytest.fixture
+def overflowing(tmp_path):
+    """A file of scenarios of a game in which something overflows."""
+
+    def write(game):
+        (tmp_path / "cards.toml").write_text(OVERFLOWING_CARDS, encoding="utf-8")
+        text = OVERFLOWING[game][0].replace("cards.toml", str(tmp_path / "cards.toml"))
+        path = tmp_path / "overflow.toml"
+        path.write_text(f'game = "{game}"\n{text}', encoding="utf-8")
+        return path
+
+    return write
+
+
+@pytest.mark.parametrize("game", OVERFLOWING)
+def test_what_overflows_is_a_fault(overflowing, game):
+    assert [failure.found for failure in run_files([overflowing(game)]).failures] == OVERFLOWING[game][1]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", OVERFLOWING)
+def test_what_overflows_is_a_fault_with_every_index_checked(overflowing, game):
+    """A write beyond a pile would end the process."""
+    command = [sys.executable, "-m", "experiments", "scenario", str(overflowing(game)), "--json"]
+    environment = {**ENVIRONMENT, "NUMBA_BOUNDSCHECK": "1"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert done.returncode == 1, done.stderr
+    assert [failure["found"] for failure in json.loads(done.stdout)["failures"]] == OVERFLOWING[game][1]
+
+
+@pytest.mark.parametrize("write", range(6))
+def test_a_report_whose_writing_is_broken_off_is_written_whole_by_the_next_run(run, monkeypatch, write):
+    """As a kill at that moment would: before the so-many-th file of the report is there."""
+    write_report(load(run))
+    whole = {path.name: path.read_bytes() for path in run.iterdir() if path.suffix in (".svg", ".html")}
+    for name in whole:
+        (run / name).unlink()
+    written, replace = [], os.replace
+
+    def break_off(source, target):
+        if len(written) == write:
+            raise KeyboardInterrupt
+        written.append(target)
+        replace(source, target)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "replace", break_off)
+        with contextlib.suppress(KeyboardInterrupt):
+            write_report(load(run))
+    assert len(written) == write
+    for path in run.glob("*"):
+        if path.name in whole and path.suffix == ".svg":
+            assert path.read_bytes() == whole[path.name], "what is there is whole"
+    assert write_report(load(run)).exists()
+    assert {path.name for path in run.iterdir() if path.suffix in (".svg", ".html")} == {*whole}
+
+
+def test_names_of_decks_are_names_in_reports(tmp_path):
+    """A deck's name comes from somebody else's file."""
+    hostile = '<script>alert("x")</script> $\\frac{$ & "quotes" \'and\' {braces}'
+    deck = generate_deck(5, card_facts()).to_table() | {"name": hostile}
+    plan = read_plan({
+        "name": "decks",
+        "question": "matrix",
+        "game": "keyforge",
+        "seed": 1,
+        "agents": ["random", "random"],
+        "entries": [
+            {"name": hostile, "seat": {"decks": deck}},
+            {"name": "other", "seat": {"decks": "random:6"}},
+        ],
+        "stop": {"games": 40},
+    })  # fmt: skip
+    page = play(plan, tmp_path, report=True).report.read_text(encoding="utf-8")
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert" in page

@@ -13,9 +13,11 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+from agents import load_agent
 from experiments import bench, cli, load
 from experiments.reading import read_plan
 from experiments.store import PartId, Store
+from sim.core import game as game_module
 from sim.core.game import Game
 
 GAME = "shards_of_infinity"
@@ -293,9 +295,26 @@ def test_one_agent_plays_all_seats_and_house_rules_count(call):
 
 
 def test_the_first_compile_is_announced(call, monkeypatch):
+    call("play", GAME, "--agents", "random")
     assert "compiling" not in call("play", GAME, "--agents", "random")[2]
     monkeypatch.setattr(Game, "is_warm", lambda game: False)
+    told = call("play", GAME, "--agents", "random")[2]
+    assert "compiling Shards of Infinity, about" in told
+    assert "compiled Shards of Infinity in" in told
+
+
+def test_compiling_an_agent_is_announced_too(call, monkeypatch):
+    choose = load_agent(GAME, "random").choose
+    monkeypatch.setattr(game_module, "is_compiled", lambda kernel: kernel is not choose)
     assert "compiling Shards of Infinity" in call("play", GAME, "--agents", "random")[2]
+
+
+def test_compile_times_are_listed_by_kernel(call):
+    code, out, _ = call("bench", GAME, "--agent", "random", "--compile-times", "--json")
+    times = _one_object(out)["compile_cpu_seconds"]
+    assert code == 0
+    assert times["turnloop.fold"] > 0
+    assert times["apply (machine code)"] > 0
 
 
 def test_the_doctor_notices_a_folder_that_cannot_be_written(call, tmp_path):

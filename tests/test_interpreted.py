@@ -11,8 +11,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from quick import quick_agents
 
-from agents import Agent, list_agents, load_agent
+from agents import Agent, load_agent
+from agents.search import SearchAgent
 from sim import load_game
 from sim.core.kernel import kernel
 from sim.core.turnloop import play_games
@@ -53,10 +55,15 @@ REDEALT = {
 
 
 def agents(game, table):
-    """The agents that play a table: random all of them, of the others each some in every number of players."""
-    random, *others = list_agents(game)
+    """The agents that play a table: random all of them, one that thinks ahead, which is slow here, the first of a game,
+    of the others each some in every number of players.
+    """
+    random, *others = quick_agents(game).values()
     number = list(TABLES[game]).index(table)
-    return [random, *(a for i, a in enumerate(others) if game != "aeons_end" or (number // 4 + number + i) % 4 == 0)]
+    thinkers = [agent for agent in others if isinstance(agent, SearchAgent)]
+    quick = [agent for agent in others if agent not in thinkers]
+    some = (a for i, a in enumerate(quick) if game != "aeons_end" or (number // 4 + number + i) % 4 == 0)
+    return [random, *some, *(thinkers if number == 0 else [])]
 
 
 PLAYED = [(game, agent.name, table) for game in TABLES for table in TABLES[game] for agent in agents(game, table)]
@@ -67,7 +74,7 @@ def rows():
     found = {}
     for name, agent, table in PLAYED:
         game = load_game(name)
-        random, player = load_agent(name, "random"), load_agent(name, agent)
+        random, player = load_agent(name, "random"), quick_agents(name)[agent]
         players = TABLES[name][table]["players"]
         seats = [player, *[random] * (players - 2), player][:players]
         count = 4 if agent == "random" and name == "shards_of_infinity" else 1

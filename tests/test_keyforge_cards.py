@@ -10,7 +10,7 @@ import pytest
 
 from sim.core.card_files import SOURCES
 from sim.core.errors import InputError
-from sim.core.faults import ERROR_ENDLESS
+from sim.core.faults import ERROR_ENDLESS, ERRORS
 from sim.keyforge import cards, notation
 from sim.keyforge.cards import card_facts, card_tables, make_tables
 from sim.keyforge.state import Constant, Lasting, Trigger, Type
@@ -459,7 +459,7 @@ def test_a_text_that_repeats_for_ever_is_a_fault_of_that_game(tmp_path):
         'do = ["play virtuous_works"]\nexpect = { "p1.amber" = 4 }\n'
     )
     (failure,) = run_files([file]).failures
-    assert (failure.expected, failure.found) == ("a sound game", f"fault {ERROR_ENDLESS}")
+    assert (failure.expected, failure.found) == ("a sound game", ERRORS[ERROR_ENDLESS])
 
 
 def play(tmp_path: Path, texts: str, scenario: str):

@@ -6,15 +6,15 @@ from itertools import permutations
 import numpy as np
 import pytest
 from honesty import MEDDLES, PEEKS, VERDICTS, agent_of, look, look_for_seconds
+from quick import quick_agents
 from scipy.stats import chi2_contingency, chisquare
 
-from agents import list_agents
 from sim import load_game
 from sim.core.rng import MARKET, agent_stream, below, shuffle_stream
 from sim.keyforge.state import CARDS, DECK_SIZE, SEATS, Zone
 
 GAME = load_game("keyforge")
-AGENTS = {agent.name: agent for agent in list_agents(GAME.name)}
+AGENTS = quick_agents(GAME.name)
 IDS = GAME.words.card_ids()
 HIDDEN = ("rng", "deck", "hand", "archives", "card")
 HIDDEN_ZONES = (Zone.DECK, Zone.HAND, Zone.ARCHIVES, Zone.UNDER)

@@ -10,16 +10,16 @@ from itertools import permutations
 import numpy as np
 import pytest
 from honesty import LEAKS, MEDDLES, NONSENSE, PEEKS, VERDICTS, agent_of, look, look_for_seconds
+from quick import quick_agents
 from scipy.stats import chi2_contingency, chisquare
 
-from agents import list_agents
 from sim import load_game
 from sim.core.kernel import kernel
 from sim.core.rng import MARKET, agent_stream, below, shuffle_stream
 from sim.words.vocabulary import fill_pile
 
 GAME = load_game("shards_of_infinity")
-AGENTS = {agent.name: agent for agent in list_agents(GAME.name)}
+AGENTS = quick_agents(GAME.name)
 IDS = GAME.words.card_ids()
 HIDDEN = ("rng", "deck", "hand", "center")
 LEAST_P = 1e-5

@@ -73,8 +73,12 @@ def test_nothing_is_said_if_quiet():
 
 def test_notes_and_the_first_compile_are_told_once():
     notes = ("other games are kept",)
-    out = watched([progress(elapsed=e, notes=notes, compiling=e < 3) for e in (0.1, 0.2, 3.0, 4.0)])
-    assert out.splitlines() == ["other games are kept", "compiling Shards of Infinity, about 30 s, once"]
+    out = watched([progress(elapsed=e, notes=notes, compiling=31.0 if e < 3 else None) for e in (0.1, 0.2, 3.0, 4.0)])
+    assert out.splitlines() == [
+        "other games are kept",
+        "compiling Shards of Infinity, about 31 s, once",
+        "compiled Shards of Infinity in 3 s",
+    ]
 
 
 def test_a_terminal_gets_a_table_with_intervals():

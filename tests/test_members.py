@@ -2,6 +2,7 @@
 
 from enum import IntEnum
 
+import numba
 import numpy as np
 import pytest
 
@@ -63,7 +64,7 @@ def test_members_narrow_fields_and_numbers_give_one_compilation():
         return callee(Fruit.APPLE, 1) + callee(Nut.HAZEL, narrow[0]) + callee(narrow[0], Fruit.PLUM) + callee(7, -1)
 
     assert caller(np.array([2], np.int8)) == 3 + 1 + 3 + 2 + 2 + 8 + 6
-    assert [str(signature) for signature in callee.signatures] == ["(int64, int64)"]
+    assert [*callee.inner] == [(numba.int64, numba.int64)]
 
 
 @pytest.mark.skipif(interpreted, reason="nothing is compiled")

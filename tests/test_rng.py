@@ -169,6 +169,15 @@ def test_seat_streams_belong_to_the_position_in_turn_order(players):
             assert turned.rng[agent_stream(seat)] == plain.rng[agent_stream(position)]
 
 
+def test_new_streams_too_belong_to_the_position_in_turn_order():
+    plain, turned = new_state(), new_state()
+    turned.first = 1
+    for s in (plain, turned):
+        reseed_streams(s, 11, SEATS)
+    for position in range(SEATS):
+        assert turned.rng[shuffle_stream((1 + position) % SEATS)] == plain.rng[shuffle_stream(position)]
+
+
 def test_new_streams_depend_on_the_seed_and_leave_the_agents_alone():
     before, one, same, other = new_state(), new_state(), new_state(), new_state()
     for s, seed in ((one, 11), (same, 11), (other, 12)):

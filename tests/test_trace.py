@@ -11,17 +11,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from quick import quick_agents
 
-from agents import Agent, list_agents, load_agent
+from agents import Agent, load_agent
 from sim import load_game
-from sim.core import trace
 from sim.core.faults import ERROR_AGENT, ERROR_ENDLESS
 from sim.core.kernel import kernel
 from sim.core.turnloop import play_games
+from sim.words import trace
 from sim.words.trace import describe_changes, play_log
 
 GAME = load_game("shards_of_infinity")
-AGENTS = {agent.name: agent for agent in list_agents(GAME.name)}
+AGENTS = quick_agents(GAME.name)
 TRANSCRIPT = Path(__file__).parent / "transcripts" / "shards_random_2p.txt"
 
 

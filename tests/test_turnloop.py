@@ -5,8 +5,9 @@ from dataclasses import fields, replace
 
 import numpy as np
 import pytest
+from quick import quick_agents
 
-from agents import Agent, list_agents, load_agent
+from agents import Agent, load_agent
 from sim import GAMES, load_game
 from sim.core.faults import ERROR_AGENT, ERROR_ENDLESS, ERROR_PILE_FULL
 from sim.core.kernel import kernel
@@ -14,7 +15,7 @@ from sim.core.rng import agent_stream, below
 from sim.core.turnloop import DECISIONS_MAX, play_games
 
 GAME = load_game("shards_of_infinity")
-AGENTS = {agent.name: agent for agent in list_agents(GAME.name)}
+AGENTS = quick_agents(GAME.name)
 RANDOM = AGENTS["random"]
 COLUMNS = ("score", "measures", "first_seat", "turns", "decisions", "error", "fingerprint", "at_fault", "answer")
 

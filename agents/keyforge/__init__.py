@@ -1,6 +1,6 @@
 """Agents for KeyForge."""
 
-from . import strategist
+from . import expert, strategist
 
-AGENTS = strategist.AGENTS
-"""All named agents of the game, the strongest first."""
+AGENTS = [*strategist.AGENTS, *expert.AGENTS]
+"""All named agents of the game, first the one that plays if none is named."""

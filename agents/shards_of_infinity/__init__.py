@@ -1,6 +1,6 @@
 """Agents for Shards of Infinity."""
 
-from . import published, strategist
+from . import expert, published, strategist
 
-AGENTS = [*strategist.AGENTS, *published.AGENTS]
-"""All named agents of the game, the strongest first."""
+AGENTS = [*strategist.AGENTS, *published.AGENTS, *expert.AGENTS]
+"""All named agents of the game, first the one that plays if none is named."""

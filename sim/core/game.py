@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import functools
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numba import from_dtype, types
 
-from .kernel import cache_folder, folder_digest, interpreted
+from .kernel import compile_seconds, folder_digest, interpreted, is_compiled
 from .rng import stream_count
 
 if TYPE_CHECKING:
@@ -148,21 +148,30 @@ class Game:
 
     def is_warm(self) -> bool:
         """Whether the compiled rules of this game are in the cache, so that play starts within seconds."""
-        compiled = {path.name.split("-")[0] for path in cache_folder(f"sim.{self.name}").glob("**/*.nbc")}
-        return interpreted or {f"{f.__module__.rsplit('.')[-1]}.{f.__name__}" for f in self.kernels} <= compiled
+        return all(map(is_compiled, self.kernels))
+
+    def compile_seconds(self, choosers: Iterable[Any] = ()) -> float:
+        """Roughly how long it takes to compile what is not in the cache yet, of the rules and of agents' kernels; 0 if
+        everything is there.
+        """
+        cold = [] if self.is_warm() else ["sim.core", f"sim.{self.name}"]
+        if not all(map(is_compiled, choosers)):
+            cold.append(f"agents.{self.name}")
+        return compile_seconds(cold) if cold else 0.0
 
     @property
     def kernels(self) -> tuple[Any, ...]:
         """The kernels that play needs, in the order in which the batch loop takes them."""
         return self.setup, self.legal_actions, self.apply, self.measure
 
-    def compile(self) -> float:
-        """Compiles or loads every kernel that play needs; returns the CPU seconds that it took."""
+    def compile(self, choosers: Iterable[Any] = ()) -> float:
+        """Compiles or loads every kernel that play needs, and those of agents; returns the CPU seconds that it took."""
         from .turnloop import batch_kernel
 
         started, t = time.process_time(), self.signatures
         batch_kernel(self)
-        for function, signature in zip(self.kernels, (t.setup, t.legal_actions, t.apply, t.measure), strict=True):
+        own = zip(self.kernels, (t.setup, t.legal_actions, t.apply, t.measure), strict=True)
+        for function, signature in [*own, *((choose, t.choose) for choose in dict.fromkeys(choosers))]:
             if not interpreted:
                 function.compile(signature.args)
         return time.process_time() - started

@@ -15,15 +15,16 @@ import shutil
 import sys
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 import numba
 import numpy as np
+from numba.core import typeinfer
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
-from .members import WithMembers
+from .compiler import KernelDispatcher, clock
 
 ROOT = Path(__file__).resolve().parents[2]
 OWN = ("sim", "agents")
@@ -34,6 +35,8 @@ KEEP_DAYS = 30
 config: Any = numba.core.config
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 interpreted = bool(config.DISABLE_JIT)
+YARDSTICK, YARDSTICK_SECONDS, SECONDS_A_KERNEL = range(20_000), 0.0007, 0.1
+"""Compiling is Python's work for the most part: where summing these squares takes so long, a kernel takes so long."""
 if interpreted:
     np.seterr(over="ignore")  # the random streams wrap around on purpose
 
@@ -143,27 +146,9 @@ def options_of(dispatcher: Any) -> list[str]:
 
 def rebuilt(dispatcher: Any, function: Callable[..., Any]) -> Any:
     """A kernel of another function, compiled as this one is, at its first call; not cached on disk."""
-    new = numba.jit(**dispatcher.targetoptions)(function)
-    return _widening(new) if "get_call_template" in vars(dispatcher) else new
-
-
-def _widening(dispatcher: Any) -> Any:
-    """Lets kernels that call this one pass every signed integer as int64, constants and narrow fields alike: so it is
-    compiled once, not once for each constant and each width.
-    """
-    resolve = dispatcher.get_call_template
-
-    def get_call_template(args: Any, kws: Any) -> Any:
-        return resolve(tuple(_wide(arg) for arg in args), kws)
-
-    dispatcher.get_call_template = get_call_template
-    return dispatcher
-
-
-def _wide(argument: Any) -> Any:
-    """The type that an argument of this type is passed as."""
-    kind = numba.types.unliteral(argument)
-    return numba.types.int64 if kind in numba.types.signed_domain else kind
+    if isinstance(dispatcher, KernelDispatcher):
+        return KernelDispatcher(function, {}, dispatcher.targetoptions)
+    return numba.jit(**dispatcher.targetoptions)(function)
 
 
 def _compile(function: Callable[..., Any], signature: Any = None, cache: bool = True) -> Any:
@@ -176,7 +161,37 @@ def _compile(function: Callable[..., Any], signature: Any = None, cache: bool = 
         cache = prepare_cache(folder)
         config.CACHE_DIR = str(folder) if cache else before
     try:
-        wrap: Any = numba.njit(signature, cache=cache, nogil=True, pipeline_class=WithMembers)
-        return _widening(wrap(function))
+        dispatcher = KernelDispatcher(function, {}, {"nopython": True, "nogil": True, "boundscheck": None})
+        if cache:
+            dispatcher.enable_caching()
+        if signature is not None:
+            with typeinfer.register_dispatcher(dispatcher):
+                dispatcher.compile(signature)
+            dispatcher.disable_compile()
+        return dispatcher
     finally:
         config.CACHE_DIR = before
+
+
+def is_compiled(function: Any) -> bool:
+    """Whether the kernel's machine code is in the cache; so it is said to be if the kernel is not cached."""
+    return interpreted or function.is_stored
+
+
+def compile_seconds(packages: Iterable[str]) -> float:
+    """Roughly how long the kernels of loaded packages such as `sim.keyforge` take to compile, on this machine as busy
+    as it is now.
+    """
+    wanted = [f"{package}." for package in packages]
+    modules = [module for name, module in list(sys.modules.items()) if f"{name}.".startswith(tuple(wanted))]
+    found = {f for module in modules for f in vars(module).values() if isinstance(f, KernelDispatcher)}
+    began = time.perf_counter()
+    for _ in range(10):
+        sum(number * number for number in YARDSTICK)
+    slower = (time.perf_counter() - began) / 10 / YARDSTICK_SECONDS
+    return max(1.0, len(found) * SECONDS_A_KERNEL * slower)
+
+
+def compile_times() -> dict[str, float]:
+    """CPU seconds that this process took to compile each kernel, callees apart, the longest first."""
+    return dict(clock.seconds.most_common())

@@ -1,9 +1,9 @@
 """Members of enumerations in kernels are numbers: `Decision.MAIN` compiles to the very code of a constant.
 
 numba knows members as values of a type of their own, one for each class, for which every kernel that is handed one
-would be compiled again, and of which `int(...)` and arithmetic know nothing. `WithMembers` is numba's usual compiler
-with one step more, in which a member that a kernel names (by its class, or as a constant of the module, also in a
-tuple) becomes its number before types are worked out.
+would be compiled again, and of which `int(...)` and arithmetic know nothing. Here is one step more of compiling, in
+which a member that a kernel names (by its class, or as a constant of the module, also in a tuple) becomes its number
+before types are worked out.
 """
 
 from __future__ import annotations
@@ -12,14 +12,12 @@ from enum import EnumMeta, IntEnum
 from typing import Any
 
 from numba.core import ir
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.ir_utils import build_definitions
-from numba.core.untyped_passes import IRProcessing
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
-class _NumbersForMembers(FunctionPass):
+class NumbersForMembers(FunctionPass):
     """Puts constants in the place of members of integer enumerations."""
 
     _name = "numbers_for_members"
@@ -28,6 +26,7 @@ class _NumbersForMembers(FunctionPass):
         FunctionPass.__init__(self)
 
     def run_pass(self, state: Any) -> bool:
+        """Changes the function; whether anything was changed."""
         changed = False
         for block in state.func_ir.blocks.values():
             classes: dict[str, EnumMeta] = {}
@@ -58,14 +57,3 @@ def _number(value: Any, classes: dict[str, EnumMeta]) -> Any:
             numbers = tuple(int(item) if isinstance(item, IntEnum) else item for item in value.value)
             return ir.Global(value.name, numbers, value.loc)
     return None
-
-
-class WithMembers(CompilerBase):
-    """numba's compiler for kernels that name members of enumerations."""
-
-    def define_pipelines(self) -> list[Any]:
-        """numba's own steps, and one more at their beginning."""
-        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        passes.add_pass_after(_NumbersForMembers, IRProcessing)
-        passes.finalize()
-        return [passes]

@@ -66,11 +66,14 @@ def seed_streams(s, seed, deal, first, players):
 
 @kernel
 def reseed_streams(s, seed, seats):
-    """Gives every stream but the agents' a new start that depends on `seed` alone, for redealt states."""
+    """Gives every stream but the agents' a new start that depends on `seed` and the position in turn order alone, for
+    redealt states.
+    """
     for purpose in range(SHARED):
         s.rng[purpose] = stream_key(seed, 0, purpose)
     for seat in range(seats):
-        s.rng[shuffle_stream(seat)] = stream_key(seed, 0, shuffle_stream(seat))
+        position = (seat - s.first + seats) % seats
+        s.rng[shuffle_stream(seat)] = stream_key(seed, 0, shuffle_stream(position))
 
 
 @kernel

@@ -33,6 +33,7 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import InputError, nearest, shown
+from ..core.faults import fault_text
 from ..core.game import Game
 from ..core.names import read_seat, seat_name
 from ..core.text_files import read_toml_file
@@ -362,7 +363,7 @@ class _Table:
 
     def legal(self) -> list[str]:
         """Phrases of the legal actions, in their order."""
-        if self.state.over:
+        if self.state.over or self.state.error:
             return []
         n = self.game.legal_actions(self.state, self.tables, self.actions)
         return [self.game.words.phrase(self.state, self.actions[k], self.ids) for k in range(n)]
@@ -384,7 +385,7 @@ class _Table:
             return []
         legal = self.legal()
         if phrase not in legal:
-            found = f"legal: {', '.join(legal) or 'nothing, the game is over'}"
+            found = f"legal: {', '.join(legal) or 'nothing, the game has ended'}"
             return [_NotSo(f'do "{phrase}"', "a legal action", found)]
         self.game.apply(self.state, self.tables, self.actions[legal.index(phrase)])
         return []
@@ -393,7 +394,7 @@ class _Table:
         """The claims about the end that do not hold."""
         s, keys = self.state, self.keys
         if s.error:
-            return [_NotSo("the end", "a sound game", f"fault {s.error}")]
+            return [_NotSo("the end", "a sound game", fault_text(int(s.error)))]
         legal = self.legal()
         wrong = [claim for item in keys.get("expect", {}).items() if (claim := self.compare_path(*item))]
         wrong += [_NotSo("legal", phrase, legal) for phrase in keys.get("legal", []) if phrase not in legal]

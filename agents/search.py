@@ -1,0 +1,285 @@
+"""Thinking ahead, for any game: every legal action is tried in imagined games that a simple agent plays on.
+
+The simple agent's own choice is the one to beat. All actions are tried in the same imagined games (common random
+numbers): the position with all that the seat cannot know dealt anew, and new luck. The rollouts of a decision are
+shared out by sequential halving (Karnin, Koren and Somekh 2013), in which a challenger that is not ahead of the simple
+agent's choice is dropped; the last one replaces that choice if its lead is several standard errors.
+
+    thinker = search("keyforge", "thinker", rollout=load_agent("keyforge", "race"), value=value, rollouts=40)
+
+The game's kernels, the simple agent and the value function come as addresses among the numbers that `choose` reads
+(agents.addresses): so it is compiled once for the types of a game, whatever plays the rollouts, and compiles no game.
+Scratch states are made for each decision, in the thread that takes it. Its luck is its seat's agent stream.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numba import types
+
+from sim import load_game
+from sim.core.errors import InputError
+from sim.core.game import ACTION
+from sim.core.kernel import ROOT, digest, folder_digest, kernel
+from sim.core.rng import GOLDEN, agent_stream, mix64, stream_key
+
+from .addresses import address_of, function_at
+from .agent import Agent
+
+NUMBERS = {"rollouts": 60.0, "horizon": 0.0, "margin": 2.0}
+"""rollouts: imagined games a decision, all actions together. horizon: turns, of all seats, after which one is broken
+off and its position valued; 0: it is played to its end. margin: how many standard errors better an action must be than
+the simple agent's choice. Beside these a number for each kind of decision: how many times `rollouts` it is given; 0: it
+is left to the simple agent."""
+WHOLE = ("rollouts", "horizon")
+
+LEGAL_ACTIONS, APPLY, REDEAL, ROLLOUT, VALUE, OWN_NUMBERS, ROLLOUTS, HORIZON, MARGIN, DECISION = range(10)
+"""Where in the numbers that `choose` reads things stand: five addresses, where the simple agent's own numbers begin,
+the search's numbers, and from DECISION on the factor of each kind of decision, by its code."""
+STEPS_MAX = 20_000
+"""An imagined game with more decisions than this is broken off."""
+ENDLESS = 2**31
+EQUAL = 1e-9
+"""Results that differ by less are equal: rounding decides nothing."""
+IMAGINED, PLAYED = 0, 1
+"""The scratch states: a position as the seat may be in it, and the copy of it that is played on."""
+RECORD = np.dtype((np.record, ACTION))
+
+legal_actions_at = function_at(lambda s, t, actions, params: types.int64(s, t, actions))
+apply_at = function_at(lambda s, t, actions, params: types.void(s, t, actions.dtype))
+redeal_at = function_at(lambda s, t, actions, params: types.void(s, t, types.int64, types.int64))
+rollout_at = function_at(lambda s, t, actions, params: types.int64(s, t, actions, types.int64, params))
+value_at = function_at(lambda s, t, actions, params: types.float64(s, t, types.int64))
+
+
+# --- imagined games ---------------------------------------------------------------------------------------------------
+
+
+@kernel
+def next_luck(s):
+    """Start of the luck of a decision: uint64, from the agent stream of the seat that decides."""
+    stream = agent_stream(s.to_move)
+    s.rng[stream] += GOLDEN
+    return mix64(s.rng[stream])
+
+
+@kernel
+def imagine(s, tables, seat, luck, redeal):
+    """Makes a copy of a game one that the seat may be in: all that it cannot know, and all luck to come, are new."""
+    redeal(s, tables, seat, np.int64(luck >> np.uint64(1)))
+    for other in range(s.players):
+        position = (other - s.first + s.players) % s.players
+        s.rng[agent_stream(other)] = stream_key(luck, 0, agent_stream(position))
+
+
+@kernel
+def play_on(s, tables, seat, last, actions, rules, own):
+    """Plays a game to its end or to the turn `last`; returns what it is worth to the seat then."""
+    legal_actions, apply, _, rollout, value = rules
+    for _ in range(STEPS_MAX):
+        if s.over != 0 or s.error != 0 or s.turn >= last:
+            break
+        n, k = legal_actions(s, tables, actions), 0
+        if n > 1:
+            k = rollout(s, tables, actions, n, own)
+        if k < 0 or k >= n:
+            break
+        apply(s, tables, actions[k])
+    return value(s, tables, seat)
+
+
+# --- sequential halving -----------------------------------------------------------------------------------------------
+
+
+@kernel
+def rounds_for(n):
+    """Rounds of halving until of n candidates one is left beside the first."""
+    rounds, challengers = 1, n - 1
+    while challengers > 1:
+        rounds, challengers = rounds + 1, (challengers + 1) // 2
+    return rounds
+
+
+@kernel
+def draw_candidates(candidates, first, budget, luck):
+    """Puts the simple agent's choice first and all others behind it; returns how many of them there are rollouts for in
+    every round. If not for all, which ones come first is drawn.
+    """
+    n = candidates.size
+    candidates[0], candidates[first] = first, 0
+    for k in range(1, n):
+        if k != first:
+            candidates[k] = k
+    most = n
+    while most > 2 and most * rounds_for(most) > budget:
+        most -= 1
+    for i in range(1, most if most < n else 1):
+        luck = mix64(luck + GOLDEN)
+        j = i + np.int64((luck >> np.uint64(32)) % np.uint64(n - i))
+        candidates[i], candidates[j] = candidates[j], candidates[i]
+    return most
+
+
+@kernel
+def keep_better_half(candidates, gain, m):
+    """Puts the better half of the challengers behind the first of m candidates, best first, without those that are not
+    ahead of it; returns how many candidates are left.
+    """
+    keep = 1 + m // 2
+    for i in range(1, keep):
+        best = i
+        for j in range(i + 1, m):
+            if gain[candidates[j]] > gain[candidates[best]] + EQUAL:
+                best = j
+        candidates[i], candidates[best] = candidates[best], candidates[i]
+        if gain[candidates[i]] <= EQUAL:
+            return i
+    return keep
+
+
+@kernel
+def is_better(gain, square, worlds, margin):
+    """Whether a sum of paired differences, of which the sum of squares is given, is so many standard errors above 0."""
+    if worlds < 2 or gain <= EQUAL:
+        return False
+    mean = gain / worlds
+    variance = max(square / worlds - mean * mean, 0.0) / (worlds - 1)
+    return mean > margin * math.sqrt(variance) + EQUAL
+
+
+@kernel
+def try_all(room, tables, seat, last, actions, others, candidates, m, rules, own, gain, square):
+    """Plays one imagined game on with each of the first m candidates; adds to each one's gain over the first."""
+    apply, standard = rules[APPLY], 0.0
+    for i in range(m):
+        room[PLAYED] = room[IMAGINED]
+        apply(room[PLAYED], tables, actions[candidates[i]])
+        result = play_on(room[PLAYED], tables, seat, last, others, rules, own)
+        if i == 0:
+            standard = result
+        gain[candidates[i]] += result - standard
+        square[candidates[i]] += (result - standard) ** 2
+
+
+@kernel
+def think(s, tables, actions, n, first, budget, params, rules, own, room, others):
+    """The action that is shown better than the first one, or the first; see the module's docstring.
+
+    room: two states, others: room for a list of actions; both are overwritten.
+    """
+    luck, seat, horizon = next_luck(s), np.int64(s.to_move), np.int64(params[HORIZON])
+    last = s.turn + horizon if horizon > 0 else ENDLESS
+    candidates, gain, square = np.zeros(n, np.int64), np.zeros(n), np.zeros(n)
+    m = draw_candidates(candidates, first, budget, luck)
+    rounds, spent, worlds = rounds_for(m), 0, 0
+    while m > 1:
+        for _ in range(budget // (rounds * m)):
+            luck = mix64(luck + GOLDEN)
+            room[IMAGINED] = s
+            imagine(room[IMAGINED], tables, seat, luck, rules[REDEAL])
+            try_all(room, tables, seat, last, actions, others, candidates, m, rules, own, gain, square)
+            spent, worlds = spent + m, worlds + 1
+        m = 1 if m == 2 else keep_better_half(candidates, gain, m)
+    best = candidates[1]
+    return best if is_better(gain[best], square[best], worlds, params[MARGIN]) else first
+
+
+# --- the agent --------------------------------------------------------------------------------------------------------
+
+
+@functools.cache
+def chooser(game: str) -> Any:
+    """The kernel `choose` of all thinking agents of a game."""
+    state = np.dtype((np.record, load_game(game).STATE))
+
+    def choose(s, tables, actions, n, params):
+        rules = (
+            legal_actions_at(np.int64(params[LEGAL_ACTIONS]), s, tables, actions, params),
+            apply_at(np.int64(params[APPLY]), s, tables, actions, params),
+            redeal_at(np.int64(params[REDEAL]), s, tables, actions, params),
+            rollout_at(np.int64(params[ROLLOUT]), s, tables, actions, params),
+            value_at(np.int64(params[VALUE]), s, tables, actions, params),
+        )
+        own = params[np.int64(params[OWN_NUMBERS]) :]
+        first = rules[ROLLOUT](s, tables, actions, n, own)
+        budget = np.int64(params[ROLLOUTS] * params[DECISION + s.decision])
+        if budget < 2 or first < 0 or first >= n:
+            return first
+        room, others = np.zeros(2, state), np.zeros(actions.size, RECORD)  # held here, while records of them are used
+        return think(s, tables, actions, n, first, budget, params, rules, own, room, others)
+
+    return kernel(choose)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SearchAgent(Agent):
+    """An agent that thinks ahead; see the module's docstring."""
+
+    rollout: Agent
+    """who plays the imagined games, for every seat"""
+    value: Any
+    """the kernel value(s, tables, seat) -> float: what a position, or a finished game, is worth to a seat, in 0..1"""
+
+    @property
+    def params(self) -> np.ndarray:
+        """The vector that `choose` reads: see LEGAL_ACTIONS and what follows it."""
+        game = load_game(self.game)
+        t, kinds = game.signatures, game.words.decisions
+        functions = (
+            (game.legal_actions, t.legal_actions),
+            (game.apply, t.apply),
+            (game.determinize, t.determinize),
+            (self.rollout.choose, t.choose),
+            (self.value, types.float64(t.state, t.tables, types.int64)),
+        )
+        numbers = [self.parameters[name] for name in NUMBERS]
+        numbers += [self.parameters.get(kinds.get(code, ""), 0.0) for code in range(max(kinds) + 1)]
+        addresses = [address_of(function, signature) for function, signature in functions]
+        return np.array([*addresses, OWN_NUMBERS + 1 + len(numbers), *numbers, *self.rollout.params], np.float64)
+
+    def with_parameters(self, **values: float) -> SearchAgent:
+        """As of any agent; InputError also lists numbers below 0, and parts of rollouts and turns."""
+        agent = super().with_parameters(**values)
+        problems = [
+            f'agent "{self.name}": {name} should be a {"whole " * (name in WHOLE)}number from 0 on, found {value!r}'
+            for name, value in values.items()
+            if value < 0 or (name in WHOLE and value != int(value))
+        ]
+        if problems:
+            raise InputError(problems)
+        assert isinstance(agent, SearchAgent)
+        return agent
+
+
+def search(game: str, name: str, rollout: Agent, value: Any, description: str = "", **numbers: float) -> SearchAgent:
+    """A thinking agent. numbers: those of NUMBERS, and a factor on `rollouts` for each kind of decision by its name."""
+    kinds = {kind: 1.0 for code, kind in load_game(game).words.decisions.items() if code}
+    agent = SearchAgent(
+        name=name,
+        game=game,
+        description=inspect.cleandoc(description or f"Thinks ahead in imagined games that {rollout.name} plays on."),
+        choose=chooser(game),
+        parameters={**NUMBERS, **kinds},
+        source=digest(_source_of(value), _source_of(search), _source_of(address_of), rollout.digest().encode()),
+        rollout=rollout,
+        value=value,
+    )
+    return agent.with_parameters(**numbers)
+
+
+def _source_of(function: Any) -> bytes:
+    """What names the code of a function: the sources of its folder, or its own if it is not one of the project."""
+    function = getattr(function, "py_func", function)
+    folder = Path(inspect.getfile(function)).resolve().parent
+    if ROOT / "agents" not in (folder, *folder.parents):
+        return inspect.getsource(function).encode()
+    if folder == ROOT / "agents":
+        return Path(inspect.getfile(function)).read_bytes()
+    return folder_digest(str(folder.relative_to(ROOT))).encode()

@@ -1,0 +1,116 @@
+"""What is replaced of numba: a kernel is typed once, whatever passes it an integer, and linked as a whole."""
+
+import enum
+import subprocess
+import sys
+
+import numba
+import numpy as np
+import pytest
+
+from sim.core.compiler import KernelFlags, KernelLibrary, wide
+from sim.core.kernel import interpreted, kernel
+
+pytestmark = pytest.mark.skipif(interpreted, reason="about compiled kernels")
+
+NARROW = np.dtype([("a", "i1"), ("b", "i4")])
+
+
+class Code(enum.IntEnum):
+    ONE = 1
+
+
+@kernel(cache=False)
+def doubled(x):
+    return 2 * x
+
+
+@kernel(cache=False)
+def sums_of_each_width(records, x):
+    record = records[0]
+    return doubled(record.a) + doubled(record.b) + doubled(3) + doubled(Code.ONE) + doubled(x)
+
+
+@kernel(cache=False)
+def floats(x):
+    return doubled(x)
+
+
+def test_a_narrow_field_a_constant_and_a_member_of_an_enumeration_give_one_signature():
+    records = np.zeros(1, NARROW)
+    records["a"], records["b"] = 100, 2_000_000_000
+    assert sums_of_each_width(records, 5) == 200 + 4_000_000_000 + 6 + 2 + 10
+    assert [args for args in doubled.inner if args[0] != numba.float64] == [(numba.int64,)]
+    assert floats(1.5) == 3.0
+
+
+def test_only_integers_with_a_sign_and_members_are_widened():
+    assert wide(numba.types.literal(3)) == wide(numba.int8) == wide(numba.int64) == numba.int64
+    for kind in (numba.uint64, numba.uint8, numba.boolean, numba.float32):
+        assert wide(kind) == kind
+
+
+def test_a_kernel_that_others_call_gets_no_machine_code():
+    assert floats(2.5) == 5.0
+    inner = doubled.inner[(numba.float64,)].library
+    assert isinstance(inner, KernelLibrary)
+    assert not inner._finalized
+
+
+def test_an_inner_kernel_is_called_from_python_and_from_numba_s_own_functions():
+    @numba.njit
+    def outside(x):
+        return doubled(x) + 1
+
+    assert doubled(21) == 42
+    assert outside(21) == 43
+
+
+def test_flags_are_equal_if_all_values_are():
+    from numba.core.compiler import Flags
+
+    plain, ours = Flags(), KernelFlags()
+    ours.nrt = Flags().nrt  # set, to what it is anyhow
+    assert ours == plain
+    assert hash(ours) == hash(plain)
+    ours.nrt = not ours.nrt
+    assert ours != plain
+    assert ours.copy() == ours
+
+
+PROGRAM = """
+import sys
+from sim.core import compiler
+from sim.core.rng import mix64
+import numpy as np
+import numba
+from sim.core.kernel import kernel
+
+def stirred(x):
+    return mix64(x)
+
+made = []
+make = compiler.KernelDispatcher._make_inner
+def noted(self, path, args):
+    made.append(self.kernel_name)
+    return make(self, path, args)
+compiler.KernelDispatcher._make_inner = noted
+stirred = kernel(cache=False)(stirred)
+print(stirred(np.uint64(7)), *made)
+"""
+
+
+def test_an_inner_kernel_is_read_from_its_file_by_the_next_process(tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+
+    def play():
+        return subprocess.run(
+            [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True
+        ).stdout.split()
+
+    first, second = play(), play()
+    assert first[1:] == ["rng.mix64"]
+    assert second == first[:1]
+    for path in tmp_path.rglob("*.kernel"):
+        path.unlink()
+    assert play() == first
