@@ -1,5 +1,6 @@
 """The card file of KeyForge: its facts, its notation, and what is said of a wrong line."""
 
+import re
 import tomllib
 from collections import Counter
 from itertools import pairwise
@@ -8,17 +9,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import sim.keyforge
 from sim.core.card_files import SOURCES
 from sim.core.errors import InputError
 from sim.core.faults import ERROR_ENDLESS, ERRORS
 from sim.keyforge import cards, notation
 from sim.keyforge.cards import card_facts, card_tables, make_tables
-from sim.keyforge.state import Constant, Lasting, Trigger, Type
+from sim.keyforge.state import NEXT_TURN, PROGRAMS, WITHOUT_PROGRAM, Constant, Lasting, Trigger, Type
 from sim.keyforge.tables import (
     ALL,
     CONSTANTS_MAX,
     FILTERS_MAX,
     ROWS_MAX,
+    SUBJECTS,
     Condition,
     Count,
     Operation,
@@ -26,6 +29,7 @@ from sim.keyforge.tables import (
     Property,
     Select,
     Side,
+    Subject,
 )
 from sim.words.scenario import run_files
 
@@ -509,3 +513,35 @@ def test_the_opponent_of_who_controlled_the_events_card_gains_in_every_ability(t
         """,
     )
     assert failures == []
+
+
+# --- what codes are about ---------------------------------------------------------------------------------------------
+
+
+def test_every_operation_is_about_something():
+    assert {int(operation) for operation in Operation if SUBJECTS[operation] < 0} == set()
+    assert {Subject(int(subject)) for subject in SUBJECTS if subject >= 0} == set(Subject)
+
+
+def test_the_notation_and_the_state_agree_on_effects_of_turns():
+    assert {term.code for term in notation.NEXT_TURN.values()} == set(NEXT_TURN)
+    assert {term.code for term in notation.LASTINGS.values()} == set(Lasting)
+
+
+def test_programs_are_those_of_the_triggers_that_cards_may_have():
+    assert set(notation.TRIGGERS.values()) == set(Trigger) - set(WITHOUT_PROGRAM) == set(range(PROGRAMS))
+
+
+def test_numbers_of_rules_are_those_that_the_package_explains():
+    chapters = set(re.findall(r"\s(\d+) [a-z]", sim.keyforge.__doc__.split("Behind the point")[0]))
+    assert chapters == {str(number) for number in range(1, 23)}
+    steps = dict(re.findall(r"^- (\d+): (.*?)[;.]$", sim.keyforge.__doc__, flags=re.M | re.S))
+    rules = set()
+    for path in Path(sim.keyforge.__file__).parent.glob("*.py"):
+        for listed in re.findall(r"Rules? ([0-9., and]+)\.\s", path.read_text(encoding="utf-8")):
+            rules |= set(re.findall(r"[0-9]+(?:\.[0-9])?", listed))
+    assert len(rules) > 20
+    for rule in rules:
+        chapter, _, step = rule.partition(".")
+        assert chapter in chapters
+        assert not step or re.search(rf"(?:^|\s){step} [a-z]", steps[chapter])
