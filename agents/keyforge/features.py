@@ -11,7 +11,7 @@ from sim.keyforge.conditions import holds, multiplier
 from sim.keyforge.filters import matches, zones_of
 from sim.keyforge.modifiers import armor, key_cost, keyword, keyword_amount, power
 from sim.keyforge.state import CARDS, DECK_SIZE, NO_CARD, Constant, Lasting, Mark, Trigger, Type, Zone
-from sim.keyforge.tables import Condition, Operation, Place, Select
+from sim.keyforge.tables import Condition, Keyword, Operation, Place, Select
 
 WEIGHTS = {
     "amber": 1.0,
@@ -147,7 +147,8 @@ def abilities_worth(t, kind, p):
         worth += p[EVENTS]
     if facts.plain == 0:
         worth += p[CONSTANTS_WEIGHT]
-    worth += p[ELUSIVE_WEIGHT] * (facts.keywords >> 1 & 1) + p[TAUNT_WEIGHT] * (facts.keywords & 1)
+    elusive, taunt = facts.keywords & Keyword.ELUSIVE != 0, facts.keywords & Keyword.TAUNT != 0
+    worth += p[ELUSIVE_WEIGHT] * elusive + p[TAUNT_WEIGHT] * taunt
     return worth
 
 

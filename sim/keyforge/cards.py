@@ -18,14 +18,14 @@ from ..core.table import Key, firsts, read_table
 from .decks import Deck, read_deck, settle_deck
 from .notation import ABOUT_A_CARD, HOUSES, LASTINGS, TRAITS_MAX, TRIGGERS, TYPES, Notation, reserved
 from .state import SEATS, TRIGGERED, Trigger
-from .tables import CARD_TYPES_MAX, CONSTANTS_MAX, FILTERS_MAX, ROWS_MAX, TABLES
+from .tables import CARD_TYPES_MAX, CONSTANTS_MAX, FILTERS_MAX, ROWS_MAX, TABLES, Keyword
 
 CARDS_FILE = Path(__file__).with_name("cards.toml")
 READINGS_FILE = Path(__file__).with_name("readings.toml")
 OWN = "own"
 RARITIES = ("common", "uncommon", "rare", "fixed", "variant", OWN)
 """`fixed` and `variant` come only together with other cards; `own`: in no deck that is drawn at random."""
-KEYWORD_BITS = {"taunt": 1, "elusive": 2, "skirmish": 4, "poison": 8}
+KEYWORD_BITS = {keyword.name.lower(): int(keyword) for keyword in Keyword}
 NUMBERED_KEYWORDS = ("assault", "hazardous")
 STARTER_DECKS = ("miss-onyx-censorius", "radiant-argus-the-supreme")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..core.kernel import kernel
 from .battleline import in_play, is_flank, neighbors, next_source, other, seat_of
 from .state import KEYS_TO_WIN, NO_CARD, NO_HOUSE, SEATS, Constant, House, Lasting, Mark, Type
-from .tables import Count, Property, Side
+from .tables import Count, Keyword, Property, Side
 
 KEY_COST = 6
 HAND_SIZE = 6
@@ -271,13 +271,23 @@ def armor(s, t, card):
 
 
 @kernel
+def printed_bit(kind):
+    """The bit of a keyword that is printed on cards, by the constant that gives it."""
+    if kind == Constant.TAUNT:
+        return Keyword.TAUNT
+    if kind == Constant.ELUSIVE:
+        return Keyword.ELUSIVE
+    return Keyword.SKIRMISH if kind == Constant.SKIRMISH else Keyword.POISON
+
+
+@kernel
 def keyword(s, t, card, kind):
     """Whether a creature in play has Constant.TAUNT, ELUSIVE, SKIRMISH or POISON. Rule 15."""
     if kind == Constant.ELUSIVE and s.now[Lasting.NO_ELUSIVE] > 0:
         return False
     if kind == Constant.SKIRMISH and s.card[card].marks & Mark.SKIRMISH:
         return True
-    return (t.card[s.card[card].type].keywords >> (kind - Constant.TAUNT)) & 1 == 1 or affected(s, t, card, kind)
+    return t.card[s.card[card].type].keywords & printed_bit(kind) != 0 or affected(s, t, card, kind)
 
 
 @kernel

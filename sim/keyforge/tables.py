@@ -20,6 +20,15 @@ ALL = 9_999
 """As an amount: all there is."""
 
 
+class Keyword(IntEnum):
+    """Bits of the keywords without a number that are printed on a card."""
+
+    TAUNT = 1
+    ELUSIVE = 2
+    SKIRMISH = 4
+    POISON = 8
+
+
 class Side(IntEnum):
     """Whose cards a filter lets pass, seen from "you".
 
@@ -462,7 +471,7 @@ CARD_FACTS = np.dtype(
         ("amber", "i1"),
         ("power", "i1"),
         ("armor", "i1"),
-        ("keywords", "i1"),  # bits: taunt 1, elusive 2, skirmish 4, poison 8
+        ("keywords", "i1"),  # bits of Keyword
         ("assault", "i1"),
         ("hazardous", "i1"),
         ("plain", "i1"),  # 1 = no constants at all
