@@ -3,8 +3,19 @@
 import pytest
 
 from sim import load_game
-from sim.core.effects import Term, Vocabulary, choice, number, parse_condition, parse_effects
 from sim.core.errors import InputError
+from sim.core.notation import (
+    FilterWords,
+    Modes,
+    Notation,
+    Object,
+    Term,
+    Vocabulary,
+    choice,
+    number,
+    parse_condition,
+    parse_effects,
+)
 
 GAIN, TAKE, HALT = 1, 2, 3
 PER_FRIEND = 1
@@ -89,13 +100,14 @@ def test_a_condition_that_stands_alone():
         ("gian 3", ['no operation is called "gian"', 'did you mean "gain"']),
         ("gain 3 per freind", ['no count is called "freind"', "friend"]),
         ("gain 3 if lukcy", ['no condition is called "lukcy"', 'did you mean "lucky"']),
-        ("gain", ["the operation takes 1 argument", "found none"]),
-        ("gain 3 4", ["the operation takes 1 argument", '"3 4"']),
-        ("take 3", ["the operation takes 2 argument", '"3"']),
-        ("halt 1", ["the operation takes 0 argument", '"1"']),
-        ("gain 3 if age", ["the condition takes 1 argument", "found none"]),
-        ("gain 3 if lucky 4", ["the condition takes 0 argument", '"4"']),
-        ("gain 3 per friend 2", ["the count takes 0 argument", '"2"']),
+        ("gain", ['"gain" takes a number or name']),
+        ("gain 3 4", ['"gain" takes no more words, found "4"']),
+        ("take 3", ['"take" takes a second number or name']),
+        ("halt 1", ['"halt" takes no more words, found "1"']),
+        ("halt per friend", ['"halt" takes no number, so nothing can be multiplied']),
+        ("gain 3 if age", ['"if age" takes a number or name']),
+        ("gain 3 if lucky 4", ['"if lucky" takes no more words, found "4"']),
+        ("gain 3 per friend 2", ['"per friend" takes no more words, found "2"']),
         ("gain x", ['"x" is not a whole number from 1 to 9', '"endless"']),
         ("gain 0", ['"0" is not a whole number from 1 to 9']),
         ("gain 10", ['"10" is not a whole number from 1 to 9']),
@@ -107,8 +119,8 @@ def test_a_condition_that_stands_alone():
         ("take 3 up", ['no side is called "up"', "left, right"]),
         ("gain 3 if", ['nothing follows "if"']),
         ("gain 3 per", ['nothing follows "per"']),
-        ("gain 3,", ["the operation takes 1 argument", "found none"]),
-        ("gain 3, if lucky", ["the operation takes 1 argument", "found none"]),
+        ("gain 3,", ['"gain" takes a number or name']),
+        ("gain 3, if lucky", ['"gain" takes a number or name']),
         ("", ["an effect is a line of text"]),
         ("   ", ["an effect is a line of text"]),
         (7, ["an effect is a line of text"]),
@@ -130,6 +142,137 @@ def test_every_wrong_line_is_told_and_the_others_are_read():
 def test_a_wrong_condition_that_stands_alone_is_refused(text):
     with pytest.raises(ValueError):
         parse_condition(text, WORDS)
+
+
+# --- filters and modes ------------------------------------------------------------------------------------------------
+
+FILTERS = FilterWords(
+    columns={"side": 0, "types": 0, "classes": 0, "without_classes": 0, "states": 0, "zone": 0}
+    | {"cost_at_least": 0, "cost_at_most": 99, "title": -1},
+    kinds=("types", {"hero": 0, "creature": 1}),
+    any_kind="card",
+    values={"side": {"own": 1, "foreign": 2}, "zone": {"in_graveyard": 1}},
+    flags={"states": {"tapped": 1, "wounded": 2}},
+    masks={"classes": {"orc": 0, "troll": 1}},
+    bounds={"cost": number(0, 99)},
+    named=("title", {"gong": 7}),
+    place=("zone", 9),
+)
+COLUMNS = ("operation", "amount", "select", "filter", "optional", "count", "count_filter", "condition", "otherwise")
+STRIKE, EITHER, OR, IN_PLAY, MATCHING, THIS, EACH = 1, 2, 3, 5, 6, 1, 2
+ARMOR, FLIGHT, GRANT, PICK, SHOWN = 8, 9, 10, 11, 12
+RICH = Vocabulary(
+    operations={
+        "strike": Term(STRIKE, (SMALL,), works_on=Object.SELECTION),
+        "pick": Term(PICK, (SMALL,), works_on=Object.FILTER, default=1),
+        "grant": Term(GRANT, of={"armor": Term(ARMOR, (SMALL,)), "flight": Term(FLIGHT, default=0)}),
+    },
+    counts={},
+    conditions={"in_play": Term(IN_PLAY), "shown": Term(SHOWN, works_on=Object.FILTER_OF_ONE)},
+    columns=(*COLUMNS, "argument", "condition_filter"),
+    selections={"this": THIS},
+    each=EACH,
+    matching=MATCHING,
+    filters=FILTERS,
+    modes=Modes(EITHER, OR),
+)
+
+
+def read(*lines):
+    notation = Notation(RICH)
+    start, end = notation.program(lines, "gong: play")
+    rows = [dict(zip(RICH.columns, row, strict=True)) for row in notation.rows[start:end]]
+    filters = [dict(zip(FILTERS.columns, row, strict=True)) for row in notation.filters]
+    return [{key: value for key, value in row.items() if value} for row in rows], filters, notation.problems
+
+
+def test_a_line_with_filters_may_be_optional_counted_and_turned_round():
+    rows, filters, problems = read("may strike 2 each foreign creature per tapped orc creature if not in_play")
+    row = {"operation": STRIKE, "amount": 2, "select": EACH, "filter": 1, "optional": 1}
+    assert rows == [row | {"count": MATCHING, "condition": IN_PLAY, "otherwise": 1}]
+    assert (filters[0]["states"], filters[0]["classes"], filters[0]["types"]) == (1, 1, 2)
+    assert (filters[1]["side"], filters[1]["types"]) == (2, 2)
+    assert problems == []
+
+
+@pytest.mark.parametrize(
+    ("words", "columns"),
+    [
+        ("hero/creature", {"types": 3}),
+        ("card orc troll", {"classes": 3}),
+        ("card non_troll", {"without_classes": 2}),
+        ("card tapped wounded", {"states": 3}),
+        ("card cost>=3", {"cost_at_least": 3}),
+        ("card cost<=3", {"cost_at_most": 3}),
+        ("card cost=3", {"cost_at_least": 3, "cost_at_most": 3}),
+        ("card named:gong in_graveyard own", {"title": 7, "zone": 1, "side": 1}),
+    ],
+)
+def test_what_a_filter_asks(words, columns):
+    assert FILTERS.read(words.split()) == tuple((dict(FILTERS.columns) | columns).values())
+
+
+def test_a_filter_of_one_known_card_asks_it_anywhere():
+    _, filters, problems = read("strike 1 this if shown orc card")
+    assert (filters[0]["zone"], problems) == (9, [])
+    assert "cannot be asked here" in read("strike 1 this if shown card in_graveyard")[2][0]
+
+
+def test_equal_filters_and_texts_are_kept_once():
+    notation = Notation(RICH)
+    places = [notation.program(["pick 2 orc card"], "x"), notation.program(["pick 2 orc card"], "y")]
+    assert places == [(0, 1), (0, 1)]
+    assert len(notation.filters) == 1
+
+
+def test_a_first_argument_may_be_left_out_where_there_is_a_default():
+    assert [row["amount"] for row in read("pick card", "pick 3 card")[0]] == [1, 3]
+    assert '"12" is not a whole number' in read("pick 12 card")[2][0]
+
+
+def test_an_operation_may_be_given_something_by_name():
+    rows, _, problems = read("grant armor 3", "grant flight")
+    assert rows == [{"operation": GRANT, "argument": ARMOR, "amount": 3}, {"operation": GRANT, "argument": FLIGHT}]
+    assert problems == []
+
+
+def test_modes_say_how_far_to_go():
+    rows, _, problems = read("either", "pick card", "strike 1 this", "or", "pick 2 card", "end", "pick 3 card")
+    assert [row["operation"] for row in rows] == [EITHER, PICK, STRIKE, OR, PICK, PICK]
+    assert (rows[0]["amount"], rows[0]["argument"], rows[3]["amount"]) == (3, 1, 1)
+    assert problems == []
+
+
+@pytest.mark.parametrize("lines", [["or"], ["either", "pick card", "end"], ["either", "or", "end", "either"]])
+def test_modes_that_do_not_belong_together_are_told(lines):
+    assert read(*lines)[2] == ['gong: play: modes are "either", ..., "or", ..., "end", one pair after another']
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("pick creatur", 'no word of a filter is "creatur"; did you mean "creature"'),
+        ("pick orc", 'a filter says hero, creature or card, found "orc"'),
+        ("pick card cost>3", "cost is compared by cost>=3, cost<=3 or cost=3"),
+        ("pick card named:gnog", 'no card is called "gnog"; did you mean "gong"'),
+        ("strike 1 thsi", 'did you mean "this"'),
+        ("strike 1", '"strike" works on this or each FILTER, found nothing'),
+        ("grant", '"grant" takes the name of an effect'),
+        ("grant armour 1", 'no effect is called "armour"; did you mean "armor"'),
+        ("grant flight 1", '"grant flight" takes no more words, found "1"'),
+        ("pick card if shown", "a filter says hero, creature or card, found nothing"),
+        ("may", 'no operation is called ""'),
+    ],
+)
+def test_a_mistake_in_a_rich_line_is_told(line, told):
+    problems = read(line)[2]
+    assert len(problems) == 1
+    assert told in problems[0]
+
+
+def test_what_a_row_has_no_column_for_cannot_be_said():
+    assert 'no operation is called "may"' in problem("may gain 3")
+    assert 'no condition is called "not"' in problem("gain 3 if not lucky")
 
 
 # --- card files of the user -------------------------------------------------------------------------------------------

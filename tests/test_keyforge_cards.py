@@ -1,5 +1,6 @@
 """The card file of KeyForge: its facts, its notation, and what is said of a wrong line."""
 
+import re
 import tomllib
 from collections import Counter
 from itertools import pairwise
@@ -8,17 +9,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import sim.keyforge
 from sim.core.card_files import SOURCES
 from sim.core.errors import InputError
 from sim.core.faults import ERROR_ENDLESS, ERRORS
 from sim.keyforge import cards, notation
 from sim.keyforge.cards import card_facts, card_tables, make_tables
-from sim.keyforge.state import Constant, Lasting, Trigger, Type
+from sim.keyforge.state import NEXT_TURN, PROGRAMS, WITHOUT_PROGRAM, Constant, Lasting, Trigger, Type
 from sim.keyforge.tables import (
     ALL,
     CONSTANTS_MAX,
     FILTERS_MAX,
     ROWS_MAX,
+    SUBJECTS,
     Condition,
     Count,
     Operation,
@@ -26,6 +29,7 @@ from sim.keyforge.tables import (
     Property,
     Select,
     Side,
+    Subject,
 )
 from sim.words.scenario import run_files
 
@@ -48,7 +52,7 @@ def row_of(line):
     start, end = reader.program([line], "card: play")
     assert reader.problems == []
     assert end - start == 1
-    return dict(zip(notation.FIELDS, reader.rows[start], strict=True))
+    return dict(zip(notation.ROW_COLUMNS, reader.rows[start], strict=True))
 
 
 def filter_of(words):
@@ -212,8 +216,8 @@ def test_every_word_has_a_meaning_and_every_meaning_a_word():
     assert set(notation.TRIGGERS) <= set(groups["abilities"])
     made_of_others = {"MODES", "JUMP"}
     assert {item.name for item in Operation} - made_of_others == {name.upper() for name in notation.OPERATIONS}
-    assert {code for code, _, _ in notation.COUNTS.values()} | {Count.NONE, Count.MATCHING} == set(Count)
-    assert {code for code, _, _, _ in notation.CONDITIONS.values()} | {Condition.NONE} == set(Condition)
+    assert {term.code for term in notation.COUNTS.values()} | {Count.NONE, Count.MATCHING} == set(Count)
+    assert {term.code for term in notation.CONDITIONS.values()} | {Condition.NONE} == set(Condition)
     assert {item.name.lower() for item in Constant} == set(notation.CONSTANTS)
     assert {item.name.lower() for item in Lasting} == set(groups["effects of a turn"])
 
@@ -274,7 +278,7 @@ def test_filters():
         ("gain many", '"many" is not a whole number from 0 to 99'),
         ("gain 1 2", 'takes no more words, found "2"'),
         ("choose freindly creature", 'no word of a filter is "freindly"; did you mean "friendly"'),
-        ("choose friendly", "a filter says creature, artifact, upgrade, action or card"),
+        ("choose friendly", "a filter says action, artifact, creature, upgrade or card"),
         ("choose creature power>3", "power is compared by power>=3"),
         ("choose creature named:krumpf", 'no card is called "krumpf"; did you mean "krump"'),
         ("damage 2", '"damage" works on this, host, chosen'),
@@ -282,14 +286,17 @@ def test_filters():
         ("damage_splash 4", "takes a second number"),
         ("stun chosen per friendly creature", "takes no number, so nothing can be multiplied"),
         ("gain 1 per opponents_key", 'did you mean "opponent_key"'),
-        ("gain 1 per opponent_amber_above", "takes 1 numbers"),
+        ("gain 1 per opponent_amber_above", "takes a number or name"),
         ("gain 1 if destoyed", 'no condition is called "destoyed"; did you mean "destroyed"'),
-        ("gain 1 if opponent_amber_is", "takes a word more"),
+        ("gain 1 if opponent_amber_is", '"if opponent_amber_is" takes a number or name'),
         ("gain 1 if", 'nothing follows "if"'),
         ("gain 1 if last_is card in_discard", "where the card lies cannot be asked here"),
         ("mark sleepy chosen", 'no mark is called "sleepy"'),
         ("rest_of_turn keys_cost 3", 'no effect is called "keys_cost"'),
-        ("rest_of_turn unhurt 1", '"unhurt" takes no more words'),
+        ("rest_of_turn unhurt 1", '"rest_of_turn unhurt" takes no more words'),
+        ("rest_of_turn", "takes the name of an effect"),
+        ("choose 100 creature", '"100" is not a whole number from 0 to 99'),
+        ("or\ngain 1", '"or" stands alone'),
         ("next_turn must_choose narnia", 'no house is called "narnia"'),
         ("either this", '"either" stands alone'),
         ("or", 'modes are "either"'),
@@ -305,9 +312,10 @@ def test_what_is_said_of_a_wrong_line(line, says):
 @pytest.mark.parametrize(
     ("line", "says"),
     [
+        ("per ready creature", 'what is multiplied stands before "per"'),
         ("powr 1 this", 'no constant ability is called "powr"; did you mean "power"'),
         ("power 1 host", "works on this, host (of an upgrade)"),
-        ("power 1 each beast", "a filter says creature"),
+        ("power 1 each beast", "a filter says action"),
         ("key_cost 1 enemy", "is the affair of you, opponent"),
         ("catches_amber this", "takes no more words"),
         ("power 1 this per card_in_hand", "a constant ability counts"),
@@ -505,3 +513,35 @@ def test_the_opponent_of_who_controlled_the_events_card_gains_in_every_ability(t
         """,
     )
     assert failures == []
+
+
+# --- what codes are about ---------------------------------------------------------------------------------------------
+
+
+def test_every_operation_is_about_something():
+    assert {int(operation) for operation in Operation if SUBJECTS[operation] < 0} == set()
+    assert {Subject(int(subject)) for subject in SUBJECTS if subject >= 0} == set(Subject)
+
+
+def test_the_notation_and_the_state_agree_on_effects_of_turns():
+    assert {term.code for term in notation.NEXT_TURN.values()} == set(NEXT_TURN)
+    assert {term.code for term in notation.LASTINGS.values()} == set(Lasting)
+
+
+def test_programs_are_those_of_the_triggers_that_cards_may_have():
+    assert set(notation.TRIGGERS.values()) == set(Trigger) - set(WITHOUT_PROGRAM) == set(range(PROGRAMS))
+
+
+def test_numbers_of_rules_are_those_that_the_package_explains():
+    chapters = set(re.findall(r"\s(\d+) [a-z]", sim.keyforge.__doc__.split("Behind the point")[0]))
+    assert chapters == {str(number) for number in range(1, 23)}
+    steps = dict(re.findall(r"^- (\d+): (.*?)[;.]$", sim.keyforge.__doc__, flags=re.M | re.S))
+    rules = set()
+    for path in Path(sim.keyforge.__file__).parent.glob("*.py"):
+        for listed in re.findall(r"Rules? ([0-9., and]+)\.\s", path.read_text(encoding="utf-8")):
+            rules |= set(re.findall(r"[0-9]+(?:\.[0-9])?", listed))
+    assert len(rules) > 20
+    for rule in rules:
+        chapter, _, step = rule.partition(".")
+        assert chapter in chapters
+        assert not step or re.search(rf"(?:^|\s){step} [a-z]", steps[chapter])

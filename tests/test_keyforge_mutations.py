@@ -10,24 +10,22 @@ from mutations import Change, change, shown
 
 from sim import load_game
 from sim.keyforge import notation
-from sim.keyforge.state import DECK_SIZE, Constant, House, Lasting, Mark, Trigger, Type, Zone
+from sim.keyforge.state import DECK_SIZE, TRIGGERED, Constant, House, Lasting, Mark, Trigger, Type, Zone
 from sim.keyforge.tables import ALL, Condition, Count, Operation, Place, Property, Select, Side
 from sim.words.scenario import Scenario, check
 
 GAME = load_game("keyforge")
 CARDS = GAME.words.card_ids()
 TABLES = GAME.make_tables({}, ())
-FORMS = {int(Operation[name.upper()]): form for name, form in notation.OPERATIONS.items()}
-KINDS = {int(Constant[name.upper()]): form for name, form in notation.CONSTANTS.items()}
-READERS = {code: (reader, filtered) for code, reader, filtered, _ in notation.CONDITIONS.values()}
-COUNTED = {int(code): reader is not None for code, reader, _ in notation.COUNTS.values()}
+FORMS = {int(term.code): term for term in notation.OPERATIONS.values()}
+KINDS = {int(term.code): term for term in notation.CONSTANTS.values()}
+ASKED = {int(term.code): term for term in notation.CONDITIONS.values()}
+COUNTED = {int(term.code): bool(term.readers) for term in notation.COUNTS.values()}
 KEYWORDS = {"taunt": 1, "elusive": 2, "skirmish": 4, "poison": 8}
 
 STEERING = (Operation.MODES, Operation.JUMP, Operation.REPEAT, Operation.NOTE_DID, Operation.STOP)
 LASTING = (Operation.REST_OF_TURN, Operation.NEXT_TURN)
-COUNTING = (
-    *(kind for kind in Lasting if kind <= Lasting.CHARGE), Lasting.NON_LOGOS_PLAYS, Lasting.KEYS_COST,
-)  # fmt: skip
+COUNTING = (*TRIGGERED, Lasting.NON_LOGOS_PLAYS, Lasting.KEYS_COST)
 """Effects of a turn whose amount counts; of the others any amount is as good as 1."""
 LISTING = (Operation.CHOOSE, Operation.CHOOSE_ALSO, Operation.REVEAL, Operation.MILL_UNTIL)
 """What comes to nothing exactly if no card is chosen."""
@@ -270,10 +268,10 @@ def changes_of_amounts(row: np.record, where: str, holder: Holder, least: int) -
         yield from changes_of_lasting(operation, amount, argument, where, holder)
         return
     form = FORMS[operation]
-    if form.amount is not None:
+    if form.readers:
         for other in amounts_besides(operation, amount, least):
             yield setting(f"{where}: amount {other}", holder, amount=other)
-    if form.argument is not None:
+    if len(form.readers) > 1:
         for other in near(argument, 0):
             yield setting(f"{where}: argument {other}", holder, argument=other)
 
@@ -293,7 +291,7 @@ def amounts_besides(operation: Operation, amount: int, least: int) -> list[int]:
 def changes_of_lasting(
     operation: Operation, amount: int, argument: int, where: str, holder: Holder
 ) -> Iterator[Change]:
-    if argument in notation.OF_HOUSES:
+    if argument in (Lasting.MAY_FIGHT, Lasting.MAY_USE, Lasting.MUST_CHOOSE):
         every = notation.ALL_HOUSES
         for other in {0, 1 << House.MARS, every} - {amount}:
             yield setting(f"{where}: houses {other}", holder, amount=other)
@@ -301,7 +299,7 @@ def changes_of_lasting(
         for other in near(amount, 0):
             yield setting(f"{where}: amount {other}", holder, amount=other)
     for other in (lasting for lasting in Lasting if abs(lasting - argument) == 1):
-        if (other < Lasting.MUST_CHOOSE) == (operation == Operation.REST_OF_TURN):
+        if other.name.lower() in FORMS[operation].of:
             yield setting(f"{where}: effect {other.name.lower()}", holder, argument=int(other))
 
 
@@ -312,15 +310,15 @@ def changes_of_condition(
     says nothing more.
     """
     condition, argument = int(row.condition), int(row.condition_argument)
-    reader, filtered = READERS[condition]
+    asked = ASKED[condition]
     if condition != Condition.DID or not listed:
         yield setting(f"{where}: condition dropped", holder, condition=0)
     yield setting(f"{where}: condition turned round", holder, otherwise=1 - int(row.otherwise))
-    if reader is not None:
+    if asked.readers:
         least = 1 if condition in (Condition.DID, Condition.THERE_IS) else 0
         for value in near(max(least, argument), least):
             yield setting(f"{where}: threshold {value}", holder, condition_argument=value)
-    if filtered:
+    if asked.works_on in (notation.PICKED, notation.CARD):
         yield from changes_of_filter(int(row.condition_filter), f"{where} if", holder, "condition_filter", True, alike)
 
 
@@ -335,7 +333,7 @@ def changes_of_constants(card: int) -> Iterator[Change]:
         kind = Constant(int(constant.kind))
         where = f"constant {kind.name.lower()} {row - start}"
         yield f"{where}: dropped", functools.partial(drop_constant, card, row - start)
-        if KINDS[kind].amount is not None:
+        if KINDS[kind].readers:
             for value in constant_amounts(kind, int(constant.amount)):
                 yield setting(f"{where}: amount {value}", holder, amount=value)
         if constant.filter >= 0:

@@ -9,7 +9,7 @@ from agents import load_agent
 from sim import load_game
 from sim.core.turnloop import play_games
 from sim.keyforge.describe import MAKERS
-from sim.keyforge.state import TURN_TRIGGERS, Decision, Lasting
+from sim.keyforge.state import TRIGGERED, Decision
 from sim.words.scenario import Scenario, check
 from sim.words.trace import play_log
 from sim.words.vocabulary import check_phrase, find_path
@@ -81,7 +81,7 @@ def test_a_log_shows_both_sides_at_the_start_of_a_turn():
 
 def test_effects_of_a_turn_are_called_by_a_card_that_makes_them():
     tables = GAME.make_tables({})
-    assert set(MAKERS) == {Lasting(kind) for kind in range(TURN_TRIGGERS)}
+    assert set(MAKERS) == set(TRIGGERED)
     assert {kind: IDS[tables.lasting[kind]] for kind in MAKERS} == MAKERS
 
 

@@ -11,7 +11,7 @@ from sim.keyforge.conditions import holds, multiplier
 from sim.keyforge.filters import matches, zones_of
 from sim.keyforge.modifiers import armor, key_cost, keyword, keyword_amount, power
 from sim.keyforge.state import CARDS, DECK_SIZE, NO_CARD, Constant, Lasting, Mark, Trigger, Type, Zone
-from sim.keyforge.tables import Condition, Operation, Place, Select
+from sim.keyforge.tables import Condition, Keyword, Operation, Place, Select
 
 WEIGHTS = {
     "amber": 1.0,
@@ -81,8 +81,8 @@ FORESEEN = tuple(
 """Conditions that only the rows before can settle: what depends on them is hoped for."""
 PLAY_BIT = 1 << Zone.PLAY
 
-USED_LISTENS = 1 << Trigger.REAP | 1 << Trigger.FIGHT | 1 << Trigger.ACTION | 1 << Trigger.OMNI | 1 << Trigger.PLAY
-OTHER_LISTENS = ((1 << 25) - 1) & ~USED_LISTENS
+USED = (Trigger.REAP, Trigger.FIGHT, Trigger.ACTION, Trigger.OMNI, Trigger.PLAY)
+OTHER_LISTENS = sum(1 << trigger for trigger in Trigger if trigger not in USED)
 
 
 # --- pools ------------------------------------------------------------------------------------------------------------
@@ -147,7 +147,8 @@ def abilities_worth(t, kind, p):
         worth += p[EVENTS]
     if facts.plain == 0:
         worth += p[CONSTANTS_WEIGHT]
-    worth += p[ELUSIVE_WEIGHT] * (facts.keywords >> 1 & 1) + p[TAUNT_WEIGHT] * (facts.keywords & 1)
+    elusive, taunt = facts.keywords & Keyword.ELUSIVE != 0, facts.keywords & Keyword.TAUNT != 0
+    worth += p[ELUSIVE_WEIGHT] * elusive + p[TAUNT_WEIGHT] * taunt
     return worth
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from sim.core.kernel import kernel
 from sim.keyforge.modifiers import houses_of
-from sim.keyforge.state import FRAME, HOUSES, Constant, Decision, Kind, Trigger, Type
+from sim.keyforge.state import FRAME, HOUSES, WITHOUT_PROGRAM, Constant, Decision, Kind, Trigger, Type
 from sim.keyforge.tables import Operation, Select, Side
 
 from ..agent import Agent, define_agent
@@ -67,7 +67,7 @@ EQUAL = 1e-9
 """Worths that differ by less are equal: rounding decides nothing."""
 
 
-CHOOSING = (int(Operation.CHOOSE), int(Operation.CHOOSE_ALSO))
+CHOOSING = (Operation.CHOOSE, Operation.CHOOSE_ALSO)
 
 
 RECORD = np.dtype((np.record, FRAME))
@@ -353,7 +353,7 @@ def take_over(ctx, frame):
 def pending_worth(s, t, index, ctx, p):
     """How early a pending ability should come: draws first, then by worth."""
     pending = s.pending[index]
-    if pending.trigger >= 25 or pending.text < 0:
+    if pending.trigger in WITHOUT_PROGRAM or pending.text < 0:
         return 0.5 if pending.you == s.active else 0.0
     kind = int(s.card[pending.text].type)
     worth = text_worth(s, t, kind, int(pending.trigger), int(pending.source), ctx, p)

@@ -12,8 +12,8 @@ import numpy as np
 
 from ..core.card_files import add_card_files, read_card_file
 from ..core.card_schema import SOURCE, CardSchema, Field
-from ..core.effects import EFFECT, Term, Vocabulary, choice, number, parse_effects
 from ..core.errors import InputError, nearest, shown
+from ..core.notation import EFFECT, Term, Vocabulary, choice, number, parse_effects
 from ..words.vocabulary import expand
 from .state import (
     ALL,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..core.faults import ERROR_ACTIONS_FULL
+from ..core.actions import offer
 from ..core.kernel import kernel
 from .battleline import next_upgrade, other
 from .choices import list_choices
@@ -14,7 +14,6 @@ from .forge import forge_range
 from .pending import is_same
 from .play import NO_RIGHT, banned_types, can_play_unless_banned, house_right, may_copy, right_to_play
 from .state import (
-    ACTIONS_MAX,
     HOUSES,
     NO_CARD,
     PILE_MAX,
@@ -27,18 +26,6 @@ from .state import (
 )
 from .turn import available_houses
 from .use import can_act, can_reap, can_use, in_house, in_house_to_fight
-
-
-@kernel
-def offer(s, actions, n, kind, a, b, c):
-    """Adds an action to the list; returns the new length. A list of the state's own is only counted beyond its end."""
-    if n < actions.size:
-        action = actions[n]
-        action.kind, action.a, action.b, action.c = kind, a, b, c
-    elif actions.size >= ACTIONS_MAX:
-        s.error = ERROR_ACTIONS_FULL
-        return n
-    return n + 1
 
 
 @kernel
@@ -91,7 +78,7 @@ def offer_others(s, t, actions, frame, decision):
 
 @kernel
 def offer_main(s, t, actions):
-    """All that the active player may do in the main step."""
+    """All that the active player may do in the main step. Rule 6."""
     seat = int(s.active)
     n = offer_hand(s, t, actions, seat)
     targets = enemy_targets(s, t, seat)
@@ -131,7 +118,7 @@ def held_before(s, pile, index):
 
 @kernel
 def offer_play(s, t, actions, n, card, seat):
-    """The ways to play one card."""
+    """The ways to play one card. Rule 7.2."""
     kind = t.card[s.card[card].type].type
     if kind == Type.UPGRADE:
         n = offer_places(s, actions, n, 0, standing(s, 0), Kind.PLAY, card)
@@ -165,7 +152,7 @@ def enemy_targets(s, t, seat):
 
 @kernel
 def offer_uses(s, t, actions, n, card, you, anywhere, targets):
-    """The uses of a card in play; `anywhere`: whatever its house."""
+    """The uses of a card in play; `anywhere`: whatever its house. Rule 8."""
     if s.card[card].ready == 0 or not can_use(s, t, card, you):
         return n
     at_home = anywhere or in_house(s, t, card)
@@ -186,7 +173,7 @@ def offer_uses(s, t, actions, n, card, you, anywhere, targets):
 
 @kernel
 def offer_abilities(s, t, actions, n, card, you, at_home):
-    """The action and omni abilities of a card, those that upgrades give it among them."""
+    """The action and omni abilities of a card, those that upgrades give it among them. Rule 8."""
     own = at_home and can_act(s, t, card, card, Trigger.ACTION, you)
     given = 0
     if at_home and s.card[card].upgrades > 0:
@@ -223,7 +210,7 @@ def offer_houses(s, actions, houses):
 
 @kernel
 def offer_order(s, t, actions):
-    """The pending abilities of the window on top, equal ones once."""
+    """The pending abilities of the window on top, equal ones once. Rule 19."""
     n, start = 0, int(s.frame[s.n_frames - 1].pc)
     for i in range(start, s.n_pending):
         fresh = True

@@ -23,14 +23,14 @@ def wait(s, amount, card, dealer):
 
 @kernel
 def put_on(s, card, n):
-    """Puts n amber on a creature: captured by its controller."""
+    """Puts n amber on a creature: captured by its controller. Rule 14."""
     s.card[card].amber += n
     s.captured[s.card[card].controller] += n
 
 
 @kernel
 def add_to_pool(s, t, seat, n):
-    """Adds n amber from anywhere to a player's pool, unless a creature of the opponent catches it."""
+    """Adds n amber from anywhere to a player's pool, unless a creature of the opponent catches it. Rule 14."""
     if n <= 0:
         return
     if not has_constant(s, t, other(seat), Constant.CATCHES_AMBER):
@@ -50,7 +50,7 @@ def add_to_pool(s, t, seat, n):
 
 @kernel
 def gain(s, t, seat, n):
-    """A player gains n amber from the supply."""
+    """A player gains n amber from the supply. Rule 14."""
     if n > 0:
         s.made[seat] += n
         add_to_pool(s, t, seat, n)
@@ -58,7 +58,7 @@ def gain(s, t, seat, n):
 
 @kernel
 def lose(s, t, seat, n):
-    """A player loses up to n amber to the supply; returns how much."""
+    """A player loses up to n amber to the supply; returns how much. Rule 14."""
     lost = max(0, min(n, int(s.amber[seat])))
     s.amber[seat] -= lost
     return lost
@@ -66,7 +66,7 @@ def lose(s, t, seat, n):
 
 @kernel
 def steal(s, t, thief, n):
-    """A player steals up to n amber from the opponent; returns how much."""
+    """A player steals up to n amber from the opponent; returns how much. Rule 14."""
     victim = other(thief)
     if has_constant(s, t, victim, Constant.NO_STEALING):
         return 0
@@ -78,7 +78,7 @@ def steal(s, t, thief, n):
 
 @kernel
 def capture(s, t, card, n, victim):
-    """A creature in play captures up to n amber from a player's pool; returns how much."""
+    """A creature in play captures up to n amber from a player's pool; returns how much. Rule 14."""
     captured = lose(s, t, victim, n)
     put_on(s, card, captured)
     return captured
@@ -86,7 +86,7 @@ def capture(s, t, card, n, victim):
 
 @kernel
 def pay(s, t, payer, n):
-    """A player pays up to n amber to the opponent; returns how much."""
+    """A player pays up to n amber to the opponent; returns how much. Rule 14."""
     paid = lose(s, t, payer, n)
     add_to_pool(s, t, other(payer), paid)
     return paid
@@ -94,7 +94,7 @@ def pay(s, t, payer, n):
 
 @kernel
 def take_from(s, t, card, n, seat):
-    """Moves up to n amber from a card in play to a player's pool; returns how much."""
+    """Moves up to n amber from a card in play to a player's pool; returns how much. Rule 14."""
     moved = max(0, min(n, int(s.card[card].amber)))
     s.card[card].amber -= moved
     s.unsettled = 1

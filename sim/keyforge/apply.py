@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core.faults import ERROR_ENDLESS
+from ..core.frames import pop
 from ..core.kernel import kernel
 from .actions import legal_actions
 from .choices import choose
@@ -11,7 +12,6 @@ from .destruction import resolve_destruction, settle
 from .effects import resolve_program
 from .fight import aim, report, resolve_fight, start_fight
 from .forge import resolve_forge, take_from_source
-from .frames import pop
 from .pending import begin_window, discard_from_hand, open_window, resolve_window, take_pending
 from .play import COME, TAKE_EFFECT, play_by_right, resolve_control, resolve_enter, resolve_play
 from .state import Decision, Frame, Kind, Phase, Trigger
@@ -160,7 +160,7 @@ def answer_frame(s, t, frame, decision, kind, a, b):
 
 @kernel
 def discard(s, t, card):
-    """The active player discards a card of the active house from hand."""
+    """The active player discards a card of the active house from hand. Rule 6."""
     s.by_house += 1
     start = begin_window(s)
     discard_from_hand(s, t, card)
@@ -169,7 +169,7 @@ def discard(s, t, card):
 
 @kernel
 def use(s, t, kind, a, b, you):
-    """`you` uses card a: reaps, attacks b, uses an ability in the text of b, or removes its stun."""
+    """`you` uses card a: reaps, attacks b, uses an ability in the text of b, or removes its stun. Rule 8."""
     if kind == Kind.REAP:
         reap(s, t, a, you)
     elif kind == Kind.FIGHT:

@@ -9,7 +9,7 @@ from .state import CARDS, DECK_SIZE, NO_CARD, SEATS, Mark, Zone
 
 @kernel
 def owner(card):
-    """The seat whose deck a card belongs to."""
+    """The seat whose deck a card belongs to. Rule 1."""
     return card // DECK_SIZE
 
 
@@ -33,7 +33,7 @@ def seat_of(s, card):
 
 @kernel
 def neighbors(s, card):
-    """(left, right) neighbor of a creature in play, NO_CARD where there is none."""
+    """(left, right) neighbor of a creature in play, NO_CARD where there is none. Rule 13."""
     line = s.line[s.card[card].controller]
     at = find(line, card)
     left = int(line.card[at - 1]) if at > 0 else NO_CARD
@@ -43,7 +43,7 @@ def neighbors(s, card):
 
 @kernel
 def is_flank(s, card):
-    """Whether a creature in play is a flank creature: at an end of its battleline, or counted as one."""
+    """Whether a creature in play is a flank creature: at an end of its battleline, or counted as one. Rule 13."""
     if s.card[card].marks & Mark.FLANK:
         return True
     line = s.line[s.card[card].controller]
@@ -52,7 +52,7 @@ def is_flank(s, card):
 
 @kernel
 def swap(s, a, b):
-    """Two creatures of one battleline exchange their places."""
+    """Two creatures of one battleline exchange their places. Rule 13."""
     line = s.line[s.card[a].controller]
     i, j = find(line, a), find(line, b)
     if i >= 0 and j >= 0:

@@ -12,7 +12,7 @@ from .frames import clear_tally, push, tally
 from .modifiers import armor
 from .pending import add_own_as, begin_window, discard_from_hand, open_window
 from .state import CARDS, CHOSEN_MAX, NO_CARD, Frame, Trigger, Zone
-from .tables import Count, Operation, Select
+from .tables import SUBJECTS, Count, Operation, Select, Subject
 from .zones import (
     EVERYBODY,
     give_house,
@@ -123,15 +123,18 @@ def work_on(s, t, frame, row, card, n):
         s.card[card].seen = EVERYBODY
         frame.flag = SHOWN
         return 1
-    if operation >= Operation.TO_HAND and operation not in (Operation.USE_AS_YOURS, Operation.RESOLVE_REAP):
-        return send(s, t, frame, row, card, n)
+    subject = SUBJECTS[operation]
+    if subject == Subject.PLACE:
+        return send(s, t, frame, row, card)
+    if subject == Subject.ENTRANCE:
+        return start(s, t, frame, row, card, n)
     if not in_play(s, card):
         return 0
-    if operation in (Operation.USE_AS_YOURS, Operation.RESOLVE_REAP):
+    if subject == Subject.LOAN:
         return lend(s, t, frame, operation, card)
-    if operation < Operation.DAMAGE:
+    if subject == Subject.AMBER_ON_CARDS:
         return work_on_amber(s, t, frame, operation, card, n)
-    if operation < Operation.STUN:
+    if subject == Subject.BODY:
         return work_on_body(s, t, operation, card, n)
     return work_on_state(s, t, frame, operation, card, n)
 
@@ -217,7 +220,7 @@ def reaps_resolving(s, t):
 
 @kernel
 def lend(s, t, frame, operation, card):
-    """You use an artifact, or resolve the reap abilities of a creature, as if it were yours."""
+    """You use an artifact, or resolve the reap abilities of a creature, as if it were yours. Rule 8."""
     you = int(frame.you)
     if operation == Operation.RESOLVE_REAP:
         if reaps_resolving(s, t) > REAPS_MAX:
@@ -230,7 +233,7 @@ def lend(s, t, frame, operation, card):
 
 @kernel
 def splash(s, t, frame, n, beside):
-    """n damage to the last chosen, `beside` to each of its neighbors, at once; returns the damage placed."""
+    """n damage to the last chosen, `beside` to each of its neighbors, at once; returns the damage placed. Rule 10."""
     clear_tally(frame)
     target = last_chosen(frame)
     if not in_play(s, target):
@@ -246,7 +249,7 @@ def splash(s, t, frame, n, beside):
 
 @kernel
 def descend(s, t, frame, n):
-    """n damage to the first chosen, one less to each further one, at once; returns the damage placed."""
+    """n damage to the first chosen, one less to each further one, at once; returns the damage placed. Rule 10."""
     clear_tally(frame)
     placed = 0
     for i in range(min(int(frame.n), CHOSEN_MAX, n)):
@@ -257,7 +260,7 @@ def descend(s, t, frame, n):
 
 @kernel
 def trade_places(s, frame):
-    """This and the last chosen change places if both stand in the same battleline; returns 1 if they did."""
+    """This and the last chosen change places if both stand in the same battleline; returns 1 if they did. Rule 13."""
     this, last = int(frame.source), last_chosen(frame)
     if not in_play(s, this) or not in_play(s, last) or s.card[this].controller != s.card[last].controller:
         return 0
@@ -281,11 +284,9 @@ def target_zone(operation):
 
 
 @kernel
-def send(s, t, frame, row, card, n):
-    """A card goes to another zone, is played, put into play or used; returns 1 if it happened."""
+def send(s, t, frame, row, card):
+    """A card goes to another zone; returns 1 if it did."""
     operation, this = int(row.operation), int(frame.source)
-    if operation >= Operation.PUT_INTO_PLAY:
-        return start(s, t, frame, row, card, n)
     zone, lies_in = target_zone(operation), int(s.card[card].zone)
     if lies_in == Zone.PLAY:
         if operation == Operation.ABDUCT:
@@ -309,7 +310,7 @@ def send(s, t, frame, row, card, n):
 
 @kernel
 def start(s, t, frame, row, card, n):
-    """A card is put under this, put into play, played, or used: the frames that see to it are pushed."""
+    """A card is put under this, put into play, played, or used: the frames that see to it are pushed. Rule 7."""
     operation, you, here = int(row.operation), int(frame.you), in_play(s, card)
     if operation == Operation.PUT_UNDER:
         if not in_play(s, int(frame.source)):
@@ -335,7 +336,7 @@ def start(s, t, frame, row, card, n):
 
 @kernel
 def fight_another(s, frame):
-    """The first of the list is readied and fights a creature that is not in the list, which joins it."""
+    """The first of the list is readied and fights a creature that is not in the list, which joins it. Rule 8."""
     if frame.n == 0 or not in_play(s, int(frame.chosen[0])):
         return
     s.card[frame.chosen[0]].ready = 1
@@ -345,7 +346,7 @@ def fight_another(s, frame):
 
 @kernel
 def fight_in_order(s, frame):
-    """Each of the list fights if it is ready, one after another in the order in which they were chosen."""
+    """Each of the list fights if it is ready, one after another in the order in which they were chosen. Rule 8."""
     for i in range(min(int(frame.n), CHOSEN_MAX) - 1, -1, -1):
         if in_play(s, int(frame.chosen[i])):
             push(s, Frame.FIGHT, int(frame.you), int(frame.chosen[i]))

@@ -12,20 +12,20 @@ import numpy as np
 
 from ..core.card_files import add_card_files, read_card_file
 from ..core.card_schema import SOURCE, CardSchema, Field
-from ..core.effects import choice, number
 from ..core.errors import InputError, nearest, shown
+from ..core.notation import choice, number
 from ..core.table import Key, firsts, read_table
 from .decks import Deck, read_deck, settle_deck
 from .notation import ABOUT_A_CARD, HOUSES, LASTINGS, TRAITS_MAX, TRIGGERS, TYPES, Notation, reserved
-from .state import SEATS, Trigger
-from .tables import CARD_TYPES_MAX, CONSTANTS_MAX, FILTERS_MAX, ROWS_MAX, TABLES
+from .state import SEATS, TRIGGERED, Trigger
+from .tables import CARD_TYPES_MAX, CONSTANTS_MAX, FILTERS_MAX, ROWS_MAX, TABLES, Keyword
 
 CARDS_FILE = Path(__file__).with_name("cards.toml")
 READINGS_FILE = Path(__file__).with_name("readings.toml")
 OWN = "own"
 RARITIES = ("common", "uncommon", "rare", "fixed", "variant", OWN)
 """`fixed` and `variant` come only together with other cards; `own`: in no deck that is drawn at random."""
-KEYWORD_BITS = {"taunt": 1, "elusive": 2, "skirmish": 4, "poison": 8}
+KEYWORD_BITS = {keyword.name.lower(): int(keyword) for keyword in Keyword}
 NUMBERED_KEYWORDS = ("assault", "hazardous")
 STARTER_DECKS = ("miss-onyx-censorius", "radiant-argus-the-supreme")
 
@@ -40,7 +40,7 @@ KEYS = {
 """The keys of a table, with their values by the rules."""
 
 OF_CREATURES = ("creature",)
-OF_ACTIONS = (int(Trigger.PLAY), int(Trigger.LATER))
+OF_ACTIONS = (Trigger.PLAY, Trigger.LATER)
 
 Facts = dict[str, dict[str, Any]]
 
@@ -197,8 +197,8 @@ def card_tables(extra: tuple[str, ...] = ()) -> np.ndarray:
         for row, (card, fields) in zip(tables["card"][0], facts.items(), strict=False):
             _fill_card(row, card, fields, notation)
     later = _later_cards(facts, notation)
-    for name, code in LASTINGS.items():
-        tables["lasting"][0][code] = later.get(name, -1)
+    for name, term in LASTINGS.items():
+        tables["lasting"][0][term.code] = later.get(name, -1)
     rows: list[tuple[str, int, Sequence[tuple[int, ...]]]] = [
         ("row", ROWS_MAX, notation.rows),
         ("filter", FILTERS_MAX, list(notation.filters)),
@@ -250,7 +250,7 @@ def _later_cards(facts: Facts, notation: Notation) -> dict[str, int]:
     found: dict[str, int] = {}
     for row, (card, fields) in enumerate(facts.items()):
         for effect in sorted(_effects_made(fields)):
-            if LASTINGS[effect] > LASTINGS["charge"]:
+            if LASTINGS[effect].code not in TRIGGERED:
                 continue
             first = list(facts)[found.setdefault(effect, row)]
             if fields.get("later") != facts[first].get("later") or not fields.get("later"):

@@ -6,15 +6,16 @@ frame's `flag` how many picks are left and its `did` how many were made. What ha
 
 from __future__ import annotations
 
+from ..core.actions import offer
 from ..core.kernel import kernel
 from .battleline import in_play, owner
 from .filters import count_matching, is_chosen, last_chosen, matches, zones_of
 from .forge import stored
 from .modifiers import houses_of, key_cost, power
-from .state import CARDS, CHOSEN_MAX, HOUSES, NO_HOUSE, SEATS, Decision, Kind, Status, Type
+from .state import CARDS, CHOSEN_MAX, HOUSES, NO_HOUSE, SEATS, Decision, Kind, Status, Type, Zone
 from .tables import Operation, Place, Select
 
-BOARD_TYPES = 1 << int(Type.CREATURE) | 1 << int(Type.ARTIFACT)
+BOARD_TYPES = 1 << Type.CREATURE | 1 << Type.ARTIFACT
 
 
 START, ALLOWED, PICKING, ANSWERED, AFTER = range(5)
@@ -172,7 +173,7 @@ def pick(s, frame, row, card):
 
 @kernel
 def limit_by_pools(s, t, frame, row, n):
-    """How many of n captures the pools allow: each of 1, or of the row's amount each for CAPTURE_EACH."""
+    """How many of n captures the pools allow: each of 1, or of the row's amount each for CAPTURE_EACH. Rule 14."""
     operation, allowed = int(row.operation), 0
     for seat in range(SEATS):
         group = 0
@@ -200,7 +201,10 @@ def begin_picking(s, t, frame, row, n):
 
 @kernel
 def pick_certain(s, t, frame, row):
-    """Creatures of a side for which the pool of its opponent is large enough need not be picked by the player."""
+    """Creatures of a side for which the pool of its opponent is large enough need not be picked by the player.
+
+    Rule 14.
+    """
     for seat in range(SEATS):
         group = 0
         for i in range(s.line[seat].n):
@@ -219,7 +223,7 @@ def may_stop(row):
 
 @kernel
 def go_on_picking(s, t, frame, row):
-    """Makes the picks that have one answer; asks for the next one, or returns True if all are made."""
+    """Makes the picks that have one answer; asks for the next one, or returns True if all are made. Rule 19."""
     operation = int(row.operation)
     one_by_one = is_repeated(operation) or operation in (Operation.TO_DECK_TOP, Operation.KILLING_MACHINE)
     while frame.flag > 0:
@@ -257,7 +261,7 @@ def houses_of_deck(s, seat):
     houses = int(s.houses[seat])
     if houses == 0:
         for card in range(CARDS):
-            if owner(card) == seat and s.card[card].zone != 0:
+            if owner(card) == seat and s.card[card].zone != Zone.NONE:
                 houses |= 1 << int(s.card[card].house)
     return houses
 
@@ -322,14 +326,6 @@ def ask(s, t, frame, row):
 
 
 @kernel
-def write(actions, n, kind, a, c):
-    """Puts an action into the list; returns the number of actions then."""
-    action = actions[n]
-    action.kind, action.a, action.b, action.c = kind, a, -1, c
-    return n + 1
-
-
-@kernel
 def list_cards(s, t, frame, row, actions):
     """Fills `actions` with the cards that may be picked next, and "done" where the player may stop."""
     n, zones = 0, zones_open(t, row)
@@ -338,8 +334,8 @@ def list_cards(s, t, frame, row, actions):
             continue
         if first_twin(s, t, frame, row, card) == card:
             discarded = t.filter[row.filter].place == Place.PLAY_AND_DISCARD and not in_play(s, card)
-            n = write(actions, n, Kind.CHOOSE, card, 1 if discarded else 0)
-    return write(actions, n, Kind.DONE, -1, 0) if may_stop(row) else n
+            n = offer(s, actions, n, Kind.CHOOSE, card, -1, 1 if discarded else 0)
+    return offer(s, actions, n, Kind.DONE, -1, -1, 0) if may_stop(row) else n
 
 
 @kernel
@@ -354,17 +350,17 @@ def list_choices(s, t, actions):
     if decision == Decision.CHOOSE:
         return list_cards(s, t, frame, row, actions)
     if decision == Decision.MAY:
-        return write(actions, write(actions, 0, Kind.YES, -1, 0), Kind.NO, -1, 0)
+        return offer(s, actions, offer(s, actions, 0, Kind.YES, -1, -1, 0), Kind.NO, -1, -1, 0)
     n = 0
     if decision == Decision.NUMBER:
         for number in range(min(last_number(s, t, frame, row) + 1, actions.size)):
-            n = write(actions, n, Kind.NUMBER, number, 0)
+            n = offer(s, actions, n, Kind.NUMBER, number, -1, 0)
         return n
     bits, question = offered(s, t, frame, row)
     kind = Kind.HOUSE if question == Decision.HOUSE_NAME else Kind.MODE if question == Decision.MODE else Kind.PLAYER
     for answer in range(HOUSES):
         if (bits >> answer) & 1:
-            n = write(actions, n, kind, answer, 0)
+            n = offer(s, actions, n, kind, answer, -1, 0)
     return n
 
 

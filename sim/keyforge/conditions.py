@@ -8,6 +8,8 @@ from .filters import count_matching, last_chosen, passes
 from .state import KEYS_TO_WIN, House
 from .tables import Condition, Count
 
+OF_THE_LAST_CHOSEN = (Condition.DESTROYED, Condition.NOT_DESTROYED, Condition.LAST_IS, Condition.LAST_IS_NOT)
+
 
 @kernel
 def multiplier(s, t, frame, row):
@@ -64,12 +66,7 @@ def holds(s, t, frame, row):
     kind = int(row.condition)
     if kind == Condition.NONE:
         return True
-    if (
-        Condition.DESTROYED <= kind <= Condition.LAST_IS_NOT
-        and kind != Condition.THERE_IS
-        and kind != Condition.THERE_IS_NO
-        and last_chosen(frame) < 0
-    ):
+    if kind in OF_THE_LAST_CHOSEN and last_chosen(frame) < 0:
         return False
     return condition_holds(s, t, frame, row) != (row.otherwise != 0)
 

@@ -14,14 +14,14 @@ NO_ARMOR = 1
 
 @kernel
 def is_unhurt(s, card):
-    """Whether a creature in play cannot be dealt damage this turn."""
+    """Whether a creature in play cannot be dealt damage this turn. Rule 10."""
     here = s.card[card]
     return here.marks & Mark.UNHURT != 0 or (int(s.now[Lasting.UNHURT]) >> int(here.controller)) & 1 == 1
 
 
 @kernel
 def destroy(s, t, card):
-    """Tags a card in play as destroyed; returns whether it was not tagged before."""
+    """Tags a card in play as destroyed; returns whether it was not tagged before. Rule 11.1."""
     if not in_play(s, card) or s.card[card].status != Status.NONE:
         return False
     s.card[card].status = Status.TAGGED
@@ -46,6 +46,8 @@ def land(s, t, card, n, dealer):
     """Places n damage on a creature, past its armor; returns how much.
 
     dealer: the creature that fights, BY_ROW, or NO_CARD if a death is nobody's doing.
+
+    Rule 10.
     """
     here = s.card[card]
     if is_unhurt(s, card):
@@ -61,7 +63,7 @@ def land(s, t, card, n, dealer):
 
 @kernel
 def absorb(s, t, card, n):
-    """The armor that a creature has left takes up to n damage; returns what is left of the damage."""
+    """The armor that a creature has left takes up to n damage; returns what is left of the damage. Rule 10."""
     here = s.card[card]
     absorbed = max(0, min(n, armor(s, t, card) - int(here.armor_used)))
     here.armor_used += absorbed
@@ -70,7 +72,7 @@ def absorb(s, t, card, n):
 
 @kernel
 def catches(s, t, catcher, card):
-    """Whether a creature (or NO_CARD) takes the damage that is dealt to another."""
+    """Whether a creature (or NO_CARD) takes the damage that is dealt to another. Rule 10."""
     if catcher == NO_CARD:
         return False
     facts = t.card[s.card[catcher].type]
@@ -82,7 +84,7 @@ def catches(s, t, catcher, card):
 
 @kernel
 def deal(s, t, card, n, flags, dealer):
-    """Deals n damage to a creature: armor first, the rest to it or to the neighbor that takes it instead."""
+    """Deals n damage to a creature: armor first, the rest to it or to the neighbor that takes it instead. Rule 10."""
     if n <= 0 or not in_play(s, card) or is_unhurt(s, card):
         return 0
     rest = n if flags & NO_ARMOR else absorb(s, t, card, n)
@@ -103,19 +105,22 @@ def deal(s, t, card, n, flags, dealer):
 
 @kernel
 def damage(s, t, card, n, flags):
-    """Deals n damage of an ability to a creature, flags: 0 or NO_ARMOR; returns how much was placed on it."""
+    """Deals n damage of an ability to a creature, flags: 0 or NO_ARMOR; returns how much was placed on it. Rule 10."""
     return deal(s, t, card, n, flags, BY_ROW if s.batch == 0 else NO_CARD)
 
 
 @kernel
 def strike(s, t, striker, card, n):
-    """A creature deals n fight damage to another: poison works, a death is its doing. Returns what was placed."""
+    """A creature deals n fight damage to another: poison works, a death is its doing. Returns what was placed.
+
+    Rule 10.
+    """
     return deal(s, t, card, n, 0, striker)
 
 
 @kernel
 def heal(s, t, card, n):
-    """Removes up to n damage from a creature; returns how much."""
+    """Removes up to n damage from a creature; returns how much. Rule 10."""
     healed = max(0, min(n, int(s.card[card].damage)))
     s.card[card].damage -= healed
     return healed

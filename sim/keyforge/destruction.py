@@ -7,10 +7,11 @@ this triggers make a window.
 
 from __future__ import annotations
 
+from ..core.frames import pop, top
 from ..core.kernel import kernel
 from .battleline import in_play, next_upgrade
 from .damage import destroy
-from .frames import pop, push, tally, top
+from .frames import push, tally
 from .modifiers import carries, power
 from .pending import add, add_listeners, add_own, add_turn_trigger, begin_window, listens_to, open_window
 from .state import BY_ROW, CARDS, NO_CARD, SEATS, Constant, Decision, Frame, Lasting, Status, Trigger, Type, Zone
@@ -24,6 +25,8 @@ def settle(s, t):
     """The state check: who takes waiting damage or amber, changes of control, cards that left, destruction.
 
     May ask the active player, or put a CONTROL, WINDOW or DESTRUCTION frame on the stack.
+
+    Rule 19.
     """
     if s.n_waiting > 0:
         s.decision, s.to_move = Decision.REDIRECT, s.active
@@ -43,6 +46,8 @@ def push_control(s, t):
     """Puts a CONTROL frame on the stack for a creature that another player should control than does; returns whether.
 
     The change itself leaves the state unsettled, for the next such creature.
+
+    Rule 21.
     """
     for seat in range(SEATS):
         line = s.line[seat]
@@ -64,7 +69,7 @@ def push_control(s, t):
 
 @kernel
 def gather_left(s, t):
-    """Makes a window of the leaves-play abilities of cards that have left play without being destroyed."""
+    """Makes a window of the leaves-play abilities of cards that have left play without being destroyed. Rule 12."""
     start = begin_window(s)
     for card in range(CARDS):
         if s.card[card].status == Status.LEFT:
@@ -76,7 +81,10 @@ def gather_left(s, t):
 
 @kernel
 def tag_fallen(s, t):
-    """Tags the creatures that must be destroyed as they are now; returns whether any creature or artifact is tagged."""
+    """Tags the creatures that must be destroyed as they are now; returns whether any creature or artifact is tagged.
+
+    Rule 10.
+    """
     tagged = False
     for seat in range(SEATS):
         for i in range(s.line[seat].n):
@@ -106,7 +114,10 @@ def is_lonely(s, t, card):
 
 @kernel
 def resolve_destruction(s, t):
-    """One step of the DESTRUCTION frame on top: the destroyed abilities of newly tagged cards, or else the end."""
+    """One step of the DESTRUCTION frame on top: the destroyed abilities of newly tagged cards, or else the end.
+
+    Rule 11.
+    """
     start = begin_window(s)
     found = False
     for card in range(CARDS):
@@ -133,7 +144,7 @@ def resolve_destruction(s, t):
 
 @kernel
 def gather_destroyed(s, t, card):
-    """Adds the destroyed abilities of a card, and what its upgrades save it with."""
+    """Adds the destroyed abilities of a card, and what its upgrades save it with. Rule 11.2."""
     add_own(s, t, card, Trigger.DESTROYED, NO_CARD)
     if s.card[card].upgrades == 0 or s.constant[Constant.SAVES_HOST] == 0:
         return
@@ -146,7 +157,10 @@ def gather_destroyed(s, t, card):
 
 @kernel
 def bury(s, t):
-    """All cards of the batch that are still in play leave it, the creatures before what may replace their way."""
+    """All cards of the batch that are still in play leave it, the creatures before what may replace their way.
+
+    Rule 11.5.
+    """
     for creatures in range(2):
         for card in range(CARDS):
             if s.card[card].status == Status.DYING and in_play(s, card):
@@ -166,7 +180,7 @@ def count_dead(s):
 
 @kernel
 def gather_death(s, t, card):
-    """Adds the abilities that the destruction of a card triggers, and counts a death in a fight."""
+    """Adds the abilities that the destruction of a card triggers, and counts a death in a fight. Rule 11.6."""
     here = s.card[card]
     seat = int(here.controller)
     if (t.card[here.type].listens >> Trigger.LEAVES_PLAY) & 1:

@@ -7,6 +7,7 @@ what they count.
 
 from __future__ import annotations
 
+from ..core.frames import pop
 from ..core.kernel import kernel
 from .battleline import in_play
 from .card_effects import (
@@ -25,20 +26,21 @@ from .conditions import holds, multiplier
 from .damage import destroy, destroy_by_row
 from .fight import cancel_fight, redirect_fight
 from .filters import last_chosen
-from .frames import clear_tally, pop
+from .frames import clear_tally
 from .player_effects import (
     change_hands,
     change_pools,
     discard_top,
     forge,
     mill_until,
+    place_in_next,
     reorder_deck,
     set_lasting,
     turn_top,
     unforge,
 )
-from .state import CARDS, NO_CARD, SEATS, Decision, Lasting, Zone
-from .tables import Operation, Select
+from .state import CARDS, NO_CARD, SEATS, Decision, Zone
+from .tables import SUBJECTS, Operation, Select, Subject
 from .zones import move, take_control
 
 
@@ -74,7 +76,10 @@ def next_row(frame):
 
 @kernel
 def begins(s, t, frame, row):
-    """Whether a row begins now: its condition holds, and the player does not have to be asked whether to do it."""
+    """Whether a row begins now: its condition holds, and the player does not have to be asked whether to do it.
+
+    Rule 19.
+    """
     if not holds(s, t, frame, row):
         frame.pc += 1
         return False
@@ -121,7 +126,7 @@ def asks(operation):
 
 @kernel
 def pick_cards(s, t, frame, row):
-    """One step of a row with picks; returns whether the row is done."""
+    """One step of a row with picks; returns whether the row is done. Rule 19."""
     operation = int(row.operation)
     if frame.step == AFTER:
         return end_killing(s, t, frame)
@@ -207,33 +212,22 @@ def end_killing(s, t, frame):
 def do_row(s, t, frame, row, n):
     """Does a row that asks nothing; the frame already stands at the row after it."""
     operation = int(row.operation)
-    if operation < Operation.GAIN:
+    subject = SUBJECTS[operation]
+    if subject == Subject.PROGRAM:
         steer(s, frame, row, operation, n)
-    elif operation < Operation.DAMAGE:
-        if Operation.CAPTURE <= operation <= Operation.TAKE_AMBER or operation in (
-            Operation.OWNER_GAINS,
-            Operation.OPPONENT_OF_CONTROLLER_GAINS,
-        ):
-            work_on_selection(s, t, frame, row, n)
-        else:
-            frame.did = change_pools(s, t, frame, operation, n)
+    elif subject == Subject.POOLS:
+        frame.did = change_pools(s, t, frame, operation, n)
     elif operation == Operation.DAMAGE_SPLASH:
         frame.did = splash(s, t, frame, n, int(row.argument))
     elif operation == Operation.DAMAGE_DESCENDING:
         frame.did = descend(s, t, frame, n)
-    elif operation in (
-        Operation.DRAW,
-        Operation.DISCARD_RANDOM,
-        Operation.OWNER_DISCARDS_RANDOM,
-        Operation.LOOK_AT_HAND,
-        Operation.REVEAL_HAND,
-    ):
+    elif subject == Subject.HANDS:
         frame.did = change_hands(s, t, frame, operation, n)
-    elif Operation.DISCARD_TOP <= operation < Operation.MILL_UNTIL or operation == Operation.ATTACKER_DISCARDS_TOP:
+    elif subject == Subject.DECK_TOP:
         turn_top(s, frame, operation)
-    elif Operation.SHUFFLE_HAND_AND_DISCARD_IN <= operation <= Operation.SWAP_DECK_AND_DISCARD:
+    elif subject == Subject.DECK:
         reorder_deck(s, int(frame.you), operation)
-    elif operation >= Operation.CANCEL_FIGHT:
+    elif subject == Subject.RULES:
         change_rules(s, frame, row, operation, n)
     else:
         do_card_row(s, t, frame, row, operation, n)
@@ -293,9 +287,9 @@ def change_rules(s, frame, row, operation, n):
     elif operation == Operation.CHAINS:
         s.chains[you] += n
     elif operation == Operation.REST_OF_TURN:
-        set_lasting(s.now, 0, int(row.argument), n, frame)
+        set_lasting(s.now, int(row.argument), int(row.argument), n, frame)
         s.unsettled = 1
     elif operation == Operation.NEXT_TURN:
-        set_lasting(s.next, Lasting.MUST_CHOOSE, int(row.argument), n, frame)
+        set_lasting(s.next, place_in_next(int(row.argument)), int(row.argument), n, frame)
     elif operation == Operation.STOP:
         frame.pc = frame.end

@@ -7,10 +7,11 @@ the target joins them. did 1: the fight was cancelled.
 
 from __future__ import annotations
 
+from ..core.frames import below_top, pop
 from ..core.kernel import kernel
 from .battleline import in_play, is_flank, other
 from .damage import strike
-from .frames import below_top, pop, push
+from .frames import push
 from .modifiers import affected, effect_on, keyword, keyword_amount, power
 from .pending import add, add_listeners, add_own, add_turn_trigger, begin_window, open_window
 from .state import NO_CARD, Constant, Decision, Frame, Lasting, Status, Trigger
@@ -25,7 +26,7 @@ TARGET, ATTACK, CLASH, AFTER = range(4)
 
 @kernel
 def standing(s, seat):
-    """Bits of the places of a seat's creatures that are not being destroyed."""
+    """Bits of the places of a seat's creatures that are not being destroyed. Rule 11."""
     line, bits = s.line[seat], 0
     for i in range(line.n):
         if s.card[line.card[i]].status == Status.NONE:
@@ -35,7 +36,10 @@ def standing(s, seat):
 
 @kernel
 def unguarded(s, t, seat):
-    """Bits of the places of a seat's creatures that may be attacked in spite of the taunts of their neighbors."""
+    """Bits of the places of a seat's creatures that may be attacked in spite of the taunts of their neighbors.
+
+    Rule 9.1.
+    """
     line, taunts = s.line[seat], 0
     for i in range(line.n):
         if keyword(s, t, line.card[i], Constant.TAUNT):
@@ -45,7 +49,7 @@ def unguarded(s, t, seat):
 
 @kernel
 def targets_of(s, t, attacker, seat, open_places):
-    """Bits of the places in `seat`'s battleline that an attacker may attack, given the `unguarded` ones."""
+    """Bits of the places in `seat`'s battleline that an attacker may attack, given the `unguarded` ones. Rule 9.1."""
     bits = standing(s, seat) if affected(s, t, attacker, Constant.IGNORES_TAUNT_AND_ELUSIVE) else open_places
     if affected(s, t, attacker, Constant.FIGHTS_ONLY_STUNNED):
         line = s.line[seat]
@@ -57,7 +61,10 @@ def targets_of(s, t, attacker, seat, open_places):
 
 @kernel
 def fight_targets(s, t, attacker, you):
-    """Bits of the places in the enemy battleline that a creature of `you` may attack now; 0 if it cannot fight."""
+    """Bits of the places in the enemy battleline that a creature of `you` may attack now; 0 if it cannot fight.
+
+    Rule 9.1.
+    """
     if s.now[Lasting.NO_FIGHTS] > 0:
         return 0
     seat = other(you)
@@ -66,7 +73,7 @@ def fight_targets(s, t, attacker, you):
 
 @kernel
 def fight_choices(s, t, frame):
-    """Bits of the places in the enemy battleline that the fight on top of the stack may be directed at."""
+    """Bits of the places in the enemy battleline that the fight on top of the stack may be directed at. Rule 9.2."""
     you = int(frame.you)
     bits = fight_targets(s, t, int(frame.source), you)
     if frame.flag == 1:
@@ -92,7 +99,7 @@ def fight_under_way(s):
 
 @kernel
 def redirect_fight(s, card):
-    """The attacker of the fight under way deals its fight damage to another creature."""
+    """The attacker of the fight under way deals its fight damage to another creature. Rule 9.5."""
     i = fight_under_way(s)
     if i >= 0:
         s.frame[i].event = card
@@ -100,7 +107,7 @@ def redirect_fight(s, card):
 
 @kernel
 def cancel_fight(s):
-    """The fight under way does not take place."""
+    """The fight under way does not take place. Rule 9.4."""
     i = fight_under_way(s)
     if i >= 0:
         s.frame[i].did = 1
@@ -111,14 +118,14 @@ def cancel_fight(s):
 
 @kernel
 def start_fight(s, attacker, target, you):
-    """A creature attacks a chosen target."""
+    """A creature attacks a chosen target. Rule 9."""
     frame = push(s, Frame.FIGHT, you, attacker)
     frame.step, frame.other = ATTACK, target
 
 
 @kernel
 def resolve_fight(s, t, frame):
-    """One step of a FIGHT frame."""
+    """One step of a FIGHT frame. Rule 9."""
     step = frame.step
     if step == TARGET:
         find_target(s, t, frame)
@@ -132,7 +139,10 @@ def resolve_fight(s, t, frame):
 
 @kernel
 def find_target(s, t, frame):
-    """A creature that an effect lets fight: it loses its stun, or its target is chosen, or it cannot fight."""
+    """A creature that an effect lets fight: it loses its stun, or its target is chosen, or it cannot fight.
+
+    Rule 9.1.
+    """
     attacker, you = int(frame.source), int(frame.you)
     if s.card[attacker].controller != you or not can_use(s, t, attacker, you):
         pop(s)
@@ -155,7 +165,7 @@ def report(s):
 
 @kernel
 def aim(s, t, frame, target):
-    """The target of the fight on top of the stack has been chosen."""
+    """The target of the fight on top of the stack has been chosen. Rule 9.2."""
     frame.other, frame.step = target, ATTACK
     report(s)
     if frame.flag == 1:
@@ -167,7 +177,7 @@ def aim(s, t, frame, target):
 
 @kernel
 def attack(s, t, frame):
-    """The attacker is exhausted; what happens before the fight waits in one window."""
+    """The attacker is exhausted; what happens before the fight waits in one window. Rules 9.2 and 9.3."""
     attacker, target = int(frame.source), int(frame.other)
     note_use(s, t, attacker)
     frame.step = CLASH
@@ -183,7 +193,10 @@ def attack(s, t, frame):
 
 @kernel
 def clash(s, t, frame):
-    """Both deal their damage at once, unless the fight does not take place or the target eludes it."""
+    """Both deal their damage at once, unless the fight does not take place or the target eludes it.
+
+    Rules 9.4, 9.5 and 9.6.
+    """
     attacker, target, cancelled = int(frame.source), int(frame.other), frame.did == 1
     first = s.card[target].attacked == 0
     s.card[target].attacked = 1
@@ -212,13 +225,13 @@ def clash(s, t, frame):
 
 @kernel
 def fight_power(s, t, card):
-    """The damage that a creature deals in a fight by its power."""
+    """The damage that a creature deals in a fight by its power. Rule 9.5."""
     return 0 if affected(s, t, card, Constant.NO_FIGHT_DAMAGE) else power(s, t, card)
 
 
 @kernel
 def after_fight(s, t):
-    """The fight abilities of an attacker that is still in play, and what each fight triggers this turn."""
+    """The fight abilities of an attacker that is still in play, and what each fight triggers this turn. Rule 9.7."""
     frame = s.frame[s.n_frames - 1]
     attacker, target, you = int(frame.source), int(frame.other), int(frame.you)
     pop(s)

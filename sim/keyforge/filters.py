@@ -27,18 +27,19 @@ OF_THE_LAST = (
     | Property.SAME_OWNER
 )
 EXTREME = Property.MOST_POWERFUL | Property.LEAST_POWERFUL
-ZONES_OF_PLACE = (
-    1 << int(Zone.PLAY),
-    1 << Zone.HAND,
-    1 << Zone.DISCARD,
-    1 << Zone.ARCHIVES,
-    1 << Zone.DECK,
-    1 << Zone.DECK | 1 << Zone.DISCARD,
-    1 << Zone.UNDER,
-    1 << Zone.PURGED,
-    (1 << len(Zone)) - 2,
-    1 << int(Zone.PLAY) | 1 << Zone.DISCARD,
-)
+_ZONES = {
+    Place.PLAY: (Zone.PLAY,),
+    Place.HAND: (Zone.HAND,),
+    Place.DISCARD: (Zone.DISCARD,),
+    Place.ARCHIVES: (Zone.ARCHIVES,),
+    Place.DECK: (Zone.DECK,),
+    Place.DECK_AND_DISCARD: (Zone.DECK, Zone.DISCARD),
+    Place.UNDER_THIS: (Zone.UNDER,),
+    Place.PURGED_BY_THIS: (Zone.PURGED,),
+    Place.ANYWHERE: tuple(zone for zone in Zone if zone != Zone.NONE),
+    Place.PLAY_AND_DISCARD: (Zone.PLAY, Zone.DISCARD),
+}
+ZONES_OF_PLACE = tuple(sum(1 << zone for zone in _ZONES[place]) for place in Place)
 """Bits of the zones in which the cards of each Place may lie."""
 
 

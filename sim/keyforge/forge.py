@@ -6,10 +6,11 @@ pc: the place in the row of artifacts that is asked next.
 
 from __future__ import annotations
 
+from ..core.frames import pop
 from ..core.kernel import kernel
 from .amber import gain, pay
 from .battleline import other
-from .frames import pop, push
+from .frames import push
 from .modifiers import affected, has_constant, key_cost
 from .pending import add_listeners, begin_window, open_window
 from .state import KEYS_TO_WIN, NO_CARD, Cause, Constant, Decision, Frame, Lasting, Trigger
@@ -20,19 +21,19 @@ BEGIN, SOURCES = range(2)
 
 @kernel
 def end_game(s, cause, winner):
-    """The game is over and one seat has won."""
+    """The game is over and one seat has won. Rule 22."""
     s.over, s.cause, s.score[winner] = 1, cause, 1.0
 
 
 @kernel
 def is_source(s, t, card):
-    """Whether amber on an artifact may be spent on keys and there is some."""
+    """Whether amber on an artifact may be spent on keys and there is some. Rule 4."""
     return s.card[card].amber > 0 and affected(s, t, card, Constant.FORGE_SOURCE)
 
 
 @kernel
 def stored(s, t, seat, start):
-    """Amber on a seat's artifacts from place `start` of their row on that it may spend on keys."""
+    """Amber on a seat's artifacts from place `start` of their row on that it may spend on keys. Rule 4."""
     amber = 0
     if s.constant[Constant.FORGE_SOURCE] > 0:
         row = s.artifacts[seat]
@@ -44,7 +45,7 @@ def stored(s, t, seat, start):
 
 @kernel
 def forge_step(s, t):
-    """The first step of a turn: a key must be forged if it can be paid for."""
+    """The first step of a turn: a key must be forged if it can be paid for. Rule 4."""
     seat = int(s.active)
     if s.now[Lasting.NO_FORGING] > 0 or has_constant(s, t, seat, Constant.SKIPS_FORGING):
         return
@@ -54,7 +55,7 @@ def forge_step(s, t):
 
 @kernel
 def resolve_forge(s, t, frame):
-    """One step of a FORGE frame: whether it can be paid, then how much comes from each artifact."""
+    """One step of a FORGE frame: whether it can be paid, then how much comes from each artifact. Rule 4."""
     you = int(frame.you)
     if frame.step == BEGIN:
         cost = 0 if frame.flag == 1 else max(0, key_cost(s, t, you) + frame.x)
@@ -77,7 +78,7 @@ def resolve_forge(s, t, frame):
 
 @kernel
 def forge_range(s, t, frame):
-    """The least and the most that may be taken from the artifact that a FORGE frame is at."""
+    """The least and the most that may be taken from the artifact that a FORGE frame is at. Rule 4."""
     you, at = int(frame.you), int(frame.pc)
     here = int(s.card[s.artifacts[you].card[at]].amber)
     elsewhere = s.amber[you] + stored(s, t, you, at + 1)
@@ -86,7 +87,7 @@ def forge_range(s, t, frame):
 
 @kernel
 def take_from_source(s, frame, n):
-    """So much of a key's cost is taken from the artifact that a FORGE frame is at."""
+    """So much of a key's cost is taken from the artifact that a FORGE frame is at. Rule 4."""
     s.card[s.artifacts[frame.you].card[frame.pc]].amber -= n
     frame.end -= n
     frame.pc += 1
@@ -94,7 +95,7 @@ def take_from_source(s, frame, n):
 
 @kernel
 def forge(s, t, you, cost, from_pool):
-    """A key is forged: the rest of its cost is paid from the pool, the FORGE frame on top is done with."""
+    """A key is forged: the rest of its cost is paid from the pool, the FORGE frame on top is done with. Rule 4."""
     pop(s)
     if s.n_frames > 0 and s.frame[s.n_frames - 1].kind == Frame.PROGRAM:
         s.frame[s.n_frames - 1].did = 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..core.kernel import kernel
 from .battleline import in_play, is_flank, neighbors, next_source, other, seat_of
 from .state import KEYS_TO_WIN, NO_CARD, NO_HOUSE, SEATS, Constant, House, Lasting, Mark, Type
-from .tables import Count, Property, Side
+from .tables import Count, Keyword, Property, Side
 
 KEY_COST = 6
 HAND_SIZE = 6
@@ -25,7 +25,7 @@ PLACES = (
 )
 
 
-MARS_BIT = 1 << int(House.MARS)
+MARS_BIT = 1 << House.MARS
 
 
 # --- plain filters: nothing that depends on powers or keywords ------------------------------------------------------
@@ -33,7 +33,7 @@ MARS_BIT = 1 << int(House.MARS)
 
 @kernel
 def houses_of(s, t, card):
-    """Bits of the houses that a card belongs to, wherever it is."""
+    """Bits of the houses that a card belongs to, wherever it is. Rule 1."""
     here = s.card[card]
     if here.marks & Mark.MARS:
         return MARS_BIT
@@ -253,7 +253,10 @@ def constant_sum(s, t, seat, kind):
 
 @kernel
 def power(s, t, card):
-    """The power of a creature, at least 0: as printed, its counters and what constants add; elsewhere as printed."""
+    """The power of a creature, at least 0: as printed, its counters and what constants add; elsewhere as printed.
+
+    Rule 10.
+    """
     here = s.card[card]
     amount = int(t.card[here.type].power)
     if not in_play(s, card):
@@ -263,42 +266,52 @@ def power(s, t, card):
 
 @kernel
 def armor(s, t, card):
-    """The armor of a creature in play, used or not."""
+    """The armor of a creature in play, used or not. Rule 10."""
     return max(0, int(t.card[s.card[card].type].armor) + effect_on(s, t, card, Constant.ARMOR, False))
 
 
 @kernel
+def printed_bit(kind):
+    """The bit of a keyword that is printed on cards, by the constant that gives it."""
+    if kind == Constant.TAUNT:
+        return Keyword.TAUNT
+    if kind == Constant.ELUSIVE:
+        return Keyword.ELUSIVE
+    return Keyword.SKIRMISH if kind == Constant.SKIRMISH else Keyword.POISON
+
+
+@kernel
 def keyword(s, t, card, kind):
-    """Whether a creature in play has Constant.TAUNT, ELUSIVE, SKIRMISH or POISON."""
+    """Whether a creature in play has Constant.TAUNT, ELUSIVE, SKIRMISH or POISON. Rule 15."""
     if kind == Constant.ELUSIVE and s.now[Lasting.NO_ELUSIVE] > 0:
         return False
     if kind == Constant.SKIRMISH and s.card[card].marks & Mark.SKIRMISH:
         return True
-    return (t.card[s.card[card].type].keywords >> (kind - Constant.TAUNT)) & 1 == 1 or affected(s, t, card, kind)
+    return t.card[s.card[card].type].keywords & printed_bit(kind) != 0 or affected(s, t, card, kind)
 
 
 @kernel
 def keyword_amount(s, t, card, kind):
-    """The amount of Constant.ASSAULT or HAZARDOUS of a creature in play: all sources add up."""
+    """The amount of Constant.ASSAULT or HAZARDOUS of a creature in play: all sources add up. Rule 15."""
     facts = t.card[s.card[card].type]
     return int(facts.assault if kind == Constant.ASSAULT else facts.hazardous) + effect_on(s, t, card, kind, False)
 
 
 @kernel
 def key_cost(s, t, seat):
-    """What a key costs a player now."""
+    """What a key costs a player now. Rule 4."""
     return max(0, KEY_COST + constant_sum(s, t, seat, Constant.KEY_COST) + int(s.now[Lasting.KEYS_COST]))
 
 
 @kernel
 def refill_size(s, t, seat):
-    """To how many cards a player refills the hand, chains apart."""
+    """To how many cards a player refills the hand, chains apart. Rule 17."""
     return max(0, HAND_SIZE + constant_sum(s, t, seat, Constant.REFILL))
 
 
 @kernel
 def forced_houses(s, t, seat):
-    """Bits of the houses that the cards a player controls make him choose."""
+    """Bits of the houses that the cards a player controls make him choose. Rule 5."""
     houses = 0
     if s.constant[Constant.MUST_CHOOSE] == 0:
         return houses
@@ -312,7 +325,7 @@ def forced_houses(s, t, seat):
 
 @kernel
 def forbidden_houses(s, t, seat):
-    """Bits of the houses that cards of the opponent forbid a player to choose."""
+    """Bits of the houses that cards of the opponent forbid a player to choose. Rule 5."""
     houses = 0
     if s.constant[Constant.FORBIDS_NAMED] == 0:
         return houses

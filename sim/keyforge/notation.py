@@ -1,49 +1,53 @@
-"""The effect notation of the KeyForge cards: lines of text, turned into the rows of `tables.py`.
+"""The words of the KeyForge cards: what stands in the grammar of core/notation.py, and their rows in `tables.py`.
 
     play = ["choose enemy creature", "damage 3 chosen", "gain 1 if destroyed"]
     "fight/reap" = ["may choose other friendly creature", "destroy chosen", "heal all this if did"]
     creature_destroyed = ["when enemy creature your_turn", "choose friendly creature", "capture 1 chosen"]
     constant = ["power 1 each other friendly beast creature", "key_cost 1 opponent per damaged friendly creature"]
 
-A line is `[may] OPERATION [NUMBERS] [CARDS] [per COUNT] [if [not] CONDITION]`. CARDS is this, host, chosen, last,
-event, fought or `each FILTER`; operations that have cards picked take the FILTER itself. `may` before a choice makes
-it up to so many, before anything else a question. `either`, `or` and `end` stand on lines of their own around two
-modes. A constant is a line `KIND [NUMBER] [WHOM] [per COUNT]`, WHOM being this, host or `each FILTER`, or, where it
-is a player's affair, you, opponent, each_player or opponent_of_host.
+`may` before a choice makes it up to so many, before anything else a question. A constant is a line
+`KIND [NUMBER] [WHOM] [per COUNT]`, WHOM being this, host or `each FILTER`, or, where it is a player's affair, you,
+opponent, each_player or opponent_of_host.
 
-A FILTER is a row of words in any order, all of which a card has to satisfy: friendly or enemy; creature, artifact,
-upgrade, action, several of them joined by "/", or card; a house, a trait, or either after `non_`; `power>=3`,
-`power<=3`, `power=3`; `named:CARD`; a property such as damaged or flank; and where the card lies, if not in play.
+A filter says friendly or enemy; creature, artifact, upgrade, action, several of them joined by "/", or card; a house, a
+trait, or either after `non_`; `power>=3`, `power<=3`, `power=3`; `named:CARD`; a property such as damaged or flank; and
+where the card lies, if not in play.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
-from ..core.effects import Reader, choice, number
-from ..core.errors import nearest
-from .state import PROGRAMS, Constant, House, Lasting, Mark, Trigger, Type
-from .tables import ALL, FILTER, ROW, Condition, Count, Operation, Place, Property, Select, Side
+from ..core import notation as grammar
+from ..core.notation import MODE_WORDS, FilterWords, Modes, Object, Row, Term, Vocabulary, choice, number, terms_by_name
+from .state import Constant, House, Lasting, Mark, Trigger, Type
+from .tables import ALL, CONSTANT_ROW, FILTER, ROW, Condition, Count, Operation, Place, Property, Select, Side
 
 HOUSES = {house.name.lower(): int(house) for house in House}
 TYPES = {kind.name.lower(): int(kind) for kind in Type}
-TRIGGERS = {trigger.name.lower(): int(trigger) for trigger in Trigger if trigger < PROGRAMS}
 MARKS = {mark.name.lower(): int(mark) for mark in Mark}
 ABOUT_A_CARD = (
-    *range(Trigger.CREATURE_DESTROYED_FIGHTING_THIS, Trigger.KEY_FORGED),
-    int(Trigger.ANY_FIGHT),
-    int(Trigger.HOST_CREATURE_PLAYED),
+    Trigger.CREATURE_DESTROYED_FIGHTING_THIS,
+    Trigger.CREATURE_ENTERS,
+    Trigger.CREATURE_PLAYED,
+    Trigger.CREATURE_DESTROYED,
+    Trigger.ARTIFACT_PLAYED,
+    Trigger.ARTIFACT_USED,
+    Trigger.CARD_DISCARDED,
+    Trigger.ANY_FIGHT,
+    Trigger.HOST_CREATURE_PLAYED,
 )
 """Triggers that happen to some card, on which a `when` line may set conditions."""
 
-NUMBER, NUMBER_OR_ALL = number(0, 99), number(0, 99, {"all": ALL})
-SIGNED = number(-99, 99)
+NUMBER, NUMBER_OR_ALL = (number(0, 99),), (number(0, 99, {"all": ALL}),)
+SIGNED = (number(-99, 99),)
+HOUSE = (choice(HOUSES, "house"),)
 ALL_HOUSES = (1 << len(HOUSES)) - 1
-HOUSE_BITS = {house: 1 << bit for house, bit in HOUSES.items()} | {"any": ALL_HOUSES}
+HOUSE_BITS = (choice({house: 1 << bit for house, bit in HOUSES.items()} | {"any": ALL_HOUSES}, "house"),)
+"""What is written after the names below."""
+CARDS, PICKED, CARD, PEOPLE = Object.SELECTION, Object.FILTER, Object.FILTER_OF_ONE, Object.PLAYERS
 
-SIDES = {"friendly": Side.FRIENDLY, "enemy": Side.ENEMY}
+SIDES = {"friendly": int(Side.FRIENDLY), "enemy": int(Side.ENEMY)}
 SELECTIONS = {select.name.lower(): int(select) for select in Select if select not in (Select.NONE, Select.EACH)}
 PLAYERS = {
     "you": int(Side.FRIENDLY),
@@ -64,285 +68,306 @@ PLACES = {
 PROPERTIES = {item.name.lower(): int(item) for item in Property}
 TRAITS_MAX = 62
 
-NONE, CARDS, PICKED = range(3)
-"""What an operation works on: nothing, a selection of cards, cards that the player picks by a filter."""
-PEOPLE = 3
-"""What some constants work on: players."""
 
-
-@dataclass(frozen=True)
-class Form:
-    """How an operation or a kind of constant is written and what it means."""
-
-    help: str
-    works_on: int = NONE
-    amount: Reader | None = None
-    default: int | None = None
-    """the amount if none is written; None: one must be written"""
-    argument: Reader | None = None
-
-
-OPERATIONS: Mapping[str, Form] = {
-    "choose": Form("choose so many such cards (1 if not said); may: up to so many", PICKED, NUMBER_OR_ALL, 1),
-    "choose_also": Form("choose more cards, other than those chosen before", PICKED, NUMBER_OR_ALL, 1),
-    "choose_house": Form("name one of the seven houses"),
-    "choose_house_of_opponent": Form("name one of the houses of the opponent's deck"),
-    "choose_number": Form("name the power of a creature in play"),
-    "choose_amount": Form("name a number up to this, at most the damage on the card chosen last", amount=NUMBER),
-    "choose_player": Form("choose a player whose discard pile is not empty"),
-    "name_house": Form("the house named is noted on this card while it is in play"),
-    "repeat": Form("the ability starts again, if this is still in play"),
-    "stop": Form("the rest of the ability does not happen"),
-    "note_did": Form("the number becomes what the line before did"),
-    "gain": Form("you gain amber", amount=NUMBER),
-    "opponent_gains": Form("your opponent gains amber", amount=NUMBER),
-    "owner_gains": Form("the owner of each of the cards gains amber", CARDS, NUMBER),
-    "opponent_of_controller_gains": Form("the opponent of who controls each of the cards gains", CARDS, NUMBER),
-    "lose": Form("you lose amber", amount=NUMBER_OR_ALL),
-    "opponent_loses": Form("your opponent loses amber", amount=NUMBER_OR_ALL),
-    "lose_half": Form("each player loses half the amber, rounded down"),
-    "lose_down_to": Form("each player with more amber keeps so much", amount=NUMBER),
-    "steal": Form("you steal amber", amount=NUMBER_OR_ALL),
-    "opponent_steals": Form("your opponent steals amber", amount=NUMBER_OR_ALL),
-    "capture": Form("each of the cards captures from its controller's opponent, this from yours", CARDS, NUMBER_OR_ALL),
-    "capture_own": Form("each of the cards captures amber from its own controller", CARDS, NUMBER_OR_ALL),
-    "capture_each": Form("all such creatures capture amber; you pick which if there is too little", PICKED, NUMBER),
-    "capture_some": Form("so many different such creatures capture 1 each", PICKED, NUMBER),
-    "capture_own_some": Form("so often such a creature captures 1 from its own controller", PICKED, NUMBER),
-    "place_amber": Form("amber from the supply is placed on the cards", CARDS, NUMBER),
-    "take_amber": Form("amber on the cards moves to your pool", CARDS, NUMBER_OR_ALL),
-    "store_amber": Form("amber moves from your pool to this", amount=NUMBER),
-    "damage": Form("damage to each of the cards", CARDS, NUMBER),
-    "damage_no_armor": Form("damage that armor does not absorb", CARDS, NUMBER),
-    "damage_splash": Form("damage to the creature chosen last, and to its neighbors", amount=NUMBER, argument=NUMBER),
-    "damage_descending": Form("damage to the chosen, 1 less from one to the next", amount=NUMBER),
-    "allocate": Form("so many packets of so much damage, each to such a creature", PICKED, NUMBER, argument=NUMBER),
-    "strip_armor": Form("the cards lose their armor for this turn and take as much damage", CARDS),
-    "destroy": Form("the cards are destroyed", CARDS),
-    "heal": Form("damage is healed from each of the cards", CARDS, NUMBER_OR_ALL),
-    "add_counters": Form("the cards get +1 power counters", CARDS, NUMBER),
-    "stun": Form("the cards are stunned", CARDS),
-    "unstun": Form("the cards are no longer stunned", CARDS),
-    "exhaust": Form("the cards are exhausted", CARDS),
-    "ready": Form("the cards are readied", CARDS),
-    "mark": Form("for the turn the cards are: unhurt, flank, skirmish, usable, mars", CARDS, choice(MARKS, "mark")),
-    "swap": Form("this and the creature chosen last change places"),
-    "control": Form("you take control of the cards", CARDS),
-    "control_as": Form("likewise; what is of none of your houses counts as this house", CARDS, choice(HOUSES, "house")),
-    "control_until_leaves": Form("you control the cards until this leaves play", CARDS),
-    "opponent_controls_this": Form("your opponent takes control of this"),
-    "to_hand": Form("the cards go to their owners' hands", CARDS),
-    "to_deck_top": Form("the cards go on top of their owners' decks", CARDS),
-    "shuffle_into_deck": Form("the cards are shuffled into their owners' decks", CARDS),
-    "archive": Form("the cards go to their owners' archives", CARDS),
-    "abduct": Form("the cards go to your archives, and from there to their owners' hands", CARDS),
-    "purge": Form("the cards are purged", CARDS),
-    "purge_for_this": Form("the cards are purged, and this knows them", CARDS),
-    "discard": Form("the cards, which are not in play, are discarded", CARDS),
-    "discard_random": Form("your opponent discards random cards from hand", amount=NUMBER),
-    "owner_discards_random": Form("the owner of the card chosen last discards random cards", amount=NUMBER),
-    "draw": Form("you draw", amount=NUMBER),
-    "discard_top": Form("the top card of your deck is discarded, and chosen"),
-    "opponent_discards_top": Form("the top card of your opponent's deck is discarded, and chosen"),
-    "discard_top_also": Form("likewise your own top card, added to the cards chosen"),
-    "attacker_discards_top": Form("the top card of the attacking player's deck is discarded, and chosen"),
-    "reveal_top": Form("the top card of your deck is shown, and chosen"),
-    "archive_top": Form("the top card of your deck is archived"),
-    "mill_until": Form("cards from your deck are discarded until there is such a card, which is chosen", PICKED),
-    "shuffle_hand_and_discard_in": Form("your hand and discard pile are shuffled into your deck"),
-    "shuffle_discard_in": Form("your discard pile is shuffled into your deck"),
-    "shuffle_deck": Form("your deck is shuffled"),
-    "swap_deck_and_discard": Form("your deck and discard pile change places; the deck is shuffled"),
-    "reveal": Form("the cards are shown to your opponent", CARDS),
-    "reveal_hand": Form("your hand is shown to your opponent"),
-    "look_at_hand": Form("you see your opponent's hand"),
-    "put_into_play": Form(
-        "the cards enter play under your control, or after `owner` their owners'", CARDS, choice({"owner": 1}, "way"), 0
+THIS_TURN = terms_by_name(
+    Term(
+        Lasting.ENEMY_DESTROYED,
+        NUMBER,
+        "each time an enemy creature is destroyed, the card's `later` happens",
+        default=1,
     ),
-    "put_under": Form("the cards go facedown under this", CARDS),
-    "play": Form("you play the cards, whatever their house", CARDS),
-    "purge_this_action": Form("this action is purged when it is done"),
-    "fight": Form("the cards fight, one after another, if ready", CARDS),
-    "ready_and_fight": Form("the cards are readied and fight", CARDS),
-    "ready_and_fight_another": Form("the creature chosen first is readied and fights a creature not fought yet"),
-    "use": Form("you use the cards, whatever their house", CARDS),
-    "ready_and_use": Form("the cards are readied and used", CARDS),
-    "use_as_yours": Form("you use artifacts as if they were yours", CARDS),
-    "resolve_reap": Form("the reap abilities of the cards happen as if you controlled them", CARDS),
-    "fight_damage_to": Form("this fight, this deals its damage to the cards instead", CARDS),
-    "cancel_fight": Form("the attacker is exhausted and does not fight"),
-    "forge": Form("you forge a key at the current cost and so much more", amount=SIGNED),
-    "forge_less_hand": Form("likewise, less 1 for each card in your hand", amount=SIGNED),
-    "forge_free": Form("you forge a key without paying"),
-    "unforge": Form("a key of your opponent is unforged"),
-    "chains": Form("you gain chains", amount=NUMBER),
-    "rest_of_turn": Form("an effect that lasts until the end of the turn"),
-    "next_turn": Form("an effect of your opponent's next turn"),
-    "killing_machine": Form(
-        "the top card of each deck is discarded, a card of the house of each is destroyed; without two such, this too"
+    Term(Lasting.FRIENDLY_FIGHTS, NUMBER, "each time a friendly creature fights, `later`", default=1),
+    Term(Lasting.CREATURE_REAPS, NUMBER, "each time a creature of yours reaps, `later`", default=1),
+    Term(
+        Lasting.FRIENDLY_FOUGHT,
+        NUMBER,
+        "each time a friendly creature has fought and lives, `later`, event being the creature",
+        default=1,
     ),
-    "copy_action": Form("this was played as a copy of an action in your opponent's discard pile"),
-}
-IN_ANY_CASE = {"archive_top": 1, "unforge": 1}
-"""Amounts of operations that are written without a number."""
-MODE_WORDS = {"either": "one of two modes happens; the first follows", "or": "the second mode", "end": "end of modes"}
+    Term(Lasting.CREATURE_PLAYED, NUMBER, "each time you play a creature, `later`", default=1),
+    Term(Lasting.CARD_PLAYED, NUMBER, "each time you play a card, `later`", default=1),
+    Term(Lasting.CHARGE, NUMBER, "each creature you play gains `later` as a play ability", default=1),
+    Term(
+        Lasting.MAY_FIGHT, HOUSE_BITS, "friendly creatures of a house (or any, or the house named) may fight", default=0
+    ),
+    Term(
+        Lasting.MAY_USE, HOUSE_BITS, "friendly creatures of a house (or any, or the house named) may be used", default=0
+    ),
+    Term(Lasting.STEAL_REAPS, NUMBER, "amber of your reaping is stolen instead", default=1),
+    Term(Lasting.NON_LOGOS_PLAYS, NUMBER, "you may play so many cards that are not Logos", default=1),
+    Term(Lasting.ENTERS_READY, NUMBER, "the next so many creatures or artifacts you play enter play ready", default=1),
+    Term(Lasting.MARS_ENTERS_READY, NUMBER, "the next so many Mars creatures you play enter play ready", default=1),
+    Term(Lasting.NO_ELUSIVE, NUMBER, "no creature is elusive", default=1),
+    Term(Lasting.UNHURT, (), "your creatures cannot be dealt damage", default=0),
+    Term(Lasting.ONLY_FIGHT, NUMBER, "friendly creatures may be used in any house, but only to fight", default=1),
+    Term(Lasting.NO_PLAYS, NUMBER, "you cannot play cards", default=1),
+)
+NEXT_TURN = terms_by_name(
+    Term(Lasting.MUST_CHOOSE, HOUSE_BITS, "your opponent must choose a house, or the house named", default=0),
+    Term(Lasting.KEYS_COST, NUMBER, "keys cost so much more", default=1),
+    Term(Lasting.NO_CREATURES, NUMBER, "your opponent cannot play creatures", default=1),
+    Term(Lasting.NO_FIGHTS, NUMBER, "your opponent's creatures cannot fight", default=1),
+    Term(Lasting.GIVE_AMBER, NUMBER, "if your opponent forges a key, you get the amber left", default=1),
+    Term(Lasting.NO_ACTIONS, NUMBER, "your opponent cannot play actions", default=1),
+    Term(Lasting.NO_USES, NUMBER, "your opponent cannot use cards", default=1),
+    Term(Lasting.NO_FORGING, NUMBER, "your opponent skips the forge step", default=1),
+)
+LASTINGS = THIS_TURN | NEXT_TURN
 
-COUNTS: Mapping[str, tuple[int, Reader | None, str]] = {
-    "did": (Count.DID, None, "what the line before did"),
-    "chosen": (Count.CHOSEN, None, "cards chosen"),
-    "number": (Count.NUMBER, None, "the number named or noted"),
-    "opponent_key": (Count.OPPONENT_KEYS, None, "keys your opponent has forged"),
-    "unforged_key": (Count.UNFORGED_KEYS, None, "keys you have not forged"),
-    "opponent_amber": (Count.OPPONENT_AMBER, None, "amber of your opponent"),
-    "opponent_amber_above": (Count.OPPONENT_AMBER_ABOVE, NUMBER, "amber of your opponent beyond so much"),
-    "amber_on_this": (Count.AMBER_ON_THIS, None, "amber on this"),
-    "amber_on_last": (Count.AMBER_ON_LAST, None, "amber on the card chosen last"),
-    "amber_on_it": (Count.AMBER_ON_IT, None, "amber on each of the cards itself"),
-    "card_in_hand": (Count.CARDS_IN_HAND, None, "cards in your hand"),
-    "archived_card": (Count.ARCHIVED, None, "cards in your archives"),
-    "creature_in_excess": (Count.CREATURES_IN_EXCESS, None, "creatures you have more than your opponent"),
-    "enemy_creature_in_excess": (Count.ENEMY_CREATURES_IN_EXCESS, None, "creatures your opponent has more than you"),
-    "fallen_enemy": (Count.FALLEN, None, "enemy creatures destroyed in fights this turn"),
-    "did_yours": (Count.DID_YOURS, None, "cards of yours that the line before destroyed, or of your deck changed"),
-    "did_opponents": (Count.DID_OPPONENTS, None, "likewise of your opponent"),
+OPERATIONS = terms_by_name(
+    Term(Operation.CHOOSE, NUMBER_OR_ALL, "choose so many such cards (1 if not said); may: up to so many", PICKED, 1),
+    Term(Operation.CHOOSE_ALSO, NUMBER_OR_ALL, "choose more cards, other than those chosen before", PICKED, 1),
+    Term(Operation.CHOOSE_HOUSE, (), "name one of the seven houses"),
+    Term(Operation.CHOOSE_HOUSE_OF_OPPONENT, (), "name one of the houses of the opponent's deck"),
+    Term(Operation.CHOOSE_NUMBER, (), "name the power of a creature in play"),
+    Term(Operation.CHOOSE_AMOUNT, NUMBER, "name a number up to this, at most the damage on the card chosen last"),
+    Term(Operation.CHOOSE_PLAYER, (), "choose a player whose discard pile is not empty"),
+    Term(Operation.NAME_HOUSE, (), "the house named is noted on this card while it is in play"),
+    Term(Operation.REPEAT, (), "the ability starts again, if this is still in play"),
+    Term(Operation.STOP, (), "the rest of the ability does not happen"),
+    Term(Operation.NOTE_DID, (), "the number becomes what the line before did"),
+    Term(Operation.GAIN, NUMBER, "you gain amber"),
+    Term(Operation.OPPONENT_GAINS, NUMBER, "your opponent gains amber"),
+    Term(Operation.OWNER_GAINS, NUMBER, "the owner of each of the cards gains amber", CARDS),
+    Term(Operation.OPPONENT_OF_CONTROLLER_GAINS, NUMBER, "the opponent of who controls each of the cards gains", CARDS),
+    Term(Operation.LOSE, NUMBER_OR_ALL, "you lose amber"),
+    Term(Operation.OPPONENT_LOSES, NUMBER_OR_ALL, "your opponent loses amber"),
+    Term(Operation.LOSE_HALF, (), "each player loses half the amber, rounded down"),
+    Term(Operation.LOSE_DOWN_TO, NUMBER, "each player with more amber keeps so much"),
+    Term(Operation.STEAL, NUMBER_OR_ALL, "you steal amber"),
+    Term(Operation.OPPONENT_STEALS, NUMBER_OR_ALL, "your opponent steals amber"),
+    Term(
+        Operation.CAPTURE,
+        NUMBER_OR_ALL,
+        "each of the cards captures from its controller's opponent, this from yours",
+        CARDS,
+    ),
+    Term(Operation.CAPTURE_OWN, NUMBER_OR_ALL, "each of the cards captures amber from its own controller", CARDS),
+    Term(
+        Operation.CAPTURE_EACH,
+        NUMBER,
+        "all such creatures capture amber; you pick which if there is too little",
+        PICKED,
+    ),
+    Term(Operation.CAPTURE_SOME, NUMBER, "so many different such creatures capture 1 each", PICKED),
+    Term(Operation.CAPTURE_OWN_SOME, NUMBER, "so often such a creature captures 1 from its own controller", PICKED),
+    Term(Operation.PLACE_AMBER, NUMBER, "amber from the supply is placed on the cards", CARDS),
+    Term(Operation.TAKE_AMBER, NUMBER_OR_ALL, "amber on the cards moves to your pool", CARDS),
+    Term(Operation.STORE_AMBER, NUMBER, "amber moves from your pool to this"),
+    Term(Operation.DAMAGE, NUMBER, "damage to each of the cards", CARDS),
+    Term(Operation.DAMAGE_NO_ARMOR, NUMBER, "damage that armor does not absorb", CARDS),
+    Term(Operation.DAMAGE_SPLASH, NUMBER + NUMBER, "damage to the creature chosen last, and to its neighbors"),
+    Term(Operation.DAMAGE_DESCENDING, NUMBER, "damage to the chosen, 1 less from one to the next"),
+    Term(Operation.ALLOCATE, NUMBER + NUMBER, "so many packets of so much damage, each to such a creature", PICKED),
+    Term(Operation.STRIP_ARMOR, (), "the cards lose their armor for this turn and take as much damage", CARDS),
+    Term(Operation.DESTROY, (), "the cards are destroyed", CARDS),
+    Term(Operation.HEAL, NUMBER_OR_ALL, "damage is healed from each of the cards", CARDS),
+    Term(Operation.ADD_COUNTERS, NUMBER, "the cards get +1 power counters", CARDS),
+    Term(Operation.STUN, (), "the cards are stunned", CARDS),
+    Term(Operation.UNSTUN, (), "the cards are no longer stunned", CARDS),
+    Term(Operation.EXHAUST, (), "the cards are exhausted", CARDS),
+    Term(Operation.READY, (), "the cards are readied", CARDS),
+    Term(
+        Operation.MARK,
+        (choice(MARKS, "mark"),),
+        "for the turn the cards are: unhurt, flank, skirmish, usable, mars",
+        CARDS,
+    ),
+    Term(Operation.SWAP, (), "this and the creature chosen last change places"),
+    Term(Operation.CONTROL, (), "you take control of the cards", CARDS),
+    Term(Operation.CONTROL_AS, HOUSE, "likewise; what is of none of your houses counts as this house", CARDS),
+    Term(Operation.CONTROL_UNTIL_LEAVES, (), "you control the cards until this leaves play", CARDS),
+    Term(Operation.OPPONENT_CONTROLS_THIS, (), "your opponent takes control of this"),
+    Term(Operation.TO_HAND, (), "the cards go to their owners' hands", CARDS),
+    Term(Operation.TO_DECK_TOP, (), "the cards go on top of their owners' decks", CARDS),
+    Term(Operation.SHUFFLE_INTO_DECK, (), "the cards are shuffled into their owners' decks", CARDS),
+    Term(Operation.ARCHIVE, (), "the cards go to their owners' archives", CARDS),
+    Term(Operation.ABDUCT, (), "the cards go to your archives, and from there to their owners' hands", CARDS),
+    Term(Operation.PURGE, (), "the cards are purged", CARDS),
+    Term(Operation.PURGE_FOR_THIS, (), "the cards are purged, and this knows them", CARDS),
+    Term(Operation.DISCARD, (), "the cards, which are not in play, are discarded", CARDS),
+    Term(Operation.DISCARD_RANDOM, NUMBER, "your opponent discards random cards from hand"),
+    Term(Operation.OWNER_DISCARDS_RANDOM, NUMBER, "the owner of the card chosen last discards random cards"),
+    Term(Operation.DRAW, NUMBER, "you draw"),
+    Term(Operation.DISCARD_TOP, (), "the top card of your deck is discarded, and chosen"),
+    Term(Operation.OPPONENT_DISCARDS_TOP, (), "the top card of your opponent's deck is discarded, and chosen"),
+    Term(Operation.DISCARD_TOP_ALSO, (), "likewise your own top card, added to the cards chosen"),
+    Term(Operation.ATTACKER_DISCARDS_TOP, (), "the top card of the attacking player's deck is discarded, and chosen"),
+    Term(Operation.REVEAL_TOP, (), "the top card of your deck is shown, and chosen"),
+    Term(Operation.ARCHIVE_TOP, (), "the top card of your deck is archived", default=1),
+    Term(
+        Operation.MILL_UNTIL,
+        (),
+        "cards from your deck are discarded until there is such a card, which is chosen",
+        PICKED,
+    ),
+    Term(Operation.SHUFFLE_HAND_AND_DISCARD_IN, (), "your hand and discard pile are shuffled into your deck"),
+    Term(Operation.SHUFFLE_DISCARD_IN, (), "your discard pile is shuffled into your deck"),
+    Term(Operation.SHUFFLE_DECK, (), "your deck is shuffled"),
+    Term(Operation.SWAP_DECK_AND_DISCARD, (), "your deck and discard pile change places; the deck is shuffled"),
+    Term(Operation.REVEAL, (), "the cards are shown to your opponent", CARDS),
+    Term(Operation.REVEAL_HAND, (), "your hand is shown to your opponent"),
+    Term(Operation.LOOK_AT_HAND, (), "you see your opponent's hand"),
+    Term(
+        Operation.PUT_INTO_PLAY,
+        (choice({"owner": 1}, "way"),),
+        "the cards enter play under your control, or after `owner` their owners'",
+        CARDS,
+        0,
+    ),
+    Term(Operation.PUT_UNDER, (), "the cards go facedown under this", CARDS),
+    Term(Operation.PLAY, (), "you play the cards, whatever their house", CARDS),
+    Term(Operation.PURGE_THIS_ACTION, (), "this action is purged when it is done"),
+    Term(Operation.FIGHT, (), "the cards fight, one after another, if ready", CARDS),
+    Term(Operation.READY_AND_FIGHT, (), "the cards are readied and fight", CARDS),
+    Term(
+        Operation.READY_AND_FIGHT_ANOTHER,
+        (),
+        "the creature chosen first is readied and fights a creature not fought yet",
+    ),
+    Term(Operation.USE, (), "you use the cards, whatever their house", CARDS),
+    Term(Operation.READY_AND_USE, (), "the cards are readied and used", CARDS),
+    Term(Operation.USE_AS_YOURS, (), "you use artifacts as if they were yours", CARDS),
+    Term(Operation.RESOLVE_REAP, (), "the reap abilities of the cards happen as if you controlled them", CARDS),
+    Term(Operation.FIGHT_DAMAGE_TO, (), "this fight, this deals its damage to the cards instead", CARDS),
+    Term(Operation.CANCEL_FIGHT, (), "the attacker is exhausted and does not fight"),
+    Term(Operation.FORGE, SIGNED, "you forge a key at the current cost and so much more"),
+    Term(Operation.FORGE_LESS_HAND, SIGNED, "likewise, less 1 for each card in your hand"),
+    Term(Operation.FORGE_FREE, (), "you forge a key without paying"),
+    Term(Operation.UNFORGE, (), "a key of your opponent is unforged", default=1),
+    Term(Operation.CHAINS, NUMBER, "you gain chains"),
+    Term(Operation.REST_OF_TURN, (), "an effect that lasts until the end of the turn", of=THIS_TURN),
+    Term(Operation.NEXT_TURN, (), "an effect of your opponent's next turn", of=NEXT_TURN),
+    Term(
+        Operation.KILLING_MACHINE,
+        (),
+        "the top card of each deck is discarded, a card of the house of each is destroyed; without two such, this too",
+    ),
+    Term(Operation.COPY_ACTION, (), "this was played as a copy of an action in your opponent's discard pile"),
+)
+COUNTS: Mapping[str, Term] = {
+    "did": Term(Count.DID, (), "what the line before did"),
+    "chosen": Term(Count.CHOSEN, (), "cards chosen"),
+    "number": Term(Count.NUMBER, (), "the number named or noted"),
+    "opponent_key": Term(Count.OPPONENT_KEYS, (), "keys your opponent has forged"),
+    "unforged_key": Term(Count.UNFORGED_KEYS, (), "keys you have not forged"),
+    "opponent_amber": Term(Count.OPPONENT_AMBER, (), "amber of your opponent"),
+    "opponent_amber_above": Term(Count.OPPONENT_AMBER_ABOVE, NUMBER, "amber of your opponent beyond so much"),
+    "amber_on_this": Term(Count.AMBER_ON_THIS, (), "amber on this"),
+    "amber_on_last": Term(Count.AMBER_ON_LAST, (), "amber on the card chosen last"),
+    "amber_on_it": Term(Count.AMBER_ON_IT, (), "amber on each of the cards itself"),
+    "card_in_hand": Term(Count.CARDS_IN_HAND, (), "cards in your hand"),
+    "archived_card": Term(Count.ARCHIVED, (), "cards in your archives"),
+    "creature_in_excess": Term(Count.CREATURES_IN_EXCESS, (), "creatures you have more than your opponent"),
+    "enemy_creature_in_excess": Term(Count.ENEMY_CREATURES_IN_EXCESS, (), "creatures your opponent has more than you"),
+    "fallen_enemy": Term(Count.FALLEN, (), "enemy creatures destroyed in fights this turn"),
+    "did_yours": Term(Count.DID_YOURS, (), "cards of yours that the line before destroyed, or of your deck changed"),
+    "did_opponents": Term(Count.DID_OPPONENTS, (), "likewise of your opponent"),
 }
 """Apart from these, `per FILTER` counts the cards that the filter lets pass."""
 
-CONDITIONS: Mapping[str, tuple[int, Reader | None, bool, str]] = {
-    "did": (Condition.DID, NUMBER, False, "the line before did something, or at least so much"),
-    "destroyed": (Condition.DESTROYED, None, False, "the line before destroyed the card chosen last"),
-    "not_destroyed": (Condition.NOT_DESTROYED, None, False, "the card chosen last is still in play"),
-    "chosen_at_least": (Condition.CHOSEN_AT_LEAST, NUMBER, False, "so many cards are chosen"),
-    "there_is": (Condition.THERE_IS, NUMBER, True, "there is such a card, or so many"),
-    "there_is_no": (Condition.THERE_IS_NO, None, True, "there is no such card"),
-    "last_is": (Condition.LAST_IS, None, True, "the card chosen last is such a card"),
-    "last_is_not": (Condition.LAST_IS_NOT, None, True, "the card chosen last is not such a card"),
-    "event_is": (Condition.EVENT_IS, None, True, "the card that the trigger is about is such a card"),
-    "opponent_amber_at_least": (Condition.OPPONENT_AMBER_AT_LEAST, NUMBER, False, "your opponent has so much amber"),
-    "opponent_amber_is": (Condition.OPPONENT_AMBER_IS, NUMBER, False, "your opponent has exactly so much amber"),
-    "opponent_has_more_amber": (Condition.OPPONENT_HAS_MORE_AMBER, None, False, "your opponent has more than you"),
-    "amber_at_least": (Condition.AMBER_AT_LEAST, NUMBER, False, "you have so much amber"),
-    "more_creatures": (Condition.MORE_CREATURES, None, False, "you control more creatures than your opponent"),
-    "fewer_creatures": (Condition.FEWER_CREATURES, None, False, "you control fewer creatures"),
-    "both_have_creatures": (Condition.BOTH_HAVE_CREATURES, None, False, "both players control creatures"),
-    "opponent_forged": (Condition.OPPONENT_FORGED, None, False, "your opponent forged a key in the last own turn"),
-    "opponent_keys_at_least": (Condition.OPPONENT_KEYS_AT_LEAST, NUMBER, False, "your opponent has so many keys"),
-    "forged": (Condition.FORGED, None, False, "you forged a key this turn"),
-    "played_exactly": (Condition.PLAYED_EXACTLY, NUMBER, False, "you played exactly so many cards this turn"),
-    "sanctum_played_at_least": (Condition.SANCTUM_PLAYED_AT_LEAST, NUMBER, False, "so many Sanctum cards this turn"),
-    "used_at_least": (Condition.USED_AT_LEAST, NUMBER, False, "so many uses of creatures this turn"),
-    "opponent_played_creatures": (
-        Condition.OPPONENT_PLAYED_CREATURES, NUMBER, False, "your opponent played so many in the last own turn",
-    ),
-    "first_use": (Condition.FIRST_USE, None, False, "this is used for the first time this turn"),
-    "in_play": (Condition.IN_PLAY, None, False, "this is in play"),
-    "active_house": (Condition.ACTIVE_HOUSE, choice(HOUSES, "house"), False, "the house of the turn"),
-}  # fmt: skip
-"""Word: code, reader of its number (optional before a filter and for `did`), whether a filter follows, help."""
-OF_ONE_CARD = (Condition.LAST_IS, Condition.LAST_IS_NOT, Condition.EVENT_IS)
+CONDITIONS = terms_by_name(
+    Term(Condition.DID, NUMBER, "the line before did something, or at least so much", default=0),
+    Term(Condition.DESTROYED, (), "the line before destroyed the card chosen last"),
+    Term(Condition.NOT_DESTROYED, (), "the card chosen last is still in play"),
+    Term(Condition.CHOSEN_AT_LEAST, NUMBER, "so many cards are chosen"),
+    Term(Condition.THERE_IS, NUMBER, "there is such a card, or so many", PICKED, 0),
+    Term(Condition.THERE_IS_NO, (), "there is no such card", PICKED),
+    Term(Condition.LAST_IS, (), "the card chosen last is such a card", CARD),
+    Term(Condition.LAST_IS_NOT, (), "the card chosen last is not such a card", CARD),
+    Term(Condition.EVENT_IS, (), "the card that the trigger is about is such a card", CARD),
+    Term(Condition.OPPONENT_AMBER_AT_LEAST, NUMBER, "your opponent has so much amber"),
+    Term(Condition.OPPONENT_AMBER_IS, NUMBER, "your opponent has exactly so much amber"),
+    Term(Condition.OPPONENT_HAS_MORE_AMBER, (), "your opponent has more than you"),
+    Term(Condition.AMBER_AT_LEAST, NUMBER, "you have so much amber"),
+    Term(Condition.MORE_CREATURES, (), "you control more creatures than your opponent"),
+    Term(Condition.FEWER_CREATURES, (), "you control fewer creatures"),
+    Term(Condition.BOTH_HAVE_CREATURES, (), "both players control creatures"),
+    Term(Condition.OPPONENT_FORGED, (), "your opponent forged a key in the last own turn"),
+    Term(Condition.OPPONENT_KEYS_AT_LEAST, NUMBER, "your opponent has so many keys"),
+    Term(Condition.FORGED, (), "you forged a key this turn"),
+    Term(Condition.PLAYED_EXACTLY, NUMBER, "you played exactly so many cards this turn"),
+    Term(Condition.SANCTUM_PLAYED_AT_LEAST, NUMBER, "so many Sanctum cards this turn"),
+    Term(Condition.USED_AT_LEAST, NUMBER, "so many uses of creatures this turn"),
+    Term(Condition.OPPONENT_PLAYED_CREATURES, NUMBER, "your opponent played so many in the last own turn"),
+    Term(Condition.FIRST_USE, (), "this is used for the first time this turn"),
+    Term(Condition.IN_PLAY, (), "this is in play"),
+    Term(Condition.ACTIVE_HOUSE, HOUSE, "the house of the turn"),
+)
 
-EFFECTS: Mapping[str, str] = {
-    "enemy_destroyed": "each time an enemy creature is destroyed, the card's `later` happens",
-    "friendly_fights": "each time a friendly creature fights, `later`",
-    "creature_reaps": "each time a creature of yours reaps, `later`",
-    "friendly_fought": "each time a friendly creature has fought and lives, `later`, event being the creature",
-    "creature_played": "each time you play a creature, `later`",
-    "card_played": "each time you play a card, `later`",
-    "charge": "each creature you play gains `later` as a play ability",
-    "may_fight": "friendly creatures of a house (or any, or the house named) may fight",
-    "may_use": "friendly creatures of a house (or any, or the house named) may be used",
-    "steal_reaps": "amber of your reaping is stolen instead",
-    "non_logos_plays": "you may play so many cards that are not Logos",
-    "enters_ready": "the next so many creatures or artifacts you play enter play ready",
-    "mars_enters_ready": "the next so many Mars creatures you play enter play ready",
-    "no_elusive": "no creature is elusive",
-    "unhurt": "your creatures cannot be dealt damage",
-    "only_fight": "friendly creatures may be used in any house, but only to fight",
-    "no_plays": "you cannot play cards",
-    "must_choose": "your opponent must choose a house, or the house named",
-    "keys_cost": "keys cost so much more",
-    "no_creatures": "your opponent cannot play creatures",
-    "no_fights": "your opponent's creatures cannot fight",
-    "give_amber": "if your opponent forges a key, you get the amber left",
-    "no_actions": "your opponent cannot play actions",
-    "no_uses": "your opponent cannot use cards",
-    "no_forging": "your opponent skips the forge step",
-}
-LASTINGS = {lasting.name.lower(): int(lasting) for lasting in Lasting}
-OF_HOUSES = (int(Lasting.MAY_FIGHT), int(Lasting.MAY_USE), int(Lasting.MUST_CHOOSE))
+CONSTANTS = terms_by_name(
+    Term(Constant.POWER, SIGNED, "more power", CARDS),
+    Term(Constant.ARMOR, SIGNED, "more armor", CARDS),
+    Term(Constant.TAUNT, (), "taunt", CARDS),
+    Term(Constant.ELUSIVE, (), "elusive", CARDS),
+    Term(Constant.SKIRMISH, (), "skirmish", CARDS),
+    Term(Constant.POISON, (), "poison", CARDS),
+    Term(Constant.ASSAULT, NUMBER, "assault", CARDS),
+    Term(Constant.HAZARDOUS, NUMBER, "hazardous", CARDS),
+    Term(Constant.KEY_COST, SIGNED, "keys cost more", PEOPLE),
+    Term(Constant.REFILL, SIGNED, "more cards in hand after drawing", PEOPLE),
+    Term(Constant.CANNOT_REAP, (), "cannot reap", CARDS),
+    Term(Constant.PLAYS_AT_MOST, NUMBER, "your opponent plays at most so many cards each turn"),
+    Term(Constant.CANNOT_PLAY_CREATURES, (), "you cannot play creatures"),
+    Term(Constant.FIGHTS_ONLY_STUNNED, (), "can only fight stunned creatures", CARDS),
+    Term(Constant.NEEDS_DISCARD, (), "cannot be used unless you discarded a card of its house this turn", CARDS),
+    Term(Constant.PAY_TO_USE_ARTIFACTS, NUMBER, "your opponent pays you to use an artifact"),
+    Term(Constant.PAY_TO_PLAY_ARTIFACTS, NUMBER, "your opponent pays you to play an artifact"),
+    Term(Constant.NO_STEALING, (), "your amber cannot be stolen"),
+    Term(Constant.MUST_CHOOSE, HOUSE, "you must choose this house"),
+    Term(Constant.FORBIDS_NAMED, (), "your opponent cannot choose the house noted on this"),
+    Term(Constant.USABLE, (), "may be used in any house", CARDS),
+    Term(Constant.PLAYS_OFF_HOUSE, HOUSE, "you may play one card of this house in your turn while it is not active"),
+    Term(Constant.FIRST_CREATURE_READY, (), "the first creature played each turn enters play ready"),
+    Term(Constant.ENTERS_READY, (), "enters play ready", CARDS),
+    Term(Constant.ENTERS_STUNNED, (), "enters play stunned", CARDS),
+    Term(Constant.SKIPS_FORGING, (), "you skip your forge step"),
+    Term(Constant.GAINS_FORGING, (), "you gain what your opponent spends on keys"),
+    Term(Constant.FORGE_SOURCE, (), "amber on it may be spent on your keys", CARDS),
+    Term(Constant.STRONG_AGAINST_FLANK, NUMBER, "deals more damage when it attacks a flank creature", CARDS),
+    Term(Constant.NO_FIGHT_DAMAGE, (), "deals no damage in fights", CARDS),
+    Term(Constant.IGNORES_TAUNT_AND_ELUSIVE, (), "ignores taunt and elusive when it attacks", CARDS),
+    Term(Constant.PURGES_DEAD, (), "creatures that would go from play to a discard pile are purged"),
+    Term(Constant.CATCHES_AMBER, (), "amber that your opponent would get is captured by this"),
+    Term(Constant.CATCHES_DAMAGE, (), "damage to such creatures is dealt to this instead", CARDS),
+    Term(Constant.SAVES_HOST, (), "instead of its host, this is destroyed, and the host is fully healed"),
+    Term(Constant.CONTROLS_HOST, (), "you control its host"),
+    Term(Constant.STATE_LONELY, (), "is destroyed as soon as your opponent controls no creature", CARDS),
+    Term(Constant.PLAY_COST, NUMBER, "to play this, lose so much amber"),
+    Term(Constant.PLAY_NEEDS, NUMBER, "to play this, have so much amber"),
+    Term(Constant.ACTION_NEEDS_AMBER, NUMBER, "to use the action of this, have so much amber"),
+)
 
-CONSTANTS: Mapping[str, Form] = {
-    "power": Form("more power", CARDS, SIGNED),
-    "armor": Form("more armor", CARDS, SIGNED),
-    "taunt": Form("taunt", CARDS),
-    "elusive": Form("elusive", CARDS),
-    "skirmish": Form("skirmish", CARDS),
-    "poison": Form("poison", CARDS),
-    "assault": Form("assault", CARDS, NUMBER),
-    "hazardous": Form("hazardous", CARDS, NUMBER),
-    "key_cost": Form("keys cost more", PEOPLE, SIGNED),
-    "refill": Form("more cards in hand after drawing", PEOPLE, SIGNED),
-    "cannot_reap": Form("cannot reap", CARDS),
-    "plays_at_most": Form("your opponent plays at most so many cards each turn", amount=NUMBER),
-    "cannot_play_creatures": Form("you cannot play creatures"),
-    "fights_only_stunned": Form("can only fight stunned creatures", CARDS),
-    "needs_discard": Form("cannot be used unless you discarded a card of its house this turn", CARDS),
-    "pay_to_use_artifacts": Form("your opponent pays you to use an artifact", amount=NUMBER),
-    "pay_to_play_artifacts": Form("your opponent pays you to play an artifact", amount=NUMBER),
-    "no_stealing": Form("your amber cannot be stolen"),
-    "must_choose": Form("you must choose this house", amount=choice(HOUSES, "house")),
-    "forbids_named": Form("your opponent cannot choose the house noted on this"),
-    "usable": Form("may be used in any house", CARDS),
-    "plays_off_house": Form(
-        "you may play one card of this house in your turn while it is not active", amount=choice(HOUSES, "house")
-    ),
-    "first_creature_ready": Form("the first creature played each turn enters play ready"),
-    "enters_ready": Form("enters play ready", CARDS),
-    "enters_stunned": Form("enters play stunned", CARDS),
-    "skips_forging": Form("you skip your forge step"),
-    "gains_forging": Form("you gain what your opponent spends on keys"),
-    "forge_source": Form("amber on it may be spent on your keys", CARDS),
-    "strong_against_flank": Form("deals more damage when it attacks a flank creature", CARDS, NUMBER),
-    "no_fight_damage": Form("deals no damage in fights", CARDS),
-    "ignores_taunt_and_elusive": Form("ignores taunt and elusive when it attacks", CARDS),
-    "purges_dead": Form("creatures that would go from play to a discard pile are purged"),
-    "catches_amber": Form("amber that your opponent would get is captured by this"),
-    "catches_damage": Form("damage to such creatures is dealt to this instead", CARDS),
-    "saves_host": Form("instead of its host, this is destroyed, and the host is fully healed"),
-    "controls_host": Form("you control its host"),
-    "state_lonely": Form("is destroyed as soon as your opponent controls no creature", CARDS),
-    "play_cost": Form("to play this, lose so much amber", amount=NUMBER),
-    "play_needs": Form("to play this, have so much amber", amount=NUMBER),
-    "action_needs_amber": Form("to use the action of this, have so much amber", amount=NUMBER),
+_TRIGGERS: Mapping[Trigger, str] = {
+    Trigger.PLAY: "after this is played",
+    Trigger.REAP: "after this reaps",
+    Trigger.FIGHT: "after this fights and lives",
+    Trigger.ACTION: "instead of reaping or fighting",
+    Trigger.OMNI: "likewise, whatever the house of the turn",
+    Trigger.BEFORE_FIGHT: "before this fights",
+    Trigger.DESTROYED: "when this is destroyed, still in play",
+    Trigger.LEAVES_PLAY: "after this leaves play in any way",
+    Trigger.END_OF_TURN: "at the end of your turn",
+    Trigger.CREATURE_DESTROYED_FIGHTING_THIS: "after a creature dies of this creature's damage in a fight",
+    Trigger.CREATURE_ENTERS: "after a creature enters play",
+    Trigger.CREATURE_PLAYED: "after a creature is played",
+    Trigger.CREATURE_DESTROYED: "after a creature is destroyed",
+    Trigger.ARTIFACT_PLAYED: "after an artifact is played",
+    Trigger.ARTIFACT_USED: "after you use an artifact",
+    Trigger.CARD_DISCARDED: "after a card is discarded from hand",
+    Trigger.KEY_FORGED: "after you forge a key",
+    Trigger.HOUSE_CHOSEN: "after you choose the house printed on this as the house of the turn",
+    Trigger.ANY_FIGHT: "before any creature fights",
+    Trigger.HOST_REAP: "reap ability of the creature that this is on",
+    Trigger.HOST_FIGHT: "fight ability of the creature that this is on",
+    Trigger.HOST_ACTION: "action of the creature that this is on",
+    Trigger.HOST_DESTROYED: "destroyed ability of the creature that this is on",
+    Trigger.HOST_CREATURE_PLAYED: "after a creature is played, ability of the creature that this is on",
+    Trigger.LATER: "what the card's lasting effect does each time",
 }
+"""Triggers of programs, with what they mean."""
+TRIGGERS = {trigger.name.lower(): int(trigger) for trigger in _TRIGGERS}
 
-TRIGGER_HELP: Mapping[str, str] = {
-    "play": "after this is played",
-    "reap": "after this reaps",
-    "fight": "after this fights and lives",
-    "action": "instead of reaping or fighting",
-    "omni": "likewise, whatever the house of the turn",
-    "before_fight": "before this fights",
-    "destroyed": "when this is destroyed, still in play",
-    "leaves_play": "after this leaves play in any way",
-    "end_of_turn": "at the end of your turn",
-    "creature_destroyed_fighting_this": "after a creature dies of this creature's damage in a fight",
-    "creature_enters": "after a creature enters play",
-    "creature_played": "after a creature is played",
-    "creature_destroyed": "after a creature is destroyed",
-    "artifact_played": "after an artifact is played",
-    "artifact_used": "after you use an artifact",
-    "card_discarded": "after a card is discarded from hand",
-    "key_forged": "after you forge a key",
-    "house_chosen": "after you choose the house printed on this as the house of the turn",
-    "any_fight": "before any creature fights",
-    "host_reap": "reap ability of the creature that this is on",
-    "host_fight": "fight ability of the creature that this is on",
-    "host_action": "action of the creature that this is on",
-    "host_destroyed": "destroyed ability of the creature that this is on",
-    "host_creature_played": "after a creature is played, ability of the creature that this is on",
-    "later": "what the card's lasting effect does each time",
-}
 FILTER_HELP: Mapping[str, str] = {
     "friendly": "yours",
     "enemy": "your opponent's",
@@ -378,235 +403,88 @@ FILTER_HELP: Mapping[str, str] = {
     "your_turn": "only in your turn",
 }
 
-Rows = list[tuple[int, ...]]
-FIELDS = tuple(ROW.names or ())
+COUNTED_BY_CONSTANTS = (Count.NONE, Count.MATCHING, Count.AMBER_ON_THIS, Count.UNFORGED_KEYS)
+ROW_COLUMNS = tuple(ROW.names or ())
 
 
-@dataclass
-class Notation:
-    """Gathers the rows, filters and constants of all cards; equal ones are kept once.
+def filter_words(titles: Mapping[str, int], traits: Mapping[str, int]) -> FilterWords:
+    """The words of filters; titles: card id -> row of the card table; traits: trait -> its bit number."""
+    return FilterWords(
+        columns=dict.fromkeys(FILTER.names or (), 0) | {"power_at_most": ALL, "title": -1},
+        kinds=("types", TYPES),
+        any_kind="card",
+        values={"side": SIDES, "place": PLACES},
+        flags={"properties": PROPERTIES},
+        masks={"houses": HOUSES, "traits": traits},
+        bounds={"power": NUMBER[0]},
+        named=("title", titles),
+        place=("place", Place.ANYWHERE),
+    )
 
-    titles: card id -> row of the card table; traits: trait -> its bit number.
-    """
 
-    titles: Mapping[str, int]
-    traits: Mapping[str, int]
-    rows: Rows = field(default_factory=list)
-    filters: dict[tuple[int, ...], int] = field(default_factory=dict)
-    constants: Rows = field(default_factory=list)
-    problems: list[str] = field(default_factory=list)
-    _places: dict[tuple[Any, ...], tuple[int, int]] = field(default_factory=dict)
+class Notation(grammar.Notation):
+    """Gathers the rows, filters and constants of all cards; equal ones are kept once."""
 
-    def program(self, lines: Sequence[str], where: str) -> tuple[int, int]:
-        """Rows [start, end) of the lines of one ability."""
-        found: Rows = []
-        for line in lines:
-            row = self._try(self._line, line, where)
-            if row is not None:
-                found.append(row)
-        return self._keep(self.rows, self._with_modes(found, where))
+    def __init__(self, titles: Mapping[str, int], traits: Mapping[str, int]) -> None:
+        super().__init__(
+            Vocabulary(
+                OPERATIONS,
+                COUNTS,
+                CONDITIONS,
+                ROW_COLUMNS,
+                SELECTIONS,
+                each=Select.EACH,
+                matching=Count.MATCHING,
+                filters=filter_words(titles, traits),
+                modes=Modes(Operation.MODES, Operation.JUMP),
+            )
+        )
+        self.traits = traits
+        self.constants: list[Row] = []
+
+    def read(self, lines: Sequence[str], where: str) -> list[Row]:
+        """The rows of the lines of one ability; one that repeats it learns how many rows back it began."""
+        rows = super().read(lines, where)
+        operation, argument = (ROW_COLUMNS.index(column) for column in ("operation", "argument"))
+        for place, row in enumerate(rows):
+            if row[operation] == Operation.REPEAT:
+                rows[place] = (*row[:argument], place, *row[argument + 1 :])
+        return rows
 
     def when(self, line: str, where: str) -> int:
         """The filter of a line `when FILTER`."""
-        index = self._try(lambda text: self.filter(text.split()[1:], anywhere=True), line, where)
+        index = self.attempt(lambda text: self.filter(text.split()[1:], anywhere=True), line, where)
         return -1 if index is None else index
 
     def constant(self, lines: Sequence[str], where: str, upgrade: bool) -> tuple[int, int]:
         """Rows [start, end) of the constant abilities of one card; upgrade: whether it has a host."""
-        found = [self._try(lambda line: self._constant(line, upgrade), line, where) for line in lines]
-        return self._keep(self.constants, [row for row in found if row is not None])
+        found = [self.attempt(lambda line: self._constant(line, upgrade), line, where) for line in lines]
+        return self.keep(self.constants, [row for row in found if row is not None])
 
-    def filter(self, words: Sequence[str], anywhere: bool = False) -> int:
-        """The number of the filter that the words make; ValueError that says what would be right.
-
-        anywhere: it is asked of one card that is known, wherever it lies.
-        """
-        values = dict.fromkeys(FILTER.names or (), 0) | {"power_at_most": ALL, "title": -1}
-        about = False
-        for word in words:
-            about = self._filter_word(values, word) or about
-        if not about:
-            found = f'"{" ".join(words)}"' if words else "nothing"
-            raise ValueError(f"a filter says creature, artifact, upgrade, action or card, found {found}")
-        if anywhere and values["place"]:
-            raise ValueError("where the card lies cannot be asked here")
-        values["place"] = int(Place.ANYWHERE) if anywhere else values["place"]
-        return self.filters.setdefault(tuple(values.values()), len(self.filters))
-
-    def _filter_word(self, values: dict[str, int], word: str) -> bool:
-        """Notes one word of a filter; whether it names what the filter is about."""
-        if word == "card":
-            return True
-        kinds = word.split("/")
-        if all(kind in TYPES for kind in kinds):
-            values["types"] |= sum(1 << TYPES[kind] for kind in set(kinds))
-            return True
-        bare, without = word.removeprefix("non_"), "without_" if word.startswith("non_") else ""
-        if word in SIDES:
-            values["side"] = int(SIDES[word])
-        elif word in PLACES:
-            values["place"] = int(PLACES[word])
-        elif word in PROPERTIES:
-            values["properties"] |= PROPERTIES[word]
-        elif bare in HOUSES:
-            values[f"{without}houses"] |= 1 << HOUSES[bare]
-        elif bare in self.traits:
-            values[f"{without}traits"] |= 1 << self.traits[bare]
-        elif word.startswith("power"):
-            _read_power(values, word.removeprefix("power"))
-        elif word.startswith("named:"):
-            values["title"] = choice(self.titles, "card")(word.removeprefix("named:"))
-        else:
-            known = [*SIDES, *TYPES, "card", *PLACES, *PROPERTIES, *HOUSES, *self.traits]
-            raise ValueError(f'no word of a filter is "{word}"{nearest(word, known)}')
-        return False
-
-    def _try(self, read: Callable[[str], Any], line: Any, where: str) -> Any:
-        """What `read` makes of a line; None after noting what is wrong with it."""
-        try:
-            if not isinstance(line, str) or not line.strip():
-                raise ValueError('an effect is a line of text such as "gain 2"')
-            return read(line)
-        except ValueError as error:
-            self.problems.append(f'{where}: "{line}": {error}')
-            return None
-
-    def _keep(self, table: Rows, found: Rows) -> tuple[int, int]:
-        key = (id(table), *found)
-        if key not in self._places:
-            self._places[key] = len(table), len(table) + len(found)
-            table += found
-        return self._places[key]
-
-    def _line(self, line: str) -> tuple[int, ...]:
-        words = line.split()
-        if words[0] in MODE_WORDS:
-            if len(words) > 1:
-                raise ValueError(f'"{words[0]}" stands alone on its line')
-            return (-1 - list(MODE_WORDS).index(words[0]),)
-        values = dict.fromkeys(FIELDS, 0)
-        if words[0] == "may":
-            values["optional"] = 1
-            words = words[1:] or [""]
-        known = [*OPERATIONS, *MODE_WORDS]
-        if words[0] not in OPERATIONS:
-            raise ValueError(f'no operation is called "{words[0]}"{nearest(words[0], known)}')
-        name, form = words[0], OPERATIONS[words[0]]
-        values["operation"] = int(Operation[name.upper()])
-        before, condition = _split(words[1:], "if")
-        before, count = _split(before, "per")
-        if condition:
-            self._condition(values, condition)
-        if count:
-            if form.amount is None and name not in ("rest_of_turn", "next_turn"):
-                raise ValueError(f'"{name}" takes no number, so nothing can be multiplied')
-            values["count"], values["count_filter"], values["count_argument"] = self._count(count)
-        if name in ("rest_of_turn", "next_turn"):
-            _read_lasting(values, name, before)
-        else:
-            self._arguments(values, name, form, before)
-        return tuple(values.values())
-
-    def _arguments(self, values: dict[str, int], name: str, form: Form, words: list[str]) -> None:
-        """Notes numbers and cards of an operation."""
-        values["amount"] = IN_ANY_CASE.get(name, 0)
-        if form.amount is not None:
-            values["amount"], words = _read_amount(form, name, words)
-        if form.argument is not None:
-            if not words:
-                raise ValueError(f'"{name}" takes a second number')
-            values["argument"], words = form.argument(words[0]), words[1:]
-        if form.works_on == PICKED:
-            values["filter"] = self.filter(words)
-        elif form.works_on == CARDS:
-            values["select"], values["filter"] = self._cards(name, words)
-        elif words:
-            raise ValueError(f'"{name}" takes no more words, found "{" ".join(words)}"')
-
-    def _cards(self, name: str, words: list[str]) -> tuple[int, int]:
-        if words and words[0] == "each":
-            return int(Select.EACH), self.filter(words[1:])
-        if len(words) != 1 or words[0] not in SELECTIONS:
-            found = f'"{" ".join(words)}"' if words else "nothing"
-            near = nearest(words[0], [*SELECTIONS, "each"]) if words else ""
-            raise ValueError(f'"{name}" works on {", ".join(SELECTIONS)} or each FILTER, found {found}{near}')
-        return SELECTIONS[words[0]], 0
-
-    def _count(self, words: list[str]) -> tuple[int, int, int]:
-        """(count, filter, argument) of the words after `per`."""
-        if words[0] not in COUNTS:
-            try:
-                return int(Count.MATCHING), self.filter(words), 0
-            except ValueError as error:
-                near = nearest(words[0], COUNTS) if len(words) == 1 else ""
-                raise ValueError(f"per: {error}{near}") from None
-        code, reader, _ = COUNTS[words[0]]
-        wanted = 0 if reader is None else 1
-        if len(words) - 1 != wanted:
-            raise ValueError(f'"per {words[0]}" takes {wanted} numbers, found "{" ".join(words[1:])}"')
-        return int(code), 0, reader(words[1]) if reader else 0
-
-    def _condition(self, values: dict[str, int], words: list[str]) -> None:
-        if words[0] == "not":
-            values["otherwise"] = 1
-            words = words[1:] or [""]
-        if words[0] not in CONDITIONS:
-            raise ValueError(f'no condition is called "{words[0]}"{nearest(words[0], CONDITIONS)}')
-        (code, reader, filtered, _), name, words = CONDITIONS[words[0]], words[0], words[1:]
-        values["condition"] = int(code)
-        if reader is not None and words and (not filtered or words[0].isdecimal()):
-            values["condition_argument"], words = reader(words[0]), words[1:]
-        elif reader is not None and not filtered and name != "did":
-            raise ValueError(f'"if {name}" takes a word more')
-        if filtered:
-            values["condition_filter"] = self.filter(words, anywhere=code in OF_ONE_CARD)
-        elif words:
-            raise ValueError(f'"if {name}" takes no more words, found "{" ".join(words)}"')
-
-    def _with_modes(self, found: Rows, where: str) -> Rows:
-        """Writes either, or, end as jumps: how far to go is said in rows."""
-        either, second, end = -1, -2, -3
-        rows: Rows = []
-        marks = [(i, row[0]) for i, row in enumerate(found) if len(row) == 1]
-        wanted = [either, second, end] * (len(marks) // 3)
-        if [mark for _, mark in marks] != wanted:
-            self.problems.append(f'{where}: modes are "either", ..., "or", ..., "end", one pair after another')
-            return [row for row in found if len(row) > 1]
-        ends = [i for i, _ in marks]
-        for i, row in enumerate(found):
-            if len(row) > 1:
-                rows.append(row)
-                continue
-            at = ends.index(i)
-            if row[0] == either:
-                rows.append(_jump(Operation.MODES, ends[at + 1] - i, ends[at + 2] - ends[at + 1] - 1))
-            elif row[0] == second:
-                rows.append(_jump(Operation.JUMP, ends[at + 1] - i - 1, 0))
-        return [_back(row, place) for place, row in enumerate(rows)]
-
-    def _constant(self, line: str, upgrade: bool) -> tuple[int, ...]:
-        before, count = _split(line.split(), "per")
+    def _constant(self, line: str, upgrade: bool) -> Row:
+        before, count = grammar.split(line.split(), "per")
+        if not before:
+            raise ValueError(f'what is multiplied stands before "per", such as "{next(iter(CONSTANTS))}"')
         name, words = before[0], before[1:]
-        if name not in CONSTANTS:
-            raise ValueError(f'no constant ability is called "{name}"{nearest(name, CONSTANTS)}')
-        form = CONSTANTS[name]
-        amount, index, side = 1, -1, int(Side.FRIENDLY)
-        if form.amount is not None:
-            amount, words = _read_amount(form, name, words)
-        if form.works_on == CARDS:
-            index, side = self._whom(name, words, upgrade), int(Side.ANY)
-        elif form.works_on == PEOPLE:
+        term = grammar.find_term(CONSTANTS, name, "constant ability")
+        values = dict.fromkeys(CONSTANT_ROW.names or (), 0)
+        values |= {"kind": term.code, "amount": 1, "filter": -1, "side": Side.FRIENDLY}
+        arguments, words = grammar.read_arguments(term, name, words)
+        values |= zip(("amount",), arguments, strict=False)
+        if term.works_on == CARDS:
+            values |= {"filter": self._whom(name, words, upgrade), "side": Side.ANY}
+        elif term.works_on == PEOPLE:
             if len(words) != 1 or words[0] not in PLAYERS:
                 raise ValueError(f'"{name}" is the affair of {", ".join(PLAYERS)}, found "{" ".join(words)}"')
-            side = PLAYERS[words[0]]
-        elif words:
-            raise ValueError(f'"{name}" takes no more words, found "{" ".join(words)}"')
-        times, of, _ = self._count(count) if count else (0, 0, 0)
-        if times not in (Count.NONE, Count.MATCHING, Count.AMBER_ON_THIS, Count.UNFORGED_KEYS):
+            values["side"] = PLAYERS[words[0]]
+        else:
+            grammar.refuse_more(name, words)
+        values |= self.read_count(count) if count else {}
+        if values["count"] not in COUNTED_BY_CONSTANTS:
             raise ValueError("a constant ability counts cards of a filter, amber_on_this or unforged_key")
-        return int(Constant[name.upper()]), amount, index, side, times, of
+        return grammar.as_row(values)
 
-    def _whom(self, name: str, words: list[str], upgrade: bool) -> int:
+    def _whom(self, name: str, words: Sequence[str], upgrade: bool) -> int:
         """The filter of the cards on which a constant works; -1: the card itself, or the host of an upgrade."""
         if words and words[0] == "each":
             return self.filter(words[1:])
@@ -615,81 +493,12 @@ class Notation:
         return self.filter(["this", "card"]) if upgrade and words == ["this"] else -1
 
 
-def _jump(operation: Operation, amount: int, argument: int) -> tuple[int, ...]:
-    row = dict.fromkeys(FIELDS, 0) | {"operation": int(operation), "amount": amount, "argument": argument}
-    return tuple(row.values())
-
-
-def _back(row: tuple[int, ...], place: int) -> tuple[int, ...]:
-    """A row of a program; one that repeats it learns how many rows back the program began."""
-    if row[FIELDS.index("operation")] != Operation.REPEAT:
-        return row
-    return tuple((dict(zip(FIELDS, row, strict=True)) | {"argument": place}).values())
-
-
-def _split(words: list[str], marker: str) -> tuple[list[str], list[str]]:
-    """The words before and after a marker."""
-    if marker not in words:
-        return words, []
-    at = words.index(marker)
-    if at == len(words) - 1:
-        raise ValueError(f'nothing follows "{marker}"')
-    return words[:at], words[at + 1 :]
-
-
-def _read_amount(form: Form, name: str, words: list[str]) -> tuple[int, list[str]]:
-    """The number of an operation or constant and the words after it."""
-    reader, default = form.amount, form.default
-    if reader is None:
-        raise ValueError(f'"{name}" takes no number')
-    if not words and default is None:
-        raise ValueError(f'"{name}" takes a number or name')
-    if default is None:
-        return reader(words[0]), words[1:]
-    try:
-        return reader(words[0]) if words else default, words[1:]
-    except ValueError:
-        return default, words
-
-
-def _read_power(values: dict[str, int], text: str) -> None:
-    """Notes bounds such as >=3, <=3, =3."""
-    for sign in (">=", "<=", "="):
-        if text.startswith(sign):
-            bound = number(0, 99)(text.removeprefix(sign))
-            if sign != "<=":
-                values["power_at_least"] = bound
-            if sign != ">=":
-                values["power_at_most"] = bound
-            return
-    raise ValueError(f'power is compared by power>=3, power<=3 or power=3, found "power{text}"')
-
-
-def _read_lasting(values: dict[str, int], operation: str, words: list[str]) -> None:
-    """Notes the effect of a turn: its name, then a number, or for rights and duties of houses a house."""
-    first = int(Lasting.MUST_CHOOSE)
-    known = {name: code for name, code in LASTINGS.items() if (code < first) == (operation == "rest_of_turn")}
-    if not words:
-        raise ValueError(f'"{operation}" takes the name of an effect')
-    lasting = values["argument"] = choice(known, "effect")(words[0])
-    if lasting in OF_HOUSES:
-        values["amount"] = choice(HOUSE_BITS, "house")(words[1]) if len(words) > 1 else 0
-    elif lasting == Lasting.UNHURT:
-        values["amount"] = 0
-        words = [*words, ""] if len(words) == 1 else words
-        if words[1]:
-            raise ValueError(f'"unhurt" takes no more words, found "{" ".join(words[1:])}"')
-    else:
-        values["amount"] = NUMBER(words[1]) if len(words) > 1 else 1
-    if len(words) > 2:
-        raise ValueError(f'"{operation} {words[0]}" takes no more words, found "{" ".join(words[2:])}"')
-
-
 def words() -> dict[str, dict[str, str]]:
     """The words of the card file by group, with what they mean."""
     return {
-        "abilities": dict(TRIGGER_HELP) | {"constant": "what holds while the card is in play"},
-        "operations": {name: form.help for name, form in OPERATIONS.items()} | dict(MODE_WORDS),
+        "abilities": {trigger.name.lower(): text for trigger, text in _TRIGGERS.items()}
+        | {"constant": "what holds while the card is in play"},
+        "operations": _help(OPERATIONS) | dict(MODE_WORDS),
         "cards": {
             "this": "the card itself; in host abilities its host",
             "host": "the creature that this upgrade is on",
@@ -700,14 +509,17 @@ def words() -> dict[str, dict[str, str]]:
             "each": "all cards that a filter lets pass",
         },
         "filters": dict(FILTER_HELP),
-        "effects of a turn": dict(EFFECTS),
-        "constants": {name: form.help for name, form in CONSTANTS.items()},
-        "counts": {name: text for name, (_, _, text) in COUNTS.items()},
-        "conditions": {name: text for name, (_, _, _, text) in CONDITIONS.items()},
+        "effects of a turn": _help(LASTINGS),
+        "constants": _help(CONSTANTS),
+        "counts": _help(COUNTS),
+        "conditions": _help(CONDITIONS),
     }
+
+
+def _help(terms: Mapping[str, Term]) -> dict[str, str]:
+    return {name: term.help for name, term in terms.items()}
 
 
 def reserved(names: Iterable[str]) -> list[str]:
     """Those of the names that already mean something in a filter."""
-    taken = {*SIDES, *TYPES, "card", "each", "per", "if", *PLACES, *PROPERTIES, *HOUSES}
-    return sorted(taken.intersection(names))
+    return sorted({*filter_words({}, {}).words(), "each", "per", "if"}.intersection(names))

@@ -6,10 +6,11 @@ A window is the part of `s.pending` from the `pc` of its WINDOW frame to the end
 from __future__ import annotations
 
 from ..core.faults import ERROR_FRAMES_FULL
+from ..core.frames import pop, top
 from ..core.kernel import kernel
 from .battleline import in_play, next_upgrade, other, owner
 from .damage import damage, destroy, heal
-from .frames import pop, push, top
+from .frames import push
 from .modifiers import keyword_amount, matches_of
 from .state import (
     NO_CARD,
@@ -167,14 +168,20 @@ def add_listeners(s, t, trigger, event, seat):
 
 @kernel
 def add_turn_trigger(s, t, kind, event):
-    """Adds what effects of this turn (Lasting `kind`) do each time such a thing happens as has happened now."""
+    """Adds what effects of this turn (Lasting `kind`) do each time such a thing happens as has happened now.
+
+    Rule 20.
+    """
     if s.now[kind] > 0:
         add(s, Trigger.LATER, event, -2 - kind, event, s.active, int(s.now[kind]))
 
 
 @kernel
 def discard_from_hand(s, t, card):
-    """A player discards a card from hand; adds the abilities that this triggers, for a window of the caller's."""
+    """A player discards a card from hand; adds the abilities that this triggers, for a window of the caller's.
+
+    Rule 6.
+    """
     seat = owner(card)
     move(s, card, Zone.DISCARD)
     if seat == s.active:
@@ -210,6 +217,8 @@ def is_void(s, t, index):
     Leaves-play abilities and those of actions and of effects of the turn do not need their card in play. A destroyed
     card stays in play until all its destroyed abilities have happened: of one that such an ability has moved
     elsewhere, and of one that has been saved, the others do not happen any more.
+
+    Rules 7.5, 9.3 and 11.6.
     """
     ability = s.pending[index]
     source, trigger = int(ability.source), int(ability.trigger)
@@ -240,6 +249,8 @@ def resolve_window(s, t):
     """One step of the WINDOW frame on top: the next ability happens, or the active player is asked which.
 
     frame.pc: where its abilities begin.
+
+    Rule 19.
     """
     frame = top(s)
     start = int(frame.pc)
@@ -260,7 +271,7 @@ def resolve_window(s, t):
 
 @kernel
 def take_pending(s, t, index):
-    """The ability pending at a place happens, once."""
+    """The ability pending at a place happens, once. Rule 19."""
     ability = s.pending[index]
     trigger, source, text = int(ability.trigger), int(ability.source), int(ability.text)
     event, you = event_of(ability), int(ability.you)
@@ -285,7 +296,7 @@ def take_pending(s, t, index):
 
 @kernel
 def save(s, t, card, cloak):
-    """A cloak is destroyed instead of the creature that wears it, which is fully healed."""
+    """A cloak is destroyed instead of the creature that wears it, which is fully healed. Rule 11.4."""
     heal(s, t, card, FULLY)
     s.card[card].status, s.card[card].killer = Status.NONE, NO_CARD
     destroy(s, t, cloak)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ..core.frames import pop
 from ..core.kernel import kernel
 from .amber import gain, lose, pay
 from .battleline import in_play, other
-from .frames import pop, push
+from .frames import push
 from .modifiers import affected, carries, constant_sum, has_constant
 from .pending import add, add_listeners, add_turn_trigger, begin_window, open_window
 from .state import CARDS, NO_CARD, Constant, Decision, Flank, Frame, House, Lasting, Trigger, Type, Zone
@@ -25,7 +26,7 @@ TIMES_A_TITLE = 6
 
 @kernel
 def within_six(s, card):
-    """Whether the rule of six allows another play or use of cards with this card's title."""
+    """Whether the rule of six allows another play or use of cards with this card's title. Rule 18."""
     if s.acts < TIMES_A_TITLE:
         return True
     times, title = 0, s.card[card].type
@@ -37,7 +38,7 @@ def within_six(s, card):
 
 @kernel
 def note_act(s, card):
-    """A card is played or used: that counts for the rule of six."""
+    """A card is played or used: that counts for the rule of six. Rule 18."""
     s.card[card].times += 1
     s.acts += 1
 
@@ -54,7 +55,7 @@ def own_amount(t, card_type, kind):
 
 @kernel
 def plays_at_most(s, t, seat):
-    """How many cards a seat may play each turn: the strictest limit of its opponent's cards, or CARDS."""
+    """How many cards a seat may play each turn: the strictest limit of its opponent's cards, or CARDS. Rule 7.1."""
     limit = CARDS
     if s.constant[Constant.PLAYS_AT_MOST] > 0:
         for card in range(CARDS):
@@ -65,13 +66,13 @@ def plays_at_most(s, t, seat):
 
 @kernel
 def toll(s, t, seat, kind):
-    """What a seat must pay its opponent to play or use an artifact (a kind of constant)."""
+    """What a seat must pay its opponent to play or use an artifact (a kind of constant). Rule 7.1."""
     return constant_sum(s, t, other(seat), kind)
 
 
 @kernel
 def banned_types(s, t, seat):
-    """Bits of the types of which a seat can play no card at all at the moment."""
+    """Bits of the types of which a seat can play no card at all at the moment. Rule 7.1."""
     if s.now[Lasting.NO_PLAYS] > 0 or s.played >= plays_at_most(s, t, seat):
         return ALL_TYPES
     bits = 0
@@ -88,7 +89,10 @@ def banned_types(s, t, seat):
 
 @kernel
 def can_play_unless_banned(s, t, card, seat, banned):
-    """Whether a card can be played, its house aside: its type, its own conditions and costs, the rule of six."""
+    """Whether a card can be played, its house aside: its type, its own conditions and costs, the rule of six.
+
+    Rule 7.1.
+    """
     title = s.card[card].type
     facts = t.card[title]
     if (banned >> facts.type) & 1 == 1 or not within_six(s, card):
@@ -101,19 +105,22 @@ def can_play_unless_banned(s, t, card, seat, banned):
 
 @kernel
 def can_play(s, t, card, seat):
-    """Whether a seat can play a card, its house aside."""
+    """Whether a seat can play a card, its house aside. Rule 7.1."""
     return can_play_unless_banned(s, t, card, seat, banned_types(s, t, seat))
 
 
 @kernel
 def house_right(s, card):
-    """Whether the active house gives the right to play or discard a card: in the first turn of a game only once."""
+    """Whether the active house gives the right to play or discard a card: in the first turn of a game only once.
+
+    Rules 2 and 6.
+    """
     return s.card[card].house == s.house and (s.first_turn == 0 or s.by_house == 0)
 
 
 @kernel
 def off_house_plays(s, t, house):
-    """How many cards of a house that is not the active one the active player's cards let him play this turn."""
+    """How many cards of a house that is not the active one the active player's cards let him play this turn. Rule 6."""
     plays = 0
     for card in range(CARDS):
         if (
@@ -128,7 +135,7 @@ def off_house_plays(s, t, house):
 @kernel
 def right_to_play(s, t, card):
     """By what right the active player may play a card from hand now, or NO_RIGHT. Rights that other cards could use
-    too are spared.
+    too are spared. Rule 6.
     """
     if house_right(s, card):
         return BY_HOUSE
@@ -142,7 +149,7 @@ def right_to_play(s, t, card):
 
 @kernel
 def play_by_right(s, t, card, choice):
-    """The active player plays a card from hand; `choice` is the flank, the host, or -1 where there is none."""
+    """The active player plays a card from hand; `choice` is the flank, the host, or -1 where there is none. Rule 7."""
     right = right_to_play(s, t, card)
     if right == BY_HOUSE:
         s.by_house += 1
@@ -159,7 +166,10 @@ def play_by_right(s, t, card, choice):
 
 @kernel
 def resolve_play(s, t, frame):
-    """One step of a PLAY frame: source is the card, you its player, x the flank or host, other the card copied."""
+    """One step of a PLAY frame: source is the card, you its player, x the flank or host, other the card copied.
+
+    Rule 7.
+    """
     step = frame.step
     if step == CHECK:
         check_play(s, t, frame)
@@ -180,7 +190,10 @@ def resolve_play(s, t, frame):
 
 @kernel
 def check_play(s, t, frame):
-    """A card that an effect plays stays where it is if it cannot be played; else its flank or host is chosen."""
+    """A card that an effect plays stays where it is if it cannot be played; else its flank or host is chosen.
+
+    Rules 7.1 and 7.2.
+    """
     card, you = int(frame.source), int(frame.you)
     kind = t.card[s.card[card].type].type
     if s.card[card].zone == Zone.PLAY or not can_play(s, t, card, you):
@@ -195,7 +208,7 @@ def check_play(s, t, frame):
 
 @kernel
 def come(s, t, frame):
-    """The costs are paid, the card comes into play or is set aside, and counts as played."""
+    """The costs are paid, the card comes into play or is set aside, and counts as played. Rules 7.1 and 7.3."""
     card, you, choice = int(frame.source), int(frame.you), int(frame.x)
     title = int(s.card[card].type)
     kind = int(t.card[title].type)
@@ -250,7 +263,7 @@ def has_copy(s, t, seat):
 
 @kernel
 def pay_to_play(s, t, title, you):
-    """The costs of playing a card, of which `can_play` has made sure."""
+    """The costs of playing a card, of which `can_play` has made sure. Rule 7.1."""
     if t.card[title].type == Type.ARTIFACT:
         price = toll(s, t, you, Constant.PAY_TO_PLAY_ARTIFACTS)
         if price > 0:
@@ -263,7 +276,7 @@ def pay_to_play(s, t, title, you):
 
 @kernel
 def note_play(s, card):
-    """A card counts as played from here on."""
+    """A card counts as played from here on. Rule 7.3."""
     note_act(s, card)
     s.played += 1
     s.played_of[s.card[card].house] += 1
@@ -271,7 +284,10 @@ def note_play(s, card):
 
 @kernel
 def enters_ready(s, kind, card):
-    """Whether an effect of this turn lets the next such card enter play ready; every effect that fits is used up."""
+    """Whether an effect of this turn lets the next such card enter play ready; every effect that fits is used up.
+
+    Rule 20.
+    """
     ready = False
     if s.now[Lasting.ENTERS_READY] > 0:
         s.now[Lasting.ENTERS_READY] = 0
@@ -284,13 +300,13 @@ def enters_ready(s, kind, card):
 
 @kernel
 def first_creature_ready(s):
-    """Whether a creature enters play ready because it is the first one played this turn."""
+    """Whether a creature enters play ready because it is the first one played this turn. Rule 7.3."""
     return s.constant[Constant.FIRST_CREATURE_READY] > 0 and s.creature_came == 0
 
 
 @kernel
 def set_entry_state(s, t, card, ready):
-    """A card that has just entered play is readied or stunned if something says so."""
+    """A card that has just entered play is readied or stunned if something says so. Rule 7.3."""
     if affected(s, t, card, Constant.ENTERS_STUNNED):
         s.card[card].stunned = 1
     if ready or affected(s, t, card, Constant.ENTERS_READY):
@@ -299,7 +315,7 @@ def set_entry_state(s, t, card, ready):
 
 @kernel
 def take_effect(s, t, frame):
-    """The bonus amber is gained and everything that the play triggers waits in one window."""
+    """The bonus amber is gained and everything that the play triggers waits in one window. Rules 7.4 and 7.5."""
     card, you, text = int(frame.source), int(frame.you), int(frame.other)
     kind = t.card[s.card[card].type].type
     start = begin_window(s)
@@ -329,7 +345,10 @@ def take_effect(s, t, frame):
 
 @kernel
 def resolve_enter(s, t, frame):
-    """One step of an ENTER frame: source is put into play under the control of you, and is readied if flag is 1."""
+    """One step of an ENTER frame: source is put into play under the control of you, and is readied if flag is 1.
+
+    Rule 7.
+    """
     card, you = int(frame.source), int(frame.you)
     creature = t.card[s.card[card].type].type == Type.CREATURE
     if frame.step == CHECK and creature and s.line[you].n > 0:
@@ -347,7 +366,10 @@ def resolve_enter(s, t, frame):
 
 @kernel
 def resolve_control(s, t, frame):
-    """One step of a CONTROL frame: you gain control of source, a creature on the flank that the active player picks."""
+    """One step of a CONTROL frame: you gain control of source, a creature on the flank that the active player picks.
+
+    Rule 13.
+    """
     card, you = int(frame.source), int(frame.you)
     if s.card[card].zone != Zone.PLAY or s.card[card].controller == you:
         pop(s)

@@ -10,7 +10,7 @@ from .choices import forge_extra
 from .filters import last_chosen, passes
 from .frames import push
 from .pending import begin_window, discard_from_hand, open_window
-from .state import NO_CARD, SEATS, Frame, Lasting, Zone
+from .state import NEXT_TURN, NO_CARD, SEATS, Frame, Lasting, Zone
 from .tables import Operation
 from .zones import EVERYBODY, discard_into_deck, draw, move, show_top, shuffle_deck
 
@@ -29,7 +29,7 @@ def set_list(frame, card):
 
 @kernel
 def change_pools(s, t, frame, operation, n):
-    """Amber gained, lost, stolen or stored; returns how much."""
+    """Amber gained, lost, stolen or stored; returns how much. Rule 14."""
     you = int(frame.you)
     if operation in (Operation.GAIN, Operation.OPPONENT_GAINS):
         gain(s, t, you if operation == Operation.GAIN else 1 - you, n)
@@ -62,7 +62,7 @@ def top_card(s, seat):
 
 @kernel
 def discard_top(s, seat):
-    """The top card of a seat's deck is discarded; returns it, or NO_CARD."""
+    """The top card of a seat's deck is discarded; returns it, or NO_CARD. Rule 17."""
     card = top_card(s, seat)
     if card != NO_CARD:
         move(s, card, Zone.DISCARD)
@@ -179,7 +179,7 @@ def change_hands(s, t, frame, operation, n):
 
 @kernel
 def forge(s, frame, row):
-    """You forge a key if you can pay for it: the FORGE frame notes in `did` whether you did."""
+    """You forge a key if you can pay for it: the FORGE frame notes in `did` whether you did. Rule 4."""
     you = int(frame.you)
     frame.did = 0
     below_it = push(s, Frame.FORGE, you, int(frame.source))
@@ -189,7 +189,10 @@ def forge(s, frame, row):
 
 @kernel
 def unforge(s, seat):
-    """One of the keys that a player forged in the last own turn is turned back; returns 1, or 0 if there is none."""
+    """One of the keys that a player forged in the last own turn is turned back; returns 1, or 0 if there is none.
+
+    Rule 4.
+    """
     if s.keys[seat] == 0 or s.forged[seat] <= s.unforged[seat]:
         return 0
     s.keys[seat] -= 1
@@ -199,12 +202,22 @@ def unforge(s, seat):
 
 
 @kernel
-def set_lasting(amounts, first, kind, n, frame):
+def place_in_next(kind):
+    """The place of an effect of the opponent's next turn in `next`."""
+    for place in range(len(NEXT_TURN)):
+        if NEXT_TURN[place] == kind:
+            return place
+    return 0
+
+
+@kernel
+def set_lasting(amounts, at, kind, n, frame):
     """Adds n to an effect of this or the next turn; to one that holds houses or seats the bits n, or that of x.
 
-    amounts: `now` or `next` of the state; first: the kind of effect with which it begins.
+    amounts: `now` or `next` of the state; at: the place of the effect in it.
+
+    Rule 20.
     """
-    at = kind - first
     if kind == Lasting.UNHURT:
         amounts[at] |= 1 << frame.you
     elif kind in (Lasting.MAY_FIGHT, Lasting.MAY_USE, Lasting.MUST_CHOOSE):

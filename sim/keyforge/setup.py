@@ -13,13 +13,13 @@ from .state import (
     DECK_SIZE,
     HOUSES,
     LASTING,
+    NEXT_TURN,
     NO_CARD,
     NO_HOUSE,
     SEATS,
     TRIGGERS,
     TURNS_NOTED,
     Decision,
-    Lasting,
     Phase,
     Zone,
 )
@@ -31,7 +31,7 @@ FIRST_HAND, SECOND_HAND = 7, 6
 
 @kernel
 def setup(s, t, seed, game):
-    """Start state of a game: shuffled decks, opening hands, then the mulligans or the first turn."""
+    """Start state of a game: shuffled decks, opening hands, then the mulligans or the first turn. Rule 2."""
     first = begin(s, seed, game, SEATS, t.first)
     clear(s, t, first)
     s.decision = 0
@@ -69,7 +69,7 @@ def clear(s, t, first):
         s.played_of[house] = 0
     for kind in range(LASTING):
         s.now[kind] = 0
-    for kind in range(LASTING - Lasting.MUST_CHOOSE):
+    for kind in range(len(NEXT_TURN)):
         s.next[kind] = 0
     for trigger in range(TRIGGERS):
         s.listening[trigger] = 0

@@ -109,15 +109,16 @@ class Trigger(IntEnum):
     CLOAK = 28  # Armageddon Cloak saves its host
 
 
-TRIGGERS = 29
-PROGRAMS = 25
+WITHOUT_PROGRAM = (Trigger.ASSAULT, Trigger.HAZARDOUS, Trigger.TUNNELER, Trigger.CLOAK)
+TRIGGERS = len(Trigger)
+PROGRAMS = TRIGGERS - len(WITHOUT_PROGRAM)
 """Triggers that have programs in the card file."""
 
 
 class Lasting(IntEnum):
     """Effects of this turn: an amount each in `now`. Those of the next turn wait in `next` until it begins.
 
-    Up to CHARGE they are triggered each time something happens, so often as their amount says; the program is the
+    Those of TRIGGERED are triggered each time something happens, so often as their amount says; the program is the
     LATER program of the card that made them.
     """
 
@@ -149,8 +150,28 @@ class Lasting(IntEnum):
     NO_FORGING = 24
 
 
-TURN_TRIGGERS = 7
-LASTING = 25
+TRIGGERED = (
+    Lasting.ENEMY_DESTROYED,
+    Lasting.FRIENDLY_FIGHTS,
+    Lasting.CREATURE_REAPS,
+    Lasting.FRIENDLY_FOUGHT,
+    Lasting.CREATURE_PLAYED,
+    Lasting.CARD_PLAYED,
+    Lasting.CHARGE,
+)
+"""Effects that are triggered each time something happens."""
+NEXT_TURN = (
+    Lasting.MUST_CHOOSE,
+    Lasting.KEYS_COST,
+    Lasting.NO_CREATURES,
+    Lasting.NO_FIGHTS,
+    Lasting.GIVE_AMBER,
+    Lasting.NO_ACTIONS,
+    Lasting.NO_USES,
+    Lasting.NO_FORGING,
+)
+"""Effects of the opponent's next turn, in the order of `next`."""
+LASTING = len(Lasting)
 
 
 class Constant(IntEnum):
@@ -198,7 +219,7 @@ class Constant(IntEnum):
     ACTION_NEEDS_AMBER = 40  # its action cannot be used with less amber in the user's pool
 
 
-CONSTANTS = 41
+CONSTANTS = max(Constant) + 1
 
 
 class Decision(IntEnum):
@@ -400,7 +421,7 @@ STATE = np.dtype(
         ("uses", "i2"),  # of creatures
         ("fallen", "i2"),  # enemy creatures destroyed in fights
         ("now", "i2", (LASTING,)),
-        ("next", "i2", (LASTING - Lasting.MUST_CHOOSE,)),  # from FIRST_NEXT on
+        ("next", "i2", (len(NEXT_TURN),)),
         # how many cards in play have such an ability, so that most questions are answered at once
         ("listening", "i1", (TRIGGERS,)),
         ("constant", "i1", (CONSTANTS,)),

@@ -20,6 +20,15 @@ ALL = 9_999
 """As an amount: all there is."""
 
 
+class Keyword(IntEnum):
+    """Bits of the keywords without a number that are printed on a card."""
+
+    TAUNT = 1
+    ELUSIVE = 2
+    SKIRMISH = 4
+    POISON = 8
+
+
 class Side(IntEnum):
     """Whose cards a filter lets pass, seen from "you".
 
@@ -207,6 +216,149 @@ class Operation(IntEnum):
     COPY_ACTION = 101
 
 
+class Subject(IntEnum):
+    """What an operation is about."""
+
+    PROGRAM = 0  # which row is next, and what is noted for it
+    POOLS = 1
+    AMBER_ON_CARDS = 2
+    BODY = 3  # damage, destruction, power
+    STATE = 4
+    PLACE = 5  # cards go elsewhere
+    ENTRANCE = 6  # cards are played, put into play, put under this or used
+    LOAN = 7  # cards of others are used
+    HANDS = 8
+    DECK_TOP = 9
+    DECK = 10
+    RULES = 11
+
+
+_OPERATIONS_ABOUT = {
+    Subject.PROGRAM: (
+        Operation.CHOOSE,
+        Operation.CHOOSE_ALSO,
+        Operation.CHOOSE_HOUSE,
+        Operation.CHOOSE_HOUSE_OF_OPPONENT,
+        Operation.CHOOSE_NUMBER,
+        Operation.CHOOSE_AMOUNT,
+        Operation.CHOOSE_PLAYER,
+        Operation.NAME_HOUSE,
+        Operation.MODES,
+        Operation.JUMP,
+        Operation.REPEAT,
+        Operation.NOTE_DID,
+        Operation.KILLING_MACHINE,
+        Operation.COPY_ACTION,
+    ),
+    Subject.POOLS: (
+        Operation.GAIN,
+        Operation.OPPONENT_GAINS,
+        Operation.LOSE,
+        Operation.OPPONENT_LOSES,
+        Operation.STEAL,
+        Operation.OPPONENT_STEALS,
+        Operation.STORE_AMBER,
+        Operation.LOSE_HALF,
+        Operation.LOSE_DOWN_TO,
+    ),
+    Subject.AMBER_ON_CARDS: (
+        Operation.CAPTURE,
+        Operation.CAPTURE_OWN,
+        Operation.CAPTURE_EACH,
+        Operation.CAPTURE_SOME,
+        Operation.CAPTURE_OWN_SOME,
+        Operation.PLACE_AMBER,
+        Operation.TAKE_AMBER,
+        Operation.OWNER_GAINS,
+        Operation.OPPONENT_OF_CONTROLLER_GAINS,
+    ),
+    Subject.BODY: (
+        Operation.DAMAGE,
+        Operation.DAMAGE_SPLASH,
+        Operation.DAMAGE_DESCENDING,
+        Operation.DAMAGE_NO_ARMOR,
+        Operation.ALLOCATE,
+        Operation.STRIP_ARMOR,
+        Operation.DESTROY,
+        Operation.HEAL,
+        Operation.ADD_COUNTERS,
+    ),
+    Subject.STATE: (
+        Operation.STUN,
+        Operation.UNSTUN,
+        Operation.EXHAUST,
+        Operation.READY,
+        Operation.MARK,
+        Operation.SWAP,
+        Operation.CONTROL,
+        Operation.CONTROL_UNTIL_LEAVES,
+        Operation.CONTROL_AS,
+        Operation.OPPONENT_CONTROLS_THIS,
+    ),
+    Subject.PLACE: (
+        Operation.TO_HAND,
+        Operation.TO_DECK_TOP,
+        Operation.SHUFFLE_INTO_DECK,
+        Operation.ARCHIVE,
+        Operation.ABDUCT,
+        Operation.PURGE,
+        Operation.PURGE_FOR_THIS,
+        Operation.DISCARD,
+        Operation.REVEAL,
+        Operation.MILL_UNTIL,
+        Operation.PURGE_THIS_ACTION,
+    ),
+    Subject.ENTRANCE: (
+        Operation.PUT_INTO_PLAY,
+        Operation.PUT_UNDER,
+        Operation.PLAY,
+        Operation.FIGHT,
+        Operation.READY_AND_FIGHT,
+        Operation.READY_AND_FIGHT_ANOTHER,
+        Operation.USE,
+        Operation.READY_AND_USE,
+        Operation.FIGHT_DAMAGE_TO,
+    ),
+    Subject.LOAN: (Operation.USE_AS_YOURS, Operation.RESOLVE_REAP),
+    Subject.HANDS: (
+        Operation.DRAW,
+        Operation.DISCARD_RANDOM,
+        Operation.OWNER_DISCARDS_RANDOM,
+        Operation.LOOK_AT_HAND,
+        Operation.REVEAL_HAND,
+    ),
+    Subject.DECK_TOP: (
+        Operation.DISCARD_TOP,
+        Operation.OPPONENT_DISCARDS_TOP,
+        Operation.DISCARD_TOP_ALSO,
+        Operation.ATTACKER_DISCARDS_TOP,
+        Operation.REVEAL_TOP,
+        Operation.ARCHIVE_TOP,
+    ),
+    Subject.DECK: (
+        Operation.SHUFFLE_HAND_AND_DISCARD_IN,
+        Operation.SHUFFLE_DISCARD_IN,
+        Operation.SHUFFLE_DECK,
+        Operation.SWAP_DECK_AND_DISCARD,
+    ),
+    Subject.RULES: (
+        Operation.CANCEL_FIGHT,
+        Operation.FORGE,
+        Operation.FORGE_FREE,
+        Operation.FORGE_LESS_HAND,
+        Operation.UNFORGE,
+        Operation.CHAINS,
+        Operation.REST_OF_TURN,
+        Operation.NEXT_TURN,
+        Operation.STOP,
+    ),
+}
+SUBJECTS = np.full(max(Operation) + 1, -1, np.int8)
+"""What each operation is about, by its code."""
+for _subject, _operations in _OPERATIONS_ABOUT.items():
+    SUBJECTS[list(_operations)] = _subject
+
+
 class Count(IntEnum):
     """What an amount is multiplied with. MATCHING counts the cards that the row's count filter lets pass."""
 
@@ -319,7 +471,7 @@ CARD_FACTS = np.dtype(
         ("amber", "i1"),
         ("power", "i1"),
         ("armor", "i1"),
-        ("keywords", "i1"),  # bits: taunt 1, elusive 2, skirmish 4, poison 8
+        ("keywords", "i1"),  # bits of Keyword
         ("assault", "i1"),
         ("hazardous", "i1"),
         ("plain", "i1"),  # 1 = no constants at all

@@ -11,6 +11,7 @@ from .state import (
     CARDS,
     HOUSES,
     LASTING,
+    NEXT_TURN,
     NO_CARD,
     NO_HOUSE,
     SEATS,
@@ -31,7 +32,7 @@ TIE_BREAK_COST = 6
 
 @kernel
 def next_step(s, t):
-    """The step of the turn whose time it is: done, or asked for."""
+    """The step of the turn whose time it is: done, or asked for. Rule 3."""
     phase = s.phase
     if phase == Phase.MULLIGANS:
         s.decision = Decision.MULLIGAN
@@ -66,7 +67,7 @@ def next_step(s, t):
 
 @kernel
 def mulligan(s, t, takes):
-    """The answer of the player who is asked; the other one is asked next, then the first turn begins."""
+    """The answer of the player who is asked; the other one is asked next, then the first turn begins. Rule 2.3."""
     seat = s.active
     if takes:
         s.mulligans[seat] = 1
@@ -83,7 +84,7 @@ def mulligan(s, t, takes):
 
 @kernel
 def begin_turn(s):
-    """What a player did in the last own turn is forgotten when the next one begins."""
+    """What a player did in the last own turn is forgotten when the next one begins. Rule 3."""
     seat = s.active
     s.phase = Phase.FORGE
     s.forged[seat], s.unforged[seat], s.creatures_played[seat] = 0, 0, 0
@@ -94,14 +95,14 @@ def begin_turn(s):
 
 @kernel
 def house_now(s, card):
-    """The house as which a card counts when the house of the turn is chosen."""
+    """The house as which a card counts when the house of the turn is chosen. Rule 5."""
     it = s.card[card]
     return it.house if it.taken_house == NO_HOUSE else it.taken_house
 
 
 @kernel
 def known_houses(s, seat):
-    """Bits of the three houses of a seat's deck; of the houses of all its cards where the deck is not known."""
+    """Bits of the three houses of a seat's deck; of the houses of all its cards where the deck is not known. Rule 5."""
     if s.houses[seat] != 0:
         return int(s.houses[seat])
     bits = 0
@@ -113,7 +114,7 @@ def known_houses(s, seat):
 
 @kernel
 def available_houses(s, t):
-    """Bits of the houses of which the active player must choose one; 0 if there is none to choose."""
+    """Bits of the houses of which the active player must choose one; 0 if there is none to choose. Rule 5."""
     seat = s.active
     bits, line, row = known_houses(s, seat), s.line[seat], s.artifacts[seat]
     for i in range(line.n):
@@ -127,7 +128,7 @@ def available_houses(s, t):
 
 @kernel
 def choose_house(s, t, house):
-    """The active player chooses the house of the turn."""
+    """The active player chooses the house of the turn. Rule 5."""
     seat = s.active
     s.house, s.phase = house, Phase.ARCHIVES
     s.house_turns[seat, house] += 1
@@ -144,7 +145,7 @@ def choose_house(s, t, house):
 
 @kernel
 def ready_cards(s):
-    """The active player's cards are readied."""
+    """The active player's cards are readied. Rule 3."""
     s.phase = Phase.DRAW
     line, row = s.line[s.active], s.artifacts[s.active]
     for i in range(line.n):
@@ -155,7 +156,10 @@ def ready_cards(s):
 
 @kernel
 def refill(s, t, seat, size):
-    """A player with fewer cards in hand than `size` draws up to it, less what chains keep back, and sheds a chain."""
+    """A player with fewer cards in hand than `size` draws up to it, less what chains keep back, and sheds a chain.
+
+    Rule 17.
+    """
     missing = size - s.hand[seat].n
     if missing > 0:
         kept = (s.chains[seat] + CHAINS_A_CARD - 1) // CHAINS_A_CARD
@@ -167,12 +171,16 @@ def refill(s, t, seat, size):
 
 @kernel
 def end_turn(s, t):
-    """What holds for one turn ends, what was to hold in the next one begins, and the opponent becomes active."""
+    """What holds for one turn ends, what was to hold in the next one begins, and the opponent becomes active.
+
+    Rule 3.
+    """
     forget_turn(s)
     for kind in range(LASTING):
-        s.now[kind] = s.next[kind - Lasting.MUST_CHOOSE] if kind >= Lasting.MUST_CHOOSE else 0
-    for kind in range(LASTING - Lasting.MUST_CHOOSE):
-        s.next[kind] = 0
+        s.now[kind] = 0
+    for place in range(len(NEXT_TURN)):
+        s.now[NEXT_TURN[place]] = s.next[place]
+        s.next[place] = 0
     s.turn += 1
     if s.turn >= t.turn_limit * SEATS:
         break_tie(s)
@@ -184,7 +192,7 @@ def end_turn(s, t):
 
 @kernel
 def forget_turn(s):
-    """What is counted turn by turn begins anew for all cards and for the table."""
+    """What is counted turn by turn begins anew for all cards and for the table. Rule 3."""
     for card in range(CARDS):
         it = s.card[card]
         if it.marks != 0:
@@ -200,7 +208,7 @@ def forget_turn(s):
 @kernel
 def break_tie(s):
     """The limit of turns is reached: who has 6 amber forges a key; then keys, amber, few chains, creatures and the
-    first seat decide in this order.
+    first seat decide in this order. Rule 22.
     """
     for seat in range(SEATS):
         if s.amber[seat] >= TIE_BREAK_COST:

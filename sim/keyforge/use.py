@@ -15,7 +15,7 @@ from .state import NO_CARD, Constant, Lasting, Mark, Trigger, Type
 
 @kernel
 def can_use(s, t, card, you):
-    """Whether `you` can use a card in play at all, its house aside and if there is something to use it for."""
+    """Whether `you` can use a card in play at all, its house aside and if there is something to use it for. Rule 8."""
     it = s.card[card]
     if it.ready == 0 or s.now[Lasting.NO_USES] > 0 or not in_play(s, card) or not within_six(s, card):
         return False
@@ -27,7 +27,7 @@ def can_use(s, t, card, you):
 
 @kernel
 def in_house(s, t, card):
-    """Whether the active player may use a card for anything as far as its house goes."""
+    """Whether the active player may use a card for anything as far as its house goes. Rule 6."""
     houses = houses_of(s, t, card)
     if s.house >= 0 and (houses >> s.house) & 1 == 1:
         return True
@@ -40,7 +40,7 @@ def in_house(s, t, card):
 
 @kernel
 def in_house_to_fight(s, t, card):
-    """Whether a permission lets the active player use a creature to fight, whatever its house."""
+    """Whether a permission lets the active player use a creature to fight, whatever its house. Rule 6."""
     if s.now[Lasting.ONLY_FIGHT] > 0:
         return True
     return s.now[Lasting.MAY_FIGHT] != 0 and houses_of(s, t, card) & s.now[Lasting.MAY_FIGHT] != 0
@@ -48,14 +48,14 @@ def in_house_to_fight(s, t, card):
 
 @kernel
 def can_reap(s, t, card):
-    """Whether a creature that can be used can be used to reap."""
+    """Whether a creature that can be used can be used to reap. Rule 8."""
     return s.now[Lasting.ONLY_FIGHT] == 0 and not affected(s, t, card, Constant.CANNOT_REAP)
 
 
 @kernel
 def can_act(s, t, card, text, trigger, you):
     """Whether a card has an ability of the trigger in the text of `text` (itself or an upgrade on it) that `you` can
-    use. Amber that an action of an artifact needs comes on top of what its use costs.
+    use. Amber that an action of an artifact needs comes on top of what its use costs. Rule 8.
     """
     facts = t.card[s.card[text].type]
     if (facts.listens >> trigger) & 1 == 0:
@@ -75,7 +75,7 @@ def can_act(s, t, card, text, trigger, you):
 
 @kernel
 def note_use(s, t, card):
-    """A card is exhausted for a use, which counts."""
+    """A card is exhausted for a use, which counts. Rules 8 and 18."""
     it = s.card[card]
     it.ready = 0
     it.uses += 1
@@ -86,14 +86,14 @@ def note_use(s, t, card):
 
 @kernel
 def unstun(s, t, card):
-    """A stunned creature is used: it only loses its stun."""
+    """A stunned creature is used: it only loses its stun. Rule 8."""
     note_use(s, t, card)
     s.card[card].stunned = 0
 
 
 @kernel
 def reap(s, t, card, you):
-    """A creature reaps for its controller."""
+    """A creature reaps for its controller. Rule 8."""
     note_use(s, t, card)
     if s.now[Lasting.STEAL_REAPS] > 0:
         steal(s, t, you, 1)
@@ -107,7 +107,7 @@ def reap(s, t, card, you):
 
 @kernel
 def act(s, t, card, text, trigger, you):
-    """`you` uses the action or omni ability of a card in the text of `text`, itself or an upgrade on it."""
+    """`you` uses the action or omni ability of a card in the text of `text`, itself or an upgrade on it. Rule 8."""
     artifact = t.card[s.card[card].type].type == Type.ARTIFACT
     note_use(s, t, card)
     if artifact:

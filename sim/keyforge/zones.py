@@ -47,7 +47,7 @@ def take_from_pile(pile, card):
 @kernel
 def take_out(s, card):
     """Takes a card out of the zone it is in, which is not play. Returns whether it was abducted: it lay in the
-    archives of the player who does not own it.
+    archives of the player who does not own it. Rule 16.
     """
     here = s.card[card]
     seat = owner(card)
@@ -145,7 +145,7 @@ def shuffle_deck(s, seat):
 
 @kernel
 def discard_into_deck(s, seat):
-    """Puts a player's discard pile on the deck and shuffles it."""
+    """Puts a player's discard pile on the deck and shuffles it. Rule 17."""
     for i in range(s.discard[seat].n):
         s.card[s.discard[seat].card[i]].zone = Zone.DECK
     move_all(s, s.discard[seat], s.deck[seat])
@@ -154,7 +154,7 @@ def discard_into_deck(s, seat):
 
 @kernel
 def show_top(s, seat):
-    """Both players see the top card of a player's deck, which stays there; returns it, or NO_CARD."""
+    """Both players see the top card of a player's deck, which stays there; returns it, or NO_CARD. Rule 14."""
     deck = s.deck[seat]
     if deck.n == 0:
         return NO_CARD
@@ -166,7 +166,7 @@ def show_top(s, seat):
 
 @kernel
 def draw(s, t, seat, n):
-    """A player draws up to n cards; an empty deck is made of the discard pile. Returns how many were drawn."""
+    """A player draws up to n cards; an empty deck is made of the discard pile. Returns how many were drawn. Rule 17."""
     for drawn in range(n):
         if s.deck[seat].n == 0:
             if s.discard[seat].n == 0:
@@ -181,7 +181,7 @@ def draw(s, t, seat, n):
 
 @kernel
 def take_archives(s, t, seat):
-    """A player takes all cards of the own archives into hand; abducted ones go to their owner's hand."""
+    """A player takes all cards of the own archives into hand; abducted ones go to their owner's hand. Rule 16."""
     while s.archives[seat].n > 0:
         card = int(s.archives[seat].card[0])
         known = s.card[card].seen
@@ -225,7 +225,7 @@ def reset(s, card):
 
 @kernel
 def come_into_play(s, t, card, seat):
-    """What holds for every card that comes into play under a player's control: it is exhausted."""
+    """What holds for every card that comes into play under a player's control: it is exhausted. Rule 7.3."""
     here = s.card[card]
     take_out(s, card)
     reset(s, card)
@@ -237,7 +237,7 @@ def come_into_play(s, t, card, seat):
 
 @kernel
 def put_on_flank(s, card, seat, flank):
-    """Puts a creature on a flank of a player's battleline."""
+    """Puts a creature on a flank of a player's battleline. Rule 13."""
     line = s.line[seat]
     put(s, line, card)
     if flank == Flank.LEFT:
@@ -248,7 +248,10 @@ def put_on_flank(s, card, seat, flank):
 
 @kernel
 def enter_play(s, t, card, seat, flank):
-    """A creature enters play on that flank of a player's battleline, an artifact among his artifacts; exhausted."""
+    """A creature enters play on that flank of a player's battleline, an artifact among his artifacts; exhausted.
+
+    Rule 7.3.
+    """
     come_into_play(s, t, card, seat)
     if t.card[s.card[card].type].type == Type.CREATURE:
         put_on_flank(s, card, seat, flank)
@@ -258,7 +261,7 @@ def enter_play(s, t, card, seat, flank):
 
 @kernel
 def attach(s, t, card, host, seat):
-    """An upgrade that a player controls is attached to a creature in play."""
+    """An upgrade that a player controls is attached to a creature in play. Rule 7."""
     come_into_play(s, t, card, seat)
     if s.constant[Constant.CONTROLS_HOST] > 0 and carries(s, t, card, Constant.CONTROLS_HOST) > 0:
         s.card[card].named = 1 + highest_rank(s, t, host)
@@ -271,7 +274,7 @@ def attach(s, t, card, host, seat):
 
 @kernel
 def is_collar(s, t, card):
-    """Whether an upgrade gives control of its host, and no later control for good has ended that."""
+    """Whether an upgrade gives control of its host, and no later control for good has ended that. Rule 21."""
     return s.card[card].lasting >= 0 and carries(s, t, card, Constant.CONTROLS_HOST) > 0
 
 
@@ -289,7 +292,7 @@ def highest_rank(s, t, host):
 
 @kernel
 def due_controller(s, t, card):
-    """Who should control a creature in play: the latest control effect that still lasts decides."""
+    """Who should control a creature in play: the latest control effect that still lasts decides. Rule 21."""
     here = s.card[card]
     seat, rank = int(here.lasting), -2 * OLDER
     if here.mindlock != NO_CARD:
@@ -309,6 +312,8 @@ def take_control(s, t, card, seat):
     """A player takes control of a creature or artifact in play for good, whatever else has controlled it.
 
     An artifact changes sides at once, a creature in the next state check: then its flank is chosen.
+
+    Rule 21.
     """
     here = s.card[card]
     here.lasting, here.mindlock = seat, NO_CARD
@@ -325,7 +330,7 @@ def take_control(s, t, card, seat):
 
 @kernel
 def take_control_until_leaves(s, t, card, seat, source):
-    """A player takes control of a creature in play for as long as `source` stays in play."""
+    """A player takes control of a creature in play for as long as `source` stays in play. Rule 21."""
     s.card[card].mindlock = source
     s.card[source].named = seat
     if s.card[card].upgrades > 0:
@@ -339,7 +344,10 @@ def take_control_until_leaves(s, t, card, seat, source):
 
 @kernel
 def change_control(s, t, card, seat, flank):
-    """A card in play changes sides: a creature to that flank of the new battleline, an artifact to the other row."""
+    """A card in play changes sides: a creature to that flank of the new battleline, an artifact to the other row.
+
+    Rule 13.
+    """
     here = s.card[card]
     if here.controller == seat:
         return
@@ -355,7 +363,10 @@ def change_control(s, t, card, seat, flank):
 
 @kernel
 def give_house(s, card, house):
-    """A card counts as of a house while its controller keeps it, if it is of none of the houses of his deck."""
+    """A card counts as of a house while its controller keeps it, if it is of none of the houses of his deck.
+
+    Rule 21.
+    """
     here = s.card[card]
     houses = int(s.houses[here.controller])
     if houses != 0 and (houses >> int(here.house)) & 1 == 0:
@@ -367,13 +378,16 @@ def give_house(s, card, house):
 
 @kernel
 def leave_play(s, t, card, zone):
-    """A card leaves play for its owner's pile of `zone`, with all that this means for amber, upgrades and control."""
+    """A card leaves play for its owner's pile of `zone`, with all that this means for amber, upgrades and control.
+
+    Rule 12.
+    """
     leave_play_for(s, t, card, zone, owner(card))
 
 
 @kernel
 def leave_play_for(s, t, card, zone, seat):
-    """As leave_play, into the archives of a player who need not own the card."""
+    """As leave_play, into the archives of a player who need not own the card. Rule 16."""
     here = s.card[card]
     kind = t.card[here.type].type
     if zone == Zone.DISCARD and kind == Type.CREATURE and s.constant[Constant.PURGES_DEAD] > 0:
@@ -398,7 +412,7 @@ def leave_play_for(s, t, card, zone, seat):
 
 @kernel
 def note_departure(s, t, card):
-    """Notes how a card in play leaves it, for the abilities that this triggers."""
+    """Notes how a card in play leaves it, for the abilities that this triggers. Rule 12."""
     here = s.card[card]
     if here.status == Status.TAGGED or here.status == Status.DYING:
         here.status = Status.GONE
@@ -409,7 +423,7 @@ def note_departure(s, t, card):
 
 @kernel
 def drop_attached(s, t, host):
-    """The upgrades on a card that leaves play and the cards under it go to their owners' discard piles."""
+    """The upgrades on a card that leaves play and the cards under it go to their owners' discard piles. Rule 12."""
     if s.card[host].upgrades > 0:
         upgrade = next_upgrade(s, host, 0)
         while upgrade != NO_CARD:
@@ -426,7 +440,7 @@ def drop_attached(s, t, host):
 
 @kernel
 def end_mindlock(s, source):
-    """The control that lasts as long as `source` stays in play ends."""
+    """The control that lasts as long as `source` stays in play ends. Rule 21."""
     for seat in range(SEATS):
         line = s.line[seat]
         for i in range(line.n):

@@ -12,8 +12,8 @@ import numpy as np
 
 from ..core.card_files import add_card_files, read_card_file
 from ..core.card_schema import SOURCE, CardSchema, Field
-from ..core.effects import EFFECT, Term, Vocabulary, choice, number, parse_condition, parse_effects
 from ..core.errors import InputError
+from ..core.notation import EFFECT, Term, Vocabulary, choice, number, parse_condition, parse_effects
 from .state import CARD_TYPES_MAX, INFINITE, PILE_MAX, SEATS, Faction, Filter
 
 CARDS_FILE = Path(__file__).with_name("cards.toml")

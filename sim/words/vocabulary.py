@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core.effects import Vocabulary
 from ..core.errors import InputError, nearest, shown
 from ..core.names import read_seat, seat_name
+from ..core.notation import Vocabulary
 
 
 class Sort(NamedTuple):
