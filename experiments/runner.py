@@ -28,7 +28,7 @@ import pyarrow as pa
 
 from agents import Agent
 from sim.core.errors import InputError, shown
-from sim.core.kernel import cache_folder, interpreted
+from sim.core.kernel import cache_folder, interpreted, package_of
 from sim.core.turnloop import play_games
 
 from .hopeless import ENOUGH_GAMES, check_hopeless
@@ -172,7 +172,9 @@ def _is_warm(agent: Agent) -> bool:
     if interpreted or agent.outside:
         return True
     name = f"{agent.choose.__module__.rpartition('.')[2]}.{agent.choose.__name__}-"
-    return any(path.name.startswith(name) for path in cache_folder("agents").glob("**/*.nbc"))
+    return any(
+        path.name.startswith(name) for path in cache_folder(package_of(agent.choose.__module__)).glob("**/*.nbc")
+    )
 
 
 class _Run:

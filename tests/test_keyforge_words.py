@@ -10,9 +10,10 @@ from sim import load_game
 from sim.core.turnloop import play_games
 from sim.keyforge.describe import MAKERS
 from sim.keyforge.state import TURN_TRIGGERS, Decision, Lasting
+from sim.words.paths import find_path
 from sim.words.scenario import Scenario, check
 from sim.words.trace import play_log
-from sim.words.vocabulary import check_phrase, find_path
+from sim.words.vocabulary import check_phrase
 
 GAME = load_game("keyforge")
 WORDS = GAME.words

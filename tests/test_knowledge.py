@@ -16,7 +16,7 @@ from agents import list_agents
 from sim import load_game
 from sim.core.kernel import kernel
 from sim.core.rng import MARKET, agent_stream, below, shuffle_stream
-from sim.words.vocabulary import fill_pile
+from sim.words.readers import fill_pile
 
 GAME = load_game("shards_of_infinity")
 AGENTS = {agent.name: agent for agent in list_agents(GAME.name)}

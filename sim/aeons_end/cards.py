@@ -14,7 +14,7 @@ from ..core.card_files import add_card_files, read_card_file
 from ..core.card_schema import SOURCE, CardSchema, Field
 from ..core.effects import EFFECT, Term, Vocabulary, choice, number, parse_effects
 from ..core.errors import InputError, nearest, shown
-from ..words.vocabulary import expand
+from ..core.names import expand
 from .state import ALL, BREACHES, CARD_TYPES_MAX, PILES, SEATS, Breach, Filter, Pick, Place, Scope, Select, Type, Window
 
 FOLDER = Path(__file__).parent
