@@ -14,10 +14,10 @@ import pytest
 
 from agents import Agent, list_agents, load_agent
 from sim import load_game
-from sim.core import trace
 from sim.core.faults import ERROR_AGENT, ERROR_ENDLESS
 from sim.core.kernel import kernel
 from sim.core.turnloop import play_games
+from sim.words import walk
 from sim.words.trace import describe_changes, play_log
 
 GAME = load_game("shards_of_infinity")
@@ -101,7 +101,7 @@ def test_the_fault_of_an_agent_is_told():
 
 def test_a_game_without_end_is_told_only_so_far(monkeypatch):
     """The log of a game that a batch has stopped as endless must end too."""
-    monkeypatch.setattr(trace, "DECISIONS_MAX", 50, raising=False)
+    monkeypatch.setattr(walk, "DECISIONS_MAX", 50)
     steps = []
 
     def stand_still(s, t, action):
