@@ -44,7 +44,7 @@ def explain(result: Result) -> str:
             _played(result),
             *answer(result),
             *_first_seat(result),
-            _truncated(result),
+            *_truncated(result),
             *_faults(result),
             _sure(result),
             _rests(result),
@@ -129,13 +129,15 @@ def _first_seat(result: Result) -> list[str]:
     return lines
 
 
-def _truncated(result: Result) -> str:
+def _truncated(result: Result) -> list[str]:
     """Of how many games a limit of turns was the end, which their own rules would have gone beyond."""
     rates = result.figures.loc[result.figures["figure"] == TRUNCATED, "mean"].dropna()
+    if rates.empty:
+        return []
     if not rates.any():
-        return "No game was ended by a limit of turns."
+        return ["No game was ended by a limit of turns."]
     texts = dict.fromkeys([share_text(rates.min()), share_text(rates.max())])
-    return f"A limit of turns ended {' to '.join(texts)} of the games."
+    return [f"A limit of turns ended {' to '.join(texts)} of the games."]
 
 
 def _faults(result: Result) -> list[str]:

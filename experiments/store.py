@@ -42,7 +42,6 @@ COLUMNS = {
     "turns": pa.int32(),
     "decisions": pa.int32(),
     "error": pa.int16(),
-    "truncated": pa.int8(),
     "fingerprint": pa.uint64(),
 }
 """Columns of every part beside scores and measures."""

@@ -131,6 +131,17 @@ def test_json_is_one_object_and_nothing_else(call, played, arguments, keys):
     assert keys <= _one_object(out).keys()
 
 
+def test_a_game_is_told_as_a_seat_sees_it(call):
+    code, out, _ = call("play", GAME, "--agents", "random", "--view", "p2")
+    assert code == 0
+    assert "p1.hand.count" in out
+    assert "p2.hand +" in out
+    assert "p1.hand +" not in out
+    code, _, told = call("play", GAME, "--agents", "random", "--view", "p3")
+    assert code == 2
+    assert 'view: no seat is called "p3"' in " ".join(told.split())
+
+
 def test_bench_tells_every_figure(call, monkeypatch):
     monkeypatch.setattr(bench, "cold_compile_cpu_seconds", lambda *_: 30.0)
     monkeypatch.setattr(bench, "REPETITION_SECONDS", 0.05)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from agents import load_agent
+from experiments import catalog
 from sim import load_game
 from sim.keyforge.state import Kind
 from sim.words.paths import view
@@ -60,6 +61,13 @@ def test_of_a_hidden_zone_the_cards_are_counted():
     assert seen["p1.hand.count"].write is None
     assert seen["p2.hand"].read(s) == paths["p2.hand"].read(s)
     assert view(paths, None) == paths
+
+
+def test_the_words_of_a_game_say_who_may_see_what():
+    told = catalog.words("shards_of_infinity").facts["paths"]
+    assert told["p2.hand"] == "the hand; seen by p2 alone"
+    assert told["center"] == "the center deck, top first; seen by nobody"
+    assert told["row"] == "the center row"
 
 
 def test_of_a_hidden_field_the_cards_are_counted():

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..core.errors import InputError, nearest
+from ..core.names import seat_name
 from .readers import COUNT, Sort, fill_pile, list_cards, pile_cards, read_cards, truth, whole
 
 EVERYBODY, NOBODY = -1, -2
@@ -46,6 +47,13 @@ class Path:
     """of a zone of records: as `check`, for the value of each field"""
     fields_seen_by: Mapping[str, int] = field(default_factory=dict)
     """of a zone of records: the fields that not everybody may know, each a list, with who may"""
+
+    @property
+    def about(self) -> str:
+        """What it is, and who may see it if not everybody may."""
+        if self.seen_by == EVERYBODY:
+            return self.help
+        return f"{self.help}; seen by {'nobody' if self.seen_by == NOBODY else f'{seat_name(self.seen_by)} alone'}"
 
     def is_open_to(self, viewer: int | None) -> bool:
         """Whether a seat may know all of it, but for `fields_seen_by`; None knows everything."""
