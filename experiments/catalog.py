@@ -49,7 +49,7 @@ def words(game: str) -> Catalog:
     vocabulary = rules.words
     tables = rules.make_tables({"players": max(rules.player_counts)}, [])
     found = vocabulary.paths(tables, vocabulary.card_ids())
-    paths = {name: path.help for name, path in found.items()}
+    paths = {name: path.about for name, path in found.items()}
     fields = {name: dict(path.fields) for name, path in found.items() if path.fields}
     events = {f"!{' '.join([name, *event.arguments])}": event.help for name, event in vocabulary.events.items()}
     facts: dict[str, Any] = {

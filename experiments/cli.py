@@ -206,6 +206,7 @@ def play(
     table: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="A house rule.")] = None,
     cards: CardFiles = None,
     variant: Annotated[str | None, typer.Option(metavar="NAME", help="Which variant of the plan.")] = None,
+    view: Annotated[str, typer.Option(metavar="SEAT", help="Tells what this seat may know, such as p1.")] = "",
     results: ResultsFolder = RESULTS,
     as_json: Json = False,
 ) -> int:
@@ -218,7 +219,7 @@ def play(
         names = [name.strip() for name in agents.split(",") if name.strip()]
         setting = new_setting(what, names, _read_table(table or []), cards or [], 1 if seed is None else seed)
     _prepare(setting.game, setting.agents)
-    told = setting.tell(game)
+    told = setting.tell(game, view)
     _answer(told.as_dict(), as_json, lambda out: _print_text(out, told.log.text.rstrip()))
     if told.stored != "not stored":
         _tell(f"fingerprint {told.log.fingerprint:016x}: {told.verdict}")

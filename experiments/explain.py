@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from .compare import BASELINE
-from .display import headline, rating_text
+from .display import headline, rating_text, share_text
 from .plan import describe_agent
 from .statistics import Interval, format_interval
+from .totals import TRUNCATED
 
 if TYPE_CHECKING:
     from .result import Result
@@ -39,7 +40,15 @@ def explain(result: Result) -> str:
     """What was played, what came out, how sure it is, and on what it rests: one statement a line."""
     answer = {"estimate": _estimate, "compare": _compare, "balance": _balance}.get(result.plan.question, _pairs)
     return "\n".join(
-        [_played(result), *answer(result), *_first_seat(result), *_faults(result), _sure(result), _rests(result)]
+        [
+            _played(result),
+            *answer(result),
+            *_first_seat(result),
+            *_truncated(result),
+            *_faults(result),
+            _sure(result),
+            _rests(result),
+        ]
     )
 
 
@@ -118,6 +127,17 @@ def _first_seat(result: Result) -> list[str]:
         where = f'With "{row.name}" the' if len(result.first_seat) > 1 else "The"
         lines.append(f"{where} seat that begins scores {_score(row)}, whoever sits there.")
     return lines
+
+
+def _truncated(result: Result) -> list[str]:
+    """Of how many games a limit of turns was the end, which their own rules would have gone beyond."""
+    rates = result.figures.loc[result.figures["figure"] == TRUNCATED, "mean"].dropna()
+    if rates.empty:
+        return []
+    if not rates.any():
+        return ["No game was ended by a limit of turns."]
+    texts = dict.fromkeys([share_text(rates.min()), share_text(rates.max())])
+    return [f"A limit of turns ended {' to '.join(texts)} of the games."]
 
 
 def _faults(result: Result) -> list[str]:

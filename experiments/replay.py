@@ -14,6 +14,7 @@ from agents import Agent, list_agents, load_agent
 from sim import load_game
 from sim.core.errors import InputError, nearest, shown
 from sim.core.game import Game
+from sim.core.names import read_seat
 from sim.words.trace import Log, play_log
 
 from .plan import Plan, describe_agent
@@ -83,15 +84,19 @@ class Setting:
     games: int | None = None
     """how many there are, of a run; None where any can be played"""
 
-    def tell(self, number: int) -> Replay:
-        """Plays one game and tells it."""
+    def tell(self, number: int, view: str = "") -> Replay:
+        """Plays one game and tells it: all of it, or what a seat such as "p1" may know."""
+        try:
+            viewer = read_seat(view, int(self.tables.players)) if view else None
+        except ValueError as error:
+            raise InputError(f"view: {error}") from None
         if self.games is None and not 0 <= number <= LAST_NUMBER:
             raise InputError(f"game: a number from 0 on, below 2**63, is expected, found {shown(number)}")
         if self.games is not None and not 0 <= number < self.games:
             held = f"the {self.games:,} games that this run holds of each variant"
             raise InputError(f"game: one of {held} is expected, numbered from 0 on, found {shown(number)}")
         names = [describe_agent(agent) for agent in self.agents]
-        log = play_log(self.game, self.tables, self.agents, self.seed, number, names, self.cards)
+        log = play_log(self.game, self.tables, self.agents, self.seed, number, names, self.cards, viewer)
         stored = self.find_stored(number)
         if isinstance(stored, int):
             stored = "the same" if stored == log.fingerprint else "another game"

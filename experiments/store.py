@@ -50,8 +50,8 @@ UNFINISHED = ".unfinished"
 
 
 def games_table(plan: Plan, batch: Batch) -> pa.Table:
-    """One row a game: game, deal, first_seat, score_p1.., turns, decisions, error, at_fault, fingerprint, the game's
-    measures.
+    """One row a game: game, deal, first_seat, score_p1.., turns, decisions, error, truncated, at_fault, fingerprint,
+    the game's measures.
     """
     game = np.arange(batch.first, batch.first + len(batch.error), dtype=np.int64)
     measures = {name: batch.measures[:, i] for i, name in enumerate(plan.game.measures) if name in figure_names(plan)}
@@ -63,6 +63,7 @@ def games_table(plan: Plan, batch: Batch) -> pa.Table:
         "turns": batch.turns,
         "decisions": batch.decisions,
         "error": batch.error,
+        "truncated": batch.truncated,
         "at_fault": batch.at_fault,
         "fingerprint": batch.fingerprint,
         **measures,
@@ -366,7 +367,7 @@ class Store:
         Files that a process which died was just writing are removed.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
-        with (self.folder / LOCK).open("a+") as file:
+        with (self.folder / LOCK).open("a+", encoding="utf-8") as file:
             with naming(self.folder / LOCK):
                 if not _locks(file, fcntl.LOCK_EX, patience=0.5):
                     raise InputError(f"{self.folder}: {self._owner()} is playing this plan; wait until it ends")
@@ -380,14 +381,14 @@ class Store:
     def is_locked(self) -> bool:
         """Whether a process is playing into this folder."""
         try:
-            with (self.folder / LOCK).open() as file:
+            with (self.folder / LOCK).open(encoding="utf-8") as file:
                 return not _locks(file, fcntl.LOCK_SH)
         except FileNotFoundError:
             return False
 
     def _owner(self) -> str:
         try:
-            owner = json.loads((self.folder / LOCK).read_text())
+            owner = json.loads((self.folder / LOCK).read_text(encoding="utf-8"))
             return f"process {owner['process']} on {owner['host']}"
         except (ValueError, KeyError, TypeError):
             return "another process"

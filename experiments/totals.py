@@ -17,6 +17,9 @@ from .statistics import Interval, Moments, deal_scores, score_interval, sequence
 FIGURE_UNIT = 100
 """Figures are counted to the hundredth."""
 
+TRUNCATED = "truncated"
+"""The figure that is 1 for a game that a limit of turns ended, else 0."""
+
 ALL_PAIRS = "all pairs"
 """The name under which the figures of all pairs are told together."""
 
@@ -135,9 +138,11 @@ def _sound(deals: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def figure_names(plan: Plan) -> list[str]:
-    """The figures of a game that are summarised: turns, decisions and the game's own measures for the seats present."""
+    """The figures of a game that are summarised: turns, decisions, whether a limit of turns ended the game, and the
+    game's own measures for the seats present.
+    """
     absent = tuple(f"p{seat + 1}_" for seat in range(plan.players, plan.game.seats))
-    return ["turns", "decisions", *(name for name in plan.game.measures if not name.startswith(absent))]
+    return ["turns", "decisions", TRUNCATED, *(name for name in plan.game.measures if not name.startswith(absent))]
 
 
 def no_games(plan: Plan) -> Totals | PairTotals:

@@ -200,7 +200,7 @@ def test_an_estimate_tells_one_score_for_all(alone):
 @pytest.mark.parametrize("which", ["alone", "comparison"])
 def test_nothing_is_told_of_seats_and_shares(which, request):
     result = request.getfixturevalue(which)
-    told = result.explain() + write_report(result).read_text()
+    told = result.explain() + write_report(result).read_text(encoding="utf-8")
     for axes in (result.plot("scores"), result.plot("progress"), result.plot("length")):
         told += axes.get_title(loc="left") + axes.get_xlabel()
     for text in ("even share", "worth to begin", "seat that begins", "each seat", "p1 scores", "p2 scores", "p2 does"):

@@ -13,7 +13,7 @@ from sim import load_game
 from sim.aeons_end.state import Origin, Type
 from sim.core.kernel import kernel
 from sim.core.rng import DICE, MARKET, ORDER, agent_stream, below, shuffle_stream
-from sim.words.vocabulary import fill_pile
+from sim.words.readers import fill_pile
 
 GAME = load_game("aeons_end")
 AGENTS = quick_agents(GAME.name)

@@ -138,7 +138,7 @@ LINES = [line.strip() for row in WRONG.strip().splitlines() for line in row.spli
 @pytest.mark.parametrize("line", LINES)
 def test_a_wrong_command_line_gets_one_short_message(call, run, tmp_path, line):
     plan = tmp_path / "plan.toml"
-    plan.write_text(make_plan().to_toml())
+    plan.write_text(make_plan().to_toml(), encoding="utf-8")
     words = {
         "PLAN": plan, "RUN": run, "RESULTS": run.parent, "GAME": GAME, "LONG": "n" * 300,
         "LONG.toml": "n" * 300 + ".toml",
@@ -156,11 +156,11 @@ def test_there_are_fifty_wrong_command_lines():
 
 
 def test_names_are_names_in_pictures_and_reports(tmp_path):
-    (tmp_path / "cards.toml").write_text(CARD)
+    (tmp_path / "cards.toml").write_text(CARD, encoding="utf-8")
     variants = [{"name": name, "table": {"hand": 3 + n}} for n, name in enumerate(HOSTILE)]
     plan = make_plan(variants=variants, cards=[str(tmp_path / "cards.toml")])
     result = play(plan, tmp_path / "results", report=True)
-    page = result.report.read_text()
+    page = result.report.read_text(encoding="utf-8")
     assert "&lt;script&gt;alert(1)" in page
     assert "<script" not in page
     assert "<img src=x" not in page
@@ -202,7 +202,7 @@ def test_links_in_a_circle_among_the_results(call, run):
 @pytest.mark.parametrize("code", [errno.EROFS, errno.ENOSPC, errno.ENODEV, errno.EACCES])
 def test_a_disk_that_cannot_be_written(call, run, tmp_path, refuse, code):
     plan = tmp_path / "plan.toml"
-    plan.write_text(make_plan(160).to_toml())
+    plan.write_text(make_plan(160).to_toml(), encoding="utf-8")
     before = {path: path.read_bytes() for path in run.rglob("*") if path.is_file()}
     refuse(run.parent, code)
     status, out, _ = call("status", "--results", run.parent, "--json")
@@ -218,7 +218,7 @@ def test_a_disk_that_cannot_be_written(call, run, tmp_path, refuse, code):
 
 def test_a_disk_that_is_full_in_the_middle_of_a_run(call, tmp_path, monkeypatch):
     plan, results, write = make_plan(400), tmp_path / "results", Store.write_part
-    (tmp_path / "plan.toml").write_text(plan.to_toml())
+    (tmp_path / "plan.toml").write_text(plan.to_toml(), encoding="utf-8")
 
     def fill(store, path, data):
         if path.stem == "000000000200":
@@ -239,7 +239,7 @@ def test_a_disk_that_is_full_in_the_middle_of_a_run(call, tmp_path, monkeypatch)
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_an_answer_that_cannot_be_written():
-    with open("/dev/full", "w") as full:
+    with open("/dev/full", "w", encoding="utf-8") as full:
         done = subprocess.run(
             [sys.executable, "-m", "experiments", "games"],
             env=ENVIRONMENT, cwd=PROJECT, stdout=full, stderr=subprocess.PIPE, text=True,
@@ -338,7 +338,7 @@ def kill_at_random(command, folder, moments, longest, seed, environment=ENVIRONM
 
 @pytest.mark.long
 def test_keyforge_killed_at_fifty_moments_with_processes_and_in_its_report(tmp_path):
-    (tmp_path / "night.toml").write_text(KEYFORGE.replace("games = 400", "games = 40000"))
+    (tmp_path / "night.toml").write_text(KEYFORGE.replace("games = 400", "games = 40000"), encoding="utf-8")
     plan = read_plan(tmp_path / "night.toml")
     plan.game.compile()
     command = [
@@ -369,7 +369,7 @@ def test_keyforge_killed_at_fifty_moments_with_processes_and_in_its_report(tmp_p
 
 @pytest.mark.long
 def test_a_game_killed_while_it_compiles_compiles_in_the_end(tmp_path):
-    (tmp_path / "plan.toml").write_text(make_plan().to_toml())
+    (tmp_path / "plan.toml").write_text(make_plan().to_toml(), encoding="utf-8")
     environment = {**ENVIRONMENT, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
     command = [sys.executable, "-m", "experiments", "run", "plan.toml", "--workers", "1", "-q"]
     assert kill_at_random(command, tmp_path, 10, 25, seed=2, environment=environment) >= 5

@@ -401,7 +401,7 @@ BAD_CARDS = {
 @pytest.mark.parametrize(("text", "words"), [(t, w) for t, *w in BAD_CARDS.values()], ids=list(BAD_CARDS))
 def test_bad_card_file(tmp_path, text, words):
     path = tmp_path / "my_cards.toml"
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     problem = the_problem(lambda: read_plan(changed(cards=[str(path)])))
     for word in words:
         assert word in problem
@@ -485,7 +485,7 @@ BAD_PARTS = {
     "empty": (lambda path: path.write_bytes(b""), "not a sound part"),
     "truncated": (truncate, "not a sound part"),
     "garbled inside": (garble, "not a sound part"),
-    "a text": (lambda path: path.write_text("hello"), "not a sound part"),
+    "a text": (lambda path: path.write_text("hello", encoding="utf-8"), "not a sound part"),
     "rows are missing": (write_table, "40 games instead of 50"),
     "of another variant": (put_other_variant, "variant 1 from game 0, not variant 0"),
     "of other games": (put_other_part, "from game 50, not variant 0 from game 0"),
@@ -528,7 +528,7 @@ def test_damaged_tables_and_manifest_and_missing_run(finished, tmp_path):
     (tmp_path / folder.name / "summary.parquet").write_bytes(b"")
     assert "run the plan again" in the_problem(lambda: load(tmp_path / folder.name))
     assert run_plan(plan, tmp_path, workers=1, report=False).status == "done"
-    (tmp_path / folder.name / "manifest.json").write_text("{")
+    (tmp_path / folder.name / "manifest.json").write_text("{", encoding="utf-8")
     assert "manifest.json: cannot be read" in the_problem(lambda: load(tmp_path / folder.name))
     assert "no run here" in the_problem(lambda: load(tmp_path / "run"))
 
@@ -556,7 +556,7 @@ def test_a_damaged_manifest_breaks_nothing_else(finished, tmp_path, change, word
     shutil.copytree(folder, sound)
     shutil.copytree(folder, damaged)
     path = damaged / "manifest.json"
-    path.write_text(json.dumps(change(json.loads(path.read_text()))))
+    path.write_text(json.dumps(change(json.loads(path.read_text(encoding="utf-8")))), encoding="utf-8")
     problem = the_problem(lambda: load(damaged))
     for word in (str(path), "delete it and run the plan again", *words):
         assert word in problem
@@ -571,14 +571,14 @@ def test_a_report_tells_only_what_the_parts_bear_out(finished, tmp_path):
     shutil.copytree(folder, copied)
     write_report(load(copied))
     path = copied / "manifest.json"
-    path.write_text(json.dumps(json.loads(path.read_text()) | {"games": 150}))
+    path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")) | {"games": 150}), encoding="utf-8")
     assert "000000000100.parquet: this part of the run is missing" in str(
         the_problems(lambda: write_report(load(copied)))
     )
     shutil.copy(folder / "manifest.json", path)
     (copied / "parts/1/000000000050.parquet").unlink()
     assert "parts/1/000000000050.parquet" in the_problem(lambda: write_report(load(copied)))
-    path.write_text(json.dumps(json.loads(path.read_text()) | {"games": 50}))
+    path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")) | {"games": 50}), encoding="utf-8")
     assert "parts/1/000000000050.parquet" in the_problem(lambda: write_report(load(copied)))
 
 
@@ -592,9 +592,9 @@ def test_a_plan_in_a_run_that_was_changed_is_not_told_of(finished, tmp_path):
     plan, folder = finished
     copied = tmp_path / folder.name
     shutil.copytree(folder, copied)
-    text = (copied / "plan.toml").read_text()
-    (copied / "plan.toml").write_text(text.replace('health" = 2', 'health" = 3'))
-    assert (copied / "plan.toml").read_text() != text
+    text = (copied / "plan.toml").read_text(encoding="utf-8")
+    (copied / "plan.toml").write_text(text.replace('health" = 2', 'health" = 3'), encoding="utf-8")
+    assert (copied / "plan.toml").read_text(encoding="utf-8") != text
     assert "plan.toml: was changed after the run wrote it" in the_problem(lambda: load(copied))
     assert [run.status for run in list_runs(tmp_path)] == ["damaged"]
     assert run_plan(plan, tmp_path, workers=1, report=False).status == "done"

@@ -115,7 +115,7 @@ def test_a_run_killed_in_between_goes_on_with_the_same_bytes(result, tmp_path):
 
 
 def test_it_is_asked_from_the_command_and_from_python(tmp_path, capsys):
-    (tmp_path / "even.toml").write_text(read_plan(VALUES).to_toml())
+    (tmp_path / "even.toml").write_text(read_plan(VALUES).to_toml(), encoding="utf-8")
     where = ["--results", str(tmp_path / "r")]
     assert cli.main(["run", str(tmp_path / "even.toml"), *where, "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)

@@ -78,8 +78,8 @@ def call(capsys):
 def played(tmp_path_factory):
     """A folder with a plan and its finished run."""
     folder = tmp_path_factory.mktemp("played")
-    (folder / "tiny.toml").write_text(PLAN)
-    (folder / "holds.toml").write_text(HOLDS)
+    (folder / "tiny.toml").write_text(PLAN, encoding="utf-8")
+    (folder / "holds.toml").write_text(HOLDS, encoding="utf-8")
     assert cli.main(["run", str(folder / "tiny.toml"), "--results", str(folder / "results"), "-q"]) == 0
     return folder
 
@@ -133,6 +133,17 @@ def test_json_is_one_object_and_nothing_else(call, played, arguments, keys):
     assert keys <= _one_object(out).keys()
 
 
+def test_a_game_is_told_as_a_seat_sees_it(call):
+    code, out, _ = call("play", GAME, "--agents", "random", "--view", "p2")
+    assert code == 0
+    assert "p1.hand.count" in out
+    assert "p2.hand +" in out
+    assert "p1.hand +" not in out
+    code, _, told = call("play", GAME, "--agents", "random", "--view", "p3")
+    assert code == 2
+    assert 'view: no seat is called "p3"' in " ".join(told.split())
+
+
 def test_bench_tells_every_figure(call, monkeypatch):
     monkeypatch.setattr(bench, "cold_compile_cpu_seconds", lambda *_: 30.0)
     monkeypatch.setattr(bench, "REPETITION_SECONDS", 0.05)
@@ -163,7 +174,7 @@ def test_run_answers_with_the_table_and_plays_a_finished_plan_no_more(call, play
 
 
 def test_a_run_that_stops_early_says_how_to_go_on(call, tmp_path):
-    (tmp_path / "short.toml").write_text(ENDLESS + "hours = 1e-9\n")
+    (tmp_path / "short.toml").write_text(ENDLESS + "hours = 1e-9\n", encoding="utf-8")
     code, out, err = call("run", tmp_path / "short.toml", "--results", tmp_path / "r", "--workers", 1)
     assert code == 3
     assert "Score" in out
@@ -209,14 +220,14 @@ def test_wrong_input_gets_a_short_message_with_what_would_be_right(call, played,
 
 def test_all_that_is_wrong_with_a_plan_is_told_at_once(call, tmp_path):
     wrong = PLAN.replace("game = ", 'colour = "red"\ngame = ', 1).replace('"random", "random"', '"bset", "random"')
-    (tmp_path / "wrong.toml").write_text(wrong.replace("health", "helth"))
+    (tmp_path / "wrong.toml").write_text(wrong.replace("health", "helth"), encoding="utf-8")
     code, _, err = call("plan", tmp_path / "wrong.toml")
     assert code == 2
     assert all(word in err for word in ("colour", '"best"', '"health"'))
 
 
 def test_scenarios_that_do_not_hold_fail_with_expected_and_found(call, tmp_path):
-    (tmp_path / "no.toml").write_text(HOLDS.replace('"gems" = 1', '"gems" = 2'))
+    (tmp_path / "no.toml").write_text(HOLDS.replace('"gems" = 1', '"gems" = 2'), encoding="utf-8")
     code, out, _ = call("scenario", tmp_path / "no.toml")
     assert code == 1
     assert all(words in out for words in ("a crystal gives a gem", "expected 2", "found    1", "0 passed, 1 failed"))
@@ -226,7 +237,9 @@ def test_scenarios_that_do_not_hold_fail_with_expected_and_found(call, tmp_path)
 
 
 def test_a_scenario_can_be_played_by_its_name(call, tmp_path):
-    (tmp_path / "two.toml").write_text(HOLDS + HOLDS[HOLDS.index("[[") :].replace("a crystal", "no crystal"))
+    (tmp_path / "two.toml").write_text(
+        HOLDS + HOLDS[HOLDS.index("[[") :].replace("a crystal", "no crystal"), encoding="utf-8"
+    )
     code, out, _ = call("scenario", tmp_path / "two.toml", "--name", "no crystal gives a gem")
     assert (code, out.strip()) == (0, "1 passed, 0 failed")
     code, out, err = call("scenario", tmp_path / "two.toml", "--name", "a cristal gives a gem")
@@ -236,18 +249,18 @@ def test_a_scenario_can_be_played_by_its_name(call, tmp_path):
 
 def test_a_failure_tells_every_claim_and_what_was_made_at_once(call, tmp_path):
     claims = HOLDS.replace('"gems" = 1', '"gems" = 2, power = 3').replace('{ "p1.hand"', '{ power = 1, "p1.hand"')
-    (tmp_path / "no.toml").write_text(claims.replace('do = ["play', 'do = ["end turn", "play'))
+    (tmp_path / "no.toml").write_text(claims.replace('do = ["play', 'do = ["end turn", "play'), encoding="utf-8")
     code, out, _ = call("scenario", tmp_path / "no.toml")
     assert code == 1
     assert 'made at once, without an alternative: after "end turn": attack p2 1' in out
-    (tmp_path / "no.toml").write_text(claims)
+    (tmp_path / "no.toml").write_text(claims, encoding="utf-8")
     code, out, _ = call("scenario", tmp_path / "no.toml")
     assert all(f"\n  {path}\n    expected {n}\n    found    1\n" in out for path, n in (("gems", 2), ("power", 3)))
     assert "made at once" not in out
 
 
 def test_a_value_that_cannot_be_is_wrong_input(call, tmp_path):
-    (tmp_path / "wrong.toml").write_text(HOLDS.replace('["crystal"]', '["crystl"]'))
+    (tmp_path / "wrong.toml").write_text(HOLDS.replace('["crystal"]', '["crystl"]'), encoding="utf-8")
     code, out, _ = call("scenario", tmp_path / "wrong.toml", "--json")
     assert code == 2
     assert 'given p1.hand: no card is called "crystl"; did you mean "crystal"' in _one_object(out)["error"][0]
@@ -262,7 +275,7 @@ def test_the_help_of_scenario_shows_the_format(call):
 
 
 def test_a_stored_game_is_told_again_and_a_changed_one_is_noticed(call, tmp_path):
-    (tmp_path / "tiny.toml").write_text(PLAN.replace("480", "120"))
+    (tmp_path / "tiny.toml").write_text(PLAN.replace("480", "120"), encoding="utf-8")
     plan, results = tmp_path / "tiny.toml", tmp_path / "results"
     assert call("run", plan, "--results", results, "-q")[0] == 0
     store = Store.of_plan(read_plan(plan), results)
@@ -318,7 +331,7 @@ def test_compile_times_are_listed_by_kernel(call):
 
 
 def test_the_doctor_notices_a_folder_that_cannot_be_written(call, tmp_path):
-    (tmp_path / "file").write_text("")
+    (tmp_path / "file").write_text("", encoding="utf-8")
     code, out, _ = call("doctor", "--results", tmp_path / "file" / "results", "--json")
     findings = {finding["name"]: finding for finding in _one_object(out)["findings"]}
     assert code == 1
@@ -328,7 +341,7 @@ def test_the_doctor_notices_a_folder_that_cannot_be_written(call, tmp_path):
 
 def test_a_damaged_run_is_listed_as_such(call, tmp_path):
     (tmp_path / "broken-12345678").mkdir()
-    (tmp_path / "broken-12345678" / "manifest.json").write_text("{")
+    (tmp_path / "broken-12345678" / "manifest.json").write_text("{", encoding="utf-8")
     code, out, _ = call("status", "--results", tmp_path, "--json")
     assert (code, _one_object(out)["runs"][0]["status"]) == (1, "damaged")
     assert call("doctor", "--results", tmp_path)[0] == 1
@@ -346,7 +359,7 @@ def test_there_is_no_colour_in_a_pipe_or_if_none_is_wanted(environment):
 
 
 def test_status_works_while_a_run_goes_on_and_an_interrupted_run_can_go_on(call, tmp_path):
-    (tmp_path / "endless.toml").write_text(ENDLESS)
+    (tmp_path / "endless.toml").write_text(ENDLESS, encoding="utf-8")
     command = [sys.executable, "-c", OFTEN_SAVED, "run", "endless.toml", "--workers", "1"]
     environment = {**os.environ, "PYTHONPATH": str(PROJECT)}
     run = start(command, tmp_path, environment, signal.SIG_DFL)
@@ -380,7 +393,7 @@ def start(command, folder, environment, interrupts):
 
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP])
 def test_a_run_that_ignores_interrupts_is_stopped_by_other_signals(call, tmp_path, ending):
-    (tmp_path / "endless.toml").write_text(ENDLESS)
+    (tmp_path / "endless.toml").write_text(ENDLESS, encoding="utf-8")
     command = [sys.executable, "-c", OFTEN_SAVED, "run", "endless.toml", "--workers", "1"]
     run = start(command, tmp_path, {**os.environ, "PYTHONPATH": str(PROJECT)}, signal.SIG_IGN)
     try:

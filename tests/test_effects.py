@@ -279,7 +279,7 @@ def test_what_a_row_has_no_column_for_cannot_be_said():
 
 
 def refused(path, text):
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError) as caught:
         GAME.make_tables({}, [path])
     return caught.value.problems
@@ -339,15 +339,15 @@ def test_a_card_file_that_is_not_there_is_an_input_error(tmp_path):
 
 def test_a_card_file_that_was_changed_is_read_anew(tmp_path):
     path = tmp_path / "cards.toml"
-    path.write_text(CARD)
+    path.write_text(CARD, encoding="utf-8")
     assert GAME.words.cards([path])["golem"]["cost"] == 3
-    path.write_text(CARD.replace("cost = 3", "cost = 44"))
+    path.write_text(CARD.replace("cost = 3", "cost = 44"), encoding="utf-8")
     assert GAME.words.cards([path])["golem"]["cost"] == 44
 
 
 def test_a_card_of_a_user_gets_its_rows_and_the_game_s_own_cards_stay_as_they_are(tmp_path):
     path = tmp_path / "cards.toml"
-    path.write_text(CARD.replace('"gain_gems 2"', '"gain_gems 2, 4 if mastery 10", "draw 1"'))
+    path.write_text(CARD.replace('"gain_gems 2"', '"gain_gems 2, 4 if mastery 10", "draw 1"'), encoding="utf-8")
     plain, tables = GAME.make_tables({}), GAME.make_tables({}, [path])
     index = GAME.words.card_ids([path]).index("golem")
     assert index == int(plain.n_cards) == int(tables.n_cards) - 1

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from quick import quick_agents
 
@@ -189,4 +190,5 @@ def test_an_index_out_of_bounds_would_be_noticed():
 
 
 if __name__ == "__main__":
+    np.seterr(over="raise")  # interpreted, a narrow field that overflows ends this with an error
     print(json.dumps({name: globals()[name]() for name in sys.argv[1:]}))

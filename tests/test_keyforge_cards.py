@@ -331,7 +331,7 @@ def test_what_is_said_of_a_wrong_constant(line, says):
 
 def write(folder: Path, text: str) -> Path:
     path = folder / "own.toml"
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     return path
 
 
@@ -443,7 +443,7 @@ def test_all_that_is_wrong_with_a_table_is_said_at_once():
 
 
 def test_readings_have_a_source_and_a_note():
-    readings = tomllib.loads(cards.READINGS_FILE.read_text())
+    readings = tomllib.loads(cards.READINGS_FILE.read_text(encoding="utf-8"))
     for fact in readings.values():
         assert fact["source"] in SOURCES
         assert len(fact["note"]) > 20
@@ -454,13 +454,14 @@ def test_readings_have_a_source_and_a_note():
 
 def test_a_text_that_repeats_for_ever_is_a_fault_of_that_game(tmp_path):
     cards = tmp_path / "endless.toml"
-    cards.write_text('[virtuous_works]\nplay = ["gain 1", "repeat"]\n')
+    cards.write_text('[virtuous_works]\nplay = ["gain 1", "repeat"]\n', encoding="utf-8")
     file = tmp_path / "scenario.toml"
     file.write_text(
         'game = "keyforge"\n[[scenario]]\nname = "it never ends"\n'
         f'cards = ["{cards}"]\n'
         'given = { house = "sanctum", "p1.hand" = ["virtuous_works"] }\n'
-        'do = ["play virtuous_works"]\nexpect = { "p1.amber" = 4 }\n'
+        'do = ["play virtuous_works"]\nexpect = { "p1.amber" = 4 }\n',
+        encoding="utf-8",
     )
     (failure,) = run_files([file]).failures
     assert (failure.expected, failure.found) == ("a sound game", ERRORS[ERROR_ENDLESS])
@@ -470,7 +471,9 @@ def play(tmp_path: Path, texts: str, scenario: str):
     """What fails of a scenario with cards of the user's own."""
     cards = write(tmp_path, texts)
     file = tmp_path / "scenario.toml"
-    file.write_text(f'game = "keyforge"\n[[scenario]]\nname = "own cards"\ncards = ["{cards}"]\n{scenario}')
+    file.write_text(
+        f'game = "keyforge"\n[[scenario]]\nname = "own cards"\ncards = ["{cards}"]\n{scenario}', encoding="utf-8"
+    )
     return run_files([file]).failures
 
 

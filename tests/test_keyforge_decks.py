@@ -114,8 +114,8 @@ def test_a_shipped_deck_is_legal_and_the_same_in_every_form(name, tmp_path):
 
 def test_a_deck_without_a_name_has_the_name_of_its_file(tmp_path):
     text = as_text(SHIPPED[MAVERICK]).split("\n", 1)[1]
-    (tmp_path / "Old Friend.txt").write_text(text)
-    (tmp_path / "New Friend.toml").write_text(as_toml(SHIPPED[MAVERICK]).split("\n", 2)[2])
+    (tmp_path / "Old Friend.txt").write_text(text, encoding="utf-8")
+    (tmp_path / "New Friend.toml").write_text(as_toml(SHIPPED[MAVERICK]).split("\n", 2)[2], encoding="utf-8")
     decks = read_decks(["Old Friend.txt", "New Friend.toml"], CARDS, tmp_path)
     assert [(deck.id, deck.name, deck.cards) for deck in decks] == [
         ("old-friend", "Old Friend", SHIPPED[MAVERICK].cards),
@@ -418,7 +418,7 @@ def test_a_bad_file_is_told(name, tmp_path):
     ],
 )
 def test_a_deck_that_is_not_there_is_told(source, told, tmp_path):
-    (tmp_path / "mine.txt").write_text("mine")
+    (tmp_path / "mine.txt").write_text("mine", encoding="utf-8")
     assert [told in problem for problem in problems_of(source, tmp_path)] == [True]
 
 

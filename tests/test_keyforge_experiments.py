@@ -54,14 +54,16 @@ def shelf(tmp_path):
     """A folder with two decks in files, and a way to write a plan beside them."""
     first, second = (generate_deck(seed, card_facts()) for seed in (5, 6))
     (tmp_path / "decks").mkdir()
-    (tmp_path / "decks" / "first.txt").write_text(as_text(first))
+    (tmp_path / "decks" / "first.txt").write_text(as_text(first), encoding="utf-8")
     table = second.to_table()
     lines = [f'name = "{table["name"]}"', "[houses]", *(f"{h} = {json.dumps(c)}" for h, c in table["houses"].items())]
-    (tmp_path / "second.toml").write_text("\n".join(lines))
+    (tmp_path / "second.toml").write_text("\n".join(lines), encoding="utf-8")
 
     def write(text):
         path = tmp_path / "asked.toml"
-        path.write_text(f'game = "keyforge"\nagents = ["random", "random"]\nstop = {{ games = 20 }}\n{text}')
+        path.write_text(
+            f'game = "keyforge"\nagents = ["random", "random"]\nstop = {{ games = 20 }}\n{text}', encoding="utf-8"
+        )
         return path
 
     return write, first, second
@@ -126,17 +128,18 @@ def test_a_deck_that_is_not_to_be_had_is_told_with_its_place(shelf, tmp_path):
 
 def test_a_deck_may_have_cards_of_a_card_file_of_its_own(tmp_path):
     (tmp_path / "mine.toml").write_text(
-        '[my_giant]\nname = "My Giant"\nhouse = "brobnar"\ntype = "creature"\npower = 9\n'
+        '[my_giant]\nname = "My Giant"\nhouse = "brobnar"\ntype = "creature"\npower = 9\n', encoding="utf-8"
     )
     table = read_deck(ONE, card_facts()).to_table()
     brobnar = table["houses"]["brobnar"]
     brobnar[0] = brobnar[0].replace(brobnar[0].split()[-1], "my_giant")
     (tmp_path / "deck.json").unlink(missing_ok=True)
     lines = ['name = "With a giant"', "[houses]", *(f"{h} = {json.dumps(c)}" for h, c in table["houses"].items())]
-    (tmp_path / "deck.toml").write_text("\n".join(lines))
+    (tmp_path / "deck.toml").write_text("\n".join(lines), encoding="utf-8")
     (tmp_path / "plan.toml").write_text(
         'question = "estimate"\ngame = "keyforge"\nagents = ["random", "random"]\ncards = ["mine.toml"]\n'
-        f'table = {{ decks = ["deck.toml", "{OTHER}"] }}\nstop = {{ games = 2 }}\n'
+        f'table = {{ decks = ["deck.toml", "{OTHER}"] }}\nstop = {{ games = 2 }}\n',
+        encoding="utf-8",
     )
     plan = read_plan(tmp_path / "plan.toml")
     assert plan.table["decks"][0]["name"] == "With a giant"
@@ -224,7 +227,7 @@ def test_houses_are_told_as_shares(decks):
         meanings = codes.astype(int).map(GAME.categories[row.figure])
         assert row.games == (meanings == row.category).sum()
         assert row.share == pytest.approx((meanings == row.category).mean())
-    page = write_report(load(decks.folder)).read_text()
+    page = write_report(load(decks.folder)).read_text(encoding="utf-8")
     first = found[(found["figure"] == "p1_house_of_turn_1") & (found["name"] == "mine")].iloc[0]
     assert f"{first['category']} {first['share'] * 100:.0f} %" in page
     assert "0 in every game: " in page

@@ -10,9 +10,11 @@ from sim import load_game
 from sim.core.turnloop import play_games
 from sim.keyforge.describe import MAKERS
 from sim.keyforge.state import TRIGGERED, Decision
+from sim.words.paths import find_path
 from sim.words.scenario import Scenario, check
 from sim.words.trace import play_log
-from sim.words.vocabulary import check_phrase, find_path
+from sim.words.vocabulary import check_phrase
+from sim.words.walk import Walk
 
 GAME = load_game("keyforge")
 WORDS = GAME.words
@@ -54,18 +56,15 @@ def test_a_log_read_back_leads_to_the_same_end(decks):
 
 
 def test_every_phrase_of_many_games_is_one_of_the_verbs_and_means_one_action():
-    luck, actions, asked = np.random.default_rng(4), GAME.new_actions(), set()
+    luck, asked = np.random.default_rng(4), set()
     for number in range(12):
-        tables, s = GAME.make_tables({"decks": [f"random:{number}", f"random:{99 - number}"]}), GAME.new_state()
-        GAME.setup(s, tables, 6, number)
-        while not s.over:
-            n = GAME.legal_actions(s, tables, actions)
-            phrases = [WORDS.phrase(s, actions[k], IDS) for k in range(n)]
-            assert len(set(phrases)) == n, phrases
-            asked.add(int(s.decision))
+        tables = GAME.make_tables({"decks": [f"random:{number}", f"random:{99 - number}"]})
+        for step in Walk(GAME, tables, lambda s, legal: int(luck.integers(len(legal))), 6, number):
+            phrases = [WORDS.phrase(step.state, action, IDS) for action in step.legal]
+            assert len(set(phrases)) == len(phrases), phrases
+            asked.add(int(step.state.decision))
             for phrase in phrases:
                 check_phrase(WORDS, phrase, IDS, 2)
-            GAME.apply(s, tables, actions[luck.integers(n)])
     assert {Decision.MAIN, Decision.HOUSE, Decision.CHOOSE, Decision.FLANK, Decision.ORDER} <= asked
 
 

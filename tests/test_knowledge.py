@@ -16,7 +16,7 @@ from scipy.stats import chi2_contingency, chisquare
 from sim import load_game
 from sim.core.kernel import kernel
 from sim.core.rng import MARKET, agent_stream, below, shuffle_stream
-from sim.words.vocabulary import fill_pile
+from sim.words.readers import fill_pile
 
 GAME = load_game("shards_of_infinity")
 AGENTS = quick_agents(GAME.name)

@@ -24,7 +24,7 @@ def write_cards(folder, text):
     """A card file in which no card of the game is used but those of the text."""
     unused = "".join(f"[{card}]\ncopies = 0\n" for card in GAME.words.card_ids() if f"[{card}]" not in text)
     path = folder / "tiny.toml"
-    path.write_text(text + unused)
+    path.write_text(text + unused, encoding="utf-8")
     return path
 
 

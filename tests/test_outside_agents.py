@@ -194,11 +194,11 @@ def pick(n, last):
 
 @compiled_only
 def test_a_script_run_again_with_another_helper_plays_other_games(tmp_path):
-    (tmp_path / "script.py").write_text(SCRIPT)
+    (tmp_path / "script.py").write_text(SCRIPT, encoding="utf-8")
 
     def run(helper, last, results):
-        (tmp_path / "helpers_of_mine.py").write_text(HELPERS.format(helper))
-        (tmp_path / "numbers_of_mine.py").write_text(f"LAST = {last}\n")
+        (tmp_path / "helpers_of_mine.py").write_text(HELPERS.format(helper), encoding="utf-8")
+        (tmp_path / "numbers_of_mine.py").write_text(f"LAST = {last}\n", encoding="utf-8")
         path = os.pathsep.join([str(PROJECT), str(tmp_path)])
         command = [sys.executable, "-B", tmp_path / "script.py", tmp_path / results]
         environment = {**os.environ, "PYTHONPATH": path}
@@ -352,7 +352,7 @@ def test_no_rate_is_nan(tmp_path, capsys, games):
     for command in (["report", str(folder)], ["status", "--results", str(tmp_path)]):
         assert cli.main(command) == 0
         assert "nan" not in capsys.readouterr().out.lower().split()
-    assert ">nan" not in (folder / "report.html").read_text().lower()
+    assert ">nan" not in (folder / "report.html").read_text(encoding="utf-8").lower()
     assert "unknown" in experiments.load(folder).explain()
 
 

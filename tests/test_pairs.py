@@ -236,7 +236,8 @@ def test_pictures_and_words_say_what_the_table_says(field):
 def test_a_matrix_is_run_told_replayed_and_reported_from_the_command(tmp_path, capsys):
     (tmp_path / "tiny.toml").write_text(
         f'question = "matrix"\ngame = "{GAME}"\npart_games = 20\ntable = {{ health = 4 }}\n'
-        'entries_of = { agent = ["random", "published_v007", "published_v008"] }\nstop = { games = 40 }\n'
+        'entries_of = { agent = ["random", "published_v007", "published_v008"] }\nstop = { games = 40 }\n',
+        encoding="utf-8",
     )
     run = ["run", str(tmp_path / "tiny.toml"), "--results", str(tmp_path / "r")]
     assert cli.main([*run, "-q"]) == 0
@@ -247,7 +248,7 @@ def test_a_matrix_is_run_told_replayed_and_reported_from_the_command(tmp_path, c
     answer = json.loads(capsys.readouterr().out)
     assert (len(answer["table"]), len(answer["cells"]), answer["additivity"]["freedom"]) == (3, 9, 1)
     page = (tmp_path / "r").glob("*/report.html")
-    assert 'id="cells"' in next(page).read_text()
+    assert 'id="cells"' in next(page).read_text(encoding="utf-8")
     name = "published_v007 v published_v008"
     assert cli.main(["play", answer["folder"], "--game", "37", "--variant", name]) == 0
     assert "the same game as the stored one" in capsys.readouterr().err

@@ -64,10 +64,11 @@ def test_the_content_of_a_card_file_is_in_the_key_its_name_is_not(tmp_path):
     digests = []
     for folder, text in (("a", CARD), ("b", CARD), ("c", CARD.replace("cost = 1", "cost = 2"))):
         (tmp_path / folder).mkdir()
-        (tmp_path / folder / "cards.toml").write_text(text)
+        (tmp_path / folder / "cards.toml").write_text(text, encoding="utf-8")
         (tmp_path / folder / "plan.toml").write_text(
             'question = "estimate"\ngame = "shards_of_infinity"\nagents = ["random", "random"]\n'
-            'cards = ["cards.toml"]\nstop = { games = 2 }\n'
+            'cards = ["cards.toml"]\nstop = { games = 2 }\n',
+            encoding="utf-8",
         )
         digests.append(read_plan(tmp_path / folder / "plan.toml").digest())
     assert digests[0] == digests[1] != digests[2]

@@ -253,7 +253,7 @@ def playouts():
 
 def write_copies(folder, copies):
     path = folder / "copies.toml"
-    path.write_text("".join(f"[{card}]\ncopies = {n}\n" for card, n in copies.items()))
+    path.write_text("".join(f"[{card}]\ncopies = {n}\n" for card, n in copies.items()), encoding="utf-8")
     return path
 
 

@@ -92,7 +92,7 @@ class Page(HTMLParser):
 
 @pytest.fixture(scope="module")
 def pages(comparison, faulty):
-    return {result.name: Page(result.report.read_text()) for result in (comparison, faulty)}
+    return {result.name: Page(result.report.read_text(encoding="utf-8")) for result in (comparison, faulty)}
 
 
 def check_interval(text, estimate, low, high):
@@ -108,7 +108,7 @@ def check_interval(text, estimate, low, high):
 
 @pytest.mark.parametrize("name", ["comparison", "faulty"])
 def test_a_report_needs_no_other_file(pages, request, name):
-    page, text = pages[name], request.getfixturevalue(name).report.read_text()
+    page, text = pages[name], request.getfixturevalue(name).report.read_text(encoding="utf-8")
     assert page.links
     assert all(link.startswith("data:image/svg+xml;base64,") for link in page.links)
     assert not re.search(r"(https?|file):/|url\(|@import|<script|<link|<iframe", text)
@@ -187,6 +187,15 @@ def test_the_report_says_on_what_it_rests_and_what_was_asked(pages, comparison):
         assert agent.description in page.text
 
 
+def test_one_rate_tells_how_many_games_a_limit_ended(comparison, tmp_path):
+    assert "No game was ended by a limit of turns." in comparison.explain()
+    variants = {"by the rules": {}, "one turn": {"table": {"turn_limit": 1}}}
+    found = compare("shards_of_infinity", agents=["random"] * 2, variants=variants, games=40, results=tmp_path)
+    assert "A limit of turns ended 0 % to 100 % of the games." in found.explain()
+    means = found.figures[found.figures["figure"] == "truncated"].set_index("name")["mean"]
+    assert means.to_dict() == {"by the rules": 0, "one turn": 1}
+
+
 def test_names_are_text_and_never_markup(pages, comparison, faulty):
     assert "20 <b>health</b>" in pages["comparison"].text
     assert "b" not in pages["comparison"].tags
@@ -214,7 +223,7 @@ def test_plots_are_kept_beside_the_report_with_what_they_show_inside(comparison)
     assert names == {path.stem for path in folder.glob("*.png")}
     assert imread(folder / "scores.png").shape[1] >= 800
     assert comparison.manifest["key"].encode() in (folder / "scores.png").read_bytes()
-    assert comparison.manifest["key"] in (folder / "scores.svg").read_text()
+    assert comparison.manifest["key"] in (folder / "scores.svg").read_text(encoding="utf-8")
 
 
 def test_a_report_of_the_same_games_is_the_same(comparison):
@@ -299,7 +308,7 @@ def test_a_run_without_games_has_a_report(tmp_path):
     nothing = load(result.folder)
     empty = nothing.table.assign(games=0, score=math.nan, low=0.0, high=1.0, verdict="undecided")
     path = write_report(replace(nothing, table=empty, manifest={**nothing.manifest, "games": 0}))
-    assert "No game has been played yet" in path.read_text()
+    assert "No game has been played yet" in path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

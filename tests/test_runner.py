@@ -112,7 +112,7 @@ for kill in range(kills + 1):
 def test_a_run_killed_at_any_moment_ends_with_the_same_bytes(tmp_path):
     games, kills = 6000, 20
     script = tmp_path / "killed.py"
-    script.write_text(KILLED.format(tests=str(Path(__file__).parent), games=games))
+    script.write_text(KILLED.format(tests=str(Path(__file__).parent), games=games), encoding="utf-8")
     output = subprocess.run(
         [sys.executable, script, tmp_path / "killed", str(kills)],
         capture_output=True,
@@ -272,7 +272,7 @@ def test_two_processes_cannot_play_one_plan(tmp_path):
     store = Store.of_plan(plan, tmp_path)
     with store.lock(), pytest.raises(InputError, match=f"process {os.getpid()} on .* is playing this plan"):
         play(plan, tmp_path)
-    assert '"process"' in (store.folder / "run.lock").read_text()
+    assert '"process"' in (store.folder / "run.lock").read_text(encoding="utf-8")
     assert play(plan, tmp_path).status == "done"
 
 
@@ -309,7 +309,7 @@ def test_a_killed_run_is_loaded_as_stopped(left_alone, tmp_path):
 
 def test_the_folder_says_by_itself_what_was_played(tmp_path):
     cards = tmp_path / "my_cards.toml"
-    cards.write_text("[crystal]\ncopies = 6\n")
+    cards.write_text("[crystal]\ncopies = 6\n", encoding="utf-8")
     plan = make_plan(40, cards=[str(cards)])
     folder = play(plan, tmp_path / "results").folder
     cards.unlink()

@@ -98,7 +98,7 @@ SOUND = 'name = "x"\nexpect = { gems = 0 }\n'
 
 def write(tmp_path, text):
     path = tmp_path / "some.toml"
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     return path
 
 
@@ -173,8 +173,10 @@ def test_a_malformed_file_gives_one_clear_error_with_its_place(tmp_path, text, w
 
 
 def test_all_that_is_wrong_in_all_files_is_told_at_once(tmp_path):
-    (tmp_path / "a.toml").write_text(HEAD + SOUND + 'do = ["ply crystal", "fcus"]\n[[scenario]]\nname = "y"\n')
-    (tmp_path / "b.toml").write_text("game = 1")
+    (tmp_path / "a.toml").write_text(
+        HEAD + SOUND + 'do = ["ply crystal", "fcus"]\n[[scenario]]\nname = "y"\n', encoding="utf-8"
+    )
+    (tmp_path / "b.toml").write_text("game = 1", encoding="utf-8")
     with pytest.raises(InputError) as caught:
         run_files([tmp_path])
     told = "\n".join(caught.value.problems)

@@ -8,7 +8,7 @@ import pytest
 
 from sim import load_game
 
-CARDS = tomllib.loads((Path(__file__).parents[1] / "sim/shards_of_infinity/cards.toml").read_text())
+CARDS = tomllib.loads((Path(__file__).parents[1] / "sim/shards_of_infinity/cards.toml").read_text(encoding="utf-8"))
 
 # id: faction, type, cost, copies, shield, defense; 0 where a card has none
 FACTS = {

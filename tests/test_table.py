@@ -74,8 +74,7 @@ def state():
 
 
 def begun(state, game, players, first):
-    with np.errstate(over="ignore"):
-        seat = begin(state, 5, game, players, first)
+    seat = begin(state, 5, game, players, first)
     return int(seat), state.rng.tolist()
 
 

@@ -18,7 +18,7 @@ from sim import load_game
 from sim.core.faults import ERROR_AGENT, ERROR_ENDLESS
 from sim.core.kernel import kernel
 from sim.core.turnloop import play_games
-from sim.words import trace
+from sim.words import walk
 from sim.words.trace import describe_changes, play_log
 
 GAME = load_game("shards_of_infinity")
@@ -48,7 +48,7 @@ def test_a_log_is_the_game_of_the_batch(name, players):
 
 
 def test_the_stored_transcript_is_told_again_line_by_line():
-    told, stored = transcript().splitlines(), TRANSCRIPT.read_text().splitlines()
+    told, stored = transcript().splitlines(), TRANSCRIPT.read_text(encoding="utf-8").splitlines()
     for number, (line, expected) in enumerate(zip(told, stored, strict=False), 1):
         assert line == expected, f"line {number} of {TRANSCRIPT.name}"
     assert len(told) == len(stored)
@@ -102,7 +102,7 @@ def test_the_fault_of_an_agent_is_told():
 
 def test_a_game_without_end_is_told_only_so_far(monkeypatch):
     """The log of a game that a batch has stopped as endless must end too."""
-    monkeypatch.setattr(trace, "DECISIONS_MAX", 50, raising=False)
+    monkeypatch.setattr(walk, "DECISIONS_MAX", 50)
     steps = []
 
     def stand_still(s, t, action):
@@ -117,7 +117,9 @@ def test_a_game_without_end_is_told_only_so_far(monkeypatch):
 
 def test_a_log_of_cards_of_the_user(tmp_path):
     path = tmp_path / "cards.toml"
-    path.write_text('[golem]\nname = "Golem"\ntype = "starter"\ncost = 0\ncopies = 9\nplay = ["gain_power 3"]\n')
+    path.write_text(
+        '[golem]\nname = "Golem"\ntype = "starter"\ncost = 0\ncopies = 9\nplay = ["gain_power 3"]\n', encoding="utf-8"
+    )
     tables, agents = GAME.make_tables({}, [path]), [load_agent(GAME.name, "random")] * 2
     told = play_log(GAME, tables, agents, 1, 0, ["a", "b"], [path])
     assert "play golem" in told.text
@@ -164,5 +166,5 @@ def test_telling_a_game_twice_gives_the_same_text():
 
 if __name__ == "__main__":
     TRANSCRIPT.parent.mkdir(exist_ok=True)
-    TRANSCRIPT.write_text(transcript())
+    TRANSCRIPT.write_text(transcript(), encoding="utf-8")
     sys.exit(f"written: {TRANSCRIPT}")

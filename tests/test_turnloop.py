@@ -17,7 +17,18 @@ from sim.core.turnloop import DECISIONS_MAX, play_games
 GAME = load_game("shards_of_infinity")
 AGENTS = quick_agents(GAME.name)
 RANDOM = AGENTS["random"]
-COLUMNS = ("score", "measures", "first_seat", "turns", "decisions", "error", "fingerprint", "at_fault", "answer")
+COLUMNS = (
+    "score",
+    "measures",
+    "first_seat",
+    "turns",
+    "decisions",
+    "error",
+    "truncated",
+    "fingerprint",
+    "at_fault",
+    "answer",
+)
 
 
 def play(players=2, agents=None, seed=1, first=0, count=40, game=GAME, **table):
@@ -83,6 +94,7 @@ def test_a_row_has_what_it_should():
         "first_seat": "i1",
         "turns": "i4",
         "error": "i2",
+        "truncated": "i1",
         "fingerprint": "u8",
         "at_fault": "i1",
     }
@@ -91,6 +103,19 @@ def test_a_row_has_what_it_should():
     assert batch.measures.shape == (30, len(GAME.measures))
     assert batch.turns.min() > 0
     assert (batch.decisions >= batch.turns).all()
+
+
+@pytest.mark.parametrize(
+    ("name", "table"),
+    [("shards_of_infinity", {"turn_limit": 1}), ("aeons_end", {"turn_limit": 1}), ("keyforge", {"turn_limit": 1})],
+)
+def test_a_game_that_a_limit_ends_is_truncated(name, table):
+    game = load_game(name)
+    for house, truncated in (({}, 0), (table, 1)):
+        tables = game.make_tables(house)
+        batch = play_games(game, tables, [load_agent(name, "random")] * int(tables.players), 1, 0, 2)
+        assert not batch.error.any()
+        assert (batch.truncated == truncated).all()
 
 
 def test_no_games_are_an_empty_batch():

@@ -582,7 +582,7 @@ def choose(s, t, actions, n, params):
     return best
 
 
-STRATEGIES = tomllib.loads(Path(__file__).with_name("strategies.toml").read_text())
+STRATEGIES = tomllib.loads(Path(__file__).with_name("strategies.toml").read_text(encoding="utf-8"))
 
 
 def _strategies() -> list[Agent]:

@@ -203,7 +203,7 @@ def damage_worth_at(s, t, card, n, left, shield, p):
     c = s.card[card]
     if c.marks & Mark.UNHURT or s.now[Lasting.UNHURT] >> c.controller & 1:
         return 0.0
-    dealt = n - max(shield - c.armor_used, 0)
+    dealt = n - max(shield - int(c.armor_used), 0)
     if dealt <= 0:
         return 0.0
     if dealt >= left:

@@ -290,6 +290,6 @@ def choose(s, t, actions, n, params):
     return best
 
 
-STRATEGIES = tomllib.loads(Path(__file__).with_name("strategies.toml").read_text())
+STRATEGIES = tomllib.loads(Path(__file__).with_name("strategies.toml").read_text(encoding="utf-8"))
 
 AGENTS = [choose.named(name, strategy.pop("description"), **strategy) for name, strategy in STRATEGIES.items()]

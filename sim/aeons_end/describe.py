@@ -11,27 +11,12 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import nearest, shown
-from ..core.names import read_seat, seat_name
+from ..core.names import expand, read_seat, seat_name
 from ..core.pile import find, take
-from ..words.vocabulary import (
-    Event,
-    Path,
-    Sort,
-    Words,
-    element_path,
-    expand,
-    fill_pile,
-    flag_path,
-    list_cards,
-    notation,
-    number_path,
-    one_of,
-    pile_path,
-    read_card,
-    read_cards,
-    truth,
-    whole,
-)
+from ..words.events import Event
+from ..words.paths import EVERYBODY, NOBODY, Path, element_path, flag_path, number_path, pile_path
+from ..words.readers import Sort, fill_pile, list_cards, one_of, read_card, read_cards, truth, whole
+from ..words.vocabulary import Words, notation
 from . import cards as card_file
 from .apply import advance
 from .cards import Operation
@@ -261,7 +246,7 @@ def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
             "how the game ended",
             functools.partial(one_of, known=[_cause_word(cause) for cause in Cause]),
         ),
-        "turn_order.deck": _turn_pile(lambda s: s.turn_deck, players, "the turn order deck", logged=False),
+        "turn_order.deck": _turn_pile(lambda s: s.turn_deck, players, "the turn order deck", hidden=True),
         "turn_order.discard": _turn_pile(lambda s: s.turn_discard, players, "the turn order discard pile"),
     }
     found |= {f"supply.{card}": path for card, path in _supply_paths(t, ids).items()}
@@ -302,8 +287,9 @@ def _player_cards(t: Any, ids: Sequence[str], *more: int) -> Sort:
 
 
 def _nemesis_paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
-    def pile(field: str, help: str, sort: Sort, ordered: bool = False, logged: bool = True) -> Path:
-        return pile_path(lambda s: s[field], ids, help, ordered, logged, sort)
+    def pile(field: str, help: str, sort: Sort, ordered: bool = False, hidden: bool = False) -> Path:
+        seen_by = NOBODY if hidden else EVERYBODY
+        return pile_path(lambda s: s[field], ids, help, ordered, not hidden, sort, seen_by)
 
     own = _sort(t, ids, "a card of a nemesis deck", Type.MINION, Type.POWER, Type.ATTACK)
     strikes, corruptions = _sort(t, ids, "a strike", Type.STRIKE), _sort(t, ids, "a corruption", Type.CORRUPTION)
@@ -312,7 +298,7 @@ def _nemesis_paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
         "fury": number_path("fury", 0, 999, "Fury"),
         "husks": number_path("husks", 0, HUSKS_MAX, "husks in play, damaged ones included"),
         "damaged_husks": number_path("damaged_husks", 0, HUSKS_MAX, "damaged husks in play"),
-        "deck": pile("nemesis_deck", "the nemesis deck", own, ordered=True, logged=False),
+        "deck": pile("nemesis_deck", "the nemesis deck", own, ordered=True, hidden=True),
         "discard": pile("nemesis_discard", "the nemesis discard pile", own, ordered=True),
         "play": Path(
             lambda s: [f"{ids[int(c['card'])]} {int(c['value'])}" for c in s.in_play[: int(s.n_in_play)]],
@@ -327,9 +313,9 @@ def _nemesis_paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
             "the nemesis card being resolved",
             functools.partial(one_of, known=["", *own.ids]),
         ),
-        "unused": pile("unused", "basic cards that are not in this game", own, logged=False),
+        "unused": pile("unused", "basic cards that are not in this game", own, hidden=True),
         "devoured": pile("devoured", "the devoured pile", _player_cards(t, ids), ordered=True),
-        "corruptions": pile("corruptions", "the corruption deck", corruptions, ordered=True, logged=False),
+        "corruptions": pile("corruptions", "the corruption deck", corruptions, ordered=True, hidden=True),
         "strikes": pile("strikes", "strikes that come next; none: any of them", strikes, ordered=True),
     }
 
@@ -340,7 +326,7 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
         "life": element_path("life", seat, 0, int(t.life), "life"),
         "charges": element_path("charges", seat, 0, int(t.charges[seat]), "charges"),
         "hand": pile_path(lambda s: s.hand[seat], ids, "the hand", sort=own),
-        "deck": pile_path(lambda s: s.deck[seat], ids, "the deck", ordered=True, logged=False, sort=own),
+        "deck": pile_path(lambda s: s.deck[seat], ids, "the deck", True, False, own, NOBODY),
         "discard": pile_path(lambda s: s.discard[seat], ids, "the discard pile", ordered=True, sort=own),
     }
     for position in range(BREACHES):
@@ -468,7 +454,7 @@ def _write_in_play(s: Any, cards: Sequence[tuple[int, int]]) -> None:
         row["card"], row["value"], row["acted"] = card, value, 1
 
 
-def _turn_pile(zone: Callable[[Any], Any], players: int, text: str, logged: bool = True) -> Path:
+def _turn_pile(zone: Callable[[Any], Any], players: int, text: str, hidden: bool = False) -> Path:
     def read(s: Any) -> list[str]:
         return [turn_word(int(zone(s).card[i])) for i in range(int(zone(s).n) - 1, -1, -1)]
 
@@ -480,7 +466,7 @@ def _turn_pile(zone: Callable[[Any], Any], players: int, text: str, logged: bool
     def write(s: Any, value: Any) -> None:
         fill_pile(zone(s), check(value))
 
-    return Path(read, write, text + ", top first", check, True, logged)
+    return Path(read, write, text + ", top first", check, True, not hidden, NOBODY if hidden else EVERYBODY)
 
 
 def _counts(field: str, ids: Sequence[str], text: str, sort: Sort) -> Path:
@@ -664,7 +650,7 @@ EVENTS = {
 # --- logs -----------------------------------------------------------------------------------------------------------
 
 
-def situation(s: Any, t: Any, ids: Sequence[str]) -> list[str]:
+def situation(s: Any, t: Any, ids: Sequence[str], viewer: int | None) -> list[str]:
     """How things stand between two turns: the nemesis, Gravehold, every player."""
     nemesis = _nemesis_paths(t, ids)
     marks = [f"{name} {nemesis[name].read(s)}" for name in ("fury", "husks") if nemesis[name].read(s)]

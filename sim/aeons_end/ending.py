@@ -12,6 +12,7 @@ def end_game(s, cause):
     if s.over == 1:
         return
     s.over, s.cause, s.n_frames, s.decision = 1, cause, 0, Decision.NONE
+    s.truncated = cause == Cause.TURN_LIMIT
     for seat in range(s.players):
         s.score[seat] = 1.0 if cause in (Cause.NEMESIS, Cause.DECK) else 0.0
 

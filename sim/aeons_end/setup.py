@@ -116,7 +116,7 @@ def make_tables(table: Mapping[str, Any], cards: Sequence[str | Path] = ()) -> n
 @functools.cache
 def supplies() -> dict[str, list[str]]:
     """The suggested supplies by name."""
-    return tomllib.loads(SUPPLIES_FILE.read_text())
+    return tomllib.loads(SUPPLIES_FILE.read_text(encoding="utf-8"))
 
 
 def _complete(values: dict[str, Any]) -> dict[str, Any]:
@@ -290,7 +290,7 @@ def add_tier(s, t, tier):
 def clear(s, t, first):
     """An empty table: full lives, the mages' breaches, the supply, and the main phase of the first seat."""
     s.turn, s.players, s.first, s.to_move, s.active = 0, t.players, first, first, first
-    s.decision, s.ask_all, s.over, s.error, s.n_frames = Decision.MAIN, 0, 0, 0, 0
+    s.decision, s.ask_all, s.over, s.truncated, s.error, s.n_frames = Decision.MAIN, 0, 0, 0, 0, 0
     s.cause, s.phase = Cause.NONE, Phase.MAIN
     s.aether, s.spell_aether, s.gem_aether, s.discount, s.two_spells, s.prevented = 0, 0, 0, 0, 0, 0
     s.play.n, s.played.n, s.turn_deck.n, s.turn_discard.n, s.turn_known = 0, 0, 0, 0, 0

@@ -255,7 +255,6 @@ STATE = np.dtype(
         ("scratch", ACTION, (2,)),
         # the turn under way
         ("phase", "i8"),
-        ("active", "i8"),  # a seat or NEMESIS
         ("aether", "i8"),
         ("spell_aether", "i8"),
         ("gem_aether", "i8"),

@@ -32,24 +32,30 @@ if TYPE_CHECKING:
 ACTION = np.dtype([("kind", "i2"), ("a", "i2"), ("b", "i2"), ("c", "i2")], align=True)
 """An atomic decision. What a, b and c mean depends on the kind and is the game's affair."""
 
+NO_SEAT = -1
+"""Whose turn it is when it is that of no seat: of an opponent of all of them, say."""
+
 
 def header(seats: int) -> list[tuple[Any, ...]]:
     """The fields with which every state begins.
 
-    `turn` counts the turns of all seats; `first` is the seat that began; `to_move` the seat that decides next;
-    `decision` the kind of decision pending (0 = none); `ask_all` 1 if a seat is asked even what has one answer, so
-    that it can be shown, and 0 in play; `over` 1 at the end; `error` a fault (sim.core.faults); `score` per seat: 1
-    for the winner, shares of 1 for a tie, else 0.
+    `turn` counts the turns of all seats; `first` is the seat that began; `active` the seat whose turn it is, or
+    NO_SEAT; `to_move` the seat that decides next; `decision` the kind of decision pending (0 = none); `ask_all` 1 if a
+    seat is asked even what has one answer, so that it can be shown, and 0 in play; `over` 1 at the end; `truncated` 1
+    if a limit of turns ended the game, not its own rules; `error` a fault (sim.core.faults); `score` per seat: 1 for
+    the winner, shares of 1 for a tie, else 0.
     """
     return [
         ("rng", "u8", (stream_count(seats),)),
         ("turn", "i4"),
         ("players", "i1"),
         ("first", "i1"),
+        ("active", "i1"),
         ("to_move", "i1"),
         ("decision", "i1"),
         ("ask_all", "i1"),
         ("over", "i1"),
+        ("truncated", "i1"),
         ("error", "i2"),
         ("score", "f4", (seats,)),
     ]
@@ -141,8 +147,8 @@ class Game:
         return state.copy()
 
     def source_digest(self) -> str:
-        """Twelve hex digits naming the rules, the cards, the core and the compiler: results of different ones
-        never mix.
+        """Twelve hex digits naming the rules, the cards, the core and the compiler: results of different ones never
+        mix. The game's words are not in it.
         """
         return folder_digest("sim/core", f"sim/{self.name}", suffixes=(".py", ".toml"))
 

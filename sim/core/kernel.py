@@ -2,8 +2,8 @@
 
 numba's own cache looks at the file of the function alone, so a rule changed in an imported file would go unnoticed.
 Here every package's kernels are cached in a folder named after a hash of all the sources that they can call: the core,
-the package itself and, for agents, the games. What a function from outside the project can call has no such bounds: it
-is compiled anew in every process.
+the package itself and, for the agents of a game, that game. What a function from outside the project can call has no
+such bounds: it is compiled anew in every process.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ from .compiler import KernelDispatcher, clock
 ROOT = Path(__file__).resolve().parents[2]
 OWN = ("sim", "agents")
 """The folders whose kernels are cached, for their digests name all that these can reach."""
+WORDS = ("describe.py", "readings.toml")
+"""Files of a game that only tell of it, to people: nothing that is played reads them, and no digest has them."""
 KEEP_DAYS = 30
 """Cache folders that nobody has used for so many days are removed."""
 
@@ -37,8 +39,6 @@ warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 interpreted = bool(config.DISABLE_JIT)
 YARDSTICK, YARDSTICK_SECONDS, SECONDS_A_KERNEL = range(20_000), 0.0007, 0.1
 """Compiling is Python's work for the most part: where summing these squares takes so long, a kernel takes so long."""
-if interpreted:
-    np.seterr(over="ignore")  # the random streams wrap around on purpose
 
 
 def digest(*parts: bytes) -> str:
@@ -52,13 +52,19 @@ def digest(*parts: bytes) -> str:
 
 @functools.cache
 def folder_digest(*folders: str, suffixes: tuple[str, ...] = (".py",)) -> str:
-    """Twelve hex digits naming the sources in these folders (or files) of the project and the compiler in use."""
+    """Twelve hex digits naming the sources in these folders (or files) of the project and the compiler in use. Words of
+    games are no sources.
+    """
     parts = [numba.__version__.encode(), np.__version__.encode()]
     for folder in folders:
         inside = [ROOT / folder] if (ROOT / folder).is_file() else (ROOT / folder).rglob("*")
-        for path in sorted(p for p in inside if p.suffix in suffixes):
+        for path in sorted(p for p in inside if p.suffix in suffixes and not _is_words(p)):
             parts += [str(path.relative_to(ROOT)).encode(), path.read_bytes()]
     return digest(*parts)
+
+
+def _is_words(path: Path) -> bool:
+    return path.name in WORDS and ROOT / "sim" in path.parents
 
 
 @functools.cache
@@ -80,20 +86,23 @@ def cache_root() -> Path:
 
 @functools.cache
 def cache_folder(package: str) -> Path:
-    """The cache folder for the kernels of one package, e.g. `sim.core`, `sim.shards_of_infinity` or `agents`."""
-    if package == "sim.core":
-        sources = folder_digest("sim/core")
-    elif package.startswith("sim."):
-        sources = folder_digest("sim/core", package.replace(".", "/"))
-    else:
-        sources = folder_digest("sim", "agents")
+    """The cache folder for the kernels of one package, e.g. `sim.core`, `sim.keyforge`, `agents.keyforge` or `agents`:
+    what they can call is the core, for agents those of every game, and the game.
+    """
+    room, _, name = package.partition(".")
+    shared = sorted(f"agents/{path.name}" for path in (ROOT / "agents").glob("*.py")) if room == "agents" else []
+    own = dict.fromkeys([f"sim/{name}", f"{room}/{name}"]) if name else ()
+    sources = folder_digest(*dict.fromkeys(["sim/core", *shared, *own]))
     checked = "-checked" if config.BOUNDSCHECK else ""
     return cache_root() / f"{package}-{sources}{checked}"
 
 
 def package_of(module: str) -> str:
-    """The package that a module's kernels are cached with: `sim.<room>` for simulators, `agents` for all else."""
-    return ".".join(module.split(".")[:2]) if module.startswith("sim.") else "agents"
+    """The package that a module's kernels are cached with: `sim.<room>`, `agents.<game>`, or `agents` for agents of
+    every game.
+    """
+    package = ".".join(module.split(".")[:2])
+    return package if (ROOT / package.replace(".", "/")).is_dir() else "agents"
 
 
 @functools.cache

@@ -1,6 +1,10 @@
-"""Names of seats, the same in plans, logs, scenarios and errors."""
+"""Names of seats and lists of ids, the same in plans, card files, logs, scenarios and errors."""
 
 from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
 
 from .errors import nearest
 
@@ -16,3 +20,12 @@ def read_seat(word: str, players: int) -> int:
     if word not in names:
         raise ValueError(f'no seat is called "{word}"{nearest(word, names)}')
     return names.index(word)
+
+
+def expand(value: Iterable[Any]) -> list[Any]:
+    """Writes counts out: ["2 crystal"] -> ["crystal", "crystal"]."""
+    words: list[Any] = []
+    for word in value:
+        counted = re.fullmatch(r"(\d{1,3}) (\S+)", word) if isinstance(word, str) else None
+        words += [counted[2]] * int(counted[1]) if counted else [word]
+    return words

@@ -7,9 +7,13 @@ shuffles whoever he is. So games of one deal, and the same deal under two varian
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
-from .kernel import kernel
+from .kernel import interpreted, kernel
 
 ORDER, MARKET, DICE, SHARED = 0, 1, 2, 3
 """Streams of the whole table: who begins, the common deck or market, dice. Seats follow, two streams each."""
@@ -37,7 +41,20 @@ def agent_stream(seat):
     return SHARED + 2 * seat + 1
 
 
-@kernel
+def wrapping(function: Callable[..., Any]) -> Any:
+    """A kernel whose unsigned numbers wrap around on purpose: interpreted, numpy does not warn of it."""
+    if not interpreted:
+        return kernel(function)
+
+    @functools.wraps(function)
+    def ignoring(*arguments: Any) -> Any:
+        with np.errstate(over="ignore"):
+            return function(*arguments)
+
+    return ignoring
+
+
+@wrapping
 def mix64(z):
     """SplitMix64 finalizer (Steele, Lea and Flood 2014): uint64 -> uint64, a bijection."""
     z = (z ^ (z >> SHIFTS[0])) * FIRST_MULTIPLIER
@@ -45,7 +62,7 @@ def mix64(z):
     return z ^ (z >> SHIFTS[2])
 
 
-@kernel
+@wrapping
 def stream_key(seed, deal, purpose):
     """Start of the stream for one purpose of one deal of a run: uint64, well mixed in all three."""
     key = mix64(np.uint64(seed) + GOLDEN)
@@ -76,7 +93,7 @@ def reseed_streams(s, seed, seats):
         s.rng[shuffle_stream(seat)] = stream_key(seed, 0, shuffle_stream(position))
 
 
-@kernel
+@wrapping
 def below(s, stream, n):
     """Uniform integer in [0, n), 1 <= n < 2**31, by multiply-shift (bias below n / 2**32). Advances one stream."""
     s.rng[stream] += GOLDEN

@@ -19,7 +19,7 @@ from .conduct import NOBODY, SEAT, Room, conduct, keep, start_clock, tables_chan
 from .faults import ERROR_AGENT, ERROR_ENDLESS, ERROR_TABLES, fault_text
 from .game import Game
 from .kernel import interpreted, kernel
-from .rng import mix64
+from .rng import mix64, wrapping
 
 DECISIONS_MAX = 200_000
 """A game with more decisions than this is stopped as endless."""
@@ -65,6 +65,8 @@ class Batch:
     """int32 (games,): decisions with more than one legal action, the ones that agents were asked"""
     error: np.ndarray
     """int16 (games,): 0, or the fault that stopped the game (sim.core.faults)"""
+    truncated: np.ndarray
+    """int8 (games,): 1 if a limit of turns ended the game"""
     fingerprint: np.ndarray
     """uint64 (games,): a hash of every action taken; equal fingerprints are equal games"""
     at_fault: np.ndarray
@@ -86,7 +88,7 @@ def describe_fault(error: int, agent: str, index: int, legal: int) -> str:
     return fault_text(error, agent)
 
 
-@kernel
+@wrapping
 def fold(fingerprint, action):
     """The fingerprint of a game after one more action."""
     low = (np.int64(action.kind) & 0xFFFF) | ((np.int64(action.a) & 0xFFFF) << 16)
@@ -107,7 +109,7 @@ def _batch_loop(watching: bool) -> Any:
 
     def play_batch(
         states, tables, setup, legal_actions, apply, measure, agents, params, seed, first, actions,
-        score, measures, first_seat, turns, decisions, error, fingerprint, at_fault, answer,
+        score, measures, first_seat, turns, decisions, error, truncated, fingerprint, at_fault, answer,
         words, kept, ends, luck, clock, watched, close_games,
     ):  # fmt: skip
         s = states[0]
@@ -141,7 +143,7 @@ def _batch_loop(watching: bool) -> Any:
                 score[g, seat] = s.score[seat] if s.error == 0 else 0.0
             measure(s, tables, measures[g])
             first_seat[g], turns[g], error[g] = s.first, s.turn, s.error
-            decisions[g], fingerprint[g] = asked, digest
+            decisions[g], truncated[g], fingerprint[g] = asked, s.truncated, digest
 
     return play_batch
 
@@ -156,7 +158,7 @@ def batch_kernel(game: Game, watching: bool = False) -> Any:
     agents = types.UniTuple(types.FunctionType(t.choose), game.seats)
     params = types.UniTuple(types.Array(types.float64, 1, "C"), game.seats)
     functions = [types.FunctionType(f) for f in (t.setup, t.legal_actions, t.apply, t.measure)]
-    kinds = (types.int8, types.int32, types.int32, types.int16, types.uint64, types.int8)
+    kinds = (types.int8, types.int32, types.int32, types.int16, types.int8, types.uint64, types.int8)
     vectors = [types.Array(kind, 1, "C") for kind in kinds]
     words, whole = types.Array(types.uint64, 1, "C"), types.Array(types.int64, 1, "C")
     watch = [words, words, whole, types.int64, whole, types.Array(types.boolean, 1, "C"), types.int64]
@@ -195,15 +197,14 @@ def play_games(
         loop(
             room.states, room.tables, *game.kernels, tuple(player.choose for player in seats), room.params, seed, first,
             room.actions, batch.score, batch.measures, batch.first_seat, batch.turns, batch.decisions, batch.error,
-            batch.fingerprint, batch.at_fault, batch.answer, room.words, room.kept, room.ends, room.luck, clock,
-            watched, close_games,
+            batch.truncated, batch.fingerprint, batch.at_fault, batch.answer, room.words, room.kept, room.ends,
+            room.luck, clock, watched, close_games,
         )  # fmt: skip
 
-    with np.errstate(over="ignore"):  # interpreted, the random streams wrap around on purpose
-        if watching:
-            wait_for(play, clock, [player.name for player in seats])
-        else:
-            play()
+    if watching:
+        wait_for(play, clock, [player.name for player in seats])
+    else:
+        play()
     unknown = (batch.error == ERROR_TABLES) & (batch.at_fault == NOBODY)
     if close_games < first + count and unknown.any():
         return play_games(game, tables, agents, seed, first, count, first + count)
@@ -219,6 +220,7 @@ def _empty_batch(game: Game, players: int, first: int, count: int) -> Batch:
         turns=np.zeros(count, np.int32),
         decisions=np.zeros(count, np.int32),
         error=np.zeros(count, np.int16),
+        truncated=np.zeros(count, np.int8),
         fingerprint=np.zeros(count, np.uint64),
         at_fault=np.zeros(count, np.int8),
         answer=np.zeros((count, 2), np.int64),

@@ -14,23 +14,10 @@ import numpy as np
 
 from ..core.errors import shown
 from ..core.names import read_seat, seat_name
-from ..words.vocabulary import (
-    COUNT,
-    Event,
-    Path,
-    Sort,
-    Words,
-    element_path,
-    flag_path,
-    list_cards,
-    number_path,
-    one_of,
-    read_cards,
-    read_entries,
-    read_target,
-    truth,
-    whole,
-)
+from ..words.events import Event
+from ..words.paths import EVERYBODY, NOBODY, Path, cards_text, element_path, flag_path, number_path
+from ..words.readers import COUNT, Sort, list_cards, one_of, read_cards, read_entries, read_target, truth, whole
+from ..words.vocabulary import Words
 from . import cards as card_file
 from . import notation
 from .apply import advance
@@ -115,6 +102,7 @@ MAKERS = {
     Lasting.CHARGE: "charge",
 }
 """What an ability of an effect of this turn is called by: the card that makes such effects."""
+HIDDEN_ZONES = (Zone.DECK, Zone.HAND, Zone.ARCHIVES, Zone.UNDER)
 
 
 # --- phrases --------------------------------------------------------------------------------------------------------
@@ -141,6 +129,15 @@ def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
     if action.c and kind == Kind.ACTION:
         return f"{found} {_id(s, b, ids)}"
     return found.replace("choose", "choose discarded") if action.c and kind == Kind.CHOOSE else found
+
+
+def hides(s: Any, action: Any, viewer: int | None) -> bool:
+    """Whether the card that a player has picked lies where the viewer cannot see it."""
+    if action.kind != Kind.CHOOSE:
+        return False
+    card, own = s.card[int(action.a)], int(action.a) // DECK_SIZE == viewer
+    known = (Zone.HAND, Zone.ARCHIVES, Zone.UNDER) if own else ()
+    return card.zone in HIDDEN_ZONES and card.zone not in known and not card.seen >> viewer & 1
 
 
 def _play_phrase(s: Any, card: int, b: int, on_host: bool, ids: Sequence[str]) -> str:
@@ -295,12 +292,14 @@ def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
 
 
 def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
-    def pile(zone: Zone, text: str, ordered: bool = False, logged: bool = True) -> Path:
+    def pile(zone: Zone, text: str, seen_by: int, ordered: bool = False, logged: bool = True) -> Path:
         def read(s: Any) -> list[str]:
             return [_id(s, card, ids) for card in reversed(_cards(_pile(s, seat, zone)))]
 
         help = text + (", top first" if ordered else "")
-        return Path(read, lambda s, value: _write_pile(s, t, seat, zone, value, ids), help, check, ordered, logged)
+        return Path(
+            read, lambda s, value: _write_pile(s, t, seat, zone, value, ids), help, check, ordered, logged, seen_by
+        )
 
     check, creature_checks, artifact_checks = _checks(t, ids)
     creatures, artifacts = (_sort(t, ids, kind) for kind in (Type.CREATURE, Type.ARTIFACT))
@@ -331,11 +330,12 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
             functools.partial(read_entries, checks=artifact_checks, ids=ids, sort=artifacts),
             fields=ARTIFACT_FIELDS,
             field_checks=artifact_checks,
+            fields_seen_by={"holds": NOBODY},  # a card of either player may be there, facedown
         ),
-        "hand": pile(Zone.HAND, "the hand"),
-        "deck": pile(Zone.DECK, "the deck", ordered=True, logged=False),
-        "discard": pile(Zone.DISCARD, "the discard pile", ordered=True),
-        "archives": pile(Zone.ARCHIVES, "the archives"),
+        "hand": pile(Zone.HAND, "the hand", seat),
+        "deck": pile(Zone.DECK, "the deck", NOBODY, ordered=True, logged=False),
+        "discard": pile(Zone.DISCARD, "the discard pile", EVERYBODY, ordered=True),
+        "archives": pile(Zone.ARCHIVES, "the archives", seat),
         "purged": Path(
             lambda s: [_id(s, card, ids) for card in _owned(s, seat, Zone.PURGED)],
             lambda s, value: _write_purged(s, t, seat, value, ids),
@@ -584,19 +584,18 @@ EVENTS = {"draw": _draw, "damage": _damage, "destroy": _destroy}
 # --- logs -----------------------------------------------------------------------------------------------------------
 
 
-def situation(s: Any, t: Any, ids: Sequence[str]) -> list[str]:
+def situation(s: Any, t: Any, ids: Sequence[str], viewer: int | None) -> list[str]:
     """How things stand when a player begins his turn: both players and what they have in play."""
     lines = []
     for seat in range(SEATS):
         own = _seat_paths(t, seat, ids)
-        hand = own["hand"].read(s)
         parts = [
             f"{s.keys[seat]} {'key' if s.keys[seat] == 1 else 'keys'}",
             f"{s.amber[seat]} amber (a key costs {key_cost(s, t, seat)})",
             *([f"chains {s.chains[seat]}"] if s.chains[seat] else []),
             f"deck {s.deck[seat].n}, discard pile {s.discard[seat].n}",
-            *([f"archives: {list_cards(own['archives'].read(s))}"] if s.archives[seat].n else []),
-            f"hand: {list_cards(hand)}",
+            *([f"archives: {cards_text(own['archives'], s, viewer)}"] if s.archives[seat].n else []),
+            f"hand: {cards_text(own['hand'], s, viewer)}",
         ]
         lines.append(f"{seat_name(seat)} ({', '.join(own['houses'].read(s))}): {'; '.join(parts)}")
         for zone, mark in (("creatures", _creature_marks), ("artifacts", _artifact_marks)):
@@ -640,5 +639,6 @@ WORDS = Words(
     flaws=flaws,
     effect_words=notation.words,
     situation=situation,
+    hides=hides,
     choices={"HOUSE": HOUSES, "FLANK": FLANKS, "TRIGGER": TRIGGERS},
 )

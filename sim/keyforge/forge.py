@@ -23,6 +23,7 @@ BEGIN, SOURCES = range(2)
 def end_game(s, cause, winner):
     """The game is over and one seat has won. Rule 22."""
     s.over, s.cause, s.score[winner] = 1, cause, 1.0
+    s.truncated = cause == Cause.TURN_LIMIT
 
 
 @kernel

@@ -60,8 +60,8 @@ def put_in_deck(s, t, seat, index):
 def clear(s, t, first):
     """An empty table: no cards, no amber, no keys, seat `first` in the main step of a turn without an active house."""
     s.turn, s.players, s.first, s.to_move, s.active = 0, SEATS, first, first, first
-    s.ask_all, s.over, s.error, s.cause, s.n_frames, s.n_pending, s.unsettled, s.batch = 0, 0, 0, 0, 0, 0, 0, 0
-    s.n_waiting, s.left = 0, 0
+    s.ask_all, s.over, s.truncated, s.error, s.cause = 0, 0, 0, 0, 0
+    s.n_frames, s.n_pending, s.unsettled, s.batch, s.n_waiting, s.left = 0, 0, 0, 0, 0, 0
     s.phase, s.house, s.first_turn = Phase.MAIN, NO_HOUSE, 0
     s.by_house, s.off_house, s.creature_came, s.discarded = 0, 0, 0, 0
     s.played, s.acts, s.uses, s.fallen = 0, 0, 0, 0

@@ -408,7 +408,6 @@ STATE = np.dtype(
         ("shuffled", "i1", (SEATS,)),  # the lowest so many cards of the deck lie in an order nobody knows
         # the turn under way
         ("phase", "i1"),
-        ("active", "i1"),
         ("house", "i1"),  # the active house or NO_HOUSE
         ("first_turn", "i1"),  # 1 in the first turn of the first player
         ("by_house", "i1"),  # cards played or discarded by the right of the active house

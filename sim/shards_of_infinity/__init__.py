@@ -25,7 +25,7 @@ READINGS_FILE = Path(__file__).with_name("readings.toml")
 
 def assumptions(extra: Sequence[str | Path] = ()) -> list[tuple[str, str, str]]:
     """Facts that the rules and cards leave open and how they are read here: (card or rule, source, what)."""
-    readings = tomllib.loads(READINGS_FILE.read_text())
+    readings = tomllib.loads(READINGS_FILE.read_text(encoding="utf-8"))
     found = [(rule, fact["source"], fact["note"]) for rule, fact in readings.items()]
     for card, fields in read_cards(extra).items():
         if fields["source"] != "established":

@@ -8,23 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..core.names import read_seat, seat_name
-from ..words.vocabulary import (
-    Event,
-    Path,
-    Sort,
-    Words,
-    element_path,
-    fill_pile,
-    flag_path,
-    list_cards,
-    notation,
-    number_path,
-    pile_cards,
-    pile_path,
-    read_cards,
-    truth,
-    whole,
-)
+from ..words.events import Event
+from ..words.paths import NOBODY, Path, cards_text, element_path, flag_path, number_path, pile_path
+from ..words.readers import Sort, fill_pile, list_cards, pile_cards, read_cards, truth, whole
+from ..words.vocabulary import Words, notation
 from . import cards as card_file
 from .seats import eliminate, living
 from .setup import clear
@@ -98,7 +85,7 @@ def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
         "deploys": number_path("deploys", 0, 99, "Homodeus champions that will enter play when recruited this turn"),
         "copies_homodeus": flag_path("copies_homodeus", "whether Homodeus allies resolve twice this turn"),
         "row": _row_path(t, ids, center),
-        "center": pile_path(lambda s: s.center, ids, "the center deck", ordered=True, logged=False, sort=center),
+        "center": pile_path(lambda s: s.center, ids, "the center deck", True, False, center, NOBODY),
         "banished": _banished_path(ids),
         "play": pile_path(
             lambda s: s.play, ids, "allies played this turn, fast-played ones included", logged=False, sort=allies
@@ -119,7 +106,7 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
         "alive": Path(
             lambda s: bool(s.alive[seat]), lambda s, v: _write_alive(s, seat, v), "whether still in the game", truth
         ),
-        "hand": pile_path(lambda s: s.hand[seat], ids, "the hand"),
+        "hand": pile_path(lambda s: s.hand[seat], ids, "the hand", seen_by=seat),
         "known": Path(
             lambda s: [ids[int(c)] for c in s.hand[seat].card[: s.known[seat]]],
             None,
@@ -127,7 +114,7 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
             functools.partial(read_cards, ids=ids),
             logged=False,
         ),
-        "deck": pile_path(lambda s: s.deck[seat], ids, "the deck", ordered=True, logged=False),
+        "deck": pile_path(lambda s: s.deck[seat], ids, "the deck", ordered=True, logged=False, seen_by=NOBODY),
         "discard": pile_path(lambda s: s.discard[seat], ids, "the discard pile", ordered=True),
         "champions": Path(
             lambda s: pile_cards(s.champions[seat], ids) + (pile_cards(s.exhausted, ids) if s.active == seat else []),
@@ -235,7 +222,7 @@ EVENTS = {
 }
 
 
-def situation(s: Any, t: Any, ids: Sequence[str]) -> list[str]:
+def situation(s: Any, t: Any, ids: Sequence[str], viewer: int | None) -> list[str]:
     """How things stand when a seat begins its turn: every player, the hand, the row."""
     lines = []
     for seat in range(int(t.players)):
@@ -243,7 +230,8 @@ def situation(s: Any, t: Any, ids: Sequence[str]) -> list[str]:
             champions = pile_cards(s.champions[seat], ids)
             shown = f", champions {list_cards(champions)}" if champions else ""
             lines.append(f"{seat_name(seat)}: health {s.health[seat]}, mastery {s.mastery[seat]}{shown}")
-    lines.append(f"hand: {list_cards(pile_cards(s.hand[s.active], ids))}")
+    hand = _seat_paths(t, int(s.active), ids)["hand"]
+    lines.append(f"hand: {cards_text(hand, s, viewer)}")
     lines.append(f"row: {list_cards(ids[int(card)] for card in s.row if card != NO_CARD)}")
     return lines
 

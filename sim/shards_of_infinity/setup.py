@@ -95,7 +95,8 @@ def setup(s, t, seed, game):
 def clear(s, t, first):
     """An empty table: no cards anywhere, full health, no mastery, the first seat at its main phase."""
     s.turn, s.players, s.first, s.to_move, s.active = 0, t.players, first, first, first
-    s.decision, s.ask_all, s.over, s.error, s.n_frames, s.cause = Decision.MAIN, 0, 0, 0, 0, Cause.NONE
+    s.decision, s.ask_all, s.over, s.truncated, s.error, s.n_frames = Decision.MAIN, 0, 0, 0, 0, 0
+    s.cause = Cause.NONE
     s.focused, s.copies_homodeus, s.deploys, s.factions_deployed = 0, 0, 0, 0
     s.gems, s.power = 0, 0
     s.exhausted.n, s.play.n, s.fast_played.n, s.center.n, s.center_known = 0, 0, 0, 0, 0

@@ -122,7 +122,6 @@ STATE = np.dtype(
         ("n_frames", "i2"),
         ("frame", FRAME, (FRAMES_MAX,)),
         # the turn under way
-        ("active", "i1"),
         ("focused", "i1"),
         ("copies_homodeus", "i1"),  # General Decurion's effect is on
         ("deploys", "i2"),  # Homodeus champions that will enter play when recruited

@@ -35,10 +35,13 @@ import numpy as np
 from ..core.errors import InputError, nearest, shown
 from ..core.faults import fault_text
 from ..core.game import Game
-from ..core.names import read_seat, seat_name
+from ..core.names import expand, read_seat, seat_name
 from ..core.text_files import read_toml_file
-from . import vocabulary
-from .vocabulary import Words, check_phrase, expand, find_path, read_card, winner
+from .events import find_event
+from .paths import Path as StatePath
+from .paths import find_path
+from .readers import read_card
+from .vocabulary import Words, check_phrase, winner
 
 KEYS = {
     "name": str,
@@ -260,7 +263,7 @@ def _check_start(scenario: Scenario) -> list[str]:
     return problems or [f"given: {flaw}" for flaw in table.game.words.flaws(table.state, table.tables, table.ids)]
 
 
-def _check_value(paths: Mapping[str, vocabulary.Path], where: str, name: str, value: Any, state: np.record) -> None:
+def _check_value(paths: Mapping[str, StatePath], where: str, name: str, value: Any, state: np.record) -> None:
     path = find_path(paths, name)
     try:
         path.read(state)
@@ -287,11 +290,7 @@ def _check_deed(words: Words, phrase: str, ids: Sequence[str], players: int) -> 
     if not phrase.startswith("!"):
         check_phrase(words, phrase, ids, players)
         return
-    name, *arguments = phrase[1:].split(" ")
-    if name not in words.events:
-        raise ValueError(f'no event is called "!{name}"{nearest(name, words.events)}')
-    if len(arguments) != len(words.events[name].arguments):
-        raise ValueError(f'"{phrase}": expected !{name} {" ".join(words.events[name].arguments)}')
+    find_event(words.events, phrase)
 
 
 def check(scenario: Scenario, tables: np.record | None = None) -> list[Failure]:
@@ -377,9 +376,9 @@ class _Table:
     def do(self, phrase: str) -> list[_NotSo]:
         """Does a phrase, or says what hinders it."""
         if phrase.startswith("!"):
-            name, *arguments = phrase[1:].split(" ")
+            event, arguments = find_event(self.game.words.events, phrase)
             try:
-                self.game.words.events[name].run(self.state, self.tables, *arguments)
+                event.run(self.state, self.tables, *arguments)
             except ValueError as error:
                 return [_NotSo(phrase, str(error), phrase)]
             return []

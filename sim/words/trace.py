@@ -10,15 +10,18 @@ from typing import Any
 
 import numpy as np
 
-from ..core.conduct import Room, conduct, keep, start_clock, wait_for
-from ..core.faults import ERROR_AGENT, ERROR_ENDLESS
-from ..core.game import Game
+from ..core.game import NO_SEAT, Game
 from ..core.names import seat_name
-from ..core.turnloop import DECISIONS_MAX, Player, describe_fault, fold
-from .vocabulary import list_cards, winner
+from ..core.turnloop import Player
+from .paths import view
+from .readers import list_cards
+from .vocabulary import winner
+from .walk import Walk
 
 OPPOSITES = {"ready": "exhausted"}
 """What a card is called that is not so, where it has a word of its own."""
+HIDDEN = "a card that is hidden"
+"""Stands in a phrase for what a viewer cannot know."""
 
 
 @dataclass(frozen=True)
@@ -44,91 +47,79 @@ def play_log(
     number: int,
     names: Sequence[str],
     cards: Sequence[str | Path] = (),
+    viewer: int | None = None,
 ) -> Log:
-    """Plays game `number` of the run `seed`, agent i (called names[i]) at seat i, and tells it."""
-    return _Teller(game, tables, agents, names, cards).tell(seed, number)
+    """Plays game `number` of the run `seed`, agent i (called names[i]) at seat i, and tells it.
+
+    viewer: tells what this seat may know; None: everything.
+    """
+    walk = Walk(game, tables, agents, seed, number)
+    return _Teller(walk, names, game.words.card_ids(cards), viewer).tell()
+
+
+@dataclass(frozen=True)
+class _Deed:
+    """An action that is being done."""
+
+    seat: int
+    action: np.record
+    phrase: str
+    before: Mapping[str, Any]
+    """what could be read before it"""
 
 
 class _Teller:
-    def __init__(
-        self, game: Game, tables: np.record, agents: Sequence[Player], names: Sequence[str], cards: Sequence[str | Path]
-    ):
-        self.game, self.tables, self.agents, self.names = game, tables, agents, names
-        self.ids = game.words.card_ids(cards)
-        self.paths = {name: path for name, path in game.words.paths(tables, self.ids).items() if path.logged}
-        self.room = Room.of(game, tables, [agent.params for agent in agents])
+    def __init__(self, walk: Walk, names: Sequence[str], ids: Sequence[str], viewer: int | None) -> None:
+        self.walk, self.game, self.names, self.ids, self.viewer = walk, walk.game, names, ids, viewer
+        paths = view(walk.game.words.paths(walk.tables, ids), viewer)
+        self.paths = {name: path for name, path in paths.items() if path.logged}
         self.lines: list[str] = []
-        self.fault = ""
 
-    def tell(self, seed: int, number: int) -> Log:
-        s, actions = self.room.states[0], self.room.actions
-        self.game.setup(s, self.tables, seed, number)
+    def tell(self) -> Log:
+        walk, s = self.walk, self.walk.state
         seats = ", ".join(f"{seat_name(seat)} {name}" for seat, name in enumerate(self.names))
-        self.lines.append(f"{self.game.title}, game {number} of seed {seed}: {seats}")
-        asked, steps, fingerprint, turn = 0, 0, np.uint64(0), -1
-        n, k, seat = 0, 0, 0
-        while not s.over and not s.error:
-            if s.turn != turn:
-                turn = int(s.turn)
-                self.begin_turn(s)
-            n = self.game.legal_actions(s, self.tables, actions)
-            k, seat = 0, int(s.to_move)
-            if n > 1:
-                asked += 1
-                k = self.ask(s, seat, n, number)
-            if not s.error and not 0 <= k < n:
-                s.error = ERROR_AGENT
-            if s.error:
-                break
-            if steps >= DECISIONS_MAX:
-                s.error = ERROR_ENDLESS
-            else:
-                steps += 1
-                fingerprint = np.uint64(fold(fingerprint, actions[k]))
-                self.act(s, actions[k], seat)
+        self.lines.append(f"{self.game.title}, game {walk.number} of seed {walk.seed}: {seats}")
+        turn, active = -1, NO_SEAT
+        done: _Deed | None = None
+        for step in walk:
+            if done:
+                self.tell_deed(done)
+            if (turn, active) != (s.turn, s.active):
+                self.begin_turn(with_situation=turn != s.turn)
+                turn, active = int(s.turn), int(s.active)
+            phrase = self.game.words.phrase(s, step.action, self.ids)
+            done = _Deed(step.seat, step.action.copy(), phrase, self.read())
+        if done:
+            self.tell_deed(done)
         score = [float(s.score[seat]) for seat in range(len(self.names))]
-        if s.error:
-            self.fault = describe_fault(int(s.error), self.agents[seat].name, k, n)
         self.finish(s, score)
         text = "\n".join(self.lines) + "\n"
-        return Log(text, score, int(s.turn), asked, int(s.error), int(fingerprint), self.fault)
+        return Log(text, score, int(s.turn), walk.asked, int(s.error), int(walk.fingerprint), walk.fault)
 
-    def ask(self, s: np.record, seat: int, n: int, number: int) -> int:
-        """The answer of the agent at a seat; what it may not do is noted in the state."""
-        agent, room = self.agents[seat], self.room
-
-        def choose() -> int:
-            return int(agent.choose(s, room.tables, room.actions, n, room.params[seat]))
-
-        if not agent.outside:
-            return choose()
-        clock = np.zeros(4, np.int64)
-        keep(room.words, room.kept, room.ends)
-        start_clock(clock, seat, number, s.turn)
-        k = wait_for(choose, clock, [agent.name for agent in self.agents])
-        s.error = conduct(room.words, room.kept, room.ends, room.luck, seat, True)
-        return k
-
-    def begin_turn(self, s: np.record) -> None:
-        seat = int(s.to_move)
-        whose = "" if self.game.words.team else f": {seat_name(seat)} {self.names[seat]}"
+    def begin_turn(self, with_situation: bool) -> None:
+        """Tells whose turn it is; within one turn that may change, or be nobody's."""
+        s = self.walk.state
+        whose = "" if s.active == NO_SEAT else f": {seat_name(int(s.active))} {self.names[int(s.active)]}"
         self.lines += ["", f"Turn {int(s.turn) + 1}{whose}"]
-        self.lines += [f"    {line}" for line in self.game.words.situation(s, self.tables, self.ids)]
+        if with_situation:
+            situation = self.game.words.situation(s, self.walk.tables, self.ids, self.viewer)
+            self.lines += [f"    {line}" for line in situation]
 
-    def act(self, s: np.record, action: np.record, seat: int) -> None:
-        phrase = self.game.words.phrase(s, action, self.ids)
-        before = self.read(s)
-        self.game.apply(s, self.tables, action)
-        changes = describe_changes(before, self.read(s))
-        self.lines.append(f"  {seat_name(seat)} {phrase:<34} {'; '.join(changes)}".rstrip())
+    def tell_deed(self, deed: _Deed) -> None:
+        """Tells an action that has just been done, of which a viewer may not know all."""
+        s, viewer, phrase = self.walk.state, self.viewer, deed.phrase
+        if viewer not in (None, deed.seat) and self.game.words.hides(s, deed.action, viewer):
+            phrase = f"{phrase.split(' ')[0]} {HIDDEN}"
+        changes = describe_changes(deed.before, self.read())
+        self.lines.append(f"  {seat_name(deed.seat)} {phrase:<34} {'; '.join(changes)}".rstrip())
 
-    def read(self, s: np.record) -> dict[str, Any]:
-        return {name: path.read(s) for name, path in self.paths.items()}
+    def read(self) -> dict[str, Any]:
+        return {name: path.read(self.walk.state) for name, path in self.paths.items()}
 
     def finish(self, s: np.record, score: Sequence[float]) -> None:
         self.lines.append("")
         if s.error:
-            self.lines.append(f"Stopped by a fault: {self.fault}.")
+            self.lines.append(f"Stopped by a fault: {self.walk.fault}.")
             return
         if self.game.words.team:
             side = winner(self.game.words, s, len(score))

@@ -1,0 +1,137 @@
+"""Reading what people write: cards, references to cards, entries of zones, amounts; and telling cards to them."""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..core.errors import nearest, shown
+from ..core.names import expand, read_seat
+
+
+class Sort(NamedTuple):
+    """Some of a game's cards: what a zone can hold."""
+
+    name: str
+    """one of them, as in "an upgrade" """
+    ids: Collection[str]
+
+    @classmethod
+    def of(cls, name: str, ids: Sequence[str], belongs: np.ndarray) -> Sort:
+        """The cards of `ids` at whose place `belongs` is true; it may be longer."""
+        return cls(name, [card for card, there in zip(ids, belongs, strict=False) if there])
+
+
+def read_card(word: Any, ids: Sequence[str], sort: Sort | None = None) -> int:
+    """Card number of an id, of those of a sort if one is given; ValueError with the nearest ids."""
+    if word not in ids:
+        raise ValueError(f'no card is called "{word}"{nearest(str(word), sort.ids if sort else ids)}')
+    if sort and word not in sort.ids:
+        raise ValueError(f'"{word}" is not {sort.name}{nearest(word, sort.ids)}')
+    return list(ids).index(word)
+
+
+def read_target(word: str, ids: Sequence[str], players: int) -> tuple[int | None, int, int]:
+    """What a reference to a card in play means: seat (None: not said), card number, which copy from the left, from 1.
+
+    `troll`, `troll#2` for the second copy, `p2:troll`, `p2:troll#2`; ValueError says what would be right.
+    """
+    seat, colon, rest = word.rpartition(":")
+    card, sharp, copy = rest.partition("#")
+    if sharp and not (copy.isdecimal() and int(copy) >= 2):
+        raise ValueError(f'"{word}": the second copy from the left is "{card}#2", the third "{card}#3", ...')
+    return read_seat(seat, players) if colon else None, read_card(card, ids), int(copy) if sharp else 1
+
+
+def read_cards(value: Any, ids: Sequence[str], sort: Sort | None = None) -> list[int]:
+    """Card numbers of a list of ids, of a sort if one is given; "3 crystal" stands for three cards."""
+    if not isinstance(value, list):
+        raise ValueError(f"a list of card ids is expected, found {shown(value)}")
+    return [read_card(split_entry(word, ())[0], ids, sort) for word in expand(value)]
+
+
+def read_entries(
+    value: Any, checks: Mapping[str, Callable[[Any], Any]], ids: Sequence[str], sort: Sort | None = None
+) -> list[tuple[int, dict[str, Any]]]:
+    """Card number and given fields of each entry of a zone of records, in the order written.
+
+    An entry is a card id ("2 troll" stands for two) or a table of `id` and some of the fields that have `checks`;
+    ValueError says what would be right.
+    """
+    if not isinstance(value, list):
+        raise ValueError(f"a list of cards is expected, found {shown(value)}")
+    entries = []
+    for entry in expand(value):
+        card, given = split_entry(entry, checks)
+        entries.append((read_card(card, ids, sort), given))
+        for name, found in given.items():
+            try:
+                checks[name](found)
+            except ValueError as error:
+                raise ValueError(f"{name} of {card}: {error}") from None
+    return entries
+
+
+def split_entry(entry: Any, fields: Collection[str]) -> tuple[Any, dict[str, Any]]:
+    """The card id of an entry of a zone and the fields given with it; ValueError for a field that is not one of
+    `fields` and for a table without `id`.
+    """
+    if not isinstance(entry, Mapping):
+        return entry, {}
+    if not fields:
+        raise ValueError(f"cards of this zone are told by their id alone, found {shown(dict(entry))}")
+    if "id" not in entry:
+        raise ValueError(f"the id of the card is missing in {shown(dict(entry))}")
+    for name in entry:
+        if name != "id" and name not in fields:
+            raise ValueError(f'a card of this zone has no field "{name}"{nearest(name, fields)}')
+    return entry["id"], {name: value for name, value in entry.items() if name != "id"}
+
+
+def list_cards(cards: Iterable[str]) -> str:
+    """A short text for a list of cards: equal ones counted, in order of appearance."""
+    counted = Counter(cards)
+    return ", ".join(f"{n} {card}" if n > 1 else card for card, n in counted.items()) or "nothing"
+
+
+def pile_cards(pile: Any, ids: Sequence[str]) -> list[str]:
+    """Card ids of a pile, top first."""
+    return [ids[int(pile.card[i])] for i in range(int(pile.n) - 1, -1, -1)]
+
+
+def fill_pile(pile: Any, cards: Sequence[int]) -> None:
+    """Lays cards, given top first, into a pile that then holds nothing else."""
+    if len(cards) > pile.card.size:
+        raise ValueError(f"at most {pile.card.size} cards fit, found {len(cards)}")
+    pile.n = len(cards)
+    for i, card in enumerate(reversed(cards)):
+        pile.card[i] = card
+
+
+def whole(value: Any, low: int, high: int) -> int:
+    """A whole number within bounds; ValueError otherwise."""
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not low <= value <= high:
+        raise ValueError(f"a whole number from {low} to {high} is expected, found {shown(value)}")
+    return int(value)
+
+
+def truth(value: Any) -> bool:
+    """True or false; ValueError otherwise."""
+    if not isinstance(value, bool):
+        raise ValueError(f"true or false is expected, found {shown(value)}")
+    return value
+
+
+def one_of(value: Any, known: Collection[str]) -> str:
+    """One of the words; ValueError with the nearest otherwise."""
+    if not isinstance(value, str) or value not in known:
+        raise ValueError(f"{value!r} is not possible here{nearest(str(value), known)}")
+    return value
+
+
+COUNT = functools.partial(whole, low=0, high=9_999)
+"""The check of numbers that have no bound of their own."""
