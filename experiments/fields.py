@@ -128,6 +128,7 @@ TUNING = {
         lambda v: isinstance(v, Mapping) and all(map(_number(0, 1e9), v.values())),
     ),
     "seed": Field("a whole number from 0 to 2**31 - 1", _whole(0, 2**31 - 1)),
+    "step": Field("a number above 0, such as 0.5", _number(0, 100)),
     "candidates": Field("a whole number from 4 to 1000", _whole(4, 1000)),
     "generations": Field("a whole number from 1 to 100000", _whole(1, 100_000)),
     "games": Field("a whole number above 0", _whole(1, 10**6)),

@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 
 DIGITS = 3
 """Decimals of a number that is tuned."""
-STEP = 0.5
-"""How far the first candidates lie from the beginning, in spreads: one standard deviation."""
 LEAST_SPREAD = 0.25
 """The spread of a number is half of its value, and at least this."""
 CONFIDENCE = 0.95
@@ -59,6 +57,8 @@ class Tuning:
     """the parameters that are tuned"""
     spread: NDArray[np.float64]
     """of each number: the unit in which it is moved"""
+    step: float
+    """how far the first candidates lie from the beginning, in spreads: one standard deviation"""
     opponents: tuple[Agent, ...]
     tables: tuple[np.record, ...]
     held_out: tuple[np.record, ...]
@@ -74,7 +74,7 @@ class Tuning:
     def digest(self) -> str:
         """Twelve hex digits naming all that decides how the search goes; not how long."""
         parts = [self.game.source_digest(), self.agent.digest(), *(opponent.digest() for opponent in self.opponents)]
-        parts += [str(self.numbers), str(self.spread.tolist()), str((self.seed, self.candidates, self.games))]
+        parts += [str(self.numbers), str(self.spread.tolist()), str((self.seed, self.step, self.candidates, self.games))]
         return digest(*(part.encode() for part in parts), *(table.tobytes() for table in self.tables))
 
     @property
@@ -178,6 +178,7 @@ def read_tuning(game: str, agent: str, path: Path | None = None, **changes: int)
         agent=player,
         numbers=names,
         spread=np.array([float(spread[name]) for name in names]),
+        step=float(values.get("step", 0.5)),
         opponents=opponents[:1] if rules.words.team else opponents,
         tables=tables,
         held_out=held_out,
@@ -244,7 +245,7 @@ def _search(tuning: Tuning) -> CMA:
         from cmaes import CMA
     except ImportError:
         raise InputError('tuning needs the package "cmaes": pip install "overnight[tune]"') from None
-    return CMA(np.zeros(len(tuning.numbers)), STEP, seed=tuning.seed % 2**32, population_size=tuning.candidates)
+    return CMA(np.zeros(len(tuning.numbers)), tuning.step, seed=tuning.seed % 2**32, population_size=tuning.candidates)
 
 
 def _rows(tuning: Tuning, generation: int, numbers: Sequence[NDArray], scores: NDArray) -> pd.DataFrame:
