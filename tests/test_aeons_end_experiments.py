@@ -6,10 +6,10 @@ import pandas as pd
 import pytest
 
 from experiments import compare, estimate, read_plan, run_plan
-from experiments.display import answer_table, headline, leader
-from experiments.report import write_report
-from experiments.statistics import rate
-from experiments.worth import card_worth
+from experiments.answer.display import answer_table, headline, leader
+from experiments.answer.report import write_report
+from experiments.questions.worth import card_worth
+from experiments.statistics.intervals import rate
 from sim import load_game
 from sim.aeons_end.state import Cause
 from sim.core.errors import InputError

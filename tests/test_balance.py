@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from test_runner import contents, play
 
-from experiments import balance, cli, read_plan
-from experiments.display import answer_table, balance_text, headline, leader
-from experiments.plots import balance as draw
-from experiments.plots import progress
+from experiments import balance, read_plan
+from experiments.answer.display import answer_table, balance_text, headline, leader
+from experiments.answer.plots import balance as draw
+from experiments.answer.plots import progress
+from experiments.commands import cli
 
 GAME = "shards_of_infinity"
 VALUES = {

@@ -13,9 +13,10 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from experiments import bench, cli, load
-from experiments.reading import read_plan
-from experiments.store import PartId, Store
+from experiments import load
+from experiments.commands import bench, cli
+from experiments.plan.reading import read_plan
+from experiments.run.store import PartId, Store
 from sim.core.game import Game
 
 GAME = "shards_of_infinity"
@@ -46,7 +47,8 @@ games = 1000000000
 """
 OFTEN_SAVED = """
 import sys
-from experiments import cli, runner
+from experiments.commands import cli
+from experiments.run import runner
 runner.SAVE_SECONDS = 0.2
 sys.exit(cli.main())
 """

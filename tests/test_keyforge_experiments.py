@@ -9,10 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from experiments import balance, catalog, compare, estimate, field, load, matrix, read_plan, run_plan
-from experiments.display import headline
-from experiments.plots import shares
-from experiments.report import write_report
+from experiments import balance, compare, estimate, field, load, matrix, read_plan, run_plan
+from experiments.answer.display import headline
+from experiments.answer.plots import shares
+from experiments.answer.report import write_report
+from experiments.commands import catalog
 from sim import load_game
 from sim.core.errors import InputError
 from sim.keyforge.cards import card_facts

@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 from rich.console import Console
 
-from experiments.live import Pace, Watch, log_line
-from experiments.runner import Progress
+from experiments.commands.live import Pace, Watch, log_line
+from experiments.run.runner import Progress
 
 TABLE = pd.DataFrame({
     "name": ["p1", "p2"],

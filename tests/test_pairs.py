@@ -10,10 +10,12 @@ import pandas as pd
 import pytest
 from test_runner import CARELESS, IDLE, contents, play
 
-from experiments import cli, load, matrix, pairs, read_plan
-from experiments.display import answer_table, cells_table, headline
-from experiments.plots import heatmap
-from experiments.totals import PairPartTotals, PairTotals
+from experiments import load, matrix, read_plan
+from experiments.answer.display import answer_table, cells_table, headline
+from experiments.answer.plots import heatmap
+from experiments.commands import cli
+from experiments.questions import pairs
+from experiments.questions.totals import PairPartTotals, PairTotals
 
 GAME = "shards_of_infinity"
 WEAK = {"agent": "published_v007"}

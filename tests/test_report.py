@@ -13,9 +13,11 @@ from matplotlib.figure import Figure
 from matplotlib.image import imread
 
 from agents import Agent
-from experiments import cli, compare, estimate, load, plots, read_plan, run_plan
-from experiments.display import answer_table, compact, duration, figure_text, headline
-from experiments.report import write_report
+from experiments import compare, estimate, load, read_plan, run_plan
+from experiments.answer import plots
+from experiments.answer.display import answer_table, compact, duration, figure_text, headline
+from experiments.answer.report import write_report
+from experiments.commands import cli
 from sim.core.errors import InputError
 from sim.core.kernel import kernel
 from sim.core.rng import agent_stream, below

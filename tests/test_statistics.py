@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom
 
-from experiments.statistics import (
+from experiments.statistics.intervals import (
     DENOMINATOR,
     Interval,
     Moments,

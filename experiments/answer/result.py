@@ -14,10 +14,10 @@ import pandas as pd
 from sim.core.errors import InputError, nearest
 from sim.core.faults import fault_text
 
+from ..plan.plan import Plan
+from ..plan.reading import read_plan
+from ..run.store import MANIFEST, PLAN, REPORT, PartId, Store, cut
 from .explain import explain
-from .plan import Plan
-from .reading import read_plan
-from .store import MANIFEST, PLAN, REPORT, PartId, Store, cut
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

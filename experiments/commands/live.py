@@ -11,10 +11,10 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from .display import answer_table, compact, done_of, duration, leader
+from ..answer.display import answer_table, compact, done_of, duration, leader
 
 if TYPE_CHECKING:
-    from .runner import Progress
+    from ..run.runner import Progress
 
 LOG_SECONDS, FIRST_LOG_SECONDS = 60.0, 5.0
 """How often a log gets a line, and when it gets the first one."""

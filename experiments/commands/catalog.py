@@ -10,7 +10,7 @@ from typing import Any
 from agents import list_agents
 from sim import GAMES, load_game
 
-from .display import TextTable
+from ..answer.display import TextTable
 
 
 @dataclass(frozen=True)

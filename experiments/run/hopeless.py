@@ -8,8 +8,8 @@ from pathlib import Path
 from sim.core.errors import InputError
 from sim.core.turnloop import play_games
 
-from .plan import Plan, agent_spec, is_known
-from .totals import PairTotals, Totals
+from ..plan.plan import Plan, agent_spec, is_known
+from ..questions.totals import PairTotals, Totals
 
 ENOUGH_GAMES = 100
 """After so many games of a variant without a sound deal it is not played on."""

@@ -9,9 +9,9 @@ from typing import Any
 
 import pandas as pd
 
-from .crossing import Crossing, crossing
+from ..plan.plan import Plan
+from ..statistics.crossing import Crossing, crossing
 from .estimate import verdict
-from .plan import Plan
 from .totals import TIGHTEST_AT, Totals, score
 
 

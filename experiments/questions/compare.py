@@ -6,8 +6,14 @@ import math
 
 import pandas as pd
 
-from .plan import Plan, describe_agent
-from .statistics import Difference, decided, differences_from_first, games_for_half_width, simultaneous_confidence
+from ..plan.plan import Plan, describe_agent
+from ..statistics.intervals import (
+    Difference,
+    decided,
+    differences_from_first,
+    games_for_half_width,
+    simultaneous_confidence,
+)
 from .totals import TIGHTEST_AT, Totals, score
 
 BASELINE, IDENTICAL = "baseline", "identical so far"

@@ -16,9 +16,9 @@ from sim.core.errors import InputError, nearest, shown
 from sim.core.game import Game
 from sim.words.trace import Log, play_log
 
-from .plan import Plan, describe_agent
-from .reading import read_plan
-from .store import PLAN, PartId, Store, cut
+from ..plan.plan import Plan, describe_agent
+from ..plan.reading import read_plan
+from ..run.store import PLAN, PartId, Store, cut
 
 LAST_NUMBER = 2**63 - 1
 """Of games and seeds."""

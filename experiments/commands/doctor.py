@@ -20,7 +20,7 @@ from sim import GAMES, load_game
 from sim.core.errors import InputError
 from sim.core.kernel import cache_root
 
-from .store import MANIFEST, Store
+from ..run.store import MANIFEST, Store
 
 DISTRIBUTION = "overnight"
 

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import isotonic_regression
 
-from .statistics import Moments, standard_errors
+from .intervals import Moments, standard_errors
 
 Verdict = Literal["reached", "beyond", "before", "nowhere", "undecided"]
 

@@ -9,8 +9,8 @@ from types import ModuleType
 import numpy as np
 import pandas as pd
 
+from ..plan.plan import Plan
 from . import balance, compare, estimate, pairs
-from .plan import Plan
 from .totals import ALL_PAIRS, FIGURE_UNIT, PairTotals, Totals, mean_score, score
 
 QUESTIONS: Mapping[str, ModuleType] = {

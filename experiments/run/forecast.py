@@ -12,11 +12,11 @@ import pyarrow as pa
 
 from sim.core.turnloop import play_games
 
+from ..plan.plan import Plan
+from ..questions.summary import QUESTIONS, games_to_half_width, summary
+from ..questions.totals import PairTotals, Totals, no_games, total_part
 from .hopeless import check_hopeless
-from .plan import Plan
 from .store import games_table
-from .summary import QUESTIONS, games_to_half_width, summary
-from .totals import PairTotals, Totals, no_games, total_part
 
 TRIAL_SECONDS = 1.5
 """CPU seconds of a trial."""

@@ -12,7 +12,7 @@ import pandas as pd
 
 from sim.core.errors import InputError
 
-from .statistics import rate
+from ..statistics.intervals import rate
 
 GAINED = "gained_"
 """Begins the columns of a games table that count the copies of a card that all seats gained."""

@@ -9,9 +9,9 @@ from typing import Any
 
 from sim.core.errors import InputError, nearest
 
-from .display import TextTable, done_of, leader
-from .result import load
-from .store import MANIFEST
+from ..answer.display import TextTable, done_of, leader
+from ..answer.result import load
+from ..run.store import MANIFEST
 
 
 @dataclass(frozen=True)

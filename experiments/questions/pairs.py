@@ -11,9 +11,9 @@ import math
 import numpy as np
 import pandas as pd
 
-from .plan import Pairing, Plan, describe_agent
-from .ratings import Ratings, bradley_terry
-from .statistics import Interval, games_for_half_width, simultaneous_confidence, standard_errors
+from ..plan.plan import Pairing, Plan, describe_agent
+from ..statistics.intervals import Interval, games_for_half_width, simultaneous_confidence, standard_errors
+from ..statistics.ratings import Ratings, bradley_terry
 from .totals import TIGHTEST_AT, PairTotals, mean_score
 
 ABOVE, BELOW, UNDECIDED, ITSELF = "above 50 %", "below 50 %", "undecided", "itself"

@@ -23,9 +23,9 @@ from sim.core.kernel import digest
 from sim.core.names import seat_name
 from sim.core.turnloop import Batch
 
-from .fields import NAME_LETTERS
-from .plan import Plan
-from .totals import figure_names
+from ..plan.fields import NAME_LETTERS
+from ..plan.plan import Plan
+from ..questions.totals import figure_names
 
 PLAN, MANIFEST, LOCK, PARTS, CARDS, REPORT = "plan.toml", "manifest.json", "run.lock", "parts", "cards", "report.html"
 TABLES, MORE_TABLES = ("summary", "first_seat", "figures", "history"), ("shares", "cells", "additivity")

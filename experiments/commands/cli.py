@@ -30,23 +30,24 @@ from sim.core.game import Game
 from sim.core.text_files import parse_toml
 from sim.words import scenario as scenarios
 
-from . import catalog, plots
+from ..answer import plots
+from ..answer.display import TextTable, answer_table, cells_table, duration, half_width_text, headline
+from ..answer.report import write_report
+from ..answer.result import Result, load
+from ..plan.reading import read_plan
+from ..run.forecast import Forecast, forecast
+from ..run.runner import Backend, run_plan
+from ..run.store import Store, write_whole
+from ..run.tuning import read_tuning
+from ..run.tuning import tune as search_numbers
+from ..statistics.intervals import format_interval
+from . import catalog
 from .bench import bench as measure
 from .catalog import Catalog
-from .display import TextTable, answer_table, cells_table, duration, half_width_text, headline
 from .doctor import diagnose
-from .forecast import Forecast, forecast
 from .live import Watch, compiling_text
-from .reading import read_plan
 from .replay import new_setting, plan_file, plan_setting, results_of
-from .report import write_report
-from .result import Result, load
-from .runner import Backend, run_plan
 from .runs import find_run, list_runs, runs_table
-from .statistics import format_interval
-from .store import Store, write_whole
-from .tuning import read_tuning
-from .tuning import tune as search_numbers
 
 HELP = """Plays card games by the million, overnight, and says in the morning what wins and how sure that is.
 

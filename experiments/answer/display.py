@@ -12,7 +12,7 @@ import pandas as pd
 from rich.table import Table
 from rich.text import Text
 
-from .statistics import Interval, format_interval, rate
+from ..statistics.intervals import Interval, format_interval, rate
 
 
 @dataclass(frozen=True)

@@ -31,13 +31,13 @@ from sim.core.errors import InputError, shown
 from sim.core.kernel import cache_folder, interpreted
 from sim.core.turnloop import play_games
 
+from ..answer.result import Result, describe_difference, load
+from ..plan.plan import Plan, is_known
+from ..plan.reading import read_plan
+from ..questions.summary import QUESTIONS, History, games_to_half_width, summary, tables
+from ..questions.totals import PairPartTotals, PartTotals, no_games, total_part
 from .hopeless import ENOUGH_GAMES, check_hopeless
-from .plan import Plan, is_known
-from .reading import read_plan
-from .result import Result, describe_difference, load
 from .store import PLAN, PartId, Store, cut, games_table
-from .summary import QUESTIONS, History, games_to_half_width, summary, tables
-from .totals import PairPartTotals, PartTotals, no_games, total_part
 
 Backend = Literal["threads", "processes"]
 BACKENDS = {"threads": "threading", "processes": "loky"}
@@ -104,7 +104,7 @@ def run_plan(
             ) from None
         result = load(store.folder, plan)
         if report:
-            from .report import write_report
+            from ..answer.report import write_report
 
             write_report(result)
     return result

@@ -28,9 +28,9 @@ from sim.core.game import Game
 from sim.core.kernel import ROOT, digest
 from sim.core.turnloop import play_games
 
-from .fields import TUNING, Problems
-from .plan import games_per_deal
-from .statistics import Difference, paired_difference
+from ..plan.fields import TUNING, Problems
+from ..plan.plan import games_per_deal
+from ..statistics.intervals import Difference, paired_difference
 from .store import UNFINISHED, write_whole
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from .compare import BASELINE
+from ..plan.plan import describe_agent
+from ..questions.compare import BASELINE
+from ..statistics.intervals import Interval, format_interval
 from .display import headline, rating_text
-from .plan import describe_agent
-from .statistics import Interval, format_interval
 
 if TYPE_CHECKING:
     from .result import Result

@@ -11,8 +11,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from .plan import Plan
-from .statistics import Interval, Moments, deal_scores, score_interval, sequence_mean
+from ..plan.plan import Plan
+from ..statistics.intervals import Interval, Moments, deal_scores, score_interval, sequence_mean
 
 FIGURE_UNIT = 100
 """Figures are counted to the hundredth."""

@@ -15,6 +15,8 @@ from matplotlib.axes import Axes
 
 from agents import Agent
 
+from ..plan.plan import describe_agent
+from ..run.store import PLAN, Store
 from . import plots
 from .display import (
     TextTable,
@@ -29,9 +31,7 @@ from .display import (
     series_group,
     shares_text,
 )
-from .plan import describe_agent
 from .result import Result
-from .store import PLAN, Store
 
 CSS = Path(__file__).with_name("report.css")
 PLOTS = "plots"

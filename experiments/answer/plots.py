@@ -29,6 +29,8 @@ from matplotlib.transforms import ScaledTranslation
 
 from sim.core.errors import InputError, nearest
 
+from ..questions.totals import ALL_PAIRS
+from ..statistics.intervals import format_interval
 from .display import (
     compact,
     difference_text,
@@ -46,12 +48,10 @@ from .display import (
     share_text,
     sorted_cells,
 )
-from .statistics import format_interval
-from .totals import ALL_PAIRS
 
 if TYPE_CHECKING:
+    from ..run.tuning import Tuned
     from .result import Result
-    from .tuning import Tuned
 
 P = ParamSpec("P")
 

@@ -1,0 +1,1 @@
+"""Questions: what each asks for, and how its totals become an answer."""
