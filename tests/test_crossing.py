@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import norm
 
 from experiments.statistics.crossing import crossing
-from experiments.statistics.intervals import moments_of
+from experiments.statistics.moments import moments_of
 
 REPETITIONS = 1000
 LEAST_COVERAGE = 0.93

@@ -12,7 +12,8 @@ import pandas as pd
 from rich.table import Table
 from rich.text import Text
 
-from ..statistics.intervals import Interval, format_interval, rate
+from ..statistics.format import format_interval
+from ..statistics.intervals import Interval, rate
 
 
 @dataclass(frozen=True)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pandas as pd
 
 from ..plan.plan import describe_agent
 from ..questions.compare import BASELINE
-from ..statistics.intervals import Interval, format_interval
+from ..statistics.format import format_interval
+from ..statistics.intervals import Interval
 from .display import headline, rating_text
-
-if TYPE_CHECKING:
-    from .result import Result
+from .outcome import Outcome
 
 STOPS = {
     "games": "It ended when all games of the plan were played.",
@@ -35,7 +34,7 @@ SURPRISING = 0.05
 """Below this chance a model is not believed."""
 
 
-def explain(result: Result) -> str:
+def explain(result: Outcome) -> str:
     """What was played, what came out, how sure it is, and on what it rests: one statement a line."""
     answer = {"estimate": _estimate, "compare": _compare, "balance": _balance}.get(result.plan.question, _pairs)
     return "\n".join(
@@ -43,7 +42,7 @@ def explain(result: Result) -> str:
     )
 
 
-def _played(result: Result) -> str:
+def _played(result: Outcome) -> str:
     plan, games = result.plan, result.manifest["games"]
     what = f"{games:,} games of {plan.game.title}"
     if plan.question == "compare":
@@ -62,12 +61,12 @@ def _played(result: Result) -> str:
     return f"{plan.name}: {what}{deals}, seed {plan.seed}. {STOPS[result.manifest['stopped_by']]}"
 
 
-def _estimate(result: Result) -> list[str]:
+def _estimate(result: Outcome) -> list[str]:
     the, verb = ("The ", "win") if result.plan.team else ("", "scores")
     return [f"{the}{row.name} ({row.agent}) {verb} {_score(row)}: {row.verdict}." for row in _rows(result.table)]
 
 
-def _compare(result: Result) -> list[str]:
+def _compare(result: Outcome) -> list[str]:
     lines = []
     baseline = result.plan.variants[0].name
     for row in _rows(result.table):
@@ -81,7 +80,7 @@ def _compare(result: Result) -> list[str]:
     return lines
 
 
-def _balance(result: Result) -> list[str]:
+def _balance(result: Outcome) -> list[str]:
     who = result.plan.entrant_name
     scores = [
         f"With {row.setting} = {row.value} {who} scores {_score(row)}: {row.verdict}." for row in _rows(result.table)
@@ -89,7 +88,7 @@ def _balance(result: Result) -> list[str]:
     return [f"{headline(result.table, who)}.", *scores]
 
 
-def _pairs(result: Result) -> list[str]:
+def _pairs(result: Outcome) -> list[str]:
     of = "the field of {}" if result.plan.question == "field" else "the other {}"
     lines = []
     for row in _rows(result.table):
@@ -112,7 +111,7 @@ def _additivity(found: Any) -> list[str]:
     return [f"Ratings are enough to explain the table as far as it is known ({test})."]
 
 
-def _first_seat(result: Result) -> list[str]:
+def _first_seat(result: Outcome) -> list[str]:
     lines = []
     for row in _rows(result.first_seat):
         where = f'With "{row.name}" the' if len(result.first_seat) > 1 else "The"
@@ -120,7 +119,7 @@ def _first_seat(result: Result) -> list[str]:
     return lines
 
 
-def _faults(result: Result) -> list[str]:
+def _faults(result: Outcome) -> list[str]:
     if not result.table["faults"].any():
         return []
     errors = Counter(result.faults["error"])
@@ -128,7 +127,7 @@ def _faults(result: Result) -> list[str]:
     return [f"{len(result.faults):,} games were stopped by a fault and count in no rate: {kinds}."]
 
 
-def _sure(result: Result) -> str:
+def _sure(result: Outcome) -> str:
     together = {"compare": ", all differences together"}.get(result.plan.question, "")
     if result.plan.pairing:
         together = (
@@ -138,7 +137,7 @@ def _sure(result: Result) -> str:
     return f"How sure: {100 * result.plan.confidence:g} % confidence{together}; {INTERVALS[result.intervals]}."
 
 
-def _rests(result: Result) -> str:
+def _rests(result: Outcome) -> str:
     agents = {describe_agent(agent): None for variant in result.plan.variants for agent in variant.agents}
     counts = Counter(source for _, source, _ in result.assumptions)
     facts = " and ".join(f"{n} {source}" for source, n in sorted(counts.items())) or "no assumed or designed"

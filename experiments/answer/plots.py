@@ -13,7 +13,7 @@ import math
 import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, ParamSpec
+from typing import Any, ParamSpec
 
 import matplotlib
 import numpy as np
@@ -30,7 +30,8 @@ from matplotlib.transforms import ScaledTranslation
 from sim.core.errors import InputError, nearest
 
 from ..questions.totals import ALL_PAIRS
-from ..statistics.intervals import format_interval
+from ..run.tuning import Tuned
+from ..statistics.format import format_interval
 from .display import (
     compact,
     difference_text,
@@ -48,10 +49,7 @@ from .display import (
     share_text,
     sorted_cells,
 )
-
-if TYPE_CHECKING:
-    from ..run.tuning import Tuned
-    from .result import Result
+from .outcome import Outcome
 
 P = ParamSpec("P")
 
@@ -146,7 +144,7 @@ def _styled(draw: Callable[P, Axes]) -> Callable[P, Axes]:
 
 
 @_styled
-def scores(result: Result, ax: Axes | None = None) -> Axes:
+def scores(result: Outcome, ax: Axes | None = None) -> Axes:
     """The score of each seat, a team, or the entrant with each variant, with its interval and the even share."""
     table = result.table
     compares = is_comparison(table)
@@ -164,7 +162,7 @@ def scores(result: Result, ax: Axes | None = None) -> Axes:
 
 
 @_styled
-def difference(result: Result, ax: Axes | None = None) -> Axes:
+def difference(result: Outcome, ax: Axes | None = None) -> Axes:
     """How far each variant is from the first, over the same deals, with its interval and the line of no difference."""
     if not is_comparison(result.table):
         raise InputError(f'the plot "difference" belongs to question = "compare"; this one is "{result.plan.question}"')
@@ -182,7 +180,7 @@ def difference(result: Result, ax: Axes | None = None) -> Axes:
 
 
 @_styled
-def balance(result: Result, ax: Axes | None = None) -> Axes:
+def balance(result: Outcome, ax: Axes | None = None) -> Axes:
     """The score with each value of the setting, its interval, and where it is an even share."""
     if not is_balance(result.table):
         raise InputError(f'the plot "balance" belongs to question = "balance"; this one is "{result.plan.question}"')
@@ -208,7 +206,7 @@ def balance(result: Result, ax: Axes | None = None) -> Axes:
 
 
 @_styled
-def heatmap(result: Result, ax: Axes | None = None) -> Axes:
+def heatmap(result: Outcome, ax: Axes | None = None) -> Axes:
     """The score of every row against every column, both sorted by their means; grey where all pairs judged together
     leave it undecided, empty where an entry would meet itself.
     """
@@ -251,7 +249,7 @@ def heatmap(result: Result, ax: Axes | None = None) -> Axes:
 
 
 @_styled
-def progress(result: Result, ax: Axes | None = None) -> Axes:
+def progress(result: Outcome, ax: Axes | None = None) -> Axes:
     """How the answer came about: the estimate and its always-valid interval after so many games."""
     ax = ax or _new_axes(CURVE_HEIGHT)
     history, compares, balances = result.history, is_comparison(result.table), is_balance(result.table)
@@ -302,7 +300,7 @@ def tuning(tuned: Tuned, ax: Axes | None = None) -> Axes:
 
 
 @_styled
-def length(result: Result, ax: Axes | None = None) -> Axes:
+def length(result: Outcome, ax: Axes | None = None) -> Axes:
     """How long the games were: the share of games with so many turns, by rounds of the table, for each variant."""
     ax = ax or _new_axes(CURVE_HEIGHT)
     counts = {name: turns for name, turns in _turn_counts(result).items() if turns}
@@ -326,7 +324,7 @@ def length(result: Result, ax: Axes | None = None) -> Axes:
 
 
 @_styled
-def measures(result: Result, name: str | None = None, ax: Axes | None = None) -> Axes:
+def measures(result: Outcome, name: str | None = None, ax: Axes | None = None) -> Axes:
     """One of the game's figures by variant, and for "health" and the like by seat: median, quartiles and extremes."""
     figures = result.figures
     groups = list(dict.fromkeys(map(figure_group, figures["figure"])))
@@ -347,7 +345,7 @@ def measures(result: Result, name: str | None = None, ax: Axes | None = None) ->
 
 
 @_styled
-def shares(result: Result, name: str | None = None, variant: str | None = None, ax: Axes | None = None) -> Axes:
+def shares(result: Outcome, name: str | None = None, variant: str | None = None, ax: Axes | None = None) -> Axes:
     """One of the game's figures that are categories, in one variant: of how many games each was, for every seat and, of
     "house_of_turn" and the like, every turn.
     """
@@ -442,11 +440,11 @@ def _entitle(ax: Axes, title: str, sample: str, letters: int = TITLE_LETTERS) ->
     )
 
 
-def _sample(result: Result) -> str:
+def _sample(result: Outcome) -> str:
     return f"{result.manifest['games']:,} games{f' a {result.plan.unit}' if result.plan.unit else ''}"
 
 
-def _confidence(result: Result) -> str:
+def _confidence(result: Outcome) -> str:
     kind = " always-valid" if result.intervals == "always valid" else ""
     return f"{result.plan.confidence * 100:g} %{kind} intervals"
 
@@ -461,7 +459,7 @@ def _legend(ax: Axes, curves: int) -> None:
         ax.legend(fontsize=9)
 
 
-def _turn_counts(result: Result) -> dict[str, Counter[int]]:
+def _turn_counts(result: Outcome) -> dict[str, Counter[int]]:
     """By variant, how many sound games had so many turns."""
     together = [ALL_PAIRS] if result.plan.pairing else [variant.name for variant in result.plan.variants]
     counts: dict[str, Counter[int]] = {name: Counter() for name in together}
@@ -470,7 +468,7 @@ def _turn_counts(result: Result) -> dict[str, Counter[int]]:
     return counts
 
 
-def _length_title(result: Result) -> str:
+def _length_title(result: Outcome) -> str:
     medians = result.figures.loc[result.figures["figure"] == "turns", "median"].dropna()
     if medians.empty:
         return headline(result.table)

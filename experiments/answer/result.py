@@ -1,137 +1,31 @@
-"""What came out of a run, read from its folder."""
+"""The results of a run, read from its folder, that explain and draw themselves."""
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Literal
-
-import pandas as pd
+from typing import TYPE_CHECKING
 
 from sim.core.errors import InputError, nearest
-from sim.core.faults import fault_text
 
 from ..plan.plan import Plan
 from ..plan.reading import read_plan
-from ..run.store import MANIFEST, PLAN, REPORT, PartId, Store, cut
+from ..run.store import MANIFEST, PLAN, Store
 from .explain import explain
+from .outcome import Outcome, Status
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # drawing is loaded when something is drawn
     from matplotlib.axes import Axes
 
-Status = Literal["done", "stopped", "playing"]
 
-DIFFERENCES = {
-    "rules": "other rules, cards or compiler",
-    "seed": "another seed",
-    "agents": "other agents",
-    "tables": "other tables or card files",
-    "part_games": "parts of another size",
-}
-
-
-@dataclass(frozen=True, eq=False)
-class Result:
+class Result(Outcome):
     """The results of a run as they stood when it was loaded."""
-
-    folder: Path
-    plan: Plan
-    manifest: Mapping[str, Any] = field(repr=False)
-    status: Status
-    """done; stopped before its target, and can go on; or being played now by another process"""
-    table: pd.DataFrame = field(repr=False)
-    """the answer: one row a seat, a team, a variant, a value or an entry; see `summarize` in `experiments.estimate`,
-    `compare`, `balance` and `pairs`
-    """
-    first_seat: pd.DataFrame = field(repr=False)
-    """by variant (or for all pairs together), the score of whichever seat begins, and its advantage over an even share;
-    no row for a team
-    """
-    figures: pd.DataFrame = field(repr=False)
-    """by variant (or for all pairs together) and figure (turns, decisions, the game's measures that are amounts): mean,
-    quartiles, extremes
-    """
-    history: pd.DataFrame = field(repr=False)
-    """how the answer came about: games, name, estimate, low, high (always-valid intervals)"""
-    shares: pd.DataFrame | None = field(default=None, repr=False)
-    """likewise, of the game's measures that are categories (`Game.categories`): the share of games of each"""
-    cells: pd.DataFrame | None = field(default=None, repr=False)
-    """of a field and a matrix, the score of every row against every column; see `experiments.pairs.cells`"""
-    additivity: pd.DataFrame | None = field(default=None, repr=False)
-    """of a matrix, whether ratings alone explain it; see `experiments.pairs.additivity`"""
-    temporary: TemporaryDirectory[str] | None = field(default=None, repr=False)
-    """keeps a folder that is not meant to last for as long as the result"""
-
-    @property
-    def name(self) -> str:
-        """The name of the plan."""
-        return self.plan.name
-
-    @property
-    def intervals(self) -> Literal["fixed", "always valid"]:
-        """Whether the intervals hold for a number of games fixed beforehand, or at every number at once."""
-        return self.manifest["intervals"]
-
-    @property
-    def notes(self) -> list[str]:
-        """What the user should know besides the results."""
-        return list(self.manifest["notes"])
-
-    @property
-    def assumptions(self) -> list[tuple[str, str, str]]:
-        """Facts that no source establishes: (card or rule, "assumed" or "designed", what)."""
-        return [(rule, source, what) for rule, source, what in self.manifest["assumptions"]]
-
-    @property
-    def report(self) -> Path:
-        """Where the report is, once it is written."""
-        return self.folder / REPORT
-
-    @functools.cached_property
-    def faults(self) -> pd.DataFrame:
-        """Games that were stopped by a fault: variant, game, error. They count in no rate."""
-        columns = ["game", "error", "at_fault"]
-        agents = {variant.name: [agent.name for agent in variant.agents] for variant in self.plan.variants}
-        rows = [
-            (name, int(game), fault_text(int(error), agents[name][seat] if seat >= 0 else ""))
-            for name, games in (self.iter_games(columns) if self.table["faults"].any() else [])
-            for game, error, seat in games.loc[games["error"] != 0, columns].itertuples(index=False)
-        ]
-        faults = pd.DataFrame(rows, columns=["variant", "game", "error"])
-        return faults.astype({"variant": str, "game": "int64", "error": str})
-
-    @functools.cached_property
-    def games(self) -> pd.DataFrame:
-        """All games, one row each: variant, then the columns of `games_table`. For large runs see `iter_games`."""
-        names = [variant.name for variant in self.plan.variants]
-        parts = [games.assign(variant=name) for name, games in self.iter_games()]
-        if not parts:
-            return pd.DataFrame({"variant": pd.Categorical([], names)})
-        games = pd.concat(parts, ignore_index=True)
-        games.insert(0, "variant", pd.Series(pd.Categorical(games.pop("variant"), names)))
-        return games.sort_values(["variant", "game"], ignore_index=True) if self.plan.pairing else games
-
-    def iter_games(self, columns: Sequence[str] | None = None) -> Iterator[tuple[str, pd.DataFrame]]:
-        """The games part by part, with the name of their variant; `columns` to read only some."""
-        store, variants = Store(self.folder), self.plan.variants
-        for group in self.plan.groups:
-            for first in range(0, self.manifest["games"], self.plan.part_games):
-                part = PartId.of(self.plan, group, first, self.manifest["key"])
-                games = part.read(store.part_path(group.start, first), list(columns) if columns else None)
-                for index, own in zip(group, cut(games, len(group), 0, self.manifest["games"] - first), strict=True):
-                    yield variants[index].name, own.to_pandas(ignore_metadata=True)
 
     def explain(self) -> str:
         """The results in plain English: what was played, what came out, how sure it is, and on what it rests."""
         return explain(self)
 
     def plot(self, kind: str | None = None, ax: Axes | None = None) -> Axes:
-        """Draws one of the plots of `experiments.plots`: by default scores; of compare the difference, of balance the
-        balance, of a field and a matrix the heatmap.
-        """
+        """Draws one of the plots of `experiments.answer.plots`: by default the one that answers the question."""
         from . import plots
 
         kind = kind or plots.MAIN[self.plan.question]
@@ -177,11 +71,4 @@ def load(folder: str | Path, plan: Plan | None = None) -> Result:
         shares=tables.get("shares"),
         cells=tables.get("cells"),
         additivity=tables.get("additivity"),
-    )
-
-
-def describe_difference(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
-    """In what two identities of runs differ (see `Plan.identity`)."""
-    return (
-        " and ".join(text for key, text in DIFFERENCES.items() if one.get(key) != other.get(key)) or "another question"
     )

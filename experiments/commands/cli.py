@@ -31,16 +31,17 @@ from sim.core.text_files import parse_toml
 from sim.words import scenario as scenarios
 
 from ..answer import plots
+from ..answer.asking import run_plan
 from ..answer.display import TextTable, answer_table, cells_table, duration, half_width_text, headline
 from ..answer.report import write_report
 from ..answer.result import Result, load
 from ..plan.reading import read_plan
 from ..run.forecast import Forecast, forecast
-from ..run.runner import Backend, run_plan
+from ..run.runner import Backend
 from ..run.store import Store, write_whole
 from ..run.tuning import read_tuning
 from ..run.tuning import tune as search_numbers
-from ..statistics.intervals import format_interval
+from ..statistics.format import format_interval
 from . import catalog
 from .bench import bench as measure
 from .catalog import Catalog

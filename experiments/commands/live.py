@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections import deque
 from datetime import datetime
 from types import TracebackType
-from typing import TYPE_CHECKING
 
 from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
 from ..answer.display import answer_table, compact, done_of, duration, leader
-
-if TYPE_CHECKING:
-    from ..run.runner import Progress
+from ..run.runner import Progress
 
 LOG_SECONDS, FIRST_LOG_SECONDS = 60.0, 5.0
 """How often a log gets a line, and when it gets the first one."""

@@ -37,6 +37,14 @@ SEED_STEP = 0x9E3779B97F4A7C15
 FORMAT = b"2"
 """Changes when the layout of the parts does, so that old parts are not taken for new ones."""
 
+DIFFERENCES = {
+    "rules": "other rules, cards or compiler",
+    "seed": "another seed",
+    "agents": "other agents",
+    "tables": "other tables or card files",
+    "part_games": "parts of another size",
+}
+
 
 @dataclass(frozen=True)
 class Stop:
@@ -268,6 +276,13 @@ class Plan:
                     lines += ["", f"[[{key}]]", *about]
         lines += ["", "[stop]", *_assignments(**{k: v for k, v in vars(self.stop).items() if v is not None})]
         return "\n".join(lines) + "\n"
+
+
+def describe_difference(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
+    """In what two identities of runs differ (see `Plan.identity`)."""
+    return (
+        " and ".join(text for key, text in DIFFERENCES.items() if one.get(key) != other.get(key)) or "another question"
+    )
 
 
 def changed_parameters(agent: Agent) -> dict[str, float]:

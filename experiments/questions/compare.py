@@ -7,13 +7,8 @@ import math
 import pandas as pd
 
 from ..plan.plan import Plan, describe_agent
-from ..statistics.intervals import (
-    Difference,
-    decided,
-    differences_from_first,
-    games_for_half_width,
-    simultaneous_confidence,
-)
+from ..statistics.intervals import Difference, decided, simultaneous_confidence
+from ..statistics.sequences import differences_from_first, games_for_half_width
 from .totals import TIGHTEST_AT, Totals, score
 
 BASELINE, IDENTICAL = "baseline", "identical so far"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pandas as pd
 
 from ..plan.plan import Plan, describe_agent
-from ..statistics.intervals import Interval, games_for_half_width
+from ..statistics.intervals import Interval
+from ..statistics.sequences import games_for_half_width
 from .totals import TIGHTEST_AT, Totals, score
 
 ABOVE, BELOW, UNDECIDED = "above an even share", "below an even share", "undecided"

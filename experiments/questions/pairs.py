@@ -12,8 +12,9 @@ import numpy as np
 import pandas as pd
 
 from ..plan.plan import Pairing, Plan, describe_agent
-from ..statistics.intervals import Interval, games_for_half_width, simultaneous_confidence, standard_errors
+from ..statistics.intervals import Interval, simultaneous_confidence
 from ..statistics.ratings import Ratings, bradley_terry
+from ..statistics.sequences import games_for_half_width, standard_errors
 from .totals import TIGHTEST_AT, PairTotals, mean_score
 
 ABOVE, BELOW, UNDECIDED, ITSELF = "above 50 %", "below 50 %", "undecided", "itself"

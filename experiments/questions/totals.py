@@ -12,7 +12,9 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from ..plan.plan import Plan
-from ..statistics.intervals import Interval, Moments, deal_scores, score_interval, sequence_mean
+from ..statistics.intervals import Interval, score_interval
+from ..statistics.moments import Moments, deal_scores
+from ..statistics.sequences import sequence_mean
 
 FIGURE_UNIT = 100
 """Figures are counted to the hundredth."""

@@ -31,8 +31,7 @@ from sim.core.errors import InputError, shown
 from sim.core.kernel import cache_folder, interpreted
 from sim.core.turnloop import play_games
 
-from ..answer.result import Result, describe_difference, load
-from ..plan.plan import Plan, is_known
+from ..plan.plan import Plan, describe_difference, is_known
 from ..plan.reading import read_plan
 from ..questions.summary import QUESTIONS, History, games_to_half_width, summary, tables
 from ..questions.totals import PairPartTotals, PartTotals, no_games, total_part
@@ -69,48 +68,38 @@ class Progress:
     """what the user should know"""
 
 
-def run_plan(
+def play_plan(
     plan: Plan,
-    results: str | Path = "results",
-    workers: int | None = None,
+    store: Store,
+    workers: int,
     backend: Backend = "threads",
     on_progress: Callable[[Progress], None] | None = None,
     stop_after: float | None = None,
-    report: bool = True,
-) -> Result:
-    """Plays a plan to its target, or goes on where an earlier call stopped or was killed; plays nothing if it is done.
+) -> None:
+    """Plays a plan to its target into the folder of its run, or goes on where an earlier call stopped or was killed;
+    plays nothing if it is done. The caller holds the lock of the folder.
 
-    results: the folder in which the run gets its own. workers: by default, all cores. stop_after: seconds of this call,
-    after which it stops at the end of a part. on_progress is called about once a second and at the end. report:
-    whether to draw the plots and write the report at the end.
-    InputError for a damaged part, if another process plays this plan, and if every deal of a variant has a fault, so
-    that nothing can come out. KeyboardInterrupt is passed on when all that
-    has been played is saved.
+    workers: see `check_workers`. stop_after: seconds of this call, after which it stops at the end of a part.
+    on_progress is called about once a second and at the end.
+    InputError for a damaged part, and if every deal of a variant has a fault, so that nothing can come out.
+    KeyboardInterrupt is passed on when all that has been played is saved.
     """
-    workers = _check_workers(plan, workers, backend)
-    store = Store.of_plan(plan, results)
-    with store.lock():
-        run = _Run(plan, store, on_progress, stop_after)
-        try:
-            run.play(workers, backend)
-        except KeyboardInterrupt:
-            run.end("stopped", "interrupt")
-            raise
-        except BrokenProcessPool:
-            run.end("stopped", "a worker died")
-            raise InputError(
-                f"{store.folder}: a worker process was ended from outside, perhaps for want of memory; nothing finished"
-                " is lost: run the plan again to go on, perhaps with fewer workers"
-            ) from None
-        result = load(store.folder, plan)
-        if report:
-            from ..answer.report import write_report
-
-            write_report(result)
-    return result
+    run = _Run(plan, store, on_progress, stop_after)
+    try:
+        run.play(workers, backend)
+    except KeyboardInterrupt:
+        run.end("stopped", "interrupt")
+        raise
+    except BrokenProcessPool:
+        run.end("stopped", "a worker died")
+        raise InputError(
+            f"{store.folder}: a worker process was ended from outside, perhaps for want of memory; nothing finished"
+            " is lost: run the plan again to go on, perhaps with fewer workers"
+        ) from None
 
 
-def _check_workers(plan: Plan, workers: int | None, backend: str) -> int:
+def check_workers(plan: Plan, workers: int | None, backend: str) -> int:
+    """How many workers play, all cores for None; InputError if they cannot play this plan."""
     problems = []
     if backend not in BACKENDS:
         problems.append(f'backend should be "threads" or "processes", found {shown(backend)}')
@@ -176,7 +165,7 @@ def _is_warm(agent: Agent) -> bool:
 
 
 class _Run:
-    """One call of `run_plan`."""
+    """One call of `play_plan`."""
 
     def __init__(
         self, plan: Plan, store: Store, on_progress: Callable[[Progress], None] | None, stop_after: float | None

@@ -21,7 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import isotonic_regression
 
-from .intervals import Moments, standard_errors
+from .moments import Moments
+from .sequences import standard_errors
 
 Verdict = Literal["reached", "beyond", "before", "nowhere", "undecided"]
 
