@@ -24,7 +24,7 @@ TABLE = pd.DataFrame({
 
 def progress(elapsed=60.0, done=412_000, status="playing", **values):
     given = {"target": 1_200_000, "seconds_left": 3720.0, "table": TABLE, **values}
-    return Progress(name="night", done=done, elapsed=elapsed, status=status, **given)
+    return Progress(name="night", question="estimate", done=done, elapsed=elapsed, status=status, **given)
 
 
 def watched(reports, terminal=False, **how):

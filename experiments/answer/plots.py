@@ -29,26 +29,13 @@ from matplotlib.transforms import ScaledTranslation
 
 from sim.core.errors import InputError, nearest
 
+from ..questions.compare import difference_text
+from ..questions.question import QUESTIONS, headline, leader
+from ..questions.texts import rows_of, score_text
 from ..questions.totals import ALL_PAIRS
 from ..run.tuning import Tuned
 from ..statistics.format import format_interval
-from .display import (
-    compact,
-    difference_text,
-    figure_group,
-    figure_label,
-    headline,
-    is_balance,
-    is_comparison,
-    is_pairs,
-    leader,
-    quartiles_text,
-    rows_of,
-    score_text,
-    series_group,
-    share_text,
-    sorted_cells,
-)
+from .display import compact, figure_group, figure_label, quartiles_text, series_group, share_text, sorted_cells
 from .outcome import Outcome
 
 P = ParamSpec("P")
@@ -70,14 +57,6 @@ VERDICT_COLOURS = {
 EVEN_OUT = LinearSegmentedColormap.from_list("even_out", [COLOURS[1], "#FFFFFF", COLOURS[0]])
 """From a score of 0 over an even one to 1."""
 UNDECIDED_FACE = "#E0E0E0"
-MAIN = {
-    "estimate": "scores",
-    "compare": "difference",
-    "balance": "balance",
-    "field": "heatmap",
-    "matrix": "heatmap",
-}
-"""The plot that answers each question."""
 BAND_COLOURS = tuple(zip((*COLOURS, "#999999"), ("white", "white", "white", INK, INK, INK, "white", INK), strict=True))
 """Of categories, with the colour of letters on each."""
 LEADING = 6
@@ -147,16 +126,17 @@ def _styled(draw: Callable[P, Axes]) -> Callable[P, Axes]:
 def scores(result: Outcome, ax: Axes | None = None) -> Axes:
     """The score of each seat, a team, or the entrant with each variant, with its interval and the even share."""
     table = result.table
-    compares = is_comparison(table)
-    seats = result.plan.question == "estimate"
-    names = [f"{row.name} {row.agent}" if seats else row.name for row in rows_of(table)]
+    question = QUESTIONS[result.plan.question]
+    apart = not question.about_entrant and not question.of_means  # each score is that of a seat or a team
+    names = [f"{row.name} {row.agent}" if apart else row.name for row in rows_of(table)]
     ax = _rows(ax, names, map(score_text, rows_of(table)))
     ax.axvline(100 * result.plan.even_share, color=GREY, linewidth=1, linestyle="--", zorder=1)
     _intervals(ax, table[["score", "low", "high"]].to_numpy() * 100, table["verdict"])
     even = "half of the games" if result.plan.team else "an even share"
-    whose = f" of {result.plan.entrant_name}" if compares or is_balance(table) else ""
-    ax.set_xlabel(f"{'mean ' if is_pairs(table) else ''}score{whose}, % (dashed: {even})")
-    title = f"Highest score: {leader(table)}" if compares and leader(table) else headline(table)
+    whose = f" of {result.plan.entrant_name}" if question.about_entrant else ""
+    ax.set_xlabel(f"{'mean ' if question.of_means else ''}score{whose}, % (dashed: {even})")
+    best = leader(question.name, table) if question.pictures[0] != "scores" and question.about_entrant else ""
+    title = f"Highest score: {best}" if best else headline(question.name, table)
     _entitle(ax, title, f"{_sample(result)}, {_confidence(result)}")
     return ax
 
@@ -164,7 +144,7 @@ def scores(result: Outcome, ax: Axes | None = None) -> Axes:
 @_styled
 def difference(result: Outcome, ax: Axes | None = None) -> Axes:
     """How far each variant is from the first, over the same deals, with its interval and the line of no difference."""
-    if not is_comparison(result.table):
+    if "difference" not in result.table:
         raise InputError(f'the plot "difference" belongs to question = "compare"; this one is "{result.plan.question}"')
     baseline, table = result.table["name"].iloc[0], result.table.iloc[1:]
     ax = _rows(ax, list(table["name"]), map(difference_text, rows_of(table)))
@@ -174,7 +154,7 @@ def difference(result: Outcome, ax: Axes | None = None) -> Axes:
     ax.set_xlabel(
         _wrap(f"points that {result.plan.entrant_name} scores more than with {baseline} (dashed)", LABEL_LETTERS)
     )
-    title = headline(result.table, result.plan.entrant_name)
+    title = headline(result.plan.question, result.table, result.plan.entrant_name)
     _entitle(ax, title, f"{_sample(result)}, same deals, {_confidence(result)} together")
     return ax
 
@@ -182,7 +162,7 @@ def difference(result: Outcome, ax: Axes | None = None) -> Axes:
 @_styled
 def balance(result: Outcome, ax: Axes | None = None) -> Axes:
     """The score with each value of the setting, its interval, and where it is an even share."""
-    if not is_balance(result.table):
+    if "balance" not in result.table:
         raise InputError(f'the plot "balance" belongs to question = "balance"; this one is "{result.plan.question}"')
     ax, table = ax or _new_axes(CURVE_HEIGHT), result.table
     found = rows_of(table)[0]
@@ -201,7 +181,11 @@ def balance(result: Outcome, ax: Axes | None = None) -> Axes:
     )
     ax.set_ylabel(f"score of {result.plan.entrant_name}, % (dashed: even)")
     ax.grid(axis="y")
-    _entitle(ax, headline(table, result.plan.entrant_name), f"{_sample(result)}, same deals, {_confidence(result)}")
+    _entitle(
+        ax,
+        headline(result.plan.question, table, result.plan.entrant_name),
+        f"{_sample(result)}, same deals, {_confidence(result)}",
+    )
     return ax
 
 
@@ -244,7 +228,9 @@ def heatmap(result: Outcome, ax: Axes | None = None) -> Axes:
     ax.set_xlabel("score of the row against the column, %\nblue above 50, orange below, grey undecided")
     played = result.cells[result.cells["games"] > 0]
     at_most = f" of at most ± {(played['high'] - played['low']).max() * 50:.1f} a pair" if dense else ""
-    _entitle(ax, headline(result.table), f"{_sample(result)}, {_confidence(result)}{at_most}", letters)
+    _entitle(
+        ax, headline(result.plan.question, result.table), f"{_sample(result)}, {_confidence(result)}{at_most}", letters
+    )
     return ax
 
 
@@ -252,9 +238,9 @@ def heatmap(result: Outcome, ax: Axes | None = None) -> Axes:
 def progress(result: Outcome, ax: Axes | None = None) -> Axes:
     """How the answer came about: the estimate and its always-valid interval after so many games."""
     ax = ax or _new_axes(CURVE_HEIGHT)
-    history, compares, balances = result.history, is_comparison(result.table), is_balance(result.table)
-    unit = 1 if balances else 100
-    names = list(result.table["name"][:LEADING]) if is_pairs(result.table) else list(dict.fromkeys(history["name"]))
+    history, question = result.history, QUESTIONS[result.plan.question]
+    unit = question.history_scale
+    names = list(result.table["name"][:LEADING]) if question.of_means else list(dict.fromkeys(history["name"]))
     for name, (colour, line) in zip(names, _curves(len(names)), strict=True):
         curve = history[history["name"] == name].replace([np.inf, -np.inf], np.nan)
         ax.fill_between(
@@ -263,18 +249,15 @@ def progress(result: Outcome, ax: Axes | None = None) -> Axes:
         ax.plot(
             curve["games"], curve["estimate"] * unit, line, color=colour, marker="o", markersize=3, label=_wrap(name)
         )
-    if not balances:
-        ax.axhline(0 if compares else 100 * result.plan.even_share, color=GREY, linewidth=1, linestyle="--", zorder=1)
+    if (line_at := question.history_line(result.plan)) is not None:
+        ax.axhline(line_at, color=GREY, linewidth=1, linestyle="--", zorder=1)
     ax.axvline(result.manifest["games"], color=GREY, linewidth=1, linestyle=":", zorder=1)
     ax.set_xlim(left=0)
     ax.xaxis.set_major_locator(MaxNLocator(6))
     ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: compact(value)))
     end = "now" if result.status == "playing" else "the end"
     ax.set_xlabel(f"games{f' of each {result.plan.unit}' if result.plan.unit else ''} (dotted: {end})")
-    ax.set_ylabel(
-        f"even share at {result.table['setting'].iloc[0]}" if balances
-        else "difference, points" if compares else "mean score, %" if is_pairs(result.table) else "score, %"
-    )  # fmt: skip
+    ax.set_ylabel(question.history_label(result.table))
     ax.grid(axis="y")
     _legend(ax, len(names))
     _entitle(ax, "How the answer came about", f"bands hold at every moment, {result.plan.confidence * 100:g} %")
@@ -304,7 +287,7 @@ def length(result: Outcome, ax: Axes | None = None) -> Axes:
     """How long the games were: the share of games with so many turns, by rounds of the table, for each variant."""
     ax = ax or _new_axes(CURVE_HEIGHT)
     counts = {name: turns for name, turns in _turn_counts(result).items() if turns}
-    if is_balance(result.table):
+    if QUESTIONS[result.plan.question].of_values:
         counts = {name: counts[name] for name in leading(list(counts))}
     step = result.plan.players
     for (name, turns), (colour, line) in zip(counts.items(), _curves(len(counts)), strict=True):
@@ -471,7 +454,7 @@ def _turn_counts(result: Outcome) -> dict[str, Counter[int]]:
 def _length_title(result: Outcome) -> str:
     medians = result.figures.loc[result.figures["figure"] == "turns", "median"].dropna()
     if medians.empty:
-        return headline(result.table)
+        return headline(result.plan.question, result.table)
     shortest, longest = medians.min(), medians.max()
     return f"The median game takes {shortest:g}{f' to {longest:g}' if longest > shortest else ''} turns"
 

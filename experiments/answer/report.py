@@ -16,21 +16,11 @@ from matplotlib.axes import Axes
 from agents import Agent
 
 from ..plan.plan import describe_agent
+from ..questions.question import QUESTIONS, answer_table, headline
+from ..questions.texts import TextTable, rows_of
 from ..run.store import PLAN, Store
 from . import plots
-from .display import (
-    TextTable,
-    answer_table,
-    cells_table,
-    figure_group,
-    figure_label,
-    figure_text,
-    first_seat_table,
-    headline,
-    rows_of,
-    series_group,
-    shares_text,
-)
+from .display import cells_table, figure_group, figure_label, figure_text, first_seat_table, series_group, shares_text
 from .result import Result
 
 CSS = Path(__file__).with_name("report.css")
@@ -44,14 +34,6 @@ SHOWN_FAULTS, SHOWN_GAMES = 20, 3
 
 Pictures = dict[str, tuple[str, bytes]]
 """By name of the plot: what it shows in words, and its SVG."""
-MAIN_PICTURES: dict[str, tuple[str, ...]] = {
-    "estimate": ("scores", "progress", "length"),
-    "compare": ("difference", "scores", "progress", "length"),
-    "balance": ("balance", "progress", "length"),
-    "field": ("heatmap", "scores", "progress", "length"),
-    "matrix": ("heatmap", "scores", "progress", "length"),
-}
-"""The plots that answer a question."""
 
 
 def write_report(result: Result) -> Path:
@@ -101,7 +83,7 @@ def _draw(result: Result) -> dict[str, Axes]:
     """The plots of a report, by name; none before the first game."""
     if not result.manifest["games"]:
         return {}
-    drawn = {kind: result.plot(kind) for kind in MAIN_PICTURES[result.plan.question]}
+    drawn = {kind: result.plot(kind) for kind in QUESTIONS[result.plan.question].pictures}
     figures = list(result.figures["figure"])
     occurring = [figure for figure in figures if figure not in _absent(result)]
     for group in dict.fromkeys(figure_group(figure) for figure in occurring):
@@ -140,20 +122,13 @@ def _save(axes: Axes, name: str, result: Result) -> tuple[str, bytes]:
 
 
 def _headline(result: Result) -> str:
-    return headline(result.table, result.plan.entrant_name)
+    return headline(result.plan.question, result.table, result.plan.entrant_name)
 
 
 def _answer(result: Result) -> Iterator[str]:
     plan, games = result.plan, result.manifest["games"]
-    who = f"do the {plan.team}" if plan.team else "does each seat"
-    asked = {
-        "estimate": f"How often {who} win?",
-        "compare": "Which variant does better, and by how much?",
-        "balance": f"Which {plan.setting.label if plan.setting else ''} makes it even?",
-        "field": "Which of these does best against the field?",
-        "matrix": "How does everyone do against everyone else?",
-    }
-    yield f"<h1>{_text(result.name)}: {_text(plan.game.title)}. {asked[plan.question]}</h1>"
+    asked = QUESTIONS[plan.question].asked(plan)
+    yield f"<h1>{_text(result.name)}: {_text(plan.game.title)}. {_text(asked)}</h1>"
     yield f'<p class="answer">{_text(_headline(result))}.</p>'
     facts = [f"<li>{games:,} games{f' of each {plan.unit}' if plan.unit else ''}</li>",
              f'<li class="{result.status}">{result.status}</li>',
@@ -165,7 +140,7 @@ def _answer(result: Result) -> Iterator[str]:
 
 def _tables(result: Result) -> Iterator[str]:
     yield "<h2>Results</h2>"
-    yield _table(answer_table(result.table), "answer")
+    yield _table(answer_table(result.plan.question, result.table), "answer")
     if result.cells is not None and result.manifest["games"]:
         yield "<h3>Every pair</h3>"
         yield "<p>The score of the row against the column. In brackets: undecided, all pairs judged together.</p>"
@@ -183,7 +158,7 @@ def _in_words(result: Result) -> Iterator[str]:
 def _main_pictures(result: Result, pictures: Pictures) -> Iterator[str]:
     if pictures:
         yield "<h2>Pictures</h2>"
-        yield _gallery(pictures, [name for name in pictures if name in MAIN_PICTURES[result.plan.question]])
+        yield _gallery(pictures, [name for name in pictures if name in QUESTIONS[result.plan.question].pictures])
 
 
 def _gallery(pictures: Pictures, names: list[str]) -> str:
@@ -233,7 +208,7 @@ def _figures(result: Result, pictures: Pictures) -> Iterator[str]:
         figures = dict.fromkeys(result.shares["figure"])
         rows = [[figure_label(f), *(shares_text(by_figure[f, name]) for name in names)] for f in figures]
         yield _table(TextTable(headers, rows), "shares")
-    names = [name for name in pictures if name not in MAIN_PICTURES[result.plan.question]]
+    names = [name for name in pictures if name not in QUESTIONS[result.plan.question].pictures]
     if names:
         yield f"<details><summary>{len(names)} pictures of these</summary>{_gallery(pictures, names)}</details>"
 

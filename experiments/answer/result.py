@@ -9,6 +9,7 @@ from sim.core.errors import InputError, nearest
 
 from ..plan.plan import Plan
 from ..plan.reading import read_plan
+from ..questions.question import QUESTIONS
 from ..run.store import MANIFEST, PLAN, Store
 from .explain import explain
 from .outcome import Outcome, Status
@@ -28,7 +29,7 @@ class Result(Outcome):
         """Draws one of the plots of `experiments.answer.plots`: by default the one that answers the question."""
         from . import plots
 
-        kind = kind or plots.MAIN[self.plan.question]
+        kind = kind or QUESTIONS[self.plan.question].pictures[0]
         if kind not in plots.KINDS:
             raise InputError(f'no plot is called "{kind}"{nearest(kind, plots.KINDS)}')
         return plots.KINDS[kind](self, ax=ax)

@@ -10,7 +10,7 @@ from typing import Any
 from agents import list_agents
 from sim import GAMES, load_game
 
-from ..answer.display import TextTable
+from ..questions.texts import TextTable
 
 
 @dataclass(frozen=True)

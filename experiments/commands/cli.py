@@ -32,10 +32,12 @@ from sim.words import scenario as scenarios
 
 from ..answer import plots
 from ..answer.asking import run_plan
-from ..answer.display import TextTable, answer_table, cells_table, duration, half_width_text, headline
+from ..answer.display import cells_table, duration, half_width_text
 from ..answer.report import write_report
 from ..answer.result import Result, load
 from ..plan.reading import read_plan
+from ..questions.question import QUESTIONS, answer_table, headline
+from ..questions.texts import TextTable
 from ..run.forecast import Forecast, forecast
 from ..run.runner import Backend
 from ..run.store import Store, write_whole
@@ -405,8 +407,8 @@ def _print_catalog(found: Catalog, as_json: bool) -> int:
 
 
 def _print_result(out: Console, result: Result) -> None:
-    _print_text(out, f"{headline(result.table, result.plan.entrant_name)}.\n")
-    out.print(answer_table(result.table).rich())
+    _print_text(out, f"{headline(result.plan.question, result.table, result.plan.entrant_name)}.\n")
+    out.print(answer_table(result.plan.question, result.table).rich())
     if result.cells is not None and result.cells["column"].nunique() <= MOST_COLUMNS:
         _print_text(out, "")
         out.print(cells_table(result.table, result.cells).rich())
@@ -421,7 +423,7 @@ def _run_facts(result: Result) -> dict[str, Any]:
         "stopped_by": result.manifest["stopped_by"],
         "games": result.manifest["games"],
         "intervals": result.intervals,
-        "answer": headline(result.table, result.plan.entrant_name),
+        "answer": headline(result.plan.question, result.table, result.plan.entrant_name),
         "table": result.table.to_dict("records"),
         **({} if result.cells is None else {"cells": result.cells.to_dict("records")}),
         **({} if result.additivity is None else {"additivity": result.additivity.to_dict("records")[0]}),
@@ -475,10 +477,10 @@ def _forecast_text(expected: Forecast) -> str:
         return f"{expected.name}: sound; {pace}. It ends when the question is decided; nobody can say when."
     if expected.half_width is None:
         width = "a width that the trial leaves open"
-    elif expected.question == "balance":
-        width = f"about ± {expected.half_width:.2g}"
+    elif unit := QUESTIONS[expected.question].unit:
+        width = f"about {half_width_text(expected.half_width, unit)}"
     else:
-        width = f"about {half_width_text(expected.half_width, 'points' if expected.question == 'compare' else '%')}"
+        width = f"about ± {expected.half_width:.2g}"
     return (
         f"{expected.name}: sound; {expected.games:,} games{each} in about {duration(expected.seconds)}, then it ends by"
         f" {expected.stops_by}, with intervals of {width}.\n{pace}, by a trial of {expected.trial_games:,} games."

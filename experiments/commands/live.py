@@ -10,7 +10,8 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from ..answer.display import answer_table, compact, done_of, duration, leader
+from ..answer.display import compact, done_of, duration
+from ..questions.question import answer_table, leader
 from ..run.runner import Progress
 
 LOG_SECONDS, FIRST_LOG_SECONDS = 60.0, 5.0
@@ -68,7 +69,7 @@ class Watch:
         facts = _facts(progress, self.pace.games_per_second)
         return Group(
             Text("  ".join([progress.name, *facts, f"after {duration(progress.elapsed)}"])),
-            answer_table(progress.table, MOST_ROWS).rich(),
+            answer_table(progress.question, progress.table, MOST_ROWS).rich(),
         )
 
     def _say(self, text: str) -> None:
@@ -101,7 +102,7 @@ class Pace:
 
 def log_line(progress: Progress, games_per_second: float | None, now: datetime) -> str:
     """One line with everything: time, name, games done, rate, time left, leader."""
-    best = leader(progress.table)
+    best = leader(progress.question, progress.table)
     parts = [f"{now:%H:%M}", progress.name, *_facts(progress, games_per_second), *([f"leader {best}"] if best else [])]
     return "  ".join(parts)
 

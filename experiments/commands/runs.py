@@ -9,8 +9,10 @@ from typing import Any
 
 from sim.core.errors import InputError, nearest
 
-from ..answer.display import TextTable, done_of, leader
+from ..answer.display import done_of
 from ..answer.result import load
+from ..questions.question import leader
+from ..questions.texts import TextTable
 from ..run.store import MANIFEST
 
 
@@ -85,7 +87,7 @@ def _status(folder: Path) -> RunStatus:
         question=result.plan.question,
         done=manifest["games"],
         target=result.plan.stop.games,
-        leader=leader(result.table),
+        leader=leader(result.plan.question, result.table),
         started=manifest["started"],
         last_write=manifest["last_write"],
     )

@@ -3,28 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from types import ModuleType
 
 import numpy as np
 import pandas as pd
 
 from ..plan.plan import Plan
-from . import balance, compare, estimate, pairs
+from .question import QUESTIONS
 from .totals import ALL_PAIRS, FIGURE_UNIT, PairTotals, Totals, mean_score, score
-
-QUESTIONS: Mapping[str, ModuleType] = {
-    "estimate": estimate,
-    "compare": compare,
-    "balance": balance,
-    "field": pairs,
-    "matrix": pairs,
-}
-"""Each with summarize, half_width, is_decided, estimates and games_to_half_width."""
 
 
 def summary(plan: Plan, totals: Totals | PairTotals, always_valid: bool) -> pd.DataFrame:
-    """The answer to the question of a plan; see the module of the question for the columns."""
+    """The answer to the question of a plan; see its `summarize` for the columns."""
     return QUESTIONS[plan.question].summarize(plan, totals, plan.confidence, always_valid)
 
 
@@ -82,8 +71,8 @@ def _counted(plan: Plan, totals: Totals | PairTotals) -> dict[str, dict[str, Cou
 
 
 def tables(plan: Plan, totals: Totals | PairTotals, history: History, always_valid: bool) -> dict[str, pd.DataFrame]:
-    """All small tables, by the names under which they are kept: `shares` of a game with categories alone, `cells` of a
-    field and a matrix alone, `additivity` of a matrix alone.
+    """All small tables, by the names under which they are kept: `shares` of a game with categories alone, and
+    those of the question alone.
     """
     found = {
         "summary": summary(plan, totals, always_valid),
@@ -93,11 +82,7 @@ def tables(plan: Plan, totals: Totals | PairTotals, history: History, always_val
     }
     if plan.game.categories:
         found["shares"] = shares(plan, totals)
-    if isinstance(totals, PairTotals):
-        found["cells"] = pairs.cells(plan, totals, plan.confidence, always_valid)
-        if plan.question == "matrix":
-            found["additivity"] = pairs.additivity(plan, totals)
-    return found
+    return found | QUESTIONS[plan.question].more_tables(plan, totals, always_valid)
 
 
 def _describe(counts: Counter[int]) -> dict[str, float]:

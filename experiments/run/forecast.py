@@ -13,7 +13,8 @@ import pyarrow as pa
 from sim.core.turnloop import play_games
 
 from ..plan.plan import Plan
-from ..questions.summary import QUESTIONS, games_to_half_width, summary
+from ..questions.question import QUESTIONS
+from ..questions.summary import games_to_half_width, summary
 from ..questions.totals import PairTotals, Totals, no_games, total_part
 from .hopeless import check_hopeless
 from .store import games_table

@@ -33,7 +33,8 @@ from sim.core.turnloop import play_games
 
 from ..plan.plan import Plan, describe_difference, is_known
 from ..plan.reading import read_plan
-from ..questions.summary import QUESTIONS, History, games_to_half_width, summary, tables
+from ..questions.question import QUESTIONS
+from ..questions.summary import History, games_to_half_width, summary, tables
 from ..questions.totals import PairPartTotals, PartTotals, no_games, total_part
 from .hopeless import ENOUGH_GAMES, check_hopeless
 from .store import PLAN, PartId, Store, cut, games_table
@@ -54,6 +55,7 @@ class Progress:
     """How far a run is."""
 
     name: str
+    question: str
     done: int
     """games of each variant"""
     target: int | None
@@ -302,6 +304,7 @@ class _Run:
         self.on_progress(
             Progress(
                 name=self.plan.name,
+                question=self.plan.question,
                 done=self.totals.games,
                 target=self.plan.stop.games,
                 table=summary(self.plan, self.totals, status == "playing" or self.manifest["intervals"] != "fixed"),
