@@ -14,7 +14,7 @@ from experiments import load, matrix, read_plan
 from experiments.answer.display import cells_table
 from experiments.answer.plots import heatmap
 from experiments.commands import cli
-from experiments.questions.question import answer_table, headline
+from experiments.questions.question import QUESTIONS, answer_table, headline
 from experiments.questions.totals import PairPartTotals, PairTotals
 
 GAME = "shards_of_infinity"
@@ -285,7 +285,7 @@ def test_simultaneous_intervals_of_mean_scores_hold_together(shared):
         entrant = many[:, rng.integers(0, many.shape[1], 300)]
         totals = PairTotals(plan)
         totals.add([PairPartTotals(600, {}, [0] * len(entrant), entrant, entrant)])
-        table = pairs.summarize(plan, totals, 0.95, False).set_index("name").sort_index()
+        table = QUESTIONS[plan.question].summarize(plan, totals, 0.95, False).set_index("name").sort_index()
         widths.append((table["high"] - table["low"]).mean() / 2)
         held.append(((table["low"] <= truth) & (truth <= table["high"])).all())
     assert 0.93 <= np.mean(held) <= 0.985  # 400 repetitions, and Bonferroni errs on the safe side

@@ -135,8 +135,8 @@ def scores(result: Outcome, ax: Axes | None = None) -> Axes:
     even = "half of the games" if result.plan.team else "an even share"
     whose = f" of {result.plan.entrant_name}" if question.about_entrant else ""
     ax.set_xlabel(f"{'mean ' if question.of_means else ''}score{whose}, % (dashed: {even})")
-    best = leader(question.name, table) if question.pictures[0] != "scores" and question.about_entrant else ""
-    title = f"Highest score: {best}" if best else headline(question.name, table)
+    best = leader(question.name, table) if question.about_entrant and not question.of_values else ""
+    title = f"Highest score: {best}" if best else headline(question.name, table, result.plan.entrant_name)
     _entitle(ax, title, f"{_sample(result)}, {_confidence(result)}")
     return ax
 
@@ -249,8 +249,8 @@ def progress(result: Outcome, ax: Axes | None = None) -> Axes:
         ax.plot(
             curve["games"], curve["estimate"] * unit, line, color=colour, marker="o", markersize=3, label=_wrap(name)
         )
-    if (line_at := question.history_line(result.plan)) is not None:
-        ax.axhline(line_at, color=GREY, linewidth=1, linestyle="--", zorder=1)
+    if (neither := question.history_line(result.plan)) is not None:
+        ax.axhline(neither, color=GREY, linewidth=1, linestyle="--", zorder=1)
     ax.axvline(result.manifest["games"], color=GREY, linewidth=1, linestyle=":", zorder=1)
     ax.set_xlim(left=0)
     ax.xaxis.set_major_locator(MaxNLocator(6))
