@@ -10,7 +10,7 @@ from test_runner import contents, play
 
 from experiments import balance, read_plan
 from experiments.answer.plots import balance as draw
-from experiments.answer.plots import progress
+from experiments.answer.plots import progress, scores
 from experiments.commands import cli
 from experiments.questions.balance import balance_text
 from experiments.questions.question import answer_table, headline, leader
@@ -138,3 +138,7 @@ def test_it_is_asked_from_the_command_and_from_python(tmp_path, capsys):
     values = {"setting": VALUES["setting"], "entrant": "first", "part_games": 100, "games": 1200, "name": "plan"}
     asked = balance(GAME, VALUES["agents"], **values, results=None)
     assert asked.table.to_dict("records") == answer["table"]
+
+
+def test_the_picture_of_scores_says_whose_they_are(result):
+    assert scores(result).get_title(loc="left").split()[:3] == ["the", "first", "seat"]
