@@ -10,11 +10,12 @@ from typing import Any
 
 from agents import Agent
 
-from .plan import Plan
-from .reading import read_plan
-from .replay import new_setting
-from .result import Result, load
-from .runner import Backend, Progress, run_plan
+from .answer.asking import run_plan
+from .answer.result import Result, load
+from .commands.replay import new_setting
+from .plan.plan import Plan
+from .plan.reading import read_plan
+from .run.runner import Backend, Progress
 
 __all__ = [
     "Plan", "Progress", "Result", "balance", "compare", "estimate", "field", "load", "matrix", "read_plan", "run_plan",

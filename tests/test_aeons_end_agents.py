@@ -9,7 +9,7 @@ from honesty import HONEST, VERDICTS, look
 
 from agents import list_agents, load_agent
 from agents.aeons_end.features import CARDS
-from experiments.statistics import rate
+from experiments.statistics.intervals import rate
 from sim import load_game
 from sim.core.turnloop import play_games
 

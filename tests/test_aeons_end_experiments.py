@@ -6,10 +6,10 @@ import pandas as pd
 import pytest
 
 from experiments import compare, estimate, read_plan, run_plan
-from experiments.display import answer_table, headline, leader
-from experiments.report import write_report
-from experiments.statistics import rate
-from experiments.worth import card_worth
+from experiments.answer.report import write_report
+from experiments.questions.question import answer_table, headline, leader
+from experiments.questions.worth import card_worth
+from experiments.statistics.intervals import rate
 from sim import load_game
 from sim.aeons_end.state import Cause
 from sim.core.errors import InputError
@@ -192,9 +192,9 @@ def test_an_estimate_tells_one_score_for_all(alone):
     assert (row["score"], row["low"], row["high"]) == pytest.approx((wilson.estimate, wilson.low, wilson.high))
     assert row["verdict"] in ("more often than not", "less often than not", "undecided")
     assert alone.first_seat.empty
-    assert len(answer_table(alone.table).rows) == 1
-    assert headline(alone.table).startswith("The players (best / best) win ")
-    assert leader(alone.table).startswith("players best / best ")
+    assert len(answer_table(alone.plan.question, alone.table).rows) == 1
+    assert headline(alone.plan.question, alone.table).startswith("The players (best / best) win ")
+    assert leader(alone.plan.question, alone.table).startswith("players best / best ")
 
 
 @pytest.mark.parametrize("which", ["alone", "comparison"])

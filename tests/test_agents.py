@@ -7,7 +7,7 @@ import pytest
 
 from agents import define_agent, list_agents, load_agent
 from agents.shards_of_infinity import published
-from experiments.statistics import rate
+from experiments.statistics.intervals import rate
 from sim import load_game
 from sim.core.errors import InputError
 from sim.core.turnloop import play_games

@@ -16,9 +16,11 @@ from pathlib import Path
 
 import pytest
 
-from experiments import cli, load, read_plan, run_plan, runner
-from experiments.report import write_report
-from experiments.store import Store
+from experiments import load, read_plan, run_plan
+from experiments.answer.report import write_report
+from experiments.commands import cli
+from experiments.run import runner
+from experiments.run.store import Store
 from sim.core import kernel
 from sim.core.errors import InputError
 from sim.keyforge.cards import card_facts

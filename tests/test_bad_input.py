@@ -11,9 +11,9 @@ import pytest
 
 from agents import Agent
 from experiments import compare, estimate, load, read_plan, run_plan
-from experiments.doctor import diagnose
-from experiments.report import write_report
-from experiments.runs import list_runs
+from experiments.answer.report import write_report
+from experiments.commands.doctor import diagnose
+from experiments.commands.runs import list_runs
 from sim.core.errors import InputError
 from sim.core.kernel import kernel
 

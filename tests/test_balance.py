@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 from test_runner import contents, play
 
-from experiments import balance, cli, read_plan
-from experiments.display import answer_table, balance_text, headline, leader
-from experiments.plots import balance as draw
-from experiments.plots import progress
+from experiments import balance, read_plan
+from experiments.answer.plots import balance as draw
+from experiments.answer.plots import progress, scores
+from experiments.commands import cli
+from experiments.questions.balance import balance_text
+from experiments.questions.question import answer_table, headline, leader
 
 GAME = "shards_of_infinity"
 VALUES = {
@@ -66,10 +68,18 @@ def test_words_and_pictures_say_what_the_table_says(result):
     row = next(result.table.itertuples())
     told = balance_text(row)
     assert float(told.split()[0]) == pytest.approx(row.balance, abs=0.5)
-    assert headline(result.table, "the first seat") == f"the first seat makes an even share at {row.setting} = {told}"
-    assert leader(result.table) == f"starting mastery of p2 {told}"
-    assert headline(result.table, "the first seat") in result.explain()
-    assert answer_table(result.table).headers == ["Starting mastery of p2", "Score", "Verdict", "Games"]
+    assert (
+        headline(result.plan.question, result.table, "the first seat")
+        == f"the first seat makes an even share at {row.setting} = {told}"
+    )
+    assert leader(result.plan.question, result.table) == f"starting mastery of p2 {told}"
+    assert headline(result.plan.question, result.table, "the first seat") in result.explain()
+    assert answer_table(result.plan.question, result.table).headers == [
+        "Starting mastery of p2",
+        "Score",
+        "Verdict",
+        "Games",
+    ]
     axes = draw(result)
     dots = [line.get_xydata()[0] for line in axes.lines if line.get_marker() == "o"]
     assert np.ravel(dots) == pytest.approx(np.ravel(result.table[["value", "score"]] * [1, 100]))
@@ -91,7 +101,7 @@ def test_the_answer_may_lie_elsewhere(tmp_path, setting, agents, answer, words):
     plan = read_plan(VALUES | {"setting": setting, "agents": agents, "entrant": entrant, "stop": {"games": 600}})
     found = play(plan, tmp_path)
     assert found.table["answer"].tolist() == [answer] * len(found.table)
-    assert words in headline(found.table, plan.entrant_name)
+    assert words in headline(found.plan.question, found.table, plan.entrant_name)
     assert words in found.explain()
     draw(found)
     progress(found)
@@ -128,3 +138,7 @@ def test_it_is_asked_from_the_command_and_from_python(tmp_path, capsys):
     values = {"setting": VALUES["setting"], "entrant": "first", "part_games": 100, "games": 1200, "name": "plan"}
     asked = balance(GAME, VALUES["agents"], **values, results=None)
     assert asked.table.to_dict("records") == answer["table"]
+
+
+def test_the_picture_of_scores_says_whose_they_are(result):
+    assert scores(result).get_title(loc="left").split()[:3] == ["the", "first", "seat"]

@@ -14,9 +14,10 @@ import pyarrow as pa
 import pytest
 
 from agents import load_agent
-from experiments import bench, cli, load
-from experiments.reading import read_plan
-from experiments.store import PartId, Store
+from experiments import load
+from experiments.commands import bench, cli
+from experiments.plan.reading import read_plan
+from experiments.run.store import PartId, Store
 from sim.core import game as game_module
 from sim.core.game import Game
 
@@ -48,7 +49,8 @@ games = 1000000000
 """
 OFTEN_SAVED = """
 import sys
-from experiments import cli, runner
+from experiments.commands import cli
+from experiments.run import runner
 runner.SAVE_SECONDS = 0.2
 sys.exit(cli.main())
 """

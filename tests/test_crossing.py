@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from experiments.crossing import crossing
-from experiments.statistics import moments_of
+from experiments.statistics.crossing import crossing
+from experiments.statistics.moments import moments_of
 
 REPETITIONS = 1000
 LEAST_COVERAGE = 0.93

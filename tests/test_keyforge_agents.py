@@ -9,7 +9,7 @@ import pytest
 from honesty import HONEST, VERDICTS, look
 
 from agents import list_agents, load_agent
-from experiments.statistics import rate
+from experiments.statistics.intervals import rate
 from sim import load_game
 from sim.core.turnloop import play_games
 from sim.keyforge.cards import card_facts

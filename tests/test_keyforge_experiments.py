@@ -9,10 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from experiments import balance, catalog, compare, estimate, field, load, matrix, read_plan, run_plan
-from experiments.display import headline
-from experiments.plots import shares
-from experiments.report import write_report
+from experiments import balance, compare, estimate, field, load, matrix, read_plan, run_plan
+from experiments.answer.plots import shares
+from experiments.answer.report import write_report
+from experiments.commands import catalog
+from experiments.questions.question import headline
 from sim import load_game
 from sim.core.errors import InputError
 from sim.keyforge.cards import card_facts
@@ -317,14 +318,14 @@ def test_chains_hold_back_a_player_until_it_is_even(folder):
 def test_chains_that_are_not_enough_are_told_as_more_than_the_most(folder):
     found = chained(folder, [STRONG, WEAK], games=400, **{"from": 0, "to": 8, "step": 4})
     assert set(found.table["answer"]) == {"beyond"}
-    assert "more than 8" in headline(found.table, "p1")
+    assert "more than 8" in headline(found.plan.question, found.table, "p1")
     assert "chains of p1 of more than 8" in found.explain()
 
 
 def test_a_deck_that_loses_without_chains_needs_less_than_none(folder):
     found = chained(folder, [THIRD, ONE], **{"from": 0, "to": 12, "step": 6})
     assert set(found.table["answer"]) == {"before"}
-    assert "less than 0" in headline(found.table, "p1")
+    assert "less than 0" in headline(found.plan.question, found.table, "p1")
 
 
 # --- many decks -------------------------------------------------------------------------------------------------------

@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 from rich.console import Console
 
-from experiments.live import Pace, Watch, log_line
-from experiments.runner import Progress
+from experiments.commands.live import Pace, Watch, log_line
+from experiments.run.runner import Progress
 
 TABLE = pd.DataFrame({
     "name": ["p1", "p2"],
@@ -24,7 +24,7 @@ TABLE = pd.DataFrame({
 
 def progress(elapsed=60.0, done=412_000, status="playing", **values):
     given = {"target": 1_200_000, "seconds_left": 3720.0, "table": TABLE, **values}
-    return Progress(name="night", done=done, elapsed=elapsed, status=status, **given)
+    return Progress(name="night", question="estimate", done=done, elapsed=elapsed, status=status, **given)
 
 
 def watched(reports, terminal=False, **how):

@@ -16,7 +16,8 @@ from IPython.core.interactiveshell import InteractiveShell
 
 import experiments
 from agents import define_agent, load_agent
-from experiments import cli, estimate
+from experiments import estimate
+from experiments.commands import cli
 from sim import load_game
 from sim.core import conduct
 from sim.core.errors import InputError
@@ -339,7 +340,7 @@ def test_an_agent_whose_games_all_end_in_faults_stops_the_run(tmp_path, monkeypa
         told = eval(how.partition("#")[0].strip().removeprefix("print"), {"experiments": experiments, "bad": agent})
         assert told.splitlines()[-1] == f'Stopped by a fault: agent "bad": index {legal + 2} of {legal} legal actions.'
     if results:
-        (run,) = experiments.cli.list_runs("results", [])
+        (run,) = cli.list_runs("results", [])
         assert run.as_dict()["status"] == "stopped"
 
 

@@ -10,10 +10,12 @@ import pandas as pd
 import pytest
 from test_runner import CARELESS, IDLE, contents, play
 
-from experiments import cli, load, matrix, pairs, read_plan
-from experiments.display import answer_table, cells_table, headline
-from experiments.plots import heatmap
-from experiments.totals import PairPartTotals, PairTotals
+from experiments import load, matrix, read_plan
+from experiments.answer.display import cells_table
+from experiments.answer.plots import heatmap
+from experiments.commands import cli
+from experiments.questions.question import QUESTIONS, answer_table, headline
+from experiments.questions.totals import PairPartTotals, PairTotals
 
 GAME = "shards_of_infinity"
 WEAK = {"agent": "published_v007"}
@@ -144,7 +146,7 @@ def test_hundreds_of_pairs_share_few_files(tmp_path):
     assert len(list(result.folder.glob("parts/*/*.parquet"))) == 2 * 4
     assert len(result.games) == 66 * 4
     assert result.games.groupby("variant", observed=True)["game"].apply(list).tolist() == [[0, 1, 2, 3]] * 66
-    shown = answer_table(result.table, 5)
+    shown = answer_table(result.plan.question, result.table, 5)
     assert (len(shown.rows), shown.rows[-1][0]) == (6, "and 7 more")
 
 
@@ -168,7 +170,7 @@ def test_faults_stay_visible_and_count_in_no_rate(tmp_path):
     assert 0 < len(result.faults) == (games["error"] != 0).sum()
     assert result.table.set_index("name")["faults"]["careless"] == len(result.faults)
     assert f"{len(result.faults)} games were stopped by a fault" in result.explain()
-    assert answer_table(result.table).headers[-1] == "Faults"
+    assert answer_table(result.plan.question, result.table).headers[-1] == "Faults"
     deals = games.groupby(["variant", "deal"], observed=True).agg(score=("score_p1", "mean"), error=("error", "max"))
     scores = deals["score"].where(deals["error"] == 0).unstack("variant")
     cell = result.cells.set_index(["row", "column"]).loc[("plain", "careless")]
@@ -227,7 +229,7 @@ def test_pictures_and_words_say_what_the_table_says(field):
     told = cells_table(field.table, field.cells)
     assert (told.headers[1:], [row[0] for row in told.rows]) == (columns, rows)
     assert told.rows[rows.index("plain")][1 + columns.index("plain")] == ""
-    assert headline(field.table) in " ".join(axes.get_title(loc="left").split())
+    assert headline(field.plan.question, field.table) in " ".join(axes.get_title(loc="left").split())
     assert "on average over the field of 3" in field.explain()
     grey = [p for p in axes.patches if p.get_facecolor()[0] == p.get_facecolor()[1] == p.get_facecolor()[2] != 1]
     assert len(grey) == (field.cells["verdict"] == "undecided").sum()
@@ -284,7 +286,7 @@ def test_simultaneous_intervals_of_mean_scores_hold_together(shared):
         entrant = many[:, rng.integers(0, many.shape[1], 300)]
         totals = PairTotals(plan)
         totals.add([PairPartTotals(600, {}, [0] * len(entrant), entrant, entrant)])
-        table = pairs.summarize(plan, totals, 0.95, False).set_index("name").sort_index()
+        table = QUESTIONS[plan.question].summarize(plan, totals, 0.95, False).set_index("name").sort_index()
         widths.append((table["high"] - table["low"]).mean() / 2)
         held.append(((table["low"] <= truth) & (truth <= table["high"])).all())
     assert 0.93 <= np.mean(held) <= 0.985  # 400 repetitions, and Bonferroni errs on the safe side

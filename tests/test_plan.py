@@ -8,7 +8,7 @@ import pytest
 
 from agents import list_agents
 from experiments import read_plan
-from experiments.plan import describe_agent
+from experiments.plan.plan import describe_agent
 
 PLANS = sorted((Path(__file__).parents[1] / "experiments/plans").glob("*.toml"))
 COMPARE = {

@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from experiments.ratings import ELO, bradley_terry
+from experiments.statistics.ratings import ELO, bradley_terry
 
 PAIRS = np.array(list(itertools.combinations(range(6), 2)))
 STRENGTH = np.array([0.6, 0.4, 0.1, -0.1, -0.3, -0.7])

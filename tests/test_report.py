@@ -13,9 +13,12 @@ from matplotlib.figure import Figure
 from matplotlib.image import imread
 
 from agents import Agent
-from experiments import cli, compare, estimate, load, plots, read_plan, run_plan
-from experiments.display import answer_table, compact, duration, figure_text, headline
-from experiments.report import write_report
+from experiments import compare, estimate, load, read_plan, run_plan
+from experiments.answer import plots
+from experiments.answer.display import compact, duration, figure_text
+from experiments.answer.report import write_report
+from experiments.commands import cli
+from experiments.questions.question import answer_table, headline
 from sim.core.errors import InputError
 from sim.core.kernel import kernel
 from sim.core.rng import agent_stream, below
@@ -174,7 +177,7 @@ def test_a_share_is_told_with_an_interval_and_a_count_by_its_middle_half(compari
 
 def test_the_report_says_on_what_it_rests_and_what_was_asked(pages, comparison):
     page = pages["comparison"]
-    assert headline(comparison.table, "p1") in page.text
+    assert headline(comparison.plan.question, comparison.table, "p1") in page.text
     assert comparison.assumptions
     rows = page.tables["assumptions"][1:]
     assert [(row[1], row[2]) for row in rows] == [(source, what) for _, source, what in comparison.assumptions]
@@ -257,7 +260,7 @@ def test_the_plot_of_differences_leaves_out_the_first_variant(comparison, faulty
     pairs = zip(table["difference_low"] * 100, table["difference_high"] * 100, strict=True)
     assert spans(axes) == [pytest.approx(pair) for pair in pairs]
     assert any(list(line.get_xdata()) == [0, 0] for line in axes.lines)
-    assert " ".join(axes.get_title(loc="left").split()) == headline(comparison.table, "p1")
+    assert " ".join(axes.get_title(loc="left").split()) == headline(comparison.plan.question, comparison.table, "p1")
     with pytest.raises(InputError, match="estimate"):
         plots.difference(faulty)
 
@@ -324,5 +327,5 @@ def test_times_are_told_in_words(seconds, text):
 
 
 def test_the_answer_has_a_column_for_faults_only_if_there_are_any(comparison, faulty):
-    assert "Faults" not in answer_table(comparison.table).headers
-    assert answer_table(faulty.table).headers[-1] == "Faults"
+    assert "Faults" not in answer_table(comparison.plan.question, comparison.table).headers
+    assert answer_table(faulty.plan.question, faulty.table).headers[-1] == "Faults"

@@ -14,7 +14,7 @@ import pytest
 
 from agents import Agent
 from experiments import compare, estimate, load, read_plan, run_plan
-from experiments.store import Store
+from experiments.run.store import Store
 from sim.core.errors import InputError
 from sim.core.kernel import kernel
 from sim.core.rng import agent_stream, below
@@ -130,7 +130,7 @@ def test_a_run_killed_at_any_moment_ends_with_the_same_bytes(tmp_path):
 
 
 def test_a_finished_plan_plays_nothing(left_alone, monkeypatch):
-    monkeypatch.setattr("experiments.runner.play_games", None)
+    monkeypatch.setattr("experiments.run.runner.play_games", None)
     before = contents(left_alone.folder)
     assert play(make_plan(400), left_alone.folder.parent).status == "done"
     assert contents(left_alone.folder) == before
@@ -249,7 +249,7 @@ def peak_memory(games, results) -> int:
 
 
 def test_memory_does_not_grow_with_the_number_of_games(tmp_path, monkeypatch):
-    monkeypatch.setattr("experiments.runner.ROUND", 4)
+    monkeypatch.setattr("experiments.run.runner.ROUND", 4)
     play(make_plan(400), tmp_path / "warm")
     few, many = peak_memory(400, tmp_path / "few"), peak_memory(8000, tmp_path / "many")
     assert many < few + 600_000  # the games of the longer run take more than twice that
@@ -278,7 +278,7 @@ def test_two_processes_cannot_play_one_plan(tmp_path):
 
 def test_a_run_can_be_loaded_while_it_goes_on_and_without_its_agents(tmp_path, monkeypatch):
     seen = []
-    monkeypatch.setattr("experiments.runner.PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr("experiments.run.runner.PROGRESS_SECONDS", 0.0)
     plan = make_plan(400, agents=[CARELESS, "random"])
     result = play(
         plan, tmp_path, on_progress=lambda progress: seen.append((progress, load(Store.of_plan(plan, tmp_path).folder)))

@@ -29,7 +29,7 @@ from agents.search import (
     rounds_for,
     search,
 )
-from experiments.statistics import rate
+from experiments.statistics.intervals import rate
 from sim import GAMES, load_game
 from sim.core.errors import InputError
 from sim.core.kernel import kernel

@@ -11,24 +11,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom
 
-from experiments.statistics import (
-    DENOMINATOR,
+from experiments.statistics.format import format_interval
+from experiments.statistics.intervals import (
     Interval,
-    Moments,
-    deal_scores,
     decided,
     difference,
-    differences_from_first,
-    format_interval,
-    games_for_half_width,
-    moments_of,
     paired_difference,
     rate,
     score_interval,
+    simultaneous_confidence,
+)
+from experiments.statistics.moments import DENOMINATOR, Moments, deal_scores, moments_of
+from experiments.statistics.sequences import (
+    differences_from_first,
+    games_for_half_width,
     sequence_difference,
     sequence_mean,
     sequence_rate,
-    simultaneous_confidence,
 )
 
 NORMAL_95 = 1.959963984540054

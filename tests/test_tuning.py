@@ -7,9 +7,9 @@ import pandas as pd
 import pytest
 
 from agents import load_agent
-from experiments import plots
-from experiments.cli import main
-from experiments.tuning import CANDIDATES, read_tuning, tune
+from experiments.answer import plots
+from experiments.commands.cli import main
+from experiments.run.tuning import CANDIDATES, read_tuning, tune
 from sim.core.errors import InputError
 
 GAME = "shards_of_infinity"

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from agents import load_agent
-from experiments import catalog
+from experiments.commands import catalog
 from sim import load_game
 from sim.keyforge.state import Kind
 from sim.words.paths import view

@@ -1,0 +1,1 @@
+"""Answers: what came out of a run, as tables, words, pictures and a report."""

@@ -1,0 +1,130 @@
+"""Figures, shares, pairs and durations as text, the same on the terminal, in a log, in plots and in reports."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pandas as pd
+
+from ..questions.texts import TextTable, rows_of, score_text
+from ..statistics.format import format_interval
+from ..statistics.intervals import Interval, rate
+
+
+def cells_table(table: pd.DataFrame, cells: pd.DataFrame) -> TextTable:
+    """The score of every row against every column (`Result.table`, `Result.cells`), the best rows first and the columns
+    that are hardest to beat first; in brackets what is undecided.
+    """
+    rows, columns = sorted_cells(table, cells)
+    told = {(r.row, r.column): _cell_text(r) for r in rows_of(cells)}
+    texts = [[row, *(told[row, column] for column in columns)] for row in rows]
+    return TextTable(["Score in % against", *columns], texts, frozenset(range(1, len(columns) + 1)))
+
+
+def sorted_cells(table: pd.DataFrame, cells: pd.DataFrame) -> tuple[list[str], list[str]]:
+    """Names of rows by their mean, the best first, and of columns, those that are hardest to beat first."""
+    rows = table["name"].tolist()
+    columns = cells["column"].drop_duplicates().tolist()
+    if sorted(columns) == sorted(rows):
+        return rows, rows
+    means = cells[cells["games"] > 0].groupby("column", sort=False)["score"].mean()
+    return rows, sorted(columns, key=lambda name: means.get(name, 0.5))
+
+
+def _cell_text(row: Any) -> str:
+    if row.games == 0 or pd.isna(row.score):
+        return ""
+    half_width = (row.high - row.low) * 50
+    decimals = 1 if half_width < NARROW else 0
+    text = f"{row.score * 100:.{decimals}f} ± {half_width:.{decimals}f}"
+    return f"({text})" if row.verdict == "undecided" else text
+
+
+def first_seat_table(first_seat: pd.DataFrame) -> TextTable:
+    """What it is worth to begin: `Result.first_seat`."""
+    headers = ["Variant", "Score of the seat that begins", "Above an even share", "Games"]
+    rows = [[str(row.name), score_text(row), _advantage_text(row), f"{row.games:,}"] for row in rows_of(first_seat)]
+    if len(rows) == 1:
+        return TextTable(headers[1:], [rows[0][1:]], frozenset({0, 1, 2}))
+    return TextTable(headers, rows, frozenset({1, 2, 3}))
+
+
+def _advantage_text(row: Any) -> str:
+    share = row.score - row.advantage
+    interval = Interval(row.advantage, row.low - share, row.high - share, row.games)
+    return format_interval(interval, "points", signed=True)
+
+
+NARROW = 1.95
+"""Points: below this half width the score of a pair is told with a decimal."""
+SMALL_SHARE = 0.005
+SEAT_FIGURE = re.compile(r"(p\d+)_(.+)")
+
+
+def figure_group(figure: str) -> str:
+    """What a figure is about, whosever it is: "health" for "p1_health", "turns" for "turns"."""
+    return found[2] if (found := SEAT_FIGURE.fullmatch(figure)) else figure
+
+
+def series_group(figure: str) -> str:
+    """What a figure is about, whosever it is and whenever it was: "house_of_turn" for "p1_house_of_turn_3"."""
+    return re.sub(r"_\d+$", "", figure_group(figure))
+
+
+def figure_label(figure: str) -> str:
+    """A figure in words: "p1 health" for "p1_health"."""
+    return figure.replace("_", " ")
+
+
+def figure_text(row: Any, deals: int) -> str:
+    """A row of `Result.figures`: the share of games for what is so or not, else the median with the middle half.
+
+    The interval of a share takes the games of a deal for one, which is the careful way.
+    """
+    if SEAT_FIGURE.fullmatch(row.figure) or not 0 <= row.lowest <= row.highest <= 1:
+        return quartiles_text(row)
+    share = rate(round(row.mean * deals), deals)
+    return format_interval(Interval(row.mean, share.low, share.high, deals))
+
+
+def quartiles_text(row: Any) -> str:
+    """A row of `Result.figures`: the median and the middle half of the games: "21 (19 to 24)"."""
+    return "unknown" if pd.isna(row.median) else f"{row.median:g} ({row.lower_quartile:g} to {row.upper_quartile:g})"
+
+
+def shares_text(rows: pd.DataFrame) -> str:
+    """The shares of one figure, the largest first: "dis 45 %, logos 33 %, shadows 22 %"."""
+    return ", ".join(f"{row.category} {share_text(row.share)}" for row in rows_of(rows)) or "unknown"
+
+
+def share_text(share: float) -> str:
+    """A share of the games in whole per cents; a small one is told apart from none."""
+    return "< 0.5 %" if 0 < share < SMALL_SHARE else f"{share * 100:.0f} %"
+
+
+def half_width_text(half_width: float, unit: str = "%") -> str:
+    """How wide an interval will be: "± 0.8 points"."""
+    return f"± {half_width * 100:.2g} {unit}"
+
+
+def compact(number: float) -> str:
+    """A count in three digits or so: 950, 9.8k, 412k, 1.2M."""
+    for unit, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
+        if number >= size:
+            value = number / size
+            return f"{value:.1f}".removesuffix(".0") + unit if value < 10 else f"{value:.0f}{unit}"
+    return f"{number:.0f}"
+
+
+def duration(seconds: float) -> str:
+    """A time in words: 45 s, 12 min, 5 h 10 min."""
+    if seconds < 99.5:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60:02d} min"
+
+
+def done_of(done: int, target: int | None) -> str:
+    """How many games of how many: "412k/1.2M games"."""
+    return f"{compact(done)}/{compact(target)} games" if target else f"{compact(done)} games"

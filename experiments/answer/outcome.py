@@ -1,0 +1,110 @@
+"""What a run has to tell: its tables, its games, its faults."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Literal
+
+import pandas as pd
+
+from sim.core.faults import fault_text
+
+from ..plan.plan import Plan
+from ..run.store import REPORT, PartId, Store, cut
+
+Status = Literal["done", "stopped", "playing"]
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """The results of a run as they stood when they were read: data alone, for words, pictures and reports."""
+
+    folder: Path
+    plan: Plan
+    manifest: Mapping[str, Any] = field(repr=False)
+    status: Status
+    """done; stopped before its target, and can go on; or being played now by another process"""
+    table: pd.DataFrame = field(repr=False)
+    """the answer: one row a seat, a team, a variant, a value or an entry; see `summarize` in `experiments.questions`
+    """
+    first_seat: pd.DataFrame = field(repr=False)
+    """by variant (or for all pairs together), the score of whichever seat begins, and its advantage over an even share;
+    no row for a team
+    """
+    figures: pd.DataFrame = field(repr=False)
+    """by variant (or for all pairs together) and figure (turns, decisions, the game's measures that are amounts): mean,
+    quartiles, extremes
+    """
+    history: pd.DataFrame = field(repr=False)
+    """how the answer came about: games, name, estimate, low, high (always-valid intervals)"""
+    shares: pd.DataFrame | None = field(default=None, repr=False)
+    """likewise, of the game's measures that are categories (`Game.categories`): the share of games of each"""
+    cells: pd.DataFrame | None = field(default=None, repr=False)
+    """of a field and a matrix, the score of every row against every column; see `experiments.questions.pairs.cells`"""
+    additivity: pd.DataFrame | None = field(default=None, repr=False)
+    """of a matrix, whether ratings alone explain it; see `experiments.questions.pairs.additivity`"""
+    temporary: TemporaryDirectory[str] | None = field(default=None, repr=False)
+    """keeps a folder that is not meant to last for as long as the result"""
+
+    @property
+    def name(self) -> str:
+        """The name of the plan."""
+        return self.plan.name
+
+    @property
+    def intervals(self) -> Literal["fixed", "always valid"]:
+        """Whether the intervals hold for a number of games fixed beforehand, or at every number at once."""
+        return self.manifest["intervals"]
+
+    @property
+    def notes(self) -> list[str]:
+        """What the user should know besides the results."""
+        return list(self.manifest["notes"])
+
+    @property
+    def assumptions(self) -> list[tuple[str, str, str]]:
+        """Facts that no source establishes: (card or rule, "assumed" or "designed", what)."""
+        return [(rule, source, what) for rule, source, what in self.manifest["assumptions"]]
+
+    @property
+    def report(self) -> Path:
+        """Where the report is, once it is written."""
+        return self.folder / REPORT
+
+    @functools.cached_property
+    def faults(self) -> pd.DataFrame:
+        """Games that were stopped by a fault: variant, game, error. They count in no rate."""
+        columns = ["game", "error", "at_fault"]
+        agents = {variant.name: [agent.name for agent in variant.agents] for variant in self.plan.variants}
+        rows = [
+            (name, int(game), fault_text(int(error), agents[name][seat] if seat >= 0 else ""))
+            for name, games in (self.iter_games(columns) if self.table["faults"].any() else [])
+            for game, error, seat in games.loc[games["error"] != 0, columns].itertuples(index=False)
+        ]
+        faults = pd.DataFrame(rows, columns=["variant", "game", "error"])
+        return faults.astype({"variant": str, "game": "int64", "error": str})
+
+    @functools.cached_property
+    def games(self) -> pd.DataFrame:
+        """All games, one row each: variant, then the columns of `games_table`. For large runs see `iter_games`."""
+        names = [variant.name for variant in self.plan.variants]
+        parts = [games.assign(variant=name) for name, games in self.iter_games()]
+        if not parts:
+            return pd.DataFrame({"variant": pd.Categorical([], names)})
+        games = pd.concat(parts, ignore_index=True)
+        games.insert(0, "variant", pd.Series(pd.Categorical(games.pop("variant"), names)))
+        return games.sort_values(["variant", "game"], ignore_index=True) if self.plan.pairing else games
+
+    def iter_games(self, columns: Sequence[str] | None = None) -> Iterator[tuple[str, pd.DataFrame]]:
+        """The games part by part, with the name of their variant; `columns` to read only some."""
+        store, variants = Store(self.folder), self.plan.variants
+        for group in self.plan.groups:
+            for first in range(0, self.manifest["games"], self.plan.part_games):
+                part = PartId.of(self.plan, group, first, self.manifest["key"])
+                games = part.read(store.part_path(group.start, first), list(columns) if columns else None)
+                for index, own in zip(group, cut(games, len(group), 0, self.manifest["games"] - first), strict=True):
+                    yield variants[index].name, own.to_pandas(ignore_metadata=True)

@@ -1,0 +1,75 @@
+"""The results of a run, read from its folder, that explain and draw themselves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sim.core.errors import InputError, nearest
+
+from ..plan.plan import Plan
+from ..plan.reading import read_plan
+from ..questions.question import QUESTIONS
+from ..run.store import MANIFEST, PLAN, Store
+from .explain import explain
+from .outcome import Outcome, Status
+
+if TYPE_CHECKING:  # drawing is loaded when something is drawn
+    from matplotlib.axes import Axes
+
+
+class Result(Outcome):
+    """The results of a run as they stood when it was loaded."""
+
+    def explain(self) -> str:
+        """The results in plain English: what was played, what came out, how sure it is, and on what it rests."""
+        return explain(self)
+
+    def plot(self, kind: str | None = None, ax: Axes | None = None) -> Axes:
+        """Draws one of the plots of `experiments.answer.plots`: by default the one that answers the question."""
+        from . import plots
+
+        kind = kind or QUESTIONS[self.plan.question].pictures[0]
+        if kind not in plots.KINDS:
+            raise InputError(f'no plot is called "{kind}"{nearest(kind, plots.KINDS)}')
+        return plots.KINDS[kind](self, ax=ax)
+
+    def __repr__(self) -> str:
+        games = f"{self.manifest['games']:,} games" + (" a variant" if len(self.plan.variants) > 1 else "")
+        head = f"{self.name}: {self.plan.question} {self.plan.game.title}, {games}, {self.status} ({self.folder})"
+        return f"{head}\n{self.table.to_string(index=False, na_rep='')}"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{repr(self).splitlines()[0]}</p>{self.table.to_html(index=False, na_rep='')}"
+
+
+def load(folder: str | Path, plan: Plan | None = None) -> Result:
+    """The results in the folder of a run, also while it goes on. Needs neither the agents nor the rules that played.
+
+    plan: the plan, if it is at hand; else it is read from the folder.
+    """
+    store = Store(folder)
+    manifest = store.read_manifest()
+    if not manifest:
+        runs = [str(path.parent) for path in store.folder.parent.glob(f"*/{MANIFEST}")]
+        raise InputError(f"{folder}: no run here (a run has a {MANIFEST}){nearest(str(folder), runs)}")
+    status: Status = manifest["status"]
+    if status == "playing" and plan is None and not store.is_locked():
+        status = "stopped"
+    if plan is None:
+        store.check_frozen(manifest)
+        plan = read_plan(store.folder / PLAN, frozen=True)
+    tables = store.read_tables()
+    return Result(
+        folder=store.folder,
+        plan=plan,
+        manifest=manifest,
+        status=status,
+        table=tables["summary"],
+        first_seat=tables["first_seat"],
+        figures=tables["figures"],
+        history=tables["history"],
+        shares=tables.get("shares"),
+        cells=tables.get("cells"),
+        additivity=tables.get("additivity"),
+    )

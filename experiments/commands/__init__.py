@@ -1,0 +1,1 @@
+"""Commands: what a user types, and what is told him while it runs."""

@@ -1,0 +1,159 @@
+"""One game, told line by line: any game of a plan again by its number, or a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from agents import Agent, list_agents, load_agent
+from sim import load_game
+from sim.core.errors import InputError, nearest, shown
+from sim.core.game import Game
+from sim.core.names import read_seat
+from sim.words.trace import Log, play_log
+
+from ..plan.plan import Plan, describe_agent
+from ..plan.reading import read_plan
+from ..run.store import PLAN, PartId, Store, cut
+
+LAST_NUMBER = 2**63 - 1
+"""Of games and seeds."""
+
+Stored = Literal["the same", "another game", "not stored", "other rules or agents"]
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A game that was told, and how it compares with the one that a run has stored."""
+
+    log: Log
+    game: str
+    seed: int
+    number: int
+    agents: list[str]
+    stored: Stored
+
+    @property
+    def verdict(self) -> str:
+        """How it compares with the stored game, in words."""
+        return {
+            "the same": "the same game as the stored one",
+            "another game": "NOT the game that is stored: the rules changed without a trace, or a part is damaged",
+            "not stored": "no such game is stored",
+            "other rules or agents": "the stored games were played with other rules or agents; this one is new",
+        }[self.stored]
+
+    def as_dict(self) -> dict[str, Any]:
+        """For printing as JSON; the fingerprint is a text, for many readers of JSON lose digits of large numbers."""
+        log = self.log
+        told = {"score": log.score, "turns": log.turns, "decisions": log.decisions, "error": log.error}
+        about = {"game": self.game, "seed": self.seed, "number": self.number, "agents": self.agents}
+        return {**about, **told, "fingerprint": f"{log.fingerprint:016x}", "stored": self.stored, "log": log.text}
+
+
+def plan_file(source: str | Path) -> Path:
+    """The plan file that is meant: a file, or that in the folder of a run."""
+    path = Path(source)
+    return path / PLAN if path.is_dir() else path
+
+
+def results_of(source: str | Path, plan: Plan, results: str | Path) -> Path:
+    """Where the games of a plan belong: given by the folder of a run, there if they are its games, else beside it."""
+    if not Path(source).is_dir():
+        return Path(results)
+    own = Store(source).read_manifest().get("key") == plan.digest()
+    return Path(source) if own else Path(source).absolute().parent
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A table at which games can be told: everything is checked, nothing is played yet."""
+
+    game: Game
+    tables: np.record
+    agents: tuple[Agent, ...]
+    cards: tuple[str | Path, ...]
+    seed: int
+    find_stored: Callable[[int], int | Stored] = lambda number: "not stored"
+    """the fingerprint that is stored of a game, or why there is none"""
+    games: int | None = None
+    """how many there are, of a run; None where any can be played"""
+
+    def tell(self, number: int, view: str = "") -> Replay:
+        """Plays one game and tells it: all of it, or what a seat such as "p1" may know."""
+        try:
+            viewer = read_seat(view, int(self.tables.players)) if view else None
+        except ValueError as error:
+            raise InputError(f"view: {error}") from None
+        if self.games is None and not 0 <= number <= LAST_NUMBER:
+            raise InputError(f"game: a number from 0 on, below 2**63, is expected, found {shown(number)}")
+        if self.games is not None and not 0 <= number < self.games:
+            held = f"the {self.games:,} games that this run holds of each variant"
+            raise InputError(f"game: one of {held} is expected, numbered from 0 on, found {shown(number)}")
+        names = [describe_agent(agent) for agent in self.agents]
+        log = play_log(self.game, self.tables, self.agents, self.seed, number, names, self.cards, viewer)
+        stored = self.find_stored(number)
+        if isinstance(stored, int):
+            stored = "the same" if stored == log.fingerprint else "another game"
+        return Replay(log, self.game.name, self.seed, number, names, stored)
+
+
+def new_setting(
+    name: str,
+    agents: Sequence[str | Mapping[str, Any] | Agent] = (),
+    table: Mapping[str, Any] | None = None,
+    cards: Sequence[str | Path] = (),
+    seed: int = 1,
+) -> Setting:
+    """A table of one's own. One agent plays all seats; none means the best one. InputError lists what is wrong."""
+    game = load_game(name)
+    if not 0 <= seed <= LAST_NUMBER:
+        raise InputError(f"seed: a whole number from 0 to 2**63 - 1 is expected, found {shown(seed)}")
+    tables = game.make_tables(table or {}, list(cards))
+    players = int(tables.players)
+    names = list(agents) or [default_agent(name)]
+    names = names * players if len(names) == 1 else names
+    if len(names) != players:
+        raise InputError(f"agents: one for each of the {players} players expected, or one for all, found {len(names)}")
+    return Setting(game, tables, tuple(load_agent(name, agent) for agent in names), tuple(cards), seed)
+
+
+def default_agent(game: str) -> str:
+    """The agent that plays if none is named: the strongest there is."""
+    return [agent.name for agent in list_agents(game)][:2][-1]
+
+
+def plan_setting(source: str | Path, variant: str | None = None, results: str | Path = "results") -> Setting:
+    """The table of a variant, the first unless named, of a plan file or of a run, with the games that are stored."""
+    plan = read_plan(plan_file(source))
+    names = [known.name for known in plan.variants]
+    if variant is not None and variant not in names:
+        raise InputError(f'no variant is called "{variant}"{nearest(variant, names)}')
+    index = names.index(variant) if variant else 0
+    is_run = Path(source).is_dir()
+    store = Store(source) if is_run else Store.of_plan(plan, results)
+    found = plan.variants[index]
+    seed = plan.seed_of(index)
+    find_stored = partial(_find_stored, plan, store, index)
+    games = store.read_manifest().get("games", 0) if is_run else None
+    return Setting(plan.game, found.tables, found.agents, found.cards, seed, find_stored, games)
+
+
+def _find_stored(plan: Plan, store: Store, variant: int, number: int) -> int | Stored:
+    """The fingerprint of a game in the parts of a run."""
+    manifest = store.read_manifest()
+    if manifest and manifest["key"] != plan.digest():
+        return "other rules or agents"
+    first = number - number % plan.part_games
+    group = next(group for group in plan.groups if variant in group)
+    path = store.part_path(group.start, first)
+    if not path.exists():
+        return "not stored"
+    part = PartId.of(plan, group, first).read(path, ["fingerprint"])
+    found = cut(part, len(group), number - first, 1)[variant - group.start]["fingerprint"]
+    return int(found[0].as_py()) if len(found) else "not stored"

@@ -1,0 +1,93 @@
+"""The runs there are: found by name or folder, and how far each is, also while it goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from sim.core.errors import InputError, nearest
+
+from ..answer.display import done_of
+from ..answer.result import load
+from ..questions.question import leader
+from ..questions.texts import TextTable
+from ..run.store import MANIFEST
+
+
+@dataclass(frozen=True)
+class RunStatus:
+    """How far a run is."""
+
+    run: str
+    folder: str
+    status: str
+    """done, stopped, playing, or damaged"""
+    question: str = ""
+    done: int = 0
+    """games of each variant"""
+    target: int | None = None
+    leader: str = ""
+    """the highest score, with its interval"""
+    started: str = ""
+    last_write: str = ""
+    problem: str = ""
+    """why a damaged run cannot be read"""
+
+    def as_dict(self) -> dict[str, Any]:
+        """For printing as JSON."""
+        return asdict(self)
+
+
+def find_run(name: str, results: str | Path) -> Path:
+    """The folder of a run, by its path or by its name among the results; a plan's name will do if it has one run."""
+    places = [Path(name), Path(results) / name]
+    found = [place for place in places if (place / MANIFEST).is_file()]
+    found += [folder for folder in _folders(results) if _plan_name(folder) == name]
+    if len(found) > 1 and found[0] not in places:
+        raise InputError(f'several runs are called "{name}": {", ".join(map(str, found))}')
+    if not found:
+        known = [word for folder in _folders(results) for word in (folder.name, _plan_name(folder))]
+        raise InputError(f'no run is called "{name}" in {results}{nearest(name, known)}')
+    return found[0]
+
+
+def list_runs(results: str | Path, names: Iterable[str] = ()) -> list[RunStatus]:
+    """The runs of these names, or all in the folder; those that cannot be read are told too."""
+    return [_status(folder) for folder in [find_run(name, results) for name in names] or _folders(results)]
+
+
+def runs_table(runs: Iterable[RunStatus]) -> TextTable:
+    """The runs as text."""
+    headers = ["Run", "Status", "Done", "Leader", "Started", "Last write"]
+    rows = [[r.run, r.status, done_of(r.done, r.target), r.leader or r.problem, r.started, r.last_write] for r in runs]
+    return TextTable(headers, rows)
+
+
+def _folders(results: str | Path) -> list[Path]:
+    return sorted(path.parent for path in Path(results).glob(f"*/{MANIFEST}"))
+
+
+def _plan_name(folder: Path) -> str:
+    """The name of a plan, from the folder of its run."""
+    return folder.name.rpartition("-")[0]
+
+
+def _status(folder: Path) -> RunStatus:
+    try:
+        result = load(folder)
+    except InputError as error:
+        return RunStatus(folder.name, str(folder), "damaged", problem=str(error))
+    manifest = result.manifest
+    return RunStatus(
+        run=folder.name,
+        folder=str(folder),
+        status=result.status,
+        question=result.plan.question,
+        done=manifest["games"],
+        target=result.plan.stop.games,
+        leader=leader(result.plan.question, result.table),
+        started=manifest["started"],
+        last_write=manifest["last_write"],
+    )

@@ -1,0 +1,1 @@
+"""Plans: what is asked, checked as a whole and ready to play."""

@@ -1,0 +1,9 @@
+"""Questions: what each asks for, and how its totals become an answer. Every file of the room is loaded, so that the
+register knows all questions.
+"""
+
+import importlib
+import pkgutil
+
+for _module in pkgutil.iter_modules(__path__):
+    importlib.import_module(f".{_module.name}", __name__)

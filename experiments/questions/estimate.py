@@ -1,0 +1,108 @@
+"""The question `estimate`: how often does each seat, or the team of all seats, win at this table?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from ..plan.plan import Plan, describe_agent
+from ..statistics.intervals import Interval
+from ..statistics.sequences import games_for_half_width
+from .question import Question, register
+from .texts import TextTable, rows_of, score_text, with_faults
+from .totals import TIGHTEST_AT, Totals, score
+
+ABOVE, BELOW, UNDECIDED = "above an even share", "below an even share", "undecided"
+MORE, LESS = "more often than not", "less often than not"
+"""Verdicts on a team."""
+
+
+@register
+class Estimate(Question):
+    """How often does each seat, or the team of all seats, win?"""
+
+    name = "estimate"
+    pictures = ("scores", "progress", "length")
+
+    def summarize(self, plan: Plan, totals: Totals, confidence: float, always_valid: bool) -> pd.DataFrame:
+        """One row a seat: its score with an interval, and whether it is more or less than an even share. A team has one
+        row.
+        """
+        variant = totals.variants[0]
+        agents = [describe_agent(agent) for agent in plan.variants[0].agents]
+        sides = [plan.team] if plan.team else plan.seats
+        scores = [score(variant, side, confidence, always_valid) for side in range(len(sides))]
+        return pd.DataFrame({
+            "name": sides,
+            "agent": [" / ".join(agents)] if plan.team else agents,
+            "games": totals.games,
+            "score": [s.estimate for s in scores],
+            "low": [s.low for s in scores],
+            "high": [s.high for s in scores],
+            "verdict": [verdict(plan, s) for s in scores],
+            "faults": variant.faults,
+        })  # fmt: skip
+
+    def is_decided(self, plan: Plan, table: pd.DataFrame) -> bool:
+        """Whether the entrant's score, or the team's, is known to be more or less than an even share."""
+        return bool(table["verdict"][plan.entrant] != UNDECIDED)
+
+    def games_to_half_width(self, plan: Plan, totals: Totals, half_width: float) -> float:
+        """About how many more games until every interval is so narrow."""
+        return max(
+            games_for_half_width(
+                totals.variants[0].moments, half_width, plan.confidence, column=seat,
+                games_per_deal=plan.games_per_deal, sequence=True, tightest_at=TIGHTEST_AT,
+            )
+            for seat in range(plan.players)
+        )  # fmt: skip
+
+    def asked(self, plan: Plan) -> str:
+        """The question in words."""
+        return f"How often {f'do the {plan.team}' if plan.team else 'does each seat'} win?"
+
+    def played(self, plan: Plan, games: int) -> str:
+        """What is played."""
+        return f"{games:,} games of {plan.game.title}"
+
+    def text_table(self, table: pd.DataFrame, most: int | None = None) -> TextTable:
+        """One row a seat, or the team."""
+        rows = [[r.name, r.agent, score_text(r), f"{r.games:,}", r.verdict] for r in rows_of(table)]
+        who = ["Team", "Agents", "Wins"] if is_team(table) else ["Seat", "Agent", "Score"]
+        return with_faults([*who, "Games", "Verdict"], rows, {2, 3}, table)
+
+    def leader(self, table: pd.DataFrame, best: Any) -> str:
+        """The best seat, with its agent."""
+        return f"{best.name} {best.agent} {score_text(best)}"
+
+    def headline(self, table: pd.DataFrame, entrant: str) -> str:
+        """Which seat wins most, or how often the team does."""
+        if is_team(table):
+            team = rows_of(table)[0]
+            return f"The {team.name} ({team.agent}) win {score_text(team)}"
+        share = f"an even share of {100 / len(table):.3g} %"
+        above = table[table["verdict"] == ABOVE]
+        if above.empty:
+            return f"No seat is shown to score more than {share}"
+        best = rows_of(above)[int(above["score"].to_numpy().argmax())]
+        return f"{best.name} ({best.agent}) scores {score_text(best)}, more than {share}"
+
+    def told(self, plan: Plan, table: pd.DataFrame, more: Mapping[str, pd.DataFrame]) -> list[str]:
+        """Each seat's score, or the team's."""
+        the, verb = ("The ", "win") if plan.team else ("", "scores")
+        return [f"{the}{row.name} ({row.agent}) {verb} {score_text(row)}: {row.verdict}." for row in rows_of(table)]
+
+
+def verdict(plan: Plan, interval: Interval) -> str:
+    """Whether a score is more or less than an even share."""
+    above, below = (MORE, LESS) if plan.team else (ABOVE, BELOW)
+    if interval.low > plan.even_share:
+        return above
+    return below if interval.high < plan.even_share else UNDECIDED
+
+
+def is_team(table: pd.DataFrame) -> bool:
+    """Whether a table tells how often a team wins, for all seats together."""
+    return len(table) == 1

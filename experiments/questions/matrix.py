@@ -1,0 +1,57 @@
+"""The question `matrix`: how does every entry score against every other one, and do ratings say it all?"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from ..plan.plan import Plan
+from .pairs import Pairs, ratings
+from .question import register
+from .texts import rows_of
+from .totals import PairTotals
+
+SURPRISING = 0.05
+"""Below this chance a model is not believed."""
+
+
+@register
+class Matrix(Pairs):
+    """How does every entry score against every other one?"""
+
+    name = "matrix"
+    rated = True
+    over = "the other {}"
+
+    def asked(self, plan: Plan) -> str:
+        """The question in words."""
+        return "How does everyone do against everyone else?"
+
+    def more_tables(self, plan: Plan, totals: PairTotals, always_valid: bool) -> dict[str, pd.DataFrame]:
+        """The score of every row against every column, and whether ratings explain them."""
+        return {**super().more_tables(plan, totals, always_valid), "additivity": additivity(plan, totals)}
+
+    def told(self, plan: Plan, table: pd.DataFrame, more: Mapping[str, pd.DataFrame]) -> list[str]:
+        """The mean score of every entry, and whether the ratings say it all."""
+        return [*super().told(plan, table, more), *_additivity_text(rows_of(more["additivity"])[0])]
+
+
+def additivity(plan: Plan, totals: PairTotals) -> pd.DataFrame:
+    """One row: whether one strength for each entry explains all scores of a matrix, see `ratings.Ratings`."""
+    rated = ratings(plan, totals)
+    found = (math.nan, 0, math.nan) if rated is None else (rated.deviance, rated.freedom, rated.p_value)
+    return pd.DataFrame([found], columns=["deviance", "freedom", "p_value"])
+
+
+def _additivity_text(found: Any) -> list[str]:
+    """Whether the ratings say it all; nothing where that cannot be tested."""
+    if not found.p_value >= 0:
+        return []
+    chance = f"p {'< 0.001' if found.p_value < 0.001 else f'= {found.p_value:.3f}'}"
+    test = f"likelihood ratio {found.deviance:.0f} on {found.freedom} degrees of freedom, {chance}"
+    if found.p_value < SURPRISING:
+        return [f"Ratings do not explain the table ({test}): who meets whom matters, so the single scores count."]
+    return [f"Ratings are enough to explain the table as far as it is known ({test})."]

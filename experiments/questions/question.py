@@ -1,0 +1,133 @@
+"""What a question is, and the register of all there are.
+
+A question is one file of this room: how its totals become a table, when it is decided, and how its answer is told. It
+joins the register with `@register`, and everything else (runs, tables, words, pictures, reports) finds it there.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import pandas as pd
+
+from ..plan.plan import Plan
+from .texts import TextTable, rows_of, score_text
+
+
+class Question(ABC):
+    """A question of plans. Tables are those of `summarize`, unless told otherwise."""
+
+    name: str
+    """what a plan calls it"""
+    pictures: tuple[str, ...]
+    """the pictures that answer it, by their names in `answer.plots`; the first is the answer itself"""
+    unit = "%"
+    """of the half width of its intervals, which are shares; empty if they are in units of something else"""
+    together = ""
+    """what is said of how far its intervals hold together, after a comma"""
+    about_entrant = False
+    """whether its scores are those of the entrant alone"""
+    of_means = False
+    """whether its scores are means over many that an entry met"""
+    of_values = False
+    """whether its rows are values of one setting, of which a few stand for all"""
+
+    @abstractmethod
+    def asked(self, plan: Plan) -> str:
+        """The question in words."""
+
+    @abstractmethod
+    def played(self, plan: Plan, games: int) -> str:
+        """What is played, with so many games of each variant."""
+
+    @abstractmethod
+    def summarize(self, plan: Plan, totals: Any, confidence: float, always_valid: bool) -> pd.DataFrame:
+        """The table that is the answer, with at least the columns name, games, score, low, high, verdict, faults.
+
+        always_valid: the intervals hold at every number of games at once.
+        """
+
+    def more_tables(self, plan: Plan, totals: Any, always_valid: bool) -> dict[str, pd.DataFrame]:
+        """Tables that no other question has, by the names under which they are kept."""
+        return {}
+
+    def half_width(self, table: pd.DataFrame) -> float:
+        """Half the width of the widest interval of what is asked for."""
+        return float((table["high"] - table["low"]).max() / 2)
+
+    @abstractmethod
+    def is_decided(self, plan: Plan, table: pd.DataFrame) -> bool:
+        """Whether every verdict that is asked for is settled."""
+
+    def estimates(self, table: pd.DataFrame) -> pd.DataFrame:
+        """What the question asks for: name, estimate, low, high."""
+        return table[["name", "score", "low", "high"]].rename(columns={"score": "estimate"})
+
+    @abstractmethod
+    def games_to_half_width(self, plan: Plan, totals: Any, half_width: float) -> float:
+        """About how many more games of each variant until every interval is so narrow; infinite if that is open."""
+
+    @abstractmethod
+    def text_table(self, table: pd.DataFrame, most: int | None = None) -> TextTable:
+        """The table as text, every rate beside its interval. most: so many rows, and how many follow."""
+
+    def leader(self, table: pd.DataFrame, best: Any) -> str:
+        """Of the row with the highest score, its name and score."""
+        return f"{best.name} {score_text(best)}"
+
+    @abstractmethod
+    def headline(self, table: pd.DataFrame, entrant: str) -> str:
+        """The answer in one sentence; `entrant` is whose score it is about. Some game has been without a fault."""
+
+    @abstractmethod
+    def told(self, plan: Plan, table: pd.DataFrame, more: Mapping[str, pd.DataFrame]) -> list[str]:
+        """The answer in plain English, one statement a line; more: what `more_tables` made."""
+
+    history_scale = 100
+    """by what the estimates of `estimates` are multiplied to be drawn"""
+
+    def history_label(self, table: pd.DataFrame) -> str:
+        """What `estimates` are, with their unit as drawn."""
+        return "score, %"
+
+    def history_line(self, plan: Plan) -> float | None:
+        """The estimate, as drawn, that is neither good nor bad, if there is one."""
+        return 100 * plan.even_share
+
+
+QUESTIONS: dict[str, Question] = {}
+"""The questions there are, by name."""
+
+Kind = TypeVar("Kind", bound=type[Question])
+
+
+def register(kind: Kind) -> Kind:
+    """Puts a question into the register."""
+    QUESTIONS[kind.name] = kind()
+    return kind
+
+
+def answer_table(question: str, table: pd.DataFrame, most: int | None = None) -> TextTable:
+    """The answer of a run: `Result.table` or `Progress.table` with every rate beside its interval and its games.
+
+    most: of the entries of a field or a matrix, the leading ones and how many follow.
+    """
+    return QUESTIONS[question].text_table(table, most)
+
+
+def leader(question: str, table: pd.DataFrame) -> str:
+    """The row with the highest score, with its interval, or the value that a balance seeks; empty before the first
+    game.
+    """
+    if not table["score"].notna().any():
+        return ""
+    return QUESTIONS[question].leader(table, rows_of(table)[int(table["score"].argmax())])
+
+
+def headline(question: str, table: pd.DataFrame, entrant: str = "") -> str:
+    """The answer in one sentence; `entrant` is whose score a comparison or a balance is about."""
+    if not table["score"].notna().any():
+        return "No deal was without a fault" if table["games"].any() else "No game has been played yet"
+    return QUESTIONS[question].headline(table, entrant)

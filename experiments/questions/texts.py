@@ -1,0 +1,51 @@
+"""Tables of texts, and scores as text: what every question tells its answer with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+from rich.table import Table
+from rich.text import Text
+
+from ..statistics.format import format_interval
+from ..statistics.intervals import Interval
+
+
+@dataclass(frozen=True)
+class TextTable:
+    """A table of texts; the columns whose place is in `numbers` are figures."""
+
+    headers: list[str]
+    rows: list[list[str]]
+    numbers: frozenset[int] = frozenset()
+
+    def rich(self) -> Table:
+        """For the terminal; no text in it is taken for markup."""
+        table = Table(
+            box=None, pad_edge=False, show_header=any(self.headers), header_style="bold", padding=(0, 2, 0, 0)
+        )
+        for index, header in enumerate(self.headers):
+            table.add_column(header, justify="right" if index in self.numbers else "left", overflow="fold")
+        for row in self.rows:
+            table.add_row(*map(Text, row))
+        return table
+
+
+def rows_of(table: pd.DataFrame) -> list[Any]:
+    """The rows of a table, with the columns as attributes."""
+    return list(table.itertuples(index=False))
+
+
+def score_text(row: Any) -> str:
+    """The score of a row of a table of results with its interval: "57.3 % ± 0.8"."""
+    return format_interval(Interval(row.score, row.low, row.high, row.games))
+
+
+def with_faults(headers: list[str], rows: list[list[str]], numbers: set[int], table: pd.DataFrame) -> TextTable:
+    """The table with a column for the games stopped by faults, if there are any."""
+    if not table["faults"].any():
+        return TextTable(headers, rows, frozenset(numbers))
+    counted = [[*row, f"{faults:,}"] for row, faults in zip(rows, table["faults"], strict=True)]
+    return TextTable([*headers, "Faults"], counted, frozenset({*numbers, len(headers)}))

@@ -1,0 +1,49 @@
+"""What each card was worth, told from the games in which it was gained: a description, not a cause.
+
+Copies are gained when there is time and aether for them: a long game gains more of everything, and a card that is
+bought by a team about to win looks good without having helped. To know what a card does, compare a supply with it to
+one without it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from sim.core.errors import InputError
+
+from ..statistics.intervals import rate
+
+GAINED = "gained_"
+"""Begins the columns of a games table that count the copies of a card that all seats gained."""
+
+
+def card_worth(games: pd.DataFrame, most: int = 3, confidence: float = 0.95) -> pd.DataFrame:
+    """How often a team won when it gained so many copies of a card: one row for each card and number of copies that
+    occurred, `most` or more being one of them.
+
+    games: those of one variant, as `Result.games` has them; each is a deal of its own, and games with a fault are left
+    out. Columns card, copies, games, score, low, high (Wilson's interval), and against_none: the score less that
+    of the games without a copy.
+    """
+    columns = [name for name in games.columns if name.startswith(GAINED)]
+    if not columns:
+        raise InputError(f"games: no column begins with {GAINED}; only games with a supply of piles count copies")
+    sound = games[games["error"] == 0]
+    won = sound["score_p1"].to_numpy() == 1
+    rows = []
+    for column in columns:
+        copies = np.minimum(sound[column].to_numpy(), most).astype(int)
+        none = rate(int(won[copies == 0].sum()), int((copies == 0).sum()), confidence).estimate
+        for number in np.unique(copies) if copies.any() else ():
+            found = rate(int(won[copies == number].sum()), int((copies == number).sum()), confidence)
+            rows.append({
+                "card": column.removeprefix(GAINED),
+                "copies": f"{number}+" if number == most else str(number),
+                "games": found.n,
+                "score": found.estimate,
+                "low": found.low,
+                "high": found.high,
+                "against_none": found.estimate - none,
+            })  # fmt: skip
+    return pd.DataFrame(rows, columns=["card", "copies", "games", "score", "low", "high", "against_none"])

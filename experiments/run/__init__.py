@@ -1,0 +1,1 @@
+"""Runs: a plan is played, and its games are kept."""

@@ -1,0 +1,129 @@
+"""What a plan will take: its games, its time on this machine, the width of its intervals; from a short trial."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import joblib
+import pyarrow as pa
+
+from sim.core.turnloop import play_games
+
+from ..plan.plan import Plan
+from ..questions.question import QUESTIONS
+from ..questions.summary import games_to_half_width, summary
+from ..questions.totals import PairTotals, Totals, no_games, total_part
+from .hopeless import check_hopeless
+from .store import games_table
+
+TRIAL_SECONDS = 1.5
+"""CPU seconds of a trial."""
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What can be foreseen of a run."""
+
+    name: str
+    question: str
+    variants: int
+    unit: str
+    """what a variant is: a variant, a value or a pair"""
+    workers: int
+    games_per_second: float
+    """games of each variant in a second, with all workers"""
+    games: int | None
+    """of each variant, until the first foreseeable stopping rule holds; None if none can be foreseen"""
+    stops_by: str | None
+    """that rule"""
+    seconds: float | None
+    half_width: float | None
+    """half the width of the widest interval after so many games"""
+    trial_games: int
+    """games of each variant on which this rests"""
+
+    def as_dict(self) -> dict[str, Any]:
+        """For printing as JSON."""
+        return asdict(self)
+
+
+def forecast(plan: Plan, workers: int | None = None, seconds: float = TRIAL_SECONDS) -> Forecast:
+    """Plays a few games of every variant for about so many seconds, keeps none of them, and reckons up the rest.
+
+    Time is that of one core divided by the number of workers.
+    """
+    workers = workers or joblib.cpu_count()
+    totals, pace = _trial(plan, seconds)
+    check_hopeless(plan, totals)
+    pace *= workers
+    limits = _limits(plan, totals, pace)
+    stops_by = min(limits, key=lambda name: limits[name], default=None)
+    games = limits[stops_by] if stops_by else None
+    return Forecast(
+        name=plan.name,
+        question=plan.question,
+        variants=len(plan.variants),
+        unit="table" if plan.pairing and plan.pairing.each > 1 else plan.unit,
+        workers=workers,
+        games_per_second=pace,
+        games=games,
+        stops_by=stops_by,
+        seconds=games / pace if games else None,
+        half_width=_half_width_after(plan, totals, games, stops_by) if games and stops_by else None,
+        trial_games=totals.games,
+    )
+
+
+def _trial(plan: Plan, seconds: float) -> tuple[Totals | PairTotals, float]:
+    """Totals of a few deals, and how many games of each variant one core plays in a second."""
+    plan.game.compile()
+    _play(plan, no_games(plan), 1)  # compiles the agents
+    totals, spent, deals = no_games(plan), 0.0, 1
+    while spent < seconds:
+        began = time.process_time()
+        _play(plan, totals, deals)
+        took = max(time.process_time() - began, 1e-4)
+        spent += took
+        deals = max(1, int(deals * min(4.0, max(seconds - spent, 0.05) / took)))
+    return totals, totals.games / spent
+
+
+def _play(plan: Plan, totals: Totals | PairTotals, deals: int) -> None:
+    """Plays the next deals of every variant and adds them to the totals."""
+    first, games = totals.games, deals * plan.games_per_deal
+    parts: list[Any] = []
+    for group in plan.groups:
+        played = []
+        for index in group:
+            setting, seed = plan.variants[index], plan.seed_of(index)
+            played.append(play_games(plan.game, setting.tables, setting.agents, seed, first, games))
+        parts.append(total_part(plan, group, pa.concat_tables([games_table(plan, batch) for batch in played])))
+    totals.add(parts)
+
+
+def _limits(plan: Plan, totals: Totals | PairTotals, pace: float) -> dict[str, int]:
+    """Games of each variant after which each of the foreseeable stopping rules holds."""
+    stop, limits = plan.stop, {}
+    if stop.games is not None:
+        limits["games"] = stop.games
+    if stop.half_width is not None:
+        more = games_to_half_width(plan, totals, stop.half_width)
+        limits |= {"half_width": totals.games + math.ceil(more)} if math.isfinite(more) else {}
+    if stop.hours is not None:
+        limits["hours"] = int(stop.hours * 3600 * pace)
+    return limits
+
+
+def _half_width_after(plan: Plan, totals: Totals | PairTotals, games: int, stops_by: str) -> float | None:
+    """Half the width of the widest interval of the answer: that of the trial, narrowed by the square root law; None if
+    the trial leaves it open.
+    """
+    if stops_by == "half_width" and plan.stop.half_width is not None:
+        return plan.stop.half_width
+    fixed = stops_by == "games" and not plan.stop.looks_at_results
+    table = summary(plan, totals, not fixed)
+    width = QUESTIONS[plan.question].half_width(table) * math.sqrt(totals.games / games)
+    return width if math.isfinite(width) else None

@@ -1,0 +1,451 @@
+"""The folder of a run: its files, how they are written so that nothing is ever half there, and how they are checked."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from sim.core.errors import InputError, naming, shown
+from sim.core.kernel import digest
+from sim.core.names import seat_name
+from sim.core.turnloop import Batch
+
+from ..plan.fields import NAME_LETTERS
+from ..plan.plan import Plan
+from ..questions.totals import figure_names
+
+PLAN, MANIFEST, LOCK, PARTS, CARDS, REPORT = "plan.toml", "manifest.json", "run.lock", "parts", "cards", "report.html"
+TABLES, MORE_TABLES = ("summary", "first_seat", "figures", "history"), ("shares", "cells", "additivity")
+"""Small tables of results, as CSV for people and as Parquet, which loses nothing: those of every run and those of some.
+"""
+
+META = b"overnight"
+LABEL = frozenset({"key", "variant", "first", "games"})
+"""Keys of the label of every part."""
+COLUMNS = {
+    "game": pa.int64(),
+    "deal": pa.int64(),
+    "first_seat": pa.int8(),
+    "turns": pa.int32(),
+    "decisions": pa.int32(),
+    "error": pa.int16(),
+    "fingerprint": pa.uint64(),
+}
+"""Columns of every part beside scores and measures."""
+UNFINISHED = ".unfinished"
+"""Ends the names of files that are being written."""
+
+
+def games_table(plan: Plan, batch: Batch) -> pa.Table:
+    """One row a game: game, deal, first_seat, score_p1.., turns, decisions, error, truncated, at_fault, fingerprint,
+    the game's measures.
+    """
+    game = np.arange(batch.first, batch.first + len(batch.error), dtype=np.int64)
+    measures = {name: batch.measures[:, i] for i, name in enumerate(plan.game.measures) if name in figure_names(plan)}
+    columns = {
+        "game": game,
+        "deal": game // plan.games_per_deal,
+        "first_seat": batch.first_seat,
+        **{f"score_{seat_name(i)}": batch.score[:, i] for i in range(plan.players)},
+        "turns": batch.turns,
+        "decisions": batch.decisions,
+        "error": batch.error,
+        "truncated": batch.truncated,
+        "at_fault": batch.at_fault,
+        "fingerprint": batch.fingerprint,
+        **measures,
+    }
+    return pa.table({name: np.ascontiguousarray(column) for name, column in columns.items()})
+
+
+def cut(games: pa.Table, variants: int, first: int, count: int | None = None) -> list[pa.Table]:
+    """The games of each variant in a table that holds as many of every one, one variant after the other: those from the
+    first-th on, `count` of them at most.
+    """
+    each = games.num_rows // variants
+    length = max(0, each - first if count is None else min(count, each - first))
+    return [games.slice(variant * each + first, length) for variant in range(variants)]
+
+
+@dataclass(frozen=True)
+class PartId:
+    """Which games a part holds."""
+
+    key: str
+    """digest of the plan"""
+    variant: int
+    """the first of its variants"""
+    first: int
+    """its first game of each variant"""
+    variants: int = 1
+    """how many, one after the other"""
+    seats: int = 0
+    """how many seats have scores, at the least"""
+
+    @classmethod
+    def of(cls, plan: Plan, group: range, first: int, key: str | None = None) -> PartId:
+        """The part of a group of variants that begins with this game; key: that of the run, if the plan itself is read
+        with other rules than it was played with.
+        """
+        return cls(key or plan.digest(), group.start, first, len(group), plan.players)
+
+    def encode(self, games: pa.Table) -> bytes:
+        """The bytes of the Parquet file: the same for the same games."""
+        several = {"variants": self.variants} if self.variants > 1 else {}
+        label = {"key": self.key, "variant": self.variant, "first": self.first, "games": games.num_rows, **several}
+        sink = pa.BufferOutputStream()
+        pq.write_table(
+            games.replace_schema_metadata({META: json.dumps(label, sort_keys=True).encode()}),
+            sink,
+            compression="zstd",
+            store_schema=True,
+            write_page_checksum=True,
+        )
+        return sink.getvalue().to_pybytes()
+
+    def read(self, path: Path, columns: list[str] | None = None) -> pa.Table:
+        """The games in a part file; InputError if it is damaged or holds other games than it should."""
+        data = _part_bytes(path)
+        try:
+            file = pq.ParquetFile(pa.BufferReader(data), page_checksum_verification=True)
+            self._check_label(file)
+            games = file.read(use_threads=False)
+            self._check_games(games)
+            if digest(data) not in _kept_digests(path):
+                raise ValueError("it was changed after it was written")
+        except Exception as error:  # whatever the reader of a damaged file may raise
+            raise _damaged(path, error) from None
+        return games if columns is None else games.select(columns)
+
+    def check(self, path: Path) -> int:
+        """The number of games in a part file, all variants together; InputError if it is not this part, unchanged."""
+        data = _part_bytes(path)
+        if digest(data) not in _kept_digests(path):
+            return self.read(path).num_rows  # which says what was changed
+        try:
+            file = pq.ParquetFile(pa.BufferReader(data))
+            self._check_label(file)
+        except Exception as error:  # as above
+            raise _damaged(path, error) from None
+        return file.metadata.num_rows
+
+    def _check_label(self, file: pq.ParquetFile) -> None:
+        """ValueError if the label or the columns are not those of this part."""
+        label = json.loads((file.metadata.metadata or {}).get(META, b"null"))
+        if label is None:
+            raise ValueError("it was not written by Overnight")
+        if not (isinstance(label, dict) and label.keys() >= LABEL):
+            raise ValueError(f"its label should have {', '.join(sorted(LABEL))}, found {shown(label)}")
+        if label["key"] != self.key:
+            raise ValueError(f"it belongs to another plan (key {shown(label['key'])}, not {self.key})")
+        if (label["variant"], label["first"]) != (self.variant, self.first):
+            where = f"variant {shown(label['variant'])} from game {shown(label['first'])}"
+            raise ValueError(f"it holds {where}, not variant {self.variant} from game {self.first}")
+        if label.get("variants", 1) != self.variants:
+            raise ValueError(f"it holds {shown(label.get('variants', 1))} variants instead of {self.variants}")
+        if label["games"] != file.metadata.num_rows:
+            raise ValueError(f"it holds {file.metadata.num_rows} games instead of {shown(label['games'])}")
+        schema = file.schema_arrow
+        for name, kind in {**COLUMNS, **{f"score_{seat_name(i)}": pa.float32() for i in range(self.seats)}}.items():
+            if schema.names.count(name) != 1:
+                raise ValueError(f'it has no column "{name}"')
+            if schema.field(name).type != kind:
+                raise ValueError(f'its column "{name}" holds {schema.field(name).type} instead of {kind}')
+
+    def _check_games(self, games: pa.Table) -> None:
+        """ValueError if the rows cannot be those of games."""
+        for name in games.column_names:
+            if games[name].null_count:
+                raise ValueError(f'its column "{name}" has holes')
+        each = np.arange(self.first, self.first + games.num_rows // self.variants)
+        if not np.array_equal(games["game"].to_numpy(), np.tile(each, self.variants)):
+            raise ValueError("its games are not numbered as they should be")
+        first, seats = games["first_seat"].to_numpy(), [n for n in games.column_names if n.startswith("score_")]
+        if not ((first >= 0) & (first < len(seats))).all():
+            raise ValueError(f"first_seat should be from 0 to {len(seats) - 1}, found {first.min()} to {first.max()}")
+        for name in seats:
+            scores = games[name].to_numpy()
+            if not ((scores >= 0) & (scores <= 1)).all():
+                wrong = scores[~((scores >= 0) & (scores <= 1))][0]
+                raise ValueError(f"{name} should be from 0 to 1, found {wrong}")
+
+
+def _part_bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise InputError(
+            f"{path}: this part of the run is missing; run the plan again, and it is played again"
+        ) from None
+
+
+def _digest_path(part: Path) -> Path:
+    """Where the digest of a part is kept."""
+    return part.with_suffix(".digest")
+
+
+def _kept_digests(part: Path) -> list[str]:
+    """The digests that the bytes of a part may have: that of the part, or, while it is being replaced, two."""
+    try:
+        return _digest_path(part).read_text(encoding="ascii", errors="replace").split()
+    except FileNotFoundError:
+        return []
+
+
+def _damaged(path: Path, why: object) -> InputError:
+    """The error for a part that cannot be used."""
+    reason = " ".join(str(why).split())
+    return InputError(
+        f"{path}: not a sound part of this run: {reason}; delete this file, and its games are played again"
+    )
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Writes a file such that it is there whole or not at all, even if the machine stops."""
+    unfinished = path.with_name(path.name + UNFINISHED)
+    with naming(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with unfinished.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(unfinished, path)
+
+
+class Store:
+    """The files of one run."""
+
+    def __init__(self, folder: str | Path) -> None:
+        self.folder = Path(folder)
+
+    @classmethod
+    def of_plan(cls, plan: Plan, results: str | Path) -> Store:
+        """The folder of a plan: its name and the beginning of its key; or `results` itself if that is a run of the
+        plan, whatever it is called.
+        """
+        here = cls(results)
+        if here.read_manifest().get("key") == plan.digest():
+            return here
+        return cls(Path(results) / f"{plan.name}-{plan.digest()[:8]}")
+
+    def part_path(self, variant: int, first: int) -> Path:
+        """Where the part is kept that begins with game `first` of this variant, and may hold the variants after it."""
+        return self.folder / PARTS / str(variant) / f"{first:012d}.parquet"
+
+    def parts(self, variant: int) -> list[Path]:
+        """Part files that begin with a variant, in order of their games."""
+        return sorted((self.folder / PARTS / str(variant)).glob("*.parquet"))
+
+    def write_part(self, path: Path, data: bytes) -> None:
+        """Writes a part and its digest. The digest comes first, beside that of the part that is to be replaced, so that
+        whatever part is there when the machine stops is known.
+        """
+        new = digest(data)
+        before = [digest(path.read_bytes())] if path.exists() else []
+        self.write(_digest_path(path), "\n".join(dict.fromkeys([*before, new])).encode())
+        self.write(path, data)
+        if before:
+            self.write(_digest_path(path), new.encode())
+
+    def check_games(self, plan: Plan, key: str, games: int) -> None:
+        """InputError lists the parts that are missing, damaged or too short for so many games of each variant."""
+        problems: list[str] = []
+        for group in plan.groups:
+            for first in range(0, games, plan.part_games):
+                path, wanted = self.part_path(group.start, first), min(plan.part_games, games - first) * len(group)
+                try:
+                    found = PartId.of(plan, group, first, key).check(path)
+                except InputError as error:
+                    problems += error.problems
+                    continue
+                if found < wanted:
+                    problems.append(f"{path}: it holds {found} games, {wanted} are told of; run the plan again")
+        if problems:
+            raise InputError(problems)
+
+    def check_parts(self, plan: Plan) -> None:
+        """InputError lists every part file that is damaged, or that does not belong here."""
+        groups, problems = {group.start: group for group in plan.groups}, []
+        for path in sorted((self.folder / PARTS).glob("*/*.parquet")):
+            variant, first = path.parent.name, path.stem
+            try:
+                if not (variant.isdigit() and first.isdigit() and int(variant) in groups):
+                    raise _damaged(path, "no part has this name")
+                if int(first) % plan.part_games or path != self.part_path(int(variant), int(first)):
+                    raise _damaged(path, f"no part begins here; parts have {plan.part_games} games")
+                PartId.of(plan, groups[int(variant)], int(first)).check(path)
+            except InputError as error:
+                problems += error.problems
+        if problems:
+            raise InputError(problems)
+
+    def write(self, path: Path, data: bytes) -> None:
+        """Writes a file of the folder, see `write_whole`."""
+        write_whole(path, data)
+
+    def freeze(self, plan: Plan, manifest: Mapping[str, Any]) -> dict[str, Any]:
+        """Keeps the plan and the card files it names, so that the folder says by itself what was played. Returns what
+        the manifest says of it. One that is there, as it was before, knows the old plan and the new one meanwhile.
+        """
+        used = {path for variant in plan.variants for path in variant.cards} | {*plan.cards}
+        names = {}
+        for path in used:
+            data = path.read_bytes()
+            stem = (path.stem.rpartition(".")[0] or path.stem)[:NAME_LETTERS]
+            names[path] = f"{CARDS}/{stem}.{digest(data)}.toml"
+            self.write(self.folder / names[path], data)
+        text = plan.to_toml(names).encode()
+        frozen = [digest(text)]
+        if manifest and manifest.get("frozen") != frozen:
+            self.write_manifest({**manifest, "frozen": [*manifest.get("frozen", []), *frozen]})
+        self.write(self.folder / PLAN, text)
+        return {"frozen": frozen}
+
+    def check_frozen(self, manifest: Mapping[str, Any]) -> None:
+        """InputError if the plan in the folder is not the one that the run has written there."""
+        path = self.folder / PLAN
+        if "frozen" in manifest and path.is_file() and digest(path.read_bytes()) not in manifest["frozen"]:
+            raise InputError(
+                f"{path}: was changed after the run wrote it, so it does not tell what was played; put it back, or run"
+                " it to play what it asks now"
+            )
+
+    def write_tables(self, tables: Mapping[str, pd.DataFrame]) -> None:
+        """Writes the small tables of results."""
+        for name, table in tables.items():
+            self.write(self.folder / f"{name}.csv", table.to_csv(index=False).encode())
+            self.write(self.folder / f"{name}.parquet", table.to_parquet(index=False))
+
+    def read_tables(self) -> dict[str, pd.DataFrame]:
+        """The small tables of results as they were written last; InputError if they cannot be read."""
+        try:
+            more = [name for name in MORE_TABLES if (self.folder / f"{name}.parquet").exists()]
+            return {name: pd.read_parquet(self.folder / f"{name}.parquet") for name in (*TABLES, *more)}
+        except Exception as error:  # whatever the reader of a damaged file may raise
+            reason = " ".join(str(error).split())
+            raise InputError(f"{self.folder}: cannot be read: {reason}; run the plan again to write it anew") from None
+
+    def write_manifest(self, manifest: Mapping[str, Any]) -> None:
+        """Writes what is to be known about the run."""
+        self.write(self.folder / MANIFEST, json.dumps(manifest, indent=1, ensure_ascii=False).encode())
+
+    def read_manifest(self) -> dict[str, Any]:
+        """What is to be known about the run; empty before it began. InputError if it cannot be read, or is not what a
+        run writes.
+        """
+        path = self.folder / MANIFEST
+        if not path.is_file():
+            return {}
+        try:
+            manifest = json.loads(path.read_bytes())
+            _check_manifest(manifest)
+        except (ValueError, RecursionError) as error:
+            raise InputError(f"{path}: cannot be read: {error}; delete it and run the plan again") from None
+        return manifest
+
+    def remove(self) -> None:
+        """Deletes the whole folder."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    @contextmanager
+    def lock(self) -> Iterator[None]:
+        """Keeps other processes from playing into the same folder; the system frees it if this process dies.
+
+        Files that a process which died was just writing are removed.
+        """
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with (self.folder / LOCK).open("a+", encoding="utf-8") as file:
+            with naming(self.folder / LOCK):
+                if not _locks(file, fcntl.LOCK_EX, patience=0.5):
+                    raise InputError(f"{self.folder}: {self._owner()} is playing this plan; wait until it ends")
+                file.truncate(0)
+                file.write(json.dumps({"process": os.getpid(), "host": os.uname().nodename}))
+                file.flush()
+            for path in self.folder.rglob(f"*{UNFINISHED}"):
+                path.unlink()
+            yield
+
+    def is_locked(self) -> bool:
+        """Whether a process is playing into this folder."""
+        try:
+            with (self.folder / LOCK).open(encoding="utf-8") as file:
+                return not _locks(file, fcntl.LOCK_SH)
+        except FileNotFoundError:
+            return False
+
+    def _owner(self) -> str:
+        try:
+            owner = json.loads((self.folder / LOCK).read_text(encoding="utf-8"))
+            return f"process {owner['process']} on {owner['host']}"
+        except (ValueError, KeyError, TypeError):
+            return "another process"
+
+
+def _check_manifest(manifest: Any) -> None:
+    """ValueError if a manifest is not of the shape that a run gives it."""
+    if not isinstance(manifest, dict):
+        raise ValueError(f"it should be an object, found {shown(manifest)}")
+    absent = [key for key in MANIFEST_KEYS if key not in manifest]
+    if absent:
+        raise ValueError(f"it has no {', '.join(absent)}")
+    for key, (right, accepts) in MANIFEST_KEYS.items():
+        if not accepts(manifest[key]):
+            raise ValueError(f"{key} should be {right}, found {shown(manifest[key])}")
+
+
+def _texts(value: Any, length: int | None = None) -> bool:
+    right = isinstance(value, list) and all(isinstance(item, str) for item in value)
+    return right and length in (None, len(value))
+
+
+_TEXT = ("a text", lambda value: isinstance(value, str))
+_OBJECT = ("an object", lambda value: isinstance(value, dict))
+MANIFEST_KEYS: dict[str, tuple[str, Callable[[Any], bool]]] = {
+    **dict.fromkeys(["name", "key", "started", "last_write", "python", "machine"], _TEXT),
+    **dict.fromkeys(["agents", "versions"], _OBJECT),
+    "games": ("a whole number from 0 on", lambda value: type(value) is int and value >= 0),
+    "status": ("playing, done or stopped", lambda value: value in ("playing", "done", "stopped")),
+    "stopped_by": ("a text or null", lambda value: value is None or isinstance(value, str)),
+    "intervals": ("fixed or always valid", lambda value: value in ("fixed", "always valid")),
+    "notes": ("a list of texts", _texts),
+    "assumptions": (
+        "a list of lists of three texts",
+        lambda value: isinstance(value, list) and all(_texts(fact, 3) for fact in value),
+    ),
+    "identity": (
+        "an object with rules and agents",
+        lambda value: (
+            isinstance(value, dict)
+            and isinstance(value.get("rules"), str)
+            and isinstance(value.get("agents"), list)
+            and all(map(_texts, value["agents"]))
+        ),
+    ),
+}
+"""What a manifest holds, at the least."""
+
+
+def _locks(file: IO[str], kind: int, patience: float = 0) -> bool:
+    """Whether the lock could be had, within so many seconds: somebody may just be looking whether it is taken."""
+    until = time.monotonic() + patience
+    while True:
+        try:
+            fcntl.flock(file, kind | fcntl.LOCK_NB)
+            return True
+        except BlockingIOError:
+            if time.monotonic() >= until:
+                return False
+            time.sleep(0.05)

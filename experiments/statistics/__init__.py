@@ -1,0 +1,1 @@
+"""Statistics: intervals, confidence sequences, crossings and ratings, of numbers alone."""
