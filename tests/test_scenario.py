@@ -11,8 +11,8 @@ from types import SimpleNamespace
 import pytest
 
 from sim import GAMES, load_game
-from sim.core import words
 from sim.core.errors import InputError
+from sim.words import vocabulary as words
 from sim.words.scenario import KEYS, _Table, check, load_scenarios, run_files
 
 FOLDER = Path(__file__).parent / "scenarios"
