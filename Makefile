@@ -1,6 +1,8 @@
 # Two commands set everything up on a machine with Python 3.11 or newer: `make demo` and `make test`.
 PYTHON ?= python3
 BIN := .venv/bin
+TESTS ?=
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup
 INSTALLED := .venv/installed
 
 .PHONY: install demo test test-long lint bench clean
@@ -18,10 +20,10 @@ demo: install
 	$(BIN)/overnight run experiments/plans/shards_of_infinity_demo.toml
 
 test: install
-	$(BIN)/python -m pytest
+	$(PYTEST) $(TESTS)
 
 test-long: install
-	$(BIN)/python -m pytest -m long
+	$(PYTEST) -m long $(TESTS)
 
 lint: install
 	$(BIN)/ruff check .

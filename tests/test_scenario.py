@@ -12,7 +12,8 @@ import pytest
 
 from sim import GAMES, load_game
 from sim.core.errors import InputError
-from sim.words import vocabulary as words
+from sim.words import paths as state_paths
+from sim.words import readers, vocabulary
 from sim.words.scenario import KEYS, _Table, check, load_scenarios, run_files
 
 FOLDER = Path(__file__).parent / "scenarios"
@@ -584,7 +585,11 @@ def test_an_ordered_zone_has_places(tmp_path):
 # --- zones of records -------------------------------------------------------------------------------------------------
 
 FIELDS = {"damage": "damage on it", "ready": "whether ready", "upgrades": "upgrades on it"}
-CHECKS = {"damage": words.COUNT, "ready": words.truth, "upgrades": lambda value: words.read_cards(value, IDS_OF_GAME)}
+CHECKS = {
+    "damage": readers.COUNT,
+    "ready": readers.truth,
+    "upgrades": lambda value: readers.read_cards(value, IDS_OF_GAME),
+}
 IDS_OF_GAME = GAME.words.card_ids()
 RECORD = {"damage": 0, "ready": True, "upgrades": []}
 
@@ -593,11 +598,11 @@ def record_zone(content, ids, ordered):
     """A path to a zone of records that stands outside the state."""
 
     def write(s, value):
-        entries = words.read_entries(value, CHECKS, ids)
+        entries = readers.read_entries(value, CHECKS, ids)
         content[:] = [{"id": ids[card], **RECORD, **fields} for card, fields in entries]
 
-    check = functools.partial(words.read_entries, checks=CHECKS, ids=ids)
-    return words.Path(
+    check = functools.partial(readers.read_entries, checks=CHECKS, ids=ids)
+    return state_paths.Path(
         lambda s: [dict(entry) for entry in content], write, "cards", check, ordered, fields=FIELDS, field_checks=CHECKS
     )
 
@@ -760,7 +765,7 @@ PHRASES = SimpleNamespace(
     ],
 )
 def test_a_phrase_of_cards_in_play_and_of_the_games_own_words_is_known(phrase):
-    words.check_phrase(PHRASES, phrase, IDS, 2)
+    vocabulary.check_phrase(PHRASES, phrase, IDS, 2)
 
 
 @pytest.mark.parametrize(
@@ -780,14 +785,14 @@ def test_a_phrase_of_cards_in_play_and_of_the_games_own_words_is_known(phrase):
 )
 def test_a_phrase_that_no_action_can_have_is_told(phrase, told):
     with pytest.raises(ValueError, match=re.escape(told)):
-        words.check_phrase(PHRASES, phrase, IDS, 2)
+        vocabulary.check_phrase(PHRASES, phrase, IDS, 2)
 
 
 def test_a_card_in_play_is_told_by_seat_id_and_copy():
-    assert words.read_target("batdrone", IDS, 2) == (None, 1, 1)
-    assert words.read_target("batdrone#3", IDS, 2) == (None, 1, 3)
-    assert words.read_target("p2:urchin", IDS, 2) == (1, 2, 1)
-    assert words.read_target("p1:troll#2", IDS, 2) == (0, 0, 2)
+    assert readers.read_target("batdrone", IDS, 2) == (None, 1, 1)
+    assert readers.read_target("batdrone#3", IDS, 2) == (None, 1, 3)
+    assert readers.read_target("p2:urchin", IDS, 2) == (1, 2, 1)
+    assert readers.read_target("p1:troll#2", IDS, 2) == (0, 0, 2)
 
 
 def test_every_key_is_known_to_these_tests():

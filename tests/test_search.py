@@ -14,7 +14,7 @@ from pathlib import Path
 import numba.core.event
 import numpy as np
 import pytest
-from honesty import HONEST, VERDICTS, look
+from contract.honesty import HONEST, VERDICTS, look
 from quick import quick_agents
 
 from agents import define_agent, list_agents, load_agent

@@ -1,7 +1,7 @@
-"""Changes of one fact of a game's tables, and whether the scenarios that show a card notice them."""
+"""Changes of one fact of a game's tables, and whether scenarios notice them."""
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import numpy as np
@@ -9,9 +9,10 @@ import numpy as np
 from sim import load_game
 from sim.words.scenario import Scenario, check, load_scenarios
 
-FOLDER = Path(__file__).parent / "scenarios"
+FOLDER = Path(__file__).parents[1] / "scenarios"
 Make = Callable[[np.record, Scenario], object]
 Change = tuple[str, Make]
+Shown = tuple[Scenario, np.record]
 
 
 def put_value(tables: np.record, path: tuple, value: int) -> None:
@@ -29,11 +30,11 @@ def change(name: str, path: tuple, value: int) -> Change:
 
 
 @functools.cache
-def shown(game: str) -> dict[str, list[tuple[Scenario, np.record]]]:
+def shown(game: str) -> dict[str, list[Shown]]:
     """The scenarios that show each card, and under "" those of rules alone, with their tables; those with extra card
     files have other tables.
     """
-    found: dict[str, list[tuple[Scenario, np.record]]] = {card: [] for card in ("", *load_game(game).words.card_ids())}
+    found: dict[str, list[Shown]] = {card: [] for card in ("", *load_game(game).words.card_ids())}
     for scenario in load_scenarios([FOLDER / game]):
         if "cards" not in scenario.keys:
             tables = scenario.tables()
@@ -42,9 +43,9 @@ def shown(game: str) -> dict[str, list[tuple[Scenario, np.record]]]:
     return found
 
 
-def noticed(game: str, card: str, make: Make) -> bool:
-    """Whether a scenario that shows the card fails when its tables are changed."""
-    for scenario, tables in shown(game)[card]:
+def noticed(scenarios: Iterable[Shown], make: Make) -> bool:
+    """Whether a scenario fails when its tables are changed."""
+    for scenario, tables in scenarios:
         changed = tables.copy()
         make(changed, scenario)
         if check(scenario, changed):

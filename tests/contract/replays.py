@@ -1,0 +1,104 @@
+"""Games, redeals and scenarios under other settings of the compiler.
+
+Run as a program with a list of what to do (`python -m contract.replays '[["scenarios", "keyforge"]]'`), this file
+prints what each comes to, both as JSON; the tests run it so in other processes, and compare.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+from quick import quick_agents
+
+from agents import Agent, load_agent
+from sim.core.kernel import kernel
+from sim.core.turnloop import play_games
+from sim.words.scenario import run_files
+
+from .subject import SUBJECTS, subject
+
+ROOT = Path(__file__).parents[2]
+SCENARIOS = ROOT / "tests" / "scenarios"
+COLUMNS = ("fingerprint", "score", "measures", "first_seat", "turns", "decisions", "error")
+
+
+def rows(name, agent, table, first, count):
+    """What games of an agent in the first and the last seat, with random between, come to."""
+    of = subject(name)
+    random, player, players = load_agent(name, "random"), quick_agents(name)[agent], of.tables[table]["players"]
+    seats = [player, *[random] * (players - 2), player][:players]
+    batch = play_games(of.game, of.game.make_tables(of.tables[table], []), seats, 5, first, count)
+    return {column: getattr(batch, column).tolist() for column in COLUMNS}
+
+
+def redealt(name, table, steps):
+    """Every field of a state in mid-game as several seats imagine it."""
+    of = subject(name)
+    game = of.game
+    tables, s, actions = game.make_tables(of.tables[table], []), game.new_state(), game.new_actions()
+    game.setup(s, tables, 3, 1)
+    for step in range(steps):
+        if not s.over:
+            game.apply(s, tables, actions[step % game.legal_actions(s, tables, actions)])
+    for viewer in range(int(s.players)):
+        game.determinize(s, tables, viewer, 10 + viewer)
+    return {field: s[field].tobytes().hex() for field in s.dtype.names}
+
+
+def checked(name, table, games):
+    """How many of many games end in a fault; with every index checked, one out of bounds ends this with an error."""
+    of = subject(name)
+    tables, players = of.game.make_tables(of.tables[table], []), of.tables[table]["players"]
+    batch = play_games(of.game, tables, [load_agent(name, "random")] * players, 1, 0, games)
+    state = of.game.new_state()
+    for number in range(20):
+        of.game.setup(state, tables, 1, number)
+        of.game.determinize(state, tables, number % players, number)
+    return int((batch.error != 0).sum())
+
+
+def scenarios(name):
+    """The scenario files of a game."""
+    return run_files([SCENARIOS / name]).as_dict()
+
+
+def beyond():
+    """A game with an agent that reads beyond the end of an array."""
+
+    def choose(s, t, actions, n, params):
+        return 0 if params[n + 100] < 1e300 else 1
+
+    game = subject(SUBJECTS[0]).game
+    wrong = Agent("wrong", game.name, "wrong", kernel(cache=False)(choose))
+    play_games(game, game.make_tables({}, []), [wrong] * 2, 1, 0, 1)
+
+
+DEEDS = {deed.__name__: deed for deed in (rows, redealt, checked, scenarios, beyond)}
+
+
+def run(deeds, **settings):
+    """A run of this file as a program, in a process with such settings."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (ROOT, ROOT / "tests"))), **settings}
+    command = [sys.executable, "-m", "contract.replays", json.dumps(deeds)]
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+
+
+def results(deeds, **settings):
+    """What the deeds come to in a process with such settings."""
+    done = run(deeds, **settings)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    return json.loads(done.stdout)
+
+
+def here(deeds):
+    """What the deeds come to in this process."""
+    return json.loads(json.dumps([DEEDS[name](*arguments) for name, *arguments in deeds]))
+
+
+if __name__ == "__main__":
+    np.seterr(over="raise")  # interpreted, a narrow field that overflows ends this with an error
+    print(json.dumps(here(json.loads(sys.argv[1]))))

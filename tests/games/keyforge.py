@@ -1,0 +1,36 @@
+"""What the contract must know of KeyForge."""
+
+from contract.subject import Mutations, Subject
+
+from sim import load_game
+
+from .keyforge_changes import EQUIVALENT, changes, changes_of_the_table, named
+from .keyforge_invariants import INVARIANTS
+from .keyforge_knowledge import KNOWLEDGE
+
+GAME = load_game("keyforge")
+RANDOM = {"players": 2, "decks": ["random:5", "random:6"], "first": "random"}
+CHAINS = {"players": 2, "decks": ["random:9", "random:40"], "chains": [7, 0], "turn_limit": 12}
+
+SUBJECT = Subject(
+    game=GAME,
+    tables={"random decks": RANDOM, "starters": {"players": 2}, "chains": CHAINS},
+    redealt={"starters": 60, "random decks": 90},
+    transcripts={
+        "2_random": ({"players": 2}, ["random", "random"], 1, 0),
+        "2_best": (RANDOM, ["best", "best"], 2, 1),
+        "2_mixed": (CHAINS, ["control", "race"], 3, 2),
+    },
+    invariants=INVARIANTS,
+    knowledge=KNOWLEDGE,
+    mutations=Mutations(
+        GAME.words.card_ids(),
+        changes,
+        EQUIVALENT,
+        least=4000,
+        least_of_a_card=3,
+        of_the_table=changes_of_the_table,
+        scenarios=named,
+    ),
+    scenarios=500,
+)

@@ -1,0 +1,155 @@
+"""What a seat of Shards of Infinity cannot know: hands, the order of decks, the center but for its bottom."""
+
+import functools
+from itertools import permutations
+
+from contract.honesty import MEDDLES, PEEKS
+from contract.subject import Knowledge, Place, random_positions
+
+from sim import load_game
+from sim.core.rng import agent_stream, below
+from sim.words.readers import fill_pile
+
+GAME = load_game("shards_of_infinity")
+HIDDEN = ("rng", "deck", "hand", "center")
+
+
+def cards(pile):
+    return [int(card) for card in pile.card[: pile.n]]
+
+
+def known(s, t, viewer):
+    """All that a seat can know of a state."""
+    view = {name: s[name].tobytes() for name in s.dtype.names if name not in HIDDEN}
+    view["center"] = (sorted(cards(s.center)), cards(s.center)[: int(s.center_known)])
+    view["agents"] = [int(s.rng[agent_stream(seat)]) for seat in range(GAME.seats)]
+    for seat in range(int(s.players)):
+        hand, deck, shown = cards(s.hand[seat]), cards(s.deck[seat]), int(s.known[seat])
+        view[f"hand {seat}"] = hand if seat == viewer else hand[:shown]
+        view[f"sizes {seat}"] = (len(hand), len(deck))
+        view[f"owned {seat}"] = sorted(hand + deck)
+    return view
+
+
+def parts(s, t, viewer):
+    """All that a seat cannot know, and its own hand."""
+    found = {"center": cards(s.center)}
+    for seat in range(int(s.players)):
+        found |= {f"hand {seat}": sorted(cards(s.hand[seat])), f"deck {seat}": cards(s.deck[seat])}
+    return found
+
+
+@functools.cache
+def place(players):
+    tables = GAME.make_tables({"players": players})
+    return Place(
+        random_positions(GAME, [tables] * 10, 23, players),
+        parts,
+        1 / 4,
+        lambda viewer: (f"hand {viewer}",),
+        lambda s: bool(s.known.any()) and s.center_known > 1,
+    )
+
+
+def small_situation():
+    """Four cards of p2 of which p1 has seen one, three of p1's deck, and a center of which the lowest are known."""
+    tables = GAME.make_tables({"players": 2})
+    s = GAME.new_state()
+    GAME.setup(s, tables, 1, 0)
+    fill_pile(s.hand[1], [5, 4])
+    s.known[1] = 1
+    fill_pile(s.deck[1], [7, 6])
+    fill_pile(s.deck[0], [8, 9, 10])
+    fill_pile(s.center, [11, 12, 13, 14, 15])
+    s.center_known = 2
+    assert cards(s.hand[1])[0] == 4
+    return tables, s
+
+
+def read(s):
+    return {
+        "other": (*cards(s.hand[1])[1:], *cards(s.deck[1])),
+        "own": tuple(cards(s.deck[0])),
+        "center": tuple(cards(s.center)[2:]),
+        "kept": (*cards(s.hand[1])[:1], *cards(s.center)[:2]),
+    }
+
+
+def reads_own_knowledge(s, t, actions, n, params):
+    """Own hand, the sizes of all zones, cards shown, the bottom of the center and the own stream: all allowed."""
+    seat, total = s.to_move, 0
+    for i in range(s.hand[seat].n):
+        total += s.hand[seat].card[i]
+    for other in range(s.players):
+        total += s.hand[other].n + 3 * s.deck[other].n + s.discard[other].n
+        for i in range(s.known[other]):
+            total += s.hand[other].card[i]
+    for i in range(s.center_known):
+        total += (i + 1) * s.center.card[i]
+    return (total + below(s, agent_stream(seat), 2)) % n
+
+
+def reads_own_deck(s, t, actions, n, params):
+    deck = s.deck[s.to_move]
+    return deck.card[deck.n - 1] % n if deck.n > 0 else 0
+
+
+def reads_another_hand(s, t, actions, n, params):
+    hand = s.hand[(s.to_move + 1) % s.players]
+    return hand.card[hand.n - 1] % n if hand.n > 0 else 0
+
+
+def reads_another_deck(s, t, actions, n, params):
+    deck = s.deck[(s.to_move + 1) % s.players]
+    return deck.card[0] % n if deck.n > 0 else 0
+
+
+def reads_the_center(s, t, actions, n, params):
+    return s.center.card[s.center.n - 1] % n if s.center.n > 0 else 0
+
+
+def peeks_once_in_a_while(s, t, actions, n, params):
+    """Only in a late turn, and only whether there is a shield in a hand."""
+    hand = s.hand[(s.to_move + 1) % s.players]
+    if s.turn > 20 and s.decision == 1:
+        for i in range(hand.n):
+            if t.card[hand.card[i]].shield > 0:
+                return n - 1
+    return 0 if n < 3 else n - 2
+
+
+def changes_the_gems(s, t, actions, n, params):
+    s.gems += 1
+    return 0
+
+
+def is_leaked(s):
+    deck = s.deck[s.to_move]
+    return deck.n > 0 and deck.card[deck.n - 1] > 0
+
+
+KNOWLEDGE = Knowledge(
+    places={f"{players} players": functools.partial(place, players) for players in GAME.player_counts},
+    known=known,
+    situation=small_situation,
+    outcomes={
+        "other": set(permutations((5, 6, 7))),
+        "own": set(permutations((8, 9, 10))),
+        "center": set(permutations((11, 12, 13))),
+    },
+    read=read,
+    kept=(4, 15, 14),
+    independent=[("other", "own"), ("other", "center"), ("own", "center")],
+    tables=lambda players: [{"players": players}],
+    asked=lambda players: {"main", "shield", "reveal", "banish", "take", "return"},
+    honest=reads_own_knowledge,
+    cheats=[
+        (reads_own_deck, PEEKS),
+        (reads_another_hand, PEEKS),
+        (reads_another_deck, PEEKS),
+        (reads_the_center, PEEKS),
+        (peeks_once_in_a_while, PEEKS),
+        (changes_the_gems, MEDDLES),
+    ],
+    leak=is_leaked,
+)
