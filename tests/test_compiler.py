@@ -1,8 +1,10 @@
 """What is replaced of numba: a kernel is typed once, whatever passes it an integer, and linked as a whole."""
 
 import enum
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numba
 import numpy as np
@@ -13,6 +15,7 @@ from sim.core.kernel import interpreted, kernel
 
 pytestmark = pytest.mark.skipif(interpreted, reason="about compiled kernels")
 
+ROOT = Path(__file__).parents[1]
 NARROW = np.dtype([("a", "i1"), ("b", "i4")])
 
 
@@ -114,3 +117,26 @@ def test_an_inner_kernel_is_read_from_its_file_by_the_next_process(tmp_path, mon
     for path in tmp_path.rglob("*.kernel"):
         path.unlink()
     assert play() == first
+
+
+SYMBOLS = """
+import sys
+import numba, numpy as np
+for n in range(int(sys.argv[1])):
+    numba.from_dtype(np.dtype([(f"field_{n}", "i4")]))
+from sim import load_game
+from sim.core import pile
+load_game("shards_of_infinity").compile()
+print(*sorted(inner.description.mangled_name for inner in pile.put.inner.values()))
+"""
+
+
+def test_symbols_are_the_same_in_processes_that_know_other_types(tmp_path):
+    """So what two processes compile into one cache at the same time fits together."""
+    found = []
+    for types in ("0", "7"):
+        settings = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / types), "PYTHONPATH": str(ROOT)}
+        command = [sys.executable, "-c", SYMBOLS, types]
+        found.append(subprocess.run(command, env=settings, check=True, capture_output=True, text=True).stdout)
+    assert found[0] == found[1]
+    assert "put" in found[0]

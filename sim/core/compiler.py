@@ -100,8 +100,8 @@ class KernelLibrary(JITCodeLibrary):
     """The code of one kernel. Its callees are linked when it is finalised, which an inner kernel never is."""
 
     stable_id: str | None = None
-    """instead of numba's running number in the names of symbols: equal in all processes, so that files can refer to
-    each other"""
+    """instead of numba's running number, and of the types of arguments, in the names of symbols: equal in all
+    processes, so that files can refer to each other"""
     path: Path | None = None
     """the file that holds it, if any"""
     _bitcode: bytes | None = None
@@ -195,6 +195,20 @@ class KernelLibrary(JITCodeLibrary):
     def _optimize_final_module(self) -> None:
         passes, builder = self._codegen._module_pass_manager(**OPTIMISE)
         passes.run(self._final_module, builder)
+
+
+def name_stably(context: Any) -> None:
+    """Makes numba leave the types of arguments out of the symbols of inner kernels, whose number stands for them.
+
+    numba writes a record type by a running number of this process, so files of several processes would not fit.
+    """
+    if "mangler" not in vars(context):
+        usual = context.mangler
+
+        def mangler(name: str, argument_types: Any, *, abi_tags: Any = (), uid: Any = None) -> str:
+            return usual(name, () if isinstance(uid, str) else argument_types, abi_tags=abi_tags, uid=uid)
+
+        context.mangler = mangler
 
 
 class KernelCompiler(compiler.Compiler):
@@ -316,6 +330,7 @@ class KernelDispatcher(CPUDispatcher):
         library = KernelLibrary(self.targetctx.codegen(), self.py_func.__qualname__)
         if path is not None:
             library.stable_id = path.name.split(".")[-2]
+            name_stably(self.targetctx)
         result = compiler.compile_extra(
             self.typingctx, self.targetctx, self.py_func, args, None, flags, self.locals, library, KernelCompiler
         )
