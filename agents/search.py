@@ -28,7 +28,7 @@ from sim import load_game
 from sim.core.errors import InputError
 from sim.core.game import ACTION
 from sim.core.kernel import ROOT, digest, folder_digest, kernel
-from sim.core.rng import GOLDEN, agent_stream, mix64, stream_key
+from sim.core.rng import GOLDEN, agent_stream, mix64, stream_key, wrapping
 
 from .addresses import address_of, function_at
 from .agent import Agent
@@ -62,7 +62,13 @@ value_at = function_at(lambda s, t, actions, params: types.float64(s, t, types.i
 # --- imagined games ---------------------------------------------------------------------------------------------------
 
 
-@kernel
+@wrapping
+def more_luck(luck):
+    """The luck after this: uint64 -> uint64."""
+    return mix64(luck + GOLDEN)
+
+
+@wrapping
 def next_luck(s):
     """Start of the luck of a decision: uint64, from the agent stream of the seat that decides."""
     stream = agent_stream(s.to_move)
@@ -121,7 +127,7 @@ def draw_candidates(candidates, first, budget, luck):
     while most > 2 and most * rounds_for(most) > budget:
         most -= 1
     for i in range(1, most if most < n else 1):
-        luck = mix64(luck + GOLDEN)
+        luck = more_luck(luck)
         j = i + np.int64((luck >> np.uint64(32)) % np.uint64(n - i))
         candidates[i], candidates[j] = candidates[j], candidates[i]
     return most
@@ -181,7 +187,7 @@ def think(s, tables, actions, n, first, budget, params, rules, own, room, others
     rounds, spent, worlds = rounds_for(m), 0, 0
     while m > 1:
         for _ in range(budget // (rounds * m)):
-            luck = mix64(luck + GOLDEN)
+            luck = more_luck(luck)
             room[IMAGINED] = s
             imagine(room[IMAGINED], tables, seat, luck, rules[REDEAL])
             try_all(room, tables, seat, last, actions, others, candidates, m, rules, own, gain, square)
