@@ -18,7 +18,7 @@ CARDS = GAME.words.card_ids()
 TABLES = GAME.make_tables({}, ())
 FORMS = {int(term.code): term for term in notation.OPERATIONS.values()}
 KINDS = {int(term.code): term for term in notation.CONSTANTS.values()}
-ASKED = {int(term.code): term for term in notation.CONDITIONS.values()}
+ASKING = {int(term.code): term for term in notation.CONDITIONS.values()}
 COUNTED = {int(term.code): bool(term.readers) for term in notation.COUNTS.values()}
 KEYWORDS = {"taunt": 1, "elusive": 2, "skirmish": 4, "poison": 8}
 
@@ -309,7 +309,7 @@ def changes_of_condition(
     says nothing more.
     """
     condition, argument = int(row.condition), int(row.condition_argument)
-    asked = ASKED[condition]
+    asked = ASKING[condition]
     if condition != Condition.DID or not listed:
         yield setting(f"{where}: condition dropped", holder, condition=0)
     yield setting(f"{where}: condition turned round", holder, otherwise=1 - int(row.otherwise))
