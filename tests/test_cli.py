@@ -384,12 +384,17 @@ def test_status_works_while_a_run_goes_on_and_an_interrupted_run_can_go_on(call,
 
 
 def start(command, folder, environment, interrupts):
-    """A run as a child of its own, with the given handler of SIGINT: it would take over the one of this process, which
-    ignores it under nohup and the like.
+    """A run as a child of its own, with the given handler of SIGINT and the usual one of SIGHUP: it would take over those
+    of this process, which ignores them under nohup and the like.
     """
+
+    def settle():
+        signal.signal(signal.SIGINT, interrupts)
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
     return subprocess.Popen(
         command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, interrupts),
+        preexec_fn=settle,
     )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ PROJECT = Path(__file__).parents[1]
 PACKAGES = ("sim.core", *(f"{room}.{game}" for room in ("sim", "agents") for game in GAMES), "agents")
 CHANGES = {
     "sim/core/pile.py": ({*GAMES}, {*PACKAGES}),
-    "sim/shards_of_infinity/rules.py": (
+    "sim/shards_of_infinity/attack.py": (
         {"shards_of_infinity"},
         {"sim.shards_of_infinity", "agents.shards_of_infinity"},
     ),
