@@ -384,8 +384,8 @@ def test_status_works_while_a_run_goes_on_and_an_interrupted_run_can_go_on(call,
 
 
 def start(command, folder, environment, interrupts):
-    """A run as a child of its own, with the given handler of SIGINT and the usual one of SIGHUP: it would take over those
-    of this process, which ignores them under nohup and the like.
+    """A run as a child of its own, with the given handler of SIGINT and the usual one of SIGHUP: it would take over
+    those of this process, which ignores them under nohup and the like.
     """
 
     def settle():
