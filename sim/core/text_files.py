@@ -44,7 +44,8 @@ def _read_bytes(path: Path, what: str, most: int, known: Iterable[str]) -> bytes
         with path.open("rb") as file:
             content = file.read(most + 1)
     except FileNotFoundError:
-        others = [other.name for other in path.parent.glob("*") if other.suffix == path.suffix]
+        files = [other.name for other in path.parent.glob("*") if other.is_file()]
+        others = [name for name in files if Path(name).suffix == path.suffix] or files
         raise InputError(f"{path}: no such {what}{nearest(path.name, [*others, *known])}") from None
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
