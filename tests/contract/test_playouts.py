@@ -26,7 +26,7 @@ def test_random_playouts_keep_the_rules_at_every_step(game, name, tmp_path):
         files = []
         if run.cards:
             files = [tmp_path / f"cards {number}.toml"]
-            files[0].write_text(run.cards)
+            files[0].write_text(run.cards, encoding="utf-8")
         found, seen = play(of, of.game.make_tables(run.table, files), run.seed, 0, run.games)
         assert found == "sound", run
         asked = asked + seen
