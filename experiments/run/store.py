@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import shutil
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
+from filelock import FileLock, Timeout
 
 from sim.core.errors import InputError, naming, shown
 from sim.core.kernel import digest
@@ -47,6 +46,8 @@ COLUMNS = {
 """Columns of every part beside scores and measures."""
 UNFINISHED = ".unfinished"
 """Ends the names of files that are being written."""
+PATIENCE, GLANCE = 0.5, 0.05
+"""Seconds that a run waits for its folder, as somebody may just be looking whether it is taken; and that one looks."""
 
 
 def games_table(plan: Plan, batch: Batch) -> pa.Table:
@@ -367,24 +368,32 @@ class Store:
         Files that a process which died was just writing are removed.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
-        with (self.folder / LOCK).open("a+", encoding="utf-8") as file:
-            with naming(self.folder / LOCK):
-                if not _locks(file, fcntl.LOCK_EX, patience=0.5):
-                    raise InputError(f"{self.folder}: {self._owner()} is playing this plan; wait until it ends")
-                file.truncate(0)
-                file.write(json.dumps({"process": os.getpid(), "host": os.uname().nodename}))
-                file.flush()
-            for path in self.folder.rglob(f"*{UNFINISHED}"):
-                path.unlink()
+        path = self.folder / LOCK
+        lock = FileLock(path)
+        with naming(path):
+            try:
+                lock.acquire(timeout=PATIENCE)
+            except Timeout:
+                raise InputError(f"{self.folder}: {self._owner()} is playing this plan; wait until it ends") from None
+        try:
+            with naming(path):
+                path.write_text(json.dumps({"process": os.getpid(), "host": os.uname().nodename}), encoding="utf-8")
+            for unfinished in self.folder.rglob(f"*{UNFINISHED}"):
+                unfinished.unlink()
             yield
+        finally:
+            lock.release()
 
     def is_locked(self) -> bool:
-        """Whether a process is playing into this folder."""
-        try:
-            with (self.folder / LOCK).open(encoding="utf-8") as file:
-                return not _locks(file, fcntl.LOCK_SH)
-        except FileNotFoundError:
+        """Whether a process is playing into this folder, or may be, as far as can be seen."""
+        path = self.folder / LOCK
+        if not path.is_file():
             return False
+        try:
+            with FileLock(path).acquire(timeout=GLANCE):
+                return False
+        except (Timeout, OSError):  # the folder may be somebody else's
+            return True
 
     def _owner(self) -> str:
         try:
@@ -436,16 +445,3 @@ MANIFEST_KEYS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     ),
 }
 """What a manifest holds, at the least."""
-
-
-def _locks(file: IO[str], kind: int, patience: float = 0) -> bool:
-    """Whether the lock could be had, within so many seconds: somebody may just be looking whether it is taken."""
-    until = time.monotonic() + patience
-    while True:
-        try:
-            fcntl.flock(file, kind | fcntl.LOCK_NB)
-            return True
-        except BlockingIOError:
-            if time.monotonic() >= until:
-                return False
-            time.sleep(0.05)
