@@ -19,7 +19,7 @@ import pytest
 from experiments import load, read_plan, run_plan
 from experiments.answer.report import write_report
 from experiments.commands import cli
-from experiments.run import runner
+from experiments.run import backends, runner
 from experiments.run.store import Store
 from sim.core import kernel
 from sim.core.errors import InputError
@@ -315,7 +315,7 @@ def test_a_worker_that_dies_ends_the_run_with_a_message(tmp_path, monkeypatch):
         os.kill(os.getpid(), signal.SIGKILL)
 
     plan = make_plan(4000)
-    monkeypatch.setattr(runner, "_play_part_elsewhere", die)
+    monkeypatch.setattr(backends, "play_order", die)
     with pytest.raises(InputError, match="a worker process was ended from outside"):
         play(plan, tmp_path, workers=2, backend="processes")
     assert load(Store.of_plan(plan, tmp_path).folder).status == "stopped"

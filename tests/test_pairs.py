@@ -11,11 +11,9 @@ import pytest
 from test_runner import CARELESS, IDLE, contents, play
 
 from experiments import load, matrix, read_plan
-from experiments.answer.display import cells_table
-from experiments.answer.plots import heatmap
 from experiments.commands import cli
+from experiments.questions.pairs import PairPartTotals, PairTotals, cells_table
 from experiments.questions.question import QUESTIONS, answer_table, headline
-from experiments.questions.totals import PairPartTotals, PairTotals
 
 GAME = "shards_of_infinity"
 WEAK = {"agent": "published_v007"}
@@ -47,9 +45,9 @@ def test_every_two_entries_that_meet_are_one_pair_and_nobody_meets_himself():
     plan = read_plan(FIELD)
     names = [variant.name for variant in plan.variants]
     assert names == ["plain v last", "plain v strong", "weak v plain", "weak v last", "weak v strong", "last v strong"]
-    assert plan.pairing.pair.tolist() == [[-1, 0, 1], [2, 3, 4], [0, -1, 5]]
-    assert plan.pairing.mirrored.tolist() == [[False] * 3, [False] * 3, [True, False, False]]
-    assert plan.pairing.opponents.tolist() == [3, 3, 3]
+    assert plan.own.pair.tolist() == [[-1, 0, 1], [2, 3, 4], [0, -1, 5]]
+    assert plan.own.mirrored.tolist() == [[False] * 3, [False] * 3, [True, False, False]]
+    assert plan.own.opponents.tolist() == [3, 3, 3]
     names = [variant.name for variant in read_plan(MATRIX).variants]
     assert names == ["plain v last", "plain v weak", "last v weak"]
 
@@ -102,7 +100,7 @@ def test_every_pair_has_deals_of_its_own_and_all_its_tables_share_them():
     plan = read_plan(MATRIX | {"over": [{"health": 3}, {"health": 4}]})
     seeds = [plan.seed_of(variant) for variant in range(len(plan.variants))]
     assert seeds[::2] == seeds[1::2]
-    assert len(set(seeds)) == plan.pairing.pairs
+    assert len(set(seeds)) == plan.own.pairs
     assert seeds[0] == plan.seed
     assert all(0 <= seed < 2**63 for seed in seeds)
 
@@ -188,7 +186,7 @@ def test_every_pair_is_averaged_over_settings_and_from_both_sides_where_they_dif
         "plain v last, health 6, starting mastery 0 / 2",
         "last v plain, health 6, starting mastery 0 / 2",
     ]
-    assert (plan.pairing.each, plan.pairing.exchanged) == (3, (False, False, True))
+    assert (plan.own.each, plan.own.exchanged) == (3, (False, False, True))
     result = play(plan, tmp_path)
     score = np.mean([points(result, names[0]), points(result, names[1]), 1 - points(result, names[2])])
     cell = result.cells.set_index(["row", "column"]).loc[("plain", "last")]
@@ -210,7 +208,7 @@ def test_an_entry_brings_what_its_seat_has_in_a_list():
 
 
 def test_a_plan_comes_back_as_it_was(field):
-    assert read_plan(field.folder / "plan.toml", frozen=True).pairing.pair.tolist() == field.plan.pairing.pair.tolist()
+    assert read_plan(field.folder / "plan.toml", frozen=True).own.pair.tolist() == field.plan.own.pair.tolist()
     known = MATRIX | {"entries": [{"name": "a", "agent": "best"}, {"name": "b", **WEAK}], "over": [{"health": 3}, {}]}
     plan = read_plan(known)
     again = read_plan(tomllib.loads(plan.to_toml()))
@@ -219,7 +217,7 @@ def test_a_plan_comes_back_as_it_was(field):
 
 
 def test_pictures_and_words_say_what_the_table_says(field):
-    axes = heatmap(field)
+    axes = field.plot("heatmap")
     rows = field.table["name"].tolist()
     assert [label.get_text() for label in axes.get_yticklabels()] == rows
     columns = [label.get_text() for label in axes.get_xticklabels()]
@@ -279,8 +277,8 @@ def test_simultaneous_intervals_of_mean_scores_hold_together(shared):
     plan = read_plan(MATRIX | {"entries": entries})
     many = simulated(rng, strength, 400_000, shared)
     mean = many.mean(axis=1)
-    scores = np.where(plan.pairing.mirrored, 1 - mean[plan.pairing.pair], mean[plan.pairing.pair])
-    truth = np.where(plan.pairing.pair >= 0, scores, 0).sum(axis=1) / 4
+    scores = np.where(plan.own.mirrored, 1 - mean[plan.own.pair], mean[plan.own.pair])
+    truth = np.where(plan.own.pair >= 0, scores, 0).sum(axis=1) / 4
     held, widths = [], []
     for _ in range(400):
         entrant = many[:, rng.integers(0, many.shape[1], 300)]

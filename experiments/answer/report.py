@@ -17,11 +17,11 @@ from matplotlib.axes import Axes
 from agents import Agent
 
 from ..plan.plan import describe_agent
-from ..questions.question import QUESTIONS, answer_table, headline
+from ..questions.question import QUESTIONS, Section, answer_table, headline
 from ..questions.texts import TextTable, rows_of
 from ..run.store import PLAN, Store
 from . import plots
-from .display import cells_table, figure_group, figure_label, figure_text, first_seat_table, series_group, shares_text
+from .display import figure_group, figure_label, figure_text, first_seat_table, series_group, shares_text
 from .result import Result
 
 CSS, TEMPLATE = "report.css", "report.html"
@@ -63,7 +63,7 @@ def write_report(result: Result) -> Path:
 
     InputError if the parts do not bear out how many games it would tell of.
     """
-    Store(result.folder).check_games(result.plan, result.manifest["key"], told_games(result))
+    Store(result.folder).check_games(result.plan, result.manifest, told_games(result))
     pictures = {name: _save(axes, name, result) for name, axes in _draw(result).items()}
     Store(result.folder).write(result.report, report_html(result, pictures).encode())
     return result.report
@@ -111,10 +111,7 @@ def told_games(result: Result) -> int:
     """Of how many games of each variant the manifest or the tables tell, whichever are more: a run that was killed may
     have brought up to date one of them alone.
     """
-    each = 1
-    if result.plan.pairing:
-        each = result.plan.pairing.each * (result.plan.pairing.pair >= 0).sum(axis=1).max()
-    return max(result.manifest["games"], int(result.table["games"].max()) // int(each))
+    return max(result.manifest["games"], QUESTIONS[result.plan.question].games_told(result.plan, result.table))
 
 
 def _draw(result: Result) -> dict[str, Axes]:
@@ -159,12 +156,11 @@ def _save(axes: Axes, name: str, result: Result) -> Picture:
     return Picture(title, svg.getvalue())
 
 
-def _sections(result: Result) -> list[dict[str, Any]]:
-    """The tables that the question has beside its answer."""
-    if result.cells is None or not result.manifest["games"]:
+def _sections(result: Result) -> list[Section]:
+    """The tables that the question tells beside its answer."""
+    if not result.manifest["games"]:
         return []
-    about = "The score of the row against the column. In brackets: undecided, all pairs judged together."
-    return [{"title": "Every pair", "about": about, "name": "cells", "table": cells_table(result.table, result.cells)}]
+    return QUESTIONS[result.plan.question].sections(result.table, result.more)
 
 
 def _faults(result: Result) -> TextTable:

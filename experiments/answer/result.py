@@ -10,7 +10,7 @@ from sim.core.errors import InputError, nearest
 from ..plan.plan import Plan
 from ..plan.reading import read_plan
 from ..questions.question import QUESTIONS
-from ..run.store import MANIFEST, PLAN, Store
+from ..run.store import MANIFEST, PLAN, TABLES, Store
 from .explain import explain
 from .outcome import Outcome, Status
 
@@ -30,9 +30,10 @@ class Result(Outcome):
         from . import plots
 
         kind = kind or QUESTIONS[self.plan.question].pictures[0]
-        if kind not in plots.KINDS:
-            raise InputError(f'no plot is called "{kind}"{nearest(kind, plots.KINDS)}')
-        return plots.KINDS[kind](self, ax=ax)
+        kinds = plots.kinds()
+        if kind not in kinds:
+            raise InputError(f'no plot is called "{kind}"{nearest(kind, kinds)}')
+        return kinds[kind](self, ax=ax)
 
     def __repr__(self) -> str:
         games = f"{self.manifest['games']:,} games" + (" a variant" if len(self.plan.variants) > 1 else "")
@@ -69,7 +70,6 @@ def load(folder: str | Path, plan: Plan | None = None) -> Result:
         first_seat=tables["first_seat"],
         figures=tables["figures"],
         history=tables["history"],
-        shares=tables.get("shares"),
-        cells=tables.get("cells"),
-        additivity=tables.get("additivity"),
+        shares=tables.pop("shares", None),
+        more={name: table for name, table in tables.items() if name not in TABLES},
     )

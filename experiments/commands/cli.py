@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -34,14 +34,15 @@ from sim.words import scenario as scenarios
 
 from ..answer import plots
 from ..answer.asking import run_plan
-from ..answer.display import cells_table, duration, half_width_text
+from ..answer.display import duration, half_width_text
 from ..answer.report import write_report
 from ..answer.result import Result, load
 from ..plan.reading import read_plan
+from ..questions import drawing
 from ..questions.question import QUESTIONS, answer_table, headline
 from ..questions.texts import TextTable
+from ..run.backends import BACKENDS
 from ..run.forecast import Forecast, forecast
-from ..run.runner import Backend
 from ..run.store import Store, write_whole
 from ..run.tuning import read_tuning
 from ..run.tuning import tune as search_numbers
@@ -154,7 +155,8 @@ def _start(
 def run(
     plan: PlanPath,
     workers: Workers = None,
-    backend: Annotated[str, typer.Option(metavar="threads|processes", help="How cores are used.")] = "threads",
+    backend: Annotated[str, typer.Option(metavar="|".join(BACKENDS), help="Where parts are played.")] = "threads",
+    address: Annotated[str, typer.Option(metavar="HOST:PORT", help="The scheduler of a Dask cluster.")] = "",
     results: ResultsFolder = RESULTS,
     as_json: Json = False,
     quiet: Quiet = False,
@@ -164,14 +166,17 @@ def run(
     folder = results_of(plan, checked, results)
     try:
         with _terminable(), Watch(checked.game.title, _console(stderr=True), quiet) as watch:
-            result = run_plan(checked, folder, workers, cast(Backend, backend), on_progress=watch)
+            result = run_plan(checked, folder, workers, backend, address, on_progress=watch)
         code = STOPPED if result.status == "stopped" else DONE
     except KeyboardInterrupt as stopped:
         code = STOPPED if isinstance(stopped, _Terminated) else INTERRUPTED
         result = load(Store.of_plan(checked, folder).folder, checked)
     _answer(_run_facts(result), as_json, lambda out: _print_result(out, result))
     if code != DONE:
-        _tell(f"{result.status}; nothing finished is lost. To go on:", _resume_command(plan, workers, backend, results))
+        _tell(
+            f"{result.status}; nothing finished is lost. To go on:",
+            _resume_command(plan, workers, backend, address, results),
+        )
     return code
 
 
@@ -344,7 +349,7 @@ def tune(
 
     tuned = search_numbers(tuning, results, workers, tell)
     picture = tuned.folder / "progress.png"
-    write_whole(picture, plots.png(plots.tuning(tuned)))
+    write_whole(picture, drawing.png(plots.tuning(tuned)))
     gain = format_interval(tuned.gain, "points", signed=True)
     verdict = "accepted" if tuned.accepted else "not shown to be better: keep the old numbers"
     facts = {
@@ -419,9 +424,10 @@ def _print_catalog(found: Catalog, as_json: bool) -> int:
 def _print_result(out: Console, result: Result) -> None:
     _print_text(out, f"{headline(result.plan.question, result.table, result.plan.entrant_name)}.\n")
     out.print(answer_table(result.plan.question, result.table).rich())
-    if result.cells is not None and result.cells["column"].nunique() <= MOST_COLUMNS:
-        _print_text(out, "")
-        out.print(cells_table(result.table, result.cells).rich())
+    for section in QUESTIONS[result.plan.question].sections(result.table, result.more):
+        if len(section.table.headers) <= MOST_COLUMNS + 1:
+            _print_text(out, "")
+            out.print(section.table.rich())
     if result.report.exists():
         _print_text(out, f"\n{result.report}")
 
@@ -435,8 +441,7 @@ def _run_facts(result: Result) -> dict[str, Any]:
         "intervals": result.intervals,
         "answer": headline(result.plan.question, result.table, result.plan.entrant_name),
         "table": result.table.to_dict("records"),
-        **({} if result.cells is None else {"cells": result.cells.to_dict("records")}),
-        **({} if result.additivity is None else {"additivity": result.additivity.to_dict("records")[0]}),
+        **QUESTIONS[result.plan.question].facts(result.more),
         "first_seat": result.first_seat.to_dict("records"),
         "faults": len(result.faults),
         "notes": result.notes,
@@ -444,10 +449,11 @@ def _run_facts(result: Result) -> dict[str, Any]:
     }
 
 
-def _resume_command(plan: str, workers: int | None, backend: str, results: Path) -> str:
+def _resume_command(plan: str, workers: int | None, backend: str, address: str, results: Path) -> str:
     given = ["overnight", "run", plan]
     given += ["--workers", str(workers)] if workers is not None else []
     given += ["--backend", backend] if backend != "threads" else []
+    given += ["--address", address] if address else []
     given += ["--results", str(results)] if results != RESULTS else []
     return f"  {shlex.join(given)}"
 

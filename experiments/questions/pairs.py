@@ -6,25 +6,162 @@ mean; within a pair, all settings and sides play the same deals.
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+from numpy.typing import NDArray
 
-from ..plan.plan import Pairing, Plan, describe_agent
+from sim.core.errors import InputError
+
+from ..plan.plan import Part, Plan, describe_agent
+from ..plan.reading import Asked, PlanReader
 from ..statistics.format import format_interval
 from ..statistics.intervals import Interval, simultaneous_confidence
+from ..statistics.moments import Moments, deal_scores
 from ..statistics.ratings import Ratings, bradley_terry
 from ..statistics.sequences import games_for_half_width, standard_errors
-from .question import Question
+from .pairing import Pairing, PairingReader
+from .question import Question, Section, headline
 from .texts import TextTable, rows_of, score_text, with_faults
-from .totals import TIGHTEST_AT, PairTotals, mean_score
+from .totals import TIGHTEST_AT, Figures, PartGames, Totals, count_figures, mean_score, no_figures
 
+ALL_PAIRS = "all pairs"
+"""The name under which the figures of all pairs are told together."""
+PART_PAIRS, PAIR_PART_GAMES = 20, 480
+"""How many pairs, which are many, share a file, and games of each in a part, by default."""
+NARROW = 1.95
+"""Points: below this half width the score of a pair is told with a decimal."""
 ABOVE, BELOW, UNDECIDED, ITSELF = "above 50 %", "below 50 %", "undecided", "itself"
 ONE_ERROR = math.erf(math.sqrt(0.5))
 """The confidence of an interval that reaches one standard error to each side."""
+
+
+@dataclass
+class PairPartTotals:
+    """Totals of one part of several pairs (variants of a field or matrix), with what is needed to join it to others."""
+
+    games: int
+    """of each variant"""
+    figures: Figures
+    """of all variants together"""
+    faults: list[int]
+    """by variant"""
+    entrant: NDArray[np.float64] = field(repr=False)
+    """(variants, deals): score of the first entry of the pair; nan for a deal with a fault"""
+    first_seat: NDArray[np.float64] = field(repr=False)
+    """(variants, deals): score of whichever seat begins; nan for a deal with a fault"""
+
+
+class PairTotals(Totals):
+    """Totals of a run of pairs: games of the same numbers of every one.
+
+    All values are sums by deal, which are exact: of the variants of a pair, of the pairs of a row, of all variants.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self.pairing: Pairing = plan.own
+        self.variants = len(plan.variants)
+        self.cells = [Moments() for _ in range(self.pairing.pairs)]
+        """by pair: the score of its first entry, by deal that is sound in all variants of the pair"""
+        self.rows = [Moments() for _ in self.pairing.rows]
+        """by row: the score against all that it meets, by deal that is sound in all of these pairs"""
+        self.first_seat = Moments()
+        """the score of whichever seat begins, by deal that is sound in all variants"""
+        self.figures = {plan.together: no_figures(plan)}
+        self.faults = [0] * self.variants
+
+    def add(self, parts: Sequence[PairPartTotals]) -> None:
+        """Adds the same part of all variants, which the parts hold in order."""
+        each = self.pairing.each
+        scores = np.concatenate([part.entrant for part in parts])
+        pairs = scores.reshape(-1, each, scores.shape[1]).sum(axis=1)
+        for cell, deals in zip(self.cells, pairs, strict=True):
+            cell.add(_sound(deals))
+        for row, total in enumerate(self.rows):
+            met = self.pairing.pair[row] >= 0
+            which, mirrored = self.pairing.pair[row][met], self.pairing.mirrored[row][met]
+            if len(which):
+                total.add(_sound(np.where(mirrored[:, None], each - pairs[which], pairs[which]).sum(axis=0)))
+        self.first_seat.add(_sound(np.concatenate([part.first_seat for part in parts]).sum(axis=0)))
+        for part in parts:
+            for name, counts in part.figures.items():
+                self.figures[ALL_PAIRS][name].update(counts)
+        self.faults = [a + b for a, b in zip(self.faults, (n for part in parts for n in part.faults), strict=True)]
+        self.games += parts[0].games
+
+    def without_sound_deals(self) -> Iterable[int]:
+        """Of each pair that has had nothing but faults, the variant with the most."""
+        if not self.games:
+            return []
+        each, faults = self.pairing.each, self.faults
+        worst = [max(range(k * each, (k + 1) * each), key=faults.__getitem__) for k in range(self.pairing.pairs)]
+        return [index for index, cell in zip(worst, self.cells, strict=True) if not cell.count]
+
+    def first_seats(self, plan: Plan, always_valid: bool) -> dict[str, tuple[Interval, int]]:
+        """For all pairs together, the score of whichever seat begins, and in how many games of each."""
+        found = mean_score(self.first_seat, self.variants, plan.confidence, always_valid)
+        return {ALL_PAIRS: (found, self.games)}
+
+
+def _sound(deals: NDArray[np.float64]) -> NDArray[np.float64]:
+    return deals[~np.isnan(deals)]
+
+
+def draw_heatmap(result: Any, ax: Any = None) -> Any:
+    """The score of every row against every column, both sorted by their means; grey where all pairs judged together
+    leave it undecided, empty where an entry would meet itself.
+    """
+    from matplotlib.patches import Rectangle  # loaded when something is drawn
+
+    from . import drawing
+
+    if result.cells is None:
+        raise InputError(f'the plot "heatmap" belongs to a field or a matrix; this one is "{result.plan.question}"')
+    rows, columns = (names[: drawing.MOST_ROWS] for names in sorted_cells(result.table, result.cells))
+    cells = {(row.row, row.column): row for row in rows_of(result.cells)}
+    labels = {name: drawing.shortened(name) for name in (*rows, *columns)}
+    margin, head = (max(len(labels[name]) for name in names) * drawing.LETTER for names in (rows, columns))
+    dense = len(columns) > drawing.MOST_CELLS
+    width, height = (drawing.DENSE_WIDTH, drawing.DENSE_HEIGHT) if dense else (drawing.CELL_WIDTH, drawing.CELL_HEIGHT)
+    wide = max(drawing.WIDTH, len(columns) * width + margin)
+    ax = ax or drawing.new_axes(len(rows) * height + head + drawing.FRAME_HEIGHT, wide)
+    letters = int((wide - margin) * drawing.LETTERS_AN_INCH)
+    for (y, row), (x, column) in itertools.product(enumerate(rows), enumerate(columns)):
+        cell = cells[row, column]
+        if cell.games == 0 or np.isnan(cell.score):
+            continue
+        undecided = cell.verdict == "undecided"
+        face = drawing.UNDECIDED_FACE if undecided else drawing.EVEN_OUT(0.5 + (cell.score - 0.5))
+        ax.add_patch(
+            Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=face, edgecolor="white", linewidth=0.8, in_layout=False)
+        )
+        dark = not undecided and abs(cell.score - 0.5) > 0.35
+        ink: Any = {"ha": "center", "va": "center", "color": "white" if dark else drawing.INK, "in_layout": False}
+        ax.text(x, y if dense else y - 0.14, f"{cell.score * 100:.0f}", fontsize=9, **ink)
+        if not dense:
+            ax.text(x, y + 0.26, f"± {(cell.high - cell.low) * 50:.1f}", fontsize=6, **ink)
+    ax.set_xlim(-0.5, len(columns) - 0.5)
+    ax.set_ylim(len(rows) - 0.5, -0.5)
+    ax.set_xticks(range(len(columns)), [labels[name] for name in columns], rotation=90)
+    ax.set_yticks(range(len(rows)), [labels[name] for name in rows])
+    ax.tick_params(length=0, top=False, labeltop=False)
+    ax.spines[["left", "bottom"]].set_visible(False)
+    ax.set_xlabel("score of the row against the column, %\nblue above 50, orange below, grey undecided")
+    played = result.cells[result.cells["games"] > 0]
+    at_most = f" of at most ± {(played['high'] - played['low']).max() * 50:.1f} a pair" if dense else ""
+    drawing.entitle(
+        ax,
+        headline(result.plan.question, result.table),
+        f"{drawing.sample(result)}, {drawing.confidence(result)}{at_most}",
+        letters,
+    )
+    return ax
 
 
 class Pairs(Question):
@@ -35,11 +172,57 @@ class Pairs(Question):
         "all mean scores together (the score of one pair has an interval of its own, and counts as undecided"
         " unless it is decided among all pairs together)"
     )
+    own_pictures: Mapping[str, Callable[..., Any]] = {"heatmap": draw_heatmap}
     pictures = ("heatmap", "scores", "progress", "length")
+    entrants = ()
+    part_games = PAIR_PART_GAMES
+    lists: tuple[str, ...]
+    """the keys of a plan that list those whose scores are asked for, and those that they meet if they are others"""
     rated = False
     """whether entries have ratings: all meet all"""
     over: str
     """those over which a mean is taken, with their number"""
+
+    def read(self, reader: PlanReader) -> Asked:
+        """A candidate for each pair, setting and side."""
+        pairing, variants = PairingReader(reader).read(self.lists, counts_itself=len(self.lists) > 1)
+        if pairing is None:
+            return Asked([reader.base])
+        over = {"over": pairing.over} if any(pairing.over) else {}
+        entries = dict(zip(self.lists, (pairing.rows, pairing.columns), strict=False))
+        written = {key: [entry.written for entry in listed] for key, listed in entries.items()}
+        unit = "pair" if pairing.each == 1 else "pair, setting and side"
+        return Asked(variants, pairing, {**over, **written}, unit, ALL_PAIRS, PART_PAIRS)
+
+    def no_games(self, plan: Plan) -> PairTotals:
+        """The totals of a run before its first game."""
+        return PairTotals(plan)
+
+    def total_part(self, plan: Plan, part: Part, games: pa.Table) -> PairPartTotals:
+        """What the totals need of a part."""
+        pairing, found = _pairing(plan), PartGames.of(plan, games)
+        seats = np.repeat([int(pairing.exchanged[variant % pairing.each]) for variant in part.group], part.games)
+        unsound = ~found.sound_deals(plan.games_per_deal)
+        by_deal = []
+        for seat in (seats, found.first):
+            deals = deal_scores(found.of_seats(seat), plan.games_per_deal)
+            by_deal.append(np.where(unsound, np.nan, deals).reshape(len(part.group), -1))
+        faults = (~found.sound).reshape(len(part.group), -1).sum(axis=1).tolist()
+        return PairPartTotals(part.games, count_figures(plan, games, found.sound), faults, *by_deal)
+
+    def unit_of(self, plan: Plan) -> str:
+        """A pair, or one of the tables at which it is played."""
+        return plan.unit if _pairing(plan).each == 1 else "table"
+
+    def games_told(self, plan: Plan, table: pd.DataFrame) -> int:
+        """Of how many games of each variant a table tells: an entry plays all of those that it meets."""
+        pairing = _pairing(plan)
+        return int(table["games"].max()) // int(pairing.each * (pairing.pair >= 0).sum(axis=1).max())
+
+    def sections(self, table: pd.DataFrame, more: Mapping[str, pd.DataFrame]) -> list[Section]:
+        """Every pair."""
+        about = "The score of the row against the column. In brackets: undecided, all pairs judged together."
+        return [Section("Every pair", about, "cells", cells_table(table, more["cells"]))]
 
     def summarize(self, plan: Plan, totals: PairTotals, confidence: float, always_valid: bool) -> pd.DataFrame:
         """One row an entry whose score is asked for, the highest first: its mean score over all that it meets, each of
@@ -173,9 +356,37 @@ def cells(plan: Plan, totals: PairTotals, confidence: float, always_valid: bool)
     return pd.DataFrame(rows, columns=["row", "column", "games", "score", "low", "high", "verdict"])
 
 
+def cells_table(table: pd.DataFrame, cells: pd.DataFrame) -> TextTable:
+    """The score of every row against every column (the answer, and `cells`), the best rows first and the columns
+    that are hardest to beat first; in brackets what is undecided.
+    """
+    rows, columns = sorted_cells(table, cells)
+    told = {(r.row, r.column): _cell_text(r) for r in rows_of(cells)}
+    texts = [[row, *(told[row, column] for column in columns)] for row in rows]
+    return TextTable(["Score in % against", *columns], texts, frozenset(range(1, len(columns) + 1)))
+
+
+def sorted_cells(table: pd.DataFrame, cells: pd.DataFrame) -> tuple[list[str], list[str]]:
+    """Names of rows by their mean, the best first, and of columns, those that are hardest to beat first."""
+    rows = table["name"].tolist()
+    columns = cells["column"].drop_duplicates().tolist()
+    if sorted(columns) == sorted(rows):
+        return rows, rows
+    means = cells[cells["games"] > 0].groupby("column", sort=False)["score"].mean()
+    return rows, sorted(columns, key=lambda name: means.get(name, 0.5))
+
+
+def _cell_text(row: Any) -> str:
+    if row.games == 0 or pd.isna(row.score):
+        return ""
+    half_width = (row.high - row.low) * 50
+    decimals = 1 if half_width < NARROW else 0
+    text = f"{row.score * 100:.{decimals}f} ± {half_width:.{decimals}f}"
+    return f"({text})" if row.verdict == "undecided" else text
+
+
 def _pairing(plan: Plan) -> Pairing:
-    assert plan.pairing is not None
-    return plan.pairing
+    return plan.own
 
 
 def _row_score(pairing: Pairing, totals: PairTotals, row: int, confidence: float, always_valid: bool) -> Interval:

@@ -29,7 +29,7 @@ from sim.core.kernel import ROOT, digest
 from sim.core.turnloop import play_games
 
 from ..plan.fields import TUNING, Problems
-from ..plan.plan import games_per_deal
+from ..plan.tables import games_per_deal
 from ..statistics.intervals import Difference, difference
 from ..statistics.moments import DENOMINATOR, moments_of
 from .store import UNFINISHED, write_whole

@@ -1,81 +1,153 @@
-"""Reads who meets whom in a field or a matrix: entries, settings, and a variant for each pair that is to be played."""
+"""Who meets whom in a field or a matrix: entries, settings, and a candidate for each pair that is to be played."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import functools
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from agents import Agent
 from sim.core.errors import nearest
+from sim.core.kernel import digest
 
-from .fields import ENTRY, NAME_LETTERS, Problems
-from .plan import Entry, Pairing, Question, Variant, games_per_deal
+from ..plan.fields import NAME, NAME_LETTERS, Field, is_a, list_of
+from ..plan.plan import Variant
+from ..plan.reading import PlanReader
+from ..plan.tables import games_per_deal, table_text
 
-MakeVariant = Callable[[str, Mapping[str, Any], Sequence[Agent], str], Variant | None]
-"""(name, table, agents, where) -> a variant; None, and a problem noted, if the table is wrong."""
-LoadAgent = Callable[[Any, str], Agent]
-"""(what a plan says, where) -> an agent."""
-ResolveTable = Callable[[Mapping[str, Any]], dict[str, Any]]
-"""A table -> the same with what the files say that it names."""
+ENTRY = {
+    "name": NAME,
+    "agent": Field("an agent", lambda value: True),
+    "seat": Field('what its seat has on the table, such as { decks = "my_deck" }', is_a(Mapping)),
+}
+"""The keys of an entry."""
+OVER = Field("a list of tables of house rules, over which each pair is averaged", list_of(Mapping))
+
+
+def entry_keys(*names: str) -> dict[str, Field]:
+    """The keys of a plan that list entries, written out and in short."""
+    written = Field("a list of entries, each with a name", list_of(Mapping))
+    short = Field('one list of what the seats bring, such as { agent = ["random", "best"] }', _one_list)
+    return {key: field for name in names for key, field in ((name, written), (f"{name}_of", short))}
+
+
+def _one_list(value: Any) -> bool:
+    return (
+        isinstance(value, Mapping)
+        and len(value) == 1
+        and all(isinstance(v, (list, tuple)) and v for v in value.values())
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """What one seat brings to a pair: an agent, and what its seat has on the table."""
+
+    name: str
+    agent: Agent
+    seat: Mapping[str, Any]
+    """by key of the table, what stands in the list there for the seat of this entry"""
+
+    @functools.cached_property
+    def content(self) -> str:
+        """A text that is equal for entries that are the same in all but name."""
+        return json.dumps([self.agent.digest(), dict(self.seat)], sort_keys=True, default=str)
+
+    @property
+    def written(self) -> dict[str, Any]:
+        """The entry as a plan file says it."""
+        return {"name": self.name, "agent": self.agent, "seat": self.seat}
+
+
+@dataclass(frozen=True, eq=False)
+class Pairing:
+    """Who meets whom. Pair k is played as variants k * each .. k * each + each - 1."""
+
+    rows: tuple[Entry, ...]
+    """the entries whose scores are asked for"""
+    columns: tuple[Entry, ...]
+    """those that they meet"""
+    over: tuple[Mapping[str, Any], ...]
+    """settings of the table over which every pair is averaged; one without keys if there is none"""
+    exchanged: tuple[bool, ...]
+    """for each variant of a pair, whether the first entry of the pair sits at p2"""
+    pair: NDArray[np.int64]
+    """(rows, columns): which pair, or -1 where an entry would meet itself"""
+    mirrored: NDArray[np.bool_]
+    """(rows, columns): whether the row is the second entry of the pair"""
+    counts_itself: bool
+    """whether an entry that would meet itself scores one half there, without play, rather than leaving that out"""
+
+    @property
+    def each(self) -> int:
+        """Variants of a pair."""
+        return len(self.exchanged)
+
+    @property
+    def pairs(self) -> int:
+        """Number of pairs that are played."""
+        return int(self.pair.max()) + 1
+
+    @property
+    def opponents(self) -> NDArray[np.int64]:
+        """By row, the number of scores that its mean is made of."""
+        return np.full(len(self.rows), len(self.columns)) if self.counts_itself else (self.pair >= 0).sum(axis=1)
 
 
 class PairingReader:
     """Reads the entries of one plan and pairs them; problems go to the reader of the plan."""
 
-    def __init__(
-        self,
-        problems: Problems,
-        question: Question,
-        plan: Mapping[str, Any],
-        base: Variant,
-        make: MakeVariant,
-        load: LoadAgent,
-        resolve: ResolveTable,
-        given: Mapping[str, Any],
-        frozen: bool,
-    ) -> None:
-        """plan: its sound keys; given: all of them. frozen: whether agents may be missing, as nothing is played."""
-        self.problems, self.question, self.plan, self.base, self.make, self.load, self.resolve = (
-            problems, question, plan, base, make, load, resolve,
-        )  # fmt: skip
-        self.given, self.frozen, self.table = given, frozen, base.table
-        self.over: tuple[Mapping[str, Any], ...] = tuple(map(resolve, plan.get("over") or [{}]))
+    def __init__(self, reader: PlanReader) -> None:
+        self.problems, self.question, self.plan, self.base = reader, reader.kind.name, reader.plan, reader.base
+        self.table = self.base.table
+        self.over: tuple[Mapping[str, Any], ...] = tuple(map(reader.resolved, self.plan.get("over") or [{}]))
 
-    def read(self) -> tuple[Pairing | None, list[Variant]]:
-        """The pairs and the variants that play them; none if something is wrong."""
+    def read(self, lists: Sequence[str], counts_itself: bool) -> tuple[Pairing | None, list[Variant]]:
+        """The pairs and the variants that play them; none if something is wrong.
+
+        lists: the keys of the entries whose scores are asked for and of those that they meet; one if they are the same.
+        """
+        if self.problems.game.words.team:
+            title = self.problems.game.title
+            self.problems.wrong(
+                [f'question = "{self.question}" needs opponents; in {title} all seats win or lose together']
+            )
+            return None, []
         noted = len(self.problems.problems)
-        rows, columns = self._lists()
+        agents = [*self.base.agents, None, None]
+        entries = [self._entries(key, agent) for key, agent in zip(lists, agents, strict=False)]
+        rows, columns = entries[0], entries[-1]
+        if rows is columns:
+            self._check_same(rows)
         if not rows or not columns:
             return None, []
         self._check_entries(rows, columns)
         keys = self._seat_keys([*rows, *columns])
-        if keys is None or not self._check_alone(rows, columns):
+        if keys is None or not (self.problems.frozen or self._check_alone(rows, columns)):
             return None, []
-        if len(self.problems.problems) > noted and not self.frozen:
+        if len(self.problems.problems) > noted and not self.problems.frozen:
             return None, []
-        pairing, pairs = self._pair(rows, columns, keys)
+        pairing, pairs = self._pair(rows, columns, keys, counts_itself)
         if not pairs:
             self.problems.wrong([f"{self.question}: no entry has another one to meet"])
             return None, []
         return pairing, self._variants(pairs, keys)
 
-    def _lists(self) -> tuple[list[Entry], list[Entry]]:
-        """The entries whose scores are asked for, and those that they meet."""
-        agents = [*self.base.agents, None, None]
-        if self.question == "field":
-            return self._entries("shelf", agents[0]), self._entries("field", agents[1])
+    def _check_same(self, entries: Sequence[Entry]) -> None:
+        """Whether entries that meet each other are enough, with the same agents at both seats."""
         if self.base.agents and len({agent.digest() for agent in self.base.agents}) > 1:
             self.problems.wrong([
                 "agents should be the same for both seats of a matrix, as every entry sits at both; an entry may have"
                 " an agent of its own"
             ])  # fmt: skip
-        entries = self._entries("entries", agents[0])
         if 0 < len(entries) < 2:
             self.problems.wrong(["matrix needs at least two entries, found 1"])
-        return entries, entries
 
     def _entries(self, key: str, default: Agent | None) -> list[Entry]:
         """The entries in one list of the plan, written out or in short."""
@@ -83,14 +155,14 @@ class PairingReader:
         for what, values in self.plan.get(f"{key}_of", {}).items():
             brought = [{"agent": v} if what == "agent" else {"seat": self._resolved_seat({what: v})} for v in values]
             given += [{"name": _text(b.get("agent") or b["seat"][what])[:NAME_LETTERS], **b} for b in brought]
-        if not given and not (self.given.get(key) or self.given.get(f"{key}_of")):
+        if not given and not (self.problems.values.get(key) or self.problems.values.get(f"{key}_of")):
             self.problems.wrong([f"{self.question} needs [[{key}]], or {key}_of = {{ agent = [...] }} in short"])
         entries = []
         for index, entry in enumerate(given):
             where = f'{key}, "{entry["name"]}": ' if "name" in entry else f"{key}, number {index + 1}: "
             sound = self.problems.fields(entry, ENTRY, where)
             self.problems.missing(entry, ["name"], where)
-            agent = self.load(entry["agent"], where) if "agent" in entry else default
+            agent = self.problems.agent(entry["agent"], "agent: ", where) if "agent" in entry else default
             if agent is None:
                 self.problems.wrong(["agent is missing; the plan has no agents either"], where)
             elif "name" in sound and sound.keys() == entry.keys():
@@ -99,7 +171,10 @@ class PairingReader:
 
     def _resolved_seat(self, seat: Mapping[str, Any]) -> dict[str, Any]:
         """What a seat has on the table, with what the files say that it names."""
-        return {key: values[0] for key, values in self.resolve({key: [value] for key, value in seat.items()}).items()}
+        return {
+            key: values[0]
+            for key, values in self.problems.resolved({key: [value] for key, value in seat.items()}).items()
+        }
 
     def _check_entries(self, rows: Sequence[Entry], columns: Sequence[Entry]) -> None:
         """Whether names and entries differ within a list, and one name means one entry in both lists."""
@@ -109,16 +184,16 @@ class PairingReader:
             for entry in entries:
                 if entry.name in names:
                     self.problems.wrong([f'several entries are called "{entry.name}"; names should differ'])
-                elif entry.same_as() in known:
+                elif entry.content in known:
                     self.problems.wrong([
-                        f'entries "{known[entry.same_as()]}" and "{entry.name}" do not differ: an entry should have its'
+                        f'entries "{known[entry.content]}" and "{entry.name}" do not differ: an entry should have its'
                         " own agent or seat"
                     ])  # fmt: skip
                 names[entry.name] = None
-                known.setdefault(entry.same_as(), entry.name)
-        found = {entry.name: entry.same_as() for entry in rows}
+                known.setdefault(entry.content, entry.name)
+        found = {entry.name: entry.content for entry in rows}
         for entry in columns if rows is not columns else ():
-            if found.get(entry.name, entry.same_as()) != entry.same_as():
+            if found.get(entry.name, entry.content) != entry.content:
                 self.problems.wrong([f'"{entry.name}" of the field is another entry than that of the shelf'])
 
     def _seat_keys(self, entries: Sequence[Entry]) -> list[str] | None:
@@ -137,18 +212,19 @@ class PairingReader:
     def _check_alone(self, rows: Sequence[Entry], columns: Sequence[Entry]) -> bool:
         """Whether every entry and every setting makes a sound table."""
         checks = [
-            (f'"{entry.name}": ', self.over[0], entry) for entry in {e.same_as(): e for e in (*rows, *columns)}.values()
+            (f'"{entry.name}": ', self.over[0], entry) for entry in {e.content: e for e in (*rows, *columns)}.values()
         ]
         checks += [(f"over, number {n}: ", over, rows[0]) for n, over in enumerate(self.over, 1) if over]
         sound = True
         for where, over, entry in checks:
-            variant = self.make("", self._seated({**self.table, **over}, entry, entry), [entry.agent] * 2, where)
-            if variant is None:
+            table = self._seated({**self.table, **over}, entry, entry)
+            tables = self.problems.tables(table, self.base.cards, where)
+            if tables is None:
                 sound = False
-            elif variant.tables.players != 2:
-                self.problems.wrong([f"{self.question} needs a table for 2 players, found {variant.tables.players}"])
+            elif tables.players != 2:
+                self.problems.wrong([f"{self.question} needs a table for 2 players, found {tables.players}"])
                 sound = False
-            elif games_per_deal(variant.tables) != 2:
+            elif games_per_deal(tables) != 2:
                 self.problems.wrong(
                     [f'{self.question} plays each deal with both seats first: first should be "rotate"']
                 )
@@ -169,7 +245,7 @@ class PairingReader:
         return seated
 
     def _pair(
-        self, rows: Sequence[Entry], columns: Sequence[Entry], keys: Sequence[str]
+        self, rows: Sequence[Entry], columns: Sequence[Entry], keys: Sequence[str], counts_itself: bool
     ) -> tuple[Pairing, list[tuple[Entry, Entry]]]:
         """Every two entries that meet make one pair, whichever of them is the row."""
         pairs: dict[tuple[str, str], tuple[Entry, Entry]] = {}
@@ -177,7 +253,7 @@ class PairingReader:
         pair = np.full((len(rows), len(columns)), -1)
         mirrored = np.zeros(pair.shape, bool)
         for (i, row), (j, column) in product(enumerate(rows), enumerate(columns)):
-            one, other = row.same_as(), column.same_as()
+            one, other = row.content, column.content
             if one == other:
                 continue
             if (other, one) in pairs:
@@ -192,22 +268,26 @@ class PairingReader:
             for over in self.over
             for turned in ((False, True) if _differs_by_seat({**self.table, **over}, keys) else (False,))
         )
-        pairing = Pairing(
-            tuple(rows), tuple(columns), self.over, exchanged, pair, mirrored, counts_itself=self.question == "field"
-        )
+        pairing = Pairing(tuple(rows), tuple(columns), self.over, exchanged, pair, mirrored, counts_itself)
         return pairing, list(pairs.values())
 
     def _variants(self, pairs: Sequence[tuple[Entry, Entry]], keys: Sequence[str]) -> list[Variant]:
+        """The candidates of every pair. Its entries and settings have been checked one by one: a pair is built where it
+        is played, and known by what it asks for.
+        """
+        files = self.base.card_files
         variants = []
-        for one, other in pairs:
+        for pair, (one, other) in enumerate(pairs):
             for over in self.over:
                 table = {**self.table, **over}
                 turns = ((one, other), (other, one)) if _differs_by_seat(table, keys) else ((one, other),)
                 for first, second in turns:
                     name = f"{first.name} v {second.name}" + (f", {setting_name(over)}" if over else "")
                     seated = self._seated(table, first, second)
-                    variants.append(self.make(name, seated, (first.agent, second.agent), f'"{name}": '))
-        return [variant for variant in variants if variant is not None]
+                    known = digest(table_text(seated).encode(), *(file.digest.encode() for file in files))
+                    agents = (first.agent, second.agent)
+                    variants.append(Variant(name, self.base.game, agents, seated, files, 2, 2, known, deals=pair))
+        return variants
 
 
 def setting_name(over: Mapping[str, Any]) -> str:
