@@ -211,10 +211,15 @@ def play(
     cards: CardFiles = None,
     variant: Annotated[str | None, typer.Option(metavar="NAME", help="Which variant of the plan.")] = None,
     view: Annotated[str, typer.Option(metavar="SEAT", help="Tells what this seat may know, such as p1.")] = "",
+    explain: Annotated[bool, typer.Option(help="Tells under each decision what the options are worth.")] = False,
     results: ResultsFolder = RESULTS,
     as_json: Json = False,
 ) -> int:
-    """Tells one game line by line. It can be a new one, or any game of a plan again, by its number."""
+    """Tells one game line by line. It can be a new one, or any game of a plan again, by its number.
+
+    With --explain options stand under each decision, each with the share of the win that it is worth to who decides: as
+    the agent thought if it thinks ahead, else by imagined games that it plays on. The one that was taken is marked.
+    """
     if what.endswith(".toml") or Path(what).is_dir():
         _only_for("a new game", agents=agents, seed=seed, table=table, cards=cards)
         setting = plan_setting(what, variant, results)
@@ -223,7 +228,7 @@ def play(
         names = [name.strip() for name in agents.split(",") if name.strip()]
         setting = new_setting(what, names, _read_table(table or []), cards or [], 1 if seed is None else seed)
     _prepare(setting.game, setting.agents)
-    told = setting.tell(game, view)
+    told = setting.tell(game, view, explain)
     _answer(told.as_dict(), as_json, lambda out: _print_text(out, told.log.text.rstrip()))
     if told.stored != "not stored":
         _tell(f"fingerprint {told.log.fingerprint:016x}: {told.verdict}")

@@ -94,6 +94,11 @@ def score_interval(
     return interval_of(values_of(moments, column, bounds, parts), fixed_quantile(confidence))
 
 
+def mean_interval(n: int, mean: float, variance: float, confidence: float = 0.95) -> Interval:
+    """The interval of `score_interval` for n values in [0, 1] of which mean and variance (divisor n) are known."""
+    return interval_of(_Values(n, mean, variance, middle=0.5, radius=0.5), fixed_quantile(confidence))
+
+
 def paired_difference(x: ArrayLike, y: ArrayLike, confidence: float = 0.95) -> Difference:
     """Mean of x - y over deals that both played with common luck, the number of deals fixed beforehand.
 
