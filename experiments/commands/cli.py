@@ -41,6 +41,8 @@ from ..plan.reading import read_plan
 from ..questions.question import QUESTIONS, answer_table, headline
 from ..questions.texts import TextTable
 from ..run.forecast import Forecast, forecast
+from ..run.progress import DEALS
+from ..run.progress import progress as play_progress
 from ..run.runner import Backend
 from ..run.store import Store, write_whole
 from ..run.tuning import read_tuning
@@ -361,6 +363,28 @@ def tune(
     told = f"{tuned.to_toml()}\non deals and tables that were held out: {gain}: {verdict}\n{picture}"
     _answer(facts, as_json, lambda out: _print_text(out, told))
     return DONE if tuned.accepted else FAILED
+
+
+@app.command()
+def progress(
+    game: GameName,
+    agent: Annotated[str, typer.Argument(metavar="AGENT", help="Who, then and now, such as best.")],
+    commits: Annotated[list[str], typer.Argument(metavar="COMMIT...", help="Earlier ones, as git calls them.")],
+    table: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="A house rule.")] = None,
+    deals: Annotated[int, typer.Option(metavar="N", min=2, help="At each table.")] = DEALS,
+    workers: Workers = None,
+    as_json: Json = False,
+) -> int:
+    """For developers: an agent of today against that of earlier commits, by today's rules, on deals of their own."""
+    rules = load_game(game)
+    tables = [rules.make_tables(_read_table(table), ())] if table else []
+    _prepare(rules, [load_agent(game, agent)])
+    found = list(play_progress(game, agent, commits, tables, deals, workers))
+    rows = [[f.commit, format_interval(f.gain, "points", signed=True), f"{f.games:,}"] for f in found]
+    facts = [{"commit": f.commit, "gain": [f.gain.estimate, f.gain.low, f.gain.high], "games": f.games} for f in found]
+    shown = TextTable(["Against the one of", f"{agent} of today scores more", "Games"], rows)
+    _answer({"game": game, "agent": agent, "progress": facts}, as_json, lambda out: _print_tables(out, {"": shown}))
+    return DONE
 
 
 @app.command()

@@ -94,9 +94,12 @@ def score_interval(
     return interval_of(values_of(moments, column, bounds, parts), fixed_quantile(confidence))
 
 
-def mean_interval(n: int, mean: float, variance: float, confidence: float = 0.95) -> Interval:
-    """The interval of `score_interval` for n values in [0, 1] of which mean and variance (divisor n) are known."""
-    return interval_of(_Values(n, mean, variance, middle=0.5, radius=0.5), fixed_quantile(confidence))
+def mean_interval(
+    n: int, mean: float, variance: float, confidence: float = 0.95, *, bounds: tuple[float, float] = (0, 1)
+) -> Interval:
+    """The interval of `score_interval` for n values inside bounds of which mean and variance (divisor n) are known."""
+    middle, radius = (bounds[0] + bounds[1]) / 2, (bounds[1] - bounds[0]) / 2
+    return interval_of(_Values(n, mean, variance, middle, radius), fixed_quantile(confidence))
 
 
 def paired_difference(x: ArrayLike, y: ArrayLike, confidence: float = 0.95) -> Difference:
