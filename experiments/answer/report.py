@@ -22,6 +22,7 @@ from ..questions.texts import TextTable, rows_of
 from ..run.store import PLAN, Store
 from . import plots
 from .display import figure_group, figure_label, figure_text, first_seat_table, series_group, shares_text
+from .levels import levels_table, told_levels
 from .result import Result
 
 CSS, TEMPLATE = "report.css", "report.html"
@@ -90,6 +91,8 @@ def report_html(result: Result, pictures: Pictures) -> str:
         "headline": headline(plan.question, result.table, plan.entrant_name),
         "answer": answer_table(plan.question, result.table),
         "sections": _sections(result),
+        "levels": levels_table(result.levels) if len(result.levels) > 1 else None,
+        "levels_told": told_levels(result.levels),
         "first_seat": first_seat_table(result.first_seat),
         "words": result.explain().splitlines(),
         "main_pictures": [picture for name, picture in pictures.items() if name in question.pictures],

@@ -35,6 +35,7 @@ from sim.words import scenario as scenarios
 from ..answer import plots
 from ..answer.asking import run_plan
 from ..answer.display import duration, half_width_text
+from ..answer.levels import levels_table, told_levels
 from ..answer.report import write_report
 from ..answer.result import Result, load
 from ..plan.reading import read_plan
@@ -169,7 +170,7 @@ def run(
     try:
         with _terminable(), Watch(checked.game.title, _console(stderr=True), quiet) as watch:
             result = run_plan(checked, folder, workers, backend, address, on_progress=watch)
-        code = STOPPED if result.status == "stopped" else DONE
+        code = STOPPED if any(one.status == "stopped" for one in [result, *result.levels.values()]) else DONE
     except KeyboardInterrupt as stopped:
         code = STOPPED if isinstance(stopped, _Terminated) else INTERRUPTED
         result = load(Store.of_plan(checked, folder).folder, checked)
@@ -279,9 +280,11 @@ def _scenario_lines(report: scenarios.Report) -> list[str]:
 def plan(plan: PlanPath, workers: Workers = None, as_json: Json = False) -> int:
     """Checks a plan and foresees its time and precision. A short trial is played, and nothing kept."""
     checked = read_plan(plan_file(plan))
-    _prepare(checked.game, [agent for variant in checked.variants for agent in variant.agents])
-    expected = forecast(checked, workers)
-    _answer(expected.as_dict(), as_json, lambda out: _print_text(out, _forecast_text(expected)))
+    levels = list(checked.levels.values()) or [checked]
+    _prepare(checked.game, [agent for level in levels for variant in level.variants for agent in variant.agents])
+    expected = [forecast(level, workers) for level in levels]
+    facts = {"levels": [one.as_dict() for one in expected]} if checked.levels else expected[0].as_dict()
+    _answer(facts, as_json, lambda out: _print_text(out, "\n".join(map(_forecast_text, expected))))
     return DONE
 
 
@@ -457,6 +460,11 @@ def _print_result(out: Console, result: Result) -> None:
         if len(section.table.headers) <= MOST_COLUMNS + 1:
             _print_text(out, "")
             out.print(section.table.rich())
+    if len(result.levels) > 1:
+        _print_text(out, "")
+        out.print(levels_table(result.levels).rich())
+        for line in told_levels(result.levels):
+            _print_text(out, line)
     if result.report.exists():
         _print_text(out, f"\n{result.report}")
 
@@ -475,6 +483,18 @@ def _run_facts(result: Result) -> dict[str, Any]:
         "faults": len(result.faults),
         "notes": result.notes,
         "report": str(result.report),
+        **({"levels": _level_facts(result)} if result.levels else {}),
+    }
+
+
+def _level_facts(result: Result) -> dict[str, Any]:
+    """The answers under each level of play, and whether they depend on it."""
+    return {
+        "told": told_levels(result.levels),
+        "runs": {
+            level: {"folder": str(one.folder), "status": one.status, "table": one.table.to_dict("records")}
+            for level, one in result.levels.items()
+        },
     }
 
 

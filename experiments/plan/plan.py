@@ -129,6 +129,10 @@ class Plan:
     """the name under which figures of the games are told of all variants together; empty if of each by itself"""
     variants_per_part: int = 1
     """how many variants, one after the other, share a part file"""
+    levels: Mapping[str, Plan] = field(default_factory=dict)
+    """by the name of each level of play that the question is asked under, its plan, the first of which is this one;
+    empty if it is asked under one
+    """
 
     @property
     def players(self) -> int:

@@ -10,7 +10,7 @@ import re
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from sim.core.names import seat_name
 from sim.core.text_files import check_depth, read_toml_file
 
 from .fields import NAME_LETTERS, PLAN, STOP, Field, Problems
+from .levels import UNDER, level_values, players_of
 from .plan import FIRST, PART_GAMES, Plan, Stop, Variant
 from .tables import CardFile, games_per_deal
 
@@ -84,10 +85,29 @@ def read_plan(source: str | Path | Mapping[str, Any], *, frozen: bool = False) -
     """
     if isinstance(source, Mapping):
         check_depth(source, "plan")
-        return PlanReader(dict(source), Path(), "plan", frozen).read(default_name="plan")
+        return _read(dict(source), Path(), "plan", frozen, default_name="plan")
     path = Path(source)
     default_name = re.sub(r"[^\w.-]+", "_", path.stem)[:NAME_LETTERS]
-    return PlanReader(read_toml_file(path, "plan file"), path.parent, str(path), frozen).read(default_name)
+    return _read(read_toml_file(path, "plan file"), path.parent, str(path), frozen, default_name)
+
+
+def _read(values: dict[str, Any], folder: Path, where: str, frozen: bool, default_name: str) -> Plan:
+    """A plan, under each level of play that it names."""
+    if UNDER not in values:
+        return PlanReader(values, folder, where, frozen).read(default_name)
+    problems, plans = Problems(), {}
+    try:
+        levels = level_values(values, str(values.get("name", default_name)), players_of(values))
+    except InputError as error:
+        raise InputError([f"{where}: {problem}" for problem in error.problems]) from None
+    for level, level_plan in levels.items():
+        try:
+            plans[level] = PlanReader(level_plan, folder, where, frozen).read(default_name)
+        except InputError as error:
+            problems.wrong(error.problems)
+    if problems.problems:
+        raise InputError(list(problems.problems))
+    return replace(next(iter(plans.values())), levels=plans)
 
 
 class PlanReader(Problems):
