@@ -10,10 +10,11 @@ import pandas as pd
 import pytest
 from test_runner import CARELESS, IDLE, contents, play
 
-from experiments import load, matrix, read_plan
+from experiments import load, matrix, read_plan, run_plan
 from experiments.commands import cli
 from experiments.questions.pairs import PairPartTotals, PairTotals, cells_table
 from experiments.questions.question import QUESTIONS, answer_table, headline
+from sim.core.errors import InputError
 
 GAME = "shards_of_infinity"
 WEAK = {"agent": "published_v007"}
@@ -186,7 +187,7 @@ def test_every_pair_is_averaged_over_settings_and_from_both_sides_where_they_dif
         "plain v last, health 6, starting mastery 0 / 2",
         "last v plain, health 6, starting mastery 0 / 2",
     ]
-    assert (plan.own.each, plan.own.exchanged) == (3, (False, False, True))
+    assert (plan.own.each, plan.own.seat) == (3, (0, 0, 1))
     result = play(plan, tmp_path)
     score = np.mean([points(result, names[0]), points(result, names[1]), 1 - points(result, names[2])])
     cell = result.cells.set_index(["row", "column"]).loc[("plain", "last")]
@@ -289,3 +290,55 @@ def test_simultaneous_intervals_of_mean_scores_hold_together(shared):
         held.append(((table["low"] <= truth) & (truth <= table["high"])).all())
     assert 0.93 <= np.mean(held) <= 0.985  # 400 repetitions, and Bonferroni errs on the safe side
     assert np.mean(widths) < 0.06
+
+
+# --- tables for more than two -----------------------------------------------------------------------------------------
+
+
+def many(question, players, results, games=60, **lists):
+    plan = {"question": question, "game": "shards_of_infinity", "table": {"players": players}, "seed": 3, **lists}
+    return run_plan(read_plan({**plan, "stop": {"games": games}}), results)
+
+
+def test_in_a_matrix_for_three_an_entry_meets_two_of_the_other(tmp_path):
+    result = many("matrix", 3, tmp_path, entries_of={"agent": ["random", "best", "power_aggro"]})
+    plan = result.plan
+    assert (plan.own.pairs, plan.games_per_deal, len(plan.variants)) == (6, 3, 6)
+    assert all(variant.agents[1] is variant.agents[2] is not variant.agents[0] for variant in plan.variants)
+    cells = result.cells.set_index(["row", "column"])
+    for variant, games in result.games.groupby("variant", observed=True):
+        row, column, same = variant.split(" v ")
+        assert column == same
+        assert set(games["first_seat"]) == {0, 1, 2}
+        assert cells.loc[(row, column), "score"] == pytest.approx(games["score_p1"].mean())
+    assert cells.loc[("best", "random"), "verdict"] == "above an even share"
+    assert cells.loc[("random", "best"), "verdict"] == "below an even share"
+    assert cells.loc[("best", "best"), "score"] == pytest.approx(1 / 3)
+    means = {row: cells.loc[row].query("games > 0")["score"].mean() for row in ("random", "best", "power_aggro")}
+    assert result.table.set_index("name")["score"].to_dict() == pytest.approx(means)
+    assert "rating" not in result.table
+    assert result.additivity is None
+    assert "more than an even share" in result.explain() + result.report.read_text(encoding="utf-8")
+
+
+def test_a_field_for_four_counts_itself_as_an_even_share(tmp_path):
+    result = many("field", 4, tmp_path, shelf_of={"agent": ["best"]}, field_of={"agent": ["random", "best"]})
+    assert (result.plan.own.pairs, result.plan.games_per_deal) == (1, 4)
+    against_random = result.games["score_p1"].mean()
+    assert result.table["score"].iloc[0] == pytest.approx((against_random + 0.25) / 2)
+    assert result.table["verdict"].iloc[0] == "above an even share"
+
+
+def test_whom_an_entry_meets_at_a_table_for_three_is_one_agent():
+    plan = {"question": "field", "game": "shards_of_infinity", "table": {"players": 3}, "stop": {"games": 30}}
+    lists = {"shelf": [{"name": "a"}], "field": [{"name": "b"}]}
+    assert len(read_plan({**plan, **lists, "agents": ["best", "random", "random"]}).variants) == 1
+    with pytest.raises(InputError, match="all but the first"):
+        read_plan({**plan, **lists, "agents": ["best", "random", "best"]})
+
+
+def test_every_setting_is_for_as_many_players():
+    over = [{"health": 40}, {"players": 4}]
+    plan = {"question": "matrix", "game": "shards_of_infinity", "table": {"players": 3}, "over": over}
+    with pytest.raises(InputError, match="over, number 2: all settings should be for 3 players, found 4"):
+        read_plan({**plan, "entries_of": {"agent": ["best", "random"]}, "stop": {"games": 30}})

@@ -34,16 +34,19 @@ class Matrix(Pairs):
         return "How does everyone do against everyone else?"
 
     def more_tables(self, plan: Plan, totals: PairTotals, always_valid: bool) -> dict[str, pd.DataFrame]:
-        """The score of every row against every column, and whether ratings explain them."""
-        return {**super().more_tables(plan, totals, always_valid), "additivity": additivity(plan, totals)}
+        """The score of every row against every column, and whether ratings explain them, if entries have any."""
+        tested = {"additivity": additivity(plan, totals)} if self.is_rated(plan) else {}
+        return {**super().more_tables(plan, totals, always_valid), **tested}
 
     def facts(self, more: Mapping[str, pd.DataFrame]) -> dict[str, Any]:
         """The pairs, and the test of the ratings."""
-        return {**super().facts(more), "additivity": more["additivity"].to_dict("records")[0]}
+        tested = {"additivity": more["additivity"].to_dict("records")[0]} if "additivity" in more else {}
+        return {**super().facts(more), **tested}
 
     def told(self, plan: Plan, table: pd.DataFrame, more: Mapping[str, pd.DataFrame]) -> list[str]:
         """The mean score of every entry, and whether the ratings say it all."""
-        return [*super().told(plan, table, more), *_additivity_text(rows_of(more["additivity"])[0])]
+        tested = _additivity_text(rows_of(more["additivity"])[0]) if "additivity" in more else []
+        return [*super().told(plan, table, more), *tested]
 
 
 def additivity(plan: Plan, totals: PairTotals) -> pd.DataFrame:

@@ -27,6 +27,8 @@ ENTRY = {
     "seat": Field('what its seat has on the table, such as { decks = "my_deck" }', is_a(Mapping)),
 }
 """The keys of an entry."""
+TWO = 2
+"""Players of whom each is the only one that the other meets: a pair turned round is the same games."""
 OVER = Field("a list of tables of house rules, over which each pair is averaged", list_of(Mapping))
 
 
@@ -67,7 +69,11 @@ class Entry:
 
 @dataclass(frozen=True, eq=False)
 class Pairing:
-    """Who meets whom. Pair k is played as variants k * each .. k * each + each - 1."""
+    """Who meets whom. Pair k is played as variants k * each .. k * each + each - 1.
+
+    Where more than two play, everybody whom the first entry of a pair meets is the other entry; that one among those of
+    the first is another pair.
+    """
 
     rows: tuple[Entry, ...]
     """the entries whose scores are asked for"""
@@ -75,19 +81,25 @@ class Pairing:
     """those that they meet"""
     over: tuple[Mapping[str, Any], ...]
     """settings of the table over which every pair is averaged; one without keys if there is none"""
-    exchanged: tuple[bool, ...]
-    """for each variant of a pair, whether the first entry of the pair sits at p2"""
+    players: int
+    seat: tuple[int, ...]
+    """for each variant of a pair, where its first entry sits"""
     pair: NDArray[np.int64]
     """(rows, columns): which pair, or -1 where an entry would meet itself"""
     mirrored: NDArray[np.bool_]
     """(rows, columns): whether the row is the second entry of the pair"""
     counts_itself: bool
-    """whether an entry that would meet itself scores one half there, without play, rather than leaving that out"""
+    """whether an entry that would meet itself scores an even share there, without play, rather than leaving that out"""
 
     @property
     def each(self) -> int:
         """Variants of a pair."""
-        return len(self.exchanged)
+        return len(self.seat)
+
+    @property
+    def even(self) -> float:
+        """The score of an entry that is as good as those that it meets."""
+        return 1 / self.players
 
     @property
     def pairs(self) -> int:
@@ -105,7 +117,7 @@ class PairingReader:
 
     def __init__(self, reader: PlanReader) -> None:
         self.problems, self.question, self.plan, self.base = reader, reader.kind.name, reader.plan, reader.base
-        self.table = self.base.table
+        self.table, self.players = self.base.table, self.base.players
         self.over: tuple[Mapping[str, Any], ...] = tuple(map(reader.resolved, self.plan.get("over") or [{}]))
 
     def read(self, lists: Sequence[str], counts_itself: bool) -> tuple[Pairing | None, list[Variant]]:
@@ -120,7 +132,8 @@ class PairingReader:
             )
             return None, []
         noted = len(self.problems.problems)
-        agents = [*self.base.agents, None, None]
+        agents = [*self.base.agents[:2], None, None]
+        self._check_field_agents()
         entries = [self._entries(key, agent) for key, agent in zip(lists, agents, strict=False)]
         rows, columns = entries[0], entries[-1]
         if rows is columns:
@@ -143,11 +156,19 @@ class PairingReader:
         """Whether entries that meet each other are enough, with the same agents at both seats."""
         if self.base.agents and len({agent.digest() for agent in self.base.agents}) > 1:
             self.problems.wrong([
-                "agents should be the same for both seats of a matrix, as every entry sits at both; an entry may have"
+                "agents should be the same for all seats of a matrix, as every entry sits at each; an entry may have"
                 " an agent of its own"
             ])  # fmt: skip
         if 0 < len(entries) < 2:
             self.problems.wrong(["matrix needs at least two entries, found 1"])
+
+    def _check_field_agents(self) -> None:
+        """Whether those that an entry meets at a table of many are all one agent."""
+        if len({agent.digest() for agent in self.base.agents[1:]}) > 1:
+            self.problems.wrong([
+                "agents: all but the first are those that an entry meets, and should be the same; an entry may have an"
+                " agent of its own"
+            ])  # fmt: skip
 
     def _entries(self, key: str, default: Agent | None) -> list[Entry]:
         """The entries in one list of the plan, written out or in short."""
@@ -200,11 +221,11 @@ class PairingReader:
         """The keys that entries bring; None if some entry leaves open what its seat has there."""
         keys = list(dict.fromkeys(key for entry in entries for key in entry.seat))
         lacking = {
-            f'"{entry.name}": seat has no {key}{nearest(key, entry.seat)}; give it to every entry, or to both seats in'
+            f'"{entry.name}": seat has no {key}{nearest(key, entry.seat)}; give it to every entry, or to all seats in'
             f" the table of the plan"
             for entry in entries
             for key in keys
-            if key not in entry.seat and len(_listed(self.table, key)) < 2
+            if key not in entry.seat and len(_listed(self.table, key)) < self.players
         }
         self.problems.wrong(sorted(lacking))
         return None if lacking else keys
@@ -217,16 +238,18 @@ class PairingReader:
         checks += [(f"over, number {n}: ", over, rows[0]) for n, over in enumerate(self.over, 1) if over]
         sound = True
         for where, over, entry in checks:
-            table = self._seated({**self.table, **over}, entry, entry)
+            table = self._seated({**self.table, **over}, [entry] * self.players)
             tables = self.problems.tables(table, self.base.cards, where)
             if tables is None:
                 sound = False
-            elif tables.players != 2:
-                self.problems.wrong([f"{self.question} needs a table for 2 players, found {tables.players}"])
-                sound = False
-            elif games_per_deal(tables) != 2:
+            elif tables.players != self.players:
                 self.problems.wrong(
-                    [f'{self.question} plays each deal with both seats first: first should be "rotate"']
+                    [f"all settings should be for {self.players} players, found {tables.players}"], where
+                )
+                sound = False
+            elif games_per_deal(tables) != self.players:
+                self.problems.wrong(
+                    [f'{self.question} plays each deal with every seat first: first should be "rotate"']
                 )
                 sound = False
         for n, over in enumerate(self.over):
@@ -235,19 +258,21 @@ class PairingReader:
                 sound = False
         return sound
 
-    def _seated(self, table: Mapping[str, Any], first: Entry, second: Entry) -> dict[str, Any]:
-        """The table with what two entries bring to p1 and p2."""
-        seated = dict(table)
-        for key in dict.fromkeys([*first.seat, *second.seat]):
-            listed = [*_listed(table, key), None, None][: max(2, len(_listed(table, key)))]
-            brought = [entry.seat.get(key, listed[seat]) for seat, entry in enumerate((first, second))]
-            seated[key] = brought + listed[2:]
+    def _seated(self, table: Mapping[str, Any], entries: Sequence[Entry]) -> dict[str, Any]:
+        """The table with what an entry brings to each seat."""
+        seated, players = dict(table), len(entries)
+        for key in dict.fromkeys(key for entry in entries for key in entry.seat):
+            listed = [*_listed(table, key), *[None] * players][: max(players, len(_listed(table, key)))]
+            brought = [entry.seat.get(key, listed[seat]) for seat, entry in enumerate(entries)]
+            seated[key] = brought + listed[players:]
         return seated
 
     def _pair(
         self, rows: Sequence[Entry], columns: Sequence[Entry], keys: Sequence[str], counts_itself: bool
     ) -> tuple[Pairing, list[tuple[Entry, Entry]]]:
-        """Every two entries that meet make one pair, whichever of them is the row."""
+        """Every two entries that meet make one pair, whichever of them is the row; of more than two players, one for
+        each of them among the other.
+        """
         pairs: dict[tuple[str, str], tuple[Entry, Entry]] = {}
         numbers: dict[tuple[str, str], int] = {}
         pair = np.full((len(rows), len(columns)), -1)
@@ -256,20 +281,26 @@ class PairingReader:
             one, other = row.content, column.content
             if one == other:
                 continue
-            if (other, one) in pairs:
+            if (other, one) in pairs and self.players == TWO:
                 mirrored[i, j] = True
                 one, other = other, one
             else:
                 pairs.setdefault((one, other), (row, column))
                 numbers.setdefault((one, other), len(numbers))
             pair[i, j] = numbers[one, other]
-        exchanged = tuple(
-            turned
-            for over in self.over
-            for turned in ((False, True) if _differs_by_seat({**self.table, **over}, keys) else (False,))
-        )
-        pairing = Pairing(tuple(rows), tuple(columns), self.over, exchanged, pair, mirrored, counts_itself)
+        seat = tuple(seat for over in self.over for seat in self._seats({**self.table, **over}, keys))
+        pairing = Pairing(
+            tuple(rows), tuple(columns), self.over, self.players, seat, pair, mirrored, counts_itself
+        )  # fmt: skip
         return pairing, list(pairs.values())
+
+    def _seats(self, table: Mapping[str, Any], brought: Sequence[str]) -> range:
+        """Where the first entry of a pair has to sit in turn: at each seat if the table gives the seats different
+        things, other than what the entries bring.
+        """
+        lists = [value for key, value in table.items() if key not in brought and isinstance(value, (list, tuple))]
+        differs = any(len(value) == self.players and any(v != value[0] for v in value) for value in lists)
+        return range(self.players if differs else 1)
 
     def _variants(self, pairs: Sequence[tuple[Entry, Entry]], keys: Sequence[str]) -> list[Variant]:
         """The candidates of every pair. Its entries and settings have been checked one by one: a pair is built where it
@@ -280,13 +311,14 @@ class PairingReader:
         for pair, (one, other) in enumerate(pairs):
             for over in self.over:
                 table = {**self.table, **over}
-                turns = ((one, other), (other, one)) if _differs_by_seat(table, keys) else ((one, other),)
-                for first, second in turns:
-                    name = f"{first.name} v {second.name}" + (f", {setting_name(over)}" if over else "")
-                    seated = self._seated(table, first, second)
+                for seat in self._seats(table, keys):
+                    entries = [one if place == seat else other for place in range(self.players)]
+                    name = " v ".join(entry.name for entry in entries) + (f", {setting_name(over)}" if over else "")
+                    seated = self._seated(table, entries)
                     known = digest(table_text(seated).encode(), *(file.digest.encode() for file in files))
-                    agents = (first.agent, second.agent)
-                    variants.append(Variant(name, self.base.game, agents, seated, files, 2, 2, known, deals=pair))
+                    agents = tuple(entry.agent for entry in entries)
+                    shape = (self.players, self.players)
+                    variants.append(Variant(name, self.base.game, agents, seated, files, *shape, known, deals=pair))
         return variants
 
 
@@ -306,11 +338,3 @@ def _text(value: Any) -> str:
 def _listed(table: Mapping[str, Any], key: str) -> list[Any]:
     found = table.get(key)
     return list(found) if isinstance(found, (list, tuple)) else []
-
-
-def _differs_by_seat(table: Mapping[str, Any], brought: Sequence[str]) -> bool:
-    """Whether a table gives the two seats different things, other than what the entries bring: then both entries have
-    to play from both sides.
-    """
-    lists = [value for key, value in table.items() if key not in brought and isinstance(value, (list, tuple))]
-    return any(len(value) == 2 and value[0] != value[1] for value in lists)

@@ -26,7 +26,7 @@ from ..statistics.intervals import Interval, simultaneous_confidence
 from ..statistics.moments import Moments, deal_scores
 from ..statistics.ratings import Ratings, bradley_terry
 from ..statistics.sequences import games_for_half_width, standard_errors
-from .pairing import Pairing, PairingReader
+from .pairing import TWO, Pairing, PairingReader
 from .question import Question, Section, headline
 from .texts import TextTable, rows_of, score_text, with_faults
 from .totals import TIGHTEST_AT, Figures, PartGames, Totals, count_figures, mean_score, no_figures
@@ -38,6 +38,9 @@ PART_PAIRS, PAIR_PART_GAMES = 20, 480
 NARROW = 1.95
 """Points: below this half width the score of a pair is told with a decimal."""
 ABOVE, BELOW, UNDECIDED, ITSELF = "above 50 %", "below 50 %", "undecided", "itself"
+ABOVE_EVEN, BELOW_EVEN = "above an even share", "below an even share"
+"""Where more than two play."""
+TURNED = {ABOVE: BELOW, BELOW: ABOVE}
 ONE_ERROR = math.erf(math.sqrt(0.5))
 """The confidence of an interval that reaches one standard error to each side."""
 
@@ -124,7 +127,7 @@ def draw_heatmap(result: Any, ax: Any = None) -> Any:
     if result.cells is None:
         raise InputError(f'the plot "heatmap" belongs to a field or a matrix; this one is "{result.plan.question}"')
     rows, columns = (names[: drawing.MOST_ROWS] for names in sorted_cells(result.table, result.cells))
-    cells = {(row.row, row.column): row for row in rows_of(result.cells)}
+    cells, even = {(row.row, row.column): row for row in rows_of(result.cells)}, result.plan.even_share
     labels = {name: drawing.shortened(name) for name in (*rows, *columns)}
     margin, head = (max(len(labels[name]) for name in names) * drawing.LETTER for names in (rows, columns))
     dense = len(columns) > drawing.MOST_CELLS
@@ -137,11 +140,12 @@ def draw_heatmap(result: Any, ax: Any = None) -> Any:
         if cell.games == 0 or np.isnan(cell.score):
             continue
         undecided = cell.verdict == "undecided"
-        face = drawing.UNDECIDED_FACE if undecided else drawing.EVEN_OUT(0.5 + (cell.score - 0.5))
+        shade = _shade(cell.score, even)
+        face = drawing.UNDECIDED_FACE if undecided else drawing.EVEN_OUT(shade)
         ax.add_patch(
             Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=face, edgecolor="white", linewidth=0.8, in_layout=False)
         )
-        dark = not undecided and abs(cell.score - 0.5) > 0.35
+        dark = not undecided and abs(shade - 0.5) > 0.35
         ink: Any = {"ha": "center", "va": "center", "color": "white" if dark else drawing.INK, "in_layout": False}
         ax.text(x, y if dense else y - 0.14, f"{cell.score * 100:.0f}", fontsize=9, **ink)
         if not dense:
@@ -152,7 +156,7 @@ def draw_heatmap(result: Any, ax: Any = None) -> Any:
     ax.set_yticks(range(len(rows)), [labels[name] for name in rows])
     ax.tick_params(length=0, top=False, labeltop=False)
     ax.spines[["left", "bottom"]].set_visible(False)
-    ax.set_xlabel("score of the row against the column, %\nblue above 50, orange below, grey undecided")
+    ax.set_xlabel(f"score of the row against the column, %\nblue above {100 * even:.3g}, orange below, grey undecided")
     played = result.cells[result.cells["games"] > 0]
     at_most = f" of at most ± {(played['high'] - played['low']).max() * 50:.1f} a pair" if dense else ""
     drawing.entitle(
@@ -162,6 +166,11 @@ def draw_heatmap(result: Any, ax: Any = None) -> Any:
         letters,
     )
     return ax
+
+
+def _shade(score: float, even: float) -> float:
+    """A score on the scale on which an even one is in the middle of 0 and 1."""
+    return 0.5 * score / even if score < even else 0.5 + 0.5 * (score - even) / (1 - even)
 
 
 class Pairs(Question):
@@ -179,7 +188,7 @@ class Pairs(Question):
     lists: tuple[str, ...]
     """the keys of a plan that list those whose scores are asked for, and those that they meet if they are others"""
     rated = False
-    """whether entries have ratings: all meet all"""
+    """whether entries have ratings where two play: all meet all"""
     over: str
     """those over which a mean is taken, with their number"""
 
@@ -194,6 +203,10 @@ class Pairs(Question):
         unit = "pair" if pairing.each == 1 else "pair, setting and side"
         return Asked(variants, pairing, {**over, **written}, unit, ALL_PAIRS, PART_PAIRS)
 
+    def is_rated(self, plan: Plan) -> bool:
+        """Whether entries have ratings."""
+        return self.rated and plan.players == TWO
+
     def no_games(self, plan: Plan) -> PairTotals:
         """The totals of a run before its first game."""
         return PairTotals(plan)
@@ -201,7 +214,7 @@ class Pairs(Question):
     def total_part(self, plan: Plan, part: Part, games: pa.Table) -> PairPartTotals:
         """What the totals need of a part."""
         pairing, found = _pairing(plan), PartGames.of(plan, games)
-        seats = np.repeat([int(pairing.exchanged[variant % pairing.each]) for variant in part.group], part.games)
+        seats = np.repeat([pairing.seat[variant % pairing.each] for variant in part.group], part.games)
         unsound = ~found.sound_deals(plan.games_per_deal)
         by_deal = []
         for seat in (seats, found.first):
@@ -241,9 +254,9 @@ class Pairs(Question):
             "score": [s.estimate for s in scores],
             "low": [s.low for s in scores],
             "high": [s.high for s in scores],
-            "verdict": [_verdict(s) for s in scores],
+            "verdict": [_verdict(s, pairing.even) for s in scores],
         })  # fmt: skip
-        if self.rated:
+        if self.is_rated(plan):
             rated = ratings(plan, totals)
             reach = standard_errors(
                 confidence, max(1, totals.games // 2), sequence=always_valid, tightest_at=TIGHTEST_AT
@@ -256,7 +269,7 @@ class Pairs(Question):
         return table.sort_values("score", ascending=False, kind="stable", ignore_index=True)
 
     def is_decided(self, plan: Plan, table: pd.DataFrame) -> bool:
-        """Whether every entry is known to score more or less than one half."""
+        """Whether every entry is known to score more or less than an even share."""
         return not (table["verdict"] == UNDECIDED).any()
 
     def games_to_half_width(self, plan: Plan, totals: PairTotals, half_width: float) -> float:
@@ -290,19 +303,20 @@ class Pairs(Question):
     def text_table(self, table: pd.DataFrame, most: int | None = None) -> TextTable:
         """One row an entry."""
         shown = table if most is None or len(table) <= most + 1 else table.head(most)
+        rated = "rating" in table
         rows = [
             [
                 r.name,
                 score_text(r),
                 r.verdict,
-                *([rating_text(r)] if self.rated else []),
+                *([rating_text(r)] if rated else []),
                 f"{r.opponents}",
                 f"{r.games:,}",
                 r.agent,
             ]
             for r in rows_of(shown)
         ]
-        headers = ["Entry", "Mean score", "Verdict", *(["Rating"] if self.rated else []), "Opponents", "Games", "Agent"]
+        headers = ["Entry", "Mean score", "Verdict", *(["Rating"] if rated else []), "Opponents", "Games", "Agent"]
         found = with_faults(headers, rows, {1, *range(3, len(headers) - 1)}, shown)
         if len(shown) < len(table):
             found.rows.append([f"and {len(table) - len(shown)} more", *[""] * (len(found.headers) - 1)])
@@ -310,18 +324,18 @@ class Pairs(Question):
 
     def headline(self, table: pd.DataFrame, entrant: str) -> str:
         """Who scores most."""
-        above = table[table["verdict"] == ABOVE]
+        above = table.loc[table["verdict"].isin([ABOVE, ABOVE_EVEN]), "verdict"]
         if above.empty:
-            return "No entry is shown to score more than 50 % on average"
+            return "No entry is shown to score more than an even share on average"
         best = rows_of(table)[0]
-        rest = f", {len(above)} of {len(table)} more than 50 %" if len(table) > 1 else ""
+        rest = f", {len(above)} of {len(table)} {above.iloc[0].replace('above', 'more than')}" if len(table) > 1 else ""
         return f"{best.name} scores most on average, {score_text(best)}{rest}"
 
     def told(self, plan: Plan, table: pd.DataFrame, more: Mapping[str, pd.DataFrame]) -> list[str]:
         """The mean score of every entry."""
         lines = []
         for row in rows_of(table):
-            rating = f", rating {rating_text(row)}" if self.rated else ""
+            rating = f", rating {rating_text(row)}" if "rating" in table else ""
             over = self.over.format(row.opponents)
             lines.append(
                 f"{row.name} ({row.agent}) scores {score_text(row)} on average over {over}: {row.verdict}{rating}."
@@ -336,21 +350,22 @@ class Pairs(Question):
 def cells(plan: Plan, totals: PairTotals, confidence: float, always_valid: bool) -> pd.DataFrame:
     """One row for each row and column of the table: the score of the row against the column.
 
-    low and high: an interval of its own for every cell. verdict: whether it is above or below 50 % when all pairs are
-    judged together; "itself" where an entry would meet itself, which scores one half.
+    low and high: an interval of its own for every cell. verdict: whether it is above or below an even share when all
+    pairs are judged together; "itself" where an entry would meet itself, which scores just that.
     """
     pairing = _pairing(plan)
     own = [mean_score(cell, pairing.each, confidence, always_valid) for cell in totals.cells]
     together = simultaneous_confidence(confidence, pairing.pairs)
-    judged = [_verdict(mean_score(cell, pairing.each, together, always_valid)) for cell in totals.cells]
+    even = pairing.even
+    judged = [_verdict(mean_score(cell, pairing.each, together, always_valid), even) for cell in totals.cells]
     rows = []
     for i, row in enumerate(pairing.rows):
         for j, column in enumerate(pairing.columns):
             pair, mirrored = int(pairing.pair[i, j]), bool(pairing.mirrored[i, j])
-            score, verdict = (Interval(0.5, 0.5, 0.5, 0), ITSELF) if pair < 0 else (own[pair], judged[pair])
+            score, verdict = (Interval(even, even, even, 0), ITSELF) if pair < 0 else (own[pair], judged[pair])
             if mirrored:
                 score = Interval(1 - score.estimate, 1 - score.high, 1 - score.low, score.n)
-                verdict = {ABOVE: BELOW, BELOW: ABOVE}.get(verdict, verdict)
+                verdict = TURNED.get(verdict, verdict)
             games = 0 if pair < 0 else totals.games * pairing.each
             rows.append((row.name, column.name, games, score.estimate, score.low, score.high, verdict))
     return pd.DataFrame(rows, columns=["row", "column", "games", "score", "low", "high", "verdict"])
@@ -391,20 +406,22 @@ def _pairing(plan: Plan) -> Pairing:
 
 def _row_score(pairing: Pairing, totals: PairTotals, row: int, confidence: float, always_valid: bool) -> Interval:
     met, opponents = int((pairing.pair[row] >= 0).sum()), int(pairing.opponents[row])
+    even = pairing.even
     if met == 0:
-        return Interval(0.5, 0.5, 0.5, totals.games)
+        return Interval(even, even, even, totals.games)
     return mean_score(
-        totals.rows[row], met * pairing.each, confidence, always_valid, (opponents - met) * pairing.each / 2,
+        totals.rows[row], met * pairing.each, confidence, always_valid, (opponents - met) * pairing.each * even,
         opponents * pairing.each,
     )  # fmt: skip
 
 
-def _verdict(interval: Interval) -> str:
-    if interval.low == interval.high == 0.5:
+def _verdict(interval: Interval, even: float) -> str:
+    above, below = (ABOVE, BELOW) if even == 1 / TWO else (ABOVE_EVEN, BELOW_EVEN)
+    if interval.low == interval.high == even:
         return ITSELF
-    if interval.low > 0.5:
-        return ABOVE
-    return BELOW if interval.high < 0.5 else UNDECIDED
+    if interval.low > even:
+        return above
+    return below if interval.high < even else UNDECIDED
 
 
 def ratings(plan: Plan, totals: PairTotals) -> Ratings | None:
