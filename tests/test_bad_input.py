@@ -593,7 +593,7 @@ def test_a_plan_in_a_run_that_was_changed_is_not_told_of(finished, tmp_path):
     copied = tmp_path / folder.name
     shutil.copytree(folder, copied)
     text = (copied / "plan.toml").read_text(encoding="utf-8")
-    (copied / "plan.toml").write_text(text.replace('health" = 2', 'health" = 3'), encoding="utf-8")
+    (copied / "plan.toml").write_text(text.replace("health = 2", "health = 3"), encoding="utf-8")
     assert (copied / "plan.toml").read_text(encoding="utf-8") != text
     assert "plan.toml: was changed after the run wrote it" in the_problem(lambda: load(copied))
     assert [run.status for run in list_runs(tmp_path)] == ["damaged"]

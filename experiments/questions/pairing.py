@@ -232,9 +232,8 @@ class PairingReader:
 
     def _check_alone(self, rows: Sequence[Entry], columns: Sequence[Entry]) -> bool:
         """Whether every entry and every setting makes a sound table."""
-        checks = [
-            (f'"{entry.name}": ', self.over[0], entry) for entry in {e.content: e for e in (*rows, *columns)}.values()
-        ]
+        by_seat = {table_text(entry.seat): entry for entry in reversed([*rows, *columns])}
+        checks = [(f'"{entry.name}": ', self.over[0], entry) for entry in reversed(by_seat.values())]
         checks += [(f"over, number {n}: ", over, rows[0]) for n, over in enumerate(self.over, 1) if over]
         sound = True
         for where, over, entry in checks:

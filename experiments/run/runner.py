@@ -32,7 +32,7 @@ from ..questions.summary import History, games_to_half_width, summary, tables
 from .backends import BACKENDS, Crew
 from .hopeless import ENOUGH_GAMES, check_hopeless
 from .schedule import Schedule
-from .store import PartId, Store, cut
+from .store import PartId, Store, cut, told_games
 
 SAVE_SECONDS = 10.0
 """How often the tables in the folder are brought up to date."""
@@ -260,8 +260,9 @@ class _Run:
     def _save(self, status: str, reason: str | None) -> None:
         """Brings tables and manifest up to date; tables that know more games stay while parts are read again."""
         began = time.monotonic()
-        if status == "done" or self.totals.games >= self.manifest["games"]:
-            fixed = reason == "games" and not self.plan.stop.looks_at_results
+        if status == "done" or sum(self.schedule.played.values()) >= self._known():
+            looks = self.plan.stop.looks_at_results or self.schedule.looks_at_results
+            fixed = reason == "games" and not looks
             self.store.write_tables(tables(self.plan, self.totals, self.history, not fixed))
             self.manifest |= {"games": self.totals.games, "intervals": "fixed" if fixed else "always valid"}
             self.manifest.pop("played", None)
@@ -270,6 +271,11 @@ class _Run:
         self.manifest |= {"status": status, "stopped_by": reason, "last_write": _now()}
         self.store.write_manifest(self.manifest)
         self.saved = _due(began, SAVE_SECONDS)
+
+    def _known(self) -> int:
+        """How many games the tables in the folder tell of, of one variant of each group."""
+        told = told_games(self.plan, self.manifest)
+        return sum(told.values())
 
     def _tell(self, status: Literal["playing", "done", "stopped"], compiling: float | None = None) -> None:
         began = self.told = time.monotonic()

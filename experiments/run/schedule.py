@@ -22,6 +22,8 @@ class Schedule:
         self._given: dict[int, int] = {group.start: 0 for group in self.groups}
         self._taken = dict(self._given)
         self._open = 0
+        self.looks_at_results = False
+        """whether what was played depends on how games went"""
 
     def next_round(self, totals: Totals) -> list[Part]:
         """The parts of the next round, the last ones of a plan perhaps short. None where all that is asked for has been
@@ -30,8 +32,8 @@ class Schedule:
         chosen = None
         if not self._open:
             chosen = self.question.next_groups(self.plan, totals, self._taken)
-            self._ahead = chosen is None
-        elif not self._ahead:
+            self.looks_at_results = self.looks_at_results or chosen is not None
+        elif self.looks_at_results:
             return []
         parts = [part for group in (self.groups if chosen is None else chosen) if (part := self._part(group))]
         self._open += bool(parts)
