@@ -21,6 +21,7 @@ from experiments.answer.report import write_report
 from experiments.commands import cli
 from experiments.run import runner
 from experiments.run.store import Store
+from experiments.run.tuning import read_tuning
 from sim.core import kernel
 from sim.core.errors import InputError
 from sim.keyforge.cards import card_facts
@@ -308,6 +309,74 @@ def test_a_deck_file_of_100_megabytes(tmp_path):
         make_plan(
             game="keyforge", table={"decks": [str(tmp_path / "deck.txt"), "random:1"]}, question="estimate", variants=[]
         )
+
+
+@contextlib.contextmanager
+def soon():
+    """Breaks off what hangs."""
+
+    def late(*_):
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.alarm(60)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def with_file(path):
+    """What reads a file that somebody names, by what it should be."""
+    decks = {"decks": [str(path), "random:1"]}
+    return {
+        "plan": lambda: read_plan(path),
+        "deck": lambda: make_plan(game="keyforge", table=decks, question="estimate", variants=[]),
+        "card": lambda: make_plan(cards=[str(path)]),
+        "scenario": lambda: run_files([path]),
+        "tuning": lambda: read_tuning(GAME, "best", path),
+    }
+
+
+@pytest.mark.parametrize("what", with_file(""))
+def test_a_pipe_that_nobody_writes_into_is_no_file(tmp_path, what):
+    path = tmp_path / "file.toml"
+    os.mkfifo(path)
+    with soon(), pytest.raises(InputError) as caught:
+        with_file(path)[what]()
+    assert caught.value.problems[0].endswith(f"{path}: a {what} file should be a file, this is a pipe")
+    assert "cannot be" not in str(caught.value)
+
+
+def test_a_device_is_no_file():
+    with pytest.raises(InputError, match="^/dev/zero: a plan file should be a file, this is a device"):
+        read_plan(Path("/dev/zero"))
+
+
+def given_open(content):
+    """The name of a pipe of this process that somebody wrote into, as `<(...)` of a shell is one."""
+    reader, writer = os.pipe()
+    os.write(writer, content.encode())
+    os.close(writer)
+    return f"/dev/fd/{reader}"
+
+
+def test_a_pipe_that_was_given_is_read():
+    assert read_plan(Path(given_open(KEYFORGE))).game.name == "keyforge"
+    assert run_files([given_open(f'game = "{GAME}"' + OVERFLOWING[GAME][0])]).failures
+    for what in ("card", "deck"):  # read more than once
+        with pytest.raises(InputError, match=f"a {what} file should be a file, this is a pipe"):
+            with_file(given_open(CARD))[what]()
+
+
+def test_a_plan_is_read_from_standard_input():
+    done = subprocess.run(
+        [sys.executable, "-m", "experiments", "plan", "/dev/stdin", "--json"],
+        env=ENVIRONMENT, cwd=PROJECT, input=KEYFORGE, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["games"] == 400
 
 
 def test_a_worker_that_dies_ends_the_run_with_a_message(tmp_path, monkeypatch):

@@ -50,7 +50,7 @@ def read_plan(source: str | Path | Mapping[str, Any], *, frozen: bool = False) -
         return _Reader(dict(source), Path(), "plan", frozen).read(default_name="plan")
     path = Path(source)
     default_name = re.sub(r"[^\w.-]+", "_", path.stem)[:NAME_LETTERS]
-    return _Reader(read_toml_file(path, "plan file"), path.parent, str(path), frozen).read(default_name)
+    return _Reader(read_toml_file(path, "plan file", pipe=True), path.parent, str(path), frozen).read(default_name)
 
 
 class _Reader(Problems):
