@@ -390,6 +390,18 @@ def test_a_worker_that_dies_ends_the_run_with_a_message(tmp_path, monkeypatch):
     assert load(Store.of_plan(plan, tmp_path).folder).status == "stopped"
 
 
+def test_workers_end_soon_after_the_process_that_started_them_was_killed(tmp_path):
+    """Also those that are sending a large part just then. What they write to is open until they have all ended."""
+    (tmp_path / "plan.toml").write_text(make_plan(4_000_000, part_games=20_000).to_toml(), encoding="utf-8")
+    command = [sys.executable, "-m", "experiments", "run", "plan.toml", *"--workers 2 --backend processes -q".split()]
+    child = subprocess.Popen(command, cwd=tmp_path, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    while not list(tmp_path.rglob("parts/*/*.parquet")):
+        assert child.poll() is None
+        time.sleep(0.1)
+    child.kill()
+    assert b"Traceback" not in child.communicate(timeout=20)[1]
+
+
 def kill_at_random(command, folder, moments, longest, seed, environment=ENVIRONMENT):
     """Starts a command again and again and kills it after up to so many seconds; how often it was killed."""
     chance, killed = random.Random(seed), 0

@@ -11,7 +11,9 @@ from __future__ import annotations
 import functools
 import itertools
 import math
+import os
 import platform
+import threading
 import time
 import warnings
 from collections.abc import Callable, Generator, Iterator
@@ -43,6 +45,8 @@ BACKENDS = {"threads": "threading", "processes": "loky"}
 SAVE_SECONDS = 10.0
 """How often the tables in the folder are brought up to date."""
 PROGRESS_SECONDS = 1.0
+WATCH_SECONDS = 1.0
+"""How often a worker process looks whether its parent is there."""
 ROUND = 64
 """Parts that each worker plays before all wait for the last one."""
 PACKAGES = ("overnight", "numba", "numpy", "pandas", "pyarrow", "scipy", "joblib")
@@ -147,8 +151,21 @@ def _frozen_plan(folder: Path) -> Plan:
     return read_plan(folder / PLAN)
 
 
-def _play_part_elsewhere(key: str, folder: Path, group: range, first: int, games: int) -> _Part:
-    """As `_play_part`, in another process, which reads the plan from the folder of the run."""
+@functools.cache
+def _end_with(parent: int) -> None:
+    """Ends this worker soon after its parent: one that was killed cannot tell its workers to end."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(WATCH_SECONDS)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _play_part_elsewhere(parent: int, key: str, folder: Path, group: range, first: int, games: int) -> _Part:
+    """As `_play_part`, in a worker of another process, which reads the plan from the folder of the run."""
+    _end_with(parent)
     plan = _frozen_plan(folder)
     if plan.digest() != key:
         raise InputError(
@@ -228,13 +245,15 @@ class _Run:
 
     def _tasks(self, backend: Backend) -> Iterator[Any]:
         """Parts to play, in order, until the run has ended; the last one may be short."""
-        play, what = (_play_part, self.plan) if backend == "threads" else (_play_part_elsewhere, self.plan.digest())
+        play = functools.partial(_play_part, self.plan)
+        if backend == "processes":
+            play = functools.partial(_play_part_elsewhere, os.getpid(), self.plan.digest())
         for first in itertools.count(0, self.plan.part_games):
             games = min(self.plan.part_games, (self.plan.stop.games or first + self.plan.part_games) - first)
             for group in self.plan.groups:
                 if self.ended or games <= 0:
                     return
-                yield joblib.delayed(play)(what, self.store.folder.resolve(), group, first, games)
+                yield joblib.delayed(play)(self.store.folder.resolve(), group, first, games)
 
     def _keep(self, part: _Part) -> PartTotals | PairPartTotals:
         """Writes a part that was played; returns its totals."""
