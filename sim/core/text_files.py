@@ -46,9 +46,7 @@ def read_toml_file(path: Path, what: str, pipe: bool = False) -> dict[str, Any]:
         raise InputError(f"{path}: not a TOML file: {error}") from None
 
 
-def _read_bytes(
-    path: Path, what: str, most: int = MOST_BYTES, known: Iterable[str] = (), pipe: bool = False
-) -> bytes:
+def _read_bytes(path: Path, what: str, most: int = MOST_BYTES, known: Iterable[str] = (), pipe: bool = False) -> bytes:
     try:
         with open(path, "rb", opener=_open_at_once) as file:
             wrong = _no_file(file.fileno(), pipe and _OWN_PIPES.fullmatch(str(path)) is not None)
