@@ -88,7 +88,7 @@ def read_plan(source: str | Path | Mapping[str, Any], *, frozen: bool = False) -
         return _read(dict(source), Path(), "plan", frozen, default_name="plan")
     path = Path(source)
     default_name = re.sub(r"[^\w.-]+", "_", path.stem)[:NAME_LETTERS]
-    return _read(read_toml_file(path, "plan file"), path.parent, str(path), frozen, default_name)
+    return _read(read_toml_file(path, "plan file", pipe=True), path.parent, str(path), frozen, default_name)
 
 
 def _read(values: dict[str, Any], folder: Path, where: str, frozen: bool, default_name: str) -> Plan:

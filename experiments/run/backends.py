@@ -6,6 +6,9 @@ one, under `@backend`.
 
 from __future__ import annotations
 
+import os
+import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -20,6 +23,8 @@ from .orders import order, play_order, play_part
 
 ANSWER_SECONDS = 20
 """How long a scheduler of a cluster may take to answer."""
+WATCH_SECONDS = 1.0
+"""How often a worker process looks whether its parent is there."""
 
 
 class Crew(NamedTuple):
@@ -51,11 +56,22 @@ def threads(plan: Plan, workers: int, address: str) -> Opened:
 
 @backend
 def processes(plan: Plan, workers: int, address: str) -> Opened:
-    """Other processes of this machine."""
+    """Other processes of this machine, which end soon after this one."""
     from joblib.externals.loky import BrokenProcessPool, ProcessPoolExecutor
 
-    with _open(ProcessPoolExecutor(workers)) as pool:
+    with _open(ProcessPoolExecutor(workers, initializer=_end_with, initargs=(os.getpid(),))) as pool:
         yield Crew(workers, lambda part: pool.submit(play_order, order(plan, part)), (BrokenProcessPool,))
+
+
+def _end_with(parent: int) -> None:
+    """Ends this worker soon after its parent: one that was killed cannot tell its workers to end."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(WATCH_SECONDS)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 @backend

@@ -187,7 +187,7 @@ def _files(paths: Iterable[str | Path]) -> list[Path]:
 def _read_file(path: Path) -> list[Scenario]:
     from .. import GAMES, load_game
 
-    content = read_toml_file(path, "scenario file")
+    content = read_toml_file(path, "scenario file", pipe=True)
     problems = [f'{path}: no key is called "{key}"' for key in content if key not in ("game", "scenario")]
     entries = content.get("scenario", [])
     if not isinstance(content.get("game"), str):

@@ -80,7 +80,7 @@ def test_two_hundred_games_of_every_agent_are_the_same_compiled_and_interpreted(
 def test_every_scenario_holds_when_interpreted(game):
     (found,) = results([["scenarios", game]], NUMBA_DISABLE_JIT="1")
     assert found["failures"] == []
-    assert found["passed"] > subject(game).scenarios
+    assert found["passed"] >= subject(game).scenarios
 
 
 @pytest.mark.long
