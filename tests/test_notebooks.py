@@ -18,7 +18,7 @@ def test_there_are_notebooks():
 
 def with_fewer_games(source):
     """A cell with a tenth of the games, which shows as well that it runs."""
-    return re.sub(r"\b(games=|GAMES = )([\d_]+)", lambda found: f"{found[1]}{int(found[2]) // 10}", source)
+    return re.sub(r"\b(games=|GAMES = )([\d_]{3,})", lambda found: f"{found[1]}{int(found[2]) // 10}", source)
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
