@@ -31,3 +31,8 @@ def test_notebook_runs(path, tmp_path):
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     assert any(output.get("data", {}).get("text/html") or output.get("text") for output in outputs)
     assert any("image/png" in output.get("data", {}) for output in outputs)
+
+
+def test_games_become_fewer_and_other_numbers_stay():
+    source = "GAMES = 2_000\nasked(games=400, seed=1_000)\nasked(games=2 * GAMES)"
+    assert with_fewer_games(source) == "GAMES = 200\nasked(games=40, seed=1_000)\nasked(games=2 * GAMES)"
