@@ -14,5 +14,5 @@ GAME = load_game("aeons_end")
 def test_halves_that_do_not_belong_together_are_told(tmp_path, text):
     path = tmp_path / "cards.toml"
     path.write_text(f"[crystal]\nplay = {json.dumps(text)}\n", encoding="utf-8")
-    with pytest.raises(InputError, match='crystal.*: modes are "either", ..., "or", ..., "end"'):
+    with pytest.raises(InputError, match=r'crystal.*: modes are "either", \.\.\., "or", \.\.\., "end"'):
         GAME.make_tables({}, [path])

@@ -466,7 +466,8 @@ class _Programs:
 
     def _with_halves(self, program: list[tuple[int, ...]], start: int, where: str) -> list[tuple[int, ...]]:
         """Tells `either` where the second half begins and where it ends, and `or` where to go on."""
-        rows, words = list(program), {Operation.EITHER: EITHER, Operation.OR: OR, Operation.END: END}
+        rows = list(program)
+        words: dict[int, str] = {Operation.EITHER: EITHER, Operation.OR: OR, Operation.END: END}
         marks = [(words[row[0]], place) for place, row in enumerate(rows) if row[0] in words]
         try:
             places = mode_places(marks)
