@@ -547,7 +547,7 @@ def test_what_overflows_is_a_fault_with_every_index_checked(overflowing, game):
     assert [failure["found"] for failure in json.loads(done.stdout)["failures"]] == OVERFLOWING[game][1]
 
 
-@pytest.mark.parametrize("write", range(6))
+@pytest.mark.parametrize("write", [0, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 2, 3)), 4, 5])
 def test_a_report_whose_writing_is_broken_off_is_written_whole_by_the_next_run(run, monkeypatch, write):
     """As a kill at that moment would: before the so-many-th file of the report is there."""
     write_report(load(run))

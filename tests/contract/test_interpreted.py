@@ -4,7 +4,8 @@ import functools
 
 import pytest
 
-from agents import list_agents
+from agents import list_agents, load_agent
+from agents.search import SearchAgent
 
 from .replays import here, results, run
 from .subject import SUBJECTS, subject
@@ -25,8 +26,9 @@ def compare(compiled, python):
 
 
 def first_table(game, agent):
-    """A few games of an agent at a game's first table."""
-    return ["rows", game, agent, next(iter(subject(game).tables)), 41, 4 if agent == "random" else 2]
+    """A few games of an agent at a game's first table, and one of an agent that thinks, which plays for seconds."""
+    thinks = isinstance(load_agent(game, agent), SearchAgent)
+    return ["rows", game, agent, next(iter(subject(game).tables)), 41, 4 if agent == "random" else 2 - thinks]
 
 
 @functools.cache
