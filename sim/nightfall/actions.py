@@ -11,7 +11,7 @@ from ..core.kernel import kernel
 from ..core.pile import seen_before
 from .chain import links
 from .claim import can_claim_from, can_trade, is_source
-from .combat import is_blocked, is_like_earlier
+from .combat import is_like_earlier
 from .conditions import passes_minion, passes_order
 from .draft import draft_step, packet_of
 from .effects import can_reanimate

@@ -5,12 +5,11 @@ from __future__ import annotations
 from ..core.frames import pop, top
 from ..core.kernel import kernel
 from .chain import add_order
-from .claim import claim, take, trade
+from .claim import claim, trade
 from .cleanup import begin_cleanup, end_cleanup, shed
 from .combat import fight
 from .draft import pick
-from .effects import advance, happen, target_minion
-from .minions import enter_play
+from .effects import advance, happen, reanimate, take_free, target_minion
 from .state import Decision, Kind
 from .wounds import absorb, exile_wound
 from .zones import discard_from_hand, take_from_hand
@@ -101,8 +100,6 @@ def choose_once(s, t, seat, kind, a, b):
     elif kind == Kind.TARGET_ORDER:
         s.order = a
     elif kind == Kind.REANIMATE:
-        s.discard[seat, a] -= 1
-        enter_play(s, t, seat, a)
+        reanimate(s, t, seat, a)
     elif kind == Kind.TAKE:
-        s.claimed_card = s.archive[a].card
-        take(s, seat, a)
+        take_free(s, seat, a)

@@ -23,7 +23,20 @@ from ..core.notation import (
     number,
     terms_by_name,
 )
-from .state import CARD_TYPES_MAX, NOTHING, SEATS, WOUND_TYPES, WOUNDS_MAX, Colour, Select, Side, Source, Type, Who, Zone
+from .state import (
+    CARD_TYPES_MAX,
+    NOTHING,
+    SEATS,
+    WOUND_TYPES,
+    WOUNDS_MAX,
+    Colour,
+    Select,
+    Side,
+    Source,
+    Type,
+    Who,
+    Zone,
+)
 
 CARDS_FILE = Path(__file__).with_name("cards.toml")
 ROWS_MAX = 400
@@ -97,7 +110,8 @@ FILTER = np.dtype(
         (name, "i2")
         for name in (
             "types", "side", "properties", "species", "without_species", "colours", "without_colours", "cost_at_least",
-            "cost_at_most", "strength_at_least", "strength_at_most", "health_at_least", "health_at_most", "card", "place",
+            "cost_at_most", "strength_at_least", "strength_at_most", "health_at_least", "health_at_most", "card",
+            "place",
         )
     ],
     align=True,
@@ -108,8 +122,8 @@ ROW = np.dtype(
     [
         (name, "i2")
         for name in (
-            "operation", "amount", "argument", "select", "filter", "optional", "count", "count_argument", "count_filter",
-            "condition", "condition_argument", "condition_filter", "otherwise", "skip",
+            "operation", "amount", "argument", "select", "filter", "optional", "count", "count_argument",
+            "count_filter", "condition", "condition_argument", "condition_filter", "otherwise", "skip",
         )
     ],
     align=True,
@@ -191,7 +205,9 @@ OPERATIONS = terms_by_name(
     ),
     Term(Operation.CLAIMED_TO_HAND, (), "the card claimed by this order goes to the hand"),
     Term(
-        Operation.EXILE_WOUNDS, (*_ONE, choice(_ZONES, "zone")), "exile up to so many wounds of yours from hand or discard pile"
+        Operation.EXILE_WOUNDS,
+        (*_ONE, choice(_ZONES, "zone")),
+        "exile up to so many wounds of yours from hand or discard pile",
     ),
     Term(Operation.NEGATE, (), "the order targeted loses its text"),
     Term(Operation.DISCARD_NEGATED, (), "if the order targeted is a minion, it is discarded instead of entering play"),

@@ -9,7 +9,7 @@ from typing import Any
 from ..core.names import read_seat, seat_name
 from ..words.events import Event
 from ..words.paths import NOBODY, Path, cards_text, element_path, flag_path, number_path, pile_path
-from ..words.readers import COUNT, Sort, fill_pile, list_cards, pile_cards, read_cards, read_entries, whole
+from ..words.readers import COUNT, Sort, fill_pile, list_cards, read_cards, read_entries, whole
 from ..words.vocabulary import Words
 from . import cards as card_file
 from .claim import begin_claim
@@ -120,7 +120,11 @@ def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
     found = {
         "turn": number_path("turn", 0, 10_000, "turns ended so far, of all players", logged=False),
         "phase": Path(
-            lambda s: PHASES[int(s.phase)], None, "the phase of the turn, or of it what is under way", _phase, logged=False
+            lambda s: PHASES[int(s.phase)],
+            None,
+            "the phase of the turn, or of it what is under way",
+            _phase,
+            logged=False,
         ),
         "influence": number_path("influence", 0, 9_999, "influence of the active player"),
         "counted": number_path("counted", 0, 100, "wounds to be taken until the game ends"),
@@ -160,9 +164,7 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
         "play": _play_path(t, seat, ids),
         "archives": _archives_path(t, ids, seat, "private archives"),
         "wounds": Path(lambda s: total_wounds(s, seat), None, "wounds owned, in whatever zone", COUNT),
-        "packet": Path(
-            lambda s: _packet(s, seat, ids), None, "the draft cards held", list, logged=False, seen_by=seat
-        ),
+        "packet": Path(lambda s: _packet(s, seat, ids), None, "the draft cards held", list, logged=False, seen_by=seat),
         "picked": Path(
             lambda s: _picked(s, seat, ids), None, "the draft cards picked, in order", list, True, False, seat
         ),
@@ -258,7 +260,7 @@ def _health(value: Any) -> int:
 
 def _play_path(t: Any, seat: int, ids: Sequence[str]) -> Path:
     minions = Sort.of("a minion", ids, t.card["is_minion"] == 1)
-    checks = {"health": _health, "strength": COUNT, "attacks": str, "blocks": str}
+    checks: dict[str, Callable[[Any], Any]] = {"health": _health, "strength": COUNT, "attacks": str, "blocks": str}
 
     def read(s: Any) -> list[dict[str, Any]]:
         found = []
@@ -301,7 +303,7 @@ def _play_path(t: Any, seat: int, ids: Sequence[str]) -> Path:
 
 def _archives_path(t: Any, ids: Sequence[str], owner: int, help: str) -> Path:
     orders = Sort.of("a card of the archives", ids, (t.card["wound"] < 0) & (t.card["type"] != 0))
-    checks = {"left": lambda value: whole(value, 0, 99)}
+    checks: dict[str, Callable[[Any], Any]] = {"left": lambda value: whole(value, 0, 99)}
     most = COMMONS_MAX if owner == COMMON else PRIVATE
 
     def read(s: Any) -> list[dict[str, Any]]:
@@ -321,9 +323,7 @@ def _archives_path(t: Any, ids: Sequence[str], owner: int, help: str) -> Path:
     def check(value: Any) -> Any:
         return read_entries(value, checks, ids, orders)
 
-    return Path(
-        read, write, help, check, fields={"left": "cards left in it"}, field_checks=checks
-    )
+    return Path(read, write, help, check, fields={"left": "cards left in it"}, field_checks=checks)
 
 
 def _chain_path(ids: Sequence[str]) -> Path:
@@ -466,9 +466,13 @@ def situation(s: Any, t: Any, ids: Sequence[str], viewer: int | None) -> list[st
     lines = []
     for seat in range(int(t.players)):
         own = _seat_paths(t, seat, ids)
-        minions = list_cards(f"{minion['id']} {minion['strength']}/{minion['health']}" for minion in own["play"].read(s))
+        minions = list_cards(
+            f"{minion['id']} {minion['strength']}/{minion['health']}" for minion in own["play"].read(s)
+        )
         shown = f", in play {minions}" if minions != "nothing" else ""
-        lines.append(f"{seat_name(seat)}: {int(total_wounds(s, seat))} wounds, {int(s.hand[seat].n)} cards in hand{shown}")
+        lines.append(
+            f"{seat_name(seat)}: {int(total_wounds(s, seat))} wounds, {int(s.hand[seat].n)} cards in hand{shown}"
+        )
     hand = _seat_paths(t, int(s.active), ids)["hand"]
     lines.append(f"hand: {cards_text(hand, s, viewer)}")
     lines.append(f"wounds to the end: {int(s.counted)}")

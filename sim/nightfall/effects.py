@@ -6,17 +6,17 @@ from ..core.frames import pop, top
 from ..core.kernel import kernel
 from .cards import Operation
 from .chain import enter, next_link, resolve_next
-from .claim import claimed_to_hand, is_source, next_claim
+from .claim import claimed_to_hand, is_source, next_claim, take
 from .cleanup import next_wound
 from .combat import begin_combat, next_attack, next_block, next_combat
 from .conditions import amount, holds, is_selected, passes, passes_minion, passes_order, players_of
 from .draft import next_pick
 from .frames import ask, push
-from .minions import damage_minion, heal_minion, leave_play
+from .minions import damage_minion, enter_play, heal_minion, leave_play
 from .seats import clockwise
-from .state import NOBODY, NOTHING, Decision, Departure, Frame, Phase, Who, Zone
+from .state import NO_CARD, NOBODY, NOTHING, Decision, Departure, Frame, Phase, Who, Zone
 from .wounds import inflict, resolve_damage
-from .zones import draw
+from .zones import discard_from_hand, draw
 
 
 @kernel
@@ -194,10 +194,15 @@ def next_of_several(s, frame):
 @kernel
 def choose_discard(s, frame):
     """A player discards cards of his choice, wounds too; nothing with an empty hand."""
-    if frame.b > 0 and s.hand[frame.a].n > 0:
-        ask(s, frame.a, Decision.DISCARD)
-    else:
+    seat = frame.a
+    hand = s.hand[seat]
+    if frame.b <= 0 or hand.n == 0:
         pop(s)
+    elif hand.n == 1 and s.ask_all == 0:
+        pop(s)
+        discard_from_hand(s, seat, hand.card[0])
+    else:
+        ask(s, seat, Decision.DISCARD)
 
 
 @kernel
@@ -221,23 +226,47 @@ def can_reanimate(s, t, number, seat, card):
 
 
 @kernel
+def reanimate(s, t, seat, card):
+    """A minion enters play from the discard pile of its owner, without its text (rules 11.2)."""
+    s.discard[seat, card] -= 1
+    enter_play(s, t, seat, card)
+
+
+@kernel
 def choose_reanimated(s, t, frame):
     """A minion of the discard pile enters play, if there is one (rules 11.2)."""
+    found, last = 0, NO_CARD
     for card in range(t.n_cards):
         if can_reanimate(s, t, frame.a, frame.seat, card):
-            ask(s, frame.seat, Decision.REANIMATE)
-            return
+            found, last = found + 1, card
+    if found > 1 or (found == 1 and s.ask_all == 1):
+        ask(s, frame.seat, Decision.REANIMATE)
+        return
     pop(s)
+    if found == 1:
+        reanimate(s, t, frame.seat, last)
+
+
+@kernel
+def take_free(s, seat, place):
+    """A player claims a card of an archive without paying."""
+    s.claimed_card = s.archive[place].card
+    take(s, seat, place)
 
 
 @kernel
 def choose_taken(s, t, frame):
     """A card of an archive is claimed without paying, if there is one that the text lets one claim (rules 6.7)."""
+    found, last = 0, NOTHING
     for i in range(s.n_archives):
         if is_source(s, t, frame.seat, s.archive[i], frame.a, frame.b):
-            ask(s, frame.seat, Decision.TAKE)
-            return
+            found, last = found + 1, i
+    if found > 1 or (found == 1 and (frame.c == 1 or s.ask_all == 1)):
+        ask(s, frame.seat, Decision.TAKE)
+        return
     pop(s)
+    if found == 1:
+        take_free(s, frame.seat, last)
 
 
 # --- working off ------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from ..core.kernel import kernel
 from ..core.pile import put, redeal_part, take_top
 from ..core.rng import MARKET, below, reseed_streams, shuffle_stream
 from .draft import draft_step
-from .state import DRAFT_STEPS, NOTHING, PACKET, SEATS, WOUND_TYPES, Cause, Phase
+from .state import NOTHING, PACKET, SEATS, WOUND_TYPES, Cause, Phase
 
 SEAT_MEASURES = ("wounds", "bite", "burn", "bleed", "given", "claimed", "destroyed", "orders", "kicked")
 OF_THE_TABLE = (
@@ -14,8 +14,8 @@ OF_THE_TABLE = (
     "longest_chain", "wounds_in_combat", "wounds_in_chains",
 )  # fmt: skip
 MEASURES = (*OF_THE_TABLE, *(f"p{seat + 1}_{name}" for seat in range(SEATS) for name in SEAT_MEASURES))
-"""How the game ended: 1 for the cause, 0 for the other; turns of the first seat; 1 if several had the fewest wounds, 1 if
-several share the win after the tie-break; chains begun, orders in them, the most in one; wounds given in combat and
+"""How the game ended: 1 for the cause, 0 for the other; turns of the first seat; 1 if several had the fewest wounds, 1
+if several share the win after the tie-break; chains begun, orders in them, the most in one; wounds given in combat and
 otherwise. Per seat: wounds at the end, in all and by type (in the order of the card file), and over the game wounds
 given, cards claimed, minions that were destroyed, orders added to chains, and those of them that were kicked."""
 NEVER_SEEN, SEEN = -1, -2
