@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from sim.core.kernel import kernel
 from sim.nightfall.cards import Condition, Operation
-from sim.nightfall.conditions import amount, holds, is_of_side, passes, passes_minion, passes_order
-from sim.nightfall.minions import strength
+from sim.nightfall.conditions import amount, holds, passes, passes_minion, passes_order
 from sim.nightfall.seats import total_wounds
-from sim.nightfall.state import NOTHING, Select, Side, Who
+from sim.nightfall.state import NOTHING, Select, Who
 
 from ..agent import places
 
@@ -33,9 +32,9 @@ WEIGHTS = {
 }
 """wound: one given to an opponent. strength, health: of a minion; stays: more for its strength if it stays in play,
 direct: more for its health if it blocks direct damage, strengthens: for what others gain. draw, influence, discard (by
-an opponent), exile (a wound of one's own): of one. damage: for a minion that is hurt, a point; remove: a share of what a
-minion is worth that leaves play. reanimate, claim: shares of what the card is worth. negate: a share of what a text is
-worth. kick: how likely a card is kicked. leader: for every wound that a player has less than the others on average."""
+an opponent), exile (a wound of one's own): of one. damage: for a minion that is hurt, a point; remove: a share of what
+a minion is worth that leaves play. reanimate, claim: shares of what the card is worth. negate: a share of what a text
+is worth. kick: how likely a card is kicked. leader: for every wound that a player has less than the others on average."""
 
 Weight = places("Weight", WEIGHTS)
 AFTER_WEIGHTS = len(WEIGHTS)
@@ -338,18 +337,3 @@ def links_expected(s, t, seat, links):
         c = t.card[deck.card[i]]
         fit += c.wound == NOTHING and (links >> c.colour) & 1 == 1
     return hand.n * fit / max(hand.n + deck.n, 1)
-
-
-@kernel
-def is_opposing(t, number, seat, owner):
-    """Whether a filter asks for what belongs to others, and this does."""
-    return t.filter[number].side != Side.FRIENDLY and owner != seat and is_of_side(t, number, seat, owner)
-
-
-@kernel
-def power_of(s, t, seat):
-    """The strength of all minions of a player together."""
-    total = 0
-    for place in range(s.play[seat].n):
-        total += strength(s, t, seat, place)
-    return total

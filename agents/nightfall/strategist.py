@@ -57,9 +57,9 @@ MANNERS = {
 finish: for a chain that ends the game while one is ahead, and against one that ends it while behind. blockers: what a
 point of health of possible blockers takes off an attack. save: a wound that a block saves; spare: a share of what the
 minion is worth that blocks and is lost. buy: a share of what a card is worth that is claimed; price: what it must be
-worth at least; late: with fewer counted wounds a player left than this, it is worth less. keep: a share of what a card is
-worth that is discarded for influence; keep_wound: the same for a wound. room: what drawing a card for the one that left
-is worth."""
+worth at least; late: with fewer counted wounds a player left than this, it is worth less. keep: a share of what a card
+is worth that is discarded for influence; keep_wound: the same for a wound. room: what drawing a card for the one that
+left is worth."""
 
 Manner = places("Manner", MANNERS, AFTER_WEIGHTS)
 NEVER = -1e9
@@ -109,24 +109,35 @@ def may_follow(t, before, card):
 
 
 @kernel
-def search_chain(s, t, seat, actions, n, p, worth, kicked, wounds, next_at, path):
-    """The index of the first order of the best chain that a hand holds, or n - 1: to add nothing.
-
-    Depth first over the orders in hand, each once, up to PATHS_MAX chains. worth, kicked, wounds: by place in the hand,
-    what an order is worth, what its kicker adds, how many wounds it gives; next_at, path: what is being tried.
-    """
+def weigh_hand(s, t, seat, p, worths, wounds):
+    """Writes by place in the hand what an order is worth, what its kicker adds, and how many wounds it gives."""
     hand = s.hand[seat]
     for i in range(hand.n):
-        card, c = hand.card[i], t.card[hand.card[i]]
+        c = t.card[hand.card[i]]
         if c.wound == NOTHING:
-            worth[i] = play_worth(s, t, seat, card, p)
-            kicked[i] = text_now(s, t, seat, c.kicked, p)
+            worths[0, i] = play_worth(s, t, seat, hand.card[i], p)
+            worths[1, i] = text_now(s, t, seat, c.kicked, p)
             wounds[i] = wounds_now(s, t, seat, c.chain)
-    best, best_first = NEVER, -1
+
+
+@kernel
+def tried_worth(s, t, hand, path, depth, worths):
+    """What the order tried at a depth is worth there."""
+    i = path[depth]
+    return worths[0, i] + (worths[1, i] if is_kicked(s, t, hand, path, depth) else 0.0)
+
+
+@kernel
+def best_first(s, t, seat, p, worths, wounds, next_at, path):
+    """The place in the hand of the first order of the best chain that it holds, or -1: to add nothing.
+
+    Depth first over the orders in hand, each once, up to PATHS_MAX chains. worths, wounds: see `weigh_hand`; next_at,
+    path: what is being tried at each depth.
+    """
+    hand = s.hand[seat]
+    best, first = 0.0, -1
     if s.n_chain > 0:
         best = -threat_after(s, t, seat, s.chain[s.n_chain - 1].card, p)
-    else:
-        best = 0.0
     depth, total, given, tried, used = 0, 0.0, 0, 0, 0
     next_at[0] = 0
     while depth >= 0:
@@ -134,28 +145,36 @@ def search_chain(s, t, seat, actions, n, p, worth, kicked, wounds, next_at, path
         if i >= hand.n or depth >= DEEPEST or tried >= PATHS_MAX:
             depth -= 1
             if depth >= 0:
-                j = path[depth]
-                used &= ~(1 << j)
-                total -= worth[j] + (kicked[j] if is_kicked(s, t, hand, path, depth) else 0.0)
-                given -= wounds[j]
+                used &= ~(1 << path[depth])
+                total -= tried_worth(s, t, hand, path, depth, worths)
+                given -= wounds[path[depth]]
             continue
         next_at[depth] = i + 1
-        if not can_add(s, t, hand, path, depth, used, i):
-            continue
-        path[depth] = i
-        total += worth[i] + (kicked[i] if is_kicked(s, t, hand, path, depth) else 0.0)
-        given += wounds[i]
-        used |= 1 << i
-        tried += 1
-        found = stop_worth(s, t, seat, hand.card[i], total, given, p)
-        if found > best + EQUAL:
-            best, best_first = found, path[0]
-        depth += 1
-        next_at[depth] = 0
-    if best_first >= 0:
-        for k in range(n):
-            if actions[k].kind == Kind.PLAY and actions[k].a == hand.card[best_first]:
-                return k
+        if can_add(s, t, hand, path, depth, used, i):
+            path[depth] = i
+            total += tried_worth(s, t, hand, path, depth, worths)
+            given += wounds[i]
+            used |= 1 << i
+            tried += 1
+            found = stop_worth(s, t, seat, hand.card[i], total, given, p)
+            if found > best + EQUAL:
+                best, first = found, path[0]
+            depth += 1
+            next_at[depth] = 0
+    return first
+
+
+@kernel
+def choose_order(s, t, seat, actions, n, p):
+    """The first order of the best chain that the hand holds, or no more."""
+    size = s.hand[seat].n + 1
+    worths, wounds = np.zeros((2, size)), np.zeros(size, np.int64)
+    next_at, path = np.zeros(DEEPEST + 1, np.int64), np.zeros(DEEPEST, np.int64)
+    weigh_hand(s, t, seat, p, worths, wounds)
+    first = best_first(s, t, seat, p, worths, wounds, next_at, path)
+    for k in range(n):
+        if first >= 0 and actions[k].kind == Kind.PLAY and actions[k].a == s.hand[seat].card[first]:
+            return k
     return n - 1
 
 
@@ -390,21 +409,7 @@ def choose(s, t, actions, n, params):
     """Searches its hand for the best chain, weighs the rest by what it is worth; see the module's docstring."""
     seat, decision = s.to_move, s.decision
     if decision == Decision.CHAIN:
-        size = s.hand[seat].n + 1
-        worth, kicked, wounds = np.zeros(size), np.zeros(size), np.zeros(size, np.int64)
-        return search_chain(
-            s,
-            t,
-            seat,
-            actions,
-            n,
-            params,
-            worth,
-            kicked,
-            wounds,
-            np.zeros(DEEPEST + 1, np.int64),
-            np.zeros(DEEPEST, np.int64),
-        )
+        return choose_order(s, t, seat, actions, n, params)
     if decision == Decision.CLAIM:
         return choose_claim(s, t, actions, n, params)
     sign = -1.0 if decision == Decision.DRAFT and is_given_away(s, t, seat) else 1.0

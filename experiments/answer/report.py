@@ -16,7 +16,7 @@ from matplotlib.axes import Axes
 from agents import Agent
 
 from ..plan.plan import describe_agent
-from ..questions.question import QUESTIONS, answer_table, headline
+from ..questions.question import QUESTIONS, answer_table
 from ..questions.texts import TextTable, rows_of
 from ..run.store import PLAN, Store
 from . import plots
@@ -58,7 +58,7 @@ def report_html(result: Result, pictures: Pictures) -> str:
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{_text(result.name)}: {_text(_headline(result))}</title>
+<title>{_text(result.name)}: {_text(result.answer)}</title>
 <style>
 {CSS.read_text(encoding="utf-8")}</style>
 </head>
@@ -121,15 +121,11 @@ def _save(axes: Axes, name: str, result: Result) -> tuple[str, bytes]:
     return title, svg.getvalue()
 
 
-def _headline(result: Result) -> str:
-    return headline(result.plan.question, result.table, result.plan.entrant_name)
-
-
 def _answer(result: Result) -> Iterator[str]:
     plan, games = result.plan, result.manifest["games"]
     asked = QUESTIONS[plan.question].asked(plan)
     yield f"<h1>{_text(result.name)}: {_text(plan.game.title)}. {_text(asked)}</h1>"
-    yield f'<p class="answer">{_text(_headline(result))}.</p>'
+    yield f'<p class="answer">{_text(result.answer)}.</p>'
     facts = [f"<li>{games:,} games{f' of each {plan.unit}' if plan.unit else ''}</li>",
              f'<li class="{result.status}">{result.status}</li>',
              f"<li>{plan.confidence * 100:g} % intervals, {result.intervals}</li>",

@@ -38,7 +38,7 @@ from ..answer.display import cells_table, duration, half_width_text
 from ..answer.report import write_report
 from ..answer.result import Result, load
 from ..plan.reading import read_plan
-from ..questions.question import QUESTIONS, answer_table, headline
+from ..questions.question import QUESTIONS, answer_table
 from ..questions.texts import TextTable
 from ..run.forecast import Forecast, forecast
 from ..run.runner import Backend
@@ -286,8 +286,17 @@ def agents(game: GameName, as_json: Json = False) -> int:
 
 
 @app.command()
-def cards(game: GameName, cards: CardFiles = None, as_json: Json = False) -> int:
+def cards(
+    game: GameName,
+    cards: CardFiles = None,
+    template: Annotated[bool, typer.Option(help="A card file to fill in, with every unknown value marked.")] = False,
+    as_json: Json = False,
+) -> int:
     """Lists the cards of a game with all their facts."""
+    if template:
+        text = catalog.template(game)
+        _answer({"game": game, "template": text}, as_json, lambda out: _print_text(out, text))
+        return DONE
     return _print_catalog(catalog.cards(game, cards or []), as_json)
 
 
@@ -417,7 +426,7 @@ def _print_catalog(found: Catalog, as_json: bool) -> int:
 
 
 def _print_result(out: Console, result: Result) -> None:
-    _print_text(out, f"{headline(result.plan.question, result.table, result.plan.entrant_name)}.\n")
+    _print_text(out, f"{result.answer}.\n")
     out.print(answer_table(result.plan.question, result.table).rich())
     if result.cells is not None and result.cells["column"].nunique() <= MOST_COLUMNS:
         _print_text(out, "")
@@ -433,7 +442,7 @@ def _run_facts(result: Result) -> dict[str, Any]:
         "stopped_by": result.manifest["stopped_by"],
         "games": result.manifest["games"],
         "intervals": result.intervals,
-        "answer": headline(result.plan.question, result.table, result.plan.entrant_name),
+        "answer": result.answer,
         "table": result.table.to_dict("records"),
         **({} if result.cells is None else {"cells": result.cells.to_dict("records")}),
         **({} if result.additivity is None else {"additivity": result.additivity.to_dict("records")[0]}),

@@ -344,6 +344,7 @@ def _manifest(plan: Plan, before: dict[str, Any], notes: list[str]) -> dict[str,
         "seed": plan.seed,
         "identity": plan.identity(),
         "agents": {key: {"name": a.name, "description": a.description} for key, a in agents.items()},
+        "basis": plan.game.basis(sorted(files)),
         "assumptions": [list(fact) for fact in plan.game.assumptions(sorted(files))],
         "versions": {
             name: version(name) for name in ("overnight", "numba", "numpy", "pandas", "pyarrow", "scipy", "joblib")

@@ -11,6 +11,7 @@ events, 10 end of the game, 11 odd cases.
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -33,6 +34,15 @@ def assumptions(extra: Sequence[str | Path] = ()) -> list[tuple[str, str, str]]:
     return [*found, *designed_facts(read_cards(extra))]
 
 
+def basis(extra: Sequence[str | Path] = ()) -> str:
+    """That the stand-in set is played, with how many of its facts are designed and recalled; a user's file may replace
+    all of them.
+    """
+    counts = Counter(source for _, source, _ in designed_facts(read_cards(extra)))
+    told = " and ".join(f"{counts[source]} {source}" for source in ("designed", "recalled") if counts[source])
+    return f"with the stand-in set ({told} facts)" if told else ""
+
+
 GAME = Game(
     name="nightfall",
     title="Nightfall",
@@ -45,6 +55,7 @@ GAME = Game(
     words=WORDS,
     make_tables=make_tables,
     assumptions=assumptions,
+    basis=basis,
     setup=setup,
     legal_actions=legal_actions,
     apply=apply,

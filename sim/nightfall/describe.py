@@ -34,6 +34,7 @@ from .state import (
     Phase,
 )
 from .state import NOBODY as COMMON
+from .template import template
 from .wounds import inflict
 from .zones import draw
 
@@ -504,4 +505,5 @@ WORDS = Words(
     effect_words=_effect_words,
     situation=situation,
     hides=hides,
+    template=template,
 )

@@ -54,7 +54,7 @@ def play_log(
     viewer: tells what this seat may know; None: everything.
     """
     walk = Walk(game, tables, agents, seed, number)
-    return _Teller(walk, names, game.words.card_ids(cards), viewer).tell()
+    return _Teller(walk, names, game.words.card_ids(cards), viewer, game.basis(cards)).tell()
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,8 @@ class _Deed:
 
 
 class _Teller:
-    def __init__(self, walk: Walk, names: Sequence[str], ids: Sequence[str], viewer: int | None) -> None:
+    def __init__(self, walk: Walk, names: Sequence[str], ids: Sequence[str], viewer: int | None, basis: str) -> None:
+        self.basis = f", {basis}" if basis else ""
         self.walk, self.game, self.names, self.ids, self.viewer = walk, walk.game, names, ids, viewer
         paths = view(walk.game.words.paths(walk.tables, ids), viewer)
         self.paths = {name: path for name, path in paths.items() if path.logged}
@@ -78,7 +79,7 @@ class _Teller:
     def tell(self) -> Log:
         walk, s = self.walk, self.walk.state
         seats = ", ".join(f"{seat_name(seat)} {name}" for seat, name in enumerate(self.names))
-        self.lines.append(f"{self.game.title}, game {walk.number} of seed {walk.seed}: {seats}")
+        self.lines.append(f"{self.game.title}, game {walk.number} of seed {walk.seed}{self.basis}: {seats}")
         turn, active = -1, NO_SEAT
         done: _Deed | None = None
         for step in walk:
