@@ -34,7 +34,7 @@ WEIGHTS = {
 direct: more for its health if it blocks direct damage, strengthens: for what others gain. draw, influence, discard (by
 an opponent), exile (a wound of one's own): of one. damage: for a minion that is hurt, a point; remove: a share of what
 a minion is worth that leaves play. reanimate, claim: shares of what the card is worth. negate: a share of what a text
-is worth. kick: how likely a card is kicked. leader: for every wound that a player has less than the others on average."""
+is worth. kick: how likely a card is kicked. leader: for every wound that a player has less than the average."""
 
 Weight = places("Weight", WEIGHTS)
 AFTER_WEIGHTS = len(WEIGHTS)

@@ -506,11 +506,9 @@ def unknown_problems(cards: Cards, used: Iterable[str]) -> list[str]:
     """What is unknown of the cards that are used, as problems."""
     found = []
     for card in used:
-        for fact, where in cards.unknown.get(card, {}).items():
-            found.append(
-                f"{where}: {fact} is still unknown; fill it in, or play with the stand-in's: table"
-                ' { unknown = "stand_in" }'
-            )
+        if facts := cards.unknown.get(card):
+            what = f"{', '.join(facts)} {'is' if len(facts) == 1 else 'are'} still unknown"
+            found.append(f'{next(iter(facts.values()))}: {what}; fill in, or let the table say unknown = "stand_in"')
     return found
 
 

@@ -119,9 +119,10 @@ def _read_archives(tables: np.record, values: Mapping[str, Any], cards: Cards) -
         tables["archives"][seat][: len(held)] = [ids.index(card) for card in held]
     tables["commons"][: len(commons)] = [ids.index(card) for card in commons]
     used = given if len(given) == wanted and given else kinds
-    return _too_many(values, cards, used) + unknown_problems(
-        cards, [*used, *of_type(cards.facts, ("starter", "wound"))]
-    )
+    problems = _too_many(values, cards, used)
+    if values["unknown"] == "refuse":
+        problems += unknown_problems(cards, [*used, *of_type(cards.facts, ("starter", "wound"))])
+    return problems
 
 
 def _too_many(values: Mapping[str, Any], cards: Cards, used: Sequence[str]) -> list[str]:
