@@ -181,7 +181,9 @@ def test_a_whole_set_of_other_cards_plays_without_a_line_of_code(tmp_path):
 
 
 def test_an_unknown_value_of_a_new_card_has_no_stand_in(tmp_path):
-    path = write(tmp_path, '[moth]\nname = "Moth"\ntype = "action"\ncolour = "red"\nlinks = ["red"]\ncost = "?"\ncopies = 7\n')
+    path = write(
+        tmp_path, '[moth]\nname = "Moth"\ntype = "action"\ncolour = "red"\nlinks = ["red"]\ncost = "?"\ncopies = 7\n'
+    )
     with pytest.raises(InputError, match="moth: cost is missing"):
         GAME.make_tables({"unknown": "stand_in"}, [path])
 
@@ -223,7 +225,7 @@ def test_what_is_wrong_with_a_file_is_said(tmp_path, text, says):
     [
         ({"archives": [["vulko"], []]}, 'only where draft = "dealt"'),
         ({"draft": "dealt", "archives": [["vulko"]]}, "should list those of each of 2 seats"),
-        ({"draft": "dealt", "archives": [["vulk"], []]}, 'no archive holds \'vulk\'; did you mean "vulko"'),
+        ({"draft": "dealt", "archives": [["vulk"], []]}, "no archive holds 'vulk'; did you mean \"vulko\""),
         ({"draft": "dealt", "archives": [["vulko"], ["vulko"]]}, '"vulko" is in several archives'),
         ({"draft": "dealt", "archives": [["vulko", "lilith", "big_ghost"], []]}, "a seat has 2 private archives"),
         ({"draft": "dealt", "commons": "vulko"}, "commons should be a list of cards"),

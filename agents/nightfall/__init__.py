@@ -1,6 +1,6 @@
 """Agents for Nightfall."""
 
-from . import strategist
+from . import expert, strategist
 
-AGENTS = [*strategist.AGENTS]
+AGENTS = [*strategist.AGENTS, *expert.AGENTS]
 """All named agents of the game, first the one that plays if none is named."""

@@ -15,6 +15,8 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
+
 from ..core.game import Game
 from .actions import legal_actions
 from .apply import apply
@@ -43,6 +45,12 @@ def basis(extra: Sequence[str | Path] = ()) -> str:
     return f"with the stand-in set ({told} facts)" if told else ""
 
 
+def dealt(s: np.record, ids: Sequence[str]) -> list[list[str]]:
+    """By seat, its private archives, where they were dealt and not drafted."""
+    held = [s.archive[i] for i in range(int(s.n_archives))]
+    return [[ids[int(a.card)] for a in held if a.owner == seat] for seat in range(int(s.players))]
+
+
 GAME = Game(
     name="nightfall",
     title="Nightfall",
@@ -56,6 +64,7 @@ GAME = Game(
     make_tables=make_tables,
     assumptions=assumptions,
     basis=basis,
+    dealt=dealt,
     setup=setup,
     legal_actions=legal_actions,
     apply=apply,
