@@ -181,9 +181,8 @@ def test_a_whole_set_of_other_cards_plays_without_a_line_of_code(tmp_path):
 
 
 def test_an_unknown_value_of_a_new_card_has_no_stand_in(tmp_path):
-    path = write(
-        tmp_path, '[moth]\nname = "Moth"\ntype = "action"\ncolour = "red"\nlinks = ["red"]\ncost = "?"\ncopies = 7\n'
-    )
+    text = '[moth]\nname = "Moth"\ntype = "action"\ncolour = "red"\nlinks = ["red"]\ncost = "?"\ncopies = 7\n'
+    path = write(tmp_path, text)
     with pytest.raises(InputError, match="moth: cost is missing"):
         GAME.make_tables({"unknown": "stand_in"}, [path])
 

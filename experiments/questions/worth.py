@@ -55,8 +55,8 @@ def dealt_worth(plan: Plan, games: pd.DataFrame, confidence: float = 0.95) -> pd
     """How often the holders of each thing that luck deals to a seat won, the best first: one row for each.
 
     plan: of one variant; games: those of it, as `Result.games` has them. What was dealt is found by dealing again, so
-    nothing is played. Columns card, deals, score, low, high (see `score_interval`; a deal is the mean over its holders),
-    and against_even: the score less an even share.
+    nothing is played. Columns card, deals, score, low, high (see `score_interval`; a deal is the mean over its
+    holders), and against_even: the score less an even share.
     """
     game, variant = plan.game, plan.variants[0]
     if game.dealt is None:
