@@ -42,7 +42,7 @@ OF_A_PHASE = (
 OF_THE_ACTIVE = (Decision.ATTACK, Decision.COMBAT, Decision.CLAIM, Decision.WOUNDS)
 WOUNDS_AT = GAME.measures.index("p1_wounds")
 PER_SEAT = GAME.measures.index("p2_wounds") - WOUNDS_AT
-TURN_NOTED, HEALTH_NOTED = CARD_TYPES_MAX, CARD_TYPES_MAX + 1
+TURN_NOTED, HEALTH_NOTED, GIVEN_NOTED = range(CARD_TYPES_MAX, CARD_TYPES_MAX + 3)
 
 
 @kernel(cache=False)
@@ -56,15 +56,21 @@ def count_cards(pile, counts):
 
 
 @kernel(cache=False)
+def copies_in(pile, card):
+    """How many copies of a card lie in a pile."""
+    found = 0
+    for i in range(pile.n):
+        found += pile.card[i] == card
+    return found
+
+
+@kernel(cache=False)
 def broken_wounds(s, t, seat):
     """Whether a player owns other wounds than lie in his zones."""
     for kind in range(WOUND_TYPES):
         card = t.wound[kind]
-        found = s.discard[seat, card] - s.wounds[seat, kind]
-        for pile in (s.deck[seat], s.hand[seat]):
-            for i in range(pile.n):
-                found += pile.card[i] == card
-        if found != 0:
+        found = s.discard[seat, card] + copies_in(s.deck[seat], card) + copies_in(s.hand[seat], card)
+        if found != s.wounds[seat, kind]:
             return True
     return False
 
@@ -170,6 +176,25 @@ def broken_defenders(s, counts):
 
 
 @kernel(cache=False)
+def broken_refill(s, t, counts):
+    """Whether the player before, who has drawn and taken no wound since, could have drawn more."""
+    last = (s.active - 1 + s.players) % s.players
+    there = s.hand[last].n + s.deck[last].n
+    for card in range(t.n_cards):
+        there += s.discard[last, card]
+    return s.hand[last].n < min(t.hand, there) and counts[GIVEN_NOTED] == given_in_all(s)
+
+
+@kernel(cache=False)
+def given_in_all(s):
+    """How many wounds players have been given."""
+    given = 0
+    for seat in range(s.players):
+        given += s.given[seat]
+    return given
+
+
+@kernel(cache=False)
 def broken_turn(s, t, turn, counts):
     """The first of RULES that a state in which somebody is to decide breaks; turn: the turn of the state before."""
     seat, decision = s.to_move, s.decision
@@ -185,13 +210,8 @@ def broken_turn(s, t, turn, counts):
         return INFLUENCE
     if s.turn < turn or s.turn >= t.round_limit * s.players:
         return TURNS
-    if s.turn > turn and s.n_frames == 0 and s.n_chain == 0 and s.phase <= Phase.CHAIN:
-        last = (s.active - 1 + s.players) % s.players
-        there = s.hand[last].n + s.deck[last].n
-        for card in range(t.n_cards):
-            there += s.discard[last, card]
-        if s.hand[last].n < min(t.hand, there):
-            return REFILL
+    if s.turn > turn and s.n_frames == 0 and s.n_chain == 0 and s.phase <= Phase.CHAIN and broken_refill(s, t, counts):
+        return REFILL
     return DEFENDERS if broken_defenders(s, counts) else SOUND
 
 
@@ -218,14 +238,17 @@ def broken_end(s, t, measures, counts):
 @kernel(cache=False)
 def begin(s, t, counts):
     """No combat has been looked at."""
-    counts[TURN_NOTED], counts[HEALTH_NOTED] = -1, 0
+    counts[TURN_NOTED], counts[HEALTH_NOTED], counts[GIVEN_NOTED] = -1, 0, 0
 
 
 @kernel(cache=False)
 def broken(s, t, turn, counts):
     """The first of RULES that a state breaks; turn: the turn of the state before."""
     rule = broken_state(s, t, counts)
-    return broken_turn(s, t, turn, counts) if rule == SOUND and s.over == 0 else rule
+    if rule == SOUND and s.over == 0:
+        rule = broken_turn(s, t, turn, counts)
+    counts[GIVEN_NOTED] = given_in_all(s)
+    return rule
 
 
 @kernel(cache=False)
@@ -280,7 +303,7 @@ def spoil(s, t, measures, rule):
     elif rule == REFILL:
         spoil_hand(s)
     elif rule == TURNS:
-        s.turn = 1
+        s.turn = 0
     else:
         spoil_play(s, t, rule)
 
@@ -337,5 +360,5 @@ def many(number: int) -> dict:
 
 
 INVARIANTS = Invariants(
-    RULES, CARD_TYPES_MAX + 2, begin, broken, broken_end, spoil, {"players": 3}, PLAYOUTS, many, 20_000
+    RULES, CARD_TYPES_MAX + 3, begin, broken, broken_end, spoil, {"players": 3}, PLAYOUTS, many, 20_000
 )
