@@ -11,6 +11,7 @@ import pytest
 
 from agents import load_agent
 from experiments import estimate
+from experiments.questions.worth import dealt_worth
 from sim import load_game
 from sim.core.errors import InputError
 from sim.nightfall.cards import FACTS, SOURCES, gather, read_cards
@@ -88,7 +89,7 @@ def test_the_log_says_in_its_head_line_what_it_rests_on():
 
 
 def test_the_answer_says_in_words_what_it_rests_on():
-    result = estimate("nightfall", agents=["random", "random"], games=20, table={"counted_wounds": 2})
+    result = estimate("nightfall", agents=["random", "random"], games=20, table={"counted_wounds": 2}, results=None)
     assert result.answer.endswith(GAME.basis([]))
     assert GAME.basis([]) in result.explain()
     assert sum(source == "designed" for _, source, _ in result.assumptions) > 200
@@ -247,3 +248,24 @@ def test_a_game_whose_cards_are_known_has_no_template():
     command = [sys.executable, "-m", "experiments", "cards", "keyforge", "--template"]
     run = subprocess.run(command, capture_output=True, text=True, cwd=Path(__file__).parents[1], check=False)
     assert (run.returncode, "every value of keyforge is known" in run.stderr) == (2, True)
+
+
+# --- what archives are worth ------------------------------------------------------------------------------------------
+
+
+def test_what_a_dealt_archive_is_worth_counts_each_of_its_holders():
+    table = {"draft": "dealt", "counted_wounds": 1, "archives": [["vulko"], []]}
+    result = estimate("nightfall", agents=["random", "random"], games=40, table=table, results=None)
+    worth = dealt_worth(result.plan, result.games).set_index("card")
+    vulko = worth.loc["vulko"]
+    assert vulko["deals"] == 20
+    assert vulko["score"] == pytest.approx(result.games["score_p1"].mean())
+    assert vulko["against_even"] == pytest.approx(vulko["score"] - 0.5)
+    assert worth["deals"].sum() <= 20 * 4
+    assert worth["score"].is_monotonic_decreasing
+
+
+def test_a_game_that_deals_nothing_to_a_seat_has_no_such_worth():
+    result = estimate("shards_of_infinity", agents=["random", "random"], games=2, results=None)
+    with pytest.raises(InputError, match="Shards of Infinity deals nothing to a seat"):
+        dealt_worth(result.plan, result.games)

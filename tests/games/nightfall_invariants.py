@@ -42,7 +42,7 @@ OF_A_PHASE = (
 OF_THE_ACTIVE = (Decision.ATTACK, Decision.COMBAT, Decision.CLAIM, Decision.WOUNDS)
 WOUNDS_AT = GAME.measures.index("p1_wounds")
 PER_SEAT = GAME.measures.index("p2_wounds") - WOUNDS_AT
-TURN_NOTED, HEALTH_NOTED, GIVEN_NOTED = range(CARD_TYPES_MAX, CARD_TYPES_MAX + 3)
+TURN_NOTED, HEALTH_NOTED, SUFFERED_NOTED = range(CARD_TYPES_MAX, CARD_TYPES_MAX + 3)
 
 
 @kernel(cache=False)
@@ -177,20 +177,20 @@ def broken_defenders(s, counts):
 
 @kernel(cache=False)
 def broken_refill(s, t, counts):
-    """Whether the player before, who has drawn and taken no wound since, could have drawn more."""
+    """Whether the player before, who has drawn and lost nothing in combat since, could have drawn more."""
     last = (s.active - 1 + s.players) % s.players
     there = s.hand[last].n + s.deck[last].n
     for card in range(t.n_cards):
         there += s.discard[last, card]
-    return s.hand[last].n < min(t.hand, there) and counts[GIVEN_NOTED] == given_in_all(s)
+    return s.hand[last].n < min(t.hand, there) and counts[SUFFERED_NOTED] == suffered_in_all(s)
 
 
 @kernel(cache=False)
-def given_in_all(s):
-    """How many wounds players have been given."""
+def suffered_in_all(s):
+    """How many wounds players have been given, and minions of theirs destroyed."""
     given = 0
     for seat in range(s.players):
-        given += s.given[seat]
+        given += s.given[seat] + s.destroyed[seat]
     return given
 
 
@@ -238,7 +238,7 @@ def broken_end(s, t, measures, counts):
 @kernel(cache=False)
 def begin(s, t, counts):
     """No combat has been looked at."""
-    counts[TURN_NOTED], counts[HEALTH_NOTED], counts[GIVEN_NOTED] = -1, 0, 0
+    counts[TURN_NOTED], counts[HEALTH_NOTED], counts[SUFFERED_NOTED] = -1, 0, 0
 
 
 @kernel(cache=False)
@@ -247,7 +247,7 @@ def broken(s, t, turn, counts):
     rule = broken_state(s, t, counts)
     if rule == SOUND and s.over == 0:
         rule = broken_turn(s, t, turn, counts)
-    counts[GIVEN_NOTED] = given_in_all(s)
+    counts[SUFFERED_NOTED] = suffered_in_all(s)
     return rule
 
 
