@@ -177,8 +177,8 @@ def broken_defenders(s, counts):
 
 @kernel(cache=False)
 def broken_refill(s, t, counts):
-    """Whether the player before, who has drawn and lost nothing in combat since, could have drawn more. Where a wound is
-    shed for no card, he may hold less.
+    """Whether the player before, who has drawn and lost nothing in combat since, could have drawn more. Where a wound
+    is shed for no card, he may hold less.
     """
     if t.cards_for_wound == 0:
         return False
