@@ -79,4 +79,5 @@ def _rests(result: Outcome) -> str:
     agents = {describe_agent(agent): None for variant in result.plan.variants for agent in variant.agents}
     counts = Counter(source for _, source, _ in result.assumptions)
     facts = " and ".join(f"{n} {source}" for source, n in sorted(counts.items())) or "no assumed or designed"
-    return f"It holds for the agents {', '.join(agents)}, and rests on {facts} facts about rules and cards."
+    basis = f", {result.basis}" if result.basis else ""
+    return f"It holds for the agents {', '.join(agents)}{basis}, and rests on {facts} facts about rules and cards."

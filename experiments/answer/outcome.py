@@ -14,6 +14,7 @@ import pandas as pd
 from sim.core.faults import fault_text
 
 from ..plan.plan import Plan
+from ..questions.question import headline
 from ..run.store import REPORT, PartId, Store, cut, told_games
 
 Status = Literal["done", "stopped", "playing"]
@@ -72,6 +73,17 @@ class Outcome:
     def notes(self) -> list[str]:
         """What the user should know besides the results."""
         return list(self.manifest["notes"])
+
+    @property
+    def basis(self) -> str:
+        """What the result rests on that is not the published game, as an end of a sentence; empty if it does not."""
+        return str(self.manifest.get("basis", ""))
+
+    @property
+    def answer(self) -> str:
+        """The answer in one sentence, with what it rests on if that is not the published game."""
+        told = headline(self.plan.question, self.table, self.plan.entrant_name)
+        return f"{told}, {self.basis}" if self.basis else told
 
     @property
     def assumptions(self) -> list[tuple[str, str, str]]:

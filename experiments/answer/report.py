@@ -17,7 +17,7 @@ from matplotlib.axes import Axes
 from agents import Agent
 
 from ..plan.plan import describe_agent
-from ..questions.question import QUESTIONS, Section, answer_table, headline
+from ..questions.question import QUESTIONS, Section, answer_table
 from ..questions.texts import TextTable, rows_of
 from ..run.store import PLAN, Store
 from . import plots
@@ -88,7 +88,7 @@ def report_html(result: Result, pictures: Pictures) -> str:
         "plan": plan,
         "games": result.manifest["games"],
         "asked": question.asked(plan),
-        "headline": headline(plan.question, result.table, plan.entrant_name),
+        "headline": result.answer,
         "answer": answer_table(plan.question, result.table),
         "sections": _sections(result),
         "levels": levels_table(result.levels) if len(result.levels) > 1 else None,

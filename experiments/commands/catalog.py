@@ -9,6 +9,7 @@ from typing import Any
 
 from agents import list_agents
 from sim import GAMES, load_game
+from sim.core.errors import InputError
 
 from ..questions.texts import TextTable
 
@@ -41,6 +42,14 @@ def cards(game: str, extra: Sequence[str | Path] = ()) -> Catalog:
     lines = {card: _card_line(facts) for card, facts in found.items()}
     about = {card: {**facts, "description": lines[card]} for card, facts in found.items()}
     return Catalog({"game": game, "cards": about}, {"": _two_columns("Card", lines)})
+
+
+def template(game: str) -> str:
+    """A card file of a game with every value marked that is not known; InputError if all are known."""
+    write = load_game(game).words.template
+    if write is None:
+        raise InputError(f"template: every value of {game} is known; `overnight cards {game}` lists them")
+    return write()
 
 
 def words(game: str) -> Catalog:

@@ -40,7 +40,7 @@ from ..answer.report import write_report
 from ..answer.result import Result, load
 from ..plan.reading import read_plan
 from ..questions import drawing
-from ..questions.question import QUESTIONS, answer_table, headline
+from ..questions.question import QUESTIONS, answer_table
 from ..questions.texts import TextTable
 from ..run.backends import BACKENDS
 from ..run.forecast import Forecast, forecast
@@ -301,8 +301,17 @@ def agents(game: GameName, as_json: Json = False) -> int:
 
 
 @app.command()
-def cards(game: GameName, cards: CardFiles = None, as_json: Json = False) -> int:
+def cards(
+    game: GameName,
+    cards: CardFiles = None,
+    template: Annotated[bool, typer.Option(help="A card file to fill in, with every unknown value marked.")] = False,
+    as_json: Json = False,
+) -> int:
     """Lists the cards of a game with all their facts."""
+    if template:
+        text = catalog.template(game)
+        _answer({"game": game, "template": text}, as_json, lambda out: _print_text(out, text))
+        return DONE
     return _print_catalog(catalog.cards(game, cards or []), as_json)
 
 
@@ -454,7 +463,7 @@ def _print_catalog(found: Catalog, as_json: bool) -> int:
 
 
 def _print_result(out: Console, result: Result) -> None:
-    _print_text(out, f"{headline(result.plan.question, result.table, result.plan.entrant_name)}.\n")
+    _print_text(out, f"{result.answer}.\n")
     out.print(answer_table(result.plan.question, result.table).rich())
     for section in QUESTIONS[result.plan.question].sections(result.table, result.more):
         if len(section.table.headers) <= MOST_COLUMNS + 1:
@@ -476,7 +485,7 @@ def _run_facts(result: Result) -> dict[str, Any]:
         "stopped_by": result.manifest["stopped_by"],
         "games": result.manifest["games"],
         "intervals": result.intervals,
-        "answer": headline(result.plan.question, result.table, result.plan.entrant_name),
+        "answer": result.answer,
         "table": result.table.to_dict("records"),
         **QUESTIONS[result.plan.question].facts(result.more),
         "first_seat": result.first_seat.to_dict("records"),

@@ -1,4 +1,5 @@
-"""What each card was worth, told from the games in which it was gained: a description, not a cause.
+"""What each card was worth, told from the games in which it was gained: a description, not a cause; and what each thing
+was worth that luck dealt, which is one.
 
 Copies are gained when there is time and aether for them: a long game gains more of everything, and a card that is
 bought by a team about to win looks good without having helped. To know what a card does, compare a supply with it to
@@ -12,7 +13,8 @@ import pandas as pd
 
 from sim.core.errors import InputError
 
-from ..statistics.intervals import rate
+from ..plan.plan import Plan
+from ..statistics.intervals import rate, score_interval
 
 GAINED = "gained_"
 """Begins the columns of a games table that count the copies of a card that all seats gained."""
@@ -47,3 +49,37 @@ def card_worth(games: pd.DataFrame, most: int = 3, confidence: float = 0.95) -> 
                 "against_none": found.estimate - none,
             })  # fmt: skip
     return pd.DataFrame(rows, columns=["card", "copies", "games", "score", "low", "high", "against_none"])
+
+
+def dealt_worth(plan: Plan, games: pd.DataFrame, confidence: float = 0.95) -> pd.DataFrame:
+    """How often the holders of each thing that luck deals to a seat won, the best first: one row for each.
+
+    plan: of one variant; games: those of it, as `Result.games` has them. What was dealt is found by dealing again, so
+    nothing is played. Columns card, deals, score, low, high (see `score_interval`; a deal is the mean over its
+    holders), and against_even: the score less an even share.
+    """
+    game, variant = plan.game, plan.variants[0]
+    if game.dealt is None:
+        raise InputError(f"{game.title} deals nothing to a seat that it keeps")
+    ids, state = game.words.card_ids(variant.cards), game.new_state()
+    found: dict[str, dict[int, list[float]]] = {}
+    sound = games[games["error"] == 0]
+    scores = [f"score_p{seat + 1}" for seat in range(int(variant.tables.players))]
+    for number, deal, *points in sound[["game", "deal", *scores]].itertuples(index=False):
+        game.setup(state, variant.tables, plan.seed, number)
+        for held, score in zip(game.dealt(state, ids), points, strict=True):
+            for card in held:
+                found.setdefault(card, {}).setdefault(int(deal), []).append(float(score))
+    rows = []
+    for card, deals in found.items():
+        score = score_interval(np.array([np.mean(points) for points in deals.values()]), confidence)
+        rows.append({
+            "card": card,
+            "deals": score.n,
+            "score": score.estimate,
+            "low": score.low,
+            "high": score.high,
+            "against_even": score.estimate - 1 / len(scores),
+        })  # fmt: skip
+    columns = ["card", "deals", "score", "low", "high", "against_even"]
+    return pd.DataFrame(rows, columns=columns).sort_values("score", ascending=False, ignore_index=True)

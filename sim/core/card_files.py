@@ -24,16 +24,18 @@ def add_card_files(
     cards: dict[str, dict[str, Any]],
     files: Sequence[str | Path],
     check_card: Callable[[str, Mapping[str, Any], str], list[str]],
+    prepare: Callable[[Path, dict[str, Any]], dict[str, Any]] = lambda path, content: content,
 ) -> tuple[dict[str, str], list[str]]:
     """Adds the cards of a user's files to `cards` by id; a card that is there already changes just the fields given.
 
-    `check_card` (id, fields, where it stands) -> what is wrong with a card. Returns where each card of the files stands
+    `check_card` (id, fields, where it stands) -> what is wrong with a card. `prepare` (file, its content) -> the cards
+    that it gives, where a file may hold more than those. Returns where each card of the files stands
     and everything that is wrong with them.
     """
     places: dict[str, str] = {}
     problems: list[str] = []
     for path in files:
-        for card, fields in read_card_file(Path(path)).items():
+        for card, fields in prepare(Path(path), read_card_file(Path(path))).items():
             if not isinstance(fields, Mapping):
                 problems.append(f'{path}: "{card}" stands outside a card; a card is a table such as [{card}]')
                 continue

@@ -95,6 +95,11 @@ def signatures(state_dtype: np.dtype, tables_dtype: np.dtype) -> Signatures:
     )
 
 
+def _published(cards: Sequence[str | Path]) -> str:
+    """Of a game whose cards are those that are published."""
+    return ""
+
+
 def _as_it_is(table: Mapping[str, Any], cards: Sequence[str | Path], folder: Path) -> dict[str, Any]:
     """A table of a game whose tables name no files."""
     return dict(table)
@@ -122,6 +127,12 @@ class Game:
     apply: Any
     determinize: Any
     measure: Any
+    basis: Callable[[Sequence[str | Path]], str] = _published
+    """(extra card files) -> what results rest on that is not the published game, as an end of a sentence: "with the
+    stand-in set (...)"; empty for the published game"""
+    dealt: Callable[[np.record, Sequence[str]], list[list[str]]] | None = None
+    """(state at the start, card ids) -> by seat, what luck alone has given it for the game; None where there is nothing
+    of that kind"""
     categories: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
     """of measures whose values are codes of what happened, rather than amounts: what each code means"""
     resolve_table: Callable[[Mapping[str, Any], Sequence[str | Path], Path], dict[str, Any]] = _as_it_is

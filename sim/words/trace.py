@@ -63,7 +63,7 @@ def play_log(
     decision, to a viewer of his own decisions alone.
     """
     walk = Walk(game, tables, agents, seed, number)
-    teller = _Teller(walk, names, game.words.card_ids(cards), viewer)
+    teller = _Teller(walk, names, game.words.card_ids(cards), viewer, game.basis(cards))
     if explain:
         walk.listener = partial(teller.hear, explain)
     return teller.tell()
@@ -83,7 +83,8 @@ class _Deed:
 
 
 class _Teller:
-    def __init__(self, walk: Walk, names: Sequence[str], ids: Sequence[str], viewer: int | None) -> None:
+    def __init__(self, walk: Walk, names: Sequence[str], ids: Sequence[str], viewer: int | None, basis: str) -> None:
+        self.basis = f", {basis}" if basis else ""
         self.walk, self.game, self.names, self.ids, self.viewer = walk, walk.game, names, ids, viewer
         paths = view(walk.game.words.paths(walk.tables, ids), viewer)
         self.paths = {name: path for name, path in paths.items() if path.logged}
@@ -103,7 +104,7 @@ class _Teller:
     def tell(self) -> Log:
         walk, s = self.walk, self.walk.state
         seats = ", ".join(f"{seat_name(seat)} {name}" for seat, name in enumerate(self.names))
-        self.lines.append(f"{self.game.title}, game {walk.number} of seed {walk.seed}: {seats}")
+        self.lines.append(f"{self.game.title}, game {walk.number} of seed {walk.seed}{self.basis}: {seats}")
         turn, active = -1, NO_SEAT
         done: _Deed | None = None
         for step in walk:

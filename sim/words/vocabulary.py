@@ -60,6 +60,9 @@ class Words:
     choices: Mapping[str, Collection[str]] = field(default_factory=dict)
     """the game's own words in capitals for its verbs, e.g. HOUSE, with the words that may stand for each"""
 
+    template: Callable[[], str] | None = None
+    """writes a card file with every value marked that is not known, to be filled in; None where all are known"""
+
     def card_ids(self, extra: Sequence[Any] = ()) -> list[str]:
         """Card ids in table order."""
         return list(self.cards(extra))

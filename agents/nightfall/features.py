@@ -1,0 +1,339 @@
+"""What cards, minions and texts of Nightfall are worth, in wounds given to an opponent: shared by the strategies."""
+
+from __future__ import annotations
+
+from sim.core.kernel import kernel
+from sim.nightfall.cards import Condition, Operation
+from sim.nightfall.conditions import amount, holds, passes, passes_minion, passes_order
+from sim.nightfall.seats import total_wounds
+from sim.nightfall.state import NOTHING, Select, Who
+
+from ..agent import places
+
+WEIGHTS = {
+    "wound": 1.0,
+    "strength": 0.55,
+    "health": 0.25,
+    "stays": 0.4,
+    "direct": 0.3,
+    "strengthens": 0.5,
+    "draw": 0.45,
+    "influence": 0.35,
+    "discard": 0.4,
+    "damage": 0.35,
+    "remove": 0.7,
+    "heal": 0.15,
+    "reanimate": 0.8,
+    "claim": 0.9,
+    "exile": 1.1,
+    "negate": 0.8,
+    "kick": 0.4,
+    "leader": 0.15,
+}
+"""wound: one given to an opponent. strength, health: of a minion; stays: more for its strength if it stays in play,
+direct: more for its health if it blocks direct damage, strengthens: for what others gain. draw, influence, discard (by
+an opponent), exile (a wound of one's own): of one. damage: for a minion that is hurt, a point; remove: a share of what
+a minion is worth that leaves play. reanimate, claim: shares of what the card is worth. negate: a share of what a text
+is worth. kick: how likely a card is kicked. leader: for every wound that a player has less than the average."""
+
+Weight = places("Weight", WEIGHTS)
+AFTER_WEIGHTS = len(WEIGHTS)
+UNKNOWN_TARGET, MOST_TARGETS = 1.6, 2.5
+"""What a minion is worth that some text may meet some day, and how many each text of theirs may meet."""
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def body_worth(t, card, health, p):
+    """What a minion in play is worth with so much health."""
+    c = t.card[card]
+    worth = (
+        p[Weight.STRENGTH] * c.strength * (1.0 + p[Weight.STAYS] * c.stays)
+        + p[Weight.STRENGTHENS] * c.strengthens_others
+    )
+    return worth + health * (p[Weight.HEALTH] + p[Weight.DIRECT] * c.blocks_direct_damage)
+
+
+@kernel
+def reach(players, who):
+    """How many opponents a text about players hits."""
+    if who == Who.EACH_OPPONENT or who == Who.EACH_PLAYER:
+        return 1.0 + 0.8 * (players - 2)
+    return 0.8 * (players - 2) if who == Who.EACH_OTHER_OPPONENT else 1.0
+
+
+@kernel
+def row_worth(t, players, row, n, p):
+    """What a row of a text is worth some day, done with the number n."""
+    operation = row.operation
+    if operation == Operation.DRAW:
+        return p[Weight.DRAW] * n
+    if operation == Operation.INFLUENCE:
+        return p[Weight.INFLUENCE] * n
+    if operation == Operation.INFLICT:
+        return p[Weight.WOUND] * n * reach(players, row.argument)
+    if operation == Operation.DISCARD:
+        return p[Weight.DISCARD] * n * reach(players, row.argument)
+    many = MOST_TARGETS if row.select == Select.EACH else 1.0
+    if operation == Operation.DAMAGE:
+        return p[Weight.DAMAGE] * n * many
+    if operation == Operation.HEAL:
+        return p[Weight.HEAL] * n * many
+    if operation == Operation.DESTROY or operation == Operation.DISCARD_FROM_PLAY:
+        return p[Weight.REMOVE] * UNKNOWN_TARGET * many
+    if operation == Operation.REANIMATE:
+        return p[Weight.REANIMATE] * UNKNOWN_TARGET
+    if operation == Operation.CLAIM:
+        return p[Weight.CLAIM] * UNKNOWN_TARGET
+    if operation == Operation.EXILE_WOUNDS:
+        return p[Weight.EXILE] * n
+    return p[Weight.NEGATE] * UNKNOWN_TARGET if operation == Operation.NEGATE else 0.0
+
+
+@kernel
+def text_worth(t, players, program, p):
+    """What a text is worth some day: of alternatives the mean of the first and the last."""
+    worth, row = 0.0, program[0]
+    while row < program[1]:
+        line = t.row[row]
+        found = row_worth(t, players, line, line.amount, p)
+        if line.skip > 0:
+            row += line.skip
+            found = (found + row_worth(t, players, t.row[row], t.row[row].amount, p)) / 2.0
+        worth += found
+        row += 1
+    return worth
+
+
+@kernel
+def card_worth(s, t, card, p):
+    """What an order is worth to its owner, every time that it is played."""
+    c = t.card[card]
+    worth = text_worth(t, s.players, c.chain, p) + p[Weight.KICK] * text_worth(t, s.players, c.kicked, p)
+    return worth + body_worth(t, card, c.health, p) if c.is_minion == 1 else worth
+
+
+# --- players ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def lead(s, seat):
+    """How many wounds a player has less than the players have on average."""
+    total = 0
+    for other in range(s.players):
+        total += total_wounds(s, other)
+    return total / s.players - total_wounds(s, seat)
+
+
+@kernel
+def is_ahead(s, seat):
+    """Whether nobody has fewer wounds than a player."""
+    for other in range(s.players):
+        if total_wounds(s, other) < total_wounds(s, seat):
+            return False
+    return True
+
+
+@kernel
+def guard(s, t, seat):
+    """How much damage inflicted on a player his minions absorb."""
+    total = 0
+    for place in range(s.play[seat].n):
+        minion = s.play[seat].minion[place]
+        total += minion.health * t.card[minion.card].blocks_direct_damage
+    return total
+
+
+@kernel
+def importance(s, seat, p):
+    """How much more it matters to hurt a player, as he leads."""
+    return max(1.0 + p[Weight.LEADER] * lead(s, seat), 0.1)
+
+
+# --- texts as things stand --------------------------------------------------------------------------------------------
+
+
+@kernel
+def effect_on_minion(s, t, seat, owner, place, operation, n, p):
+    """What an operation on a minion in play is worth to the player of the order."""
+    minion = s.play[owner].minion[place]
+    whole = body_worth(t, minion.card, minion.health, p)
+    if operation == Operation.HEAL:
+        healed = min(n, t.card[minion.card].health - minion.health)
+        return p[Weight.HEAL] * healed if owner == seat else -p[Weight.HEAL] * healed
+    if operation == Operation.DAMAGE and n < minion.health:
+        worth = p[Weight.DAMAGE] * n * 0.5
+    else:
+        worth = p[Weight.REMOVE] * whole
+    return -worth if owner == seat else worth * importance(s, owner, p)
+
+
+@kernel
+def best_on_minion(s, t, seat, number, operation, n, p):
+    """What an operation is worth on the best target that a filter lets pass; 0 if there is none."""
+    best, found = 0.0, False
+    for owner in range(s.players):
+        for place in range(s.play[owner].n):
+            if passes_minion(s, t, number, seat, owner, place):
+                worth = effect_on_minion(s, t, seat, owner, place, operation, n, p)
+                best = worth if not found else max(best, worth)
+                found = True
+    return best
+
+
+@kernel
+def worth_on_each(s, t, seat, number, operation, n, p):
+    """What an operation on all minions of a filter is worth."""
+    total = 0.0
+    for owner in range(s.players):
+        for place in range(s.play[owner].n):
+            if passes_minion(s, t, number, seat, owner, place):
+                total += effect_on_minion(s, t, seat, owner, place, operation, n, p)
+    return total
+
+
+@kernel
+def wounds_given(s, t, seat, who, n):
+    """How many wounds damage on players gives now, after what their minions absorb; of one player that is the one who
+    absorbs least.
+    """
+    total, least = 0, 1000
+    for other in range(s.players):
+        if other != seat:
+            absorbed = guard(s, t, other)
+            least = min(least, absorbed)
+            total += max(n - absorbed, 0)
+    one = max(n - least, 0)
+    if who == Who.EACH_OPPONENT or who == Who.EACH_PLAYER:
+        return total
+    return total - one if who == Who.EACH_OTHER_OPPONENT else one
+
+
+@kernel
+def hand_share(s, seat, who):
+    """How many of the players whom a text makes discard have a card in hand."""
+    total = 0
+    for other in range(s.players):
+        total += other != seat and s.hand[other].n > 0
+    return float(total) if who == Who.EACH_OPPONENT else min(float(total), 1.0)
+
+
+@kernel
+def own_wounds(s, t, seat):
+    """How many wounds a player has in hand and discard pile."""
+    total = 0
+    for i in range(t.wound.size):
+        total += s.discard[seat, t.wound[i]]
+    for i in range(s.hand[seat].n):
+        total += t.card[s.hand[seat].card[i]].wound != NOTHING
+    return total
+
+
+@kernel
+def best_reanimated(s, t, seat, number, p):
+    """What the best minion of a discard pile that a filter lets pass is worth."""
+    best = 0.0
+    for card in range(t.n_cards):
+        if s.discard[seat, card] > 0 and t.card[card].is_minion == 1 and passes(t, number, card):
+            best = max(best, body_worth(t, card, t.card[card].health, p))
+    return best
+
+
+@kernel
+def best_negated(s, t, seat, number, p):
+    """What the text of the best order in the chain that a filter lets pass is worth to its player."""
+    best = 0.0
+    for place in range(s.n_chain):
+        if passes_order(s, t, number, seat, place):
+            best = max(best, order_worth(s, t, place, p))
+    return best
+
+
+@kernel
+def order_worth(s, t, place, p):
+    """What the text of an order in the chain is worth to its player."""
+    order = s.chain[place]
+    worth = text_worth(t, s.players, t.card[order.card].chain, p)
+    if order.kicked == 1:
+        worth += text_worth(t, s.players, t.card[order.card].kicked, p)
+    return 0.0 if order.negated > 0 else worth
+
+
+@kernel
+def happens(s, t, row, seat):
+    """Whether a row would happen in the chain that is under way, or about to be begun, in this turn."""
+    if row.condition == Condition.YOUR_CHAIN:
+        return (seat == s.active) != (row.otherwise == 1)
+    return holds(s, t, row, seat)
+
+
+@kernel
+def row_now(s, t, seat, row, number, p):
+    """What a row is worth now; number: the filter of the target chosen before."""
+    operation, n = row.operation, amount(s, t, row, seat)
+    if operation == Operation.INFLICT:
+        return p[Weight.WOUND] * wounds_given(s, t, seat, row.argument, n)
+    if operation == Operation.DISCARD:
+        return p[Weight.DISCARD] * n * hand_share(s, seat, row.argument)
+    if operation == Operation.EXILE_WOUNDS:
+        return p[Weight.EXILE] * min(n, own_wounds(s, t, seat))
+    if operation == Operation.REANIMATE:
+        return p[Weight.REANIMATE] * best_reanimated(s, t, seat, row.filter, p)
+    if operation == Operation.NEGATE:
+        return p[Weight.NEGATE] * best_negated(s, t, seat, number, p)
+    if row.select == Select.EACH:
+        return worth_on_each(s, t, seat, row.filter, operation, n, p)
+    if row.select == Select.TARGETED:
+        return best_on_minion(s, t, seat, number, operation, n, p)
+    return row_worth(t, s.players, row, n, p)
+
+
+@kernel
+def text_now(s, t, seat, program, p):
+    """What a text is worth if it resolved now."""
+    worth, number, row = 0.0, 0, program[0]
+    while row < program[1]:
+        line = t.row[row]
+        row += 1
+        if happens(s, t, line, seat):
+            row += line.skip
+            if line.operation == Operation.TARGET or line.operation == Operation.TARGET_ORDER:
+                number = line.filter
+            else:
+                worth += row_now(s, t, seat, line, number, p)
+    return worth
+
+
+@kernel
+def wounds_now(s, t, seat, program):
+    """How many wounds a text gives if it resolved now."""
+    wounds, row = 0, program[0]
+    while row < program[1]:
+        line = t.row[row]
+        row += 1
+        if happens(s, t, line, seat):
+            row += line.skip
+            if line.operation == Operation.INFLICT:
+                wounds += wounds_given(s, t, seat, line.argument, amount(s, t, line, seat))
+    return wounds
+
+
+# --- what others may add ----------------------------------------------------------------------------------------------
+
+
+@kernel
+def links_expected(s, t, seat, links):
+    """How many cards in a player's hand may link to these colours, as far as another can tell: of the cards that he
+    owns in hand and deck, so many of each hundred do.
+    """
+    hand, deck = s.hand[seat], s.deck[seat]
+    fit = 0
+    for i in range(hand.n):
+        c = t.card[hand.card[i]]
+        fit += c.wound == NOTHING and (links >> c.colour) & 1 == 1
+    for i in range(deck.n):
+        c = t.card[deck.card[i]]
+        fit += c.wound == NOTHING and (links >> c.colour) & 1 == 1
+    return hand.n * fit / max(hand.n + deck.n, 1)

@@ -1,0 +1,426 @@
+"""Our own strategies for Nightfall: one way of playing, steered by numbers.
+
+A hand is searched for the chain that is worth most, link by link: what each text does as things stand, what a kicker
+adds, what the minions are worth that enter play, less what holding a card is worth, and less what the players after
+this one may add to the last colour, by what they own. Attacks go to whoever leads and can block least, blocks are made
+where the wounds they save are worth more than the minion they cost, and cards are claimed as long as games are long
+enough for them to come back.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import numpy as np
+
+from sim.core.frames import below_top
+from sim.core.kernel import kernel
+from sim.nightfall.cards import Operation
+from sim.nightfall.claim import can_trade
+from sim.nightfall.minions import strength
+from sim.nightfall.seats import clockwise
+from sim.nightfall.state import NOTHING, Decision, Frame, Kind, Select
+
+from ..agent import define_agent, places
+from .features import (
+    AFTER_WEIGHTS,
+    WEIGHTS,
+    body_worth,
+    card_worth,
+    effect_on_minion,
+    guard,
+    importance,
+    is_ahead,
+    lead,
+    links_expected,
+    order_worth,
+    text_now,
+    wounds_now,
+)
+
+MANNERS = {
+    "hold": 0.35,
+    "table": 0.3,
+    "finish": 3.0,
+    "blockers": 0.25,
+    "save": 1.0,
+    "spare": 0.8,
+    "buy": 1.0,
+    "price": 0.8,
+    "late": 4.0,
+    "keep": 0.35,
+    "keep_wound": 0.5,
+    "room": 0.15,
+}
+"""hold: what every card kept in hand is worth, which a chain costs. table: what every card that others may add costs.
+finish: for a chain that ends the game while one is ahead, and against one that ends it while behind. blockers: what a
+point of health of possible blockers takes off an attack. save: a wound that a block saves; spare: a share of what the
+minion is worth that blocks and is lost. buy: a share of what a card is worth that is claimed; price: what it must be
+worth at least; late: with fewer counted wounds a player left than this, it is worth less. keep: a share of what a card
+is worth that is discarded for influence; keep_wound: the same for a wound. room: what drawing a card for the one that
+left is worth."""
+
+Manner = places("Manner", MANNERS, AFTER_WEIGHTS)
+NEVER = -1e9
+EQUAL = 1e-9
+"""Worths that differ by less are equal: rounding decides nothing."""
+DEEPEST = 8
+"""Orders that one player plans to add at once."""
+PATHS_MAX = 300
+"""Chains that are looked at for one decision."""
+
+
+# --- the chain --------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def threat_after(s, t, seat, card, p):
+    """What the players who have their chance after this one may add to a card, as a cost."""
+    total = 0.0
+    for k in range(s.at + 1, s.players):
+        total += links_expected(s, t, clockwise(s, s.active, k), t.card[card].links)
+    return p[Manner.TABLE] * total
+
+
+@kernel
+def play_worth(s, t, seat, card, p):
+    """What adding an order is worth by its text and body, less what holding it is."""
+    c = t.card[card]
+    worth = text_now(s, t, seat, c.chain, p) - p[Manner.HOLD]
+    return worth + body_worth(t, card, c.health, p) if c.is_minion == 1 else worth
+
+
+@kernel
+def stop_worth(s, t, seat, last, worth, wounds, p):
+    """What a chain is worth that a player ends with this card: what it does, what others may add, whether the game ends
+    with it.
+    """
+    worth -= threat_after(s, t, seat, last, p)
+    if wounds >= s.counted and wounds > 0:
+        worth += p[Manner.FINISH] if is_ahead(s, seat) else -p[Manner.FINISH]
+    return worth
+
+
+@kernel
+def may_follow(t, before, card):
+    """Whether an order links to another."""
+    return (t.card[before].links >> t.card[card].colour) & 1 == 1
+
+
+@kernel
+def weigh_hand(s, t, seat, p, worths, wounds):
+    """Writes by place in the hand what an order is worth, what its kicker adds, and how many wounds it gives."""
+    hand = s.hand[seat]
+    for i in range(hand.n):
+        c = t.card[hand.card[i]]
+        if c.wound == NOTHING:
+            worths[0, i] = play_worth(s, t, seat, hand.card[i], p)
+            worths[1, i] = text_now(s, t, seat, c.kicked, p)
+            wounds[i] = wounds_now(s, t, seat, c.chain)
+
+
+@kernel
+def tried_worth(s, t, hand, path, depth, worths):
+    """What the order tried at a depth is worth there."""
+    i = path[depth]
+    return worths[0, i] + (worths[1, i] if is_kicked(s, t, hand, path, depth) else 0.0)
+
+
+@kernel
+def best_first(s, t, seat, p, worths, wounds, next_at, path):
+    """The place in the hand of the first order of the best chain that it holds, or -1: to add nothing.
+
+    Depth first over the orders in hand, each once, up to PATHS_MAX chains. worths, wounds: see `weigh_hand`; next_at,
+    path: what is being tried at each depth.
+    """
+    hand = s.hand[seat]
+    best, first = 0.0, -1
+    if s.n_chain > 0:
+        best = -threat_after(s, t, seat, s.chain[s.n_chain - 1].card, p)
+    depth, total, given, tried, used = 0, 0.0, 0, 0, 0
+    next_at[0] = 0
+    while depth >= 0:
+        i = next_at[depth]
+        if i >= hand.n or depth >= DEEPEST or tried >= PATHS_MAX:
+            depth -= 1
+            if depth >= 0:
+                used &= ~(1 << path[depth])
+                total -= tried_worth(s, t, hand, path, depth, worths)
+                given -= wounds[path[depth]]
+            continue
+        next_at[depth] = i + 1
+        if can_add(s, t, hand, path, depth, used, i):
+            path[depth] = i
+            total += tried_worth(s, t, hand, path, depth, worths)
+            given += wounds[i]
+            used |= 1 << i
+            tried += 1
+            found = stop_worth(s, t, seat, hand.card[i], total, given, p)
+            if found > best + EQUAL:
+                best, first = found, path[0]
+            depth += 1
+            next_at[depth] = 0
+    return first
+
+
+@kernel
+def choose_order(s, t, seat, actions, n, p):
+    """The first order of the best chain that the hand holds, or no more."""
+    size = s.hand[seat].n + 1
+    worths, wounds = np.zeros((2, size)), np.zeros(size, np.int64)
+    next_at, path = np.zeros(DEEPEST + 1, np.int64), np.zeros(DEEPEST, np.int64)
+    weigh_hand(s, t, seat, p, worths, wounds)
+    first = best_first(s, t, seat, p, worths, wounds, next_at, path)
+    for k in range(n):
+        if first >= 0 and actions[k].kind == Kind.PLAY and actions[k].a == s.hand[seat].card[first]:
+            return k
+    return n - 1
+
+
+@kernel
+def can_add(s, t, hand, path, depth, used, i):
+    """Whether the order at a place of the hand goes on the chain tried so far; of equal ones the first that is left."""
+    card = hand.card[i]
+    if i >= 60 or (used >> i) & 1 == 1 or t.card[card].wound != NOTHING:
+        return False
+    for j in range(i):
+        if hand.card[j] == card and (used >> j) & 1 == 0:
+            return False
+    if depth > 0:
+        return may_follow(t, hand.card[path[depth - 1]], card)
+    return s.n_chain == 0 or may_follow(t, s.chain[s.n_chain - 1].card, card)
+
+
+@kernel
+def is_kicked(s, t, hand, path, depth):
+    """Whether the order tried at a depth is kicked by the one before."""
+    kicker = t.card[hand.card[path[depth]]].kicker
+    if kicker == NOTHING:
+        return False
+    if depth > 0:
+        return t.card[hand.card[path[depth - 1]]].colour == kicker
+    return s.n_chain > 0 and t.card[s.chain[s.n_chain - 1].card].colour == kicker
+
+
+# --- claims -----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def keep_worth(s, t, card, p):
+    """What keeping a card in hand is worth: against its discard for influence, or at an opponent's wish."""
+    if t.card[card].wound != NOTHING:
+        return p[Manner.KEEP_WOUND]
+    return p[Manner.KEEP] * card_worth(s, t, card, p) - p[Manner.ROOM]
+
+
+@kernel
+def gain(s, t, card, p):
+    """What claiming a card is worth, which is less as the end comes near."""
+    left = s.counted / (s.players * p[Manner.LATE])
+    return p[Manner.BUY] * card_worth(s, t, card, p) * min(left, 1.0) - p[Manner.PRICE]
+
+
+@kernel
+def best_claim(s, t, actions, n, p):
+    """The index of the best claim in reach, or -1, and what it is worth."""
+    best, worth = -1, 0.0
+    for k in range(n):
+        if actions[k].kind == Kind.CLAIM:
+            found = gain(s, t, s.archive[actions[k].a].card, p)
+            if found > worth + EQUAL:
+                best, worth = k, found
+    return best, worth
+
+
+@kernel
+def cost_of_trades(s, t, seat, deficit, p):
+    """What the cards are worth that one gives up for so much influence, the least valuable first; a great number if
+    there are too few.
+    """
+    hand, total, floor = s.hand[seat], 0.0, -1e8
+    taken = 0
+    while taken < deficit:
+        least, equal = 1e8, 0
+        for i in range(hand.n):
+            if can_trade(t, hand.card[i]):
+                worth = keep_worth(s, t, hand.card[i], p)
+                if worth > floor + EQUAL and worth < least - EQUAL:
+                    least, equal = worth, 1
+                elif abs(worth - least) <= EQUAL:
+                    equal += 1
+        if equal == 0:
+            return 1e8
+        more = min(equal, deficit - taken)
+        total, taken, floor = total + more * least, taken + more, least
+    return total
+
+
+@kernel
+def trade_for(s, t, seat, worth, p):
+    """Whether some card out of reach is worth more than the best in reach, less the cards that must go for it."""
+    for i in range(s.n_archives):
+        archive = s.archive[i]
+        deficit = t.card[archive.card].cost - s.influence
+        if archive.left > 0 and deficit > 0 and (archive.owner < 0 or archive.owner == seat):
+            if gain(s, t, archive.card, p) - cost_of_trades(s, t, seat, deficit, p) > worth + EQUAL:
+                return True
+    return False
+
+
+@kernel
+def choose_claim(s, t, actions, n, p):
+    """The best claim; or a card discarded towards a better one; or the end of the phase."""
+    best, worth = best_claim(s, t, actions, n, p)
+    if trade_for(s, t, s.to_move, worth, p):
+        cheapest, least = -1, 1e9
+        for k in range(n):
+            if actions[k].kind == Kind.TRADE:
+                found = keep_worth(s, t, actions[k].a, p)
+                if found < least - EQUAL:
+                    cheapest, least = k, found
+        if cheapest >= 0:
+            return cheapest
+    return best if best >= 0 else n - 1
+
+
+# --- combat -----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def attack_score(s, t, seat, target, p):
+    """How good it is to attack a player: he leads, and little stands in the way."""
+    health = 0
+    for place in range(s.play[target].n):
+        health += s.play[target].minion[place].health
+    aimed = 0
+    for place in range(s.play[seat].n):
+        if s.play[seat].minion[place].target == target:
+            aimed += strength(s, t, seat, place)
+    return importance(s, target, p) - p[Manner.BLOCKERS] * max(health - aimed, 0) * 0.2
+
+
+@kernel
+def damage_left(s, t, attacker, seat):
+    """What is left of an attacker's strength after those who block it already."""
+    left = int(strength(s, t, s.active, attacker))
+    for place in range(s.play[seat].n):
+        if s.play[seat].minion[place].blocks == attacker:
+            left -= s.play[seat].minion[place].health
+    return max(left, 0)
+
+
+@kernel
+def block_score(s, t, seat, place, attacker, p):
+    """What a block is worth: wounds that it saves, less what the minion loses."""
+    minion = s.play[seat].minion[place]
+    left = damage_left(s, t, attacker, seat)
+    saved = min(left, minion.health)
+    worth = p[Manner.SAVE] * saved
+    if t.card[minion.card].blocks_direct_damage == 1:
+        return -EQUAL  # it absorbs as much without a block of its own
+    if saved >= minion.health:
+        return worth - p[Manner.SPARE] * body_worth(t, minion.card, minion.health, p)
+    return worth - 0.2 * saved
+
+
+# --- choices of texts -------------------------------------------------------------------------------------------------
+
+
+@kernel
+def target_score(s, t, seat, owner, place, p):
+    """What the next line of the text is worth on a minion."""
+    frame, operation, n = below_top(s), Operation.DAMAGE, 1
+    if frame.kind == Frame.EFFECTS and frame.a < frame.b and t.row[frame.a].select == Select.TARGETED:
+        operation, n = t.row[frame.a].operation, t.row[frame.a].amount
+    return effect_on_minion(s, t, seat, owner, place, operation, n, p)
+
+
+@kernel
+def player_score(s, t, seat, target, p):
+    """How good a player is as a target: he leads, and nothing absorbs damage for him; of discards, who holds cards."""
+    if target == seat:
+        return NEVER
+    frame = below_top(s)
+    if frame.kind == Frame.EFFECTS and t.row[frame.a].operation == Operation.DISCARD:
+        return importance(s, target, p) if s.hand[target].n > 0 else -1.0
+    return importance(s, target, p) - 0.5 * guard(s, t, target)
+
+
+@kernel
+def exile_score(s, t, seat, action):
+    """A wound of the type of which one has most, of the discard pile before one in hand."""
+    kind = t.card[action.a].wound
+    return 1.0 + s.wounds[seat, kind] + (0.5 if action.kind == Kind.EXILE_DISCARD else 0.0)
+
+
+@kernel
+def choice_score(s, t, seat, action, p):
+    """Score of a choice of which the best is taken; to do no more scores 0."""
+    kind, a, b = action.kind, action.a, action.b
+    if kind == Kind.ATTACK:
+        return attack_score(s, t, seat, b, p)
+    if kind == Kind.BLOCK:
+        return block_score(s, t, seat, a, b, p)
+    if kind == Kind.ABSORB:
+        minion = s.play[seat].minion[a]
+        return -body_worth(t, minion.card, 0, p)
+    if kind == Kind.TARGET_MINION:
+        return target_score(s, t, seat, b, a, p)
+    if kind == Kind.TARGET_PLAYER:
+        return player_score(s, t, seat, b, p)
+    if kind == Kind.TARGET_ORDER:
+        return order_worth(s, t, a, p) * importance(s, s.chain[a].seat, p)
+    if kind == Kind.NEXT:
+        return lead(s, b)
+    if kind == Kind.DISCARD:
+        return -keep_worth(s, t, a, p)
+    if kind == Kind.EXILE_HAND or kind == Kind.EXILE_DISCARD:
+        return exile_score(s, t, seat, action)
+    if kind == Kind.REANIMATE:
+        return body_worth(t, a, t.card[a].health, p)
+    if kind == Kind.TAKE:
+        return 0.1 + card_worth(s, t, s.archive[a].card, p)
+    if kind == Kind.SHED:
+        return 1.0
+    if kind == Kind.DRAFT:
+        return draft_score(s, t, a, p)
+    return float(strength(s, t, seat, a)) if kind == Kind.FIGHT else 0.0
+
+
+@kernel
+def draft_score(s, t, card, p):
+    """What an archive is worth of one's own: what the card is, less what it costs; a card to remove is wanted least."""
+    return card_worth(s, t, card, p) - 0.3 * p[Manner.PRICE] * t.card[card].cost
+
+
+@kernel
+def is_given_away(s, t, seat):
+    """Whether the card picked now is not kept: the first where it is removed, the third where it goes to all."""
+    picked = 0
+    for i in range(s.drafted.size):
+        picked += s.drafted[i] < 3
+    step = picked // s.players
+    return step == (0 if t.removes_first == 1 else 2)
+
+
+@define_agent("nightfall", {**WEIGHTS, **MANNERS})
+def choose(s, t, actions, n, params):
+    """Searches its hand for the best chain, weighs the rest by what it is worth; see the module's docstring."""
+    seat, decision = s.to_move, s.decision
+    if decision == Decision.CHAIN:
+        return choose_order(s, t, seat, actions, n, params)
+    if decision == Decision.CLAIM:
+        return choose_claim(s, t, actions, n, params)
+    sign = -1.0 if decision == Decision.DRAFT and is_given_away(s, t, seat) else 1.0
+    best, best_score = 0, NEVER
+    for k in range(n):
+        score = sign * choice_score(s, t, seat, actions[k], params)
+        if score > best_score + EQUAL:
+            best, best_score = k, score
+    return best
+
+
+STRATEGIES = tomllib.loads(Path(__file__).with_name("strategies.toml").read_text(encoding="utf-8"))
+
+AGENTS = [choose.named(name, strategy.pop("description"), **strategy) for name, strategy in STRATEGIES.items()]

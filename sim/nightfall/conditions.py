@@ -1,0 +1,104 @@
+"""Filters, counts and conditions of the texts of cards (rules 9)."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from .cards import ALL, Condition, Property
+from .state import NOTHING, Select, Side, Type, Who
+
+
+@kernel
+def passes(t, number, card):
+    """Whether a filter lets a card pass by what is printed on it."""
+    f, c = t.filter[number], t.card[card]
+    if f.types != 0 and (f.types >> (Type.MINION if c.is_minion == 1 else Type.ACTION)) & 1 == 0:
+        return False
+    if (f.species != 0 and f.species & c.species == 0) or f.without_species & c.species != 0:
+        return False
+    colour = 1 << c.colour
+    if (f.colours != 0 and f.colours & colour == 0) or f.without_colours & colour != 0:
+        return False
+    if c.cost < f.cost_at_least or c.cost > f.cost_at_most:
+        return False
+    if c.strength < f.strength_at_least or c.strength > f.strength_at_most:
+        return False
+    if c.health < f.health_at_least or c.health > f.health_at_most:
+        return False
+    return f.card == NOTHING or f.card == card
+
+
+@kernel
+def is_of_side(t, number, seat, owner):
+    """Whether a filter lets cards of an owner pass, seen from a seat (rules 1.6)."""
+    side = t.filter[number].side
+    return side == Side.ANY or (side == Side.FRIENDLY) == (owner == seat)
+
+
+@kernel
+def passes_minion(s, t, number, seat, owner, place):
+    """Whether a filter lets a minion in play pass, seen from a seat."""
+    minion = s.play[owner].minion[place]
+    if t.filter[number].properties & Property.DAMAGED and minion.health >= t.card[minion.card].health:
+        return False
+    return is_of_side(t, number, seat, owner) and passes(t, number, minion.card)
+
+
+@kernel
+def passes_order(s, t, number, seat, place):
+    """Whether a filter lets an order of the chain pass, seen from a seat. The last is the one that resolves."""
+    order = s.chain[place]
+    return is_of_side(t, number, seat, order.seat) and passes(t, number, order.card)
+
+
+@kernel
+def count_minions(s, t, number, seat, most):
+    """How many minions in play a filter lets pass, at most so many."""
+    found = 0
+    for owner in range(s.players):
+        for place in range(s.play[owner].n):
+            found += found < most and passes_minion(s, t, number, seat, owner, place)
+    return found
+
+
+@kernel
+def holds(s, t, row, seat):
+    """Whether the condition of a row holds for the player of the order (rules 1.4)."""
+    found = True
+    if row.condition == Condition.YOUR_CHAIN:
+        found = s.chain[0].seat == seat
+    elif row.condition == Condition.IN_PLAY:
+        least = row.condition_argument
+        found = count_minions(s, t, row.condition_filter, seat, least) >= least
+    return found != (row.otherwise == 1)
+
+
+@kernel
+def amount(s, t, row, seat):
+    """The number of a row."""
+    return row.amount if row.count == 0 else row.amount * count_minions(s, t, row.count_filter, seat, ALL)
+
+
+@kernel
+def players_of(s, seat, who):
+    """The players that a text is about, as bits of their seats (rules 9.2)."""
+    everybody = (1 << s.players) - 1
+    if who == Who.YOU:
+        return 1 << seat
+    if who == Who.TARGETED:
+        return 1 << s.target if s.target >= 0 else 0
+    if who == Who.CONTROLLER:
+        return 1 << s.controller if s.controller >= 0 else 0
+    if who == Who.ACTIVE:
+        return 1 << s.active
+    if who == Who.EACH_PLAYER:
+        return everybody
+    others = everybody & ~(1 << seat)
+    return others & ~(1 << s.target) if who == Who.EACH_OTHER_OPPONENT and s.target >= 0 else others
+
+
+@kernel
+def is_selected(s, t, row, seat, owner, place):
+    """Whether an operation works on a minion in play."""
+    if row.select == Select.TARGETED:
+        return owner == s.controller and place == s.minion
+    return passes_minion(s, t, row.filter, seat, owner, place)

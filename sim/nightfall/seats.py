@@ -1,0 +1,18 @@
+"""The seats round the table (rules 3.6)."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+
+
+@kernel
+def clockwise(s, seat, k):
+    """The seat k places after a seat, 0 <= k < players."""
+    other = seat + k
+    return other - s.players if other >= s.players else other
+
+
+@kernel
+def total_wounds(s, seat):
+    """How many wounds a player owns, in hand, deck and discard pile (rules 10.3)."""
+    return int(s.wounds[seat, 0]) + int(s.wounds[seat, 1]) + int(s.wounds[seat, 2])

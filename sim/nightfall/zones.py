@@ -1,0 +1,72 @@
+"""How cards move between zones (rules 1.8, 3)."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from ..core.pile import find, put, shuffle, take, take_top
+from ..core.rng import shuffle_stream
+
+
+@kernel
+def draw(s, t, seat, n):
+    """Draws n cards, reshuffling the discard pile only when a card is needed; stops when both are empty (rules 3.2)."""
+    deck, hand = s.deck[seat], s.hand[seat]
+    for _ in range(n):
+        if deck.n == 0:
+            reshuffle(s, t, seat)
+        if deck.n == 0:
+            return
+        put(s, hand, take_top(deck))
+
+
+@kernel
+def reshuffle(s, t, seat):
+    """The discard pile becomes the deck (rules 3.2). With an empty deck, all can tell what is in the hand."""
+    s.known[seat] = s.hand[seat].n
+    for card in range(t.n_cards):
+        for _ in range(s.discard[seat, card]):
+            put(s, s.deck[seat], card)
+        s.discard[seat, card] = 0
+    shuffle(s, shuffle_stream(seat), s.deck[seat])
+
+
+@kernel
+def take_from_hand(s, seat, card):
+    """Removes a card that is there from a hand: of equal ones, one that everybody knows."""
+    index = find(s.hand[seat], card)
+    if index < s.known[seat]:
+        s.known[seat] -= 1
+    take(s.hand[seat], index)
+
+
+@kernel
+def discard_from_hand(s, seat, card):
+    """A card goes from hand to the discard pile (rules 1.8)."""
+    take_from_hand(s, seat, card)
+    s.discard[seat, card] += 1
+
+
+@kernel
+def put_into_hand(s, seat, card):
+    """Puts a card that everybody has seen into a hand, behind those already known."""
+    hand, known = s.hand[seat], s.known[seat]
+    put(s, hand, card)
+    for i in range(hand.n - 1, known, -1):
+        hand.card[i] = hand.card[i - 1]
+    hand.card[known] = card
+    s.known[seat] += 1
+
+
+@kernel
+def exile(s, card):
+    """A card leaves the game for good (rules 1.7)."""
+    s.exiled[card] += 1
+
+
+@kernel
+def place_of(s, card):
+    """The archive that holds a kind of card, or -1."""
+    for i in range(s.n_archives):
+        if s.archive[i].card == card:
+            return i
+    return -1

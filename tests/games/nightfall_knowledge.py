@@ -1,0 +1,214 @@
+"""What a seat of Nightfall cannot know: hands, the order of decks and of the wounds, the packets of the draft."""
+
+import functools
+from itertools import permutations
+
+from contract.honesty import MEDDLES, PEEKS
+from contract.subject import Knowledge, Place, random_positions
+
+from sim import load_game
+from sim.core.rng import agent_stream, below
+from sim.nightfall.state import DRAFT_STEPS, PACKET, Phase
+from sim.words.readers import fill_pile
+
+GAME = load_game("nightfall")
+HIDDEN = ("rng", "deck", "hand", "stack", "draft")
+SMALL = GAME.words.card_ids()
+
+
+def cards(pile):
+    return [int(card) for card in pile.card[: pile.n]]
+
+
+def seen_in_draft(s, viewer):
+    """What a seat has seen of the draft cards, told from where the packets have been: by place the card, if it knows
+    which it is; by packet all cards that it has seen there and since lost sight of.
+    """
+    players = int(s.players)
+    picked = [int(step) for step in s.drafted[: PACKET * players]]
+    step = sum(taken < DRAFT_STEPS for taken in picked) // players
+    certain, lost = {}, {}
+    for packet in range(players):
+        places = range(PACKET * packet, PACKET * packet + PACKET)
+        held = [k for k in range(min(step, DRAFT_STEPS - 1) + 1) if (packet + k) % players == viewer]
+        gone_on = any(picked[place] == step for place in places)
+        for place in places:
+            views = [k for k in held if picked[place] >= k]
+            if not views:
+                continue
+            known = picked[place] == views[-1] or (views[-1] == step and not gone_on)
+            missed = views[-1] != held[-1]  # it was there, and was gone when the packet came back
+            if known or missed:
+                certain[place] = int(s.draft[place])
+            else:
+                lost.setdefault(packet, []).append(int(s.draft[place]))
+    return certain, {packet: sorted(found) for packet, found in lost.items()}
+
+
+def known(s, t, viewer):
+    """All that a seat can know of a state."""
+    view = {name: s[name].tobytes() for name in s.dtype.names if name not in HIDDEN}
+    stack = cards(s.stack)
+    view["stack"] = (sorted(stack), stack[-1] if stack and s.counted > 0 else None)
+    view["agents"] = [int(s.rng[agent_stream(seat)]) for seat in range(GAME.seats)]
+    view["draft"] = sorted(int(card) for card in s.draft[: s.n_draft])
+    if s.phase == Phase.DRAFT:
+        view["seen"] = seen_in_draft(s, viewer)
+    for seat in range(int(s.players)):
+        hand, deck, shown = cards(s.hand[seat]), cards(s.deck[seat]), int(s.known[seat])
+        view[f"hand {seat}"] = hand if seat == viewer else hand[:shown]
+        view[f"sizes {seat}"] = (len(hand), len(deck))
+        view[f"owned {seat}"] = sorted(hand + deck)
+    return view
+
+
+def parts(s, t, viewer):
+    """All that a seat cannot know, and its own hand."""
+    found = {"stack": cards(s.stack)}
+    for seat in range(int(s.players)):
+        found |= {f"hand {seat}": sorted(cards(s.hand[seat])), f"deck {seat}": cards(s.deck[seat])}
+    return found
+
+
+@functools.cache
+def place(players):
+    tables = GAME.make_tables({"players": players, "draft": "dealt"})
+    return Place(
+        random_positions(GAME, [tables] * 12, 17, players),
+        parts,
+        1 / 5,
+        lambda viewer: (f"hand {viewer}",),
+        lambda s: bool(s.known.any()) and s.counted > 0,
+    )
+
+
+@functools.cache
+def draft_place(players):
+    tables = GAME.make_tables({"players": players})
+    found = random_positions(GAME, [tables] * 40, 1, players)
+    return Place(
+        [position for position in found if position[1].phase == Phase.DRAFT],
+        lambda s, t, viewer: {"draft": [int(card) for card in s.draft[: s.n_draft]]},
+        1 / 2,
+        telling=lambda s: any(0 < step < DRAFT_STEPS for step in s.drafted),
+    )
+
+
+def small_situation():
+    """Four cards of p2 of which p1 knows one, three of p1's deck, and four wounds of which the top one shows."""
+    tables = GAME.make_tables({"players": 2, "draft": "dealt"})
+    s = GAME.new_state()
+    GAME.setup(s, tables, 1, 0)
+    fill_pile(s.hand[1], [5, 4])
+    s.known[1] = 1
+    fill_pile(s.deck[1], [7, 6])
+    fill_pile(s.deck[0], [8, 9, 10])
+    fill_pile(s.stack, [14, 11, 12, 13])
+    s.counted = 2
+    return tables, s
+
+
+def read(s):
+    return {
+        "other": (*cards(s.hand[1])[1:], *cards(s.deck[1])),
+        "own": tuple(cards(s.deck[0])),
+        "stack": tuple(cards(s.stack)[:-1]),
+        "kept": (*cards(s.hand[1])[:1], *cards(s.stack)[-1:]),
+    }
+
+
+def reads_own_knowledge(s, t, actions, n, params):
+    """Own hand, the sizes of all zones, cards known, the top wound and the own stream: all allowed."""
+    seat, total = s.to_move, 0
+    for i in range(s.hand[seat].n):
+        total += s.hand[seat].card[i]
+    for other in range(s.players):
+        total += s.hand[other].n + 3 * s.deck[other].n + s.play[other].n
+        for i in range(s.known[other]):
+            total += s.hand[other].card[i]
+        for card in range(t.n_cards):
+            total += card * s.discard[other, card]
+    if s.counted > 0:
+        total += s.stack.card[s.stack.n - 1]
+    return (total + below(s, agent_stream(seat), 2)) % n
+
+
+def reads_own_deck(s, t, actions, n, params):
+    deck = s.deck[s.to_move]
+    return deck.card[deck.n - 1] % n if deck.n > 0 else 0
+
+
+def reads_another_hand(s, t, actions, n, params):
+    hand = s.hand[(s.to_move + 1) % s.players]
+    return hand.card[hand.n - 1] % n if hand.n > 0 else 0
+
+
+def reads_another_deck(s, t, actions, n, params):
+    deck = s.deck[(s.to_move + 1) % s.players]
+    return deck.card[0] % n if deck.n > 0 else 0
+
+
+def reads_the_next_wound(s, t, actions, n, params):
+    return s.stack.card[s.stack.n - 2] % n if s.stack.n > 1 else 0
+
+
+def reads_cards_not_dealt(s, t, actions, n, params):
+    return s.draft[s.n_draft - 1] % n if s.n_draft > 0 else 0
+
+
+def reads_the_last_pick(s, t, actions, n, params):
+    """Whatever another player has just picked in the same step of the draft."""
+    for place in range(PACKET * s.players):
+        if s.n_draft > 0 and s.drafted[place] == 0:
+            return s.draft[place] % n
+    return 0
+
+
+def peeks_once_in_a_while(s, t, actions, n, params):
+    """Only in a late turn, and only whether the next player holds a wound."""
+    hand = s.hand[(s.to_move + 1) % s.players]
+    if s.turn > 6 and s.decision == 6:
+        for i in range(hand.n):
+            if t.card[hand.card[i]].wound >= 0:
+                return n - 1
+    return 0 if n < 3 else n - 2
+
+
+def changes_the_influence(s, t, actions, n, params):
+    s.influence += 1
+    return 0
+
+
+def is_leaked(s):
+    deck = s.deck[s.to_move]
+    return deck.n > 0 and deck.card[deck.n - 1] > 2
+
+
+KNOWLEDGE = Knowledge(
+    places={f"{players} players": functools.partial(place, players) for players in GAME.player_counts}
+    | {f"draft of {players}": functools.partial(draft_place, players) for players in GAME.player_counts},
+    known=known,
+    situation=small_situation,
+    outcomes={
+        "other": set(permutations((5, 6, 7))),
+        "own": set(permutations((8, 9, 10))),
+        "stack": set(permutations((11, 12, 13))),
+    },
+    read=read,
+    kept=(4, 14),
+    independent=[("other", "own"), ("other", "stack"), ("own", "stack")],
+    tables=lambda players: [{"players": players}],
+    asked=lambda players: {"draft", "chain", "claim", "block", "wounds"},
+    honest=reads_own_knowledge,
+    cheats=[
+        (reads_own_deck, PEEKS),
+        (reads_another_hand, PEEKS),
+        (reads_another_deck, PEEKS),
+        (reads_the_next_wound, PEEKS),
+        (reads_cards_not_dealt, PEEKS),
+        (reads_the_last_pick, PEEKS),
+        (peeks_once_in_a_while, PEEKS),
+        (changes_the_influence, MEDDLES),
+    ],
+    leak=is_leaked,
+)
