@@ -11,8 +11,9 @@
     expect = { "p1.mastery" = 10, "p1.health" = 35 }
 
 Also: `cards` (extra card files), `first` (the seat to move, p1 if not given), `seed` (begin with a dealt game instead
-of an empty table), and of the end: `legal` and `illegal` phrases, `asks` (all phrases offered, and no other),
-`decision`, `to_move`, `over`, `winner`.
+of an empty table), `dice` (what the dice show, in the order in which they are rolled: so many are rolled and no more),
+and of the end: `legal` and `illegal` phrases, `asks` (all phrases offered, and no other), `decision`, `to_move`,
+`over`, `winner`.
 
 What is given must be possible: every value at its path, and all of them together. A choice without an alternative is
 made by the rules at once, and no phrase stands for it.
@@ -32,6 +33,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.dice import FORCED_MAX, force
 from ..core.errors import InputError, nearest, shown
 from ..core.faults import fault_text
 from ..core.game import Game
@@ -51,6 +53,7 @@ KEYS = {
     "seed": int,
     "first": str,
     "given": dict,
+    "dice": list,
     "do": list,
     "expect": dict,
     "legal": list,
@@ -244,6 +247,7 @@ def _check_words(scenario: Scenario) -> list[str]:
             for phrase in keys.get(key, [])
         ),
         *((read_seat, (keys[key], players)) for key in ("to_move",) if key in keys),
+        *((_check_dice, (words, keys[key])) for key in ("dice",) if key in keys),
         *((_check_winner, (words, keys[key], players)) for key in ("winner",) if key in keys),
         *((_check_decision, (words, keys[key])) for key in ("decision",) if key in keys),
     ]
@@ -278,6 +282,16 @@ def _check_value(paths: Mapping[str, StatePath], where: str, name: str, value: A
 def _check_decision(words: Words, name: str) -> None:
     if name not in words.decisions.values():
         raise ValueError(f'no decision is called "{name}"{nearest(name, words.decisions.values())}')
+
+
+def _check_dice(words: Words, faces: Sequence[Any]) -> None:
+    if not words.die:
+        raise ValueError("dice: this game rolls none")
+    if len(faces) > FORCED_MAX:
+        raise ValueError(f"dice: at most {FORCED_MAX} rolls can be given, found {len(faces)}")
+    for face in faces:
+        if type(face) is not int or not 1 <= face <= words.die:
+            raise ValueError(f"dice: a die shows a whole number from 1 to {words.die}, found {shown(face)}")
 
 
 def _check_winner(words: Words, name: str, players: int) -> None:
@@ -358,6 +372,8 @@ class _Table:
                 write(self.state, value)
             except ValueError as error:
                 problems.append(_NotSo(f"given {name}", str(error), value))
+        if "dice" in self.keys:
+            force(self.state, self.keys["dice"])
         return problems
 
     def legal(self) -> list[str]:
@@ -400,6 +416,8 @@ class _Table:
         wrong += [_NotSo("illegal", phrase, legal) for phrase in keys.get("illegal", []) if phrase in legal]
         if "asks" in keys and Counter(legal) != Counter(keys["asks"]):
             wrong.append(_NotSo("asks", keys["asks"], legal))
+        if "dice" in keys and int(s.dice.rolled) != len(keys["dice"]):
+            wrong.append(_NotSo("dice", f"{len(keys['dice'])} rolled", f"{int(s.dice.rolled)} rolled"))
         for key, found in (
             ("decision", self.game.words.decisions[int(s.decision)]),
             ("to_move", seat_name(int(s.to_move))),
