@@ -327,4 +327,4 @@ def number_range(s, t, frame):
     row = t.row[frame.pc]
     if row.operation != Operation.NUMBER:
         return 0, 0
-    return (0 if row.optional == 1 else 1), int(row.amount)
+    return (0 if row.optional == 1 else 1), max(0, int(row.amount))

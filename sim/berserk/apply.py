@@ -223,7 +223,7 @@ def answer_program(s, t, frame, decision, kind, a, b):
         else:
             frame.ready, frame.did = WANTED, 1 if frame.n_picked > 0 else 0
     elif decision == Decision.CELL:
-        frame.left, frame.ready = a, ANSWERED
+        frame.left, frame.ready = b, ANSWERED
     elif decision == Decision.NUMBER:
         frame.x = a
         if frame.step >= RUNNING:

@@ -87,11 +87,11 @@ def is_melee_reach(s, frame):
 
 @kernel
 def is_legal_still(s, t, frame):
-    """Whether the attacker is still there and open, and the target there."""
+    """Whether the target is still there, and the attacker there and open; a trait may attack for a card that has died."""
     attacker = int(frame.attacker)
-    if not in_play(s, int(frame.target)) or not in_play(s, attacker):
+    if not in_play(s, int(frame.target)):
         return False
-    return frame.pays == 0 or s.card[attacker].closed == 0
+    return frame.pays == 0 or (in_play(s, attacker) and s.card[attacker].closed == 0)
 
 
 @kernel
@@ -202,7 +202,7 @@ def is_united(s, t, attacker, place):
 def resolve_dice(s, t, frame, step):
     """The dice are rolled and changed, and the results compared. Rule 13."""
     if step == Step.ROLL:
-        if frame.blocked == 1 or not in_play(s, int(frame.target)) or not in_play(s, int(frame.attacker)):
+        if frame.blocked == 1 or not in_play(s, int(frame.target)) or not can_still_attack(s, frame):
             frame.step = Step.DEATHS
         else:
             roll_dice(s, t, frame)
@@ -218,6 +218,12 @@ def resolve_dice(s, t, frame, step):
             frame.step = Step.RESULT
     else:
         result(s, t, frame)
+
+
+@kernel
+def can_still_attack(s, frame):
+    """Whether the attacker is in play, or the attack is one of a trait, which may outlive its card."""
+    return in_play(s, int(frame.attacker)) or frame.pays == 0
 
 
 @kernel
@@ -373,6 +379,8 @@ def set_values(s, t, frame):
         frame.value[i] = 0
         if frame.strength[i] > 0:
             frame.value[i] = value_of(s, t, frame, i)
+    if frame.capped > 0:
+        frame.value[0] = min(int(frame.value[0]), int(frame.capped))
     if has(s, t, int(frame.attacker), Stat.NO_COUNTER_WOUNDS, NO_CARD):
         frame.value[1] = 0
 

@@ -63,7 +63,8 @@ def asked_card(s, condition, source, place, target):
         return opposite(s, source)
     if condition == Condition.EVENT:
         return int(s.frame[place].event) if place >= 0 else NO_CARD
-    return target
+    attack = attack_on(s)
+    return int(s.frame[attack].target) if target < 0 and attack >= 0 else target
 
 
 @kernel

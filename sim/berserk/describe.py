@@ -132,7 +132,7 @@ def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
     if kind == Kind.USE:
         return f"use {_word(s, a, ids)} {b + 1}" + (f" {_word(s, c, ids, either=True)}" if c >= 0 else "")
     if kind == Kind.DIE:
-        return f"choose {a + 1}" + (f" {DIE_CHANGES[b]}" if b >= 0 else "")
+        return f"choose {a + 1} {DIE_CHANGES[b]}" if b >= 0 else f"choose {1 + a // 2}"
     seat, pattern = int(s.to_move), PHRASES[kind]
     parts: dict[str, Callable[[], Any]] = {
         "a": lambda: a,
@@ -140,7 +140,7 @@ def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
         "any": lambda: _word(s, a, ids, either=True),
         "other": lambda: _word(s, b, ids, either=True),
         "cell": lambda: CELL_NAMES[b],
-        "chosen_cell": lambda: CELL_NAMES[a],
+        "chosen_cell": lambda: CELL_NAMES[b],
         "order": lambda: WAITING[a],
         "deal": lambda: ids[int(s.deal[seat, a])],
         "deck": lambda: ids[int(s.deck[seat, a])],
@@ -288,7 +288,12 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
         ),
         "gold": element_path("gold", seat, 0, 99, "gold crystals"),
         "silver": element_path("silver", seat, 0, 99, "silver crystals"),
-        "prevent": element_path("prevent", seat, 0, 99, "wounds that are prevented next"),
+        "prevent": Path(
+            lambda s: int(s.prevent[seat]) if s.turn <= s.prevent_until[seat] else 0,
+            lambda s, value: _write_prevented(s, seat, value),
+            "wounds that are prevented next",
+            COUNT,
+        ),
     }
 
 
@@ -341,6 +346,10 @@ def _read_cells(value: Any) -> list[int]:
 
 def _write_active(s: Any, value: Any) -> None:
     s.active = s.to_move = read_seat(value, SEATS)
+
+
+def _write_prevented(s: Any, seat: int, value: Any) -> None:
+    s.prevent[seat], s.prevent_until[seat] = whole(value, 0, 99), s.turn
 
 
 def _write_list(s: Any, name: str, most: int, seat: int, types: Sequence[int]) -> None:

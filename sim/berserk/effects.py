@@ -22,7 +22,7 @@ from .sudden import answer_window
 from .tables import ALL, AMOUNT_ZERO, KINDS_BITS, X_OR_NO_TOKENS, X_TOKENS, Attack, Operation, Reach, Select, Stat
 from .use import pay_use
 from .wounds import INFLUENCE, ITSELF, SPELL, destroy, heal, is_warded, poison, settle, wound
-from .zones import enter, fly, put_on
+from .zones import enter, fly, put_on, reveal
 
 FRESH, WANTED, CHOOSING, CELL_ASKED, REFUSABLE, ANSWERED = 0, 1, 2, 3, 4, 5
 """How far the row of a program is: whether it was asked for, chosen for, and answered."""
@@ -190,7 +190,9 @@ def choose_next(s, t, frame, row, place):
 
 @kernel
 def may_stop(s, t, frame, row):
-    """Whether no further card has to be chosen for a row."""
+    """Whether no further card has to be chosen for a row; wounds that are about to be dealt are handed on together."""
+    if row.operation == Operation.SHIFT_WOUNDS and frame.n_picked > 0:
+        return False
     return frame.n_picked > 0 or row.optional == 1
 
 
@@ -301,12 +303,19 @@ def amount_of(s, t, row, frame, place):
 
 @kernel
 def attack_picked(s, t, frame, row, times, source):
-    """The attacks of a row come on the stack, so that the card chosen first is attacked first."""
+    """The attacks of a row come on the stack, so that the card chosen first is attacked first; one at a hidden card
+    that turns out to be none that may be attacked so is blocked. Rule 23.
+    """
     seat, x = int(frame.seat), int(frame.x) if row.argument & Reach.PLUS_X else 0
     targets, n = frame.picked, int(frame.n_picked)
+    place = s.n_frames - 1
     for i in range(n - 1, -1, -1):
-        attack = push_attack(s, seat, source, int(targets[i]), sort_of(int(row.operation)), row.amount, row.argument)
-        attack.times, attack.x = times, x
+        target = int(targets[i])
+        was_hidden = s.card[target].hidden == 1
+        reveal(s, t, target)
+        fits = not was_hidden or matches(s, t, int(row.filter), source, target, place)
+        attack = push_attack(s, seat, source, target, sort_of(int(row.operation)), row.amount, row.argument)
+        attack.times, attack.x, attack.blocked = times, x, 0 if fits else 1
 
 
 @kernel
@@ -499,7 +508,7 @@ def change_attack(s, operation, amount):
     if operation == Operation.BLOCK:
         attack.blocked = 1
     elif operation == Operation.CAP_VALUE:
-        attack.value[0] = min(int(attack.value[0]), amount)
+        attack.capped = amount
     elif attack.strength[0] > 0:
         attack.strength[0] = amount
 

@@ -142,7 +142,7 @@ class Kind(IntEnum):
     STEP_DOWN = auto()
     FULL = auto()
     CHOOSE = auto()  # a = card
-    CELL = auto()  # a = cell
+    CELL = auto()  # b = cell
     NUMBER = auto()  # a = number
     MODE = auto()  # a = 1, 2
     YES = auto()

@@ -195,7 +195,7 @@ def partners(s, t, card, elite):
         if near < 0 or near >= EXTRA or (step == 1 and column == 4) or (step == -1 and column == 0):
             continue
         other = int(s.at[near])
-        if partner(s, t, card, other) and elite in (-1, int(facts(s, t, other).elite)):
+        if partner(s, t, card, other) and (elite < 0 or elite == facts(s, t, other).elite):
             found += 1
     return found
 
@@ -268,7 +268,7 @@ def end_lasting(s, until, card):
     kept = 0
     for i in range(s.n_lasting):
         effect = s.lasting[i]
-        if effect.until == until and card in (NO_CARD, int(effect.card)):
+        if effect.until == until and (card == NO_CARD or card == effect.card):
             s.card[effect.card].lasting -= 1
             continue
         if kept != i:

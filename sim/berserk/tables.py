@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import IntEnum, IntFlag, auto
+from enum import IntEnum, auto
 
 import numpy as np
 
@@ -412,7 +412,7 @@ class Relation(IntEnum):
     DECK = auto()
 
 
-class Property(IntFlag):
+class Property(IntEnum):
     """What a filter asks of a card."""
 
     FLYING = 1
@@ -468,7 +468,7 @@ class Way(IntEnum):
     TO_ATTACKER = auto()
 
 
-class Reach(IntFlag):
+class Reach(IntEnum):
     """The range of an attack, in the low three bits, and what else is said of it."""
 
     ANY = 0

@@ -11,7 +11,7 @@ from .frames import push
 from .modifiers import number
 from .state import CARDS, NO_CARD, Frame, Kind, Zone
 from .stats import adjacent, fits, has_plain, in_play, is_type, seat_of
-from .tables import ALL_TOKENS, ANY_STRENGTH, GAINED, X_OR_NO_TOKENS, Element, Head, Rule, Stat, Type, Window
+from .tables import ALL_TOKENS, ANY_STRENGTH, GAINED, X_OR_NO_TOKENS, Element, Head, Operation, Rule, Stat, Type, Window
 from .triggers import may_fire, note_use
 from .zones import reveal
 
@@ -71,6 +71,8 @@ def is_usable(s, t, trait, card, place, asked, at):
     elif asked != Window.NONE:
         return False
     if place != GAINED and not may_fire(s, t, card, place):
+        return False
+    if t.row[trait.first].operation == Operation.TOKEN and s.card[card].tokens >= t.row[trait.first].argument:
         return False
     if not can_pay(s, t, trait, card):
         return False
