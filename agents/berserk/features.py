@@ -34,23 +34,30 @@ WEIGHTS = {
     "formation": 0.3,
     "shooter": 0.3,
     "centre": 0.02,
+    "impatience": 0.06,
 }
 """wound, kill: what wounds and deaths of enemy cards count, by their worth; risk: those of own cards. spent: what it
 costs to close a card, for each enemy that may reach it. guarded: how far the enemy is expected to defend as he likes.
 poison, heal, token: for one; tempo: closing or holding an enemy card, opening an own one, for what it is worth; effect:
 factor on what traits do. danger: for each enemy that may strike a cell next turn, advance: for each cell nearer to the
 enemy, support: for each own card beside, formation: for being in formation; shooter: for keeping away with attacks from
-afar; centre: for the middle columns."""
+afar; centre: for the middle columns; impatience: how much more the way to the enemy counts each turn."""
 
 (
     WOUND, KILL, RISK, SPENT, GUARDED, POISON, HEAL, TEMPO, TOKEN, EFFECT, DANGER, ADVANCE, SUPPORT, FORMATION,
-    SHOOTER, CENTRE,
+    SHOOTER, CENTRE, IMPATIENCE,
 ) = range(len(WEIGHTS))  # fmt: skip
 AFTER_WEIGHTS = len(WEIGHTS)
 
 LOWEST, MODIFIERS = -5, 15
 """Modifiers of dice from LOWEST on, of which the tables know so many."""
 HIDDEN_WORTH = 5.0
+THREATS, GAPS = 0, CELLS + 1
+PAIRS = 2 * (CELLS + 1)
+SHOTS = PAIRS + CARDS * CARDS
+ROOM = SHOTS + CARDS * CARDS
+"""Where in the room of a decision stand threats and gaps of cells, and what strikes and shots at cards are worth."""
+UNKNOWN = -1e6
 N_KINDS = len(Attack)
 FROM_AFAR = 1 << Has.SHOT | 1 << Has.THROW | 1 << Has.DISCHARGE
 
@@ -215,20 +222,29 @@ def reach_of(s, t, card):
 
 
 @kernel
-def threats(s, t, cell, seat):
-    """How many enemy creatures may strike what stands on a cell in their next turn."""
-    found = 0
+def survey(s, t, seat, room):
+    """Writes down for each cell how many enemy creatures may strike there next turn, and how near the next enemy is;
+    what is reckoned for pairs of cards is unknown. room: float64, see THREATS and the like.
+    """
+    for cell in range(CELLS):
+        room[THREATS + cell], room[GAPS + cell] = 0.0, 9.0
+    room[THREATS + EXTRA], room[GAPS + EXTRA] = 0.0, 9.0
     for other in range(CARDS):
         it = s.card[other]
-        if it.zone != Zone.PLAY or it.controller == seat or it.hidden == 1 or it.host >= 0:
+        if it.zone != Zone.PLAY or it.controller == seat or it.host >= 0:
             continue
-        if t.card[it.type].type != Type.CREATURE:
-            continue
+        is_creature = it.hidden == 0 and t.card[it.type].type == Type.CREATURE
         if it.cell == EXTRA:
-            found += 1
-        elif cell < CELLS and DISTANCE[it.cell, cell] <= reach_of(s, t, other):
-            found += 1
-    return found
+            for cell in range(CELLS + 1):
+                room[THREATS + cell] += is_creature
+        elif it.cell >= 0:
+            reach = reach_of(s, t, other) if is_creature else -1
+            for cell in range(CELLS):
+                gap = DISTANCE[it.cell, cell]
+                room[THREATS + cell] += gap <= reach
+                room[GAPS + cell] = min(room[GAPS + cell], float(gap))
+    for k in range(PAIRS, ROOM):
+        room[k] = UNKNOWN
 
 
 @kernel
@@ -275,27 +291,26 @@ def joins(s, t, cell, card, seat):
 
 
 @kernel
-def place_worth(s, t, card, cell, p):
-    """What it is worth to stand on a cell at the end of the turn."""
+def place_worth(s, t, card, cell, p, room):
+    """What it is worth to stand on a cell at the end of the turn; room: as `survey` left it."""
     if cell < 0 or cell >= CELLS:
         return 0.0
     seat, kind = seat_of(s, card), int(s.card[card].type)
     value = worth(s, t, card)
     far = strikes_from_afar(t, kind)
-    gap = nearest_enemy(s, t, cell, seat)
-    total = -p[ADVANCE] * max(0, gap - (3 if far else 1)) * (0.5 if far else 1.0)
+    gap = room[GAPS + cell]
+    total = -p[ADVANCE] * (1.0 + p[IMPATIENCE] * s.turn) * max(0, gap - (3 if far else 1)) * (0.5 if far else 1.0)
     if far:
         total -= p[SHOOTER] * max(0, 3 - gap)
-    total -= p[DANGER] * threats(s, t, cell, seat) * value / (1.0 + lives(s, t, card))
+    total -= p[DANGER] * room[THREATS + cell] * value / (1.0 + lives(s, t, card))
     total += p[SUPPORT] * friends(s, cell, card, seat) + p[FORMATION] * min(1, joins(s, t, cell, card, seat))
     return total + p[CENTRE] * (2 - abs(cell % 5 - 2))
 
 
 @kernel
-def spent_worth(s, t, card, p):
-    """What it costs to close a card."""
-    cell = int(s.card[card].cell)
-    return p[SPENT] * (1.0 + min(3, threats(s, t, min(cell, CELLS), seat_of(s, card))))
+def spent_worth(s, card, p, room):
+    """What it costs to close a card; room: as `survey` left it."""
+    return p[SPENT] * (1.0 + min(3.0, room[THREATS + s.card[card].cell]))
 
 
 @kernel
@@ -307,4 +322,3 @@ def quality(t, kind):
         found += 0.5 * (row.strike[0] + row.strike[1] + row.strike[2]) / 3.0 + 0.2 * row.move
     found += 0.5 * row.stat[Stat.ATTACK_EXPERIENCE] + 0.3 * row.stat[Stat.DEFENSE_EXPERIENCE]
     return found + 0.4 * row.stat[Stat.DIRECTED_STRIKE] + 0.8 * row.stat[Stat.FLYING] + 0.3 * row.stat[Stat.ARMOUR]
-

@@ -46,22 +46,31 @@ def strike_score(s, t, card, target):
 
 
 @kernel
+def heals(t, trait):
+    """Whether a trait heals."""
+    for at in range(trait.first, trait.end):
+        if t.row[at].operation == Operation.HEAL:
+            return True
+    return False
+
+
+@kernel
 def use_score(s, t, card, place, target):
     """What it gives an action of a card: healing, shots, anything else."""
     row = t.card[s.card[card].type]
     if place >= row.n_traits:
         return 70.0
-    operation = t.row[t.trait[row.trait[place]].first].operation
+    trait = t.trait[row.trait[place]]
+    operation = t.row[trait.first].operation
+    if heals(t, trait):
+        healed = target if target >= 0 else card
+        return 120.0 if seat_of(s, healed) == seat_of(s, card) and s.card[healed].wounds > 0 else 0.0
     if operation in RANGED:
         if target < 0 or is_unknown(s, target, seat_of(s, card)):
             return 80.0
         if seat_of(s, target) == seat_of(s, card):
             return 0.0
         return 90.0 + t.card[s.card[target].type].cost + (10.0 if lives(s, t, target) <= 2 else 0.0)
-    if operation == Operation.HEAL:
-        return 120.0 if s.card[card].wounds > 0 else 0.0
-    if target >= 0 and seat_of(s, target) == seat_of(s, card):
-        return 120.0 if s.card[target].wounds > 0 else 5.0
     return 70.0
 
 

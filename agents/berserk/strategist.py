@@ -10,15 +10,17 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
-from sim.berserk.attack import combat_row, fighter
-from sim.berserk.board import NEIGHBOURS, forward, row_of
+import numpy as np
+
+from sim.berserk.attack import combat_row
+from sim.berserk.board import DISTANCE, NEIGHBOURS, forward, row_of
 from sim.berserk.choices import is_attack, sort_of
 from sim.berserk.filters import attack_on, matches, opposite
 from sim.berserk.modifiers import has
 from sim.berserk.recruitment import can_recruit
 from sim.berserk.state import CARDS, CELLS, NO_CARD, SIDE, Decision, Frame, Kind, Zone
 from sim.berserk.stats import has_plain, in_play, lives, seat_of
-from sim.berserk.tables import ALL, Attack, Count, Element, Operation, Select, Stat, Type, Window
+from sim.berserk.tables import ALL, Attack, Count, Element, Head, Operation, Select, Stat, Type, Window
 from sim.core.kernel import kernel
 
 from ..agent import Agent, define_agent
@@ -27,10 +29,14 @@ from .features import (
     EFFECT,
     FORMATION,
     HEAL,
+    PAIRS,
     POISON,
     RISK,
+    ROOM,
+    SHOTS,
     TEMPO,
     TOKEN,
+    UNKNOWN,
     WEIGHTS,
     fight_worth,
     is_unknown,
@@ -42,6 +48,7 @@ from .features import (
     strike_value,
     strike_worth,
     strikes_from_afar,
+    survey,
     worth,
     wound_worth,
 )
@@ -150,7 +157,9 @@ def rows_worth(s, t, first, end, source, target, event, seat, x, p):
             if target >= 0:
                 bonus = x if row.argument & 32 else 0
                 packed = int(row.amount) + bonus * 273
-                total += shot_worth(s, t, source, target, sort_of(operation), packed, amount // max(1, int(row.amount)), p)
+                total += shot_worth(
+                    s, t, source, target, sort_of(operation), packed, amount // max(1, int(row.amount)), p
+                )
         elif operation == Operation.FINISH:
             if target >= 0:
                 total += wound_worth(s, t, target, ALL, p) * (1.0 if seat_of(s, target) != seat else -1.5)
@@ -196,30 +205,73 @@ def card_of(s, row, source, target, event):
 
 
 @kernel
-def best_strike(s, t, card, cell, p):
+def pair_worth(s, t, card, target, p, room):
+    """What a simple strike at a card is worth, reckoned once a decision."""
+    k = PAIRS + card * CARDS + target
+    if room[k] == UNKNOWN:
+        room[k] = strike_worth(s, t, card, target, p)
+    return room[k]
+
+
+@kernel
+def best_strike(s, t, card, cell, p, room):
     """What the best simple strike of a creature would be worth from a cell."""
     it, best = s.card[card], 0.0
     if it.acted == 1 or it.closed == 1 or cell >= CELLS:
         return 0.0
     if has_plain(s, t, card, Stat.STRIKES_OPPOSITE):
         target = s.at[forward(s, seat_of(s, card), cell)] if forward(s, seat_of(s, card), cell) >= 0 else NO_CARD
-        return strike_worth(s, t, card, target, p) if target >= 0 and s.card[target].controller != it.controller else 0.0
+        return (
+            pair_worth(s, t, card, target, p, room)
+            if target >= 0 and s.card[target].controller != it.controller
+            else 0.0
+        )
     near = NEIGHBOURS[cell]
     for other in range(CELLS):
         if (near >> other) & 1 == 1 and s.at[other] >= 0:
             target = int(s.at[other])
             if s.card[target].controller != it.controller:
-                best = max(best, strike_worth(s, t, card, target, p))
+                best = max(best, pair_worth(s, t, card, target, p, room))
     return best
 
 
 @kernel
-def walk_worth(s, t, card, cell, p):
+def best_shot(s, t, card, cell, p, room):
+    """What the best shot, throw or discharge of a card would be worth from a cell."""
+    it, best = s.card[card], 0.0
+    row = t.card[it.type]
+    if it.acted == 1 or it.closed == 1 or cell >= CELLS or not strikes_from_afar(t, int(it.type)):
+        return 0.0
+    for place in range(row.n_traits):
+        trait = t.trait[row.trait[place]]
+        if trait.head != Head.ACTION or trait.tokens > it.tokens:
+            continue
+        first = t.row[trait.first]
+        if first.operation in (Operation.SHOT, Operation.THROW, Operation.DISCHARGE):
+            most = first.argument & 7
+            for target in range(CARDS):
+                other = s.card[target]
+                if other.zone != Zone.PLAY or other.controller == it.controller or t.card[other.type].life == 0:
+                    continue
+                gap = DISTANCE[cell, other.cell] if other.cell < CELLS else 2
+                if gap >= 2 and (most == 0 or gap <= most):
+                    k = SHOTS + card * CARDS + target
+                    if room[k] == UNKNOWN:
+                        times = times_of(s, first, card, target, 1)
+                        sort = sort_of(first.operation)
+                        room[k] = shot_worth(s, t, card, target, sort, int(first.amount), times, p)
+                    best = max(best, room[k])
+    return p[EFFECT] * best
+
+
+@kernel
+def walk_worth(s, t, card, cell, p, room):
     """What it is worth to go to another cell: the place, and strikes that become possible."""
     here = int(s.card[card].cell)
-    before, after = best_strike(s, t, card, here, p), best_strike(s, t, card, cell, p)
+    before = max(best_strike(s, t, card, here, p, room), best_shot(s, t, card, here, p, room))
+    after = max(best_strike(s, t, card, cell, p, room), best_shot(s, t, card, cell, p, room))
     gain = p[WALK] * (after - before) if after > before else 0.5 * (after - before)
-    return gain + place_worth(s, t, card, cell, p) - place_worth(s, t, card, here, p)
+    return gain + place_worth(s, t, card, cell, p, room) - place_worth(s, t, card, here, p, room)
 
 
 @kernel
@@ -238,18 +290,18 @@ def use_worth(s, t, card, place, target, p):
 
 
 @kernel
-def main_worth(s, t, action, p):
+def main_worth(s, t, action, p, room):
     """What an action of the main phase is worth; not above 0: better not."""
     kind, card = int(action.kind), int(action.a)
     if kind == Kind.STRIKE:
-        cost = 0.0 if has(s, t, card, Stat.OPEN_AFTER_ATTACK, NO_CARD) else spent_worth(s, t, card, p)
-        return strike_worth(s, t, card, int(action.b), p) - cost - p[STRIKE_AT]
+        cost = 0.0 if has(s, t, card, Stat.OPEN_AFTER_ATTACK, NO_CARD) else spent_worth(s, card, p, room)
+        return pair_worth(s, t, card, int(action.b), p, room) - cost - p[STRIKE_AT]
     if kind in (Kind.MOVE, Kind.JUMP, Kind.TELEPORT):
-        return walk_worth(s, t, card, int(action.b), p) - p[STEP_AT]
+        return walk_worth(s, t, card, int(action.b), p, room) - p[STEP_AT]
     if kind == Kind.USE:
-        return use_worth(s, t, card, int(action.b), int(action.c), p) - spent_worth(s, t, card, p)
+        return use_worth(s, t, card, int(action.b), int(action.c), p) - spent_worth(s, card, p, room)
     if kind == Kind.ACCUMULATE:
-        return p[TOKEN] - spent_worth(s, t, card, p)
+        return p[TOKEN] - spent_worth(s, card, p, room)
     if kind == Kind.PREPARE:
         return 1.0
     return 0.5 if kind == Kind.RAGE else 0.0 if kind == Kind.END_TURN else -1.0
@@ -293,13 +345,13 @@ def step_worth(s, t, frame, kind, seat, p):
 
 
 @kernel
-def defend_worth(s, t, frame, action, p):
+def defend_worth(s, t, frame, action, p, room):
     """What naming a defender, or none, is worth to his side."""
     attacker = int(frame.attacker)
     if action.kind == Kind.PASS:
         return -fight_worth(s, t, attacker, int(frame.target), p)
     card = int(action.a)
-    cost = p[DEFEND_AT] + spent_worth(s, t, card, p)
+    cost = p[DEFEND_AT] + spent_worth(s, card, p, room)
     if action.kind == Kind.CHOOSE or has(s, t, card, Stat.OPEN_AFTER_DEFENCE, NO_CARD):
         cost = 0.0
     return -fight_worth(s, t, attacker, card, p) - cost
@@ -313,7 +365,10 @@ def die_worth(s, t, frame, i, change, seat, p):
     total = 0.0
     if change < 2:
         step = 1 if change == 0 else -1
-        return result_worth(s, t, frame, own + (step if i == 0 else 0), other + (step if i == 1 else 0), False, seat, p) - before
+        return (
+            result_worth(s, t, frame, own + (step if i == 0 else 0), other + (step if i == 1 else 0), False, seat, p)
+            - before
+        )
     for die in range(1, 7):
         total += result_worth(s, t, frame, die if i == 0 else own, die if i == 1 else other, False, seat, p) / 6.0
     return total - before
@@ -330,13 +385,13 @@ def die_choice(s, t, action, seat, p):
 
 
 @kernel
-def sudden_worth(s, t, action, p):
+def sudden_worth(s, t, action, p, room):
     """What a sudden action, or none, is worth."""
     if action.kind == Kind.PASS:
         return p[SUDDEN_AT]
     card, seat, kind = int(action.a), int(s.to_move), int(s.window)
     if kind in (Window.ANY, Window.ENTERED) or attack_on(s) < 0:
-        return use_worth(s, t, card, int(action.b), int(action.c), p) - 0.5 * spent_worth(s, t, card, p)
+        return use_worth(s, t, card, int(action.b), int(action.c), p) - 0.5 * spent_worth(s, card, p, room)
     frame = s.frame[attack_on(s)]
     attacker, target = int(frame.attacker), int(frame.target)
     if kind == Window.DICE:
@@ -393,7 +448,7 @@ def picks_of(frame, card):
 
 
 @kernel
-def cell_worth(s, t, frame, cell, p):
+def cell_worth(s, t, frame, cell, p, room):
     """What choosing a cell for the row on top is worth."""
     row = t.row[frame.pc]
     card = card_of(s, row, int(frame.source), int(frame.picked[0]) if frame.n_picked > 0 else NO_CARD, int(frame.event))
@@ -401,7 +456,7 @@ def cell_worth(s, t, frame, cell, p):
         card = int(frame.source)
     if row.operation == Operation.BONFIRE or card < 0 or is_unknown(s, card, int(s.to_move)):
         return -abs(cell % 5 - 2) * 0.1
-    found = place_worth(s, t, card, cell, p)
+    found = place_worth(s, t, card, cell, p, room)
     return found if seat_of(s, card) == s.to_move else -found
 
 
@@ -497,14 +552,14 @@ def placing_worth(s, t, card, cell, p):
 
 
 @kernel
-def setup_worth(s, t, decision, action, p):
+def setup_worth(s, t, decision, action, p, room):
     """What a choice before the battle, or at the start of a turn, is worth."""
     kind, seat = int(action.kind), int(s.to_move)
     if decision == Decision.RECRUIT:
         return recruit_worth(s, t, seat, action, p)
     if decision == Decision.PLACE:
         if s.card[action.a].zone == Zone.GRAVEYARD:
-            return place_worth(s, t, int(action.a), int(action.b), p)
+            return place_worth(s, t, int(action.a), int(action.b), p, room)
         return placing_worth(s, t, int(action.a), int(action.b), p)
     if decision == Decision.HOST:
         return worth(s, t, int(action.b))
@@ -519,11 +574,11 @@ def setup_worth(s, t, decision, action, p):
 
 
 @kernel
-def fight_choice(s, t, decision, action, p):
+def fight_choice(s, t, decision, action, p, room):
     """What a choice of an attack is worth."""
     frame, seat = s.frame[s.n_frames - 1], int(s.to_move)
     if decision == Decision.DEFEND:
-        return defend_worth(s, t, frame, action, p)
+        return defend_worth(s, t, frame, action, p, room)
     if decision == Decision.STEP:
         return step_worth(s, t, frame, int(action.kind), seat, p)
     if decision == Decision.DIE:
@@ -532,13 +587,13 @@ def fight_choice(s, t, decision, action, p):
 
 
 @kernel
-def effect_choice(s, t, decision, action, p):
+def effect_choice(s, t, decision, action, p, room):
     """What a choice in mid-effect is worth."""
     frame = s.frame[s.n_frames - 1]
     if decision == Decision.TARGET:
         return target_worth(s, t, frame, action, p)
     if decision == Decision.CELL:
-        return cell_worth(s, t, frame, int(action.b), p)
+        return cell_worth(s, t, frame, int(action.b), p, room)
     if decision == Decision.NUMBER:
         return number_worth(s, t, frame, int(action.a), p)
     if decision == Decision.MODE:
@@ -547,25 +602,27 @@ def effect_choice(s, t, decision, action, p):
 
 
 @kernel
-def score(s, t, decision, action, p):
+def score(s, t, decision, action, p, room):
     """How much an action is wanted."""
     if decision == Decision.MAIN:
-        return main_worth(s, t, action, p)
+        return main_worth(s, t, action, p, room)
     if decision <= Decision.ORDER:
-        return setup_worth(s, t, decision, action, p)
+        return setup_worth(s, t, decision, action, p, room)
     if decision == Decision.SUDDEN:
-        return sudden_worth(s, t, action, p)
+        return sudden_worth(s, t, action, p, room)
     if decision in (Decision.DEFEND, Decision.STEP, Decision.DIE, Decision.UNITY):
-        return fight_choice(s, t, decision, action, p)
-    return effect_choice(s, t, decision, action, p)
+        return fight_choice(s, t, decision, action, p, room)
+    return effect_choice(s, t, decision, action, p, room)
 
 
 @define_agent("berserk", {**WEIGHTS, **MANNERS})
 def choose(s, t, actions, n, params):
     """The action with the highest score, the first of equals."""
     best, wanted, decision = 0, NEVER, int(s.decision)
+    room = np.empty(ROOM, np.float64)
+    survey(s, t, int(s.to_move), room)
     for k in range(n):
-        found = score(s, t, decision, actions[k], params)
+        found = score(s, t, decision, actions[k], params, room)
         if found > wanted + EQUAL:
             best, wanted = k, found
     return best

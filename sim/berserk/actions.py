@@ -231,7 +231,11 @@ def must_strike(s, t, actions, card, first, end):
         return False
     for i in range(first, min(end, actions.size)):
         target = int(actions[i].b)
-        if s.card[target].closed == 1 and seat_of(s, target) != seat_of(s, card) and is_type(s, t, target, Type.CREATURE):
+        if (
+            s.card[target].closed == 1
+            and seat_of(s, target) != seat_of(s, card)
+            and is_type(s, t, target, Type.CREATURE)
+        ):
             return True
     return False
 

@@ -47,7 +47,7 @@ def advance(s, t):
 
 @kernel
 def make_forced_choice(s, t):
-    """Makes the choice that is asked for if it has one answer; returns whether it did. A turn is ended by its player."""
+    """Makes the choice that is asked for if it has one answer; tells whether it did. A turn is ended by its player."""
     if s.decision == Decision.MAIN or s.ask_all == 1 or legal_actions(s, t, s.scratch[:]) > 1:
         return False
     only = s.scratch[0]
@@ -238,4 +238,3 @@ def answer_program(s, t, frame, decision, kind, a, b):
         frame.ready = WANTED
         if kind == Kind.NO:
             next_row(frame, 0)
-

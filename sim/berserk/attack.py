@@ -87,7 +87,7 @@ def is_melee_reach(s, frame):
 
 @kernel
 def is_legal_still(s, t, frame):
-    """Whether the target is still there, and the attacker there and open; a trait may attack for a card that has died."""
+    """Whether the target is there, and the attacker there and open; a trait may attack for a card that has died."""
     attacker = int(frame.attacker)
     if not in_play(s, int(frame.target)):
         return False
@@ -406,6 +406,8 @@ def value_of(s, t, frame, i):
 @kernel
 def is_protected(s, t, card, struck, sort, strength, value):
     """Whether a card is protected from an attack of a kind and strength. Rule 15."""
+    if t.card[s.card[struck].type].guards == 0 and s.card[struck].lasting == 0 and s.n_auras == 0:
+        return False
     if sort == Attack.SHOT and has(s, t, struck, Stat.PROTECTION_SHOTS, card):
         return True
     if sort == Attack.THROW and has(s, t, struck, Stat.PROTECTION_THROWS, card):
@@ -432,7 +434,17 @@ def announce_wounds(s, t, frame):
         for i in range(2):
             if frame.value[i] > 0:
                 victim = fighter(frame, 1 - i)
-                announce(s, t, Event.ALLY_WOUNDED, victim, victim, 1 << int(frame.manner), int(frame.value[i]), NO_CELL, NO_CELL)
+                announce(
+                    s,
+                    t,
+                    Event.ALLY_WOUNDED,
+                    victim,
+                    victim,
+                    1 << int(frame.manner),
+                    int(frame.value[i]),
+                    NO_CELL,
+                    NO_CELL,
+                )
 
 
 @kernel
@@ -475,6 +487,17 @@ def land(s, t, frame, i):
     announce(s, t, Event.ALLY_ATTACK, card, struck, bits, int(frame.dealt[i]), NO_CELL, NO_CELL)
     fire(s, t, Event.STRUCK, struck, card, card, bits, int(frame.dealt[i]))
     fire(s, t, Event.STRIKE, card, struck, struck, bits, int(frame.dealt[i]))
+    if i == 0 and frame.unity >= 0:
+        lend(s, t, card, struck, bits, int(frame.unity))
+
+
+@kernel
+def lend(s, t, card, struck, bits, shown):
+    """Unity: what a strike triggers of the card that was shown, as if it were the attacker's."""
+    own = int(s.card[card].type)
+    s.card[card].type = shown
+    fire(s, t, Event.STRIKE, card, struck, struck, bits, 0)
+    s.card[card].type = own
 
 
 @kernel

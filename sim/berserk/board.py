@@ -35,13 +35,16 @@ def _mask(near) -> np.ndarray:
 
 
 NEIGHBOURS = _mask(lambda cell, other: steps(cell, other) == 1)
-ORTHOGONAL = _mask(lambda cell, other: sum(abs(a - b) for a, b in zip(row_column(cell), row_column(other))) == 1)
+ORTHOGONAL = _mask(
+    lambda cell, other: sum(abs(a - b) for a, b in zip(row_column(cell), row_column(other), strict=True)) == 1
+)
 BESIDE = _mask(lambda cell, other: cell // COLUMNS == other // COLUMNS and abs(cell - other) == 1)
 COLUMN = _mask(lambda cell, other: cell % COLUMNS == other % COLUMNS and cell != other)
 ROW = _mask(lambda cell, other: cell // COLUMNS == other // COLUMNS)
 TWO_AWAY = _mask(
-    lambda cell, other: (cell // COLUMNS == other // COLUMNS or cell % COLUMNS == other % COLUMNS)
-    and steps(cell, other) == 2
+    lambda cell, other: (
+        (cell // COLUMNS == other // COLUMNS or cell % COLUMNS == other % COLUMNS) and steps(cell, other) == 2
+    )
 )
 DISTANCE = np.array([[steps(a, b) for b in range(CELLS)] for a in range(CELLS)], np.int64)
 ROW_END = np.array([c + 4 if c % 5 == 0 else c - 4 if c % 5 == 4 else NO_CELL for c in range(CELLS)] + [NO_CELL])

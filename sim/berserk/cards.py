@@ -40,7 +40,8 @@ CARDS_FILE = Path(__file__).with_name("cards.toml")
 READINGS_FILE = Path(__file__).with_name("readings.toml")
 RULES = {
     Rule.GIFT_OF_LIFE: "when own_death: target own same_element other creature; extra_life 1 chosen per event",
-    Rule.THIRST: "when before_turn: may target adjacent corporeal creature; wound 1 chosen per event; awaken self if did",
+    Rule.THIRST: "when before_turn: may target adjacent corporeal creature;"
+    " wound 1 chosen per event; awaken self if did",
     Rule.DEXTERITY: "when struck: may move adjacent self",
     Rule.THROWS_STRIKE: "action: throw 0 3+x card",
     Rule.LOSS_OF_FLIGHT: "when struck: ground self",
@@ -76,6 +77,7 @@ KEYWORD_HAS = {
     Stat.ARMOUR: Has.ARMOUR,
 }
 
+PROTECTIONS = tuple(stat for stat in Stat if stat.name.startswith("PROTECTION_"))
 FAR = (Stat.STRIKES_ANYWHERE, Stat.STRIKES_FLYING, Stat.STRIKE_REACH, Stat.JOINS_ROW_ENDS)
 """Traits that let a creature strike cards that are not adjacent."""
 
@@ -289,14 +291,13 @@ def _fill_card(row: Any, fields: Mapping[str, Any], classes: Mapping[str, int]) 
         row["stat"][stat] = amount
         row["given"][stat] = 1
         row["has"] |= 1 << KEYWORD_HAS[Stat(stat)] if stat in KEYWORD_HAS else 0
+    row["guards"] = any(row["given"][stat] for stat in PROTECTIONS)
     row["jumps"] = any(row["given"][stat] for stat in (Stat.JUMP, Stat.TELEPORT, Stat.MANOEUVRE))
     if row["subtype"] == Subtype.FLYING:
         row["stat"][Stat.FLYING], row["given"][Stat.FLYING] = 1, 1
 
 
-def _fill_traits(
-    row: Any, card: str, texts: Sequence[str], notation: Notation, traits: list[tuple[int, ...]]
-) -> None:
+def _fill_traits(row: Any, card: str, texts: Sequence[str], notation: Notation, traits: list[tuple[int, ...]]) -> None:
     """Writes the traits of one card into its row of the card table."""
     if len(texts) > CARD_TRAITS_MAX:
         notation.problems.append(f"{card}: at most {CARD_TRAITS_MAX} traits, found {len(texts)}")
@@ -323,6 +324,7 @@ def _fill_traits(
         row["moving"][values["stat"]] |= values["whom"] < 0
         row["strange"] |= values["stat"] in (Stat.MOVES_DIAGONALLY, Stat.JOINS_ROW_ENDS)
         row["far"] |= values["stat"] in FAR
+        row["guards"] |= values["stat"] in PROTECTIONS
         row["lures"] |= values["stat"] in (Stat.LURES_FLYING, Stat.LURES_SHOTS)
         row["aura"] |= values["whom"] >= 0
 

@@ -129,4 +129,3 @@ def way_cells(s, t, card, way, seat):
         return free & NEIGHBOURS[cell] & ~ORTHOGONAL[cell]
     back = forward(s, 1 - seat_of(s, card), cell)
     return free & (1 << back) if back >= 0 else 0
-

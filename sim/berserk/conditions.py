@@ -97,7 +97,9 @@ def stands_so(s, condition, card, number):
         return False
     if condition == Condition.ROW:
         return row_of(s, seat_of(s, card), cell) == number
-    return cell % COLUMNS == COLUMNS // 2 if condition == Condition.CENTRAL_COLUMN else cell % COLUMNS in (0, COLUMNS - 1)
+    return (
+        cell % COLUMNS == COLUMNS // 2 if condition == Condition.CENTRAL_COLUMN else cell % COLUMNS in (0, COLUMNS - 1)
+    )
 
 
 @kernel

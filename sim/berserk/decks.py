@@ -62,7 +62,9 @@ class Squad:
 
     def to_table(self) -> dict[str, Any]:
         """The squad as a mapping that `read_squad` reads, with nothing left to look up."""
-        cards = [f"{card} {cell}" for card, cell in self.cards] if self.is_placed else _counted(c for c, _ in self.cards)
+        cards = (
+            [f"{card} {cell}" for card, cell in self.cards] if self.is_placed else _counted(c for c, _ in self.cards)
+        )
         return {"id": self.id, "name": self.name, "cards": cards}
 
 
@@ -72,7 +74,9 @@ class Decks(DeckForms[Deck]):
     size = LEAST
     set_name = "Berserk"
     kinds = "creature|artifact|terrain|equipment|symbiont|companion|parasite|flying|flyer"
-    beside = "common|uncommon|rare|ultra-rare|elite|ordinary|unique|horde|steppes|forests|mountains|swamps|darkness|neutral"
+    beside = (
+        "common|uncommon|rare|ultra-rare|elite|ordinary|unique|horde|steppes|forests|mountains|swamps|darkness|neutral"
+    )
     example = 'cards = ["2 nomad", "borg"]'
 
     def shipped(self) -> Mapping[str, Mapping[str, Any]]:

@@ -1,6 +1,6 @@
 """The words of Berserk: phrases for actions, paths into the state, events for scenarios, the board in text.
 
-Cells are named as the player who begins sees them: columns A to E, his rows 1 to 3, the enemy's 1' to 3', 1 and 1' being
+Cells are named as the player who begins sees them: columns A to E, his rows 1 to 3, the enemy's 1' to 3', 1 and 1' are
 the nearest to the other side; X is the extra zone. A card is named by its id; `#2` after it means the second copy,
 `p1:` or `p2:` before it whose one where both players have one that could be meant. A hidden card of the other player is
 named by its cell.
@@ -17,7 +17,7 @@ import numpy as np
 from ..core.errors import shown
 from ..core.names import read_seat, seat_name
 from ..words.events import Event
-from ..words.paths import EVERYBODY, NOBODY, Path, element_path, flag_path, number_path
+from ..words.paths import NOBODY, Path, element_path, flag_path, number_path
 from ..words.readers import COUNT, Sort, list_cards, one_of, read_cards, read_entries, read_target, truth, whole
 from ..words.vocabulary import Words
 from . import cards as card_file
@@ -26,7 +26,6 @@ from .apply import advance
 from .modifiers import movement
 from .setup import clear
 from .state import (
-    CARDS,
     CELLS,
     DEAL,
     DECK_MAX,
@@ -220,7 +219,7 @@ Entry = tuple[int, dict[str, Any]]
 def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
     """All paths into a state."""
     found = {
-        "turn": number_path("turn", 0, 10_000, "turns ended so far, of both players", logged=False),
+        "turn": number_path("turn", 0, 10_000, "number of the turn, those of both players counted", logged=False),
         "active": Path(
             lambda s: seat_name(int(s.active)),
             _write_active,
@@ -551,7 +550,9 @@ def situation(s: Any, t: Any, ids: Sequence[str], viewer: int | None) -> list[st
         cells = [_cell_text(s, t, row * len(COLUMNS) + column, ids, viewer) for column in range(len(COLUMNS))]
         lines.append(f"{ROWS[row]:2} " + "".join(f"{text:^{CELL_WIDTH}}" for text in cells).rstrip())
     for seat in range(SEATS):
-        extra = [_card_text(s, t, card, ids, viewer) for card in _in_zone(s, seat, Zone.PLAY) if s.card[card].cell == EXTRA]
+        extra = [
+            _card_text(s, t, card, ids, viewer) for card in _in_zone(s, seat, Zone.PLAY) if s.card[card].cell == EXTRA
+        ]
         borne = [card for card in _in_zone(s, seat, Zone.PLAY) if s.card[card].host >= 0]
         on_hosts = [f"{_card_text(s, t, card, ids, viewer)} on {_id(s, int(s.card[card].host), ids)}" for card in borne]
         dead = list_cards(_id(s, card, ids) for card in _pile(s.graveyard[seat]))

@@ -547,4 +547,3 @@ def hand_over(s, t, frame, operation):
         card = int(frame.picked[i])
         if in_play(s, card):
             wound(s, t, card, 1, int(frame.source), INFLUENCE)
-

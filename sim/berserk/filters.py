@@ -32,15 +32,17 @@ def matches(s, t, f, source, card, place):
             row.relation == Relation.OWN_GRAVEYARD and it.controller != s.card[source].controller
         ):
             return False
-    elif row.side == Side.OWN and it.controller != s.card[source].controller:
-        return False
-    elif row.side == Side.ENEMY and it.controller == s.card[source].controller:
-        return False
-    elif row.relation != Relation.ANY and not relates(s, t, int(row.relation), source, card, place):
+    elif (
+        (row.side == Side.OWN and it.controller != s.card[source].controller)
+        or (row.side == Side.ENEMY and it.controller == s.card[source].controller)
+        or (row.relation != Relation.ANY and not relates(s, t, int(row.relation), source, card, place))
+    ):
         return False
     if row.range_at_most < 99 and distance(int(s.card[source].cell), int(it.cell)) > row.range_at_most:
         return False
-    return it.hidden == 1 or (is_sort(s, t, row, card) and has_properties(s, t, int(row.properties), source, card, place))
+    return it.hidden == 1 or (
+        is_sort(s, t, row, card) and has_properties(s, t, int(row.properties), source, card, place)
+    )
 
 
 @kernel
@@ -87,7 +89,11 @@ def has_any(s, t, asked, card):
     """Whether a card has one of the kinds of traits, printed or given."""
     if t.card[s.card[card].type].has & asked & ~(1 << Has.INCARNATION_TOKEN) != 0 and s.ignored != card:
         return True
-    if (asked >> Has.INCARNATION_TOKEN) & 1 == 1 and s.card[card].tokens > 0 and has_plain(s, t, card, Stat.INCARNATION):
+    if (
+        (asked >> Has.INCARNATION_TOKEN) & 1 == 1
+        and s.card[card].tokens > 0
+        and has_plain(s, t, card, Stat.INCARNATION)
+    ):
         return True
     if s.card[card].lasting == 0:
         return False

@@ -6,7 +6,7 @@ from ..core.kernel import kernel
 from .conditions import counted, holds
 from .filters import matches
 from .state import CARDS, NO_CARD, Zone
-from .stats import adjacent, fits, given, given_sum, has_plain, partners, plain, seat_of
+from .stats import adjacent, fits, given, given_sum, partners, seat_of
 from .tables import Attack, Stat, Type
 
 
@@ -23,8 +23,10 @@ def row_holds(s, t, row, source, other):
 @kernel
 def modifier(s, t, card, stat, other, bits):
     """The sum of modifiers of a card for an attack of some kinds and strengths; other: the other card of the attack."""
-    total = given_sum(s, card, stat, bits)
     it = t.card[s.card[card].type]
+    if s.n_auras == 0 and s.card[card].lasting == 0 and it.moving[stat] == 0:
+        return 0
+    total = given_sum(s, card, stat, bits)
     if it.moving[stat] == 1 and s.ignored != card:
         for i in range(it.constant[0], it.constant[1]):
             row = t.constant[i]
@@ -54,8 +56,11 @@ def aura_sum(s, t, source, card, stat, other, bits):
 @kernel
 def stat(s, t, card, which, other):
     """The number of a named trait that a card has now, conditional ones too; -1 if it does not have it."""
-    best = plain(s, t, card, which) if has_plain(s, t, card, which) else -1
     it = t.card[s.card[card].type]
+    best = int(it.stat[which]) if it.given[which] == 1 and s.ignored != card else -1
+    if s.n_auras == 0 and s.card[card].lasting == 0 and it.moving[which] == 0:
+        return best
+    best = max(best, given(s, card, which))
     if it.moving[which] == 1 and s.ignored != card:
         for i in range(it.constant[0], it.constant[1]):
             row = t.constant[i]

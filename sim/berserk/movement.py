@@ -152,7 +152,6 @@ def resolve_move(s, t, frame):
         pop(s)
 
 
-
 @kernel
 def fire_step(s, t, card, left, cell):
     """The traits of a card that has moved, which know from where and to where."""

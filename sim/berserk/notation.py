@@ -79,7 +79,9 @@ def read_kinds(text: str) -> int:
     """Bits of kinds and strengths: `simple`, `shot+throw`, `simple/medium+strong`."""
     kinds, _, strengths = text.partition("/")
     bits = sum({1 << bit for word in kinds.split("+") for bit in _bits(choice(KINDS, "kind of attack")(word))})
-    return bits | (sum({choice(STRENGTH_BITS, "strength")(word) for word in strengths.split("+")}) if strengths else ANY_STRENGTH)
+    return bits | (
+        sum({choice(STRENGTH_BITS, "strength")(word) for word in strengths.split("+")}) if strengths else ANY_STRENGTH
+    )
 
 
 def _bits(mask: int) -> list[int]:
@@ -146,7 +148,9 @@ OPERATIONS = terms_by_name(
     Term(Operation.INCARNATION_TOKEN, SIGNED, "puts on or takes off tokens of incarnation", CARDS),
     Term(Operation.DESTROY, (), "destroys", CARDS),
     Term(Operation.FINISH, NUMBER, "Finishing: destroys one card with so many lives or fewer", PICKED),
-    Term(Operation.REDISTRIBUTE, NUMBER, "moves up to so many wounds from the chosen card onto those of a filter", PICKED),
+    Term(
+        Operation.REDISTRIBUTE, NUMBER, "moves up to so many wounds from the chosen card onto those of a filter", PICKED
+    ),
     Term(Operation.GRANT_TURN, help="gives a trait until the end of this turn", works_on=CARDS, of=GRANTED),
     Term(Operation.GRANT_OWN_TURN, help="gives a trait until the end of your turn", works_on=CARDS, of=GRANTED),
     Term(Operation.GRANT_ENEMY_TURN, help="gives a trait until the end of the enemy turn", works_on=CARDS, of=GRANTED),
@@ -157,8 +161,12 @@ OPERATIONS = terms_by_name(
     Term(Operation.DISPLACE, (), "moves to an adjacent free cell of your choice, which frees its own", CARDS),
     Term(Operation.LAND, (), "leaves the air for the cell that was freed", CARDS),
     Term(Operation.GROUND, (), "loses Flight: a free cell of its controller's choice", CARDS),
-    Term(Operation.REVIVE, (choice({"closed": 1, "open": 0}, "state"),), "a card of a graveyard to a free adjacent cell", PICKED),
-    Term(Operation.SUMMON, (choice({"closed": 1, "open": 0}, "state"),), "a card of your deck to a free adjacent cell", PICKED),
+    Term(
+        Operation.REVIVE,
+        (choice({"closed": 1, "open": 0}, "state"),),
+        "a card of a graveyard to a free adjacent cell",
+        PICKED,
+    ),
     Term(Operation.HUNT, (), "marks until the end of your turn: wounds of flying attackers are 2 more", CARDS),
     Term(Operation.BONFIRE, (), "makes a free cell occupied until the end of the enemy turn"),
     Term(Operation.NET, (), "nets for its next turn", CARDS),
@@ -166,12 +174,18 @@ OPERATIONS = terms_by_name(
     Term(Operation.CURSE, (), "curses", CARDS),
     Term(Operation.EXTRA_LIFE, NUMBER, "extra lives", CARDS),
     Term(Operation.REDIRECT, (), "the simple strike that is on hits this card instead", CARDS),
-    Term(Operation.SET_STRENGTH, (choice({"weak": 1, "strong": 3}, "strength"),), "the attack that is on becomes so strong"),
+    Term(
+        Operation.SET_STRENGTH,
+        (choice({"weak": 1, "strong": 3}, "strength"),),
+        "the attack that is on becomes so strong",
+    ),
     Term(Operation.CAP_VALUE, NUMBER, "the attack that is on wounds for no more"),
     Term(Operation.BLOCK, (), "blocks the attack that is on"),
     Term(Operation.ROLL, (), "rolls a die, for `if rolled`"),
     Term(Operation.CHANGE_DIE, (), "+1 or -1 to a die on the table, or it is rolled again"),
-    Term(Operation.PREVENT, (amount_of_kinds,), "prevents the next wounds on your cards until the end of the enemy turn"),
+    Term(
+        Operation.PREVENT, (amount_of_kinds,), "prevents the next wounds on your cards until the end of the enemy turn"
+    ),
     Term(Operation.FORCE_STRIKE, (), "the chosen creature strikes a card beside it and closes"),
     Term(Operation.SHIFT_WOUNDS, (), "the wounds that are about to be dealt go to cards of a filter", PICKED),
     Term(Operation.ASK_ENEMY, (), "the controller of the event's card chooses which of the modes that follow"),

@@ -90,7 +90,9 @@ def placement_problems(placed: Iterable[str], second: bool) -> list[str]:
     player, zone = ("second player" if second else "first player"), list[str]()
     for part in ZONES[second]:
         if not set(zone) <= set(taken):
-            problems += [f"the {player} may use {cell} only once {' '.join(zone)} are full" for cell in part if cell in taken]
+            problems += [
+                f"the {player} may use {cell} only once {' '.join(zone)} are full" for cell in part if cell in taken
+            ]
         zone += part
     return problems
 
@@ -118,7 +120,9 @@ def _host_problems(facts: Sequence[Mapping[str, Any]]) -> list[str]:
         if len(guests) > hosts:
             names = ", ".join(fact["name"] for fact in guests)
             kind = "incorporeal " if incorporeal else ""
-            problems.append(f"each companion needs a plain {kind}creature of its own as its host; {names}: {hosts} found")
+            problems.append(
+                f"each companion needs a plain {kind}creature of its own as its host; {names}: {hosts} found"
+            )
     bearers = sum(bool(fact.get("classes")) for fact in creatures)
     pieces = Counter(kind for fact in facts if fact["type"] == "equipment" for kind in fact.get("classes", ()))
     problems += [

@@ -91,7 +91,12 @@ def can_recruit(s, t, seat, card_type):
         terrains += 1 if other.type == Type.TERRAIN else 0
         hosts += 1 if other.type == Type.CREATURE and other.subtype == Subtype.PLAIN else 0
         guests += 1 if other.subtype == Subtype.COMPANION else 0
-    if size > SQUAD_MAX or flying > FLYERS_COST or terrains > 1 or (row.subtype == Subtype.COMPANION and guests > hosts):
+    if (
+        size > SQUAD_MAX
+        or flying > FLYERS_COST
+        or terrains > 1
+        or (row.subtype == Subtype.COMPANION and guests > hosts)
+    ):
         return False
     gold = gold_for(s, t, seat, card_type)
     return elite <= gold and cost <= gold + s.silver[seat]

@@ -78,4 +78,3 @@ def clear_seat(s, t, seat):
         s.wounds_by[seat, kind] = 0
     for strength in range(s.strikes_by.shape[1]):
         s.strikes_by[seat, strength] = 0
-

@@ -312,5 +312,5 @@ STATE = np.dtype(
     align=True,
 )
 """aura: the cards whose constants work on others; bits of `listeners` are cards whose traits wait for events, of
-`events` those events; ignored: the card whose own traits the attack that is being worked off ignores; `sudden` has the windows of each seat's sudden actions. bonfire: the turn until whose end a
-cell counts as occupied."""
+`events` those events; ignored: the card whose own traits the attack that is being worked off ignores; `sudden` has the
+windows of each seat's sudden actions. bonfire: the turn until whose end a cell counts as occupied."""

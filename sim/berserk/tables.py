@@ -290,7 +290,6 @@ class Operation(IntEnum):
     LAND = auto()
     GROUND = auto()
     REVIVE = auto()
-    SUMMON = auto()
     HUNT = auto()
     BONFIRE = auto()
     NET = auto()
@@ -603,6 +602,7 @@ CARD = np.dtype(
         ("valhalla", "i1"),
         ("lures", "i1"),
         ("far", "i1"),
+        ("guards", "i1"),
         ("strange", "i1"),
         ("jumps", "i1"),
         ("accumulates", "i1"),
@@ -610,8 +610,9 @@ CARD = np.dtype(
     ],
     align=True,
 )
-"""A card. stat: numbers of its named traits, given: which it has; moving: whether its own constants say something of a stat; aura: whether they work on other cards; events,
-windows: bits of what its traits wait for; actions: bits of the traits that it may use in its turn."""
+"""A card. stat: numbers of its named traits, given: which it has; moving: whether its own constants say something of a
+stat; aura: whether they work on other cards; events, windows: bits of what its traits wait for; actions: bits of the
+traits that it may use in its turn."""
 
 TABLES = np.dtype(
     [

@@ -121,9 +121,7 @@ def in_range(s, t, source, target, sort, reach):
     if here == EXTRA:
         return True
     if adjacent(s, source, target):
-        return reach & Reach.ADJACENT != 0 or (
-            sort == Attack.SHOT and has(s, t, source, Stat.SHOOTS_ADJACENT, NO_CARD)
-        )
+        return reach & Reach.ADJACENT != 0 or (sort == Attack.SHOT and has(s, t, source, Stat.SHOOTS_ADJACENT, NO_CARD))
     if s.lures == 1 and sort != Attack.DISCHARGE and has(s, t, target, Stat.LURES_SHOTS, NO_CARD):
         if seat_of(s, target) != seat_of(s, source):
             return True
@@ -147,10 +145,7 @@ def can_defend(s, t, card, attacker, target):
     if struck == EXTRA:
         return here == EXTRA
     if here == EXTRA:
-        return from_ == EXTRA or (
-            has(s, t, card, Stat.DEFENDS_ANY, NO_CARD) and is_type(s, t, target, Type.CREATURE)
-        )
+        return from_ == EXTRA or (has(s, t, card, Stat.DEFENDS_ANY, NO_CARD) and is_type(s, t, target, Type.CREATURE))
     if from_ == EXTRA:
         return adjacent(s, card, target)
     return adjacent(s, card, attacker) and adjacent(s, card, target)
-

@@ -74,7 +74,12 @@ def start_trait(s, t, card, place, other, subject, amount, left, cell):
     """Puts the program of a triggered trait on the stack, unless its filter or condition does not hold."""
     trait = t.trait[t.card[s.card[card].type].trait[place]]
     frame = push(s, Frame.PROGRAM, seat_of(s, card), card)
-    frame.first, frame.pc, frame.end, frame.trait = trait.first, trait.first, trait.end, t.card[s.card[card].type].trait[place]
+    frame.first, frame.pc, frame.end, frame.trait = (
+        trait.first,
+        trait.first,
+        trait.end,
+        t.card[s.card[card].type].trait[place],
+    )
     frame.event, frame.subject, frame.amount, frame.left, frame.cell = other, subject, amount, left, cell
     here = s.n_frames - 1
     if (trait.filter >= 0 and (other < 0 or not matches(s, t, int(trait.filter), card, other, here))) or (

@@ -510,7 +510,6 @@ def incarnate(s, t, card, cell):
     fire(s, t, Event.INCARNATED, card, card, card, 0, 0)
 
 
-
 # --- the end of a turn ----------------------------------------------------------------------------------------------
 
 
@@ -576,4 +575,3 @@ def close_unfinished(s, t, card):
         if other != card and it.zone == Zone.PLAY and it.strikes > 0 and it.closed == 0 and it.controller == s.active:
             if strikes_again(s, t, other) and not has(s, t, other, Stat.STRIKES_TWICE, NO_CARD):
                 it.closed = 1
-

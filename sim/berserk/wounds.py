@@ -116,7 +116,13 @@ def push_rule(s, t, rule, card, amount):
     """The choice that a named trait gives, put on the stack."""
     trait = t.trait[t.rule[rule]]
     frame = push(s, Frame.PROGRAM, seat_of(s, card), card)
-    frame.first, frame.pc, frame.end, frame.trait, frame.amount = trait.first, trait.first, trait.end, t.rule[rule], amount
+    frame.first, frame.pc, frame.end, frame.trait, frame.amount = (
+        trait.first,
+        trait.first,
+        trait.end,
+        t.rule[rule],
+        amount,
+    )
 
 
 @kernel

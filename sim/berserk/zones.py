@@ -160,4 +160,3 @@ def bury(s, t, card):
 def start_cell(s, t, card, cell):
     """Where a card goes that comes to a cell: the extra zone if it flies."""
     return EXTRA if t.card[s.card[card].type].stat[Stat.FLYING] > 0 else cell
-
