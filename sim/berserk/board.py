@@ -6,6 +6,8 @@ for the first of them and one row down for the second. A set of cells is a numbe
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from ..core.kernel import kernel
@@ -26,7 +28,7 @@ def steps(one: int, other: int) -> int:
     return max(abs(row - other_row), abs(column - other_column))
 
 
-def _mask(near) -> np.ndarray:
+def _mask(near: Callable[[int, int], bool]) -> np.ndarray:
     """For each cell, and for the extra zone, the set of cells for which near(cell, other) holds."""
     found = np.zeros(CELLS + 1, np.int64)
     for cell in range(CELLS):

@@ -302,7 +302,7 @@ def _fill_traits(row: Any, card: str, texts: Sequence[str], notation: Notation, 
     if len(texts) > CARD_TRAITS_MAX:
         notation.problems.append(f"{card}: at most {CARD_TRAITS_MAX} traits, found {len(texts)}")
         return
-    constants = []
+    constants: list[tuple[int, ...]] = []
     stated = 0
     row["n_traits"] = len(texts)
     for place, text in enumerate(texts):

@@ -283,6 +283,7 @@ def happen(s, t, frame, row, place):
                 work(s, t, frame, operation, row, amount, card)
     elif row.select == Select.CHOSEN:
         for i in range(frame.n_picked):
+            reveal(s, t, int(frame.picked[i]))
             work(s, t, frame, operation, row, amount, int(frame.picked[i]))
     elif row.select != Select.NONE:
         work(s, t, frame, operation, row, amount, selected_card(s, frame, row))
