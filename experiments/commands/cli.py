@@ -41,6 +41,8 @@ from ..plan.reading import read_plan
 from ..questions.question import QUESTIONS, answer_table, headline
 from ..questions.texts import TextTable
 from ..run.forecast import Forecast, forecast
+from ..run.progress import DEALS
+from ..run.progress import progress as play_progress
 from ..run.runner import Backend
 from ..run.store import Store, write_whole
 from ..run.tuning import read_tuning
@@ -211,10 +213,15 @@ def play(
     cards: CardFiles = None,
     variant: Annotated[str | None, typer.Option(metavar="NAME", help="Which variant of the plan.")] = None,
     view: Annotated[str, typer.Option(metavar="SEAT", help="Tells what this seat may know, such as p1.")] = "",
+    explain: Annotated[bool, typer.Option(help="Tells under each decision what the options are worth.")] = False,
     results: ResultsFolder = RESULTS,
     as_json: Json = False,
 ) -> int:
-    """Tells one game line by line. It can be a new one, or any game of a plan again, by its number."""
+    """Tells one game line by line. It can be a new one, or any game of a plan again, by its number.
+
+    With --explain options stand under each decision, each with the share of the win that it is worth to who decides: as
+    the agent thought if it thinks ahead, else by imagined games that it plays on. The one that was taken is marked.
+    """
     if what.endswith(".toml") or Path(what).is_dir():
         _only_for("a new game", agents=agents, seed=seed, table=table, cards=cards)
         setting = plan_setting(what, variant, results)
@@ -223,7 +230,7 @@ def play(
         names = [name.strip() for name in agents.split(",") if name.strip()]
         setting = new_setting(what, names, _read_table(table or []), cards or [], 1 if seed is None else seed)
     _prepare(setting.game, setting.agents)
-    told = setting.tell(game, view)
+    told = setting.tell(game, view, explain)
     _answer(told.as_dict(), as_json, lambda out: _print_text(out, told.log.text.rstrip()))
     if told.stored != "not stored":
         _tell(f"fingerprint {told.log.fingerprint:016x}: {told.verdict}")
@@ -356,6 +363,28 @@ def tune(
     told = f"{tuned.to_toml()}\non deals and tables that were held out: {gain}: {verdict}\n{picture}"
     _answer(facts, as_json, lambda out: _print_text(out, told))
     return DONE if tuned.accepted else FAILED
+
+
+@app.command()
+def progress(
+    game: GameName,
+    agent: Annotated[str, typer.Argument(metavar="AGENT", help="Who, then and now, such as best.")],
+    commits: Annotated[list[str], typer.Argument(metavar="COMMIT...", help="Earlier ones, as git calls them.")],
+    table: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="A house rule.")] = None,
+    deals: Annotated[int, typer.Option(metavar="N", min=2, help="At each table.")] = DEALS,
+    workers: Workers = None,
+    as_json: Json = False,
+) -> int:
+    """For developers: an agent of today against that of earlier commits, by today's rules, on deals of their own."""
+    rules = load_game(game)
+    tables = [rules.make_tables(_read_table(table), ())] if table else []
+    _prepare(rules, [load_agent(game, agent)])
+    found = list(play_progress(game, agent, commits, tables, deals, workers))
+    rows = [[f.commit, format_interval(f.gain, "points", signed=True), f"{f.games:,}"] for f in found]
+    facts = [{"commit": f.commit, "gain": [f.gain.estimate, f.gain.low, f.gain.high], "games": f.games} for f in found]
+    shown = TextTable(["Against the one of", f"{agent} of today scores more", "Games"], rows)
+    _answer({"game": game, "agent": agent, "progress": facts}, as_json, lambda out: _print_tables(out, {"": shown}))
+    return DONE
 
 
 @app.command()

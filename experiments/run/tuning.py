@@ -192,6 +192,14 @@ def read_tuning(game: str, agent: str, path: Path | None = None, **changes: int)
     )
 
 
+def held_out_tables(game: str, agent: str) -> tuple[np.record, ...]:
+    """The tables that are held out from the tuning of an agent; none if nothing says how it is tuned."""
+    path = ROOT / "agents" / game / TABLE
+    if not path.is_file() or agent not in tomllib.loads(path.read_text(encoding="utf-8")):
+        return ()
+    return read_tuning(game, agent).held_out
+
+
 def tune(
     tuning: Tuning,
     results: str | Path = "results",
