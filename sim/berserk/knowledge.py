@@ -63,27 +63,33 @@ def is_secret(s, card):
 
 
 @kernel
+def mix(s, seat, cards, n):
+    """Types of cards in an order that says nothing of the one in which they stood."""
+    cards[:n] = np.sort(cards[:n])
+    for i in range(n - 1, 0, -1):
+        j = below(s, shuffle_stream(seat), i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+
+
+@kernel
 def shuffle_deck(s, seat):
     """A seat's deck in another order."""
-    for i in range(s.n_deck[seat] - 1, 0, -1):
-        j = below(s, shuffle_stream(seat), i + 1)
-        s.deck[seat, i], s.deck[seat, j] = s.deck[seat, j], s.deck[seat, i]
+    mix(s, seat, s.deck[seat], int(s.n_deck[seat]))
 
 
 @kernel
 def shuffle_hidden(s, seat):
     """The secret cards of a squad that is known lie in each other's places."""
-    for card in range((seat + 1) * SIDE - 1, seat * SIDE, -1):
+    pool, n = np.empty(SIDE, np.int64), 0
+    for card in range(seat * SIDE, (seat + 1) * SIDE):
         if is_secret(s, card):
-            n = 0
-            for other in range(seat * SIDE, card + 1):
-                n += is_secret(s, other)
-            drawn = below(s, shuffle_stream(seat), n)
-            for other in range(seat * SIDE, card + 1):
-                if is_secret(s, other):
-                    if drawn == 0:
-                        s.card[card].type, s.card[other].type = s.card[other].type, s.card[card].type
-                    drawn -= 1
+            pool[n] = s.card[card].type
+            n += 1
+    mix(s, seat, pool, n)
+    for card in range(seat * SIDE, (seat + 1) * SIDE):
+        if is_secret(s, card):
+            n -= 1
+            s.card[card].type = pool[n]
 
 
 @kernel
@@ -101,9 +107,7 @@ def redeal_squad(s, t, seat):
             pool[n] = s.card[card].type
             s.card[card].type = NO_CARD
             n += 1
-    for i in range(n - 1, 0, -1):
-        j = below(s, shuffle_stream(seat), i + 1)
-        pool[i], pool[j] = pool[j], pool[i]
+    mix(s, seat, pool, n)
     for card in range(seat * SIDE, (seat + 1) * SIDE):
         if is_secret(s, card):
             i = drawn_for(s, t, seat, pool, n)
