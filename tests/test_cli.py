@@ -223,7 +223,7 @@ def test_a_run_that_stops_early_says_how_to_go_on(call, tmp_path):
         ("run tinny.toml", "tinny.toml: no such plan file"),
         ("report tinny --results RESULTS", '"tiny"'),
         ("scenario nowhere.toml", "nowhere.toml"),
-        ("run PLAN --backend treads", '"threads" or "processes"'),
+        ("run PLAN --backend treads", '"threads", "processes" or "dask"'),
         (f"bench {GAME} --games 0", "above 0"),
     ],
 )

@@ -14,7 +14,7 @@ from sim import GAMES, load_game
 from sim.core.errors import InputError
 from sim.words import paths as state_paths
 from sim.words import readers, vocabulary
-from sim.words.scenario import KEYS, _Table, check, load_scenarios, run_files
+from sim.words.scenario import KEYS, _Table, check, holds, load_scenarios, run_files
 
 FOLDER = Path(__file__).parent / "scenarios"
 GAME = load_game("shards_of_infinity")
@@ -534,6 +534,30 @@ def test_scenarios_of_one_name_are_played_alone(tmp_path):
     assert [scenario.name for scenario in load_scenarios([path], "the second")] == ["the second"]
     with pytest.raises(InputError, match='no scenario is called "the secnd"; did you mean "the second"'):
         load_scenarios([path], "the secnd")
+
+
+def test_scenarios_of_equal_tables_share_them_and_others_do_not(tmp_path):
+    claims = "[[scenario]]\n".join(
+        f'name = "{number}"\nover = false\n{keys}\n'
+        for number, keys in enumerate(["", 'first = "p1"', "table = { players = 2 }", "table = { players = 3 }", ""])
+    )
+    loaded = load_scenarios([write(tmp_path, HEAD + claims)])
+    assert [int(scenario.tables().players) for scenario in loaded] == [2, 2, 2, 3, 2]
+    assert loaded[0].tables() is loaded[4].tables()
+    assert loaded[0].paths() is loaded[4].paths()
+    changed = replace(loaded[0], keys=loaded[0].keys | {"first": "p2"})
+    assert (int(changed.tables().first), int(loaded[0].tables().first)) == (1, 0)
+    assert len(loaded[3].paths()) > len(loaded[0].paths())
+
+
+def test_a_scenario_holds_with_its_tables_and_not_with_others(tmp_path):
+    focus = 'name = "x"\ngiven = { gems = 1 }\ndo = ["focus"]\nexpect = { gems = 0 }\n'
+    (scenario,) = load_scenarios([write(tmp_path, HEAD + focus)])
+    changed = scenario.tables().copy()
+    changed["focus_cost"] += 1
+    assert holds(scenario, scenario.tables())
+    assert not holds(scenario, changed)
+    assert check(scenario) == []
 
 
 def test_rules_are_made_ready_before_they_are_needed_and_not_for_files_that_cannot_be_read(tmp_path):

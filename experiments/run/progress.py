@@ -30,7 +30,7 @@ from sim.core.game import Game
 from sim.core.kernel import ROOT, digest
 from sim.core.turnloop import Player, play_games
 
-from ..plan.plan import games_per_deal
+from ..plan.tables import games_per_deal
 from ..statistics.intervals import Interval, mean_interval
 from .tuning import held_out_tables
 

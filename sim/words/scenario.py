@@ -76,6 +76,8 @@ class Scenario:
     file: str
     game: Game
     keys: dict[str, Any]
+    made: dict[tuple[str, ...], Any] = field(default_factory=dict, repr=False, compare=False)
+    """tables and paths that have been made, which scenarios loaded together share; nobody may change them"""
 
     @property
     def name(self) -> str:
@@ -84,8 +86,20 @@ class Scenario:
 
     def tables(self) -> np.record:
         """The tables it is played with."""
-        table = {"first": self.keys.get("first", "p1"), **self.keys.get("table", {})}
-        return self.game.make_tables(table, self.keys.get("cards", []))
+        table, cards = {"first": self.keys.get("first", "p1"), **self.keys.get("table", {})}, self.keys.get("cards", [])
+        return self._shared("tables", lambda: self.game.make_tables(table, cards))
+
+    def paths(self) -> dict[str, StatePath]:
+        """The paths of its states."""
+        ids = self.game.words.card_ids(self.keys.get("cards", []))
+        return self._shared("paths", lambda: self.game.words.paths(self.tables(), ids))
+
+    def _shared(self, what: str, make: Callable[[], Any]) -> Any:
+        """What is the same for all scenarios with this table and these card files, made once."""
+        place = (what, self.game.name, *(repr(self.keys.get(key)) for key in ("first", "table", "cards")))
+        if place not in self.made:
+            self.made[place] = make()
+        return self.made[place]
 
 
 @dataclass(frozen=True)
@@ -152,10 +166,11 @@ def load_scenarios(
     """
     scenarios: list[Scenario] = []
     problems: list[str] = []
+    made: dict[tuple[str, ...], Any] = {}
     make_ready = functools.cache(before_rules)
     for path in _files(paths):
         try:
-            found = _read_file(path)
+            found = _read_file(path, made)
         except InputError as error:
             problems += error.problems
             continue
@@ -187,10 +202,10 @@ def _files(paths: Iterable[str | Path]) -> list[Path]:
     return files
 
 
-def _read_file(path: Path) -> list[Scenario]:
+def _read_file(path: Path, made: dict[tuple[str, ...], Any]) -> list[Scenario]:
     from .. import GAMES, load_game
 
-    content = read_toml_file(path, "scenario file")
+    content = read_toml_file(path, "scenario file", pipe=True)
     problems = [f'{path}: no key is called "{key}"' for key in content if key not in ("game", "scenario")]
     entries = content.get("scenario", [])
     if not isinstance(content.get("game"), str):
@@ -205,7 +220,7 @@ def _read_file(path: Path) -> list[Scenario]:
         game = load_game(content["game"])
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
-    return [Scenario(str(path), game, keys) for keys in entries]
+    return [Scenario(str(path), game, keys, made) for keys in entries]
 
 
 def _check_keys(scenario: Scenario) -> list[str]:
@@ -230,8 +245,7 @@ def _check_words(scenario: Scenario) -> list[str]:
         tables = scenario.tables()
     except InputError as error:
         return error.problems
-    ids = words.card_ids(keys.get("cards", []))
-    paths = words.paths(tables, ids)
+    ids, paths = words.card_ids(keys.get("cards", [])), scenario.paths()
     players, state = int(tables.players), scenario.game.new_state()
     checks: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
         *((read_card, (card, ids)) for card in keys.get("shows", [])),
@@ -310,6 +324,18 @@ def _check_deed(words: Words, phrase: str, ids: Sequence[str], players: int) -> 
 def check(scenario: Scenario, tables: np.record | None = None) -> list[Failure]:
     """Plays one scenario, with its own tables unless others are given; the claims that do not hold."""
     tables = scenario.tables() if tables is None else tables
+    wrong, done = _play(scenario, tables)
+    made = _made_at_once(scenario, tables, done) if wrong else []
+    return [Failure(scenario.file, scenario.name, claim.where, claim.expected, claim.found, made) for claim in wrong]
+
+
+def holds(scenario: Scenario, tables: np.record) -> bool:
+    """Whether all claims of a scenario hold when it is played with these tables."""
+    return not _play(scenario, tables)[0]
+
+
+def _play(scenario: Scenario, tables: np.record) -> tuple[list[_NotSo], list[str]]:
+    """The claims of a scenario that do not hold, and the phrases that could be done."""
     table, done = _Table(scenario, tables), list[str]()
     wrong = table.prepare()
     for phrase in scenario.keys.get("do", []):
@@ -317,9 +343,7 @@ def check(scenario: Scenario, tables: np.record | None = None) -> list[Failure]:
         if wrong:
             break
         done.append(phrase)
-    wrong = wrong or table.compare()
-    made = _made_at_once(scenario, tables, done) if wrong else []
-    return [Failure(scenario.file, scenario.name, claim.where, claim.expected, claim.found, made) for claim in wrong]
+    return wrong or table.compare(), done
 
 
 def _made_at_once(scenario: Scenario, tables: np.record, phrases: Sequence[str]) -> list[str]:
@@ -353,7 +377,8 @@ class _Table:
     def __init__(self, scenario: Scenario, tables: np.record):
         self.keys, self.game, self.tables = scenario.keys, scenario.game, tables
         self.ids = self.game.words.card_ids(self.keys.get("cards", []))
-        self.paths = self.game.words.paths(tables, self.ids)
+        own = tables is scenario.tables()
+        self.paths = scenario.paths() if own else self.game.words.paths(tables, self.ids)
         self.actions = self.game.new_actions()
         self.state = self.game.new_state()
 
