@@ -58,7 +58,7 @@ def test_a_deck_may_have_several_copies_of_a_unique_card():
 
 def test_everything_wrong_is_told_at_once():
     told = problems_of(read_deck, {"name": "x", "cards": ["4 nomad", "2 borgg"]}, CARDS)
-    assert all(part in told for part in ('no card of Berserk is called "borgg"; did you mean "borg"?', "found 4", "30"))
+    assert all(part in told for part in ('no card of Berserk is called "borgg"', '"borg"', "found 4", "30"))
 
 
 @pytest.mark.parametrize("line", ["3 nomad", "3x Nomad", "Nomad x3", "3 Кочевник", "3х КОЧЕВНИК", "Кочевник (3)"])
@@ -122,7 +122,7 @@ def test_elements_and_cards_change_the_gold(squad, gold):
         (("sentient_whirlwind", "nomad"), "each companion needs a plain incorporeal creature"),
         (("fixture_plain_weapon", "nomad"), "needs a creature with a class"),
         (("hydra", "ancient_ogre", "uriil", "nokami"), "elite cards cost 28 gold crystals together"),
-        (("marauder", *["nomad"] * 3, *["kshar"] * 3, *["hobgoblin"] * 3), "crystals"),
+        (("lekken", "lekken", "lekken", "goblin", "goblin", "goblin", "vail", "vail"), "the cards cost 51 crystals"),
         (tuple(["nomad"] * 3 + ["kshar"] * 3 + ["atekar"] * 3 + ["leshy"] * 3 + ["izhor"] * 3 + ["uri"]), "at most 15"),
     ],
 )
