@@ -161,7 +161,7 @@ def rows_worth(s, t, first, end, source, target, event, seat, x, p):
                     s, t, source, target, sort_of(operation), packed, amount // max(1, int(row.amount)), p
                 )
         elif operation == Operation.FINISH:
-            if target >= 0:
+            if target >= 0 and not is_unknown(s, target, seat):
                 total += wound_worth(s, t, target, ALL, p) * (1.0 if seat_of(s, target) != seat else -1.5)
         elif operation == Operation.REVIVE:
             total += 0.5 * worth(s, t, target) if target >= 0 else 0.0
@@ -251,7 +251,9 @@ def best_shot(s, t, card, cell, p, room):
             most = first.argument & 7
             for target in range(CARDS):
                 other = s.card[target]
-                if other.zone != Zone.PLAY or other.controller == it.controller or t.card[other.type].life == 0:
+                if other.zone != Zone.PLAY or other.controller == it.controller:
+                    continue
+                if other.hidden == 0 and t.card[other.type].life == 0:
                     continue
                 gap = DISTANCE[cell, other.cell] if other.cell < CELLS else 2
                 if gap >= 2 and (most == 0 or gap <= most):
