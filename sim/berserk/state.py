@@ -151,6 +151,8 @@ class Kind(IntEnum):
     UNITY = auto()  # a = place in the deck
 
 
+# Records inside the state leave no gaps: what lies in a gap is not copied, and equal games would have unequal bytes.
+
 CARD_STATE = np.dtype(
     [
         ("struck", "i8"),
@@ -193,6 +195,7 @@ CARD_STATE = np.dtype(
         ("lasting", "i1"),
         ("waits", "i1"),
         ("uses", "i1", (8,)),
+        ("spare", "i1", (7,)),
     ],
     align=True,
 )
@@ -259,6 +262,7 @@ FRAME = np.dtype(
         ("die", "i1", (4,)),
         ("strength", "i1", (SEATS,)),
         ("bonus", "i1", (SEATS,)),
+        ("spare", "i1"),
     ],
     align=True,
 )
