@@ -11,6 +11,7 @@ from .core.game import Game
 GAMES = {
     "shards_of_infinity": "deck-building duel for 2 to 4 players: reach 30 mastery, or outlast the others",
     "aeons_end": "one to four mages, whose decks are never shuffled, against a nemesis that would destroy Gravehold",
+    "berserk": "two squads on a field of 5 x 6 cells, placed in secret; dice decide the strikes: the last one wins",
     "keyforge": "two players with a unique deck each, one of its three houses a turn: the first with three keys wins",
     "nightfall": "two to five players draft archives and play chains of cards on each other: the fewest wounds win",
 }

@@ -7,8 +7,9 @@ A deck is asked for by
 - the path of a file in one of the forms below, looked for beside the file that names it;
 - a mapping (TOML): `{ name = "Mine", houses = { dis = ["2 dust_imp", "shooler", ...], ... } }`, cards by id or printed
   name, with the number of copies as below; in a game whose decks have no parts `{ name = "Mine", cards = [...] }`;
-- text: the name on the first line, then its cards, one a line, by printed English name or id, under the name of its
-  part where decks have parts: `Bumpsy`, `2 Bumpsy`, `2x Bumpsy`, `Bumpsy x2`, `Bumpsy (2)`. Case, punctuation, accents
+- text: the name on the first line, then its cards, one a line, by printed name (English, or Russian where the cards
+  have it) or id, under the name of its part where decks have parts: `Bumpsy`, `2 Bumpsy`, `2x Bumpsy`, `Bumpsy x2`,
+  `Bumpsy (2)`. Case, punctuation, accents
   and blank lines do not matter, nor do collector numbers of three digits (`030 Bumpsy`), numbering (`1. Bumpsy`), or
   words beside a name that say nothing that the card does not, such as its rarity. Columns are parted by tabs, bars or
   two blanks; one may give the part instead of a heading;
@@ -39,6 +40,9 @@ MOST_BYTES, MOST_LINES, NAME_LETTERS = 2**20, 1000, 100
 KEYS = ("id", "name", "kind", "source")
 """Keys of a deck in TOML beside its cards. id follows from the name; kind and source tell about shipped decks."""
 
+NAMES = ("russian", "name")
+"""Facts of a card by which a deck file may name it beside its id; the English name where two cards share one."""
+
 Facts = Mapping[str, Mapping[str, Any]]
 Entries = list[tuple[str, str]]
 """Cards, or what should be one, and the parts of the deck under which they are listed ("" where there are none)."""
@@ -47,10 +51,12 @@ DeckType = TypeVar("DeckType")
 
 @functools.lru_cache(maxsize=4096)
 def letters(name: str) -> str:
-    """What tells one name from another: letters and digits, small, without accents; the same for a card and its id."""
+    """What tells one name from another: letters (Latin and Cyrillic) and digits, small, without accents; the same for a
+    card and its id.
+    """
     plain = name.replace("Æ", "ae").replace("æ", "ae").replace("Œ", "oe").replace("œ", "oe")
     plain = unicodedata.normalize("NFKD", plain).casefold()
-    return re.sub("[^a-z0-9]", "", plain)
+    return re.sub("[^a-z0-9а-я]", "", plain)
 
 
 def slug(name: str) -> str:
@@ -62,11 +68,13 @@ def slug(name: str) -> str:
 MARKS = "[●◆★♦•■▲]"
 NUMBERING = re.compile(r"[0-9]{1,2}[.)]\s+")
 FIRST_COPIES = re.compile(
-    r"(?:\(([0-9]{1,2})[x×]?\)|([0-9]{1,2})[x×*](?![0-9.)])|([0-9]{1,2})(?:\s+[x×*])?(?![a-z0-9.)])"
-    r"|[x×]\s*([0-9]{1,2})(?![a-z0-9.)]))\s*",
+    r"(?:\(([0-9]{1,2})[xх×]?\)|([0-9]{1,2})[xх×*](?![0-9.)])|([0-9]{1,2})(?:\s+[xх×*])?(?![a-zа-я0-9.)])"
+    r"|[xх×]\s*([0-9]{1,2})(?![a-zа-я0-9.)]))\s*",
     re.IGNORECASE,
 )
-LAST_COPIES = re.compile(r"[\s,:–-]*(?:\(\s*)?(?<![a-z0-9])(?:[x×*]\s*)?([0-9]{1,2})\s*[x×]?\s*\)?$", re.IGNORECASE)
+LAST_COPIES = re.compile(
+    r"[\s,:–-]*(?:\(\s*)?(?<![a-zа-я0-9])(?:[xх×*]\s*)?([0-9]{1,2})\s*[xх×]?\s*\)?$", re.IGNORECASE
+)
 NUMBER = re.compile(r"#?([0-9]{3})(?![a-z0-9])[:.]?\s*", re.IGNORECASE)
 ENUMERATION = "-–—*•·>|, \t"
 
@@ -104,7 +112,9 @@ class DeckForms(Generic[DeckType]):
         self.cards = cards
         self.parts = sorted({str(facts[self.part]) for facts in cards.values()}) if self.part else []
         self.by_letters = {letters(card): card for card in cards}
-        self.by_letters |= {letters(str(facts["name"])): card for card, facts in cards.items()}
+        self.by_letters |= {
+            letters(str(facts[name])): card for name in NAMES for card, facts in cards.items() if name in facts
+        }
         self.by_number = {facts["number"]: card for card, facts in cards.items() if "number" in facts}
         self._beside = re.compile(rf"(?:{self.kinds}|{self.beside}|{MARKS})", re.IGNORECASE)
 
@@ -245,7 +255,7 @@ class DeckForms(Generic[DeckType]):
                 if line is None:
                     problems.append(f"{prefix}: {self._no_card(str(item))}")
                     line = Line(str(item), 1)
-                entries += [(line.card, self.find_part(title) or title)] * line.copies
+                entries += [(line.card, line.group or self.find_part(title) or title)] * line.copies
                 problems += [f"{prefix}: {problem}" for problem in line.problems]
         return self.check(where, str(table.get("name", "deck")), str(table.get("id", "")), entries, problems)
 

@@ -1,0 +1,642 @@
+"""Our own strategies for Berserk: one way of playing a turn, steered by numbers.
+
+Everything is weighed in crystals: what wounds and deaths are worth by the odds of the dice table, what it costs to be
+closed in reach of the enemy, what a place on the field is worth. The action that is worth most comes first; a turn ends
+when none is worth anything. Who walks into whose reach is weighed with every step.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import numpy as np
+
+from sim.berserk.attack import combat_row
+from sim.berserk.board import DISTANCE, NEIGHBOURS, forward, row_of
+from sim.berserk.choices import is_attack, sort_of
+from sim.berserk.filters import attack_on, matches, opposite
+from sim.berserk.modifiers import has
+from sim.berserk.recruitment import can_recruit
+from sim.berserk.state import CARDS, CELLS, NO_CARD, SIDE, Decision, Frame, Kind, Zone
+from sim.berserk.stats import has_plain, in_play, lives, seat_of
+from sim.berserk.tables import ALL, Attack, Count, Element, Head, Operation, Select, Stat, Type, Window
+from sim.core.kernel import kernel
+
+from ..agent import Agent, define_agent
+from .features import (
+    AFTER_WEIGHTS,
+    EFFECT,
+    FORMATION,
+    HEAL,
+    PAIRS,
+    POISON,
+    RISK,
+    ROOM,
+    SHOTS,
+    TEMPO,
+    TOKEN,
+    UNKNOWN,
+    WEIGHTS,
+    fight_worth,
+    is_unknown,
+    joins,
+    place_worth,
+    quality,
+    shot_worth,
+    spent_worth,
+    strike_value,
+    strike_worth,
+    strikes_from_afar,
+    survey,
+    worth,
+    wound_worth,
+)
+
+MANNERS = {"strike": 0.1, "walk": 0.9, "step": 0.03, "sudden": 0.6, "defend": 0.3, "one_element": 3.0, "front": 1.0}
+"""strike: what a strike has to be worth; walk: how much of a strike that a step makes possible counts; step: what a
+step has to be worth; sudden: what a sudden action has to be worth; defend: what closing a defender costs; one_element:
+what a card of one more element loses in recruitment; front: how much strong bodies want the front row."""
+
+STRIKE_AT, WALK, STEP_AT, SUDDEN_AT, DEFEND_AT, ONE_ELEMENT, FRONT = range(AFTER_WEIGHTS, AFTER_WEIGHTS + len(MANNERS))
+NEVER = -1e9
+EQUAL = 1e-9
+"""Worths that differ by less are equal: rounding decides nothing."""
+OF_TIME = (Operation.SKIP_OPEN, Operation.NET, Operation.PIN, Operation.CURSE, Operation.HUNT)
+GIVEN = (
+    Operation.GRANT_TURN,
+    Operation.GRANT_OWN_TURN,
+    Operation.GRANT_ENEMY_TURN,
+    Operation.GRANT_BATTLE,
+    Operation.GRANT_ATTACK,
+)
+
+# --- what rows of traits are worth ------------------------------------------------------------------------------------
+
+
+@kernel
+def harm_worth(s, t, row, card, amount, mine, p):
+    """What wounds, death and healing of a card are worth; mine: whether it is one's own."""
+    operation = int(row.operation)
+    if operation == Operation.HEAL:
+        healed = min(amount, int(s.card[card].wounds))
+        found = p[HEAL] * healed * worth(s, t, card) / max(1, int(t.card[s.card[card].type].life))
+        return found if mine else -found
+    if operation == Operation.DESTROY:
+        amount = ALL
+    elif operation == Operation.ROLL_WOUND:
+        amount = (row.amount >> 4) & 15
+    found = wound_worth(s, t, card, amount, p)
+    return -1.2 * found if mine else found
+
+
+@kernel
+def effect_worth(s, t, row, source, card, amount, seat, p):
+    """What an operation that works on a card is worth to a seat."""
+    if card < 0 or not in_play(s, card):
+        return 0.0
+    it, operation = s.card[card], int(row.operation)
+    mine = it.controller == seat
+    if is_unknown(s, card, seat):
+        return 0.1
+    if operation in (Operation.WOUND, Operation.ROLL_WOUND, Operation.HEAL, Operation.DESTROY):
+        return harm_worth(s, t, row, card, amount, mine, p)
+    sign = -1.0 if mine else 1.0
+    if operation in (Operation.POISON, Operation.WORSEN):
+        useful = it.poison < amount and not has(s, t, card, Stat.PROTECTION_POISONING, NO_CARD)
+        return sign * p[POISON] if useful else 0.0
+    if operation == Operation.CURE:
+        return -sign * p[POISON] * (it.poison > 0)
+    if operation == Operation.CLOSE:
+        return sign * p[TEMPO] * 0.3 * worth(s, t, card) * (it.closed == 0)
+    if operation == Operation.OPEN:
+        return -sign * p[TEMPO] * 0.3 * worth(s, t, card) * (it.closed == 1)
+    if operation in OF_TIME:
+        return sign * p[TEMPO] * 0.2 * worth(s, t, card)
+    if operation == Operation.TOKEN:
+        return -sign * p[TOKEN] * (it.tokens < row.argument)
+    if operation == Operation.EXTRA_LIFE:
+        return -sign * p[HEAL]
+    if operation in GIVEN:
+        return given_worth(row, -sign, worth(s, t, card), p)
+    return 0.05 * sign
+
+
+@kernel
+def given_worth(row, sign, value, p):
+    """What giving a trait or modifier to a card is worth; sign 1.0 for an own card."""
+    stat, amount = int(row.argument), int(row.amount)
+    if stat in (Stat.VALUE, Stat.INCOMING, Stat.DIE, Stat.EXPOSED):
+        amount = (amount & 31) - 16
+        if stat in (Stat.INCOMING, Stat.EXPOSED):
+            sign = -sign
+    lasting = 1.0 if row.operation == Operation.GRANT_BATTLE else 0.4
+    return sign * p[EFFECT] * 0.1 * value * lasting * (1.0 if amount > 0 else -1.0)
+
+
+@kernel
+def times_of(s, row, source, target, x):
+    """Roughly what `per` counts."""
+    count = int(row["count"])
+    if count == 0:
+        return 1
+    if count == Count.X:
+        return max(1, x)
+    return max(1, int(s.card[source].tokens)) if count == Count.TOKENS else 2
+
+
+@kernel
+def rows_worth(s, t, first, end, source, target, event, seat, x, p):
+    """What the rows of a trait are worth to a seat, with a target chosen; event: the card that it is about."""
+    total = 0.0
+    for at in range(first, end):
+        row = t.row[at]
+        amount = int(row.amount) * times_of(s, row, source, target, x)
+        operation = int(row.operation)
+        if is_attack(operation):
+            if target >= 0:
+                bonus = x if row.argument & 32 else 0
+                packed = int(row.amount) + bonus * 273
+                total += shot_worth(
+                    s, t, source, target, sort_of(operation), packed, amount // max(1, int(row.amount)), p
+                )
+        elif operation == Operation.FINISH:
+            if target >= 0 and not is_unknown(s, target, seat):
+                total += wound_worth(s, t, target, ALL, p) * (1.0 if seat_of(s, target) != seat else -1.5)
+        elif operation == Operation.REVIVE:
+            total += 0.5 * worth(s, t, target) if target >= 0 else 0.0
+        elif operation == Operation.REDISTRIBUTE:
+            total += 0.5 if target >= 0 and seat_of(s, target) == seat else -0.5
+        elif operation == Operation.OR:
+            return total
+        elif row.select == Select.EACH:
+            total += each_worth(s, t, row, source, amount, seat, p)
+        elif row.select != Select.NONE:
+            card = card_of(s, row, source, target, event)
+            total += effect_worth(s, t, row, source, card, amount, seat, p)
+    return total
+
+
+@kernel
+def each_worth(s, t, row, source, amount, seat, p):
+    """What an operation on all cards of a filter is worth."""
+    total = 0.0
+    for card in range(CARDS):
+        if s.card[card].zone == Zone.PLAY and not is_unknown(s, card, seat):
+            if matches(s, t, int(row.filter), source, card, -1):
+                total += effect_worth(s, t, row, source, card, amount, seat, p)
+    return total
+
+
+@kernel
+def card_of(s, row, source, target, event):
+    """The card on which a row works."""
+    select = int(row.select)
+    if select == Select.SELF:
+        return source
+    if select == Select.CHOSEN:
+        return target
+    if select == Select.HOST:
+        return int(s.card[source].host)
+    return opposite(s, source) if select == Select.OPPOSITE else event
+
+
+# --- the main phase ---------------------------------------------------------------------------------------------------
+
+
+@kernel
+def pair_worth(s, t, card, target, p, room):
+    """What a simple strike at a card is worth, reckoned once a decision."""
+    k = PAIRS + card * CARDS + target
+    if room[k] == UNKNOWN:
+        room[k] = strike_worth(s, t, card, target, p)
+    return room[k]
+
+
+@kernel
+def best_strike(s, t, card, cell, p, room):
+    """What the best simple strike of a creature would be worth from a cell."""
+    it, best = s.card[card], 0.0
+    if it.acted == 1 or it.closed == 1 or cell >= CELLS:
+        return 0.0
+    if has_plain(s, t, card, Stat.STRIKES_OPPOSITE):
+        target = s.at[forward(s, seat_of(s, card), cell)] if forward(s, seat_of(s, card), cell) >= 0 else NO_CARD
+        return (
+            pair_worth(s, t, card, target, p, room)
+            if target >= 0 and s.card[target].controller != it.controller
+            else 0.0
+        )
+    near = NEIGHBOURS[cell]
+    for other in range(CELLS):
+        if (near >> other) & 1 == 1 and s.at[other] >= 0:
+            target = int(s.at[other])
+            if s.card[target].controller != it.controller:
+                best = max(best, pair_worth(s, t, card, target, p, room))
+    return best
+
+
+@kernel
+def best_shot(s, t, card, cell, p, room):
+    """What the best shot, throw or discharge of a card would be worth from a cell."""
+    it, best = s.card[card], 0.0
+    row = t.card[it.type]
+    if it.acted == 1 or it.closed == 1 or cell >= CELLS or not strikes_from_afar(t, int(it.type)):
+        return 0.0
+    for place in range(row.n_traits):
+        trait = t.trait[row.trait[place]]
+        if trait.head != Head.ACTION or trait.tokens > it.tokens:
+            continue
+        first = t.row[trait.first]
+        if first.operation in (Operation.SHOT, Operation.THROW, Operation.DISCHARGE):
+            most = first.argument & 7
+            for target in range(CARDS):
+                other = s.card[target]
+                if other.zone != Zone.PLAY or other.controller == it.controller:
+                    continue
+                if other.hidden == 0 and t.card[other.type].life == 0:
+                    continue
+                gap = DISTANCE[cell, other.cell] if other.cell < CELLS else 2
+                if gap >= 2 and (most == 0 or gap <= most):
+                    k = SHOTS + card * CARDS + target
+                    if room[k] == UNKNOWN:
+                        times = times_of(s, first, card, target, 1)
+                        sort = sort_of(first.operation)
+                        room[k] = shot_worth(s, t, card, target, sort, int(first.amount), times, p)
+                    best = max(best, room[k])
+    return p[EFFECT] * best
+
+
+@kernel
+def walk_worth(s, t, card, cell, p, room):
+    """What it is worth to go to another cell: the place, and strikes that become possible."""
+    here = int(s.card[card].cell)
+    before = max(best_strike(s, t, card, here, p, room), best_shot(s, t, card, here, p, room))
+    after = max(best_strike(s, t, card, cell, p, room), best_shot(s, t, card, cell, p, room))
+    gain = p[WALK] * (after - before) if after > before else 0.5 * (after - before)
+    return gain + place_worth(s, t, card, cell, p, room) - place_worth(s, t, card, here, p, room)
+
+
+@kernel
+def use_worth(s, t, card, place, target, p):
+    """What using an action is worth."""
+    row = t.card[s.card[card].type]
+    if place >= row.n_traits:
+        return 0.5
+    trait = t.trait[row.trait[place]]
+    x = int(s.card[card].tokens) if trait.tokens < 0 else 0
+    chosen = NO_CARD if trait.by_ally == 1 else target
+    seat = seat_of(s, card)
+    total = rows_worth(s, t, int(trait.first), int(trait.end), card, chosen, chosen, seat, x, p)
+    cost = p[TOKEN] * (trait.tokens if trait.tokens > 0 else x)
+    return p[EFFECT] * total - cost
+
+
+@kernel
+def main_worth(s, t, action, p, room):
+    """What an action of the main phase is worth; not above 0: better not."""
+    kind, card = int(action.kind), int(action.a)
+    if kind == Kind.STRIKE:
+        cost = 0.0 if has(s, t, card, Stat.OPEN_AFTER_ATTACK, NO_CARD) else spent_worth(s, card, p, room)
+        return pair_worth(s, t, card, int(action.b), p, room) - cost - p[STRIKE_AT]
+    if kind in (Kind.MOVE, Kind.JUMP, Kind.TELEPORT):
+        return walk_worth(s, t, card, int(action.b), p, room) - p[STEP_AT]
+    if kind == Kind.USE:
+        return use_worth(s, t, card, int(action.b), int(action.c), p) - spent_worth(s, card, p, room)
+    if kind == Kind.ACCUMULATE:
+        return p[TOKEN] - spent_worth(s, card, p, room)
+    if kind == Kind.PREPARE:
+        return 1.0
+    return 0.5 if kind == Kind.RAGE else 0.0 if kind == Kind.END_TURN else -1.0
+
+
+# --- fights -----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def outcome_worth(s, t, frame, first, second, seat, p):
+    """What a fight with these strengths is worth to a seat."""
+    attacker, target = int(frame.attacker), int(frame.target)
+    total = 0.0
+    if first > 0:
+        found = wound_worth(s, t, target, strike_value(s, t, attacker, target, first), p)
+        total += found if seat_of(s, attacker) == seat else -p[RISK] * found
+    if second > 0 and not has(s, t, attacker, Stat.NO_COUNTER_WOUNDS, NO_CARD):
+        found = wound_worth(s, t, attacker, strike_value(s, t, target, attacker, second), p)
+        total += found if seat_of(s, target) == seat else -p[RISK] * found
+    return total
+
+
+@kernel
+def result_worth(s, t, frame, own, other, stepped, seat, p):
+    """What the results of both dice are worth to a seat."""
+    if frame.fights == 0:
+        strength = 3 if own >= 6 else 2 if own >= 4 else 1
+        if frame.manner == Attack.SIMPLE:
+            return outcome_worth(s, t, frame, strength, 0, seat, p)
+        value = ((int(frame.values) >> (4 * (strength - 1))) & 15) * int(frame.times)
+        found = wound_worth(s, t, int(frame.target), value, p)
+        return found if seat_of(s, int(frame.attacker)) == seat else -found
+    row = combat_row(own, other, stepped)
+    return outcome_worth(s, t, frame, row // 4, row % 4, seat, p)
+
+
+@kernel
+def step_worth(s, t, frame, kind, seat, p):
+    """What stepping down, or not, is worth."""
+    return result_worth(s, t, frame, int(frame.result[0]), int(frame.result[1]), kind == Kind.STEP_DOWN, seat, p)
+
+
+@kernel
+def defend_worth(s, t, frame, action, p, room):
+    """What naming a defender, or none, is worth to his side."""
+    attacker = int(frame.attacker)
+    if action.kind == Kind.PASS:
+        return -fight_worth(s, t, attacker, int(frame.target), p)
+    card = int(action.a)
+    cost = p[DEFEND_AT] + spent_worth(s, card, p, room)
+    if action.kind == Kind.CHOOSE or has(s, t, card, Stat.OPEN_AFTER_DEFENCE, NO_CARD):
+        cost = 0.0
+    return -fight_worth(s, t, attacker, card, p) - cost
+
+
+@kernel
+def die_worth(s, t, frame, i, change, seat, p):
+    """What changing a die of a fight is worth: 0 one more, 1 one less, 2 again."""
+    own, other = int(frame.die[0]), int(frame.die[1])
+    before = result_worth(s, t, frame, own, other, False, seat, p)
+    total = 0.0
+    if change < 2:
+        step = 1 if change == 0 else -1
+        return (
+            result_worth(s, t, frame, own + (step if i == 0 else 0), other + (step if i == 1 else 0), False, seat, p)
+            - before
+        )
+    for die in range(1, 7):
+        total += result_worth(s, t, frame, die if i == 0 else own, die if i == 1 else other, False, seat, p) / 6.0
+    return total - before
+
+
+@kernel
+def die_choice(s, t, action, seat, p):
+    """What a choice about dice is worth."""
+    frame = s.frame[s.n_frames - 1]
+    if frame.kind == Frame.ATTACK:
+        die = int(frame.die[action.a])
+        return float(die)
+    return die_worth(s, t, s.frame[s.n_frames - 2], int(action.a), int(action.b), seat, p)
+
+
+@kernel
+def sudden_worth(s, t, action, p, room):
+    """What a sudden action, or none, is worth."""
+    if action.kind == Kind.PASS:
+        return p[SUDDEN_AT]
+    card, seat, kind = int(action.a), int(s.to_move), int(s.window)
+    if kind in (Window.ANY, Window.ENTERED) or attack_on(s) < 0:
+        return use_worth(s, t, card, int(action.b), int(action.c), p) - 0.5 * spent_worth(s, card, p, room)
+    frame = s.frame[attack_on(s)]
+    attacker, target = int(frame.attacker), int(frame.target)
+    if kind == Window.DICE:
+        best = 0.0
+        for i in range(1 + frame.fights):
+            for change in range(3):
+                best = max(best, die_worth(s, t, frame, i, change, seat, p))
+        return best
+    if kind == Window.REDIRECT:
+        to = int(action.c)
+        return fight_worth(s, t, attacker, target, p) - fight_worth(s, t, attacker, to, p) if to >= 0 else 0.0
+    if kind == Window.STRENGTH:
+        if frame.manner != Attack.SIMPLE or frame.strength[0] == 0:
+            return 0.0
+        more = wound_worth(s, t, target, strike_value(s, t, attacker, target, 3), p)
+        return more - wound_worth(s, t, target, strike_value(s, t, attacker, target, int(frame.strength[0])), p)
+    if kind == Window.WOUNDS:
+        saved = wound_worth(s, t, target, int(frame.value[0]), p) - wound_worth(s, t, target, 1, p)
+        return saved if seat_of(s, target) == seat else -1.0
+    return 1.0 if seat_of(s, target) != seat else -1.0
+
+
+# --- choices in mid-effect --------------------------------------------------------------------------------------------
+
+
+@kernel
+def target_worth(s, t, frame, action, p):
+    """What choosing a card for the row on top is worth."""
+    if action.kind == Kind.PASS:
+        return 0.0
+    card, seat, at = int(action.a), int(frame.seat), int(frame.pc)
+    row, source = t.row[at], int(frame.source)
+    operation = int(row.operation)
+    if operation == Operation.TARGET:
+        return rows_worth(s, t, at + 1, int(frame.end), source, card, int(frame.event), seat, int(frame.x), p)
+    if operation in (Operation.REDISTRIBUTE, Operation.SHIFT_WOUNDS):
+        found = wound_worth(s, t, card, 1 + picks_of(frame, card), p)
+        return found + 0.1 if seat_of(s, card) != seat else 0.3 - found
+    if operation == Operation.FORCE_STRIKE:
+        if frame.subject < 0:
+            return 0.0
+        found = wound_worth(s, t, card, strike_value(s, t, int(frame.subject), card, 1), p)
+        return found if seat_of(s, card) != seat else -found
+    return rows_worth(s, t, at, at + 1, source, card, int(frame.event), seat, int(frame.x), p)
+
+
+@kernel
+def picks_of(frame, card):
+    """How often a card was chosen already."""
+    found = 0
+    for i in range(frame.n_picked):
+        found += frame.picked[i] == card
+    return found
+
+
+@kernel
+def cell_worth(s, t, frame, cell, p, room):
+    """What choosing a cell for the row on top is worth."""
+    row = t.row[frame.pc]
+    card = card_of(s, row, int(frame.source), int(frame.picked[0]) if frame.n_picked > 0 else NO_CARD, int(frame.event))
+    if row.operation == Operation.REVIVE:
+        card = int(frame.source)
+    if row.operation == Operation.BONFIRE or card < 0 or is_unknown(s, card, int(s.to_move)):
+        return -abs(cell % 5 - 2) * 0.1
+    found = place_worth(s, t, card, cell, p, room)
+    return found if seat_of(s, card) == s.to_move else -found
+
+
+@kernel
+def yes_worth(s, t, frame, p):
+    """What saying yes to the row on top is worth."""
+    at = int(frame.pc)
+    row = t.row[at]
+    if row.operation == Operation.PUSH and frame.seat != s.to_move:
+        return 1.0
+    end = int(frame.end)
+    target = int(frame.picked[0]) if frame.n_picked > 0 else NO_CARD
+    found = rows_worth(s, t, at, end, int(frame.source), target, int(frame.event), int(frame.seat), int(frame.x), p)
+    if row.operation in (Operation.PUSH, Operation.MOVE):
+        found += 0.5
+    return found
+
+
+@kernel
+def mode_worth(s, t, frame, mode, p):
+    """What a mode of the rows on top is worth to the one who chooses."""
+    at, seat = int(frame.pc), int(s.to_move)
+    row = t.row[at]
+    if mode == 1:
+        first, end = at + 1, at + int(row.amount)
+    else:
+        first = at + 1 + int(row.amount)
+        end = first + int(row.argument)
+    target = int(frame.picked[0]) if frame.n_picked > 0 else NO_CARD
+    return rows_worth(s, t, first, end, int(frame.source), target, int(frame.event), seat, 1, p)
+
+
+@kernel
+def number_worth(s, t, frame, number, p):
+    """What choosing a number is worth: all tokens, but of wounds to oneself two at most."""
+    if frame.step <= 1:
+        return float(number)
+    return -abs(number - 2.0) if lives(s, t, int(frame.source)) > 4 else -float(number)
+
+
+# --- before the battle ------------------------------------------------------------------------------------------------
+
+
+@kernel
+def recruit_worth(s, t, seat, action, p):
+    """What recruiting a card is worth."""
+    if action.kind == Kind.DONE:
+        return -100.0
+    kind = int(s.deal[seat, action.a])
+    element, known, size = int(t.card[kind].element), False, 0
+    for card in range(seat * SIDE, (seat + 1) * SIDE):
+        if s.card[card].type >= 0:
+            size += 1
+            known = known or t.card[s.card[card].type].element == element
+    found = quality(t, kind)
+    if element != Element.NEUTRAL:
+        found += 0.4 * same_element_in_deal(s, t, seat, element)
+        if size > 0 and not known:
+            found -= p[ONE_ELEMENT]
+    return found if can_recruit(s, t, seat, kind) else NEVER
+
+
+@kernel
+def same_element_in_deal(s, t, seat, element):
+    """How many cards of the deal are of an element."""
+    found = 0
+    for place in range(s.n_deal[seat]):
+        found += t.card[s.deal[seat, place]].element == element
+    return found
+
+
+@kernel
+def front_wish(t, kind):
+    """How much a card wants to stand in front: bodies and strikes do, attacks from afar and actions do not."""
+    row = t.card[kind]
+    if row.type != Type.CREATURE:
+        return -3.0
+    found = 0.25 * row.life + 0.5 * row.strike[1] - (3.0 if strikes_from_afar(t, kind) else 0.0)
+    for place in range(row.n_traits):
+        found -= 0.5 if row.trait[place] >= 0 and row.actions != 0 else 0.0
+    return found - 3.0
+
+
+@kernel
+def placing_worth(s, t, card, cell, p):
+    """What it is worth to place a card on a cell."""
+    seat, kind = seat_of(s, card), int(s.card[card].type)
+    row = row_of(s, seat, cell)
+    total = p[FRONT] * front_wish(t, kind) * (2.0 - row) + 0.3 * (2 - abs(cell % 5 - 2))
+    if t.card[kind].stat[Stat.FLYING] > 0:
+        total = 0.5 * row
+    return total + 4.0 * p[FORMATION] * joins(s, t, cell, card, seat) + 0.05 * worth(s, t, card)
+
+
+@kernel
+def setup_worth(s, t, decision, action, p, room):
+    """What a choice before the battle, or at the start of a turn, is worth."""
+    kind, seat = int(action.kind), int(s.to_move)
+    if decision == Decision.RECRUIT:
+        return recruit_worth(s, t, seat, action, p)
+    if decision == Decision.PLACE:
+        if s.card[action.a].zone == Zone.GRAVEYARD:
+            return place_worth(s, t, int(action.a), int(action.b), p, room)
+        return placing_worth(s, t, int(action.a), int(action.b), p)
+    if decision == Decision.HOST:
+        return worth(s, t, int(action.b))
+    if decision == Decision.VANGUARD:
+        return 0.0 if kind == Kind.PASS else strike_worth(s, t, int(action.a), int(action.b), p)
+    if decision == Decision.ORDER:
+        return -float(action.a)
+    return 1.0 if kind in (Kind.KEEP, Kind.DONE) else 0.0
+
+
+# --- all of it --------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def fight_choice(s, t, decision, action, p, room):
+    """What a choice of an attack is worth."""
+    frame, seat = s.frame[s.n_frames - 1], int(s.to_move)
+    if decision == Decision.DEFEND:
+        return defend_worth(s, t, frame, action, p, room)
+    if decision == Decision.STEP:
+        return step_worth(s, t, frame, int(action.kind), seat, p)
+    if decision == Decision.DIE:
+        return die_choice(s, t, action, seat, p)
+    return 1.0 if action.kind == Kind.UNITY else 0.0
+
+
+@kernel
+def effect_choice(s, t, decision, action, p, room):
+    """What a choice in mid-effect is worth."""
+    frame = s.frame[s.n_frames - 1]
+    if decision == Decision.TARGET:
+        return target_worth(s, t, frame, action, p)
+    if decision == Decision.CELL:
+        return cell_worth(s, t, frame, int(action.b), p, room)
+    if decision == Decision.NUMBER:
+        return number_worth(s, t, frame, int(action.a), p)
+    if decision == Decision.MODE:
+        return mode_worth(s, t, frame, int(action.a), p)
+    return yes_worth(s, t, frame, p) if action.kind == Kind.YES else 0.0
+
+
+@kernel
+def score(s, t, decision, action, p, room):
+    """How much an action is wanted."""
+    if decision == Decision.MAIN:
+        return main_worth(s, t, action, p, room)
+    if decision <= Decision.ORDER:
+        return setup_worth(s, t, decision, action, p, room)
+    if decision == Decision.SUDDEN:
+        return sudden_worth(s, t, action, p, room)
+    if decision in (Decision.DEFEND, Decision.STEP, Decision.DIE, Decision.UNITY):
+        return fight_choice(s, t, decision, action, p, room)
+    return effect_choice(s, t, decision, action, p, room)
+
+
+@define_agent("berserk", {**WEIGHTS, **MANNERS})
+def choose(s, t, actions, n, params):
+    """The action with the highest score, the first of equals."""
+    best, wanted, decision = 0, NEVER, int(s.decision)
+    room = np.empty(ROOM, np.float64)
+    survey(s, t, int(s.to_move), room)
+    for k in range(n):
+        found = score(s, t, decision, actions[k], params, room)
+        if found > wanted + EQUAL:
+            best, wanted = k, found
+    return best
+
+
+STRATEGIES = tomllib.loads(Path(__file__).with_name("strategies.toml").read_text(encoding="utf-8"))
+
+
+def _strategies() -> list[Agent]:
+    """The all-rounder, then the others, which change its numbers."""
+    best = choose.named("best", **STRATEGIES.pop("best"))
+    return [best, *(best.named(name, **strategy) for name, strategy in STRATEGIES.items())]
+
+
+AGENTS = _strategies()

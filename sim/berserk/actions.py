@@ -1,0 +1,334 @@
+"""Which actions are legal now."""
+
+from __future__ import annotations
+
+from ..core.actions import offer
+from ..core.kernel import kernel
+from .attack import is_defender, is_redirection, is_united, strikes_again
+from .choices import is_open_to_choice
+from .effects import cells_for, may_stop
+from .modifiers import has
+from .movement import can_move, can_swap, jump_cells, steps_of
+from .recruitment import can_recruit
+from .state import CARDS, CELLS, EXTRA, NO_CARD, Decision, Frame, Kind, Zone
+from .stats import free_cells, has_ground_creatures, has_plain, is_flying, is_type, seat_of
+from .sudden import list_sudden
+from .tables import X_OR_NO_TOKENS, Operation, Stat, Type, Window
+from .targets import can_strike
+from .turn import can_bear, can_lead, may_hide, start_zone, third_row
+from .use import can_act, list_uses
+
+CHANGES = 3
+"""What may be done to a die: one more, one less, or roll it again."""
+
+
+@kernel
+def legal_actions(s, t, actions):
+    """Fills `actions` with what `s.to_move` may do and returns how many there are; see the contract in core/game.py."""
+    decision = int(s.decision)
+    if decision == Decision.MAIN:
+        return list_main(s, t, actions)
+    if decision <= Decision.ORDER:
+        return list_setup(s, t, actions, decision)
+    if decision == Decision.SUDDEN:
+        n = list_sudden(s, t, actions, 0, int(s.to_move), int(s.window))
+        return offer(s, actions, n, Kind.PASS, 0, 0, 0)
+    if decision in (Decision.DEFEND, Decision.DIE, Decision.STEP, Decision.UNITY):
+        return list_fight(s, t, actions, decision, s.frame[s.n_frames - 1])
+    return list_choice(s, t, actions, decision, s.frame[s.n_frames - 1])
+
+
+@kernel
+def list_pair(s, actions, first, second):
+    """Two actions that need no more words."""
+    return offer(s, actions, offer(s, actions, 0, first, 0, 0, 0), second, 0, 0, 0)
+
+
+# --- before the battle ----------------------------------------------------------------------------------------------
+
+
+@kernel
+def list_setup(s, t, actions, decision):
+    """The choices before the battle, and at the start of a turn."""
+    seat = int(s.to_move)
+    if decision == Decision.MULLIGAN:
+        return list_pair(s, actions, Kind.KEEP, Kind.REDRAW)
+    if decision == Decision.RECRUIT:
+        return list_recruits(s, t, actions, seat)
+    if decision == Decision.PLACE:
+        return list_places(s, t, actions, seat)
+    if decision == Decision.HIDE:
+        return list_hides(s, t, actions, seat)
+    if decision == Decision.HOST:
+        n = 0
+        for host in range(CARDS):
+            if can_bear(s, t, host, int(s.asked)):
+                n = offer(s, actions, n, Kind.ATTACH, s.asked, host, 0)
+        return n
+    if decision == Decision.VANGUARD:
+        return list_vanguard(s, t, actions, seat)
+    n = offer(s, actions, 0, Kind.ORDER, 0, 0, 0)
+    return offer(s, actions, n, Kind.ORDER, 1, 0, 0)
+
+
+@kernel
+def list_recruits(s, t, actions, seat):
+    """The cards of the deal that may join the squad, each name once; done once it holds a creature, or nothing else
+    can join.
+    """
+    n, ready = 0, False
+    for card in range(CARDS):
+        if s.card[card].zone == Zone.SQUAD and s.card[card].controller == seat and is_type(s, t, card, Type.CREATURE):
+            ready = True
+    for place in range(s.n_deal[seat]):
+        if is_first_of_name(s, seat, place) and can_recruit(s, t, seat, int(s.deal[seat, place])):
+            n = offer(s, actions, n, Kind.RECRUIT, place, 0, 0)
+    return offer(s, actions, n, Kind.DONE, 0, 0, 0) if ready or n == 0 else n
+
+
+@kernel
+def is_first_of_name(s, seat, place):
+    """Whether no card of that name stands before a place of the deal."""
+    for before in range(place):
+        if s.deal[seat, before] == s.deal[seat, place]:
+            return False
+    return True
+
+
+@kernel
+def list_places(s, t, actions, seat):
+    """The cells for cards that are not placed yet, or for the one that incarnates."""
+    n = 0
+    if s.asked != NO_CARD and s.card[s.asked].zone == Zone.GRAVEYARD:
+        return list_cells(s, actions, 0, Kind.PLACE, int(s.asked), third_row(s))
+    cells = start_zone(s, seat)
+    for card in range(CARDS):
+        if s.card[card].zone == Zone.SQUAD and s.card[card].controller == seat and is_first_unplaced(s, card):
+            n = list_cells(s, actions, n, Kind.PLACE, card, cells)
+    return n
+
+
+@kernel
+def is_first_unplaced(s, card):
+    """Whether no card of the same name with a lower number waits for its cell."""
+    for other in range(card):
+        if s.card[other].zone == Zone.SQUAD and s.card[other].type == s.card[card].type:
+            if s.card[other].controller == s.card[card].controller:
+                return False
+    return True
+
+
+@kernel
+def list_cells(s, actions, n, kind, card, cells):
+    """One action for each cell of a set."""
+    for cell in range(CELLS):
+        if (cells >> cell) & 1 == 1:
+            n = offer(s, actions, n, kind, card, cell, 0)
+    return n
+
+
+@kernel
+def list_hides(s, t, actions, seat):
+    """The cards of the third row that may stay hidden."""
+    n = 0
+    for card in range(CARDS):
+        if may_hide(s, t, card, seat):
+            n = offer(s, actions, n, Kind.HIDE, card, 0, 0)
+    return offer(s, actions, n, Kind.DONE, 0, 0, 0)
+
+
+@kernel
+def list_vanguard(s, t, actions, seat):
+    """The strikes of creatures with Vanguard."""
+    n = 0
+    for card in range(CARDS):
+        for target in range(CARDS):
+            if can_lead(s, t, seat, card, target):
+                n = offer(s, actions, n, Kind.STRIKE, card, target, 0)
+    return offer(s, actions, n, Kind.PASS, 0, 0, 0)
+
+
+# --- the main phase -------------------------------------------------------------------------------------------------
+
+
+@kernel
+def list_main(s, t, actions):
+    """Everything that the active player may do in his main phase. Rules 8 to 11 and 17."""
+    seat, n, free, forced = int(s.active), 0, free_cells(s), False
+    prepare = has_flyers(s, t, 1 - seat) and not has_ground_creatures(s, t, 1 - seat)
+    for card in range(CARDS):
+        it = s.card[card]
+        if it.zone != Zone.PLAY or it.controller != seat:
+            continue
+        if it.closed == 1:
+            if it.tokens > 0 and has_plain(s, t, card, Stat.RAGE):
+                n = offer(s, actions, n, Kind.RAGE, card, 0, 0)
+            continue
+        if it.hidden == 1 and has_plain(s, t, card, Stat.STEALTH):
+            n = offer(s, actions, n, Kind.REVEAL, card, 0, 0)
+        n = list_moves(s, t, actions, n, card, free)
+        before = n
+        n = list_strikes(s, t, actions, n, card)
+        if n > before and not forced:
+            forced = must_strike(s, t, actions, card, before, n)
+        n = list_acts(s, t, actions, n, card, prepare)
+    return n if forced else offer(s, actions, n, Kind.END_TURN, 0, 0, 0)
+
+
+@kernel
+def has_flyers(s, t, seat):
+    """Whether a seat has a flying creature in the extra zone."""
+    for card in range(CARDS):
+        it = s.card[card]
+        if it.zone == Zone.PLAY and it.cell == EXTRA and it.controller == seat and is_flying(s, t, card):
+            return True
+    return False
+
+
+@kernel
+def list_moves(s, t, actions, n, card, free):
+    """The steps, jumps and manoeuvres of a creature."""
+    it = s.card[card]
+    if it.cell >= CELLS or it.acted == 1:
+        return n
+    row = t.card[it.type]
+    n = list_cells(s, actions, n, Kind.MOVE, card, steps_of(s, t, card, free))
+    if row.jumps == 1 or it.lasting > 0:
+        n = list_cells(s, actions, n, Kind.JUMP, card, jump_cells(s, t, card, Stat.JUMP))
+        n = list_cells(s, actions, n, Kind.TELEPORT, card, jump_cells(s, t, card, Stat.TELEPORT))
+        if it.moved == 0 and has_plain(s, t, card, Stat.MANOEUVRE) and can_move(s, t, card):
+            for other in range(CARDS):
+                if other != card and can_swap(s, t, card, other):
+                    n = offer(s, actions, n, Kind.MANOEUVRE, card, other, 0)
+    return n
+
+
+@kernel
+def list_strikes(s, t, actions, n, card):
+    """The simple strikes of a creature."""
+    it = s.card[card]
+    if t.card[it.type].type != Type.CREATURE or it.netted > 0 or it.promised == 1:
+        return n
+    again = it.strikes > 0
+    if it.acted == 1 and not (again and strikes_again(s, t, card)):
+        return n
+    differs = again and not has(s, t, card, Stat.STRIKES_TWICE, NO_CARD)
+    for target in range(CARDS):
+        other = s.card[target]
+        if other.zone != Zone.PLAY or (other.controller == it.controller and t.own_targets == 0):
+            continue
+        if differs and (it.struck >> target) & 1 == 1:
+            continue
+        if can_strike(s, t, card, target):
+            n = offer(s, actions, n, Kind.STRIKE, card, target, 0)
+    return n
+
+
+@kernel
+def must_strike(s, t, actions, card, first, end):
+    """Whether a creature may strike a closed enemy creature, and has to."""
+    if not has(s, t, card, Stat.MUST_STRIKE_CLOSED, NO_CARD):
+        return False
+    for i in range(first, min(end, actions.size)):
+        target = int(actions[i].b)
+        if (
+            s.card[target].closed == 1
+            and seat_of(s, target) != seat_of(s, card)
+            and is_type(s, t, target, Type.CREATURE)
+        ):
+            return True
+    return False
+
+
+@kernel
+def list_acts(s, t, actions, n, card, prepare):
+    """The other actions of a card: of its traits, tokens, and closing to strike a flyer."""
+    it = s.card[card]
+    row = t.card[it.type]
+    if not can_act(s, card):
+        return n
+    if row.actions != 0 or it.lasting > 0:
+        n = list_uses(s, t, actions, n, card, Window.NONE)
+    if row.accumulates == 1 and it.tokens < row.token_cap:
+        n = offer(s, actions, n, Kind.ACCUMULATE, card, 0, 0)
+    if prepare and it.cell < EXTRA and it.prepared == 0 and row.type == Type.CREATURE:
+        n = offer(s, actions, n, Kind.PREPARE, card, 0, 0)
+    return n
+
+
+# --- in a fight -----------------------------------------------------------------------------------------------------
+
+
+@kernel
+def list_fight(s, t, actions, decision, frame):
+    """The choices of an attack: defender, dice, step-down, Unity."""
+    if decision == Decision.STEP:
+        return list_pair(s, actions, Kind.FULL, Kind.STEP_DOWN)
+    n = 0
+    if decision == Decision.DEFEND:
+        for card in range(CARDS):
+            if is_defender(s, t, frame, card):
+                n = offer(s, actions, n, Kind.DEFEND, card, 0, 0)
+            elif is_redirection(s, t, frame, card):
+                n = offer(s, actions, n, Kind.CHOOSE, card, 0, 0)
+        return offer(s, actions, n, Kind.PASS, 0, 0, 0)
+    if decision == Decision.UNITY:
+        for place in range(s.n_deck[seat_of(s, int(frame.attacker))]):
+            if is_united(s, t, int(frame.attacker), place):
+                n = offer(s, actions, n, Kind.UNITY, place, 0, 0)
+        return offer(s, actions, n, Kind.PASS, 0, 0, 0)
+    return list_dice(s, actions, frame)
+
+
+@kernel
+def list_dice(s, actions, frame):
+    """Which of two dice counts, or what is done to one of the dice on the table."""
+    n = 0
+    if frame.kind == Frame.ATTACK:
+        i = 0 if frame.die[2] > 0 and frame.die[2] != frame.die[0] else 1
+        n = offer(s, actions, 0, Kind.DIE, i, -1, 0)
+        return offer(s, actions, n, Kind.DIE, 2 + i, -1, 0)
+    attack = s.frame[s.n_frames - 2]
+    for i in range(1 + attack.fights):
+        for change in range(CHANGES):
+            n = offer(s, actions, n, Kind.DIE, i, change, 0)
+    return n
+
+
+# --- in mid-effect --------------------------------------------------------------------------------------------------
+
+
+@kernel
+def list_choice(s, t, actions, decision, frame):
+    """The choices of a program."""
+    if decision == Decision.MAY:
+        return list_pair(s, actions, Kind.YES, Kind.NO)
+    n = 0
+    if decision == Decision.MODE:
+        n = offer(s, actions, 0, Kind.MODE, 1, 0, 0)
+        return offer(s, actions, n, Kind.MODE, 2, 0, 0)
+    if decision == Decision.NUMBER:
+        least, most = number_range(s, t, frame)
+        for number in range(least, most + 1):
+            n = offer(s, actions, n, Kind.NUMBER, number, 0, 0)
+        return n
+    row = t.row[frame.pc]
+    if decision == Decision.CELL:
+        return list_cells(s, actions, 0, Kind.CELL, 0, cells_for(s, t, frame, row))
+    for card in range(CARDS):
+        if is_open_to_choice(s, t, row, int(frame.source), card, s.n_frames - 1):
+            n = offer(s, actions, n, Kind.CHOOSE, card, 0, 0)
+    return offer(s, actions, n, Kind.PASS, 0, 0, 0) if may_stop(s, t, frame, row) else n
+
+
+@kernel
+def number_range(s, t, frame):
+    """The least and the greatest number that may be chosen: of tokens to spend, or as a row says."""
+    trait = t.trait[frame.trait]
+    if frame.step == 1:
+        least = 0 if trait.tokens == X_OR_NO_TOKENS else 1
+        return least, max(least, int(s.card[frame.source].tokens))
+    row = t.row[frame.pc]
+    if row.operation != Operation.NUMBER:
+        return 0, 0
+    return (0 if row.optional == 1 else 1), max(0, int(row.amount))

@@ -1,0 +1,240 @@
+"""What an action does, and what follows by rule up to the next decision."""
+
+from __future__ import annotations
+
+from ..core.faults import ERROR_ENDLESS
+from ..core.kernel import kernel
+from .actions import legal_actions
+from .attack import defend, redirect_to, resolve_attack, roll_die, show_united
+from .effects import ANSWERED, REFUSABLE, RUNNING, WANTED, next_row, open_card, resolve_program
+from .frames import push_attack
+from .movement import jump, manoeuvre, resolve_move, step
+from .recruitment import recruit, redraw
+from .state import NO_CARD, Decision, Frame, Kind, Phase
+from .stats import seat_of
+from .tables import Attack
+from .turn import attach_to, close_unfinished, end_recruitment, go_to, next_step, place_card, suffer
+from .use import use
+from .zones import reveal
+
+STEPS_MAX = 20_000
+"""Steps without a decision after which a game is stopped as endless: a text of the user's own may repeat for ever."""
+AGAIN = 2
+"""What is done to a die: 0 one more, 1 one less, 2 it is rolled again."""
+
+
+@kernel
+def apply(s, t, action):
+    """Does a legal action and all that follows by rule, up to the next decision or the end; see core/game.py."""
+    answer(s, t, int(action.kind), int(action.a), int(action.b), int(action.c))
+    advance(s, t)
+
+
+@kernel
+def advance(s, t):
+    """Works off what is pending and the steps of the turns, up to the next decision or the end of the game."""
+    for _ in range(STEPS_MAX):
+        if s.over != 0 or s.error != 0:
+            return
+        if s.n_frames == 0:
+            next_step(s, t)
+        else:
+            resolve_frame(s, t, s.frame[s.n_frames - 1])
+        if s.decision != 0 and not make_forced_choice(s, t):
+            return
+    s.error = ERROR_ENDLESS
+
+
+@kernel
+def make_forced_choice(s, t):
+    """Makes the choice that is asked for if it has one answer; tells whether it did. A turn is ended by its player."""
+    if s.decision == Decision.MAIN or s.ask_all == 1 or legal_actions(s, t, s.scratch[:]) > 1:
+        return False
+    only = s.scratch[0]
+    answer(s, t, int(only.kind), int(only.a), int(only.b), int(only.c))
+    return True
+
+
+@kernel
+def resolve_frame(s, t, frame):
+    """One step of the frame on top of the stack."""
+    if frame.kind == Frame.PROGRAM:
+        resolve_program(s, t, frame)
+    elif frame.kind == Frame.ATTACK:
+        resolve_attack(s, t, frame)
+    else:
+        resolve_move(s, t, frame)
+
+
+@kernel
+def answer(s, t, kind, a, b, c):
+    """Does what was decided."""
+    decision = int(s.decision)
+    s.decision = 0
+    if decision == Decision.MAIN:
+        act(s, t, kind, a, b, c)
+    elif decision <= Decision.ORDER:
+        answer_setup(s, t, decision, kind, a, b)
+    elif decision == Decision.SUDDEN:
+        answer_sudden(s, t, kind, a, b, c)
+    elif decision in (Decision.DEFEND, Decision.STEP, Decision.UNITY):
+        answer_fight(s, t, s.frame[s.n_frames - 1], decision, kind, a)
+    elif decision == Decision.DIE:
+        answer_die(s, s.frame[s.n_frames - 1], a, b)
+    else:
+        answer_program(s, t, s.frame[s.n_frames - 1], decision, kind, a, b)
+
+
+@kernel
+def answer_setup(s, t, decision, kind, a, b):
+    """A choice before the battle or at the start of a turn."""
+    seat = int(s.to_move)
+    if decision == Decision.MULLIGAN:
+        if kind == Kind.REDRAW:
+            redraw(s, t, seat)
+        else:
+            s.phase_step += 1
+    elif decision == Decision.RECRUIT:
+        if kind == Kind.RECRUIT:
+            recruit(s, t, seat, a)
+        else:
+            end_recruitment(s, seat)
+    elif decision == Decision.PLACE:
+        place_card(s, t, a, b)
+    elif decision == Decision.HIDE:
+        if kind == Kind.HIDE:
+            s.card[a].waits = 1
+        else:
+            s.passes = 1
+    elif decision == Decision.HOST:
+        attach_to(s, t, a, b)
+    elif decision == Decision.VANGUARD:
+        lead(s, t, kind, a, b)
+    else:
+        suffer(s, t, int(s.asked), a == 1)
+        s.asked += 1
+
+
+@kernel
+def lead(s, t, kind, card, target):
+    """A strike of Vanguard, without an answer; passing ends the step of a seat."""
+    if kind == Kind.PASS:
+        s.phase_step += 1
+        return
+    s.card[card].strikes = 1
+    attack = push_attack(s, seat_of(s, card), card, target, Attack.SIMPLE, 0, 0)
+    attack.unanswered, attack.directed = 1, 1
+
+
+@kernel
+def act(s, t, kind, a, b, c):
+    """What the active player does in his main phase. Rules 8 to 11."""
+    close_unfinished(s, t, a if kind != Kind.END_TURN else NO_CARD)
+    if kind == Kind.MOVE:
+        step(s, t, a, b)
+    elif kind == Kind.STRIKE:
+        attack = push_attack(s, int(s.active), a, b, Attack.SIMPLE, 0, 0)
+        attack.pays = 1
+        s.card[a].promised = 1
+    elif kind == Kind.USE:
+        use(s, t, a, b, c)
+    elif kind in (Kind.JUMP, Kind.TELEPORT):
+        jump(s, t, a, b)
+    elif kind == Kind.MANOEUVRE:
+        manoeuvre(s, t, a, b)
+    elif kind == Kind.END_TURN:
+        go_to(s, Phase.TURN_END)
+    else:
+        act_alone(s, t, kind, a)
+
+
+@kernel
+def act_alone(s, t, kind, card):
+    """What a card does without a target."""
+    it = s.card[card]
+    if kind == Kind.ACCUMULATE:
+        it.tokens += 1
+        it.closed, it.acted = 1, 1
+    elif kind == Kind.PREPARE:
+        it.prepared, it.closed, it.acted = 1, 1, 1
+    elif kind == Kind.RAGE:
+        it.tokens -= 1
+        open_card(s, card)
+    else:
+        reveal(s, t, card)
+
+
+@kernel
+def answer_sudden(s, t, kind, a, b, c):
+    """A sudden action, or none. A use gives the other player his answer. Rule 28."""
+    if s.n_frames == 0:
+        if kind == Kind.PASS:
+            s.phase = s.phase + 1
+        else:
+            use(s, t, a, b, c)
+        return
+    frame = s.frame[s.n_frames - 1]
+    if kind == Kind.PASS:
+        frame.passes += 1
+    else:
+        frame.passes = 0
+    frame.window_seat = 1 - s.to_move
+    if kind != Kind.PASS:
+        use(s, t, a, b, c)
+
+
+@kernel
+def answer_fight(s, t, frame, decision, kind, a):
+    """A defender, the step-down, or a card for Unity."""
+    if decision == Decision.STEP:
+        frame.did = 1 if kind == Kind.STEP_DOWN else 0
+    elif decision == Decision.UNITY:
+        if kind == Kind.UNITY:
+            show_united(s, frame, a)
+    elif kind == Kind.DEFEND:
+        defend(s, t, frame, a)
+    elif kind == Kind.CHOOSE:
+        redirect_to(s, t, frame, a)
+
+
+@kernel
+def answer_die(s, frame, a, b):
+    """One of two dice counts, or a die on the table is changed."""
+    if frame.kind == Frame.ATTACK:
+        i = a % 2
+        frame.die[i] = frame.die[a]
+        frame.die[2 + i] = 0
+        return
+    attack = s.frame[s.n_frames - 2]
+    if b == AGAIN:
+        attack.die[a] = roll_die(s, seat_of(s, int(attack.attacker if a == 0 else attack.target)))
+    else:
+        attack.bonus[a] += 1 if b == 0 else -1
+    next_row(frame, 0)
+
+
+@kernel
+def answer_program(s, t, frame, decision, kind, a, b):
+    """What was chosen for the program on top of the stack."""
+    if decision == Decision.TARGET:
+        if kind == Kind.CHOOSE:
+            frame.picked[frame.n_picked] = a
+            frame.n_picked += 1
+        else:
+            frame.ready, frame.did = WANTED, 1 if frame.n_picked > 0 else 0
+    elif decision == Decision.CELL:
+        frame.left, frame.ready = b, ANSWERED
+    elif decision == Decision.NUMBER:
+        frame.x = a
+        if frame.step >= RUNNING:
+            next_row(frame, 0)
+    elif decision == Decision.MODE:
+        row = t.row[frame.pc]
+        frame.pc += 1 if a == 1 else 1 + row.amount
+    elif frame.ready == REFUSABLE:
+        frame.did, frame.ready = 1 if kind == Kind.YES else 0, ANSWERED
+    else:
+        frame.did = 1 if kind == Kind.YES else 0
+        frame.ready = WANTED
+        if kind == Kind.NO:
+            next_row(frame, 0)

@@ -1,0 +1,565 @@
+"""An attack from its declaration to its payment, with the dice and the windows of a fight. Rules 11 to 15 and 26."""
+
+from __future__ import annotations
+
+from ..core.dice import roll
+from ..core.frames import pop
+from ..core.kernel import kernel
+from ..core.rng import shuffle_stream
+from .modifiers import attack_die, defence_die, has, modifier, number, shield
+from .state import CARDS, EXTRA, FOREVER, NO_CARD, NO_CELL, THIS_ATTACK, Decision, Step
+from .stats import adjacent, end_lasting, grant, has_plain, in_play, is_flying, is_type, seat_of
+from .sudden import answer_window, window
+from .tables import ANY_STRENGTH, KINDS, Attack, Event, Reach, Stat, Strength, Type, Window
+from .targets import can_defend
+from .triggers import announce, fire
+from .wounds import INFLUENCE, ITSELF, drain, is_melee, settle, wound, wound_by_attack
+from .zones import reveal
+
+STRIKES, MAGICAL, RANGED = KINDS["strikes"], KINDS["magical"], KINDS["ranged"]
+N_KINDS = len(Attack)
+DIE_SIDES = 6
+
+
+@kernel
+def resolve_attack(s, t, frame):
+    """One step of the attack on top of the stack."""
+    step = int(frame.step)
+    s.ignored = frame.target if frame.ignoring == 1 and step > Step.FIX else NO_CARD
+    if step <= Step.FIX:
+        resolve_aim(s, t, frame, step)
+    elif step <= Step.RESULT:
+        resolve_dice(s, t, frame, step)
+    else:
+        resolve_blow(s, t, frame, step)
+    s.ignored = NO_CARD
+
+
+@kernel
+def resolve_aim(s, t, frame, step):
+    """Declaration, answer, defender, redirection, and the target that is fixed."""
+    if step == Step.DECLARE:
+        declare(s, t, frame)
+    elif step == Step.ANSWER:
+        if frame.pays == 0 or answer_window(s, t, frame):
+            frame.step = Step.DEFEND if is_legal_still(s, t, frame) else Step.DONE
+    elif step == Step.DEFEND:
+        frame.step = Step.REDIRECT
+        if ask_defender(s, t, frame):
+            s.decision, s.to_move = Decision.DEFEND, 1 - seat_of(s, int(frame.attacker))
+    elif step == Step.REDIRECT:
+        if frame.redirected == 1 or frame.manner != Attack.SIMPLE or window(s, t, frame, Window.REDIRECT):
+            frame.step = Step.FIX
+    else:
+        fix(s, t, frame)
+
+
+@kernel
+def declare(s, t, frame):
+    """The attack is declared; a hidden target is turned up. Rule 23."""
+    attacker, target = int(frame.attacker), int(frame.target)
+    reveal(s, t, attacker)
+    was_hidden = s.card[target].hidden == 1
+    reveal(s, t, target)
+    frame.event, frame.subject = target, attacker
+    if frame.reach & Reach.IGNORING or has(s, t, attacker, Stat.IGNORES_TRAITS, target):
+        frame.ignoring = 1
+    if has(s, t, attacker, Stat.UNANSWERED_STRIKE, target):
+        frame.unanswered, frame.directed = 1, 1
+    elif has(s, t, attacker, Stat.DIRECTED_STRIKE, target):
+        frame.directed = 1
+    if was_hidden and (not is_melee_reach(s, frame) or t.card[s.card[target].type].life == 0):
+        frame.blocked = 1
+    if s.first_striker < 0 and seat_of(s, attacker) != seat_of(s, target):
+        s.first_striker = seat_of(s, attacker)
+    frame.step = Step.ANSWER
+
+
+@kernel
+def is_melee_reach(s, frame):
+    """Whether a card that was turned up may be attacked so: one that went to the extra zone is out of reach of strikes
+    from the ground.
+    """
+    if s.card[frame.target].cell != EXTRA or s.card[frame.attacker].cell == EXTRA:
+        return True
+    return frame.manner in (Attack.SHOT, Attack.THROW, Attack.DISCHARGE)
+
+
+@kernel
+def is_legal_still(s, t, frame):
+    """Whether the target is there, and the attacker there and open; a trait may attack for a card that has died."""
+    attacker = int(frame.attacker)
+    if not in_play(s, int(frame.target)):
+        return False
+    return frame.pays == 0 or (in_play(s, attacker) and s.card[attacker].closed == 0)
+
+
+@kernel
+def ask_defender(s, t, frame):
+    """Whether the enemy may name a defender, or redirect the strike. Rule 12."""
+    if frame.manner != Attack.SIMPLE or seat_of(s, int(frame.attacker)) == seat_of(s, int(frame.target)):
+        return False
+    if has(s, t, int(frame.attacker), Stat.PRECISION, NO_CARD):
+        return False
+    for card in range(CARDS):
+        if is_defender(s, t, frame, card) or is_redirection(s, t, frame, card):
+            return True
+    return False
+
+
+@kernel
+def is_defender(s, t, frame, card):
+    """Whether a card may defend in the attack on top of the stack."""
+    if frame.directed == 1 or s.card[card].controller != s.card[frame.target].controller:
+        return False
+    return can_defend(s, t, card, int(frame.attacker), int(frame.target))
+
+
+@kernel
+def is_redirection(s, t, frame, card):
+    """Whether the enemy may redirect the strike of a creature that allows it to a creature beside it."""
+    attacker = int(frame.attacker)
+    if card == frame.target or not in_play(s, card) or seat_of(s, card) == seat_of(s, attacker):
+        return False
+    if not is_type(s, t, card, Type.CREATURE) or not adjacent(s, attacker, card):
+        return False
+    return has(s, t, attacker, Stat.ENEMY_REDIRECTS, NO_CARD)
+
+
+@kernel
+def defend(s, t, frame, card):
+    """A creature defends: the strike hits it, and it closes with the attacker. Rule 12."""
+    frame.defender, frame.target, frame.redirected, frame.event = card, card, 1, card
+    s.card[card].promised = 1
+    s.card[card].defended += 1
+    s.defences[seat_of(s, card)] += 1
+    reveal(s, t, card)
+    fire(s, t, Event.DEFENDS, card, int(frame.first_target), int(frame.first_target), 0, 0)
+
+
+@kernel
+def redirect_to(s, t, frame, card):
+    """The strike hits another card instead."""
+    frame.target, frame.redirected, frame.event = card, 1, card
+    reveal(s, t, card)
+
+
+@kernel
+def fix(s, t, frame):
+    """The target is fixed: what attacking it triggers. Rule 26."""
+    attacker, target, bits = int(frame.attacker), int(frame.target), (1 << int(frame.manner)) | ANY_STRENGTH
+    frame.step = Step.ROLL
+    if frame.ignoring == 1:
+        s.ignored = target
+    if s.card[target].netted > 0:
+        s.card[target].netted, frame.blocked = 0, 1
+    if frame.blocked == 1:
+        return
+    fear = number(s, t, target, Stat.FEAR, NO_CARD)
+    if fear > 0 and number(s, t, attacker, Stat.FEAR, NO_CARD) < fear:
+        wound(s, t, attacker, fear, target, INFLUENCE)
+    if not has(s, t, target, Stat.THICK_HIDE, NO_CARD):
+        fire(s, t, Event.ATTACKS, attacker, target, target, bits, 0)
+    ask_unity(s, t, frame)
+    if seat_of(s, attacker) != seat_of(s, target):
+        announce(s, t, Event.ALLY_ATTACKED, target, attacker, bits, 0, NO_CELL, NO_CELL)
+        announce_near(s, t, target, attacker, bits)
+    fire(s, t, Event.ATTACKED, target, attacker, attacker, bits, 0)
+
+
+@kernel
+def announce_near(s, t, target, attacker, bits):
+    """Cards adjacent to the target take note of the attack."""
+    if (s.events >> Event.NEIGHBOUR_ATTACKED) & 1 == 1 and is_type(s, t, target, Type.CREATURE):
+        for card in range(CARDS):
+            if in_play(s, card) and seat_of(s, card) == seat_of(s, target) and adjacent(s, card, target):
+                fire(s, t, Event.NEIGHBOUR_ATTACKED, card, target, attacker, bits, 0)
+
+
+@kernel
+def ask_unity(s, t, frame):
+    """Unity: a cheaper creature with Unity of the deck may be shown, whose traits work for this attack."""
+    attacker = int(frame.attacker)
+    if not has_plain(s, t, attacker, Stat.UNITY):
+        return
+    for place in range(s.n_deck[seat_of(s, attacker)]):
+        if is_united(s, t, attacker, place):
+            s.decision, s.to_move = Decision.UNITY, seat_of(s, attacker)
+            return
+
+
+@kernel
+def is_united(s, t, attacker, place):
+    """Whether a card of the deck may be shown for an attacker's Unity."""
+    row = t.card[s.deck[seat_of(s, attacker), place]]
+    return row.type == Type.CREATURE and row.given[Stat.UNITY] == 1 and row.cost < t.card[s.card[attacker].type].cost
+
+
+# --- the dice -------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def resolve_dice(s, t, frame, step):
+    """The dice are rolled and changed, and the results compared. Rule 13."""
+    if step == Step.ROLL:
+        if frame.blocked == 1 or not in_play(s, int(frame.target)) or not can_still_attack(s, frame):
+            frame.step = Step.DEATHS
+        else:
+            roll_dice(s, t, frame)
+            frame.step = Step.CHOOSE_DIE
+    elif step == Step.CHOOSE_DIE:
+        frame.step = Step.DICE
+        for i in range(2):
+            if frame.die[2 + i] > 0 and frame.die[2 + i] != frame.die[i]:
+                s.decision, s.to_move, frame.step = Decision.DIE, seat_of(s, fighter(frame, i)), Step.CHOOSE_DIE
+                return
+    elif step == Step.DICE:
+        if window(s, t, frame, Window.DICE):
+            frame.step = Step.RESULT
+    else:
+        result(s, t, frame)
+
+
+@kernel
+def can_still_attack(s, frame):
+    """Whether the attacker is in play, or the attack is one of a trait, which may outlive its card."""
+    return in_play(s, int(frame.attacker)) or frame.pays == 0
+
+
+@kernel
+def fighter(frame, i):
+    """The attacker (0) or the card that reflects (1)."""
+    return int(frame.attacker) if i == 0 else int(frame.target)
+
+
+@kernel
+def roll_die(s, seat):
+    """A die of a seat, whose luck is its own."""
+    return roll(s, shuffle_stream(seat), DIE_SIDES)
+
+
+@kernel
+def roll_dice(s, t, frame):
+    """The attacker rolls, then the target if it fights: an open enemy creature that is simple-struck."""
+    attacker, target = int(frame.attacker), int(frame.target)
+    frame.fights = fights(s, t, frame, attacker, target)
+    for i in range(1 + frame.fights):
+        card = fighter(frame, i)
+        frame.die[i] = roll_die(s, seat_of(s, card))
+        if frame.fights == 1 and has(s, t, card, Stat.TWO_DICE, NO_CARD):
+            frame.die[2 + i] = roll_die(s, seat_of(s, card))
+        if frame.die[i] % 2 == 1 and has(s, t, card, Stat.PLAGUE, NO_CARD):
+            wound(s, t, card, int(frame.die[i]), card, ITSELF)
+
+
+@kernel
+def fights(s, t, frame, attacker, target):
+    """1 if the target of an attack reflects it, else 0."""
+    if frame.manner != Attack.SIMPLE or frame.unanswered == 1 or seat_of(s, attacker) == seat_of(s, target):
+        return 0
+    if not is_type(s, t, target, Type.CREATURE):
+        return 0
+    if s.card[target].closed == 0:
+        return 1
+    return 1 if has(s, t, target, Stat.REFLECTS_CLOSED, NO_CARD) else 0
+
+
+@kernel
+def result(s, t, frame):
+    """Results with their modifiers, and whether the higher roller is asked to step down."""
+    attacker, target = int(frame.attacker), int(frame.target)
+    frame.result[0] = frame.die[0] + frame.bonus[0] + attack_die(s, t, attacker, int(frame.manner), target)
+    frame.step = Step.STRENGTH
+    if frame.fights == 0:
+        return
+    frame.result[1] = frame.die[1] + frame.bonus[1] + defence_die(s, t, target, attacker)
+    difference = int(frame.result[0]) - int(frame.result[1])
+    if difference in (4, 2, -4):
+        s.decision, s.to_move = Decision.STEP, seat_of(s, attacker if difference > 0 else target)
+
+
+@kernel
+def combat_row(attack, defence, stepped):
+    """Strength of the attacker's strike and of the counter-strike, as 4 * strike + counter. Rule 13's table."""
+    difference = attack - defence
+    if stepped:
+        difference -= 1 if difference > 0 else -1
+    if difference >= 5:
+        return 4 * Strength.STRONG
+    if difference == 4:
+        return 4 * Strength.STRONG + Strength.WEAK
+    if difference == 3:
+        return 4 * Strength.MEDIUM
+    if difference == 2:
+        return 4 * Strength.MEDIUM + Strength.WEAK
+    if difference == 0 and attack >= 5:
+        return Strength.WEAK + 0
+    if -1 <= difference <= 1:
+        return 4 * Strength.WEAK
+    if difference == -2:
+        return Strength.MISS + 0
+    if difference == -3:
+        return Strength.WEAK + 0
+    return 4 * Strength.WEAK + Strength.MEDIUM if difference == -4 else Strength.MEDIUM + 0
+
+
+@kernel
+def one_die(result):
+    """The strength of an attack for which only the attacker rolls: 1-3 weak, 4-5 medium, 6 strong."""
+    if result >= 6:
+        return Strength.STRONG + 0
+    return Strength.MEDIUM + 0 if result >= 4 else Strength.WEAK + 0
+
+
+# --- the blow -------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def resolve_blow(s, t, frame, step):
+    """Strength, value, late windows, wounds, and what they trigger."""
+    if step == Step.STRENGTH:
+        if frame.changed == 0:
+            set_strengths(s, t, frame)
+        if window(s, t, frame, Window.STRENGTH):
+            frame.step = Step.VALUE
+    elif step == Step.VALUE:
+        set_values(s, t, frame)
+        frame.step = Step.WOUNDS
+        if s.active != seat_of(s, int(frame.target)) or frame.value[1] > 0:
+            announce_wounds(s, t, frame)
+    elif step == Step.WOUNDS:
+        if frame.value[0] == 0 or window(s, t, frame, Window.WOUNDS):
+            frame.step = Step.COUNTER_WOUNDS
+    elif step == Step.COUNTER_WOUNDS:
+        frame.step = Step.DEAL
+    elif step == Step.DEAL:
+        deal(s, t, frame)
+        frame.step = Step.LANDED
+    elif step == Step.LANDED:
+        if frame.strength[0] == 0 or window(s, t, frame, Window.LANDED):
+            frame.step = Step.DEATHS
+    else:
+        resolve_end(s, t, frame, step)
+
+
+@kernel
+def set_strengths(s, t, frame):
+    """The strength of both strikes. Rules 13 and 15."""
+    frame.changed = 1
+    if frame.fights == 1:
+        row = combat_row(int(frame.result[0]), int(frame.result[1]), frame.did == 1)
+        frame.strength[0], frame.strength[1] = row // 4, row % 4
+    else:
+        frame.strength[0], frame.strength[1] = one_die(int(frame.result[0])), 0
+    if frame.manner == Attack.SIMPLE:
+        for i in range(2):
+            card, struck = fighter(frame, i), fighter(frame, 1 - i)
+            if frame.strength[i] > Strength.WEAK and has(s, t, struck, Stat.STRIKES_TO_WEAK, NO_CARD):
+                if not has(s, t, card, Stat.FIXED_STRENGTH, NO_CARD):
+                    frame.strength[i] = Strength.WEAK
+
+
+@kernel
+def base_value(s, t, frame, i):
+    """What an attack wounds for before modifiers: of a simple strike as printed, of others as their text says."""
+    strength = int(frame.strength[i])
+    if frame.manner != Attack.SIMPLE:
+        return ((int(frame.values) >> (4 * (strength - 1))) & 15) * int(frame.times) + int(frame.x)
+    row = t.card[s.card[fighter(frame, i)].type]
+    found = int(row.strike[strength - 1])
+    if has(s, t, fighter(frame, i), Stat.COPIES_STRIKE, NO_CARD):
+        found += int(t.card[s.card[fighter(frame, 1 - i)].type].strike[strength - 1])
+    return found
+
+
+@kernel
+def set_values(s, t, frame):
+    """How many wounds both strikes are about to deal, after modifiers and protections. Rule 15."""
+    for i in range(2):
+        frame.value[i] = 0
+        if frame.strength[i] > 0:
+            frame.value[i] = value_of(s, t, frame, i)
+    if frame.capped > 0:
+        frame.value[0] = min(int(frame.value[0]), int(frame.capped))
+    if has(s, t, int(frame.attacker), Stat.NO_COUNTER_WOUNDS, NO_CARD):
+        frame.value[1] = 0
+
+
+@kernel
+def value_of(s, t, frame, i):
+    """The wounds of one of the two strikes of an attack."""
+    card, struck, sort, strength = fighter(frame, i), fighter(frame, 1 - i), int(frame.manner), int(frame.strength[i])
+    bits = (1 << sort) | (1 << (N_KINDS + strength - 1))
+    value = base_value(s, t, frame, i) + modifier(s, t, card, Stat.VALUE, struck, bits)
+    value += modifier(s, t, struck, Stat.INCOMING, card, bits) + number(s, t, struck, Stat.VULNERABILITY, NO_CARD)
+    if sort == Attack.SIMPLE and s.card[struck].wounded == 1 and has(s, t, card, Stat.WRATH, NO_CARD):
+        value += 1
+    if (MAGICAL >> sort) & 1 == 0:
+        value -= shield(s, t, struck)
+        if value > 1 and has(s, t, struck, Stat.ATTACKS_TO_ONE, NO_CARD):
+            value = 1
+    if value <= 0 or is_protected(s, t, card, struck, sort, strength, value):
+        return 0
+    return value
+
+
+@kernel
+def is_protected(s, t, card, struck, sort, strength, value):
+    """Whether a card is protected from an attack of a kind and strength. Rule 15."""
+    if t.card[s.card[struck].type].guards == 0 and s.card[struck].lasting == 0 and s.n_auras == 0:
+        return False
+    if sort == Attack.SHOT and has(s, t, struck, Stat.PROTECTION_SHOTS, card):
+        return True
+    if sort == Attack.THROW and has(s, t, struck, Stat.PROTECTION_THROWS, card):
+        return True
+    if sort == Attack.DISCHARGE and has(s, t, struck, Stat.PROTECTION_DISCHARGES, card):
+        return True
+    if (MAGICAL >> sort) & 1 == 1 and has(s, t, struck, Stat.PROTECTION_MAGIC, card):
+        return True
+    if (STRIKES >> sort) & 1 == 1 and has(s, t, struck, Stat.PROTECTION_STRIKES, card):
+        return True
+    if sort == Attack.SIMPLE and strength == Strength.WEAK and has(s, t, struck, Stat.PROTECTION_WEAK_STRIKES, card):
+        return True
+    if value <= number(s, t, struck, Stat.PROTECTION_VALUE, card):
+        return True
+    if is_flying(s, t, card) and has(s, t, struck, Stat.PROTECTION_FLYING, card):
+        return not has(s, t, card, Stat.IGNORES_PROTECTION_FLYING, NO_CARD)
+    return False
+
+
+@kernel
+def announce_wounds(s, t, frame):
+    """Cards of the squad of one that is about to be wounded take note."""
+    if (s.events >> Event.ALLY_WOUNDED) & 1 == 1:
+        for i in range(2):
+            if frame.value[i] > 0:
+                victim = fighter(frame, 1 - i)
+                announce(
+                    s,
+                    t,
+                    Event.ALLY_WOUNDED,
+                    victim,
+                    victim,
+                    1 << int(frame.manner),
+                    int(frame.value[i]),
+                    NO_CELL,
+                    NO_CELL,
+                )
+
+
+@kernel
+def deal(s, t, frame):
+    """Both sides are wounded together, and what the strikes trigger goes on the stack. Rules 11 and 16."""
+    attacker, target = int(frame.attacker), int(frame.target)
+    s.card[attacker].attacks += 1
+    for i in range(2):
+        if frame.strength[i] > 0:
+            card = fighter(frame, i)
+            frame.dealt[i] = wound_by_attack(s, t, fighter(frame, 1 - i), int(frame.value[i]), card, int(frame.manner))
+            note_strike(s, t, frame, i)
+    for i in range(2):
+        if frame.strength[i] > 0:
+            land(s, t, frame, i)
+    if frame.strength[0] == 0:
+        s.strikes_by[seat_of(s, attacker), 0] += 1
+        fire(s, t, Event.MISS, attacker, target, target, (1 << Attack.SIMPLE) | ANY_STRENGTH, 0)
+
+
+@kernel
+def note_strike(s, t, frame, i):
+    """Figures of the game: wounds by kind, strikes by strength."""
+    seat, sort = seat_of(s, fighter(frame, i)), int(frame.manner)
+    kind = 2 if (MAGICAL >> sort) & 1 == 1 else 1 if (RANGED >> sort) & 1 == 1 else 0
+    s.wounds_by[seat, kind] += frame.dealt[i]
+    s.strikes_by[seat, frame.strength[i]] += 1
+
+
+@kernel
+def land(s, t, frame, i):
+    """A strike has landed: Vampirism, Plague, and triggers of both cards and of those that take note."""
+    card, struck, sort = fighter(frame, i), fighter(frame, 1 - i), int(frame.manner)
+    bits = (1 << sort) | (1 << (N_KINDS + int(frame.strength[i]) - 1))
+    if sort == Attack.SIMPLE:
+        drain(s, t, card, struck, int(frame.dealt[i]))
+    if is_melee(sort):
+        if has(s, t, card, Stat.PLAGUE, NO_CARD) and not has(s, t, struck, Stat.PLAGUE, NO_CARD):
+            grant(s, struck, Stat.PLAGUE, 1, -1, FOREVER, seat_of(s, card))
+    announce(s, t, Event.ALLY_ATTACK, card, struck, bits, int(frame.dealt[i]), NO_CELL, NO_CELL)
+    fire(s, t, Event.STRUCK, struck, card, card, bits, int(frame.dealt[i]))
+    fire(s, t, Event.STRIKE, card, struck, struck, bits, int(frame.dealt[i]))
+    if i == 0 and frame.unity >= 0:
+        lend(s, t, card, struck, bits, int(frame.unity))
+
+
+@kernel
+def lend(s, t, card, struck, bits, shown):
+    """Unity: what a strike triggers of the card that was shown, as if it were the attacker's."""
+    own = int(s.card[card].type)
+    s.card[card].type = shown
+    fire(s, t, Event.STRIKE, card, struck, struck, bits, 0)
+    s.card[card].type = own
+
+
+@kernel
+def resolve_end(s, t, frame, step):
+    """Deaths, payment and what comes after. Rules 10 and 26."""
+    if step == Step.DEATHS:
+        frame.step = Step.PAY
+        settle(s, t)
+    elif step == Step.PAY:
+        frame.step = Step.DONE
+        pay(s, t, frame)
+    else:
+        end_lasting(s, THIS_ATTACK, NO_CARD)
+        if frame.defender >= 0:
+            s.card[frame.defender].promised = 0
+        s.card[frame.attacker].promised = 0
+        pop(s)
+
+
+@kernel
+def pay(s, t, frame):
+    """The attacker closes, and with it the defender."""
+    attacker, defender = int(frame.attacker), int(frame.defender)
+    if frame.pays == 1 and in_play(s, attacker):
+        after_strike(s, t, attacker, int(frame.target))
+    if defender >= 0 and in_play(s, defender):
+        if not has(s, t, defender, Stat.OPEN_AFTER_DEFENCE, NO_CARD):
+            s.card[defender].closed = 1
+        fire(s, t, Event.DEFENDED, defender, int(frame.first_target), int(frame.attacker), 0, 0)
+
+
+@kernel
+def after_strike(s, t, card, struck):
+    """A creature that simple-struck in its turn closes, unless a trait lets it strike again or stay open."""
+    it = s.card[card]
+    it.strikes += 1
+    it.struck |= 1 << struck
+    it.acted = 1
+    if it.prepared == 2:
+        it.prepared = 0
+    if not (strikes_again(s, t, card) or has(s, t, card, Stat.OPEN_AFTER_ATTACK, NO_CARD)):
+        it.closed = 1
+
+
+@kernel
+def strikes_again(s, t, card):
+    """Whether a creature that has struck may strike on in this turn."""
+    it = s.card[card]
+    if has(s, t, card, Stat.STRIKES_TWICE, NO_CARD) or has(s, t, card, Stat.STRIKES_TWO_CARDS, NO_CARD):
+        return it.strikes < 2
+    if not has(s, t, card, Stat.STRIKES_ALL, NO_CARD):
+        return False
+    for other in range(CARDS):
+        if in_play(s, other) and seat_of(s, other) != seat_of(s, card) and (it.struck >> other) & 1 == 0:
+            if is_type(s, t, other, Type.CREATURE) and adjacent(s, card, other):
+                return True
+    return False
+
+
+@kernel
+def show_united(s, frame, place):
+    """A card of the deck is shown for Unity, whose traits then work for the attack; the deck is shuffled."""
+    seat = seat_of(s, int(frame.attacker))
+    frame.unity = s.deck[seat, place]
+    s.shuffled[seat] = 1

@@ -1,0 +1,359 @@
+"""The card file and the table of a game -> the numpy record that kernels read."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..core.card_files import add_card_files, read_card_file
+from ..core.card_schema import SOURCE, CardSchema, Field
+from ..core.errors import InputError, shown
+from ..core.notation import choice, number
+from ..core.table import Key, firsts, read_table
+from .decks import Squad, read_deck, read_squad, settle_deck, settle_squad
+from .notation import CLASSES_MAX, ELEMENTS, STAT_NAMES, TYPES, Notation, Trait, reserved
+from .recruiting import GOLD, SILVER, Crystals
+from .state import NO_CELL, SEATS, TOKENS_MAX
+from .tables import (
+    CARD_TRAITS_MAX,
+    CARD_TYPES_MAX,
+    CONSTANTS_MAX,
+    FILTERS_MAX,
+    ROWS_MAX,
+    TABLES,
+    TRAITS_MAX,
+    Event,
+    Has,
+    Head,
+    Operation,
+    Rule,
+    Stat,
+    Subtype,
+    Window,
+)
+
+CARDS_FILE = Path(__file__).with_name("cards.toml")
+READINGS_FILE = Path(__file__).with_name("readings.toml")
+RULES = {
+    Rule.GIFT_OF_LIFE: "when own_death: target own same_element other creature; extra_life 1 chosen per event",
+    Rule.THIRST: "when before_turn: may target adjacent corporeal creature;"
+    " wound 1 chosen per event; awaken self if did",
+    Rule.DEXTERITY: "when struck: may move adjacent self",
+    Rule.THROWS_STRIKE: "action: throw 0 3+x card",
+    Rule.LOSS_OF_FLIGHT: "when struck: ground self",
+}
+"""Named traits with choices, in the words of the cards; `event` is their number."""
+SUBTYPES = {kind.name.lower(): int(kind) for kind in Subtype if kind != Subtype.PLAIN}
+STARTER_SQUADS = ("mountains-starter", "forests-starter")
+
+KEYS = {
+    "players": Key("how many play", SEATS, (SEATS, SEATS)),
+    "squads": Key("a squad for each seat, placed or not: a shipped one, random:N, a file, or the squad itself", None),
+    "decks": Key("a deck for each seat, from which they recruit: likewise", None),
+    "gold": Key("gold crystals of the first and the second player", [GOLD, GOLD], (0, 60), each_seat=True),
+    "silver": Key("silver crystals of the first and the second player", [SILVER, SILVER + 1], (0, 60), each_seat=True),
+    "first": Key("who begins: a seat, both in turn, or drawn", "rotate", ways=("rotate", "random")),
+    "redraws": Key("how often a deal may be drawn anew at most: a safeguard of ours", 5, (0, 20)),
+    "own_targets": Key("whether own cards may be attacked", False),
+    "turn_limit": Key("turns of each player: a safeguard of ours, the rules have none", 100, (1, 1000)),
+}
+"""The keys of a table, with their values by the rules."""
+
+OF_CREATURES = ("creature",)
+WITH_LIFE = ("creature", "artifact")
+ATTACKS = {
+    Operation.SHOT: Has.SHOT,
+    Operation.THROW: Has.THROW,
+    Operation.DISCHARGE: Has.DISCHARGE,
+    Operation.MAGIC: Has.MAGIC,
+}
+KEYWORD_HAS = {
+    Stat.ATTACK_EXPERIENCE: Has.ATTACK_EXPERIENCE,
+    Stat.DEFENSE_EXPERIENCE: Has.DEFENSE_EXPERIENCE,
+    Stat.ARMOUR: Has.ARMOUR,
+}
+
+PROTECTIONS = tuple(stat for stat in Stat if stat.name.startswith("PROTECTION_"))
+FAR = (Stat.STRIKES_ANYWHERE, Stat.STRIKES_FLYING, Stat.STRIKE_REACH, Stat.JOINS_ROW_ENDS)
+"""Traits that let a creature strike cards that are not adjacent."""
+
+Facts = dict[str, dict[str, Any]]
+
+
+@functools.cache
+def _own_cards() -> Facts:
+    return {card: {"source": "established", **fields} for card, fields in read_card_file(CARDS_FILE).items()}
+
+
+def card_facts(extra: Sequence[str | Path] = ()) -> Facts:
+    """All cards by id with their facts and traits: those of the game, then the user's own.
+
+    A card of an extra file that names a known id changes just the fields it gives. InputError lists all problems of
+    the facts; the traits are read by `make_tables`.
+    """
+    cards = dict(_own_cards())
+    _, problems = add_card_files(cards, extra, SCHEMA.check)
+    if len(cards) > CARD_TYPES_MAX:
+        problems.append(f"at most {CARD_TYPES_MAX} different cards, found {len(cards)}")
+    if problems:
+        raise InputError(problems)
+    return cards
+
+
+def _check_keywords(value: Sequence[str]) -> list[str]:
+    problems = []
+    for keyword in value:
+        try:
+            read_keyword(keyword)
+        except ValueError as error:
+            problems.append(f"keywords: {error}")
+    return problems
+
+
+def read_keyword(text: str) -> tuple[int, int]:
+    """The code of a named trait and its number: `attack_experience 2`; 1 if none is written."""
+    name, _, amount = str(text).partition(" ")
+    return choice(STAT_NAMES, "keyword")(name), number(0, 40)(amount) if amount else 1
+
+
+def _check_strike(value: Any) -> list[str]:
+    if len(value) == 3 and all(isinstance(part, int) and 0 <= part <= 15 for part in value):
+        return []
+    return [f"strike should be three numbers from 0 to 15, found {shown(value)}"]
+
+
+def _check_classes(value: Sequence[str]) -> list[str]:
+    return [f'"{name}" cannot be a class: it is a word of filters' for name in reserved(value)]
+
+
+SCHEMA = CardSchema(
+    {
+        "name": Field(needed=True),
+        "russian": Field(),
+        "set": Field(),
+        "number": Field(int, (1, 9_999)),
+        "element": Field(options=tuple(ELEMENTS), needed=True),
+        "classes": Field(list, check=_check_classes),
+        "type": Field(options=tuple(TYPES), needed=True),
+        "subtype": Field(options=tuple(SUBTYPES), of=OF_CREATURES),
+        "cost": Field(int, (0, 40), needed=True),
+        "elite": Field(bool),
+        "unique": Field(bool),
+        "horde": Field(bool),
+        "life": Field(int, (1, 60), of=WITH_LIFE, needed=WITH_LIFE),
+        "move": Field(int, (0, 9), of=OF_CREATURES),
+        "strike": Field(list, of=OF_CREATURES, needed=OF_CREATURES, called="three numbers", check=_check_strike),
+        "keywords": Field(list, check=_check_keywords),
+        "traits": Field(list),
+        "gives_gold": Field(int, (0, 9)),
+        "makes_neutral": Field(),
+        "fixture": Field(bool),
+        "source": SOURCE,
+        "note": Field(),
+    }
+)
+
+
+# --- the table ------------------------------------------------------------------------------------------------------
+
+
+def make_tables(table: Mapping[str, Any], cards: Sequence[str | Path] = ()) -> np.record:
+    """The TABLES record for a table (see KEYS; all optional) and extra card files; InputError lists all problems."""
+    values, problems = read_table(KEYS, table)
+    for name in ("gold", "silver"):
+        if isinstance(values[name], list) and len(values[name]) != SEATS:
+            problems.append(f"table: {name} should list {SEATS} numbers, found {shown(values[name])}")
+    if values["squads"] is not None and values["decks"] is not None:
+        problems.append("table: squads are given or recruited from decks; give one of the two")
+    try:
+        facts = card_facts(cards)
+        known = bytearray(card_tables(tuple(map(str, cards))).tobytes())
+        tables = np.frombuffer(known, np.dtype((np.record, TABLES)))[0]
+    except InputError as error:
+        raise InputError([*problems, *error.problems]) from None
+    if problems:
+        raise InputError(problems)
+    tables["players"], tables["turn_limit"] = SEATS, values["turn_limit"]
+    tables["first"], tables["redraws"] = firsts(SEATS)[values["first"]], values["redraws"]
+    tables["own_targets"] = values["own_targets"]
+    tables["gold"], tables["silver"] = values["gold"], values["silver"]
+    _fill_seats(tables, values, facts, problems)
+    if problems:
+        raise InputError(problems)
+    return tables
+
+
+def _most(values: Mapping[str, Any]) -> Crystals:
+    """The crystals of the player who has more."""
+    return Crystals(max(values["gold"]), max(values["silver"]))
+
+
+def _fill_seats(tables: Any, values: Mapping[str, Any], facts: Facts, problems: list[str]) -> None:
+    """Writes the squads or decks of the seats; problems found are added to the list."""
+    decks = values["decks"]
+    sources = decks or values["squads"] or list(STARTER_SQUADS)
+    what = "decks" if decks else "squads"
+    if not isinstance(sources, (list, tuple)) or len(sources) != SEATS:
+        problems.append(f"table: {what} should be {SEATS} {what}, found {shown(sources)}")
+        return
+    row = {card: number for number, card in enumerate(facts)}
+    for seat, source in enumerate(sources):
+        try:
+            if decks:
+                listed = [row[card] for card in read_deck(source, facts).cards]
+                tables["n_deck"][seat], tables["deck"][seat][: len(listed)] = len(listed), listed
+            else:
+                _fill_squad(tables, seat, read_squad(source, facts, crystals=_most(values)), row)
+        except InputError as error:
+            problems += error.problems
+
+
+def _fill_squad(tables: Any, seat: int, squad: Squad, row: Mapping[str, int]) -> None:
+    tables["n_squad"][seat] = len(squad.cards)
+    for place, (card, cell) in enumerate(squad.cards):
+        tables["squad"][seat][place] = row[card]
+        tables["placed"][seat][place] = "ABCDE".index(cell[0]) + 5 * (int(cell[1]) - 1) if cell else NO_CELL
+
+
+def resolve_table(table: Mapping[str, Any], cards: Sequence[str | Path], folder: Path) -> dict[str, Any]:
+    """The table with decks and squads in the place of the files that name them, which are looked for in `folder`."""
+    try:
+        facts = card_facts(cards)
+    except InputError:
+        return dict(table)
+    settled = dict(table)
+    if isinstance(table.get("decks"), (list, tuple)):
+        settled["decks"] = [settle_deck(deck, facts, folder) for deck in table["decks"]]
+    if isinstance(table.get("squads"), (list, tuple)):
+        values, problems = read_table(KEYS, table)
+        crystals = Crystals() if problems else _most(values)
+        settled["squads"] = [settle_squad(squad, facts, folder, crystals) for squad in table["squads"]]
+    return settled
+
+
+@functools.lru_cache(maxsize=8)
+def card_tables(extra: tuple[str, ...] = ()) -> np.ndarray:
+    """One TABLES record that holds the cards and nothing about a table; extra: paths of the user's card files.
+
+    InputError lists all that is wrong with the traits.
+    """
+    facts = card_facts(extra)
+    tables = np.zeros(1, TABLES)
+    neutral = {fields["makes_neutral"] for fields in facts.values() if "makes_neutral" in fields}
+    classes = sorted(neutral | {name for fields in facts.values() for name in fields.get("classes", ())})
+    notation = Notation({card: row for row, card in enumerate(facts)}, {name: bit for bit, name in enumerate(classes)})
+    traits: list[tuple[int, ...]] = []
+    if len(classes) > CLASSES_MAX:
+        notation.problems.append(f"at most {CLASSES_MAX} different classes, found {len(classes)}")
+    else:
+        bits = {name: 1 << bit for bit, name in enumerate(classes)}
+        for row, (card, fields) in zip(tables["card"][0], facts.items(), strict=False):
+            _fill_card(row, fields, bits)
+            _fill_traits(row, card, fields.get("traits", ()), notation, traits)
+    for rule, text in RULES.items():
+        trait = notation.trait(text, f"rule: {rule.name.lower()}")
+        if trait is not None:
+            tables["rule"][0][rule] = len(traits)
+            traits.append(trait.row)
+    rows: list[tuple[str, int, Sequence[tuple[int, ...]]]] = [
+        ("trait", TRAITS_MAX, traits),
+        ("row", ROWS_MAX, notation.rows),
+        ("filter", FILTERS_MAX, list(notation.filters)),
+        ("constant", CONSTANTS_MAX, notation.constants),
+    ]
+    for column, most, found in rows:
+        if len(found) > most:
+            notation.problems.append(f"cards: at most {most} {column}s of all cards together, found {len(found)}")
+        elif not notation.problems:
+            tables[column][0][: len(found)] = found
+    if notation.problems:
+        raise InputError(notation.problems)
+    tables.flags.writeable = False
+    return tables
+
+
+def _fill_card(row: Any, fields: Mapping[str, Any], classes: Mapping[str, int]) -> None:
+    """Writes the facts of one card into its row of the card table."""
+    row["type"], row["element"] = TYPES[fields["type"]], ELEMENTS[fields["element"]]
+    row["subtype"] = SUBTYPES.get(fields.get("subtype", ""), int(Subtype.PLAIN))
+    for name in ("cost", "elite", "unique", "life", "move"):
+        row[name] = fields.get(name, 0)
+    row["strike"] = fields.get("strike", [0, 0, 0])
+    row["gold"] = fields.get("gives_gold", 0)
+    row["classes"] = sum(classes[name] for name in set(fields.get("classes", ())))
+    row["neutral"] = classes.get(fields.get("makes_neutral", ""), 0)
+    for text in fields.get("keywords", ()):
+        stat, amount = read_keyword(text)
+        row["stat"][stat] = amount
+        row["given"][stat] = 1
+        row["has"] |= 1 << KEYWORD_HAS[Stat(stat)] if stat in KEYWORD_HAS else 0
+    row["guards"] = any(row["given"][stat] for stat in PROTECTIONS)
+    row["jumps"] = any(row["given"][stat] for stat in (Stat.JUMP, Stat.TELEPORT, Stat.MANOEUVRE))
+    if row["subtype"] == Subtype.FLYING:
+        row["stat"][Stat.FLYING], row["given"][Stat.FLYING] = 1, 1
+
+
+def _fill_traits(row: Any, card: str, texts: Sequence[str], notation: Notation, traits: list[tuple[int, ...]]) -> None:
+    """Writes the traits of one card into its row of the card table."""
+    if len(texts) > CARD_TRAITS_MAX:
+        notation.problems.append(f"{card}: at most {CARD_TRAITS_MAX} traits, found {len(texts)}")
+        return
+    constants: list[tuple[int, ...]] = []
+    stated = 0
+    row["n_traits"] = len(texts)
+    for place, text in enumerate(texts):
+        trait = notation.trait(text, f"{card}: traits")
+        if trait is None:
+            continue
+        row["trait"][place] = len(traits)
+        traits.append(trait.row)
+        constants += trait.constants
+        _note_trait(row, place, trait, notation)
+        for found in notation.rows[trait.values["first"] : trait.values["end"]]:
+            if found[0] == Operation.TOKEN:
+                stated = max(stated, found[2])
+    row["token_cap"] = stated or row["token_cap"]
+    row["constant"] = notation.keep_constants(constants)
+    names = notation.constant_names
+    for found in constants:
+        values = dict(zip(names, found, strict=True))
+        row["moving"][values["stat"]] |= values["whom"] < 0
+        row["strange"] |= values["stat"] in (Stat.MOVES_DIAGONALLY, Stat.JOINS_ROW_ENDS)
+        row["far"] |= values["stat"] in FAR
+        row["guards"] |= values["stat"] in PROTECTIONS
+        row["lures"] |= values["stat"] in (Stat.LURES_FLYING, Stat.LURES_SHOTS)
+        row["aura"] |= values["whom"] >= 0
+
+
+def _note_trait(row: Any, place: int, trait: Trait, notation: Notation) -> None:
+    """Notes what a trait waits for, and which attacks its rows hold."""
+    values = trait.values
+    head, tokens = values["head"], values["tokens"]
+    if head in (Head.ACTION, Head.SUDDEN):
+        row["actions"] |= 1 << place if head == Head.ACTION or values["window"] == Window.ANY else 0
+        row["windows"] |= 1 << values["window"] if head == Head.SUDDEN else 0
+        row["accumulates"] |= tokens != 0
+        row["token_cap"] = max(row["token_cap"], TOKENS_MAX if tokens < 0 else tokens)
+        row["has"] |= 1 << Has.SPELL if values["spell"] else 0
+        for found in notation.rows[values["first"] : values["end"]]:
+            kind = ATTACKS.get(Operation(found[0]))
+            row["has"] |= 0 if kind is None else 1 << kind
+    elif head == Head.WHEN:
+        row["events"] |= 1 << values["event"]
+        row["events"] |= 1 << values["event_or"] if values["event_or"] != Event.NONE else 0
+    elif head == Head.VALHALLA:
+        row["valhalla"] = 1
+
+
+def assumptions(cards: Sequence[str | Path] = ()) -> list[tuple[str, str, str]]:
+    """Facts that the rules and cards leave open and how they are read here: (card or rule, source, what)."""
+    readings = read_card_file(READINGS_FILE)
+    found = [(rule, fact["source"], fact["note"]) for rule, fact in readings.items()]
+    for card, fields in card_facts(cards).items():
+        if fields["source"] != "established":
+            found.append((card, fields["source"], fields.get("note", "a card of the user's own")))
+    return found

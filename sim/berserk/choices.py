@@ -1,0 +1,131 @@
+"""Which cards and cells may be chosen, for the rows of traits."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from .board import NEIGHBOURS, ORTHOGONAL, forward, on_battlefield
+from .conditions import counted
+from .filters import attack_on, is_picked, matches, zone_of_filter
+from .state import CARDS, NO_CARD, Zone
+from .stats import adjacent, free_beside, free_cells, in_play, is_corporeal, lives, seat_of
+from .tables import Attack, Operation, Reach, Side, Stat, Way
+from .targets import can_hit, is_attackable
+
+ATTACKS = (
+    Operation.SHOT,
+    Operation.THROW,
+    Operation.DISCHARGE,
+    Operation.ACROSS,
+    Operation.MAGIC,
+    Operation.SPECIAL,
+)
+CHOOSERS = (*ATTACKS, Operation.TARGET, Operation.FINISH, Operation.REVIVE)
+"""Operations that begin with the choice of a card."""
+REPEATED = (Operation.REDISTRIBUTE, Operation.SHIFT_WOUNDS)
+"""Operations that let a card be chosen again and again, once for each wound."""
+
+
+@kernel
+def sort_of(operation):
+    """The kind of attack of an operation."""
+    if operation == Operation.SHOT:
+        return Attack.SHOT + 0
+    if operation == Operation.THROW:
+        return Attack.THROW + 0
+    if operation == Operation.DISCHARGE:
+        return Attack.DISCHARGE + 0
+    if operation == Operation.ACROSS:
+        return Attack.ACROSS + 0
+    return Attack.MAGIC + 0 if operation == Operation.MAGIC else Attack.SPECIAL + 0
+
+
+@kernel
+def is_attack(operation):
+    """Whether an operation is an attack."""
+    return operation in ATTACKS
+
+
+@kernel
+def is_chooser(operation):
+    """Whether an operation begins with the choice of a card."""
+    return operation in CHOOSERS or operation in REPEATED
+
+
+@kernel
+def is_candidate(s, t, row, source, card, place):
+    """Whether a card may be chosen for a row; place: of the frame of its program, -1 before it is on the stack."""
+    operation = int(row.operation)
+    if is_attack(operation):
+        if t.own_targets == 0 and t.filter[row.filter].side != Side.OWN and not row.argument & Reach.EVENT_TARGET:
+            if s.card[card].controller == s.card[source].controller:
+                return False
+        return can_hit(s, t, source, card, sort_of(operation), int(row.argument), int(row.filter), place)
+    if operation == Operation.FORCE_STRIKE:
+        striker = int(s.frame[place].subject) if place >= 0 else NO_CARD
+        return striker >= 0 and adjacent(s, striker, card) and is_attackable(s, t, card)
+    if s.card[card].zone != zone_of_filter(t, int(row.filter)):
+        return False
+    if not matches(s, t, int(row.filter), source, card, place):
+        return False
+    if operation == Operation.FINISH:
+        return lives(s, t, card) <= row.amount * counted(s, t, row, source, place, card) and is_corporeal(s, t, card)
+    if operation == Operation.REVIVE:
+        return can_return(s, t, source, card)
+    return True
+
+
+@kernel
+def candidates(s, t, row, source, place):
+    """How many cards may be chosen for a row."""
+    found = 0
+    for card in range(CARDS):
+        if is_open_to_choice(s, t, row, source, card, place):
+            found += 1
+    return found
+
+
+@kernel
+def is_open_to_choice(s, t, row, source, card, place):
+    """Whether a card may be chosen next: likewise, and not chosen before unless it may be again."""
+    if s.card[card].zone in (Zone.NONE, Zone.SQUAD) or not is_candidate(s, t, row, source, card, place):
+        return False
+    return place < 0 or row.operation in REPEATED or not is_picked(s.frame[place], card)
+
+
+@kernel
+def can_return(s, t, source, card):
+    """Whether a card of a graveyard may come to a card: its name may be in the squad, and there is a cell."""
+    seat = seat_of(s, source)
+    if is_barred_by_name(s, t, seat, int(s.card[card].type)):
+        return False
+    return t.card[s.card[card].type].stat[Stat.FLYING] > 0 or free_beside(s, source) != 0
+
+
+@kernel
+def is_barred_by_name(s, t, seat, card_type):
+    """Whether a unique card is in a squad already."""
+    if t.card[card_type].unique == 0:
+        return False
+    for card in range(CARDS):
+        if in_play(s, card) and seat_of(s, card) == seat and s.card[card].type == card_type:
+            return True
+    return False
+
+
+@kernel
+def way_cells(s, t, card, way, seat):
+    """The set of free cells to which a card may be moved; seat: of the player whose trait moves it."""
+    cell, free = int(s.card[card].cell), free_cells(s)
+    if way == Way.TO_ATTACKER:
+        attack = attack_on(s)
+        return free_beside(s, int(s.frame[attack].attacker)) if attack >= 0 else 0
+    if not on_battlefield(cell):
+        return 0
+    if way == Way.ADJACENT:
+        return free & NEIGHBOURS[cell]
+    if way == Way.ORTHOGONAL:
+        return free & ORTHOGONAL[cell]
+    if way == Way.DIAGONAL:
+        return free & NEIGHBOURS[cell] & ~ORTHOGONAL[cell]
+    back = forward(s, 1 - seat_of(s, card), cell)
+    return free & (1 << back) if back >= 0 else 0

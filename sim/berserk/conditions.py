@@ -1,0 +1,195 @@
+"""What `if` asks and `per` counts in the notation."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from .board import COLUMNS, ROWS, beyond, is_diagonal, on_battlefield, row_of
+from .filters import attack_on, count_matching, matches, opposite, poisoned_neighbours
+from .state import CARDS, NO_CARD, Zone
+from .stats import adjacent, in_play, is_type, partners, seat_of
+from .tables import Condition, Count, Type
+
+
+@kernel
+def holds(s, t, row, source, place, target):
+    """Whether the condition of a row holds; place: of the frame of the program, -1 for a constant; target: the other
+    card of the attack, or the card chosen, NO_CARD if there is none.
+    """
+    condition = int(row.condition)
+    if condition == Condition.NONE:
+        return True
+    found = is_so(s, t, condition, row, source, place, target)
+    return found != (row.otherwise == 1)
+
+
+@kernel
+def is_so(s, t, condition, row, source, place, target):
+    """Whether it is as the condition of a row says."""
+    number = int(row.condition_argument)
+    if condition == Condition.AT_LEAST:
+        return count_matching(s, t, int(row.condition_filter), source, place) >= number
+    if condition in (Condition.EVENT, Condition.TARGET, Condition.SELF, Condition.HOST, Condition.OPPOSITE):
+        card = asked_card(s, condition, source, place, target)
+        return card >= 0 and matches(s, t, int(row.condition_filter), source, card, place)
+    if condition in (Condition.DID, Condition.ROLLED):
+        return place >= 0 and (s.frame[place].did == 1 if condition == Condition.DID else s.frame[place].x >= number)
+    if condition == Condition.PARTNERS:
+        return partners(s, t, source, -1) >= number
+    if condition in (Condition.PARTNER_ELITE, Condition.PARTNER_ORDINARY):
+        return partners(s, t, source, 1 if condition == Condition.PARTNER_ELITE else 0) > 0
+    if condition in (Condition.YOUR_TURN, Condition.ENEMY_TURN):
+        return (s.active == seat_of(s, source)) == (condition == Condition.YOUR_TURN)
+    if condition in (Condition.DIAGONAL, Condition.DIRECTED):
+        return is_attack_so(s, condition)
+    if condition in (Condition.MOVED_STRAIGHT, Condition.MOVED_TURNING, Condition.UNMOVED):
+        return moved_so(s, condition, source)
+    if condition in (Condition.ROW, Condition.CENTRAL_COLUMN, Condition.EDGE_COLUMN):
+        return stands_so(s, condition, source, number)
+    if condition == Condition.MORE_ALLIES:
+        return allies_nearby(s, t, source) > 0
+    if condition == Condition.EVERY_ROW:
+        return in_every_row(s, t, seat_of(s, source))
+    return place >= 0 and stepped_so(s, condition, source, place)
+
+
+@kernel
+def asked_card(s, condition, source, place, target):
+    """The card that a condition is about, or NO_CARD."""
+    if condition == Condition.SELF:
+        return source
+    if condition == Condition.HOST:
+        return int(s.card[source].host)
+    if condition == Condition.OPPOSITE:
+        return opposite(s, source)
+    if condition == Condition.EVENT:
+        return int(s.frame[place].event) if place >= 0 else NO_CARD
+    attack = attack_on(s)
+    return int(s.frame[attack].target) if target < 0 and attack >= 0 else target
+
+
+@kernel
+def is_attack_so(s, condition):
+    """Whether the attack that is on is diagonal, or a directed strike."""
+    attack = attack_on(s)
+    if attack < 0:
+        return False
+    frame = s.frame[attack]
+    if condition == Condition.DIRECTED:
+        return frame.directed == 1
+    return is_diagonal(int(s.card[frame.attacker].cell), int(s.card[frame.target].cell))
+
+
+@kernel
+def moved_so(s, condition, card):
+    """Whether a card moved two cells or more this turn, in one direction or in several; or not at all."""
+    it = s.card[card]
+    if condition == Condition.UNMOVED:
+        return it.cells == 0
+    one = it.directions & (it.directions - 1) == 0
+    return it.cells >= 2 and one == (condition == Condition.MOVED_STRAIGHT)
+
+
+@kernel
+def stands_so(s, condition, card, number):
+    """Whether a card stands in a row of its own half, or in some column."""
+    cell = int(s.card[card].cell)
+    if not on_battlefield(cell):
+        return False
+    if condition == Condition.ROW:
+        return row_of(s, seat_of(s, card), cell) == number
+    return (
+        cell % COLUMNS == COLUMNS // 2 if condition == Condition.CENTRAL_COLUMN else cell % COLUMNS in (0, COLUMNS - 1)
+    )
+
+
+@kernel
+def stepped_so(s, condition, source, place):
+    """Whether the step that the event is about led where the condition says."""
+    frame = s.frame[place]
+    start, end, seat = int(frame.left), int(frame.cell), seat_of(s, source)
+    if not on_battlefield(start) or not on_battlefield(end):
+        return False
+    before, after = row_of(s, seat, start), row_of(s, seat, end)
+    if condition == Condition.ENTERED_ENEMY_HALF:
+        return before > 0 > after
+    if condition == Condition.LEFT_ENEMY_HALF:
+        return before < 0 < after
+    if condition == Condition.ENTERED_YOUR_HALF:
+        return after > 0
+    return condition == Condition.ENTERED_YOUR_FIRST_ROW and before < 0 and after == 1
+
+
+@kernel
+def allies_nearby(s, t, card):
+    """How many more own creatures than enemy ones are adjacent to a card."""
+    found = 0
+    for other in range(CARDS):
+        if in_play(s, other) and is_type(s, t, other, Type.CREATURE) and adjacent(s, card, other):
+            found += 1 if seat_of(s, other) == seat_of(s, card) else -1
+    return found
+
+
+@kernel
+def in_every_row(s, t, seat):
+    """Whether every row of the battlefield holds a creature of a seat."""
+    rows = 0
+    for card in range(CARDS):
+        if in_play(s, card) and seat_of(s, card) == seat and is_type(s, t, card, Type.CREATURE):
+            if on_battlefield(int(s.card[card].cell)):
+                rows |= 1 << (int(s.card[card].cell) // COLUMNS)
+    return rows == (1 << ROWS) - 1
+
+
+@kernel
+def counted(s, t, row, source, place, target):
+    """What `per` of a row counts; 1 if it counts nothing."""
+    count = int(row["count"])
+    if count == Count.NONE:
+        return 1
+    if count == Count.MATCHING:
+        return count_matching(s, t, int(row.count_filter), source, place)
+    if count == Count.TOKENS:
+        left = s.card[source].zone == Zone.GRAVEYARD and place >= 0
+        return int(s.frame[place].amount) if left else int(s.card[source].tokens)
+    if count == Count.WOUNDS:
+        return min(int(s.card[source].wounds), int(row.count_argument))
+    if count == Count.CELLS_MOVED:
+        return int(s.card[source].cells)
+    if count == Count.X:
+        return int(s.frame[place].x) if place >= 0 else 0
+    if count == Count.EVENT:
+        return int(s.frame[place].amount) if place >= 0 else 0
+    if count == Count.STRIKES_BESIDE:
+        return strikes_beside(s, t, source)
+    if count == Count.STRIKE_OPPOSITE:
+        other = opposite(s, source)
+        return int(t.card[s.card[other].type].strike[1]) if other >= 0 else 0
+    return poisoned_neighbours(s, t, target) + 1 if target >= 0 else 0
+
+
+@kernel
+def strikes_beside(s, t, card):
+    """The sum of the weak strikes of the own creatures directly left and right of a card."""
+    cell, total = int(s.card[card].cell), 0
+    for step in (-1, 1):
+        if on_battlefield(cell) and 0 <= cell % COLUMNS + step < COLUMNS and s.at[cell + step] >= 0:
+            other = s.card[s.at[cell + step]]
+            if other.controller == s.card[card].controller:
+                total += int(t.card[other.type].strike[0])
+    return total
+
+
+@kernel
+def pushed_to(s, pusher, card):
+    """The free cell onto which a card is pushed, away from another; -1 if there is none."""
+    cell = beyond(int(s.card[pusher].cell), int(s.card[card].cell))
+    return cell if cell >= 0 and s.at[cell] < 0 and s.bonfire[cell] < s.turn else -1
+
+
+@kernel
+def frame_of(s, kind):
+    """The place of the topmost frame of a kind, or -1."""
+    for i in range(s.n_frames - 1, -1, -1):
+        if s.frame[i].kind == kind:
+            return i
+    return -1

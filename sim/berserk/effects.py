@@ -1,0 +1,550 @@
+"""Programs of traits, row by row: conditions, choices, and what each operation does."""
+
+from __future__ import annotations
+
+from ..core.frames import pop
+from ..core.kernel import kernel
+from .attack import redirect_to, roll_die
+from .choices import (
+    CHOOSERS,
+    REPEATED,
+    candidates,
+    is_attack,
+    sort_of,
+    way_cells,
+)
+from .conditions import counted, holds, pushed_to
+from .filters import attack_on, matches, opposite, zone_of_filter
+from .frames import push_attack
+from .state import CARDS, EXTRA, FOREVER, NO_CARD, NO_CELL, PICKS_MAX, THIS_ATTACK, Decision
+from .stats import free_beside, free_cells, grant, in_play, is_flying, seat_of
+from .sudden import answer_window
+from .tables import ALL, AMOUNT_ZERO, KINDS_BITS, X_OR_NO_TOKENS, X_TOKENS, Attack, Operation, Reach, Select, Stat
+from .use import pay_use
+from .wounds import INFLUENCE, ITSELF, SPELL, destroy, heal, is_warded, poison, settle, wound
+from .zones import enter, fly, put_on, reveal
+
+FRESH, WANTED, CHOOSING, CELL_ASKED, REFUSABLE, ANSWERED = 0, 1, 2, 3, 4, 5
+"""How far the row of a program is: whether it was asked for, chosen for, and answered."""
+NUMBERS, DECLARED, RUNNING, DEATHS, PAYMENT = 0, 1, 2, 3, 4
+"""How far a program is."""
+WITH_CELLS = (Operation.MOVE, Operation.DISPLACE, Operation.GROUND, Operation.REVIVE, Operation.BONFIRE)
+OF_AMOUNTS = (Stat.VALUE, Stat.INCOMING, Stat.DIE, Stat.EXPOSED, Stat.RANGE)
+GRANTS = (
+    Operation.GRANT_TURN,
+    Operation.GRANT_OWN_TURN,
+    Operation.GRANT_ENEMY_TURN,
+    Operation.GRANT_BATTLE,
+    Operation.GRANT_ATTACK,
+)
+OF_ATTACK = (Operation.SET_STRENGTH, Operation.CAP_VALUE, Operation.BLOCK)
+
+
+@kernel
+def resolve_program(s, t, frame):
+    """One step of the program on top of the stack."""
+    step = int(frame.step)
+    if step == NUMBERS:
+        frame.step = DECLARED
+        if frame.pays == 1 and t.trait[frame.trait].tokens in (X_TOKENS, X_OR_NO_TOKENS):
+            s.decision, s.to_move = Decision.NUMBER, frame.seat
+    elif step == DECLARED:
+        if frame.pays == 0 or frame.seat != s.active or s.n_frames > 1 or answer_window(s, t, frame):
+            begin_rows(s, frame)
+    elif step == RUNNING:
+        if frame.pc >= frame.end:
+            frame.step = DEATHS
+        else:
+            resolve_row(s, t, frame, t.row[frame.pc])
+    elif step == DEATHS:
+        frame.step = PAYMENT
+        if s.dying == 1:
+            settle(s, t)
+    else:
+        if frame.pays == 1:
+            pay_use(s, t, frame)
+        pop(s)
+
+
+@kernel
+def begin_rows(s, frame):
+    """The rows begin, unless the card has been closed or is gone: then the action is cancelled, and not paid for."""
+    frame.step = RUNNING
+    card = int(frame.source)
+    if frame.pays == 1 and (not in_play(s, card) or (s.card[card].closed == 1 and frame.ally < 0)):
+        s.card[card].promised = 0
+        if frame.ally >= 0:
+            s.card[frame.ally].promised = 0
+        pop(s)
+
+
+@kernel
+def resolve_row(s, t, frame, row):
+    """One step of a row: is it to happen, what is chosen for it, and then it happens."""
+    place = s.n_frames - 1
+    if frame.ready == FRESH:
+        if not row_wanted(s, t, frame, row, place):
+            return
+    if frame.ready == CHOOSING and choose_next(s, t, frame, row, place):
+        return
+    if row.operation in WITH_CELLS and frame.ready < CELL_ASKED and ask_cell(s, t, frame, row):
+        return
+    if row.operation == Operation.PUSH and frame.ready < REFUSABLE and ask_push(s, t, frame, row):
+        return
+    happen(s, t, frame, row, place)
+
+
+@kernel
+def row_wanted(s, t, frame, row, place):
+    """A row begins. Returns whether it goes on at once: it does not if it is passed over, or asked for first."""
+    operation, target = int(row.operation), first_picked(s, frame)
+    if not holds(s, t, row, int(frame.source), place, target):
+        next_row(frame, 0)
+        return False
+    if operation in CHOOSERS or operation in REPEATED or operation == Operation.FORCE_STRIKE:
+        if operation in REPEATED or operation == Operation.FORCE_STRIKE:
+            frame.subject = target if operation != Operation.SHIFT_WOUNDS else frame.subject
+        frame.n_picked, frame.ready = 0, CHOOSING
+        return True
+    if operation in (Operation.EITHER, Operation.NUMBER):
+        s.decision = Decision.MODE if operation == Operation.EITHER else Decision.NUMBER
+        s.to_move = frame.chooser
+        return False
+    if operation == Operation.CHANGE_DIE:
+        s.decision, s.to_move = Decision.DIE, frame.seat
+        return False
+    if row.optional == 1:
+        if not is_possible(s, t, frame, row):
+            frame.did = 0
+            next_row(frame, 0)
+            return False
+        s.decision, s.to_move = Decision.MAY, frame.seat
+        return False
+    frame.ready = WANTED
+    return True
+
+
+@kernel
+def is_possible(s, t, frame, row):
+    """Whether a row that is asked for can do anything."""
+    card = selected_card(s, frame, row)
+    if row.operation == Operation.OPEN:
+        return card >= 0 and in_play(s, card) and s.card[card].closed == 1
+    if row.operation == Operation.MOVE:
+        return card >= 0 and in_play(s, card) and way_cells(s, t, card, int(row.amount), int(frame.seat)) != 0
+    return row.select == Select.NONE or row.select == Select.EACH or (card >= 0 and in_play(s, card))
+
+
+@kernel
+def next_row(frame, skip):
+    """Goes on to the next row; a row that happens several times comes again."""
+    frame.ready = FRESH
+    if frame.asks > 1:
+        frame.asks -= 1
+        return
+    frame.asks = 0
+    frame.pc += 1 + skip
+
+
+@kernel
+def first_picked(s, frame):
+    """The first card chosen, or NO_CARD."""
+    return int(frame.picked[0]) if frame.n_picked > 0 else NO_CARD
+
+
+@kernel
+def most_picks(s, t, frame, row, place):
+    """How many cards may be chosen for a row."""
+    operation = int(row.operation)
+    if operation == Operation.TARGET:
+        return int(row.amount)
+    if operation == Operation.REDISTRIBUTE:
+        return min(int(row.amount), int(s.card[frame.subject].wounds)) if frame.subject >= 0 else 0
+    if operation == Operation.SHIFT_WOUNDS:
+        return min(PICKS_MAX, pending_wounds(s, frame))
+    return 3 if is_attack(operation) and row.argument & Reach.THREE else 1
+
+
+@kernel
+def pending_wounds(s, frame):
+    """The wounds that the attack that is on is about to deal to the card of the event."""
+    place = attack_on(s)
+    if place < 0:
+        return 0
+    attack = s.frame[place]
+    return int(attack.value[0]) if attack.target == frame.event else int(attack.value[1])
+
+
+@kernel
+def choose_next(s, t, frame, row, place):
+    """Asks for the next card of a row. Returns whether somebody is asked; else all are chosen."""
+    if frame.preset >= 0:
+        frame.picked[0], frame.n_picked, frame.preset = frame.preset, 1, NO_CARD
+    if frame.n_picked < min(PICKS_MAX, most_picks(s, t, frame, row, place)):
+        if candidates(s, t, row, int(frame.source), place) > 0:
+            s.decision, s.to_move = Decision.TARGET, frame.seat
+            return True
+    frame.did, frame.ready = 1 if frame.n_picked > 0 else 0, WANTED
+    return False
+
+
+@kernel
+def may_stop(s, t, frame, row):
+    """Whether no further card has to be chosen for a row; wounds that are about to be dealt are handed on together."""
+    if row.operation == Operation.SHIFT_WOUNDS and frame.n_picked > 0:
+        return False
+    return frame.n_picked > 0 or row.optional == 1
+
+
+# --- cells ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def cells_for(s, t, frame, row):
+    """The set of cells that may be chosen for a row."""
+    operation = int(row.operation)
+    if operation in (Operation.BONFIRE, Operation.GROUND):
+        return free_cells(s)
+    if operation == Operation.REVIVE:
+        return free_beside(s, int(frame.source))
+    card = selected_card(s, frame, row)
+    if card < 0 or not in_play(s, card):
+        return 0
+    way = int(row.amount) if operation == Operation.MOVE else 1
+    return way_cells(s, t, card, way, int(frame.seat))
+
+
+@kernel
+def ask_cell(s, t, frame, row):
+    """Asks for a cell, if there is one to choose. Returns whether somebody is asked."""
+    if row.operation == Operation.REVIVE:
+        if frame.n_picked == 0 or t.card[s.card[frame.picked[0]].type].stat[Stat.FLYING] > 0:
+            frame.left = EXTRA
+            return False
+    if cells_for(s, t, frame, row) == 0:
+        frame.left = NO_CELL
+        return False
+    card = selected_card(s, frame, row)
+    s.decision = Decision.CELL
+    s.to_move = seat_of(s, card) if row.operation == Operation.GROUND and card >= 0 else frame.seat
+    return True
+
+
+@kernel
+def ask_push(s, t, frame, row):
+    """Asks the controller of a card whether he lets it be pushed. Returns whether he is asked."""
+    card = selected_card(s, frame, row)
+    frame.did = 0
+    if card < 0 or not in_play(s, card) or pushed_to(s, int(frame.source), card) < 0:
+        return False
+    frame.ready = REFUSABLE
+    s.decision, s.to_move = Decision.MAY, seat_of(s, card)
+    return True
+
+
+# --- what happens ---------------------------------------------------------------------------------------------------
+
+
+@kernel
+def selected_card(s, frame, row):
+    """The one card that a row works on, or NO_CARD."""
+    select = int(row.select)
+    if select == Select.SELF:
+        return int(frame.source)
+    if select == Select.CHOSEN:
+        return first_picked(s, frame)
+    if select == Select.EVENT:
+        return int(frame.event)
+    if select == Select.HOST:
+        return int(s.card[frame.source].host)
+    if select == Select.OPPOSITE:
+        return opposite(s, int(frame.source))
+    return int(frame.subject) if select == Select.SUBJECT else NO_CARD
+
+
+@kernel
+def happen(s, t, frame, row, place):
+    """A row happens, to every card that it works on, and the next one is up."""
+    operation, source = int(row.operation), int(frame.source)
+    amount = amount_of(s, t, row, frame, place)
+    start = int(frame.pc)
+    if is_attack(operation):
+        next_row(frame, row.skip)
+        attack_picked(s, t, frame, row, amount, source)
+        return
+    if operation == Operation.TIMES:
+        frame.pc += 1 if amount > 0 else 2
+        frame.asks, frame.ready = amount, FRESH
+        return
+    if row.select == Select.EACH:
+        zone = zone_of_filter(t, int(row.filter))
+        for card in range(CARDS):
+            if s.card[card].zone == zone and matches(s, t, int(row.filter), source, card, place):
+                work(s, t, frame, operation, row, amount, card)
+    elif row.select == Select.CHOSEN:
+        for i in range(frame.n_picked):
+            reveal(s, t, int(frame.picked[i]))
+            work(s, t, frame, operation, row, amount, int(frame.picked[i]))
+    elif row.select != Select.NONE:
+        work(s, t, frame, operation, row, amount, selected_card(s, frame, row))
+    else:
+        work_alone(s, t, frame, operation, row, amount)
+    if frame.pc == start:
+        next_row(frame, row.skip)
+
+
+@kernel
+def amount_of(s, t, row, frame, place):
+    """The number of a row, multiplied by what it counts; of numbers that hold more than one the multiplier alone."""
+    count = counted(s, t, row, int(frame.source), place, first_picked(s, frame))
+    if is_attack(int(row.operation)) or row.operation in GRANTS:
+        return count
+    return min(ALL, int(row.amount) * count)
+
+
+@kernel
+def attack_picked(s, t, frame, row, times, source):
+    """The attacks of a row come on the stack, so that the card chosen first is attacked first; one at a hidden card
+    that turns out to be none that may be attacked so is blocked. Rule 23.
+    """
+    seat, x = int(frame.seat), int(frame.x) if row.argument & Reach.PLUS_X else 0
+    targets, n = frame.picked, int(frame.n_picked)
+    place = s.n_frames - 1
+    for i in range(n - 1, -1, -1):
+        target = int(targets[i])
+        was_hidden = s.card[target].hidden == 1
+        reveal(s, t, target)
+        fits = not was_hidden or matches(s, t, int(row.filter), source, target, place)
+        attack = push_attack(s, seat, source, target, sort_of(int(row.operation)), row.amount, row.argument)
+        attack.times, attack.x, attack.blocked = times, x, 0 if fits else 1
+
+
+@kernel
+def work(s, t, frame, operation, row, amount, card):
+    """An operation works on one card."""
+    if card < 0 or (t.trait[frame.trait].spell == 1 and in_play(s, card) and is_warded(s, t, card)):
+        return
+    if operation == Operation.INCARNATION_TOKEN:
+        s.card[card].tokens = min(15, max(0, s.card[card].tokens + amount))
+    if not in_play(s, card):
+        return
+    if operation in GRANTS:
+        give(s, t, frame, operation, row, amount, card)
+    elif operation in (Operation.WOUND, Operation.HEAL, Operation.POISON, Operation.DESTROY, Operation.ROLL_WOUND):
+        harm(s, t, frame, operation, row, amount, card)
+    elif operation in (Operation.CLOSE, Operation.OPEN, Operation.SKIP_OPEN, Operation.AWAKEN):
+        turn_card(s, operation, card)
+    elif operation in (Operation.MOVE, Operation.PUSH, Operation.DISPLACE, Operation.LAND, Operation.GROUND):
+        shift(s, t, frame, operation, amount, card)
+    elif operation == Operation.REDIRECT:
+        place = attack_on(s)
+        if place >= 0:
+            redirect_to(s, t, s.frame[place], card)
+    else:
+        mark(s, t, frame, operation, row, amount, card)
+
+
+@kernel
+def harm(s, t, frame, operation, row, amount, card):
+    """Wounds, healing, poison, destruction."""
+    source = int(frame.source)
+    how = SPELL if t.trait[frame.trait].spell == 1 else INFLUENCE
+    if operation == Operation.WOUND:
+        wound(s, t, card, amount, source, ITSELF if card == source else how)
+    elif operation == Operation.ROLL_WOUND:
+        die = roll_die(s, int(frame.seat))
+        strength = 2 if die == 6 else 1 if die >= 4 else 0
+        wound(s, t, card, (int(row.amount) >> (4 * strength)) & 15, source, how)
+    elif operation == Operation.HEAL:
+        heal(s, t, card, amount)
+    elif operation == Operation.POISON:
+        poison(s, t, card, amount)
+    else:
+        destroy(s, t, card, source)
+
+
+@kernel
+def turn_card(s, operation, card):
+    """A card opens or closes, or will not open, or will after all. Rule 10."""
+    it = s.card[card]
+    if operation == Operation.CLOSE:
+        it.closed = 1
+    elif operation == Operation.OPEN:
+        open_card(s, card)
+    else:
+        it.skip_open = 1 if operation == Operation.SKIP_OPEN else 0
+
+
+@kernel
+def open_card(s, card):
+    """A closed card opens, and may move and act again in its turn."""
+    it = s.card[card]
+    if it.closed == 0:
+        return
+    it.closed = 0
+    if it.controller == s.active:
+        it.acted, it.moved, it.strikes, it.struck = 0, 0, 0, 0
+
+
+@kernel
+def mark(s, t, frame, operation, row, amount, card):
+    """Tokens and marks on a card."""
+    it = s.card[card]
+    if operation == Operation.TOKEN:
+        it.tokens = max(int(it.tokens), min(int(row.argument), it.tokens + amount))
+    elif operation == Operation.LOSE_TOKENS:
+        it.tokens = max(0, it.tokens - amount)
+    elif operation == Operation.WORSEN:
+        if 0 < it.poison < amount:
+            it.poison += 1
+    elif operation == Operation.CURE:
+        it.poison = 0
+    elif operation == Operation.EXTRA_LIFE:
+        it.extra = min(60, it.extra + amount)
+    elif operation == Operation.CURSE:
+        it.cursed = 1
+    elif operation == Operation.HUNT:
+        it.hunted = 1
+    elif operation == Operation.NET:
+        it.netted = 1
+    elif operation == Operation.PIN:
+        it.pinned = frame.source
+
+
+@kernel
+def give(s, t, frame, operation, row, times, card):
+    """A trait or modifier is given for some time."""
+    seat, turn = int(frame.seat), int(s.turn)
+    until = turn
+    if operation == Operation.GRANT_BATTLE:
+        until = FOREVER
+    elif operation == Operation.GRANT_ATTACK:
+        until = THIS_ATTACK
+    elif operation != Operation.GRANT_TURN:
+        own = s.active == seat
+        until = turn if own == (operation == Operation.GRANT_OWN_TURN) else turn + 1
+    stat, amount, kinds = int(row.argument), int(row.amount), -1
+    if stat in OF_AMOUNTS:
+        amount, kinds = (amount & 31) - AMOUNT_ZERO, amount >> KINDS_BITS
+    grant(s, card, stat, max(-99, min(99, amount * times)), kinds, until, seat)
+    if stat == Stat.FLYING and s.card[card].cell != EXTRA:
+        fly(s, t, card)
+
+
+@kernel
+def shift(s, t, frame, operation, amount, card):
+    """A card is moved to another cell; the chosen cell stands in `left` of the frame."""
+    cell = int(frame.left)
+    if operation == Operation.LAND:
+        if frame.cell >= 0 and is_flying(s, t, card):
+            come_down(s, t, card, int(frame.cell))
+    elif operation == Operation.GROUND:
+        if cell < 0:
+            destroy(s, t, card, NO_CARD)
+        else:
+            come_down(s, t, card, cell)
+    elif operation == Operation.PUSH:
+        push_away(s, t, frame, amount, card)
+    elif cell >= 0:
+        frame.cell, frame.did = s.card[card].cell, 1
+        put_on(s, t, card, cell)
+    else:
+        frame.did = 0
+
+
+@kernel
+def come_down(s, t, card, cell):
+    """A creature loses Flight and stands on a cell, with a movement of 1. Rule 18."""
+    grant(s, card, Stat.GROUNDED, 1, -1, FOREVER, seat_of(s, card))
+    put_on(s, t, card, cell)
+
+
+@kernel
+def push_away(s, t, frame, amount, card):
+    """A card is pushed on, or wounded if it cannot be or its controller refuses."""
+    cell = pushed_to(s, int(frame.source), card)
+    if frame.did == 1 and cell >= 0:
+        put_on(s, t, card, cell)
+    else:
+        wound(s, t, card, amount, int(frame.source), INFLUENCE)
+
+
+@kernel
+def work_alone(s, t, frame, operation, row, amount):
+    """An operation that works on no card of a selection."""
+    if operation in OF_ATTACK:
+        change_attack(s, operation, amount)
+    elif operation == Operation.OR:
+        frame.pc += 1 + row.amount
+        frame.ready = FRESH
+    elif operation == Operation.ASK_ENEMY:
+        frame.chooser = s.card[frame.event].controller if frame.event >= 0 else frame.seat
+    elif operation == Operation.ROLL:
+        frame.x = roll_die(s, int(frame.seat))
+    elif operation == Operation.BONFIRE:
+        if frame.left >= 0:
+            s.bonfire[frame.left] = s.turn + 1
+    elif operation == Operation.PREVENT:
+        s.prevent[frame.seat] += (int(row.amount) & 31) - AMOUNT_ZERO
+        s.prevent_until[frame.seat] = s.turn + 1 if s.active == frame.seat else s.turn
+    elif operation == Operation.FINISH:
+        if frame.n_picked > 0:
+            destroy(s, t, int(frame.picked[0]), int(frame.source))
+            s.card[frame.picked[0]].by_ranged = 0
+    elif operation == Operation.REVIVE:
+        bring_back(s, t, frame, row)
+    elif operation == Operation.FORCE_STRIKE:
+        force_strike(s, frame)
+    elif operation in REPEATED:
+        hand_over(s, t, frame, operation)
+
+
+@kernel
+def change_attack(s, operation, amount):
+    """The attack that is on becomes weaker or stronger, or is blocked."""
+    place = attack_on(s)
+    if place < 0:
+        return
+    attack = s.frame[place]
+    if operation == Operation.BLOCK:
+        attack.blocked = 1
+    elif operation == Operation.CAP_VALUE:
+        attack.capped = amount
+    elif attack.strength[0] > 0:
+        attack.strength[0] = amount
+
+
+@kernel
+def bring_back(s, t, frame, row):
+    """A card of a graveyard comes to a free cell, or into the extra zone if it flies. Rule 23."""
+    if frame.n_picked == 0 or frame.left < 0:
+        return
+    card = int(frame.picked[0])
+    enter(s, t, card, int(frame.left))
+    it = s.card[card]
+    it.controller, it.closed, it.tokens, it.acted, it.moved, it.cells = frame.seat, row.amount, 0, 0, 0, 0
+
+
+@kernel
+def force_strike(s, frame):
+    """A creature is made to strike the card chosen; it closes."""
+    if frame.n_picked > 0 and frame.subject >= 0:
+        striker = int(frame.subject)
+        attack = push_attack(s, seat_of(s, striker), striker, int(frame.picked[0]), Attack.SIMPLE, 0, 0)
+        attack.pays = 1
+
+
+@kernel
+def hand_over(s, t, frame, operation):
+    """Wounds go from one card to those chosen, one each time that a card was chosen. Rule 16."""
+    n = int(frame.n_picked)
+    if operation == Operation.REDISTRIBUTE:
+        s.card[frame.subject].wounds -= n
+    else:
+        attack = s.frame[attack_on(s)]
+        i = 0 if attack.target == frame.event else 1
+        attack.value[i] -= n
+    for i in range(n):
+        card = int(frame.picked[i])
+        if in_play(s, card):
+            wound(s, t, card, 1, int(frame.source), INFLUENCE)

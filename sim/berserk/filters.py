@@ -1,0 +1,256 @@
+"""Which cards a filter of the notation lets pass."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from .board import BESIDE, COLUMN, NEIGHBOURS, ORTHOGONAL, bit, distance, forward, on_battlefield, row_of
+from .state import CARDS, NO_CARD, Frame, Zone
+from .stats import adjacent, cells_of, facts, has_plain, is_corporeal, is_flying, is_plain_creature, lives, seat_of
+from .tables import Element, Has, Property, Relation, Side, Stat, Type
+
+ROW_PROPERTIES = (Property.FIRST_ROW, Property.SECOND_ROW, Property.THIRD_ROW)
+
+
+@kernel
+def attack_on(s):
+    """The place of the innermost attack on the stack, or -1."""
+    for i in range(s.n_frames - 1, -1, -1):
+        if s.frame[i].kind == Frame.ATTACK:
+            return i
+    return -1
+
+
+@kernel
+def matches(s, t, f, source, card, place):
+    """Whether a filter lets a card pass; source: the card whose trait it is; place: of its frame, -1 for none.
+
+    A hidden card meets every condition but whose it is and where it stands. Rule 23.
+    """
+    row, it = t.filter[f], s.card[card]
+    if row.relation in (Relation.GRAVEYARD, Relation.OWN_GRAVEYARD):
+        if it.zone != Zone.GRAVEYARD or (
+            row.relation == Relation.OWN_GRAVEYARD and it.controller != s.card[source].controller
+        ):
+            return False
+    elif (
+        (row.side == Side.OWN and it.controller != s.card[source].controller)
+        or (row.side == Side.ENEMY and it.controller == s.card[source].controller)
+        or (row.relation != Relation.ANY and not relates(s, t, int(row.relation), source, card, place))
+    ):
+        return False
+    if row.range_at_most < 99 and distance(int(s.card[source].cell), int(it.cell)) > row.range_at_most:
+        return False
+    return it.hidden == 1 or (
+        is_sort(s, t, row, card) and has_properties(s, t, int(row.properties), source, card, place)
+    )
+
+
+@kernel
+def is_sort(s, t, row, card):
+    """Whether a card is of the type, element, class, cost, lives and kind of traits that a filter asks for."""
+    facts_of = t.card[s.card[card].type]
+    if row.types != 0 and (row.types >> facts_of.type) & 1 == 0:
+        return False
+    if row.element != 0 and (row.element >> element_of(s, t, card)) & 1 == 0:
+        return False
+    if row.without_element != 0 and (row.without_element >> element_of(s, t, card)) & 1 == 1:
+        return False
+    classes = row["class"]
+    if classes != 0 and classes & facts_of.classes == 0:
+        return False
+    if row.without_class & facts_of.classes != 0:
+        return False
+    if not row.cost_at_least <= facts_of.cost <= row.cost_at_most:
+        return False
+    if row.lives_at_least > -99 or row.lives_at_most < 99:
+        if not row.lives_at_least <= lives(s, t, card) <= row.lives_at_most:
+            return False
+    if row.named >= 0 and row.named != s.card[card].type:
+        return False
+    return (row.has == 0 or has_any(s, t, row.has, card)) and (
+        row.without_has == 0 or not has_any(s, t, row.without_has, card)
+    )
+
+
+@kernel
+def element_of(s, t, card):
+    """The element of a card; a card of its squad may make those of a class neutral."""
+    row = t.card[s.card[card].type]
+    if row.classes != 0:
+        for i in range(s.n_auras):
+            altar = int(s.aura[i])
+            if s.card[altar].controller == s.card[card].controller and facts(s, t, altar).neutral & row.classes != 0:
+                return int(Element.NEUTRAL)
+    return int(row.element)
+
+
+@kernel
+def has_any(s, t, asked, card):
+    """Whether a card has one of the kinds of traits, printed or given."""
+    if t.card[s.card[card].type].has & asked & ~(1 << Has.INCARNATION_TOKEN) != 0 and s.ignored != card:
+        return True
+    if (
+        (asked >> Has.INCARNATION_TOKEN) & 1 == 1
+        and s.card[card].tokens > 0
+        and has_plain(s, t, card, Stat.INCARNATION)
+    ):
+        return True
+    if s.card[card].lasting == 0:
+        return False
+    return (
+        ((asked >> Has.ATTACK_EXPERIENCE) & 1 == 1 and has_plain(s, t, card, Stat.ATTACK_EXPERIENCE))
+        or ((asked >> Has.DEFENSE_EXPERIENCE) & 1 == 1 and has_plain(s, t, card, Stat.DEFENSE_EXPERIENCE))
+        or ((asked >> Has.ARMOUR) & 1 == 1 and has_plain(s, t, card, Stat.ARMOUR))
+        or ((asked >> Has.THROW) & 1 == 1 and has_plain(s, t, card, Stat.THROWS_STRIKE))
+    )
+
+
+@kernel
+def relates(s, t, relation, source, card, place):
+    """Whether a card stands so to the one whose trait it is."""
+    here, there = int(s.card[source].cell), int(s.card[card].cell)
+    if relation == Relation.ADJACENT:
+        return adjacent(s, source, card)
+    if relation == Relation.SELF:
+        return card == source
+    if relation == Relation.HOST:
+        return card == s.card[source].host
+    if relation == Relation.NOT_ADJACENT:
+        return not adjacent(s, source, card)
+    if relation == Relation.HOST_OR_ADJACENT:
+        return card != source and (card == s.card[source].host or adjacent(s, source, card))
+    if relation == Relation.NEXT_TO_EVENT:
+        return place >= 0 and s.frame[place].event >= 0 and adjacent(s, int(s.frame[place].event), card)
+    if not on_battlefield(here) or not on_battlefield(there):
+        return False
+    if relation == Relation.ORTHOGONAL:
+        return bit(ORTHOGONAL[here], there)
+    if relation == Relation.BESIDE:
+        return bit(BESIDE[here], there)
+    if relation == Relation.OPPOSITE:
+        return forward(s, seat_of(s, source), here) == there
+    if relation == Relation.SAME_COLUMN:
+        return card == source or bit(COLUMN[here], there)
+    return relation == Relation.MIRRORED_ROW and row_of(s, seat_of(s, source), here) == -row_of(
+        s, seat_of(s, source), there
+    )
+
+
+@kernel
+def has_properties(s, t, asked, source, card, place):
+    """Whether a card has all the properties asked for."""
+    if asked == 0:
+        return True
+    it = s.card[card]
+    if (asked & Property.OTHER and card == source) or (asked & Property.OPEN and it.closed == 1):
+        return False
+    if asked & Property.CLOSED and it.closed == 0:
+        return False
+    if asked & (Property.FLYING | Property.NON_FLYING) and is_flying(s, t, card) != (asked & Property.FLYING != 0):
+        return False
+    if (asked & Property.WOUNDED and it.wounds == 0) or (asked & Property.UNWOUNDED and it.wounds > 0):
+        return False
+    if (asked & Property.POISONED and it.poison == 0) or (asked & Property.CURSED and it.cursed == 0):
+        return False
+    if asked & Property.UNMOVED and it.cells > 0:
+        return False
+    if asked & (Property.ELITE | Property.ORDINARY):
+        if (t.card[it.type].elite == 1) != (asked & Property.ELITE != 0):
+            return False
+    return has_rarer_properties(s, t, asked, source, card, place)
+
+
+@kernel
+def has_rarer_properties(s, t, asked, source, card, place):
+    """Likewise of those that are asked for more seldom."""
+    it = s.card[card]
+    if asked & Property.CORPOREAL and not is_corporeal(s, t, card):
+        return False
+    if place >= 0:
+        frame = s.frame[place]
+        if asked & Property.NOT_EVENT and card == frame.event:
+            return False
+        if asked & Property.UNPICKED and is_picked(frame, card):
+            return False
+        if asked & Property.SAME_NAME and (frame.event < 0 or s.card[frame.event].type != it.type):
+            return False
+    if asked & (Property.FIRST_ROW | Property.SECOND_ROW | Property.THIRD_ROW):
+        row = row_of(s, seat_of(s, card), int(it.cell)) if on_battlefield(int(it.cell)) else 0
+        if row < 1 or asked & ROW_PROPERTIES[row - 1] == 0:
+            return False
+    if asked & Property.ISOLATED:
+        cell = int(it.cell)
+        if not on_battlefield(cell) or BESIDE[cell] & cells_of(s, seat_of(s, card)) != 0:
+            return False
+    if asked & Property.DEFENDER:
+        attack = attack_on(s)
+        if attack < 0 or s.frame[attack].defender != card:
+            return False
+    return has_rarest_properties(s, t, asked, source, card)
+
+
+@kernel
+def has_rarest_properties(s, t, asked, source, card):
+    """The rest of the properties."""
+    it = s.card[card]
+    if asked & Property.SAME_ELEMENT and element_of(s, t, card) != element_of(s, t, source):
+        return False
+    if (asked & Property.FRESH and it.attacks > 0) or (asked & Property.UNEXTENDED and it.extra > 0):
+        return False
+    if asked & Property.INCARNATING and not has_plain(s, t, card, Stat.INCARNATION):
+        return False
+    if asked & Property.PLAIN and not is_plain_creature(s, t, card):
+        return False
+    return asked & Property.REVEALED == 0 or it.hidden == 0
+
+
+@kernel
+def is_picked(frame, card):
+    """Whether a card is among those chosen."""
+    for i in range(frame.n_picked):
+        if frame.picked[i] == card:
+            return True
+    return False
+
+
+@kernel
+def count_matching(s, t, f, source, place):
+    """How many cards a filter lets pass: in play, or in the graveyard if it asks for that."""
+    found = 0
+    zone = zone_of_filter(t, f)
+    for card in range(CARDS):
+        if s.card[card].zone == zone and matches(s, t, f, source, card, place):
+            found += 1
+    return found
+
+
+@kernel
+def zone_of_filter(t, f):
+    """Where the cards of a filter are looked for."""
+    relation = t.filter[f].relation
+    return Zone.GRAVEYARD if relation in (Relation.GRAVEYARD, Relation.OWN_GRAVEYARD) else Zone.PLAY
+
+
+@kernel
+def opposite(s, card):
+    """The ground card opposite a card, or NO_CARD."""
+    cell = forward(s, seat_of(s, card), int(s.card[card].cell))
+    return int(s.at[cell]) if cell >= 0 else NO_CARD
+
+
+@kernel
+def poisoned_neighbours(s, t, card):
+    """How many poisoned creatures are adjacent to a card."""
+    found = 0
+    for other in range(CARDS):
+        it = s.card[other]
+        if it.zone == Zone.PLAY and it.poison > 0 and adjacent(s, card, other):
+            found += t.card[it.type].type == Type.CREATURE
+    return found
+
+
+@kernel
+def near_cells(s, card):
+    """The set of cells adjacent to a card; none in the extra zone."""
+    cell = int(s.card[card].cell)
+    return NEIGHBOURS[cell] if on_battlefield(cell) else 0

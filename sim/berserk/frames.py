@@ -1,0 +1,35 @@
+"""The frames of what is pending, on the stack of core/frames.py."""
+
+from __future__ import annotations
+
+from ..core import frames
+from ..core.kernel import kernel
+from .state import NO_CARD, NO_CELL, Frame, Step
+
+
+@kernel
+def push(s, kind, seat, source):
+    """Puts a frame on the stack and returns it, its other fields reset. A full stack is a fault of the game."""
+    frame = frames.push(s)
+    frame.kind, frame.seat, frame.source = kind, seat, source
+    frame.first, frame.pc, frame.end, frame.trait, frame.x, frame.amount = 0, 0, 0, -1, 0, 0
+    frame.event, frame.subject, frame.did, frame.chooser, frame.times = NO_CARD, NO_CARD, 0, seat, 0
+    frame.cell, frame.left, frame.ready, frame.pays, frame.asks = NO_CELL, NO_CELL, 0, 0, 0
+    frame.n_picked, frame.preset, frame.step, frame.passes, frame.window_seat = 0, NO_CARD, 0, 0, seat
+    frame.ally = NO_CARD
+    return frame
+
+
+@kernel
+def push_attack(s, seat, attacker, target, sort, values, reach):
+    """Puts an attack on the stack. Rules 11 and 14."""
+    frame = push(s, Frame.ATTACK, seat, attacker)
+    frame.attacker, frame.target, frame.first_target, frame.defender = attacker, target, target, NO_CARD
+    frame.manner, frame.values, frame.reach, frame.step = sort, values, reach, Step.DECLARE
+    frame.directed, frame.unanswered, frame.ignoring, frame.fights = 0, 0, 0, 0
+    frame.blocked, frame.redirected, frame.unity, frame.capped = 0, 0, -1, 0
+    frame.changed, frame.window_seat, frame.times = 0, s.active, 1
+    for i in range(2):
+        frame.value[i], frame.result[i], frame.strength[i], frame.dealt[i], frame.bonus[i] = 0, 0, 0, 0, 0
+        frame.die[i], frame.die[2 + i] = 0, 0
+    return frame

@@ -1,0 +1,161 @@
+"""What a player cannot know, redealt; and what a finished battle is measured by."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..core.kernel import kernel
+from ..core.rng import below, reseed_streams, shuffle_stream
+from .recruitment import can_recruit
+from .state import CARDS, DEAL, DECK_MAX, NO_CARD, SEATS, SIDE, Phase, Zone
+from .stats import in_play, recount
+from .tables import Subtype, Type
+
+CAUSES = ("ended_by_deaths", "ended_by_turn_limit")
+SEAT_MEASURES = (
+    "survivors",
+    "lives_left",
+    "kills",
+    "killed_cost",
+    "wounds_melee",
+    "wounds_ranged",
+    "wounds_magic",
+    "misses",
+    "weak",
+    "medium",
+    "strong",
+    "defences",
+    "struck_first",
+    "redraws",
+    "squad",
+)
+MEASURES = (*CAUSES, *(f"p{seat + 1}_{name}" for seat in range(SEATS) for name in SEAT_MEASURES))
+"""How the game ended: 1 for the cause, 0 for the other. Per player at the end: his creatures in play and their lives;
+over the game: enemy cards that died and what they cost, wounds that his attacks dealt by kind, how his strikes and
+attacks landed, defenders named, whether he attacked first, redraws, and cards of his squad."""
+CATEGORIES: dict[str, dict[int, str]] = {}
+POOL = DECK_MAX + SIDE
+
+
+@kernel
+def determinize(s, t, viewer, seed):
+    """Redeals what `viewer` cannot know: the order of decks; of the other player his deal, and which of his cards lie
+    face down where.
+
+    Both players know what each deck was made of, and a squad that the table gives.
+    """
+    reseed_streams(s, seed, s.players)
+    for seat in range(SEATS):
+        if seat == viewer:
+            shuffle_deck(s, seat)
+        elif t.n_squad[seat] > 0:
+            shuffle_hidden(s, seat)
+        else:
+            redeal_squad(s, t, seat)
+    recount(s, t)
+
+
+@kernel
+def is_secret(s, card):
+    """Whether the other player does not know which card it is."""
+    it = s.card[card]
+    return it.zone == Zone.SQUAD or (it.zone == Zone.PLAY and it.hidden == 1)
+
+
+@kernel
+def mix(s, seat, cards, n):
+    """Types of cards in an order that says nothing of the one in which they stood."""
+    cards[:n] = np.sort(cards[:n])
+    for i in range(n - 1, 0, -1):
+        j = below(s, shuffle_stream(seat), i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+
+
+@kernel
+def shuffle_deck(s, seat):
+    """A seat's deck in another order."""
+    mix(s, seat, s.deck[seat], int(s.n_deck[seat]))
+
+
+@kernel
+def shuffle_hidden(s, seat):
+    """The secret cards of a squad that is known lie in each other's places."""
+    pool, n = np.empty(SIDE, np.int64), 0
+    for card in range(seat * SIDE, (seat + 1) * SIDE):
+        if is_secret(s, card):
+            pool[n] = s.card[card].type
+            n += 1
+    mix(s, seat, pool, n)
+    for card in range(seat * SIDE, (seat + 1) * SIDE):
+        if is_secret(s, card):
+            n -= 1
+            s.card[card].type = pool[n]
+
+
+@kernel
+def redeal_squad(s, t, seat):
+    """A seat's deck, deal and secret cards are dealt anew, so that the squad could have been recruited."""
+    pool, n = np.empty(POOL + DEAL, np.int64), 0
+    for i in range(s.n_deck[seat]):
+        pool[n] = s.deck[seat, i]
+        n += 1
+    for i in range(s.n_deal[seat]):
+        pool[n] = s.deal[seat, i]
+        n += 1
+    for card in range(seat * SIDE, (seat + 1) * SIDE):
+        if is_secret(s, card):
+            pool[n] = s.card[card].type
+            s.card[card].type = NO_CARD
+            n += 1
+    mix(s, seat, pool, n)
+    for card in range(seat * SIDE, (seat + 1) * SIDE):
+        if is_secret(s, card):
+            i = drawn_for(s, t, seat, pool, n)
+            s.card[card].type = pool[i]
+            n -= 1
+            pool[i] = pool[n]
+    for i in range(s.n_deck[seat]):
+        s.deck[seat, i] = pool[i]
+    for i in range(s.n_deal[seat]):
+        s.deal[seat, i] = pool[s.n_deck[seat] + i]
+
+
+@kernel
+def drawn_for(s, t, seat, pool, n):
+    """The place in the pool of the first card that may be a secret one of the squad; the last if none may."""
+    for i in range(n):
+        row = t.card[pool[i]]
+        fits = s.phase < Phase.HOSTS or (
+            row.type != Type.EQUIPMENT and row.subtype != Subtype.COMPANION and row.subtype != Subtype.PARASITE
+        )
+        if fits and can_recruit(s, t, seat, pool[i]):
+            return i
+    return n - 1
+
+
+@kernel
+def measure(s, t, out):
+    """The figures of a finished game, in the order of MEASURES."""
+    out[0], out[1] = 1 - s.truncated, s.truncated
+    for seat in range(SEATS):
+        place = 2 + seat * ((out.size - 2) // SEATS)
+        survivors, lives = 0, 0
+        cost, squad = 0, 0
+        for card in range(CARDS):
+            it = s.card[card]
+            if it.type < 0:
+                continue
+            row = t.card[it.type]
+            if in_play(s, card) and it.controller == seat and row.type == Type.CREATURE:
+                survivors += 1
+                lives += row.life + it.extra - it.wounds
+            if it.zone == Zone.GRAVEYARD and it.controller != seat:
+                cost += row.cost
+            squad += card // SIDE == seat
+        out[place], out[place + 1], out[place + 2], out[place + 3] = survivors, lives, s.killed[seat], cost
+        for kind in range(3):
+            out[place + 4 + kind] = s.wounds_by[seat, kind]
+        for strength in range(4):
+            out[place + 7 + strength] = s.strikes_by[seat, strength]
+        out[place + 11], out[place + 12] = s.defences[seat], s.first_striker == seat
+        out[place + 13], out[place + 14] = s.redraws[seat], squad

@@ -1,0 +1,185 @@
+"""What holds for a card now: conditional traits, modifiers of attacks, armour, movement. Rules 13, 15 and 24."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from .conditions import counted, holds
+from .filters import matches
+from .state import CARDS, NO_CARD, Zone
+from .stats import adjacent, fits, given, given_sum, partners, seat_of
+from .tables import Attack, Stat, Type
+
+
+@kernel
+def row_holds(s, t, row, source, other):
+    """Whether a constant of a card holds; other: the other card of an attack, or NO_CARD."""
+    if row.formation == 1 and partners(s, t, source, -1) == 0:
+        return False
+    if row.filter >= 0 and (other < 0 or not matches(s, t, int(row.filter), source, other, -1)):
+        return False
+    return row.condition == 0 or holds(s, t, row, source, -1, other)
+
+
+@kernel
+def modifier(s, t, card, stat, other, bits):
+    """The sum of modifiers of a card for an attack of some kinds and strengths; other: the other card of the attack."""
+    it = t.card[s.card[card].type]
+    if s.n_auras == 0 and s.card[card].lasting == 0 and it.moving[stat] == 0:
+        return 0
+    total = given_sum(s, card, stat, bits)
+    if it.moving[stat] == 1 and s.ignored != card:
+        for i in range(it.constant[0], it.constant[1]):
+            row = t.constant[i]
+            if row.stat == stat and row.whom < 0 and fits(row.kinds, bits) and row_holds(s, t, row, card, other):
+                total += int(row.amount) * counted(s, t, row, card, -1, other)
+    for i in range(s.n_auras):
+        source = int(s.aura[i])
+        total += aura_sum(s, t, source, card, stat, other, bits)
+    return total
+
+
+@kernel
+def aura_sum(s, t, source, card, stat, other, bits):
+    """What the constants of one card add to a modifier of another."""
+    total = 0
+    if s.card[source].hidden == 1:
+        return 0
+    it = t.card[s.card[source].type]
+    for i in range(it.constant[0], it.constant[1]):
+        row = t.constant[i]
+        if row.stat == stat and row.whom >= 0 and fits(row.kinds, bits):
+            if matches(s, t, int(row.whom), source, card, -1) and row_holds(s, t, row, source, other):
+                total += int(row.amount)
+    return total
+
+
+@kernel
+def stat(s, t, card, which, other):
+    """The number of a named trait that a card has now, conditional ones too; -1 if it does not have it."""
+    it = t.card[s.card[card].type]
+    best = int(it.stat[which]) if it.given[which] == 1 and s.ignored != card else -1
+    if s.n_auras == 0 and s.card[card].lasting == 0 and it.moving[which] == 0:
+        return best
+    best = max(best, given(s, card, which))
+    if it.moving[which] == 1 and s.ignored != card:
+        for i in range(it.constant[0], it.constant[1]):
+            row = t.constant[i]
+            if row.stat == which and row.whom < 0 and row.amount > best and row_holds(s, t, row, card, other):
+                best = int(row.amount)
+    for i in range(s.n_auras):
+        best = max(best, aura_best(s, t, int(s.aura[i]), card, which, other))
+    return best
+
+
+@kernel
+def aura_best(s, t, source, card, which, other):
+    """The number of a named trait that the constants of one card give to another; -1 if they do not."""
+    best = -1
+    it = t.card[s.card[source].type]
+    for i in range(it.constant[0], it.constant[1]):
+        row = t.constant[i]
+        if row.stat == which and row.whom >= 0 and row.amount > best and matches(s, t, int(row.whom), source, card, -1):
+            if s.card[source].hidden == 0 and row_holds(s, t, row, source, other):
+                best = int(row.amount)
+    return best
+
+
+@kernel
+def has(s, t, card, which, other):
+    """Whether a card has a named trait now; other: the other card of an attack, or NO_CARD."""
+    return stat(s, t, card, which, other) > -1
+
+
+@kernel
+def number(s, t, card, which, other):
+    """The number of a named trait that a card has now, 0 if it does not have it."""
+    return max(0, stat(s, t, card, which, other))
+
+
+@kernel
+def experience(s, t, card, which, more, other):
+    """Attack or Defense Experience of a card, with what is added to it."""
+    if has(s, t, card, Stat.NO_EXPERIENCE, NO_CARD):
+        return 0
+    return number(s, t, card, which, other) + modifier(s, t, card, more, other, 0)
+
+
+@kernel
+def clumsiness(s, t, card):
+    """What a card's Clumsiness takes off its die."""
+    found = number(s, t, card, Stat.CLUMSINESS, NO_CARD)
+    return 0 if found == 0 or has(s, t, card, Stat.NO_CLUMSINESS, NO_CARD) else found
+
+
+@kernel
+def blessing(s, t, card):
+    """What Blessing and Curse do to every die of a card."""
+    return (1 if has(s, t, card, Stat.BLESSING, NO_CARD) else 0) - int(s.card[card].cursed)
+
+
+@kernel
+def attack_die(s, t, card, sort, target):
+    """What is added to the die of an attacking card."""
+    total = blessing(s, t, card) + modifier(s, t, card, Stat.DIE, target, 1 << sort)
+    if sort == Attack.SIMPLE:
+        total += experience(s, t, card, Stat.ATTACK_EXPERIENCE, Stat.MORE_ATTACK_EXPERIENCE, target)
+        total -= clumsiness(s, t, card)
+    elif sort == Attack.SHOT:
+        total += number(s, t, card, Stat.SHOOTING_EXPERIENCE, target)
+    elif sort == Attack.THROW:
+        total += number(s, t, card, Stat.THROWING_EXPERIENCE, target)
+    elif sort == Attack.DISCHARGE:
+        total += number(s, t, card, Stat.DISCHARGE_EXPERIENCE, target)
+    return total + exposed(s, target, seat_of(s, card))
+
+
+@kernel
+def exposed(s, target, seat):
+    """What a seat's dice gain against a card that was exposed to its attacks."""
+    total = 0
+    if s.card[target].lasting > 0:
+        for i in range(s.n_lasting):
+            effect = s.lasting[i]
+            if effect.card == target and effect.stat == Stat.EXPOSED and effect.seat == seat:
+                total += int(effect.amount)
+    return total
+
+
+@kernel
+def defence_die(s, t, card, attacker):
+    """What is added to the die of a card that reflects a melee strike."""
+    return (
+        blessing(s, t, card)
+        + experience(s, t, card, Stat.DEFENSE_EXPERIENCE, Stat.MORE_DEFENSE_EXPERIENCE, attacker)
+        - clumsiness(s, t, card)
+    )
+
+
+@kernel
+def armour(s, t, card):
+    """How many wounds of non-magic attacks the armour of a card prevents in a turn."""
+    return number(s, t, card, Stat.ARMOUR, NO_CARD) + modifier(s, t, card, Stat.MORE_ARMOUR, NO_CARD, 0)
+
+
+@kernel
+def movement(s, t, card):
+    """How many cells a card may move in a turn. Rule 9."""
+    row = t.card[s.card[card].type]
+    printed = int(row.move)
+    if given(s, card, Stat.GROUNDED) > 0:
+        printed = 1
+    return max(0, printed + modifier(s, t, card, Stat.MOVEMENT, NO_CARD, 0))
+
+
+@kernel
+def shield(s, t, card):
+    """What Archaal's Shield takes off a non-magic attack: one for each poisoned creature adjacent, up to its number."""
+    most = number(s, t, card, Stat.ARCHAALS_SHIELD, NO_CARD)
+    if most == 0:
+        return 0
+    found = 0
+    for other in range(CARDS):
+        it = s.card[other]
+        if it.zone == Zone.PLAY and it.poison > 0 and t.card[it.type].type == Type.CREATURE:
+            found += adjacent(s, card, other)
+    return min(most, found)

@@ -1,0 +1,159 @@
+"""Movement: steps, jumps, teleports, manoeuvres. Rules 9 and 24."""
+
+from __future__ import annotations
+
+from ..core.frames import pop
+from ..core.kernel import kernel
+from .board import NEIGHBOURS, ORTHOGONAL, ROW_END, bit, direction, distance, on_battlefield, row_of
+from .frames import push
+from .modifiers import has, movement, number
+from .state import CELLS, NO_CARD, Frame
+from .stats import free_cells, has_plain, in_play, is_plain_creature, is_type, seat_of, symbiont_of
+from .sudden import window
+from .tables import Event, Stat, Type, Window
+from .triggers import announce, fire, fire_of
+from .wounds import settle
+from .zones import put_on, swap
+
+ALL_SPENT = 99
+
+
+@kernel
+def can_move(s, t, card):
+    """Whether a creature may move at all: open, not acted, not held, on the battlefield without a host."""
+    it = s.card[card]
+    if it.closed == 1 or it.acted == 1 or it.promised == 1 or it.netted > 0 or it.pinned >= 0 or it.host >= 0:
+        return False
+    return on_battlefield(int(it.cell)) and is_type(s, t, card, Type.CREATURE)
+
+
+@kernel
+def movement_left(s, t, card):
+    """How many cells a creature may still move in this turn."""
+    return max(0, movement(s, t, card) - int(s.card[card].moved))
+
+
+@kernel
+def steps_of(s, t, card, free):
+    """The set of cells to which a creature may step; free: the free cells of the battlefield."""
+    if not can_move(s, t, card) or movement_left(s, t, card) == 0:
+        return 0
+    cell, cells = int(s.card[card].cell), 0
+    cells = ORTHOGONAL[cell]
+    row = t.card[s.card[card].type]
+    if row.strange == 1 or s.card[card].lasting > 0:
+        if has(s, t, card, Stat.MOVES_DIAGONALLY, NO_CARD):
+            cells = NEIGHBOURS[cell]
+        if has(s, t, card, Stat.JOINS_ROW_ENDS, NO_CARD) and ROW_END[cell] >= 0:
+            cells |= 1 << int(ROW_END[cell])
+    if not has_plain(s, t, card, Stat.INCORPOREAL):
+        cells &= free
+    if s.n_auras > 0 and cells != 0 and has(s, t, card, Stat.BARRED_FROM_HALF, NO_CARD):
+        cells &= ~enemy_half(s, seat_of(s, card))
+    return cells
+
+
+@kernel
+def enemy_half(s, seat):
+    """The set of cells of the other player's half."""
+    cells = 0
+    for cell in range(CELLS):
+        if row_of(s, seat, cell) < 0:
+            cells |= 1 << cell
+    return cells
+
+
+@kernel
+def jump_cells(s, t, card, which):
+    """The set of cells to which a creature may jump or teleport."""
+    it = s.card[card]
+    if it.lasting == 0 and t.card[it.type].given[which] == 0:
+        return 0
+    if not has(s, t, card, which, NO_CARD) or not can_move(s, t, card) or it.moved > 0:
+        return 0
+    most, free, cells = number(s, t, card, which, NO_CARD), free_cells(s), 0
+    for cell in range(CELLS):
+        if bit(free, cell) and (which == Stat.TELEPORT or distance(int(it.cell), cell) <= most):
+            cells |= 1 << cell
+    return cells
+
+
+@kernel
+def step(s, t, card, cell):
+    """A creature moves one cell."""
+    it = s.card[card]
+    left = int(it.cell)
+    it.moved += 1
+    it.cells += 1
+    it.directions |= 1 << direction(left, cell)
+    put_on(s, t, card, cell)
+    tell_move(s, t, card, left, cell)
+
+
+@kernel
+def jump(s, t, card, cell):
+    """A creature jumps or teleports, and what it bears takes note."""
+    it = s.card[card]
+    left = int(it.cell)
+    it.moved = ALL_SPENT
+    it.cells += 1
+    it.directions |= 1 << direction(left, cell)
+    put_on(s, t, card, cell)
+    rider = symbiont_of(s, t, card)
+    if rider >= 0:
+        fire(s, t, Event.HOST_JUMPED, rider, card, card, 0, 0)
+    tell_move(s, t, card, left, cell)
+
+
+@kernel
+def can_swap(s, t, card, other):
+    """Whether a creature may change places with an own plain creature orthogonally beside it."""
+    if not in_play(s, other) or seat_of(s, other) != seat_of(s, card) or not is_plain_creature(s, t, other):
+        return False
+    return bit(ORTHOGONAL[int(s.card[card].cell)], int(s.card[other].cell)) and s.card[other].host < 0
+
+
+@kernel
+def manoeuvre(s, t, card, other):
+    """A creature changes places with another."""
+    left = int(s.card[card].cell)
+    s.card[card].moved = ALL_SPENT
+    s.card[card].cells += 1
+    swap(s, t, card, other)
+    tell_move(s, t, card, left, int(s.card[card].cell))
+
+
+@kernel
+def tell_move(s, t, card, left, cell):
+    """A move was made, of which cards may take note, and to which the enemy may answer."""
+    if (s.events >> Event.MOVED) & 1 == 0 and (s.events >> Event.ENEMY_MOVED) & 1 == 0:
+        if ((s.sudden[0] | s.sudden[1]) >> Window.ENTERED) & 1 == 0:
+            return
+    frame = push(s, Frame.MOVE, seat_of(s, card), card)
+    frame.event, frame.subject, frame.left, frame.cell, frame.window_seat = card, card, left, cell, s.active
+
+
+@kernel
+def resolve_move(s, t, frame):
+    """What a step triggers: of the card itself, then of the enemy's, and sudden answers."""
+    card = int(frame.source)
+    frame.step += 1
+    if frame.step == 1:
+        announce(s, t, Event.ENEMY_MOVED, card, card, 0, 0, int(frame.left), int(frame.cell))
+    elif frame.step == 2:
+        if in_play(s, card):
+            fire_step(s, t, card, int(frame.left), int(frame.cell))
+    elif frame.step == 3:
+        if in_play(s, card) and not window(s, t, frame, Window.ENTERED):
+            frame.step = 2
+    else:
+        if s.dying == 1:
+            settle(s, t)
+        pop(s)
+
+
+@kernel
+def fire_step(s, t, card, left, cell):
+    """The traits of a card that has moved, which know from where and to where."""
+    if (t.card[s.card[card].type].events >> Event.MOVED) & 1 == 1:
+        fire_of(s, t, Event.MOVED, card, card, card, 0, 0, left, cell)

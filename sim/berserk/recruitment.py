@@ -1,0 +1,121 @@
+"""The deal, its redraws, recruitment and crystals. Rules 4 and 5."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from ..core.rng import below, shuffle_stream
+from .board import side_of_board
+from .state import DEAL, NO_CARD, SIDE, SQUAD_MAX, Zone
+from .tables import Element, Subtype, Type
+from .zones import new_card
+
+FLYERS_COST = 15
+FREE_ELEMENTS = 2
+
+
+@kernel
+def deal_out(s, t, seat):
+    """A seat's deck is shuffled and fifteen cards of it dealt."""
+    n = int(s.n_deck[seat])
+    for i in range(min(DEAL, n)):
+        j = i + below(s, shuffle_stream(seat), n - i)
+        s.deck[seat, i], s.deck[seat, j] = s.deck[seat, j], s.deck[seat, i]
+        s.deal[seat, i] = s.deck[seat, i]
+    s.n_deal[seat] = min(DEAL, n)
+    s.n_deck[seat] = n - s.n_deal[seat]
+    for i in range(s.n_deck[seat]):
+        s.deck[seat, i] = s.deck[seat, i + s.n_deal[seat]]
+
+
+@kernel
+def put_deal_back(s, seat):
+    """The cards dealt go back into the deck."""
+    for i in range(s.n_deal[seat]):
+        s.deck[seat, s.n_deck[seat]] = s.deal[seat, i]
+        s.n_deck[seat] += 1
+    s.n_deal[seat] = 0
+
+
+@kernel
+def redraw(s, t, seat):
+    """A new deal for a gold crystal."""
+    s.gold[seat] -= 1
+    s.redraws[seat] += 1
+    put_deal_back(s, seat)
+    deal_out(s, t, seat)
+
+
+@kernel
+def squad_of(s, card_seat, i):
+    """The card number of place i of a seat's squad."""
+    return card_seat * SIDE + i
+
+
+@kernel
+def gold_for(s, t, seat, extra):
+    """The gold crystals that a seat has for its squad with one more card type (NO_CARD: without)."""
+    elements, neutral, gold = 0, 0, int(s.gold[seat])
+    for i in range(SIDE + 1):
+        card_type = int(s.card[seat * SIDE + i].type) if i < SIDE else extra
+        if card_type >= 0:
+            neutral |= t.card[card_type].neutral
+            gold += t.card[card_type].gold
+    for i in range(SIDE + 1):
+        card_type = int(s.card[seat * SIDE + i].type) if i < SIDE else extra
+        if card_type >= 0 and t.card[card_type].element != Element.NEUTRAL:
+            if t.card[card_type].classes & neutral == 0:
+                elements |= 1 << int(t.card[card_type].element)
+    n = 0
+    while elements != 0:
+        n += elements & 1
+        elements >>= 1
+    return gold + (1 if n == 1 else -max(0, n - FREE_ELEMENTS))
+
+
+@kernel
+def can_recruit(s, t, seat, card_type):
+    """Whether a seat may add a card to its squad: its crystals, and what a squad may hold. Rule 5."""
+    row = t.card[card_type]
+    size, elite, cost, flying, terrains, hosts, guests = 0, 0, 0, 0, 0, 0, 0
+    for i in range(SIDE + 1):
+        known = int(s.card[seat * SIDE + i].type) if i < SIDE else card_type
+        if known < 0:
+            continue
+        if i < SIDE and known == card_type and row.unique == 1:
+            return False
+        other = t.card[known]
+        size += 1
+        cost += int(other.cost)
+        elite += int(other.cost) if other.elite == 1 else 0
+        flying += int(other.cost) if other.subtype == Subtype.FLYING else 0
+        terrains += 1 if other.type == Type.TERRAIN else 0
+        hosts += 1 if other.type == Type.CREATURE and other.subtype == Subtype.PLAIN else 0
+        guests += 1 if other.subtype == Subtype.COMPANION else 0
+    if (
+        size > SQUAD_MAX
+        or flying > FLYERS_COST
+        or terrains > 1
+        or (row.subtype == Subtype.COMPANION and guests > hosts)
+    ):
+        return False
+    gold = gold_for(s, t, seat, card_type)
+    return elite <= gold and cost <= gold + s.silver[seat]
+
+
+@kernel
+def recruit(s, t, seat, place):
+    """A card of the deal joins the squad."""
+    card = new_card(s, t, seat, s.deal[seat, place])
+    if card == NO_CARD:
+        return
+    s.card[card].zone = Zone.SQUAD
+    s.n_deal[seat] -= 1
+    for i in range(place, s.n_deal[seat]):
+        s.deal[seat, i] = s.deal[seat, i + 1]
+
+
+@kernel
+def crystals(s, t, seat):
+    """The crystals of a seat at the start, as first or second player."""
+    side = side_of_board(s, seat)
+    s.gold[seat], s.silver[seat] = t.gold[side], t.silver[side]

@@ -1,0 +1,80 @@
+"""The start of a game, and the empty table of scenarios. Rule 4."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from ..core.table import begin
+from .apply import advance
+from .board import COLUMNS, side_of_board
+from .recruitment import crystals, deal_out
+from .state import CARDS, CELLS, NO_CARD, SEATS, Decision, Phase, Zone
+from .turn import go_to, place_card
+from .zones import clear_card, new_card
+
+
+@kernel
+def setup(s, t, seed, game):
+    """Start state of a game: squads as given, or the deals to recruit them from."""
+    first = begin(s, seed, game, SEATS, t.first)
+    clear(s, t, first)
+    s.decision, s.turn, s.first_turn = 0, 0, 1
+    for seat in range(SEATS):
+        if t.n_squad[seat] > 0:
+            take_squad(s, t, seat)
+        else:
+            for i in range(t.n_deck[seat]):
+                s.deck[seat, i] = t.deck[seat, i]
+            s.n_deck[seat] = t.n_deck[seat]
+            deal_out(s, t, seat)
+    go_to(s, Phase.PLACE if t.n_squad[0] > 0 else Phase.DEAL)
+    advance(s, t)
+
+
+@kernel
+def take_squad(s, t, seat):
+    """A squad that is given by the table, with the cells where it stands if these are given."""
+    for i in range(t.n_squad[seat]):
+        card = new_card(s, t, seat, t.squad[seat, i])
+        s.card[card].zone = Zone.SQUAD
+        if t.placed[seat, i] >= 0:
+            place_card(s, t, card, own_cell(s, seat, int(t.placed[seat, i])))
+
+
+@kernel
+def own_cell(s, seat, place):
+    """The cell of a place in an own half, which is counted from the first row on."""
+    row, column = place // COLUMNS, place % COLUMNS
+    return (2 - row if side_of_board(s, seat) == 0 else 3 + row) * COLUMNS + column
+
+
+@kernel
+def clear(s, t, first):
+    """An empty table: no cards, seat `first` in the main phase of a turn after the first ones."""
+    s.turn, s.players, s.first, s.to_move, s.active = 3, SEATS, first, first, first
+    s.ask_all, s.over, s.truncated, s.error = 0, 0, 0, 0
+    s.n_frames, s.n_lasting, s.dying, s.window, s.ignored = 0, 0, 0, 0, NO_CARD
+    s.events, s.listeners, s.lures, s.n_auras = 0, 0, 0, 0
+    s.dice.rolled, s.dice.n = 0, 0
+    s.first_turn, s.first_striker = 0, -1
+    go_to(s, Phase.MAIN)
+    for cell in range(CELLS):
+        s.at[cell], s.bonfire[cell] = NO_CARD, -1
+    for card in range(CARDS):
+        clear_card(s, card)
+        s.card[card].waits = 0
+    for seat in range(SEATS):
+        clear_seat(s, t, seat)
+    s.decision = Decision.MAIN
+
+
+@kernel
+def clear_seat(s, t, seat):
+    """A player with crystals, and without anything else."""
+    crystals(s, t, seat)
+    s.graveyard[seat].n, s.sudden[seat], s.redraws[seat], s.score[seat] = 0, 0, 0, 0
+    s.prevent[seat], s.prevent_until[seat], s.n_deck[seat], s.n_deal[seat], s.shuffled[seat] = 0, 0, 0, 0, 0
+    s.killed[seat], s.defences[seat] = 0, 0
+    for kind in range(s.wounds_by.shape[1]):
+        s.wounds_by[seat, kind] = 0
+    for strength in range(s.strikes_by.shape[1]):
+        s.strikes_by[seat, strength] = 0

@@ -1,0 +1,320 @@
+"""The record of a game in progress, and the codes of what happens in it."""
+
+from __future__ import annotations
+
+from enum import IntEnum, auto
+
+import numpy as np
+
+from ..core.actions import PROBE_SIZE
+from ..core.dice import dice_dtype
+from ..core.game import ACTION, header
+from ..core.pile import pile_dtype
+
+SEATS = 2
+SQUAD_MAX, DECK_MAX, DEAL = 15, 50, 15
+SIDE = 20
+"""Card numbers of a seat: its squad and what is summoned. Card c belongs to seat c // SIDE."""
+CARDS = SEATS * SIDE
+CELLS = 30
+EXTRA, NOWHERE = 30, -1
+"""Cells of cards in the extra zone, and of those that are in none."""
+NO_CARD, NO_CELL = -1, -1
+ACTIONS_MAX = 1200
+FRAMES_MAX, LASTING_MAX, PICKS_MAX, AURAS_MAX = 20, 48, 24, 12
+TOKENS_MAX = 15
+FOREVER = 30_000
+"""The turn at whose end ends what lasts until the end of battle."""
+THIS_ATTACK = -1
+"""In the place of that turn: until the attack that is on has ended."""
+
+
+class Zone(IntEnum):
+    """Where a card is."""
+
+    NONE = 0
+    SQUAD = auto()  # recruited, not placed
+    PLAY = auto()
+    GRAVEYARD = auto()
+
+
+class Phase(IntEnum):
+    """The step that comes when nothing is pending."""
+
+    DEAL = 0
+    RECRUIT = auto()
+    PLACE = auto()
+    REVEAL = auto()
+    HOSTS = auto()
+    START = auto()
+    VANGUARD = auto()
+    BEFORE_TURN = auto()
+    OPEN = auto()
+    TURN_START = auto()
+    ANSWER_START = auto()
+    MAIN = auto()
+    ANSWER_MAIN = auto()
+    TURN_END = auto()
+    ANSWER_END = auto()
+    NEXT_TURN = auto()
+
+
+class Decision(IntEnum):
+    """What the seat to move is asked."""
+
+    NONE = 0
+    MULLIGAN = auto()
+    RECRUIT = auto()
+    PLACE = auto()
+    HIDE = auto()  # which cards of the third row stay hidden
+    HOST = auto()  # of the symbiont or equipment `s.asked`
+    VANGUARD = auto()
+    ORDER = auto()  # of poisoning and regeneration of the card `s.asked`
+    MAIN = auto()
+    DEFEND = auto()
+    SUDDEN = auto()
+    DIE = auto()  # which of two dice, or which die to change and how
+    STEP = auto()  # step down or not
+    TARGET = auto()  # a card, for the program on top
+    CELL = auto()  # a cell, for the program on top
+    NUMBER = auto()
+    MODE = auto()
+    MAY = auto()
+    UNITY = auto()
+
+
+class Frame(IntEnum):
+    """What is pending."""
+
+    PROGRAM = 0
+    ATTACK = auto()
+    MOVE = auto()  # a step that was made, and what it triggers
+    LEAVE = auto()  # cards that are about to die
+
+
+class Step(IntEnum):
+    """Steps of an attack."""
+
+    DECLARE = 0
+    ANSWER = auto()
+    DEFEND = auto()
+    REDIRECT = auto()
+    FIX = auto()
+    ROLL = auto()
+    CHOOSE_DIE = auto()
+    DICE = auto()
+    RESULT = auto()
+    STRENGTH = auto()
+    VALUE = auto()
+    WOUNDS = auto()
+    COUNTER_WOUNDS = auto()
+    DEAL = auto()
+    LANDED = auto()
+    DEATHS = auto()
+    PAY = auto()
+    DONE = auto()
+
+
+class Kind(IntEnum):
+    """What an action is. a, b, c of the action record as noted."""
+
+    KEEP = 0
+    REDRAW = auto()
+    RECRUIT = auto()  # a = place in the deal
+    DONE = auto()
+    PLACE = auto()  # a = card, b = cell
+    HIDE = auto()  # a = card
+    ATTACH = auto()  # a = card, b = host
+    ORDER = auto()  # a = 0 poisoning first, 1 regeneration first
+    MOVE = auto()  # a = card, b = cell
+    JUMP = auto()  # a = card, b = cell
+    TELEPORT = auto()  # a = card, b = cell
+    MANOEUVRE = auto()  # a = card, b = card
+    STRIKE = auto()  # a = card, b = target
+    USE = auto()  # a = card, b = trait, c = target or -1
+    PREPARE = auto()  # a = card
+    ACCUMULATE = auto()  # a = card
+    RAGE = auto()  # a = card
+    REVEAL = auto()  # a = card
+    END_TURN = auto()
+    DEFEND = auto()  # a = card
+    PASS = auto()
+    STEP_DOWN = auto()
+    FULL = auto()
+    CHOOSE = auto()  # a = card
+    CELL = auto()  # b = cell
+    NUMBER = auto()  # a = number
+    MODE = auto()  # a = 1, 2
+    YES = auto()
+    NO = auto()
+    DIE = auto()  # a = number of the die, b = what is done to it
+    UNITY = auto()  # a = place in the deck
+
+
+# Records inside the state leave no gaps: what lies in a gap is not copied, and equal games would have unequal bytes.
+
+CARD_STATE = np.dtype(
+    [
+        ("struck", "i8"),
+        ("type", "i2"),
+        ("once", "i2"),
+        ("directions", "i2"),
+        ("zone", "i1"),
+        ("controller", "i1"),
+        ("cell", "i1"),
+        ("host", "i1"),
+        ("wounds", "i1"),
+        ("extra", "i1"),
+        ("tokens", "i1"),
+        ("poison", "i1"),
+        ("closed", "i1"),
+        ("hidden", "i1"),
+        ("promised", "i1"),
+        ("moved", "i1"),
+        ("cells", "i1"),
+        ("acted", "i1"),
+        ("strikes", "i1"),
+        ("attacks", "i1"),
+        ("attacked", "i1"),
+        ("defended", "i1"),
+        ("armour_used", "i1"),
+        ("skip_open", "i1"),
+        ("netted", "i1"),
+        ("pinned", "i1"),
+        ("prepared", "i1"),
+        ("cursed", "i1"),
+        ("hunted", "i1"),
+        ("incarnated", "i1"),
+        ("dying", "i1"),
+        ("killer", "i1"),
+        ("by_enemy", "i1"),
+        ("by_ranged", "i1"),
+        ("wounded", "i1"),
+        ("healed", "i1"),
+        ("hurt", "i1"),
+        ("lasting", "i1"),
+        ("waits", "i1"),
+        ("uses", "i1", (8,)),
+        ("spare", "i1", (7,)),
+    ],
+    align=True,
+)
+"""A card. moved: movement spent this turn; cells: cells moved this turn; directions: bits of the directions of these;
+struck: bits of the cards that it struck this turn; skip_open: does not open at its next start; netted: 1 from now on, 2
+in the turn in which it ends; prepared: 1 closed to strike a flyer, 2 may do so this turn; dying: 1 without lives, 2
+destroyed; killer, by_enemy, by_ranged: how; lasting: how many lasting effects are on it."""
+
+LASTING = np.dtype(
+    [("until", "i2"), ("kinds", "i2"), ("card", "i1"), ("stat", "i1"), ("amount", "i1"), ("seat", "i1")], align=True
+)
+"""A trait or modifier given to a card, until the end of a turn."""
+
+FRAME = np.dtype(
+    [
+        ("first", "i2"),
+        ("pc", "i2"),
+        ("end", "i2"),
+        ("trait", "i2"),
+        ("x", "i2"),
+        ("amount", "i2"),
+        ("values", "i2"),
+        ("reach", "i2"),
+        ("value", "i2", (SEATS,)),
+        ("result", "i2", (SEATS,)),
+        ("kind", "i1"),
+        ("seat", "i1"),
+        ("source", "i1"),
+        ("event", "i1"),
+        ("subject", "i1"),
+        ("attack", "i1"),
+        ("did", "i1"),
+        ("chooser", "i1"),
+        ("times", "i1"),
+        ("cell", "i1"),
+        ("ally", "i1"),
+        ("left", "i1"),
+        ("ready", "i1"),
+        ("pays", "i1"),
+        ("asks", "i1"),
+        ("n_picked", "i1"),
+        ("picked", "i1", (PICKS_MAX,)),
+        ("step", "i1"),
+        ("attacker", "i1"),
+        ("target", "i1"),
+        ("first_target", "i1"),
+        ("defender", "i1"),
+        ("manner", "i1"),
+        ("directed", "i1"),
+        ("unanswered", "i1"),
+        ("ignoring", "i1"),
+        ("fights", "i1"),
+        ("blocked", "i1"),
+        ("redirected", "i1"),
+        ("unity", "i2"),
+        ("passes", "i1"),
+        ("window_seat", "i1"),
+        ("capped", "i1"),
+        ("preset", "i1"),
+        ("changed", "i1"),
+        ("closed_before", "i1"),
+        ("spent", "i1"),
+        ("dealt", "i1", (SEATS,)),
+        ("die", "i1", (4,)),
+        ("strength", "i1", (SEATS,)),
+        ("bonus", "i1", (SEATS,)),
+        ("spare", "i1"),
+    ],
+    align=True,
+)
+"""What is pending; which fields a kind uses is said where it is resolved. Of pairs in an attack the first is the
+attacker's, the second that of the creature that reflects."""
+
+STATE = np.dtype(
+    [
+        *header(SEATS),
+        ("phase", "i1"),
+        ("phase_seat", "i1"),
+        ("phase_step", "i1"),
+        ("asked", "i1"),
+        ("first_turn", "i1"),
+        ("n_lasting", "i1"),
+        ("passes", "i1"),
+        ("dying", "i1"),
+        ("events", "i8"),
+        ("listeners", "i8"),
+        ("n_auras", "i1"),
+        ("aura", "i1", (AURAS_MAX,)),
+        ("ignored", "i1"),
+        ("lures", "i1"),
+        ("window", "i1"),
+        ("sudden", "i4", (SEATS,)),
+        ("at", "i1", (CELLS,)),
+        ("bonfire", "i2", (CELLS,)),
+        ("card", CARD_STATE, (CARDS,)),
+        ("lasting", LASTING, (LASTING_MAX,)),
+        ("graveyard", pile_dtype(CARDS), (SEATS,)),
+        ("gold", "i1", (SEATS,)),
+        ("silver", "i1", (SEATS,)),
+        ("redraws", "i1", (SEATS,)),
+        ("prevent", "i1", (SEATS,)),
+        ("prevent_until", "i2", (SEATS,)),
+        ("n_deck", "i1", (SEATS,)),
+        ("deck", "i2", (SEATS, DECK_MAX)),
+        ("n_deal", "i1", (SEATS,)),
+        ("deal", "i2", (SEATS, DEAL)),
+        ("shuffled", "i1", (SEATS,)),
+        ("n_frames", "i2"),
+        ("frame", FRAME, (FRAMES_MAX,)),
+        ("scratch", ACTION, (PROBE_SIZE,)),
+        ("dice", dice_dtype()),
+        ("wounds_by", "i2", (SEATS, 3)),
+        ("strikes_by", "i2", (SEATS, 4)),
+        ("killed", "i2", (SEATS,)),
+        ("defences", "i2", (SEATS,)),
+        ("first_striker", "i1"),
+    ],
+    align=True,
+)
+"""aura: the cards whose constants work on others; bits of `listeners` are cards whose traits wait for events, of
+`events` those events; ignored: the card whose own traits the attack that is being worked off ignores; `sudden` has the
+windows of each seat's sudden actions. bonfire: the turn until whose end a cell counts as occupied."""

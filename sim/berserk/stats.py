@@ -1,0 +1,307 @@
+"""What a card is by what is printed on it and what it was given. Conditional traits: `modifiers.py`. Rules 1 and 24."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from .board import NEIGHBOURS, are_adjacent, bit, on_battlefield
+from .state import CARDS, EXTRA, LASTING_MAX, NO_CARD, SEATS, SIDE, Zone
+from .tables import KINDS, Attack, Stat, Subtype, Type
+
+ALL_KINDS, N_KINDS = KINDS["attacks"], len(Attack)
+
+
+@kernel
+def owner(card):
+    """The seat whose card it is."""
+    return card // SIDE
+
+
+@kernel
+def in_play(s, card):
+    """Whether a card is on the battlefield or in the extra zone."""
+    return card >= 0 and s.card[card].zone == Zone.PLAY
+
+
+@kernel
+def seat_of(s, card):
+    """The seat that controls a card."""
+    return int(s.card[card].controller)
+
+
+@kernel
+def facts(s, t, card):
+    """The row of a card in the card table."""
+    return t.card[s.card[card].type]
+
+
+@kernel
+def is_type(s, t, card, kind):
+    """Whether a card is a creature, artifact, terrain or equipment."""
+    return t.card[s.card[card].type].type == kind
+
+
+@kernel
+def given(s, card, stat):
+    """The highest number of a named trait that a card was given; -1 if it was given none."""
+    best = -1
+    if s.card[card].lasting > 0:
+        for i in range(s.n_lasting):
+            effect = s.lasting[i]
+            if effect.card == card and effect.stat == stat and effect.amount > best:
+                best = int(effect.amount)
+    return best
+
+
+@kernel
+def given_sum(s, card, stat, bits):
+    """The sum of modifiers that a card was given, for an attack of these kinds and strengths; bits 0: for any."""
+    total = 0
+    if s.card[card].lasting > 0:
+        for i in range(s.n_lasting):
+            effect = s.lasting[i]
+            if effect.card == card and effect.stat == stat and fits(effect.kinds, bits):
+                total += int(effect.amount)
+    return total
+
+
+@kernel
+def fits(kinds, bits):
+    """Whether a modifier for some kinds and strengths of attack holds for an attack; kinds -1 or bits 0: for all."""
+    if kinds < 0 or bits == 0:
+        return True
+    strengths = bits >> N_KINDS
+    return kinds & bits & ALL_KINDS != 0 and (strengths == 0 or (kinds >> N_KINDS) & strengths != 0)
+
+
+@kernel
+def plain(s, t, card, stat):
+    """The number of a named trait of a card, printed or given; 0 if it has none."""
+    it = s.card[card]
+    printed = int(t.card[it.type].stat[stat]) if s.ignored != card else 0
+    return max(printed, given(s, card, stat)) if it.lasting > 0 else printed
+
+
+@kernel
+def has_plain(s, t, card, stat):
+    """Whether a card has a named trait, printed or given."""
+    it = s.card[card]
+    if t.card[it.type].given[stat] == 1 and s.ignored != card:
+        return True
+    return it.lasting > 0 and given(s, card, stat) >= 0
+
+
+@kernel
+def is_flying(s, t, card):
+    """Whether a creature flies. Rule 18."""
+    it = s.card[card]
+    if it.lasting == 0:
+        return t.card[it.type].subtype == Subtype.FLYING
+    if given(s, card, Stat.GROUNDED) > 0:
+        return False
+    return t.card[it.type].subtype == Subtype.FLYING or given(s, card, Stat.FLYING) > 0
+
+
+@kernel
+def is_symbiont(s, t, card):
+    """Whether a card is a symbiont. Rule 19."""
+    subtype = t.card[s.card[card].type].subtype
+    return subtype in (Subtype.COMPANION, Subtype.PARASITE)
+
+
+@kernel
+def is_plain_creature(s, t, card):
+    """Whether a card is a creature without a subtype."""
+    return is_type(s, t, card, Type.CREATURE) and not is_flying(s, t, card) and not is_symbiont(s, t, card)
+
+
+@kernel
+def is_corporeal(s, t, card):
+    """Whether a card is not incorporeal."""
+    return not has_plain(s, t, card, Stat.INCORPOREAL)
+
+
+@kernel
+def lives(s, t, card):
+    """Current lives. Rule 16."""
+    it = s.card[card]
+    return int(t.card[it.type].life) + int(it.extra) - int(it.wounds)
+
+
+@kernel
+def can_be_hit(s, t, card):
+    """Whether a card has lives, so that it can be attacked and wounded."""
+    return t.card[s.card[card].type].life > 0
+
+
+@kernel
+def adjacent(s, one, other):
+    """Whether two cards of the battlefield are adjacent; a symbiont is where its host is."""
+    return one != other and are_adjacent(int(s.card[one].cell), int(s.card[other].cell))
+
+
+@kernel
+def is_ground_card(s, t, card):
+    """Whether a card takes up the cell that it stands on."""
+    it = s.card[card]
+    kind = t.card[it.type].type
+    return it.host < 0 and (kind == Type.ARTIFACT or kind == Type.CREATURE or it.hidden == 1)
+
+
+@kernel
+def is_free(s, cell):
+    """Whether a cell holds no card and no bonfire."""
+    return s.at[cell] < 0 and s.bonfire[cell] < s.turn
+
+
+@kernel
+def free_cells(s):
+    """The set of all free cells."""
+    found = 0
+    for cell in range(EXTRA):
+        if s.at[cell] < 0 and s.bonfire[cell] < s.turn:
+            found |= 1 << cell
+    return found
+
+
+@kernel
+def free_beside(s, card):
+    """The set of free cells adjacent to a card."""
+    cell = int(s.card[card].cell)
+    return free_cells(s) & NEIGHBOURS[cell] if on_battlefield(cell) else 0
+
+
+@kernel
+def partner(s, t, card, other):
+    """Whether another card is in formation with a creature that has Formation: own, plain, orthogonally adjacent."""
+    return (
+        other >= 0
+        and s.card[other].controller == s.card[card].controller
+        and s.card[other].hidden == 0
+        and has_plain(s, t, other, Stat.FORMATION)
+        and is_plain_creature(s, t, other)
+    )
+
+
+@kernel
+def partners(s, t, card, elite):
+    """With how many creatures a card is in formation; elite: 1 elite ones alone, 0 ordinary ones alone, -1 all."""
+    cell = int(s.card[card].cell)
+    if not on_battlefield(cell) or not has_plain(s, t, card, Stat.FORMATION) or not is_plain_creature(s, t, card):
+        return 0
+    found = 0
+    column = cell % 5
+    for step in (-5, -1, 1, 5):
+        near = cell + step
+        if near < 0 or near >= EXTRA or (step == 1 and column == 4) or (step == -1 and column == 0):
+            continue
+        other = int(s.at[near])
+        if partner(s, t, card, other) and (elite < 0 or elite == facts(s, t, other).elite):
+            found += 1
+    return found
+
+
+@kernel
+def symbiont_of(s, t, card):
+    """The symbiont of a creature, or NO_CARD."""
+    for other in range(CARDS):
+        if s.card[other].host == card and s.card[other].zone == Zone.PLAY and is_symbiont(s, t, other):
+            return other
+    return NO_CARD
+
+
+@kernel
+def has_creatures(s, t, seat):
+    """Whether a squad has a creature, on the battlefield or in the extra zone. Rule 27."""
+    for card in range(CARDS):
+        it = s.card[card]
+        if it.zone == Zone.PLAY and it.controller == seat and t.card[it.type].type == Type.CREATURE:
+            return True
+    return False
+
+
+@kernel
+def has_ground_creatures(s, t, seat):
+    """Whether a squad has a creature that does not fly."""
+    for card in range(CARDS):
+        if in_play(s, card) and seat_of(s, card) == seat and is_type(s, t, card, Type.CREATURE):
+            if not is_flying(s, t, card):
+                return True
+    return False
+
+
+@kernel
+def recount(s, t):
+    """Notes which cards in play work on others, wait for events, or may act suddenly."""
+    s.n_auras, s.events, s.listeners, s.lures = 0, 0, 0, 0
+    for seat in range(SEATS):
+        s.sudden[seat] = 0
+    for card in range(CARDS):
+        it = s.card[card]
+        if it.zone != Zone.PLAY:
+            continue
+        row = t.card[it.type]
+        if row.aura == 1 and s.n_auras < s.aura.size:
+            s.aura[s.n_auras] = card
+            s.n_auras += 1
+        if row.events != 0:
+            s.listeners |= 1 << card
+            s.events |= row.events
+        s.sudden[it.controller] |= row.windows
+        s.lures |= row.lures
+
+
+@kernel
+def grant(s, card, stat, amount, kinds, until, seat):
+    """Gives a trait or modifier until the end of a turn; what does not fit in any more is lost."""
+    if s.n_lasting >= LASTING_MAX:
+        return
+    effect = s.lasting[s.n_lasting]
+    s.n_lasting += 1
+    effect.card, effect.stat, effect.amount, effect.kinds, effect.until = card, stat, amount, kinds, until
+    effect.seat = seat
+    s.card[card].lasting += 1
+
+
+@kernel
+def end_lasting(s, until, card):
+    """Lasting effects that end with a turn (or THIS_ATTACK) end; card: only its own, NO_CARD for those of all."""
+    kept = 0
+    for i in range(s.n_lasting):
+        effect = s.lasting[i]
+        if effect.until == until and (card == NO_CARD or card == effect.card):
+            s.card[effect.card].lasting -= 1
+            continue
+        if kept != i:
+            s.lasting[kept] = s.lasting[i]
+        kept += 1
+    s.n_lasting = kept
+
+
+@kernel
+def forget_lasting(s, card):
+    """A card that leaves play loses what it was given."""
+    kept = 0
+    for i in range(s.n_lasting):
+        if s.lasting[i].card == card:
+            continue
+        if kept != i:
+            s.lasting[kept] = s.lasting[i]
+        kept += 1
+    s.n_lasting = kept
+    s.card[card].lasting = 0
+
+
+@kernel
+def cells_of(s, seat):
+    """The set of cells on which cards of a seat stand."""
+    found = 0
+    for cell in range(EXTRA):
+        if s.at[cell] >= 0 and s.card[s.at[cell]].controller == seat:
+            found |= 1 << cell
+    return found
+
+
+@kernel
+def stands_in(s, card, cells):
+    """Whether a card stands in one of a set of cells."""
+    return bit(cells, int(s.card[card].cell))

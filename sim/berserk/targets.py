@@ -1,0 +1,151 @@
+"""What may be attacked, by whom and with what. Rules 11, 14 and 18."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from .board import ROW_END, TWO_AWAY, bit, distance, forward, on_battlefield
+from .filters import matches
+from .modifiers import has, modifier, number
+from .state import CARDS, EXTRA, NO_CARD, Zone
+from .stats import adjacent, can_be_hit, in_play, is_type, seat_of
+from .tables import ANY_STRENGTH, Attack, Reach, Stat, Type
+
+RANGE_BITS = 7
+
+
+@kernel
+def is_attackable(s, t, card):
+    """Whether a card can be attacked at all: creatures, artifacts, and what is hidden. Rules 20 and 22."""
+    return in_play(s, card) and (s.card[card].hidden == 1 or can_be_hit(s, t, card))
+
+
+@kernel
+def may_attack(s, t, attacker, target, sort):
+    """Whether no rule or trait forbids this target to an attacker, wherever both stand. own: rule 11."""
+    if target == attacker or not is_attackable(s, t, target):
+        return False
+    return s.lures == 0 or is_lured(s, t, attacker, target, sort)
+
+
+@kernel
+def is_lured(s, t, attacker, target, sort):
+    """Whether a target is none that traits of other cards forbid, which force the choice of cards that have them."""
+    flies = s.card[attacker].cell == EXTRA
+    aimed = sort in (Attack.SHOT, Attack.THROW)
+    if not (flies or aimed) or has(s, t, attacker, Stat.PRECISION, NO_CARD):
+        return True
+    for which in (Stat.LURES_FLYING, Stat.LURES_SHOTS):
+        if (which == Stat.LURES_FLYING and flies) or (which == Stat.LURES_SHOTS and aimed):
+            if not has(s, t, target, which, NO_CARD) and lures_against(s, t, which, 1 - seat_of(s, attacker)):
+                return False
+    return True
+
+
+@kernel
+def lures_against(s, t, which, seat):
+    """Whether a seat has a card that draws attacks upon itself."""
+    for card in range(CARDS):
+        if in_play(s, card) and seat_of(s, card) == seat and t.card[s.card[card].type].lures == 1:
+            if s.card[card].hidden == 0 and has(s, t, card, which, NO_CARD):
+                return True
+    return False
+
+
+@kernel
+def can_strike(s, t, attacker, target):
+    """Whether a creature may simple-strike a card, as far as the places of both go. Rules 11 and 18."""
+    if not may_attack(s, t, attacker, target, Attack.SIMPLE):
+        return False
+    here, there = int(s.card[attacker].cell), int(s.card[target].cell)
+    if here == EXTRA:
+        return not has(s, t, target, Stat.SHELTER, attacker)
+    if there == EXTRA:
+        if is_type(s, t, target, Type.TERRAIN):
+            return False
+        return s.card[attacker].prepared == 2 or strikes_far(s, t, attacker, target, True)
+    if has(s, t, attacker, Stat.STRIKES_OPPOSITE, NO_CARD):
+        return forward(s, seat_of(s, attacker), here) == there
+    return adjacent(s, attacker, target) or strikes_far(s, t, attacker, target, False)
+
+
+@kernel
+def strikes_far(s, t, attacker, target, flying):
+    """Whether a trait of its own lets a creature strike a card that is not adjacent."""
+    row = t.card[s.card[attacker].type]
+    if s.card[attacker].lasting == 0 and row.far == 0:
+        return False
+    if has(s, t, attacker, Stat.STRIKES_ANYWHERE, NO_CARD) and seat_of(s, attacker) != seat_of(s, target):
+        return True
+    if flying:
+        return has(s, t, attacker, Stat.STRIKES_FLYING, NO_CARD)
+    here, there = int(s.card[attacker].cell), int(s.card[target].cell)
+    if distance(here, there) <= number(s, t, attacker, Stat.STRIKE_REACH, NO_CARD):
+        return True
+    return ROW_END[here] == there and has(s, t, attacker, Stat.JOINS_ROW_ENDS, NO_CARD)
+
+
+@kernel
+def can_hit(s, t, source, target, sort, reach, f, place):
+    """Whether an attack other than a simple strike may have a target: its kind, range and filter. Rule 14."""
+    if place >= 0 and reach & Reach.EVENT_TARGET:
+        return target == s.frame[place].subject and is_attackable(s, t, target)
+    if f >= 0 and not matches(s, t, f, source, target, place):
+        return False
+    if not may_attack(s, t, source, target, sort):
+        return False
+    here, there = int(s.card[source].cell), int(s.card[target].cell)
+    if here == EXTRA and has(s, t, target, Stat.SHELTER, source):
+        return False
+    if sort in (Attack.SPECIAL, Attack.MAGIC):
+        return here == EXTRA or adjacent(s, source, target)
+    if sort == Attack.ACROSS:
+        return is_across(s, seat_of(s, source), here, there)
+    return in_range(s, t, source, target, sort, reach)
+
+
+@kernel
+def is_across(s, seat, here, there):
+    """Whether a strike across a row leads from one cell to another: the cell between is free or holds an own card."""
+    if not on_battlefield(here) or not on_battlefield(there) or not bit(TWO_AWAY[here], there):
+        return False
+    between = int(s.at[(here + there) // 2])
+    return between < 0 or s.card[between].controller == seat
+
+
+@kernel
+def in_range(s, t, source, target, sort, reach):
+    """Whether a shot, throw or discharge reaches a card: not an adjacent one, and not beyond its range."""
+    here, there = int(s.card[source].cell), int(s.card[target].cell)
+    if there == EXTRA:
+        return not is_type(s, t, target, Type.TERRAIN)
+    if here == EXTRA:
+        return True
+    if adjacent(s, source, target):
+        return reach & Reach.ADJACENT != 0 or (sort == Attack.SHOT and has(s, t, source, Stat.SHOOTS_ADJACENT, NO_CARD))
+    if s.lures == 1 and sort != Attack.DISCHARGE and has(s, t, target, Stat.LURES_SHOTS, NO_CARD):
+        if seat_of(s, target) != seat_of(s, source):
+            return True
+    most = reach & RANGE_BITS
+    if most == 0:
+        return True
+    return distance(here, there) <= most + modifier(s, t, source, Stat.RANGE, target, (1 << sort) | ANY_STRENGTH)
+
+
+@kernel
+def can_defend(s, t, card, attacker, target):
+    """Whether a card may defend the target of a simple strike. Rules 12 and 18."""
+    it = s.card[card]
+    if it.zone != Zone.PLAY or it.closed == 1 or it.promised == 1 or it.netted > 0 or card == target:
+        return False
+    if not is_type(s, t, card, Type.CREATURE):
+        return False
+    if it.defended > 0 and not has(s, t, card, Stat.ENDLESS_DEFENCE, NO_CARD):
+        return False
+    here, struck, from_ = int(it.cell), int(s.card[target].cell), int(s.card[attacker].cell)
+    if struck == EXTRA:
+        return here == EXTRA
+    if here == EXTRA:
+        return from_ == EXTRA or (has(s, t, card, Stat.DEFENDS_ANY, NO_CARD) and is_type(s, t, target, Type.CREATURE))
+    if from_ == EXTRA:
+        return adjacent(s, card, target)
+    return adjacent(s, card, attacker) and adjacent(s, card, target)

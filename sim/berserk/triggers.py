@@ -1,0 +1,111 @@
+"""Triggered traits: what happens lets them fire. Rules 1, 24 and 26."""
+
+from __future__ import annotations
+
+from ..core.frames import pop
+from ..core.kernel import kernel
+from .conditions import holds
+from .filters import matches
+from .frames import push
+from .state import CARDS, NO_CARD, NO_CELL, SEATS, Frame, Zone
+from .stats import fits, in_play, partners, seat_of
+from .tables import Event, Head
+
+
+@kernel
+def fire(s, t, event, card, other, subject, bits, amount):
+    """An event happens to one card, whose own traits may wait for it. other: the card that it is about."""
+    if card >= 0 and (t.card[s.card[card].type].events >> event) & 1 == 1:
+        fire_of(s, t, event, card, other, subject, bits, amount, NO_CELL, NO_CELL)
+
+
+@kernel
+def announce(s, t, event, other, subject, bits, amount, left, cell):
+    """An event happens of which every card may take note, of the active player first, so that his come last."""
+    if (s.events >> event) & 1 == 0:
+        return
+    for i in range(SEATS):
+        seat = s.active if i == 0 else 1 - s.active
+        for card in range(CARDS):
+            if (s.listeners >> card) & 1 == 1 and s.card[card].controller == seat and in_play(s, card):
+                if (t.card[s.card[card].type].events >> event) & 1 == 1:
+                    fire_of(s, t, event, card, other, subject, bits, amount, left, cell)
+
+
+@kernel
+def fire_of(s, t, event, card, other, subject, bits, amount, left, cell):
+    """The traits of a card that wait for an event and whose conditions hold are put on the stack."""
+    row = t.card[s.card[card].type]
+    for place in range(row.n_traits):
+        trait = t.trait[row.trait[place]]
+        if trait.head != Head.WHEN or (trait.event != event and trait.event_or != event):
+            continue
+        if not concerns(s, event, card, other, subject):
+            continue
+        if fits(trait.kinds, bits) and may_fire(s, t, card, place):
+            start_trait(s, t, card, place, other, subject, amount, left, cell)
+
+
+@kernel
+def concerns(s, event, card, other, subject):
+    """Whether an announced event is one for this card: of its own side, of the enemy's, or another's."""
+    if event in (Event.ALLY_ATTACK, Event.ALLY_ATTACKED, Event.ALLY_WOUNDED):
+        return seat_of(s, other) == seat_of(s, card)
+    if event == Event.ENEMY_MOVED:
+        return seat_of(s, other) != seat_of(s, card)
+    return event != Event.DEATH or card != other
+
+
+@kernel
+def may_fire(s, t, card, place):
+    """Whether a trait is not used up, and in formation if it needs that."""
+    trait, it = t.trait[t.card[s.card[card].type].trait[place]], s.card[card]
+    if trait.formation == 1 and partners(s, t, card, -1) == 0:
+        return False
+    if trait.second == 1 and s.first == it.controller:
+        return False
+    if trait.once == 1 and (it.once >> place) & 1 == 1:
+        return False
+    return trait.limit == 0 or it.uses[place] < trait.limit
+
+
+@kernel
+def start_trait(s, t, card, place, other, subject, amount, left, cell):
+    """Puts the program of a triggered trait on the stack, unless its filter or condition does not hold."""
+    trait = t.trait[t.card[s.card[card].type].trait[place]]
+    frame = push(s, Frame.PROGRAM, seat_of(s, card), card)
+    frame.first, frame.pc, frame.end, frame.trait = (
+        trait.first,
+        trait.first,
+        trait.end,
+        t.card[s.card[card].type].trait[place],
+    )
+    frame.event, frame.subject, frame.amount, frame.left, frame.cell = other, subject, amount, left, cell
+    here = s.n_frames - 1
+    if (trait.filter >= 0 and (other < 0 or not matches(s, t, int(trait.filter), card, other, here))) or (
+        trait.condition > 0 and not holds(s, t, trait, card, here, subject)
+    ):
+        pop(s)
+        return
+    s.card[card].hidden = 0
+    note_use(s, t, card, place)
+
+
+@kernel
+def note_use(s, t, card, place):
+    """Notes that a trait was used, where that is limited."""
+    trait = t.trait[t.card[s.card[card].type].trait[place]]
+    if trait.limit > 0:
+        s.card[card].uses[place] += 1
+    if trait.once == 1:
+        s.card[card].once |= 1 << place
+
+
+@kernel
+def fire_each(s, t, event, seat):
+    """An event happens to every card of a seat in play."""
+    if (s.events >> event) & 1 == 0:
+        return
+    for card in range(CARDS):
+        if s.card[card].zone == Zone.PLAY and s.card[card].controller == seat:
+            fire(s, t, event, card, NO_CARD, NO_CARD, 0, 0)

@@ -1,0 +1,577 @@
+"""The steps before a battle, the steps of a turn, and the end. Rules 4, 6 to 8, 24 and 27."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from .attack import strikes_again
+from .board import COLUMNS, START_ZONE, row_of, side_of_board
+from .frames import push
+from .modifiers import has, number
+from .recruitment import can_recruit, put_deal_back
+from .state import CARDS, CELLS, EXTRA, NO_CARD, SEATS, TOKENS_MAX, Decision, Frame, Phase, Zone
+from .stats import (
+    adjacent,
+    end_lasting,
+    free_cells,
+    has_creatures,
+    has_plain,
+    in_play,
+    is_corporeal,
+    is_flying,
+    is_plain_creature,
+    is_symbiont,
+    is_type,
+    owner,
+    plain,
+    recount,
+    seat_of,
+    symbiont_of,
+)
+from .sudden import ask_sudden, has_sudden
+from .tables import Event, Head, Rule, Stat, Subtype, Type, Window
+from .triggers import fire, fire_each
+from .wounds import ITSELF, heal, push_rule, settle, suffer_poison, wound
+from .zones import attach, bury, enter, reveal
+
+HOST_STEPS = 4
+
+
+@kernel
+def next_step(s, t):
+    """What comes when nothing is pending: the next step of the setup or of the turn."""
+    phase = int(s.phase)
+    if s.dying == 1:
+        settle(s, t)
+        return
+    if phase >= Phase.START and is_over(s, t):
+        return
+    if phase <= Phase.PLACE:
+        prepare_battle(s, t, phase)
+    elif phase <= Phase.VANGUARD:
+        open_battle(s, t, phase)
+    elif phase <= Phase.ANSWER_START:
+        start_turn(s, t, phase)
+    elif phase == Phase.MAIN:
+        s.decision, s.to_move = Decision.MAIN, s.active
+    else:
+        end_turn(s, t, phase)
+
+
+@kernel
+def go_to(s, phase):
+    """The next phase begins."""
+    s.phase, s.phase_step, s.passes, s.asked = phase, 0, 0, 0
+
+
+@kernel
+def seat_of_step(s):
+    """Whose step it is where the first player comes before the second."""
+    return int(s.first) if s.phase_step % SEATS == 0 else 1 - int(s.first)
+
+
+@kernel
+def is_over(s, t):
+    """The battle is over if a squad has no creature. Rule 27."""
+    alive = 0
+    for seat in range(SEATS):
+        if has_creatures(s, t, seat):
+            alive |= 1 << seat
+    if alive == 3:
+        return False
+    s.over = 1
+    for seat in range(SEATS):
+        s.score[seat] = 0.5 if alive == 0 else float((alive >> seat) & 1)
+    return True
+
+
+# --- before the battle ----------------------------------------------------------------------------------------------
+
+
+@kernel
+def prepare_battle(s, t, phase):
+    """Mulligans, recruitment and placement. Rules 4 to 6."""
+    if s.phase_step >= SEATS:
+        go_to(s, phase + 1)
+        return
+    seat = seat_of_step(s)
+    s.to_move, s.active = seat, seat
+    if phase == Phase.DEAL:
+        if s.n_deal[seat] > 0 and s.gold[seat] > 0 and s.redraws[seat] < t.redraws:
+            s.decision = Decision.MULLIGAN
+        else:
+            s.phase_step += 1
+    elif phase == Phase.RECRUIT:
+        if may_recruit(s, t, seat):
+            s.decision = Decision.RECRUIT
+        else:
+            end_recruitment(s, seat)
+    elif unplaced(s, seat) >= 0:
+        s.decision = Decision.PLACE
+    else:
+        s.phase_step += 1
+
+
+@kernel
+def may_recruit(s, t, seat):
+    """Whether a card of the deal may join the squad."""
+    for place in range(s.n_deal[seat]):
+        if can_recruit(s, t, seat, int(s.deal[seat, place])):
+            return True
+    return False
+
+
+@kernel
+def end_recruitment(s, seat):
+    """The other cards go back into the deck."""
+    put_deal_back(s, seat)
+    s.shuffled[seat] = 1
+    s.phase_step += 1
+
+
+@kernel
+def unplaced(s, seat):
+    """A card of a squad that stands nowhere yet, or NO_CARD."""
+    for card in range(CARDS):
+        if s.card[card].zone == Zone.SQUAD and s.card[card].controller == seat:
+            return card
+    return NO_CARD
+
+
+@kernel
+def start_zone(s, seat):
+    """The set of free cells where a seat may place a card: a part of its zone is open once those before are full."""
+    side, taken, zone = side_of_board(s, seat), 0, 0
+    for cell in range(CELLS):
+        if s.at[cell] >= 0:
+            taken |= 1 << cell
+    for part in range(START_ZONE.shape[1]):
+        if zone & ~taken == 0:
+            zone |= START_ZONE[side, part]
+    return zone & ~taken
+
+
+@kernel
+def place_card(s, t, card, cell):
+    """A card is placed face down; a waiting one incarnates instead. Rule 6."""
+    if s.card[card].zone == Zone.GRAVEYARD:
+        incarnate(s, t, card, cell)
+    else:
+        enter(s, t, card, cell)
+        s.card[card].hidden = 1
+
+
+@kernel
+def open_battle(s, t, phase):
+    """Reveal, hosts, what the start of battle triggers, and Vanguard. Rules 4 and 7."""
+    if phase == Phase.REVEAL:
+        reveal_squads(s, t)
+    elif phase == Phase.HOSTS:
+        find_hosts(s, t)
+    elif s.phase_step >= SEATS:
+        s.active = s.first
+        go_to(s, phase + 1)
+    elif phase == Phase.START:
+        seat = seat_of_step(s)
+        s.phase_step += 1
+        s.active = seat
+        fire_each(s, t, Event.START_BATTLE, seat)
+    else:
+        seat = seat_of_step(s)
+        s.active = seat
+        if has_vanguard(s, t, seat):
+            s.decision, s.to_move = Decision.VANGUARD, seat
+        else:
+            s.phase_step += 1
+
+
+@kernel
+def reveal_squads(s, t):
+    """The first player reveals all, then the second all but cards of his third row. Rule 7."""
+    seat = seat_of_step(s)
+    s.active = seat
+    if s.phase_step >= SEATS:
+        s.active = s.first
+        go_to(s, Phase.HOSTS)
+    elif s.phase_step == 1 and s.passes == 0 and hideable(s, t, seat):
+        s.decision, s.to_move = Decision.HIDE, seat
+    else:
+        reveal_squad(s, t, seat)
+        s.passes = 0
+        s.phase_step += 1
+
+
+@kernel
+def hideable(s, t, seat):
+    """Whether a seat has a card that it may keep hidden, and has not decided about."""
+    for card in range(CARDS):
+        if may_hide(s, t, card, seat):
+            return True
+    return False
+
+
+@kernel
+def may_hide(s, t, card, seat):
+    """Whether a card may stay hidden: of the second player, in his third row, no symbiont and no equipment."""
+    it = s.card[card]
+    if it.zone != Zone.PLAY or it.controller != seat or seat == s.first or it.hidden == 0 or it.waits == 1:
+        return False
+    if is_symbiont(s, t, card) or is_type(s, t, card, Type.EQUIPMENT):
+        return False
+    return row_of(s, seat, int(it.cell)) == 3
+
+
+@kernel
+def reveal_squad(s, t, seat):
+    """A seat's cards are revealed, but for those that stay hidden. Cards with Stealth stay so."""
+    for card in range(CARDS):
+        it = s.card[card]
+        if it.zone == Zone.PLAY and it.controller == seat and it.waits == 0:
+            if not has_plain(s, t, card, Stat.STEALTH):
+                reveal(s, t, card)
+
+
+@kernel
+def reveal_waiting(s, t):
+    """The cards that stayed hidden are revealed at the end of the first turn."""
+    for card in range(CARDS):
+        if s.card[card].waits == 1:
+            s.card[card].waits = 0
+            if in_play(s, card):
+                reveal(s, t, card)
+
+
+@kernel
+def find_hosts(s, t):
+    """Equipment, then symbionts come to their hosts: the first player's, then the second's. Rules 7, 19 and 20."""
+    if s.phase_step >= HOST_STEPS:
+        recount(s, t)
+        go_to(s, Phase.START)
+        return
+    seat = seat_of_step(s)
+    card = unattached(s, t, seat, s.phase_step // SEATS == 0)
+    if card < 0:
+        s.phase_step += 1
+        return
+    for host in range(CARDS):
+        if can_bear(s, t, host, card):
+            s.asked = card
+            s.decision, s.to_move = Decision.HOST, seat
+            return
+    bury(s, t, card)
+
+
+@kernel
+def unattached(s, t, seat, equipment):
+    """A piece of equipment, or a symbiont, of a seat that has no host yet, or NO_CARD."""
+    for card in range(CARDS):
+        it = s.card[card]
+        if it.zone == Zone.PLAY and it.controller == seat and it.host < 0 and it.hidden == 0:
+            if is_type(s, t, card, Type.EQUIPMENT) if equipment else is_symbiont(s, t, card):
+                return card
+    return NO_CARD
+
+
+@kernel
+def can_bear(s, t, host, card):
+    """Whether a creature may bear a symbiont or a piece of equipment. Rules 19 and 20."""
+    if not in_play(s, host) or s.card[host].hidden == 1 or not is_type(s, t, host, Type.CREATURE) or host == card:
+        return False
+    own = seat_of(s, host) == seat_of(s, card)
+    if is_type(s, t, card, Type.EQUIPMENT):
+        return own and t.card[s.card[host].type].classes != 0 and not wears(s, t, host, card)
+    if not is_plain_creature(s, t, host) or symbiont_of(s, t, host) >= 0:
+        return False
+    if is_corporeal(s, t, host) != is_corporeal(s, t, card):
+        return False
+    if t.card[s.card[card].type].subtype == Subtype.COMPANION:
+        return own
+    seat = seat_of(s, host)
+    return not own and (row_of(s, seat, int(s.card[host].cell)) == 1 or not stands_in_front(s, t, seat))
+
+
+@kernel
+def wears(s, t, host, card):
+    """Whether a creature has equipment of one of the classes already."""
+    for other in range(CARDS):
+        if s.card[other].host == host and in_play(s, other) and is_type(s, t, other, Type.EQUIPMENT):
+            if t.card[s.card[other].type].classes & t.card[s.card[card].type].classes != 0:
+                return True
+    return False
+
+
+@kernel
+def stands_in_front(s, t, seat):
+    """Whether a seat has a creature in its first row that may bear a parasite."""
+    for card in range(CARDS):
+        if in_play(s, card) and seat_of(s, card) == seat and s.card[card].hidden == 0 and is_plain_creature(s, t, card):
+            if symbiont_of(s, t, card) < 0 and row_of(s, seat, int(s.card[card].cell)) == 1:
+                return True
+    return False
+
+
+@kernel
+def attach_to(s, t, card, host):
+    """A symbiont or a piece of equipment comes to its host."""
+    attach(s, t, card, host)
+    s.asked = 0
+
+
+@kernel
+def has_vanguard(s, t, seat):
+    """Whether a creature of a seat may strike at the Vanguard step."""
+    for card in range(CARDS):
+        for target in range(CARDS):
+            if can_lead(s, t, seat, card, target):
+                return True
+    return False
+
+
+@kernel
+def can_lead(s, t, seat, card, target):
+    """Whether a creature with Vanguard may strike an adjacent enemy card before the battle; once."""
+    if not in_play(s, card) or seat_of(s, card) != seat or s.card[card].strikes > 0:
+        return False
+    if not has_plain(s, t, card, Stat.VANGUARD) or not in_play(s, target) or seat_of(s, target) == seat:
+        return False
+    return adjacent(s, card, target) and t.card[s.card[target].type].life > 0
+
+
+# --- the start of a turn --------------------------------------------------------------------------------------------
+
+
+@kernel
+def start_turn(s, t, phase):
+    """Preparation and start of a turn. Rule 8."""
+    if phase == Phase.BEFORE_TURN:
+        s.turn += 1
+        refresh(s, t)
+        go_to(s, Phase.OPEN)
+        fire_each(s, t, Event.BEFORE_TURN, int(s.active))
+    elif phase == Phase.OPEN:
+        open_cards(s, t)
+        go_to(s, Phase.TURN_START)
+        fire_each(s, t, Event.START_TURN, int(s.active))
+        fire_each(s, t, Event.ENEMY_START_TURN, 1 - int(s.active))
+        remember_fallen(s, t)
+    elif phase == Phase.TURN_START:
+        work_off_start(s, t)
+    elif has_sudden(s, t, 1 - s.active, Window.ANY):
+        ask_sudden(s, 1 - s.active, Window.ANY)
+    else:
+        go_to(s, Phase.MAIN)
+
+
+@kernel
+def refresh(s, t):
+    """What counts for one turn begins anew, of either side; movement and actions of the active player's cards."""
+    for card in range(CARDS):
+        it = s.card[card]
+        if it.zone != Zone.PLAY:
+            continue
+        it.armour_used, it.attacked, it.attacks, it.defended, it.wounded, it.healed, it.hurt = 0, 0, 0, 0, 0, 0, 0
+        for place in range(it.uses.size):
+            it.uses[place] = 0
+        if it.controller == s.active:
+            it.moved, it.cells, it.directions, it.strikes, it.struck, it.acted, it.promised = 0, 0, 0, 0, 0, 0, 0
+            it.prepared = 2 if it.prepared == 1 else 0
+            it.netted = 2 if it.netted == 1 else 0
+            if it.closed == 1 and has_plain(s, t, card, Stat.THIRST) and not is_flying(s, t, card):
+                it.skip_open = 1
+                push_rule(s, t, Rule.THIRST, card, plain(s, t, card, Stat.THIRST))
+
+
+@kernel
+def open_cards(s, t):
+    """The active player's cards open, but for those that do not."""
+    for card in range(CARDS):
+        it = s.card[card]
+        if it.zone == Zone.PLAY and it.controller == s.active:
+            if it.skip_open == 0:
+                it.closed = 0
+            it.skip_open = 0
+
+
+@kernel
+def remember_fallen(s, t):
+    """Valhalla: cards in the active player's graveyard that the enemy destroyed do what their texts say."""
+    for i in range(s.graveyard[s.active].n):
+        card = int(s.graveyard[s.active].card[i])
+        row = t.card[s.card[card].type]
+        if row.valhalla == 0 or s.card[card].by_enemy == 0:
+            continue
+        for place in range(row.n_traits):
+            trait = t.trait[row.trait[place]]
+            if trait.head == Head.VALHALLA:
+                frame = push(s, Frame.PROGRAM, int(s.active), card)
+                frame.first, frame.pc, frame.end, frame.trait = trait.first, trait.first, trait.end, row.trait[place]
+
+
+@kernel
+def work_off_start(s, t):
+    """Poisoning, Regeneration and Fading of each open card in turn, then Incarnation."""
+    if s.phase_step == 0:
+        s.phase_step, s.asked = 1, 0
+    while s.phase_step == 1 and s.asked < CARDS:
+        card = int(s.asked)
+        if needs_order(s, t, card):
+            s.decision, s.to_move = Decision.ORDER, s.active
+            return
+        suffer(s, t, card, False)
+        s.asked += 1
+        if s.n_frames > 0 or s.dying == 1:
+            return
+    if s.phase_step == 1:
+        s.phase_step, s.asked = 2, 0
+        count_incarnations(s, t)
+    card = waiting(s, t)
+    if card >= 0:
+        s.asked = card
+        s.decision, s.to_move = Decision.PLACE, s.active
+        return
+    go_to(s, Phase.ANSWER_START)
+
+
+@kernel
+def is_affected(s, card):
+    """Whether a card suffers at the start of the active player's turn: it is his, and open."""
+    it = s.card[card]
+    return it.zone == Zone.PLAY and it.controller == s.active and it.closed == 0
+
+
+@kernel
+def needs_order(s, t, card):
+    """Whether a card is poisoned and regenerates, so that the order counts."""
+    return is_affected(s, card) and s.card[card].poison > 0 and number(s, t, card, Stat.REGENERATION, NO_CARD) > 0
+
+
+@kernel
+def suffer(s, t, card, healed_first):
+    """Poisoning, Regeneration and Fading of one card."""
+    if not is_affected(s, card) or not is_type(s, t, card, Type.CREATURE):
+        return
+    healing = number(s, t, card, Stat.REGENERATION, NO_CARD)
+    if healed_first and healing > 0:
+        heal(s, t, card, healing)
+    if s.card[card].poison > 0:
+        suffer_poison(s, t, card)
+    if not healed_first and healing > 0:
+        heal(s, t, card, healing)
+    fading = plain(s, t, card, Stat.FADING)
+    if fading > 0:
+        wound(s, t, card, fading, card, ITSELF)
+
+
+@kernel
+def incarnates(s, t, card):
+    """The tokens of Incarnation that a card of a graveyard needs; 0 if it does not come back."""
+    it = s.card[card]
+    if it.zone != Zone.GRAVEYARD or it.incarnated == 1 or owner(card) != s.active:
+        return 0
+    return int(t.card[it.type].stat[Stat.INCARNATION])
+
+
+@kernel
+def count_incarnations(s, t):
+    """Each card that is to incarnate gets a token."""
+    for card in range(CARDS):
+        needed = incarnates(s, t, card)
+        if needed > 0:
+            s.card[card].tokens = min(needed, s.card[card].tokens + 1)
+
+
+@kernel
+def third_row(s):
+    """The set of free cells of the active player's third row."""
+    free, row = free_cells(s), 0 if side_of_board(s, s.active) == 0 else 5
+    return free & (31 << (row * COLUMNS))
+
+
+@kernel
+def waiting(s, t):
+    """A card that incarnates now and for which there is a cell, or NO_CARD; one that flies comes at once."""
+    for card in range(CARDS):
+        needed = incarnates(s, t, card)
+        if needed > 0 and s.card[card].tokens >= needed:
+            if t.card[s.card[card].type].stat[Stat.FLYING] > 0:
+                incarnate(s, t, card, EXTRA)
+            elif third_row(s) != 0:
+                return card
+    return NO_CARD
+
+
+@kernel
+def incarnate(s, t, card, cell):
+    """A card comes back from the graveyard, closed unless its text says otherwise, and only once. Rule 24."""
+    enter(s, t, card, cell)
+    it = s.card[card]
+    it.tokens, it.incarnated, it.controller = 0, 1, owner(card)
+    it.closed = 0 if has(s, t, card, Stat.INCARNATES_OPEN, NO_CARD) else 1
+    it.acted, it.moved = 0, 0
+    fire(s, t, Event.INCARNATED, card, card, card, 0, 0)
+
+
+# --- the end of a turn ----------------------------------------------------------------------------------------------
+
+
+@kernel
+def end_turn(s, t, phase):
+    """The end of a turn. Rule 8."""
+    if phase == Phase.TURN_END:
+        go_to(s, Phase.ANSWER_END)
+        gain_end_tokens(s, t)
+        fire_each(s, t, Event.END_TURN, int(s.active))
+    elif phase == Phase.ANSWER_END:
+        if has_sudden(s, t, 1 - s.active, Window.ANY):
+            ask_sudden(s, 1 - s.active, Window.ANY)
+        else:
+            go_to(s, Phase.NEXT_TURN)
+    else:
+        pass_turn(s, t)
+
+
+@kernel
+def gain_end_tokens(s, t):
+    """Tokens of Rage, and of Concentration in the enemy's turn."""
+    for card in range(CARDS):
+        it = s.card[card]
+        if it.zone != Zone.PLAY:
+            continue
+        if it.controller == s.active:
+            rage = plain(s, t, card, Stat.RAGE)
+            if it.tokens < rage and it.attacks == 0:
+                it.tokens += 1
+        elif it.hurt == 0 and has_plain(s, t, card, Stat.CONCENTRATION) and it.tokens < TOKENS_MAX:
+            it.tokens += 1
+
+
+@kernel
+def pass_turn(s, t):
+    """What lasted until the end of the turn ends, and the turn goes to the other player."""
+    end_lasting(s, s.turn, NO_CARD)
+    for card in range(CARDS):
+        it = s.card[card]
+        if it.zone == Zone.PLAY:
+            it.hunted = 0
+            if it.controller == s.active:
+                it.netted = 0 if it.netted == 2 else it.netted
+                it.prepared = 0 if it.prepared == 2 else it.prepared
+    if s.first_turn == 1:
+        s.first_turn = 0
+        reveal_waiting(s, t)
+    if s.turn >= SEATS * t.turn_limit:
+        s.over, s.truncated = 1, 1
+        for seat in range(SEATS):
+            s.score[seat] = 0.5
+        return
+    s.active = 1 - s.active
+    go_to(s, Phase.BEFORE_TURN)
+
+
+@kernel
+def close_unfinished(s, t, card):
+    """A creature that strikes several cards one after the other closes when something else is done."""
+    for other in range(CARDS):
+        it = s.card[other]
+        if other != card and it.zone == Zone.PLAY and it.strikes > 0 and it.closed == 0 and it.controller == s.active:
+            if strikes_again(s, t, other) and not has(s, t, other, Stat.STRIKES_TWICE, NO_CARD):
+                it.closed = 1

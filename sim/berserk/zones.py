@@ -1,0 +1,162 @@
+"""Cards enter play, stand in cells, and leave. Rules 16, 18, 19, 20 and 23."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from ..core.pile import find, put, take
+from .board import on_battlefield
+from .state import CARDS, EXTRA, NO_CARD, NOWHERE, SIDE, Zone
+from .stats import forget_lasting, is_flying, owner, recount
+from .tables import Stat, Type
+
+
+@kernel
+def clear_card(s, card):
+    """A card that is nowhere and nothing."""
+    it = s.card[card]
+    it.type, it.zone, it.controller, it.cell, it.host = -1, Zone.NONE, owner(card), NOWHERE, NO_CARD
+    it.once, it.lasting, it.incarnated, it.killer, it.by_enemy, it.by_ranged = 0, 0, 0, NO_CARD, 0, 0
+    clear_marks(s, card)
+
+
+@kernel
+def clear_marks(s, card):
+    """Everything that is lost when a card leaves play."""
+    it = s.card[card]
+    it.struck, it.directions, it.wounds, it.extra, it.tokens, it.poison = 0, 0, 0, 0, 0, 0
+    it.closed, it.hidden, it.promised, it.moved, it.cells, it.acted, it.strikes = 0, 0, 0, 0, 0, 0, 0
+    it.attacks, it.attacked, it.defended, it.armour_used, it.skip_open, it.netted = 0, 0, 0, 0, 0, 0
+    it.pinned, it.prepared, it.cursed, it.hunted, it.dying, it.wounded, it.healed = NO_CARD, 0, 0, 0, 0, 0, 0
+    it.hurt = 0
+    for place in range(it.uses.size):
+        it.uses[place] = 0
+
+
+@kernel
+def new_card(s, t, seat, card_type):
+    """An unused card number of a seat for a card of a type; NO_CARD if all are in use."""
+    for card in range(seat * SIDE, (seat + 1) * SIDE):
+        if s.card[card].type < 0:
+            clear_card(s, card)
+            s.card[card].type = card_type
+            return card
+    return NO_CARD
+
+
+@kernel
+def enter(s, t, card, cell):
+    """Puts a card into play, on a cell or in the extra zone."""
+    it = s.card[card]
+    if it.zone == Zone.GRAVEYARD:
+        leave_graveyard(s, card)
+    it.zone, it.cell, it.host, it.dying, it.killer = Zone.PLAY, cell, NO_CARD, 0, NO_CARD
+    if on_battlefield(cell) and s.at[cell] < 0:
+        s.at[cell] = card
+    recount(s, t)
+
+
+@kernel
+def leave_graveyard(s, card):
+    """Takes a card out of its owner's graveyard."""
+    pile = s.graveyard[owner(card)]
+    at = find(pile, card)
+    if at >= 0:
+        take(pile, at)
+
+
+@kernel
+def vacate(s, card):
+    """A card no longer takes up its cell; another that shares it does."""
+    cell = int(s.card[card].cell)
+    if not on_battlefield(cell) or s.at[cell] != card:
+        return
+    s.at[cell] = NO_CARD
+    for other in range(CARDS):
+        it = s.card[other]
+        if other != card and it.zone == Zone.PLAY and it.cell == cell and it.host < 0:
+            s.at[cell] = other
+
+
+@kernel
+def put_on(s, t, card, cell):
+    """A card comes to stand on a cell, with what is on it; not a move."""
+    vacate(s, card)
+    s.card[card].cell = cell
+    if on_battlefield(cell) and s.at[cell] < 0:
+        s.at[cell] = card
+    carry(s, card)
+    unpin(s, card)
+
+
+@kernel
+def carry(s, card):
+    """What a creature bears goes where it goes."""
+    for other in range(CARDS):
+        if s.card[other].host == card and s.card[other].zone == Zone.PLAY:
+            s.card[other].cell = s.card[card].cell
+
+
+@kernel
+def unpin(s, source):
+    """Who was held by a card that moves or leaves is free."""
+    for card in range(CARDS):
+        if s.card[card].pinned == source:
+            s.card[card].pinned = NO_CARD
+
+
+@kernel
+def swap(s, t, one, other):
+    """Two cards exchange their cells."""
+    first, second = int(s.card[one].cell), int(s.card[other].cell)
+    s.card[one].cell, s.card[other].cell = second, first
+    s.at[second], s.at[first] = one, other
+    carry(s, one)
+    carry(s, other)
+    unpin(s, one)
+    unpin(s, other)
+
+
+@kernel
+def attach(s, t, card, host):
+    """A symbiont or a piece of equipment comes to a creature. Rules 19 and 20."""
+    vacate(s, card)
+    s.card[card].host, s.card[card].cell = host, s.card[host].cell
+
+
+@kernel
+def fly(s, t, card):
+    """A card goes to the extra zone; not a move. Rule 18."""
+    vacate(s, card)
+    s.card[card].cell = EXTRA
+    carry(s, card)
+
+
+@kernel
+def reveal(s, t, card):
+    """A hidden card is turned up; one that flies, and terrain, go to the extra zone. Rules 7 and 23."""
+    it = s.card[card]
+    if it.hidden == 0:
+        return
+    it.hidden = 0
+    if is_flying(s, t, card) or t.card[it.type].type == Type.TERRAIN:
+        fly(s, t, card)
+
+
+@kernel
+def bury(s, t, card):
+    """A card leaves play for its owner's graveyard, where its last cell and its tokens stay known for its triggers."""
+    it = s.card[card]
+    vacate(s, card)
+    unpin(s, card)
+    tokens, cell = int(it.tokens), int(it.cell)
+    forget_lasting(s, card)
+    clear_marks(s, card)
+    it.zone, it.controller, it.cell, it.tokens, it.host = Zone.GRAVEYARD, owner(card), cell, tokens, NO_CARD
+    put(s, s.graveyard[owner(card)], card)
+    recount(s, t)
+
+
+@kernel
+def start_cell(s, t, card, cell):
+    """Where a card goes that comes to a cell: the extra zone if it flies."""
+    return EXTRA if t.card[s.card[card].type].stat[Stat.FLYING] > 0 else cell

@@ -1,0 +1,28 @@
+"""What the contract must know of Berserk."""
+
+from contract.subject import Mutations, Subject
+
+from sim import load_game
+
+from .berserk_changes import changes
+from .berserk_invariants import INVARIANTS
+from .berserk_knowledge import KNOWLEDGE
+
+GAME = load_game("berserk")
+RANDOM = {"players": 2, "squads": ["random:5", "random:6"], "first": "random"}
+DECKS = {"players": 2, "decks": ["swamps-steppes", "darkness"], "turn_limit": 40}
+
+SUBJECT = Subject(
+    game=GAME,
+    tables={"starters": {"players": 2}, "random squads": RANDOM, "decks": DECKS},
+    redealt={"decks": 40},
+    transcripts={
+        "2_random": ({"players": 2}, ["random", "random"], 1, 0),
+        "2_best": ({"players": 2}, ["best", "best"], 2, 1),
+        "2_decks": (DECKS, ["best", "published"], 3, 2),
+    },
+    invariants=INVARIANTS,
+    knowledge=KNOWLEDGE,
+    mutations=Mutations(GAME.words.card_ids(), changes, {}, least=600, least_of_a_card=0),
+    scenarios=700,
+)

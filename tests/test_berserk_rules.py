@@ -1,0 +1,116 @@
+"""Rules of Berserk that can be counted by hand: the field, the zones of placement, the dice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+import pytest
+
+from sim import load_game
+from sim.berserk.attack import combat_row, one_die
+from sim.berserk.board import DISTANCE, NEIGHBOURS, TWO_AWAY, beyond, forward, row_of
+from sim.berserk.setup import clear
+from sim.berserk.turn import start_zone
+
+GAME = load_game("berserk")
+NAMES = [f"{column}{row}" for row in ("3", "2", "1", "1'", "2'", "3'") for column in "ABCDE"]
+
+
+def cells(mask: int) -> set[str]:
+    """The names of a set of cells."""
+    return {name for cell, name in enumerate(NAMES) if int(mask) >> cell & 1}
+
+
+def table():
+    """An empty table, the first player to move, and its tables."""
+    state, tables = GAME.new_state(), GAME.make_tables({}, [])
+    clear(state, tables, 0)
+    return state, tables
+
+
+def test_neighbours_cross_the_border_between_the_halves():
+    assert cells(NEIGHBOURS[NAMES.index("A1")]) == {"A1'", "B1'", "B1", "A2", "B2"}
+    assert cells(NEIGHBOURS[12]) == {NAMES[cell] for cell in (6, 7, 8, 11, 13, 16, 17, 18)}
+
+
+def test_cells_two_steps_away_in_a_row_or_column():
+    assert cells(TWO_AWAY[NAMES.index("C1")]) == {"A1", "E1", "C3", "C2'"}
+
+
+def test_range_three_reaches_twenty_one_cells_that_are_not_adjacent():
+    assert sum(2 <= DISTANCE[NAMES.index("C1"), cell] <= 3 for cell in range(30)) == 21
+
+
+@pytest.mark.parametrize(
+    ("start", "target", "common"),
+    [
+        ("C1", "C1'", {"B1", "D1", "B1'", "D1'"}),
+        ("C1", "D1'", {"D1", "C1'"}),
+        ("A1", "A1'", {"B1", "B1'"}),
+        ("A3", "B2", {"B3", "A2"}),
+    ],
+)
+def test_cells_from_which_a_creature_can_defend(start, target, common):
+    assert cells(NEIGHBOURS[NAMES.index(start)] & NEIGHBOURS[NAMES.index(target)]) == common
+
+
+def test_opposite_and_in_the_direction_of():
+    state, _ = table()
+    assert NAMES[forward(state, 0, NAMES.index("A1"))] == "A1'"
+    assert NAMES[forward(state, 1, NAMES.index("A1'"))] == "A1"
+    assert forward(state, 0, NAMES.index("A3'")) == -1
+    assert NAMES[beyond(NAMES.index("B1'"), NAMES.index("C1"))] == "D2"
+    assert beyond(NAMES.index("B1"), NAMES.index("A1")) == -1
+    assert [row_of(state, seat, NAMES.index("C1")) for seat in (0, 1)] == [1, -1]
+
+
+def test_the_zones_of_placement_open_part_by_part():
+    state, _ = table()
+    inner = {f"{column}{row}" for column in "BCD" for row in "123"}
+    assert cells(start_zone(state, 0)) == inner
+    second = {"A1'", "E1'", *(f"{name}'" for name in inner)}
+    assert cells(start_zone(state, 1)) == second
+    for name in inner:
+        state.at[NAMES.index(name)] = 0
+    assert cells(start_zone(state, 0)) == {"A2", "E2", "A3", "E3"}
+    for name in ("A2", "E2", "A3", "E3"):
+        state.at[NAMES.index(name)] = 0
+    assert cells(start_zone(state, 0)) == {"A1", "E1"}
+
+
+def outcomes(own: int, other: int, stepped: bool = False) -> Counter:
+    """How many of the 36 rolls give which pair of strike and counter-strike, with these modifiers."""
+    found = Counter()
+    for first, second in product(range(1, 7), repeat=2):
+        attack, defence = first + own, second + other
+        step = stepped and attack - defence in (4, 2, -4)
+        row = int(combat_row(attack, defence, step))
+        found["-WMS"[row // 4] + "/" + "-WMS"[row % 4]] += 1
+    return found
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "expected"),
+    [
+        (0, 0, (1, 2, 3, 4, 14, 4, 5, 2, 1)),
+        (1, 0, (3, 3, 4, 5, 13, 3, 4, 1, 0)),
+        (0, -1, (3, 3, 4, 5, 14, 3, 3, 1, 0)),
+        (0, 2, (0, 0, 1, 2, 10, 6, 7, 4, 6)),
+        (1, 2, (0, 1, 2, 3, 12, 5, 7, 3, 3)),
+        (-1, 1, (0, 0, 1, 2, 11, 6, 6, 4, 6)),
+    ],
+)
+def test_the_dice_table_gives_these_chances_in_36ths(own, other, expected):
+    found = outcomes(own, other)
+    columns = ("S/-", "S/W", "M/-", "M/W", "W/-", "-/-", "-/W", "W/M", "-/M")
+    assert tuple(found[column] for column in columns) == expected
+
+
+def test_every_step_down_taken():
+    found = outcomes(0, 0, stepped=True)
+    assert [found[pair] for pair in ("S/-", "M/-", "W/-", "-/-", "-/W", "-/M")] == [1, 5, 18, 4, 7, 1]
+
+
+def test_one_die_is_weak_medium_or_strong_and_never_misses():
+    assert [int(one_die(result)) for result in (-2, 1, 3, 4, 5, 6, 9)] == [1, 1, 1, 2, 2, 3, 3]
