@@ -1,7 +1,7 @@
 """Decks: the shipped ones, those that a player brings in one of the forms of core/decks.py, and random ones.
 
-Every reader takes `cards`, the facts of the known cards by id (`card_facts`), and gives a `Deck`: a hero, 40 to 60
-cards and a sideboard of at most 10, named by id, English or Russian name.
+Every reader takes `cards`, the facts of the known cards by id (`card_facts`), and gives a `Deck`: a hero, 40 to 50
+cards and a sideboard of at most 10 (no more than 54 together), named by id, English or Russian name.
 
     hero = "saikono"
     cards = ["3 byaka", "3 Spriggan", "2 Феникс", ...]
@@ -30,13 +30,14 @@ import numpy as np
 
 from ..core.decks import DeckForms, Entries, Facts, slug
 from ..core.errors import InputError, nearest, shown
+from .state import DECK_LEAST, DECK_MOST, OWNED_MOST, SIDEBOARD_MOST
 
 DECKS_FILE = Path(__file__).with_name("decks.toml")
-LEAST, MOST, SIDEBOARD_MOST = 40, 60, 10
-"""Cards of a deck, of a sideboard. The rules know no most of a deck: it is ours."""
 COPIES, HORDE_COPIES = 3, 5
 HERO, SIDEBOARD = "hero", "sideboard"
 NEUTRAL = "neutral"
+STARTER_DECKS = ("teach-steppes", "teach-mountains")
+"""The decks of a table that names none."""
 LAST = (10**6, 0)
 """Stands for the set and collector number of a card that has none."""
 
@@ -63,7 +64,7 @@ class Deck:
 class Decks(DeckForms[Deck]):
     """Reads decks in all forms and checks that they are legal."""
 
-    size = LEAST
+    size = DECK_LEAST
     lists = (HERO, SIDEBOARD)
     set_name = "Berserk: Heroes"
     kinds = "creature|spell|support card|support|weapon|armour|amulet|event|terrain"
@@ -104,10 +105,13 @@ class Decks(DeckForms[Deck]):
         sideboard = [card for card, part in entries if part == SIDEBOARD]
         problems = problems + self.check_name(name)
         hero = self._hero(heroes, cards, problems)
-        if not LEAST <= len(cards) <= MOST:
-            problems.append(f"a deck should have {LEAST} to {MOST} cards, found {len(cards)}")
+        if not DECK_LEAST <= len(cards) <= DECK_MOST:
+            problems.append(f"a deck should have {DECK_LEAST} to {DECK_MOST} cards, found {len(cards)}")
         if len(sideboard) > SIDEBOARD_MOST:
             problems.append(f"a sideboard should have at most {SIDEBOARD_MOST} cards, found {len(sideboard)}")
+        if len(cards) + len(sideboard) > OWNED_MOST:
+            found = f"{len(cards)} and {len(sideboard)}"
+            problems.append(f"deck and sideboard should have at most {OWNED_MOST} cards together, found {found}")
         for card, copies in Counter([*cards, *sideboard]).items():
             most = copies_allowed(self.cards.get(card, {}))
             if copies > most:
@@ -188,9 +192,9 @@ def generate_deck(seed: int, cards: Facts) -> Deck:
     pool = [card for card in sorted(cards) if _may_be_drawn(cards[card], cards[hero])]
     drawn: list[str] = []
     for card in rng.permutation(len(pool)):
-        room = LEAST + SIDEBOARD_MOST - len(drawn) if len(drawn) >= LEAST else LEAST - len(drawn)
+        room = DECK_LEAST + SIDEBOARD_MOST - len(drawn) if len(drawn) >= DECK_LEAST else DECK_LEAST - len(drawn)
         drawn += [pool[card]] * min(COPIES, copies_allowed(cards[pool[card]]), room)
-    return _deck(f"random-{seed}", f"random {seed}", hero, drawn[:LEAST], drawn[LEAST:], cards)
+    return _deck(f"random-{seed}", f"random {seed}", hero, drawn[:DECK_LEAST], drawn[DECK_LEAST:], cards)
 
 
 @functools.cache
