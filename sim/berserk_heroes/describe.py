@@ -283,7 +283,7 @@ def _hero_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
         def write(s: Any, value: Any) -> None:
             _set_flag(s, hero, bit, truth(value))
 
-        return Path(lambda s: bool(s.card[hero].flags & bit), write, help, truth)
+        return Path(lambda s: bool(s.card[hero].bits & bit), write, help, truth)
 
     return {
         "hero": Path(
@@ -387,7 +387,7 @@ def _life(s: Any, t: Any, card: int) -> int:
 def _record(s: Any, t: Any, card: int, ids: Sequence[str], checks: Checks) -> dict[str, Any]:
     """A card in play with those of its fields that have checks."""
     it, life = _body(s, card), _life(s, t, card)
-    found: dict[str, Any] = {name: bool(s.card[card].flags & bit) for name, bit in FLAGS.items()}
+    found: dict[str, Any] = {name: bool(s.card[card].bits & bit) for name, bit in FLAGS.items()}
     found |= {name: int(it[field]) for name, field in NUMBERS.items()}
     found |= {
         "poison": int(it.poison),
@@ -400,7 +400,7 @@ def _record(s: Any, t: Any, card: int, ids: Sequence[str], checks: Checks) -> di
 
 
 def _set_flag(s: Any, card: int, bit: int, on: bool) -> None:
-    s.card[card].flags = s.card[card].flags | bit if on else s.card[card].flags & ~bit
+    s.card[card].bits = s.card[card].bits | bit if on else s.card[card].bits & ~bit
     s.stale = 1
 
 
@@ -607,7 +607,7 @@ def situation(s: Any, t: Any, ids: Sequence[str], viewer: int | None) -> list[st
     for seat in range(SEATS):
         own = _seat_paths(t, seat, ids)
         hero = hero_of(seat)
-        marks = [word for word, bit in (("tapped", Flag.TAPPED), ("hidden", Flag.HIDDEN)) if s.card[hero].flags & bit]
+        marks = [word for word, bit in (("tapped", Flag.TAPPED), ("hidden", Flag.HIDDEN)) if s.card[hero].bits & bit]
         parts = [
             f"life {_life(s, t, hero)}{' (' + ', '.join(marks) + ')' if marks else ''}",
             f"gold {s.gold[seat]} ({s.gold[seat] - s.tapped_gold[seat]} untapped)",
