@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -35,10 +36,9 @@ from .basics import hero_of
 from .damage import destroy, heal, wound
 from .gold import lose_gold
 from .modifiers import grant, refresh
-from .setup import clear
+from .setup import clear, place_hero
 from .state import (
     CARDS,
-    NO_BODY,
     NO_CARD,
     SEATS,
     SLOTS,
@@ -52,7 +52,7 @@ from .state import (
     Zone,
 )
 from .tables import Keyword
-from .zones import clear_card, draw, enter_play, free_slot, settle_in
+from .zones import draw, enter_play, free_slot, number_card, settle_in
 
 VERBS = {
     "mulligan TARGET": "put a card of the opening hand on the bottom of the deck",
@@ -234,7 +234,17 @@ def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
     }
     for seat in range(SEATS):
         found |= {f"{seat_name(seat)}.{name}": path for name, path in _seat_paths(t, seat, ids).items()}
-    return found
+    return {name: replace(path, write=_refreshing(path.write, t)) for name, path in found.items()}
+
+
+def _refreshing(write: Callable[[Any, Any], None] | None, t: Any) -> Callable[[Any, Any], None] | None:
+    """Writes a value, and works out anew what all cards are."""
+
+    def write_and_refresh(s: Any, value: Any) -> None:
+        write(s, value)  # type: ignore[misc]
+        refresh(s, t)
+
+    return write_and_refresh if write is not None else None
 
 
 def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
@@ -273,7 +283,6 @@ def _hero_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
     def number(name: str, help: str) -> Path:
         def write(s: Any, value: Any) -> None:
             _body(s, hero)[NUMBERS[name]] = whole(value, 0, 999)
-            s.stale = 1
 
         return Path(lambda s: int(_body(s, hero)[NUMBERS[name]]), write, help, COUNT)
 
@@ -314,8 +323,8 @@ def _zone_path(t: Any, seat: int, ids: Sequence[str], zone: str, help: str) -> P
     belongs = kinds == Type.CREATURE if zone == "line" else kinds >= Type.WEAPON
     sort = Sort.of("a creature" if zone == "line" else "a support card", ids, belongs)
     return Path(
-        lambda s: [_record(s, t, card, ids, checks) for card in _cards(s[zone][seat])],
-        lambda s, value: _put_into_play(s, t, seat, read_entries(value, checks, ids), s[zone][seat], ids),
+        lambda s: [_record(s, t, card, ids, checks) for card in _cards(getattr(s, zone)[seat])],
+        lambda s, value: _put_into_play(s, t, seat, read_entries(value, checks, ids), getattr(s, zone)[seat], ids),
         help,
         functools.partial(read_entries, checks=checks, ids=ids, sort=sort),
         ordered=zone == "line",
@@ -374,7 +383,6 @@ def _body(s: Any, card: int) -> Any:
 
 def _write_body(s: Any, card: int, field: str, value: int) -> None:
     _body(s, card)[field] = value
-    s.stale = 1
 
 
 def _life(s: Any, t: Any, card: int) -> int:
@@ -401,7 +409,6 @@ def _record(s: Any, t: Any, card: int, ids: Sequence[str], checks: Checks) -> di
 
 def _set_flag(s: Any, card: int, bit: int, on: bool) -> None:
     s.card[card].bits = s.card[card].bits | bit if on else s.card[card].bits & ~bit
-    s.stale = 1
 
 
 def _write_active(s: Any, value: Any) -> None:
@@ -419,8 +426,7 @@ def _write_untapped(seat: int, s: Any, value: Any) -> None:
 
 
 def _write_hero(s: Any, t: Any, seat: int, card_type: int) -> None:
-    s.card[hero_of(seat)].type = card_type
-    _listen(s, t, seat, card_type)
+    place_hero(s, t, seat, card_type)
 
 
 def _add(s: Any, t: Any, seat: int, card_type: int) -> int:
@@ -428,18 +434,8 @@ def _add(s: Any, t: Any, seat: int, card_type: int) -> int:
     card = int(free_slot(s, seat))
     if card < 0:
         raise ValueError(f"a player has at most {SLOTS - 1} cards beside his hero, found more")
-    it = s.card[card]
-    it.type, it.zone, it.body = card_type, Zone.NONE, NO_BODY
-    clear_card(s, card)
-    _listen(s, t, seat, card_type)
+    number_card(s, t, card, card_type, Zone.NONE)
     return card
-
-
-def _listen(s: Any, t: Any, seat: int, card_type: int) -> None:
-    """The game takes note of what a card's abilities wait for."""
-    s.listens[seat] |= t.card[card_type].listens
-    s.elsewhere[seat] |= t.card[card_type].elsewhere
-    s.stale = 1
 
 
 def _write_pile(s: Any, t: Any, seat: int, zone: Zone, value: Any, ids: Sequence[str]) -> None:
@@ -454,7 +450,6 @@ def _write_pile(s: Any, t: Any, seat: int, zone: Zone, value: Any, ids: Sequence
         s.card[card].seen = 0 if zone == Zone.DECK else 3 if zone == Zone.GRAVEYARD else 1 << seat
         pile.card[int(pile.n)] = card
         pile.n += 1
-    s.stale = 1
 
 
 def _capture(s: Any, t: Any, seat: int, captor: int, value: Any, ids: Sequence[str], origin: Zone) -> None:

@@ -167,6 +167,7 @@ def start_abilities(s, t):
         card = in_play_at(s, seat, k)
         if body(s, card).poison > 0:
             enqueue(s, -1 - Trigger.POISON, card, seat, card, NO_CARD, 0, 0, 0)
+    s.stale = 1  # what is the case after the gold and the card may trigger abilities
 
 
 # --- the end --------------------------------------------------------------------------------------------------------
