@@ -44,7 +44,7 @@ def advance(s, t):
     for _ in range(STEPS_MAX):
         if s.over != 0 or s.error != 0:
             return
-        if s.stale == 1:
+        if s.stale != 0:
             settle(s, t)
             if s.over != 0:
                 return

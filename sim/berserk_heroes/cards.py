@@ -59,7 +59,6 @@ VALUED = {
     Keyword.MIGHT: "might",
     Keyword.FEWER_FROM_ATTACKS: "fewer_from_attacks",
     Keyword.FEWER_FROM_STRIKES: "fewer_from_strikes",
-    Keyword.LIFE_GIFT: "life_gift",
     Keyword.AMBUSH: "ambush",
     Keyword.ARMOUR_WHILE_ATTACKING: "armour_attacking",
 }

@@ -223,7 +223,18 @@ def condition_of_cards(s, t, kind, n, you, this):
         return has_lowest_top(s, t, you)
     if kind == Condition.HAND_TWINS:
         return has_twins(s, you)
+    if kind == Condition.EXTRA_LIFE:
+        return extra_life_of(s, you) >= n
     return is_attacking(s, this)
+
+
+@kernel
+def extra_life_of(s, you):
+    """Extra life of all characters of a seat."""
+    n = max(0, int(s.body[s.card[you * SLOTS].body].extra))
+    for i in range(s.line[you].n):
+        n += max(0, int(s.body[s.card[s.line[you].card[i]].body].extra))
+    return n
 
 
 @kernel

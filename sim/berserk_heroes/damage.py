@@ -22,6 +22,7 @@ from .queue import enqueue, fire, is_own_form, is_triggered
 from .state import (
     NO_CARD,
     SEATS,
+    UNSETTLED,
     Cause,
     Constant,
     Flag,
@@ -176,8 +177,10 @@ def settle(s, t):
             announce_death(s, t, int(s.found[i]), int(body(s, int(s.found[i])).killer))
         for i in range(n):
             move(s, t, int(s.found[i]), Zone.GRAVEYARD, False)
-    if (s.listens[0] | s.listens[1]) >> Trigger.STATE & 1 and s.programs == 0:
+    watched = (s.listens[0] | s.listens[1]) >> Trigger.STATE & 1 == 1
+    if watched and s.programs == 0:
         check_states(s, t)
+    s.stale = UNSETTLED if (watched and s.programs > 0) or has_spared(s) else 0
 
 
 @kernel
@@ -211,6 +214,16 @@ def find_dead(s, t):
                 s.found[n] = card
                 n += 1
     return n
+
+
+@kernel
+def has_spared(s):
+    """Whether a creature without life stays until nothing waits."""
+    for seat in range(SEATS):
+        for i in range(s.line[seat].n):
+            if life_left(s, int(s.line[seat].card[i])) <= 0:
+                return True
+    return False
 
 
 @kernel

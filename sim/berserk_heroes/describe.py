@@ -387,7 +387,7 @@ def _write_body(s: Any, card: int, field: str, value: int) -> None:
 
 def _life(s: Any, t: Any, card: int) -> int:
     """Current life of a character."""
-    if s.stale:
+    if s.stale == 1:
         refresh(s, t)
     return int(_body(s, card).life) - int(_body(s, card).wounds)
 

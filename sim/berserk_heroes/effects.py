@@ -10,9 +10,9 @@ from .conditions import holds
 from .deck_effects import run_deck, run_gold, run_moves
 from .filters import at_least
 from .harm_effects import run_body, run_harm
-from .play_effects import run_entrance, run_program
+from .play_effects import repeat, run_entrance, run_program
 from .selection import can_play_chosen
-from .state import CARDS, SLOTS, Decision, Flag
+from .state import CARDS, Decision, Flag
 from .state_effects import run_state, run_words
 from .tables import GROUPS, Group, Operation, Select
 
@@ -56,8 +56,8 @@ def next_row(frame, row):
 def end_program(s, frame):
     """The program is at its end, or begins again from where it says so."""
     if frame.loops > 1:
-        frame.loops -= 1
-        frame.pc, frame.step = frame.loop, START
+        repeat(frame)
+        frame.step = START
         return
     s.programs -= 1
     pop(s)
@@ -98,8 +98,6 @@ def is_possible(s, t, frame, row):
         return s.gold[you] >= amount_of(s, t, frame, row)
     if operation == Operation.DRAW:
         return s.deck[you].n > 0
-    if operation == Operation.REMOVE_EXTRA_LIFE:
-        return extra_life_of(s, you) >= amount_of(s, t, frame, row)
     if operation in (Operation.PLAY, Operation.PLAY_FREE, Operation.PLAY_FOR):
         return can_play_chosen(s, t, frame, row, amount_of(s, t, frame, row))
     if row.select == Select.EACH:
@@ -109,15 +107,6 @@ def is_possible(s, t, frame, row):
     if row.select == Select.THIS and operation == Operation.DESTROY:
         return in_play(s, int(frame.source))
     return True
-
-
-@kernel
-def extra_life_of(s, you):
-    """Extra life of all characters of a seat."""
-    n = max(0, int(s.body[s.card[you * SLOTS].body].extra))
-    for i in range(s.line[you].n):
-        n += max(0, int(s.body[s.card[s.line[you].card[i]].body].extra))
-    return n
 
 
 @kernel

@@ -10,6 +10,7 @@ from .filters import classes_of
 from .modifiers import has_constant, meditation_value, refresh, total, value_of
 from .queue import enqueue, fire, new_batch
 from .state import (
+    NO_BODY,
     NO_CARD,
     Constant,
     Decision,
@@ -82,6 +83,7 @@ def begin_attack(s, t, attacker, target):
     frame = push(s)
     frame.kind, frame.step, frame.you, frame.source = Frame.ATTACK, DECLARED, side_of(s, attacker), attacker
     frame.event, frame.other, frame.flag = target, target, 0
+    frame.chosen[0], frame.chosen[1] = s.card[attacker].body, NO_BODY
     s.stale = 1
     fire(s, t, Trigger.ATTACK_DECLARED, target, attacker, 0, 0, 0)
 
@@ -102,16 +104,19 @@ def resolve_attack(s, t, frame):
             report_attack(s, t, frame, attacker, target)
     else:
         pop(s)
-        tap_after(s, attacker, Keyword.ATTACK_MASTERY)
+        tap_after(s, attacker, int(frame.chosen[0]), Keyword.ATTACK_MASTERY)
         if target != frame.other:
-            tap_after(s, target, Keyword.DEFENCE_MASTERY)
+            tap_after(s, target, int(frame.chosen[1]), Keyword.DEFENCE_MASTERY)
         s.stale = 1
 
 
 @kernel
-def tap_after(s, card, mastery):
-    """The attacker or the defender taps, unless it has the mastery. Rule 6.2.7."""
-    if in_play(s, card) and not keyword(s, card, mastery):
+def tap_after(s, card, fighter, mastery):
+    """The attacker or the defender taps, unless it has the mastery. Rule 6.2.7.
+
+    fighter: its body in the fight; a card that has left play and come back since did not fight.
+    """
+    if in_play(s, card) and s.card[card].body == fighter and not keyword(s, card, mastery):
         mark(s, card, Flag.TAPPED)
 
 
@@ -119,7 +124,7 @@ def tap_after(s, card, mastery):
 def defend(s, t, card):
     """A creature becomes the target of the attack on top. Rule 6.2.3."""
     frame = s.frame[s.n_frames - 1]
-    frame.event = card
+    frame.event, frame.chosen[1] = card, s.card[card].body
     mark(s, card, Flag.DEFENDED)
     fire(s, t, Trigger.ACTS, card, NO_CARD, 0, 0, 0)
 

@@ -27,7 +27,7 @@ OF_STATE = (
     | Property.CAPTURER
     | Property.NOT_CAPTURER
     | Property.STRIKE_BELOW_LIFE
-    | Property.BOOSTED
+    | Property.WITH_EXTRA_LIFE
 )
 OF_WORDS = (
     Property.WITHOUT_ABILITIES
@@ -81,9 +81,8 @@ def classes_of(s, t, card):
 
 @kernel
 def cost_of_card(s, t, card):
-    """The printed cost; an X is what was paid for it."""
-    ct = t.card[s.card[card].type]
-    return int(s.card[card].spent) if ct.cost_x == 1 and s.card[card].zone == Zone.PLAY else int(ct.cost)
+    """The printed cost; an X is 0. Rule 5.3."""
+    return int(t.card[s.card[card].type].cost)
 
 
 @kernel
@@ -149,7 +148,7 @@ def state_matches(s, asked, card):
         return False
     if asked & Property.STRIKE_BELOW_LIFE and it.strike >= life_left(s, card):
         return False
-    if asked & Property.BOOSTED and it.boost <= 0:
+    if asked & Property.WITH_EXTRA_LIFE and it.extra <= 0:
         return False
     if asked & (Property.CAPTURER | Property.NOT_CAPTURER) == 0:
         return True
@@ -173,7 +172,7 @@ def facts_match(s, t, asked, card, you, this):
         return False
     if asked & Property.SHOWN and not has(s, card, Flag.SHOWN):
         return False
-    if asked & Property.NAME_OF_THIS and (card == this or s.card[card].type != s.card[this].type):
+    if asked & Property.NAME_OF_THIS and s.card[card].type != s.card[this].type:
         return False
     if asked & Property.NAMED and s.card[card].type != s.named:
         return False

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from .basics import body, hero_of, in_play, is_character, life_left
+from .basics import body, in_play, is_character, life_left
 from .damage import destroy, excess_damage, heal, wound
 from .fight import fight, shoot
 from .filters import last_chosen
 from .modifiers import grant
 from .programs import boost
-from .selection import select, select_each
+from .selection import select
 from .state import GRANT_STRIKE, Source, Until
 from .tables import ALL, Operation
 
@@ -19,9 +19,6 @@ LIFE_MAX = 9_999
 @kernel
 def run_harm(s, t, frame, row, operation, n):
     """Wounds, Shots, Fights, healing, destruction."""
-    if operation == Operation.WOUND_DIVIDED:
-        wound_divided(s, t, frame, row, n)
-        return
     count = select(s, t, frame, row)
     this, last = int(frame.source), last_chosen(frame)
     if operation in (Operation.FIGHT, Operation.FIGHT_EVENT, Operation.FIGHT_EACH):
@@ -68,37 +65,16 @@ def run_fights(s, t, frame, operation, count, this, last):
 
 
 @kernel
-def wound_divided(s, t, frame, row, n):
-    """Wounds are dealt one by one: each to the creature that can still be killed with the least, the strongest first.
-
-    Reading: the player would choose; this division kills as many as the wounds can.
-    """
-    frame.did = 0
-    for _ in range(n):
-        count = select_each(s, t, frame, int(row.filter))
-        best, least = -1, LIFE_MAX
-        for i in range(count):
-            left = life_left(s, int(s.found[i]))
-            if 0 < left < least:
-                best, least = int(s.found[i]), left
-        if best < 0:
-            return
-        frame.did += wound(s, t, best, 1, int(frame.source), Source.EFFECT)
-
-
-@kernel
 def run_body(s, t, frame, row, operation, n):
     """Counters, extra life, poison, strike."""
-    if operation == Operation.REMOVE_EXTRA_LIFE:
-        frame.did = remove_extra_life(s, int(frame.you), n)
-        return
     count = select(s, t, frame, row)
     did = 0
     for i in range(count):
         card = int(s.found[i])
         if in_play(s, card):
+            before = int(body(s, card).extra)
             change_body(s, t, card, operation, n, int(frame.you))
-            did += 1
+            did += before - int(body(s, card).extra) if operation == Operation.REMOVE_EXTRA_LIFE else 1
     frame.did = did
     s.stale = 1
 
@@ -111,6 +87,8 @@ def change_body(s, t, card, operation, n, you):
         boost(s, t, card, n)
     elif operation == Operation.EXTRA_LIFE:
         it.extra = min(LIFE_MAX, it.extra + n)
+    elif operation == Operation.REMOVE_EXTRA_LIFE:
+        it.extra -= max(0, min(n, int(it.extra)))
     elif operation == Operation.POISON:
         it.poison = max(int(it.poison), min(n, 100))
     elif operation == Operation.STRIKE:
@@ -121,27 +99,11 @@ def change_body(s, t, card, operation, n, you):
         it.strike_more += n - it.strike
     elif operation == Operation.DOUBLE:
         it.strike_more = min(LIFE_MAX, it.strike_more + it.strike)
-        it.extra = min(LIFE_MAX, it.extra + max(0, life_left(s, card)))
+        it.extra = min(LIFE_MAX, it.extra + max(0, int(it.life)))
     elif operation == Operation.SWAP_STRIKE_AND_LIFE:
-        strike, life = int(it.strike), life_left(s, card)
+        strike, life = int(it.strike), int(it.life)
         it.strike_more += life - strike
-        it.extra += strike - int(it.life)
+        it.extra += strike - life
         it.wounds = 0
     else:
         it.counters = min(100, it.counters + n)
-
-
-@kernel
-def remove_extra_life(s, you, n):
-    """Extra life of a seat's characters is removed, the hero's first; returns how much.
-
-    Reading: the player would choose from whom.
-    """
-    left = n
-    for k in range(1 + s.line[you].n):
-        it = body(s, hero_of(you) if k == 0 else int(s.line[you].card[k - 1]))
-        part = max(0, min(left, int(it.extra)))
-        it.extra -= part
-        left -= part
-    s.stale = 1
-    return n - left

@@ -6,7 +6,7 @@ from ..core.kernel import kernel
 from .basics import has_text, in_play_at, in_play_count
 from .conditions import holds, multiplier
 from .filters import passes
-from .state import FRAMES_MAX, GRANT_STRIKE, SEATS, SLOTS, Constant, Flag, Form, Type, Until
+from .state import FRAMES_MAX, GRANT_STRIKE, SEATS, SLOTS, UNSETTLED, Constant, Flag, Form, Type, Until
 from .tables import Keyword
 
 LOSING, ADDING, LAST = range(3)
@@ -69,7 +69,7 @@ def end_grants(s, until, seat):
 @kernel
 def refresh(s, t):
     """Works out what all cards in play are now."""
-    s.stale, s.constants = 0, 0
+    s.stale, s.constants = UNSETTLED, 0
     for seat in range(SEATS):
         for k in range(in_play_count(s, seat)):
             card = in_play_at(s, seat, k)

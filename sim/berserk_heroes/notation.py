@@ -8,7 +8,7 @@
 An ability begins with lines that say when it works:
 
     limit each|second|game    instead of once a turn (hire, death, graveyard, leaves: each)
-    zone hand|graveyard|sideboard|captured   where the card is; if not said, in play
+    zone hand|graveyard|sideboard|captured|reserve   where the card is; if not said, in play
     when FILTER               of the card that it is about (`event`)
     by FILTER                 of the card that did it (`by`)
     if [not] CONDITION        asked when it happens
@@ -75,7 +75,9 @@ KEYWORDS = {
     for keyword in Keyword
 }
 LASTINGS = {kind.name.lower(): Term(kind, NUMBER, default=1) for kind in Lasting}
-ZONES = {zone.name.lower(): zone for zone in (Zone.HAND, Zone.GRAVEYARD, Zone.SIDEBOARD, Zone.CAPTURED)}
+ZONES = {zone.name.lower(): zone for zone in (Zone.HAND, Zone.GRAVEYARD, Zone.SIDEBOARD, Zone.CAPTURED)} | {
+    "reserve": Zone.NONE
+}
 LIMITS = {limit.name.lower(): limit for limit in Limit}
 
 OPERATIONS = terms_by_name(
@@ -97,7 +99,9 @@ OPERATIONS = terms_by_name(
     Term(Operation.AS_ACTIVE, (), "likewise of the player whose turn it is"),
     Term(Operation.AS_LOWEST_LIFE, (), "likewise of the player whose hero has less life; nothing follows if equal"),
     Term(Operation.STOP, (), "the rest does not happen"),
-    Term(Operation.TIMES, NUMBER, "what follows happens so many times", default=1),
+    Term(Operation.TIMES, NUMBER, "what follows happens so many times, up to `enough` or the end", default=1),
+    Term(Operation.ENOUGH, (), "what is repeated ends here"),
+    Term(Operation.AGREE, (), "nothing; may agree: only the question"),
     Term(Operation.SET_X, NUMBER, "x becomes this"),
     Term(Operation.ADD_X, NUMBER, "x grows by this"),
     Term(Operation.NOTE, NUMBER, "the number is noted on this, see the condition `noted`"),
@@ -105,10 +109,9 @@ OPERATIONS = terms_by_name(
     Term(Operation.DELAY, (), "the card's `later` abilities wait, and happen once"),
     Term(Operation.CANCEL, (), "the card being played is cancelled"),
     Term(Operation.REPEAT_SPELL, (), "event, a spell, is repeated"),
-    Term(Operation.APPLY_SPELLS, (), "the effects of the cards chosen, which are spells, happen"),
+    Term(Operation.APPLY_SPELLS, (), "the effects of the cards, which are spells, happen", CARDS),
     Term(Operation.HIRE_AGAIN, (), "the Hire of this happens again"),
     Term(Operation.WOUND, NUMBER, "the cards take wounds", CARDS),
-    Term(Operation.WOUND_DIVIDED, NUMBER, "wounds are divided among such cards", PICKED),
     Term(Operation.SHOT, NUMBER, "a Shot at each of the cards", CARDS),
     Term(Operation.FIGHT, (), "each of the cards fights the card chosen last", CARDS),
     Term(Operation.FIGHT_EVENT, (), "each of the cards fights event", CARDS),
@@ -117,7 +120,7 @@ OPERATIONS = terms_by_name(
     Term(Operation.DESTROY, (), "the cards are destroyed", CARDS),
     Term(Operation.BOOST, NUMBER, "boost counters", CARDS, 1),
     Term(Operation.EXTRA_LIFE, NUMBER, "extra life", CARDS),
-    Term(Operation.REMOVE_EXTRA_LIFE, NUMBER, "extra life of your characters is removed, so much in all"),
+    Term(Operation.REMOVE_EXTRA_LIFE, NUMBER, "extra life of the cards is removed", CARDS),
     Term(Operation.POISON, NUMBER, "the cards are poisoned", CARDS),
     Term(Operation.STRIKE, SIGNED, "the cards have more (or less) strike for good", CARDS),
     Term(Operation.STRIKE_NOW, SIGNED, "likewise until the end of the turn", CARDS),
@@ -144,6 +147,7 @@ OPERATIONS = terms_by_name(
     Term(Operation.CONTROL_NOW, (), "likewise until the end of the turn", CARDS),
     Term(Operation.GIVE_TO_OPPONENT, (), "your opponent controls the cards", CARDS),
     Term(Operation.BECOME, (), "this becomes a copy of the card chosen last"),
+    Term(Operation.ATTACH, (), "the card chosen last has the figures and keywords of this too; this leaves play", CARDS),
     Term(Operation.HIDE, (), "the cards are hidden", CARDS),
     Term(Operation.REVEAL, (), "the cards are hidden no more", CARDS),
     Term(Operation.RIPEN, NUMBER, "ripening counters", CARDS, 1),
@@ -253,6 +257,7 @@ CONDITIONS = terms_by_name(
     Term(Condition.TOP_LOWEST, (), "of the cards shown yours alone has the lowest cost"),
     Term(Condition.GRAVEYARD_ABOVE_COST, (), "the graveyard of the player of event has more cards than it costs"),
     Term(Condition.ATTACKING, (), "this attacks"),
+    Term(Condition.EXTRA_LIFE, NUMBER, "your characters have so much extra life together"),
     Term(Condition.HAND_TWINS, (), "two of your support cards are called alike"),
 )
 

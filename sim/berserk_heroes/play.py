@@ -481,8 +481,6 @@ def begin_use(s, t, card, index, place, seat):
     frame = push(s)
     frame.kind, frame.step, frame.you, frame.seat, frame.source, frame.pc = Frame.USE, 0, seat, seat, card, index
     frame.x, frame.n, frame.event, frame.by = 0, 0, NO_CARD, NO_CARD
-    if t.ability[index].gold == PAY_X:
-        s.decision, s.to_move = Decision.X, seat
 
 
 @kernel
@@ -490,6 +488,10 @@ def resolve_use(s, t, frame):
     """Pays for an activated ability; then it happens."""
     ability, card, seat, x = t.ability[frame.pc], int(frame.source), int(frame.you), int(frame.x)
     index = int(frame.pc)
+    if ability.gold == PAY_X and frame.step == 0:
+        frame.step = 1
+        s.decision, s.to_move = Decision.X, seat
+        return
     pop(s)
     if ability.tap == 1:
         mark(s, card, Flag.TAPPED)

@@ -76,9 +76,14 @@ def run_program(s, t, frame, row, operation, n):
         frame.pc = frame.end
         frame.loops = 0
     elif operation == Operation.TIMES:
-        frame.loop, frame.loops = frame.pc, min(n, 100)
-        if n <= 0:
-            frame.pc = frame.end
+        begin_times(t, frame, n)
+    elif operation == Operation.ENOUGH:
+        if frame.loops > 1:
+            repeat(frame)
+        else:
+            frame.loops = 0
+    elif operation == Operation.AGREE:
+        frame.did = 1
     elif operation == Operation.SET_X:
         frame.x = n
     elif operation == Operation.ADD_X:
@@ -93,6 +98,23 @@ def run_program(s, t, frame, row, operation, n):
             run_spell(s, t, int(frame.event), int(frame.you), int(frame.x))
     else:
         become_player(s, t, frame, operation)
+
+
+@kernel
+def begin_times(t, frame, n):
+    """What follows happens n times; if n is 0, what comes behind it."""
+    frame.loop, frame.loops = frame.pc, max(0, min(n, 100))
+    while n <= 0 and frame.pc < frame.end:
+        frame.pc += 1
+        if t.row[frame.pc - 1].operation == Operation.ENOUGH:
+            return
+
+
+@kernel
+def repeat(frame):
+    """What happens several times begins again."""
+    frame.loops -= 1
+    frame.pc = frame.loop
 
 
 @kernel

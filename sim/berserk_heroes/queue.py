@@ -180,8 +180,12 @@ def ability_at(s, t, card, place):
     """The row of the ability of a card, or of a text lent to it, that a mark stands for; -1 if there is none."""
     it = s.card[card]
     lent = place >= LENT_MARKS
-    if (lent and (it.lent < 0 or it.bits & Flag.BECAME != 0)) or (not lent and not has_text(s, card)):
+    if (lent and it.lent < 0) or (not lent and not has_text(s, card)):
         return -1
     first, end = t.card[it.lent if lent else it.type].ability
     index = first + place - (LENT_MARKS if lent else 0)
-    return index if index < end and is_own_form(s, card, lent, t.ability[index].form) else -1
+    if index >= end:
+        return -1
+    if lent and it.bits & Flag.BECAME:  # what a copy may use, it may still use as what it was
+        return index if t.ability[index].trigger == Trigger.USE and has_text(s, card) else -1
+    return index if is_own_form(s, card, lent, t.ability[index].form) else -1

@@ -16,6 +16,8 @@ from ..core.pile import pile_dtype
 SEATS = 2
 SLOTS = 60
 CARDS = SEATS * SLOTS
+UNSETTLED = 2
+"""Of `stale`: what cards are now is worked out, the state rules are not looked at since."""
 DECK_LEAST, DECK_MOST, SIDEBOARD_MOST, OWNED_MOST = 40, 50, 10, 54
 """Cards of a deck, of a sideboard, of both together; the maximum of a deck is ours: the rules know none."""
 NO_CARD = -1
@@ -206,7 +208,6 @@ class Decision(IntEnum):
     COUNTERS = 12  # how many counters pay
     ORDER = 13  # which of a player's abilities that wait comes first
     MEDITATION = 14  # whom an unpaid Meditation wounds
-    ATTACH = 15  # to which mechanism a module is attached
     REVEAL = 16  # whether the hidden hero is revealed
 
 
@@ -218,7 +219,6 @@ class Frame(IntEnum):
     ATTACK = 2
     AMBUSH = 3
     MEDITATE = 4
-    ATTACH = 5
     USE = 6
 
 
@@ -410,7 +410,7 @@ STATE = np.dtype(
         ("next_body", "i1"),
         ("batch", "i1"),
         ("programs", "i1"),  # frames of programs on the stack
-        ("stale", "i1"),  # what cards are now has to be worked out anew
+        ("stale", "i1"),  # 1: what cards are now has to be worked out anew; 0: and nothing else either
         ("frame", FRAME, (FRAMES_MAX,)),
         ("queue", EVENT, (QUEUE_MAX,)),
         ("grant", GRANT, (GRANTS_MAX,)),

@@ -6,11 +6,11 @@ from ..core.kernel import kernel
 from .basics import body, in_play, keyword, mark, unmark
 from .damage import check_twins
 from .filters import last_chosen
-from .modifiers import drop_grants_of, grant
+from .modifiers import drop_grants_of, grant, printed_value
 from .selection import select
-from .state import SLOTS, Flag, Until
-from .tables import Keyword, Operation
-from .zones import change_control, hire
+from .state import SLOTS, Flag, Until, Zone
+from .tables import KEYWORD_COUNT, Keyword, Operation
+from .zones import change_control, hire, move
 
 
 @kernel
@@ -93,6 +93,10 @@ def run_words(s, t, frame, row, operation, n):
             it.lent, it.bits = s.card[last].type, it.bits | Flag.LENT_WHOLE
         s.stale = 1
         return
+    if operation == Operation.ATTACH:
+        if select(s, t, frame, row) > 0:
+            attach(s, t, int(frame.source), int(s.found[0]))
+        return
     if operation == Operation.BECOME:
         become(s, t, int(frame.source), last_chosen(frame))
         return
@@ -157,11 +161,26 @@ def remove_effects(s, card):
     found = it.boost != 0 or it.extra != 0 or it.poison != 0 or it.strike_more != 0 or it.counters != 0
     found = found or record.lent >= 0 or record.bits & flags != 0 or it.class_gained >= 0
     it.boost, it.extra, it.poison, it.strike_more, it.counters, it.class_gained = 0, 0, 0, 0, 0, -1
-    it.base_strike, it.base_life = -1, it.base_life if card % SLOTS == 0 else -1
     if record.bits & Flag.BECAME == 0:
         record.lent = -1
     unmark(s, card, flags)
     return 1 if drop_grants_of(s, card) > 0 or found else 0
+
+
+@kernel
+def attach(s, t, module, host):
+    """A module becomes part of a mechanism: its figures and keywords are added. rule: keyword Module."""
+    if not in_play(s, module) or not in_play(s, host):
+        return
+    it, part = body(s, host), t.card[s.card[module].type]
+    whole = t.card[s.card[host].type]
+    it.base_strike = part.strike + (it.base_strike if it.base_strike >= 0 else whole.strike)
+    it.base_life = part.life + (it.base_life if it.base_life >= 0 else whole.life)
+    own = 1 << Keyword.CREATED | 1 << Keyword.MODULE
+    for word in range(KEYWORD_COUNT):
+        if (part.keywords & ~own) >> word & 1:
+            grant(s, host, word, max(1, printed_value(t, s.card[module].type, word)), Until.ALWAYS, 0)
+    move(s, t, module, Zone.GRAVEYARD, False)
 
 
 @kernel

@@ -69,7 +69,6 @@ class Keyword(IntEnum):
     MIGHT = 38
     FEWER_FROM_ATTACKS = 39  # strength of strikes and Shots against it
     FEWER_FROM_STRIKES = 40
-    LIFE_GIFT = 41
     AMBUSH = 42  # only to be asked for: whether the card has any
     ARMOUR_WHILE_ATTACKING = 43
     WOUNDS_TAKEN_FEWER = 44  # of attacks
@@ -86,7 +85,6 @@ NUMBERED = (
     Keyword.MIGHT,
     Keyword.FEWER_FROM_ATTACKS,
     Keyword.FEWER_FROM_STRIKES,
-    Keyword.LIFE_GIFT,
     Keyword.AMBUSH,
     Keyword.ARMOUR_WHILE_ATTACKING,
     Keyword.WOUNDS_TAKEN_FEWER,
@@ -146,7 +144,7 @@ class Property(IntEnum):
     NAMED = 1 << 30  # called as the name that was named
     DARKNESS_OR_NEUTRAL = 1 << 31
     NEW_CLASS = 1 << 32  # has a class that no creature of yours has
-    BOOSTED = 1 << 33
+    WITH_EXTRA_LIFE = 1 << 33
     NOT_HERO = 1 << 34
     ATTACKING = 1 << 35
     WITH_ABILITIES = 1 << 37
@@ -193,9 +191,11 @@ class Operation(IntEnum):
     AS_LOWEST_LIFE = 11  # the player whose hero has less life; if equal the program ends
     # the program
     STOP = 12
-    TIMES = 13  # what follows happens n times
+    TIMES = 13  # what follows happens n times, up to ENOUGH or the end
     SET_X = 14
     ADD_X = 15
+    AGREE = 23  # nothing but a question
+    ENOUGH = 24
     NOTE = 16  # n is noted on this
     LINK = 17  # the cards are linked to this
     DELAY = 18  # the card's `later` abilities wait
@@ -205,7 +205,6 @@ class Operation(IntEnum):
     HIRE_AGAIN = 22  # of this
     # wounds and life
     WOUND = 30  # did: wounds put
-    WOUND_DIVIDED = 31  # n wounds, one by one, among the cards of the filter
     SHOT = 32
     FIGHT = 33  # each of the cards fights the last chosen
     FIGHT_EVENT = 34  # each of the cards fights event
@@ -214,7 +213,7 @@ class Operation(IntEnum):
     DESTROY = 37
     BOOST = 38
     EXTRA_LIFE = 39
-    REMOVE_EXTRA_LIFE = 40  # n in all from your characters; did: removed
+    REMOVE_EXTRA_LIFE = 40  # did: removed
     POISON = 41
     STRIKE = 42  # added for good
     STRIKE_NOW = 43  # added until the end of the turn
@@ -243,6 +242,7 @@ class Operation(IntEnum):
     CONTROL_NOW = 66  # until the end of the turn
     GIVE_TO_OPPONENT = 67
     BECOME = 68  # this becomes the last chosen
+    ATTACH = 25  # this, a module, becomes part of the last chosen
     HIDE = 69
     REVEAL = 70
     RIPEN = 71
@@ -364,6 +364,7 @@ class Condition(IntEnum):
     GRAVEYARD_ABOVE_COST = 34  # the graveyard of who plays the event has more cards than it costs
     ATTACKING = 35  # this attacks
     HAND_TWINS = 36  # two of your support cards are called alike
+    EXTRA_LIFE = 37  # of your characters together: at least n
 
 
 def fields(*names: str) -> np.dtype:
@@ -465,7 +466,6 @@ CARD_TYPE = np.dtype(
         ("thirst", "i1", (3,)),
         ("fewer_from_attacks", "i1"),
         ("fewer_from_strikes", "i1"),
-        ("life_gift", "i1"),
         ("ambush", "i1"),
         ("armour_attacking", "i1"),
         ("vanilla", "i1"),  # no ability at all
@@ -520,6 +520,8 @@ _GROUPS = {
         Operation.TIMES,
         Operation.SET_X,
         Operation.ADD_X,
+        Operation.AGREE,
+        Operation.ENOUGH,
         Operation.NOTE,
         Operation.LINK,
         Operation.DELAY,
@@ -530,7 +532,6 @@ _GROUPS = {
     ),
     Group.HARM: (
         Operation.WOUND,
-        Operation.WOUND_DIVIDED,
         Operation.SHOT,
         Operation.FIGHT,
         Operation.FIGHT_EVENT,
@@ -578,6 +579,7 @@ _GROUPS = {
         Operation.GAIN_CLASS,
         Operation.REMOVE_EFFECTS,
         Operation.BECOME,
+        Operation.ATTACH,
     ),
     Group.MOVES: (
         Operation.TO_HAND,

@@ -7,7 +7,7 @@ from ..core.kernel import kernel
 from ..core.pile import find, put, put_under, shuffle, take, take_top
 from ..core.rng import shuffle_stream
 from .basics import body, captured_by, has_text, in_play, owner, type_of
-from .modifiers import drop_grants_of, has_constant, total, value_of
+from .modifiers import drop_grants_of, has_constant, refresh, total, value_of
 from .queue import fire, fire_own
 from .state import (
     BODIES,
@@ -297,6 +297,8 @@ def enter_play(s, t, card, seat, tapped):
     settle_in(s, t, card, seat)
     if tapped:
         s.card[card].bits |= Flag.TAPPED
+    if has_constant(s, Constant.LOSES_ABILITIES) or (s.listens[0] | s.listens[1]) >> Trigger.CREATURE_ENTERS & 1:
+        refresh(s, t)
     if type_of(s, t, card) == Type.CREATURE:
         fire(s, t, Trigger.CREATURE_ENTERS, card, NO_CARD, spent, 0, 0)
     else:
