@@ -129,7 +129,7 @@ def number_range(s, t, frame, row):
 
 @kernel
 def mode_is_open(s, t, frame, mode):
-    """Whether a mode of the text on top may be chosen: there is one, not yet chosen, and its first choice finds a card."""
+    """Whether a mode of the text on top may be chosen: it is new, and its first choice finds a card."""
     start, end = t.card[frame.text].modes[mode]
     if start == end or (frame.modes >> mode) & 1 == 1:
         return False

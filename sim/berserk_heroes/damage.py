@@ -18,7 +18,7 @@ from .basics import (
 )
 from .filters import is_attacking
 from .modifiers import has_constant, refresh, total, value_of
-from .queue import enqueue, fire, is_own_form, is_triggered
+from .queue import enqueue, fire, is_own_form, is_triggered, new_batch
 from .state import (
     NO_CARD,
     SEATS,
@@ -243,6 +243,7 @@ def is_dead(s, t, card):
 @kernel
 def check_states(s, t):
     """Abilities that are triggered by what is the case wait, unless they already do."""
+    new_batch(s)
     for seat in range(SEATS):
         for k in range(in_play_count(s, seat)):
             card = in_play_at(s, seat, k)

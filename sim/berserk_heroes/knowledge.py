@@ -27,8 +27,8 @@ SEAT_MEASURES = (
     "damage_effects",
 )
 MEASURES = (*CAUSES, *(f"p{seat + 1}_{name}" for seat in range(SEATS) for name in SEAT_MEASURES))
-"""How the game ended: 1 for the cause, 0 for the others. Per player at the end: life of the hero, gold, cards in play, in
-hand and deck; over the game: untapped gold at the ends of his turns, cards played by kind, activated abilities used,
+"""How the game ended: 1 for the cause, 0 for the others. Per player at the end: life of the hero, gold, cards in play,
+in hand and deck; over the game: untapped gold at the ends of his turns, cards played by kind, activated abilities used,
 wounds dealt to the other hero by strikes, Shots and all else."""
 CATEGORIES: dict[str, dict[int, str]] = {}
 

@@ -23,8 +23,8 @@ def spare(s, you, this):
 
 @kernel
 def grant(s, card, keyword, value, until, seat):
-    """A card gains a keyword, or strike. Of two of a kind the higher value counts; the table has a bound of ours, at which
-    the oldest grant is lost.
+    """A card gains a keyword, or strike. Of two of a kind the higher value counts; the table has a bound of ours, at
+    which the oldest grant is lost.
     """
     if s.n_grants >= s.grant.size:
         drop_grant(s, 0)

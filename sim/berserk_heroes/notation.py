@@ -1,4 +1,4 @@
-"""The words of the cards of Berserk: Heroes: what stands in the grammar of core/notation.py, and the rows in `tables.py`.
+"""The words of the cards of Berserk: Heroes, in the grammar of core/notation.py, and their rows in `tables.py`.
 
     hire = ["choose character", "wound 2 chosen"]
     creature_dies = ["limit each", "when enemy creature", "by this card", "wound 2 opponent_hero"]
@@ -147,7 +147,9 @@ OPERATIONS = terms_by_name(
     Term(Operation.CONTROL_NOW, (), "likewise until the end of the turn", CARDS),
     Term(Operation.GIVE_TO_OPPONENT, (), "your opponent controls the cards", CARDS),
     Term(Operation.BECOME, (), "this becomes a copy of the card chosen last"),
-    Term(Operation.ATTACH, (), "the card chosen last has the figures and keywords of this too; this leaves play", CARDS),
+    Term(
+        Operation.ATTACH, (), "the card chosen last has the figures and keywords of this too; this leaves play", CARDS
+    ),
     Term(Operation.HIDE, (), "the cards are hidden", CARDS),
     Term(Operation.REVEAL, (), "the cards are hidden no more", CARDS),
     Term(Operation.RIPEN, NUMBER, "ripening counters", CARDS, 1),

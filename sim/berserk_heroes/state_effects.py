@@ -10,7 +10,7 @@ from .modifiers import drop_grants_of, grant, printed_value
 from .selection import select
 from .state import SLOTS, Flag, Until, Zone
 from .tables import KEYWORD_COUNT, Keyword, Operation
-from .zones import change_control, hire, move
+from .zones import change_control, move
 
 
 @kernel
@@ -185,8 +185,10 @@ def attach(s, t, module, host):
 
 @kernel
 def become(s, t, card, model):
-    """A card becomes a copy of another: name, figures, text. What the model has gained is not copied."""
-    if model < 0 or not in_play(s, card):
+    """A card becomes a copy of another: name, figures, text. What the model has gained is not copied,
+    and it came into play before it had the Hire of the model.
+    """
+    if model < 0 or not in_play(s, card) or s.card[model].type == s.card[card].type:
         return
     it = s.card[card]
     if it.bits & Flag.BECAME == 0:
@@ -199,4 +201,3 @@ def become(s, t, card, model):
     s.elsewhere[seat] |= t.card[it.type].elsewhere
     s.stale = 1
     check_twins(s, t, card)
-    hire(s, t, card)

@@ -101,8 +101,8 @@ class Side(IntEnum):
 
 
 class Place(IntEnum):
-    """Where a filter looks for cards. HAND, GRAVEYARD, DECK, SIDEBOARD: yours unless the side is ENEMY (the opponent's);
-    the word `anyones` stands for both. ANYWHERE: asked of one card, wherever it is.
+    """Where a filter looks for cards. HAND, GRAVEYARD, DECK, SIDEBOARD: yours unless the side is ENEMY (the
+    opponent's); the word `anyones` stands for both. ANYWHERE: asked of one card, wherever it is.
     """
 
     PLAY, HAND, GRAVEYARD, DECK, SIDEBOARD, CAPTURED, CAPTURED_BY_THIS, CAPTURED_BY_HERO, ANYWHERE = range(9)

@@ -286,7 +286,9 @@ def replace_support(s, t, card, seat):
 
 @kernel
 def enter_play(s, t, card, seat, tapped):
-    """A card comes into play under a seat's control, from wherever it is; returns whether it did. Its Hire is triggered."""
+    """A card comes into play under a seat's control, from wherever it is, and its Hire is triggered; returns whether it
+    did.
+    """
     if s.card[card].zone == Zone.PLAY or is_stuck(s, t, card) or not has_room(s, t, card, seat):
         return False
     spent, noted = int(s.card[card].spent), int(s.card[card].noted)
@@ -324,7 +326,7 @@ def hire(s, t, card):
 
 @kernel
 def drop_twins(s, t, card, seat):
-    """Of two cards of one name that a player controls, one of them unique, the first goes to the graveyard. Rule 7.5."""
+    """Of two cards of one name that a player controls, one of them unique, the first leaves play. Rule 7.5."""
     for k in range(s.line[seat].n + s.support[seat].n - 1, -1, -1):
         is_creature = k < s.line[seat].n
         other = int(s.line[seat].card[k]) if is_creature else int(s.support[seat].card[k - s.line[seat].n])
