@@ -9,8 +9,8 @@ from __future__ import annotations
 from sim.berserk_heroes.basics import body, hero_of, in_play, keyword, life_left, side_of, untapped_gold
 from sim.berserk_heroes.conditions import holds, multiplier
 from sim.berserk_heroes.fight import strength_against
-from sim.berserk_heroes.filters import NO_CARD, match_at
-from sim.berserk_heroes.state import Flag, Form, Source, Type
+from sim.berserk_heroes.filters import match_at
+from sim.berserk_heroes.state import NO_CARD, Flag, Form, Source, Type
 from sim.berserk_heroes.tables import ALL, MODES_MAX, Condition, Count, Keyword, Operation, Place, Select, Side
 from sim.core.kernel import kernel
 
@@ -35,12 +35,12 @@ WEIGHTS = {
     "support": 2.5,
     "chance": 0.6,
 }
-"""face: a wound of the other hero, and hurry: how much more it is worth as his life ends; life, fear: likewise of the own
-hero. strike, body, text: of a creature, for each point of strike, of life, for each ability; theirs: factor on the
+"""face: a wound of the other hero, and hurry: how much more it is worth as his life ends; life, fear: likewise of one's
+own. strike, body, text: of a creature, for each point of strike, of life, for each ability; theirs: factor on the
 opponent's. wound: part of a creature's worth that wounding it to death would take, if it lives; tapped: what tapping
-takes off a point of strike. card, their_card: a card in hand; gold: a gold; heal: a wound healed on a creature; bounce:
-part of a creature's worth that returning it to hand takes. support: a support card; chance: what a search or a card of a
-hidden zone is worth beside a card."""
+takes off a point of strike. card, their_card: a card in hand; gold: a gold; heal: a wound healed on a creature;
+bounce: part of a creature's worth that returning it to hand takes. support: a support card; chance: what a search or a
+card of a hidden zone is worth beside a card."""
 Weight = places("Weight", WEIGHTS)
 AFTER_WEIGHTS = len(WEIGHTS)
 
@@ -333,8 +333,6 @@ def player_effect_worth(s, operation, seat, n, me, p):
         return 4.0
     if operation in (Operation.REPEAT_SPELL, Operation.HIRE_AGAIN):
         return 2.5
-    if operation in (Operation.WOUND_DIVIDED,):
-        return 0.8 * n
     return 0.05
 
 

@@ -1,10 +1,11 @@
 """Our own strategies for Berserk: Heroes: one way of playing a turn, steered by numbers.
 
-First it looks for a kill: whether the strikes of all that may attack end the hero though the opponent defends as well as
-he can. Else whatever is worth something is done in an order that lets one thing help the next: cards and gold, removal,
-creatures that come with something, attacks, other creatures and cards. An attack is weighed against the best defence that
-the opponent has; a defence by what happens with and without it. Choices in mid-effect go to the card for which the rest of
-the text is worth most. All is weighed in wounds of the other hero.
+First it looks for a kill: whether the strikes of all that may attack end the hero though the opponent defends as well
+as he can. Else gold goes to the pair of plays and uses that is worth most, and whatever is worth something is done in
+an order that lets one thing help the next: cards and gold, removal, creatures that come with something, attacks, other
+creatures and cards. An attack is weighed against the best defence that the opponent has; a defence by what happens with
+and without it. Choices in mid-effect go to the card for which the rest of the text is worth most. All is weighed in
+wounds of the other hero.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from sim.berserk_heroes.basics import body, hero_of, in_play, keyword, life_left
 from sim.berserk_heroes.fight import can_attack, can_defend, is_direct
 from sim.berserk_heroes.play import cost_to_play
 from sim.berserk_heroes.queue import MARKS, ability_at
-from sim.berserk_heroes.state import FRAME, Decision, Kind, Trigger, Type
+from sim.berserk_heroes.state import FRAME, NO_CARD, Decision, Kind, Trigger, Type
 from sim.berserk_heroes.tables import PAY_X, Keyword, Operation
 from sim.core.kernel import kernel
 
@@ -27,7 +28,6 @@ from .features import (
     AFTER_WEIGHTS,
     CHOICES,
     NEVER,
-    NO_CARD,
     WEIGHTS,
     Weight,
     blow,
@@ -56,11 +56,10 @@ MANNERS = {
     "spell": 1.8,
     "block": 1.0,
 }
-"""attack, removal, use: factors on what attacks, texts of cards and activated abilities are worth; early: on wounds of the
-hero while he has much life. guard: what tapping an attacker takes off for each point of its life while the opponent could
-strike. play: for any card played; creature: factor on the bodies of creatures. keep: a first hand keeps cards that cost
-at most so much. save: what each gold takes off a play; spell: what keeping a
-spell is worth. block: factor on what a defence saves."""
+"""attack, removal, use: factors on what attacks, texts of cards and activated abilities are worth; early: on wounds
+of the hero. guard: what tapping an attacker takes off for each point of its life while the opponent could strike. play: for
+any card played; creature: factor on the bodies of creatures. keep: a first hand keeps cards that cost at most so much.
+save: what each gold takes off a play; spell: what keeping a spell is worth. block: factor on what a defence saves."""
 Manner = places("Manner", MANNERS, AFTER_WEIGHTS)
 
 RECORD = np.dtype((np.record, FRAME))
@@ -314,8 +313,6 @@ def card_choice_worth(s, t, frame, a, me, ctx, p):
     worth = 0.0
     if row.operation in CHOICES:
         worth = choice_worth(s, t, int(frame.pc), int(frame.end), a, ctx, me, p)
-    elif row.operation == Operation.WOUND_DIVIDED:
-        return loss(s, t, a, 1, me, p)
     if in_play(s, a):
         return worth
     own = s.card[a].controller == me
