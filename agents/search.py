@@ -43,6 +43,10 @@ WHOLE = ("rollouts", "horizon")
 LEGAL_ACTIONS, APPLY, REDEAL, ROLLOUT, VALUE, OWN_NUMBERS, ROLLOUTS, HORIZON, MARGIN, DECISION = range(10)
 """Where in the numbers that `choose` reads things stand: five addresses, where the simple agent's own numbers begin,
 the search's numbers, and from DECISION on the factor of each kind of decision, by its code."""
+SUMS = 5
+WORLDS, WORTH, WORTH_SQUARED, GAIN, GAIN_SQUARED = range(SUMS)
+"""Sums over the imagined games of an action, rows of float64 (SUMS, actions): how many they were, what they were worth
+to the seat, and by how much that was more than with the simple agent's choice."""
 STEPS_MAX = 20_000
 """An imagined game with more decisions than this is broken off."""
 ENDLESS = 2**31
@@ -161,8 +165,8 @@ def is_better(gain, square, worlds, margin):
 
 
 @kernel
-def try_all(room, tables, seat, last, actions, others, candidates, m, rules, own, gain, square):
-    """Plays one imagined game on with each of the first m candidates; adds to each one's gain over the first."""
+def try_all(room, tables, seat, last, actions, others, candidates, m, rules, own, sums):
+    """Plays one imagined game on with each of the first m candidates; adds to the sums."""
     apply, standard = rules[APPLY], 0.0
     for i in range(m):
         room[PLAYED] = room[IMAGINED]
@@ -170,34 +174,56 @@ def try_all(room, tables, seat, last, actions, others, candidates, m, rules, own
         result = play_on(room[PLAYED], tables, seat, last, others, rules, own)
         if i == 0:
             standard = result
-        gain[candidates[i]] += result - standard
-        square[candidates[i]] += (result - standard) ** 2
+        k = candidates[i]
+        sums[WORLDS, k] += 1.0
+        sums[WORTH, k] += result
+        sums[WORTH_SQUARED, k] += result * result
+        sums[GAIN, k] += result - standard
+        sums[GAIN_SQUARED, k] += (result - standard) ** 2
 
 
 @kernel
-def think(s, tables, actions, n, first, budget, params, rules, own, room, others):
+def think(s, tables, actions, n, first, budget, params, rules, own, room, others, sums):
     """The action that is shown better than the first one, or the first; see the module's docstring.
 
-    room: two states, others: room for a list of actions; both are overwritten.
+    room: two states, others: room for a list of actions; both are overwritten. sums: zeros, see WORLDS.
     """
     luck, seat, horizon = next_luck(s), np.int64(s.to_move), np.int64(params[HORIZON])
     last = s.turn + horizon if horizon > 0 else ENDLESS
-    candidates, gain, square = np.zeros(n, np.int64), np.zeros(n), np.zeros(n)
+    candidates = np.zeros(n, np.int64)
     m = draw_candidates(candidates, first, budget, luck)
-    rounds, spent, worlds = rounds_for(m), 0, 0
+    rounds = rounds_for(m)
     while m > 1:
         for _ in range(budget // (rounds * m)):
             luck = more_luck(luck)
             room[IMAGINED] = s
             imagine(room[IMAGINED], tables, seat, luck, rules[REDEAL])
-            try_all(room, tables, seat, last, actions, others, candidates, m, rules, own, gain, square)
-            spent, worlds = spent + m, worlds + 1
-        m = 1 if m == 2 else keep_better_half(candidates, gain, m)
+            try_all(room, tables, seat, last, actions, others, candidates, m, rules, own, sums)
+        m = 1 if m == 2 else keep_better_half(candidates, sums[GAIN], m)
     best = candidates[1]
-    return best if is_better(gain[best], square[best], worlds, params[MARGIN]) else first
+    better = is_better(sums[GAIN, best], sums[GAIN_SQUARED, best], sums[WORLDS, best], params[MARGIN])
+    return best if better else first
 
 
 # --- the agent --------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def ponder(s, tables, actions, n, params, room, others, sums):
+    """What a thinking agent does, and into `sums` what it thought; the last three are those of `think`."""
+    rules = (
+        legal_actions_at(np.int64(params[LEGAL_ACTIONS]), s, tables, actions, params),
+        apply_at(np.int64(params[APPLY]), s, tables, actions, params),
+        redeal_at(np.int64(params[REDEAL]), s, tables, actions, params),
+        rollout_at(np.int64(params[ROLLOUT]), s, tables, actions, params),
+        value_at(np.int64(params[VALUE]), s, tables, actions, params),
+    )
+    own = params[np.int64(params[OWN_NUMBERS]) :]
+    first = rules[ROLLOUT](s, tables, actions, n, own)
+    budget = np.int64(params[ROLLOUTS] * params[DECISION + s.decision])
+    if budget < 2 or first < 0 or first >= n:
+        return first
+    return think(s, tables, actions, n, first, budget, params, rules, own, room, others, sums)
 
 
 @functools.cache
@@ -206,22 +232,44 @@ def chooser(game: str) -> Any:
     state = np.dtype((np.record, load_game(game).STATE))
 
     def choose(s, tables, actions, n, params):
-        rules = (
-            legal_actions_at(np.int64(params[LEGAL_ACTIONS]), s, tables, actions, params),
-            apply_at(np.int64(params[APPLY]), s, tables, actions, params),
-            redeal_at(np.int64(params[REDEAL]), s, tables, actions, params),
-            rollout_at(np.int64(params[ROLLOUT]), s, tables, actions, params),
-            value_at(np.int64(params[VALUE]), s, tables, actions, params),
-        )
-        own = params[np.int64(params[OWN_NUMBERS]) :]
-        first = rules[ROLLOUT](s, tables, actions, n, own)
-        budget = np.int64(params[ROLLOUTS] * params[DECISION + s.decision])
-        if budget < 2 or first < 0 or first >= n:
-            return first
         room, others = np.zeros(2, state), np.zeros(actions.size, RECORD)  # held here, while records of them are used
-        return think(s, tables, actions, n, first, budget, params, rules, own, room, others)
+        return ponder(s, tables, actions, n, params, room, others, np.zeros((SUMS, n)))
 
     return kernel(choose)
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a thinking agent expects of an action, from the imagined games in which it was tried."""
+
+    index: int
+    """of the action in the list of legal ones"""
+    share: float
+    """what it is worth to the seat on average: its share of the win, in 0..1"""
+    variance: float
+    """of the share from one imagined game to the next, with divisor `worlds`"""
+    worlds: int
+    """imagined games"""
+
+
+def thoughts(agent: SearchAgent, tables: np.record, s: np.record, actions: np.ndarray) -> list[Thought]:
+    """What a thinking agent thinks of each of the legal actions that it tries in a state, longest tried first, then by
+    worth; none if it leaves the decision to its simple agent. Neither the state nor the actions are changed.
+    """
+    game = load_game(agent.game)
+    states = np.zeros(3, np.dtype((np.record, game.STATE)))
+    states[2:] = s
+    room, others, sums = states[:2], game.new_actions(), np.zeros((SUMS, len(actions)))
+    listed = game.new_actions()
+    listed[: len(actions)] = actions
+    ponder(states[2], tables, listed, len(actions), agent.params, room, others, sums)
+    tried = np.flatnonzero(sums[WORLDS])
+    worlds = sums[WORLDS, tried]
+    means = sums[WORTH, tried] / worlds
+    variances = np.maximum(sums[WORTH_SQUARED, tried] / worlds - means**2, 0)
+    columns = zip(tried, means, variances, worlds, strict=True)
+    found = [Thought(int(k), float(mean), float(variance), int(n)) for k, mean, variance, n in columns]
+    return sorted(found, key=lambda thought: (-thought.worlds, -thought.share))
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

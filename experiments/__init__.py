@@ -15,7 +15,7 @@ from .answer.result import Result, load
 from .commands.replay import new_setting
 from .plan.plan import Plan
 from .plan.reading import read_plan
-from .run.runner import Backend, Progress
+from .run.runner import Progress
 
 __all__ = [
     "Plan", "Progress", "Result", "balance", "compare", "estimate", "field", "load", "matrix", "read_plan", "run_plan",
@@ -33,7 +33,8 @@ def estimate(
     name: str = "estimate",
     results: str | Path | None = "results",
     workers: int | None = None,
-    backend: Backend = "threads",
+    backend: str = "threads",
+    address: str = "",
     on_progress: Callable[[Progress], None] | None = None,
     **plan: Any,
 ) -> Result:
@@ -43,7 +44,7 @@ def estimate(
     The same call again plays nothing; with more games, only what is missing.
     """
     values = _plan_values(question="estimate", game=game, agents=list(agents), name=name, **plan)
-    return _run(values, results, workers=workers, backend=backend, on_progress=on_progress)
+    return _run(values, results, workers=workers, backend=backend, address=address, on_progress=on_progress)
 
 
 def compare(
@@ -54,7 +55,8 @@ def compare(
     name: str = "compare",
     results: str | Path | None = "results",
     workers: int | None = None,
-    backend: Backend = "threads",
+    backend: str = "threads",
+    address: str = "",
     on_progress: Callable[[Progress], None] | None = None,
     **plan: Any,
 ) -> Result:
@@ -65,7 +67,7 @@ def compare(
     """
     entries = [{"name": n, **v} for n, v in variants.items()] if isinstance(variants, Mapping) else list(variants)
     values = _plan_values(question="compare", game=game, variants=entries, name=name, **_given(agents), **plan)
-    return _run(values, results, workers=workers, backend=backend, on_progress=on_progress)
+    return _run(values, results, workers=workers, backend=backend, address=address, on_progress=on_progress)
 
 
 def balance(
@@ -76,7 +78,8 @@ def balance(
     name: str = "balance",
     results: str | Path | None = "results",
     workers: int | None = None,
-    backend: Backend = "threads",
+    backend: str = "threads",
+    address: str = "",
     on_progress: Callable[[Progress], None] | None = None,
     **plan: Any,
 ) -> Result:
@@ -88,7 +91,7 @@ def balance(
     values = _plan_values(
         question="balance", game=game, agents=list(agents), setting=dict(setting), name=name, **plan
     )  # fmt: skip
-    return _run(values, results, workers=workers, backend=backend, on_progress=on_progress)
+    return _run(values, results, workers=workers, backend=backend, address=address, on_progress=on_progress)
 
 
 Entries = Mapping[str, Mapping[str, Any]] | Sequence[Mapping[str, Any]]
@@ -104,7 +107,8 @@ def field(
     name: str = "field",
     results: str | Path | None = "results",
     workers: int | None = None,
-    backend: Backend = "threads",
+    backend: str = "threads",
+    address: str = "",
     on_progress: Callable[[Progress], None] | None = None,
     **plan: Any,
 ) -> Result:
@@ -115,7 +119,7 @@ def field(
     """
     lists = {"shelf": _entries(shelf), "field": _entries(field)}
     values = _plan_values(question="field", game=game, name=name, **lists, **_given(agents), **plan)
-    return _run(values, results, workers=workers, backend=backend, on_progress=on_progress)
+    return _run(values, results, workers=workers, backend=backend, address=address, on_progress=on_progress)
 
 
 def matrix(
@@ -126,7 +130,8 @@ def matrix(
     name: str = "matrix",
     results: str | Path | None = "results",
     workers: int | None = None,
-    backend: Backend = "threads",
+    backend: str = "threads",
+    address: str = "",
     on_progress: Callable[[Progress], None] | None = None,
     **plan: Any,
 ) -> Result:
@@ -136,7 +141,7 @@ def matrix(
     for `estimate`.
     """
     values = _plan_values(question="matrix", game=game, name=name, entries=_entries(entries), **_given(agents), **plan)
-    return _run(values, results, workers=workers, backend=backend, on_progress=on_progress)
+    return _run(values, results, workers=workers, backend=backend, address=address, on_progress=on_progress)
 
 
 def tell(

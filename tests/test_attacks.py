@@ -19,8 +19,9 @@ import pytest
 from experiments import load, read_plan, run_plan
 from experiments.answer.report import write_report
 from experiments.commands import cli
-from experiments.run import runner
+from experiments.run import backends, runner
 from experiments.run.store import Store
+from experiments.run.tuning import read_tuning
 from sim.core import kernel
 from sim.core.errors import InputError
 from sim.keyforge.cards import card_facts
@@ -30,6 +31,7 @@ from sim.words.scenario import run_files
 PROJECT = Path(__file__).parents[1]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(PROJECT)}
 GAME = "shards_of_infinity"
+PROCESSES = ["--workers", "2", "--backend", "processes", "-q"]
 HOSTILE = ["$\\frac{$", "<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "[bold]__-- {{x}} %s"]
 CARD = """
 [crystal]
@@ -310,32 +312,117 @@ def test_a_deck_file_of_100_megabytes(tmp_path):
         )
 
 
+@contextlib.contextmanager
+def soon():
+    """Breaks off what hangs."""
+
+    def late(*_):
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.alarm(60)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def with_file(path):
+    """What reads a file that somebody names, by what it should be."""
+    decks = {"decks": [str(path), "random:1"]}
+    return {
+        "plan": lambda: read_plan(path),
+        "deck": lambda: make_plan(game="keyforge", table=decks, question="estimate", variants=[]),
+        "card": lambda: make_plan(cards=[str(path)]),
+        "scenario": lambda: run_files([path]),
+        "tuning": lambda: read_tuning(GAME, "best", path),
+    }
+
+
+@pytest.mark.parametrize("what", with_file(""))
+def test_a_pipe_that_nobody_writes_into_is_no_file(tmp_path, what):
+    path = tmp_path / "file.toml"
+    os.mkfifo(path)
+    with soon(), pytest.raises(InputError) as caught:
+        with_file(path)[what]()
+    assert caught.value.problems[0].endswith(f"{path}: a {what} file should be a file, this is a pipe")
+    assert "cannot be" not in str(caught.value)
+
+
+def test_a_device_is_no_file():
+    with pytest.raises(InputError, match=r"^/dev/zero: a plan file should be a file, this is a device"):
+        read_plan(Path("/dev/zero"))
+
+
+def given_open(content):
+    """The name of a pipe of this process that somebody wrote into, as `<(...)` of a shell is one."""
+    reader, writer = os.pipe()
+    os.write(writer, content.encode())
+    os.close(writer)
+    return f"/dev/fd/{reader}"
+
+
+def test_a_pipe_that_was_given_is_read():
+    assert read_plan(Path(given_open(KEYFORGE))).game.name == "keyforge"
+    assert run_files([given_open(f'game = "{GAME}"' + OVERFLOWING[GAME][0])]).failures
+    for what in ("card", "deck"):  # read more than once
+        with pytest.raises(InputError, match=f"a {what} file should be a file, this is a pipe"):
+            with_file(given_open(CARD))[what]()
+
+
+def test_a_plan_is_read_from_standard_input():
+    done = subprocess.run(
+        [sys.executable, "-m", "experiments", "plan", "/dev/stdin", "--json"],
+        env=ENVIRONMENT, cwd=PROJECT, input=KEYFORGE, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["games"] == 400
+
+
 def test_a_worker_that_dies_ends_the_run_with_a_message(tmp_path, monkeypatch):
     def die(*_):
         os.kill(os.getpid(), signal.SIGKILL)
 
     plan = make_plan(4000)
-    monkeypatch.setattr(runner, "_play_part_elsewhere", die)
+    monkeypatch.setattr(backends, "play_order", die)
     with pytest.raises(InputError, match="a worker process was ended from outside"):
         play(plan, tmp_path, workers=2, backend="processes")
     assert load(Store.of_plan(plan, tmp_path).folder).status == "stopped"
 
 
-def kill_at_random(command, folder, moments, longest, seed, environment=ENVIRONMENT):
-    """Starts a command again and again and kills it after up to so many seconds; how often it was killed."""
-    chance, killed = random.Random(seed), 0
-    for _ in range(moments):
+def test_workers_end_soon_after_the_process_that_started_them_was_killed(tmp_path):
+    """Also those that are sending a large part just then. What they write to is open until they have all ended."""
+    (tmp_path / "plan.toml").write_text(make_plan(4_000_000, part_games=20_000).to_toml(), encoding="utf-8")
+    command = [sys.executable, "-m", "experiments", "run", "plan.toml", *PROCESSES]
+    child = subprocess.Popen(command, cwd=tmp_path, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    while not list(tmp_path.rglob("parts/*/*.parquet")):
+        assert child.poll() is None
+        time.sleep(0.1)
+    child.kill()
+    assert b"Traceback" not in child.communicate(timeout=20)[1]
+
+
+def kill_at_random(command, folder, moments, longest, seed, environment=ENVIRONMENT, anew=()):
+    """Starts a command until it was killed at so many moments, each after up to so many seconds, and no more than it
+    takes. If it ends before its moment, folders named in `anew` are removed.
+    """
+    chance = random.Random(seed)
+    while moments:
+        began = time.monotonic()
         child = subprocess.Popen(
             command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
         )
         try:
-            child.wait(chance.uniform(0, longest))
+            assert child.wait(chance.uniform(0, longest)) == 0
+            longest = time.monotonic() - began
+            for name in anew:
+                shutil.rmtree(folder / name)
         except subprocess.TimeoutExpired:
             child.kill()
-            killed += 1
-        _, err = child.communicate()
+            moments -= 1
+        _, err = child.communicate(timeout=60)
         assert b"Traceback" not in err
-    return killed
 
 
 @pytest.mark.long
@@ -343,19 +430,8 @@ def test_keyforge_killed_at_fifty_moments_with_processes_and_in_its_report(tmp_p
     (tmp_path / "night.toml").write_text(KEYFORGE.replace("games = 400", "games = 40000"), encoding="utf-8")
     plan = read_plan(tmp_path / "night.toml")
     plan.game.compile()
-    command = [
-        sys.executable,
-        "-m",
-        "experiments",
-        "run",
-        "night.toml",
-        "--workers",
-        "2",
-        "--backend",
-        "processes",
-        "-q",
-    ]
-    assert kill_at_random(command, tmp_path, 50, 12, seed=1) >= 25
+    command = [sys.executable, "-m", "experiments", "run", "night.toml", *PROCESSES]
+    kill_at_random(command, tmp_path, 50, 12, seed=1)
     subprocess.run(command, cwd=tmp_path, env=ENVIRONMENT, check=True, capture_output=True)
     undisturbed = play(plan, tmp_path / "undisturbed", workers=2, report=True).folder
     found = tmp_path / "results" / undisturbed.name
@@ -374,7 +450,7 @@ def test_a_game_killed_while_it_compiles_compiles_in_the_end(tmp_path):
     (tmp_path / "plan.toml").write_text(make_plan().to_toml(), encoding="utf-8")
     environment = {**ENVIRONMENT, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
     command = [sys.executable, "-m", "experiments", "run", "plan.toml", "--workers", "1", "-q"]
-    assert kill_at_random(command, tmp_path, 10, 25, seed=2, environment=environment) >= 5
+    kill_at_random(command, tmp_path, 10, 25, seed=2, environment=environment, anew=("cache", "results"))
     subprocess.run(command, cwd=tmp_path, env=environment, check=True, capture_output=True)
     (found,) = (tmp_path / "results").glob("run-*")
     assert load(found).games.equals(play(make_plan(), tmp_path / "undisturbed").games)
@@ -471,7 +547,7 @@ def test_what_overflows_is_a_fault_with_every_index_checked(overflowing, game):
     assert [failure["found"] for failure in json.loads(done.stdout)["failures"]] == OVERFLOWING[game][1]
 
 
-@pytest.mark.parametrize("write", range(6))
+@pytest.mark.parametrize("write", [0, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 2, 3)), 4, 5])
 def test_a_report_whose_writing_is_broken_off_is_written_whole_by_the_next_run(run, monkeypatch, write):
     """As a kill at that moment would: before the so-many-th file of the report is there."""
     write_report(load(run))

@@ -82,7 +82,7 @@ BAD_PLANS = {
     "no question": (
         changed(without=["question"]),
         "question is missing",
-        '"estimate", "compare", "balance", "field", "matrix"',
+        '"balance", "compare", "estimate", "field", "matrix"',
     ),
     "unknown question": (changed(question="comparison"), "comparison", 'did you mean "compare"'),
     "question is no text": (changed(question=3), "question should be", "found 3"),
@@ -200,9 +200,9 @@ BAD_PLANS = {
         changed(base=MATRIX, entries=[*MATRIX["entries"][:1], {**MATRIX["entries"][1], "seat": {"health": 3}}]),
         '"one": seat has no health',
     ),
-    "matrix of different agents": (changed(base=MATRIX, agents=["random", "best"]), "same for both seats of a matrix"),
+    "matrix of different agents": (changed(base=MATRIX, agents=["random", "best"]), "same for all seats of a matrix"),
     "matrix with an entrant": (changed(base=MATRIX, entrant="p2"), "entrant belongs to", '"matrix" has none'),
-    "matrix of three players": (changed(base=MATRIX, table={"players": 3}), "2 players, found 3"),
+    "matrix of three players": (changed(base=MATRIX, table={"players": 3}), "each of the 3 players, found 2"),
     "matrix where one seat begins": (changed(base=MATRIX, table={"first": "p1"}), 'first should be "rotate"'),
     "matrix at a wrong table": (changed(base=MATRIX, table={"helth": 3}), "helth", 'did you mean "health"'),
     "matrix over a wrong setting": (changed(base=MATRIX, over=[{"hand": 5}, {"hand": 50}]), "over, number 2", "hand"),
@@ -593,7 +593,7 @@ def test_a_plan_in_a_run_that_was_changed_is_not_told_of(finished, tmp_path):
     copied = tmp_path / folder.name
     shutil.copytree(folder, copied)
     text = (copied / "plan.toml").read_text(encoding="utf-8")
-    (copied / "plan.toml").write_text(text.replace('health" = 2', 'health" = 3'), encoding="utf-8")
+    (copied / "plan.toml").write_text(text.replace("health = 2", "health = 3"), encoding="utf-8")
     assert (copied / "plan.toml").read_text(encoding="utf-8") != text
     assert "plan.toml: was changed after the run wrote it" in the_problem(lambda: load(copied))
     assert [run.status for run in list_runs(tmp_path)] == ["damaged"]

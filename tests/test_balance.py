@@ -9,7 +9,6 @@ import pytest
 from test_runner import contents, play
 
 from experiments import balance, read_plan
-from experiments.answer.plots import balance as draw
 from experiments.answer.plots import progress, scores
 from experiments.commands import cli
 from experiments.questions.balance import balance_text
@@ -80,7 +79,7 @@ def test_words_and_pictures_say_what_the_table_says(result):
         "Verdict",
         "Games",
     ]
-    axes = draw(result)
+    axes = result.plot("balance")
     dots = [line.get_xydata()[0] for line in axes.lines if line.get_marker() == "o"]
     assert np.ravel(dots) == pytest.approx(np.ravel(result.table[["value", "score"]] * [1, 100]))
     assert any(line.get_xdata()[0] == row.balance for line in axes.lines)
@@ -103,7 +102,7 @@ def test_the_answer_may_lie_elsewhere(tmp_path, setting, agents, answer, words):
     assert found.table["answer"].tolist() == [answer] * len(found.table)
     assert words in headline(found.plan.question, found.table, plan.entrant_name)
     assert words in found.explain()
-    draw(found)
+    found.plot("balance")
     progress(found)
 
 

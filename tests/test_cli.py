@@ -1,5 +1,6 @@
 """The command: answers, exit statuses, JSON, errors, runs that are watched and interrupted."""
 
+import itertools
 import json
 import os
 import re
@@ -163,6 +164,24 @@ def test_bench_tells_every_figure(call, monkeypatch):
     assert 0.05 < answer["calibration_ns"] < 50
 
 
+def test_play_explains_decisions_to_whom_they_are_shown(call):
+    game = ("play", GAME, "--agents", "random", "--table", "turn_limit=3")
+    plain, explained = call(*game)[1], call(*game, "--explain")[1]
+    thought = re.compile(r"      [> ] \S+ % .*  ")
+    lines = explained.splitlines()
+    assert [line for line in lines if not thought.match(line)] == plain.splitlines()
+    assert len([line for line in lines if line.startswith("      > ")]) > 3
+    assert explained_seats(lines, thought) == {"p1", "p2"}
+    seen = call(*game, "--explain", "--view", "p1")[1].splitlines()
+    assert explained_seats(seen, thought) == {"p1"}
+
+
+def explained_seats(lines, thought):
+    """Of the deeds with thoughts under them, who did them."""
+    pairs = itertools.pairwise(lines)
+    return {deed.split()[0] for deed, option in pairs if thought.match(option) and not thought.match(deed)}
+
+
 def test_run_answers_with_the_table_and_plays_a_finished_plan_no_more(call, played):
     before = {path: path.stat().st_mtime_ns for path in played.rglob("*.parquet") if path.parent.parent.name == "parts"}
     code, out, _ = call("run", played / "tiny.toml", "--results", played / "results", "--json")
@@ -204,7 +223,7 @@ def test_a_run_that_stops_early_says_how_to_go_on(call, tmp_path):
         ("run tinny.toml", "tinny.toml: no such plan file"),
         ("report tinny --results RESULTS", '"tiny"'),
         ("scenario nowhere.toml", "nowhere.toml"),
-        ("run PLAN --backend treads", '"threads" or "processes"'),
+        ("run PLAN --backend treads", '"threads", "processes" or "dask"'),
         (f"bench {GAME} --games 0", "above 0"),
     ],
 )

@@ -126,7 +126,8 @@ for n in range(int(sys.argv[1])):
     numba.from_dtype(np.dtype([(f"field_{n}", "i4")]))
 from sim import load_game
 from sim.core import pile
-load_game("shards_of_infinity").compile()
+game = load_game("shards_of_infinity")
+game.setup.compile(game.signatures.setup.args)
 print(*sorted(inner.description.mangled_name for inner in pile.put.inner.values()))
 """
 

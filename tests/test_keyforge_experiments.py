@@ -112,7 +112,7 @@ def test_decks_are_found_beside_the_plan_and_stand_in_what_is_stored(shelf, ques
 def test_entries_are_called_by_their_decks(shelf):
     write, first, second = shelf
     plan = read_plan(write(f'question = "matrix"\nentries_of = {{ decks = ["decks/first.txt", "{ONE}", "random:6"] }}'))
-    assert [entry.name for entry in plan.pairing.rows] == [first.name, ONE, "random:6"]
+    assert [entry.name for entry in plan.own.rows] == [first.name, ONE, "random:6"]
     assert cards_of(plan, 1, 1) == sorted(second.cards)
 
 

@@ -10,12 +10,11 @@ import pandas as pd
 import pytest
 from test_runner import CARELESS, IDLE, contents, play
 
-from experiments import load, matrix, read_plan
-from experiments.answer.display import cells_table
-from experiments.answer.plots import heatmap
+from experiments import load, matrix, read_plan, run_plan
 from experiments.commands import cli
+from experiments.questions.pairs import PairPartTotals, PairTotals, cells_table
 from experiments.questions.question import QUESTIONS, answer_table, headline
-from experiments.questions.totals import PairPartTotals, PairTotals
+from sim.core.errors import InputError
 
 GAME = "shards_of_infinity"
 WEAK = {"agent": "published_v007"}
@@ -47,9 +46,9 @@ def test_every_two_entries_that_meet_are_one_pair_and_nobody_meets_himself():
     plan = read_plan(FIELD)
     names = [variant.name for variant in plan.variants]
     assert names == ["plain v last", "plain v strong", "weak v plain", "weak v last", "weak v strong", "last v strong"]
-    assert plan.pairing.pair.tolist() == [[-1, 0, 1], [2, 3, 4], [0, -1, 5]]
-    assert plan.pairing.mirrored.tolist() == [[False] * 3, [False] * 3, [True, False, False]]
-    assert plan.pairing.opponents.tolist() == [3, 3, 3]
+    assert plan.own.pair.tolist() == [[-1, 0, 1], [2, 3, 4], [0, -1, 5]]
+    assert plan.own.mirrored.tolist() == [[False] * 3, [False] * 3, [True, False, False]]
+    assert plan.own.opponents.tolist() == [3, 3, 3]
     names = [variant.name for variant in read_plan(MATRIX).variants]
     assert names == ["plain v last", "plain v weak", "last v weak"]
 
@@ -102,7 +101,7 @@ def test_every_pair_has_deals_of_its_own_and_all_its_tables_share_them():
     plan = read_plan(MATRIX | {"over": [{"health": 3}, {"health": 4}]})
     seeds = [plan.seed_of(variant) for variant in range(len(plan.variants))]
     assert seeds[::2] == seeds[1::2]
-    assert len(set(seeds)) == plan.pairing.pairs
+    assert len(set(seeds)) == plan.own.pairs
     assert seeds[0] == plan.seed
     assert all(0 <= seed < 2**63 for seed in seeds)
 
@@ -188,7 +187,7 @@ def test_every_pair_is_averaged_over_settings_and_from_both_sides_where_they_dif
         "plain v last, health 6, starting mastery 0 / 2",
         "last v plain, health 6, starting mastery 0 / 2",
     ]
-    assert (plan.pairing.each, plan.pairing.exchanged) == (3, (False, False, True))
+    assert (plan.own.each, plan.own.seat) == (3, (0, 0, 1))
     result = play(plan, tmp_path)
     score = np.mean([points(result, names[0]), points(result, names[1]), 1 - points(result, names[2])])
     cell = result.cells.set_index(["row", "column"]).loc[("plain", "last")]
@@ -210,7 +209,7 @@ def test_an_entry_brings_what_its_seat_has_in_a_list():
 
 
 def test_a_plan_comes_back_as_it_was(field):
-    assert read_plan(field.folder / "plan.toml", frozen=True).pairing.pair.tolist() == field.plan.pairing.pair.tolist()
+    assert read_plan(field.folder / "plan.toml", frozen=True).own.pair.tolist() == field.plan.own.pair.tolist()
     known = MATRIX | {"entries": [{"name": "a", "agent": "best"}, {"name": "b", **WEAK}], "over": [{"health": 3}, {}]}
     plan = read_plan(known)
     again = read_plan(tomllib.loads(plan.to_toml()))
@@ -219,7 +218,7 @@ def test_a_plan_comes_back_as_it_was(field):
 
 
 def test_pictures_and_words_say_what_the_table_says(field):
-    axes = heatmap(field)
+    axes = field.plot("heatmap")
     rows = field.table["name"].tolist()
     assert [label.get_text() for label in axes.get_yticklabels()] == rows
     columns = [label.get_text() for label in axes.get_xticklabels()]
@@ -279,8 +278,8 @@ def test_simultaneous_intervals_of_mean_scores_hold_together(shared):
     plan = read_plan(MATRIX | {"entries": entries})
     many = simulated(rng, strength, 400_000, shared)
     mean = many.mean(axis=1)
-    scores = np.where(plan.pairing.mirrored, 1 - mean[plan.pairing.pair], mean[plan.pairing.pair])
-    truth = np.where(plan.pairing.pair >= 0, scores, 0).sum(axis=1) / 4
+    scores = np.where(plan.own.mirrored, 1 - mean[plan.own.pair], mean[plan.own.pair])
+    truth = np.where(plan.own.pair >= 0, scores, 0).sum(axis=1) / 4
     held, widths = [], []
     for _ in range(400):
         entrant = many[:, rng.integers(0, many.shape[1], 300)]
@@ -291,3 +290,55 @@ def test_simultaneous_intervals_of_mean_scores_hold_together(shared):
         held.append(((table["low"] <= truth) & (truth <= table["high"])).all())
     assert 0.93 <= np.mean(held) <= 0.985  # 400 repetitions, and Bonferroni errs on the safe side
     assert np.mean(widths) < 0.06
+
+
+# --- tables for more than two -----------------------------------------------------------------------------------------
+
+
+def many(question, players, results, games=60, **lists):
+    plan = {"question": question, "game": "shards_of_infinity", "table": {"players": players}, "seed": 3, **lists}
+    return run_plan(read_plan({**plan, "stop": {"games": games}}), results)
+
+
+def test_in_a_matrix_for_three_an_entry_meets_two_of_the_other(tmp_path):
+    result = many("matrix", 3, tmp_path, entries_of={"agent": ["random", "best", "power_aggro"]})
+    plan = result.plan
+    assert (plan.own.pairs, plan.games_per_deal, len(plan.variants)) == (6, 3, 6)
+    assert all(variant.agents[1] is variant.agents[2] is not variant.agents[0] for variant in plan.variants)
+    cells = result.cells.set_index(["row", "column"])
+    for variant, games in result.games.groupby("variant", observed=True):
+        row, column, same = variant.split(" v ")
+        assert column == same
+        assert set(games["first_seat"]) == {0, 1, 2}
+        assert cells.loc[(row, column), "score"] == pytest.approx(games["score_p1"].mean())
+    assert cells.loc[("best", "random"), "verdict"] == "above an even share"
+    assert cells.loc[("random", "best"), "verdict"] == "below an even share"
+    assert cells.loc[("best", "best"), "score"] == pytest.approx(1 / 3)
+    means = {row: cells.loc[row].query("games > 0")["score"].mean() for row in ("random", "best", "power_aggro")}
+    assert result.table.set_index("name")["score"].to_dict() == pytest.approx(means)
+    assert "rating" not in result.table
+    assert result.additivity is None
+    assert "more than an even share" in result.explain() + result.report.read_text(encoding="utf-8")
+
+
+def test_a_field_for_four_counts_itself_as_an_even_share(tmp_path):
+    result = many("field", 4, tmp_path, shelf_of={"agent": ["best"]}, field_of={"agent": ["random", "best"]})
+    assert (result.plan.own.pairs, result.plan.games_per_deal) == (1, 4)
+    against_random = result.games["score_p1"].mean()
+    assert result.table["score"].iloc[0] == pytest.approx((against_random + 0.25) / 2)
+    assert result.table["verdict"].iloc[0] == "above an even share"
+
+
+def test_whom_an_entry_meets_at_a_table_for_three_is_one_agent():
+    plan = {"question": "field", "game": "shards_of_infinity", "table": {"players": 3}, "stop": {"games": 30}}
+    lists = {"shelf": [{"name": "a"}], "field": [{"name": "b"}]}
+    assert len(read_plan({**plan, **lists, "agents": ["best", "random", "random"]}).variants) == 1
+    with pytest.raises(InputError, match="all but the first"):
+        read_plan({**plan, **lists, "agents": ["best", "random", "best"]})
+
+
+def test_every_setting_is_for_as_many_players():
+    over = [{"health": 40}, {"players": 4}]
+    plan = {"question": "matrix", "game": "shards_of_infinity", "table": {"players": 3}, "over": over}
+    with pytest.raises(InputError, match="over, number 2: all settings should be for 3 players, found 4"):
+        read_plan({**plan, "entries_of": {"agent": ["best", "random"]}, "stop": {"games": 30}})

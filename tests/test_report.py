@@ -255,14 +255,14 @@ def test_the_plot_of_scores_shows_scores_and_intervals(comparison):
 
 
 def test_the_plot_of_differences_leaves_out_the_first_variant(comparison, faulty):
-    axes, table = plots.difference(comparison), comparison.table.iloc[1:]
+    axes, table = comparison.plot("difference"), comparison.table.iloc[1:]
     assert dots(axes) == pytest.approx(table["difference"] * 100)
     pairs = zip(table["difference_low"] * 100, table["difference_high"] * 100, strict=True)
     assert spans(axes) == [pytest.approx(pair) for pair in pairs]
     assert any(list(line.get_xdata()) == [0, 0] for line in axes.lines)
     assert " ".join(axes.get_title(loc="left").split()) == headline(comparison.plan.question, comparison.table, "p1")
     with pytest.raises(InputError, match="estimate"):
-        plots.difference(faulty)
+        faulty.plot("difference")
 
 
 def test_the_plot_of_progress_shows_the_history(comparison):

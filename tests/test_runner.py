@@ -1,6 +1,7 @@
 """Runs: the same bytes whatever workers and interruptions, targets that are totals, and faults that stay visible."""
 
 import json
+import math
 import os
 import subprocess
 import sys
@@ -130,7 +131,7 @@ def test_a_run_killed_at_any_moment_ends_with_the_same_bytes(tmp_path):
 
 
 def test_a_finished_plan_plays_nothing(left_alone, monkeypatch):
-    monkeypatch.setattr("experiments.run.runner.play_games", None)
+    monkeypatch.setattr("experiments.run.orders.play_games", None)
     before = contents(left_alone.folder)
     assert play(make_plan(400), left_alone.folder.parent).status == "done"
     assert contents(left_alone.folder) == before
@@ -249,7 +250,7 @@ def peak_memory(games, results) -> int:
 
 
 def test_memory_does_not_grow_with_the_number_of_games(tmp_path, monkeypatch):
-    monkeypatch.setattr("experiments.run.runner.ROUND", 4)
+    monkeypatch.setattr("experiments.run.runner.PARTS_AHEAD", 4)
     play(make_plan(400), tmp_path / "warm")
     few, many = peak_memory(400, tmp_path / "few"), peak_memory(8000, tmp_path / "many")
     assert many < few + 600_000  # the games of the longer run take more than twice that
@@ -279,6 +280,7 @@ def test_two_processes_cannot_play_one_plan(tmp_path):
 def test_a_run_can_be_loaded_while_it_goes_on_and_without_its_agents(tmp_path, monkeypatch):
     seen = []
     monkeypatch.setattr("experiments.run.runner.PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr("experiments.run.runner.SHARE", math.inf)
     plan = make_plan(400, agents=[CARELESS, "random"])
     result = play(
         plan, tmp_path, on_progress=lambda progress: seen.append((progress, load(Store.of_plan(plan, tmp_path).folder)))

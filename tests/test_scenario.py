@@ -14,7 +14,7 @@ from sim import GAMES, load_game
 from sim.core.errors import InputError
 from sim.words import paths as state_paths
 from sim.words import readers, vocabulary
-from sim.words.scenario import KEYS, _Table, check, load_scenarios, run_files
+from sim.words.scenario import KEYS, _Table, check, holds, load_scenarios, run_files
 
 FOLDER = Path(__file__).parent / "scenarios"
 GAME = load_game("shards_of_infinity")
@@ -536,6 +536,30 @@ def test_scenarios_of_one_name_are_played_alone(tmp_path):
         load_scenarios([path], "the secnd")
 
 
+def test_scenarios_of_equal_tables_share_them_and_others_do_not(tmp_path):
+    claims = "[[scenario]]\n".join(
+        f'name = "{number}"\nover = false\n{keys}\n'
+        for number, keys in enumerate(["", 'first = "p1"', "table = { players = 2 }", "table = { players = 3 }", ""])
+    )
+    loaded = load_scenarios([write(tmp_path, HEAD + claims)])
+    assert [int(scenario.tables().players) for scenario in loaded] == [2, 2, 2, 3, 2]
+    assert loaded[0].tables() is loaded[4].tables()
+    assert loaded[0].paths() is loaded[4].paths()
+    changed = replace(loaded[0], keys=loaded[0].keys | {"first": "p2"})
+    assert (int(changed.tables().first), int(loaded[0].tables().first)) == (1, 0)
+    assert len(loaded[3].paths()) > len(loaded[0].paths())
+
+
+def test_a_scenario_holds_with_its_tables_and_not_with_others(tmp_path):
+    focus = 'name = "x"\ngiven = { gems = 1 }\ndo = ["focus"]\nexpect = { gems = 0 }\n'
+    (scenario,) = load_scenarios([write(tmp_path, HEAD + focus)])
+    changed = scenario.tables().copy()
+    changed["focus_cost"] += 1
+    assert holds(scenario, scenario.tables())
+    assert not holds(scenario, changed)
+    assert check(scenario) == []
+
+
 def test_rules_are_made_ready_before_they_are_needed_and_not_for_files_that_cannot_be_read(tmp_path):
     called = []
     load_scenarios([write(tmp_path, HEAD + SOUND + "[[scenario]]\n" + SOUND)], before_rules=called.append)
@@ -798,4 +822,4 @@ def test_a_card_in_play_is_told_by_seat_id_and_copy():
 def test_every_key_is_known_to_these_tests():
     """A new kind of claim needs a false one above."""
     claims = {"expect", "legal", "illegal", "asks", "decision", "to_move", "over", "winner"}
-    assert set(KEYS) == claims | {"name", "shows", "table", "cards", "seed", "first", "given", "do"}
+    assert set(KEYS) == claims | {"name", "shows", "table", "cards", "seed", "first", "given", "dice", "do"}

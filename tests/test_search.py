@@ -28,6 +28,7 @@ from agents.search import (
     keep_better_half,
     rounds_for,
     search,
+    thoughts,
 )
 from experiments.statistics.intervals import rate
 from sim import GAMES, load_game
@@ -64,16 +65,20 @@ def asleep(name):
     return sleeper
 
 
-def answer(game, agent, given):
-    """The phrase of what an agent does first in a position, and all that it could have done."""
+def position(game, given):
+    """The tables, the state, the legal actions and their number where all is as a scenario would give it."""
     tables, s, actions = game.make_tables({}, []), game.new_state(), game.new_actions()
-    ids = game.words.card_ids()
     game.words.clear(s, tables, 0)
-    paths = game.words.paths(tables, ids)
+    paths = game.words.paths(tables, game.words.card_ids())
     for path, value in given.items():
         paths[path].write(s, value)
-    n = game.legal_actions(s, tables, actions)
-    phrases = [game.words.phrase(s, actions[k], ids) for k in range(n)]
+    return tables, s, actions, game.legal_actions(s, tables, actions)
+
+
+def answer(game, agent, given):
+    """The phrase of what an agent does first in a position, and all that it could have done."""
+    tables, s, actions, n = position(game, given)
+    phrases = [game.words.phrase(s, actions[k], game.words.card_ids()) for k in range(n)]
     return phrases[agent.choose(s, tables, actions, n, agent.params)], phrases
 
 
@@ -89,6 +94,26 @@ def test_search_finds_the_winning_action_that_its_simple_agent_misses(name):
     assert len(phrases) > 1
     assert missed != wins
     assert answer(game, thinker, given)[0] == wins
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_it_thinks_of_an_action_is_what_it_does_by(name):
+    game, (given, wins) = load_game(name), WINNING[name]
+    thinker = search(name, "thinker", asleep(name), load_agent(name, "expert").value, rollouts=30, horizon=1)
+    tables, s, actions, n = position(game, given)
+    before = s.tobytes()
+    found = thoughts(thinker, tables, s, actions[:n])
+    assert s.tobytes() == before
+    assert len({thought.index for thought in found}) == len(found)
+    assert n <= sum(thought.worlds for thought in found) <= 30
+    best = max(found[:2], key=lambda thought: thought.share)
+    assert game.words.phrase(s, actions[best.index], game.words.card_ids()) == wins
+    assert best.index == thinker.choose(s, tables, actions, n, thinker.params)
+    assert all(
+        0 <= thought.share <= 1 and thought.variance <= thought.share * (1 - thought.share) + 1e-9 for thought in found
+    )
+    assert best.share > 0.99 or name == "aeons_end"
+    assert thoughts(thinker.with_parameters(rollouts=0), tables, s, actions[:n]) == []
 
 
 def test_a_kind_of_decision_without_rollouts_is_left_to_the_simple_agent():

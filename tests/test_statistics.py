@@ -146,8 +146,10 @@ def test_all_differences_from_the_first_hold_together():
     together = alone = 0
     for _ in range(repetitions):
         moments = Moments(variants)
-        moments.add(rng.integers(0, 2, size=(deals, variants)))
-        together += all(holds(d, 0.0) for d in differences_from_first(moments))
+        scores = rng.integers(0, 2, size=(deals, variants))
+        moments.add(scores)
+        pairs = [moments_of(scores[:, 0], scores[:, k]) for k in range(1, variants)]
+        together += all(holds(d, 0.0) for d in differences_from_first(pairs))
         alone += all(holds(difference(moments, x=k, y=0), 0.0) for k in range(1, variants))
     assert together / repetitions >= 0.935
     assert alone / repetitions < 0.90
@@ -435,7 +437,7 @@ def test_confidence_is_checked_everywhere(confidence):
         lambda: sequence_rate(1, 2, confidence),
         lambda: difference(moments, confidence),
         lambda: sequence_mean(moments, confidence),
-        lambda: differences_from_first(moments, confidence),
+        lambda: differences_from_first([moments], confidence),
     ):
         with pytest.raises(ValueError, match="confidence must lie between 0 and 1"):
             ask()
@@ -461,12 +463,13 @@ def test_simultaneous_confidence_shares_the_doubt():
 
 
 def test_differences_from_first_name_the_better():
-    moments = moments_of([0, 0.5] * 200, [0.5, 1] * 200, [0, 0.5] * 200)
+    first = [0, 0.5] * 200
+    pairs = [moments_of(first, [0.5, 1] * 200), moments_of(first, first)]
     for sequence in (False, True):
-        better, same = differences_from_first(moments, sequence=sequence)
+        better, same = differences_from_first(pairs, sequence=sequence)
         assert (better.estimate, decided(better)) == (0.5, "x better")
         assert same.identical
-    assert differences_from_first(moments_of([0, 1])) == []
+    assert differences_from_first([]) == []
 
 
 # Planning

@@ -140,13 +140,28 @@ def test_bad_files_are_told(tmp_path, line, said, capsys):
     ("agent", "path", "said"),
     [
         ("best", "tuning.toml", 'no tuning of "best"'),
-        ("mastery_rush", "none.toml", "no such file"),
+        ("mastery_rush", "none.toml", "none.toml: no such tuning file"),
         ("mastry_rush", "tuning.toml", 'did you mean "mastery_rush"'),
     ],
 )
 def test_what_cannot_be_tuned_is_told(tmp_path, agent, path, said, capsys):
     file(tmp_path)
     assert main(["tune", GAME, agent, "--file", str(tmp_path / path)]) == 2
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"focus = ", "not a TOML file"),
+        (b"\xff", "not a TOML file"),
+        (b"best = " + b"[" * 500 + b"]" * 500, "nested at most 32 deep"),
+    ],
+)
+def test_files_that_are_no_tuning_are_told(tmp_path, content, said, capsys):
+    path = tmp_path / "tuning.toml"
+    path.write_bytes(content)
+    assert main(["tune", GAME, "best", "--file", str(path)]) == 2
     assert said in capsys.readouterr().err
 
 

@@ -13,6 +13,8 @@ from sim.keyforge.modifiers import armor, key_cost, keyword, keyword_amount, pow
 from sim.keyforge.state import CARDS, DECK_SIZE, NO_CARD, Constant, Lasting, Mark, Trigger, Type, Zone
 from sim.keyforge.tables import Condition, Keyword, Operation, Place, Select
 
+from ..agent import places
+
 WEIGHTS = {
     "amber": 1.0,
     "spare": 0.6,
@@ -62,12 +64,7 @@ of an own creature's worth that returning it takes. stun, use: what a stun, a us
 quality: of cards in hand, and how much good cards differ from bad ones. artifact, artifact_use, upgrade: in play.
 chains, heal: each. lasting, next_turn: effects of this turn, of the opponent's next."""
 
-(
-    AMBER, SPARE, KEY, LAST_KEY, THEIR_AMBER, THEIR_SPARE, THEIR_KEY, THEIR_LAST_KEY, BODY, STRENGTH, ARMOR_WEIGHT,
-    REAPS, FIGHTS, ACTS, EVENTS, CONSTANTS_WEIGHT, ELUSIVE_WEIGHT, TAUNT_WEIGHT, STUNNED_WEIGHT, THEIRS, WOUND,
-    CAPTURED, PLACED, BOUNCE, BOUNCED, STUN_WEIGHT, USE_WEIGHT, CARD, ARCHIVED, THEIR_CARD, QUALITY, ARTIFACT_WEIGHT,
-    ARTIFACT_USE, UPGRADE_WEIGHT, CHAINS_WEIGHT, HEAL_WEIGHT, LASTING_WEIGHT, NEXT_TURN_WEIGHT,
-) = range(len(WEIGHTS))  # fmt: skip
+Weight = places("Weight", WEIGHTS)
 AFTER_WEIGHTS = len(WEIGHTS)
 
 
@@ -93,13 +90,13 @@ def pool_worth(s, t, seat, n, p):
     """What n amber in a pool are worth to the active player: his own to have, the opponent's as a loss."""
     cost = key_cost(s, t, seat)
     if seat == s.active:
-        worth = p[AMBER] * min(n, cost) + p[SPARE] * max(n - cost, 0)
+        worth = p[Weight.AMBER] * min(n, cost) + p[Weight.SPARE] * max(n - cost, 0)
         if n >= cost:
-            worth += p[KEY] + (p[LAST_KEY] if s.keys[seat] == 2 else 0.0)
+            worth += p[Weight.KEY] + (p[Weight.LAST_KEY] if s.keys[seat] == 2 else 0.0)
         return worth
-    worth = p[THEIR_AMBER] * min(n, cost) + p[THEIR_SPARE] * max(n - cost, 0)
+    worth = p[Weight.THEIR_AMBER] * min(n, cost) + p[Weight.THEIR_SPARE] * max(n - cost, 0)
     if n >= cost:
-        worth += p[THEIR_KEY] + (p[THEIR_LAST_KEY] if s.keys[seat] == 2 else 0.0)
+        worth += p[Weight.THEIR_KEY] + (p[Weight.THEIR_LAST_KEY] if s.keys[seat] == 2 else 0.0)
     return -worth
 
 
@@ -138,17 +135,17 @@ def abilities_worth(t, kind, p):
     listens = facts.listens
     worth = 0.0
     if listens & 1 << Trigger.REAP:
-        worth += p[REAPS]
+        worth += p[Weight.REAPS]
     if listens & 1 << Trigger.FIGHT:
-        worth += p[FIGHTS]
+        worth += p[Weight.FIGHTS]
     if listens & (1 << Trigger.ACTION | 1 << Trigger.OMNI):
-        worth += p[ACTS]
+        worth += p[Weight.ACTS]
     if listens & OTHER_LISTENS:
-        worth += p[EVENTS]
+        worth += p[Weight.EVENTS]
     if facts.plain == 0:
-        worth += p[CONSTANTS_WEIGHT]
+        worth += p[Weight.CONSTANTS]
     elusive, taunt = facts.keywords & Keyword.ELUSIVE != 0, facts.keywords & Keyword.TAUNT != 0
-    worth += p[ELUSIVE_WEIGHT] * elusive + p[TAUNT_WEIGHT] * taunt
+    worth += p[Weight.ELUSIVE] * elusive + p[Weight.TAUNT] * taunt
     return worth
 
 
@@ -161,16 +158,17 @@ def body_worth(s, t, card, p):
 @kernel
 def body_worth_at(s, t, card, left, shield, p):
     """body_worth, given how much damage would destroy the creature, and its armor, used or not."""
-    worth = p[BODY] + p[STRENGTH] * left + p[ARMOR_WEIGHT] * shield
-    worth += abilities_worth(t, int(s.card[card].type), p) + p[UPGRADE_WEIGHT] * s.card[card].upgrades
-    return worth * p[STUNNED_WEIGHT] if s.card[card].stunned else worth
+    worth = p[Weight.BODY] + p[Weight.STRENGTH] * left + p[Weight.ARMOR] * shield
+    worth += abilities_worth(t, int(s.card[card].type), p) + p[Weight.UPGRADE] * s.card[card].upgrades
+    return worth * p[Weight.STUNNED] if s.card[card].stunned else worth
 
 
 @kernel
 def new_creature_worth(t, kind, p):
     """What a creature will be worth when it has entered play."""
     facts = t.card[kind]
-    return p[BODY] + p[STRENGTH] * facts.power + p[ARMOR_WEIGHT] * facts.armor + abilities_worth(t, kind, p)
+    body = p[Weight.BODY] + p[Weight.STRENGTH] * facts.power + p[Weight.ARMOR] * facts.armor
+    return body + abilities_worth(t, kind, p)
 
 
 @kernel
@@ -184,11 +182,12 @@ def removal_worth_at(s, t, card, left, shield, p):
     """removal_worth, given what body_worth_at needs."""
     c = s.card[card]
     if t.card[c.type].type == Type.ARTIFACT:
-        worth = p[ARTIFACT_WEIGHT] + p[ACTS] * (t.card[c.type].listens & (1 << Trigger.ACTION | 1 << Trigger.OMNI) != 0)
-        return -worth if c.controller == s.active else p[THEIRS] * worth
+        acts = t.card[c.type].listens & (1 << Trigger.ACTION | 1 << Trigger.OMNI) != 0
+        worth = p[Weight.ARTIFACT] + p[Weight.ACTS] * acts
+        return -worth if c.controller == s.active else p[Weight.THEIRS] * worth
     worth = body_worth_at(s, t, card, left, shield, p)
     freed = change_worth(s, t, 1 - c.controller, int(c.amber), p) if c.amber > 0 else 0.0
-    return freed - worth if c.controller == s.active else freed + p[THEIRS] * worth
+    return freed - worth if c.controller == s.active else freed + p[Weight.THEIRS] * worth
 
 
 @kernel
@@ -208,8 +207,8 @@ def damage_worth_at(s, t, card, n, left, shield, p):
         return 0.0
     if dealt >= left:
         return removal_worth_at(s, t, card, left, shield, p)
-    share = p[WOUND] * dealt / max(left, 1) * body_worth_at(s, t, card, left, shield, p)
-    return -share if c.controller == s.active else p[THEIRS] * share
+    share = p[Weight.WOUND] * dealt / max(left, 1) * body_worth_at(s, t, card, left, shield, p)
+    return -share if c.controller == s.active else p[Weight.THEIRS] * share
 
 
 @kernel
@@ -262,10 +261,10 @@ def plain_use_worth(s, t, card, p):
     """What using a creature or artifact is worth, its texts apart."""
     c = s.card[card]
     if t.card[c.type].type == Type.ARTIFACT:
-        return p[ARTIFACT_USE]
+        return p[Weight.ARTIFACT_USE]
     if c.stunned:
-        return 0.5 * p[USE_WEIGHT]
-    extra = p[REAPS] * (t.card[c.type].listens >> Trigger.REAP & 1)
+        return 0.5 * p[Weight.USE]
+    extra = p[Weight.REAPS] * (t.card[c.type].listens >> Trigger.REAP & 1)
     return max(plain_reap_worth(s, t, p) + extra, best_clash_worth(s, t, card, p))
 
 
@@ -276,10 +275,10 @@ def plain_use_worth(s, t, card, p):
 def quality(t, kind, p):
     """How good it is to hold a card, beside an average one: bonus amber, big and able creatures."""
     facts = t.card[kind]
-    worth = p[AMBER] * facts.amber
+    worth = p[Weight.AMBER] * facts.amber
     if facts.type == Type.CREATURE:
         worth += new_creature_worth(t, kind, p) - 3.0
-    return p[CARD] + p[QUALITY] * worth
+    return p[Weight.CARD] + p[Weight.QUALITY] * worth
 
 
 # --- texts ------------------------------------------------------------------------------------------------------------
@@ -316,21 +315,21 @@ def effect_worth(s, t, row, card, n, p):
     ):
         return removal_worth(s, t, card, p)
     if operation in (Operation.TO_HAND, Operation.ARCHIVE):
-        return removal_worth(s, t, card, p) * (p[BOUNCED] if mine else p[BOUNCE])
+        return removal_worth(s, t, card, p) * (p[Weight.BOUNCED] if mine else p[Weight.BOUNCE])
     if operation in (Operation.CONTROL, Operation.CONTROL_AS, Operation.CONTROL_UNTIL_LEAVES):
         return 0.0 if mine else 2.0 * removal_worth(s, t, card, p)
     if operation in (Operation.FIGHT, Operation.READY_AND_FIGHT, Operation.READY_AND_FIGHT_ANOTHER):
         able = c.ready == 1 or operation != Operation.FIGHT
         worth = best_clash_worth(s, t, card, p) if able else 0.0
-        return max(worth, 0.0) + (0.3 * p[USE_WEIGHT] if c.ready == 0 and operation != Operation.FIGHT else 0.0)
+        return max(worth, 0.0) + (0.3 * p[Weight.USE] if c.ready == 0 and operation != Operation.FIGHT else 0.0)
     if operation in (Operation.USE, Operation.READY_AND_USE, Operation.USE_AS_YOURS, Operation.READY):
         if operation == Operation.READY:
-            return (p[USE_WEIGHT] if c.ready == 0 else 0.0) * (1.0 if mine else -1.0)
+            return (p[Weight.USE] if c.ready == 0 else 0.0) * (1.0 if mine else -1.0)
         return plain_use_worth(s, t, card, p) if c.ready == 1 or operation == Operation.READY_AND_USE else 0.0
     if operation in (Operation.CAPTURE, Operation.CAPTURE_EACH, Operation.CAPTURE_SOME, Operation.CAPTURE_OWN):
         payer = int(c.controller) if operation == Operation.CAPTURE_OWN else 1 - int(c.controller)
         taken = min(n, int(s.amber[payer]))
-        held = p[CAPTURED] * taken * (-0.3 if payer != me else 0.3)
+        held = p[Weight.CAPTURED] * taken * (-0.3 if payer != me else 0.3)
         return change_worth(s, t, payer, -taken, p) + held
     if operation == Operation.TAKE_AMBER:
         return change_worth(s, t, me, min(n, int(c.amber)), p)
@@ -352,22 +351,22 @@ def state_effect_worth(s, t, operation, card, n, p):
     c = s.card[card]
     mine = 1.0 if c.controller == s.active else -1.0
     if operation == Operation.STUN:
-        return 0.0 if c.stunned else -mine * p[STUN_WEIGHT] * (1.0 + 0.3 * abilities_worth(t, int(c.type), p))
+        return 0.0 if c.stunned else -mine * p[Weight.STUN] * (1.0 + 0.3 * abilities_worth(t, int(c.type), p))
     if operation == Operation.UNSTUN:
-        return mine * p[STUN_WEIGHT] if c.stunned else 0.0
+        return mine * p[Weight.STUN] if c.stunned else 0.0
     if operation == Operation.EXHAUST:
-        return -mine * p[USE_WEIGHT] if c.ready else 0.0
+        return -mine * p[Weight.USE] if c.ready else 0.0
     if operation == Operation.HEAL:
-        return mine * p[HEAL_WEIGHT] * min(n, int(c.damage))
+        return mine * p[Weight.HEAL] * min(n, int(c.damage))
     if operation == Operation.ADD_COUNTERS:
-        return mine * p[STRENGTH] * n
+        return mine * p[Weight.STRENGTH] * n
     if operation == Operation.PLACE_AMBER:
-        return -mine * p[PLACED] * n
+        return -mine * p[Weight.PLACED] * n
     if operation == Operation.RESOLVE_REAP:
         program = t.card[c.type].program[Trigger.REAP]
         return 1.0 if program[0] < program[1] and not resolves_reaps(t, program[0], program[1]) else 0.0
     if operation == Operation.MARK:
-        return mine * p[LASTING_WEIGHT]
+        return mine * p[Weight.LASTING]
     if operation == Operation.STRIP_ARMOR:
         return damage_worth(s, t, card, 2 * armor_left(s, t, card), p)
     return 0.0
@@ -381,7 +380,7 @@ def zone_effect_worth(s, t, operation, card, p):
     good = quality(t, kind, p)
     if c.zone == Zone.HAND:
         if operation == Operation.ARCHIVE:
-            return mine * (p[ARCHIVED] + (0.2 if c.house != s.house else -0.3))
+            return mine * (p[Weight.ARCHIVED] + (0.2 if c.house != s.house else -0.3))
         if operation in (Operation.DISCARD, Operation.PURGE):
             return -mine * good
         if operation in (Operation.PLAY, Operation.PUT_INTO_PLAY):
@@ -420,22 +419,22 @@ def direct_worth(s, t, row, n, p):
     if operation == Operation.STORE_AMBER:
         return 0.1
     if operation == Operation.DRAW:
-        return p[CARD] * n
+        return p[Weight.CARD] * n
     if operation in (Operation.DISCARD_RANDOM, Operation.OWNER_DISCARDS_RANDOM):
-        return p[THEIR_CARD] * min(n, int(s.hand[1 - me].n))
+        return p[Weight.THEIR_CARD] * min(n, int(s.hand[1 - me].n))
     if operation == Operation.ARCHIVE_TOP:
-        return p[ARCHIVED]
+        return p[Weight.ARCHIVED]
     if operation in (Operation.FORGE, Operation.FORGE_FREE):
         able = operation == Operation.FORGE_FREE or s.amber[me] >= key_cost(s, t, me) + n
-        return p[KEY] + (100.0 if s.keys[me] == 2 else 6.0) if able else 0.0
+        return p[Weight.KEY] + (100.0 if s.keys[me] == 2 else 6.0) if able else 0.0
     if operation == Operation.UNFORGE:
-        return p[THEIR_KEY] + 6.0 if s.keys[1 - me] > 0 else 0.0
+        return p[Weight.THEIR_KEY] + 6.0 if s.keys[1 - me] > 0 else 0.0
     if operation == Operation.CHAINS:
-        return -p[CHAINS_WEIGHT] * n
+        return -p[Weight.CHAINS] * n
     if operation == Operation.REST_OF_TURN:
-        return p[LASTING_WEIGHT]
+        return p[Weight.LASTING]
     if operation == Operation.NEXT_TURN:
-        return p[NEXT_TURN_WEIGHT]
+        return p[Weight.NEXT_TURN]
     return 0.0
 
 
@@ -526,7 +525,7 @@ def row_worth(s, t, at, end, ctx, p):
     if row.select == Select.EACH or row.operation == Operation.CAPTURE_EACH:
         return each_worth(s, t, row, n, ctx, p)
     if row.operation == Operation.ALLOCATE:
-        return 0.8 * p[WOUND] * row.argument * n
+        return 0.8 * p[Weight.WOUND] * row.argument * n
     if row.select in (Select.THIS, Select.HOST):
         card = ctx.source if row.select == Select.THIS else s.card[ctx.source].host
         return effect_worth(s, t, row, card, n, p) if card != NO_CARD else 0.0

@@ -19,13 +19,11 @@ from sim.keyforge.modifiers import houses_of
 from sim.keyforge.state import FRAME, HOUSES, WITHOUT_PROGRAM, Constant, Decision, Kind, Trigger, Type
 from sim.keyforge.tables import Operation, Select, Side
 
-from ..agent import Agent, define_agent
+from ..agent import Agent, define_agent, places
 from .features import (
     AFTER_WEIGHTS,
-    AMBER,
-    ARTIFACT_WEIGHT,
-    UPGRADE_WEIGHT,
     WEIGHTS,
+    Weight,
     amount_of,
     best_clash_worth,
     body_worth,
@@ -57,9 +55,7 @@ the room it makes in hand. removal: factor on what a text does. cycle: worth of 
 card whose play would be worth more than that is not discarded. future: what cards of the other houses, kept in hand,
 take off a house. mulligan: the hand is kept if its best house is worth so much."""
 
-(
-    REAP_FACTOR, FIGHT_FACTOR, PLAY_BONUS, REMOVAL, ABILITY_FACTOR, CYCLE, KEEP_WORTH, FUTURE, MULLIGAN_WORTH,
-) = range(AFTER_WEIGHTS, AFTER_WEIGHTS + len(MANNERS))  # fmt: skip
+Manner = places("Manner", MANNERS, AFTER_WEIGHTS)
 
 
 NEVER = -1e9
@@ -95,7 +91,7 @@ def held_creatures_worth(s, t, p):
 def host_worth(s, t, kind, host, ctx, p):
     """What an upgrade is worth on a creature: good ones on the own side, bad ones on the other."""
     mine = s.card[host].controller == s.active
-    facts, worth, bad = t.card[kind], p[UPGRADE_WEIGHT], False
+    facts, worth, bad = t.card[kind], p[Weight.UPGRADE], False
     for at in range(facts.constant[0], facts.constant[1]):
         constant = t.constant[at]
         if constant.kind == Constant.CONTROLS_HOST:
@@ -108,7 +104,7 @@ def host_worth(s, t, kind, host, ctx, p):
         elif row.select == Select.HOST:
             worth += effect_worth(s, t, row, host, amount_of(s, t, ctx, row), p)
     if bad:
-        return worth - 2.0 * p[UPGRADE_WEIGHT] if mine else worth
+        return worth - 2.0 * p[Weight.UPGRADE] if mine else worth
     return worth + 0.2 * body_worth(s, t, host, p) if mine else -worth
 
 
@@ -128,16 +124,16 @@ def play_worth(s, t, card, ctx, p):
     """What playing a card from hand is worth: its bonus amber, what stays in play, what its text does now."""
     kind = int(s.card[card].type)
     facts = t.card[kind]
-    worth = p[PLAY_BONUS]
+    worth = p[Manner.PLAY]
     if facts.amber > 0:
         worth += change_worth(s, t, s.active, int(facts.amber), p)
     if facts.type == Type.CREATURE:
         worth += new_creature_worth(t, kind, p)
     elif facts.type == Type.ARTIFACT:
-        worth += p[ARTIFACT_WEIGHT]
+        worth += p[Weight.ARTIFACT]
     elif facts.type == Type.UPGRADE:
         return worth + best_host_worth(s, t, kind, ctx, p)
-    return worth + p[REMOVAL] * text_worth(s, t, kind, Trigger.PLAY, card, ctx, p)
+    return worth + p[Manner.REMOVAL] * text_worth(s, t, kind, Trigger.PLAY, card, ctx, p)
 
 
 @kernel
@@ -180,7 +176,7 @@ def text_order(s, t, kind, trigger):
 def reap_score(s, t, card, ctx, p):
     """What reaping with a creature is worth."""
     text = text_worth(s, t, int(s.card[card].type), Trigger.REAP, card, ctx, p)
-    return p[REAP_FACTOR] * (plain_reap_worth(s, t, p) + text)
+    return p[Manner.REAP] * (plain_reap_worth(s, t, p) + text)
 
 
 @kernel
@@ -191,11 +187,11 @@ def best_use(s, t, card, ctx, p):
     if s.card[card].stunned:
         return 0.5
     if listens & 1 << Trigger.ACTION:
-        best = p[ABILITY_FACTOR] * text_worth(s, t, kind, Trigger.ACTION, card, ctx, p)
+        best = p[Manner.ABILITY] * text_worth(s, t, kind, Trigger.ACTION, card, ctx, p)
     if t.card[kind].type == Type.CREATURE:
         best = max(best, reap_score(s, t, card, ctx, p))
         if s.line[1 - s.active].n > 0:
-            best = max(best, p[FIGHT_FACTOR] * best_clash_worth(s, t, card, p))
+            best = max(best, p[Manner.FIGHT] * best_clash_worth(s, t, card, p))
     return best
 
 
@@ -206,9 +202,9 @@ def house_worth(s, t, house, ctx, p):
     for i in range(hand.n):
         card = int(hand.card[i])
         if s.card[card].house == house:
-            worth += max(play_worth(s, t, card, ctx, p), p[CYCLE])
+            worth += max(play_worth(s, t, card, ctx, p), p[Manner.CYCLE])
         else:
-            worth += p[FUTURE] * quality(t, int(s.card[card].type), p)
+            worth += p[Manner.FUTURE] * quality(t, int(s.card[card].type), p)
     for seat_row in range(2):
         row = s.line[s.active] if seat_row == 0 else s.artifacts[s.active]
         for i in range(row.n):
@@ -248,23 +244,23 @@ def main_worth(s, t, action, ctx, p):
     title = int(s.card[card].type)
     if kind == Kind.PLAY:
         if action.c == 1:
-            return p[PLAY_BONUS] + host_worth(s, t, title, int(action.b), ctx, p)
+            return p[Manner.PLAY] + host_worth(s, t, title, int(action.b), ctx, p)
         worth = play_worth(s, t, card, ctx, p)
         return worth + 0.01 * flank_worth(s, t, int(action.b), p) if worth > 0.0 else worth
     if kind == Kind.REAP:
         return reap_score(s, t, card, ctx, p)
     if kind == Kind.FIGHT:
-        worth = p[FIGHT_FACTOR] * clash_worth(s, t, card, int(action.b), p)
+        worth = p[Manner.FIGHT] * clash_worth(s, t, card, int(action.b), p)
         return worth - reap_score(s, t, card, ctx, p) if worth > 0.0 else worth
     if kind == Kind.UNSTUN:
-        return p[PLAY_BONUS]
+        return p[Manner.PLAY]
     if kind == Kind.DISCARD:
-        return p[CYCLE] if play_worth(s, t, card, ctx, p) < p[KEEP_WORTH] else 0.0
+        return p[Manner.CYCLE] if play_worth(s, t, card, ctx, p) < p[Manner.KEEP] else 0.0
     trigger = Trigger.ACTION if kind == Kind.ACTION else Trigger.OMNI
     text = int(s.card[action.b if kind == Kind.ACTION else card].type)
     if text != title:
         trigger = Trigger.HOST_ACTION
-    worth = p[ABILITY_FACTOR] * text_worth(s, t, text, trigger, card, ctx, p)
+    worth = p[Manner.ABILITY] * text_worth(s, t, text, trigger, card, ctx, p)
     if worth > 0.05 and t.card[title].type == Type.CREATURE:
         return worth - reap_score(s, t, card, ctx, p) + 0.01
     return worth - 0.05
@@ -316,7 +312,7 @@ def house_strength(s, t, seat, house, p):
         row = s.line[seat] if side == 0 else s.artifacts[seat]
         for i in range(row.n):
             if houses_of(s, t, int(row.card[i])) >> house & 1:
-                worth += p[AMBER]
+                worth += p[Weight.AMBER]
     return worth
 
 
@@ -413,9 +409,9 @@ def use_score(s, t, action, ctx, p):
     if kind == Kind.REAP:
         return reap_score(s, t, card, ctx, p)
     if kind == Kind.FIGHT:
-        return p[FIGHT_FACTOR] * clash_worth(s, t, card, int(action.b), p)
+        return p[Manner.FIGHT] * clash_worth(s, t, card, int(action.b), p)
     if kind in (Kind.ACTION, Kind.OMNI):
-        return p[ABILITY_FACTOR] * text_worth(
+        return p[Manner.ABILITY] * text_worth(
             s, t, title, Trigger.ACTION if kind == Kind.ACTION else Trigger.OMNI, card, ctx, p
         )
     return 0.0
@@ -437,7 +433,7 @@ def play_turn(s, t, actions, n, p, room):
     ctx = room[0]
     decision, best, wanted = int(s.decision), 0, NEVER
     if decision == Decision.MULLIGAN:
-        keep = best_house_in_hand(s, t, ctx, p) >= p[MULLIGAN_WORTH]
+        keep = best_house_in_hand(s, t, ctx, p) >= p[Manner.MULLIGAN]
         return 0 if (actions[0].kind == Kind.KEEP) == keep else 1
     if decision == Decision.MAIN:
         return choose_in_main(s, t, actions, n, ctx, p)

@@ -13,6 +13,7 @@ import numpy as np
 from sim.core.kernel import kernel
 from sim.keyforge.modifiers import key_cost, power
 
+from ..agent import places
 from ..value import logistic, weigh
 
 WEIGHTS = {
@@ -39,10 +40,7 @@ amber beyond. creatures, unstunned, power: of the creatures in play; captured: a
 to about 0..1."""
 BIAS = -0.12
 
-(
-    ONE_KEY, TWO_KEYS, AMBER, AMBER_BY_KEYS, FULL, FULL_FOR_LAST, SPARE, CREATURES, UNSTUNNED, POWER, CAPTURED,
-    ARTIFACTS, HAND, ARCHIVES, CHAINS, KEY_COST,
-) = range(len(WEIGHTS))  # fmt: skip
+Feature = places("Feature", WEIGHTS)
 N_FEATURES = len(WEIGHTS)
 FITTED = np.array([[weights[k] for weights in WEIGHTS.values()] for k in range(2)]).ravel()
 
@@ -54,18 +52,18 @@ def features(s, t, seat, x):
     cost, amber, keys, line = key_cost(s, t, seat), int(s.amber[seat]), int(s.keys[seat]), s.line[seat]
     for i in range(line.n):
         card = int(line.card[i])
-        x[POWER] += max(power(s, t, card) - s.card[card].damage, 0) / 20.0
-        x[CAPTURED] += s.card[card].amber / 6.0
-        x[UNSTUNNED] += (s.card[card].stunned == 0) / 5.0
-    x[ONE_KEY], x[TWO_KEYS] = keys >= 1, keys >= 2
-    x[AMBER] = min(amber, cost) / max(cost, 1)
-    x[AMBER_BY_KEYS] = keys * x[AMBER]
-    x[FULL] = amber >= cost
-    x[FULL_FOR_LAST] = x[FULL] * x[TWO_KEYS]
-    x[SPARE] = max(amber - cost, 0) / 6.0
-    x[CREATURES], x[ARTIFACTS] = line.n / 5.0, s.artifacts[seat].n / 3.0
-    x[HAND], x[ARCHIVES], x[CHAINS] = s.hand[seat].n / 6.0, s.archives[seat].n / 3.0, s.chains[seat] / 6.0
-    x[KEY_COST] = (cost - 6) / 2.0
+        x[Feature.POWER] += max(power(s, t, card) - s.card[card].damage, 0) / 20.0
+        x[Feature.CAPTURED] += s.card[card].amber / 6.0
+        x[Feature.UNSTUNNED] += (s.card[card].stunned == 0) / 5.0
+    x[Feature.ONE_KEY], x[Feature.TWO_KEYS] = keys >= 1, keys >= 2
+    x[Feature.AMBER] = min(amber, cost) / max(cost, 1)
+    x[Feature.AMBER_BY_KEYS] = keys * x[Feature.AMBER]
+    x[Feature.FULL] = amber >= cost
+    x[Feature.FULL_FOR_LAST] = x[Feature.FULL] * x[Feature.TWO_KEYS]
+    x[Feature.SPARE] = max(amber - cost, 0) / 6.0
+    x[Feature.CREATURES], x[Feature.ARTIFACTS] = line.n / 5.0, s.artifacts[seat].n / 3.0
+    x[Feature.HAND], x[Feature.ARCHIVES] = s.hand[seat].n / 6.0, s.archives[seat].n / 3.0
+    x[Feature.CHAINS], x[Feature.KEY_COST] = s.chains[seat] / 6.0, (cost - 6) / 2.0
 
 
 @kernel

@@ -6,32 +6,46 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ..plan.plan import Plan
-from ..run.runner import Backend, Progress, check_workers, play_plan
+from ..run.backends import check_workers
+from ..run.runner import Progress, play_plan
 from ..run.store import Store
-from .result import Result, load
+from .result import Result, load, write_levels
 
 
 def run_plan(
     plan: Plan,
     results: str | Path = "results",
     workers: int | None = None,
-    backend: Backend = "threads",
+    backend: str = "threads",
+    address: str = "",
     on_progress: Callable[[Progress], None] | None = None,
     stop_after: float | None = None,
     report: bool = True,
 ) -> Result:
     """Plays a plan to its target, or goes on where an earlier call stopped or was killed; plays nothing if it is done.
+    One with levels of play is played under each; the result is that of the first, which knows the others.
 
-    results: the folder in which the run gets its own. workers: by default, all cores. stop_after: seconds of this call,
-    after which it stops at the end of a part. on_progress is called about once a second and at the end. report:
+    results: the folder in which the run gets its own. workers: by default, all cores; of a cluster, all that it has.
+    backend: threads, processes or dask, with the address of its scheduler. stop_after: seconds of this call, after
+    which it stops at the end of a part. on_progress is called about once a second and at the end. report:
     whether to draw the plots and write the report at the end.
     InputError for a damaged part, if another process plays this plan, and if every deal of a variant has a fault, so
     that nothing can come out. KeyboardInterrupt is passed on when all that has been played is saved.
     """
-    workers = check_workers(plan, workers, backend)
+    if plan.levels:
+        how = (results, workers, backend, address, on_progress, stop_after)
+        found = [run_plan(level, *how, report=False) for level in plan.levels.values()]
+        write_levels(dict(zip(plan.levels, (result.folder for result in found), strict=True)))
+        if report:
+            from .report import write_report  # drawing is loaded when something is drawn
+
+            for result in found:
+                write_report(result)
+        return found[0]
+    workers = check_workers(plan, workers, backend, address)
     store = Store.of_plan(plan, results)
     with store.lock():
-        play_plan(plan, store, workers, backend, on_progress, stop_after)
+        play_plan(plan, store, workers, backend, address, on_progress, stop_after)
         result = load(store.folder, plan)
         if report:
             from .report import write_report  # drawing is loaded when something is drawn

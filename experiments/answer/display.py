@@ -12,35 +12,6 @@ from ..statistics.format import format_interval
 from ..statistics.intervals import Interval, rate
 
 
-def cells_table(table: pd.DataFrame, cells: pd.DataFrame) -> TextTable:
-    """The score of every row against every column (`Result.table`, `Result.cells`), the best rows first and the columns
-    that are hardest to beat first; in brackets what is undecided.
-    """
-    rows, columns = sorted_cells(table, cells)
-    told = {(r.row, r.column): _cell_text(r) for r in rows_of(cells)}
-    texts = [[row, *(told[row, column] for column in columns)] for row in rows]
-    return TextTable(["Score in % against", *columns], texts, frozenset(range(1, len(columns) + 1)))
-
-
-def sorted_cells(table: pd.DataFrame, cells: pd.DataFrame) -> tuple[list[str], list[str]]:
-    """Names of rows by their mean, the best first, and of columns, those that are hardest to beat first."""
-    rows = table["name"].tolist()
-    columns = cells["column"].drop_duplicates().tolist()
-    if sorted(columns) == sorted(rows):
-        return rows, rows
-    means = cells[cells["games"] > 0].groupby("column", sort=False)["score"].mean()
-    return rows, sorted(columns, key=lambda name: means.get(name, 0.5))
-
-
-def _cell_text(row: Any) -> str:
-    if row.games == 0 or pd.isna(row.score):
-        return ""
-    half_width = (row.high - row.low) * 50
-    decimals = 1 if half_width < NARROW else 0
-    text = f"{row.score * 100:.{decimals}f} ± {half_width:.{decimals}f}"
-    return f"({text})" if row.verdict == "undecided" else text
-
-
 def first_seat_table(first_seat: pd.DataFrame) -> TextTable:
     """What it is worth to begin: `Result.first_seat`."""
     headers = ["Variant", "Score of the seat that begins", "Above an even share", "Games"]
@@ -56,8 +27,6 @@ def _advantage_text(row: Any) -> str:
     return format_interval(interval, "points", signed=True)
 
 
-NARROW = 1.95
-"""Points: below this half width the score of a pair is told with a decimal."""
 SMALL_SHARE = 0.005
 SEAT_FIGURE = re.compile(r"(p\d+)_(.+)")
 

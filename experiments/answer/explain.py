@@ -30,9 +30,7 @@ INTERVALS = {
 def explain(result: Outcome) -> str:
     """What was played, what came out, how sure it is, and on what it rests: one statement a line."""
     question = QUESTIONS[result.plan.question]
-    more = {"cells": result.cells, "additivity": result.additivity}
-    found = {name: table for name, table in more.items() if table is not None}
-    answer = question.told(result.plan, result.table, found)
+    answer = question.told(result.plan, result.table, result.more)
     more_lines = [*_first_seat(result), *_truncated(result), *_faults(result), _sure(result), _rests(result)]
     return "\n".join([_played(result), *answer, *more_lines])
 

@@ -14,7 +14,7 @@ import pandas as pd
 from sim.core.faults import fault_text
 
 from ..plan.plan import Plan
-from ..run.store import REPORT, PartId, Store, cut
+from ..run.store import REPORT, PartId, Store, cut, told_games
 
 Status = Literal["done", "stopped", "playing"]
 
@@ -43,10 +43,8 @@ class Outcome:
     """how the answer came about: games, name, estimate, low, high (always-valid intervals)"""
     shares: pd.DataFrame | None = field(default=None, repr=False)
     """likewise, of the game's measures that are categories (`Game.categories`): the share of games of each"""
-    cells: pd.DataFrame | None = field(default=None, repr=False)
-    """of a field and a matrix, the score of every row against every column; see `experiments.questions.pairs.cells`"""
-    additivity: pd.DataFrame | None = field(default=None, repr=False)
-    """of a matrix, whether ratings alone explain it; see `experiments.questions.pairs.additivity`"""
+    more: Mapping[str, pd.DataFrame] = field(default_factory=dict, repr=False)
+    """by name, the tables that the question has beside its answer"""
     temporary: TemporaryDirectory[str] | None = field(default=None, repr=False)
     """keeps a folder that is not meant to last for as long as the result"""
 
@@ -54,6 +52,16 @@ class Outcome:
     def name(self) -> str:
         """The name of the plan."""
         return self.plan.name
+
+    @property
+    def cells(self) -> pd.DataFrame | None:
+        """Of a field and a matrix, the score of every row against every column; see `questions.pairs.cells`."""
+        return self.more.get("cells")
+
+    @property
+    def additivity(self) -> pd.DataFrame | None:
+        """Of a matrix, whether ratings alone explain it; see `experiments.questions.matrix.additivity`."""
+        return self.more.get("additivity")
 
     @property
     def intervals(self) -> Literal["fixed", "always valid"]:
@@ -97,14 +105,14 @@ class Outcome:
             return pd.DataFrame({"variant": pd.Categorical([], names)})
         games = pd.concat(parts, ignore_index=True)
         games.insert(0, "variant", pd.Series(pd.Categorical(games.pop("variant"), names)))
-        return games.sort_values(["variant", "game"], ignore_index=True) if self.plan.pairing else games
+        return games.sort_values(["variant", "game"], ignore_index=True) if self.plan.variants_per_part > 1 else games
 
     def iter_games(self, columns: Sequence[str] | None = None) -> Iterator[tuple[str, pd.DataFrame]]:
         """The games part by part, with the name of their variant; `columns` to read only some."""
         store, variants = Store(self.folder), self.plan.variants
-        for group in self.plan.groups:
-            for first in range(0, self.manifest["games"], self.plan.part_games):
+        for group, told in told_games(self.plan, self.manifest).items():
+            for first in range(0, told, self.plan.part_games):
                 part = PartId.of(self.plan, group, first, self.manifest["key"])
                 games = part.read(store.part_path(group.start, first), list(columns) if columns else None)
-                for index, own in zip(group, cut(games, len(group), 0, self.manifest["games"] - first), strict=True):
+                for index, own in zip(group, cut(games, len(group), 0, told - first), strict=True):
                     yield variants[index].name, own.to_pandas(ignore_metadata=True)

@@ -3,37 +3,60 @@
 from __future__ import annotations
 
 import base64
-import html
 import io
 import re
 import shlex
-from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import matplotlib
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from matplotlib.axes import Axes
 
 from agents import Agent
 
 from ..plan.plan import describe_agent
-from ..questions.question import QUESTIONS, answer_table, headline
+from ..questions.question import QUESTIONS, Section, answer_table, headline
 from ..questions.texts import TextTable, rows_of
 from ..run.store import PLAN, Store
 from . import plots
-from .display import cells_table, figure_group, figure_label, figure_text, first_seat_table, series_group, shares_text
+from .display import figure_group, figure_label, figure_text, first_seat_table, series_group, shares_text
+from .levels import levels_table, told_levels
 from .result import Result
 
-CSS = Path(__file__).with_name("report.css")
+CSS, TEMPLATE = "report.css", "report.html"
 PLOTS = "plots"
 PLOT_DPI = 160
 WIDE = 7.0
 """Inches: a wider picture has a row to itself, in its own size."""
-SHOWN_FAULTS, SHOWN_GAMES = 20, 3
-"""How many faults are listed, and for how many games the command that tells them is given."""
+SHOWN_FAULTS, SHOWN_GAMES, SHOWN_AGENTS = 20, 3, 100
+"""How many faults are listed, for how many games the command that tells them is given, and how many agents are told of.
+"""
 
 
-Pictures = dict[str, tuple[str, bytes]]
-"""By name of the plot: what it shows in words, and its SVG."""
+@dataclass(frozen=True)
+class Picture:
+    """A plot as the report shows it."""
+
+    title: str
+    """what it shows, in words"""
+    svg: bytes
+
+    @property
+    def data(self) -> str:
+        """The picture as text."""
+        return base64.b64encode(self.svg).decode()
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether it has a row to itself."""
+        found = re.search(rb'<svg[^>]* width="([0-9.]+)pt"', self.svg)
+        return found is not None and float(found[1]) / 72 > WIDE
+
+
+Pictures = dict[str, Picture]
+"""By name of the plot."""
 
 
 def write_report(result: Result) -> Path:
@@ -41,42 +64,57 @@ def write_report(result: Result) -> Path:
 
     InputError if the parts do not bear out how many games it would tell of.
     """
-    Store(result.folder).check_games(result.plan, result.manifest["key"], told_games(result))
+    Store(result.folder).check_games(result.plan, result.manifest, told_games(result))
     pictures = {name: _save(axes, name, result) for name, axes in _draw(result).items()}
     Store(result.folder).write(result.report, report_html(result, pictures).encode())
     return result.report
 
 
 def report_html(result: Result, pictures: Pictures) -> str:
-    """The whole report."""
-    body = "\n".join([
-        *_answer(result), *_tables(result), *_in_words(result), *_main_pictures(result, pictures), *_faults(result),
-        *_figures(result, pictures), *_agents(result), *_assumptions(result), *_reproduce(result), *_replay(result),
-    ])  # fmt: skip
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{_text(result.name)}: {_text(_headline(result))}</title>
-<style>
-{CSS.read_text(encoding="utf-8")}</style>
-</head>
-<body>
-{body}
-</body>
-</html>
-"""
+    """The whole report. Whatever stands in names and texts stays text."""
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    plan = result.plan
+    question = QUESTIONS[plan.question]
+    facts: dict[str, Any] = {
+        "css": Path(__file__).with_name(CSS).read_text(encoding="utf-8"),
+        "result": result,
+        "plan": plan,
+        "games": result.manifest["games"],
+        "asked": question.asked(plan),
+        "headline": headline(plan.question, result.table, plan.entrant_name),
+        "answer": answer_table(plan.question, result.table),
+        "sections": _sections(result),
+        "levels": levels_table(result.levels) if len(result.levels) > 1 else None,
+        "levels_told": told_levels(result.levels),
+        "first_seat": first_seat_table(result.first_seat),
+        "words": result.explain().splitlines(),
+        "main_pictures": [picture for name, picture in pictures.items() if name in question.pictures],
+        "more_pictures": [picture for name, picture in pictures.items() if name not in question.pictures],
+        "fault_count": len(result.faults),
+        "faults": _faults(result),
+        **_figures(result),
+        **_agents(result),
+        "assumptions": _assumptions(result),
+        "run_command": f"overnight run {shlex.quote(str(result.folder / PLAN))}",
+        "provenance": _provenance(result),
+        "plan_text": (result.folder / PLAN).read_text(encoding="utf-8"),
+        "replay_commands": [_replay_command(result, game, plan.variants[0].name) for game in range(SHOWN_GAMES)],
+    }
+    return environment.get_template(TEMPLATE).render(facts)
 
 
 def told_games(result: Result) -> int:
     """Of how many games of each variant the manifest or the tables tell, whichever are more: a run that was killed may
     have brought up to date one of them alone.
     """
-    each = 1
-    if result.plan.pairing:
-        each = result.plan.pairing.each * (result.plan.pairing.pair >= 0).sum(axis=1).max()
-    return max(result.manifest["games"], int(result.table["games"].max()) // int(each))
+    return max(result.manifest["games"], QUESTIONS[result.plan.question].games_told(result.plan, result.table))
 
 
 def _draw(result: Result) -> dict[str, Axes]:
@@ -103,8 +141,8 @@ def _absent(result: Result) -> list[str]:
     return [str(figure) for figure, always in nothing.all().items() if always]
 
 
-def _save(axes: Axes, name: str, result: Result) -> tuple[str, bytes]:
-    """Saves a plot as PNG and SVG, with what it shows inside; returns that in words, and the SVG."""
+def _save(axes: Axes, name: str, result: Result) -> Picture:
+    """Saves a plot as PNG and SVG, with what it shows inside."""
     figure = axes.get_figure(root=True)
     assert figure is not None
     title = " ".join(axes.get_title(loc="left").split())
@@ -118,78 +156,25 @@ def _save(axes: Axes, name: str, result: Result) -> tuple[str, bytes]:
         figure.savefig(svg, format="svg", metadata={"Title": title, "Description": about, "Date": None})
     store.write(folder / f"{name}.png", png.getvalue())
     store.write(folder / f"{name}.svg", svg.getvalue())
-    return title, svg.getvalue()
+    return Picture(title, svg.getvalue())
 
 
-def _headline(result: Result) -> str:
-    return headline(result.plan.question, result.table, result.plan.entrant_name)
+def _sections(result: Result) -> list[Section]:
+    """The tables that the question tells beside its answer."""
+    if not result.manifest["games"]:
+        return []
+    return QUESTIONS[result.plan.question].sections(result.table, result.more)
 
 
-def _answer(result: Result) -> Iterator[str]:
-    plan, games = result.plan, result.manifest["games"]
-    asked = QUESTIONS[plan.question].asked(plan)
-    yield f"<h1>{_text(result.name)}: {_text(plan.game.title)}. {_text(asked)}</h1>"
-    yield f'<p class="answer">{_text(_headline(result))}.</p>'
-    facts = [f"<li>{games:,} games{f' of each {plan.unit}' if plan.unit else ''}</li>",
-             f'<li class="{result.status}">{result.status}</li>',
-             f"<li>{plan.confidence * 100:g} % intervals, {result.intervals}</li>",
-             f"<li>rests on {len(result.assumptions)} assumed or designed readings</li>"]  # fmt: skip
-    yield f'<ul class="facts">{"".join(facts)}</ul>'
-    yield from (f'<p class="note">{_text(note)}</p>' for note in result.notes)
+def _faults(result: Result) -> TextTable:
+    """The first faults, each with the command that tells its game."""
+    shown = rows_of(result.faults.head(SHOWN_FAULTS))
+    rows = [[r.variant, f"{r.game}", r.error, _replay_command(result, r.game, r.variant)] for r in shown]
+    return TextTable(["Variant", "Game", "Fault", "To read it"], rows)
 
 
-def _tables(result: Result) -> Iterator[str]:
-    yield "<h2>Results</h2>"
-    yield _table(answer_table(result.plan.question, result.table), "answer")
-    if result.cells is not None and result.manifest["games"]:
-        yield "<h3>Every pair</h3>"
-        yield "<p>The score of the row against the column. In brackets: undecided, all pairs judged together.</p>"
-        yield _table(cells_table(result.table, result.cells), "cells")
-    if not result.first_seat.empty:
-        yield "<h3>What it is worth to begin</h3>"
-        yield _table(first_seat_table(result.first_seat), "first_seat")
-
-
-def _in_words(result: Result) -> Iterator[str]:
-    yield "<h3>In words</h3>"
-    yield from (f"<p>{_text(line)}</p>" for line in result.explain().splitlines())
-
-
-def _main_pictures(result: Result, pictures: Pictures) -> Iterator[str]:
-    if pictures:
-        yield "<h2>Pictures</h2>"
-        yield _gallery(pictures, [name for name in pictures if name in QUESTIONS[result.plan.question].pictures])
-
-
-def _gallery(pictures: Pictures, names: list[str]) -> str:
-    items = []
-    for title, svg in map(pictures.__getitem__, names):
-        data = base64.b64encode(svg).decode()
-        kind = ' class="wide"' if _inches(svg) > WIDE else ""
-        items.append(f'<figure{kind}><img alt="{_text(title)}" src="data:image/svg+xml;base64,{data}"></figure>')
-    return f'<div class="figures">{"".join(items)}</div>'
-
-
-def _inches(svg: bytes) -> float:
-    """The width of a picture."""
-    found = re.search(rb'<svg[^>]* width="([0-9.]+)pt"', svg)
-    return float(found[1]) / 72 if found else 0.0
-
-
-def _faults(result: Result) -> Iterator[str]:
-    if result.faults.empty:
-        return
-    yield "<h2>Faults</h2>"
-    yield f"<p>{len(result.faults):,} games were stopped by a fault. They count in no rate.</p>"
-    shown = result.faults.head(SHOWN_FAULTS)
-    rows = [[r.variant, f"{r.game}", r.error, _replay_command(result, r.game, r.variant)] for r in rows_of(shown)]
-    yield _table(TextTable(["Variant", "Game", "Fault", "To read it"], rows), "faults")
-    if len(result.faults) > SHOWN_FAULTS:
-        yield f"<p>The first {SHOWN_FAULTS} are listed.</p>"
-
-
-def _figures(result: Result, pictures: Pictures) -> Iterator[str]:
-    """Every figure, one column a variant."""
+def _figures(result: Result) -> dict[str, Any]:
+    """Every figure, one column a variant; shares of what happened, likewise; the figures that are always 0."""
     names = list(dict.fromkeys(result.figures["name"]))
     deals = result.manifest["games"] // result.plan.games_per_deal
     cells = {(row.figure, row.name): figure_text(row, deals) for row in rows_of(result.figures)}
@@ -197,92 +182,56 @@ def _figures(result: Result, pictures: Pictures) -> Iterator[str]:
     told = [figure for figure in dict.fromkeys(result.figures["figure"]) if figure not in absent]
     rows = [[figure_label(f), *(cells[f, name] for name in names)] for f in told]
     headers = ["Figure", *(names if len(names) > 1 else ["All games"])]
-    yield "<h2>Figures of the games</h2>"
-    yield "<p>The median and, in brackets, the middle half of the games; the share of games where it says %.</p>"
-    yield _table(TextTable(headers, rows, frozenset(range(1, len(headers)))), "figures")
-    if absent:
-        yield f"<p>0 in every game: {_text(', '.join(map(figure_label, absent)))}.</p>"
+    shares = []
     if result.shares is not None and len(result.shares):
-        yield "<h3>What happened, in per cent of the games</h3>"
         by_figure = {key: rows for key, rows in result.shares.groupby(["figure", "name"], sort=False)}
         figures = dict.fromkeys(result.shares["figure"])
-        rows = [[figure_label(f), *(shares_text(by_figure[f, name]) for name in names)] for f in figures]
-        yield _table(TextTable(headers, rows), "shares")
-    names = [name for name in pictures if name not in QUESTIONS[result.plan.question].pictures]
-    if names:
-        yield f"<details><summary>{len(names)} pictures of these</summary>{_gallery(pictures, names)}</details>"
+        shares = [[figure_label(f), *(shares_text(by_figure[f, name]) for name in names)] for f in figures]
+    return {
+        "figures": TextTable(headers, rows, frozenset(range(1, len(headers)))),
+        "shares": TextTable(headers, shares),
+        "absent": list(map(figure_label, absent)),
+    }
 
 
-def _agents(result: Result) -> Iterator[str]:
-    yield "<h2>Agents</h2>"
-    yield "<p>The results hold for these players. Others may do otherwise.</p>"
+def _agents(result: Result) -> dict[str, Any]:
+    """Who played, with the numbers of each."""
     agents = {agent.digest(): agent for variant in result.plan.variants for agent in variant.agents}
-    for agent in agents.values():
-        yield f"<h3>{_text(describe_agent(agent))}</h3>\n<p>{_text(agent.description)}</p>"
-        yield from _parameters(agent)
+    told = [
+        {"name": describe_agent(agent), "description": agent.description, "parameters": _parameters(agent)}
+        for agent in [*agents.values()][:SHOWN_AGENTS]
+    ]
+    return {"agents": told, "other_agents": len(agents) - len(told)}
 
 
-def _parameters(agent: Agent) -> Iterator[str]:
-    if agent.parameters:
-        rows = [[name, f"{value:g}"] for name, value in agent.parameters.items()]
-        table = _table(TextTable(["Parameter", "Value"], rows, frozenset({1})), "parameters")
-        yield f"<details><summary>{len(rows)} parameters</summary>{table}</details>"
+def _parameters(agent: Agent) -> TextTable:
+    rows = [[name, f"{value:g}"] for name, value in agent.parameters.items()]
+    return TextTable(["Parameter", "Value"], rows, frozenset({1}))
 
 
-def _assumptions(result: Result) -> Iterator[str]:
-    facts = result.assumptions
-    yield "<h2>What it rests on</h2>"
-    yield f"<p>This result rests on {len(facts)} assumed or designed readings of rules and cards.</p>"
-    if facts:
-        rows = [[rule.replace("_", " "), source, what] for rule, source, what in facts]
-        yield _table(TextTable(["Rule or card", "Source", "Reading"], rows), "assumptions")
+def _assumptions(result: Result) -> TextTable:
+    rows = [[rule.replace("_", " "), source, what] for rule, source, what in result.assumptions]
+    return TextTable(["Rule or card", "Source", "Reading"], rows)
 
 
-def _reproduce(result: Result) -> Iterator[str]:
+def _provenance(result: Result) -> dict[str, str]:
     manifest = result.manifest
     identity = manifest["identity"]
+    agents = list(dict.fromkeys(" / ".join(digests) for digests in identity["agents"]))
+    more = f"; and {len(agents) - SHOWN_AGENTS} more" if len(agents) > SHOWN_AGENTS else ""
     versions = ", ".join(f"{name} {version}" for name, version in manifest["versions"].items())
-    facts = {
+    return {
         "seed": str(result.plan.seed),
         "plan key": manifest["key"],
         "rules digest": identity["rules"],
-        "agent digests": "; ".join(dict.fromkeys(" / ".join(digests) for digests in identity["agents"])),
+        "agent digests": "; ".join(agents[:SHOWN_AGENTS]) + more,
         "versions": f"Python {manifest['python']}, {versions}",
         "machine": manifest["machine"],
         "started": manifest["started"],
         "last write": manifest["last_write"],
     }
-    yield "<h2>To play it again</h2>"
-    yield "<p>The same rules, agents and versions give the same games on any machine, with any number of workers.</p>"
-    yield f"<pre>overnight run {_text(shlex.quote(str(result.folder / PLAN)))}</pre>"
-    rows = "".join(f"<dt>{_text(name)}</dt><dd>{_text(value)}</dd>" for name, value in facts.items())
-    yield f"<dl>{rows}</dl>"
-    plan = _text((result.folder / PLAN).read_text(encoding="utf-8"))
-    yield f"<details><summary>The plan</summary><pre>{plan}</pre></details>"
-
-
-def _replay(result: Result) -> Iterator[str]:
-    yield "<h2>To read a game</h2>"
-    commands = [_replay_command(result, game, v.name) for v in result.plan.variants[:1] for game in range(SHOWN_GAMES)]
-    yield f"<pre>{_text(chr(10).join(commands))}</pre>"
 
 
 def _replay_command(result: Result, game: int, variant: str) -> str:
     which = f" --variant {shlex.quote(variant)}" if len(result.plan.variants) > 1 else ""
     return f"overnight play {shlex.quote(str(result.folder))} --game {game}{which}"
-
-
-def _table(table: TextTable, name: str) -> str:
-    """A table in a frame that scrolls sideways where there is no room."""
-
-    def row(tag: str, cells: list[str]) -> str:
-        kinds = [' class="number"' if index in table.numbers else "" for index in range(len(cells))]
-        return f"<tr>{''.join(f'<{tag}{k}>{_text(c)}</{tag}>' for k, c in zip(kinds, cells, strict=True))}</tr>"
-
-    rows = "\n".join(row("td", cells) for cells in table.rows)
-    head = row("th", table.headers)
-    return f'<div class="wide"><table id="{name}"><thead>{head}</thead>\n<tbody>{rows}</tbody></table></div>'
-
-
-def _text(text: str) -> str:
-    return html.escape(str(text))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,29 +13,52 @@ from sim.core.errors import InputError, nearest
 from ..plan.plan import Plan
 from ..plan.reading import read_plan
 from ..questions.question import QUESTIONS
-from ..run.store import MANIFEST, PLAN, Store
+from ..run.store import MANIFEST, PLAN, TABLES, Store, write_whole
 from .explain import explain
+from .levels import told_levels
 from .outcome import Outcome, Status
 
 if TYPE_CHECKING:  # drawing is loaded when something is drawn
     from matplotlib.axes import Axes
 
 
+LEVELS = "levels.json"
+"""In the folder of a run, those of the runs that ask the same question under other levels of play, and itself."""
+
+
 class Result(Outcome):
     """The results of a run as they stood when it was loaded."""
 
+    @functools.cached_property
+    def levels(self) -> dict[str, Result]:
+        """By level of play, the results of the same question, these among them; empty if it was asked under one. Runs
+        that are not there any more are left out.
+        """
+        try:
+            folders = json.loads((self.folder / LEVELS).read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return {}
+        except ValueError as error:
+            raise InputError(
+                f"{self.folder / LEVELS}: damaged ({error}); run the plan again to write it anew"
+            ) from None
+        beside = {level: self.folder.parent / name for level, name in folders.items()}
+        there = {level: path for level, path in beside.items() if (path / MANIFEST).exists()}
+        return {level: self if path == self.folder else load(path) for level, path in there.items()}
+
     def explain(self) -> str:
         """The results in plain English: what was played, what came out, how sure it is, and on what it rests."""
-        return explain(self)
+        return "\n".join([explain(self), *told_levels(self.levels)])
 
     def plot(self, kind: str | None = None, ax: Axes | None = None) -> Axes:
         """Draws one of the plots of `experiments.answer.plots`: by default the one that answers the question."""
         from . import plots
 
         kind = kind or QUESTIONS[self.plan.question].pictures[0]
-        if kind not in plots.KINDS:
-            raise InputError(f'no plot is called "{kind}"{nearest(kind, plots.KINDS)}')
-        return plots.KINDS[kind](self, ax=ax)
+        kinds = plots.kinds()
+        if kind not in kinds:
+            raise InputError(f'no plot is called "{kind}"{nearest(kind, kinds)}')
+        return kinds[kind](self, ax=ax)
 
     def __repr__(self) -> str:
         games = f"{self.manifest['games']:,} games" + (" a variant" if len(self.plan.variants) > 1 else "")
@@ -41,6 +67,13 @@ class Result(Outcome):
 
     def _repr_html_(self) -> str:
         return f"<p>{repr(self).splitlines()[0]}</p>{self.table.to_html(index=False, na_rep='')}"
+
+
+def write_levels(folders: Mapping[str, Path]) -> None:
+    """Notes in the folder of each run which others ask the same question; folders: by level of play."""
+    names = json.dumps({level: folder.name for level, folder in folders.items()}, indent=1)
+    for folder in folders.values():
+        write_whole(folder / LEVELS, names.encode())
 
 
 def load(folder: str | Path, plan: Plan | None = None) -> Result:
@@ -69,7 +102,6 @@ def load(folder: str | Path, plan: Plan | None = None) -> Result:
         first_seat=tables["first_seat"],
         figures=tables["figures"],
         history=tables["history"],
-        shares=tables.get("shares"),
-        cells=tables.get("cells"),
-        additivity=tables.get("additivity"),
+        shares=tables.pop("shares", None),
+        more={name: table for name, table in tables.items() if name not in TABLES},
     )

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -34,14 +34,18 @@ from sim.words import scenario as scenarios
 
 from ..answer import plots
 from ..answer.asking import run_plan
-from ..answer.display import cells_table, duration, half_width_text
+from ..answer.display import duration, half_width_text
+from ..answer.levels import levels_table, told_levels
 from ..answer.report import write_report
 from ..answer.result import Result, load
 from ..plan.reading import read_plan
+from ..questions import drawing
 from ..questions.question import QUESTIONS, answer_table, headline
 from ..questions.texts import TextTable
+from ..run.backends import BACKENDS
 from ..run.forecast import Forecast, forecast
-from ..run.runner import Backend
+from ..run.progress import DEALS
+from ..run.progress import progress as play_progress
 from ..run.store import Store, write_whole
 from ..run.tuning import read_tuning
 from ..run.tuning import tune as search_numbers
@@ -154,7 +158,8 @@ def _start(
 def run(
     plan: PlanPath,
     workers: Workers = None,
-    backend: Annotated[str, typer.Option(metavar="threads|processes", help="How cores are used.")] = "threads",
+    backend: Annotated[str, typer.Option(metavar="|".join(BACKENDS), help="Where parts are played.")] = "threads",
+    address: Annotated[str, typer.Option(metavar="HOST:PORT", help="The scheduler of a Dask cluster.")] = "",
     results: ResultsFolder = RESULTS,
     as_json: Json = False,
     quiet: Quiet = False,
@@ -164,14 +169,17 @@ def run(
     folder = results_of(plan, checked, results)
     try:
         with _terminable(), Watch(checked.game.title, _console(stderr=True), quiet) as watch:
-            result = run_plan(checked, folder, workers, cast(Backend, backend), on_progress=watch)
-        code = STOPPED if result.status == "stopped" else DONE
+            result = run_plan(checked, folder, workers, backend, address, on_progress=watch)
+        code = STOPPED if any(one.status == "stopped" for one in [result, *result.levels.values()]) else DONE
     except KeyboardInterrupt as stopped:
         code = STOPPED if isinstance(stopped, _Terminated) else INTERRUPTED
         result = load(Store.of_plan(checked, folder).folder, checked)
     _answer(_run_facts(result), as_json, lambda out: _print_result(out, result))
     if code != DONE:
-        _tell(f"{result.status}; nothing finished is lost. To go on:", _resume_command(plan, workers, backend, results))
+        _tell(
+            f"{result.status}; nothing finished is lost. To go on:",
+            _resume_command(plan, workers, backend, address, results),
+        )
     return code
 
 
@@ -211,10 +219,15 @@ def play(
     cards: CardFiles = None,
     variant: Annotated[str | None, typer.Option(metavar="NAME", help="Which variant of the plan.")] = None,
     view: Annotated[str, typer.Option(metavar="SEAT", help="Tells what this seat may know, such as p1.")] = "",
+    explain: Annotated[bool, typer.Option(help="Tells under each decision what the options are worth.")] = False,
     results: ResultsFolder = RESULTS,
     as_json: Json = False,
 ) -> int:
-    """Tells one game line by line. It can be a new one, or any game of a plan again, by its number."""
+    """Tells one game line by line. It can be a new one, or any game of a plan again, by its number.
+
+    With --explain options stand under each decision, each with the share of the win that it is worth to who decides: as
+    the agent thought if it thinks ahead, else by imagined games that it plays on. The one that was taken is marked.
+    """
     if what.endswith(".toml") or Path(what).is_dir():
         _only_for("a new game", agents=agents, seed=seed, table=table, cards=cards)
         setting = plan_setting(what, variant, results)
@@ -223,7 +236,7 @@ def play(
         names = [name.strip() for name in agents.split(",") if name.strip()]
         setting = new_setting(what, names, _read_table(table or []), cards or [], 1 if seed is None else seed)
     _prepare(setting.game, setting.agents)
-    told = setting.tell(game, view)
+    told = setting.tell(game, view, explain)
     _answer(told.as_dict(), as_json, lambda out: _print_text(out, told.log.text.rstrip()))
     if told.stored != "not stored":
         _tell(f"fingerprint {told.log.fingerprint:016x}: {told.verdict}")
@@ -267,9 +280,11 @@ def _scenario_lines(report: scenarios.Report) -> list[str]:
 def plan(plan: PlanPath, workers: Workers = None, as_json: Json = False) -> int:
     """Checks a plan and foresees its time and precision. A short trial is played, and nothing kept."""
     checked = read_plan(plan_file(plan))
-    _prepare(checked.game, [agent for variant in checked.variants for agent in variant.agents])
-    expected = forecast(checked, workers)
-    _answer(expected.as_dict(), as_json, lambda out: _print_text(out, _forecast_text(expected)))
+    levels = list(checked.levels.values()) or [checked]
+    _prepare(checked.game, [agent for level in levels for variant in level.variants for agent in variant.agents])
+    expected = [forecast(level, workers) for level in levels]
+    facts = {"levels": [one.as_dict() for one in expected]} if checked.levels else expected[0].as_dict()
+    _answer(facts, as_json, lambda out: _print_text(out, "\n".join(map(_forecast_text, expected))))
     return DONE
 
 
@@ -344,7 +359,7 @@ def tune(
 
     tuned = search_numbers(tuning, results, workers, tell)
     picture = tuned.folder / "progress.png"
-    write_whole(picture, plots.png(plots.tuning(tuned)))
+    write_whole(picture, drawing.png(plots.tuning(tuned)))
     gain = format_interval(tuned.gain, "points", signed=True)
     verdict = "accepted" if tuned.accepted else "not shown to be better: keep the old numbers"
     facts = {
@@ -356,6 +371,28 @@ def tune(
     told = f"{tuned.to_toml()}\non deals and tables that were held out: {gain}: {verdict}\n{picture}"
     _answer(facts, as_json, lambda out: _print_text(out, told))
     return DONE if tuned.accepted else FAILED
+
+
+@app.command()
+def progress(
+    game: GameName,
+    agent: Annotated[str, typer.Argument(metavar="AGENT", help="Who, then and now, such as best.")],
+    commits: Annotated[list[str], typer.Argument(metavar="COMMIT...", help="Earlier ones, as git calls them.")],
+    table: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="A house rule.")] = None,
+    deals: Annotated[int, typer.Option(metavar="N", min=2, help="At each table.")] = DEALS,
+    workers: Workers = None,
+    as_json: Json = False,
+) -> int:
+    """For developers: an agent of today against that of earlier commits, by today's rules, on deals of their own."""
+    rules = load_game(game)
+    tables = [rules.make_tables(_read_table(table), ())] if table else []
+    _prepare(rules, [load_agent(game, agent)])
+    found = list(play_progress(game, agent, commits, tables, deals, workers))
+    rows = [[f.commit, format_interval(f.gain, "points", signed=True), f"{f.games:,}"] for f in found]
+    facts = [{"commit": f.commit, "gain": [f.gain.estimate, f.gain.low, f.gain.high], "games": f.games} for f in found]
+    shown = TextTable(["Against the one of", f"{agent} of today scores more", "Games"], rows)
+    _answer({"game": game, "agent": agent, "progress": facts}, as_json, lambda out: _print_tables(out, {"": shown}))
+    return DONE
 
 
 @app.command()
@@ -419,9 +456,15 @@ def _print_catalog(found: Catalog, as_json: bool) -> int:
 def _print_result(out: Console, result: Result) -> None:
     _print_text(out, f"{headline(result.plan.question, result.table, result.plan.entrant_name)}.\n")
     out.print(answer_table(result.plan.question, result.table).rich())
-    if result.cells is not None and result.cells["column"].nunique() <= MOST_COLUMNS:
+    for section in QUESTIONS[result.plan.question].sections(result.table, result.more):
+        if len(section.table.headers) <= MOST_COLUMNS + 1:
+            _print_text(out, "")
+            out.print(section.table.rich())
+    if len(result.levels) > 1:
         _print_text(out, "")
-        out.print(cells_table(result.table, result.cells).rich())
+        out.print(levels_table(result.levels).rich())
+        for line in told_levels(result.levels):
+            _print_text(out, line)
     if result.report.exists():
         _print_text(out, f"\n{result.report}")
 
@@ -435,19 +478,31 @@ def _run_facts(result: Result) -> dict[str, Any]:
         "intervals": result.intervals,
         "answer": headline(result.plan.question, result.table, result.plan.entrant_name),
         "table": result.table.to_dict("records"),
-        **({} if result.cells is None else {"cells": result.cells.to_dict("records")}),
-        **({} if result.additivity is None else {"additivity": result.additivity.to_dict("records")[0]}),
+        **QUESTIONS[result.plan.question].facts(result.more),
         "first_seat": result.first_seat.to_dict("records"),
         "faults": len(result.faults),
         "notes": result.notes,
         "report": str(result.report),
+        **({"levels": _level_facts(result)} if result.levels else {}),
     }
 
 
-def _resume_command(plan: str, workers: int | None, backend: str, results: Path) -> str:
+def _level_facts(result: Result) -> dict[str, Any]:
+    """The answers under each level of play, and whether they depend on it."""
+    return {
+        "told": told_levels(result.levels),
+        "runs": {
+            level: {"folder": str(one.folder), "status": one.status, "table": one.table.to_dict("records")}
+            for level, one in result.levels.items()
+        },
+    }
+
+
+def _resume_command(plan: str, workers: int | None, backend: str, address: str, results: Path) -> str:
     given = ["overnight", "run", plan]
     given += ["--workers", str(workers)] if workers is not None else []
     given += ["--backend", backend] if backend != "threads" else []
+    given += ["--address", address] if address else []
     given += ["--results", str(results)] if results != RESULTS else []
     return f"  {shlex.join(given)}"
 

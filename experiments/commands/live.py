@@ -38,6 +38,7 @@ class Watch:
     def __init__(self, title: str, console: Console, quiet: bool = False, every: float = LOG_SECONDS) -> None:
         """title: what is compiled if need be. every: seconds between lines where the console is not a terminal."""
         self.title, self.console, self.quiet, self.every = title, console, quiet, every
+        self.name = ""
         self.pace = Pace()
         self.next_line = min(FIRST_LOG_SECONDS, every)
         self.told: set[str] = set()
@@ -60,6 +61,8 @@ class Watch:
         """Shows how far a run is."""
         if self.quiet:
             return
+        if progress.name != self.name:
+            self.name, self.pace = progress.name, Pace()
         for note in progress.notes:
             self._say_once(note)
         if progress.compiling is not None:

@@ -11,18 +11,25 @@ from typing import Any, Literal
 import numpy as np
 
 from agents import Agent, list_agents, load_agent
+from agents.search import SearchAgent, search, thoughts
 from sim import load_game
 from sim.core.errors import InputError, nearest, shown
 from sim.core.game import Game
 from sim.core.names import read_seat
-from sim.words.trace import Log, play_log
+from sim.words.trace import Explainer, Log, Option, play_log
 
 from ..plan.plan import Plan, describe_agent
 from ..plan.reading import read_plan
 from ..run.store import PLAN, PartId, Store, cut
+from ..statistics.format import format_interval
+from ..statistics.intervals import mean_interval
 
 LAST_NUMBER = 2**63 - 1
 """Of games and seeds."""
+
+EXPLAINED, ROLLOUTS = 5, 200
+"""Options of a decision that are explained at most; imagined games that are played of it if who decides does not think
+ahead."""
 
 Stored = Literal["the same", "another game", "not stored", "other rules or agents"]
 
@@ -84,8 +91,11 @@ class Setting:
     games: int | None = None
     """how many there are, of a run; None where any can be played"""
 
-    def tell(self, number: int, view: str = "") -> Replay:
-        """Plays one game and tells it: all of it, or what a seat such as "p1" may know."""
+    def tell(self, number: int, view: str = "", explained: bool = False) -> Replay:
+        """Plays one game and tells it: all of it, or what a seat such as "p1" may know.
+
+        explained: what the options of a decision are worth is told under it.
+        """
         try:
             viewer = read_seat(view, int(self.tables.players)) if view else None
         except ValueError as error:
@@ -96,11 +106,43 @@ class Setting:
             held = f"the {self.games:,} games that this run holds of each variant"
             raise InputError(f"game: one of {held} is expected, numbered from 0 on, found {shown(number)}")
         names = [describe_agent(agent) for agent in self.agents]
-        log = play_log(self.game, self.tables, self.agents, self.seed, number, names, self.cards, viewer)
+        explain = self._explainer() if explained else None
+        log = play_log(self.game, self.tables, self.agents, self.seed, number, names, self.cards, viewer, explain)
         stored = self.find_stored(number)
         if isinstance(stored, int):
             stored = "the same" if stored == log.fingerprint else "another game"
         return Replay(log, self.game.name, self.seed, number, names, stored)
+
+    def _explainer(self) -> Explainer:
+        """Tells what options are worth to who decides, as shares of the win: in the imagined games of an agent that
+        thinks ahead, else in ones that the agent plays on.
+        """
+        thinkers = [_thinker_for(agent) for agent in self.agents]
+
+        def explain(s: np.record, legal: np.ndarray) -> list[Option]:
+            found = thoughts(thinkers[s.to_move], self.tables, s, legal)[:EXPLAINED]
+            return [
+                (
+                    thought.index,
+                    f"{format_interval(mean_interval(thought.worlds, thought.share, thought.variance)):<18}",
+                )
+                for thought in found
+            ]
+
+        return explain
+
+
+def _thinker_for(agent: Agent) -> SearchAgent:
+    """The agent if it thinks ahead itself; else one that has it play imagined games on, and otherwise thinks as the
+    game's first thinking agent. InputError if there is none.
+    """
+    if isinstance(agent, SearchAgent):
+        return agent
+    model = next((known for known in list_agents(agent.game) if isinstance(known, SearchAgent)), None)
+    if model is None:
+        raise InputError(f"explain: no agent for {agent.game} thinks ahead")
+    horizon = model.parameters["horizon"]
+    return search(agent.game, agent.name, agent, model.value, rollouts=ROLLOUTS, horizon=horizon, margin=0)
 
 
 def new_setting(

@@ -19,123 +19,84 @@ class Field:
     accepts: Callable[[Any], bool]
 
 
-def _whole(low: int, high: int) -> Callable[[Any], bool]:
+def whole(low: int, high: int) -> Callable[[Any], bool]:
+    """Whole numbers within bounds."""
     return lambda value: isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
 
-def _number(above: float, below: float) -> Callable[[Any], bool]:
+def number(above: float, below: float) -> Callable[[Any], bool]:
+    """Numbers between bounds."""
     return lambda v: isinstance(v, (int, float)) and not isinstance(v, bool) and above < v < below
 
 
-def _is(kind: type | tuple[type, ...]) -> Callable[[Any], bool]:
+def is_a(kind: type | tuple[type, ...]) -> Callable[[Any], bool]:
+    """Values of some types."""
     return lambda value: isinstance(value, kind)
 
 
-def _list_of(kind: type | tuple[type, ...]) -> Callable[[Any], bool]:
+def list_of(kind: type | tuple[type, ...]) -> Callable[[Any], bool]:
+    """Lists of values of some types."""
     return lambda value: isinstance(value, (list, tuple)) and all(isinstance(item, kind) for item in value)
 
 
-def _matches(pattern: str) -> Callable[[Any], bool]:
+def matches(pattern: str) -> Callable[[Any], bool]:
+    """Texts of a pattern."""
     return lambda value: isinstance(value, str) and re.fullmatch(pattern, value) is not None
-
-
-def _one_list(value: Any) -> bool:
-    return (
-        isinstance(value, Mapping)
-        and len(value) == 1
-        and all(isinstance(v, (list, tuple)) and v for v in value.values())
-    )
 
 
 NAME_LETTERS = 100
 """Of the name of a plan, which becomes that of a folder, and of a variant or an entry."""
 
 
-def _is_name(value: Any) -> bool:
+def is_name(value: Any) -> bool:
+    """Whether a value can be the name of a variant or an entry."""
     return isinstance(value, str) and bool(value.strip()) and value.isprintable() and len(value) <= NAME_LETTERS
 
 
 TABLE = {
-    "agents": Field('a list with one agent a seat, such as ["random", "random"]', _is((list, tuple))),
-    "cards": Field('a list of card files, such as ["my_cards.toml"]', _list_of((str, Path))),
-    "table": Field("a table of house rules, such as { players = 2 }", _is(Mapping)),
+    "agents": Field('a list with one agent a seat, such as ["random", "random"]', is_a((list, tuple))),
+    "cards": Field('a list of card files, such as ["my_cards.toml"]', list_of((str, Path))),
+    "table": Field("a table of house rules, such as { players = 2 }", is_a(Mapping)),
 }
-_ENTRIES = Field("a list of entries, each with a name", _list_of(Mapping))
-_ENTRIES_OF = Field('one list of what the seats bring, such as { agent = ["random", "best"] }', _one_list)
 PLAN = {
     "name": Field(
-        f"a text of at most {NAME_LETTERS} letters, digits, - and _", _matches(rf"\w[\w.-]{{0,{NAME_LETTERS - 1}}}")
+        f"a text of at most {NAME_LETTERS} letters, digits, - and _", matches(rf"\w[\w.-]{{0,{NAME_LETTERS - 1}}}")
     ),
-    "question": Field('a text such as "estimate"', _is(str)),
-    "game": Field("the name of a game", _is(str)),
-    "seed": Field("a whole number from 0 to 2**63 - 1", _whole(0, 2**63 - 1)),
-    "entrant": Field('a seat such as "p1", or "first"', _is(str)),
-    "confidence": Field("a number between 0.5 and 1, such as 0.95", _number(0.5, 1)),
-    "part_games": Field("a whole number from 1 to 1000000", _whole(1, 1_000_000)),
+    "question": Field('a text such as "estimate"', is_a(str)),
+    "game": Field("the name of a game", is_a(str)),
+    "seed": Field("a whole number from 0 to 2**63 - 1", whole(0, 2**63 - 1)),
+    "entrant": Field('a seat such as "p1", or "first"', is_a(str)),
+    "confidence": Field("a number between 0.5 and 1, such as 0.95", number(0.5, 1)),
+    "part_games": Field("a whole number from 1 to 1000000", whole(1, 1_000_000)),
     **TABLE,
-    "variants": Field("a list of variants, each under [[variants]]", _list_of(Mapping)),
-    "setting": Field('a table such as { path = "health", from = 40, to = 60 }', _is(Mapping)),
-    "shelf": _ENTRIES,
-    "shelf_of": _ENTRIES_OF,
-    "field": _ENTRIES,
-    "field_of": _ENTRIES_OF,
-    "entries": _ENTRIES,
-    "entries_of": _ENTRIES_OF,
-    "over": Field("a list of tables of house rules, over which each pair is averaged", _list_of(Mapping)),
-    "stop": Field("a table such as { games = 20000 }", _is(Mapping)),
+    "stop": Field("a table such as { games = 20000 }", is_a(Mapping)),
+    "under": Field('a list of agents, such as ["best", "expert"]', is_a((list, tuple))),
 }
-BELONGS_TO = {
-    "variants": ("compare",),
-    "setting": ("balance",),
-    "shelf": ("field",),
-    "shelf_of": ("field",),
-    "field": ("field",),
-    "field_of": ("field",),
-    "entries": ("matrix",),
-    "entries_of": ("matrix",),
-    "over": ("field", "matrix"),
-    "entrant": ("estimate", "compare", "balance"),
-}
-"""Keys of a plan that only some questions have."""
-NAME = Field(f"a text of at most {NAME_LETTERS} printable letters", _is_name)
-VARIANT = {"name": NAME, **TABLE}
-SETTING = {
-    "path": Field("the key of the table that varies", _matches(r".*\S.*")),
-    "seat": Field('a seat such as "p1"', _is(str)),
-    "from": Field("a whole number", _whole(-(10**9), 10**9)),
-    "to": Field("a whole number", _whole(-(10**9), 10**9)),
-    "step": Field("a whole number above 0", _whole(1, 10**9)),
-}
-ENTRY = {
-    "name": NAME,
-    "agent": Field("an agent", lambda value: True),
-    "seat": Field('what its seat has on the table, such as { decks = "my_deck" }', _is(Mapping)),
-}
-_HALF_WIDTH = Field("a number between 0 and 0.5, such as 0.005", _number(0, 0.5))
+"""Keys that every plan may have; a question has its own beside them."""
+NAME = Field(f"a text of at most {NAME_LETTERS} printable letters", is_name)
 STOP = {
-    "games": Field("a whole number above 0", _whole(1, 10**12)),
-    "half_width": _HALF_WIDTH,
-    "hours": Field("a number above 0", _number(0, 1e6)),
-    "decided": Field("a confidence between 0.5 and 1, such as 0.95", _number(0.5, 1)),
+    "games": Field("a whole number above 0", whole(1, 10**12)),
+    "half_width": Field("a number between 0 and 0.5, such as 0.005", number(0, 0.5)),
+    "hours": Field("a number above 0", number(0, 1e6)),
+    "decided": Field("a confidence between 0.5 and 1, such as 0.95", number(0.5, 1)),
 }
 TUNING = {
-    "opponents": Field('a list of agents, such as ["best", "race"]', lambda v: _is((list, tuple))(v) and len(v) > 0),
-    "tables": Field("a list of tables of house rules", lambda v: _list_of(Mapping)(v) and len(v) > 0),
-    "held_out": Field("a list of tables of house rules", lambda v: _list_of(Mapping)(v) and len(v) > 0),
-    "numbers": Field("a list of names of two parameters or more", lambda v: _list_of(str)(v) and len(set(v)) > 1),
+    "opponents": Field('a list of agents, such as ["best", "race"]', lambda v: is_a((list, tuple))(v) and len(v) > 0),
+    "tables": Field("a list of tables of house rules", lambda v: list_of(Mapping)(v) and len(v) > 0),
+    "held_out": Field("a list of tables of house rules", lambda v: list_of(Mapping)(v) and len(v) > 0),
+    "numbers": Field("a list of names of two parameters or more", lambda v: list_of(str)(v) and len(set(v)) > 1),
     "spread": Field(
         "a table of numbers above 0, such as { keep = 4.0 }",
-        lambda v: isinstance(v, Mapping) and all(map(_number(0, 1e9), v.values())),
+        lambda v: isinstance(v, Mapping) and all(map(number(0, 1e9), v.values())),
     ),
-    "seed": Field("a whole number from 0 to 2**31 - 1", _whole(0, 2**31 - 1)),
-    "step": Field("a number above 0, such as 0.5", _number(0, 100)),
-    "candidates": Field("a whole number from 4 to 1000", _whole(4, 1000)),
-    "generations": Field("a whole number from 1 to 100000", _whole(1, 100_000)),
-    "games": Field("a whole number above 0", _whole(1, 10**6)),
-    "held_out_games": Field("a whole number from 2", _whole(2, 10**7)),
+    "seed": Field("a whole number from 0 to 2**31 - 1", whole(0, 2**31 - 1)),
+    "step": Field("a number above 0, such as 0.5", number(0, 100)),
+    "candidates": Field("a whole number from 4 to 1000", whole(4, 1000)),
+    "generations": Field("a whole number from 1 to 100000", whole(1, 100_000)),
+    "games": Field("a whole number above 0", whole(1, 10**6)),
+    "held_out_games": Field("a whole number from 2", whole(2, 10**7)),
 }
 """The tuning of an agent."""
-STOP_OF_BALANCE = {**STOP, "half_width": Field("a number above 0, in units of the setting", _number(0, 1e9))}
 
 
 class Problems:

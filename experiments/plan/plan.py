@@ -5,34 +5,29 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+import tomli_w
 
 from agents import Agent, list_agents, load_agent
 from sim.core.errors import InputError
 from sim.core.game import Game
 from sim.core.kernel import digest
 from sim.core.names import seat_name
-from sim.core.table import ROTATE
 
-Question = Literal["estimate", "compare", "balance", "field", "matrix"]
-QUESTIONS = ("estimate", "compare", "balance", "field", "matrix")
+from .tables import CardFile, build_tables, table_text
 
 FIRST = "first"
 """The entrant of a question about whichever seat begins."""
 
-PART_GAMES, PAIR_PART_GAMES = 2400, 480
+PART_GAMES = 2400
 """Games of each variant in a part, by default: divisible by any number of players up to six, and a second's work or so.
-Variants that are pairs are many, so the parts of several go into one file, see `Plan.variants_per_part`.
 """
-PART_PAIRS = 20
-"""How many pairs share a file."""
 SEED_STEP = 0x9E3779B97F4A7C15
-"""From the seed of one pair to that of the next: large and odd, so that plans with other seeds share no deals."""
+"""From the seed of some deals to that of others: large and odd, so that plans with other seeds share no deals."""
 
 FORMAT = b"2"
 """Changes when the layout of the parts does, so that old parts are not taken for new ones."""
@@ -69,79 +64,40 @@ class Stop:
 
 @dataclass(frozen=True, eq=False)
 class Variant:
-    """One of the tables that are played; a question without variants has one, called "plan"."""
+    """A candidate: what is played, not yet built. A question without variants has one, called "plan"."""
 
     name: str
+    game: Game
     agents: tuple[Agent, ...]
     table: Mapping[str, Any]
-    cards: tuple[Path, ...]
-    tables: np.record
-    """what the kernels read; follows from table and cards"""
+    card_files: tuple[CardFile, ...]
+    players: int
+    games_per_deal: int
+    """games that share their luck while every seat begins once"""
+    digest: str
+    """of the tables that follow from table and cards, or of what makes them"""
+    deals: int = 0
+    """which deals are played: those of variants with the same number have the same luck"""
+
+    @property
+    def cards(self) -> tuple[Path, ...]:
+        """The card files."""
+        return tuple(file.path for file in self.card_files)
+
+    @property
+    def tables(self) -> np.record:
+        """What the kernels read: built now, or kept since it was used last."""
+        return build_tables(self.game, table_text(self.table), self.card_files)
 
 
 @dataclass(frozen=True)
-class Setting:
-    """The key of the table whose value a balance seeks; each of the values is a variant, in this order."""
+class Part:
+    """Games of consecutive numbers of each variant in a group: what a worker plays at once, and a file holds."""
 
-    path: str
-    seat: int | None
-    """whose entry of a list varies; None if the key holds a single number"""
-    values: tuple[int, ...]
-
-    @property
-    def label(self) -> str:
-        """The key in words."""
-        name = self.path.replace("_", " ")
-        return name if self.seat is None else f"{name} of {seat_name(self.seat)}"
-
-
-@dataclass(frozen=True, eq=False)
-class Entry:
-    """What one seat brings to a pair: an agent, and what its seat has on the table."""
-
-    name: str
-    agent: Agent
-    seat: Mapping[str, Any]
-    """by key of the table, what stands in the list there for the seat of this entry"""
-
-    def same_as(self) -> str:
-        """A text that is equal for entries that are the same in all but name."""
-        return json.dumps([self.agent.digest(), dict(self.seat)], sort_keys=True, default=str)
-
-
-@dataclass(frozen=True, eq=False)
-class Pairing:
-    """Who meets whom. Pair k is played as variants k * each .. k * each + each - 1."""
-
-    rows: tuple[Entry, ...]
-    """the entries whose scores are asked for"""
-    columns: tuple[Entry, ...]
-    """those that they meet"""
-    over: tuple[Mapping[str, Any], ...]
-    """settings of the table over which every pair is averaged; one without keys if there is none"""
-    exchanged: tuple[bool, ...]
-    """for each variant of a pair, whether the first entry of the pair sits at p2"""
-    pair: NDArray[np.int64]
-    """(rows, columns): which pair, or -1 where an entry would meet itself"""
-    mirrored: NDArray[np.bool_]
-    """(rows, columns): whether the row is the second entry of the pair"""
-    counts_itself: bool
-    """whether an entry that would meet itself scores one half there, without play, rather than leaving that out"""
-
-    @property
-    def each(self) -> int:
-        """Variants of a pair."""
-        return len(self.exchanged)
-
-    @property
-    def pairs(self) -> int:
-        """Number of pairs that are played."""
-        return int(self.pair.max()) + 1
-
-    @property
-    def opponents(self) -> NDArray[np.int64]:
-        """By row, the number of scores that its mean is made of."""
-        return np.full(len(self.rows), len(self.columns)) if self.counts_itself else (self.pair >= 0).sum(axis=1)
+    group: range
+    first: int
+    games: int
+    """of each variant"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,23 +105,34 @@ class Plan:
     """A question that can be played. Make one with `read_plan`."""
 
     name: str
-    question: Question
+    question: str
     game: Game
     seed: int
     variants: tuple[Variant, ...]
-    entrant: int
-    """the seat whose score is compared; the number of players for whichever seat begins; of a team, any seat"""
+    entrant: int | None
+    """the seat whose score is compared; the number of players for whichever seat begins; of a team, any seat; None if
+    the question is about no seat"""
     stop: Stop
     confidence: float
     part_games: int
-    """games of each variant in a part; the stopping rule looks after each part of all variants"""
+    """games of each variant in a part; the stopping rule looks after each round of parts"""
     table: Mapping[str, Any]
     cards: tuple[Path, ...]
     agents: tuple[Agent, ...]
-    setting: Setting | None = None
-    """of a balance"""
-    pairing: Pairing | None = None
-    """of a field and a matrix"""
+    own: Any = None
+    """what the question made of the keys that it has for itself"""
+    values: Mapping[str, Any] = field(default_factory=dict)
+    """these keys, with every default, as a plan file says them; agents and paths stand for themselves"""
+    unit: str = ""
+    """what is played so many games, such as "variant" or "pair"; empty if there is only one table"""
+    together: str = ""
+    """the name under which figures of the games are told of all variants together; empty if of each by itself"""
+    variants_per_part: int = 1
+    """how many variants, one after the other, share a part file"""
+    levels: Mapping[str, Plan] = field(default_factory=dict)
+    """by the name of each level of play that the question is asked under, its plan, the first of which is this one;
+    empty if it is asked under one
+    """
 
     @property
     def players(self) -> int:
@@ -179,7 +146,9 @@ class Plan:
 
     @property
     def entrant_name(self) -> str:
-        """The entrant in words."""
+        """The entrant in words; empty if there is none."""
+        if self.entrant is None:
+            return ""
         if self.team:
             return "the team"
         return "the first seat" if self.entrant == self.players else self.seats[self.entrant]
@@ -197,26 +166,11 @@ class Plan:
     @property
     def games_per_deal(self) -> int:
         """Games that share their luck while every seat begins once: the unit of all statistics."""
-        return games_per_deal(self.variants[0].tables)
-
-    @property
-    def unit(self) -> str:
-        """What is played so many games: "variant", "value" or "pair"; empty if there is only one table."""
-        if self.pairing:
-            return "pair" if self.pairing.each == 1 else "pair, setting and side"
-        return "" if len(self.variants) == 1 else "value" if self.setting else "variant"
-
-    @property
-    def variants_per_part(self) -> int:
-        """How many variants, one after the other, share a part file."""
-        return PART_PAIRS if self.pairing else 1
+        return self.variants[0].games_per_deal
 
     def seed_of(self, variant: int) -> int:
-        """The run seed of the games of a variant: that of the plan, so that all play the same deals. Every pair has
-        deals of its own, for luck that an entry had in all its pairs at once would not average out in its mean score.
-        """
-        pair = variant // self.pairing.each if self.pairing else 0
-        return (self.seed + pair * SEED_STEP) % 2**63
+        """The run seed of the games of a variant: that of the plan, or another for deals of its own."""
+        return (self.seed + self.variants[variant].deals * SEED_STEP) % 2**63
 
     @property
     def groups(self) -> Iterator[range]:
@@ -230,7 +184,7 @@ class Plan:
             "rules": self.game.source_digest(),
             "seed": self.seed,
             "agents": [[agent.digest() for agent in variant.agents] for variant in self.variants],
-            "tables": [digest(variant.tables.tobytes()) for variant in self.variants],
+            "tables": [variant.digest for variant in self.variants],
             "part_games": self.part_games,
         }
 
@@ -244,38 +198,28 @@ class Plan:
 
     def to_toml(self, card_names: Mapping[Path, str] | None = None) -> str:
         """The plan with every default written out; `card_names` gives card files other names."""
-        names = card_names or {}
-        entrant = (
-            {} if self.pairing else {"entrant": FIRST if self.entrant == self.players else seat_name(self.entrant)}
-        )
-        lines = _assignments(
-            name=self.name,
-            question=self.question,
-            game=self.game.name,
-            seed=self.seed,
-            **entrant,
-            confidence=self.confidence,
-            part_games=self.part_games,
-        )
-        lines += _setting(self.variants[0] if self.question == "estimate" else self, names)
-        if self.pairing and any(self.pairing.over):
-            lines += _assignments(over=[dict(fragment) for fragment in self.pairing.over])
-        if self.question == "compare":
-            for variant in self.variants:
-                lines += ["", "[[variants]]", *_assignments(name=variant.name), *_setting(variant, names)]
-        if self.setting:
-            values = self.setting.values
-            whose = {} if self.setting.seat is None else {"seat": seat_name(self.setting.seat)}
-            span = {"from": values[0], "to": values[-1], "step": values[1] - values[0]}
-            lines += ["", "[setting]", *_assignments(path=self.setting.path, **whose, **span)]
-        if self.pairing:
-            lists = {"shelf": self.pairing.rows, "field": self.pairing.columns}
-            for key, entries in lists.items() if self.question == "field" else [("entries", self.pairing.rows)]:
-                for entry in entries:
-                    about = _assignments(name=entry.name, agent=agent_spec(entry.agent), seat=dict(entry.seat))
-                    lines += ["", f"[[{key}]]", *about]
-        lines += ["", "[stop]", *_assignments(**{k: v for k, v in vars(self.stop).items() if v is not None})]
-        return "\n".join(lines) + "\n"
+        about: dict[str, Any] = {"name": self.name, "question": self.question, "game": self.game.name}
+        about["seed"] = self.seed
+        if self.entrant is not None:
+            about["entrant"] = FIRST if self.entrant == self.players else seat_name(self.entrant)
+        about |= {"confidence": self.confidence, "part_games": self.part_games}
+        shared = {"agents": self.agents} if self.agents else {}
+        stop = {key: value for key, value in vars(self.stop).items() if value is not None}
+        values = {**about, **shared, "cards": self.cards, "table": self.table, **self.values, "stop": stop}
+        return tomli_w.dumps(_plain(values, card_names or {}))
+
+
+def _plain(value: Any, card_names: Mapping[Path, str]) -> Any:
+    """What a plan file says for a value."""
+    if isinstance(value, Agent):
+        return agent_spec(value)
+    if isinstance(value, Path):
+        return card_names.get(value, str(value))
+    if isinstance(value, Mapping):
+        return {key: _plain(item, card_names) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item, card_names) for item in value]
+    return value.item() if isinstance(value, np.generic) else value
 
 
 def describe_difference(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
@@ -309,28 +253,3 @@ def agent_spec(agent: Agent) -> str | dict[str, Any]:
     """What a plan file says for an agent."""
     changed = changed_parameters(agent)
     return {"agent": agent.name, **changed} if changed else agent.name
-
-
-def games_per_deal(tables: np.record) -> int:
-    """Games that share their luck at such a table: one for every seat that begins, if the first seat rotates."""
-    return int(tables.players) if tables.first == ROTATE else 1
-
-
-def _assignments(**values: Any) -> list[str]:
-    return [f"{key} = {_toml(value)}" for key, value in values.items()]
-
-
-def _setting(of: Plan | Variant, names: Mapping[Path, str]) -> list[str]:
-    """Lines for agents, cards and table."""
-    agents = [agent_spec(agent) for agent in of.agents]
-    given = {"agents": agents} if agents else {}
-    return _assignments(**given, cards=[names.get(path, str(path)) for path in of.cards], table=dict(of.table))
-
-
-def _toml(value: Any) -> str:
-    """A value as TOML writes it."""
-    if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{json.dumps(key)} = {_toml(item)}" for key, item in value.items()) + " }"
-    if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(map(_toml, value)) + "]"
-    return json.dumps(value, ensure_ascii=False)

@@ -1,10 +1,16 @@
-"""Reads a plan file, checks it as a whole, and makes it ready to play."""
+"""Reads a plan file, checks it as a whole, and makes it ready to play.
+
+What all plans have is read here; a question reads its own keys, and makes the variants, by its `Kind`.
+"""
 
 from __future__ import annotations
 
 import os
 import re
+from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,27 +20,59 @@ from agents import Agent, load_agent
 from sim import GAMES, load_game
 from sim.core.errors import InputError, nearest, shown
 from sim.core.game import Game
+from sim.core.kernel import digest
 from sim.core.names import seat_name
 from sim.core.text_files import check_depth, read_toml_file
 
-from .fields import BELONGS_TO, NAME_LETTERS, PLAN, SETTING, STOP, STOP_OF_BALANCE, VARIANT, Problems
-from .pairing import PairingReader
-from .plan import (
-    FIRST,
-    PAIR_PART_GAMES,
-    PART_GAMES,
-    QUESTIONS,
-    Pairing,
-    Plan,
-    Question,
-    Setting,
-    Stop,
-    Variant,
-    games_per_deal,
-)
+from .fields import NAME_LETTERS, PLAN, STOP, Field, Problems
+from .levels import UNDER, level_values, players_of
+from .plan import FIRST, PART_GAMES, Plan, Stop, Variant
+from .tables import CardFile, games_per_deal
 
-MOST_VALUES = 101
-"""How many values of a setting a balance may try."""
+
+@dataclass(frozen=True)
+class Asked:
+    """What a question makes of a plan: the candidates, and what belongs to it alone; see `Plan` for the fields."""
+
+    variants: Sequence[Variant]
+    own: Any = None
+    values: Mapping[str, Any] = field(default_factory=dict)
+    unit: str = ""
+    together: str = ""
+    variants_per_part: int = 1
+
+
+class Kind(ABC):
+    """What a question says of the plans that ask it. `questions.question` says what it makes of the games."""
+
+    name: str
+    """what a plan calls it"""
+    keys: Mapping[str, Field] = {}
+    """the keys of a plan that are its own, beside those of all"""
+    stop: Mapping[str, Field] = STOP
+    """what [stop] may hold"""
+    entrants: tuple[str, ...] = ("p1",)
+    """whom it may be about: the seats, for which "p1" stands, FIRST, or nobody"""
+    one_table = False
+    """whether the plan itself is the only table"""
+    needs_agents = False
+    """whether the plan itself names the agents"""
+    twins = ""
+    """what variants should differ in, if they should"""
+    part_games = PART_GAMES
+    """games of each variant in a part, by default"""
+
+    def has(self, key: str) -> bool:
+        """Whether a plan that asks this may have a key that some questions have."""
+        return key in self.keys or (key == "entrant" and bool(self.entrants))
+
+    @abstractmethod
+    def read(self, reader: PlanReader) -> Asked:
+        """The variants of the plan that is being read; what is wrong is noted with the reader."""
+
+
+KINDS: dict[str, Kind] = {}
+"""The questions there are, by name: each joins when its file is loaded."""
 
 
 def read_plan(source: str | Path | Mapping[str, Any], *, frozen: bool = False) -> Plan:
@@ -47,46 +85,74 @@ def read_plan(source: str | Path | Mapping[str, Any], *, frozen: bool = False) -
     """
     if isinstance(source, Mapping):
         check_depth(source, "plan")
-        return _Reader(dict(source), Path(), "plan", frozen).read(default_name="plan")
+        return _read(dict(source), Path(), "plan", frozen, default_name="plan")
     path = Path(source)
     default_name = re.sub(r"[^\w.-]+", "_", path.stem)[:NAME_LETTERS]
-    return _Reader(read_toml_file(path, "plan file"), path.parent, str(path), frozen).read(default_name)
+    return _read(read_toml_file(path, "plan file", pipe=True), path.parent, str(path), frozen, default_name)
 
 
-class _Reader(Problems):
-    """Reads one plan and gathers all that is wrong with it."""
+def _read(values: dict[str, Any], folder: Path, where: str, frozen: bool, default_name: str) -> Plan:
+    """A plan, under each level of play that it names."""
+    if UNDER not in values:
+        return PlanReader(values, folder, where, frozen).read(default_name)
+    problems, plans = Problems(), {}
+    try:
+        levels = level_values(values, str(values.get("name", default_name)), players_of(values))
+    except InputError as error:
+        raise InputError([f"{where}: {problem}" for problem in error.problems]) from None
+    for level, level_plan in levels.items():
+        try:
+            plans[level] = PlanReader(level_plan, folder, where, frozen).read(default_name)
+        except InputError as error:
+            problems.wrong(error.problems)
+    if problems.problems:
+        raise InputError(list(problems.problems))
+    return replace(next(iter(plans.values())), levels=plans)
+
+
+class PlanReader(Problems):
+    """Reads one plan and gathers all that is wrong with it; a question reads its keys with it."""
+
+    kind: Kind
+    game: Game
+    plan: Mapping[str, Any]
+    """the keys whose values are of the right kind"""
+    base: Variant
+    """the plan as a variant"""
 
     def __init__(self, values: dict[str, Any], folder: Path, where: str, frozen: bool) -> None:
+        """values: all keys of the plan. frozen: see `read_plan`."""
         super().__init__()
         self.values, self.folder, self.where, self.frozen = values, folder, where, frozen
         self.sound_tables = True
         self.shared: tuple[str, ...] = ()
         """what is wrong with the table of the plan itself, which is no harm if every variant changes that"""
+        self._card_files: dict[Path, CardFile] = {}
+        self._shape: tuple[int, int] | None = None
+        """players and games of a deal at the first table that was built"""
 
     def read(self, default_name: str) -> Plan:
         """The plan; InputError lists all problems."""
-        plan = self.fields(self.values, PLAN, "")
-        question = self._question(plan)
-        stop = self._stop(plan, question)
-        game = self._game(plan)
-        if game is None or question is None:
+        found = KINDS.get(str(self.values.get("question")))
+        every = {key: field for kind in KINDS.values() for key, field in kind.keys.items()}
+        plan = self.plan = self.fields(self.values, {**PLAN, **every, **(found.keys if found else {})}, "")
+        kind = self._kind()
+        stop = self._stop(kind)
+        game = self._game()
+        if game is None or kind is None:
             raise self._error()
-        base = self._base(question, plan, game)
-        setting, pairing = None, None
-        if question == "balance":
-            setting, variants = self._balance(plan, base, game)
-        elif question in ("field", "matrix"):
-            pairing, variants = self._pairing(question, plan, base, game)
-        else:
-            variants = self._variants(question, plan, base, game)
-        entrant = self._entrant(plan, question, variants, game)
-        part_games = plan.get("part_games", PAIR_PART_GAMES if pairing else PART_GAMES)
-        self._together(question, variants, stop, part_games)
+        self.kind, self.game = kind, game
+        self.base = base = self._base()
+        asked = kind.read(self)
+        variants = asked.variants or [base]
+        entrant = self._entrant(variants)
+        part_games = plan.get("part_games", kind.part_games)
+        self._together(variants, stop, part_games)
         if self.problems and not self.frozen:
             raise self._error()
         return Plan(
             name=plan.get("name", default_name),
-            question=question,
+            question=kind.name,
             game=game,
             seed=plan.get("seed", 1),
             variants=tuple(variants),
@@ -97,159 +163,69 @@ class _Reader(Problems):
             table=base.table,
             cards=base.cards,
             agents=base.agents,
-            setting=setting,
-            pairing=pairing,
+            own=asked.own,
+            values=asked.values,
+            unit=asked.unit,
+            together=asked.together,
+            variants_per_part=asked.variants_per_part,
         )
 
     def _error(self) -> InputError:
         return InputError([f"{self.where}: {problem}" for problem in self.problems])
 
-    def _question(self, plan: Mapping[str, Any]) -> Question | None:
-        found = plan.get("question")
-        if found in QUESTIONS:
-            for key, questions in BELONGS_TO.items():
-                if found not in questions and self.values.get(key):
-                    belongs = " or ".join(f'"{question}"' for question in questions)
+    def _kind(self) -> Kind | None:
+        found = self.plan.get("question")
+        if found in KINDS:
+            for key in self.values:
+                having = [
+                    kind.name for kind in KINDS.values() if key in kind.keys or (key == "entrant" and kind.entrants)
+                ]
+                if having and found not in having and self.values[key]:
+                    belongs = " or ".join(f'"{question}"' for question in having)
                     self.wrong([f'{key} belongs to question = {belongs}; "{found}" has none'])
-            return found
+            return KINDS[found]
         if found is not None:
-            self.wrong([f'no question is called "{found}"{nearest(found, QUESTIONS)}'])
+            self.wrong([f'no question is called "{found}"{nearest(found, KINDS)}'])
         elif "question" not in self.values:
-            known = ", ".join(f'"{question}"' for question in QUESTIONS)
+            known = ", ".join(f'"{question}"' for question in sorted(KINDS))
             self.wrong([f"question is missing; it should be one of {known}"])
         return None
 
-    def _game(self, plan: Mapping[str, Any]) -> Game | None:
+    def _game(self) -> Game | None:
         if "game" not in self.values:
             self.wrong([f"game is missing; known: {', '.join(GAMES)}"])
-        if "game" not in plan:
+        if "game" not in self.plan:
             return None
         try:
-            return load_game(plan["game"])
+            return load_game(self.plan["game"])
         except InputError as error:
             self.wrong(error.problems, "game: ")
             return None
 
-    def _stop(self, plan: Mapping[str, Any], question: Question | None) -> Stop:
-        known = STOP_OF_BALANCE if question == "balance" else STOP
-        values = self.fields(plan.get("stop", {}), known, "stop: ")
+    def _stop(self, kind: Kind | None) -> Stop:
+        values = self.fields(self.plan.get("stop", {}), kind.stop if kind else STOP, "stop: ")
         if not self.values.get("stop"):
             self.wrong([f"[stop] is missing; it should set at least one of {', '.join(STOP)}"])
         return Stop(**values)
 
-    def _base(self, question: Question, plan: Mapping[str, Any], game: Game) -> Variant:
+    def _base(self) -> Variant:
         """The plan as a variant. What is wrong with its table is told with the variants that have it too."""
         try:
-            game.make_tables(self._resolved(game, plan.get("table", {}), plan), self._cards(plan))
+            self.game.make_tables(self.resolved(self.plan.get("table", {})), self.cards(self.plan))
         except InputError as error:
             self.shared = tuple(error.problems)
-        alone = question == "estimate"
+        alone = self.kind.one_table
         if alone:
             self.wrong(self.shared)
-        needs_agents = alone or question == "balance"
-        base = self._variant("plan", plan, {}, game, "", needs_agents, checked=alone)
+        base = self.variant("plan", self.plan, {}, "", self.kind.needs_agents or alone, checked=alone)
         self.sound_tables = self.sound_tables and not (alone and self.shared)
         return base
 
-    def _variants(self, question: Question, plan: Mapping[str, Any], base: Variant, game: Game) -> list[Variant]:
-        """The variants of a comparison, or the plan as the only one."""
-        entries = plan.get("variants", [])
-        if question == "estimate":
-            return [base]
-        if "variants" not in self.values or ("variants" in plan and len(entries) < 2):
-            self.wrong([f"compare needs at least two [[variants]], found {len(entries)}"])
-        variants = []
-        for index, entry in enumerate(entries):
-            where = f'variant "{entry["name"]}": ' if "name" in entry else f"variant {index + 1}: "
-            own = self.fields(entry, VARIANT, where)
-            self.missing(entry, ["name"], where)
-            name = own.get("name", str(index + 1))
-            variants.append(self._variant(name, {**plan, **own}, plan.get("table", {}), game, where))
-        if not variants:
-            self.wrong(self.shared)
-        return variants or [base]
-
-    def _balance(self, plan: Mapping[str, Any], base: Variant, game: Game) -> tuple[Setting | None, list[Variant]]:
-        """The setting that a balance seeks, and the table with each of its values."""
-        given = plan.get("setting", {})
-        if "setting" not in self.values:
-            self.wrong(["[setting] is missing; it should have path, from and to, and seat if the key holds a list"])
-        values = self.fields(given, SETTING, "setting: ")
-        lacking = "setting" in plan and self.missing(given, ["path", "from", "to"], "setting: ")
-        if lacking or not {"path", "from", "to"} <= values.keys():
-            self.wrong(self.shared)
-            return None, [base]
-        span = range(values["from"], values["to"] + 1, values.get("step", 1))
-        if not 2 <= len(span) <= MOST_VALUES:
-            found = f"from {values['from']} to {values['to']} in steps of {span.step} are {len(span)}"
-            self.wrong([f"2 to {MOST_VALUES} values are expected, {found}"], "setting: ")
-            return None, [base]
-        seats = [seat_name(seat) for seat in range(game.seats)]
-        name = values.get("seat")
-        if name is not None and name not in seats:
-            self.wrong([f'seat: no seat is called "{name}"{nearest(name, seats)}'], "setting: ")
-            return None, [base]
-        setting = Setting(values["path"], None if name is None else seats.index(name), tuple(span))
-        return setting, self._values(setting, plan, base, game) or [base]
-
-    def _values(self, setting: Setting, plan: Mapping[str, Any], base: Variant, game: Game) -> list[Variant]:
-        """A variant for each value, up to the first that cannot be played."""
-        listed = list(self._listed(setting, base))
-        if setting.seat is not None and setting.seat >= len(listed):
-            self.wrong(
-                [f"table: {setting.path} should be a list with a value for each seat, of which that of"
-                 f" {seat_name(setting.seat)} varies"]
-            )  # fmt: skip
-            return []
-        variants: list[Variant] = []
-        for value in setting.values:
-            if setting.seat is not None:
-                listed[setting.seat] = value
-            changed = {setting.path: value if setting.seat is None else list(listed)}
-            name = f"{setting.path} {value}"
-            variants.append(self._variant(name, plan, {**base.table, **changed}, game, f"{name}: ", own_table=False))
-            if not self.sound_tables:
-                break
-        return variants
-
-    @staticmethod
-    def _listed(setting: Setting, base: Variant) -> Sequence[Any]:
-        """The list of which an entry varies, by the plan, or else by the rules of the game."""
-        if setting.path in base.table:
-            found = base.table[setting.path]
-            return found if isinstance(found, list) else []
-        known = base.tables[setting.path] if setting.path in (base.tables.dtype.names or ()) else None
-        return known.tolist() if isinstance(known, np.ndarray) and known.ndim == 1 else []
-
-    def _pairing(
-        self, question: Question, plan: Mapping[str, Any], base: Variant, game: Game
-    ) -> tuple[Pairing | None, list[Variant]]:
-        """The pairs of a field or a matrix, and the tables at which they meet."""
-        if game.words.team:
-            self.wrong([f'question = "{question}" needs opponents; in {game.title} all seats win or lose together'])
-            return None, [base]
-
-        def make(name: str, table: Mapping[str, Any], agents: Sequence[Agent], where: str) -> Variant | None:
-            # a frozen plan is not played: one table stands in for those of hundreds of pairs
-            tables = base.tables if self.frozen else self._tables(game, table, base.cards, where)
-            return None if tables is None else Variant(name, tuple(agents), table, base.cards, tables)
-
-        def agent(spec: Any, where: str) -> Agent:
-            return self._agent(game, spec, "agent: ", where)
-
-        def resolved(table: Mapping[str, Any]) -> dict[str, Any]:
-            return self._resolved(game, table, plan)
-
-        reader = PairingReader(self, question, plan, base, make, agent, resolved, self.values, self.frozen)
-        pairing, variants = reader.read()
-        return pairing, variants or [base]
-
-    def _variant(
+    def variant(
         self,
         name: str,
         values: Mapping[str, Any],
         table: Mapping[str, Any],
-        game: Game,
         where: str,
         needs_agents: bool = True,
         checked: bool = True,
@@ -259,25 +235,41 @@ class _Reader(Problems):
 
         checked: whether it is wrong that its table is. own_table: whether `values` has its own table.
         """
-        table = self._resolved(game, {**table, **(values.get("table", {}) if own_table else {})}, values)
-        cards = self._cards(values)
-        tables = self._tables(game, table, cards, where, checked)
+        table = self.resolved({**table, **(values.get("table", {}) if own_table else {})}, values)
+        cards = self.cards(values)
+        if self.frozen and self._shape:
+            agents = self._agents(values.get("agents"), None, where, needs_agents)
+            return Variant(name, self.game, agents, table, self._files(cards), *self._shape, digest=name)
+        tables = self.tables(table, cards, where, checked)
         players = None if tables is None else int(tables.players)
-        agents = self._agents(game, values.get("agents"), players, where, needs_agents)
-        return Variant(name, agents, table, cards, game.make_tables({}, []) if tables is None else tables)
+        agents = self._agents(values.get("agents"), players, where, needs_agents)
+        sound = self.game.make_tables({}, []) if tables is None else tables
+        shape = int(sound.players), games_per_deal(sound)
+        if tables is not None:
+            self._shape = self._shape or shape
+        return Variant(name, self.game, agents, table, self._files(cards), *shape, digest(sound.tobytes()))
 
-    def _cards(self, values: Mapping[str, Any]) -> tuple[Path, ...]:
+    def cards(self, values: Mapping[str, Any]) -> tuple[Path, ...]:
+        """The card files that belong to some values of a plan or of a variant."""
         return tuple(Path(os.path.abspath(self.folder / card)) for card in values.get("cards", []))
 
-    def _resolved(self, game: Game, table: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
-        """A table with what the files say that it names; values: with the card files that belong to it."""
-        return game.resolve_table(table, self._cards(values), self.folder)
+    def _files(self, cards: Sequence[Path]) -> tuple[CardFile, ...]:
+        for path in cards:
+            self._card_files[path] = self._card_files.get(path) or CardFile.of(path)
+        return tuple(self._card_files[path] for path in cards)
 
-    def _tables(
-        self, game: Game, table: Mapping[str, Any], cards: Sequence[Path], where: str, checked: bool = True
+    def resolved(self, table: Mapping[str, Any], values: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """A table with what the files say that it names; values: with the card files that belong to it, if those are
+        not the plan's.
+        """
+        return self.game.resolve_table(table, self.cards(self.plan if values is None else values), self.folder)
+
+    def tables(
+        self, table: Mapping[str, Any], cards: Sequence[Path], where: str, checked: bool = True
     ) -> np.record | None:
+        """The tables that kernels read; None, and if they are checked the problems noted, if they cannot be made."""
         try:
-            return game.make_tables(table, cards)
+            return self.game.make_tables(table, cards)
         except InputError as error:
             if checked:
                 self.wrong([problem for problem in error.problems if problem in self.shared])
@@ -285,54 +277,55 @@ class _Reader(Problems):
                 self.sound_tables = False
             return None
 
-    def _agents(
-        self, game: Game, specs: Sequence[Any] | None, players: int | None, where: str, needed: bool
-    ) -> tuple[Agent, ...]:
+    def _agents(self, specs: Sequence[Any] | None, players: int | None, where: str, needed: bool) -> tuple[Agent, ...]:
         if specs is None:
             if needed and "agents" not in self.values:
                 self.wrong(["agents is missing; it should list one agent a seat"], where)
             return ()
         if players is not None and len(specs) != players:
             self.wrong([f"agents should list one agent for each of the {players} players, found {len(specs)}"], where)
-        return tuple(self._agent(game, spec, f"agents, {seat_name(seat)}: ", where) for seat, spec in enumerate(specs))
+        return tuple(self.agent(spec, f"agents, {seat_name(seat)}: ", where) for seat, spec in enumerate(specs))
 
-    def _agent(self, game: Game, spec: Any, what: str, where: str) -> Agent:
+    def agent(self, spec: Any, what: str, where: str) -> Agent:
+        """The agent that a plan names; what: which one it is."""
         try:
-            return load_agent(game.name, spec)
+            return load_agent(self.game.name, spec)
         except InputError as error:
             self.wrong([what + problem for problem in error.problems], where)
-            return _absent(game, spec)
+            return _absent(self.game, spec)
 
-    def _entrant(self, plan: Mapping[str, Any], question: Question, variants: Sequence[Variant], game: Game) -> int:
-        players = int(variants[0].tables.players) if self.sound_tables else game.seats
+    def _entrant(self, variants: Sequence[Variant]) -> int | None:
+        players = variants[0].players if self.sound_tables else self.game.seats
         names = [seat_name(seat) for seat in range(players)]
-        if question in ("compare", "balance"):
+        if not self.kind.entrants:
+            return None
+        if FIRST in self.kind.entrants:
             names.append(FIRST)
-        name = plan.get("entrant", names[0])
-        if question in ("field", "matrix"):
-            return 0
+        name = self.plan.get("entrant", names[0])
         if name not in names:
             self.wrong([f'entrant: no seat is called "{name}"{nearest(name, names)}'])
             return 0
-        return 0 if game.words.team else names.index(name)
+        return 0 if self.game.words.team else names.index(name)
 
-    def _together(self, question: Question, variants: Sequence[Variant], stop: Stop, part_games: int) -> None:
+    def _together(self, variants: Sequence[Variant], stop: Stop, part_games: int) -> None:
         """Checks what concerns all variants at once, if each is sound alone."""
-        self._names(variants)
-        if self.problems:
+        named = Counter(variant.name for variant in variants)
+        for name in [name for name, times in named.items() if times > 1]:
+            self.wrong([f'{named[name]} variants are called "{name}"; names should differ'])
+        if self.problems or self.frozen:
             return
         first = variants[0]
         for variant in variants[1:]:
-            if variant.tables.players != first.tables.players:
+            if variant.players != first.players:
                 self.wrong([f'variants "{first.name}" and "{variant.name}" should have the same number of players'])
-            elif games_per_deal(variant.tables) != games_per_deal(first.tables):
+            elif variant.games_per_deal != first.games_per_deal:
                 self.wrong([
                     f'variants "{first.name}" and "{variant.name}" cannot share deals: first = "rotate" plays each deal'
                     " once with every seat first, any other value once"
                 ])  # fmt: skip
-        if question in ("compare", "balance"):
-            self._twins(variants, "table" if question == "balance" else "agents, table or cards")
-        deal = games_per_deal(first.tables)
+        if self.kind.twins:
+            self._twins(variants)
+        deal = first.games_per_deal
         for key, games in (("stop: games", stop.games), ("part_games", part_games)):
             if games is not None and games % deal:
                 below, above = games - games % deal, games - games % deal + deal
@@ -340,19 +333,15 @@ class _Reader(Problems):
                 reason = "as each deal is played once with every seat first"
                 self.wrong([f"{key} should be a multiple of {deal}, {reason}: {choice}, found {games}"])
 
-    def _names(self, variants: Sequence[Variant]) -> None:
-        names = [variant.name for variant in variants]
-        for name in dict.fromkeys(n for n in names if names.count(n) > 1):
-            self.wrong([f'{names.count(name)} variants are called "{name}"; names should differ'])
-
-    def _twins(self, variants: Sequence[Variant], changes: str) -> None:
+    def _twins(self, variants: Sequence[Variant]) -> None:
         """Variants that are the same in all but name."""
-        seen: dict[tuple[Any, ...], str] = {}
+        seen: dict[tuple[str, ...], str] = {}
         for variant in variants:
-            what = (variant.tables.tobytes(), *(agent.digest() for agent in variant.agents))
+            what = (variant.digest, *(agent.digest() for agent in variant.agents))
             if what in seen:
                 self.wrong([
-                    f'variants "{seen[what]}" and "{variant.name}" do not differ: a variant should change {changes}'
+                    f'variants "{seen[what]}" and "{variant.name}" do not differ: a variant should change'
+                    f" {self.kind.twins}"
                 ])  # fmt: skip
             seen.setdefault(what, variant.name)
 

@@ -5,19 +5,110 @@ deals.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
-from ..plan.plan import Plan
+from sim.core.errors import InputError, nearest
+from sim.core.names import seat_name
+
+from ..plan.fields import STOP, Field, is_a, matches, number, whole
+from ..plan.plan import FIRST, Plan, Variant
+from ..plan.reading import Asked, PlanReader
 from ..statistics.crossing import Crossing, crossing
 from ..statistics.format import format_interval
 from ..statistics.intervals import Interval
+from ..statistics.moments import Moments
 from .estimate import verdict
 from .question import Question, headline, register
 from .texts import TextTable, rows_of, score_text, with_faults
-from .totals import TIGHTEST_AT, Totals, score
+from .totals import TIGHTEST_AT, PartTotals, VariantsTotals, score, sound_everywhere
+
+MOST_VALUES = 101
+"""How many values of a setting a balance may try."""
+SETTING = {
+    "path": Field("the key of the table that varies", matches(r".*\S.*")),
+    "seat": Field('a seat such as "p1"', is_a(str)),
+    "from": Field("a whole number", whole(-(10**9), 10**9)),
+    "to": Field("a whole number", whole(-(10**9), 10**9)),
+    "step": Field("a whole number above 0", whole(1, 10**9)),
+}
+"""The keys of a setting."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """The key of the table whose value a balance seeks; each of the values is a variant, in this order."""
+
+    path: str
+    seat: int | None
+    """whose entry of a list varies; None if the key holds a single number"""
+    values: tuple[int, ...]
+
+    @property
+    def label(self) -> str:
+        """The key in words."""
+        name = self.path.replace("_", " ")
+        return name if self.seat is None else f"{name} of {seat_name(self.seat)}"
+
+    @property
+    def written(self) -> dict[str, Any]:
+        """As a plan file says it."""
+        whose = {} if self.seat is None else {"seat": seat_name(self.seat)}
+        step = self.values[1] - self.values[0]
+        return {"path": self.path, **whose, "from": self.values[0], "to": self.values[-1], "step": step}
+
+
+class BalanceTotals(VariantsTotals):
+    """Totals of values that play the same deals."""
+
+    def __init__(self, plan: Plan) -> None:
+        super().__init__(plan)
+        self.joint = Moments(len(plan.variants))
+        """by deal that is sound with every value: the score of the entrant with each, of which there are few"""
+
+    def add(self, parts: Sequence[PartTotals]) -> None:
+        """Adds the same part of every value."""
+        super().add(parts)
+        self.joint.add(sound_everywhere(parts))
+
+
+def draw_balance(result: Any, ax: Any = None) -> Any:
+    """The score with each value of the setting, its interval, and where it is an even share."""
+    from matplotlib.ticker import MaxNLocator  # loaded when something is drawn
+
+    from . import drawing
+
+    if "balance" not in result.table:
+        raise InputError(f'the plot "balance" belongs to question = "balance"; this one is "{result.plan.question}"')
+    ax, table = ax or drawing.new_axes(drawing.CURVE_HEIGHT), result.table
+    found = rows_of(table)[0]
+    if math.isfinite(found.balance_low) and math.isfinite(found.balance_high):
+        ax.axvspan(found.balance_low, found.balance_high, color=drawing.COLOURS[2], alpha=0.25, linewidth=0)
+        ax.axvline(found.balance, color=drawing.COLOURS[2], linewidth=1.5)
+    ax.axhline(100 * result.plan.even_share, color=drawing.GREY, linewidth=1, linestyle="--", zorder=1)
+    ax.plot(table["value"], table["score"] * 100, color=drawing.GREY, linewidth=1, zorder=1.5)
+    for row in rows_of(table):
+        colour = drawing.VERDICT_COLOURS.get(row.verdict, drawing.GREY)
+        ax.plot([row.value] * 2, [row.low * 100, row.high * 100], color=colour, linewidth=3, solid_capstyle="butt")
+        ax.plot([row.value], [row.score * 100], color=colour, marker="o", markersize=5)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.set_xlabel(
+        drawing.wrap(
+            f"{found.setting} (green: where {result.plan.entrant_name} scores an even share)", drawing.LABEL_LETTERS
+        )
+    )
+    ax.set_ylabel(f"score of {result.plan.entrant_name}, % (dashed: even)")
+    ax.grid(axis="y")
+    drawing.entitle(
+        ax,
+        headline(result.plan.question, table, result.plan.entrant_name),
+        f"{drawing.sample(result)}, same deals, {drawing.confidence(result)}",
+    )
+    return ax
 
 
 @register
@@ -25,24 +116,46 @@ class Balance(Question):
     """At which value of a setting is the entrant's score an even share?"""
 
     name = "balance"
+    own_pictures: Mapping[str, Callable[..., Any]] = {"balance": draw_balance}
     pictures = ("balance", "progress", "length")
     unit = ""
     about_entrant = True
     of_values = True
     history_scale = 1
+    keys: Mapping[str, Field] = {
+        "setting": Field('a table such as { path = "health", from = 40, to = 60 }', is_a(Mapping))
+    }
+    stop: Mapping[str, Field] = {
+        **STOP,
+        "half_width": Field("a number above 0, in units of the setting", number(0, 1e9)),
+    }
+    entrants = ("p1", FIRST)
+    needs_agents = True
+    twins = "table"
 
-    def summarize(self, plan: Plan, totals: Totals, confidence: float, always_valid: bool) -> pd.DataFrame:
+    def read(self, reader: PlanReader) -> Asked:
+        """A candidate for each value of the setting."""
+        setting = _setting(reader)
+        if setting is None:
+            return Asked([reader.base])
+        variants = _values(setting, reader) or [reader.base]
+        return Asked(variants, setting, {"setting": setting.written}, "value" if len(variants) > 1 else "")
+
+    def no_games(self, plan: Plan) -> BalanceTotals:
+        """The totals of a run before its first game."""
+        return BalanceTotals(plan)
+
+    def summarize(self, plan: Plan, totals: BalanceTotals, confidence: float, always_valid: bool) -> pd.DataFrame:
         """One row a value: the entrant's score with an interval of its own. In every row alike: the value at which that
         is an even share (balance, balance_low, balance_high, see `crossing.Crossing`), and what is known of it
         (answer).
         """
-        assert plan.setting is not None
-        scores = [score(variant, plan.entrant, confidence, always_valid) for variant in totals.variants]
+        scores = [score(variant, plan.entrant or 0, confidence, always_valid) for variant in totals.variants]
         found = _crossing(plan, totals, confidence, always_valid)
         return pd.DataFrame({
             "name": [variant.name for variant in plan.variants],
-            "setting": plan.setting.label,
-            "value": plan.setting.values,
+            "setting": plan.own.label,
+            "value": plan.own.values,
             "games": totals.games,
             "score": [s.estimate for s in scores],
             "low": [s.low for s in scores],
@@ -68,7 +181,7 @@ class Balance(Question):
         asked: dict[str, Any] = {"setting": "name", "balance": "estimate", "balance_low": "low", "balance_high": "high"}
         return table.loc[:0, list(asked)].rename(columns=asked)
 
-    def games_to_half_width(self, plan: Plan, totals: Totals, half_width: float) -> float:
+    def games_to_half_width(self, plan: Plan, totals: BalanceTotals, half_width: float) -> float:
         """About how many more games of each value until the interval is so narrow, by the square root law."""
         found = _crossing(plan, totals, plan.confidence, True)
         now = (found.high - found.low) / 2
@@ -78,11 +191,11 @@ class Balance(Question):
 
     def asked(self, plan: Plan) -> str:
         """The question in words."""
-        return f"Which {plan.setting.label if plan.setting else ''} makes it even?"
+        return f"Which {plan.own.label} makes it even?"
 
     def played(self, plan: Plan, games: int) -> str:
         """What is played."""
-        values = f"{len(plan.variants)} values of {plan.setting.label if plan.setting else ''}"
+        values = f"{len(plan.variants)} values of {plan.own.label}"
         return f"the same {games:,} games of {plan.game.title} with each of {values}"
 
     def text_table(self, table: pd.DataFrame, most: int | None = None) -> TextTable:
@@ -132,10 +245,66 @@ class Balance(Question):
         return None
 
 
-def _crossing(plan: Plan, totals: Totals, confidence: float, always_valid: bool) -> Crossing:
-    assert plan.setting is not None
+def _setting(reader: PlanReader) -> Setting | None:
+    """The setting that a plan asks for; None if something is wrong with it."""
+    given = reader.plan.get("setting", {})
+    if "setting" not in reader.values:
+        reader.wrong(["[setting] is missing; it should have path, from and to, and seat if the key holds a list"])
+    values = reader.fields(given, SETTING, "setting: ")
+    lacking = "setting" in reader.plan and reader.missing(given, ["path", "from", "to"], "setting: ")
+    if lacking or not {"path", "from", "to"} <= values.keys():
+        reader.wrong(reader.shared)
+        return None
+    span = range(values["from"], values["to"] + 1, values.get("step", 1))
+    if not 2 <= len(span) <= MOST_VALUES:
+        found = f"from {values['from']} to {values['to']} in steps of {span.step} are {len(span)}"
+        reader.wrong([f"2 to {MOST_VALUES} values are expected, {found}"], "setting: ")
+        return None
+    seats = [seat_name(seat) for seat in range(reader.game.seats)]
+    name = values.get("seat")
+    if name is not None and name not in seats:
+        reader.wrong([f'seat: no seat is called "{name}"{nearest(name, seats)}'], "setting: ")
+        return None
+    return Setting(values["path"], None if name is None else seats.index(name), tuple(span))
+
+
+def _values(setting: Setting, reader: PlanReader) -> list[Variant]:
+    """A variant for each value, up to the first that cannot be played."""
+    listed = list(_listed(setting, reader))
+    if setting.seat is not None and setting.seat >= len(listed):
+        reader.wrong(
+            [f"table: {setting.path} should be a list with a value for each seat, of which that of"
+             f" {seat_name(setting.seat)} varies"]
+        )  # fmt: skip
+        return []
+    variants: list[Variant] = []
+    for value in setting.values:
+        if setting.seat is not None:
+            listed[setting.seat] = value
+        table = {**reader.base.table, setting.path: value if setting.seat is None else list(listed)}
+        name = f"{setting.path} {value}"
+        variants.append(reader.variant(name, reader.plan, table, f"{name}: ", own_table=False))
+        if not reader.sound_tables:
+            break
+    return variants
+
+
+def _listed(setting: Setting, reader: PlanReader) -> Sequence[Any]:
+    """The list of which an entry varies, by the plan, or else by the rules of the game."""
+    if setting.path in reader.base.table:
+        found = reader.base.table[setting.path]
+        return found if isinstance(found, list) else []
+    try:
+        tables = reader.base.tables
+    except InputError:  # which the variants tell
+        tables = reader.game.make_tables({}, [])
+    known = tables[setting.path] if setting.path in (tables.dtype.names or ()) else None
+    return known.tolist() if isinstance(known, np.ndarray) and known.ndim == 1 else []
+
+
+def _crossing(plan: Plan, totals: BalanceTotals, confidence: float, always_valid: bool) -> Crossing:
     return crossing(
-        plan.setting.values, totals.paired, plan.even_share, confidence, sequence=always_valid, tightest_at=TIGHTEST_AT
+        plan.own.values, totals.joint, plan.even_share, confidence, sequence=always_valid, tightest_at=TIGHTEST_AT
     )
 
 

@@ -3,21 +3,69 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 
-from ..plan.plan import Plan, describe_agent
+from sim.core.errors import InputError
+
+from ..plan.fields import NAME, TABLE, Field, list_of
+from ..plan.plan import FIRST, Plan, Variant, describe_agent
+from ..plan.reading import Asked, PlanReader
 from ..statistics.format import format_interval
 from ..statistics.intervals import Difference, Interval, decided, simultaneous_confidence
+from ..statistics.moments import Moments
 from ..statistics.sequences import differences_from_first, games_for_half_width
-from .question import Question, register
+from .question import Question, headline, register
 from .texts import TextTable, rows_of, score_text, with_faults
-from .totals import TIGHTEST_AT, Totals, score
+from .totals import TIGHTEST_AT, PartTotals, VariantsTotals, score, sound_everywhere, together
 
 BASELINE, IDENTICAL = "baseline", "identical so far"
+VARIANT = {"name": NAME, **TABLE}
+"""The keys of a variant."""
 VERDICTS = {"x better": "better", "y better": "worse", "undecided": "undecided"}
+
+
+class ComparedTotals(VariantsTotals):
+    """Totals of variants that play the same deals."""
+
+    def __init__(self, plan: Plan) -> None:
+        super().__init__(plan)
+        self.paired = [Moments(2) for _ in plan.variants[1:]]
+        """of each variant but the first: by deal that is sound in every variant, the score of the entrant with the
+        first one and with it
+        """
+
+    def add(self, parts: Sequence[PartTotals]) -> None:
+        """Adds the same part of every variant."""
+        super().add(parts)
+        scores = sound_everywhere(parts)
+        for other, moments in enumerate(self.paired, 1):
+            moments.add(scores[:, [0, other]])
+
+
+def draw_difference(result: Any, ax: Any = None) -> Any:
+    """How far each variant is from the first, over the same deals, with its interval and the line of no difference."""
+    from matplotlib.ticker import FuncFormatter  # loaded when something is drawn
+
+    from . import drawing
+
+    if "difference" not in result.table:
+        raise InputError(f'the plot "difference" belongs to question = "compare"; this one is "{result.plan.question}"')
+    baseline, table = result.table["name"].iloc[0], result.table.iloc[1 : drawing.MOST_ROWS]
+    ax = drawing.rows_of_axes(ax, list(table["name"]), map(difference_text, rows_of(table)))
+    ax.axvline(0, color=drawing.GREY, linewidth=1, linestyle="--", zorder=1)
+    drawing.intervals(ax, table[["difference", "difference_low", "difference_high"]].to_numpy() * 100, table["verdict"])
+    ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:+g}" if value else "0"))
+    ax.set_xlabel(
+        drawing.wrap(
+            f"points that {result.plan.entrant_name} scores more than with {baseline} (dashed)", drawing.LABEL_LETTERS
+        )
+    )
+    title = headline(result.plan.question, result.table, result.plan.entrant_name)
+    drawing.entitle(ax, title, f"{drawing.sample(result)}, same deals, {drawing.confidence(result)} together")
+    return ax
 
 
 @register
@@ -25,18 +73,42 @@ class Compare(Question):
     """With which variant does the entrant do better, and by how much?"""
 
     name = "compare"
+    own_pictures: Mapping[str, Callable[..., Any]] = {"difference": draw_difference}
     pictures = ("difference", "scores", "progress", "length")
     unit = "points"
     together = "all differences together"
     about_entrant = True
+    keys: Mapping[str, Field] = {"variants": Field("a list of variants, each under [[variants]]", list_of(Mapping))}
+    entrants = ("p1", FIRST)
+    twins = "agents, table or cards"
 
-    def summarize(self, plan: Plan, totals: Totals, confidence: float, always_valid: bool) -> pd.DataFrame:
+    def read(self, reader: PlanReader) -> Asked:
+        """A candidate for each of the variants."""
+        plan, entries = reader.plan, reader.plan.get("variants", [])
+        if "variants" not in reader.values or ("variants" in plan and len(entries) < 2):
+            reader.wrong([f"compare needs at least two [[variants]], found {len(entries)}"])
+        variants = []
+        for index, entry in enumerate(entries):
+            where = f'variant "{entry["name"]}": ' if "name" in entry else f"variant {index + 1}: "
+            own = reader.fields(entry, VARIANT, where)
+            reader.missing(entry, ["name"], where)
+            name = own.get("name", str(index + 1))
+            variants.append(reader.variant(name, {**plan, **own}, plan.get("table", {}), where))
+        if not variants:
+            reader.wrong(reader.shared)
+        return Asked(variants, None, {"variants": list(map(_written, variants))}, "variant", together(variants))
+
+    def no_games(self, plan: Plan) -> ComparedTotals:
+        """The totals of a run before its first game."""
+        return ComparedTotals(plan)
+
+    def summarize(self, plan: Plan, totals: ComparedTotals, confidence: float, always_valid: bool) -> pd.DataFrame:
         """One row a variant: the entrant's score and its difference from the first one; all differences hold
         together.
         """
-        scores = [score(variant, plan.entrant, confidence, always_valid) for variant in totals.variants]
+        scores = [score(variant, plan.entrant or 0, confidence, always_valid) for variant in totals.variants]
         differences = differences_from_first(totals.paired, confidence, sequence=always_valid, tightest_at=TIGHTEST_AT)
-        table = pd.DataFrame({
+        return pd.DataFrame({
             "name": [variant.name for variant in plan.variants],
             "agents": [" / ".join(map(describe_agent, variant.agents)) for variant in plan.variants],
             "games": totals.games,
@@ -50,7 +122,6 @@ class Compare(Question):
             "verdict": [BASELINE, *(_verdict(d) for d in differences)],
             "faults": [variant.faults for variant in totals.variants],
         })  # fmt: skip
-        return table
 
     def half_width(self, table: pd.DataFrame) -> float:
         """Half the width of the widest interval of a difference."""
@@ -65,15 +136,15 @@ class Compare(Question):
         asked = {"difference": "estimate", "difference_low": "low", "difference_high": "high"}
         return table.loc[1:, ["name", *asked]].rename(columns=asked)
 
-    def games_to_half_width(self, plan: Plan, totals: Totals, half_width: float) -> float:
+    def games_to_half_width(self, plan: Plan, totals: ComparedTotals, half_width: float) -> float:
         """About how many more games of each variant until every interval of a difference is so narrow."""
-        others = range(1, len(plan.variants))
+        each = simultaneous_confidence(plan.confidence, len(totals.paired))
         return max(
             games_for_half_width(
-                totals.paired, half_width, simultaneous_confidence(plan.confidence, len(others)), column=variant,
-                against=0, games_per_deal=plan.games_per_deal, sequence=True, tightest_at=TIGHTEST_AT,
+                moments, half_width, each, column=1, against=0, games_per_deal=plan.games_per_deal, sequence=True,
+                tightest_at=TIGHTEST_AT,
             )
-            for variant in others
+            for moments in totals.paired
         )  # fmt: skip
 
     def asked(self, plan: Plan) -> str:
@@ -123,6 +194,12 @@ class Compare(Question):
     def history_line(self, plan: Plan) -> float | None:
         """No difference."""
         return 0
+
+
+def _written(variant: Variant) -> dict[str, Any]:
+    """A variant as a plan file says it."""
+    about = {"name": variant.name, "agents": variant.agents, "cards": variant.cards, "table": variant.table}
+    return {key: value for key, value in about.items() if key != "agents" or value}
 
 
 def _gain(difference: Difference) -> float:

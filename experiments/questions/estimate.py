@@ -8,11 +8,12 @@ from typing import Any
 import pandas as pd
 
 from ..plan.plan import Plan, describe_agent
+from ..plan.reading import Asked, PlanReader
 from ..statistics.intervals import Interval
 from ..statistics.sequences import games_for_half_width
 from .question import Question, register
 from .texts import TextTable, rows_of, score_text, with_faults
-from .totals import TIGHTEST_AT, Totals, score
+from .totals import TIGHTEST_AT, VariantsTotals, score
 
 ABOVE, BELOW, UNDECIDED = "above an even share", "below an even share", "undecided"
 MORE, LESS = "more often than not", "less often than not"
@@ -25,8 +26,13 @@ class Estimate(Question):
 
     name = "estimate"
     pictures = ("scores", "progress", "length")
+    one_table = True
 
-    def summarize(self, plan: Plan, totals: Totals, confidence: float, always_valid: bool) -> pd.DataFrame:
+    def read(self, reader: PlanReader) -> Asked:
+        """The plan itself."""
+        return Asked([reader.base])
+
+    def summarize(self, plan: Plan, totals: VariantsTotals, confidence: float, always_valid: bool) -> pd.DataFrame:
         """One row a seat: its score with an interval, and whether it is more or less than an even share. A team has one
         row.
         """
@@ -47,9 +53,9 @@ class Estimate(Question):
 
     def is_decided(self, plan: Plan, table: pd.DataFrame) -> bool:
         """Whether the entrant's score, or the team's, is known to be more or less than an even share."""
-        return bool(table["verdict"][plan.entrant] != UNDECIDED)
+        return bool(table["verdict"][plan.entrant or 0] != UNDECIDED)
 
-    def games_to_half_width(self, plan: Plan, totals: Totals, half_width: float) -> float:
+    def games_to_half_width(self, plan: Plan, totals: VariantsTotals, half_width: float) -> float:
         """About how many more games until every interval is so narrow."""
         return max(
             games_for_half_width(

@@ -8,11 +8,12 @@ from typing import Any
 
 import pandas as pd
 
+from ..plan.fields import Field
 from ..plan.plan import Plan
-from .pairs import Pairs, ratings
+from .pairing import OVER, entry_keys
+from .pairs import Pairs, PairTotals, ratings
 from .question import register
 from .texts import rows_of
-from .totals import PairTotals
 
 SURPRISING = 0.05
 """Below this chance a model is not believed."""
@@ -23,6 +24,8 @@ class Matrix(Pairs):
     """How does every entry score against every other one?"""
 
     name = "matrix"
+    lists = ("entries",)
+    keys: Mapping[str, Field] = {**entry_keys(*lists), "over": OVER}
     rated = True
     over = "the other {}"
 
@@ -31,12 +34,19 @@ class Matrix(Pairs):
         return "How does everyone do against everyone else?"
 
     def more_tables(self, plan: Plan, totals: PairTotals, always_valid: bool) -> dict[str, pd.DataFrame]:
-        """The score of every row against every column, and whether ratings explain them."""
-        return {**super().more_tables(plan, totals, always_valid), "additivity": additivity(plan, totals)}
+        """The score of every row against every column, and whether ratings explain them, if entries have any."""
+        tested = {"additivity": additivity(plan, totals)} if self.is_rated(plan) else {}
+        return {**super().more_tables(plan, totals, always_valid), **tested}
+
+    def facts(self, more: Mapping[str, pd.DataFrame]) -> dict[str, Any]:
+        """The pairs, and the test of the ratings."""
+        tested = {"additivity": more["additivity"].to_dict("records")[0]} if "additivity" in more else {}
+        return {**super().facts(more), **tested}
 
     def told(self, plan: Plan, table: pd.DataFrame, more: Mapping[str, pd.DataFrame]) -> list[str]:
         """The mean score of every entry, and whether the ratings say it all."""
-        return [*super().told(plan, table, more), *_additivity_text(rows_of(more["additivity"])[0])]
+        tested = _additivity_text(rows_of(more["additivity"])[0]) if "additivity" in more else []
+        return [*super().told(plan, table, more), *tested]
 
 
 def additivity(plan: Plan, totals: PairTotals) -> pd.DataFrame:

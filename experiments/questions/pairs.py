@@ -6,25 +6,171 @@ mean; within a pair, all settings and sides play the same deals.
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+from numpy.typing import NDArray
 
-from ..plan.plan import Pairing, Plan, describe_agent
+from sim.core.errors import InputError
+
+from ..plan.plan import Part, Plan, describe_agent
+from ..plan.reading import Asked, PlanReader
 from ..statistics.format import format_interval
 from ..statistics.intervals import Interval, simultaneous_confidence
+from ..statistics.moments import Moments, deal_scores
 from ..statistics.ratings import Ratings, bradley_terry
 from ..statistics.sequences import games_for_half_width, standard_errors
-from .question import Question
+from .pairing import TWO, Pairing, PairingReader
+from .question import Question, Section, headline
 from .texts import TextTable, rows_of, score_text, with_faults
-from .totals import TIGHTEST_AT, PairTotals, mean_score
+from .totals import TIGHTEST_AT, Figures, PartGames, Totals, count_figures, mean_score, no_figures
 
+ALL_PAIRS = "all pairs"
+"""The name under which the figures of all pairs are told together."""
+PART_PAIRS, PAIR_PART_GAMES = 20, 480
+"""How many pairs, which are many, share a file, and games of each in a part, by default."""
+NARROW = 1.95
+"""Points: below this half width the score of a pair is told with a decimal."""
 ABOVE, BELOW, UNDECIDED, ITSELF = "above 50 %", "below 50 %", "undecided", "itself"
+ABOVE_EVEN, BELOW_EVEN = "above an even share", "below an even share"
+"""Where more than two play."""
+TURNED = {ABOVE: BELOW, BELOW: ABOVE}
 ONE_ERROR = math.erf(math.sqrt(0.5))
 """The confidence of an interval that reaches one standard error to each side."""
+
+
+@dataclass
+class PairPartTotals:
+    """Totals of one part of several pairs (variants of a field or matrix), with what is needed to join it to others."""
+
+    games: int
+    """of each variant"""
+    figures: Figures
+    """of all variants together"""
+    faults: list[int]
+    """by variant"""
+    entrant: NDArray[np.float64] = field(repr=False)
+    """(variants, deals): score of the first entry of the pair; nan for a deal with a fault"""
+    first_seat: NDArray[np.float64] = field(repr=False)
+    """(variants, deals): score of whichever seat begins; nan for a deal with a fault"""
+
+
+class PairTotals(Totals):
+    """Totals of a run of pairs: games of the same numbers of every one.
+
+    All values are sums by deal, which are exact: of the variants of a pair, of the pairs of a row, of all variants.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self.pairing: Pairing = plan.own
+        self.variants = len(plan.variants)
+        self.cells = [Moments() for _ in range(self.pairing.pairs)]
+        """by pair: the score of its first entry, by deal that is sound in all variants of the pair"""
+        self.rows = [Moments() for _ in self.pairing.rows]
+        """by row: the score against all that it meets, by deal that is sound in all of these pairs"""
+        self.first_seat = Moments()
+        """the score of whichever seat begins, by deal that is sound in all variants"""
+        self.figures = {plan.together: no_figures(plan)}
+        self.faults = [0] * self.variants
+
+    def add(self, parts: Sequence[PairPartTotals]) -> None:
+        """Adds the same part of all variants, which the parts hold in order."""
+        each = self.pairing.each
+        scores = np.concatenate([part.entrant for part in parts])
+        pairs = scores.reshape(-1, each, scores.shape[1]).sum(axis=1)
+        for cell, deals in zip(self.cells, pairs, strict=True):
+            cell.add(_sound(deals))
+        for row, total in enumerate(self.rows):
+            met = self.pairing.pair[row] >= 0
+            which, mirrored = self.pairing.pair[row][met], self.pairing.mirrored[row][met]
+            if len(which):
+                total.add(_sound(np.where(mirrored[:, None], each - pairs[which], pairs[which]).sum(axis=0)))
+        self.first_seat.add(_sound(np.concatenate([part.first_seat for part in parts]).sum(axis=0)))
+        for part in parts:
+            for name, counts in part.figures.items():
+                self.figures[ALL_PAIRS][name].update(counts)
+        self.faults = [a + b for a, b in zip(self.faults, (n for part in parts for n in part.faults), strict=True)]
+        self.games += parts[0].games
+
+    def without_sound_deals(self) -> Iterable[int]:
+        """Of each pair that has had nothing but faults, the variant with the most."""
+        if not self.games:
+            return []
+        each, faults = self.pairing.each, self.faults
+        worst = [max(range(k * each, (k + 1) * each), key=faults.__getitem__) for k in range(self.pairing.pairs)]
+        return [index for index, cell in zip(worst, self.cells, strict=True) if not cell.count]
+
+    def first_seats(self, plan: Plan, always_valid: bool) -> dict[str, tuple[Interval, int]]:
+        """For all pairs together, the score of whichever seat begins, and in how many games of each."""
+        found = mean_score(self.first_seat, self.variants, plan.confidence, always_valid)
+        return {ALL_PAIRS: (found, self.games)}
+
+
+def _sound(deals: NDArray[np.float64]) -> NDArray[np.float64]:
+    return deals[~np.isnan(deals)]
+
+
+def draw_heatmap(result: Any, ax: Any = None) -> Any:
+    """The score of every row against every column, both sorted by their means; grey where all pairs judged together
+    leave it undecided, empty where an entry would meet itself.
+    """
+    from matplotlib.patches import Rectangle  # loaded when something is drawn
+
+    from . import drawing
+
+    if result.cells is None:
+        raise InputError(f'the plot "heatmap" belongs to a field or a matrix; this one is "{result.plan.question}"')
+    rows, columns = (names[: drawing.MOST_ROWS] for names in sorted_cells(result.table, result.cells))
+    cells, even = {(row.row, row.column): row for row in rows_of(result.cells)}, result.plan.even_share
+    labels = {name: drawing.shortened(name) for name in (*rows, *columns)}
+    margin, head = (max(len(labels[name]) for name in names) * drawing.LETTER for names in (rows, columns))
+    dense = len(columns) > drawing.MOST_CELLS
+    width, height = (drawing.DENSE_WIDTH, drawing.DENSE_HEIGHT) if dense else (drawing.CELL_WIDTH, drawing.CELL_HEIGHT)
+    wide = max(drawing.WIDTH, len(columns) * width + margin)
+    ax = ax or drawing.new_axes(len(rows) * height + head + drawing.FRAME_HEIGHT, wide)
+    letters = int((wide - margin) * drawing.LETTERS_AN_INCH)
+    for (y, row), (x, column) in itertools.product(enumerate(rows), enumerate(columns)):
+        cell = cells[row, column]
+        if cell.games == 0 or np.isnan(cell.score):
+            continue
+        undecided = cell.verdict == "undecided"
+        shade = _shade(cell.score, even)
+        face = drawing.UNDECIDED_FACE if undecided else drawing.EVEN_OUT(shade)
+        ax.add_patch(
+            Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=face, edgecolor="white", linewidth=0.8, in_layout=False)
+        )
+        dark = not undecided and abs(shade - 0.5) > 0.35
+        ink: Any = {"ha": "center", "va": "center", "color": "white" if dark else drawing.INK, "in_layout": False}
+        ax.text(x, y if dense else y - 0.14, f"{cell.score * 100:.0f}", fontsize=9, **ink)
+        if not dense:
+            ax.text(x, y + 0.26, f"± {(cell.high - cell.low) * 50:.1f}", fontsize=6, **ink)
+    ax.set_xlim(-0.5, len(columns) - 0.5)
+    ax.set_ylim(len(rows) - 0.5, -0.5)
+    ax.set_xticks(range(len(columns)), [labels[name] for name in columns], rotation=90)
+    ax.set_yticks(range(len(rows)), [labels[name] for name in rows])
+    ax.tick_params(length=0, top=False, labeltop=False)
+    ax.spines[["left", "bottom"]].set_visible(False)
+    ax.set_xlabel(f"score of the row against the column, %\nblue above {100 * even:.3g}, orange below, grey undecided")
+    played = result.cells[result.cells["games"] > 0]
+    at_most = f" of at most ± {(played['high'] - played['low']).max() * 50:.1f} a pair" if dense else ""
+    drawing.entitle(
+        ax,
+        headline(result.plan.question, result.table),
+        f"{drawing.sample(result)}, {drawing.confidence(result)}{at_most}",
+        letters,
+    )
+    return ax
+
+
+def _shade(score: float, even: float) -> float:
+    """A score on the scale on which an even one is in the middle of 0 and 1."""
+    return 0.5 * score / even if score < even else 0.5 + 0.5 * (score - even) / (1 - even)
 
 
 class Pairs(Question):
@@ -35,11 +181,61 @@ class Pairs(Question):
         "all mean scores together (the score of one pair has an interval of its own, and counts as undecided"
         " unless it is decided among all pairs together)"
     )
+    own_pictures: Mapping[str, Callable[..., Any]] = {"heatmap": draw_heatmap}
     pictures = ("heatmap", "scores", "progress", "length")
+    entrants = ()
+    part_games = PAIR_PART_GAMES
+    lists: tuple[str, ...]
+    """the keys of a plan that list those whose scores are asked for, and those that they meet if they are others"""
     rated = False
-    """whether entries have ratings: all meet all"""
+    """whether entries have ratings where two play: all meet all"""
     over: str
     """those over which a mean is taken, with their number"""
+
+    def read(self, reader: PlanReader) -> Asked:
+        """A candidate for each pair, setting and side."""
+        pairing, variants = PairingReader(reader).read(self.lists, counts_itself=len(self.lists) > 1)
+        if pairing is None:
+            return Asked([reader.base])
+        over = {"over": pairing.over} if any(pairing.over) else {}
+        entries = dict(zip(self.lists, (pairing.rows, pairing.columns), strict=False))
+        written = {key: [entry.written for entry in listed] for key, listed in entries.items()}
+        unit = "pair" if pairing.each == 1 else "pair, setting and side"
+        return Asked(variants, pairing, {**over, **written}, unit, ALL_PAIRS, PART_PAIRS)
+
+    def is_rated(self, plan: Plan) -> bool:
+        """Whether entries have ratings."""
+        return self.rated and plan.players == TWO
+
+    def no_games(self, plan: Plan) -> PairTotals:
+        """The totals of a run before its first game."""
+        return PairTotals(plan)
+
+    def total_part(self, plan: Plan, part: Part, games: pa.Table) -> PairPartTotals:
+        """What the totals need of a part."""
+        pairing, found = _pairing(plan), PartGames.of(plan, games)
+        seats = np.repeat([pairing.seat[variant % pairing.each] for variant in part.group], part.games)
+        unsound = ~found.sound_deals(plan.games_per_deal)
+        by_deal = []
+        for seat in (seats, found.first):
+            deals = deal_scores(found.of_seats(seat), plan.games_per_deal)
+            by_deal.append(np.where(unsound, np.nan, deals).reshape(len(part.group), -1))
+        faults = (~found.sound).reshape(len(part.group), -1).sum(axis=1).tolist()
+        return PairPartTotals(part.games, count_figures(plan, games, found.sound), faults, *by_deal)
+
+    def unit_of(self, plan: Plan) -> str:
+        """A pair, or one of the tables at which it is played."""
+        return plan.unit if _pairing(plan).each == 1 else "table"
+
+    def games_told(self, plan: Plan, table: pd.DataFrame) -> int:
+        """Of how many games of each variant a table tells: an entry plays all of those that it meets."""
+        pairing = _pairing(plan)
+        return int(table["games"].max()) // int(pairing.each * (pairing.pair >= 0).sum(axis=1).max())
+
+    def sections(self, table: pd.DataFrame, more: Mapping[str, pd.DataFrame]) -> list[Section]:
+        """Every pair."""
+        about = "The score of the row against the column. In brackets: undecided, all pairs judged together."
+        return [Section("Every pair", about, "cells", cells_table(table, more["cells"]))]
 
     def summarize(self, plan: Plan, totals: PairTotals, confidence: float, always_valid: bool) -> pd.DataFrame:
         """One row an entry whose score is asked for, the highest first: its mean score over all that it meets, each of
@@ -58,9 +254,9 @@ class Pairs(Question):
             "score": [s.estimate for s in scores],
             "low": [s.low for s in scores],
             "high": [s.high for s in scores],
-            "verdict": [_verdict(s) for s in scores],
+            "verdict": [_verdict(s, pairing.even) for s in scores],
         })  # fmt: skip
-        if self.rated:
+        if self.is_rated(plan):
             rated = ratings(plan, totals)
             reach = standard_errors(
                 confidence, max(1, totals.games // 2), sequence=always_valid, tightest_at=TIGHTEST_AT
@@ -73,7 +269,7 @@ class Pairs(Question):
         return table.sort_values("score", ascending=False, kind="stable", ignore_index=True)
 
     def is_decided(self, plan: Plan, table: pd.DataFrame) -> bool:
-        """Whether every entry is known to score more or less than one half."""
+        """Whether every entry is known to score more or less than an even share."""
         return not (table["verdict"] == UNDECIDED).any()
 
     def games_to_half_width(self, plan: Plan, totals: PairTotals, half_width: float) -> float:
@@ -107,19 +303,20 @@ class Pairs(Question):
     def text_table(self, table: pd.DataFrame, most: int | None = None) -> TextTable:
         """One row an entry."""
         shown = table if most is None or len(table) <= most + 1 else table.head(most)
+        rated = "rating" in table
         rows = [
             [
                 r.name,
                 score_text(r),
                 r.verdict,
-                *([rating_text(r)] if self.rated else []),
+                *([rating_text(r)] if rated else []),
                 f"{r.opponents}",
                 f"{r.games:,}",
                 r.agent,
             ]
             for r in rows_of(shown)
         ]
-        headers = ["Entry", "Mean score", "Verdict", *(["Rating"] if self.rated else []), "Opponents", "Games", "Agent"]
+        headers = ["Entry", "Mean score", "Verdict", *(["Rating"] if rated else []), "Opponents", "Games", "Agent"]
         found = with_faults(headers, rows, {1, *range(3, len(headers) - 1)}, shown)
         if len(shown) < len(table):
             found.rows.append([f"and {len(table) - len(shown)} more", *[""] * (len(found.headers) - 1)])
@@ -127,18 +324,18 @@ class Pairs(Question):
 
     def headline(self, table: pd.DataFrame, entrant: str) -> str:
         """Who scores most."""
-        above = table[table["verdict"] == ABOVE]
+        above = table.loc[table["verdict"].isin([ABOVE, ABOVE_EVEN]), "verdict"]
         if above.empty:
-            return "No entry is shown to score more than 50 % on average"
+            return "No entry is shown to score more than an even share on average"
         best = rows_of(table)[0]
-        rest = f", {len(above)} of {len(table)} more than 50 %" if len(table) > 1 else ""
+        rest = f", {len(above)} of {len(table)} {above.iloc[0].replace('above', 'more than')}" if len(table) > 1 else ""
         return f"{best.name} scores most on average, {score_text(best)}{rest}"
 
     def told(self, plan: Plan, table: pd.DataFrame, more: Mapping[str, pd.DataFrame]) -> list[str]:
         """The mean score of every entry."""
         lines = []
         for row in rows_of(table):
-            rating = f", rating {rating_text(row)}" if self.rated else ""
+            rating = f", rating {rating_text(row)}" if "rating" in table else ""
             over = self.over.format(row.opponents)
             lines.append(
                 f"{row.name} ({row.agent}) scores {score_text(row)} on average over {over}: {row.verdict}{rating}."
@@ -153,47 +350,78 @@ class Pairs(Question):
 def cells(plan: Plan, totals: PairTotals, confidence: float, always_valid: bool) -> pd.DataFrame:
     """One row for each row and column of the table: the score of the row against the column.
 
-    low and high: an interval of its own for every cell. verdict: whether it is above or below 50 % when all pairs are
-    judged together; "itself" where an entry would meet itself, which scores one half.
+    low and high: an interval of its own for every cell. verdict: whether it is above or below an even share when all
+    pairs are judged together; "itself" where an entry would meet itself, which scores just that.
     """
     pairing = _pairing(plan)
     own = [mean_score(cell, pairing.each, confidence, always_valid) for cell in totals.cells]
     together = simultaneous_confidence(confidence, pairing.pairs)
-    judged = [_verdict(mean_score(cell, pairing.each, together, always_valid)) for cell in totals.cells]
+    even = pairing.even
+    judged = [_verdict(mean_score(cell, pairing.each, together, always_valid), even) for cell in totals.cells]
     rows = []
     for i, row in enumerate(pairing.rows):
         for j, column in enumerate(pairing.columns):
             pair, mirrored = int(pairing.pair[i, j]), bool(pairing.mirrored[i, j])
-            score, verdict = (Interval(0.5, 0.5, 0.5, 0), ITSELF) if pair < 0 else (own[pair], judged[pair])
+            score, verdict = (Interval(even, even, even, 0), ITSELF) if pair < 0 else (own[pair], judged[pair])
             if mirrored:
                 score = Interval(1 - score.estimate, 1 - score.high, 1 - score.low, score.n)
-                verdict = {ABOVE: BELOW, BELOW: ABOVE}.get(verdict, verdict)
+                verdict = TURNED.get(verdict, verdict)
             games = 0 if pair < 0 else totals.games * pairing.each
             rows.append((row.name, column.name, games, score.estimate, score.low, score.high, verdict))
     return pd.DataFrame(rows, columns=["row", "column", "games", "score", "low", "high", "verdict"])
 
 
+def cells_table(table: pd.DataFrame, cells: pd.DataFrame) -> TextTable:
+    """The score of every row against every column (the answer, and `cells`), the best rows first and the columns
+    that are hardest to beat first; in brackets what is undecided.
+    """
+    rows, columns = sorted_cells(table, cells)
+    told = {(r.row, r.column): _cell_text(r) for r in rows_of(cells)}
+    texts = [[row, *(told[row, column] for column in columns)] for row in rows]
+    return TextTable(["Score in % against", *columns], texts, frozenset(range(1, len(columns) + 1)))
+
+
+def sorted_cells(table: pd.DataFrame, cells: pd.DataFrame) -> tuple[list[str], list[str]]:
+    """Names of rows by their mean, the best first, and of columns, those that are hardest to beat first."""
+    rows = table["name"].tolist()
+    columns = cells["column"].drop_duplicates().tolist()
+    if sorted(columns) == sorted(rows):
+        return rows, rows
+    means = cells[cells["games"] > 0].groupby("column", sort=False)["score"].mean()
+    return rows, sorted(columns, key=lambda name: means.get(name, 0.5))
+
+
+def _cell_text(row: Any) -> str:
+    if row.games == 0 or pd.isna(row.score):
+        return ""
+    half_width = (row.high - row.low) * 50
+    decimals = 1 if half_width < NARROW else 0
+    text = f"{row.score * 100:.{decimals}f} ± {half_width:.{decimals}f}"
+    return f"({text})" if row.verdict == "undecided" else text
+
+
 def _pairing(plan: Plan) -> Pairing:
-    assert plan.pairing is not None
-    return plan.pairing
+    return plan.own
 
 
 def _row_score(pairing: Pairing, totals: PairTotals, row: int, confidence: float, always_valid: bool) -> Interval:
     met, opponents = int((pairing.pair[row] >= 0).sum()), int(pairing.opponents[row])
+    even = pairing.even
     if met == 0:
-        return Interval(0.5, 0.5, 0.5, totals.games)
+        return Interval(even, even, even, totals.games)
     return mean_score(
-        totals.rows[row], met * pairing.each, confidence, always_valid, (opponents - met) * pairing.each / 2,
+        totals.rows[row], met * pairing.each, confidence, always_valid, (opponents - met) * pairing.each * even,
         opponents * pairing.each,
     )  # fmt: skip
 
 
-def _verdict(interval: Interval) -> str:
-    if interval.low == interval.high == 0.5:
+def _verdict(interval: Interval, even: float) -> str:
+    above, below = (ABOVE, BELOW) if even == 1 / TWO else (ABOVE_EVEN, BELOW_EVEN)
+    if interval.low == interval.high == even:
         return ITSELF
-    if interval.low > 0.5:
-        return ABOVE
-    return BELOW if interval.high < 0.5 else UNDECIDED
+    if interval.low > even:
+        return above
+    return below if interval.high < even else UNDECIDED
 
 
 def ratings(plan: Plan, totals: PairTotals) -> Ratings | None:

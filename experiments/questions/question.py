@@ -1,28 +1,43 @@
 """What a question is, and the register of all there are.
 
-A question is one file of this room: how its totals become a table, when it is decided, and how its answer is told. It
-joins the register with `@register`, and everything else (runs, tables, words, pictures, reports) finds it there.
+A question is one file of this room: the keys of plans that are its own and the candidates made of them, its totals,
+which games are played next, how the totals become a table, when it is decided, and how its answer is told and drawn. It
+joins the register with `@register`, and everything else (plans, runs, tables, words, pictures, reports) finds it there.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from typing import Any, TypeVar
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
 
 import pandas as pd
+import pyarrow as pa
 
-from ..plan.plan import Plan
+from ..plan.plan import Part, Plan
+from ..plan.reading import KINDS, Kind
 from .texts import TextTable, rows_of, score_text
+from .totals import Totals, VariantsTotals, total_variant
 
 
-class Question(ABC):
+@dataclass(frozen=True)
+class Section:
+    """A table that a question tells beside its answer."""
+
+    title: str
+    about: str
+    name: str
+    table: TextTable
+
+
+class Question(Kind):
     """A question of plans. Tables are those of `summarize`, unless told otherwise."""
 
-    name: str
-    """what a plan calls it"""
     pictures: tuple[str, ...]
-    """the pictures that answer it, by their names in `answer.plots`; the first is the answer itself"""
+    """the pictures that answer it, by their names in `answer.plots` or among its own; the first is the answer itself"""
+    own_pictures: Mapping[str, Callable[..., Any]] = {}
+    """pictures that no other question has, by name: (results, axes or None) -> axes, see `drawing`"""
     unit = "%"
     """of the half width of its intervals, which are shares; empty if they are in units of something else"""
     together = ""
@@ -42,6 +57,24 @@ class Question(ABC):
     def played(self, plan: Plan, games: int) -> str:
         """What is played, with so many games of each variant."""
 
+    def no_games(self, plan: Plan) -> Totals:
+        """The totals of a run before its first game."""
+        return VariantsTotals(plan)
+
+    def total_part(self, plan: Plan, part: Part, games: pa.Table) -> Any:
+        """What the totals need of a part: a table of whole deals, as many of each variant in its group (see
+        `store.games_table`).
+        """
+        return total_variant(plan, part, games)
+
+    def next_groups(self, plan: Plan, totals: Any, played: Mapping[int, int]) -> Sequence[range] | None:
+        """Which groups of variants play a part next; None for all of them, whatever comes out, so that parts can be
+        played ahead. A group may stand there more than once; nothing is played on if none does.
+
+        played: by the first variant of a group, the games that each of its variants has played.
+        """
+        return None
+
     @abstractmethod
     def summarize(self, plan: Plan, totals: Any, confidence: float, always_valid: bool) -> pd.DataFrame:
         """The table that is the answer, with at least the columns name, games, score, low, high, verdict, faults.
@@ -52,6 +85,22 @@ class Question(ABC):
     def more_tables(self, plan: Plan, totals: Any, always_valid: bool) -> dict[str, pd.DataFrame]:
         """Tables that no other question has, by the names under which they are kept."""
         return {}
+
+    def sections(self, table: pd.DataFrame, more: Mapping[str, pd.DataFrame]) -> list[Section]:
+        """Tables that are told beside the answer; more: what `more_tables` made."""
+        return []
+
+    def facts(self, more: Mapping[str, pd.DataFrame]) -> dict[str, Any]:
+        """What `more_tables` made, as JSON."""
+        return {name: table.to_dict("records") for name, table in more.items()}
+
+    def games_told(self, plan: Plan, table: pd.DataFrame) -> int:
+        """Of how many games of each variant a table tells, of the one with the most."""
+        return int(table["games"].max())
+
+    def unit_of(self, plan: Plan) -> str:
+        """What a variant is called where they are counted."""
+        return plan.unit
 
     def half_width(self, table: pd.DataFrame) -> float:
         """Half the width of the widest interval of what is asked for."""
@@ -97,13 +146,13 @@ class Question(ABC):
         return 100 * plan.even_share
 
 
-QUESTIONS: dict[str, Question] = {}
+QUESTIONS = cast(dict[str, Question], KINDS)
 """The questions there are, by name."""
 
-Kind = TypeVar("Kind", bound=type[Question])
+Class = TypeVar("Class", bound=type[Question])
 
 
-def register(kind: Kind) -> Kind:
+def register(kind: Class) -> Class:
     """Puts a question into the register."""
     QUESTIONS[kind.name] = kind()
     return kind

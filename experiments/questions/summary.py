@@ -9,52 +9,49 @@ import pandas as pd
 
 from ..plan.plan import Plan
 from .question import QUESTIONS
-from .totals import ALL_PAIRS, FIGURE_UNIT, PairTotals, Totals, mean_score, score
+from .totals import FIGURE_UNIT, Totals
 
 
-def summary(plan: Plan, totals: Totals | PairTotals, always_valid: bool) -> pd.DataFrame:
+def summary(plan: Plan, totals: Totals, always_valid: bool) -> pd.DataFrame:
     """The answer to the question of a plan; see its `summarize` for the columns."""
     return QUESTIONS[plan.question].summarize(plan, totals, plan.confidence, always_valid)
 
 
-def first_seat(plan: Plan, totals: Totals | PairTotals, always_valid: bool) -> pd.DataFrame:
+def first_seat(plan: Plan, totals: Totals, always_valid: bool) -> pd.DataFrame:
     """One row a variant, or one for all pairs: the score of whichever seat begins, and by how much that is above an
     even share. None for a team, whose seats all score the same.
     """
-    if isinstance(totals, PairTotals):
-        scores = {ALL_PAIRS: mean_score(totals.first_seat, totals.variants, plan.confidence, always_valid)}
-    else:
-        named = {} if plan.team else dict(zip([v.name for v in plan.variants], totals.variants, strict=True))
-        scores = {name: score(total, plan.players, plan.confidence, always_valid) for name, total in named.items()}
+    found = totals.first_seats(plan, always_valid)
+    scores = [score for score, _ in found.values()]
     return pd.DataFrame({
-        "name": list(scores),
-        "games": totals.games,
-        "score": [s.estimate for s in scores.values()],
-        "low": [s.low for s in scores.values()],
-        "high": [s.high for s in scores.values()],
-        "advantage": [s.estimate - 1 / plan.players for s in scores.values()],
+        "name": list(found),
+        "games": [games for _, games in found.values()],
+        "score": [s.estimate for s in scores],
+        "low": [s.low for s in scores],
+        "high": [s.high for s in scores],
+        "advantage": [s.estimate - 1 / plan.players for s in scores],
     })  # fmt: skip
 
 
-def figures(plan: Plan, totals: Totals | PairTotals) -> pd.DataFrame:
+def figures(plan: Plan, totals: Totals) -> pd.DataFrame:
     """One row a variant (or one for all pairs) and figure of the sound games: mean, quartiles (values that occurred)
     and extremes. Figures that are categories are told by `shares`.
     """
     rows = [
         {"name": name, "figure": figure, **_describe(counts)}
-        for name, figures_of in _counted(plan, totals).items()
+        for name, figures_of in totals.figures.items()
         for figure, counts in figures_of.items()
         if figure not in plan.game.categories
     ]
     return pd.DataFrame(rows)
 
 
-def shares(plan: Plan, totals: Totals | PairTotals) -> pd.DataFrame:
+def shares(plan: Plan, totals: Totals) -> pd.DataFrame:
     """Of the game's measures that are categories, one row a variant (or one for all pairs), figure and category that
     occurred, the most frequent first: in how many sound games, and in what share of them (0 to 1).
     """
     rows = []
-    for name, figures_of in _counted(plan, totals).items():
+    for name, figures_of in totals.figures.items():
         for figure, meanings in plan.game.categories.items():
             counts = figures_of.get(figure, Counter())
             for value, games in counts.most_common():
@@ -63,14 +60,7 @@ def shares(plan: Plan, totals: Totals | PairTotals) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["name", "figure", "category", "games", "share"])
 
 
-def _counted(plan: Plan, totals: Totals | PairTotals) -> dict[str, dict[str, Counter[int]]]:
-    """By variant, or for all pairs: how many sound games had each value of each figure."""
-    if isinstance(totals, PairTotals):
-        return {ALL_PAIRS: totals.figures}
-    return {v.name: total.figures for v, total in zip(plan.variants, totals.variants, strict=True)}
-
-
-def tables(plan: Plan, totals: Totals | PairTotals, history: History, always_valid: bool) -> dict[str, pd.DataFrame]:
+def tables(plan: Plan, totals: Totals, history: History, always_valid: bool) -> dict[str, pd.DataFrame]:
     """All small tables, by the names under which they are kept: `shares` of a game with categories alone, and
     those of the question alone.
     """
@@ -97,7 +87,7 @@ def _describe(counts: Counter[int]) -> dict[str, float]:
     return {name: value / FIGURE_UNIT for name, value in zip(names, found, strict=True)}
 
 
-def games_to_half_width(plan: Plan, totals: Totals | PairTotals, half_width: float) -> float:
+def games_to_half_width(plan: Plan, totals: Totals, half_width: float) -> float:
     """About how many more games of each variant until the rule `half_width` ends a run with these totals; infinite if
     that cannot be foreseen yet.
     """
@@ -111,19 +101,19 @@ class History:
         self.points: list[pd.DataFrame] = []
         self._parts = 0
 
-    def add(self, plan: Plan, totals: Totals | PairTotals) -> None:
+    def add(self, plan: Plan, totals: Totals) -> None:
         """Takes note of the totals after one more part: all of the first 16, then 16 in each doubling."""
         self._parts += 1
         if self._parts % (1 << max(0, self._parts.bit_length() - 5)) == 0:
             self.points.append(self._point(plan, totals))
 
-    def table(self, plan: Plan, totals: Totals | PairTotals) -> pd.DataFrame:
+    def table(self, plan: Plan, totals: Totals) -> pd.DataFrame:
         """Columns games, name, estimate, low, high; the last point is now."""
         points = [*self.points, self._point(plan, totals)]
         return pd.concat(points, ignore_index=True).drop_duplicates(["games", "name"], ignore_index=True)
 
     @staticmethod
-    def _point(plan: Plan, totals: Totals | PairTotals) -> pd.DataFrame:
+    def _point(plan: Plan, totals: Totals) -> pd.DataFrame:
         point = QUESTIONS[plan.question].estimates(summary(plan, totals, always_valid=True))
         point.insert(0, "games", totals.games)
         return point

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +12,9 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from ..plan.plan import Plan
+from sim.core.game import Game
+
+from ..plan.plan import Part, Plan
 from ..statistics.intervals import Interval, score_interval
 from ..statistics.moments import Moments, deal_scores
 from ..statistics.sequences import sequence_mean
@@ -22,12 +25,37 @@ FIGURE_UNIT = 100
 TRUNCATED = "truncated"
 """The figure that is 1 for a game that a limit of turns ended, else 0."""
 
-ALL_PAIRS = "all pairs"
-"""The name under which the figures of all pairs are told together."""
+MOST_APART, ALL_VARIANTS = 200, "all variants"
+"""Up to so many variants have figures of their own; those of more are told together, under this name."""
 
 TIGHTEST_AT = 10_000
 """Number of deals at which always-valid intervals are nearest to plain ones: the same for every run, for they hold only
 if it is not chosen by the results."""
+
+
+Figures = dict[str, Counter[int]]
+"""By figure: how many sound games had each value, in 1/FIGURE_UNIT."""
+
+
+class Totals(ABC):
+    """Totals of a run."""
+
+    games = 0
+    """games of each variant, those with faults included; where they differ, of that with the most"""
+    figures: dict[str, Figures]
+    """by variant, or under the name under which all are told (`Plan.together`)"""
+
+    @abstractmethod
+    def add(self, parts: Sequence[Any]) -> None:
+        """Adds what `Question.total_part` made of the parts of a round."""
+
+    @abstractmethod
+    def without_sound_deals(self) -> Iterable[int]:
+        """The variants that have had nothing but faults, though they were played."""
+
+    @abstractmethod
+    def first_seats(self, plan: Plan, always_valid: bool) -> dict[str, tuple[Interval, int]]:
+        """By variant, or for all together: the score of whichever seat begins, and its games. A team has none."""
 
 
 @dataclass
@@ -36,16 +64,15 @@ class VariantTotals:
 
     moments: Moments
     """by sound deal: the score of each seat, then the score of whichever seat begins"""
-    figures: dict[str, Counter[int]]
-    """by figure: how many sound games had each value, in 1/FIGURE_UNIT"""
+    games: int = 0
+    """those with faults included"""
     faults: int = 0
     """games stopped by a fault; they count nowhere else, nor does the rest of their deal in `moments`"""
 
     def add(self, other: VariantTotals) -> None:
         """Adds the totals of other games."""
         self.moments.merge(other.moments)
-        for name, counts in other.figures.items():
-            self.figures[name].update(counts)
+        self.games += other.games
         self.faults += other.faults
 
 
@@ -53,149 +80,111 @@ class VariantTotals:
 class PartTotals:
     """Totals of one part of one variant, with what is needed to pair it with the same part of other variants."""
 
-    games: int
-    variant: VariantTotals
+    variant: int
+    totals: VariantTotals
+    figures: Figures
     entrant: NDArray[np.float64] = field(repr=False)
     """score of the entrant by deal; nan for a deal with a fault"""
 
 
-@dataclass
-class Totals:
-    """Totals of a run: the same games of every variant."""
-
-    variants: list[VariantTotals]
-    paired: Moments
-    """by deal that is sound in every variant: the score of the entrant in each"""
-    games: int = 0
-    """games of each variant, those with faults included"""
-
-    def add(self, parts: Sequence[PartTotals]) -> None:
-        """Adds the same part of every variant."""
-        for total, part in zip(self.variants, parts, strict=True):
-            total.add(part.variant)
-        scores = np.column_stack([part.entrant for part in parts])
-        self.paired.add(scores[~np.isnan(scores).any(axis=1)])
-        self.games += parts[0].games
-
-
-@dataclass
-class PairPartTotals:
-    """Totals of one part of several pairs (variants of a field or matrix), with what is needed to join it to others."""
-
-    games: int
-    """of each variant"""
-    figures: dict[str, Counter[int]]
-    """of all variants together, as in `VariantTotals`"""
-    faults: list[int]
-    """by variant"""
-    entrant: NDArray[np.float64] = field(repr=False)
-    """(variants, deals): score of the first entry of the pair; nan for a deal with a fault"""
-    first_seat: NDArray[np.float64] = field(repr=False)
-    """(variants, deals): score of whichever seat begins; nan for a deal with a fault"""
-
-
-class PairTotals:
-    """Totals of a run of pairs: games of the same numbers of every one.
-
-    All values are sums by deal, which are exact: of the variants of a pair, of the pairs of a row, of all variants.
-    """
+class VariantsTotals(Totals):
+    """Totals of variants, each by itself; they need not have played the same number of games."""
 
     def __init__(self, plan: Plan) -> None:
-        assert plan.pairing is not None
-        self.pairing = plan.pairing
-        self.variants = len(plan.variants)
-        self.cells = [Moments() for _ in range(self.pairing.pairs)]
-        """by pair: the score of its first entry, by deal that is sound in all variants of the pair"""
-        self.rows = [Moments() for _ in self.pairing.rows]
-        """by row: the score against all that it meets, by deal that is sound in all of these pairs"""
-        self.first_seat = Moments()
-        """the score of whichever seat begins, by deal that is sound in all variants"""
-        self.figures: dict[str, Counter[int]] = {name: Counter() for name in figure_names(plan)}
-        self.faults = [0] * self.variants
-        self.games = 0
-        """games of each variant, those with faults included"""
+        self.variants = [VariantTotals(Moments(plan.players + 1)) for _ in plan.variants]
+        self.told_as = [plan.together or variant.name for variant in plan.variants]
+        self.figures = {name: no_figures(plan) for name in self.told_as}
 
-    def add(self, parts: Sequence[PairPartTotals]) -> None:
-        """Adds the same part of all variants, which the parts hold in order."""
-        each = self.pairing.each
-        scores = np.concatenate([part.entrant for part in parts])
-        pairs = scores.reshape(-1, each, scores.shape[1]).sum(axis=1)
-        for cell, deals in zip(self.cells, pairs, strict=True):
-            cell.add(_sound(deals))
-        for row, total in enumerate(self.rows):
-            met = self.pairing.pair[row] >= 0
-            which, mirrored = self.pairing.pair[row][met], self.pairing.mirrored[row][met]
-            if len(which):
-                total.add(_sound(np.where(mirrored[:, None], each - pairs[which], pairs[which]).sum(axis=0)))
-        self.first_seat.add(_sound(np.concatenate([part.first_seat for part in parts]).sum(axis=0)))
+    def add(self, parts: Sequence[PartTotals]) -> None:
+        """Adds parts of some variants."""
         for part in parts:
+            self.variants[part.variant].add(part.totals)
             for name, counts in part.figures.items():
-                self.figures[name].update(counts)
-        self.faults = [a + b for a, b in zip(self.faults, (n for part in parts for n in part.faults), strict=True)]
-        self.games += parts[0].games
+                self.figures[self.told_as[part.variant]][name].update(counts)
+        self.games = max(variant.games for variant in self.variants)
+
+    def without_sound_deals(self) -> Iterable[int]:
+        """The variants that have had nothing but faults, though they were played."""
+        return [index for index, variant in enumerate(self.variants) if variant.games and not variant.moments.count]
+
+    def first_seats(self, plan: Plan, always_valid: bool) -> dict[str, tuple[Interval, int]]:
+        """By variant, the score of whichever seat begins, and in how many games; empty for a team."""
+        if plan.team:
+            return {}
+        return {
+            variant.name: (score(total, plan.players, plan.confidence, always_valid), total.games)
+            for variant, total in zip(plan.variants, self.variants, strict=True)
+        }
 
 
-def _sound(deals: NDArray[np.float64]) -> NDArray[np.float64]:
-    return deals[~np.isnan(deals)]
+def sound_everywhere(parts: Sequence[PartTotals]) -> NDArray[np.float64]:
+    """The entrant's score with every variant, (deals, variants), in the deals that are sound in all of them."""
+    scores = np.column_stack([part.entrant for part in parts])
+    return scores[~np.isnan(scores).any(axis=1)]
 
 
-def figure_names(plan: Plan) -> list[str]:
+def figure_names(game: Game, players: int) -> list[str]:
     """The figures of a game that are summarised: turns, decisions, whether a limit of turns ended the game, and the
     game's own measures for the seats present.
     """
-    absent = tuple(f"p{seat + 1}_" for seat in range(plan.players, plan.game.seats))
-    return ["turns", "decisions", TRUNCATED, *(name for name in plan.game.measures if not name.startswith(absent))]
+    absent = tuple(f"p{seat + 1}_" for seat in range(players, game.seats))
+    return ["turns", "decisions", TRUNCATED, *(name for name in game.measures if not name.startswith(absent))]
 
 
-def no_games(plan: Plan) -> Totals | PairTotals:
-    """Totals of no games."""
-    if plan.pairing:
-        return PairTotals(plan)
-    return Totals([_nothing(plan) for _ in plan.variants], Moments(len(plan.variants)))
+def no_figures(plan: Plan) -> Figures:
+    """The figures of no games."""
+    return {name: Counter() for name in figure_names(plan.game, plan.players)}
 
 
-def _nothing(plan: Plan) -> VariantTotals:
-    return VariantTotals(Moments(plan.players + 1), {name: Counter() for name in figure_names(plan)})
+def together(variants: Sequence[Any]) -> str:
+    """The name under which the figures of so many variants are told, if they are too many to be told apart."""
+    return ALL_VARIANTS if len(variants) > MOST_APART else ""
 
 
-def total_part(plan: Plan, group: range, games: pa.Table) -> PartTotals | PairPartTotals:
-    """Totals of a table of whole deals, as many of each variant in the group (see `store.games_table`)."""
-    if plan.pairing:
-        return _total_pairs(plan, group, games)
-    scores = np.column_stack([games[f"score_{seat}"].to_numpy() for seat in plan.seats])
-    first = games["first_seat"].to_numpy()
-    sound = games["error"].to_numpy() == 0
-    columns = [*scores.T, scores[np.arange(len(first)), first]]
+@dataclass(frozen=True)
+class PartGames:
+    """The columns of a part that all totals need."""
+
+    scores: NDArray[np.float64]
+    """(games, seats)"""
+    first: NDArray[np.int64]
+    """the seat that began, by game"""
+    sound: NDArray[np.bool_]
+    """whether a game had no fault"""
+
+    @classmethod
+    def of(cls, plan: Plan, games: pa.Table) -> PartGames:
+        """Those of a table of games."""
+        scores = np.column_stack([games[f"score_{seat}"].to_numpy() for seat in plan.seats])
+        return cls(scores, games["first_seat"].to_numpy(), games["error"].to_numpy() == 0)
+
+    def sound_deals(self, games_per_deal: int) -> NDArray[np.bool_]:
+        """Whether no game of a deal had a fault."""
+        sound: NDArray[np.bool_] = np.logical_and.reduce(self.sound.reshape(-1, games_per_deal), axis=1)
+        return sound
+
+    def of_seats(self, seats: NDArray[Any]) -> NDArray[np.float64]:
+        """By game, the score of a seat."""
+        return self.scores[np.arange(len(self.first)), seats]
+
+
+def total_variant(plan: Plan, part: Part, games: pa.Table) -> PartTotals:
+    """Totals of a part of one variant."""
+    found = PartGames.of(plan, games)
+    columns = [*found.scores.T, found.of_seats(found.first)]
     deals = np.column_stack([deal_scores(column, plan.games_per_deal) for column in columns])
-    sound_deals = sound.reshape(-1, plan.games_per_deal).all(axis=1)
-    totals = _nothing(plan)
-    totals.moments.add(deals[sound_deals])
-    totals.faults = int((~sound).sum())
-    _count_figures(totals.figures, games, sound)
-    return PartTotals(len(first), totals, np.where(sound_deals, deals[:, plan.entrant], np.nan))
+    sound = found.sound_deals(plan.games_per_deal)
+    totals = VariantTotals(Moments(plan.players + 1), len(found.first), int((~found.sound).sum()))
+    totals.moments.add(deals[sound])
+    entrant = np.where(sound, deals[:, 0 if plan.entrant is None else plan.entrant], np.nan)
+    return PartTotals(part.group.start, totals, count_figures(plan, games, found.sound), entrant)
 
 
-def _total_pairs(plan: Plan, group: range, games: pa.Table) -> PairPartTotals:
-    assert plan.pairing is not None
-    scores = np.column_stack([games[f"score_{seat}"].to_numpy() for seat in plan.seats])
-    first = games["first_seat"].to_numpy()
-    sound = games["error"].to_numpy() == 0
-    each = len(first) // len(group)
-    seats = np.repeat([int(plan.pairing.exchanged[variant % plan.pairing.each]) for variant in group], each)
-    unsound = ~sound.reshape(-1, plan.games_per_deal).all(axis=1)
-    by_deal = []
-    for seat in (seats, first):
-        deals = deal_scores(scores[np.arange(len(first)), seat], plan.games_per_deal)
-        by_deal.append(np.where(unsound, np.nan, deals).reshape(len(group), -1))
-    figures: dict[str, Counter[int]] = {name: Counter() for name in figure_names(plan)}
-    _count_figures(figures, games, sound)
-    faults = (~sound).reshape(len(group), -1).sum(axis=1).tolist()
-    return PairPartTotals(each, figures, faults, entrant=by_deal[0], first_seat=by_deal[1])
-
-
-def _count_figures(figures: dict[str, Counter[int]], games: pa.Table, sound: NDArray[np.bool_]) -> None:
-    for name, counts in figures.items():
-        counts.update(_count_values(games[name].to_numpy()[sound]))
+def count_figures(plan: Plan, games: pa.Table, sound: NDArray[np.bool_]) -> Figures:
+    """The figures of a table of games, of those that had no fault."""
+    return {
+        name: Counter(_count_values(games[name].to_numpy()[sound])) for name in figure_names(plan.game, plan.players)
+    }
 
 
 def _count_values(values: NDArray[np.generic]) -> dict[int, int]:

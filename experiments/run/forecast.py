@@ -8,16 +8,14 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import joblib
-import pyarrow as pa
 
-from sim.core.turnloop import play_games
-
-from ..plan.plan import Plan
+from ..plan.plan import Part, Plan
 from ..questions.question import QUESTIONS
 from ..questions.summary import games_to_half_width, summary
-from ..questions.totals import PairTotals, Totals, no_games, total_part
+from ..questions.totals import Totals
 from .hopeless import check_hopeless
-from .store import games_table
+from .orders import play_part
+from .store import PartId
 
 TRIAL_SECONDS = 1.5
 """CPU seconds of a trial."""
@@ -66,7 +64,7 @@ def forecast(plan: Plan, workers: int | None = None, seconds: float = TRIAL_SECO
         name=plan.name,
         question=plan.question,
         variants=len(plan.variants),
-        unit="table" if plan.pairing and plan.pairing.each > 1 else plan.unit,
+        unit=QUESTIONS[plan.question].unit_of(plan),
         workers=workers,
         games_per_second=pace,
         games=games,
@@ -77,11 +75,11 @@ def forecast(plan: Plan, workers: int | None = None, seconds: float = TRIAL_SECO
     )
 
 
-def _trial(plan: Plan, seconds: float) -> tuple[Totals | PairTotals, float]:
+def _trial(plan: Plan, seconds: float) -> tuple[Totals, float]:
     """Totals of a few deals, and how many games of each variant one core plays in a second."""
     plan.game.compile()
-    _play(plan, no_games(plan), 1)  # compiles the agents
-    totals, spent, deals = no_games(plan), 0.0, 1
+    _play(plan, QUESTIONS[plan.question].no_games(plan), 1)  # compiles the agents
+    totals, spent, deals = QUESTIONS[plan.question].no_games(plan), 0.0, 1
     while spent < seconds:
         began = time.process_time()
         _play(plan, totals, deals)
@@ -91,20 +89,17 @@ def _trial(plan: Plan, seconds: float) -> tuple[Totals | PairTotals, float]:
     return totals, totals.games / spent
 
 
-def _play(plan: Plan, totals: Totals | PairTotals, deals: int) -> None:
+def _play(plan: Plan, totals: Totals, deals: int) -> None:
     """Plays the next deals of every variant and adds them to the totals."""
     first, games = totals.games, deals * plan.games_per_deal
-    parts: list[Any] = []
+    parts = []
     for group in plan.groups:
-        played = []
-        for index in group:
-            setting, seed = plan.variants[index], plan.seed_of(index)
-            played.append(play_games(plan.game, setting.tables, setting.agents, seed, first, games))
-        parts.append(total_part(plan, group, pa.concat_tables([games_table(plan, batch) for batch in played])))
+        part = Part(group, first, games)
+        parts.append(QUESTIONS[plan.question].total_part(plan, part, PartId.decode(play_part(plan, part))))
     totals.add(parts)
 
 
-def _limits(plan: Plan, totals: Totals | PairTotals, pace: float) -> dict[str, int]:
+def _limits(plan: Plan, totals: Totals, pace: float) -> dict[str, int]:
     """Games of each variant after which each of the foreseeable stopping rules holds."""
     stop, limits = plan.stop, {}
     if stop.games is not None:
@@ -117,7 +112,7 @@ def _limits(plan: Plan, totals: Totals | PairTotals, pace: float) -> dict[str, i
     return limits
 
 
-def _half_width_after(plan: Plan, totals: Totals | PairTotals, games: int, stops_by: str) -> float | None:
+def _half_width_after(plan: Plan, totals: Totals, games: int, stops_by: str) -> float | None:
     """Half the width of the widest interval of the answer: that of the trial, narrowed by the square root law; None if
     the trial leaves it open.
     """

@@ -9,7 +9,7 @@ from sim.core.errors import InputError
 from sim.core.turnloop import play_games
 
 from ..plan.plan import Plan, agent_spec, is_known
-from ..questions.totals import PairTotals, Totals
+from ..questions.totals import Totals
 
 ENOUGH_GAMES = 100
 """After so many games of a variant without a sound deal it is not played on."""
@@ -17,30 +17,20 @@ MOST = 5
 """How many variants are told of."""
 
 
-def check_hopeless(
-    plan: Plan, totals: Totals | PairTotals, folder: Path | None = None, enough: int = ENOUGH_GAMES
-) -> None:
+def check_hopeless(plan: Plan, totals: Totals, folder: Path | None = None, enough: int = ENOUGH_GAMES) -> None:
     """InputError if variants have no sound deal after so many games: the fault of each, the first ones, and how to see
     it. folder: that of the run, if it is kept.
     """
     if totals.games < enough:
         return
     problems: dict[str, str] = {}
-    for index in _without_sound_deals(totals):
+    for index in totals.without_sound_deals():
         fault, how = _look(plan, index, folder)
         problems.setdefault(fault, f"{fault}; every deal of {totals.games:,} games had a fault. To see it:\n  {how}")
         if len(problems) == MOST:
             break
     if problems:
         raise InputError(problems.values())
-
-
-def _without_sound_deals(totals: Totals | PairTotals) -> list[int]:
-    if isinstance(totals, Totals):
-        return [index for index, variant in enumerate(totals.variants) if not variant.moments.count]
-    each, faults = totals.pairing.each, totals.faults
-    worst = [max(range(k * each, (k + 1) * each), key=faults.__getitem__) for k in range(totals.pairing.pairs)]
-    return [index for index, cell in zip(worst, totals.cells, strict=True) if not cell.count]
 
 
 def _look(plan: Plan, index: int, folder: Path | None) -> tuple[str, str]:

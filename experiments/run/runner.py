@@ -1,21 +1,19 @@
 """Plays a plan: parts in parallel, results in order, so that neither workers nor interruptions change what comes out.
 
-The games of a plan are cut into parts of `plan.part_games` games of a variant, or of each variant of a group. Workers
-play parts (or read those that are there); this process takes them up in order, one part of every group at a time,
-writes them, adds to the totals, and looks at the stopping rule. So what is on disk is always a beginning of the run,
-and the run ends at the same game whatever the workers.
+The games of a plan are cut into parts of `plan.part_games` games of a variant, or of each variant of a group, which the
+schedule hands out in rounds. Workers play parts; this process takes them up in order, or reads those that are there,
+writes them, adds each round to the totals, and looks at the stopping rule. So what is on disk is always a beginning of
+the run, and the run ends at the same game whatever the workers.
 """
 
 from __future__ import annotations
 
-import functools
-import itertools
 import math
 import platform
 import time
-import warnings
-from collections.abc import Callable, Generator, Iterator
-from concurrent.futures.process import BrokenProcessPool
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -26,25 +24,23 @@ import joblib
 import pandas as pd
 import pyarrow as pa
 
-from sim.core.errors import InputError, shown
-from sim.core.turnloop import play_games
+from sim.core.errors import InputError
 
-from ..plan.plan import Plan, describe_difference, is_known
-from ..plan.reading import read_plan
+from ..plan.plan import Part, Plan, describe_difference
 from ..questions.question import QUESTIONS
 from ..questions.summary import History, games_to_half_width, summary, tables
-from ..questions.totals import PairPartTotals, PartTotals, no_games, total_part
+from .backends import BACKENDS, Crew
 from .hopeless import ENOUGH_GAMES, check_hopeless
-from .store import PLAN, PartId, Store, cut, games_table
-
-Backend = Literal["threads", "processes"]
-BACKENDS = {"threads": "threading", "processes": "loky"}
+from .schedule import Schedule
+from .store import PartId, Store, cut, told_games
 
 SAVE_SECONDS = 10.0
 """How often the tables in the folder are brought up to date."""
 PROGRESS_SECONDS = 1.0
-ROUND = 64
-"""Parts that each worker plays before all wait for the last one."""
+SHARE = 0.1
+"""Of the time, at most so much goes into either of these."""
+PARTS_AHEAD = 4
+"""How many parts each worker may be ahead of those that have been taken up."""
 PACKAGES = ("overnight", "numba", "numpy", "pandas", "pyarrow", "scipy", "joblib")
 
 
@@ -73,88 +69,62 @@ def play_plan(
     plan: Plan,
     store: Store,
     workers: int,
-    backend: Backend = "threads",
+    backend: str = "threads",
+    address: str = "",
     on_progress: Callable[[Progress], None] | None = None,
     stop_after: float | None = None,
 ) -> None:
     """Plays a plan to its target into the folder of its run, or goes on where an earlier call stopped or was killed;
     plays nothing if it is done. The caller holds the lock of the folder.
 
-    workers: see `check_workers`. stop_after: seconds of this call, after which it stops at the end of a part.
-    on_progress is called about once a second and at the end.
+    workers, backend, address: see `backends.check_workers`. stop_after: seconds of this call, after which it stops at
+    the end of a part. on_progress is called about once a second and at the end.
     InputError for a damaged part, and if every deal of a variant has a fault, so that nothing can come out.
     KeyboardInterrupt is passed on when all that has been played is saved.
     """
     run = _Run(plan, store, on_progress, stop_after)
     try:
-        run.play(workers, backend)
+        run.play(lambda: BACKENDS[backend](plan, workers, address))
     except KeyboardInterrupt:
         run.end("stopped", "interrupt")
         raise
-    except BrokenProcessPool:
-        run.end("stopped", "a worker died")
-        raise InputError(
-            f"{store.folder}: a worker process was ended from outside, perhaps for want of memory; nothing finished"
-            " is lost: run the plan again to go on, perhaps with fewer workers"
-        ) from None
 
 
-def check_workers(plan: Plan, workers: int | None, backend: str) -> int:
-    """How many workers play, all cores for None; InputError if they cannot play this plan."""
-    problems = []
-    if backend not in BACKENDS:
-        problems.append(f'backend should be "threads" or "processes", found {shown(backend)}')
-    if workers is not None and (not isinstance(workers, int) or workers < 1):
-        problems.append(f"workers should be a whole number above 0, or None for all cores, found {shown(workers)}")
-    if backend == "processes":
-        unknown = {a.name: None for variant in plan.variants for a in variant.agents if not is_known(a)}
-        problems += [
-            f'agent "{name}" is not one of the known agents: other processes cannot find it; use backend="threads"'
-            for name in unknown
-        ]
-    if problems:
-        raise InputError(problems)
-    return workers or joblib.cpu_count()
+class _Line:
+    """The parts that the schedule hands out, in order; workers play some of them ahead. Those that are ready before
+    their turn wait in memory, so that only so many are ahead.
+    """
 
+    def __init__(self, run: _Run, crew: Crew) -> None:
+        self.run, self.crew = run, crew
+        self.parts: deque[Part] = deque()
+        """those that no worker has been asked for yet"""
+        self.rounds: deque[list[Part]] = deque()
+        self.ahead: deque[tuple[Part, Future[bytes] | None]] = deque()
+        """those that are being played; None for one that is there"""
 
-@dataclass(frozen=True)
-class _Part:
-    """A part that has been played, or read."""
+    def fill(self) -> None:
+        """Asks workers for parts until enough are ahead, or none is known to come next."""
+        while len(self.ahead) < PARTS_AHEAD * self.crew.workers:
+            if not self.parts:
+                if not (found := self.run.schedule.next_round(self.run.totals)):
+                    return
+                self.rounds.append(found)
+                self.parts.extend(found)
+            part = self.parts.popleft()
+            self.ahead.append((part, None if self.run.has(part) else self.crew.submit(part)))
 
-    path: Path
-    totals: PartTotals | PairPartTotals
-    data: bytes | None
-    """the file to write; None if it is there"""
+    def next(self) -> tuple[Part, bytes | None]:
+        """The next part of the first round; None for the file of one that is there."""
+        part, future = self.ahead.popleft()
+        self.fill()
+        return part, None if future is None else future.result()
 
-
-def _play_part(plan: Plan, folder: Path, group: range, first: int, games: int) -> _Part:
-    """A part with so many games of each variant in a group: read if it is there with as many, else played."""
-    part = PartId.of(plan, group, first)
-    path = Store(folder).part_path(group.start, first)
-    if path.exists() and (found := part.read(path)).num_rows >= games * len(group):
-        return _Part(path, total_part(plan, group, pa.concat_tables(cut(found, len(group), 0, games))), None)
-    played = []
-    for index in group:
-        setting = plan.variants[index]
-        batch = play_games(plan.game, setting.tables, setting.agents, plan.seed_of(index), first, games)
-        played.append(games_table(plan, batch))
-    table = pa.concat_tables(played).combine_chunks()
-    return _Part(path, total_part(plan, group, table), part.encode(table))
-
-
-@functools.cache
-def _frozen_plan(folder: Path) -> Plan:
-    return read_plan(folder / PLAN)
-
-
-def _play_part_elsewhere(key: str, folder: Path, group: range, first: int, games: int) -> _Part:
-    """As `_play_part`, in another process, which reads the plan from the folder of the run."""
-    plan = _frozen_plan(folder)
-    if plan.digest() != key:
-        raise InputError(
-            f"{folder}: the rules, cards or agents were changed while the plan was being played; run it again"
-        )
-    return _play_part(plan, folder, group, first, games)
+    def give_up(self) -> None:
+        """Calls off what has not begun."""
+        for _, future in self.ahead:
+            if future is not None:
+                future.cancel()
 
 
 class _Run:
@@ -167,13 +137,13 @@ class _Run:
         self.question = QUESTIONS[plan.question]
         limits = [plan.stop.hours * 3600 if plan.stop.hours else None, stop_after]
         self.seconds = min((limit for limit in limits if limit is not None), default=None)
-        self.totals, self.history = no_games(plan), History()
+        self.totals, self.history, self.schedule = self.question.no_games(plan), History(), Schedule(plan)
         self.played = 0
         """games of all variants played in this call"""
-        self.ended = False
         self.began = self.play_began = time.monotonic()
         self.saved = self.told = 0.0
-        store.check_parts(plan)
+        """when this is due again"""
+        self.sizes = store.check_parts(plan)
         before = store.read_manifest()
         frozen = store.freeze(plan, before)
         self.notes = _other_runs(plan, store)
@@ -182,25 +152,37 @@ class _Run:
         )
         self._save("playing", None)
 
-    def play(self, workers: int, backend: Backend) -> None:
+    def play(self, open_crew: Callable[[], Any]) -> None:
         """Plays until a stopping rule holds."""
         self._compile()
-        parts = self._parts(workers, backend)
-        try:
-            while (reason := self._reason()) is None:
-                self._take([self._keep(next(parts)) for _ in self.plan.groups])
-                self._check_faults()
-            self.ended = True
-            for _ in parts:
-                pass  # under way when the run ended: not part of it
-        finally:
-            self.ended = True
-            _close(parts)
+        if (reason := self._reason()) is None:
+            with open_crew() as crew:
+                line = _Line(self, crew)
+                try:
+                    reason = self._play(line)
+                except crew.lost:
+                    self.end("stopped", "a worker died")
+                    raise InputError(
+                        f"{self.store.folder}: a worker process was ended from outside, perhaps for want of memory;"
+                        " nothing finished is lost: run the plan again to go on, perhaps with fewer workers"
+                    ) from None
+                finally:
+                    line.give_up()
         self.end("stopped" if reason == "hours" else "done", reason)
+
+    def _play(self, line: _Line) -> str:
+        """Plays until a stopping rule holds; returns which."""
+        while (reason := self._reason()) is None:
+            line.fill()
+            if not line.rounds:
+                return "games"
+            parts = line.rounds.popleft()
+            self._take(parts, [self._keep(*line.next()) for _ in parts])
+            self._check_faults()
+        return reason
 
     def end(self, status: Literal["done", "stopped"], reason: str | None) -> None:
         """Saves everything for good."""
-        self.ended = True
         self._save(status, reason)
         self._tell(status)
 
@@ -219,38 +201,34 @@ class _Run:
         self.play_began = time.monotonic()
         self._tell("playing")
 
-    def _parts(self, workers: int, backend: Backend) -> Generator[_Part, None, None]:
-        """The parts in order. Those that are ready before their turn wait in memory, so they are played in rounds."""
-        tasks = self._tasks(backend)
-        with joblib.Parallel(workers, BACKENDS[backend], return_as="generator", pre_dispatch="n_jobs") as pool:
-            for task in tasks:
-                yield from pool(itertools.chain([task], itertools.islice(tasks, ROUND * workers - 1)))
+    def _path(self, part: Part) -> Path:
+        return self.store.part_path(part.group.start, part.first)
 
-    def _tasks(self, backend: Backend) -> Iterator[Any]:
-        """Parts to play, in order, until the run has ended; the last one may be short."""
-        play, what = (_play_part, self.plan) if backend == "threads" else (_play_part_elsewhere, self.plan.digest())
-        for first in itertools.count(0, self.plan.part_games):
-            games = min(self.plan.part_games, (self.plan.stop.games or first + self.plan.part_games) - first)
-            for group in self.plan.groups:
-                if self.ended or games <= 0:
-                    return
-                yield joblib.delayed(play)(what, self.store.folder.resolve(), group, first, games)
+    def has(self, part: Part) -> bool:
+        """Whether the file of a part is there with as many games, or more."""
+        path = self._path(part)
+        return path.exists() and self.sizes[path] >= part.games * len(part.group)
 
-    def _keep(self, part: _Part) -> PartTotals | PairPartTotals:
-        """Writes a part that was played; returns its totals."""
-        if part.data is not None:
-            self.store.write_part(part.path, part.data)
-            several = len(part.totals.faults) if isinstance(part.totals, PairPartTotals) else 1
-            self.played += part.totals.games * several
-        if time.monotonic() - self.told >= PROGRESS_SECONDS:
+    def _keep(self, part: Part, data: bytes | None) -> Any:
+        """Writes a part that was played, or reads the one that is there; returns its totals."""
+        several = len(part.group)
+        if data is None:
+            found = PartId.of(self.plan, part.group, part.first).read(self._path(part))
+            games = pa.concat_tables(cut(found, several, 0, part.games))
+        else:
+            games = PartId.decode(data)
+            self.store.write_part(self._path(part), data)
+            self.played += part.games * several
+        if time.monotonic() >= self.told:
             self._tell("playing")
-        return part.totals
+        return self.question.total_part(self.plan, part, games)
 
-    def _take(self, parts: list[Any]) -> None:
-        """Adds the same part of every group."""
-        self.totals.add(parts)
+    def _take(self, parts: list[Part], totals: list[Any]) -> None:
+        """Adds a round."""
+        self.totals.add(totals)
+        self.schedule.take(parts)
         self.history.add(self.plan, self.totals)
-        if time.monotonic() - self.saved >= SAVE_SECONDS:
+        if time.monotonic() >= self.saved:
             self._save("playing", None)
 
     def _check_faults(self) -> None:
@@ -281,16 +259,26 @@ class _Run:
 
     def _save(self, status: str, reason: str | None) -> None:
         """Brings tables and manifest up to date; tables that know more games stay while parts are read again."""
-        if status == "done" or self.totals.games >= self.manifest["games"]:
-            fixed = reason == "games" and not self.plan.stop.looks_at_results
+        began = time.monotonic()
+        if status == "done" or sum(self.schedule.played.values()) >= self._known():
+            looks = self.plan.stop.looks_at_results or self.schedule.looks_at_results
+            fixed = reason == "games" and not looks
             self.store.write_tables(tables(self.plan, self.totals, self.history, not fixed))
             self.manifest |= {"games": self.totals.games, "intervals": "fixed" if fixed else "always valid"}
+            self.manifest.pop("played", None)
+            if not self.schedule.is_even:
+                self.manifest["played"] = {str(first): games for first, games in self.schedule.played.items()}
         self.manifest |= {"status": status, "stopped_by": reason, "last_write": _now()}
         self.store.write_manifest(self.manifest)
-        self.saved = time.monotonic()
+        self.saved = _due(began, SAVE_SECONDS)
+
+    def _known(self) -> int:
+        """How many games the tables in the folder tell of, of one variant of each group."""
+        told = told_games(self.plan, self.manifest)
+        return sum(told.values())
 
     def _tell(self, status: Literal["playing", "done", "stopped"], compiling: float | None = None) -> None:
-        self.told = time.monotonic()
+        began = self.told = time.monotonic()
         if self.on_progress is None:
             return
         self.on_progress(
@@ -300,13 +288,14 @@ class _Run:
                 done=self.totals.games,
                 target=self.plan.stop.games,
                 table=summary(self.plan, self.totals, status == "playing" or self.manifest["intervals"] != "fixed"),
-                elapsed=self.told - self.began,
+                elapsed=began - self.began,
                 seconds_left=self._seconds_left() if status == "playing" else 0.0,
                 status=status,
                 compiling=compiling,
                 notes=tuple(self.notes),
             )
         )
+        self.told = _due(began, PROGRESS_SECONDS)
 
     def _seconds_left(self) -> float | None:
         """Seconds until the first of the stopping rules whose end can be foreseen; None if there is none yet."""
@@ -321,11 +310,10 @@ class _Run:
         return max(0.0, min(left)) if left and math.isfinite(min(left)) else None
 
 
-def _close(parts: Generator[Any, None, None]) -> None:
-    """Ends the workers; parts under way are given up, which joblib would warn about."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        parts.close()
+def _due(began: float, seconds: float) -> float:
+    """When something that began then, and is over now, is to be done again."""
+    took = time.monotonic() - began
+    return began + max(seconds, took / SHARE)
 
 
 def _now() -> str:
@@ -345,9 +333,7 @@ def _manifest(plan: Plan, before: dict[str, Any], notes: list[str]) -> dict[str,
         "identity": plan.identity(),
         "agents": {key: {"name": a.name, "description": a.description} for key, a in agents.items()},
         "assumptions": [list(fact) for fact in plan.game.assumptions(sorted(files))],
-        "versions": {
-            name: version(name) for name in ("overnight", "numba", "numpy", "pandas", "pyarrow", "scipy", "joblib")
-        },
+        "versions": {name: version(name) for name in PACKAGES},
         "python": platform.python_version(),
         "machine": f"{platform.machine()}, {joblib.cpu_count()} cores, {platform.system()}",
         "started": before.get("started", _now()),

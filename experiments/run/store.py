@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import shutil
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
+from filelock import FileLock, Timeout
 
 from sim.core.errors import InputError, naming, shown
+from sim.core.game import Game
 from sim.core.kernel import digest
 from sim.core.names import seat_name
 from sim.core.turnloop import Batch
@@ -28,8 +28,9 @@ from ..plan.plan import Plan
 from ..questions.totals import figure_names
 
 PLAN, MANIFEST, LOCK, PARTS, CARDS, REPORT = "plan.toml", "manifest.json", "run.lock", "parts", "cards", "report.html"
-TABLES, MORE_TABLES = ("summary", "first_seat", "figures", "history"), ("shares", "cells", "additivity")
-"""Small tables of results, as CSV for people and as Parquet, which loses nothing: those of every run and those of some.
+TABLES = ("summary", "first_seat", "figures", "history")
+"""Small tables of results that every run has, as CSV for people and as Parquet, which loses nothing; a question may
+have more.
 """
 
 META = b"overnight"
@@ -47,19 +48,22 @@ COLUMNS = {
 """Columns of every part beside scores and measures."""
 UNFINISHED = ".unfinished"
 """Ends the names of files that are being written."""
+PATIENCE, GLANCE = 0.5, 0.05
+"""Seconds that a run waits for its folder, as somebody may just be looking whether it is taken; and that one looks."""
 
 
-def games_table(plan: Plan, batch: Batch) -> pa.Table:
+def games_table(game: Game, players: int, games_per_deal: int, batch: Batch) -> pa.Table:
     """One row a game: game, deal, first_seat, score_p1.., turns, decisions, error, truncated, at_fault, fingerprint,
     the game's measures.
     """
-    game = np.arange(batch.first, batch.first + len(batch.error), dtype=np.int64)
-    measures = {name: batch.measures[:, i] for i, name in enumerate(plan.game.measures) if name in figure_names(plan)}
+    number = np.arange(batch.first, batch.first + len(batch.error), dtype=np.int64)
+    told = figure_names(game, players)
+    measures = {name: batch.measures[:, i] for i, name in enumerate(game.measures) if name in told}
     columns = {
-        "game": game,
-        "deal": game // plan.games_per_deal,
+        "game": number,
+        "deal": number // games_per_deal,
         "first_seat": batch.first_seat,
-        **{f"score_{seat_name(i)}": batch.score[:, i] for i in range(plan.players)},
+        **{f"score_{seat_name(i)}": batch.score[:, i] for i in range(players)},
         "turns": batch.turns,
         "decisions": batch.decisions,
         "error": batch.error,
@@ -69,6 +73,15 @@ def games_table(plan: Plan, batch: Batch) -> pa.Table:
         **measures,
     }
     return pa.table({name: np.ascontiguousarray(column) for name, column in columns.items()})
+
+
+def told_games(plan: Plan, manifest: Mapping[str, Any], games: int | None = None) -> dict[range, int]:
+    """By group of variants, of how many games of each the manifest tells. games: where all have played the same number,
+    that number, if it is another.
+    """
+    uneven = manifest.get("played", {})
+    even = manifest["games"] if games is None else games
+    return {group: uneven.get(str(group.start), 0) if uneven else even for group in plan.groups}
 
 
 def cut(games: pa.Table, variants: int, first: int, count: int | None = None) -> list[pa.Table]:
@@ -115,6 +128,11 @@ class PartId:
             write_page_checksum=True,
         )
         return sink.getvalue().to_pybytes()
+
+    @staticmethod
+    def decode(data: bytes) -> pa.Table:
+        """The games in the bytes of a part that was just played."""
+        return pq.ParquetFile(pa.BufferReader(data)).read(use_threads=False)
 
     def read(self, path: Path, columns: list[str] | None = None) -> pa.Table:
         """The games in a part file; InputError if it is damaged or holds other games than it should."""
@@ -260,14 +278,16 @@ class Store:
         if before:
             self.write(_digest_path(path), new.encode())
 
-    def check_games(self, plan: Plan, key: str, games: int) -> None:
-        """InputError lists the parts that are missing, damaged or too short for so many games of each variant."""
+    def check_games(self, plan: Plan, manifest: Mapping[str, Any], games: int) -> None:
+        """InputError lists the parts that are missing, damaged or too short for so many games of each variant, or for
+        those that each has played if they are not the same.
+        """
         problems: list[str] = []
-        for group in plan.groups:
-            for first in range(0, games, plan.part_games):
-                path, wanted = self.part_path(group.start, first), min(plan.part_games, games - first) * len(group)
+        for group, told in told_games(plan, manifest, games).items():
+            for first in range(0, told, plan.part_games):
+                path, wanted = self.part_path(group.start, first), min(plan.part_games, told - first) * len(group)
                 try:
-                    found = PartId.of(plan, group, first, key).check(path)
+                    found = PartId.of(plan, group, first, manifest["key"]).check(path)
                 except InputError as error:
                     problems += error.problems
                     continue
@@ -276,9 +296,11 @@ class Store:
         if problems:
             raise InputError(problems)
 
-    def check_parts(self, plan: Plan) -> None:
-        """InputError lists every part file that is damaged, or that does not belong here."""
-        groups, problems = {group.start: group for group in plan.groups}, []
+    def check_parts(self, plan: Plan) -> dict[Path, int]:
+        """How many games each part file holds; InputError lists every one that is damaged, or does not belong here."""
+        groups = {group.start: group for group in plan.groups}
+        sizes: dict[Path, int] = {}
+        problems: list[str] = []
         for path in sorted((self.folder / PARTS).glob("*/*.parquet")):
             variant, first = path.parent.name, path.stem
             try:
@@ -286,11 +308,12 @@ class Store:
                     raise _damaged(path, "no part has this name")
                 if int(first) % plan.part_games or path != self.part_path(int(variant), int(first)):
                     raise _damaged(path, f"no part begins here; parts have {plan.part_games} games")
-                PartId.of(plan, groups[int(variant)], int(first)).check(path)
+                sizes[path] = PartId.of(plan, groups[int(variant)], int(first)).check(path)
             except InputError as error:
                 problems += error.problems
         if problems:
             raise InputError(problems)
+        return sizes
 
     def write(self, path: Path, data: bytes) -> None:
         """Writes a file of the folder, see `write_whole`."""
@@ -332,7 +355,7 @@ class Store:
     def read_tables(self) -> dict[str, pd.DataFrame]:
         """The small tables of results as they were written last; InputError if they cannot be read."""
         try:
-            more = [name for name in MORE_TABLES if (self.folder / f"{name}.parquet").exists()]
+            more = sorted({path.stem for path in self.folder.glob("*.parquet")} - {*TABLES})
             return {name: pd.read_parquet(self.folder / f"{name}.parquet") for name in (*TABLES, *more)}
         except Exception as error:  # whatever the reader of a damaged file may raise
             reason = " ".join(str(error).split())
@@ -367,24 +390,32 @@ class Store:
         Files that a process which died was just writing are removed.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
-        with (self.folder / LOCK).open("a+", encoding="utf-8") as file:
-            with naming(self.folder / LOCK):
-                if not _locks(file, fcntl.LOCK_EX, patience=0.5):
-                    raise InputError(f"{self.folder}: {self._owner()} is playing this plan; wait until it ends")
-                file.truncate(0)
-                file.write(json.dumps({"process": os.getpid(), "host": os.uname().nodename}))
-                file.flush()
-            for path in self.folder.rglob(f"*{UNFINISHED}"):
-                path.unlink()
+        path = self.folder / LOCK
+        lock = FileLock(path)
+        with naming(path):
+            try:
+                lock.acquire(timeout=PATIENCE)
+            except Timeout:
+                raise InputError(f"{self.folder}: {self._owner()} is playing this plan; wait until it ends") from None
+        try:
+            with naming(path):
+                path.write_text(json.dumps({"process": os.getpid(), "host": os.uname().nodename}), encoding="utf-8")
+            for unfinished in self.folder.rglob(f"*{UNFINISHED}"):
+                unfinished.unlink()
             yield
+        finally:
+            lock.release()
 
     def is_locked(self) -> bool:
-        """Whether a process is playing into this folder."""
-        try:
-            with (self.folder / LOCK).open(encoding="utf-8") as file:
-                return not _locks(file, fcntl.LOCK_SH)
-        except FileNotFoundError:
+        """Whether a process is playing into this folder, or may be, as far as can be seen."""
+        path = self.folder / LOCK
+        if not path.is_file():
             return False
+        try:
+            with FileLock(path).acquire(timeout=GLANCE):
+                return False
+        except (Timeout, OSError):  # the folder may be somebody else's
+            return True
 
     def _owner(self) -> str:
         try:
@@ -436,16 +467,3 @@ MANIFEST_KEYS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     ),
 }
 """What a manifest holds, at the least."""
-
-
-def _locks(file: IO[str], kind: int, patience: float = 0) -> bool:
-    """Whether the lock could be had, within so many seconds: somebody may just be looking whether it is taken."""
-    until = time.monotonic() + patience
-    while True:
-        try:
-            fcntl.flock(file, kind | fcntl.LOCK_NB)
-            return True
-        except BlockingIOError:
-            if time.monotonic() >= until:
-                return False
-            time.sleep(0.05)

@@ -9,7 +9,6 @@ what luck explains.
 from __future__ import annotations
 
 import functools
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
@@ -26,10 +25,11 @@ from sim import load_game
 from sim.core.errors import InputError, nearest
 from sim.core.game import Game
 from sim.core.kernel import ROOT, digest
+from sim.core.text_files import read_toml_file
 from sim.core.turnloop import play_games
 
 from ..plan.fields import TUNING, Problems
-from ..plan.plan import games_per_deal
+from ..plan.tables import games_per_deal
 from ..statistics.intervals import Difference, difference
 from ..statistics.moments import DENOMINATOR, moments_of
 from .store import UNFINISHED, write_whole
@@ -138,12 +138,7 @@ def read_tuning(game: str, agent: str, path: Path | None = None, **changes: int)
     """
     rules, player = load_game(game), load_agent(game, agent)
     path = path or ROOT / "agents" / game / TABLE
-    try:
-        plans = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise InputError(f"{path}: no such file; it should say how the agents of {rules.title} are tuned") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: not a TOML file: {error}") from None
+    plans = read_toml_file(path, "tuning file")
     if not isinstance(plans.get(agent), Mapping):
         raise InputError(f'{path}: no tuning of "{agent}" ([{agent}]){nearest(agent, plans)}')
     problems = Problems()
@@ -190,6 +185,14 @@ def read_tuning(game: str, agent: str, path: Path | None = None, **changes: int)
         games=values.get("games", 20),
         held_out_games=values.get("held_out_games", 400),
     )
+
+
+def held_out_tables(game: str, agent: str) -> tuple[np.record, ...]:
+    """The tables that are held out from the tuning of an agent; none if nothing says how it is tuned."""
+    path = ROOT / "agents" / game / TABLE
+    if not path.is_file() or agent not in read_toml_file(path, "tuning file"):
+        return ()
+    return read_tuning(game, agent).held_out
 
 
 def tune(

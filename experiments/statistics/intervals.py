@@ -94,6 +94,14 @@ def score_interval(
     return interval_of(values_of(moments, column, bounds, parts), fixed_quantile(confidence))
 
 
+def mean_interval(
+    n: int, mean: float, variance: float, confidence: float = 0.95, *, bounds: tuple[float, float] = (0, 1)
+) -> Interval:
+    """The interval of `score_interval` for n values inside bounds of which mean and variance (divisor n) are known."""
+    middle, radius = (bounds[0] + bounds[1]) / 2, (bounds[1] - bounds[0]) / 2
+    return interval_of(_Values(n, mean, variance, middle, radius), fixed_quantile(confidence))
+
+
 def paired_difference(x: ArrayLike, y: ArrayLike, confidence: float = 0.95) -> Difference:
     """Mean of x - y over deals that both played with common luck, the number of deals fixed beforehand.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Sequence
 
 from scipy.optimize import brentq
 from scipy.special import betaln, xlog1py, xlogy
@@ -78,18 +79,18 @@ def sequence_difference(
 
 
 def differences_from_first(
-    moments: Moments, confidence: float = 0.95, *, sequence: bool = False, tightest_at: int = 1000
+    pairs: Sequence[Moments], confidence: float = 0.95, *, sequence: bool = False, tightest_at: int = 1000
 ) -> list[Difference]:
-    """Column k - column 0 for k = 1, 2, ...: all intervals hold together with the given confidence.
+    """How far each of several is from one and the same first, whose column stands before its own: all intervals hold
+    together with the given confidence.
 
     Each interval has the confidence of Bonferroni (1936; Dunn, 1961), which assumes nothing about how the
     differences depend on each other. sequence: whether they must also hold at every number of deals at once.
     """
-    others = range(1, moments.columns)
-    each = simultaneous_confidence(confidence, max(1, len(others)))
+    each = simultaneous_confidence(confidence, max(1, len(pairs)))
     if sequence:
-        return [sequence_difference(moments, each, x=k, y=0, tightest_at=tightest_at) for k in others]
-    return [difference(moments, each, x=k, y=0) for k in others]
+        return [sequence_difference(moments, each, x=1, y=0, tightest_at=tightest_at) for moments in pairs]
+    return [difference(moments, each, x=1, y=0) for moments in pairs]
 
 
 def standard_errors(confidence: float, deals: int, *, sequence: bool = False, tightest_at: int = 1000) -> float:

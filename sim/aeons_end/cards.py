@@ -14,7 +14,7 @@ from ..core.card_files import add_card_files, read_card_file
 from ..core.card_schema import SOURCE, CardSchema, Field
 from ..core.errors import InputError, nearest, shown
 from ..core.names import expand
-from ..core.notation import EFFECT, Term, Vocabulary, choice, number, parse_effects
+from ..core.notation import EFFECT, EITHER, END, OR, Term, Vocabulary, choice, mode_places, number, parse_effects
 from .state import (
     ALL,
     BREACHES,
@@ -467,15 +467,16 @@ class _Programs:
     def _with_halves(self, program: list[tuple[int, ...]], start: int, where: str) -> list[tuple[int, ...]]:
         """Tells `either` where the second half begins and where it ends, and `or` where to go on."""
         rows = list(program)
-        marks = [(i, row[0]) for i, row in enumerate(rows) if row[0] in (Operation.EITHER, Operation.OR, Operation.END)]
-        for (i, first), (j, second), (k, third) in zip(marks[::3], marks[1::3], marks[2::3], strict=False):
-            if (first, second, third) != (Operation.EITHER, Operation.OR, Operation.END):
-                break
-            rows[i] = (Operation.EITHER, start + j + 1, start + k, *rows[i][3:])
-            rows[j] = (Operation.OR, start + k, 0, *rows[j][3:])
-        wanted = [Operation.EITHER, Operation.OR, Operation.END] * (len(marks) // 3)
-        if len(marks) % 3 or [mark for _, mark in marks] != wanted:
-            self.problems.append(f'{where}: halves are "either", ..., "or", ..., "end", one pair after another')
+        words: dict[int, str] = {Operation.EITHER: EITHER, Operation.OR: OR, Operation.END: END}
+        marks = [(words[row[0]], place) for place, row in enumerate(rows) if row[0] in words]
+        try:
+            places = mode_places(marks)
+        except ValueError as error:
+            self.problems.append(f"{where}: {error}")
+            return rows
+        for first, second, end in places:
+            rows[first] = (Operation.EITHER, start + second + 1, start + end, *rows[first][3:])
+            rows[second] = (Operation.OR, start + end, 0, *rows[second][3:])
         return rows
 
 

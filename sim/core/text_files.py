@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import stat
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -16,6 +18,9 @@ MOST_LEVELS = 32
 """How deep lists and tables may be nested."""
 MOST_PARTS = 32
 """Of a dotted key; reading one takes time that grows with the square of their number."""
+
+_OWN_PIPES = re.compile("/dev/(stdin|fd/[0-9]+)|/proc/self/fd/[0-9]+")
+"""Names of what this process was given open, such as `<(...)` of a shell."""
 
 _KEY = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _ENDLESS_KEY = re.compile(rf"(?:{_KEY}[ \t]*+\.[ \t]*+){{{MOST_PARTS}}}")
@@ -31,18 +36,21 @@ def read_text_file(path: Path, what: str, most: int = MOST_BYTES, known: Iterabl
         raise InputError(f"{path}: not a text file in UTF-8: {error}") from None
 
 
-def read_toml_file(path: Path, what: str) -> dict[str, Any]:
-    """The content of a TOML file; InputError says why it cannot be read."""
+def read_toml_file(path: Path, what: str, pipe: bool = False) -> dict[str, Any]:
+    """The content of a TOML file; InputError says why it cannot be read. pipe: whether it is read no second time, so
+    that it may come through a pipe that this process was given (`/dev/stdin`, `<(...)` of a shell).
+    """
     try:
-        return parse_toml(_read_bytes(path, what, MOST_BYTES, ()).decode("utf-8-sig"), str(path))
+        return parse_toml(_read_bytes(path, what, pipe=pipe).decode("utf-8-sig"), str(path))
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not a TOML file: {error}") from None
 
 
-def _read_bytes(path: Path, what: str, most: int, known: Iterable[str]) -> bytes:
+def _read_bytes(path: Path, what: str, most: int = MOST_BYTES, known: Iterable[str] = (), pipe: bool = False) -> bytes:
     try:
-        with path.open("rb") as file:
-            content = file.read(most + 1)
+        with open(path, "rb", opener=_open_at_once) as file:
+            wrong = _no_file(file.fileno(), pipe and _OWN_PIPES.fullmatch(str(path)) is not None)
+            content = b"" if wrong else file.read(most + 1)
     except FileNotFoundError:
         files = [other.name for other in path.parent.glob("*") if other.is_file()]
         others = [name for name in files if Path(name).suffix == path.suffix] or files
@@ -51,9 +59,27 @@ def _read_bytes(path: Path, what: str, most: int, known: Iterable[str]) -> bytes
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
     except ValueError as error:  # a NUL in the name
         raise InputError(f"{path}: cannot be the name of a {what}: {error}".replace("\0", "\\0")) from None
+    if wrong:
+        raise InputError(f"{path}: a {what} should be a file, this is {wrong}")
     if len(content) > most:
         raise InputError(f"{path}: a {what} should have at most {most:,} bytes, this one has more")
     return content
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    """Opens a file without waiting for anybody to write into a pipe."""
+    return os.open(path, flags | os.O_NONBLOCK)
+
+
+def _no_file(opened: int, pipe: bool) -> str:
+    """What else than a file was opened, which might never be filled, or never end; "" for a file, and for a pipe where
+    it will do.
+    """
+    mode = os.fstat(opened).st_mode
+    if stat.S_ISFIFO(mode) and pipe:
+        os.set_blocking(opened, True)
+        return ""
+    return "" if stat.S_ISREG(mode) else "a pipe" if stat.S_ISFIFO(mode) else "a device"
 
 
 def parse_toml(text: str, where: str) -> dict[str, Any]:

@@ -11,8 +11,9 @@
     expect = { "p1.mastery" = 10, "p1.health" = 35 }
 
 Also: `cards` (extra card files), `first` (the seat to move, p1 if not given), `seed` (begin with a dealt game instead
-of an empty table), and of the end: `legal` and `illegal` phrases, `asks` (all phrases offered, and no other),
-`decision`, `to_move`, `over`, `winner`.
+of an empty table), `dice` (what the dice show, in the order in which they are rolled: so many are rolled and no more),
+and of the end: `legal` and `illegal` phrases, `asks` (all phrases offered, and no other), `decision`, `to_move`,
+`over`, `winner`.
 
 What is given must be possible: every value at its path, and all of them together. A choice without an alternative is
 made by the rules at once, and no phrase stands for it.
@@ -32,6 +33,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.dice import FORCED_MAX, force
 from ..core.errors import InputError, nearest, shown
 from ..core.faults import fault_text
 from ..core.game import Game
@@ -51,6 +53,7 @@ KEYS = {
     "seed": int,
     "first": str,
     "given": dict,
+    "dice": list,
     "do": list,
     "expect": dict,
     "legal": list,
@@ -73,6 +76,8 @@ class Scenario:
     file: str
     game: Game
     keys: dict[str, Any]
+    made: dict[tuple[str, ...], Any] = field(default_factory=dict, repr=False, compare=False)
+    """tables and paths that have been made, which scenarios loaded together share; nobody may change them"""
 
     @property
     def name(self) -> str:
@@ -81,8 +86,20 @@ class Scenario:
 
     def tables(self) -> np.record:
         """The tables it is played with."""
-        table = {"first": self.keys.get("first", "p1"), **self.keys.get("table", {})}
-        return self.game.make_tables(table, self.keys.get("cards", []))
+        table, cards = {"first": self.keys.get("first", "p1"), **self.keys.get("table", {})}, self.keys.get("cards", [])
+        return self._shared("tables", lambda: self.game.make_tables(table, cards))
+
+    def paths(self) -> dict[str, StatePath]:
+        """The paths of its states."""
+        ids = self.game.words.card_ids(self.keys.get("cards", []))
+        return self._shared("paths", lambda: self.game.words.paths(self.tables(), ids))
+
+    def _shared(self, what: str, make: Callable[[], Any]) -> Any:
+        """What is the same for all scenarios with this table and these card files, made once."""
+        place = (what, self.game.name, *(repr(self.keys.get(key)) for key in ("first", "table", "cards")))
+        if place not in self.made:
+            self.made[place] = make()
+        return self.made[place]
 
 
 @dataclass(frozen=True)
@@ -149,10 +166,11 @@ def load_scenarios(
     """
     scenarios: list[Scenario] = []
     problems: list[str] = []
+    made: dict[tuple[str, ...], Any] = {}
     make_ready = functools.cache(before_rules)
     for path in _files(paths):
         try:
-            found = _read_file(path)
+            found = _read_file(path, made)
         except InputError as error:
             problems += error.problems
             continue
@@ -184,10 +202,10 @@ def _files(paths: Iterable[str | Path]) -> list[Path]:
     return files
 
 
-def _read_file(path: Path) -> list[Scenario]:
+def _read_file(path: Path, made: dict[tuple[str, ...], Any]) -> list[Scenario]:
     from .. import GAMES, load_game
 
-    content = read_toml_file(path, "scenario file")
+    content = read_toml_file(path, "scenario file", pipe=True)
     problems = [f'{path}: no key is called "{key}"' for key in content if key not in ("game", "scenario")]
     entries = content.get("scenario", [])
     if not isinstance(content.get("game"), str):
@@ -202,7 +220,7 @@ def _read_file(path: Path) -> list[Scenario]:
         game = load_game(content["game"])
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
-    return [Scenario(str(path), game, keys) for keys in entries]
+    return [Scenario(str(path), game, keys, made) for keys in entries]
 
 
 def _check_keys(scenario: Scenario) -> list[str]:
@@ -227,8 +245,7 @@ def _check_words(scenario: Scenario) -> list[str]:
         tables = scenario.tables()
     except InputError as error:
         return error.problems
-    ids = words.card_ids(keys.get("cards", []))
-    paths = words.paths(tables, ids)
+    ids, paths = words.card_ids(keys.get("cards", [])), scenario.paths()
     players, state = int(tables.players), scenario.game.new_state()
     checks: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
         *((read_card, (card, ids)) for card in keys.get("shows", [])),
@@ -244,6 +261,7 @@ def _check_words(scenario: Scenario) -> list[str]:
             for phrase in keys.get(key, [])
         ),
         *((read_seat, (keys[key], players)) for key in ("to_move",) if key in keys),
+        *((_check_dice, (words, keys[key])) for key in ("dice",) if key in keys),
         *((_check_winner, (words, keys[key], players)) for key in ("winner",) if key in keys),
         *((_check_decision, (words, keys[key])) for key in ("decision",) if key in keys),
     ]
@@ -280,6 +298,16 @@ def _check_decision(words: Words, name: str) -> None:
         raise ValueError(f'no decision is called "{name}"{nearest(name, words.decisions.values())}')
 
 
+def _check_dice(words: Words, faces: Sequence[Any]) -> None:
+    if not words.die:
+        raise ValueError("dice: this game rolls none")
+    if len(faces) > FORCED_MAX:
+        raise ValueError(f"dice: at most {FORCED_MAX} rolls can be given, found {len(faces)}")
+    for face in faces:
+        if type(face) is not int or not 1 <= face <= words.die:
+            raise ValueError(f"dice: a die shows a whole number from 1 to {words.die}, found {shown(face)}")
+
+
 def _check_winner(words: Words, name: str, players: int) -> None:
     sides = words.team or [seat_name(seat) for seat in range(players)]
     if name not in (*sides, "nobody"):
@@ -296,6 +324,18 @@ def _check_deed(words: Words, phrase: str, ids: Sequence[str], players: int) -> 
 def check(scenario: Scenario, tables: np.record | None = None) -> list[Failure]:
     """Plays one scenario, with its own tables unless others are given; the claims that do not hold."""
     tables = scenario.tables() if tables is None else tables
+    wrong, done = _play(scenario, tables)
+    made = _made_at_once(scenario, tables, done) if wrong else []
+    return [Failure(scenario.file, scenario.name, claim.where, claim.expected, claim.found, made) for claim in wrong]
+
+
+def holds(scenario: Scenario, tables: np.record) -> bool:
+    """Whether all claims of a scenario hold when it is played with these tables."""
+    return not _play(scenario, tables)[0]
+
+
+def _play(scenario: Scenario, tables: np.record) -> tuple[list[_NotSo], list[str]]:
+    """The claims of a scenario that do not hold, and the phrases that could be done."""
     table, done = _Table(scenario, tables), list[str]()
     wrong = table.prepare()
     for phrase in scenario.keys.get("do", []):
@@ -303,9 +343,7 @@ def check(scenario: Scenario, tables: np.record | None = None) -> list[Failure]:
         if wrong:
             break
         done.append(phrase)
-    wrong = wrong or table.compare()
-    made = _made_at_once(scenario, tables, done) if wrong else []
-    return [Failure(scenario.file, scenario.name, claim.where, claim.expected, claim.found, made) for claim in wrong]
+    return wrong or table.compare(), done
 
 
 def _made_at_once(scenario: Scenario, tables: np.record, phrases: Sequence[str]) -> list[str]:
@@ -339,7 +377,8 @@ class _Table:
     def __init__(self, scenario: Scenario, tables: np.record):
         self.keys, self.game, self.tables = scenario.keys, scenario.game, tables
         self.ids = self.game.words.card_ids(self.keys.get("cards", []))
-        self.paths = self.game.words.paths(tables, self.ids)
+        own = tables is scenario.tables()
+        self.paths = scenario.paths() if own else self.game.words.paths(tables, self.ids)
         self.actions = self.game.new_actions()
         self.state = self.game.new_state()
 
@@ -358,6 +397,8 @@ class _Table:
                 write(self.state, value)
             except ValueError as error:
                 problems.append(_NotSo(f"given {name}", str(error), value))
+        if "dice" in self.keys:
+            force(self.state, self.keys["dice"])
         return problems
 
     def legal(self) -> list[str]:
@@ -400,6 +441,8 @@ class _Table:
         wrong += [_NotSo("illegal", phrase, legal) for phrase in keys.get("illegal", []) if phrase in legal]
         if "asks" in keys and Counter(legal) != Counter(keys["asks"]):
             wrong.append(_NotSo("asks", keys["asks"], legal))
+        if "dice" in keys and int(s.dice.rolled) != len(keys["dice"]):
+            wrong.append(_NotSo("dice", f"{len(keys['dice'])} rolled", f"{int(s.dice.rolled)} rolled"))
         for key, found in (
             ("decision", self.game.words.decisions[int(s.decision)]),
             ("to_move", seat_name(int(s.to_move))),

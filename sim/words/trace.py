@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,12 @@ OPPOSITES = {"ready": "exhausted"}
 """What a card is called that is not so, where it has a word of its own."""
 HIDDEN = "a card that is hidden"
 """Stands in a phrase for what a viewer cannot know."""
+
+
+Option = tuple[int, str]
+"""The index of a legal action, and what is thought of it, in a few words."""
+Explainer = Callable[[np.record, np.ndarray], Sequence[Option]]
+"""(state, legal actions) -> what who is about to decide thinks of some of them, in the order to be told"""
 
 
 @dataclass(frozen=True)
@@ -48,13 +55,18 @@ def play_log(
     names: Sequence[str],
     cards: Sequence[str | Path] = (),
     viewer: int | None = None,
+    explain: Explainer | None = None,
 ) -> Log:
     """Plays game `number` of the run `seed`, agent i (called names[i]) at seat i, and tells it.
 
-    viewer: tells what this seat may know; None: everything.
+    viewer: tells what this seat may know; None: everything. explain: what is thought of the options is told under each
+    decision, to a viewer of his own decisions alone.
     """
     walk = Walk(game, tables, agents, seed, number)
-    return _Teller(walk, names, game.words.card_ids(cards), viewer).tell()
+    teller = _Teller(walk, names, game.words.card_ids(cards), viewer)
+    if explain:
+        walk.listener = partial(teller.hear, explain)
+    return teller.tell()
 
 
 @dataclass(frozen=True)
@@ -66,6 +78,8 @@ class _Deed:
     phrase: str
     before: Mapping[str, Any]
     """what could be read before it"""
+    thoughts: Sequence[tuple[bool, str]]
+    """what was thought of some options, and whether each is the one that was taken"""
 
 
 class _Teller:
@@ -74,6 +88,17 @@ class _Teller:
         paths = view(walk.game.words.paths(walk.tables, ids), viewer)
         self.paths = {name: path for name, path in paths.items() if path.logged}
         self.lines: list[str] = []
+        self.options: Sequence[tuple[int, str]] = ()
+        """what is thought of the decision that is about to be taken"""
+
+    def hear(self, explain: Explainer, s: np.record, legal: np.ndarray) -> None:
+        """Notes what is thought of the options of a decision."""
+        if self.viewer not in (None, int(s.to_move)):
+            return
+        self.options = [
+            (index, f"{thought}  {self.game.words.phrase(s, legal[index], self.ids)}")
+            for index, thought in explain(s, legal)
+        ]
 
     def tell(self) -> Log:
         walk, s = self.walk, self.walk.state
@@ -88,7 +113,9 @@ class _Teller:
                 self.begin_turn(with_situation=turn != s.turn)
                 turn, active = int(s.turn), int(s.active)
             phrase = self.game.words.phrase(s, step.action, self.ids)
-            done = _Deed(step.seat, step.action.copy(), phrase, self.read())
+            thoughts = [(index == step.index, text) for index, text in self.options]
+            done = _Deed(step.seat, step.action.copy(), phrase, self.read(), thoughts)
+            self.options = ()
         if done:
             self.tell_deed(done)
         score = [float(s.score[seat]) for seat in range(len(self.names))]
@@ -112,6 +139,7 @@ class _Teller:
             phrase = f"{phrase.split(' ')[0]} {HIDDEN}"
         changes = describe_changes(deed.before, self.read())
         self.lines.append(f"  {seat_name(deed.seat)} {phrase:<34} {'; '.join(changes)}".rstrip())
+        self.lines += [f"      {'>' if taken else ' '} {text}" for taken, text in deed.thoughts]
 
     def read(self) -> dict[str, Any]:
         return {name: path.read(self.walk.state) for name, path in self.paths.items()}

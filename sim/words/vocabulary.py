@@ -55,6 +55,8 @@ class Words:
     """(state, action, viewer) -> whether an action of another seat that has just been done names a card which the
     viewer cannot know
     """
+    die: int = 0
+    """sides of the dice that are rolled, whose rolls scenarios can force; 0 of a game without dice (`core.dice`)"""
     choices: Mapping[str, Collection[str]] = field(default_factory=dict)
     """the game's own words in capitals for its verbs, e.g. HOUSE, with the words that may stand for each"""
 

@@ -20,6 +20,8 @@ from ..core.turnloop import DECISIONS_MAX, Player, describe_fault, fold
 
 Decider = Callable[[np.record, np.ndarray], int]
 """(state, legal actions) -> the index of one: somebody who decides for all seats, in Python"""
+Listener = Callable[[np.record, np.ndarray], None]
+"""(state, legal actions) before a seat is asked; it changes neither"""
 
 
 @dataclass(frozen=True)
@@ -45,13 +47,19 @@ class Step:
 class Walk:
     """Game `number` of the run `seed`, to be walked through once: agent i at seat i, or one decider for all.
 
-    A single legal action is taken without asking.
+    A single legal action is taken without asking. listener: hears every question before it is asked.
     """
 
     def __init__(
-        self, game: Game, tables: np.record, agents: Sequence[Player] | Decider, seed: int = 1, number: int = 0
+        self,
+        game: Game,
+        tables: np.record,
+        agents: Sequence[Player] | Decider,
+        seed: int = 1,
+        number: int = 0,
+        listener: Listener | None = None,
     ) -> None:
-        self.game, self.tables, self.seed, self.number = game, tables, seed, number
+        self.game, self.tables, self.seed, self.number, self.listener = game, tables, seed, number, listener
         self.decide = agents if callable(agents) else None
         self.agents: tuple[Player, ...] = () if callable(agents) else tuple(agents)
         self.room = Room.of(game, tables, [agent.params for agent in self.agents] or [np.zeros(1)])
@@ -87,6 +95,8 @@ class Walk:
     def _ask(self, seat: int, n: int) -> int:
         """The answer of who decides; what an agent may not do is noted in the state."""
         s, room = self.state, self.room
+        if self.listener is not None:
+            self.listener(s, room.actions[:n])
         if self.decide is not None:
             return int(self.decide(s, room.actions[:n]))
         agent = self.agents[seat]

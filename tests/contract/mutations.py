@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from sim import load_game
-from sim.words.scenario import Scenario, check, load_scenarios
+from sim.words.scenario import Scenario, holds, load_scenarios
 
 FOLDER = Path(__file__).parents[1] / "scenarios"
 Make = Callable[[np.record, Scenario], object]
@@ -48,6 +48,6 @@ def noticed(scenarios: Iterable[Shown], make: Make) -> bool:
     for scenario, tables in scenarios:
         changed = tables.copy()
         make(changed, scenario)
-        if check(scenario, changed):
+        if not holds(scenario, changed):
             return True
     return False

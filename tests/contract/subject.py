@@ -158,7 +158,7 @@ class Subject:
     knowledge: Knowledge
     mutations: Mutations
     scenarios: int
-    """there are more scenarios than this"""
+    """there are at least so many scenarios: as many as there are, so that none is lost; raise it with those added"""
 
     def scenarios_with(self, card: str) -> Sequence[tuple[Any, np.record]]:
         """The scenarios, with their tables, that may notice a change of a card."""

@@ -4,7 +4,8 @@ import functools
 
 import pytest
 
-from agents import list_agents
+from agents import list_agents, load_agent
+from agents.search import SearchAgent
 
 from .replays import here, results, run
 from .subject import SUBJECTS, subject
@@ -25,8 +26,9 @@ def compare(compiled, python):
 
 
 def first_table(game, agent):
-    """A few games of an agent at a game's first table."""
-    return ["rows", game, agent, next(iter(subject(game).tables)), 41, 4 if agent == "random" else 2]
+    """A few games of an agent at a game's first table, and one of an agent that thinks, which plays for seconds."""
+    thinks = isinstance(load_agent(game, agent), SearchAgent)
+    return ["rows", game, agent, next(iter(subject(game).tables)), 41, 4 if agent == "random" else 2 - thinks]
 
 
 @functools.cache
@@ -80,7 +82,7 @@ def test_two_hundred_games_of_every_agent_are_the_same_compiled_and_interpreted(
 def test_every_scenario_holds_when_interpreted(game):
     (found,) = results([["scenarios", game]], NUMBA_DISABLE_JIT="1")
     assert found["failures"] == []
-    assert found["passed"] > subject(game).scenarios
+    assert found["passed"] >= subject(game).scenarios
 
 
 @pytest.mark.long

@@ -12,8 +12,8 @@ import pytest
 from .mutations import noticed
 from .subject import SUBJECTS, subject
 
-SAMPLE = 150
-"""Changes of each game in the short tests."""
+SAMPLE, SAMPLE_OF_THE_TABLE = 100, 3
+"""Changes of each game in the short tests: of cards, and of numbers that belong to no card."""
 CARDS = [(game, card) for game in SUBJECTS for card in subject(game).mutations.cards]
 
 
@@ -53,7 +53,7 @@ def numbers_of_the_table(game):
 @pytest.mark.parametrize("game", SUBJECTS)
 def test_a_sample_of_the_numbers_of_the_table_is_pinned_by_scenarios(game, sample_seed):
     numbers = numbers_of_the_table(game)
-    drawn = random.Random(f"{sample_seed} {game}").sample(sorted(numbers), min(8, len(numbers)))
+    drawn = random.Random(f"{sample_seed} {game}").sample(sorted(numbers), min(SAMPLE_OF_THE_TABLE, len(numbers)))
     assert [name for name in drawn if not numbers[name]()] == [], f"again with --sample {sample_seed}"
 
 
@@ -80,5 +80,5 @@ def test_without_changes_every_scenario_holds(game):
     scenarios = {
         id(scenario): (scenario, t) for card in ("", *of.mutations.cards) for scenario, t in of.scenarios_with(card)
     }
-    assert len(scenarios) > of.scenarios
+    assert len(scenarios) >= of.scenarios
     assert not noticed(scenarios.values(), lambda tables, scenario: None)

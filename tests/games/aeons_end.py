@@ -49,5 +49,5 @@ SUBJECT = Subject(
         of_the_table=changes_of_costs,
         table_scenarios=("", *FACTS),
     ),
-    scenarios=300,
+    scenarios=1239,
 )

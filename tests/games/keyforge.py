@@ -32,5 +32,5 @@ SUBJECT = Subject(
         of_the_table=changes_of_the_table,
         scenarios=named,
     ),
-    scenarios=500,
+    scenarios=1640,
 )

@@ -35,5 +35,5 @@ SUBJECT = Subject(
     invariants=INVARIANTS,
     knowledge=KNOWLEDGE,
     mutations=Mutations(GAME.words.card_ids(), changes, EQUIVALENT, least=1000, least_of_a_card=8),
-    scenarios=200,
+    scenarios=584,
 )

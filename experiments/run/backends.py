@@ -1,0 +1,123 @@
+"""Where parts are played: in threads of this process, in other processes of this machine, or on a Dask cluster.
+
+A backend is an executor in the sense of `concurrent.futures`, and a way to hand it a part: a function here that opens
+one, under `@backend`.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import joblib
+
+from sim.core.errors import InputError, nearest, shown
+
+from ..plan.plan import Part, Plan, is_known
+from .orders import order, play_order, play_part
+
+ANSWER_SECONDS = 20
+"""How long a scheduler of a cluster may take to answer."""
+WATCH_SECONDS = 1.0
+"""How often a worker process looks whether its parent is there."""
+
+
+class Crew(NamedTuple):
+    """Workers that are ready."""
+
+    workers: int
+    submit: Callable[[Part], Future[bytes]]
+    lost: tuple[type[BaseException], ...] = ()
+    """what a part raises whose worker was ended from outside"""
+
+
+Opened = Iterator[Crew]
+BACKENDS: dict[str, Callable[[Plan, int, str], Any]] = {}
+"""The backends there are, by name: (plan, workers, address) -> a crew, for the time of a with statement."""
+
+
+def backend(open_crew: Callable[[Plan, int, str], Opened]) -> Callable[[Plan, int, str], Any]:
+    """Puts a backend into the register."""
+    BACKENDS[open_crew.__name__] = found = contextmanager(open_crew)
+    return found
+
+
+@backend
+def threads(plan: Plan, workers: int, address: str) -> Opened:
+    """Threads of this process. Compiled games run at the same time in them, and every agent is at hand."""
+    with _open(ThreadPoolExecutor(workers)) as pool:
+        yield Crew(workers, lambda part: pool.submit(play_part, plan, part))
+
+
+@backend
+def processes(plan: Plan, workers: int, address: str) -> Opened:
+    """Other processes of this machine, which end soon after this one."""
+    from joblib.externals.loky import BrokenProcessPool, ProcessPoolExecutor
+
+    with _open(ProcessPoolExecutor(workers, initializer=_end_with, initargs=(os.getpid(),))) as pool:
+        yield Crew(workers, lambda part: pool.submit(play_order, order(plan, part)), (BrokenProcessPool,))
+
+
+def _end_with(parent: int) -> None:
+    """Ends this worker soon after its parent: one that was killed cannot tell its workers to end."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(WATCH_SECONDS)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+@backend
+def dask(plan: Plan, workers: int, address: str) -> Opened:
+    """The workers of a Dask cluster with its scheduler at the address, which has parts of lost workers played again."""
+    try:
+        from distributed import Client, KilledWorker
+    except ImportError:
+        raise InputError('the backend "dask" needs the package "distributed": pip install "overnight[dask]"') from None
+    try:
+        client = Client(address, timeout=ANSWER_SECONDS, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise InputError(f"address: no Dask scheduler answers at {address}: {error}") from None
+    with client, _open(client.get_executor(pure=False)) as pool:
+        cores = sum(client.nthreads().values())
+        yield Crew(cores or 1, lambda part: pool.submit(play_order, order(plan, part)), (KilledWorker,))
+
+
+@contextmanager
+def _open(pool: Executor) -> Iterator[Executor]:
+    """An executor whose work under way is given up at the end."""
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=False)
+
+
+def check_workers(plan: Plan, workers: int | None, backend: str, address: str = "") -> int:
+    """How many workers play, all cores for None; InputError if they cannot play this plan."""
+    problems = []
+    if backend not in BACKENDS:
+        known = [f'"{name}"' for name in BACKENDS]
+        near = nearest(backend, BACKENDS) if isinstance(backend, str) else ""
+        problems.append(f"backend should be {', '.join(known[:-1])} or {known[-1]}, found {shown(backend)}{near}")
+    if workers is not None and (not isinstance(workers, int) or workers < 1):
+        problems.append(f"workers should be a whole number above 0, or None for all cores, found {shown(workers)}")
+    if backend == "dask" and not address:
+        problems.append('address is missing: backend "dask" needs that of a scheduler, such as "tcp://192.0.2.1:8786"')
+    if backend in BACKENDS and backend != "dask" and address:
+        problems.append(f'address belongs to backend "dask"; "{backend}" has none')
+    if backend in BACKENDS and backend != "threads":
+        unknown = {a.name: None for variant in plan.variants for a in variant.agents if not is_known(a)}
+        problems += [
+            f'agent "{name}" is not one of the known agents: other processes cannot find it; use backend="threads"'
+            for name in unknown
+        ]
+    if problems:
+        raise InputError(problems)
+    return workers or joblib.cpu_count()

@@ -1,0 +1,114 @@
+"""What a worker is asked for, and what it gives back: text and bytes, so that it may be anywhere.
+
+An order says everything of a part: the game, the agents, the tables with their decks, the card files, which games. The
+answer is the file of the part. Nothing is shared with the worker but the project itself, whose rules and agents have to
+be those of the run.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from agents import load_agent
+from sim import load_game
+from sim.core.errors import InputError
+from sim.core.game import Game
+from sim.core.kernel import digest
+from sim.core.turnloop import Batch, play_games
+
+from ..plan.plan import Part, Plan, Variant, agent_spec
+from ..plan.tables import CardFile, build_tables, table_text
+from .store import PartId, games_table
+
+
+def play_part(plan: Plan, part: Part) -> bytes:
+    """The file of a part, played here and now."""
+
+    def batches() -> Iterable[Batch]:
+        for index in part.group:
+            variant = plan.variants[index]
+            yield play_games(plan.game, variant.tables, variant.agents, plan.seed_of(index), part.first, part.games)
+
+    games = _table(plan.game, plan.players, plan.games_per_deal, batches())
+    return PartId.of(plan, part.group, part.first).encode(games)
+
+
+def order(plan: Plan, part: Part) -> str:
+    """A part of a plan, as text that `play_order` understands anywhere."""
+    variants = [plan.variants[index] for index in part.group]
+    agents = {agent.digest(): agent_spec(agent) for variant in variants for agent in variant.agents}
+    files = {file.digest: file for variant in variants for file in variant.card_files}
+    return json.dumps({
+        "key": plan.digest(),
+        "game": plan.game.name,
+        "rules": plan.game.source_digest(),
+        "group": [part.group.start, part.group.stop],
+        "first": part.first,
+        "games": part.games,
+        "players": plan.players,
+        "games_per_deal": plan.games_per_deal,
+        "agents": agents,
+        "cards": {name: file.text for name, file in files.items()},
+        "variants": [_told(variant, plan.seed_of(index)) for index, variant in zip(part.group, variants, strict=True)],
+    })  # fmt: skip
+
+
+def _told(variant: Variant, seed: int) -> dict[str, Any]:
+    return {
+        "agents": [agent.digest() for agent in variant.agents],
+        "table": table_text(variant.table),
+        "cards": [file.digest for file in variant.card_files],
+        "seed": seed,
+    }
+
+
+def play_order(text: str) -> bytes:
+    """The file of a part, of which the order says everything. InputError if the rules, cards or agents here are not
+    those of the run.
+    """
+    asked = json.loads(text)
+    game = load_game(asked["game"])
+    agents = {key: load_agent(game.name, spec) for key, spec in asked["agents"].items()}
+    if game.source_digest() != asked["rules"] or any(agent.digest() != key for key, agent in agents.items()):
+        raise InputError(
+            f"{game.title}: the rules, cards or agents of a worker are not those of the run; install the same version"
+            " of Overnight where workers play, and if it was changed while the plan was being played, run it again"
+        )
+    cards = {name: _card_file(name, content) for name, content in asked["cards"].items()}
+
+    def batches() -> Iterable[Batch]:
+        for variant in asked["variants"]:
+            tables = build_tables(game, variant["table"], tuple(cards[name] for name in variant["cards"]))
+            seats = [agents[key] for key in variant["agents"]]
+            yield play_games(game, tables, seats, variant["seed"], asked["first"], asked["games"])
+
+    games = _table(game, asked["players"], asked["games_per_deal"], batches())
+    group = range(*asked["group"])
+    return PartId(asked["key"], group.start, asked["first"], len(group), asked["players"]).encode(games)
+
+
+def _table(game: Game, players: int, games_per_deal: int, batches: Iterable[Batch]) -> pa.Table:
+    """The games of all variants of a group, one variant after the other."""
+    return pa.concat_tables([games_table(game, players, games_per_deal, batch) for batch in batches]).combine_chunks()
+
+
+@functools.lru_cache(maxsize=64)
+def _card_file(name: str, content: str) -> CardFile:
+    """A card file with this content, in a folder of this process."""
+    path = Path(_folder().name) / f"{name}.toml"
+    path.write_bytes(content.encode())
+    if digest(path.read_bytes()) != name:
+        raise InputError(f"{path.name}: this card file did not arrive as it was sent")
+    return CardFile(path, name)
+
+
+@functools.cache
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="overnight-cards-")

@@ -1,0 +1,128 @@
+"""Parts played elsewhere: orders are text that says everything, and a Dask cluster gives the same bytes as threads."""
+
+import json
+import os
+import signal
+import threading
+import time
+
+import pytest
+from test_runner import CARELESS, contents, make_plan, play
+
+from experiments import load, read_plan
+from experiments.plan.plan import Part
+from experiments.run import backends
+from experiments.run.orders import order, play_order, play_part
+from sim.core.errors import InputError
+
+CARD = '[my_card]\nname = "My Card"\ntype = "ally"\ncost = 1\ncopies = 3\nplay = ["gain_gems 1"]\n'
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    """Two workers in processes of their own, on loopback."""
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=50
+    ) as found:
+        yield found
+
+
+def test_an_order_says_everything_of_a_part(tmp_path):
+    cards = tmp_path / "mine.toml"
+    cards.write_bytes(b"\xef\xbb\xbf" + CARD.encode())
+    plan = read_plan({
+        "question": "matrix", "game": "shards_of_infinity", "table": {"health": 4}, "cards": [str(cards)],
+        "entries_of": {"agent": ["random", "best", {"agent": "published_v008", "value_mastery": 0.5}]},
+        "part_games": 20, "stop": {"games": 40},
+    })  # fmt: skip
+    (group,) = plan.groups
+    part = Part(group, 20, 20)
+    text, here = order(plan, part), play_part(plan, part)
+    cards.unlink()
+    assert str(tmp_path) not in text
+    assert play_order(text) == here
+    assert json.loads(text)["cards"]
+
+
+def test_a_card_file_that_is_changed_meanwhile_is_not_played(tmp_path):
+    cards = tmp_path / "mine.toml"
+    cards.write_text(CARD, encoding="utf-8")
+    plan = make_plan(40, cards=[str(cards)])
+    cards.write_text(CARD.replace("cost = 1", "cost = 2"), encoding="utf-8")
+    with pytest.raises(InputError, match="changed while the plan was being played"):
+        play(plan, tmp_path / "results")
+
+
+def test_a_worker_with_other_rules_plays_nothing():
+    plan = make_plan(40)
+    text = order(plan, Part(range(1), 0, 40))
+    for key in ("rules", "agents"):
+        asked = json.loads(text)
+        asked[key] = "other" if key == "rules" else {"other": "random"}
+        with pytest.raises(InputError, match="of a worker are not those of the run"):
+            play_order(json.dumps(asked))
+
+
+def test_a_cluster_gives_the_same_bytes_as_threads(cluster, tmp_path):
+    here = play(make_plan(400), tmp_path / "threads", 2)
+    there = play(make_plan(400), tmp_path / "dask", backend="dask", address=cluster.scheduler_address)
+    assert there.status == "done"
+    assert contents(there.folder) == contents(here.folder)
+
+
+def test_a_worker_of_a_cluster_that_is_killed_loses_nothing_and_repeats_nothing_that_shows(cluster, tmp_path):
+    plan = make_plan(4000)
+    began = {worker.pid for worker in cluster.workers.values()}
+    killed = []
+
+    def kill():
+        parts = tmp_path / "dask"
+        while not list(parts.glob("*/parts/*/*.parquet")):
+            time.sleep(0.005)
+        killed.append(min(began))
+        os.kill(killed[0], signal.SIGKILL)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    there = play(plan, tmp_path / "dask", backend="dask", address=cluster.scheduler_address)
+    killer.join()
+    assert killed
+    assert {worker.pid for worker in cluster.workers.values()} != began
+    assert there.status == "done"
+    assert len(there.games) == len(there.games.drop_duplicates(["variant", "game"])) == 2 * 4000
+    assert contents(there.folder) == contents(play(plan, tmp_path / "threads", 2).folder)
+
+
+def test_all_workers_of_a_cluster_that_die_again_and_again_end_the_run_with_a_message(cluster, tmp_path, monkeypatch):
+    def die(_):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    monkeypatch.setattr(backends, "play_order", die)
+    with pytest.raises(InputError, match="a worker process was ended from outside"):
+        play(make_plan(40), tmp_path, backend="dask", address=cluster.scheduler_address)
+    (folder,) = tmp_path.iterdir()
+    assert load(folder).status == "stopped"
+
+
+@pytest.mark.parametrize(
+    ("how", "words"),
+    [
+        ({"backend": "dask"}, "address is missing"),
+        ({"backend": "threads", "address": "tcp://127.0.0.1:1"}, 'address belongs to backend "dask"'),
+        ({"backend": "dsk"}, 'did you mean "dask"'),
+        ({"backend": "dask", "address": "tcp://127.0.0.1:1"}, "no Dask scheduler answers at tcp://127.0.0.1:1"),
+        ({"backend": "dask", "address": "nowhere"}, "no Dask scheduler answers at nowhere"),
+    ],
+)
+def test_a_backend_that_cannot_be_had_is_told(tmp_path, monkeypatch, how, words):
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(backends, "ANSWER_SECONDS", 1)
+    with pytest.raises(InputError, match=words) as error:
+        play(make_plan(40), tmp_path, **how)
+    assert len(error.value.problems) == 1
+
+
+def test_an_agent_of_ones_own_is_not_played_elsewhere(tmp_path):
+    with pytest.raises(InputError, match='agent "careless" is not one of the known agents'):
+        play(make_plan(40, agents=[CARELESS, "random"]), tmp_path, backend="dask", address="tcp://127.0.0.1:1")

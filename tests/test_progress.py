@@ -1,0 +1,69 @@
+"""Agents of an earlier commit play against today's."""
+
+import shutil
+import subprocess
+
+import pytest
+
+from experiments.run import progress as module
+from experiments.run.progress import progress
+from sim.core.errors import InputError
+from sim.core.kernel import ROOT
+
+SHARDS = "shards_of_infinity"
+
+
+def git(folder, *arguments):
+    names = ("-c", "user.name=test", "-c", "user.email=test@example.org")
+    subprocess.run(["git", *names, *arguments], cwd=folder, check=True, capture_output=True)
+
+
+@pytest.fixture(scope="module")
+def history(tmp_path_factory):
+    """A history of agents: the best one of Shards first recruited hardly anybody, then was as today, then gone."""
+    folder = tmp_path_factory.mktemp("history")
+    shutil.copytree(ROOT / "agents", folder / "agents", ignore=shutil.ignore_patterns("__pycache__"))
+    numbers = folder / "agents" / SHARDS / "strategies.toml"
+    today = numbers.read_text(encoding="utf-8")
+    head, best, rest = today.partition("[best]")
+    git(folder, "init", "--quiet")
+    for tag, text in (
+        ("weak", head + best + rest.replace("recruit_threshold = 0", "recruit_threshold = 90", 1)),
+        ("same", today),
+    ):
+        numbers.write_text(text, encoding="utf-8")
+        git(folder, "add", ".")
+        git(folder, "commit", "--quiet", "--message", tag)
+        git(folder, "tag", tag)
+    git(folder, "rm", "-r", "--quiet", f"agents/{SHARDS}")
+    git(folder, "commit", "--quiet", "--message", "none")
+    git(folder, "tag", "none")
+    return folder
+
+
+@pytest.fixture
+def told(history, monkeypatch):
+    monkeypatch.setattr(module, "ROOT", history)
+    return lambda *commits, agent="best": list(progress(SHARDS, agent, commits, deals=200))
+
+
+def test_strength_is_told_commit_by_commit(told):
+    weak, same = told("weak", "same")
+    assert weak.gain.low > 0
+    assert same.gain.estimate == 0
+    assert weak.games == same.games == 2 * 2 * 200
+    assert weak.commit.endswith(" weak")
+
+
+@pytest.mark.parametrize(
+    ("commit", "agent", "words"),
+    [
+        ("weak", "random", ["weak", '"random"']),
+        ("none", "best", ["none", SHARDS]),
+        ("nosuch", "best", ["nosuch"]),
+    ],
+)
+def test_what_cannot_be_had_is_told(told, commit, agent, words):
+    with pytest.raises(InputError) as error:
+        told(commit, agent=agent)
+    assert all(word in str(error.value) for word in words)
