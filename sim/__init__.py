@@ -12,7 +12,7 @@ GAMES = {
     "shards_of_infinity": "deck-building duel for 2 to 4 players: reach 30 mastery, or outlast the others",
     "aeons_end": "one to four mages, whose decks are never shuffled, against a nemesis that would destroy Gravehold",
     "keyforge": "two players with a unique deck each, one of its three houses a turn: the first with three keys wins",
-    "berserk_heroes": "two heroes, each with a deck, gold, and attacking and defending creatures: who has no life left loses",
+    "berserk_heroes": "two heroes with decks, gold and creatures that attack and defend: who has no life left loses",
 }
 """The games there are, each a package of that name, with one line about it."""
 

@@ -57,9 +57,10 @@ MANNERS = {
     "block": 1.0,
 }
 """attack, removal, use: factors on what attacks, texts of cards and activated abilities are worth; early: on wounds
-of the hero. guard: what tapping an attacker takes off for each point of its life while the opponent could strike. play: for
-any card played; creature: factor on the bodies of creatures. keep: a first hand keeps cards that cost at most so much.
-save: what each gold takes off a play; spell: what keeping a spell is worth. block: factor on what a defence saves."""
+of the hero. guard: what tapping an attacker takes off for each point of its life while the opponent could strike.
+play: for any card played; creature: factor on the bodies of creatures. keep: a first hand keeps cards that cost at most
+so much. save: what each gold takes off a play; spell: what keeping a spell is worth. block: factor on what a defence
+saves."""
 Manner = places("Manner", MANNERS, AFTER_WEIGHTS)
 
 RECORD = np.dtype((np.record, FRAME))

@@ -1,8 +1,8 @@
 """Berserk: Heroes, for two players, each with a hero and a deck of his own.
 
 The numbers of rules in docstrings count the rules of the game in this order: 1 deck construction, 2 zones, 3 setup,
-4 the turn (A untap, B accumulation, C main, D end), 5 gold and playing cards, 6 combat, 7 abilities, 8 life and death, 9 the
-end of the game. Keywords are named by their names.
+4 the turn (A untap, B accumulation, C main, D end), 5 gold and playing cards, 6 combat, 7 abilities, 8 life and death,
+9 the end of the game. Keywords are named by their names.
 
 What the rules leave open is read as `readings.toml` says.
 """
