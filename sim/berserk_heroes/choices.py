@@ -6,10 +6,10 @@ from ..core.actions import offer
 from ..core.kernel import kernel
 from .basics import body, in_play, keyword, owner, type_of
 from .conditions import multiplier
-from .filters import NO_CARD, at_least, is_chosen, match_at
+from .filters import at_least, is_chosen, match_at
 from .programs import push_program
 from .queue import fire
-from .state import CARDS, CHOSEN_MAX, Decision, Kind, Trigger, Type, Zone
+from .state import CARDS, CHOSEN_MAX, NO_CARD, Decision, Kind, Trigger, Type, Zone
 from .tables import ALL, MODES_MAX, Keyword, Operation, Place
 
 START, ALLOWED, PICKING, ANSWERED = range(4)

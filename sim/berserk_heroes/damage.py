@@ -17,8 +17,8 @@ from .basics import (
     type_of,
 )
 from .filters import is_attacking
-from .modifiers import has_constant, refresh, total, value_of
-from .queue import enqueue, fire, is_own_form, is_triggered, new_batch
+from .modifiers import has_constant, is_own_form, refresh, total, value_of
+from .queue import enqueue, fire, is_triggered, new_batch
 from .state import (
     NO_CARD,
     SEATS,

@@ -18,12 +18,13 @@ from .basics import (
 from .conditions import KILLED, holds
 from .damage import check_twins, wound
 from .fight import can_act
-from .filters import NO_CARD, at_least, match_at
+from .filters import at_least, match_at
 from .gold import tap_gold
 from .modifiers import has_constant, spare, thirst_value, total, total_of_text
 from .programs import run_queued, start_program
 from .queue import fire, fire_delayed, fire_own
 from .state import (
+    NO_CARD,
     PLAYED_MAX,
     SEATS,
     SLOTS,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ..core.kernel import kernel
 from .basics import hero_of, type_of, untapped_gold
-from .filters import NO_CARD, last_chosen, match_at
+from .filters import last_chosen, match_at
 from .play import can_play, is_forbidden, spell_has_targets
-from .state import Type
+from .state import NO_CARD, Type
 from .tables import Operation, Select
 
 
