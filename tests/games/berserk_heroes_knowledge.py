@@ -102,7 +102,7 @@ def read(s):
     return {
         "other": (*hidden, *cards(s.deck[1])),
         "own": tuple(cards(s.deck[0])),
-        "kept": [IDS[s.card[card].type] for card in cards(s.hand[1]) if is_seen(s, card, 0)],
+        "kept": " ".join(IDS[s.card[card].type] for card in cards(s.hand[1]) if is_seen(s, card, 0)),
     }
 
 
@@ -162,7 +162,7 @@ KNOWLEDGE = Knowledge(
     situation=small_situation,
     outcomes=outcomes(),
     read=read,
-    kept=["boar"],
+    kept="boar",
     independent=[("other", "own")],
     tables=lambda players: [DECKS],
     asked=lambda players: {"main", "choose", "defend"},
