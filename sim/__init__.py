@@ -13,6 +13,7 @@ GAMES = {
     "aeons_end": "one to four mages, whose decks are never shuffled, against a nemesis that would destroy Gravehold",
     "berserk": "two squads on a field of 5 x 6 cells, placed in secret; dice decide the strikes: the last one wins",
     "keyforge": "two players with a unique deck each, one of its three houses a turn: the first with three keys wins",
+    "berserk_heroes": "two heroes with decks, gold and creatures that attack and defend: who has no life left loses",
     "nightfall": "two to five players draft archives and play chains of cards on each other: the fewest wounds win",
 }
 """The games there are, each a package of that name, with one line about it."""

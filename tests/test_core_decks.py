@@ -103,3 +103,41 @@ def test_a_settled_deck_has_nothing_left_to_look_up(tmp_path):
 )
 def test_what_is_wrong_is_told(source, told):
     assert any(told in problem for problem in problems_of(source))
+
+
+class Armies(Squads):
+    """Squads with a leader and a reserve, of cards that have Russian names too."""
+
+    lists = ("leader", "reserve")
+
+    def check(self, where, name, deck, entries, problems):
+        if problems:
+            raise InputError(f"{where}: {problem}" for problem in problems)
+        parts = {part: tuple(sorted(card for card, of in entries if of == part)) for part in ("", *self.lists)}
+        return name, tuple(parts.values())
+
+
+ARMIES = Armies({card: {**facts, "russian": f"Карта {card}"} for card, facts in CARDS.items()})
+ARMY = ("Mine", (("gong", "gong"), ("elan",), ("old_troll",)))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        {"name": "Mine", "leader": "elan", "cards": ["2 gong"], "reserve": ["old_troll"]},
+        "Mine\nLeader: Elan\n2 gong\nReserve\nold_troll",
+        "Mine\nReserve (1)\nold_troll\nMain deck (2)\n2 gong\nleader:\nelan",
+        "Mine\nLeader: Карта ELAN\n2х карта gong\nReserve: Карта Old_Troll",
+    ],
+)
+def test_lists_beside_the_cards(source):
+    assert ARMIES.read(source) == ARMY
+
+
+def test_lists_that_cannot_be_read():
+    with pytest.raises(InputError) as caught:
+        ARMIES.read({"name": "Mine", "cards": ["gong"], "reserve": 3})
+    assert caught.value.problems == ['deck "Mine": reserve should have a list of cards, found 3']
+    with pytest.raises(InputError) as caught:
+        ARMIES.read("Mine\ngong\nReserv\nelan")
+    assert caught.value.problems == ['deck: line 3: no list is called "Reserv"; did you mean "reserve"?']

@@ -6,13 +6,15 @@ A deck is asked for by
 - the seed of a generated one: `"random:17"`;
 - the path of a file in one of the forms below, looked for beside the file that names it;
 - a mapping (TOML): `{ name = "Mine", houses = { dis = ["2 dust_imp", "shooler", ...], ... } }`, cards by id or printed
-  name, with the number of copies as below; in a game whose decks have no parts `{ name = "Mine", cards = [...] }`;
+  name, with the number of copies as below; in a game whose decks have no parts `{ name = "Mine", cards = [...] }`,
+  beside other lists where the game has such: `hero = "saikono"`, `sideboard = ["2 evenrein"]`;
 - text: the name on the first line, then its cards, one a line, by printed name (English, or Russian where the cards
   have it) or id, under the name of its part where decks have parts: `Bumpsy`, `2 Bumpsy`, `2x Bumpsy`, `Bumpsy x2`,
   `Bumpsy (2)`. Case, punctuation, accents
   and blank lines do not matter, nor do collector numbers of three digits (`030 Bumpsy`), numbering (`1. Bumpsy`), or
   words beside a name that say nothing that the card does not, such as its rarity. Columns are parted by tabs, bars or
-  two blanks; one may give the part instead of a heading;
+  two blanks; one may give the part instead of a heading. Other lists stand under their names too, or after them:
+  `Hero: Saikono`;
 - JSON: as the game's deck service answers.
 
 A game derives its class from `DeckForms` and says which decks are legal.
@@ -42,6 +44,9 @@ KEYS = ("id", "name", "kind", "source")
 
 NAMES = ("russian", "name")
 """Facts of a card by which a deck file may name it beside its id; the English name where two cards share one."""
+
+MAIN_LISTS = ("deck", "main", "maindeck", "cards")
+"""Headings of the cards of the deck itself, where there are other lists."""
 
 Facts = Mapping[str, Mapping[str, Any]]
 Entries = list[tuple[str, str]]
@@ -103,6 +108,8 @@ class DeckForms(Generic[DeckType]):
     heading in the plural"""
     beside: ClassVar[str]
     """likewise of other words that may stand beside the name of a card"""
+    lists: ClassVar[tuple[str, ...]] = ()
+    """lists beside the cards of a deck, such as a sideboard: keys in TOML, headings in text, parts of their entries"""
     foreign_parts: ClassVar[tuple[str, ...]] = ()
     """names of parts that do not exist here, so that they are taken for headings"""
     example: ClassVar[str] = ""
@@ -110,7 +117,7 @@ class DeckForms(Generic[DeckType]):
 
     def __init__(self, cards: Facts) -> None:
         self.cards = cards
-        self.parts = sorted({str(facts[self.part]) for facts in cards.values()}) if self.part else []
+        self.parts = sorted({str(facts[self.part]) for facts in cards.values()}) if self.part else list(self.lists)
         self.by_letters = {letters(card): card for card in cards}
         self.by_letters |= {
             letters(str(facts[name])): card for name in NAMES for card, facts in cards.items() if name in facts
@@ -232,7 +239,7 @@ class DeckForms(Generic[DeckType]):
     def read_table(self, where: str, table: Mapping[str, Any]) -> DeckType:
         """The deck in a mapping."""
         key = f"{self.part}s" if self.part else "cards"
-        known = (*KEYS, key)
+        known = (*KEYS, key, *self.lists)
         problems = [f'no key is called "{name}"{nearest(str(name), known)}' for name in table if name not in known]
         for name in ("id", "name"):
             if not isinstance(table.get(name, ""), str):
@@ -242,11 +249,14 @@ class DeckForms(Generic[DeckType]):
         if not isinstance(listed, kind):
             problem = f"{key} is missing" if listed is None else f"{key} should be {what}, found {shown(listed)}"
             raise InputError(f"{where}: {told}" for told in [*problems, f"{problem}; such as {self.example}"])
-        lists = listed if isinstance(listed, Mapping) else {"": listed}
+        lists = dict(listed) if isinstance(listed, Mapping) else {"": listed}
+        for name in self.lists:
+            beside = table.get(name, [])
+            lists[name] = [beside] if isinstance(beside, str) else beside
         self.check_length(where, sum(len(cards) for cards in lists.values() if isinstance(cards, (list, tuple))))
         entries = Entries()
         for title, cards in lists.items():
-            prefix = f"{self.part} {title}" if self.part else key
+            prefix = f"{self.part} {title}" if self.part else title or key
             if not isinstance(cards, (list, tuple)):
                 problems.append(f"{prefix} should have a list of cards, found {shown(cards)}")
                 continue
@@ -271,15 +281,17 @@ class DeckForms(Generic[DeckType]):
                 continue
             title = self._heading(bare)
             if title is not None:
-                heading = title or heading
+                heading = title or ("" if self.lists else heading)
                 continue
+            beside, line = self._after_list(line)
             card = self._read_line(line)
             if card is None and not (name or heading or entries):
                 name = re.sub(r"^(?:deck|name|deck name)\s*:\s*", "", bare, flags=re.IGNORECASE)
                 continue
             meant = difflib.get_close_matches(letters(bare), self.parts, n=1, cutoff=0.8) if card is None else []
             if meant:
-                problems.append(f'line {number}: no {self.part} is called "{bare}"; did you mean "{meant[0]}"?')
+                what = self.part or "list"
+                problems.append(f'line {number}: no {what} is called "{bare}"; did you mean "{meant[0]}"?')
                 heading = meant[0]
                 continue
             if card is None:
@@ -287,7 +299,7 @@ class DeckForms(Generic[DeckType]):
                 problems.append(f"line {number}: {foreign or self._no_card(bare)}")
                 card = Line(bare, 0 if foreign else 1)
             problems += [f"line {number}: {problem}" for problem in card.problems]
-            part = card.group or heading
+            part = card.group or beside or heading
             if self.part and not part and card.copies:
                 known = ", ".join(self.parts)
                 problems.append(f'line {number}: no {self.part} stands above "{bare}"; known: {known}')
@@ -312,6 +324,11 @@ class DeckForms(Generic[DeckType]):
         name = self._without(text.strip(ENUMERATION), [], []) or text
         return f'no card of {self.set_name} is called "{name}"{self.suggestions(name)}'
 
+    def _after_list(self, line: str) -> tuple[str, str]:
+        """The list that a line such as `Hero: Saikono` names, and the rest of it; "" and the line if it names none."""
+        name, colon, rest = line.partition(":")
+        return (letters(name), rest) if colon and rest.strip() and letters(name) in self.lists else ("", line)
+
     def _heading(self, bare: str) -> str | None:
         """The part over the lines that follow; "" for a heading that names none or all; None for other lines."""
         bare = re.sub(r"[\s(\[-]*[0-9]+(?:\s*/\s*[0-9]+)?(?:\s*cards?)?[\s)\]]*$", "", bare, flags=re.IGNORECASE)
@@ -323,6 +340,8 @@ class DeckForms(Generic[DeckType]):
             return part or bare
         words = [word for word in re.split(r"[^A-Za-z]+", bare) if word]
         if len(words) > 1 and all(self.find_part(word) for word in words):
+            return ""
+        if self.lists and letters(bare) in MAIN_LISTS:
             return ""
         if letters(bare) == letters(self.set_name) or re.fullmatch(rf"(?:{self.kinds})s?", bare, re.IGNORECASE):
             return ""

@@ -1,0 +1,436 @@
+"""Our own strategies for Berserk: Heroes: one way of playing a turn, steered by numbers.
+
+First it looks for a kill: whether the strikes of all that may attack end the hero though the opponent defends as well
+as he can. Else gold goes to the pair of plays and uses that is worth most, and whatever is worth something is done in
+an order that lets one thing help the next: cards and gold, removal, creatures that come with something, attacks, other
+creatures and cards. An attack is weighed against the best defence that the opponent has; a defence by what happens with
+and without it. Choices in mid-effect go to the card for which the rest of the text is worth most. All is weighed in
+wounds of the other hero.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import numpy as np
+
+from sim.berserk_heroes.basics import body, hero_of, in_play, keyword, life_left, untapped_gold
+from sim.berserk_heroes.fight import can_attack, can_defend, is_direct
+from sim.berserk_heroes.play import cost_to_play
+from sim.berserk_heroes.queue import MARKS, ability_at
+from sim.berserk_heroes.state import FRAME, NO_CARD, Decision, Kind, Trigger, Type
+from sim.berserk_heroes.tables import PAY_X, Keyword, Operation
+from sim.core.kernel import kernel
+
+from ..agent import Agent, define_agent, places
+from .features import (
+    AFTER_WEIGHTS,
+    CHOICES,
+    NEVER,
+    WEIGHTS,
+    Weight,
+    blow,
+    card_worth,
+    choice_worth,
+    clash_worth,
+    hero_worth,
+    loss,
+    new_creature_worth,
+    plain_worth,
+    program_worth,
+    set_context,
+    text_worth,
+)
+
+MANNERS = {
+    "attack": 1.0,
+    "guard": 0.25,
+    "early": 1.0,
+    "play": 0.6,
+    "creature": 1.0,
+    "removal": 1.0,
+    "use": 1.0,
+    "keep": 4.0,
+    "save": 0.1,
+    "spell": 1.8,
+    "block": 1.0,
+}
+"""attack, removal, use: factors on what attacks, texts of cards and activated abilities are worth; early: on wounds
+of the hero. guard: what tapping an attacker takes off for each point of its life while the opponent could strike.
+play: for any card played; creature: factor on the bodies of creatures. keep: a first hand keeps cards that cost at most
+so much. save: what each gold takes off a play; spell: what keeping a spell is worth. block: factor on what a defence
+saves."""
+Manner = places("Manner", MANNERS, AFTER_WEIGHTS)
+
+RECORD = np.dtype((np.record, FRAME))
+EQUAL = 1e-9
+GAINING, REMOVING, COMING, HITTING, STAYING, LAST = 5_000.0, 4_000.0, 3_000.0, 2_000.0, 1_000.0, 0.0
+"""The order of a turn: where the scores of what is worth doing begin."""
+
+# --- attacks --------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def has_kill(s, t, me):
+    """Whether strikes at the hero end the game though the opponent's creatures defend against the strongest ones."""
+    enemy, hero = 1 - me, hero_of(1 - me)
+    blocks = 0
+    for i in range(s.line[enemy].n):
+        blocks += can_defend(s, int(s.line[enemy].card[i]), hero)
+    total, strongest, second = 0, 0, 0
+    stopped = 0
+    for i in range(s.line[me].n):
+        card = int(s.line[me].card[i])
+        if not can_attack(s, card) or keyword(s, card, Keyword.ATTACKS_UNWOUNDED_ONLY):
+            continue
+        n = blow(s, t, card, hero)
+        total += n
+        if not is_direct(s, t, card, hero):
+            stopped += 1
+            if n > strongest:
+                strongest, second = n, strongest
+            elif n > second:
+                second = n
+    blocks = min(blocks, stopped)
+    lost = strongest if blocks == 1 else strongest + second * (blocks - 1) if blocks > 1 else 0
+    return total - lost >= life_left(s, hero)
+
+
+@kernel
+def danger(s, t, me):
+    """What the creatures of the opponent could strike with in his next turn."""
+    total, enemy = 0, 1 - me
+    for i in range(s.line[enemy].n):
+        card = int(s.line[enemy].card[i])
+        if not keyword(s, card, Keyword.CANNOT_ATTACK):
+            total += int(body(s, card).strike)
+    return total
+
+
+@kernel
+def attack_worth(s, t, attacker, target, me, p):
+    """What an attack is worth against the best that the opponent can do about it."""
+    worth = p[Manner.EARLY] * clash_worth(s, t, attacker, target, me, p)
+    if target != hero_of(1 - me):
+        worth = clash_worth(s, t, attacker, target, me, p)
+    if not is_direct(s, t, attacker, target):
+        line = s.line[1 - me]
+        for i in range(line.n):
+            defender = int(line.card[i])
+            if can_defend(s, defender, target):
+                worth = min(worth, clash_worth(s, t, attacker, defender, me, p) + 0.2)
+    if not keyword(s, attacker, Keyword.ATTACK_MASTERY) and danger(s, t, me) > 0:
+        worth -= p[Manner.GUARD] * max(0, life_left(s, attacker))
+    return worth
+
+
+@kernel
+def defence_worth(s, t, frame, defender, me, p):
+    """What it is worth to let a creature (NO_CARD: none) take the attack on top."""
+    attacker, target = int(frame.source), int(frame.event)
+    if defender < 0:
+        return clash_worth(s, t, attacker, target, me, p)
+    worth = clash_worth(s, t, attacker, defender, me, p)
+    if not keyword(s, defender, Keyword.DEFENCE_MASTERY):
+        worth -= 0.15 * body(s, defender).strike
+    return worth
+
+
+# --- the turn -------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def play_worth(s, t, card, me, ctx, p):
+    """What playing a card is worth: what stays in play, what its text does now."""
+    ct = t.card[s.card[card].type]
+    base = 1 if ct.cost_x == 1 else -1
+    worth = p[Manner.PLAY] - p[Manner.SAVE] * cost_to_play(s, t, card, me, base, 0)
+    if ct.type == Type.CREATURE:
+        worth += p[Manner.CREATURE] * new_creature_worth(t, int(s.card[card].type), p)
+        worth += p[Manner.REMOVAL] * text_worth(s, t, card, Trigger.HIRE, me, ctx, p)
+    elif ct.type == Type.SPELL:
+        worth += p[Manner.REMOVAL] * text_worth(s, t, card, Trigger.SPELL, me, ctx, p) - p[Manner.SPELL]
+    else:
+        worth += p[Weight.SUPPORT] + text_worth(s, t, card, Trigger.HIRE, me, ctx, p)
+        for i in range(s.support[me].n):
+            if t.card[s.card[s.support[me].card[i]].type].type == ct.type:
+                worth -= p[Weight.SUPPORT]
+    for k in range(3):
+        if ct.thirst[k] > 0:
+            worth += hero_worth(s, me, int(ct.thirst[k]), me, p)
+    return worth
+
+
+@kernel
+def use_worth(s, t, card, number, me, ctx, p):
+    """What an activated ability is worth."""
+    count = 0
+    for place in range(MARKS):
+        index = ability_at(s, t, card, place)
+        if index < 0 or t.ability[index].trigger != Trigger.USE:
+            continue
+        if count == number:
+            ability = t.ability[index]
+            set_context(s, t, ctx, card, me, card)
+            if ability.gold == PAY_X:
+                ctx.x = s.gold[me] - s.tapped_gold[me]
+            worth = p[Manner.USE] * program_worth(s, t, int(ability.start), int(ability.end), ctx, me, p)
+            if ability.gold > 0:
+                worth -= p[Manner.SAVE] * ability.gold
+            if ability.tap == 1 and in_play(s, card) and t.card[s.card[card].type].type == Type.CREATURE:
+                worth -= 0.3 * body(s, card).strike
+            return worth
+        count += 1
+    return NEVER
+
+
+@kernel
+def order_of(s, t, action):
+    """When in a turn an action comes, higher is earlier: see the module's docstring."""
+    kind = int(action.kind)
+    if kind == Kind.ATTACK:
+        return HITTING
+    if kind == Kind.USE:
+        return REMOVING
+    if kind in (Kind.CLUTCH, Kind.END_TURN):
+        return LAST
+    ct = t.card[s.card[action.a].type]
+    for index in range(ct.ability[0], ct.ability[1]):
+        ability = t.ability[index]
+        if ability.trigger in (Trigger.SPELL, Trigger.HIRE):
+            for at in range(ability.start, ability.end):
+                if t.row[at].operation in (Operation.GAIN_GOLD, Operation.GAIN_GOLD_NOW, Operation.DRAW):
+                    return GAINING
+    if ct.type == Type.SPELL:
+        return REMOVING
+    if (ct.listens >> Trigger.HIRE) & 1 or (ct.keywords >> Keyword.RUSH) & 1:
+        return COMING
+    return STAYING
+
+
+@kernel
+def main_worth(s, t, action, me, kill, ctx, p):
+    """What an action of the main phase is worth; not above 0: better not."""
+    kind, a = int(action.kind), int(action.a)
+    if kind == Kind.PLAY:
+        return play_worth(s, t, a, me, ctx, p)
+    if kind == Kind.ATTACK:
+        if kill:
+            return 1_000.0 + blow(s, t, a, int(action.b)) if action.b == hero_of(1 - me) else NEVER
+        return p[Manner.ATTACK] * attack_worth(s, t, a, int(action.b), me, p)
+    if kind == Kind.USE:
+        return use_worth(s, t, a, int(action.b), me, ctx, p) - 0.1
+    if kind == Kind.CLUTCH:
+        return 0.2 if t.card[s.card[a].type].cost > s.gold[me] + 1 else -1.0
+    return 0.0
+
+
+@kernel
+def gold_of(s, t, action, me):
+    """The gold that an action of the main phase takes."""
+    kind, card = int(action.kind), int(action.a)
+    if kind == Kind.PLAY:
+        return cost_to_play(s, t, card, me, 1 if t.card[s.card[card].type].cost_x == 1 else -1, 0)
+    if kind == Kind.CLUTCH:
+        return 1
+    if kind != Kind.USE:
+        return 0
+    count = 0
+    for place in range(MARKS):
+        index = ability_at(s, t, card, place)
+        if index >= 0 and t.ability[index].trigger == Trigger.USE:
+            if count == action.b:
+                return max(1 if t.ability[index].gold == PAY_X else 0, int(t.ability[index].gold))
+            count += 1
+    return 0
+
+
+@kernel
+def keep_best_company(worth, cost, n, gold):
+    """Leaves the worth of an action that takes gold only if it belongs to the pair that is worth most together."""
+    best, first, second = 0.0, -1, -1
+    for i in range(n):
+        if cost[i] <= 0 or worth[i] <= 0.0:
+            continue
+        if worth[i] > best + EQUAL:
+            best, first, second = worth[i], i, -1
+        for j in range(i):
+            if cost[j] > 0 and worth[j] > 0.0 and cost[i] + cost[j] <= gold and worth[i] + worth[j] > best + EQUAL:
+                best, first, second = worth[i] + worth[j], i, j
+    for i in range(n):
+        if cost[i] > 0 and i not in (first, second):
+            worth[i] = NEVER
+
+
+@kernel
+def choose_in_main(s, t, actions, n, ctx, p):
+    """The best action of the earliest order in which one is worth doing; else the last one, to end the turn."""
+    me = int(s.active)
+    kill = has_kill(s, t, me)
+    worth, cost = np.empty(n, np.float64), np.empty(n, np.int64)
+    for k in range(n):
+        worth[k] = main_worth(s, t, actions[k], me, kill, ctx, p)
+        cost[k] = gold_of(s, t, actions[k], me)
+    keep_best_company(worth, cost, n, untapped_gold(s, me))
+    best, wanted = -1, 0.0
+    for k in range(n):
+        if worth[k] > EQUAL and actions[k].kind != Kind.END_TURN:
+            score = order_of(s, t, actions[k]) + min(worth[k], 900.0)
+            if kill and actions[k].kind == Kind.ATTACK:
+                score += 10_000.0
+            if score > wanted + EQUAL:
+                best, wanted = k, score
+    return best if best >= 0 else last_of(actions, n, Kind.END_TURN)
+
+
+@kernel
+def last_of(actions, n, kind):
+    """The last action of a kind; the last of all if there is none."""
+    for k in range(n - 1, -1, -1):
+        if actions[k].kind == kind:
+            return k
+    return n - 1
+
+
+# --- choices in mid-effect ------------------------------------------------------------------------------------------
+
+
+@kernel
+def take_over(ctx, frame):
+    """Makes the agent's own frame a copy of a pending one."""
+    ctx.kind, ctx.you, ctx.seat, ctx.source = frame.kind, frame.you, frame.seat, frame.source
+    ctx.event, ctx.by, ctx.other, ctx.how, ctx.text = frame.event, frame.by, frame.other, frame.how, frame.text
+    ctx.n, ctx.did, ctx.x, ctx.y, ctx.excess = frame.n, frame.did, frame.x, frame.y, frame.excess
+    for i in range(frame.n):
+        ctx.chosen[i] = frame.chosen[i]
+
+
+@kernel
+def card_choice_worth(s, t, frame, a, me, ctx, p):
+    """How much a card is wanted for the choice that the program on top asks for."""
+    take_over(ctx, frame)
+    row = t.row[frame.pc]
+    worth = 0.0
+    if row.operation in CHOICES:
+        worth = choice_worth(s, t, int(frame.pc), int(frame.end), a, ctx, me, p)
+    if in_play(s, a):
+        return worth
+    own = s.card[a].controller == me
+    return worth + (0.01 if own else -0.01) * card_worth(s, t, a, p)
+
+
+@kernel
+def thirst_worth(s, t, frame, target, me, p):
+    """How little it costs to let a character take the wounds of a card's Thirst."""
+    ct, k = t.card[s.card[frame.source].type], min(int(frame.picked), 2)
+    return loss(s, t, target, max(1, int(ct.thirst[k])), me, p)
+
+
+@kernel
+def ambush_worth(s, t, frame, card, me, ctx, p):
+    """What playing a card for its Ambush is worth."""
+    ability = t.ability[frame.pc]
+    set_context(s, t, ctx, card, me, int(frame.event))
+    ctx.x, ctx.y, ctx.by = frame.x, frame.y, frame.by
+    worth = program_worth(s, t, int(ability.start), int(ability.end), ctx, me, p)
+    return worth + new_creature_worth(t, int(s.card[card].type), p) - 0.4 * ability.ambush - 1.0
+
+
+@kernel
+def order_worth(s, t, place, me, ctx, p):
+    """How early an ability that waits should come: the one that is worth most first."""
+    it = s.queue[place]
+    if it.ability < 0:
+        return 0.0
+    set_context(s, t, ctx, int(it.source), int(it.you), int(it.event))
+    ctx.x, ctx.y, ctx.by = it.x, it.y, it.by
+    ability = t.ability[it.ability]
+    return program_worth(s, t, int(ability.start), int(ability.end), ctx, me, p)
+
+
+@kernel
+def answer_worth(s, t, decision, action, me, ctx, p):
+    """How much an answer in mid-effect is wanted."""
+    kind, a = int(action.kind), int(action.a)
+    if decision == Decision.ORDER:
+        return order_worth(s, t, a, me, ctx, p)
+    frame = s.frame[max(0, s.n_frames - 1)]
+    if decision == Decision.DEFEND:
+        return p[Manner.BLOCK] * defence_worth(s, t, frame, a if kind == Kind.DEFEND else NO_CARD, me, p)
+    if decision == Decision.THIRST:
+        return thirst_worth(s, t, frame, a, me, p)
+    if decision == Decision.AMBUSH:
+        return ambush_worth(s, t, frame, a, me, ctx, p) if kind == Kind.AMBUSH else 0.0
+    if decision == Decision.MEDITATION:
+        return loss(s, t, a, int(frame.x) - int(frame.y), me, p)
+    if decision in (Decision.X, Decision.COUNTERS):
+        return float(a)
+    if decision == Decision.REVEAL:
+        return 1.0 if kind == Kind.YES else 0.0
+    return program_answer_worth(s, t, decision, frame, kind, a, me, ctx, p)
+
+
+@kernel
+def program_answer_worth(s, t, decision, frame, kind, a, me, ctx, p):
+    """How much an answer to the program on top is wanted."""
+    if decision == Decision.CHOOSE:
+        return 0.0 if kind == Kind.DONE else card_choice_worth(s, t, frame, a, me, ctx, p) + 0.001
+    take_over(ctx, frame)
+    if decision == Decision.MAY:
+        if kind == Kind.NO:
+            return 0.0
+        ctx.did = 1
+        return plain_worth(s, t, int(frame.pc), int(frame.end), ctx, me, p) + 0.01
+    if decision == Decision.NUMBER:
+        ctx.x, ctx.did = a, a
+        return plain_worth(s, t, int(frame.pc) + 1, int(frame.end), ctx, me, p) + 0.001 * a
+    if decision == Decision.MODE:
+        if kind == Kind.DONE:
+            return 0.0
+        first, last = t.card[frame.text].modes[a - 1]
+        return plain_worth(s, t, first, last, ctx, me, p)
+    return 0.0
+
+
+@kernel
+def mulligan(s, t, actions, n, p):
+    """Cards that cost too much for a first hand are changed."""
+    for k in range(n):
+        if actions[k].kind == Kind.MULLIGAN and t.card[s.card[actions[k].a].type].cost > p[Manner.KEEP]:
+            return k
+    return last_of(actions, n, Kind.KEEP)
+
+
+@kernel
+def play_turn(s, t, actions, n, p, room):
+    """The most wanted of the legal actions; see the module's docstring. `room` holds the agent's own frame."""
+    ctx, decision, best, wanted, me = room[0], int(s.decision), 0, NEVER, int(s.to_move)
+    if decision == Decision.MULLIGAN:
+        return mulligan(s, t, actions, n, p)
+    if decision == Decision.MAIN:
+        return choose_in_main(s, t, actions, n, ctx, p)
+    for k in range(n):
+        worth = answer_worth(s, t, decision, actions[k], me, ctx, p)
+        if worth > wanted + EQUAL:
+            best, wanted = k, worth
+    return best
+
+
+@define_agent("berserk_heroes", {**WEIGHTS, **MANNERS})
+def choose(s, t, actions, n, params):
+    """The action with the highest worth, the first of equals."""
+    room = np.zeros(1, RECORD)  # held here: a record alone does not keep its memory
+    return play_turn(s, t, actions, n, params, room)
+
+
+STRATEGIES = tomllib.loads(Path(__file__).with_name("strategies.toml").read_text(encoding="utf-8"))
+
+
+def _strategies() -> list[Agent]:
+    """The all-rounder, then the others, which change its numbers."""
+    best = choose.named("best", **STRATEGIES.pop("best"))
+    return [best, *(best.named(name, **strategy) for name, strategy in STRATEGIES.items())]
+
+
+AGENTS = _strategies()

@@ -1,0 +1,230 @@
+"""What an action does, and what follows by rule up to the next decision."""
+
+from __future__ import annotations
+
+from ..core.faults import ERROR_ENDLESS
+from ..core.frames import pop
+from ..core.kernel import kernel
+from .actions import legal_actions
+from .basics import hero_of, unmark
+from .choices import choose
+from .damage import settle
+from .effects import resolve_program
+from .fight import begin_attack, defend, resolve_attack
+from .play import (
+    DONE,
+    begin_play,
+    begin_use,
+    can_ambush,
+    clutch,
+    resolve_play,
+    resolve_use,
+)
+from .programs import end_meditation, run_queued, start_program
+from .queue import MARKS, ability_at
+from .state import Decision, Flag, Frame, Kind, Phase, Trigger
+from .turn import change_card, keep_hand, next_step
+
+STEPS_MAX = 20_000
+"""Steps without a decision after which a game is stopped as endless: a text of the user's own may repeat for ever."""
+ASKED, PLAYED = 1, 2
+"""Steps of an AMBUSH frame (pc: the ability)."""
+
+
+@kernel
+def apply(s, t, action):
+    """Does a legal action and all that follows by rule, up to the next decision or the end; see core/game.py."""
+    answer(s, t, int(action.kind), int(action.a), int(action.b))
+    advance(s, t)
+
+
+@kernel
+def advance(s, t):
+    """Works off what is pending and the steps of the turns, up to the next decision or the end of the game."""
+    for _ in range(STEPS_MAX):
+        if s.over != 0 or s.error != 0:
+            return
+        if s.stale != 0:
+            settle(s, t)
+            if s.over != 0:
+                return
+        step(s, t)
+        if s.decision != 0 and not make_forced_choice(s, t):
+            return
+    s.error = ERROR_ENDLESS
+
+
+@kernel
+def make_forced_choice(s, t):
+    """Makes the choice that is asked for if it has one answer; returns whether it did."""
+    if s.decision in (Decision.MAIN, Decision.MULLIGAN, Decision.MAY, Decision.REVEAL) or s.ask_all == 1:
+        return False
+    if s.stale == 1:
+        settle(s, t)
+    if legal_actions(s, t, s.scratch[:]) != 1:
+        return False
+    only = s.scratch[0]
+    answer(s, t, int(only.kind), int(only.a), int(only.b))
+    return True
+
+
+@kernel
+def step(s, t):
+    """The next thing that is pending: an ability that waits, the frame on top, or a step of the turn."""
+    if s.n_queue > 0 and s.programs == 0 and (s.n_frames == 0 or not is_unfinished(s)):
+        next_queued(s, t)
+    elif s.n_frames == 0:
+        next_step(s, t)
+    else:
+        resolve_frame(s, t, s.frame[s.n_frames - 1])
+
+
+@kernel
+def is_unfinished(s):
+    """Whether the frame on top goes on before abilities that wait: a card that is being played."""
+    frame = s.frame[s.n_frames - 1]
+    return frame.kind in (Frame.USE, Frame.AMBUSH) or (frame.kind == Frame.PLAY and frame.step != DONE)
+
+
+@kernel
+def resolve_frame(s, t, frame):
+    """One step of the frame on top of the stack."""
+    kind = frame.kind
+    if kind == Frame.PROGRAM:
+        resolve_program(s, t, frame)
+    elif kind == Frame.ATTACK:
+        resolve_attack(s, t, frame)
+    elif kind == Frame.PLAY:
+        resolve_play(s, t, frame)
+    elif kind == Frame.USE:
+        resolve_use(s, t, frame)
+    elif kind == Frame.AMBUSH:
+        resolve_ambush(s, t, frame)
+    else:
+        pop(s)
+
+
+# --- the queue ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def next_queued(s, t):
+    """The first ability that waits happens; of several that a player's cards were triggered to together he says which.
+
+    Rule 7.4.
+    """
+    if order_matters(s, t):
+        s.decision, s.to_move = Decision.ORDER, s.queue[0].you
+    else:
+        run_queued(s, t, 0)
+
+
+@kernel
+def order_matters(s, t):
+    """Whether the abilities that come next differ and have texts."""
+    first = s.queue[0]
+    if first.ability < 0:
+        return False
+    for i in range(1, s.n_queue):
+        it = s.queue[i]
+        if it.batch != first.batch or it.you != first.you or it.ability < 0:
+            return False
+        if it.ability != first.ability:
+            return True
+    return False
+
+
+@kernel
+def resolve_ambush(s, t, frame):
+    """An Ambush: the player is asked, the card is played, then the text happens."""
+    card, seat, index = int(frame.source), int(frame.you), int(frame.pc)
+    if frame.step == 0:
+        frame.step = ASKED
+        frame.n = 0
+        if can_ambush(s, t, card, seat, int(t.ability[index].ambush)):
+            s.decision, s.to_move = Decision.AMBUSH, seat
+        return
+    event, by, x, y, how, played = int(frame.event), int(frame.by), int(frame.x), int(frame.y), int(frame.how), frame.n
+    pop(s)
+    if played == 1:
+        start_program(s, t, index, card, seat, event, by, x, y, how)
+
+
+# --- answers --------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def answer(s, t, kind, a, b):
+    """Does what was decided."""
+    decision = int(s.decision)
+    s.decision = 0
+    if decision == Decision.MAIN:
+        act(s, t, kind, a, b)
+    elif decision in (Decision.CHOOSE, Decision.MAY, Decision.NUMBER, Decision.MODE, Decision.NAME):
+        choose(s, t, kind, a)
+    elif decision == Decision.DEFEND:
+        if kind == Kind.DEFEND:
+            defend(s, t, a)
+    elif decision == Decision.MULLIGAN:
+        if kind == Kind.MULLIGAN:
+            change_card(s, a)
+        else:
+            keep_hand(s, t)
+    elif decision == Decision.ORDER:
+        run_queued(s, t, a)
+    elif decision == Decision.REVEAL:
+        if kind == Kind.YES:
+            unmark(s, hero_of(int(s.active)), Flag.HIDDEN)
+            s.stale = 1
+    else:
+        answer_frame(s, t, s.frame[s.n_frames - 1], decision, kind, a)
+
+
+@kernel
+def answer_frame(s, t, frame, decision, kind, a):
+    """Does what was decided about the frame on top."""
+    if decision == Decision.X:
+        frame.x = a
+    elif decision == Decision.COUNTERS:
+        frame.left = a
+    elif decision == Decision.THIRST:
+        frame.chosen[frame.n] = a
+        frame.n += 1
+        frame.picked += 1
+    elif decision == Decision.AMBUSH:
+        if kind == Kind.AMBUSH:
+            frame.n = 1
+            begin_play(s, t, a, int(frame.you), int(t.ability[frame.pc].ambush), 1)
+    elif decision == Decision.MEDITATION:
+        card, x, paid = int(frame.source), int(frame.x), int(frame.y)
+        pop(s)
+        end_meditation(s, t, card, a, x, paid)
+
+
+@kernel
+def act(s, t, kind, a, b):
+    """What the active player does in his main phase. Rule 4.C."""
+    seat = int(s.active)
+    if kind == Kind.PLAY:
+        begin_play(s, t, a, seat, -1, 0)
+    elif kind == Kind.ATTACK:
+        begin_attack(s, t, a, b)
+    elif kind == Kind.CLUTCH:
+        clutch(s, t, a, seat)
+    elif kind == Kind.END_TURN:
+        s.phase = Phase.END
+    else:
+        use(s, t, a, b, seat)
+
+
+@kernel
+def use(s, t, card, number, seat):
+    """A player uses the activated ability of a card that has this number among them, counted from 0."""
+    count = 0
+    for place in range(MARKS):
+        index = ability_at(s, t, card, place)
+        if index >= 0 and t.ability[index].trigger == Trigger.USE:
+            if count == number:
+                begin_use(s, t, card, index, place, seat)
+                return
+            count += 1

@@ -1,0 +1,118 @@
+"""Plain facts about cards: whose they are, where, what they are now."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from .state import SEATS, SLOTS, Flag, Type, Zone
+
+
+@kernel
+def owner(card):
+    """The seat whose card it is."""
+    return card // SLOTS
+
+
+@kernel
+def hero_of(seat):
+    """The number of a seat's hero."""
+    return seat * SLOTS
+
+
+@kernel
+def body(s, card):
+    """The record of a card that is in play."""
+    return s.body[s.card[card].body]
+
+
+@kernel
+def in_play(s, card):
+    """Whether there is such a card, and it is in play."""
+    return card >= 0 and s.card[card].zone == Zone.PLAY
+
+
+@kernel
+def has(s, card, flag):
+    """Whether a card has a flag."""
+    return s.card[card].bits & flag != 0
+
+
+@kernel
+def mark(s, card, flag):
+    """Sets a flag of a card."""
+    s.card[card].bits |= flag
+
+
+@kernel
+def unmark(s, card, flag):
+    """Clears flags of a card."""
+    s.card[card].bits &= ~flag
+
+
+@kernel
+def type_of(s, t, card):
+    """The Type of a card."""
+    return int(t.card[s.card[card].type].type)
+
+
+@kernel
+def is_character(s, t, card):
+    """Whether a card is a hero or a creature."""
+    return type_of(s, t, card) <= Type.CREATURE
+
+
+@kernel
+def has_text(s, card):
+    """Whether what is printed on a card counts."""
+    return s.card[card].bits & (Flag.LOST | Flag.SILENCED) == 0
+
+
+@kernel
+def keyword(s, card, word):
+    """Whether a card in play has a keyword now."""
+    return (s.body[s.card[card].body].keywords >> word) & 1 == 1
+
+
+@kernel
+def life_left(s, card):
+    """Current life of a character."""
+    it = s.body[s.card[card].body]
+    return int(it.life) - int(it.wounds)
+
+
+@kernel
+def in_play_count(s, seat):
+    """How many cards a seat has in play, its hero among them."""
+    return 1 + int(s.line[seat].n) + int(s.support[seat].n)
+
+
+@kernel
+def in_play_at(s, seat, k):
+    """The k-th card of a seat in play: the hero, creatures, support cards."""
+    if k == 0:
+        return seat * SLOTS
+    if k <= s.line[seat].n:
+        return int(s.line[seat].card[k - 1])
+    return int(s.support[seat].card[k - 1 - s.line[seat].n])
+
+
+@kernel
+def side_of(s, card):
+    """The seat on whose side a card is: of one in play, or being played, its controller's, else its owner's."""
+    zone = s.card[card].zone
+    return int(s.card[card].controller) if zone in (Zone.PLAY, Zone.RESOLVING) else card // SLOTS
+
+
+@kernel
+def untapped_gold(s, seat):
+    """Gold that a seat could tap."""
+    return int(s.gold[seat]) - int(s.tapped_gold[seat])
+
+
+@kernel
+def captured_by(s, captor):
+    """How many cards are under a card."""
+    n = 0
+    for card in range(SEATS * SLOTS):
+        if s.card[card].zone == Zone.CAPTURED and s.card[card].captor == captor:
+            n += 1
+    return n

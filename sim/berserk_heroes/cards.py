@@ -1,0 +1,343 @@
+"""The card file and the table of a game -> the numpy record that kernels read."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..core.card_files import add_card_files, read_card_file
+from ..core.card_schema import SOURCE, CardSchema, Field
+from ..core.errors import InputError, nearest, shown
+from ..core.table import Key, firsts, read_table
+from .decks import STARTER_DECKS, Deck, read_deck, settle_deck
+from .notation import ABILITY_KEYS, CLASSES_MAX, ELEMENTS, FORMS, KEYWORDS, TYPES, Notation, ability_key, reserved
+from .state import SEATS, Form, Zone
+from .tables import (
+    ABILITIES_MAX,
+    ABILITY,
+    CARD_TYPES_MAX,
+    CONSTANTS_MAX,
+    FILTERS_MAX,
+    MODES_MAX,
+    NUMBERED,
+    ROWS_MAX,
+    TABLES,
+    Keyword,
+)
+
+CARDS_FILE = Path(__file__).with_name("cards.toml")
+READINGS_FILE = Path(__file__).with_name("readings.toml")
+RARITIES = ("common", "uncommon", "rare", "ultra_rare", "promo", "token", "own")
+DECK_RULES = ("one", "mage", "priest", "not_darkness", "any_beasts", "own_elements")
+COST_X = "x"
+EGG = "egg"
+
+KEYS = {
+    "players": Key("how many play", SEATS, (SEATS, SEATS)),
+    "decks": Key('a deck for each seat: a shipped one, "random:N", a file, or the deck itself', list(STARTER_DECKS)),
+    "heroes": Key("a hero for each seat instead of his deck's, or an empty text", ["", ""]),
+    "first": Key("who begins: a seat, both in turn, or drawn", "rotate", ways=("rotate", "random")),
+    "mulligans": Key("whether cards of the first hand may be changed", True),
+    "starting_gold": Key("gold at the start", [0, 0], (0, 20), each_seat=True),
+    "extra_life": Key("life that the heroes have beyond what is printed", [0, 0], (-14, 99), each_seat=True),
+    "turn_limit": Key("turns of each player: a safeguard of ours, the rules have none", 100, (1, 1000)),
+}
+"""The keys of a table, with their values by the rules."""
+
+BODIES = ("creature", "hero")
+COSTED = tuple(kind for kind in TYPES if kind != "hero")
+NO_ABILITIES = ("horde", "uniqueness", "created", "placed")
+"""Keywords of deck building and state rules are abilities too; a creature with nothing printed has none."""
+VALUED = {
+    Keyword.ARMOUR: "armour",
+    Keyword.SCALES: "scales",
+    Keyword.REGENERATION: "regeneration",
+    Keyword.MIGHT: "might",
+    Keyword.FEWER_FROM_ATTACKS: "fewer_from_attacks",
+    Keyword.FEWER_FROM_STRIKES: "fewer_from_strikes",
+    Keyword.AMBUSH: "ambush",
+    Keyword.ARMOUR_WHILE_ATTACKING: "armour_attacking",
+}
+"""Keywords of which a card has one value: the column of the card table."""
+SEVERAL = {Keyword.MEDITATION: "meditation", Keyword.THIRST: "thirst"}
+"""Keywords of which each printed copy counts."""
+
+ABILITY_NAMES = tuple(ABILITY.names or ())
+
+Facts = dict[str, dict[str, Any]]
+
+
+@functools.cache
+def _own_cards() -> Facts:
+    return {card: {"source": "established", **fields} for card, fields in read_card_file(CARDS_FILE).items()}
+
+
+def card_facts(extra: Sequence[str | Path] = ()) -> Facts:
+    """All cards by id with their facts and effect lines: those of the game, then the user's own.
+
+    A card of an extra file that names a known id changes just the fields it gives. InputError lists all problems of
+    the facts; the effect lines are read by `make_tables`.
+    """
+    cards = dict(_own_cards())
+    added, problems = add_card_files(cards, extra, SCHEMA.check)
+    for card in added:
+        cards[card].setdefault("rarity", "own")
+    if len(cards) > CARD_TYPES_MAX:
+        problems.append(f"at most {CARD_TYPES_MAX} different cards, found {len(cards)}")
+    if problems:
+        raise InputError(problems)
+    return cards
+
+
+def _bare(key: str) -> str:
+    """A key without what says to whom it belongs."""
+    for prefix in FORMS:
+        key = key.removeprefix(prefix)
+    return key
+
+
+def _check_ability(key: str, kind: str) -> list[str]:
+    """What is wrong with the key of an ability."""
+    bare = _bare(key)
+    if bare == "constant" or (bare.startswith("mode_") and bare.removeprefix("mode_").isdecimal()):
+        return []
+    try:
+        ability_key(key)
+    except KeyError:
+        return [f'no field or ability is called "{key}"{nearest(key, [*ABILITY_KEYS, *SCHEMA.fields])}']
+    return []
+
+
+def _check_keywords(value: Sequence[str]) -> list[str]:
+    problems = []
+    for keyword in value:
+        try:
+            _read_keyword(keyword)
+        except ValueError as error:
+            problems.append(f"keywords: {error}")
+    return problems
+
+
+def _read_keyword(text: str) -> tuple[Keyword, int]:
+    """A keyword and its value."""
+    name, *rest = text.split()
+    if name not in KEYWORDS:
+        raise ValueError(f'no keyword is called "{name}"{nearest(name, KEYWORDS)}')
+    term = KEYWORDS[name]
+    if len(rest) != len(term.readers):
+        raise ValueError(f'"{name}" takes {"a number" if term.readers else "no number"}, found "{text}"')
+    return Keyword(term.code), term.readers[0](rest[0]) if rest else 1
+
+
+def _check_classes(value: Sequence[str]) -> list[str]:
+    return [f'"{name}" cannot be a class: it is a word of filters' for name in reserved(value)]
+
+
+def _check_elements(value: Sequence[str]) -> list[str]:
+    known = (*ELEMENTS, "neutral")
+    return [f'no element is called "{name}"{nearest(name, known)}' for name in value if name not in known]
+
+
+SCHEMA = CardSchema(
+    {
+        "name": Field(needed=True),
+        "russian": Field(),
+        "type": Field(options=tuple(TYPES), needed=True),
+        "rarity": Field(options=RARITIES),
+        "set": Field(int, (1, 99)),
+        "number": Field(int, (1, 9_999)),
+        "elements": Field(list, check=_check_elements),
+        "classes": Field(list, check=_check_classes),
+        "cost": Field(object, of=COSTED, needed=COSTED, called=f'a whole number or "{COST_X}"'),
+        "strike": Field(int, (0, 99), of=("creature",), needed=("creature",)),
+        "life": Field(int, (0, 99), of=BODIES, needed=BODIES),
+        "keywords": Field(list, check=_check_keywords),
+        "deck_rule": Field(options=DECK_RULES),
+        "source": SOURCE,
+        "note": Field(),
+    },
+    ability=_check_ability,
+)
+
+
+# --- the table ------------------------------------------------------------------------------------------------------
+
+
+def make_tables(table: Mapping[str, Any], cards: Sequence[str | Path] = ()) -> np.record:
+    """The TABLES record for a table (see KEYS; all optional) and extra card files; InputError lists all problems."""
+    values, problems = read_table(KEYS, table)
+    problems += [
+        f"table: {key} should list {SEATS} numbers, one a seat, found {shown(values[key])}"
+        for key in ("starting_gold", "extra_life")
+        if isinstance(values[key], list) and len(values[key]) != SEATS
+    ]
+    try:
+        facts = card_facts(cards)
+        # a copy of all bytes, gaps between the fields too: what is not copied would make equal tables unequal
+        known = bytearray(card_tables(tuple(map(str, cards))).tobytes())
+        tables = np.frombuffer(known, np.dtype((np.record, TABLES)))[0]
+    except InputError as error:
+        raise InputError([*problems, *error.problems]) from None
+    decks = _decks(values["decks"], facts, problems)
+    heroes = _heroes(values["heroes"], facts, problems)
+    if problems:
+        raise InputError(problems)
+    tables["players"], tables["turn_limit"] = SEATS, values["turn_limit"]
+    tables["first"], tables["mulligans"] = firsts(SEATS)[values["first"]], values["mulligans"]
+    tables["gold"], tables["extra_life"] = values["starting_gold"], values["extra_life"]
+    rows = {card: row for row, card in enumerate(facts)}
+    for seat, deck in enumerate(decks):
+        tables["hero"][seat] = rows[heroes[seat] or deck.hero]
+        tables["deck"][seat][: len(deck.cards)] = [rows[card] for card in deck.cards]
+        tables["sideboard"][seat][: len(deck.sideboard)] = [rows[card] for card in deck.sideboard]
+    return tables
+
+
+def resolve_table(table: Mapping[str, Any], cards: Sequence[str | Path], folder: Path) -> dict[str, Any]:
+    """The table with decks in the place of the files that name them, which are looked for in `folder`; see
+    `decks.settle_deck`.
+    """
+    decks = table.get("decks")
+    if not isinstance(decks, (list, tuple)):
+        return dict(table)
+    try:
+        facts = card_facts(cards)
+    except InputError:
+        return dict(table)
+    return {**table, "decks": [settle_deck(deck, facts, folder) for deck in decks]}
+
+
+def _decks(sources: Any, facts: Facts, problems: list[str]) -> list[Deck]:
+    """The two decks; problems found are added to the list."""
+    if not isinstance(sources, (list, tuple)) or len(sources) != SEATS:
+        problems.append(f"table: decks should be {SEATS} decks, found {shown(sources)}")
+        return []
+    decks = []
+    for source in sources:
+        try:
+            decks.append(read_deck(source, facts))
+        except InputError as error:
+            problems += error.problems
+    return decks
+
+
+def _heroes(names: Any, facts: Facts, problems: list[str]) -> list[str]:
+    """The heroes that the table names; problems found are added to the list."""
+    heroes = [card for card, fields in facts.items() if fields["type"] == "hero"]
+    if not isinstance(names, (list, tuple)) or len(names) != SEATS:
+        problems.append(f"table: heroes should be {SEATS} heroes or empty texts, found {shown(names)}")
+        return []
+    problems += [
+        f"table: no hero is called {shown(name)}{nearest(str(name), heroes)}"
+        for name in names
+        if name not in ("", *heroes)
+    ]
+    return list(names)
+
+
+@functools.lru_cache(maxsize=8)
+def card_tables(extra: tuple[str, ...] = ()) -> np.ndarray:
+    """One TABLES record that holds the cards and nothing about a table; extra: paths of the user's card files.
+
+    InputError lists all that is wrong with the effect lines.
+    """
+    facts = card_facts(extra)
+    tables = np.zeros(1, TABLES)
+    classes = sorted({name for fields in facts.values() for name in fields.get("classes", ())})
+    notation = Notation({card: row for row, card in enumerate(facts)}, {name: bit for bit, name in enumerate(classes)})
+    if len(classes) > CLASSES_MAX:
+        notation.problems.append(f"at most {CLASSES_MAX} different classes, found {len(classes)}")
+    else:
+        for row, (card, fields) in zip(tables["card"][0], facts.items(), strict=False):
+            _fill_card(row, card, fields, notation)
+    rows: list[tuple[str, int, Sequence[tuple[int, ...]]]] = [
+        ("row", ROWS_MAX, notation.rows),
+        ("filter", FILTERS_MAX, list(notation.filters)),
+        ("ability", ABILITIES_MAX, notation.abilities),
+        ("constant", CONSTANTS_MAX, notation.constants),
+    ]
+    for column, most, found in rows:
+        if len(found) > most:
+            notation.problems.append(f"cards: at most {most} {column}s of all cards together, found {len(found)}")
+        elif not notation.problems:
+            tables[column][0][: len(found)] = found
+    if notation.problems:
+        raise InputError(notation.problems)
+    tables["card_types"], tables["egg"] = len(facts), list(facts).index(EGG) if EGG in facts else -1
+    tables["deck"], tables["sideboard"] = -1, -1
+    tables.flags.writeable = False
+    return tables
+
+
+def _fill_card(row: Any, card: str, fields: Mapping[str, Any], notation: Notation) -> None:
+    """Writes one card into its row of the card table."""
+    row["type"], cost = TYPES[fields["type"]], fields.get("cost", 0)
+    row["cost_x"], row["cost"] = cost == COST_X, 0 if cost == COST_X else cost
+    row["strike"], row["life"] = fields.get("strike", 0), fields.get("life", 0)
+    row["elements"] = sum(1 << ELEMENTS[name] for name in set(fields.get("elements", ())) - {"neutral"})
+    row["classes"] = sum(1 << notation.classes[name] for name in set(fields.get("classes", ())))
+    _fill_keywords(row, fields.get("keywords", ()))
+    _fill_abilities(row, card, fields, notation)
+    keys = [key for key in fields if key not in SCHEMA.fields]
+    row["vanilla"] = not keys and not fields.get("keywords")
+
+
+def _fill_keywords(row: Any, keywords: Sequence[str]) -> None:
+    counted = dict.fromkeys(SEVERAL, 0)
+    for text in keywords:
+        keyword, value = _read_keyword(text)
+        row["keywords"] |= 1 << keyword
+        if keyword in SEVERAL:
+            row[SEVERAL[keyword]][counted[keyword]] = value
+            counted[keyword] += 1
+        elif keyword in NUMBERED and keyword in VALUED:
+            row[VALUED[keyword]] = max(int(row[VALUED[keyword]]), value)
+
+
+def _fill_abilities(row: Any, card: str, fields: Mapping[str, Any], notation: Notation) -> None:
+    """The abilities, constants and modes of a card."""
+    abilities, constants = [], []
+    row["modes"] = 0
+    for key, lines in fields.items():
+        if key in SCHEMA.fields:
+            continue
+        where, bare = f"{card}: {key}", _bare(key)
+        form = next((form for prefix, form in FORMS.items() if key.startswith(prefix)), Form.OWN)
+        if bare == "constant":
+            constants += notation.constant(lines, where, form)
+        elif bare.startswith("mode_"):
+            mode = int(bare.removeprefix("mode_"))
+            if not 1 <= mode <= MODES_MAX:
+                notation.problems.append(f"{where}: modes are mode_1 to mode_{MODES_MAX}")
+            else:
+                row["modes"][mode - 1] = notation.program(lines, where)
+        else:
+            abilities.append(notation.ability(key, lines, where))
+    found = [ability for ability in abilities if ability is not None]
+    row["ability"] = len(notation.abilities), len(notation.abilities) + len(found)
+    notation.abilities += found
+    row["constant"] = len(notation.constants), len(notation.constants) + len(constants)
+    notation.constants += constants
+    zone = ABILITY_NAMES.index("zone")
+    for ability in found:
+        row["listens"] |= 1 << ability[0]
+        if ability[zone] != Zone.PLAY:
+            row["elsewhere"] |= 1 << ability[0]
+    for kind, *_ in constants:
+        row["constants"] |= 1 << kind
+    if any(ability[ABILITY_NAMES.index("ambush")] >= 0 for ability in found):
+        row["keywords"] |= 1 << Keyword.AMBUSH
+
+
+def assumptions(cards: Sequence[str | Path] = ()) -> list[tuple[str, str, str]]:
+    """Facts that the rules and cards leave open and how they are read here: (card or rule, source, what)."""
+    readings = read_card_file(READINGS_FILE)
+    found = [(rule, fact["source"], fact["note"]) for rule, fact in readings.items()]
+    for card, fields in card_facts(cards).items():
+        if fields["source"] != "established":
+            found.append((card, fields["source"], fields.get("note", "a card of the user's own")))
+    return found

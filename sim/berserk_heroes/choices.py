@@ -1,0 +1,256 @@
+"""What a program asks: cards, numbers, modes, names, yes or no."""
+
+from __future__ import annotations
+
+from ..core.actions import offer
+from ..core.kernel import kernel
+from .basics import body, in_play, keyword, owner, type_of
+from .conditions import multiplier
+from .filters import at_least, is_chosen, match_at
+from .programs import push_program
+from .queue import fire
+from .state import CARDS, CHOSEN_MAX, NO_CARD, Decision, Kind, Trigger, Type, Zone
+from .tables import ALL, MODES_MAX, Keyword, Operation, Place
+
+START, ALLOWED, PICKING, ANSWERED = range(4)
+"""Steps of a row: not begun, the player said yes to it, cards are being picked, the question was answered."""
+
+
+@kernel
+def amount_of(s, t, frame, row):
+    """The number of a row, multiplied."""
+    return ALL if row.amount == ALL else int(row.amount) * multiplier(s, t, frame, row)
+
+
+@kernel
+def is_open(s, t, frame, row, card):
+    """Whether a card that the filter lets pass may be picked next."""
+    if is_chosen(frame, card) and (row.operation != Operation.CHOOSE or frame.picked > 0):
+        return False
+    if not in_play(s, card):
+        return True
+    return not keyword(s, card, Keyword.SPELL_WARD) or type_of(s, t, int(frame.source)) != Type.SPELL
+
+
+@kernel
+def stands_for(s, card, before):
+    """Whether two cards that are out of play cannot be told apart."""
+    a, b = s.card[card], s.card[before]
+    return a.type == b.type and a.zone == b.zone and owner(card) == owner(before) and a.captor == b.captor
+
+
+@kernel
+def list_cards(s, t, frame, row, actions):
+    """Fills `actions` with the cards that may be picked next, and "done" where the player may stop."""
+    n, k, you, this = 0, 0, int(frame.you), int(frame.source)
+    while True:
+        card = match_at(s, t, int(row.filter), k, you, this, frame)
+        if card == NO_CARD:
+            break
+        k += 1
+        if card >= 0 and is_open(s, t, frame, row, card):
+            if in_play(s, card) or not is_offered(s, actions, n, card):
+                n = offer(s, actions, n, Kind.CHOOSE, card, 0, 0)
+    if t.filter[row.filter].place == Place.DECK:
+        sort_by_type(s, actions, n)
+    return offer(s, actions, n, Kind.DONE, 0, 0, 0) if row.optional == 1 else n
+
+
+@kernel
+def is_offered(s, actions, n, card):
+    """Whether a card that cannot be told apart from this one is in the list."""
+    for i in range(min(n, actions.size)):
+        if stands_for(s, card, int(actions[i].a)):
+            return True
+    return False
+
+
+@kernel
+def sort_by_type(s, actions, n):
+    """Orders the list by card types, so that it tells nothing of the order of a deck."""
+    for i in range(1, min(n, actions.size)):
+        j = i
+        while j > 0 and s.card[actions[j].a].type < s.card[actions[j - 1].a].type:
+            actions[j].a, actions[j - 1].a = actions[j - 1].a, actions[j].a
+            j -= 1
+
+
+@kernel
+def has_open(s, t, frame, row):
+    """Whether a card may be picked next."""
+    k = 0
+    while True:
+        card = match_at(s, t, int(row.filter), k, int(frame.you), int(frame.source), frame)
+        if card == NO_CARD:
+            return False
+        if card >= 0 and is_open(s, t, frame, row, card):
+            return True
+        k += 1
+
+
+@kernel
+def go_on_picking(s, t, frame, row):
+    """Asks for the next card of a row, or returns True if all are picked."""
+    if frame.left <= 0 or not has_open(s, t, frame, row):
+        if frame.picked == 0 and row.operation == Operation.CHOOSE:
+            frame.n = 0
+        frame.did = frame.picked
+        return True
+    s.decision, s.to_move = Decision.CHOOSE, frame.you
+    return False
+
+
+@kernel
+def begin_picking(s, t, frame, row):
+    """Cards are to be picked for a row."""
+    frame.step, frame.picked = PICKING, 0
+    frame.left = min(amount_of(s, t, frame, row), CHOSEN_MAX)
+
+
+@kernel
+def pick(s, t, frame, row, card):
+    """A card is picked: the list of `choose` begins anew with the first."""
+    if row.operation == Operation.CHOOSE and frame.picked == 0:
+        frame.n = 0
+    frame.picked += 1
+    frame.left -= 1
+    if frame.n < CHOSEN_MAX:
+        frame.chosen[frame.n] = card
+        frame.n += 1
+    if type_of(s, t, int(frame.source)) == Type.SPELL and in_play(s, card):
+        fire(s, t, Trigger.SPELL_TARGET, card, int(frame.source), 0, 0, 0)
+
+
+@kernel
+def number_range(s, t, frame, row):
+    """The highest number that may be chosen: of gold or counters no more than there are."""
+    return amount_of(s, t, frame, row)
+
+
+@kernel
+def mode_is_open(s, t, frame, mode):
+    """Whether a mode of the text on top may be chosen: it is new, and its first choice finds a card."""
+    start, end = t.card[frame.text].modes[mode]
+    if start == end or (frame.modes >> mode) & 1 == 1:
+        return False
+    if t.row[frame.pc].operation == Operation.CHOOSE_NEW_MODE and (body(s, int(frame.source)).seconds >> mode) & 1 == 1:
+        return False
+    row = t.row[start]
+    if row.operation != Operation.CHOOSE or row.optional == 1:
+        return True
+    return at_least(s, t, int(row.filter), 1, int(frame.you), int(frame.source), frame)
+
+
+@kernel
+def list_modes(s, t, frame, actions):
+    """Fills `actions` with the modes that may be chosen."""
+    n = 0
+    for mode in range(MODES_MAX):
+        if mode_is_open(s, t, frame, mode):
+            n = offer(s, actions, n, Kind.MODE, mode + 1, 0, 0)
+    return offer(s, actions, n, Kind.DONE, 0, 0, 0) if frame.picked > 0 or n == 0 else n
+
+
+@kernel
+def ask_mode(s, t, frame, row):
+    """Asks for the next mode of a row, or returns True if all are chosen."""
+    if frame.step == START:
+        frame.step, frame.picked, frame.modes, frame.left = PICKING, 0, 0, max(1, amount_of(s, t, frame, row))
+    if frame.left <= 0:
+        return True
+    for mode in range(MODES_MAX):
+        if mode_is_open(s, t, frame, mode):
+            s.decision, s.to_move = Decision.MODE, frame.you
+            return False
+    return True
+
+
+@kernel
+def take_mode(s, t, frame, mode):
+    """A mode is chosen: it happens now, with what the program knows."""
+    frame.modes |= 1 << mode
+    frame.picked += 1
+    frame.left -= 1
+    if t.row[frame.pc].operation == Operation.CHOOSE_NEW_MODE:
+        body(s, int(frame.source)).seconds |= 1 << mode
+    start, end = t.card[frame.text].modes[mode]
+    text, you, seat = int(frame.text), int(frame.you), int(frame.seat)
+    inner = push_program(
+        s,
+        start,
+        end,
+        int(frame.source),
+        seat,
+        int(frame.event),
+        int(frame.by),
+        int(frame.x),
+        int(frame.y),
+        int(frame.how),
+    )
+    inner.text, inner.you = text, you
+
+
+@kernel
+def list_names(s, t, actions):
+    """Fills `actions` with the names of all cards but heroes that the players own."""
+    n = 0
+    for card_type in range(t.card_types):
+        if t.card[card_type].type != Type.HERO and is_owned(s, card_type):
+            n = offer(s, actions, n, Kind.NAME, card_type, 0, 0)
+    return n
+
+
+@kernel
+def is_owned(s, card_type):
+    """Whether a player owns a card of a type."""
+    for card in range(CARDS):
+        if s.card[card].type == card_type and s.card[card].zone != Zone.NONE:
+            return True
+    return False
+
+
+@kernel
+def list_numbers(s, actions, least, most):
+    """Fills `actions` with the numbers of a range."""
+    n = 0
+    for number in range(least, most + 1):
+        n = offer(s, actions, n, Kind.NUMBER, number, 0, 0)
+    return n
+
+
+@kernel
+def list_choices(s, t, actions):
+    """Fills `actions` with the answers to what the program on top asks."""
+    frame = s.frame[s.n_frames - 1]
+    row, decision = t.row[frame.pc], int(s.decision)
+    if decision == Decision.CHOOSE:
+        return list_cards(s, t, frame, row, actions)
+    if decision == Decision.MAY:
+        return offer(s, actions, offer(s, actions, 0, Kind.YES, 0, 0, 0), Kind.NO, 0, 0, 0)
+    if decision == Decision.NUMBER:
+        return list_numbers(s, actions, 0, number_range(s, t, frame, row))
+    if decision == Decision.MODE:
+        return list_modes(s, t, frame, actions)
+    return list_names(s, t, actions)
+
+
+@kernel
+def choose(s, t, kind, a):
+    """Gives the program on top the answer that it asked for."""
+    frame = s.frame[s.n_frames - 1]
+    row = t.row[frame.pc]
+    if kind == Kind.CHOOSE:
+        pick(s, t, frame, row, a)
+    elif kind == Kind.DONE:
+        frame.left = 0
+    elif kind == Kind.YES:
+        frame.step = ALLOWED
+    elif kind == Kind.NO:
+        frame.did, frame.step = 0, START
+        frame.pc += 1 + row.skip
+    elif kind == Kind.NUMBER:
+        frame.x, frame.did, frame.step = a, a, ANSWERED
+    elif kind == Kind.NAME:
+        s.named, frame.step = a, ANSWERED
+    else:
+        take_mode(s, t, frame, a - 1)

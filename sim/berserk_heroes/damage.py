@@ -1,0 +1,293 @@
+"""Wounds, healing, destruction and the state rules (rules 6.2, 7.5, 8)."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from .basics import (
+    body,
+    has,
+    has_text,
+    hero_of,
+    in_play,
+    in_play_at,
+    in_play_count,
+    keyword,
+    life_left,
+    side_of,
+    type_of,
+)
+from .filters import is_attacking
+from .modifiers import has_constant, is_own_form, refresh, total, value_of
+from .queue import enqueue, fire, is_triggered, new_batch
+from .state import (
+    NO_CARD,
+    SEATS,
+    UNSETTLED,
+    Cause,
+    Constant,
+    Flag,
+    Lasting,
+    Limit,
+    Source,
+    Trigger,
+    Type,
+    Zone,
+)
+from .tables import Keyword
+from .zones import announce_death, bury, drop_twins, move
+
+ROUNDS_MAX = 12
+"""Rounds of state rules at once: deaths that cause deaths."""
+
+
+@kernel
+def prevents_all(s, t, card, source, how):
+    """Whether a character takes no wounds from a card."""
+    if not in_play(s, card) or has(s, card, Flag.HIDDEN) or keyword(s, card, Keyword.NO_WOUNDS):
+        return True
+    if how == Source.SHOT and keyword(s, card, Keyword.SHOT_WARD):
+        return True
+    if source < 0:
+        return False
+    if in_play(s, source) and keyword(s, source, Keyword.DEALS_NO_WOUNDS):
+        return True
+    if type_of(s, t, source) == Type.SPELL and keyword(s, card, Keyword.NO_SPELL_WOUNDS):
+        return True
+    return total(s, t, Constant.NO_WOUNDS_FROM, -1, card, source) > 0
+
+
+@kernel
+def increased(s, t, card, n, source, how):
+    """Wounds with what cards in play add to them."""
+    if source < 0:
+        return n
+    seat = side_of(s, source)
+    if how == Source.EFFECT and type_of(s, t, source) == Type.SPELL:
+        n += total(s, t, Constant.SPELLS_WOUND_MORE, seat, -1, -1)
+    if has_constant(s, Constant.DOUBLES_WOUNDS) and side_of(s, card) == seat:
+        if total(s, t, Constant.DOUBLES_WOUNDS, 1 - seat, -1, -1) > 0:
+            n *= 2
+    return n
+
+
+@kernel
+def prevented(s, t, card, n, source, how):
+    """Wounds that are left after what prevents some of them. Rule 6.2.5."""
+    n -= total(s, t, Constant.FEWER_WOUNDS, -1, card, source)
+    if how in (Source.STRIKE, Source.SHOT):
+        n -= value_of(s, t, card, Keyword.WOUNDS_TAKEN_FEWER)
+        if n <= value_of(s, t, card, Keyword.SCALES):
+            return 0
+        n = absorb(s, t, card, n)
+    if n <= 0:
+        return 0
+    seat = int(s.card[card].controller)
+    pool = Lasting.PREVENT_HERO if card == hero_of(seat) else Lasting.PREVENT_CREATURES
+    saved = min(n, int(s.lasting[seat, pool]))
+    s.lasting[seat, pool] -= saved
+    return n - saved
+
+
+@kernel
+def absorb(s, t, card, n):
+    """Wounds of a strike or Shot that armour leaves. It prevents so many in each turn."""
+    it = body(s, card)
+    armour = value_of(s, t, card, Keyword.ARMOUR)
+    if value_of(s, t, card, Keyword.ARMOUR_WHILE_ATTACKING) > 0 and is_attacking(s, card):
+        armour = max(armour, value_of(s, t, card, Keyword.ARMOUR_WHILE_ATTACKING))
+    saved = max(0, min(n, armour - int(it.armour_used)))
+    it.armour_used += saved
+    return n - saved
+
+
+@kernel
+def wound(s, t, card, n, source, how):
+    """A character takes wounds from a card (or NO_CARD); returns how many. Rule 6.2.5."""
+    if n <= 0 or prevents_all(s, t, card, source, how):
+        return 0
+    n = prevented(s, t, card, increased(s, t, card, n, source, how), source, how)
+    if n <= 0:
+        return 0
+    it, seat = body(s, card), int(s.card[card].controller)
+    before = life_left(s, card)
+    it.wounds = min(it.wounds + n, 30_000)
+    if before > 0 and it.wounds >= it.life:
+        it.killer = source
+    s.last_wounds[seat] = n
+    s.stale = 1
+    if card == hero_of(seat):
+        s.dealt[1 - seat, 0 if how == Source.STRIKE else 1 if how == Source.SHOT else 2] += n
+    fire(s, t, Trigger.WOUNDED, card, source, n, 0, how)
+    return n
+
+
+@kernel
+def excess_damage(s, card, dealt):
+    """Wounds of a character above its life, at most what it was just dealt."""
+    it = body(s, card)
+    return max(0, min(dealt, int(it.wounds) - int(it.life)))
+
+
+@kernel
+def heal(s, t, card, n):
+    """Wounds are removed from a character; returns how many."""
+    if not in_play(s, card):
+        return 0
+    it = body(s, card)
+    healed = min(n, int(it.wounds))
+    if it.wounds == 0:
+        fire(s, t, Trigger.OVERHEAL, card, NO_CARD, n, 0, 0)
+    it.wounds -= healed
+    if n > healed and has_constant(s, Constant.EXCESS_HEALING_TO_LIFE):
+        if total(s, t, Constant.EXCESS_HEALING_TO_LIFE, -1, card, -1) > 0:
+            it.extra += min(n - healed, 99)
+    s.stale = 1
+    return healed
+
+
+@kernel
+def destroy(s, t, card, by):
+    """A card in play is destroyed: it leaves when the state rules are looked at; returns whether it is."""
+    if not in_play(s, card) or has(s, card, Flag.HIDDEN) or has(s, card, Flag.DOOMED) or card == hero_of(0):
+        return False
+    if card == hero_of(1):
+        return False
+    s.card[card].bits |= Flag.DOOMED
+    body(s, card).killer = by
+    s.stale = 1
+    return True
+
+
+# --- state rules ----------------------------------------------------------------------------------------------------
+
+
+@kernel
+def settle(s, t):
+    """Looks at the state rules until nothing changes. Rule 7.5."""
+    for _ in range(ROUNDS_MAX):
+        if s.stale == 1:
+            refresh(s, t)
+        check_heroes(s)
+        if s.over == 1:
+            return
+        n = find_dead(s, t)
+        if n == 0:
+            break
+        for i in range(n):
+            announce_death(s, t, int(s.found[i]), int(body(s, int(s.found[i])).killer))
+        for i in range(n):
+            move(s, t, int(s.found[i]), Zone.GRAVEYARD, False)
+    watched = (s.listens[0] | s.listens[1]) >> Trigger.STATE & 1 == 1
+    if watched and s.programs == 0:
+        check_states(s, t)
+    s.stale = UNSETTLED if (watched and s.programs > 0) or has_spared(s) else 0
+
+
+@kernel
+def check_heroes(s):
+    """A hero without life left loses the game; if both are, it is a draw. Rule 9."""
+    first, second = life_left(s, hero_of(0)) <= 0, life_left(s, hero_of(1)) <= 0
+    if first or second:
+        end_game(s, Cause.BOTH_DEAD if first and second else Cause.HERO_DEAD, 1 if first else 0)
+
+
+@kernel
+def end_game(s, cause, winner):
+    """The game is over. Rule 9."""
+    s.over, s.cause, s.decision = 1, cause, 0
+    if cause in (Cause.BOTH_DEAD, Cause.TURN_LIMIT):
+        s.score[0], s.score[1] = 0.5, 0.5
+    else:
+        s.score[winner], s.score[1 - winner] = 1, 0
+    s.truncated = cause == Cause.TURN_LIMIT
+
+
+@kernel
+def find_dead(s, t):
+    """Writes the cards that leave play by the state rules into s.found, the inactive player's first; how many."""
+    n = 0
+    for step in range(SEATS):
+        seat = 1 - int(s.active) if step == 0 else int(s.active)
+        for k in range(1, in_play_count(s, seat)):
+            card = in_play_at(s, seat, k)
+            if is_dead(s, t, card):
+                s.found[n] = card
+                n += 1
+    return n
+
+
+@kernel
+def has_spared(s):
+    """Whether a creature without life stays until nothing waits."""
+    for seat in range(SEATS):
+        for i in range(s.line[seat].n):
+            if life_left(s, int(s.line[seat].card[i])) <= 0:
+                return True
+    return False
+
+
+@kernel
+def is_dead(s, t, card):
+    """Whether a card leaves play: it is destroyed, or a creature without life. One whose printed life is 0 is looked at
+    only when nothing waits. Rules 7.5, 8.
+    """
+    if has(s, card, Flag.DOOMED):
+        return True
+    if type_of(s, t, card) != Type.CREATURE or has(s, card, Flag.HIDDEN):
+        return False
+    if life_left(s, card) > 0:
+        return False
+    return t.card[s.card[card].type].life > 0 or (s.n_queue == 0 and s.programs == 0)
+
+
+@kernel
+def check_states(s, t):
+    """Abilities that are triggered by what is the case wait, unless they already do."""
+    new_batch(s)
+    for seat in range(SEATS):
+        for k in range(in_play_count(s, seat)):
+            card = in_play_at(s, seat, k)
+            ct = t.card[s.card[card].type]
+            if ct.listens >> Trigger.STATE & 1 == 0 or not has_text(s, card):
+                continue
+            for index in range(ct.ability[0], ct.ability[1]):
+                ability = t.ability[index]
+                if ability.trigger != Trigger.STATE or not is_own_form(s, card, False, ability.form):
+                    continue
+                if not is_waiting(s, index, card) and may_happen(s, ability, index - ct.ability[0], card):
+                    if is_triggered(s, t, ability, card, NO_CARD, NO_CARD, 0, 0, 0):
+                        s.card[card].marks |= 1 << (index - ct.ability[0])
+                        enqueue(s, index, card, int(s.card[card].controller), NO_CARD, NO_CARD, 0, 0, 0)
+
+
+@kernel
+def may_happen(s, ability, place, card):
+    """Whether a state ability may still happen this turn."""
+    return ability.limit == Limit.EACH or s.card[card].marks >> place & 1 == 0
+
+
+@kernel
+def is_waiting(s, index, card):
+    """Whether an ability of a card is in the queue."""
+    for i in range(s.n_queue):
+        if s.queue[i].ability == index and s.queue[i].source == card:
+            return True
+    return False
+
+
+@kernel
+def check_twins(s, t, card):
+    """Uniqueness is looked at after a card came under a player's control or gained it."""
+    if in_play(s, card):
+        if s.stale == 1:
+            refresh(s, t)
+        drop_twins(s, t, card, int(s.card[card].controller))
+
+
+@kernel
+def send_to_graveyard(s, t, card, by):
+    """A card in play or elsewhere goes to the graveyard at once."""
+    if in_play(s, card):
+        bury(s, t, card, by)
+    else:
+        move(s, t, card, Zone.GRAVEYARD, False)

@@ -1,0 +1,645 @@
+"""The words of Berserk: Heroes: phrases for actions, paths into the state, events for scenarios.
+
+A card in play is named by its id, a hero too; `#2` after it means the second copy in the order in which they came,
+`p1:` or `p2:` before it whose one where both players have one that could be meant.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ..core.names import read_seat, seat_name
+from ..words.events import Event
+from ..words.paths import EVERYBODY, NOBODY, Path, cards_text, element_path, flag_path, number_path
+from ..words.readers import (
+    COUNT,
+    Sort,
+    list_cards,
+    one_of,
+    read_card,
+    read_cards,
+    read_entries,
+    read_target,
+    truth,
+    whole,
+)
+from ..words.vocabulary import Words
+from . import cards as card_file
+from . import notation
+from .apply import advance
+from .basics import hero_of
+from .damage import destroy, heal, wound
+from .gold import lose_gold
+from .modifiers import grant, refresh
+from .setup import clear, place_hero
+from .state import (
+    CARDS,
+    NO_CARD,
+    SEATS,
+    SLOTS,
+    Cause,
+    Decision,
+    Flag,
+    Kind,
+    Source,
+    Type,
+    Until,
+    Zone,
+)
+from .tables import Keyword
+from .zones import draw, enter_play, free_slot, number_card, settle_in
+
+VERBS = {
+    "mulligan TARGET": "put a card of the opening hand on the bottom of the deck",
+    "keep": "keep the rest of the opening hand; then as many are drawn as were put away",
+    "play TARGET": "play a card from hand, or from where it may be played",
+    "attack TARGET TARGET": "a creature attacks a character of the opponent",
+    "defend TARGET": "a creature takes the attack",
+    "no defender": "the target stands alone",
+    "use TARGET NUMBER": "use an activated ability of a card, counted from 1",
+    "clutch TARGET": "put a card from hand under a new Egg",
+    "end turn": "end the main phase",
+    "ambush TARGET": "play a card from hand for its Ambush",
+    "name CARD": "name a card",
+    "choose TARGET": "the card that an effect asks for, or whose ability comes first",
+    "choose TARGET NUMBER": "which of the waiting abilities of a card comes first, in the order in which they came",
+    "choose NUMBER": "the number, or the mode in printed order, that an effect asks for",
+    "choose yes": "do what is optional",
+    "choose no": "do not do it",
+    "choose done": "no more of what an effect offers",
+}
+PHRASES = {
+    Kind.MULLIGAN: "mulligan {card}",
+    Kind.KEEP: "keep",
+    Kind.PLAY: "play {card}",
+    Kind.ATTACK: "attack {card} {other}",
+    Kind.DEFEND: "defend {card}",
+    Kind.NO_DEFENDER: "no defender",
+    Kind.USE: "use {card} {number}",
+    Kind.CLUTCH: "clutch {card}",
+    Kind.END_TURN: "end turn",
+    Kind.CHOOSE: "choose {any}",
+    Kind.YES: "choose yes",
+    Kind.NO: "choose no",
+    Kind.DONE: "choose done",
+    Kind.NUMBER: "choose {a}",
+    Kind.MODE: "choose {a}",
+    Kind.AMBUSH: "ambush {card}",
+}
+OPEN_ZONES = (Zone.PLAY, Zone.GRAVEYARD, Zone.CAPTURED)
+HIDDEN_ZONES = (Zone.DECK, Zone.HAND, Zone.SIDEBOARD)
+
+
+# --- phrases --------------------------------------------------------------------------------------------------------
+
+
+def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
+    """The phrase for an action, e.g. `attack burk p2:gnome#2`."""
+    kind, a, b = Kind(int(action.kind)), int(action.a), int(action.b)
+    if kind == Kind.NAME:
+        return f"name {ids[a]}"
+    if kind == Kind.ORDER:
+        return f"choose {_order_word(s, a, ids)}"
+    return PHRASES[kind].format(
+        a=a,
+        number=b + 1,
+        card=_word(s, a, ids) if 0 <= a < CARDS else "",
+        any=_word(s, a, ids, either=True) if kind == Kind.CHOOSE else "",
+        other=_word(s, b, ids) if kind == Kind.ATTACK else "",
+    )
+
+
+def hides(s: Any, action: Any, viewer: int | None) -> bool:
+    """Whether the card that a player has picked lies where the viewer cannot see it."""
+    if action.kind not in (Kind.CHOOSE, Kind.MULLIGAN):
+        return False
+    card = int(action.a)
+    own = card // SLOTS == viewer and s.card[card].zone != Zone.DECK
+    return s.card[card].zone in HIDDEN_ZONES and not own and not s.card[card].seen >> viewer & 1
+
+
+def _order_word(s: Any, place: int, ids: Sequence[str]) -> str:
+    """What a waiting ability is called by: its card, and its number where several of the card wait."""
+    source, you = int(s.queue[place].source), int(s.queue[place].you)
+    waiting = [k for k in range(int(s.n_queue)) if s.queue[k].source == source and s.queue[k].you == you]
+    number = f" {waiting.index(place) + 1}" if len(waiting) > 1 else ""
+    return _word(s, source, ids, either=True) + number
+
+
+def _id(s: Any, card: int, ids: Sequence[str]) -> str:
+    return ids[int(s.card[card].type)]
+
+
+def _word(s: Any, card: int, ids: Sequence[str], either: bool = False) -> str:
+    """The reference to a card; `either`: cards of both players may be meant."""
+    zone = int(s.card[card].zone)
+    own = _side(s, card)
+    found = [_copies(s, card, seat) for seat in range(SEATS)]
+    prefix = f"{seat_name(own)}:" if either and zone in OPEN_ZONES and all(found) else ""
+    copy = found[own].index(card) + 1 if card in found[own] else 1
+    return prefix + _id(s, card, ids) + (f"#{copy}" if copy > 1 else "")
+
+
+def _side(s: Any, card: int) -> int:
+    """The seat on whose side a card lies: in play that of its controller."""
+    return int(s.card[card].controller) if s.card[card].zone == Zone.PLAY else card // SLOTS
+
+
+def _copies(s: Any, card: int, seat: int) -> list[int]:
+    """The cards of a seat in the zone of a card that are called like it; of those out of play one stands for all."""
+    zone, of_type = int(s.card[card].zone), int(s.card[card].type)
+    there = _in_play(s, seat) if zone == Zone.PLAY else _owned(s, seat, zone)
+    alike = [other for other in there if s.card[other].type == of_type]
+    if zone == Zone.PLAY or not alike:
+        return alike
+    return [card] if card in alike else alike[:1]
+
+
+def _in_play(s: Any, seat: int) -> list[int]:
+    """The cards of a seat in play: hero, creatures, support cards."""
+    return [hero_of(seat), *_cards(s.line[seat]), *_cards(s.support[seat])]
+
+
+def _cards(pile: Any) -> list[int]:
+    """The cards of a pile, bottom first; of a line, in the order in which they came."""
+    return pile.card[: int(pile.n)].tolist()
+
+
+def _owned(s: Any, seat: int, zone: int) -> list[int]:
+    """The cards of an owner in a zone."""
+    first = seat * SLOTS
+    return (first + np.flatnonzero(s.card["zone"][first : first + SLOTS] == zone)).tolist()
+
+
+def _held(s: Any, captor: int) -> list[int]:
+    """The cards under a card."""
+    return np.flatnonzero((s.card["zone"] == Zone.CAPTURED) & (s.card["captor"] == captor)).tolist()
+
+
+# --- paths ----------------------------------------------------------------------------------------------------------
+
+CREATURE_FIELDS = {
+    "wounds": "wounds on it",
+    "tapped": "whether tapped",
+    "stunned": "whether stunned",
+    "new": "whether it came this turn, so that it cannot act",
+    "stays_tapped": "whether it does not untap in its next untap phase",
+    "boost": "boost counters, weaken counters below 0",
+    "extra_life": "extra life, negative life below 0",
+    "poison": "the value of its poison",
+    "counters": "ripening or supply counters",
+    "captured": "cards under it",
+    "strike": "its strike now; only to be read",
+    "life": "its current life; only to be read",
+    "owner": "the player whose card it is",
+}
+SUPPORT_FIELDS = {
+    "tapped": "whether tapped",
+    "stays_tapped": "whether it does not untap in its next untap phase",
+    "owner": "the player whose card it is",
+}
+Checks = dict[str, Callable[[Any], Any]]
+Entry = tuple[int, dict[str, Any]]
+NUMBERS = {"wounds": "wounds", "boost": "boost", "extra_life": "extra", "counters": "counters"}
+"""Fields of a record that are numbers of the body of a card, with their names there."""
+FLAGS = {"tapped": Flag.TAPPED, "stunned": Flag.STUNNED, "new": Flag.NEW, "stays_tapped": Flag.STAYS_TAPPED}
+HERO_FLAGS = {"tapped": "whether the hero is tapped", "stunned": "stunned", "hidden": "hidden"}
+HERO_NUMBERS = {"wounds": "wounds of the hero", "extra_life": "his extra life", "counters": "his knowledge counters"}
+
+
+def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
+    """All paths into a state."""
+    causes = [_cause_word(cause) for cause in Cause]
+    found = {
+        "turn": number_path("turn", 0, 10_000, "turns ended so far, of both players", logged=False),
+        "active": Path(
+            lambda s: seat_name(int(s.active)),
+            _write_active,
+            "whose turn it is",
+            functools.partial(read_seat, players=SEATS),
+            logged=False,
+        ),
+        "first_turn": flag_path("first_turn", "whether it is the first turn of the first player", logged=False),
+        "cause": Path(
+            lambda s: _cause_word(s.cause),
+            None,
+            'how the game ended, or "none"',
+            functools.partial(one_of, known=causes),
+        ),
+    }
+    for seat in range(SEATS):
+        found |= {f"{seat_name(seat)}.{name}": path for name, path in _seat_paths(t, seat, ids).items()}
+    return {name: replace(path, write=_refreshing(path.write, t)) for name, path in found.items()}
+
+
+def _refreshing(write: Callable[[Any, Any], None] | None, t: Any) -> Callable[[Any, Any], None] | None:
+    """Writes a value, and works out anew what all cards are."""
+
+    def write_and_refresh(s: Any, value: Any) -> None:
+        write(s, value)  # type: ignore[misc]
+        refresh(s, t)
+
+    return write_and_refresh if write is not None else None
+
+
+def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
+    return {
+        **_hero_paths(t, seat, ids),
+        "gold": Path(lambda s: int(s.gold[seat]), functools.partial(_write_gold, seat), "gold, tapped or not", COUNT),
+        "gold_untapped": Path(
+            lambda s: int(s.gold[seat] - s.tapped_gold[seat]),
+            functools.partial(_write_untapped, seat),
+            "untapped gold",
+            COUNT,
+        ),
+        "spell_gold": element_path("spell_gold", seat, 0, 99, "gold of this turn that pays for spells alone"),
+        "failed_draws": element_path("failed_draws", seat, 0, 2, "draws of the phase that failed in this game", last=3),
+        "discarded": element_path("discarded", seat, 0, 99, "cards discarded this turn"),
+        "creatures": _zone_path(t, seat, ids, "line", "creatures in play, in the order in which they came"),
+        "support": _zone_path(t, seat, ids, "support", "support cards in play"),
+        "hand": _pile_path(t, seat, ids, Zone.HAND, "the hand", seat),
+        "deck": _pile_path(t, seat, ids, Zone.DECK, "the deck", NOBODY, ordered=True, logged=False),
+        "graveyard": _pile_path(t, seat, ids, Zone.GRAVEYARD, "the graveyard", EVERYBODY, ordered=True),
+        "sideboard": _pile_path(t, seat, ids, Zone.SIDEBOARD, "the sideboard", seat, logged=False),
+        "captured": Path(
+            lambda s: [_id(s, card, ids) for own in _in_play(s, seat) for card in _held(s, own)],
+            lambda s, value: _capture(s, t, seat, hero_of(seat), value, ids, Zone.GRAVEYARD),
+            "cards under cards of the player; written: under the hero, as if from the graveyard",
+            functools.partial(read_cards, ids=ids),
+        ),
+    }
+
+
+def _hero_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
+    """The paths of a hero."""
+    heroes = Sort.of("a hero", ids, t.card["type"] == Type.HERO)
+    hero = hero_of(seat)
+
+    def number(name: str, help: str) -> Path:
+        def write(s: Any, value: Any) -> None:
+            _body(s, hero)[NUMBERS[name]] = whole(value, 0, 999)
+
+        return Path(lambda s: int(_body(s, hero)[NUMBERS[name]]), write, help, COUNT)
+
+    def flag(name: str, help: str) -> Path:
+        bit = Flag[name.upper()]
+
+        def write(s: Any, value: Any) -> None:
+            _set_flag(s, hero, bit, truth(value))
+
+        return Path(lambda s: bool(s.card[hero].bits & bit), write, help, truth)
+
+    return {
+        "hero": Path(
+            lambda s: _id(s, hero, ids),
+            lambda s, value: _write_hero(s, t, seat, read_card(value, ids, heroes)),
+            "the hero",
+            lambda value: read_card(value, ids, heroes),
+            logged=False,
+        ),
+        "life": Path(
+            lambda s: _life(s, t, hero), None, "current life of the hero", lambda value: whole(value, -999, 999)
+        ),
+        **{name: number(name, help) for name, help in HERO_NUMBERS.items()},
+        "poison": Path(
+            lambda s: int(_body(s, hero)["poison"]),
+            lambda s, value: _write_body(s, hero, "poison", whole(value, 0, 99)),
+            "the value of his poison",
+            COUNT,
+        ),
+        **{name: flag(name, help) for name, help in HERO_FLAGS.items()},
+    }
+
+
+def _zone_path(t: Any, seat: int, ids: Sequence[str], zone: str, help: str) -> Path:
+    """The path of the creatures or of the support cards of a seat."""
+    checks = _checks(ids, CREATURE_FIELDS if zone == "line" else SUPPORT_FIELDS)
+    kinds = t.card["type"][: len(ids)]
+    belongs = kinds == Type.CREATURE if zone == "line" else kinds >= Type.WEAPON
+    sort = Sort.of("a creature" if zone == "line" else "a support card", ids, belongs)
+    return Path(
+        lambda s: [_record(s, t, card, ids, checks) for card in _cards(getattr(s, zone)[seat])],
+        lambda s, value: _put_into_play(s, t, seat, read_entries(value, checks, ids), getattr(s, zone)[seat], ids),
+        help,
+        functools.partial(read_entries, checks=checks, ids=ids, sort=sort),
+        ordered=zone == "line",
+        fields=CREATURE_FIELDS if zone == "line" else SUPPORT_FIELDS,
+        field_checks=checks,
+    )
+
+
+def _pile_path(
+    t: Any,
+    seat: int,
+    ids: Sequence[str],
+    zone: Zone,
+    text: str,
+    seen_by: int,
+    ordered: bool = False,
+    logged: bool = True,
+) -> Path:
+    """The path of cards that lie in a pile."""
+    return Path(
+        lambda s: [_id(s, card, ids) for card in reversed(_cards(_pile(s, seat, zone)))],
+        lambda s, value: _write_pile(s, t, seat, zone, value, ids),
+        text + (", top first" if ordered else ""),
+        functools.partial(read_cards, ids=ids),
+        ordered,
+        logged,
+        seen_by,
+    )
+
+
+def _pile(s: Any, seat: int, zone: Zone) -> Any:
+    piles = {Zone.HAND: s.hand, Zone.DECK: s.deck, Zone.GRAVEYARD: s.graveyard, Zone.SIDEBOARD: s.sideboard}
+    return piles[zone][seat]
+
+
+def _cause_word(cause: int) -> str:
+    return Cause(int(cause)).name.lower().replace("_", " ")
+
+
+def _checks(ids: Sequence[str], fields: Mapping[str, str]) -> Checks:
+    """The checks of the fields of cards in play."""
+    special: Checks = {
+        "captured": functools.partial(read_cards, ids=ids),
+        "owner": functools.partial(read_seat, players=SEATS),
+        "boost": functools.partial(whole, low=-99, high=99),
+        "extra_life": functools.partial(whole, low=-999, high=999),
+        "strike": functools.partial(whole, low=-999, high=999),
+        "life": functools.partial(whole, low=-999, high=999),
+    }
+    return {name: special.get(name, truth if name in FLAGS else COUNT) for name in fields}
+
+
+def _body(s: Any, card: int) -> Any:
+    return s.body[int(s.card[card].body)]
+
+
+def _write_body(s: Any, card: int, field: str, value: int) -> None:
+    _body(s, card)[field] = value
+
+
+def _life(s: Any, t: Any, card: int) -> int:
+    """Current life of a character."""
+    if s.stale == 1:
+        refresh(s, t)
+    return int(_body(s, card).life) - int(_body(s, card).wounds)
+
+
+def _record(s: Any, t: Any, card: int, ids: Sequence[str], checks: Checks) -> dict[str, Any]:
+    """A card in play with those of its fields that have checks."""
+    it, life = _body(s, card), _life(s, t, card)
+    found: dict[str, Any] = {name: bool(s.card[card].bits & bit) for name, bit in FLAGS.items()}
+    found |= {name: int(it[field]) for name, field in NUMBERS.items()}
+    found |= {
+        "poison": int(it.poison),
+        "captured": [_id(s, held, ids) for held in _held(s, card)],
+        "strike": max(0, int(it.strike)),
+        "life": life,
+        "owner": seat_name(card // SLOTS),
+    }
+    return {"id": _id(s, card, ids), **{name: found[name] for name in checks}}
+
+
+def _set_flag(s: Any, card: int, bit: int, on: bool) -> None:
+    s.card[card].bits = s.card[card].bits | bit if on else s.card[card].bits & ~bit
+
+
+def _write_active(s: Any, value: Any) -> None:
+    s.active = read_seat(value, SEATS)
+    s.to_move = s.active
+
+
+def _write_gold(seat: int, s: Any, value: Any) -> None:
+    s.gold[seat] = whole(value, 0, 99)
+    s.tapped_gold[seat] = min(int(s.tapped_gold[seat]), int(s.gold[seat]))
+
+
+def _write_untapped(seat: int, s: Any, value: Any) -> None:
+    s.tapped_gold[seat] = s.gold[seat] - whole(value, 0, int(s.gold[seat]))
+
+
+def _write_hero(s: Any, t: Any, seat: int, card_type: int) -> None:
+    place_hero(s, t, seat, card_type)
+
+
+def _add(s: Any, t: Any, seat: int, card_type: int) -> int:
+    """A card of a seat that is not in the game yet; ValueError if there is room for no more."""
+    card = int(free_slot(s, seat))
+    if card < 0:
+        raise ValueError(f"a player has at most {SLOTS - 1} cards beside his hero, found more")
+    number_card(s, t, card, card_type, Zone.NONE)
+    return card
+
+
+def _write_pile(s: Any, t: Any, seat: int, zone: Zone, value: Any, ids: Sequence[str]) -> None:
+    """Lays cards, given top first, into a pile that then holds nothing else."""
+    pile, types = _pile(s, seat, zone), read_cards(value, ids)
+    for card in _cards(pile):
+        s.card[card].zone = Zone.NONE
+    pile.n = 0
+    for card_type in reversed(types):
+        card = _add(s, t, seat, card_type)
+        s.card[card].zone = zone
+        s.card[card].seen = 0 if zone == Zone.DECK else 3 if zone == Zone.GRAVEYARD else 1 << seat
+        pile.card[int(pile.n)] = card
+        pile.n += 1
+
+
+def _capture(s: Any, t: Any, seat: int, captor: int, value: Any, ids: Sequence[str], origin: Zone) -> None:
+    """Lays cards of a seat under one of its cards."""
+    for card_type in read_cards(value, ids):
+        card = _add(s, t, seat, card_type)
+        s.card[card].zone, s.card[card].captor, s.card[card].origin = Zone.CAPTURED, captor, origin
+        s.card[card].seen = 3
+
+
+def _put_into_play(s: Any, t: Any, seat: int, entries: Sequence[Entry], row: Any, ids: Sequence[str]) -> None:
+    """Puts cards that came in an earlier turn, untapped, into an empty row."""
+    if row.n:
+        raise ValueError("cards are in play here already; only an empty row can be laid out")
+    for card_type, given in entries:
+        card = _add(s, t, read_seat(given.get("owner", seat_name(seat)), SEATS), card_type)
+        settle_in(s, t, card, seat)
+        _set_flag(s, card, Flag.NEW, False)
+        for name, found in given.items():
+            _write_field(s, t, card, name, found, ids)
+
+
+def _write_field(s: Any, t: Any, card: int, name: str, value: Any, ids: Sequence[str]) -> None:
+    if name in NUMBERS:
+        _write_body(s, card, NUMBERS[name], int(value))
+    elif name == "poison":
+        _write_body(s, card, name, whole(value, 0, 99))
+    elif name in FLAGS:
+        _set_flag(s, card, FLAGS[name], truth(value))
+    elif name == "captured":
+        _capture(s, t, int(s.card[card].controller), card, value, ids, Zone.HAND)
+    elif name != "owner":
+        raise ValueError(f'"{name}" can only be read')
+
+
+def flaws(s: Any, t: Any, ids: Sequence[str]) -> list[str]:
+    """What no game could come to: characters that would be dead, two support cards of a class, a first turn that is not
+    the first, a turn after the last.
+    """
+    found = []
+    for seat in range(SEATS):
+        for card in (hero_of(seat), *_cards(s.line[seat])):
+            if _life(s, t, card) <= 0 and t.card[s.card[card].type].life > 0:
+                found.append(f"{seat_name(seat)}: {_id(s, card, ids)} has no life left, so it is dead")
+        kinds = [int(t.card[s.card[card].type].type) for card in _cards(s.support[seat])]
+        twice = sorted({Type(kind).name.lower() for kind in kinds if kinds.count(kind) > 1})
+        found += [f"{seat_name(seat)}.support: more than one {kind}" for kind in twice]
+    if s.first_turn and s.turn > 0:
+        found.append(f"first_turn: it is turn {int(s.turn)}")
+    if s.turn >= t.turn_limit * SEATS:
+        found.append(f"turn: the game ends after {int(t.turn_limit * SEATS)} turns")
+    return found
+
+
+# --- events ---------------------------------------------------------------------------------------------------------
+
+
+def _event(arguments: tuple[str, ...], text: str) -> Callable[[Callable[..., None]], Event]:
+    """An event after which the game goes on to the next decision."""
+
+    def define(run: Callable[..., None]) -> Event:
+        def happen(s: Any, t: Any, *words: str) -> None:
+            run(s, t, *words)
+            s.decision, s.stale = Decision.NONE, 1
+            advance(s, t)
+
+        return Event(arguments, happen, text)
+
+    return define
+
+
+def _amount(word: str) -> int:
+    return whole(int(word) if word.isdecimal() else word, 0, 999)
+
+
+def _target(s: Any, word: str) -> int:
+    """The card in play that a reference means; ValueError if there is none, or one on each side."""
+    ids = list(card_file.card_facts())
+    seat, card_type, copy = read_target(word, ids, SEATS)
+    sides = [seat] if seat is not None else range(SEATS)
+    found = [[card for card in _in_play(s, side) if s.card[card].type == card_type] for side in sides]
+    found = [cards for cards in found if len(cards) >= copy]
+    if len(found) != 1:
+        raise ValueError(f'"{word}": one card in play is expected, found {len(found)}')
+    return found[0][copy - 1]
+
+
+@_event(("SEAT", "NUMBER"), "a player draws cards")
+def _draw(s: Any, t: Any, seat: str, n: str) -> None:
+    for _ in range(_amount(n)):
+        draw(s, t, read_seat(seat, SEATS))
+
+
+@_event(("TARGET", "TARGET", "NUMBER"), "a character takes wounds from a card, not by attack")
+def _wound(s: Any, t: Any, source: str, word: str, n: str) -> None:
+    wound(s, t, _target(s, word), _amount(n), _target(s, source), Source.EFFECT)
+
+
+@_event(("TARGET", "NUMBER"), "a character is healed")
+def _heal(s: Any, t: Any, word: str, n: str) -> None:
+    heal(s, t, _target(s, word), _amount(n))
+
+
+@_event(("TARGET", "NUMBER"), "a character is poisoned")
+def _poison(s: Any, t: Any, word: str, n: str) -> None:
+    it = _body(s, _target(s, word))
+    it.poison = max(int(it.poison), _amount(n))
+
+
+@_event(("TARGET",), "a card in play is destroyed")
+def _destroy(s: Any, t: Any, word: str) -> None:
+    destroy(s, t, _target(s, word), NO_CARD)
+
+
+@_event(("TARGET", "KEYWORD"), "a character gains first or last strike, Rush, ... by name")
+def _grant(s: Any, t: Any, word: str, name: str) -> None:
+    keyword = Keyword[one_of(name.upper(), Keyword.__members__)]
+    grant(s, _target(s, word), keyword, 1, Until.ALWAYS, 0)
+
+
+@_event(("SEAT", "CARD"), "a token is created under a player's control")
+def _create(s: Any, t: Any, seat: str, word: str) -> None:
+    side = read_seat(seat, SEATS)
+    enter_play(s, t, _add(s, t, side, read_card(word, list(card_file.card_facts()))), side, False)
+
+
+@_event(("SEAT", "NUMBER"), "a player loses gold")
+def _lose_gold(s: Any, t: Any, seat: str, n: str) -> None:
+    lose_gold(s, read_seat(seat, SEATS), _amount(n))
+
+
+EVENTS = {
+    "draw": _draw,
+    "wound": _wound,
+    "heal": _heal,
+    "poison": _poison,
+    "destroy": _destroy,
+    "grant": _grant,
+    "create": _create,
+    "lose_gold": _lose_gold,
+}
+
+
+# --- logs -----------------------------------------------------------------------------------------------------------
+
+
+def situation(s: Any, t: Any, ids: Sequence[str], viewer: int | None) -> list[str]:
+    """How things stand when a player begins his turn: both players and what they have in play."""
+    lines = []
+    for seat in range(SEATS):
+        own = _seat_paths(t, seat, ids)
+        hero = hero_of(seat)
+        marks = [word for word, bit in (("tapped", Flag.TAPPED), ("hidden", Flag.HIDDEN)) if s.card[hero].bits & bit]
+        parts = [
+            f"life {_life(s, t, hero)}{' (' + ', '.join(marks) + ')' if marks else ''}",
+            f"gold {s.gold[seat]} ({s.gold[seat] - s.tapped_gold[seat]} untapped)",
+            f"deck {s.deck[seat].n}, graveyard {s.graveyard[seat].n}",
+            *([f"captured: {cards_text(own['captured'], s, viewer)}"] if own["captured"].read(s) else []),
+            f"hand: {cards_text(own['hand'], s, viewer)}",
+        ]
+        lines.append(f"{seat_name(seat)} ({_id(s, hero, ids)}): {'; '.join(parts)}")
+        for zone, text in (("creatures", _creature_text), ("support", _support_text)):
+            cards = [text(entry) for entry in own[zone].read(s)]
+            if cards:
+                lines.append(f"  {zone}: {', '.join(cards)}")
+    return lines
+
+
+def _creature_text(entry: Mapping[str, Any]) -> str:
+    marks = [name for name in ("tapped", "stunned", "new") if entry[name]]
+    for name in ("wounds", "boost", "extra_life", "poison", "counters"):
+        marks += [f"{name.replace('_', ' ')} {entry[name]}"] if entry[name] else []
+    marks += [f"holds {list_cards(entry['captured'])}"] if entry["captured"] else []
+    return f"{entry['id']} {entry['strike']}/{entry['life']}" + (f" ({', '.join(marks)})" if marks else "")
+
+
+def _support_text(entry: Mapping[str, Any]) -> str:
+    return entry["id"] + (" (tapped)" if entry["tapped"] else "")
+
+
+WORDS = Words(
+    cards=card_file.card_facts,
+    verbs=VERBS,
+    decisions={int(decision): decision.name.lower() for decision in Decision},
+    phrase=phrase,
+    paths=paths,
+    events=EVENTS,
+    clear=clear,
+    flaws=flaws,
+    effect_words=notation.words,
+    situation=situation,
+    hides=hides,
+)

@@ -1,0 +1,134 @@
+"""What each operation of a program does."""
+
+from __future__ import annotations
+
+from ..core.frames import pop
+from ..core.kernel import kernel
+from .basics import in_play, untapped_gold
+from .choices import ALLOWED, ANSWERED, PICKING, START, amount_of, ask_mode, begin_picking, go_on_picking
+from .conditions import holds
+from .deck_effects import run_deck, run_gold, run_moves
+from .filters import at_least
+from .harm_effects import run_body, run_harm
+from .play_effects import repeat, run_entrance, run_program
+from .selection import can_play_chosen
+from .state import CARDS, Decision, Flag
+from .state_effects import run_state, run_words
+from .tables import GROUPS, Group, Operation, Select
+
+CHOICES = (Operation.CHOOSE, Operation.CHOOSE_ALSO)
+
+
+@kernel
+def resolve_program(s, t, frame):
+    """One step of the program on top: its next row, a question of it, or its end."""
+    if frame.pc >= frame.end:
+        end_program(s, frame)
+        return
+    row = t.row[frame.pc]
+    operation = int(row.operation)
+    if frame.step == START:
+        if not holds(s, t, frame, row):
+            frame.pc += 1
+            return
+        if row.optional == 1 and operation not in CHOICES:
+            if is_possible(s, t, frame, row):
+                s.decision, s.to_move = Decision.MAY, frame.you
+            else:
+                frame.did = 0
+                next_row(frame, row)
+            return
+    if GROUPS[operation] < 0:
+        ask(s, t, frame, row, operation)
+    else:
+        next_row(frame, row)
+        run(s, t, frame, row, operation)
+
+
+@kernel
+def next_row(frame, row):
+    """The row is done, and so are its alternatives."""
+    frame.pc += 1 + row.skip
+    frame.step = START
+
+
+@kernel
+def end_program(s, frame):
+    """The program is at its end, or begins again from where it says so."""
+    if frame.loops > 1:
+        repeat(frame)
+        frame.step = START
+        return
+    s.programs -= 1
+    pop(s)
+    if s.programs == 0:
+        for card in range(CARDS):
+            s.card[card].bits &= ~Flag.SHOWN
+
+
+@kernel
+def ask(s, t, frame, row, operation):
+    """One step of a row that asks for something."""
+    done = False
+    if operation in CHOICES:
+        if frame.step != PICKING:
+            begin_picking(s, t, frame, row)
+        done = go_on_picking(s, t, frame, row)
+    elif operation in (Operation.CHOOSE_MODE, Operation.CHOOSE_NEW_MODE):
+        if frame.step == ALLOWED:
+            frame.step = START
+        done = ask_mode(s, t, frame, row)
+    elif frame.step == ANSWERED:
+        done = True
+    elif operation == Operation.CHOOSE_NUMBER and amount_of(s, t, frame, row) <= 0:
+        frame.x, frame.did, done = 0, 0, True
+    else:
+        s.decision, s.to_move = Decision.NUMBER if operation == Operation.CHOOSE_NUMBER else Decision.NAME, frame.you
+    if done:
+        next_row(frame, row)
+
+
+@kernel
+def is_possible(s, t, frame, row):
+    """Whether a row that the player may do would do anything; if not, nobody is asked."""
+    operation, you = int(row.operation), int(frame.you)
+    if operation == Operation.PAY:
+        return untapped_gold(s, you) >= amount_of(s, t, frame, row)
+    if operation == Operation.LOSE_GOLD:
+        return s.gold[you] >= amount_of(s, t, frame, row)
+    if operation == Operation.DRAW:
+        return s.deck[you].n > 0
+    if operation in (Operation.PLAY, Operation.PLAY_FREE, Operation.PLAY_FOR):
+        return can_play_chosen(s, t, frame, row, amount_of(s, t, frame, row))
+    if row.select == Select.EACH:
+        return at_least(s, t, int(row.filter), 1, you, int(frame.source), frame)
+    if row.select in (Select.CHOSEN, Select.FIRST, Select.LAST):
+        return frame.n > 0
+    if row.select == Select.THIS and operation == Operation.DESTROY:
+        return in_play(s, int(frame.source))
+    return True
+
+
+@kernel
+def run(s, t, frame, row, operation):
+    """Does what a row says; see `Operation`."""
+    n = amount_of(s, t, frame, row)
+    group = GROUPS[operation]
+    if group == Group.PROGRAM:
+        run_program(s, t, frame, row, operation, n)
+    elif group == Group.HARM:
+        run_harm(s, t, frame, row, operation, n)
+    elif group == Group.BODY:
+        run_body(s, t, frame, row, operation, n)
+    elif group == Group.STATE:
+        run_state(s, t, frame, row, operation, n)
+    elif group == Group.WORDS:
+        run_words(s, t, frame, row, operation, n)
+    elif group == Group.MOVES:
+        run_moves(s, t, frame, row, operation, n)
+    elif group == Group.ENTRANCE:
+        run_entrance(s, t, frame, row, operation, n)
+    elif group == Group.DECK:
+        run_deck(s, t, frame, row, operation, n)
+    else:
+        run_gold(s, t, frame, row, operation, n)

@@ -1,0 +1,259 @@
+"""Attacks by strike, defenders, Shots and Fights (rule 6)."""
+
+from __future__ import annotations
+
+from ..core.frames import pop, push
+from ..core.kernel import kernel
+from .basics import body, has, in_play, keyword, life_left, mark, side_of, type_of
+from .damage import excess_damage, wound
+from .filters import classes_of
+from .modifiers import has_constant, meditation_value, refresh, total, value_of
+from .queue import enqueue, fire, new_batch
+from .state import (
+    NO_BODY,
+    NO_CARD,
+    Constant,
+    Decision,
+    Flag,
+    Frame,
+    Source,
+    Trigger,
+    Type,
+)
+from .tables import Keyword
+
+DECLARED, DEFENDED, STRUCK = range(3)
+"""Steps of an ATTACK frame (source: the attacker, event: the target now, other: the first target)."""
+
+
+@kernel
+def can_act(s, card):
+    """Whether a card in play may do what taps it: attack, or a tap ability. Rules 6.1, 6.4."""
+    it = s.card[card]
+    if it.bits & (Flag.TAPPED | Flag.HIDDEN) or keyword(s, card, Keyword.CANNOT_ACT):
+        return False
+    return it.bits & Flag.NEW == 0 or keyword(s, card, Keyword.RUSH)
+
+
+@kernel
+def can_attack(s, card):
+    """Whether a creature may make a strike attack now. Rule 6.1."""
+    if s.card[card].bits & Flag.ATTACKED or keyword(s, card, Keyword.CANNOT_ATTACK):
+        return False
+    return can_act(s, card)
+
+
+@kernel
+def can_be_attacked(s, t, attacker, target):
+    """Whether a character of the opponent may be the target of a strike attack. Rule 6.2.1."""
+    if has(s, target, Flag.HIDDEN) or keyword(s, target, Keyword.CANNOT_BE_ATTACKED):
+        return False
+    return not keyword(s, attacker, Keyword.ATTACKS_UNWOUNDED_ONLY) or body(s, target).wounds == 0
+
+
+@kernel
+def is_direct(s, t, attacker, target):
+    """Whether no defender may be assigned against an attack."""
+    if keyword(s, attacker, Keyword.DIRECT_STRIKE):
+        return True
+    if type_of(s, t, target) == Type.HERO:
+        return keyword(s, attacker, Keyword.DIRECT_VS_HEROES)
+    if keyword(s, attacker, Keyword.DIRECT_VS_CREATURES):
+        return True
+    if not keyword(s, attacker, Keyword.DIRECT_VS_OTHER_CLASSES):
+        return False
+    return classes_of(s, t, target) & ~classes_of(s, t, attacker) != 0
+
+
+@kernel
+def can_defend(s, card, target):
+    """Whether a creature may be assigned as a defender. Rule 6.2.3."""
+    it = s.card[card]
+    if card == target or it.bits & (Flag.TAPPED | Flag.HIDDEN):
+        return False
+    if it.bits & Flag.DEFENDED and not keyword(s, card, Keyword.DEFENDS_ALWAYS):
+        return False
+    return not keyword(s, card, Keyword.CANNOT_DEFEND) and not keyword(s, card, Keyword.CANNOT_ACT)
+
+
+@kernel
+def begin_attack(s, t, attacker, target):
+    """A creature declares a strike attack. Rule 6.2.1."""
+    mark(s, attacker, Flag.ATTACKED)
+    frame = push(s)
+    frame.kind, frame.step, frame.you, frame.source = Frame.ATTACK, DECLARED, side_of(s, attacker), attacker
+    frame.event, frame.other, frame.flag = target, target, 0
+    frame.chosen[0], frame.chosen[1] = s.card[attacker].body, NO_BODY
+    s.stale = 1
+    fire(s, t, Trigger.ATTACK_DECLARED, target, attacker, 0, 0, 0)
+
+
+@kernel
+def resolve_attack(s, t, frame):
+    """One step of an attack."""
+    attacker, target = int(frame.source), int(frame.event)
+    if frame.step == DECLARED:
+        frame.step = DEFENDED
+        if in_play(s, attacker) and in_play(s, target) and not is_direct(s, t, attacker, target):
+            s.decision, s.to_move = Decision.DEFEND, side_of(s, target)
+    elif frame.step == DEFENDED:
+        frame.step = STRUCK
+        if in_play(s, attacker) and in_play(s, target) and not has(s, target, Flag.HIDDEN):
+            fire(s, t, Trigger.ACTS, attacker, NO_CARD, 0, 0, 0)
+            strikes(s, t, frame, attacker, target, False)
+            report_attack(s, t, frame, attacker, target)
+    else:
+        pop(s)
+        tap_after(s, attacker, int(frame.chosen[0]), Keyword.ATTACK_MASTERY)
+        if target != frame.other:
+            tap_after(s, target, int(frame.chosen[1]), Keyword.DEFENCE_MASTERY)
+        s.stale = 1
+
+
+@kernel
+def tap_after(s, card, fighter, mastery):
+    """The attacker or the defender taps, unless it has the mastery. Rule 6.2.7.
+
+    fighter: its body in the fight; a card that has left play and come back since did not fight.
+    """
+    if in_play(s, card) and s.card[card].body == fighter and not keyword(s, card, mastery):
+        mark(s, card, Flag.TAPPED)
+
+
+@kernel
+def defend(s, t, card):
+    """A creature becomes the target of the attack on top. Rule 6.2.3."""
+    frame = s.frame[s.n_frames - 1]
+    frame.event, frame.chosen[1] = card, s.card[card].body
+    mark(s, card, Flag.DEFENDED)
+    fire(s, t, Trigger.ACTS, card, NO_CARD, 0, 0, 0)
+
+
+# --- strikes --------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def strength_against(s, t, card, target, strength, how):
+    """The strength of a strike or Shot against a card. Rule 6.2.5."""
+    strength -= value_of(s, t, target, Keyword.FEWER_FROM_ATTACKS)
+    if how == Source.STRIKE:
+        strength -= value_of(s, t, target, Keyword.FEWER_FROM_STRIKES)
+        strength -= total(s, t, Constant.FEWER_FROM_STRIKES, -1, target, card)
+    return max(0, strength)
+
+
+@kernel
+def strikes(s, t, frame, attacker, target, fight):
+    """The two cards strike: the second only if it is an untapped creature, or in a Fight. Rule 6.2.4.
+
+    frame: gets the excess damage of the attacker's strike, and in y the bits of who struck.
+    """
+    back = type_of(s, t, target) == Type.CREATURE and (fight or not has(s, target, Flag.TAPPED))
+    quick = keyword(s, attacker, Keyword.FIRST_STRIKE) or (back and keyword(s, target, Keyword.LAST_STRIKE))
+    slow = keyword(s, attacker, Keyword.LAST_STRIKE) or (back and keyword(s, target, Keyword.FIRST_STRIKE))
+    strength, answer = int(body(s, attacker).strike), int(body(s, target).strike)
+    frame.did, frame.excess, frame.y = 0, 0, 1
+    if not back or quick == slow:
+        frame.did = wound(
+            s, t, target, strength_against(s, t, attacker, target, strength, Source.STRIKE), attacker, Source.STRIKE
+        )
+        frame.excess = excess_damage(s, target, int(frame.did))
+        if back:
+            frame.y = 3
+            wound(
+                s, t, attacker, strength_against(s, t, target, attacker, answer, Source.STRIKE), target, Source.STRIKE
+            )
+    elif quick:
+        strike_first(s, t, frame, attacker, target, strength, answer)
+    else:
+        frame.y = 2
+        wound(s, t, attacker, strength_against(s, t, target, attacker, answer, Source.STRIKE), target, Source.STRIKE)
+        if life_left(s, attacker) > 0:
+            frame.y = 3
+            frame.did = wound(
+                s, t, target, strength_against(s, t, attacker, target, strength, Source.STRIKE), attacker, Source.STRIKE
+            )
+            frame.excess = excess_damage(s, target, int(frame.did))
+    report_strikes(s, t, frame, attacker, target)
+
+
+@kernel
+def strike_first(s, t, frame, attacker, target, strength, answer):
+    """The attacker strikes; the target strikes back if it survives."""
+    frame.did = wound(
+        s, t, target, strength_against(s, t, attacker, target, strength, Source.STRIKE), attacker, Source.STRIKE
+    )
+    frame.excess = excess_damage(s, target, int(frame.did))
+    if life_left(s, target) > 0:
+        frame.y = 3
+        wound(s, t, attacker, strength_against(s, t, target, attacker, answer, Source.STRIKE), target, Source.STRIKE)
+
+
+@kernel
+def report_strikes(s, t, frame, attacker, target):
+    """What "on strike" triggers, of both cards."""
+    struck = int(frame.y)
+    if side_of(s, attacker) == s.active and struck & 2:
+        fire(s, t, Trigger.STRIKES, attacker, target, 0, 0, 0)
+    if struck & 1:
+        fire(s, t, Trigger.STRIKES, target, attacker, int(frame.excess), 1, 0)
+    if side_of(s, attacker) != s.active and struck & 2:
+        fire(s, t, Trigger.STRIKES, attacker, target, 0, 0, 0)
+
+
+@kernel
+def report_attack(s, t, frame, attacker, target):
+    """What an attack triggers after the blow: "on attack", Meditation, Suppression. Rule 6.2.6."""
+    fire(s, t, Trigger.ATTACK, target, attacker, int(frame.excess), 0, Source.STRIKE)
+    first = int(frame.other)
+    if type_of(s, t, first) == Type.CREATURE and keyword(s, attacker, Keyword.SUPPRESSION):
+        new_batch(s)
+        enqueue(s, -1 - Trigger.SUPPRESS, attacker, side_of(s, attacker), first, attacker, 0, 0, 0)
+    if keyword(s, target, Keyword.MEDITATION) and side_of(s, target) != frame.you:
+        queue_meditation(s, t, attacker, target)
+
+
+@kernel
+def queue_meditation(s, t, attacker, target):
+    """Each copy of Meditation of an attacked card waits, if it may still work this turn."""
+    it, seat = body(s, target), int(s.card[target].controller)
+    most = (
+        2
+        if has_constant(s, Constant.MEDITATION_TWICE) and total(s, t, Constant.MEDITATION_TWICE, seat, -1, -1) > 0
+        else 1
+    )
+    new_batch(s)
+    for k in range(4):
+        value, used = meditation_value(s, t, target, k), (int(it.meditations) >> (k * 2)) & 3
+        if value > 0 and used < most:
+            it.meditations += 1 << (k * 2)
+            enqueue(s, -1 - Trigger.MEDITATE, target, seat, target, attacker, value, 0, 0)
+
+
+@kernel
+def shoot(s, t, frame, card, target, n):
+    """A Shot by a card. Rule 6.3."""
+    if not in_play(s, target) or has(s, target, Flag.HIDDEN):
+        return
+    strength = strength_against(s, t, card, target, n, Source.SHOT)
+    frame.did = wound(s, t, target, strength, card, Source.SHOT)
+    frame.excess = excess_damage(s, target, int(frame.did))
+    fire(s, t, Trigger.ATTACK, target, card, int(frame.excess), 0, Source.SHOT)
+    if keyword(s, target, Keyword.MEDITATION) and side_of(s, target) != side_of(s, card):
+        queue_meditation(s, t, card, target)
+
+
+@kernel
+def fight(s, t, frame, card, target):
+    """Two creatures of different players fight. Rule 6.6."""
+    if not in_play(s, card) or not in_play(s, target) or side_of(s, card) == side_of(s, target):
+        frame.did = 0
+        return
+    if s.stale == 1:
+        refresh(s, t)
+    kept_y = int(frame.y)
+    strikes(s, t, frame, card, target, True)
+    fire(s, t, Trigger.ATTACK, target, card, int(frame.excess), 0, Source.STRIKE)
+    if keyword(s, target, Keyword.MEDITATION):
+        queue_meditation(s, t, card, target)
+    frame.y, frame.did = kept_y, 1

@@ -1,0 +1,400 @@
+"""Which cards a filter lets pass: what it asks of a card, and where it looks for it."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from .basics import (
+    body,
+    captured_by,
+    has,
+    has_text,
+    in_play_at,
+    in_play_count,
+    keyword,
+    life_left,
+    side_of,
+)
+from .state import NO_CARD, SEATS, SLOTS, Constant, Element, Flag, Frame, Zone
+from .tables import ALL, Keyword, Place, Property, Side
+
+SKIP = -2
+"""No card, but others may follow."""
+OF_STATE = (
+    Property.TAPPED
+    | Property.UNTAPPED
+    | Property.WOUNDED
+    | Property.UNWOUNDED
+    | Property.CAPTURER
+    | Property.NOT_CAPTURER
+    | Property.STRIKE_BELOW_LIFE
+    | Property.WITH_EXTRA_LIFE
+)
+OF_WORDS = (
+    Property.WITHOUT_ABILITIES
+    | Property.WITH_ABILITIES
+    | Property.WITH_UNIQUENESS
+    | Property.WITHOUT_UNIQUENESS
+    | Property.WITH_THIRST
+    | Property.WITH_MEDITATION
+    | Property.WITH_REGENERATION
+    | Property.WITH_AMBUSH
+)
+OF_FACTS = (
+    Property.NEUTRAL
+    | Property.MULTI_ELEMENT
+    | Property.ONE_ELEMENT
+    | Property.NOT_CREATED
+    | Property.NOT_HERO
+    | Property.LINKED
+    | Property.SHOWN
+    | Property.NEW_CLASS
+    | Property.NAME_OF_THIS
+    | Property.NAMED
+    | Property.DARKNESS_OR_NEUTRAL
+)
+OF_THE_FRAME = (
+    Property.CHOSEN
+    | Property.NOT_CHOSEN
+    | Property.THE_EVENT
+    | Property.NOT_THE_EVENT
+    | Property.COST_IS_X
+    | Property.COST_AT_MOST_X
+    | Property.COST_BELOW_LAST
+    | Property.SAME_NAME
+    | Property.TOTAL_AT_MOST_X
+    | Property.OTHER_ELEMENTS
+    | Property.ATTACKING
+)
+
+
+@kernel
+def classes_of(s, t, card):
+    """Bits of the classes of a card now."""
+    it, ct = s.card[card], t.card[s.card[card].type]
+    if (ct.constants >> Constant.ALL_CLASSES) & 1 == 1 and has_text(s, card):
+        return -1
+    classes = 0 if it.bits & Flag.CLASSLESS else int(ct.classes)
+    if it.zone == Zone.PLAY and s.body[it.body].class_gained >= 0:
+        classes |= 1 << int(s.body[it.body].class_gained)
+    return classes
+
+
+@kernel
+def cost_of_card(s, t, card):
+    """The printed cost; an X is 0. Rule 5.3."""
+    return int(t.card[s.card[card].type].cost)
+
+
+@kernel
+def last_chosen(frame):
+    """The last card of a frame's list, or NO_CARD."""
+    return int(frame.chosen[frame.n - 1]) if frame.n > 0 else NO_CARD
+
+
+@kernel
+def is_chosen(frame, card):
+    """Whether a card is in a frame's list."""
+    for i in range(frame.n):
+        if frame.chosen[i] == card:
+            return True
+    return False
+
+
+@kernel
+def has_word(s, t, card, word):
+    """Whether a card has a keyword: in play now, elsewhere printed."""
+    if s.card[card].zone == Zone.PLAY:
+        return keyword(s, card, word)
+    return (t.card[s.card[card].type].keywords >> word) & 1 == 1
+
+
+@kernel
+def without_abilities(s, t, card):
+    """Whether a card has no printed text that counts, and nothing gained."""
+    if s.card[card].zone == Zone.PLAY and (body(s, card).keywords != 0 or s.card[card].lent >= 0):
+        return False
+    return t.card[s.card[card].type].vanilla == 1 or not has_text(s, card)
+
+
+@kernel
+def words_match(s, t, asked, card):
+    """Whether a card has those of the asked properties that are about keywords."""
+    if asked & Property.WITH_UNIQUENESS and not has_word(s, t, card, Keyword.UNIQUENESS):
+        return False
+    if asked & Property.WITHOUT_UNIQUENESS and has_word(s, t, card, Keyword.UNIQUENESS):
+        return False
+    if asked & Property.WITH_THIRST and not has_word(s, t, card, Keyword.THIRST):
+        return False
+    if asked & Property.WITH_MEDITATION and not has_word(s, t, card, Keyword.MEDITATION):
+        return False
+    if asked & Property.WITH_REGENERATION and not has_word(s, t, card, Keyword.REGENERATION):
+        return False
+    if asked & Property.WITH_AMBUSH and not has_word(s, t, card, Keyword.AMBUSH):
+        return False
+    if asked & Property.WITHOUT_ABILITIES and not without_abilities(s, t, card):
+        return False
+    return asked & Property.WITH_ABILITIES == 0 or not without_abilities(s, t, card)
+
+
+@kernel
+def state_matches(s, asked, card):
+    """Whether a card in play has those of the asked properties that are about its state."""
+    if s.card[card].zone != Zone.PLAY:
+        return False
+    it, tapped = body(s, card), has(s, card, Flag.TAPPED)
+    if (asked & Property.TAPPED and not tapped) or (asked & Property.UNTAPPED and tapped):
+        return False
+    if (asked & Property.WOUNDED and it.wounds == 0) or (asked & Property.UNWOUNDED and it.wounds > 0):
+        return False
+    if asked & Property.STRIKE_BELOW_LIFE and it.strike >= life_left(s, card):
+        return False
+    if asked & Property.WITH_EXTRA_LIFE and it.extra <= 0:
+        return False
+    if asked & (Property.CAPTURER | Property.NOT_CAPTURER) == 0:
+        return True
+    return (captured_by(s, card) > 0) == (asked & Property.CAPTURER != 0)
+
+
+@kernel
+def facts_match(s, t, asked, card, you, this):
+    """Whether a card has those of the asked properties that are about what it is."""
+    ct = t.card[s.card[card].type]
+    elements = int(ct.elements)
+    if (asked & Property.NEUTRAL and elements != 0) or (asked & Property.NOT_HERO and ct.type == 0):
+        return False
+    if asked & Property.MULTI_ELEMENT and elements & (elements - 1) == 0:
+        return False
+    if asked & Property.ONE_ELEMENT and (elements == 0 or elements & (elements - 1) != 0):
+        return False
+    if asked & Property.NOT_CREATED and (ct.keywords >> Keyword.CREATED) & 1 == 1:
+        return False
+    if asked & Property.LINKED and s.card[card].linked != this:
+        return False
+    if asked & Property.SHOWN and not has(s, card, Flag.SHOWN):
+        return False
+    if asked & Property.NAME_OF_THIS and s.card[card].type != s.card[this].type:
+        return False
+    if asked & Property.NAMED and s.card[card].type != s.named:
+        return False
+    if asked & Property.DARKNESS_OR_NEUTRAL and elements != 0 and (elements >> Element.DARKNESS) & 1 == 0:
+        return False
+    return asked & Property.NEW_CLASS == 0 or is_new_class(s, t, card, you)
+
+
+@kernel
+def is_new_class(s, t, card, you):
+    """Whether a card has a class that no creature of a seat has."""
+    known = 0
+    for i in range(s.line[you].n):
+        known |= classes_of(s, t, int(s.line[you].card[i]))
+    return classes_of(s, t, card) & ~known != 0
+
+
+@kernel
+def costs_of_chosen(s, t, frame):
+    """The printed costs of all cards in the list."""
+    total = 0
+    for i in range(frame.n):
+        total += int(t.card[s.card[frame.chosen[i]].type].cost)
+    return total
+
+
+@kernel
+def repeats_elements(s, t, frame, card):
+    """Whether a card in the list has the same elements."""
+    for i in range(frame.n):
+        if t.card[s.card[frame.chosen[i]].type].elements == t.card[s.card[card].type].elements:
+            return True
+    return False
+
+
+@kernel
+def frame_matches(s, t, asked, card, frame):
+    """Whether a card has those of the asked properties that refer to a program's frame."""
+    if asked & (Property.CHOSEN | Property.NOT_CHOSEN) and is_chosen(frame, card) != (asked & Property.CHOSEN != 0):
+        return False
+    if (asked & Property.THE_EVENT and card != frame.event) or (asked & Property.NOT_THE_EVENT and card == frame.event):
+        return False
+    cost = cost_of_card(s, t, card)
+    if (asked & Property.COST_IS_X and cost != frame.x) or (asked & Property.COST_AT_MOST_X and cost > frame.x):
+        return False
+    if asked & Property.TOTAL_AT_MOST_X and cost + costs_of_chosen(s, t, frame) > frame.x:
+        return False
+    if asked & Property.OTHER_ELEMENTS and repeats_elements(s, t, frame, card):
+        return False
+    last = last_chosen(frame)
+    if asked & Property.COST_BELOW_LAST and (last < 0 or cost >= cost_of_card(s, t, last)):
+        return False
+    if asked & Property.ATTACKING and not is_attacking(s, card):
+        return False
+    return asked & Property.SAME_NAME == 0 or (last >= 0 and s.card[card].type == s.card[last].type)
+
+
+@kernel
+def is_attacking(s, card):
+    """Whether a strike attack of the card is under way."""
+    for i in range(s.n_frames):
+        if s.frame[i].kind == Frame.ATTACK and s.frame[i].source == card:
+            return True
+    return False
+
+
+@kernel
+def passes(s, t, index, card, you, this, frame):
+    """Whether a card is such as a filter asks, wherever it lies; GREATEST_STRIKE is not looked at.
+
+    frame: the frame of the program that asks; any frame for a filter that names nothing that is chosen.
+    """
+    f, ct = t.filter[index], t.card[s.card[card].type]
+    if f.types != 0 and (f.types >> ct.type) & 1 == 0:
+        return False
+    if f.side != 0 and (side_of(s, card) == you) != (f.side == Side.FRIENDLY):
+        return False
+    if (f.elements != 0 and f.elements & ct.elements == 0) or f.without_elements & ct.elements != 0:
+        return False
+    if f.classes != 0 and f.classes & classes_of(s, t, card) == 0:
+        return False
+    if f.without_classes != 0 and f.without_classes & classes_of(s, t, card) != 0:
+        return False
+    if f.cost_at_least > 0 or f.cost_at_most < ALL:
+        cost = cost_of_card(s, t, card)
+        if cost < f.cost_at_least or cost > f.cost_at_most:
+            return False
+    if f.strike_at_least > 0 or f.strike_at_most < ALL:
+        strike = body(s, card).strike if s.card[card].zone == Zone.PLAY else ct.strike
+        if strike < f.strike_at_least or strike > f.strike_at_most:
+            return False
+    if f.title >= 0 and f.title != s.card[card].type:
+        return False
+    return f.properties == 0 or properties_match(s, t, int(f.properties), card, you, this, frame)
+
+
+@kernel
+def properties_match(s, t, asked, card, you, this, frame):
+    """Whether a card has all of the asked properties."""
+    if (asked & Property.OTHER and card == this) or (asked & Property.THIS and card != this):
+        return False
+    if asked & Property.OWN and card // SLOTS != you:
+        return False
+    if asked & OF_STATE and not state_matches(s, asked, card):
+        return False
+    if asked & OF_WORDS and not words_match(s, t, asked, card):
+        return False
+    if asked & OF_FACTS and not facts_match(s, t, asked, card, you, this):
+        return False
+    return asked & OF_THE_FRAME == 0 or frame_matches(s, t, asked, card, frame)
+
+
+# --- where cards are looked for -------------------------------------------------------------------------------------
+
+
+@kernel
+def seats_of(f, you):
+    """Bits of the seats whose zones a filter looks into."""
+    if f.both == 1 or f.place in (Place.PLAY, Place.CAPTURED, Place.CAPTURED_BY_THIS, Place.CAPTURED_BY_HERO):
+        return 3
+    return 1 << (1 - you) if f.side == Side.ENEMY else 1 << you
+
+
+@kernel
+def zone_size(s, place, seat):
+    """How many cards a seat's zone holds."""
+    if place == Place.PLAY:
+        return in_play_count(s, seat)
+    if place == Place.HAND:
+        return int(s.hand[seat].n)
+    if place == Place.GRAVEYARD:
+        return int(s.graveyard[seat].n)
+    if place == Place.DECK:
+        return int(s.deck[seat].n)
+    if place == Place.SIDEBOARD:
+        return int(s.sideboard[seat].n)
+    return SLOTS
+
+
+@kernel
+def zone_card(s, place, seat, k):
+    """The k-th card of a seat's zone; of captured cards all are gone through."""
+    if place == Place.PLAY:
+        return in_play_at(s, seat, k)
+    if place == Place.HAND:
+        return int(s.hand[seat].card[k])
+    if place == Place.GRAVEYARD:
+        return int(s.graveyard[seat].card[k])
+    if place == Place.DECK:
+        return int(s.deck[seat].card[k])
+    if place == Place.SIDEBOARD:
+        return int(s.sideboard[seat].card[k])
+    return seat * SLOTS + k
+
+
+@kernel
+def is_there(s, place, card, you, this):
+    """Whether a card that was gone through lies where a filter looks."""
+    it = s.card[card]
+    if place == Place.PLAY:
+        return it.bits & Flag.HIDDEN == 0 or card == this
+    if place in (Place.CAPTURED, Place.CAPTURED_BY_THIS, Place.CAPTURED_BY_HERO):
+        if it.zone != Zone.CAPTURED:
+            return False
+        if place == Place.CAPTURED:
+            return True
+        return it.captor == (this if place == Place.CAPTURED_BY_THIS else you * SLOTS)
+    return True
+
+
+@kernel
+def match_at(s, t, index, k, you, this, frame):
+    """The k-th card that is gone through for a filter: a card that it lets pass, SKIP, or NO_CARD after the last."""
+    f = t.filter[index]
+    place, seats = int(f.place), seats_of(f, you)
+    for step in range(SEATS):
+        seat = you if step == 0 else 1 - you
+        if (seats >> seat) & 1 == 0:
+            continue
+        size = zone_size(s, place, seat)
+        if k >= size:
+            k -= size
+            continue
+        card = zone_card(s, place, seat, k)
+        if is_there(s, place, card, you, this) and passes(s, t, index, card, you, this, frame):
+            if f.properties & Property.GREATEST_STRIKE == 0 or is_greatest(s, t, index, card, you, this, frame):
+                return card
+        return SKIP
+    return NO_CARD
+
+
+@kernel
+def is_greatest(s, t, index, card, you, this, frame):
+    """Whether no other creature that matches has more strike."""
+    seat = side_of(s, card)
+    for i in range(s.line[seat].n):
+        rival = int(s.line[seat].card[i])
+        if body(s, rival).strike > body(s, card).strike and passes(s, t, index, rival, you, this, frame):
+            return False
+    return True
+
+
+@kernel
+def count_matching(s, t, index, you, this, frame):
+    """How many cards a filter lets pass."""
+    n, k = 0, 0
+    while True:
+        card = match_at(s, t, index, k, you, this, frame)
+        if card == NO_CARD:
+            return n
+        n += card >= 0
+        k += 1
+
+
+@kernel
+def at_least(s, t, index, wanted, you, this, frame):
+    """Whether a filter lets so many cards pass."""
+    n, k = 0, 0
+    while n < wanted:
+        card = match_at(s, t, index, k, you, this, frame)
+        if card == NO_CARD:
+            return False
+        n += card >= 0
+        k += 1
+    return True

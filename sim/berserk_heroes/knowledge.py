@@ -1,0 +1,123 @@
+"""What a player cannot know, redealt; and what a finished game is measured by."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..core.kernel import kernel
+from ..core.rng import below, reseed_streams, shuffle_stream
+from .basics import hero_of, life_left
+from .state import CARDS, SEATS, SLOTS, Cause
+
+CAUSES = ("ended_by_hero", "ended_by_no_draw", "ended_by_turn_limit", "ended_by_both")
+SEAT_MEASURES = (
+    "life",
+    "gold",
+    "gold_unspent",
+    "creatures",
+    "support",
+    "hand",
+    "deck",
+    "creatures_played",
+    "spells_played",
+    "support_played",
+    "abilities_used",
+    "damage_strikes",
+    "damage_shots",
+    "damage_effects",
+)
+MEASURES = (*CAUSES, *(f"p{seat + 1}_{name}" for seat in range(SEATS) for name in SEAT_MEASURES))
+"""How the game ended: 1 for the cause, 0 for the others. Per player at the end: life of the hero, gold, cards in play,
+in hand and deck; over the game: untapped gold at the ends of his turns, cards played by kind, activated abilities used,
+wounds dealt to the other hero by strikes, Shots and all else."""
+CATEGORIES: dict[str, dict[int, str]] = {}
+
+
+@kernel
+def determinize(s, t, viewer, seed):
+    """Redeals what `viewer` cannot know: the cards in the other hand and in both decks but for those of which he has
+    seen where they lie. Both players know what each deck was made of.
+    """
+    reseed_streams(s, seed, s.players)
+    instead = np.arange(CARDS)
+    for seat in range(SEATS):
+        redeal_owner(s, seat, viewer, instead)
+    for seat in range(SEATS):
+        for pile in (s.deck[seat], s.hand[seat]):
+            for i in range(pile.n):
+                pile.card[i] = instead[pile.card[i]]
+
+
+@kernel
+def redeal_owner(s, seat, viewer, instead):
+    """Deals the cards of one owner that the viewer cannot know anew to the places where they lie.
+
+    instead: by card the one that comes to its place; what is known of a place stays with the place.
+    """
+    held = np.empty(SLOTS, np.int64)
+    zones, seen = np.empty(SLOTS, np.int64), np.empty(SLOTS, np.int64)
+    n = hidden_cards(s, seat, viewer, held)
+    for k in range(n):
+        zones[k], seen[k] = s.card[held[k]].zone, s.card[held[k]].seen
+    dealt = np.sort(held[:n])
+    for k in range(n - 1, 0, -1):
+        j = below(s, shuffle_stream(seat), k + 1)
+        dealt[k], dealt[j] = dealt[j], dealt[k]
+    for k in range(n):
+        instead[held[k]] = dealt[k]
+        card = s.card[dealt[k]]
+        card.zone, card.seen = zones[k], seen[k]
+
+
+@kernel
+def hidden_cards(s, seat, viewer, out):
+    """Writes the cards of an owner that the viewer cannot know, by their places, into out; returns how many."""
+    n = 0
+    for i in range(s.deck[seat].n):
+        n = add_hidden(s, int(s.deck[seat].card[i]), viewer, out, n)
+    if seat != viewer:
+        for i in range(s.hand[seat].n):
+            n = add_hidden(s, int(s.hand[seat].card[i]), viewer, out, n)
+    return n
+
+
+@kernel
+def add_hidden(s, card, viewer, out, n):
+    """Adds a card to the first n of out unless the viewer knows where it lies; returns how many there are then."""
+    if (s.card[card].seen >> viewer) & 1 == 1 or (viewer != s.to_move and is_pending(s, card)):
+        return n
+    out[n] = card
+    return n + 1
+
+
+@kernel
+def is_pending(s, card):
+    """Whether what is under way is about a card: the other player has picked it or plays it."""
+    for i in range(s.n_frames):
+        frame = s.frame[i]
+        if card in (frame.source, frame.event, frame.by):
+            return True
+        for k in range(frame.n):
+            if frame.chosen[k] == card:
+                return True
+    for i in range(s.n_queue):
+        it = s.queue[i]
+        if card in (it.source, it.event, it.by):
+            return True
+    return False
+
+
+@kernel
+def measure(s, t, out):
+    """Writes the figures named in MEASURES."""
+    out[0], out[1] = s.cause == Cause.HERO_DEAD, s.cause == Cause.NO_DRAW
+    out[2], out[3] = s.cause == Cause.TURN_LIMIT, s.cause == Cause.BOTH_DEAD
+    at = 4
+    for seat in range(SEATS):
+        out[at], out[at + 1] = life_left(s, hero_of(seat)), s.gold[seat]
+        out[at + 2], out[at + 3], out[at + 4] = s.unspent[seat], s.line[seat].n, s.support[seat].n
+        out[at + 5], out[at + 6] = s.hand[seat].n, s.deck[seat].n
+        for k in range(3):
+            out[at + 7 + k], out[at + 11 + k] = s.played_of[seat, k], s.dealt[seat, k]
+        out[at + 10] = s.uses[seat]
+        at += 14

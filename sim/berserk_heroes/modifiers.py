@@ -1,0 +1,358 @@
+"""What cards are now: strike, life, keywords, costs, with all that changes them (rules 7.1, 7.9)."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from .basics import has_text, in_play_at, in_play_count
+from .conditions import holds, multiplier
+from .filters import passes
+from .state import FRAMES_MAX, GRANT_STRIKE, SEATS, SLOTS, UNSETTLED, Constant, Flag, Form, Type, Until
+from .tables import Keyword
+
+LOSING, ADDING, LAST = range(3)
+"""Rounds of constants: which texts count; what they add; what is set in the end."""
+
+
+@kernel
+def spare(s, you, this):
+    """A frame for conditions and filters outside programs."""
+    frame = s.frame[FRAMES_MAX - 1]
+    frame.you, frame.source, frame.n, frame.event, frame.by, frame.x, frame.y = you, this, 0, -1, -1, 0, 0
+    return frame
+
+
+@kernel
+def grant(s, card, keyword, value, until, seat):
+    """A card gains a keyword, or strike. Of two of a kind the higher value counts; the table has a bound of ours, at
+    which the oldest grant is lost.
+    """
+    if s.n_grants >= s.grant.size:
+        drop_grant(s, 0)
+    it = s.grant[s.n_grants]
+    it.card, it.keyword, it.value, it.until, it.seat = card, keyword, min(value, 127), until, seat
+    s.n_grants += 1
+    s.stale = 1
+
+
+@kernel
+def drop_grant(s, index):
+    """A grant ends; the others keep their order."""
+    s.n_grants -= 1
+    for i in range(index, s.n_grants):
+        s.grant[i] = s.grant[i + 1]
+    s.stale = 1
+
+
+@kernel
+def drop_grants_of(s, card):
+    """All that a card has gained ends; returns how much that was."""
+    n = 0
+    for i in range(s.n_grants - 1, -1, -1):
+        if s.grant[i].card == card:
+            drop_grant(s, i)
+            n += 1
+    return n
+
+
+@kernel
+def end_grants(s, until, seat):
+    """Grants of a kind end: those of the seat, or for Until.TURN all."""
+    for i in range(s.n_grants - 1, -1, -1):
+        it = s.grant[i]
+        if it.until == until and (until == Until.TURN or it.seat == seat):
+            drop_grant(s, i)
+
+
+# --- what cards are -------------------------------------------------------------------------------------------------
+
+
+@kernel
+def refresh(s, t):
+    """Works out what all cards in play are now."""
+    s.stale, s.constants = UNSETTLED, 0
+    for seat in range(SEATS):
+        for k in range(in_play_count(s, seat)):
+            card = in_play_at(s, seat, k)
+            s.card[card].bits &= ~Flag.SILENCED
+            s.constants |= constants_of(s, t, card)
+    if (s.constants >> Constant.LOSES_ABILITIES) & 1:
+        apply_constants(s, t, LOSING)
+    for seat in range(SEATS):
+        for k in range(in_play_count(s, seat)):
+            set_base(s, t, in_play_at(s, seat, k))
+    for i in range(s.n_grants):
+        add_grant(s, s.grant[i])
+    if s.constants != 0:
+        apply_constants(s, t, ADDING)
+        if s.constants & (1 << Constant.STRIKE_IS_LIFE | 1 << Constant.NO_KEYWORD):
+            apply_constants(s, t, LAST)
+    for seat in range(SEATS):
+        for i in range(s.line[seat].n):
+            it = s.body[s.card[s.line[seat].card[i]].body]
+            it.strike = max(0, int(it.strike))
+
+
+@kernel
+def constants_of(s, t, card):
+    """Bits of the constants that a card may have."""
+    it = s.card[card]
+    found = int(t.card[it.type].constants)
+    return found | int(t.card[it.lent].constants) if it.lent >= 0 and it.bits & Flag.BECAME == 0 else found
+
+
+@kernel
+def set_base(s, t, card):
+    """What a card is by itself."""
+    record = s.card[card]
+    it, ct = s.body[record.body], t.card[record.type]
+    strike = int(it.base_strike) if it.base_strike >= 0 else int(ct.strike)
+    life = int(it.base_life) if it.base_life >= 0 else int(ct.life)
+    it.strike = strike + it.boost + it.strike_more
+    it.life = life + it.boost + it.extra
+    it.keywords = int(ct.keywords) if has_text(s, card) else 0
+
+
+@kernel
+def add_grant(s, it):
+    """Adds what a card has gained."""
+    target = s.body[s.card[it.card].body]
+    if it.keyword == GRANT_STRIKE:
+        target.strike += it.value
+    elif it.keyword == Keyword.AWAKE:
+        target.keywords &= ~(1 << Keyword.SLEEPING)
+    else:
+        target.keywords |= 1 << int(it.keyword)
+
+
+@kernel
+def apply_constants(s, t, part):
+    """Applies the constants of one round, of all cards in play."""
+    for seat in range(SEATS):
+        for k in range(in_play_count(s, seat)):
+            source = in_play_at(s, seat, k)
+            if constants_of(s, t, source) == 0:
+                continue
+            it = s.card[source]
+            if has_text(s, source):
+                apply_rows(s, t, source, seat, int(it.type), False, part)
+            if it.lent >= 0 and it.bits & Flag.BECAME == 0:
+                apply_rows(s, t, source, seat, int(it.lent), True, part)
+
+
+@kernel
+def is_own_form(s, card, lent, form):
+    """Whether a constant or ability in the text of a card (lent: of the type lent to it) is its own now."""
+    if not lent:
+        return form == Form.OWN
+    return form == Form.GAINED or (form == Form.OWN and s.card[card].bits & Flag.LENT_WHOLE != 0)
+
+
+@kernel
+def apply_rows(s, t, source, seat, card_type, lent, part):
+    """Applies the constants of one text that belong to a round."""
+    first, end = t.card[card_type].constant
+    for index in range(first, end):
+        row = t.constant[index]
+        if round_of(row.kind) != part or not is_own_form(s, source, lent, row.form):
+            continue
+        frame = spare(s, seat, source)
+        if not holds(s, t, frame, row):
+            continue
+        amount = int(row.amount) * multiplier(s, t, frame, row)
+        if row.filter < 0:
+            change(s, source, row, amount)
+        else:
+            change_matching(s, t, source, seat, row, amount, frame)
+
+
+@kernel
+def round_of(kind):
+    """In which round a constant is applied; -1: in none, it is asked for."""
+    if kind == Constant.LOSES_ABILITIES:
+        return LOSING
+    if kind in (Constant.KEYWORD, Constant.STRIKE, Constant.LIFE):
+        return ADDING
+    return LAST if kind in (Constant.STRIKE_IS_LIFE, Constant.NO_KEYWORD) else -1
+
+
+@kernel
+def change_matching(s, t, source, seat, row, amount, frame):
+    """Applies a constant to all cards in play that it means."""
+    for side in range(SEATS):
+        for k in range(in_play_count(s, side)):
+            card = in_play_at(s, side, k)
+            if passes(s, t, int(row.filter), card, seat, source, frame):
+                change(s, card, row, amount)
+
+
+@kernel
+def change(s, card, row, amount):
+    """Applies a constant to a card."""
+    it, kind = s.body[s.card[card].body], row.kind
+    if kind == Constant.STRIKE:
+        it.strike += amount
+    elif kind == Constant.LIFE:
+        it.life += amount
+    elif kind == Constant.KEYWORD:
+        if amount > 0:
+            it.keywords |= 1 << int(row.argument)
+    elif kind == Constant.STRIKE_IS_LIFE:
+        it.strike = it.life - it.wounds
+    elif kind == Constant.NO_KEYWORD:
+        it.keywords &= ~(1 << int(row.argument))
+    elif (it.keywords >> Keyword.KEEPS_ABILITIES) & 1 == 0:
+        s.card[card].bits |= Flag.SILENCED
+
+
+# --- values that are asked for --------------------------------------------------------------------------------------
+
+
+@kernel
+def has_constant(s, kind):
+    """Whether a card in play may have such a constant."""
+    return (s.constants >> kind) & 1 == 1
+
+
+@kernel
+def total(s, t, kind, seat, card, by):
+    """The sum of the constants of a kind of a seat's cards in play (seat -1: of both), for a card (or -1) that another
+    (or -1) does something to.
+    """
+    if not has_constant(s, kind):
+        return 0
+    n = 0
+    for side in range(SEATS):
+        if seat not in (-1, side):
+            continue
+        for k in range(in_play_count(s, side)):
+            source = in_play_at(s, side, k)
+            if (constants_of(s, t, source) >> kind) & 1 == 1:
+                n += total_of(s, t, kind, side, source, card, by)
+    return n
+
+
+@kernel
+def total_of(s, t, kind, seat, source, card, by):
+    """The sum of the constants of a kind of one card."""
+    it, n = s.card[source], 0
+    if has_text(s, source):
+        n += total_of_text(s, t, kind, seat, source, card, by, int(it.type), False)
+    if it.lent >= 0 and it.bits & Flag.BECAME == 0:
+        n += total_of_text(s, t, kind, seat, source, card, by, int(it.lent), True)
+    return n
+
+
+@kernel
+def total_of_text(s, t, kind, seat, source, card, by, card_type, lent):
+    """The sum of the constants of a kind in one text."""
+    n = 0
+    first, end = t.card[card_type].constant
+    for index in range(first, end):
+        row = t.constant[index]
+        if row.kind != kind or not is_own_form(s, source, lent, row.form):
+            continue
+        frame = spare(s, seat, source)
+        if row.filter < 0:
+            if card >= 0 and card != source:
+                continue
+        elif card < 0 or not passes(s, t, int(row.filter), card, seat, source, frame):
+            continue
+        if row.source >= 0 and (by < 0 or not passes(s, t, int(row.source), by, seat, source, frame)):
+            continue
+        if holds(s, t, frame, row):
+            n += int(row.amount) * multiplier(s, t, frame, row)
+    return n
+
+
+@kernel
+def printed_value(t, card_type, word):
+    """The printed value of a keyword that has one value."""
+    ct = t.card[card_type]
+    if word == Keyword.ARMOUR:
+        return int(ct.armour)
+    if word == Keyword.SCALES:
+        return int(ct.scales)
+    if word == Keyword.REGENERATION:
+        return int(ct.regeneration)
+    if word == Keyword.MIGHT:
+        return int(ct.might)
+    if word == Keyword.FEWER_FROM_ATTACKS:
+        return int(ct.fewer_from_attacks)
+    if word == Keyword.FEWER_FROM_STRIKES:
+        return int(ct.fewer_from_strikes)
+    if word == Keyword.ARMOUR_WHILE_ATTACKING:
+        return int(ct.armour_attacking)
+    return 0
+
+
+@kernel
+def granted_value(s, card, word):
+    """The highest value of a keyword that a card has gained."""
+    value = 0
+    for i in range(s.n_grants):
+        it = s.grant[i]
+        if it.card == card and it.keyword == word:
+            value = max(value, int(it.value))
+    return value
+
+
+@kernel
+def constant_value(s, t, card, word, summed):
+    """The value of a keyword that cards in play give a card: the highest, or the sum."""
+    value = 0
+    for seat in range(SEATS):
+        for k in range(in_play_count(s, seat)):
+            source = in_play_at(s, seat, k)
+            ct = t.card[s.card[source].type]
+            if ct.constants & 1 == 0 or not has_text(s, source):
+                continue
+            for index in range(ct.constant[0], ct.constant[1]):
+                row = t.constant[index]
+                if row.kind != Constant.KEYWORD or row.argument != word:
+                    continue
+                frame = spare(s, seat, source)
+                means = source == card if row.filter < 0 else passes(s, t, int(row.filter), card, seat, source, frame)
+                if means and holds(s, t, frame, row):
+                    found = int(row.amount) * multiplier(s, t, frame, row)
+                    value = value + found if summed else max(value, found)
+    return value
+
+
+@kernel
+def value_of(s, t, card, word):
+    """The value of a keyword now; -N from attacks of several cards add up, of others the highest counts."""
+    if (s.body[s.card[card].body].keywords >> word) & 1 == 0:
+        return 0
+    value = printed_value(t, int(s.card[card].type), word) if has_text(s, card) else 0
+    value = max(value, granted_value(s, card, word))
+    if has_constant(s, Constant.KEYWORD):
+        summed = word in (Keyword.FEWER_FROM_ATTACKS, Keyword.FEWER_FROM_STRIKES)
+        value = max(value, constant_value(s, t, card, word, summed))
+    if word == Keyword.REGENERATION and value > 0:
+        value += total(s, t, Constant.REGENERATION_MORE, -1, card, -1)
+    return value
+
+
+@kernel
+def meditation_value(s, t, card, k):
+    """The value of the k-th copy of Meditation of a card: three printed ones, then what it has gained."""
+    if k < 3:
+        return int(t.card[s.card[card].type].meditation[k]) if has_text(s, card) else 0
+    return granted_value(s, card, Keyword.MEDITATION)
+
+
+@kernel
+def thirst_value(s, t, card, seat, k):
+    """The value of the k-th copy of Thirst of a card that a seat plays."""
+    if k < 3:
+        return int(t.card[s.card[card].type].thirst[k])
+    value = granted_value(s, card, Keyword.THIRST)
+    if has_constant(s, Constant.KEYWORD) and t.card[s.card[card].type].type == Type.CREATURE:
+        value = max(value, constant_value(s, t, card, Keyword.THIRST, False))
+    return value
+
+
+@kernel
+def is_of_hero(card):
+    """Whether the number of a card is that of a hero."""
+    return card % SLOTS == 0

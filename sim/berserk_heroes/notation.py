@@ -1,0 +1,507 @@
+"""The words of the cards of Berserk: Heroes, in the grammar of core/notation.py, and their rows in `tables.py`.
+
+    hire = ["choose character", "wound 2 chosen"]
+    creature_dies = ["limit each", "when enemy creature", "by this card", "wound 2 opponent_hero"]
+    use = ["pay gold 2 tap", "may choose 2 creature", "wound 1 chosen per x"]
+    constant = ["strike 1 each other friendly creature", "cost -1 each friendly beast card if less_gold"]
+
+An ability begins with lines that say when it works:
+
+    limit each|second|game    instead of once a turn (hire, death, graveyard, leaves: each)
+    zone hand|graveyard|sideboard|captured|reserve   where the card is; if not said, in play
+    when FILTER               of the card that it is about (`event`)
+    by FILTER                 of the card that did it (`by`)
+    if [not] CONDITION        asked when it happens
+    ambush N                  the card may be played from hand for N gold; if it is, the lines happen
+    pay [gold N|x] [tap] [needs [N] FILTER]   of `use`: what it costs; it can be used only if such cards are there
+
+A key with `_2`, `_3` behind it is a further ability of the trigger; `gained_` before it: of the cards that `gain_text`
+names; `later_`: of nobody, it happens once, after the card's `delay`. `mode_1`, `mode_2`, ... are what `choose_mode`
+offers. `may` before a choice makes it up to so many, before anything else a question.
+
+A constant is a line `KIND [NUMBER] [WHOM] [from FILTER] [per COUNT] [if CONDITION]`, WHOM being this or `each FILTER`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ..core import notation as grammar
+from ..core.notation import FilterWords, Object, Row, Term, Vocabulary, choice, number, terms_by_name
+from .state import Constant, Element, Form, Lasting, Limit, Trigger, Turns, Type, Zone
+from .tables import (
+    ABILITY,
+    ALL,
+    CONSTANT_ROW,
+    FILTER,
+    NUMBERED,
+    PAY_X,
+    ROW,
+    Condition,
+    Count,
+    Keyword,
+    Operation,
+    Place,
+    Property,
+    Select,
+    Side,
+)
+
+ELEMENTS = {element.name.lower(): int(element) for element in Element}
+TYPES = {kind.name.lower(): int(kind) for kind in Type}
+SUPPORTS = ("weapon", "armour", "amulet", "event", "terrain")
+CLASSES_MAX = 62
+NUMBER, NUMBER_OR_ALL = (number(0, 99),), (number(0, 99, {"all": ALL}),)
+SIGNED = (number(-99, 99),)
+CARDS, PICKED, CARD = Object.SELECTION, Object.FILTER, Object.FILTER_OF_ONE
+
+SELECTIONS = {select.name.lower(): int(select) for select in Select if select not in (Select.NONE, Select.EACH)}
+SIDES = {"friendly": int(Side.FRIENDLY), "enemy": int(Side.ENEMY)}
+PLACES = {
+    "in_hand": Place.HAND,
+    "in_graveyard": Place.GRAVEYARD,
+    "in_deck": Place.DECK,
+    "in_sideboard": Place.SIDEBOARD,
+    "captured": Place.CAPTURED,
+    "captured_by_this": Place.CAPTURED_BY_THIS,
+    "captured_by_hero": Place.CAPTURED_BY_HERO,
+}
+PROPERTIES = {item.name.lower(): int(item) for item in Property}
+KEYWORDS = {
+    keyword.name.lower(): Term(
+        keyword, NUMBER if keyword in NUMBERED else (), default=None if keyword in NUMBERED else 1
+    )
+    for keyword in Keyword
+}
+LASTINGS = {kind.name.lower(): Term(kind, NUMBER, default=1) for kind in Lasting}
+ZONES = {zone.name.lower(): zone for zone in (Zone.HAND, Zone.GRAVEYARD, Zone.SIDEBOARD, Zone.CAPTURED)} | {
+    "reserve": Zone.NONE
+}
+LIMITS = {limit.name.lower(): limit for limit in Limit}
+
+OPERATIONS = terms_by_name(
+    Term(Operation.CHOOSE, NUMBER_OR_ALL, "choose so many such cards (1 if not said); may: up to so many", PICKED, 1),
+    Term(Operation.CHOOSE_ALSO, NUMBER_OR_ALL, "choose more cards, other than those chosen before", PICKED, 1),
+    Term(Operation.CHOOSE_NUMBER, NUMBER, "choose a number from 0 to this: x"),
+    Term(
+        Operation.CHOOSE_MODE,
+        NUMBER,
+        "choose up to so many different modes of the card; the first must be chosen",
+        default=1,
+    ),
+    Term(Operation.CHOOSE_NEW_MODE, (), "choose a mode that was not chosen this turn"),
+    Term(Operation.NAME_CARD, (), "name any card of the game"),
+    Term(Operation.AS_YOU, (), "what follows is again yours"),
+    Term(Operation.AS_OPPONENT, (), "what follows happens as if your opponent's text said it"),
+    Term(Operation.AS_OWNER, (), "likewise the owner's of the card chosen last"),
+    Term(Operation.AS_CONTROLLER, (), "likewise of who controls the card chosen last; of a hero its player"),
+    Term(Operation.AS_ACTIVE, (), "likewise of the player whose turn it is"),
+    Term(Operation.AS_LOWEST_LIFE, (), "likewise of the player whose hero has less life; nothing follows if equal"),
+    Term(Operation.STOP, (), "the rest does not happen"),
+    Term(Operation.TIMES, NUMBER, "what follows happens so many times, up to `enough` or the end", default=1),
+    Term(Operation.ENOUGH, (), "what is repeated ends here"),
+    Term(Operation.AGREE, (), "nothing; may agree: only the question"),
+    Term(Operation.SET_X, NUMBER, "x becomes this"),
+    Term(Operation.ADD_X, NUMBER, "x grows by this"),
+    Term(Operation.NOTE, NUMBER, "the number is noted on this, see the condition `noted`"),
+    Term(Operation.LINK, (), "the cards are linked to this, see the filter word `linked`", CARDS),
+    Term(Operation.DELAY, (), "the card's `later` abilities wait, and happen once"),
+    Term(Operation.CANCEL, (), "the card being played is cancelled"),
+    Term(Operation.REPEAT_SPELL, (), "event, a spell, is repeated"),
+    Term(Operation.APPLY_SPELLS, (), "the effects of the cards, which are spells, happen", CARDS),
+    Term(Operation.HIRE_AGAIN, (), "the Hire of this happens again"),
+    Term(Operation.WOUND, NUMBER, "the cards take wounds", CARDS),
+    Term(Operation.SHOT, NUMBER, "a Shot at each of the cards", CARDS),
+    Term(Operation.FIGHT, (), "each of the cards fights the card chosen last", CARDS),
+    Term(Operation.FIGHT_EVENT, (), "each of the cards fights event", CARDS),
+    Term(Operation.FIGHT_EACH, (), "this fights each of the cards, one after another", CARDS),
+    Term(Operation.HEAL, NUMBER_OR_ALL, "the cards are healed", CARDS),
+    Term(Operation.DESTROY, (), "the cards are destroyed", CARDS),
+    Term(Operation.BOOST, NUMBER, "boost counters", CARDS, 1),
+    Term(Operation.EXTRA_LIFE, NUMBER, "extra life", CARDS),
+    Term(Operation.REMOVE_EXTRA_LIFE, NUMBER, "extra life of the cards is removed", CARDS),
+    Term(Operation.POISON, NUMBER, "the cards are poisoned", CARDS),
+    Term(Operation.STRIKE, SIGNED, "the cards have more (or less) strike for good", CARDS),
+    Term(Operation.STRIKE_NOW, SIGNED, "likewise until the end of the turn", CARDS),
+    Term(Operation.SET_STRIKE, NUMBER, "their strike becomes this", CARDS),
+    Term(Operation.SWAP_STRIKE_AND_LIFE, (), "their strike and life are swapped", CARDS),
+    Term(Operation.DOUBLE, (), "their strike and life are doubled", CARDS),
+    Term(Operation.TAP, (), "the cards are tapped", CARDS),
+    Term(Operation.UNTAP, (), "the cards are untapped", CARDS),
+    Term(Operation.READY, (), "the cards are untapped and may act again", CARDS),
+    Term(Operation.STUN, (), "the cards are stunned", CARDS),
+    Term(Operation.STAY_TAPPED, (), "the cards do not untap in their next untap phase", CARDS),
+    Term(Operation.GRANT, (), "the cards gain a keyword for good: grant armour 1 chosen", CARDS, of=KEYWORDS),
+    Term(Operation.GRANT_NOW, (), "likewise until the end of the turn", CARDS, of=KEYWORDS),
+    Term(Operation.GRANT_ROUND, (), "likewise until the start of your turn", CARDS, of=KEYWORDS),
+    Term(Operation.GRANT_OWN_TURN, (), "likewise until the end of their controllers' turns", CARDS, of=KEYWORDS),
+    Term(Operation.GRANT_YOUR_TURN, (), "likewise until the end of your next turn", CARDS, of=KEYWORDS),
+    Term(Operation.LOSE_KEYWORD, (), "the cards lose a keyword; did: cards that had it", CARDS, of=KEYWORDS),
+    Term(Operation.GAIN_TEXT, (), "the cards have the `gained_` abilities of this", CARDS),
+    Term(Operation.GAIN_TEXT_OF, (), "this has all abilities of the card chosen last"),
+    Term(Operation.LOSE_ABILITIES, (), "the cards lose what is printed on them", CARDS),
+    Term(Operation.LOSE_CLASSES, (), "the cards lose their classes", CARDS),
+    Term(Operation.REMOVE_EFFECTS, (), "all effects on the cards end; did: cards that had any", CARDS),
+    Term(Operation.CONTROL, (), "you control the cards", CARDS),
+    Term(Operation.CONTROL_NOW, (), "likewise until the end of the turn", CARDS),
+    Term(Operation.GIVE_TO_OPPONENT, (), "your opponent controls the cards", CARDS),
+    Term(Operation.BECOME, (), "this becomes a copy of the card chosen last"),
+    Term(
+        Operation.ATTACH, (), "the card chosen last has the figures and keywords of this too; this leaves play", CARDS
+    ),
+    Term(Operation.HIDE, (), "the cards are hidden", CARDS),
+    Term(Operation.REVEAL, (), "the cards are hidden no more", CARDS),
+    Term(Operation.RIPEN, NUMBER, "ripening counters", CARDS, 1),
+    Term(Operation.KNOWLEDGE, NUMBER, "knowledge counters", CARDS, 1),
+    Term(Operation.SUPPLY, NUMBER, "supply counters", CARDS, 1),
+    Term(Operation.TO_HAND, (), "the cards go to their owners' hands", CARDS),
+    Term(Operation.TO_DECK_TOP, (), "on top of their owners' decks, one after another", CARDS),
+    Term(Operation.TO_DECK_BOTTOM, (), "under their owners' decks", CARDS),
+    Term(Operation.TO_DECK_BOTTOM_RANDOM, (), "likewise, in random order", CARDS),
+    Term(Operation.SHUFFLE_INTO_DECK, (), "into their owners' decks, which are shuffled", CARDS),
+    Term(Operation.TO_GRAVEYARD, (), "the cards, which are not in play, go to graveyards; no discard", CARDS),
+    Term(Operation.DISCARD, (), "the cards are discarded from hand", CARDS),
+    Term(Operation.DRAW, NUMBER, "you draw", default=1),
+    Term(Operation.PUT_INTO_PLAY, (), "summon, revive: the cards come into play under your control", CARDS),
+    Term(Operation.PUT_INTO_PLAY_TAPPED, (), "likewise tapped", CARDS),
+    Term(Operation.PUT_INTO_PLAY_OWNER, (), "likewise under their owners' control", CARDS),
+    Term(Operation.PLAY, (), "you play the cards, for what they cost", CARDS),
+    Term(Operation.PLAY_FREE, (), "you play the cards for nothing", CARDS),
+    Term(Operation.PLAY_FOR, NUMBER, "you play the cards for so much gold", CARDS),
+    Term(Operation.PLAY_FOR_THIRST, (), "you play the cards for nothing, with Thirst of their cost", CARDS),
+    Term(Operation.CAPTURE, (), "this captures the cards", CARDS),
+    Term(Operation.HERO_CAPTURES, (), "your hero captures the cards", CARDS),
+    Term(Operation.SHUFFLE_DECK, (), "your deck is shuffled"),
+    Term(Operation.SHOW_TOP, NUMBER, "cards on top of your deck are shown: `shown` in filters", default=1),
+    Term(Operation.LOOK_TOP, NUMBER, "you alone see them", default=1),
+    Term(Operation.REVEAL_UNTIL, NUMBER, "cards of your deck are shown until so many match", PICKED, 1),
+    Term(Operation.SHOW_RANDOM, (), "a random card of your hand is shown, and chosen"),
+    Term(Operation.SHOW_HAND, (), "your hand is shown"),
+    Term(Operation.SWAP_HAND_AND_SIDEBOARD, (), "they change places"),
+    Term(Operation.COPY, NUMBER, "copies of the cards, created under your control", CARDS, 1),
+    Term(Operation.GAIN_GOLD, NUMBER, "you gain gold"),
+    Term(Operation.GAIN_TAPPED_GOLD, NUMBER, "you gain tapped gold"),
+    Term(Operation.GAIN_GOLD_NOW, NUMBER, "until the end of the turn"),
+    Term(Operation.GAIN_GOLD_OWN_TURN, NUMBER, "until the end of your turn"),
+    Term(Operation.GAIN_TAPPED_GOLD_NEXT_TURN, NUMBER, "tapped, until the end of your next turn"),
+    Term(Operation.GAIN_SPELL_GOLD, NUMBER, "until the end of the turn, for spells alone"),
+    Term(Operation.LOSE_GOLD, NUMBER_OR_ALL, "you lose gold, all or nothing: did is what was lost"),
+    Term(Operation.LOSE_GOLD_NEXT_TURN, NUMBER, "you lose gold until the end of your next turn"),
+    Term(Operation.TAP_GOLD, NUMBER_OR_ALL, "you tap gold, not to play a card"),
+    Term(Operation.UNTAP_GOLD, NUMBER_OR_ALL, "you untap gold"),
+    Term(Operation.UNTAP_HALF_GOLD, (), "you untap half as much as you have, rounded down"),
+    Term(Operation.PAY, NUMBER, "you pay gold, if you can: did is what was paid"),
+    Term(Operation.FORBID_NAME, (), "cards called like the last chosen cannot be played until the start of your turn"),
+    Term(Operation.LASTING, (), "an effect on you: lasting plays_at_most 2", of=LASTINGS),
+    Term(Operation.LASTING_OPPONENT, (), "an effect on your opponent", of=LASTINGS),
+)
+
+COUNTS = terms_by_name(
+    Term(Count.X, (), "x: what the trigger or a choice says"),
+    Term(Count.Y, (), "y: of Meditation the gold paid"),
+    Term(Count.DID, (), "what the operation before did"),
+    Term(Count.DID_ABOVE, NUMBER, "what it did, less this"),
+    Term(Count.EXCESS, (), "excess damage or healing of the line before"),
+    Term(Count.CHOSEN, (), "cards chosen"),
+    Term(Count.STRIKE_OF_LAST, (), "strike of the card chosen last"),
+    Term(Count.COST_OF_LAST, (), "its printed cost"),
+    Term(Count.LIFE_OF_LAST, (), "its current life"),
+    Term(Count.COST_OF_EVENT, (), "printed cost of event; X as paid"),
+    Term(Count.REGENERATION_OF_EVENT, (), "Regeneration of event, as it last was"),
+    Term(Count.COST_OF_CHOSEN, (), "printed costs of all cards chosen"),
+    Term(Count.HAND, (), "cards in your hand"),
+    Term(Count.HAND_ABOVE, NUMBER, "cards in your hand above this"),
+    Term(Count.GOLD, (), "your gold"),
+    Term(Count.UNTAPPED_GOLD, (), "your untapped gold"),
+    Term(Count.DISCARDED, (), "cards you discarded this turn"),
+    Term(Count.MEDITATION, (), "Meditation values of your creatures"),
+    Term(Count.CAPTURED, (), "cards under your characters"),
+    Term(Count.RIPENING, (), "ripening counters on this"),
+    Term(Count.NAMESAKES_PLAYED, (), "cards called like this that you played this turn"),
+    Term(Count.THIRST_TARGETS, (), "characters chosen for this card's Thirst"),
+    Term(Count.LAST_WOUNDS, (), "wounds that a character of yours took last"),
+    Term(Count.GOLD_OF_OPPONENT, (), "your opponent's gold"),
+)
+
+CONDITIONS = terms_by_name(
+    Term(Condition.DID, NUMBER, "the operation before did so much", default=1),
+    Term(Condition.CHOSEN, NUMBER, "so many cards are chosen", default=1),
+    Term(Condition.AT_LEAST, NUMBER, "there are so many such cards", PICKED),
+    Term(Condition.ANY, (), "there is such a card", PICKED),
+    Term(Condition.LAST_IS, (), "the card chosen last is such a card", CARD),
+    Term(Condition.EVENT_IS, (), "event is such a card", CARD),
+    Term(Condition.BY_IS, (), "the card that did it is such a card", CARD),
+    Term(Condition.THIS_IS, (), "this is such a card", CARD),
+    Term(Condition.X_AT_LEAST, NUMBER, "x is at least this"),
+    Term(Condition.SPENT_NOTHING, (), "x is 0: of `played` and `hire`, no gold was spent"),
+    Term(Condition.GOLD, NUMBER, "you have so much gold"),
+    Term(Condition.UNTAPPED_GOLD, NUMBER, "untapped"),
+    Term(Condition.LESS_GOLD, (), "you have less gold than your opponent"),
+    Term(Condition.OPPONENT_NO_UNTAPPED_GOLD, (), "all gold of your opponent is tapped"),
+    Term(Condition.HAND, NUMBER, "you have so many cards in hand"),
+    Term(Condition.OPPONENT_HAND, NUMBER, "your opponent has"),
+    Term(Condition.MORE_HAND, (), "more cards in hand than your opponent"),
+    Term(Condition.FEWER_HAND, (), "fewer"),
+    Term(Condition.DISCARDED, NUMBER, "you discarded so many cards this turn", default=1),
+    Term(Condition.DISCARDED_IS, NUMBER, "exactly so many"),
+    Term(Condition.YOUR_TURN, (), "it is your turn"),
+    Term(Condition.BY_STRIKE, (), "the wounds came by strike"),
+    Term(Condition.NOT_BY_STRIKE, (), "they did not"),
+    Term(Condition.PAID, (), "gold was paid for the Meditation"),
+    Term(Condition.UNPAID, (), "gold was not paid, or not all"),
+    Term(Condition.FIRST_DRAWN, (), "it was the first card drawn this turn"),
+    Term(Condition.GRAVEYARD_NAMES, NUMBER, "your graveyard has cards of so many names"),
+    Term(Condition.HERO_BELOW_THIS, (), "your hero has less current life than this"),
+    Term(Condition.THIRST_KILLED, (), "the Thirst of this card killed a creature"),
+    Term(Condition.NOTED, NUMBER, "the number is noted on this"),
+    Term(Condition.OPPONENT_HERO_TAPPED, (), "your opponent's hero is tapped"),
+    Term(Condition.TOP_LOWEST, (), "of the cards shown yours alone has the lowest cost"),
+    Term(Condition.GRAVEYARD_ABOVE_COST, (), "the graveyard of the player of event has more cards than it costs"),
+    Term(Condition.ATTACKING, (), "this attacks"),
+    Term(Condition.EXTRA_LIFE, NUMBER, "your characters have so much extra life together"),
+    Term(Condition.HAND_TWINS, (), "two of your support cards are called alike"),
+)
+
+CONSTANTS = {
+    name: Term(Constant.KEYWORD, term.readers, f"the cards have {name}", CARDS, term.default)
+    for name, term in KEYWORDS.items()
+} | terms_by_name(
+    Term(Constant.STRIKE, SIGNED, "added to their strike", CARDS),
+    Term(Constant.LIFE, SIGNED, "added to their life", CARDS),
+    Term(Constant.STRIKE_IS_LIFE, (), "their strike is their current life", CARDS, 1),
+    Term(Constant.LOSES_ABILITIES, (), "what is printed on them does not count", CARDS, 1),
+    Term(Constant.NO_KEYWORD, (), "a keyword does not work: no_keyword rush each card", CARDS, of=KEYWORDS),
+    Term(Constant.COST, SIGNED, "added to the cost of such cards when you play them; enemy: your opponent", CARDS),
+    Term(Constant.COST_OUTSIDE, SIGNED, "added to the cost of your cards played from outside the hand"),
+    Term(Constant.REGENERATION_MORE, NUMBER, "added to their Regeneration", CARDS),
+    Term(Constant.ALL_ELEMENTS, (), "they have every element and count as neutral", CARDS, 1),
+    Term(Constant.ALL_CLASSES, (), "they have every class", CARDS, 1),
+    Term(Constant.FEWER_WOUNDS, NUMBER, "they take so many fewer wounds from the cards behind `from`", CARDS),
+    Term(Constant.NO_WOUNDS_FROM, (), "they take no wounds from the cards behind `from`", CARDS, 1),
+    Term(Constant.FEWER_FROM_STRIKES, NUMBER, "strikes against them by the cards behind `from` are weaker", CARDS),
+    Term(Constant.MEDITATION_TWICE, (), "Meditation of your cards works twice a turn", default=1),
+    Term(Constant.END_ABILITIES_TWICE, (), "abilities of your creatures at the end of a turn happen twice", default=1),
+    Term(Constant.DOUBLE_GOLD, (), "each gold of yours pays 2 for creatures", default=1),
+    Term(Constant.SPELLS_WOUND_MORE, NUMBER, "your spells deal more wounds"),
+    Term(Constant.DOUBLES_WOUNDS, (), "your opponent's cards wound his characters twice as much", default=1),
+    Term(Constant.EXCESS_HEALING_TO_LIFE, (), "excess healing of the cards becomes extra life", CARDS, 1),
+    Term(Constant.MEDITATION_WOUNDS_CREATURE, (), "unpaid Meditation of yours may wound a creature", default=1),
+    Term(Constant.PAYS_AMBUSH, (), "knowledge counters on this pay for Ambush of the cards; then you draw", CARDS, 1),
+    Term(Constant.PAYS_ORCS, (), "supply counters on this pay for the cards", CARDS, 1),
+    Term(Constant.THIRST_FOR_ENEMIES, (), "the Thirst of this may wound an opponent's creature", default=1),
+    Term(Constant.BASE_COST_ONLY, (), "cards are played for their printed cost alone", default=1),
+    Term(Constant.HAND_ONLY, (), "cards are played from hand alone", default=1),
+    Term(Constant.ONE_GOLD, (), "players gain at most one gold a turn", default=1),
+    Term(Constant.GRAVEYARDS_CLOSED, (), "cards cannot leave graveyards", default=1),
+    Term(Constant.NO_HIRE, (), "Hire does not work", default=1),
+    Term(Constant.NO_DEATH, (), "Death does not work", default=1),
+    Term(Constant.NO_SUMMON, (), "Summon does not work", default=1),
+    Term(
+        Constant.PLAYABLE_FROM_GRAVEYARD,
+        (),
+        "you may play this from your graveyard; then your hero captures it",
+        default=1,
+    ),
+    Term(Constant.PLAYABLE_CAPTURED, (), "you may play this while it is captured", default=1),
+    Term(Constant.PLAYS_DISCARDED, (), "you may play the linked card; then your hero captures it", default=1),
+    Term(
+        Constant.HATCHES,
+        (),
+        "the card under this may be played for 1 less a ripening counter; this is destroyed",
+        default=1,
+    ),
+    Term(Constant.HIRE_AGAIN_FOR_RICHER, (), "Hire works again for each player with more gold than you", default=1),
+    Term(Constant.HIRE_THREE_TIMES, (), "Hire works three times", default=1),
+)
+ABILITY_KEYS = {
+    trigger.name.lower(): (int(trigger), Turns.YOURS | Turns.OPPONENTS) for trigger in Trigger if trigger < Trigger.MODE
+} | {
+    f"{whose}_{trigger.name.lower()}": (int(trigger), turns)
+    for trigger in (Trigger.TURN_START, Trigger.TURN_END)
+    for whose, turns in (("your", Turns.YOURS), ("opponent", Turns.OPPONENTS))
+}
+"""Key of an ability -> its trigger and in whose turns it works."""
+FORMS = {"gained_": Form.GAINED, "later_": Form.LATER}
+UNLIMITED = (Trigger.HIRE, Trigger.DEATH, Trigger.GRAVEYARD, Trigger.LEAVES, Trigger.SPELL)
+ALIASES = {"character": "creature/hero", "support": "/".join(SUPPORTS)}
+ROW_COLUMNS = tuple(ROW.names or ())
+CONDITION_COLUMNS = ("condition", "condition_argument", "condition_filter", "otherwise")
+
+
+def filter_words(titles: Mapping[str, int], classes: Mapping[str, int]) -> FilterWords:
+    """The words of filters; titles: card id -> row of the card table; classes: class -> its bit number."""
+    return FilterWords(
+        columns=dict.fromkeys(FILTER.names or (), 0) | {"cost_at_most": ALL, "strike_at_most": ALL, "title": -1},
+        kinds=("types", TYPES),
+        any_kind="card",
+        values={"side": SIDES, "place": PLACES, "both": {"anyones": 1}},
+        flags={"properties": PROPERTIES},
+        masks={"elements": ELEMENTS, "classes": classes},
+        bounds={"cost": NUMBER[0], "strike": NUMBER[0]},
+        named=("title", titles),
+        place=("place", Place.ANYWHERE),
+    )
+
+
+class Notation(grammar.Notation):
+    """Gathers the rows, filters, abilities and constants of all cards; equal rows are kept once."""
+
+    def __init__(self, titles: Mapping[str, int], classes: Mapping[str, int]) -> None:
+        of_class = (choice(classes, "class"),)
+        named = {
+            "gain_class": Term(Operation.GAIN_CLASS, of_class, works_on=CARDS),
+            "create": Term(Operation.CREATE, (*NUMBER, choice(titles, "card"))),
+        }
+        played = {"played_class": Term(Condition.PLAYED_CLASS, of_class)}
+        super().__init__(
+            Vocabulary(
+                OPERATIONS | named,
+                COUNTS,
+                CONDITIONS | played,
+                ROW_COLUMNS,
+                SELECTIONS,
+                each=Select.EACH,
+                matching=Count.MATCHING,
+                filters=filter_words(titles, classes),
+            )
+        )
+        self.classes = classes
+        self.constants: list[Row] = []
+        self.abilities: list[Row] = []
+
+    def filter(self, words: Sequence[str], anywhere: bool = False) -> int:
+        """The number of the filter that the words make; `character` and `support` stand for several types."""
+        return super().filter([ALIASES.get(word, word) for word in words], anywhere)
+
+    def ability(self, key: str, lines: Sequence[str], where: str) -> Row | None:
+        """The row of one ability; None after noting what is wrong with its first lines."""
+        form, (trigger, turns) = ability_key(key)
+        values: dict[str, int] = dict.fromkeys(ABILITY.names or (), 0)
+        values |= {"trigger": trigger, "turns": turns, "form": form, "when": -1, "by": -1, "ambush": -1}
+        values |= {"zone": Zone.PLAY, "needs_filter": -1, "limit": Limit.EACH if trigger in UNLIMITED else Limit.TURN}
+        count = 0
+        for line in lines:
+            head = str(line).split()[:1]
+            if not head or head[0] not in _HEADS:
+                break
+            found = self.attempt(lambda text: _HEADS[text.split()[0]](self, text.split()[1:]), line, where)
+            values |= found or {}
+            count += 1
+        values["start"], values["end"] = self.program(lines[count:], where)
+        return grammar.as_row(values)
+
+    def constant(self, lines: Sequence[str], where: str, form: Form = Form.OWN) -> list[Row]:
+        """Rows of the constant abilities of one card."""
+        found = [self.attempt(self._constant, line, where) for line in lines]
+        return [(*row[:-1], int(form)) for row in found if row is not None]
+
+    def _constant(self, line: str) -> Row:
+        before, condition = grammar.split(line.split(), "if")
+        before, count = grammar.split(before, "per")
+        before, source = grammar.split(before, "from")
+        if not before:
+            raise ValueError(f'a constant ability begins with its kind, such as "{next(iter(CONSTANTS))}"')
+        name, words = before[0], before[1:]
+        term = grammar.find_term(CONSTANTS, name, "constant ability")
+        values = dict.fromkeys(CONSTANT_ROW.names or (), 0)
+        values |= {"kind": term.code, "amount": 1, "filter": -1, "source": -1}
+        if name in KEYWORDS:
+            values["argument"] = KEYWORDS[name].code
+        if term.of:
+            named = grammar.find_term(term.of, words[0] if words else "", "keyword")
+            values["argument"], words = named.code, words[1:]
+        else:
+            arguments, words = grammar.read_arguments(term, name, words)
+            values |= zip(("amount",), arguments, strict=False)
+        if term.works_on == CARDS:
+            values["filter"] = self._whom(name, words)
+        else:
+            grammar.refuse_more(name, words)
+        if source:
+            values["source"] = self.filter(source, anywhere=True)
+        values |= self.read_count(count) if count else {}
+        values |= self.read_condition(condition) if condition else {}
+        return grammar.as_row(values)
+
+    def _whom(self, name: str, words: Sequence[str]) -> int:
+        """The filter of the cards on which a constant works; -1: the card itself."""
+        if words and words[0] == "each":
+            return self.filter(words[1:], anywhere=not any(word in PLACES for word in words))
+        if words != ["this"]:
+            raise ValueError(f'"{name}" works on this or each FILTER, found "{" ".join(words)}"')
+        return -1
+
+    def _pay(self, words: Sequence[str]) -> dict[str, int]:
+        """The columns of what an activated ability costs."""
+        before, needed = grammar.split(words, "needs")
+        values: dict[str, int] = {}
+        if needed:
+            count = needed[0].isdecimal()
+            values["needs"] = int(needed[0]) if count else 1
+            values["needs_filter"] = self.filter(needed[1:] if count else needed)
+        rest = list(before)
+        if rest[:1] == ["gold"] and len(rest) > 1:
+            values["gold"] = number(0, 99, {"x": PAY_X})(rest[1])
+            rest = rest[2:]
+        if rest[:1] == ["tap"]:
+            values["tap"], rest = 1, rest[1:]
+        if rest:
+            raise ValueError(f'a payment is "pay [gold N] [tap] [needs FILTER]", found "{" ".join(words)}"')
+        return values
+
+
+def _one(known: Mapping[str, int], column: str, what: str) -> Any:
+    """Reads one word of a list into a column."""
+
+    def read(notation: Notation, words: Sequence[str]) -> dict[str, int]:
+        if len(words) != 1:
+            raise ValueError(f'"{column}" takes one word: {", ".join(known)}')
+        return {column: choice(known, what)(words[0])}
+
+    return read
+
+
+def _ambush(notation: Notation, words: Sequence[str]) -> dict[str, int]:
+    if len(words) != 1:
+        raise ValueError('"ambush" takes a number')
+    return {"ambush": NUMBER[0](words[0]), "zone": Zone.HAND, "limit": Limit.EACH}
+
+
+_HEADS: Mapping[str, Any] = {
+    "limit": _one(LIMITS, "limit", "limit"),
+    "zone": _one(ZONES, "zone", "zone"),
+    "when": lambda notation, words: {"when": notation.filter(words, anywhere=True)},
+    "by": lambda notation, words: {"by": notation.filter(words, anywhere=True)},
+    "if": lambda notation, words: notation.read_condition(words or [""]),
+    "ambush": _ambush,
+    "pay": lambda notation, words: notation._pay(words),
+}
+"""Words that begin the lines before what an ability does."""
+
+
+def ability_key(key: str) -> tuple[int, tuple[int, int]]:
+    """The form, trigger and turns of an ability's key; KeyError if it is none."""
+    form = Form.OWN
+    for prefix, code in FORMS.items():
+        if key.startswith(prefix):
+            form, key = code, key.removeprefix(prefix)
+    bare, _, copy = key.rpartition("_")
+    return int(form), ABILITY_KEYS[bare if copy.isdecimal() and bare in ABILITY_KEYS else key]
+
+
+def reserved(names: Iterable[str]) -> list[str]:
+    """Those of the names that already mean something in a filter."""
+    known = {*filter_words({}, {}).words(), *ALIASES, "each", "per", "if", "from"}
+    return sorted(known.intersection(names))
+
+
+def words() -> dict[str, dict[str, str]]:
+    """The words of the card file by group, with what they mean."""
+    return {
+        "operations": {name: term.help for name, term in OPERATIONS.items()},
+        "keywords": {name: "a keyword" + (" with a number" if term.readers else "") for name, term in KEYWORDS.items()},
+        "constants": {name: term.help for name, term in CONSTANTS.items()},
+        "counts": {name: term.help for name, term in COUNTS.items()},
+        "conditions": {name: term.help for name, term in CONDITIONS.items()},
+    }

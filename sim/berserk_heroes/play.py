@@ -1,0 +1,531 @@
+"""Playing cards: where from, for what, and what comes of it; activated abilities (rules 5, 7.2)."""
+
+from __future__ import annotations
+
+from ..core.frames import pop, push
+from ..core.kernel import kernel
+from .basics import (
+    body,
+    has,
+    has_text,
+    in_play,
+    keyword,
+    mark,
+    owner,
+    type_of,
+    untapped_gold,
+)
+from .conditions import KILLED, holds
+from .damage import check_twins, wound
+from .fight import can_act
+from .filters import at_least, match_at
+from .gold import tap_gold
+from .modifiers import has_constant, spare, thirst_value, total, total_of_text
+from .programs import run_queued, start_program
+from .queue import fire, fire_delayed, fire_own
+from .state import (
+    NO_CARD,
+    PLAYED_MAX,
+    SEATS,
+    SLOTS,
+    Constant,
+    Decision,
+    Flag,
+    Form,
+    Frame,
+    Lasting,
+    Source,
+    Trigger,
+    Type,
+    Zone,
+)
+from .tables import PAY_X, Keyword, Operation, Place
+from .zones import BOTH, capture, create, draw, enter_play, has_room, is_stuck, move, take_out
+
+BEGIN, COUNTERS, THIRSTY, PAYING, ANNOUNCED, EFFECT, DONE = range(7)
+"""Steps of a PLAY frame (source: the card, you: who plays it, other: the zone it came from, by: its captor or the card
+that lets it be played, x: the X of its cost, y: the cost that replaces its own or -1, did: gold to pay, left: counters
+that pay, flag: see below, how: 1 for Ambush)."""
+THIRSTS = 4
+CANCELLED, PAID_BY_COUNTERS = 1, 2
+"""Bits of a PLAY frame's flag."""
+
+
+# --- costs ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def cost_to_play(s, t, card, seat, base, how):
+    """The gold cost of a card for a player. base: instead of what is printed, or -1. Rule 5.2."""
+    ct = t.card[s.card[card].type]
+    cost = int(ct.cost) if base < 0 else base
+    if has_constant(s, Constant.BASE_COST_ONLY) and total(s, t, Constant.BASE_COST_ONLY, -1, -1, -1) > 0:
+        return int(ct.cost)
+    cost += total(s, t, Constant.COST, -1, card, -1)
+    if (ct.constants >> Constant.COST) & 1:
+        cost += total_of_text(s, t, Constant.COST, seat, card, card, -1, int(s.card[card].type), False)
+    if s.card[card].zone != Zone.HAND:
+        cost += total(s, t, Constant.COST_OUTSIDE, seat, -1, -1)
+        captor = int(s.card[card].captor)
+        if s.card[card].zone == Zone.CAPTURED and (t.card[s.card[captor].type].constants >> Constant.HATCHES) & 1:
+            cost -= body(s, captor).counters
+    if ct.type == Type.SPELL:
+        cost += int(s.lasting[seat, Lasting.NEXT_SPELL_COSTS])
+    if s.plays[seat] == 0:
+        cost += int(s.lasting[seat, Lasting.FIRST_CARD_COSTS])
+    return max(0, cost)
+
+
+@kernel
+def doubles(s, t, card, seat):
+    """Whether each gold pays 2 for a card."""
+    return (
+        has_constant(s, Constant.DOUBLE_GOLD)
+        and type_of(s, t, card) == Type.CREATURE
+        and total(s, t, Constant.DOUBLE_GOLD, seat, -1, -1) > 0
+    )
+
+
+@kernel
+def payer(s, t, card, seat, how):
+    """The card in play whose counters may pay for a card that is played, or NO_CARD."""
+    kind = Constant.PAYS_AMBUSH if how == 1 else Constant.PAYS_ORCS
+    if not has_constant(s, kind):
+        return NO_CARD
+    for k in range(1 + s.line[seat].n):
+        source = seat * SLOTS if k == 0 else int(s.line[seat].card[k - 1])
+        if body(s, source).counters > 0 and has_text(s, source):
+            if total_of_text(s, t, kind, seat, source, card, -1, int(s.card[source].type), False) > 0:
+                return source
+    return NO_CARD
+
+
+@kernel
+def purse(s, t, card, seat, how):
+    """What a player could pay for a card with."""
+    found = untapped_gold(s, seat)
+    if doubles(s, t, card, seat):
+        found *= 2
+    if type_of(s, t, card) == Type.SPELL:
+        found += int(s.spell_gold[seat])
+    source = payer(s, t, card, seat, how)
+    return found + int(body(s, source).counters) if source >= 0 else found
+
+
+# --- what may be played ---------------------------------------------------------------------------------------------
+
+
+@kernel
+def may_be_played_from(s, t, card, seat):
+    """Whether a card lies where a player may play it from. Rule 4.C."""
+    it = s.card[card]
+    if it.zone == Zone.HAND:
+        return owner(card) == seat
+    if has_constant(s, Constant.HAND_ONLY) and total(s, t, Constant.HAND_ONLY, -1, -1, -1) > 0:
+        return False
+    own = t.card[it.type].constants
+    if it.zone == Zone.GRAVEYARD:
+        if is_stuck(s, t, card):
+            return False
+        if owner(card) == seat and (own >> Constant.PLAYABLE_FROM_GRAVEYARD) & 1:
+            return True
+        return it.linked >= 0 and lends(s, t, int(it.linked), seat, Constant.PLAYS_DISCARDED)
+    if it.zone != Zone.CAPTURED:
+        return False
+    if owner(card) == seat and (own >> Constant.PLAYABLE_CAPTURED) & 1:
+        return True
+    return lends(s, t, int(it.captor), seat, Constant.HATCHES)
+
+
+@kernel
+def lends(s, t, card, seat, kind):
+    """Whether a card in play lets its controller play another."""
+    return (
+        in_play(s, card)
+        and s.card[card].controller == seat
+        and has_text(s, card)
+        and (t.card[s.card[card].type].constants >> kind) & 1 == 1
+    )
+
+
+@kernel
+def is_forbidden(s, t, card, seat):
+    """Whether something forbids a player to play a card."""
+    forbidden = s.card[card].type + 1
+    if s.lasting[0, Lasting.NAME_FORBIDDEN] == forbidden or s.lasting[1, Lasting.NAME_FORBIDDEN] == forbidden:
+        return True
+    for side in range(SEATS):
+        most = s.lasting[side, Lasting.PLAYS_AT_MOST]
+        if most > 0 and s.plays[seat] >= most:
+            return True
+    return not has_room(s, t, card, seat)
+
+
+@kernel
+def can_play(s, t, card, seat):
+    """Whether a player may play a card from where it lies, for its cost. Rules 5.4, 5.6."""
+    ct = t.card[s.card[card].type]
+    base = 1 if ct.cost_x == 1 else -1
+    if is_forbidden(s, t, card, seat) or cost_to_play(s, t, card, seat, base, 0) > purse(s, t, card, seat, 0):
+        return False
+    return ct.type != Type.SPELL or spell_has_targets(s, t, card, seat)
+
+
+@kernel
+def spell_has_targets(s, t, card, seat):
+    """Whether every ability of a spell finds what it has to choose. Rule 5.6."""
+    ct = t.card[s.card[card].type]
+    for index in range(ct.ability[0], ct.ability[1]):
+        ability = t.ability[index]
+        if ability.trigger == Trigger.SPELL and not has_targets(s, t, ability, card, seat, 0):
+            return False
+    return True
+
+
+@kernel
+def has_targets(s, t, ability, card, seat, x):
+    """Whether the choices with which an ability begins find cards in play or in graveyards."""
+    for at in range(ability.start, ability.end):
+        row = t.row[at]
+        if row.operation not in (Operation.CHOOSE, Operation.CHOOSE_ALSO):
+            return True
+        place = t.filter[row.filter].place
+        if row.optional == 1 or row.condition != 0 or place not in (Place.PLAY, Place.GRAVEYARD):
+            continue
+        frame = spare(s, seat, card)
+        frame.x = x
+        if not finds_target(s, t, int(row.filter), seat, card, frame):
+            return False
+    return True
+
+
+@kernel
+def finds_target(s, t, index, you, this, frame):
+    """Whether there is a card that a text may choose."""
+    k, spell = 0, type_of(s, t, this) == Type.SPELL
+    while True:
+        card = match_at(s, t, index, k, you, this, frame)
+        if card == NO_CARD:
+            return False
+        if card >= 0 and not (spell and in_play(s, card) and keyword(s, card, Keyword.SPELL_WARD)):
+            return True
+        k += 1
+
+
+# --- playing --------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def begin_play(s, t, card, seat, base, how):
+    """A player plays a card. base: the cost instead of the printed one, or -1; how: 1 for Ambush."""
+    frame = push(s)
+    frame.kind, frame.step, frame.you, frame.seat, frame.source = Frame.PLAY, BEGIN, seat, seat, card
+    frame.other, frame.x, frame.y, frame.flag, frame.how, frame.left = s.card[card].zone, 0, base, 0, how, 0
+    frame.n, frame.picked, frame.by, frame.did = 0, 0, NO_CARD, 0
+    if s.card[card].zone == Zone.CAPTURED:
+        frame.by = s.card[card].captor
+    elif s.card[card].linked >= 0:
+        frame.by = s.card[card].linked
+    s.card[card].noted = 0
+
+
+@kernel
+def x_range(s, t, frame):
+    """The highest X that a player can pay for the card or ability on top."""
+    seat = int(frame.you)
+    if frame.kind == Frame.USE:
+        return untapped_gold(s, seat)
+    card = int(frame.source)
+    extra = cost_to_play(s, t, card, seat, 0, 0)
+    return max(1, purse(s, t, card, seat, 0) - extra)
+
+
+@kernel
+def resolve_play(s, t, frame):
+    """One step of playing a card. Rule 5.4."""
+    card, seat = int(frame.source), int(frame.you)
+    if frame.step == BEGIN:
+        frame.step = COUNTERS
+        if t.card[s.card[card].type].cost_x == 1 and frame.y < 0:
+            s.decision, s.to_move = Decision.X, seat
+    elif frame.step == COUNTERS:
+        set_cost(s, t, frame, card, seat)
+    elif frame.step == THIRSTY:
+        ask_thirst(s, t, frame, card, seat)
+    elif frame.step == PAYING:
+        pay_for(s, t, frame, card, seat)
+    elif frame.step == ANNOUNCED:
+        run_cancels(s, t, frame, card, seat)
+    elif frame.step == EFFECT:
+        take_effect(s, t, frame, card, seat)
+    else:
+        finish_play(s, t, frame, card, seat)
+
+
+@kernel
+def set_cost(s, t, frame, card, seat):
+    """The cost is known; counters may pay a part of it."""
+    frame.step = THIRSTY
+    ct = t.card[s.card[card].type]
+    base = int(frame.x) if ct.cost_x == 1 and frame.y < 0 else int(frame.y)
+    frame.did = 0 if frame.y == 0 else cost_to_play(s, t, card, seat, base, int(frame.how))
+    source = payer(s, t, card, seat, int(frame.how))
+    if source >= 0 and frame.did > 0:
+        s.decision, s.to_move = Decision.COUNTERS, seat
+
+
+@kernel
+def counters_range(s, t, frame):
+    """(least, most) counters that pay for the card on top."""
+    card, seat = int(frame.source), int(frame.you)
+    source = payer(s, t, card, seat, int(frame.how))
+    held = int(body(s, source).counters) if source >= 0 else 0
+    gold = purse(s, t, card, seat, int(frame.how)) - held
+    return max(0, int(frame.did) - gold), min(held, int(frame.did))
+
+
+@kernel
+def ask_thirst(s, t, frame, card, seat):
+    """The next copy of Thirst asks whom it wounds. All are chosen before any wounds."""
+    while frame.picked < THIRSTS and thirst_value(s, t, card, seat, int(frame.picked)) == 0:
+        frame.picked += 1
+    if frame.picked >= THIRSTS:
+        frame.step = PAYING
+        return
+    s.decision, s.to_move = Decision.THIRST, seat
+
+
+@kernel
+def may_thirst(s, t, card, seat, target):
+    """Whether a character may be wounded for the Thirst of a card."""
+    if has(s, target, Flag.HIDDEN) or type_of(s, t, target) > Type.CREATURE:
+        return False
+    if s.card[target].controller == seat:
+        return True
+    enemies = (t.card[s.card[card].type].constants >> Constant.THIRST_FOR_ENEMIES) & 1 == 1
+    return enemies and type_of(s, t, target) == Type.CREATURE
+
+
+@kernel
+def pay_for(s, t, frame, card, seat):
+    """Gold and counters are spent, Thirst wounds, the card leaves where it was. Rule 5.4."""
+    frame.step = ANNOUNCED
+    spend(s, t, frame, card, seat)
+    note_play(s, t, card, seat)
+    if type_of(s, t, card) == Type.SPELL:
+        move(s, t, card, Zone.GRAVEYARD, False)
+    s.card[card].spent, s.card[card].controller = min(100, frame.x), seat
+    if type_of(s, t, card) != Type.SPELL:
+        take_in_hand(s, t, card, seat)
+    quench(s, t, frame, card, seat)
+    fire(s, t, Trigger.CANCELS, card, NO_CARD, 0, 0, 0)
+
+
+@kernel
+def spend(s, t, frame, card, seat):
+    """Pays the cost of a card; x becomes the gold spent, or stays the X of its cost."""
+    cost = int(frame.did)
+    if frame.left > 0:
+        source = payer(s, t, card, seat, int(frame.how))
+        body(s, source).counters -= frame.left
+        cost -= frame.left
+        if frame.how == 1:
+            frame.flag |= PAID_BY_COUNTERS
+    if type_of(s, t, card) == Type.SPELL:
+        used = min(cost, int(s.spell_gold[seat]))
+        s.spell_gold[seat] -= used
+        cost -= used
+    if doubles(s, t, card, seat):
+        cost = (cost + 1) // 2
+    tap_gold(s, t, seat, cost, True)
+    if t.card[s.card[card].type].cost_x == 0:
+        frame.x = cost
+    s.lasting[seat, Lasting.FIRST_CARD_COSTS] = 0 if s.plays[seat] == 0 else s.lasting[seat, Lasting.FIRST_CARD_COSTS]
+    if type_of(s, t, card) == Type.SPELL:
+        s.lasting[seat, Lasting.NEXT_SPELL_COSTS] = 0
+
+
+@kernel
+def note_play(s, t, card, seat):
+    """What the turn and the record know of the cards that were played."""
+    s.plays[seat] += 1
+    kind = type_of(s, t, card)
+    s.played_of[seat, 0 if kind == Type.CREATURE else 1 if kind == Type.SPELL else 2] += 1
+    if seat == s.active and s.n_played < PLAYED_MAX:
+        s.played[s.n_played] = s.card[card].type
+        s.n_played += 1
+
+
+@kernel
+def take_in_hand(s, t, card, seat):
+    """A card that is no spell is out of its zone until its effect begins."""
+    it = s.card[card]
+    spent = int(it.spent)
+    if it.zone != Zone.RESOLVING:
+        take_out(s, card)
+        it.captor, it.seen = NO_CARD, BOTH
+    it.zone, it.controller, it.spent = Zone.RESOLVING, seat, spent
+
+
+@kernel
+def quench(s, t, frame, card, seat):
+    """The Thirst of a card wounds the characters chosen. rule: keyword Thirst."""
+    copy, targets = 0, 0
+    for i in range(frame.n):
+        while thirst_value(s, t, card, seat, copy) == 0 and copy < THIRSTS:
+            copy += 1
+        target, value = int(frame.chosen[i]), thirst_value(s, t, card, seat, copy)
+        copy += 1
+        new = 1
+        for k in range(i):
+            new = 0 if frame.chosen[k] == target else new
+        targets += new
+        wound(s, t, target, value, card, Source.THIRST)
+        fire(s, t, Trigger.THIRST, card, target, value, 0, 0)
+    killed = 0
+    for i in range(frame.n):
+        if in_play(s, int(frame.chosen[i])) and body(s, int(frame.chosen[i])).killer == card:
+            killed = KILLED
+    s.card[card].noted = targets | killed
+
+
+@kernel
+def run_cancels(s, t, frame, card, seat):
+    """What may cancel the card happens, before its effect. Rule 5.4."""
+    for i in range(s.n_queue):
+        index = int(s.queue[i].ability)
+        if index >= 0 and t.ability[index].trigger == Trigger.CANCELS:
+            run_queued(s, t, i)
+            return
+    frame.step = EFFECT
+
+
+@kernel
+def take_effect(s, t, frame, card, seat):
+    """The card has its effect: it comes into play, or the spell does what it says."""
+    frame.step = DONE
+    if frame.flag & CANCELLED != 0:
+        if s.card[card].zone == Zone.RESOLVING:
+            move(s, t, card, Zone.GRAVEYARD, False)
+        return
+    spent = int(frame.x)
+    fire_own(s, t, Trigger.PLAYED, card, card, NO_CARD, spent, 0, 0)
+    fire(s, t, Trigger.CARD_PLAYED, card, NO_CARD, spent, 0, 0)
+    fire_delayed(s, t, Trigger.CARD_PLAYED, card, NO_CARD, spent, 0, 0)
+    if type_of(s, t, card) != Type.SPELL:
+        s.card[card].spent = min(100, spent)
+        enter_play(s, t, card, seat, False)
+        check_twins(s, t, card)
+    else:
+        run_spell(s, t, card, seat, spent)
+
+
+@kernel
+def run_spell(s, t, card, seat, x):
+    """The abilities of a spell happen, in printed order."""
+    ct = t.card[s.card[card].type]
+    for index in range(ct.ability[1] - 1, ct.ability[0] - 1, -1):
+        if t.ability[index].trigger == Trigger.SPELL and t.ability[index].form == Form.OWN:
+            start_program(s, t, index, card, seat, card, NO_CARD, x, 0, 0)
+
+
+@kernel
+def finish_play(s, t, frame, card, seat):
+    """The card has been played: what was promised for it is done."""
+    source, how, cancelled = int(frame.other), int(frame.flag), frame.flag & CANCELLED != 0
+    by = int(frame.by)
+    from_graveyard = (
+        source == Zone.GRAVEYARD and (t.card[s.card[card].type].constants >> Constant.PLAYABLE_FROM_GRAVEYARD) & 1
+    )
+    pop(s)
+    if how & PAID_BY_COUNTERS:
+        draw(s, t, seat)
+    if not cancelled and (from_graveyard or (by >= 0 and lends(s, t, by, seat, Constant.PLAYS_DISCARDED))):
+        capture(s, t, card, seat * SLOTS)
+    if source == Zone.CAPTURED and by >= 0 and lends(s, t, by, seat, Constant.HATCHES):
+        mark(s, by, Flag.DOOMED)
+        s.stale = 1
+    if s.n_frames > 0 and s.frame[s.n_frames - 1].kind == Frame.PROGRAM:
+        s.frame[s.n_frames - 1].did = 1
+
+
+# --- activated abilities --------------------------------------------------------------------------------------------
+
+
+@kernel
+def can_use(s, t, card, index, place, seat):
+    """Whether a player may use an activated ability. Rule 7.2."""
+    ability, it = t.ability[index], s.card[card]
+    if ability.trigger != Trigger.USE or ability.zone != it.zone or (it.marks >> place) & 1 == 1:
+        return False
+    if it.zone == Zone.PLAY and has(s, card, Flag.HIDDEN):
+        return False
+    if ability.tap == 1 and not can_act(s, card):
+        return False
+    if it.zone == Zone.PLAY and keyword(s, card, Keyword.CANNOT_ACT) and ability.tap == 1:
+        return False
+    if untapped_gold(s, seat) < (1 if ability.gold == PAY_X else ability.gold):
+        return False
+    frame = spare(s, seat, card)
+    if ability.needs > 0 and not at_least(s, t, int(ability.needs_filter), int(ability.needs), seat, card, frame):
+        return False
+    if not holds(s, t, frame, ability):
+        return False
+    return ability.gold == PAY_X or has_targets(s, t, ability, card, seat, 0)
+
+
+@kernel
+def begin_use(s, t, card, index, place, seat):
+    """A player uses an activated ability."""
+    s.card[card].marks |= 1 << place
+    s.uses[seat] += 1
+    frame = push(s)
+    frame.kind, frame.step, frame.you, frame.seat, frame.source, frame.pc = Frame.USE, 0, seat, seat, card, index
+    frame.x, frame.n, frame.event, frame.by = 0, 0, NO_CARD, NO_CARD
+
+
+@kernel
+def resolve_use(s, t, frame):
+    """Pays for an activated ability; then it happens."""
+    ability, card, seat, x = t.ability[frame.pc], int(frame.source), int(frame.you), int(frame.x)
+    index = int(frame.pc)
+    if ability.gold == PAY_X and frame.step == 0:
+        frame.step = 1
+        s.decision, s.to_move = Decision.X, seat
+        return
+    pop(s)
+    if ability.tap == 1:
+        mark(s, card, Flag.TAPPED)
+        s.stale = 1
+        fire(s, t, Trigger.ACTS, card, NO_CARD, 0, 0, 0)
+    tap_gold(s, t, seat, x if ability.gold == PAY_X else int(ability.gold), False)
+    start_program(s, t, index, card, seat, NO_CARD, NO_CARD, x, 0, 0)
+
+
+@kernel
+def clutch(s, t, card, seat):
+    """A card in hand hides under a new Egg. rule: keyword Clutch."""
+    tap_gold(s, t, seat, 1, False)
+    egg = create(s, t, seat, int(t.egg))
+    if egg >= 0:
+        capture(s, t, card, egg)
+
+
+@kernel
+def can_clutch(s, t, card, seat):
+    """Whether a card in hand may be put under an Egg."""
+    return (
+        (t.card[s.card[card].type].keywords >> Keyword.CLUTCH) & 1 == 1
+        and untapped_gold(s, seat) >= 1
+        and t.egg >= 0
+        and s.line[seat].n < s.line[seat].card.size
+    )
+
+
+@kernel
+def can_ambush(s, t, card, seat, gold):
+    """Whether a card may be played for its Ambush: it is in hand, or under an Egg of the player's, and he can pay."""
+    it = s.card[card]
+    if it.zone != Zone.HAND and not (it.zone == Zone.CAPTURED and lends(s, t, int(it.captor), seat, Constant.HATCHES)):
+        return False
+    return not is_forbidden(s, t, card, seat) and cost_to_play(s, t, card, seat, gold, 1) <= purse(s, t, card, seat, 1)

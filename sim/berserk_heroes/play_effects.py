@@ -1,0 +1,185 @@
+"""Operations that bring cards into play or into effect, and those about the program itself."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from .basics import hero_of, in_play, life_left, owner, side_of, type_of
+from .damage import check_twins
+from .filters import last_chosen
+from .modifiers import grant, has_constant, total
+from .play import CANCELLED, begin_play, run_spell
+from .selection import can_play_chosen, select
+from .state import DELAYED_MAX, Constant, Form, Frame, Type, Until, Zone
+from .tables import Keyword, Operation
+from .zones import create, enter_play, hire
+
+
+@kernel
+def run_entrance(s, t, frame, row, operation, n):
+    """Cards are put into play, played, created or copied."""
+    you = int(frame.you)
+    if operation == Operation.CREATE:
+        did = 0
+        for _ in range(n):
+            did += create(s, t, you, int(row.argument)) >= 0
+        frame.did = did
+        return
+    if operation in (Operation.PLAY, Operation.PLAY_FREE, Operation.PLAY_FOR, Operation.PLAY_FOR_THIRST):
+        play_chosen(s, t, frame, row, operation, n)
+        return
+    count = select(s, t, frame, row)
+    did = 0
+    for i in range(count):
+        card = int(s.found[i])
+        if operation == Operation.COPY:
+            for _ in range(n):
+                did += create(s, t, you, int(s.card[card].type)) >= 0
+        else:
+            did += put_into_play(s, t, card, operation, you)
+    frame.did = did
+
+
+@kernel
+def put_into_play(s, t, card, operation, you):
+    """A card is summoned, revived or put into play; 1 if it was."""
+    summoned = s.card[card].zone == Zone.DECK
+    if summoned and has_constant(s, Constant.NO_SUMMON) and total(s, t, Constant.NO_SUMMON, -1, -1, -1) > 0:
+        return 0
+    seat = owner(card) if operation == Operation.PUT_INTO_PLAY_OWNER else you
+    if not enter_play(s, t, card, seat, operation == Operation.PUT_INTO_PLAY_TAPPED):
+        return 0
+    check_twins(s, t, card)
+    return 1
+
+
+@kernel
+def play_chosen(s, t, frame, row, operation, n):
+    """A player plays the cards that a row names, the first of them first."""
+    you = int(frame.you)
+    frame.did = 0
+    if not can_play_chosen(s, t, frame, row, n):
+        return
+    for i in range(select(s, t, frame, row) - 1, -1, -1):
+        card = int(s.found[i])
+        if operation == Operation.PLAY_FOR_THIRST:
+            grant(s, card, Keyword.THIRST, int(t.card[s.card[card].type].cost), Until.ALWAYS, you)
+        base = -1 if operation == Operation.PLAY else n if operation == Operation.PLAY_FOR else 0
+        begin_play(s, t, card, you, base, 0)
+
+
+@kernel
+def run_program(s, t, frame, row, operation, n):
+    """The program itself: who is "you", what is noted, what waits."""
+    if operation in (Operation.LINK, Operation.APPLY_SPELLS, Operation.NOTE, Operation.DELAY):
+        run_notes(s, t, frame, row, operation, n)
+    elif operation == Operation.STOP:
+        frame.pc = frame.end
+        frame.loops = 0
+    elif operation == Operation.TIMES:
+        begin_times(t, frame, n)
+    elif operation == Operation.ENOUGH:
+        if frame.loops > 1:
+            repeat(frame)
+        else:
+            frame.loops = 0
+    elif operation == Operation.AGREE:
+        frame.did = 1
+    elif operation == Operation.SET_X:
+        frame.x = n
+    elif operation == Operation.ADD_X:
+        frame.x += n
+    elif operation == Operation.CANCEL:
+        cancel(s)
+    elif operation == Operation.HIRE_AGAIN:
+        if in_play(s, int(frame.source)) or s.card[frame.source].zone == Zone.RESOLVING:
+            again(s, t, int(frame.source))
+    elif operation == Operation.REPEAT_SPELL:
+        if frame.event >= 0 and type_of(s, t, int(frame.event)) == Type.SPELL:
+            run_spell(s, t, int(frame.event), int(frame.you), int(frame.x))
+    else:
+        become_player(s, t, frame, operation)
+
+
+@kernel
+def begin_times(t, frame, n):
+    """What follows happens n times; if n is 0, what comes behind it."""
+    frame.loop, frame.loops = frame.pc, max(0, min(n, 100))
+    while n <= 0 and frame.pc < frame.end:
+        frame.pc += 1
+        if t.row[frame.pc - 1].operation == Operation.ENOUGH:
+            return
+
+
+@kernel
+def repeat(frame):
+    """What happens several times begins again."""
+    frame.loops -= 1
+    frame.pc = frame.loop
+
+
+@kernel
+def again(s, t, card):
+    """The Hire of a card works again, once."""
+    hire(s, t, card)
+
+
+@kernel
+def cancel(s):
+    """The card that is being played has no effect."""
+    for i in range(s.n_frames - 1, -1, -1):
+        if s.frame[i].kind == Frame.PLAY:
+            s.frame[i].flag |= CANCELLED
+            return
+
+
+@kernel
+def become_player(s, t, frame, operation):
+    """What follows is another player's."""
+    last = last_chosen(frame)
+    if operation == Operation.AS_YOU:
+        frame.you = frame.seat
+    elif operation == Operation.AS_OPPONENT:
+        frame.you = 1 - frame.seat
+    elif operation == Operation.AS_ACTIVE:
+        frame.you = s.active
+    elif operation == Operation.AS_OWNER:
+        frame.you = owner(last) if last >= 0 else frame.seat
+    elif operation == Operation.AS_CONTROLLER:
+        frame.you = side_of(s, last) if last >= 0 else frame.seat
+    else:
+        first, second = life_left(s, hero_of(0)), life_left(s, hero_of(1))
+        frame.you = 0 if first < second else 1
+        if first == second:
+            frame.pc = frame.end
+
+
+@kernel
+def run_notes(s, t, frame, row, operation, n):
+    """What is noted on cards, or waits."""
+    this = int(frame.source)
+    if operation == Operation.NOTE:
+        s.card[this].noted = n
+        s.stale = 1
+    elif operation == Operation.DELAY:
+        delay(s, t, frame)
+    else:
+        count = select(s, t, frame, row)
+        frame.did = count
+        for i in range(count - 1, -1, -1):
+            card = int(s.found[i])
+            if operation == Operation.LINK:
+                s.card[card].linked = this
+            elif type_of(s, t, card) == Type.SPELL:
+                run_spell(s, t, card, int(frame.you), 0)
+        s.stale = 1
+
+
+@kernel
+def delay(s, t, frame):
+    """The `later` abilities of the text wait; at most so many of all cards, a bound of ours."""
+    first, end = t.card[frame.text].ability
+    for index in range(first, end):
+        if t.ability[index].form == Form.LATER and s.n_delayed < DELAYED_MAX:
+            it = s.delayed[s.n_delayed]
+            it.ability, it.source, it.you, it.x = index, frame.source, frame.seat, min(frame.x, 100)
+            s.n_delayed += 1

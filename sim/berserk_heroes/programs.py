@@ -1,0 +1,132 @@
+"""Programs of abilities begin; what waits in the queue happens (rule 7.4)."""
+
+from __future__ import annotations
+
+from ..core.frames import push
+from ..core.kernel import kernel
+from .basics import body, has_text, hero_of, in_play, mark
+from .damage import heal, wound
+from .gold import tap_gold
+from .modifiers import has_constant, value_of
+from .queue import drop_from_queue, fire
+from .state import NO_CARD, Constant, Decision, Flag, Frame, Source, Trigger
+from .tables import Keyword
+
+
+@kernel
+def push_program(s, start, end, card, seat, event, by, x, y, how):
+    """A program begins when the frames above it are done; returns its frame."""
+    frame = push(s)
+    frame.kind, frame.step, frame.you, frame.seat, frame.source = Frame.PROGRAM, 0, seat, seat, card
+    frame.event, frame.by, frame.x, frame.y, frame.how = event, by, x, y, how
+    frame.other, frame.flag, frame.n, frame.left, frame.loops, frame.picked, frame.modes = NO_CARD, 0, 0, 0, 0, 0, 0
+    frame.pc, frame.end, frame.loop, frame.did, frame.excess = start, end, start, 0, 0
+    frame.text = s.card[card].type
+    s.programs += 1
+    return frame
+
+
+@kernel
+def start_program(s, t, index, card, seat, event, by, x, y, how):
+    """The program of an ability begins."""
+    ability = t.ability[index]
+    push_program(s, int(ability.start), int(ability.end), card, seat, event, by, x, y, how)
+
+
+@kernel
+def run_queued(s, t, place):
+    """An ability that waits happens."""
+    it = s.queue[place]
+    index, card, seat, event, by = int(it.ability), int(it.source), int(it.you), int(it.event), int(it.by)
+    x, y, how = int(it.x), int(it.y), int(it.how)
+    drop_from_queue(s, place)
+    if index < 0:
+        run_keyword(s, t, -1 - index, card, seat, event, by, x)
+    elif t.ability[index].ambush >= 0:
+        ask_ambush(s, index, card, seat, event, by, x, y, how)
+    else:
+        frame = push_program(
+            s, int(t.ability[index].start), int(t.ability[index].end), card, seat, event, by, x, y, how
+        )
+        frame.text = text_of(s, t, index, card)
+
+
+@kernel
+def text_of(s, t, index, card):
+    """The card type in whose text an ability stands: that of the card, or the one lent to it."""
+    it = s.card[card]
+    if it.lent >= 0 and t.card[it.lent].ability[0] <= index < t.card[it.lent].ability[1]:
+        return it.lent
+    return it.type
+
+
+@kernel
+def ask_ambush(s, index, card, seat, event, by, x, y, how):
+    """The player of a card in hand is asked whether he plays it for its Ambush, if he can."""
+    frame = push(s)
+    frame.kind, frame.step, frame.you, frame.seat, frame.source, frame.pc = Frame.AMBUSH, 0, seat, seat, card, index
+    frame.event, frame.by, frame.x, frame.y, frame.how, frame.n = event, by, x, y, how, 0
+
+
+@kernel
+def run_keyword(s, t, trigger, card, seat, event, by, x):
+    """What a keyword does at its time."""
+    if trigger == Trigger.REGENERATION:
+        if in_play(s, card):
+            heal(s, t, card, value_of(s, t, card, Keyword.REGENERATION))
+    elif trigger == Trigger.MIGHT:
+        if in_play(s, card) and body(s, card).boost < value_of(s, t, card, Keyword.MIGHT):
+            boost(s, t, card, 1)
+    elif trigger == Trigger.POISON:
+        if in_play(s, card):
+            wound(s, t, card, int(body(s, card).poison), NO_CARD, Source.POISON)
+    elif trigger == Trigger.SUPPRESS:
+        if in_play(s, event):
+            mark(s, event, Flag.TAPPED)
+            s.stale = 1
+    else:
+        meditate(s, t, card, seat, by, x)
+
+
+@kernel
+def boost(s, t, card, n):
+    """A card gets boost counters."""
+    it = body(s, card)
+    it.boost = min(100, it.boost + n)
+    s.stale = 1
+    fire(s, t, Trigger.BOOSTED, card, NO_CARD, int(it.boost), 0, 0)
+
+
+@kernel
+def meditate(s, t, card, seat, attacker, x):
+    """The opponent pays for a Meditation of x; what he cannot pay wounds his hero. rule: keyword Meditation."""
+    payer = 1 - seat
+    paid = tap_gold(s, t, payer, x, False)
+    missing = x - paid
+    if missing > 0 and has_constant(s, Constant.MEDITATION_WOUNDS_CREATURE) and strays(s, t, seat):
+        frame = push(s)
+        frame.kind, frame.step, frame.you, frame.seat, frame.source = Frame.MEDITATE, 0, seat, seat, card
+        frame.x, frame.y, frame.n = x, paid, 0
+        s.decision, s.to_move = Decision.MEDITATION, seat
+        return
+    if missing > 0:
+        wound(s, t, hero_of(payer), missing, card, Source.EFFECT)
+    fire(s, t, Trigger.MEDITATION, card, attacker, x, paid, 0)
+
+
+@kernel
+def strays(s, t, seat):
+    """Whether a card of a seat lets the wounds of its Meditation strike a creature, once a turn."""
+    for i in range(s.line[seat].n):
+        card = int(s.line[seat].card[i])
+        kind = Constant.MEDITATION_WOUNDS_CREATURE
+        if has_text(s, card) and (t.card[s.card[card].type].constants >> kind) & 1 and s.card[card].marks & 1 == 0:
+            return True
+    return False
+
+
+@kernel
+def end_meditation(s, t, card, target, x, paid):
+    """An unpaid Meditation wounds whom the player chose."""
+    wound(s, t, target, x - paid, card, Source.EFFECT)
+    fire(s, t, Trigger.MEDITATION, card, NO_CARD, x, paid, 0)

@@ -1,0 +1,191 @@
+"""Abilities that are triggered and wait: first in, first out, the inactive player's first (rules 7.3, 7.4)."""
+
+from __future__ import annotations
+
+from ..core.faults import ERROR_FRAMES_FULL
+from ..core.kernel import kernel
+from .basics import has_text, in_play_at, in_play_count, side_of
+from .conditions import holds
+from .filters import passes
+from .modifiers import has_constant, is_own_form, refresh, spare, total
+from .state import (
+    NO_CARD,
+    SEATS,
+    SLOTS,
+    Constant,
+    Flag,
+    Limit,
+    Trigger,
+    Turns,
+    Type,
+    Zone,
+)
+
+LENT_MARKS, MARKS = 7, 14
+"""Marks of abilities in a lent text begin here; so many abilities of its own a card may have."""
+
+
+@kernel
+def enqueue(s, ability, source, you, event, by, x, y, how):
+    """An ability waits; a full queue is a fault of the game."""
+    if s.n_queue >= s.queue.size:
+        s.error = ERROR_FRAMES_FULL
+        return
+    it = s.queue[s.n_queue]
+    it.ability, it.source, it.you, it.event, it.by = ability, source, you, event, by
+    it.x, it.y, it.how, it.batch = x, y, how, s.batch
+    s.n_queue += 1
+
+
+@kernel
+def drop_from_queue(s, index):
+    """Takes an ability out of the queue."""
+    s.n_queue -= 1
+    for i in range(index, s.n_queue):
+        s.queue[i] = s.queue[i + 1]
+
+
+@kernel
+def new_batch(s):
+    """What is triggered from here on is triggered at the same moment."""
+    s.batch = (s.batch + 1) & 63
+
+
+@kernel
+def fire(s, t, trigger, event, by, x, y, how):
+    """Something happened: all abilities that it triggers wait, those of the inactive player first."""
+    if ((s.listens[0] | s.listens[1]) >> trigger) & 1 == 0:
+        return
+    new_batch(s)
+    for step in range(SEATS):
+        fire_for(s, t, trigger, 1 - int(s.active) if step == 0 else int(s.active), event, by, x, y, how)
+
+
+@kernel
+def fire_for(s, t, trigger, seat, event, by, x, y, how):
+    """The abilities of a seat's cards that something triggers wait."""
+    for k in range(in_play_count(s, seat)):
+        card = in_play_at(s, seat, k)
+        it = s.card[card]
+        if (t.card[it.type].listens >> trigger) & 1 == 1 or it.lent >= 0:
+            fire_card(s, t, trigger, card, event, by, x, y, how)
+    if (s.elsewhere[seat] >> trigger) & 1 == 1:
+        for card in range(seat * SLOTS, (seat + 1) * SLOTS):
+            it = s.card[card]
+            if it.type >= 0 and it.zone != Zone.PLAY and (t.card[it.type].elsewhere >> trigger) & 1 == 1:
+                fire_card(s, t, trigger, card, event, by, x, y, how)
+
+
+@kernel
+def fire_card(s, t, trigger, card, event, by, x, y, how):
+    """The abilities of one card that something triggers wait."""
+    it = s.card[card]
+    if has_text(s, card):
+        fire_text(s, t, trigger, card, int(it.type), False, event, by, x, y, how)
+    if it.lent >= 0 and it.bits & Flag.BECAME == 0:
+        fire_text(s, t, trigger, card, int(it.lent), True, event, by, x, y, how)
+
+
+@kernel
+def fire_text(s, t, trigger, card, card_type, lent, event, by, x, y, how):
+    """The abilities of one text that something triggers wait."""
+    first, end = t.card[card_type].ability
+    for index in range(first, end):
+        ability = t.ability[index]
+        if ability.trigger != trigger or not is_own_form(s, card, lent, ability.form):
+            continue
+        if is_triggered(s, t, ability, card, event, by, x, y, how):
+            count_use(s, t, index, card, (LENT_MARKS if lent else 0) + index - first, event, by, x, y, how)
+
+
+@kernel
+def is_triggered(s, t, ability, card, event, by, x, y, how):
+    """Whether an ability is triggered by what happened, but for how often it may be."""
+    anywhere = ability.trigger <= Trigger.LEAVES or ability.trigger == Trigger.PLAYED
+    if ability.zone != s.card[card].zone and not (ability.zone == Zone.PLAY and anywhere):
+        return False
+    if ability.by < 0 and ability.trigger in (Trigger.ATTACK, Trigger.STRIKES) and by != card:
+        return False
+    you = side_of(s, card)
+    if ability.turns != Turns.YOURS + Turns.OPPONENTS and (ability.turns == Turns.YOURS) != (s.active == you):
+        return False
+    frame = spare(s, you, card)
+    frame.event, frame.by, frame.x, frame.y, frame.how = event, by, x, y, how
+    if ability.when >= 0 and (event < 0 or not passes(s, t, int(ability.when), event, you, card, frame)):
+        return False
+    if ability.by >= 0 and (by < 0 or not passes(s, t, int(ability.by), by, you, card, frame)):
+        return False
+    if ability.condition == 0:
+        return True
+    if s.stale == 1:
+        refresh(s, t)
+        frame = spare(s, you, card)
+        frame.event, frame.by, frame.x, frame.y, frame.how = event, by, x, y, how
+    return holds(s, t, frame, ability)
+
+
+@kernel
+def count_use(s, t, index, card, place, event, by, x, y, how):
+    """Puts an ability into the queue unless its limit is reached, and counts that it happened."""
+    ability, it = t.ability[index], s.card[card]
+    it_body, you = s.body[it.body], side_of(s, card)
+    if ability.limit == Limit.TURN:
+        if (it.marks >> place) & 1 == 1:
+            return
+        it.marks |= 1 << place
+    elif ability.limit == Limit.SECOND:
+        it_body.seconds ^= 1 << place
+        if (it_body.seconds >> place) & 1 == 1:
+            return
+    elif ability.limit == Limit.GAME:
+        if (it_body.games >> place) & 1 == 1:
+            return
+        it_body.games |= 1 << place
+    enqueue(s, index, card, you, event, by, x, y, how)
+    if ability.trigger == Trigger.TURN_END and has_constant(s, Constant.END_ABILITIES_TWICE):
+        if t.card[it.type].type == Type.CREATURE and total(s, t, Constant.END_ABILITIES_TWICE, you, -1, -1) > 0:
+            enqueue(s, index, card, you, event, by, x, y, how)
+
+
+@kernel
+def fire_own(s, t, trigger, card, event, by, x, y, how):
+    """Something happened to a card: its own abilities that it triggers wait."""
+    it = s.card[card]
+    if (t.card[it.type].listens >> trigger) & 1 == 1 or it.lent >= 0:
+        new_batch(s)
+        fire_card(s, t, trigger, card, event, by, x, y, how)
+
+
+@kernel
+def fire_delayed(s, t, trigger, event, by, x, y, how):
+    """Delayed abilities that something triggers wait no longer for it; each happens once."""
+    for i in range(s.n_delayed - 1, -1, -1):
+        it = s.delayed[i]
+        ability = t.ability[it.ability]
+        if ability.trigger != trigger:
+            continue
+        frame = spare(s, int(it.you), int(it.source))
+        frame.event = event
+        if ability.when < 0 or (
+            event != NO_CARD and passes(s, t, int(ability.when), event, int(it.you), int(it.source), frame)
+        ):
+            enqueue(s, int(it.ability), int(it.source), int(it.you), event, by, int(it.x) if it.x else x, y, how)
+            s.n_delayed -= 1
+            for k in range(i, s.n_delayed):
+                s.delayed[k] = s.delayed[k + 1]
+
+
+@kernel
+def ability_at(s, t, card, place):
+    """The row of the ability of a card, or of a text lent to it, that a mark stands for; -1 if there is none."""
+    it = s.card[card]
+    lent = place >= LENT_MARKS
+    if (lent and it.lent < 0) or (not lent and not has_text(s, card)):
+        return -1
+    first, end = t.card[it.lent if lent else it.type].ability
+    index = first + place - (LENT_MARKS if lent else 0)
+    if index >= end:
+        return -1
+    if lent and it.bits & Flag.BECAME:  # what a copy may use, it may still use as what it was
+        return index if t.ability[index].trigger == Trigger.USE and has_text(s, card) else -1
+    return index if is_own_form(s, card, lent, t.ability[index].form) else -1

@@ -1,0 +1,67 @@
+"""On which cards a row works."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from .basics import hero_of, type_of, untapped_gold
+from .filters import last_chosen, match_at
+from .play import can_play, is_forbidden, spell_has_targets
+from .state import NO_CARD, Type
+from .tables import Operation, Select
+
+
+@kernel
+def select(s, t, frame, row):
+    """Writes the cards that a row works on into s.found; returns how many."""
+    kind = int(row.select)
+    if kind == Select.EACH:
+        return select_each(s, t, frame, int(row.filter))
+    if kind == Select.CHOSEN:
+        for i in range(frame.n):
+            s.found[i] = frame.chosen[i]
+        return int(frame.n)
+    card = NO_CARD
+    if kind == Select.THIS:
+        card = int(frame.source)
+    elif kind == Select.HERO:
+        card = hero_of(int(frame.you))
+    elif kind == Select.OPPONENT_HERO:
+        card = hero_of(1 - int(frame.you))
+    elif kind == Select.FIRST:
+        card = int(frame.chosen[0]) if frame.n > 0 else NO_CARD
+    elif kind == Select.LAST:
+        card = last_chosen(frame)
+    elif kind == Select.EVENT:
+        card = int(frame.event)
+    elif kind == Select.BY:
+        card = int(frame.by)
+    s.found[0] = card
+    return 1 if card >= 0 else 0
+
+
+@kernel
+def select_each(s, t, frame, index):
+    """Writes all cards that a filter lets pass into s.found; returns how many."""
+    n, k = 0, 0
+    while True:
+        card = match_at(s, t, index, k, int(frame.you), int(frame.source), frame)
+        if card == NO_CARD:
+            return n
+        if card >= 0:
+            s.found[n] = card
+            n += 1
+        k += 1
+
+
+@kernel
+def can_play_chosen(s, t, frame, row, n):
+    """Whether the card that a row lets a player play may be played."""
+    count = select(s, t, frame, row)
+    if count == 0:
+        return False
+    card, you = int(s.found[0]), int(frame.you)
+    if row.operation == Operation.PLAY:
+        return can_play(s, t, card, you)
+    if is_forbidden(s, t, card, you) or (row.operation == Operation.PLAY_FOR and untapped_gold(s, you) < n):
+        return False
+    return type_of(s, t, card) != Type.SPELL or spell_has_targets(s, t, card, you)

@@ -1,0 +1,110 @@
+"""The start of a game, and the empty table of scenarios."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from ..core.pile import put
+from ..core.table import begin
+from .apply import advance
+from .state import (
+    BODIES,
+    CARDS,
+    LASTING,
+    NO_BODY,
+    NO_CARD,
+    OPENING_HAND,
+    SEATS,
+    SLOTS,
+    Decision,
+    Phase,
+    Zone,
+)
+from .zones import clear_body, clear_card, draw, new_body, number_card, shuffle_deck
+
+
+@kernel
+def setup(s, t, seed, game):
+    """Start state of a game: heroes in play, shuffled decks, opening hands, then the mulligans. Rule 3."""
+    first = begin(s, seed, game, SEATS, t.first)
+    clear(s, t, first)
+    s.decision, s.first_turn = 0, 1
+    s.phase = Phase.MULLIGANS if t.mulligans == 1 else Phase.UNTAP
+    for seat in range(SEATS):
+        place_hero(s, t, seat, int(t.hero[seat]))
+        own = seat * SLOTS + 1
+        for i in range(SLOTS):
+            if t.deck[seat, i] >= 0:
+                number_card(s, t, own, int(t.deck[seat, i]), Zone.DECK)
+                put(s, s.deck[seat], own)
+                own += 1
+        for i in range(SLOTS):
+            if t.sideboard[seat, i] >= 0:
+                number_card(s, t, own, int(t.sideboard[seat, i]), Zone.SIDEBOARD)
+                put(s, s.sideboard[seat], own)
+                own += 1
+        s.gold[seat] = t.gold[seat]
+    for step in range(SEATS):
+        seat = first if step == 0 else 1 - first
+        shuffle_deck(s, seat)
+        for _ in range(OPENING_HAND):
+            draw(s, t, seat)
+        s.drawn[seat] = 0
+    advance(s, t)
+
+
+@kernel
+def place_hero(s, t, seat, card_type):
+    """A hero is in play."""
+    card = seat * SLOTS
+    number_card(s, t, card, card_type, Zone.PLAY)
+    s.card[card].seen = 3
+    new_body(s, card)
+    it = s.body[s.card[card].body]
+    it.base_life = t.card[card_type].life + t.extra_life[seat]
+    it.life, it.keywords = it.base_life, t.card[card_type].keywords
+    s.stale = 1
+
+
+@kernel
+def clear(s, t, first):
+    """An empty table in the main phase of seat `first`, with the heroes of the table."""
+    s.turn, s.players, s.first, s.to_move, s.active = 0, SEATS, first, first, first
+    s.ask_all, s.over, s.truncated, s.error, s.cause = 0, 0, 0, 0, 0
+    s.n_frames, s.n_queue, s.n_grants, s.n_delayed, s.next_body, s.batch, s.programs = 0, 0, 0, 0, 0, 0, 0
+    s.stale, s.constants, s.n_played, s.named, s.first_turn, s.phase = 1, 0, 0, -1, 0, Phase.MAIN
+    for index in range(BODIES):
+        clear_body(s.body[index])
+    for card in range(CARDS):
+        s.card[card].type, s.card[card].zone, s.card[card].seen, s.card[card].body = -1, Zone.NONE, 0, NO_BODY
+        clear_card(s, card)
+    for seat in range(SEATS):
+        clear_seat(s, seat)
+        place_hero(s, t, seat, int(t.hero[seat]))
+    s.decision = Decision.MAIN
+
+
+@kernel
+def clear_seat(s, seat):
+    """A player without cards, gold and a history."""
+    s.deck[seat].n, s.hand[seat].n, s.graveyard[seat].n, s.sideboard[seat].n = 0, 0, 0, 0
+    s.line[seat].n, s.support[seat].n = 0, 0
+    s.gold[seat], s.tapped_gold[seat], s.gold_now[seat], s.gold_own_turn[seat] = 0, 0, 0, 0
+    s.gold_next_turn[seat], s.gold_due[seat], s.gold_owed[seat], s.gold_back[seat] = 0, 0, 0, 0
+    s.spell_gold[seat], s.failed_draws[seat], s.last_wounds[seat], s.fading[seat], s.changed[seat] = 0, 0, 0, 0, 0
+    s.listens[seat], s.elsewhere[seat], s.outside[seat] = 0, 0, 0
+    s.discarded[seat], s.drawn[seat], s.plays[seat], s.gold_gained[seat] = 0, 0, 0, 0
+    s.score[seat], s.unspent[seat], s.uses[seat], s.turns_taken[seat] = 0, 0, 0, 0
+    for kind in range(LASTING):
+        s.lasting[seat, kind] = 0
+    for kind in range(3):
+        s.played_of[seat, kind], s.dealt[seat, kind] = 0, 0
+
+
+@kernel
+def new_card(s, t, seat, card_type):
+    """An unused card number of a seat, for a card of that type, which is nowhere yet; NO_CARD if all are in use."""
+    for card in range(seat * SLOTS + 1, (seat + 1) * SLOTS):
+        if s.card[card].type < 0:
+            number_card(s, t, card, card_type, Zone.NONE)
+            return card
+    return NO_CARD

@@ -1,0 +1,203 @@
+"""Operations on the state of cards in play: tapped, controlled, hidden; keywords and texts gained and lost."""
+
+from __future__ import annotations
+
+from ..core.kernel import kernel
+from .basics import body, in_play, keyword, mark, unmark
+from .damage import check_twins
+from .filters import last_chosen
+from .modifiers import drop_grants_of, grant, printed_value
+from .selection import select
+from .state import SLOTS, Flag, Until, Zone
+from .tables import KEYWORD_COUNT, Keyword, Operation
+from .zones import change_control, move
+
+
+@kernel
+def run_state(s, t, frame, row, operation, n):
+    """Tapping, stunning, control, hiding."""
+    count = select(s, t, frame, row)
+    did, you = 0, int(frame.you)
+    for i in range(count):
+        card = int(s.found[i])
+        if in_play(s, card):
+            did += change_state(s, t, card, operation, you)
+    frame.did = did
+    s.stale = 1
+
+
+@kernel
+def change_state(s, t, card, operation, you):
+    """One of the operations on the state of a card; 1 if that changed it."""
+    before = int(s.card[card].bits)
+    if operation == Operation.TAP:
+        mark(s, card, Flag.TAPPED)
+    elif operation == Operation.UNTAP:
+        untap(s, card)
+    elif operation == Operation.READY:
+        untap(s, card)
+        unmark(s, card, Flag.ATTACKED | Flag.DEFENDED)
+        s.card[card].marks = 0
+        return 1
+    elif operation == Operation.STUN:
+        mark(s, card, Flag.TAPPED | Flag.STUNNED)
+    elif operation == Operation.STAY_TAPPED:
+        mark(s, card, Flag.STAYS_TAPPED)
+    elif operation == Operation.HIDE:
+        mark(s, card, Flag.HIDDEN)
+    elif operation == Operation.REVEAL:
+        unmark(s, card, Flag.HIDDEN)
+    else:
+        return take_control(s, t, card, operation, you)
+    return 1 if s.card[card].bits != before else 0
+
+
+@kernel
+def untap(s, card):
+    """A card untaps, unless it sleeps."""
+    if not keyword(s, card, Keyword.SLEEPING):
+        unmark(s, card, Flag.TAPPED)
+
+
+@kernel
+def take_control(s, t, card, operation, you):
+    """A card comes under another player's control; 1 if it did."""
+    seat = 1 - you if operation == Operation.GIVE_TO_OPPONENT else you
+    if not change_control(s, t, card, seat):
+        return 0
+    if operation == Operation.CONTROL_NOW:
+        mark(s, card, Flag.BORROWED)
+    else:
+        unmark(s, card, Flag.BORROWED)
+    check_twins(s, t, card)
+    return 1
+
+
+@kernel
+def until_of(operation):
+    """When a keyword that an operation grants ends."""
+    if operation == Operation.GRANT:
+        return Until.ALWAYS
+    if operation == Operation.GRANT_NOW:
+        return Until.TURN
+    return Until.ROUND if operation == Operation.GRANT_ROUND else Until.OWN_TURN
+
+
+@kernel
+def run_words(s, t, frame, row, operation, n):
+    """Keywords and texts."""
+    if operation == Operation.GAIN_TEXT_OF:
+        last = last_chosen(frame)
+        if last >= 0 and in_play(s, int(frame.source)):
+            it = s.card[frame.source]
+            it.lent, it.bits = s.card[last].type, it.bits | Flag.LENT_WHOLE
+        s.stale = 1
+        return
+    if operation == Operation.ATTACH:
+        if select(s, t, frame, row) > 0:
+            attach(s, t, int(frame.source), int(s.found[0]))
+        return
+    if operation == Operation.BECOME:
+        become(s, t, int(frame.source), last_chosen(frame))
+        return
+    count = select(s, t, frame, row)
+    did = 0
+    for i in range(count):
+        card = int(s.found[i])
+        if in_play(s, card) or operation == Operation.GRANT:
+            did += change_words(s, t, card, frame, row, operation, n)
+    frame.did = did
+    s.stale = 1
+
+
+@kernel
+def change_words(s, t, card, frame, row, operation, n):
+    """One of the operations on what a card says; 1 if that changed it."""
+    it = s.card[card]
+    if operation == Operation.LOSE_ABILITIES:
+        if keyword(s, card, Keyword.KEEPS_ABILITIES):
+            return 0
+        mark(s, card, Flag.LOST)
+    elif operation == Operation.LOSE_KEYWORD:
+        return lose_keyword(s, t, card, int(row.argument))
+    elif operation == Operation.LOSE_CLASSES:
+        mark(s, card, Flag.CLASSLESS)
+    elif operation == Operation.GAIN_CLASS:
+        body(s, card).class_gained = n
+    elif operation == Operation.REMOVE_EFFECTS:
+        return remove_effects(s, card)
+    elif operation == Operation.GAIN_TEXT:
+        it.lent = frame.text
+        unmark(s, card, Flag.LENT_WHOLE)
+    else:
+        until = until_of(operation)
+        seat = int(frame.you) if operation != Operation.GRANT_OWN_TURN else int(it.controller)
+        grant(s, card, int(row.argument), n, until, seat)
+        if row.argument == Keyword.UNIQUENESS:
+            check_twins(s, t, card)
+    return 1
+
+
+@kernel
+def lose_keyword(s, t, card, word):
+    """A card loses a keyword: what it gained of it, and if it sleeps it wakes; 1 if it had it."""
+    if not keyword(s, card, word):
+        return 0
+    it = s.card[card]
+    for i in range(s.n_grants - 1, -1, -1):
+        if s.grant[i].card == card and s.grant[i].keyword == word:
+            s.grant[i].keyword = Keyword.HORDE
+    if word == Keyword.SLEEPING:
+        grant(s, card, Keyword.AWAKE, 1, Until.ALWAYS, int(it.controller))
+        unmark(s, card, Flag.TAPPED)
+    return 1
+
+
+@kernel
+def remove_effects(s, card):
+    """All effects on a card end; 1 if there were any. Wounds are none."""
+    it, record = body(s, card), s.card[card]
+    flags = Flag.STUNNED | Flag.STAYS_TAPPED | Flag.LOST | Flag.CLASSLESS | Flag.LENT_WHOLE
+    found = it.boost != 0 or it.extra != 0 or it.poison != 0 or it.strike_more != 0 or it.counters != 0
+    found = found or record.lent >= 0 or record.bits & flags != 0 or it.class_gained >= 0
+    it.boost, it.extra, it.poison, it.strike_more, it.counters, it.class_gained = 0, 0, 0, 0, 0, -1
+    if record.bits & Flag.BECAME == 0:
+        record.lent = -1
+    unmark(s, card, flags)
+    return 1 if drop_grants_of(s, card) > 0 or found else 0
+
+
+@kernel
+def attach(s, t, module, host):
+    """A module becomes part of a mechanism: its figures and keywords are added. rule: keyword Module."""
+    if not in_play(s, module) or not in_play(s, host):
+        return
+    it, part = body(s, host), t.card[s.card[module].type]
+    whole = t.card[s.card[host].type]
+    it.base_strike = part.strike + (it.base_strike if it.base_strike >= 0 else whole.strike)
+    it.base_life = part.life + (it.base_life if it.base_life >= 0 else whole.life)
+    own = 1 << Keyword.CREATED | 1 << Keyword.MODULE
+    for word in range(KEYWORD_COUNT):
+        if (part.keywords & ~own) >> word & 1:
+            grant(s, host, word, max(1, printed_value(t, s.card[module].type, word)), Until.ALWAYS, 0)
+    move(s, t, module, Zone.GRAVEYARD, False)
+
+
+@kernel
+def become(s, t, card, model):
+    """A card becomes a copy of another: name, figures, text. What the model has gained is not copied,
+    and it came into play before it had the Hire of the model.
+    """
+    if model < 0 or not in_play(s, card) or s.card[model].type == s.card[card].type:
+        return
+    it = s.card[card]
+    if it.bits & Flag.BECAME == 0:
+        it.lent = it.type
+        mark(s, card, Flag.BECAME)
+    it.type = s.card[model].type
+    it.marks = 0
+    seat = card // SLOTS
+    s.listens[seat] |= t.card[it.type].listens
+    s.elsewhere[seat] |= t.card[it.type].elsewhere
+    s.stale = 1
+    check_twins(s, t, card)

@@ -1,0 +1,419 @@
+"""Where cards go: hand, deck, graveyard, play, under captors; tokens (rule 2)."""
+
+from __future__ import annotations
+
+from ..core.faults import ERROR_PILE_FULL
+from ..core.kernel import kernel
+from ..core.pile import find, put, put_under, shuffle, take, take_top
+from ..core.rng import shuffle_stream
+from .basics import body, captured_by, has_text, in_play, owner, type_of
+from .modifiers import drop_grants_of, has_constant, refresh, total, value_of
+from .queue import fire, fire_own
+from .state import (
+    BODIES,
+    CARDS,
+    LINE_MAX,
+    NO_BODY,
+    NO_CARD,
+    SLOTS,
+    Constant,
+    Flag,
+    Trigger,
+    Type,
+    Zone,
+)
+from .tables import Keyword
+
+BOTH = 3
+"""Bits of both seats."""
+PLAYED_OUTSIDE = (
+    1 << Constant.PLAYABLE_FROM_GRAVEYARD
+    | 1 << Constant.PLAYABLE_CAPTURED
+    | 1 << Constant.PLAYS_DISCARDED
+    | 1 << Constant.HATCHES
+)
+"""Bits of the constants by which cards are played from elsewhere than the hand."""
+
+
+@kernel
+def is_token(s, t, card):
+    """Whether a card is created: outside play it goes to the reserve."""
+    return (t.card[s.card[card].type].keywords >> Keyword.CREATED) & 1 == 1
+
+
+@kernel
+def is_placed(s, t, card):
+    """Whether a card goes to the reserve instead of a graveyard."""
+    return (t.card[s.card[card].type].keywords >> Keyword.PLACED) & 1 == 1
+
+
+@kernel
+def clear_card(s, card):
+    """A card of which nothing is known but what it is."""
+    it = s.card[card]
+    it.lent, it.bits, it.marks, it.captor, it.origin = -1, 0, 0, NO_CARD, 0
+    it.linked, it.noted, it.spent, it.controller = NO_CARD, 0, 0, owner(card)
+
+
+@kernel
+def number_card(s, t, card, card_type, zone):
+    """A card of a type gets a number; what it listens to, and that it may be played from elsewhere, is noted."""
+    it, seat, ct = s.card[card], card // SLOTS, t.card[card_type]
+    it.type, it.zone, it.seen, it.body = card_type, zone, 0, NO_BODY
+    clear_card(s, card)
+    s.listens[seat] |= ct.listens
+    s.elsewhere[seat] |= ct.elsewhere
+    if ct.constants & PLAYED_OUTSIDE:
+        s.outside[seat] = 1
+
+
+@kernel
+def take_out(s, card):
+    """Takes a card out of the pile in which it lies."""
+    zone, seat, side = s.card[card].zone, owner(card), int(s.card[card].controller)
+    if zone == Zone.DECK:
+        take(s.deck[seat], find(s.deck[seat], card))
+    elif zone == Zone.HAND:
+        take(s.hand[seat], find(s.hand[seat], card))
+    elif zone == Zone.GRAVEYARD:
+        take(s.graveyard[seat], find(s.graveyard[seat], card))
+    elif zone == Zone.SIDEBOARD:
+        take(s.sideboard[seat], find(s.sideboard[seat], card))
+    elif zone == Zone.PLAY:
+        at = find(s.line[side], card)
+        if at >= 0:
+            take(s.line[side], at)
+        else:
+            take(s.support[side], find(s.support[side], card))
+
+
+@kernel
+def put_in(s, card, zone, under):
+    """Puts a card into its owner's zone."""
+    seat = owner(card)
+    s.card[card].zone = zone
+    if zone == Zone.DECK:
+        if under:
+            put_under(s, s.deck[seat], card)
+        else:
+            put(s, s.deck[seat], card)
+    elif zone == Zone.HAND:
+        put(s, s.hand[seat], card)
+    elif zone == Zone.GRAVEYARD:
+        put(s, s.graveyard[seat], card)
+    elif zone == Zone.SIDEBOARD:
+        put(s, s.sideboard[seat], card)
+
+
+@kernel
+def is_stuck(s, t, card):
+    """Whether a card cannot leave the graveyard it is in."""
+    return (
+        s.card[card].zone == Zone.GRAVEYARD
+        and has_constant(s, Constant.GRAVEYARDS_CLOSED)
+        and total(s, t, Constant.GRAVEYARDS_CLOSED, -1, -1, -1) > 0
+    )
+
+
+@kernel
+def move(s, t, card, zone, under):
+    """A card goes to a zone of its owner's; returns whether it did. Triggers of its death are fired by `bury`."""
+    it = s.card[card]
+    was = it.zone
+    if was == Zone.NONE or card % SLOTS == 0 or (zone != Zone.GRAVEYARD and is_stuck(s, t, card)):
+        return False
+    if was == Zone.PLAY:
+        leave_play(s, t, card)
+    else:
+        take_out(s, card)
+    if it.bits & Flag.BECAME:
+        it.type = it.lent
+    if was != Zone.DECK and was != Zone.HAND:
+        it.seen = BOTH
+    clear_card(s, card)
+    if is_token(s, t, card) or (zone == Zone.GRAVEYARD and is_placed(s, t, card)):
+        it.zone = Zone.NONE
+    else:
+        put_in(s, card, zone, under)
+        if zone == Zone.HAND:
+            it.seen |= 1 << owner(card)
+        if zone == Zone.GRAVEYARD:
+            fire_own(s, t, Trigger.GRAVEYARD, card, card, NO_CARD, 0, 0, 0)
+    s.stale = 1
+    return True
+
+
+@kernel
+def leave_play(s, t, card):
+    """A card is no longer in play: what it held goes back, what was given to it ends."""
+    fire_own(s, t, Trigger.LEAVES, card, card, NO_CARD, 0, 0, 0)
+    take_out(s, card)
+    drop_grants_of(s, card)
+    holds_cards = captured_by(s, card) > 0
+    for other in range(CARDS):
+        if s.card[other].linked == card:
+            s.card[other].linked = NO_CARD
+        if holds_cards and s.card[other].zone == Zone.CAPTURED and s.card[other].captor == card:
+            release(s, t, other)
+    s.stale = 1
+
+
+@kernel
+def release(s, t, card):
+    """A captured card goes back to the zone that it came from, under its owner. No triggers."""
+    zone = int(s.card[card].origin)
+    clear_card(s, card)
+    if zone == Zone.PLAY:
+        settle_in(s, t, card, owner(card))
+    else:
+        put_in(s, card, zone, False)
+        if zone == Zone.DECK:
+            shuffle_deck(s, owner(card))
+
+
+@kernel
+def bury(s, t, card, by):
+    """A card goes from play to the graveyard: what its death triggers, then it goes. Rule 8."""
+    announce_death(s, t, card, by)
+    move(s, t, card, Zone.GRAVEYARD, False)
+
+
+@kernel
+def announce_death(s, t, card, by):
+    """What the death of a card in play triggers, while it is still there."""
+    it = body(s, card)
+    excess = max(0, int(it.wounds) - int(it.life))
+    if not has_constant(s, Constant.NO_DEATH) or total(s, t, Constant.NO_DEATH, -1, -1, -1) == 0:
+        fire_own(s, t, Trigger.DEATH, card, card, by, excess, 0, 0)
+    if type_of(s, t, card) == Type.CREATURE:
+        fire(s, t, Trigger.CREATURE_DIES, card, by, excess, value_of(s, t, card, Keyword.REGENERATION), 0)
+
+
+@kernel
+def shuffle_deck(s, seat):
+    """A deck is shuffled: nobody knows where its cards lie."""
+    shuffle(s, shuffle_stream(seat), s.deck[seat])
+    for i in range(s.deck[seat].n):
+        s.card[s.deck[seat].card[i]].seen = 0
+
+
+@kernel
+def draw(s, t, seat):
+    """A player draws a card; returns whether there was one."""
+    if s.deck[seat].n == 0:
+        return False
+    card = int(take_top(s.deck[seat]))
+    s.card[card].zone = Zone.HAND
+    put(s, s.hand[seat], card)
+    s.card[card].seen |= 1 << seat
+    s.drawn[seat] += 1
+    s.stale = 1
+    fire_own(s, t, Trigger.DRAWN, card, card, NO_CARD, 0, 0, 0)
+    return True
+
+
+@kernel
+def discard(s, t, card):
+    """A card is discarded from a hand."""
+    seat = owner(card)
+    if s.card[card].zone != Zone.HAND:
+        return False
+    s.discarded[seat] += 1
+    move(s, t, card, Zone.GRAVEYARD, False)
+    fire(s, t, Trigger.DISCARDED, card, NO_CARD, 0, 0, 0)
+    return True
+
+
+# --- entering play --------------------------------------------------------------------------------------------------
+
+
+@kernel
+def new_body(s, card):
+    """Gives a card that comes into play a record in `body`."""
+    for step in range(BODIES - 1):
+        index = (s.next_body + step) % (BODIES - 1)
+        holder = int(s.body[index].card)
+        if holder < 0 or s.card[holder].zone != Zone.PLAY or s.card[holder].body != index:
+            if holder >= 0 and s.card[holder].body == index:
+                s.card[holder].body = NO_BODY
+            s.next_body = (index + 1) % (BODIES - 1)
+            clear_body(s.body[index])
+            s.body[index].card = card
+            s.card[card].body = index
+            return
+    s.error = ERROR_PILE_FULL
+
+
+@kernel
+def clear_body(it):
+    """A body without anything on it."""
+    it.card, it.boost, it.base_strike, it.base_life, it.poison, it.counters = NO_CARD, 0, -1, -1, 0, 0
+    it.class_gained, it.armour_used, it.killer, it.seconds, it.games, it.meditations = -1, 0, NO_CARD, 0, 0, 0
+    it.wounds, it.extra, it.strike_more, it.strike, it.life, it.keywords = 0, 0, 0, 0, 0, 0
+
+
+@kernel
+def has_room(s, t, card, seat):
+    """Whether a card could come into play: creatures of a player have a bound of ours."""
+    return type_of(s, t, card) != Type.CREATURE or s.line[seat].n < LINE_MAX
+
+
+@kernel
+def settle_in(s, t, card, seat):
+    """A card is in play under a seat's control; nothing is triggered."""
+    new_body(s, card)
+    it, ct = s.card[card], t.card[s.card[card].type]
+    it.zone, it.controller = Zone.PLAY, seat
+    if ct.type == Type.CREATURE:
+        it.bits |= Flag.NEW
+        put(s, s.line[seat], card)
+    else:
+        put(s, s.support[seat], card)
+    sleeping = (int(ct.keywords) >> Keyword.SLEEPING) & 1 == 1 and has_text(s, card)
+    if sleeping:
+        it.bits |= Flag.TAPPED
+    s.stale = 1
+
+
+@kernel
+def replace_support(s, t, card, seat):
+    """A new support card sends the old one of its class to the graveyard. Rule 5.7."""
+    for i in range(s.support[seat].n - 1, -1, -1):
+        old = int(s.support[seat].card[i])
+        if old != card and type_of(s, t, old) == type_of(s, t, card):
+            bury(s, t, old, NO_CARD)
+
+
+@kernel
+def enter_play(s, t, card, seat, tapped):
+    """A card comes into play under a seat's control, from wherever it is, and its Hire is triggered; returns whether it
+    did.
+    """
+    if s.card[card].zone == Zone.PLAY or is_stuck(s, t, card) or not has_room(s, t, card, seat):
+        return False
+    spent, noted = int(s.card[card].spent), int(s.card[card].noted)
+    take_out(s, card)
+    clear_card(s, card)
+    drop_grants_of(s, card)
+    s.card[card].spent, s.card[card].noted = spent, noted
+    settle_in(s, t, card, seat)
+    if tapped:
+        s.card[card].bits |= Flag.TAPPED
+    if has_constant(s, Constant.LOSES_ABILITIES) or (s.listens[0] | s.listens[1]) >> Trigger.CREATURE_ENTERS & 1:
+        refresh(s, t)
+    if type_of(s, t, card) == Type.CREATURE:
+        fire(s, t, Trigger.CREATURE_ENTERS, card, NO_CARD, spent, 0, 0)
+    else:
+        replace_support(s, t, card, seat)
+    hire(s, t, card)
+    return True
+
+
+@kernel
+def hire(s, t, card):
+    """The Hire of a card works, as often as its text says."""
+    if has_constant(s, Constant.NO_HIRE) and total(s, t, Constant.NO_HIRE, -1, -1, -1) > 0:
+        return
+    ct, seat, times = t.card[s.card[card].type], int(s.card[card].controller), 1
+    if has_text(s, card):
+        if (ct.constants >> Constant.HIRE_THREE_TIMES) & 1:
+            times = 3
+        if (ct.constants >> Constant.HIRE_AGAIN_FOR_RICHER) & 1:
+            times += s.gold[1 - seat] > s.gold[seat]
+    for _ in range(times):
+        fire_own(s, t, Trigger.HIRE, card, card, NO_CARD, int(s.card[card].spent), 0, 0)
+
+
+@kernel
+def drop_twins(s, t, card, seat):
+    """Of two cards of one name that a player controls, one of them unique, the first leaves play. Rule 7.5."""
+    for k in range(s.line[seat].n + s.support[seat].n - 1, -1, -1):
+        is_creature = k < s.line[seat].n
+        other = int(s.line[seat].card[k]) if is_creature else int(s.support[seat].card[k - s.line[seat].n])
+        if other != card and s.card[other].type == s.card[card].type:
+            if (body(s, card).keywords | body(s, other).keywords) >> Keyword.UNIQUENESS & 1:
+                bury(s, t, other, NO_CARD)
+                return
+
+
+@kernel
+def change_control(s, t, card, seat):
+    """A card comes under a seat's control. Rule 6.1: its first-turn weakness begins anew."""
+    it = s.card[card]
+    if it.zone != Zone.PLAY or it.controller == seat or card % SLOTS == 0:
+        return False
+    if not has_room(s, t, card, seat):
+        return False
+    take_out(s, card)
+    it.controller = seat
+    if type_of(s, t, card) == Type.CREATURE:
+        it.bits |= Flag.NEW
+        put(s, s.line[seat], card)
+    else:
+        put(s, s.support[seat], card)
+        replace_support(s, t, card, seat)
+    s.stale = 1
+    return True
+
+
+@kernel
+def capture(s, t, card, captor):
+    """A card comes under a captor; returns whether it did."""
+    it = s.card[card]
+    if card % SLOTS == 0 or card == captor or not in_play(s, captor) or is_stuck(s, t, card):
+        return False
+    was, seat = int(it.zone), int(s.card[captor].controller)
+    if was == Zone.PLAY and body(s, card).keywords >> Keyword.NO_CAPTURE & 1 and it.controller != seat:
+        return False
+    if was == Zone.PLAY:
+        leave_play(s, t, card)
+    else:
+        take_out(s, card)
+    if it.bits & Flag.BECAME:
+        it.type = it.lent
+    clear_card(s, card)
+    if is_token(s, t, card) or is_placed(s, t, card):
+        it.zone = Zone.NONE
+        return True
+    it.zone, it.captor, it.origin, it.seen = Zone.CAPTURED, captor, was, BOTH
+    s.stale = 1
+    fire(s, t, Trigger.CAPTURES, card, captor, 0, 0, 0)
+    return True
+
+
+@kernel
+def create(s, t, seat, card_type):
+    """A token comes into play; returns its number, or NO_CARD: each player has room for so many."""
+    card = free_slot(s, seat)
+    if card < 0 or s.line[seat].n >= LINE_MAX:
+        return NO_CARD
+    number_card(s, t, card, card_type, Zone.RESOLVING)
+    s.card[card].seen = BOTH
+    enter_play(s, t, card, seat, False)
+    return card
+
+
+@kernel
+def free_slot(s, seat):
+    """A card number of a seat that nothing uses, the longest unused first; NO_CARD if there is none."""
+    for card in range(seat * SLOTS + 1, (seat + 1) * SLOTS):
+        if s.card[card].type < 0:
+            return card
+    for card in range(seat * SLOTS + 1, (seat + 1) * SLOTS):
+        if s.card[card].zone == Zone.NONE and not is_awaited(s, card):
+            return card
+    return NO_CARD
+
+
+@kernel
+def is_awaited(s, card):
+    """Whether an ability that waits is about a card."""
+    for i in range(s.n_queue):
+        it = s.queue[i]
+        if card in (it.source, it.event, it.by):
+            return True
+    for i in range(s.n_frames):
+        frame = s.frame[i]
+        if card in (frame.source, frame.event, frame.by):
+            return True
+    return False

@@ -1,0 +1,29 @@
+"""What the contract must know of Berserk: Heroes."""
+
+from contract.subject import Mutations, Subject
+
+from sim import load_game
+
+from .berserk_heroes_changes import EQUIVALENT, changes
+from .berserk_heroes_invariants import INVARIANTS
+from .berserk_heroes_knowledge import KNOWLEDGE
+
+GAME = load_game("berserk_heroes")
+REAL = {"players": 2, "decks": ["real-saikono-2025", "real-sakhana-2025"]}
+RANDOM = {"players": 2, "decks": ["random:5", "random:6"], "first": "random"}
+LIFE = {"players": 2, "decks": ["trolls", "linungs"], "extra_life": [0, 5], "starting_gold": [2, 0], "turn_limit": 12}
+
+SUBJECT = Subject(
+    game=GAME,
+    tables={"real decks": REAL, "random decks": RANDOM, "life": LIFE},
+    redealt={"real decks": 60, "random decks": 90},
+    transcripts={
+        "2_random": ({"players": 2}, ["random", "random"], 1, 0),
+        "2_best": (REAL, ["best", "best"], 2, 1),
+        "2_mixed": (LIFE, ["control", "aggro"], 3, 2),
+    },
+    invariants=INVARIANTS,
+    knowledge=KNOWLEDGE,
+    mutations=Mutations(GAME.words.card_ids(), changes, EQUIVALENT, least=600),
+    scenarios=500,
+)

@@ -1,0 +1,179 @@
+"""What a player of Berserk: Heroes cannot know: the other hand, the order of decks, but for what he saw."""
+
+import functools
+from itertools import permutations
+
+from contract.honesty import MEDDLES, PEEKS
+from contract.subject import Knowledge, Place, random_positions
+
+from sim import load_game
+from sim.berserk_heroes.state import CARDS, SEATS, SLOTS, Zone
+from sim.core.rng import agent_stream, below
+
+GAME = load_game("berserk_heroes")
+IDS = GAME.words.card_ids()
+HIDDEN = ("rng", "deck", "hand", "card", "scratch", "found")
+HIDDEN_ZONES = (Zone.DECK, Zone.HAND)
+DECKS = {"decks": ["random:3", "random:8"]}
+
+
+def cards(pile):
+    return [int(card) for card in pile.card[: pile.n]]
+
+
+def is_seen(s, card, viewer):
+    return bool(s.card[card].seen >> viewer & 1)
+
+
+def is_known(s, card, viewer):
+    """Whether a seat knows where a card lies, by all that has happened in front of it."""
+    one, owner = s.card[card], card // SLOTS
+    if one.zone not in HIDDEN_ZONES or is_seen(s, card, viewer):
+        return True
+    return one.zone == Zone.HAND and owner == viewer
+
+
+def known(s, t, viewer):
+    """All that a seat can know of a state."""
+    view = {name: s[name].tobytes() for name in s.dtype.names if name not in HIDDEN}
+    view["agents"] = [int(s.rng[agent_stream(seat)]) for seat in range(GAME.seats)]
+    certain = [card for card in range(CARDS) if is_known(s, card, viewer)]
+    view["cards"] = {card: s.card[card].tobytes() for card in certain}
+    for zone in ("deck", "hand"):
+        for seat in range(SEATS):
+            places = cards(getattr(s, zone)[seat])
+            view[f"{zone} {seat}"] = [card if card in certain else ("hidden", card // SLOTS) for card in places]
+            view[f"{zone} {seat} seen"] = [int(s.card[card].seen) for card in places]
+    return view
+
+
+def parts(s, t, viewer):
+    """All that a seat cannot know, and its own hand and deck's content."""
+    other = 1 - viewer
+    return {
+        "hand": set(cards(s.hand[other])),
+        "own deck": cards(s.deck[viewer]),
+        "other deck": cards(s.deck[other]),
+        "own hand": cards(s.hand[viewer]),
+        "cards of the own deck": set(cards(s.deck[viewer])),
+    }
+
+
+@functools.cache
+def place():
+    tables = (GAME.make_tables({"decks": [f"random:{n}", f"random:{n + 50}"]}) for n in range(12))
+    positions = random_positions(GAME, tables, 7, 1)
+    return Place(positions, parts, 1 / 2, lambda viewer: ("own hand", "cards of the own deck"))
+
+
+def situation(given, do=(), first="p1"):
+    """The state after some deeds, and its tables."""
+    tables, s, actions = GAME.make_tables({"first": first}), GAME.new_state(), GAME.new_actions()
+    GAME.words.clear(s, tables, int(first == "p2"))
+    paths = GAME.words.paths(tables, IDS)
+    for name, value in given.items():
+        paths[name].write(s, value)
+    for deed in do:
+        n = GAME.legal_actions(s, tables, actions)
+        phrases = [GAME.words.phrase(s, actions[k], IDS) for k in range(n)]
+        assert deed in phrases, phrases
+        GAME.apply(s, tables, actions[phrases.index(deed)])
+    return s, tables
+
+
+def small_situation():
+    """Two cards in the hand of p2, of which p1 knows one, and three in his deck; three in the deck of p1."""
+    s, tables = situation(
+        {
+            "p1.gold": 4,
+            "p1.hand": ["luring_maiden"],
+            "p2.hand": ["gnome"],
+            "p2.deck": ["burk", "bugur", "orc"],
+            "p2.creatures": ["boar"],
+            "p1.deck": ["groll", "antornax", "aldis"],
+        },
+        ["play luring_maiden", "choose yes", "choose boar"],
+    )
+    return tables, s
+
+
+def read(s):
+    hidden = [card for card in cards(s.hand[1]) if not is_seen(s, card, 0)]
+    return {
+        "other": (*hidden, *cards(s.deck[1])),
+        "own": tuple(cards(s.deck[0])),
+        "kept": " ".join(IDS[s.card[card].type] for card in cards(s.hand[1]) if is_seen(s, card, 0)),
+    }
+
+
+def outcomes():
+    start = read(small_situation()[1])
+    return {part: set(permutations(start[part])) for part in ("other", "own")}
+
+
+def reads_own_knowledge(s, t, actions, n, params):
+    """Own hand, the sizes of all zones, cards seen, the lines and the own stream: all allowed."""
+    seat, total = s.to_move, 0
+    for i in range(s.hand[seat].n):
+        total += s.hand[seat].card[i]
+    for other in range(s.players):
+        total += s.hand[other].n + 3 * s.deck[other].n + s.graveyard[other].n
+        for i in range(s.hand[other].n):
+            card = s.hand[other].card[i]
+            if s.card[card].seen & (1 << seat):
+                total += card
+        for i in range(s.line[other].n):
+            total += (i + 1) * s.line[other].card[i]
+    return (total + below(s, agent_stream(seat), 2)) % n
+
+
+def reads_own_deck(s, t, actions, n, params):
+    deck = s.deck[s.to_move]
+    return deck.card[deck.n - 1] % n if deck.n > 0 else 0
+
+
+def reads_the_other_hand(s, t, actions, n, params):
+    hand = s.hand[1 - s.to_move]
+    return hand.card[hand.n - 1] % n if hand.n > 0 else 0
+
+
+def reads_the_other_deck(s, t, actions, n, params):
+    deck = s.deck[1 - s.to_move]
+    return deck.card[0] % n if deck.n > 0 else 0
+
+
+def reads_where_a_card_is(s, t, actions, n, params):
+    """The zone of a card of the other player, whether he may know it or not."""
+    return s.card[(1 - s.to_move) * 60 + 7].zone % n
+
+
+def takes_gold(s, t, actions, n, params):
+    s.gold[s.to_move] += 1
+    return 0
+
+
+def is_leaked(s):
+    return s.card[s.deck[1 - s.to_move].card[0]].type % 2 == 0
+
+
+KNOWLEDGE = Knowledge(
+    places={"random decks": place},
+    known=known,
+    situation=small_situation,
+    outcomes=outcomes(),
+    read=read,
+    kept="boar",
+    independent=[("other", "own")],
+    tables=lambda players: [DECKS],
+    asked=lambda players: {"main", "choose", "defend"},
+    honest=reads_own_knowledge,
+    cheats=[
+        (reads_own_deck, PEEKS),
+        (reads_the_other_hand, PEEKS),
+        (reads_the_other_deck, PEEKS),
+        (reads_where_a_card_is, PEEKS),
+        (takes_gold, MEDDLES),
+    ],
+    leak=is_leaked,
+    cheated=DECKS,
+)
