@@ -202,7 +202,7 @@ BAD_PLANS = {
     ),
     "matrix of different agents": (changed(base=MATRIX, agents=["random", "best"]), "same for all seats of a matrix"),
     "matrix with an entrant": (changed(base=MATRIX, entrant="p2"), "entrant belongs to", '"matrix" has none'),
-    "matrix of three players": (changed(base=MATRIX, table={"players": 3}), "each of the 3 players, found 2"),
+    "matrix of three players": (changed(base=MATRIX, table={"players": 3}), "a multiple of 3", "found 100"),
     "matrix where one seat begins": (changed(base=MATRIX, table={"first": "p1"}), 'first should be "rotate"'),
     "matrix at a wrong table": (changed(base=MATRIX, table={"helth": 3}), "helth", 'did you mean "health"'),
     "matrix over a wrong setting": (changed(base=MATRIX, over=[{"hand": 5}, {"hand": 50}]), "over, number 2", "hand"),
