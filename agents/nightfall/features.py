@@ -29,12 +29,14 @@ WEIGHTS = {
     "negate": 0.8,
     "kick": 0.4,
     "leader": 0.15,
+    "crowd": 1.0,
 }
 """wound: one given to an opponent. strength, health: of a minion; stays: more for its strength if it stays in play,
 direct: more for its health if it blocks direct damage, strengthens: for what others gain. draw, influence, discard (by
 an opponent), exile (a wound of one's own): of one. damage: for a minion that is hurt, a point; remove: a share of what
 a minion is worth that leaves play. reanimate, claim: shares of what the card is worth. negate: a share of what a text
-is worth. kick: how likely a card is kicked. leader: for every wound that a player has less than the average."""
+is worth. kick: how likely a card is kicked. leader: for every wound that a player has less than the average. crowd: a
+factor on what health is worth with more than two players, where a wound given hurts but one of several."""
 
 Weight = places("Weight", WEIGHTS)
 AFTER_WEIGHTS = len(WEIGHTS)
@@ -53,7 +55,8 @@ def body_worth(t, card, health, p):
         p[Weight.STRENGTH] * c.strength * (1.0 + p[Weight.STAYS] * c.stays)
         + p[Weight.STRENGTHENS] * c.strengthens_others
     )
-    return worth + health * (p[Weight.HEALTH] + p[Weight.DIRECT] * c.blocks_direct_damage)
+    safety = health * (p[Weight.HEALTH] + p[Weight.DIRECT] * c.blocks_direct_damage)
+    return worth + safety * (p[Weight.CROWD] if t.players > 2 else 1.0)
 
 
 @kernel

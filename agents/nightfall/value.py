@@ -2,7 +2,7 @@
 
 Every seat has a strength, a weighted sum of features; the chances are proportional to the exponential of it. The
 weights were fitted by maximum likelihood (conditional logit, ridge penalty 0.0001) to 26,986 positions at turn starts
-of 2,400 games of `best` against itself, one decision in thirty at random, with two to five players, by who won. On the
+of 2,400 games of an earlier `best`, one decision in thirty at random, with two to five players, by who won. On the
 fifth of the games held out the log loss is 0.580, 1.033, 1.337 and 1.500 (even chances: 0.693, 1.099, 1.386, 1.609).
 """
 
