@@ -56,8 +56,8 @@ def untap_gold(s, t, seat, n):
 
 @kernel
 def end_gold(s, seat, n):
-    """Gold that was gained for a time goes again, untapped gold first."""
+    """Gold that was gained for a time goes again, tapped gold first: a player pays with it before other gold."""
     n = min(n, int(s.gold[seat]))
     s.gold[seat] -= n
-    s.tapped_gold[seat] = min(int(s.tapped_gold[seat]), int(s.gold[seat]))
+    s.tapped_gold[seat] = max(0, int(s.tapped_gold[seat]) - n)
     s.stale = 1

@@ -1,81 +1,49 @@
-"""Changes of single facts of the cards of Berserk: Heroes: what a text does, dropped row by row, and what holds all the
-time.
-"""
+"""The coarsest change of each card of Berserk: Heroes: without its abilities, or, if it has none, with another body."""
 
 import functools
 from collections.abc import Iterator
 
 import numpy as np
-from contract.mutations import Change, change
+from contract.mutations import Change
 
 from sim import load_game
-from sim.berserk_heroes.state import Type
-from sim.berserk_heroes.tables import Operation
 from sim.words.scenario import Scenario
 
 GAME = load_game("berserk_heroes")
 CARDS = GAME.words.card_ids()
 TABLES = GAME.make_tables({}, ())
-TELLING = (
-    Operation.AS_YOU,
-    Operation.SHOW_HAND,
-    Operation.SHUFFLE_DECK,
-    Operation.TIMES,
-    Operation.STOP,
-)
-"""What only tells a player something, or comes to nothing where nothing follows."""
+NUMBERED = ("armour", "scales", "regeneration", "might", "fewer_from_attacks", "fewer_from_strikes")
 
 
-def at_end(tables: np.record, column: str, rows: np.ndarray) -> int:
-    """Writes rows at the unused end of a column of the tables; returns where they begin."""
-    start = len(tables[column]) - len(rows)
-    tables[column][start:] = rows
-    return start
+def drop_text(card: int, tables: np.record, scenario: Scenario) -> None:
+    """A card loses all that its text says, and its keywords."""
+    facts = tables.card[card]
+    for index in range(int(facts.ability[0]), int(facts.ability[1])):
+        tables.ability[index].end = tables.ability[index].start
+    facts.constant = (0, 0)
+    facts.constants, facts.keywords = 0, 0
+    facts.meditation, facts.thirst = 0, 0
+    for keyword in NUMBERED:
+        facts[keyword] = 0
 
 
-def drop_row(ability: int, row: int, tables: np.record, scenario: Scenario) -> None:
-    """An ability gets its own copy of its program, without one row."""
-    start, end = int(tables.ability[ability].start), int(tables.ability[ability].end)
-    rows = np.delete(tables.row[start:end].copy(), row)
-    start = at_end(tables, "row", rows)
-    tables.ability[ability].start, tables.ability[ability].end = start, len(tables.row)
-
-
-def drop_constant(card: int, row: int, tables: np.record, scenario: Scenario) -> None:
-    """A card gets its own copy of its constants, without one."""
-    start, end = (int(place) for place in tables.card[card].constant)
-    rows = np.delete(tables.constant[start:end].copy(), row)
-    tables.card[card].constant = at_end(tables, "constant", rows), len(tables.constant)
-
-
-def changes_of_abilities(card: int) -> Iterator[Change]:
-    """Each row of each ability dropped."""
-    first, end = (int(place) for place in TABLES.card[card].ability)
-    for index in range(first, end):
-        ability = TABLES.ability[index]
-        rows = TABLES.row[int(ability.start) : int(ability.end)]
-        for place, row in enumerate(rows):
-            if row.operation not in TELLING:
-                name = f"ability {index - first} row {place}: dropped"
-                yield name, functools.partial(drop_row, index, place)
+def other_body(card: int, tables: np.record, scenario: Scenario) -> None:
+    """A card is stronger and lives longer."""
+    tables.card[card].strike += 3
+    tables.card[card].life += 9
 
 
 def changes(name: str) -> Iterator[Change]:
-    """Every change of a fact of a card that is looked at."""
+    """The change of a card."""
     card = CARDS.index(name)
-    facts = TABLES.card[card]
-    if facts["type"] == Type.CREATURE:
-        yield change("one more life", ("card", card, "life"), int(facts.life) + 1)
-        yield change("one more strike", ("card", card, "strike"), int(facts.strike) + 1)
-    elif facts["type"] == Type.HERO:
-        yield change("one more life", ("card", card, "life"), int(facts.life) + 1)
+    if TABLES.card[card].vanilla:
+        yield "another body", functools.partial(other_body, card)
     else:
-        yield change("dearer", ("card", card, "cost"), int(facts.cost) + 11)
-    yield from changes_of_abilities(card)
-    first, end = (int(place) for place in facts.constant)
-    for row in range(end - first):
-        yield f"constant {row}: dropped", functools.partial(drop_constant, card, row)
+        yield "without its text", functools.partial(drop_text, card)
 
 
-EQUIVALENT: dict[tuple[str, str], str] = {}
+EQUIVALENT = {
+    ("legate_of_akkenia", "without its text"): "Horde is a rule of deck building: see test_berserk_heroes_decks",
+    ("bringer_of_insight", "without its text"): "its Ambush stays, and what it then does only shows a hand",
+}
 """Changes that no game can show, and why."""
