@@ -2,7 +2,8 @@
 
 import pytest
 
-from sim.berserk.board import BESIDE, COLUMN, DISTANCE, NEIGHBOURS, ROW_END, TWO_AWAY, beyond
+from sim import load_game
+from sim.berserk.board import BESIDE, COLUMN, DISTANCE, NEIGHBOURS, ROW_END, TWO_AWAY, beyond, forward
 from sim.berserk.describe import CELL_NAMES
 from sim.berserk.state import CELLS, NO_CELL
 
@@ -65,3 +66,11 @@ def test_lines():
     assert named(COLUMN[cell("A1")]) == {"A3", "A2", "A1'", "A2'", "A3'"}
     assert ROW_END[cell("A2")] == cell("E2")
     assert ROW_END[cell("B2")] == NO_CELL
+
+
+def test_the_cell_opposite_lies_towards_the_enemy():
+    s = load_game("berserk").new_state()
+    s.first = 0
+    assert forward(s, 0, cell("A1")) == cell("A1'")
+    assert forward(s, 1, cell("A1'")) == cell("A1")
+    assert forward(s, 0, cell("C3'")) == NO_CELL

@@ -485,7 +485,8 @@ def land(s, t, frame, i):
         if has(s, t, card, Stat.PLAGUE, NO_CARD) and not has(s, t, struck, Stat.PLAGUE, NO_CARD):
             grant(s, struck, Stat.PLAGUE, 1, -1, FOREVER, seat_of(s, card))
     announce(s, t, Event.ALLY_ATTACK, card, struck, bits, int(frame.dealt[i]), NO_CELL, NO_CELL)
-    fire(s, t, Event.STRUCK, struck, card, card, bits, int(frame.dealt[i]))
+    if frame.pays == 1 or s.card[struck].dying == 0:  # else two that strike back at each other would never end
+        fire(s, t, Event.STRUCK, struck, card, card, bits, int(frame.dealt[i]))
     fire(s, t, Event.STRIKE, card, struck, struck, bits, int(frame.dealt[i]))
     if i == 0 and frame.unity >= 0:
         lend(s, t, card, struck, bits, int(frame.unity))

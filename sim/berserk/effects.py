@@ -309,6 +309,8 @@ def attack_picked(s, t, frame, row, times, source):
     """
     seat, x = int(frame.seat), int(frame.x) if row.argument & Reach.PLUS_X else 0
     targets, n = frame.picked, int(frame.n_picked)
+    if n > 0 and frame.pays == 0 and frame.pc >= frame.end:
+        pop(s)  # nothing is left to do: cards that strike back at each other would fill the stack
     place = s.n_frames - 1
     for i in range(n - 1, -1, -1):
         target = int(targets[i])
