@@ -45,11 +45,27 @@ WINNING = {
         {"nemesis.life": 2, "p1.breach1.spells": ["wildfire_whip"], "phase": "casting"},
         "cast wildfire_whip 1",
     ),
+    "berserk": (
+        {
+            "p1.squad": [{"id": "nomad", "cell": "C1"}],
+            "p2.squad": [{"id": "leshy", "cell": "C1'", "wounds": 6, "closed": True}],
+        },
+        "strike nomad leshy",
+    ),
+    "berserk_heroes": ({"p1.creatures": ["burk"], "p2.wounds": 16}, "attack burk furgot"),
+    "nightfall": ({"counted": 1, "p1.hand": ["midnight_barrage"]}, "play midnight_barrage"),
 }
 """Positions in which one action wins this turn, and what it is."""
 
 
-ASLEEP_IN = {"shards_of_infinity": "main", "keyforge": "main", "aeons_end": "casting"}
+ASLEEP_IN = {
+    "shards_of_infinity": "main",
+    "keyforge": "main",
+    "aeons_end": "casting",
+    "berserk": "main",
+    "berserk_heroes": "main",
+    "nightfall": "chain",
+}
 
 
 def asleep(name):

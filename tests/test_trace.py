@@ -20,7 +20,7 @@ AGENTS = quick_agents(GAME.name)
 
 
 def log(number=0, seed=1, agents=("random", "random"), game=GAME, **table):
-    players = [AGENTS[agent] for agent in agents]
+    players = [AGENTS[agent] if isinstance(agent, str) else agent for agent in agents]
     tables = game.make_tables({"players": len(agents), **table})
     names = [agent.name for agent in players]
     return play_log(game, tables, players, seed, number, names), play_games(game, tables, players, seed, number, 1)

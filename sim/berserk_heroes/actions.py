@@ -99,6 +99,17 @@ def held_before(s, seat, index):
 
 
 @kernel
+def is_like_earlier(s, card):
+    """Whether a card that is not in play differs in nothing from one of its owner's that is listed earlier."""
+    it = s.card[card]
+    for other in range(card // SLOTS * SLOTS, card):
+        like = s.card[other]
+        if like.zone == it.zone and like.type == it.type and like.marks == it.marks and like.captor == it.captor:
+            return True
+    return False
+
+
+@kernel
 def offer_defenders(s, actions):
     """The creatures that may defend, and none."""
     frame, seat, n = s.frame[s.n_frames - 1], int(s.to_move), 0
@@ -142,7 +153,7 @@ def offer_plays(s, t, actions, seat):
     for card in range(SEATS * SLOTS):
         zone = s.card[card].zone
         if (zone == Zone.GRAVEYARD or zone == Zone.CAPTURED) and may_be_played_from(s, t, card, seat):
-            if can_play(s, t, card, seat):
+            if not is_like_earlier(s, card) and can_play(s, t, card, seat):
                 n = offer(s, actions, n, Kind.PLAY, card, 0, 0)
     return n
 
@@ -173,6 +184,7 @@ def offer_uses(s, t, actions, n, seat):
                 it.type >= 0
                 and it.zone not in (Zone.PLAY, Zone.NONE)
                 and (t.card[it.type].elsewhere >> Trigger.USE) & 1
+                and not is_like_earlier(s, card)
             ):
                 n = offer_abilities(s, t, actions, n, card, seat)
     return n

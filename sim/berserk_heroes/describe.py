@@ -92,6 +92,7 @@ PHRASES = {
     Kind.AMBUSH: "ambush {card}",
 }
 OPEN_ZONES = (Zone.PLAY, Zone.GRAVEYARD, Zone.CAPTURED)
+PLAYED_FROM = (Zone.HAND, Zone.GRAVEYARD, Zone.CAPTURED)
 HIDDEN_ZONES = (Zone.DECK, Zone.HAND, Zone.SIDEBOARD)
 
 
@@ -105,6 +106,8 @@ def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
         return f"name {ids[a]}"
     if kind == Kind.ORDER:
         return f"choose {_order_word(s, a, ids)}"
+    if kind == Kind.PLAY and (place := _place_word(s, a, ids)):
+        return f"play {_word(s, a, ids)} from {place}"
     return PHRASES[kind].format(
         a=a,
         number=b + 1,
@@ -112,6 +115,19 @@ def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
         any=_word(s, a, ids, either=True) if kind == Kind.CHOOSE else "",
         other=_word(s, b, ids) if kind == Kind.ATTACK else "",
     )
+
+
+def _place_word(s: Any, card: int, ids: Sequence[str]) -> str:
+    """From where a card is played, if cards that are called like it lie elsewhere too where they may be played from;
+    empty for one in hand.
+    """
+    zone, captor = int(s.card[card].zone), int(s.card[card].captor)
+    if zone == Zone.HAND:
+        return ""
+    like = (s.card["type"] == s.card[card].type) & np.isin(s.card["zone"], PLAYED_FROM)
+    if len(set(zip(s.card["zone"][like].tolist(), s.card["captor"][like].tolist(), strict=True))) < 2:
+        return ""
+    return "the graveyard" if zone == Zone.GRAVEYARD else _word(s, captor, ids, either=True)
 
 
 def hides(s: Any, action: Any, viewer: int | None) -> bool:
