@@ -6,11 +6,11 @@ from ..core.actions import offer
 from ..core.kernel import kernel
 from .basics import body, in_play, keyword, owner, type_of
 from .conditions import multiplier
-from .filters import at_least, is_chosen, match_at
+from .filters import at_least, is_chosen, match_at, seats_of
 from .programs import push_program
 from .queue import fire
 from .state import CARDS, CHOSEN_MAX, NO_CARD, Decision, Kind, Trigger, Type, Zone
-from .tables import ALL, MODES_MAX, Keyword, Operation, Place
+from .tables import ALL, MODES_MAX, Keyword, Operation, Place, Property
 
 START, ALLOWED, PICKING, ANSWERED = range(4)
 """Steps of a row: not begun, the player said yes to it, cards are being picked, the question was answered."""
@@ -41,7 +41,10 @@ def stands_for(s, card, before):
 
 @kernel
 def list_cards(s, t, frame, row, actions):
-    """Fills `actions` with the cards that may be picked next, and "done" where the player may stop."""
+    """Fills `actions` with the cards that may be picked next, and "done" where the player may stop.
+
+    Of cards that cannot be told apart the lowest number stands for all: the first would tell the order of a deck.
+    """
     n, k, you, this = 0, 0, int(frame.you), int(frame.source)
     while True:
         card = match_at(s, t, int(row.filter), k, you, this, frame)
@@ -49,20 +52,23 @@ def list_cards(s, t, frame, row, actions):
             break
         k += 1
         if card >= 0 and is_open(s, t, frame, row, card):
-            if in_play(s, card) or not is_offered(s, actions, n, card):
+            twin = -1 if in_play(s, card) else offered_twin(s, actions, n, card)
+            if twin < 0:
                 n = offer(s, actions, n, Kind.CHOOSE, card, 0, 0)
+            else:
+                actions[twin].a = min(int(actions[twin].a), card)
     if t.filter[row.filter].place == Place.DECK:
         sort_by_type(s, actions, n)
     return offer(s, actions, n, Kind.DONE, 0, 0, 0) if row.optional == 1 else n
 
 
 @kernel
-def is_offered(s, actions, n, card):
-    """Whether a card that cannot be told apart from this one is in the list."""
+def offered_twin(s, actions, n, card):
+    """The place in the list of a card that cannot be told apart from this one, or -1."""
     for i in range(min(n, actions.size)):
         if stands_for(s, card, int(actions[i].a)):
-            return True
-    return False
+            return i
+    return -1
 
 
 @kernel
@@ -101,8 +107,21 @@ def go_on_picking(s, t, frame, row):
 
 
 @kernel
+def look_through(s, place, seat, viewer):
+    """A player looks through the hand or deck of a seat; who has seen the whole deck knows the hand from the rest."""
+    for i in range(s.hand[seat].n):
+        s.card[s.hand[seat].card[i]].seen |= 1 << viewer
+    if place == Place.DECK:
+        for i in range(s.deck[seat].n):
+            s.card[s.deck[seat].card[i]].seen |= 1 << viewer
+
+
+@kernel
 def begin_picking(s, t, frame, row):
     """Cards are to be picked for a row."""
+    f, you = t.filter[row.filter], int(frame.you)
+    if f.place in (Place.DECK, Place.HAND) and f.properties & Property.SHOWN == 0 and seats_of(f, you) >> (1 - you) & 1:
+        look_through(s, int(f.place), 1 - you, you)
     frame.step, frame.picked = PICKING, 0
     frame.left = min(amount_of(s, t, frame, row), CHOSEN_MAX)
 

@@ -63,9 +63,10 @@ def move_one(s, t, frame, card, operation, you):
             s.card[card].seen = BOTH
         return move(s, t, card, Zone.HAND, False)
     under = operation in (Operation.TO_DECK_BOTTOM, Operation.TO_DECK_BOTTOM_RANDOM)
-    if operation == Operation.TO_DECK_BOTTOM_RANDOM:
+    moved = move(s, t, card, Zone.DECK, under)
+    if operation == Operation.TO_DECK_BOTTOM_RANDOM and moved:
         s.card[card].seen = 0
-    return move(s, t, card, Zone.DECK, under)
+    return moved
 
 
 @kernel

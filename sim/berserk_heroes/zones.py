@@ -263,7 +263,7 @@ def settle_in(s, t, card, seat):
     """A card is in play under a seat's control; nothing is triggered."""
     new_body(s, card)
     it, ct = s.card[card], t.card[s.card[card].type]
-    it.zone, it.controller = Zone.PLAY, seat
+    it.zone, it.controller, it.seen = Zone.PLAY, seat, BOTH
     if ct.type == Type.CREATURE:
         it.bits |= Flag.NEW
         put(s, s.line[seat], card)
