@@ -15,7 +15,7 @@ from ..core.errors import InputError, nearest, shown
 from ..core.table import Key, firsts, read_table
 from .decks import STARTER_DECKS, Deck, read_deck, settle_deck
 from .notation import ABILITY_KEYS, CLASSES_MAX, ELEMENTS, FORMS, KEYWORDS, TYPES, Notation, ability_key, reserved
-from .state import SEATS, Form, Zone
+from .state import CARDS, NO_CARD, SEATS, Form, Zone
 from .tables import (
     ABILITIES_MAX,
     ABILITY,
@@ -239,6 +239,13 @@ def _heroes(names: Any, facts: Facts, problems: list[str]) -> list[str]:
     return list(names)
 
 
+def _fill_text_frames(frames: np.ndarray) -> None:
+    """Fills in the frames of texts outside programs, which nothing has happened to: frames[you, this]."""
+    frames["you"] = frames["seat"] = np.arange(SEATS)[:, None]
+    frames["source"] = np.arange(CARDS)
+    frames["event"] = frames["by"] = NO_CARD
+
+
 @functools.lru_cache(maxsize=8)
 def card_tables(extra: tuple[str, ...] = ()) -> np.ndarray:
     """One TABLES record that holds the cards and nothing about a table; extra: paths of the user's card files.
@@ -269,6 +276,7 @@ def card_tables(extra: tuple[str, ...] = ()) -> np.ndarray:
         raise InputError(notation.problems)
     tables["card_types"], tables["egg"] = len(facts), list(facts).index(EGG) if EGG in facts else -1
     tables["deck"], tables["sideboard"] = -1, -1
+    _fill_text_frames(tables["text_frame"][0])
     tables.flags.writeable = False
     return tables
 

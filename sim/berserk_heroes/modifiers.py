@@ -6,7 +6,7 @@ from ..core.kernel import kernel
 from .basics import has_text, in_play_at, in_play_count
 from .conditions import holds, multiplier
 from .filters import passes
-from .state import FRAMES_MAX, GRANT_STRIKE, SEATS, SLOTS, UNSETTLED, Constant, Flag, Form, Type, Until
+from .state import GRANT_STRIKE, SEATS, SLOTS, UNSETTLED, Constant, Flag, Form, Type, Until
 from .tables import Keyword
 
 LOSING, ADDING, LAST = range(3)
@@ -15,8 +15,8 @@ LOSING, ADDING, LAST = range(3)
 
 @kernel
 def spare(s, you, this):
-    """A frame for conditions and filters outside programs."""
-    frame = s.frame[FRAMES_MAX - 1]
+    """A frame in which to try whether something triggers an ability; of the rules alone, as it is part of the state."""
+    frame = s.trial[0]
     frame.you, frame.source, frame.n, frame.event, frame.by, frame.x, frame.y = you, this, 0, -1, -1, 0, 0
     return frame
 
@@ -155,7 +155,7 @@ def apply_rows(s, t, source, seat, card_type, lent, part):
         row = t.constant[index]
         if round_of(row.kind) != part or not is_own_form(s, source, lent, row.form):
             continue
-        frame = spare(s, seat, source)
+        frame = t.text_frame[seat, source]
         if not holds(s, t, frame, row):
             continue
         amount = int(row.amount) * multiplier(s, t, frame, row)
@@ -251,7 +251,7 @@ def total_of_text(s, t, kind, seat, source, card, by, card_type, lent):
         row = t.constant[index]
         if row.kind != kind or not is_own_form(s, source, lent, row.form):
             continue
-        frame = spare(s, seat, source)
+        frame = t.text_frame[seat, source]
         if row.filter < 0:
             if card >= 0 and card != source:
                 continue
@@ -310,7 +310,7 @@ def constant_value(s, t, card, word, summed):
                 row = t.constant[index]
                 if row.kind != Constant.KEYWORD or row.argument != word:
                     continue
-                frame = spare(s, seat, source)
+                frame = t.text_frame[seat, source]
                 means = source == card if row.filter < 0 else passes(s, t, int(row.filter), card, seat, source, frame)
                 if means and holds(s, t, frame, row):
                     found = int(row.amount) * multiplier(s, t, frame, row)

@@ -20,7 +20,7 @@ from .damage import check_twins, wound
 from .fight import can_act
 from .filters import at_least, match_at
 from .gold import tap_gold
-from .modifiers import has_constant, spare, thirst_value, total, total_of_text
+from .modifiers import has_constant, thirst_value, total, total_of_text
 from .programs import run_queued, start_program
 from .queue import fire, fire_delayed, fire_own
 from .state import (
@@ -177,13 +177,13 @@ def spell_has_targets(s, t, card, seat):
     ct = t.card[s.card[card].type]
     for index in range(ct.ability[0], ct.ability[1]):
         ability = t.ability[index]
-        if ability.trigger == Trigger.SPELL and not has_targets(s, t, ability, card, seat, 0):
+        if ability.trigger == Trigger.SPELL and not has_targets(s, t, ability, card, seat):
             return False
     return True
 
 
 @kernel
-def has_targets(s, t, ability, card, seat, x):
+def has_targets(s, t, ability, card, seat):
     """Whether the choices with which an ability begins find cards in play or in graveyards."""
     for at in range(ability.start, ability.end):
         row = t.row[at]
@@ -192,9 +192,7 @@ def has_targets(s, t, ability, card, seat, x):
         place = t.filter[row.filter].place
         if row.optional == 1 or row.condition != 0 or place not in (Place.PLAY, Place.GRAVEYARD):
             continue
-        frame = spare(s, seat, card)
-        frame.x = x
-        if not finds_target(s, t, int(row.filter), seat, card, frame):
+        if not finds_target(s, t, int(row.filter), seat, card, t.text_frame[seat, card]):
             return False
     return True
 
@@ -466,12 +464,12 @@ def can_use(s, t, card, index, place, seat):
         return False
     if untapped_gold(s, seat) < (1 if ability.gold == PAY_X else ability.gold):
         return False
-    frame = spare(s, seat, card)
+    frame = t.text_frame[seat, card]
     if ability.needs > 0 and not at_least(s, t, int(ability.needs_filter), int(ability.needs), seat, card, frame):
         return False
     if not holds(s, t, frame, ability):
         return False
-    return ability.gold == PAY_X or has_targets(s, t, ability, card, seat, 0)
+    return ability.gold == PAY_X or has_targets(s, t, ability, card, seat)
 
 
 @kernel

@@ -119,8 +119,6 @@ def is_triggered(s, t, ability, card, event, by, x, y, how):
         return True
     if s.stale == 1:
         refresh(s, t)
-        frame = spare(s, you, card)
-        frame.event, frame.by, frame.x, frame.y, frame.how = event, by, x, y, how
     return holds(s, t, frame, ability)
 
 

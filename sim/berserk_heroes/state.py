@@ -412,6 +412,7 @@ STATE = np.dtype(
         ("programs", "i1"),  # frames of programs on the stack
         ("stale", "i1"),  # 1: what cards are now has to be worked out anew; 0: and nothing else either
         ("frame", FRAME, (FRAMES_MAX,)),
+        ("trial", FRAME, (1,)),  # scratch: see modifiers.spare
         ("queue", EVENT, (QUEUE_MAX,)),
         ("grant", GRANT, (GRANTS_MAX,)),
         ("delayed", DELAYED, (DELAYED_MAX,)),

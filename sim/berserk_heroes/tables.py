@@ -10,7 +10,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from .state import SEATS, SLOTS
+from .state import CARDS, FRAME, SEATS, SLOTS
 
 CARD_TYPES_MAX = 340
 ROWS_MAX = 1400
@@ -485,6 +485,7 @@ TABLES = np.dtype(
         ("filter", FILTER, (FILTERS_MAX,)),
         ("ability", ABILITY, (ABILITIES_MAX,)),
         ("constant", CONSTANT_ROW, (CONSTANTS_MAX,)),
+        ("text_frame", FRAME, (SEATS, CARDS)),  # of a text of a card that is asked for outside programs, by "you"
         # the table
         ("card_types", "i2"),
         ("egg", "i2"),  # what Clutch creates, or -1
