@@ -8,7 +8,10 @@ from .basics import (
     body,
     has,
     has_text,
+    hero_of,
     in_play,
+    in_play_at,
+    in_play_count,
     keyword,
     mark,
     owner,
@@ -158,7 +161,22 @@ def is_forbidden(s, t, card, seat):
         most = s.lasting[side, Lasting.PLAYS_AT_MOST]
         if most > 0 and s.plays[seat] >= most:
             return True
-    return not has_room(s, t, card, seat)
+    return not has_room(s, t, card, seat) or not can_quench(s, t, card, seat)
+
+
+@kernel
+def can_quench(s, t, card, seat):
+    """Whether somebody can be wounded for the Thirst of a card, if it has any: a hidden hero cannot. Rule 5.4."""
+    if not has(s, hero_of(seat), Flag.HIDDEN):
+        return True
+    for side in range(SEATS):
+        for k in range(in_play_count(s, side)):
+            if may_thirst(s, t, card, seat, in_play_at(s, side, k)):
+                return True
+    for copy in range(THIRSTS):
+        if thirst_value(s, t, card, seat, copy) > 0:
+            return False
+    return True
 
 
 @kernel
