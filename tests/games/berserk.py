@@ -24,5 +24,5 @@ SUBJECT = Subject(
     invariants=INVARIANTS,
     knowledge=KNOWLEDGE,
     mutations=Mutations([card for card in GAME.words.card_ids() if any(changes(card))], changes, {}, least=600),
-    scenarios=700,
+    scenarios=919,
 )

@@ -26,5 +26,5 @@ SUBJECT = Subject(
     invariants=INVARIANTS,
     knowledge=KNOWLEDGE,
     mutations=Mutations(GAME.words.card_ids(), changes, EQUIVALENT, least=250),
-    scenarios=500,
+    scenarios=712,
 )
