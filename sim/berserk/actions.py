@@ -11,7 +11,7 @@ from .modifiers import has
 from .movement import can_move, can_swap, jump_cells, steps_of
 from .recruitment import can_recruit
 from .state import CARDS, CELLS, EXTRA, NO_CARD, Decision, Frame, Kind, Zone
-from .stats import free_cells, has_ground_creatures, has_plain, is_flying, is_type, seat_of
+from .stats import counts_as_creature, free_cells, has_ground_creatures, has_plain, is_flying, is_type, seat_of
 from .sudden import list_sudden
 from .tables import X_OR_NO_TOKENS, Operation, Stat, Type, Window
 from .targets import can_strike
@@ -231,11 +231,7 @@ def must_strike(s, t, actions, card, first, end):
         return False
     for i in range(first, min(end, actions.size)):
         target = int(actions[i].b)
-        if (
-            s.card[target].closed == 1
-            and seat_of(s, target) != seat_of(s, card)
-            and is_type(s, t, target, Type.CREATURE)
-        ):
+        if s.card[target].closed == 1 and seat_of(s, target) != seat_of(s, card) and counts_as_creature(s, t, target):
             return True
     return False
 

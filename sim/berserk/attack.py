@@ -8,10 +8,10 @@ from ..core.kernel import kernel
 from ..core.rng import shuffle_stream
 from .modifiers import attack_die, defence_die, has, modifier, number, shield
 from .state import CARDS, EXTRA, FOREVER, NO_CARD, NO_CELL, THIS_ATTACK, Decision, Step
-from .stats import adjacent, end_lasting, grant, has_plain, in_play, is_flying, is_type, seat_of
+from .stats import adjacent, counts_as_creature, end_lasting, grant, has_plain, in_play, is_flying, is_type, seat_of
 from .sudden import answer_window, window
 from .tables import ANY_STRENGTH, KINDS, Attack, Event, Reach, Stat, Strength, Type, Window
-from .targets import can_defend
+from .targets import can_defend, is_sheltered, may_attack
 from .triggers import announce, fire
 from .wounds import INFLUENCE, ITSELF, drain, is_melee, settle, wound, wound_by_attack
 from .zones import reveal
@@ -68,11 +68,19 @@ def declare(s, t, frame):
         frame.unanswered, frame.directed = 1, 1
     elif has(s, t, attacker, Stat.DIRECTED_STRIKE, target):
         frame.directed = 1
-    if was_hidden and (not is_melee_reach(s, frame) or t.card[s.card[target].type].life == 0):
+    if was_hidden and not is_fit_target(s, t, frame, attacker, target):
         frame.blocked = 1
     if s.first_striker < 0 and seat_of(s, attacker) != seat_of(s, target):
         s.first_striker = seat_of(s, attacker)
     frame.step = Step.ANSWER
+
+
+@kernel
+def is_fit_target(s, t, frame, attacker, target):
+    """Whether a card that was turned up may be attacked as it was declared. Rule 23."""
+    if not is_melee_reach(s, frame) or not may_attack(s, t, attacker, target, int(frame.manner)):
+        return False
+    return s.card[attacker].cell != EXTRA or not is_sheltered(s, t, attacker, target)
 
 
 @kernel
@@ -553,7 +561,7 @@ def strikes_again(s, t, card):
         return False
     for other in range(CARDS):
         if in_play(s, other) and seat_of(s, other) != seat_of(s, card) and (it.struck >> other) & 1 == 0:
-            if is_type(s, t, other, Type.CREATURE) and adjacent(s, card, other):
+            if counts_as_creature(s, t, other) and adjacent(s, card, other):
                 return True
     return False
 

@@ -68,6 +68,8 @@ def is_candidate(s, t, row, source, card, place):
     if not matches(s, t, int(row.filter), source, card, place):
         return False
     if operation == Operation.FINISH:
+        if s.card[card].hidden == 1:
+            return True
         return lives(s, t, card) <= row.amount * counted(s, t, row, source, place, card) and is_corporeal(s, t, card)
     if operation == Operation.REVIVE:
         return can_return(s, t, source, card)

@@ -6,8 +6,8 @@ from ..core.kernel import kernel
 from .board import COLUMNS, ROWS, beyond, is_diagonal, on_battlefield, row_of
 from .filters import attack_on, count_matching, matches, opposite, poisoned_neighbours
 from .state import CARDS, NO_CARD, Zone
-from .stats import adjacent, in_play, is_type, partners, seat_of
-from .tables import Condition, Count, Type
+from .stats import adjacent, counts_as_creature, in_play, partners, seat_of
+from .tables import Condition, Count
 
 
 @kernel
@@ -124,7 +124,7 @@ def allies_nearby(s, t, card):
     """How many more own creatures than enemy ones are adjacent to a card."""
     found = 0
     for other in range(CARDS):
-        if in_play(s, other) and is_type(s, t, other, Type.CREATURE) and adjacent(s, card, other):
+        if in_play(s, other) and counts_as_creature(s, t, other) and adjacent(s, card, other):
             found += 1 if seat_of(s, other) == seat_of(s, card) else -1
     return found
 
@@ -134,7 +134,7 @@ def in_every_row(s, t, seat):
     """Whether every row of the battlefield holds a creature of a seat."""
     rows = 0
     for card in range(CARDS):
-        if in_play(s, card) and seat_of(s, card) == seat and is_type(s, t, card, Type.CREATURE):
+        if in_play(s, card) and seat_of(s, card) == seat and counts_as_creature(s, t, card):
             if on_battlefield(int(s.card[card].cell)):
                 rows |= 1 << (int(s.card[card].cell) // COLUMNS)
     return rows == (1 << ROWS) - 1

@@ -10,6 +10,7 @@ from .choices import (
     REPEATED,
     candidates,
     is_attack,
+    is_candidate,
     sort_of,
     way_cells,
 )
@@ -491,14 +492,23 @@ def work_alone(s, t, frame, operation, row, amount):
         s.prevent_until[frame.seat] = s.turn + 1 if s.active == frame.seat else s.turn
     elif operation == Operation.FINISH:
         if frame.n_picked > 0:
-            destroy(s, t, int(frame.picked[0]), int(frame.source))
-            s.card[frame.picked[0]].by_ranged = 0
+            finish(s, t, frame, row, int(frame.picked[0]))
     elif operation == Operation.REVIVE:
         bring_back(s, t, frame, row)
     elif operation == Operation.FORCE_STRIKE:
         force_strike(s, frame)
     elif operation in REPEATED:
         hand_over(s, t, frame, operation)
+
+
+@kernel
+def finish(s, t, frame, row, card):
+    """Destroys the card chosen; a hidden one is turned up, and stays if it could not have been chosen so. Rule 23."""
+    was_hidden = s.card[card].hidden == 1
+    reveal(s, t, card)
+    if not was_hidden or is_candidate(s, t, row, int(frame.source), card, s.n_frames - 1):
+        destroy(s, t, card, int(frame.source))
+        s.card[card].by_ranged = 0
 
 
 @kernel

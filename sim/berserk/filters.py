@@ -5,8 +5,19 @@ from __future__ import annotations
 from ..core.kernel import kernel
 from .board import BESIDE, COLUMN, NEIGHBOURS, ORTHOGONAL, bit, distance, forward, on_battlefield, row_of
 from .state import CARDS, NO_CARD, Frame, Zone
-from .stats import adjacent, cells_of, facts, has_plain, is_corporeal, is_flying, is_plain_creature, lives, seat_of
-from .tables import Element, Has, Property, Relation, Side, Stat, Type
+from .stats import (
+    adjacent,
+    cells_of,
+    counts_as_creature,
+    facts,
+    has_plain,
+    is_corporeal,
+    is_flying,
+    is_plain_creature,
+    lives,
+    seat_of,
+)
+from .tables import Element, Has, Property, Relation, Side, Stat
 
 ROW_PROPERTIES = (Property.FIRST_ROW, Property.SECOND_ROW, Property.THIRD_ROW)
 
@@ -79,8 +90,9 @@ def element_of(s, t, card):
     if row.classes != 0:
         for i in range(s.n_auras):
             altar = int(s.aura[i])
-            if s.card[altar].controller == s.card[card].controller and facts(s, t, altar).neutral & row.classes != 0:
-                return int(Element.NEUTRAL)
+            if s.card[altar].controller == s.card[card].controller and s.card[altar].hidden == 0:
+                if facts(s, t, altar).neutral & row.classes != 0:
+                    return int(Element.NEUTRAL)
     return int(row.element)
 
 
@@ -245,7 +257,7 @@ def poisoned_neighbours(s, t, card):
     for other in range(CARDS):
         it = s.card[other]
         if it.zone == Zone.PLAY and it.poison > 0 and adjacent(s, card, other):
-            found += t.card[it.type].type == Type.CREATURE
+            found += counts_as_creature(s, t, other)
     return found
 
 

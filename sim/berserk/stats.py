@@ -41,6 +41,12 @@ def is_type(s, t, card, kind):
 
 
 @kernel
+def counts_as_creature(s, t, card):
+    """Whether a card is a creature, as far as both players can see: one that is hidden may be any card. Rule 23."""
+    return s.card[card].hidden == 1 or t.card[s.card[card].type].type == Type.CREATURE
+
+
+@kernel
 def given(s, card, stat):
     """The highest number of a named trait that a card was given; -1 if it was given none."""
     best = -1
@@ -221,10 +227,10 @@ def has_creatures(s, t, seat):
 
 @kernel
 def has_ground_creatures(s, t, seat):
-    """Whether a squad has a creature that does not fly."""
+    """Whether a squad has a creature that does not fly; what is hidden is on the ground."""
     for card in range(CARDS):
-        if in_play(s, card) and seat_of(s, card) == seat and is_type(s, t, card, Type.CREATURE):
-            if not is_flying(s, t, card):
+        if in_play(s, card) and seat_of(s, card) == seat and counts_as_creature(s, t, card):
+            if s.card[card].hidden == 1 or not is_flying(s, t, card):
                 return True
     return False
 

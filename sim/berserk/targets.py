@@ -36,7 +36,11 @@ def is_lured(s, t, attacker, target, sort):
         return True
     for which in (Stat.LURES_FLYING, Stat.LURES_SHOTS):
         if (which == Stat.LURES_FLYING and flies) or (which == Stat.LURES_SHOTS and aimed):
-            if not has(s, t, target, which, NO_CARD) and lures_against(s, t, which, 1 - seat_of(s, attacker)):
+            if (
+                s.card[target].hidden == 0
+                and not has(s, t, target, which, NO_CARD)
+                and lures_against(s, t, which, 1 - seat_of(s, attacker))
+            ):
                 return False
     return True
 
@@ -52,13 +56,19 @@ def lures_against(s, t, which, seat):
 
 
 @kernel
+def is_sheltered(s, t, attacker, target):
+    """Whether a card is known to be out of reach of attackers in the extra zone."""
+    return s.card[target].hidden == 0 and has(s, t, target, Stat.SHELTER, attacker)
+
+
+@kernel
 def can_strike(s, t, attacker, target):
     """Whether a creature may simple-strike a card, as far as the places of both go. Rules 11 and 18."""
     if not may_attack(s, t, attacker, target, Attack.SIMPLE):
         return False
     here, there = int(s.card[attacker].cell), int(s.card[target].cell)
     if here == EXTRA:
-        return not has(s, t, target, Stat.SHELTER, attacker)
+        return not is_sheltered(s, t, attacker, target)
     if there == EXTRA:
         if is_type(s, t, target, Type.TERRAIN):
             return False
@@ -94,7 +104,7 @@ def can_hit(s, t, source, target, sort, reach, f, place):
     if not may_attack(s, t, source, target, sort):
         return False
     here, there = int(s.card[source].cell), int(s.card[target].cell)
-    if here == EXTRA and has(s, t, target, Stat.SHELTER, source):
+    if here == EXTRA and is_sheltered(s, t, source, target):
         return False
     if sort in (Attack.SPECIAL, Attack.MAGIC):
         return here == EXTRA or adjacent(s, source, target)
@@ -122,8 +132,8 @@ def in_range(s, t, source, target, sort, reach):
         return True
     if adjacent(s, source, target):
         return reach & Reach.ADJACENT != 0 or (sort == Attack.SHOT and has(s, t, source, Stat.SHOOTS_ADJACENT, NO_CARD))
-    if s.lures == 1 and sort != Attack.DISCHARGE and has(s, t, target, Stat.LURES_SHOTS, NO_CARD):
-        if seat_of(s, target) != seat_of(s, source):
+    if s.lures == 1 and sort != Attack.DISCHARGE and s.card[target].hidden == 0:
+        if has(s, t, target, Stat.LURES_SHOTS, NO_CARD) and seat_of(s, target) != seat_of(s, source):
             return True
     most = reach & RANGE_BITS
     if most == 0:

@@ -29,6 +29,7 @@ from .stats import (
 )
 from .sudden import ask_sudden, has_sudden
 from .tables import Event, Head, Rule, Stat, Subtype, Type, Window
+from .targets import is_attackable
 from .triggers import fire, fire_each
 from .wounds import ITSELF, heal, push_rule, settle, suffer_poison, wound
 from .zones import attach, bury, enter, reveal
@@ -333,7 +334,7 @@ def can_lead(s, t, seat, card, target):
         return False
     if not has_plain(s, t, card, Stat.VANGUARD) or not in_play(s, target) or seat_of(s, target) == seat:
         return False
-    return adjacent(s, card, target) and t.card[s.card[target].type].life > 0
+    return adjacent(s, card, target) and is_attackable(s, t, target)
 
 
 # --- the start of a turn --------------------------------------------------------------------------------------------
