@@ -274,10 +274,10 @@ def test_values_are_chances_of_all_seats_together():
 
 @pytest.mark.parametrize("name", GAMES)
 def test_an_expert_is_an_agent_like_any_other(name):
-    expert = load_agent(name, {"agent": "expert", "rollouts": 20, "main": 0.5})
+    expert = load_agent(name, {"agent": "expert", "rollouts": 20, ASLEEP_IN[name]: 0.5})
     assert isinstance(expert, SearchAgent)
     assert expert.name in [agent.name for agent in list_agents(name)]
-    assert (expert.parameters["rollouts"], expert.parameters["main"]) == (20, 0.5)
+    assert (expert.parameters["rollouts"], expert.parameters[ASLEEP_IN[name]]) == (20, 0.5)
     assert set(NUMBERS) < set(expert.parameters)
     assert len({expert.digest(), load_agent(name, "expert").digest(), expert.rollout.digest()}) == 3
 

@@ -10,8 +10,10 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future
 from contextlib import contextmanager
+from functools import partial
+from queue import SimpleQueue
 from typing import Any, NamedTuple
 
 import joblib
@@ -49,9 +51,37 @@ def backend(open_crew: Callable[[Plan, int, str], Opened]) -> Callable[[Plan, in
 
 @backend
 def threads(plan: Plan, workers: int, address: str) -> Opened:
-    """Threads of this process. Compiled games run at the same time in them, and every agent is at hand."""
-    with _open(ThreadPoolExecutor(workers)) as pool:
-        yield Crew(workers, lambda part: pool.submit(play_part, plan, part))
+    """Threads of this process. Compiled games run at the same time in them, and every agent is at hand. They are
+    daemons: an agent that never answers does not keep the process from its end.
+    """
+    jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+
+    def work() -> None:
+        while (job := jobs.get()) is not None:
+            job()
+
+    def submit(part: Part) -> Future[bytes]:
+        future: Future[bytes] = Future()
+        jobs.put(partial(_fulfil, future, plan, part))
+        return future
+
+    for _ in range(workers):
+        threading.Thread(target=work, daemon=True).start()
+    try:
+        yield Crew(workers, submit)
+    finally:
+        for _ in range(workers):
+            jobs.put(None)
+
+
+def _fulfil(future: Future[bytes], plan: Plan, part: Part) -> None:
+    """Plays a part that has not been called off."""
+    if not future.set_running_or_notify_cancel():
+        return
+    try:
+        future.set_result(play_part(plan, part))
+    except BaseException as error:  # it is raised where the part is taken up
+        future.set_exception(error)
 
 
 @backend

@@ -125,7 +125,7 @@ def earlier_agents(game: str, commit: str) -> Iterator[tuple[str, dict[str, Play
     title = _git("log", "-1", "--format=%h %cs %s", name).decode().strip()
     package = f"{FOLDER}_at_{name}"
     with tempfile.TemporaryDirectory() as folder:
-        with tarfile.open(fileobj=io.BytesIO(_git("archive", name, FOLDER))) as archive:
+        with tarfile.TarFile(fileobj=io.BytesIO(_git("archive", name, FOLDER))) as archive:
             archive.extractall(folder, filter="data")
         Path(folder, FOLDER).rename(Path(folder, package))
         sys.path.insert(0, folder)
