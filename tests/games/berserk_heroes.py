@@ -16,7 +16,7 @@ SHORT = {"turn_limit": 6}
 
 SUBJECT = Subject(
     game=GAME,
-    tables={"life": LIFE, "real decks": REAL, "random decks": RANDOM},
+    tables={"short": REAL | SHORT, "life": LIFE, "real decks": REAL, "random decks": RANDOM},
     redealt={"real decks": 60, "random decks": 90},
     transcripts={
         "2_random": (REAL | SHORT, ["random", "random"], 1, 0),
