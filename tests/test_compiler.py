@@ -4,14 +4,18 @@ import enum
 import os
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numba
 import numpy as np
 import pytest
 
+from sim import load_game
+from sim.core import compiler, pile
 from sim.core.compiler import KernelFlags, KernelLibrary, wide
-from sim.core.kernel import interpreted, kernel
+from sim.core.kernel import cache_folder, interpreted, kernel, package_of
 
 pytestmark = pytest.mark.skipif(interpreted, reason="about compiled kernels")
 
@@ -141,3 +145,19 @@ def test_symbols_are_the_same_in_processes_that_know_other_types(tmp_path):
         found.append(subprocess.run(command, env=settings, check=True, capture_output=True, text=True).stdout)
     assert found[0] == found[1]
     assert "put" in found[0]
+
+
+def test_kernels_that_threads_make_at_the_same_time_are_each_kept_in_their_own_folder(monkeypatch):
+    """In another's folder a changed source would go unnoticed; in none it would litter where the user works."""
+    enable_caching = compiler.KernelDispatcher.enable_caching
+
+    def slowly(self):
+        time.sleep(0.01)
+        enable_caching(self)
+
+    monkeypatch.setattr(compiler.KernelDispatcher, "enable_caching", slowly)
+    functions = [pile.put.py_func, load_game("shards_of_infinity").setup.py_func] * 4
+    with ThreadPoolExecutor(len(functions)) as threads:
+        made = list(threads.map(kernel, functions))
+    for dispatcher in made:
+        assert Path(dispatcher._cache.cache_path).parent == cache_folder(package_of(dispatcher.py_func.__module__))

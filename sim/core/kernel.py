@@ -13,6 +13,7 @@ import hashlib
 import os
 import shutil
 import sys
+import threading
 import time
 import warnings
 from collections.abc import Callable, Iterable
@@ -37,6 +38,7 @@ KEEP_DAYS = 30
 config: Any = numba.core.config
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 interpreted = bool(config.DISABLE_JIT)
+_setting = threading.Lock()
 YARDSTICK, YARDSTICK_SECONDS, SECONDS_A_KERNEL = range(20_000), 0.0007, 0.1
 """Compiling is Python's work for the most part: where summing these squares takes so long, a kernel takes so long."""
 
@@ -163,23 +165,29 @@ def rebuilt(dispatcher: Any, function: Callable[..., Any]) -> Any:
 def _compile(function: Callable[..., Any], signature: Any = None, cache: bool = True) -> Any:
     if interpreted:
         return function
-    before = config.CACHE_DIR
     cache = cache and bool(own_folder(function.__code__.co_filename))
-    if cache:
-        folder = cache_folder(package_of(function.__module__))
-        cache = prepare_cache(folder)
-        config.CACHE_DIR = str(folder) if cache else before
-    try:
-        dispatcher = KernelDispatcher(function, {}, {"nopython": True, "nogil": True, "boundscheck": None})
-        if cache:
+    folder = cache_folder(package_of(function.__module__)) if cache else None
+    dispatcher = KernelDispatcher(function, {}, {"nopython": True, "nogil": True, "boundscheck": None})
+    if folder is not None and prepare_cache(folder):
+        _keep_in(folder, dispatcher)
+    if signature is not None:
+        with typeinfer.register_dispatcher(dispatcher):
+            dispatcher.compile(signature)
+        dispatcher.disable_compile()
+    return dispatcher
+
+
+def _keep_in(folder: Path, dispatcher: KernelDispatcher) -> None:
+    """Has a kernel's machine code kept in a folder. numba takes the folder from a setting of the whole process, so one
+    thread at a time may change that.
+    """
+    with _setting:
+        before = config.CACHE_DIR
+        config.CACHE_DIR = str(folder)
+        try:
             dispatcher.enable_caching()
-        if signature is not None:
-            with typeinfer.register_dispatcher(dispatcher):
-                dispatcher.compile(signature)
-            dispatcher.disable_compile()
-        return dispatcher
-    finally:
-        config.CACHE_DIR = before
+        finally:
+            config.CACHE_DIR = before
 
 
 def is_compiled(function: Any) -> bool:

@@ -10,8 +10,8 @@ from agents.search import SearchAgent
 from .replays import here, results, run
 from .subject import SUBJECTS, subject
 
-CHUNKS, GAMES = 20, 10
-"""The games of each agent in the long tests: so many chunks of so many games."""
+CHUNKS, DEEDS, GAMES = 5, 4, 10
+"""The games of each agent in the long tests: so many chunks, each of so many games at so many tables."""
 CHECKED = 400
 """Games at a table with every index checked."""
 AGENTS = [(game, agent.name) for game in SUBJECTS for agent in list_agents(game)]
@@ -71,10 +71,11 @@ def test_an_index_out_of_bounds_would_be_noticed():
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 @pytest.mark.parametrize(("game", "agent"), AGENTS)
 def test_two_hundred_games_of_every_agent_are_the_same_compiled_and_interpreted(game, agent, chunk):
-    """Each chunk at another table, until all have had their turn."""
-    tables = list(subject(game).tables)
-    deeds = [["rows", game, agent, tables[chunk % len(tables)], 41 + chunk * GAMES, GAMES]]
-    compare(here(deeds)[0], results(deeds, NUMBA_DISABLE_JIT="1")[0])
+    """At one table after the other, until all have had their turn."""
+    tables, numbers = list(subject(game).tables), range(chunk * DEEDS, (chunk + 1) * DEEDS)
+    deeds = [["rows", game, agent, tables[n % len(tables)], 41 + n * GAMES, GAMES] for n in numbers]
+    for compiled, python in zip(here(deeds), results(deeds, NUMBA_DISABLE_JIT="1"), strict=True):
+        compare(compiled, python)
 
 
 @pytest.mark.long
