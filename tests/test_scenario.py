@@ -12,9 +12,10 @@ import pytest
 
 from sim import GAMES, load_game
 from sim.core.errors import InputError
+from sim.scenario_files import load_scenarios, run_files
 from sim.words import paths as state_paths
 from sim.words import readers, vocabulary
-from sim.words.scenario import KEYS, _Table, check, holds, load_scenarios, run_files
+from sim.words.scenario import KEYS, _Table, check, holds
 
 FOLDER = Path(__file__).parent / "scenarios"
 GAME = load_game("shards_of_infinity")

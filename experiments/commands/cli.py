@@ -26,10 +26,11 @@ import typer
 from rich.console import Console
 
 from agents import Agent, load_agent
-from sim import load_game
+from sim import load_game, scenario_files
 from sim.core.errors import InputError, naming, system_problem
 from sim.core.game import Game
 from sim.core.text_files import parse_toml
+from sim.core.turnloop import compile_game
 from sim.words import scenario as scenarios
 
 from ..answer import plots
@@ -258,12 +259,12 @@ def scenario(
     as_json: Json = False,
 ) -> int:
     """Plays scenarios and tells which of their claims do not hold; what the help says is SCENARIO_HELP."""
-    found = scenarios.run(scenarios.load_scenarios(paths, name, _prepare))
+    found = scenario_files.run(scenario_files.load_scenarios(paths, name, _prepare))
     _answer(found.as_dict(), as_json, lambda out: _print_text(out, "\n".join(_scenario_lines(found))))
     return FAILED if found.failed else DONE
 
 
-def _scenario_lines(report: scenarios.Report) -> list[str]:
+def _scenario_lines(report: scenario_files.Report) -> list[str]:
     """The claims that did not hold, scenario by scenario, and how many held."""
     lines: list[str] = []
     for (file, name), failures in groupby(report.failures, lambda failure: (failure.file, failure.name)):
@@ -522,7 +523,7 @@ def _prepare(game: Game, agents: Iterable[Agent] = ()) -> None:
     if seconds := game.compile_seconds(choosers):
         _tell(compiling_text(game.title, seconds))
     began = time.monotonic()
-    game.compile(choosers)
+    compile_game(game, choosers)
     if seconds:
         _tell(compiled_text(game.title, time.monotonic() - began))
 

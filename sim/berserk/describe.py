@@ -15,10 +15,21 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import shown
-from ..core.names import read_seat, seat_name
-from ..words.events import Event
-from ..words.paths import NOBODY, Path, element_path, flag_path, number_path
-from ..words.readers import COUNT, Sort, list_cards, one_of, read_cards, read_entries, read_target, truth, whole
+from ..core.names import seat_name
+from ..words.events import event_after_which
+from ..words.paths import NOBODY, Path, active_path, element_path, flag_path, number_path
+from ..words.readers import (
+    COUNT,
+    Sort,
+    find_target,
+    list_cards,
+    one_of,
+    read_amount,
+    read_cards,
+    read_entries,
+    truth,
+    whole,
+)
 from ..words.vocabulary import Words
 from . import cards as card_file
 from . import notation
@@ -220,13 +231,7 @@ def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
     """All paths into a state."""
     found = {
         "turn": number_path("turn", 0, 10_000, "number of the turn, those of both players counted", logged=False),
-        "active": Path(
-            lambda s: seat_name(int(s.active)),
-            _write_active,
-            "whose turn it is",
-            functools.partial(read_seat, players=SEATS),
-            logged=False,
-        ),
+        "active": active_path(SEATS),
         "first_turn": flag_path("first_turn", "whether it is the first turn of the player who began", logged=False),
         "bonfires": Path(
             lambda s: [CELL_NAMES[cell] for cell in range(CELLS) if s.bonfire[cell] >= s.turn],
@@ -341,10 +346,6 @@ def _read_cells(value: Any) -> list[int]:
     if not isinstance(value, list):
         raise ValueError(f"a list of cells is expected, found {shown(value)}")
     return [CELL_NAMES.index(one_of(cell, CELL_NAMES)) for cell in value]
-
-
-def _write_active(s: Any, value: Any) -> None:
-    s.active = s.to_move = read_seat(value, SEATS)
 
 
 def _write_prevented(s: Any, seat: int, value: Any) -> None:
@@ -492,35 +493,23 @@ def flaws(s: Any, t: Any, ids: Sequence[str]) -> list[str]:
 # --- events ---------------------------------------------------------------------------------------------------------
 
 
-def _event(arguments: tuple[str, ...], text: str) -> Callable[[Callable[..., None]], Event]:
-    """An event after which the game goes on to the next decision."""
+def _go_on(s: Any, t: Any) -> None:
+    s.decision = Decision.NONE
+    advance(s, t)
 
-    def define(run: Callable[..., None]) -> Event:
-        def happen(s: Any, t: Any, *words: str) -> None:
-            run(s, t, *words)
-            s.decision = Decision.NONE
-            advance(s, t)
 
-        return Event(arguments, happen, text)
-
-    return define
+_event = event_after_which(_go_on)
 
 
 def _target(s: Any, word: str) -> int:
-    """The card in play that a reference means; ValueError if there is none, or one on each side."""
-    ids = list(card_file.card_facts())
-    seat, card_type, copy = read_target(word, ids, SEATS)
-    sides = [seat] if seat is not None else range(SEATS)
-    found = [[card for card in _in_zone(s, side, Zone.PLAY) if s.card[card].type == card_type] for side in sides]
-    found = [cards for cards in found if len(cards) >= copy]
-    if len(found) != 1:
-        raise ValueError(f'"{word}": one card in play is expected, found {len(found)}')
-    return found[0][copy - 1]
+    """The card in play that a reference means."""
+    in_play = [_in_zone(s, seat, Zone.PLAY) for seat in range(SEATS)]
+    return find_target(word, list(card_file.card_facts()), s.card["type"], in_play)
 
 
 @_event(("TARGET", "NUMBER"), "a card is wounded, by nobody")
 def _wound(s: Any, t: Any, word: str, n: str) -> None:
-    wound(s, t, _target(s, word), whole(int(n) if n.isdecimal() else n, 0, 99), NO_CARD, ITSELF)
+    wound(s, t, _target(s, word), read_amount(n, 99), NO_CARD, ITSELF)
 
 
 @_event(("TARGET",), "a card is destroyed, by nobody")

@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 
 from sim import load_game
-from sim.words.scenario import Scenario, holds, load_scenarios
+from sim.scenario_files import load_scenarios
+from sim.words.scenario import Scenario, holds
 
 FOLDER = Path(__file__).parents[1] / "scenarios"
 Make = Callable[[np.record, Scenario], object]
