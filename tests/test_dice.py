@@ -81,7 +81,7 @@ def dice_game(monkeypatch):
         flaws=lambda s, tables, ids: [],
     )
     game = replace(GAME, STATE=STATE, words=words, legal_actions=lambda s, tables, actions: 0)
-    monkeypatch.setattr("sim.load_game", lambda name: game)
+    monkeypatch.setattr("sim.scenario_files.load_game", lambda name: game)
 
 
 def report_of(tmp_path, text):

@@ -645,7 +645,7 @@ def records(monkeypatch):
         GAME.words.clear(s, tables, first)
 
     game = replace(GAME, words=replace(GAME.words, paths=paths, clear=clear))
-    monkeypatch.setattr("sim.load_game", lambda name: game)
+    monkeypatch.setattr("sim.scenario_files.load_game", lambda name: game)
 
 
 def claim_of_records(tmp_path, given, expect):
