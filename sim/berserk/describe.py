@@ -185,8 +185,8 @@ def _word(s: Any, card: int, ids: Sequence[str], either: bool = False) -> str:
 
 def _copies(s: Any, card: int, seat: int) -> list[int]:
     """The copies of a card in the same zone on a seat's side."""
-    zone, kind = s.card[card].zone, s.card[card].type
-    return [other for other in _in_zone(s, seat, zone) if s.card[other].type == kind]
+    types = s.card["type"]
+    return [other for other in _in_zone(s, seat, s.card["zone"][card]) if types[other] == types[card]]
 
 
 def _in_zone(s: Any, seat: int, zone: int) -> list[int]:

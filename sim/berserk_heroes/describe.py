@@ -29,6 +29,7 @@ from ..words.paths import (
 from ..words.readers import (
     COUNT,
     Sort,
+    cards_alike,
     find_target,
     list_cards,
     one_of,
@@ -179,12 +180,14 @@ def _side(s: Any, card: int) -> int:
 
 def _copies(s: Any, card: int, seat: int) -> list[int]:
     """The cards of a seat in the zone of a card that are called like it; of those out of play one stands for all."""
-    zone, of_type = int(s.card[card].zone), int(s.card[card].type)
-    there = _in_play(s, seat) if zone == Zone.PLAY else _owned(s, seat, zone)
-    alike = [other for other in there if s.card[other].type == of_type]
-    if zone == Zone.PLAY or not alike:
-        return alike
-    return [card] if card in alike else alike[:1]
+    cards = s.card
+    alike = cards_alike(cards, card)
+    if cards["zone"][card] == Zone.PLAY:
+        controllers = cards["controller"]
+        found = [other for other in alike if controllers[other] == seat]
+        return found if len(found) < 2 else [other for other in _in_play(s, seat) if other in found]
+    owned = [other for other in alike if other // SLOTS == seat]
+    return [card] if card in owned else owned[:1]
 
 
 def _in_play(s: Any, seat: int) -> list[int]:

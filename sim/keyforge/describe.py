@@ -29,6 +29,7 @@ from ..words.paths import (
 from ..words.readers import (
     COUNT,
     Sort,
+    cards_alike,
     find_target,
     list_cards,
     one_of,
@@ -216,10 +217,14 @@ def _copies(s: Any, card: int, seat: int) -> list[int]:
 
     Of cards out of play that are alike one stands for all: a second copy is one that belongs to another house.
     """
-    types, zones, houses = (s.card[field] for field in ("type", "zone", "house"))
-    if zones[card] == Zone.PLAY:
-        return [other for other in _in_play(s, seat) if types[other] == types[card]]
-    alike = [other for other in _owned(s, seat, zones[card]) if types[other] == types[card]]
+    cards = s.card
+    alike = cards_alike(cards, card)
+    if cards["zone"][card] == Zone.PLAY:
+        controllers = cards["controller"]
+        found = [other for other in alike if controllers[other] == seat]
+        return found if len(found) < 2 else [other for other in _in_play(s, seat) if other in found]
+    houses = cards["house"]
+    alike = [other for other in alike if other // DECK_SIZE == seat]
     by_house = {int(houses[other]): other for other in alike}
     if card in alike:
         by_house[int(houses[card])] = card

@@ -62,6 +62,14 @@ def find_target(word: str, ids: Sequence[str], types: Sequence[int], in_play: Se
     return found[0][copy - 1]
 
 
+def cards_alike(cards: np.ndarray, card: int) -> list[int]:
+    """The cards of the same type in the same zone as a card, itself among them, by number; cards: records with `type`
+    and `zone`.
+    """
+    types, zones = cards["type"], cards["zone"]
+    return np.flatnonzero((types == types[card]) & (zones == zones[card])).tolist()
+
+
 def read_amount(word: str, most: int = 999) -> int:
     """The number that a word of a phrase is, from 0 to the most; ValueError otherwise."""
     return whole(int(word) if word.isdecimal() else word, 0, most)
