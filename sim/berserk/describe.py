@@ -62,6 +62,8 @@ COLUMNS, ROWS = "ABCDE", ("3", "2", "1", "1'", "2'", "3'")
 CELL_NAMES = tuple(f"{column}{row}" for row in ROWS for column in COLUMNS)
 """The names of the cells, by number."""
 EXTRA_ZONE = "X"
+UNKNOWN = "?"
+"""What a card is called that the viewer cannot know."""
 PLACES = (*CELL_NAMES, EXTRA_ZONE)
 DIE_CHANGES = ("plus", "minus", "reroll")
 WAITING = ("poison", "regeneration")
@@ -253,10 +255,11 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
         "squad": Path(
             lambda s: [_record(s, t, card, ids) for card in _in_zone(s, seat, Zone.PLAY)],
             lambda s, value: _write_squad(s, t, seat, read_entries(value, checks, ids), ids),
-            "the cards on the battlefield and in the extra zone",
+            "the cards on the battlefield and in the extra zone; of one face down the other player sees its cell",
             functools.partial(read_entries, checks=checks, ids=ids, sort=creature),
             fields=SQUAD_FIELDS,
             field_checks=checks,
+            read_by=lambda s, viewer: [_record_for(s, t, card, ids, viewer) for card in _in_zone(s, seat, Zone.PLAY)],
         ),
         "graveyard": Path(
             lambda s: [_lying(s, card, ids) for card in reversed(_pile(s.graveyard[seat]))],
@@ -326,6 +329,14 @@ def _record(s: Any, t: Any, card: int, ids: Sequence[str]) -> dict[str, Any]:
         **{name: int(it[name]) for name in NUMBERS},
         **{name: bool(it[name]) for name in FLAGS if name in SQUAD_FIELDS},
     }
+
+
+def _record_for(s: Any, t: Any, card: int, ids: Sequence[str], viewer: int) -> dict[str, Any]:
+    """A card in play as a seat sees it: of one of the other player that lies face down the cell alone."""
+    it = s.card[card]
+    if it.hidden and it.controller != viewer:
+        return {"id": UNKNOWN, "cell": PLACES[int(it.cell)]}
+    return _record(s, t, card, ids)
 
 
 def _lying(s: Any, card: int, ids: Sequence[str]) -> dict[str, Any]:
@@ -564,7 +575,7 @@ def _card_text(s: Any, t: Any, card: int, ids: Sequence[str], viewer: int | None
     """A card with its player, lives and marks: `1 borg 10`, `(2 vail 7)` for a closed one, `2 ?` for a hidden one."""
     it = s.card[card]
     if it.hidden and viewer is not None and viewer != it.controller:
-        return f"{int(it.controller) + 1} ?"
+        return f"{int(it.controller) + 1} {UNKNOWN}"
     alive = f" {int(lives(s, t, card))}" if t.card[it.type].life > 0 else ""
     tokens = "*" * int(it.tokens)
     text = f"{int(it.controller) + 1} {_id(s, card, ids)}{alive}{tokens}" + (f"~{int(it.poison)}" if it.poison else "")

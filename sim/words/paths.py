@@ -48,6 +48,8 @@ class Path:
     """of a zone of records: as `check`, for the value of each field"""
     fields_seen_by: Mapping[str, int] = field(default_factory=dict)
     """of a zone of records: the fields that not everybody may know, each a list, with who may"""
+    read_by: Callable[[Any, int], Any] | None = None
+    """of a zone some of whose cards not everybody may know: (state, seat) -> what that seat sees of it"""
 
     @property
     def about(self) -> str:
@@ -57,7 +59,7 @@ class Path:
         return f"{self.help}; seen by {'nobody' if self.seen_by == NOBODY else f'{seat_name(self.seen_by)} alone'}"
 
     def is_open_to(self, viewer: int | None) -> bool:
-        """Whether a seat may know all of it, but for `fields_seen_by`; None knows everything."""
+        """Whether a seat may know all of it, but for `fields_seen_by` and `read_by`; None knows everything."""
         return viewer is None or self.seen_by in (EVERYBODY, viewer)
 
 
@@ -68,10 +70,15 @@ def view(paths: Mapping[str, Path], viewer: int | None) -> dict[str, Path]:
     found = {}
     for name, path in paths.items():
         if path.is_open_to(viewer):
-            found[name] = _without_hidden_fields(path, viewer)
+            found[name] = _as_seen(_without_hidden_fields(path, viewer), viewer)
         else:
             found[f"{name}.count"] = replace(find_path(paths, f"{name}.count"), logged=path.logged)
     return found
+
+
+def _as_seen(path: Path, viewer: int | None) -> Path:
+    read = path.read_by
+    return path if viewer is None or read is None else replace(path, read=lambda s: read(s, viewer), write=None)
 
 
 def _without_hidden_fields(path: Path, viewer: int | None) -> Path:
