@@ -22,7 +22,10 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from sim.core.errors import InputError, naming, system_problem
+from sim.names import KINDS
 
+from .choices import missing
+from .options import LISTS
 from .output import DONE, INTERRUPTED, STANDARD_OUTPUT, WRONG_INPUT, narrate
 
 HELP = """Plays card games by the million, overnight, and says in the morning what wins and how sure that is.
@@ -40,8 +43,10 @@ COMMANDS = {
     "scenario": ("scenarios", "Shows that rules and cards do what scenario files say."),
     "plan": ("running", "Checks a plan and foresees its time and precision."),
     "games": ("listing", "Lists the games."),
-    "agents": ("listing", "Lists the agents for a game."),
+    "agents": ("listing", "Lists the agents for a game: how strong and how fast they are, and how they play."),
     "cards": ("listing", "Lists the cards of a game with all their facts."),
+    "table": ("listing", "Lists the house rules of a game."),
+    **{kind: ("listing", LISTS.format(kind)) for kind in KINDS},
     "words": ("listing", "Lists the words of logs, scenarios and card files."),
     "bench": ("measuring", "Measures how fast a game is played, compiled and started."),
     "tune": ("improving", "Searches for better numbers of an agent by play."),
@@ -92,6 +97,13 @@ for _name, (_, _about) in COMMANDS.items():
     app.command(_name, help=_about)(lambda: None)
 
 
+def _usage_problems(error: Any) -> list[str]:
+    """What is wrong with how a command was called; what there is to choose from, if it lacks an argument."""
+    if hasattr(error, "param_type") and error.param is not None:  # only an error of an argument that is missing has it
+        return missing(error.ctx, error.param.name)
+    return [error.format_message()]
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command and returns its exit status; whatever a user can get wrong becomes a short message."""
     given = list(sys.argv[1:] if arguments is None else arguments)
@@ -112,7 +124,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left of it would fail again
         problems = [f"{system_problem(error)}; nothing finished is lost"]
     except typer.TyperException as error:
-        problems = [error.format_message()]
+        problems = _usage_problems(error)
     except typer.Abort:
         return INTERRUPTED
     if "--json" in given:

@@ -11,10 +11,35 @@ import typer
 from sim.core.errors import InputError
 from sim.core.text_files import parse_toml
 
+from . import choices
+
 RESULTS = Path("results")
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game: `overnight games` lists them.")]
-PlanPath = Annotated[str, typer.Argument(metavar="PLAN", help="A plan file, or the folder of a run.")]
+LISTS = "Lists the {} that a plan can name."
+"""What the commands say that list all of a kind."""
+
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", help="A game: `overnight games` lists them.", autocompletion=choices.complete("GAME")
+    ),
+]
+PlanPath = Annotated[
+    str,
+    typer.Argument(
+        metavar="PLAN", help="A plan file, or the folder of a run.", autocompletion=choices.complete("PLAN")
+    ),
+]
+AgentName = Annotated[
+    str,
+    typer.Argument(
+        metavar="AGENT", help="Who: `overnight agents GAME` lists them.", autocompletion=choices.complete("AGENT")
+    ),
+]
+Search = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[WORDS]...", help="Only what has all of these.", autocompletion=choices.complete("WORDS")),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 ResultsFolder = Annotated[Path, typer.Option("--results", metavar="DIR", help="The folder with the runs.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but the answer.")]

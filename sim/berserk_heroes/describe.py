@@ -658,4 +658,5 @@ WORDS = Words(
     effect_words=notation.words,
     situation=situation,
     hides=hides,
+    keys=card_file.KEYS,
 )
