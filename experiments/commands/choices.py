@@ -49,7 +49,7 @@ def _games(context: typer.Context) -> list[str]:
 
 def _agents(context: typer.Context) -> list[str]:
     game = context.params.get("game") or context.params.get("what")
-    return ["random", *strengths(str(game))["agents"]] if game in GAMES else []
+    return [name for one in ([game] if game in GAMES else GAMES) for name in strengths(one)["agents"]]
 
 
 def _runs(context: typer.Context) -> list[str]:
@@ -65,12 +65,15 @@ CHOICES: Mapping[str, Callable[[typer.Context], list[str]]] = {
     "GAME": _games,
     "PLAN": lambda context: plans(),
     "RUN": _runs,
+    "[RUN]...": _runs,
     "GAME|PLAN|RUN": _games,
     "AGENT": _agents,
-    "WORDS": _words,
+    "[WORDS]...": _words,
     "PATH...": lambda context: sorted(str(path) for path in Path("tests/scenarios").glob("*")),
 }
 """By what the help calls an argument."""
+FILES = ("PLAN", "GAME|PLAN|RUN", "PATH...")
+"""Those that may also be a file or a folder."""
 
 
 def complete(metavar: str) -> Callable[[typer.Context, str], list[str]]:
@@ -79,7 +82,7 @@ def complete(metavar: str) -> Callable[[typer.Context, str], list[str]]:
     def completed(context: typer.Context, incomplete: str) -> list[str]:
         before, comma, word = incomplete.rpartition(",")
         found = CHOICES[metavar](context)
-        if "PLAN" in metavar or "PATH" in metavar:
+        if metavar in FILES:
             found = [*found, *_files(word)]
         return [f"{before}{comma}{name}" for name in dict.fromkeys(found) if name.startswith(word)]
 

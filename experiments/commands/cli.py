@@ -10,11 +10,12 @@ A command is a function of its name in a module beside this one, listed in COMMA
 from __future__ import annotations
 
 import importlib
+import inspect
 import json
 import os
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -24,8 +25,8 @@ from typer.main import get_command
 from sim.core.errors import InputError, naming, system_problem
 from sim.names import KINDS
 
-from .choices import missing
-from .options import LISTS
+from .choices import complete, missing
+from .options import LISTS, AgentName, AgentNames, GameName, Paths, PlanPath, Played, RunName, RunNames, Search
 from .output import DONE, INTERRUPTED, STANDARD_OUTPUT, WRONG_INPUT, narrate
 
 HELP = """Plays card games by the million, overnight, and says in the morning what wins and how sure that is.
@@ -38,6 +39,7 @@ Two to begin with:
 COMMANDS = {
     "run": ("running", "Plays a plan, or goes on where it stopped."),
     "report": ("finished", "Writes the report of a run anew, and tells its results in words."),
+    "new": ("new", "Writes a plan."),
     "status": ("finished", "Lists the runs and how far they are, also while they go on."),
     "play": ("playing", "Tells one game line by line."),
     "scenario": ("scenarios", "Shows that rules and cards do what scenario files say."),
@@ -55,6 +57,24 @@ COMMANDS = {
 }
 """Name -> the module that has the function of that name, and what the list of commands says, with which its docstring
 begins."""
+LISTING: Mapping[str, Any] = {"game": GameName, "search": Search}
+PLAN: Mapping[str, Any] = {"plan": PlanPath}
+AGENT: Mapping[str, Any] = {"game": GameName, "agent": AgentName}
+COMPLETED: Mapping[str, Mapping[str, Any]] = {
+    "run": PLAN,
+    "report": {"run": RunName},
+    "status": {"run": RunNames},
+    "play": {"what": Played, "agents": AgentNames},
+    "scenario": {"paths": Paths},
+    "plan": PLAN,
+    "new": {"game": Annotated[str, typer.Option(autocompletion=complete("GAME"))]},
+    **dict.fromkeys(("agents", "cards", "table", *KINDS), LISTING),
+    "words": {"game": GameName},
+    "bench": {"game": GameName},
+    "tune": AGENT,
+    "progress": AGENT,
+}
+"""Which parameters of a command a shell completes, so that it need not be loaded for that."""
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 
 
@@ -62,9 +82,9 @@ class _Commands(TyperGroup):
     """The commands by name: what is not called is not loaded."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """The command that is called, in place of its entry in the list."""
+        """The command that is called; its entry in the list while it is only completed."""
         name, entry, rest = super().resolve_command(ctx, args)
-        return name, _load(name) if name else entry, rest
+        return name, _load(name) if name and not ctx.resilient_parsing else entry, rest
 
 
 def _load(name: str) -> Any:
@@ -79,7 +99,6 @@ app = typer.Typer(
     help=HELP,
     context_settings=SETTINGS,
     rich_markup_mode=None,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 
@@ -93,8 +112,21 @@ def _start(
         typer.echo(context.get_help())
 
 
+def _entry(name: str) -> Callable[..., None]:
+    """Stands for a command in the list: a function with the parameters that are completed."""
+
+    def entry(**parameters: Any) -> None:
+        raise NotImplementedError
+
+    known = COMPLETED.get(name, {})
+    kind = inspect.Parameter.KEYWORD_ONLY
+    shown = [inspect.Parameter(key, kind, default=None, annotation=about) for key, about in known.items()]
+    vars(entry).update(__annotations__=dict(known), __signature__=inspect.Signature(shown))
+    return entry
+
+
 for _name, (_, _about) in COMMANDS.items():
-    app.command(_name, help=_about)(lambda: None)
+    app.command(_name, help=_about)(_entry(_name))
 
 
 def _usage_problems(error: Any) -> list[str]:

@@ -18,27 +18,22 @@ RESULTS = Path("results")
 LISTS = "Lists the {} that a plan can name."
 """What the commands say that list all of a kind."""
 
-GameName = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME", help="A game: `overnight games` lists them.", autocompletion=choices.complete("GAME")
-    ),
-]
-PlanPath = Annotated[
-    str,
-    typer.Argument(
-        metavar="PLAN", help="A plan file, or the folder of a run.", autocompletion=choices.complete("PLAN")
-    ),
-]
-AgentName = Annotated[
-    str,
-    typer.Argument(
-        metavar="AGENT", help="Who: `overnight agents GAME` lists them.", autocompletion=choices.complete("AGENT")
-    ),
-]
-Search = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="[WORDS]...", help="Only what has all of these.", autocompletion=choices.complete("WORDS")),
+
+def _argument(metavar: str, about: str) -> Any:
+    """An argument for which there are things to choose from, which complete it."""
+    return typer.Argument(metavar=metavar, help=about, autocompletion=choices.complete(metavar))
+
+
+GameName = Annotated[str, _argument("GAME", "A game: `overnight games` lists them.")]
+PlanPath = Annotated[str, _argument("PLAN", "A plan file, or the folder of a run.")]
+RunName = Annotated[str, _argument("RUN", "The folder or the name of a run.")]
+RunNames = Annotated[list[str] | None, _argument("[RUN]...", "Runs; all unless given.")]
+Played = Annotated[str, _argument("GAME|PLAN|RUN", "A game, a plan file, or a run's folder.")]
+AgentName = Annotated[str, _argument("AGENT", "Who: `overnight agents GAME` lists them.")]
+Search = Annotated[list[str] | None, _argument("[WORDS]...", "Only what has all of these.")]
+Paths = Annotated[list[Path], _argument("PATH...", "Scenario files, or folders of them.")]
+AgentNames = Annotated[
+    str, typer.Option(metavar="A,B,...", help="One a seat, or one for all.", autocompletion=choices.complete("AGENT"))
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 ResultsFolder = Annotated[Path, typer.Option("--results", metavar="DIR", help="The folder with the runs.")]
