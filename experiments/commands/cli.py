@@ -25,8 +25,20 @@ from typer.main import get_command
 from sim.core.errors import InputError, naming, system_problem
 from sim.names import KINDS
 
-from .choices import complete, missing
-from .options import LISTS, AgentName, AgentNames, GameName, Paths, PlanPath, Played, RunName, RunNames, Search
+from .choices import missing
+from .options import (
+    LISTS,
+    AgentName,
+    AgentNames,
+    GameName,
+    GameOption,
+    Paths,
+    PlanPath,
+    Played,
+    RunName,
+    RunNames,
+    Search,
+)
 from .output import DONE, INTERRUPTED, STANDARD_OUTPUT, WRONG_INPUT, narrate
 
 HELP = """Plays card games by the million, overnight, and says in the morning what wins and how sure that is.
@@ -67,7 +79,7 @@ COMPLETED: Mapping[str, Mapping[str, Any]] = {
     "play": {"what": Played, "agents": AgentNames},
     "scenario": {"paths": Paths},
     "plan": PLAN,
-    "new": {"game": Annotated[str, typer.Option(autocompletion=complete("GAME"))]},
+    "new": {"game": GameOption},
     **dict.fromkeys(("agents", "cards", "table", *KINDS), LISTING),
     "words": {"game": GameName},
     "bench": {"game": GameName},

@@ -20,7 +20,7 @@ from ..plan.reading import read_plan
 from ..questions.question import QUESTIONS
 from ..run.store import write_whole
 from . import choices
-from .options import Json
+from .options import GameOption, Json
 from .output import DONE, answer, narrate, print_text
 
 FIXED = ("players", "turn_limit", "round_limit")
@@ -31,22 +31,16 @@ SHOWN = 4
 WIDTH = 78
 
 
-def _option(metavar: str, about: str) -> Any:
-    """An option that answers one of the questions."""
-    known = metavar in choices.CHOICES
-    return typer.Option(metavar=metavar, help=about, autocompletion=choices.complete(metavar) if known else None)
-
-
 def new(
     file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="GAME_QUESTION.toml unless given.")] = None,
-    game: Annotated[str | None, _option("GAME", "Which game.")] = None,
-    question: Annotated[str | None, _option("QUESTION", "What is asked of it.")] = None,
-    of: Annotated[str | None, _option("KIND", "What it is asked of: agents, decks, supplies ...")] = None,
-    choose: Annotated[str | None, _option("A,B,...", "Which of them; of a setting: from,to.")] = None,
-    against: Annotated[str | None, _option("A,B,...", "In a field: whom they meet.")] = None,
-    within: Annotated[float | None, _option("POINTS", "How sure: the answer ± so many points.")] = None,
-    hours: Annotated[float | None, _option("H", "How long at most.")] = None,
-    games: Annotated[int | None, _option("N", "How many games of each candidate, in all.")] = None,
+    game: GameOption = None,
+    question: Annotated[str | None, typer.Option(metavar="QUESTION", help="What is asked of it.")] = None,
+    of: Annotated[str | None, typer.Option(metavar="KIND", help="Of what: agents, decks, supplies ...")] = None,
+    choose: Annotated[str | None, typer.Option(metavar="A,B,...", help="Which of them; of a setting: from,to.")] = None,
+    against: Annotated[str | None, typer.Option(metavar="A,B,...", help="In a field: whom they meet.")] = None,
+    within: Annotated[float | None, typer.Option(metavar="POINTS", help="How sure: ± so many points.")] = None,
+    hours: Annotated[float | None, typer.Option(metavar="H", help="How long at most.")] = None,
+    games: Annotated[int | None, typer.Option(metavar="N", help="How many games of each candidate, in all.")] = None,
     as_json: Json = False,
 ) -> int:
     """Writes a plan. It asks what the plan should ask; with --game and --question it asks nothing, and takes what is

@@ -35,6 +35,9 @@ Paths = Annotated[list[Path], _argument("PATH...", "Scenario files, or folders o
 AgentNames = Annotated[
     str, typer.Option(metavar="A,B,...", help="One a seat, or one for all.", autocompletion=choices.complete("AGENT"))
 ]
+GameOption = Annotated[
+    str | None, typer.Option("--game", metavar="GAME", help="Which game.", autocompletion=choices.complete("GAME"))
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 ResultsFolder = Annotated[Path, typer.Option("--results", metavar="DIR", help="The folder with the runs.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but the answer.")]
