@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
 from ..answer.report import write_report
 from ..answer.result import load
-from .options import RESULTS, Json, ResultsFolder
+from .options import RESULTS, Json, ResultsFolder, RunName, RunNames
 from .output import DONE, FAILED, answer, print_tables, print_text
 from .runs import find_run, list_runs, runs_table
 from .showing import run_facts
 
 
 def report(
-    run: Annotated[str, typer.Argument(metavar="RUN", help="The folder or the name of a run.")],
+    run: RunName,
     results: ResultsFolder = RESULTS,
     as_json: Json = False,
 ) -> int:
@@ -28,7 +24,7 @@ def report(
 
 
 def status(
-    run: Annotated[list[str] | None, typer.Argument(metavar="[RUN]...", help="Runs; all unless given.")] = None,
+    run: RunNames = None,
     results: ResultsFolder = RESULTS,
     as_json: Json = False,
 ) -> int:

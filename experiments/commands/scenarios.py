@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import groupby
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,7 +11,7 @@ from sim.scenario_files import Report, load_scenarios, run
 from sim.words import scenario as form
 
 from .live import prepare
-from .options import Json
+from .options import Json, Paths
 from .output import DONE, FAILED, answer, print_text
 
 EMPTY_LINE, UNWRAPPED = "\n\n", "\b\n"
@@ -24,7 +23,7 @@ SCENARIO_HELP = f"""Shows that rules and cards do what scenario files say.
 
 
 def scenario(
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Scenario files, or folders of them.")],
+    paths: Paths,
     name: Annotated[str | None, typer.Option(metavar="NAME", help="Just the scenario of this name.")] = None,
     as_json: Json = False,
 ) -> int:

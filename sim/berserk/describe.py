@@ -596,4 +596,5 @@ WORDS = Words(
     hides=hides,
     die=6,
     choices={"CELL": CELL_NAMES, "CHANGE": DIE_CHANGES, "ORDER": WAITING},
+    keys=card_file.KEYS,
 )

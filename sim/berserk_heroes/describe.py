@@ -635,4 +635,5 @@ WORDS = Words(
     effect_words=notation.words,
     situation=situation,
     hides=hides,
+    keys=card_file.KEYS,
 )

@@ -631,4 +631,5 @@ WORDS = Words(
     situation=situation,
     hides=hides,
     choices={"HOUSE": HOUSES, "FLANK": FLANKS, "TRIGGER": TRIGGERS},
+    keys=card_file.KEYS,
 )
