@@ -16,7 +16,7 @@ from matplotlib.transforms import ScaledTranslation
 from sim.core.errors import InputError, nearest
 
 from ..questions import drawing
-from ..questions.question import QUESTIONS, headline, leader
+from ..questions.question import QUESTIONS, leader
 from ..questions.texts import rows_of, score_text
 from ..run.tuning import Tuned
 from ..statistics.format import format_interval
@@ -38,7 +38,7 @@ def scores(result: Outcome, ax: Axes | None = None) -> Axes:
     whose = f" of {result.plan.entrant_name}" if question.about_entrant else ""
     ax.set_xlabel(f"{'mean ' if question.of_means else ''}score{whose}, % (dashed: {even})")
     best = leader(question.name, table) if question.about_entrant and not question.of_values else ""
-    title = f"Highest score: {best}" if best else headline(question.name, table, result.plan.entrant_name)
+    title = f"Highest score: {best}" if best else result.headline
     drawing.entitle(ax, title, f"{drawing.sample(result)}, {drawing.confidence(result)}")
     return ax
 
@@ -222,7 +222,7 @@ def _turn_counts(result: Outcome) -> dict[str, Counter[int]]:
 def _length_title(result: Outcome) -> str:
     medians = result.figures.loc[result.figures["figure"] == "turns", "median"].dropna()
     if medians.empty:
-        return headline(result.plan.question, result.table)
+        return result.headline
     shortest, longest = medians.min(), medians.max()
     return f"The median game takes {shortest:g}{f' to {longest:g}' if longest > shortest else ''} turns"
 

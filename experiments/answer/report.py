@@ -86,7 +86,6 @@ def report_html(result: Result, pictures: Pictures) -> str:
         "css": Path(__file__).with_name(CSS).read_text(encoding="utf-8"),
         "result": result,
         "plan": plan,
-        "games": result.manifest["games"],
         "asked": question.asked(plan),
         "headline": result.answer,
         "answer": answer_table(plan.question, result.table),

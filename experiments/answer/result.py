@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import html
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,7 +13,8 @@ from sim.core.errors import InputError, nearest
 
 from ..plan.plan import Plan
 from ..plan.reading import read_plan
-from ..questions.question import QUESTIONS
+from ..questions.question import QUESTIONS, answer_table
+from ..questions.texts import TextTable, ToldTable
 from ..run.store import MANIFEST, PLAN, TABLES, Store, write_whole
 from .explain import explain
 from .levels import told_levels
@@ -61,12 +63,19 @@ class Result(Outcome):
         return kinds[kind](self, ax=ax)
 
     def __repr__(self) -> str:
-        games = f"{self.manifest['games']:,} games" + (" a variant" if len(self.plan.variants) > 1 else "")
-        head = f"{self.name}: {self.plan.question} {self.plan.game.title}, {games}, {self.status} ({self.folder})"
-        return f"{head}\n{self.table.to_string(index=False, na_rep='')}"
+        return f"{self._head}\n{self.answer}.\n\n{self._told.text()}"
 
     def _repr_html_(self) -> str:
-        return f"<p>{repr(self).splitlines()[0]}</p>{self.table.to_html(index=False, na_rep='')}"
+        return f"<p>{html.escape(self._head)}<br>{html.escape(self.answer)}.</p>{self._told.html()}"
+
+    @property
+    def _head(self) -> str:
+        what = f"{self.plan.question} {self.plan.game.title}, {self.games_told}, {self.status}"
+        return f"{self.name}: {what} ({self.folder})"
+
+    @property
+    def _told(self) -> TextTable:
+        return answer_table(self.plan.question, self.table)
 
 
 def write_levels(folders: Mapping[str, Path]) -> None:
@@ -98,7 +107,7 @@ def load(folder: str | Path, plan: Plan | None = None) -> Result:
         plan=plan,
         manifest=manifest,
         status=status,
-        table=tables["summary"],
+        table=ToldTable.of(tables["summary"], functools.partial(answer_table, plan.question, tables["summary"])),
         first_seat=tables["first_seat"],
         figures=tables["figures"],
         history=tables["history"],

@@ -71,7 +71,7 @@ class Watch:
         if self.compiling_since is not None:
             self._say(compiled_text(self.title, progress.elapsed - self.compiling_since))
             self.compiling_since = None
-        self.pace.add(progress.elapsed, progress.done)
+        self.pace.add(progress.elapsed, progress.in_all)
         if self.live is not None:
             self.live.update(self._screen(progress), refresh=True)
         elif progress.status != "playing" or progress.elapsed >= self.next_line:
@@ -121,9 +121,9 @@ def log_line(progress: Progress, games_per_second: float | None, now: datetime) 
 
 
 def _facts(progress: Progress, games_per_second: float | None) -> list[str]:
-    facts = [done_of(progress.done, progress.target)]
+    facts = [done_of(progress.done, progress.in_all, progress.target, progress.variants, progress.unit)]
     if games_per_second:
-        facts.append(f"{compact(games_per_second)}/s")
+        facts.append(f"{compact(games_per_second)} games/s")
     if progress.status != "playing":
         facts.append(progress.status)
     elif progress.seconds_left is not None:
