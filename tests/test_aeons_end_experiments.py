@@ -7,7 +7,7 @@ import pytest
 
 from experiments import compare, estimate, read_plan, run_plan
 from experiments.answer.report import write_report
-from experiments.questions.question import answer_table, headline, leader
+from experiments.questions.question import answer_table, leader
 from experiments.questions.worth import card_worth
 from experiments.statistics.intervals import rate
 from sim import load_game
@@ -160,7 +160,7 @@ def test_the_games_table_has_the_figures(comparison):
 
 
 def test_the_cause_of_the_end_is_told_as_shares(comparison):
-    assert "cause" not in set(comparison.figures["figure"])
+    assert "cause" not in set(comparison.figures()["figure"])
     for row in comparison.shares.itertuples():
         causes = comparison.games.loc[comparison.games["variant"] == row.name, "cause"]
         assert row.games == (causes.astype(int).map(GAME.categories["cause"]) == row.category).sum() > 0
@@ -193,7 +193,7 @@ def test_an_estimate_tells_one_score_for_all(alone):
     assert row["verdict"] in ("more often than not", "less often than not", "undecided")
     assert alone.first_seat.empty
     assert len(answer_table(alone.plan.question, alone.table).rows) == 1
-    assert headline(alone.plan.question, alone.table).startswith("The players (best / best) win ")
+    assert alone.headline.startswith("The players (best / best) win ")
     assert leader(alone.plan.question, alone.table).startswith("players best / best ")
 
 

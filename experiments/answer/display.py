@@ -48,7 +48,7 @@ def figure_label(figure: str) -> str:
 
 
 def figure_text(row: Any, deals: int) -> str:
-    """A row of `Result.figures`: the share of games for what is so or not, else the median with the middle half.
+    """A row of `Result.figures()`: the share of games for what is so or not, else the median with the middle half.
 
     The interval of a share takes the games of a deal for one, which is the careful way.
     """
@@ -59,7 +59,7 @@ def figure_text(row: Any, deals: int) -> str:
 
 
 def quartiles_text(row: Any) -> str:
-    """A row of `Result.figures`: the median and the middle half of the games: "21 (19 to 24)"."""
+    """A row of `Result.figures()`: the median and the middle half of the games: "21 (19 to 24)"."""
     return "unknown" if pd.isna(row.median) else f"{row.median:g} ({row.lower_quartile:g} to {row.upper_quartile:g})"
 
 

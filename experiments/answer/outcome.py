@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 import pandas as pd
 
+from sim.core.errors import InputError, shown
 from sim.core.faults import fault_text
 
 from ..plan.plan import Plan
@@ -37,10 +38,8 @@ class Outcome:
     """by variant (or for all pairs together), the score of whichever seat begins, and its advantage over an even share;
     no row for a team
     """
-    figures: pd.DataFrame = field(repr=False)
-    """by variant (or for all pairs together) and figure (turns, decisions, the game's measures that are amounts): mean,
-    quartiles, extremes
-    """
+    figure_table: pd.DataFrame = field(repr=False)
+    """see `figures`"""
     history: pd.DataFrame = field(repr=False)
     """how the answer came about: games, name, estimate, low, high (always-valid intervals)"""
     shares: pd.DataFrame | None = field(default=None, repr=False)
@@ -109,6 +108,24 @@ class Outcome:
     def report(self) -> Path:
         """Where the report is, once it is written."""
         return self.folder / REPORT
+
+    def figures(self, by: str = "variant") -> pd.DataFrame:
+        """The figures of the games: turns, decisions, the game's measures that are amounts.
+
+        by: "variant": one row a variant (or all pairs together) and figure: mean, quartiles, extremes. "entry": the
+        figures of each deck, agent or variant apart, its own and those of whom it met; see `entries.entry_figures`.
+        """
+        if by == "variant":
+            return self.figure_table
+        if by == "entry":
+            return self._entry_figures
+        raise InputError(f'figures are told by "variant" or by "entry", not by {shown(by)}')
+
+    @functools.cached_property
+    def _entry_figures(self) -> pd.DataFrame:
+        from .entries import entry_figures  # which reads outcomes
+
+        return entry_figures(self)
 
     @functools.cached_property
     def faults(self) -> pd.DataFrame:

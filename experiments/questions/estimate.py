@@ -53,6 +53,10 @@ class Estimate(Question):
             "faults": variant.faults,
         })  # fmt: skip
 
+    def entries(self, plan: Plan) -> dict[str, list[tuple[int, int]]]:
+        """The seats, or the team."""
+        return {plan.team: [(0, 0)]} if plan.team else {plan.label(seat): [(0, seat)] for seat in range(plan.players)}
+
     def is_decided(self, plan: Plan, table: pd.DataFrame) -> bool:
         """Whether the entrant's score, or the team's, is known to be more or less than an even share."""
         return bool(table["verdict"][plan.entrant or 0] != UNDECIDED)

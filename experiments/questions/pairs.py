@@ -267,6 +267,16 @@ class Pairs(Question):
         table["faults"] = [int(faults[pairs[pairs >= 0]].sum()) for pairs in pairing.pair]
         return table.sort_values("score", ascending=False, kind="stable", ignore_index=True)
 
+    def entries(self, plan: Plan) -> dict[str, list[tuple[int, int]]]:
+        """Those whose scores are asked for, in all of their pairs, settings and sides."""
+        pairing = _pairing(plan)
+        found: dict[str, list[tuple[int, int]]] = {row.name: [] for row in pairing.rows}
+        for i, j in zip(*np.nonzero(pairing.pair >= 0), strict=True):
+            for side, seat in enumerate(pairing.seat):
+                own = 1 - seat if pairing.mirrored[i, j] else seat
+                found[pairing.rows[i].name].append((int(pairing.pair[i, j]) * pairing.each + side, own))
+        return found
+
     def is_decided(self, plan: Plan, table: pd.DataFrame) -> bool:
         """Whether every entry is known to score more or less than an even share."""
         return not (table["verdict"] == UNDECIDED).any()

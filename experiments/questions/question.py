@@ -114,6 +114,12 @@ class Question(Kind):
     def is_decided(self, plan: Plan, table: pd.DataFrame) -> bool:
         """Whether every verdict that is asked for is settled."""
 
+    def entries(self, plan: Plan) -> dict[str, list[tuple[int, int]]]:
+        """By name, those that the question is about: in which variants each plays, and at which seat; the number of
+        players stands for whoever begins. Of a team it is any seat.
+        """
+        return {variant.name: [(index, plan.entrant or 0)] for index, variant in enumerate(plan.variants)}
+
     def estimates(self, table: pd.DataFrame) -> pd.DataFrame:
         """What the question asks for: name, estimate, low, high."""
         return table[["name", "score", "low", "high"]].rename(columns={"score": "estimate"})
