@@ -38,15 +38,19 @@ def compiled_text(title: str, seconds: float) -> str:
     return f"compiled {title} in {duration(seconds)}"
 
 
-def prepare(game: Game, agents: Iterable[Agent] = ()) -> None:
-    """Compiles a game and agents for it, and says so before and after if that takes a while."""
+def prepare(game: Game, agents: Iterable[Agent] = ()) -> float:
+    """Compiles a game and agents for it, and says so before and after if that takes a while; returns the CPU seconds
+    that it took, 0 if nothing was to be compiled.
+    """
     choosers = [agent.choose for agent in agents]
     if seconds := game.compile_seconds(choosers):
         narrate(compiling_text(game.title, seconds))
     began = time.monotonic()
-    game.compile(choosers)
-    if seconds:
-        narrate(compiled_text(game.title, time.monotonic() - began))
+    took = game.compile(choosers)
+    if not seconds:
+        return 0.0
+    narrate(compiled_text(game.title, time.monotonic() - began))
+    return took
 
 
 class Watch:
