@@ -121,6 +121,22 @@ class Outcome:
             return self._entry_figures
         raise InputError(f'figures are told by "variant" or by "entry", not by {shown(by)}')
 
+    def curves(self, games: int = 200) -> pd.DataFrame:
+        """How things stood turn by turn, each entry apart, from a sample of its games that are played again; see
+        `curves.turn_curves`.
+        """
+        from .curves import turn_curves  # which reads outcomes
+
+        return turn_curves(self, games)
+
+    def card_worth(
+        self, kind: str | None = None, most: int = 1, games: int | None = None, entry: str | None = None
+    ) -> pd.DataFrame:
+        """What each card was worth, with how many games and how sure; see `worth.card_worth`."""
+        from .worth import card_worth  # which reads outcomes
+
+        return card_worth(self, kind, most, games, entry)
+
     @functools.cached_property
     def _entry_figures(self) -> pd.DataFrame:
         from .entries import entry_figures  # which reads outcomes

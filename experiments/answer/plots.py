@@ -20,8 +20,10 @@ from ..questions.question import QUESTIONS, leader
 from ..questions.texts import rows_of, score_text
 from ..run.tuning import Tuned
 from ..statistics.format import format_interval
+from .curves import draw_curves
 from .display import compact, figure_group, figure_label, quartiles_text, series_group, share_text
 from .outcome import Outcome
+from .worth import draw_worth
 
 
 @drawing.styled
@@ -227,7 +229,11 @@ def _length_title(result: Outcome) -> str:
     return f"The median game takes {shortest:g}{f' to {longest:g}' if longest > shortest else ''} turns"
 
 
-KINDS = {draw.__name__: draw for draw in (scores, progress, length, measures, shares)}
+KINDS: dict[str, Callable[..., Axes]] = {
+    **{draw.__name__: draw for draw in (scores, progress, length, measures, shares)},
+    "curves": drawing.styled(draw_curves),
+    "card_worth": drawing.styled(draw_worth),
+}
 """The pictures of any result, by the names that `Result.plot` takes."""
 
 

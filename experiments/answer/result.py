@@ -7,7 +7,7 @@ import html
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sim.core.errors import InputError, nearest
 
@@ -52,15 +52,17 @@ class Result(Outcome):
         """The results in plain English: what was played, what came out, how sure it is, and on what it rests."""
         return "\n".join([explain(self), *told_levels(self.levels)])
 
-    def plot(self, kind: str | None = None, ax: Axes | None = None) -> Axes:
-        """Draws one of the plots of `experiments.answer.plots`: by default the one that answers the question."""
+    def plot(self, kind: str | None = None, ax: Axes | None = None, **about: Any) -> Axes:
+        """Draws one of the plots of `experiments.answer.plots`: by default the one that answers the question. about:
+        what that plot may be told, such as name="amber" of "curves".
+        """
         from . import plots
 
         kind = kind or QUESTIONS[self.plan.question].pictures[0]
         kinds = plots.kinds()
         if kind not in kinds:
             raise InputError(f'no plot is called "{kind}"{nearest(kind, kinds)}')
-        return kinds[kind](self, ax=ax)
+        return kinds[kind](self, ax=ax, **about)
 
     def __repr__(self) -> str:
         return f"{self._head}\n{self.answer}.\n\n{self._told.text()}"

@@ -698,4 +698,7 @@ WORDS = Words(
     effect_words=_effect_words,
     situation=situation,
     team=("players", "nemesis"),
+    curves=("nemesis.life", "gravehold", "SEAT.life", "SEAT.charges"),
+    dealt=("supply.CARD",),
+    gained=("gain",),
 )

@@ -658,4 +658,7 @@ WORDS = Words(
     effect_words=notation.words,
     situation=situation,
     hides=hides,
+    curves=("SEAT.life", "SEAT.gold", "SEAT.creatures.count", "SEAT.hand.count"),
+    dealt=("SEAT.hand",),
+    gained=("play", "ambush"),
 )

@@ -641,4 +641,7 @@ WORDS = Words(
     situation=situation,
     hides=hides,
     choices={"HOUSE": HOUSES, "FLANK": FLANKS, "TRIGGER": TRIGGERS},
+    curves=("SEAT.keys", "SEAT.amber", "SEAT.creatures.count", "SEAT.hand.count"),
+    dealt=("SEAT.hand",),
+    gained=("play",),
 )

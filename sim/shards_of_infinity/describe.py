@@ -251,4 +251,6 @@ WORDS = Words(
     flaws=flaws,
     effect_words=_effect_words,
     situation=situation,
+    curves=("SEAT.health", "SEAT.mastery", "SEAT.champions.count"),
+    gained=("recruit", "fast-play", "take"),
 )
