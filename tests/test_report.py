@@ -127,7 +127,7 @@ def test_every_number_of_the_answer_is_that_of_the_results(pages, comparison, fa
         assert told["Games"] == f"{row.games:,}"
         check_interval(told["Score"], row.score, row.low, row.high)
         if row.verdict == "baseline":
-            assert told["Difference"] == ""
+            assert told["Difference"] == "baseline (itself)"
         else:
             check_interval(told["Difference"], row.difference, row.difference_low, row.difference_high)
             assert float(told["Common deals worth"].split("x")[0]) == pytest.approx(row.variance_gain, abs=0.051)

@@ -15,17 +15,15 @@ from ..questions import drawing
 from ..questions.texts import rows_of
 from .entries import GAME, OTHERS, OWN
 from .outcome import Outcome
-from .traces import SEAT, Trace, places, seated, traced
+from .traces import SAMPLED, SEAT, Trace, places, seated, traced
 
 MARGIN = "margin"
 """Whose a curve is: what an entry has more than those that it met have on average."""
-GAMES = 200
-"""Of each entry, that are played again unless said otherwise."""
 STILL_GOING = 0.1
 """Curves are drawn until a smaller share of the games goes on."""
 
 
-def turn_curves(result: Outcome, games: int = GAMES) -> pd.DataFrame:
+def turn_curves(result: Outcome, games: int = SAMPLED) -> pd.DataFrame:
     """One row an entry, curve, whose it is and number of turns (of all seats together, in steps of the players): games,
     the share of them that still go on, mean and quartiles. A game that has ended stands as it ended.
 
@@ -73,7 +71,7 @@ def _summed(lines: list[NDArray[np.float64]], players: int) -> Iterator[tuple[fl
 
 
 def draw_curves(
-    result: Outcome, name: str | None = None, whose: str | None = None, games: int = GAMES, ax: Axes | None = None
+    result: Outcome, name: str | None = None, whose: str | None = None, games: int = SAMPLED, ax: Axes | None = None
 ) -> Axes:
     """One thing turn by turn, for each entry: the mean of a sample of the games and the band of their middle half.
 

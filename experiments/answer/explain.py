@@ -53,7 +53,7 @@ def _first_seat(result: Outcome) -> list[str]:
 
 def _truncated(result: Outcome) -> list[str]:
     """Of how many games a limit of turns was the end, which their own rules would have gone beyond."""
-    rates = result.figures().loc[result.figures()["figure"] == TRUNCATED, "mean"].dropna()
+    rates = result.figure_table.loc[result.figure_table["figure"] == TRUNCATED, "mean"].dropna()
     if rates.empty:
         return []
     if not rates.any():

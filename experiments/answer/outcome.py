@@ -11,7 +11,6 @@ from typing import Any, Literal
 
 import pandas as pd
 
-from sim.core.errors import InputError, shown
 from sim.core.faults import fault_text
 
 from ..plan.plan import Plan
@@ -39,7 +38,9 @@ class Outcome:
     no row for a team
     """
     figure_table: pd.DataFrame = field(repr=False)
-    """see `figures`"""
+    """by variant (or for all pairs together) and figure (turns, decisions, the game's measures that are amounts): mean,
+    quartiles, extremes
+    """
     history: pd.DataFrame = field(repr=False)
     """how the answer came about: games, name, estimate, low, high (always-valid intervals)"""
     shares: pd.DataFrame | None = field(default=None, repr=False)
@@ -108,40 +109,6 @@ class Outcome:
     def report(self) -> Path:
         """Where the report is, once it is written."""
         return self.folder / REPORT
-
-    def figures(self, by: str = "variant") -> pd.DataFrame:
-        """The figures of the games: turns, decisions, the game's measures that are amounts.
-
-        by: "variant": one row a variant (or all pairs together) and figure: mean, quartiles, extremes. "entry": the
-        figures of each deck, agent or variant apart, its own and those of whom it met; see `entries.entry_figures`.
-        """
-        if by == "variant":
-            return self.figure_table
-        if by == "entry":
-            return self._entry_figures
-        raise InputError(f'figures are told by "variant" or by "entry", not by {shown(by)}')
-
-    def curves(self, games: int = 200) -> pd.DataFrame:
-        """How things stood turn by turn, each entry apart, from a sample of its games that are played again; see
-        `curves.turn_curves`.
-        """
-        from .curves import turn_curves  # which reads outcomes
-
-        return turn_curves(self, games)
-
-    def card_worth(
-        self, kind: str | None = None, most: int = 1, games: int | None = None, entry: str | None = None
-    ) -> pd.DataFrame:
-        """What each card was worth, with how many games and how sure; see `worth.card_worth`."""
-        from .worth import card_worth  # which reads outcomes
-
-        return card_worth(self, kind, most, games, entry)
-
-    @functools.cached_property
-    def _entry_figures(self) -> pd.DataFrame:
-        from .entries import entry_figures  # which reads outcomes
-
-        return entry_figures(self)
 
     @functools.cached_property
     def faults(self) -> pd.DataFrame:

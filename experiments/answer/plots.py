@@ -136,7 +136,7 @@ def length(result: Outcome, ax: Axes | None = None) -> Axes:
 @drawing.styled
 def measures(result: Outcome, name: str | None = None, ax: Axes | None = None) -> Axes:
     """One of the game's figures by variant, and for "health" and the like by seat: median, quartiles and extremes."""
-    figures = result.figures()
+    figures = result.figure_table
     groups = list(dict.fromkeys(map(figure_group, figures["figure"])))
     name = name or next((group for group in groups if group not in set(figures["figure"])), groups[0])
     chosen = figures[[name in (figure, figure_group(figure)) for figure in figures["figure"]]]
@@ -222,7 +222,7 @@ def _turn_counts(result: Outcome) -> dict[str, Counter[int]]:
 
 
 def _length_title(result: Outcome) -> str:
-    medians = result.figures().loc[result.figures()["figure"] == "turns", "median"].dropna()
+    medians = result.figure_table.loc[result.figure_table["figure"] == "turns", "median"].dropna()
     if medians.empty:
         return result.headline
     shortest, longest = medians.min(), medians.max()

@@ -9,16 +9,20 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sim.core.errors import InputError, nearest
+import pandas as pd
+
+from sim.core.errors import InputError, nearest, shown
 
 from ..plan.plan import Plan
 from ..plan.reading import read_plan
 from ..questions.question import QUESTIONS, answer_table
 from ..questions.texts import TextTable, ToldTable
 from ..run.store import MANIFEST, PLAN, TABLES, Store, write_whole
+from .entries import entry_figures
 from .explain import explain
 from .levels import told_levels
 from .outcome import Outcome, Status
+from .traces import SAMPLED
 
 if TYPE_CHECKING:  # drawing is loaded when something is drawn
     from matplotlib.axes import Axes
@@ -51,6 +55,38 @@ class Result(Outcome):
     def explain(self) -> str:
         """The results in plain English: what was played, what came out, how sure it is, and on what it rests."""
         return "\n".join([explain(self), *told_levels(self.levels)])
+
+    def figures(self, by: str = "variant") -> pd.DataFrame:
+        """The figures of the games: turns, decisions, the game's measures that are amounts.
+
+        by: "variant": one row a variant (or all pairs together) and figure: mean, quartiles, extremes. "entry": the
+        figures of each deck, agent or variant apart, its own and those of whom it met; see `entries.entry_figures`.
+        """
+        if by == "variant":
+            return self.figure_table
+        if by == "entry":
+            return self._entry_figures
+        raise InputError(f'figures are told by "variant" or by "entry", not by {shown(by)}')
+
+    @functools.cached_property
+    def _entry_figures(self) -> pd.DataFrame:
+        return entry_figures(self)
+
+    def curves(self, games: int = SAMPLED) -> pd.DataFrame:
+        """How things stood turn by turn, each entry apart, from a sample of its games that are played again; see
+        `curves.turn_curves`.
+        """
+        from .curves import turn_curves  # which draws too
+
+        return turn_curves(self, games)
+
+    def card_worth(
+        self, kind: str | None = None, most: int = 1, games: int | None = None, entry: str | None = None
+    ) -> pd.DataFrame:
+        """What each card was worth, with how many games and how sure; see `worth.card_worth`."""
+        from .worth import card_worth  # which draws too
+
+        return card_worth(self, kind, most, games, entry)
 
     def plot(self, kind: str | None = None, ax: Axes | None = None, **about: Any) -> Axes:
         """Draws one of the plots of `experiments.answer.plots`: by default the one that answers the question. about:

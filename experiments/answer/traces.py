@@ -25,6 +25,8 @@ from ..questions.question import QUESTIONS
 from ..run.store import PLAN, told_games
 from .outcome import Outcome
 
+SAMPLED = 200
+"""Games of each entry that are played again unless said otherwise."""
 SEAT = "SEAT"
 """Stands in the paths of `Words.curves` and `Words.dealt` for each seat."""
 

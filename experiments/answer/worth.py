@@ -95,12 +95,12 @@ def worth_table(
     for holding in held:
         scores[holding.side].append(holding.score)
     means = {side: float(np.mean(points)) for side, points in scores.items()}
-    sides = Counter(card for holding in held for card in holding.cards)
+    had = Counter((holding.side, card) for holding in held for card in holding.cards)
     found = defaultdict[tuple[str, int], dict[tuple[int, int], list[float]]](lambda: defaultdict(list))
-    for holding in held:
+    for holding in held if entry is None else (one for one in held if one.entry == entry):
+        gain = holding.score - means[holding.side]
         for card, copies in holding.cards.items():
-            if entry in (None, holding.entry) and sides[card] < len(held):
-                gain = holding.score - means[holding.side]
+            if had[holding.side, card] < len(scores[holding.side]):  # what a side always has is compared with nothing
                 found[card, min(copies, most)][holding.deal].append(gain)
     rows = [_row(card, copies, most, deals, confidence) for (card, copies), deals in found.items()]
     columns = ["card", "copies", "games", "deals", "worth", "low", "high"]
