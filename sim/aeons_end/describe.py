@@ -699,4 +699,7 @@ WORDS = Words(
     situation=situation,
     team=("players", "nemesis"),
     keys=KEYS,
+    curves=("nemesis.life", "gravehold", "SEAT.life", "SEAT.charges"),
+    dealt=("supply.CARD",),
+    gained=("gain",),
 )

@@ -636,4 +636,7 @@ WORDS = Words(
     situation=situation,
     hides=hides,
     keys=card_file.KEYS,
+    curves=("SEAT.life", "SEAT.gold", "SEAT.creatures.count", "SEAT.hand.count"),
+    dealt=("SEAT.hand",),
+    gained=("play", "ambush"),
 )
