@@ -11,8 +11,8 @@ from typing import Any
 from agents import Agent
 
 from .answer.asking import run_plan
+from .answer.replay import new_setting
 from .answer.result import Result, load
-from .commands.replay import new_setting
 from .plan.plan import Plan
 from .plan.reading import read_plan
 from .run.runner import Progress

@@ -498,6 +498,7 @@ WORDS = Words(
     flaws=flaws,
     effect_words=_effect_words,
     situation=situation,
+    margin=("-wounds",),
     hides=hides,
     template=template,
 )

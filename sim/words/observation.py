@@ -7,10 +7,11 @@ Seats are named as the viewer sees them: `own`, then `other1`, ... in the order 
 | a number or a truth | itself; a word in its place, such as "infinite", is LARGEST |
 | a word | 1 at its place among all the words it may be |
 | a zone of cards | how many there are of each card; of `needlemaw 11`, 11 |
-| a zone of cards with fields | the same, then SLOTS places in order: the card's number from 1 (0 for none), then its fields: numbers; words and cards as their numbers from 1, of a list the first LISTED |
+| a zone of cards with fields | the same, then for each of the first SLOTS cards its number and its fields |
 | a zone that the seat may not see | how many cards there are |
 
-The order of a pile is left out, and so is what two words that no list of the game has would tell apart.
+In fields words and cards stand as their numbers, from 1; of a list there are the first LISTED. The order of a pile is
+left out, and words that are in no list of the game are not told apart.
 """
 
 from __future__ import annotations
