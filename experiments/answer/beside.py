@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from sim.core.errors import InputError
 
 from ..plan.plan import describe_difference
 from ..questions.question import QUESTIONS
-from ..questions.texts import TextTable
+from ..questions.texts import TextTable, rows_of
 from ..statistics.format import format_interval
 from ..statistics.intervals import Interval, paired_difference
 from ..statistics.moments import deal_scores
@@ -60,7 +60,7 @@ class Beside:
                 ),
                 r.verdict,
             ]
-            for r in self.table.itertuples(index=False)
+            for r in rows_of(self.table)
         ]
         names = [run.folder.name for run in (self.one, self.other)]
         return TextTable(["", *names, "Difference", "Verdict"], rows, frozenset({1, 2, 3}))
@@ -90,10 +90,8 @@ def beside(one: Outcome, other: Outcome) -> Beside:
         tables = [question.estimates(run.table).rename(columns={"estimate": "score"}) for run in (one, other)]
     else:
         tables = [run.table[["name", "score", "low", "high"]] for run in (one, other)]
-    rows = [
-        _paired_row(one, other, row) if paired else _unpaired_row(row)
-        for row in tables[0].merge(tables[1], on="name", suffixes=("", "_of_other")).to_dict("records")
-    ]
+    both: list[dict[Any, Any]] = tables[0].merge(tables[1], on="name", suffixes=("", "_of_other")).to_dict("records")
+    rows = [_paired_row(one, other, row) if paired else _unpaired_row(row) for row in both]
     return Beside(one, other, pd.DataFrame(rows), PAIRED if paired else UNPAIRED, "%" if question.unit else "")
 
 
@@ -130,7 +128,7 @@ def _are_paired(one: Outcome, other: Outcome) -> bool:
     return a.question in ("estimate", "compare") and a.games_per_deal == b.games_per_deal and seeds[0] == seeds[1]
 
 
-def _unpaired_row(row: dict[str, Any]) -> dict[str, Any]:
+def _unpaired_row(row: Mapping[str, Any]) -> dict[str, Any]:
     """The difference of two independent estimates by their own intervals (Newcombe 1998, method 10; Zou 2008)."""
     a, b = ((row[f"score{end}"], row[f"low{end}"], row[f"high{end}"]) for end in ("", "_of_other"))
     low = b[0] - a[0] - math.hypot(b[0] - b[1], a[2] - a[0])
@@ -138,7 +136,7 @@ def _unpaired_row(row: dict[str, Any]) -> dict[str, Any]:
     return _row(row, Interval(b[0] - a[0], low, high, 0))
 
 
-def _paired_row(one: Outcome, other: Outcome, row: dict[str, Any]) -> dict[str, Any]:
+def _paired_row(one: Outcome, other: Outcome, row: Mapping[str, Any]) -> dict[str, Any]:
     """The difference by the deals that both runs have played without a fault."""
     scores = [_scores_of_deals(run, row["name"]) for run in (one, other)]
     common = scores[0].index.intersection(scores[1].index)
@@ -158,7 +156,7 @@ def _scores_of_deals(run: Outcome, name: str) -> pd.Series:
             of_games = of_seats[np.arange(len(games)), games["first_seat"]]
         sound = (games["error"] == 0).to_numpy().reshape(-1, plan.games_per_deal).all(axis=1)
         deals = games["deal"].to_numpy()[:: plan.games_per_deal]
-        parts.append(pd.Series(deal_scores(of_games, plan.games_per_deal), deals)[sound])
+        parts.append(pd.Series(deal_scores(of_games, plan.games_per_deal)[sound], deals[sound]))
     return pd.concat(parts) if parts else pd.Series(dtype=float)
 
 
@@ -170,7 +168,7 @@ def _column(run: Outcome, name: str) -> int:
     return entrant if entrant < run.plan.players else 0
 
 
-def _row(row: dict[str, Any], found: Interval) -> dict[str, Any]:
+def _row(row: Mapping[str, Any], found: Interval) -> dict[str, Any]:
     verdict = "higher" if found.low > 0 else "lower" if found.high < 0 else "undecided"
     return {
         "name": row["name"],

@@ -13,7 +13,7 @@ import pandas as pd
 from sim.core.errors import InputError, nearest
 from sim.core.names import seat_name
 
-from ..questions.texts import TextTable
+from ..questions.texts import TextTable, rows_of
 from ..questions.totals import figure_names
 from .outcome import Outcome
 
@@ -91,13 +91,10 @@ def _margins(figures: tuple[str, ...], games: pd.DataFrame, seat: np.ndarray, pl
 
 
 def _distances(figures: pd.DataFrame) -> np.ndarray:
-    quartiles = figures.quantile([0.25, 0.5, 0.75])
-    spread = quartiles.loc[0.75] - quartiles.loc[0.25]
-    varying = spread[spread > 0].index
-    apart: np.ndarray = (
-        ((figures[varying] - quartiles.loc[0.5, varying]).abs() / spread[varying]).sum(axis=1).to_numpy()
-    )
-    return apart
+    low, median, high = np.quantile(figures.to_numpy(np.float64), [0.25, 0.5, 0.75], axis=0)
+    varying = high > low
+    apart = np.abs(figures.to_numpy(np.float64) - median)[:, varying] / (high - low)[varying]
+    return apart.sum(axis=1)
 
 
 @dataclass(frozen=True)
@@ -137,7 +134,7 @@ def games_table(games: pd.DataFrame, words: tuple[str, ...]) -> TextTable:
     ahead = " - ".join(figure.lstrip("-").replace("_", " ") for figure in words[:1]) or "margin"
     rows = [
         [f"{r.game}", f"{r.turns + 1}", r.first_seat, r.winner, f"{100 * r.expected:.0f} %", f"{r.margin:+g}"]
-        for r in games.itertuples(index=False)
+        for r in rows_of(games)
     ]
     headers = ["Game", "Turns", "First", "Winner", "Expected to score", f"Ahead ({ahead})"]
     return TextTable(headers, rows, frozenset({0, 1, 4, 5}))
@@ -172,7 +169,7 @@ def notable_table(result: Outcome) -> TextTable:
     rows = [
         [*([r.variant] if several else []), KINDS[r.kind], f"{r.game}", f"{r.turns + 1}", r.winner,
          replay_command(result, r.game, r.variant)]
-        for r in notable_games(result).itertuples(index=False)
+        for r in rows_of(notable_games(result))
     ]  # fmt: skip
     headers = [*(["Variant"] if several else []), "", "Game", "Turns", "Winner", "To read it"]
     return TextTable(headers, rows, frozenset({several + 1, several + 2}))
