@@ -223,6 +223,8 @@ GRAVEYARD_FIELDS = {
     "incarnated": "whether it carries the mark of an incarnation",
     "by_enemy": "whether the enemy destroyed it",
 }
+FACE_DOWN = "hidden_card"
+"""What an enemy's card is called that lies face down."""
 NUMBERS = ("wounds", "extra", "tokens", "poison")
 FLAGS = ("closed", "hidden", "cursed", "netted", "skip_open", "incarnated", "by_enemy")
 Checks = dict[str, Callable[[Any], Any]]
@@ -259,7 +261,7 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
             functools.partial(read_entries, checks=checks, ids=ids, sort=creature),
             fields=SQUAD_FIELDS,
             field_checks=checks,
-            read_by=lambda s, viewer: [_record_for(s, t, card, ids, viewer) for card in _in_zone(s, seat, Zone.PLAY)],
+            veil=functools.partial(_face_down, seat),
         ),
         "graveyard": Path(
             lambda s: [_lying(s, card, ids) for card in reversed(_pile(s.graveyard[seat]))],
@@ -331,12 +333,11 @@ def _record(s: Any, t: Any, card: int, ids: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _record_for(s: Any, t: Any, card: int, ids: Sequence[str], viewer: int) -> dict[str, Any]:
-    """A card in play as a seat sees it: of one of the other player that lies face down the cell alone."""
-    it = s.card[card]
-    if it.hidden and it.controller != viewer:
-        return {"id": UNKNOWN, "cell": PLACES[int(it.cell)]}
-    return _record(s, t, card, ids)
+def _face_down(owner: int, entry: dict[str, Any], viewer: int) -> dict[str, Any]:
+    """A card of a squad as a player sees it: of an enemy's that lies face down, that it lies there."""
+    if viewer == owner or not entry["hidden"]:
+        return entry
+    return entry | {"id": FACE_DOWN, "lives": 0, "movement": 0, "gained": []}
 
 
 def _lying(s: Any, card: int, ids: Sequence[str]) -> dict[str, Any]:
@@ -593,6 +594,7 @@ WORDS = Words(
     flaws=flaws,
     effect_words=notation.words,
     situation=situation,
+    margin=("lives_left",),
     hides=hides,
     die=6,
     choices={"CELL": CELL_NAMES, "CHANGE": DIE_CHANGES, "ORDER": WAITING},

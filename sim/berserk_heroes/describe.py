@@ -634,6 +634,7 @@ WORDS = Words(
     flaws=flaws,
     effect_words=notation.words,
     situation=situation,
+    margin=("life",),
     hides=hides,
     keys=card_file.KEYS,
     curves=("SEAT.life", "SEAT.gold", "SEAT.creatures.count", "SEAT.hand.count"),

@@ -254,4 +254,5 @@ WORDS = Words(
     keys=KEYS,
     curves=("SEAT.health", "SEAT.mastery", "SEAT.champions.count"),
     gained=("recruit", "fast-play", "take"),
+    margin=("health",),
 )

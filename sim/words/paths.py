@@ -48,8 +48,8 @@ class Path:
     """of a zone of records: as `check`, for the value of each field"""
     fields_seen_by: Mapping[str, int] = field(default_factory=dict)
     """of a zone of records: the fields that not everybody may know, each a list, with who may"""
-    read_by: Callable[[Any, int], Any] | None = None
-    """of a zone some of whose cards not everybody may know: (state, seat) -> what that seat sees of it"""
+    veil: Callable[[dict[str, Any], int], dict[str, Any]] | None = None
+    """of a zone of records: (record, viewer) -> it as that seat sees it, where a card may lie face down"""
 
     @property
     def about(self) -> str:
@@ -59,7 +59,7 @@ class Path:
         return f"{self.help}; seen by {'nobody' if self.seen_by == NOBODY else f'{seat_name(self.seen_by)} alone'}"
 
     def is_open_to(self, viewer: int | None) -> bool:
-        """Whether a seat may know all of it, but for `fields_seen_by` and `read_by`; None knows everything."""
+        """Whether a seat may know all of it, but for `fields_seen_by` and `veil`; None knows everything."""
         return viewer is None or self.seen_by in (EVERYBODY, viewer)
 
 
@@ -70,26 +70,24 @@ def view(paths: Mapping[str, Path], viewer: int | None) -> dict[str, Path]:
     found = {}
     for name, path in paths.items():
         if path.is_open_to(viewer):
-            found[name] = _as_seen(_without_hidden_fields(path, viewer), viewer)
+            found[name] = _as_seen(path, viewer)
         else:
             found[f"{name}.count"] = replace(find_path(paths, f"{name}.count"), logged=path.logged)
     return found
 
 
 def _as_seen(path: Path, viewer: int | None) -> Path:
-    read = path.read_by
-    return path if viewer is None or read is None else replace(path, read=lambda s: read(s, viewer), write=None)
-
-
-def _without_hidden_fields(path: Path, viewer: int | None) -> Path:
+    """A path that a seat may see, without what it may not see of the records there."""
     hidden = [
         name for name, who in path.fields_seen_by.items() if viewer is not None and who not in (EVERYBODY, viewer)
     ]
-    if not hidden:
+    veil = path.veil
+    if viewer is None or not (hidden or veil):
         return path
 
     def read(s: Any) -> list[dict[str, Any]]:
-        return [entry | {name: len(entry[name]) for name in hidden} for entry in path.read(s)]
+        seen = [veil(entry, viewer) for entry in path.read(s)] if veil else path.read(s)
+        return [entry | {name: len(entry[name]) for name in hidden} for entry in seen]
 
     return replace(path, read=read, write=None)
 
