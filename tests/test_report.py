@@ -15,7 +15,7 @@ from matplotlib.image import imread
 from agents import Agent
 from experiments import compare, estimate, load, read_plan, run_plan
 from experiments.answer import plots
-from experiments.answer.display import compact, duration, figure_text
+from experiments.answer.display import compact, duration, figure_text, quartiles_text
 from experiments.answer.report import write_report
 from experiments.commands import cli
 from experiments.questions.question import answer_table, headline
@@ -261,8 +261,14 @@ def test_the_plot_of_differences_leaves_out_the_first_variant(comparison, faulty
     assert spans(axes) == [pytest.approx(pair) for pair in pairs]
     assert any(list(line.get_xdata()) == [0, 0] for line in axes.lines)
     assert " ".join(axes.get_title(loc="left").split()) == headline(comparison.plan.question, comparison.table, "p1")
-    with pytest.raises(InputError, match="estimate"):
+
+
+def test_a_picture_that_a_result_has_not_is_answered_with_those_that_it_has(comparison, faulty):
+    with pytest.raises(InputError) as refused:
         faulty.plot("difference")
+    assert str(refused.value) == ('this result has no picture "difference"; it has scores, progress, length, measures')
+    with pytest.raises(InputError, match=r"it has difference, scores, progress, length, measures$"):
+        comparison.plot("bogus")
 
 
 def test_the_plot_of_progress_shows_the_history(comparison):
@@ -276,12 +282,23 @@ def test_the_plot_of_progress_shows_the_history(comparison):
 
 def test_the_plot_of_lengths_counts_every_sound_game_once(faulty, comparison):
     games = faulty.games[faulty.games["error"] == 0]
-    (stairs,) = plots.length(faulty).patches
-    shares, edges, _ = stairs.get_data()
-    assert shares.sum() == pytest.approx(100)
-    inside = [((games["turns"] > low) & (games["turns"] < high)).mean() * 100 for low, high in pairwise(edges)]
-    assert shares == pytest.approx(inside)
+    (hill,) = plots.length(faulty).patches
+    tops, edges, foot = hill.get_data()
+    inside = [((games["turns"] > low) & (games["turns"] < high)).mean() for low, high in pairwise(edges)]
+    assert sum(inside) == pytest.approx(1)
+    high = foot - tops
+    assert high / high.sum() == pytest.approx(inside)
     assert len(plots.length(comparison).patches) == 3
+
+
+def test_the_hills_of_lengths_stand_apart_and_tell_their_medians(comparison):
+    axes = plots.length(comparison)
+    spans = sorted((hill.get_data().values.min(), hill.get_data().baseline) for hill in axes.patches)
+    assert all(foot < top for (_, foot), (top, _) in pairwise(spans))
+    turns = comparison.figures[comparison.figures["figure"] == "turns"]
+    assert [line.get_xdata()[0] for line in axes.lines] == turns["median"].tolist()
+    told = [text.get_text() for text in axes.texts]
+    assert all(quartiles_text(row) in told for row in turns.itertuples())
 
 
 def test_the_plot_of_a_figure_shows_medians(comparison):

@@ -17,6 +17,7 @@ from matplotlib.axes import Axes
 from agents import Agent
 
 from ..plan.plan import describe_agent
+from ..questions import drawing
 from ..questions.question import QUESTIONS, Section, answer_table
 from ..questions.texts import TextTable, rows_of
 from ..run.store import PLAN, Store
@@ -154,9 +155,10 @@ def _save(axes: Axes, name: str, result: Result) -> Picture:
     figure.savefig(png, format="png", dpi=PLOT_DPI, metadata={"Title": title, "Description": about})
     with matplotlib.rc_context({"svg.hashsalt": name}):
         figure.savefig(svg, format="svg", metadata={"Title": title, "Description": about, "Date": None})
+    followed = drawing.following_the_reader(svg.getvalue())
     store.write(folder / f"{name}.png", png.getvalue())
-    store.write(folder / f"{name}.svg", svg.getvalue())
-    return Picture(title, svg.getvalue())
+    store.write(folder / f"{name}.svg", followed)
+    return Picture(title, followed)
 
 
 def _sections(result: Result) -> list[Section]:

@@ -51,13 +51,12 @@ class Result(Outcome):
         return "\n".join([explain(self), *told_levels(self.levels)])
 
     def plot(self, kind: str | None = None, ax: Axes | None = None) -> Axes:
-        """Draws one of the plots of `experiments.answer.plots`: by default the one that answers the question."""
+        """Draws one of its pictures: by default the one that answers the question."""
         from . import plots
 
-        kind = kind or QUESTIONS[self.plan.question].pictures[0]
-        kinds = plots.kinds()
+        kind, kinds = kind or QUESTIONS[self.plan.question].pictures[0], plots.kinds(self)
         if kind not in kinds:
-            raise InputError(f'no plot is called "{kind}"{nearest(kind, kinds)}')
+            raise InputError(f'this result has no picture "{kind}"; it has {", ".join(kinds)}')
         return kinds[kind](self, ax=ax)
 
     def __repr__(self) -> str:
