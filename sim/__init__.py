@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import functools
 import importlib
+from typing import TYPE_CHECKING
 
 from .core.errors import InputError, nearest
-from .core.game import Game
+
+if TYPE_CHECKING:
+    from .core.game import Game
 
 GAMES = {
     "shards_of_infinity": "deck-building duel for 2 to 4 players: reach 30 mastery, or outlast the others",

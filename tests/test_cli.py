@@ -8,12 +8,14 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 import pytest
 
+import experiments
 from agents import load_agent
 from experiments import load
 from experiments.commands import bench, cli
@@ -97,13 +99,40 @@ def test_no_arguments_print_help_that_begins_with_two_examples(call):
     assert (code, out.splitlines()[-1][:8]) == (0, "The game")
 
 
-@pytest.mark.parametrize(
-    "command", [command.name or command.callback.__name__ for command in cli.app.registered_commands]
-)
-def test_every_command_explains_itself(call, command):
+@pytest.mark.parametrize("command", cli.COMMANDS)
+def test_every_command_explains_itself_as_in_the_list(call, command):
     code, out, _ = call(command, "--help")
     assert code == 0
     assert "--json" in out
+    assert cli.COMMANDS[command][1] in " ".join(out.split())
+
+
+HEAVY = ("numba", "numpy", "pandas", "scipy", "matplotlib", "pyarrow", "joblib")
+LOADED = f"""
+import sys
+from experiments.commands import cli
+code = cli.main(sys.argv[1:])
+print(code, *[name for name in {HEAVY} if name in sys.modules])
+"""
+
+
+@pytest.mark.parametrize(("arguments", "code"), [(["nosuch"], 2), (["--help"], 0), ([], 0)])
+def test_what_plays_nothing_loads_nothing_that_takes_long(arguments, code):
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED, *arguments], cwd=PROJECT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == str(code)
+    entry = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["scripts"]["overnight"]
+    assert entry == f"{cli.__name__}:{cli.main.__name__}"
+
+
+def test_names_for_notebooks_are_loaded_when_they_are_used():
+    told = "import sys, experiments; print('numba' in sys.modules, callable(experiments.estimate), dir(experiments))"
+    done = subprocess.run([sys.executable, "-c", told], cwd=PROJECT, capture_output=True, text=True, check=True)
+    assert done.stdout.split(maxsplit=2)[:2] == ["False", "True"]
+    assert "estimate" in done.stdout
+    with pytest.raises(AttributeError, match="no attribute 'estimat'"):
+        experiments.estimat  # noqa: B018
 
 
 def _one_object(out):

@@ -1,7 +1,8 @@
 """What the players of KeyForge have seen, and what is redealt of archives and of cards held under others."""
 
 import pytest
-from games.keyforge_knowledge import GAME, IDS, cards, is_known, place, situation, small_situation
+from contract.piles import cards, situation
+from games.keyforge_knowledge import GAME, IDS, is_known, place, small_situation
 
 from sim.keyforge.state import CARDS, DECK_SIZE, SEATS, Zone
 
@@ -98,18 +99,19 @@ def knows(s, viewer, zone, owner):
 )
 def test_the_opponent_knows_what_he_has_seen(given, do, zone, known):
     house = {"play psychic_bug": "logos", "play reverse_time": "logos"}.get(do[0] if do else "", "dis")
-    s, _ = situation({"house": house, **given}, do)
+    _, s = situation(GAME, {"house": house, **given}, do)
     assert knows(s, 0, zone, 1) == known
 
 
 def test_a_known_card_among_which_one_is_archived_facedown_is_known_no_more():
     given = {"house": "dis", "p1.hand": ["fear"], "p2.creatures": ["troll"], "p2.hand": ["labwork", "krump"]}
-    s, _ = situation(
-        {**given, "p2.houses": ["logos", "brobnar", "dis"]}, ["play fear", "end turn", "choose house logos"]
+    _, s = situation(
+        GAME, {**given, "p2.houses": ["logos", "brobnar", "dis"]}, ["play fear", "end turn", "choose house logos"]
     )
     assert knows(s, 0, Zone.HAND, 1) == ["troll"]
     for archived in ("troll", "krump"):
-        after, _ = situation(
+        _, after = situation(
+            GAME,
             {**given, "p2.houses": ["logos", "brobnar", "dis"]},
             ["play fear", "end turn", "choose house logos", "play labwork", f"choose {archived}"],
         )
@@ -119,7 +121,8 @@ def test_a_known_card_among_which_one_is_archived_facedown_is_known_no_more():
 
 
 def test_a_shuffled_deck_is_unknown_to_all():
-    s, _ = situation(
+    _, s = situation(
+        GAME,
         {"house": "untamed", "p1.hand": ["lost_in_the_woods"], "p2.creatures": ["troll"], "p2.deck": ["krump"]},
         ["play lost_in_the_woods"],
     )

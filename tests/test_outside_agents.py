@@ -17,7 +17,8 @@ from IPython.core.interactiveshell import InteractiveShell
 import experiments
 from agents import define_agent, load_agent
 from experiments import estimate
-from experiments.commands import cli
+from experiments.commands import cli, running
+from experiments.commands.runs import list_runs
 from sim import load_game
 from sim.core import conduct
 from sim.core.errors import InputError
@@ -340,7 +341,7 @@ def test_an_agent_whose_games_all_end_in_faults_stops_the_run(tmp_path, monkeypa
         told = eval(how.partition("#")[0].strip().removeprefix("print"), {"experiments": experiments, "bad": agent})
         assert told.splitlines()[-1] == f'Stopped by a fault: agent "bad": index {legal + 2} of {legal} legal actions.'
     if results:
-        (run,) = cli.list_runs("results", [])
+        (run,) = list_runs("results", [])
         assert run.as_dict()["status"] == "stopped"
 
 
@@ -451,7 +452,7 @@ def test_debug_shows_where_an_error_comes_from(monkeypatch, capsys):
     def broken(*_):
         agent_in(AGENT.format("", "s.mastry[0]"))
 
-    monkeypatch.setattr(cli, "read_plan", broken)
+    monkeypatch.setattr(running, "read_plan", broken)
     assert cli.main(["run", "x.toml"]) == 2
     plain = capsys.readouterr().err
     assert cli.main(["run", "x.toml", "--debug"]) == 2

@@ -1,6 +1,7 @@
 """Piles do what lists do, whatever is done to them in whatever order."""
 
 import numpy as np
+from contract.piles import cards
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -36,10 +37,6 @@ def new_state():
     s = np.zeros(1, np.dtype((np.record, STATE)))[0]
     s.after = GUARD
     return s
-
-
-def cards(pile):
-    return [int(card) for card in pile.card[: pile.n]]
 
 
 def step(s, model, deed, name, x):

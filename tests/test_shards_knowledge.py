@@ -1,6 +1,7 @@
 """What the owner of a hand of Shards of Infinity knows besides what everybody does."""
 
-from games.shards_of_infinity_knowledge import GAME, cards, small_situation
+from contract.piles import cards
+from games.shards_of_infinity_knowledge import GAME, small_situation
 
 
 def redealt(s, tables, viewer, seed):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
+from collections.abc import Iterable
 from datetime import datetime
 from types import TracebackType
 
@@ -10,9 +12,13 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
+from agents import Agent
+from sim.core.game import Game
+
 from ..answer.display import compact, done_of, duration
 from ..questions.question import answer_table, leader
 from ..run.runner import Progress
+from .output import narrate
 
 LOG_SECONDS, FIRST_LOG_SECONDS = 60.0, 5.0
 """How often a log gets a line, and when it gets the first one."""
@@ -30,6 +36,17 @@ def compiling_text(title: str, seconds: float) -> str:
 def compiled_text(title: str, seconds: float) -> str:
     """What is said when that is done."""
     return f"compiled {title} in {duration(seconds)}"
+
+
+def prepare(game: Game, agents: Iterable[Agent] = ()) -> None:
+    """Compiles a game and agents for it, and says so before and after if that takes a while."""
+    choosers = [agent.choose for agent in agents]
+    if seconds := game.compile_seconds(choosers):
+        narrate(compiling_text(game.title, seconds))
+    began = time.monotonic()
+    game.compile(choosers)
+    if seconds:
+        narrate(compiled_text(game.title, time.monotonic() - began))
 
 
 class Watch:

@@ -1,7 +1,8 @@
 """Changes of one fact of a game's tables, and whether scenarios notice them."""
 
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from enum import IntEnum
 from pathlib import Path
 
 import numpy as np
@@ -27,6 +28,19 @@ def put_value(tables: np.record, path: tuple, value: int) -> None:
 def change(name: str, path: tuple, value: int) -> Change:
     """The change of one number of TABLES."""
     return name, lambda tables, scenario: put_value(tables, path, value)
+
+
+def near(value: int, least: int) -> list[int]:
+    """The numbers beside one, down to the least."""
+    return [other for other in (value - 1, value + 1) if other >= least]
+
+
+def other_values(name: str, path: tuple, value: int, others: Iterable[int]) -> Iterator[Change]:
+    """The changes of one number of TABLES to each of others; members of enumerations are told by name."""
+    for other in others:
+        if other != value:
+            told = other.name.lower() if isinstance(other, IntEnum) else other
+            yield change(f"{name} {told}", path, int(other))
 
 
 @functools.cache

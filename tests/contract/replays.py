@@ -14,6 +14,7 @@ import numpy as np
 from quick import quick_agents
 
 from agents import Agent, load_agent
+from agents.search import NUMBERS, SearchAgent
 from sim.core.kernel import kernel
 from sim.core.turnloop import play_games
 from sim.words.scenario import run_files
@@ -25,10 +26,18 @@ SCENARIOS = ROOT / "tests" / "scenarios"
 COLUMNS = ("fingerprint", "score", "measures", "first_seat", "turns", "decisions", "error")
 
 
-def rows(name, agent, table, first, count):
-    """What games of an agent in the first and the last seat, with random between, come to."""
+def thinking_of(agent, share, shares):
+    """An agent that thinks, if it does, in decisions of a share of the kinds alone; of a kind at least."""
+    kinds = [name for name in agent.parameters if name not in NUMBERS] if isinstance(agent, SearchAgent) else []
+    shares = min(shares, len(kinds))
+    return agent.with_parameters(**{kind: float(k % shares == share % shares) for k, kind in enumerate(kinds)})
+
+
+def rows(name, agent, table, first, count, *share):
+    """What games of an agent in the first and the last seat, with random between, come to. share: see `thinking_of`."""
     of = subject(name)
     random, player, players = load_agent(name, "random"), quick_agents(name)[agent], of.tables[table]["players"]
+    player = thinking_of(player, *share) if share else player
     seats = [player, *[random] * (players - 2), player][:players]
     batch = play_games(of.game, of.game.make_tables(of.tables[table], []), seats, 5, first, count)
     return {column: getattr(batch, column).tolist() for column in COLUMNS}

@@ -11,6 +11,7 @@ import numpy as np
 
 from sim import GAMES
 from sim.core.game import Game
+from sim.core.kernel import kernel
 from sim.core.rng import MARKET
 
 from .mutations import Change, shown
@@ -23,6 +24,11 @@ COMMON = (
 )
 """Invariants that the contract looks after itself; those of a game come after them."""
 SOUND, ACTIONS, TWICE, FAULT = range(len(COMMON))
+
+
+@kernel(cache=False)
+def nothing_noted(s, t, room):
+    """Nothing is noted as a game begins."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +58,6 @@ class Invariants:
     rules: tuple[str, ...]
     """COMMON, then those of the game"""
     room: int
-    begin: Callable[..., Any]
-    """(s, t, room): notes what must stay, at the start of a game"""
     broken: Callable[..., Any]
     """(s, t, turn, room) -> the first of the rules that a state breaks; turn: that of the state before"""
     broken_end: Callable[..., Any]
@@ -67,6 +71,8 @@ class Invariants:
     """the table number so and so of the 10^7 games"""
     steps: int = 20_000
     """no game takes so many"""
+    begin: Callable[..., Any] = nothing_noted
+    """(s, t, room): notes what must stay, at the start of a game"""
 
 
 @dataclass(frozen=True)
@@ -164,6 +170,16 @@ class Subject:
         """The scenarios, with their tables, that may notice a change of a card."""
         found = self.mutations.scenarios() if self.mutations.scenarios else shown(self.game.name)
         return found[card]
+
+
+def three_games(game: Game, house: Mapping[str, Any], mixed: Sequence[str]) -> dict[str, Any]:
+    """Three games for each number of players: of chance, of the best agents, and of several under house rules."""
+    games: dict[str, Any] = {}
+    for n in game.player_counts:
+        games[f"{n}_random"] = {"players": n}, ["random"] * n, 1, 0
+        games[f"{n}_best"] = {"players": n, "first": "random"}, ["best"] * n, 2, 1
+        games[f"{n}_mixed"] = {**house, "players": n}, mixed[:n], 3, 2
+    return games
 
 
 def subject(game: str) -> Subject:

@@ -71,9 +71,11 @@ def test_an_index_out_of_bounds_would_be_noticed():
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 @pytest.mark.parametrize(("game", "agent"), AGENTS)
 def test_two_hundred_games_of_every_agent_are_the_same_compiled_and_interpreted(game, agent, chunk):
-    """At one table after the other, until all have had their turn."""
+    """At one table after the other, until all have had their turn; agents that think do so in one kind of decision
+    after the other, for thinking in all would take hours.
+    """
     tables, numbers = list(subject(game).tables), range(chunk * DEEDS, (chunk + 1) * DEEDS)
-    deeds = [["rows", game, agent, tables[n % len(tables)], 41 + n * GAMES, GAMES] for n in numbers]
+    deeds = [["rows", game, agent, tables[n % len(tables)], 41 + n * GAMES, GAMES, n, CHUNKS * DEEDS] for n in numbers]
     for compiled, python in zip(here(deeds), results(deeds, NUMBA_DISABLE_JIT="1"), strict=True):
         compare(compiled, python)
 

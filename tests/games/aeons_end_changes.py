@@ -1,11 +1,11 @@
 """Every change of one fact of a card, mage or mat of Aeon's End, and the few that no game can show."""
 
 import functools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from enum import IntEnum
 
 import numpy as np
-from contract.mutations import Change, change, put_value
+from contract.mutations import Change, change, near, other_values, put_value
 
 from sim import load_game
 from sim.aeons_end.cards import ALL, SWARM_ROWS, TYPES, Condition, Count, Operation
@@ -106,16 +106,6 @@ EQUIVALENT = {
 """Changes that no game can show, and why."""
 
 
-def offer_values(name: str, path: tuple, value: int, others: Iterable[int]) -> Iterator[Change]:
-    for other in others:
-        if other != value:
-            yield change(f"{name} {other}", path, other)
-
-
-def near(value: int, least: int) -> list[int]:
-    return [other for other in (value - 1, value + 1) if other >= least]
-
-
 # --- the rows of a text -----------------------------------------------------------------------------------------------
 
 
@@ -166,9 +156,9 @@ def changes_of_card(card: int) -> Iterator[Change]:
     kind = Type(int(facts["type"]))
     yield from changes_of_kind(card, kind)
     if kind in PLAYER:
-        yield from offer_values("cost", ("card", card, "cost"), int(facts.cost), near(int(facts.cost), 0))
+        yield from other_values("cost", ("card", card, "cost"), int(facts.cost), near(int(facts.cost), 0))
         if facts.copies:
-            yield from offer_values("copies", ("card", card, "copies"), int(facts.copies), near(int(facts.copies), 1))
+            yield from other_values("copies", ("card", card, "copies"), int(facts.copies), near(int(facts.copies), 1))
             yield change("on deck or not", ("card", card, "gain_on_deck"), 1 - int(facts.gain_on_deck))
     if kind == Type.SPELL:
         yield change("prep unfocused or not", ("card", card, "prep_unfocused"), 1 - int(facts.prep_unfocused))
@@ -176,12 +166,12 @@ def changes_of_card(card: int) -> Iterator[Change]:
         yield change("no crystal", ("card", card, "crystal"), 0)
     if kind in NEMESIS:
         tiers = [tier for tier in (1, 2, 3) if tier != facts.tier]
-        yield from offer_values("tier", ("card", card, "tier"), int(facts.tier), tiers)
+        yield from other_values("tier", ("card", card, "tier"), int(facts.tier), tiers)
     if kind in (Type.MINION, Type.POWER):
-        yield from offer_values("value", ("card", card, "value"), int(facts.value), near(int(facts.value), 0))
+        yield from other_values("value", ("card", card, "value"), int(facts.value), near(int(facts.value), 0))
     if kind == Type.MINION:
         cap = int(facts.damage_cap)
-        yield from offer_values("damage cap", ("card", card, "damage_cap"), cap, (1, 2, 3, ALL))
+        yield from other_values("damage cap", ("card", card, "damage_cap"), cap, (1, 2, 3, ALL))
         yield change("shielded by husks or not", ("card", card, "husks_shield"), 1 - int(facts.husks_shield))
     if kind == Type.POWER:
         yield change("husks' life", ("card", card, "husk_life"), 3 - int(facts.husk_life))

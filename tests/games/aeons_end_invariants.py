@@ -172,4 +172,4 @@ def many(number: int) -> dict:
     return table(1 + number % 4, NEMESES[number // 4 % 4], number, difficulty=difficulty)
 
 
-INVARIANTS = Invariants(RULES, 2 * CARD_TYPES_MAX, begin, broken, broken_end, spoil, {}, PLAYOUTS, many)
+INVARIANTS = Invariants(RULES, 2 * CARD_TYPES_MAX, broken, broken_end, spoil, {}, PLAYOUTS, many, begin=begin)

@@ -5,6 +5,7 @@ from itertools import permutations, product
 
 import numpy as np
 from contract.honesty import MEDDLES, PEEKS
+from contract.piles import cards, open_fields
 from contract.subject import Knowledge, Place, random_positions
 
 from sim import load_game
@@ -20,10 +21,6 @@ HIDDEN = ("rng", "deck", "turn_deck", "nemesis_deck", "unused", "corruptions")
 UNSEEN = -9
 
 
-def cards(pile):
-    return [int(card) for card in pile.card[: pile.n]]
-
-
 def faces(s, tables, pile):
     """The cards of a pile as they look to those who know where they are: an unseen corruption is but a corruption."""
     kinds = tables.card["type"]
@@ -32,8 +29,7 @@ def faces(s, tables, pile):
 
 def known(s, tables, viewer):
     """All that anybody can know of a state."""
-    view = {name: s[name].tobytes() for name in s.dtype.names if name not in HIDDEN}
-    view["agents"] = [int(s.rng[agent_stream(seat)]) for seat in range(GAME.seats)]
+    view = open_fields(GAME, s, HIDDEN)
     turn, deck, unused = cards(s.turn_deck), cards(s.nemesis_deck), cards(s.unused)
     view["turn deck"] = sorted(turn), [card for i, card in enumerate(turn) if int(s.turn_known) >> i & 1]
     view["nemesis deck"] = [int(tables.card[card].tier) for card in deck]

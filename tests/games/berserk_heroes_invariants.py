@@ -1,5 +1,6 @@
 """What holds in every state of Berserk: Heroes: no card lost, nobody dead in play, gold that adds up, one winner."""
 
+from contract.piles import OF_ZONES, PILES, ZONES, broken_pile, spoil_end
 from contract.subject import COMMON, SOUND, Invariants, Playout, Run
 
 from sim import load_game
@@ -10,8 +11,7 @@ GAME = load_game("berserk_heroes")
 
 RULES = (
     *COMMON,
-    "every card is in the pile of its zone, and in no other",
-    "a pile holds between 0 and all its cards",
+    *OF_ZONES,
     "lines hold creatures, rows of support cards one of each class, all controlled by the player",
     "heroes are in play, with a body of their own",
     "a captured card is under a card in play",
@@ -25,25 +25,10 @@ RULES = (
     "the measures are those of the final state",
 )
 (
-    ZONES, PILES, ROWS, HEROES, CAPTIVES, GOLD, TO_MOVE, SETTLED, KNOWN, DRAWS, TURNS, OUTCOME, MEASURES,
-) = range(len(COMMON), len(RULES))  # fmt: skip
+    ROWS, HEROES, CAPTIVES, GOLD, TO_MOVE, SETTLED, KNOWN, DRAWS, TURNS, OUTCOME, MEASURES,
+) = range(PILES + 1, len(RULES))  # fmt: skip
 LIFE_AT = GAME.measures.index("p1_life")
 PER_SEAT = GAME.measures.index("p2_life") - LIFE_AT
-
-
-@kernel(cache=False)
-def broken_pile(s, pile, zone, seat, counts):
-    """The first of RULES that a pile of a zone breaks; counts how often each card lies in one."""
-    if pile.n < 0 or pile.n > pile.card.size:
-        return PILES
-    for i in range(pile.n):
-        card = pile.card[i]
-        if card < 0 or card >= CARDS:
-            return ZONES
-        counts[card] += 1
-        if s.card[card].zone != zone or (zone != Zone.PLAY and card // SLOTS != seat):
-            return ZONES
-    return SOUND
 
 
 @kernel(cache=False)
@@ -77,9 +62,9 @@ def broken_zones(s, t, counts):
         if rule == SOUND:
             rule = broken_pile(s, s.sideboard[seat], Zone.SIDEBOARD, seat, counts)
         if rule == SOUND:
-            rule = broken_pile(s, s.line[seat], Zone.PLAY, seat, counts)
+            rule = broken_pile(s, s.line[seat], Zone.PLAY, -1, counts)
         if rule == SOUND:
-            rule = broken_pile(s, s.support[seat], Zone.PLAY, seat, counts)
+            rule = broken_pile(s, s.support[seat], Zone.PLAY, -1, counts)
         if rule == SOUND:
             rule = broken_rows(s, t, seat)
         if rule != SOUND:
@@ -155,11 +140,6 @@ def broken_end(s, t, measures, counts):
 
 
 @kernel(cache=False)
-def begin(s, t, counts):
-    """Nothing is noted."""
-
-
-@kernel(cache=False)
 def broken(s, t, turn, counts):
     """The first of RULES that a state breaks; turn: the turn of the state before."""
     rule = broken_zones(s, t, counts)
@@ -173,10 +153,7 @@ def spoil(s, t, measures, rule):
     """Breaks one rule from turn 4 on, once there is what it takes."""
     seat = s.active
     if s.over == 1:
-        if rule == OUTCOME:
-            s.score[seat] = 0.7
-        if rule == MEASURES:
-            measures[LIFE_AT] += 1
+        spoil_end(s, measures, rule, OUTCOME, LIFE_AT)
         return
     if s.turn < 4 or s.line[0].n == 0 or s.decision != Decision.MAIN or s.deck[seat].n == 0:
         return
@@ -232,4 +209,4 @@ def many(number: int) -> dict:
     return {"decks": [f"random:{2 * number}", f"random:{2 * number + 1}"], "first": "random"}
 
 
-INVARIANTS = Invariants(RULES, CARDS, begin, broken, broken_end, spoil, {}, PLAYOUTS, many)
+INVARIANTS = Invariants(RULES, CARDS, broken, broken_end, spoil, {}, PLAYOUTS, many)

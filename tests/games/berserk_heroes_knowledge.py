@@ -4,6 +4,16 @@ import functools
 from itertools import permutations
 
 from contract.honesty import MEDDLES, PEEKS
+from contract.piles import (
+    CHEATS,
+    cards,
+    open_fields,
+    reads_where_a_card_is,
+    situation,
+    tells_the_other_deck,
+    told_by_hands,
+    told_by_seen_cards,
+)
 from contract.subject import Knowledge, Place, random_positions
 
 from sim import load_game
@@ -15,10 +25,6 @@ IDS = GAME.words.card_ids()
 HIDDEN = ("rng", "deck", "hand", "card", "scratch", "found")
 HIDDEN_ZONES = (Zone.DECK, Zone.HAND)
 DECKS = {"decks": ["random:3", "random:8"]}
-
-
-def cards(pile):
-    return [int(card) for card in pile.card[: pile.n]]
 
 
 def is_seen(s, card, viewer):
@@ -35,8 +41,7 @@ def is_known(s, card, viewer):
 
 def known(s, t, viewer):
     """All that a seat can know of a state."""
-    view = {name: s[name].tobytes() for name in s.dtype.names if name not in HIDDEN}
-    view["agents"] = [int(s.rng[agent_stream(seat)]) for seat in range(GAME.seats)]
+    view = open_fields(GAME, s, HIDDEN)
     certain = [card for card in range(CARDS) if is_known(s, card, viewer)]
     view["cards"] = {card: s.card[card].tobytes() for card in certain}
     for zone in ("deck", "hand"):
@@ -66,24 +71,10 @@ def place():
     return Place(positions, parts, 1 / 2, lambda viewer: ("own hand", "cards of the own deck"))
 
 
-def situation(given, do=(), first="p1"):
-    """The state after some deeds, and its tables."""
-    tables, s, actions = GAME.make_tables({"first": first}), GAME.new_state(), GAME.new_actions()
-    GAME.words.clear(s, tables, int(first == "p2"))
-    paths = GAME.words.paths(tables, IDS)
-    for name, value in given.items():
-        paths[name].write(s, value)
-    for deed in do:
-        n = GAME.legal_actions(s, tables, actions)
-        phrases = [GAME.words.phrase(s, actions[k], IDS) for k in range(n)]
-        assert deed in phrases, phrases
-        GAME.apply(s, tables, actions[phrases.index(deed)])
-    return s, tables
-
-
 def small_situation():
     """Two cards in the hand of p2, of which p1 knows one, and three in his deck; three in the deck of p1."""
-    s, tables = situation(
+    return situation(
+        GAME,
         {
             "p1.gold": 4,
             "p1.hand": ["luring_maiden"],
@@ -94,7 +85,6 @@ def small_situation():
         },
         ["play luring_maiden", "choose yes", "choose boar"],
     )
-    return tables, s
 
 
 def read(s):
@@ -113,47 +103,15 @@ def outcomes():
 
 def reads_own_knowledge(s, t, actions, n, params):
     """Own hand, the sizes of all zones, cards seen, the lines and the own stream: all allowed."""
-    seat, total = s.to_move, 0
-    for i in range(s.hand[seat].n):
-        total += s.hand[seat].card[i]
-    for other in range(s.players):
-        total += s.hand[other].n + 3 * s.deck[other].n + s.graveyard[other].n
-        for i in range(s.hand[other].n):
-            card = s.hand[other].card[i]
-            if s.card[card].seen & (1 << seat):
-                total += card
-        for i in range(s.line[other].n):
-            total += (i + 1) * s.line[other].card[i]
-    return (total + below(s, agent_stream(seat), 2)) % n
-
-
-def reads_own_deck(s, t, actions, n, params):
-    deck = s.deck[s.to_move]
-    return deck.card[deck.n - 1] % n if deck.n > 0 else 0
-
-
-def reads_the_other_hand(s, t, actions, n, params):
-    hand = s.hand[1 - s.to_move]
-    return hand.card[hand.n - 1] % n if hand.n > 0 else 0
-
-
-def reads_the_other_deck(s, t, actions, n, params):
-    deck = s.deck[1 - s.to_move]
-    return deck.card[0] % n if deck.n > 0 else 0
-
-
-def reads_where_a_card_is(s, t, actions, n, params):
-    """The zone of a card of the other player, whether he may know it or not."""
-    return s.card[(1 - s.to_move) * 60 + 7].zone % n
+    total = told_by_hands(s) + told_by_seen_cards(s)
+    for seat in range(s.players):
+        total += s.graveyard[seat].n
+    return (total + below(s, agent_stream(s.to_move), 2)) % n
 
 
 def takes_gold(s, t, actions, n, params):
     s.gold[s.to_move] += 1
     return 0
-
-
-def is_leaked(s):
-    return s.card[s.deck[1 - s.to_move].card[0]].type % 2 == 0
 
 
 KNOWLEDGE = Knowledge(
@@ -168,12 +126,10 @@ KNOWLEDGE = Knowledge(
     asked=lambda players: {"main", "choose", "defend"},
     honest=reads_own_knowledge,
     cheats=[
-        (reads_own_deck, PEEKS),
-        (reads_the_other_hand, PEEKS),
-        (reads_the_other_deck, PEEKS),
+        *CHEATS,
         (reads_where_a_card_is, PEEKS),
         (takes_gold, MEDDLES),
     ],
-    leak=is_leaked,
+    leak=tells_the_other_deck,
     cheated=DECKS,
 )

@@ -1,5 +1,6 @@
 """What holds in every state of Berserk: every card in one place, nobody without lives, one outcome."""
 
+from contract.piles import spoil_end
 from contract.subject import COMMON, SOUND, Invariants, Playout, Run
 
 from sim import load_game
@@ -115,11 +116,6 @@ def broken_payment(s, t):
 
 
 @kernel(cache=False)
-def begin(s, t, room):
-    """Nothing is noted."""
-
-
-@kernel(cache=False)
 def broken(s, t, turn, room):
     """The first of RULES that a state breaks; turn: the turn of the state before."""
     rule = broken_cells(s, t)
@@ -163,10 +159,7 @@ def spoil_bearer(s, found):
 def spoil(s, t, measures, rule):
     """Breaks one rule once there is what it takes."""
     if s.over == 1:
-        if rule == OUTCOME:
-            s.score[0] = 0.7
-        if rule == MEASURES:
-            measures[FIRST_KILLS] += 1
+        spoil_end(s, measures, rule, OUTCOME, FIRST_KILLS)
         return
     if rule == PAID and s.phase == Phase.RECRUIT:
         s.gold[0], s.gold[1], s.silver[0], s.silver[1] = -99, -99, -99, -99
@@ -214,6 +207,4 @@ def many(number: int) -> dict:
     return {"squads": [f"random:{2 * number}", f"random:{2 * number + 1}"], "first": "random"}
 
 
-INVARIANTS = Invariants(
-    RULES, CARDS, begin, broken, broken_end, spoil, {"decks": ["forests", "darkness"]}, PLAYOUTS, many
-)
+INVARIANTS = Invariants(RULES, CARDS, broken, broken_end, spoil, {"decks": ["forests", "darkness"]}, PLAYOUTS, many)

@@ -4,10 +4,11 @@ import functools
 from itertools import permutations
 
 from contract.honesty import MEDDLES, PEEKS
+from contract.piles import open_fields, situation
 from contract.subject import Knowledge, Place, random_positions
 
 from sim import load_game
-from sim.berserk.state import CARDS, SEATS, SIDE, Decision, Zone
+from sim.berserk.state import CARDS, SIDE, Decision, Zone
 from sim.core.rng import agent_stream, below
 
 GAME = load_game("berserk")
@@ -37,8 +38,7 @@ def secrets(s, seat):
 
 def known(s, t, viewer):
     """All that a seat can know of a state."""
-    view = {name: s[name].tobytes() for name in s.dtype.names if name not in HIDDEN}
-    view["agents"] = [int(s.rng[agent_stream(seat)]) for seat in range(SEATS)]
+    view = open_fields(GAME, s, HIDDEN)
     names = [name for name in s.card.dtype.names if name != "type"]
     view["cards"] = [
         [int(s.card[card][name]) for name in names if s.card[card][name].ndim == 0]
@@ -65,18 +65,13 @@ def place():
 
 def small_situation():
     """Three cards in either deck; the board lies open."""
-    tables, s = GAME.make_tables({**DECKS, "first": "p1"}), GAME.new_state()
-    GAME.words.clear(s, tables, 0)
-    paths = GAME.words.paths(tables, IDS)
     given = {
         "p1.squad": [{"id": "borg", "cell": "C1"}],
         "p2.squad": [{"id": "vail", "cell": "C1'"}],
         "p1.deck": ["nomad", "leshy", "troll"],
         "p2.deck": ["vampire", "orc", "druid"],
     }
-    for name, value in given.items():
-        paths[name].write(s, value)
-    return tables, s
+    return situation(GAME, given, **DECKS, first="p1")
 
 
 def read(s):

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import numpy as np
-from contract.mutations import Change, change, shown
+from contract.mutations import Change, change, near, other_values, shown
 
 from sim import load_game
 from sim.keyforge import notation
@@ -127,10 +127,6 @@ def setting_filter(name: str, holder: Holder, column: str | int, **values: int) 
     """A change of fields of a filter that one row uses."""
 
     return name, lambda tables, scenario: put(own_filter(tables, holder(tables), column), values)
-
-
-def near(value: int, least: int) -> list[int]:
-    return [other for other in (value - 1, value + 1) if other >= least]
 
 
 # --- filters ----------------------------------------------------------------------------------------------------------
@@ -370,8 +366,7 @@ def changes_of_facts(card: int) -> Iterator[Change]:
     facts = TABLES.card[card]
     fields = ("amber", "power", "armor") if facts["type"] == Type.CREATURE else ("amber",)
     for field in (*fields, *(field for field in ("assault", "hazardous") if facts[field])):
-        for value in near(int(facts[field]), 0):
-            yield change(f"{field} {value}", ("card", card, field), value)
+        yield from other_values(field, ("card", card, field), int(facts[field]), near(int(facts[field]), 0))
     for keyword, bit in KEYWORDS.items():
         if int(facts.keywords) & bit:
             yield change(f"not {keyword}", ("card", card, "keywords"), int(facts.keywords) & ~bit)

@@ -1,5 +1,6 @@
 """What holds in every state of KeyForge: no card lost, every count right, one winner."""
 
+from contract.piles import OF_ZONES, PILES, ZONES, broken_pile, spoil_end
 from contract.subject import COMMON, SOUND, Invariants, Playout, Run
 
 from sim import load_game
@@ -8,7 +9,6 @@ from sim.keyforge.modifiers import power
 from sim.keyforge.state import (
     CARDS,
     CONSTANTS,
-    DECK_SIZE,
     HOUSES,
     KEYS_TO_WIN,
     NO_CARD,
@@ -27,8 +27,7 @@ GAME = load_game("keyforge")
 
 RULES = (
     *COMMON,
-    "every card is in the pile of its zone, and in no other",
-    "a pile holds between 0 and all its cards",
+    *OF_ZONES,
     "battlelines hold creatures, rows artifacts, each of the player who controls them",
     "an upgrade is on a creature in play, which knows how many it has",
     "a card under an artifact or purged by one knows it, no other does",
@@ -46,30 +45,13 @@ RULES = (
     "the measures are those of the final state",
 )
 (
-    ZONES, PILES, ROWS, UPGRADES, HOSTS, OUT_OF_PLAY, COUNTS, NEGATIVE, KEYS, TO_MOVE, SETTLED, KNOWN, ACTS,
+    ROWS, UPGRADES, HOSTS, OUT_OF_PLAY, COUNTS, NEGATIVE, KEYS, TO_MOVE, SETTLED, KNOWN, ACTS,
     NEW_TURN, TURNS, OUTCOME, MEASURES,
-) = range(len(COMMON), len(RULES))  # fmt: skip
+) = range(PILES + 1, len(RULES))  # fmt: skip
 KEYS_AT, AMBER_AT = GAME.measures.index("p1_keys"), GAME.measures.index("p1_amber")
 PER_SEAT = GAME.measures.index("p2_keys") - KEYS_AT
 BY_KEYS_AT = GAME.measures.index("ended_by_keys")
 MOST_OF_A_TITLE = 6
-
-
-@kernel(cache=False)
-def broken_pile(s, pile, zone, seat, counts):
-    """The first of RULES that a pile of a zone breaks; counts how often each card lies in one. Seat: whose cards it
-    holds, -1 for anybody's.
-    """
-    if pile.n < 0 or pile.n > pile.card.size:
-        return PILES
-    for i in range(pile.n):
-        card = pile.card[i]
-        if card < 0 or card >= CARDS:
-            return ZONES
-        counts[card] += 1
-        if s.card[card].zone != zone or (seat >= 0 and card // DECK_SIZE != seat):
-            return ZONES
-    return SOUND
 
 
 @kernel(cache=False)
@@ -294,11 +276,6 @@ def broken_end(s, t, measures, counts):
 
 
 @kernel(cache=False)
-def begin(s, t, counts):
-    """Nothing is noted."""
-
-
-@kernel(cache=False)
 def broken(s, t, turn, counts):
     """The first of RULES that a state breaks; turn: the turn of the state before."""
     rule = broken_state(s, t, counts)
@@ -310,10 +287,7 @@ def spoil(s, t, measures, rule):
     """Breaks one rule from turn 4 on, once there is what it takes."""
     seat = s.active
     if s.over == 1:
-        if rule == OUTCOME:
-            s.score[seat] = 0.7
-        if rule == MEASURES:
-            measures[KEYS_AT] += 1
+        spoil_end(s, measures, rule, OUTCOME, KEYS_AT)
         return
     if s.turn < 4 or s.line[0].n == 0 or s.decision != Decision.MAIN:
         if rule == NEW_TURN and s.decision == Decision.HOUSE:
@@ -402,4 +376,4 @@ def many(number: int) -> dict:
     return {"decks": [f"random:{2 * number}", f"random:{2 * number + 1}"], "first": "random"}
 
 
-INVARIANTS = Invariants(RULES, max(CARDS, TRIGGERS + CONSTANTS), begin, broken, broken_end, spoil, {}, PLAYOUTS, many)
+INVARIANTS = Invariants(RULES, max(CARDS, TRIGGERS + CONSTANTS), broken, broken_end, spoil, {}, PLAYOUTS, many)

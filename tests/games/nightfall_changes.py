@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from contract.mutations import Change, change
+from contract.mutations import Change, change, near, other_values
 
 from sim import load_game
 from sim.nightfall.cards import ALL, Condition, Operation, Static
@@ -43,16 +43,13 @@ def changes_of_numbers(card: int, facts: np.record) -> Iterator[Change]:
     if facts.type != 0:
         numbers.append("cost")
     for field in (*numbers, "copies"):
-        value = int(facts[field])
-        yield change(f"{field} {value + 1}", ("card", card, field), value + 1)
-        if value > (1 if field in ("health", "copies") else 0):
-            yield change(f"{field} {value - 1}", ("card", card, field), value - 1)
+        least = 1 if field in ("health", "copies") else 0
+        yield from other_values(field, ("card", card, field), int(facts[field]), near(int(facts[field]), least))
 
 
 def changes_of_colours(card: int, facts: np.record) -> Iterator[Change]:
+    yield from other_values("colour", ("card", card, "colour"), int(facts.colour), Colour)
     for colour in Colour:
-        if colour != facts.colour:
-            yield change(f"colour {colour.name.lower()}", ("card", card, "colour"), int(colour))
         links = int(facts.links) ^ (1 << colour)
         yield change(f"link {colour.name.lower()} turned", ("card", card, "links"), links)
         if facts.kicker not in (NOTHING, colour):
@@ -71,22 +68,15 @@ def changes_of_row(row: int, line: np.record, where: str) -> Iterator[Change]:
     operation, amount = int(line.operation), int(line.amount)
     yield change(f"{where}: no effect", ("row", row, "operation"), NO_OPERATION)
     if operation in WITH_AMOUNT:
-        yield change(f"{where}: amount {amount + 1}", ("row", row, "amount"), amount + 1)
-        if amount > 1:
-            yield change(f"{where}: amount {amount - 1}", ("row", row, "amount"), amount - 1)
+        yield from other_values(f"{where}: amount", ("row", row, "amount"), amount, near(amount, 1))
     if operation in (Operation.INFLICT, Operation.DISCARD):
-        for who in WHO:
-            if who != line.argument:
-                yield change(f"{where}: {who.name.lower()}", ("row", row, "argument"), int(who))
+        yield from other_values(f"{where}:", ("row", row, "argument"), int(line.argument), WHO)
     if operation == Operation.TARGET_PLAYER:
         yield change(f"{where}: any player", ("row", row, "amount"), int(Who.ANY_PLAYER))
     if operation == Operation.EXILE_WOUNDS:
-        for zone in Zone:
-            yield change(f"{where}: from {zone.name.lower()}", ("row", row, "argument"), int(zone))
+        yield from other_values(f"{where}: from", ("row", row, "argument"), int(line.argument), Zone)
     if operation == Operation.CLAIM:
-        for source in Source:
-            if source != amount:
-                yield change(f"{where}: from {source.name.lower()}", ("row", row, "amount"), int(source))
+        yield from other_values(f"{where}: from", ("row", row, "amount"), amount, Source)
         for cost in (int(line.argument) - 1, int(line.argument) + 1):
             yield change(f"{where}: cost {cost}", ("row", row, "argument"), cost)
         yield change(f"{where}: must", ("row", row, "optional"), 0)
@@ -102,9 +92,7 @@ def changes_of_row(row: int, line: np.record, where: str) -> Iterator[Change]:
 
 def changes_of_filter(number: int, line: np.record, where: str) -> Iterator[Change]:
     """Filters are shared: the change is made to the filter of all cards that have it."""
-    for side in Side:
-        if side != line.side:
-            yield change(f"{where}: {side.name.lower()}", ("filter", number, "side"), int(side))
+    yield from other_values(f"{where}:", ("filter", number, "side"), int(line.side), Side)
     if line.cost_at_most != ALL:
         for cost in (int(line.cost_at_most) - 1, int(line.cost_at_most) + 1):
             yield change(f"{where}: cost {cost}", ("filter", number, "cost_at_most"), cost)

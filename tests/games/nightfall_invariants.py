@@ -1,5 +1,6 @@
 """What holds in every state of Nightfall: no card and no wound lost, no link that does not match, one outcome."""
 
+from contract.piles import count_cards, spoil_end
 from contract.subject import COMMON, SOUND, Invariants, Playout, Run
 
 from sim import load_game
@@ -43,16 +44,6 @@ OF_THE_ACTIVE = (Decision.ATTACK, Decision.COMBAT, Decision.CLAIM, Decision.WOUN
 WOUNDS_AT = GAME.measures.index("p1_wounds")
 PER_SEAT = GAME.measures.index("p2_wounds") - WOUNDS_AT
 TURN_NOTED, HEALTH_NOTED, SUFFERED_NOTED = range(CARD_TYPES_MAX, CARD_TYPES_MAX + 3)
-
-
-@kernel(cache=False)
-def count_cards(pile, counts):
-    """Adds the cards of a pile to the number of each; whether its size makes sense."""
-    if pile.n < 0 or pile.n > pile.card.size:
-        return False
-    for i in range(pile.n):
-        counts[pile.card[i]] += 1
-    return True
 
 
 @kernel(cache=False)
@@ -276,10 +267,7 @@ def spoil(s, t, measures, rule):
     """Breaks one rule from turn 2 on."""
     seat = s.active
     if s.over == 1:
-        if rule == OUTCOME:
-            s.score[seat] += 0.3
-        if rule == MEASURES:
-            measures[WOUNDS_AT] += 1
+        spoil_end(s, measures, rule, OUTCOME, WOUNDS_AT)
         return
     if s.turn < 2:
         return
@@ -364,5 +352,5 @@ def many(number: int) -> dict:
 
 
 INVARIANTS = Invariants(
-    RULES, CARD_TYPES_MAX + 3, begin, broken, broken_end, spoil, {"players": 3}, PLAYOUTS, many, 20_000
+    RULES, CARD_TYPES_MAX + 3, broken, broken_end, spoil, {"players": 3}, PLAYOUTS, many, 20_000, begin=begin
 )

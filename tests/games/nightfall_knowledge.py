@@ -4,6 +4,15 @@ import functools
 from itertools import permutations
 
 from contract.honesty import MEDDLES, PEEKS
+from contract.piles import (
+    CHEATS,
+    cards,
+    hands_and_decks,
+    open_fields,
+    seen_of_hands,
+    told_by_hands,
+    told_by_known_cards,
+)
 from contract.subject import Knowledge, Place, random_positions
 
 from sim import load_game
@@ -14,10 +23,6 @@ from sim.words.readers import fill_pile
 GAME = load_game("nightfall")
 HIDDEN = ("rng", "deck", "hand", "stack", "draft")
 SMALL = GAME.words.card_ids()
-
-
-def cards(pile):
-    return [int(card) for card in pile.card[: pile.n]]
 
 
 def seen_in_draft(s, viewer):
@@ -47,27 +52,18 @@ def seen_in_draft(s, viewer):
 
 def known(s, t, viewer):
     """All that a seat can know of a state."""
-    view = {name: s[name].tobytes() for name in s.dtype.names if name not in HIDDEN}
+    view = open_fields(GAME, s, HIDDEN) | seen_of_hands(s, viewer)
     stack = cards(s.stack)
     view["stack"] = (sorted(stack), stack[-1] if stack and s.counted > 0 else None)
-    view["agents"] = [int(s.rng[agent_stream(seat)]) for seat in range(GAME.seats)]
     view["draft"] = sorted(int(card) for card in s.draft[: s.n_draft])
     if s.phase == Phase.DRAFT:
         view["seen"] = seen_in_draft(s, viewer)
-    for seat in range(int(s.players)):
-        hand, deck, shown = cards(s.hand[seat]), cards(s.deck[seat]), int(s.known[seat])
-        view[f"hand {seat}"] = hand if seat == viewer else hand[:shown]
-        view[f"sizes {seat}"] = (len(hand), len(deck))
-        view[f"owned {seat}"] = sorted(hand + deck)
     return view
 
 
 def parts(s, t, viewer):
     """All that a seat cannot know, and its own hand."""
-    found = {"stack": cards(s.stack)}
-    for seat in range(int(s.players)):
-        found |= {f"hand {seat}": sorted(cards(s.hand[seat])), f"deck {seat}": cards(s.deck[seat])}
-    return found
+    return {"stack": cards(s.stack)} | hands_and_decks(s)
 
 
 @functools.cache
@@ -119,33 +115,14 @@ def read(s):
 
 def reads_own_knowledge(s, t, actions, n, params):
     """Own hand, the sizes of all zones, cards known, the top wound and the own stream: all allowed."""
-    seat, total = s.to_move, 0
-    for i in range(s.hand[seat].n):
-        total += s.hand[seat].card[i]
-    for other in range(s.players):
-        total += s.hand[other].n + 3 * s.deck[other].n + s.play[other].n
-        for i in range(s.known[other]):
-            total += s.hand[other].card[i]
+    total = told_by_hands(s) + told_by_known_cards(s)
+    for seat in range(s.players):
+        total += s.play[seat].n
         for card in range(t.n_cards):
-            total += card * s.discard[other, card]
+            total += card * s.discard[seat, card]
     if s.counted > 0:
         total += s.stack.card[s.stack.n - 1]
-    return (total + below(s, agent_stream(seat), 2)) % n
-
-
-def reads_own_deck(s, t, actions, n, params):
-    deck = s.deck[s.to_move]
-    return deck.card[deck.n - 1] % n if deck.n > 0 else 0
-
-
-def reads_another_hand(s, t, actions, n, params):
-    hand = s.hand[(s.to_move + 1) % s.players]
-    return hand.card[hand.n - 1] % n if hand.n > 0 else 0
-
-
-def reads_another_deck(s, t, actions, n, params):
-    deck = s.deck[(s.to_move + 1) % s.players]
-    return deck.card[0] % n if deck.n > 0 else 0
+    return (total + below(s, agent_stream(s.to_move), 2)) % n
 
 
 def reads_the_next_wound(s, t, actions, n, params):
@@ -201,9 +178,7 @@ KNOWLEDGE = Knowledge(
     asked=lambda players: {"draft", "chain", "claim", "block", "wounds"},
     honest=reads_own_knowledge,
     cheats=[
-        (reads_own_deck, PEEKS),
-        (reads_another_hand, PEEKS),
-        (reads_another_deck, PEEKS),
+        *CHEATS,
         (reads_the_next_wound, PEEKS),
         (reads_cards_not_dealt, PEEKS),
         (reads_the_last_pick, PEEKS),

@@ -4,7 +4,7 @@ import functools
 from collections.abc import Iterator
 
 import numpy as np
-from contract.mutations import Change, change
+from contract.mutations import Change, change, near, other_values
 
 from sim import load_game
 from sim.shards_of_infinity.cards import Condition, Count, Operation
@@ -62,17 +62,13 @@ def changes_of_numbers(card: int, facts: np.record) -> Iterator[Change]:
         value, least = int(facts[field]), 0 if field == "cost" else 1
         if field == "defense" and not facts.champion:
             continue
-        yield change(f"{field} {value + 1}", ("card", card, field), value + 1)
-        if value > least:
-            yield change(f"{field} {value - 1}", ("card", card, field), value - 1)
+        yield from other_values(field, ("card", card, field), value, near(value, least))
     if facts.shield > 0:
         yield change("shield 0", ("card", card, "shield"), 0)
 
 
 def changes_of_kind(card: int, facts: np.record) -> Iterator[Change]:
-    for faction in Faction:
-        if faction != facts.faction:
-            yield change(f"faction {faction.name.lower()}", ("card", card, "faction"), int(faction))
+    yield from other_values("faction", ("card", card, "faction"), int(facts.faction), Faction)
     if not facts.starter:
         yield "champion or not", functools.partial(change_type, card=card)
     if not facts.champion:
@@ -99,14 +95,10 @@ def changes_of_row(row: int, effect: np.record, where: str) -> Iterator[Change]:
     operation, amount = int(effect.operation), int(effect.a)
     yield change(f"{where}: no effect", ("effect", row, "operation"), NO_OPERATION)
     if operation == Operation.RETURN_FROM_DISCARD:
-        for other in Filter:
-            if other != amount:
-                yield change(f"{where}: filter {other.name.lower()}", ("effect", row, "a"), int(other))
+        yield from other_values(f"{where}: filter", ("effect", row, "a"), amount, Filter)
     elif operation not in WITHOUT_AMOUNT:
-        if amount < INFINITE:
-            yield change(f"{where}: amount {amount + 1}", ("effect", row, "a"), amount + 1)
-        if amount > 1:
-            yield change(f"{where}: amount {amount - 1}", ("effect", row, "a"), amount - 1)
+        others = near(amount, 1) if amount < INFINITE else [amount - 1]
+        yield from other_values(f"{where}: amount", ("effect", row, "a"), amount, others)
     if operation == Operation.RECRUIT_FREE:
         yield change(f"{where}: other place", ("effect", row, "b"), 1 - int(effect.b))
     for other in SIMPLE:
@@ -129,8 +121,8 @@ def changes_of_condition(row: int, condition: int, argument: int, where: str) ->
             if other != argument:
                 yield change(f"{where}: control {CARDS[other]}", ("effect", row, "argument"), other)
     if condition in THRESHOLDS:
-        yield change(f"{where}: threshold {argument + 1}", ("effect", row, "argument"), argument + 1)
-        yield change(f"{where}: threshold {argument - 1}", ("effect", row, "argument"), argument - 1)
+        near_by = (argument - 1, argument + 1)
+        yield from other_values(f"{where}: threshold", ("effect", row, "argument"), argument, near_by)
         others = [other for other in (Condition.MASTERY, Condition.HEALTH) if other != condition]
     else:
         others = [other for other in KEYWORDS if other != condition]

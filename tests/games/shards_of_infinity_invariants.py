@@ -1,5 +1,6 @@
 """What holds in every state of Shards of Infinity: no card lost, no bound broken, one outcome."""
 
+from contract.piles import count_cards, spoil_end
 from contract.subject import COMMON, SOUND, Invariants, Playout, Run
 
 from sim import load_game
@@ -35,16 +36,6 @@ RULES = (
 ) = range(len(COMMON), len(RULES))  # fmt: skip
 HEALTH_AT, MASTERY_AT = GAME.measures.index("p1_health"), GAME.measures.index("p1_mastery")
 PER_SEAT = GAME.measures.index("p2_health") - HEALTH_AT
-
-
-@kernel(cache=False)
-def count_cards(pile, counts):
-    """Adds the cards of a pile to the number of each; whether its size makes sense."""
-    if pile.n < 0 or pile.n > pile.card.size:
-        return False
-    for i in range(pile.n):
-        counts[pile.card[i]] += 1
-    return True
 
 
 @kernel(cache=False)
@@ -170,11 +161,6 @@ def broken_end(s, t, measures, counts):
 
 
 @kernel(cache=False)
-def begin(s, t, counts):
-    """Nothing is noted."""
-
-
-@kernel(cache=False)
 def broken(s, t, turn, counts):
     """The first of RULES that a state breaks; turn: the turn of the state before."""
     rule = broken_state(s, t, counts)
@@ -185,11 +171,9 @@ def broken(s, t, turn, counts):
 def spoil(s, t, measures, rule):
     """Breaks one rule in turn 2."""
     seat = s.active
+    if s.over == 1:
+        spoil_end(s, measures, rule, OUTCOME, HEALTH_AT)
     if s.turn < 2 or s.over == 1:
-        if rule == OUTCOME and s.over == 1:
-            s.score[seat] = 0.7
-        if rule == MEASURES:
-            measures[HEALTH_AT] += 1
         return
     if rule == CARDS:
         s.deck[seat].card[0] = 5
@@ -286,5 +270,13 @@ def many(number: int) -> dict:
 
 
 INVARIANTS = Invariants(
-    RULES, CARD_TYPES_MAX, begin, broken, broken_end, spoil, {"players": 2, "turn_limit": 10}, PLAYOUTS, many, 200_000
+    RULES,
+    CARD_TYPES_MAX,
+    broken,
+    broken_end,
+    spoil,
+    {"players": 2, "turn_limit": 10},
+    PLAYOUTS,
+    many,
+    200_000,
 )

@@ -4,6 +4,15 @@ import functools
 from itertools import permutations
 
 from contract.honesty import MEDDLES, PEEKS
+from contract.piles import (
+    CHEATS,
+    cards,
+    hands_and_decks,
+    open_fields,
+    seen_of_hands,
+    told_by_hands,
+    told_by_known_cards,
+)
 from contract.subject import Knowledge, Place, random_positions
 
 from sim import load_game
@@ -14,29 +23,15 @@ GAME = load_game("shards_of_infinity")
 HIDDEN = ("rng", "deck", "hand", "center")
 
 
-def cards(pile):
-    return [int(card) for card in pile.card[: pile.n]]
-
-
 def known(s, t, viewer):
     """All that a seat can know of a state."""
-    view = {name: s[name].tobytes() for name in s.dtype.names if name not in HIDDEN}
-    view["center"] = (sorted(cards(s.center)), cards(s.center)[: int(s.center_known)])
-    view["agents"] = [int(s.rng[agent_stream(seat)]) for seat in range(GAME.seats)]
-    for seat in range(int(s.players)):
-        hand, deck, shown = cards(s.hand[seat]), cards(s.deck[seat]), int(s.known[seat])
-        view[f"hand {seat}"] = hand if seat == viewer else hand[:shown]
-        view[f"sizes {seat}"] = (len(hand), len(deck))
-        view[f"owned {seat}"] = sorted(hand + deck)
-    return view
+    center = (sorted(cards(s.center)), cards(s.center)[: int(s.center_known)])
+    return open_fields(GAME, s, HIDDEN) | {"center": center} | seen_of_hands(s, viewer)
 
 
 def parts(s, t, viewer):
     """All that a seat cannot know, and its own hand."""
-    found = {"center": cards(s.center)}
-    for seat in range(int(s.players)):
-        found |= {f"hand {seat}": sorted(cards(s.hand[seat])), f"deck {seat}": cards(s.deck[seat])}
-    return found
+    return {"center": cards(s.center)} | hands_and_decks(s)
 
 
 @functools.cache
@@ -77,31 +72,12 @@ def read(s):
 
 def reads_own_knowledge(s, t, actions, n, params):
     """Own hand, the sizes of all zones, cards shown, the bottom of the center and the own stream: all allowed."""
-    seat, total = s.to_move, 0
-    for i in range(s.hand[seat].n):
-        total += s.hand[seat].card[i]
-    for other in range(s.players):
-        total += s.hand[other].n + 3 * s.deck[other].n + s.discard[other].n
-        for i in range(s.known[other]):
-            total += s.hand[other].card[i]
+    total = told_by_hands(s) + told_by_known_cards(s)
+    for seat in range(s.players):
+        total += s.discard[seat].n
     for i in range(s.center_known):
         total += (i + 1) * s.center.card[i]
-    return (total + below(s, agent_stream(seat), 2)) % n
-
-
-def reads_own_deck(s, t, actions, n, params):
-    deck = s.deck[s.to_move]
-    return deck.card[deck.n - 1] % n if deck.n > 0 else 0
-
-
-def reads_another_hand(s, t, actions, n, params):
-    hand = s.hand[(s.to_move + 1) % s.players]
-    return hand.card[hand.n - 1] % n if hand.n > 0 else 0
-
-
-def reads_another_deck(s, t, actions, n, params):
-    deck = s.deck[(s.to_move + 1) % s.players]
-    return deck.card[0] % n if deck.n > 0 else 0
+    return (total + below(s, agent_stream(s.to_move), 2)) % n
 
 
 def reads_the_center(s, t, actions, n, params):
@@ -144,9 +120,7 @@ KNOWLEDGE = Knowledge(
     asked=lambda players: {"main", "shield", "reveal", "banish", "take", "return"},
     honest=reads_own_knowledge,
     cheats=[
-        (reads_own_deck, PEEKS),
-        (reads_another_hand, PEEKS),
-        (reads_another_deck, PEEKS),
+        *CHEATS,
         (reads_the_center, PEEKS),
         (peeks_once_in_a_while, PEEKS),
         (changes_the_gems, MEDDLES),

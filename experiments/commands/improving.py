@@ -1,0 +1,80 @@
+"""Commands for better agents: `tune`, and `progress`, which compares them with earlier ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from agents import load_agent
+from sim import load_game
+
+from ..answer import plots
+from ..questions import drawing
+from ..questions.texts import TextTable
+from ..run.progress import DEALS
+from ..run.progress import progress as play_progress
+from ..run.store import write_whole
+from ..run.tuning import read_tuning
+from ..run.tuning import tune as search_numbers
+from ..statistics.format import format_interval
+from .live import prepare
+from .options import RESULTS, GameName, Json, ResultsFolder, Workers, read_table
+from .output import DONE, FAILED, answer, narrate, print_tables, print_text
+
+
+def tune(
+    game: GameName,
+    agent: Annotated[str, typer.Argument(metavar="AGENT", help="Whose numbers: `overnight agents GAME` lists them.")],
+    file: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="How; agents/GAME/tuning.toml unless given.")
+    ] = None,
+    generations: Annotated[int | None, typer.Option(metavar="N", help="Generations, in all.")] = None,
+    workers: Workers = None,
+    results: ResultsFolder = RESULTS,
+    as_json: Json = False,
+) -> int:
+    """Searches for better numbers of an agent by play. They are taken if they win on games it never saw."""
+    changes = {} if generations is None else {"generations": generations}
+    tuning = read_tuning(game, agent, file, **changes)
+    prepare(tuning.game)
+
+    def tell(generation: int, scores: Any) -> None:
+        narrate(f"generation {generation + 1} of {tuning.generations}: mean score {100 * scores.mean():.1f} %")
+
+    tuned = search_numbers(tuning, results, workers, tell)
+    picture = tuned.folder / "progress.png"
+    write_whole(picture, drawing.png(plots.tuning(tuned)))
+    gain = format_interval(tuned.gain, "points", signed=True)
+    verdict = "accepted" if tuned.accepted else "not shown to be better: keep the old numbers"
+    facts = {
+        "folder": str(tuned.folder),
+        "accepted": tuned.accepted,
+        "gain": [tuned.gain.estimate, tuned.gain.low, tuned.gain.high],
+        "numbers": dict(tuned.numbers),
+    }
+    told = f"{tuned.to_toml()}\non deals and tables that were held out: {gain}: {verdict}\n{picture}"
+    answer(facts, as_json, lambda out: print_text(out, told))
+    return DONE if tuned.accepted else FAILED
+
+
+def progress(
+    game: GameName,
+    agent: Annotated[str, typer.Argument(metavar="AGENT", help="Who, then and now, such as best.")],
+    commits: Annotated[list[str], typer.Argument(metavar="COMMIT...", help="Earlier ones, as git calls them.")],
+    table: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="A house rule.")] = None,
+    deals: Annotated[int, typer.Option(metavar="N", min=2, help="At each table.")] = DEALS,
+    workers: Workers = None,
+    as_json: Json = False,
+) -> int:
+    """For developers: an agent against that of earlier commits. By today's rules, on deals of their own."""
+    rules = load_game(game)
+    tables = [rules.make_tables(read_table(table), ())] if table else []
+    prepare(rules, [load_agent(game, agent)])
+    found = list(play_progress(game, agent, commits, tables, deals, workers))
+    rows = [[f.commit, format_interval(f.gain, "points", signed=True), f"{f.games:,}"] for f in found]
+    facts = [{"commit": f.commit, "gain": [f.gain.estimate, f.gain.low, f.gain.high], "games": f.games} for f in found]
+    shown = TextTable(["Against the one of", f"{agent} of today scores more", "Games"], rows)
+    answer({"game": game, "agent": agent, "progress": facts}, as_json, lambda out: print_tables(out, {"": shown}))
+    return DONE

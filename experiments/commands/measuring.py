@@ -1,0 +1,51 @@
+"""The command `bench`: how fast a game is played, compiled and started."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from agents import load_agent
+from sim import load_game
+
+from ..questions.texts import TextTable
+from .bench import bench as measure
+from .bench import compile_times as measure_compile_times
+from .live import prepare
+from .options import GameName, Json
+from .output import DONE, answer, narrate, print_tables
+from .replay import default_agent
+
+DRIFT = 1.1
+"""A calibration that changes by more than this factor is worth a warning."""
+
+
+def bench(
+    game: GameName,
+    agent: Annotated[str | None, typer.Option(metavar="NAME", help="Who plays all seats.")] = None,
+    players: Annotated[int | None, typer.Option(metavar="N", help="How many play; the fewest unless given.")] = None,
+    games: Annotated[int | None, typer.Option(metavar="N", help="Games of each repetition.")] = None,
+    compile_times: Annotated[bool, typer.Option(help="CPU seconds of each kernel's compilation instead.")] = False,
+    as_json: Json = False,
+) -> int:
+    """Measures how fast a game is played, compiled and started."""
+    if compile_times:
+        times = measure_compile_times(game, agent, players)
+        listed = TextTable(["Kernel", "CPU s"], [[name, f"{took:.2f}"] for name, took in times.items()], frozenset({1}))
+        answer({"compile_cpu_seconds": times}, as_json, lambda out: print_tables(out, {"": listed}))
+        return DONE
+    prepare(load_game(game), [load_agent(game, agent or default_agent(game))])
+    measured = measure(game, agent, players, games)
+    if measured.calibration_drift > DRIFT:
+        narrate(f"the core's speed changed by a factor of {measured.calibration_drift:.2f} meanwhile: measure again")
+    rows = [[name.replace("_", " "), _figure(value)] for name, value in measured.as_dict().items()]
+    shown = TextTable(["", ""], rows, frozenset({1}))
+    answer(measured.as_dict(), as_json, lambda out: print_tables(out, {"": shown}))
+    return DONE
+
+
+def _figure(value: Any) -> str:
+    if not isinstance(value, float):
+        return str(value)
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"

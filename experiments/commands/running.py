@@ -1,0 +1,115 @@
+"""Commands that play plans: `run`, and `plan`, which foresees it."""
+
+from __future__ import annotations
+
+import shlex
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ..answer.asking import run_plan
+from ..answer.display import duration, half_width_text
+from ..answer.result import load
+from ..plan.reading import read_plan
+from ..questions.question import QUESTIONS
+from ..run.backends import BACKENDS
+from ..run.forecast import Forecast, forecast
+from ..run.store import Store
+from .live import Watch, prepare
+from .options import RESULTS, Json, PlanPath, Quiet, ResultsFolder, Workers
+from .output import DONE, INTERRUPTED, STOPPED, answer, console, narrate, print_text
+from .replay import plan_file, results_of
+from .showing import print_result, run_facts
+
+
+def run(
+    plan: PlanPath,
+    workers: Workers = None,
+    backend: Annotated[str, typer.Option(metavar="|".join(BACKENDS), help="Where parts are played.")] = "threads",
+    address: Annotated[str, typer.Option(metavar="HOST:PORT", help="The scheduler of a Dask cluster.")] = "",
+    results: ResultsFolder = RESULTS,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> int:
+    """Plays a plan, or goes on where it stopped. A finished one plays nothing."""
+    checked = read_plan(plan_file(plan))
+    folder = results_of(plan, checked, results)
+    try:
+        with terminable(), Watch(checked.game.title, console(stderr=True), quiet) as watch:
+            result = run_plan(checked, folder, workers, backend, address, on_progress=watch)
+        code = STOPPED if any(one.status == "stopped" for one in [result, *result.levels.values()]) else DONE
+    except KeyboardInterrupt as stopped:
+        code = STOPPED if isinstance(stopped, Terminated) else INTERRUPTED
+        result = load(Store.of_plan(checked, folder).folder, checked)
+    answer(run_facts(result), as_json, lambda out: print_result(out, result))
+    if code != DONE:
+        narrate(
+            f"{result.status}; nothing finished is lost. To go on:",
+            _resume_command(plan, workers, backend, address, results),
+        )
+    return code
+
+
+def plan(plan: PlanPath, workers: Workers = None, as_json: Json = False) -> int:
+    """Checks a plan and foresees its time and precision. A short trial is played, and nothing kept."""
+    checked = read_plan(plan_file(plan))
+    levels = list(checked.levels.values()) or [checked]
+    prepare(checked.game, [agent for level in levels for variant in level.variants for agent in variant.agents])
+    expected = [forecast(level, workers) for level in levels]
+    facts = {"levels": [one.as_dict() for one in expected]} if checked.levels else expected[0].as_dict()
+    answer(facts, as_json, lambda out: print_text(out, "\n".join(map(_forecast_text, expected))))
+    return DONE
+
+
+class Terminated(KeyboardInterrupt):
+    """The system or its administrator asks this process to end."""
+
+
+@contextmanager
+def terminable() -> Iterator[None]:
+    """In here SIGTERM, and SIGHUP unless it is ignored as under nohup, interrupt as Ctrl-C does."""
+
+    def terminate(*_: Any) -> None:
+        raise Terminated
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    signals = [s for s in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(s) is not signal.SIG_IGN]
+    before = {s: signal.signal(s, terminate) for s in signals}
+    try:
+        yield
+    finally:
+        for s, handler in before.items():
+            signal.signal(s, handler)
+
+
+def _resume_command(plan: str, workers: int | None, backend: str, address: str, results: Path) -> str:
+    given = ["overnight", "run", plan]
+    given += ["--workers", str(workers)] if workers is not None else []
+    given += ["--backend", backend] if backend != "threads" else []
+    given += ["--address", address] if address else []
+    given += ["--results", str(results)] if results != RESULTS else []
+    return f"  {shlex.join(given)}"
+
+
+def _forecast_text(expected: Forecast) -> str:
+    each = f" in each of {expected.variants:,} {expected.unit}s" if expected.variants > 1 else ""
+    pace = f"about {expected.games_per_second:,.0f} games{each} a second with {expected.workers} workers"
+    if expected.games is None or expected.seconds is None:
+        return f"{expected.name}: sound; {pace}. It ends when the question is decided; nobody can say when."
+    if expected.half_width is None:
+        width = "a width that the trial leaves open"
+    elif unit := QUESTIONS[expected.question].unit:
+        width = f"about {half_width_text(expected.half_width, unit)}"
+    else:
+        width = f"about ± {expected.half_width:.2g}"
+    return (
+        f"{expected.name}: sound; {expected.games:,} games{each} in about {duration(expected.seconds)}, then it ends by"
+        f" {expected.stops_by}, with intervals of {width}.\n{pace}, by a trial of {expected.trial_games:,} games."
+    )

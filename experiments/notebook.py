@@ -1,0 +1,181 @@
+"""What a notebook or a script asks the games: a function for each question, and one game told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from agents import Agent
+
+from .answer.asking import run_plan
+from .answer.result import Result, load
+from .commands.replay import new_setting
+from .plan.plan import Plan
+from .plan.reading import read_plan
+from .run.runner import Progress
+
+__all__ = [
+    "Plan", "Progress", "Result", "balance", "compare", "estimate", "field", "load", "matrix", "read_plan", "run_plan",
+    "tell",
+]  # fmt: skip
+
+AgentSpec = str | Mapping[str, Any] | Agent
+"""A name, {"agent": name, parameter: value, ...}, or an agent, which may be defined in a notebook cell."""
+
+
+def estimate(
+    game: str,
+    agents: Sequence[AgentSpec],
+    *,
+    name: str = "estimate",
+    results: str | Path | None = "results",
+    workers: int | None = None,
+    backend: str = "threads",
+    address: str = "",
+    on_progress: Callable[[Progress], None] | None = None,
+    **plan: Any,
+) -> Result:
+    """How often does each seat win? `plan` takes the other keys of a plan file and of its [stop], e.g. games=20_000.
+
+    agents: one a seat. results: the folder in which the run gets its own; None for one that goes with the result.
+    The same call again plays nothing; with more games, only what is missing.
+    """
+    values = _plan_values(question="estimate", game=game, agents=list(agents), name=name, **plan)
+    return _run(values, results, workers=workers, backend=backend, address=address, on_progress=on_progress)
+
+
+def compare(
+    game: str,
+    agents: Sequence[AgentSpec] | None,
+    variants: Mapping[str, Mapping[str, Any]] | Sequence[Mapping[str, Any]],
+    *,
+    name: str = "compare",
+    results: str | Path | None = "results",
+    workers: int | None = None,
+    backend: str = "threads",
+    address: str = "",
+    on_progress: Callable[[Progress], None] | None = None,
+    **plan: Any,
+) -> Result:
+    """With which variant does the entrant (seat p1 unless entrant="p2" ...) do better, on the same deals?
+
+    variants: name -> what it changes: agents, table (house rules) or cards (card files). The first is the one the
+    others are compared with. Everything else is as for `estimate`.
+    """
+    entries = [{"name": n, **v} for n, v in variants.items()] if isinstance(variants, Mapping) else list(variants)
+    values = _plan_values(question="compare", game=game, variants=entries, name=name, **_given(agents), **plan)
+    return _run(values, results, workers=workers, backend=backend, address=address, on_progress=on_progress)
+
+
+def balance(
+    game: str,
+    agents: Sequence[AgentSpec],
+    setting: Mapping[str, Any],
+    *,
+    name: str = "balance",
+    results: str | Path | None = "results",
+    workers: int | None = None,
+    backend: str = "threads",
+    address: str = "",
+    on_progress: Callable[[Progress], None] | None = None,
+    **plan: Any,
+) -> Result:
+    """At which value of a setting of the table does the entrant (seat p1 unless entrant="p2" ...) make an even share?
+
+    setting: path (the key of the table), from, to, and perhaps step and seat (whose entry of a list varies). Everything
+    else is as for `estimate`; half_width is in units of the setting.
+    """
+    values = _plan_values(
+        question="balance", game=game, agents=list(agents), setting=dict(setting), name=name, **plan
+    )  # fmt: skip
+    return _run(values, results, workers=workers, backend=backend, address=address, on_progress=on_progress)
+
+
+Entries = Mapping[str, Mapping[str, Any]] | Sequence[Mapping[str, Any]]
+"""Name -> what the entry brings: agent, and seat (what stands for its seat in the table); or entries with a name."""
+
+
+def field(
+    game: str,
+    agents: Sequence[AgentSpec] | None,
+    shelf: Entries,
+    field: Entries,
+    *,
+    name: str = "field",
+    results: str | Path | None = "results",
+    workers: int | None = None,
+    backend: str = "threads",
+    address: str = "",
+    on_progress: Callable[[Progress], None] | None = None,
+    **plan: Any,
+) -> Result:
+    """How does each entry of the shelf score on average over the field? Each pair plays every deal from both sides.
+
+    agents: that of the shelf and that of the field, for entries without one of their own. `plan` takes `over`, and
+    everything else as for `estimate`.
+    """
+    lists = {"shelf": _entries(shelf), "field": _entries(field)}
+    values = _plan_values(question="field", game=game, name=name, **lists, **_given(agents), **plan)
+    return _run(values, results, workers=workers, backend=backend, address=address, on_progress=on_progress)
+
+
+def matrix(
+    game: str,
+    agents: Sequence[AgentSpec] | None,
+    entries: Entries,
+    *,
+    name: str = "matrix",
+    results: str | Path | None = "results",
+    workers: int | None = None,
+    backend: str = "threads",
+    address: str = "",
+    on_progress: Callable[[Progress], None] | None = None,
+    **plan: Any,
+) -> Result:
+    """How does every entry score against every other one? Each pair plays every deal from both sides.
+
+    agents: the same for both seats, for entries without one of their own. `plan` takes `over`, and everything else as
+    for `estimate`.
+    """
+    values = _plan_values(question="matrix", game=game, name=name, entries=_entries(entries), **_given(agents), **plan)
+    return _run(values, results, workers=workers, backend=backend, address=address, on_progress=on_progress)
+
+
+def tell(
+    game_name: str,
+    agents: Sequence[AgentSpec],
+    *,
+    game: int = 0,
+    seed: int = 1,
+    table: Mapping[str, Any] | None = None,
+    cards: Sequence[str | Path] = (),
+) -> str:
+    """One game as a log, line by line: that of any run again, by its number and the seed. agents: as for `estimate`."""
+    return new_setting(game_name, agents, table, cards, seed).tell(game).log.text
+
+
+def _entries(entries: Entries) -> list[dict[str, Any]]:
+    if isinstance(entries, Mapping):
+        return [{"name": name, **entry} for name, entry in entries.items()]
+    return [dict(entry) for entry in entries]
+
+
+def _given(agents: Sequence[AgentSpec] | None) -> dict[str, Any]:
+    return {} if agents is None else {"agents": list(agents)}
+
+
+def _plan_values(**values: Any) -> dict[str, Any]:
+    """The mapping of a plan file: the keys of [stop] go there."""
+    stop = {key: values.pop(key) for key in ("games", "half_width", "hours", "decided") if key in values}
+    return {**values, "stop": stop} if stop else values
+
+
+def _run(values: Mapping[str, Any], results: str | Path | None, **how: Any) -> Result:
+    plan = read_plan(values)
+    if results is not None:
+        return run_plan(plan, results, **how)
+    temporary = TemporaryDirectory(prefix="overnight-")
+    return replace(run_plan(plan, temporary.name, report=False, **how), temporary=temporary)

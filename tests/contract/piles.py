@@ -1,0 +1,173 @@
+"""What tests of games whose cards lie in piles share: what lies where, what a seat sees of it, agents that look."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from sim.core.game import Game
+from sim.core.kernel import kernel
+from sim.core.rng import agent_stream
+
+from .honesty import PEEKS
+from .subject import COMMON, SOUND
+
+OF_ZONES = (
+    "every card is in the pile of its zone, and in no other",
+    "a pile holds between 0 and all its cards",
+)
+"""The first rules of games whose cards know the zone that they are in."""
+ZONES, PILES = range(len(COMMON), len(COMMON) + len(OF_ZONES))
+
+
+def cards(pile: np.record) -> list[int]:
+    """The cards of a pile, the lowest first."""
+    return [int(card) for card in pile.card[: pile.n]]
+
+
+def situation(
+    game: Game, given: Mapping[str, Any], do: Sequence[str] = (), **table: Any
+) -> tuple[np.record, np.record]:
+    """(tables, state) of an empty table at which something is given and then done, in the game's words."""
+    tables, s, actions, ids = game.make_tables(table), game.new_state(), game.new_actions(), game.words.card_ids()
+    game.words.clear(s, tables, int(table.get("first") == "p2"))
+    paths = game.words.paths(tables, ids)
+    for name, value in given.items():
+        paths[name].write(s, value)
+    for deed in do:
+        n = game.legal_actions(s, tables, actions)
+        phrases = [game.words.phrase(s, actions[k], ids) for k in range(n)]
+        assert deed in phrases, phrases
+        game.apply(s, tables, actions[phrases.index(deed)])
+    return tables, s
+
+
+# --- what a seat knows ------------------------------------------------------------------------------------------------
+
+
+def open_fields(game: Game, s: np.record, hidden: Collection[str]) -> dict[str, Any]:
+    """All fields of a state but the hidden ones, and the streams of the agents."""
+    streams = {"agents": [int(s.rng[agent_stream(seat)]) for seat in range(game.seats)]}
+    return {name: s[name].tobytes() for name in s.dtype.names if name not in hidden} | streams
+
+
+def seen_of_hands(s: np.record, viewer: int) -> dict[str, Any]:
+    """What a seat sees of hands and decks where the first cards of a hand are known to all."""
+    view: dict[str, Any] = {}
+    for seat in range(int(s.players)):
+        hand, deck, shown = cards(s.hand[seat]), cards(s.deck[seat]), int(s.known[seat])
+        view[f"hand {seat}"] = hand if seat == viewer else hand[:shown]
+        view[f"sizes {seat}"] = (len(hand), len(deck))
+        view[f"owned {seat}"] = sorted(hand + deck)
+    return view
+
+
+def hands_and_decks(s: np.record) -> dict[str, list[int]]:
+    """The hand of each seat, in no order, and its deck."""
+    return {f"hand {seat}": sorted(cards(s.hand[seat])) for seat in range(int(s.players))} | {
+        f"deck {seat}": cards(s.deck[seat]) for seat in range(int(s.players))
+    }
+
+
+# --- invariants -------------------------------------------------------------------------------------------------------
+
+
+@kernel(cache=False)
+def count_cards(pile, counts):
+    """Adds the cards of a pile to the number of each; whether its size makes sense."""
+    if pile.n < 0 or pile.n > pile.card.size:
+        return False
+    for i in range(pile.n):
+        counts[pile.card[i]] += 1
+    return True
+
+
+@kernel(cache=False)
+def broken_pile(s, pile, zone, seat, counts):
+    """The first of OF_ZONES that a pile of a zone breaks; counts how often each card lies in one. Seat: whose cards it
+    holds, -1 for anybody's; the first half of all cards is that of the first player.
+    """
+    if pile.n < 0 or pile.n > pile.card.size:
+        return PILES
+    for i in range(pile.n):
+        card = pile.card[i]
+        if card < 0 or card >= s.card.size:
+            return ZONES
+        counts[card] += 1
+        if s.card[card].zone != zone or (seat >= 0 and card // (s.card.size // 2) != seat):
+            return ZONES
+    return SOUND
+
+
+@kernel(cache=False)
+def spoil_end(s, measures, rule, outcome, place):
+    """Breaks the outcome of a game that is over if the rule is that of outcomes, a measure if it is the next one."""
+    if rule == outcome:
+        s.score[s.active] = 0.7
+    if rule == outcome + 1:
+        measures[place] += 1
+
+
+# --- agents -----------------------------------------------------------------------------------------------------------
+
+
+@kernel(cache=False)
+def told_by_hands(s):
+    """A number of what a seat may know of its own hand, and of the sizes of all hands and decks."""
+    total, hand = 0, s.hand[s.to_move]
+    for i in range(hand.n):
+        total += hand.card[i]
+    for seat in range(s.players):
+        total += s.hand[seat].n + 3 * s.deck[seat].n
+    return total
+
+
+@kernel(cache=False)
+def told_by_known_cards(s):
+    """A number of the first cards of hands, which are known to all."""
+    total = 0
+    for seat in range(s.players):
+        for i in range(s.known[seat]):
+            total += s.hand[seat].card[i]
+    return total
+
+
+@kernel(cache=False)
+def told_by_seen_cards(s):
+    """A number of the cards of hands that a seat has seen, and of the creatures in play."""
+    total = 0
+    for seat in range(s.players):
+        for i in range(s.hand[seat].n):
+            card = s.hand[seat].card[i]
+            if s.card[card].seen & (1 << s.to_move):
+                total += card
+        for i in range(s.line[seat].n):
+            total += (i + 1) * s.line[seat].card[i]
+    return total
+
+
+def reads_own_deck(s, t, actions, n, params):
+    deck = s.deck[s.to_move]
+    return deck.card[deck.n - 1] % n if deck.n > 0 else 0
+
+
+def reads_another_hand(s, t, actions, n, params):
+    hand = s.hand[(s.to_move + 1) % s.players]
+    return hand.card[hand.n - 1] % n if hand.n > 0 else 0
+
+
+def reads_another_deck(s, t, actions, n, params):
+    deck = s.deck[(s.to_move + 1) % s.players]
+    return deck.card[0] % n if deck.n > 0 else 0
+
+
+def reads_where_a_card_is(s, t, actions, n, params):
+    """The zone of a card of the other player, whether he may know it or not."""
+    return s.card[(1 - s.to_move) * (s.card.size // 2) + 7].zone % n
+
+
+CHEATS = [(reads_own_deck, PEEKS), (reads_another_hand, PEEKS), (reads_another_deck, PEEKS)]
+
+
+def tells_the_other_deck(s):
+    return s.card[s.deck[1 - s.to_move].card[0]].type % 2 == 0
