@@ -75,7 +75,7 @@ class Page(HTMLParser):
     def handle_starttag(self, tag, attributes):
         found = dict(attributes)
         self.tags.append(tag)
-        self.cell = tag in ("td", "th")
+        self.cell = tag in ("td", "th") or (self.cell and tag not in ("tr", "table"))
         self.folds += tag == "details"
         self.wide += tag == "div" and found.get("class") == "wide" and found.get("tabindex") == "0"
         if name := found.get("id"):
@@ -90,7 +90,7 @@ class Page(HTMLParser):
             self.rows = self.tables[found["id"]] = []
         elif tag == "tr":
             self.rows.append([])
-        elif self.cell:
+        elif tag in ("td", "th"):
             self.rows[-1].append("")
 
     def handle_data(self, data):

@@ -36,6 +36,8 @@ COMMANDS = {
     "run": ("running", "Plays a plan, or goes on where it stopped."),
     "report": ("finished", "Writes the report of a run anew, and tells its results in words."),
     "status": ("finished", "Lists the runs and how far they are, also while they go on."),
+    "index": ("exporting", "Writes a page that lists the runs: leaders, dates, links to the reports."),
+    "export": ("exporting", "Writes results for other programs and places, each with its plan."),
     "play": ("playing", "Tells one game line by line."),
     "scenario": ("scenarios", "Shows that rules and cards do what scenario files say."),
     "plan": ("running", "Checks a plan and foresees its time and precision."),
