@@ -1,5 +1,5 @@
 """What each card was worth, told from the games in which it was gained: a description, not a cause; and what each thing
-was worth that luck dealt, which is one.
+was worth that a seat held from the start of play on: a cause where luck dealt it, a description where it was drafted.
 
 Copies are gained when there is time and aether for them: a long game gains more of everything, and a card that is
 bought by a team about to win looks good without having helped. To know what a card does, compare a supply with it to
@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from sim.core.errors import InputError
+from sim.words.walk import Walk
 
 from ..plan.plan import Plan
 from ..statistics.intervals import rate, score_interval
@@ -51,23 +52,19 @@ def card_worth(games: pd.DataFrame, most: int = 3, confidence: float = 0.95) -> 
     return pd.DataFrame(rows, columns=["card", "copies", "games", "score", "low", "high", "against_none"])
 
 
-def dealt_worth(plan: Plan, games: pd.DataFrame, confidence: float = 0.95) -> pd.DataFrame:
-    """How often the holders of each thing that luck deals to a seat won, the best first: one row for each.
+def held_worth(plan: Plan, games: pd.DataFrame, confidence: float = 0.95) -> pd.DataFrame:
+    """How often the holders of each thing that a seat holds from the start of play on won, the best first: one row for
+    each. What luck dealt is worth so much; of what agents drafted it is told how those did who took it.
 
-    plan: of one variant; games: those of it, as `Result.games` has them. What was dealt is found by dealing again, so
-    nothing is played. Columns card, deals, score, low, high (see `score_interval`; a deal is the mean over its
-    holders), and against_even: the score less an even share.
+    plan: of one variant; games: those of it, as `Result.games` has them. What was held is found by dealing again, and
+    by the draft alone where there is one. Columns card, deals, score, low, high (see `score_interval`; a deal is the
+    mean over its holders), and against_even: the score less an even share.
     """
-    game, variant = plan.game, plan.variants[0]
-    if game.dealt is None:
-        raise InputError(f"{game.title} deals nothing to a seat that it keeps")
-    ids, state = game.words.card_ids(variant.cards), game.new_state()
     found: dict[str, dict[int, list[float]]] = {}
     sound = games[games["error"] == 0]
-    scores = [f"score_p{seat + 1}" for seat in range(int(variant.tables.players))]
+    scores = [f"score_p{seat + 1}" for seat in range(plan.players)]
     for number, deal, *points in sound[["game", "deal", *scores]].itertuples(index=False):
-        game.setup(state, variant.tables, plan.seed, number)
-        for held, score in zip(game.dealt(state, ids), points, strict=True):
+        for held, score in zip(_held(plan, int(number)), points, strict=True):
             for card in held:
                 found.setdefault(card, {}).setdefault(int(deal), []).append(float(score))
     rows = []
@@ -83,3 +80,15 @@ def dealt_worth(plan: Plan, games: pd.DataFrame, confidence: float = 0.95) -> pd
         })  # fmt: skip
     columns = ["card", "deals", "score", "low", "high", "against_even"]
     return pd.DataFrame(rows, columns=columns).sort_values("score", ascending=False, ignore_index=True)
+
+
+def _held(plan: Plan, number: int) -> list[list[str]]:
+    """What each seat holds as play begins in a game of the first variant, by its number."""
+    game, variant = plan.game, plan.variants[0]
+    if game.held is None:
+        raise InputError(f"{game.title} gives nothing to a seat that it keeps")
+    ids = game.words.card_ids(variant.cards)
+    for step in Walk(game, variant.tables, variant.agents, plan.seed, number):
+        if any(held := game.held(step.state, ids)):
+            return held
+    return [[] for _ in range(plan.players)]
