@@ -32,6 +32,11 @@ def test_random_play_loses_to_every_style(style):
     assert games((style, "random")).table["low"].iloc[0] > 0.9
 
 
+@pytest.mark.parametrize("style", STYLES)
+def test_random_play_does_worse_than_an_even_share_among_three_of_a_style(style):
+    assert games(("random", style, style, style), 800).table["high"].iloc[0] < 0.2
+
+
 @pytest.mark.parametrize("style", STYLES[1:])
 def test_no_style_is_hopeless_against_the_all_rounder_nor_better(style):
     found = games((style, "best"), 1_000).table.iloc[0]

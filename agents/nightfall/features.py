@@ -30,8 +30,7 @@ WEIGHTS = {
     "kick": 0.63,
     "fit": 3.0,
     "match": 1.0,
-    "leader": 0.17,
-    "crowd": 2.99,
+    "leader": 0.5,
 }
 """wound: one given to an opponent. strength, health: of a minion; stays: more for its strength if it stays in play,
 direct: more for its health if it blocks direct damage, strengthens: for what others gain. draw, influence, discard (by
@@ -39,8 +38,7 @@ an opponent), exile (a wound of one's own): of one. damage: for a minion that is
 a minion is worth that leaves play. reanimate, claim: shares of what the card is worth. negate: a share of what a text
 is worth. kick: how likely a card is kicked. fit: for a card to which all orders of its owner link, and it to them;
 match: a share of what a kicker adds that all of them meet. leader: for every wound that a player has less than the
-average. crowd: a factor on what health is worth with more than two players, where a wound given hurts but one of
-several."""
+average."""
 
 Weight = places("Weight", WEIGHTS)
 AFTER_WEIGHTS = len(WEIGHTS)
@@ -60,8 +58,7 @@ def body_worth(t, card, health, p):
         p[Weight.STRENGTH] * c.strength * (1.0 + p[Weight.STAYS] * c.stays)
         + p[Weight.STRENGTHENS] * c.strengthens_others
     )
-    safety = health * (p[Weight.HEALTH] + p[Weight.DIRECT] * c.blocks_direct_damage)
-    return worth + safety * (p[Weight.CROWD] if t.players > 2 else 1.0)
+    return worth + health * (p[Weight.HEALTH] + p[Weight.DIRECT] * c.blocks_direct_damage)
 
 
 @kernel

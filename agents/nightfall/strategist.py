@@ -50,7 +50,7 @@ MANNERS = {
     "table": 1.15,
     "long": 0.18,
     "finish": 2.01,
-    "blockers": -0.25,
+    "blockers": 0.1,
     "save": 2.94,
     "spare": 0.38,
     "buy": 0.85,
