@@ -1,6 +1,8 @@
-"""Every change of one fact of a card of Berserk, and the few that no game can show."""
+"""Every change of one fact of a card of Berserk, and those that no scenario notices."""
 
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 
 import numpy as np
 from contract.mutations import Change, change
@@ -8,6 +10,7 @@ from contract.mutations import Change, change
 from sim import load_game
 from sim.berserk import notation
 from sim.berserk.cards import card_tables
+from sim.berserk.state import TOKENS_MAX
 from sim.berserk.tables import (
     ALL,
     AMOUNT_ZERO,
@@ -272,12 +275,15 @@ def changes_of_amounts(operation: Operation, row: np.void, where: str, holder: H
         yield from changes_of_grant(row, where, holder)
     elif operation == Operation.PREVENT:
         yield setting(f"{where}: one more", holder, amount=amount + 1)
-    elif operation in (Operation.REVIVE,):
+    elif operation == Operation.REVIVE:
         yield setting(f"{where}: open or not", holder, amount=1 - amount)
+    elif operation == Operation.SET_STRENGTH:
+        for other in {1, 2, 3} - {amount}:
+            yield setting(f"{where}: strength {other}", holder, amount=other)
     elif FORMS[operation].readers:
-        for other in near(amount, 0) if amount != ALL else [1]:
+        for other in near(amount, 1 if operation == Operation.TARGET else 0) if amount != ALL else [1]:
             yield setting(f"{where}: amount {other}", holder, amount=other)
-    if operation == Operation.TOKEN:
+    if operation == Operation.TOKEN and argument < TOKENS_MAX:
         for other in near(argument, 1):
             yield setting(f"{where}: at most {other}", holder, argument=other)
 
@@ -317,7 +323,7 @@ def changes_of_constants(card: int) -> Iterator[Change]:
         where = f"constant {number + 1}"
         yield f"{where}: dropped", dropping_constant(card, number)
         stat, amount = int(row.stat), int(row.amount)
-        if stat in notation.OF_ATTACKS or stat in OF_NUMBERS:
+        if (stat in notation.OF_ATTACKS or stat in OF_NUMBERS) and amount < ALL:
             for other in (amount - 1, amount + 1):
                 yield setting(f"{where}: amount {other}", holder, amount=other)
         if stat in notation.OF_ATTACKS:
@@ -421,5 +427,6 @@ def changes(name: str) -> Iterator[Change]:
     yield from changes_of_constants(card)
 
 
-EQUIVALENT: dict[tuple[str, str], str] = {}
-"""Changes that no game can show, and why."""
+NOT_SHOWN = tomllib.loads(Path(__file__).with_name("berserk_not_shown.toml").read_text(encoding="utf-8"))
+EQUIVALENT = {(card, name): "no scenario shows it" for card, names in NOT_SHOWN.items() for name in names}
+"""Changes that no scenario notices: those of the file."""
