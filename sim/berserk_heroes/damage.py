@@ -244,7 +244,8 @@ def is_dead(s, t, card):
 def check_states(s, t):
     """Abilities that are triggered by what is the case wait, unless they already do."""
     new_batch(s)
-    for seat in range(SEATS):
+    for step in range(SEATS):
+        seat = 1 - int(s.active) if step == 0 else int(s.active)
         for k in range(in_play_count(s, seat)):
             card = in_play_at(s, seat, k)
             ct = t.card[s.card[card].type]
