@@ -9,7 +9,7 @@ from contract.mutations import Change, change
 from sim import load_game
 from sim.berserk_heroes import notation
 from sim.berserk_heroes.cards import SEVERAL, VALUED
-from sim.berserk_heroes.state import Form, Limit, Trigger, Turns, Type, Zone
+from sim.berserk_heroes.state import Element, Form, Limit, Trigger, Turns, Type, Zone
 from sim.berserk_heroes.tables import ALL, NUMBERED, PAY_X, Count, Keyword, Operation, Place, Property, Select, Side
 from sim.words.scenario import Scenario
 
@@ -37,7 +37,6 @@ SIBLINGS = (
     (Operation.PUT_INTO_PLAY, Operation.PUT_INTO_PLAY_TAPPED),
     (Operation.STUN, Operation.TAP, Operation.STAY_TAPPED),
     (Operation.UNTAP, Operation.READY),
-    (Operation.WOUND, Operation.SHOT),
     (Operation.PLAY, Operation.PLAY_FREE),
     (Operation.DISCARD, Operation.TO_GRAVEYARD),
     (Operation.CAPTURE, Operation.HERO_CAPTURES),
@@ -208,7 +207,8 @@ def changes_of_row(row: np.record, where: str, holder: Holder) -> Iterator[Chang
     operation = Operation(int(row.operation))
     if operation in INFORMING:
         return
-    yield setting(f"{where}: dropped", holder, **NOTHING)
+    nothing = NOTHING if operation != Operation.AS_YOU else {"operation": int(Operation.AS_OPPONENT)}
+    yield setting(f"{where}: dropped", holder, **nothing)
     yield from siblings(operation, where, holder)
     yield from changes_of_amount(row, operation, where, holder)
     yield setting(f"{where}: optional or not", holder, optional=1 - int(row.optional))
@@ -355,15 +355,26 @@ def changes_of_facts(card: int) -> Iterator[Change]:
     for keyword in Keyword:
         if int(facts.keywords) >> keyword & 1 and keyword not in NO_GAME:
             yield from changes_of_keyword(card, keyword)
-    for bit in range(len(notation.ELEMENTS)):
-        if int(facts.elements) & 1 << bit & ASKED["elements"]:
-            yield change(f"without element {bit}", ("card", card, "elements"), int(facts.elements) & ~(1 << bit))
+    if facts["type"] != Type.HERO and not int(facts.keywords) & TOKEN:
+        yield from changes_of_elements(card, int(facts.elements))
     for bit in range(notation.CLASSES_MAX):
-        if int(facts.classes) & 1 << bit & ASKED["classes"]:
+        if int(facts.classes) & 1 << bit & ASKED_CLASSES:
             yield change(f"without class {bit}", ("card", card, "classes"), int(facts.classes) & ~(1 << bit))
 
 
 FIELDS = {kind: ("cost",) for kind in Type} | {Type.HERO: ("life",), Type.CREATURE: ("cost", "strike", "life")}
+
+
+def changes_of_elements(card: int, elements: int) -> Iterator[Change]:
+    """A card that is neutral or is not, has one element or several, is of the Swamps. Which of the other elements a
+    card has is a matter of deck building: see test_berserk_heroes_decks.
+    """
+    place = ("card", card, "elements")
+    yield change("neutral or not", place, 0 if elements else 1 << Element.STEPPES)
+    if elements & (elements - 1):
+        yield change("one element", place, elements & -elements)
+    if elements & 1 << Element.SWAMPS:
+        yield change("not of the Swamps", place, elements & ~(1 << Element.SWAMPS) | 1 << Element.DARKNESS)
 
 
 def changes_of_keyword(card: int, keyword: Keyword) -> Iterator[Change]:
@@ -380,15 +391,8 @@ def changes_of_keyword(card: int, keyword: Keyword) -> Iterator[Change]:
         yield change(f"not {word}", ("card", card, "keywords"), int(facts.keywords) & ~(1 << keyword))
 
 
-def asked_for(field: str) -> int:
-    """The bits of a fact that some card asks for."""
-    bits = 0
-    for asked in TABLES.filter:
-        bits |= int(asked[field]) | int(asked[f"without_{field}"])
-    return bits
-
-
-ASKED = {field: asked_for(field) for field in ("elements", "classes")}
+ASKED_CLASSES = functools.reduce(int.__or__, (int(asked.classes | asked.without_classes) for asked in TABLES.filter))
+TOKEN = 1 << Keyword.CREATED | 1 << Keyword.PLACED
 
 
 def changes(name: str) -> Iterator[Change]:
