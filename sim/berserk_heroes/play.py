@@ -17,6 +17,7 @@ from .basics import (
     owner,
     type_of,
     untapped_gold,
+    use_keyword,
 )
 from .conditions import KILLED, holds
 from .damage import check_twins, wound
@@ -245,6 +246,8 @@ def begin_play(s, t, card, seat, base, how):
     elif s.card[card].linked >= 0:
         frame.by = s.card[card].linked
     s.card[card].noted = 0
+    if how == 1:
+        use_keyword(s, seat)
 
 
 @kernel
@@ -401,6 +404,7 @@ def quench(s, t, frame, card, seat):
         for k in range(i):
             new = 0 if frame.chosen[k] == target else new
         targets += new
+        use_keyword(s, seat)
         wound(s, t, target, value, card, Source.THIRST)
         fire(s, t, Trigger.THIRST, card, target, value, 0, 0)
     killed = 0
@@ -562,6 +566,7 @@ def clutch(s, t, card, seat):
     tap_gold(s, t, seat, 1, False)
     egg = create(s, t, seat, int(t.egg))
     if egg >= 0:
+        use_keyword(s, seat)
         capture(s, t, card, egg)
 
 

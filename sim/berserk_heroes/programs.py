@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core.frames import push
 from ..core.kernel import kernel
-from .basics import body, has_text, hero_of, in_play, mark
+from .basics import body, has_text, hero_of, in_play, mark, use_keyword
 from .damage import heal, wound
 from .filters import at_least
 from .gold import tap_gold
@@ -97,17 +97,19 @@ def ask_ambush(s, index, card, seat, event, by, x, y, how):
 def run_keyword(s, t, trigger, card, seat, event, by, x):
     """What a keyword does at its time."""
     if trigger == Trigger.REGENERATION:
-        if in_play(s, card):
-            heal(s, t, card, value_of(s, t, card, Keyword.REGENERATION))
+        if in_play(s, card) and heal(s, t, card, value_of(s, t, card, Keyword.REGENERATION)) > 0:
+            use_keyword(s, seat)
     elif trigger == Trigger.MIGHT:
         if in_play(s, card) and body(s, card).boost < value_of(s, t, card, Keyword.MIGHT):
             boost(s, t, card, 1)
+            use_keyword(s, seat)
     elif trigger == Trigger.POISON:
         if in_play(s, card):
             wound(s, t, card, int(body(s, card).poison), NO_CARD, Source.POISON)
     elif trigger == Trigger.SUPPRESS:
         if in_play(s, event):
             mark(s, event, Flag.TAPPED)
+            use_keyword(s, seat)
             s.stale = 1
     else:
         meditate(s, t, card, seat, by, x)
@@ -126,6 +128,7 @@ def boost(s, t, card, n):
 def meditate(s, t, card, seat, attacker, x):
     """The opponent pays for a Meditation of x; what he cannot pay wounds his hero. rule: keyword Meditation."""
     payer = 1 - seat
+    use_keyword(s, seat)
     paid = tap_gold(s, t, payer, x, False)
     missing = x - paid
     if missing > 0 and has_constant(s, Constant.MEDITATION_WOUNDS_CREATURE) and strays(s, t, seat):

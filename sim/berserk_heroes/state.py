@@ -454,6 +454,7 @@ STATE = np.dtype(
         ("dealt", "i2", (SEATS, 3)),  # wounds to the other's hero by strikes, Shots, effects
         ("unspent", "i2", (SEATS,)),  # untapped gold at the ends of his turns
         ("uses", "i2", (SEATS,)),
+        ("keywords_used", "i2", (SEATS,)),
         ("turns_taken", "i2", (SEATS,)),
     ],
     align=True,
