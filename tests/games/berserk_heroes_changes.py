@@ -331,7 +331,7 @@ def changes_of_constant(card: int, place: int) -> Iterator[Change]:
     constant, holder = TABLES.constant[index], in_constant(index)
     kind = next(name for name, term in notation.CONSTANTS.items() if term.code == constant.kind)
     where = f"constant {place} {kind if constant.kind else Keyword(int(constant.argument)).name.lower()}"
-    yield setting(f"{where}: dropped", holder, amount=0)
+    yield f"{where}: dropped", functools.partial(drop_constant, card, index)
     numbered = constant.argument in NUMBERED if constant.kind == 0 else KINDS[int(constant.kind)].readers
     if numbered:
         for value in near(int(constant.amount), -99):
@@ -343,6 +343,15 @@ def changes_of_constant(card: int, place: int) -> Iterator[Change]:
     yield from changes_of_count(constant, where, holder)
     if constant.condition:
         yield from changes_of_condition(constant, where, holder)
+
+
+def drop_constant(card: int, index: int, tables: np.record, scenario: Scenario) -> None:
+    """A card without one of its constants; its bit goes too, if no other is of the kind."""
+    tables.constant[index].amount = 0
+    first, end = tables.card[card].constant
+    kind = tables.constant[index].kind
+    if sum(int(row.kind == kind) for row in tables.constant[first:end]) == 1:
+        tables.card[card].constants &= ~(1 << int(kind))
 
 
 def changes_of_facts(card: int) -> Iterator[Change]:
