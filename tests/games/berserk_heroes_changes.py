@@ -127,8 +127,10 @@ def near(value: int, least: int) -> list[int]:
 # --- filters ----------------------------------------------------------------------------------------------------------
 
 
-def changes_of_filter(where: str, holder: Holder, column: str, index: int) -> Iterator[Change]:
-    """Every change of one thing that a filter asks."""
+def changes_of_filter(
+    where: str, holder: Holder, column: str, index: int, typed: bool = True
+) -> Iterator[Change]:
+    """Every change of one thing that a filter asks; typed: whether it could let pass cards of another type."""
     asked = TABLES.filter[index]
 
     def make(text: str, **values: int) -> Change:
@@ -136,7 +138,7 @@ def changes_of_filter(where: str, holder: Holder, column: str, index: int) -> It
 
     for side in sides_besides(asked):
         yield make(f"side {side.name.lower()}", side=int(side))
-    for types in types_besides(asked):
+    for types in types_besides(asked) if typed else ():
         yield make(f"types {types}", types=types)
     for bit in Property:
         if int(asked.properties) & bit:
@@ -234,7 +236,8 @@ def changes_of_amount(row: np.record, operation: Operation, where: str, holder: 
     if amount == ALL:
         yield setting(f"{where}: amount 1", holder, amount=1)
     elif form is not None and (form.readers or keyword_has_number(form, int(row.argument))):
-        for other in near(amount, -99 if form.readers == notation.SIGNED else 0):
+        least = 1 if operation == Operation.CHOOSE_MODE else -99 if form.readers == notation.SIGNED else 0
+        for other in near(amount, least):
             yield setting(f"{where}: amount {other}", holder, amount=other)
     if operation == Operation.CREATE:
         for other in near(amount, 0):
@@ -339,7 +342,8 @@ def changes_of_constant(card: int, place: int) -> Iterator[Change]:
                 yield setting(f"{where}: amount {value}", holder, amount=value)
     for column in ("filter", "source"):
         if constant[column] >= 0:
-            yield from changes_of_filter(f"{where} {column}", holder, column, int(constant[column]))
+            typed = column == "source"
+            yield from changes_of_filter(f"{where} {column}", holder, column, int(constant[column]), typed)
     yield from changes_of_count(constant, where, holder)
     if constant.condition:
         yield from changes_of_condition(constant, where, holder)
