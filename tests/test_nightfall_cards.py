@@ -326,9 +326,7 @@ def test_what_a_drafted_archive_is_worth_is_told_of_those_who_took_it():
         deque(walk, maxlen=0)
         for archive in walk.state.archive[: int(walk.state.n_archives)]:
             if archive.owner >= 0:
-                taken.setdefault(IDS[archive.card], []).append(
-                    points[archive.owner] - scores.mean(axis=0)[archive.owner]
-                )
+                taken.setdefault(IDS[archive.card], []).append(gains[archive.owner])
     assert dict(worth["games"]) == {card: len(gains) for card, gains in taken.items()}
     assert all(worth.loc[card, "worth"] == pytest.approx(np.mean(gains)) for card, gains in taken.items())
 

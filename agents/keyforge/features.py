@@ -58,15 +58,15 @@ WEIGHTS = {
     "lasting": 0.8,
     "next_turn": 1.0,
 }
-"""amber, spare: of your pool, each up to the cost of a key and beyond; key, last_key: more for a pool that pays a key,
-and for the third. their_...: likewise of the opponent's, as a loss. body, strength, armor: of a creature, of each
-point that its power is above its damage, of its armor; reaps, fights, acts, events, constants: for its abilities;
-elusive, taunt; stunned: factor. theirs: factor for enemy creatures. wound: share of a creature that wounding it to
-death's door takes. captured: amber held by a creature, placed: amber on an enemy. parting: factor on what a text does
-when its creature is destroyed. bounce, bounced: share of an enemy's, of an own creature's worth that returning it takes.
-stun, use: what a stun, a use costs. card, archived, their_card, quality: of cards in hand, and how much good cards differ
-from bad ones. artifact, artifact_use, upgrade: in play. chains, heal: each. lasting, next_turn: effects of this turn, of
-the opponent's next."""
+"""amber, spare: of your pool, each up to the cost of a key and beyond; key, last_key: more for a pool that pays a
+key, and for the third. their_...: likewise of the opponent's, as a loss. body, strength, armor: of a creature, of
+each point that its power is above its damage, of its armor; reaps, fights, acts, events, constants: for its
+abilities; elusive, taunt; stunned: factor. theirs: factor for enemy creatures. wound: share of a creature that
+wounding it to death's door takes. captured: amber held by a creature, placed: amber on an enemy. parting: factor on
+what a text does when its creature is destroyed. bounce, bounced: share of an enemy's, of an own creature's worth
+that returning it takes. stun, use: what a stun, a use costs. card, archived, their_card, quality: of cards in hand,
+and how much good cards differ from bad ones. artifact, artifact_use, upgrade: in play. chains, heal: each. lasting,
+next_turn: effects of this turn, of the opponent's next."""
 
 Weight = places("Weight", WEIGHTS)
 AFTER_WEIGHTS = len(WEIGHTS)
