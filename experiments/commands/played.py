@@ -31,7 +31,7 @@ def games(
     """
     if not run:
         only_for("the games of a run", variant=variant, sort=sort)
-        return listing.games(as_json)
+        return listing.games(as_json=as_json)
     result = load(find_run(run, results))
     found = sorted_games(result, sort or FIRST, variant, most)
     facts = {"folder": str(result.folder), "sort": sort or FIRST, "games": found.to_dict("records")}
