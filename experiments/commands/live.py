@@ -14,6 +14,7 @@ from rich.text import Text
 
 from agents import Agent
 from sim.core.game import Game
+from sim.core.turnloop import compile_game
 
 from ..answer.display import compact, done_of, duration
 from ..questions.question import answer_table, leader
@@ -44,7 +45,7 @@ def prepare(game: Game, agents: Iterable[Agent] = ()) -> None:
     if seconds := game.compile_seconds(choosers):
         narrate(compiling_text(game.title, seconds))
     began = time.monotonic()
-    game.compile(choosers)
+    compile_game(game, choosers)
     if seconds:
         narrate(compiled_text(game.title, time.monotonic() - began))
 

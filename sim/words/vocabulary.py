@@ -14,6 +14,7 @@ from typing import Any
 from ..core.errors import nearest
 from ..core.names import read_seat, seat_name
 from ..core.notation import Vocabulary
+from ..core.table import Key
 from .events import Event
 from .paths import Path
 from .readers import read_card, read_target, whole
@@ -63,6 +64,9 @@ class Words:
     """sides of the dice that are rolled, whose rolls scenarios can force; 0 of a game without dice (`core.dice`)"""
     choices: Mapping[str, Collection[str]] = field(default_factory=dict)
     """the game's own words in capitals for its verbs, e.g. HOUSE, with the words that may stand for each"""
+
+    keys: Mapping[str, Key] = field(default_factory=dict)
+    """the keys of a table: what house rules there are, with their values by the rules"""
 
     template: Callable[[], str] | None = None
     """writes a card file with every value marked that is not known, to be filled in; None where all are known"""
