@@ -700,4 +700,7 @@ WORDS = Words(
     margin=("gravehold", "-nemesis_life"),
     team=("players", "nemesis"),
     keys=KEYS,
+    curves=("nemesis.life", "gravehold", "SEAT.life", "SEAT.charges"),
+    dealt=("supply.CARD",),
+    gained=("gain",),
 )

@@ -598,4 +598,7 @@ WORDS = Words(
     die=6,
     choices={"CELL": CELL_NAMES, "CHANGE": DIE_CHANGES, "ORDER": WAITING},
     keys=card_file.KEYS,
+    curves=("SEAT.squad.count", "SEAT.graveyard.count"),
+    dealt=("SEAT.deal",),
+    gained=("recruit", "unity"),
 )

@@ -637,4 +637,7 @@ WORDS = Words(
     margin=("life",),
     hides=hides,
     keys=card_file.KEYS,
+    curves=("SEAT.life", "SEAT.gold", "SEAT.creatures.count", "SEAT.hand.count"),
+    dealt=("SEAT.hand",),
+    gained=("play", "ambush"),
 )

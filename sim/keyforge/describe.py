@@ -633,4 +633,7 @@ WORDS = Words(
     hides=hides,
     choices={"HOUSE": HOUSES, "FLANK": FLANKS, "TRIGGER": TRIGGERS},
     keys=card_file.KEYS,
+    curves=("SEAT.keys", "SEAT.amber", "SEAT.creatures.count", "SEAT.hand.count"),
+    dealt=("SEAT.hand",),
+    gained=("play",),
 )

@@ -251,6 +251,8 @@ WORDS = Words(
     flaws=flaws,
     effect_words=_effect_words,
     situation=situation,
-    margin=("health",),
     keys=KEYS,
+    curves=("SEAT.health", "SEAT.mastery", "SEAT.champions.count"),
+    gained=("recruit", "fast-play", "take"),
+    margin=("health",),
 )
