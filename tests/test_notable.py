@@ -11,6 +11,7 @@ from experiments.answer.notable import ORDERS, notable_games, notable_table, pla
 from experiments.answer.report import write_report
 from experiments.commands import cli
 from experiments.notebook import compare
+from sim.core.errors import InputError
 
 GAME = "nightfall"
 VARIANTS = {"even": {}, "uneven": {"agents": ["best", "swarm"]}}
@@ -140,3 +141,12 @@ def test_of_a_team_the_unexpected_side_is_the_upset(tmp_path):
     expected = {"players": players, "nemesis": 1 - players}
     assert all(expected[row.winner] == pytest.approx(row.expected, abs=0.25) for row in games.itertuples())
     assert (games["margin"] == result.games["gravehold"] - result.games["nemesis_life"]).all()
+
+
+def test_a_run_without_a_sound_game_has_none_worth_reading(run, monkeypatch):
+    result = load(run.folder)
+    monkeypatch.setattr(type(result), "iter_games", lambda *_: iter(()))
+    assert notable_games(result).empty
+    assert notable_table(result).rows == []
+    with pytest.raises(InputError, match='no game of "even" has been played without a fault'):
+        sorted_games(result, "upset")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,12 +13,12 @@ from sim.core.errors import InputError, nearest
 from sim.core.names import seat_name
 
 from ..questions.texts import TextTable, rows_of
-from ..questions.totals import figure_names
 from .outcome import Outcome
 
 MOST_VARIANTS = 12
 """Notable games are named of so many variants."""
 NOBODY = "nobody"
+COLUMNS = ["game", "turns", "first_seat", "winner", "expected", "margin", "distance"]
 EQUAL = 1e-6
 
 
@@ -29,27 +28,30 @@ def played_games(result: Outcome, variant: str | None = None) -> pd.DataFrame:
 
     winner: the seat that won alone, "players" or their opponent of a team, else "nobody". expected: what who won scored
     on average in the games that the same seat began: the less, the greater the upset; 1 where nobody won. margin: by
-    how much, in the figures by which a seat is ahead (`Words.margin`). distance: of all figures from their medians, in
-    distances of quartiles.
+    how much, in the figures by which a seat is ahead (`Words.margin`). distance: of these, turns and decisions from
+    their medians, in distances of quartiles.
     """
     plan, name = result.plan, _variant(result, variant)
-    parts = [games for _, games in result.iter_games(only=name)]
-    games = pd.concat(parts, ignore_index=True) if parts else pd.DataFrame()
-    if games.empty:
-        raise InputError(f'{result.folder}: no game of "{name}" has been played yet')
+    words = plan.game.words
+    ahead = [figure.lstrip("-") for figure in words.margin]
+    figures = ["turns", "decisions", *(ahead if plan.team else [f"{seat}_{f}" for seat in plan.seats for f in ahead])]
+    scored = [f"score_{seat}" for seat in plan.seats]
+    parts = [games for _, games in result.iter_games(["game", "first_seat", "error", *scored, *figures], name)]
+    games = pd.concat(parts, ignore_index=True) if parts else pd.DataFrame({"error": []})
     games = games[games["error"] == 0].reset_index(drop=True)
-    scores = games[[f"score_{seat}" for seat in plan.seats]]
+    if games.empty:
+        return pd.DataFrame(columns=COLUMNS)
+    scores = games[scored]
     alone = (scores > 1 - EQUAL).any(axis=1).to_numpy()
     seat = scores.to_numpy().argmax(axis=1)
-    amounts = [figure for figure in figure_names(plan.game, plan.players) if figure not in plan.game.categories]
     return pd.DataFrame({
         "game": games["game"],
         "turns": games["turns"],
         "first_seat": games["first_seat"].map(seat_name),
-        "winner": _winners(plan.game.words.team, seat, alone),
+        "winner": _winners(words.team, seat, alone),
         "expected": _expected(games, scores, seat, alone, bool(plan.team)),
-        "margin": _margins(plan.game.words.margin, games, seat, plan.players, bool(plan.team)),
-        "distance": _distances(games[amounts]),
+        "margin": _margins(words.margin, games, seat, plan.players, bool(plan.team)),
+        "distance": _distances(games[figures]),
     })  # fmt: skip
 
 
@@ -97,35 +99,28 @@ def _distances(figures: pd.DataFrame) -> np.ndarray:
     return apart.sum(axis=1)
 
 
-@dataclass(frozen=True)
-class Order:
-    """What games can be sorted by."""
-
-    about: str
-    keys: Callable[[pd.DataFrame], list[Any]]
-    """games -> columns to sort by, the lowest first, the first column above all"""
-
-
-ORDERS: Mapping[str, Order] = {
-    "upset": Order(
-        "who was least expected to win, and won by most", lambda games: [games["expected"].round(4), -games["margin"]]
-    ),
-    "shortest": Order("the fewest turns", lambda games: [games["turns"]]),
-    "longest": Order("the most turns", lambda games: [-games["turns"]]),
-    "closest": Order("the smallest margin", lambda games: [games["margin"].abs()]),
-    "typical": Order("every figure near its median", lambda games: [games["distance"]]),
+ORDERS: Mapping[str, Callable[[pd.DataFrame], list[Any]]] = {
+    "upset": lambda games: [games["expected"].round(4), -games["margin"]],
+    "shortest": lambda games: [games["turns"]],
+    "longest": lambda games: [-games["turns"]],
+    "closest": lambda games: [games["margin"].abs()],
+    "typical": lambda games: [games["distance"]],
 }
+"""What games can be sorted by: games -> columns whose lowest values come first, the first column above all."""
 
 
 def sorted_games(result: Outcome, by: str, variant: str | None = None, most: int = 10) -> pd.DataFrame:
     """The first games of `played_games` in an order of ORDERS; of equal ones those with the lowest numbers."""
     if by not in ORDERS:
         raise InputError(f'sort: games cannot be sorted by "{by}"{nearest(by, ORDERS)}')
-    return _sorted(played_games(result, variant), by).head(most).reset_index(drop=True)
+    games = played_games(result, variant)
+    if games.empty:
+        raise InputError(f'{result.folder}: no game of "{_variant(result, variant)}" has been played without a fault')
+    return _sorted(games, by).head(most).reset_index(drop=True)
 
 
 def _sorted(games: pd.DataFrame, by: str) -> pd.DataFrame:
-    keys = [*ORDERS[by].keys(games), games["game"]]
+    keys = [*ORDERS[by](games), games["game"]]
     return games.iloc[np.lexsort(keys[::-1])]
 
 
@@ -145,11 +140,11 @@ def notable_games(result: Outcome) -> pd.DataFrame:
     columns of `played_games`. Of the first MOST_VARIANTS variants; none before the first game.
     """
     told = []
-    for variant in result.plan.variants[:MOST_VARIANTS] if result.manifest["games"] else ():
+    for variant in result.plan.variants[:MOST_VARIANTS]:
         games = played_games(result, variant.name)
-        for kind in KINDS:
+        for kind in KINDS if len(games) else ():
             told.append(_sorted(games, kind).head(1).assign(variant=variant.name, kind=kind))
-    columns = ["variant", "kind", "game", "turns", "first_seat", "winner", "expected", "margin"]
+    columns = ["variant", "kind", *COLUMNS[:-1]]
     return pd.concat(told, ignore_index=True)[columns] if told else pd.DataFrame(columns=columns)
 
 

@@ -66,6 +66,7 @@ CHOICES: Mapping[str, Callable[[typer.Context], list[str]]] = {
     "PLAN": lambda context: plans(),
     "RUN": _runs,
     "[RUN]...": _runs,
+    "[RUN|WORDS]...": _runs,
     "GAME|PLAN|RUN": _games,
     "AGENT": _agents,
     "[WORDS]...": _words,

@@ -38,6 +38,7 @@ from .options import (
     RunName,
     RunNames,
     Search,
+    Searched,
 )
 from .output import DONE, INTERRUPTED, STANDARD_OUTPUT, WRONG_INPUT, narrate
 
@@ -80,6 +81,9 @@ COMPLETED: Mapping[str, Mapping[str, Any]] = {
     "run": PLAN,
     "report": {"run": RunName},
     "status": {"run": RunNames},
+    "compare": {"run": RunName, "other": RunName},
+    "replay": {"run": RunName},
+    "games": {"words": Searched},
     "play": {"what": Played, "agents": AgentNames},
     "scenario": {"paths": Paths},
     "plan": PLAN,

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
 from rich.console import Console
 
 from ..answer.beside import beside
@@ -30,8 +27,8 @@ def report(
 
 
 def compare(
-    run: Annotated[str, typer.Argument(metavar="RUN", help="The folder or the name of a run.")],
-    other: Annotated[str, typer.Argument(metavar="RUN", help="The run that is told against it.")],
+    run: RunName,
+    other: RunName,
     results: ResultsFolder = RESULTS,
     as_json: Json = False,
 ) -> int:

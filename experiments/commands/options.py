@@ -31,6 +31,7 @@ RunNames = Annotated[list[str] | None, _argument("[RUN]...", "Runs; all unless g
 Played = Annotated[str, _argument("GAME|PLAN|RUN", "A game, a plan file, or a run's folder.")]
 AgentName = Annotated[str, _argument("AGENT", "Who: `overnight agents GAME` lists them.")]
 Search = Annotated[list[str] | None, _argument("[WORDS]...", "Only what has all of these.")]
+Searched = Annotated[list[str] | None, _argument("[RUN|WORDS]...", "A run, or only what has all of these words.")]
 Paths = Annotated[list[Path], _argument("PATH...", "Scenario files, or folders of them.")]
 AgentNames = Annotated[
     str, typer.Option(metavar="A,B,...", help="One a seat, or one for all.", autocompletion=choices.complete("AGENT"))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from sim.core.errors import InputError
+
 from ..answer.notable import ORDERS, games_table, replay_command, sorted_games
-from ..answer.result import load
+from ..answer.result import Result, load
 from . import listing
-from .options import RESULTS, Json, ResultsFolder, only_for
+from .options import RESULTS, Json, ResultsFolder, Searched, only_for
 from .output import DONE, answer, narrate, print_tables
 from .runs import find_run
 
@@ -17,10 +20,10 @@ FIRST = next(iter(ORDERS))
 
 
 def games(
-    run: Annotated[str, typer.Argument(metavar="[RUN]", help="A run; all games there are unless given.")] = "",
+    words: Searched = None,
     variant: Annotated[str | None, typer.Option(metavar="NAME", help="Which variant; the first unless given.")] = None,
     sort: Annotated[str, typer.Option(metavar="|".join(ORDERS), help=f"Which come first; {FIRST} unless given.")] = "",
-    most: Annotated[int, typer.Option(metavar="N", min=1, help="How many are listed.")] = 10,
+    most: Annotated[int, typer.Option(metavar="N", min=1, help="How many of a run are listed.")] = 10,
     results: ResultsFolder = RESULTS,
     as_json: Json = False,
 ) -> int:
@@ -29,12 +32,24 @@ def games(
     An upset is a game won by who was least expected to win: by what the same seat scored on average in the games that
     the same seat began, then by how far it was ahead. `overnight replay RUN GAME` tells one of them.
     """
-    if not run:
+    given = words or []
+    if not (len(given) == 1 and (sort or variant is not None or _is_run(given[0], results))):
         only_for("the games of a run", variant=variant, sort=sort)
-        return listing.games(as_json=as_json)
-    result = load(find_run(run, results))
-    found = sorted_games(result, sort or FIRST, variant, most)
-    facts = {"folder": str(result.folder), "sort": sort or FIRST, "games": found.to_dict("records")}
+        return listing.games(given or None, as_json)
+    return _print_games(load(find_run(given[0], results)), variant, sort or FIRST, most, as_json)
+
+
+def _is_run(name: str, results: Path) -> bool:
+    try:
+        return find_run(name, results).is_dir()
+    except InputError:
+        return False
+
+
+def _print_games(result: Result, variant: str | None, sort: str, most: int, as_json: bool) -> int:
+    """Lists games of a run, and how to read the first of them."""
+    found = sorted_games(result, sort, variant, most)
+    facts = {"folder": str(result.folder), "sort": sort, "games": found.to_dict("records")}
     shown = games_table(found, result.plan.game.words.margin)
     answer(facts, as_json, lambda out: print_tables(out, {"": shown}))
     if not as_json and len(found):

@@ -10,7 +10,7 @@ import typer
 
 from ..answer.replay import Setting, new_setting, plan_setting
 from .live import prepare
-from .options import RESULTS, AgentNames, CardFiles, Json, Played, ResultsFolder, only_for, read_table
+from .options import RESULTS, AgentNames, CardFiles, Json, Played, ResultsFolder, RunName, only_for, read_table
 from .output import DONE, FAILED, answer, narrate, print_text
 from .runs import find_run
 from .sitting import Sitting, read_seats
@@ -52,7 +52,7 @@ def play(
 
 
 def replay(
-    run: Annotated[str, typer.Argument(metavar="RUN", help="The folder or the name of a run.")],
+    run: RunName,
     game: Annotated[int, typer.Argument(metavar="GAME", help="Its number: `overnight games RUN` names some.")],
     variant: Annotated[str | None, typer.Option(metavar="NAME", help="Which variant; the first unless given.")] = None,
     view: Annotated[str, typer.Option(metavar="SEAT", help="Tells what this seat may know, such as p1.")] = "",

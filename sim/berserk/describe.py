@@ -230,8 +230,6 @@ GRAVEYARD_FIELDS = {
     "incarnated": "whether it carries the mark of an incarnation",
     "by_enemy": "whether the enemy destroyed it",
 }
-FACE_DOWN = "hidden_card"
-"""What an enemy's card is called that lies face down."""
 NUMBERS = ("wounds", "extra", "tokens", "poison")
 FLAGS = ("closed", "hidden", "cursed", "netted", "skip_open", "incarnated", "by_enemy")
 Checks = dict[str, Callable[[Any], Any]]
@@ -268,7 +266,7 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
             functools.partial(read_entries, checks=checks, ids=ids, sort=creature),
             fields=SQUAD_FIELDS,
             field_checks=checks,
-            veil=functools.partial(_face_down, seat),
+            read_by=lambda s, viewer: [_record_for(s, t, card, ids, viewer) for card in _in_zone(s, seat, Zone.PLAY)],
         ),
         "graveyard": Path(
             lambda s: [_lying(s, card, ids) for card in reversed(_pile(s.graveyard[seat]))],
@@ -340,11 +338,12 @@ def _record(s: Any, t: Any, card: int, ids: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _face_down(owner: int, entry: dict[str, Any], viewer: int) -> dict[str, Any]:
-    """A card of a squad as a player sees it: of an enemy's that lies face down, that it lies there."""
-    if viewer == owner or not entry["hidden"]:
-        return entry
-    return entry | {"id": FACE_DOWN, "lives": 0, "movement": 0, "gained": []}
+def _record_for(s: Any, t: Any, card: int, ids: Sequence[str], viewer: int) -> dict[str, Any]:
+    """A card in play as a seat sees it: of one of the other player that lies face down the cell alone."""
+    it = s.card[card]
+    if it.hidden and it.controller != viewer:
+        return {"id": UNKNOWN, "cell": PLACES[int(it.cell)]}
+    return _record(s, t, card, ids)
 
 
 def _lying(s: Any, card: int, ids: Sequence[str]) -> dict[str, Any]:

@@ -11,7 +11,8 @@ Seats are named as the viewer sees them: `own`, then `other1`, ... in the order 
 | a zone that the seat may not see | how many cards there are |
 
 In fields words and cards stand as their numbers, from 1; of a list there are the first LISTED. The order of a pile is
-left out, and words that are in no list of the game are not told apart.
+left out, words that are in no list of the game are not told apart, and of a card that lies face down there is what the
+seat may see of it.
 """
 
 from __future__ import annotations
@@ -112,8 +113,8 @@ class Observer:
             numbers = _count([entry["id"] for entry in entries], cards, len(self.ids) + 1)
             for entry in entries[:SLOTS]:
                 numbers.append(lookup(entry["id"]) + 1.0)
-                for field, (_, tell_field) in fields.items():
-                    numbers += tell_field(entry[field])
+                for field, (width, tell_field) in fields.items():
+                    numbers += tell_field(entry[field]) if field in entry else [0.0] * width
             return numbers + nothing * (SLOTS - len(entries))
 
         return _Part(labels, tell)
