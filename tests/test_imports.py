@@ -151,7 +151,7 @@ def test_sim_does_without_tables_and_pictures():
         ("experiments.plan.plan", "experiments.questions.totals", False),
         ("experiments.plan.plan", "experiments.statistics.moments", False),
         ("experiments.run.runner", "experiments", False),
-        ("experiments", "experiments.commands.replay", True),
+        ("experiments", "experiments.answer.replay", True),
     ],
 )  # fmt: skip
 def test_the_directions_are_told_apart(one, other, right):

@@ -22,7 +22,7 @@ from sim.core.errors import InputError
 from sim.core.rng import mix64
 from sim.core.turnloop import Batch, play_games
 
-from .replay import default_agent
+from ..answer.replay import default_agent
 
 REPETITIONS, REPETITION_SECONDS = 5, 0.5
 SPIN_STEPS = 20_000_000

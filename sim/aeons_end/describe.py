@@ -697,5 +697,6 @@ WORDS = Words(
     flaws=flaws,
     effect_words=_effect_words,
     situation=situation,
+    margin=("gravehold", "-nemesis_life"),
     team=("players", "nemesis"),
 )

@@ -210,6 +210,8 @@ GRAVEYARD_FIELDS = {
     "incarnated": "whether it carries the mark of an incarnation",
     "by_enemy": "whether the enemy destroyed it",
 }
+FACE_DOWN = "hidden_card"
+"""What an enemy's card is called that lies face down."""
 NUMBERS = ("wounds", "extra", "tokens", "poison")
 FLAGS = ("closed", "hidden", "cursed", "netted", "skip_open", "incarnated", "by_enemy")
 Checks = dict[str, Callable[[Any], Any]]
@@ -252,6 +254,7 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
             functools.partial(read_entries, checks=checks, ids=ids, sort=creature),
             fields=SQUAD_FIELDS,
             field_checks=checks,
+            veil=functools.partial(_face_down, seat),
         ),
         "graveyard": Path(
             lambda s: [_lying(s, card, ids) for card in reversed(_pile(s.graveyard[seat]))],
@@ -321,6 +324,13 @@ def _record(s: Any, t: Any, card: int, ids: Sequence[str]) -> dict[str, Any]:
         **{name: int(it[name]) for name in NUMBERS},
         **{name: bool(it[name]) for name in FLAGS if name in SQUAD_FIELDS},
     }
+
+
+def _face_down(owner: int, entry: dict[str, Any], viewer: int) -> dict[str, Any]:
+    """A card of a squad as a player sees it: of an enemy's that lies face down, that it lies there."""
+    if viewer == owner or not entry["hidden"]:
+        return entry
+    return entry | {"id": FACE_DOWN, "lives": 0, "movement": 0, "gained": []}
 
 
 def _lying(s: Any, card: int, ids: Sequence[str]) -> dict[str, Any]:
@@ -593,6 +603,7 @@ WORDS = Words(
     flaws=flaws,
     effect_words=notation.words,
     situation=situation,
+    margin=("lives_left",),
     hides=hides,
     die=6,
     choices={"CELL": CELL_NAMES, "CHANGE": DIE_CHANGES, "ORDER": WAITING},

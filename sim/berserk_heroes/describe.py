@@ -657,5 +657,6 @@ WORDS = Words(
     flaws=flaws,
     effect_words=notation.words,
     situation=situation,
+    margin=("life",),
     hides=hides,
 )

@@ -47,6 +47,8 @@ class Path:
     """of a zone of records: as `check`, for the value of each field"""
     fields_seen_by: Mapping[str, int] = field(default_factory=dict)
     """of a zone of records: the fields that not everybody may know, each a list, with who may"""
+    veil: Callable[[dict[str, Any], int], dict[str, Any]] | None = None
+    """of a zone of records: (record, viewer) -> it as that seat sees it, where a card may lie face down"""
 
     @property
     def about(self) -> str:
@@ -67,21 +69,24 @@ def view(paths: Mapping[str, Path], viewer: int | None) -> dict[str, Path]:
     found = {}
     for name, path in paths.items():
         if path.is_open_to(viewer):
-            found[name] = _without_hidden_fields(path, viewer)
+            found[name] = _as_seen(path, viewer)
         else:
             found[f"{name}.count"] = replace(find_path(paths, f"{name}.count"), logged=path.logged)
     return found
 
 
-def _without_hidden_fields(path: Path, viewer: int | None) -> Path:
+def _as_seen(path: Path, viewer: int | None) -> Path:
+    """A path that a seat may see, without what it may not see of the records there."""
     hidden = [
         name for name, who in path.fields_seen_by.items() if viewer is not None and who not in (EVERYBODY, viewer)
     ]
-    if not hidden:
+    veil = path.veil
+    if viewer is None or not (hidden or veil):
         return path
 
     def read(s: Any) -> list[dict[str, Any]]:
-        return [entry | {name: len(entry[name]) for name in hidden} for entry in path.read(s)]
+        seen = [veil(entry, viewer) for entry in path.read(s)] if veil else path.read(s)
+        return [entry | {name: len(entry[name]) for name in hidden} for entry in seen]
 
     return replace(path, read=read, write=None)
 

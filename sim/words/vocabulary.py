@@ -55,6 +55,10 @@ class Words:
     """(state, action, viewer) -> whether an action of another seat that has just been done names a card which the
     viewer cannot know
     """
+    margin: tuple[str, ...] = ()
+    """figures of a seat, from its measures, that say how far it was ahead at the end: the first one in which seats
+    differ counts, one with a minus before it where less is better. Of a team: of the table, added up
+    """
     die: int = 0
     """sides of the dice that are rolled, whose rolls scenarios can force; 0 of a game without dice (`core.dice`)"""
     choices: Mapping[str, Collection[str]] = field(default_factory=dict)
