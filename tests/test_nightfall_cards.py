@@ -7,11 +7,11 @@ import tomllib
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from agents import load_agent
 from experiments import estimate
-from experiments.questions.worth import dealt_worth
 from sim import load_game
 from sim.core.errors import InputError
 from sim.nightfall.cards import FACTS, SOURCES, gather, read_cards
@@ -256,16 +256,25 @@ def test_a_game_whose_cards_are_known_has_no_template():
 def test_what_a_dealt_archive_is_worth_counts_each_of_its_holders():
     table = {"draft": "dealt", "counted_wounds": 1, "archives": [["vulko"], []]}
     result = estimate("nightfall", agents=["random", "random"], games=40, table=table, results=None)
-    worth = dealt_worth(result.plan, result.games).set_index("card")
-    vulko = worth.loc["vulko"]
-    assert vulko["deals"] == 20
-    assert vulko["score"] == pytest.approx(result.games["score_p1"].mean())
-    assert vulko["against_even"] == pytest.approx(vulko["score"] - 0.5)
-    assert worth["deals"].sum() <= 20 * 4
-    assert worth["score"].is_monotonic_decreasing
+    worth = result.card_worth().set_index("card")
+    assert "vulko" not in worth.index, "given to one seat in every game, it is compared with nothing"
+    plan, state = result.plan, GAME.new_state()
+    gains = {}
+    for game in result.games.itertuples():
+        GAME.setup(state, plan.variants[0].tables, plan.seed, game.game)
+        for seat, cards in enumerate(GAME.dealt(state, GAME.words.card_ids())):
+            alike = result.games.query(f"first_seat == {game.first_seat}")[f"score_p{seat + 1}"]
+            gain = getattr(game, f"score_p{seat + 1}") - alike.mean()
+            for card in set(cards) - {"vulko"}:
+                gains.setdefault(card, {}).setdefault(game.deal, []).append(gain)
+    for card, deals in gains.items():
+        row = worth.loc[card]
+        assert (row["games"], row["deals"]) == (sum(map(len, deals.values())), len(deals))
+        assert row["worth"] == pytest.approx(np.mean([np.mean(found) for found in deals.values()]), abs=1e-6)
+    assert worth["shrunk"].is_monotonic_decreasing
 
 
 def test_a_game_that_deals_nothing_to_a_seat_has_no_such_worth():
     result = estimate("shards_of_infinity", agents=["random", "random"], games=2, results=None)
-    with pytest.raises(InputError, match="Shards of Infinity deals nothing to a seat"):
-        dealt_worth(result.plan, result.games)
+    with pytest.raises(InputError, match="Shards of Infinity has no cards that are"):
+        result.card_worth("dealt")

@@ -109,7 +109,7 @@ class Halving(Question):
             ["Candidate", "Score", "Games"], [[r.name, score_text(r), str(r.games)] for r in rows_of(table)]
         )
 
-    def headline(self, table, entrant):
+    def headline(self, plan, table, first_seat):
         return f"{rows_of(table)[int(table['games'].argmax())].name} ran farthest"
 
     def told(self, plan, table, more):

@@ -15,7 +15,7 @@ from experiments import load, matrix, read_plan, run_plan
 from experiments.commands import cli
 from experiments.questions.drawing import UNDECIDED_FACE
 from experiments.questions.pairs import PairPartTotals, PairTotals, cells_table
-from experiments.questions.question import QUESTIONS, answer_table, headline
+from experiments.questions.question import QUESTIONS, answer_table
 from sim.core.errors import InputError
 
 GAME = "shards_of_infinity"
@@ -94,8 +94,8 @@ def test_the_table_agrees_with_the_games(field):
     assert cells.loc[("plain", "plain")].tolist() == [0, 0.5, 0.5, 0.5, "itself"]
     begins = field.games[["score_p1", "score_p2"]].to_numpy()[np.arange(1200), field.games["first_seat"]]
     assert field.first_seat["score"].tolist() == [pytest.approx(begins.mean())]
-    assert set(field.figures["name"]) == {"all pairs"}
-    turns = field.figures.set_index("figure").loc["turns"]
+    assert set(field.figures()["name"]) == {"all pairs"}
+    turns = field.figures().set_index("figure").loc["turns"]
     assert turns["mean"] == pytest.approx(field.games["turns"].mean())
 
 
@@ -230,7 +230,7 @@ def test_pictures_and_words_say_what_the_table_says(field):
     told = cells_table(field.table, field.cells)
     assert (told.headers[1:], [row[0] for row in told.rows]) == (columns, rows)
     assert told.rows[rows.index("plain")][1 + columns.index("plain")] == ""
-    assert headline(field.plan.question, field.table) in " ".join(axes.get_title(loc="left").split())
+    assert field.headline in " ".join(axes.get_title(loc="left").split())
     assert "on average over the field of 3" in field.explain()
     grey = [p for p in axes.patches if to_hex(p.get_facecolor()).upper() == UNDECIDED_FACE]
     assert len(grey) == (field.cells["verdict"] == "undecided").sum()

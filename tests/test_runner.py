@@ -225,7 +225,7 @@ def test_tables_agree_with_the_games(tmp_path):
     begins = np.where(games["first_seat"] == 0, games["score_p1"], games["score_p2"])
     begins = pd.Series(begins).groupby([games["variant"], games["deal"]], observed=True).mean()
     assert result.first_seat["score"][0] == pytest.approx(begins["random"].mean())
-    figures = result.figures.set_index(["name", "figure"])
+    figures = result.figures().set_index(["name", "figure"])
     turns = games.loc[games["sound"] & (games["variant"] == "careless"), "turns"]
     assert figures.loc[("careless", "turns"), "mean"] == pytest.approx(turns.mean())
     assert figures.loc[("careless", "turns"), "median"] == turns.quantile(0.5, "lower")

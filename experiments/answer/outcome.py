@@ -14,8 +14,9 @@ import pandas as pd
 from sim.core.faults import fault_text
 
 from ..plan.plan import Plan
-from ..questions.question import headline
+from ..questions.question import QUESTIONS, headline
 from ..run.store import REPORT, PartId, Store, cut, told_games
+from .display import games_text
 
 Status = Literal["done", "stopped", "playing"]
 
@@ -36,7 +37,7 @@ class Outcome:
     """by variant (or for all pairs together), the score of whichever seat begins, and its advantage over an even share;
     no row for a team
     """
-    figures: pd.DataFrame = field(repr=False)
+    figure_table: pd.DataFrame = field(repr=False)
     """by variant (or for all pairs together) and figure (turns, decisions, the game's measures that are amounts): mean,
     quartiles, extremes
     """
@@ -65,6 +66,16 @@ class Outcome:
         return self.more.get("additivity")
 
     @property
+    def games_in_all(self) -> int:
+        """Games of all variants together."""
+        return sum(len(group) * games for group, games in told_games(self.plan, self.manifest).items())
+
+    @property
+    def games_told(self) -> str:
+        """How many games were played, of each variant and in all."""
+        return games_text(self.manifest["games"], self.games_in_all, QUESTIONS[self.plan.question].unit_of(self.plan))
+
+    @property
     def intervals(self) -> Literal["fixed", "always valid"]:
         """Whether the intervals hold for a number of games fixed beforehand, or at every number at once."""
         return self.manifest["intervals"]
@@ -80,10 +91,14 @@ class Outcome:
         return str(self.manifest.get("basis", ""))
 
     @property
+    def headline(self) -> str:
+        """The answer in one sentence."""
+        return headline(self.plan, self.table, self.first_seat)
+
+    @property
     def answer(self) -> str:
         """The answer in one sentence, with what it rests on if that is not the published game."""
-        told = headline(self.plan.question, self.table, self.plan.entrant_name)
-        return f"{told}, {self.basis}" if self.basis else told
+        return f"{self.headline}, {self.basis}" if self.basis else self.headline
 
     @property
     def assumptions(self) -> list[tuple[str, str, str]]:

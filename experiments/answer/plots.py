@@ -16,12 +16,14 @@ from sim.core.errors import InputError, nearest
 
 from ..questions import drawing
 from ..questions.pairs import sorted_cells
-from ..questions.question import QUESTIONS, headline, leader
+from ..questions.question import QUESTIONS, leader
 from ..questions.texts import rows_of, score_text
 from ..run.tuning import Tuned
 from ..statistics.format import format_interval
+from .curves import draw_curves
 from .display import compact, figure_group, figure_label, quartiles_text, series_group, share_text
 from .outcome import Outcome
+from .worth import DEALT, GAINED, draw_worth, has_worth
 
 
 @drawing.styled
@@ -38,7 +40,7 @@ def scores(result: Outcome, ax: Axes | None = None) -> Axes:
     whose = f" of {result.plan.entrant_name}" if question.about_entrant else ""
     ax.set_xlabel(f"{'mean ' if question.of_means else ''}score{whose}, % (dashed: {even})")
     best = leader(question.name, table) if question.about_entrant and not question.of_values else ""
-    title = f"Highest score: {best}" if best else headline(question.name, table, result.plan.entrant_name)
+    title = f"Highest score: {best}" if best else result.headline
     drawing.entitle(ax, title, f"{drawing.sample(result)}, {drawing.confidence(result)}")
     return ax
 
@@ -108,7 +110,7 @@ def length(result: Outcome, ax: Axes | None = None) -> Axes:
     """
     counts = {name: turns for name, turns in _turn_counts(result).items() if turns}
     shown = leading(list(counts)) if QUESTIONS[result.plan.question].of_values else list(counts)[: drawing.MOST_ROWS]
-    told = {row.name: row for row in rows_of(result.figures[result.figures["figure"] == "turns"])}
+    told = {row.name: row for row in rows_of(result.figure_table[result.figure_table["figure"] == "turns"])}
     names = shown if len(counts) > 1 else ["" for _ in shown]
     texts = [quartiles_text(told[name]) for name in shown]
     ax = drawing.rows_of_axes(ax, names, texts, height=drawing.HILL_HEIGHT, rise=HILL_TOP + 0.05)
@@ -129,7 +131,7 @@ def length(result: Outcome, ax: Axes | None = None) -> Axes:
 @drawing.styled
 def measures(result: Outcome, name: str | None = None, ax: Axes | None = None) -> Axes:
     """One of the game's figures by variant, and for "health" and the like by seat: median, quartiles and extremes."""
-    figures = result.figures
+    figures = result.figure_table
     groups = list(dict.fromkeys(map(figure_group, figures["figure"])))
     name = name or next((group for group in groups if group not in set(figures["figure"])), groups[0])
     chosen = figures[[name in (figure, figure_group(figure)) for figure in figures["figure"]]]
@@ -229,16 +231,20 @@ def _turn_counts(result: Outcome) -> dict[str, Counter[int]]:
 
 
 def _length_title(result: Outcome) -> str:
-    medians = result.figures.loc[result.figures["figure"] == "turns", "median"].dropna()
+    medians = result.figure_table.loc[result.figure_table["figure"] == "turns", "median"].dropna()
     if medians.empty:
-        return headline(result.plan.question, result.table)
+        return result.headline
     shortest, longest = medians.min(), medians.max()
     return f"The median game takes {shortest:g}{f' to {longest:g}' if longest > shortest else ''} turns"
 
 
 HILL_TOP, HILL_FOOT = 0.22, 0.42
 """How far the hill of a row reaches above the middle of the row, and below."""
-KINDS = {draw.__name__: draw for draw in (scores, progress, length, measures, shares)}
+KINDS: dict[str, Callable[..., Axes]] = {
+    **{draw.__name__: draw for draw in (scores, progress, length, measures, shares)},
+    "curves": drawing.styled(draw_curves),
+    "card_worth": drawing.styled(draw_worth),
+}
 """The pictures of any result, by the names that `Result.plot` takes."""
 
 
@@ -246,5 +252,7 @@ def kinds(result: Outcome) -> dict[str, Callable[..., Axes]]:
     """The pictures that a result has, by name: first those that answer its question."""
     question = QUESTIONS[result.plan.question]
     own = {name: drawing.styled(draw) for name, draw in question.own_pictures.items()}
-    found = {name: draw for name, draw in KINDS.items() if draw is not shares or result.plan.game.categories}
-    return {**own, **found}
+    lacking = set() if result.plan.game.categories else {"shares"}
+    if not any(has_worth(result, kind) for kind in (DEALT, GAINED)):
+        lacking.add("card_worth")
+    return {**own, **{name: draw for name, draw in KINDS.items() if name not in lacking}}

@@ -78,7 +78,6 @@ def report_html(result: Result, pictures: Pictures) -> str:
     facts: dict[str, Any] = {
         "result": result,
         "plan": plan,
-        "games": result.manifest["games"],
         "asked": question.asked(plan),
         "headline": result.answer,
         "answer": answer_table(plan.question, result.table),
@@ -115,7 +114,7 @@ def _draw(result: Result) -> dict[str, Axes]:
     if not result.manifest["games"]:
         return {}
     drawn = {kind: result.plot(kind) for kind in QUESTIONS[result.plan.question].pictures}
-    figures = list(result.figures["figure"])
+    figures = list(result.figure_table["figure"])
     occurring = [figure for figure in figures if figure not in _absent(result)]
     for group in dict.fromkeys(figure_group(figure) for figure in occurring):
         if group not in figures:
@@ -130,7 +129,9 @@ def _draw(result: Result) -> dict[str, Axes]:
 
 def _absent(result: Result) -> list[str]:
     """The figures that were 0 in every game of every variant."""
-    nothing = (result.figures[["lowest", "highest"]] == 0).all(axis=1).groupby(result.figures["figure"], sort=False)
+    nothing = (
+        (result.figure_table[["lowest", "highest"]] == 0).all(axis=1).groupby(result.figure_table["figure"], sort=False)
+    )
     return [str(figure) for figure, always in nothing.all().items() if always]
 
 
@@ -169,11 +170,11 @@ def _faults(result: Result) -> TextTable:
 
 def _figures(result: Result) -> dict[str, Any]:
     """Every figure, one column a variant; shares of what happened, likewise; the figures that are always 0."""
-    names = list(dict.fromkeys(result.figures["name"]))
+    names = list(dict.fromkeys(result.figure_table["name"]))
     deals = result.manifest["games"] // result.plan.games_per_deal
-    cells = {(row.figure, row.name): figure_text(row, deals) for row in rows_of(result.figures)}
+    cells = {(row.figure, row.name): figure_text(row, deals) for row in rows_of(result.figure_table)}
     absent = _absent(result)
-    told = [figure for figure in dict.fromkeys(result.figures["figure"]) if figure not in absent]
+    told = [figure for figure in dict.fromkeys(result.figure_table["figure"]) if figure not in absent]
     rows = [[figure_label(f), *(cells[f, name] for name in names)] for f in told]
     headers = ["Figure", *(names if len(names) > 1 else ["All games"])]
     shares = []

@@ -12,7 +12,7 @@ from sim.core.errors import InputError, nearest
 from ..answer.display import done_of
 from ..answer.pages import page
 from ..answer.result import load
-from ..questions.question import leader
+from ..questions.question import QUESTIONS, leader
 from ..questions.texts import TextTable
 from ..run.store import MANIFEST
 
@@ -29,7 +29,13 @@ class RunStatus:
     question: str = ""
     done: int = 0
     """games of each variant"""
+    in_all: int = 0
+    """games of all variants together"""
+    variants: int = 1
+    unit: str = ""
+    """what a variant is called"""
     target: int | None = None
+    """games of each variant"""
     leader: str = ""
     """the highest score, with its interval"""
     answer: str = ""
@@ -66,7 +72,17 @@ def list_runs(results: str | Path, names: Iterable[str] = ()) -> list[RunStatus]
 def runs_table(runs: Iterable[RunStatus]) -> TextTable:
     """The runs as text."""
     headers = ["Run", "Status", "Done", "Leader", "Started", "Last write"]
-    rows = [[r.run, r.status, done_of(r.done, r.target), r.leader or r.problem, r.started, r.last_write] for r in runs]
+    rows = [
+        [
+            r.run,
+            r.status,
+            done_of(r.done, r.in_all, r.target, r.variants, r.unit),
+            r.leader or r.problem,
+            r.started,
+            r.last_write,
+        ]
+        for r in runs
+    ]
     return TextTable(headers, rows)
 
 
@@ -98,6 +114,9 @@ def _status(folder: Path) -> RunStatus:
         game=result.plan.game.title,
         question=result.plan.question,
         done=manifest["games"],
+        in_all=result.games_in_all,
+        variants=len(result.plan.variants),
+        unit=QUESTIONS[result.plan.question].unit_of(result.plan),
         target=result.plan.stop.games,
         leader=leader(result.plan.question, result.table),
         answer=result.answer,

@@ -7,6 +7,7 @@ mean; within a pair, all settings and sides play the same deals.
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,7 +25,7 @@ from ..statistics.moments import Moments, deal_scores
 from ..statistics.ratings import Ratings, bradley_terry
 from ..statistics.sequences import games_for_half_width, standard_errors
 from .pairing import TWO, Pairing, PairingReader
-from .question import Question, Section, headline
+from .question import Question, Section
 from .texts import TextTable, rows_of, score_text, with_faults
 from .totals import TIGHTEST_AT, Figures, PartGames, Totals, count_figures, mean_score, no_figures
 
@@ -121,10 +122,8 @@ def draw_heatmap(result: Any, ax: Any = None) -> Any:
 
     rows, columns = sorted_cells(result.table, result.cells)
     ax = drawing.heatmap(result.cells, rows, columns, result.plan.even_share, ax)
-    told, letters = headline(result.plan.question, result.table), drawing.map_letters(rows, columns)
-    drawing.entitle(
-        ax, told, f"{drawing.sample(result)}, {drawing.confidence(result)}{drawing.widest(result.cells)}", letters
-    )
+    sample = f"{drawing.sample(result)}, {drawing.confidence(result)}{drawing.widest(result.cells)}"
+    drawing.entitle(ax, result.headline, sample, drawing.map_letters(rows, columns))
     return ax
 
 
@@ -144,8 +143,6 @@ class Pairs(Question):
     """the keys of a plan that list those whose scores are asked for, and those that they meet if they are others"""
     rated = False
     """whether entries have ratings where two play: all meet all"""
-    over: str
-    """those over which a mean is taken, with their number"""
 
     def read(self, reader: PlanReader) -> Asked:
         """A candidate for each pair, setting and side."""
@@ -180,7 +177,7 @@ class Pairs(Question):
 
     def unit_of(self, plan: Plan) -> str:
         """A pair, or one of the tables at which it is played."""
-        return plan.unit if _pairing(plan).each == 1 else "table"
+        return "table" if plan.own is not None and _pairing(plan).each > 1 else plan.unit
 
     def games_told(self, plan: Plan, table: pd.DataFrame) -> int:
         """Of how many games of each variant a table tells: an entry plays all of those that it meets."""
@@ -222,6 +219,16 @@ class Pairs(Question):
         faults = np.asarray(totals.faults).reshape(-1, pairing.each).sum(axis=1)
         table["faults"] = [int(faults[pairs[pairs >= 0]].sum()) for pairs in pairing.pair]
         return table.sort_values("score", ascending=False, kind="stable", ignore_index=True)
+
+    def entries(self, plan: Plan) -> dict[str, list[tuple[int, int]]]:
+        """Those whose scores are asked for, in all of their pairs, settings and sides."""
+        pairing = _pairing(plan)
+        found: dict[str, list[tuple[int, int]]] = {row.name: [] for row in pairing.rows}
+        for i, j in zip(*np.nonzero(pairing.pair >= 0), strict=True):
+            for side, seat in enumerate(pairing.seat):
+                own = 1 - seat if pairing.mirrored[i, j] else seat
+                found[pairing.rows[i].name].append((int(pairing.pair[i, j]) * pairing.each + side, own))
+        return found
 
     def is_decided(self, plan: Plan, table: pd.DataFrame) -> bool:
         """Whether every entry is known to score more or less than an even share."""
@@ -277,21 +284,26 @@ class Pairs(Question):
             found.rows.append([f"and {len(table) - len(shown)} more", *[""] * (len(found.headers) - 1)])
         return found
 
-    def headline(self, table: pd.DataFrame, entrant: str) -> str:
-        """Who scores most."""
-        above = table.loc[table["verdict"].isin([ABOVE, ABOVE_EVEN]), "verdict"]
-        if above.empty:
-            return "No entry is shown to score more than an even share on average"
-        best = rows_of(table)[0]
-        rest = f", {len(above)} of {len(table)} {above.iloc[0].replace('above', 'more than')}" if len(table) > 1 else ""
-        return f"{best.name} scores most on average, {score_text(best)}{rest}"
+    def headline(self, plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> str:
+        """Who scores most, of how many, against whom, and whether that is shown."""
+        best, *others = rows_of(table)
+        over = f"against {self.over_whom(plan, best)}"
+        if not others:
+            return f"{best.name} scores {score_text(best)} on average {over}: {best.verdict}"
+        second = max(others, key=lambda row: row.high)
+        shown = "more than every other" if best.low > second.high else f"not shown to be more than {second.name}"
+        return f"{best.name} scores most of {len(table)} on average {over}: {score_text(best)}, {shown}"
+
+    @abstractmethod
+    def over_whom(self, plan: Plan, row: Any) -> str:
+        """Those that an entry, a row of the table, meets."""
 
     def told(self, plan: Plan, table: pd.DataFrame, more: Mapping[str, pd.DataFrame]) -> list[str]:
         """The mean score of every entry."""
         lines = []
         for row in rows_of(table):
             rating = f", rating {rating_text(row)}" if "rating" in table else ""
-            over = self.over.format(row.opponents)
+            over = self.over_whom(plan, row)
             lines.append(
                 f"{row.name} ({row.agent}) scores {score_text(row)} on average over {over}: {row.verdict}{rating}."
             )

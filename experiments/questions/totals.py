@@ -183,11 +183,12 @@ def total_variant(plan: Plan, part: Part, games: pa.Table) -> PartTotals:
 def count_figures(plan: Plan, games: pa.Table, sound: NDArray[np.bool_]) -> Figures:
     """The figures of a table of games, of those that had no fault."""
     return {
-        name: Counter(_count_values(games[name].to_numpy()[sound])) for name in figure_names(plan.game, plan.players)
+        name: Counter(count_values(games[name].to_numpy()[sound])) for name in figure_names(plan.game, plan.players)
     }
 
 
-def _count_values(values: NDArray[np.generic]) -> dict[int, int]:
+def count_values(values: NDArray[np.generic]) -> dict[int, int]:
+    """How often each value occurs, in 1/FIGURE_UNIT."""
     units, counts = np.unique(np.rint(values.astype(np.float64) * FIGURE_UNIT).astype(np.int64), return_counts=True)
     return dict(zip(units.tolist(), counts.tolist(), strict=True))
 

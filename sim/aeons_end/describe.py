@@ -699,4 +699,7 @@ WORDS = Words(
     situation=situation,
     margin=("gravehold", "-nemesis_life"),
     team=("players", "nemesis"),
+    curves=("nemesis.life", "gravehold", "SEAT.life", "SEAT.charges"),
+    dealt=("supply.CARD",),
+    gained=("gain",),
 )

@@ -607,4 +607,7 @@ WORDS = Words(
     hides=hides,
     die=6,
     choices={"CELL": CELL_NAMES, "CHANGE": DIE_CHANGES, "ORDER": WAITING},
+    curves=("SEAT.squad.count", "SEAT.graveyard.count"),
+    dealt=("SEAT.deal",),
+    gained=("recruit", "unity"),
 )

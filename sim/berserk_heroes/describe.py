@@ -659,4 +659,7 @@ WORDS = Words(
     situation=situation,
     margin=("life",),
     hides=hides,
+    curves=("SEAT.life", "SEAT.gold", "SEAT.creatures.count", "SEAT.hand.count"),
+    dealt=("SEAT.hand",),
+    gained=("play", "ambush"),
 )

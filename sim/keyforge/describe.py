@@ -642,4 +642,7 @@ WORDS = Words(
     margin=("keys", "amber"),
     hides=hides,
     choices={"HOUSE": HOUSES, "FLANK": FLANKS, "TRIGGER": TRIGGERS},
+    curves=("SEAT.keys", "SEAT.amber", "SEAT.creatures.count", "SEAT.hand.count"),
+    dealt=("SEAT.hand",),
+    gained=("play",),
 )

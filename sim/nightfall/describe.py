@@ -501,4 +501,7 @@ WORDS = Words(
     margin=("-wounds",),
     hides=hides,
     template=template,
+    curves=("SEAT.wounds.count", "SEAT.play.count", "SEAT.claimed", "SEAT.given"),
+    dealt=("SEAT.archives",),
+    gained=("claim", "take"),
 )

@@ -252,4 +252,6 @@ WORDS = Words(
     effect_words=_effect_words,
     situation=situation,
     margin=("health",),
+    curves=("SEAT.health", "SEAT.mastery", "SEAT.champions.count"),
+    gained=("recruit", "fast-play", "take"),
 )

@@ -64,6 +64,13 @@ class Words:
     choices: Mapping[str, Collection[str]] = field(default_factory=dict)
     """the game's own words in capitals for its verbs, e.g. HOUSE, with the words that may stand for each"""
 
+    curves: tuple[str, ...] = ()
+    """paths of numbers that are worth following turn by turn; those that begin with SEAT are there for each"""
+    dealt: tuple[str, ...] = ()
+    """paths of what luck alone gives at the start: zones, of a SEAT or of all, or counts with CARD in their names"""
+    gained: tuple[str, ...] = ()
+    """the first words of phrases by which a seat gets a card of an offer, or plays one of its deck"""
+
     template: Callable[[], str] | None = None
     """writes a card file with every value marked that is not known, to be filled in; None where all are known"""
 
