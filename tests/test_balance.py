@@ -128,7 +128,7 @@ def test_it_is_asked_from_the_command_and_from_python(tmp_path, capsys):
     assert len(answer["table"]) == 4
     assert math.isfinite(answer["table"][0]["balance"])
     assert cli.main(["plan", str(tmp_path / "even.toml")]) == 0
-    assert "in each of 4 values" in capsys.readouterr().out
+    assert "1,200 games of each value, 4,800 in all" in capsys.readouterr().out
     assert cli.main(["play", answer["folder"], "--game", "101", "--variant", "starting_mastery 6"]) == 0
     assert "the same game as the stored one" in capsys.readouterr().err
     values = {"setting": VALUES["setting"], "entrant": "first", "part_games": 100, "games": 1200, "name": "plan"}

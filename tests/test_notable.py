@@ -13,7 +13,7 @@ from experiments.commands import cli
 from experiments.notebook import compare
 
 GAME = "nightfall"
-VARIANTS = {"even": {}, "uneven": {"agents": ["best", "random"]}}
+VARIANTS = {"even": {}, "uneven": {"agents": ["best", "swarm"]}}
 
 
 @pytest.fixture(scope="module")

@@ -256,7 +256,7 @@ def test_a_matrix_is_run_told_replayed_and_reported_from_the_command(tmp_path, c
     assert cli.main(["play", answer["folder"], "--game", "37", "--variant", name]) == 0
     assert "the same game as the stored one" in capsys.readouterr().err
     assert cli.main(["plan", str(tmp_path / "tiny.toml")]) == 0
-    assert "in each of 3 pairs" in capsys.readouterr().out
+    assert "40 games of each pair, 120 in all" in capsys.readouterr().out
     assert cli.main(["status", "--results", str(tmp_path / "r")]) == 0
 
 

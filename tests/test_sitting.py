@@ -26,6 +26,10 @@ TABLES = [
 """Game, table, and the seats of people."""
 
 
+SHOWING = ("play ",)
+"""What a seat does with a card of its own by showing it to all, wherever the card is until its text is done."""
+
+
 def words_of(value):
     """All words in what can be read."""
     if isinstance(value, dict):
@@ -52,8 +56,9 @@ class WatchedTeller(Teller):
         deed, told = self.deed, len(self.lines)
         super()._tell_deed(s)
         if deed is not None and deed.seat != self.viewer:
+            shown = words_of(deed.phrase) if deed.phrase.startswith(SHOWING) else set()
             named = words_of(self.lines[told:]) & set(self.ids)
-            self.leaks += [f"{self.lines[-1]}: {card}" for card in named - self.before - self.seen(s)]
+            self.leaks += [f"{self.lines[-1]}: {card}" for card in named - shown - self.before - self.seen(s)]
 
 
 class Scripted:

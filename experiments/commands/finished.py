@@ -10,14 +10,14 @@ from rich.console import Console
 from ..answer.beside import beside
 from ..answer.report import write_report
 from ..answer.result import load
-from .options import RESULTS, Json, ResultsFolder
+from .options import RESULTS, Json, ResultsFolder, RunName, RunNames
 from .output import DONE, FAILED, answer, print_tables, print_text
 from .runs import find_run, list_runs, runs_table
 from .showing import run_facts
 
 
 def report(
-    run: Annotated[str, typer.Argument(metavar="RUN", help="The folder or the name of a run.")],
+    run: RunName,
     results: ResultsFolder = RESULTS,
     as_json: Json = False,
 ) -> int:
@@ -55,7 +55,7 @@ def compare(
 
 
 def status(
-    run: Annotated[list[str] | None, typer.Argument(metavar="[RUN]...", help="Runs; all unless given.")] = None,
+    run: RunNames = None,
     results: ResultsFolder = RESULTS,
     as_json: Json = False,
 ) -> int:

@@ -10,15 +10,15 @@ import typer
 
 from ..answer.replay import Setting, new_setting, plan_setting
 from .live import prepare
-from .options import RESULTS, CardFiles, Json, ResultsFolder, only_for, read_table
+from .options import RESULTS, AgentNames, CardFiles, Json, Played, ResultsFolder, only_for, read_table
 from .output import DONE, FAILED, answer, narrate, print_text
 from .runs import find_run
 from .sitting import Sitting, read_seats
 
 
 def play(
-    what: Annotated[str, typer.Argument(metavar="GAME|PLAN|RUN", help="A game, a plan file, or a run's folder.")],
-    agents: Annotated[str, typer.Option(metavar="A,B,...", help="One a seat, or one for all.")] = "",
+    what: Played,
+    agents: AgentNames = "",
     seed: Annotated[int | None, typer.Option(metavar="N", help="The seed of a new game; 1 unless given.")] = None,
     game: Annotated[int, typer.Option(metavar="K", help="The number of the game.")] = 0,
     table: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="A house rule.")] = None,

@@ -290,9 +290,12 @@ class Pairs(Question):
         over = f"against {self.over_whom(plan, best)}"
         if not others:
             return f"{best.name} scores {score_text(best)} on average {over}: {best.verdict}"
+        told = f"{best.name} scores most of {len(table)} on average {over}: {score_text(best)}"
+        if best.verdict not in (ABOVE, ABOVE_EVEN):
+            return f"{told}, which is not shown to be more than an even share"
         second = max(others, key=lambda row: row.high)
-        shown = "more than every other" if best.low > second.high else f"not shown to be more than {second.name}"
-        return f"{best.name} scores most of {len(table)} on average {over}: {score_text(best)}, {shown}"
+        other = "and than every other" if best.low > second.high else f"but not shown to be more than {second.name}"
+        return f"{told}, {best.verdict.replace('above', 'more than')} {other}"
 
     @abstractmethod
     def over_whom(self, plan: Plan, row: Any) -> str:

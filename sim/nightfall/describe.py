@@ -18,7 +18,7 @@ from .draft import draft_step, has_picked, packet_of
 from .effects import advance
 from .minions import enter_play, strength
 from .seats import total_wounds
-from .setup import clear
+from .setup import KEYS, clear
 from .state import (
     ARCHIVES_MAX,
     COMMONS_MAX,
@@ -501,6 +501,7 @@ WORDS = Words(
     margin=("-wounds",),
     hides=hides,
     template=template,
+    keys=KEYS,
     curves=("SEAT.wounds.count", "SEAT.play.count", "SEAT.claimed", "SEAT.given"),
     dealt=("SEAT.archives",),
     gained=("claim", "take"),

@@ -14,6 +14,7 @@ from typing import Any
 from ..core.errors import nearest
 from ..core.names import read_seat, seat_name
 from ..core.notation import Vocabulary
+from ..core.table import Key
 from .events import Event
 from .paths import Path
 from .readers import read_card, read_target, whole
@@ -64,6 +65,8 @@ class Words:
     choices: Mapping[str, Collection[str]] = field(default_factory=dict)
     """the game's own words in capitals for its verbs, e.g. HOUSE, with the words that may stand for each"""
 
+    keys: Mapping[str, Key] = field(default_factory=dict)
+    """the keys of a table: what house rules there are, with their values by the rules"""
     curves: tuple[str, ...] = ()
     """paths of numbers that are worth following turn by turn; those that begin with SEAT are there for each"""
     dealt: tuple[str, ...] = ()
