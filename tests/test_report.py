@@ -371,7 +371,7 @@ def test_the_hills_of_lengths_stand_apart_and_tell_their_medians(comparison):
     axes = plots.length(comparison)
     spans = sorted((hill.get_data().values.min(), hill.get_data().baseline) for hill in axes.patches)
     assert all(foot < top for (_, foot), (top, _) in pairwise(spans))
-    turns = comparison.figures()[comparison.figures()["figure"] == "turns"]
+    turns = comparison.figure_table[comparison.figure_table["figure"] == "turns"]
     assert [line.get_xdata()[0] for line in axes.lines] == turns["median"].tolist()
     told = [text.get_text() for text in axes.texts]
     assert all(quartiles_text(row) in told for row in turns.itertuples())
