@@ -259,7 +259,7 @@ def draw_worth(
     ax.axvline(0, color=drawing.GREY, linewidth=1, linestyle="--", zorder=1)
     values = shown[["shrunk", "shrunk_low", "shrunk_high"]].to_numpy() * 100
     drawing.intervals(ax, values, ["better" if low > 0 else "worse" if high < 0 else "" for _, low, high in values])
-    kind = kind or (DEALT if has_worth(result, DEALT) else GAINED)
+    kind = kind or worth_kinds(result)[0]
     ax.set_xlabel(f"points that those who {TOLD[kind]} score more than usual")
     of = f" of {entry}" if entry else ""
     some = f"the {MOST_DRAWN // 2} highest and lowest of {len(table)}, " if len(shown) < len(table) else ""
