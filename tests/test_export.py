@@ -127,6 +127,19 @@ def test_names_are_no_markup_in_markdown(results):
     assert markdown_table(TextTable(["A", "B"], [["x", "1"]], frozenset({1}))) == "| A | B |\n| --- | ---: |\n| x | 1 |"
 
 
+def test_tables_in_notebooks_have_figures_to_the_right_and_no_markup(results):
+    told = find(results, "two")._repr_html_()
+    assert "<script>" not in told
+    assert "&lt;script&gt;" in told
+    page = TextTable(["Name", "Score"], [["<b>", "1 %"]], frozenset({1})).html()
+    assert re.findall(r'<(t[hd]) style="text-align: (\w+)[^>]*>([^<]*)', page) == [
+        ("th", "left", "Name"),
+        ("th", "right", "Score"),
+        ("td", "left", "&lt;b&gt;"),
+        ("td", "right", "1 %"),
+    ]
+
+
 def test_a_line_tells_the_answer_and_what_it_stands_on(call, results):
     result = find(results, "two")
     code, told, _ = call("export", "two", "--to", "line", "--results", results)

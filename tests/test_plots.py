@@ -138,7 +138,9 @@ def test_a_kept_table_is_drawn_by_strength_whatever_its_order(pairs):
 
 def test_the_maps_of_a_team_stand_in_one_order_and_are_grey_where_undecided():
     wins = pd.read_csv(reference.FOLDER / "aeons_end_matrix.csv")
-    axes = reference.aeons_end_matrix().axes
+    figure = reference.aeons_end_matrix()
+    assert figure._repr_png_().startswith(b"\x89PNG")
+    axes = figure.axes
     assert [ax.get_title(loc="left") for ax in axes] == ["1 player", "2 players", "3 players", "4 players"]
     strength = wins.groupby(wins["name"].str.split(" v ").str[0])["score"].mean().sort_values(ascending=False)
     assert [label.get_text() for label in axes[0].get_yticklabels()] == strength.index.tolist()

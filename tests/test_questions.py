@@ -8,6 +8,7 @@ import pytest
 from experiments.answer.plots import kinds
 from experiments.questions.question import QUESTIONS, Question, answer_table, headline, leader, register
 from experiments.questions.texts import TextTable
+from sim import load_game
 
 NOTHING = pd.DataFrame({"name": ["p1"], "games": [0], "score": [float("nan")], "low": 0.0, "high": 1.0, "faults": 0})
 
@@ -21,7 +22,7 @@ def test_every_question_of_plans_is_in_the_register():
 def test_the_pictures_of_a_question_can_be_drawn(name):
     pictures = QUESTIONS[name].pictures
     assert pictures
-    asked = SimpleNamespace(question=name, game=SimpleNamespace(categories={}))
+    asked = SimpleNamespace(question=name, game=load_game("shards_of_infinity"))
     assert set(pictures) <= set(kinds(SimpleNamespace(plan=asked)))
     assert len(set(pictures)) == len(pictures)
 

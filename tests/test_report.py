@@ -341,8 +341,9 @@ def test_the_plot_of_differences_leaves_out_the_first_variant(comparison, faulty
 def test_a_picture_that_a_result_has_not_is_answered_with_those_that_it_has(comparison, faulty):
     with pytest.raises(InputError) as refused:
         faulty.plot("difference")
-    assert str(refused.value) == ('this result has no picture "difference"; it has scores, progress, length, measures')
-    with pytest.raises(InputError, match=r"it has difference, scores, progress, length, measures$"):
+    there = "scores, progress, length, measures, curves, card_worth"
+    assert str(refused.value) == f'this result has no picture "difference"; it has {there}'
+    with pytest.raises(InputError, match=f"it has difference, {there}$"):
         comparison.plot("bogus")
 
 

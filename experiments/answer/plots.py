@@ -23,7 +23,7 @@ from ..statistics.format import format_interval
 from .curves import draw_curves
 from .display import compact, figure_group, figure_label, quartiles_text, series_group, share_text
 from .outcome import Outcome
-from .worth import draw_worth
+from .worth import draw_worth, worth_kinds
 
 
 @drawing.styled
@@ -252,5 +252,5 @@ def kinds(result: Outcome) -> dict[str, Callable[..., Axes]]:
     """The pictures that a result has, by name: first those that answer its question."""
     question = QUESTIONS[result.plan.question]
     own = {name: drawing.styled(draw) for name, draw in question.own_pictures.items()}
-    found = {name: draw for name, draw in KINDS.items() if draw is not shares or result.plan.game.categories}
-    return {**own, **found}
+    has = {"shares": result.plan.game.categories, "card_worth": worth_kinds(result)}
+    return {**own, **{name: draw for name, draw in KINDS.items() if has.get(name, True)}}

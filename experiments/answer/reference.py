@@ -11,15 +11,14 @@ from typing import Any
 
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from ..questions import drawing
 from . import plots
 
 FOLDER = Path(__file__).parents[2] / "results" / "reference"
-MAP_SIZE, DPI = (9.5, 4.6), 90
-"""Inches of the four maps of Aeon's End, and dots an inch."""
+MAP_SIZE, DPI = (4.6, 9.5), 90
+"""Inches, high and wide, of the four maps of Aeon's End, and dots an inch."""
 
 
 def keyforge_matrix() -> Figure:
@@ -40,8 +39,7 @@ def aeons_end_matrix() -> Figure:
     ]
     means = wins.groupby("row")["score"].mean().sort_values(ascending=False)
     columns = wins.groupby("column")["score"].mean().sort_values().index.tolist()
-    figure = Figure(figsize=MAP_SIZE, layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = drawing.new_figure(*MAP_SIZE)
     tables = wins.groupby("players")
     for ax, (players, cells) in zip(figure.subplots(1, len(tables), sharey=True), tables, strict=True):
         _team_map(ax, players, cells, means.index.tolist(), columns)

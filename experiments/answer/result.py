@@ -94,8 +94,9 @@ class Result(Outcome):
         return card_worth(self, kind, most, games, entry)
 
     def plot(self, kind: str | None = None, ax: Axes | None = None, **about: Any) -> Axes:
-        """Draws one of the plots of `experiments.answer.plots`: by default the one that answers the question. about:
-        what that plot may be told, such as name="amber" of "curves".
+        """Draws one of its pictures: by default the one that answers the question.
+
+        about: what that picture may be told, such as name="amber" of "curves".
         """
         from . import plots
 

@@ -71,7 +71,7 @@ def card_worth(
     few games is told, and not taken for a find (see `statistics.shrinkage`).
     """
     readers = ((DEALT, _dealt), (DRAFTED, _drafted), (GAINED, _gained))
-    kinds = {name: read for name, read in readers if _has(result, name)}
+    kinds = {name: read for name, read in readers if name in worth_kinds(result)}
     kind = kind or next(iter(kinds), GAINED)
     if kind not in kinds:
         there = f"; it has {' and '.join(kinds)}" if kinds else ""
@@ -86,9 +86,11 @@ def card_worth(
     return table
 
 
-def _has(result: Outcome, kind: str) -> bool:
+def worth_kinds(result: Outcome) -> list[str]:
+    """The kinds of cards that a game has."""
     game, words = result.plan.game, result.plan.game.words
-    return bool({DEALT: game.held or words.dealt, DRAFTED: game.held, GAINED: words.gained}[kind])
+    there = {DEALT: game.held or words.dealt, DRAFTED: game.held, GAINED: words.gained}
+    return [kind for kind, known in there.items() if known]
 
 
 def worth_table(
@@ -257,7 +259,7 @@ def draw_worth(
     ax.axvline(0, color=drawing.GREY, linewidth=1, linestyle="--", zorder=1)
     values = shown[["shrunk", "shrunk_low", "shrunk_high"]].to_numpy() * 100
     drawing.intervals(ax, values, ["better" if low > 0 else "worse" if high < 0 else "" for _, low, high in values])
-    kind = kind or (DEALT if _has(result, DEALT) else GAINED)
+    kind = kind or worth_kinds(result)[0]
     ax.set_xlabel(f"points that those who {TOLD[kind]} score more than usual")
     of = f" of {entry}" if entry else ""
     some = f"the {MOST_DRAWN // 2} highest and lowest of {len(table)}, " if len(shown) < len(table) else ""

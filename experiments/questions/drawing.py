@@ -98,6 +98,13 @@ class _NotebookAxes(Axes):
         return png(self)
 
 
+class _NotebookFigure(Figure):
+    """A figure of several axes that shows itself at the end of a notebook cell."""
+
+    def _repr_png_(self) -> bytes:
+        return png(self.axes[0])
+
+
 def png(ax: Axes) -> bytes:
     """The picture that these axes belong to, as a PNG file."""
     figure, buffer = ax.get_figure(root=True), io.BytesIO()
@@ -122,9 +129,14 @@ def styled(draw: Callable[P, Axes]) -> Callable[P, Axes]:
 
 def new_axes(height: float, width: float = WIDTH) -> Axes:
     """Axes of a figure of their own, of so many inches."""
-    figure = Figure(figsize=(width, height), layout="constrained")
+    return new_figure(height, width).add_subplot(axes_class=_NotebookAxes)
+
+
+def new_figure(height: float, width: float) -> Figure:
+    """A figure of so many inches, without axes yet."""
+    figure = _NotebookFigure(figsize=(width, height), layout="constrained")
     FigureCanvasAgg(figure)
-    return figure.add_subplot(axes_class=_NotebookAxes)
+    return figure
 
 
 def rows_of_axes(

@@ -122,13 +122,8 @@ def draw_heatmap(result: Any, ax: Any = None) -> Any:
 
     rows, columns = sorted_cells(result.table, result.cells)
     ax = drawing.heatmap(result.cells, rows, columns, result.plan.even_share, ax)
-    letters = drawing.map_letters(rows, columns)
-    drawing.entitle(
-        ax,
-        result.headline,
-        f"{drawing.sample(result)}, {drawing.confidence(result)}{drawing.widest(result.cells)}",
-        letters,
-    )
+    sample = f"{drawing.sample(result)}, {drawing.confidence(result)}{drawing.widest(result.cells)}"
+    drawing.entitle(ax, result.headline, sample, drawing.map_letters(rows, columns))
     return ax
 
 

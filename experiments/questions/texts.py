@@ -6,6 +6,7 @@ import html
 import io
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import count, repeat
 from typing import Any
 
 import pandas as pd
@@ -47,8 +48,17 @@ class TextTable:
         return "\n".join(line.rstrip() for line in captured.get().splitlines())
 
     def html(self) -> str:
-        """As a table of a page; whatever stands in the cells stays text."""
-        return str(pd.DataFrame(self.rows, columns=self.headers).to_html(index=False, border=0))
+        """As a table of a page, figures to the right; whatever stands in the cells stays text."""
+        head, *rows = (
+            "".join(map(self._cell_html, repeat(tag), count(), texts))
+            for tag, texts in (("th", self.headers), *(("td", row) for row in self.rows))
+        )
+        body = "".join(f"<tr>{row}</tr>" for row in rows)
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+    def _cell_html(self, tag: str, column: int, text: str) -> str:
+        look = "text-align: right; white-space: nowrap" if column in self.numbers else "text-align: left"
+        return f'<{tag} style="{look}">{html.escape(text)}</{tag}>'
 
 
 class ToldTable(pd.DataFrame):
