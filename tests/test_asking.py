@@ -415,6 +415,7 @@ def test_shrunk_estimates_are_nearer_to_the_truth_and_their_intervals_hold():
 
 def test_what_was_bought_is_told_with_games_and_interval_and_drawn(comparison):
     worth = comparison.card_worth(games=20)
+    assert set(worth["kind"]) == {"gained"}
     recruited = [one.gained for one in traced(comparison, 20).values()]
     for row in worth.head(3).itertuples():
         assert row.games == sum(row.card in seat for game in recruited for seat in game)

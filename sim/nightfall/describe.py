@@ -506,7 +506,7 @@ WORDS = Words(
     situation=situation,
     hides=hides,
     template=template,
-    curves=("SEAT.wounds.count", "SEAT.play.count", "SEAT.claimed", "SEAT.given"),
+    curves=("SEAT.wounds", "SEAT.play.count", "SEAT.claimed", "SEAT.given"),
     dealt=("SEAT.archives",),
     gained=("claim", "take"),
 )
