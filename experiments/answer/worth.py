@@ -63,9 +63,9 @@ def card_worth(
     the first of them that there is. most: copies that are told apart; so many or more are one row. games: how many
     to look at, evenly spread over the run. entry: that of one deck, agent or variant alone.
 
-    Columns kind, card, copies, games (of a side that had it), deals, worth, low, high (an interval of its own, by deals), and
-    shrunk, shrunk_low, shrunk_high: drawn towards the others as far as the error asks for it, so that what rests on
-    few games is told, and not taken for a find (see `statistics.shrinkage`).
+    Columns kind, card, copies, games (of a side that had it), deals, worth, low, high (an interval of its own, by
+    deals), and shrunk, shrunk_low, shrunk_high: drawn towards the others as far as the error asks for it, so that what
+    rests on few games is told, and not taken for a find (see `statistics.shrinkage`).
     """
     kinds = {name: read for name, read in ((DEALT, _dealt), (GAINED, _gained)) if _has(result, name)}
     if kind is not None and kind not in kinds:
