@@ -6,20 +6,25 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from agents import Agent
+from sim import load_game
+from sim.core.errors import InputError
 
 from .answer.asking import run_plan
+from .answer.replay import new_setting
 from .answer.result import Result, load
-from .commands.replay import new_setting
 from .plan.plan import Plan
 from .plan.reading import read_plan
 from .run.runner import Progress
 
+if TYPE_CHECKING:
+    from sim.words.environment import Environment
+
 __all__ = [
-    "Plan", "Progress", "Result", "balance", "compare", "estimate", "field", "load", "matrix", "read_plan", "run_plan",
-    "tell",
+    "Plan", "Progress", "Result", "balance", "compare", "environment", "estimate", "field", "load", "matrix",
+    "read_plan", "run_plan", "tell",
 ]  # fmt: skip
 
 AgentSpec = str | Mapping[str, Any] | Agent
@@ -155,6 +160,23 @@ def tell(
 ) -> str:
     """One game as a log, line by line: that of any run again, by its number and the seed. agents: as for `estimate`."""
     return new_setting(game_name, agents, table, cards, seed).tell(game).log.text
+
+
+def environment(
+    game_name: str,
+    table: Mapping[str, Any] | None = None,
+    cards: Sequence[str | Path] = (),
+    *,
+    seed: int = 1,
+    render_mode: str | None = None,
+    view: str = "",
+) -> Environment:
+    """A game as a PettingZoo environment, for agents that learn elsewhere: see `sim.words.environment`."""
+    try:
+        from sim.words.environment import Environment
+    except ImportError:
+        raise InputError('an environment needs the package "pettingzoo": pip install "overnight[pettingzoo]"') from None
+    return Environment(load_game(game_name), table, cards, seed, render_mode, view)
 
 
 def _entries(entries: Entries) -> list[dict[str, Any]]:

@@ -67,6 +67,20 @@ def test_a_round_of_thousands_of_candidates_is_played_and_told(field, tmp_path):
     result.plot("heatmap")
 
 
+@pytest.mark.long
+def test_a_round_of_thousands_of_decks_is_played_and_told(tmp_path):
+    plan = read_plan({
+        "question": "field", "game": "keyforge", "agents": ["random", "random"], "part_games": 2,
+        "shelf": [{"name": f"{n}", "seat": {"decks": f"random:{n}"}} for n in range(MANY)],
+        "field": [{"name": "other", "seat": {"decks": f"random:{MANY}"}}], "stop": {"games": 200},
+    })  # fmt: skip
+    build_tables.cache_clear()
+    result = play(plan, tmp_path, 2, stop_after=0.0)
+    assert (result.status, result.manifest["games"]) == ("stopped", 2)
+    assert len(result.table) == MANY
+    assert build_tables.cache_info().currsize == TABLES_KEPT < MANY
+
+
 def test_the_tables_that_are_kept_are_few():
     decks = [{"name": f"{n}", "seat": {"decks": f"random:{n}"}} for n in range(TABLES_KEPT + 20)]
     plan = read_plan({

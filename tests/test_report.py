@@ -209,12 +209,12 @@ def test_faults_are_listed_with_the_command_that_tells_the_game(pages, faulty):
     _, *rows = pages["faulty"].tables["faults"]
     assert len(rows) == min(20, len(faulty.faults)) > 0
     assert [int(row[1]) for row in rows] == faulty.faults["game"].head(20).tolist()
-    assert rows[0][3] == f"overnight play {faulty.folder} --game {rows[0][1]}"
+    assert rows[0][3] == f"overnight replay {faulty.folder} {rows[0][1]}"
 
 
 def test_the_commands_of_a_report_work(pages, comparison, capsys):
-    commands = re.findall(r"overnight play .*? --variant '[^']*'", pages["comparison"].text)
-    assert len(commands) == 3
+    commands = re.findall(r"overnight replay \S+ \d+ --variant (?:'[^']*'|\w+)", pages["comparison"].text)
+    assert len(commands) == 15, "a typical game, the shortest, the longest, the closest and an upset of three variants"
     assert cli.main(shlex.split(commands[-1])[1:]) == 0
     assert "the same game as the stored one" in capsys.readouterr().err
 

@@ -89,9 +89,10 @@ sys.path.insert(0, {tests!r})
 from pathlib import Path
 from test_runner import make_plan, play
 from sim import load_game
+from sim.core.turnloop import compile_game
 
 results, kills, plan = Path(sys.argv[1]), int(sys.argv[2]), make_plan({games})
-load_game(plan.game.name).compile()
+compile_game(load_game(plan.game.name))
 moments = random.Random(11)
 count = lambda: sum(1 for _ in results.glob("*/parts/*/*.parquet"))
 for kill in range(kills + 1):

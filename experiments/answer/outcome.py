@@ -134,12 +134,17 @@ class Outcome:
         games.insert(0, "variant", pd.Series(pd.Categorical(games.pop("variant"), names)))
         return games.sort_values(["variant", "game"], ignore_index=True) if self.plan.variants_per_part > 1 else games
 
-    def iter_games(self, columns: Sequence[str] | None = None) -> Iterator[tuple[str, pd.DataFrame]]:
-        """The games part by part, with the name of their variant; `columns` to read only some."""
+    def iter_games(
+        self, columns: Sequence[str] | None = None, only: str | None = None
+    ) -> Iterator[tuple[str, pd.DataFrame]]:
+        """The games part by part, with the name of their variant. columns: read only these; only: of one variant."""
         store, variants = Store(self.folder), self.plan.variants
         for group, told in told_games(self.plan, self.manifest).items():
+            if only is not None and only not in [variants[index].name for index in group]:
+                continue
             for first in range(0, told, self.plan.part_games):
                 part = PartId.of(self.plan, group, first, self.manifest["key"])
                 games = part.read(store.part_path(group.start, first), list(columns) if columns else None)
                 for index, own in zip(group, cut(games, len(group), 0, told - first), strict=True):
-                    yield variants[index].name, own.to_pandas(ignore_metadata=True)
+                    if only in (None, variants[index].name):
+                        yield variants[index].name, own.to_pandas(ignore_metadata=True)

@@ -23,6 +23,7 @@ from ..run.store import PLAN, Store
 from . import plots
 from .display import figure_group, figure_label, figure_text, first_seat_table, series_group, shares_text
 from .levels import levels_table, told_levels
+from .notable import notable_table, replay_command
 from .result import Result
 
 CSS, TEMPLATE = "report.css", "report.html"
@@ -30,9 +31,8 @@ PLOTS = "plots"
 PLOT_DPI = 160
 WIDE = 7.0
 """Inches: a wider picture has a row to itself, in its own size."""
-SHOWN_FAULTS, SHOWN_GAMES, SHOWN_AGENTS = 20, 3, 100
-"""How many faults are listed, for how many games the command that tells them is given, and how many agents are told of.
-"""
+SHOWN_FAULTS, SHOWN_AGENTS = 20, 100
+"""How many faults are listed, and how many agents are told of."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ def report_html(result: Result, pictures: Pictures) -> str:
         "run_command": f"overnight run {shlex.quote(str(result.folder / PLAN))}",
         "provenance": _provenance(result),
         "plan_text": (result.folder / PLAN).read_text(encoding="utf-8"),
-        "replay_commands": [_replay_command(result, game, plan.variants[0].name) for game in range(SHOWN_GAMES)],
+        "notable": notable_table(result),
     }
     return environment.get_template(TEMPLATE).render(facts)
 
@@ -170,7 +170,7 @@ def _sections(result: Result) -> list[Section]:
 def _faults(result: Result) -> TextTable:
     """The first faults, each with the command that tells its game."""
     shown = rows_of(result.faults.head(SHOWN_FAULTS))
-    rows = [[r.variant, f"{r.game}", r.error, _replay_command(result, r.game, r.variant)] for r in shown]
+    rows = [[r.variant, f"{r.game}", r.error, replay_command(result, r.game, r.variant)] for r in shown]
     return TextTable(["Variant", "Game", "Fault", "To read it"], rows)
 
 
@@ -231,8 +231,3 @@ def _provenance(result: Result) -> dict[str, str]:
         "started": manifest["started"],
         "last write": manifest["last_write"],
     }
-
-
-def _replay_command(result: Result, game: int, variant: str) -> str:
-    which = f" --variant {shlex.quote(variant)}" if len(result.plan.variants) > 1 else ""
-    return f"overnight play {shlex.quote(str(result.folder))} --game {game}{which}"

@@ -18,14 +18,19 @@ from ..plan.reading import read_plan
 from ..questions.question import QUESTIONS, answer_table
 from ..questions.texts import TextTable, ToldTable
 from ..run.store import MANIFEST, PLAN, TABLES, Store, write_whole
+from .beside import Beside, beside
 from .entries import entry_figures
 from .explain import explain
 from .levels import told_levels
+from .notable import sorted_games
 from .outcome import Outcome, Status
 from .traces import SAMPLED
 
-if TYPE_CHECKING:  # drawing is loaded when something is drawn
+if TYPE_CHECKING:  # drawing and agents are loaded when they are used
+    import pandas as pd
     from matplotlib.axes import Axes
+
+    from .replay import Replay
 
 
 LEVELS = "levels.json"
@@ -99,6 +104,24 @@ class Result(Outcome):
         if kind not in kinds:
             raise InputError(f'no plot is called "{kind}"{nearest(kind, kinds)}')
         return kinds[kind](self, ax=ax, **about)
+
+    def replay(self, number: int, variant: str | None = None, view: str = "", explain: bool = False) -> Replay:
+        """A game again, as a log: of a variant, the first unless named; as a seat such as "p1" may know it; with what
+        who decides thinks of his options. It needs the agents and the rules that played.
+        """
+        from .replay import plan_setting
+
+        return plan_setting(self.folder, variant).tell(number, view, explain)
+
+    def notable(self, sort: str = "upset", variant: str | None = None, most: int = 10) -> pd.DataFrame:
+        """Games worth reading, those first that are first in an order of `experiments.answer.notable`: upset, shortest,
+        longest, closest or typical.
+        """
+        return sorted_games(self, sort, variant, most)
+
+    def beside(self, other: Result) -> Beside:
+        """This run and another that asks the same of the same entries, side by side; InputError says why not."""
+        return beside(self, other)
 
     def __repr__(self) -> str:
         return f"{self._head}\n{self.answer}.\n\n{self._told.text()}"

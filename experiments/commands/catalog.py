@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from agents import list_agents
-from sim import GAMES, load_game
+from sim import GAMES, load_game, names
 from sim.core.errors import InputError
+from sim.core.table import Key
 
 from ..questions.texts import TextTable
+from .choices import strengths
 
 
 @dataclass(frozen=True)
@@ -21,6 +24,30 @@ class Catalog:
     facts: dict[str, Any]
     """for printing as JSON"""
     sections: dict[str, TextTable]
+    example: str = ""
+    """a command that uses one of them"""
+
+    def matching(self, words: Sequence[str] | None) -> Catalog:
+        """Only the rows, and the facts about them, in which all of these words occur; InputError if there are none."""
+        if not words:
+            return self
+        sought = [word.casefold() for word in words]
+        sections = {
+            title: replace(table, rows=[row for row in table.rows if _has_all(row, sought)])
+            for title, table in self.sections.items()
+        }
+        found = {row[0] for table in sections.values() for row in table.rows}
+        if not found:
+            raise InputError(f'nothing here has "{" ".join(words)}" in it; without words all are listed')
+        return replace(self, sections=sections, facts={key: _only(about, found) for key, about in self.facts.items()})
+
+
+def _has_all(row: Sequence[str], words: Sequence[str]) -> bool:
+    return all(word in " ".join(row).casefold() for word in words)
+
+
+def _only(about: Any, found: set[str]) -> Any:
+    return {name: facts for name, facts in about.items() if name in found} if isinstance(about, Mapping) else about
 
 
 def games() -> Catalog:
@@ -29,11 +56,77 @@ def games() -> Catalog:
 
 
 def agents(game: str) -> Catalog:
-    """The agents for a game, with how many numbers each can be given."""
-    found = list_agents(game)
-    rows = [[agent.name, str(len(agent.parameters) or ""), agent.summary] for agent in found]
-    facts = {"game": game, "agents": {agent.name: agent.summary for agent in found}}
-    return Catalog(facts, {"": TextTable(["Agent", "Parameters", "How it plays"], rows, frozenset({1}))})
+    """The agents for a game: how strong and how fast they are, as measured, and how they play."""
+    measured = strengths(game)
+    facts, rows = {}, []
+    for agent in list_agents(game):
+        known = measured["agents"].get(agent.name, {})
+        facts[agent.name] = {"about": agent.summary, "parameters": dict(agent.parameters), **known}
+        rows.append([agent.name, _strength(known), _speed(known), agent.summary])
+    headers = ["Agent", "Score", "Games a CPU-second", "How it plays"]
+    sources = {key: measured[key] for key in ("score_of", "speed_of") if key in measured}
+    shown = {"": TextTable(headers, rows, frozenset({1, 2}))}
+    if sources:
+        shown |= {"How that was measured": TextTable(["", ""], [[key[:5], text] for key, text in sources.items()])}
+    return Catalog({"game": game, "agents": facts, **sources}, shown, f"overnight play {game} --agents {rows[-1][0]}")
+
+
+def _strength(known: Mapping[str, Any]) -> str:
+    if "against_best" in known:
+        score, margin = known["against_best"]
+        return f"{score:g} % ± {margin:g} against best"
+    return f"{known['score']:.1f} %" if "score" in known else ""
+
+
+def _speed(known: Mapping[str, Any]) -> str:
+    return f"{known['speed']:,}" if "speed" in known else ""
+
+
+def table(game: str) -> Catalog:
+    """The house rules of a game: every key of a table, its value by the rules, and what it may be."""
+    lists = {key: f"`overnight {kind} {game}`" for kind, key in names.KINDS.items() if names.named(game, kind)}
+    keys = load_game(game).words.keys
+    facts = {
+        name: {
+            "default": key.standard,
+            "range": key.range.removeprefix("or ") or lists.get(name, ""),
+            "about": key.about,
+        }
+        for name, key in keys.items()
+    }
+    rows = [[name, _value(f["default"]), f["range"], f["about"]] for name, f in facts.items()]
+    shown = TextTable(["Key", "By the rules", "May be", "What it is"], rows)
+    example = f"overnight play {game} --table turn_limit=20" if "turn_limit" in keys else ""
+    return Catalog({"game": game, "table": facts}, {"": shown}, example)
+
+
+def _range(key: Key) -> str:
+    return key.range.removeprefix("or ")  # what `first` may be where it has no words
+
+
+def _value(value: Any) -> str:
+    """A value as a plan writes it; nothing where it follows from others."""
+    return "" if value is None else json.dumps(value, ensure_ascii=False)
+
+
+def named(game: str, kind: str) -> Catalog:
+    """All of a kind that a plan can name, such as decks; InputError if the game has none."""
+    load_game(game)
+    found = names.named(game, kind)
+    if not found:
+        raise InputError(f"{game} has no {kind}; {kind} are of {', '.join(names.games_with(kind))}")
+    lines = {name: names.line_about(facts) for name, facts in found.items()}
+    about = {name: {**facts, "description": lines[name]} for name, facts in found.items()}
+    return Catalog(
+        {"game": game, kind: about}, {"": _two_columns(kind.capitalize(), lines)}, _naming(game, kind, lines)
+    )
+
+
+def _naming(game: str, kind: str, names_of_kind: Iterable[str]) -> str:
+    """A command that names what there is of a kind, as a table has it."""
+    key, first = names.KINDS[kind], list(names_of_kind)[:2]
+    value = json.dumps(first if key == kind else first[0])
+    return f"overnight play {game} --table '{key}={value}'"
 
 
 def cards(game: str, extra: Sequence[str | Path] = ()) -> Catalog:

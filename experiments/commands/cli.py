@@ -10,11 +10,12 @@ A command is a function of its name in a module beside this one, listed in COMMA
 from __future__ import annotations
 
 import importlib
+import inspect
 import json
 import os
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -22,7 +23,22 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from sim.core.errors import InputError, naming, system_problem
+from sim.names import KINDS
 
+from .choices import missing
+from .options import (
+    LISTS,
+    AgentName,
+    AgentNames,
+    GameName,
+    GameOption,
+    Paths,
+    PlanPath,
+    Played,
+    RunName,
+    RunNames,
+    Search,
+)
 from .output import DONE, INTERRUPTED, STANDARD_OUTPUT, WRONG_INPUT, narrate
 
 HELP = """Plays card games by the million, overnight, and says in the morning what wins and how sure that is.
@@ -35,13 +51,18 @@ Two to begin with:
 COMMANDS = {
     "run": ("running", "Plays a plan, or goes on where it stopped."),
     "report": ("finished", "Writes the report of a run anew, and tells its results in words."),
+    "new": ("new", "Writes a plan."),
     "status": ("finished", "Lists the runs and how far they are, also while they go on."),
     "play": ("playing", "Tells one game line by line."),
+    "replay": ("playing", "Tells a game of a run again, by its number."),
+    "compare": ("finished", "Lays two finished runs side by side."),
     "scenario": ("scenarios", "Shows that rules and cards do what scenario files say."),
     "plan": ("running", "Checks a plan and foresees its time and precision."),
-    "games": ("listing", "Lists the games."),
-    "agents": ("listing", "Lists the agents for a game."),
+    "games": ("played", "Lists the games, or those of a run that are worth reading."),
+    "agents": ("listing", "Lists the agents for a game: how strong and how fast they are, and how they play."),
     "cards": ("listing", "Lists the cards of a game with all their facts."),
+    "table": ("listing", "Lists the house rules of a game."),
+    **{kind: ("listing", LISTS.format(kind)) for kind in KINDS},
     "words": ("listing", "Lists the words of logs, scenarios and card files."),
     "bench": ("measuring", "Measures how fast a game is played, compiled and started."),
     "tune": ("improving", "Searches for better numbers of an agent by play."),
@@ -50,6 +71,24 @@ COMMANDS = {
 }
 """Name -> the module that has the function of that name, and what the list of commands says, with which its docstring
 begins."""
+LISTING: Mapping[str, Any] = {"game": GameName, "search": Search}
+PLAN: Mapping[str, Any] = {"plan": PlanPath}
+AGENT: Mapping[str, Any] = {"game": GameName, "agent": AgentName}
+COMPLETED: Mapping[str, Mapping[str, Any]] = {
+    "run": PLAN,
+    "report": {"run": RunName},
+    "status": {"run": RunNames},
+    "play": {"what": Played, "agents": AgentNames},
+    "scenario": {"paths": Paths},
+    "plan": PLAN,
+    "new": {"game": GameOption},
+    **dict.fromkeys(("agents", "cards", "table", *KINDS), LISTING),
+    "words": {"game": GameName},
+    "bench": {"game": GameName},
+    "tune": AGENT,
+    "progress": AGENT,
+}
+"""Which parameters of a command a shell completes, so that it need not be loaded for that."""
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 
 
@@ -57,9 +96,9 @@ class _Commands(TyperGroup):
     """The commands by name: what is not called is not loaded."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """The command that is called, in place of its entry in the list."""
+        """The command that is called; its entry in the list while it is only completed."""
         name, entry, rest = super().resolve_command(ctx, args)
-        return name, _load(name) if name else entry, rest
+        return name, _load(name) if name and not ctx.resilient_parsing else entry, rest
 
 
 def _load(name: str) -> Any:
@@ -74,7 +113,6 @@ app = typer.Typer(
     help=HELP,
     context_settings=SETTINGS,
     rich_markup_mode=None,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 
@@ -88,8 +126,28 @@ def _start(
         typer.echo(context.get_help())
 
 
+def _entry(name: str) -> Callable[..., None]:
+    """Stands for a command in the list: a function with the parameters that are completed."""
+
+    def entry(**parameters: Any) -> None:
+        raise NotImplementedError
+
+    known = COMPLETED.get(name, {})
+    kind = inspect.Parameter.KEYWORD_ONLY
+    shown = [inspect.Parameter(key, kind, default=None, annotation=about) for key, about in known.items()]
+    vars(entry).update(__annotations__=dict(known), __signature__=inspect.Signature(shown))
+    return entry
+
+
 for _name, (_, _about) in COMMANDS.items():
-    app.command(_name, help=_about)(lambda: None)
+    app.command(_name, help=_about)(_entry(_name))
+
+
+def _usage_problems(error: Any) -> list[str]:
+    """What is wrong with how a command was called; what there is to choose from, if it lacks an argument."""
+    if hasattr(error, "param_type") and error.param is not None:  # only an error of an argument that is missing has it
+        return missing(error.ctx, error.param.name)
+    return [error.format_message()]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -112,7 +170,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left of it would fail again
         problems = [f"{system_problem(error)}; nothing finished is lost"]
     except typer.TyperException as error:
-        problems = [error.format_message()]
+        problems = _usage_problems(error)
     except typer.Abort:
         return INTERRUPTED
     if "--json" in given:

@@ -1,21 +1,23 @@
-"""Commands about runs that there are: `report` and `status`."""
+"""Commands about runs that there are: `report`, `compare` and `status`."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
 import typer
+from rich.console import Console
 
+from ..answer.beside import beside
 from ..answer.report import write_report
 from ..answer.result import load
-from .options import RESULTS, Json, ResultsFolder
+from .options import RESULTS, Json, ResultsFolder, RunName, RunNames
 from .output import DONE, FAILED, answer, print_tables, print_text
 from .runs import find_run, list_runs, runs_table
 from .showing import run_facts
 
 
 def report(
-    run: Annotated[str, typer.Argument(metavar="RUN", help="The folder or the name of a run.")],
+    run: RunName,
     results: ResultsFolder = RESULTS,
     as_json: Json = False,
 ) -> int:
@@ -27,8 +29,33 @@ def report(
     return DONE
 
 
+def compare(
+    run: Annotated[str, typer.Argument(metavar="RUN", help="The folder or the name of a run.")],
+    other: Annotated[str, typer.Argument(metavar="RUN", help="The run that is told against it.")],
+    results: ResultsFolder = RESULTS,
+    as_json: Json = False,
+) -> int:
+    """Lays two finished runs side by side. They must ask the same question of the same entries; if they do not, it says
+    why they cannot be compared. Runs of one seed have played the same deals: their differences are paired.
+    """
+    found = beside(*(load(find_run(name, results)) for name in (run, other)))
+    facts = {
+        "runs": [str(found.one.folder), str(found.other.folder)],
+        "differ_by": found.differ_by,
+        "pairing": found.pairing,
+        "table": found.table.to_dict("records"),
+    }
+
+    def tell(out: Console) -> None:
+        print_tables(out, {"": found.text_table})
+        print_text(out, "\n" + "\n".join(found.lines))
+
+    answer(facts, as_json, tell)
+    return DONE
+
+
 def status(
-    run: Annotated[list[str] | None, typer.Argument(metavar="[RUN]...", help="Runs; all unless given.")] = None,
+    run: RunNames = None,
     results: ResultsFolder = RESULTS,
     as_json: Json = False,
 ) -> int:

@@ -20,13 +20,13 @@ from ..run.tuning import read_tuning
 from ..run.tuning import tune as search_numbers
 from ..statistics.format import format_interval
 from .live import prepare
-from .options import RESULTS, GameName, Json, ResultsFolder, Workers, read_table
+from .options import RESULTS, AgentName, GameName, Json, ResultsFolder, Workers, read_table
 from .output import DONE, FAILED, answer, narrate, print_tables, print_text
 
 
 def tune(
     game: GameName,
-    agent: Annotated[str, typer.Argument(metavar="AGENT", help="Whose numbers: `overnight agents GAME` lists them.")],
+    agent: AgentName,
     file: Annotated[
         Path | None, typer.Option(metavar="FILE", help="How; agents/GAME/tuning.toml unless given.")
     ] = None,
@@ -61,7 +61,7 @@ def tune(
 
 def progress(
     game: GameName,
-    agent: Annotated[str, typer.Argument(metavar="AGENT", help="Who, then and now, such as best.")],
+    agent: AgentName,
     commits: Annotated[list[str], typer.Argument(metavar="COMMIT...", help="Earlier ones, as git calls them.")],
     table: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="A house rule.")] = None,
     deals: Annotated[int, typer.Option(metavar="N", min=2, help="At each table.")] = DEALS,

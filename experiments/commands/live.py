@@ -14,6 +14,7 @@ from rich.text import Text
 
 from agents import Agent
 from sim.core.game import Game
+from sim.core.turnloop import compile_game
 
 from ..answer.display import compact, done_of, duration
 from ..questions.question import answer_table, leader
@@ -46,7 +47,7 @@ def prepare(game: Game, agents: Iterable[Agent] = ()) -> float:
     if seconds := game.compile_seconds(choosers):
         narrate(compiling_text(game.title, seconds))
     began = time.monotonic()
-    took = game.compile(choosers)
+    took = compile_game(game, choosers)
     if not seconds:
         return 0.0
     narrate(compiled_text(game.title, time.monotonic() - began))

@@ -11,10 +11,33 @@ import typer
 from sim.core.errors import InputError
 from sim.core.text_files import parse_toml
 
+from . import choices
+
 RESULTS = Path("results")
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game: `overnight games` lists them.")]
-PlanPath = Annotated[str, typer.Argument(metavar="PLAN", help="A plan file, or the folder of a run.")]
+LISTS = "Lists the {} that a plan can name."
+"""What the commands say that list all of a kind."""
+
+
+def _argument(metavar: str, about: str) -> Any:
+    """An argument for which there are things to choose from, which complete it."""
+    return typer.Argument(metavar=metavar, help=about, autocompletion=choices.complete(metavar))
+
+
+GameName = Annotated[str, _argument("GAME", "A game: `overnight games` lists them.")]
+PlanPath = Annotated[str, _argument("PLAN", "A plan file, or the folder of a run.")]
+RunName = Annotated[str, _argument("RUN", "The folder or the name of a run.")]
+RunNames = Annotated[list[str] | None, _argument("[RUN]...", "Runs; all unless given.")]
+Played = Annotated[str, _argument("GAME|PLAN|RUN", "A game, a plan file, or a run's folder.")]
+AgentName = Annotated[str, _argument("AGENT", "Who: `overnight agents GAME` lists them.")]
+Search = Annotated[list[str] | None, _argument("[WORDS]...", "Only what has all of these.")]
+Paths = Annotated[list[Path], _argument("PATH...", "Scenario files, or folders of them.")]
+AgentNames = Annotated[
+    str, typer.Option(metavar="A,B,...", help="One a seat, or one for all.", autocompletion=choices.complete("AGENT"))
+]
+GameOption = Annotated[
+    str | None, typer.Option("--game", metavar="GAME", help="Which game.", autocompletion=choices.complete("GAME"))
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 ResultsFolder = Annotated[Path, typer.Option("--results", metavar="DIR", help="The folder with the runs.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but the answer.")]

@@ -15,6 +15,7 @@ import typer
 
 from ..answer.asking import run_plan
 from ..answer.display import forecast_text
+from ..answer.replay import plan_file, results_of
 from ..answer.result import load
 from ..plan.reading import read_plan
 from ..run.backends import BACKENDS
@@ -23,7 +24,6 @@ from ..run.store import Store
 from .live import Watch, prepare
 from .options import RESULTS, Json, PlanPath, Quiet, ResultsFolder, Workers
 from .output import DONE, INTERRUPTED, STOPPED, answer, console, narrate, print_text
-from .replay import plan_file, results_of
 from .showing import print_result, run_facts
 
 

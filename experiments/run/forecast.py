@@ -9,6 +9,8 @@ from typing import Any
 
 import joblib
 
+from sim.core.turnloop import compile_game
+
 from ..plan.plan import Part, Plan
 from ..questions.question import QUESTIONS
 from ..questions.summary import games_to_half_width, summary
@@ -90,7 +92,7 @@ def forecast(plan: Plan, workers: int | None = None, seconds: float = TRIAL_SECO
 
 def _trial(plan: Plan, seconds: float) -> tuple[Totals, float]:
     """Totals of a few deals, and how many games of each variant one core plays in a second."""
-    plan.game.compile()
+    compile_game(plan.game)
     _play(plan, QUESTIONS[plan.question].no_games(plan), 1)  # compiles the agents
     totals, spent, deals = QUESTIONS[plan.question].no_games(plan), 0.0, 1
     while spent < seconds:

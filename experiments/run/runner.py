@@ -25,6 +25,7 @@ import pandas as pd
 import pyarrow as pa
 
 from sim.core.errors import InputError
+from sim.core.turnloop import compile_game
 
 from ..plan.plan import Part, Plan, describe_difference
 from ..questions.question import QUESTIONS
@@ -202,7 +203,7 @@ class _Run:
         choosers = [choose for choose, agent in agents.items() if not agent.outside]
         if seconds := plan.game.compile_seconds(choosers):
             self._tell("playing", compiling=seconds)
-        plan.game.compile(choosers)
+        compile_game(plan.game, choosers)
         for agent in agents.values():
             agent.compile()
         self.play_began = time.monotonic()

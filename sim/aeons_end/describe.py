@@ -26,7 +26,7 @@ from .frames import push, push_choice, push_program, speaker
 from .husks import husk_life
 from .life import damage_gravehold, damage_player
 from .nemesis_turn import begin_nemesis_main
-from .setup import TURN_CARDS, clear
+from .setup import KEYS, TURN_CARDS, clear
 from .state import (
     BREACHES,
     HUSKS_MAX,
@@ -697,7 +697,9 @@ WORDS = Words(
     flaws=flaws,
     effect_words=_effect_words,
     situation=situation,
+    margin=("gravehold", "-nemesis_life"),
     team=("players", "nemesis"),
+    keys=KEYS,
     curves=("nemesis.life", "gravehold", "SEAT.life", "SEAT.charges"),
     dealt=("supply.CARD",),
     gained=("gain",),

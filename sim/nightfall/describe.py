@@ -9,7 +9,7 @@ from typing import Any
 from ..core.names import read_seat, seat_name
 from ..words.events import Event
 from ..words.paths import NOBODY, Path, cards_text, element_path, flag_path, number_path, pile_path
-from ..words.readers import COUNT, Sort, fill_pile, list_cards, read_cards, read_entries, whole
+from ..words.readers import COUNT, Sort, fill_pile, list_cards, one_of, read_cards, read_entries, whole
 from ..words.vocabulary import Words
 from . import cards as card_file
 from .claim import begin_claim
@@ -18,7 +18,7 @@ from .draft import draft_step, has_picked, packet_of
 from .effects import advance
 from .minions import enter_play, strength
 from .seats import total_wounds
-from .setup import clear
+from .setup import KEYS, clear
 from .state import (
     ARCHIVES_MAX,
     COMMONS_MAX,
@@ -124,7 +124,7 @@ def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
             lambda s: PHASES[int(s.phase)],
             None,
             "the phase of the turn, or of it what is under way",
-            _phase,
+            functools.partial(one_of, known=[*PHASES.values()]),
             logged=False,
         ),
         "influence": number_path("influence", 0, 9_999, "influence of the active player"),
@@ -180,12 +180,6 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
 
 def _unlogged(path: Path) -> Path:
     return Path(path.read, path.write, path.help, path.check, logged=False)
-
-
-def _phase(value: Any) -> str:
-    if value not in PHASES.values():
-        raise ValueError(f"one of {', '.join(PHASES.values())} is expected, found {value!r}")
-    return str(value)
 
 
 def _owning(path: Path, t: Any) -> Path:
@@ -504,8 +498,10 @@ WORDS = Words(
     flaws=flaws,
     effect_words=_effect_words,
     situation=situation,
+    margin=("-wounds",),
     hides=hides,
     template=template,
+    keys=KEYS,
     curves=("SEAT.wounds", "SEAT.play.count", "SEAT.claimed", "SEAT.given"),
     dealt=("SEAT.archives",),
     gained=("claim", "take"),

@@ -14,7 +14,7 @@ from ..words.readers import Sort, fill_pile, list_cards, pile_cards, read_cards,
 from ..words.vocabulary import Words, notation
 from . import cards as card_file
 from .seats import eliminate, living
-from .setup import clear
+from .setup import KEYS, clear
 from .state import INFINITE, NO_CARD, ROW_MAX, Decision, Kind
 from .zones import draw
 
@@ -251,6 +251,8 @@ WORDS = Words(
     flaws=flaws,
     effect_words=_effect_words,
     situation=situation,
+    keys=KEYS,
     curves=("SEAT.health", "SEAT.mastery", "SEAT.champions.count"),
     gained=("recruit", "fast-play", "take"),
+    margin=("health",),
 )

@@ -14,6 +14,7 @@ from typing import Any
 from ..core.errors import nearest
 from ..core.names import read_seat, seat_name
 from ..core.notation import Vocabulary
+from ..core.table import Key
 from .events import Event
 from .paths import Path
 from .readers import read_card, read_target, whole
@@ -55,11 +56,17 @@ class Words:
     """(state, action, viewer) -> whether an action of another seat that has just been done names a card which the
     viewer cannot know
     """
+    margin: tuple[str, ...] = ()
+    """figures of a seat, from its measures, that say how far it was ahead at the end: the first one in which seats
+    differ counts, one with a minus before it where less is better. Of a team: of the table, added up
+    """
     die: int = 0
     """sides of the dice that are rolled, whose rolls scenarios can force; 0 of a game without dice (`core.dice`)"""
     choices: Mapping[str, Collection[str]] = field(default_factory=dict)
     """the game's own words in capitals for its verbs, e.g. HOUSE, with the words that may stand for each"""
 
+    keys: Mapping[str, Key] = field(default_factory=dict)
+    """the keys of a table: what house rules there are, with their values by the rules"""
     curves: tuple[str, ...] = ()
     """paths of numbers that are worth following turn by turn; those that begin with SEAT are there for each"""
     dealt: tuple[str, ...] = ()

@@ -1,0 +1,127 @@
+"""What there is to choose from where a command asks for a game, a plan, a run or an agent: told where none is given,
+and offered while one types. Nothing here loads the rules of a game.
+"""
+
+from __future__ import annotations
+
+import textwrap
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from sim import GAMES, names
+
+PLANS = Path("experiments/plans")
+STRENGTH = "strength.toml"
+"""In the folder of the agents of a game: how strong and how fast each is, as measured."""
+NO_RUN = "There is none yet in results/. To make one: overnight run experiments/plans/shards_of_infinity_demo.toml"
+WIDTH = 78
+"""Of a message, in letters."""
+
+
+def strengths(game: str) -> dict[str, Any]:
+    """What was measured of the agents of a game: `score_of`, `speed_of` and `agents`, by name."""
+    spec = find_spec("agents")
+    folders = spec.submodule_search_locations if spec else None
+    path = Path(next(iter(folders or ["."]))) / game / STRENGTH
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {"agents": {}}
+
+
+def plans(folder: str | Path = PLANS) -> list[str]:
+    """The plan files in a folder."""
+    return sorted(map(str, Path(folder).glob("*.toml")))
+
+
+def runs(results: str | Path = "results") -> list[str]:
+    """The runs in a folder by name."""
+    return sorted(path.parent.name for path in Path(results).glob("*/manifest.json"))
+
+
+def _games(context: typer.Context) -> list[str]:
+    """All games, or those that have what the command lists."""
+    kind = context.info_name
+    return names.games_with(kind) if kind in names.KINDS else list(GAMES)
+
+
+def _agents(context: typer.Context) -> list[str]:
+    game = context.params.get("game") or context.params.get("what")
+    return [name for one in ([game] if game in GAMES else GAMES) for name in strengths(one)["agents"]]
+
+
+def _runs(context: typer.Context) -> list[str]:
+    return runs(context.params.get("results") or "results")
+
+
+def _words(context: typer.Context) -> list[str]:
+    game, kind = context.params.get("game"), context.info_name
+    return list(names.named(game, kind)) if game in GAMES and kind in names.KINDS else []
+
+
+CHOICES: Mapping[str, Callable[[typer.Context], list[str]]] = {
+    "GAME": _games,
+    "PLAN": lambda context: plans(),
+    "RUN": _runs,
+    "[RUN]...": _runs,
+    "GAME|PLAN|RUN": _games,
+    "AGENT": _agents,
+    "[WORDS]...": _words,
+    "PATH...": lambda context: sorted(str(path) for path in Path("tests/scenarios").glob("*")),
+}
+"""By what the help calls an argument."""
+FILES = ("PLAN", "GAME|PLAN|RUN", "PATH...")
+"""Those that may also be a file or a folder."""
+
+
+def complete(metavar: str) -> Callable[[typer.Context, str], list[str]]:
+    """What completes the beginning of a word that the help calls so; after a comma the next name of a list."""
+
+    def completed(context: typer.Context, incomplete: str) -> list[str]:
+        before, comma, word = incomplete.rpartition(",")
+        found = CHOICES[metavar](context)
+        if metavar in FILES:
+            found = [*found, *_files(word)]
+        return [f"{before}{comma}{name}" for name in dict.fromkeys(found) if name.startswith(word)]
+
+    return completed
+
+
+def _files(beginning: str) -> Iterable[str]:
+    """TOML files and folders whose paths begin so."""
+    folder, _, _ = beginning.rpartition("/")
+    for path in sorted(Path(folder or ("/" if beginning.startswith("/") else ".")).glob("*")):
+        if path.is_dir():
+            yield f"{path}/"
+        elif path.suffix == ".toml":
+            yield str(path)
+
+
+def missing(context: typer.Context, name: str) -> list[str]:
+    """What there is to choose from for the argument of a command that is missing, and an example of a whole command."""
+    wanted = {p.name: str(p.metavar) for p in context.command.params if p.param_type_name == "argument" and p.required}
+    known = CHOICES.get(wanted.get(str(name), ""))
+    command = f"overnight {context.info_name}"
+    lines = [f"{command}: {wanted.get(str(name), name)} is missing"]
+    found = known(context) if known else []
+    if not found:
+        return [*lines, *([NO_RUN] if known is _runs else []), f"`{command} --help` tells more"]
+    lines[0] += ". There is:"
+    lines += textwrap.wrap(
+        ", ".join(found), WIDTH, initial_indent="  ", subsequent_indent="  ", break_long_words=False,
+        break_on_hyphens=False,
+    )  # fmt: skip
+    return [*lines, f"For example: {_example(context, wanted)}"]
+
+
+def _example(context: typer.Context, wanted: Mapping[str, str]) -> str:
+    """The command with the first that there is for each argument."""
+    words = ["overnight", str(context.info_name)]
+    for name, metavar in wanted.items():
+        found = CHOICES[metavar](context) if metavar in CHOICES else []
+        value = context.params.get(name) or (found[0] if found else metavar)
+        context.params[name] = value
+        words.append(str(value))
+    return " ".join(words)

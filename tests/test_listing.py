@@ -1,0 +1,222 @@
+"""What there is to choose from: lists with search, what a missing argument tells, what a shell completes."""
+
+import csv
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from statistics import mean
+
+import pytest
+
+from agents import list_agents
+from experiments.commands import choices, cli
+from experiments.commands.options import read_table
+from sim import GAMES, load_game, names
+
+PROJECT = Path(__file__).parents[1]
+KINDS_OF = {game: [kind for kind in names.KINDS if names.named(game, kind)] for game in GAMES}
+NAMED = [(game, kind) for game, kinds in KINDS_OF.items() for kind in kinds]
+
+
+@pytest.fixture
+def call(capsys):
+    """Runs a command: exit status, standard output, standard error."""
+
+    def run(*arguments):
+        code = cli.main([str(argument) for argument in arguments])
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return run
+
+
+def test_every_game_has_what_its_plans_name():
+    assert KINDS_OF == {
+        "shards_of_infinity": [],
+        "aeons_end": ["mages", "nemeses", "supplies"],
+        "berserk": ["decks", "squads"],
+        "keyforge": ["decks"],
+        "berserk_heroes": ["decks", "heroes"],
+        "nightfall": [],
+    }
+
+
+@pytest.mark.parametrize(("game", "kind"), NAMED)
+def test_every_name_that_is_listed_can_stand_in_a_table(game, kind):
+    rules, key = load_game(game), names.KINDS[kind]
+    found = list(names.named(game, kind))
+    for mine, other in zip(found, [*found[1:], found[0]], strict=True):
+        rules.make_tables({key: [mine, other] if key == kind else mine}, [])
+
+
+@pytest.mark.parametrize(("game", "kind"), NAMED)
+def test_the_list_shows_an_example_that_can_be_played(call, game, kind):
+    code, out, err = call(kind, game)
+    assert code == 0
+    assert all(name in out for name in names.named(game, kind))
+    table = re.search(rf"For example: overnight play {game} --table '(.*)'", err)[1]
+    load_game(game).make_tables(read_table([table]), [])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "names_found"),
+    [
+        ("decks keyforge brobnar starter", {"miss-onyx-censorius"}),
+        ("decks keyforge STARTER", {"miss-onyx-censorius", "radiant-argus-the-supreme"}),
+        ("mages aeons_end brama", {"brama"}),
+        ("cards aeons_end Opal gem", {"burning_opal"}),
+        ("agents shards_of_infinity published v007", {"published_v007"}),
+        ("table shards_of_infinity mastery start", {"starting_mastery"}),
+    ],
+)
+def test_words_narrow_a_list(call, arguments, names_found):
+    command = arguments.split()[0]
+    code, out, _ = call(*arguments.split(), "--json")
+    told = json.loads(out)
+    assert (code, set(told[command]), told["game"]) == (0, names_found, arguments.split()[1])
+    shown = call(*arguments.split())[1]
+    assert all(name in shown for name in names_found)
+    assert len(shown.splitlines()) <= 6 + len(names_found)
+
+
+def test_what_is_not_there_is_told(call):
+    code, out, err = call("decks", "keyforge", "nosuchword")
+    assert (code, out) == (2, "")
+    assert 'nothing here has "nosuchword" in it' in err
+    code, _, err = call("decks", "aeons_end")
+    assert code == 2
+    assert "aeons_end has no decks; decks are of berserk, keyforge, berserk_heroes" in err
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_table_lists_every_key_with_its_value_by_the_rules(call, game):
+    code, out, _ = call("table", game, "--json")
+    told = json.loads(out)["table"]
+    assert code == 0
+    assert set(told) == set(load_game(game).words.keys) >= {"players", "first"}
+    assert all(fact["about"] for fact in told.values())
+    defaults = {key: fact["default"] for key, fact in told.items() if fact["default"] is not None}
+    if game == "shards_of_infinity":
+        defaults["starting_mastery"] = defaults["starting_mastery"][:2]
+        assert told["health"] == {
+            "default": 50,
+            "range": "a whole number from 1 to 999",
+            "about": "health at the start",
+        }
+    load_game(game).make_tables(defaults, [])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_agents_are_told_with_what_was_measured(call, game):
+    measured = choices.strengths(game)
+    assert set(measured["agents"]) == {agent.name for agent in list_agents(game)}
+    code, out, _ = call("agents", game, "--json")
+    told = json.loads(out)
+    assert code == 0
+    assert all(agent["about"] for agent in told["agents"].values())
+    assert told["agents"]["best"]["speed"] == measured["agents"]["best"]["speed"]
+    assert f"overnight bench {game}" in told["speed_of"]
+    if "score_of" in told:
+        plan = PROJECT / re.search(r"`overnight run (\S+)`", told["score_of"])[1]
+        assert tomllib.loads(plan.read_text(encoding="utf-8"))["game"] == game
+        assert told["agents"]["random"]["score"] < told["agents"]["best"]["score"] < 100
+
+
+@pytest.mark.parametrize("game", ["shards_of_infinity", "nightfall"])
+def test_scores_are_those_of_the_matrix_that_is_kept(game):
+    scores = {}
+    with (PROJECT / f"results/reference/{game}_matrix.csv").open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            if row["row"] != row["column"]:
+                scores.setdefault(row["row"], []).append(100 * float(row["score"]))
+    told = {name: agent["score"] for name, agent in choices.strengths(game)["agents"].items() if "score" in agent}
+    assert told == {name: pytest.approx(mean(values), abs=0.051) for name, values in scores.items()}
+
+
+@pytest.mark.parametrize(
+    ("command", "known", "example"),
+    [
+        ("agents", "nightfall", "overnight agents shards_of_infinity"),
+        ("table", "nightfall", "overnight table shards_of_infinity"),
+        ("nemeses", "aeons_end", "overnight nemeses aeons_end"),
+        ("play", "nightfall", "overnight play shards_of_infinity"),
+        ("run", "experiments/plans/keyforge_chains.toml", "overnight run experiments/plans/aeons_end_layouts.toml"),
+        ("tune keyforge", "amber_control", "overnight tune keyforge best"),
+        ("scenario", "tests/scenarios/keyforge", "overnight scenario tests/scenarios/aeons_end"),
+        ("report --results nowhere", "There is none yet", ""),
+    ],
+)
+def test_a_missing_argument_tells_what_there_is_and_an_example(call, monkeypatch, command, known, example):
+    monkeypatch.chdir(PROJECT)
+    monkeypatch.setattr(choices, "WIDTH", 78)
+    code, out, err = call(*command.split())
+    assert (code, out) == (2, "")
+    assert "is missing" in err
+    assert known in err
+    assert f"For example: {example}\n" in err or not example
+    assert all(len(line) <= 80 or "overnight run" in line for line in err.splitlines())
+    assert "is missing" in json.loads(call(*command.split(), "--json")[1])["error"][0]
+
+
+def complete(line):
+    """What a shell offers for the last word of a line, and what the process loaded for it that takes long."""
+    told = (
+        "import sys, atexit\nfrom experiments.commands import cli\n"
+        "atexit.register(lambda: print(*{'numba', 'numpy', 'pandas'} & set(sys.modules), file=sys.stderr))\n"
+        "cli.main([])"
+    )
+    words = line.split(" ")
+    asked = {"COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1), "_OVERNIGHT_COMPLETE": "complete_bash"}
+    done = subprocess.run(
+        [sys.executable, "-c", told],
+        cwd=PROJECT,
+        env={**os.environ, **asked},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.split(), done.stderr.split()
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("overnight dec", ["decks"]),
+        ("overnight agents key", ["keyforge"]),
+        ("overnight decks keyforge miss", ["miss-onyx-censorius"]),
+        ("overnight tune keyforge ra", ["race", "random"]),
+        ("overnight run experiments/plans/keyforge_ch", ["experiments/plans/keyforge_chains.toml"]),
+        ("overnight play keyforge --agents best,amb", ["best,amber_control"]),
+        ("overnight new --game berserk_h", ["berserk_heroes"]),
+    ],
+)
+def test_a_shell_completes_names_without_loading_a_game(line, offered):
+    found, loaded = complete(line)
+    assert sorted(found) == offered
+    assert loaded == []
+
+
+def test_a_shell_completes_runs(tmp_path, monkeypatch):
+    (tmp_path / "mine-12345678").mkdir()
+    (tmp_path / "mine-12345678" / "manifest.json").write_text("{}", encoding="utf-8")
+    assert choices.runs(tmp_path) == ["mine-12345678"]
+    monkeypatch.setattr(choices, "runs", lambda results: ["mine-12345678"])
+    assert complete_run("mi") == ["mine-12345678"]
+
+
+def complete_run(word):
+    context = type("Context", (), {"params": {}, "info_name": "report"})
+    return choices.complete("RUN")(context, word)
+
+
+@pytest.mark.parametrize("command", cli.COMPLETED)
+def test_what_is_completed_are_parameters_of_the_command(command):
+    own = {parameter.name: parameter.metavar for parameter in cli._load(command).params}
+    listed = {parameter.name: parameter.metavar for parameter in cli.get_command(cli.app).commands[command].params}
+    listed.pop("help", None)
+    assert listed
+    assert listed == {name: own[name] for name in listed}
