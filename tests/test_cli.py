@@ -156,6 +156,8 @@ def _one_object(out):
         ("compare tiny tiny --results RESULTS", {"runs", "differ_by", "pairing", "table"}),
         ("report tiny --results RESULTS", {"report", "explanation", "table"}),
         ("status --results RESULTS", {"runs"}),
+        ("index --results RESULTS", {"index", "runs"}),
+        ("export tiny --to line --results RESULTS", {"files", "text"}),
         ("plan PLAN", {"games", "seconds", "half_width", "games_per_second"}),
         ("scenario HOLDS", {"passed", "failed", "failures"}),
         ("doctor --results RESULTS", {"ok", "findings"}),

@@ -8,10 +8,12 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.colors import to_hex
 from test_runner import CARELESS, IDLE, contents, play
 
 from experiments import load, matrix, read_plan, run_plan
 from experiments.commands import cli
+from experiments.questions.drawing import UNDECIDED_FACE
 from experiments.questions.pairs import PairPartTotals, PairTotals, cells_table
 from experiments.questions.question import QUESTIONS, answer_table
 from sim.core.errors import InputError
@@ -230,7 +232,7 @@ def test_pictures_and_words_say_what_the_table_says(field):
     assert told.rows[rows.index("plain")][1 + columns.index("plain")] == ""
     assert field.headline in " ".join(axes.get_title(loc="left").split())
     assert "on average over the field of 3" in field.explain()
-    grey = [p for p in axes.patches if p.get_facecolor()[0] == p.get_facecolor()[1] == p.get_facecolor()[2] != 1]
+    grey = [p for p in axes.patches if to_hex(p.get_facecolor()).upper() == UNDECIDED_FACE]
     assert len(grey) == (field.cells["verdict"] == "undecided").sum()
 
 

@@ -21,7 +21,8 @@ def test_every_question_of_plans_is_in_the_register():
 def test_the_pictures_of_a_question_can_be_drawn(name):
     pictures = QUESTIONS[name].pictures
     assert pictures
-    assert set(pictures) <= set(kinds())
+    asked = SimpleNamespace(question=name, game=SimpleNamespace(categories={}))
+    assert set(pictures) <= set(kinds(SimpleNamespace(plan=asked)))
     assert len(set(pictures)) == len(pictures)
 
 

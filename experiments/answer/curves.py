@@ -91,19 +91,20 @@ def draw_curves(
     if whose not in told:
         raise InputError(f'the curve "{name}" is that of {" or ".join(told)}, not of "{whose}"')
     table = table[(table["whose"] == whose) & (table["going"] >= STILL_GOING)]
-    ax = ax or drawing.new_axes(drawing.CURVE_HEIGHT)
     entries = list(dict.fromkeys(table["name"]))[: drawing.LEADING]
-    for entry, (colour, line) in zip(entries, drawing.curves(len(entries)), strict=True):
+    labels = [drawing.shortened(entry, drawing.NAME_LETTERS) for entry in entries]
+    ax = ax or drawing.new_axes(drawing.CURVE_HEIGHT + drawing.legend_height(labels))
+    for entry, label, (colour, line) in zip(entries, labels, drawing.curves(len(entries)), strict=True):
         curve = table[table["name"] == entry]
         band = (curve["lower_quartile"], curve["upper_quartile"])
         ax.fill_between(curve["turn"], *band, color=colour, alpha=0.15, linewidth=0)
-        ax.plot(curve["turn"], curve["mean"], line, color=colour, linewidth=1.8, label=drawing.wrap(entry))
+        ax.plot(curve["turn"], curve["mean"], line, color=colour, linewidth=1.8, label=label)
     if whose == MARGIN:
         ax.axhline(0, color=drawing.GREY, linewidth=1, linestyle="--", zorder=1)
     ax.set_xlabel("turns, of all seats together")
     ax.set_ylabel(name if whose in (OWN, GAME) else f"{name}, {whose}")
     ax.grid(axis="y")
-    drawing.legend(ax, len(entries))
+    drawing.legend(ax, labels)
     replayed = rows_of(table)[0].games
     drawing.entitle(ax, _title(name, whose), f"{replayed:,} games of each, played again; band: the middle half of them")
     return ax

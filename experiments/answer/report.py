@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import matplotlib
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from matplotlib.axes import Axes
 
 from agents import Agent
 
 from ..plan.plan import describe_agent
+from ..questions import drawing
 from ..questions.question import QUESTIONS, Section, answer_table
 from ..questions.texts import TextTable, rows_of
 from ..run.store import PLAN, Store
@@ -24,15 +24,16 @@ from . import plots
 from .display import figure_group, figure_label, figure_text, first_seat_table, series_group, shares_text
 from .levels import levels_table, told_levels
 from .notable import notable_table, replay_command
+from .pages import page
 from .result import Result
 
-CSS, TEMPLATE = "report.css", "report.html"
+TEMPLATE = "report.html"
 PLOTS = "plots"
 PLOT_DPI = 160
 WIDE = 7.0
 """Inches: a wider picture has a row to itself, in its own size."""
-SHOWN_FAULTS, SHOWN_AGENTS = 20, 100
-"""How many faults are listed, and how many agents are told of."""
+SHOWN_FAULTS, SHOWN_AGENTS, SHOWN_NAMES = 20, 100, 12
+"""How many faults are listed, how many agents are told of, and how many names stand in a line."""
 
 
 @dataclass(frozen=True)
@@ -72,18 +73,9 @@ def write_report(result: Result) -> Path:
 
 def report_html(result: Result, pictures: Pictures) -> str:
     """The whole report. Whatever stands in names and texts stays text."""
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
     plan = result.plan
     question = QUESTIONS[plan.question]
     facts: dict[str, Any] = {
-        "css": Path(__file__).with_name(CSS).read_text(encoding="utf-8"),
         "result": result,
         "plan": plan,
         "asked": question.asked(plan),
@@ -100,13 +92,14 @@ def report_html(result: Result, pictures: Pictures) -> str:
         "faults": _faults(result),
         **_figures(result),
         **_agents(result),
+        "about": _about(result),
         "assumptions": _assumptions(result),
         "run_command": f"overnight run {shlex.quote(str(result.folder / PLAN))}",
         "provenance": _provenance(result),
         "plan_text": (result.folder / PLAN).read_text(encoding="utf-8"),
         "notable": notable_table(result),
     }
-    return environment.get_template(TEMPLATE).render(facts)
+    return page(TEMPLATE, **facts)
 
 
 def told_games(result: Result) -> int:
@@ -155,9 +148,10 @@ def _save(axes: Axes, name: str, result: Result) -> Picture:
     figure.savefig(png, format="png", dpi=PLOT_DPI, metadata={"Title": title, "Description": about})
     with matplotlib.rc_context({"svg.hashsalt": name}):
         figure.savefig(svg, format="svg", metadata={"Title": title, "Description": about, "Date": None})
+    followed = drawing.following_the_reader(svg.getvalue())
     store.write(folder / f"{name}.png", png.getvalue())
-    store.write(folder / f"{name}.svg", svg.getvalue())
-    return Picture(title, svg.getvalue())
+    store.write(folder / f"{name}.svg", followed)
+    return Picture(title, followed)
 
 
 def _sections(result: Result) -> list[Section]:
@@ -208,6 +202,32 @@ def _agents(result: Result) -> dict[str, Any]:
 def _parameters(agent: Agent) -> TextTable:
     rows = [[name, f"{value:g}"] for name, value in agent.parameters.items()]
     return TextTable(["Parameter", "Value"], rows, frozenset({1}))
+
+
+def _about(result: Result) -> dict[str, str]:
+    """What was compared, with what, by whom and how often, one line each."""
+    names, columns = list(map(str, result.table["name"])), []
+    if result.cells is not None:
+        columns = list(dict.fromkeys(map(str, result.cells["column"])))
+    agents = dict.fromkeys(describe_agent(agent) for variant in result.plan.variants for agent in variant.agents)
+    rules = {key: value for key, value in result.plan.variants[0].table.items() if _is_shared(result, key, value)}
+    return {
+        "Compared": _listed(names),
+        **({"Against": _listed(columns)} if columns and sorted(columns) != sorted(names) else {}),
+        "Played by": _listed(list(agents)),
+        **({"At a table with": _listed([f"{key} = {value}" for key, value in rules.items()])} if rules else {}),
+    }
+
+
+def _is_shared(result: Result, key: str, value: Any) -> bool:
+    """Whether a house rule is that of all variants."""
+    return all(variant.table.get(key) == value for variant in result.plan.variants)
+
+
+def _listed(names: list[str]) -> str:
+    """Names in a line, and how many more there are."""
+    more = f" and {len(names) - SHOWN_NAMES} more" if len(names) > SHOWN_NAMES else ""
+    return ", ".join(names[:SHOWN_NAMES]) + more
 
 
 def _assumptions(result: Result) -> TextTable:

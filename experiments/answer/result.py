@@ -99,10 +99,9 @@ class Result(Outcome):
         """
         from . import plots
 
-        kind = kind or QUESTIONS[self.plan.question].pictures[0]
-        kinds = plots.kinds()
+        kind, kinds = kind or QUESTIONS[self.plan.question].pictures[0], plots.kinds(self)
         if kind not in kinds:
-            raise InputError(f'no plot is called "{kind}"{nearest(kind, kinds)}')
+            raise InputError(f'this result has no picture "{kind}"; it has {", ".join(kinds)}')
         return kinds[kind](self, ax=ax, **about)
 
     def replay(self, number: int, variant: str | None = None, view: str = "", explain: bool = False) -> Replay:

@@ -1,7 +1,8 @@
-"""What each card was worth, of two kinds that are not the same.
+"""What each card was worth, of kinds that are not the same.
 
 "dealt": what luck alone gave at the start, such as an opening hand: who has it owes it to nothing else, so what he
-scores more is what it does there. "gained": what was bought, or played from a deck: a description, not a cause, for a
+scores more is what it does there. "drafted": what a seat took in a draft, before play: how those did who took it.
+"gained": what was bought, or played from a deck: a description, not a cause, for a
 card is gained when there is time for it, and one that is played by whoever is about to win looks good without having
 helped.
 """
@@ -19,6 +20,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from sim.core.errors import InputError, nearest
+from sim.words.walk import Walk
 
 from ..plan.plan import Plan
 from ..questions import drawing
@@ -30,12 +32,12 @@ from ..statistics.shrinkage import shrink
 from .outcome import Outcome
 from .traces import playable, seated, spread, traced
 
-DEALT, GAINED = "dealt", "gained"
+DEALT, DRAFTED, GAINED = "dealt", "drafted", "gained"
 MOST_DEALT, MOST_REPLAYED = 20_000, 400
 """Games that are looked at unless said otherwise: dealt again, which is quick, or of each entry played again."""
 MOST_DRAWN = 30
-TOLD = {DEALT: "were dealt it at the start", GAINED: "got or played it"}
-WHY = {DEALT: "luck alone gave it", GAINED: "a description, not a cause"}
+TOLD = {DEALT: "were dealt it at the start", DRAFTED: "drafted it", GAINED: "got or played it"}
+WHY = {DEALT: "luck alone gave it", DRAFTED: "a description, not a cause", GAINED: "a description, not a cause"}
 GAINED_COLUMN, CARD = "gained_", "CARD"
 """Begins the measures that count the copies of a card that all seats gained; stands for a card in `Words.dealt`."""
 
@@ -59,15 +61,17 @@ def card_worth(
     """What each card was worth: how much more those scored who had it than the same side does on average, in the same
     place in turn order. One row a card and number of copies, the highest first.
 
-    kind: "dealt", what luck gave at the start, or "gained", what was bought or played (see the module); by default
-    the first of them that there is. most: copies that are told apart; so many or more are one row. games: how many
-    to look at, evenly spread over the run. entry: that of one deck, agent or variant alone.
+    kind: "dealt", what luck gave at the start, "drafted", what was drafted for the whole game, or "gained", what was
+    bought or played (see the module); by default the first of them that there is. most: copies that are told apart; so
+    many or more are one row. games: how many to look at, evenly spread over the run. entry: that of one deck, agent or
+    variant alone.
 
     Columns kind, card, copies, games (of a side that had it), deals, worth, low, high (an interval of its own, by
     deals), and shrunk, shrunk_low, shrunk_high: drawn towards the others as far as the error asks for it, so that what
     rests on few games is told, and not taken for a find (see `statistics.shrinkage`).
     """
-    kinds = {name: read for name, read in ((DEALT, _dealt), (GAINED, _gained)) if _has(result, name)}
+    readers = ((DEALT, _dealt), (DRAFTED, _drafted), (GAINED, _gained))
+    kinds = {name: read for name, read in readers if _has(result, name)}
     if kind is not None and kind not in kinds:
         there = f"; it has {' and '.join(kinds)}" if kinds else ""
         raise InputError(f'{result.plan.game.title} has no cards that are "{kind}"{nearest(kind, kinds)}{there}')
@@ -85,8 +89,8 @@ def card_worth(
 
 
 def _has(result: Outcome, kind: str) -> bool:
-    words = result.plan.game.words
-    return bool(result.plan.game.dealt or words.dealt) if kind == DEALT else bool(words.gained)
+    game, words = result.plan.game, result.plan.game.words
+    return bool({DEALT: game.held or words.dealt, DRAFTED: game.held, GAINED: words.gained}[kind])
 
 
 def worth_table(
@@ -157,7 +161,7 @@ def _dealt_reader(plan: Plan, index: int) -> Callable[[Any], list[list[str]]]:
     """(state at the start) -> by seat, what luck gave it; what it gave to all is that of every seat."""
     game, variant = plan.game, plan.variants[index]
     ids = game.words.card_ids(variant.cards)
-    if (of_game := game.dealt) is not None:
+    if (of_game := game.held) is not None:
         return lambda state: of_game(state, ids)
     paths, dealt = game.words.paths(variant.tables, ids), game.words.dealt
     zones = [[paths[name] for name in seated(path, plan.players)] for path in dealt if CARD not in path]
@@ -173,6 +177,23 @@ def _dealt_reader(plan: Plan, index: int) -> Callable[[Any], list[list[str]]]:
         return held
 
     return read
+
+
+def _drafted(result: Outcome, games: int | None) -> Iterator[Holding]:
+    """Every side with what it had when play began, of games whose drafts are played again."""
+    plan, held = playable(result), result.plan.game.held
+    assert held is not None
+    sampled = _sample(result, games or MOST_REPLAYED)
+    columns = ["game", "deal", "first_seat", "error", *(f"score_{seat}" for seat in plan.seats)]
+    for name, table in result.iter_games(columns):
+        index = _variant(plan, name)
+        variant = plan.variants[index]
+        ids = plan.game.words.card_ids(variant.cards)
+        chosen = table[(table["error"] == 0) & table["deal"].isin(sampled[index])]
+        for number, deal, first, _, *scores in chosen[columns].itertuples(index=False):
+            steps = Walk(plan.game, variant.tables, variant.agents, plan.seed_of(index), int(number))
+            cards = next((cards for step in steps if any(cards := held(step.state, ids))), [])
+            yield from _holdings(plan, index, int(deal), int(first), scores, cards or [[]] * plan.players)
 
 
 def _gained(result: Outcome, games: int | None) -> Iterator[Holding]:

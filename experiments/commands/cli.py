@@ -53,6 +53,8 @@ COMMANDS = {
     "report": ("finished", "Writes the report of a run anew, and tells its results in words."),
     "new": ("new", "Writes a plan."),
     "status": ("finished", "Lists the runs and how far they are, also while they go on."),
+    "index": ("exporting", "Writes a page that lists the runs: leaders, dates, links to the reports."),
+    "export": ("exporting", "Writes results for other programs and places, each with its plan."),
     "play": ("playing", "Tells one game line by line."),
     "replay": ("playing", "Tells a game of a run again, by its number."),
     "compare": ("finished", "Lays two finished runs side by side."),

@@ -10,6 +10,7 @@ from typing import Any
 from sim.core.errors import InputError, nearest
 
 from ..answer.display import done_of
+from ..answer.pages import page
 from ..answer.result import load
 from ..questions.question import QUESTIONS, leader
 from ..questions.texts import TextTable
@@ -24,6 +25,7 @@ class RunStatus:
     folder: str
     status: str
     """done, stopped, playing, or damaged"""
+    game: str = ""
     question: str = ""
     done: int = 0
     """games of each variant"""
@@ -36,6 +38,9 @@ class RunStatus:
     """games of each variant"""
     leader: str = ""
     """the highest score, with its interval"""
+    answer: str = ""
+    """in one sentence"""
+    has_report: bool = False
     started: str = ""
     last_write: str = ""
     problem: str = ""
@@ -81,6 +86,12 @@ def runs_table(runs: Iterable[RunStatus]) -> TextTable:
     return TextTable(headers, rows)
 
 
+def index_html(runs: Iterable[RunStatus]) -> str:
+    """A page with these runs, the one that was written last on top; it links to the reports of those beside it."""
+    listed = sorted(runs, key=lambda run: run.last_write, reverse=True)
+    return page("index.html", runs=listed, games=sorted({run.game for run in listed if run.game}))
+
+
 def _folders(results: str | Path) -> list[Path]:
     return sorted(path.parent for path in Path(results).glob(f"*/{MANIFEST}"))
 
@@ -100,6 +111,7 @@ def _status(folder: Path) -> RunStatus:
         run=folder.name,
         folder=str(folder),
         status=result.status,
+        game=result.plan.game.title,
         question=result.plan.question,
         done=manifest["games"],
         in_all=result.games_in_all,
@@ -107,6 +119,8 @@ def _status(folder: Path) -> RunStatus:
         unit=QUESTIONS[result.plan.question].unit_of(result.plan),
         target=result.plan.stop.games,
         leader=leader(result.plan.question, result.table),
+        answer=result.answer,
+        has_report=result.report.is_file(),
         started=manifest["started"],
         last_write=manifest["last_write"],
     )

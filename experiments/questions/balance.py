@@ -82,8 +82,6 @@ def draw_balance(result: Any, ax: Any = None) -> Any:
 
     from . import drawing
 
-    if "balance" not in result.table:
-        raise InputError(f'the plot "balance" belongs to question = "balance"; this one is "{result.plan.question}"')
     ax, table = ax or drawing.new_axes(drawing.CURVE_HEIGHT), result.table
     found = rows_of(table)[0]
     if math.isfinite(found.balance_low) and math.isfinite(found.balance_high):
@@ -107,6 +105,7 @@ def draw_balance(result: Any, ax: Any = None) -> Any:
         ax,
         result.headline,
         f"{drawing.sample(result)}, same deals, {drawing.confidence(result)}",
+        drawing.CURVE_TITLE_LETTERS,
     )
     return ax
 

@@ -9,8 +9,6 @@ from typing import Any
 
 import pandas as pd
 
-from sim.core.errors import InputError
-
 from ..plan.fields import NAME, TABLE, Field, list_of
 from ..plan.naming import changes_own_alone
 from ..plan.plan import FIRST, Plan, Variant, describe_agent
@@ -77,8 +75,6 @@ def draw_difference(result: Any, ax: Any = None) -> Any:
 
     from . import drawing
 
-    if "difference" not in result.table:
-        raise InputError(f'the plot "difference" belongs to question = "compare"; this one is "{result.plan.question}"')
     whose = QUESTIONS[result.plan.question].whose(result.plan)
     baseline, table = result.table["name"].iloc[0], result.table.iloc[1 : drawing.MOST_ROWS]
     ax = drawing.rows_of_axes(ax, list(table["name"]), map(difference_text, rows_of(table)))

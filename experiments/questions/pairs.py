@@ -6,7 +6,6 @@ mean; within a pair, all settings and sides play the same deals.
 
 from __future__ import annotations
 
-import itertools
 import math
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -17,8 +16,6 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 from numpy.typing import NDArray
-
-from sim.core.errors import InputError
 
 from ..plan.plan import Part, Plan, describe_agent
 from ..plan.reading import Asked, PlanReader
@@ -121,57 +118,18 @@ def draw_heatmap(result: Any, ax: Any = None) -> Any:
     """The score of every row against every column, both sorted by their means; grey where all pairs judged together
     leave it undecided, empty where an entry would meet itself.
     """
-    from matplotlib.patches import Rectangle  # loaded when something is drawn
+    from . import drawing  # loaded when something is drawn
 
-    from . import drawing
-
-    if result.cells is None:
-        raise InputError(f'the plot "heatmap" belongs to a field or a matrix; this one is "{result.plan.question}"')
-    rows, columns = (names[: drawing.MOST_ROWS] for names in sorted_cells(result.table, result.cells))
-    cells, even = {(row.row, row.column): row for row in rows_of(result.cells)}, result.plan.even_share
-    labels = {name: drawing.shortened(name) for name in (*rows, *columns)}
-    margin, head = (max(len(labels[name]) for name in names) * drawing.LETTER for names in (rows, columns))
-    dense = len(columns) > drawing.MOST_CELLS
-    width, height = (drawing.DENSE_WIDTH, drawing.DENSE_HEIGHT) if dense else (drawing.CELL_WIDTH, drawing.CELL_HEIGHT)
-    wide = max(drawing.WIDTH, len(columns) * width + margin)
-    ax = ax or drawing.new_axes(len(rows) * height + head + drawing.FRAME_HEIGHT, wide)
-    letters = int((wide - margin) * drawing.LETTERS_AN_INCH)
-    for (y, row), (x, column) in itertools.product(enumerate(rows), enumerate(columns)):
-        cell = cells[row, column]
-        if cell.games == 0 or np.isnan(cell.score):
-            continue
-        undecided = cell.verdict == "undecided"
-        shade = _shade(cell.score, even)
-        face = drawing.UNDECIDED_FACE if undecided else drawing.EVEN_OUT(shade)
-        ax.add_patch(
-            Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=face, edgecolor="white", linewidth=0.8, in_layout=False)
-        )
-        dark = not undecided and abs(shade - 0.5) > 0.35
-        ink: Any = {"ha": "center", "va": "center", "color": "white" if dark else drawing.INK, "in_layout": False}
-        ax.text(x, y if dense else y - 0.14, f"{cell.score * 100:.0f}", fontsize=9, **ink)
-        if not dense:
-            ax.text(x, y + 0.26, f"± {(cell.high - cell.low) * 50:.1f}", fontsize=6, **ink)
-    ax.set_xlim(-0.5, len(columns) - 0.5)
-    ax.set_ylim(len(rows) - 0.5, -0.5)
-    ax.set_xticks(range(len(columns)), [labels[name] for name in columns], rotation=90)
-    ax.set_yticks(range(len(rows)), [labels[name] for name in rows])
-    ax.tick_params(length=0, top=False, labeltop=False)
-    ax.spines[["left", "bottom"]].set_visible(False)
-    ax.set_xlabel(f"score of the row against the column, %\nblue above {100 * even:.3g}, orange below, grey undecided")
-    played = result.cells[result.cells["games"] > 0]
-    at_most = f" of at most ± {(played['high'] - played['low']).max() * 50:.1f} a pair" if dense else ""
+    rows, columns = sorted_cells(result.table, result.cells)
+    ax = drawing.heatmap(result.cells, rows, columns, result.plan.even_share, ax)
+    letters = drawing.map_letters(rows, columns)
     drawing.entitle(
         ax,
         result.headline,
-        f"{drawing.sample(result)}, {drawing.confidence(result)}{at_most}",
+        f"{drawing.sample(result)}, {drawing.confidence(result)}{drawing.widest(result.cells)}",
         letters,
     )
     return ax
-
-
-def _shade(score: float, even: float) -> float:
-    """A score on the scale on which an even one is in the middle of 0 and 1."""
-    return 0.5 * score / even if score < even else 0.5 + 0.5 * (score - even) / (1 - even)
 
 
 class Pairs(Question):

@@ -127,8 +127,10 @@ def figure_names(game: Game, players: int) -> list[str]:
     """The figures of a game that are summarised: turns, decisions, whether a limit of turns ended the game, and the
     game's own measures for the seats present.
     """
-    absent = tuple(f"p{seat + 1}_" for seat in range(players, game.seats))
-    return ["turns", "decisions", TRUNCATED, *(name for name in game.measures if not name.startswith(absent))]
+    seats = [f"p{seat + 1}" for seat in range(players, game.seats)]
+    absent = tuple(f"{seat}_" for seat in seats), tuple(f"_{seat}" for seat in seats)
+    told = [name for name in game.measures if not name.startswith(absent[0]) and not name.endswith(absent[1])]
+    return ["turns", "decisions", TRUNCATED, *told]
 
 
 def no_figures(plan: Plan) -> Figures:

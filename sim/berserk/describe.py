@@ -101,6 +101,8 @@ VERBS = {
     "yes": "do what is optional",
     "no": "do not do it",
     "unity CARD": "a creature with Unity of the deck, which is revealed",
+    "summon CARD": "a card of the deck that comes into play",
+    "first TARGET NUMBER": "which of one's triggers of one moment comes first",
 }
 PHRASES = {
     Kind.KEEP: "keep",
@@ -132,6 +134,8 @@ PHRASES = {
     Kind.YES: "yes",
     Kind.NO: "no",
     Kind.UNITY: "unity {deck}",
+    Kind.SUMMON: "summon {type}",
+    Kind.TRIGGER: "first {bearer} {number}",
 }
 
 
@@ -156,6 +160,9 @@ def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
         "order": lambda: WAITING[a],
         "deal": lambda: ids[int(s.deal[seat, a])],
         "deck": lambda: ids[int(s.deck[seat, a])],
+        "type": lambda: ids[a],
+        "bearer": lambda: _word(s, b, ids),
+        "number": lambda: c + 1,
     }
     return pattern.format(**{name: part() for name, part in parts.items() if f"{{{name}}}" in pattern})
 

@@ -24,7 +24,7 @@ from ..core.errors import InputError, nearest, shown
 from ..core.table import Key, firsts, read_table, uneven
 from .decks import STARTER_DECKS, read_deck, settle_deck
 from .notation import ABILITY_KEYS, CLASSES_MAX, ELEMENTS, FORMS, KEYWORDS, TYPES, Notation, ability_key, reserved
-from .state import CARDS, NO_CARD, SEATS, Form, Zone
+from .state import CARDS, NO_CARD, SEATS, Form, Limit, Zone
 from .tables import (
     ABILITY,
     CARD_TYPES_MAX,
@@ -292,6 +292,8 @@ def _fill_abilities(row: Any, card: str, fields: Mapping[str, Any], notation: No
         else:
             abilities.append(notation.ability(key, lines, where))
     found = [ability for ability in abilities if ability is not None]
+    if found and found[0][ABILITY_NAMES.index("limit")] == Limit.SHARED:
+        notation.problems.append(f"{card}: limit shared needs an ability before it, and this is the first")
     row["ability"] = len(notation.abilities), len(notation.abilities) + len(found)
     notation.abilities += found
     row["constant"] = len(notation.constants), len(notation.constants) + len(constants)

@@ -277,7 +277,7 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
         ),
         "spell_gold": element_path("spell_gold", seat, 0, 99, "gold of this turn that pays for spells alone"),
         "failed_draws": element_path("failed_draws", seat, 0, 2, "draws of the phase that failed in this game", last=3),
-        "discarded": element_path("discarded", seat, 0, 99, "cards discarded this turn"),
+        "discarded": replace(element_path("discarded", seat, 0, 99, "cards discarded this turn"), logged=False),
         "creatures": _zone_path(t, seat, ids, "line", "creatures in play, in the order in which they came"),
         "support": _zone_path(t, seat, ids, "support", "support cards in play"),
         "hand": _pile_path(t, seat, ids, Zone.HAND, "the hand", seat),

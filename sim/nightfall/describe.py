@@ -17,7 +17,7 @@ from .cleanup import begin_cleanup
 from .draft import draft_step, has_picked, packet_of
 from .effects import advance
 from .minions import enter_play, strength
-from .seats import total_wounds
+from .seats import given_by, total_wounds
 from .setup import KEYS, clear
 from .state import (
     ARCHIVES_MAX,
@@ -169,13 +169,18 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
         "picked": Path(
             lambda s: _picked(s, seat, ids), None, "the draft cards picked, in order", list, True, False, seat
         ),
-        "given": element_path("given", seat, 0, 999, "wounds given to players"),
+        "given": Path(lambda s: int(given_by(s, seat)), None, "wounds given to players", COUNT, logged=False),
+        **{f"wounds_from_{seat_name(giver)}": _taken_path(giver, seat) for giver in range(int(t.players))},
         "claimed": element_path("claimed", seat, 0, 999, "cards claimed"),
         "destroyed": element_path("destroyed", seat, 0, 999, "minions that were destroyed"),
         "kicked": element_path("kicked", seat, 0, 999, "kicked orders added to chains"),
     }
-    counts = ("given", "claimed", "destroyed", "kicked")
+    counts = ("claimed", "destroyed", "kicked")
     return {name: _unlogged(path) if name in counts else path for name, path in found.items()}
+
+
+def _taken_path(giver: int, seat: int) -> Path:
+    return Path(lambda s: int(s.given[giver, seat]), None, f"wounds taken from {seat_name(giver)}", COUNT, logged=False)
 
 
 def _unlogged(path: Path) -> Path:
