@@ -375,11 +375,11 @@ def holdings(rng, deals, worth):
 def test_what_a_card_is_worth_is_found_as_often_as_the_intervals_say():
     """Against those who have and have not: the worth over the average is 70 % of what the card does."""
     rng, worth = np.random.default_rng(41), np.array([0.0, 0.1, -0.1])
-    covered, runs = np.zeros(3), 300
+    covered, runs = np.zeros(3), 100
     for _ in range(runs):
         table = worth_table(holdings(rng, 400, worth)).set_index("card").sort_index()
         covered += (table["low"] <= 0.7 * worth) & (0.7 * worth <= table["high"])
-    assert (covered / runs >= 0.92).all()
+    assert (covered / runs >= 0.95 - 3 * 0.022).all()
 
 
 def test_copies_are_told_apart_and_every_card_is_told():
@@ -415,6 +415,7 @@ def test_shrunk_estimates_are_nearer_to_the_truth_and_their_intervals_hold():
 
 def test_what_was_bought_is_told_with_games_and_interval_and_drawn(comparison):
     worth = comparison.card_worth(games=20)
+    assert set(worth["kind"]) == {"gained"}
     recruited = [one.gained for one in traced(comparison, 20).values()]
     for row in worth.head(3).itertuples():
         assert row.games == sum(row.card in seat for game in recruited for seat in game)

@@ -37,7 +37,7 @@ def scores(result: Outcome, ax: Axes | None = None) -> Axes:
     ax.axvline(100 * result.plan.even_share, color=drawing.GREY, linewidth=1, linestyle="--", zorder=1)
     drawing.intervals(ax, table[["score", "low", "high"]].to_numpy() * 100, table["verdict"])
     even = "half of the games" if result.plan.team else "an even share"
-    whose = f" of {result.plan.entrant_name}" if question.about_entrant else ""
+    whose = f" of {found}" if (found := question.whose(result.plan)) else ""
     ax.set_xlabel(f"{'mean ' if question.of_means else ''}score{whose}, % (dashed: {even})")
     best = leader(question.name, table) if question.about_entrant and not question.of_values else ""
     title = f"Highest score: {best}" if best else result.headline

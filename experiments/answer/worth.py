@@ -62,28 +62,30 @@ def card_worth(
     place in turn order. One row a card and number of copies, the highest first.
 
     kind: "dealt", what luck gave at the start, "drafted", what was drafted for the whole game, or "gained", what was
-    bought or played (see the module); by default the first of them that the game has. most: copies that are told
-    apart; so many or more are one row. games: how many to look at, evenly spread over the run. entry: that of one deck,
-    agent or variant alone.
+    bought or played (see the module); by default the first of them that there is. most: copies that are told apart; so
+    many or more are one row. games: how many to look at, evenly spread over the run. entry: that of one deck, agent or
+    variant alone.
 
-    Columns card, copies, games (of a side that had it), deals, worth, low, high (an interval of its own, by deals), and
-    shrunk, shrunk_low, shrunk_high: drawn towards the others as far as the error asks for it, so that what rests on
-    few games is told, and not taken for a find (see `statistics.shrinkage`).
+    Columns kind, card, copies, games (of a side that had it), deals, worth, low, high (an interval of its own, by
+    deals), and shrunk, shrunk_low, shrunk_high: drawn towards the others as far as the error asks for it, so that what
+    rests on few games is told, and not taken for a find (see `statistics.shrinkage`).
     """
     readers = ((DEALT, _dealt), (DRAFTED, _drafted), (GAINED, _gained))
     kinds = {name: read for name, read in readers if name in worth_kinds(result)}
-    kind = kind or next(iter(kinds), GAINED)
-    if kind not in kinds:
+    if kind is not None and kind not in kinds:
         there = f"; it has {' and '.join(kinds)}" if kinds else ""
         raise InputError(f'{result.plan.game.title} has no cards that are "{kind}"{nearest(kind, kinds)}{there}')
-    held = list(kinds[kind](result, games))
-    known = dict.fromkeys(holding.entry for holding in held)
-    if entry is not None and entry not in known:
-        raise InputError(f'nobody is called "{entry}"{nearest(entry, known)}')
-    table = worth_table(held, most, result.plan.confidence, entry)
-    if table.empty:
-        raise InputError(f"{result.name}: no card was {kind} in some of the games and not in others")
-    return table
+    for name in [kind] if kind else kinds:
+        held = list(kinds[name](result, games))
+        known = dict.fromkeys(holding.entry for holding in held)
+        if entry is not None and entry not in known:
+            raise InputError(f'nobody is called "{entry}"{nearest(entry, known)}')
+        table = worth_table(held, most, result.plan.confidence, entry)
+        if len(table):
+            table.insert(0, "kind", name)
+            return table
+    told = kind or " or ".join(kinds)
+    raise InputError(f"{result.name}: no card was {told} in some of the games of a side and not in others")
 
 
 def worth_kinds(result: Outcome) -> list[str]:
@@ -259,7 +261,7 @@ def draw_worth(
     ax.axvline(0, color=drawing.GREY, linewidth=1, linestyle="--", zorder=1)
     values = shown[["shrunk", "shrunk_low", "shrunk_high"]].to_numpy() * 100
     drawing.intervals(ax, values, ["better" if low > 0 else "worse" if high < 0 else "" for _, low, high in values])
-    kind = kind or worth_kinds(result)[0]
+    kind = str(table["kind"].iloc[0])
     ax.set_xlabel(f"points that those who {TOLD[kind]} score more than usual")
     of = f" of {entry}" if entry else ""
     some = f"the {MOST_DRAWN // 2} highest and lowest of {len(table)}, " if len(shown) < len(table) else ""

@@ -17,7 +17,7 @@ from ..statistics.format import format_interval
 from ..statistics.intervals import Difference, Interval, decided, simultaneous_confidence
 from ..statistics.moments import Moments
 from ..statistics.sequences import difference_of_many, games_for_half_width
-from .question import Question, Section, register
+from .question import QUESTIONS, Question, Section, register
 from .texts import TextTable, rows_of, score_text, with_faults
 from .totals import TIGHTEST_AT, PartTotals, VariantsTotals, score, sound_everywhere, together
 
@@ -75,6 +75,7 @@ def draw_difference(result: Any, ax: Any = None) -> Any:
 
     from . import drawing
 
+    whose = QUESTIONS[result.plan.question].whose(result.plan)
     baseline, table = result.table["name"].iloc[0], result.table.iloc[1 : drawing.MOST_ROWS]
     ax = drawing.rows_of_axes(ax, list(table["name"]), map(difference_text, rows_of(table)))
     ax.axvline(0, color=drawing.GREY, linewidth=1, linestyle="--", zorder=1)
@@ -82,7 +83,8 @@ def draw_difference(result: Any, ax: Any = None) -> Any:
     ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:+g}" if value else "0"))
     ax.set_xlabel(
         drawing.wrap(
-            f"points that {result.plan.entrant_name} scores more than with {baseline} (dashed)", drawing.LABEL_LETTERS
+            f"points that {whose or 'each'} scores more than {'with ' if whose else ''}{baseline} (dashed)",
+            drawing.LABEL_LETTERS,
         )
     )
     drawing.entitle(ax, result.headline, f"{drawing.sample(result)}, same deals, {drawing.confidence(result)} together")
@@ -165,6 +167,10 @@ class Compare(Question):
         about = "Points that the row scores more than the column, all intervals together. In brackets: undecided."
         return [Section("Every two variants", about, "pairs", _pairs_table(table, more["pairs"]))]
 
+    def whose(self, plan: Plan) -> str:
+        """The entrant, unless each variant is what sits at its seat."""
+        return "" if _stand_alone(plan) else plan.entrant_name
+
     def half_width(self, table: pd.DataFrame) -> float:
         """Half the width of the widest interval of a difference."""
         return float((table["difference_high"] - table["difference_low"]).max() / 2)
@@ -238,9 +244,10 @@ class Compare(Question):
 
     def told(self, plan: Plan, table: pd.DataFrame, more: Mapping[str, pd.DataFrame]) -> list[str]:
         """The entrant's score with each variant, its difference from the first, and which may be best."""
-        lines, baseline = [], plan.variants[0].name
+        lines, baseline, whose = [], plan.variants[0].name, self.whose(plan)
         for row in rows_of(table):
-            line = f'With "{row.name}" ({row.agents}) {plan.entrant_name} scores {score_text(row)}'
+            name = f'"{row.name}" ({row.agents})'
+            line = f"{f'With {name} {whose}' if whose else name} scores {score_text(row)}"
             if row.verdict != BASELINE:
                 line += f', {difference_text(row)} against "{baseline}": {row.verdict}'
             if row.variance_gain > 0:
@@ -289,11 +296,16 @@ def _is_ranked(table: pd.DataFrame) -> bool:
     return len(table) > 2 and "standing" in table and bool(table["standing"].any())
 
 
+def _stand_alone(plan: Plan) -> bool:
+    """Whether each variant is nothing but what sits at the entrant's seat."""
+    return plan.entrant is not None and not plan.team and changes_own_alone(plan.variants, plan.entrant)
+
+
 def _subject(plan: Plan) -> tuple[str, str]:
     """Who does better, and than who, with a place for the name of a variant: the variant itself, if it is nothing but
     what sits at the entrant's seat, or else the entrant with it.
     """
-    if plan.entrant is not None and not plan.team and changes_own_alone(plan.variants, plan.entrant):
+    if _stand_alone(plan):
         return '"{}"', '"{}"'
     return f'With "{{}}" {plan.entrant_name}', 'with "{}"'
 

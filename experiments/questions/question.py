@@ -102,6 +102,10 @@ class Question(Kind):
         """What a variant is called where they are counted."""
         return plan.unit
 
+    def whose(self, plan: Plan) -> str:
+        """Whose score a table is about; empty if its rows say so themselves."""
+        return plan.entrant_name if self.about_entrant else ""
+
     def values_of(self, plan: Plan) -> str:
         """In what values the answer is; empty if it is in shares."""
         return ""

@@ -507,7 +507,7 @@ WORDS = Words(
     hides=hides,
     template=template,
     keys=KEYS,
-    curves=("SEAT.wounds.count", "SEAT.play.count", "SEAT.claimed", "SEAT.given"),
+    curves=("SEAT.wounds", "SEAT.play.count", "SEAT.claimed", "SEAT.given"),
     dealt=("SEAT.archives",),
     gained=("claim", "take"),
 )
