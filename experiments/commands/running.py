@@ -22,7 +22,7 @@ from ..run.forecast import Forecast, forecast
 from ..run.store import Store
 from .live import Watch, prepare
 from .options import RESULTS, Json, PlanPath, Quiet, ResultsFolder, Workers
-from .output import DONE, INTERRUPTED, STOPPED, answer, console, narrate, print_text
+from .output import DONE, INTERRUPTED, STOPPED, answer, at_work, console, narrate, print_text
 from .replay import plan_file, results_of
 from .showing import print_result, run_facts
 
@@ -60,7 +60,8 @@ def plan(plan: PlanPath, workers: Workers = None, as_json: Json = False) -> int:
     checked = read_plan(plan_file(plan))
     levels = list(checked.levels.values()) or [checked]
     prepare(checked.game, [agent for level in levels for variant in level.variants for agent in variant.agents])
-    expected = [forecast(level, workers) for level in levels]
+    with at_work("playing a trial"):
+        expected = [forecast(level, workers) for level in levels]
     facts = {"levels": [one.as_dict() for one in expected]} if checked.levels else expected[0].as_dict()
     answer(facts, as_json, lambda out: print_text(out, "\n".join(map(_forecast_text, expected))))
     return DONE

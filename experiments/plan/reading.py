@@ -26,6 +26,7 @@ from sim.core.text_files import check_depth, read_toml_file
 
 from .fields import NAME_LETTERS, PLAN, STOP, Field, Problems
 from .levels import UNDER, level_values, players_of
+from .lines import with_lines
 from .plan import FIRST, PART_GAMES, Plan, Stop, Variant
 from .tables import CardFile, games_per_deal
 
@@ -88,7 +89,10 @@ def read_plan(source: str | Path | Mapping[str, Any], *, frozen: bool = False) -
         return _read(dict(source), Path(), "plan", frozen, default_name="plan")
     path = Path(source)
     default_name = re.sub(r"[^\w.-]+", "_", path.stem)[:NAME_LETTERS]
-    return _read(read_toml_file(path, "plan file", pipe=True), path.parent, str(path), frozen, default_name)
+    try:
+        return _read(read_toml_file(path, "plan file", pipe=True), path.parent, str(path), frozen, default_name)
+    except InputError as error:
+        raise InputError(with_lines(error.problems)) from error
 
 
 def _read(values: dict[str, Any], folder: Path, where: str, frozen: bool, default_name: str) -> Plan:
