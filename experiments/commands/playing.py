@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from .catalog import telling_forms
 from .live import prepare
 from .options import RESULTS, AgentNames, CardFiles, Json, Played, ResultsFolder, only_for, read_table
 from .output import DONE, FAILED, answer, narrate, print_text
@@ -37,7 +38,8 @@ def play(
     else:
         only_for("a game of a plan", variant=variant)
         names = [name.strip() for name in agents.split(",") if name.strip()]
-        setting = new_setting(what, names, read_table(table or []), cards or [], 1 if seed is None else seed)
+        with telling_forms(what, table or []):
+            setting = new_setting(what, names, read_table(table or []), cards or [], 1 if seed is None else seed)
     prepare(setting.game, setting.agents)
     told = setting.tell(game, view, explain)
     answer(told.as_dict(), as_json, lambda out: print_text(out, told.log.text.rstrip()))

@@ -10,6 +10,7 @@ MOST_BYTES = 2**20
 """Of a file in which lines are looked for."""
 
 _AT_FILE = re.compile(r"(?P<before>.*?: )??(?P<path>[^:\n]+\.toml): (?P<rest>.+)", re.DOTALL)
+_PLACED = re.compile(r"\.toml:\d+: ")
 _SYNTAX = re.compile(r"not a TOML file: (.*) \(at line (\d+), column (\d+)\)", re.DOTALL)
 _ADVICE = re.compile(r"(; did you mean|; known: |, found |; such as ).*", re.DOTALL)
 _KEY = re.compile(r"(?:house |deck |no )?(\w[\w.-]*)(?= should\b|$)")
@@ -24,7 +25,7 @@ def with_lines(problems: Iterable[str]) -> list[str]:
 def _with_line(problem: str) -> str:
     """The innermost file that a problem names is where it lies; a file that it lies in from elsewhere need not be."""
     found = _AT_FILE.fullmatch(problem)
-    if found is None:
+    if found is None or _PLACED.search(found["rest"]):
         return problem
     inner = _with_line(found["rest"])
     if inner != found["rest"]:

@@ -5,6 +5,7 @@ What all plans have is read here; a question reads its own keys, and makes the v
 
 from __future__ import annotations
 
+import importlib
 import os
 import re
 from abc import ABC, abstractmethod
@@ -97,6 +98,7 @@ def read_plan(source: str | Path | Mapping[str, Any], *, frozen: bool = False) -
 
 def _read(values: dict[str, Any], folder: Path, where: str, frozen: bool, default_name: str) -> Plan:
     """A plan, under each level of play that it names."""
+    importlib.import_module("experiments.questions")  # they join KINDS; this room knows none of them by name
     if UNDER not in values:
         return PlanReader(values, folder, where, frozen).read(default_name)
     problems, plans = Problems(), {}
