@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         Result,
         balance,
         compare,
+        environment,
         estimate,
         field,
         load,
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
-    "Plan", "Progress", "Result", "balance", "compare", "estimate", "field", "load", "matrix", "read_plan", "run_plan",
-    "tell",
+    "Plan", "Progress", "Result", "balance", "compare", "environment", "estimate", "field", "load", "matrix",
+    "read_plan", "run_plan", "tell",
 ]  # fmt: skip
 
 

@@ -7,23 +7,28 @@ from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
 from agents import Agent
+from sim import load_game
+from sim.core.errors import InputError
 
 from .answer.asking import run_plan
+from .answer.replay import new_setting
 from .answer.result import Result, load
 from .commands.live import Watch, prepare
-from .commands.replay import new_setting
 from .plan.plan import Plan
 from .plan.reading import read_plan
 from .run.runner import Progress
 
+if TYPE_CHECKING:
+    from sim.words.environment import Environment
+
 __all__ = [
-    "Plan", "Progress", "Result", "balance", "compare", "estimate", "field", "load", "matrix", "read_plan", "run_plan",
-    "tell",
+    "Plan", "Progress", "Result", "balance", "compare", "environment", "estimate", "field", "load", "matrix",
+    "read_plan", "run_plan", "tell",
 ]  # fmt: skip
 
 AgentSpec = str | Mapping[str, Any] | Agent
@@ -162,6 +167,23 @@ def tell(
     if Console().is_jupyter:
         prepare(setting.game, setting.agents)
     return setting.tell(game).log.text
+
+
+def environment(
+    game_name: str,
+    table: Mapping[str, Any] | None = None,
+    cards: Sequence[str | Path] = (),
+    *,
+    seed: int = 1,
+    render_mode: str | None = None,
+    view: str = "",
+) -> Environment:
+    """A game as a PettingZoo environment, for agents that learn elsewhere: see `sim.words.environment`."""
+    try:
+        from sim.words.environment import Environment
+    except ImportError:
+        raise InputError('an environment needs the package "pettingzoo": pip install "overnight[pettingzoo]"') from None
+    return Environment(load_game(game_name), table, cards, seed, render_mode, view)
 
 
 def _entries(entries: Entries) -> list[dict[str, Any]]:

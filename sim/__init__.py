@@ -10,6 +10,7 @@ from .core.errors import InputError, nearest
 
 if TYPE_CHECKING:
     from .core.game import Game
+    from .words.vocabulary import Words
 
 GAMES = {
     "shards_of_infinity": "deck-building duel for 2 to 4 players: reach 30 mastery, or outlast the others",
@@ -23,9 +24,9 @@ GAMES = {
 
 
 @functools.cache
-def load_game(name: str) -> Game:
+def load_game(name: str) -> Game[Words]:
     """The game of that name; InputError with the nearest names if there is none."""
     if name not in GAMES:
         raise InputError(f'no game is called "{name}"{nearest(name, GAMES)}')
-    game: Game = importlib.import_module(f".{name}", __package__).GAME
+    game: Game[Words] = importlib.import_module(f".{name}", __package__).GAME
     return game

@@ -2,13 +2,11 @@
 
 from pathlib import Path
 
-import pandas as pd
 import pytest
 
 from experiments import compare, estimate, read_plan, run_plan
 from experiments.answer.report import write_report
-from experiments.questions.question import answer_table, headline, leader
-from experiments.questions.worth import card_worth
+from experiments.questions.question import answer_table, leader
 from experiments.statistics.intervals import rate
 from sim import load_game
 from sim.aeons_end.state import Cause
@@ -160,7 +158,7 @@ def test_the_games_table_has_the_figures(comparison):
 
 
 def test_the_cause_of_the_end_is_told_as_shares(comparison):
-    assert "cause" not in set(comparison.figures["figure"])
+    assert "cause" not in set(comparison.figures()["figure"])
     for row in comparison.shares.itertuples():
         causes = comparison.games.loc[comparison.games["variant"] == row.name, "cause"]
         assert row.games == (causes.astype(int).map(GAME.categories["cause"]) == row.category).sum() > 0
@@ -193,7 +191,7 @@ def test_an_estimate_tells_one_score_for_all(alone):
     assert row["verdict"] in ("more often than not", "less often than not", "undecided")
     assert alone.first_seat.empty
     assert len(answer_table(alone.plan.question, alone.table).rows) == 1
-    assert headline(alone.plan.question, alone.table).startswith("The players (best / best) win ")
+    assert alone.headline.startswith("The players (best / best) win ")
     assert leader(alone.plan.question, alone.table).startswith("players best / best ")
 
 
@@ -224,25 +222,13 @@ def test_the_score_does_not_depend_on_who_is_the_entrant(comparison):
     assert comparison.table["score"][0] == pytest.approx(one["score_p2"].mean())
 
 
-def test_card_worth_counts_games_by_copies(comparison):
+def test_card_worth_counts_every_game_of_the_run_by_copies(comparison):
     games = comparison.games[comparison.games["variant"] == "one"]
-    worth = card_worth(games, most=2)
+    worth = comparison.card_worth("gained", most=2, entry="one")
     assert set(worth["card"]) <= set(SUPPLY)
-    assert (worth.groupby("card")["games"].sum() == len(games)).all()
-    for row in worth[worth["copies"] == "2+"].itertuples():
-        several = games[games[f"gained_{row.card}"] >= 2]
-        wilson = rate(int(several["score_p1"].sum()), len(several))
-        assert row.games == len(several)
-        assert (row.score, row.low, row.high) == pytest.approx((wilson.estimate, wilson.low, wilson.high))
-    assert (worth.loc[worth["copies"] == "0", "against_none"] == 0).all()
-
-
-def test_card_worth_needs_counted_copies_and_leaves_faults_out():
-    with pytest.raises(InputError, match="gained_"):
-        card_worth(pd.DataFrame({"error": [0], "score_p1": [1.0]}))
-    games = pd.DataFrame({"error": [0, 0, 7], "score_p1": [1.0, 0.0, 0.0], "gained_jade": [1.0, 0.0, 5.0]})
-    worth = card_worth(games)
-    assert worth[["copies", "games", "score", "against_none"]].to_numpy().tolist() == [
-        ["0", 1, 0.0, 0.0],
-        ["1", 1, 1.0, 1.0],
-    ]
+    for row in worth.itertuples():
+        copies = games[f"gained_{row.card}"]
+        held = games[copies >= 2 if row.copies == "2+" else copies == 1]
+        assert row.games == len(held)
+        assert row.worth == pytest.approx(held["score_p1"].mean() - games["score_p1"].mean())
+        assert row.low < row.worth < row.high

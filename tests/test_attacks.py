@@ -24,9 +24,10 @@ from experiments.run.store import Store
 from experiments.run.tuning import read_tuning
 from sim.core import kernel
 from sim.core.errors import InputError
+from sim.core.turnloop import compile_game
 from sim.keyforge.cards import card_facts
 from sim.keyforge.decks import generate_deck
-from sim.words.scenario import run_files
+from sim.scenario_files import run_files
 
 PROJECT = Path(__file__).parents[1]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(PROJECT)}
@@ -429,7 +430,7 @@ def kill_at_random(command, folder, moments, longest, seed, environment=ENVIRONM
 def test_keyforge_killed_at_fifty_moments_with_processes_and_in_its_report(tmp_path):
     (tmp_path / "night.toml").write_text(KEYFORGE.replace("games = 400", "games = 40000"), encoding="utf-8")
     plan = read_plan(tmp_path / "night.toml")
-    plan.game.compile()
+    compile_game(plan.game)
     command = [sys.executable, "-m", "experiments", "run", "night.toml", *PROCESSES]
     kill_at_random(command, tmp_path, 50, 12, seed=1)
     subprocess.run(command, cwd=tmp_path, env=ENVIRONMENT, check=True, capture_output=True)

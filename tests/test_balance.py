@@ -12,7 +12,7 @@ from experiments import balance, read_plan
 from experiments.answer.plots import progress, scores
 from experiments.commands import cli
 from experiments.questions.balance import balance_text
-from experiments.questions.question import answer_table, headline, leader
+from experiments.questions.question import answer_table, leader
 
 GAME = "shards_of_infinity"
 VALUES = {
@@ -67,12 +67,9 @@ def test_words_and_pictures_say_what_the_table_says(result):
     row = next(result.table.itertuples())
     told = balance_text(row)
     assert float(told.split()[0]) == pytest.approx(row.balance, abs=0.5)
-    assert (
-        headline(result.plan.question, result.table, "the first seat")
-        == f"the first seat makes an even share at {row.setting} = {told}"
-    )
+    assert result.headline == f"the first seat makes an even share at {row.setting} = {told}"
     assert leader(result.plan.question, result.table) == f"starting mastery of p2 {told}"
-    assert headline(result.plan.question, result.table, "the first seat") in result.explain()
+    assert result.headline in result.explain()
     assert answer_table(result.plan.question, result.table).headers == [
         "Starting mastery of p2",
         "Score",
@@ -100,7 +97,7 @@ def test_the_answer_may_lie_elsewhere(tmp_path, setting, agents, answer, words):
     plan = read_plan(VALUES | {"setting": setting, "agents": agents, "entrant": entrant, "stop": {"games": 600}})
     found = play(plan, tmp_path)
     assert found.table["answer"].tolist() == [answer] * len(found.table)
-    assert words in headline(found.plan.question, found.table, plan.entrant_name)
+    assert words in found.headline
     assert words in found.explain()
     found.plot("balance")
     progress(found)
@@ -131,7 +128,7 @@ def test_it_is_asked_from_the_command_and_from_python(tmp_path, capsys):
     assert len(answer["table"]) == 4
     assert math.isfinite(answer["table"][0]["balance"])
     assert cli.main(["plan", str(tmp_path / "even.toml")]) == 0
-    assert "in each of 4 values" in capsys.readouterr().out
+    assert "1,200 games of each value, 4,800 in all" in capsys.readouterr().out
     assert cli.main(["play", answer["folder"], "--game", "101", "--variant", "starting_mastery 6"]) == 0
     assert "the same game as the stored one" in capsys.readouterr().err
     values = {"setting": VALUES["setting"], "entrant": "first", "part_games": 100, "games": 1200, "name": "plan"}

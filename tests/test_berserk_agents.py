@@ -6,15 +6,20 @@ import functools
 
 import pytest
 
-from agents import list_agents, load_agent
+from agents import define_agent, list_agents, load_agent
 from experiments.statistics.intervals import rate
 from sim import load_game
+from sim.berserk.state import Decision
+from sim.core.rng import agent_stream, below
 from sim.core.turnloop import play_games
 
 GAME = load_game("berserk")
 STRATEGIES = ("rush", "shooters", "formation")
 SQUADS = [("mountains-starter", "forests-starter"), ("steppes-line", "swamps-poison")]
 DECK = "forests-mountains-starter"
+RECRUITS = "forests-mountains-starter-recruits"
+BEST = load_agent("berserk", "best")
+play_best = BEST.choose
 
 
 @functools.cache
@@ -28,9 +33,9 @@ def wins(agent: str, other: str, games: int = 100):
     return rate(round(won), played, confidence=0.99)
 
 
-def play(agent: str, other: str, table: dict, games: int):
+def play(agent, other, table: dict, games: int):
     """A batch of games without faults."""
-    agents = [load_agent(GAME.name, name) for name in (agent, other)]
+    agents = [load_agent(GAME.name, name) if isinstance(name, str) else name for name in (agent, other)]
     batch = play_games(GAME, GAME.make_tables(table, []), agents, seed=2026, first=0, count=games)
     assert not batch.error.any()
     return batch
@@ -61,3 +66,32 @@ def test_no_strategy_is_stronger_than_the_best_agent(other):
 def test_the_best_agent_recruits_and_places_better_than_chance():
     batch = play("best", "random", {"decks": [DECK, DECK]}, 200)
     assert rate(round(float(batch.score[:, 0].sum())), 200, confidence=0.99).low > 0.9
+
+
+def careless(decision: int):
+    """The best agent, but for one kind of decision, which it leaves to chance."""
+
+    @define_agent("berserk", BEST.parameters, name="careless")
+    def choose(s, t, actions, n, params):
+        """Plays like the best agent, and decides one thing by chance."""
+        if s.decision == decision:
+            return below(s, agent_stream(s.to_move), n)
+        return play_best(s, t, actions, n, params)
+
+    return choose
+
+
+@pytest.mark.parametrize(
+    ("decision", "table"),
+    [
+        (int(Decision.RECRUIT), {"decks": [DECK, DECK]}),
+        (int(Decision.PLACE), {"squads": [RECRUITS, RECRUITS]}),
+    ],
+    ids=["recruitment", "placement"],
+)
+def test_the_best_agent_gains_by_recruiting_and_by_placing(decision, table):
+    score = sum(
+        float(play("best", careless(decision), table | {"first": first}, 200).score[:, 0].sum())
+        for first in ("p1", "p2")
+    )
+    assert rate(round(score), 400, confidence=0.99).low > 0.5

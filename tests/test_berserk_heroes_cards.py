@@ -92,6 +92,13 @@ def test_a_wrong_fact_is_told(tmp_path, text, told):
     assert any(told in problem for problem in caught.value.problems)
 
 
+def test_the_first_ability_of_a_card_has_none_to_share_its_mark_with(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text('[gnome]\nthirst = ["limit shared", "draw 1"]\n', encoding="utf-8")
+    with pytest.raises(InputError, match="gnome: limit shared needs an ability before it, and this is the first"):
+        make_tables({}, [path])
+
+
 def test_a_card_of_ones_own_joins_the_others(tmp_path):
     path = tmp_path / "mine.toml"
     path.write_text(

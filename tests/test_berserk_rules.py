@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from itertools import product
 
@@ -10,8 +11,11 @@ import pytest
 from sim import load_game
 from sim.berserk.attack import combat_row, one_die
 from sim.berserk.board import DISTANCE, NEIGHBOURS, TWO_AWAY, beyond, forward, row_of
+from sim.berserk.recruitment import can_recruit, gold_for
 from sim.berserk.setup import clear
+from sim.berserk.state import NO_CARD
 from sim.berserk.turn import start_zone
+from sim.berserk.zones import new_card
 
 GAME = load_game("berserk")
 NAMES = [f"{column}{row}" for row in ("3", "2", "1", "1'", "2'", "3'") for column in "ABCDE"]
@@ -114,3 +118,25 @@ def test_every_step_down_taken():
 
 def test_one_die_is_weak_medium_or_strong_and_never_misses():
     assert [int(one_die(result)) for result in (-2, 1, 3, 4, 5, 6, 9)] == [1, 1, 1, 2, 2, 3, 3]
+
+
+def test_a_squad_may_be_recruited_if_any_mix_of_crystals_pays_for_it():
+    """Nobody has to say which crystal pays for which card: what can be paid for at all can be recruited."""
+    drawn, ids = random.Random(5), GAME.words.card_ids()
+    names = ["nomad", "orc", "foot_knight", "brontobei", "borg", "troll", "vail", "cutthroat", "aracent", "marauder"]
+    outcomes = set()
+    for _ in range(60):
+        state, tables = table()
+        squad = drawn.sample(names, 3)
+        state.gold[0], state.silver[0] = drawn.randint(5, 12), drawn.randint(0, 12)
+        for name in squad[:-1]:
+            new_card(state, tables, 0, ids.index(name))
+        cards = [tables.card[ids.index(name)] for name in squad]
+        gold = int(gold_for(state, tables, 0, ids.index(squad[-1])))
+        mixes = product(*((int(card.cost),) if card.elite else range(int(card.cost) + 1) for card in cards))
+        cost = sum(int(card.cost) for card in cards)
+        payable = any(sum(mix) <= gold and cost - sum(mix) <= state.silver[0] for mix in mixes)
+        assert can_recruit(state, tables, 0, ids.index(squad[-1])) == payable, squad
+        outcomes.add(payable)
+    assert outcomes == {True, False}
+    assert gold_for(state, tables, 1, NO_CARD) == state.gold[1]

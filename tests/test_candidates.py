@@ -60,11 +60,25 @@ def test_a_round_of_thousands_of_candidates_is_played_and_told(field, tmp_path):
     result = play(plan, tmp_path, 2, stop_after=0.0)
     assert (result.status, result.manifest["games"]) == ("stopped", 2)
     assert len(result.table) == len(result.games["variant"].unique()) == MANY
-    assert set(result.figures["name"]) == {"all pairs"}
+    assert set(result.figures()["name"]) == {"all pairs"}
     best = result.plot("scores")
     assert len([line for line in best.lines if line.get_marker() == "o"]) == 100
     assert "the first 100 of 10,000" in best.texts[-1].get_text()
     result.plot("heatmap")
+
+
+@pytest.mark.long
+def test_a_round_of_thousands_of_decks_is_played_and_told(tmp_path):
+    plan = read_plan({
+        "question": "field", "game": "keyforge", "agents": ["random", "random"], "part_games": 2,
+        "shelf": [{"name": f"{n}", "seat": {"decks": f"random:{n}"}} for n in range(MANY)],
+        "field": [{"name": "other", "seat": {"decks": f"random:{MANY}"}}], "stop": {"games": 200},
+    })  # fmt: skip
+    build_tables.cache_clear()
+    result = play(plan, tmp_path, 2, stop_after=0.0)
+    assert (result.status, result.manifest["games"]) == ("stopped", 2)
+    assert len(result.table) == MANY
+    assert build_tables.cache_info().currsize == TABLES_KEPT < MANY
 
 
 def test_the_tables_that_are_kept_are_few():
@@ -113,7 +127,7 @@ def test_figures_of_very_many_variants_are_told_together(tmp_path):
         "stop": {"games": 2},
     })  # fmt: skip
     result = play(plan, tmp_path, 2)
-    assert set(result.figures["name"]) == {"all variants"}
+    assert set(result.figures()["name"]) == {"all variants"}
     assert len(result.table) == 250
     assert result.plot("length").get_legend() is None
     assert "all variants" not in set(result.games["variant"])

@@ -10,7 +10,7 @@ import pytest
 from agents.agent import places
 
 ROOT = Path(__file__).parents[1]
-GAMES = ("aeons_end", "shards_of_infinity")
+GAMES = ("aeons_end", "keyforge", "nightfall", "shards_of_infinity")
 
 
 def enumerations(tree: ast.Module) -> set[str]:

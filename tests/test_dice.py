@@ -11,10 +11,10 @@ from sim.core.dice import FORCED_MAX, dice_dtype, force, roll
 from sim.core.errors import InputError
 from sim.core.game import header
 from sim.core.rng import DICE, MARKET, seed_streams
+from sim.scenario_files import run_files
 from sim.words.events import Event
 from sim.words.paths import Path
 from sim.words.readers import COUNT
-from sim.words.scenario import run_files
 
 GAME = load_game("shards_of_infinity")
 STATE = np.dtype([*header(2), ("dice", dice_dtype()), ("total", "i2")], align=True)
@@ -81,7 +81,7 @@ def dice_game(monkeypatch):
         flaws=lambda s, tables, ids: [],
     )
     game = replace(GAME, STATE=STATE, words=words, legal_actions=lambda s, tables, actions: 0)
-    monkeypatch.setattr("sim.load_game", lambda name: game)
+    monkeypatch.setattr("sim.scenario_files.load_game", lambda name: game)
 
 
 def report_of(tmp_path, text):

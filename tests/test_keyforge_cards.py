@@ -31,7 +31,7 @@ from sim.keyforge.tables import (
     Side,
     Subject,
 )
-from sim.words.scenario import run_files
+from sim.scenario_files import run_files
 
 FACTS = card_facts()
 IDS = list(FACTS)

@@ -13,7 +13,6 @@ from experiments import balance, compare, estimate, field, load, matrix, read_pl
 from experiments.answer.plots import shares
 from experiments.answer.report import write_report
 from experiments.commands import catalog
-from experiments.questions.question import headline
 from sim import load_game
 from sim.core.errors import InputError
 from sim.keyforge.cards import card_facts
@@ -220,7 +219,7 @@ def test_the_games_table_has_the_figures(decks):
 
 def test_houses_are_told_as_shares(decks):
     found, games = decks.shares, decks.games
-    assert not set(decks.figures["figure"]) & set(GAME.categories)
+    assert not set(decks.figures()["figure"]) & set(GAME.categories)
     assert set(found["figure"]) == set(GAME.categories)
     assert found.groupby(["name", "figure"])["share"].sum().to_numpy() == pytest.approx(1)
     for row in found.itertuples():
@@ -318,14 +317,14 @@ def test_chains_hold_back_a_player_until_it_is_even(folder):
 def test_chains_that_are_not_enough_are_told_as_more_than_the_most(folder):
     found = chained(folder, [STRONG, WEAK], games=400, **{"from": 0, "to": 8, "step": 4})
     assert set(found.table["answer"]) == {"beyond"}
-    assert "more than 8" in headline(found.plan.question, found.table, "p1")
+    assert "more than 8" in found.headline
     assert "chains of p1 of more than 8" in found.explain()
 
 
 def test_a_deck_that_loses_without_chains_needs_less_than_none(folder):
     found = chained(folder, [THIRD, ONE], **{"from": 0, "to": 12, "step": 6})
     assert set(found.table["answer"]) == {"before"}
-    assert "less than 0" in headline(found.plan.question, found.table, "p1")
+    assert "less than 0" in found.headline
 
 
 # --- many decks -------------------------------------------------------------------------------------------------------

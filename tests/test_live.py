@@ -1,12 +1,18 @@
 """How a run is watched: lines in a log, a table on a terminal, silence on request."""
 
 import io
+import re
+import time
 from datetime import datetime
+from pathlib import Path
 
+import nbformat
 import pandas as pd
 import pytest
+from nbclient import NotebookClient
 from rich.console import Console
 
+from experiments.commands import output
 from experiments.commands.live import Pace, Watch, log_line
 from experiments.run.runner import Progress
 
@@ -23,7 +29,8 @@ TABLE = pd.DataFrame({
 
 
 def progress(elapsed=60.0, done=412_000, status="playing", **values):
-    given = {"target": 1_200_000, "seconds_left": 3720.0, "table": TABLE, **values}
+    given = {"target": 1_200_000, "seconds_left": 3720.0, "table": TABLE, "in_all": done, **values}
+    given = {"variants": 1, "unit": "", **given}
     return Progress(name="night", question="estimate", done=done, elapsed=elapsed, status=status, **given)
 
 
@@ -38,7 +45,13 @@ def watched(reports, terminal=False, **how):
 
 def test_a_log_line_says_everything():
     line = log_line(progress(), 9800.0, datetime(2026, 11, 21, 23, 41))
-    assert line == "23:41  night  412k/1.2M games  9.8k/s  ETA 62 min  leader p2 [bold]odd[/bold] 57.3 % ± 0.8"
+    assert line == "23:41  night  412k/1.2M games  9.8k games/s  ETA 62 min  leader p2 [bold]odd[/bold] 57.3 % ± 0.8"
+
+
+def test_a_log_line_counts_games_in_all_and_of_each():
+    several = progress(in_all=1_648_000, variants=4, unit="variant")
+    line = log_line(several, 39_200.0, datetime(2026, 11, 21, 23, 41))
+    assert "  1.6M/4.8M games, 412k of each variant  39k games/s  " in line
 
 
 def test_a_log_line_leaves_out_what_is_not_known():
@@ -56,7 +69,7 @@ def test_a_log_gets_a_line_after_a_few_seconds_then_every_minute_and_at_the_end(
         "125k/1.2M games",
         "130k/1.2M games",
     ]
-    assert "1k/s" in lines[1]
+    assert "1k games/s" in lines[1]
     assert "done" in lines[-1]
     assert "\x1b" not in "".join(lines)
 
@@ -83,7 +96,7 @@ def test_notes_and_the_first_compile_are_told_once():
 
 def test_a_terminal_gets_a_table_with_intervals():
     out = watched([progress(elapsed=10.0, done=10_000), progress(elapsed=20.0, done=30_000)], terminal=True)
-    assert all(words in out for words in ("30k/1.2M games", "2k/s", "ETA 62 min", "42.7 % ± 0.8", "412,000"))
+    assert all(words in out for words in ("30k/1.2M games", "2k games/s", "ETA 62 min", "42.7 % ± 0.8", "412,000"))
     assert "[bold]odd[/bold]" in out
 
 

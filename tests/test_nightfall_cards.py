@@ -4,19 +4,20 @@ import json
 import subprocess
 import sys
 import tomllib
-from collections import Counter
+from collections import Counter, deque
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from agents import load_agent
 from experiments import estimate
-from experiments.questions.worth import dealt_worth
 from sim import load_game
 from sim.core.errors import InputError
 from sim.nightfall.cards import FACTS, SOURCES, gather, read_cards
 from sim.nightfall.template import template
 from sim.words.trace import play_log
+from sim.words.walk import Walk
 
 GAME = load_game("nightfall")
 CARDS = read_cards()
@@ -181,11 +182,50 @@ def test_a_whole_set_of_other_cards_plays_without_a_line_of_code(tmp_path):
     assert "stand-in" not in log.text.splitlines()[0]
 
 
-def test_an_unknown_value_of_a_new_card_has_no_stand_in(tmp_path):
-    text = '[moth]\nname = "Moth"\ntype = "action"\ncolour = "red"\nlinks = ["red"]\ncost = "?"\ncopies = 7\n'
-    path = write(tmp_path, text)
-    with pytest.raises(InputError, match="moth: cost is missing"):
-        GAME.make_tables({"unknown": "stand_in"}, [path])
+NEW = '[moth]\nname = "Moth"\ntype = "action"\ncolour = "red"\nlinks = ["red"]\ncost = "?"\nchain = ["?"]\ncopies = 7\n'
+
+
+@pytest.mark.parametrize("unknown", ["refuse", "stand_in"])
+def test_an_unknown_value_of_a_new_card_has_no_stand_in(tmp_path, unknown):
+    path = write(tmp_path, NEW)
+    with pytest.raises(InputError) as error:
+        GAME.make_tables({"unknown": unknown}, [path])
+    says = "chain, cost are still unknown; fill in, the stand-in set has no such card"
+    assert error.value.problems == [f"{path}: moth: {says}"]
+
+
+def test_a_new_card_that_is_not_used_may_stay_unknown(tmp_path):
+    path = write(tmp_path, NEW)
+    archives = [card for card in IDS if CARDS[card]["type"] in ("minion", "action")]
+    table = {"draft": "dealt", "archives": [archives[:2], archives[2:4]], "commons": archives[4:12]}
+    assert GAME.make_tables(table, [path]).tobytes() == GAME.make_tables(table).tobytes()
+    with pytest.raises(InputError, match="moth: chain, cost are still unknown"):
+        GAME.make_tables({**table, "commons": ["moth", *archives[5:12]]}, [path])
+
+
+def test_another_file_may_fill_in_what_one_leaves_unknown(tmp_path):
+    paths = [write(tmp_path, NEW), write(tmp_path, '[moth]\ncost = 3\nchain = ["draw 1"]\n', "more.toml")]
+    assert gather(paths).facts["moth"]["cost"] == 3
+    assert GAME.make_tables({}, paths).n_cards == len(IDS) + 1
+
+
+def test_a_value_left_unknown_stays_so_when_another_file_gives_others(tmp_path):
+    paths = [write(tmp_path, '[vulko]\ncost = "?"\n'), write(tmp_path, "[vulko]\nstrength = 2\n", "more.toml")]
+    with pytest.raises(InputError, match="vulko: cost is still unknown"):
+        GAME.make_tables({}, paths)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (NEW.replace('"red"]', '"rad"]'), "moth: links: no colour is called 'rad'"),
+        (NEW.replace('name = "Moth"\n', ""), "moth: name is missing"),
+        (NEW.replace('"action"', '"?"'), "moth: chain, cost, type are still unknown"),
+    ],
+)
+def test_what_is_known_of_a_new_card_is_checked(tmp_path, text, says):
+    with pytest.raises(InputError, match=says):
+        GAME.make_tables({}, [write(tmp_path, text)])
 
 
 def test_a_set_may_leave_values_to_the_stand_in(tmp_path):
@@ -256,16 +296,42 @@ def test_a_game_whose_cards_are_known_has_no_template():
 def test_what_a_dealt_archive_is_worth_counts_each_of_its_holders():
     table = {"draft": "dealt", "counted_wounds": 1, "archives": [["vulko"], []]}
     result = estimate("nightfall", agents=["random", "random"], games=40, table=table, results=None)
-    worth = dealt_worth(result.plan, result.games).set_index("card")
-    vulko = worth.loc["vulko"]
-    assert vulko["deals"] == 20
-    assert vulko["score"] == pytest.approx(result.games["score_p1"].mean())
-    assert vulko["against_even"] == pytest.approx(vulko["score"] - 0.5)
-    assert worth["deals"].sum() <= 20 * 4
-    assert worth["score"].is_monotonic_decreasing
+    worth = result.card_worth().set_index("card")
+    assert "vulko" not in worth.index, "given to one seat in every game, it is compared with nothing"
+    plan, state = result.plan, GAME.new_state()
+    gains = {}
+    for game in result.games.itertuples():
+        GAME.setup(state, plan.variants[0].tables, plan.seed, game.game)
+        for seat, cards in enumerate(GAME.held(state, GAME.words.card_ids())):
+            alike = result.games.query(f"first_seat == {game.first_seat}")[f"score_p{seat + 1}"]
+            gain = getattr(game, f"score_p{seat + 1}") - alike.mean()
+            for card in set(cards) - {"vulko"}:
+                gains.setdefault(card, {}).setdefault(game.deal, []).append(gain)
+    for card, deals in gains.items():
+        row = worth.loc[card]
+        assert (row["games"], row["deals"]) == (sum(map(len, deals.values())), len(deals))
+        assert row["worth"] == pytest.approx(np.mean([np.mean(found) for found in deals.values()]), abs=1e-6)
+    assert worth["shrunk"].is_monotonic_decreasing
+
+
+def test_what_a_drafted_archive_is_worth_is_told_of_those_who_took_it():
+    table = {"counted_wounds": 1, "players": 3, "first": "p1"}
+    agents = ["best", "swarm", "random"]
+    result = estimate("nightfall", agents=agents, games=12, table=table, results=None)
+    worth = result.card_worth("drafted").set_index("card")
+    taken = {}
+    scores = result.games[["score_p1", "score_p2", "score_p3"]].to_numpy()
+    for number, gains in zip(result.games["game"], scores - scores.mean(axis=0), strict=True):
+        walk = Walk(GAME, GAME.make_tables(table), [load_agent("nightfall", name) for name in agents], 1, int(number))
+        deque(walk, maxlen=0)
+        for archive in walk.state.archive[: int(walk.state.n_archives)]:
+            if archive.owner >= 0:
+                taken.setdefault(IDS[archive.card], []).append(gains[archive.owner])
+    assert dict(worth["games"]) == {card: len(gains) for card, gains in taken.items()}
+    assert all(worth.loc[card, "worth"] == pytest.approx(np.mean(gains)) for card, gains in taken.items())
 
 
 def test_a_game_that_deals_nothing_to_a_seat_has_no_such_worth():
     result = estimate("shards_of_infinity", agents=["random", "random"], games=2, results=None)
-    with pytest.raises(InputError, match="Shards of Infinity deals nothing to a seat"):
-        dealt_worth(result.plan, result.games)
+    with pytest.raises(InputError, match="Shards of Infinity has no cards that are"):
+        result.card_worth("dealt")

@@ -109,7 +109,7 @@ class Halving(Question):
             ["Candidate", "Score", "Games"], [[r.name, score_text(r), str(r.games)] for r in rows_of(table)]
         )
 
-    def headline(self, table, entrant):
+    def headline(self, plan, table, first_seat):
         return f"{rows_of(table)[int(table['games'].argmax())].name} ran farthest"
 
     def told(self, plan, table, more):
@@ -158,7 +158,7 @@ def test_a_plan_of_ones_own_question_is_run_from_the_command_line_to_its_report(
     for words in ("Who is the last one running?", "How far each came.", "The race", "ran 3 laps.", found["answer"]):
         assert words in page
     assert (result.folder / "plots" / "race.png").exists()
-    assert "race" in kinds()
+    assert "race" in kinds(result)
     for command in ("report", "status"):
         assert cli.main([command, result.folder.name, "--results", str(results)]) == 0
     assert cli.main(["play", str(result.folder), "--game", "3", "--variant", "health 5"]) == 0

@@ -8,12 +8,14 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.colors import to_hex
 from test_runner import CARELESS, IDLE, contents, play
 
 from experiments import load, matrix, read_plan, run_plan
 from experiments.commands import cli
+from experiments.questions.drawing import UNDECIDED_FACE
 from experiments.questions.pairs import PairPartTotals, PairTotals, cells_table
-from experiments.questions.question import QUESTIONS, answer_table, headline
+from experiments.questions.question import QUESTIONS, answer_table
 from sim.core.errors import InputError
 
 GAME = "shards_of_infinity"
@@ -92,8 +94,8 @@ def test_the_table_agrees_with_the_games(field):
     assert cells.loc[("plain", "plain")].tolist() == [0, 0.5, 0.5, 0.5, "itself"]
     begins = field.games[["score_p1", "score_p2"]].to_numpy()[np.arange(1200), field.games["first_seat"]]
     assert field.first_seat["score"].tolist() == [pytest.approx(begins.mean())]
-    assert set(field.figures["name"]) == {"all pairs"}
-    turns = field.figures.set_index("figure").loc["turns"]
+    assert set(field.figures()["name"]) == {"all pairs"}
+    turns = field.figures().set_index("figure").loc["turns"]
     assert turns["mean"] == pytest.approx(field.games["turns"].mean())
 
 
@@ -228,9 +230,9 @@ def test_pictures_and_words_say_what_the_table_says(field):
     told = cells_table(field.table, field.cells)
     assert (told.headers[1:], [row[0] for row in told.rows]) == (columns, rows)
     assert told.rows[rows.index("plain")][1 + columns.index("plain")] == ""
-    assert headline(field.plan.question, field.table) in " ".join(axes.get_title(loc="left").split())
+    assert field.headline in " ".join(axes.get_title(loc="left").split())
     assert "on average over the field of 3" in field.explain()
-    grey = [p for p in axes.patches if p.get_facecolor()[0] == p.get_facecolor()[1] == p.get_facecolor()[2] != 1]
+    grey = [p for p in axes.patches if to_hex(p.get_facecolor()).upper() == UNDECIDED_FACE]
     assert len(grey) == (field.cells["verdict"] == "undecided").sum()
 
 
@@ -254,7 +256,7 @@ def test_a_matrix_is_run_told_replayed_and_reported_from_the_command(tmp_path, c
     assert cli.main(["play", answer["folder"], "--game", "37", "--variant", name]) == 0
     assert "the same game as the stored one" in capsys.readouterr().err
     assert cli.main(["plan", str(tmp_path / "tiny.toml")]) == 0
-    assert "in each of 3 pairs" in capsys.readouterr().out
+    assert "40 games of each pair, 120 in all" in capsys.readouterr().out
     assert cli.main(["status", "--results", str(tmp_path / "r")]) == 0
 
 

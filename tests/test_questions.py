@@ -1,5 +1,7 @@
 """The register of questions: each is found by its name, and says all that others ask of it."""
 
+from types import SimpleNamespace
+
 import pandas as pd
 import pytest
 
@@ -19,15 +21,17 @@ def test_every_question_of_plans_is_in_the_register():
 def test_the_pictures_of_a_question_can_be_drawn(name):
     pictures = QUESTIONS[name].pictures
     assert pictures
-    assert set(pictures) <= set(kinds())
+    asked = SimpleNamespace(question=name, game=SimpleNamespace(categories={}))
+    assert set(pictures) <= set(kinds(SimpleNamespace(plan=asked)))
     assert len(set(pictures)) == len(pictures)
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_nobody_leads_before_the_first_sound_game(name):
     assert leader(name, NOTHING) == ""
-    assert headline(name, NOTHING) == "No game has been played yet"
-    assert headline(name, NOTHING.assign(games=4)) == "No deal was without a fault"
+    plan = SimpleNamespace(question=name)
+    assert headline(plan, NOTHING, NOTHING) == "No game has been played yet"
+    assert headline(plan, NOTHING.assign(games=4), NOTHING) == "No deal was without a fault"
 
 
 def test_a_question_that_lacks_a_part_cannot_join():

@@ -6,7 +6,8 @@ import shlex
 import sys
 from dataclasses import replace
 from html.parser import HTMLParser
-from itertools import pairwise
+from itertools import pairwise, product
+from pathlib import Path
 
 import pytest
 from matplotlib.figure import Figure
@@ -14,11 +15,13 @@ from matplotlib.image import imread
 
 from agents import Agent
 from experiments import compare, estimate, load, read_plan, run_plan
-from experiments.answer import plots
-from experiments.answer.display import compact, duration, figure_text
+from experiments.answer import plots, report
+from experiments.answer.display import compact, duration, figure_text, quartiles_text
+from experiments.answer.pages import sort_value, unbroken
 from experiments.answer.report import write_report
 from experiments.commands import cli
-from experiments.questions.question import answer_table, headline
+from experiments.questions import drawing
+from experiments.questions.question import answer_table
 from sim.core.errors import InputError
 from sim.core.kernel import kernel
 from sim.core.rng import agent_stream, below
@@ -61,23 +64,33 @@ def faulty(folder):
 
 
 class Page(HTMLParser):
-    """Tables by id as rows of texts, the links of a page, and its text."""
+    """Tables by id as rows of texts, the links of a page, its text, and what is folded away or can be sorted."""
 
     def __init__(self, text):
         super().__init__()
         self.tables, self.links, self.texts, self.tags, self.cell = {}, [], [], [], False
+        self.places, self.folds, self.folded, self.sortable, self.wide, self.ids = {}, 0, set(), set(), 0, []
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
         found = dict(attributes)
         self.tags.append(tag)
-        self.cell = tag in ("td", "th")
+        self.cell = tag in ("td", "th") or (self.cell and tag not in ("tr", "table"))
+        self.folds += tag == "details"
+        self.wide += tag == "div" and found.get("class") == "wide" and found.get("tabindex") == "0"
+        if name := found.get("id"):
+            self.ids.append(name)
+            self.places[name] = len(self.tags)
+            if self.folds:
+                self.folded.add(name)
+            if found.get("class") == "sortable":
+                self.sortable.add(name)
         self.links += [value for name, value in attributes if name in ("src", "href", "srcset", "data", "action")]
         if tag == "table":
             self.rows = self.tables[found["id"]] = []
         elif tag == "tr":
             self.rows.append([])
-        elif self.cell:
+        elif tag in ("td", "th"):
             self.rows[-1].append("")
 
     def handle_data(self, data):
@@ -87,6 +100,7 @@ class Page(HTMLParser):
 
     def handle_endtag(self, tag):
         self.cell = self.cell and tag not in ("td", "th")
+        self.folds -= tag == "details"
 
     @property
     def text(self):
@@ -96,6 +110,67 @@ class Page(HTMLParser):
 @pytest.fixture(scope="module")
 def pages(comparison, faulty):
     return {result.name: Page(result.report.read_text(encoding="utf-8")) for result in (comparison, faulty)}
+
+
+def test_a_report_opens_with_the_answer_a_picture_and_the_table(pages):
+    page = pages["comparison"]
+    before = page.tags[: page.places["answer"]]
+    assert before.count("img") == 1
+    assert before.count("table") == 1
+    assert "h2" not in before
+    assert before.index("h1") < before.index("img")
+    assert page.text.index("20 <b>health</b>") < page.text.index("What was asked")
+
+
+def test_what_repeats_in_words_and_the_readings_are_folded_away(pages):
+    page = pages["comparison"]
+    assert {"words", "readings", "assumptions", "parameters_1"} <= page.folded
+    assert not {"answer", "about", "figures", "first_seat"} & page.folded
+    assert len(set(page.ids)) == len(page.ids)
+
+
+def test_a_report_names_what_was_compared_by_whom_and_how_to_get_it_again(comparison, pages):
+    told = pages["comparison"].text.partition("What was asked")[2]
+    assert told.startswith(
+        " Compared as it is, 20 <b>health</b>, random Played by published_v008, published_v007, random"
+    )
+    assert f"To get it again overnight run {shlex.quote(str(comparison.folder / 'plan.toml'))}" in told
+    assert "It rests on" in told.partition("Figures of the games")[0]
+
+
+def test_tables_can_be_sorted_and_show_that_they_scroll(pages):
+    page = pages["comparison"]
+    assert {"answer", "figures", "first_seat", "assumptions"} <= page.sortable
+    assert page.wide == len(page.tables)
+    text = (Path(report.__file__).parent / "page.css").read_text(encoding="utf-8")
+    assert re.search(r"\.wide \{ overflow-x: auto;.*?var\(--shade\)", text, re.S)
+    assert re.search(r"pre \{[^}]*white-space: pre-wrap; overflow-wrap: anywhere", text)
+
+
+@pytest.mark.parametrize(
+    ("cell", "number"),
+    [("33.1 % ± 1.4", "33.1"), ("+11 points ± 3", "11"), ("-4.0 points", "-4.0"), ("4,000", "4000"), ("(50 ± 2)", "50"),
+     ("0 % (0 to 28)", "0"), ("", ""), ("unknown", "")],
+)  # fmt: skip
+def test_cells_are_sorted_by_their_first_number(cell, number):
+    assert sort_value(cell) == number
+
+
+def test_numbers_stay_in_a_line_with_their_signs():
+    assert (
+        unbroken("best scores 75 % ± 2, or 3 ± 1 % of it") == "best scores 75\xa0%\xa0±\xa02, or 3\xa0±\xa01\xa0% of it"
+    )
+
+
+def test_the_page_has_legible_colours_in_the_light_and_in_the_dark():
+    text = (Path(report.__file__).parent / "page.css").read_text(encoding="utf-8")
+    light, dark = (dict(re.findall(r"--(\w+): (#\w{6});", part)) for part in text.split("@media", 2)[:2])
+    assert light.keys() == dark.keys()
+    for colours in (light, dark):
+        for ink, ground in product(("ink", "soft", "link"), ("paper", "tint")):
+            assert drawing.contrast(colours[ink], colours[ground]) >= 4.5, (ink, ground)
+        assert drawing.contrast(colours["ink"], colours["warn"]) >= 4.5
+    assert (light["paper"], dark["paper"]) == (drawing.PAPER.lower(), drawing.DARK[drawing.PAPER].lower())
 
 
 def check_interval(text, estimate, low, high):
@@ -114,7 +189,7 @@ def test_a_report_needs_no_other_file(pages, request, name):
     page, text = pages[name], request.getfixturevalue(name).report.read_text(encoding="utf-8")
     assert page.links
     assert all(link.startswith("data:image/svg+xml;base64,") for link in page.links)
-    assert not re.search(r"(https?|file):/|url\(|@import|<script|<link|<iframe", text)
+    assert not re.search(r"(https?|file):/|url\(|@import|<script |<link|<iframe|fetch\(|XMLHttp|import\(", text)
     assert 'name="viewport"' in text
 
 
@@ -127,7 +202,7 @@ def test_every_number_of_the_answer_is_that_of_the_results(pages, comparison, fa
         assert told["Games"] == f"{row.games:,}"
         check_interval(told["Score"], row.score, row.low, row.high)
         if row.verdict == "baseline":
-            assert told["Difference"] == ""
+            assert told["Difference"] == "baseline (itself)"
         else:
             check_interval(told["Difference"], row.difference, row.difference_low, row.difference_high)
             assert float(told["Common deals worth"].split("x")[0]) == pytest.approx(row.variance_gain, abs=0.051)
@@ -153,10 +228,10 @@ def test_the_figures_are_those_of_the_results(pages, comparison):
         for figure, *cells in rows
         for name, cell in zip(names, cells, strict=True)
     }
-    extremes = comparison.figures.groupby("figure")[["lowest", "highest"]].agg({"lowest": "min", "highest": "max"})
+    extremes = comparison.figures().groupby("figure")[["lowest", "highest"]].agg({"lowest": "min", "highest": "max"})
     always_0 = set(extremes.index[(extremes["lowest"] == 0) & (extremes["highest"] == 0)])
     assert always_0
-    shown = comparison.figures[~comparison.figures["figure"].isin(always_0)]
+    shown = comparison.figures()[~comparison.figures()["figure"].isin(always_0)]
     assert len(told) == len(shown)
     line = pages["comparison"].text.partition("0 in every game: ")[2].partition(".")[0]
     assert {figure.replace(" ", "_") for figure in line.split(", ")} == always_0
@@ -170,14 +245,14 @@ def test_the_figures_are_those_of_the_results(pages, comparison):
 
 
 def test_a_share_is_told_with_an_interval_and_a_count_by_its_middle_half(comparison):
-    told = {row.figure: figure_text(row, 480) for row in comparison.figures.itertuples()}
+    told = {row.figure: figure_text(row, 480) for row in comparison.figures().itertuples()}
     assert "%" in told["ended_by_damage"]
     assert "%" not in told["turns"] + told["p1_champions"]
 
 
 def test_the_report_says_on_what_it_rests_and_what_was_asked(pages, comparison):
     page = pages["comparison"]
-    assert headline(comparison.plan.question, comparison.table, "p1") in page.text
+    assert comparison.headline in page.text
     assert comparison.assumptions
     rows = page.tables["assumptions"][1:]
     assert [(row[1], row[2]) for row in rows] == [(source, what) for _, source, what in comparison.assumptions]
@@ -195,7 +270,7 @@ def test_one_rate_tells_how_many_games_a_limit_ended(comparison, tmp_path):
     variants = {"by the rules": {}, "one turn": {"table": {"turn_limit": 1}}}
     found = compare("shards_of_infinity", agents=["random"] * 2, variants=variants, games=40, results=tmp_path)
     assert "A limit of turns ended 0 % to 100 % of the games." in found.explain()
-    means = found.figures[found.figures["figure"] == "truncated"].set_index("name")["mean"]
+    means = found.figures()[found.figures()["figure"] == "truncated"].set_index("name")["mean"]
     assert means.to_dict() == {"by the rules": 0, "one turn": 1}
 
 
@@ -209,12 +284,12 @@ def test_faults_are_listed_with_the_command_that_tells_the_game(pages, faulty):
     _, *rows = pages["faulty"].tables["faults"]
     assert len(rows) == min(20, len(faulty.faults)) > 0
     assert [int(row[1]) for row in rows] == faulty.faults["game"].head(20).tolist()
-    assert rows[0][3] == f"overnight play {faulty.folder} --game {rows[0][1]}"
+    assert rows[0][3] == f"overnight replay {faulty.folder} {rows[0][1]}"
 
 
 def test_the_commands_of_a_report_work(pages, comparison, capsys):
-    commands = re.findall(r"overnight play .*? --variant '[^']*'", pages["comparison"].text)
-    assert len(commands) == 3
+    commands = re.findall(r"overnight replay \S+ \d+ --variant (?:'[^']*'|\w+)", pages["comparison"].text)
+    assert len(commands) == 15, "a typical game, the shortest, the longest, the closest and an upset of three variants"
     assert cli.main(shlex.split(commands[-1])[1:]) == 0
     assert "the same game as the stored one" in capsys.readouterr().err
 
@@ -260,9 +335,15 @@ def test_the_plot_of_differences_leaves_out_the_first_variant(comparison, faulty
     pairs = zip(table["difference_low"] * 100, table["difference_high"] * 100, strict=True)
     assert spans(axes) == [pytest.approx(pair) for pair in pairs]
     assert any(list(line.get_xdata()) == [0, 0] for line in axes.lines)
-    assert " ".join(axes.get_title(loc="left").split()) == headline(comparison.plan.question, comparison.table, "p1")
-    with pytest.raises(InputError, match="estimate"):
+    assert " ".join(axes.get_title(loc="left").split()) == comparison.headline
+
+
+def test_a_picture_that_a_result_has_not_is_answered_with_those_that_it_has(comparison, faulty):
+    with pytest.raises(InputError) as refused:
         faulty.plot("difference")
+    assert str(refused.value) == ('this result has no picture "difference"; it has scores, progress, length, measures')
+    with pytest.raises(InputError, match=r"it has difference, scores, progress, length, measures$"):
+        comparison.plot("bogus")
 
 
 def test_the_plot_of_progress_shows_the_history(comparison):
@@ -276,17 +357,28 @@ def test_the_plot_of_progress_shows_the_history(comparison):
 
 def test_the_plot_of_lengths_counts_every_sound_game_once(faulty, comparison):
     games = faulty.games[faulty.games["error"] == 0]
-    (stairs,) = plots.length(faulty).patches
-    shares, edges, _ = stairs.get_data()
-    assert shares.sum() == pytest.approx(100)
-    inside = [((games["turns"] > low) & (games["turns"] < high)).mean() * 100 for low, high in pairwise(edges)]
-    assert shares == pytest.approx(inside)
+    (hill,) = plots.length(faulty).patches
+    tops, edges, foot = hill.get_data()
+    inside = [((games["turns"] > low) & (games["turns"] < high)).mean() for low, high in pairwise(edges)]
+    assert sum(inside) == pytest.approx(1)
+    high = foot - tops
+    assert high / high.sum() == pytest.approx(inside)
     assert len(plots.length(comparison).patches) == 3
+
+
+def test_the_hills_of_lengths_stand_apart_and_tell_their_medians(comparison):
+    axes = plots.length(comparison)
+    spans = sorted((hill.get_data().values.min(), hill.get_data().baseline) for hill in axes.patches)
+    assert all(foot < top for (_, foot), (top, _) in pairwise(spans))
+    turns = comparison.figure_table[comparison.figure_table["figure"] == "turns"]
+    assert [line.get_xdata()[0] for line in axes.lines] == turns["median"].tolist()
+    told = [text.get_text() for text in axes.texts]
+    assert all(quartiles_text(row) in told for row in turns.itertuples())
 
 
 def test_the_plot_of_a_figure_shows_medians(comparison):
     axes = plots.measures(comparison, "mastery")
-    chosen = comparison.figures[comparison.figures["figure"].isin(["p1_mastery", "p2_mastery"])]
+    chosen = comparison.figures()[comparison.figures()["figure"].isin(["p1_mastery", "p2_mastery"])]
     assert [line.get_xdata()[0] for line in axes.lines if line.get_marker() == "|"] == chosen["median"].tolist()
     assert plots.measures(comparison).get_title(loc="left") == "Health"
     with pytest.raises(InputError, match='"mastery"'):

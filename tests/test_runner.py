@@ -89,9 +89,10 @@ sys.path.insert(0, {tests!r})
 from pathlib import Path
 from test_runner import make_plan, play
 from sim import load_game
+from sim.core.turnloop import compile_game
 
 results, kills, plan = Path(sys.argv[1]), int(sys.argv[2]), make_plan({games})
-load_game(plan.game.name).compile()
+compile_game(load_game(plan.game.name))
 moments = random.Random(11)
 count = lambda: sum(1 for _ in results.glob("*/parts/*/*.parquet"))
 for kill in range(kills + 1):
@@ -225,7 +226,7 @@ def test_tables_agree_with_the_games(tmp_path):
     begins = np.where(games["first_seat"] == 0, games["score_p1"], games["score_p2"])
     begins = pd.Series(begins).groupby([games["variant"], games["deal"]], observed=True).mean()
     assert result.first_seat["score"][0] == pytest.approx(begins["random"].mean())
-    figures = result.figures.set_index(["name", "figure"])
+    figures = result.figures().set_index(["name", "figure"])
     turns = games.loc[games["sound"] & (games["variant"] == "careless"), "turns"]
     assert figures.loc[("careless", "turns"), "mean"] == pytest.approx(turns.mean())
     assert figures.loc[("careless", "turns"), "median"] == turns.quantile(0.5, "lower")

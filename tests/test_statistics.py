@@ -1,5 +1,6 @@
 """The estimators: exact coverage, simulated coverage, honest stopping, equalities that no luck can excuse."""
 
+import itertools
 import math
 from collections.abc import Callable
 from fractions import Fraction
@@ -23,7 +24,7 @@ from experiments.statistics.intervals import (
 )
 from experiments.statistics.moments import DENOMINATOR, Moments, deal_scores, moments_of
 from experiments.statistics.sequences import (
-    differences_from_first,
+    difference_of_many,
     games_for_half_width,
     sequence_difference,
     sequence_mean,
@@ -148,8 +149,7 @@ def test_all_differences_from_the_first_hold_together():
         moments = Moments(variants)
         scores = rng.integers(0, 2, size=(deals, variants))
         moments.add(scores)
-        pairs = [moments_of(scores[:, 0], scores[:, k]) for k in range(1, variants)]
-        together += all(holds(d, 0.0) for d in differences_from_first(pairs))
+        together += all(holds(difference_of_many(moments, k, 0, variants - 1), 0.0) for k in range(1, variants))
         alone += all(holds(difference(moments, x=k, y=0), 0.0) for k in range(1, variants))
     assert together / repetitions >= 0.935
     assert alone / repetitions < 0.90
@@ -437,7 +437,7 @@ def test_confidence_is_checked_everywhere(confidence):
         lambda: sequence_rate(1, 2, confidence),
         lambda: difference(moments, confidence),
         lambda: sequence_mean(moments, confidence),
-        lambda: differences_from_first([moments], confidence),
+        lambda: difference_of_many(moments, 0, 1, 1, confidence),
     ):
         with pytest.raises(ValueError, match="confidence must lie between 0 and 1"):
             ask()
@@ -462,14 +462,69 @@ def test_simultaneous_confidence_shares_the_doubt():
         simultaneous_confidence(0.95, 0)
 
 
-def test_differences_from_first_name_the_better():
+def test_a_difference_of_many_names_the_better():
     first = [0, 0.5] * 200
-    pairs = [moments_of(first, [0.5, 1] * 200), moments_of(first, first)]
+    moments = moments_of(first, [0.5, 1] * 200, first)
     for sequence in (False, True):
-        better, same = differences_from_first(pairs, sequence=sequence)
+        better = difference_of_many(moments, 1, 0, 3, sequence=sequence)
         assert (better.estimate, decided(better)) == (0.5, "x better")
-        assert same.identical
-    assert differences_from_first([]) == []
+        assert difference_of_many(moments, 2, 0, 3, sequence=sequence).identical
+
+
+EVERY_TWO = list(itertools.combinations(range(4), 2))
+
+
+def equal_variants(rng, deals, shared):
+    """Scores of four variants that are equally good, of which the deal decides so large a share."""
+    lucky = rng.random((deals, 1)) < 0.5
+    own = rng.random((deals, 4)) < 0.5
+    return np.where(rng.random((deals, 4)) < shared, lucky, own).astype(float)
+
+
+def wrong_verdicts(moments, sequence=False):
+    """Whether any two variants that are equal are told apart."""
+    found = (difference_of_many(moments, x, y, len(EVERY_TWO), sequence=sequence) for x, y in EVERY_TWO)
+    return any(decided(one) != "undecided" for one in found)
+
+
+@pytest.mark.parametrize("shared", [0.0, 0.6])
+def test_equal_variants_are_told_apart_in_a_twentieth_of_all_comparisons_at_most(shared):
+    """All against all: an error anywhere counts; three standard errors of Monte Carlo are allowed."""
+    rng, wrong, alone = np.random.default_rng(31), 0, 0
+    for _ in range(REPETITIONS):
+        moments = Moments(4)
+        moments.add(equal_variants(rng, 400, shared))
+        wrong += wrong_verdicts(moments)
+        alone += any(decided(difference(moments, x=x, y=y)) != "undecided" for x, y in EVERY_TWO)
+    assert 0.01 < wrong / REPETITIONS <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / REPETITIONS)
+    assert alone / REPETITIONS > 0.1, "verdicts that are judged one by one are wrong more often: the test can tell"
+
+
+def test_equal_variants_are_not_told_apart_by_looking_all_the_time():
+    """Forty looks, the run being stopped at the first one that tells any two apart."""
+    rng, wrong, runs = np.random.default_rng(32), 0, REPETITIONS // 4
+    for _ in range(runs):
+        moments = Moments(4)
+        for _ in range(40):
+            moments.add(equal_variants(rng, 100, 0.3))
+            if wrong_verdicts(moments, sequence=True):
+                wrong += 1
+                break
+    assert wrong / runs <= 0.05
+
+
+def test_intervals_of_every_two_variants_cover_their_differences_together():
+    """Of variants that are not equal, with deals in common: all six intervals at once in 95 % of the runs or more."""
+    rng, covered = np.random.default_rng(33), 0
+    rates = np.array([0.3, 0.45, 0.5, 0.7])
+    for _ in range(REPETITIONS):
+        moments = Moments(4)
+        luck = np.where(rng.random((300, 1)) < 0.5, rng.random((300, 1)), rng.random((300, 4)))
+        moments.add((luck < rates).astype(float))
+        covered += all(
+            holds(difference_of_many(moments, x, y, len(EVERY_TWO)), rates[x] - rates[y]) for x, y in EVERY_TWO
+        )
+    assert covered / REPETITIONS >= ACCEPTED_COVERAGE[0]
 
 
 # Planning

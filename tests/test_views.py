@@ -15,12 +15,26 @@ TABLES = {
     "shards_of_infinity": {"players": 3},
     "aeons_end": {"players": 2, "nemesis": "crooked_mask"},
     "keyforge": {"decks": ["random:5", "random:6"]},
+    "berserk": {"decks": ["swamps-steppes", "darkness"], "turn_limit": 6},
+    "berserk_heroes": {"decks": ["random:5", "random:6"], "turn_limit": 6},
+    "nightfall": {"players": 3, "round_limit": 4},
 }
-OTHER_HANDS = {"shards_of_infinity": ["p2.hand", "p3.hand"], "aeons_end": [], "keyforge": ["p2.hand"]}
+OTHER_HANDS = {
+    "shards_of_infinity": ["p2.hand", "p3.hand"],
+    "aeons_end": [],
+    "keyforge": ["p2.hand"],
+    "berserk": ["p2.deal"],
+    "berserk_heroes": ["p2.hand"],
+    "nightfall": ["p2.hand", "p3.hand"],
+}
+OWN = {"aeons_end": "p1.hand", "berserk": "p1.deal"}
 HIDDEN_FROM_ALL = {
     "shards_of_infinity": ["p1.deck", "center"],
     "aeons_end": ["turn_order.deck", "nemesis.deck", "nemesis.unused", "nemesis.corruptions"],
     "keyforge": ["p1.deck", "p2.deck"],
+    "berserk": [],
+    "berserk_heroes": ["p1.deck", "p2.deck"],
+    "nightfall": ["p1.deck", "p2.deck"],
 }
 EVERY = 15
 
@@ -47,7 +61,7 @@ def test_what_a_seat_may_see_stays_when_the_rest_is_redealt(name):
     seen, differ = differing(name, 0)
     assert not seen.keys() & differ
     assert {*OTHER_HANDS[name], *HIDDEN_FROM_ALL[name]} <= differ
-    assert "p1.hand" in seen
+    assert OWN.get(name, "p1.hand") in seen
 
 
 def test_of_a_hidden_zone_the_cards_are_counted():
@@ -97,6 +111,18 @@ def test_a_log_of_one_seats_view_tells_no_card_of_another_hand(name):
     assert "p2.hand.count " in seen.text
     assert len(seen.text.splitlines()) == len(whole.text.splitlines())
     assert HIDDEN not in whole.text
+
+
+def test_a_log_of_one_seats_view_names_no_card_of_the_other_that_lies_face_down():
+    def placed(viewer):
+        return [line for line in log("berserk", viewer).text.splitlines() if line.startswith("  p2 place ")]
+
+    for known, seen in zip(placed(None), placed(0), strict=True):
+        card = known.split()[2].partition("#")[0]
+        assert card in known.partition("p2.squad +")[2]
+        assert "hidden_card" in seen.partition("p2.squad +")[2]
+        assert card not in seen
+    assert len(placed(0)) > 4
 
 
 def test_a_card_that_is_picked_where_the_viewer_cannot_see_it_is_not_named():

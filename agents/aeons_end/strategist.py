@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from typing import Any
 
 from sim.aeons_end.breaches import breaches_in, focus_price, open_price
 from sim.aeons_end.cards import Count, Operation
@@ -118,6 +119,10 @@ USES = {
 """What one use of each card is worth, in points of damage. A card of the user's own: its cost times `use_other`."""
 OWN_USES = {f"use_{card}": USES.get(card, 1.0) for card in CARDS}
 
+NUMBERS = {**WEIGHTS, **OWN_USES, "use_other": 0.8, **MANNERS}
+N_NUMBERS = len(NUMBERS)
+TEAMS = ("", "alone_", "many_")
+"""Before a number's name: of a team of two, of a player alone, of three or four; each has a set of its own."""
 Manner = places("Manner", MANNERS, AFTER_USES)
 
 NEVER = -1e9
@@ -566,17 +571,25 @@ def choose_in_main(s, t, actions, n, p):
     return best
 
 
-@define_agent("aeons_end", {**WEIGHTS, **OWN_USES, "use_other": 0.8, **MANNERS})
+@kernel
+def numbers_of_team(s, params):
+    """The set of numbers for as many players as there are."""
+    team = 0 if s.players == 2 else 1 if s.players == 1 else 2
+    return params[team * N_NUMBERS : (team + 1) * N_NUMBERS]
+
+
+@define_agent("aeons_end", {team + name: number for team in TEAMS for name, number in NUMBERS.items()})
 def choose(s, t, actions, n, params):
     """The action with the highest score, the first of equals."""
+    p = numbers_of_team(s, params)
     if s.decision == Decision.MAIN:
-        return choose_in_main(s, t, actions, n, params)
+        return choose_in_main(s, t, actions, n, p)
     best, best_score = 0, 2.0 * NEVER
     for k in range(n):
         if s.decision == Decision.CASTING:
             score = cast_score(s, t, actions[k].a, actions[k].b) if actions[k].kind == Kind.CAST else 0.0
         else:
-            score = choice_score(s, t, actions[k], params)
+            score = choice_score(s, t, actions[k], p)
         if score > best_score:
             best, best_score = k, score
     return best
@@ -585,10 +598,19 @@ def choose(s, t, actions, n, params):
 STRATEGIES = tomllib.loads(Path(__file__).with_name("strategies.toml").read_text(encoding="utf-8"))
 
 
+def _for_every_team(numbers: dict[str, Any]) -> dict[str, Any]:
+    """Numbers of a strategy; those without a team's own, in a table of its name, are those of two."""
+    own = {team: numbers.pop(team.removesuffix("_"), {}) for team in TEAMS if team}
+    description = {"description": numbers.pop("description")}
+    sets = {"": numbers, **{team: {**numbers, **more} for team, more in own.items()}}
+    return description | {team + name: number for team, found in sets.items() for name, number in found.items()}
+
+
 def _strategies() -> list[Agent]:
     """The all-rounder, then the others, which change its numbers."""
-    best = choose.named("best", **STRATEGIES.pop("best"))
-    return [best, *(best.named(name, **strategy) for name, strategy in STRATEGIES.items())]
+    strategies = {name: _for_every_team(numbers) for name, numbers in STRATEGIES.items()}
+    best = choose.named("best", **strategies.pop("best"))
+    return [best, *(best.named(name, **strategy) for name, strategy in strategies.items())]
 
 
 AGENTS = _strategies()

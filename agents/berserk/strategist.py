@@ -600,6 +600,8 @@ def effect_choice(s, t, decision, action, p, room):
         return number_worth(s, t, frame, int(action.a), p)
     if decision == Decision.MODE:
         return mode_worth(s, t, frame, int(action.a), p)
+    if decision == Decision.SUMMON:
+        return quality(t, int(action.a)) if action.kind == Kind.SUMMON else 0.0
     return yes_worth(s, t, frame, p) if action.kind == Kind.YES else 0.0
 
 

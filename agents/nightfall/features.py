@@ -6,40 +6,43 @@ from sim.core.kernel import kernel
 from sim.nightfall.cards import Condition, Operation
 from sim.nightfall.conditions import amount, holds, passes, passes_minion, passes_order
 from sim.nightfall.seats import total_wounds
-from sim.nightfall.state import NOTHING, Select, Who
+from sim.nightfall.state import NOTHING, Colour, Select, Who
 
 from ..agent import places
 
 WEIGHTS = {
-    "wound": 1.0,
-    "strength": 0.55,
-    "health": 0.25,
-    "stays": 0.4,
-    "direct": 0.3,
-    "strengthens": 0.5,
-    "draw": 0.45,
-    "influence": 0.35,
-    "discard": 0.4,
-    "damage": 0.35,
-    "remove": 0.7,
-    "heal": 0.15,
-    "reanimate": 0.8,
-    "claim": 0.9,
-    "exile": 1.1,
-    "negate": 0.8,
-    "kick": 0.4,
-    "leader": 0.15,
-    "crowd": 1.0,
+    "wound": 1.24,
+    "strength": 0.44,
+    "health": 0.65,
+    "stays": 0.45,
+    "direct": 0.75,
+    "strengthens": 0.17,
+    "draw": 0.42,
+    "influence": 0.63,
+    "discard": 0.82,
+    "damage": 0.56,
+    "remove": 1.41,
+    "heal": 0.05,
+    "reanimate": 0.86,
+    "claim": 0.2,
+    "exile": 0.1,
+    "negate": 0.61,
+    "kick": 0.63,
+    "fit": 3.0,
+    "match": 1.0,
+    "leader": 0.5,
 }
 """wound: one given to an opponent. strength, health: of a minion; stays: more for its strength if it stays in play,
 direct: more for its health if it blocks direct damage, strengthens: for what others gain. draw, influence, discard (by
 an opponent), exile (a wound of one's own): of one. damage: for a minion that is hurt, a point; remove: a share of what
 a minion is worth that leaves play. reanimate, claim: shares of what the card is worth. negate: a share of what a text
-is worth. kick: how likely a card is kicked. leader: for every wound that a player has less than the average. crowd: a
-factor on what health is worth with more than two players, where a wound given hurts but one of several."""
+is worth. kick: how likely a card is kicked. fit: for a card to which all orders of its owner link, and it to them;
+match: a share of what a kicker adds that all of them meet. leader: for every wound that a player has less than the
+average."""
 
 Weight = places("Weight", WEIGHTS)
 AFTER_WEIGHTS = len(WEIGHTS)
+COLOURS = len(Colour)
 UNKNOWN_TARGET, MOST_TARGETS = 1.6, 2.5
 """What a minion is worth that some text may meet some day, and how many each text of theirs may meet."""
 
@@ -55,8 +58,7 @@ def body_worth(t, card, health, p):
         p[Weight.STRENGTH] * c.strength * (1.0 + p[Weight.STAYS] * c.stays)
         + p[Weight.STRENGTHENS] * c.strengthens_others
     )
-    safety = health * (p[Weight.HEALTH] + p[Weight.DIRECT] * c.blocks_direct_damage)
-    return worth + safety * (p[Weight.CROWD] if t.players > 2 else 1.0)
+    return worth + health * (p[Weight.HEALTH] + p[Weight.DIRECT] * c.blocks_direct_damage)
 
 
 @kernel
@@ -116,6 +118,70 @@ def card_worth(s, t, card, p):
     c = t.card[card]
     worth = text_worth(t, s.players, c.chain, p) + p[Weight.KICK] * text_worth(t, s.players, c.kicked, p)
     return worth + body_worth(t, card, c.health, p) if c.is_minion == 1 else worth
+
+
+@kernel
+def economy(t, program):
+    """How many cards and how much influence a text gives its owner."""
+    total = 0
+    for row in range(program[0], program[1]):
+        operation = t.row[row].operation
+        if operation == Operation.DRAW or operation == Operation.INFLUENCE:
+            total += t.row[row].amount
+    return total
+
+
+@kernel
+def count_owned(s, t, seat, owned):
+    """Counts the orders that a player owns and can play again, starters in play left out. owned: by colour of the order
+    and colour to which it links, then by its colour alone.
+    """
+    owned[:] = 0
+    for i in range(s.hand[seat].n):
+        count_order(t, s.hand[seat].card[i], 1, owned)
+    for i in range(s.deck[seat].n):
+        count_order(t, s.deck[seat].card[i], 1, owned)
+    for place in range(s.play[seat].n):
+        card = s.play[seat].minion[place].card
+        count_order(t, card, t.card[card].exile_when_discarded == 0, owned)
+    for card in range(t.n_cards):
+        count_order(t, card, s.discard[seat, card], owned)
+
+
+@kernel
+def count_order(t, card, n, owned):
+    """Counts so many copies of a card, if it is an order."""
+    c = t.card[card]
+    if n > 0 and c.wound == NOTHING:
+        owned[COLOURS, c.colour] += n
+        for colour in range(COLOURS):
+            owned[c.colour, colour] += n * ((c.links >> colour) & 1)
+
+
+@kernel
+def links_of(t, card, owned):
+    """How many of the orders counted link to a card or it to them."""
+    c, total = t.card[card], 0
+    for colour in range(COLOURS):
+        total += owned[colour, c.colour] + owned[COLOURS, colour] * ((c.links >> colour) & 1)
+    return total
+
+
+@kernel
+def kicks_of(t, card, owned):
+    """How many of the orders counted kick a card that is linked to them."""
+    c = t.card[card]
+    return owned[c.kicker, c.colour] if c.kicker != NOTHING else 0
+
+
+@kernel
+def fit_worth(t, players, card, owned, p):
+    """What a card is worth with the orders counted: for those that link with it, and those that kick it."""
+    total = 0
+    for colour in range(COLOURS):
+        total += owned[COLOURS, colour]
+    kicked = p[Weight.MATCH] * text_worth(t, players, t.card[card].kicked, p)
+    return (p[Weight.FIT] * links_of(t, card, owned) + kicked * kicks_of(t, card, owned)) / max(total, 1)
 
 
 # --- players ----------------------------------------------------------------------------------------------------------

@@ -18,17 +18,23 @@ from sim.core.frames import below_top
 from sim.core.kernel import kernel
 from sim.nightfall.cards import Operation
 from sim.nightfall.claim import can_trade
+from sim.nightfall.draft import draft_step, is_private, packet_of
 from sim.nightfall.minions import strength
 from sim.nightfall.seats import clockwise
-from sim.nightfall.state import NOTHING, Decision, Frame, Kind, Select
+from sim.nightfall.state import DRAFT_STEPS, NOTHING, PACKET, Decision, Frame, Kind, Select
 
 from ..agent import define_agent, places
 from .features import (
     AFTER_WEIGHTS,
+    COLOURS,
     WEIGHTS,
     body_worth,
     card_worth,
+    count_order,
+    count_owned,
+    economy,
     effect_on_minion,
+    fit_worth,
     guard,
     importance,
     is_ahead,
@@ -40,26 +46,32 @@ from .features import (
 )
 
 MANNERS = {
-    "hold": 0.35,
-    "table": 0.3,
-    "finish": 3.0,
-    "blockers": 0.25,
-    "save": 1.0,
-    "spare": 0.8,
-    "buy": 1.0,
-    "price": 0.8,
-    "late": 4.0,
-    "keep": 0.35,
-    "keep_wound": 0.5,
-    "room": 0.15,
+    "hold": 0.41,
+    "table": 1.15,
+    "long": 0.18,
+    "finish": 2.01,
+    "blockers": 0.1,
+    "save": 2.94,
+    "spare": 0.38,
+    "buy": 0.85,
+    "price": -0.45,
+    "late": 6.59,
+    "early": -0.49,
+    "again": 1.01,
+    "dear": 0.45,
+    "keep": 0.16,
+    "keep_wound": -0.24,
+    "room": 0.41,
 }
 """hold: what every card kept in hand is worth, which a chain costs. table: what every card that others may add costs.
-finish: for a chain that ends the game while one is ahead, and against one that ends it while behind. blockers: what a
-point of health of possible blockers takes off an attack. save: a wound that a block saves; spare: a share of what the
-minion is worth that blocks and is lost. buy: a share of what a card is worth that is claimed; price: what it must be
-worth at least; late: with fewer counted wounds a player left than this, it is worth less. keep: a share of what a card
-is worth that is discarded for influence; keep_wound: the same for a wound. room: what drawing a card for the one that
-left is worth."""
+long: for every order of one's own that is linked to another. finish: for a chain that ends the game while one is ahead,
+and against one that ends it while behind. blockers: what a point of health of possible blockers takes off an attack.
+save: a wound that a block saves; spare: a share of what the minion is worth that blocks and is lost. buy: a share of
+what a card is worth that is claimed; price: what it must be worth at least; late: with fewer counted wounds a player
+left than this, it is worth less; early: for each card and influence that its text gives, while all counted wounds are
+left; again: what every copy costs that one owns already. dear: what each point of the cost of an archive takes off in
+the draft. keep: a share of what a card is worth that is discarded for influence; keep_wound: the same for a wound.
+room: what drawing a card for the one that left is worth."""
 
 Manner = places("Manner", MANNERS, AFTER_WEIGHTS)
 NEVER = -1e9
@@ -121,10 +133,11 @@ def weigh_hand(s, t, seat, p, worths, wounds):
 
 
 @kernel
-def tried_worth(s, t, hand, path, depth, worths):
+def tried_worth(s, t, hand, path, depth, worths, p):
     """What the order tried at a depth is worth there."""
     i = path[depth]
-    return worths[0, i] + (worths[1, i] if is_kicked(s, t, hand, path, depth) else 0.0)
+    worth = worths[0, i] if depth + s.n_chain == 0 else worths[0, i] + p[Manner.LONG]
+    return worth + worths[1, i] if is_kicked(s, t, hand, path, depth) else worth
 
 
 @kernel
@@ -146,13 +159,13 @@ def best_first(s, t, seat, p, worths, wounds, next_at, path):
             depth -= 1
             if depth >= 0:
                 used &= ~(1 << path[depth])
-                total -= tried_worth(s, t, hand, path, depth, worths)
+                total -= tried_worth(s, t, hand, path, depth, worths, p)
                 given -= wounds[path[depth]]
             continue
         next_at[depth] = i + 1
         if can_add(s, t, hand, path, depth, used, i):
             path[depth] = i
-            total += tried_worth(s, t, hand, path, depth, worths)
+            total += tried_worth(s, t, hand, path, depth, worths, p)
             given += wounds[i]
             used |= 1 << i
             tried += 1
@@ -215,19 +228,35 @@ def keep_worth(s, t, card, p):
 
 
 @kernel
-def gain(s, t, card, p):
-    """What claiming a card is worth, which is less as the end comes near."""
-    left = s.counted / (s.players * p[Manner.LATE])
-    return p[Manner.BUY] * card_worth(s, t, card, p) * min(left, 1.0) - p[Manner.PRICE]
+def copies_owned(s, seat, card):
+    """How many copies of a card a player owns."""
+    total = int(s.discard[seat, card])
+    for i in range(s.hand[seat].n):
+        total += s.hand[seat].card[i] == card
+    for i in range(s.deck[seat].n):
+        total += s.deck[seat].card[i] == card
+    for place in range(s.play[seat].n):
+        total += s.play[seat].minion[place].card == card
+    return total
 
 
 @kernel
-def best_claim(s, t, actions, n, p):
+def gain(s, t, seat, card, owned, p):
+    """What claiming a card is worth, which is less as the end comes near. owned: see `count_owned`."""
+    left = s.counted / (s.players * p[Manner.LATE])
+    worth = p[Manner.BUY] * card_worth(s, t, card, p) + fit_worth(t, s.players, card, owned, p)
+    early = p[Manner.EARLY] * economy(t, t.card[card].chain) * s.counted / (s.players * t.counted_wounds)
+    again = p[Manner.AGAIN] * copies_owned(s, seat, card)
+    return worth * min(left, 1.0) + early - again - p[Manner.PRICE]
+
+
+@kernel
+def best_claim(s, t, seat, actions, n, owned, p):
     """The index of the best claim in reach, or -1, and what it is worth."""
     best, worth = -1, 0.0
     for k in range(n):
         if actions[k].kind == Kind.CLAIM:
-            found = gain(s, t, s.archive[actions[k].a].card, p)
+            found = gain(s, t, seat, s.archive[actions[k].a].card, owned, p)
             if found > worth + EQUAL:
                 best, worth = k, found
     return best, worth
@@ -257,13 +286,13 @@ def cost_of_trades(s, t, seat, deficit, p):
 
 
 @kernel
-def trade_for(s, t, seat, worth, p):
+def trade_for(s, t, seat, worth, owned, p):
     """Whether some card out of reach is worth more than the best in reach, less the cards that must go for it."""
     for i in range(s.n_archives):
         archive = s.archive[i]
         deficit = t.card[archive.card].cost - s.influence
         if archive.left > 0 and deficit > 0 and (archive.owner < 0 or archive.owner == seat):
-            if gain(s, t, archive.card, p) - cost_of_trades(s, t, seat, deficit, p) > worth + EQUAL:
+            if gain(s, t, seat, archive.card, owned, p) - cost_of_trades(s, t, seat, deficit, p) > worth + EQUAL:
                 return True
     return False
 
@@ -271,8 +300,10 @@ def trade_for(s, t, seat, worth, p):
 @kernel
 def choose_claim(s, t, actions, n, p):
     """The best claim; or a card discarded towards a better one; or the end of the phase."""
-    best, worth = best_claim(s, t, actions, n, p)
-    if trade_for(s, t, s.to_move, worth, p):
+    owned = np.zeros((COLOURS + 1, COLOURS), np.int64)
+    count_owned(s, t, s.to_move, owned)
+    best, worth = best_claim(s, t, s.to_move, actions, n, owned, p)
+    if trade_for(s, t, s.to_move, worth, owned, p):
         cheapest, least = -1, 1e9
         for k in range(n):
             if actions[k].kind == Kind.TRADE:
@@ -384,24 +415,30 @@ def choice_score(s, t, seat, action, p):
     if kind == Kind.SHED:
         return 1.0
     if kind == Kind.DRAFT:
-        return draft_score(s, t, a, p)
+        return draft_score(s, t, seat, a, p)
     return float(strength(s, t, seat, a)) if kind == Kind.FIGHT else 0.0
 
 
 @kernel
-def draft_score(s, t, card, p):
-    """What an archive is worth of one's own: what the card is, less what it costs; a card to remove is wanted least."""
-    return card_worth(s, t, card, p) - 0.3 * p[Manner.PRICE] * t.card[card].cost
+def draft_score(s, t, seat, card, p):
+    """What an archive is worth of one's own: what the card is, and with those picked before, less what it costs; a card
+    to remove is wanted least.
+    """
+    owned = np.zeros((COLOURS + 1, COLOURS), np.int64)
+    for step in range(draft_step(s)):
+        start = PACKET * packet_of(s, seat, step)
+        for i in range(start, start + PACKET):
+            if s.drafted[i] == step and is_private(t, step):
+                count_order(t, s.draft[i], 1, owned)
+    early = p[Manner.EARLY] * economy(t, t.card[card].chain)
+    fit = fit_worth(t, s.players, card, owned, p)
+    return p[Manner.BUY] * card_worth(s, t, card, p) + fit + early - p[Manner.DEAR] * t.card[card].cost
 
 
 @kernel
 def is_given_away(s, t, seat):
     """Whether the card picked now is not kept: the first where it is removed, the third where it goes to all."""
-    picked = 0
-    for i in range(s.drafted.size):
-        picked += s.drafted[i] < 3
-    step = picked // s.players
-    return step == (0 if t.removes_first == 1 else 2)
+    return draft_step(s) == (0 if t.removes_first == 1 else DRAFT_STEPS - 1)
 
 
 @define_agent("nightfall", {**WEIGHTS, **MANNERS})

@@ -77,10 +77,13 @@ death."""
 CARDS = list(read_cards())
 OWN = {f"own_{card}": 0.0 for card in CARDS}
 """What each card is worth owning. A card of the user's own counts as `own_other`."""
+LATE = {f"late_{card}": 0.0 for card in CARDS}
+"""How much more each card is worth owning at the end of the game, beside what fades of its own worth."""
 
 FIRST_OWN, N_CARDS = len(RESOURCES) + len(MANNERS), len(CARDS)
 Manner = places("Manner", MANNERS, len(RESOURCES))
 OWN_OTHER = FIRST_OWN + N_CARDS
+FIRST_LATE = OWN_OTHER + 1
 
 NEVER = -1e9
 LETHAL = 100.0
@@ -100,9 +103,11 @@ def progress(s, t):
 
 @kernel
 def own_worth(s, t, card, p):
-    """What a card is worth owning, less as the game nears its end."""
-    worth = p[FIRST_OWN + card] if card < N_CARDS else p[OWN_OTHER]
-    return worth * (1.0 - p[Manner.FADING] * progress(s, t))
+    """What a card is worth owning, another worth as the game nears its end."""
+    worth, late = p[OWN_OTHER], 0.0
+    if card < N_CARDS:
+        worth, late = p[FIRST_OWN + card], p[FIRST_LATE + card]
+    return worth + (late - p[Manner.FADING] * worth) * progress(s, t)
 
 
 @kernel
@@ -273,7 +278,7 @@ def choice_score(s, t, seat, action, p):
     return 0.0
 
 
-@define_agent("shards_of_infinity", {**WORTHS, **MANNERS, **OWN, "own_other": 2.0})
+@define_agent("shards_of_infinity", {**WORTHS, **MANNERS, **OWN, "own_other": 2.0, **LATE})
 def choose(s, t, actions, n, params):
     """The action with the highest score, the first of equals."""
     seat, main = s.to_move, actions[n - 1].kind == Kind.END_TURN

@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 
 from ..questions.texts import TextTable, rows_of, score_text
+from ..run.forecast import Forecast
 from ..statistics.format import format_interval
 from ..statistics.intervals import Interval, rate
 
@@ -47,7 +48,7 @@ def figure_label(figure: str) -> str:
 
 
 def figure_text(row: Any, deals: int) -> str:
-    """A row of `Result.figures`: the share of games for what is so or not, else the median with the middle half.
+    """A row of `Result.figures()`: the share of games for what is so or not, else the median with the middle half.
 
     The interval of a share takes the games of a deal for one, which is the careful way.
     """
@@ -58,7 +59,7 @@ def figure_text(row: Any, deals: int) -> str:
 
 
 def quartiles_text(row: Any) -> str:
-    """A row of `Result.figures`: the median and the middle half of the games: "21 (19 to 24)"."""
+    """A row of `Result.figures()`: the median and the middle half of the games: "21 (19 to 24)"."""
     return "unknown" if pd.isna(row.median) else f"{row.median:g} ({row.lower_quartile:g} to {row.upper_quartile:g})"
 
 
@@ -72,9 +73,30 @@ def share_text(share: float) -> str:
     return "< 0.5 %" if 0 < share < SMALL_SHARE else f"{share * 100:.0f} %"
 
 
-def half_width_text(half_width: float, unit: str = "%") -> str:
-    """How wide an interval will be: "± 0.8 points"."""
-    return f"± {half_width * 100:.2g} {unit}"
+def forecast_text(expected: Forecast) -> str:
+    """What a plan will take: games, time, precision in the units of the answer."""
+    several = expected.variants > 1
+    each = f" of each {expected.unit}" if several else ""
+    fast = f"{expected.games_per_second_in_all:,.0f} games a second{' in all' if several else ''}"
+    pace = f"about {fast} with {expected.workers} workers"
+    if expected.games is None or expected.games_in_all is None or expected.seconds is None:
+        return f"{expected.name}: sound; {pace}. It ends when the question is decided; nobody can say when."
+    games = games_text(expected.games, expected.games_in_all, expected.unit if several else "")
+    start = f", {duration(expected.starting)} of them to start" if expected.starting else ""
+    width = "of a width that the trial leaves open"
+    if expected.half_width is not None:
+        width = f"of about {half_width_text(expected.half_width, expected.half_width_of)}"
+    return (
+        f"{expected.name}: sound; {games}, in about {duration(expected.seconds)}{start}; then it ends by"
+        f" {expected.stops_by}, with intervals {width}.\n{pace}, by a trial of {expected.trial_games:,} games{each}."
+    )
+
+
+def half_width_text(half_width: float, of_values: str = "") -> str:
+    """How wide an interval will be, in the units of the answer: "± 0.8 points" of a share or a difference of shares, "±
+    0.2 chains of p1" of values of a setting.
+    """
+    return f"± {half_width:.2g} {of_values}" if of_values else f"± {half_width * 100:.2g} points"
 
 
 def compact(number: float) -> str:
@@ -94,6 +116,16 @@ def duration(seconds: float) -> str:
     return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60:02d} min"
 
 
-def done_of(done: int, target: int | None) -> str:
-    """How many games of how many: "412k/1.2M games"."""
-    return f"{compact(done)}/{compact(target)} games" if target else f"{compact(done)} games"
+def done_of(done: int, in_all: int, target: int | None, variants: int = 1, unit: str = "") -> str:
+    """How many games of how many, in all, and of each variant if there are several: "1.6M/4.8M games, 412k of each
+    pair". done, target: of each variant.
+    """
+    played = f"{compact(in_all)}/{compact(target * variants)} games" if target else f"{compact(in_all)} games"
+    return f"{played}, {compact(done)} of each {unit or 'variant'}" if variants > 1 else played
+
+
+def games_text(each: int, in_all: int, unit: str) -> str:
+    """How many games were played: "20,000 games of each variant, 80,000 in all". unit: what each is; empty if all are
+    played at one table.
+    """
+    return f"{each:,} games of each {unit}, {in_all:,} in all" if unit else f"{in_all:,} games"

@@ -38,8 +38,9 @@ def explain(result: Outcome) -> str:
 def _played(result: Outcome) -> str:
     plan, games = result.plan, result.manifest["games"]
     what = QUESTIONS[plan.question].played(plan, games)
+    in_all = f", {result.games_in_all:,} in all" if len(plan.variants) > 1 else ""
     deals = f", {games // plan.games_per_deal:,} deals with every seat first once" if plan.games_per_deal > 1 else ""
-    return f"{plan.name}: {what}{deals}, seed {plan.seed}. {STOPS[result.manifest['stopped_by']]}"
+    return f"{plan.name}: {what}{in_all}{deals}, seed {plan.seed}. {STOPS[result.manifest['stopped_by']]}"
 
 
 def _first_seat(result: Outcome) -> list[str]:
@@ -52,7 +53,7 @@ def _first_seat(result: Outcome) -> list[str]:
 
 def _truncated(result: Outcome) -> list[str]:
     """Of how many games a limit of turns was the end, which their own rules would have gone beyond."""
-    rates = result.figures.loc[result.figures["figure"] == TRUNCATED, "mean"].dropna()
+    rates = result.figure_table.loc[result.figure_table["figure"] == TRUNCATED, "mean"].dropna()
     if rates.empty:
         return []
     if not rates.any():

@@ -14,8 +14,9 @@ import pandas as pd
 from sim.core.faults import fault_text
 
 from ..plan.plan import Plan
-from ..questions.question import headline
+from ..questions.question import QUESTIONS, headline
 from ..run.store import REPORT, PartId, Store, cut, told_games
+from .display import games_text
 
 Status = Literal["done", "stopped", "playing"]
 
@@ -36,7 +37,7 @@ class Outcome:
     """by variant (or for all pairs together), the score of whichever seat begins, and its advantage over an even share;
     no row for a team
     """
-    figures: pd.DataFrame = field(repr=False)
+    figure_table: pd.DataFrame = field(repr=False)
     """by variant (or for all pairs together) and figure (turns, decisions, the game's measures that are amounts): mean,
     quartiles, extremes
     """
@@ -65,6 +66,16 @@ class Outcome:
         return self.more.get("additivity")
 
     @property
+    def games_in_all(self) -> int:
+        """Games of all variants together."""
+        return sum(len(group) * games for group, games in told_games(self.plan, self.manifest).items())
+
+    @property
+    def games_told(self) -> str:
+        """How many games were played, of each variant and in all."""
+        return games_text(self.manifest["games"], self.games_in_all, QUESTIONS[self.plan.question].unit_of(self.plan))
+
+    @property
     def intervals(self) -> Literal["fixed", "always valid"]:
         """Whether the intervals hold for a number of games fixed beforehand, or at every number at once."""
         return self.manifest["intervals"]
@@ -80,10 +91,14 @@ class Outcome:
         return str(self.manifest.get("basis", ""))
 
     @property
+    def headline(self) -> str:
+        """The answer in one sentence."""
+        return headline(self.plan, self.table, self.first_seat)
+
+    @property
     def answer(self) -> str:
         """The answer in one sentence, with what it rests on if that is not the published game."""
-        told = headline(self.plan.question, self.table, self.plan.entrant_name)
-        return f"{told}, {self.basis}" if self.basis else told
+        return f"{self.headline}, {self.basis}" if self.basis else self.headline
 
     @property
     def assumptions(self) -> list[tuple[str, str, str]]:
@@ -119,12 +134,17 @@ class Outcome:
         games.insert(0, "variant", pd.Series(pd.Categorical(games.pop("variant"), names)))
         return games.sort_values(["variant", "game"], ignore_index=True) if self.plan.variants_per_part > 1 else games
 
-    def iter_games(self, columns: Sequence[str] | None = None) -> Iterator[tuple[str, pd.DataFrame]]:
-        """The games part by part, with the name of their variant; `columns` to read only some."""
+    def iter_games(
+        self, columns: Sequence[str] | None = None, only: str | None = None
+    ) -> Iterator[tuple[str, pd.DataFrame]]:
+        """The games part by part, with the name of their variant. columns: read only these; only: of one variant."""
         store, variants = Store(self.folder), self.plan.variants
         for group, told in told_games(self.plan, self.manifest).items():
+            if only is not None and only not in [variants[index].name for index in group]:
+                continue
             for first in range(0, told, self.plan.part_games):
                 part = PartId.of(self.plan, group, first, self.manifest["key"])
                 games = part.read(store.part_path(group.start, first), list(columns) if columns else None)
                 for index, own in zip(group, cut(games, len(group), 0, told - first), strict=True):
-                    yield variants[index].name, own.to_pandas(ignore_metadata=True)
+                    if only in (None, variants[index].name):
+                        yield variants[index].name, own.to_pandas(ignore_metadata=True)

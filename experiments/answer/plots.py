@@ -11,17 +11,19 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, MaxNLocator
-from matplotlib.transforms import ScaledTranslation
 
 from sim.core.errors import InputError, nearest
 
 from ..questions import drawing
-from ..questions.question import QUESTIONS, headline, leader
+from ..questions.pairs import sorted_cells
+from ..questions.question import QUESTIONS, leader
 from ..questions.texts import rows_of, score_text
 from ..run.tuning import Tuned
 from ..statistics.format import format_interval
+from .curves import draw_curves
 from .display import compact, figure_group, figure_label, quartiles_text, series_group, share_text
 from .outcome import Outcome
+from .worth import draw_worth
 
 
 @drawing.styled
@@ -38,7 +40,7 @@ def scores(result: Outcome, ax: Axes | None = None) -> Axes:
     whose = f" of {result.plan.entrant_name}" if question.about_entrant else ""
     ax.set_xlabel(f"{'mean ' if question.of_means else ''}score{whose}, % (dashed: {even})")
     best = leader(question.name, table) if question.about_entrant and not question.of_values else ""
-    title = f"Highest score: {best}" if best else headline(question.name, table, result.plan.entrant_name)
+    title = f"Highest score: {best}" if best else result.headline
     drawing.entitle(ax, title, f"{drawing.sample(result)}, {drawing.confidence(result)}")
     return ax
 
@@ -46,11 +48,12 @@ def scores(result: Outcome, ax: Axes | None = None) -> Axes:
 @drawing.styled
 def progress(result: Outcome, ax: Axes | None = None) -> Axes:
     """How the answer came about: the estimate and its always-valid interval after so many games."""
-    ax = ax or drawing.new_axes(drawing.CURVE_HEIGHT)
     history, question = result.history, QUESTIONS[result.plan.question]
     unit = question.history_scale
     names = list(result.table["name"][: drawing.LEADING]) if question.of_means else list(dict.fromkeys(history["name"]))
-    for name, (colour, line) in zip(names, drawing.curves(len(names)), strict=True):
+    labels = [drawing.shortened(name, drawing.NAME_LETTERS) for name in names]
+    ax = ax or drawing.new_axes(drawing.CURVE_HEIGHT + drawing.legend_height(labels))
+    for name, label, (colour, line) in zip(names, labels, drawing.curves(len(names)), strict=True):
         curve = history[history["name"] == name].replace([np.inf, -np.inf], np.nan)
         ax.fill_between(
             curve["games"], curve["low"] * unit, curve["high"] * unit, color=colour, alpha=0.18, linewidth=0
@@ -62,7 +65,7 @@ def progress(result: Outcome, ax: Axes | None = None) -> Axes:
             color=colour,
             marker="o",
             markersize=3,
-            label=drawing.wrap(name),
+            label=label,
         )
     if (neither := question.history_line(result.plan)) is not None:
         ax.axhline(neither, color=drawing.GREY, linewidth=1, linestyle="--", zorder=1)
@@ -74,7 +77,7 @@ def progress(result: Outcome, ax: Axes | None = None) -> Axes:
     ax.set_xlabel(f"games{f' of each {result.plan.unit}' if result.plan.unit else ''} (dotted: {end})")
     ax.set_ylabel(question.history_label(result.table))
     ax.grid(axis="y")
-    drawing.legend(ax, len(names))
+    drawing.legend(ax, labels)
     drawing.entitle(ax, "How the answer came about", f"bands hold at every moment, {result.plan.confidence * 100:g} %")
     return ax
 
@@ -82,17 +85,16 @@ def progress(result: Outcome, ax: Axes | None = None) -> Axes:
 @drawing.styled
 def tuning(tuned: Tuned, ax: Axes | None = None) -> Axes:
     """How the candidates of a tuning scored, generation by generation, against the same pool of opponents."""
-    ax = ax or drawing.new_axes(drawing.CURVE_HEIGHT)
+    labels = {"mean": "mean of all", "best": "best"}
+    ax = ax or drawing.new_axes(drawing.CURVE_HEIGHT + drawing.legend_height(list(labels.values())))
     table = tuned.progress
-    for (name, label), (colour, line) in zip(
-        (("mean", "mean of all"), ("best", "best")), drawing.curves(2), strict=True
-    ):
+    for (name, label), (colour, line) in zip(labels.items(), drawing.curves(2), strict=True):
         ax.plot(table["generation"] + 1, 100 * table[name], line, color=colour, marker="o", markersize=3, label=label)
     ax.xaxis.set_major_locator(MaxNLocator(6, integer=True))
     ax.set_xlabel("generation (each plays deals of its own)")
     ax.set_ylabel("score of the candidates, %")
     ax.grid(axis="y")
-    drawing.legend(ax, 2)
+    drawing.legend(ax, list(labels.values()))
     verdict = "accepted" if tuned.accepted else "not shown to be better"
     gain = format_interval(tuned.gain, "points", signed=True)
     drawing.entitle(
@@ -103,30 +105,25 @@ def tuning(tuned: Tuned, ax: Axes | None = None) -> Axes:
 
 @drawing.styled
 def length(result: Outcome, ax: Axes | None = None) -> Axes:
-    """How long the games were: the share of games with so many turns, by rounds of the table, for each variant."""
-    ax = ax or drawing.new_axes(drawing.CURVE_HEIGHT)
+    """How long the games were: for each variant a hill, how many games had so many turns, by rounds of the table. All
+    hills are as large as each other.
+    """
     counts = {name: turns for name, turns in _turn_counts(result).items() if turns}
-    if QUESTIONS[result.plan.question].of_values:
-        counts = {name: counts[name] for name in leading(list(counts))}
+    shown = leading(list(counts)) if QUESTIONS[result.plan.question].of_values else list(counts)[: drawing.MOST_ROWS]
+    told = {row.name: row for row in rows_of(result.figure_table[result.figure_table["figure"] == "turns"])}
+    names = shown if len(counts) > 1 else ["" for _ in shown]
+    texts = [quartiles_text(told[name]) for name in shown]
+    ax = drawing.rows_of_axes(ax, names, texts, height=drawing.HILL_HEIGHT, rise=HILL_TOP + 0.05)
     step = result.plan.players
-    for (name, turns), (colour, line) in zip(counts.items(), drawing.curves(len(counts)), strict=True):
+    for y, name in enumerate(shown):
+        turns = counts[name]
         edges = np.arange(min(turns) // step * step, max(turns) + step + 1, step)
         games, _ = np.histogram(list(turns), edges, weights=list(turns.values()))
-        shares = games * 100 / turns.total()
-        ax.stairs(
-            shares,
-            edges - 0.5,
-            color=colour,
-            linestyle=line,
-            linewidth=1.8,
-            fill=len(counts) == 1,
-            label=drawing.wrap(name),
-        )
-    ax.set_ylim(bottom=0)
-    ax.set_xlabel(f"turns, of all seats together, in steps of {step}")
-    ax.set_ylabel("share of games, %")
-    ax.grid(axis="y")
-    drawing.legend(ax, len(counts))
+        foot, high = y + HILL_FOOT, (HILL_FOOT + HILL_TOP) * games / games.max()
+        ax.stairs(foot - high, edges - 0.5, baseline=foot, fill=True, color=drawing.BAR)
+        ax.plot([told[name].median] * 2, [foot, y - HILL_TOP], color=drawing.INK, linewidth=1.8)
+    turns_told = f"turns of all seats together, in steps of {step}; line: the median; right: the median (middle half)"
+    ax.set_xlabel(drawing.wrap(turns_told, drawing.LABEL_LETTERS))
     drawing.entitle(ax, _length_title(result), f"{drawing.sample(result)}, without those stopped by a fault")
     return ax
 
@@ -134,7 +131,7 @@ def length(result: Outcome, ax: Axes | None = None) -> Axes:
 @drawing.styled
 def measures(result: Outcome, name: str | None = None, ax: Axes | None = None) -> Axes:
     """One of the game's figures by variant, and for "health" and the like by seat: median, quartiles and extremes."""
-    figures = result.figures
+    figures = result.figure_table
     groups = list(dict.fromkeys(map(figure_group, figures["figure"])))
     name = name or next((group for group in groups if group not in set(figures["figure"])), groups[0])
     chosen = figures[[name in (figure, figure_group(figure)) for figure in figures["figure"]]]
@@ -169,11 +166,10 @@ def shares(result: Outcome, name: str | None = None, variant: str | None = None,
     figures = list(dict.fromkeys(chosen["figure"]))
     meanings = dict.fromkeys(text for figure in figures for text in result.plan.game.categories[figure].values())
     known = [text for text in meanings if text in set(chosen["category"])]
-    columns = max(
-        1, min(drawing.LEGEND_COLUMNS, drawing.TITLE_LETTERS // (max(map(len, known), default=0) + drawing.LEGEND_GAP))
+    ax = ax or drawing.new_axes(
+        drawing.FRAME_HEIGHT + drawing.BAND_HEIGHT * len(figures) + drawing.legend_height(known)
     )
-    ax = ax or drawing.new_axes(drawing.FRAME_HEIGHT + drawing.BAND_HEIGHT * (len(figures) + -(-len(known) // columns)))
-    _bands(ax, chosen, figures, known, columns)
+    _bands(ax, chosen, figures, known)
     ax.set_xlabel("share of games, %")
     which = f", {variant}" if len(variants) > 1 else ""
     drawing.entitle(
@@ -182,15 +178,17 @@ def shares(result: Outcome, name: str | None = None, variant: str | None = None,
     return ax
 
 
-def _bands(ax: Axes, chosen: pd.DataFrame, figures: Sequence[str], known: Sequence[str], columns: int) -> None:
-    """A band for each figure, made of the shares of its categories, and in so many columns what their colours mean."""
+def _bands(ax: Axes, chosen: pd.DataFrame, figures: Sequence[str], known: Sequence[str]) -> None:
+    """A band for each figure, made of the shares of its categories, and below what their colours mean."""
     share = {(row.figure, row.category): row.share for row in rows_of(chosen)}
     begins = np.zeros(len(figures))
-    for category, (colour, ink) in zip(known, itertools.cycle(drawing.BAND_COLOURS)):
+    for category, colour in zip(known, itertools.cycle(drawing.BAND_COLOURS)):
         wide = np.array([100 * share.get((figure, category), 0.0) for figure in figures])
-        ax.barh(range(len(figures)), wide, 0.8, begins, color=colour, edgecolor="white", linewidth=0.6, label=category)
+        ax.barh(
+            range(len(figures)), wide, 0.8, begins, color=colour, edgecolor=drawing.PAPER, linewidth=0.6, label=category
+        )
         for y in np.flatnonzero(wide >= drawing.LABELLED_SHARE):
-            place: Any = {"ha": "center", "va": "center", "fontsize": 7, "color": ink}
+            place: Any = {"ha": "center", "va": "center", "fontsize": 7, "color": drawing.letters_on(colour)}
             ax.text(begins[y] + wide[y] / 2, int(y), share_text(wide[y] / 100), **place)
         begins += wide
     ax.set_yticks(range(len(figures)), [figure_label(figure) for figure in figures], fontsize=8)
@@ -198,11 +196,24 @@ def _bands(ax: Axes, chosen: pd.DataFrame, figures: Sequence[str], known: Sequen
     ax.spines["left"].set_visible(False)
     ax.set_ylim(len(figures) - 0.5, -0.5)
     ax.set_xlim(0, 100)
-    figure = ax.get_figure(root=True)
-    assert figure is not None
-    place = ax.transAxes + ScaledTranslation(0, -drawing.LEGEND_BELOW, figure.dpi_scale_trans)
-    below: Any = {"loc": "upper left", "bbox_to_anchor": (0, 0), "bbox_transform": place, "borderaxespad": 0}
-    ax.legend(fontsize=8, handlelength=1.2, columnspacing=1.2, ncols=columns, **below)
+    drawing.legend(ax, known)
+
+
+@drawing.styled
+def heatmap(cells: pd.DataFrame, title: str = "", even_share: float = 0.5, ax: Axes | None = None) -> Axes:
+    """A table of scores of rows against columns that is kept as a file, drawn as that of a field or a matrix: the best
+    rows first, and the columns that are hardest to beat.
+
+    cells: as `Result.cells` has them; title: who scores most, unless given.
+    """
+    played = cells[cells["games"] > 0]
+    means = played.groupby("row", sort=False)["score"].mean().sort_values(ascending=False, kind="stable")
+    rows, columns = sorted_cells(pd.DataFrame({"name": means.index}), cells)
+    ax = drawing.heatmap(cells, rows, columns, even_share, ax)
+    told = f"{played['games'].min():,} games a pair, 95 % intervals{drawing.widest(cells)}"
+    title = title or f"{rows[0]} scores most on average, {100 * means.iloc[0]:.1f} %"
+    drawing.entitle(ax, title, told, drawing.map_letters(rows, columns))
+    return ax
 
 
 def leading(names: Sequence[str]) -> list[str]:
@@ -220,18 +231,26 @@ def _turn_counts(result: Outcome) -> dict[str, Counter[int]]:
 
 
 def _length_title(result: Outcome) -> str:
-    medians = result.figures.loc[result.figures["figure"] == "turns", "median"].dropna()
+    medians = result.figure_table.loc[result.figure_table["figure"] == "turns", "median"].dropna()
     if medians.empty:
-        return headline(result.plan.question, result.table)
+        return result.headline
     shortest, longest = medians.min(), medians.max()
     return f"The median game takes {shortest:g}{f' to {longest:g}' if longest > shortest else ''} turns"
 
 
-KINDS = {draw.__name__: draw for draw in (scores, progress, length, measures, shares)}
+HILL_TOP, HILL_FOOT = 0.22, 0.42
+"""How far the hill of a row reaches above the middle of the row, and below."""
+KINDS: dict[str, Callable[..., Axes]] = {
+    **{draw.__name__: draw for draw in (scores, progress, length, measures, shares)},
+    "curves": drawing.styled(draw_curves),
+    "card_worth": drawing.styled(draw_worth),
+}
 """The pictures of any result, by the names that `Result.plot` takes."""
 
 
-def kinds() -> dict[str, Callable[..., Axes]]:
-    """All pictures by name: those of any result, and those of each question."""
-    own = {name: draw for question in QUESTIONS.values() for name, draw in question.own_pictures.items()}
-    return {**KINDS, **{name: drawing.styled(draw) for name, draw in own.items()}}
+def kinds(result: Outcome) -> dict[str, Callable[..., Axes]]:
+    """The pictures that a result has, by name: first those that answer its question."""
+    question = QUESTIONS[result.plan.question]
+    own = {name: drawing.styled(draw) for name, draw in question.own_pictures.items()}
+    found = {name: draw for name, draw in KINDS.items() if draw is not shares or result.plan.game.categories}
+    return {**own, **found}

@@ -11,28 +11,29 @@ from pathlib import Path
 from typing import Any
 
 import matplotlib
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from matplotlib.axes import Axes
 
 from agents import Agent
 
 from ..plan.plan import describe_agent
+from ..questions import drawing
 from ..questions.question import QUESTIONS, Section, answer_table
 from ..questions.texts import TextTable, rows_of
 from ..run.store import PLAN, Store
 from . import plots
 from .display import figure_group, figure_label, figure_text, first_seat_table, series_group, shares_text
 from .levels import levels_table, told_levels
+from .notable import notable_table, replay_command
+from .pages import page
 from .result import Result
 
-CSS, TEMPLATE = "report.css", "report.html"
+TEMPLATE = "report.html"
 PLOTS = "plots"
 PLOT_DPI = 160
 WIDE = 7.0
 """Inches: a wider picture has a row to itself, in its own size."""
-SHOWN_FAULTS, SHOWN_GAMES, SHOWN_AGENTS = 20, 3, 100
-"""How many faults are listed, for how many games the command that tells them is given, and how many agents are told of.
-"""
+SHOWN_FAULTS, SHOWN_AGENTS, SHOWN_NAMES = 20, 100, 12
+"""How many faults are listed, how many agents are told of, and how many names stand in a line."""
 
 
 @dataclass(frozen=True)
@@ -72,21 +73,11 @@ def write_report(result: Result) -> Path:
 
 def report_html(result: Result, pictures: Pictures) -> str:
     """The whole report. Whatever stands in names and texts stays text."""
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
     plan = result.plan
     question = QUESTIONS[plan.question]
     facts: dict[str, Any] = {
-        "css": Path(__file__).with_name(CSS).read_text(encoding="utf-8"),
         "result": result,
         "plan": plan,
-        "games": result.manifest["games"],
         "asked": question.asked(plan),
         "headline": result.answer,
         "answer": answer_table(plan.question, result.table),
@@ -101,13 +92,14 @@ def report_html(result: Result, pictures: Pictures) -> str:
         "faults": _faults(result),
         **_figures(result),
         **_agents(result),
+        "about": _about(result),
         "assumptions": _assumptions(result),
         "run_command": f"overnight run {shlex.quote(str(result.folder / PLAN))}",
         "provenance": _provenance(result),
         "plan_text": (result.folder / PLAN).read_text(encoding="utf-8"),
-        "replay_commands": [_replay_command(result, game, plan.variants[0].name) for game in range(SHOWN_GAMES)],
+        "notable": notable_table(result),
     }
-    return environment.get_template(TEMPLATE).render(facts)
+    return page(TEMPLATE, **facts)
 
 
 def told_games(result: Result) -> int:
@@ -122,7 +114,7 @@ def _draw(result: Result) -> dict[str, Axes]:
     if not result.manifest["games"]:
         return {}
     drawn = {kind: result.plot(kind) for kind in QUESTIONS[result.plan.question].pictures}
-    figures = list(result.figures["figure"])
+    figures = list(result.figure_table["figure"])
     occurring = [figure for figure in figures if figure not in _absent(result)]
     for group in dict.fromkeys(figure_group(figure) for figure in occurring):
         if group not in figures:
@@ -137,7 +129,9 @@ def _draw(result: Result) -> dict[str, Axes]:
 
 def _absent(result: Result) -> list[str]:
     """The figures that were 0 in every game of every variant."""
-    nothing = (result.figures[["lowest", "highest"]] == 0).all(axis=1).groupby(result.figures["figure"], sort=False)
+    nothing = (
+        (result.figure_table[["lowest", "highest"]] == 0).all(axis=1).groupby(result.figure_table["figure"], sort=False)
+    )
     return [str(figure) for figure, always in nothing.all().items() if always]
 
 
@@ -154,9 +148,10 @@ def _save(axes: Axes, name: str, result: Result) -> Picture:
     figure.savefig(png, format="png", dpi=PLOT_DPI, metadata={"Title": title, "Description": about})
     with matplotlib.rc_context({"svg.hashsalt": name}):
         figure.savefig(svg, format="svg", metadata={"Title": title, "Description": about, "Date": None})
+    followed = drawing.following_the_reader(svg.getvalue())
     store.write(folder / f"{name}.png", png.getvalue())
-    store.write(folder / f"{name}.svg", svg.getvalue())
-    return Picture(title, svg.getvalue())
+    store.write(folder / f"{name}.svg", followed)
+    return Picture(title, followed)
 
 
 def _sections(result: Result) -> list[Section]:
@@ -169,17 +164,17 @@ def _sections(result: Result) -> list[Section]:
 def _faults(result: Result) -> TextTable:
     """The first faults, each with the command that tells its game."""
     shown = rows_of(result.faults.head(SHOWN_FAULTS))
-    rows = [[r.variant, f"{r.game}", r.error, _replay_command(result, r.game, r.variant)] for r in shown]
+    rows = [[r.variant, f"{r.game}", r.error, replay_command(result, r.game, r.variant)] for r in shown]
     return TextTable(["Variant", "Game", "Fault", "To read it"], rows)
 
 
 def _figures(result: Result) -> dict[str, Any]:
     """Every figure, one column a variant; shares of what happened, likewise; the figures that are always 0."""
-    names = list(dict.fromkeys(result.figures["name"]))
+    names = list(dict.fromkeys(result.figure_table["name"]))
     deals = result.manifest["games"] // result.plan.games_per_deal
-    cells = {(row.figure, row.name): figure_text(row, deals) for row in rows_of(result.figures)}
+    cells = {(row.figure, row.name): figure_text(row, deals) for row in rows_of(result.figure_table)}
     absent = _absent(result)
-    told = [figure for figure in dict.fromkeys(result.figures["figure"]) if figure not in absent]
+    told = [figure for figure in dict.fromkeys(result.figure_table["figure"]) if figure not in absent]
     rows = [[figure_label(f), *(cells[f, name] for name in names)] for f in told]
     headers = ["Figure", *(names if len(names) > 1 else ["All games"])]
     shares = []
@@ -209,6 +204,32 @@ def _parameters(agent: Agent) -> TextTable:
     return TextTable(["Parameter", "Value"], rows, frozenset({1}))
 
 
+def _about(result: Result) -> dict[str, str]:
+    """What was compared, with what, by whom and how often, one line each."""
+    names, columns = list(map(str, result.table["name"])), []
+    if result.cells is not None:
+        columns = list(dict.fromkeys(map(str, result.cells["column"])))
+    agents = dict.fromkeys(describe_agent(agent) for variant in result.plan.variants for agent in variant.agents)
+    rules = {key: value for key, value in result.plan.variants[0].table.items() if _is_shared(result, key, value)}
+    return {
+        "Compared": _listed(names),
+        **({"Against": _listed(columns)} if columns and sorted(columns) != sorted(names) else {}),
+        "Played by": _listed(list(agents)),
+        **({"At a table with": _listed([f"{key} = {value}" for key, value in rules.items()])} if rules else {}),
+    }
+
+
+def _is_shared(result: Result, key: str, value: Any) -> bool:
+    """Whether a house rule is that of all variants."""
+    return all(variant.table.get(key) == value for variant in result.plan.variants)
+
+
+def _listed(names: list[str]) -> str:
+    """Names in a line, and how many more there are."""
+    more = f" and {len(names) - SHOWN_NAMES} more" if len(names) > SHOWN_NAMES else ""
+    return ", ".join(names[:SHOWN_NAMES]) + more
+
+
 def _assumptions(result: Result) -> TextTable:
     rows = [[rule.replace("_", " "), source, what] for rule, source, what in result.assumptions]
     return TextTable(["Rule or card", "Source", "Reading"], rows)
@@ -230,8 +251,3 @@ def _provenance(result: Result) -> dict[str, str]:
         "started": manifest["started"],
         "last write": manifest["last_write"],
     }
-
-
-def _replay_command(result: Result, game: int, variant: str) -> str:
-    which = f" --variant {shlex.quote(variant)}" if len(result.plan.variants) > 1 else ""
-    return f"overnight play {shlex.quote(str(result.folder))} --game {game}{which}"

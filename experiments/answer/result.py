@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 import functools
+import html
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sim.core.errors import InputError, nearest
+import pandas as pd
+
+from sim.core.errors import InputError, nearest, shown
 
 from ..plan.plan import Plan
 from ..plan.reading import read_plan
-from ..questions.question import QUESTIONS
+from ..questions.question import QUESTIONS, answer_table
+from ..questions.texts import TextTable, ToldTable
 from ..run.store import MANIFEST, PLAN, TABLES, Store, write_whole
+from .beside import Beside, beside
+from .entries import entry_figures
 from .explain import explain
 from .levels import told_levels
+from .notable import sorted_games
 from .outcome import Outcome, Status
+from .traces import SAMPLED
 
-if TYPE_CHECKING:  # drawing is loaded when something is drawn
+if TYPE_CHECKING:  # drawing and agents are loaded when they are used
+    import pandas as pd
     from matplotlib.axes import Axes
+
+    from .replay import Replay
 
 
 LEVELS = "levels.json"
@@ -50,23 +61,81 @@ class Result(Outcome):
         """The results in plain English: what was played, what came out, how sure it is, and on what it rests."""
         return "\n".join([explain(self), *told_levels(self.levels)])
 
-    def plot(self, kind: str | None = None, ax: Axes | None = None) -> Axes:
-        """Draws one of the plots of `experiments.answer.plots`: by default the one that answers the question."""
+    def figures(self, by: str = "variant") -> pd.DataFrame:
+        """The figures of the games: turns, decisions, the game's measures that are amounts.
+
+        by: "variant": one row a variant (or all pairs together) and figure: mean, quartiles, extremes. "entry": the
+        figures of each deck, agent or variant apart, its own and those of whom it met; see `entries.entry_figures`.
+        """
+        if by == "variant":
+            return self.figure_table
+        if by == "entry":
+            return self._entry_figures
+        raise InputError(f'figures are told by "variant" or by "entry", not by {shown(by)}')
+
+    @functools.cached_property
+    def _entry_figures(self) -> pd.DataFrame:
+        return entry_figures(self)
+
+    def curves(self, games: int = SAMPLED) -> pd.DataFrame:
+        """How things stood turn by turn, each entry apart, from a sample of its games that are played again; see
+        `curves.turn_curves`.
+        """
+        from .curves import turn_curves  # which draws too
+
+        return turn_curves(self, games)
+
+    def card_worth(
+        self, kind: str | None = None, most: int = 1, games: int | None = None, entry: str | None = None
+    ) -> pd.DataFrame:
+        """What each card was worth, with how many games and how sure; see `worth.card_worth`."""
+        from .worth import card_worth  # which draws too
+
+        return card_worth(self, kind, most, games, entry)
+
+    def plot(self, kind: str | None = None, ax: Axes | None = None, **about: Any) -> Axes:
+        """Draws one of the plots of `experiments.answer.plots`: by default the one that answers the question. about:
+        what that plot may be told, such as name="amber" of "curves".
+        """
         from . import plots
 
-        kind = kind or QUESTIONS[self.plan.question].pictures[0]
-        kinds = plots.kinds()
+        kind, kinds = kind or QUESTIONS[self.plan.question].pictures[0], plots.kinds(self)
         if kind not in kinds:
-            raise InputError(f'no plot is called "{kind}"{nearest(kind, kinds)}')
-        return kinds[kind](self, ax=ax)
+            raise InputError(f'this result has no picture "{kind}"; it has {", ".join(kinds)}')
+        return kinds[kind](self, ax=ax, **about)
+
+    def replay(self, number: int, variant: str | None = None, view: str = "", explain: bool = False) -> Replay:
+        """A game again, as a log: of a variant, the first unless named; as a seat such as "p1" may know it; with what
+        who decides thinks of his options. It needs the agents and the rules that played.
+        """
+        from .replay import plan_setting
+
+        return plan_setting(self.folder, variant).tell(number, view, explain)
+
+    def notable(self, sort: str = "upset", variant: str | None = None, most: int = 10) -> pd.DataFrame:
+        """Games worth reading, those first that are first in an order of `experiments.answer.notable`: upset, shortest,
+        longest, closest or typical.
+        """
+        return sorted_games(self, sort, variant, most)
+
+    def beside(self, other: Result) -> Beside:
+        """This run and another that asks the same of the same entries, side by side; InputError says why not."""
+        return beside(self, other)
 
     def __repr__(self) -> str:
-        games = f"{self.manifest['games']:,} games" + (" a variant" if len(self.plan.variants) > 1 else "")
-        head = f"{self.name}: {self.plan.question} {self.plan.game.title}, {games}, {self.status} ({self.folder})"
-        return f"{head}\n{self.table.to_string(index=False, na_rep='')}"
+        return f"{self._head}\n{self.answer}.\n\n{self._told.text()}"
 
     def _repr_html_(self) -> str:
-        return f"<p>{repr(self).splitlines()[0]}</p>{self.table.to_html(index=False, na_rep='')}"
+        return f"<p>{html.escape(self._head)}<br>{html.escape(self.answer)}.</p>{self._told.html()}"
+
+    @property
+    def _head(self) -> str:
+        what = f"{self.plan.question} {self.plan.game.title}, {self.games_told}, {self.status}"
+        return f"{self.name}: {what} ({self.folder})"
+
+    @property
+    def _told(self) -> TextTable:
+        return answer_table(self.plan.question, self.table)
 
 
 def write_levels(folders: Mapping[str, Path]) -> None:
@@ -98,9 +167,9 @@ def load(folder: str | Path, plan: Plan | None = None) -> Result:
         plan=plan,
         manifest=manifest,
         status=status,
-        table=tables["summary"],
+        table=ToldTable.of(tables["summary"], functools.partial(answer_table, plan.question, tables["summary"])),
         first_seat=tables["first_seat"],
-        figures=tables["figures"],
+        figure_table=tables["figures"],
         history=tables["history"],
         shares=tables.pop("shares", None),
         more={name: table for name, table in tables.items() if name not in TABLES},

@@ -22,7 +22,7 @@ from sim.core.errors import InputError
 from sim.core.rng import mix64
 from sim.core.turnloop import Batch, play_games
 
-from .replay import default_agent
+from ..answer.replay import default_agent
 
 REPETITIONS, REPETITION_SECONDS = 5, 0.5
 SPIN_STEPS = 20_000_000
@@ -32,10 +32,10 @@ import sys
 from agents import load_agent
 from sim import load_game
 from sim.core.kernel import compile_times
-from sim.core.turnloop import play_games
+from sim.core.turnloop import compile_game, play_games
 name, agent, players = sys.argv[1], sys.argv[2], int(sys.argv[3])
 game = load_game(name)
-game.compile()
+compile_game(game)
 play_games(game, game.make_tables({"players": players}, []), [load_agent(name, agent)] * players, 1, 0, 1)
 print(json.dumps(compile_times()))
 """

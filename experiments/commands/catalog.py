@@ -65,7 +65,7 @@ def agents(game: str) -> Catalog:
         facts[agent.name] = {"about": agent.summary, "parameters": dict(agent.parameters), **known}
         rows.append([agent.name, _strength(known), _speed(known), agent.summary])
     headers = ["Agent", "Score", "Games a CPU-second", "How it plays"]
-    sources = {key: measured[key] for key in ("score_of", "speed_of") if key in measured}
+    sources: dict[str, Any] = {key: measured[key] for key in ("score_of", "speed_of") if key in measured}
     shown = {"": TextTable(headers, rows, frozenset({1, 2}))}
     if sources:
         shown |= {"How that was measured": TextTable(["", ""], [[key[:5], text] for key, text in sources.items()])}

@@ -1,7 +1,13 @@
-"""Commands about runs that there are: `report` and `status`."""
+"""Commands about runs that there are: `report`, `compare` and `status`."""
 
 from __future__ import annotations
 
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from ..answer.beside import beside
 from ..answer.report import write_report
 from ..answer.result import load
 from .options import RESULTS, Json, ResultsFolder, RunName, RunNames
@@ -21,6 +27,31 @@ def report(
         path, told = write_report(result), result.explain()
     facts = {"report": str(path), "explanation": told.splitlines(), **run_facts(result)}
     answer(facts, as_json, lambda out: print_text(out, f"{told}\n{path}"))
+    return DONE
+
+
+def compare(
+    run: Annotated[str, typer.Argument(metavar="RUN", help="The folder or the name of a run.")],
+    other: Annotated[str, typer.Argument(metavar="RUN", help="The run that is told against it.")],
+    results: ResultsFolder = RESULTS,
+    as_json: Json = False,
+) -> int:
+    """Lays two finished runs side by side. They must ask the same question of the same entries; if they do not, it says
+    why they cannot be compared. Runs of one seed have played the same deals: their differences are paired.
+    """
+    found = beside(*(load(find_run(name, results)) for name in (run, other)))
+    facts = {
+        "runs": [str(found.one.folder), str(found.other.folder)],
+        "differ_by": found.differ_by,
+        "pairing": found.pairing,
+        "table": found.table.to_dict("records"),
+    }
+
+    def tell(out: Console) -> None:
+        print_tables(out, {"": found.text_table})
+        print_text(out, "\n" + "\n".join(found.lines))
+
+    answer(facts, as_json, tell)
     return DONE
 
 

@@ -15,9 +15,9 @@ from .options import LISTS, CardFiles, GameName, Json, Search
 from .output import DONE, answer, narrate, print_tables, print_text
 
 
-def games(search: Search = None, as_json: Json = False) -> int:
+def games(as_json: Json = False) -> int:
     """Lists the games."""
-    return _print_catalog(catalog.games().matching(search), as_json)
+    return _print_catalog(catalog.games(), as_json)
 
 
 def agents(game: GameName, search: Search = None, as_json: Json = False) -> int:

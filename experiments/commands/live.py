@@ -16,6 +16,7 @@ from rich.text import Text
 
 from agents import Agent
 from sim.core.game import Game
+from sim.core.turnloop import compile_game
 
 from ..answer.display import compact, done_of, duration
 from ..questions.question import answer_table, leader
@@ -40,15 +41,19 @@ def compiled_text(title: str, seconds: float) -> str:
     return f"compiled {title} in {duration(seconds)}"
 
 
-def prepare(game: Game, agents: Iterable[Agent] = ()) -> None:
-    """Compiles a game and agents for it, and says so before and after if that takes a while."""
+def prepare(game: Game, agents: Iterable[Agent] = ()) -> float:
+    """Compiles a game and agents for it, and says so before and after if that takes a while; returns the CPU seconds
+    that it took, 0 if nothing was to be compiled.
+    """
     choosers = [agent.choose for agent in agents]
     if seconds := game.compile_seconds(choosers):
         narrate(compiling_text(game.title, seconds))
     began = time.monotonic()
-    game.compile(choosers)
-    if seconds:
-        narrate(compiled_text(game.title, time.monotonic() - began))
+    took = compile_game(game, choosers)
+    if not seconds:
+        return 0.0
+    narrate(compiled_text(game.title, time.monotonic() - began))
+    return took
 
 
 class Cell:
@@ -118,7 +123,7 @@ class Watch:
         if self.compiling_since is not None:
             self._say(compiled_text(self.title, progress.elapsed - self.compiling_since))
             self.compiling_since = None
-        self.pace.add(progress.elapsed, progress.done)
+        self.pace.add(progress.elapsed, progress.in_all)
         if self.live is not None:
             self.live.update(self._screen(progress), refresh=True)
         elif progress.status != "playing" or progress.elapsed >= self.next_line:
@@ -168,9 +173,9 @@ def log_line(progress: Progress, games_per_second: float | None, now: datetime) 
 
 
 def _facts(progress: Progress, games_per_second: float | None) -> list[str]:
-    facts = [done_of(progress.done, progress.target)]
+    facts = [done_of(progress.done, progress.in_all, progress.target, progress.variants, progress.unit)]
     if games_per_second:
-        facts.append(f"{compact(games_per_second)}/s")
+        facts.append(f"{compact(games_per_second)} games/s")
     if progress.status != "playing":
         facts.append(progress.status)
     elif progress.seconds_left is not None:

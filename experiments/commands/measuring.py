@@ -9,13 +9,13 @@ import typer
 from agents import load_agent
 from sim import load_game
 
+from ..answer.replay import default_agent
 from ..questions.texts import TextTable
 from .bench import bench as measure
 from .bench import compile_times as measure_compile_times
 from .live import prepare
 from .options import GameName, Json
 from .output import DONE, answer, at_work, narrate, print_tables
-from .replay import default_agent
 
 DRIFT = 1.1
 """A calibration that changes by more than this factor is worth a warning."""

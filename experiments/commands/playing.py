@@ -1,17 +1,20 @@
-"""The command `play`: one game, told line by line."""
+"""The commands `play` and `replay`: one game, told line by line or played by people."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from ..answer.replay import Setting, new_setting, plan_setting
 from .catalog import telling_forms
 from .live import prepare
 from .options import RESULTS, AgentNames, CardFiles, Json, Played, ResultsFolder, only_for, read_table
 from .output import DONE, FAILED, answer, narrate, print_text
-from .replay import new_setting, plan_setting
+from .runs import find_run
+from .sitting import Sitting, read_seats
 
 
 def play(
@@ -23,6 +26,7 @@ def play(
     cards: CardFiles = None,
     variant: Annotated[str | None, typer.Option(metavar="NAME", help="Which variant of the plan.")] = None,
     view: Annotated[str, typer.Option(metavar="SEAT", help="Tells what this seat may know, such as p1.")] = "",
+    me: Annotated[str, typer.Option(metavar="SEAT,...", help="Play these seats yourself, such as p1.")] = "",
     explain: Annotated[bool, typer.Option(help="Tells under each decision what the options are worth.")] = False,
     results: ResultsFolder = RESULTS,
     as_json: Json = False,
@@ -31,6 +35,9 @@ def play(
 
     With --explain options stand under each decision, each with the share of the win that it is worth to who decides: as
     the agent thought if it thinks ahead, else by imagined games that it plays on. The one that was taken is marked.
+
+    With --me you play: actions are listed with numbers, and ? tells what the agent would do in your place. What your
+    seat cannot know stays hidden.
     """
     if what.endswith(".toml") or Path(what).is_dir():
         only_for("a new game", agents=agents, seed=seed, table=table, cards=cards)
@@ -40,9 +47,48 @@ def play(
         names = [name.strip() for name in agents.split(",") if name.strip()]
         with telling_forms(what, table or []):
             setting = new_setting(what, names, read_table(table or []), cards or [], 1 if seed is None else seed)
+    if me:
+        only_for("a game that is told", view=view, explain=explain or None, json=as_json or None)
+        return _sit(setting, me, game)
+    return _tell(setting, game, view, explain, as_json)
+
+
+def replay(
+    run: Annotated[str, typer.Argument(metavar="RUN", help="The folder or the name of a run.")],
+    game: Annotated[int, typer.Argument(metavar="GAME", help="Its number: `overnight games RUN` names some.")],
+    variant: Annotated[str | None, typer.Option(metavar="NAME", help="Which variant; the first unless given.")] = None,
+    view: Annotated[str, typer.Option(metavar="SEAT", help="Tells what this seat may know, such as p1.")] = "",
+    explain: Annotated[bool, typer.Option(help="Tells under each decision what the options are worth.")] = False,
+    results: ResultsFolder = RESULTS,
+    as_json: Json = False,
+) -> int:
+    """Tells a game of a run again, by its number."""
+    return _tell(plan_setting(find_run(run, results), variant, results), game, view, explain, as_json)
+
+
+def _tell(setting: Setting, number: int, view: str, explain: bool, as_json: bool) -> int:
+    """Tells a game, and whether it is the one that is stored."""
+    setting.check_number(number)
     prepare(setting.game, setting.agents)
-    told = setting.tell(game, view, explain)
+    told = setting.tell(number, view, explain)
     answer(told.as_dict(), as_json, lambda out: print_text(out, told.log.text.rstrip()))
     if told.stored != "not stored":
         narrate(f"fingerprint {told.log.fingerprint:016x}: {told.verdict}")
     return FAILED if told.stored == "another game" or told.log.error else DONE
+
+
+def _sit(setting: Setting, me: str, number: int) -> int:
+    """Plays a game with people at some seats."""
+    setting.check_number(number)
+    seats = read_seats(me, int(setting.tables.players))
+    prepare(setting.game, setting.agents)
+    Sitting(setting, seats, number, _ask, lambda line: print(line, flush=True)).play()
+    return DONE
+
+
+def _ask(prompt: str) -> str:
+    """A line of input, which is shown too where nobody has typed it on a terminal."""
+    line = input(prompt)
+    if not sys.stdin.isatty():
+        print(line)
+    return line

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,17 +14,16 @@ from typing import Annotated, Any
 import typer
 
 from ..answer.asking import run_plan
-from ..answer.display import duration, half_width_text
+from ..answer.display import forecast_text
+from ..answer.replay import plan_file, results_of
 from ..answer.result import load
 from ..plan.reading import read_plan
-from ..questions.question import QUESTIONS
 from ..run.backends import BACKENDS
-from ..run.forecast import Forecast, forecast
+from ..run.forecast import forecast
 from ..run.store import Store
 from .live import Watch, prepare
 from .options import RESULTS, Json, PlanPath, Quiet, ResultsFolder, Workers
 from .output import DONE, INTERRUPTED, STOPPED, answer, at_work, console, narrate, print_text
-from .replay import plan_file, results_of
 from .showing import print_result, run_facts
 
 
@@ -59,11 +59,13 @@ def plan(plan: PlanPath, workers: Workers = None, as_json: Json = False) -> int:
     """Checks a plan and foresees its time and precision. A short trial is played, and nothing kept."""
     checked = read_plan(plan_file(plan))
     levels = list(checked.levels.values()) or [checked]
-    prepare(checked.game, [agent for level in levels for variant in level.variants for agent in variant.agents])
+    agents = [agent for level in levels for variant in level.variants for agent in variant.agents]
+    compiling = prepare(checked.game, agents)  # once: what is compiled is kept
+    starting = time.process_time() - compiling
     with at_work("playing a trial"):
-        expected = [forecast(level, workers) for level in levels]
+        expected = [forecast(level, workers, starting=starting) for level in levels]
     facts = {"levels": [one.as_dict() for one in expected]} if checked.levels else expected[0].as_dict()
-    answer(facts, as_json, lambda out: print_text(out, "\n".join(map(_forecast_text, expected))))
+    answer(facts, as_json, lambda out: print_text(out, "\n".join(map(forecast_text, expected))))
     return DONE
 
 
@@ -97,20 +99,3 @@ def _resume_command(plan: str, workers: int | None, backend: str, address: str, 
     given += ["--address", address] if address else []
     given += ["--results", str(results)] if results != RESULTS else []
     return f"  {shlex.join(given)}"
-
-
-def _forecast_text(expected: Forecast) -> str:
-    each = f" in each of {expected.variants:,} {expected.unit}s" if expected.variants > 1 else ""
-    pace = f"about {expected.games_per_second:,.0f} games{each} a second with {expected.workers} workers"
-    if expected.games is None or expected.seconds is None:
-        return f"{expected.name}: sound; {pace}. It ends when the question is decided; nobody can say when."
-    if expected.half_width is None:
-        width = "a width that the trial leaves open"
-    elif unit := QUESTIONS[expected.question].unit:
-        width = f"about {half_width_text(expected.half_width, unit)}"
-    else:
-        width = f"about ± {expected.half_width:.2g}"
-    return (
-        f"{expected.name}: sound; {expected.games:,} games{each} in about {duration(expected.seconds)}, then it ends by"
-        f" {expected.stops_by}, with intervals of {width}.\n{pace}, by a trial of {expected.trial_games:,} games."
-    )

@@ -10,8 +10,9 @@ from typing import Any
 from sim.core.errors import InputError, nearest
 
 from ..answer.display import done_of
+from ..answer.pages import page
 from ..answer.result import load
-from ..questions.question import leader
+from ..questions.question import QUESTIONS, leader
 from ..questions.texts import TextTable
 from ..run.store import MANIFEST
 
@@ -24,12 +25,22 @@ class RunStatus:
     folder: str
     status: str
     """done, stopped, playing, or damaged"""
+    game: str = ""
     question: str = ""
     done: int = 0
     """games of each variant"""
+    in_all: int = 0
+    """games of all variants together"""
+    variants: int = 1
+    unit: str = ""
+    """what a variant is called"""
     target: int | None = None
+    """games of each variant"""
     leader: str = ""
     """the highest score, with its interval"""
+    answer: str = ""
+    """in one sentence"""
+    has_report: bool = False
     started: str = ""
     last_write: str = ""
     problem: str = ""
@@ -73,8 +84,24 @@ def _find_runs(name: str, results: str | Path) -> list[Path]:
 def runs_table(runs: Iterable[RunStatus]) -> TextTable:
     """The runs as text."""
     headers = ["Run", "Status", "Done", "Leader", "Started", "Last write"]
-    rows = [[r.run, r.status, done_of(r.done, r.target), r.leader or r.problem, r.started, r.last_write] for r in runs]
+    rows = [
+        [
+            r.run,
+            r.status,
+            done_of(r.done, r.in_all, r.target, r.variants, r.unit),
+            r.leader or r.problem,
+            r.started,
+            r.last_write,
+        ]
+        for r in runs
+    ]
     return TextTable(headers, rows)
+
+
+def index_html(runs: Iterable[RunStatus]) -> str:
+    """A page with these runs, the one that was written last on top; it links to the reports of those beside it."""
+    listed = sorted(runs, key=lambda run: run.last_write, reverse=True)
+    return page("index.html", runs=listed, games=sorted({run.game for run in listed if run.game}))
 
 
 def _folders(results: str | Path) -> list[Path]:
@@ -99,10 +126,16 @@ def _status(folder: Path) -> RunStatus:
         run=folder.name,
         folder=str(folder),
         status=result.status,
+        game=result.plan.game.title,
         question=result.plan.question,
         done=manifest["games"],
+        in_all=result.games_in_all,
+        variants=len(result.plan.variants),
+        unit=QUESTIONS[result.plan.question].unit_of(result.plan),
         target=result.plan.stop.games,
         leader=leader(result.plan.question, result.table),
+        answer=result.answer,
+        has_report=result.report.is_file(),
         started=manifest["started"],
         last_write=manifest["last_write"],
     )

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from sim.words import scenario as scenarios
+from sim.scenario_files import Report, load_scenarios, run
+from sim.words import scenario as form
 
 from .live import prepare
 from .options import Json, Paths
@@ -17,7 +18,7 @@ EMPTY_LINE, UNWRAPPED = "\n\n", "\b\n"
 SCENARIO_HELP = f"""Shows that rules and cards do what scenario files say.
 
 \b
-{(scenarios.__doc__ or "").replace(EMPTY_LINE, EMPTY_LINE + UNWRAPPED)}
+{(form.__doc__ or "").replace(EMPTY_LINE, EMPTY_LINE + UNWRAPPED)}
 `overnight words GAME` lists the phrases, paths and events of a game."""
 
 
@@ -27,7 +28,7 @@ def scenario(
     as_json: Json = False,
 ) -> int:
     """Plays scenarios and tells which of their claims do not hold; what the help says is SCENARIO_HELP."""
-    found = scenarios.run(scenarios.load_scenarios(paths, name, prepare))
+    found = run(load_scenarios(paths, name, prepare))
     answer(found.as_dict(), as_json, lambda out: print_text(out, "\n".join(_scenario_lines(found))))
     return FAILED if found.failed else DONE
 
@@ -35,7 +36,7 @@ def scenario(
 scenario.__doc__ = SCENARIO_HELP
 
 
-def _scenario_lines(report: scenarios.Report) -> list[str]:
+def _scenario_lines(report: Report) -> list[str]:
     """The claims that did not hold, scenario by scenario, and how many held."""
     lines: list[str] = []
     for (file, name), failures in groupby(report.failures, lambda failure: (failure.file, failure.name)):

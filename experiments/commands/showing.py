@@ -39,6 +39,7 @@ def run_facts(result: Result) -> dict[str, Any]:
         "status": result.status,
         "stopped_by": result.manifest["stopped_by"],
         "games": result.manifest["games"],
+        "games_in_all": result.games_in_all,
         "intervals": result.intervals,
         "answer": result.answer,
         "table": result.table.to_dict("records"),

@@ -18,6 +18,7 @@ from sim.core.game import Game
 from sim.core.kernel import digest
 from sim.core.names import seat_name
 
+from .naming import seat_label
 from .tables import CardFile, build_tables, table_text
 
 FIRST = "first"
@@ -146,12 +147,16 @@ class Plan:
 
     @property
     def entrant_name(self) -> str:
-        """The entrant in words; empty if there is none."""
+        """The entrant in words, by what it brings if that tells it from the others; empty if there is none."""
         if self.entrant is None:
             return ""
         if self.team:
             return "the team"
-        return "the first seat" if self.entrant == self.players else self.seats[self.entrant]
+        return "the first seat" if self.entrant == self.players else self.label(self.entrant)
+
+    def label(self, seat: int) -> str:
+        """What a seat is called; see `naming.seat_label`."""
+        return seat_label(self.variants, seat)
 
     @property
     def team(self) -> str | None:

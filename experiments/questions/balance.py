@@ -82,8 +82,6 @@ def draw_balance(result: Any, ax: Any = None) -> Any:
 
     from . import drawing
 
-    if "balance" not in result.table:
-        raise InputError(f'the plot "balance" belongs to question = "balance"; this one is "{result.plan.question}"')
     ax, table = ax or drawing.new_axes(drawing.CURVE_HEIGHT), result.table
     found = rows_of(table)[0]
     if math.isfinite(found.balance_low) and math.isfinite(found.balance_high):
@@ -105,8 +103,9 @@ def draw_balance(result: Any, ax: Any = None) -> Any:
     ax.grid(axis="y")
     drawing.entitle(
         ax,
-        headline(result.plan.question, table, result.plan.entrant_name),
+        result.headline,
         f"{drawing.sample(result)}, same deals, {drawing.confidence(result)}",
+        drawing.CURVE_TITLE_LETTERS,
     )
     return ax
 
@@ -168,6 +167,11 @@ class Balance(Question):
             "faults": [variant.faults for variant in totals.variants],
         })  # fmt: skip
 
+    def values_of(self, plan: Plan) -> str:
+        """The setting."""
+        label: str = plan.own.label
+        return label
+
     def half_width(self, table: pd.DataFrame) -> float:
         """Half the width of the interval of the value sought; infinite while that may lie beyond the values played."""
         return float(table["balance_high"].iloc[0] - table["balance_low"].iloc[0]) / 2
@@ -208,9 +212,9 @@ class Balance(Question):
         """The value sought."""
         return f"{best.setting} {balance_text(best)}"
 
-    def headline(self, table: pd.DataFrame, entrant: str) -> str:
+    def headline(self, plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> str:
         """The value sought, or why there is none."""
-        first, last = rows_of(table)[0], rows_of(table)[-1]
+        first, last, entrant = rows_of(table)[0], rows_of(table)[-1], _entrant(plan)
         what = f"{entrant} makes an even share"
         if first.answer == "reached":
             return f"{what} at {first.setting} = {balance_text(first)}"
@@ -229,7 +233,7 @@ class Balance(Question):
         """The value sought, and the score with each one played."""
         who = plan.entrant_name
         return [
-            f"{headline(self.name, table, who)}.",
+            f"{headline(plan, table, pd.DataFrame())}.",
             *(
                 f"With {row.setting} = {row.value} {who} scores {score_text(row)}: {row.verdict}."
                 for row in rows_of(table)
@@ -300,6 +304,12 @@ def _listed(setting: Setting, reader: PlanReader) -> Sequence[Any]:
         tables = reader.game.make_tables({}, [])
     known = tables[setting.path] if setting.path in (tables.dtype.names or ()) else None
     return known.tolist() if isinstance(known, np.ndarray) and known.ndim == 1 else []
+
+
+def _entrant(plan: Plan) -> str:
+    """The entrant, with its seat, which a setting may name too."""
+    seat = "" if plan.team or plan.entrant in (None, plan.players) else plan.seats[plan.entrant or 0]
+    return f"{plan.entrant_name} ({seat})" if seat not in ("", plan.entrant_name) else plan.entrant_name
 
 
 def _crossing(plan: Plan, totals: BalanceTotals, confidence: float, always_valid: bool) -> Crossing:

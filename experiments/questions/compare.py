@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 
-from sim.core.errors import InputError
-
 from ..plan.fields import NAME, TABLE, Field, list_of
+from ..plan.naming import changes_own_alone
 from ..plan.plan import FIRST, Plan, Variant, describe_agent
 from ..plan.reading import Asked, PlanReader
 from ..statistics.format import format_interval
 from ..statistics.intervals import Difference, Interval, decided, simultaneous_confidence
 from ..statistics.moments import Moments
-from ..statistics.sequences import differences_from_first, games_for_half_width
-from .question import Question, headline, register
+from ..statistics.sequences import difference_of_many, games_for_half_width
+from .question import Question, Section, register
 from .texts import TextTable, rows_of, score_text, with_faults
 from .totals import TIGHTEST_AT, PartTotals, VariantsTotals, score, sound_everywhere, together
 
 BASELINE, IDENTICAL = "baseline", "identical so far"
+ITSELF = "baseline (itself)"
 VARIANT = {"name": NAME, **TABLE}
 """The keys of a variant."""
 VERDICTS = {"x better": "better", "y better": "worse", "undecided": "undecided"}
+BEST, LEADS, OPEN, BEHIND = "best", "leads", "may be best", "not best"
+"""Standings: better than every other variant; the highest score, but not shown to be better than every other; not shown
+to be worse than that one; worse than that one."""
+MOST_PAIRED = 100
+"""Up to so many variants are compared each with each; of more, each with the first alone."""
 
 
 class ComparedTotals(VariantsTotals):
@@ -32,17 +38,35 @@ class ComparedTotals(VariantsTotals):
 
     def __init__(self, plan: Plan) -> None:
         super().__init__(plan)
-        self.paired = [Moments(2) for _ in plan.variants[1:]]
-        """of each variant but the first: by deal that is sound in every variant, the score of the entrant with the
-        first one and with it
-        """
+        self.joint = Moments(len(plan.variants)) if len(plan.variants) <= MOST_PAIRED else None
+        """by deal that is sound in every variant, the score of the entrant with each; None for too many of them"""
+        self.from_first = [Moments(2) for _ in plan.variants[1:]] if self.joint is None else []
+        """then, of each variant but the first: likewise, with the first one and with it"""
 
     def add(self, parts: Sequence[PartTotals]) -> None:
         """Adds the same part of every variant."""
         super().add(parts)
         scores = sound_everywhere(parts)
-        for other, moments in enumerate(self.paired, 1):
+        if self.joint is not None:
+            self.joint.add(scores)
+        for other, moments in enumerate(self.from_first, 1):
             moments.add(scores[:, [0, other]])
+
+    @property
+    def differences(self) -> int:
+        """How many differences are looked at, whose intervals hold together."""
+        variants = len(self.variants)
+        return len(self.from_first) or variants * (variants - 1) // 2
+
+    def columns(self, x: int, y: int = 0) -> tuple[Moments, int, int]:
+        """The moments of two variants, and their columns there; of too many variants y is the first."""
+        return (self.from_first[x - 1], 1, 0) if self.joint is None else (self.joint, x, y)
+
+    def difference(self, x: int, y: int, confidence: float, always_valid: bool) -> Difference:
+        """How much more the entrant scores with variant x than with variant y; all intervals hold together."""
+        return difference_of_many(
+            *self.columns(x, y), self.differences, confidence, sequence=always_valid, tightest_at=TIGHTEST_AT
+        )
 
 
 def draw_difference(result: Any, ax: Any = None) -> Any:
@@ -51,8 +75,6 @@ def draw_difference(result: Any, ax: Any = None) -> Any:
 
     from . import drawing
 
-    if "difference" not in result.table:
-        raise InputError(f'the plot "difference" belongs to question = "compare"; this one is "{result.plan.question}"')
     baseline, table = result.table["name"].iloc[0], result.table.iloc[1 : drawing.MOST_ROWS]
     ax = drawing.rows_of_axes(ax, list(table["name"]), map(difference_text, rows_of(table)))
     ax.axvline(0, color=drawing.GREY, linewidth=1, linestyle="--", zorder=1)
@@ -63,20 +85,19 @@ def draw_difference(result: Any, ax: Any = None) -> Any:
             f"points that {result.plan.entrant_name} scores more than with {baseline} (dashed)", drawing.LABEL_LETTERS
         )
     )
-    title = headline(result.plan.question, result.table, result.plan.entrant_name)
-    drawing.entitle(ax, title, f"{drawing.sample(result)}, same deals, {drawing.confidence(result)} together")
+    drawing.entitle(ax, result.headline, f"{drawing.sample(result)}, same deals, {drawing.confidence(result)} together")
     return ax
 
 
 @register
 class Compare(Question):
-    """With which variant does the entrant do better, and by how much?"""
+    """With which variant does the entrant do better, and by how much? Which is best?"""
 
     name = "compare"
     own_pictures: Mapping[str, Callable[..., Any]] = {"difference": draw_difference}
     pictures = ("difference", "scores", "progress", "length")
     unit = "points"
-    together = "all differences together"
+    together = "all differences of every two variants together"
     about_entrant = True
     keys: Mapping[str, Field] = {"variants": Field("a list of variants, each under [[variants]]", list_of(Mapping))}
     entrants = ("p1", FIRST)
@@ -103,11 +124,12 @@ class Compare(Question):
         return ComparedTotals(plan)
 
     def summarize(self, plan: Plan, totals: ComparedTotals, confidence: float, always_valid: bool) -> pd.DataFrame:
-        """One row a variant: the entrant's score and its difference from the first one; all differences hold
-        together.
+        """One row a variant: the entrant's score, its difference from the first one, and how far it is behind the best;
+        all differences of every two variants hold together. Of too many variants there is none behind the best.
         """
         scores = [score(variant, plan.entrant or 0, confidence, always_valid) for variant in totals.variants]
-        differences = differences_from_first(totals.paired, confidence, sequence=always_valid, tightest_at=TIGHTEST_AT)
+        others = range(1, len(plan.variants))
+        differences = [totals.difference(other, 0, confidence, always_valid) for other in others]
         return pd.DataFrame({
             "name": [variant.name for variant in plan.variants],
             "agents": [" / ".join(map(describe_agent, variant.agents)) for variant in plan.variants],
@@ -120,8 +142,28 @@ class Compare(Question):
             "difference_high": [math.nan, *(d.high for d in differences)],
             "variance_gain": [math.nan, *(_gain(d) for d in differences)],
             "verdict": [BASELINE, *(_verdict(d) for d in differences)],
+            **_standings(totals, confidence, always_valid),
             "faults": [variant.faults for variant in totals.variants],
         })  # fmt: skip
+
+    def more_tables(self, plan: Plan, totals: ComparedTotals, always_valid: bool) -> dict[str, pd.DataFrame]:
+        """Of three variants or more, the difference of every two."""
+        if not 2 < len(plan.variants) <= MOST_PAIRED:
+            return {}
+        names, confidence = [variant.name for variant in plan.variants], plan.confidence
+        rows = []
+        for x, y in itertools.permutations(range(len(names)), 2):
+            found = totals.difference(x, y, confidence, always_valid)
+            rows.append((names[x], names[y], found.estimate, found.low, found.high, found.n, _verdict(found)))
+        columns = ["row", "column", "difference", "low", "high", "deals", "verdict"]
+        return {"pairs": pd.DataFrame(rows, columns=columns)}
+
+    def sections(self, table: pd.DataFrame, more: Mapping[str, pd.DataFrame]) -> list[Section]:
+        """The difference of every two variants."""
+        if "pairs" not in more:
+            return []
+        about = "Points that the row scores more than the column, all intervals together. In brackets: undecided."
+        return [Section("Every two variants", about, "pairs", _pairs_table(table, more["pairs"]))]
 
     def half_width(self, table: pd.DataFrame) -> float:
         """Half the width of the widest interval of a difference."""
@@ -138,13 +180,13 @@ class Compare(Question):
 
     def games_to_half_width(self, plan: Plan, totals: ComparedTotals, half_width: float) -> float:
         """About how many more games of each variant until every interval of a difference is so narrow."""
-        each = simultaneous_confidence(plan.confidence, len(totals.paired))
+        each = simultaneous_confidence(plan.confidence, totals.differences)
         return max(
             games_for_half_width(
-                moments, half_width, each, column=1, against=0, games_per_deal=plan.games_per_deal, sequence=True,
+                moments, half_width, each, column=x, against=y, games_per_deal=plan.games_per_deal, sequence=True,
                 tightest_at=TIGHTEST_AT,
             )
-            for moments in totals.paired
+            for moments, x, y in map(totals.columns, range(1, len(plan.variants)))
         )  # fmt: skip
 
     def asked(self, plan: Plan) -> str:
@@ -156,35 +198,57 @@ class Compare(Question):
         return f"the same {games:,} games of {plan.game.title} with each of {len(plan.variants)} variants"
 
     def text_table(self, table: pd.DataFrame, most: int | None = None) -> TextTable:
-        """One row a variant."""
+        """One row a variant; of three or more, how far each is behind the best."""
+        ranked = _is_ranked(table)
         rows = [
-            [r.name, score_text(r), difference_text(r), r.verdict, f"{r.games:,}", _worth(r.variance_gain), r.agents]
+            [
+                r.name,
+                score_text(r),
+                difference_text(r) or ITSELF,
+                r.verdict,
+                *([_behind_text(r)] if ranked else []),
+                f"{r.games:,}",
+                _worth(r.variance_gain),
+                r.agents,
+            ]
             for r in rows_of(table)
         ]
-        headers = ["Variant", "Score", "Difference", "Verdict", "Games", "Common deals worth", "Agents"]
-        return with_faults(headers, rows, {1, 2, 4, 5}, table)
+        headers = ["Variant", "Score", "Difference", "Verdict", *(["Against the best"] if ranked else [])]
+        headers += ["Games", "Common deals worth", "Agents"]
+        return with_faults(headers, rows, {1, 2, len(headers) - 3, len(headers) - 2}, table)
 
-    def headline(self, table: pd.DataFrame, entrant: str) -> str:
-        """Which variant differs most from the first."""
+    def headline(self, plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> str:
+        """Of two variants, which is better; of more, which is best, and whether that is shown against every other."""
+        subject, other = _subject(plan)
+        if _is_ranked(table):
+            return _ranked(subject, other, rows_of(table))
         baseline, others = table["name"].iloc[0], table.iloc[1:]
         order = others["difference"].fillna(0).to_numpy()  # one without a sound deal is neither better nor worse
         for verdict, at in (("better", order.argmax()), ("worse", order.argmin())):
             row = rows_of(others)[int(at)]
             if row.verdict == verdict:
-                return f'{entrant} does {verdict} with "{row.name}" than with "{baseline}": {difference_text(row)}'
-        return f'No variant is shown to differ from "{baseline}"'
+                return (
+                    f"{subject.format(row.name)} does {verdict} than {other.format(baseline)}: {difference_text(row)}"
+                )
+        if len(others) > 1:
+            return f'No variant is shown to differ from "{baseline}"'
+        row = rows_of(others)[0]
+        shown = f"is not shown to do better or worse than {other.format(baseline)}"
+        return f"{subject.format(row.name)} {shown}: {difference_text(row)}"
 
     def told(self, plan: Plan, table: pd.DataFrame, more: Mapping[str, pd.DataFrame]) -> list[str]:
-        """The entrant's score with each variant, and its difference from the first."""
+        """The entrant's score with each variant, its difference from the first, and which may be best."""
         lines, baseline = [], plan.variants[0].name
         for row in rows_of(table):
             line = f'With "{row.name}" ({row.agents}) {plan.entrant_name} scores {score_text(row)}'
             if row.verdict != BASELINE:
-                change = Interval(row.difference, row.difference_low, row.difference_high, row.games)
-                line += f', {format_interval(change, "points", signed=True)} against "{baseline}": {row.verdict}'
+                line += f', {difference_text(row)} against "{baseline}": {row.verdict}'
             if row.variance_gain > 0:
                 line += f" (playing the same deals was worth {row.variance_gain:.1f} times as many games)"
             lines.append(line + ".")
+        if _is_ranked(table) and (table["standing"] == LEADS).any():
+            able = ", ".join(f'"{row.name}"' for row in rows_of(table) if row.standing in (LEADS, OPEN))
+            lines.append(f"Which is best is open: all variants judged together, it may be {able}.")
         return lines
 
     def history_label(self, table: pd.DataFrame) -> str:
@@ -200,6 +264,79 @@ def _written(variant: Variant) -> dict[str, Any]:
     """A variant as a plan file says it."""
     about = {"name": variant.name, "agents": variant.agents, "cards": variant.cards, "table": variant.table}
     return {key: value for key, value in about.items() if key != "agents" or value}
+
+
+def _standings(totals: ComparedTotals, confidence: float, always_valid: bool) -> dict[str, Any]:
+    """The columns that tell how each variant stands against the one with the highest score; of that one no interval."""
+    count = len(totals.variants)
+    empty = {"behind": math.nan, "behind_low": math.nan, "behind_high": math.nan, "standing": ""}
+    if totals.joint is None or not totals.joint.count:
+        return empty
+    means = [totals.joint.mean(index) for index in range(count)]
+    best = means.index(max(means))
+    found = [totals.difference(index, best, confidence, always_valid) for index in range(count)]
+    standing = [BEHIND if d.high < 0 else OPEN for d in found]
+    standing[best] = BEST if standing.count(BEHIND) == count - 1 else LEADS
+    columns = {"behind": [d.estimate for d in found], "behind_low": [d.low for d in found]}
+    columns["behind_high"] = [d.high for d in found]
+    for values in columns.values():
+        values[best] = math.nan
+    return {**columns, "standing": standing}
+
+
+def _is_ranked(table: pd.DataFrame) -> bool:
+    """Whether it is told which of the variants is best: there are three or more, and not too many."""
+    return len(table) > 2 and "standing" in table and bool(table["standing"].any())
+
+
+def _subject(plan: Plan) -> tuple[str, str]:
+    """Who does better, and than who, with a place for the name of a variant: the variant itself, if it is nothing but
+    what sits at the entrant's seat, or else the entrant with it.
+    """
+    if plan.entrant is not None and not plan.team and changes_own_alone(plan.variants, plan.entrant):
+        return '"{}"', '"{}"'
+    return f'With "{{}}" {plan.entrant_name}', 'with "{}"'
+
+
+def _ranked(subject: str, other: str, rows: Sequence[Any]) -> str:
+    """Which of several is best, and whether it is shown to be better than every other."""
+    best = next(row for row in rows if row.standing in (BEST, LEADS))
+    others = sorted((row for row in rows if row is not best), key=lambda row: -row.behind)
+    who = subject.format(best.name) + (", the baseline itself," if best.verdict == BASELINE else "")
+    if best.standing == BEST:
+        second = others[0]
+        return f'{who} does best of {len(rows)}: {_lead_text(second)} against "{second.name}", the second'
+    rivals = [row for row in others if row.standing == OPEN]
+    more = f" and {len(rivals) - 1} more" if len(rivals) > 1 else ""
+    shown = f"is not shown to do better than {other.format(rivals[0].name)} ({_lead_text(rivals[0])}){more}"
+    return f"{who} does best of {len(rows)} so far, but {shown}"
+
+
+def _lead_text(row: Any) -> str:
+    """How far the best is before a row."""
+    lead = Interval(-row.behind, -row.behind_high, -row.behind_low, row.games)
+    return format_interval(lead, "points", signed=True)
+
+
+def _behind_text(row: Any) -> str:
+    """How a row stands against the best."""
+    if pd.isna(row.behind):
+        return str(row.standing)
+    behind = Interval(row.behind, row.behind_low, row.behind_high, row.games)
+    return f"{format_interval(behind, 'points', signed=True)}, {row.standing}"
+
+
+def _pairs_table(table: pd.DataFrame, pairs: pd.DataFrame) -> TextTable:
+    """The difference of every two variants, the highest score first; in brackets what is undecided."""
+    names = table.sort_values("score", ascending=False, kind="stable")["name"].tolist()
+    told = {(row.row, row.column): _pair_text(row) for row in rows_of(pairs)}
+    texts = [[row, *(told.get((row, column), "") for column in names)] for row in names]
+    return TextTable(["Points more than", *names], texts, frozenset(range(1, len(names) + 1)))
+
+
+def _pair_text(row: Any) -> str:
+    text = format_interval(Interval(row.difference, row.low, row.high, row.deals), "", signed=True)
+    return text if row.verdict in ("better", "worse") else f"({text})"
 
 
 def _gain(difference: Difference) -> float:

@@ -1,30 +1,42 @@
-"""What pictures of results are drawn with, the same for all: axes, colours, rows with intervals, titles.
+"""What pictures of results are drawn with, the same for all: axes, colours, rows with intervals, heat maps, titles.
 
 Colours tell apart what the colour-blind can tell apart too, and never say anything alone. A title is the answer where
-there is one; the small line above the axes says how many games and how sure.
+there is one; the small line above the axes says how many games and how sure. What is written stands beside what is
+drawn: values in a column of their own, legends below the axes.
 """
 
 from __future__ import annotations
 
 import functools
 import io
+import itertools
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ParamSpec
 
 import matplotlib
 import numpy as np
+import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.colors import LinearSegmentedColormap, to_rgb
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 from matplotlib.text import Text
+from matplotlib.transforms import ScaledTranslation
+
+from .texts import rows_of
 
 P = ParamSpec("P")
 
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+PAPER, INK, GREY, FAINT, BAR = "#FFFFFF", "#222222", "#767676", "#DDDDDD", "#8CC4E8"
+"""What a picture stands on, what is written on it, what is said quietly, lines of the grid, areas."""
+DARK = {PAPER: "#15181C", INK: "#E6E6E6", GREY: "#9A9FA6", FAINT: "#3A3F45", BAR: "#2F6F9F"}
+"""What becomes of these where the reader has asked for dark pages."""
+ON_LIGHT, ON_DARK = "#000000", "#FEFEFE"
+"""Letters on a colour that stays as it is."""
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", INK)
 """Okabe and Ito, 2008, the most distinct first."""
-GREY, INK, FAINT, BAR = "#767676", "#222222", "#DDDDDD", "#8CC4E8"
 VERDICT_COLOURS = {
     "better": COLOURS[0],
     "above 50 %": COLOURS[0],
@@ -36,14 +48,13 @@ VERDICT_COLOURS = {
     "less often than not": COLOURS[1],
     "baseline": INK,
 }
-EVEN_OUT = LinearSegmentedColormap.from_list("even_out", [COLOURS[1], "#FFFFFF", COLOURS[0]])
-"""From a score of 0 over an even one to 1."""
-UNDECIDED_FACE = "#E0E0E0"
-BAND_COLOURS = tuple(zip((*COLOURS, "#999999"), ("white", "white", "white", INK, INK, INK, "white", INK), strict=True))
-"""Of categories, with the colour of letters on each."""
+EVEN_OUT = LinearSegmentedColormap.from_list("even_out", [COLOURS[1], "#F7F7F7", COLOURS[0]])
+"""From a score of 0 over an even one to 1: the one scale of all heat maps."""
+UNDECIDED_FACE = "#D4D4D4"
+BAND_COLOURS = (*COLOURS[:-1], "#595959", "#BBBBBB")
+"""Of categories."""
 LEADING = 6
 """How many curves are drawn where there are many."""
-PAPER: Any = {"facecolor": "white", "edgecolor": "none", "pad": 1, "alpha": 0.85}
 LINES = ("-", "--", "-.", ":")
 STYLE: Any = {
     "font.size": 10,
@@ -55,26 +66,29 @@ STYLE: Any = {
     "axes.edgecolor": GREY,
     "text.color": INK,
     "axes.labelcolor": INK,
+    "xaxis.labellocation": "left",
     "xtick.color": INK,
     "ytick.color": INK,
     "axes.axisbelow": True,
     "grid.color": FAINT,
     "legend.frameon": False,
 }
-WIDTH, ROW_HEIGHT, FRAME_HEIGHT, CURVE_HEIGHT = 5.2, 0.5, 1.45, 3.6
+WIDTH, ROW_HEIGHT, HILL_HEIGHT, FRAME_HEIGHT, CURVE_HEIGHT = 5.2, 0.5, 0.85, 1.45, 3.4
 """Inches. Narrow, so that letters stay legible on a telephone."""
 CELL_WIDTH, CELL_HEIGHT, LETTER = 0.42, 0.36, 0.09
 """Inches: of a cell of a heat map, and of a letter beside it."""
-BAND_HEIGHT, LABELLED_SHARE, LEGEND_BELOW, LEGEND_COLUMNS, LEGEND_GAP = 0.26, 8, 0.5, 4, 5
-"""Inches of a band of shares; the least share, in %, that is written into it; what their colours mean: inches below the
-axes, how many a line explains at most, and the letters that each takes beside its name."""
+BAND_HEIGHT, LABELLED_SHARE = 0.26, 8
+"""Inches of a band of shares; the least share, in %, that is written into it."""
+LEGEND_HEIGHT, LEGEND_BELOW, LEGEND_COLUMNS, LEGEND_GAP = 0.24, 0.5, 4, 6
+"""Inches of a line of a legend, and from the axes to the first; how many names a line holds at most, and the letters
+that each takes beside its own."""
 MOST_CELLS, DENSE_WIDTH, DENSE_HEIGHT = 20, 0.34, 0.27
 """With more columns than these a heat map has no intervals in its cells, which are so many inches wide and high."""
 MOST_ROWS = 100
 """Of entries or variants that are drawn, the first ones."""
 LETTERS_AN_INCH = 10
 """Of a title."""
-TITLE_LETTERS, LABEL_LETTERS, NAME_LETTERS, CURVE_LETTERS, CELL_LETTERS = 56, 60, 44, 24, 34
+TITLE_LETTERS, CURVE_TITLE_LETTERS, LABEL_LETTERS, NAME_LETTERS, CELL_LETTERS = 56, 48, 60, 44, 34
 
 
 class _NotebookAxes(Axes):
@@ -113,21 +127,27 @@ def new_axes(height: float, width: float = WIDTH) -> Axes:
     return figure.add_subplot(axes_class=_NotebookAxes)
 
 
-def rows_of_axes(ax: Axes | None, names: Sequence[str], texts: Iterable[str]) -> Axes:
-    """Axes with one row for each name, the first on top; above each row its name, and what it says in words."""
-    ax = ax or new_axes(FRAME_HEIGHT + ROW_HEIGHT * len(names))
+def rows_of_axes(
+    ax: Axes | None, names: Sequence[str], texts: Iterable[str], height: float = ROW_HEIGHT, rise: float = 0.2
+) -> Axes:
+    """Axes with one row for each name, the first on top: its name above it, and what it says in words in a column of
+    their own to the right of the axes.
+
+    height: of a row, in inches; rise: how far above the middle of its row a name stands, in rows.
+    """
+    ax = ax or new_axes(FRAME_HEIGHT + height * len(names))
+    ground: Any = {"facecolor": PAPER, "edgecolor": "none", "pad": 1}
+    beside: Any = {"textcoords": "offset points", "annotation_clip": False}
     for y, (name, text) in enumerate(zip(names, texts, strict=True)):
-        place: Any = {
-            "xycoords": ("axes fraction", "data"),
-            "textcoords": "offset points",
-            "va": "bottom",
-            "bbox": PAPER,
-        }
-        ax.annotate(textwrap.shorten(name, NAME_LETTERS, placeholder=" ..."), (0, y), xytext=(3, 7), **place)
-        ax.annotate(text, (1, y), xytext=(0, 7), ha="right", **place)
+        across: Any = ("axes fraction", "data")
+        ax.annotate(
+            shortened(name, NAME_LETTERS), (0, y - rise), xytext=(3, 0), xycoords=across, va="bottom", bbox=ground,
+            **beside,
+        )  # fmt: skip
+        ax.annotate(text, (1, y), xytext=(8, 0), xycoords=across, va="center", **beside)
     ax.set_yticks([])
     ax.spines["left"].set_visible(False)
-    ax.set_ylim(len(names) - 0.6, -0.8)
+    ax.set_ylim(len(names) - 0.5, -0.8)
     ax.margins(x=0.08)
     ax.grid(axis="x")
     return ax
@@ -166,17 +186,130 @@ def curves(n: int) -> list[tuple[str, str]]:
     return [(COLOURS[index % len(COLOURS)], LINES[index % len(LINES)]) for index in range(n)]
 
 
-def legend(ax: Axes, curves: int) -> None:
-    """What the curves are, if there are several."""
-    if curves > 1:
-        ax.legend(fontsize=9)
+def legend(ax: Axes, names: Sequence[str]) -> None:
+    """What the curves or bands are, below the axes and their label, if there are several; names: as they are drawn."""
+    if len(names) < 2:
+        return
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    place = ax.transAxes + ScaledTranslation(0, -LEGEND_BELOW, figure.dpi_scale_trans)
+    below: Any = {"loc": "upper left", "bbox_to_anchor": (0, 0), "bbox_transform": place, "borderaxespad": 0}
+    ax.legend(fontsize=9, handlelength=1.6, columnspacing=1.2, ncols=_legend_columns(names), **below)
 
 
-def shortened(name: str) -> str:
+def legend_height(names: Sequence[str]) -> float:
+    """Inches that such a legend takes."""
+    return LEGEND_HEIGHT * -(-len(names) // _legend_columns(names)) if len(names) > 1 else 0
+
+
+def _legend_columns(names: Sequence[str]) -> int:
+    return max(1, min(LEGEND_COLUMNS, TITLE_LETTERS // (max(map(len, names), default=0) + LEGEND_GAP)))
+
+
+def heatmap(
+    cells: pd.DataFrame, rows: Sequence[str], columns: Sequence[str], even: float = 0.5, ax: Axes | None = None
+) -> Axes:
+    """The score of every row against every column, in this order; grey where it is undecided, empty where nothing was
+    played.
+
+    cells: row, column, games, score, low, high, verdict; even: the score in the middle of the colours.
+    """
+    rows, columns = rows[:MOST_ROWS], columns[:MOST_ROWS]
+    ax, dense = ax or _map_axes(rows, columns), _is_dense(columns)
+    found = {(cell.row, cell.column): cell for cell in rows_of(cells)}
+    for (y, row), (x, column) in itertools.product(enumerate(rows), enumerate(columns)):
+        cell = found.get((row, column))
+        if cell is not None and cell.games and not np.isnan(cell.score):
+            _draw_cell(ax, x, y, cell, even, dense)
+    ax.set_xlim(-0.5, len(columns) - 0.5)
+    ax.set_ylim(len(rows) - 0.5, -0.5)
+    ax.set_xticks(range(len(columns)), [shortened(name) for name in columns], rotation=90)
+    ax.set_yticks(range(len(rows)), [shortened(name) for name in rows])
+    ax.tick_params(length=0, top=False, labeltop=False)
+    ax.spines[:].set_visible(False)
+    ax.set_xlabel(f"score of the row against the column, %\nblue above {100 * even:.3g}, orange below, grey undecided")
+    return ax
+
+
+def map_letters(rows: Sequence[str], columns: Sequence[str]) -> int:
+    """How many letters of a title stand above the cells of a heat map."""
+    wide = max(len(columns) * _cell_size(columns)[0], WIDTH - _longest(rows) * LETTER)
+    return int(wide * LETTERS_AN_INCH)
+
+
+def widest(cells: pd.DataFrame) -> str:
+    """How far the intervals of a heat map reach, as an end of a sentence, where its cells have no room to tell."""
+    played = cells[cells["games"] > 0]
+    dense = _is_dense(cells["column"].unique().tolist())
+    return f" of at most ± {(played['high'] - played['low']).max() * 50:.1f}" if dense else ""
+
+
+def _is_dense(columns: Sequence[str]) -> bool:
+    return len(columns) > MOST_CELLS
+
+
+def _cell_size(columns: Sequence[str]) -> tuple[float, float]:
+    """Inches of a cell of a heat map."""
+    return (DENSE_WIDTH, DENSE_HEIGHT) if _is_dense(columns) else (CELL_WIDTH, CELL_HEIGHT)
+
+
+def _map_axes(rows: Sequence[str], columns: Sequence[str]) -> Axes:
+    width, height = _cell_size(columns)
+    wide, high = len(columns) * width + _longest(rows) * LETTER, len(rows) * height + _longest(columns) * LETTER
+    return new_axes(high + FRAME_HEIGHT, max(WIDTH, wide))
+
+
+def _longest(names: Sequence[str]) -> int:
+    return max(len(shortened(name)) for name in names)
+
+
+def _draw_cell(ax: Axes, x: int, y: int, cell: Any, even: float, dense: bool) -> None:
+    """A cell of a heat map with its score in %, and how far its interval reaches unless there is no room."""
+    face = UNDECIDED_FACE if cell.verdict == "undecided" else EVEN_OUT(_shade(cell.score, even))
+    ax.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=face, edgecolor=PAPER, linewidth=0.8, in_layout=False))
+    ink: Any = {"ha": "center", "va": "center", "color": letters_on(face), "in_layout": False}
+    ax.text(x, y if dense else y - 0.14, f"{cell.score * 100:.0f}", fontsize=9, **ink)
+    if not dense:
+        ax.text(x, y + 0.26, f"± {(cell.high - cell.low) * 50:.1f}", fontsize=6, **ink)
+
+
+def _shade(score: float, even: float) -> float:
+    """A score on the scale on which an even one is in the middle of 0 and 1."""
+    return 0.5 * score / even if score < even else 0.5 + 0.5 * (score - even) / (1 - even)
+
+
+def letters_on(face: Any) -> str:
+    """The colour of letters that is easier to read on this one."""
+    return max(ON_LIGHT, ON_DARK, key=lambda ink: contrast(ink, face))
+
+
+def contrast(one: Any, other: Any) -> float:
+    """How well two colours stand out from each other, from 1 to 21 (WCAG 2.2); small letters need 4.5."""
+    dark, light = sorted((_luminance(one), _luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: Any) -> float:
+    """Relative luminance, from 0 to 1 (WCAG 2.2)."""
+    channels = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour)]
+    return float(np.dot(channels, (0.2126, 0.7152, 0.0722)))
+
+
+def following_the_reader(svg: bytes) -> bytes:
+    """A picture that is dark where its reader has asked for dark pages."""
+    rules = [
+        f'[style*="{part}: {light.lower()}"]{{{part}: {dark.lower()} !important}}'
+        for light, dark in DARK.items()
+        for part in ("fill", "stroke")
+    ]
+    return svg.replace(b"</style>", f"@media (prefers-color-scheme: dark){{{''.join(rules)}}}</style>".encode(), 1)
+
+
+def shortened(name: str, letters: int = CELL_LETTERS) -> str:
     """A name, cut where it would leave no room for what it names."""
-    return name if len(name) <= CELL_LETTERS else f"{name[: CELL_LETTERS - 1].rstrip()}…"
+    return name if len(name) <= letters else f"{name[: letters - 1].rstrip()}…"
 
 
-def wrap(text: str, letters: int = CURVE_LETTERS) -> str:
+def wrap(text: str, letters: int) -> str:
     """A text in lines of so many letters."""
     return "\n".join(textwrap.wrap(text, letters)) or text

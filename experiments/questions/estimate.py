@@ -7,8 +7,10 @@ from typing import Any
 
 import pandas as pd
 
+from ..plan.naming import brings_the_same
 from ..plan.plan import Plan, describe_agent
 from ..plan.reading import Asked, PlanReader
+from ..statistics.format import format_interval
 from ..statistics.intervals import Interval
 from ..statistics.sequences import games_for_half_width
 from .question import Question, register
@@ -51,6 +53,10 @@ class Estimate(Question):
             "faults": variant.faults,
         })  # fmt: skip
 
+    def entries(self, plan: Plan) -> dict[str, list[tuple[int, int]]]:
+        """The seats, or the team."""
+        return {plan.team: [(0, 0)]} if plan.team else {plan.label(seat): [(0, seat)] for seat in range(plan.players)}
+
     def is_decided(self, plan: Plan, table: pd.DataFrame) -> bool:
         """Whether the entrant's score, or the team's, is known to be more or less than an even share."""
         return bool(table["verdict"][plan.entrant or 0] != UNDECIDED)
@@ -83,17 +89,25 @@ class Estimate(Question):
         """The best seat, with its agent."""
         return f"{best.name} {best.agent} {score_text(best)}"
 
-    def headline(self, table: pd.DataFrame, entrant: str) -> str:
-        """Which seat wins most, or how often the team does."""
+    def headline(self, plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> str:
+        """Who wins most, or how often the team does; where all bring the same, what it is worth to begin."""
         if is_team(table):
             team = rows_of(table)[0]
             return f"The {team.name} ({team.agent}) win {score_text(team)}"
         share = f"an even share of {100 / len(table):.3g} %"
-        above = table[table["verdict"] == ABOVE]
-        if above.empty:
-            return f"No seat is shown to score more than {share}"
-        best = rows_of(above)[int(above["score"].to_numpy().argmax())]
-        return f"{best.name} ({best.agent}) scores {score_text(best)}, more than {share}"
+        if len(first_seat) and brings_the_same(plan.variants[0]):
+            return _beginning(rows_of(first_seat)[0], share)
+        names, rows = [plan.label(seat) for seat in range(len(table))], rows_of(table)
+        best = max(range(len(rows)), key=lambda seat: (rows[seat].verdict == ABOVE, rows[seat].score))
+        who = (
+            f"{names[best]} ({rows[best].name})"
+            if names[best] != rows[best].name
+            else f"{names[best]} ({rows[best].agent})"
+        )
+        against = " and ".join(dict.fromkeys(name for seat, name in enumerate(names) if seat != best))
+        if rows[best].verdict == ABOVE:
+            return f"{who} scores {score_text(rows[best])} against {against}, more than {share}"
+        return f"{who} scores {score_text(rows[best])} against {against}, which is not shown to be more than {share}"
 
     def told(self, plan: Plan, table: pd.DataFrame, more: Mapping[str, pd.DataFrame]) -> list[str]:
         """Each seat's score, or the team's."""
@@ -107,6 +121,15 @@ def verdict(plan: Plan, interval: Interval) -> str:
     if interval.low > plan.even_share:
         return above
     return below if interval.high < plan.even_share else UNDECIDED
+
+
+def _beginning(row: Any, share: str) -> str:
+    """What it is worth to begin, among seats that are otherwise alike."""
+    even = row.score - row.advantage
+    worth = format_interval(Interval(row.advantage, row.low - even, row.high - even, row.games), "points", signed=True)
+    if row.low > even or row.high < even:
+        return f"Whoever begins scores {score_text(row)}: beginning is worth {worth} over {share}"
+    return f"It is not shown to matter who begins: whoever does scores {score_text(row)}, {worth} over {share}"
 
 
 def is_team(table: pd.DataFrame) -> bool:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from ..plan import fields
 from ..plan.plan import Plan
 from .pairing import OVER, entry_keys
 from .pairs import Pairs
 from .question import register
+
+FEW = 4
+"""Of a field, so many are named in a sentence."""
 
 
 @register
@@ -18,8 +22,13 @@ class Field(Pairs):
     name = "field"
     lists = ("shelf", "field")
     keys: Mapping[str, fields.Field] = {**entry_keys(*lists), "over": OVER}
-    over = "the field of {}"
 
     def asked(self, plan: Plan) -> str:
         """The question in words."""
         return "Which of these does best against the field?"
+
+    def over_whom(self, plan: Plan, row: Any) -> str:
+        """The field, with the names of a few."""
+        names = [entry.name for entry in plan.own.columns]
+        told = f" ({', '.join(names)})" if len(names) <= FEW else ""
+        return f"the field of {len(names)}{told}"

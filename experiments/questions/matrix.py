@@ -27,11 +27,14 @@ class Matrix(Pairs):
     lists = ("entries",)
     keys: Mapping[str, Field] = {**entry_keys(*lists), "over": OVER}
     rated = True
-    over = "the other {}"
 
     def asked(self, plan: Plan) -> str:
         """The question in words."""
         return "How does everyone do against everyone else?"
+
+    def over_whom(self, plan: Plan, row: Any) -> str:
+        """All others."""
+        return f"the other {row.opponents}"
 
     def more_tables(self, plan: Plan, totals: PairTotals, always_valid: bool) -> dict[str, pd.DataFrame]:
         """The score of every row against every column, and whether ratings explain them, if entries have any."""

@@ -6,8 +6,8 @@ mean; within a pair, all settings and sides play the same deals.
 
 from __future__ import annotations
 
-import itertools
 import math
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,8 +17,6 @@ import pandas as pd
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from sim.core.errors import InputError
-
 from ..plan.plan import Part, Plan, describe_agent
 from ..plan.reading import Asked, PlanReader
 from ..statistics.format import format_interval
@@ -27,7 +25,7 @@ from ..statistics.moments import Moments, deal_scores
 from ..statistics.ratings import Ratings, bradley_terry
 from ..statistics.sequences import games_for_half_width, standard_errors
 from .pairing import TWO, Pairing, PairingReader
-from .question import Question, Section, headline
+from .question import Question, Section
 from .texts import TextTable, rows_of, score_text, with_faults
 from .totals import TIGHTEST_AT, Figures, PartGames, Totals, count_figures, mean_score, no_figures
 
@@ -120,57 +118,18 @@ def draw_heatmap(result: Any, ax: Any = None) -> Any:
     """The score of every row against every column, both sorted by their means; grey where all pairs judged together
     leave it undecided, empty where an entry would meet itself.
     """
-    from matplotlib.patches import Rectangle  # loaded when something is drawn
+    from . import drawing  # loaded when something is drawn
 
-    from . import drawing
-
-    if result.cells is None:
-        raise InputError(f'the plot "heatmap" belongs to a field or a matrix; this one is "{result.plan.question}"')
-    rows, columns = (names[: drawing.MOST_ROWS] for names in sorted_cells(result.table, result.cells))
-    cells, even = {(row.row, row.column): row for row in rows_of(result.cells)}, result.plan.even_share
-    labels = {name: drawing.shortened(name) for name in (*rows, *columns)}
-    margin, head = (max(len(labels[name]) for name in names) * drawing.LETTER for names in (rows, columns))
-    dense = len(columns) > drawing.MOST_CELLS
-    width, height = (drawing.DENSE_WIDTH, drawing.DENSE_HEIGHT) if dense else (drawing.CELL_WIDTH, drawing.CELL_HEIGHT)
-    wide = max(drawing.WIDTH, len(columns) * width + margin)
-    ax = ax or drawing.new_axes(len(rows) * height + head + drawing.FRAME_HEIGHT, wide)
-    letters = int((wide - margin) * drawing.LETTERS_AN_INCH)
-    for (y, row), (x, column) in itertools.product(enumerate(rows), enumerate(columns)):
-        cell = cells[row, column]
-        if cell.games == 0 or np.isnan(cell.score):
-            continue
-        undecided = cell.verdict == "undecided"
-        shade = _shade(cell.score, even)
-        face = drawing.UNDECIDED_FACE if undecided else drawing.EVEN_OUT(shade)
-        ax.add_patch(
-            Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=face, edgecolor="white", linewidth=0.8, in_layout=False)
-        )
-        dark = not undecided and abs(shade - 0.5) > 0.35
-        ink: Any = {"ha": "center", "va": "center", "color": "white" if dark else drawing.INK, "in_layout": False}
-        ax.text(x, y if dense else y - 0.14, f"{cell.score * 100:.0f}", fontsize=9, **ink)
-        if not dense:
-            ax.text(x, y + 0.26, f"± {(cell.high - cell.low) * 50:.1f}", fontsize=6, **ink)
-    ax.set_xlim(-0.5, len(columns) - 0.5)
-    ax.set_ylim(len(rows) - 0.5, -0.5)
-    ax.set_xticks(range(len(columns)), [labels[name] for name in columns], rotation=90)
-    ax.set_yticks(range(len(rows)), [labels[name] for name in rows])
-    ax.tick_params(length=0, top=False, labeltop=False)
-    ax.spines[["left", "bottom"]].set_visible(False)
-    ax.set_xlabel(f"score of the row against the column, %\nblue above {100 * even:.3g}, orange below, grey undecided")
-    played = result.cells[result.cells["games"] > 0]
-    at_most = f" of at most ± {(played['high'] - played['low']).max() * 50:.1f} a pair" if dense else ""
+    rows, columns = sorted_cells(result.table, result.cells)
+    ax = drawing.heatmap(result.cells, rows, columns, result.plan.even_share, ax)
+    letters = drawing.map_letters(rows, columns)
     drawing.entitle(
         ax,
-        headline(result.plan.question, result.table),
-        f"{drawing.sample(result)}, {drawing.confidence(result)}{at_most}",
+        result.headline,
+        f"{drawing.sample(result)}, {drawing.confidence(result)}{drawing.widest(result.cells)}",
         letters,
     )
     return ax
-
-
-def _shade(score: float, even: float) -> float:
-    """A score on the scale on which an even one is in the middle of 0 and 1."""
-    return 0.5 * score / even if score < even else 0.5 + 0.5 * (score - even) / (1 - even)
 
 
 class Pairs(Question):
@@ -189,8 +148,6 @@ class Pairs(Question):
     """the keys of a plan that list those whose scores are asked for, and those that they meet if they are others"""
     rated = False
     """whether entries have ratings where two play: all meet all"""
-    over: str
-    """those over which a mean is taken, with their number"""
 
     def read(self, reader: PlanReader) -> Asked:
         """A candidate for each pair, setting and side."""
@@ -225,7 +182,7 @@ class Pairs(Question):
 
     def unit_of(self, plan: Plan) -> str:
         """A pair, or one of the tables at which it is played."""
-        return plan.unit if _pairing(plan).each == 1 else "table"
+        return "table" if plan.own is not None and _pairing(plan).each > 1 else plan.unit
 
     def games_told(self, plan: Plan, table: pd.DataFrame) -> int:
         """Of how many games of each variant a table tells: an entry plays all of those that it meets."""
@@ -267,6 +224,16 @@ class Pairs(Question):
         faults = np.asarray(totals.faults).reshape(-1, pairing.each).sum(axis=1)
         table["faults"] = [int(faults[pairs[pairs >= 0]].sum()) for pairs in pairing.pair]
         return table.sort_values("score", ascending=False, kind="stable", ignore_index=True)
+
+    def entries(self, plan: Plan) -> dict[str, list[tuple[int, int]]]:
+        """Those whose scores are asked for, in all of their pairs, settings and sides."""
+        pairing = _pairing(plan)
+        found: dict[str, list[tuple[int, int]]] = {row.name: [] for row in pairing.rows}
+        for i, j in zip(*np.nonzero(pairing.pair >= 0), strict=True):
+            for side, seat in enumerate(pairing.seat):
+                own = 1 - seat if pairing.mirrored[i, j] else seat
+                found[pairing.rows[i].name].append((int(pairing.pair[i, j]) * pairing.each + side, own))
+        return found
 
     def is_decided(self, plan: Plan, table: pd.DataFrame) -> bool:
         """Whether every entry is known to score more or less than an even share."""
@@ -322,21 +289,29 @@ class Pairs(Question):
             found.rows.append([f"and {len(table) - len(shown)} more", *[""] * (len(found.headers) - 1)])
         return found
 
-    def headline(self, table: pd.DataFrame, entrant: str) -> str:
-        """Who scores most."""
-        above = table.loc[table["verdict"].isin([ABOVE, ABOVE_EVEN]), "verdict"]
-        if above.empty:
-            return "No entry is shown to score more than an even share on average"
-        best = rows_of(table)[0]
-        rest = f", {len(above)} of {len(table)} {above.iloc[0].replace('above', 'more than')}" if len(table) > 1 else ""
-        return f"{best.name} scores most on average, {score_text(best)}{rest}"
+    def headline(self, plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> str:
+        """Who scores most, of how many, against whom, and whether that is shown."""
+        best, *others = rows_of(table)
+        over = f"against {self.over_whom(plan, best)}"
+        if not others:
+            return f"{best.name} scores {score_text(best)} on average {over}: {best.verdict}"
+        told = f"{best.name} scores most of {len(table)} on average {over}: {score_text(best)}"
+        if best.verdict not in (ABOVE, ABOVE_EVEN):
+            return f"{told}, which is not shown to be more than an even share"
+        second = max(others, key=lambda row: row.high)
+        other = "and than every other" if best.low > second.high else f"but not shown to be more than {second.name}"
+        return f"{told}, {best.verdict.replace('above', 'more than')} {other}"
+
+    @abstractmethod
+    def over_whom(self, plan: Plan, row: Any) -> str:
+        """Those that an entry, a row of the table, meets."""
 
     def told(self, plan: Plan, table: pd.DataFrame, more: Mapping[str, pd.DataFrame]) -> list[str]:
         """The mean score of every entry."""
         lines = []
         for row in rows_of(table):
             rating = f", rating {rating_text(row)}" if "rating" in table else ""
-            over = self.over.format(row.opponents)
+            over = self.over_whom(plan, row)
             lines.append(
                 f"{row.name} ({row.agent}) scores {score_text(row)} on average over {over}: {row.verdict}{rating}."
             )

@@ -39,7 +39,7 @@ class Question(Kind):
     own_pictures: Mapping[str, Callable[..., Any]] = {}
     """pictures that no other question has, by name: (results, axes or None) -> axes, see `drawing`"""
     unit = "%"
-    """of the half width of its intervals, which are shares; empty if they are in units of something else"""
+    """of its estimates, which are shares; empty if they are in units of something else"""
     together = ""
     """what is said of how far its intervals hold together, after a comma"""
     about_entrant = False
@@ -102,6 +102,10 @@ class Question(Kind):
         """What a variant is called where they are counted."""
         return plan.unit
 
+    def values_of(self, plan: Plan) -> str:
+        """In what values the answer is; empty if it is in shares."""
+        return ""
+
     def half_width(self, table: pd.DataFrame) -> float:
         """Half the width of the widest interval of what is asked for."""
         return float((table["high"] - table["low"]).max() / 2)
@@ -109,6 +113,12 @@ class Question(Kind):
     @abstractmethod
     def is_decided(self, plan: Plan, table: pd.DataFrame) -> bool:
         """Whether every verdict that is asked for is settled."""
+
+    def entries(self, plan: Plan) -> dict[str, list[tuple[int, int]]]:
+        """By name, those that the question is about: in which variants each plays, and at which seat; the number of
+        players stands for whoever begins. Of a team it is any seat.
+        """
+        return {variant.name: [(index, plan.entrant or 0)] for index, variant in enumerate(plan.variants)}
 
     def estimates(self, table: pd.DataFrame) -> pd.DataFrame:
         """What the question asks for: name, estimate, low, high."""
@@ -127,8 +137,8 @@ class Question(Kind):
         return f"{best.name} {score_text(best)}"
 
     @abstractmethod
-    def headline(self, table: pd.DataFrame, entrant: str) -> str:
-        """The answer in one sentence; `entrant` is whose score it is about. Some game has been without a fault."""
+    def headline(self, plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> str:
+        """The answer in one sentence. Some game has been without a fault. first_seat: see `summary.first_seat`."""
 
     @abstractmethod
     def told(self, plan: Plan, table: pd.DataFrame, more: Mapping[str, pd.DataFrame]) -> list[str]:
@@ -175,8 +185,8 @@ def leader(question: str, table: pd.DataFrame) -> str:
     return QUESTIONS[question].leader(table, rows_of(table)[int(table["score"].argmax())])
 
 
-def headline(question: str, table: pd.DataFrame, entrant: str = "") -> str:
-    """The answer in one sentence; `entrant` is whose score a comparison or a balance is about."""
+def headline(plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> str:
+    """The answer in one sentence, of the table that is the answer and that of the seat that begins."""
     if not table["score"].notna().any():
         return "No deal was without a fault" if table["games"].any() else "No game has been played yet"
-    return QUESTIONS[question].headline(table, entrant)
+    return QUESTIONS[plan.question].headline(plan, table, first_seat)

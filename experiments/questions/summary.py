@@ -38,7 +38,7 @@ def figures(plan: Plan, totals: Totals) -> pd.DataFrame:
     and extremes. Figures that are categories are told by `shares`.
     """
     rows = [
-        {"name": name, "figure": figure, **_describe(counts)}
+        {"name": name, "figure": figure, **describe_counts(counts)}
         for name, figures_of in totals.figures.items()
         for figure, counts in figures_of.items()
         if figure not in plan.game.categories
@@ -75,7 +75,8 @@ def tables(plan: Plan, totals: Totals, history: History, always_valid: bool) -> 
     return found | QUESTIONS[plan.question].more_tables(plan, totals, always_valid)
 
 
-def _describe(counts: Counter[int]) -> dict[str, float]:
+def describe_counts(counts: Counter[int]) -> dict[str, float]:
+    """Mean, quartiles (values that occurred) and extremes of values in 1/FIGURE_UNIT; nan of none."""
     values = np.array(sorted(counts), np.int64)
     cumulated = np.cumsum([counts[value] for value in values.tolist()])
     names = ("mean", "lower_quartile", "median", "upper_quartile", "lowest", "highest")

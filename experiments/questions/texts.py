@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import html
+import io
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from ..statistics.format import format_interval
 from ..statistics.intervals import Interval
+
+LONGEST_LINE = 1000
+"""Letters, so that nothing is folded."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +38,44 @@ class TextTable:
         for row in self.rows:
             table.add_row(*map(Text, row))
         return table
+
+    def text(self) -> str:
+        """As lines of letters, as long as they need to be."""
+        console = Console(file=io.StringIO(), width=LONGEST_LINE, no_color=True, highlight=False)
+        with console.capture() as captured:
+            console.print(self.rich())
+        return "\n".join(line.rstrip() for line in captured.get().splitlines())
+
+    def html(self) -> str:
+        """As a table of a page; whatever stands in the cells stays text."""
+        return str(pd.DataFrame(self.rows, columns=self.headers).to_html(index=False, border=0))
+
+
+class ToldTable(pd.DataFrame):
+    """A table of numbers that shows itself in words, as the terminal does. What is made of it, such as a column, a row
+    or a copy, is an ordinary table.
+    """
+
+    _metadata = ["told"]  # noqa: RUF012  # as pandas asks of those who derive from it
+    told: Callable[[], TextTable]
+    """what it shows"""
+
+    @classmethod
+    def of(cls, table: pd.DataFrame, told: Callable[[], TextTable]) -> ToldTable:
+        """A table, and the same in words."""
+        found = cls(table)
+        found.told = told
+        return found
+
+    def __repr__(self) -> str:
+        return f"{self.told().text()}\n\ncolumns: {self._columns}"
+
+    def _repr_html_(self) -> str:
+        return f"{self.told().html()}<p>columns: {html.escape(self._columns)}</p>"
+
+    @property
+    def _columns(self) -> str:
+        return ", ".join(map(str, self.columns))
 
 
 def rows_of(table: pd.DataFrame) -> list[Any]:

@@ -127,8 +127,10 @@ def figure_names(game: Game, players: int) -> list[str]:
     """The figures of a game that are summarised: turns, decisions, whether a limit of turns ended the game, and the
     game's own measures for the seats present.
     """
-    absent = tuple(f"p{seat + 1}_" for seat in range(players, game.seats))
-    return ["turns", "decisions", TRUNCATED, *(name for name in game.measures if not name.startswith(absent))]
+    seats = [f"p{seat + 1}" for seat in range(players, game.seats)]
+    absent = tuple(f"{seat}_" for seat in seats), tuple(f"_{seat}" for seat in seats)
+    told = [name for name in game.measures if not name.startswith(absent[0]) and not name.endswith(absent[1])]
+    return ["turns", "decisions", TRUNCATED, *told]
 
 
 def no_figures(plan: Plan) -> Figures:
@@ -183,11 +185,12 @@ def total_variant(plan: Plan, part: Part, games: pa.Table) -> PartTotals:
 def count_figures(plan: Plan, games: pa.Table, sound: NDArray[np.bool_]) -> Figures:
     """The figures of a table of games, of those that had no fault."""
     return {
-        name: Counter(_count_values(games[name].to_numpy()[sound])) for name in figure_names(plan.game, plan.players)
+        name: Counter(count_values(games[name].to_numpy()[sound])) for name in figure_names(plan.game, plan.players)
     }
 
 
-def _count_values(values: NDArray[np.generic]) -> dict[int, int]:
+def count_values(values: NDArray[np.generic]) -> dict[int, int]:
+    """How often each value occurs, in 1/FIGURE_UNIT."""
     units, counts = np.unique(np.rint(values.astype(np.float64) * FIGURE_UNIT).astype(np.int64), return_counts=True)
     return dict(zip(units.tolist(), counts.tolist(), strict=True))
 

@@ -9,6 +9,8 @@ from typing import Any
 
 import joblib
 
+from sim.core.turnloop import compile_game
+
 from ..plan.plan import Part, Plan
 from ..questions.question import QUESTIONS
 from ..questions.summary import games_to_half_width, summary
@@ -33,13 +35,22 @@ class Forecast:
     workers: int
     games_per_second: float
     """games of each variant in a second, with all workers"""
+    games_per_second_in_all: float
+    """games of all variants together"""
     games: int | None
     """of each variant, until the first foreseeable stopping rule holds; None if none can be foreseen"""
+    games_in_all: int | None
+    """of all variants together"""
     stops_by: str | None
     """that rule"""
     seconds: float | None
+    """until then, with those that it takes to start and to compile"""
+    starting: float
+    """seconds before the first game: what is loaded and, where it was said, compiled"""
     half_width: float | None
     """half the width of the widest interval after so many games"""
+    half_width_of: str
+    """the values in which it is; empty if the answer is in shares"""
     trial_games: int
     """games of each variant on which this rests"""
 
@@ -48,10 +59,10 @@ class Forecast:
         return asdict(self)
 
 
-def forecast(plan: Plan, workers: int | None = None, seconds: float = TRIAL_SECONDS) -> Forecast:
+def forecast(plan: Plan, workers: int | None = None, seconds: float = TRIAL_SECONDS, starting: float = 0.0) -> Forecast:
     """Plays a few games of every variant for about so many seconds, keeps none of them, and reckons up the rest.
 
-    Time is that of one core divided by the number of workers.
+    Time is that of one core divided by the number of workers. starting: seconds that a run takes before its first game.
     """
     workers = workers or joblib.cpu_count()
     totals, pace = _trial(plan, seconds)
@@ -67,17 +78,21 @@ def forecast(plan: Plan, workers: int | None = None, seconds: float = TRIAL_SECO
         unit=QUESTIONS[plan.question].unit_of(plan),
         workers=workers,
         games_per_second=pace,
+        games_per_second_in_all=pace * len(plan.variants),
         games=games,
+        games_in_all=games * len(plan.variants) if games else None,
         stops_by=stops_by,
-        seconds=games / pace if games else None,
+        seconds=games / pace + starting if games else None,
+        starting=starting,
         half_width=_half_width_after(plan, totals, games, stops_by) if games and stops_by else None,
+        half_width_of=QUESTIONS[plan.question].values_of(plan),
         trial_games=totals.games,
     )
 
 
 def _trial(plan: Plan, seconds: float) -> tuple[Totals, float]:
     """Totals of a few deals, and how many games of each variant one core plays in a second."""
-    plan.game.compile()
+    compile_game(plan.game)
     _play(plan, QUESTIONS[plan.question].no_games(plan), 1)  # compiles the agents
     totals, spent, deals = QUESTIONS[plan.question].no_games(plan), 0.0, 1
     while spent < seconds:

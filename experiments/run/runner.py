@@ -25,6 +25,7 @@ import pandas as pd
 import pyarrow as pa
 
 from sim.core.errors import InputError
+from sim.core.turnloop import compile_game
 
 from ..plan.plan import Part, Plan, describe_difference
 from ..questions.question import QUESTIONS
@@ -52,7 +53,13 @@ class Progress:
     question: str
     done: int
     """games of each variant"""
+    in_all: int
+    """games of all variants together"""
+    variants: int
+    unit: str
+    """what a variant is called, such as "pair"; empty if there is only one table"""
     target: int | None
+    """games of each variant"""
     table: pd.DataFrame = field(repr=False)
     """as `Result.table`, with always-valid intervals"""
     elapsed: float
@@ -138,6 +145,7 @@ class _Run:
         limits = [plan.stop.hours * 3600 if plan.stop.hours else None, stop_after]
         self.seconds = min((limit for limit in limits if limit is not None), default=None)
         self.totals, self.history, self.schedule = self.question.no_games(plan), History(), Schedule(plan)
+        self._sizes = {group.start: len(group) for group in plan.groups}
         self.played = 0
         """games of all variants played in this call"""
         self.began = self.play_began = time.monotonic()
@@ -195,7 +203,7 @@ class _Run:
         choosers = [choose for choose, agent in agents.items() if not agent.outside]
         if seconds := plan.game.compile_seconds(choosers):
             self._tell("playing", compiling=seconds)
-        plan.game.compile(choosers)
+        compile_game(plan.game, choosers)
         for agent in agents.values():
             agent.compile()
         self.play_began = time.monotonic()
@@ -286,6 +294,9 @@ class _Run:
                 name=self.plan.name,
                 question=self.plan.question,
                 done=self.totals.games,
+                in_all=sum(games * self._sizes[first] for first, games in self.schedule.played.items()),
+                variants=len(self.plan.variants),
+                unit=self.question.unit_of(self.plan),
                 target=self.plan.stop.games,
                 table=summary(self.plan, self.totals, status == "playing" or self.manifest["intervals"] != "fixed"),
                 elapsed=began - self.began,

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Sequence
 
 from scipy.optimize import brentq
 from scipy.special import betaln, xlog1py, xlogy
@@ -78,19 +77,27 @@ def sequence_difference(
     return difference_interval(moments, x, y, _sequence_quantile(confidence, tightest_at))
 
 
-def differences_from_first(
-    pairs: Sequence[Moments], confidence: float = 0.95, *, sequence: bool = False, tightest_at: int = 1000
-) -> list[Difference]:
-    """How far each of several is from one and the same first, whose column stands before its own: all intervals hold
-    together with the given confidence.
+def difference_of_many(
+    moments: Moments,
+    x: int,
+    y: int,
+    differences: int,
+    confidence: float = 0.95,
+    *,
+    sequence: bool = False,
+    tightest_at: int = 1000,
+) -> Difference:
+    """Mean of column x - column y, one of so many differences whose intervals hold together with the given confidence.
 
     Each interval has the confidence of Bonferroni (1936; Dunn, 1961), which assumes nothing about how the
-    differences depend on each other. sequence: whether they must also hold at every number of deals at once.
+    differences depend on each other. So among k columns all k (k - 1) / 2 verdicts are right together, whichever of
+    them are looked at and for whatever reason: that of the best against the second, say. sequence: whether they must
+    also hold at every number of deals at once, and so at the one at which a look at them ended the run.
     """
-    each = simultaneous_confidence(confidence, max(1, len(pairs)))
+    each = simultaneous_confidence(confidence, differences)
     if sequence:
-        return [sequence_difference(moments, each, x=1, y=0, tightest_at=tightest_at) for moments in pairs]
-    return [difference(moments, each, x=1, y=0) for moments in pairs]
+        return sequence_difference(moments, each, x=x, y=y, tightest_at=tightest_at)
+    return difference(moments, each, x=x, y=y)
 
 
 def standard_errors(confidence: float, deals: int, *, sequence: bool = False, tightest_at: int = 1000) -> float:

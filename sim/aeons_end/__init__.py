@@ -11,10 +11,10 @@ and what is hidden, 16 rulings, numbered.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
+from ..core.card_tables import open_facts
 from ..core.game import Game
 from .actions import legal_actions
 from .apply import apply
@@ -29,12 +29,7 @@ READINGS_FILE = Path(__file__).with_name("readings.toml")
 
 def assumptions(extra: Sequence[str | Path] = ()) -> list[tuple[str, str, str]]:
     """Facts that the rules and cards leave open and how they are read here: (card or rule, source, what)."""
-    readings = tomllib.loads(READINGS_FILE.read_text(encoding="utf-8"))
-    found = [(rule, fact["source"], fact["note"]) for rule, fact in readings.items()]
-    for card, fields in read_cards(extra).items():
-        if fields["source"] != "established":
-            found.append((card, fields["source"], fields.get("note", "a card of the user's own")))
-    return found
+    return open_facts(READINGS_FILE, read_cards(extra))
 
 
 GAME = Game(

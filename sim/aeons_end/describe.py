@@ -697,6 +697,10 @@ WORDS = Words(
     flaws=flaws,
     effect_words=_effect_words,
     situation=situation,
+    margin=("gravehold", "-nemesis_life"),
     team=("players", "nemesis"),
     keys=KEYS,
+    curves=("nemesis.life", "gravehold", "SEAT.life", "SEAT.charges"),
+    dealt=("supply.CARD",),
+    gained=("gain",),
 )

@@ -11,25 +11,15 @@ What the rules leave open is read as `readings.toml` says.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-
 from ..core.game import Game
 from .actions import legal_actions
 from .apply import apply
-from .cards import assumptions as open_facts
-from .cards import make_tables, resolve_table
+from .cards import assumptions, make_tables, resolve_table
 from .describe import WORDS
 from .knowledge import CATEGORIES, MEASURES, determinize, measure
 from .setup import setup
 from .state import ACTIONS_MAX, SEATS, STATE
 from .tables import TABLES
-
-
-def assumptions(extra: Sequence[str | Path] = ()) -> list[tuple[str, str, str]]:
-    """Facts that the rules and cards leave open and how they are read here: (card or rule, source, what)."""
-    return [fact for fact in open_facts(extra) if fact[1] != "established"]
-
 
 GAME = Game(
     name="berserk",

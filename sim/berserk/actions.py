@@ -6,7 +6,7 @@ from ..core.actions import offer
 from ..core.kernel import kernel
 from .attack import is_defender, is_redirection, is_united, strikes_again
 from .choices import is_open_to_choice
-from .effects import cells_for, may_stop
+from .effects import can_summon, cells_for, may_stop, triggers_at_once
 from .modifiers import has
 from .movement import can_move, can_swap, jump_cells, steps_of
 from .recruitment import can_recruit
@@ -15,6 +15,7 @@ from .stats import counts_as_creature, free_cells, has_ground_creatures, has_pla
 from .sudden import list_sudden
 from .tables import X_OR_NO_TOKENS, Operation, Stat, Type, Window
 from .targets import can_strike
+from .triggers import place_of
 from .turn import can_bear, can_lead, may_hide, start_zone, third_row
 from .use import can_act, list_uses
 
@@ -308,13 +309,44 @@ def list_choice(s, t, actions, decision, frame):
         for number in range(least, most + 1):
             n = offer(s, actions, n, Kind.NUMBER, number, 0, 0)
         return n
+    if decision == Decision.TRIGGER:
+        return list_triggers(s, t, actions)
     row = t.row[frame.pc]
+    if decision == Decision.SUMMON:
+        return list_summons(s, t, actions, frame, row)
     if decision == Decision.CELL:
         return list_cells(s, actions, 0, Kind.CELL, 0, cells_for(s, t, frame, row))
     for card in range(CARDS):
         if is_open_to_choice(s, t, row, int(frame.source), card, s.n_frames - 1):
             n = offer(s, actions, n, Kind.CHOOSE, card, 0, 0)
     return offer(s, actions, n, Kind.PASS, 0, 0, 0) if may_stop(s, t, frame, row) else n
+
+
+@kernel
+def list_triggers(s, t, actions):
+    """The triggers of one moment that may come first, each trait of a card once."""
+    n = 0
+    for place in range(triggers_at_once(s)):
+        trigger, known = s.frame[s.n_frames - 1 - place], False
+        for above in range(place):
+            other = s.frame[s.n_frames - 1 - above]
+            known = known or (other.source == trigger.source and other.trait == trigger.trait)
+        if not known:
+            n = offer(s, actions, n, Kind.TRIGGER, place, trigger.source, place_of(s, t, trigger))
+    return n
+
+
+@kernel
+def list_summons(s, t, actions, frame, row):
+    """The cards of the deck that may be summoned, each name once in the order of the card file, or none."""
+    n, seat = 0, int(frame.seat)
+    for card_type in range(t.card.size):
+        for place in range(s.n_deck[seat]):
+            if s.deck[seat, place] == card_type:
+                if can_summon(s, t, frame, row, card_type):
+                    n = offer(s, actions, n, Kind.SUMMON, card_type, 0, 0)
+                break
+    return offer(s, actions, n, Kind.PASS, 0, 0, 0)
 
 
 @kernel

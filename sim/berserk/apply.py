@@ -6,7 +6,17 @@ from ..core.faults import ERROR_ENDLESS
 from ..core.kernel import kernel
 from .actions import legal_actions
 from .attack import defend, redirect_to, resolve_attack, roll_die, show_united
-from .effects import ANSWERED, REFUSABLE, RUNNING, WANTED, next_row, open_card, resolve_program
+from .effects import (
+    ANSWERED,
+    REFUSABLE,
+    RUNNING,
+    WANTED,
+    come_first,
+    next_row,
+    open_card,
+    resolve_program,
+    summon,
+)
 from .frames import push_attack
 from .movement import jump, manoeuvre, resolve_move, step
 from .recruitment import recruit, redraw
@@ -81,6 +91,8 @@ def answer(s, t, kind, a, b, c):
         answer_fight(s, t, s.frame[s.n_frames - 1], decision, kind, a)
     elif decision == Decision.DIE:
         answer_die(s, s.frame[s.n_frames - 1], a, b)
+    elif decision == Decision.TRIGGER:
+        come_first(s, a)
     else:
         answer_program(s, t, s.frame[s.n_frames - 1], decision, kind, a, b)
 
@@ -224,6 +236,10 @@ def answer_program(s, t, frame, decision, kind, a, b):
             frame.ready, frame.did = WANTED, 1 if frame.n_picked > 0 else 0
     elif decision == Decision.CELL:
         frame.left, frame.ready = b, ANSWERED
+    elif decision == Decision.SUMMON:
+        if kind == Kind.SUMMON:
+            summon(s, t, frame, a)
+        next_row(frame, 0)
     elif decision == Decision.NUMBER:
         frame.x = a
         if frame.step >= RUNNING:

@@ -7,11 +7,11 @@ from ..core.frames import pop
 from ..core.kernel import kernel
 from ..core.rng import shuffle_stream
 from .modifiers import attack_die, defence_die, has, modifier, number, shield
-from .state import CARDS, EXTRA, FOREVER, NO_CARD, NO_CELL, THIS_ATTACK, Decision, Step
+from .state import CARDS, FOREVER, NO_CARD, NO_CELL, THIS_ATTACK, Decision, Step
 from .stats import adjacent, counts_as_creature, end_lasting, grant, has_plain, in_play, is_flying, is_type, seat_of
 from .sudden import answer_window, window
 from .tables import ANY_STRENGTH, KINDS, Attack, Event, Reach, Stat, Strength, Type, Window
-from .targets import can_defend, is_sheltered, may_attack
+from .targets import can_defend, can_strike
 from .triggers import announce, fire
 from .wounds import INFLUENCE, ITSELF, drain, is_melee, settle, wound, wound_by_attack
 from .zones import reveal
@@ -56,7 +56,9 @@ def resolve_aim(s, t, frame, step):
 
 @kernel
 def declare(s, t, frame):
-    """The attack is declared; a hidden target is turned up. Rule 23."""
+    """The attack is declared; a hidden target is turned up, and cannot be struck after all if it could not have been
+    chosen so. Rule 23.
+    """
     attacker, target = int(frame.attacker), int(frame.target)
     reveal(s, t, attacker)
     was_hidden = s.card[target].hidden == 1
@@ -68,29 +70,11 @@ def declare(s, t, frame):
         frame.unanswered, frame.directed = 1, 1
     elif has(s, t, attacker, Stat.DIRECTED_STRIKE, target):
         frame.directed = 1
-    if was_hidden and not is_fit_target(s, t, frame, attacker, target):
+    if was_hidden and not can_strike(s, t, attacker, target):
         frame.blocked = 1
     if s.first_striker < 0 and seat_of(s, attacker) != seat_of(s, target):
         s.first_striker = seat_of(s, attacker)
     frame.step = Step.ANSWER
-
-
-@kernel
-def is_fit_target(s, t, frame, attacker, target):
-    """Whether a card that was turned up may be attacked as it was declared. Rule 23."""
-    if not is_melee_reach(s, frame) or not may_attack(s, t, attacker, target, int(frame.manner)):
-        return False
-    return s.card[attacker].cell != EXTRA or not is_sheltered(s, t, attacker, target)
-
-
-@kernel
-def is_melee_reach(s, frame):
-    """Whether a card that was turned up may be attacked so: one that went to the extra zone is out of reach of strikes
-    from the ground.
-    """
-    if s.card[frame.target].cell != EXTRA or s.card[frame.attacker].cell == EXTRA:
-        return True
-    return frame.manner in (Attack.SHOT, Attack.THROW, Attack.DISCHARGE)
 
 
 @kernel
@@ -106,8 +90,6 @@ def is_legal_still(s, t, frame):
 def ask_defender(s, t, frame):
     """Whether the enemy may name a defender, or redirect the strike. Rule 12."""
     if frame.manner != Attack.SIMPLE or seat_of(s, int(frame.attacker)) == seat_of(s, int(frame.target)):
-        return False
-    if has(s, t, int(frame.attacker), Stat.PRECISION, NO_CARD):
         return False
     for card in range(CARDS):
         if is_defender(s, t, frame, card) or is_redirection(s, t, frame, card):
@@ -156,7 +138,7 @@ def redirect_to(s, t, frame, card):
 def fix(s, t, frame):
     """The target is fixed: what attacking it triggers. Rule 26."""
     attacker, target, bits = int(frame.attacker), int(frame.target), (1 << int(frame.manner)) | ANY_STRENGTH
-    frame.step = Step.ROLL
+    frame.step = Step.READY
     if frame.ignoring == 1:
         s.ignored = target
     if s.card[target].netted > 0:
@@ -170,7 +152,8 @@ def fix(s, t, frame):
         fire(s, t, Event.ATTACKS, attacker, target, target, bits, 0)
     ask_unity(s, t, frame)
     if seat_of(s, attacker) != seat_of(s, target):
-        announce(s, t, Event.ALLY_ATTACKED, target, attacker, bits, 0, NO_CELL, NO_CELL)
+        if is_type(s, t, attacker, Type.CREATURE):
+            announce(s, t, Event.ALLY_ATTACKED, target, attacker, bits, 0, NO_CELL, NO_CELL)
         announce_near(s, t, target, attacker, bits)
     fire(s, t, Event.ATTACKED, target, attacker, attacker, bits, 0)
 
@@ -209,7 +192,10 @@ def is_united(s, t, attacker, place):
 @kernel
 def resolve_dice(s, t, frame, step):
     """The dice are rolled and changed, and the results compared. Rule 13."""
-    if step == Step.ROLL:
+    if step == Step.READY:
+        if frame.blocked == 1 or window(s, t, frame, Window.ANY):
+            frame.step = Step.ROLL if is_payable(s, frame) else Step.DONE
+    elif step == Step.ROLL:
         if frame.blocked == 1 or not in_play(s, int(frame.target)) or not can_still_attack(s, frame):
             frame.step = Step.DEATHS
         else:
@@ -226,6 +212,13 @@ def resolve_dice(s, t, frame, step):
             frame.step = Step.RESULT
     else:
         result(s, t, frame)
+
+
+@kernel
+def is_payable(s, frame):
+    """Whether the attacker is still open, if it has to close for the attack: else that is cancelled. Rule 26."""
+    attacker = int(frame.attacker)
+    return frame.pays == 0 or not in_play(s, attacker) or s.card[attacker].closed == 0
 
 
 @kernel
@@ -337,9 +330,10 @@ def resolve_blow(s, t, frame, step):
             announce_wounds(s, t, frame)
     elif step == Step.WOUNDS:
         if frame.value[0] == 0 or window(s, t, frame, Window.WOUNDS):
-            frame.step = Step.COUNTER_WOUNDS
-    elif step == Step.COUNTER_WOUNDS:
-        frame.step = Step.DEAL
+            frame.step = Step.LAST_ANSWERS
+    elif step == Step.LAST_ANSWERS:
+        if frame.value[0] + frame.value[1] == 0 or window(s, t, frame, Window.ANY):
+            frame.step = Step.DEAL if is_payable(s, frame) else Step.DONE
     elif step == Step.DEAL:
         deal(s, t, frame)
         frame.step = Step.LANDED
@@ -465,9 +459,12 @@ def deal(s, t, frame):
             card = fighter(frame, i)
             frame.dealt[i] = wound_by_attack(s, t, fighter(frame, 1 - i), int(frame.value[i]), card, int(frame.manner))
             note_strike(s, t, frame, i)
-    for i in range(2):
-        if frame.strength[i] > 0:
-            land(s, t, frame, i)
+            pass_on(s, t, frame, i)
+    for turn in range(2):
+        seat = int(s.active) if turn == 0 else 1 - int(s.active)
+        for i in range(2):
+            if frame.strength[i] > 0:
+                land(s, t, frame, i, seat)
     if frame.strength[0] == 0:
         s.strikes_by[seat_of(s, attacker), 0] += 1
         fire(s, t, Event.MISS, attacker, target, target, (1 << Attack.SIMPLE) | ANY_STRENGTH, 0)
@@ -483,18 +480,29 @@ def note_strike(s, t, frame, i):
 
 
 @kernel
-def land(s, t, frame, i):
-    """A strike has landed: Vampirism, Plague, and triggers of both cards and of those that take note."""
+def pass_on(s, t, frame, i):
+    """What a strike that has landed does by rule: Vampirism and Plague."""
     card, struck, sort = fighter(frame, i), fighter(frame, 1 - i), int(frame.manner)
-    bits = (1 << sort) | (1 << (N_KINDS + int(frame.strength[i]) - 1))
     if sort == Attack.SIMPLE:
         drain(s, t, card, struck, int(frame.dealt[i]))
     if is_melee(sort):
         if has(s, t, card, Stat.PLAGUE, NO_CARD) and not has(s, t, struck, Stat.PLAGUE, NO_CARD):
             grant(s, struck, Stat.PLAGUE, 1, -1, FOREVER, seat_of(s, card))
-    announce(s, t, Event.ALLY_ATTACK, card, struck, bits, int(frame.dealt[i]), NO_CELL, NO_CELL)
-    if frame.pays == 1 or s.card[struck].dying == 0:  # else two that strike back at each other would never end
+
+
+@kernel
+def land(s, t, frame, i, seat):
+    """What a strike that has landed triggers of one seat's cards: those of both fighters, and of those that take note.
+    The active player's come first on the stack, so that they come last. Rule 26.
+    """
+    card, struck, sort = fighter(frame, i), fighter(frame, 1 - i), int(frame.manner)
+    bits = (1 << sort) | (1 << (N_KINDS + int(frame.strength[i]) - 1))
+    # two that strike back at each other would never end, so that a dying card strikes back at a simple strike alone
+    if seat_of(s, struck) == seat and (frame.pays == 1 or s.card[struck].dying == 0):
         fire(s, t, Event.STRUCK, struck, card, card, bits, int(frame.dealt[i]))
+    if seat_of(s, card) != seat:
+        return
+    announce(s, t, Event.ALLY_ATTACK, card, struck, bits, int(frame.dealt[i]), NO_CELL, NO_CELL)
     fire(s, t, Event.STRIKE, card, struck, struck, bits, int(frame.dealt[i]))
     if i == 0 and frame.unity >= 0:
         lend(s, t, card, struck, bits, int(frame.unity))

@@ -9,11 +9,20 @@ from typing import Any
 
 import numpy as np
 
-from ..core.card_files import add_card_files, read_card_file
 from ..core.card_schema import SOURCE, CardSchema, Field
+from ..core.card_tables import (
+    Facts,
+    all_cards,
+    established_cards,
+    fill_columns,
+    open_facts,
+    read_for_seats,
+    settle_lists,
+    writable_copy,
+)
 from ..core.errors import InputError, shown
 from ..core.notation import choice, number
-from ..core.table import Key, firsts, read_table
+from ..core.table import Key, firsts, read_table, uneven
 from .decks import Squad, read_deck, read_squad, settle_deck, settle_squad
 from .notation import CLASSES_MAX, ELEMENTS, STAT_NAMES, TYPES, Notation, Trait, reserved
 from .recruiting import GOLD, SILVER, Crystals
@@ -21,11 +30,7 @@ from .state import NO_CELL, SEATS, TOKENS_MAX
 from .tables import (
     CARD_TRAITS_MAX,
     CARD_TYPES_MAX,
-    CONSTANTS_MAX,
-    FILTERS_MAX,
-    ROWS_MAX,
     TABLES,
-    TRAITS_MAX,
     Event,
     Has,
     Head,
@@ -81,12 +86,10 @@ PROTECTIONS = tuple(stat for stat in Stat if stat.name.startswith("PROTECTION_")
 FAR = (Stat.STRIKES_ANYWHERE, Stat.STRIKES_FLYING, Stat.STRIKE_REACH, Stat.JOINS_ROW_ENDS)
 """Traits that let a creature strike cards that are not adjacent."""
 
-Facts = dict[str, dict[str, Any]]
-
 
 @functools.cache
 def _own_cards() -> Facts:
-    return {card: {"source": "established", **fields} for card, fields in read_card_file(CARDS_FILE).items()}
+    return established_cards(CARDS_FILE)
 
 
 def card_facts(extra: Sequence[str | Path] = ()) -> Facts:
@@ -95,13 +98,7 @@ def card_facts(extra: Sequence[str | Path] = ()) -> Facts:
     A card of an extra file that names a known id changes just the fields it gives. InputError lists all problems of
     the facts; the traits are read by `make_tables`.
     """
-    cards = dict(_own_cards())
-    _, problems = add_card_files(cards, extra, SCHEMA.check)
-    if len(cards) > CARD_TYPES_MAX:
-        problems.append(f"at most {CARD_TYPES_MAX} different cards, found {len(cards)}")
-    if problems:
-        raise InputError(problems)
-    return cards
+    return all_cards(_own_cards(), extra, SCHEMA, CARD_TYPES_MAX, {})
 
 
 def _check_keywords(value: Sequence[str]) -> list[str]:
@@ -164,15 +161,12 @@ SCHEMA = CardSchema(
 def make_tables(table: Mapping[str, Any], cards: Sequence[str | Path] = ()) -> np.record:
     """The TABLES record for a table (see KEYS; all optional) and extra card files; InputError lists all problems."""
     values, problems = read_table(KEYS, table)
-    for name in ("gold", "silver"):
-        if isinstance(values[name], list) and len(values[name]) != SEATS:
-            problems.append(f"table: {name} should list {SEATS} numbers, found {shown(values[name])}")
+    problems += uneven(KEYS, values, SEATS)
     if values["squads"] is not None and values["decks"] is not None:
         problems.append("table: squads are given or recruited from decks; give one of the two")
     try:
         facts = card_facts(cards)
-        known = bytearray(card_tables(tuple(map(str, cards))).tobytes())
-        tables = np.frombuffer(known, np.dtype((np.record, TABLES)))[0]
+        tables = writable_copy(card_tables(tuple(map(str, cards))))
     except InputError as error:
         raise InputError([*problems, *error.problems]) from None
     if problems:
@@ -197,19 +191,16 @@ def _fill_seats(tables: Any, values: Mapping[str, Any], facts: Facts, problems: 
     decks = values["decks"]
     sources = decks or values["squads"] or list(STARTER_SQUADS)
     what = "decks" if decks else "squads"
-    if not isinstance(sources, (list, tuple)) or len(sources) != SEATS:
-        problems.append(f"table: {what} should be {SEATS} {what}, found {shown(sources)}")
-        return
     row = {card: number for number, card in enumerate(facts)}
-    for seat, source in enumerate(sources):
-        try:
-            if decks:
-                listed = [row[card] for card in read_deck(source, facts).cards]
-                tables["n_deck"][seat], tables["deck"][seat][: len(listed)] = len(listed), listed
-            else:
-                _fill_squad(tables, seat, read_squad(source, facts, crystals=_most(values)), row)
-        except InputError as error:
-            problems += error.problems
+
+    def fill(seat: int, source: Any) -> None:
+        if decks:
+            listed = [row[card] for card in read_deck(source, facts).cards]
+            tables["n_deck"][seat], tables["deck"][seat][: len(listed)] = len(listed), listed
+        else:
+            _fill_squad(tables, seat, read_squad(source, facts, crystals=_most(values)), row)
+
+    read_for_seats(what, sources, SEATS, fill, problems)
 
 
 def _fill_squad(tables: Any, seat: int, squad: Squad, row: Mapping[str, int]) -> None:
@@ -221,18 +212,16 @@ def _fill_squad(tables: Any, seat: int, squad: Squad, row: Mapping[str, int]) ->
 
 def resolve_table(table: Mapping[str, Any], cards: Sequence[str | Path], folder: Path) -> dict[str, Any]:
     """The table with decks and squads in the place of the files that name them, which are looked for in `folder`."""
-    try:
-        facts = card_facts(cards)
-    except InputError:
-        return dict(table)
-    settled = dict(table)
-    if isinstance(table.get("decks"), (list, tuple)):
-        settled["decks"] = [settle_deck(deck, facts, folder) for deck in table["decks"]]
-    if isinstance(table.get("squads"), (list, tuple)):
-        values, problems = read_table(KEYS, table)
-        crystals = Crystals() if problems else _most(values)
-        settled["squads"] = [settle_squad(squad, facts, folder, crystals) for squad in table["squads"]]
-    return settled
+    values, problems = read_table(KEYS, table)
+    crystals = Crystals() if problems else _most(values)
+    return settle_lists(
+        table,
+        lambda: card_facts(cards),
+        {
+            "decks": lambda deck, facts: settle_deck(deck, facts, folder),
+            "squads": lambda squad, facts: settle_squad(squad, facts, folder, crystals),
+        },
+    )
 
 
 @functools.lru_cache(maxsize=8)
@@ -259,17 +248,13 @@ def card_tables(extra: tuple[str, ...] = ()) -> np.ndarray:
         if trait is not None:
             tables["rule"][0][rule] = len(traits)
             traits.append(trait.row)
-    rows: list[tuple[str, int, Sequence[tuple[int, ...]]]] = [
-        ("trait", TRAITS_MAX, traits),
-        ("row", ROWS_MAX, notation.rows),
-        ("filter", FILTERS_MAX, list(notation.filters)),
-        ("constant", CONSTANTS_MAX, notation.constants),
-    ]
-    for column, most, found in rows:
-        if len(found) > most:
-            notation.problems.append(f"cards: at most {most} {column}s of all cards together, found {len(found)}")
-        elif not notation.problems:
-            tables[column][0][: len(found)] = found
+    columns: dict[str, Sequence[tuple[int, ...]]] = {
+        "trait": traits,
+        "row": notation.rows,
+        "filter": list(notation.filters),
+        "constant": notation.constants,
+    }
+    fill_columns(tables, columns, notation.problems)
     if notation.problems:
         raise InputError(notation.problems)
     tables.flags.writeable = False
@@ -351,9 +336,4 @@ def _note_trait(row: Any, place: int, trait: Trait, notation: Notation) -> None:
 
 def assumptions(cards: Sequence[str | Path] = ()) -> list[tuple[str, str, str]]:
     """Facts that the rules and cards leave open and how they are read here: (card or rule, source, what)."""
-    readings = read_card_file(READINGS_FILE)
-    found = [(rule, fact["source"], fact["note"]) for rule, fact in readings.items()]
-    for card, fields in card_facts(cards).items():
-        if fields["source"] != "established":
-            found.append((card, fields["source"], fields.get("note", "a card of the user's own")))
-    return found
+    return open_facts(READINGS_FILE, card_facts(cards))

@@ -15,10 +15,21 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import shown
-from ..core.names import read_seat, seat_name
-from ..words.events import Event
-from ..words.paths import NOBODY, Path, element_path, flag_path, number_path
-from ..words.readers import COUNT, Sort, list_cards, one_of, read_cards, read_entries, read_target, truth, whole
+from ..core.names import seat_name
+from ..words.events import event_after_which
+from ..words.paths import NOBODY, Path, active_path, element_path, flag_path, number_path
+from ..words.readers import (
+    COUNT,
+    Sort,
+    find_target,
+    list_cards,
+    one_of,
+    read_amount,
+    read_cards,
+    read_entries,
+    truth,
+    whole,
+)
 from ..words.vocabulary import Words
 from . import cards as card_file
 from . import notation
@@ -51,6 +62,8 @@ COLUMNS, ROWS = "ABCDE", ("3", "2", "1", "1'", "2'", "3'")
 CELL_NAMES = tuple(f"{column}{row}" for row in ROWS for column in COLUMNS)
 """The names of the cells, by number."""
 EXTRA_ZONE = "X"
+UNKNOWN = "?"
+"""What a card is called that the viewer cannot know."""
 PLACES = (*CELL_NAMES, EXTRA_ZONE)
 DIE_CHANGES = ("plus", "minus", "reroll")
 WAITING = ("poison", "regeneration")
@@ -88,6 +101,8 @@ VERBS = {
     "yes": "do what is optional",
     "no": "do not do it",
     "unity CARD": "a creature with Unity of the deck, which is revealed",
+    "summon CARD": "a card of the deck that comes into play",
+    "first TARGET NUMBER": "which of one's triggers of one moment comes first",
 }
 PHRASES = {
     Kind.KEEP: "keep",
@@ -119,6 +134,8 @@ PHRASES = {
     Kind.YES: "yes",
     Kind.NO: "no",
     Kind.UNITY: "unity {deck}",
+    Kind.SUMMON: "summon {type}",
+    Kind.TRIGGER: "first {bearer} {number}",
 }
 
 
@@ -143,6 +160,9 @@ def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
         "order": lambda: WAITING[a],
         "deal": lambda: ids[int(s.deal[seat, a])],
         "deck": lambda: ids[int(s.deck[seat, a])],
+        "type": lambda: ids[a],
+        "bearer": lambda: _word(s, b, ids),
+        "number": lambda: c + 1,
     }
     return pattern.format(**{name: part() for name, part in parts.items() if f"{{{name}}}" in pattern})
 
@@ -174,8 +194,8 @@ def _word(s: Any, card: int, ids: Sequence[str], either: bool = False) -> str:
 
 def _copies(s: Any, card: int, seat: int) -> list[int]:
     """The copies of a card in the same zone on a seat's side."""
-    zone, kind = s.card[card].zone, s.card[card].type
-    return [other for other in _in_zone(s, seat, zone) if s.card[other].type == kind]
+    types = s.card["type"]
+    return [other for other in _in_zone(s, seat, s.card["zone"][card]) if types[other] == types[card]]
 
 
 def _in_zone(s: Any, seat: int, zone: int) -> list[int]:
@@ -210,6 +230,8 @@ GRAVEYARD_FIELDS = {
     "incarnated": "whether it carries the mark of an incarnation",
     "by_enemy": "whether the enemy destroyed it",
 }
+FACE_DOWN = "hidden_card"
+"""What an enemy's card is called that lies face down."""
 NUMBERS = ("wounds", "extra", "tokens", "poison")
 FLAGS = ("closed", "hidden", "cursed", "netted", "skip_open", "incarnated", "by_enemy")
 Checks = dict[str, Callable[[Any], Any]]
@@ -220,13 +242,7 @@ def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
     """All paths into a state."""
     found = {
         "turn": number_path("turn", 0, 10_000, "number of the turn, those of both players counted", logged=False),
-        "active": Path(
-            lambda s: seat_name(int(s.active)),
-            _write_active,
-            "whose turn it is",
-            functools.partial(read_seat, players=SEATS),
-            logged=False,
-        ),
+        "active": active_path(SEATS),
         "first_turn": flag_path("first_turn", "whether it is the first turn of the player who began", logged=False),
         "bonfires": Path(
             lambda s: [CELL_NAMES[cell] for cell in range(CELLS) if s.bonfire[cell] >= s.turn],
@@ -248,10 +264,11 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
         "squad": Path(
             lambda s: [_record(s, t, card, ids) for card in _in_zone(s, seat, Zone.PLAY)],
             lambda s, value: _write_squad(s, t, seat, read_entries(value, checks, ids), ids),
-            "the cards on the battlefield and in the extra zone",
+            "the cards on the battlefield and in the extra zone; of one face down the other player sees its cell",
             functools.partial(read_entries, checks=checks, ids=ids, sort=creature),
             fields=SQUAD_FIELDS,
             field_checks=checks,
+            veil=functools.partial(_face_down, seat),
         ),
         "graveyard": Path(
             lambda s: [_lying(s, card, ids) for card in reversed(_pile(s.graveyard[seat]))],
@@ -323,6 +340,13 @@ def _record(s: Any, t: Any, card: int, ids: Sequence[str]) -> dict[str, Any]:
     }
 
 
+def _face_down(owner: int, entry: dict[str, Any], viewer: int) -> dict[str, Any]:
+    """A card of a squad as a player sees it: of an enemy's that lies face down, that it lies there."""
+    if viewer == owner or not entry["hidden"]:
+        return entry
+    return entry | {"id": FACE_DOWN, "lives": 0, "movement": 0, "gained": []}
+
+
 def _lying(s: Any, card: int, ids: Sequence[str]) -> dict[str, Any]:
     it = s.card[card]
     return {
@@ -341,10 +365,6 @@ def _read_cells(value: Any) -> list[int]:
     if not isinstance(value, list):
         raise ValueError(f"a list of cells is expected, found {shown(value)}")
     return [CELL_NAMES.index(one_of(cell, CELL_NAMES)) for cell in value]
-
-
-def _write_active(s: Any, value: Any) -> None:
-    s.active = s.to_move = read_seat(value, SEATS)
 
 
 def _write_prevented(s: Any, seat: int, value: Any) -> None:
@@ -492,35 +512,23 @@ def flaws(s: Any, t: Any, ids: Sequence[str]) -> list[str]:
 # --- events ---------------------------------------------------------------------------------------------------------
 
 
-def _event(arguments: tuple[str, ...], text: str) -> Callable[[Callable[..., None]], Event]:
-    """An event after which the game goes on to the next decision."""
+def _go_on(s: Any, t: Any) -> None:
+    s.decision = Decision.NONE
+    advance(s, t)
 
-    def define(run: Callable[..., None]) -> Event:
-        def happen(s: Any, t: Any, *words: str) -> None:
-            run(s, t, *words)
-            s.decision = Decision.NONE
-            advance(s, t)
 
-        return Event(arguments, happen, text)
-
-    return define
+_event = event_after_which(_go_on)
 
 
 def _target(s: Any, word: str) -> int:
-    """The card in play that a reference means; ValueError if there is none, or one on each side."""
-    ids = list(card_file.card_facts())
-    seat, card_type, copy = read_target(word, ids, SEATS)
-    sides = [seat] if seat is not None else range(SEATS)
-    found = [[card for card in _in_zone(s, side, Zone.PLAY) if s.card[card].type == card_type] for side in sides]
-    found = [cards for cards in found if len(cards) >= copy]
-    if len(found) != 1:
-        raise ValueError(f'"{word}": one card in play is expected, found {len(found)}')
-    return found[0][copy - 1]
+    """The card in play that a reference means."""
+    in_play = [_in_zone(s, seat, Zone.PLAY) for seat in range(SEATS)]
+    return find_target(word, list(card_file.card_facts()), s.card["type"], in_play)
 
 
 @_event(("TARGET", "NUMBER"), "a card is wounded, by nobody")
 def _wound(s: Any, t: Any, word: str, n: str) -> None:
-    wound(s, t, _target(s, word), whole(int(n) if n.isdecimal() else n, 0, 99), NO_CARD, ITSELF)
+    wound(s, t, _target(s, word), read_amount(n, 99), NO_CARD, ITSELF)
 
 
 @_event(("TARGET",), "a card is destroyed, by nobody")
@@ -575,7 +583,7 @@ def _card_text(s: Any, t: Any, card: int, ids: Sequence[str], viewer: int | None
     """A card with its player, lives and marks: `1 borg 10`, `(2 vail 7)` for a closed one, `2 ?` for a hidden one."""
     it = s.card[card]
     if it.hidden and viewer is not None and viewer != it.controller:
-        return f"{int(it.controller) + 1} ?"
+        return f"{int(it.controller) + 1} {UNKNOWN}"
     alive = f" {int(lives(s, t, card))}" if t.card[it.type].life > 0 else ""
     tokens = "*" * int(it.tokens)
     text = f"{int(it.controller) + 1} {_id(s, card, ids)}{alive}{tokens}" + (f"~{int(it.poison)}" if it.poison else "")
@@ -593,8 +601,12 @@ WORDS = Words(
     flaws=flaws,
     effect_words=notation.words,
     situation=situation,
+    margin=("lives_left",),
     hides=hides,
     die=6,
     choices={"CELL": CELL_NAMES, "CHANGE": DIE_CHANGES, "ORDER": WAITING},
     keys=card_file.KEYS,
+    curves=("SEAT.squad.count", "SEAT.graveyard.count"),
+    dealt=("SEAT.deal",),
+    gained=("recruit", "unity"),
 )

@@ -10,26 +10,36 @@ from .choices import (
     REPEATED,
     candidates,
     is_attack,
+    is_barred_by_name,
     is_candidate,
     sort_of,
     way_cells,
 )
 from .conditions import counted, holds, pushed_to
 from .filters import attack_on, matches, opposite, zone_of_filter
-from .frames import push_attack
-from .state import CARDS, EXTRA, FOREVER, NO_CARD, NO_CELL, PICKS_MAX, THIS_ATTACK, Decision
+from .frames import exchange, push_attack
+from .state import CARDS, EXTRA, FOREVER, NO_CARD, NO_CELL, PICKS_MAX, THIS_ATTACK, Decision, Frame
 from .stats import free_beside, free_cells, grant, in_play, is_flying, seat_of
 from .sudden import answer_window
 from .tables import ALL, AMOUNT_ZERO, KINDS_BITS, X_OR_NO_TOKENS, X_TOKENS, Attack, Operation, Reach, Select, Stat
+from .targets import can_hit
+from .triggers import may_fire, note_use, offered_place
 from .use import pay_use
 from .wounds import INFLUENCE, ITSELF, SPELL, destroy, heal, is_warded, poison, settle, wound
-from .zones import enter, fly, put_on, reveal
+from .zones import clear_card, enter, fly, new_card, put_on, reveal, start_cell
 
 FRESH, WANTED, CHOOSING, CELL_ASKED, REFUSABLE, ANSWERED = 0, 1, 2, 3, 4, 5
 """How far the row of a program is: whether it was asked for, chosen for, and answered."""
 NUMBERS, DECLARED, RUNNING, DEATHS, PAYMENT = 0, 1, 2, 3, 4
 """How far a program is."""
-WITH_CELLS = (Operation.MOVE, Operation.DISPLACE, Operation.GROUND, Operation.REVIVE, Operation.BONFIRE)
+WITH_CELLS = (
+    Operation.MOVE,
+    Operation.DISPLACE,
+    Operation.GROUND,
+    Operation.REVIVE,
+    Operation.SUMMON,
+    Operation.BONFIRE,
+)
 OF_AMOUNTS = (Stat.VALUE, Stat.INCOMING, Stat.DIE, Stat.EXPOSED, Stat.RANGE)
 GRANTS = (
     Operation.GRANT_TURN,
@@ -45,9 +55,11 @@ OF_ATTACK = (Operation.SET_STRENGTH, Operation.CAP_VALUE, Operation.BLOCK)
 def resolve_program(s, t, frame):
     """One step of the program on top of the stack."""
     step = int(frame.step)
-    if step == NUMBERS:
+    if step == NUMBERS and frame.pays == 0:
+        begin_triggered(s, t, frame)
+    elif step == NUMBERS:
         frame.step = DECLARED
-        if frame.pays == 1 and t.trait[frame.trait].tokens in (X_TOKENS, X_OR_NO_TOKENS):
+        if t.trait[frame.trait].tokens in (X_TOKENS, X_OR_NO_TOKENS):
             s.decision, s.to_move = Decision.NUMBER, frame.seat
     elif step == DECLARED:
         if frame.pays == 0 or frame.seat != s.active or s.n_frames > 1 or answer_window(s, t, frame):
@@ -64,7 +76,55 @@ def resolve_program(s, t, frame):
     else:
         if frame.pays == 1:
             pay_use(s, t, frame)
+        elif frame.did == 1 and offered_place(s, t, frame) >= 0:
+            note_use(s, t, int(frame.source), offered_place(s, t, frame))
         pop(s)
+
+
+@kernel
+def begin_triggered(s, t, frame):
+    """A triggered trait begins, unless it has been used up since, or its player first says which of his comes first."""
+    place = offered_place(s, t, frame)
+    if place >= 0 and not may_fire(s, t, int(frame.source), place):
+        pop(s)
+    elif triggers_at_once(s) > 1 and is_order_felt(s, t):
+        s.decision, s.to_move = Decision.TRIGGER, frame.seat
+    else:
+        frame.step = DECLARED
+
+
+@kernel
+def triggers_at_once(s):
+    """How many triggers of the seat of the topmost one came at the same moment and have not begun."""
+    seat, found = s.frame[s.n_frames - 1].seat, 0
+    for i in range(s.n_frames - 1, -1, -1):
+        frame = s.frame[i]
+        if frame.kind != Frame.PROGRAM or frame.seat != seat or frame.pays == 1 or frame.step != NUMBERS:
+            return found
+        found += 1
+    return found
+
+
+@kernel
+def is_order_felt(s, t):
+    """Whether two of the triggers of one moment do more than to mark their own cards, so that their order may count."""
+    found = 0
+    for i in range(triggers_at_once(s)):
+        frame = s.frame[s.n_frames - 1 - i]
+        for at in range(frame.first, frame.end):
+            if t.row[at].select != Select.SELF:
+                found += 1
+                break
+    return found > 1
+
+
+@kernel
+def come_first(s, place):
+    """The trigger at a place from the top of the stack comes first."""
+    top, chosen = s.frame[s.n_frames - 1], s.frame[s.n_frames - 1 - place]
+    if place > 0:
+        exchange(top, chosen)
+    top.step = DECLARED
 
 
 @kernel
@@ -89,6 +149,8 @@ def resolve_row(s, t, frame, row):
     if frame.ready == CHOOSING and choose_next(s, t, frame, row, place):
         return
     if row.operation in WITH_CELLS and frame.ready < CELL_ASKED and ask_cell(s, t, frame, row):
+        return
+    if row.operation == Operation.SUMMON and ask_summon(s, t, frame, row):
         return
     if row.operation == Operation.PUSH and frame.ready < REFUSABLE and ask_push(s, t, frame, row):
         return
@@ -206,7 +268,7 @@ def cells_for(s, t, frame, row):
     operation = int(row.operation)
     if operation in (Operation.BONFIRE, Operation.GROUND):
         return free_cells(s)
-    if operation == Operation.REVIVE:
+    if operation in (Operation.REVIVE, Operation.SUMMON):
         return free_beside(s, int(frame.source))
     card = selected_card(s, frame, row)
     if card < 0 or not in_play(s, card):
@@ -317,8 +379,9 @@ def attack_picked(s, t, frame, row, times, source):
         target = int(targets[i])
         was_hidden = s.card[target].hidden == 1
         reveal(s, t, target)
-        fits = not was_hidden or matches(s, t, int(row.filter), source, target, place)
-        attack = push_attack(s, seat, source, target, sort_of(int(row.operation)), row.amount, row.argument)
+        sort, reach = sort_of(int(row.operation)), int(row.argument)
+        fits = not was_hidden or can_hit(s, t, source, target, sort, reach, int(row.filter), place)
+        attack = push_attack(s, seat, source, target, sort, row.amount, reach)
         attack.times, attack.x, attack.blocked = times, x, 0 if fits else 1
 
 
@@ -508,7 +571,6 @@ def finish(s, t, frame, row, card):
     reveal(s, t, card)
     if not was_hidden or is_candidate(s, t, row, int(frame.source), card, s.n_frames - 1):
         destroy(s, t, card, int(frame.source))
-        s.card[card].by_ranged = 0
 
 
 @kernel
@@ -535,6 +597,48 @@ def bring_back(s, t, frame, row):
     enter(s, t, card, int(frame.left))
     it = s.card[card]
     it.controller, it.closed, it.tokens, it.acted, it.moved, it.cells = frame.seat, row.amount, 0, 0, 0, 0
+
+
+@kernel
+def ask_summon(s, t, frame, row):
+    """Asks for a card of the deck, if one may come; without any nothing happens. Returns whether somebody is asked."""
+    for place in range(s.n_deck[frame.seat]):
+        if can_summon(s, t, frame, row, int(s.deck[frame.seat, place])):
+            s.decision, s.to_move = Decision.SUMMON, frame.seat
+            return True
+    return False
+
+
+@kernel
+def can_summon(s, t, frame, row, card_type):
+    """Whether a card of the deck may be summoned: it passes the filter, its name may be in the squad, and it flies or
+    there is a cell for it. Rule 23.
+    """
+    seat = int(frame.seat)
+    if is_barred_by_name(s, t, seat, card_type):
+        return False
+    if frame.left < 0 and t.card[card_type].stat[Stat.FLYING] == 0:
+        return False
+    card = new_card(s, t, seat, card_type)
+    if card == NO_CARD:
+        return False
+    fits = matches(s, t, int(row.filter), int(frame.source), card, s.n_frames - 1)
+    clear_card(s, card)
+    return fits
+
+
+@kernel
+def summon(s, t, frame, card_type):
+    """A card of the deck comes to the cell that was chosen, or into the extra zone if it flies."""
+    seat, last = int(frame.seat), int(s.n_deck[frame.seat]) - 1
+    for place in range(last + 1):
+        if s.deck[seat, place] == card_type:
+            s.deck[seat, place] = s.deck[seat, last]
+            break
+    s.n_deck[seat], s.shuffled[seat] = last, 1
+    card = new_card(s, t, seat, card_type)
+    enter(s, t, card, start_cell(s, t, card, int(frame.left)))
+    s.card[card].closed = t.row[frame.pc].amount
 
 
 @kernel

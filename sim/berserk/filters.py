@@ -43,6 +43,9 @@ def matches(s, t, f, source, card, place):
             row.relation == Relation.OWN_GRAVEYARD and it.controller != s.card[source].controller
         ):
             return False
+    elif row.relation == Relation.DECK:
+        if it.zone != Zone.NONE:
+            return False
     elif (
         (row.side == Side.OWN and it.controller != s.card[source].controller)
         or (row.side == Side.ENEMY and it.controller == s.card[source].controller)

@@ -33,3 +33,13 @@ def push_attack(s, seat, attacker, target, sort, values, reach):
         frame.value[i], frame.result[i], frame.strength[i], frame.dealt[i], frame.bonus[i] = 0, 0, 0, 0, 0
         frame.die[i], frame.die[2 + i] = 0, 0
     return frame
+
+
+@kernel
+def exchange(one, other):
+    """Two programs that have not begun change places on the stack."""
+    one.first, other.first, one.pc, other.pc = other.first, one.first, other.pc, one.pc
+    one.end, other.end, one.trait, other.trait = other.end, one.end, other.trait, one.trait
+    one.source, other.source, one.amount, other.amount = other.source, one.source, other.amount, one.amount
+    one.event, other.event, one.subject, other.subject = other.event, one.event, other.subject, one.subject
+    one.left, other.left, one.cell, other.cell = other.left, one.left, other.cell, one.cell

@@ -130,14 +130,14 @@ def attack_die(s, t, card, sort, target):
         total += number(s, t, card, Stat.THROWING_EXPERIENCE, target)
     elif sort == Attack.DISCHARGE:
         total += number(s, t, card, Stat.DISCHARGE_EXPERIENCE, target)
-    return total + exposed(s, target, seat_of(s, card))
+    return total + exposed(s, t, card, target)
 
 
 @kernel
-def exposed(s, target, seat):
-    """What a seat's dice gain against a card that was exposed to its attacks."""
-    total = 0
-    if s.card[target].lasting > 0:
+def exposed(s, t, card, target):
+    """What the die of a creature gains against a card that was exposed to the attacks of its squad."""
+    total, seat = 0, seat_of(s, card)
+    if s.card[target].lasting > 0 and t.card[s.card[card].type].type == Type.CREATURE:
         for i in range(s.n_lasting):
             effect = s.lasting[i]
             if effect.card == target and effect.stat == Stat.EXPOSED and effect.seat == seat:

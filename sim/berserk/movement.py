@@ -48,9 +48,15 @@ def steps_of(s, t, card, free):
             cells |= 1 << int(ROW_END[cell])
     if not has_plain(s, t, card, Stat.INCORPOREAL):
         cells &= free
-    if s.n_auras > 0 and cells != 0 and has(s, t, card, Stat.BARRED_FROM_HALF, NO_CARD):
-        cells &= ~enemy_half(s, seat_of(s, card))
-    return cells
+    return cells & ~barred(s, t, card) if cells != 0 else 0
+
+
+@kernel
+def barred(s, t, card):
+    """The set of cells onto which a trait forbids a creature to move."""
+    if s.n_auras > 0 and has(s, t, card, Stat.BARRED_FROM_HALF, NO_CARD):
+        return enemy_half(s, seat_of(s, card))
+    return 0
 
 
 @kernel
@@ -72,6 +78,7 @@ def jump_cells(s, t, card, which):
     if not has(s, t, card, which, NO_CARD) or not can_move(s, t, card) or it.moved > 0:
         return 0
     most, free, cells = number(s, t, card, which, NO_CARD), free_cells(s), 0
+    free &= ~barred(s, t, card)
     for cell in range(CELLS):
         if bit(free, cell) and (which == Stat.TELEPORT or distance(int(it.cell), cell) <= most):
             cells |= 1 << cell

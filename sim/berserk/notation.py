@@ -167,6 +167,12 @@ OPERATIONS = terms_by_name(
         "a card of a graveyard to a free adjacent cell",
         PICKED,
     ),
+    Term(
+        Operation.SUMMON,
+        (choice({"closed": 1, "open": 0}, "state"),),
+        "a card of your deck to a free adjacent cell, which is chosen first; the deck is shuffled",
+        PICKED,
+    ),
     Term(Operation.HUNT, (), "marks until the end of your turn: wounds of flying attackers are 2 more", CARDS),
     Term(Operation.BONFIRE, (), "makes a free cell occupied until the end of the enemy turn"),
     Term(Operation.NET, (), "nets for its next turn", CARDS),

@@ -81,6 +81,8 @@ class Decision(IntEnum):
     MODE = auto()
     MAY = auto()
     UNITY = auto()
+    SUMMON = auto()  # a card of the deck, for the program on top
+    TRIGGER = auto()  # which of the seat's triggers of one moment comes first
 
 
 class Frame(IntEnum):
@@ -100,6 +102,7 @@ class Step(IntEnum):
     DEFEND = auto()
     REDIRECT = auto()
     FIX = auto()
+    READY = auto()
     ROLL = auto()
     CHOOSE_DIE = auto()
     DICE = auto()
@@ -107,7 +110,7 @@ class Step(IntEnum):
     STRENGTH = auto()
     VALUE = auto()
     WOUNDS = auto()
-    COUNTER_WOUNDS = auto()
+    LAST_ANSWERS = auto()
     DEAL = auto()
     LANDED = auto()
     DEATHS = auto()
@@ -149,6 +152,8 @@ class Kind(IntEnum):
     NO = auto()
     DIE = auto()  # a = number of the die, b = what is done to it
     UNITY = auto()  # a = place in the deck
+    SUMMON = auto()  # a = type of a card of the deck
+    TRIGGER = auto()  # a = its place from the top of the stack, b = its card, c = the number of its trait
 
 
 # Records inside the state leave no gaps: what lies in a gap is not copied, and equal games would have unequal bytes.

@@ -98,8 +98,10 @@ def has_plain(s, t, card, stat):
 
 @kernel
 def is_flying(s, t, card):
-    """Whether a creature flies. Rule 18."""
+    """Whether a creature flies; one that has died, whether it flew. Rule 18."""
     it = s.card[card]
+    if it.zone == Zone.GRAVEYARD:
+        return it.cell == EXTRA and t.card[it.type].type == Type.CREATURE
     if it.lasting == 0:
         return t.card[it.type].subtype == Subtype.FLYING
     if given(s, card, Stat.GROUNDED) > 0:

@@ -191,6 +191,7 @@ class Stat(IntEnum):
     HEALING_BONUS = auto()
     THROWS_STRIKE = auto()
     SPENDS_TOKENS = auto()
+    FREE_DISCHARGES = auto()
 
 
 STATS = len(Stat)
@@ -290,6 +291,7 @@ class Operation(IntEnum):
     LAND = auto()
     GROUND = auto()
     REVIVE = auto()
+    SUMMON = auto()
     HUNT = auto()
     BONFIRE = auto()
     NET = auto()

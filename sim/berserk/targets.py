@@ -34,6 +34,8 @@ def is_lured(s, t, attacker, target, sort):
     aimed = sort in (Attack.SHOT, Attack.THROW)
     if not (flies or aimed) or has(s, t, attacker, Stat.PRECISION, NO_CARD):
         return True
+    if sort == Attack.DISCHARGE and has(s, t, attacker, Stat.FREE_DISCHARGES, NO_CARD):
+        return True
     for which in (Stat.LURES_FLYING, Stat.LURES_SHOTS):
         if (which == Stat.LURES_FLYING and flies) or (which == Stat.LURES_SHOTS and aimed):
             if (

@@ -9,7 +9,7 @@ from .filters import matches
 from .frames import push
 from .state import CARDS, NO_CARD, NO_CELL, SEATS, Frame, Zone
 from .stats import fits, in_play, partners, seat_of
-from .tables import Event, Head
+from .tables import GAINED, Event, Head
 
 
 @kernel
@@ -88,7 +88,27 @@ def start_trait(s, t, card, place, other, subject, amount, left, cell):
         pop(s)
         return
     s.card[card].hidden = 0
-    note_use(s, t, card, place)
+    if t.row[trait.first].optional == 0:
+        note_use(s, t, card, place)
+
+
+@kernel
+def offered_place(s, t, frame):
+    """The number of the trait whose program was triggered, if a player may decline it: it counts as used when he does
+    not; -1 for others.
+    """
+    place = place_of(s, t, frame)
+    return place if frame.pays == 0 and t.row[frame.first].optional == 1 and place < GAINED else -1
+
+
+@kernel
+def place_of(s, t, frame):
+    """The number of the trait of its card that a program is; GAINED if it is none that is printed on it."""
+    row = t.card[s.card[frame.source].type]
+    for place in range(row.n_traits):
+        if row.trait[place] == frame.trait:
+            return place
+    return GAINED
 
 
 @kernel

@@ -50,7 +50,7 @@ def wound(s, t, card, amount, source, how):
     """Wounds a card without an attack; how: INFLUENCE, SPELL or ITSELF. Returns the wounds dealt."""
     if not in_play(s, card) or amount <= 0 or not is_affected(s, t, card, source, how):
         return 0
-    blame(s, card, source, 1)
+    blame(s, card, source, 0)
     take_wounds(s, t, card, amount)
     return amount
 
@@ -165,7 +165,7 @@ def suffer_poison(s, t, card):
     if level == 0 or not is_corporeal(s, t, card) or has(s, t, card, Stat.PROTECTION_POISONING, NO_CARD):
         s.card[card].poison = 0
         return
-    blame(s, card, NO_CARD, 1)
+    blame(s, card, NO_CARD, 0)
     take_wounds(s, t, card, level)
     announce(s, t, Event.POISON_WOUNDS, card, card, 0, level, NO_CELL, NO_CELL)
 
@@ -191,7 +191,7 @@ def drain(s, t, card, wounded, amount):
 def destroy(s, t, card, source):
     """A card is destroyed, whatever its lives."""
     if in_play(s, card):
-        blame(s, card, source, 1)
+        blame(s, card, source, 0)
         s.card[card].dying, s.dying = 2, 1
 
 

@@ -121,13 +121,11 @@ def next_queued(s, t):
 
 @kernel
 def order_matters(s, t):
-    """Whether the abilities that come next differ and have texts."""
+    """Whether the abilities that come next, which were triggered at the same moment, differ."""
     first = s.queue[0]
-    if first.ability < 0:
-        return False
     for i in range(1, s.n_queue):
         it = s.queue[i]
-        if it.batch != first.batch or it.you != first.you or it.ability < 0:
+        if it.batch != first.batch or it.you != first.you:
             return False
         if it.ability != first.ability:
             return True

@@ -103,6 +103,12 @@ def side_of(s, card):
 
 
 @kernel
+def use_keyword(s, seat):
+    """A keyword of a card of a seat does something: it is counted."""
+    s.keywords_used[seat] += 1
+
+
+@kernel
 def untapped_gold(s, seat):
     """Gold that a seat could tap."""
     return int(s.gold[seat]) - int(s.tapped_gold[seat])

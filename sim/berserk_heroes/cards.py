@@ -9,22 +9,27 @@ from typing import Any
 
 import numpy as np
 
-from ..core.card_files import add_card_files, read_card_file
 from ..core.card_schema import SOURCE, CardSchema, Field
+from ..core.card_tables import (
+    Facts,
+    all_cards,
+    established_cards,
+    fill_columns,
+    open_facts,
+    read_for_seats,
+    settle_lists,
+    writable_copy,
+)
 from ..core.errors import InputError, nearest, shown
-from ..core.table import Key, firsts, read_table
-from .decks import STARTER_DECKS, Deck, read_deck, settle_deck
+from ..core.table import Key, firsts, read_table, uneven
+from .decks import STARTER_DECKS, read_deck, settle_deck
 from .notation import ABILITY_KEYS, CLASSES_MAX, ELEMENTS, FORMS, KEYWORDS, TYPES, Notation, ability_key, reserved
-from .state import CARDS, NO_CARD, SEATS, Form, Zone
+from .state import CARDS, NO_CARD, SEATS, Form, Limit, Zone
 from .tables import (
-    ABILITIES_MAX,
     ABILITY,
     CARD_TYPES_MAX,
-    CONSTANTS_MAX,
-    FILTERS_MAX,
     MODES_MAX,
     NUMBERED,
-    ROWS_MAX,
     TABLES,
     Keyword,
 )
@@ -68,12 +73,10 @@ SEVERAL = {Keyword.MEDITATION: "meditation", Keyword.THIRST: "thirst"}
 
 ABILITY_NAMES = tuple(ABILITY.names or ())
 
-Facts = dict[str, dict[str, Any]]
-
 
 @functools.cache
 def _own_cards() -> Facts:
-    return {card: {"source": "established", **fields} for card, fields in read_card_file(CARDS_FILE).items()}
+    return established_cards(CARDS_FILE)
 
 
 def card_facts(extra: Sequence[str | Path] = ()) -> Facts:
@@ -82,15 +85,7 @@ def card_facts(extra: Sequence[str | Path] = ()) -> Facts:
     A card of an extra file that names a known id changes just the fields it gives. InputError lists all problems of
     the facts; the effect lines are read by `make_tables`.
     """
-    cards = dict(_own_cards())
-    added, problems = add_card_files(cards, extra, SCHEMA.check)
-    for card in added:
-        cards[card].setdefault("rarity", "own")
-    if len(cards) > CARD_TYPES_MAX:
-        problems.append(f"at most {CARD_TYPES_MAX} different cards, found {len(cards)}")
-    if problems:
-        raise InputError(problems)
-    return cards
+    return all_cards(_own_cards(), extra, SCHEMA, CARD_TYPES_MAX, {"rarity": "own"})
 
 
 def _bare(key: str) -> str:
@@ -170,19 +165,13 @@ SCHEMA = CardSchema(
 def make_tables(table: Mapping[str, Any], cards: Sequence[str | Path] = ()) -> np.record:
     """The TABLES record for a table (see KEYS; all optional) and extra card files; InputError lists all problems."""
     values, problems = read_table(KEYS, table)
-    problems += [
-        f"table: {key} should list {SEATS} numbers, one a seat, found {shown(values[key])}"
-        for key in ("starting_gold", "extra_life")
-        if isinstance(values[key], list) and len(values[key]) != SEATS
-    ]
+    problems += uneven(KEYS, values, SEATS)
     try:
         facts = card_facts(cards)
-        # a copy of all bytes, gaps between the fields too: what is not copied would make equal tables unequal
-        known = bytearray(card_tables(tuple(map(str, cards))).tobytes())
-        tables = np.frombuffer(known, np.dtype((np.record, TABLES)))[0]
+        tables = writable_copy(card_tables(tuple(map(str, cards))))
     except InputError as error:
         raise InputError([*problems, *error.problems]) from None
-    decks = _decks(values["decks"], facts, problems)
+    decks = read_for_seats("decks", values["decks"], SEATS, lambda seat, deck: read_deck(deck, facts), problems)
     heroes = _heroes(values["heroes"], facts, problems)
     if problems:
         raise InputError(problems)
@@ -201,28 +190,9 @@ def resolve_table(table: Mapping[str, Any], cards: Sequence[str | Path], folder:
     """The table with decks in the place of the files that name them, which are looked for in `folder`; see
     `decks.settle_deck`.
     """
-    decks = table.get("decks")
-    if not isinstance(decks, (list, tuple)):
-        return dict(table)
-    try:
-        facts = card_facts(cards)
-    except InputError:
-        return dict(table)
-    return {**table, "decks": [settle_deck(deck, facts, folder) for deck in decks]}
-
-
-def _decks(sources: Any, facts: Facts, problems: list[str]) -> list[Deck]:
-    """The two decks; problems found are added to the list."""
-    if not isinstance(sources, (list, tuple)) or len(sources) != SEATS:
-        problems.append(f"table: decks should be {SEATS} decks, found {shown(sources)}")
-        return []
-    decks = []
-    for source in sources:
-        try:
-            decks.append(read_deck(source, facts))
-        except InputError as error:
-            problems += error.problems
-    return decks
+    return settle_lists(
+        table, lambda: card_facts(cards), {"decks": lambda deck, facts: settle_deck(deck, facts, folder)}
+    )
 
 
 def _heroes(names: Any, facts: Facts, problems: list[str]) -> list[str]:
@@ -261,17 +231,13 @@ def card_tables(extra: tuple[str, ...] = ()) -> np.ndarray:
     else:
         for row, (card, fields) in zip(tables["card"][0], facts.items(), strict=False):
             _fill_card(row, card, fields, notation)
-    rows: list[tuple[str, int, Sequence[tuple[int, ...]]]] = [
-        ("row", ROWS_MAX, notation.rows),
-        ("filter", FILTERS_MAX, list(notation.filters)),
-        ("ability", ABILITIES_MAX, notation.abilities),
-        ("constant", CONSTANTS_MAX, notation.constants),
-    ]
-    for column, most, found in rows:
-        if len(found) > most:
-            notation.problems.append(f"cards: at most {most} {column}s of all cards together, found {len(found)}")
-        elif not notation.problems:
-            tables[column][0][: len(found)] = found
+    columns: dict[str, Sequence[tuple[int, ...]]] = {
+        "row": notation.rows,
+        "filter": list(notation.filters),
+        "ability": notation.abilities,
+        "constant": notation.constants,
+    }
+    fill_columns(tables, columns, notation.problems)
     if notation.problems:
         raise InputError(notation.problems)
     tables["card_types"], tables["egg"] = len(facts), list(facts).index(EGG) if EGG in facts else -1
@@ -326,6 +292,8 @@ def _fill_abilities(row: Any, card: str, fields: Mapping[str, Any], notation: No
         else:
             abilities.append(notation.ability(key, lines, where))
     found = [ability for ability in abilities if ability is not None]
+    if found and found[0][ABILITY_NAMES.index("limit")] == Limit.SHARED:
+        notation.problems.append(f"{card}: limit shared needs an ability before it, and this is the first")
     row["ability"] = len(notation.abilities), len(notation.abilities) + len(found)
     notation.abilities += found
     row["constant"] = len(notation.constants), len(notation.constants) + len(constants)
@@ -343,9 +311,4 @@ def _fill_abilities(row: Any, card: str, fields: Mapping[str, Any], notation: No
 
 def assumptions(cards: Sequence[str | Path] = ()) -> list[tuple[str, str, str]]:
     """Facts that the rules and cards leave open and how they are read here: (card or rule, source, what)."""
-    readings = read_card_file(READINGS_FILE)
-    found = [(rule, fact["source"], fact["note"]) for rule, fact in readings.items()]
-    for card, fields in card_facts(cards).items():
-        if fields["source"] != "established":
-            found.append((card, fields["source"], fields.get("note", "a card of the user's own")))
-    return found
+    return open_facts(READINGS_FILE, card_facts(cards))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core.actions import offer
+from ..core.faults import ERROR_FRAMES_FULL
 from ..core.kernel import kernel
 from .basics import body, in_play, keyword, owner, type_of
 from .conditions import multiplier
@@ -123,19 +124,21 @@ def begin_picking(s, t, frame, row):
     if f.place in (Place.DECK, Place.HAND) and f.properties & Property.SHOWN == 0 and seats_of(f, you) >> (1 - you) & 1:
         look_through(s, int(f.place), 1 - you, you)
     frame.step, frame.picked = PICKING, 0
-    frame.left = min(amount_of(s, t, frame, row), CHOSEN_MAX)
+    frame.left = min(amount_of(s, t, frame, row), CARDS)
 
 
 @kernel
 def pick(s, t, frame, row, card):
-    """A card is picked: the list of `choose` begins anew with the first."""
+    """A card is picked: the list of `choose` begins anew with the first. A full list is a fault of the game."""
     if row.operation == Operation.CHOOSE and frame.picked == 0:
         frame.n = 0
+    if frame.n >= CHOSEN_MAX:
+        s.error = ERROR_FRAMES_FULL
+        return
     frame.picked += 1
     frame.left -= 1
-    if frame.n < CHOSEN_MAX:
-        frame.chosen[frame.n] = card
-        frame.n += 1
+    frame.chosen[frame.n] = card
+    frame.n += 1
     if type_of(s, t, int(frame.source)) == Type.SPELL and in_play(s, card):
         fire(s, t, Trigger.SPELL_TARGET, card, int(frame.source), 0, 0, 0)
 
@@ -193,7 +196,7 @@ def take_mode(s, t, frame, mode):
     if t.row[frame.pc].operation == Operation.CHOOSE_NEW_MODE:
         body(s, int(frame.source)).seconds |= 1 << mode
     start, end = t.card[frame.text].modes[mode]
-    text, you, seat = int(frame.text), int(frame.you), int(frame.seat)
+    text, you, seat, flag = int(frame.text), int(frame.you), int(frame.seat), int(frame.flag)
     inner = push_program(
         s,
         start,
@@ -206,7 +209,7 @@ def take_mode(s, t, frame, mode):
         int(frame.y),
         int(frame.how),
     )
-    inner.text, inner.you = text, you
+    inner.text, inner.you, inner.flag = text, you, flag
 
 
 @kernel

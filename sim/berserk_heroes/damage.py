@@ -15,6 +15,7 @@ from .basics import (
     life_left,
     side_of,
     type_of,
+    use_keyword,
 )
 from .filters import is_attacking
 from .modifiers import has_constant, is_own_form, refresh, total, value_of
@@ -76,7 +77,8 @@ def prevented(s, t, card, n, source, how):
     n -= total(s, t, Constant.FEWER_WOUNDS, -1, card, source)
     if how in (Source.STRIKE, Source.SHOT):
         n -= value_of(s, t, card, Keyword.WOUNDS_TAKEN_FEWER)
-        if n <= value_of(s, t, card, Keyword.SCALES):
+        if 0 < n <= value_of(s, t, card, Keyword.SCALES):
+            use_keyword(s, int(s.card[card].controller))
             return 0
         n = absorb(s, t, card, n)
     if n <= 0:
@@ -97,6 +99,8 @@ def absorb(s, t, card, n):
         armour = max(armour, value_of(s, t, card, Keyword.ARMOUR_WHILE_ATTACKING))
     saved = max(0, min(n, armour - int(it.armour_used)))
     it.armour_used += saved
+    if saved > 0:
+        use_keyword(s, int(s.card[card].controller))
     return n - saved
 
 
@@ -244,7 +248,8 @@ def is_dead(s, t, card):
 def check_states(s, t):
     """Abilities that are triggered by what is the case wait, unless they already do."""
     new_batch(s)
-    for seat in range(SEATS):
+    for step in range(SEATS):
+        seat = 1 - int(s.active) if step == 0 else int(s.active)
         for k in range(in_play_count(s, seat)):
             card = in_play_at(s, seat, k)
             ct = t.card[s.card[card].type]

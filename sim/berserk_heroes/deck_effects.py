@@ -167,15 +167,24 @@ def run_gold(s, t, frame, row, operation, n):
     elif operation == Operation.GAIN_SPELL_GOLD:
         s.spell_gold[you] += n
     elif operation == Operation.LASTING:
-        s.lasting[you, row.argument] += n
+        add_lasting(s, you, int(row.argument), n)
     elif operation == Operation.LASTING_OPPONENT:
-        s.lasting[1 - you, row.argument] += n
+        add_lasting(s, 1 - you, int(row.argument), n)
     elif operation == Operation.FORBID_NAME:
         last = last_chosen(frame)
         s.lasting[frame.seat, Lasting.NAME_FORBIDDEN] = s.card[last].type + 1 if last >= 0 else 0
     else:
         gain(s, t, frame, operation, you, n)
     s.stale = 1
+
+
+@kernel
+def add_lasting(s, seat, kind, n):
+    """An effect on a player begins, or grows; a limit of plays begins anew instead."""
+    if kind == Lasting.PLAYS_AT_MOST:
+        s.lasting[seat, kind], s.fading[seat] = n, 0
+    else:
+        s.lasting[seat, kind] += n
 
 
 @kernel

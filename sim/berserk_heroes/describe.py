@@ -14,17 +14,29 @@ from typing import Any
 import numpy as np
 
 from ..core.names import read_seat, seat_name
-from ..words.events import Event
-from ..words.paths import EVERYBODY, NOBODY, Path, cards_text, element_path, flag_path, number_path
+from ..words.events import event_after_which
+from ..words.paths import (
+    EVERYBODY,
+    NOBODY,
+    Path,
+    active_path,
+    cards_text,
+    cause_path,
+    element_path,
+    flag_path,
+    number_path,
+)
 from ..words.readers import (
     COUNT,
     Sort,
+    cards_alike,
+    find_target,
     list_cards,
     one_of,
+    read_amount,
     read_card,
     read_cards,
     read_entries,
-    read_target,
     truth,
     whole,
 )
@@ -168,12 +180,14 @@ def _side(s: Any, card: int) -> int:
 
 def _copies(s: Any, card: int, seat: int) -> list[int]:
     """The cards of a seat in the zone of a card that are called like it; of those out of play one stands for all."""
-    zone, of_type = int(s.card[card].zone), int(s.card[card].type)
-    there = _in_play(s, seat) if zone == Zone.PLAY else _owned(s, seat, zone)
-    alike = [other for other in there if s.card[other].type == of_type]
-    if zone == Zone.PLAY or not alike:
-        return alike
-    return [card] if card in alike else alike[:1]
+    cards = s.card
+    alike = cards_alike(cards, card)
+    if cards["zone"][card] == Zone.PLAY:
+        controllers = cards["controller"]
+        found = [other for other in alike if controllers[other] == seat]
+        return found if len(found) < 2 else [other for other in _in_play(s, seat) if other in found]
+    owned = [other for other in alike if other // SLOTS == seat]
+    return [card] if card in owned else owned[:1]
 
 
 def _in_play(s: Any, seat: int) -> list[int]:
@@ -230,23 +244,11 @@ HERO_NUMBERS = {"wounds": "wounds of the hero", "extra_life": "his extra life", 
 
 def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
     """All paths into a state."""
-    causes = [_cause_word(cause) for cause in Cause]
     found = {
         "turn": number_path("turn", 0, 10_000, "turns ended so far, of both players", logged=False),
-        "active": Path(
-            lambda s: seat_name(int(s.active)),
-            _write_active,
-            "whose turn it is",
-            functools.partial(read_seat, players=SEATS),
-            logged=False,
-        ),
+        "active": active_path(SEATS),
         "first_turn": flag_path("first_turn", "whether it is the first turn of the first player", logged=False),
-        "cause": Path(
-            lambda s: _cause_word(s.cause),
-            None,
-            'how the game ended, or "none"',
-            functools.partial(one_of, known=causes),
-        ),
+        "cause": cause_path(Cause),
     }
     for seat in range(SEATS):
         found |= {f"{seat_name(seat)}.{name}": path for name, path in _seat_paths(t, seat, ids).items()}
@@ -275,7 +277,7 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
         ),
         "spell_gold": element_path("spell_gold", seat, 0, 99, "gold of this turn that pays for spells alone"),
         "failed_draws": element_path("failed_draws", seat, 0, 2, "draws of the phase that failed in this game", last=3),
-        "discarded": element_path("discarded", seat, 0, 99, "cards discarded this turn"),
+        "discarded": replace(element_path("discarded", seat, 0, 99, "cards discarded this turn"), logged=False),
         "creatures": _zone_path(t, seat, ids, "line", "creatures in play, in the order in which they came"),
         "support": _zone_path(t, seat, ids, "support", "support cards in play"),
         "hand": _pile_path(t, seat, ids, Zone.HAND, "the hand", seat),
@@ -376,10 +378,6 @@ def _pile(s: Any, seat: int, zone: Zone) -> Any:
     return piles[zone][seat]
 
 
-def _cause_word(cause: int) -> str:
-    return Cause(int(cause)).name.lower().replace("_", " ")
-
-
 def _checks(ids: Sequence[str], fields: Mapping[str, str]) -> Checks:
     """The checks of the fields of cards in play."""
     special: Checks = {
@@ -425,11 +423,6 @@ def _record(s: Any, t: Any, card: int, ids: Sequence[str], checks: Checks) -> di
 
 def _set_flag(s: Any, card: int, bit: int, on: bool) -> None:
     s.card[card].bits = s.card[card].bits | bit if on else s.card[card].bits & ~bit
-
-
-def _write_active(s: Any, value: Any) -> None:
-    s.active = read_seat(value, SEATS)
-    s.to_move = s.active
 
 
 def _write_gold(seat: int, s: Any, value: Any) -> None:
@@ -523,56 +516,40 @@ def flaws(s: Any, t: Any, ids: Sequence[str]) -> list[str]:
 # --- events ---------------------------------------------------------------------------------------------------------
 
 
-def _event(arguments: tuple[str, ...], text: str) -> Callable[[Callable[..., None]], Event]:
-    """An event after which the game goes on to the next decision."""
-
-    def define(run: Callable[..., None]) -> Event:
-        def happen(s: Any, t: Any, *words: str) -> None:
-            run(s, t, *words)
-            s.decision, s.stale = Decision.NONE, 1
-            advance(s, t)
-
-        return Event(arguments, happen, text)
-
-    return define
+def _go_on(s: Any, t: Any) -> None:
+    s.decision, s.stale = Decision.NONE, 1
+    advance(s, t)
 
 
-def _amount(word: str) -> int:
-    return whole(int(word) if word.isdecimal() else word, 0, 999)
+_event = event_after_which(_go_on)
 
 
 def _target(s: Any, word: str) -> int:
-    """The card in play that a reference means; ValueError if there is none, or one on each side."""
-    ids = list(card_file.card_facts())
-    seat, card_type, copy = read_target(word, ids, SEATS)
-    sides = [seat] if seat is not None else range(SEATS)
-    found = [[card for card in _in_play(s, side) if s.card[card].type == card_type] for side in sides]
-    found = [cards for cards in found if len(cards) >= copy]
-    if len(found) != 1:
-        raise ValueError(f'"{word}": one card in play is expected, found {len(found)}')
-    return found[0][copy - 1]
+    """The card in play that a reference means."""
+    in_play = [_in_play(s, seat) for seat in range(SEATS)]
+    return find_target(word, list(card_file.card_facts()), s.card["type"], in_play)
 
 
 @_event(("SEAT", "NUMBER"), "a player draws cards")
 def _draw(s: Any, t: Any, seat: str, n: str) -> None:
-    for _ in range(_amount(n)):
+    for _ in range(read_amount(n)):
         draw(s, t, read_seat(seat, SEATS))
 
 
 @_event(("TARGET", "TARGET", "NUMBER"), "a character takes wounds from a card, not by attack")
 def _wound(s: Any, t: Any, source: str, word: str, n: str) -> None:
-    wound(s, t, _target(s, word), _amount(n), _target(s, source), Source.EFFECT)
+    wound(s, t, _target(s, word), read_amount(n), _target(s, source), Source.EFFECT)
 
 
 @_event(("TARGET", "NUMBER"), "a character is healed")
 def _heal(s: Any, t: Any, word: str, n: str) -> None:
-    heal(s, t, _target(s, word), _amount(n))
+    heal(s, t, _target(s, word), read_amount(n))
 
 
 @_event(("TARGET", "NUMBER"), "a character is poisoned")
 def _poison(s: Any, t: Any, word: str, n: str) -> None:
     it = _body(s, _target(s, word))
-    it.poison = max(int(it.poison), _amount(n))
+    it.poison = max(int(it.poison), read_amount(n))
 
 
 @_event(("TARGET",), "a card in play is destroyed")
@@ -594,7 +571,7 @@ def _create(s: Any, t: Any, seat: str, word: str) -> None:
 
 @_event(("SEAT", "NUMBER"), "a player loses gold")
 def _lose_gold(s: Any, t: Any, seat: str, n: str) -> None:
-    lose_gold(s, read_seat(seat, SEATS), _amount(n))
+    lose_gold(s, read_seat(seat, SEATS), read_amount(n))
 
 
 EVENTS = {
@@ -657,6 +634,10 @@ WORDS = Words(
     flaws=flaws,
     effect_words=notation.words,
     situation=situation,
+    margin=("life",),
     hides=hides,
     keys=card_file.KEYS,
+    curves=("SEAT.life", "SEAT.gold", "SEAT.creatures.count", "SEAT.hand.count"),
+    dealt=("SEAT.hand",),
+    gained=("play", "ambush"),
 )

@@ -10,6 +10,7 @@ from .conditions import holds
 from .deck_effects import run_deck, run_gold, run_moves
 from .filters import at_least
 from .harm_effects import run_body, run_harm
+from .play import ANNOUNCING, end_announcing, is_target_choice
 from .play_effects import repeat, run_entrance, run_program
 from .selection import can_play_chosen
 from .state import CARDS, Decision, Flag
@@ -22,6 +23,9 @@ CHOICES = (Operation.CHOOSE, Operation.CHOOSE_ALSO)
 @kernel
 def resolve_program(s, t, frame):
     """One step of the program on top: its next row, a question of it, or its end."""
+    if frame.flag == ANNOUNCING and (frame.pc >= frame.end or not is_target_choice(t, t.row[frame.pc])):
+        end_announcing(s, t)
+        return
     if frame.pc >= frame.end:
         end_program(s, frame)
         return

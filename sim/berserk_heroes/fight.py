@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core.frames import pop, push
 from ..core.kernel import kernel
-from .basics import body, has, in_play, keyword, life_left, mark, side_of, type_of
+from .basics import body, has, in_play, keyword, life_left, mark, side_of, type_of, use_keyword
 from .damage import excess_damage, wound
 from .filters import classes_of
 from .modifiers import has_constant, meditation_value, refresh, total, value_of
@@ -80,6 +80,8 @@ def can_defend(s, card, target):
 def begin_attack(s, t, attacker, target):
     """A creature declares a strike attack. Rule 6.2.1."""
     mark(s, attacker, Flag.ATTACKED)
+    if has(s, attacker, Flag.NEW):  # which Rush alone allows
+        use_keyword(s, side_of(s, attacker))
     frame = push(s)
     frame.kind, frame.step, frame.you, frame.source = Frame.ATTACK, DECLARED, side_of(s, attacker), attacker
     frame.event, frame.other, frame.flag = target, target, 0
@@ -116,7 +118,11 @@ def tap_after(s, card, fighter, mastery):
 
     fighter: its body in the fight; a card that has left play and come back since did not fight.
     """
-    if in_play(s, card) and s.card[card].body == fighter and not keyword(s, card, mastery):
+    if not in_play(s, card) or s.card[card].body != fighter:
+        return
+    if keyword(s, card, mastery):
+        use_keyword(s, side_of(s, card))
+    else:
         mark(s, card, Flag.TAPPED)
 
 

@@ -22,6 +22,7 @@ SEAT_MEASURES = (
     "spells_played",
     "support_played",
     "abilities_used",
+    "keywords_used",
     "damage_strikes",
     "damage_shots",
     "damage_effects",
@@ -29,7 +30,8 @@ SEAT_MEASURES = (
 MEASURES = (*CAUSES, *(f"p{seat + 1}_{name}" for seat in range(SEATS) for name in SEAT_MEASURES))
 """How the game ended: 1 for the cause, 0 for the others. Per player at the end: life of the hero, gold, cards in play,
 in hand and deck; over the game: untapped gold at the ends of his turns, cards played by kind, activated abilities used,
-wounds dealt to the other hero by strikes, Shots and all else."""
+how often Ambush, Armour, Clutch, a mastery, Meditation, Might, Regeneration, Rush (to attack), Scales, Suppression or
+Thirst of his cards did something, wounds dealt to the other hero by strikes, Shots and all else."""
 CATEGORIES: dict[str, dict[int, str]] = {}
 
 
@@ -118,6 +120,6 @@ def measure(s, t, out):
         out[at + 2], out[at + 3], out[at + 4] = s.unspent[seat], s.line[seat].n, s.support[seat].n
         out[at + 5], out[at + 6] = s.hand[seat].n, s.deck[seat].n
         for k in range(3):
-            out[at + 7 + k], out[at + 11 + k] = s.played_of[seat, k], s.dealt[seat, k]
-        out[at + 10] = s.uses[seat]
-        at += 14
+            out[at + 7 + k], out[at + 12 + k] = s.played_of[seat, k], s.dealt[seat, k]
+        out[at + 10], out[at + 11] = s.uses[seat], s.keywords_used[seat]
+        at += 15

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_FRAMES_FULL
 from ..core.kernel import kernel
 from .basics import has_text, in_play_at, in_play_count
 from .conditions import holds, multiplier
@@ -23,11 +24,12 @@ def spare(s, you, this):
 
 @kernel
 def grant(s, card, keyword, value, until, seat):
-    """A card gains a keyword, or strike. Of two of a kind the higher value counts; the table has a bound of ours, at
-    which the oldest grant is lost.
+    """A card gains a keyword, or strike. Of two of a kind the higher value counts; more grants than there is room for
+    are a fault of the game.
     """
     if s.n_grants >= s.grant.size:
-        drop_grant(s, 0)
+        s.error = ERROR_FRAMES_FULL
+        return
     it = s.grant[s.n_grants]
     it.card, it.keyword, it.value, it.until, it.seat = card, keyword, min(value, 127), until, seat
     s.n_grants += 1

@@ -7,7 +7,8 @@
 
 An ability begins with lines that say when it works:
 
-    limit each|second|game    instead of once a turn (hire, death, graveyard, leaves: each)
+    limit each|second|game|shared    instead of once a turn (hire, death, graveyard, leaves: each); shared: together
+                              with the ability before it
     zone hand|graveyard|sideboard|captured|reserve   where the card is; if not said, in play
     when FILTER               of the card that it is about (`event`)
     by FILTER                 of the card that did it (`by`)

@@ -17,6 +17,7 @@ from .basics import (
     owner,
     type_of,
     untapped_gold,
+    use_keyword,
 )
 from .conditions import KILLED, holds
 from .damage import check_twins, wound
@@ -45,13 +46,15 @@ from .state import (
 from .tables import PAY_X, Keyword, Operation, Place
 from .zones import BOTH, capture, create, draw, enter_play, has_room, is_stuck, move, take_out
 
-BEGIN, COUNTERS, THIRSTY, PAYING, ANNOUNCED, EFFECT, DONE = range(7)
+BEGIN, COUNTERS, THIRSTY, PAYING, TARGETS, ANNOUNCED, EFFECT, DONE = range(8)
 """Steps of a PLAY frame (source: the card, you: who plays it, other: the zone it came from, by: its captor or the card
 that lets it be played, x: the X of its cost, y: the cost that replaces its own or -1, did: gold to pay, left: counters
 that pay, flag: see below, how: 1 for Ambush)."""
 THIRSTS = 4
-CANCELLED, PAID_BY_COUNTERS = 1, 2
-"""Bits of a PLAY frame's flag."""
+CANCELLED, PAID_BY_COUNTERS, TOLD = 1, 2, 4
+"""Bits of a PLAY frame's flag; TOLD: those who may cancel the card know of it."""
+ANNOUNCING = 1
+"""The flag of a PROGRAM frame of a spell whose targets are being chosen."""
 
 
 # --- costs ----------------------------------------------------------------------------------------------------------
@@ -243,6 +246,8 @@ def begin_play(s, t, card, seat, base, how):
     elif s.card[card].linked >= 0:
         frame.by = s.card[card].linked
     s.card[card].noted = 0
+    if how == 1:
+        use_keyword(s, seat)
 
 
 @kernel
@@ -270,8 +275,12 @@ def resolve_play(s, t, frame):
         ask_thirst(s, t, frame, card, seat)
     elif frame.step == PAYING:
         pay_for(s, t, frame, card, seat)
+    elif frame.step == TARGETS:
+        frame.step = ANNOUNCED
+        if type_of(s, t, card) == Type.SPELL:
+            run_spell(s, t, card, seat, int(frame.x), ANNOUNCING)
     elif frame.step == ANNOUNCED:
-        run_cancels(s, t, frame, card, seat)
+        run_cancels(s, t, frame, card)
     elif frame.step == EFFECT:
         take_effect(s, t, frame, card, seat)
     else:
@@ -325,7 +334,7 @@ def may_thirst(s, t, card, seat, target):
 @kernel
 def pay_for(s, t, frame, card, seat):
     """Gold and counters are spent, Thirst wounds, the card leaves where it was. Rule 5.4."""
-    frame.step = ANNOUNCED
+    frame.step = TARGETS
     spend(s, t, frame, card, seat)
     note_play(s, t, card, seat)
     if type_of(s, t, card) == Type.SPELL:
@@ -334,7 +343,6 @@ def pay_for(s, t, frame, card, seat):
     if type_of(s, t, card) != Type.SPELL:
         take_in_hand(s, t, card, seat)
     quench(s, t, frame, card, seat)
-    fire(s, t, Trigger.CANCELS, card, NO_CARD, 0, 0, 0)
 
 
 @kernel
@@ -396,6 +404,7 @@ def quench(s, t, frame, card, seat):
         for k in range(i):
             new = 0 if frame.chosen[k] == target else new
         targets += new
+        use_keyword(s, seat)
         wound(s, t, target, value, card, Source.THIRST)
         fire(s, t, Trigger.THIRST, card, target, value, 0, 0)
     killed = 0
@@ -406,8 +415,42 @@ def quench(s, t, frame, card, seat):
 
 
 @kernel
-def run_cancels(s, t, frame, card, seat):
+def is_target_choice(t, row):
+    """Whether a row of a spell chooses modes or targets, which is done when the spell is announced. Rules 5.4, 7.6."""
+    if row.operation in (Operation.CHOOSE_MODE, Operation.CHOOSE_NEW_MODE):
+        return row.condition == 0
+    if row.operation not in (Operation.CHOOSE, Operation.CHOOSE_ALSO) or row.condition != 0:
+        return False
+    return t.filter[row.filter].place in (Place.PLAY, Place.GRAVEYARD)
+
+
+@kernel
+def end_announcing(s, t):
+    """The targets of the spell whose program is on top are chosen: what may cancel it happens, then it has its effect
+    or is dropped. Rule 5.4.
+    """
+    place = s.n_frames - 1
+    while s.frame[place].kind != Frame.PLAY:
+        place -= 1
+    frame = s.frame[place]
+    card, seat = int(frame.source), int(frame.you)
+    if frame.step == ANNOUNCED:
+        run_cancels(s, t, frame, card)
+        return
+    for i in range(place + 1, s.n_frames):
+        s.frame[i].flag = 0
+    if frame.flag & CANCELLED != 0:
+        s.programs -= s.n_frames - 1 - place
+        s.n_frames = place + 1
+    take_effect(s, t, frame, card, seat)
+
+
+@kernel
+def run_cancels(s, t, frame, card):
     """What may cancel the card happens, before its effect. Rule 5.4."""
+    if frame.flag & TOLD == 0:
+        frame.flag |= TOLD
+        fire(s, t, Trigger.CANCELS, card, NO_CARD, 0, 0, 0)
     for i in range(s.n_queue):
         index = int(s.queue[i].ability)
         if index >= 0 and t.ability[index].trigger == Trigger.CANCELS:
@@ -432,17 +475,16 @@ def take_effect(s, t, frame, card, seat):
         s.card[card].spent = min(100, spent)
         enter_play(s, t, card, seat, False)
         check_twins(s, t, card)
-    else:
-        run_spell(s, t, card, seat, spent)
 
 
 @kernel
-def run_spell(s, t, card, seat, x):
-    """The abilities of a spell happen, in printed order."""
+def run_spell(s, t, card, seat, x, flag):
+    """The abilities of a spell happen, in printed order; flag: ANNOUNCING if it is played, 0 if it is repeated."""
     ct = t.card[s.card[card].type]
     for index in range(ct.ability[1] - 1, ct.ability[0] - 1, -1):
         if t.ability[index].trigger == Trigger.SPELL and t.ability[index].form == Form.OWN:
             start_program(s, t, index, card, seat, card, NO_CARD, x, 0, 0)
+            s.frame[s.n_frames - 1].flag = flag
 
 
 @kernel
@@ -524,6 +566,7 @@ def clutch(s, t, card, seat):
     tap_gold(s, t, seat, 1, False)
     egg = create(s, t, seat, int(t.egg))
     if egg >= 0:
+        use_keyword(s, seat)
         capture(s, t, card, egg)
 
 

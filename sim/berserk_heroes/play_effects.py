@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_FRAMES_FULL
 from ..core.kernel import kernel
 from .basics import hero_of, in_play, life_left, owner, side_of, type_of
 from .damage import check_twins
@@ -95,7 +96,7 @@ def run_program(s, t, frame, row, operation, n):
             again(s, t, int(frame.source))
     elif operation == Operation.REPEAT_SPELL:
         if frame.event >= 0 and type_of(s, t, int(frame.event)) == Type.SPELL:
-            run_spell(s, t, int(frame.event), int(frame.you), int(frame.x))
+            run_spell(s, t, int(frame.event), int(frame.you), int(frame.x), 0)
     else:
         become_player(s, t, frame, operation)
 
@@ -170,16 +171,19 @@ def run_notes(s, t, frame, row, operation, n):
             if operation == Operation.LINK:
                 s.card[card].linked = this
             elif type_of(s, t, card) == Type.SPELL:
-                run_spell(s, t, card, int(frame.you), 0)
+                run_spell(s, t, card, int(frame.you), 0, 0)
         s.stale = 1
 
 
 @kernel
 def delay(s, t, frame):
-    """The `later` abilities of the text wait; at most so many of all cards, a bound of ours."""
+    """The `later` abilities of the text wait; more than there is room for are a fault of the game."""
     first, end = t.card[frame.text].ability
     for index in range(first, end):
-        if t.ability[index].form == Form.LATER and s.n_delayed < DELAYED_MAX:
+        if t.ability[index].form == Form.LATER:
+            if s.n_delayed >= DELAYED_MAX:
+                s.error = ERROR_FRAMES_FULL
+                return
             it = s.delayed[s.n_delayed]
             it.ability, it.source, it.you, it.x = index, frame.source, frame.seat, min(frame.x, 100)
             s.n_delayed += 1

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from ..core.frames import push
 from ..core.kernel import kernel
-from .basics import body, has_text, hero_of, in_play, mark
+from .basics import body, has_text, hero_of, in_play, mark, use_keyword
 from .damage import heal, wound
+from .filters import at_least
 from .gold import tap_gold
-from .modifiers import has_constant, value_of
-from .queue import drop_from_queue, fire
-from .state import NO_CARD, Constant, Decision, Flag, Frame, Source, Trigger
-from .tables import Keyword
+from .modifiers import has_constant, spare, value_of
+from .queue import LENT_MARKS, drop_from_queue, fire
+from .state import NO_CARD, Constant, Decision, Flag, Frame, Limit, Source, Trigger
+from .tables import Keyword, Operation, Place
 
 
 @kernel
@@ -40,6 +41,8 @@ def run_queued(s, t, place):
     index, card, seat, event, by = int(it.ability), int(it.source), int(it.you), int(it.event), int(it.by)
     x, y, how = int(it.x), int(it.y), int(it.how)
     drop_from_queue(s, place)
+    if index >= 0 and is_impossible(s, t, index, card, seat, event, by, x):
+        return
     if index < 0:
         run_keyword(s, t, -1 - index, card, seat, event, by, x)
     elif t.ability[index].ambush >= 0:
@@ -49,6 +52,28 @@ def run_queued(s, t, place):
             s, int(t.ability[index].start), int(t.ability[index].end), card, seat, event, by, x, y, how
         )
         frame.text = text_of(s, t, index, card)
+
+
+@kernel
+def is_impossible(s, t, index, card, seat, event, by, x):
+    """Whether an ability of once a turn begins with a choice that finds no card: then it does not happen, and may still
+    be triggered this turn. Rule 7.3.
+    """
+    ability = t.ability[index]
+    if ability.limit not in (Limit.TURN, Limit.SHARED) or ability.start == ability.end:
+        return False
+    row, it = t.row[ability.start], s.card[card]
+    if row.operation != Operation.CHOOSE or row.condition != 0:
+        return False
+    frame = spare(s, seat, card)
+    frame.event, frame.by, frame.x = event, by, x
+    place = t.filter[row.filter].place
+    if place not in (Place.PLAY, Place.GRAVEYARD) or at_least(s, t, int(row.filter), 1, seat, card, frame):
+        return False
+    lent = it.lent >= 0 and t.card[it.lent].ability[0] <= index < t.card[it.lent].ability[1]
+    first = int(t.card[it.lent if lent else it.type].ability[0])
+    it.marks &= ~(1 << (index - first - (ability.limit == Limit.SHARED) + (LENT_MARKS if lent else 0)))
+    return True
 
 
 @kernel
@@ -72,17 +97,19 @@ def ask_ambush(s, index, card, seat, event, by, x, y, how):
 def run_keyword(s, t, trigger, card, seat, event, by, x):
     """What a keyword does at its time."""
     if trigger == Trigger.REGENERATION:
-        if in_play(s, card):
-            heal(s, t, card, value_of(s, t, card, Keyword.REGENERATION))
+        if in_play(s, card) and heal(s, t, card, value_of(s, t, card, Keyword.REGENERATION)) > 0:
+            use_keyword(s, seat)
     elif trigger == Trigger.MIGHT:
         if in_play(s, card) and body(s, card).boost < value_of(s, t, card, Keyword.MIGHT):
             boost(s, t, card, 1)
+            use_keyword(s, seat)
     elif trigger == Trigger.POISON:
         if in_play(s, card):
             wound(s, t, card, int(body(s, card).poison), NO_CARD, Source.POISON)
     elif trigger == Trigger.SUPPRESS:
         if in_play(s, event):
             mark(s, event, Flag.TAPPED)
+            use_keyword(s, seat)
             s.stale = 1
     else:
         meditate(s, t, card, seat, by, x)
@@ -101,6 +128,7 @@ def boost(s, t, card, n):
 def meditate(s, t, card, seat, attacker, x):
     """The opponent pays for a Meditation of x; what he cannot pay wounds his hero. rule: keyword Meditation."""
     payer = 1 - seat
+    use_keyword(s, seat)
     paid = tap_gold(s, t, payer, x, False)
     missing = x - paid
     if missing > 0 and has_constant(s, Constant.MEDITATION_WOUNDS_CREATURE) and strays(s, t, seat):

@@ -127,10 +127,11 @@ def count_use(s, t, index, card, place, event, by, x, y, how):
     """Puts an ability into the queue unless its limit is reached, and counts that it happened."""
     ability, it = t.ability[index], s.card[card]
     it_body, you = s.body[it.body], side_of(s, card)
-    if ability.limit == Limit.TURN:
-        if (it.marks >> place) & 1 == 1:
+    if ability.limit in (Limit.TURN, Limit.SHARED):
+        shared = place - (ability.limit == Limit.SHARED)
+        if (it.marks >> shared) & 1 == 1:
             return
-        it.marks |= 1 << place
+        it.marks |= 1 << shared
     elif ability.limit == Limit.SECOND:
         it_body.seconds ^= 1 << place
         if (it_body.seconds >> place) & 1 == 1:
@@ -139,10 +140,16 @@ def count_use(s, t, index, card, place, event, by, x, y, how):
         if (it_body.games >> place) & 1 == 1:
             return
         it_body.games |= 1 << place
-    enqueue(s, index, card, you, event, by, x, y, how)
-    if ability.trigger == Trigger.TURN_END and has_constant(s, Constant.END_ABILITIES_TWICE):
-        if t.card[it.type].type == Type.CREATURE and total(s, t, Constant.END_ABILITIES_TWICE, you, -1, -1) > 0:
-            enqueue(s, index, card, you, event, by, x, y, how)
+    for _ in range(times_at_end(s, t, card, you) if ability.trigger == Trigger.TURN_END else 1):
+        enqueue(s, index, card, you, event, by, x, y, how)
+
+
+@kernel
+def times_at_end(s, t, card, you):
+    """How often what a card does at the end of a turn is triggered."""
+    if not has_constant(s, Constant.END_ABILITIES_TWICE) or t.card[s.card[card].type].type != Type.CREATURE:
+        return 1
+    return 2 if total(s, t, Constant.END_ABILITIES_TWICE, you, -1, -1) > 0 else 1
 
 
 @kernel

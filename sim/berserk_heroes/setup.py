@@ -93,7 +93,7 @@ def clear_seat(s, seat):
     s.spell_gold[seat], s.failed_draws[seat], s.last_wounds[seat], s.fading[seat], s.changed[seat] = 0, 0, 0, 0, 0
     s.listens[seat], s.elsewhere[seat], s.outside[seat] = 0, 0, 0
     s.discarded[seat], s.drawn[seat], s.plays[seat], s.gold_gained[seat] = 0, 0, 0, 0
-    s.score[seat], s.unspent[seat], s.uses[seat], s.turns_taken[seat] = 0, 0, 0, 0
+    s.score[seat], s.unspent[seat], s.uses[seat], s.keywords_used[seat], s.turns_taken[seat] = 0, 0, 0, 0, 0
     for kind in range(LASTING):
         s.lasting[seat, kind] = 0
     for kind in range(3):

@@ -28,7 +28,7 @@ FRAMES_MAX = 14
 QUEUE_MAX = 44
 CHOSEN_MAX = 12
 DELAYED_MAX = 10
-GRANTS_MAX = 40
+GRANTS_MAX = 60
 PLAYED_MAX = 24
 ACTIONS_MAX = 512
 GOLD_BY_PHASE = 10
@@ -114,6 +114,7 @@ class Limit(IntEnum):
     EACH = 1  # each time
     SECOND = 2  # each second time in a turn
     GAME = 3  # once a game
+    SHARED = 4  # once a turn together with the ability before it: two triggers of one ability
 
 
 class Form(IntEnum):
@@ -453,6 +454,7 @@ STATE = np.dtype(
         ("dealt", "i2", (SEATS, 3)),  # wounds to the other's hero by strikes, Shots, effects
         ("unspent", "i2", (SEATS,)),  # untapped gold at the ends of his turns
         ("uses", "i2", (SEATS,)),
+        ("keywords_used", "i2", (SEATS,)),
         ("turns_taken", "i2", (SEATS,)),
     ],
     align=True,

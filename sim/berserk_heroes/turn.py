@@ -8,7 +8,7 @@ from .basics import body, has, hero_of, in_play_at, in_play_count, keyword, unma
 from .damage import check_twins, end_game
 from .gold import end_gold, gain_gold, untap_gold
 from .modifiers import end_grants, refresh
-from .queue import enqueue, fire, fire_delayed, new_batch
+from .queue import enqueue, fire, fire_delayed, fire_for, new_batch, times_at_end
 from .state import (
     CARDS,
     DRAWS_MISSED,
@@ -106,6 +106,8 @@ def forget_turn(s):
         it = s.card[card]
         it.marks = 0
         it.bits &= ~(Flag.ATTACKED | Flag.DEFENDED)
+        if it.zone == Zone.GRAVEYARD:
+            it.linked = NO_CARD  # what was discarded in the turn before
     for index in range(s.body.size):
         it = s.body[index]
         it.armour_used, it.seconds, it.meditations = 0, 0, 0
@@ -179,22 +181,27 @@ def end_phase(s, t):
     s.unspent[s.active] += s.gold[s.active] - s.tapped_gold[s.active]
     if s.stale == 1:
         refresh(s, t)
-    fire(s, t, Trigger.TURN_END, NO_CARD, NO_CARD, 0, 0, 0)
-    fire_delayed(s, t, Trigger.TURN_END, NO_CARD, NO_CARD, 0, 0, 0)
     new_batch(s)
     for step in range(SEATS):
         seat = 1 - int(s.active) if step == 0 else int(s.active)
+        if ((s.listens[0] | s.listens[1]) >> Trigger.TURN_END) & 1:
+            fire_for(s, t, Trigger.TURN_END, seat, NO_CARD, NO_CARD, 0, 0, 0)
         for k in range(in_play_count(s, seat)):
-            queue_keywords(s, in_play_at(s, seat, k), seat)
+            queue_keywords(s, t, in_play_at(s, seat, k), seat)
+    new_batch(s)
+    fire_delayed(s, t, Trigger.TURN_END, NO_CARD, NO_CARD, 0, 0, 0)
 
 
 @kernel
-def queue_keywords(s, card, seat):
+def queue_keywords(s, t, card, seat):
     """Regeneration and Might of a card wait."""
-    if seat == s.active and keyword(s, card, Keyword.REGENERATION):
-        enqueue(s, -1 - Trigger.REGENERATION, card, seat, card, NO_CARD, 0, 0, 0)
-    if keyword(s, card, Keyword.MIGHT):
-        enqueue(s, -1 - Trigger.MIGHT, card, seat, card, NO_CARD, 0, 0, 0)
+    heals, grows = seat == s.active and keyword(s, card, Keyword.REGENERATION), keyword(s, card, Keyword.MIGHT)
+    if heals or grows:
+        for _ in range(times_at_end(s, t, card, seat)):
+            if heals:
+                enqueue(s, -1 - Trigger.REGENERATION, card, seat, card, NO_CARD, 0, 0, 0)
+            if grows:
+                enqueue(s, -1 - Trigger.MIGHT, card, seat, card, NO_CARD, 0, 0, 0)
 
 
 @kernel

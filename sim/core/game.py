@@ -14,21 +14,18 @@ An agent is a kernel `choose(state, tables, actions, n, params) -> index`; it mu
 from __future__ import annotations
 
 import functools
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numba import from_dtype, types
 
-from .kernel import compile_seconds, folder_digest, interpreted, is_compiled
+from .kernel import compile_seconds, folder_digest, is_compiled
 from .rng import stream_count
 
-if TYPE_CHECKING:
-    from ..words.vocabulary import Words
-
+WordsT = TypeVar("WordsT")
 ACTION = np.dtype([("kind", "i2"), ("a", "i2"), ("b", "i2"), ("c", "i2")], align=True)
 """An atomic decision. What a, b and c mean depends on the kind and is the game's affair."""
 
@@ -106,8 +103,10 @@ def _as_it_is(table: Mapping[str, Any], cards: Sequence[str | Path], folder: Pat
 
 
 @dataclass(frozen=True, eq=False)
-class Game:
-    """One game: its data types, its kernels, its words. See the module's docstring for the kernels."""
+class Game(Generic[WordsT]):
+    """One game: its data types, its kernels, its words. See the module's docstring for the kernels. Of the words the
+    core knows nothing but that there are some.
+    """
 
     name: str
     title: str
@@ -117,7 +116,7 @@ class Game:
     TABLES: np.dtype
     actions_max: int
     measures: tuple[str, ...]
-    words: Words
+    words: WordsT
     make_tables: Callable[[Mapping[str, Any], Sequence[str | Path]], np.record]
     """(table, extra card files) -> validated TABLES record; InputError lists everything wrong."""
     assumptions: Callable[[Sequence[str | Path]], list[tuple[str, str, str]]]
@@ -130,9 +129,9 @@ class Game:
     basis: Callable[[Sequence[str | Path]], str] = _published
     """(extra card files) -> what results rest on that is not the published game, as an end of a sentence: "with the
     stand-in set (...)"; empty for the published game"""
-    dealt: Callable[[np.record, Sequence[str]], list[list[str]]] | None = None
-    """(state at the start, card ids) -> by seat, what luck alone has given it for the game; None where there is nothing
-    of that kind"""
+    held: Callable[[np.record, Sequence[str]], list[list[str]]] | None = None
+    """(state, card ids) -> by seat, what it was dealt or has drafted for the whole game, nothing before the draft is
+    over; None where there is nothing of that kind"""
     categories: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
     """of measures whose values are codes of what happened, rather than amounts: what each code means"""
     resolve_table: Callable[[Mapping[str, Any], Sequence[str | Path], Path], dict[str, Any]] = _as_it_is
@@ -180,15 +179,3 @@ class Game:
     def kernels(self) -> tuple[Any, ...]:
         """The kernels that play needs, in the order in which the batch loop takes them."""
         return self.setup, self.legal_actions, self.apply, self.measure
-
-    def compile(self, choosers: Iterable[Any] = ()) -> float:
-        """Compiles or loads every kernel that play needs, and those of agents; returns the CPU seconds that it took."""
-        from .turnloop import batch_kernel
-
-        started, t = time.process_time(), self.signatures
-        batch_kernel(self)
-        own = zip(self.kernels, (t.setup, t.legal_actions, t.apply, t.measure), strict=True)
-        for function, signature in [*own, *((choose, t.choose) for choose in dict.fromkeys(choosers))]:
-            if not interpreted:
-                function.compile(signature.args)
-        return time.process_time() - started

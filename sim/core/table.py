@@ -97,6 +97,15 @@ def read_table(keys: Mapping[str, Key], table: Mapping[str, Any]) -> tuple[dict[
     return values, problems
 
 
+def uneven(keys: Mapping[str, Key], values: Mapping[str, Any], seats: int) -> list[str]:
+    """What is wrong with the lists that give a number for each seat, of a game in which they must be complete."""
+    return [
+        f"table: {name} should list {seats} numbers, one a seat, found {shown(values[name])}"
+        for name, key in keys.items()
+        if key.each_seat and isinstance(values[name], (list, tuple)) and len(values[name]) != seats
+    ]
+
+
 @kernel
 def begin(s, seed, game, players, first):
     """Seeds the random streams of a game and returns the seat that begins.

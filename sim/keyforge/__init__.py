@@ -38,7 +38,7 @@ from .tables import TABLES
 def assumptions(extra: Sequence[str | Path] = ()) -> list[tuple[str, str, str]]:
     """Facts that the rules and cards leave open and how they are read here: (card or rule, source, what)."""
     drawn = [(f"random decks: {name}", fact["source"], fact["note"]) for name, fact in figures().items()]
-    return [fact for fact in (*open_facts(extra), *drawn) if fact[1] != "established"]
+    return [*open_facts(extra), *(fact for fact in drawn if fact[1] != "established")]
 
 
 GAME = Game(

@@ -29,20 +29,27 @@ def put_on(s, card, n):
 
 
 @kernel
+def amber_catchers(s, t, seat):
+    """(one of the creatures that catch amber added to a player's pool, or NO_CARD; how many there are). Rule 14."""
+    catcher, catchers = NO_CARD, 0
+    if has_constant(s, t, other(seat), Constant.CATCHES_AMBER):
+        line = s.line[other(seat)]
+        for i in range(line.n):
+            if carries(s, t, int(line.card[i]), Constant.CATCHES_AMBER) > 0:
+                catcher = int(line.card[i])
+                catchers += 1
+    return catcher, catchers
+
+
+@kernel
 def add_to_pool(s, t, seat, n):
     """Adds n amber from anywhere to a player's pool, unless a creature of the opponent catches it. Rule 14."""
     if n <= 0:
         return
-    if not has_constant(s, t, other(seat), Constant.CATCHES_AMBER):
+    catcher, catchers = amber_catchers(s, t, seat)
+    if catchers == 0:
         s.amber[seat] += n
-        return
-    line = s.line[other(seat)]
-    catcher, catchers = NO_CARD, 0
-    for i in range(line.n):
-        if carries(s, t, int(line.card[i]), Constant.CATCHES_AMBER) > 0:
-            catcher = int(line.card[i])
-            catchers += 1
-    if catchers == 1:
+    elif catchers == 1:
         put_on(s, catcher, n)
     else:
         wait(s, n, NO_CARD, seat)

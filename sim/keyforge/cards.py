@@ -10,15 +10,24 @@ from typing import Any
 
 import numpy as np
 
-from ..core.card_files import add_card_files, read_card_file
 from ..core.card_schema import SOURCE, CardSchema, Field
-from ..core.errors import InputError, nearest, shown
+from ..core.card_tables import (
+    Facts,
+    all_cards,
+    established_cards,
+    fill_columns,
+    open_facts,
+    read_for_seats,
+    settle_lists,
+    writable_copy,
+)
+from ..core.errors import InputError, nearest
 from ..core.notation import choice, number
-from ..core.table import Key, firsts, read_table
-from .decks import Deck, read_deck, settle_deck
+from ..core.table import Key, firsts, read_table, uneven
+from .decks import read_deck, settle_deck
 from .notation import ABOUT_A_CARD, HOUSES, LASTINGS, TRAITS_MAX, TRIGGERS, TYPES, Notation, reserved
 from .state import SEATS, TRIGGERED, Trigger
-from .tables import CARD_TYPES_MAX, CONSTANTS_MAX, FILTERS_MAX, ROWS_MAX, TABLES, Keyword
+from .tables import CARD_TYPES_MAX, TABLES, Keyword
 
 CARDS_FILE = Path(__file__).with_name("cards.toml")
 READINGS_FILE = Path(__file__).with_name("readings.toml")
@@ -42,12 +51,10 @@ KEYS = {
 OF_CREATURES = ("creature",)
 OF_ACTIONS = (Trigger.PLAY, Trigger.LATER)
 
-Facts = dict[str, dict[str, Any]]
-
 
 @functools.cache
 def _own_cards() -> Facts:
-    return {card: {"source": "established", **fields} for card, fields in read_card_file(CARDS_FILE).items()}
+    return established_cards(CARDS_FILE)
 
 
 def card_facts(extra: Sequence[str | Path] = ()) -> Facts:
@@ -56,15 +63,7 @@ def card_facts(extra: Sequence[str | Path] = ()) -> Facts:
     A card of an extra file that names a known id changes just the fields it gives. InputError lists all problems of
     the facts; the effect lines are read by `make_tables`.
     """
-    cards = dict(_own_cards())
-    added, problems = add_card_files(cards, extra, SCHEMA.check)
-    for card in added:
-        cards[card].setdefault("rarity", OWN)
-    if len(cards) > CARD_TYPES_MAX:
-        problems.append(f"at most {CARD_TYPES_MAX} different cards, found {len(cards)}")
-    if problems:
-        raise InputError(problems)
-    return cards
+    return all_cards(_own_cards(), extra, SCHEMA, CARD_TYPES_MAX, {"rarity": OWN})
 
 
 def _check_trigger(key: str, kind: str) -> list[str]:
@@ -129,17 +128,13 @@ SCHEMA = CardSchema(
 def make_tables(table: Mapping[str, Any], cards: Sequence[str | Path] = ()) -> np.record:
     """The TABLES record for a table (see KEYS; all optional) and extra card files; InputError lists all problems."""
     values, problems = read_table(KEYS, table)
-    chains = values["chains"]
-    if isinstance(chains, list) and len(chains) != SEATS:
-        problems.append(f"table: chains should list {SEATS} numbers, one a seat, found {shown(chains)}")
+    problems += uneven(KEYS, values, SEATS)
     try:
         facts = card_facts(cards)
-        # a copy of all bytes, gaps between the fields too: what is not copied would make equal tables unequal
-        known = bytearray(card_tables(tuple(map(str, cards))).tobytes())
-        tables = np.frombuffer(known, np.dtype((np.record, TABLES)))[0]
+        tables = writable_copy(card_tables(tuple(map(str, cards))))
     except InputError as error:
         raise InputError([*problems, *error.problems]) from None
-    decks = _decks(values["decks"], facts, problems)
+    decks = read_for_seats("decks", values["decks"], SEATS, lambda seat, deck: read_deck(deck, facts), problems)
     if problems:
         raise InputError(problems)
     tables["players"], tables["turn_limit"] = SEATS, values["turn_limit"]
@@ -157,28 +152,9 @@ def resolve_table(table: Mapping[str, Any], cards: Sequence[str | Path], folder:
     """The table with decks in the place of the files that name them, which are looked for in `folder`; see
     `decks.settle_deck`.
     """
-    decks = table.get("decks")
-    if not isinstance(decks, (list, tuple)):
-        return dict(table)
-    try:
-        facts = card_facts(cards)
-    except InputError:
-        return dict(table)
-    return {**table, "decks": [settle_deck(deck, facts, folder) for deck in decks]}
-
-
-def _decks(sources: Any, facts: Facts, problems: list[str]) -> list[Deck]:
-    """The two decks; problems found are added to the list."""
-    if not isinstance(sources, (list, tuple)) or len(sources) != SEATS:
-        problems.append(f"table: decks should be {SEATS} decks, found {shown(sources)}")
-        return []
-    decks = []
-    for source in sources:
-        try:
-            decks.append(read_deck(source, facts))
-        except InputError as error:
-            problems += error.problems
-    return decks
+    return settle_lists(
+        table, lambda: card_facts(cards), {"decks": lambda deck, facts: settle_deck(deck, facts, folder)}
+    )
 
 
 @functools.lru_cache(maxsize=8)
@@ -199,16 +175,12 @@ def card_tables(extra: tuple[str, ...] = ()) -> np.ndarray:
     later = _later_cards(facts, notation)
     for name, term in LASTINGS.items():
         tables["lasting"][0][term.code] = later.get(name, -1)
-    rows: list[tuple[str, int, Sequence[tuple[int, ...]]]] = [
-        ("row", ROWS_MAX, notation.rows),
-        ("filter", FILTERS_MAX, list(notation.filters)),
-        ("constant", CONSTANTS_MAX, notation.constants),
-    ]
-    for column, most, found in rows:
-        if len(found) > most:
-            notation.problems.append(f"cards: at most {most} {column}s of all cards together, found {len(found)}")
-        elif not notation.problems:
-            tables[column][0][: len(found)] = found
+    columns: dict[str, Sequence[tuple[int, ...]]] = {
+        "row": notation.rows,
+        "filter": list(notation.filters),
+        "constant": notation.constants,
+    }
+    fill_columns(tables, columns, notation.problems)
     if notation.problems:
         raise InputError(notation.problems)
     tables["deck_card"] = -1
@@ -267,9 +239,4 @@ def _effects_made(fields: Mapping[str, Any]) -> set[str]:
 
 def assumptions(cards: Sequence[str | Path] = ()) -> list[tuple[str, str, str]]:
     """Facts that the rules and cards leave open and how they are read here: (card or rule, source, what)."""
-    readings = read_card_file(READINGS_FILE)
-    found = [(rule, fact["source"], fact["note"]) for rule, fact in readings.items()]
-    for card, fields in card_facts(cards).items():
-        if fields["source"] != "established":
-            found.append((card, fields["source"], fields.get("note", "a card of the user's own")))
-    return found
+    return open_facts(READINGS_FILE, card_facts(cards))

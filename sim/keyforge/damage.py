@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from .amber import put_on, wait
+from .amber import add_to_pool, amber_catchers, put_on, wait
 from .battleline import in_play, neighbors, other
 from .modifiers import armor, carries, keyword, works_on
 from .state import BY_ROW, NO_CARD, Constant, Lasting, Mark, Status
@@ -146,8 +146,8 @@ def redirect_options(s, t, out):
 
 
 @kernel
-def redirect(s, t, card):
-    """A creature takes the damage or amber that has waited longest."""
+def wait_no_longer(s):
+    """Takes what has waited longest off the list; returns its amount, its dealer and whether it is damage."""
     entry = s.waiting[0]
     amount, dealer, is_damage = int(entry.amount), int(entry.dealer), entry.card != NO_CARD
     s.n_waiting -= 1
@@ -155,6 +155,25 @@ def redirect(s, t, card):
         after = s.waiting[i + 1]
         s.waiting[i].amount, s.waiting[i].card, s.waiting[i].dealer = after.amount, after.card, after.dealer
     s.unsettled = 1
+    return amount, dealer, is_damage
+
+
+@kernel
+def add_again(s, t):
+    """Adds the amber that has waited longest to its pool as if for the first time, if of the creatures that could catch
+    it at most one is still in play: the others left with the one that held it. Returns whether. Rule 14.
+    """
+    if s.waiting[0].card != NO_CARD or amber_catchers(s, t, int(s.waiting[0].dealer))[1] > 1:
+        return False
+    amount, seat, _ = wait_no_longer(s)
+    add_to_pool(s, t, seat, amount)
+    return True
+
+
+@kernel
+def redirect(s, t, card):
+    """A creature takes the damage or amber that has waited longest."""
+    amount, dealer, is_damage = wait_no_longer(s)
     if is_damage:
         land(s, t, card, amount, dealer)
     else:

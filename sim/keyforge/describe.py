@@ -14,9 +14,31 @@ import numpy as np
 
 from ..core.errors import shown
 from ..core.names import read_seat, seat_name
-from ..words.events import Event
-from ..words.paths import EVERYBODY, NOBODY, Path, cards_text, element_path, flag_path, number_path
-from ..words.readers import COUNT, Sort, list_cards, one_of, read_cards, read_entries, read_target, truth, whole
+from ..words.events import event_after_which
+from ..words.paths import (
+    EVERYBODY,
+    NOBODY,
+    Path,
+    active_path,
+    cards_text,
+    cause_path,
+    element_path,
+    flag_path,
+    number_path,
+)
+from ..words.readers import (
+    COUNT,
+    Sort,
+    cards_alike,
+    find_target,
+    list_cards,
+    one_of,
+    read_amount,
+    read_cards,
+    read_entries,
+    truth,
+    whole,
+)
 from ..words.vocabulary import Words
 from . import cards as card_file
 from . import notation
@@ -195,10 +217,14 @@ def _copies(s: Any, card: int, seat: int) -> list[int]:
 
     Of cards out of play that are alike one stands for all: a second copy is one that belongs to another house.
     """
-    types, zones, houses = (s.card[field] for field in ("type", "zone", "house"))
-    if zones[card] == Zone.PLAY:
-        return [other for other in _in_play(s, seat) if types[other] == types[card]]
-    alike = [other for other in _owned(s, seat, zones[card]) if types[other] == types[card]]
+    cards = s.card
+    alike = cards_alike(cards, card)
+    if cards["zone"][card] == Zone.PLAY:
+        controllers = cards["controller"]
+        found = [other for other in alike if controllers[other] == seat]
+        return found if len(found) < 2 else [other for other in _in_play(s, seat) if other in found]
+    houses = cards["house"]
+    alike = [other for other in alike if other // DECK_SIZE == seat]
     by_house = {int(houses[other]): other for other in alike}
     if card in alike:
         by_house[int(houses[card])] = card
@@ -265,13 +291,7 @@ def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
     """All paths into a state."""
     found = {
         "turn": number_path("turn", 0, 10_000, "turns ended so far, of both players", logged=False),
-        "active": Path(
-            lambda s: seat_name(int(s.active)),
-            _write_active,
-            "whose turn it is",
-            functools.partial(read_seat, players=SEATS),
-            logged=False,
-        ),
+        "active": active_path(SEATS),
         "house": Path(
             lambda s: _house_word(int(s.house)) or "none",
             lambda s, value: setattr(s, "house", NO_HOUSE if value == "none" else _read_house(value)),
@@ -279,12 +299,7 @@ def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
             functools.partial(one_of, known=(*HOUSES, "none")),
         ),
         "first_turn": flag_path("first_turn", "whether it is the first turn of the first player", logged=False),
-        "cause": Path(
-            lambda s: _cause_word(s.cause),
-            None,
-            'how the game ended, or "none"',
-            functools.partial(one_of, known=[_cause_word(cause) for cause in Cause]),
-        ),
+        "cause": cause_path(Cause),
     }
     for seat in range(SEATS):
         found |= {f"{seat_name(seat)}.{name}": path for name, path in _seat_paths(t, seat, ids).items()}
@@ -364,10 +379,6 @@ def _read_house(word: Any) -> int:
     return NO_HOUSE if word == "" else int(HOUSES[one_of(word, HOUSES)])
 
 
-def _cause_word(cause: int) -> str:
-    return Cause(int(cause)).name.lower().replace("_", " ")
-
-
 def _sort(t: Any, ids: Sequence[str], kind: Type) -> Sort:
     return Sort.of(f"an {kind.name.lower()}".replace("an c", "a c"), ids, t.card["type"] == kind)
 
@@ -421,11 +432,6 @@ def _artifact(s: Any, card: int, ids: Sequence[str]) -> dict[str, Any]:
         "house": _house_word(int(one.house)),
         "owner": seat_name(card // DECK_SIZE),
     }
-
-
-def _write_active(s: Any, value: Any) -> None:
-    s.active = read_seat(value, SEATS)
-    s.to_move = s.active
 
 
 def _read_houses(value: Any) -> set[int]:
@@ -533,44 +539,28 @@ def flaws(s: Any, t: Any, ids: Sequence[str]) -> list[str]:
 # --- events ---------------------------------------------------------------------------------------------------------
 
 
-def _event(arguments: tuple[str, ...], text: str) -> Callable[[Callable[..., None]], Event]:
-    """An event after which the game goes on to the next decision."""
-
-    def define(run: Callable[..., None]) -> Event:
-        def happen(s: Any, t: Any, *words: str) -> None:
-            run(s, t, *words)
-            s.decision, s.unsettled = Decision.NONE, 1
-            advance(s, t)
-
-        return Event(arguments, happen, text)
-
-    return define
+def _go_on(s: Any, t: Any) -> None:
+    s.decision, s.unsettled = Decision.NONE, 1
+    advance(s, t)
 
 
-def _amount(word: str) -> int:
-    return whole(int(word) if word.isdecimal() else word, 0, 999)
+_event = event_after_which(_go_on)
 
 
 def _target(s: Any, word: str) -> int:
-    """The card in play that a reference means; ValueError if there is none, or one on each side."""
-    ids = list(card_file.card_facts())
-    seat, card_type, copy = read_target(word, ids, SEATS)
-    sides = [seat] if seat is not None else range(SEATS)
-    found = [[card for card in _in_play(s, side) if s.card[card].type == card_type] for side in sides]
-    found = [cards for cards in found if len(cards) >= copy]
-    if len(found) != 1:
-        raise ValueError(f'"{word}": one card in play is expected, found {len(found)}')
-    return found[0][copy - 1]
+    """The card in play that a reference means."""
+    in_play = [_in_play(s, seat) for seat in range(SEATS)]
+    return find_target(word, list(card_file.card_facts()), s.card["type"], in_play)
 
 
 @_event(("SEAT", "NUMBER"), "a player draws cards")
 def _draw(s: Any, t: Any, seat: str, n: str) -> None:
-    draw(s, t, read_seat(seat, SEATS), _amount(n))
+    draw(s, t, read_seat(seat, SEATS), read_amount(n))
 
 
 @_event(("TARGET", "NUMBER"), "damage is dealt to a creature")
 def _damage(s: Any, t: Any, word: str, n: str) -> None:
-    damage(s, t, _target(s, word), _amount(n), 0)
+    damage(s, t, _target(s, word), read_amount(n), 0)
 
 
 @_event(("TARGET",), "a card in play is destroyed")
@@ -639,7 +629,11 @@ WORDS = Words(
     flaws=flaws,
     effect_words=notation.words,
     situation=situation,
+    margin=("keys", "amber"),
     hides=hides,
     choices={"HOUSE": HOUSES, "FLANK": FLANKS, "TRIGGER": TRIGGERS},
     keys=card_file.KEYS,
+    curves=("SEAT.keys", "SEAT.amber", "SEAT.creatures.count", "SEAT.hand.count"),
+    dealt=("SEAT.hand",),
+    gained=("play",),
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from ..core.frames import pop, top
 from ..core.kernel import kernel
 from .battleline import in_play, next_upgrade
-from .damage import destroy
+from .damage import add_again, destroy
 from .frames import push, tally
 from .modifiers import carries, power
 from .pending import add, add_listeners, add_own, add_turn_trigger, begin_window, listens_to, open_window
@@ -29,6 +29,8 @@ def settle(s, t):
     Rule 19.
     """
     if s.n_waiting > 0:
+        if add_again(s, t):
+            return
         s.decision, s.to_move = Decision.REDIRECT, s.active
         return
     s.unsettled = 0

@@ -45,10 +45,10 @@ def basis(extra: Sequence[str | Path] = ()) -> str:
     return f"with the stand-in set ({told} facts)" if told else ""
 
 
-def dealt(s: np.record, ids: Sequence[str]) -> list[list[str]]:
-    """By seat, its private archives, where they were dealt and not drafted."""
-    held = [s.archive[i] for i in range(int(s.n_archives))]
-    return [[ids[int(a.card)] for a in held if a.owner == seat] for seat in range(int(s.players))]
+def held(s: np.record, ids: Sequence[str]) -> list[list[str]]:
+    """By seat, its private archives, as soon as they are revealed."""
+    archives = [s.archive[i] for i in range(int(s.n_archives))]
+    return [[ids[int(a.card)] for a in archives if a.owner == seat] for seat in range(int(s.players))]
 
 
 GAME = Game(
@@ -64,7 +64,7 @@ GAME = Game(
     make_tables=make_tables,
     assumptions=assumptions,
     basis=basis,
-    dealt=dealt,
+    held=held,
     setup=setup,
     legal_actions=legal_actions,
     apply=apply,

@@ -335,7 +335,8 @@ class Cards(NamedTuple):
     facts: dict[str, dict[str, Any]]
     """by id, in table order"""
     unknown: dict[str, dict[str, str]]
-    """card -> fields that a user's file leaves unknown, with where the card stands"""
+    """card -> fields that a user's file leaves unknown, with where the card stands. A new card of which something is
+    unknown has no stand-in and is not among the facts."""
 
 
 @functools.cache
@@ -347,7 +348,7 @@ def read_cards(extra: Sequence[str | Path] = ()) -> dict[str, dict[str, Any]]:
     """All cards by id, in table order: the game's own, then those of extra files, which may also replace cards.
 
     A card of an extra file that names a known id changes just the fields it gives; a value "?" stays the stand-in's. A
-    file with `whole_set = true` replaces all orders.
+    new card is left out as long as something of it is "?". A file with `whole_set = true` replaces all orders.
     """
     return gather(extra).facts
 
@@ -356,12 +357,19 @@ def gather(extra: Sequence[str | Path] = ()) -> Cards:
     """As `read_cards`, with what is left unknown."""
     cards = {card: dict(fields) for card, fields in _own_cards().items()}
     unknown: dict[str, dict[str, str]] = {}
+    left_out: dict[str, Any] = {}
 
     def prepare(path: Path, content: dict[str, Any]) -> dict[str, Any]:
         whole = content.pop(WHOLE_SET, False)
         if not isinstance(whole, bool):
             raise InputError(f"{path}: {WHOLE_SET} should be true or false, found {shown(whole)}")
+        for card, fields in content.items():
+            if card in left_out and isinstance(fields, Mapping):
+                content[card] = left_out.pop(card) | fields
         known = {card: _known(path, card, fields, cards, unknown, whole) for card, fields in content.items()}
+        for card in [card for card in known if card not in cards and unknown.get(card)]:
+            left_out[card] = content[card]
+            del known[card]
         for card in [card for card, fields in cards.items() if whole and fields["type"] != "wound"]:
             if isinstance(known.get(card), Mapping):
                 known[card] = _standing_in(cards[card], unknown[card]) | known[card]
@@ -369,6 +377,7 @@ def gather(extra: Sequence[str | Path] = ()) -> Cards:
         return known
 
     changed, problems = add_card_files(cards, extra, SCHEMA.check, prepare)
+    problems += [problem for card, fields in left_out.items() for problem in _left_out(card, fields, unknown[card])]
     words = vocabulary(list(cards), species_of(cards)) if changed else None
     for card, where in changed.items():
         if words is not None:
@@ -376,6 +385,16 @@ def gather(extra: Sequence[str | Path] = ()) -> Cards:
     if problems:
         raise InputError(problems)
     return Cards(cards, unknown)
+
+
+def _left_out(card: str, fields: Mapping[str, Any], unknown: Mapping[str, str]) -> list[str]:
+    """What is wrong with the known facts of a new card of which others are unknown."""
+    where = next(iter(unknown.values()))
+    if "type" in unknown:
+        return []
+    known = {name: value for name, value in fields.items() if name not in unknown}
+    missing = {f"{where}: {name} is missing" for name in unknown}
+    return [problem for problem in SCHEMA.check(card, known, where) if problem not in missing]
 
 
 def _known(
@@ -393,7 +412,8 @@ def _known(
         return fields
     left = {name for name, value in fields.items() if value == UNKNOWN or value == [UNKNOWN]}
     given = {name: value for name, value in fields.items() if name not in left}
-    unknown[card] = {name: f"{path}: {card}" for name in sorted(left) if name != "name"}
+    before = {name: where for name, where in unknown.get(card, {}).items() if name not in fields}
+    unknown[card] = before | {name: f"{path}: {card}" for name in sorted(left) if name != "name"}
     sources = cards.get(card, {}).get("sources", {})
     if sources and "sources" not in given and not whole:
         given["sources"] = {name: [fact for fact in facts if fact not in given] for name, facts in sources.items()}
@@ -502,14 +522,21 @@ def _check_set(cards: Mapping[str, Mapping[str, Any]]) -> list[str]:
     return problems
 
 
-def unknown_problems(cards: Cards, used: Iterable[str]) -> list[str]:
-    """What is unknown of the cards that are used, as problems."""
+def unknown_problems(cards: Cards, used: Iterable[str], stand_in: bool) -> list[str]:
+    """What is unknown of the cards that are used, as problems; stand_in: whether the stand-in set may fill in."""
     found = []
     for card in used:
-        if facts := cards.unknown.get(card):
+        facts, is_new = cards.unknown.get(card), card not in cards.facts
+        if facts and (is_new or not stand_in):
             what = f"{', '.join(facts)} {'is' if len(facts) == 1 else 'are'} still unknown"
-            found.append(f'{next(iter(facts.values()))}: {what}; fill in, or let the table say unknown = "stand_in"')
+            else_do = "the stand-in set has no such card" if is_new else 'or let the table say unknown = "stand_in"'
+            found.append(f"{next(iter(facts.values()))}: {what}; fill in, {else_do}")
     return found
+
+
+def new_cards(cards: Cards) -> list[str]:
+    """The new cards of which something is unknown."""
+    return [card for card, facts in cards.unknown.items() if facts and card not in cards.facts]
 
 
 def designed_facts(cards: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, str, str]]:

@@ -9,7 +9,7 @@ from typing import Any
 from ..core.names import read_seat, seat_name
 from ..words.events import Event
 from ..words.paths import NOBODY, Path, cards_text, element_path, flag_path, number_path, pile_path
-from ..words.readers import COUNT, Sort, fill_pile, list_cards, read_cards, read_entries, whole
+from ..words.readers import COUNT, Sort, fill_pile, list_cards, one_of, read_cards, read_entries, whole
 from ..words.vocabulary import Words
 from . import cards as card_file
 from .claim import begin_claim
@@ -17,7 +17,7 @@ from .cleanup import begin_cleanup
 from .draft import draft_step, has_picked, packet_of
 from .effects import advance
 from .minions import enter_play, strength
-from .seats import total_wounds
+from .seats import given_by, total_wounds
 from .setup import KEYS, clear
 from .state import (
     ARCHIVES_MAX,
@@ -124,7 +124,7 @@ def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
             lambda s: PHASES[int(s.phase)],
             None,
             "the phase of the turn, or of it what is under way",
-            _phase,
+            functools.partial(one_of, known=[*PHASES.values()]),
             logged=False,
         ),
         "influence": number_path("influence", 0, 9_999, "influence of the active player"),
@@ -169,23 +169,22 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
         "picked": Path(
             lambda s: _picked(s, seat, ids), None, "the draft cards picked, in order", list, True, False, seat
         ),
-        "given": element_path("given", seat, 0, 999, "wounds given to players"),
+        "given": Path(lambda s: int(given_by(s, seat)), None, "wounds given to players", COUNT, logged=False),
+        **{f"wounds_from_{seat_name(giver)}": _taken_path(giver, seat) for giver in range(int(t.players))},
         "claimed": element_path("claimed", seat, 0, 999, "cards claimed"),
         "destroyed": element_path("destroyed", seat, 0, 999, "minions that were destroyed"),
         "kicked": element_path("kicked", seat, 0, 999, "kicked orders added to chains"),
     }
-    counts = ("given", "claimed", "destroyed", "kicked")
+    counts = ("claimed", "destroyed", "kicked")
     return {name: _unlogged(path) if name in counts else path for name, path in found.items()}
+
+
+def _taken_path(giver: int, seat: int) -> Path:
+    return Path(lambda s: int(s.given[giver, seat]), None, f"wounds taken from {seat_name(giver)}", COUNT, logged=False)
 
 
 def _unlogged(path: Path) -> Path:
     return Path(path.read, path.write, path.help, path.check, logged=False)
-
-
-def _phase(value: Any) -> str:
-    if value not in PHASES.values():
-        raise ValueError(f"one of {', '.join(PHASES.values())} is expected, found {value!r}")
-    return str(value)
 
 
 def _owning(path: Path, t: Any) -> Path:
@@ -504,7 +503,11 @@ WORDS = Words(
     flaws=flaws,
     effect_words=_effect_words,
     situation=situation,
+    margin=("-wounds",),
     hides=hides,
     template=template,
     keys=KEYS,
+    curves=("SEAT.wounds.count", "SEAT.play.count", "SEAT.claimed", "SEAT.given"),
+    dealt=("SEAT.archives",),
+    gained=("claim", "take"),
 )

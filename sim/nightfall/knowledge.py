@@ -6,18 +6,23 @@ from ..core.kernel import kernel
 from ..core.pile import put, redeal_part, take_top
 from ..core.rng import MARKET, below, reseed_streams, shuffle_stream
 from .draft import draft_step
+from .seats import given_by
 from .state import NOTHING, PACKET, SEATS, WOUND_TYPES, Cause, Phase
 
-SEAT_MEASURES = ("wounds", "bite", "burn", "bleed", "given", "claimed", "destroyed", "orders", "kicked")
+SEAT_MEASURES = (
+    "wounds", "bite", "burn", "bleed", *(f"wounds_from_p{seat + 1}" for seat in range(SEATS)),
+    "given", "claimed", "destroyed", "orders", "kicked",
+)  # fmt: skip
 OF_THE_TABLE = (
     "ended_by_wounds", "ended_by_round_limit", "rounds", "tied_on_wounds", "shared_win", "chains", "orders",
-    "longest_chain", "wounds_in_combat", "wounds_in_chains",
+    "longest_chain", "mean_chain", "wounds_in_combat", "wounds_in_chains",
 )  # fmt: skip
 MEASURES = (*OF_THE_TABLE, *(f"p{seat + 1}_{name}" for seat in range(SEATS) for name in SEAT_MEASURES))
 """How the game ended: 1 for the cause, 0 for the other; turns of the first seat; 1 if several had the fewest wounds, 1
-if several share the win after the tie-break; chains begun, orders in them, the most in one; wounds given in combat and
-otherwise. Per seat: wounds at the end, in all and by type (in the order of the card file), and over the game wounds
-given, cards claimed, minions that were destroyed, orders added to chains, and those of them that were kicked."""
+if several share the win after the tie-break; chains begun, orders in them, the most and the mean in one; wounds given
+in combat and otherwise. Per seat: wounds at the end, in all and by type (in the order of the card file), and over the
+game wounds taken from each player, wounds given, cards claimed, minions that were destroyed, orders added to chains,
+and those of them that were kicked."""
 NEVER_SEEN, SEEN = -1, -2
 """Of a draft card: the seat that redeals knows nothing of it, or where it is."""
 
@@ -115,7 +120,7 @@ def measure(s, t, out):
     """Writes the figures named in MEASURES."""
     given, winners = 0, 0
     for seat in range(s.players):
-        given += s.given[seat]
+        given += given_by(s, seat)
         winners += s.score[seat] > 0
     out[0] = s.cause == Cause.WOUNDS
     out[1] = s.cause == Cause.ROUND_LIMIT
@@ -125,17 +130,21 @@ def measure(s, t, out):
     out[5] = s.chains
     out[6] = s.orders
     out[7] = s.longest
-    out[8] = s.by_combat
-    out[9] = given - s.by_combat
-    at = 10
+    out[8] = s.orders / max(s.chains, 1)
+    out[9] = s.by_combat
+    out[10] = given - s.by_combat
+    at = 11
     for seat in range(SEATS):
         out[at] = 0
         for i in range(WOUND_TYPES):
             out[at] += s.wounds[seat, i]
             out[at + 1 + i] = s.wounds[seat, i]
-        out[at + 4] = s.given[seat]
-        out[at + 5] = s.claimed[seat]
-        out[at + 6] = s.destroyed[seat]
-        out[at + 7] = s.ordered[seat]
-        out[at + 8] = s.kicked[seat]
-        at += 9
+        for giver in range(SEATS):
+            out[at + 4 + giver] = s.given[giver, seat]
+        at += 4 + SEATS
+        out[at] = given_by(s, seat)
+        out[at + 1] = s.claimed[seat]
+        out[at + 2] = s.destroyed[seat]
+        out[at + 3] = s.ordered[seat]
+        out[at + 4] = s.kicked[seat]
+        at += 5

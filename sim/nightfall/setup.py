@@ -13,7 +13,7 @@ from ..core.kernel import kernel
 from ..core.pile import put, shuffle
 from ..core.rng import MARKET, below, shuffle_stream
 from ..core.table import Key, begin, firsts, read_table
-from .cards import TABLES, Cards, fill_cards, gather, of_type, unknown_problems
+from .cards import TABLES, Cards, fill_cards, gather, new_cards, of_type, unknown_problems
 from .draft import open_archives
 from .effects import advance
 from .state import (
@@ -87,7 +87,7 @@ def make_tables(table: Mapping[str, Any], cards: Sequence[str | Path] = ()) -> n
 
 def _read_archives(tables: np.record, values: Mapping[str, Any], cards: Cards) -> list[str]:
     """Writes the archives that a table gives; what is wrong with them, and with the cards that are used."""
-    players, kinds = values["players"], of_type(cards.facts, ("minion", "action"))
+    players, kinds = values["players"], [*of_type(cards.facts, ("minion", "action")), *new_cards(cards)]
     private, commons = values["archives"], values["commons"]
     if not isinstance(private, (list, tuple)) or not all(isinstance(seat, (list, tuple)) for seat in private):
         return [f'table: archives should list those of each seat, such as [["vulko"], []], found {shown(private)}']
@@ -111,6 +111,9 @@ def _read_archives(tables: np.record, values: Mapping[str, Any], cards: Cards) -
         wanted = max(PACKET * players, wanted if players == 2 else COMMONS_MAX + (PACKET - 1) * players)
     if len(kinds) < wanted:
         problems.append(f"{players} players need cards for {wanted} archives, found {len(kinds)}")
+    used = given if len(given) == wanted and given else kinds
+    others = of_type(cards.facts, ("starter", "wound"))
+    problems += unknown_problems(cards, [*used, *others], values["unknown"] == "stand_in")
     if problems:
         return list(dict.fromkeys(problems))
     ids = list(cards.facts)
@@ -118,11 +121,7 @@ def _read_archives(tables: np.record, values: Mapping[str, Any], cards: Cards) -
     for seat, held in enumerate(private):
         tables["archives"][seat][: len(held)] = [ids.index(card) for card in held]
     tables["commons"][: len(commons)] = [ids.index(card) for card in commons]
-    used = given if len(given) == wanted and given else kinds
-    problems = _too_many(values, cards, used)
-    if values["unknown"] == "refuse":
-        problems += unknown_problems(cards, [*used, *of_type(cards.facts, ("starter", "wound"))])
-    return problems
+    return _too_many(values, cards, used)
 
 
 def _too_many(values: Mapping[str, Any], cards: Cards, used: Sequence[str]) -> list[str]:
@@ -204,7 +203,9 @@ def clear(s, t, first):
     for seat in range(SEATS):
         s.score[seat] = 0
         s.deck[seat].n, s.hand[seat].n, s.play[seat].n, s.known[seat] = 0, 0, 0, 0
-        s.given[seat], s.claimed[seat], s.destroyed[seat], s.kicked[seat], s.ordered[seat] = 0, 0, 0, 0, 0
+        s.claimed[seat], s.destroyed[seat], s.kicked[seat], s.ordered[seat] = 0, 0, 0, 0
+        for giver in range(SEATS):
+            s.given[giver, seat] = 0
         for card in range(s.discard.shape[1]):
             s.discard[seat, card] = 0
         for i in range(WOUND_TYPES):

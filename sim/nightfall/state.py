@@ -189,7 +189,7 @@ ORDER = np.dtype([("card", "i1"), ("seat", "i1"), ("kicked", "i1"), ("negated", 
 """An order in the chain. negated: 1 if its text is lost, 2 if as a minion it is discarded too."""
 ARCHIVE = np.dtype([("card", "i1"), ("left", "i1"), ("owner", "i1")])
 """owner: a seat, or NOBODY of the commons."""
-COUNTS = ("given", "claimed", "destroyed", "kicked", "ordered")
+COUNTS = ("claimed", "destroyed", "kicked", "ordered")
 
 STATE = np.dtype(
     [
@@ -234,6 +234,7 @@ STATE = np.dtype(
         ("orders", "i2"),
         ("longest", "i2"),
         ("by_combat", "i2"),  # wounds given in combat
+        ("given", "i2", (SEATS, SEATS)),  # wounds by giver and victim
         *((name, "i2", (SEATS,)) for name in COUNTS),
     ],
     align=True,

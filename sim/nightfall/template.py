@@ -12,8 +12,9 @@ HEAD = """\
 # behind it stands what the stand-in set has there. A value that is filled in replaces it; a card that is left unknown
 # is refused where it is used, unless the table of a plan says unknown = "stand_in". A name decides nothing.
 # Colours: blue, green, yellow, white, red, purple; links = ["own"] is the colour of the card itself.
-# The words of chain, kicked and in_play are listed by `overnight words nightfall`. A card of another id is a new one;
-# with whole_set = true at the head of the file its cards, and the three wounds, are all there are.
+# The words of chain, kicked and in_play are listed by `overnight words nightfall`. A card of another id is a new one,
+# for which the stand-in set has nothing: it must be known where it is used. With whole_set = true at the head of the
+# file its cards, and the three wounds, are all there are.
 # To play with it: cards = ["mine.toml"] in a plan.
 """
 

@@ -22,7 +22,7 @@ def take_wounds(s, t, seat, n, giver, in_combat):
         card = take_top(s.stack)
         s.discard[seat, card] += 1
         s.wounds[seat, t.card[card].wound] += 1
-        s.given[giver] += 1
+        s.given[giver, seat] += 1
         s.by_combat += in_combat
         s.counted = max(s.counted - 1, 0)
         if s.counted == 0:

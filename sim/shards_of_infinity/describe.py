@@ -252,4 +252,7 @@ WORDS = Words(
     effect_words=_effect_words,
     situation=situation,
     keys=KEYS,
+    curves=("SEAT.health", "SEAT.mastery", "SEAT.champions.count"),
+    gained=("recruit", "fast-play", "take"),
+    margin=("health",),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from ..core.errors import nearest
 
@@ -16,6 +17,26 @@ class Event:
     run: Callable[..., None]
     """(state, tables, *words); raises ValueError that says what would be right"""
     help: str
+
+
+def event_after_which(
+    go_on: Callable[[Any, Any], None],
+) -> Callable[[tuple[str, ...], str], Callable[[Callable[..., None]], Event]]:
+    """A decorator (arguments, help) that makes an event of a function (state, tables, *words); go_on (state, tables):
+    how the game goes on after it, to the next decision.
+    """
+
+    def define(arguments: tuple[str, ...], text: str) -> Callable[[Callable[..., None]], Event]:
+        def make(run: Callable[..., None]) -> Event:
+            def happen(s: Any, t: Any, *words: str) -> None:
+                run(s, t, *words)
+                go_on(s, t)
+
+            return Event(arguments, happen, text)
+
+        return make
+
+    return define
 
 
 def find_event(events: Mapping[str, Event], phrase: str) -> tuple[Event, list[str]]:

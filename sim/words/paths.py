@@ -11,11 +11,12 @@ import functools
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import IntEnum
 from typing import Any
 
 from ..core.errors import InputError, nearest
-from ..core.names import seat_name
-from .readers import COUNT, Sort, fill_pile, list_cards, pile_cards, read_cards, truth, whole
+from ..core.names import read_seat, seat_name
+from .readers import COUNT, Sort, code_word, fill_pile, list_cards, one_of, pile_cards, read_cards, truth, whole
 
 EVERYBODY, NOBODY = -1, -2
 """Who may see a path, beside a seat alone."""
@@ -47,6 +48,8 @@ class Path:
     """of a zone of records: as `check`, for the value of each field"""
     fields_seen_by: Mapping[str, int] = field(default_factory=dict)
     """of a zone of records: the fields that not everybody may know, each a list, with who may"""
+    veil: Callable[[dict[str, Any], int], dict[str, Any]] | None = None
+    """of a zone of records: (record, viewer) -> it as that seat sees it, where a card may lie face down"""
 
     @property
     def about(self) -> str:
@@ -56,7 +59,7 @@ class Path:
         return f"{self.help}; seen by {'nobody' if self.seen_by == NOBODY else f'{seat_name(self.seen_by)} alone'}"
 
     def is_open_to(self, viewer: int | None) -> bool:
-        """Whether a seat may know all of it, but for `fields_seen_by`; None knows everything."""
+        """Whether a seat may know all of it, but for `fields_seen_by` and `veil`; None knows everything."""
         return viewer is None or self.seen_by in (EVERYBODY, viewer)
 
 
@@ -67,21 +70,24 @@ def view(paths: Mapping[str, Path], viewer: int | None) -> dict[str, Path]:
     found = {}
     for name, path in paths.items():
         if path.is_open_to(viewer):
-            found[name] = _without_hidden_fields(path, viewer)
+            found[name] = _as_seen(path, viewer)
         else:
             found[f"{name}.count"] = replace(find_path(paths, f"{name}.count"), logged=path.logged)
     return found
 
 
-def _without_hidden_fields(path: Path, viewer: int | None) -> Path:
+def _as_seen(path: Path, viewer: int | None) -> Path:
+    """A path that a seat may see, without what it may not see of the records there."""
     hidden = [
         name for name, who in path.fields_seen_by.items() if viewer is not None and who not in (EVERYBODY, viewer)
     ]
-    if not hidden:
+    veil = path.veil
+    if viewer is None or not (hidden or veil):
         return path
 
     def read(s: Any) -> list[dict[str, Any]]:
-        return [entry | {name: len(entry[name]) for name in hidden} for entry in path.read(s)]
+        seen = [veil(entry, viewer) for entry in path.read(s)] if veil else path.read(s)
+        return [entry | {name: len(entry[name]) for name in hidden} for entry in seen]
 
     return replace(path, read=read, write=None)
 
@@ -158,6 +164,23 @@ def element_path(field: str, seat: int, low: int, high: int, help: str, last: in
 
     check = functools.partial(whole, low=low, high=high if last is None else last)
     return Path(lambda s: int(s[field][seat]), write, help, check)
+
+
+def active_path(players: int) -> Path:
+    """The path of whose turn it is, of a game in which that is always a seat's, and the seat's to decide."""
+
+    def write(s: Any, value: Any) -> None:
+        s.active = s.to_move = read_seat(value, players)
+
+    check = functools.partial(read_seat, players=players)
+    return Path(lambda s: seat_name(int(s.active)), write, "whose turn it is", check, logged=False)
+
+
+def cause_path(causes: type[IntEnum]) -> Path:
+    """The path of how the game ended."""
+    known = [code_word(cause) for cause in causes]
+    check = functools.partial(one_of, known=known)
+    return Path(lambda s: code_word(causes(int(s.cause))), None, 'how the game ended, or "none"', check)
 
 
 def flag_path(field: str, help: str, logged: bool = True) -> Path:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from enum import IntEnum
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -45,6 +46,38 @@ def read_target(word: str, ids: Sequence[str], players: int) -> tuple[int | None
     if sharp and not (copy.isdecimal() and int(copy) >= 2):
         raise ValueError(f'"{word}": the second copy from the left is "{card}#2", the third "{card}#3", ...')
     return read_seat(seat, players) if colon else None, read_card(card, ids), int(copy) if sharp else 1
+
+
+def find_target(word: str, ids: Sequence[str], types: Sequence[int], in_play: Sequence[Sequence[int]]) -> int:
+    """The card in play that a reference means; ValueError if there is none, or one on each side.
+
+    types: by card in play, its card number; in_play: by seat, its cards from the left.
+    """
+    seat, card_type, copy = read_target(word, ids, len(in_play))
+    sides = in_play if seat is None else [in_play[seat]]
+    found = [[card for card in side if types[card] == card_type] for side in sides]
+    found = [cards for cards in found if len(cards) >= copy]
+    if len(found) != 1:
+        raise ValueError(f'"{word}": one card in play is expected, found {len(found)}')
+    return found[0][copy - 1]
+
+
+def cards_alike(cards: np.ndarray, card: int) -> list[int]:
+    """The cards of the same type in the same zone as a card, itself among them, by number; cards: records with `type`
+    and `zone`.
+    """
+    types, zones = cards["type"], cards["zone"]
+    return np.flatnonzero((types == types[card]) & (zones == zones[card])).tolist()
+
+
+def read_amount(word: str, most: int = 999) -> int:
+    """The number that a word of a phrase is, from 0 to the most; ValueError otherwise."""
+    return whole(int(word) if word.isdecimal() else word, 0, most)
+
+
+def code_word(code: IntEnum) -> str:
+    """A member of an enumeration in words: "turn limit"."""
+    return code.name.lower().replace("_", " ")
 
 
 def read_cards(value: Any, ids: Sequence[str], sort: Sort | None = None) -> list[int]:

@@ -24,11 +24,9 @@ In a zone "3 crystal" stands for three cards. Where cards in play are records, a
 
 from __future__ import annotations
 
-import functools
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from pathlib import Path
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -38,7 +36,6 @@ from ..core.errors import InputError, nearest, shown
 from ..core.faults import fault_text
 from ..core.game import Game
 from ..core.names import expand, read_seat, seat_name
-from ..core.text_files import read_toml_file
 from .events import find_event
 from .paths import Path as StatePath
 from .paths import find_path
@@ -115,20 +112,6 @@ class Failure:
     """the choices without an alternative that the rules made on the way, each with the action after which"""
 
 
-@dataclass
-class Report:
-    """What became of a number of scenarios."""
-
-    passed: int = 0
-    failed: int = 0
-    failures: list[Failure] = field(default_factory=list)
-    """all claims that did not hold"""
-
-    def as_dict(self) -> dict[str, Any]:
-        """For printing as JSON."""
-        return {"passed": self.passed, "failed": self.failed, "failures": [asdict(f) for f in self.failures]}
-
-
 @dataclass(frozen=True)
 class _NotSo:
     """A claim that does not hold."""
@@ -138,89 +121,15 @@ class _NotSo:
     found: Any
 
 
-def run_files(paths: Iterable[str | Path]) -> Report:
-    """Plays all scenarios of the files, and of the .toml files under the folders; InputError for what cannot be
-    read.
+def problems_of(scenario: Scenario, before_rules: Callable[[Game], object]) -> list[str]:
+    """What is wrong with a scenario: its form, its words, what cannot be given. before_rules: called with its game
+    before a rule is needed.
     """
-    return run(load_scenarios(paths))
-
-
-def run(scenarios: Iterable[Scenario]) -> Report:
-    """Plays scenarios."""
-    report = Report()
-    for scenario in scenarios:
-        failures = check(scenario)
-        report.passed += not failures
-        report.failed += bool(failures)
-        report.failures += failures
-    return report
-
-
-def load_scenarios(
-    paths: Iterable[str | Path], name: str | None = None, before_rules: Callable[[Game], object] = lambda game: None
-) -> list[Scenario]:
-    """The scenarios of files and folders, or those of one name; InputError lists everything that is wrong with the
-    files: their form, their words, and what cannot be given.
-
-    before_rules: called with each game before the first of its rules is needed.
-    """
-    scenarios: list[Scenario] = []
-    problems: list[str] = []
-    made: dict[tuple[str, ...], Any] = {}
-    make_ready = functools.cache(before_rules)
-    for path in _files(paths):
-        try:
-            found = _read_file(path, made)
-        except InputError as error:
-            problems += error.problems
-            continue
-        scenarios += found
-        for number, scenario in enumerate(found, 1):
-            wrong = _check_keys(scenario)
-            if not wrong:
-                make_ready(scenario.game)
-                wrong = _check_start(scenario)
-            where = f"{path}: scenario {number} ({scenario.keys.get('name', 'without a name')})"
-            problems += [f"{where}: {problem}" for problem in wrong]
-    if problems:
-        raise InputError(problems)
-    if name is None:
-        return scenarios
-    names = [scenario.name for scenario in scenarios]
-    if name not in names:
-        raise InputError(f'no scenario is called "{name}"{nearest(name, names)}')
-    return [scenario for scenario in scenarios if scenario.name == name]
-
-
-def _files(paths: Iterable[str | Path]) -> list[Path]:
-    files: list[Path] = []
-    for path in map(Path, paths):
-        found = sorted(path.rglob("*.toml")) if path.is_dir() else [path]
-        if not found or not found[0].exists():
-            raise InputError(f"{path}: no scenario file here; a scenario file is a TOML file or a folder of them")
-        files += found
-    return files
-
-
-def _read_file(path: Path, made: dict[tuple[str, ...], Any]) -> list[Scenario]:
-    from .. import GAMES, load_game
-
-    content = read_toml_file(path, "scenario file", pipe=True)
-    problems = [f'{path}: no key is called "{key}"' for key in content if key not in ("game", "scenario")]
-    entries = content.get("scenario", [])
-    if not isinstance(content.get("game"), str):
-        problems.append(f'{path}: the file should begin with game = "...", one of {", ".join(GAMES)}')
-    if not isinstance(entries, list) or not entries:
-        problems.append(f"{path}: no [[scenario]] found")
-    elif not all(isinstance(entry, dict) for entry in entries):
-        problems.append(f"{path}: every scenario should be a table under [[scenario]]")
-    if problems:
-        raise InputError(problems)
-    try:
-        game = load_game(content["game"])
-    except InputError as error:
-        raise InputError(f"{path}: {error}") from None
-    return [Scenario(str(path), game, keys, made) for keys in entries]
+    problems = _check_keys(scenario)
+    if not problems:
+        before_rules(scenario.game)
+        problems = _check_start(scenario)
+    return problems
 
 
 def _check_keys(scenario: Scenario) -> list[str]:
@@ -403,10 +312,14 @@ class _Table:
 
     def legal(self) -> list[str]:
         """Phrases of the legal actions, in their order."""
+        return list(self._legal())
+
+    def _legal(self) -> Iterator[str]:
+        """Likewise, one after the other: telling an action takes longer than doing it."""
         if self.state.over or self.state.error:
-            return []
-        n = self.game.legal_actions(self.state, self.tables, self.actions)
-        return [self.game.words.phrase(self.state, self.actions[k], self.ids) for k in range(n)]
+            return
+        for k in range(self.game.legal_actions(self.state, self.tables, self.actions)):
+            yield self.game.words.phrase(self.state, self.actions[k], self.ids)
 
     def facts(self) -> tuple[Any, ...]:
         """All that can be told of the game as it stands."""
@@ -423,19 +336,19 @@ class _Table:
             except ValueError as error:
                 return [_NotSo(phrase, str(error), phrase)]
             return []
-        legal = self.legal()
-        if phrase not in legal:
-            found = f"legal: {', '.join(legal) or 'nothing, the game has ended'}"
-            return [_NotSo(f'do "{phrase}"', "a legal action", found)]
-        self.game.apply(self.state, self.tables, self.actions[legal.index(phrase)])
-        return []
+        for k, legal in enumerate(self._legal()):
+            if legal == phrase:
+                self.game.apply(self.state, self.tables, self.actions[k])
+                return []
+        found = f"legal: {', '.join(self.legal()) or 'nothing, the game has ended'}"
+        return [_NotSo(f'do "{phrase}"', "a legal action", found)]
 
     def compare(self) -> list[_NotSo]:
         """The claims about the end that do not hold."""
         s, keys = self.state, self.keys
         if s.error:
             return [_NotSo("the end", "a sound game", fault_text(int(s.error)))]
-        legal = self.legal()
+        legal = self.legal() if any(key in keys for key in ("legal", "illegal", "asks")) else []
         wrong = [claim for item in keys.get("expect", {}).items() if (claim := self.compare_path(*item))]
         wrong += [_NotSo("legal", phrase, legal) for phrase in keys.get("legal", []) if phrase not in legal]
         wrong += [_NotSo("illegal", phrase, legal) for phrase in keys.get("illegal", []) if phrase in legal]

@@ -63,10 +63,24 @@ def play_log(
     decision, to a viewer of his own decisions alone.
     """
     walk = Walk(game, tables, agents, seed, number)
-    teller = _Teller(walk, names, game.words.card_ids(cards), viewer, game.basis(cards))
+    teller = Teller(game, tables, names, game.words.card_ids(cards), viewer)
     if explain:
         walk.listener = partial(teller.hear, explain)
-    return teller.tell()
+    s = walk.state
+    teller.lines.append(beginning(game, number, seed, names, cards))
+    for step in walk:
+        teller.tell_step(s, step.seat, step.action, step.index)
+    teller.tell_end(s, walk.fault)
+    text = "\n".join(teller.lines) + "\n"
+    score = [float(s.score[seat]) for seat in range(len(names))]
+    return Log(text, score, int(s.turn), walk.asked, int(s.error), int(walk.fingerprint), walk.fault)
+
+
+def beginning(game: Game, number: int, seed: int, names: Sequence[str], cards: Sequence[str | Path] = ()) -> str:
+    """The first line of a log: the game, its number, who sits where, and what it rests on."""
+    seats = ", ".join(f"{seat_name(seat)} {name}" for seat, name in enumerate(names))
+    basis = game.basis(cards)
+    return f"{game.title}, game {number} of seed {seed}{f', {basis}' if basis else ''}: {seats}"
 
 
 @dataclass(frozen=True)
@@ -82,13 +96,23 @@ class _Deed:
     """what was thought of some options, and whether each is the one that was taken"""
 
 
-class _Teller:
-    def __init__(self, walk: Walk, names: Sequence[str], ids: Sequence[str], viewer: int | None, basis: str) -> None:
-        self.basis = f", {basis}" if basis else ""
-        self.walk, self.game, self.names, self.ids, self.viewer = walk, walk.game, names, ids, viewer
-        paths = view(walk.game.words.paths(walk.tables, ids), viewer)
+class Teller:
+    """Tells a game while it is played, into `lines`: all of it, or what a seat may know.
+
+    It is called before each action; what an action did is told when it is done, at the next call.
+    """
+
+    def __init__(
+        self, game: Game, tables: np.record, names: Sequence[str], ids: Sequence[str], viewer: int | None = None
+    ) -> None:
+        self.game, self.tables, self.names, self.ids, self.viewer = game, tables, names, ids, viewer
+        paths = view(game.words.paths(tables, ids), viewer)
         self.paths = {name: path for name, path in paths.items() if path.logged}
         self.lines: list[str] = []
+        self.moment = (-1, NO_SEAT)
+        """the turn that was told last, and whose it is"""
+        self.deed: _Deed | None = None
+        """the action that is being done"""
         self.options: Sequence[tuple[int, str]] = ()
         """what is thought of the decision that is about to be taken"""
 
@@ -101,54 +125,21 @@ class _Teller:
             for index, thought in explain(s, legal)
         ]
 
-    def tell(self) -> Log:
-        walk, s = self.walk, self.walk.state
-        seats = ", ".join(f"{seat_name(seat)} {name}" for seat, name in enumerate(self.names))
-        self.lines.append(f"{self.game.title}, game {walk.number} of seed {walk.seed}{self.basis}: {seats}")
-        turn, active = -1, NO_SEAT
-        done: _Deed | None = None
-        for step in walk:
-            if done:
-                self.tell_deed(done)
-            if (turn, active) != (s.turn, s.active):
-                self.begin_turn(with_situation=turn != s.turn)
-                turn, active = int(s.turn), int(s.active)
-            phrase = self.game.words.phrase(s, step.action, self.ids)
-            thoughts = [(index == step.index, text) for index, text in self.options]
-            done = _Deed(step.seat, step.action.copy(), phrase, self.read(), thoughts)
-            self.options = ()
-        if done:
-            self.tell_deed(done)
-        score = [float(s.score[seat]) for seat in range(len(self.names))]
-        self.finish(s, score)
-        text = "\n".join(self.lines) + "\n"
-        return Log(text, score, int(s.turn), walk.asked, int(s.error), int(walk.fingerprint), walk.fault)
+    def tell_step(self, s: np.record, seat: int, action: np.record, index: int = 0) -> None:
+        """Tells what has happened until now; the action, number `index` of the legal ones, is about to be done."""
+        self.catch_up(s)
+        phrase = self.game.words.phrase(s, action, self.ids)
+        thoughts = [(option == index, text) for option, text in self.options]
+        self.deed = _Deed(seat, action.copy(), phrase, self._read(s), thoughts)
+        self.options = ()
 
-    def begin_turn(self, with_situation: bool) -> None:
-        """Tells whose turn it is; within one turn that may change, or be nobody's."""
-        s = self.walk.state
-        whose = "" if s.active == NO_SEAT else f": {seat_name(int(s.active))} {self.names[int(s.active)]}"
-        self.lines += ["", f"Turn {int(s.turn) + 1}{whose}"]
-        if with_situation:
-            situation = self.game.words.situation(s, self.walk.tables, self.ids, self.viewer)
-            self.lines += [f"    {line}" for line in situation]
-
-    def tell_deed(self, deed: _Deed) -> None:
-        """Tells an action that has just been done, of which a viewer may not know all."""
-        s, viewer, phrase = self.walk.state, self.viewer, deed.phrase
-        if viewer not in (None, deed.seat) and self.game.words.hides(s, deed.action, viewer):
-            phrase = f"{phrase.split(' ')[0]} {HIDDEN}"
-        changes = describe_changes(deed.before, self.read())
-        self.lines.append(f"  {seat_name(deed.seat)} {phrase:<34} {'; '.join(changes)}".rstrip())
-        self.lines += [f"      {'>' if taken else ' '} {text}" for taken, text in deed.thoughts]
-
-    def read(self) -> dict[str, Any]:
-        return {name: path.read(self.walk.state) for name, path in self.paths.items()}
-
-    def finish(self, s: np.record, score: Sequence[float]) -> None:
+    def tell_end(self, s: np.record, fault: str = "") -> None:
+        """Tells the last action and how the game ended; fault: what stopped it."""
+        self._tell_deed(s)
+        score = s.score[: len(self.names)]
         self.lines.append("")
         if s.error:
-            self.lines.append(f"Stopped by a fault: {self.walk.fault}.")
+            self.lines.append(f"Stopped by a fault: {fault}.")
             return
         if self.game.words.team:
             side = winner(self.game.words, s, len(score))
@@ -157,6 +148,40 @@ class _Teller:
         best = [f"{seat_name(seat)} {self.names[seat]}" for seat, points in enumerate(score) if points > 0]
         ending = f"{best[0]} wins" if len(best) == 1 else "a draw between " + " and ".join(best)
         self.lines.append(f"The game ends in turn {int(s.turn) + 1}: {ending}.")
+
+    def catch_up(self, s: np.record) -> None:
+        """Tells what has happened until now: the action that was done, and the turn if it is a new one.
+
+        Within one turn it may become another's, or nobody's; how things stand is told once.
+        """
+        self._tell_deed(s)
+        turn, active = int(s.turn), int(s.active)
+        if self.moment == (turn, active):
+            return
+        whose = "" if active == NO_SEAT else f": {seat_name(active)} {self.names[active]}"
+        self.lines += ["", f"Turn {turn + 1}{whose}"]
+        if self.moment[0] != turn:
+            self.lines += self.situation(s)
+        self.moment = (turn, active)
+
+    def situation(self, s: np.record) -> list[str]:
+        """How things stand."""
+        return [f"    {line}" for line in self.game.words.situation(s, self.tables, self.ids, self.viewer)]
+
+    def _tell_deed(self, s: np.record) -> None:
+        """Tells the action that has just been done, of which a viewer may not know all."""
+        if self.deed is None:
+            return
+        deed, viewer, phrase = self.deed, self.viewer, self.deed.phrase
+        if viewer not in (None, deed.seat) and self.game.words.hides(s, deed.action, viewer):
+            phrase = f"{phrase.split(' ')[0]} {HIDDEN}"
+        changes = describe_changes(deed.before, self._read(s))
+        self.lines.append(f"  {seat_name(deed.seat)} {phrase:<34} {'; '.join(changes)}".rstrip())
+        self.lines += [f"      {'>' if taken else ' '} {text}" for taken, text in deed.thoughts]
+        self.deed = None
+
+    def _read(self, s: np.record) -> dict[str, Any]:
+        return {name: path.read(s) for name, path in self.paths.items()}
 
 
 def describe_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:

@@ -56,6 +56,10 @@ class Words:
     """(state, action, viewer) -> whether an action of another seat that has just been done names a card which the
     viewer cannot know
     """
+    margin: tuple[str, ...] = ()
+    """figures of a seat, from its measures, that say how far it was ahead at the end: the first one in which seats
+    differ counts, one with a minus before it where less is better. Of a team: of the table, added up
+    """
     die: int = 0
     """sides of the dice that are rolled, whose rolls scenarios can force; 0 of a game without dice (`core.dice`)"""
     choices: Mapping[str, Collection[str]] = field(default_factory=dict)
@@ -63,6 +67,12 @@ class Words:
 
     keys: Mapping[str, Key] = field(default_factory=dict)
     """the keys of a table: what house rules there are, with their values by the rules"""
+    curves: tuple[str, ...] = ()
+    """paths of numbers that are worth following turn by turn; those that begin with SEAT are there for each"""
+    dealt: tuple[str, ...] = ()
+    """paths of what luck alone gives at the start: zones, of a SEAT or of all, or counts with CARD in their names"""
+    gained: tuple[str, ...] = ()
+    """the first words of phrases by which a seat gets a card of an offer, or plays one of its deck"""
 
     template: Callable[[], str] | None = None
     """writes a card file with every value marked that is not known, to be filled in; None where all are known"""

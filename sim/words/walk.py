@@ -8,7 +8,7 @@ It is the game that a batch plays, with the same fingerprint.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,10 +18,20 @@ from ..core.faults import ERROR_AGENT, ERROR_ENDLESS
 from ..core.game import Game
 from ..core.turnloop import DECISIONS_MAX, Player, describe_fault, fold
 
-Decider = Callable[[np.record, np.ndarray], int]
-"""(state, legal actions) -> the index of one: somebody who decides for all seats, in Python"""
+Decider = Callable[[np.record, np.ndarray], int | None]
+"""(state, legal actions) -> the index of one: somebody who decides in Python; None: the walk has gone back meanwhile"""
 Listener = Callable[[np.record, np.ndarray], None]
 """(state, legal actions) before a seat is asked; it changes neither"""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A point of a walk, to go back to."""
+
+    state: np.record
+    asked: int
+    steps: int
+    fingerprint: np.uint64
 
 
 @dataclass(frozen=True)
@@ -47,7 +57,8 @@ class Step:
 class Walk:
     """Game `number` of the run `seed`, to be walked through once: agent i at seat i, or one decider for all.
 
-    A single legal action is taken without asking. listener: hears every question before it is asked.
+    A single legal action is taken without asking. listener: hears every question before it is asked. people: who
+    decides at a seat instead of its agent.
     """
 
     def __init__(
@@ -58,47 +69,64 @@ class Walk:
         seed: int = 1,
         number: int = 0,
         listener: Listener | None = None,
+        people: Mapping[int, Decider] | None = None,
     ) -> None:
         self.game, self.tables, self.seed, self.number, self.listener = game, tables, seed, number, listener
         self.decide = agents if callable(agents) else None
+        self.people = people or {}
         self.agents: tuple[Player, ...] = () if callable(agents) else tuple(agents)
         self.room = Room.of(game, tables, [agent.params for agent in self.agents] or [np.zeros(1)])
         self.state: np.record = self.room.states[0]
         """the game as it stands"""
         self.asked = 0
         """decisions with more than one legal action so far"""
+        self.steps = 0
+        """actions so far"""
         self.fingerprint = np.uint64(0)
         self.fault = ""
         """what stopped the game, in words"""
 
     def __iter__(self) -> Iterator[Step]:
-        s, actions, steps = self.state, self.room.actions, 0
+        s, actions = self.state, self.room.actions
         self.game.setup(s, self.tables, self.seed, self.number)
         while not s.over and not s.error:
             n = int(self.game.legal_actions(s, self.tables, actions))
             seat, k = int(s.to_move), 0
             if n > 1:
-                self.asked += 1
-                k = self._ask(seat, n)
+                answer = self._ask(seat, n)
+                if answer is None:
+                    continue
+                self.asked, k = self.asked + 1, answer
             if not s.error and not 0 <= k < n:
                 s.error = ERROR_AGENT
-            elif not s.error and steps >= DECISIONS_MAX:
+            elif not s.error and self.steps >= DECISIONS_MAX:
                 s.error = ERROR_ENDLESS
             if not s.error:
-                steps += 1
+                self.steps += 1
                 self.fingerprint = np.uint64(fold(self.fingerprint, actions[k]))
                 yield Step(s, actions[:n], seat, k)
                 self.game.apply(s, self.tables, actions[k])
             if s.error:
                 self.fault = describe_fault(int(s.error), self.agents[seat].name if self.agents else "decider", k, n)
 
-    def _ask(self, seat: int, n: int) -> int:
+    def mark(self) -> Mark:
+        """Where the walk is now."""
+        return Mark(self.game.copy_state(self.state), self.asked, self.steps, self.fingerprint)
+
+    def go_back(self, mark: Mark) -> None:
+        """Makes the walk what it was; whoever does that while he is asked answers None, and is asked again."""
+        self.room.states[0] = mark.state
+        self.asked, self.steps, self.fingerprint = mark.asked, mark.steps, mark.fingerprint
+
+    def _ask(self, seat: int, n: int) -> int | None:
         """The answer of who decides; what an agent may not do is noted in the state."""
         s, room = self.state, self.room
         if self.listener is not None:
             self.listener(s, room.actions[:n])
-        if self.decide is not None:
-            return int(self.decide(s, room.actions[:n]))
+        decide = self.people.get(seat, self.decide)
+        if decide is not None:
+            answer = decide(s, room.actions[:n])
+            return None if answer is None else int(answer)
         agent = self.agents[seat]
 
         def choose() -> int:

@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 
 from sim import load_game
-from sim.words.scenario import Scenario, holds, load_scenarios
+from sim.scenario_files import load_scenarios
+from sim.words.scenario import Scenario, holds
 
 FOLDER = Path(__file__).parents[1] / "scenarios"
 Make = Callable[[np.record, Scenario], object]
@@ -44,12 +45,18 @@ def other_values(name: str, path: tuple, value: int, others: Iterable[int]) -> I
 
 
 @functools.cache
+def loaded(game: str) -> list[Scenario]:
+    """All scenarios of a game."""
+    return load_scenarios([FOLDER / game])
+
+
+@functools.cache
 def shown(game: str) -> dict[str, list[Shown]]:
     """The scenarios that show each card, and under "" those of rules alone, with their tables; those with extra card
     files have other tables.
     """
     found: dict[str, list[Shown]] = {card: [] for card in ("", *load_game(game).words.card_ids())}
-    for scenario in load_scenarios([FOLDER / game]):
+    for scenario in loaded(game):
         if "cards" not in scenario.keys:
             tables = scenario.tables()
             for card in set(scenario.keys.get("shows", [])) or {""}:

@@ -17,7 +17,7 @@ from agents import Agent, load_agent
 from agents.search import NUMBERS, SearchAgent
 from sim.core.kernel import kernel
 from sim.core.turnloop import play_games
-from sim.words.scenario import run_files
+from sim.scenario_files import run_files
 
 from .subject import SUBJECTS, subject
 

@@ -6,7 +6,7 @@ from contract.subject import COMMON, SOUND, Invariants, Playout, Run
 from sim import load_game
 from sim.core.kernel import kernel
 from sim.nightfall.cards import CARD_TYPES_MAX
-from sim.nightfall.seats import total_wounds
+from sim.nightfall.seats import given_by, total_wounds
 from sim.nightfall.state import DONE, NOTHING, SEATS, WOUND_TYPES, Cause, Decision, Frame, Phase, Type
 
 GAME = load_game("nightfall")
@@ -130,7 +130,7 @@ def broken_table(s, t, counts):
     for kind in range(WOUND_TYPES):
         exiled += s.exiled[t.wound[kind]]
     for seat in range(s.players):
-        given += s.given[seat]
+        given += given_by(s, seat)
         owned += total_wounds(s, seat)
     if given != owned + exiled:
         return GIVEN
@@ -185,7 +185,7 @@ def suffered_in_all(s):
     """How many wounds players have been given, and minions of theirs destroyed."""
     given = 0
     for seat in range(s.players):
-        given += s.given[seat] + s.destroyed[seat]
+        given += given_by(s, seat) + s.destroyed[seat]
     return given
 
 
@@ -278,7 +278,7 @@ def spoil(s, t, measures, rule):
     elif rule == OWNED:
         s.wounds[seat, 0] += 1
     elif rule == GIVEN:
-        s.given[seat] += 1
+        s.given[seat, seat] += 1
     elif rule == COUNTED:
         s.counted += 1
     elif rule == ARCHIVES:

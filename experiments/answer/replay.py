@@ -34,7 +34,7 @@ ahead."""
 Stored = Literal["the same", "another game", "not stored", "other rules or agents"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Replay:
     """A game that was told, and how it compares with the one that a run has stored."""
 
@@ -54,6 +54,11 @@ class Replay:
             "not stored": "no such game is stored",
             "other rules or agents": "the stored games were played with other rules or agents; this one is new",
         }[self.stored]
+
+    def __str__(self) -> str:
+        return self.log.text
+
+    __repr__ = __str__
 
     def as_dict(self) -> dict[str, Any]:
         """For printing as JSON; the fingerprint is a text, for many readers of JSON lose digits of large numbers."""
@@ -100,20 +105,24 @@ class Setting:
             viewer = read_seat(view, int(self.tables.players)) if view else None
         except ValueError as error:
             raise InputError(f"view: {error}") from None
-        if self.games is None and not 0 <= number <= LAST_NUMBER:
-            raise InputError(f"game: a number from 0 on, below 2**63, is expected, found {shown(number)}")
-        if self.games is not None and not 0 <= number < self.games:
-            held = f"the {self.games:,} games that this run holds of each variant"
-            raise InputError(f"game: one of {held} is expected, numbered from 0 on, found {shown(number)}")
+        self.check_number(number)
         names = [describe_agent(agent) for agent in self.agents]
-        explain = self._explainer() if explained else None
+        explain = self.explainer() if explained else None
         log = play_log(self.game, self.tables, self.agents, self.seed, number, names, self.cards, viewer, explain)
         stored = self.find_stored(number)
         if isinstance(stored, int):
             stored = "the same" if stored == log.fingerprint else "another game"
         return Replay(log, self.game.name, self.seed, number, names, stored)
 
-    def _explainer(self) -> Explainer:
+    def check_number(self, number: int) -> None:
+        """InputError if there is no game of that number."""
+        if self.games is None and not 0 <= number <= LAST_NUMBER:
+            raise InputError(f"game: a number from 0 on, below 2**63, is expected, found {shown(number)}")
+        if self.games is not None and not 0 <= number < self.games:
+            held = f"the {self.games:,} games that this run holds of each variant"
+            raise InputError(f"game: one of {held} is expected, numbered from 0 on, found {shown(number)}")
+
+    def explainer(self) -> Explainer:
         """Tells what options are worth to who decides, as shares of the win: in the imagined games of an agent that
         thinks ahead, else in ones that the agent plays on.
         """

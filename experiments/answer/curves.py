@@ -1,0 +1,115 @@
+"""How things stood turn by turn: each deck, agent or variant apart, from a sample of the games played again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from numpy.typing import NDArray
+
+from sim.core.errors import InputError, nearest
+
+from ..questions import drawing
+from ..questions.texts import rows_of
+from .entries import GAME, OTHERS, OWN
+from .outcome import Outcome
+from .traces import SAMPLED, SEAT, Trace, places, seated, traced
+
+MARGIN = "margin"
+"""Whose a curve is: what an entry has more than those that it met have on average."""
+STILL_GOING = 0.1
+"""Curves are drawn until a smaller share of the games goes on."""
+
+
+def turn_curves(result: Outcome, games: int = SAMPLED) -> pd.DataFrame:
+    """One row an entry, curve, whose it is and number of turns (of all seats together, in steps of the players): games,
+    the share of them that still go on, mean and quartiles. A game that has ended stands as it ended.
+
+    About so many games of each entry are played again, whole deals, evenly spread over the run. An entry is what the
+    question is about, see `entries.entry_figures`; of a team a curve of the seats is their mean. InputError if the
+    rules or agents are not those of the run any more.
+    """
+    found, rows = traced(result, games), []
+    for entry, chosen in places(result, games).items():
+        there = [(found[variant, number], seat) for variant, number, seat in chosen if (variant, number) in found]
+        for curve in result.plan.game.words.curves:
+            for whose, lines in _lines(result, curve, there).items():
+                name = curve.removeprefix(f"{SEAT}.").removesuffix(".count").replace(".", " ")
+                rows += [(entry, name, whose, *row) for row in _summed(lines, result.plan.players)]
+    columns = ["name", "curve", "whose", "turn", "games", "going", "mean", "lower_quartile", "median", "upper_quartile"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def _lines(result: Outcome, curve: str, there: list[tuple[Trace, int]]) -> dict[str, list[NDArray[np.float64]]]:
+    """By whose it is, a curve in each game in which an entry sits at a seat."""
+    found: dict[str, list[NDArray[np.float64]]] = {}
+    players = result.plan.players
+    for trace, place in there:
+        seats = np.stack([trace.stands[name] for name in seated(curve, players)])
+        if SEAT not in curve:
+            found.setdefault(GAME, []).append(seats[0])
+        elif result.plan.team:
+            found.setdefault(OWN, []).append(seats.mean(axis=0))
+        else:
+            own = trace.first if place == players else place
+            others = np.delete(seats, own, axis=0).mean(axis=0)
+            for whose, line in ((OWN, seats[own]), (OTHERS, others), (MARGIN, seats[own] - others)):
+                found.setdefault(whose, []).append(line)
+    return found
+
+
+def _summed(lines: list[NDArray[np.float64]], players: int) -> Iterator[tuple[float, ...]]:
+    """Turn, games, share that goes on, mean and quartiles, for each step of several games' curves."""
+    lengths = np.array([len(line) for line in lines])
+    for step in range(int(lengths.max())):
+        values = np.array([line[min(step, len(line) - 1)] for line in lines])
+        quartiles = np.quantile(values, (0.25, 0.5, 0.75), method="inverted_cdf").tolist()
+        going = float((step < lengths - 1).mean())
+        yield step * players, len(lines), going, float(values.mean()), *quartiles
+
+
+def draw_curves(
+    result: Outcome, name: str | None = None, whose: str | None = None, games: int = SAMPLED, ax: Axes | None = None
+) -> Axes:
+    """One thing turn by turn, for each entry: the mean of a sample of the games and the band of their middle half.
+
+    name: such as "amber", by default the first that the game has; whose: "own", "others", "margin", or "game" for what
+    is no seat's.
+    """
+    table = turn_curves(result, games)
+    known = list(dict.fromkeys(table["curve"]))
+    if not known:
+        raise InputError(f"{result.folder}: no game has been played yet, so there are no curves")
+    name = name or known[0]
+    if name not in known:
+        raise InputError(f'no curve is called "{name}"{nearest(name, known)}')
+    table = table[table["curve"] == name]
+    told = list(dict.fromkeys(table["whose"]))
+    whose = whose or told[0]
+    if whose not in told:
+        raise InputError(f'the curve "{name}" is that of {" or ".join(told)}, not of "{whose}"')
+    table = table[(table["whose"] == whose) & (table["going"] >= STILL_GOING)]
+    entries = list(dict.fromkeys(table["name"]))[: drawing.LEADING]
+    labels = [drawing.shortened(entry, drawing.NAME_LETTERS) for entry in entries]
+    ax = ax or drawing.new_axes(drawing.CURVE_HEIGHT + drawing.legend_height(labels))
+    for entry, label, (colour, line) in zip(entries, labels, drawing.curves(len(entries)), strict=True):
+        curve = table[table["name"] == entry]
+        band = (curve["lower_quartile"], curve["upper_quartile"])
+        ax.fill_between(curve["turn"], *band, color=colour, alpha=0.15, linewidth=0)
+        ax.plot(curve["turn"], curve["mean"], line, color=colour, linewidth=1.8, label=label)
+    if whose == MARGIN:
+        ax.axhline(0, color=drawing.GREY, linewidth=1, linestyle="--", zorder=1)
+    ax.set_xlabel("turns, of all seats together")
+    ax.set_ylabel(name if whose in (OWN, GAME) else f"{name}, {whose}")
+    ax.grid(axis="y")
+    drawing.legend(ax, labels)
+    replayed = rows_of(table)[0].games
+    drawing.entitle(ax, _title(name, whose), f"{replayed:,} games of each, played again; band: the middle half of them")
+    return ax
+
+
+def _title(name: str, whose: str) -> str:
+    told = {OTHERS: " of those that each met", MARGIN: " more than those that each met"}
+    return f"{name.capitalize()}{told.get(whose, '')}, turn by turn"

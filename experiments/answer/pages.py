@@ -1,0 +1,38 @@
+"""Pages that need no other file: one HTML text with its looks, its script and its pictures inside."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+ROOM = Path(__file__).parent
+
+
+def page(template: str, **facts: Any) -> str:
+    """A page made from a template of this room. Whatever stands in names and texts stays text."""
+    environment = Environment(
+        loader=FileSystemLoader(ROOM),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters |= {"number": sort_value, "unbroken": unbroken}
+    inside = {"css": ROOM / "page.css", "script": ROOM / "page.js"}
+    looks = {name: path.read_text(encoding="utf-8") for name, path in inside.items()}
+    return environment.get_template(template).render(facts | looks)
+
+
+def sort_value(text: str) -> str:
+    """The number by which a cell such as "+1.2 points ± 0.4", "1,200" or "(51 ± 3)" is sorted; empty if it has none."""
+    found = re.search(r"[-+]?\d[\d,]*(\.\d+)?", text)
+    return found[0].replace(",", "").lstrip("+") if found else ""
+
+
+def unbroken(text: str) -> str:
+    """A text whose numbers stay in a line with their signs."""
+    return re.sub(r"(?<=\d) (?=[%±])|(?<=%) (?=±)|(?<=±) (?=\d)", "\u00a0", text)

@@ -1,0 +1,79 @@
+"""The heat maps of `results/reference`, drawn from the tables that are kept there; plays nothing.
+
+`.venv/bin/python -m experiments.answer.reference` draws them anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+from ..questions import drawing
+from . import plots
+
+FOLDER = Path(__file__).parents[2] / "results" / "reference"
+MAP_SIZE, DPI = (9.5, 4.6), 90
+"""Inches of the four maps of Aeon's End, and dots an inch."""
+
+
+def keyforge_matrix() -> Figure:
+    """Every deck of KeyForge against every other."""
+    figure = plots.heatmap(pd.read_csv(FOLDER / "keyforge_matrix.csv")).get_figure(root=True)
+    assert figure is not None
+    return figure
+
+
+def aeons_end_matrix() -> Figure:
+    """How often the agents of Aeon's End win against each nemesis: a map for each number of players, the agent that
+    wins most on top, and the nemesis that loses least to the left.
+    """
+    wins = pd.read_csv(FOLDER / "aeons_end_matrix.csv")
+    wins[["row", "column"]] = wins["name"].str.split(" v ", expand=True)
+    wins["verdict"] = [
+        "undecided" if low <= 0.5 <= high else "" for low, high in zip(wins["low"], wins["high"], strict=True)
+    ]
+    means = wins.groupby("row")["score"].mean().sort_values(ascending=False)
+    columns = wins.groupby("column")["score"].mean().sort_values().index.tolist()
+    figure = Figure(figsize=MAP_SIZE, layout="constrained")
+    FigureCanvasAgg(figure)
+    tables = wins.groupby("players")
+    for ax, (players, cells) in zip(figure.subplots(1, len(tables), sharey=True), tables, strict=True):
+        _team_map(ax, players, cells, means.index.tolist(), columns)
+    figure.suptitle(
+        f"{means.index[0]} wins most on average, {100 * means.iloc[0]:.1f} % of its games", x=0.01, ha="left"
+    )
+    told = f"games won, %: {wins['games'].min():,} a cell, 95 % intervals; blue above 50, orange below, grey undecided"
+    figure.supxlabel(told, x=0.01, ha="left", fontsize=10)
+    return figure
+
+
+@drawing.styled
+def _team_map(ax: Axes, players: Any, cells: pd.DataFrame, rows: Sequence[str], columns: Sequence[str]) -> Axes:
+    """One of the maps of Aeon's End."""
+    drawing.heatmap(cells, rows, columns, ax=ax)
+    ax.set_xlabel("")
+    ax.set_title(f"{players} player{'s' if players > 1 else ''}")
+    return ax
+
+
+PICTURES: dict[str, Callable[[], Figure]] = {
+    "keyforge_matrix": keyforge_matrix,
+    "aeons_end_matrix": aeons_end_matrix,
+}
+"""By the name of its table."""
+
+
+def draw(name: str, folder: Path = FOLDER) -> None:
+    """Writes one of them."""
+    PICTURES[name]().savefig(folder / f"{name}.png", dpi=DPI, metadata={"Description": f"drawn from {name}.csv"})
+
+
+if __name__ == "__main__":
+    for picture in PICTURES:
+        draw(picture)

@@ -1,0 +1,271 @@
+"""What each card was worth, of kinds that are not the same.
+
+"dealt": what luck alone gave at the start, such as an opening hand: who has it owes it to nothing else, so what he
+scores more is what it does there. "drafted": what a seat took in a draft, before play: how those did who took it.
+"gained": what was bought, or played from a deck: a description, not a cause, for a
+card is gained when there is time for it, and one that is played by whoever is about to win looks good without having
+helped.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+
+from sim.core.errors import InputError, nearest
+from sim.words.walk import Walk
+
+from ..plan.plan import Plan
+from ..questions import drawing
+from ..questions.question import QUESTIONS
+from ..questions.texts import rows_of
+from ..statistics.format import format_interval
+from ..statistics.intervals import Interval, fixed_quantile, mean_interval
+from ..statistics.shrinkage import shrink
+from .outcome import Outcome
+from .traces import playable, seated, spread, traced
+
+DEALT, DRAFTED, GAINED = "dealt", "drafted", "gained"
+MOST_DEALT, MOST_REPLAYED = 20_000, 400
+"""Games that are looked at unless said otherwise: dealt again, which is quick, or of each entry played again."""
+MOST_DRAWN = 30
+TOLD = {DEALT: "were dealt it at the start", DRAFTED: "drafted it", GAINED: "got or played it"}
+WHY = {DEALT: "luck alone gave it", DRAFTED: "a description, not a cause", GAINED: "a description, not a cause"}
+GAINED_COLUMN, CARD = "gained_", "CARD"
+"""Begins the measures that count the copies of a card that all seats gained; stands for a card in `Words.dealt`."""
+
+
+@dataclass(frozen=True)
+class Holding:
+    """A side in one game: what it scored, and which cards it had."""
+
+    side: tuple[Any, ...]
+    """those with the same are compared with each other: what sat there, and whether it began"""
+    deal: tuple[int, int]
+    """games of the same deal share their luck, and count once"""
+    entry: str
+    score: float
+    cards: Counter[str]
+
+
+def card_worth(
+    result: Outcome, kind: str | None = None, most: int = 1, games: int | None = None, entry: str | None = None
+) -> pd.DataFrame:
+    """What each card was worth: how much more those scored who had it than the same side does on average, in the same
+    place in turn order. One row a card and number of copies, the highest first.
+
+    kind: "dealt", what luck gave at the start, "drafted", what was drafted for the whole game, or "gained", what was
+    bought or played (see the module); by default the first of them that the game has. most: copies that are told
+    apart; so many or more are one row. games: how many to look at, evenly spread over the run. entry: that of one deck,
+    agent or variant alone.
+
+    Columns card, copies, games (of a side that had it), deals, worth, low, high (an interval of its own, by deals), and
+    shrunk, shrunk_low, shrunk_high: drawn towards the others as far as the error asks for it, so that what rests on
+    few games is told, and not taken for a find (see `statistics.shrinkage`).
+    """
+    readers = ((DEALT, _dealt), (DRAFTED, _drafted), (GAINED, _gained))
+    kinds = {name: read for name, read in readers if _has(result, name)}
+    kind = kind or next(iter(kinds), GAINED)
+    if kind not in kinds:
+        there = f"; it has {' and '.join(kinds)}" if kinds else ""
+        raise InputError(f'{result.plan.game.title} has no cards that are "{kind}"{nearest(kind, kinds)}{there}')
+    held = list(kinds[kind](result, games))
+    known = dict.fromkeys(holding.entry for holding in held)
+    if entry is not None and entry not in known:
+        raise InputError(f'nobody is called "{entry}"{nearest(entry, known)}')
+    table = worth_table(held, most, result.plan.confidence, entry)
+    if table.empty:
+        raise InputError(f"{result.name}: no card was {kind} in some of the games and not in others")
+    return table
+
+
+def _has(result: Outcome, kind: str) -> bool:
+    game, words = result.plan.game, result.plan.game.words
+    return bool({DEALT: game.held or words.dealt, DRAFTED: game.held, GAINED: words.gained}[kind])
+
+
+def worth_table(
+    held: Sequence[Holding], most: int = 1, confidence: float = 0.95, entry: str | None = None
+) -> pd.DataFrame:
+    """The table of `card_worth`, of sides in games; entry: of those of one alone."""
+    scores = defaultdict[tuple[Any, ...], list[float]](list)
+    for holding in held:
+        scores[holding.side].append(holding.score)
+    means = {side: float(np.mean(points)) for side, points in scores.items()}
+    had = Counter((holding.side, card) for holding in held for card in holding.cards)
+    found = defaultdict[tuple[str, int], dict[tuple[int, int], list[float]]](lambda: defaultdict(list))
+    for holding in held if entry is None else (one for one in held if one.entry == entry):
+        gain = holding.score - means[holding.side]
+        for card, copies in holding.cards.items():
+            if had[holding.side, card] < len(scores[holding.side]):  # what a side always has is compared with nothing
+                found[card, min(copies, most)][holding.deal].append(gain)
+    rows = [_row(card, copies, most, deals, confidence) for (card, copies), deals in found.items()]
+    columns = ["card", "copies", "games", "deals", "worth", "low", "high"]
+    table = pd.DataFrame(rows, columns=columns)
+    return _shrunk(table, confidence).sort_values("shrunk", ascending=False, ignore_index=True)
+
+
+def _row(
+    card: str, copies: int, most: int, deals: dict[tuple[int, int], list[float]], confidence: float
+) -> tuple[Any, ...]:
+    gains = np.array([np.mean(points) for points in deals.values()])
+    worth = mean_interval(len(gains), float(gains.mean()), float(gains.var()), confidence, bounds=(-1, 1))
+    told = f"{copies}+" if copies == most else str(copies)
+    return card, told, sum(map(len, deals.values())), len(gains), worth.estimate, worth.low, worth.high
+
+
+def _shrunk(table: pd.DataFrame, confidence: float) -> pd.DataFrame:
+    if table.empty:
+        return table.assign(shrunk=0.0, shrunk_low=0.0, shrunk_high=0.0)
+    reach = fixed_quantile(confidence)(1)
+    means, errors = shrink(table["worth"], (table["high"] - table["low"]) / (2 * reach))
+    return table.assign(shrunk=means, shrunk_low=means - reach * errors, shrunk_high=means + reach * errors)
+
+
+def _dealt(result: Outcome, games: int | None) -> Iterator[Holding]:
+    """Every side with what it was dealt, of games that are dealt again, which plays nothing."""
+    plan = playable(result)
+    sampled = _sample(result, games or MOST_DEALT)
+    columns = ["game", "deal", "first_seat", "error", *(f"score_{seat}" for seat in plan.seats)]
+    for name, table in result.iter_games(columns):
+        index = _variant(plan, name)
+        read, state, variant = _dealt_reader(plan, index), plan.game.new_state(), plan.variants[index]
+        chosen = table[(table["error"] == 0) & table["deal"].isin(sampled[index])]
+        for number, deal, first, _, *scores in chosen[columns].itertuples(index=False):
+            plan.game.setup(state, variant.tables, plan.seed_of(index), number)
+            yield from _holdings(plan, index, int(deal), int(first), scores, read(state))
+
+
+def _sample(result: Outcome, games: int) -> list[set[int]]:
+    """By variant, the deals that are looked at, about so many games of all variants together."""
+    plan = result.plan
+    deals = max(1, games // (plan.games_per_deal * len(plan.variants)))
+    played = result.manifest["games"] // plan.games_per_deal
+    return [set(spread(played, deals).tolist())] * len(plan.variants)
+
+
+def _variant(plan: Plan, name: str) -> int:
+    return next(index for index, variant in enumerate(plan.variants) if variant.name == name)
+
+
+def _dealt_reader(plan: Plan, index: int) -> Callable[[Any], list[list[str]]]:
+    """(state at the start) -> by seat, what luck gave it; what it gave to all is that of every seat."""
+    game, variant = plan.game, plan.variants[index]
+    ids = game.words.card_ids(variant.cards)
+    if (of_game := game.held) is not None:
+        return lambda state: of_game(state, ids)
+    paths, dealt = game.words.paths(variant.tables, ids), game.words.dealt
+    zones = [[paths[name] for name in seated(path, plan.players)] for path in dealt if CARD not in path]
+    counts = [(path.replace(CARD, card), card) for path in dealt if CARD in path for card in ids]
+    counted = {card: paths[name] for name, card in counts if name in paths}
+
+    def read(state: Any) -> list[list[str]]:
+        there = [card for card, path in counted.items() if path.read(state)]
+        held: list[list[str]] = [list(there) for _ in range(plan.players)]
+        for zone in zones:
+            for seat, cards in enumerate(held):
+                cards += [entry["id"] if isinstance(entry, dict) else entry for entry in zone[seat].read(state)]
+        return held
+
+    return read
+
+
+def _drafted(result: Outcome, games: int | None) -> Iterator[Holding]:
+    """Every side with what it had when play began, of games whose drafts are played again."""
+    plan, held = playable(result), result.plan.game.held
+    assert held is not None
+    sampled = _sample(result, games or MOST_REPLAYED)
+    columns = ["game", "deal", "first_seat", "error", *(f"score_{seat}" for seat in plan.seats)]
+    for name, table in result.iter_games(columns):
+        index = _variant(plan, name)
+        variant = plan.variants[index]
+        ids = plan.game.words.card_ids(variant.cards)
+        chosen = table[(table["error"] == 0) & table["deal"].isin(sampled[index])]
+        for number, deal, first, _, *scores in chosen[columns].itertuples(index=False):
+            steps = Walk(plan.game, variant.tables, variant.agents, plan.seed_of(index), int(number))
+            cards = next((cards for step in steps if any(cards := held(step.state, ids))), [])
+            yield from _holdings(plan, index, int(deal), int(first), scores, cards or [[]] * plan.players)
+
+
+def _gained(result: Outcome, games: int | None) -> Iterator[Holding]:
+    """Every side with what it gained: as the run noted it where the game counts that, or else in a sample of the games
+    that are played again.
+    """
+    plan = result.plan
+    if any(name.startswith(GAINED_COLUMN) for name in plan.game.measures):
+        yield from _noted(result)
+        return
+    for one in traced(result, games or MOST_REPLAYED).values():
+        cards = [list(counter.elements()) for counter in one.gained]
+        yield from _holdings(
+            plan, one.variant, one.number // plan.games_per_deal, one.first, one.scores.tolist(), cards
+        )
+
+
+def _noted(result: Outcome) -> Iterator[Holding]:
+    """What a team gained, of every game of the run."""
+    plan = result.plan
+    counted = [name for name in plan.game.measures if name.startswith(GAINED_COLUMN)]
+    for name, table in result.iter_games(["deal", "first_seat", "error", "score_p1", *counted]):
+        index = _variant(plan, name)
+        for deal, first, _, score, *copies in table[table["error"] == 0].itertuples(index=False):
+            cards = Counter({name.removeprefix(GAINED_COLUMN): int(n) for name, n in zip(counted, copies, strict=True)})
+            yield from _holdings(plan, index, int(deal), int(first), [score], [cards.elements()])
+
+
+def _holdings(
+    plan: Plan, index: int, deal: int, first: int, scores: Sequence[float], cards: Sequence[Iterable[str]]
+) -> Iterator[Holding]:
+    """The sides of a game: every seat, or the team."""
+    luck, entries = plan.seed_of(index), _entries(plan)
+    if plan.team:
+        yield Holding((index,), (luck, deal), plan.variants[index].name, float(scores[0]), Counter(cards[0]))
+        return
+    for seat, score in enumerate(scores):
+        entry = entries.get((index, seat)) or (entries.get((index, plan.players), "") if seat == first else "")
+        yield Holding((index, seat, seat == first), (luck, deal), entry, float(score), Counter(cards[seat]))
+
+
+@functools.lru_cache(maxsize=8)
+def _entries(plan: Plan) -> dict[tuple[int, int], str]:
+    """By variant and seat, which entry of the question sits there; see `Question.entries`."""
+    entries = QUESTIONS[plan.question].entries(plan)
+    return {place: entry for entry, places in entries.items() for place in places}
+
+
+def draw_worth(
+    result: Outcome,
+    kind: str | None = None,
+    games: int | None = None,
+    entry: str | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """What each card was worth, drawn towards the others as far as its error asks for it, with its interval; of many
+    cards the highest and the lowest ones. See `card_worth`.
+    """
+    table = card_worth(result, kind, 1, games, entry)
+    shown = table if len(table) <= MOST_DRAWN else pd.concat([table.head(MOST_DRAWN // 2), table.tail(MOST_DRAWN // 2)])
+    names = [row.card.replace("_", " ") for row in rows_of(shown)]
+    ax = drawing.rows_of_axes(ax, names, map(_text, rows_of(shown)))
+    ax.axvline(0, color=drawing.GREY, linewidth=1, linestyle="--", zorder=1)
+    values = shown[["shrunk", "shrunk_low", "shrunk_high"]].to_numpy() * 100
+    drawing.intervals(ax, values, ["better" if low > 0 else "worse" if high < 0 else "" for _, low, high in values])
+    kind = kind or (DEALT if _has(result, DEALT) else GAINED)
+    ax.set_xlabel(f"points that those who {TOLD[kind]} score more than usual")
+    of = f" of {entry}" if entry else ""
+    some = f"the {MOST_DRAWN // 2} highest and lowest of {len(table)}, " if len(shown) < len(table) else ""
+    note = f"{some}shrunk, {result.plan.confidence * 100:g} % intervals, each for itself"
+    drawing.entitle(ax, f"What each card{of} was worth: {WHY[kind]}", note)
+    return ax
+
+
+def _text(row: Any) -> str:
+    shrunk = Interval(row.shrunk, row.shrunk_low, row.shrunk_high, row.deals)
+    return f"{format_interval(shrunk, '', signed=True)}, {row.games:,} games"

@@ -1,0 +1,62 @@
+"""Commands that make something to hand on of runs that there are: `export` and `index`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sim.core.errors import InputError, nearest
+
+from ..answer.export import FILES, TEXTS, export_files, export_text
+from ..answer.result import load
+from ..run.store import write_whole
+from .options import RESULTS, Json, ResultsFolder, only_for
+from .output import DONE, answer, print_text
+from .runs import find_run, index_html, list_runs
+
+INDEX = "index.html"
+
+
+def export(
+    run: Annotated[str, typer.Argument(metavar="RUN", help="The folder or the name of a run.")],
+    to: Annotated[str, typer.Option("--to", metavar="|".join((*FILES, *TEXTS)), help="As what.")] = "markdown",
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="PATH", help="The file, or the folder of the tables.")
+    ] = None,
+    games: Annotated[bool, typer.Option("--games", help="Every game too, one row each (csv and parquet).")] = False,
+    results: ResultsFolder = RESULTS,
+    as_json: Json = False,
+) -> int:
+    """Writes results for other programs and places, each with its plan.
+
+    csv and parquet are folders of tables; markdown and a line to quote are told here unless --out names a file.
+    """
+    kinds = [*FILES, *TEXTS]
+    if to not in kinds:
+        raise InputError(f'--to takes {", ".join(kinds)}, found "{to}"{nearest(to, kinds)}')
+    result = load(find_run(run, results))
+    if to in FILES:
+        files = export_files(result, to, out or Path(f"{result.folder.name}-{to}"), games)
+        told = "\n".join(map(str, files))
+    else:
+        only_for("csv and parquet", games=games or None)
+        told, files = export_text(result, to), []
+        if out is not None:
+            write_whole(out, f"{told}\n".encode())
+            told, files = str(out), [out]
+    facts = {"files": list(map(str, files)), **({} if files else {"text": told})}
+    answer(facts, as_json, lambda shown: print_text(shown, told))
+    return DONE
+
+
+def index(results: ResultsFolder = RESULTS, as_json: Json = False) -> int:
+    """Writes a page that lists the runs: leaders, dates, links to the reports."""
+    if not results.is_dir():
+        raise InputError(f"{results}: no such folder")
+    runs = list_runs(results)
+    path = results / INDEX
+    write_whole(path, index_html(runs).encode())
+    answer({"index": str(path), "runs": len(runs)}, as_json, lambda out: print_text(out, f"{len(runs)} runs: {path}"))
+    return DONE

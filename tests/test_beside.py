@@ -1,0 +1,135 @@
+"""Two runs side by side: differences and their intervals, paired where the deals are the same; and why not."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+
+from experiments.answer.beside import PAIRED, UNPAIRED, beside
+from experiments.commands import cli
+from experiments.notebook import compare, estimate, matrix
+from experiments.statistics.intervals import paired_difference
+from sim.core.errors import InputError
+
+GAME = "nightfall"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("results")
+
+
+def estimated(folder, agents=("swarm", "random"), name="one", **plan):
+    return estimate(GAME, list(agents), name=name, results=folder, **{"games": 200, "part_games": 40, **plan})
+
+
+def compared(folder, agent="random", names=("a", "b"), **plan):
+    variants = {names[0]: {}, names[1]: {"agents": ["swarm", agent]}}
+    return compare(GAME, ["random", agent], variants, name=f"c{agent}", results=folder, **{"games": 120, **plan})
+
+
+def by_deal(run, variant, seat="p1"):
+    games = run.games[run.games["variant"] == variant]
+    return games.groupby("deal")[f"score_{seat}"].mean()
+
+
+def test_runs_of_one_seed_are_paired_by_deal(folder):
+    one, other = estimated(folder), estimated(folder, ("swarm", "swarm"))
+    found = beside(one, other)
+    assert found.pairing == PAIRED
+    assert list(found.table["name"]) == ["p1", "p2"]
+    for row in found.table.itertuples():
+        variant = one.plan.variants[0].name
+        right = paired_difference(by_deal(other, variant, row.name), by_deal(one, variant, row.name))
+        assert (row.difference, row.difference_low, row.difference_high) == pytest.approx(
+            (right.estimate, right.low, right.high)
+        )
+        assert row.deals == 100
+    assert found.differ_by == "other agents"
+    assert "the differences are those of 100 common ones" in " ".join(found.lines)
+
+
+def test_only_common_deals_are_paired(folder):
+    found = beside(estimated(folder), estimated(folder, ("swarm", "swarm"), games=80, name="fewer"))
+    assert set(found.table["deals"]) == {40}
+
+
+def test_runs_of_other_seeds_are_not_paired(folder):
+    one, other = estimated(folder), estimated(folder, seed=5)
+    found = beside(one, other)
+    assert found.pairing == UNPAIRED
+    assert found.differ_by == "another seed"
+    row, a, b = found.table.iloc[0], one.table.iloc[0], other.table.iloc[0]
+    assert row["difference"] == pytest.approx(b["score"] - a["score"])
+    low = math.hypot(b["score"] - b["low"], a["high"] - a["score"])
+    assert row["difference_low"] == pytest.approx(row["difference"] - low)
+
+
+def test_unpaired_intervals_hold_as_often_as_they_say():
+    """Differences of two normal estimates, each with its own interval of 95 %."""
+    from experiments.answer.beside import _unpaired_row
+
+    luck, z, held = np.random.default_rng(1), norm.ppf(0.975), 0
+    for first, second in luck.normal([0.5, 0.6], [0.02, 0.05], (4000, 2)):
+        row = {"name": "x", "score": first, "low": first - z * 0.02, "high": first + z * 0.02}
+        row |= {f"{key}_of_other": second + step * z * 0.05 for key, step in (("score", 0), ("low", -1), ("high", 1))}
+        found = _unpaired_row(row)
+        held += found["difference_low"] <= 0.1 <= found["difference_high"]
+    assert held / 4000 == pytest.approx(0.95, abs=0.012)
+
+
+def test_variants_are_paired_by_their_names(folder):
+    one, other = compared(folder), compared(folder, "swarm")
+    found = beside(one, other)
+    assert found.pairing == PAIRED
+    row = found.table.set_index("name").loc["b"]
+    assert row["difference"] == pytest.approx((by_deal(other, "b") - by_deal(one, "b")).mean())
+    assert row["score"] == pytest.approx(by_deal(one, "b").mean())
+
+
+def test_a_matrix_is_compared_entry_by_entry(folder):
+    entries = {name: {"agent": name} for name in ("swarm", "random", "best")}
+    one, other = (matrix(GAME, None, entries, name="m", games=40, seed=seed, results=folder) for seed in (1, 2))
+    found = beside(one, other)
+    assert found.pairing == UNPAIRED
+    assert set(found.table["name"]) == set(entries)
+    assert "Unpaired" in found.lines[1]
+
+
+def test_a_run_does_not_differ_from_itself(folder):
+    one = estimated(folder)
+    found = beside(one, one)
+    assert (found.table["difference"] == 0).all()
+    assert set(found.table["verdict"]) == {"undecided"}
+    assert found.differ_by == "nothing but how many games they played"
+
+
+def obstacles(one, other):
+    with pytest.raises(InputError) as wrong:
+        beside(one, other)
+    return wrong.value.problems
+
+
+def test_what_cannot_be_compared_is_told(folder):
+    one = estimated(folder)
+    assert obstacles(one, compared(folder)) == ["the runs ask another question: estimate and compare",
+        "the runs tell the score of somebody else: each and p1"]  # fmt: skip
+    three = estimated(folder, ("random",) * 3, name="three", table={"players": 3}, games=30, part_games=30)
+    assert "the runs have another number of players: 2 and 3" in obstacles(one, three)
+    assert obstacles(compared(folder), compared(folder, names=("a", "c"))) == [
+        'the runs have other entries: only the first has "b" and only the second has "c"'
+    ]
+    assert "this run is not finished (stopped)" in obstacles(one, replace(one, status="stopped"))[0]
+
+
+def test_the_command_tells_both_and_the_difference(folder, capsys):
+    one, other = estimated(folder), estimated(folder, ("swarm", "swarm"))
+    assert cli.main(["compare", str(one.folder), str(other.folder)]) == 0
+    out = capsys.readouterr().out
+    assert one.folder.name in out
+    assert "Paired: both runs played the same deals" in out
+    assert "points" in out
+    assert cli.main(["compare", str(one.folder), str(compared(folder).folder)]) == cli.WRONG_INPUT
+    assert "the runs ask another question" in capsys.readouterr().err

@@ -1,0 +1,90 @@
+"""Strategies of Nightfall: each beats playing at random and is what its description says; and the figures of games."""
+
+import functools
+
+import pytest
+
+from agents import list_agents, load_agent
+from agents.search import SearchAgent
+from experiments import estimate
+from sim import load_game
+
+GAME = load_game("nightfall")
+STYLES = ("best", "swarm", "chain_builder", "attrition")
+OF_A_SEAT = ("wounds", "bite", "burn", "bleed", "given", "claimed", "destroyed", "orders", "kicked")
+OF_THE_TABLE = ("rounds", "tied_on_wounds", "shared_win", "chains", "orders", "longest_chain", "mean_chain")
+
+
+@functools.cache
+def games(agents, games=400, seed=1):
+    """Games at a table of two to five, every deal with each seat first once."""
+    table = {"players": len(agents)}
+    return estimate(GAME.name, agents=list(agents), games=games, table=table, seed=seed, results=None)
+
+
+def test_the_styles_are_those_that_are_named():
+    assert {agent.name for agent in list_agents(GAME.name)} == {*STYLES, "expert", "random"}
+    assert isinstance(load_agent(GAME.name, "expert"), SearchAgent)
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_random_play_loses_to_every_style(style):
+    assert games((style, "random")).table["low"].iloc[0] > 0.9
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_random_play_does_worse_than_an_even_share_among_three_of_a_style(style):
+    assert games(("random", style, style, style), 800).table["high"].iloc[0] < 0.2
+
+
+@pytest.mark.parametrize("style", STYLES[1:])
+def test_no_style_is_hopeless_against_the_all_rounder_nor_better(style):
+    found = games((style, "best"), 1_000).table.iloc[0]
+    assert found["high"] > 0.25
+    assert found["low"] < 0.5
+
+
+def of_each(found, name):
+    """A figure of each seat at a table of all four styles, on average."""
+    return dict(zip(STYLES, (found[f"p{seat}_{name}"].mean() for seat in range(1, 5)), strict=True))
+
+
+def test_each_style_has_a_character_of_its_own():
+    found = games(STYLES, 1_200).games
+    given, destroyed, orders, kicked = (of_each(found, name) for name in ("given", "destroyed", "orders", "kicked"))
+    taken = [of_each(found, f"wounds_from_p{giver}") for giver in range(1, 5)]
+    wounds = of_each(found, "wounds")
+    exiled = {style: sum(by[style] for by in taken) - wounds[style] for style in STYLES}
+    assert max(orders, key=orders.get) == max(kicked, key=kicked.get) == "chain_builder"
+    assert max(given, key=given.get) == "swarm"
+    assert min(destroyed, key=destroyed.get) == "swarm"  # it hardly blocks
+    assert exiled["attrition"] > 2 * max(exiled[style] for style in STYLES[:3])
+
+
+def test_the_figures_tell_wounds_by_type_and_giver_chains_claims_and_ties():
+    result = games(STYLES[:3], 120)
+    figures = set(result.figures["figure"])
+    seats = range(1, 4)
+    of_seats = {f"p{seat}_{name}" for seat in seats for name in OF_A_SEAT}
+    by_giver = {f"p{seat}_wounds_from_p{giver}" for seat in seats for giver in seats}
+    ends = {"ended_by_wounds", "ended_by_round_limit", "wounds_in_combat", "wounds_in_chains", "truncated"}
+    assert figures == {"turns", "decisions", *OF_THE_TABLE, *ends} | of_seats | by_giver
+
+
+def test_the_figures_of_a_game_agree_with_each_other():
+    found = games(STYLES[:3], 120).games
+    seats = range(1, 4)
+    for seat in seats:
+        taken = sum(found[f"p{seat}_wounds_from_p{giver}"] for giver in seats)
+        given = sum(found[f"p{victim}_wounds_from_p{seat}"] for victim in seats)
+        assert (found[f"p{seat}_given"] == given).all()
+        assert (found[f"p{seat}_wounds"] == sum(found[f"p{seat}_{kind}"] for kind in ("bite", "burn", "bleed"))).all()
+        assert (taken >= found[f"p{seat}_wounds"]).all()
+    given = sum(found[f"p{seat}_given"] for seat in seats)
+    assert (given == found["wounds_in_combat"] + found["wounds_in_chains"]).all()
+    assert (found["orders"] == sum(found[f"p{seat}_orders"] for seat in seats)).all()
+    assert (found["mean_chain"] * found["chains"]).round(3).equals(found["orders"].astype("float32"))
+    fewest = found[[f"p{seat}_wounds" for seat in seats]].min(axis=1)
+    tied = sum(found[f"p{seat}_wounds"] == fewest for seat in seats) > 1
+    assert (found["tied_on_wounds"] == tied).all()
+    assert (found["shared_win"] == (found[[f"score_p{seat}" for seat in seats]] > 0).sum(axis=1).gt(1)).all()
