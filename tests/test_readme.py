@@ -16,7 +16,7 @@ README = (PROJECT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
 CODE = [text for language, text in BLOCKS if language == "python"]
 FILES = [text for language, text in BLOCKS if language == "toml"]
-OWN = README[README.index("\n## Your own\n") : README.index("\n## How sure\n")]
+OWN = README[README.index("\n## Your own\n") : README.index("\n## Playing yourself\n")]
 SHOWN = [text for language, text in BLOCKS if language == "sh"]
 COMMANDS = sorted(
     {
@@ -38,7 +38,7 @@ def test_the_readme_shows_a_deck_a_supply_cards_and_an_agent_in_ten_lines_each()
 def test_code_runs(number, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     exec(compile(re.sub(r"games=[\d_]+", "games=4", CODE[number]), "README.md", "exec"), {})
-    assert "%" in capsys.readouterr().out
+    assert "%" in capsys.readouterr().out or "print" not in CODE[number]
 
 
 @pytest.mark.parametrize("text", [text for text in FILES if "question" in text])
@@ -85,6 +85,6 @@ def numbered(word):
 
 def test_every_folder_of_a_run_that_is_named_is_one_that_is_made():
     assert set(re.findall(r"results/([\w*-]+)(?=[.]*/report)", README)) == {"shards_of_infinity_demo-"}
-    assert not re.search(r"results/\w+-\*", README)
+    assert set(re.findall(r"results/(\w+)-\*", README)) <= {"shards_of_infinity_demo"}
     made = (PROJECT / "Makefile").read_text(encoding="utf-8")
     assert "experiments/plans/shards_of_infinity_demo.toml" in made
