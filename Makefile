@@ -11,7 +11,7 @@ install: $(INSTALLED)
 
 $(INSTALLED): requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("Overnight needs Python 3.11 or newer, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
-	@echo "Installing into .venv what requirements.lock lists (numba, pandas, matplotlib, pyarrow and others): about a gigabyte, one to five minutes, most of them to fetch it."
+	@echo "Installing into .venv what requirements.lock lists (numba, pandas, matplotlib, pyarrow and others): about a gigabyte, and about a minute of computing beside the download."
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --disable-pip-version-check --requirement requirements.lock
 	$(BIN)/python -m pip install --disable-pip-version-check --no-deps --editable .
