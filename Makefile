@@ -11,9 +11,10 @@ install: $(INSTALLED)
 
 $(INSTALLED): requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("Overnight needs Python 3.11 or newer, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
+	@echo "Installing into .venv what requirements.lock lists (numba, pandas, matplotlib, pyarrow and others): about a gigabyte, and about a minute of computing beside the download."
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	$(BIN)/python -m pip install --disable-pip-version-check --requirement requirements.lock
+	$(BIN)/python -m pip install --disable-pip-version-check --no-deps --editable .
 	touch $(INSTALLED)
 
 demo: install

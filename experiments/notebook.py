@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
 
 from agents import Agent
 from sim import load_game
@@ -15,6 +18,7 @@ from sim.core.errors import InputError
 from .answer.asking import run_plan
 from .answer.replay import new_setting
 from .answer.result import Result, load
+from .commands.live import Watch, prepare
 from .plan.plan import Plan
 from .plan.reading import read_plan
 from .run.runner import Progress
@@ -159,7 +163,10 @@ def tell(
     cards: Sequence[str | Path] = (),
 ) -> str:
     """One game as a log, line by line: that of any run again, by its number and the seed. agents: as for `estimate`."""
-    return new_setting(game_name, agents, table, cards, seed).tell(game).log.text
+    setting = new_setting(game_name, agents, table, cards, seed)
+    if Console().is_jupyter:
+        prepare(setting.game, setting.agents)
+    return setting.tell(game).log.text
 
 
 def environment(
@@ -197,7 +204,16 @@ def _plan_values(**values: Any) -> dict[str, Any]:
 
 def _run(values: Mapping[str, Any], results: str | Path | None, **how: Any) -> Result:
     plan = read_plan(values)
-    if results is not None:
-        return run_plan(plan, results, **how)
-    temporary = TemporaryDirectory(prefix="overnight-")
-    return replace(run_plan(plan, temporary.name, report=False, **how), temporary=temporary)
+    with _watched(plan, how["on_progress"]) as watch:
+        how["on_progress"] = watch
+        if results is not None:
+            return run_plan(plan, results, **how)
+        temporary = TemporaryDirectory(prefix="overnight-")
+        return replace(run_plan(plan, temporary.name, report=False, **how), temporary=temporary)
+
+
+def _watched(plan: Plan, on_progress: Callable[[Progress], None] | None) -> Any:
+    """What is told of the progress of a run: in a notebook it is shown under the cell, unless the caller does that."""
+    console = Console()
+    own = on_progress is not None or not console.is_jupyter
+    return nullcontext(on_progress) if own else Watch(plan.game.title, console)

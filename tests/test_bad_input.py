@@ -357,7 +357,7 @@ def test_files_in_a_circle(tmp_path):
 def test_missing_plan_file_and_folder(tmp_path):
     (tmp_path / "demo.toml").touch()
     assert "demo.toml" in the_problem(lambda: read_plan(tmp_path / "dmo.toml")).split("did you mean")[1]
-    assert "cannot be read" in the_problem(lambda: read_plan(tmp_path))
+    assert "this is a folder; in it: demo.toml" in the_problem(lambda: read_plan(tmp_path))
 
 
 GOOD_CARD = {"name": '"My Card"', "type": '"ally"', "cost": "3", "copies": "2", "play": '["gain_gems 1"]'}

@@ -1,12 +1,18 @@
 """How a run is watched: lines in a log, a table on a terminal, silence on request."""
 
 import io
+import re
+import time
 from datetime import datetime
+from pathlib import Path
 
+import nbformat
 import pandas as pd
 import pytest
+from nbclient import NotebookClient
 from rich.console import Console
 
+from experiments.commands import output
 from experiments.commands.live import Pace, Watch, log_line
 from experiments.run.runner import Progress
 
@@ -108,3 +114,37 @@ def test_the_pace_forgets_parts_that_were_only_read_again():
     for second in range(1, 200):
         pace.add(float(second), 1_000_000 + 10 * second)
     assert pace.games_per_second == pytest.approx(10.0)
+
+
+ASKED = """
+import experiments
+asked = experiments.estimate("shards_of_infinity", ["random", "random"], games=4, results=None, workers=1)
+"""
+
+
+def test_a_notebook_shows_progress_under_the_cell():
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(ASKED)])
+    NotebookClient(notebook, timeout=300).execute()
+    shown = [output["data"] for output in notebook.cells[0].outputs if "data" in output]
+    assert "4/4 games" in shown[-1]["text/plain"]
+    assert "done" in shown[-1]["text/html"]
+
+
+def test_what_takes_long_is_told_and_what_is_quick_is_not(monkeypatch, capsys):
+    monkeypatch.setattr(output, "SILENT_SECONDS", 0.05)
+    with output.at_work("counting"):
+        assert capsys.readouterr().err == ""
+        time.sleep(0.5)
+    assert capsys.readouterr().err == "counting ...\n"
+    with output.at_work("counting"):
+        pass
+    time.sleep(0.2)
+    assert capsys.readouterr().err == ""
+
+
+def test_installing_says_what_it_does_and_how_long_that_takes():
+    makefile = (Path(__file__).parents[1] / "Makefile").read_text(encoding="utf-8")
+    said = makefile.index("Installing into .venv")
+    assert said < makefile.index("-m venv .venv")
+    assert re.search(r"Installing into \.venv.*numba.*about .*minute", makefile)
+    assert "--quiet" not in makefile

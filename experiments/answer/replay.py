@@ -71,7 +71,7 @@ class Replay:
 def plan_file(source: str | Path) -> Path:
     """The plan file that is meant: a file, or that in the folder of a run."""
     path = Path(source)
-    return path / PLAN if path.is_dir() else path
+    return path / PLAN if path.is_dir() and (path / PLAN).is_file() else path
 
 
 def results_of(source: str | Path, plan: Plan, results: str | Path) -> Path:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -118,15 +119,35 @@ def named(game: str, kind: str) -> Catalog:
     lines = {name: names.line_about(facts) for name, facts in found.items()}
     about = {name: {**facts, "description": lines[name]} for name, facts in found.items()}
     return Catalog(
-        {"game": game, kind: about}, {"": _two_columns(kind.capitalize(), lines)}, _naming(game, kind, lines)
+        {"game": game, kind: about},
+        {"": _two_columns(kind.capitalize(), lines)},
+        f"overnight play {game} {_option(game, names.KINDS[kind])}",
     )
 
 
-def _naming(game: str, kind: str, names_of_kind: Iterable[str]) -> str:
-    """A command that names what there is of a kind, as a table has it."""
-    key, first = names.KINDS[kind], list(names_of_kind)[:2]
-    value = json.dumps(first if key == kind else first[0])
-    return f"overnight play {game} --table '{key}={value}'"
+def _option(game: str, key: str) -> str:
+    """A house rule as an option has it: with what there is to name, or its value by the rules."""
+    kind = next((kind for kind, its in names.KINDS.items() if its == key and names.named(game, kind)), None)
+    value = load_game(game).words.keys[key].standard
+    if kind is not None:
+        first = list(names.named(game, kind))[:2]
+        value = first if key == kind else first[0]
+    return f"--table '{key}={json.dumps(value)}'"
+
+
+@contextmanager
+def telling_forms(game: str, settings: Iterable[str]) -> Iterator[None]:
+    """What is wrong in here with house rules that were given as options is told with the form that is wanted."""
+    try:
+        yield
+    except InputError as error:
+        keys = [setting.partition("=")[0] for setting in settings]
+        raise InputError([_with_form(problem, game, keys) for problem in error.problems]) from error
+
+
+def _with_form(problem: str, game: str, keys: Iterable[str]) -> str:
+    given = [key for key in keys if problem.startswith(f"table: {key} should ")]
+    return f"{problem}; such as {_option(game, given[0])}" if given else problem
 
 
 def cards(game: str, extra: Sequence[str | Path] = ()) -> Catalog:

@@ -25,6 +25,7 @@ from typer.main import get_command
 from sim.core.errors import InputError, naming, system_problem
 from sim.names import KINDS
 
+from ..plan.lines import with_lines
 from .choices import missing
 from .options import (
     LISTS,
@@ -40,7 +41,7 @@ from .options import (
     Search,
     Searched,
 )
-from .output import DONE, INTERRUPTED, STANDARD_OUTPUT, WRONG_INPUT, narrate
+from .output import DONE, INTERRUPTED, STANDARD_OUTPUT, WRONG_INPUT, at_work, narrate
 
 HELP = """Plays card games by the million, overnight, and says in the morning what wins and how sure that is.
 
@@ -108,7 +109,8 @@ class _Commands(TyperGroup):
 
 
 def _load(name: str) -> Any:
-    module = importlib.import_module(f".{COMMANDS[name][0]}", __package__)
+    with at_work("loading"):
+        module = importlib.import_module(f".{COMMANDS[name][0]}", __package__)
     single = typer.Typer(context_settings=SETTINGS, rich_markup_mode=None, add_completion=False)
     single.command(name)(getattr(module, name))
     return get_command(single)
@@ -167,7 +169,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
         return code
     except InputError as error:
-        problems = error.problems
+        problems = with_lines(error.problems)
         if debug:
             error.__suppress_context__ = False
             traceback.print_exception(error)

@@ -8,7 +8,7 @@ from ..answer.beside import beside
 from ..answer.report import write_report
 from ..answer.result import load
 from .options import RESULTS, Json, ResultsFolder, RunName, RunNames
-from .output import DONE, FAILED, answer, print_tables, print_text
+from .output import DONE, FAILED, answer, at_work, print_tables, print_text
 from .runs import find_run, list_runs, runs_table
 from .showing import run_facts
 
@@ -20,7 +20,8 @@ def report(
 ) -> int:
     """Writes the report of a run anew, and tells its results in words."""
     result = load(find_run(run, results))
-    path, told = write_report(result), result.explain()
+    with at_work("writing the report"):
+        path, told = write_report(result), result.explain()
     facts = {"report": str(path), "explanation": told.splitlines(), **run_facts(result)}
     answer(facts, as_json, lambda out: print_text(out, f"{told}\n{path}"))
     return DONE

@@ -21,7 +21,7 @@ from ..run.tuning import tune as search_numbers
 from ..statistics.format import format_interval
 from .live import prepare
 from .options import RESULTS, AgentName, GameName, Json, ResultsFolder, Workers, read_table
-from .output import DONE, FAILED, answer, narrate, print_tables, print_text
+from .output import DONE, FAILED, answer, at_work, narrate, print_tables, print_text
 
 
 def tune(
@@ -43,7 +43,8 @@ def tune(
     def tell(generation: int, scores: Any) -> None:
         narrate(f"generation {generation + 1} of {tuning.generations}: mean score {100 * scores.mean():.1f} %")
 
-    tuned = search_numbers(tuning, results, workers, tell)
+    with at_work(f"playing generation after generation, {tuning.generations} in all"):
+        tuned = search_numbers(tuning, results, workers, tell)
     picture = tuned.folder / "progress.png"
     write_whole(picture, drawing.png(plots.tuning(tuned)))
     gain = format_interval(tuned.gain, "points", signed=True)
@@ -72,7 +73,8 @@ def progress(
     rules = load_game(game)
     tables = [rules.make_tables(read_table(table), ())] if table else []
     prepare(rules, [load_agent(game, agent)])
-    found = list(play_progress(game, agent, commits, tables, deals, workers))
+    with at_work("playing against earlier commits, a minute or more for each"):
+        found = list(play_progress(game, agent, commits, tables, deals, workers))
     rows = [[f.commit, format_interval(f.gain, "points", signed=True), f"{f.games:,}"] for f in found]
     facts = [{"commit": f.commit, "gain": [f.gain.estimate, f.gain.low, f.gain.high], "games": f.games} for f in found]
     shown = TextTable(["Against the one of", f"{agent} of today scores more", "Games"], rows)

@@ -7,8 +7,10 @@ from collections import deque
 from collections.abc import Iterable
 from datetime import datetime
 from types import TracebackType
+from typing import Any
 
 from rich.console import Console, Group
+from rich.jupyter import JupyterMixin
 from rich.live import Live
 from rich.text import Text
 
@@ -54,6 +56,32 @@ def prepare(game: Game, agents: Iterable[Agent] = ()) -> float:
     return took
 
 
+class Cell:
+    """A place below a cell of a notebook that shows one thing after the other."""
+
+    def __init__(self) -> None:
+        from IPython.display import display  # there in a notebook, where alone this is used
+
+        self.handle = display(Text(""), display_id=True)
+
+    def update(self, screen: Any, refresh: bool = True) -> None:
+        """Shows something in the place of what was there."""
+        self.handle.update(_InCell(screen))
+
+    def stop(self) -> None:
+        """Leaves what it shows."""
+
+
+class _InCell(JupyterMixin):
+    """What rich can draw, drawn in a notebook as on a terminal."""
+
+    def __init__(self, screen: Any) -> None:
+        self.screen = screen
+
+    def __rich__(self) -> Any:
+        return self.screen
+
+
 class Watch:
     """Shows the progress of a run on a console; hand it to `run_plan` as `on_progress` inside a with statement."""
 
@@ -64,11 +92,13 @@ class Watch:
         self.pace = Pace()
         self.next_line = min(FIRST_LOG_SECONDS, every)
         self.told: set[str] = set()
-        self.live: Live | None = None
+        self.live: Live | Cell | None = None
         self.compiling_since: float | None = None
 
     def __enter__(self) -> Watch:
-        if self.console.is_terminal and not self.quiet:
+        if self.console.is_jupyter and not self.quiet:
+            self.live = Cell()
+        elif self.console.is_terminal and not self.quiet:
             self.live = Live(console=self.console, auto_refresh=False, transient=True)
             self.live.start()
         return self

@@ -15,7 +15,7 @@ from .bench import bench as measure
 from .bench import compile_times as measure_compile_times
 from .live import prepare
 from .options import GameName, Json
-from .output import DONE, answer, narrate, print_tables
+from .output import DONE, answer, at_work, narrate, print_tables
 
 DRIFT = 1.1
 """A calibration that changes by more than this factor is worth a warning."""
@@ -31,12 +31,14 @@ def bench(
 ) -> int:
     """Measures how fast a game is played, compiled and started."""
     if compile_times:
-        times = measure_compile_times(game, agent, players)
+        with at_work("compiling every kernel anew, a minute or more"):
+            times = measure_compile_times(game, agent, players)
         listed = TextTable(["Kernel", "CPU s"], [[name, f"{took:.2f}"] for name, took in times.items()], frozenset({1}))
         answer({"compile_cpu_seconds": times}, as_json, lambda out: print_tables(out, {"": listed}))
         return DONE
     prepare(load_game(game), [load_agent(game, agent or default_agent(game))])
-    measured = measure(game, agent, players, games)
+    with at_work("measuring, and compiling everything anew, a minute or more"):
+        measured = measure(game, agent, players, games)
     if measured.calibration_drift > DRIFT:
         narrate(f"the core's speed changed by a factor of {measured.calibration_drift:.2f} meanwhile: measure again")
     rows = [[name.replace("_", " "), _figure(value)] for name, value in measured.as_dict().items()]

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import math
 import sys
-from collections.abc import Callable, Mapping
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 DONE, FAILED, WRONG_INPUT, STOPPED, INTERRUPTED = 0, 1, 2, 3, 130
 """Exit statuses: done or held; failed or did not hold; wrong input; stopped before the target; interrupted."""
 STANDARD_OUTPUT = "standard output"
+SILENT_SECONDS = 1.5
+"""How long nothing need be told."""
 PIPE_WIDTH = 200
 """Letters in a line of a table that is not shown on a terminal."""
 
@@ -52,6 +56,23 @@ def narrate(*lines: str) -> None:
     """Narration, on standard error."""
     for line in lines:
         print(line, file=sys.stderr, flush=True)
+
+
+@contextmanager
+def at_work(doing: str) -> Iterator[None]:
+    """What is being done in here is told on standard error: at once on a terminal, elsewhere once it takes long."""
+    err = console(stderr=True)
+    if err.is_terminal:
+        with err.status(f"{doing} ..."):
+            yield
+        return
+    later = threading.Timer(SILENT_SECONDS, narrate, [f"{doing} ..."])
+    later.daemon = True
+    later.start()
+    try:
+        yield
+    finally:
+        later.cancel()
 
 
 def print_text(out: Console, text: str) -> None:

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from ..answer.replay import Setting, new_setting, plan_setting
+from .catalog import telling_forms
 from .live import prepare
 from .options import RESULTS, AgentNames, CardFiles, Json, Played, ResultsFolder, RunName, only_for, read_table
 from .output import DONE, FAILED, answer, narrate, print_text
@@ -44,7 +45,8 @@ def play(
     else:
         only_for("a game of a plan", variant=variant)
         names = [name.strip() for name in agents.split(",") if name.strip()]
-        setting = new_setting(what, names, read_table(table or []), cards or [], 1 if seed is None else seed)
+        with telling_forms(what, table or []):
+            setting = new_setting(what, names, read_table(table or []), cards or [], 1 if seed is None else seed)
     if me:
         only_for("a game that is told", view=view, explain=explain or None, json=as_json or None)
         return _sit(setting, me, game)

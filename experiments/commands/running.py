@@ -23,7 +23,7 @@ from ..run.forecast import forecast
 from ..run.store import Store
 from .live import Watch, prepare
 from .options import RESULTS, Json, PlanPath, Quiet, ResultsFolder, Workers
-from .output import DONE, INTERRUPTED, STOPPED, answer, console, narrate, print_text
+from .output import DONE, INTERRUPTED, STOPPED, answer, at_work, console, narrate, print_text
 from .showing import print_result, run_facts
 
 
@@ -62,7 +62,8 @@ def plan(plan: PlanPath, workers: Workers = None, as_json: Json = False) -> int:
     agents = [agent for level in levels for variant in level.variants for agent in variant.agents]
     compiling = prepare(checked.game, agents)  # once: what is compiled is kept
     starting = time.process_time() - compiling
-    expected = [forecast(level, workers, starting=starting) for level in levels]
+    with at_work("playing a trial"):
+        expected = [forecast(level, workers, starting=starting) for level in levels]
     facts = {"levels": [one.as_dict() for one in expected]} if checked.levels else expected[0].as_dict()
     answer(facts, as_json, lambda out: print_text(out, "\n".join(map(forecast_text, expected))))
     return DONE

@@ -52,21 +52,33 @@ class RunStatus:
 
 
 def find_run(name: str, results: str | Path) -> Path:
-    """The folder of a run, by its path or by its name among the results; a plan's name will do if it has one run."""
-    places = [Path(name), Path(results) / name]
-    found = [place for place in places if (place / MANIFEST).is_file()]
-    found += [folder for folder in _folders(results) if _plan_name(folder) == name]
-    if len(found) > 1 and found[0] not in places:
+    """The folder of a run, by its path or by its name among the results; the beginning of a name will do if it is that
+    of one run.
+    """
+    found = _find_runs(name, results)
+    if len(found) > 1:
         raise InputError(f'several runs are called "{name}": {", ".join(map(str, found))}')
-    if not found:
-        known = [word for folder in _folders(results) for word in (folder.name, _plan_name(folder))]
-        raise InputError(f'no run is called "{name}" in {results}{nearest(name, known)}')
     return found[0]
 
 
 def list_runs(results: str | Path, names: Iterable[str] = ()) -> list[RunStatus]:
-    """The runs of these names, or all in the folder; those that cannot be read are told too."""
-    return [_status(folder) for folder in [find_run(name, results) for name in names] or _folders(results)]
+    """The runs whose names are or begin with these, each once, or all in the folder; those that cannot be read are told
+    too.
+    """
+    found = [folder for name in names for folder in _find_runs(name, results)] or _folders(results)
+    return [_status(folder) for folder in {folder.resolve(): folder for folder in found}.values()]
+
+
+def _find_runs(name: str, results: str | Path) -> list[Path]:
+    """The folders of the run at a path or of this name, or else of the plan of this name, or whose names begin so."""
+    exact = [place for place in (Path(name), Path(results) / name) if (place / MANIFEST).is_file()][:1]
+    folders = [] if exact else _folders(results)
+    found = exact or [folder for folder in folders if _plan_name(folder) == name]
+    found = found or [folder for folder in folders if folder.name.startswith(name)]
+    if not found:
+        known = [word for folder in folders for word in (folder.name, _plan_name(folder))]
+        raise InputError(f'no run is called "{name}" in {results}{nearest(name, known)}')
+    return found
 
 
 def runs_table(runs: Iterable[RunStatus]) -> TextTable:
@@ -93,6 +105,9 @@ def index_html(runs: Iterable[RunStatus]) -> str:
 
 
 def _folders(results: str | Path) -> list[Path]:
+    """The folders of the runs among the results; InputError if there is no folder of results."""
+    if not Path(results).is_dir():
+        raise InputError(f"{results}: there is no such folder; a run makes it")
     return sorted(path.parent for path in Path(results).glob(f"*/{MANIFEST}"))
 
 

@@ -5,6 +5,7 @@ What all plans have is read here; a question reads its own keys, and makes the v
 
 from __future__ import annotations
 
+import importlib
 import os
 import re
 from abc import ABC, abstractmethod
@@ -26,6 +27,7 @@ from sim.core.text_files import check_depth, read_toml_file
 
 from .fields import NAME_LETTERS, PLAN, STOP, Field, Problems
 from .levels import UNDER, level_values, players_of
+from .lines import with_lines
 from .plan import FIRST, PART_GAMES, Plan, Stop, Variant
 from .tables import CardFile, games_per_deal
 
@@ -88,11 +90,15 @@ def read_plan(source: str | Path | Mapping[str, Any], *, frozen: bool = False) -
         return _read(dict(source), Path(), "plan", frozen, default_name="plan")
     path = Path(source)
     default_name = re.sub(r"[^\w.-]+", "_", path.stem)[:NAME_LETTERS]
-    return _read(read_toml_file(path, "plan file", pipe=True), path.parent, str(path), frozen, default_name)
+    try:
+        return _read(read_toml_file(path, "plan file", pipe=True), path.parent, str(path), frozen, default_name)
+    except InputError as error:
+        raise InputError(with_lines(error.problems)) from error
 
 
 def _read(values: dict[str, Any], folder: Path, where: str, frozen: bool, default_name: str) -> Plan:
     """A plan, under each level of play that it names."""
+    importlib.import_module("experiments.questions")  # they join KINDS; this room knows none of them by name
     if UNDER not in values:
         return PlanReader(values, folder, where, frozen).read(default_name)
     problems, plans = Problems(), {}

@@ -172,7 +172,9 @@ def _check_basic_cards(values: Mapping[str, Any], cards: Mapping[str, Mapping[st
 def _check_supply(values: Mapping[str, Any], cards: Mapping[str, Mapping[str, Any]]) -> list[str]:
     supply = values["supply"]
     if not isinstance(supply, list) or not all(isinstance(entry, str) for entry in supply):
-        return [f"table: supply should list nine cards or name one of {', '.join(supplies())}, found {shown(supply)}"]
+        near = nearest(supply, supplies()) if isinstance(supply, str) else ""
+        known = ", ".join(supplies())
+        return [f"table: supply should list nine cards or name one of {known}, found {shown(supply)}{near}"]
     problems = []
     if len(supply) != PILES:
         problems.append(f"table: supply should list {PILES} piles, found {len(supply)}")

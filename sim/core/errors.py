@@ -32,12 +32,17 @@ class InputError(ValueError):
 def nearest(word: str, known: Iterable[str]) -> str:
     """A suffix for an error message: the known words most like `word`, or all of them if they are few."""
     names = sorted(set(known))
-    close = difflib.get_close_matches(str(word), names, n=3, cutoff=0.5)
+    close = difflib.get_close_matches(str(word), names, n=3, cutoff=0.5) or _containing(str(word), names)
     if close:
         return "; did you mean " + " or ".join(f'"{name}"' for name in close) + "?"
     if 0 < len(names) <= 12:
         return "; known: " + ", ".join(names)
     return ""
+
+
+def _containing(word: str, names: list[str]) -> list[str]:
+    """The first of the names of which a word of some letters is a part."""
+    return [name for name in names if word.casefold() in name.casefold()][:3] if len(word) > 2 else []
 
 
 def shown(value: Any) -> str:

@@ -14,6 +14,8 @@ from .errors import InputError, nearest
 
 MOST_BYTES = 16 * 2**20
 """Of a file: plans with hundreds of decks stay far below."""
+MOST_NAMED = 60
+"""Files of a folder that a message names."""
 MOST_LEVELS = 32
 """How deep lists and tables may be nested."""
 MOST_PARTS = 32
@@ -55,6 +57,8 @@ def _read_bytes(path: Path, what: str, most: int = MOST_BYTES, known: Iterable[s
         files = [other.name for other in path.parent.glob("*") if other.is_file()]
         others = [name for name in files if Path(name).suffix == path.suffix] or files
         raise InputError(f"{path}: no such {what}{nearest(path.name, [*others, *known])}") from None
+    except IsADirectoryError:
+        raise InputError(f"{path}: a {what} should be a file, this is a folder{_files_in(path)}") from None
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
     except ValueError as error:  # a NUL in the name
@@ -64,6 +68,13 @@ def _read_bytes(path: Path, what: str, most: int = MOST_BYTES, known: Iterable[s
     if len(content) > most:
         raise InputError(f"{path}: a {what} should have at most {most:,} bytes, this one has more")
     return content
+
+
+def _files_in(folder: Path) -> str:
+    """What TOML files there are in a folder, as the end of a message."""
+    names = sorted(path.name for path in folder.glob("*.toml"))
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return f"; in it: {', '.join(names[:MOST_NAMED])}{more}" if names else ""
 
 
 def _open_at_once(path: str, flags: int) -> int:

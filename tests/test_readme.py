@@ -1,0 +1,90 @@
+"""What the README shows works as it stands: code and files with fewer games, commands as far as they are told."""
+
+import re
+import shlex
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import experiments
+from experiments.commands import choices, cli
+from experiments.plan.reading import read_plan
+
+PROJECT = Path(__file__).parents[1]
+README = (PROJECT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
+CODE = [text for language, text in BLOCKS if language == "python"]
+FILES = [text for language, text in BLOCKS if language == "toml"]
+OWN = README[README.index("\n## Your own\n") : README.index("\n## Playing yourself\n")]
+SHOWN = [text for language, text in BLOCKS if language == "sh"]
+COMMANDS = sorted(
+    {
+        line.split("overnight ", 1)[1].split("#")[0].split("' ")[0].split(" > ")[0].strip(" '")
+        for text in [*SHOWN, *re.findall(r"`([^`\n]*)`", README)]
+        for line in text.splitlines()
+        if re.match(r"(\S*/)?overnight |.*[ '](\.venv/bin/)?overnight run PLAN", line.strip())
+    }
+)
+
+
+def test_the_readme_shows_a_deck_a_supply_cards_and_an_agent_in_ten_lines_each():
+    blocks = re.findall(r"^```\w+\n(.*?)^```", OWN, re.DOTALL | re.MULTILINE)
+    assert len(blocks) == 4
+    assert all(len([line for line in text.splitlines() if line.strip()]) <= 10 for text in blocks)
+
+
+@pytest.mark.parametrize("number", range(len(CODE)))
+def test_code_runs(number, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    exec(compile(re.sub(r"games=[\d_]+", "games=4", CODE[number]), "README.md", "exec"), {})
+    assert "%" in capsys.readouterr().out or "print" not in CODE[number]
+
+
+@pytest.mark.parametrize("text", [text for text in FILES if "question" in text])
+def test_plans_are_played(text, tmp_path):
+    (tmp_path / "plan.toml").write_text(text, encoding="utf-8")
+    assert read_plan(tmp_path / "plan.toml").stop.games >= 20_000
+    few = {**tomllib.loads(text), "stop": {"games": 4}}
+    assert experiments.run_plan(read_plan(few), tmp_path, workers=1, report=False).table["games"].tolist() == [4, 4]
+
+
+def test_card_files_are_played(tmp_path, monkeypatch, capsys):
+    (text,) = [text for text in FILES if "question" not in text]
+    (command,) = [command for command in COMMANDS if "my_cards.toml" in command]
+    monkeypatch.chdir(tmp_path)
+    Path("my_cards.toml").write_text(text, encoding="utf-8")
+    assert cli.main([*shlex.split(command), "--agents", "random", "--table", "turn_limit=3"]) == 0
+    assert "The game" in capsys.readouterr().out
+
+
+def test_commands_are_found():
+    assert len(COMMANDS) > 25
+    assert {"status", "run PLAN"} <= set(COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_commands_are_understood(command):
+    name, *arguments = shlex.split(command)
+    if name.startswith("-"):
+        assert name in ("--help", "--install-completion")
+        return
+    if not arguments:
+        assert name in cli.COMMANDS
+        return
+    read = cli._load(name).make_context(name, [numbered(word) for word in arguments], resilient_parsing=False)
+    for value in read.params.values():
+        if str(value).startswith(str(choices.PLANS)):
+            assert read_plan(PROJECT / value)
+
+
+def numbered(word):
+    """Words that stand for numbers as one."""
+    return "1" if word in ("N", "K") else word
+
+
+def test_every_folder_of_a_run_that_is_named_is_one_that_is_made():
+    assert set(re.findall(r"results/([\w*-]+)(?=[.]*/report)", README)) == {"shards_of_infinity_demo-"}
+    assert set(re.findall(r"results/(\w+)-\*", README)) <= {"shards_of_infinity_demo"}
+    made = (PROJECT / "Makefile").read_text(encoding="utf-8")
+    assert "experiments/plans/shards_of_infinity_demo.toml" in made
