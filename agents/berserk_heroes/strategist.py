@@ -47,7 +47,6 @@ from .features import (
 MANNERS = {
     "attack": 1.0,
     "guard": 0.25,
-    "crowd": 0.0,
     "early": 1.0,
     "play": 0.6,
     "creature": 1.0,
@@ -62,7 +61,7 @@ MANNERS = {
 of the hero. guard: what tapping an attacker takes off for each point of its life while the opponent could strike.
 play: for any card played; creature: factor on the bodies of creatures. keep: a first hand keeps cards that cost at most
 so much. save: what each gold takes off a play; spell: what keeping a spell is worth. block: factor on what a defence
-saves. crowd: how far attacks are weighed as if those for which no defender is left were spread over all attackers."""
+saves."""
 Manner = places("Manner", MANNERS, AFTER_WEIGHTS)
 
 RECORD = np.dtype((np.record, FRAME))
@@ -111,31 +110,17 @@ def danger(s, t, me):
 
 
 @kernel
-def passing_share(s, me):
-    """The share of the creatures that may attack for which the opponent has no defender left."""
-    enemy, attackers, defenders = 1 - me, 0, 0
-    for i in range(s.line[me].n):
-        attackers += can_attack(s, int(s.line[me].card[i]))
-    for i in range(s.line[enemy].n):
-        defenders += can_defend(s, int(s.line[enemy].card[i]), hero_of(enemy))
-    return max(0, attackers - defenders) / attackers if attackers > 0 else 0.0
-
-
-@kernel
-def attack_worth(s, t, attacker, target, me, passing, p):
-    """What an attack is worth against the best that the opponent can do about it; passing: the share of attacks that no
-    defender is left for.
-    """
+def attack_worth(s, t, attacker, target, me, p):
+    """What an attack is worth against the best that the opponent can do about it."""
     worth = p[Manner.EARLY] * clash_worth(s, t, attacker, target, me, p)
     if target != hero_of(1 - me):
         worth = clash_worth(s, t, attacker, target, me, p)
     if not is_direct(s, t, attacker, target):
-        line, met = s.line[1 - me], worth
+        line = s.line[1 - me]
         for i in range(line.n):
             defender = int(line.card[i])
             if can_defend(s, defender, target):
-                met = min(met, clash_worth(s, t, attacker, defender, me, p) + 0.2)
-        worth = met + p[Manner.CROWD] * passing * (worth - met)
+                worth = min(worth, clash_worth(s, t, attacker, defender, me, p) + 0.2)
     if not keyword(s, attacker, Keyword.ATTACK_MASTERY) and danger(s, t, me) > 0:
         worth -= p[Manner.GUARD] * max(0, life_left(s, attacker))
     return worth
@@ -238,7 +223,7 @@ def order_of(s, t, action):
 
 
 @kernel
-def main_worth(s, t, action, me, kill, passing, ctx, p):
+def main_worth(s, t, action, me, kill, ctx, p):
     """What an action of the main phase is worth; not above 0: better not."""
     kind, a = int(action.kind), int(action.a)
     if kind == Kind.PLAY:
@@ -246,7 +231,7 @@ def main_worth(s, t, action, me, kill, passing, ctx, p):
     if kind == Kind.ATTACK:
         if kill:
             return 1_000.0 + blow(s, t, a, int(action.b)) if action.b == hero_of(1 - me) else NEVER
-        return p[Manner.ATTACK] * attack_worth(s, t, a, int(action.b), me, passing, p)
+        return p[Manner.ATTACK] * attack_worth(s, t, a, int(action.b), me, p)
     if kind == Kind.USE:
         return use_worth(s, t, a, int(action.b), me, ctx, p) - 0.1
     if kind == Kind.CLUTCH:
@@ -295,10 +280,10 @@ def keep_best_company(worth, cost, n, gold):
 def choose_in_main(s, t, actions, n, ctx, p):
     """The best action of the earliest order in which one is worth doing; else the last one, to end the turn."""
     me = int(s.active)
-    kill, passing = has_kill(s, t, me), passing_share(s, me)
+    kill = has_kill(s, t, me)
     worth, cost = np.empty(n, np.float64), np.empty(n, np.int64)
     for k in range(n):
-        worth[k] = main_worth(s, t, actions[k], me, kill, passing, ctx, p)
+        worth[k] = main_worth(s, t, actions[k], me, kill, ctx, p)
         cost[k] = gold_of(s, t, actions[k], me)
     keep_best_company(worth, cost, n, untapped_gold(s, me))
     best, wanted = -1, 0.0
