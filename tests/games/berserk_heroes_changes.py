@@ -129,9 +129,7 @@ def near(value: int, least: int) -> list[int]:
 # --- filters ----------------------------------------------------------------------------------------------------------
 
 
-def changes_of_filter(
-    where: str, holder: Holder, column: str, index: int, typed: bool = True
-) -> Iterator[Change]:
+def changes_of_filter(where: str, holder: Holder, column: str, index: int, typed: bool = True) -> Iterator[Change]:
     """Every change of one thing that a filter asks; typed: whether it could let pass cards of another type."""
     asked = TABLES.filter[index]
 
