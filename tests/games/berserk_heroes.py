@@ -26,5 +26,5 @@ SUBJECT = Subject(
     invariants=INVARIANTS,
     knowledge=KNOWLEDGE,
     mutations=Mutations(GAME.words.card_ids(), changes, EQUIVALENT, least=5_500),
-    scenarios=1_044,
+    scenarios=1_127,
 )
