@@ -34,6 +34,7 @@ from .features import (
     card_worth,
     choice_worth,
     clash_worth,
+    creature_worth,
     hero_worth,
     loss,
     new_creature_worth,
@@ -141,6 +142,17 @@ def defence_worth(s, t, frame, defender, me, p):
 
 
 @kernel
+def worth_of_twin(s, t, card, me, p):
+    """What the creature is worth that leaves play because a card of its name comes and Uniqueness is on one of them."""
+    unique = (t.card[s.card[card].type].keywords >> Keyword.UNIQUENESS) & 1 == 1
+    for i in range(s.line[me].n):
+        other = int(s.line[me].card[i])
+        if s.card[other].type == s.card[card].type and (unique or keyword(s, other, Keyword.UNIQUENESS)):
+            return creature_worth(s, t, other, p)
+    return 0.0
+
+
+@kernel
 def play_worth(s, t, card, me, ctx, p):
     """What playing a card is worth: what stays in play, what its text does now."""
     ct = t.card[s.card[card].type]
@@ -148,6 +160,7 @@ def play_worth(s, t, card, me, ctx, p):
     worth = p[Manner.PLAY] - p[Manner.SAVE] * cost_to_play(s, t, card, me, base, 0)
     if ct.type == Type.CREATURE:
         worth += p[Manner.CREATURE] * new_creature_worth(t, int(s.card[card].type), p)
+        worth -= worth_of_twin(s, t, card, me, p)
         worth += p[Manner.REMOVAL] * text_worth(s, t, card, Trigger.HIRE, me, ctx, p)
     elif ct.type == Type.SPELL:
         worth += p[Manner.REMOVAL] * text_worth(s, t, card, Trigger.SPELL, me, ctx, p) - p[Manner.SPELL]

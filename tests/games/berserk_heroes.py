@@ -25,6 +25,6 @@ SUBJECT = Subject(
     },
     invariants=INVARIANTS,
     knowledge=KNOWLEDGE,
-    mutations=Mutations(GAME.words.card_ids(), changes, EQUIVALENT, least=250),
-    scenarios=712,
+    mutations=Mutations(GAME.words.card_ids(), changes, EQUIVALENT, least=5_500),
+    scenarios=1_127,
 )

