@@ -23,6 +23,6 @@ SUBJECT = Subject(
     },
     invariants=INVARIANTS,
     knowledge=KNOWLEDGE,
-    mutations=Mutations(IDS, changes, EQUIVALENT, least=6_000),
+    mutations=Mutations(IDS, changes, EQUIVALENT, least=5_000),
     scenarios=1_690,
 )

@@ -1,4 +1,8 @@
-"""Every change of one fact of a card of Berserk, and those that no scenario notices."""
+"""Changes of one fact of a card of Berserk, and those that no scenario notices.
+
+Figures, named traits, costs, conditions, filters, amounts and operations are changed; not the kinds and strengths of
+attacks that a text names, nor how long it lasts: see modifiers.toml among the scenarios.
+"""
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
@@ -14,13 +18,9 @@ from sim.berserk.state import TOKENS_MAX
 from sim.berserk.tables import (
     ALL,
     AMOUNT_ZERO,
-    KINDS,
-    KINDS_BITS,
-    STRENGTH_BITS,
     Attack,
     Count,
     Element,
-    Event,
     Head,
     Operation,
     Property,
@@ -63,10 +63,7 @@ OF_NUMBERS = (
     Stat.MORE_ARMOUR, Stat.STRIKE_REACH, Stat.SPENDS_TOKENS,
 )  # fmt: skip
 """Named traits whose number counts."""
-OUTGOING = (Stat.VALUE, Stat.DIE, Stat.RANGE)
-OF_OWN_ATTACKS = (Event.STRIKE, Event.MISS, Event.ATTACKS)
 STEERING = (Operation.EITHER, Operation.OR)
-BY_PLACE = {Relation.OPPOSITE, Relation.SAME_COLUMN, Relation.SELF, Relation.HOST, Relation.MIRRORED_ROW}
 Holder = Callable[[np.record], np.void]
 
 
@@ -170,7 +167,7 @@ def changes_of_filter(index: int, where: str, holder: Holder, column: str) -> It
                 yield make(f"{what} {field} {other}", **{f"{what}_{field}": other})
 
 
-# --- conditions, kinds and amounts ------------------------------------------------------------------------------------
+# --- conditions and counts --------------------------------------------------------------------------------------------
 
 
 def changes_of_condition(row: np.void, where: str, holder: Holder) -> Iterator[Change]:
@@ -200,26 +197,6 @@ def changes_of_count(row: np.void, where: str, holder: Holder) -> Iterator[Chang
             yield setting(f"{where}: per {value}", holder, count_argument=value)
 
 
-def own_kinds(card: int) -> int:
-    """The kinds of attack that a card can make, as bits: a simple strike, and those of its texts."""
-    facts = TABLES.card[card]
-    kinds = KINDS["simple"] if facts["type"] == Type.CREATURE else 0
-    for place in range(facts.n_traits):
-        trait = TABLES.trait[facts.trait[place]]
-        for row in TABLES.row[trait.first : trait.end]:
-            kinds |= 1 << ATTACKS[Operation(int(row.operation))] if int(row.operation) in ATTACKS else 0
-    return kinds
-
-
-def kinds_besides(kinds: int, possible: int) -> Iterator[tuple[str, int]]:
-    """Kinds of attack with one kind or strength more or less, if such attacks are possible."""
-    for attack in Attack:
-        if possible >> attack & 1:
-            yield f"{attack.name.lower()} turned", kinds ^ (1 << attack)
-    for name, bit in STRENGTH_BITS.items():
-        yield f"{name} turned", kinds ^ bit
-
-
 # --- programs ---------------------------------------------------------------------------------------------------------
 
 
@@ -237,10 +214,6 @@ def changes_of_trait(card: int, place: int) -> Iterator[Change]:
         if trait[field]:
             for value in near(int(trait[field]), 0):
                 yield setting(f"{where}: {field} {value}", holder, **{field: value})
-    if trait.kinds >= 0:
-        possible = own_kinds(card) if trait.event in OF_OWN_ATTACKS else KINDS["attacks"]
-        for name, kinds in kinds_besides(int(trait.kinds), possible):
-            yield setting(f"{where}: {name}", holder, kinds=kinds)
     if trait["filter"] >= 0:
         yield from changes_of_filter(int(trait["filter"]), f"{where} about", holder, "filter")
     yield from changes_of_condition(trait, where, holder)
@@ -255,7 +228,6 @@ def changes_of_row(row: np.void, where: str, holder: Holder) -> Iterator[Change]
     if operation in STEERING:
         return
     yield setting(f"{where}: dropped", holder, operation=int(Operation.NONE), select=int(Select.NONE), optional=0)
-    yield setting(f"{where}: optional or not", holder, optional=1 - int(row["optional"]))
     yield from changes_of_amounts(operation, row, where, holder)
     if row["select"] == Select.EACH or FORMS[operation].works_on in (Object.FILTER, Object.FILTER_OF_ONE):
         yield from changes_of_filter(int(row["filter"]), f"{where} filter", holder, "filter")
@@ -297,19 +269,14 @@ def reaches_besides(operation: Operation, reach: int) -> list[int]:
 
 
 def changes_of_grant(row: np.void, where: str, holder: Holder) -> Iterator[Change]:
-    """Another number of what is given, for other kinds of attack, for another time."""
+    """Another number of what is given."""
     stat, amount = int(row["argument"]), int(row["amount"])
     if stat in notation.OF_ATTACKS:
         for other in near(amount & 31, 1):
             yield setting(f"{where}: amount {other - AMOUNT_ZERO}", holder, amount=amount ^ (amount & 31) | other)
-        for name, kinds in kinds_besides(amount >> KINDS_BITS, KINDS["attacks"]):
-            yield setting(f"{where}: {name}", holder, amount=amount & 31 | kinds << KINDS_BITS)
     elif stat in OF_NUMBERS:
         for other in near(amount, 1):
             yield setting(f"{where}: amount {other}", holder, amount=other)
-    for other in GRANTS[:4]:
-        if other != row["operation"]:
-            yield setting(f"{where}: {other.name.lower()}", holder, operation=int(other))
 
 
 # --- constants --------------------------------------------------------------------------------------------------------
@@ -326,10 +293,6 @@ def changes_of_constants(card: int) -> Iterator[Change]:
         if (stat in notation.OF_ATTACKS or stat in OF_NUMBERS) and amount < ALL:
             for other in (amount - 1, amount + 1):
                 yield setting(f"{where}: amount {other}", holder, amount=other)
-        if stat in notation.OF_ATTACKS:
-            possible = own_kinds(card) if stat in OUTGOING and row.whom < 0 else KINDS["attacks"]
-            for name, kinds in kinds_besides(int(row.kinds), possible):
-                yield setting(f"{where}: {name}", holder, kinds=kinds)
         if row.formation:
             yield setting(f"{where}: not formation", holder, formation=0)
         for column, text in (("filter", "against"), ("whom", "for")):
