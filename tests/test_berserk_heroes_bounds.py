@@ -1,7 +1,8 @@
 """What there is no room for in the state of Berserk: Heroes stops the game as a fault, which runs count and report."""
 
 import pytest
-from games.berserk_heroes_knowledge import GAME, IDS, situation
+from contract.piles import situation
+from games.berserk_heroes_knowledge import GAME, IDS
 
 from sim.berserk_heroes.modifiers import grant
 from sim.berserk_heroes.state import CHOSEN_MAX, DELAYED_MAX, Until
@@ -18,7 +19,9 @@ def do(s, tables, *phrases):
 
 
 def test_one_more_gained_effect_than_there_is_room_for_is_a_fault():
-    s, tables = situation({"p1.gold": 5, "p1.hand": ["spiritual_quest"], "p1.deck": ["orc"], "p1.creatures": ["burk"]})
+    tables, s = situation(
+        GAME, {"p1.gold": 5, "p1.hand": ["spiritual_quest"], "p1.deck": ["orc"], "p1.creatures": ["burk"]}
+    )
     for k in range(s.grant.size):
         assert s.error == 0
         grant(s, 1 + k % 2, Keyword.RUSH, 1, Until.ALWAYS, 0)
@@ -28,14 +31,14 @@ def test_one_more_gained_effect_than_there_is_room_for_is_a_fault():
 
 
 def test_the_oldest_gained_effect_stays():
-    s, _ = situation({"p1.creatures": ["burk"]})
+    _, s = situation(GAME, {"p1.creatures": ["burk"]})
     for k in range(s.grant.size + 1):
         grant(s, 1, Keyword.RUSH, 1 + k, Until.ALWAYS, 0)
     assert [int(value) for value in s.grant["value"]] == list(range(1, s.grant.size + 1))
 
 
 def test_one_more_delayed_ability_than_there_is_room_for_is_a_fault():
-    s, tables = situation({"p1.hero": "rezak_spellbreaker", "p1.gold": 10})
+    tables, s = situation(GAME, {"p1.hero": "rezak_spellbreaker", "p1.gold": 10})
     s.n_delayed = DELAYED_MAX
     do(s, tables, "use rezak_spellbreaker 1")
     assert (s.error, s.n_delayed) == (ERROR_FRAMES_FULL, DELAYED_MAX)
@@ -44,7 +47,7 @@ def test_one_more_delayed_ability_than_there_is_room_for_is_a_fault():
 @pytest.mark.parametrize(("creatures", "error"), [(CHOSEN_MAX, 0), (CHOSEN_MAX + 1, ERROR_FRAMES_FULL)])
 def test_one_more_card_to_choose_than_there_is_room_for_is_a_fault(creatures, error):
     given = {"p1.gold": 7, "p1.hand": ["merging_with_the_cosmos"], "p1.creatures": ["gnome"] * 5}
-    s, tables = situation(given | {"p2.creatures": ["gnome"] * (creatures - 5)})
+    tables, s = situation(GAME, given | {"p2.creatures": ["gnome"] * (creatures - 5)})
     do(s, tables, "play merging_with_the_cosmos")
     actions = GAME.new_actions()
     while s.line[0].n + s.line[1].n > 0 and s.error == 0:

@@ -1,6 +1,7 @@
 """What the players of Berserk: Heroes have seen: searched decks, and cards put under a deck in random order."""
 
-from games.berserk_heroes_knowledge import GAME, IDS, cards, situation
+from contract.piles import situation
+from games.berserk_heroes_knowledge import GAME, IDS, cards
 
 
 def named(s, pile):
@@ -23,7 +24,7 @@ LYNCHED = {
 
 
 def test_who_searches_a_deck_knows_the_hand_but_not_the_order_after_the_shuffle():
-    s, tables = situation(LYNCHED, ["play peasant_lynching", "choose 3", "choose initiate"])
+    tables, s = situation(GAME, LYNCHED, ["play peasant_lynching", "choose 3", "choose initiate"])
     copies = redealt(s, tables, 0)
     assert {tuple(named(copy, copy.hand[1])) for copy in copies} == {tuple(named(s, s.hand[1]))}
     assert {tuple(named(copy, copy.deck[1])) for copy in copies} == {("burk", "boar"), ("boar", "burk")}
@@ -31,7 +32,7 @@ def test_who_searches_a_deck_knows_the_hand_but_not_the_order_after_the_shuffle(
 
 def test_who_searches_the_hand_alone_does_not_know_the_deck():
     given = LYNCHED | {"p2.hand": ["initiate", "gnome"], "p2.deck": ["orc", "burk"]}
-    s, tables = situation(given, ["play peasant_lynching", "choose 4", "choose initiate"])
+    tables, s = situation(GAME, given, ["play peasant_lynching", "choose 4", "choose initiate"])
     copies = redealt(s, tables, 0)
     assert {tuple(named(copy, copy.hand[1])) for copy in copies} == {("gnome",)}
     assert len({tuple(named(copy, copy.deck[1])) for copy in copies}) == 2
@@ -39,13 +40,13 @@ def test_who_searches_the_hand_alone_does_not_know_the_deck():
 
 def test_nobody_has_seen_a_deck_that_was_not_searched():
     given = LYNCHED | {"p2.hand": ["orc"], "p2.deck": ["burk"], "p1.deck": ["initiate"]}
-    s, tables = situation(given, ["play peasant_lynching", "choose 1", "choose initiate"])
+    tables, s = situation(GAME, given, ["play peasant_lynching", "choose 1", "choose initiate"])
     assert len({tuple(named(copy, copy.hand[1])) for copy in redealt(s, tables, 0)}) == 2
 
 
 def test_cards_put_under_a_deck_in_random_order_lie_in_an_order_that_nobody_knows():
     given = {"p1.gold": 5, "p1.hand": ["raphael"], "p1.deck": ["orc", "gnome", "burk", "boar", "mad_mage", "neibl"]}
-    s, tables = situation(given, ["play raphael"])
+    tables, s = situation(GAME, given, ["play raphael"])
     assert named(s, s.hand[0]) == ["mad_mage"]
     bottom = named(s, s.deck[0])[:4]
     assert set(bottom) == {"orc", "gnome", "burk", "boar"}
@@ -58,7 +59,7 @@ def test_the_random_order_differs_from_game_to_game():
     found = set()
     for seed in range(12):
         given = {"p1.gold": 5, "p1.deck": ["orc", "gnome", "burk", "boar", "mad_mage"]}
-        s, tables = situation(given)
+        tables, s = situation(GAME, given)
         GAME.determinize(s, tables, 1, seed)  # another stream of chance
         GAME.words.paths(tables, IDS)["p1.hand"].write(s, ["raphael"])
         GAME.words.paths(tables, IDS)["p1.deck"].write(s, given["p1.deck"])

@@ -335,6 +335,10 @@ def resolve_blow(s, t, frame, step):
         if frame.value[0] + frame.value[1] == 0 or window(s, t, frame, Window.ANY):
             frame.step = Step.DEAL if is_payable(s, frame) else Step.DONE
     elif step == Step.DEAL:
+        # who has died by the last answer neither strikes nor is struck
+        if not in_play(s, int(frame.target)) or not can_still_attack(s, frame):
+            frame.step = Step.DEATHS
+            return
         deal(s, t, frame)
         frame.step = Step.LANDED
     elif step == Step.LANDED:
