@@ -133,7 +133,7 @@ play GAME --table =3 ; play GAME --table hand=999999 ; play GAME --table hand=BR
 play GAME --table hand=DIGITS ; play GAME --cards nowhere.toml ; play GAME --cards /dev/zero
 play GAME --cards . ; play GAME --agents best,best,best ; play GAME --agents , --variant x
 play GAME --agents LONG ; play LONG ; scenario ; scenario nowhere.toml ; scenario RESULTS ; scenario PLAN
-scenario /dev/zero ; plan ; plan nowhere.toml ; plan LONG.toml ; games x ; agents ; agents chess ; cards chess
+scenario /dev/zero ; plan ; plan nowhere.toml ; plan LONG.toml ; games --sort x ; agents ; agents chess ; cards chess
 cards GAME --cards nowhere.toml ; words ; words LONG ; bench chess ; bench GAME --games 0
 bench GAME --agent nobody ; doctor x
 """
@@ -167,7 +167,7 @@ def test_names_are_names_in_pictures_and_reports(tmp_path):
     result = play(plan, tmp_path / "results", report=True)
     page = result.report.read_text(encoding="utf-8")
     assert "&lt;script&gt;alert(1)" in page
-    assert "<script" not in page
+    assert page.count("<script") == 1, "the one that sorts tables"
     assert "<img src=x" not in page
     assert all(b"<script" not in path.read_bytes() for path in result.folder.rglob("*.svg"))
     assert "$\\frac{$" in page
@@ -250,7 +250,7 @@ def test_an_answer_that_cannot_be_written():
             env=ENVIRONMENT, cwd=PROJECT, stdout=full, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
     assert done.returncode == 2
-    assert done.stderr == "standard output: No space left on device; nothing finished is lost\n"
+    assert done.stderr.splitlines()[-1] == "standard output: No space left on device; nothing finished is lost"
 
 
 def test_a_cache_that_cannot_be_written():

@@ -476,7 +476,7 @@ def test_a_run_that_ignores_interrupts_is_stopped_by_other_signals(call, tmp_pat
 
 def _wait_for_games(call, results):
     for _ in range(300):
-        runs = json.loads(call("status", "--results", results, "--json")[1])["runs"]
+        runs = json.loads(call("status", "--results", results, "--json")[1]).get("runs")
         if runs and runs[0]["done"]:
             return runs[0]
         time.sleep(0.1)

@@ -63,7 +63,7 @@ def test_each_style_has_a_character_of_its_own():
 
 def test_the_figures_tell_wounds_by_type_and_giver_chains_claims_and_ties():
     result = games(STYLES[:3], 120)
-    figures = set(result.figures["figure"])
+    figures = set(result.figures()["figure"])
     seats = range(1, 4)
     of_seats = {f"p{seat}_{name}" for seat in seats for name in OF_A_SEAT}
     by_giver = {f"p{seat}_wounds_from_p{giver}" for seat in seats for giver in seats}

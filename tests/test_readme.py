@@ -37,7 +37,7 @@ def test_the_readme_shows_a_deck_a_supply_cards_and_an_agent_in_ten_lines_each()
 @pytest.mark.parametrize("number", range(len(CODE)))
 def test_code_runs(number, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    exec(compile(re.sub(r"games=[\d_]+", "games=4", CODE[number]), "README.md", "exec"), {})
+    exec(compile(re.sub(r"games=[\d_]+", "games=8", CODE[number]), "README.md", "exec"), {})
     assert "%" in capsys.readouterr().out or "print" not in CODE[number]
 
 

@@ -11,8 +11,9 @@ import numpy as np
 import pandas as pd
 
 from sim.core.errors import InputError
+from sim.core.names import seat_name
 
-from ..plan.plan import describe_difference
+from ..plan.plan import Plan, describe_difference
 from ..questions.question import QUESTIONS
 from ..questions.texts import TextTable, rows_of
 from ..statistics.format import format_interval
@@ -95,6 +96,13 @@ def beside(one: Outcome, other: Outcome) -> Beside:
     return Beside(one, other, pd.DataFrame(rows), PAIRED if paired else UNPAIRED, "%" if question.unit else "")
 
 
+def _whose(plan: Plan) -> str:
+    """Whose score a plan asks for."""
+    if plan.entrant is None:
+        return "each"
+    return "the first seat" if plan.entrant == plan.players else seat_name(plan.entrant)
+
+
 def _obstacles(one: Outcome, other: Outcome) -> Iterator[str]:
     """Why two runs cannot be compared."""
     for run in (one, other):
@@ -107,7 +115,7 @@ def _obstacles(one: Outcome, other: Outcome) -> Iterator[str]:
         ("play another game", a.game.title, b.game.title),
         ("ask another question", a.question, b.question),
         ("have another number of players", a.players, b.players),
-        ("tell the score of somebody else", one.plan.entrant_name or "each", other.plan.entrant_name or "each"),
+        ("tell the score of somebody else", _whose(a), _whose(b)),
         ("have intervals of another confidence", f"{100 * a.confidence:g} %", f"{100 * b.confidence:g} %"),
     ):
         if first != second:

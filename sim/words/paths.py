@@ -59,7 +59,7 @@ class Path:
         return f"{self.help}; seen by {'nobody' if self.seen_by == NOBODY else f'{seat_name(self.seen_by)} alone'}"
 
     def is_open_to(self, viewer: int | None) -> bool:
-        """Whether a seat may know all of it, but for `fields_seen_by` and `veil`; None knows everything."""
+        """Whether a seat may know all of it, but for `fields_seen_by` and `read_by`; None knows everything."""
         return viewer is None or self.seen_by in (EVERYBODY, viewer)
 
 
