@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 TESTS ?=
-PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup
+PYTEST := $(BIN)/python -m pytest -n 2
 INSTALLED := .venv/installed
 
 .PHONY: install demo test test-long lint bench clean

@@ -1,9 +1,12 @@
 """What all tests share: the seed of samples, and which tests one worker plays one after the other."""
 
+import re
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
+from xdist.scheduler import LoadScopeScheduling
 
 from sim import GAMES
 
@@ -28,20 +31,24 @@ def sample_seed(request: pytest.FixtureRequest) -> str:
     return request.config.getoption("--sample") or commit()
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeScheduling:
     """Tests of one game are a group, and so are those of a file that are of no game: one worker plays each."""
-    for item in items:
-        item.add_marker(pytest.mark.xdist_group(group_of(item)))
+    return Grouped(config, log)
 
 
-def group_of(item: pytest.Item) -> str:
+class Grouped(LoadScopeScheduling):
+    """Sends a group to one worker, so that a game is compiled and its games are told once. (xdist's own groups are by
+    marks, which it writes into names that newer versions of pytest do not let it change.)
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        return group_of(nodeid)
+
+
+def group_of(nodeid: str) -> str:
     """The game that a test is about, by its parameters or its file, or else its file."""
-    parameters = getattr(item, "callspec", None)
-    named = [
-        value
-        for value in (parameters.params.values() if parameters else ())
-        if isinstance(value, str) and value in GAMES
-    ]
-    in_name = [game for game in GAMES if game in item.path.stem]
-    return (*named, *in_name, item.path.stem)[0]
+    file = nodeid.split("::")[0]
+    names = sorted(GAMES, key=len, reverse=True)
+    by_parameter = (game for game in names if re.search(rf"[\[-]{game}[\]-]", nodeid))
+    return next(by_parameter, next((game for game in names if game in file), file))
