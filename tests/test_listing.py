@@ -144,7 +144,7 @@ def test_scores_are_those_of_the_matrix_that_is_kept(game):
         ("table", "nightfall", "overnight table shards_of_infinity"),
         ("nemeses", "aeons_end", "overnight nemeses aeons_end"),
         ("play", "nightfall", "overnight play shards_of_infinity"),
-        ("run", "experiments/plans/keyforge_chains.toml", "overnight run experiments/plans/aeons_end_layouts.toml"),
+        ("run", "experiments/plans/keyforge_chains.toml", "overnight run experiments/plans/aeons_end_expert.toml"),
         ("tune keyforge", "amber_control", "overnight tune keyforge best"),
         ("scenario", "tests/scenarios/keyforge", "overnight scenario tests/scenarios/aeons_end"),
         ("report --results nowhere", "There is none yet", ""),
