@@ -136,8 +136,11 @@ def test_a_kept_table_is_drawn_by_strength_whatever_its_order(pairs):
     assert other.get_title(loc="left") == "Mine"
 
 
-def test_the_maps_of_a_team_stand_in_one_order_and_are_grey_where_undecided():
+def test_the_maps_of_a_team_stand_in_one_order_and_are_grey_where_undecided(tmp_path, monkeypatch):
     wins = pd.read_csv(reference.FOLDER / "aeons_end_matrix.csv")
+    wins.loc[::7, ["low", "high"]] = 0.4, 0.6
+    wins.to_csv(tmp_path / "aeons_end_matrix.csv", index=False)
+    monkeypatch.setattr(reference, "FOLDER", tmp_path)
     figure = reference.aeons_end_matrix()
     assert figure._repr_png_().startswith(b"\x89PNG")
     axes = figure.axes
