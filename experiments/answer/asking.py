@@ -37,10 +37,7 @@ def run_plan(
         found = [run_plan(level, *how, report=False) for level in plan.levels.values()]
         write_levels(dict(zip(plan.levels, (result.folder for result in found), strict=True)))
         if report:
-            from .report import write_report  # drawing is loaded when something is drawn
-
-            for result in found:
-                write_report(result)
+            write_reports(found[0])
         return found[0]
     workers = check_workers(plan, workers, backend, address)
     store = Store.of_plan(plan, results)
@@ -48,7 +45,13 @@ def run_plan(
         play_plan(plan, store, workers, backend, address, on_progress, stop_after)
         result = load(store.folder, plan)
         if report:
-            from .report import write_report  # drawing is loaded when something is drawn
-
-            write_report(result)
+            write_reports(result)
     return result
+
+
+def write_reports(result: Result) -> None:
+    """Draws the plots and writes the report of a run, and those of the same question under other levels of play."""
+    from .report import write_report  # drawing is loaded when something is drawn
+
+    for one in result.levels.values() or [result]:
+        write_report(one)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sim.core.errors import InputError, nearest
 
 from ..questions import drawing
-from ..questions.texts import rows_of
+from ..questions.texts import TextTable, rows_of
 from .entries import GAME, OTHERS, OWN
 from .outcome import Outcome
 from .traces import SAMPLED, SEAT, Trace, places, seated, traced
@@ -70,10 +70,9 @@ def _summed(lines: list[NDArray[np.float64]], players: int) -> Iterator[tuple[fl
         yield step * players, len(lines), going, float(values.mean()), *quartiles
 
 
-def draw_curves(
-    result: Outcome, name: str | None = None, whose: str | None = None, games: int = SAMPLED, ax: Axes | None = None
-) -> Axes:
-    """One thing turn by turn, for each entry: the mean of a sample of the games and the band of their middle half.
+def one_curve(result: Outcome, name: str | None = None, whose: str | None = None, games: int = SAMPLED) -> pd.DataFrame:
+    """The rows of `turn_curves` of one curve that is of one, for as long as enough of the games go on. InputError tells
+    which there are.
 
     name: such as "amber", by default the first that the game has; whose: "own", "others", "margin", or "game" for what
     is no seat's.
@@ -90,7 +89,29 @@ def draw_curves(
     whose = whose or told[0]
     if whose not in told:
         raise InputError(f'the curve "{name}" is that of {" or ".join(told)}, not of "{whose}"')
-    table = table[(table["whose"] == whose) & (table["going"] >= STILL_GOING)]
+    return table[(table["whose"] == whose) & (table["going"] >= STILL_GOING)]
+
+
+def curve_table(curve: pd.DataFrame) -> TextTable:
+    """The rows of `one_curve` as text, a column for each of the first entries: the mean and the middle half."""
+    entries = list(dict.fromkeys(curve["name"]))[: drawing.LEADING]
+    told = {
+        (r.turn, r.name): f"{r.mean:.1f} ({r.lower_quartile:g} to {r.upper_quartile:g})"
+        for r in rows_of(curve[curve["name"].isin(entries)])
+    }
+    turns = sorted({turn for turn, _ in told})
+    rows = [[f"{turn}", *(told.get((turn, entry), "") for entry in entries)] for turn in turns]
+    return TextTable(["Turns", *entries], rows, frozenset(range(len(entries) + 1)))
+
+
+def draw_curves(
+    result: Outcome, name: str | None = None, whose: str | None = None, games: int = SAMPLED, ax: Axes | None = None
+) -> Axes:
+    """One thing turn by turn, for each entry: the mean of a sample of the games and the band of their middle half; see
+    `one_curve`.
+    """
+    table = one_curve(result, name, whose, games)
+    name, whose = table[["curve", "whose"]].iloc[0]
     entries = list(dict.fromkeys(table["name"]))[: drawing.LEADING]
     labels = [drawing.shortened(entry, drawing.NAME_LETTERS) for entry in entries]
     ax = ax or drawing.new_axes(drawing.CURVE_HEIGHT + drawing.legend_height(labels))
@@ -106,10 +127,13 @@ def draw_curves(
     ax.grid(axis="y")
     drawing.legend(ax, labels)
     replayed = rows_of(table)[0].games
-    drawing.entitle(ax, _title(name, whose), f"{replayed:,} games of each, played again; band: the middle half of them")
+    drawing.entitle(
+        ax, curve_title(name, whose), f"{replayed:,} games of each, played again; band: the middle half of them"
+    )
     return ax
 
 
-def _title(name: str, whose: str) -> str:
+def curve_title(name: str, whose: str) -> str:
+    """What a curve shows."""
     told = {OTHERS: " of those that each met", MARGIN: " more than those that each met"}
     return f"{name.capitalize()}{told.get(whose, '')}, turn by turn"

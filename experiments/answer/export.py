@@ -21,8 +21,6 @@ from ..run.store import CARDS, PLAN, UNFINISHED, Store, write_whole
 from .levels import levels_table
 from .result import Result
 
-FILES, TEXTS = ("csv", "parquet"), ("markdown", "line")
-"""What results are exported as: a folder of files, or a text."""
 GAMES = "games"
 """The table with every game, one row each."""
 

@@ -13,6 +13,7 @@ from sim.core.errors import InputError, nearest
 from sim.core.names import seat_name
 
 from ..questions.texts import TextTable, rows_of
+from .kinds import ORDERS
 from .outcome import Outcome
 
 MOST_VARIANTS = 12
@@ -99,14 +100,14 @@ def _distances(figures: pd.DataFrame) -> np.ndarray:
     return apart.sum(axis=1)
 
 
-ORDERS: Mapping[str, Callable[[pd.DataFrame], list[Any]]] = {
+_KEYS: Mapping[str, Callable[[pd.DataFrame], list[Any]]] = {
     "upset": lambda games: [games["expected"].round(4), -games["margin"]],
     "shortest": lambda games: [games["turns"]],
     "longest": lambda games: [-games["turns"]],
     "closest": lambda games: [games["margin"].abs()],
     "typical": lambda games: [games["distance"]],
 }
-"""What games can be sorted by: games -> columns whose lowest values come first, the first column above all."""
+"""Of each order: games -> columns whose lowest values come first, the first column above all."""
 
 
 def sorted_games(result: Outcome, by: str, variant: str | None = None, most: int = 10) -> pd.DataFrame:
@@ -120,7 +121,7 @@ def sorted_games(result: Outcome, by: str, variant: str | None = None, most: int
 
 
 def _sorted(games: pd.DataFrame, by: str) -> pd.DataFrame:
-    keys = [*ORDERS[by](games), games["game"]]
+    keys = [*_KEYS[by](games), games["game"]]
     return games.iloc[np.lexsort(keys[::-1])]
 
 
@@ -142,27 +143,17 @@ def notable_games(result: Outcome) -> pd.DataFrame:
     told = []
     for variant in result.plan.variants[:MOST_VARIANTS]:
         games = played_games(result, variant.name)
-        for kind in KINDS if len(games) else ():
+        for kind in ORDERS if len(games) else ():
             told.append(_sorted(games, kind).head(1).assign(variant=variant.name, kind=kind))
     columns = ["variant", "kind", *COLUMNS[:-1]]
     return pd.concat(told, ignore_index=True)[columns] if told else pd.DataFrame(columns=columns)
-
-
-KINDS = {
-    "typical": "a typical game",
-    "shortest": "the shortest",
-    "longest": "the longest",
-    "closest": "the closest",
-    "upset": "the greatest upset",
-}
-"""Of ORDERS, in words, what notable games are."""
 
 
 def notable_table(result: Outcome) -> TextTable:
     """The notable games as text, each with the command that tells it."""
     several = len(result.plan.variants) > 1
     rows = [
-        [*([r.variant] if several else []), KINDS[r.kind], f"{r.game}", f"{r.turns + 1}", r.winner,
+        [*([r.variant] if several else []), ORDERS[r.kind], f"{r.game}", f"{r.turns + 1}", r.winner,
          replay_command(result, r.game, r.variant)]
         for r in rows_of(notable_games(result))
     ]  # fmt: skip

@@ -93,10 +93,10 @@ class Result(Outcome):
 
         return card_worth(self, kind, most, games, entry)
 
-    def plot(self, kind: str | None = None, ax: Axes | None = None, **about: Any) -> Axes:
+    def plot(self, kind: str | None = None, /, ax: Axes | None = None, **about: Any) -> Axes:
         """Draws one of its pictures: by default the one that answers the question.
 
-        about: what that picture may be told, such as name="amber" of "curves".
+        about: what that picture may be told, such as name="amber" of "curves" or kind="gained" of "card_worth".
         """
         from . import plots
 

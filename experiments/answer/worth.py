@@ -25,7 +25,7 @@ from sim.words.walk import Walk
 from ..plan.plan import Plan
 from ..questions import drawing
 from ..questions.question import QUESTIONS
-from ..questions.texts import rows_of
+from ..questions.texts import TextTable, rows_of
 from ..statistics.format import format_interval
 from ..statistics.intervals import Interval, fixed_quantile, mean_interval
 from ..statistics.shrinkage import shrink
@@ -244,6 +244,18 @@ def _entries(plan: Plan) -> dict[tuple[int, int], str]:
     return {place: entry for entry, places in entries.items() for place in places}
 
 
+def told_worth(table: pd.DataFrame) -> TextTable:
+    """The table of `card_worth` as text."""
+    rows = [[r.card, _text(r), _interval(r.worth, r.low, r.high, r.deals), f"{r.games:,}"] for r in rows_of(table)]
+    return TextTable(["Card", "Points, shrunk", "As seen", "Games"], rows, frozenset({1, 2, 3}))
+
+
+def about_worth(table: pd.DataFrame) -> str:
+    """What the table of `card_worth` tells, in a sentence."""
+    kind = str(table["kind"].iloc[0])
+    return f"Points that those who {TOLD[kind]} score more than usual: {WHY[kind]}."
+
+
 def draw_worth(
     result: Outcome,
     kind: str | None = None,
@@ -257,7 +269,7 @@ def draw_worth(
     table = card_worth(result, kind, 1, games, entry)
     shown = table if len(table) <= MOST_DRAWN else pd.concat([table.head(MOST_DRAWN // 2), table.tail(MOST_DRAWN // 2)])
     names = [row.card.replace("_", " ") for row in rows_of(shown)]
-    ax = drawing.rows_of_axes(ax, names, map(_text, rows_of(shown)))
+    ax = drawing.rows_of_axes(ax, names, (f"{_text(row)}, {row.games:,} games" for row in rows_of(shown)))
     ax.axvline(0, color=drawing.GREY, linewidth=1, linestyle="--", zorder=1)
     values = shown[["shrunk", "shrunk_low", "shrunk_high"]].to_numpy() * 100
     drawing.intervals(ax, values, ["better" if low > 0 else "worse" if high < 0 else "" for _, low, high in values])
@@ -271,5 +283,8 @@ def draw_worth(
 
 
 def _text(row: Any) -> str:
-    shrunk = Interval(row.shrunk, row.shrunk_low, row.shrunk_high, row.deals)
-    return f"{format_interval(shrunk, '', signed=True)}, {row.games:,} games"
+    return _interval(row.shrunk, row.shrunk_low, row.shrunk_high, row.deals)
+
+
+def _interval(estimate: float, low: float, high: float, deals: int) -> str:
+    return format_interval(Interval(estimate, low, high, deals), "", signed=True)

@@ -4,9 +4,11 @@ and offered while one types. Nothing here loads the rules of a game.
 
 from __future__ import annotations
 
+import glob
 import textwrap
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -48,12 +50,30 @@ def _games(context: typer.Context) -> list[str]:
 
 
 def _agents(context: typer.Context) -> list[str]:
-    game = context.params.get("game") or context.params.get("what")
+    game = _first(context)
     return [name for one in ([game] if game in GAMES else GAMES) for name in strengths(one)["agents"]]
+
+
+def _first(context: typer.Context) -> str:
+    """The first argument of a command that is being typed; it is among the rest while an option has no value yet."""
+    values = [value for name in ("game", "what", "run", "words") if (value := context.params.get(name))]
+    found = values[0] if values else [*context.args, ""]
+    return str(found if isinstance(found, str) else found[0])
 
 
 def _runs(context: typer.Context) -> list[str]:
     return runs(context.params.get("results") or "results")
+
+
+def _variants(context: typer.Context) -> list[str]:
+    """The variants that the plan of a run, or a plan file, names."""
+    run = _first(context)
+    results = Path(context.params.get("results") or "results")
+    beside = sorted(map(Path, glob.glob(str(results / f"{glob.escape(run)}*" / "plan.toml"))))
+    for path in (Path(run), Path(run) / "plan.toml", *beside) if run else ():
+        with suppress(OSError, ValueError):  # no such file, or one that is still being written
+            return [one["name"] for one in tomllib.loads(path.read_text("utf-8")).get("variants", []) if "name" in one]
+    return []
 
 
 def _words(context: typer.Context) -> list[str]:
@@ -69,20 +89,26 @@ CHOICES: Mapping[str, Callable[[typer.Context], list[str]]] = {
     "[RUN|WORDS]...": _runs,
     "GAME|PLAN|RUN": _games,
     "AGENT": _agents,
+    "A,B,...": _agents,
+    "VARIANT": _variants,
+    "DIR": lambda context: [f"{path}/" for path in sorted(Path().glob("*")) if path.is_dir()],
     "[WORDS]...": _words,
     "PATH...": lambda context: sorted(str(path) for path in Path("tests/scenarios").glob("*")),
 }
 """By what the help calls an argument."""
 FILES = ("PLAN", "GAME|PLAN|RUN", "PATH...")
 """Those that may also be a file or a folder."""
+LIST = "A,B,..."
 
 
 def complete(metavar: str) -> Callable[[typer.Context, str], list[str]]:
-    """What completes the beginning of a word that the help calls so; after a comma the next name of a list."""
+    """What completes the beginning of a word that the help calls so; after a comma the next name of a list. Words
+    between bars are themselves what there is to choose from.
+    """
 
     def completed(context: typer.Context, incomplete: str) -> list[str]:
-        before, comma, word = incomplete.rpartition(",")
-        found = CHOICES[metavar](context)
+        before, comma, word = incomplete.rpartition(",") if metavar == LIST else ("", "", incomplete)
+        found = CHOICES[metavar](context) if metavar in CHOICES else metavar.split("|")
         if metavar in FILES:
             found = [*found, *_files(word)]
         return [f"{before}{comma}{name}" for name in dict.fromkeys(found) if name.startswith(word)]

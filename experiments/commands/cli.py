@@ -31,15 +31,19 @@ from .options import (
     LISTS,
     AgentName,
     AgentNames,
+    ExportKind,
     GameName,
     GameOption,
     Paths,
     PlanPath,
     Played,
+    ResultsFolder,
     RunName,
     RunNames,
     Search,
     Searched,
+    Sort,
+    VariantName,
 )
 from .output import DONE, INTERRUPTED, STANDARD_OUTPUT, WRONG_INPUT, at_work, narrate
 
@@ -59,6 +63,8 @@ COMMANDS = {
     "export": ("exporting", "Writes results for other programs and places, each with its plan."),
     "play": ("playing", "Tells one game line by line."),
     "replay": ("playing", "Tells a game of a run again, by its number."),
+    "curves": ("sampled", "Tells how things stood turn by turn, of each deck, agent or variant."),
+    "worth": ("sampled", "Tells what each card was worth to those who had it."),
     "compare": ("finished", "Lays two finished runs side by side."),
     "scenario": ("scenarios", "Shows that rules and cards do what scenario files say."),
     "plan": ("running", "Checks a plan and foresees its time and precision."),
@@ -78,14 +84,19 @@ begins."""
 LISTING: Mapping[str, Any] = {"game": GameName, "search": Search}
 PLAN: Mapping[str, Any] = {"plan": PlanPath}
 AGENT: Mapping[str, Any] = {"game": GameName, "agent": AgentName}
+RESULTS_IN: Mapping[str, Any] = {"results": ResultsFolder}
 COMPLETED: Mapping[str, Mapping[str, Any]] = {
     "run": PLAN,
-    "report": {"run": RunName},
-    "status": {"run": RunNames},
-    "compare": {"run": RunName, "other": RunName},
-    "replay": {"run": RunName},
-    "games": {"words": Searched},
-    "play": {"what": Played, "agents": AgentNames},
+    "report": {"run": RunName, **RESULTS_IN},
+    "status": {"run": RunNames, **RESULTS_IN},
+    "index": RESULTS_IN,
+    "export": {"run": RunName, "to": ExportKind, **RESULTS_IN},
+    "curves": {"run": RunName, **RESULTS_IN},
+    "worth": {"run": RunName, **RESULTS_IN},
+    "compare": {"run": RunName, "other": RunName, **RESULTS_IN},
+    "replay": {"run": RunName, "variant": VariantName, **RESULTS_IN},
+    "games": {"words": Searched, "variant": VariantName, "sort": Sort, **RESULTS_IN},
+    "play": {"what": Played, "agents": AgentNames, "variant": VariantName},
     "scenario": {"paths": Paths},
     "plan": PLAN,
     "new": {"game": GameOption},

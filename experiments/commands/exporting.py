@@ -9,19 +9,19 @@ import typer
 
 from sim.core.errors import InputError, nearest
 
-from ..answer.export import FILES, TEXTS, export_files, export_text
-from ..answer.result import load
+from ..answer.export import export_files, export_text
+from ..answer.kinds import FILES
 from ..run.store import write_whole
-from .options import RESULTS, Json, ResultsFolder, only_for
-from .output import DONE, answer, print_text
-from .runs import find_run, index_html, list_runs
+from .options import EXPORTS, RESULTS, ExportKind, Json, ResultsFolder, RunName, only_for
+from .output import DONE, answer, at_work, print_text
+from .runs import index_html, list_runs, load_run
 
 INDEX = "index.html"
 
 
 def export(
-    run: Annotated[str, typer.Argument(metavar="RUN", help="The folder or the name of a run.")],
-    to: Annotated[str, typer.Option("--to", metavar="|".join((*FILES, *TEXTS)), help="As what.")] = "markdown",
+    run: RunName,
+    to: ExportKind = "markdown",
     out: Annotated[
         Path | None, typer.Option("--out", metavar="PATH", help="The file, or the folder of the tables.")
     ] = None,
@@ -33,12 +33,13 @@ def export(
 
     csv and parquet are folders of tables; markdown and a line to quote are told here unless --out names a file.
     """
-    kinds = [*FILES, *TEXTS]
+    kinds = EXPORTS.split("|")
     if to not in kinds:
         raise InputError(f'--to takes {", ".join(kinds)}, found "{to}"{nearest(to, kinds)}')
-    result = load(find_run(run, results))
+    result = load_run(run, results)
     if to in FILES:
-        files = export_files(result, to, out or Path(f"{result.folder.name}-{to}"), games)
+        with at_work("writing the tables"):
+            files = export_files(result, to, out or Path(f"{result.folder.name}-{to}"), games)
         told = "\n".join(map(str, files))
     else:
         only_for("csv and parquet", games=games or None)

@@ -6,10 +6,9 @@ from rich.console import Console
 
 from ..answer.beside import beside
 from ..answer.report import write_report
-from ..answer.result import load
 from .options import RESULTS, Json, ResultsFolder, RunName, RunNames
-from .output import DONE, FAILED, answer, at_work, print_tables, print_text
-from .runs import find_run, list_runs, runs_table
+from .output import DONE, FAILED, answer, at_work, print_tables, print_words
+from .runs import list_runs, load_run, runs_table
 from .showing import run_facts
 
 
@@ -19,11 +18,11 @@ def report(
     as_json: Json = False,
 ) -> int:
     """Writes the report of a run anew, and tells its results in words."""
-    result = load(find_run(run, results))
+    result = load_run(run, results)
     with at_work("writing the report"):
         path, told = write_report(result), result.explain()
     facts = {"report": str(path), "explanation": told.splitlines(), **run_facts(result)}
-    answer(facts, as_json, lambda out: print_text(out, f"{told}\n{path}"))
+    answer(facts, as_json, lambda out: print_words(out, f"{told}\n{path}"))
     return DONE
 
 
@@ -36,7 +35,9 @@ def compare(
     """Lays two finished runs side by side. They must ask the same question of the same entries; if they do not, it says
     why they cannot be compared. Runs of one seed have played the same deals: their differences are paired.
     """
-    found = beside(*(load(find_run(name, results)) for name in (run, other)))
+    one, two = load_run(run, results), load_run(other, results)
+    with at_work("comparing the runs"):
+        found = beside(one, two)
     facts = {
         "runs": [str(found.one.folder), str(found.other.folder)],
         "differ_by": found.differ_by,
@@ -46,7 +47,7 @@ def compare(
 
     def tell(out: Console) -> None:
         print_tables(out, {"": found.text_table})
-        print_text(out, "\n" + "\n".join(found.lines))
+        print_words(out, "\n" + "\n".join(found.lines))
 
     answer(facts, as_json, tell)
     return DONE

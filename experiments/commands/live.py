@@ -12,6 +12,7 @@ from typing import Any
 from rich.console import Console, Group
 from rich.jupyter import JupyterMixin
 from rich.live import Live
+from rich.spinner import Spinner
 from rich.text import Text
 
 from agents import Agent
@@ -21,7 +22,7 @@ from sim.core.turnloop import compile_game
 from ..answer.display import compact, done_of, duration
 from ..questions.question import answer_table, leader
 from ..run.runner import Progress
-from .output import narrate
+from .output import at_work, narrate
 
 LOG_SECONDS, FIRST_LOG_SECONDS = 60.0, 5.0
 """How often a log gets a line, and when it gets the first one."""
@@ -46,10 +47,10 @@ def prepare(game: Game, agents: Iterable[Agent] = ()) -> float:
     that it took, 0 if nothing was to be compiled.
     """
     choosers = [agent.choose for agent in agents]
-    if seconds := game.compile_seconds(choosers):
-        narrate(compiling_text(game.title, seconds))
+    seconds = game.compile_seconds(choosers)
     began = time.monotonic()
-    took = compile_game(game, choosers)
+    with at_work(compiling_text(game.title, seconds) if seconds else f"loading {game.title}", at_once=seconds > 0):
+        took = compile_game(game, choosers)
     if not seconds:
         return 0.0
     narrate(compiled_text(game.title, time.monotonic() - began))
@@ -99,7 +100,7 @@ class Watch:
         if self.console.is_jupyter and not self.quiet:
             self.live = Cell()
         elif self.console.is_terminal and not self.quiet:
-            self.live = Live(console=self.console, auto_refresh=False, transient=True)
+            self.live = Live(console=self.console, transient=True)
             self.live.start()
         return self
 
@@ -119,6 +120,8 @@ class Watch:
             self._say_once(note)
         if progress.compiling is not None:
             self.compiling_since = progress.elapsed
+            if self.live is not None:
+                self.live.update(Spinner("dots", "compiling ..."))
             return self._say_once(compiling_text(self.title, progress.compiling))
         if self.compiling_since is not None:
             self._say(compiled_text(self.title, progress.elapsed - self.compiling_since))

@@ -11,6 +11,7 @@ import typer
 from sim.core.errors import InputError
 from sim.core.text_files import parse_toml
 
+from ..answer.kinds import FILES, ORDERS, TEXTS
 from . import choices
 
 RESULTS = Path("results")
@@ -19,9 +20,19 @@ LISTS = "Lists the {} that a plan can name."
 """What the commands say that list all of a kind."""
 
 
+EXPORTS = "|".join((*FILES, *TEXTS))
+SORTS = "|".join(ORDERS)
+FIRST_SORT = "upset"
+
+
 def _argument(metavar: str, about: str) -> Any:
     """An argument for which there are things to choose from, which complete it."""
     return typer.Argument(metavar=metavar, help=about, autocompletion=choices.complete(metavar))
+
+
+def _option(name: str, metavar: str, about: str) -> Any:
+    """An option for which there are things to choose from, which complete it."""
+    return typer.Option(name, metavar=metavar, help=about, autocompletion=choices.complete(metavar))
 
 
 GameName = Annotated[str, _argument("GAME", "A game: `overnight games` lists them.")]
@@ -33,16 +44,16 @@ AgentName = Annotated[str, _argument("AGENT", "Who: `overnight agents GAME` list
 Search = Annotated[list[str] | None, _argument("[WORDS]...", "Only what has all of these.")]
 Searched = Annotated[list[str] | None, _argument("[RUN|WORDS]...", "A run, or only what has all of these words.")]
 Paths = Annotated[list[Path], _argument("PATH...", "Scenario files, or folders of them.")]
-AgentNames = Annotated[
-    str, typer.Option(metavar="A,B,...", help="One a seat, or one for all.", autocompletion=choices.complete("AGENT"))
-]
-GameOption = Annotated[
-    str | None, typer.Option("--game", metavar="GAME", help="Which game.", autocompletion=choices.complete("GAME"))
-]
+AgentNames = Annotated[str, _option("--agents", "A,B,...", "One a seat, or one for all.")]
+GameOption = Annotated[str | None, _option("--game", "GAME", "Which game.")]
+VariantName = Annotated[str | None, _option("--variant", "VARIANT", "Which variant; the first unless given.")]
+Sort = Annotated[str, _option("--sort", SORTS, f"Which come first; {FIRST_SORT} unless given.")]
+ExportKind = Annotated[str, _option("--to", EXPORTS, "As what.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-ResultsFolder = Annotated[Path, typer.Option("--results", metavar="DIR", help="The folder with the runs.")]
+ResultsFolder = Annotated[Path, _option("--results", "DIR", "The folder with the runs.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but the answer.")]
 Workers = Annotated[int | None, typer.Option(metavar="N", help="Cores to use; all unless given.")]
+Picture = Annotated[Path | None, typer.Option("--picture", metavar="FILE", help="Draws it too, as a PNG file.")]
 CardFiles = Annotated[list[Path] | None, typer.Option("--cards", metavar="FILE", help="A card file of your own.")]
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import sys
+import textwrap
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -24,6 +26,14 @@ SILENT_SECONDS = 1.5
 """How long nothing need be told."""
 PIPE_WIDTH = 200
 """Letters in a line of a table that is not shown on a terminal."""
+NO_BREAK = "\0"
+"""Stands for a space at which no line may end."""
+KEPT = re.compile(
+    r"""^\s*overnight\s.*|(?<=:\s)overnight\s.*"""  # a command to the end of its line
+    r"""|^[^\s:]*/[^:]*:"""  # a path with which a message begins
+    r"""|`[^`]*`|(?:--[\w-]+\s)?'[^']*'(?!\w)|"[^"]*\""""
+)
+"""What is to be copied, or is one name."""
 
 
 def answer(facts: Mapping[str, Any], as_json: bool, tell: Callable[[Console], None]) -> None:
@@ -53,20 +63,37 @@ def console(stderr: bool = False) -> Console:
 
 
 def narrate(*lines: str) -> None:
-    """Narration, on standard error."""
+    """Narration, on standard error; on a terminal no line is longer than that is wide, if words allow it."""
+    err = console(stderr=True)
     for line in lines:
-        print(line, file=sys.stderr, flush=True)
+        print(wrapped(line, err.width) if err.is_terminal else line, file=sys.stderr, flush=True)
+
+
+def wrapped(text: str, width: int) -> str:
+    """A text in lines of so many letters at most, each line that goes on being indented. What is to be copied stays
+    whole however long it is: commands, values in quotes, paths.
+    """
+    return "\n".join(_wrapped_line(line, width) for line in text.split("\n"))
+
+
+def _wrapped_line(line: str, width: int) -> str:
+    kept = KEPT.sub(lambda found: found[0].replace(" ", NO_BREAK), line)
+    indent = line[: len(line) - len(line.lstrip())] + "  "
+    lines = textwrap.wrap(kept, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(lines).replace(NO_BREAK, " ")
 
 
 @contextmanager
-def at_work(doing: str) -> Iterator[None]:
-    """What is being done in here is told on standard error: at once on a terminal, elsewhere once it takes long."""
+def at_work(doing: str, at_once: bool = False) -> Iterator[None]:
+    """What is being done in here is told on standard error: at once on a terminal, elsewhere once it takes long, unless
+    at_once.
+    """
     err = console(stderr=True)
     if err.is_terminal:
         with err.status(f"{doing} ..."):
             yield
         return
-    later = threading.Timer(SILENT_SECONDS, narrate, [f"{doing} ..."])
+    later = threading.Timer(0 if at_once else SILENT_SECONDS, narrate, [f"{doing} ..."])
     later.daemon = True
     later.start()
     try:
@@ -78,6 +105,11 @@ def at_work(doing: str) -> Iterator[None]:
 def print_text(out: Console, text: str) -> None:
     """A text as it is: no line is broken, and nothing in it is taken for markup."""
     out.print(text, markup=False, soft_wrap=True)
+
+
+def print_words(out: Console, text: str) -> None:
+    """Sentences: as they are, or on a terminal in lines that it has room for."""
+    print_text(out, wrapped(text, out.width) if out.is_terminal else text)
 
 
 def print_tables(out: Console, tables: Mapping[str, TextTable]) -> None:

@@ -9,20 +9,18 @@ import typer
 
 from sim.core.errors import InputError
 
-from ..answer.notable import ORDERS, games_table, replay_command, sorted_games
-from ..answer.result import Result, load
+from ..answer.notable import games_table, replay_command, sorted_games
+from ..answer.result import Result
 from . import listing
-from .options import RESULTS, Json, ResultsFolder, Searched, only_for
-from .output import DONE, answer, narrate, print_tables
-from .runs import find_run
-
-FIRST = next(iter(ORDERS))
+from .options import FIRST_SORT, RESULTS, Json, ResultsFolder, Searched, Sort, VariantName, only_for
+from .output import DONE, answer, at_work, narrate, print_tables
+from .runs import find_run, load_run
 
 
 def games(
     words: Searched = None,
-    variant: Annotated[str | None, typer.Option(metavar="NAME", help="Which variant; the first unless given.")] = None,
-    sort: Annotated[str, typer.Option(metavar="|".join(ORDERS), help=f"Which come first; {FIRST} unless given.")] = "",
+    variant: VariantName = None,
+    sort: Sort = "",
     most: Annotated[int, typer.Option(metavar="N", min=1, help="How many of a run are listed.")] = 10,
     results: ResultsFolder = RESULTS,
     as_json: Json = False,
@@ -36,7 +34,7 @@ def games(
     if not (len(given) == 1 and (sort or variant is not None or _is_run(given[0], results))):
         only_for("the games of a run", variant=variant, sort=sort)
         return listing.games(given or None, as_json)
-    return _print_games(load(find_run(given[0], results)), variant, sort or FIRST, most, as_json)
+    return _print_games(load_run(given[0], results), variant, sort or FIRST_SORT, most, as_json)
 
 
 def _is_run(name: str, results: Path) -> bool:
@@ -48,7 +46,8 @@ def _is_run(name: str, results: Path) -> bool:
 
 def _print_games(result: Result, variant: str | None, sort: str, most: int, as_json: bool) -> int:
     """Lists games of a run, and how to read the first of them."""
-    found = sorted_games(result, sort, variant, most)
+    with at_work("looking through the games"):
+        found = sorted_games(result, sort, variant, most)
     facts = {"folder": str(result.folder), "sort": sort, "games": found.to_dict("records")}
     shown = games_table(found, result.plan.game.words.margin)
     answer(facts, as_json, lambda out: print_tables(out, {"": shown}))

@@ -11,8 +11,19 @@ import typer
 from ..answer.replay import Setting, new_setting, plan_setting
 from .catalog import telling_forms
 from .live import prepare
-from .options import RESULTS, AgentNames, CardFiles, Json, Played, ResultsFolder, RunName, only_for, read_table
-from .output import DONE, FAILED, answer, narrate, print_text
+from .options import (
+    RESULTS,
+    AgentNames,
+    CardFiles,
+    Json,
+    Played,
+    ResultsFolder,
+    RunName,
+    VariantName,
+    only_for,
+    read_table,
+)
+from .output import DONE, FAILED, answer, at_work, narrate, print_words
 from .runs import find_run
 from .sitting import Sitting, read_seats
 
@@ -24,7 +35,7 @@ def play(
     game: Annotated[int, typer.Option(metavar="K", help="The number of the game.")] = 0,
     table: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="A house rule.")] = None,
     cards: CardFiles = None,
-    variant: Annotated[str | None, typer.Option(metavar="NAME", help="Which variant of the plan.")] = None,
+    variant: VariantName = None,
     view: Annotated[str, typer.Option(metavar="SEAT", help="Tells what this seat may know, such as p1.")] = "",
     me: Annotated[str, typer.Option(metavar="SEAT,...", help="Play these seats yourself, such as p1.")] = "",
     explain: Annotated[bool, typer.Option(help="Tells under each decision what the options are worth.")] = False,
@@ -41,7 +52,8 @@ def play(
     """
     if what.endswith(".toml") or Path(what).is_dir():
         only_for("a new game", agents=agents, seed=seed, table=table, cards=cards)
-        setting = plan_setting(what, variant, results)
+        with at_work("reading the plan"):
+            setting = plan_setting(what, variant, results)
     else:
         only_for("a game of a plan", variant=variant)
         names = [name.strip() for name in agents.split(",") if name.strip()]
@@ -56,22 +68,25 @@ def play(
 def replay(
     run: RunName,
     game: Annotated[int, typer.Argument(metavar="GAME", help="Its number: `overnight games RUN` names some.")],
-    variant: Annotated[str | None, typer.Option(metavar="NAME", help="Which variant; the first unless given.")] = None,
+    variant: VariantName = None,
     view: Annotated[str, typer.Option(metavar="SEAT", help="Tells what this seat may know, such as p1.")] = "",
     explain: Annotated[bool, typer.Option(help="Tells under each decision what the options are worth.")] = False,
     results: ResultsFolder = RESULTS,
     as_json: Json = False,
 ) -> int:
     """Tells a game of a run again, by its number."""
-    return _tell(plan_setting(find_run(run, results), variant, results), game, view, explain, as_json)
+    with at_work("reading the plan"):
+        setting = plan_setting(find_run(run, results), variant, results)
+    return _tell(setting, game, view, explain, as_json)
 
 
 def _tell(setting: Setting, number: int, view: str, explain: bool, as_json: bool) -> int:
     """Tells a game, and whether it is the one that is stored."""
     setting.check_number(number)
     prepare(setting.game, setting.agents)
-    told = setting.tell(number, view, explain)
-    answer(told.as_dict(), as_json, lambda out: print_text(out, told.log.text.rstrip()))
+    with at_work("playing the game, and others to explain it" if explain else "playing the game"):
+        told = setting.tell(number, view, explain)
+    answer(told.as_dict(), as_json, lambda out: print_words(out, told.log.text.rstrip()))
     if told.stored != "not stored":
         narrate(f"fingerprint {told.log.fingerprint:016x}: {told.verdict}")
     return FAILED if told.stored == "another game" or told.log.error else DONE

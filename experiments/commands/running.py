@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ..answer.asking import run_plan
+from ..answer.asking import run_plan, write_reports
 from ..answer.display import forecast_text
 from ..answer.replay import plan_file, results_of
 from ..answer.result import load
@@ -23,7 +23,7 @@ from ..run.forecast import forecast
 from ..run.store import Store
 from .live import Watch, prepare
 from .options import RESULTS, Json, PlanPath, Quiet, ResultsFolder, Workers
-from .output import DONE, INTERRUPTED, STOPPED, answer, at_work, console, narrate, print_text
+from .output import DONE, INTERRUPTED, STOPPED, answer, at_work, console, narrate, print_words
 from .showing import print_result, run_facts
 
 
@@ -37,11 +37,15 @@ def run(
     quiet: Quiet = False,
 ) -> int:
     """Plays a plan, or goes on where it stopped. A finished one plays nothing."""
-    checked = read_plan(plan_file(plan))
+    with at_work("reading the plan"):
+        checked = read_plan(plan_file(plan))
     folder = results_of(plan, checked, results)
     try:
-        with terminable(), Watch(checked.game.title, console(stderr=True), quiet) as watch:
-            result = run_plan(checked, folder, workers, backend, address, on_progress=watch)
+        with terminable():
+            with Watch(checked.game.title, console(stderr=True), quiet) as watch:
+                result = run_plan(checked, folder, workers, backend, address, on_progress=watch, report=False)
+            with at_work("writing the report"):
+                write_reports(result)
         code = STOPPED if any(one.status == "stopped" for one in [result, *result.levels.values()]) else DONE
     except KeyboardInterrupt as stopped:
         code = STOPPED if isinstance(stopped, Terminated) else INTERRUPTED
@@ -57,7 +61,8 @@ def run(
 
 def plan(plan: PlanPath, workers: Workers = None, as_json: Json = False) -> int:
     """Checks a plan and foresees its time and precision. A short trial is played, and nothing kept."""
-    checked = read_plan(plan_file(plan))
+    with at_work("reading the plan"):
+        checked = read_plan(plan_file(plan))
     levels = list(checked.levels.values()) or [checked]
     agents = [agent for level in levels for variant in level.variants for agent in variant.agents]
     compiling = prepare(checked.game, agents)  # once: what is compiled is kept
@@ -65,7 +70,7 @@ def plan(plan: PlanPath, workers: Workers = None, as_json: Json = False) -> int:
     with at_work("playing a trial"):
         expected = [forecast(level, workers, starting=starting) for level in levels]
     facts = {"levels": [one.as_dict() for one in expected]} if checked.levels else expected[0].as_dict()
-    answer(facts, as_json, lambda out: print_text(out, "\n".join(map(forecast_text, expected))))
+    answer(facts, as_json, lambda out: print_words(out, "\n".join(map(forecast_text, expected))))
     return DONE
 
 

@@ -11,10 +11,11 @@ from sim.core.errors import InputError, nearest
 
 from ..answer.display import done_of
 from ..answer.pages import page
-from ..answer.result import load
+from ..answer.result import Result, load
 from ..questions.question import QUESTIONS, leader
 from ..questions.texts import TextTable
 from ..run.store import MANIFEST
+from .output import at_work
 
 
 @dataclass(frozen=True)
@@ -61,12 +62,19 @@ def find_run(name: str, results: str | Path) -> Path:
     return found[0]
 
 
+def load_run(name: str, results: str | Path) -> Result:
+    """The results of the run of `find_run`."""
+    with at_work("reading the run"):
+        return load(find_run(name, results))
+
+
 def list_runs(results: str | Path, names: Iterable[str] = ()) -> list[RunStatus]:
     """The runs whose names are or begin with these, each once, or all in the folder; those that cannot be read are told
     too.
     """
     found = [folder for name in names for folder in _find_runs(name, results)] or _folders(results)
-    return [_status(folder) for folder in {folder.resolve(): folder for folder in found}.values()]
+    with at_work("reading the runs"):
+        return [_status(folder) for folder in {folder.resolve(): folder for folder in found}.values()]
 
 
 def _find_runs(name: str, results: str | Path) -> list[Path]:

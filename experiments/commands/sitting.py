@@ -21,6 +21,7 @@ from sim.words.walk import Mark, Walk
 
 from ..answer.replay import Setting
 from ..plan.plan import describe_agent
+from .output import at_work
 
 ADVICE, BACK, SITUATION, LEAVE = "?", "u", "s", "q"
 COMMANDS = {
@@ -141,7 +142,9 @@ class Sitting:
             for line in self.situation(s):
                 self.tell(line)
         else:
-            for line in self._advice(s, legal, phrases):
+            with at_work("thinking"):
+                advice = list(self._advice(s, legal, phrases))
+            for line in advice:
                 self.tell(line)
 
     def situation(self, s: np.record) -> list[str]:
