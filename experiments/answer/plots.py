@@ -33,15 +33,34 @@ def scores(result: Outcome, ax: Axes | None = None) -> Axes:
     question = QUESTIONS[result.plan.question]
     apart = not question.about_entrant and not question.of_means  # each score is that of a seat or a team
     names = [f"{row.name} {row.agent}" if apart else row.name for row in rows_of(table)]
-    ax = drawing.rows_of_axes(ax, names, map(score_text, rows_of(table)))
-    ax.axvline(100 * result.plan.even_share, color=drawing.GREY, linewidth=1, linestyle="--", zorder=1)
-    drawing.intervals(ax, table[["score", "low", "high"]].to_numpy() * 100, table["verdict"])
+    ax = _score_rows(table, names, result.plan.even_share, ax)
     even = "half of the games" if result.plan.team else "an even share"
     whose = f" of {found}" if (found := question.whose(result.plan)) else ""
     ax.set_xlabel(f"{'mean ' if question.of_means else ''}score{whose}, % (dashed: {even})")
     best = leader(question.name, table) if question.about_entrant and not question.of_values else ""
     title = f"Highest score: {best}" if best else result.headline
     drawing.entitle(ax, title, f"{drawing.sample(result)}, {drawing.confidence(result)}")
+    return ax
+
+
+@drawing.styled
+def kept_scores(table: pd.DataFrame, even_share: float = 0.5, ax: Axes | None = None) -> Axes:
+    """Scores that are kept as a file, such as the summary of a field, drawn as those of a result.
+
+    table: name, games, score, low, high and verdict, one row each.
+    """
+    ax = _score_rows(table, table["name"].tolist(), even_share, ax)
+    ax.set_xlabel("score, % (dashed: an even share)")
+    best = rows_of(table.nlargest(1, "score"))[0]
+    drawing.entitle(ax, f"Highest score: {best.name}, {score_text(best)}", f"{best.games:,} games each, 95 % intervals")
+    return ax
+
+
+def _score_rows(table: pd.DataFrame, names: Sequence[str], even_share: float, ax: Axes | None) -> Axes:
+    """A row for each score, with its interval, and a line at the even share."""
+    ax = drawing.rows_of_axes(ax, names, map(score_text, rows_of(table)))
+    ax.axvline(100 * even_share, color=drawing.GREY, linewidth=1, linestyle="--", zorder=1)
+    drawing.intervals(ax, table[["score", "low", "high"]].to_numpy() * 100, table["verdict"])
     return ax
 
 

@@ -1,4 +1,4 @@
-"""The heat maps of `results/reference`, drawn from the tables that are kept there; plays nothing.
+"""The pictures of `results/reference`, drawn from the tables that are kept there; plays nothing.
 
 `.venv/bin/python -m experiments.answer.reference` draws them anew.
 """
@@ -23,7 +23,25 @@ MAP_SIZE, DPI = (4.6, 9.5), 90
 
 def keyforge_matrix() -> Figure:
     """Every deck of KeyForge against every other."""
-    figure = plots.heatmap(pd.read_csv(FOLDER / "keyforge_matrix.csv")).get_figure(root=True)
+    return _figure_of(plots.heatmap(_kept("keyforge_matrix")))
+
+
+def berserk_squads() -> Figure:
+    """Every squad of Berserk against every other."""
+    return _figure_of(plots.heatmap(_kept("berserk_squads")))
+
+
+def keyforge_budget() -> Figure:
+    """What thinking ahead is worth in KeyForge, by the number of imagined games."""
+    return _figure_of(plots.kept_scores(_kept("keyforge_budget")))
+
+
+def _kept(name: str) -> pd.DataFrame:
+    return pd.read_csv(FOLDER / f"{name}.csv")
+
+
+def _figure_of(axes: Axes) -> Figure:
+    figure = axes.get_figure(root=True)
     assert figure is not None
     return figure
 
@@ -32,7 +50,7 @@ def aeons_end_matrix() -> Figure:
     """How often the agents of Aeon's End win against each nemesis: a map for each number of players, the agent that
     wins most on top, and the nemesis that loses least to the left.
     """
-    wins = pd.read_csv(FOLDER / "aeons_end_matrix.csv")
+    wins = _kept("aeons_end_matrix")
     wins[["row", "column"]] = wins["name"].str.split(" v ", expand=True)
     wins["verdict"] = [
         "undecided" if low <= 0.5 <= high else "" for low, high in zip(wins["low"], wins["high"], strict=True)
@@ -62,7 +80,9 @@ def _team_map(ax: Axes, players: Any, cells: pd.DataFrame, rows: Sequence[str], 
 
 PICTURES: dict[str, Callable[[], Figure]] = {
     "keyforge_matrix": keyforge_matrix,
+    "keyforge_budget": keyforge_budget,
     "aeons_end_matrix": aeons_end_matrix,
+    "berserk_squads": berserk_squads,
 }
 """By the name of its table."""
 

@@ -17,6 +17,7 @@ import numba
 import numpy as np
 
 from agents import load_agent
+from agents.search import SearchAgent
 from sim import load_game
 from sim.core.errors import InputError
 from sim.core.rng import mix64
@@ -74,7 +75,7 @@ def bench(game: str, agent: str | None = None, players: int | None = None, games
     count = players or min(load_game(game).player_counts)
     if games is not None and games < 1:
         raise InputError(f"games: a number above 0 is expected, found {games}")
-    play = _player(game, name, count)
+    play = _player(game, *[name] * count)
     play(1)  # compiles what is not compiled
     before = calibrate()
     rate, decisions = _measure(play, games)
@@ -94,11 +95,19 @@ def bench(game: str, agent: str | None = None, players: int | None = None, games
     )
 
 
-def _player(game: str, agent: str, players: int) -> Callable[[int], Batch]:
-    """Plays the first so many games."""
-    rules, seat = load_game(game), load_agent(game, agent)
-    tables = rules.make_tables({"players": players}, [])
-    return lambda games: play_games(rules, tables, [seat] * players, 1, 0, games)
+def games_per_second(game: str, agent: str) -> float:
+    """Games a CPU-second with two players: of an agent in every seat, or of one that thinks ahead against best."""
+    other = "best" if isinstance(load_agent(game, agent), SearchAgent) else agent
+    play = _player(game, agent, other)
+    play(1)  # compiles what is not compiled
+    return _measure(play, None)[0]
+
+
+def _player(game: str, *agents: str) -> Callable[[int], Batch]:
+    """Plays the first so many games, with an agent a seat."""
+    rules, seats = load_game(game), [load_agent(game, agent) for agent in agents]
+    tables = rules.make_tables({"players": len(seats)}, [])
+    return lambda games: play_games(rules, tables, seats, 1, 0, games)
 
 
 def _measure(play: Callable[[int], Batch], games: int | None) -> tuple[float, float]:

@@ -25,11 +25,16 @@ WIDTH = 78
 """Of a message, in letters."""
 
 
-def strengths(game: str) -> dict[str, Any]:
-    """What was measured of the agents of a game: `score_of`, `speed_of` and `agents`, by name."""
+def strength_file(game: str) -> Path:
+    """Where it is noted how strong and how fast the agents of a game are."""
     spec = find_spec("agents")
     folders = spec.submodule_search_locations if spec else None
-    path = Path(next(iter(folders or ["."]))) / game / STRENGTH
+    return Path(next(iter(folders or ["."]))) / game / STRENGTH
+
+
+def strengths(game: str) -> dict[str, Any]:
+    """What was measured of the agents of a game: `score_of`, `speed_of` and `agents`, by name."""
+    path = strength_file(game)
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {"agents": {}}
 
 

@@ -75,6 +75,7 @@ COMMANDS = {
     **{kind: ("listing", LISTS.format(kind)) for kind in KINDS},
     "words": ("listing", "Lists the words of logs, scenarios and card files."),
     "bench": ("measuring", "Measures how fast a game is played, compiled and started."),
+    "strength": ("measuring", "For developers: notes how strong and how fast the agents are."),
     "tune": ("improving", "Searches for better numbers of an agent by play."),
     "progress": ("improving", "For developers: an agent against that of earlier commits."),
     "doctor": ("checking", "Checks this installation and the folder of results."),
@@ -103,6 +104,7 @@ COMPLETED: Mapping[str, Mapping[str, Any]] = {
     **dict.fromkeys(("agents", "cards", "table", *KINDS), LISTING),
     "words": {"game": GameName},
     "bench": {"game": GameName},
+    "strength": {"game": GameName},
     "tune": AGENT,
     "progress": AGENT,
 }

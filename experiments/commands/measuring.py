@@ -6,16 +6,18 @@ from typing import Annotated, Any
 
 import typer
 
-from agents import load_agent
+from agents import list_agents, load_agent
 from sim import load_game
 
 from ..answer.replay import default_agent
 from ..questions.texts import TextTable
 from .bench import bench as measure
 from .bench import compile_times as measure_compile_times
+from .choices import strengths
 from .live import prepare
 from .options import GameName, Json
-from .output import DONE, answer, at_work, narrate, print_tables
+from .output import DONE, answer, at_work, narrate, print_tables, print_text
+from .strength import note_strengths
 
 DRIFT = 1.1
 """A calibration that changes by more than this factor is worth a warning."""
@@ -44,6 +46,24 @@ def bench(
     rows = [[name.replace("_", " "), _figure(value)] for name, value in measured.as_dict().items()]
     shown = TextTable(["", ""], rows, frozenset({1}))
     answer(measured.as_dict(), as_json, lambda out: print_tables(out, {"": shown}))
+    return DONE
+
+
+def strength(
+    game: GameName,
+    speeds: Annotated[bool, typer.Option("--speeds", help="Measure speeds anew too; wants a quiet machine.")] = False,
+    as_json: Json = False,
+) -> int:
+    """For developers: notes how strong and how fast the agents are. Scores are those of the tables in
+    results/reference, speeds as `bench` measures them; `agents` lists both.
+    """
+    if speeds:
+        prepare(load_game(game), list_agents(game))
+    with at_work("measuring speeds, some seconds each" if speeds else "reading the tables"):
+        path = note_strengths(game, speeds)
+    told = path.read_text(encoding="utf-8").rstrip()
+    answer({"file": str(path), **strengths(game)}, as_json, lambda out: print_text(out, told))
+    narrate(f"\n{path} is written")
     return DONE
 
 
