@@ -8,6 +8,8 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from ..questions.texts import unbroken
+
 ROOM = Path(__file__).parent
 
 
@@ -31,8 +33,3 @@ def sort_value(text: str) -> str:
     """The number by which a cell such as "+1.2 points ± 0.4", "1,200" or "(51 ± 3)" is sorted; empty if it has none."""
     found = re.search(r"[-+]?\d[\d,]*(\.\d+)?", text)
     return found[0].replace(",", "").lstrip("+") if found else ""
-
-
-def unbroken(text: str) -> str:
-    """A text whose numbers stay in a line with their signs."""
-    return re.sub(r"(?<=\d) (?=[%±])|(?<=%) (?=±)|(?<=±) (?=\d)", "\u00a0", text)

@@ -44,8 +44,8 @@ def scores(result: Outcome, ax: Axes | None = None) -> Axes:
 
 
 @drawing.styled
-def kept_scores(table: pd.DataFrame, even_share: float = 0.5, ax: Axes | None = None) -> Axes:
-    """Scores that are kept as a file, such as the summary of a field, drawn as those of a result.
+def scores_of_table(table: pd.DataFrame, even_share: float = 0.5, ax: Axes | None = None) -> Axes:
+    """Scores of a table, such as the summary of a field that is kept as a file, drawn as those of a result.
 
     table: name, games, score, low, high and verdict, one row each.
     """

@@ -33,7 +33,7 @@ def berserk_squads() -> Figure:
 
 def keyforge_budget() -> Figure:
     """What thinking ahead is worth in KeyForge, by the number of imagined games."""
-    return _figure_of(plots.kept_scores(_kept("keyforge_budget")))
+    return _figure_of(plots.scores_of_table(_kept("keyforge_budget")))
 
 
 def _kept(name: str) -> pd.DataFrame:

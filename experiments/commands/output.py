@@ -31,9 +31,10 @@ NO_BREAK = "\0"
 KEPT = re.compile(
     r"""^\s*overnight\s.*|(?<=:\s)overnight\s.*"""  # a command to the end of its line
     r"""|^[^\s:]*/[^:]*:"""  # a path with which a message begins
+    r"""|[-+]?[\d.,]+ (?:%|points)(?: ± [\d.,]+)?"""
     r"""|`[^`]*`|(?:--[\w-]+\s)?'[^']*'(?!\w)|"[^"]*\""""
 )
-"""What is to be copied, or is one name."""
+"""What is to be copied, is one name, or a number with its unit."""
 
 
 def answer(facts: Mapping[str, Any], as_json: bool, tell: Callable[[Console], None]) -> None:

@@ -25,7 +25,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 from matplotlib.transforms import ScaledTranslation
 
-from .texts import rows_of
+from .texts import rows_of, unbroken
 
 P = ParamSpec("P")
 
@@ -324,4 +324,4 @@ def shortened(name: str, letters: int = CELL_LETTERS) -> str:
 
 def wrap(text: str, letters: int) -> str:
     """A text in lines of so many letters."""
-    return "\n".join(textwrap.wrap(text, letters)) or text
+    return "\n".join(textwrap.wrap(unbroken(text), letters)) or text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import io
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count, repeat
@@ -86,6 +87,11 @@ class ToldTable(pd.DataFrame):
     @property
     def _columns(self) -> str:
         return ", ".join(map(str, self.columns))
+
+
+def unbroken(text: str) -> str:
+    """A text whose numbers stay in a line with their signs and units."""
+    return re.sub(r"(?<=\d) (?=[%±]|points)|(?<=%|s) (?=±)|(?<=±) (?=\d)", "\u00a0", text)
 
 
 def rows_of(table: pd.DataFrame) -> list[Any]:
