@@ -207,12 +207,18 @@ def _two_columns(header: str, entries: Mapping[str, str]) -> TextTable:
     return TextTable([header, ""], [[name, about] for name, about in entries.items()])
 
 
+def _fact_text(value: Any) -> str:
+    """A fact of a card, or several."""
+    if isinstance(value, Mapping):
+        return "; ".join(f"{name} {_fact_text(told)}" for name, told in value.items())
+    return "; ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
 def _card_line(facts: Mapping[str, Any]) -> str:
     """All facts of a card in a line; its name is first."""
     parts = [str(facts.get("name", ""))]
     for key, value in facts.items():
-        if key not in ("name", "source"):
-            told = "; ".join(map(str, value)) if isinstance(value, list) else str(value)
-            parts.append(f"{key} {told}")
+        if key not in ("name", "source") and value not in ("", [], {}):
+            parts.append(f"{key} {_fact_text(value)}")
     source = facts.get("source", "established")
     return ", ".join(parts) + (f" [{source}]" if source != "established" else "")

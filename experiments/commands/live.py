@@ -135,9 +135,10 @@ class Watch:
 
     def _screen(self, progress: Progress) -> Group:
         facts = _facts(progress, self.pace.games_per_second)
+        first, *_ = answer_table(progress.question, progress.table, MOST_ROWS).fitted(self.console.width)
         return Group(
             Text("  ".join([progress.name, *facts, f"after {duration(progress.elapsed)}"])),
-            answer_table(progress.question, progress.table, MOST_ROWS).rich(),
+            first.rich(),
         )
 
     def _say(self, text: str) -> None:

@@ -114,8 +114,11 @@ def print_words(out: Console, text: str) -> None:
 
 
 def print_tables(out: Console, tables: Mapping[str, TextTable]) -> None:
-    """Tables, each under its title."""
+    """Tables, each under its title; one that a terminal has no room for is parted."""
     for title, table in tables.items():
         if title:
             out.print(f"\n{title}", style="bold", markup=False)
-        out.print(table.rich())
+        for number, part in enumerate(table.fitted(out.width)):
+            if number:
+                out.print()
+            out.print(part.rich())

@@ -98,12 +98,17 @@ def runs_table(runs: Iterable[RunStatus]) -> TextTable:
             r.status,
             done_of(r.done, r.in_all, r.target, r.variants, r.unit),
             r.leader or r.problem,
-            r.started,
-            r.last_write,
+            _minute(r.started),
+            _minute(r.last_write),
         ]
         for r in runs
     ]
     return TextTable(headers, rows)
+
+
+def _minute(moment: str) -> str:
+    """A moment of a manifest, such as 2026-11-22 23:41."""
+    return moment[:16].replace("T", " ")
 
 
 def index_html(runs: Iterable[RunStatus]) -> str:

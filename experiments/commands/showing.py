@@ -9,7 +9,7 @@ from rich.console import Console
 from ..answer.levels import levels_table, told_levels
 from ..answer.result import Result
 from ..questions.question import QUESTIONS, answer_table
-from .output import print_text, print_words
+from .output import print_tables, print_text, print_words
 
 MOST_COLUMNS = 10
 """A field or a matrix with more columns is shown by its mean scores alone; the report has the rest."""
@@ -18,14 +18,14 @@ MOST_COLUMNS = 10
 def print_result(out: Console, result: Result) -> None:
     """The answer of a run in a sentence, its tables, and where the report is."""
     print_words(out, f"{result.answer}.\n")
-    out.print(answer_table(result.plan.question, result.table).rich())
+    print_tables(out, {"": answer_table(result.plan.question, result.table)})
     for section in QUESTIONS[result.plan.question].sections(result.table, result.more):
         if len(section.table.headers) <= MOST_COLUMNS + 1:
             print_text(out, "")
-            out.print(section.table.rich())
+            print_tables(out, {"": section.table})
     if len(result.levels) > 1:
         print_text(out, "")
-        out.print(levels_table(result.levels).rich())
+        print_tables(out, {"": levels_table(result.levels)})
         for line in told_levels(result.levels):
             print_words(out, line)
     if result.report.exists():

@@ -11,6 +11,7 @@ from itertools import count, repeat
 from typing import Any
 
 import pandas as pd
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -20,6 +21,8 @@ from ..statistics.intervals import Interval
 
 LONGEST_LINE = 1000
 """Letters, so that nothing is folded."""
+LONG_CELL, GAP = 34, 2
+"""Letters of a cell whose words may be put into several lines, and between two columns."""
 
 
 @dataclass(frozen=True)
@@ -33,13 +36,36 @@ class TextTable:
     def rich(self) -> Table:
         """For the terminal; no text in it is taken for markup."""
         table = Table(
-            box=None, pad_edge=False, show_header=any(self.headers), header_style="bold", padding=(0, 2, 0, 0)
+            box=None, pad_edge=False, show_header=any(self.headers), header_style="bold", padding=(0, GAP, 0, 0)
         )
-        for index, header in enumerate(self.headers):
-            table.add_column(header, justify="right" if index in self.numbers else "left", overflow="fold")
+        for index, (header, cells) in enumerate(zip(self.headers, self._columns(), strict=True)):
+            least = min(LONG_CELL, max(map(cell_len, cells)))
+            look: Any = {"justify": "right" if index in self.numbers else "left", "overflow": "fold"}
+            table.add_column(header, min_width=least, **look)
         for row in self.rows:
             table.add_row(*map(Text, row))
         return table
+
+    def fitted(self, width: int) -> list[TextTable]:
+        """The table in as few as have room in so many letters, one below the other, each with the first column: none of
+        its figures and names need be broken, only the words of what is longer than LONG_CELL.
+        """
+        needed = [min(LONG_CELL, max(map(cell_len, cells))) for cells in self._columns()]
+        parts: list[list[int]] = [[0]]
+        for column in range(1, len(self.headers)):
+            if len(parts[-1]) > 1 and sum(needed[i] + GAP for i in (*parts[-1], column)) - GAP > width:
+                parts.append([0])
+            parts[-1].append(column)
+        return [self._part(columns) for columns in parts] if len(parts) > 1 else [self]
+
+    def _columns(self) -> list[list[str]]:
+        """By column the words of its heading, between which it may be broken, and its cells."""
+        return [[*header.split(), *(row[i] for row in self.rows), ""] for i, header in enumerate(self.headers)]
+
+    def _part(self, columns: list[int]) -> TextTable:
+        numbers = frozenset(place for place, column in enumerate(columns) if column in self.numbers)
+        headers, *rows = ([row[column] for column in columns] for row in (self.headers, *self.rows))
+        return TextTable(headers, rows, numbers)
 
     def text(self) -> str:
         """As lines of letters, as long as they need to be."""
