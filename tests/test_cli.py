@@ -154,6 +154,8 @@ def _one_object(out):
         ("replay tiny 7 --results RESULTS", {"stored", "log"}),
         ("games tiny --results RESULTS --sort longest", {"folder", "sort", "games"}),
         ("compare tiny tiny --results RESULTS", {"runs", "differ_by", "pairing", "table"}),
+        ("curves tiny --games 4 --results RESULTS", {"folder", "table"}),
+        ("worth tiny --games 4 --results RESULTS", {"folder", "table"}),
         ("report tiny --results RESULTS", {"report", "explanation", "table"}),
         ("status --results RESULTS", {"runs"}),
         ("index --results RESULTS", {"index", "runs"}),
@@ -168,6 +170,23 @@ def test_json_is_one_object_and_nothing_else(call, played, arguments, keys):
     code, out, _ = call(*(places.get(word, word) for word in arguments.split()), "--json")
     assert code == 0
     assert keys <= _one_object(out).keys()
+
+
+def test_curves_and_worth_are_told_and_drawn(call, played, tmp_path):
+    run = ["tiny", "--games", "4", "--results", played / "results", "--picture", tmp_path / "picture.png"]
+    code, out, err = call("curves", *run, "--of", "mastery", "--whose", "margin")
+    assert code == 0
+    assert out.startswith("Mastery more than those that each met, turn by turn: 4 games of each, played again.\n")
+    assert re.search(r"\nTurns +as it is +20 health *\n +0 +0\.0 \(0 to 0\)", out)
+    assert "--of takes health, champions too" in err
+    assert (tmp_path / "picture.png").read_bytes().startswith(b"\x89PNG")
+    assert 'did you mean "mastery"?' in call("curves", *run, "--of", "mastry")[2]
+    (tmp_path / "picture.png").unlink()
+    code, out, _ = call("worth", *run, "--kind", "gained", "--entry", "20 health")
+    assert code == 0
+    assert out.startswith("Points that those who got or played it score more than usual: a description, not a cause.\n")
+    assert re.search(r"\nCard +Points, shrunk +As seen +Games *\n\w+ +\S+ ", out)
+    assert (tmp_path / "picture.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_a_game_is_told_as_a_seat_sees_it(call):

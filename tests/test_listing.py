@@ -11,9 +11,10 @@ from pathlib import Path
 from statistics import mean
 
 import pytest
+from typer._click.shell_completion import _resolve_context, _resolve_incomplete
 
 from agents import list_agents
-from experiments.commands import choices, cli
+from experiments.commands import choices, cli, measuring, strength
 from experiments.commands.options import read_table
 from sim import GAMES, load_game, names
 
@@ -126,10 +127,35 @@ def test_agents_are_told_with_what_was_measured(call, game):
         assert told["agents"]["random"]["score"] < told["agents"]["best"]["score"] < 100
 
 
-@pytest.mark.parametrize("game", ["shards_of_infinity", "nightfall"])
-def test_scores_are_those_of_the_matrix_that_is_kept(game):
+@pytest.mark.parametrize("game", GAMES)
+def test_strengths_are_those_of_the_tables_that_are_kept(call, game, tmp_path, monkeypatch):
+    kept = choices.strength_file(game).read_text(encoding="utf-8")
+    (tmp_path / "strength.toml").write_text(kept.replace("score = ", "score = 1"), encoding="utf-8")
+    for module in (choices, strength):
+        monkeypatch.setattr(module, "strength_file", lambda _: tmp_path / "strength.toml")
+    assert call("strength", game)[0] == 0
+    assert (tmp_path / "strength.toml").read_text(encoding="utf-8") == kept
+
+
+def test_strengths_are_told_with_speeds_if_that_is_wished(call, tmp_path, monkeypatch):
+    for module in (choices, strength):
+        monkeypatch.setattr(module, "strength_file", lambda _: tmp_path / "strength.toml")
+    monkeypatch.setattr(measuring, "prepare", lambda *_: 0.0)
+    monkeypatch.setattr(strength, "games_per_second", lambda game, agent: 12_345.6 if agent == "best" else 17.04)
+    assert call("strength", "berserk_heroes", "--speeds")[0] == 0
+    found = choices.strengths("berserk_heroes")
+    assert next(iter(found["agents"])) == "best"
+    assert {name: facts["speed"] for name, facts in found["agents"].items()} == {
+        agent.name: 12_300 if agent.name == "best" else 17 for agent in list_agents("berserk_heroes")
+    }
+    assert "bench berserk_heroes" in found["speed_of"]
+
+
+@pytest.mark.parametrize("game", ["shards_of_infinity", "keyforge", "berserk", "nightfall"])
+def test_scores_are_the_means_of_the_table_that_is_kept(game):
     scores = {}
-    with (PROJECT / f"results/reference/{game}_matrix.csv").open(encoding="utf-8") as file:
+    kept = "agents" if game in ("keyforge", "berserk") else "matrix"
+    with (PROJECT / f"results/reference/{game}_{kept}.csv").open(encoding="utf-8") as file:
         for row in csv.DictReader(file):
             if row["row"] != row["column"]:
                 scores.setdefault(row["row"], []).append(100 * float(row["score"]))
@@ -192,6 +218,11 @@ def complete(line):
         ("overnight run experiments/plans/keyforge_ch", ["experiments/plans/keyforge_chains.toml"]),
         ("overnight play keyforge --agents best,amb", ["best,amber_control"]),
         ("overnight new --game berserk_h", ["berserk_heroes"]),
+        ("overnight play keyforge --agents am", ["amber_control"]),
+        ("overnight export mine --to mark", ["markdown"]),
+        ("overnight games mine --sort ", ["closest", "longest", "shortest", "typical", "upset"]),
+        ("overnight index --results no", ["notebooks/"]),
+        ("overnight play experiments/plans/shards_of_infinity_demo.toml --variant ch", ["champions"]),
     ],
 )
 def test_a_shell_completes_names_without_loading_a_game(line, offered):
@@ -200,17 +231,38 @@ def test_a_shell_completes_names_without_loading_a_game(line, offered):
     assert loaded == []
 
 
-def test_a_shell_completes_runs(tmp_path, monkeypatch):
-    (tmp_path / "mine-12345678").mkdir()
-    (tmp_path / "mine-12345678" / "manifest.json").write_text("{}", encoding="utf-8")
-    assert choices.runs(tmp_path) == ["mine-12345678"]
-    monkeypatch.setattr(choices, "runs", lambda results: ["mine-12345678"])
-    assert complete_run("mi") == ["mine-12345678"]
+OF_RUNS = ("report", "status", "compare", "replay", "games", "export", "curves", "worth")
 
 
-def complete_run(word):
-    context = type("Context", (), {"params": {}, "info_name": "report"})
-    return choices.complete("RUN")(context, word)
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        *((f"{command} --results RESULTS m", ["mine-12345678"]) for command in OF_RUNS),
+        ("compare --results RESULTS mine-12345678 ", ["mine-12345678", "other-12345678"]),
+        ("replay mine --results RESULTS --variant ", ["first, of two", "second"]),
+        ("games RESULTS/mine-12345678 --variant se", ["second"]),
+        ("replay other --results RESULTS --variant ", []),
+        ("replay nosuch --results RESULTS --variant ", []),
+    ],
+)  # fmt: skip
+def test_a_shell_completes_runs_and_their_variants(tmp_path, line, offered):
+    for name in ("mine-12345678", "other-12345678"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "manifest.json").write_text("{}", encoding="utf-8")
+    plan = '[[variants]]\nname = "first, of two"\n[[variants]]\nname = "second"\n'
+    (tmp_path / "mine-12345678" / "plan.toml").write_text(plan, encoding="utf-8")
+    (tmp_path / "other-12345678" / "plan.toml").write_text("[[vari", encoding="utf-8")
+    command, *words, incomplete = line.replace("RESULTS", str(tmp_path)).split(" ")
+    found, context = completed(command, words, incomplete)
+    assert found == offered
+    assert context.info_name == command
+
+
+def completed(command, words, incomplete):
+    """What a shell is offered after these words of a command."""
+    context = _resolve_context(cli.get_command(cli.app), {}, "overnight", [command, *words])
+    parameter, incomplete = _resolve_incomplete(context, [command, *words], incomplete)
+    return [item.value for item in parameter.shell_complete(context, incomplete)], context
 
 
 @pytest.mark.parametrize("command", cli.COMPLETED)

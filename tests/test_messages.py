@@ -1,12 +1,15 @@
 """What messages tell: the line of a file, the form that is wanted, what is in a folder, the nearest names."""
 
+import functools
 import json
 import shutil
 
 import pytest
+from rich.console import Console
 
-from experiments.commands import cli
+from experiments.commands import cli, output
 from experiments.commands.options import read_table
+from experiments.commands.output import narrate, wrapped
 from experiments.plan.lines import line_of, with_lines
 from experiments.plan.reading import read_plan
 from sim import load_game
@@ -179,6 +182,43 @@ def test_status_takes_the_beginning_of_a_name_and_lists_each_run_once(call, resu
 def test_a_run_by_its_path_and_its_name_is_one(call, results):
     out = call("status", results / "beta-33333333", "beta", "--results", results, "--json")[1]
     assert len(json.loads(out)["runs"]) == 1
+
+
+COMMAND = "overnight replay results/demo-1234567890 13 --variant 'power aggro' --results a/long/way/to/the/results"
+FORM = """--table 'decks=["miss-onyx-censorius", "radiant-argus-the-supreme"]'"""
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        (f"To read one of them, the greatest upset of all: {COMMAND}", COMMAND),
+        (f"  {COMMAND}", COMMAND),
+        (f"table: decks should be two decks, each named or given as a text, found [1]; such as {FORM}", FORM),
+        ("/my own/folder of plans/with a plan.toml:12: stop: games should be a whole number above 0, found 0 or less",
+         "/my own/folder of plans/with a plan.toml:12:"),
+        ('no deck is called "miss onyx", of which there is none; did you mean "miss-onyx-the-one-and-only censorius"?',
+         '"miss-onyx-the-one-and-only censorius"'),
+        ("one and another word, and so on until the line is nearly full, and then it is +6.3 points ± 2.1 or so",
+         "+6.3 points ± 2.1"),
+    ],
+)  # fmt: skip
+def test_messages_are_wrapped_and_what_is_to_be_copied_stays_whole(text, whole):
+    told = wrapped(text, 80)
+    lines = told.splitlines()
+    assert any(whole in line for line in lines)
+    assert all(len(line) <= 80 or line.strip() == whole for line in lines)
+    assert all(line.startswith("  ") for line in lines[1:])
+    assert " ".join(told.split()) == " ".join(text.split())
+
+
+@pytest.mark.parametrize("width", [40, 80, 300])
+def test_a_terminal_gets_lines_it_has_room_for_and_a_log_gets_them_whole(monkeypatch, capsys, width):
+    text = "a word and " * 20
+    narrate(text)
+    assert capsys.readouterr().err == f"{text}\n"
+    monkeypatch.setattr(output, "Console", functools.partial(Console, force_terminal=True, width=width))
+    narrate(text)
+    assert max(map(len, capsys.readouterr().err.splitlines())) in range(min(width, 200) - 6, width + 1)
 
 
 def test_what_is_no_run_or_no_folder_is_told(call, results):

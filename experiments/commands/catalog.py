@@ -12,7 +12,6 @@ from typing import Any
 from agents import list_agents
 from sim import GAMES, load_game, names
 from sim.core.errors import InputError
-from sim.core.table import Key
 
 from ..questions.texts import TextTable
 from .choices import strengths
@@ -99,10 +98,6 @@ def table(game: str) -> Catalog:
     shown = TextTable(["Key", "By the rules", "May be", "What it is"], rows)
     example = f"overnight play {game} --table turn_limit=20" if "turn_limit" in keys else ""
     return Catalog({"game": game, "table": facts}, {"": shown}, example)
-
-
-def _range(key: Key) -> str:
-    return key.range.removeprefix("or ")  # what `first` may be where it has no words
 
 
 def _value(value: Any) -> str:
