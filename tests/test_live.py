@@ -1,10 +1,12 @@
 """How a run is watched: lines in a log, a table on a terminal, silence on request."""
 
+import importlib
 import io
 import re
 import time
 from datetime import datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import nbformat
 import pandas as pd
@@ -12,9 +14,12 @@ import pytest
 from nbclient import NotebookClient
 from rich.console import Console
 
-from experiments.commands import output
+from experiments.commands import cli, output
 from experiments.commands.live import Pace, Watch, log_line
+from experiments.questions.texts import TextTable
 from experiments.run.runner import Progress
+
+DEMO = str(Path(__file__).parents[1] / "experiments/plans/shards_of_infinity_demo.toml")
 
 TABLE = pd.DataFrame({
     "name": ["p1", "p2"],
@@ -148,3 +153,90 @@ def test_installing_says_what_it_does_and_how_long_that_takes():
     assert said < makefile.index("-m venv .venv")
     assert re.search(r"Installing into \.venv.*numba.*about .*minute", makefile)
     assert "--quiet" not in makefile
+
+
+SLOW = {
+    "report mine": "finished.write_report",
+    "export mine --to csv": "exporting.export_files",
+    "compare mine mine": "finished.beside",
+    "status": "runs.load",
+    "index": "runs.load",
+    "games mine": "played.sorted_games",
+    "curves mine": "sampled.one_curve",
+    "worth mine": "runs.load",
+    "replay mine 3": "playing.plan_setting",
+    "play shards_of_infinity": "live.compile_game",
+    "play shards_of_infinity --agents random": "playing.Setting.tell",
+    "play PLAN": "playing.plan_setting",
+    "run PLAN": "running.read_plan",
+    "plan PLAN": "running.read_plan",
+    "bench shards_of_infinity": "measuring.measure",
+    "strength shards_of_infinity": "measuring.note_strengths",
+    "doctor": "checking.diagnose",
+}
+"""Commands, and what each does that may take long."""
+
+
+class Stopped(Exception):  # noqa: N818
+    """Ends a command that has taken long."""
+
+
+@pytest.mark.parametrize("line", SLOW)
+def test_no_command_is_silent_while_it_takes_long(line, tmp_path, monkeypatch, capsys):
+    def take_long(*_, **__):
+        capsys.readouterr()
+        time.sleep(0.4)
+        raise Stopped
+
+    where, name = SLOW[line].rsplit(".", 1)
+    module, _, inside = where.partition(".")
+    owner = importlib.import_module(f"experiments.commands.{module}")
+    monkeypatch.setattr(getattr(owner, inside) if inside else owner, name, take_long)
+    if name != "load" and hasattr(owner, "load_run"):
+        monkeypatch.setattr(owner, "load_run", lambda *_: SimpleNamespace(folder=tmp_path))
+    (tmp_path / "mine-12345678").mkdir()
+    (tmp_path / "mine-12345678" / "manifest.json").write_text("{}", encoding="utf-8")
+    monkeypatch.setattr(output, "SILENT_SECONDS", 0.05)
+    results = [] if line.split()[0] in ("plan", "bench", "strength") else ["--results", str(tmp_path)]
+    with pytest.raises(Stopped):
+        cli.main([*line.replace("PLAN", DEMO).split(), *results])
+    assert re.fullmatch(r"\w[\w, ]+ \.\.\.\n", capsys.readouterr().err)
+
+
+def test_a_terminal_shows_that_something_goes_on(monkeypatch):
+    written = io.StringIO()
+    monkeypatch.setattr(output, "console", lambda stderr: Console(file=written, force_terminal=True))
+    with output.at_work("counting"):
+        time.sleep(0.3)
+    assert written.getvalue().count("counting ...") > 1
+
+
+def test_what_is_told_at_once_is_told_before_it_is_done(capsys):
+    with output.at_work("compiling a game, about 30 s, once", at_once=True):
+        time.sleep(0.1)
+        assert capsys.readouterr().err == "compiling a game, about 30 s, once ...\n"
+
+
+TABLE_OF_TEXTS = TextTable(
+    ["Variant", "Score", "Difference", "Verdict", "Against the best of all", "Games", "Agents"],
+    [
+        ["power_aggro", "44.4 % ± 1.5", "-6 points ± 2", "worse", "-6 points ± 2, not best", "4,000", "one / other"],
+        ["best", "50.00 % ± 0.10", "baseline (itself)", "baseline", "best", "4,000", "words and " * 20],
+    ],
+    frozenset({1, 2, 5}),
+)
+
+
+@pytest.mark.parametrize("width", [60, 80, 120, 1000])
+def test_no_figure_or_name_of_a_table_is_broken_at_the_edge_of_a_terminal(width):
+    out = io.StringIO()
+    output.print_tables(Console(file=out, width=width, force_terminal=True, no_color=True), {"": TABLE_OF_TEXTS})
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", out.getvalue()).splitlines()
+    assert all(len(line.rstrip()) <= width for line in lines)
+    cells = [cell for row in TABLE_OF_TEXTS.rows for cell in row if len(cell) <= 34]
+    assert all(any(cell in line for line in lines) for cell in cells)
+    parts = TABLE_OF_TEXTS.fitted(width)
+    assert [part.headers[0] for part in parts] == ["Variant"] * len(parts)
+    assert [header for part in parts for header in part.headers[1:]] == TABLE_OF_TEXTS.headers[1:]
+    assert (len(parts) > 1) == (width < 125)
+    assert [part.headers[i] for part in parts for i in sorted(part.numbers)] == ["Score", "Difference", "Games"]

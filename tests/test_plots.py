@@ -1,5 +1,6 @@
 """Pictures can be read: letters on every colour, values and legends beside what is drawn, on light and dark pages."""
 
+import json
 import re
 from itertools import product
 
@@ -158,3 +159,26 @@ def test_the_maps_that_are_kept_are_those_of_the_tables_that_are_kept(name, tmp_
     kept, anew = (imread(folder / f"{name}.png") for folder in (reference.FOLDER, tmp_path))
     assert kept.shape == anew.shape
     assert np.abs(kept - anew).mean() < 0.01
+
+
+NOTEBOOKS = sorted((reference.FOLDER.parents[1] / "notebooks").glob("*.ipynb"))
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebooks_draw_in_the_colours_of_all_pictures(path):
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    source = "".join(line for cell in cells if cell["cell_type"] == "code" for line in cell["source"])
+    assert not re.findall(r"""#[0-9a-fA-F]{6}\b|["']tab:|["']C\d["']|cmap=|colou?r=["'][^"']*["']""", source)
+
+
+def test_scores_of_a_table_are_drawn_as_those_of_a_result(pairs):
+    axes = plots.scores_of_table(pairs.table)
+    assert axes.get_title(loc="left").startswith(f"Highest score: {pairs.table['name'][0]}, ")
+    drawn = [line.get_xdata()[0] for line in axes.lines if line.get_marker() == "o"]
+    assert drawn == pytest.approx(100 * pairs.table["score"])
+
+
+def test_a_title_keeps_numbers_with_their_units():
+    title = "power_aggro does best of four candidates there are: +6.5 points ± 2.1 against the second"
+    for letters in range(20, 80):
+        assert "+6.5\xa0points\xa0±\xa02.1" in drawing.wrap(title, letters)
