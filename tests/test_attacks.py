@@ -22,9 +22,9 @@ from experiments.commands import cli
 from experiments.run import backends, runner
 from experiments.run.store import Store
 from experiments.run.tuning import read_tuning
+from sim.compiling import compile_game
 from sim.core import kernel
 from sim.core.errors import InputError
-from sim.core.turnloop import compile_game
 from sim.keyforge.cards import card_facts
 from sim.keyforge.decks import generate_deck
 from sim.scenario_files import run_files

@@ -201,14 +201,14 @@ def test_a_game_is_told_as_a_seat_sees_it(call):
 
 
 def test_bench_tells_every_figure(call, monkeypatch):
-    monkeypatch.setattr(bench, "cold_compile_cpu_seconds", lambda *_: 30.0)
+    monkeypatch.setattr(bench, "cold_compile_seconds", lambda *_: (30.0, 25.0))
     monkeypatch.setattr(bench, "REPETITION_SECONDS", 0.05)
     code, out, _ = call("bench", GAME, "--agent", "random", "--json")
     answer = _one_object(out)
     assert code == 0
     assert list(answer) == [
         "game", "agent", "players", "games_per_cpu_second", "decisions_per_cpu_second", "decisions_per_game",
-        "cold_compile_cpu_seconds", "warm_start_seconds", "state_bytes", "calibration_ns",
+        "cold_compile_cpu_seconds", "cold_compile_seconds", "warm_start_seconds", "state_bytes", "calibration_ns",
     ]  # fmt: skip
     assert answer["decisions_per_cpu_second"] / answer["games_per_cpu_second"] == pytest.approx(
         answer["decisions_per_game"]

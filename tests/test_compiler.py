@@ -161,3 +161,29 @@ def test_kernels_that_threads_make_at_the_same_time_are_each_kept_in_their_own_f
         made = list(threads.map(kernel, functions))
     for dispatcher in made:
         assert Path(dispatcher._cache.cache_path).parent == cache_folder(package_of(dispatcher.py_func.__module__))
+
+
+COMPILED = """
+import os, sys
+from agents import load_agent
+from sim import load_game
+from sim.compiling import compile_game
+from sim.core.kernel import compile_times
+
+game, agent = load_game("shards_of_infinity"), load_agent("shards_of_infinity", "random")
+compile_game(game, [agent.choose], int(sys.argv[1]))
+made_here = [name.removesuffix(" (machine code)") for name in compile_times() if name.endswith("(machine code)")]
+print(sorted(set(made_here) & {kernel.py_func.__name__ for kernel in game.kernels}), game.is_warm())
+"""
+
+
+def test_a_second_process_makes_machine_code_of_the_rules(tmp_path):
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    found = [
+        subprocess.run(
+            [sys.executable, "-c", COMPILED, count], cwd=ROOT, env=environment, capture_output=True, text=True
+        )
+        for count in ("2", "1")
+    ]
+    assert [done.stderr for done in found] == ["", ""]
+    assert [done.stdout.strip() for done in found] == ["['legal_actions', 'measure'] True", "[] True"]

@@ -89,7 +89,7 @@ sys.path.insert(0, {tests!r})
 from pathlib import Path
 from test_runner import make_plan, play
 from sim import load_game
-from sim.core.turnloop import compile_game
+from sim.compiling import compile_game
 
 results, kills, plan = Path(sys.argv[1]), int(sys.argv[2]), make_plan({games})
 compile_game(load_game(plan.game.name))

@@ -32,12 +32,13 @@ import json
 import sys
 from agents import load_agent
 from sim import load_game
+from sim.compiling import compile_game
 from sim.core.kernel import compile_times
-from sim.core.turnloop import compile_game, play_games
-name, agent, players = sys.argv[1], sys.argv[2], int(sys.argv[3])
-game = load_game(name)
-compile_game(game)
-play_games(game, game.make_tables({"players": players}, []), [load_agent(name, agent)] * players, 1, 0, 1)
+from sim.core.turnloop import play_games
+name, players, processes = sys.argv[1], int(sys.argv[3]), int(sys.argv[4]) or None
+game, agent = load_game(name), load_agent(name, sys.argv[2])
+compile_game(game, [agent.choose], processes)
+play_games(game, game.make_tables({"players": players}, []), [agent] * players, 1, 0, 1)
 print(json.dumps(compile_times()))
 """
 """A process of its own that plays one game and prints what each kernel took to compile."""
@@ -55,7 +56,9 @@ class Bench:
     """decisions with more than one legal action, the ones that agents are asked"""
     decisions_per_game: float
     cold_compile_cpu_seconds: float
-    """CPU time of a process that plays one game with nothing compiled"""
+    """CPU time of a process, and of those it starts, that plays one game with nothing compiled"""
+    cold_compile_seconds: float
+    """the same on the clock, with as many processes as there are cores, two at most"""
     warm_start_seconds: float
     """time on the clock of a process that plays one game with everything compiled"""
     state_bytes: int
@@ -80,6 +83,7 @@ def bench(game: str, agent: str | None = None, players: int | None = None, games
     before = calibrate()
     rate, decisions = _measure(play, games)
     after = calibrate()
+    cold_cpu, cold = cold_compile_seconds(game, name, count)
     return Bench(
         game=game,
         agent=name,
@@ -87,7 +91,8 @@ def bench(game: str, agent: str | None = None, players: int | None = None, games
         games_per_cpu_second=rate,
         decisions_per_cpu_second=rate * decisions,
         decisions_per_game=decisions,
-        cold_compile_cpu_seconds=cold_compile_cpu_seconds(game, name, count),
+        cold_compile_cpu_seconds=cold_cpu,
+        cold_compile_seconds=cold,
         warm_start_seconds=warm_start_seconds(game, name, count),
         state_bytes=load_game(game).STATE.itemsize,
         calibration_ns=(before + after) / 2,
@@ -150,10 +155,10 @@ def calibrate() -> float:
     return (time.process_time() - began) / SPIN_STEPS * 1e9
 
 
-def cold_compile_cpu_seconds(game: str, agent: str, players: int) -> float:
-    """CPU time, user and system, of a process that plays one game with an empty cache."""
+def cold_compile_seconds(game: str, agent: str, players: int) -> tuple[float, float]:
+    """CPU time, user and system, of a process that plays one game with an empty cache, and its time on the clock."""
     with tempfile.TemporaryDirectory() as cache:
-        return _first_game(game, agent, players, {"NUMBA_CACHE_DIR": cache})[0]
+        return _first_game(game, agent, players, {"NUMBA_CACHE_DIR": cache})
 
 
 def warm_start_seconds(game: str, agent: str, players: int) -> float:
@@ -167,7 +172,7 @@ def compile_times(game: str, agent: str | None = None, players: int | None = Non
     which is made for all callees together, by itself. The longest first.
     """
     name, count = load_agent(game, agent or default_agent(game)).name, players or min(load_game(game).player_counts)
-    command = [sys.executable, "-c", FIRST_GAME, game, name, str(count)]
+    command = [sys.executable, "-c", FIRST_GAME, game, name, str(count), "1"]
     with tempfile.TemporaryDirectory() as cache:
         environment = {**os.environ, "NUMBA_CACHE_DIR": cache}
         done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)
@@ -176,7 +181,7 @@ def compile_times(game: str, agent: str | None = None, players: int | None = Non
 
 def _first_game(game: str, agent: str, players: int, environment: dict[str, str]) -> tuple[float, float]:
     """CPU seconds and seconds on the clock of a process that plays one game."""
-    command = [sys.executable, "-c", FIRST_GAME, game, agent, str(players)]
+    command = [sys.executable, "-c", FIRST_GAME, game, agent, str(players), "0"]
     began = time.monotonic()
     with subprocess.Popen(command, env={**os.environ, **environment}, stdout=subprocess.DEVNULL) as process:
         _, status, usage = os.wait4(process.pid, 0)

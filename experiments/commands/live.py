@@ -16,8 +16,8 @@ from rich.spinner import Spinner
 from rich.text import Text
 
 from agents import Agent
+from sim.compiling import compile_game
 from sim.core.game import Game
-from sim.core.turnloop import compile_game
 
 from ..answer.display import compact, done_of, duration
 from ..questions.question import answer_table, leader

@@ -9,7 +9,7 @@ from typing import Any
 
 import joblib
 
-from sim.core.turnloop import compile_game
+from sim.compiling import compile_game
 
 from ..plan.plan import Part, Plan
 from ..questions.question import QUESTIONS

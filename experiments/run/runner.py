@@ -24,8 +24,8 @@ import joblib
 import pandas as pd
 import pyarrow as pa
 
+from sim.compiling import compile_game
 from sim.core.errors import InputError
-from sim.core.turnloop import compile_game
 
 from ..plan.plan import Part, Plan, describe_difference
 from ..questions.question import QUESTIONS

@@ -57,7 +57,8 @@ def type_of(s, t, card):
 @kernel
 def is_character(s, t, card):
     """Whether a card is a hero or a creature."""
-    return type_of(s, t, card) <= Type.CREATURE
+    kind = type_of(s, t, card)
+    return kind == Type.HERO or kind == Type.CREATURE
 
 
 @kernel

@@ -338,7 +338,7 @@ def _zone_path(t: Any, seat: int, ids: Sequence[str], zone: str, help: str) -> P
     """The path of the creatures or of the support cards of a seat."""
     checks = _checks(ids, CREATURE_FIELDS if zone == "line" else SUPPORT_FIELDS)
     kinds = t.card["type"][: len(ids)]
-    belongs = kinds == Type.CREATURE if zone == "line" else kinds >= Type.WEAPON
+    belongs = kinds == Type.CREATURE if zone == "line" else ~np.isin(kinds, [Type.HERO, Type.CREATURE, Type.SPELL])
     sort = Sort.of("a creature" if zone == "line" else "a support card", ids, belongs)
     return Path(
         lambda s: [_record(s, t, card, ids, checks) for card in _cards(getattr(s, zone)[seat])],

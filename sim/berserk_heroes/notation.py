@@ -30,7 +30,7 @@ from typing import Any
 
 from ..core import notation as grammar
 from ..core.notation import FilterWords, Object, Row, Term, Vocabulary, choice, number, terms_by_name
-from .state import Constant, Element, Form, Lasting, Limit, Trigger, Turns, Type, Zone
+from .state import WITHOUT_KEY, Constant, Element, Form, Lasting, Limit, Trigger, Turns, Type, Zone
 from .tables import (
     ABILITY,
     ALL,
@@ -316,7 +316,9 @@ CONSTANTS = {
     Term(Constant.HIRE_THREE_TIMES, (), "Hire works three times", default=1),
 )
 ABILITY_KEYS = {
-    trigger.name.lower(): (int(trigger), Turns.YOURS | Turns.OPPONENTS) for trigger in Trigger if trigger < Trigger.MODE
+    trigger.name.lower(): (int(trigger), Turns.YOURS | Turns.OPPONENTS)
+    for trigger in Trigger
+    if trigger not in WITHOUT_KEY
 } | {
     f"{whose}_{trigger.name.lower()}": (int(trigger), turns)
     for trigger in (Trigger.TURN_START, Trigger.TURN_END)

@@ -12,6 +12,7 @@ from .basics import (
     in_play,
     in_play_at,
     in_play_count,
+    is_character,
     keyword,
     mark,
     owner,
@@ -323,7 +324,7 @@ def ask_thirst(s, t, frame, card, seat):
 @kernel
 def may_thirst(s, t, card, seat, target):
     """Whether a character may be wounded for the Thirst of a card."""
-    if has(s, target, Flag.HIDDEN) or type_of(s, t, target) > Type.CREATURE:
+    if has(s, target, Flag.HIDDEN) or not is_character(s, t, target):
         return False
     if s.card[target].controller == seat:
         return True

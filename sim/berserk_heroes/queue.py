@@ -10,6 +10,7 @@ from .filters import passes
 from .modifiers import has_constant, is_own_form, refresh, spare, total
 from .state import (
     NO_CARD,
+    ON_ITS_WAY,
     SEATS,
     SLOTS,
     Constant,
@@ -101,7 +102,7 @@ def fire_text(s, t, trigger, card, card_type, lent, event, by, x, y, how):
 @kernel
 def is_triggered(s, t, ability, card, event, by, x, y, how):
     """Whether an ability is triggered by what happened, but for how often it may be."""
-    anywhere = ability.trigger <= Trigger.LEAVES or ability.trigger == Trigger.PLAYED
+    anywhere = (ON_ITS_WAY >> ability.trigger) & 1 == 1
     if ability.zone != s.card[card].zone and not (ability.zone == Zone.PLAY and anywhere):
         return False
     if ability.by < 0 and ability.trigger in (Trigger.ATTACK, Trigger.STRIKES) and by != card:

@@ -96,8 +96,24 @@ class Trigger(IntEnum):
     SUPPRESS = 34
 
 
-PROGRAMS = Trigger.MODE + 1
-TRIGGERS = len(Trigger)
+ON_ITS_WAY = (
+    1 << Trigger.SPELL
+    | 1 << Trigger.HIRE
+    | 1 << Trigger.DEATH
+    | 1 << Trigger.GRAVEYARD
+    | 1 << Trigger.LEAVES
+    | 1 << Trigger.PLAYED
+)
+"""A bit for each Trigger that is about the card itself as it is played or moves, wherever it is by then."""
+WITHOUT_KEY = (
+    Trigger.MODE,
+    Trigger.REGENERATION,
+    Trigger.MIGHT,
+    Trigger.POISON,
+    Trigger.MEDITATE,
+    Trigger.SUPPRESS,
+)
+"""What no ability of a card file is written under."""
 
 
 class Turns(IntEnum):

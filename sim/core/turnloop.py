@@ -8,8 +8,7 @@ decision for what they may not do (sim.core.conduct).
 from __future__ import annotations
 
 import functools
-import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -167,17 +166,6 @@ def batch_kernel(game: Game, watching: bool = False) -> Any:
     states = types.Array(t.state, 1, "C")
     numbers = [types.int64, types.int64, t.actions, *matrices, *vectors, types.Array(types.int64, 2, "C"), *watch]
     return kernel(types.void(states, t.tables, *functions, agents, params, *numbers))(loop)
-
-
-def compile_game(game: Game, choosers: Iterable[Any] = ()) -> float:
-    """Compiles or loads every kernel that play needs, and those of agents; returns the CPU seconds that it took."""
-    started, t = time.process_time(), game.signatures
-    batch_kernel(game)
-    own = zip(game.kernels, (t.setup, t.legal_actions, t.apply, t.measure), strict=True)
-    for function, signature in [*own, *((choose, t.choose) for choose in dict.fromkeys(choosers))]:
-        if not interpreted:
-            function.compile(signature.args)
-    return time.process_time() - started
 
 
 def play_games(

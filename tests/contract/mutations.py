@@ -1,7 +1,8 @@
 """Changes of one fact of a game's tables, and whether scenarios notice them."""
 
 import functools
-from collections.abc import Callable, Iterable, Iterator
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from pathlib import Path
 
@@ -11,9 +12,11 @@ from sim import load_game
 from sim.scenario_files import load_scenarios
 from sim.words.scenario import Scenario, holds
 
-FOLDER = Path(__file__).parents[1] / "scenarios"
+TESTS = Path(__file__).parents[1]
 Make = Callable[[np.record, Scenario], object]
 Change = tuple[str, Make]
+Holder = Callable[[np.record], np.void]
+"""finds the row of TABLES that is changed, which is then that of one card alone"""
 Shown = tuple[Scenario, np.record]
 
 
@@ -29,6 +32,36 @@ def put_value(tables: np.record, path: tuple, value: int) -> None:
 def change(name: str, path: tuple, value: int) -> Change:
     """The change of one number of TABLES."""
     return name, lambda tables, scenario: put_value(tables, path, value)
+
+
+def at_end(tables: np.record, column: str, rows: np.ndarray) -> int:
+    """Writes rows of one card alone at the unused end of a column of the tables; returns where they begin."""
+    start = len(tables[column]) - len(rows)
+    tables[column][start:] = rows
+    return start
+
+
+def put(row: np.void, values: Mapping[str, int]) -> None:
+    """Changes fields of one row."""
+    assert any(row[field] != value for field, value in values.items())
+    for field, value in values.items():
+        row[field] = value
+
+
+def setting(name: str, holder: Holder, **values: int) -> Change:
+    """A change of fields of one row."""
+    return name, lambda tables, scenario: put(holder(tables), values)
+
+
+def setting_filter(name: str, holder: Holder, column: str | int, **values: int) -> Change:
+    """A change of fields of the filter that one row uses, of which it gets its own copy."""
+
+    def make(tables: np.record, scenario: Scenario) -> None:
+        row = holder(tables)
+        row[column] = at_end(tables, "filter", tables["filter"][int(row[column]) :][:1].copy())
+        put(tables["filter"][-1], values)
+
+    return name, make
 
 
 def near(value: int, least: int) -> list[int]:
@@ -47,7 +80,7 @@ def other_values(name: str, path: tuple, value: int, others: Iterable[int]) -> I
 @functools.cache
 def loaded(game: str) -> list[Scenario]:
     """All scenarios of a game."""
-    return load_scenarios([FOLDER / game])
+    return load_scenarios([TESTS / "scenarios" / game])
 
 
 @functools.cache
@@ -72,3 +105,10 @@ def noticed(scenarios: Iterable[Shown], make: Make) -> bool:
         if not holds(scenario, changed):
             return True
     return False
+
+
+@functools.cache
+def unshown(game: str) -> Mapping[str, Sequence[str]]:
+    """By card, the changes that no scenario notices yet: of a file, if there is one."""
+    path = TESTS / "games" / f"{game}_unshown.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}

@@ -33,14 +33,27 @@ def thinking_of(agent, share, shares):
     return agent.with_parameters(**{kind: float(k % shares == share % shares) for k, kind in enumerate(kinds)})
 
 
-def rows(name, agent, table, first, count, *share):
-    """What games of an agent in the first and the last seat, with random between, come to. share: see `thinking_of`."""
-    of = subject(name)
-    random, player, players = load_agent(name, "random"), quick_agents(name)[agent], of.tables[table]["players"]
-    player = thinking_of(player, *share) if share else player
-    seats = [player, *[random] * (players - 2), player][:players]
-    batch = play_games(of.game, of.game.make_tables(of.tables[table], []), seats, 5, first, count)
+def rows(name, seats, table, first, count, shares):
+    """What games of these agents at a table come to. seats: the name of each, and which share of `shares` it thinks in,
+    see `thinking_of`.
+    """
+    of, agents = subject(name), quick_agents(name)
+    players = [thinking_of(agents[agent], share, shares) for agent, share in seats]
+    batch = play_games(of.game, of.game.make_tables(of.tables[table], []), players, 5, first, count)
     return {column: getattr(batch, column).tolist() for column in COLUMNS}
+
+
+def rounds_of_all(name, tables, rounds):
+    """So many rounds in which every agent of a game sits down once, at one table after the other, and next to others in
+    each: rows of a table and its seats, each an agent and its round.
+    """
+    agents, of, seated, found = list(quick_agents(name)), subject(name), 0, []
+    while seated < rounds * len(agents):
+        table = tables[len(found) % len(tables)]
+        places = range(seated, seated + of.tables[table]["players"])
+        found.append((table, [(agents[sum(divmod(k, len(agents))) % len(agents)], k // len(agents)) for k in places]))
+        seated += len(places)
+    return found
 
 
 def redealt(name, table, steps):

@@ -1,51 +1,58 @@
 """The same games compiled, interpreted by Python, and compiled with every index checked."""
 
 import functools
+from collections import Counter
 
 import pytest
+from quick import quick_agents
 
-from agents import list_agents, load_agent
-from agents.search import SearchAgent
-
-from .replays import here, results, run
+from .replays import here, results, rounds_of_all, run
 from .subject import SUBJECTS, subject
 
-CHUNKS, DEEDS, GAMES = 5, 4, 10
-"""The games of each agent in the long tests: so many chunks, each of so many games at so many tables."""
+CHUNKS, ROUNDS, GAMES = 10, 20, 10
+"""The games of each agent in the long tests: in so many rounds so many each, in all so many chunks of a game's."""
+FEW = 2
+"""The games of each agent in the short tests, at a game's first table."""
 CHECKED = 400
 """Games at a table with every index checked."""
-AGENTS = [(game, agent.name) for game in SUBJECTS for agent in list_agents(game)]
 
 
-def compare(compiled, python):
+def compare(deed, compiled, python):
     """Asserts that games are without faults, differ from each other and are the same in both ways of playing."""
-    assert not any(compiled["error"])
-    assert len(set(compiled["fingerprint"])) == len(compiled["turns"])
+    assert not any(compiled["error"]), deed
+    assert len(set(compiled["fingerprint"])) == len(compiled["turns"]), deed
     for column in compiled:
-        assert compiled[column] == python[column], column
+        assert compiled[column] == python[column], (deed, column)
 
 
-def first_table(game, agent):
-    """A few games of an agent at a game's first table, and one of an agent that thinks, which plays for seconds."""
-    thinks = isinstance(load_agent(game, agent), SearchAgent)
-    return ["rows", game, agent, next(iter(subject(game).tables)), 41, 4 if agent == "random" else 2 - thinks]
+def play_all(game, tables, rounds, games):
+    """The deeds in which every agent of a game plays so many games in each of so many rounds. One that thinks does so
+    in a share of the kinds of decision alone, another in each round, for thinking in all would take hours.
+    """
+    lineups = rounds_of_all(game, tables, rounds)
+    return [["rows", game, seats, table, 41 + n * games, games, rounds] for n, (table, seats) in enumerate(lineups)]
+
+
+def few_games(game):
+    return play_all(game, [next(iter(subject(game).tables))], 1, FEW)
 
 
 @functools.cache
 def by_python(game):
     """What the agents of a game play when interpreted, and what is redealt, in the order of both."""
-    played = [first_table(game, agent) for of, agent in AGENTS if of == game]
-    return results([*played, *redeals(game)], NUMBA_DISABLE_JIT="1")
+    return results([*few_games(game), *redeals(game)], NUMBA_DISABLE_JIT="1")
 
 
 def redeals(game):
     return [["redealt", game, table, steps] for table, steps in subject(game).redealt.items()]
 
 
-@pytest.mark.parametrize(("game", "agent"), AGENTS)
-def test_compiled_and_interpreted_games_are_the_same(game, agent):
-    place = [of for of in AGENTS if of[0] == game].index((game, agent))
-    compare(here([first_table(game, agent)])[0], by_python(game)[place])
+@pytest.mark.parametrize("game", SUBJECTS)
+def test_compiled_and_interpreted_games_are_the_same(game):
+    deeds = few_games(game)
+    assert {agent for _, _, seats, *_ in deeds for agent, _ in seats} == set(quick_agents(game))
+    for deed, compiled, python in zip(deeds, here(deeds), by_python(game)[: len(deeds)], strict=True):
+        compare(deed, compiled, python)
 
 
 @pytest.mark.parametrize("game", SUBJECTS)
@@ -67,17 +74,22 @@ def test_an_index_out_of_bounds_would_be_noticed():
     assert "out of bounds" in done.stderr
 
 
+def test_every_agent_plays_two_hundred_games():
+    for game in SUBJECTS:
+        played = Counter()
+        for _, _, seats, _, _, games, _ in play_all(game, list(subject(game).tables), ROUNDS, GAMES):
+            played.update({agent: games for agent in {agent for agent, _ in seats}})
+        assert set(played) == set(quick_agents(game))
+        assert min(played.values()) >= 200
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("chunk", range(CHUNKS))
-@pytest.mark.parametrize(("game", "agent"), AGENTS)
-def test_two_hundred_games_of_every_agent_are_the_same_compiled_and_interpreted(game, agent, chunk):
-    """At one table after the other, until all have had their turn; agents that think do so in one kind of decision
-    after the other, for thinking in all would take hours.
-    """
-    tables, numbers = list(subject(game).tables), range(chunk * DEEDS, (chunk + 1) * DEEDS)
-    deeds = [["rows", game, agent, tables[n % len(tables)], 41 + n * GAMES, GAMES, n, CHUNKS * DEEDS] for n in numbers]
-    for compiled, python in zip(here(deeds), results(deeds, NUMBA_DISABLE_JIT="1"), strict=True):
-        compare(compiled, python)
+@pytest.mark.parametrize("game", SUBJECTS)
+def test_two_hundred_games_of_every_agent_are_the_same_compiled_and_interpreted(game, chunk):
+    deeds = play_all(game, list(subject(game).tables), ROUNDS, GAMES)[chunk::CHUNKS]
+    for deed, compiled, python in zip(deeds, here(deeds), results(deeds, NUMBA_DISABLE_JIT="1"), strict=True):
+        compare(deed, compiled, python)
 
 
 @pytest.mark.long

@@ -1,15 +1,13 @@
-"""Changes of one fact of a card of Berserk, and those that no scenario notices.
+"""Changes of one fact of a card of Berserk.
 
 Figures, named traits, costs, conditions, filters, amounts and operations are changed; not the kinds and strengths of
 attacks that a text names, nor how long it lasts: see modifiers.toml among the scenarios.
 """
 
-import tomllib
-from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Callable, Iterator
 
 import numpy as np
-from contract.mutations import Change, change
+from contract.mutations import Change, Holder, at_end, change, near, setting, setting_filter
 
 from sim import load_game
 from sim.berserk import notation
@@ -64,17 +62,9 @@ OF_NUMBERS = (
 )  # fmt: skip
 """Named traits whose number counts."""
 STEERING = (Operation.EITHER, Operation.OR)
-Holder = Callable[[np.record], np.void]
 
 
 # --- changes of one card's own copy of a text -------------------------------------------------------------------------
-
-
-def at_end(tables: np.record, column: str, rows: np.ndarray) -> int:
-    """Writes rows at the unused end of a column of the tables; returns where they begin."""
-    start = len(tables[column]) - len(rows)
-    tables[column][start:] = rows
-    return start
 
 
 def own_trait(tables: np.record, card: int, place: int) -> np.void:
@@ -104,33 +94,6 @@ def own_constants(tables: np.record, card: int, row: int) -> np.void:
 
 def in_constants(card: int, row: int) -> Holder:
     return lambda tables: own_constants(tables, card, row)
-
-
-def put(row: np.void, values: Mapping[str, int]) -> None:
-    """Changes fields of one row."""
-    assert any(row[field] != value for field, value in values.items())
-    for field, value in values.items():
-        row[field] = value
-
-
-def setting(name: str, holder: Holder, **values: int) -> Change:
-    """A change of fields of one row."""
-    return name, lambda tables, scenario: put(holder(tables), values)
-
-
-def setting_filter(name: str, holder: Holder, column: str, **values: int) -> Change:
-    """A change of fields of the filter that one row uses."""
-
-    def make(tables: np.record, scenario: Scenario) -> None:
-        row = holder(tables)
-        row[column] = at_end(tables, "filter", tables["filter"][row[column] : row[column] + 1].copy())
-        put(tables["filter"][-1], values)
-
-    return name, make
-
-
-def near(value: int, least: int) -> list[int]:
-    return [other for other in (value - 1, value + 1) if other >= least]
 
 
 # --- filters ----------------------------------------------------------------------------------------------------------
@@ -390,6 +353,5 @@ def changes(name: str) -> Iterator[Change]:
     yield from changes_of_constants(card)
 
 
-NOT_SHOWN = tomllib.loads(Path(__file__).with_name("berserk_not_shown.toml").read_text(encoding="utf-8"))
-EQUIVALENT = {(card, name): "no scenario shows it" for card, names in NOT_SHOWN.items() for name in names}
-"""Changes that no scenario notices: those of the file."""
+EQUIVALENT: dict[tuple[str, str], str] = {}
+"""Changes that no game can show, and why: none is known among those that are made."""

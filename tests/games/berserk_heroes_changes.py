@@ -1,12 +1,10 @@
-"""Every change of one fact of a card of Berserk: Heroes, and those that no scenario shows yet."""
+"""Every change of one fact of a card of Berserk: Heroes."""
 
 import functools
-import tomllib
-from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Callable, Iterator
 
 import numpy as np
-from contract.mutations import Change, change
+from contract.mutations import Change, Holder, at_end, change, near, setting, setting_filter
 
 from sim import load_game
 from sim.berserk_heroes import notation
@@ -52,24 +50,7 @@ OWN_PLACES = (Place.HAND, Place.GRAVEYARD, Place.DECK, Place.SIDEBOARD, Place.CA
 NOTHING = dict.fromkeys(TABLES.row.dtype.names, 0) | {"operation": int(Operation.AS_YOU)}
 SELECTED = {Select.HERO: Select.OPPONENT_HERO, Select.OPPONENT_HERO: Select.HERO, Select.BY: Select.EVENT}
 
-Holder = Callable[[np.record], np.void]
-
-
 # --- changes of one card's own copy of a text -------------------------------------------------------------------------
-
-
-def at_end(tables: np.record, column: str, rows: np.ndarray) -> int:
-    """Writes rows at the unused end of a column of the tables; returns where they begin."""
-    start = len(tables[column]) - len(rows)
-    tables[column][start:] = rows
-    return start
-
-
-def own_filter(tables: np.record, holder: np.void, column: str) -> np.record:
-    """A row gets its own copy of a filter."""
-    index = int(holder[column])
-    holder[column] = at_end(tables, "filter", tables.filter[index : index + 1].copy())
-    return tables.filter[-1]
 
 
 def own_rows(tables: np.record, start: int, end: int) -> int:
@@ -101,29 +82,6 @@ def in_mode(card: int, mode: int, row: int) -> Holder:
 
 def in_constant(index: int) -> Holder:
     return lambda tables: tables.constant[index]
-
-
-def put(row: np.void, values: Mapping[str, int]) -> None:
-    """Changes fields of one row."""
-    assert any(row[field] != value for field, value in values.items())
-    for field, value in values.items():
-        row[field] = value
-
-
-def setting(name: str, holder: Holder, **values: int) -> Change:
-    """A change of fields of one row."""
-
-    return name, lambda tables, scenario: put(holder(tables), values)
-
-
-def setting_filter(name: str, holder: Holder, column: str, **values: int) -> Change:
-    """A change of fields of a filter that one row uses."""
-
-    return name, lambda tables, scenario: put(own_filter(tables, holder(tables), column), values)
-
-
-def near(value: int, least: int) -> list[int]:
-    return [other for other in (value - 1, value + 1) if other >= least]
 
 
 # --- filters ----------------------------------------------------------------------------------------------------------
@@ -408,16 +366,7 @@ ASKED_CLASSES = functools.reduce(int.__or__, (int(asked.classes | asked.without_
 TOKEN = 1 << Keyword.CREATED | 1 << Keyword.PLACED
 
 
-UNSHOWN = tomllib.loads(Path(__file__).with_name("berserk_heroes_unshown.toml").read_text(encoding="utf-8"))
-"""By card, the changes that no scenario shows yet."""
-
-
 def changes(name: str) -> Iterator[Change]:
-    """Every change of one fact of a card, but for those that no scenario shows yet."""
-    return (change for change in all_changes(name) if change[0] not in UNSHOWN.get(name, ()))
-
-
-def all_changes(name: str) -> Iterator[Change]:
     """Every change of one fact of a card."""
     card = CARDS.index(name)
     yield from changes_of_facts(card)

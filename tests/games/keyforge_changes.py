@@ -2,10 +2,20 @@
 
 import functools
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 import numpy as np
-from contract.mutations import Change, change, near, other_values, shown
+from contract.mutations import (
+    Change,
+    Holder,
+    at_end,
+    change,
+    near,
+    other_values,
+    setting,
+    setting_filter,
+    shown,
+)
 
 from sim import load_game
 from sim.keyforge import notation
@@ -65,13 +75,6 @@ NOTHING = dict.fromkeys(TABLES.row.dtype.names, 0) | {"operation": int(Operation
 # --- changes of one card's own copy of a text -------------------------------------------------------------------------
 
 
-def at_end(tables: np.record, column: str, rows: np.ndarray) -> int:
-    """Writes rows at the unused end of a column of the tables; returns where they begin."""
-    start = len(tables[column]) - len(rows)
-    tables[column][start:] = rows
-    return start
-
-
 def own_program(tables: np.record, card: int, trigger: int) -> int:
     """A card gets its own copy of one of its texts; returns its first row."""
     start, end = (int(row) for row in tables.card[card].program[trigger])
@@ -88,16 +91,6 @@ def own_constants(tables: np.record, card: int) -> int:
     return start
 
 
-def own_filter(tables: np.record, holder: np.void, column: str | int) -> np.record:
-    """A row gets its own copy of a filter."""
-    index = int(holder[column])
-    holder[column] = at_end(tables, "filter", tables.filter[index : index + 1].copy())
-    return tables.filter[-1]
-
-
-Holder = Callable[[np.record], np.void]
-
-
 def in_program(card: int, trigger: int, row: int) -> Holder:
     return lambda tables: tables.row[own_program(tables, card, trigger) + row]
 
@@ -108,25 +101,6 @@ def in_constants(card: int, row: int) -> Holder:
 
 def when_of(card: int) -> Holder:
     return lambda tables: tables.card[card].when
-
-
-def put(row: np.void, values: Mapping[str, int]) -> None:
-    """Changes fields of one row."""
-    assert any(row[field] != value for field, value in values.items())
-    for field, value in values.items():
-        row[field] = value
-
-
-def setting(name: str, holder: Holder, **values: int) -> Change:
-    """A change of fields of one row."""
-
-    return name, lambda tables, scenario: put(holder(tables), values)
-
-
-def setting_filter(name: str, holder: Holder, column: str | int, **values: int) -> Change:
-    """A change of fields of a filter that one row uses."""
-
-    return name, lambda tables, scenario: put(own_filter(tables, holder(tables), column), values)
 
 
 # --- filters ----------------------------------------------------------------------------------------------------------

@@ -1,0 +1,71 @@
+"""Compiles a game and its agents before play, in two processes where there are two cores."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from . import GAMES, load_game
+from .core.game import Game
+from .core.kernel import ROOT, interpreted, is_compiled
+from .core.turnloop import batch_kernel
+
+
+def compile_game(game: Game, choosers: Iterable[Callable[..., Any]] = (), processes: int | None = None) -> float:
+    """Compiles or loads every kernel that play needs, and those of agents; returns the CPU seconds that it took.
+
+    Making machine code of `setup` and `apply`, each with nearly all rules in it, takes longest. With 2 processes, as by
+    default where there are so many cores, another one does that as soon as the rules are typed, while this one goes on
+    with the agents; with 1 all is done here.
+    """
+    if interpreted:
+        return 0.0
+    began, types, rules = _cpu_seconds(), game.signatures, _rules(game)
+    others = {game.legal_actions: types.legal_actions, game.measure: types.measure}
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    split = (processes or cores) > 1 and game.name in GAMES and not all(map(is_compiled, rules))
+    with _made_elsewhere(game, rules) if split else contextlib.nullcontext():
+        batch_kernel(game)
+        for kernel, signature in {**others, **dict.fromkeys(choosers, types.choose)}.items():
+            kernel.compile(signature.args)
+    for kernel, signature in rules.items():
+        kernel.compile(signature.args)
+    return _cpu_seconds() - began
+
+
+@contextlib.contextmanager
+def _made_elsewhere(game: Game, rules: dict[Any, Any]) -> Iterator[None]:
+    """Types the rules, and has another process make machine code of them in the meantime. If that fails, nothing is
+    lost: what is not in the cache afterwards is made here.
+    """
+    for kernel, signature in rules.items():
+        kernel.compile_inner(signature.args)
+    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    command, silent = [sys.executable, "-m", __name__, game.name], subprocess.DEVNULL
+    with subprocess.Popen(command, env={**os.environ, "PYTHONPATH": path}, stdout=silent, stderr=silent) as process:
+        try:
+            yield
+        except BaseException:
+            process.kill()
+            raise
+
+
+def _rules(game: Game) -> dict[Any, Any]:
+    """The kernels with nearly all rules in them, and their signatures."""
+    return {game.setup: game.signatures.setup, game.apply: game.signatures.apply}
+
+
+def _cpu_seconds() -> float:
+    """Of this process and of those that it started and that have ended."""
+    spent = os.times()
+    return time.process_time() + spent.children_user + spent.children_system
+
+
+if __name__ == "__main__":
+    for rule, types_of_rule in _rules(load_game(sys.argv[1])).items():
+        rule.compile(types_of_rule.args)
