@@ -10,6 +10,7 @@ import sys
 import time
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pyarrow as pa
@@ -18,7 +19,7 @@ import pytest
 import experiments
 from agents import load_agent
 from experiments import load
-from experiments.commands import bench, cli
+from experiments.commands import bench, cli, running
 from experiments.plan.reading import read_plan
 from experiments.run.store import PartId, Store
 from sim.core import game as game_module
@@ -170,6 +171,15 @@ def test_json_is_one_object_and_nothing_else(call, played, arguments, keys):
     code, out, _ = call(*(places.get(word, word) for word in arguments.split()), "--json")
     assert code == 0
     assert keys <= _one_object(out).keys()
+
+
+def test_the_time_to_start_does_not_count_what_is_compiled_once(call, played, monkeypatch):
+    monkeypatch.setattr(running, "prepare", lambda *_: 1000.0)
+    monkeypatch.setattr(running, "forecast", lambda plan, workers, starting: SimpleNamespace(as_dict=lambda: starting))
+    monkeypatch.setattr(running, "answer", lambda facts, *_: started.append(facts))
+    started = []
+    assert call("plan", played / "tiny.toml")[0] == 0
+    assert 0 < started[0] <= time.process_time()
 
 
 def test_curves_and_worth_are_told_and_drawn(call, played, tmp_path):

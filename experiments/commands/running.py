@@ -65,8 +65,9 @@ def plan(plan: PlanPath, workers: Workers = None, as_json: Json = False) -> int:
         checked = read_plan(plan_file(plan))
     levels = list(checked.levels.values()) or [checked]
     agents = [agent for level in levels for variant in level.variants for agent in variant.agents]
-    compiling = prepare(checked.game, agents)  # once: what is compiled is kept
-    starting = time.process_time() - compiling
+    loaded = time.process_time()
+    compiled = prepare(checked.game, agents) > 0  # once: what is compiled is kept
+    starting = loaded if compiled else time.process_time()
     with at_work("playing a trial"):
         expected = [forecast(level, workers, starting=starting) for level in levels]
     facts = {"levels": [one.as_dict() for one in expected]} if checked.levels else expected[0].as_dict()
