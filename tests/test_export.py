@@ -179,7 +179,8 @@ def test_the_index_lists_every_run_with_its_leader_and_links_to_its_report(call,
     for name, run in runs.items():
         assert " ".join(listed[name]["Leader"].split()) == run["leader"]
         assert listed[name]["Status"] == run["status"]
-        assert listed[name]["Started"].replace(" ", "T") == run["started"][:16]
+        times = re.findall(r"[\d-]{10} [\d:]{5}", listed[name]["Started, last write"])
+        assert times == [run[key][:16].replace("T", " ") for key in ("started", "last_write") if run[key]]
     assert listed["broken-1"]["Status"] == "damaged"
     assert "broken-1" in listed["broken-1"]["Answer"]
     assert len(page.links) == 2
