@@ -11,6 +11,8 @@ from agents import list_agents, load_agent
 from agents.aeons_end.features import CARDS
 from experiments.statistics.intervals import rate
 from sim import load_game
+from sim.aeons_end.cards import read_cards
+from sim.aeons_end.knowledge import MEASURES
 from sim.core.turnloop import play_games
 
 GAME = load_game("aeons_end")
@@ -57,6 +59,24 @@ def test_every_strategy_beats_chance(agent, nemesis):
 @pytest.mark.parametrize("nemesis", NEMESES)
 def test_the_best_agent_is_the_strongest(nemesis):
     assert all(wins("best", nemesis).high > wins(other, nemesis).low for other in STRATEGIES)
+
+
+def owned(agent: str, players: int) -> tuple[float, float]:
+    """Gems that a team of one agent gains in a game, and breaches that are open at its end, a player."""
+    tables = GAME.make_tables({"players": players})
+    batch = play_games(GAME, tables, [load_agent(GAME.name, agent)] * players, seed=7, first=0, count=500)
+    figures = dict(zip(MEASURES, batch.measures.mean(axis=0) / players, strict=True))
+    cards = read_cards()
+    gems = sum(n for name, n in figures.items() if name.startswith("gained_") and cards[name[7:]]["type"] == "gem")
+    return float(gems), sum(float(figures[f"p{seat + 1}_open_breaches"]) for seat in range(players))
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_economy_first_gains_most_gems_and_fast_breaches_opens_most_breaches(players):
+    found = {agent: owned(agent, players) for agent in ("best", *STRATEGIES)}
+    assert max(found, key=lambda agent: found[agent][0]) == "economy_first"
+    assert max(found, key=lambda agent: found[agent][1]) == "fast_breaches"
+    assert found["economy_first"][0] > 1.5 * found["best"][0]
 
 
 def test_agents_of_different_seats_may_differ():

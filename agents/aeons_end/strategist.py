@@ -83,6 +83,10 @@ MANNERS = {
     "last_charge": 1.0,
     "hold": 0.0,
     "race": 0.0,
+    "rush_fury": 1.0,
+    "rush_husks": 1.0,
+    "rush_devours": 1.0,
+    "rush_corrupts": 1.0,
     "horizon": 3.0,
     "partial": 0.7,
     "clear": 3.0,
@@ -112,11 +116,12 @@ wait for, of its added damage; focus: how far a focus counts as part of opening;
 that has no breach, a point of damage. power, power_early: factors on what ending a power saves, at its last token
 and before. second: how far what the rest of the aether buys counts; last_charge: factor on the charge that makes an
 ability ready. hold: a spell stays in its breach if it does no more than this for each turn that is left; race: how
-much more damage to the nemesis is worth as its life runs out. horizon: turns that a minion is feared for, partial:
-worth of wounding it against killing it, clear: how much more it is feared when the nemesis deck is empty. keep,
-lasting, thin: what a card discarded or destroyed costs, and below what worth it is better gone; sift: likewise on
-top of the deck. whip: worth of a spell cast early. mirror, ward, auspex: least damage, cast or warded off, that
-uses up the ability. lay: above 0, the best cards are laid last. ability_*: what an ability is worth."""
+much more damage to the nemesis is worth as its life runs out; rush_*: what a point of it is worth against a nemesis
+of that way. horizon: turns that a minion is feared for, partial: worth of wounding it against killing it, clear:
+how much more it is feared when the nemesis deck is empty. keep, lasting, thin: what a card discarded or destroyed
+costs, and below what worth it is better gone; sift: likewise on top of the deck. whip: worth of a spell cast early.
+mirror, ward, auspex: least damage, cast or warded off, that uses up the ability. lay: above 0, the best cards are
+laid last. ability_*: what an ability is worth."""
 
 USES = {
     "crystal": 1.0, "spark": 0.9, "amethyst_shard": 1.3, "buried_light": 1.6, "moonstone_shard": 1.4,
@@ -424,12 +429,22 @@ def minion_score(s, t, card, n, dealer, p):
 
 
 @kernel
+def rush(t, p):
+    """What a point of damage is worth that is dealt to a nemesis of this way."""
+    if t.devours == 1:
+        return p[Manner.RUSH_DEVOURS]
+    if t.corrupts == 1:
+        return p[Manner.RUSH_CORRUPTS]
+    return p[Manner.RUSH_FURY] if t.strikes_at > 0 else p[Manner.RUSH_HUSKS]
+
+
+@kernel
 def target_score(s, t, target, n, dealer, p):
     """What n damage to a target is worth; what exceeds its life is wasted."""
     if target == TARGET_NEMESIS:
         if n + prepped_damage(s, t, dealer) >= s.nemesis_life:
             return LETHAL
-        return n * (1.0 + p[Manner.RACE] * (1.0 - s.nemesis_life / t.nemesis_life))
+        return n * rush(t, p) * (1.0 + p[Manner.RACE] * (1.0 - s.nemesis_life / t.nemesis_life))
     if target not in HUSK_TARGETS:
         return minion_score(s, t, target, n, dealer, p)
     husks = min(n, s.husks) if husk_life(s, t) == 1 else min(n // 2, s.husks)
