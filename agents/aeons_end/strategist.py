@@ -79,6 +79,7 @@ MANNERS = {
     "prep_now": 1.0,
     "power": 0.8,
     "power_early": 0.7,
+    "spare": 0.0,
     "second": 0.0,
     "last_charge": 1.0,
     "hold": 0.0,
@@ -114,7 +115,8 @@ does not fade with the turns left; spell_room: how many spells a breach has work
 player's turn, delay: turns until a card is first used. breach, breach_bonus: worth a turn of a breach that spells
 wait for, of its added damage; focus: how far a focus counts as part of opening; prep_now: worth of prepping a spell
 that has no breach, a point of damage. power, power_early: factors on what ending a power saves, at its last token
-and before. second: how far what the rest of the aether buys counts; last_charge: factor on the charge that makes an
+and before. spare: what ending a power must be worth, beyond them, to give up cards of the hand that could be
+played. second: how far what the rest of the aether buys counts; last_charge: factor on the charge that makes an
 ability ready. hold: a spell stays in its breach if it does no more than this for each turn that is left; race: how
 much more damage to the nemesis is worth as its life runs out; rush_*: what a point of it is worth against a nemesis
 of that way. horizon: turns that a minion is feared for, partial: worth of wounding it against killing it, clear:
@@ -290,7 +292,7 @@ def first_score(s, t, action, p):
     kind, card = action.kind, action.a
     if kind == Kind.DISCARD_POWER and hand_pays(t, card):
         worth = power_score(s, t, s.active, card, p)
-        return END_POWER + worth if worth > 0 else 0.0
+        return END_POWER + worth if worth > p[Manner.SPARE] else 0.0
     if kind == Kind.PLAY:
         return play_score(t, card)
     if kind == Kind.PREP:
