@@ -21,10 +21,10 @@ STRATEGIES = ("economy_first", "fast_breaches", "spell_damage", "gravehold_first
 NEMESES = ("rageborne", "carapace_queen", "prince_of_gluttons", "crooked_mask")
 AT_LEAST = {
     "best": (0.86, 0.73, 0.58, 0.43),
-    "economy_first": (0.86, 0.64, 0.53, 0.39),
+    "economy_first": (0.71, 0.60, 0.31, 0.27),
     "fast_breaches": (0.76, 0.48, 0.34, 0.26),
-    "spell_damage": (0.69, 0.64, 0.52, 0.37),
-    "gravehold_first": (0.87, 0.62, 0.36, 0.26),
+    "spell_damage": (0.42, 0.61, 0.18, 0.33),
+    "gravehold_first": (0.83, 0.61, 0.28, 0.31),
 }
 """The win rate of a team of two that each agent surely reaches with the suggested first supply, by nemesis."""
 
