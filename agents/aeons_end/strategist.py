@@ -1,9 +1,11 @@
 """Our own strategies for Aeon's End: one way of playing, steered by numbers.
 
-A turn is played in this order: all prepped spells are cast, first those that count what is still prepped, then the
-small before the big, so that minions are finished off without waste; gems and relics are played; spells of the hand are
-prepped, the best where a breach adds damage; abilities are used where they do much; then whatever is worth most after
-its price: a card (by its uses in the turns that are left), an opened or focused breach, a charge, a power's end.
+A turn is played in this order: prepped spells are cast, first those that count what is still prepped, then the small
+before the big, so that minions are finished off without waste; a weak one may stay in a breach that nothing else wants,
+so that it takes no place in the next hands; a power is ended that takes cards of the hand; gems and relics are played;
+spells of the hand are prepped, the best where a breach adds damage; abilities are used where they do much; then what is
+worth most after its price, together with what the rest of the aether buys: a card (by its uses in the turns that are
+left), an opened or focused breach, a charge, a power's end.
 Damage goes where it is worth most, life is lost where it costs least, bad cards go first. Cards are laid on the discard
 pile in order of worth, so that the rich hands of the next round are rich and the poor ones poor, or the other way.
 """
@@ -13,6 +15,8 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from sim.aeons_end.breaches import breaches_in, focus_price, open_price
 from sim.aeons_end.cards import Count, Operation
@@ -24,12 +28,14 @@ from sim.aeons_end.state import (
     NEMESIS,
     NEMESIS_CARD,
     TARGET_DAMAGED_HUSK,
+    TARGET_HUSK,
     TARGET_NEMESIS,
     Breach,
     Decision,
     Kind,
     Type,
 )
+from sim.aeons_end.supply import funds
 from sim.aeons_end.turn_order import is_players
 from sim.core.frames import below_top, top
 from sim.core.kernel import kernel
@@ -73,6 +79,15 @@ MANNERS = {
     "prep_now": 1.0,
     "power": 0.8,
     "power_early": 0.7,
+    "spare": 0.0,
+    "second": 0.0,
+    "last_charge": 1.0,
+    "hold": 0.0,
+    "race": 0.0,
+    "rush_fury": 1.0,
+    "rush_husks": 1.0,
+    "rush_devours": 1.0,
+    "rush_corrupts": 1.0,
     "horizon": 3.0,
     "partial": 0.7,
     "clear": 3.0,
@@ -99,12 +114,16 @@ spells: factors on what such cards are worth; gem_glut: off for each gem owned, 
 does not fade with the turns left; spell_room: how many spells a breach has work for. pace: damage expected of a
 player's turn, delay: turns until a card is first used. breach, breach_bonus: worth a turn of a breach that spells
 wait for, of its added damage; focus: how far a focus counts as part of opening; prep_now: worth of prepping a spell
-that has no breach, a point of damage. power, power_early: factors on what ending a power saves, at its last token and
-before. horizon: turns that a minion is feared for, partial: worth of wounding it against killing it, clear: how much
-more it is feared when the nemesis deck is empty. keep, lasting, thin: what a card discarded or destroyed costs, and
-below what worth it is better gone; sift: likewise on top of the deck. whip: worth of a spell cast early. mirror, ward,
-auspex: least damage, cast or warded off, that uses up the ability. lay: above 0, the best cards are laid last.
-ability_*: what an ability is worth."""
+that has no breach, a point of damage. power, power_early: factors on what ending a power saves, at its last token
+and before. spare: what ending a power must be worth, beyond them, to give up cards of the hand that could be
+played. second: how far what the rest of the aether buys counts; last_charge: factor on the charge that makes an
+ability ready. hold: a spell stays in its breach if it does no more than this for each turn that is left; race: how
+much more damage to the nemesis is worth as its life runs out; rush_*: what a point of it is worth against a nemesis
+of that way. horizon: turns that a minion is feared for, partial: worth of wounding it against killing it, clear:
+how much more it is feared when the nemesis deck is empty. keep, lasting, thin: what a card discarded or destroyed
+costs, and below what worth it is better gone; sift: likewise on top of the deck. whip: worth of a spell cast early.
+mirror, ward, auspex: least damage, cast or warded off, that uses up the ability. lay: above 0, the best cards are
+laid last. ability_*: what an ability is worth."""
 
 USES = {
     "crystal": 1.0, "spark": 0.9, "amethyst_shard": 1.3, "buried_light": 1.6, "moonstone_shard": 1.4,
@@ -121,14 +140,14 @@ OWN_USES = {f"use_{card}": USES.get(card, 1.0) for card in CARDS}
 
 NUMBERS = {**WEIGHTS, **OWN_USES, "use_other": 0.8, **MANNERS}
 N_NUMBERS = len(NUMBERS)
-TEAMS = ("", "alone_", "many_")
-"""Before a number's name: of a team of two, of a player alone, of three or four; each has a set of its own."""
+TEAMS = ("", "alone_", "three_", "four_")
+"""Before a number's name: of a team of two, of a player alone, of three, of four; each has a set of its own."""
 Manner = places("Manner", MANNERS, AFTER_USES)
 
 NEVER = -1e9
 LETHAL = 1e6
-PLAY_EARLY, PLAY_GEMS, PLAY_RELICS, PLAY_THINNING, PREP_FIRST, USE_LATE, STAFF, ABILITIES = (
-    1100.0, 1000.0, 960.0, 950.0, 900.0, 880.0, 860.0, 850.0,
+END_POWER, PLAY_EARLY, PLAY_GEMS, PLAY_RELICS, PLAY_THINNING, PREP_FIRST, USE_LATE, STAFF, ABILITIES = (
+    1200.0, 1100.0, 1000.0, 960.0, 950.0, 900.0, 880.0, 860.0, 850.0,
 )  # fmt: skip
 """Where the scores of what is done before anything is paid for begin."""
 AT_ONCE = 500.0
@@ -261,9 +280,19 @@ def any_wounded(s, t):
 
 
 @kernel
+def hand_pays(t, card):
+    """Whether a power is ended with cards of the hand, which are no longer there once they are played."""
+    start, end = int(t.card[card].to_discard[0]), int(t.card[card].to_discard[1])
+    return has_operation(t, start, end, Operation.DISCARD) or has_operation(t, start, end, Operation.DESTROY)
+
+
+@kernel
 def first_score(s, t, action, p):
     """Score of what is done before anything is paid for; 0 for the rest."""
     kind, card = action.kind, action.a
+    if kind == Kind.DISCARD_POWER and hand_pays(t, card):
+        worth = power_score(s, t, s.active, card, p)
+        return END_POWER + worth if worth > p[Manner.SPARE] else 0.0
     if kind == Kind.PLAY:
         return play_score(t, card)
     if kind == Kind.PREP:
@@ -338,7 +367,8 @@ def breach_score(s, t, seat, kind, at, p, v):
 def charge_score(s, t, seat, p):
     """What a charge is worth: a share of the ability, more when it is nearly charged."""
     needed = t.charges[seat]
-    return ability_worth(t, seat, p) / needed * (0.6 + 0.8 * s.charges[seat] / needed)
+    last = p[Manner.LAST_CHARGE] if s.charges[seat] + 1 == needed else 1.0
+    return ability_worth(t, seat, p) / needed * (0.6 + 0.8 * s.charges[seat] / needed) * last
 
 
 @kernel
@@ -349,6 +379,19 @@ def power_score(s, t, seat, card, p):
     if s.in_play[slot_of(s, card)].value > 1:
         worth *= p[Manner.POWER_EARLY]
     return worth + text_worth(s, t, seat, card, int(c.to_discard[0]), int(c.to_discard[1]) - 1, p)
+
+
+@kernel
+def aether_cost(s, t, action):
+    """What a purchase takes of the aether that can pay for everything; what ends a power or uses a spell, all of it."""
+    kind = action.kind
+    if kind in (Kind.GAIN, Kind.GAIN_DEVOURED):
+        return max(t.card[action.a].cost - funds(s, t, action.a) + s.aether, 0)
+    if kind == Kind.OPEN:
+        return open_price(s, t, action.b)
+    if kind == Kind.FOCUS:
+        return focus_price(s, t, action.b)
+    return t.charge_cost if kind == Kind.GAIN_CHARGE else int(s.aether)
 
 
 @kernel
@@ -388,10 +431,22 @@ def minion_score(s, t, card, n, dealer, p):
 
 
 @kernel
+def rush(t, p):
+    """What a point of damage is worth that is dealt to a nemesis of this way."""
+    if t.devours == 1:
+        return p[Manner.RUSH_DEVOURS]
+    if t.corrupts == 1:
+        return p[Manner.RUSH_CORRUPTS]
+    return p[Manner.RUSH_FURY] if t.strikes_at > 0 else p[Manner.RUSH_HUSKS]
+
+
+@kernel
 def target_score(s, t, target, n, dealer, p):
     """What n damage to a target is worth; what exceeds its life is wasted."""
     if target == TARGET_NEMESIS:
-        return LETHAL if n + prepped_damage(s, t, dealer) >= s.nemesis_life else 1.0 * n
+        if n + prepped_damage(s, t, dealer) >= s.nemesis_life:
+            return LETHAL
+        return n * rush(t, p) * (1.0 + p[Manner.RACE] * (1.0 - s.nemesis_life / t.nemesis_life))
     if target not in HUSK_TARGETS:
         return minion_score(s, t, target, n, dealer, p)
     husks = min(n, s.husks) if husk_life(s, t) == 1 else min(n // 2, s.husks)
@@ -400,8 +455,40 @@ def target_score(s, t, target, n, dealer, p):
 
 
 @kernel
-def cast_score(s, t, card, at):
-    """When a prepped spell is cast: first what counts others, then what focuses, then the small before the big."""
+def best_target(s, t, n, dealer, p):
+    """What n damage is worth where it is worth most."""
+    best = target_score(s, t, TARGET_NEMESIS, n, dealer, p)
+    for i in range(s.n_in_play):
+        if t.card[s.in_play[i].card].type == Type.MINION:
+            best = max(best, target_score(s, t, int(s.in_play[i].card), n, dealer, p))
+    return max(best, target_score(s, t, TARGET_HUSK, n, dealer, p)) if s.husks > 0 else best
+
+
+@kernel
+def may_wait(s, t, at, least, p):
+    """Whether a spell may stay in its open breach: it does no more than `least`, and no other spell wants the place."""
+    seat, weak, places = s.active, 0, 0
+    damage = spell_damage(s, t, seat, int(s.breach[at].spell[0]), at)
+    if s.breach[at].state != Breach.OPEN or damage > least or best_target(s, t, int(damage), seat, p) > least:
+        return False
+    for own in range(seat * BREACHES, seat * BREACHES + BREACHES):
+        breach = s.breach[own]
+        places += breach.state == Breach.OPEN
+        if breach.state == Breach.OPEN and breach.n > 0:
+            weak += spell_damage(s, t, seat, int(breach.spell[0]), own) <= least
+    for i in range(s.hand[seat].n):
+        weak += t.card[s.hand[seat].card[i]].type == Type.SPELL
+    return weak <= places
+
+
+@kernel
+def cast_score(s, t, card, at, p):
+    """When a prepped spell is cast: first what counts others, then what focuses, then the small before the big; below 0
+    if it waits.
+    """
+    least = p[Manner.HOLD] * turns_left(s, p[Manner.PACE])
+    if least >= 1.0 and may_wait(s, t, at, least, p):
+        return -1.0
     effect = t.card[card].effect
     if counts_neighbours(t, card):
         return 60.0
@@ -542,6 +629,8 @@ def choice_score(s, t, action, p):
         return breach_choice(s, t, kind, int(action.b))
     if kind in (Kind.NEXT, Kind.RESHUFFLE):
         return turn_card_score(s, t, card)
+    if kind == Kind.RESOLVE:
+        return LOST + text_worth(s, t, s.active, card, int(t.card[card].effect[0]), int(t.card[card].effect[1]), p)
     if kind == Kind.OPTION:
         return option_score(s, t, frame, parent, card, p)
     if kind == Kind.ABILITY:
@@ -560,21 +649,33 @@ def choose_in_main(s, t, actions, n, p):
         score = first_score(s, t, actions[k], p)
         if score > best_score:
             best, best_score = k, score
-    if best_score >= AT_ONCE:
-        return best
+    return best if best_score >= AT_ONCE else choose_purchase(s, t, actions, n, p)
+
+
+@kernel
+def choose_purchase(s, t, actions, n, p):
+    """The purchase that is worth most together with the best one for the rest of the aether, or the end of the turn."""
     seat, best, best_score = s.active, n - 1, 0.0
     v = outlook(s, t, seat, p)
+    scores, costs = np.empty(n), np.empty(n)
+    for k in range(n):
+        scores[k], costs[k] = purchase_score(s, t, seat, actions[k], p, v), aether_cost(s, t, actions[k])
     for k in range(n - 1):
-        score = purchase_score(s, t, seat, actions[k], p, v)
-        if score > best_score:
-            best, best_score = k, score
+        if scores[k] > 0.0:
+            more = 0.0
+            for other in range(n - 1):
+                if costs[k] + costs[other] <= s.aether:
+                    more = max(more, scores[other])
+            score = scores[k] + p[Manner.SECOND] * more
+            if score > best_score:
+                best, best_score = k, score
     return best
 
 
 @kernel
 def numbers_of_team(s, params):
     """The set of numbers for as many players as there are."""
-    team = 0 if s.players == 2 else 1 if s.players == 1 else 2
+    team = 0 if s.players == 2 else 1 if s.players == 1 else int(s.players) - 1
     return params[team * N_NUMBERS : (team + 1) * N_NUMBERS]
 
 
@@ -587,7 +688,7 @@ def choose(s, t, actions, n, params):
     best, best_score = 0, 2.0 * NEVER
     for k in range(n):
         if s.decision == Decision.CASTING:
-            score = cast_score(s, t, actions[k].a, actions[k].b) if actions[k].kind == Kind.CAST else 0.0
+            score = cast_score(s, t, actions[k].a, actions[k].b, p) if actions[k].kind == Kind.CAST else 0.0
         else:
             score = choice_score(s, t, actions[k], p)
         if score > best_score:
