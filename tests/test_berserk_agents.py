@@ -10,6 +10,9 @@ import pytest
 from agents import list_agents, load_agent
 from experiments.statistics.intervals import rate
 from sim import load_game
+from sim.berserk.cards import card_facts
+from sim.berserk.decks import shipped_squads
+from sim.berserk.recruiting import Crystals
 from sim.berserk.state import Decision
 from sim.core.turnloop import play_games
 
@@ -17,8 +20,9 @@ GAME = load_game("berserk")
 STRATEGIES = ("rush", "shooters", "formation")
 SQUADS = [("mountains-starter", "forests-starter"), ("steppes-line", "swamps-poison")]
 DECK = "forests-mountains-starter"
-RECRUITS = "steppes-recruits"
 BEST = load_agent("berserk", "best")
+UNPLACED = {name: squad for name, squad in shipped_squads(card_facts(), Crystals()).items() if not squad.is_placed}
+PLACEMENTS, GAMES_OF_A_PLACEMENT = 120, 10
 
 
 @functools.cache
@@ -86,14 +90,28 @@ def score_of_the_careful(decision: int, table: dict, games: int) -> float:
     return total
 
 
-@pytest.mark.parametrize(
-    ("decision", "table"),
-    [
-        (Decision.RECRUIT, {"decks": [DECK, DECK]}),
-        (Decision.PLACE, {"squads": [RECRUITS, RECRUITS]}),
-    ],
-    ids=["recruitment", "placement"],
-)
-def test_the_best_agent_gains_by_recruiting_and_by_placing(decision, table):
-    won = score_of_the_careful(decision, table, 200)
+def test_the_best_agent_gains_by_recruiting():
+    won = score_of_the_careful(Decision.RECRUIT, {"decks": [DECK, DECK]}, 200)
     assert rate(round(won), 200, confidence=0.99).low > 0.5
+
+
+def placed_by_chance(cards: list[str], drawn: random.Random) -> dict:
+    """A squad in drawn cells where either player may place it."""
+    cells = [f"{column}{row}" for row in (1, 2, 3) for column in "BCD"]
+    more = ["A2", "E2", "A3", "E3"]
+    drawn.shuffle(cells)
+    drawn.shuffle(more)
+    return {"cards": [f"{card} {cell}" for card, cell in zip(cards, cells + more, strict=False)]}
+
+
+@pytest.mark.parametrize("squad", UNPLACED)
+def test_the_best_agent_places_every_shipped_squad_better_than_chance(squad):
+    """Its own placement against the same squad placed by chance, each side first in half of the games."""
+    cards = [card for card, _ in UNPLACED[squad].cards]
+    drawn, won, played = random.Random(squad), 0.0, 0
+    for number in range(PLACEMENTS):
+        squads = [squad, placed_by_chance(cards, drawn)]
+        own = number % 2
+        batch = play("best", "best", {"squads": squads[:: 1 - 2 * own]}, GAMES_OF_A_PLACEMENT)
+        won, played = won + float(batch.score[:, own].sum()), played + GAMES_OF_A_PLACEMENT
+    assert rate(round(won), played, confidence=0.99).low > 0.5

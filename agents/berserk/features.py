@@ -9,10 +9,10 @@ from __future__ import annotations
 import numpy as np
 
 from sim.berserk.attack import combat_row, is_protected, one_die
-from sim.berserk.board import DISTANCE, NEIGHBOURS
+from sim.berserk.board import COLUMN, COLUMNS, DISTANCE, FULL, NEIGHBOURS
 from sim.berserk.modifiers import attack_die, defence_die, has, modifier, movement
 from sim.berserk.state import CARDS, CELLS, EXTRA, NO_CARD, Zone
-from sim.berserk.stats import has_plain, lives, seat_of
+from sim.berserk.stats import free_cells, has_plain, lives, seat_of
 from sim.berserk.tables import Attack, Has, Stat, Type
 from sim.berserk.targets import can_defend
 from sim.core.kernel import kernel
@@ -35,29 +35,51 @@ WEIGHTS = {
     "shooter": 0.3,
     "centre": 0.02,
     "impatience": 0.06,
+    "accumulate": 0.4,
+    "by_cost": 0.6,
+    "by_life": 0.25,
+    "by_traits": 0.2,
+    "by_strike": 0.5,
+    "by_move": 0.2,
+    "by_flight": 0.8,
+    "by_shots": 0.0,
+    "by_lifeless": 0.0,
 }
 """wound, kill: what wounds and deaths of enemy cards count, by their worth; risk: those of own cards. spent: what it
 costs to close a card, for each enemy that may reach it. guarded: how far the enemy is expected to defend as he likes.
 poison, heal, token: for one; tempo: closing or holding an enemy card, opening an own one, for what it is worth; effect:
-factor on what traits do. danger: for each enemy that may strike a cell next turn, advance: for each cell nearer to the
-enemy, support: for each own card beside, formation: for being in formation; shooter: for keeping away with attacks from
-afar; centre: for the middle columns; impatience: how much more the way to the enemy counts each turn."""
+factor on what traits do. danger: for each enemy that may strike a cell next turn, advance: for each step that the way
+to the next enemy is shorter, support: for each own card beside, formation: for being in formation; shooter: for keeping
+away with attacks from afar; centre: for the middle columns; impatience: how much more the way to the enemy counts each
+turn. accumulate: for closing for a token. by_cost and so on: what a card is good for in recruitment, for each crystal,
+life, trait, wound of its strikes, cell that it may move; by_flight: for flying, by_shots: for attacks from afar,
+by_lifeless: what one that is no creature loses."""
 
 (
     WOUND, KILL, RISK, SPENT, GUARDED, POISON, HEAL, TEMPO, TOKEN, EFFECT, DANGER, ADVANCE, SUPPORT, FORMATION,
-    SHOOTER, CENTRE, IMPATIENCE,
+    SHOOTER, CENTRE, IMPATIENCE, ACCUMULATE, BY_COST, BY_LIFE, BY_TRAITS, BY_STRIKE, BY_MOVE, BY_FLIGHT, BY_SHOTS,
+    BY_LIFELESS,
 ) = range(len(WEIGHTS))  # fmt: skip
 AFTER_WEIGHTS = len(WEIGHTS)
 
 LOWEST, MODIFIERS = -5, 15
 """Modifiers of dice from LOWEST on, of which the tables know so many."""
 HIDDEN_WORTH = 5.0
-THREATS, GAPS = 0, CELLS + 1
-PAIRS = 2 * (CELLS + 1)
-SHOTS = PAIRS + CARDS * CARDS
-ROOM = SHOTS + CARDS * CARDS
-"""Where in the room of a decision stand threats and gaps of cells, and what strikes and shots at cards are worth."""
+THREATS, GAPS, WAYS = 0, CELLS + 1, 2 * (CELLS + 1)
+FOES, FRIENDS = 3 * (CELLS + 1), 3 * (CELLS + 1) + 1
+STAYS = FRIENDS + 1
+KNOWN = STAYS + CARDS
+FIGHTS, STRIKES, SHOTS = 0, 1, 2
+PAIRS = KNOWN + 3 * CARDS
+ROOM = PAIRS + 3 * CARDS * CARDS
+"""Where in the room of a decision stand threats, gaps and ways of cells; the enemy's cards and the cells of one's own,
+as bits; what it is worth to each card to stay where it is; of which cards' fights, strikes and shots something is
+reckoned, and what these are worth."""
 UNKNOWN = -1e6
+NO_WAY = 8.0
+"""Steps to the enemy from where no way leads to him."""
+FIRST_COLUMN = int(COLUMN[0]) | 1
+LAST_COLUMN = FIRST_COLUMN << COLUMNS - 1
 N_KINDS = len(Attack)
 FROM_AFAR = 1 << Has.SHOT | 1 << Has.THROW | 1 << Has.DISCHARGE
 
@@ -136,8 +158,21 @@ def attack_value(s, t, card, target, sort, base, strength):
 
 
 @kernel
+def strikes_plainly(s, t, card, target):
+    """Whether nothing modifies a card's simple strikes at another, or protects from them."""
+    row, struck = t.card[s.card[card].type], t.card[s.card[target].type]
+    if s.n_auras > 0 or s.card[card].lasting > 0 or s.card[target].lasting > 0 or struck.guards == 1:
+        return False
+    if row.moving[Stat.VALUE] == 1 or struck.moving[Stat.INCOMING] == 1:
+        return False
+    return row.moving[Stat.COPIES_STRIKE] == 0 and row.given[Stat.COPIES_STRIKE] == 0
+
+
+@kernel
 def strike_value(s, t, card, target, strength):
     """The wounds of a simple strike of a strength."""
+    if strikes_plainly(s, t, card, target):
+        return int(t.card[s.card[card].type].strike[strength - 1])
     base = int(t.card[s.card[card].type].strike[strength - 1])
     if has(s, t, card, Stat.COPIES_STRIKE, NO_CARD):
         base += int(t.card[s.card[target].type].strike[strength - 1])
@@ -177,22 +212,41 @@ def fight_worth(s, t, card, target, p):
 
 
 @kernel
-def strike_worth(s, t, card, target, p):
+def pair(room, block, card, other):
+    """Where in the room of a decision it stands what a card's fight, strike or shot at another is worth."""
+    first = PAIRS + (block * CARDS + card) * CARDS
+    if room[KNOWN + block * CARDS + card] == 0.0:
+        room[KNOWN + block * CARDS + card] = 1.0
+        for k in range(first, first + CARDS):
+            room[k] = UNKNOWN
+    return first + other
+
+
+@kernel
+def fight_with(s, t, card, target, p, room):
+    """Likewise, reckoned once a decision."""
+    k = pair(room, FIGHTS, card, target)
+    if room[k] == UNKNOWN:
+        room[k] = fight_worth(s, t, card, target, p)
+    return room[k]
+
+
+@kernel
+def strike_worth(s, t, card, target, p, room):
     """What a simple strike is worth, with the defender whom the enemy would like best."""
     seat = seat_of(s, card)
     if is_unknown(s, target, seat):
         return 0.3 * HIDDEN_WORTH
-    found = fight_worth(s, t, card, target, p)
+    found = fight_with(s, t, card, target, p, room)
     if p[GUARDED] <= 0.0 or has(s, t, card, Stat.DIRECTED_STRIKE, target) or seat_of(s, target) == seat:
         return found
     if has(s, t, card, Stat.UNANSWERED_STRIKE, target):
         return found
-    least = found
+    least, foes = found, int(room[FOES])
     for other in range(CARDS):
-        it = s.card[other]
-        if it.zone == Zone.PLAY and it.controller != seat and it.closed == 0 and it.hidden == 0:
+        if (foes >> other) & 1 == 1 and s.card[other].closed == 0 and s.card[other].hidden == 0:
             if can_defend(s, t, other, card, target):
-                least = min(least, fight_worth(s, t, card, other, p) + 0.3)
+                least = min(least, fight_with(s, t, card, other, p, room) + 0.3)
     return (1.0 - p[GUARDED]) * found + p[GUARDED] * least
 
 
@@ -223,28 +277,63 @@ def reach_of(s, t, card):
 
 @kernel
 def survey(s, t, seat, room):
-    """Writes down for each cell how many enemy creatures may strike there next turn, and how near the next enemy is;
-    what is reckoned for pairs of cards is unknown. room: float64, see THREATS and the like.
+    """Writes down for each cell how many enemy creatures may strike there next turn, how near the next enemy is and how
+    long the way to him; what is reckoned for cards is unknown. room: float64, see THREATS and the like.
     """
+    foes, foe_cells, own_cells = 0, 0, 0
     for cell in range(CELLS):
         room[THREATS + cell], room[GAPS + cell] = 0.0, 9.0
     room[THREATS + EXTRA], room[GAPS + EXTRA] = 0.0, 9.0
     for other in range(CARDS):
         it = s.card[other]
-        if it.zone != Zone.PLAY or it.controller == seat or it.host >= 0:
+        if it.zone != Zone.PLAY:
+            continue
+        if it.controller == seat:
+            own_cells |= 1 << int(it.cell)
+            continue
+        foes |= 1 << other
+        if it.host >= 0:
             continue
         is_creature = it.hidden == 0 and t.card[it.type].type == Type.CREATURE
         if it.cell == EXTRA:
             for cell in range(CELLS + 1):
                 room[THREATS + cell] += is_creature
         elif it.cell >= 0:
+            foe_cells |= 1 << int(it.cell)
             reach = reach_of(s, t, other) if is_creature else -1
             for cell in range(CELLS):
                 gap = DISTANCE[it.cell, cell]
                 room[THREATS + cell] += gap <= reach
                 room[GAPS + cell] = min(room[GAPS + cell], float(gap))
-    for k in range(PAIRS, ROOM):
+    room[FOES], room[FRIENDS] = float(foes), float(own_cells & FULL)
+    for k in range(STAYS, KNOWN):
         room[k] = UNKNOWN
+    for k in range(KNOWN, PAIRS):
+        room[k] = 0.0
+    find_ways(s, foe_cells, room)
+
+
+@kernel
+def find_ways(s, foe_cells, room):
+    """Writes down for each cell how many steps over free cells lead to one from where an enemy on the ground can be
+    struck; foe_cells: where these stand.
+    """
+    free, edge, length = free_cells(s), 0, 0.0
+    for cell in range(CELLS):
+        room[WAYS + cell] = NO_WAY if foe_cells != 0 else 0.0
+        if (foe_cells >> cell) & 1 == 1:
+            edge |= NEIGHBOURS[cell]
+    room[WAYS + EXTRA] = 0.0
+    reached = edge
+    while edge != 0:
+        for cell in range(CELLS):
+            if (edge >> cell) & 1 == 1:
+                room[WAYS + cell] = length
+        edge &= free
+        edge = (edge << COLUMNS | edge >> COLUMNS | (edge & ~LAST_COLUMN) << 1 | (edge & ~FIRST_COLUMN) >> 1) & FULL
+        edge &= ~reached
+        reached |= edge
+        length += 1.0
 
 
 @kernel
@@ -259,12 +348,12 @@ def nearest_enemy(s, t, cell, seat):
 
 
 @kernel
-def friends(s, cell, card, seat):
-    """How many own cards stand beside a cell, but for one."""
-    found = 0
-    for other in range(CELLS):
-        if (NEIGHBOURS[cell] >> other) & 1 == 1 and s.at[other] >= 0 and s.at[other] != card:
-            found += s.card[s.at[other]].controller == seat
+def friends(cell, here, room):
+    """On how many cells beside a cell own cards stand, but for the one at `here`."""
+    left, found = NEIGHBOURS[cell] & int(room[FRIENDS]) & ~(1 << here), 0
+    while left != 0:
+        left &= left - 1
+        found += 1
     return found
 
 
@@ -299,11 +388,13 @@ def place_worth(s, t, card, cell, p, room):
     value = worth(s, t, card)
     far = strikes_from_afar(t, kind)
     gap = room[GAPS + cell]
-    total = -p[ADVANCE] * (1.0 + p[IMPATIENCE] * s.turn) * max(0, gap - (3 if far else 1)) * (0.5 if far else 1.0)
+    way = 0.5 * max(0.0, gap - 3.0) if far else room[WAYS + cell]
+    total = -p[ADVANCE] * (1.0 + p[IMPATIENCE] * s.turn) * way
     if far:
-        total -= p[SHOOTER] * max(0, 3 - gap)
+        total -= p[SHOOTER] * max(0.0, 3.0 - gap)
     total -= p[DANGER] * room[THREATS + cell] * value / (1.0 + lives(s, t, card))
-    total += p[SUPPORT] * friends(s, cell, card, seat) + p[FORMATION] * min(1, joins(s, t, cell, card, seat))
+    total += p[SUPPORT] * friends(cell, int(s.card[card].cell), room)
+    total += p[FORMATION] * min(1, joins(s, t, cell, card, seat))
     return total + p[CENTRE] * (2 - abs(cell % 5 - 2))
 
 
@@ -314,11 +405,14 @@ def spent_worth(s, card, p, room):
 
 
 @kernel
-def quality(t, kind):
+def quality(t, kind, p):
     """What a card is good for, before the battle, per se: figures and traits."""
     row = t.card[kind]
-    found = 0.6 * row.cost + 0.25 * row.life + 0.2 * row.n_traits
+    found = p[BY_COST] * row.cost + p[BY_LIFE] * row.life + p[BY_TRAITS] * row.n_traits
     if row.type == Type.CREATURE:
-        found += 0.5 * (row.strike[0] + row.strike[1] + row.strike[2]) / 3.0 + 0.2 * row.move
+        found += p[BY_STRIKE] * (row.strike[0] + row.strike[1] + row.strike[2]) / 3.0 + p[BY_MOVE] * row.move
+    else:
+        found -= p[BY_LIFELESS]
     found += 0.5 * row.stat[Stat.ATTACK_EXPERIENCE] + 0.3 * row.stat[Stat.DEFENSE_EXPERIENCE]
-    return found + 0.4 * row.stat[Stat.DIRECTED_STRIKE] + 0.8 * row.stat[Stat.FLYING] + 0.3 * row.stat[Stat.ARMOUR]
+    found += p[BY_FLIGHT] * row.stat[Stat.FLYING] + p[BY_SHOTS] * strikes_from_afar(t, kind)
+    return found + 0.4 * row.stat[Stat.DIRECTED_STRIKE] + 0.3 * row.stat[Stat.ARMOUR]

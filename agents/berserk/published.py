@@ -10,7 +10,7 @@ targets, places outside the zones of placement, decks of four copies.
 from __future__ import annotations
 
 from sim.berserk.recruitment import can_recruit
-from sim.berserk.state import Decision, Kind, Zone
+from sim.berserk.state import OF_SETUP, Decision, Kind, Zone
 from sim.berserk.stats import lives, seat_of
 from sim.berserk.tables import Has, Operation, Stat, Type
 from sim.core.kernel import kernel
@@ -168,7 +168,7 @@ def score(s, t, decision, action, attacks):
         return place_score(s, t, int(action.a), int(action.b))
     if decision == Decision.RECRUIT:
         return recruit_score(s, t, seat, action)
-    if decision <= Decision.ORDER:
+    if decision in OF_SETUP:
         return 1.0 if kind in (Kind.KEEP, Kind.DONE) else 0.0
     return choice_score(s, t, decision, action)
 

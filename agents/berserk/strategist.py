@@ -15,25 +15,28 @@ import numpy as np
 from sim.berserk.attack import combat_row
 from sim.berserk.board import DISTANCE, NEIGHBOURS, forward, row_of
 from sim.berserk.choices import is_attack, sort_of
+from sim.berserk.effects import RUNNING
 from sim.berserk.filters import attack_on, matches, opposite
 from sim.berserk.modifiers import has
 from sim.berserk.recruitment import can_recruit
-from sim.berserk.state import CARDS, CELLS, NO_CARD, SIDE, Decision, Frame, Kind, Zone
+from sim.berserk.state import CARDS, CELLS, NO_CARD, OF_SETUP, SIDE, Decision, Frame, Kind, Zone
 from sim.berserk.stats import has_plain, in_play, lives, seat_of
 from sim.berserk.tables import ALL, Attack, Count, Element, Head, Operation, Select, Stat, Type, Window
 from sim.core.kernel import kernel
 
 from ..agent import Agent, define_agent
 from .features import (
+    ACCUMULATE,
     AFTER_WEIGHTS,
     EFFECT,
-    FORMATION,
+    FOES,
     HEAL,
-    PAIRS,
     POISON,
     RISK,
     ROOM,
     SHOTS,
+    STAYS,
+    STRIKES,
     TEMPO,
     TOKEN,
     UNKNOWN,
@@ -41,6 +44,7 @@ from .features import (
     fight_worth,
     is_unknown,
     joins,
+    pair,
     place_worth,
     quality,
     shot_worth,
@@ -53,12 +57,32 @@ from .features import (
     wound_worth,
 )
 
-MANNERS = {"strike": 0.1, "walk": 0.9, "step": 0.03, "sudden": 0.6, "defend": 0.3, "one_element": 3.0, "front": 1.0}
+MANNERS = {
+    "strike": 0.1,
+    "walk": 0.9,
+    "step": 0.03,
+    "sudden": 0.6,
+    "defend": 0.3,
+    "one_element": 3.0,
+    "front": 1.0,
+    "forward_first": 0.0,
+    "forward_second": 0.0,
+    "slow": 0.0,
+    "faced": 0.0,
+    "joined": 1.2,
+    "middle": 0.3,
+}
 """strike: what a strike has to be worth; walk: how much of a strike that a step makes possible counts; step: what a
 step has to be worth; sudden: what a sudden action has to be worth; defend: what closing a defender costs; one_element:
-what a card of one more element loses in recruitment; front: how much strong bodies want the front row."""
+what a card of one more element loses in recruitment. Where cards are placed: front: how much strong bodies want the
+front row; forward_first, forward_second: how much all creatures do of the player who begins, and of the other; slow:
+how much those do that move a cell at most; faced: for each enemy card that stands beside; joined: for being in
+formation; middle: for the middle columns."""
 
-STRIKE_AT, WALK, STEP_AT, SUDDEN_AT, DEFEND_AT, ONE_ELEMENT, FRONT = range(AFTER_WEIGHTS, AFTER_WEIGHTS + len(MANNERS))
+(
+    STRIKE_AT, WALK, STEP_AT, SUDDEN_AT, DEFEND_AT, ONE_ELEMENT, FRONT, FORWARD_FIRST, FORWARD_SECOND, SLOW, FACED,
+    JOINED, MIDDLE,
+) = range(AFTER_WEIGHTS, AFTER_WEIGHTS + len(MANNERS))  # fmt: skip
 NEVER = -1e9
 EQUAL = 1e-9
 """Worths that differ by less are equal: rounding decides nothing."""
@@ -207,9 +231,9 @@ def card_of(s, row, source, target, event):
 @kernel
 def pair_worth(s, t, card, target, p, room):
     """What a simple strike at a card is worth, reckoned once a decision."""
-    k = PAIRS + card * CARDS + target
+    k = pair(room, STRIKES, card, target)
     if room[k] == UNKNOWN:
-        room[k] = strike_worth(s, t, card, target, p)
+        room[k] = strike_worth(s, t, card, target, p, room)
     return room[k]
 
 
@@ -238,7 +262,7 @@ def best_strike(s, t, card, cell, p, room):
 @kernel
 def best_shot(s, t, card, cell, p, room):
     """What the best shot, throw or discharge of a card would be worth from a cell."""
-    it, best = s.card[card], 0.0
+    it, best, foes = s.card[card], 0.0, int(room[FOES])
     row = t.card[it.type]
     if it.acted == 1 or it.closed == 1 or cell >= CELLS or not strikes_from_afar(t, int(it.type)):
         return 0.0
@@ -250,14 +274,14 @@ def best_shot(s, t, card, cell, p, room):
         if first.operation in (Operation.SHOT, Operation.THROW, Operation.DISCHARGE):
             most = first.argument & 7
             for target in range(CARDS):
-                other = s.card[target]
-                if other.zone != Zone.PLAY or other.controller == it.controller:
+                if (foes >> target) & 1 == 0:
                     continue
+                other = s.card[target]
                 if other.hidden == 0 and t.card[other.type].life == 0:
                     continue
                 gap = DISTANCE[cell, other.cell] if other.cell < CELLS else 2
                 if gap >= 2 and (most == 0 or gap <= most):
-                    k = SHOTS + card * CARDS + target
+                    k = pair(room, SHOTS, card, target)
                     if room[k] == UNKNOWN:
                         times = times_of(s, first, card, target, 1)
                         sort = sort_of(first.operation)
@@ -267,11 +291,18 @@ def best_shot(s, t, card, cell, p, room):
 
 
 @kernel
+def best_attack(s, t, card, cell, p, room):
+    """What the best strike or shot of a card would be worth from a cell."""
+    return max(best_strike(s, t, card, cell, p, room), best_shot(s, t, card, cell, p, room))
+
+
+@kernel
 def walk_worth(s, t, card, cell, p, room):
     """What it is worth to go to another cell: the place, and strikes that become possible."""
     here = int(s.card[card].cell)
-    before = max(best_strike(s, t, card, here, p, room), best_shot(s, t, card, here, p, room))
-    after = max(best_strike(s, t, card, cell, p, room), best_shot(s, t, card, cell, p, room))
+    if room[STAYS + card] == UNKNOWN:
+        room[STAYS + card] = best_attack(s, t, card, here, p, room)
+    before, after = room[STAYS + card], best_attack(s, t, card, cell, p, room)
     gain = p[WALK] * (after - before) if after > before else 0.5 * (after - before)
     return gain + place_worth(s, t, card, cell, p, room) - place_worth(s, t, card, here, p, room)
 
@@ -303,7 +334,7 @@ def main_worth(s, t, action, p, room):
     if kind == Kind.USE:
         return use_worth(s, t, card, int(action.b), int(action.c), p) - spent_worth(s, card, p, room)
     if kind == Kind.ACCUMULATE:
-        return p[TOKEN] - spent_worth(s, card, p, room)
+        return p[ACCUMULATE] - spent_worth(s, card, p, room)
     if kind == Kind.PREPARE:
         return 1.0
     return 0.5 if kind == Kind.RAGE else 0.0 if kind == Kind.END_TURN else -1.0
@@ -494,7 +525,7 @@ def mode_worth(s, t, frame, mode, p):
 @kernel
 def number_worth(s, t, frame, number, p):
     """What choosing a number is worth: all tokens, but of wounds to oneself two at most."""
-    if frame.step <= 1:
+    if frame.step != RUNNING:
         return float(number)
     return -abs(number - 2.0) if lives(s, t, int(frame.source)) > 4 else -float(number)
 
@@ -513,7 +544,7 @@ def recruit_worth(s, t, seat, action, p):
         if s.card[card].type >= 0:
             size += 1
             known = known or t.card[s.card[card].type].element == element
-    found = quality(t, kind)
+    found = quality(t, kind, p)
     if element != Element.NEUTRAL:
         found += 0.4 * same_element_in_deal(s, t, seat, element)
         if size > 0 and not known:
@@ -543,14 +574,34 @@ def front_wish(t, kind):
 
 
 @kernel
+def forward_wish(s, t, seat, kind, p):
+    """How much a card wants to stand in front, for its player and its pace."""
+    row, wish = t.card[kind], p[FRONT] * front_wish(t, kind)
+    if row.type != Type.CREATURE:
+        return wish
+    return wish + (p[FORWARD_FIRST] if s.first == seat else p[FORWARD_SECOND]) + p[SLOW] * (row.move < 2)
+
+
+@kernel
+def faced(s, cell, seat):
+    """How many enemy cards stand beside a cell."""
+    found = 0
+    for other in range(CELLS):
+        if (NEIGHBOURS[cell] >> other) & 1 == 1 and s.at[other] >= 0:
+            found += s.card[s.at[other]].controller != seat
+    return found
+
+
+@kernel
 def placing_worth(s, t, card, cell, p):
     """What it is worth to place a card on a cell."""
     seat, kind = seat_of(s, card), int(s.card[card].type)
     row = row_of(s, seat, cell)
-    total = p[FRONT] * front_wish(t, kind) * (2.0 - row) + 0.3 * (2 - abs(cell % 5 - 2))
     if t.card[kind].stat[Stat.FLYING] > 0:
-        total = 0.5 * row
-    return total + 4.0 * p[FORMATION] * joins(s, t, cell, card, seat) + 0.05 * worth(s, t, card)
+        return 0.5 * row + 0.05 * worth(s, t, card)
+    total = forward_wish(s, t, seat, kind, p) * (2.0 - row) + p[MIDDLE] * (2 - abs(cell % 5 - 2))
+    total += p[FACED] * faced(s, cell, seat) * (-1.0 if strikes_from_afar(t, kind) else 1.0)
+    return total + p[JOINED] * joins(s, t, cell, card, seat) + 0.05 * worth(s, t, card)
 
 
 @kernel
@@ -566,7 +617,7 @@ def setup_worth(s, t, decision, action, p, room):
     if decision == Decision.HOST:
         return worth(s, t, int(action.b))
     if decision == Decision.VANGUARD:
-        return 0.0 if kind == Kind.PASS else strike_worth(s, t, int(action.a), int(action.b), p)
+        return 0.0 if kind == Kind.PASS else strike_worth(s, t, int(action.a), int(action.b), p, room)
     if decision == Decision.ORDER:
         return -float(action.a)
     return 1.0 if kind in (Kind.KEEP, Kind.DONE) else 0.0
@@ -601,7 +652,7 @@ def effect_choice(s, t, decision, action, p, room):
     if decision == Decision.MODE:
         return mode_worth(s, t, frame, int(action.a), p)
     if decision == Decision.SUMMON:
-        return quality(t, int(action.a)) if action.kind == Kind.SUMMON else 0.0
+        return quality(t, int(action.a), p) if action.kind == Kind.SUMMON else 0.0
     return yes_worth(s, t, frame, p) if action.kind == Kind.YES else 0.0
 
 
@@ -610,7 +661,7 @@ def score(s, t, decision, action, p, room):
     """How much an action is wanted."""
     if decision == Decision.MAIN:
         return main_worth(s, t, action, p, room)
-    if decision <= Decision.ORDER:
+    if decision in OF_SETUP:
         return setup_worth(s, t, decision, action, p, room)
     if decision == Decision.SUDDEN:
         return sudden_worth(s, t, action, p, room)

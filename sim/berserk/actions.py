@@ -5,20 +5,23 @@ from __future__ import annotations
 from ..core.actions import offer
 from ..core.kernel import kernel
 from .attack import is_defender, is_redirection, is_united, strikes_again
+from .board import NEIGHBOURS
 from .choices import is_open_to_choice
 from .effects import can_summon, cells_for, may_stop, triggers_at_once
 from .modifiers import has
 from .movement import can_move, can_swap, jump_cells, steps_of
 from .recruitment import can_recruit
-from .state import CARDS, CELLS, EXTRA, NO_CARD, Decision, Frame, Kind, Zone
+from .state import CARDS, CELLS, EXTRA, NO_CARD, OF_SETUP, Decision, Frame, Kind, Zone
 from .stats import counts_as_creature, free_cells, has_ground_creatures, has_plain, is_flying, is_type, seat_of
 from .sudden import list_sudden
 from .tables import X_OR_NO_TOKENS, Operation, Stat, Type, Window
 from .targets import can_strike
 from .triggers import place_of
 from .turn import can_bear, can_lead, may_hide, start_zone, third_row
-from .use import can_act, list_uses
+from .use import can_act, list_uses, open_to_attack
 
+EVERYWHERE = (1 << EXTRA + 1) - 1
+"""The set of all cells and the extra zone."""
 CHANGES = 3
 """What may be done to a die: one more, one less, or roll it again."""
 
@@ -29,7 +32,7 @@ def legal_actions(s, t, actions):
     decision = int(s.decision)
     if decision == Decision.MAIN:
         return list_main(s, t, actions)
-    if decision <= Decision.ORDER:
+    if decision in OF_SETUP:
         return list_setup(s, t, actions, decision)
     if decision == Decision.SUDDEN:
         n = list_sudden(s, t, actions, 0, int(s.to_move), int(s.window))
@@ -156,7 +159,8 @@ def list_vanguard(s, t, actions, seat):
 def list_main(s, t, actions):
     """Everything that the active player may do in his main phase. Rules 8 to 11 and 17."""
     seat, n, free, forced = int(s.active), 0, free_cells(s), False
-    prepare = has_flyers(s, t, 1 - seat) and not has_ground_creatures(s, t, 1 - seat)
+    prepare = not has_ground_creatures(s, t, 1 - seat) and has_flyers(s, t, 1 - seat)
+    aims = open_to_attack(s, t, seat)
     for card in range(CARDS):
         it = s.card[card]
         if it.zone != Zone.PLAY or it.controller != seat:
@@ -169,10 +173,10 @@ def list_main(s, t, actions):
             n = offer(s, actions, n, Kind.REVEAL, card, 0, 0)
         n = list_moves(s, t, actions, n, card, free)
         before = n
-        n = list_strikes(s, t, actions, n, card)
+        n = list_strikes(s, t, actions, n, card, aims)
         if n > before and not forced:
             forced = must_strike(s, t, actions, card, before, n)
-        n = list_acts(s, t, actions, n, card, prepare)
+        n = list_acts(s, t, actions, n, card, prepare, aims)
     return n if forced else offer(s, actions, n, Kind.END_TURN, 0, 0, 0)
 
 
@@ -205,24 +209,31 @@ def list_moves(s, t, actions, n, card, free):
 
 
 @kernel
-def list_strikes(s, t, actions, n, card):
-    """The simple strikes of a creature."""
+def list_strikes(s, t, actions, n, card, aims):
+    """The simple strikes of a creature; aims: the cards that its seat may attack."""
     it = s.card[card]
     if t.card[it.type].type != Type.CREATURE or it.netted > 0 or it.promised == 1:
         return n
     again = it.strikes > 0
     if it.acted == 1 and not (again and strikes_again(s, t, card)):
         return n
-    differs = again and not has(s, t, card, Stat.STRIKES_TWICE, NO_CARD)
+    if again and not has(s, t, card, Stat.STRIKES_TWICE, NO_CARD):
+        aims &= ~int(it.struck)
+    near = within_reach(s, t, card)
     for target in range(CARDS):
-        other = s.card[target]
-        if other.zone != Zone.PLAY or (other.controller == it.controller and t.own_targets == 0):
-            continue
-        if differs and (it.struck >> target) & 1 == 1:
-            continue
-        if can_strike(s, t, card, target):
+        is_near = (aims >> target) & 1 == 1 and (near >> int(s.card[target].cell)) & 1 == 1
+        if is_near and can_strike(s, t, card, target):
             n = offer(s, actions, n, Kind.STRIKE, card, target, 0)
     return n
+
+
+@kernel
+def within_reach(s, t, card):
+    """The set of cells, the extra zone among them, beyond which a creature strikes no card."""
+    it = s.card[card]
+    if it.cell >= CELLS or it.prepared == 2 or it.lasting > 0 or t.card[it.type].far == 1:
+        return EVERYWHERE
+    return NEIGHBOURS[it.cell] | 1 << int(it.cell)
 
 
 @kernel
@@ -238,14 +249,14 @@ def must_strike(s, t, actions, card, first, end):
 
 
 @kernel
-def list_acts(s, t, actions, n, card, prepare):
+def list_acts(s, t, actions, n, card, prepare, aims):
     """The other actions of a card: of its traits, tokens, and closing to strike a flyer."""
     it = s.card[card]
     row = t.card[it.type]
     if not can_act(s, card):
         return n
     if row.actions != 0 or it.lasting > 0:
-        n = list_uses(s, t, actions, n, card, Window.NONE)
+        n = list_uses(s, t, actions, n, card, Window.NONE, aims)
     if row.accumulates == 1 and it.tokens < row.token_cap:
         n = offer(s, actions, n, Kind.ACCUMULATE, card, 0, 0)
     if prepare and it.cell < EXTRA and it.prepared == 0 and row.type == Type.CREATURE:

@@ -20,7 +20,7 @@ from .effects import (
 from .frames import push_attack
 from .movement import jump, manoeuvre, resolve_move, step
 from .recruitment import recruit, redraw
-from .state import NO_CARD, Decision, Frame, Kind, Phase
+from .state import NO_CARD, OF_SETUP, Decision, Frame, Kind, Phase
 from .stats import seat_of
 from .tables import Attack
 from .turn import attach_to, close_unfinished, end_recruitment, go_to, next_step, place_card, suffer
@@ -83,7 +83,7 @@ def answer(s, t, kind, a, b, c):
     s.decision = 0
     if decision == Decision.MAIN:
         act(s, t, kind, a, b, c)
-    elif decision <= Decision.ORDER:
+    elif decision in OF_SETUP:
         answer_setup(s, t, decision, kind, a, b)
     elif decision == Decision.SUDDEN:
         answer_sudden(s, t, kind, a, b, c)
@@ -162,13 +162,11 @@ def act(s, t, kind, a, b, c):
 
 @kernel
 def act_alone(s, t, kind, card):
-    """What a card does without a target."""
+    """What a card does without a target. That it closes may be answered first."""
     it = s.card[card]
-    if kind == Kind.ACCUMULATE:
-        it.tokens += 1
-        it.closed, it.acted = 1, 1
-    elif kind == Kind.PREPARE:
-        it.prepared, it.closed, it.acted = 1, 1, 1
+    if kind in (Kind.ACCUMULATE, Kind.PREPARE):
+        go_to(s, Phase.ANSWER_MAIN)
+        s.asked, s.closing, it.promised = card, kind, 1
     elif kind == Kind.RAGE:
         it.tokens -= 1
         open_card(s, card)
@@ -181,7 +179,7 @@ def answer_sudden(s, t, kind, a, b, c):
     """A sudden action, or none. A use gives the other player his answer. Rule 28."""
     if s.n_frames == 0:
         if kind == Kind.PASS:
-            s.phase = s.phase + 1
+            s.passes = 1
         else:
             use(s, t, a, b, c)
         return
@@ -242,7 +240,7 @@ def answer_program(s, t, frame, decision, kind, a, b):
         next_row(frame, 0)
     elif decision == Decision.NUMBER:
         frame.x = a
-        if frame.step >= RUNNING:
+        if frame.step == RUNNING:
             next_row(frame, 0)
     elif decision == Decision.MODE:
         row = t.row[frame.pc]

@@ -7,7 +7,7 @@ from ..core.frames import pop
 from ..core.kernel import kernel
 from ..core.rng import shuffle_stream
 from .modifiers import attack_die, defence_die, has, modifier, number, shield
-from .state import CARDS, FOREVER, NO_CARD, NO_CELL, THIS_ATTACK, Decision, Step
+from .state import CARDS, FOREVER, NO_CARD, NO_CELL, OF_AIM, OF_DICE, THIS_ATTACK, Decision, Step
 from .stats import adjacent, counts_as_creature, end_lasting, grant, has_plain, in_play, is_flying, is_type, seat_of
 from .sudden import answer_window, window
 from .tables import ANY_STRENGTH, KINDS, Attack, Event, Reach, Stat, Strength, Type, Window
@@ -25,10 +25,10 @@ DIE_SIDES = 6
 def resolve_attack(s, t, frame):
     """One step of the attack on top of the stack."""
     step = int(frame.step)
-    s.ignored = frame.target if frame.ignoring == 1 and step > Step.FIX else NO_CARD
-    if step <= Step.FIX:
+    s.ignored = frame.target if frame.ignoring == 1 and step not in OF_AIM else NO_CARD
+    if step in OF_AIM:
         resolve_aim(s, t, frame, step)
-    elif step <= Step.RESULT:
+    elif step in OF_DICE:
         resolve_dice(s, t, frame, step)
     else:
         resolve_blow(s, t, frame, step)

@@ -24,12 +24,13 @@ from ..core.errors import InputError, shown
 from ..core.notation import choice, number
 from ..core.table import Key, firsts, read_table, uneven
 from .decks import Squad, read_deck, read_squad, settle_deck, settle_squad
-from .notation import CLASSES_MAX, ELEMENTS, STAT_NAMES, TYPES, Notation, Trait, reserved
+from .notation import CLASSES_MAX, ELEMENTS, STAT_NAMES, TYPES, Notation, Trait, filter_words, reserved
 from .recruiting import GOLD, SILVER, Crystals
 from .state import NO_CELL, SEATS, TOKENS_MAX
 from .tables import (
     CARD_TRAITS_MAX,
     CARD_TYPES_MAX,
+    NARROWING,
     TABLES,
     Event,
     Has,
@@ -257,8 +258,16 @@ def card_tables(extra: tuple[str, ...] = ()) -> np.ndarray:
     fill_columns(tables, columns, notation.problems)
     if notation.problems:
         raise InputError(notation.problems)
+    _note_narrow(tables["filter"][0])
     tables.flags.writeable = False
     return tables
+
+
+def _note_narrow(filters: np.ndarray) -> None:
+    """Notes which filters ask more of a card than most do."""
+    nothing = filter_words({}, {}).columns
+    for column in NARROWING:
+        filters["narrow"] |= filters[column] != nothing[column]
 
 
 def _fill_card(row: Any, fields: Mapping[str, Any], classes: Mapping[str, int]) -> None:

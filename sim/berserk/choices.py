@@ -52,13 +52,20 @@ def is_chooser(operation):
 
 
 @kernel
+def is_aimed(t, row):
+    """Whether a row is an attack that is no one's own cards' by its words, nor at the card of the event alone."""
+    if not is_attack(int(row.operation)) or row.argument & Reach.EVENT_TARGET:
+        return False
+    return t.filter[row.filter].side != Side.OWN
+
+
+@kernel
 def is_candidate(s, t, row, source, card, place):
     """Whether a card may be chosen for a row; place: of the frame of its program, -1 before it is on the stack."""
     operation = int(row.operation)
     if is_attack(operation):
-        if t.own_targets == 0 and t.filter[row.filter].side != Side.OWN and not row.argument & Reach.EVENT_TARGET:
-            if s.card[card].controller == s.card[source].controller:
-                return False
+        if t.own_targets == 0 and is_aimed(t, row) and s.card[card].controller == s.card[source].controller:
+            return False
         return can_hit(s, t, source, card, sort_of(operation), int(row.argument), int(row.filter), place)
     if operation == Operation.FORCE_STRIKE:
         striker = int(s.frame[place].subject) if place >= 0 else NO_CARD

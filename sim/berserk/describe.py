@@ -44,6 +44,8 @@ from .state import (
     FOREVER,
     NO_CARD,
     NOWHERE,
+    OPENING,
+    PREPARING,
     SEATS,
     SIDE,
     SQUAD_MAX,
@@ -550,7 +552,7 @@ CELL_WIDTH = 20
 
 def situation(s: Any, t: Any, ids: Sequence[str], viewer: int | None) -> list[str]:
     """The board in text, the second player's third row on top, and what lies beside it."""
-    if s.phase < Phase.BEFORE_TURN:
+    if s.phase in (*PREPARING, *OPENING):
         return []
     lines = ["   " + "".join(f"{column:^{CELL_WIDTH}}" for column in COLUMNS).rstrip()]
     for row in reversed(range(len(ROWS))):

@@ -65,6 +65,8 @@ def is_sort(s, t, row, card):
     facts_of = t.card[s.card[card].type]
     if row.types != 0 and (row.types >> facts_of.type) & 1 == 0:
         return False
+    if row.narrow == 0:
+        return True
     if row.element != 0 and (row.element >> element_of(s, t, card)) & 1 == 0:
         return False
     if row.without_element != 0 and (row.without_element >> element_of(s, t, card)) & 1 == 1:

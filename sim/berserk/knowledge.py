@@ -7,7 +7,7 @@ import numpy as np
 from ..core.kernel import kernel
 from ..core.rng import below, reseed_streams, shuffle_stream
 from .recruitment import can_recruit
-from .state import CARDS, DEAL, DECK_MAX, NO_CARD, SEATS, SIDE, Phase, Zone
+from .state import CARDS, DEAL, DECK_MAX, NO_CARD, PREPARING, SEATS, SIDE, Phase, Zone
 from .stats import in_play, recount
 from .tables import Subtype, Type
 
@@ -125,8 +125,10 @@ def drawn_for(s, t, seat, pool, n):
     """The place in the pool of the first card that may be a secret one of the squad; the last if none may."""
     for i in range(n):
         row = t.card[pool[i]]
-        fits = s.phase < Phase.HOSTS or (
-            row.type != Type.EQUIPMENT and row.subtype != Subtype.COMPANION and row.subtype != Subtype.PARASITE
+        fits = (
+            s.phase == Phase.REVEAL
+            or s.phase in PREPARING
+            or (row.type != Type.EQUIPMENT and row.subtype != Subtype.COMPANION and row.subtype != Subtype.PARASITE)
         )
         if fits and can_recruit(s, t, seat, pool[i]):
             return i

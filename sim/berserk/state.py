@@ -53,10 +53,18 @@ class Phase(IntEnum):
     TURN_START = auto()
     ANSWER_START = auto()
     MAIN = auto()
-    ANSWER_MAIN = auto()
+    ANSWER_MAIN = auto()  # to the declaration of the card `s.asked` that it closes, `s.closing` says for what
     TURN_END = auto()
     ANSWER_END = auto()
     NEXT_TURN = auto()
+
+
+PREPARING = (Phase.DEAL, Phase.RECRUIT, Phase.PLACE)
+OPENING = (Phase.REVEAL, Phase.HOSTS, Phase.START, Phase.VANGUARD)
+BEGINNING = (Phase.BEFORE_TURN, Phase.OPEN, Phase.TURN_START, Phase.ANSWER_START)
+"""Phases before the battle, until its first turn, and at the start of each turn."""
+NO_BATTLE = (*PREPARING, Phase.REVEAL, Phase.HOSTS)
+"""Phases in which nobody can have lost yet."""
 
 
 class Decision(IntEnum):
@@ -83,6 +91,18 @@ class Decision(IntEnum):
     UNITY = auto()
     SUMMON = auto()  # a card of the deck, for the program on top
     TRIGGER = auto()  # which of the seat's triggers of one moment comes first
+
+
+OF_SETUP = (
+    Decision.MULLIGAN,
+    Decision.RECRUIT,
+    Decision.PLACE,
+    Decision.HIDE,
+    Decision.HOST,
+    Decision.VANGUARD,
+    Decision.ORDER,
+)
+"""Decisions before the battle and at the start of a turn."""
 
 
 class Frame(IntEnum):
@@ -116,6 +136,11 @@ class Step(IntEnum):
     DEATHS = auto()
     PAY = auto()
     DONE = auto()
+
+
+OF_AIM = (Step.DECLARE, Step.ANSWER, Step.DEFEND, Step.REDIRECT, Step.FIX)
+OF_DICE = (Step.READY, Step.ROLL, Step.CHOOSE_DIE, Step.DICE, Step.RESULT)
+"""Steps of an attack until its target is fixed, and until its results are known."""
 
 
 class Kind(IntEnum):
@@ -278,7 +303,7 @@ STATE = np.dtype(
     [
         *header(SEATS),
         ("phase", "i1"),
-        ("phase_seat", "i1"),
+        ("closing", "i1"),
         ("phase_step", "i1"),
         ("asked", "i1"),
         ("first_turn", "i1"),
@@ -321,5 +346,6 @@ STATE = np.dtype(
     align=True,
 )
 """aura: the cards whose constants work on others; bits of `listeners` are cards whose traits wait for events, of
-`events` those events; ignored: the card whose own traits the attack that is being worked off ignores; `sudden` has the
-windows of each seat's sudden actions. bonfire: the turn until whose end a cell counts as occupied."""
+`events` those events; closing: the kind of action for which the card `asked` is about to close; ignored: the card whose
+own traits the attack that is being worked off ignores; `sudden` has the windows of each seat's sudden actions. bonfire:
+the turn until whose end a cell counts as occupied."""

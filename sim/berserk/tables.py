@@ -572,8 +572,23 @@ FILTER = np.dtype(
         ("range_at_least", "i2"),
         ("range_at_most", "i2"),
         ("named", "i2"),
+        ("narrow", "i2"),
     ],
     align=True,
+)
+"""What a card has to be. narrow: whether more is asked than its type, whose it is, where it is, and its properties."""
+NARROWING = (
+    "element",
+    "without_element",
+    "class",
+    "without_class",
+    "has",
+    "without_has",
+    "cost_at_least",
+    "cost_at_most",
+    "lives_at_least",
+    "lives_at_most",
+    "named",
 )
 
 CARD = np.dtype(

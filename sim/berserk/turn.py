@@ -8,7 +8,23 @@ from .board import COLUMNS, START_ZONE, row_of, side_of_board
 from .frames import push
 from .modifiers import has, number
 from .recruitment import can_recruit, put_deal_back
-from .state import CARDS, CELLS, EXTRA, NO_CARD, SEATS, TOKENS_MAX, Decision, Frame, Phase, Zone
+from .state import (
+    BEGINNING,
+    CARDS,
+    CELLS,
+    EXTRA,
+    NO_BATTLE,
+    NO_CARD,
+    OPENING,
+    PREPARING,
+    SEATS,
+    TOKENS_MAX,
+    Decision,
+    Frame,
+    Kind,
+    Phase,
+    Zone,
+)
 from .stats import (
     adjacent,
     end_lasting,
@@ -44,16 +60,18 @@ def next_step(s, t):
     if s.dying == 1:
         settle(s, t)
         return
-    if phase >= Phase.START and is_over(s, t):
+    if phase not in NO_BATTLE and is_over(s, t):
         return
-    if phase <= Phase.PLACE:
-        prepare_battle(s, t, phase)
-    elif phase <= Phase.VANGUARD:
-        open_battle(s, t, phase)
-    elif phase <= Phase.ANSWER_START:
-        start_turn(s, t, phase)
-    elif phase == Phase.MAIN:
+    if phase == Phase.MAIN:
         s.decision, s.to_move = Decision.MAIN, s.active
+    elif phase == Phase.ANSWER_MAIN:
+        answer_closing(s, t)
+    elif phase in PREPARING:
+        prepare_battle(s, t, phase)
+    elif phase in OPENING:
+        open_battle(s, t, phase)
+    elif phase in BEGINNING:
+        start_turn(s, t, phase)
     else:
         end_turn(s, t, phase)
 
@@ -92,7 +110,7 @@ def is_over(s, t):
 def prepare_battle(s, t, phase):
     """Mulligans, recruitment and placement. Rules 4 to 6."""
     if s.phase_step >= SEATS:
-        go_to(s, phase + 1)
+        go_to(s, Phase.RECRUIT if phase == Phase.DEAL else Phase.PLACE if phase == Phase.RECRUIT else Phase.REVEAL)
         return
     seat = seat_of_step(s)
     s.to_move, s.active = seat, seat
@@ -170,7 +188,7 @@ def open_battle(s, t, phase):
         find_hosts(s, t)
     elif s.phase_step >= SEATS:
         s.active = s.first
-        go_to(s, phase + 1)
+        go_to(s, Phase.VANGUARD if phase == Phase.START else Phase.BEFORE_TURN)
     elif phase == Phase.START:
         seat = seat_of_step(s)
         s.phase_step += 1
@@ -356,10 +374,17 @@ def start_turn(s, t, phase):
         remember_fallen(s, t)
     elif phase == Phase.TURN_START:
         work_off_start(s, t)
-    elif has_sudden(s, t, 1 - s.active, Window.ANY):
-        ask_sudden(s, 1 - s.active, Window.ANY)
-    else:
+    elif not is_answered(s, t):
         go_to(s, Phase.MAIN)
+
+
+@kernel
+def is_answered(s, t):
+    """Whether the inactive player acts suddenly between two declarations: he is asked until he passes. Rule 28."""
+    if s.passes == 1 or not has_sudden(s, t, 1 - s.active, Window.ANY):
+        return False
+    ask_sudden(s, 1 - s.active, Window.ANY)
+    return True
 
 
 @kernel
@@ -511,6 +536,27 @@ def incarnate(s, t, card, cell):
     fire(s, t, Event.INCARNATED, card, card, card, 0, 0)
 
 
+# --- closing for a token, or to strike a flyer ------------------------------------------------------------------------
+
+
+@kernel
+def answer_closing(s, t):
+    """The enemy may answer that a card closes for a token or to strike a flyer; if it is closed by then, it gets
+    nothing. Rules 10, 17, 18 and 26.
+    """
+    if is_answered(s, t):
+        return
+    it = s.card[s.asked]
+    it.promised = 0
+    if it.zone == Zone.PLAY and it.closed == 0 and it.controller == s.active:
+        it.closed, it.acted = 1, 1
+        if s.closing == Kind.ACCUMULATE:
+            it.tokens += 1
+        else:
+            it.prepared = 1
+    go_to(s, Phase.MAIN)
+
+
 # --- the end of a turn ----------------------------------------------------------------------------------------------
 
 
@@ -522,9 +568,7 @@ def end_turn(s, t, phase):
         gain_end_tokens(s, t)
         fire_each(s, t, Event.END_TURN, int(s.active))
     elif phase == Phase.ANSWER_END:
-        if has_sudden(s, t, 1 - s.active, Window.ANY):
-            ask_sudden(s, 1 - s.active, Window.ANY)
-        else:
+        if not is_answered(s, t):
             go_to(s, Phase.NEXT_TURN)
     else:
         pass_turn(s, t)

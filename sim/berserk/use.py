@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core.actions import offer
 from ..core.kernel import kernel
-from .choices import ATTACKS, CHOOSERS, is_open_to_choice
+from .choices import ATTACKS, CHOOSERS, is_aimed, is_open_to_choice
 from .conditions import holds
 from .filters import element_of, matches
 from .frames import push
@@ -14,6 +14,8 @@ from .stats import adjacent, fits, has_plain, in_play, is_type, seat_of
 from .tables import ALL_TOKENS, ANY_STRENGTH, GAINED, X_OR_NO_TOKENS, Element, Head, Operation, Rule, Stat, Type, Window
 from .triggers import may_fire, note_use
 from .zones import reveal
+
+EVERY_CARD = (1 << CARDS) - 1
 
 
 @kernel
@@ -32,20 +34,33 @@ def can_act(s, card):
 
 
 @kernel
-def list_uses(s, t, actions, n, card, asked):
-    """Offers the actions of a card that may be used in a window (Window.NONE: in the main phase)."""
+def open_to_attack(s, t, seat):
+    """The set of cards, as bits, that a seat may attack in reach: the enemy's, own ones where the table says so."""
+    found = 0
+    for card in range(CARDS):
+        it = s.card[card]
+        if it.zone == Zone.PLAY and (it.controller != seat or t.own_targets == 1):
+            found |= 1 << card
+    return found
+
+
+@kernel
+def list_uses(s, t, actions, n, card, asked, aims):
+    """Offers the actions of a card that may be used in a window (Window.NONE: in the main phase); aims: what its seat
+    may attack.
+    """
     row = t.card[s.card[card].type]
     for place in range(row.n_traits):
         head = t.trait[row.trait[place]].head
         if head == Head.ACTION or head == Head.SUDDEN:
-            n = list_use(s, t, actions, n, card, place, asked)
+            n = list_use(s, t, actions, n, card, place, asked, aims)
     if asked == Window.NONE and s.card[card].lasting > 0 and has_plain(s, t, card, Stat.THROWS_STRIKE):
-        n = list_use(s, t, actions, n, card, GAINED, asked)
+        n = list_use(s, t, actions, n, card, GAINED, asked, aims)
     return n
 
 
 @kernel
-def list_use(s, t, actions, n, card, place, asked):
+def list_use(s, t, actions, n, card, place, asked, aims):
     """Offers one action of a card, once for each card with which it may begin."""
     code = trait_of(s, t, card, place)
     trait, at = t.trait[code], s.n_frames - 1
@@ -56,8 +71,9 @@ def list_use(s, t, actions, n, card, place, asked):
     row = t.row[trait.first]
     if row.operation not in CHOOSERS or row.optional == 1:
         return offer(s, actions, n, Kind.USE, card, place, NO_CARD)
+    first = aims if is_aimed(t, row) else EVERY_CARD
     for target in range(CARDS):
-        if is_open_to_choice(s, t, row, card, target, at if asked > 0 else -1):
+        if (first >> target) & 1 == 1 and is_open_to_choice(s, t, row, card, target, at if asked > 0 else -1):
             n = offer(s, actions, n, Kind.USE, card, place, target)
     return n
 

@@ -24,5 +24,5 @@ SUBJECT = Subject(
     invariants=INVARIANTS,
     knowledge=KNOWLEDGE,
     mutations=Mutations(IDS, changes, EQUIVALENT, least=5_000),
-    scenarios=1_690,
+    scenarios=1_900,
 )
