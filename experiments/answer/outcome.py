@@ -76,6 +76,12 @@ class Outcome:
         return games_text(self.manifest["games"], self.games_in_all, QUESTIONS[self.plan.question].unit_of(self.plan))
 
     @property
+    def origin(self) -> str:
+        """Of which plan and how many games something is that leaves the folder of the run."""
+        key, seed, games = self.manifest["key"], self.plan.seed, self.manifest["games"]
+        return f"{self.name}, plan key {key}, seed {seed}, {games} games"
+
+    @property
     def intervals(self) -> Literal["fixed", "always valid"]:
         """Whether the intervals hold for a number of games fixed beforehand, or at every number at once."""
         return self.manifest["intervals"]

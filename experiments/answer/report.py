@@ -140,14 +140,12 @@ def _save(axes: Axes, name: str, result: Result) -> Picture:
     figure = axes.get_figure(root=True)
     assert figure is not None
     title = " ".join(axes.get_title(loc="left").split())
-    about = (
-        f"{result.name}, plan key {result.manifest['key']}, seed {result.plan.seed}, {result.manifest['games']} games"
-    )
     store, folder = Store(result.folder), result.folder / PLOTS
     png, svg = io.BytesIO(), io.BytesIO()
-    figure.savefig(png, format="png", dpi=PLOT_DPI, metadata={"Title": title, "Description": about})
+    told = {"Title": title, "Description": result.origin}
+    figure.savefig(png, format="png", dpi=PLOT_DPI, metadata=told)
     with matplotlib.rc_context({"svg.hashsalt": name}):
-        figure.savefig(svg, format="svg", metadata={"Title": title, "Description": about, "Date": None})
+        figure.savefig(svg, format="svg", metadata={**told, "Date": None})
     followed = drawing.following_the_reader(svg.getvalue())
     store.write(folder / f"{name}.png", png.getvalue())
     store.write(folder / f"{name}.svg", followed)

@@ -23,7 +23,7 @@ from .options import (
     only_for,
     read_table,
 )
-from .output import DONE, FAILED, answer, at_work, narrate, print_words
+from .output import DONE, FAILED, answer, at_work, console, narrate, print_words
 from .runs import find_run
 from .sitting import Sitting, read_seats
 
@@ -97,7 +97,8 @@ def _sit(setting: Setting, me: str, number: int) -> int:
     setting.check_number(number)
     seats = read_seats(me, int(setting.tables.players))
     prepare(setting.game, setting.agents)
-    Sitting(setting, seats, number, _ask, lambda line: print(line, flush=True)).play()
+    out = console()
+    Sitting(setting, seats, number, _ask, lambda line: print_words(out, line)).play()
     return DONE
 
 

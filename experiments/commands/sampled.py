@@ -40,7 +40,8 @@ def curves(
     name, of = found[["curve", "whose"]].iloc[0]
     about = f"{curve_title(name, of)}: {found['games'].iloc[0]:,} games of each, played again."
     if picture is not None:
-        write_whole(picture, drawing.png(result.plot("curves", name=name, whose=of, games=games)))
+        axes = result.plot("curves", name=name, whose=of, games=games)
+        write_whole(picture, drawing.png(axes, result.origin))
     return _tell(
         result, found, about, curve_table(found), f"--of takes {', '.join(others)} too" * bool(others), as_json
     )
@@ -66,7 +67,8 @@ def worth(
     told = str(found["kind"].iloc[0])
     others = [name for name in worth_kinds(result) if name != told]
     if picture is not None:
-        write_whole(picture, drawing.png(result.plot("card_worth", kind=told, games=games, entry=entry)))
+        axes = result.plot("card_worth", kind=told, games=games, entry=entry)
+        write_whole(picture, drawing.png(axes, result.origin))
     more = f"--kind takes {', '.join(others)} too" * bool(others)
     return _tell(result, found, about_worth(found), told_worth(found), more, as_json)
 

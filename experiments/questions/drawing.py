@@ -105,11 +105,11 @@ class _NotebookFigure(Figure):
         return png(self.axes[0])
 
 
-def png(ax: Axes) -> bytes:
-    """The picture that these axes belong to, as a PNG file."""
+def png(ax: Axes, origin: str = "") -> bytes:
+    """The picture that these axes belong to, as a PNG file, which says inside what it was made of."""
     figure, buffer = ax.get_figure(root=True), io.BytesIO()
     assert figure is not None
-    figure.savefig(buffer, format="png", dpi=120)
+    figure.savefig(buffer, format="png", dpi=120, metadata={"Description": origin} if origin else None)
     return buffer.getvalue()
 
 
