@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +21,9 @@ MAP_SIZE, DPI = (4.6, 9.5), 90
 """Inches, high and wide, of the four maps of Aeon's End, and dots an inch."""
 
 
-def deck_matrix(name: str) -> Figure:
-    """Every deck of a game against every other, from the table of that name."""
-    figure = plots.heatmap(pd.read_csv(FOLDER / f"{name}.csv")).get_figure(root=True)
+def keyforge_matrix() -> Figure:
+    """Every deck of KeyForge against every other."""
+    figure = plots.heatmap(pd.read_csv(FOLDER / "keyforge_matrix.csv")).get_figure(root=True)
     assert figure is not None
     return figure
 
@@ -62,8 +61,7 @@ def _team_map(ax: Axes, players: Any, cells: pd.DataFrame, rows: Sequence[str], 
 
 
 PICTURES: dict[str, Callable[[], Figure]] = {
-    "keyforge_matrix": partial(deck_matrix, "keyforge_matrix"),
-    "berserk_heroes_matrix": partial(deck_matrix, "berserk_heroes_matrix"),
+    "keyforge_matrix": keyforge_matrix,
     "aeons_end_matrix": aeons_end_matrix,
 }
 """By the name of its table."""
