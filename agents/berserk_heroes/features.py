@@ -160,18 +160,18 @@ def own_constant(s, t, card, kind, seat):
 
 @kernel
 def new_creature_worth(s, t, card, seat, p):
-    """What a creature that comes into play is worth to a seat, without its Hire; nothing if it would die there."""
+    """What a creature that comes into play is worth to a seat, without its Hire; if it would die there, a card less."""
     ct, silenced = t.card[s.card[card].type], is_silenced(s, t, card)
     strike = int(ct.strike) + total(s, t, Constant.STRIKE, -1, card, -1)
     life = int(ct.life) + total(s, t, Constant.LIFE, -1, card, -1)
     if silenced:
-        return 0.5 + p[Weight.STRIKE] * strike + p[Weight.BODY] * life if life > 0 else 0.0
+        return 0.5 + p[Weight.STRIKE] * strike + p[Weight.BODY] * life if life > 0 else -p[Weight.CARD]
     if (ct.constants >> Constant.STRIKE) & 1:
         strike += own_constant(s, t, card, Constant.STRIKE, seat)
     if (ct.constants >> Constant.LIFE) & 1:
         life += own_constant(s, t, card, Constant.LIFE, seat)
     if life <= 0:
-        return 0.0
+        return -p[Weight.CARD]
     worth = 0.5 + p[Weight.STRIKE] * max(0, strike) + p[Weight.BODY] * life
     worth += p[Weight.WORD] * count_bits(int(ct.keywords) & GOOD_WORDS)
     return worth + p[Weight.TEXT] * (ct.ability[1] - ct.ability[0] + ct.constant[1] - ct.constant[0])
