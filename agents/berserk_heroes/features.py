@@ -10,7 +10,8 @@ from sim.berserk_heroes.basics import body, hero_of, in_play, keyword, life_left
 from sim.berserk_heroes.conditions import holds, multiplier
 from sim.berserk_heroes.fight import strength_against
 from sim.berserk_heroes.filters import match_at
-from sim.berserk_heroes.state import NO_CARD, Flag, Form, Source, Type
+from sim.berserk_heroes.modifiers import has_constant, total
+from sim.berserk_heroes.state import NO_CARD, Constant, Flag, Form, Source, Type, Zone
 from sim.berserk_heroes.tables import ALL, MODES_MAX, Condition, Count, Keyword, Operation, Place, Select, Side
 from sim.core.kernel import kernel
 
@@ -24,10 +25,12 @@ WEIGHTS = {
     "strike": 1.1,
     "body": 0.8,
     "text": 0.7,
+    "word": 0.3,
     "theirs": 1.0,
     "wound": 0.35,
     "tapped": 0.25,
     "card": 1.6,
+    "cost": 0.35,
     "their_card": 1.3,
     "gold": 1.4,
     "heal": 0.5,
@@ -36,11 +39,12 @@ WEIGHTS = {
     "chance": 0.6,
 }
 """face: a wound of the other hero, and hurry: how much more it is worth as his life ends; life, fear: likewise of one's
-own. strike, body, text: of a creature, for each point of strike, of life, for each ability; theirs: factor on the
-opponent's. wound: part of a creature's worth that wounding it to death would take, if it lives; tapped: what tapping
-takes off a point of strike. card, their_card: a card in hand; gold: a gold; heal: a wound healed on a creature;
-bounce: part of a creature's worth that returning it to hand takes. support: a support card; chance: what a search or a
-card of a hidden zone is worth beside a card."""
+own. strike, body, text, word: of a creature, for each point of strike, of life, for each ability, each good keyword;
+theirs: factor on the opponent's. wound: part of a creature's worth that wounding it to death would take, if it lives;
+tapped: what tapping takes off a point of strike. card, their_card: a card in hand; cost: how much more a card that is
+seen is worth for each gold it costs; gold: a gold; heal: a wound healed on a creature; bounce: part of a creature's
+worth that returning it to hand takes. support: a support card; chance: what a search or a card of a hidden zone is
+worth beside a card."""
 Weight = places("Weight", WEIGHTS)
 AFTER_WEIGHTS = len(WEIGHTS)
 
@@ -54,7 +58,22 @@ UNKNOWN = (
 )
 """Conditions that nobody can know before the text is under way: they are taken to hold, turned round to fail."""
 OF_RESULTS = (Count.DID, Count.DID_ABOVE, Count.EXCESS, Count.CHOSEN, Count.COST_OF_CHOSEN)
-HIDDEN_PLACES = (Place.HAND, Place.DECK)
+GOOD_WORDS = sum(
+    1 << word
+    for word in (
+        Keyword.ATTACK_MASTERY,
+        Keyword.DEFENCE_MASTERY,
+        Keyword.DIRECT_STRIKE,
+        Keyword.ARMOUR,
+        Keyword.SCALES,
+        Keyword.SPELL_WARD,
+        Keyword.SHOT_WARD,
+        Keyword.REGENERATION,
+        Keyword.MEDITATION,
+        Keyword.MIGHT,
+    )
+)
+"""Bits of the keywords that make a creature better as long as it is in play."""
 CHOICES = (Operation.CHOOSE, Operation.CHOOSE_ALSO)
 PLAYERS = (
     Operation.AS_YOU,
@@ -84,12 +103,23 @@ def hero_worth(s, seat, n, me, p):
 
 
 @kernel
+def count_bits(bits):
+    """How many bits are set."""
+    n = 0
+    while bits != 0:
+        bits &= bits - 1
+        n += 1
+    return n
+
+
+@kernel
 def creature_worth(s, t, card, p):
     """What a creature in play is worth to its controller."""
     it, ct = body(s, card), t.card[s.card[card].type]
     worth = 0.5 + p[Weight.STRIKE] * it.strike + p[Weight.BODY] * max(0, life_left(s, card))
     if s.card[card].bits & (Flag.LOST | Flag.SILENCED) == 0:
         worth += p[Weight.TEXT] * (ct.ability[1] - ct.ability[0] + ct.constant[1] - ct.constant[0])
+    worth += p[Weight.WORD] * count_bits(int(it.keywords) & GOOD_WORDS)
     if keyword(s, card, Keyword.CANNOT_ATTACK):
         worth *= 0.6
     return worth
@@ -99,14 +129,51 @@ def creature_worth(s, t, card, p):
 def card_worth(s, t, card, p):
     """What a card in hand, deck or graveyard is worth in play, at most what its cost says."""
     ct = t.card[s.card[card].type]
-    return 1.0 + 0.35 * ct.cost
+    return 1.0 + p[Weight.COST] * ct.cost
 
 
 @kernel
-def new_creature_worth(t, card_type, p):
-    """What a creature that comes into play is worth, without its Hire."""
-    ct = t.card[card_type]
-    worth = 0.5 + p[Weight.STRIKE] * ct.strike + p[Weight.BODY] * ct.life
+def is_silenced(s, t, card):
+    """Whether a creature out of play would lose its abilities to a card in play."""
+    return has_constant(s, Constant.LOSES_ABILITIES) and total(s, t, Constant.LOSES_ABILITIES, -1, card, -1) > 0
+
+
+@kernel
+def has_hire(s, t, card):
+    """Whether the Hire of a creature out of play would work."""
+    if has_constant(s, Constant.NO_HIRE) and total(s, t, Constant.NO_HIRE, -1, -1, -1) > 0:
+        return False
+    return not is_silenced(s, t, card)
+
+
+@kernel
+def own_constant(s, t, card, kind, seat):
+    """What a creature's own text would add to its strike or life in play."""
+    ct, n = t.card[s.card[card].type], 0
+    for index in range(ct.constant[0], ct.constant[1]):
+        row = t.constant[index]
+        frame = t.text_frame[seat, card]
+        if row.kind == kind and row.filter < 0 and row.form == Form.OWN and holds(s, t, frame, row):
+            n += int(row.amount) * multiplier(s, t, frame, row)
+    return n
+
+
+@kernel
+def new_creature_worth(s, t, card, seat, p):
+    """What a creature that comes into play is worth to a seat, without its Hire; if it would die there, a card less."""
+    ct, silenced = t.card[s.card[card].type], is_silenced(s, t, card)
+    strike = int(ct.strike) + total(s, t, Constant.STRIKE, -1, card, -1)
+    life = int(ct.life) + total(s, t, Constant.LIFE, -1, card, -1)
+    if silenced:
+        return 0.5 + p[Weight.STRIKE] * strike + p[Weight.BODY] * life if life > 0 else -p[Weight.CARD]
+    if (ct.constants >> Constant.STRIKE) & 1:
+        strike += own_constant(s, t, card, Constant.STRIKE, seat)
+    if (ct.constants >> Constant.LIFE) & 1:
+        life += own_constant(s, t, card, Constant.LIFE, seat)
+    if life <= 0:
+        return -p[Weight.CARD]
+    worth = 0.5 + p[Weight.STRIKE] * max(0, strike) + p[Weight.BODY] * life
+    worth += p[Weight.WORD] * count_bits(int(ct.keywords) & GOOD_WORDS)
     return worth + p[Weight.TEXT] * (ct.ability[1] - ct.ability[0] + ct.constant[1] - ct.constant[0])
 
 
@@ -134,7 +201,7 @@ def blow(s, t, card, target):
     ct = t.card[s.card[target].type]
     if keyword(s, target, Keyword.SCALES) and n <= ct.scales:
         return 0
-    if keyword(s, target, Keyword.NO_WOUNDS):
+    if keyword(s, target, Keyword.NO_WOUNDS) or keyword(s, card, Keyword.DEALS_NO_WOUNDS):
         return 0
     if keyword(s, target, Keyword.ARMOUR):
         n -= max(1, int(ct.armour)) - int(body(s, target).armour_used)
@@ -216,10 +283,12 @@ def out_of_play_worth(s, t, card, operation, me, p):
     if operation == Operation.DISCARD:
         return -worth if own else worth
     if operation in (Operation.PUT_INTO_PLAY, Operation.PUT_INTO_PLAY_TAPPED):
-        return 1.5 * new_creature_worth(t, int(s.card[card].type), p)
+        return 1.5 * new_creature_worth(s, t, card, me, p)
     if operation in (Operation.PLAY, Operation.PLAY_FREE, Operation.PLAY_FOR, Operation.PLAY_FOR_THIRST):
         return 1.5 * worth
     if operation in (Operation.CAPTURE, Operation.HERO_CAPTURES, Operation.SHUFFLE_INTO_DECK):
+        if s.card[card].zone == Zone.HAND:
+            return -0.8 * worth if own else 0.8 * worth
         return 0.3 if own else 0.6
     if operation in (Operation.TO_DECK_TOP, Operation.TO_DECK_BOTTOM, Operation.TO_GRAVEYARD):
         return -0.4 * worth if own else 0.4 * worth
@@ -275,7 +344,8 @@ def hero_effect_worth(s, operation, seat, n, me, p):
 def gift_worth(s, t, card, operation, argument, n, strike, p):
     """What an operation that is good or bad for a creature is worth to its controller."""
     if operation == Operation.BOOST:
-        return n * (p[Weight.STRIKE] + p[Weight.BODY])
+        idle = keyword(s, card, Keyword.CANNOT_ATTACK) or keyword(s, card, Keyword.CANNOT_DEFEND)
+        return n * ((0.3 if idle else 1.0) * p[Weight.STRIKE] + p[Weight.BODY])
     if operation == Operation.EXTRA_LIFE:
         return n * p[Weight.BODY]
     if operation in (Operation.STRIKE, Operation.STRIKE_NOW):

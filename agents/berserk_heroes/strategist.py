@@ -2,10 +2,11 @@
 
 First it looks for a kill: whether the strikes of all that may attack end the hero though the opponent defends as well
 as he can. Else gold goes to the pair of plays and uses that is worth most, and whatever is worth something is done in
-an order that lets one thing help the next: cards and gold, removal, creatures that come with something, attacks, other
-creatures and cards. An attack is weighed against the best defence that the opponent has; a defence by what happens with
-and without it. Choices in mid-effect go to the card for which the rest of the text is worth most. All is weighed in
-wounds of the other hero.
+an order that lets one thing help the next: cards and gold, removal, creatures that come with something, other creatures
+and cards, attacks; where Meditation makes attacks cost gold, they come before creatures. An attack is weighed against
+the best defence that the opponent has, as far as his defenders go round, and against what the attacker, tapped, would
+miss in his next turn; a defence by what happens with and without it. Choices in mid-effect go to the card for which the
+rest of the text is worth most. All is weighed in wounds of the other hero.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from sim.berserk_heroes.basics import body, hero_of, in_play, keyword, life_left
 from sim.berserk_heroes.fight import can_attack, can_defend, is_direct
 from sim.berserk_heroes.play import cost_to_play
 from sim.berserk_heroes.queue import MARKS, ability_at
-from sim.berserk_heroes.state import FRAME, NO_CARD, Decision, Kind, Trigger, Type
+from sim.berserk_heroes.state import FRAME, LINE_MAX, NO_CARD, Decision, Kind, Trigger, Type
 from sim.berserk_heroes.tables import PAY_X, Keyword, Operation
 from sim.core.kernel import kernel
 
@@ -35,6 +36,7 @@ from .features import (
     choice_worth,
     clash_worth,
     creature_worth,
+    has_hire,
     hero_worth,
     loss,
     new_creature_worth,
@@ -46,7 +48,13 @@ from .features import (
 
 MANNERS = {
     "attack": 1.0,
-    "guard": 0.25,
+    "guard": 0.3,
+    "hold": 0.3,
+    "guard_now": 0.5,
+    "hold_now": 0.5,
+    "cover": 0.7,
+    "press": 1.0,
+    "draw_out": 0.3,
     "early": 1.0,
     "play": 0.6,
     "creature": 1.0,
@@ -55,86 +63,152 @@ MANNERS = {
     "keep": 4.0,
     "save": 0.1,
     "spell": 1.8,
-    "block": 1.0,
 }
 """attack, removal, use: factors on what attacks, texts of cards and activated abilities are worth; early: on wounds
-of the hero. guard: what tapping an attacker takes off for each point of its life while the opponent could strike.
+of the hero. guard: part of what tapping an attacker puts at risk that it takes off, and hold: of what it would keep off
+the hero; guard_now, hold_now: likewise of a defender, in the opponent's turn. cover: how surely the opponent defends as
+well as he can, and press: how much less surely the more attackers there are for each defender; draw_out: what it is
+worth that a defender of his taps.
 play: for any card played; creature: factor on the bodies of creatures. keep: a first hand keeps cards that cost at most
-so much. save: what each gold takes off a play; spell: what keeping a spell is worth. block: factor on what a defence
-saves."""
+so much. save: what each gold takes off a play; spell: what keeping a spell is worth."""
 Manner = places("Manner", MANNERS, AFTER_WEIGHTS)
 
 RECORD = np.dtype((np.record, FRAME))
 EQUAL = 1e-9
-GAINING, REMOVING, COMING, HITTING, STAYING, LAST = 5_000.0, 4_000.0, 3_000.0, 2_000.0, 1_000.0, 0.0
+LAST, HITTING, STAYING, COMING, HITTING_FIRST, REMOVING, GAINING = (1_000.0 * place for place in range(7))
 """The order of a turn: where the scores of what is worth doing begin."""
 
 # --- attacks --------------------------------------------------------------------------------------------------------
 
 
 @kernel
-def has_kill(s, t, me):
-    """Whether strikes at the hero end the game though the opponent's creatures defend against the strongest ones."""
-    enemy, hero = 1 - me, hero_of(1 - me)
-    blocks = 0
-    for i in range(s.line[enemy].n):
-        blocks += can_defend(s, int(s.line[enemy].card[i]), hero)
-    total, strongest, second = 0, 0, 0
-    stopped = 0
-    for i in range(s.line[me].n):
-        card = int(s.line[me].card[i])
-        if not can_attack(s, card) or keyword(s, card, Keyword.ATTACKS_UNWOUNDED_ONLY):
-            continue
-        n = blow(s, t, card, hero)
-        total += n
-        if not is_direct(s, t, card, hero):
-            stopped += 1
-            if n > strongest:
-                strongest, second = n, strongest
-            elif n > second:
-                second = n
-    blocks = min(blocks, stopped)
-    lost = strongest if blocks == 1 else strongest + second * (blocks - 1) if blocks > 1 else 0
-    return total - lost >= life_left(s, hero)
-
-
-@kernel
-def danger(s, t, me):
-    """What the creatures of the opponent could strike with in his next turn."""
-    total, enemy = 0, 1 - me
-    for i in range(s.line[enemy].n):
-        card = int(s.line[enemy].card[i])
-        if not keyword(s, card, Keyword.CANNOT_ATTACK):
-            total += int(body(s, card).strike)
+def struck(strikes, n, blocks):
+    """The sum of n strikes without as many of the strongest as are blocked. Changes the array."""
+    total = 0
+    for i in range(n):
+        total += strikes[i]
+    for _ in range(min(blocks, n)):
+        most = 0
+        for i in range(n):
+            if strikes[i] > strikes[most]:
+                most = i
+        total -= strikes[most]
+        strikes[most] = 0
     return total
 
 
 @kernel
-def attack_worth(s, t, attacker, target, me, p):
-    """What an attack is worth against the best that the opponent can do about it."""
-    worth = p[Manner.EARLY] * clash_worth(s, t, attacker, target, me, p)
-    if target != hero_of(1 - me):
-        worth = clash_worth(s, t, attacker, target, me, p)
-    if not is_direct(s, t, attacker, target):
-        line = s.line[1 - me]
-        for i in range(line.n):
-            defender = int(line.card[i])
-            if can_defend(s, defender, target):
-                worth = min(worth, clash_worth(s, t, attacker, defender, me, p) + 0.2)
-    if not keyword(s, attacker, Keyword.ATTACK_MASTERY) and danger(s, t, me) > 0:
-        worth -= p[Manner.GUARD] * max(0, life_left(s, attacker))
-    return worth
+def has_kill(s, t, me, strikes):
+    """Whether strikes at the hero end the game though the opponent's creatures defend against the strongest ones."""
+    enemy, hero = 1 - me, hero_of(1 - me)
+    blocks, n, direct = 0, 0, 0
+    for i in range(s.line[enemy].n):
+        blocks += can_defend(s, int(s.line[enemy].card[i]), hero)
+    for i in range(s.line[me].n):
+        card = int(s.line[me].card[i])
+        if not can_attack(s, card) or keyword(s, card, Keyword.ATTACKS_UNWOUNDED_ONLY):
+            continue
+        if is_direct(s, t, card, hero):
+            direct += blow(s, t, card, hero)
+        else:
+            strikes[n] = blow(s, t, card, hero)
+            n += 1
+    return direct + struck(strikes, n, blocks) >= life_left(s, hero)
 
 
 @kernel
-def defence_worth(s, t, frame, defender, me, p):
-    """What it is worth to let a creature (NO_CARD: none) take the attack on top."""
+def strikes_at_home(s, t, seat, strikes, now):
+    """Writes how strong the strikes at a seat's hero are that may come, in this turn if `now`, else in the opponent's
+    next one; returns how many.
+    """
+    enemy, n = 1 - seat, 0
+    for i in range(s.line[enemy].n):
+        card = int(s.line[enemy].card[i])
+        if can_attack(s, card) if now else not keyword(s, card, Keyword.CANNOT_ATTACK):
+            strikes[n] = blow(s, t, card, hero_of(seat))
+            n += 1
+    return n
+
+
+@kernel
+def hold_worth(s, t, seat, strikes, now, p):
+    """What the last of a seat's creatures that could defend is worth to it: the strike that it keeps from the hero."""
+    blocks, hero = 0, hero_of(seat)
+    for i in range(s.line[seat].n):
+        blocks += can_defend(s, int(s.line[seat].card[i]), hero)
+    n = strikes_at_home(s, t, seat, strikes, now)
+    if blocks > n or n == 0:
+        return 0.0
+    fewer = struck(strikes, n, blocks)
+    n = strikes_at_home(s, t, seat, strikes, now)
+    more = struck(strikes, n, max(0, blocks - 1))
+    return hero_worth(s, seat, fewer, seat, p) - hero_worth(s, seat, more, seat, p)
+
+
+@kernel
+def risk_of_tapping(s, t, card, now, p):
+    """How much more the best strike at a creature, in this turn if `now`, is worth to the opponent when it is tapped
+    and does not strike back.
+    """
+    seat = int(s.card[card].controller)
+    enemy, tapped, untapped = 1 - seat, 0.0, 0.0
+    for i in range(s.line[enemy].n):
+        other = int(s.line[enemy].card[i])
+        if can_attack(s, other) if now else not keyword(s, other, Keyword.CANNOT_ATTACK):
+            gain = -loss(s, t, card, blow(s, t, other, card), seat, p)
+            tapped = max(tapped, gain)
+            untapped = max(untapped, gain - loss(s, t, other, blow(s, t, card, other), seat, p))
+    return tapped - untapped
+
+
+@kernel
+def cover_of(s, me, p):
+    """How surely an attack of a seat meets the best defender, as far as there are enough of them."""
+    defenders, attackers, hero = 0, 0, hero_of(1 - me)
+    for i in range(s.line[1 - me].n):
+        defenders += can_defend(s, int(s.line[1 - me].card[i]), hero)
+    for i in range(s.line[me].n):
+        attackers += can_attack(s, int(s.line[me].card[i]))
+    return p[Manner.COVER] * (1.0 - p[Manner.PRESS] * max(0.0, 1.0 - defenders / max(1, attackers)))
+
+
+@kernel
+def attack_worth(s, t, attacker, target, cover, me, p):
+    """What an attack is worth against the best that the opponent can do about it, tapping apart.
+
+    cover: see cover_of.
+    """
+    free = clash_worth(s, t, attacker, target, me, p)
+    if target == hero_of(1 - me):
+        free *= p[Manner.EARLY]
+    if is_direct(s, t, attacker, target):
+        return free
+    worst, line = free, s.line[1 - me]
+    for i in range(line.n):
+        defender = int(line.card[i])
+        if can_defend(s, defender, target):
+            worst = min(worst, clash_worth(s, t, attacker, defender, me, p) + p[Manner.DRAW_OUT])
+    return free + cover * (worst - free)
+
+
+@kernel
+def tapping_worth(s, t, attacker, me, hold, p):
+    """What it takes off an attack that the attacker taps. hold: see hold_worth."""
+    if keyword(s, attacker, Keyword.ATTACK_MASTERY):
+        return 0.0
+    worth = p[Manner.GUARD] * risk_of_tapping(s, t, attacker, False, p)
+    return worth + p[Manner.HOLD] * hold if can_defend(s, attacker, hero_of(me)) else worth
+
+
+@kernel
+def defence_worth(s, t, frame, defender, hold, me, p):
+    """What it is worth to let a creature (NO_CARD: none) take the attack on top. hold: see hold_worth."""
     attacker, target = int(frame.source), int(frame.event)
     if defender < 0:
         return clash_worth(s, t, attacker, target, me, p)
-    worth = clash_worth(s, t, attacker, defender, me, p)
+    worth = clash_worth(s, t, attacker, defender, me, p) - p[Manner.HOLD_NOW] * hold
     if not keyword(s, defender, Keyword.DEFENCE_MASTERY):
-        worth -= 0.15 * body(s, defender).strike
+        worth -= p[Manner.GUARD_NOW] * risk_of_tapping(s, t, defender, True, p)
     return worth
 
 
@@ -159,9 +233,10 @@ def play_worth(s, t, card, me, ctx, p):
     base = 1 if ct.cost_x == 1 else -1
     worth = p[Manner.PLAY] - p[Manner.SAVE] * cost_to_play(s, t, card, me, base, 0)
     if ct.type == Type.CREATURE:
-        worth += p[Manner.CREATURE] * new_creature_worth(t, int(s.card[card].type), p)
+        worth += p[Manner.CREATURE] * new_creature_worth(s, t, card, me, p)
         worth -= worth_of_twin(s, t, card, me, p)
-        worth += p[Manner.REMOVAL] * text_worth(s, t, card, Trigger.HIRE, me, ctx, p)
+        if has_hire(s, t, card):
+            worth += p[Manner.REMOVAL] * text_worth(s, t, card, Trigger.HIRE, me, ctx, p)
     elif ct.type == Type.SPELL:
         worth += p[Manner.REMOVAL] * text_worth(s, t, card, Trigger.SPELL, me, ctx, p) - p[Manner.SPELL]
     else:
@@ -199,11 +274,21 @@ def use_worth(s, t, card, number, me, ctx, p):
 
 
 @kernel
-def order_of(s, t, action):
-    """When in a turn an action comes, higher is earlier: see the module's docstring."""
+def attacks_cost_gold(s, me):
+    """Whether the opponent has a creature with Meditation, for which gold is kept until the attacks are over."""
+    line = s.line[1 - me]
+    for i in range(line.n):
+        if keyword(s, int(line.card[i]), Keyword.MEDITATION):
+            return True
+    return False
+
+
+@kernel
+def order_of(s, t, action, gold_first):
+    """When in a turn an action comes, higher is earlier: see the module's docstring. gold_first: attacks_cost_gold."""
     kind = int(action.kind)
     if kind == Kind.ATTACK:
-        return HITTING
+        return HITTING_FIRST if gold_first else HITTING
     if kind == Kind.USE:
         return REMOVING
     if kind in (Kind.CLUTCH, Kind.END_TURN):
@@ -223,15 +308,18 @@ def order_of(s, t, action):
 
 
 @kernel
-def main_worth(s, t, action, me, kill, ctx, p):
-    """What an action of the main phase is worth; not above 0: better not."""
+def main_worth(s, t, action, me, kill, cover, tapping, ctx, p):
+    """What an action of the main phase is worth; not above 0: better not.
+
+    cover, tapping: see cover_of and tapping_worth.
+    """
     kind, a = int(action.kind), int(action.a)
     if kind == Kind.PLAY:
         return play_worth(s, t, a, me, ctx, p)
     if kind == Kind.ATTACK:
         if kill:
             return 1_000.0 + blow(s, t, a, int(action.b)) if action.b == hero_of(1 - me) else NEVER
-        return p[Manner.ATTACK] * attack_worth(s, t, a, int(action.b), me, p)
+        return p[Manner.ATTACK] * attack_worth(s, t, a, int(action.b), cover, me, p) - tapping
     if kind == Kind.USE:
         return use_worth(s, t, a, int(action.b), me, ctx, p) - 0.1
     if kind == Kind.CLUTCH:
@@ -280,16 +368,21 @@ def keep_best_company(worth, cost, n, gold):
 def choose_in_main(s, t, actions, n, ctx, p):
     """The best action of the earliest order in which one is worth doing; else the last one, to end the turn."""
     me = int(s.active)
-    kill = has_kill(s, t, me)
-    worth, cost = np.empty(n, np.float64), np.empty(n, np.int64)
+    worth, cost, strikes = np.empty(n, np.float64), np.empty(n, np.int64), np.empty(LINE_MAX, np.int64)
+    kill = has_kill(s, t, me, strikes)
+    cover, hold = cover_of(s, me, p), hold_worth(s, t, me, strikes, False, p)
+    attacker, tapping = NO_CARD, 0.0
     for k in range(n):
-        worth[k] = main_worth(s, t, actions[k], me, kill, ctx, p)
+        if actions[k].kind == Kind.ATTACK and actions[k].a != attacker:
+            attacker = int(actions[k].a)
+            tapping = tapping_worth(s, t, attacker, me, hold, p)
+        worth[k] = main_worth(s, t, actions[k], me, kill, cover, tapping, ctx, p)
         cost[k] = gold_of(s, t, actions[k], me)
     keep_best_company(worth, cost, n, untapped_gold(s, me))
-    best, wanted = -1, 0.0
+    best, wanted, gold_first = -1, 0.0, attacks_cost_gold(s, me)
     for k in range(n):
         if worth[k] > EQUAL and actions[k].kind != Kind.END_TURN:
-            score = order_of(s, t, actions[k]) + min(worth[k], 900.0)
+            score = order_of(s, t, actions[k], gold_first) + min(worth[k], 900.0)
             if kill and actions[k].kind == Kind.ATTACK:
                 score += 10_000.0
             if score > wanted + EQUAL:
@@ -347,7 +440,7 @@ def ambush_worth(s, t, frame, card, me, ctx, p):
     set_context(s, t, ctx, card, me, int(frame.event))
     ctx.x, ctx.y, ctx.by = frame.x, frame.y, frame.by
     worth = program_worth(s, t, int(ability.start), int(ability.end), ctx, me, p)
-    return worth + new_creature_worth(t, int(s.card[card].type), p) - 0.4 * ability.ambush - 1.0
+    return worth + new_creature_worth(s, t, card, me, p) - 0.4 * ability.ambush - 1.0
 
 
 @kernel
@@ -370,7 +463,10 @@ def answer_worth(s, t, decision, action, me, ctx, p):
         return order_worth(s, t, a, me, ctx, p)
     frame = s.frame[max(0, s.n_frames - 1)]
     if decision == Decision.DEFEND:
-        return p[Manner.BLOCK] * defence_worth(s, t, frame, a if kind == Kind.DEFEND else NO_CARD, me, p)
+        hold = 0.0
+        if kind == Kind.DEFEND:
+            hold = hold_worth(s, t, me, np.empty(LINE_MAX, np.int64), True, p)
+        return defence_worth(s, t, frame, a if kind == Kind.DEFEND else NO_CARD, hold, me, p)
     if decision == Decision.THIRST:
         return thirst_worth(s, t, frame, a, me, p)
     if decision == Decision.AMBUSH:

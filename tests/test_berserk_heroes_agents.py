@@ -1,0 +1,92 @@
+"""Agents of Berserk: Heroes: that random play loses with equal decks, and how the best one plays some positions."""
+
+import functools
+
+import pytest
+
+from agents import list_agents, load_agent
+from experiments.statistics.intervals import rate
+from sim import load_game
+from sim.berserk_heroes.cards import card_facts
+from sim.berserk_heroes.decks import shipped_decks
+from sim.core.turnloop import play_games
+
+GAME = load_game("berserk_heroes")
+STRATEGIES = ("best", "aggro", "control", "board_value")
+IDS = GAME.words.card_ids()
+POSITIONS = {
+    "a card that lives by its text is kept from Virgo, who takes it": (
+        {"p1.gold": 4, "p1.tapped": True, "p1.creatures": ["virgo"], "p1.hand": ["treasure_guardian"]},
+        ["attack virgo furgot"],
+    ),
+    "what can defend comes into play before the attack": (
+        {"p1.gold": 2, "p1.creatures": ["burk"], "p1.hand": ["gnome"]},
+        ["play gnome", "attack burk furgot"],
+    ),
+    "where Meditation makes attacks cost gold they come first": (
+        {
+            "p1.gold": 4,
+            "p1.tapped": True,
+            "p1.creatures": ["burk"],
+            "p1.hand": ["gnome"],
+            "p2.creatures": [{"id": "young_neophyte", "tapped": True}],
+        },
+        ["attack burk young_neophyte", "play gnome"],
+    ),
+    "a kill is taken though one creature can defend": (
+        {"p1.creatures": ["burk", "gnome"], "p2.creatures": ["neibl"], "p2.wounds": 17},
+        ["attack burk furgot"],  # and then the opponent is asked for a defender
+    ),
+    "a creature that would be killed for nothing while it is tapped stays at home": (
+        {"p1.creatures": ["legate_of_akkenia"], "p1.wounds": 18, "p2.creatures": [{"id": "burk", "tapped": True}]},
+        [],
+    ),
+}
+"""Positions, and what the best agent does in them until the turn is ended."""
+
+
+@functools.cache
+def wins(agent: str, games: int = 25):
+    """The win rate of an agent against random play with each shipped deck on both sides, from both seats."""
+    won = played = 0
+    for deck in shipped_decks(card_facts()):
+        tables = GAME.make_tables({"decks": [deck, deck]}, [])
+        for seat in (0, 1):
+            agents = [load_agent(GAME.name, agent if side == seat else "random") for side in (0, 1)]
+            batch = play_games(GAME, tables, agents, seed=2026, first=0, count=games)
+            assert not batch.error.any()
+            won, played = won + int(batch.score[:, seat].sum()), played + games
+    return rate(won, played)
+
+
+def turn_of(given, agent):
+    """What an agent does in a position, as phrases, until it ends the turn or another is asked."""
+    tables, s, actions = GAME.make_tables({}, []), GAME.new_state(), GAME.new_actions()
+    GAME.words.clear(s, tables, 0)
+    paths = GAME.words.paths(tables, IDS)
+    for path, value in given.items():
+        paths[path].write(s, value)
+    done = []
+    while s.to_move == 0 and not s.over:
+        n = GAME.legal_actions(s, tables, actions)
+        action = actions[agent.choose(s, tables, actions, n, agent.params)]
+        phrase = GAME.words.phrase(s, action, IDS)
+        if phrase == "end turn":
+            break
+        done.append(phrase)
+        GAME.apply(s, tables, action)
+    return done
+
+
+def test_the_strategies_are_listed():
+    assert {"random", "expert", *STRATEGIES} <= {agent.name for agent in list_agents(GAME.name)}
+
+
+@pytest.mark.parametrize("agent", STRATEGIES)
+def test_random_play_wins_at_most_three_in_a_hundred_with_equal_decks(agent):
+    assert wins(agent).estimate >= 0.97
+
+
+@pytest.mark.parametrize(("given", "done"), POSITIONS.values(), ids=POSITIONS)
+def test_the_best_agent_plays_a_turn_with_sense(given, done):
+    assert turn_of(given, load_agent(GAME.name, "best")) == done
