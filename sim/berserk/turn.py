@@ -370,8 +370,8 @@ def start_turn(s, t, phase):
         open_cards(s, t)
         go_to(s, Phase.TURN_START)
         fire_each(s, t, Event.START_TURN, int(s.active))
-        fire_each(s, t, Event.ENEMY_START_TURN, 1 - int(s.active))
         remember_fallen(s, t)
+        fire_each(s, t, Event.ENEMY_START_TURN, 1 - int(s.active))
     elif phase == Phase.TURN_START:
         work_off_start(s, t)
     elif not is_answered(s, t):
