@@ -44,6 +44,9 @@ adds that all of them meet. leader: for every wound that a player has less than 
 Weight = places("Weight", WEIGHTS)
 AFTER_WEIGHTS = len(WEIGHTS)
 COLOURS = len(Colour)
+COUNTED, COST, WOUNDS, LINKED = range(4)
+"""Sums over the orders of a colour: how many they are, what they cost another, the wounds that they give, and from
+LINKED on to how many of them each colour links."""
 UNKNOWN_TARGET, MOST_TARGETS = 1.6, 2.5
 """What a minion is worth that some text may meet some day, and how many each text of theirs may meet."""
 
@@ -408,13 +411,17 @@ def wounds_now(s, t, seat, program):
 
 
 @kernel
-def expect_links(s, t, seat, per_card, per_cost, expected):
-    """Adds by colour what the orders are worth that a player may hold, as far as another can tell: his hand is any part
-    of what he owns in hand and deck. expected: float64 (colours,).
+def sort_orders(s, t, seat, per_card, per_text, p, sums):
+    """Adds up by colour the orders that a player may hold, as far as another can tell: his hand is any part of what he
+    owns in hand and deck. sums: zeros, float64 (COLOURS, LINKED + COLOURS), see COUNTED and what follows it.
     """
     hand, deck = s.hand[seat], s.deck[seat]
-    share = hand.n / max(hand.n + deck.n, 1)
     for i in range(hand.n + deck.n):
-        c = t.card[hand.card[i] if i < hand.n else deck.card[i - hand.n]]
+        card = hand.card[i] if i < hand.n else deck.card[i - hand.n]
+        c = t.card[card]
         if c.wound == NOTHING:
-            expected[c.colour] += share * (per_card + per_cost * c.cost)
+            sums[c.colour, COUNTED] += 1.0
+            sums[c.colour, COST] += per_card + per_text * text_worth(t, s.players, c.chain, p)
+            sums[c.colour, WOUNDS] += wounds_now(s, t, seat, c.chain)
+            for colour in range(COLOURS):
+                sums[c.colour, LINKED + colour] += (c.links >> colour) & 1

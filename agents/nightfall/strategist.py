@@ -28,19 +28,23 @@ from ..agent import Agent, define_agent, places
 from .features import (
     AFTER_WEIGHTS,
     COLOURS,
+    COST,
+    COUNTED,
+    LINKED,
     WEIGHTS,
+    WOUNDS,
     body_worth,
     card_worth,
     count_order,
     count_owned,
     economy,
     effect_on_minion,
-    expect_links,
     fit_worth,
     guard,
     importance,
     lead,
     order_worth,
+    sort_orders,
     text_now,
     urgency,
     wounds_now,
@@ -51,8 +55,9 @@ MANNERS = {
     "hold_theirs": 0.6,
     "aside": 0.0,
     "aside_theirs": 0.0,
-    "table": 0.9,
-    "table_cost": 0.1,
+    "table": 0.5,
+    "table_text": 0.3,
+    "reach": 0.5,
     "long": 0.18,
     "finish": 6.0,
     "blockers": 0.1,
@@ -71,7 +76,8 @@ MANNERS = {
 }
 """hold: what every card kept in hand is worth, which a chain of one's own costs; hold_theirs: the same in another's
 turn. aside, aside_theirs: a share of what a card is worth that is more. table: what every card that others may add
-costs; table_cost: more for each point of its cost. long: for every order of one's own that is linked to another.
+costs; table_text: a share of what its text is worth that is more; reach: a share of what may follow it. long: for every
+order of one's own that is linked to another.
 finish: for a chain that ends the game and wins it, and less if it ends it for others. blockers: what a point of health
 of possible blockers takes off an attack; aimed: the share of what is aimed at a player beyond it that counts as wounds.
 save: a wound that a block saves; spare: a share of what the minion is worth that blocks and is lost. buy: a share of
@@ -93,10 +99,12 @@ DEEPEST = 8
 """Orders that one player plans to add at once."""
 PATHS_MAX = 300
 """Chains that are looked at for one decision."""
-OUTLOOK = 3
-THREATS, PENDING, STANDING = range(OUTLOOK)
-"""Rows of what is expected of a chain, float64 (OUTLOOK, COLOURS): by colour what others may add, as a cost; by seat
-the wounds that the orders in it give; and by seat the wounds in the end, as they are being added up."""
+LINKS_EXPECTED = 4
+"""Orders that another player is expected to add at most."""
+OUTLOOK = 4
+THREATS, WOUNDS_FEARED, PENDING, STANDING = range(OUTLOOK)
+"""Rows of what is expected of a chain, float64 (OUTLOOK, COLOURS): by colour what others may add, as a cost and in
+wounds; by seat the wounds that the orders in it give; and by seat those in the end, as they are being added up."""
 
 
 # --- the chain --------------------------------------------------------------------------------------------------------
@@ -104,22 +112,46 @@ the wounds that the orders in it give; and by seat the wounds in the end, as the
 
 @kernel
 def expect_threats(s, t, seat, p, outlook):
-    """Writes by colour what orders of the players who have their chance after this one may cost him: more if he leads,
-    since they hit the leader.
+    """Writes what the players may add who have their chance after this one, by the colour that it begins with; as a
+    cost it is more if this one leads, since they hit the leader.
     """
+    feared = importance(s, seat, 0, p)
     for k in range(s.at + 1, s.players):
         other = clockwise(s, s.active, k)
-        expect_links(s, t, other, p[Manner.TABLE], p[Manner.TABLE_COST], outlook[THREATS])
-    for colour in range(COLOURS):
-        outlook[THREATS, colour] *= importance(s, seat, 0, p)
+        sums = np.zeros((COLOURS, LINKED + COLOURS))
+        sort_orders(s, t, other, p[Manner.TABLE], p[Manner.TABLE_TEXT], p, sums)
+        share = s.hand[other].n / max(s.hand[other].n + s.deck[other].n, 1)
+        cost, wounds = np.zeros(COLOURS), np.zeros(COLOURS)
+        expect_chain(sums, share, p[Manner.REACH], cost, wounds)
+        for colour in range(COLOURS):
+            outlook[THREATS, colour] += feared * cost[colour]
+            outlook[WOUNDS_FEARED, colour] += wounds[colour]
 
 
 @kernel
-def threat_after(t, card, outlook):
-    """What others may add to a card, as a cost."""
+def expect_chain(sums, share, reach, cost, wounds):
+    """Writes by colour what a chain of a player's orders costs another that begins with it, and the wounds that it
+    gives: one order of the colour, if he holds any, and by its links a share of the chains that go on from there.
+    sums: see `sort_orders`; share: of these orders that he holds.
+    """
+    for _ in range(LINKS_EXPECTED):
+        for colour in range(COLOURS):
+            n = sums[colour, COUNTED]
+            if n > 0.0:
+                total, given = sums[colour, COST], sums[colour, WOUNDS]
+                for linked in range(COLOURS):
+                    total += reach * sums[colour, LINKED + linked] * cost[linked]
+                    given += reach * sums[colour, LINKED + linked] * wounds[linked]
+                held = min(share * n, 1.0) / n
+                cost[colour], wounds[colour] = held * total, held * given
+
+
+@kernel
+def feared_after(t, card, row, outlook):
+    """What others may add to a card, by a row of the outlook."""
     total = 0.0
     for colour in range(COLOURS):
-        total += outlook[THREATS, colour] * ((t.card[card].links >> colour) & 1)
+        total += outlook[row, colour] * ((t.card[card].links >> colour) & 1)
     return total
 
 
@@ -163,13 +195,14 @@ def give(s, seat, n, standing):
 
 
 @kernel
-def outcome(s, seat, wounds, outlook):
-    """How well a player stands if the game ends after he has given so many wounds, and the chain those that are
-    expected of it: 1 with fewest wounds alone, less in a tie, below 0 if he is behind.
+def outcome(s, seat, wounds, feared, outlook):
+    """How well a player stands if the game ends after the players behind him have given as many wounds as are feared,
+    he so many, and the orders in the chain theirs: 1 with fewest wounds alone, less in a tie, below 0 if he is behind.
     """
     standing, tied = outlook[STANDING], 0
     for other in range(s.players):
         standing[other] = total_wounds(s, other)
+    give(s, clockwise(s, s.active, min(s.at + 1, s.players - 1)), feared, standing)
     give(s, seat, wounds, standing)
     for other in range(s.players):
         give(s, other, int(outlook[PENDING, other]), standing)
@@ -185,12 +218,13 @@ def stop_worth(s, t, seat, last, worth, wounds, p, outlook):
     """What a chain is worth that a player ends with this card: what it does, what others may add, and the win or the
     loss if the game ends with it.
     """
-    worth -= threat_after(t, last, outlook)
-    given = wounds
+    worth -= feared_after(t, last, THREATS, outlook)
+    feared = int(feared_after(t, last, WOUNDS_FEARED, outlook) + 0.5)
+    given = wounds + feared
     for other in range(s.players):
         given += outlook[PENDING, other]
     if given >= s.counted and given > 0:
-        worth += p[Manner.FINISH] * outcome(s, seat, wounds, outlook)
+        worth += p[Manner.FINISH] * outcome(s, seat, wounds, feared, outlook)
     return worth
 
 
