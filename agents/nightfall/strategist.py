@@ -60,6 +60,9 @@ MANNERS = {
     "reach": 0.5,
     "long": 0.18,
     "finish": 6.0,
+    "exposed": 0.0,
+    "hit": 1.0,
+    "dodge": 0.0,
     "blockers": 0.1,
     "aimed": 0.5,
     "save": 2.94,
@@ -77,8 +80,9 @@ MANNERS = {
 """hold: what every card kept in hand is worth, which a chain of one's own costs; hold_theirs: the same in another's
 turn. aside, aside_theirs: a share of what a card is worth that is more. table: what every card that others may add
 costs; table_text: a share of what its text is worth that is more; reach: a share of what may follow it. long: for every
-order of one's own that is linked to another.
-finish: for a chain that ends the game and wins it, and less if it ends it for others. blockers: what a point of health
+order of one's own that is linked to another. finish: for a chain that ends the game and wins it, and less if it ends it
+for others. exposed: what a wound costs that one may expect up to one's next turn, of more than two players; hit: how
+many each is expected to give by orders; dodge: the same as one chooses whom to hit. blockers: what a point of health
 of possible blockers takes off an attack; aimed: the share of what is aimed at a player beyond it that counts as wounds.
 save: a wound that a block saves; spare: a share of what the minion is worth that blocks and is lost. buy: a share of
 what a card is worth that is claimed; price: what it must be worth at least; late: with fewer counted wounds a player
@@ -101,10 +105,11 @@ PATHS_MAX = 300
 """Chains that are looked at for one decision."""
 LINKS_EXPECTED = 4
 """Orders that another player is expected to add at most."""
-OUTLOOK = 4
-THREATS, WOUNDS_FEARED, PENDING, STANDING = range(OUTLOOK)
-"""Rows of what is expected of a chain, float64 (OUTLOOK, COLOURS): by colour what others may add, as a cost and in
-wounds; by seat the wounds that the orders in it give; and by seat those in the end, as they are being added up."""
+OUTLOOK = 6
+THREATS, WOUNDS_FEARED, PENDING, STANDING, FORCE, SHIELD = range(OUTLOOK)
+"""Rows of what is expected, float64 (OUTLOOK, COLOURS): by colour what others may add to the chain, as a cost and in
+wounds; by seat the wounds that the orders in it give, those that players have then, as they are being added up, and
+the strength and health of their minions."""
 
 
 # --- the chain --------------------------------------------------------------------------------------------------------
@@ -183,29 +188,43 @@ def expect_wounds(s, t, outlook):
 
 
 @kernel
-def give(s, seat, n, standing):
-    """A player gives n wounds one by one, each to who has fewest of his opponents. standing: wounds by seat."""
-    for _ in range(n):
-        least = clockwise(s, seat, 1)
-        for k in range(2, s.players):
-            other = clockwise(s, seat, k)
-            if standing[other] < standing[least]:
-                least = other
-        standing[least] += 1
+def leader_for(s, seat, standing):
+    """Who has fewest wounds of a player's opponents, the next one to his left if several have. standing: by seat."""
+    least = clockwise(s, seat, 1)
+    for k in range(2, s.players):
+        other = clockwise(s, seat, k)
+        if standing[other] < standing[least]:
+            least = other
+    return least
 
 
 @kernel
-def outcome(s, seat, wounds, feared, outlook):
-    """How well a player stands if the game ends after the players behind him have given as many wounds as are feared,
-    he so many, and the orders in the chain theirs: 1 with fewest wounds alone, less in a tie, below 0 if he is behind.
+def give(s, seat, n, standing):
+    """A player gives n wounds one by one, each to who has fewest of his opponents. standing: wounds by seat."""
+    for _ in range(n):
+        standing[leader_for(s, seat, standing)] += 1
+
+
+@kernel
+def add_up(s, seat, wounds, feared, outlook):
+    """Writes how many wounds players have after those behind this one have given as many as are feared, he so many, and
+    the orders in the chain theirs.
     """
-    standing, tied = outlook[STANDING], 0
+    standing = outlook[STANDING]
     for other in range(s.players):
         standing[other] = total_wounds(s, other)
     give(s, clockwise(s, s.active, min(s.at + 1, s.players - 1)), feared, standing)
     give(s, seat, wounds, standing)
     for other in range(s.players):
         give(s, other, int(outlook[PENDING, other]), standing)
+
+
+@kernel
+def outcome(s, seat, standing):
+    """How well a player stands if the game ends so: 1 with fewest wounds alone, less in a tie, below 0 if he is
+    behind.
+    """
+    tied = 0
     for other in range(s.players):
         if standing[other] < standing[seat]:
             return -1.0 / (s.players - 1)
@@ -214,18 +233,66 @@ def outcome(s, seat, wounds, feared, outlook):
 
 
 @kernel
-def stop_worth(s, t, seat, last, worth, wounds, p, outlook):
-    """What a chain is worth that a player ends with this card: what it does, what others may add, and the win or the
-    loss if the game ends with it.
+def muster(s, t, outlook):
+    """Writes by seat how strong a player's minions are together, and how much health they have."""
+    for seat in range(s.players):
+        for place in range(s.play[seat].n):
+            outlook[FORCE, seat] += strength(s, t, seat, place)
+            outlook[SHIELD, seat] += s.play[seat].minion[place].health
+
+
+@kernel
+def exposure(s, seat, hit, outlook):
+    """How many wounds a player may expect up to his next turn, if every player before him attacks whoever leads by then
+    with all minions, and hits him as often with orders. Changes the wounds in the outlook.
     """
-    worth -= feared_after(t, last, THREATS, outlook)
-    feared = int(feared_after(t, last, WOUNDS_FEARED, outlook) + 0.5)
+    standing, total = outlook[STANDING], 0.0
+    for k in range(1, s.players):
+        other = clockwise(s, s.active, k)
+        if other == seat:
+            break
+        target = leader_for(s, other, standing)
+        harm = max(outlook[FORCE, other] - outlook[SHIELD, target], 0.0) + hit
+        standing[target] += harm
+        if target == seat:
+            total += harm
+    return total
+
+
+@kernel
+def exposure_by(s, t, seat, target, n, p):
+    """How many wounds a player may expect up to his next turn after he has given another so many."""
+    outlook = np.zeros((OUTLOOK, COLOURS))
+    muster(s, t, outlook)
+    add_up(s, seat, 0, 0, outlook)
+    outlook[STANDING, target] += n
+    return exposure(s, seat, p[Manner.HIT], outlook)
+
+
+@kernel
+def rest_worth(s, seat, wounds, feared, p, outlook):
+    """What it is worth how players stand after a chain: the win or the loss if the game ends with it, or how exposed
+    one is until one's next turn, of more than two.
+    """
     given = wounds + feared
     for other in range(s.players):
         given += outlook[PENDING, other]
-    if given >= s.counted and given > 0:
-        worth += p[Manner.FINISH] * outcome(s, seat, wounds, feared, outlook)
-    return worth
+    ends = given >= s.counted and given > 0
+    if not ends and s.players == 2:
+        return 0.0
+    add_up(s, seat, wounds, feared, outlook)
+    if ends:
+        return p[Manner.FINISH] * outcome(s, seat, outlook[STANDING])
+    return -p[Manner.EXPOSED] * exposure(s, seat, p[Manner.HIT], outlook)
+
+
+@kernel
+def stop_worth(s, t, seat, last, worth, wounds, p, outlook):
+    """What a chain is worth that a player ends with this card: what it does, what others may add, and how players stand
+    then.
+    """
+    feared = int(feared_after(t, last, WOUNDS_FEARED, outlook) + 0.5)
+    return worth - feared_after(t, last, THREATS, outlook) + rest_worth(s, seat, wounds, feared, p, outlook)
 
 
 @kernel
@@ -262,7 +329,7 @@ def best_first(s, t, seat, p, worths, wounds, outlook, next_at, path):
     see there; next_at, path: what is being tried at each depth.
     """
     hand = s.hand[seat]
-    best, first = 0.0, -1
+    best, first = rest_worth(s, seat, 0, 0, p, outlook), -1
     if s.n_chain > 0:
         best = stop_worth(s, t, seat, s.chain[s.n_chain - 1].card, 0.0, 0, p, outlook)
     depth, total, given, n_tried, used = 0, 0.0, 0, 0, 0
@@ -301,6 +368,8 @@ def choose_order(s, t, seat, actions, n, p):
     weigh_hand(s, t, seat, p, worths, wounds)
     expect_threats(s, t, seat, p, outlook)
     expect_wounds(s, t, outlook)
+    if s.players > 2:
+        muster(s, t, outlook)
     first = best_first(s, t, seat, p, worths, wounds, outlook, next_at, path)
     for k in range(n):
         if first >= 0 and actions[k].kind == Kind.PLAY and actions[k].a == s.hand[seat].card[first]:
@@ -449,7 +518,8 @@ def attack_score(s, t, seat, target, p):
         if s.play[seat].minion[place].target == target:
             aimed += strength(s, t, seat, place)
     through = max(aimed - health, 0) * p[Manner.AIMED]
-    return importance(s, target, through, p) - p[Manner.BLOCKERS] * max(health - aimed, 0) * 0.2
+    worth = importance(s, target, through, p) - p[Manner.BLOCKERS] * max(health - aimed, 0) * 0.2
+    return worth - p[Manner.DODGE] * exposure_by(s, t, seat, target, through, p)
 
 
 @kernel
@@ -505,7 +575,9 @@ def player_score(s, t, seat, target, p):
     frame = below_top(s)
     if frame.kind == Frame.EFFECTS and t.row[frame.a].operation == Operation.DISCARD:
         return importance(s, target, 0, p) if s.hand[target].n > 0 else -1.0
-    return importance(s, target, 0, p) - 0.5 * guard(s, t, target)
+    n = t.row[frame.a].amount if frame.kind == Frame.EFFECTS else 1
+    worth = importance(s, target, 0, p) - 0.5 * guard(s, t, target)
+    return worth - p[Manner.DODGE] * exposure_by(s, t, seat, target, n, p)
 
 
 @kernel
