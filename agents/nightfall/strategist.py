@@ -60,7 +60,7 @@ MANNERS = {
     "reach": 0.5,
     "long": 0.18,
     "finish": 6.0,
-    "exposed": 0.0,
+    "exposed": 2.0,
     "hit": 1.0,
     "dodge": 0.0,
     "blockers": 0.1,
@@ -105,11 +105,11 @@ PATHS_MAX = 300
 """Chains that are looked at for one decision."""
 LINKS_EXPECTED = 4
 """Orders that another player is expected to add at most."""
-OUTLOOK = 6
-THREATS, WOUNDS_FEARED, PENDING, STANDING, FORCE, SHIELD = range(OUTLOOK)
+OUTLOOK = 7
+THREATS, WOUNDS_FEARED, PENDING, STANDING, FORCE, SHIELD, LEFT = range(OUTLOOK)
 """Rows of what is expected, float64 (OUTLOOK, COLOURS): by colour what others may add to the chain, as a cost and in
 wounds; by seat the wounds that the orders in it give, those that players have then, as they are being added up, and
-the strength and health of their minions."""
+the strength and health of their minions, and what is left of that, as it absorbs damage."""
 
 
 # --- the chain --------------------------------------------------------------------------------------------------------
@@ -234,25 +234,37 @@ def outcome(s, seat, standing):
 
 @kernel
 def muster(s, t, outlook):
-    """Writes by seat how strong a player's minions are together, and how much health they have."""
+    """Writes by seat how strong a player's minions are together, and how much health they have, those included that
+    enter play from the chain.
+    """
     for seat in range(s.players):
         for place in range(s.play[seat].n):
             outlook[FORCE, seat] += strength(s, t, seat, place)
             outlook[SHIELD, seat] += s.play[seat].minion[place].health
+    for place in range(s.n_chain):
+        card, seat = s.chain[place].card, s.chain[place].seat
+        outlook[FORCE, seat] += t.card[card].strength * t.card[card].is_minion
+        outlook[SHIELD, seat] += t.card[card].health * t.card[card].is_minion
 
 
 @kernel
-def exposure(s, seat, hit, outlook):
+def exposure(s, seat, shield, hit, outlook):
     """How many wounds a player may expect up to his next turn, if every player before him attacks whoever leads by then
-    with all minions, and hits him as often with orders. Changes the wounds in the outlook.
+    with all minions, and hits him as often with orders. shield: health of minions that he adds. Changes the wounds in
+    the outlook.
     """
-    standing, total = outlook[STANDING], 0.0
+    standing, left, total = outlook[STANDING], outlook[LEFT], 0.0
+    for other in range(s.players):
+        left[other] = outlook[SHIELD, other]
+    left[seat] += shield
     for k in range(1, s.players):
         other = clockwise(s, s.active, k)
         if other == seat:
             break
         target = leader_for(s, other, standing)
-        harm = max(outlook[FORCE, other] - outlook[SHIELD, target], 0.0) + hit
+        absorbed = min(outlook[FORCE, other], left[target])
+        left[target] -= absorbed
+        harm = outlook[FORCE, other] - absorbed + hit
         standing[target] += harm
         if target == seat:
             total += harm
@@ -266,11 +278,11 @@ def exposure_by(s, t, seat, target, n, p):
     muster(s, t, outlook)
     add_up(s, seat, 0, 0, outlook)
     outlook[STANDING, target] += n
-    return exposure(s, seat, p[Manner.HIT], outlook)
+    return exposure(s, seat, 0.0, p[Manner.HIT], outlook)
 
 
 @kernel
-def rest_worth(s, seat, wounds, feared, p, outlook):
+def rest_worth(s, seat, wounds, feared, shield, p, outlook):
     """What it is worth how players stand after a chain: the win or the loss if the game ends with it, or how exposed
     one is until one's next turn, of more than two.
     """
@@ -283,16 +295,16 @@ def rest_worth(s, seat, wounds, feared, p, outlook):
     add_up(s, seat, wounds, feared, outlook)
     if ends:
         return p[Manner.FINISH] * outcome(s, seat, outlook[STANDING])
-    return -p[Manner.EXPOSED] * exposure(s, seat, p[Manner.HIT], outlook)
+    return -p[Manner.EXPOSED] * exposure(s, seat, shield, p[Manner.HIT], outlook)
 
 
 @kernel
-def stop_worth(s, t, seat, last, worth, wounds, p, outlook):
+def stop_worth(s, t, seat, last, worth, wounds, shield, p, outlook):
     """What a chain is worth that a player ends with this card: what it does, what others may add, and how players stand
     then.
     """
     feared = int(feared_after(t, last, WOUNDS_FEARED, outlook) + 0.5)
-    return worth - feared_after(t, last, THREATS, outlook) + rest_worth(s, seat, wounds, feared, p, outlook)
+    return worth - feared_after(t, last, THREATS, outlook) + rest_worth(s, seat, wounds, feared, shield, p, outlook)
 
 
 @kernel
@@ -303,7 +315,9 @@ def may_follow(t, before, card):
 
 @kernel
 def weigh_hand(s, t, seat, p, worths, wounds):
-    """Writes by place in the hand what an order is worth and how many wounds it gives, and what its kicker adds."""
+    """Writes by place in the hand what an order is worth and how many wounds it gives, and what its kicker adds; and a
+    minion's health.
+    """
     hand = s.hand[seat]
     for i in range(hand.n):
         c = t.card[hand.card[i]]
@@ -312,6 +326,7 @@ def weigh_hand(s, t, seat, p, worths, wounds):
             worths[1, i] = text_now(s, t, seat, c.kicked, p)
             wounds[0, i] = wounds_now(s, t, seat, c.chain)
             wounds[1, i] = wounds_now(s, t, seat, c.kicked)
+            wounds[2, i] = c.health * c.is_minion
 
 
 @kernel
@@ -329,10 +344,10 @@ def best_first(s, t, seat, p, worths, wounds, outlook, next_at, path):
     see there; next_at, path: what is being tried at each depth.
     """
     hand = s.hand[seat]
-    best, first = rest_worth(s, seat, 0, 0, p, outlook), -1
+    best, first = rest_worth(s, seat, 0, 0, 0, p, outlook), -1
     if s.n_chain > 0:
-        best = stop_worth(s, t, seat, s.chain[s.n_chain - 1].card, 0.0, 0, p, outlook)
-    depth, total, given, n_tried, used = 0, 0.0, 0, 0, 0
+        best = stop_worth(s, t, seat, s.chain[s.n_chain - 1].card, 0.0, 0, 0, p, outlook)
+    depth, total, given, shield, n_tried, used = 0, 0.0, 0, 0, 0, 0
     next_at[0] = 0
     while depth >= 0:
         i = next_at[depth]
@@ -342,16 +357,18 @@ def best_first(s, t, seat, p, worths, wounds, outlook, next_at, path):
                 used &= ~(1 << path[depth])
                 total -= tried(s, t, hand, path, depth, worths[0], worths[1])
                 given -= tried(s, t, hand, path, depth, wounds[0], wounds[1])
+                shield -= wounds[2, path[depth]]
             continue
         next_at[depth] = i + 1
         if can_add(s, t, hand, path, depth, used, i):
             path[depth] = i
             total += tried(s, t, hand, path, depth, worths[0], worths[1])
             given += tried(s, t, hand, path, depth, wounds[0], wounds[1])
+            shield += wounds[2, i]
             used |= 1 << i
             n_tried += 1
             longer = p[Manner.LONG] * (depth + (s.n_chain > 0))
-            found = stop_worth(s, t, seat, hand.card[i], total + longer, given, p, outlook)
+            found = stop_worth(s, t, seat, hand.card[i], total + longer, given, shield, p, outlook)
             if found > best + EQUAL:
                 best, first = found, path[0]
             depth += 1
@@ -363,7 +380,7 @@ def best_first(s, t, seat, p, worths, wounds, outlook, next_at, path):
 def choose_order(s, t, seat, actions, n, p):
     """The first order of the best chain that the hand holds, or no more."""
     size = s.hand[seat].n + 1
-    worths, wounds, outlook = np.zeros((2, size)), np.zeros((2, size), np.int64), np.zeros((OUTLOOK, COLOURS))
+    worths, wounds, outlook = np.zeros((2, size)), np.zeros((3, size), np.int64), np.zeros((OUTLOOK, COLOURS))
     next_at, path = np.zeros(DEEPEST + 1, np.int64), np.zeros(DEEPEST, np.int64)
     weigh_hand(s, t, seat, p, worths, wounds)
     expect_threats(s, t, seat, p, outlook)
