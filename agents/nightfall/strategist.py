@@ -53,8 +53,6 @@ from .features import (
 MANNERS = {
     "hold": 0.41,
     "hold_theirs": 0.6,
-    "aside": 0.0,
-    "aside_theirs": 0.0,
     "table": 0.5,
     "table_text": 0.3,
     "reach": 0.5,
@@ -62,7 +60,6 @@ MANNERS = {
     "finish": 6.0,
     "exposed": 2.0,
     "hit": 1.0,
-    "dodge": 0.0,
     "blockers": 0.1,
     "aimed": 0.5,
     "save": 2.94,
@@ -78,18 +75,17 @@ MANNERS = {
     "room": 0.41,
 }
 """hold: what every card kept in hand is worth, which a chain of one's own costs; hold_theirs: the same in another's
-turn. aside, aside_theirs: a share of what a card is worth that is more. table: what every card that others may add
-costs; table_text: a share of what its text is worth that is more; reach: a share of what may follow it. long: for every
-order of one's own that is linked to another. finish: for a chain that ends the game and wins it, and less if it ends it
-for others. exposed: what a wound costs that one may expect up to one's next turn, of more than two players; hit: how
-many each is expected to give by orders; dodge: the same as one chooses whom to hit. blockers: what a point of health
-of possible blockers takes off an attack; aimed: the share of what is aimed at a player beyond it that counts as wounds.
-save: a wound that a block saves; spare: a share of what the minion is worth that blocks and is lost. buy: a share of
-what a card is worth that is claimed; price: what it must be worth at least; late: with fewer counted wounds a player
-left than this, it is worth less; early: for each card and influence that its text gives, while all counted wounds are
-left; again: what every copy costs that one owns already. dear: what each point of the cost of an archive takes off in
-the draft. keep: a share of what a card is worth that is discarded for influence; keep_wound: the same for a wound.
-room: what drawing a card for the one that left is worth."""
+turn. table: what every card that others may add costs; table_text: a share of what its text is worth that is more;
+reach: a share of what may follow it. long: for every order of one's own that is linked to another. finish: for a chain
+that ends the game and wins it, and less if it ends it for others. exposed: what a wound costs that one may expect up to
+one's next turn, of more than two players; hit: how many each is expected to give by orders. blockers: what a point of
+health of possible blockers takes off an attack; aimed: the share of what is aimed at a player beyond it that counts as
+wounds. save: a wound that a block saves; spare: a share of what the minion is worth that blocks and is lost. buy: a
+share of what a card is worth that is claimed; price: what it must be worth at least; late: with fewer counted wounds a
+player left than this, it is worth less; early: for each card and influence that its text gives, while all counted
+wounds are left; again: what every copy costs that one owns already. dear: what each point of the cost of an archive
+takes off in the draft. keep: a share of what a card is worth that is discarded for influence; keep_wound: the same for
+a wound. room: what drawing a card for the one that left is worth."""
 
 NUMBERS = {**WEIGHTS, **MANNERS}
 TABLES = ("", "many_")
@@ -161,19 +157,11 @@ def feared_after(t, card, row, outlook):
 
 
 @kernel
-def hold_worth(s, t, seat, card, p):
-    """What holding a card is worth, in one's own turn, after which one draws, or in another's."""
-    worth = card_worth(s, t, card, p)
-    if seat == s.active:
-        return p[Manner.HOLD] + p[Manner.ASIDE] * worth
-    return p[Manner.HOLD_THEIRS] + p[Manner.ASIDE_THEIRS] * worth
-
-
-@kernel
 def play_worth(s, t, seat, card, p):
     """What adding an order is worth by its text and body, less what holding it is."""
     c = t.card[card]
-    worth = text_now(s, t, seat, c.chain, p) - hold_worth(s, t, seat, card, p)
+    hold = p[Manner.HOLD] if seat == s.active else p[Manner.HOLD_THEIRS]
+    worth = text_now(s, t, seat, c.chain, p) - hold
     return worth + body_worth(t, card, c.health, p) if c.is_minion == 1 else worth
 
 
@@ -269,16 +257,6 @@ def exposure(s, seat, shield, hit, outlook):
         if target == seat:
             total += harm
     return total
-
-
-@kernel
-def exposure_by(s, t, seat, target, n, p):
-    """How many wounds a player may expect up to his next turn after he has given another so many."""
-    outlook = np.zeros((OUTLOOK, COLOURS))
-    muster(s, t, outlook)
-    add_up(s, seat, 0, 0, outlook)
-    outlook[STANDING, target] += n
-    return exposure(s, seat, 0.0, p[Manner.HIT], outlook)
 
 
 @kernel
@@ -535,8 +513,7 @@ def attack_score(s, t, seat, target, p):
         if s.play[seat].minion[place].target == target:
             aimed += strength(s, t, seat, place)
     through = max(aimed - health, 0) * p[Manner.AIMED]
-    worth = importance(s, target, through, p) - p[Manner.BLOCKERS] * max(health - aimed, 0) * 0.2
-    return worth - p[Manner.DODGE] * exposure_by(s, t, seat, target, through, p)
+    return importance(s, target, through, p) - p[Manner.BLOCKERS] * max(health - aimed, 0) * 0.2
 
 
 @kernel
@@ -592,9 +569,7 @@ def player_score(s, t, seat, target, p):
     frame = below_top(s)
     if frame.kind == Frame.EFFECTS and t.row[frame.a].operation == Operation.DISCARD:
         return importance(s, target, 0, p) if s.hand[target].n > 0 else -1.0
-    n = t.row[frame.a].amount if frame.kind == Frame.EFFECTS else 1
-    worth = importance(s, target, 0, p) - 0.5 * guard(s, t, target)
-    return worth - p[Manner.DODGE] * exposure_by(s, t, seat, target, n, p)
+    return importance(s, target, 0, p) - 0.5 * guard(s, t, target)
 
 
 @kernel
