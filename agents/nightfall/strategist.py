@@ -58,7 +58,7 @@ MANNERS = {
     "reach": 0.5,
     "long": 0.18,
     "finish": 6.0,
-    "exposed": 2.0,
+    "exposed": 4.0,
     "hit": 1.0,
     "blockers": 0.1,
     "aimed": 0.5,
