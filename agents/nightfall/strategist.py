@@ -24,7 +24,7 @@ from sim.nightfall.minions import strength
 from sim.nightfall.seats import clockwise, total_wounds
 from sim.nightfall.state import DRAFT_STEPS, NOTHING, PACKET, Decision, Frame, Kind, Select
 
-from ..agent import Agent, define_agent, places
+from ..agent import define_agent, places
 from .features import (
     AFTER_WEIGHTS,
     COLOURS,
@@ -666,11 +666,4 @@ def _for_every_table(numbers: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _strategies() -> list[Agent]:
-    """The all-rounder, then the others, which change its numbers."""
-    strategies = {name: _for_every_table(numbers) for name, numbers in STRATEGIES.items()}
-    best = choose.named("best", **strategies.pop("best"))
-    return [best, *(best.named(name, **strategy) for name, strategy in strategies.items())]
-
-
-AGENTS = _strategies()
+AGENTS = [choose.named(name, **_for_every_table(numbers)) for name, numbers in STRATEGIES.items()]
