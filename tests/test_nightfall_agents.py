@@ -44,6 +44,11 @@ def test_no_style_is_hopeless_against_the_all_rounder_nor_better(style):
     assert found["low"] < 0.5
 
 
+def test_the_all_rounder_does_best_where_all_strategies_play():
+    score = games((*STYLES, "random"), 1_200).table["score"]
+    assert score.iloc[0] > score.iloc[1:].max()
+
+
 def of_each(found, name):
     """A figure of each seat at a table of all four styles, on average."""
     return dict(zip(STYLES, (found[f"p{seat}_{name}"].mean() for seat in range(1, 5)), strict=True))

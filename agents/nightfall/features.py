@@ -12,6 +12,7 @@ from ..agent import places
 
 WEIGHTS = {
     "wound": 1.24,
+    "urgent": 0.2,
     "strength": 0.44,
     "health": 0.65,
     "stays": 0.45,
@@ -32,17 +33,20 @@ WEIGHTS = {
     "match": 1.0,
     "leader": 0.5,
 }
-"""wound: one given to an opponent. strength, health: of a minion; stays: more for its strength if it stays in play,
-direct: more for its health if it blocks direct damage, strengthens: for what others gain. draw, influence, discard (by
-an opponent), exile (a wound of one's own): of one. damage: for a minion that is hurt, a point; remove: a share of what
-a minion is worth that leaves play. reanimate, claim: shares of what the card is worth. negate: a share of what a text
-is worth. kick: how likely a card is kicked. fit: for a card to which all orders of its owner link, and it to them;
-match: a share of what a kicker adds that all of them meet. leader: for every wound that a player has less than the
-average."""
+"""wound: one given to an opponent; urgent: a share by which a wound is worth more once all counted ones are given.
+strength, health: of a minion; stays: more for its strength if it stays in play, direct: more for its health if it
+blocks direct damage, strengthens: for what others gain. draw, influence, discard (by an opponent), exile (a wound of
+one's own): of one. damage: for a minion that is hurt, a point; remove: a share of what a minion is worth that leaves
+play. reanimate, claim: shares of what the card is worth. negate: a share of what a text is worth. kick: how likely a
+card is kicked. fit: for a card to which all orders of its owner link, and it to them; match: a share of what a kicker
+adds that all of them meet. leader: for every wound that a player has less than the average."""
 
 Weight = places("Weight", WEIGHTS)
 AFTER_WEIGHTS = len(WEIGHTS)
 COLOURS = len(Colour)
+COUNTED, COST, WOUNDS, LINKED = range(4)
+"""Sums over the orders of a colour: how many they are, what they cost another, the wounds that they give, and from
+LINKED on to how many of them each colour links."""
 UNKNOWN_TARGET, MOST_TARGETS = 1.6, 2.5
 """What a minion is worth that some text may meet some day, and how many each text of theirs may meet."""
 
@@ -197,15 +201,6 @@ def lead(s, seat):
 
 
 @kernel
-def is_ahead(s, seat):
-    """Whether nobody has fewer wounds than a player."""
-    for other in range(s.players):
-        if total_wounds(s, other) < total_wounds(s, seat):
-            return False
-    return True
-
-
-@kernel
 def guard(s, t, seat):
     """How much damage inflicted on a player his minions absorb."""
     total = 0
@@ -216,9 +211,15 @@ def guard(s, t, seat):
 
 
 @kernel
-def importance(s, seat, p):
-    """How much more it matters to hurt a player, as he leads."""
-    return max(1.0 + p[Weight.LEADER] * lead(s, seat), 0.1)
+def importance(s, seat, harm, p):
+    """How much it matters to hurt a player, more as he leads, once he has taken so many wounds more."""
+    return max(1.0 + p[Weight.LEADER] * (lead(s, seat) - harm), 0.1)
+
+
+@kernel
+def urgency(s, t, p):
+    """How much more a wound matters as the end comes near."""
+    return 1.0 + p[Weight.URGENT] * (1.0 - s.counted / max(t.counted_wounds * s.players, 1))
 
 
 # --- texts as things stand --------------------------------------------------------------------------------------------
@@ -236,7 +237,7 @@ def effect_on_minion(s, t, seat, owner, place, operation, n, p):
         worth = p[Weight.DAMAGE] * n * 0.5
     else:
         worth = p[Weight.REMOVE] * whole
-    return -worth if owner == seat else worth * importance(s, owner, p)
+    return -worth if owner == seat else worth * importance(s, owner, 0, p)
 
 
 @kernel
@@ -278,6 +279,23 @@ def wounds_given(s, t, seat, who, n):
     if who == Who.EACH_OPPONENT or who == Who.EACH_PLAYER:
         return total
     return total - one if who == Who.EACH_OTHER_OPPONENT else one
+
+
+@kernel
+def harm_worth(s, t, seat, who, n, p):
+    """What damage on players is worth now, by how much it matters to hurt each; of one player the best."""
+    total, best = 0.0, 0.0
+    for other in range(s.players):
+        if other != seat:
+            harm = max(n - guard(s, t, other), 0)
+            worth = harm * importance(s, other, harm / 2, p)
+            total, best = total + worth, max(best, worth)
+    worth = best
+    if who == Who.EACH_OPPONENT or who == Who.EACH_PLAYER:
+        worth = total
+    elif who == Who.EACH_OTHER_OPPONENT:
+        worth = total - best
+    return p[Weight.WOUND] * urgency(s, t, p) * worth
 
 
 @kernel
@@ -343,7 +361,7 @@ def row_now(s, t, seat, row, number, p):
     """What a row is worth now; number: the filter of the target chosen before."""
     operation, n = row.operation, amount(s, t, row, seat)
     if operation == Operation.INFLICT:
-        return p[Weight.WOUND] * wounds_given(s, t, seat, row.argument, n)
+        return harm_worth(s, t, seat, row.argument, n, p)
     if operation == Operation.DISCARD:
         return p[Weight.DISCARD] * n * hand_share(s, seat, row.argument)
     if operation == Operation.EXILE_WOUNDS:
@@ -393,16 +411,17 @@ def wounds_now(s, t, seat, program):
 
 
 @kernel
-def links_expected(s, t, seat, links):
-    """How many cards in a player's hand may link to these colours, as far as another can tell: of the cards that he
-    owns in hand and deck, so many of each hundred do.
+def sort_orders(s, t, seat, per_card, per_text, p, sums):
+    """Adds up by colour the orders that a player may hold, as far as another can tell: his hand is any part of what he
+    owns in hand and deck. sums: zeros, float64 (COLOURS, LINKED + COLOURS), see COUNTED and what follows it.
     """
     hand, deck = s.hand[seat], s.deck[seat]
-    fit = 0
-    for i in range(hand.n):
-        c = t.card[hand.card[i]]
-        fit += c.wound == NOTHING and (links >> c.colour) & 1 == 1
-    for i in range(deck.n):
-        c = t.card[deck.card[i]]
-        fit += c.wound == NOTHING and (links >> c.colour) & 1 == 1
-    return hand.n * fit / max(hand.n + deck.n, 1)
+    for i in range(hand.n + deck.n):
+        card = hand.card[i] if i < hand.n else deck.card[i - hand.n]
+        c = t.card[card]
+        if c.wound == NOTHING:
+            sums[c.colour, COUNTED] += 1.0
+            sums[c.colour, COST] += per_card + per_text * text_worth(t, s.players, c.chain, p)
+            sums[c.colour, WOUNDS] += wounds_now(s, t, seat, c.chain)
+            for colour in range(COLOURS):
+                sums[c.colour, LINKED + colour] += (c.links >> colour) & 1

@@ -2,15 +2,16 @@
 
 A hand is searched for the chain that is worth most, link by link: what each text does as things stand, what a kicker
 adds, what the minions are worth that enter play, less what holding a card is worth, and less what the players after
-this one may add to the last colour, by what they own. Attacks go to whoever leads and can block least, blocks are made
-where the wounds they save are worth more than the minion they cost, and cards are claimed as long as games are long
-enough for them to come back.
+this one may add to the last colour, by what they own; and the win that it brings if the game ends with it. Attacks go
+to whoever leads and can block least, blocks are made where the wounds they save are worth more than the minion they
+cost, and cards are claimed as long as games are long enough for them to come back.
 """
 
 from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -20,14 +21,18 @@ from sim.nightfall.cards import Operation
 from sim.nightfall.claim import can_trade
 from sim.nightfall.draft import draft_step, is_private, packet_of
 from sim.nightfall.minions import strength
-from sim.nightfall.seats import clockwise
+from sim.nightfall.seats import clockwise, total_wounds
 from sim.nightfall.state import DRAFT_STEPS, NOTHING, PACKET, Decision, Frame, Kind, Select
 
 from ..agent import define_agent, places
 from .features import (
     AFTER_WEIGHTS,
     COLOURS,
+    COST,
+    COUNTED,
+    LINKED,
     WEIGHTS,
+    WOUNDS,
     body_worth,
     card_worth,
     count_order,
@@ -37,20 +42,26 @@ from .features import (
     fit_worth,
     guard,
     importance,
-    is_ahead,
     lead,
-    links_expected,
     order_worth,
+    sort_orders,
     text_now,
+    urgency,
     wounds_now,
 )
 
 MANNERS = {
     "hold": 0.41,
-    "table": 1.15,
+    "hold_theirs": 0.6,
+    "table": 0.5,
+    "table_text": 0.3,
+    "reach": 0.5,
     "long": 0.18,
-    "finish": 2.01,
+    "finish": 6.0,
+    "exposed": 4.0,
+    "hit": 1.0,
     "blockers": 0.1,
+    "aimed": 0.5,
     "save": 2.94,
     "spare": 0.38,
     "buy": 0.85,
@@ -63,16 +74,23 @@ MANNERS = {
     "keep_wound": -0.24,
     "room": 0.41,
 }
-"""hold: what every card kept in hand is worth, which a chain costs. table: what every card that others may add costs.
-long: for every order of one's own that is linked to another. finish: for a chain that ends the game while one is ahead,
-and against one that ends it while behind. blockers: what a point of health of possible blockers takes off an attack.
-save: a wound that a block saves; spare: a share of what the minion is worth that blocks and is lost. buy: a share of
-what a card is worth that is claimed; price: what it must be worth at least; late: with fewer counted wounds a player
-left than this, it is worth less; early: for each card and influence that its text gives, while all counted wounds are
-left; again: what every copy costs that one owns already. dear: what each point of the cost of an archive takes off in
-the draft. keep: a share of what a card is worth that is discarded for influence; keep_wound: the same for a wound.
-room: what drawing a card for the one that left is worth."""
+"""hold: what every card kept in hand is worth, which a chain of one's own costs; hold_theirs: the same in another's
+turn. table: what every card that others may add costs; table_text: a share of what its text is worth that is more;
+reach: a share of what may follow it. long: for every order of one's own that is linked to another. finish: for a chain
+that ends the game and wins it, and less if it ends it for others. exposed: what a wound costs that one may expect up to
+one's next turn, of more than two players; hit: how many each is expected to give by orders. blockers: what a point of
+health of possible blockers takes off an attack; aimed: the share of what is aimed at a player beyond it that counts as
+wounds. save: a wound that a block saves; spare: a share of what the minion is worth that blocks and is lost. buy: a
+share of what a card is worth that is claimed; price: what it must be worth at least; late: with fewer counted wounds a
+player left than this, it is worth less; early: for each card and influence that its text gives, while all counted
+wounds are left; again: what every copy costs that one owns already. dear: what each point of the cost of an archive
+takes off in the draft. keep: a share of what a card is worth that is discarded for influence; keep_wound: the same for
+a wound. room: what drawing a card for the one that left is worth."""
 
+NUMBERS = {**WEIGHTS, **MANNERS}
+TABLES = ("", "many_")
+"""Before a number's name: of a table of two, of three and more; each has a set of its own."""
+N_NUMBERS = len(NUMBERS)
 Manner = places("Manner", MANNERS, AFTER_WEIGHTS)
 NEVER = -1e9
 EQUAL = 1e-9
@@ -81,37 +99,190 @@ DEEPEST = 8
 """Orders that one player plans to add at once."""
 PATHS_MAX = 300
 """Chains that are looked at for one decision."""
+LINKS_EXPECTED = 4
+"""Orders that another player is expected to add at most."""
+OUTLOOK = 7
+THREATS, WOUNDS_FEARED, PENDING, STANDING, FORCE, SHIELD, LEFT = range(OUTLOOK)
+"""Rows of what is expected, float64 (OUTLOOK, COLOURS): by colour what others may add to the chain, as a cost and in
+wounds; by seat the wounds that the orders in it give, those that players have then, as they are being added up, and
+the strength and health of their minions, and what is left of that, as it absorbs damage."""
 
 
 # --- the chain --------------------------------------------------------------------------------------------------------
 
 
 @kernel
-def threat_after(s, t, seat, card, p):
-    """What the players who have their chance after this one may add to a card, as a cost."""
-    total = 0.0
+def expect_threats(s, t, seat, p, outlook):
+    """Writes what the players may add who have their chance after this one, by the colour that it begins with; as a
+    cost it is more if this one leads, since they hit the leader.
+    """
+    feared = importance(s, seat, 0, p)
     for k in range(s.at + 1, s.players):
-        total += links_expected(s, t, clockwise(s, s.active, k), t.card[card].links)
-    return p[Manner.TABLE] * total
+        other = clockwise(s, s.active, k)
+        sums = np.zeros((COLOURS, LINKED + COLOURS))
+        sort_orders(s, t, other, p[Manner.TABLE], p[Manner.TABLE_TEXT], p, sums)
+        share = s.hand[other].n / max(s.hand[other].n + s.deck[other].n, 1)
+        cost, wounds = np.zeros(COLOURS), np.zeros(COLOURS)
+        expect_chain(sums, share, p[Manner.REACH], cost, wounds)
+        for colour in range(COLOURS):
+            outlook[THREATS, colour] += feared * cost[colour]
+            outlook[WOUNDS_FEARED, colour] += wounds[colour]
+
+
+@kernel
+def expect_chain(sums, share, reach, cost, wounds):
+    """Writes by colour what a chain of a player's orders costs another that begins with it, and the wounds that it
+    gives: one order of the colour, if he holds any, and by its links a share of the chains that go on from there.
+    sums: see `sort_orders`; share: of these orders that he holds.
+    """
+    for _ in range(LINKS_EXPECTED):
+        for colour in range(COLOURS):
+            n = sums[colour, COUNTED]
+            if n > 0.0:
+                total, given = sums[colour, COST], sums[colour, WOUNDS]
+                for linked in range(COLOURS):
+                    total += reach * sums[colour, LINKED + linked] * cost[linked]
+                    given += reach * sums[colour, LINKED + linked] * wounds[linked]
+                held = min(share * n, 1.0) / n
+                cost[colour], wounds[colour] = held * total, held * given
+
+
+@kernel
+def feared_after(t, card, row, outlook):
+    """What others may add to a card, by a row of the outlook."""
+    total = 0.0
+    for colour in range(COLOURS):
+        total += outlook[row, colour] * ((t.card[card].links >> colour) & 1)
+    return total
 
 
 @kernel
 def play_worth(s, t, seat, card, p):
     """What adding an order is worth by its text and body, less what holding it is."""
     c = t.card[card]
-    worth = text_now(s, t, seat, c.chain, p) - p[Manner.HOLD]
+    hold = p[Manner.HOLD] if seat == s.active else p[Manner.HOLD_THEIRS]
+    worth = text_now(s, t, seat, c.chain, p) - hold
     return worth + body_worth(t, card, c.health, p) if c.is_minion == 1 else worth
 
 
 @kernel
-def stop_worth(s, t, seat, last, worth, wounds, p):
-    """What a chain is worth that a player ends with this card: what it does, what others may add, whether the game ends
-    with it.
+def expect_wounds(s, t, outlook):
+    """Writes by seat how many wounds the orders give that are in the chain."""
+    for place in range(s.n_chain):
+        order = s.chain[place]
+        outlook[PENDING, order.seat] += wounds_now(s, t, order.seat, t.card[order.card].chain)
+        if order.kicked == 1:
+            outlook[PENDING, order.seat] += wounds_now(s, t, order.seat, t.card[order.card].kicked)
+
+
+@kernel
+def leader_for(s, seat, standing):
+    """Who has fewest wounds of a player's opponents, the next one to his left if several have. standing: by seat."""
+    least = clockwise(s, seat, 1)
+    for k in range(2, s.players):
+        other = clockwise(s, seat, k)
+        if standing[other] < standing[least]:
+            least = other
+    return least
+
+
+@kernel
+def give(s, seat, n, standing):
+    """A player gives n wounds one by one, each to who has fewest of his opponents. standing: wounds by seat."""
+    for _ in range(n):
+        standing[leader_for(s, seat, standing)] += 1
+
+
+@kernel
+def add_up(s, seat, wounds, feared, outlook):
+    """Writes how many wounds players have after those behind this one have given as many as are feared, he so many, and
+    the orders in the chain theirs.
     """
-    worth -= threat_after(s, t, seat, last, p)
-    if wounds >= s.counted and wounds > 0:
-        worth += p[Manner.FINISH] if is_ahead(s, seat) else -p[Manner.FINISH]
-    return worth
+    standing = outlook[STANDING]
+    for other in range(s.players):
+        standing[other] = total_wounds(s, other)
+    give(s, clockwise(s, s.active, min(s.at + 1, s.players - 1)), feared, standing)
+    give(s, seat, wounds, standing)
+    for other in range(s.players):
+        give(s, other, int(outlook[PENDING, other]), standing)
+
+
+@kernel
+def outcome(s, seat, standing):
+    """How well a player stands if the game ends so: 1 with fewest wounds alone, less in a tie, below 0 if he is
+    behind.
+    """
+    tied = 0
+    for other in range(s.players):
+        if standing[other] < standing[seat]:
+            return -1.0 / (s.players - 1)
+        tied += standing[other] == standing[seat]
+    return (s.players / tied - 1.0) / (s.players - 1)
+
+
+@kernel
+def muster(s, t, outlook):
+    """Writes by seat how strong a player's minions are together, and how much health they have, those included that
+    enter play from the chain.
+    """
+    for seat in range(s.players):
+        for place in range(s.play[seat].n):
+            outlook[FORCE, seat] += strength(s, t, seat, place)
+            outlook[SHIELD, seat] += s.play[seat].minion[place].health
+    for place in range(s.n_chain):
+        card, seat = s.chain[place].card, s.chain[place].seat
+        outlook[FORCE, seat] += t.card[card].strength * t.card[card].is_minion
+        outlook[SHIELD, seat] += t.card[card].health * t.card[card].is_minion
+
+
+@kernel
+def exposure(s, seat, shield, hit, outlook):
+    """How many wounds a player may expect up to his next turn, if every player before him attacks whoever leads by then
+    with all minions, and hits him as often with orders. shield: health of minions that he adds. Changes the wounds in
+    the outlook.
+    """
+    standing, left, total = outlook[STANDING], outlook[LEFT], 0.0
+    for other in range(s.players):
+        left[other] = outlook[SHIELD, other]
+    left[seat] += shield
+    for k in range(1, s.players):
+        other = clockwise(s, s.active, k)
+        if other == seat:
+            break
+        target = leader_for(s, other, standing)
+        absorbed = min(outlook[FORCE, other], left[target])
+        left[target] -= absorbed
+        harm = outlook[FORCE, other] - absorbed + hit
+        standing[target] += harm
+        if target == seat:
+            total += harm
+    return total
+
+
+@kernel
+def rest_worth(s, seat, wounds, feared, shield, p, outlook):
+    """What it is worth how players stand after a chain: the win or the loss if the game ends with it, or how exposed
+    one is until one's next turn, of more than two.
+    """
+    given = wounds + feared
+    for other in range(s.players):
+        given += outlook[PENDING, other]
+    ends = given >= s.counted and given > 0
+    if not ends and s.players == 2:
+        return 0.0
+    add_up(s, seat, wounds, feared, outlook)
+    if ends:
+        return p[Manner.FINISH] * outcome(s, seat, outlook[STANDING])
+    return -p[Manner.EXPOSED] * exposure(s, seat, shield, p[Manner.HIT], outlook)
+
+
+@kernel
+def stop_worth(s, t, seat, last, worth, wounds, shield, p, outlook):
+    """What a chain is worth that a player ends with this card: what it does, what others may add, and how players stand
+    then.
+    """
+    feared = int(feared_after(t, last, WOUNDS_FEARED, outlook) + 0.5)
+    return worth - feared_after(t, last, THREATS, outlook) + rest_worth(s, seat, wounds, feared, shield, p, outlook)
 
 
 @kernel
@@ -122,54 +293,60 @@ def may_follow(t, before, card):
 
 @kernel
 def weigh_hand(s, t, seat, p, worths, wounds):
-    """Writes by place in the hand what an order is worth, what its kicker adds, and how many wounds it gives."""
+    """Writes by place in the hand what an order is worth and how many wounds it gives, and what its kicker adds; and a
+    minion's health.
+    """
     hand = s.hand[seat]
     for i in range(hand.n):
         c = t.card[hand.card[i]]
         if c.wound == NOTHING:
             worths[0, i] = play_worth(s, t, seat, hand.card[i], p)
             worths[1, i] = text_now(s, t, seat, c.kicked, p)
-            wounds[i] = wounds_now(s, t, seat, c.chain)
+            wounds[0, i] = wounds_now(s, t, seat, c.chain)
+            wounds[1, i] = wounds_now(s, t, seat, c.kicked)
+            wounds[2, i] = c.health * c.is_minion
 
 
 @kernel
-def tried_worth(s, t, hand, path, depth, worths, p):
-    """What the order tried at a depth is worth there."""
+def tried(s, t, hand, path, depth, of_order, of_kicker):
+    """A figure of the order tried at a depth, with that of its kicker if it is kicked there."""
     i = path[depth]
-    worth = worths[0, i] if depth + s.n_chain == 0 else worths[0, i] + p[Manner.LONG]
-    return worth + worths[1, i] if is_kicked(s, t, hand, path, depth) else worth
+    return of_order[i] + of_kicker[i] if is_kicked(s, t, hand, path, depth) else of_order[i]
 
 
 @kernel
-def best_first(s, t, seat, p, worths, wounds, next_at, path):
+def best_first(s, t, seat, p, worths, wounds, outlook, next_at, path):
     """The place in the hand of the first order of the best chain that it holds, or -1: to add nothing.
 
-    Depth first over the orders in hand, each once, up to PATHS_MAX chains. worths, wounds: see `weigh_hand`; next_at,
-    path: what is being tried at each depth.
+    Depth first over the orders in hand, each once, up to PATHS_MAX chains. worths, wounds: see `weigh_hand`; outlook:
+    see there; next_at, path: what is being tried at each depth.
     """
     hand = s.hand[seat]
-    best, first = 0.0, -1
+    best, first = rest_worth(s, seat, 0, 0, 0, p, outlook), -1
     if s.n_chain > 0:
-        best = -threat_after(s, t, seat, s.chain[s.n_chain - 1].card, p)
-    depth, total, given, tried, used = 0, 0.0, 0, 0, 0
+        best = stop_worth(s, t, seat, s.chain[s.n_chain - 1].card, 0.0, 0, 0, p, outlook)
+    depth, total, given, shield, n_tried, used = 0, 0.0, 0, 0, 0, 0
     next_at[0] = 0
     while depth >= 0:
         i = next_at[depth]
-        if i >= hand.n or depth >= DEEPEST or tried >= PATHS_MAX:
+        if i >= hand.n or depth >= DEEPEST or n_tried >= PATHS_MAX:
             depth -= 1
             if depth >= 0:
                 used &= ~(1 << path[depth])
-                total -= tried_worth(s, t, hand, path, depth, worths, p)
-                given -= wounds[path[depth]]
+                total -= tried(s, t, hand, path, depth, worths[0], worths[1])
+                given -= tried(s, t, hand, path, depth, wounds[0], wounds[1])
+                shield -= wounds[2, path[depth]]
             continue
         next_at[depth] = i + 1
         if can_add(s, t, hand, path, depth, used, i):
             path[depth] = i
-            total += tried_worth(s, t, hand, path, depth, worths, p)
-            given += wounds[i]
+            total += tried(s, t, hand, path, depth, worths[0], worths[1])
+            given += tried(s, t, hand, path, depth, wounds[0], wounds[1])
+            shield += wounds[2, i]
             used |= 1 << i
-            tried += 1
-            found = stop_worth(s, t, seat, hand.card[i], total, given, p)
+            n_tried += 1
+            longer = p[Manner.LONG] * (depth + (s.n_chain > 0))
+            found = stop_worth(s, t, seat, hand.card[i], total + longer, given, shield, p, outlook)
             if found > best + EQUAL:
                 best, first = found, path[0]
             depth += 1
@@ -181,10 +358,14 @@ def best_first(s, t, seat, p, worths, wounds, next_at, path):
 def choose_order(s, t, seat, actions, n, p):
     """The first order of the best chain that the hand holds, or no more."""
     size = s.hand[seat].n + 1
-    worths, wounds = np.zeros((2, size)), np.zeros(size, np.int64)
+    worths, wounds, outlook = np.zeros((2, size)), np.zeros((3, size), np.int64), np.zeros((OUTLOOK, COLOURS))
     next_at, path = np.zeros(DEEPEST + 1, np.int64), np.zeros(DEEPEST, np.int64)
     weigh_hand(s, t, seat, p, worths, wounds)
-    first = best_first(s, t, seat, p, worths, wounds, next_at, path)
+    expect_threats(s, t, seat, p, outlook)
+    expect_wounds(s, t, outlook)
+    if s.players > 2:
+        muster(s, t, outlook)
+    first = best_first(s, t, seat, p, worths, wounds, outlook, next_at, path)
     for k in range(n):
         if first >= 0 and actions[k].kind == Kind.PLAY and actions[k].a == s.hand[seat].card[first]:
             return k
@@ -221,10 +402,13 @@ def is_kicked(s, t, hand, path, depth):
 
 @kernel
 def keep_worth(s, t, card, p):
-    """What keeping a card in hand is worth: against its discard for influence, or at an opponent's wish."""
+    """What keeping a card in hand is worth: against its discard for influence, or at an opponent's wish. For one that
+    leaves a hand no larger than it will be in the end another is drawn.
+    """
     if t.card[card].wound != NOTHING:
         return p[Manner.KEEP_WOUND]
-    return p[Manner.KEEP] * card_worth(s, t, card, p) - p[Manner.ROOM]
+    room = p[Manner.ROOM] if s.hand[s.to_move].n <= t.hand else 0.0
+    return p[Manner.KEEP] * card_worth(s, t, card, p) - room
 
 
 @kernel
@@ -320,7 +504,7 @@ def choose_claim(s, t, actions, n, p):
 
 @kernel
 def attack_score(s, t, seat, target, p):
-    """How good it is to attack a player: he leads, and little stands in the way."""
+    """How good it is to attack a player: he leads, also after the attacks declared, and little stands in the way."""
     health = 0
     for place in range(s.play[target].n):
         health += s.play[target].minion[place].health
@@ -328,7 +512,8 @@ def attack_score(s, t, seat, target, p):
     for place in range(s.play[seat].n):
         if s.play[seat].minion[place].target == target:
             aimed += strength(s, t, seat, place)
-    return importance(s, target, p) - p[Manner.BLOCKERS] * max(health - aimed, 0) * 0.2
+    through = max(aimed - health, 0) * p[Manner.AIMED]
+    return importance(s, target, through, p) - p[Manner.BLOCKERS] * max(health - aimed, 0) * 0.2
 
 
 @kernel
@@ -342,16 +527,25 @@ def damage_left(s, t, attacker, seat):
 
 
 @kernel
+def ends_in_combat(s, t):
+    """Whether the game ends with this combat phase, as far as blocks are declared."""
+    total = 0
+    for attacker in range(s.play[s.active].n):
+        total += damage_left(s, t, attacker, s.play[s.active].minion[attacker].target)
+    return total >= s.counted
+
+
+@kernel
 def block_score(s, t, seat, place, attacker, p):
     """What a block is worth: wounds that it saves, less what the minion loses."""
     minion = s.play[seat].minion[place]
     left = damage_left(s, t, attacker, seat)
     saved = min(left, minion.health)
-    worth = p[Manner.SAVE] * saved
+    worth = p[Manner.SAVE] * saved * urgency(s, t, p)
     if t.card[minion.card].blocks_direct_damage == 1:
         return -EQUAL  # it absorbs as much without a block of its own
-    if saved >= minion.health:
-        return worth - p[Manner.SPARE] * body_worth(t, minion.card, minion.health, p)
+    if saved >= minion.health and not ends_in_combat(s, t):
+        return worth - p[Manner.SPARE] * body_worth(t, minion.card, 0, p)
     return worth - 0.2 * saved
 
 
@@ -374,8 +568,8 @@ def player_score(s, t, seat, target, p):
         return NEVER
     frame = below_top(s)
     if frame.kind == Frame.EFFECTS and t.row[frame.a].operation == Operation.DISCARD:
-        return importance(s, target, p) if s.hand[target].n > 0 else -1.0
-    return importance(s, target, p) - 0.5 * guard(s, t, target)
+        return importance(s, target, 0, p) if s.hand[target].n > 0 else -1.0
+    return importance(s, target, 0, p) - 0.5 * guard(s, t, target)
 
 
 @kernel
@@ -401,7 +595,7 @@ def choice_score(s, t, seat, action, p):
     if kind == Kind.TARGET_PLAYER:
         return player_score(s, t, seat, b, p)
     if kind == Kind.TARGET_ORDER:
-        return order_worth(s, t, a, p) * importance(s, s.chain[a].seat, p)
+        return order_worth(s, t, a, p) * importance(s, s.chain[a].seat, 0, p)
     if kind == Kind.NEXT:
         return lead(s, b)
     if kind == Kind.DISCARD:
@@ -441,18 +635,20 @@ def is_given_away(s, t, seat):
     return draft_step(s) == (0 if t.removes_first == 1 else DRAFT_STEPS - 1)
 
 
-@define_agent("nightfall", {**WEIGHTS, **MANNERS})
+@define_agent("nightfall", {table + name: number for table in TABLES for name, number in NUMBERS.items()})
 def choose(s, t, actions, n, params):
     """Searches its hand for the best chain, weighs the rest by what it is worth; see the module's docstring."""
     seat, decision = s.to_move, s.decision
+    first = 0 if s.players == 2 else N_NUMBERS
+    p = params[first : first + N_NUMBERS]
     if decision == Decision.CHAIN:
-        return choose_order(s, t, seat, actions, n, params)
+        return choose_order(s, t, seat, actions, n, p)
     if decision == Decision.CLAIM:
-        return choose_claim(s, t, actions, n, params)
+        return choose_claim(s, t, actions, n, p)
     sign = -1.0 if decision == Decision.DRAFT and is_given_away(s, t, seat) else 1.0
     best, best_score = 0, NEVER
     for k in range(n):
-        score = sign * choice_score(s, t, seat, actions[k], params)
+        score = sign * choice_score(s, t, seat, actions[k], p)
         if score > best_score + EQUAL:
             best, best_score = k, score
     return best
@@ -460,4 +656,14 @@ def choose(s, t, actions, n, params):
 
 STRATEGIES = tomllib.loads(Path(__file__).with_name("strategies.toml").read_text(encoding="utf-8"))
 
-AGENTS = [choose.named(name, strategy.pop("description"), **strategy) for name, strategy in STRATEGIES.items()]
+
+def _for_every_table(numbers: dict[str, Any]) -> dict[str, Any]:
+    """Numbers of a strategy; those of three and more without a value of their own are those of two."""
+    description, many = numbers.pop("description"), numbers.pop("many", {})
+    sets = {"": numbers, "many_": {**numbers, **many}}
+    return {"description": description} | {
+        table + name: number for table, found in sets.items() for name, number in found.items()
+    }
+
+
+AGENTS = [choose.named(name, **_for_every_table(numbers)) for name, numbers in STRATEGIES.items()]
