@@ -152,15 +152,15 @@ def test_an_agent_of_ones_own_needs_no_more_than_a_function():
 def first_step():
     """The phrase of what `best`, with other numbers if some are given, does first where all is as given."""
 
-    def phrase(given, players: int = 2, **numbers) -> str:
-        tables, s, actions = GAME.make_tables({"players": players}, []), GAME.new_state(), GAME.new_actions()
-        GAME.words.clear(s, tables, 0)
-        paths = GAME.words.paths(tables, GAME.words.card_ids())
+    def phrase(given, **numbers) -> str:
+        s, actions = GAME.new_state(), GAME.new_actions()
+        GAME.words.clear(s, TWO_PLAYERS, 0)
+        paths = GAME.words.paths(TWO_PLAYERS, GAME.words.card_ids())
         for path, value in given.items():
             paths[path].write(s, value)
-        n = GAME.legal_actions(s, tables, actions)
+        n = GAME.legal_actions(s, TWO_PLAYERS, actions)
         agent = load_agent(GAME.name, {"agent": "best", **numbers})
-        k = agent.choose(s, tables, actions, n, agent.params)
+        k = agent.choose(s, TWO_PLAYERS, actions, n, agent.params)
         return GAME.words.phrase(s, actions[k], GAME.words.card_ids())
 
     return phrase
@@ -187,11 +187,3 @@ def test_gems_are_spent_on_the_pair_that_is_worth_most(first_step):
     worths = {"own_mining_drones": 9, "own_data_heretic": 8, "own_general_decurion": 12, "fast_play": 0}
     assert first_step(given, second=0, **worths) == "recruit general_decurion"
     assert first_step(given, second=1, **worths) == "recruit mining_drones"
-
-
-def test_three_and_four_players_have_numbers_of_their_own(first_step):
-    given = {"row": ["mining_drones"], "gems": 2}
-    for players, own in ((2, ""), (3, "many_"), (4, "many_")):
-        other = "" if own else "many_"
-        bought = {f"{own}own_mining_drones": 50, f"{other}own_mining_drones": -50}
-        assert first_step(given, players, **bought) == "recruit mining_drones"

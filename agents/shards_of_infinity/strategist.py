@@ -1,10 +1,12 @@
 """Our own strategies for Shards of Infinity: one way of playing a turn, steered by numbers.
 
-A turn is played in this order: cards and champions whose effects are all on, drawing first; focus, if a gem is better
-spent on it; then cards that still waited for something (a mastery threshold, Unify, Echo, a champion in play), and
-copies last, so that there is most to copy; then purchases by value, each weighed as a card to own against what it does
-at once; enemy champions that are worth their price in power, unless the power is lethal; and all the rest at the
-opponent with least health. Crystals and Blasters are banished first, every shield is revealed, every proof is given.
+A turn is played in this order: cards and champions whose effects are all on, drawing first, then what banishes while
+there is something to banish in hand; focus, recruits and fast-plays, where the first is the one worth most together
+with what the gems left still pay for, each weighed as a card to own against what it does at once, and fast-plays that
+together make the attack lethal come before all else; then cards that still waited for something (a mastery threshold,
+Unify, Echo, a champion in play), and copies last, so that there is most to copy; enemy champions that are worth their
+price in power, unless the power is lethal; and all the rest at the opponent with least health. Crystals and Blasters
+are banished first, every shield is revealed, every proof is given.
 
 What a strategy wants is in its numbers: what a point of each resource is worth now, what each card is worth owning,
 how fast that fades as the end of the game draws near, when a gem is better spent on focus.
@@ -14,7 +16,6 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -90,9 +91,6 @@ Manner = places("Manner", MANNERS, len(RESOURCES))
 OWN_OTHER = FIRST_OWN + N_CARDS
 FIRST_LATE = OWN_OTHER + 1
 NUMBERS = {**WORTHS, **MANNERS, **OWN, "own_other": 2.0, **LATE}
-N_NUMBERS = len(NUMBERS)
-MANY = "many_"
-"""Before a number's name: of three or four players, who have a set of their own."""
 
 NEVER = -1e9
 
@@ -378,15 +376,14 @@ def choice_score(s, t, seat, action, p):
     return 0.0
 
 
-@define_agent("shards_of_infinity", {**NUMBERS, **{MANY + name: number for name, number in NUMBERS.items()}})
+@define_agent("shards_of_infinity", NUMBERS)
 def choose(s, t, actions, n, params):
     """The action with the highest score, the first of equals."""
-    p = params[:N_NUMBERS] if s.players == 2 else params[N_NUMBERS:]
     seat, best, best_score = s.to_move, 0, 2 * NEVER
     if actions[n - 1].kind == Kind.END_TURN:
-        return choose_in_main(s, t, seat, actions, n, p)
+        return choose_in_main(s, t, seat, actions, n, params)
     for k in range(n):
-        score = choice_score(s, t, seat, actions[k], p)
+        score = choice_score(s, t, seat, actions[k], params)
         if score > best_score:
             best, best_score = k, score
     return best
@@ -394,11 +391,4 @@ def choose(s, t, actions, n, params):
 
 STRATEGIES = tomllib.loads(Path(__file__).with_name("strategies.toml").read_text(encoding="utf-8"))
 
-
-def _for_more_players(numbers: dict[str, Any]) -> dict[str, Any]:
-    """Numbers of a strategy; what `many` does not give of three or four players is as of two."""
-    many = {**numbers, **numbers.pop("many", {})}
-    return numbers | {MANY + name: number for name, number in many.items() if name not in ("description", "many")}
-
-
-AGENTS = [choose.named(name, **_for_more_players(strategy)) for name, strategy in STRATEGIES.items()]
+AGENTS = [choose.named(name, strategy.pop("description"), **strategy) for name, strategy in STRATEGIES.items()]
