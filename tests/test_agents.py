@@ -143,3 +143,47 @@ def test_an_agent_of_ones_own_needs_no_more_than_a_function():
     batch = play_games(GAME, TWO_PLAYERS, [last, load_agent(GAME.name, "random")], seed=1, first=0, count=200)
     assert not batch.error.any()
     assert batch.score[:, 0].mean() < 0.05
+
+
+# --- how the strategist plays a turn ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def first_step():
+    """The phrase of what `best`, with other numbers if some are given, does first where all is as given."""
+
+    def phrase(given, **numbers) -> str:
+        s, actions = GAME.new_state(), GAME.new_actions()
+        GAME.words.clear(s, TWO_PLAYERS, 0)
+        paths = GAME.words.paths(TWO_PLAYERS, GAME.words.card_ids())
+        for path, value in given.items():
+            paths[path].write(s, value)
+        n = GAME.legal_actions(s, TWO_PLAYERS, actions)
+        agent = load_agent(GAME.name, {"agent": "best", **numbers})
+        k = agent.choose(s, TWO_PLAYERS, actions, n, agent.params)
+        return GAME.words.phrase(s, actions[k], GAME.words.card_ids())
+
+    return phrase
+
+
+def test_what_banishes_is_played_while_there_is_something_to_banish_in_hand(first_step):
+    assert first_step({"p1.hand": ["crystal", "crystal", "shadow_apostle"]}) == "play shadow_apostle"
+
+
+def test_two_fast_plays_that_are_lethal_together_are_found(first_step):
+    given = {"row": ["nil_assassin", "shadow_apostle", "general_decurion"], "gems": 4, "p2.health": 10}
+    assert first_step(given | {"power": 3}, fast_play_threshold=1000) == "fast-play nil_assassin"
+    assert first_step(given | {"power": 2}, fast_play_threshold=1000) != "fast-play nil_assassin"
+
+
+def test_power_that_still_waits_in_hand_counts_towards_a_lethal_attack(first_step):
+    given = {"row": ["nil_assassin"], "gems": 2, "p1.mastery": 5, "p1.hand": ["infinity_shard"]}
+    assert first_step(given | {"p2.health": 7}, fast_play_threshold=1000) == "fast-play nil_assassin"
+    assert first_step(given | {"p2.health": 8}, fast_play_threshold=1000) != "fast-play nil_assassin"
+
+
+def test_gems_are_spent_on_the_pair_that_is_worth_most(first_step):
+    given = {"row": ["mining_drones", "data_heretic", "general_decurion"], "gems": 7, "focused": True}
+    worths = {"own_mining_drones": 9, "own_data_heretic": 8, "own_general_decurion": 12, "fast_play": 0}
+    assert first_step(given, second=0, **worths) == "recruit general_decurion"
+    assert first_step(given, second=1, **worths) == "recruit mining_drones"

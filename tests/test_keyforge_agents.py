@@ -9,6 +9,7 @@ import pytest
 from contract.honesty import HONEST, VERDICTS, look
 
 from agents import list_agents, load_agent
+from agents.keyforge.features import clash_worth
 from experiments.statistics.intervals import rate
 from sim import load_game
 from sim.core.turnloop import play_games
@@ -73,6 +74,49 @@ def test_strategies_play_in_ways_of_their_own():
         made[name] = (batch.turns.mean(), figures["p1_creatures"] + figures["p2_creatures"])
     assert made["race"][0] == min(turns for turns, _ in made.values())
     assert len(np.unique([turns for turns, _ in made.values()])) == len(STRATEGIES)
+
+
+# --- what fights are worth --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def fight():
+    """The worth of a fight of p1's creature with that of p2 by the numbers of `best`, where all is as given."""
+
+    def worth(**given) -> float:
+        tables, s = GAME.make_tables({}, []), GAME.new_state()
+        GAME.words.clear(s, tables, 0)
+        paths = GAME.words.paths(tables, GAME.words.card_ids())
+        for path, value in given.items():
+            paths[path.replace("_", ".", 1)].write(s, value)
+        attacker, target = int(s.line[0].card[0]), int(s.line[1].card[0])
+        return clash_worth(s, tables, attacker, target, load_agent(GAME.name, "best").params)
+
+    return worth
+
+
+def test_what_a_creature_does_when_it_is_destroyed_is_weighed(fight):
+    refunded = fight(p1_creatures=["troll"], p2_creatures=["dust_imp"])
+    assert refunded < fight(p1_creatures=["troll"], p2_creatures=["dust_pixie"])
+    paid = fight(p1_creatures=["troll"], p2_creatures=["dust_imp"], p2_amber=5)
+    assert paid < refunded  # with two more he pays a key
+
+
+def test_a_creature_that_deals_no_damage_in_fights_destroys_nothing(fight):
+    assert fight(p1_creatures=["ether_spider"], p2_creatures=["dust_pixie"]) <= 0.0
+    assert fight(p1_creatures=["troll"], p2_creatures=["dust_pixie"]) > 0.0
+
+
+def test_damage_that_a_neighbor_takes_wounds_the_neighbor(fight):
+    alone = fight(p1_creatures=["troll"], p2_creatures=["dust_pixie"])
+    guarded = fight(p1_creatures=["troll"], p2_creatures=["dust_pixie", "shadow_self"])
+    assert 0.0 < guarded < alone
+
+
+def test_who_ignores_elusive_strikes_at_once(fight):
+    elusive = {"p2_creatures": ["noddy_the_thief"]}
+    assert fight(p1_creatures=["troll"], **elusive) <= 0.0
+    assert fight(p1_creatures=["niffle_ape"], **elusive) > 0.0
 
 
 # --- no agent peeks ---------------------------------------------------------------------------------------------------

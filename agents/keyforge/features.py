@@ -7,9 +7,11 @@ is hidden nothing is read: of the opponent's hand, archives and deck only the nu
 from __future__ import annotations
 
 from sim.core.kernel import kernel
+from sim.keyforge.battleline import neighbors
 from sim.keyforge.conditions import holds, multiplier
+from sim.keyforge.damage import catches
 from sim.keyforge.filters import matches, zones_of
-from sim.keyforge.modifiers import armor, key_cost, keyword, keyword_amount, power
+from sim.keyforge.modifiers import affected, armor, key_cost, keyword, keyword_amount, power
 from sim.keyforge.state import CARDS, DECK_SIZE, NO_CARD, Constant, Lasting, Mark, Trigger, Type, Zone
 from sim.keyforge.tables import Condition, Keyword, Operation, Place, Select
 
@@ -39,6 +41,7 @@ WEIGHTS = {
     "wound": 0.5,
     "captured": 0.6,
     "placed": 0.5,
+    "parting": 1.0,
     "bounce": 0.7,
     "bounced": 0.6,
     "stun": 0.7,
@@ -59,10 +62,11 @@ WEIGHTS = {
 and for the third. their_...: likewise of the opponent's, as a loss. body, strength, armor: of a creature, of each
 point that its power is above its damage, of its armor; reaps, fights, acts, events, constants: for its abilities;
 elusive, taunt; stunned: factor. theirs: factor for enemy creatures. wound: share of a creature that wounding it to
-death's door takes. captured: amber held by a creature, placed: amber on an enemy. bounce, bounced: share of an enemy's,
-of an own creature's worth that returning it takes. stun, use: what a stun, a use costs. card, archived, their_card,
-quality: of cards in hand, and how much good cards differ from bad ones. artifact, artifact_use, upgrade: in play.
-chains, heal: each. lasting, next_turn: effects of this turn, of the opponent's next."""
+death's door takes. captured: amber held by a creature, placed: amber on an enemy. parting: factor on what the text of
+a creature does when it is destroyed. bounce, bounced: share of an enemy's, of an own creature's worth that returning it
+takes. stun, use: what a stun, a use costs. card, archived, their_card, quality: of cards in hand, and how much good
+cards differ from bad ones. artifact, artifact_use, upgrade: in play. chains, heal: each. lasting, next_turn: effects of
+this turn, of the opponent's next."""
 
 Weight = places("Weight", WEIGHTS)
 AFTER_WEIGHTS = len(WEIGHTS)
@@ -191,6 +195,47 @@ def removal_worth_at(s, t, card, left, shield, p):
 
 
 @kernel
+def parting_row_worth(s, t, card, row, p):
+    """What a row of the text of a creature that is destroyed is worth to the active player."""
+    owner, n = int(s.card[card].controller), int(row.amount)
+    mine = 1.0 if owner == s.active else -1.0
+    if row.operation == Operation.GAIN:
+        return change_worth(s, t, owner, n, p)
+    if row.operation == Operation.OPPONENT_LOSES:
+        return change_worth(s, t, 1 - owner, -min(n, int(s.amber[1 - owner])), p)
+    if row.operation == Operation.DRAW:
+        return mine * p[Weight.CARD] * n
+    if row.operation == Operation.ARCHIVE_TOP:
+        return mine * p[Weight.ARCHIVED]
+    if row.select == Select.THIS and row.operation in (Operation.TO_HAND, Operation.TO_DECK_TOP, Operation.ARCHIVE):
+        return mine * quality(t, int(s.card[card].type), p)
+    return 0.0
+
+
+@kernel
+def destruction_worth_at(s, t, card, left, shield, p):
+    """What it is worth that a creature is destroyed: that it leaves play, and what its text does then."""
+    worth = removal_worth_at(s, t, card, left, shield, p)
+    facts = t.card[s.card[card].type]
+    if facts.listens >> Trigger.DESTROYED & 1:
+        for at in range(facts.program[Trigger.DESTROYED, 0], facts.program[Trigger.DESTROYED, 1]):
+            worth += p[Weight.PARTING] * parting_row_worth(s, t, card, t.row[at], p)
+    return worth
+
+
+@kernel
+def struck_instead(s, t, card):
+    """The neighbor that takes damage dealt to a creature, or the creature itself."""
+    if s.constant[Constant.CATCHES_DAMAGE] > 0:
+        left, right = neighbors(s, card)
+        if catches(s, t, left, card):
+            return left
+        if catches(s, t, right, card):
+            return right
+    return card
+
+
+@kernel
 def damage_worth(s, t, card, n, p):
     """What n damage to a creature are worth."""
     return damage_worth_at(s, t, card, n, strength_left(s, t, card), armor(s, t, card), p)
@@ -205,10 +250,22 @@ def damage_worth_at(s, t, card, n, left, shield, p):
     dealt = n - max(shield - int(c.armor_used), 0)
     if dealt <= 0:
         return 0.0
+    other = struck_instead(s, t, card)
+    if other != card:
+        card, left, shield = other, strength_left(s, t, other), 0
+        c = s.card[card]
     if dealt >= left:
-        return removal_worth_at(s, t, card, left, shield, p)
+        return destruction_worth_at(s, t, card, left, shield, p)
     share = p[Weight.WOUND] * dealt / max(left, 1) * body_worth_at(s, t, card, left, shield, p)
     return -share if c.controller == s.active else p[Weight.THEIRS] * share
+
+
+@kernel
+def eludes(s, t, attacker, target):
+    """Whether an attack is the first on an elusive creature this turn, so that no damage is dealt."""
+    if s.card[target].attacked != 0 or not keyword(s, t, target, Constant.ELUSIVE):
+        return False
+    return not affected(s, t, attacker, Constant.IGNORES_TAUNT_AND_ELUSIVE)
 
 
 @kernel
@@ -220,10 +277,12 @@ def clash_worth(s, t, attacker, target, p):
     )
     dealt, taken = power(s, t, attacker), power(s, t, target)
     own_left, left = dealt - s.card[attacker].damage, taken - s.card[target].damage
+    dealt = 0 if affected(s, t, attacker, Constant.NO_FIGHT_DAMAGE) else dealt
+    taken = 0 if affected(s, t, target, Constant.NO_FIGHT_DAMAGE) else taken
     own_shield, shield = armor(s, t, attacker), armor(s, t, target)
     own_guard = max(own_shield - s.card[attacker].armor_used, 0)
     guard = max(shield - s.card[target].armor_used, 0)
-    if s.card[target].attacked == 0 and keyword(s, t, target, Constant.ELUSIVE):
+    if eludes(s, t, attacker, target):
         dealt, taken = 0, 0
     if keyword(s, t, attacker, Constant.SKIRMISH):
         taken = 0
@@ -305,8 +364,9 @@ def effect_worth(s, t, row, card, n, p):
         Operation.ALLOCATE,
     ):
         return damage_worth(s, t, card, row.argument if operation == Operation.ALLOCATE else n, p)
+    if operation == Operation.DESTROY:
+        return destruction_worth_at(s, t, card, strength_left(s, t, card), armor(s, t, card), p)
     if operation in (
-        Operation.DESTROY,
         Operation.PURGE,
         Operation.PURGE_FOR_THIS,
         Operation.SHUFFLE_INTO_DECK,

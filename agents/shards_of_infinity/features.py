@@ -122,11 +122,12 @@ def gains(s, t, seat, card, program, what):
 
 @kernel
 def outlook(s, t, seat, card, program):
-    """What matters for the order of play: (cards drawn now, cards returned now, whether it copies, whether it waits).
+    """What matters for the order of play: (cards drawn now, cards returned now, cards banished
+    now, whether it copies, whether it waits).
 
     A program waits if a row other than one for gems has a condition that fails now and might hold later this turn.
     """
-    draws, returns, copies, waiting, mastery, reached = 0, 0, False, False, 0, program[0]
+    draws, returns, banishes, copies, waiting, mastery, reached = 0, 0, 0, False, False, 0, program[0]
     for row in range(program[0], program[1]):
         e = t.effect[row]
         holds = row_holds(s, t, seat, card, row, mastery)
@@ -142,7 +143,9 @@ def outlook(s, t, seat, card, program):
             copies = True
         elif e.operation == Operation.GAIN_MASTERY:
             mastery += e.a
-    return draws, returns, copies, waiting
+        elif e.operation == Operation.BANISH_UP_TO:
+            banishes += e.a
+    return draws, returns, banishes, copies, waiting
 
 
 @kernel

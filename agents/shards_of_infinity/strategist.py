@@ -1,10 +1,12 @@
 """Our own strategies for Shards of Infinity: one way of playing a turn, steered by numbers.
 
-A turn is played in this order: cards and champions whose effects are all on, drawing first; focus, if a gem is better
-spent on it; then cards that still waited for something (a mastery threshold, Unify, Echo, a champion in play), and
-copies last, so that there is most to copy; then purchases by value, each weighed as a card to own against what it does
-at once; enemy champions that are worth their price in power, unless the power is lethal; and all the rest at the
-opponent with least health. Crystals and Blasters are banished first, every shield is revealed, every proof is given.
+A turn is played in this order: cards and champions whose effects are all on, drawing first, then what banishes while
+there is something to banish in hand; focus, recruits and fast-plays, where the first is the one worth most together
+with what the gems left still pay for, each weighed as a card to own against what it does at once, and fast-plays that
+together make the attack lethal come before all else; then cards that still waited for something (a mastery threshold,
+Unify, Echo, a champion in play), and copies last, so that there is most to copy; enemy champions that are worth their
+price in power, unless the power is lethal; and all the rest at the opponent with least health. Crystals and Blasters
+are banished first, every shield is revealed, every proof is given.
 
 What a strategy wants is in its numbers: what a point of each resource is worth now, what each card is worth owning,
 how fast that fades as the end of the game draws near, when a gem is better spent on focus.
@@ -15,11 +17,13 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
+import numpy as np
+
 from sim.core.kernel import kernel
 from sim.shards_of_infinity.attack import can_attack_player
 from sim.shards_of_infinity.cards import read_cards
 from sim.shards_of_infinity.seats import clockwise
-from sim.shards_of_infinity.state import INFINITE, Faction, Kind
+from sim.shards_of_infinity.state import INFINITE, ROW_MAX, Faction, Kind
 
 from ..agent import define_agent, places
 from .features import (
@@ -63,6 +67,7 @@ MANNERS = {
     "late_mastery": 1.0,
     "deploy": 3.0,
     "health_low": 1.0,
+    "second": 0.7,
 }
 """focus: worth of focusing against the best purchase it costs. *_threshold: purchases worth less are not made.
 fast_play:
@@ -72,20 +77,22 @@ worth is gone at the end of the game. kill_*: a champion is attacked if threshol
 kill_threat exceeds its price in power. late_mastery: how much more a point of mastery is worth near the maximum.
 deploy:
 extra worth of a Homodeus champion that enters play when recruited. health_low: how much more healing is worth near
-death."""
+death. second: factor on the best purchase that the gems left by one still pay for."""
 
 CARDS = list(read_cards())
 OWN = {f"own_{card}": 0.0 for card in CARDS}
 """What each card is worth owning. A card of the user's own counts as `own_other`."""
 
+LATE = {f"late_{card}": 0.0 for card in CARDS}
+"""How much more each card is worth owning at the end of the game, beside what fades of its own worth."""
+
 FIRST_OWN, N_CARDS = len(RESOURCES) + len(MANNERS), len(CARDS)
 Manner = places("Manner", MANNERS, len(RESOURCES))
 OWN_OTHER = FIRST_OWN + N_CARDS
+FIRST_LATE = OWN_OTHER + 1
+NUMBERS = {**WORTHS, **MANNERS, **OWN, "own_other": 2.0, **LATE}
 
 NEVER = -1e9
-LETHAL = 100.0
-PLAY_FIRST, USE_GEMS, PLAY_LATE, ATTACK = 1000.0, 500.0, 100.0, 10.0
-"""Where the scores of plays that wait for nothing, uses of gems, plays that waited, and attacks on champions begin."""
 
 
 @kernel
@@ -101,26 +108,26 @@ def progress(s, t):
 @kernel
 def own_worth(s, t, card, p):
     """What a card is worth owning, less as the game nears its end."""
-    worth = p[FIRST_OWN + card] if card < N_CARDS else p[OWN_OTHER]
-    return worth * (1.0 - p[Manner.FADING] * progress(s, t))
+    worth, late = p[OWN_OTHER], 0.0
+    if card < N_CARDS:
+        worth, late = p[FIRST_OWN + card], p[FIRST_LATE + card]
+    return worth + (late - p[Manner.FADING] * worth) * progress(s, t)
+
+
+@kernel
+def mastery_worth(s, t, seat, base, p):
+    """What a point of mastery is worth that is worth `base` at the start."""
+    return base * (1.0 + p[Manner.LATE_MASTERY] * s.mastery[seat] / t.max_mastery)
 
 
 @kernel
 def bonus(s, t, seat, card, p):
-    """Extra worth of what a card does at once: mastery far up, healing near death, power that makes the attack
-    lethal.
-    """
+    """Extra worth of what a card does at once: mastery far up, healing near death."""
     program = t.card[card].play
-    late = p[Manner.LATE_MASTERY] * s.mastery[seat] / t.max_mastery
     low = p[Manner.HEALTH_LOW] * (1.0 - s.health[seat] / t.max_health)
-    worth = p[Resource.MASTERY] * late * gains(s, t, seat, card, program, Resource.MASTERY)
-    worth += p[Resource.HEALTH] * low * gains(s, t, seat, card, program, Resource.HEALTH)
-    target = weakest_target(s, t)
-    if target >= 0:
-        needed = s.health[target] + known_shields(s, t, target) - s.power
-        if 0 < needed <= gains(s, t, seat, card, program, Resource.POWER):
-            worth += LETHAL
-    return worth
+    more = mastery_worth(s, t, seat, p[Resource.MASTERY], p) - p[Resource.MASTERY]
+    worth = more * gains(s, t, seat, card, program, Resource.MASTERY)
+    return worth + p[Resource.HEALTH] * low * gains(s, t, seat, card, program, Resource.HEALTH)
 
 
 @kernel
@@ -128,18 +135,18 @@ def play_order(s, t, seat, card, program, champion):
     """When to play a card or exhaust a champion: higher is sooner; below 0 only after focus and purchases are
     settled. A card that waits for something but draws is played before purchases: what it draws may pay for them.
     """
-    draws, returns, copies, waiting = outlook(s, t, seat, card, program)
+    draws, returns, banishes, copies, waiting = outlook(s, t, seat, card, program)
     if copies:
         return -2.0
     if waiting:
         return 5.0 if draws > 0 else -1.0
-    return 10.0 + 5.0 * champion + 3.0 * draws + 2.0 * returns
+    return 10.0 + 5.0 * champion + 3.0 * draws + 2.0 * returns + 2.0 * banishes
 
 
 @kernel
 def focus_score(s, t, seat, p):
-    """What focus is worth: more near a full mastery."""
-    return p[Manner.FOCUS] * (1.0 + p[Manner.LATE_MASTERY] * s.mastery[seat] / t.max_mastery)
+    """What focus is worth."""
+    return mastery_worth(s, t, seat, p[Manner.FOCUS], p)
 
 
 @kernel
@@ -189,22 +196,118 @@ def purchase_score(s, t, seat, action, p):
 
 
 @kernel
-def main_score(s, t, seat, action, p):
-    """Score of an action of the main phase, in the order of the ranges; ending the turn scores 0."""
-    kind, card = action.kind, action.a
-    if kind == Kind.PLAY:
-        order = play_order(s, t, seat, card, t.card[card].play, t.card[card].champion)
-        return order + (PLAY_FIRST if order >= 0 else PLAY_LATE)
-    if kind == Kind.EXHAUST:
-        order = play_order(s, t, seat, card, t.card[card].exhaust, 0)
-        return order + (PLAY_FIRST if order >= 0 else PLAY_LATE)
-    if kind == Kind.ATTACK_CHAMPION:
-        score = kill_score(s, t, action.b, card, p)
-        return ATTACK + score if score > 0 and not is_lethal(s, t) else NEVER
-    if kind == Kind.END_TURN:
-        return 0.0
-    score = purchase_score(s, t, seat, action, p)
-    return USE_GEMS + score if score > NEVER else NEVER
+def price(t, action):
+    """The gems that a purchase takes."""
+    return 1 if action.kind == Kind.FOCUS else t.card[action.a].cost
+
+
+@kernel
+def power_needed(s, t, seat, target, actions, first):
+    """How much more power an attack needs to be lethal once all that waits, the actions before `first`, is played."""
+    needed = s.health[target] + known_shields(s, t, target) - s.power
+    for k in range(first):
+        card = t.card[actions[k].a]
+        program = card.play if actions[k].kind == Kind.PLAY else card.exhaust
+        needed -= gains(s, t, seat, actions[k].a, program, Resource.POWER)
+    return needed
+
+
+@kernel
+def lethal_purchase(s, t, seat, actions, first, end):
+    """The strongest of the fast-plays that together make the attack lethal, if the gems pay for them; else -1."""
+    target = weakest_target(s, t)
+    needed = power_needed(s, t, seat, target, actions, first) if target >= 0 else 0
+    if needed <= 0:
+        return -1
+    power, index, m, total = np.zeros(ROW_MAX, np.int64), np.zeros(ROW_MAX, np.int64), 0, 0
+    for k in range(first, end):
+        if actions[k].kind == Kind.FAST_PLAY:
+            card = actions[k].a
+            power[m], index[m] = gains(s, t, seat, card, t.card[card].play, Resource.POWER), k
+            total += power[m]
+            m += 1
+    if total < needed:
+        return -1
+    for some in range(1, 1 << m):
+        strength, gems, strongest = 0, 0, -1
+        for j in range(m):
+            if some >> j & 1:
+                strength, gems = strength + power[j], gems + t.card[actions[index[j]].a].cost
+                if strongest < 0 or power[j] > power[strongest]:
+                    strongest = j
+        if strength >= needed and gems <= s.gems:
+            return index[strongest]
+    return -1
+
+
+@kernel
+def second_score(t, actions, first, end, scores, k, gems):
+    """The score of the best purchase that `gems` pay for after purchase k; 0 if there is none."""
+    best = 0.0
+    for j in range(first, end):
+        same = j == k or (actions[j].a == actions[k].a and Kind.FOCUS not in (actions[j].kind, actions[k].kind))
+        if scores[j - first] > best and not same and price(t, actions[j]) <= gems:
+            best = scores[j - first]
+    return best
+
+
+@kernel
+def choose_purchase(s, t, seat, actions, first, end, p):
+    """The use of gems that is worth most together with what the others pay for; -1 if none is worth it."""
+    lethal = lethal_purchase(s, t, seat, actions, first, end)
+    if lethal >= 0:
+        return lethal
+    scores, best, most = np.empty(end - first), -1, NEVER
+    for k in range(first, end):
+        scores[k - first] = purchase_score(s, t, seat, actions[k], p)
+    for k in range(first, end):
+        if scores[k - first] > NEVER:
+            left = s.gems - price(t, actions[k])
+            total = 1.01 * scores[k - first] + p[Manner.SECOND] * second_score(t, actions, first, end, scores, k, left)
+            if total > most:
+                best, most = k, total
+    return best
+
+
+@kernel
+def is_purchase(kind):
+    """Whether an action is a use of gems."""
+    return kind == Kind.RECRUIT or kind == Kind.FAST_PLAY or kind == Kind.FOCUS
+
+
+@kernel
+def choose_in_main(s, t, seat, actions, n, p):
+    """The next step of the main phase; see the module's docstring."""
+    best, order, late, late_order, first, end = -1, 0.0, -1, NEVER, -1, 0
+    for k in range(n):
+        kind, card = actions[k].kind, actions[k].a
+        if kind == Kind.PLAY or kind == Kind.EXHAUST:
+            program = t.card[card].play if kind == Kind.PLAY else t.card[card].exhaust
+            champion = t.card[card].champion if kind == Kind.PLAY else 0
+            score = play_order(s, t, seat, card, program, champion)
+            if score > order:
+                best, order = k, score
+            elif score < 0.0 and score > late_order:
+                late, late_order = k, score
+        elif best >= 0:
+            return best
+        elif is_purchase(kind):
+            first, end = k if first < 0 else first, k + 1
+    if best >= 0:
+        return best
+    if first >= 0:
+        purchase = choose_purchase(s, t, seat, actions, first, end, p)
+        if purchase >= 0:
+            return purchase
+    if late >= 0:
+        return late
+    best, wanted = n - 1, 0.0
+    for k in range(n):
+        if actions[k].kind == Kind.ATTACK_CHAMPION:
+            score = kill_score(s, t, actions[k].b, actions[k].a, p)
+            if score > wanted and not is_lethal(s, t):
+                best, wanted = k, score
+    return best
 
 
 @kernel
@@ -273,18 +376,14 @@ def choice_score(s, t, seat, action, p):
     return 0.0
 
 
-@define_agent("shards_of_infinity", {**WORTHS, **MANNERS, **OWN, "own_other": 2.0})
+@define_agent("shards_of_infinity", NUMBERS)
 def choose(s, t, actions, n, params):
     """The action with the highest score, the first of equals."""
-    seat, main = s.to_move, actions[n - 1].kind == Kind.END_TURN
-    best, best_score = 0, 2 * NEVER
+    seat, best, best_score = s.to_move, 0, 2 * NEVER
+    if actions[n - 1].kind == Kind.END_TURN:
+        return choose_in_main(s, t, seat, actions, n, params)
     for k in range(n):
-        if main and best_score >= PLAY_FIRST and actions[k].kind != Kind.PLAY and actions[k].kind != Kind.EXHAUST:
-            break  # plays are listed first, and one that waits for nothing comes before everything else
-        if main:
-            score = main_score(s, t, seat, actions[k], params)
-        else:
-            score = choice_score(s, t, seat, actions[k], params)
+        score = choice_score(s, t, seat, actions[k], params)
         if score > best_score:
             best, best_score = k, score
     return best
