@@ -128,7 +128,8 @@ class Decks(DeckForms[Deck]):
         known = [card for card, facts in self.cards.items() if facts["type"] == HERO]
         if len(heroes) != 1:
             found = f"{len(heroes)} ({', '.join(heroes)})" if heroes else "none"
-            problems.append(f'a deck should name one hero, such as hero = "{known[0]}", found {found}')
+            ways = f'such as hero = "{known[0]}", or the line "Hero: {known[0]}" of a text'
+            problems.append(f"a deck should name one hero, {ways}, found {found}")
             return {}
         if heroes[0] in self.cards and heroes[0] not in known:
             problems.append(f"{heroes[0]} is no hero{nearest(heroes[0], known)}")
