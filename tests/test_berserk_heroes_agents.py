@@ -37,6 +37,14 @@ POSITIONS = {
         {"p1.creatures": ["burk", "gnome"], "p2.creatures": ["neibl"], "p2.wounds": 17},
         ["attack burk furgot"],  # and then the opponent is asked for a defender
     ),
+    "a hero who discards a spell of the cost that is paid is paid that cost": (
+        {"p1.hero": "sulmedir", "p1.gold": 5, "p1.hand": ["fire_weaving"], "p2.creatures": ["gnome", "gnome"]},
+        ["use sulmedir 1", "choose 3", "choose gnome", "choose gnome#2"],
+    ),
+    "and is not used without such a spell": (
+        {"p1.hero": "sulmedir", "p1.gold": 2, "p1.hand": ["fire_weaving"], "p2.creatures": ["gnome"]},
+        [],
+    ),
     "a creature that would be killed for nothing while it is tapped stays at home": (
         {"p1.creatures": ["legate_of_akkenia"], "p1.wounds": 18, "p2.creatures": [{"id": "burk", "tapped": True}]},
         [],

@@ -556,6 +556,25 @@ def best_choice_worth(s, t, at, end, ctx, me, p):
 
 
 @kernel
+def ends_unchosen(s, t, at, end, ctx, me):
+    """Whether a program ends at a choice: there is no card for it, and without one the rest does not happen."""
+    row, k = t.row[at], 0
+    if is_hidden(t.filter[row.filter], int(ctx.you), me):
+        return False
+    card = match_at(s, t, int(row.filter), k, int(ctx.you), int(ctx.source), ctx)
+    while card != NO_CARD:
+        if card >= 0:
+            return False
+        k += 1
+        card = match_at(s, t, int(row.filter), k, int(ctx.you), int(ctx.source), ctx)
+    for later in range(at + 1, next_choice(t, at + 1, end)):
+        after = t.row[later]
+        if after.operation == Operation.STOP and after.condition == Condition.DID and after.otherwise == 1:
+            return True
+    return False
+
+
+@kernel
 def plain_worth(s, t, start, end, ctx, me, p):
     """What a program is worth to `me`, modes apart."""
     ctx.you, ctx.did = ctx.seat, 0
@@ -563,6 +582,8 @@ def plain_worth(s, t, start, end, ctx, me, p):
     at = next_choice(t, start, end)
     while at < end:
         if may_hold(s, t, ctx, t.row[at], me):
+            if ends_unchosen(s, t, at, end, ctx, me):
+                break
             worth += best_choice_worth(s, t, at, end, ctx, me, p)
         after = next_choice(t, at + 1, end)
         if after == end:

@@ -20,7 +20,7 @@ from sim.berserk_heroes.basics import body, hero_of, in_play, keyword, life_left
 from sim.berserk_heroes.fight import can_attack, can_defend, is_direct
 from sim.berserk_heroes.play import cost_to_play
 from sim.berserk_heroes.queue import MARKS, ability_at
-from sim.berserk_heroes.state import FRAME, LINE_MAX, NO_CARD, Decision, Kind, Trigger, Type
+from sim.berserk_heroes.state import FRAME, LINE_MAX, NO_CARD, Decision, Frame, Kind, Trigger, Type
 from sim.berserk_heroes.tables import PAY_X, Keyword, Operation
 from sim.core.kernel import kernel
 
@@ -251,8 +251,18 @@ def play_worth(s, t, card, me, ctx, p):
 
 
 @kernel
+def paid_worth(s, t, index, card, gold, me, ctx, p):
+    """What an activated ability is worth that costs so much gold."""
+    ability = t.ability[index]
+    set_context(s, t, ctx, card, me, card)
+    if ability.gold == PAY_X:
+        ctx.x = gold
+    return p[Manner.USE] * program_worth(s, t, int(ability.start), int(ability.end), ctx, me, p) - p[Manner.SAVE] * gold
+
+
+@kernel
 def use_worth(s, t, card, number, me, ctx, p):
-    """What an activated ability is worth."""
+    """What an activated ability is worth, for the best X if it has one."""
     count = 0
     for place in range(MARKS):
         index = ability_at(s, t, card, place)
@@ -260,12 +270,12 @@ def use_worth(s, t, card, number, me, ctx, p):
             continue
         if count == number:
             ability = t.ability[index]
-            set_context(s, t, ctx, card, me, card)
+            least, most = int(ability.gold), int(ability.gold)
             if ability.gold == PAY_X:
-                ctx.x = s.gold[me] - s.tapped_gold[me]
-            worth = p[Manner.USE] * program_worth(s, t, int(ability.start), int(ability.end), ctx, me, p)
-            if ability.gold > 0:
-                worth -= p[Manner.SAVE] * ability.gold
+                least, most = 1, untapped_gold(s, me)
+            worth = NEVER
+            for gold in range(least, most + 1):
+                worth = max(worth, paid_worth(s, t, index, card, gold, me, ctx, p))
             if ability.tap == 1 and in_play(s, card) and t.card[s.card[card].type].type == Type.CREATURE:
                 worth -= 0.3 * body(s, card).strike
             return worth
@@ -473,6 +483,8 @@ def answer_worth(s, t, decision, action, me, ctx, p):
         return ambush_worth(s, t, frame, a, me, ctx, p) if kind == Kind.AMBUSH else 0.0
     if decision == Decision.MEDITATION:
         return loss(s, t, a, int(frame.x) - int(frame.y), me, p)
+    if decision == Decision.X and frame.kind == Frame.USE:
+        return paid_worth(s, t, int(frame.pc), int(frame.source), a, me, ctx, p)
     if decision in (Decision.X, Decision.COUNTERS):
         return float(a)
     if decision == Decision.REVEAL:

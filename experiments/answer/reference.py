@@ -31,6 +31,11 @@ def berserk_squads() -> Figure:
     return _figure_of(plots.heatmap(_kept("berserk_squads")))
 
 
+def berserk_heroes_matrix() -> Figure:
+    """Every deck of Berserk: Heroes against every other."""
+    return _figure_of(plots.heatmap(_kept("berserk_heroes_matrix")))
+
+
 def keyforge_budget() -> Figure:
     """What thinking ahead is worth in KeyForge, by the number of imagined games."""
     return _figure_of(plots.scores_of_table(_kept("keyforge_budget")))
@@ -83,6 +88,7 @@ PICTURES: dict[str, Callable[[], Figure]] = {
     "keyforge_budget": keyforge_budget,
     "aeons_end_matrix": aeons_end_matrix,
     "berserk_squads": berserk_squads,
+    "berserk_heroes_matrix": berserk_heroes_matrix,
 }
 """By the name of its table."""
 
