@@ -3,6 +3,7 @@ from room to room; and nowhere is there a circle.
 """
 
 import ast
+import functools
 from pathlib import Path
 
 import pytest
@@ -45,10 +46,13 @@ def imports_in(source, name, is_package, known=SOURCES):
     return found
 
 
-IMPORTS = {
-    name: imports_in(path.read_text(encoding="utf-8"), name, path.name == "__init__.py")
-    for name, path in SOURCES.items()
-}
+@functools.cache
+def all_imports():
+    """What each module of ours imports."""
+    return {
+        name: imports_in(path.read_text(encoding="utf-8"), name, path.name == "__init__.py")
+        for name, path in SOURCES.items()
+    }
 
 
 def place(module):
@@ -105,15 +109,20 @@ def circles(imports):
 
 
 def test_imports_run_one_way():
-    assert wrong_ways(IMPORTS) == []
+    assert wrong_ways(all_imports()) == []
 
 
 def test_there_is_no_circle():
-    assert circles(IMPORTS) == []
+    assert circles(all_imports()) == []
 
 
 def test_sim_does_without_tables_and_pictures():
-    used = {target.partition(".")[0] for name in IMPORTS if place(name).startswith("sim") for target in IMPORTS[name]}
+    used = {
+        target.partition(".")[0]
+        for name, found in all_imports().items()
+        if place(name).startswith("sim")
+        for target in found
+    }
     assert "numba" in used
     assert not used & {"pandas", "matplotlib", "pyarrow", "rich", "typer"}
 

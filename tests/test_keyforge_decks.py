@@ -1,5 +1,6 @@
 """Decks: the shipped ones, every way of writing one down, everything that can be wrong with one, and drawn ones."""
 
+import functools
 import json
 import random
 from collections import Counter
@@ -18,12 +19,17 @@ from sim.keyforge.generator import figures
 
 CARDS = card_facts()
 SHIPPED = shipped_decks(CARDS)
-DRAWN = [generate_deck(seed, CARDS) for seed in range(2000)]
 HOUSES = ("brobnar", "dis", "logos", "mars", "sanctum", "shadows", "untamed")
 HORSEMEN = ("horseman_of_death", "horseman_of_famine", "horseman_of_pestilence", "horseman_of_war")
 MASTERS = ("master_of_1", "master_of_2", "master_of_3")
 MAVERICK = "gregg-the-adjutant-of-myths"
 REPEATABLE = settings(derandomize=True, deadline=None, max_examples=150)
+
+
+@functools.cache
+def drawn() -> list[Deck]:
+    """Many random decks."""
+    return [generate_deck(seed, CARDS) for seed in range(2000)]
 
 
 def as_text(deck: Deck) -> str:
@@ -173,7 +179,7 @@ NOISE = ["", "   ", "\t", "Creatures", "Actions (5)", "Call of the Archons", "ht
 @st.composite
 def pasted(draw):
     """A deck, and a text that people may paste for it."""
-    deck = draw(st.sampled_from([SHIPPED[MAVERICK], SHIPPED["paincon-the-critic-of-gravity"], *DRAWN[:40]]))
+    deck = draw(st.sampled_from([SHIPPED[MAVERICK], SHIPPED["paincon-the-critic-of-gravity"], *drawn()[:40]]))
     lines = [draw(st.sampled_from(["{}", "Deck: {}", "# {}", "  {}  "])).format(deck.name)]
     if draw(st.booleans()):
         lines.append(draw(st.sampled_from([" • ", ", ", " / "])).join(house.title() for house in deck.houses))
@@ -435,38 +441,38 @@ def test_all_decks_that_are_wrong_are_told_at_once():
 
 def test_a_seed_names_one_deck():
     deck = read_deck("random:17", CARDS)
-    assert deck == generate_deck(17, CARDS) == DRAWN[17]
+    assert deck == generate_deck(17, CARDS) == drawn()[17]
     assert (deck.id, deck.name) == ("random-17", "random 17")
     assert read_deck(deck.to_table(), CARDS) == deck
     assert generate_deck(17, dict(reversed(CARDS.items()))) == deck
-    assert len({deck.cards for deck in DRAWN}) == len(DRAWN)
+    assert len({deck.cards for deck in drawn()}) == len(drawn())
     assert is_legal(generate_deck(2**63 - 1, CARDS))
 
 
 def test_every_drawn_deck_is_legal():
-    assert all(map(is_legal, DRAWN))
+    assert all(map(is_legal, drawn()))
 
 
 def test_every_set_of_houses_is_equally_likely():
-    counts = Counter(deck.houses for deck in DRAWN)
+    counts = Counter(deck.houses for deck in drawn())
     assert set(counts) == set(combinations(HOUSES, 3))
     assert chisquare(list(counts.values())).pvalue > 1e-4
 
 
 def test_rarities_have_the_published_shares():
     kinds = {"fixed": "special", "variant": "special"}
-    per_deck = [Counter(kinds.get(CARDS[c]["rarity"], CARDS[c]["rarity"]) for c, _ in deck.cards) for deck in DRAWN]
+    per_deck = [Counter(kinds.get(CARDS[c]["rarity"], CARDS[c]["rarity"]) for c, _ in deck.cards) for deck in drawn()]
     for rarity, published in {"common": 0.662, "uncommon": 0.242, "rare": 0.093, "special": 0.003}.items():
         shares = np.array([counts[rarity] / 36 for counts in per_deck])
         # published to a tenth of a per cent
-        assert abs(shares.mean() - published) < 4 * shares.std() / len(DRAWN) ** 0.5 + 0.0005
+        assert abs(shares.mean() - published) < 4 * shares.std() / len(drawn()) ** 0.5 + 0.0005
 
 
 @pytest.mark.parametrize("house", HOUSES)
 @pytest.mark.parametrize("rarity", ["common", "uncommon", "rare"])
 def test_cards_of_a_house_and_rarity_are_equally_likely(house, rarity):
     linked = {"master_of_1", "timetraveller", "horseman_of_pestilence"}
-    counts = Counter(card for deck in DRAWN for card, of in deck.cards if of == house)
+    counts = Counter(card for deck in drawn() for card, of in deck.cards if of == house)
     pool = [c for c in CARDS if CARDS[c]["house"] == house and CARDS[c]["rarity"] == rarity and c not in linked]
     assert len(pool) >= 16
     assert chisquare([counts[card] for card in pool]).pvalue > 1e-4
@@ -474,27 +480,27 @@ def test_cards_of_a_house_and_rarity_are_equally_likely(house, rarity):
 
 def test_cards_that_come_with_others_do():
     together = {"help_from_future_self": 0, "horseman_of_war": 0}
-    for deck in DRAWN:
+    for deck in drawn():
         copies = Counter(card for card, _ in deck.cards)
         assert copies["help_from_future_self"] == copies["timetraveller"]
         assert len({copies[horseman] for horseman in HORSEMEN}) == 1
         for card in together:
             together[card] += copies[card]
     # each of them goes with a rare of its house: 2,000 decks, 12 slots in 3 of 7 houses, one of 20 rares in 9.3 %
-    expected = len(DRAWN) * 12 * 3 / 7 * 0.093 / 20
+    expected = len(drawn()) * 12 * 3 / 7 * 0.093 / 20
     assert all(abs(n - expected) < 4 * expected**0.5 for n in together.values())
 
 
 def test_each_master_is_equally_likely():
-    counts = Counter(card for deck in DRAWN for card, _ in deck.cards if card in MASTERS)
+    counts = Counter(card for deck in drawn() for card, _ in deck.cards if card in MASTERS)
     assert sum(counts.values()) > 30
     assert chisquare([counts[master] for master in MASTERS]).pvalue > 1e-4
 
 
 def test_mavericks_are_as_rare_as_published():
-    found = [len(mavericks(deck)) for deck in DRAWN]
+    found = [len(mavericks(deck)) for deck in drawn()]
     assert max(found) == 1
-    assert binomtest(sum(found), len(DRAWN), 0.041).pvalue > 0.01
+    assert binomtest(sum(found), len(drawn()), 0.041).pvalue > 0.01
 
 
 def test_a_maverick_leaves_linked_cards_alone(monkeypatch):
@@ -519,8 +525,8 @@ def kinds(deck: Deck) -> dict[str, int]:
 @pytest.mark.parametrize("what", ["creature", "action", "artifact", "upgrade", "bonus amber", "doubles"])
 def test_drawn_decks_are_made_like_real_ones(what):
     real = [kinds(deck).get(what, 0) for deck in shipped_decks(CARDS, "real").values()]
-    drawn = np.array([kinds(deck).get(what, 0) for deck in DRAWN])
-    assert abs(np.mean(real) - drawn.mean()) < 4 * drawn.std() / len(real) ** 0.5
+    random = np.array([kinds(deck).get(what, 0) for deck in drawn()])
+    assert abs(np.mean(real) - random.mean()) < 4 * random.std() / len(real) ** 0.5
 
 
 def test_every_figure_of_the_generator_has_a_source_and_a_note():

@@ -63,24 +63,22 @@ def place():
     return Place(random_positions(GAME, tables, 9, 1), parts, 1 / 2)
 
 
+DECK = {"own": ["nomad", "leshy", "troll"], "other": ["vampire", "orc", "druid"]}
+
+
 def small_situation():
     """Three cards in either deck; the board lies open."""
     given = {
         "p1.squad": [{"id": "borg", "cell": "C1"}],
         "p2.squad": [{"id": "vail", "cell": "C1'"}],
-        "p1.deck": ["nomad", "leshy", "troll"],
-        "p2.deck": ["vampire", "orc", "druid"],
+        "p1.deck": DECK["own"],
+        "p2.deck": DECK["other"],
     }
     return situation(GAME, given, **DECKS, first="p1")
 
 
 def read(s):
     return {"own": tuple(deck(s, 0)), "other": tuple(deck(s, 1)), "kept": IDS[s.card[0].type]}
-
-
-def outcomes():
-    start = read(small_situation()[1])
-    return {part: set(permutations(start[part])) for part in ("own", "other")}
 
 
 def reads_own_knowledge(s, t, actions, n, params):
@@ -126,7 +124,7 @@ KNOWLEDGE = Knowledge(
     places={"decks": place},
     known=known,
     situation=small_situation,
-    outcomes=outcomes(),
+    outcomes={part: set(permutations(map(IDS.index, cards))) for part, cards in DECK.items()},
     read=read,
     kept="borg",
     independent=[("own", "other")],
