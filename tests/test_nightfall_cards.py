@@ -320,7 +320,7 @@ def test_what_a_drafted_archive_is_worth_is_told_of_those_who_took_it():
     result = estimate("nightfall", agents=agents, games=12, table=table, results=None)
     worth = result.card_worth("drafted").set_index("card")
     taken = {}
-    scores = result.games[["score_p1", "score_p2", "score_p3"]].to_numpy()
+    scores = result.games[["score_p1", "score_p2", "score_p3"]].to_numpy(float)
     for number, gains in zip(result.games["game"], scores - scores.mean(axis=0), strict=True):
         walk = Walk(GAME, GAME.make_tables(table), [load_agent("nightfall", name) for name in agents], 1, int(number))
         deque(walk, maxlen=0)
