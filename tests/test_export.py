@@ -202,7 +202,7 @@ def test_names_in_the_index_are_text_and_links_stay_in_the_folder():
 def test_the_latest_run_stands_on_top():
     runs = [RunStatus(f"{day}", "x", "done", last_write=f"2026-11-{day}T08:00:00") for day in (19, 21, 20)]
     rows = Page(index_html(runs)).tables["runs"][1:]
-    assert [(row[0], row[-1]) for row in rows] == [(f"{day}", f"2026-11-{day} 08:00") for day in (21, 20, 19)]
+    assert [(row[0], row[-1].strip()) for row in rows] == [(f"{day}", f"2026-11-{day} 08:00") for day in (21, 20, 19)]
 
 
 def test_an_index_of_no_folder_is_refused(call, tmp_path):

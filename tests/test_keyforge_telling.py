@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from games.keyforge_changes import CARDS, GAME, INFORMING, NOTHING, ON_ARTIFACTS, TABLES, in_program, put
+from contract.mutations import put
+from games.keyforge_changes import CARDS, GAME, INFORMING, NOTHING, ON_ARTIFACTS, TABLES, in_program
 
 from sim.keyforge import notation
 from sim.keyforge.state import DECK_SIZE, Type, Zone

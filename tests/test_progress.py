@@ -1,5 +1,6 @@
 """Agents of an earlier commit play against today's."""
 
+import re
 import shutil
 import subprocess
 
@@ -28,7 +29,7 @@ def history(tmp_path_factory):
     head, best, rest = today.partition("[best]")
     git(folder, "init", "--quiet")
     for tag, text in (
-        ("weak", head + best + rest.replace("recruit_threshold = 0", "recruit_threshold = 90", 1)),
+        ("weak", head + best + re.sub(r"(?m)^recruit_threshold = .*$", "recruit_threshold = 90", rest, count=1)),
         ("same", today),
     ):
         numbers.write_text(text, encoding="utf-8")

@@ -77,7 +77,11 @@ def _variants(context: typer.Context) -> list[str]:
     beside = sorted(map(Path, glob.glob(str(results / f"{glob.escape(run)}*" / "plan.toml"))))
     for path in (Path(run), Path(run) / "plan.toml", *beside) if run else ():
         with suppress(OSError, ValueError):  # no such file, or one that is still being written
-            return [one["name"] for one in tomllib.loads(path.read_text("utf-8")).get("variants", []) if "name" in one]
+            return [
+                one["name"]
+                for one in tomllib.loads(path.read_text(encoding="utf-8")).get("variants", [])
+                if "name" in one
+            ]
     return []
 
 
