@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from agents import define_agent, list_agents, load_agent
+from agents.agent import in_sets
+from agents.bits import count_bits
 from agents.shards_of_infinity import published
 from experiments.statistics.intervals import rate
 from sim import load_game
@@ -187,3 +189,16 @@ def test_gems_are_spent_on_the_pair_that_is_worth_most(first_step):
     worths = {"own_mining_drones": 9, "own_data_heretic": 8, "own_general_decurion": 12, "fast_play": 0}
     assert first_step(given, second=0, **worths) == "recruit general_decurion"
     assert first_step(given, second=1, **worths) == "recruit mining_drones"
+
+
+def test_numbers_in_several_sets_are_those_of_the_first_but_for_what_a_set_has_of_its_own():
+    strategy = {"description": "Tries.", "hold": 1.0, "many": {"hold": 2.0}, "save": 3.0}
+    assert in_sets(strategy, ("", "many_", "alone_")) == {
+        "description": "Tries.",
+        **{"hold": 1.0, "save": 3.0, "many_hold": 2.0, "many_save": 3.0, "alone_hold": 1.0, "alone_save": 3.0},
+    }
+
+
+@pytest.mark.parametrize(("bits", "set_bits"), [(0, 0), (1, 1), (0b1011, 3), (1 << 62, 1), ((1 << 62) - 1, 62)])
+def test_bits_are_counted(bits, set_bits):
+    assert count_bits(bits) == set_bits

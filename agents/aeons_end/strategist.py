@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -40,7 +39,7 @@ from sim.aeons_end.turn_order import is_players
 from sim.core.frames import below_top, top
 from sim.core.kernel import kernel
 
-from ..agent import Agent, define_agent, places
+from ..agent import Agent, define_agent, in_sets, places
 from .features import (
     AFTER_USES,
     CARDS,
@@ -699,17 +698,9 @@ def choose(s, t, actions, n, params):
 STRATEGIES = tomllib.loads(Path(__file__).with_name("strategies.toml").read_text(encoding="utf-8"))
 
 
-def _for_every_team(numbers: dict[str, Any]) -> dict[str, Any]:
-    """Numbers of a strategy; those without a team's own, in a table of its name, are those of two."""
-    own = {team: numbers.pop(team.removesuffix("_"), {}) for team in TEAMS if team}
-    description = {"description": numbers.pop("description")}
-    sets = {"": numbers, **{team: {**numbers, **more} for team, more in own.items()}}
-    return description | {team + name: number for team, found in sets.items() for name, number in found.items()}
-
-
 def _strategies() -> list[Agent]:
     """The all-rounder, then the others, which change its numbers."""
-    strategies = {name: _for_every_team(numbers) for name, numbers in STRATEGIES.items()}
+    strategies = {name: in_sets(numbers, TEAMS) for name, numbers in STRATEGIES.items()}
     best = choose.named("best", **strategies.pop("best"))
     return [best, *(best.named(name, **strategy) for name, strategy in strategies.items())]
 

@@ -17,6 +17,8 @@ from sim.berserk.tables import Attack, Has, Stat, Type
 from sim.berserk.targets import can_defend
 from sim.core.kernel import kernel
 
+from ..bits import count_bits
+
 WEIGHTS = {
     "wound": 0.8,
     "kill": 1.2,
@@ -350,11 +352,7 @@ def nearest_enemy(s, t, cell, seat):
 @kernel
 def friends(cell, here, room):
     """On how many cells beside a cell own cards stand, but for the one at `here`."""
-    left, found = NEIGHBOURS[cell] & int(room[FRIENDS]) & ~(1 << here), 0
-    while left != 0:
-        left &= left - 1
-        found += 1
-    return found
+    return count_bits(NEIGHBOURS[cell] & int(room[FRIENDS]) & ~(1 << here))
 
 
 @kernel

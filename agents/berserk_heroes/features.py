@@ -16,6 +16,7 @@ from sim.berserk_heroes.tables import ALL, MODES_MAX, Condition, Count, Keyword,
 from sim.core.kernel import kernel
 
 from ..agent import places
+from ..bits import count_bits
 
 WEIGHTS = {
     "face": 0.7,
@@ -100,16 +101,6 @@ def hero_worth(s, seat, n, me, p):
         return worth - 500.0 if n >= left else worth
     worth = p[Weight.FACE] * n * (1.0 + p[Weight.HURRY] * max(0.0, 1.0 - (left - n) / LIFE_SCALE))
     return worth + 500.0 if n >= left else worth
-
-
-@kernel
-def count_bits(bits):
-    """How many bits are set."""
-    n = 0
-    while bits != 0:
-        bits &= bits - 1
-        n += 1
-    return n
 
 
 @kernel

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -24,7 +23,7 @@ from sim.nightfall.minions import strength
 from sim.nightfall.seats import clockwise, total_wounds
 from sim.nightfall.state import DRAFT_STEPS, NOTHING, PACKET, Decision, Frame, Kind, Select
 
-from ..agent import define_agent, places
+from ..agent import define_agent, in_sets, places
 from .features import (
     AFTER_WEIGHTS,
     COLOURS,
@@ -657,13 +656,4 @@ def choose(s, t, actions, n, params):
 STRATEGIES = tomllib.loads(Path(__file__).with_name("strategies.toml").read_text(encoding="utf-8"))
 
 
-def _for_every_table(numbers: dict[str, Any]) -> dict[str, Any]:
-    """Numbers of a strategy; those of three and more without a value of their own are those of two."""
-    description, many = numbers.pop("description"), numbers.pop("many", {})
-    sets = {"": numbers, "many_": {**numbers, **many}}
-    return {"description": description} | {
-        table + name: number for table, found in sets.items() for name, number in found.items()
-    }
-
-
-AGENTS = [choose.named(name, **_for_every_table(numbers)) for name, numbers in STRATEGIES.items()]
+AGENTS = [choose.named(name, **in_sets(numbers, TABLES)) for name, numbers in STRATEGIES.items()]

@@ -136,10 +136,10 @@ class Mutations:
     cards: Sequence[str]
     changes: Callable[[str], Iterable[Change]]
     """every change of one fact of a card"""
-    equivalent: Mapping[tuple[str, str], str]
-    """(card, change) that no game can show, and why"""
     least: int
     """there are more changes than this"""
+    equivalent: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """(card, change) that no game can show, and why"""
     least_of_a_card: int = 1
     of_the_table: Callable[[], Iterable[Change]] = lambda: ()
     """changes of numbers that belong to no card"""

@@ -44,7 +44,7 @@ SUBJECT = Subject(
     mutations=Mutations(
         tuple(FACTS),
         changes,
-        EQUIVALENT,
+        equivalent=EQUIVALENT,
         least=3000,
         of_the_table=changes_of_costs,
         table_scenarios=("", *FACTS),

@@ -351,7 +351,3 @@ def changes(name: str) -> Iterator[Change]:
     for place in range(int(TABLES.card[card].n_traits)):
         yield from changes_of_trait(card, place)
     yield from changes_of_constants(card)
-
-
-EQUIVALENT: dict[tuple[str, str], str] = {}
-"""Changes that no game can show, and why: none is known among those that are made."""

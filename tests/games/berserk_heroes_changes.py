@@ -378,7 +378,3 @@ def changes(name: str) -> Iterator[Change]:
     first, end = (int(index) for index in TABLES.card[card].constant)
     for place in range(end - first):
         yield from changes_of_constant(card, place)
-
-
-EQUIVALENT: dict[tuple[str, str], str] = {}
-"""Changes that no game can show, and why: none is known among those that are made."""

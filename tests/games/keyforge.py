@@ -26,7 +26,7 @@ SUBJECT = Subject(
     mutations=Mutations(
         GAME.words.card_ids(),
         changes,
-        EQUIVALENT,
+        equivalent=EQUIVALENT,
         least=4000,
         least_of_a_card=3,
         of_the_table=changes_of_the_table,

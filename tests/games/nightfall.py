@@ -26,6 +26,6 @@ SUBJECT = Subject(
     transcripts=three_games(GAME, HOUSE, MIXED),
     invariants=INVARIANTS,
     knowledge=KNOWLEDGE,
-    mutations=Mutations(ORDERS, changes, EQUIVALENT, least=1000, least_of_a_card=20),
+    mutations=Mutations(ORDERS, changes, equivalent=EQUIVALENT, least=1000, least_of_a_card=20),
     scenarios=514,
 )

@@ -26,6 +26,6 @@ SUBJECT = Subject(
     transcripts=three_games(GAME, HOUSE, MIXED),
     invariants=INVARIANTS,
     knowledge=KNOWLEDGE,
-    mutations=Mutations(GAME.words.card_ids(), changes, EQUIVALENT, least=1000, least_of_a_card=8),
+    mutations=Mutations(GAME.words.card_ids(), changes, equivalent=EQUIVALENT, least=1000, least_of_a_card=8),
     scenarios=584,
 )
