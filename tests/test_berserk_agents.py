@@ -13,8 +13,9 @@ from sim import load_game
 from sim.berserk.cards import card_facts
 from sim.berserk.decks import shipped_squads
 from sim.berserk.recruiting import Crystals
-from sim.berserk.state import Decision
+from sim.berserk.state import Decision, Kind
 from sim.core.turnloop import play_games
+from sim.words.walk import Walk
 
 GAME = load_game("berserk")
 STRATEGIES = ("rush", "shooters", "formation")
@@ -115,3 +116,16 @@ def test_the_best_agent_places_every_shipped_squad_better_than_chance(squad):
         batch = play("best", "best", {"squads": squads[:: 1 - 2 * own]}, GAMES_OF_A_PLACEMENT)
         won, played = won + float(batch.score[:, own].sum()), played + GAMES_OF_A_PLACEMENT
     assert rate(round(won), played, confidence=0.99).low > 0.5
+
+
+def test_help_in_defence_is_kept_for_an_attack():
+    """Mires of Zenda help in defence until the end of the turn: in one's own turn that would be in vain."""
+    tables = GAME.make_tables({"squads": ["random:12", "random:412"]}, [])
+    mires = GAME.words.card_ids().index("zenda_mires")
+    turns = []
+    for step in Walk(GAME, tables, [BEST, BEST], seed=12, number=0):
+        action, s = step.action, step.state
+        if action["kind"] == Kind.USE and s.card[action["a"]].type == mires:
+            turns.append((int(s.active), step.seat))
+    assert turns
+    assert all(active != seat for active, seat in turns)

@@ -95,6 +95,8 @@ GIVEN = (
     Operation.GRANT_ATTACK,
 )
 
+OF_DEFENCE = (Stat.INCOMING, Stat.DEFENSE_EXPERIENCE, Stat.MORE_DEFENSE_EXPERIENCE, Stat.ARMOUR, Stat.MORE_ARMOUR)
+
 # --- what rows of traits are worth ------------------------------------------------------------------------------------
 
 
@@ -142,6 +144,8 @@ def effect_worth(s, t, row, source, card, amount, seat, p):
     if operation == Operation.EXTRA_LIFE:
         return -sign * p[HEAL]
     if operation in GIVEN:
+        if row.operation == Operation.GRANT_TURN and row.argument in OF_DEFENCE:
+            return -sign * p[EFFECT] * 0.1 * worth(s, t, card) * is_attacked(s, card)
         return given_worth(row, -sign, worth(s, t, card), p)
     return 0.05 * sign
 
@@ -156,6 +160,13 @@ def given_worth(row, sign, value, p):
             sign = -sign
     lasting = 1.0 if row.operation == Operation.GRANT_BATTLE else 0.4
     return sign * p[EFFECT] * 0.1 * value * lasting * (1.0 if amount > 0 else -1.0)
+
+
+@kernel
+def is_attacked(s, card):
+    """Whether an attack at a card is under way: before, help in defence until the end of the turn comes too early."""
+    on = attack_on(s)
+    return on >= 0 and s.frame[on].target == card
 
 
 @kernel
