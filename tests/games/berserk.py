@@ -11,11 +11,17 @@ from .berserk_knowledge import KNOWLEDGE
 GAME = load_game("berserk")
 RANDOM = {"players": 2, "squads": ["random:5", "random:6"], "first": "random"}
 DECKS = {"players": 2, "decks": ["swamps-steppes", "darkness"], "turn_limit": 40}
+SMALL = {"gold": [12, 12], "silver": [10, 11]}
 
 SUBJECT = Subject(
     game=GAME,
-    tables={"starters": {"players": 2}, "random squads": RANDOM, "decks": DECKS},
-    redealt={"decks": 40},
+    tables={
+        "starters": {"players": 2},
+        "small squads": RANDOM | SMALL,
+        "small decks": DECKS | SMALL,
+        "random squads": RANDOM,
+    },
+    redealt={"small decks": 40},
     transcripts={
         "2_random": ({"players": 2}, ["random", "random"], 1, 0),
         "2_best": ({"players": 2}, ["best", "best"], 2, 1),

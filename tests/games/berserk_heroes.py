@@ -11,7 +11,7 @@ from .berserk_heroes_knowledge import KNOWLEDGE
 GAME = load_game("berserk_heroes")
 REAL = {"players": 2, "decks": ["real-saikono-2025", "real-sakhana-2025"]}
 RANDOM = {"players": 2, "decks": ["random:5", "random:6"], "first": "random"}
-LIFE = {"players": 2, "decks": ["trolls", "linungs"], "extra_life": [0, 5], "starting_gold": [2, 0], "turn_limit": 12}
+LIFE = {"players": 2, "decks": ["trolls", "linungs"], "extra_life": [0, 5], "starting_gold": [2, 0], "turn_limit": 8}
 SHORT = {"turn_limit": 6}
 
 SUBJECT = Subject(
