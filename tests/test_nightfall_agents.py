@@ -10,7 +10,36 @@ from experiments import estimate
 from sim import load_game
 
 GAME = load_game("nightfall")
+IDS = GAME.words.card_ids()
 STYLES = ("best", "swarm", "chain_builder", "attrition")
+POSITIONS = {
+    "no text is added that must kill one's own minion, though it lengthens the chain": (
+        "chain_builder",
+        {"p1.hand": ["mara_quill", "bite"], "p2.hand": ["blood_rage", "bite"], "p2.play": ["jj_mcteague"]},
+        ("play mara_quill", "pass"),
+    ),
+    "but if it may hit another's": (
+        "chain_builder",
+        {
+            "p1.hand": ["mara_quill", "bite"],
+            "p1.play": ["jj_mcteague"],
+            "p2.hand": ["blood_rage", "bite"],
+            "p2.play": ["jj_mcteague"],
+        },
+        ("play mara_quill", "play blood_rage"),
+    ),
+    "no minion is added that an order before it would kill once it is in play": (
+        "best",
+        {"p1.hand": ["blood_rage", "bite"], "p2.hand": ["yuri_koroviev", "bite"]},
+        ("play blood_rage", "pass"),
+    ),
+    "but if that order kills nothing": (
+        "best",
+        {"p1.hand": ["field_dressing", "bite"], "p2.hand": ["yuri_koroviev", "bite"]},
+        ("play field_dressing", "play yuri_koroviev"),
+    ),
+}
+"""Positions: who decides as the second player, what is given, and what is played by both."""
 OF_A_SEAT = ("wounds", "bite", "burn", "bleed", "given", "claimed", "destroyed", "orders", "kicked")
 OF_THE_TABLE = ("rounds", "tied_on_wounds", "shared_win", "chains", "orders", "longest_chain", "mean_chain")
 
@@ -64,6 +93,21 @@ def test_each_style_has_a_character_of_its_own():
     assert max(given, key=given.get) == "swarm"
     assert min(destroyed, key=destroyed.get) == "swarm"  # it hardly blocks
     assert exiled["attrition"] > 2 * max(exiled[style] for style in STYLES[:3])
+
+
+@pytest.mark.parametrize(("style", "given", "played"), POSITIONS.values(), ids=POSITIONS)
+def test_what_a_style_adds_to_anothers_chain(style, given, played):
+    tables, s, actions, agent = GAME.make_tables({}), GAME.new_state(), GAME.new_actions(), load_agent(GAME.name, style)
+    GAME.words.clear(s, tables, 0)
+    paths = GAME.words.paths(tables, IDS)
+    for path, value in given.items():
+        paths[path].write(s, value)
+    n = GAME.legal_actions(s, tables, actions)
+    first = [GAME.words.phrase(s, actions[k], IDS) for k in range(n)].index(played[0])
+    GAME.apply(s, tables, actions[first].copy())
+    n = GAME.legal_actions(s, tables, actions)
+    assert s.to_move == 1
+    assert GAME.words.phrase(s, actions[agent.choose(s, tables, actions, n, agent.params)], IDS) == played[1]
 
 
 def test_the_figures_tell_wounds_by_type_and_giver_chains_claims_and_ties():

@@ -335,3 +335,7 @@ def test_a_game_that_deals_nothing_to_a_seat_has_no_such_worth():
     result = estimate("shards_of_infinity", agents=["random", "random"], games=2, results=None)
     with pytest.raises(InputError, match="Shards of Infinity has no cards that are"):
         result.card_worth("dealt")
+
+
+def test_a_state_is_small():
+    assert GAME.STATE.itemsize < 4096

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sim.core.kernel import kernel
 from sim.nightfall.cards import Condition, Operation
-from sim.nightfall.conditions import amount, holds, passes, passes_minion, passes_order
+from sim.nightfall.conditions import amount, holds, is_of_side, passes, passes_minion, passes_order
 from sim.nightfall.seats import total_wounds
 from sim.nightfall.state import NOTHING, Colour, Select, Who
 
@@ -47,8 +47,10 @@ COLOURS = len(Colour)
 COUNTED, COST, WOUNDS, LINKED = range(4)
 """Sums over the orders of a colour: how many they are, what they cost another, the wounds that they give, and from
 LINKED on to how many of them each colour links."""
-UNKNOWN_TARGET, MOST_TARGETS = 1.6, 2.5
-"""What a minion is worth that some text may meet some day, and how many each text of theirs may meet."""
+UNKNOWN_TARGET, MOST_TARGETS, USUAL_HEALTH = 1.6, 2.5, 2.0
+"""What a minion is worth that some text may meet some day, how many each text of theirs may meet, and how much health
+one has.
+"""
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
@@ -282,8 +284,22 @@ def wounds_given(s, t, seat, who, n):
 
 
 @kernel
+def hits_own(s, t, seat, number, who):
+    """Whether damage on a player hits the one who plays the order: it says so, or it follows a minion that must be
+    targeted where only his own can be. number: the filter of that target.
+    """
+    if who != Who.CONTROLLER:
+        return who == Who.YOU
+    for owner in range(s.players):
+        for place in range(s.play[owner].n):
+            if owner != seat and passes_minion(s, t, number, seat, owner, place):
+                return False
+    return True
+
+
+@kernel
 def harm_worth(s, t, seat, who, n, p):
-    """What damage on players is worth now, by how much it matters to hurt each; of one player the best."""
+    """What damage on opponents is worth now, by how much it matters to hurt each; of one player the best."""
     total, best = 0.0, 0.0
     for other in range(s.players):
         if other != seat:
@@ -361,6 +377,8 @@ def row_now(s, t, seat, row, number, p):
     """What a row is worth now; number: the filter of the target chosen before."""
     operation, n = row.operation, amount(s, t, row, seat)
     if operation == Operation.INFLICT:
+        if hits_own(s, t, seat, number, row.argument):
+            return -p[Weight.WOUND] * urgency(s, t, p) * max(n - guard(s, t, seat), 0)
         return harm_worth(s, t, seat, row.argument, n, p)
     if operation == Operation.DISCARD:
         return p[Weight.DISCARD] * n * hand_share(s, seat, row.argument)
@@ -395,16 +413,50 @@ def text_now(s, t, seat, program, p):
 
 @kernel
 def wounds_now(s, t, seat, program):
-    """How many wounds a text gives if it resolved now."""
-    wounds, row = 0, program[0]
+    """How many wounds a text gives opponents if it resolved now."""
+    wounds, number, row = 0, 0, program[0]
     while row < program[1]:
         line = t.row[row]
         row += 1
         if happens(s, t, line, seat):
             row += line.skip
-            if line.operation == Operation.INFLICT:
+            if line.operation == Operation.TARGET:
+                number = line.filter
+            elif line.operation == Operation.INFLICT and not hits_own(s, t, seat, number, line.argument):
                 wounds += wounds_given(s, t, seat, line.argument, amount(s, t, line, seat))
     return wounds
+
+
+@kernel
+def removals(s, t, seat, place):
+    """How many minions an order in the chain takes from play that it targets, as a fraction by the damage it deals, and
+    how much damage it deals to each one of a player.
+    """
+    order, targeted, swept = s.chain[place], 0.0, 0
+    if order.seat == seat or order.negated > 0:
+        return targeted, swept
+    for kicked in range(1 + order.kicked):
+        program = t.card[order.card].kicked if kicked == 1 else t.card[order.card].chain
+        for row in range(program[0], program[1]):
+            operation, n = t.row[row].operation, t.row[row].amount
+            damages = operation == Operation.DAMAGE
+            if t.row[row].select == Select.EACH:
+                swept += n * (damages and is_of_side(t, t.row[row].filter, order.seat, seat))
+            elif damages or operation == Operation.DESTROY or operation == Operation.DISCARD_FROM_PLAY:
+                targeted += min(n / USUAL_HEALTH, 1.0) if damages else 1.0
+    return targeted, swept
+
+
+@kernel
+def peril(s, t, seat):
+    """What the orders of others in the chain, which resolve after those that a player adds, may do to each minion of
+    his: how likely one is that he adds to be taken from play, and the damage that all of his take.
+    """
+    targeted, swept = 0.0, 0
+    for place in range(s.n_chain):
+        more, damage = removals(s, t, seat, place)
+        targeted, swept = targeted + more, swept + damage
+    return min(targeted / (s.players - 1) / (s.play[seat].n + 1), 1.0), swept
 
 
 # --- what others may add ----------------------------------------------------------------------------------------------

@@ -43,6 +43,7 @@ from .features import (
     importance,
     lead,
     order_worth,
+    peril,
     sort_orders,
     text_now,
     urgency,
@@ -56,6 +57,7 @@ MANNERS = {
     "table_text": 0.3,
     "reach": 0.5,
     "long": 0.18,
+    "doomed": 0.9,
     "finish": 6.0,
     "exposed": 4.0,
     "hit": 1.0,
@@ -75,7 +77,8 @@ MANNERS = {
 }
 """hold: what every card kept in hand is worth, which a chain of one's own costs; hold_theirs: the same in another's
 turn. table: what every card that others may add costs; table_text: a share of what its text is worth that is more;
-reach: a share of what may follow it. long: for every order of one's own that is linked to another. finish: for a chain
+reach: a share of what may follow it. long: for every order of one's own that is linked to another.
+doomed: a share of what a minion is worth that the orders of others in the chain take from play. finish: for a chain
 that ends the game and wins it, and less if it ends it for others. exposed: what a wound costs that one may expect up to
 one's next turn, of more than two players; hit: how many each is expected to give by orders. blockers: what a point of
 health of possible blockers takes off an attack; aimed: the share of what is aimed at a player beyond it that counts as
@@ -156,12 +159,13 @@ def feared_after(t, card, row, outlook):
 
 
 @kernel
-def play_worth(s, t, seat, card, p):
-    """What adding an order is worth by its text and body, less what holding it is."""
+def play_worth(s, t, seat, card, lost, swept, p):
+    """What adding an order is worth by its text and body, less what holding it is. lost, swept: see `peril`."""
     c = t.card[card]
     hold = p[Manner.HOLD] if seat == s.active else p[Manner.HOLD_THEIRS]
     worth = text_now(s, t, seat, c.chain, p) - hold
-    return worth + body_worth(t, card, c.health, p) if c.is_minion == 1 else worth
+    stays = 1.0 - p[Manner.DOOMED] * (1.0 if c.health <= swept else lost)
+    return worth + stays * body_worth(t, card, c.health, p) if c.is_minion == 1 else worth
 
 
 @kernel
@@ -295,11 +299,11 @@ def weigh_hand(s, t, seat, p, worths, wounds):
     """Writes by place in the hand what an order is worth and how many wounds it gives, and what its kicker adds; and a
     minion's health.
     """
-    hand = s.hand[seat]
+    hand, (lost, swept) = s.hand[seat], peril(s, t, seat)
     for i in range(hand.n):
         c = t.card[hand.card[i]]
         if c.wound == NOTHING:
-            worths[0, i] = play_worth(s, t, seat, hand.card[i], p)
+            worths[0, i] = play_worth(s, t, seat, hand.card[i], lost, swept, p)
             worths[1, i] = text_now(s, t, seat, c.kicked, p)
             wounds[0, i] = wounds_now(s, t, seat, c.chain)
             wounds[1, i] = wounds_now(s, t, seat, c.kicked)
