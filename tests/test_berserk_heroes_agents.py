@@ -49,6 +49,29 @@ POSITIONS = {
         {"p1.creatures": ["legate_of_akkenia"], "p1.wounds": 18, "p2.creatures": [{"id": "burk", "tapped": True}]},
         [],
     ),
+    "a creature is exchanged for a better one, since what dies cannot be missed in the next turn": (
+        {"p1.creatures": ["legate_of_akkenia"], "p1.wounds": 10, "p2.creatures": ["gnome"]},
+        ["attack legate_of_akkenia gnome"],
+    ),
+    "a search is worth what lies in the own deck": (
+        {"p1.gold": 5, "p1.tapped": True, "p1.hand": ["dragons_fury"], "p1.deck": ["spriggan", "sand_dragon"]},
+        [
+            "play dragons_fury",
+            "choose sand_dragon",
+            "choose done",
+            "attack sand_dragon furgot",
+            "choose furgot",
+            "choose done",
+        ],
+    ),
+    "and nothing without a card to be found": (
+        {"p1.gold": 5, "p1.tapped": True, "p1.hand": ["dragons_fury"], "p1.deck": ["spriggan"]},
+        [],
+    ),
+    "a creature that wounds itself as it comes is worth what is left of it": (
+        {"p1.gold": 6, "p1.tapped": True, "p1.hand": ["teuri", "gruns"]},
+        ["play gruns"],
+    ),
 }
 """Positions, and what the best agent does in them until the turn is ended."""
 

@@ -11,8 +11,19 @@ from sim.berserk_heroes.conditions import holds, multiplier
 from sim.berserk_heroes.fight import strength_against
 from sim.berserk_heroes.filters import match_at
 from sim.berserk_heroes.modifiers import has_constant, total
-from sim.berserk_heroes.state import NO_CARD, Constant, Flag, Form, Source, Type, Zone
-from sim.berserk_heroes.tables import ALL, MODES_MAX, Condition, Count, Keyword, Operation, Place, Select, Side
+from sim.berserk_heroes.state import NO_CARD, Constant, Flag, Form, Source, Trigger, Type, Zone
+from sim.berserk_heroes.tables import (
+    ALL,
+    MODES_MAX,
+    Condition,
+    Count,
+    Keyword,
+    Operation,
+    Place,
+    Property,
+    Select,
+    Side,
+)
 from sim.core.kernel import kernel
 
 from ..agent import places
@@ -75,6 +86,8 @@ GOOD_WORDS = sum(
     )
 )
 """Bits of the keywords that make a creature better as long as it is in play."""
+BEFORE = 1 << Trigger.HIRE | 1 << Trigger.PLAYED
+"""Bits of the triggers whose texts have been worth something by the time a creature is in play."""
 CHOICES = (Operation.CHOOSE, Operation.CHOOSE_ALSO)
 PLAYERS = (
     Operation.AS_YOU,
@@ -104,12 +117,18 @@ def hero_worth(s, seat, n, me, p):
 
 
 @kernel
+def lasting_texts(ct):
+    """How many kinds of texts of a creature may still be worth something when it is in play."""
+    return count_bits(int(ct.listens) & ~BEFORE) + ct.constant[1] - ct.constant[0]
+
+
+@kernel
 def creature_worth(s, t, card, p):
     """What a creature in play is worth to its controller."""
     it, ct = body(s, card), t.card[s.card[card].type]
     worth = 0.5 + p[Weight.STRIKE] * it.strike + p[Weight.BODY] * max(0, life_left(s, card))
     if s.card[card].bits & (Flag.LOST | Flag.SILENCED) == 0:
-        worth += p[Weight.TEXT] * (ct.ability[1] - ct.ability[0] + ct.constant[1] - ct.constant[0])
+        worth += p[Weight.TEXT] * lasting_texts(ct)
     worth += p[Weight.WORD] * count_bits(int(it.keywords) & GOOD_WORDS)
     if keyword(s, card, Keyword.CANNOT_ATTACK):
         worth *= 0.6
@@ -165,7 +184,7 @@ def new_creature_worth(s, t, card, seat, p):
         return -p[Weight.CARD]
     worth = 0.5 + p[Weight.STRIKE] * max(0, strike) + p[Weight.BODY] * life
     worth += p[Weight.WORD] * count_bits(int(ct.keywords) & GOOD_WORDS)
-    return worth + p[Weight.TEXT] * (ct.ability[1] - ct.ability[0] + ct.constant[1] - ct.constant[0])
+    return worth + p[Weight.TEXT] * lasting_texts(ct)
 
 
 @kernel
@@ -230,11 +249,13 @@ def meditation_worth(s, t, target, me, p):
 
 @kernel
 def is_hidden(f, you, me):
-    """Whether a filter looks where `me` cannot see, or must not look: a deck, the other hand."""
-    if f.place == Place.DECK:
-        return True
+    """Whether a filter looks where `me` cannot see: the other deck and hand, and what will be shown of his own deck,
+    of which he knows the cards but not their order.
+    """
+    if f.place not in (Place.DECK, Place.HAND):
+        return False
     whose = 1 - you if f.side == Side.ENEMY else you
-    return f.place == Place.HAND and (whose != me or f.both == 1)
+    return whose != me or f.both == 1 or (f.place == Place.DECK and f.properties & Property.SHOWN != 0)
 
 
 @kernel
@@ -292,6 +313,8 @@ def card_effect_worth(s, t, operation, argument, card, n, ctx, me, p):
     if card < 0:
         return 0.0
     if not in_play(s, card):
+        if operation == Operation.WOUND and card == ctx.source:
+            return -p[Weight.BODY] * n
         return out_of_play_worth(s, t, card, operation, me, p)
     seat = int(s.card[card].controller)
     sign = 1.0 if seat == me else -p[Weight.THEIRS]
@@ -357,7 +380,7 @@ def gift_worth(s, t, card, operation, argument, n, strike, p):
         return creature_worth(s, t, card, p)
     if operation in (Operation.LOSE_ABILITIES, Operation.REMOVE_EFFECTS):
         ct = t.card[s.card[card].type]
-        return -p[Weight.TEXT] * (ct.ability[1] - ct.ability[0] + ct.constant[1] - ct.constant[0])
+        return -p[Weight.TEXT] * lasting_texts(ct)
     if operation in (Operation.GRANT, Operation.GRANT_NOW, Operation.GRANT_ROUND, Operation.GRANT_OWN_TURN):
         bad = argument in (Keyword.FRENZY, Keyword.CANNOT_DEFEND, Keyword.CANNOT_ACT, Keyword.LAST_STRIKE)
         return -1.0 if bad else 0.6 + 0.2 * n
@@ -516,7 +539,10 @@ def choice_worth(s, t, at, end, card, ctx, me, p):
 
 @kernel
 def best_choice_worth(s, t, at, end, ctx, me, p):
-    """What a choice and the rows after it are worth to `me` if it is made well, by whoever makes it."""
+    """What a choice and the rows after it are worth to `me` if it is made well, by whoever makes it.
+
+    Of equals the type that comes first, since the order of a deck is not known.
+    """
     row = t.row[at]
     n = max(1, min(number_of(s, t, ctx, row, me), 6))
     f = t.filter[row.filter]
@@ -535,8 +561,9 @@ def best_choice_worth(s, t, at, end, ctx, me, p):
         worth = choice_worth(s, t, at, end, card, ctx, me, p)
         ctx.n = held
         found += 1
-        if (worth if mine else -worth) > best:
-            best, best_card = worth if mine else -worth, card
+        worth = worth if mine else -worth
+        if worth > best or (worth == best and s.card[card].type < s.card[best_card].type):
+            best, best_card = worth, card
     if best_card < 0:
         return 0.0
     if row.optional == 1 and best < 0.0:

@@ -20,7 +20,7 @@ from sim.berserk_heroes.basics import body, hero_of, in_play, keyword, life_left
 from sim.berserk_heroes.fight import can_attack, can_defend, is_direct
 from sim.berserk_heroes.play import cost_to_play
 from sim.berserk_heroes.queue import MARKS, ability_at
-from sim.berserk_heroes.state import FRAME, LINE_MAX, NO_CARD, Decision, Frame, Kind, Trigger, Type
+from sim.berserk_heroes.state import FRAME, LINE_MAX, NO_CARD, Decision, Flag, Frame, Kind, Trigger, Type
 from sim.berserk_heroes.tables import PAY_X, Keyword, Operation
 from sim.core.kernel import kernel
 
@@ -192,6 +192,14 @@ def attack_worth(s, t, attacker, target, cover, me, p):
 
 
 @kernel
+def survives(s, t, attacker, target):
+    """Whether an attacker outlives what strikes back at it, if nobody defends."""
+    if t.card[s.card[target].type].type == Type.HERO or s.card[target].bits & Flag.TAPPED:
+        return True
+    return blow(s, t, target, attacker) < life_left(s, attacker)
+
+
+@kernel
 def tapping_worth(s, t, attacker, me, hold, p):
     """What it takes off an attack that the attacker taps. hold: see hold_worth."""
     if keyword(s, attacker, Keyword.ATTACK_MASTERY):
@@ -329,7 +337,8 @@ def main_worth(s, t, action, me, kill, cover, tapping, ctx, p):
     if kind == Kind.ATTACK:
         if kill:
             return 1_000.0 + blow(s, t, a, int(action.b)) if action.b == hero_of(1 - me) else NEVER
-        return p[Manner.ATTACK] * attack_worth(s, t, a, int(action.b), cover, me, p) - tapping
+        taps = tapping if survives(s, t, a, int(action.b)) else 0.0
+        return p[Manner.ATTACK] * attack_worth(s, t, a, int(action.b), cover, me, p) - taps
     if kind == Kind.USE:
         return use_worth(s, t, a, int(action.b), me, ctx, p) - 0.1
     if kind == Kind.CLUTCH:
