@@ -1,10 +1,11 @@
 """Our own strategies for KeyForge: one way of playing a turn, steered by numbers.
 
-The house of the turn is the one whose plays and uses are worth most together. Then whatever is worth something is
-done, in an order that lets one thing help the next: effects of the whole turn, draws and archiving, single removal,
-fights, reaping, what hits everybody, creatures, artifacts, what readies or counts; cards that do nothing are discarded.
-Choices in mid-effect go to the card for which the rest of the text is worth most. All is weighed in amber, with keys
-that a pool can pay counting extra, for both players.
+The house of the turn is the one whose plays and uses are worth most together, with what its cards are known to be worth
+beyond and the keys that it wins or saves. Then whatever is worth something is done, in an order that lets one thing help
+the next: effects of the whole turn, draws and archiving, single removal, fights, reaping, what hits everybody,
+creatures, artifacts, what readies or counts; cards that do nothing are discarded. Choices in mid-effect go to the card
+for which the rest of the text is worth most. All is weighed in amber, with keys that a pool can pay counting extra, for
+both players.
 """
 
 from __future__ import annotations
@@ -64,10 +65,10 @@ MANNERS = {
 the room it makes in hand. removal: factor on what a text does. cycle: worth of discarding for a new card; keep: a
 card whose play would be worth more than that is not discarded. future: what cards of the other houses, kept in hand,
 take off a house. mulligan: the hand is kept if its best house is worth so much.
-What more a house is worth: idle: for each card whose play is worth less than discarding it; exhausted: for each creature
-of it that is not ready; pool: for the share of a key that the pool pays after the turn, win: if it pays the third;
-denied: for each amber that the opponent loses, stolen: that is stolen, saved: if the opponent cannot pay his third key
-any more."""
+What more a house is worth: idle: for each card whose play is worth less than discarding it; exhausted: for each
+creature of it that is not ready; pool: for the share of a key that the pool pays after the turn, win: if it pays the
+third; denied: for each amber that the opponent loses, stolen: that is stolen, saved: if the opponent cannot pay his
+third key any more."""
 
 CARDS = list(card_facts())
 HELD = {f"{place}_{card}": 0.0 for place in ("hand", "ready") for card in (*CARDS, "other")}
@@ -218,7 +219,7 @@ def best_use(s, t, card, ctx, p):
 
 @kernel
 def hand_worth(s, t, house, ctx, moved, p):
-    """What the hand is worth in a turn of a house: its plays, and a little for what is kept; adds the amber it moves."""
+    """What the hand is worth in a turn of a house, by its plays and what is kept; adds the amber that plays move."""
     worth, hand = 0.0, s.hand[s.active]
     for i in range(hand.n):
         card = int(hand.card[i])
@@ -521,13 +522,13 @@ def choose(s, t, actions, n, params):
     return play_turn(s, t, actions, n, params, room)
 
 
-HOUSES_TABLE = tomllib.loads(Path(__file__).with_name("houses.toml").read_text(encoding="utf-8"))
+HOUSES_BY_CARD = tomllib.loads(Path(__file__).with_name("houses.toml").read_text(encoding="utf-8"))
 STRATEGIES = tomllib.loads(Path(__file__).with_name("strategies.toml").read_text(encoding="utf-8"))
 
 
 def _strategies() -> list[Agent]:
     """The all-rounder, then the others, which change its numbers."""
-    held = {f"{place}_{card}": worth for place, cards in HOUSES_TABLE.items() for card, worth in cards.items()}
+    held = {f"{place}_{card}": worth for place, cards in HOUSES_BY_CARD.items() for card, worth in cards.items()}
     best = choose.named("best", **STRATEGIES.pop("best"), **held)
     return [best, *(best.named(name, **strategy) for name, strategy in STRATEGIES.items())]
 
