@@ -1,11 +1,11 @@
 """Our own strategies for KeyForge: one way of playing a turn, steered by numbers.
 
-The house of the turn is the one whose plays and uses are worth most together, with what its cards are known to be worth
-beyond and the keys that it wins or saves. Then whatever is worth something is done, in an order that lets one thing help
-the next: effects of the whole turn, draws and archiving, single removal, fights, reaping, what hits everybody,
-creatures, artifacts, what readies or counts; cards that do nothing are discarded. Choices in mid-effect go to the card
-for which the rest of the text is worth most. All is weighed in amber, with keys that a pool can pay counting extra, for
-both players.
+The house of the turn is the one whose plays and uses are worth most together, with what its cards are known to be
+worth beyond and the keys that it wins or saves. Then whatever is worth something is done, in an order that lets one
+thing help the next: effects of the whole turn, draws and archiving, single removal, fights, reaping, what hits
+everybody, creatures, artifacts, what readies or counts; cards that do nothing are discarded. Choices in mid-effect go
+to the card for which the rest of the text is worth most. All is weighed in amber, with keys that a pool can pay
+counting extra, for both players.
 """
 
 from __future__ import annotations
