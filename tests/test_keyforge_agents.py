@@ -10,6 +10,7 @@ from contract.honesty import HONEST, VERDICTS, look
 
 from agents import list_agents, load_agent
 from agents.keyforge.features import clash_worth
+from agents.keyforge.strategist import RECORD, house_worth
 from experiments.statistics.intervals import rate
 from sim import load_game
 from sim.core.turnloop import play_games
@@ -74,6 +75,48 @@ def test_strategies_play_in_ways_of_their_own():
         made[name] = (batch.turns.mean(), figures["p1_creatures"] + figures["p2_creatures"])
     assert made["race"][0] == min(turns for turns, _ in made.values())
     assert len(np.unique([turns for turns, _ in made.values()])) == len(STRATEGIES)
+
+
+# --- what houses are worth --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def house():
+    """The worth of the house of p1's first card in hand by the numbers of `best` and others, where all is as given."""
+
+    def worth(cards=(), numbers=None, **given) -> float:
+        tables, s = GAME.make_tables({}, cards), GAME.new_state()
+        GAME.words.clear(s, tables, 0)
+        paths = GAME.words.paths(tables, GAME.words.card_ids(cards))
+        for path, value in given.items():
+            paths[path.replace("_", ".", 1)].write(s, value)
+        params = load_agent(GAME.name, "best").with_parameters(**numbers or {}).params
+        name = int(s.card[int(s.hand[0].card[0])].house)
+        return house_worth(s, tables, name, np.zeros(1, RECORD)[0], params)
+
+    return worth
+
+
+def test_a_house_is_worth_most_where_it_saves_the_game(house):
+    late = {"p1_hand": ["urchin"], "p2_keys": 2}
+    saved = load_agent(GAME.name, "best").parameters["saved"]
+    assert house(p2_amber=6, **late) - house(p2_amber=7, **late) > saved
+
+
+def test_a_house_whose_creatures_are_exhausted_waits(house):
+    hand = {"p1_hand": ["punch"]}
+    tired = {"id": "troll", "ready": False}
+    assert house(p1_creatures=[tired], **hand) < house(**hand) < house(p1_creatures=["troll"], **hand)
+
+
+def test_every_card_has_a_worth_of_its_own_and_those_of_the_user_a_common_one(house, tmp_path):
+    best = load_agent(GAME.name, "best")
+    assert all(best.parameters[f"hand_{card}"] != 0.0 for card in card_facts())
+    own = tmp_path / "own.toml"
+    own.write_text('[noise]\nname = "Noise"\nhouse = "brobnar"\ntype = "action"\nplay = ["gain 1"]\n', encoding="utf-8")
+    more = {"hand_other": best.parameters["hand_other"] + 5.0}
+    gained = house([own], more, p1_hand=["noise"]) - house([own], p1_hand=["noise"])
+    assert gained == pytest.approx(5.0)
 
 
 # --- what fights are worth --------------------------------------------------------------------------------------------
