@@ -9,13 +9,14 @@ import pytest
 from contract.honesty import HONEST, VERDICTS, look
 
 from agents import list_agents, load_agent
-from agents.keyforge.features import clash_worth
+from agents.keyforge.features import choice_worth, clash_worth
 from agents.keyforge.strategist import RECORD, house_worth
 from experiments.statistics.intervals import rate
 from sim import load_game
 from sim.core.turnloop import play_games
 from sim.keyforge.cards import card_facts
 from sim.keyforge.decks import shipped_decks
+from sim.keyforge.state import Trigger
 
 GAME = load_game("keyforge")
 STRATEGIES = ("race", "control", "amber_control")
@@ -160,6 +161,37 @@ def test_who_ignores_elusive_strikes_at_once(fight):
     elusive = {"p2_creatures": ["noddy_the_thief"]}
     assert fight(p1_creatures=["troll"], **elusive) <= 0.0
     assert fight(p1_creatures=["niffle_ape"], **elusive) > 0.0
+
+
+# --- what targets are worth -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def target():
+    """What choosing a creature of a seat is worth by the first choice of a card's text, where all is as given."""
+
+    def worth(card, seat, **given) -> float:
+        tables, s = GAME.make_tables({}, []), GAME.new_state()
+        GAME.words.clear(s, tables, 0)
+        paths = GAME.words.paths(tables, GAME.words.card_ids())
+        for path, value in given.items():
+            paths[path.replace("_", ".", 1)].write(s, value)
+        first, end = (int(row) for row in tables.card[GAME.words.card_ids().index(card)].program[Trigger.PLAY])
+        ctx, params = np.zeros(1, RECORD)[0], load_agent(GAME.name, "best").params
+        return choice_worth(s, tables, first + 1, end, int(s.line[seat].card[0]), ctx, params)
+
+    return worth
+
+
+@pytest.mark.parametrize("card", ["lava_ball", "positron_bolt"])
+def test_damage_that_goes_on_from_the_creature_chosen_is_for_enemies(target, card):
+    given = {"p1_creatures": ["krump"], "p2_creatures": ["dust_pixie"]}
+    assert target(card, 0, **given) < 0.0 < target(card, 1, **given)
+
+
+def test_damage_to_neighbors_counts(target):
+    alone = target("lava_ball", 1, p2_creatures=["troll"])
+    assert alone < target("lava_ball", 1, p2_creatures=["troll", "dust_pixie"])
 
 
 # --- no agent peeks ---------------------------------------------------------------------------------------------------

@@ -518,19 +518,36 @@ def direct_worth(s, t, row, n, p):
 @kernel
 def on_chosen(row):
     """Whether a row works on the cards chosen before it."""
+    if row.operation in (Operation.DAMAGE_SPLASH, Operation.DAMAGE_DESCENDING):
+        return True
     return row.select in (Select.CHOSEN, Select.LAST) and row.operation not in (Operation.CHOOSE, Operation.CHOOSE_ALSO)
 
 
 @kernel
 def choice_worth(s, t, first, end, card, ctx, p):
-    """What choosing a card is worth by the rows of a text from `first` on, up to the next choice."""
-    worth = 0.0
+    """What choosing a card is worth by the rows of a text from `first` on, up to the next choice; damage that goes from
+    one to the next of the cards chosen comes after all these choices.
+    """
+    worth, more = 0.0, False
     for at in range(first, end):
         row = t.row[at]
-        if row.operation in (Operation.CHOOSE, Operation.CHOOSE_ALSO, Operation.CHOOSE_HOUSE):
+        if row.operation in (Operation.CHOOSE, Operation.CHOOSE_HOUSE):
             break
-        if on_chosen(row):
+        more |= row.operation == Operation.CHOOSE_ALSO
+        if on_chosen(row) and (not more or row.operation == Operation.DAMAGE_DESCENDING):
             worth += effect_worth(s, t, row, card, amount_of(s, t, ctx, row), p)
+            if row.operation == Operation.DAMAGE_SPLASH:
+                worth += splash_worth(s, t, card, int(row.argument), p)
+    return worth
+
+
+@kernel
+def splash_worth(s, t, card, damage, p):
+    """What damage to each neighbor of a creature is worth."""
+    worth = 0.0
+    for other in neighbors(s, card):
+        if other != NO_CARD:
+            worth += damage_worth(s, t, other, damage, p)
     return worth
 
 
