@@ -9,12 +9,14 @@ import pytest
 from contract.honesty import HONEST, VERDICTS, look
 
 from agents import list_agents, load_agent
-from agents.keyforge.features import clash_worth
+from agents.keyforge.features import choice_worth, clash_worth
+from agents.keyforge.strategist import RECORD, house_worth
 from experiments.statistics.intervals import rate
 from sim import load_game
 from sim.core.turnloop import play_games
 from sim.keyforge.cards import card_facts
 from sim.keyforge.decks import shipped_decks
+from sim.keyforge.state import Trigger
 
 GAME = load_game("keyforge")
 STRATEGIES = ("race", "control", "amber_control")
@@ -76,6 +78,48 @@ def test_strategies_play_in_ways_of_their_own():
     assert len(np.unique([turns for turns, _ in made.values()])) == len(STRATEGIES)
 
 
+# --- what houses are worth --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def house():
+    """The worth of the house of p1's first card in hand by the numbers of `best` and others, where all is as given."""
+
+    def worth(cards=(), numbers=None, **given) -> float:
+        tables, s = GAME.make_tables({}, cards), GAME.new_state()
+        GAME.words.clear(s, tables, 0)
+        paths = GAME.words.paths(tables, GAME.words.card_ids(cards))
+        for path, value in given.items():
+            paths[path.replace("_", ".", 1)].write(s, value)
+        params = load_agent(GAME.name, "best").with_parameters(**numbers or {}).params
+        name = int(s.card[int(s.hand[0].card[0])].house)
+        return house_worth(s, tables, name, np.zeros(1, RECORD)[0], params)
+
+    return worth
+
+
+def test_a_house_is_worth_most_where_it_saves_the_game(house):
+    late = {"p1_hand": ["urchin"], "p2_keys": 2}
+    saved = load_agent(GAME.name, "best").parameters["saved"]
+    assert house(p2_amber=6, **late) - house(p2_amber=7, **late) > saved
+
+
+def test_a_house_whose_creatures_are_exhausted_waits(house):
+    hand = {"p1_hand": ["punch"]}
+    tired = {"id": "troll", "ready": False}
+    assert house(p1_creatures=[tired], **hand) < house(**hand) < house(p1_creatures=["troll"], **hand)
+
+
+def test_every_card_has_a_worth_of_its_own_and_those_of_the_user_a_common_one(house, tmp_path):
+    best = load_agent(GAME.name, "best")
+    assert all(best.parameters[f"hand_{card}"] != 0.0 for card in card_facts())
+    own = tmp_path / "own.toml"
+    own.write_text('[noise]\nname = "Noise"\nhouse = "brobnar"\ntype = "action"\nplay = ["gain 1"]\n', encoding="utf-8")
+    more = {"hand_other": best.parameters["hand_other"] + 5.0}
+    gained = house([own], more, p1_hand=["noise"]) - house([own], p1_hand=["noise"])
+    assert gained == pytest.approx(5.0)
+
+
 # --- what fights are worth --------------------------------------------------------------------------------------------
 
 
@@ -117,6 +161,37 @@ def test_who_ignores_elusive_strikes_at_once(fight):
     elusive = {"p2_creatures": ["noddy_the_thief"]}
     assert fight(p1_creatures=["troll"], **elusive) <= 0.0
     assert fight(p1_creatures=["niffle_ape"], **elusive) > 0.0
+
+
+# --- what targets are worth -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def target():
+    """What choosing a creature of a seat is worth by the first choice of a card's text, where all is as given."""
+
+    def worth(card, seat, **given) -> float:
+        tables, s = GAME.make_tables({}, []), GAME.new_state()
+        GAME.words.clear(s, tables, 0)
+        paths = GAME.words.paths(tables, GAME.words.card_ids())
+        for path, value in given.items():
+            paths[path.replace("_", ".", 1)].write(s, value)
+        first, end = (int(row) for row in tables.card[GAME.words.card_ids().index(card)].program[Trigger.PLAY])
+        ctx, params = np.zeros(1, RECORD)[0], load_agent(GAME.name, "best").params
+        return choice_worth(s, tables, first + 1, end, int(s.line[seat].card[0]), ctx, params)
+
+    return worth
+
+
+@pytest.mark.parametrize("card", ["lava_ball", "positron_bolt"])
+def test_damage_that_goes_on_from_the_creature_chosen_is_for_enemies(target, card):
+    given = {"p1_creatures": ["krump"], "p2_creatures": ["dust_pixie"]}
+    assert target(card, 0, **given) < 0.0 < target(card, 1, **given)
+
+
+def test_damage_to_neighbors_counts(target):
+    alone = target("lava_ball", 1, p2_creatures=["troll"])
+    assert alone < target("lava_ball", 1, p2_creatures=["troll", "dust_pixie"])
 
 
 # --- no agent peeks ---------------------------------------------------------------------------------------------------

@@ -45,7 +45,9 @@ def history(tmp_path_factory):
 @pytest.fixture
 def told(history, monkeypatch):
     monkeypatch.setattr(module, "ROOT", history)
-    return lambda *commits, agent="best": list(progress(SHARDS, agent, commits, deals=200))
+    return lambda *commits, agent="best", against=None: list(
+        progress(SHARDS, agent, commits, deals=200, against=against)
+    )
 
 
 def test_strength_is_told_commit_by_commit(told):
@@ -54,6 +56,14 @@ def test_strength_is_told_commit_by_commit(told):
     assert same.gain.estimate == 0
     assert weak.games == same.games == 2 * 2 * 200
     assert weak.commit.endswith(" weak")
+
+
+def test_an_agent_plays_another_of_then(told):
+    (weak,) = told("weak", agent="published_v007", against="best")
+    (same,) = told("same", agent="published_v007", against="best")
+    assert same.gain.high < -0.3 < weak.gain.low
+    with pytest.raises(InputError, match='"nobody"'):
+        told("same", against="nobody")
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,8 @@ is hidden nothing is read: of the opponent's hand, archives and deck only the nu
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 from sim.core.kernel import kernel
 from sim.keyforge.battleline import neighbors
 from sim.keyforge.conditions import holds, multiplier
@@ -80,9 +82,24 @@ FORESEEN = tuple(
     )
 )  # fmt: skip
 """Conditions that only the rows before can settle: what depends on them is hoped for."""
+MOVING = (
+    Operation.GAIN, Operation.STEAL, Operation.OPPONENT_LOSES, Operation.CAPTURE, Operation.CAPTURE_EACH,
+    Operation.CAPTURE_SOME, Operation.LOSE_HALF,
+)  # fmt: skip
+"""Operations that move amber to the active player's good."""
 PLAY_BIT = 1 << Zone.PLAY
 
 USED = (Trigger.REAP, Trigger.FIGHT, Trigger.ACTION, Trigger.OMNI, Trigger.PLAY)
+
+
+class Moved(IntEnum):
+    """Amber that a turn moves, as far as can be foreseen: to the active player, from the opponent, and both at once."""
+
+    GAINED = 0
+    LOST = 1
+    STOLEN = 2
+
+
 OTHER_LISTENS = sum(1 << trigger for trigger in Trigger if trigger not in USED)
 
 
@@ -501,19 +518,36 @@ def direct_worth(s, t, row, n, p):
 @kernel
 def on_chosen(row):
     """Whether a row works on the cards chosen before it."""
+    if row.operation in (Operation.DAMAGE_SPLASH, Operation.DAMAGE_DESCENDING):
+        return True
     return row.select in (Select.CHOSEN, Select.LAST) and row.operation not in (Operation.CHOOSE, Operation.CHOOSE_ALSO)
 
 
 @kernel
 def choice_worth(s, t, first, end, card, ctx, p):
-    """What choosing a card is worth by the rows of a text from `first` on, up to the next choice."""
-    worth = 0.0
+    """What choosing a card is worth by the rows of a text from `first` on, up to the next choice; damage that goes from
+    one to the next of the cards chosen comes after all these choices.
+    """
+    worth, more = 0.0, False
     for at in range(first, end):
         row = t.row[at]
-        if row.operation in (Operation.CHOOSE, Operation.CHOOSE_ALSO, Operation.CHOOSE_HOUSE):
+        if row.operation in (Operation.CHOOSE, Operation.CHOOSE_HOUSE):
             break
-        if on_chosen(row):
+        more |= row.operation == Operation.CHOOSE_ALSO
+        if on_chosen(row) and (not more or row.operation == Operation.DAMAGE_DESCENDING):
             worth += effect_worth(s, t, row, card, amount_of(s, t, ctx, row), p)
+            if row.operation == Operation.DAMAGE_SPLASH:
+                worth += splash_worth(s, t, card, int(row.argument), p)
+    return worth
+
+
+@kernel
+def splash_worth(s, t, card, damage, p):
+    """What damage to each neighbor of a creature is worth."""
+    worth = 0.0
+    for other in neighbors(s, card):
+        if other != NO_CARD:
+            worth += damage_worth(s, t, other, damage, p)
     return worth
 
 
@@ -593,10 +627,43 @@ def row_worth(s, t, at, end, ctx, p):
 
 
 @kernel
+def begin_text(s, card, ctx):
+    """Makes the agent's own frame that of a text which begins."""
+    ctx.source, ctx.you, ctx.n, ctx.did, ctx.x = card, s.active, 0, 1, s.house
+
+
+@kernel
 def text_worth(s, t, kind, trigger, card, ctx, p):
     """What a text of a card type is worth when it happens to the card now."""
     program = t.card[kind].program[trigger]
     if program[0] >= program[1]:
         return 0.0
-    ctx.source, ctx.you, ctx.n, ctx.did, ctx.x = card, s.active, 0, 1, s.house
+    begin_text(s, card, ctx)
     return rows_worth(s, t, int(program[0]), int(program[1]), ctx, p)
+
+
+@kernel
+def row_amber(s, row, n, moved):
+    """Adds the amber that an operation of MOVING with the amount n moves: gained, lost by the opponent, stolen."""
+    if row.operation == Operation.GAIN:
+        moved[Moved.GAINED] += n
+    elif row.operation == Operation.LOSE_HALF:
+        moved[Moved.LOST] += s.amber[1 - s.active] // 2
+    else:
+        moved[Moved.LOST] += n
+    if row.operation == Operation.STEAL:
+        moved[Moved.GAINED] += min(n, int(s.amber[1 - s.active]))
+        moved[Moved.STOLEN] += n
+
+
+@kernel
+def add_amber_of(s, t, kind, trigger, card, ctx, moved):
+    """Adds the amber that a text of a card type moves when it happens to the card now; see Moved."""
+    program = t.card[kind].program[trigger]
+    if program[0] >= program[1]:
+        return
+    begin_text(s, card, ctx)
+    for at in range(program[0], program[1]):
+        row = t.row[at]
+        if row.operation in MOVING and (row.condition == 0 or row.condition in FORESEEN or holds(s, t, ctx, row)):
+            row_amber(s, row, amount_of(s, t, ctx, row), moved)

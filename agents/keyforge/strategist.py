@@ -1,10 +1,11 @@
 """Our own strategies for KeyForge: one way of playing a turn, steered by numbers.
 
-The house of the turn is the one whose plays and uses are worth most together. Then whatever is worth something is
-done, in an order that lets one thing help the next: effects of the whole turn, draws and archiving, single removal,
-fights, reaping, what hits everybody, creatures, artifacts, what readies or counts; cards that do nothing are discarded.
-Choices in mid-effect go to the card for which the rest of the text is worth most. All is weighed in amber, with keys
-that a pool can pay counting extra, for both players.
+The house of the turn is the one whose plays and uses are worth most together, with what its cards are known to be
+worth beyond and the keys that it wins or saves. Then whatever is worth something is done, in an order that lets one
+thing help the next: effects of the whole turn, draws and archiving, single removal, fights, reaping, what hits
+everybody, creatures, artifacts, what readies or counts; cards that do nothing are discarded. Choices in mid-effect go
+to the card for which the rest of the text is worth most. All is weighed in amber, with keys that a pool can pay
+counting extra, for both players.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from pathlib import Path
 import numpy as np
 
 from sim.core.kernel import kernel
-from sim.keyforge.modifiers import houses_of
+from sim.keyforge.cards import card_facts
+from sim.keyforge.modifiers import houses_of, key_cost
 from sim.keyforge.state import FRAME, HOUSES, WITHOUT_PROGRAM, Constant, Decision, Kind, Trigger, Type
 from sim.keyforge.tables import Operation, Select, Side
 
@@ -23,7 +25,9 @@ from ..agent import Agent, define_agent, places
 from .features import (
     AFTER_WEIGHTS,
     WEIGHTS,
+    Moved,
     Weight,
+    add_amber_of,
     amount_of,
     best_clash_worth,
     body_worth,
@@ -49,13 +53,31 @@ MANNERS = {
     "keep": 3.5,
     "future": 0.15,
     "mulligan": 3.2,
+    "idle": 0.0,
+    "exhausted": 0.0,
+    "pool": 0.0,
+    "win": 0.0,
+    "denied": 0.0,
+    "stolen": 0.0,
+    "saved": 0.0,
 }
 """reap, fight, ability: factors on what reaping, fighting, actions of cards are worth. play: for any card played, for
 the room it makes in hand. removal: factor on what a text does. cycle: worth of discarding for a new card; keep: a
 card whose play would be worth more than that is not discarded. future: what cards of the other houses, kept in hand,
-take off a house. mulligan: the hand is kept if its best house is worth so much."""
+take off a house. mulligan: the hand is kept if its best house is worth so much.
+What more a house is worth: idle: for each card whose play is worth less than discarding it; exhausted: for each
+creature of it that is not ready; pool: for the share of a key that the pool pays after the turn, win: if it pays the
+third; denied: for each amber that the opponent loses, stolen: that is stolen, saved: if the opponent cannot pay his
+third key any more."""
+
+CARDS = list(card_facts())
+HELD = {f"{place}_{card}": 0.0 for place in ("hand", "ready") for card in (*CARDS, "other")}
+"""What more a house is worth for each card of it in hand, and for each that is ready in play; `other`: cards of the
+user's own."""
 
 Manner = places("Manner", MANNERS, AFTER_WEIGHTS)
+FIRST_HAND, N_CARDS, N_MOVED = AFTER_WEIGHTS + len(MANNERS), len(CARDS), len(Moved)
+FIRST_READY = FIRST_HAND + N_CARDS + 1
 
 
 NEVER = -1e9
@@ -196,22 +218,66 @@ def best_use(s, t, card, ctx, p):
 
 
 @kernel
-def house_worth(s, t, house, ctx, p):
-    """What a turn of a house allows: the plays from hand and the uses of what is ready; kept cards of others count."""
+def hand_worth(s, t, house, ctx, moved, p):
+    """What the hand is worth in a turn of a house, by its plays and what is kept; adds the amber that plays move."""
     worth, hand = 0.0, s.hand[s.active]
     for i in range(hand.n):
         card = int(hand.card[i])
-        if s.card[card].house == house:
-            worth += max(play_worth(s, t, card, ctx, p), p[Manner.CYCLE])
-        else:
-            worth += p[Manner.FUTURE] * quality(t, int(s.card[card].type), p)
-    for seat_row in range(2):
-        row = s.line[s.active] if seat_row == 0 else s.artifacts[s.active]
+        kind = int(s.card[card].type)
+        if s.card[card].house != house:
+            worth += p[Manner.FUTURE] * quality(t, kind, p)
+            continue
+        play = play_worth(s, t, card, ctx, p)
+        worth += max(play, p[Manner.CYCLE]) + p[FIRST_HAND + min(kind, N_CARDS)]
+        worth += p[Manner.IDLE] * (play < p[Manner.CYCLE])
+        moved[Moved.GAINED] += t.card[kind].amber
+        add_amber_of(s, t, kind, Trigger.PLAY, card, ctx, moved)
+    return worth
+
+
+@kernel
+def board_worth(s, t, house, ctx, moved, p):
+    """What creatures and artifacts are worth in a turn of a house; adds the amber they move."""
+    worth = 0.0
+    for creatures in range(2):
+        row = s.line[s.active] if creatures else s.artifacts[s.active]
         for i in range(row.n):
             card = int(row.card[i])
-            if s.card[card].ready and houses_of(s, t, card) >> house & 1:
-                worth += max(best_use(s, t, card, ctx, p), 0.0)
+            kind = int(s.card[card].type)
+            if not houses_of(s, t, card) >> house & 1:
+                continue
+            if not s.card[card].ready:
+                worth += p[Manner.EXHAUSTED] * creatures
+                continue
+            worth += max(best_use(s, t, card, ctx, p), 0.0) + p[FIRST_READY + min(kind, N_CARDS)]
+            if not s.card[card].stunned:
+                moved[Moved.GAINED] += creatures
+                add_amber_of(s, t, kind, Trigger.REAP if creatures else Trigger.ACTION, card, ctx, moved)
     return worth
+
+
+@kernel
+def pools_after_worth(s, t, moved, p):
+    """What the pools are worth after a turn that moves so much amber, beside the amber itself."""
+    me, they = s.active, 1 - s.active
+    cost, their_cost = key_cost(s, t, me), key_cost(s, t, they)
+    before, theirs = int(s.amber[me]), int(s.amber[they])
+    after, lost = before + moved[Moved.GAINED], min(moved[Moved.LOST], theirs)
+    worth = p[Manner.POOL] * min(after, cost) / max(cost, 1)
+    worth += p[Manner.DENIED] * lost + p[Manner.STOLEN] * min(moved[Moved.STOLEN], theirs)
+    if s.keys[me] == 2 and before < cost <= after:
+        worth += p[Manner.WIN]
+    if s.keys[they] == 2 and theirs - lost < their_cost <= theirs:
+        worth += p[Manner.SAVED]
+    return worth
+
+
+@kernel
+def house_worth(s, t, house, ctx, p):
+    """What a turn of a house is worth: plays from hand, uses of what is ready, and what comes of them beyond."""
+    moved = np.zeros(N_MOVED, np.int64)
+    worth = hand_worth(s, t, house, ctx, moved, p) + board_worth(s, t, house, ctx, moved, p)
+    return worth + pools_after_worth(s, t, moved, p)
 
 
 @kernel
@@ -449,19 +515,21 @@ def play_turn(s, t, actions, n, p, room):
     return best
 
 
-@define_agent("keyforge", {**WEIGHTS, **MANNERS})
+@define_agent("keyforge", {**WEIGHTS, **MANNERS, **HELD})
 def choose(s, t, actions, n, params):
     """The action with the highest score, the first of equals."""
     room = np.zeros(1, RECORD)  # held here: a record alone does not keep its memory
     return play_turn(s, t, actions, n, params, room)
 
 
+HOUSES_BY_CARD = tomllib.loads(Path(__file__).with_name("houses.toml").read_text(encoding="utf-8"))
 STRATEGIES = tomllib.loads(Path(__file__).with_name("strategies.toml").read_text(encoding="utf-8"))
 
 
 def _strategies() -> list[Agent]:
     """The all-rounder, then the others, which change its numbers."""
-    best = choose.named("best", **STRATEGIES.pop("best"))
+    held = {f"{place}_{card}": worth for place, cards in HOUSES_BY_CARD.items() for card, worth in cards.items()}
+    best = choose.named("best", **STRATEGIES.pop("best"), **held)
     return [best, *(best.named(name, **strategy) for name, strategy in STRATEGIES.items())]
 
 

@@ -64,6 +64,9 @@ def progress(
     game: GameName,
     agent: AgentName,
     commits: Annotated[list[str], typer.Argument(metavar="COMMIT...", help="Earlier ones, as git calls them.")],
+    against: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Which agent of then it plays; the same unless given.")
+    ] = None,
     table: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="A house rule.")] = None,
     deals: Annotated[int, typer.Option(metavar="N", min=2, help="At each table.")] = DEALS,
     workers: Workers = None,
@@ -74,9 +77,14 @@ def progress(
     tables = [rules.make_tables(read_table(table), ())] if table else []
     prepare(rules, [load_agent(game, agent)])
     with at_work("playing against earlier commits, a minute or more for each"):
-        found = list(play_progress(game, agent, commits, tables, deals, workers))
+        found = list(play_progress(game, agent, commits, tables, deals, workers, against))
     rows = [[f.commit, format_interval(f.gain, "points", signed=True), f"{f.games:,}"] for f in found]
     facts = [{"commit": f.commit, "gain": [f.gain.estimate, f.gain.low, f.gain.high], "games": f.games} for f in found]
-    shown = TextTable(["Against the one of", f"{agent} of today scores more", "Games"], rows)
-    answer({"game": game, "agent": agent, "progress": facts}, as_json, lambda out: print_tables(out, {"": shown}))
+    earlier = against or agent
+    shown = TextTable([f"Against {earlier} of", f"{agent} of today scores more", "Games"], rows)
+    answer(
+        {"game": game, "agent": agent, "against": earlier, "progress": facts},
+        as_json,
+        lambda out: print_tables(out, {"": shown}),
+    )
     return DONE

@@ -59,19 +59,23 @@ def progress(
     tables: Sequence[np.record] = (),
     deals: int = DEALS,
     workers: int | None = None,
+    against: str | None = None,
 ) -> Iterator[Progress]:
-    """An agent of today against that of each commit. tables: those held out from its tuning unless given, or else the
-    usual one. deals: at each table. InputError if a commit has no such agent, or one that cannot play today.
+    """An agent of today against one of each commit. against: its name there, unless given that of today's. tables:
+    those held out from the tuning of the earlier one unless given, or else the usual one. deals: at each table.
+    InputError if a commit has no such agent, or one that cannot play today.
     """
-    rules, today = load_game(game), load_agent(game, agent)
-    tables = tables or held_out_tables(game, agent) or (rules.make_tables({}, ()),)
+    rules, today, earlier = load_game(game), load_agent(game, agent), against or agent
+    tables = tables or held_out_tables(game, earlier) or (rules.make_tables({}, ()),)
     with joblib.Parallel(workers or joblib.cpu_count(), "threading") as pool:
         for commit in commits:
             with earlier_agents(game, commit) as (title, known):
-                if agent not in known:
-                    raise InputError(f'{title}: no agent for {game} is called "{agent}" there{nearest(agent, known)}')
+                if earlier not in known:
+                    raise InputError(
+                        f'{title}: no agent for {game} is called "{earlier}" there{nearest(earlier, known)}'
+                    )
                 match = _Match(
-                    rules, today, known[agent], int(digest(today.digest().encode(), title.encode()), 16), deals
+                    rules, today, known[earlier], int(digest(today.digest().encode(), title.encode()), 16), deals
                 )
                 found = pool(joblib.delayed(match.play)(table) for table in tables)
             yield Progress(title, sum(games for games, _ in found), match.gain([scores for _, scores in found]))
