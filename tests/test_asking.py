@@ -157,6 +157,8 @@ def test_equals_are_told_what_beginning_is_worth(low, says):
     first = pd.DataFrame({"name": ["plan"], "games": 100, "score": low + 0.02, "low": low, "high": low + 0.04,
                           "advantage": low - 0.48})  # fmt: skip
     assert headline(plan, table, first) == says
+    unlike = table.assign(score=[0.8, 0.2], low=[0.75, 0.15], high=[0.85, 0.25], verdict=["above an even share", "x"])
+    assert headline(plan, unlike, first) == "p1 (random) scores 80 % ± 5 against p2, more than an even share of 50 %"
 
 
 @pytest.mark.parametrize(

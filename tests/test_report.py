@@ -8,6 +8,7 @@ from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import pairwise, product
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from matplotlib.figure import Figure
@@ -227,7 +228,7 @@ def test_figures_of_all_pairs_rest_on_the_deals_of_all_pairs(tmp_path):
     page = Page(played.report.read_text(encoding="utf-8"))
     share = dict(page.tables["figures"])["ended by damage"]
     told = played.figures().set_index("figure").loc["ended_by_damage"]
-    assert share == figure_text(told.rename(None).to_frame().T.assign(figure="ended_by_damage").iloc[0], 3 * 20)
+    assert share == figure_text(SimpleNamespace(figure="ended_by_damage", **told), 3 * 20)
     assert page.tables["first_seat"][1][-1] == "120"
     assert "progress.png" not in {path.name for path in (played.folder / "plots").iterdir()}, "one look has no past"
 

@@ -128,9 +128,8 @@ def _sorted(games: pd.DataFrame, by: str) -> pd.DataFrame:
 
 def games_table(games: pd.DataFrame, words: Words) -> TextTable:
     """Games of `sorted_games` as text."""
-    ahead = (
-        "".join(words.margin).replace("-", " - ") if words.team else (*words.margin, "margin")[0].replace("-", "fewer ")
-    )
+    first, *_ = words.margin or ("margin",)
+    ahead = "".join(words.margin).replace("-", " - ") if words.team else first.replace("-", "fewer ")
     rows = [
         [f"{r.game}", f"{r.turns + 1}", r.first_seat, r.winner, f"{100 * r.expected:.0f} %", f"{r.margin:+g}"]
         for r in rows_of(games)

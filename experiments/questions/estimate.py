@@ -95,7 +95,7 @@ class Estimate(Question):
             team = rows_of(table)[0]
             return f"The {team.name} ({team.agent}) win {score_text(team)}"
         share = f"an even share of {100 / len(table):.3g} %"
-        if _asks_who_begins(plan, first_seat):
+        if _asks_who_begins(plan, table, first_seat):
             return _beginning(rows_of(first_seat)[0], share)
         names, rows = [plan.label(seat) for seat in range(len(table))], rows_of(table)
         best = max(range(len(rows)), key=lambda seat: (rows[seat].verdict == ABOVE, rows[seat].score))
@@ -111,7 +111,7 @@ class Estimate(Question):
 
     def drawn(self, plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> pd.DataFrame:
         """The seats, each with its agent, or the team; where all bring the same, whoever begins."""
-        if not _asks_who_begins(plan, first_seat):
+        if not _asks_who_begins(plan, table, first_seat):
             return table.assign(name=table["name"] + " " + table["agent"])
         verdicts = [verdict(plan, Interval(row.score, row.low, row.high, row.games)) for row in rows_of(first_seat)]
         return first_seat.assign(name="whoever begins", verdict=verdicts)
@@ -130,9 +130,12 @@ def verdict(plan: Plan, interval: Interval) -> str:
     return below if interval.high < plan.even_share else UNDECIDED
 
 
-def _asks_who_begins(plan: Plan, first_seat: pd.DataFrame) -> bool:
-    """Whether seats that are otherwise alike leave only that to be asked."""
-    return len(first_seat) > 0 and brings_the_same(plan.variants[0])
+def _asks_who_begins(plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> bool:
+    """Whether seats that are otherwise alike leave only that to be asked. Seats that begin equally often and score
+    differently are not alike: by the rules of the table they may bring other squads, say.
+    """
+    alike = plan.games_per_deal == 1 or bool((table["verdict"] == UNDECIDED).all())
+    return len(first_seat) > 0 and alike and brings_the_same(plan.variants[0])
 
 
 def _beginning(row: Any, share: str) -> str:
