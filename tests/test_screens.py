@@ -27,6 +27,14 @@ document.getElementById("screen").addEventListener("load", (event) => {{
   const out = (one) => one.getBoundingClientRect().right > {width} + 1;
   const body = getComputedStyle(page.body);
   const channels = (colour) => colour.match(/[0-9.]+/g).slice(0, 3).map(Number);
+  const lines = (one) => {{
+    const range = page.createRange();
+    range.selectNodeContents(one);
+    return range.getClientRects().length;
+  }};
+  const isWord = (one) => /^[a-z]{{1,12}}$/.test(one.textContent);
+  const open = page.querySelectorAll("details[open]").length;
+  for (const one of page.querySelectorAll("details")) one.open = true;
   const wide = [...page.querySelectorAll("div.wide")].filter((one) => one.scrollWidth > one.clientWidth);
   document.getElementById("measured").textContent = JSON.stringify({{
     answer: bottom(".answer"),
@@ -34,7 +42,8 @@ document.getElementById("screen").addEventListener("load", (event) => {{
     out: [...page.body.querySelectorAll("*")].filter((one) => out(one) && !inside(one)).map((one) => one.outerHTML),
     unshaded: wide.filter((one) => !getComputedStyle(one).backgroundImage.includes("gradient")).length,
     commands: [...page.querySelectorAll("pre")].filter((one) => one.scrollWidth > one.clientWidth).length,
-    open: page.querySelectorAll("details[open]").length,
+    torn: [...page.querySelectorAll("td")].filter((one) => isWord(one) && lines(one) > 1).length,
+    open,
     buttons: page.querySelectorAll("table.sortable th button").length,
     paper: channels(body.backgroundColor),
     ink: channels(body.color),
@@ -78,6 +87,7 @@ def test_a_page_fits_its_screen(pages, name, width, height, dark, tmp_path):
     assert seen["out"] == [], "what is wider than the screen scrolls in its own place"
     assert seen["unshaded"] == 0, "what scrolls shows that it does"
     assert seen["commands"] == 0, "commands wrap"
+    assert seen["torn"] == 0, "no word of a table is broken"
     assert seen["open"] == 0, "readings and what repeats in words are folded"
     assert seen["buttons"] > 3, "tables can be sorted"
     light, dim = (seen["ink"], seen["paper"]) if dark else (seen["paper"], seen["ink"])
