@@ -157,6 +157,41 @@ def test_equals_are_told_what_beginning_is_worth(low, says):
     first = pd.DataFrame({"name": ["plan"], "games": 100, "score": low + 0.02, "low": low, "high": low + 0.04,
                           "advantage": low - 0.48})  # fmt: skip
     assert headline(plan, table, first) == says
+    unlike = table.assign(score=[0.8, 0.2], low=[0.75, 0.15], high=[0.85, 0.25], verdict=["above an even share", "x"])
+    assert headline(plan, unlike, first) == "p1 (random) scores 80 % ± 5 against p2, more than an even share of 50 %"
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "lows", "says"),
+    [
+        (["above 50 %", "undecided"], [0.60, 0.40], "63 % ± 3, more than 50 % and than every other"),
+        (["above 50 %", "above 50 %"], [0.60, 0.59], "63 % ± 3, more than 50 % but not shown to be more than b"),
+        (["undecided", "undecided"], [0.48, 0.47],
+         "51 % ± 3, not shown to be more than an even share, and not shown to be more than b"),
+        (["undecided", "below 50 %"], [0.48, 0.30],
+         "51 % ± 3, not shown to be more than an even share, but more than every other"),
+        (["below 50 %", "below 50 %"], [0.40, 0.30], "43 % ± 3, less than 50 %, but more than every other"),
+        (["below an even share", "below an even share"], [0.40, 0.38],
+         "43 % ± 3, less than an even share, and not shown to be more than b"),
+    ],
+)  # fmt: skip
+def test_of_a_field_it_is_said_what_is_shown(verdicts, lows, says):
+    plan = read_plan({"question": "field", "game": GAME, "shelf_of": {"agent": ["best", "random"]},
+                      "field_of": {"agent": ["champions", "lean_deck"]}, "stop": {"games": 2}})  # fmt: skip
+    low = np.array(lows)
+    table = pd.DataFrame({"name": ["a", "b"], "agent": "x", "games": 900, "opponents": 2, "score": low + 0.03,
+                          "low": low, "high": low + 0.06, "verdict": verdicts})  # fmt: skip
+    told = headline(plan, table, NOBODY)
+    assert told == f"a scores most of 2 on average against the field of 2 (champions, lean_deck): {says}"
+
+
+def test_equals_are_drawn_by_who_begins():
+    played = experiments.estimate(GAME, ["random", "random"], games=40, results=None)
+    names = [text.get_text() for text in played.plot("scores").texts]
+    assert "whoever begins" in names
+    assert not any(name.startswith("p1") for name in names)
+    uneven = experiments.estimate(GAME, ["published_v007", "random"], games=40, results=None)
+    assert "p1 published_v007" in [text.get_text() for text in uneven.plot("scores").texts]
 
 
 # --- runs -------------------------------------------------------------------------------------------------------------

@@ -67,7 +67,7 @@ def test_words_and_pictures_say_what_the_table_says(result):
     row = next(result.table.itertuples())
     told = balance_text(row)
     assert float(told.split()[0]) == pytest.approx(row.balance, abs=0.5)
-    assert result.headline == f"the first seat makes an even share at {row.setting} = {told}"
+    assert result.headline == f"The first seat makes an even share at {row.setting} = {told}"
     assert leader(result.plan.question, result.table) == f"starting mastery of p2 {told}"
     assert result.headline in result.explain()
     assert answer_table(result.plan.question, result.table).headers == [
@@ -137,4 +137,4 @@ def test_it_is_asked_from_the_command_and_from_python(tmp_path, capsys):
 
 
 def test_the_picture_of_scores_says_whose_they_are(result):
-    assert scores(result).get_title(loc="left").split()[:3] == ["the", "first", "seat"]
+    assert scores(result).get_title(loc="left").split()[:3] == ["The", "first", "seat"]

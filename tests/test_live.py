@@ -2,24 +2,38 @@
 
 import importlib
 import io
+import os
 import re
+import resource
+import subprocess
+import sys
 import time
+import tomllib
 from datetime import datetime
 from pathlib import Path
 from types import SimpleNamespace
 
 import nbformat
+import numpy as np
 import pandas as pd
 import pytest
 from nbclient import NotebookClient
 from rich.console import Console
 
-from experiments.commands import cli, output
+import experiments
+from agents import load_agent
+from experiments.answer import traces
+from experiments.answer.display import duration
+from experiments.commands import cli, improving, output, sampled
 from experiments.commands.live import Pace, Watch, log_line
+from experiments.plan.reading import read_plan
 from experiments.questions.texts import TextTable
 from experiments.run.runner import Progress
+from sim import load_game
+from sim.core.kernel import compile_seconds
 
-DEMO = str(Path(__file__).parents[1] / "experiments/plans/shards_of_infinity_demo.toml")
+ROOT = Path(__file__).parents[1]
+DEMO = str(ROOT / "experiments/plans/shards_of_infinity_demo.toml")
 
 TABLE = pd.DataFrame({
     "name": ["p1", "p2"],
@@ -162,7 +176,7 @@ SLOW = {
     "status": "runs.load",
     "index": "runs.load",
     "games mine": "played.sorted_games",
-    "curves mine": "sampled.one_curve",
+    "curves mine": "runs.load",
     "worth mine": "runs.load",
     "replay mine 3": "playing.plan_setting",
     "play shards_of_infinity": "live.compile_game",
@@ -173,6 +187,11 @@ SLOW = {
     "bench shards_of_infinity": "measuring.measure",
     "strength shards_of_infinity": "measuring.note_strengths",
     "doctor": "checking.diagnose",
+    "tune shards_of_infinity best": "improving.read_tuning",
+    "tune shards_of_infinity best --workers 1": "improving.search_numbers",
+    "progress shards_of_infinity best HEAD": "improving.play_progress",
+    "scenario SCENARIOS": "scenarios.load_scenarios",
+    "new FILE --game shards_of_infinity --question estimate": "new.read_plan",
 }
 """Commands, and what each does that may take long."""
 
@@ -197,10 +216,64 @@ def test_no_command_is_silent_while_it_takes_long(line, tmp_path, monkeypatch, c
     (tmp_path / "mine-12345678").mkdir()
     (tmp_path / "mine-12345678" / "manifest.json").write_text("{}", encoding="utf-8")
     monkeypatch.setattr(output, "SILENT_SECONDS", 0.05)
-    results = [] if line.split()[0] in ("plan", "bench", "strength") else ["--results", str(tmp_path)]
+    without = ("plan", "bench", "strength", "progress", "scenario", "new")
+    results = [] if line.split()[0] in without else ["--results", str(tmp_path)]
+    paths = {"PLAN": DEMO, "SCENARIOS": str(tmp_path), "FILE": str(tmp_path / "new.toml")}
     with pytest.raises(Stopped):
-        cli.main([*line.replace("PLAN", DEMO).split(), *results])
+        cli.main([*(paths.get(word, word) for word in line.split()), *results])
     assert re.fullmatch(r"\w[\w, ]+ \.\.\.\n", capsys.readouterr().err)
+
+
+@pytest.mark.parametrize("line", ["curves", "worth --kind gained"])
+def test_what_is_played_again_is_told_with_its_time(line, tmp_path, monkeypatch, capsys):
+    played = experiments.estimate("shards_of_infinity", ["random"] * 2, games=40, results=tmp_path, workers=1)
+    monkeypatch.setattr(sampled, "seconds_each", lambda _: 30.0)
+    command, *options = line.split()
+    assert cli.main([command, str(played.folder), "--games", "8", *options]) == cli.DONE
+    said = capsys.readouterr().err
+    games = len(traces.chosen(played, 8))
+    assert f"playing {games} games again, about {duration(30.0 * games)} ...\n" in said
+
+
+def test_a_tuning_tells_how_long_it_goes_on(monkeypatch, tmp_path, capsys):
+    class Enough(Exception):  # noqa: N818
+        pass
+
+    def search(tuning, results, workers, tell):
+        tell(0, np.array([0.5]))
+        raise Enough
+
+    monkeypatch.setattr(improving, "search_numbers", search)
+    monkeypatch.setattr(improving, "prepare", lambda *_: 0.0)
+    with pytest.raises(Enough):
+        cli.main(["tune", "shards_of_infinity", "best", "--generations", "5", "--results", str(tmp_path)])
+    assert "generation 1 of 5: mean score 50.0 %, about 0 s to go\n" in capsys.readouterr().err
+
+
+def test_the_first_answer_is_promised_within_a_minute():
+    """What is told of compiling, on a machine that is not busy, and the games of the demo at the speed that is told."""
+    game, plan = load_game("shards_of_infinity"), read_plan(DEMO)
+    load_agent(game.name, "best")
+    busy = compile_seconds(["nothing"])
+    promised = compile_seconds(["sim.core", f"sim.{game.name}", f"agents.{game.name}"])
+    speeds = tomllib.loads((ROOT / "agents/shards_of_infinity/strength.toml").read_text(encoding="utf-8"))["agents"]
+    playing = plan.stop.games * len(plan.variants) / speeds["best"]["speed"]
+    assert busy == 1.0
+    assert promised + playing < 60
+
+
+@pytest.mark.long
+def test_the_first_game_is_told_within_a_minute_of_an_empty_cache(tmp_path):
+    """In CPU seconds, which other work on the machine does not change: on two cores a clock shows less."""
+    rest = {key: value for key, value in os.environ.items() if key not in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME")}
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    command = [sys.executable, "-m", "experiments", "play", "shards_of_infinity"]
+    done = subprocess.run(command, cwd=ROOT, env={**rest, "HOME": str(tmp_path)}, capture_output=True, text=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert done.returncode == cli.DONE, done.stderr
+    assert "compiling Shards of Infinity" in done.stderr
+    assert "The game ends in turn" in done.stdout
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 60
 
 
 def test_a_terminal_shows_that_something_goes_on(monkeypatch):

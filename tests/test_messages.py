@@ -224,6 +224,8 @@ def test_a_terminal_gets_lines_it_has_room_for_and_a_log_gets_them_whole(monkeyp
 def test_what_is_no_run_or_no_folder_is_told(call, results):
     assert "several runs" in call("report", "alph", "--results", results)[2]
     assert 'did you mean "beta"' in call("status", "bata", "--results", results)[2]
+    (results / "none").mkdir()
+    assert "There is no run in" in call("status", "--results", results / "none")[2]
     shutil.rmtree(results)
     for command in (["status"], ["report", "beta"]):
         code, out, err = call(*command, "--results", results)

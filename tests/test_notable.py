@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from experiments import estimate, load
-from experiments.answer.notable import ORDERS, notable_games, notable_table, played_games, sorted_games
+from experiments.answer.notable import ORDERS, games_table, notable_games, notable_table, played_games, sorted_games
 from experiments.answer.report import write_report
 from experiments.commands import cli
 from experiments.notebook import compare
+from sim import load_game
 from sim.core.errors import InputError
 
 GAME = "nightfall"
@@ -103,6 +104,19 @@ def test_two_commands_find_and_tell_a_game(run, capsys):
     command = shlex.split(re.search(r"overnight (replay .*)", err)[1])
     assert cli.main(command) == 0
     assert f"game {out.splitlines()[1].split()[0]} of seed 1" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("game", "says"),
+    [
+        ("nightfall", "Ahead (fewer wounds)"),
+        ("berserk", "Ahead (lives left)"),
+        ("keyforge", "Ahead (keys)"),
+        ("aeons_end", "Ahead (gravehold - nemesis life)"),
+    ],
+)
+def test_it_is_said_by_what_a_winner_is_ahead(run, game, says):
+    assert games_table(sorted_games(run, "upset"), load_game(game).words).headers[-1] == says
 
 
 def test_a_notebook_finds_and_tells_a_game(run):

@@ -94,6 +94,7 @@ def test_the_table_agrees_with_the_games(field):
     assert cells.loc[("plain", "plain")].tolist() == [0, 0.5, 0.5, 0.5, "itself"]
     begins = field.games[["score_p1", "score_p2"]].to_numpy()[np.arange(1200), field.games["first_seat"]]
     assert field.first_seat["score"].tolist() == [pytest.approx(begins.mean())]
+    assert field.first_seat["games"].tolist() == [1200], "of all pairs, as the score"
     assert set(field.figures()["name"]) == {"all pairs"}
     turns = field.figures().set_index("figure").loc["turns"]
     assert turns["mean"] == pytest.approx(field.games["turns"].mean())

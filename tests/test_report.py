@@ -8,13 +8,14 @@ from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import pairwise, product
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from matplotlib.figure import Figure
 from matplotlib.image import imread
 
 from agents import Agent
-from experiments import compare, estimate, load, read_plan, run_plan
+from experiments import compare, estimate, load, matrix, read_plan, run_plan
 from experiments.answer import plots, report
 from experiments.answer.display import compact, duration, figure_text, quartiles_text
 from experiments.answer.pages import sort_value, unbroken
@@ -219,6 +220,22 @@ def test_what_it_is_worth_to_begin_is_that_of_the_results(pages, comparison):
         assert (name, games) == (row.name, f"{row.games:,}")
         check_interval(score, row.score, row.low, row.high)
         check_interval(above, row.score - 0.5, row.low - 0.5, row.high - 0.5)
+
+
+def test_figures_of_all_pairs_rest_on_the_deals_of_all_pairs(tmp_path):
+    entries = {name: {"agent": "random", "seat": {"starting_mastery": n}} for n, name in enumerate("abc")}
+    played = matrix(GAME, ["random"] * 2, entries, games=40, results=tmp_path)
+    page = Page(played.report.read_text(encoding="utf-8"))
+    share = dict(page.tables["figures"])["ended by damage"]
+    told = played.figures().set_index("figure").loc["ended_by_damage"]
+    assert share == figure_text(SimpleNamespace(figure="ended_by_damage", **told), 3 * 20)
+    assert page.tables["first_seat"][1][-1] == "120"
+    assert "progress.png" not in {path.name for path in (played.folder / "plots").iterdir()}, "one look has no past"
+
+
+def test_many_games_worth_reading_are_folded(pages):
+    assert "notable" in pages["comparison"].folded
+    assert "notable" not in pages["faulty"].folded
 
 
 def test_the_figures_are_those_of_the_results(pages, comparison):

@@ -4,6 +4,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from typing import ClassVar
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 from numpy.lib.recfunctions import repack_fields
 
 from experiments.answer.replay import new_setting
-from experiments.commands import cli, sitting
+from experiments.commands import cli, output, sitting
 from experiments.commands.sitting import Sitting, read_seats
 from sim import GAMES, load_game
 from sim.core.errors import InputError
@@ -174,6 +175,35 @@ def test_advice_names_an_action_and_what_the_options_are_worth():
     start = lines.index(next(line for line in lines if line.startswith("random would: draft ")))
     assert any(re.match(r"      [> ] \d+ %.* draft ", line) for line in lines[start:])
     assert same(game.walk.mark(), untouched.walk.mark())
+
+
+def test_what_a_person_waits_for_is_told(monkeypatch, capsys):
+    monkeypatch.setattr(output, "SILENT_SECONDS", 0.05)
+
+    class Slow:
+        def __init__(self, agent):
+            self.params, self.name, self.outside = agent.params, agent.name, False
+            self.decide = agent.choose
+
+        def choose(self, *situation):
+            time.sleep(0.3)
+            return self.decide(*situation)
+
+    asked = []
+
+    def ask(prompt):
+        asked.append(capsys.readouterr().err)
+        if len(asked) == 4:
+            raise EOFError
+        return "1"
+
+    game = Sitting(new_setting("nightfall", ["random"]), [1], 0, ask, lambda line: None)
+    game.walk.agents = tuple(map(Slow, game.walk.agents))
+    assert not game.play()
+    assert "the others decide ...\n" in asked
+    assert set(asked) <= {"the others decide ...\n", ""}
+    time.sleep(0.2)
+    assert capsys.readouterr().err == ""
 
 
 def test_people_who_share_a_terminal_are_told_what_their_own_seat_saw():

@@ -11,6 +11,7 @@ import pandas as pd
 
 from sim.core.errors import InputError, nearest
 from sim.core.names import seat_name
+from sim.words.vocabulary import Words
 
 from ..questions.texts import TextTable, rows_of
 from .kinds import ORDERS
@@ -125,14 +126,15 @@ def _sorted(games: pd.DataFrame, by: str) -> pd.DataFrame:
     return games.iloc[np.lexsort(keys[::-1])]
 
 
-def games_table(games: pd.DataFrame, words: tuple[str, ...]) -> TextTable:
-    """Games of `sorted_games` as text; words: `Words.margin`."""
-    ahead = " - ".join(figure.lstrip("-").replace("_", " ") for figure in words[:1]) or "margin"
+def games_table(games: pd.DataFrame, words: Words) -> TextTable:
+    """Games of `sorted_games` as text."""
+    first, *_ = words.margin or ("margin",)
+    ahead = "".join(words.margin).replace("-", " - ") if words.team else first.replace("-", "fewer ")
     rows = [
         [f"{r.game}", f"{r.turns + 1}", r.first_seat, r.winner, f"{100 * r.expected:.0f} %", f"{r.margin:+g}"]
         for r in rows_of(games)
     ]
-    headers = ["Game", "Turns", "First", "Winner", "Expected to score", f"Ahead ({ahead})"]
+    headers = ["Game", "Turns", "First", "Winner", "Expected to score", f"Ahead ({ahead.replace('_', ' ')})"]
     return TextTable(headers, rows, frozenset({0, 1, 4, 5}))
 
 

@@ -28,12 +28,10 @@ from .worth import draw_worth, worth_kinds
 
 @drawing.styled
 def scores(result: Outcome, ax: Axes | None = None) -> Axes:
-    """The score of each seat, a team, or the entrant with each variant, with its interval and the even share."""
-    table = result.table.head(drawing.MOST_ROWS)
+    """The scores that answer the question, each with its interval, and the even share; see `Question.drawn`."""
     question = QUESTIONS[result.plan.question]
-    apart = not question.about_entrant and not question.of_means  # each score is that of a seat or a team
-    names = [f"{row.name} {row.agent}" if apart else row.name for row in rows_of(table)]
-    ax = _score_rows(table, names, result.plan.even_share, ax)
+    table = question.drawn(result.plan, result.table, result.first_seat).head(drawing.MOST_ROWS)
+    ax = _score_rows(table, table["name"].tolist(), result.plan.even_share, ax)
     even = "half of the games" if result.plan.team else "an even share"
     whose = f" of {found}" if (found := question.whose(result.plan)) else ""
     ax.set_xlabel(f"{'mean ' if question.of_means else ''}score{whose}, % (dashed: {even})")
@@ -90,7 +88,7 @@ def progress(result: Outcome, ax: Axes | None = None) -> Axes:
         ax.axhline(neither, color=drawing.GREY, linewidth=1, linestyle="--", zorder=1)
     ax.axvline(result.manifest["games"], color=drawing.GREY, linewidth=1, linestyle=":", zorder=1)
     ax.set_xlim(left=0)
-    ax.xaxis.set_major_locator(MaxNLocator(6))
+    ax.xaxis.set_major_locator(MaxNLocator(drawing.MOST_TICKS, steps=drawing.TICK_STEPS))
     ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: compact(value)))
     end = "now" if result.status == "playing" else "the end"
     ax.set_xlabel(f"games{f' of each {result.plan.unit}' if result.plan.unit else ''} (dotted: {end})")
@@ -109,7 +107,7 @@ def tuning(tuned: Tuned, ax: Axes | None = None) -> Axes:
     table = tuned.progress
     for (name, label), (colour, line) in zip(labels.items(), drawing.curves(2), strict=True):
         ax.plot(table["generation"] + 1, 100 * table[name], line, color=colour, marker="o", markersize=3, label=label)
-    ax.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+    ax.xaxis.set_major_locator(MaxNLocator(drawing.MOST_TICKS, integer=True))
     ax.set_xlabel("generation (each plays deals of its own)")
     ax.set_ylabel("score of the candidates, %")
     ax.grid(axis="y")

@@ -32,8 +32,9 @@ PLOTS = "plots"
 PLOT_DPI = 160
 WIDE = 7.0
 """Inches: a wider picture has a row to itself, in its own size."""
-SHOWN_FAULTS, SHOWN_AGENTS, SHOWN_NAMES = 20, 100, 12
-"""How many faults are listed, how many agents are told of, and how many names stand in a line."""
+SHOWN_FAULTS, SHOWN_AGENTS, SHOWN_NAMES, SHOWN_NOTABLE = 20, 100, 12, 10
+"""How many faults are listed, how many agents are told of, how many names stand in a line, and how many games that are
+worth reading stand unfolded."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +99,7 @@ def report_html(result: Result, pictures: Pictures) -> str:
         "provenance": _provenance(result),
         "plan_text": (result.folder / PLAN).read_text(encoding="utf-8"),
         "notable": notable_table(result),
+        "shown_notable": SHOWN_NOTABLE,
     }
     return page(TEMPLATE, **facts)
 
@@ -113,7 +115,12 @@ def _draw(result: Result) -> dict[str, Axes]:
     """The plots of a report, by name; none before the first game."""
     if not result.manifest["games"]:
         return {}
-    drawn = {kind: result.plot(kind) for kind in QUESTIONS[result.plan.question].pictures}
+    looks = result.history["games"].nunique()
+    drawn = {
+        kind: result.plot(kind)
+        for kind in QUESTIONS[result.plan.question].pictures
+        if kind != "progress" or looks > 1  # one look has no past
+    }
     figures = list(result.figure_table["figure"])
     occurring = [figure for figure in figures if figure not in _absent(result)]
     for group in dict.fromkeys(figure_group(figure) for figure in occurring):
@@ -169,7 +176,7 @@ def _faults(result: Result) -> TextTable:
 def _figures(result: Result) -> dict[str, Any]:
     """Every figure, one column a variant; shares of what happened, likewise; the figures that are always 0."""
     names = list(dict.fromkeys(result.figure_table["name"]))
-    deals = result.manifest["games"] // result.plan.games_per_deal
+    deals = _deals(result)
     cells = {(row.figure, row.name): figure_text(row, deals) for row in rows_of(result.figure_table)}
     absent = _absent(result)
     told = [figure for figure in dict.fromkeys(result.figure_table["figure"]) if figure not in absent]
@@ -185,6 +192,13 @@ def _figures(result: Result) -> dict[str, Any]:
         "shares": TextTable(headers, shares),
         "absent": list(map(figure_label, absent)),
     }
+
+
+def _deals(result: Result) -> int:
+    """Deals that each figure rests on: those of all pairs where these are told together."""
+    plan = result.plan
+    each = result.manifest["games"] // plan.games_per_deal
+    return each * len({plan.seed_of(index) for index in range(len(plan.variants))}) if plan.together else each
 
 
 def _agents(result: Result) -> dict[str, Any]:

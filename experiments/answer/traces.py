@@ -6,6 +6,7 @@ A run keeps what came of each game, not how it went; any game can be played agai
 from __future__ import annotations
 
 import functools
+import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -90,11 +91,22 @@ def spread(of: int, wanted: int) -> NDArray[np.int64]:
 def traced(result: Outcome, games: int) -> dict[tuple[int, int], Trace]:
     """By variant and number, the games of all `places`, played again; those that a fault stops are left out."""
     plan = playable(result)
-    chosen = dict.fromkeys(
-        (variant, number) for entry in places(result, games).values() for variant, number, _ in entry
-    )
-    found = (trace(plan, variant, number) for variant, number in chosen)
+    found = (trace(plan, variant, number) for variant, number in chosen(result, games))
     return {(one.variant, one.number): one for one in found if one is not None}
+
+
+def chosen(result: Outcome, games: int) -> list[tuple[int, int]]:
+    """Variant and number of the games of all `places`, each once."""
+    return list(dict.fromkeys((variant, n) for entry in places(result, games).values() for variant, n, _ in entry))
+
+
+def seconds_each(result: Outcome) -> float:
+    """How long it takes to play a game again: as long as one of the first variant."""
+    plan = playable(result)
+    trace(plan, 0, 0)  # loads what is needed
+    began = time.monotonic()
+    trace(plan, 0, 0)
+    return time.monotonic() - began
 
 
 def trace(plan: Plan, variant: int, number: int) -> Trace | None:

@@ -30,7 +30,7 @@ from ..statistics.format import format_interval
 from ..statistics.intervals import Interval, fixed_quantile, mean_interval
 from ..statistics.shrinkage import shrink
 from .outcome import Outcome
-from .traces import playable, seated, spread, traced
+from .traces import chosen, playable, seated, spread, traced
 
 DEALT, DRAFTED, GAINED = "dealt", "drafted", "gained"
 MOST_DEALT, MOST_REPLAYED = 20_000, 400
@@ -93,6 +93,14 @@ def worth_kinds(result: Outcome) -> list[str]:
     game, words = result.plan.game, result.plan.game.words
     there = {DEALT: game.held or words.dealt, DRAFTED: game.held, GAINED: words.gained}
     return [kind for kind, known in there.items() if known]
+
+
+def games_replayed(result: Outcome, kind: str | None = None, games: int | None = None) -> int:
+    """How many games `card_worth` plays again, at most."""
+    kind = kind or worth_kinds(result)[0]
+    if kind == DRAFTED:
+        return sum(len(deals) * result.plan.games_per_deal for deals in _sample(result, games or MOST_REPLAYED))
+    return len(chosen(result, games or MOST_REPLAYED)) if kind == GAINED and not _counts_gained(result) else 0
 
 
 def worth_table(
@@ -203,7 +211,7 @@ def _gained(result: Outcome, games: int | None) -> Iterator[Holding]:
     that are played again.
     """
     plan = result.plan
-    if any(name.startswith(GAINED_COLUMN) for name in plan.game.measures):
+    if _counts_gained(result):
         yield from _noted(result)
         return
     for one in traced(result, games or MOST_REPLAYED).values():
@@ -211,6 +219,11 @@ def _gained(result: Outcome, games: int | None) -> Iterator[Holding]:
         yield from _holdings(
             plan, one.variant, one.number // plan.games_per_deal, one.first, one.scores.tolist(), cards
         )
+
+
+def _counts_gained(result: Outcome) -> bool:
+    """Whether a run notes what was gained."""
+    return any(name.startswith(GAINED_COLUMN) for name in result.plan.game.measures)
 
 
 def _noted(result: Outcome) -> Iterator[Holding]:

@@ -20,7 +20,8 @@ from sim import GAMES, names
 PLANS = Path("experiments/plans")
 STRENGTH = "strength.toml"
 """In the folder of the agents of a game: how strong and how fast each is, as measured."""
-NO_RUN = "There is none yet in results/. To make one: overnight run experiments/plans/shards_of_infinity_demo.toml"
+TO_MAKE_ONE = "To make one: overnight run experiments/plans/shards_of_infinity_demo.toml"
+NO_RUN = f"There is none yet in results/. {TO_MAKE_ONE}"
 WIDTH = 78
 """Of a message, in letters."""
 

@@ -6,8 +6,9 @@ from rich.console import Console
 
 from ..answer.beside import beside
 from ..answer.report import write_report
+from .choices import TO_MAKE_ONE
 from .options import RESULTS, Json, ResultsFolder, RunName, RunNames
-from .output import DONE, FAILED, answer, at_work, print_tables, print_words
+from .output import DONE, FAILED, answer, at_work, narrate, print_tables, print_words
 from .runs import list_runs, load_run, runs_table
 from .showing import run_facts
 
@@ -61,4 +62,6 @@ def status(
     """Lists the runs and how far they are, also while they go on."""
     runs = list_runs(results, run or [])
     answer({"runs": [r.as_dict() for r in runs]}, as_json, lambda out: print_tables(out, {"": runs_table(runs)}))
+    if not runs:
+        narrate(f"There is no run in {results} yet. {TO_MAKE_ONE}")
     return FAILED if any(r.problem for r in runs) else DONE

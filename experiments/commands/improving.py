@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,6 +12,7 @@ from agents import load_agent
 from sim import load_game
 
 from ..answer import plots
+from ..answer.display import duration
 from ..questions import drawing
 from ..questions.texts import TextTable
 from ..run.progress import DEALS
@@ -37,11 +39,17 @@ def tune(
 ) -> int:
     """Searches for better numbers of an agent by play. They are taken if they win on games it never saw."""
     changes = {} if generations is None else {"generations": generations}
-    tuning = read_tuning(game, agent, file, **changes)
+    with at_work("reading the tuning"):
+        tuning = read_tuning(game, agent, file, **changes)
     prepare(tuning.game)
 
+    began = [time.monotonic()]
+
     def tell(generation: int, scores: Any) -> None:
-        narrate(f"generation {generation + 1} of {tuning.generations}: mean score {100 * scores.mean():.1f} %")
+        began.append(time.monotonic())
+        left = (tuning.generations - generation - 1) * (began[-1] - began[-2])
+        told = f"generation {generation + 1} of {tuning.generations}: mean score {100 * scores.mean():.1f} %"
+        narrate(f"{told}, about {duration(left)} to go")
 
     with at_work(f"playing generation after generation, {tuning.generations} in all"):
         tuned = search_numbers(tuning, results, workers, tell)

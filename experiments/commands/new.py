@@ -21,7 +21,7 @@ from ..questions.question import QUESTIONS
 from ..run.store import write_whole
 from . import choices
 from .options import GameOption, Json
-from .output import DONE, answer, narrate, print_text
+from .output import DONE, answer, at_work, narrate, print_text
 
 FIXED = ("players", "turn_limit", "round_limit")
 """Numbers that no balance should be sought with."""
@@ -54,7 +54,8 @@ def new(
         raise InputError(f"{path}: there is such a file already; name another one")
     draft = Draft(rules, kind, *_candidates(asker, rules, kind, of, choose, against))
     text = draft.text(asker.stop(kind, within, hours, games), path)
-    read_plan({"name": path.stem, **parse_toml(text, str(path))})
+    with at_work("checking the plan"):
+        read_plan({"name": path.stem, **parse_toml(text, str(path))})
     write_whole(path, text.encode())
     answer({"plan": str(path), "text": text}, as_json, lambda out: print_text(out, text.rstrip()))
     narrate(f"\n{path} is written. How long it takes: overnight plan {path}", f"To play it: overnight run {path}")

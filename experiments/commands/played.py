@@ -49,7 +49,7 @@ def _print_games(result: Result, variant: str | None, sort: str, most: int, as_j
     with at_work("looking through the games"):
         found = sorted_games(result, sort, variant, most)
     facts = {"folder": str(result.folder), "sort": sort, "games": found.to_dict("records")}
-    shown = games_table(found, result.plan.game.words.margin)
+    shown = games_table(found, result.plan.game.words)
     answer(facts, as_json, lambda out: print_tables(out, {"": shown}))
     if not as_json and len(found):
         which = variant or result.plan.variants[0].name

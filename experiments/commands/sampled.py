@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 import pandas as pd
@@ -9,14 +11,16 @@ import typer
 from rich.console import Console
 
 from ..answer.curves import curve_table, curve_title, one_curve
+from ..answer.display import duration
 from ..answer.result import Result
-from ..answer.traces import SAMPLED
-from ..answer.worth import about_worth, told_worth, worth_kinds
+from ..answer.traces import SAMPLED, chosen, seconds_each
+from ..answer.worth import about_worth, games_replayed, told_worth, worth_kinds
 from ..questions import drawing
 from ..questions.texts import TextTable
 from ..run.store import write_whole
+from .live import prepare
 from .options import RESULTS, Json, Picture, ResultsFolder, RunName
-from .output import DONE, answer, at_work, narrate, print_tables, print_words
+from .output import DONE, SILENT_SECONDS, answer, at_work, narrate, print_tables, print_words
 from .runs import load_run
 
 
@@ -34,7 +38,7 @@ def curves(
     The mean and, in brackets, the middle half of a sample of its games. A game that has ended stands as it ended.
     """
     result = load_run(run, results)
-    with at_work("playing games again"):
+    with _replaying(result, len(chosen(result, games))):
         found = one_curve(result, curve, whose, games)
         others = [name for name in dict.fromkeys(result.curves(games)["curve"]) if name != found["curve"].iloc[0]]
     name, of = found[["curve", "whose"]].iloc[0]
@@ -62,7 +66,7 @@ def worth(
     error asks for it, so that what rests on few games is not taken for a find.
     """
     result = load_run(run, results)
-    with at_work("looking at the games again"):
+    with _replaying(result, games_replayed(result, kind, games)):
         found = result.card_worth(kind, games=games, entry=entry)
     told = str(found["kind"].iloc[0])
     others = [name for name in worth_kinds(result) if name != told]
@@ -71,6 +75,20 @@ def worth(
         write_whole(picture, drawing.png(axes, result.origin))
     more = f"--kind takes {', '.join(others)} too" * bool(others)
     return _tell(result, found, about_worth(found), told_worth(found), more, as_json)
+
+
+@contextmanager
+def _replaying(result: Result, games: int) -> Iterator[None]:
+    """So many games are played again in here; beforehand it is told how long that takes, by one of them."""
+    if not games:
+        with at_work("dealing the games again"):
+            yield
+        return
+    prepare(result.plan.game, [agent for variant in result.plan.variants for agent in variant.agents])
+    with at_work("playing a game again"):
+        seconds = games * seconds_each(result)
+    with at_work(f"playing {games:,} games again, about {duration(seconds)}", at_once=seconds > SILENT_SECONDS):
+        yield
 
 
 def _tell(result: Result, found: pd.DataFrame, about: str, table: TextTable, more: str, as_json: bool) -> int:

@@ -12,7 +12,7 @@ from sim.words import scenario as form
 
 from .live import prepare
 from .options import Json, Paths
-from .output import DONE, FAILED, answer, print_text
+from .output import DONE, FAILED, answer, at_work, print_text
 
 EMPTY_LINE, UNWRAPPED = "\n\n", "\b\n"
 SCENARIO_HELP = f"""Shows that rules and cards do what scenario files say.
@@ -28,7 +28,8 @@ def scenario(
     as_json: Json = False,
 ) -> int:
     """Plays scenarios and tells which of their claims do not hold; what the help says is SCENARIO_HELP."""
-    found = run(load_scenarios(paths, name, prepare))
+    with at_work("playing the scenarios"):
+        found = run(load_scenarios(paths, name, prepare))
     answer(found.as_dict(), as_json, lambda out: print_text(out, "\n".join(_scenario_lines(found))))
     return FAILED if found.failed else DONE
 

@@ -8,6 +8,7 @@ what has happened as his own seat saw it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from typing import Any
 
 import numpy as np
@@ -66,6 +67,8 @@ class Sitting:
         self.taken: list[Mark] = []
         """the game before each decision that a person took"""
         self.explain = setting.explainer()
+        self.waiting = ExitStack()
+        """tells, while agents decide, what a person waits for"""
 
     def play(self) -> bool:
         """Plays the game; returns whether it was played to its end."""
@@ -74,9 +77,11 @@ class Sitting:
         for word, meaning in COMMANDS.items():
             self.tell(f"  {word}  {meaning}")
         try:
-            for step in self.walk:
-                for teller in self.tellers.values():
-                    teller.tell_step(s, step.seat, step.action)
+            with self.waiting:
+                self._wait()
+                for step in self.walk:
+                    for teller in self.tellers.values():
+                        teller.tell_step(s, step.seat, step.action)
         except (_LeftError, EOFError):
             self.tell(f"\nThe game is left in turn {int(s.turn) + 1}.")
             return False
@@ -85,8 +90,17 @@ class Sitting:
         self._show(self.seats[0])
         return True
 
+    def _wait(self) -> None:
+        self.waiting.enter_context(at_work("the others decide"))
+
     def _decide(self, s: np.record, legal: np.ndarray) -> int | None:
         """What a person chooses; None if he has taken his last decision back."""
+        self.waiting.close()
+        index = self._asked(s, legal)
+        self._wait()
+        return index
+
+    def _asked(self, s: np.record, legal: np.ndarray) -> int | None:
         seat = int(s.to_move)
         for teller in self.tellers.values():
             teller.catch_up(s)

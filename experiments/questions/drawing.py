@@ -23,6 +23,7 @@ from matplotlib.colors import LinearSegmentedColormap, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.text import Text
+from matplotlib.ticker import MaxNLocator
 from matplotlib.transforms import ScaledTranslation
 
 from .texts import rows_of, unbroken
@@ -84,6 +85,9 @@ LEGEND_HEIGHT, LEGEND_BELOW, LEGEND_COLUMNS, LEGEND_GAP = 0.24, 0.5, 4, 6
 that each takes beside its own."""
 MOST_CELLS, DENSE_WIDTH, DENSE_HEIGHT = 20, 0.34, 0.27
 """With more columns than these a heat map has no intervals in its cells, which are so many inches wide and high."""
+MOST_TICKS, TICK_STEPS = 6, (1, 2, 2.5, 5, 10)
+"""Parts of an axis that has numbers beside each other, whose digits nobody knows beforehand, and how far they may be
+apart, in powers of ten."""
 MOST_ROWS = 100
 """Of entries or variants that are drawn, the first ones."""
 LETTERS_AN_INCH = 10
@@ -161,6 +165,7 @@ def rows_of_axes(
     ax.spines["left"].set_visible(False)
     ax.set_ylim(len(names) - 0.5, -0.8)
     ax.margins(x=0.08)
+    ax.xaxis.set_major_locator(MaxNLocator(MOST_TICKS, steps=TICK_STEPS))
     ax.grid(axis="x")
     return ax
 

@@ -95,7 +95,7 @@ class Estimate(Question):
             team = rows_of(table)[0]
             return f"The {team.name} ({team.agent}) win {score_text(team)}"
         share = f"an even share of {100 / len(table):.3g} %"
-        if len(first_seat) and brings_the_same(plan.variants[0]):
+        if _asks_who_begins(plan, table, first_seat):
             return _beginning(rows_of(first_seat)[0], share)
         names, rows = [plan.label(seat) for seat in range(len(table))], rows_of(table)
         best = max(range(len(rows)), key=lambda seat: (rows[seat].verdict == ABOVE, rows[seat].score))
@@ -109,6 +109,13 @@ class Estimate(Question):
             return f"{who} scores {score_text(rows[best])} against {against}, more than {share}"
         return f"{who} scores {score_text(rows[best])} against {against}, which is not shown to be more than {share}"
 
+    def drawn(self, plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> pd.DataFrame:
+        """The seats, each with its agent, or the team; where all bring the same, whoever begins."""
+        if not _asks_who_begins(plan, table, first_seat):
+            return table.assign(name=table["name"] + " " + table["agent"])
+        verdicts = [verdict(plan, Interval(row.score, row.low, row.high, row.games)) for row in rows_of(first_seat)]
+        return first_seat.assign(name="whoever begins", verdict=verdicts)
+
     def told(self, plan: Plan, table: pd.DataFrame, more: Mapping[str, pd.DataFrame]) -> list[str]:
         """Each seat's score, or the team's."""
         the, verb = ("The ", "win") if plan.team else ("", "scores")
@@ -121,6 +128,14 @@ def verdict(plan: Plan, interval: Interval) -> str:
     if interval.low > plan.even_share:
         return above
     return below if interval.high < plan.even_share else UNDECIDED
+
+
+def _asks_who_begins(plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> bool:
+    """Whether seats that are otherwise alike leave only that to be asked. Seats that begin equally often and score
+    differently are not alike: by the rules of the table they may bring other squads, say.
+    """
+    alike = plan.games_per_deal == 1 or bool((table["verdict"] == UNDECIDED).all())
+    return len(first_seat) > 0 and alike and brings_the_same(plan.variants[0])
 
 
 def _beginning(row: Any, share: str) -> str:

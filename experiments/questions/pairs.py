@@ -105,9 +105,9 @@ class PairTotals(Totals):
         return [index for index, cell in zip(worst, self.cells, strict=True) if not cell.count]
 
     def first_seats(self, plan: Plan, always_valid: bool) -> dict[str, tuple[Interval, int]]:
-        """For all pairs together, the score of whichever seat begins, and in how many games of each."""
+        """For all pairs together, the score of whichever seat begins, and in how many games."""
         found = mean_score(self.first_seat, self.variants, plan.confidence, always_valid)
-        return {ALL_PAIRS: (found, self.games)}
+        return {ALL_PAIRS: (found, self.games * self.variants)}
 
 
 def _sound(deals: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -291,11 +291,15 @@ class Pairs(Question):
         if not others:
             return f"{best.name} scores {score_text(best)} on average {over}: {best.verdict}"
         told = f"{best.name} scores most of {len(table)} on average {over}: {score_text(best)}"
-        if best.verdict not in (ABOVE, ABOVE_EVEN):
-            return f"{told}, which is not shown to be more than an even share"
         second = max(others, key=lambda row: row.high)
-        other = "and than every other" if best.low > second.high else f"but not shown to be more than {second.name}"
-        return f"{told}, {best.verdict.replace('above', 'more than')} {other}"
+        leads, less = best.low > second.high, f"not shown to be more than {second.name}"
+        if best.verdict in (ABOVE, ABOVE_EVEN):
+            other = "and than every other" if leads else f"but {less}"
+            return f"{told}, {best.verdict.replace('above', 'more than')} {other}"
+        even = "not shown to be more than an even share"
+        if best.verdict in (BELOW, BELOW_EVEN):
+            even = best.verdict.replace("below", "less than")
+        return f"{told}, {even}, {'but more than every other' if leads else f'and {less}'}"
 
     @abstractmethod
     def over_whom(self, plan: Plan, row: Any) -> str:

@@ -144,6 +144,10 @@ class Question(Kind):
     def headline(self, plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> str:
         """The answer in one sentence. Some game has been without a fault. first_seat: see `summary.first_seat`."""
 
+    def drawn(self, plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> pd.DataFrame:
+        """The scores that the picture `scores` shows, one a row: name, score, low, high, verdict and games."""
+        return table
+
     @abstractmethod
     def told(self, plan: Plan, table: pd.DataFrame, more: Mapping[str, pd.DataFrame]) -> list[str]:
         """The answer in plain English, one statement a line; more: what `more_tables` made."""
@@ -193,4 +197,5 @@ def headline(plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> str:
     """The answer in one sentence, of the table that is the answer and that of the seat that begins."""
     if not table["score"].notna().any():
         return "No deal was without a fault" if table["games"].any() else "No game has been played yet"
-    return QUESTIONS[plan.question].headline(plan, table, first_seat)
+    told = QUESTIONS[plan.question].headline(plan, table, first_seat)
+    return f"T{told[1:]}" if told.startswith("the ") else told  # names stay as they are
