@@ -7,7 +7,7 @@ from .board import NEIGHBOURS, ORTHOGONAL, forward, on_battlefield
 from .conditions import counted
 from .filters import attack_on, is_picked, matches, zone_of_filter
 from .state import CARDS, NO_CARD, Zone
-from .stats import adjacent, free_beside, free_cells, in_play, is_corporeal, lives, seat_of
+from .stats import adjacent, free_beside, free_cells, in_play, lives, seat_of
 from .tables import Attack, Operation, Reach, Side, Stat, Way
 from .targets import can_hit, is_attackable
 
@@ -77,7 +77,7 @@ def is_candidate(s, t, row, source, card, place):
     if operation == Operation.FINISH:
         if s.card[card].hidden == 1:
             return True
-        return lives(s, t, card) <= row.amount * counted(s, t, row, source, place, card) and is_corporeal(s, t, card)
+        return lives(s, t, card) <= row.amount * counted(s, t, row, source, place, card)
     if operation == Operation.REVIVE:
         return can_return(s, t, source, card)
     return True

@@ -6,7 +6,7 @@ from ..core.kernel import kernel
 from .board import COLUMNS, ROWS, beyond, is_diagonal, on_battlefield, row_of
 from .filters import attack_on, count_matching, matches, opposite, poisoned_neighbours
 from .state import CARDS, NO_CARD, Zone
-from .stats import adjacent, counts_as_creature, in_play, partners, seat_of
+from .stats import adjacent, cells_moved, counts_as_creature, in_play, partners, seat_of
 from .tables import Condition, Count
 
 
@@ -84,9 +84,9 @@ def moved_so(s, condition, card):
     """Whether a card moved two cells or more this turn, in one direction or in several; or not at all."""
     it = s.card[card]
     if condition == Condition.UNMOVED:
-        return it.cells == 0
+        return cells_moved(s, card) == 0
     one = it.directions & (it.directions - 1) == 0
-    return it.cells >= 2 and one == (condition == Condition.MOVED_STRAIGHT)
+    return cells_moved(s, card) >= 2 and one == (condition == Condition.MOVED_STRAIGHT)
 
 
 @kernel
@@ -154,7 +154,7 @@ def counted(s, t, row, source, place, target):
     if count == Count.WOUNDS:
         return min(int(s.card[source].wounds), int(row.count_argument))
     if count == Count.CELLS_MOVED:
-        return int(s.card[source].cells)
+        return cells_moved(s, source)
     if count == Count.X:
         return int(s.frame[place].x) if place >= 0 else 0
     if count == Count.EVENT:

@@ -19,7 +19,7 @@ from .conditions import counted, holds, pushed_to
 from .filters import attack_on, matches, opposite, zone_of_filter
 from .frames import exchange, push_attack
 from .state import CARDS, EXTRA, FOREVER, NO_CARD, NO_CELL, PICKS_MAX, THIS_ATTACK, Decision, Frame
-from .stats import free_beside, free_cells, grant, in_play, is_flying, seat_of
+from .stats import free_beside, free_cells, grant, in_play, is_corporeal, is_flying, seat_of
 from .sudden import answer_window
 from .tables import ALL, AMOUNT_ZERO, KINDS_BITS, X_OR_NO_TOKENS, X_TOKENS, Attack, Operation, Reach, Select, Stat
 from .targets import can_hit
@@ -166,7 +166,7 @@ def row_wanted(s, t, frame, row, place):
         return False
     if operation in CHOOSERS or operation in REPEATED or operation == Operation.FORCE_STRIKE:
         if operation in REPEATED or operation == Operation.FORCE_STRIKE:
-            frame.subject = target if operation != Operation.SHIFT_WOUNDS else frame.subject
+            frame.subject = reached(s, t, frame, target) if operation != Operation.SHIFT_WOUNDS else frame.subject
         frame.n_picked, frame.ready = 0, CHOOSING
         return True
     if operation in (Operation.EITHER, Operation.NUMBER):
@@ -222,10 +222,16 @@ def most_picks(s, t, frame, row, place):
     if operation == Operation.TARGET:
         return int(row.amount)
     if operation == Operation.REDISTRIBUTE:
-        return min(int(row.amount), int(s.card[frame.subject].wounds)) if frame.subject >= 0 else 0
+        return min(int(row.amount), wounds_to_take(s, t, int(frame.subject)))
     if operation == Operation.SHIFT_WOUNDS:
         return min(PICKS_MAX, pending_wounds(s, frame))
     return 3 if is_attack(operation) and row.argument & Reach.THREE else 1
+
+
+@kernel
+def wounds_to_take(s, t, card):
+    """The wounds that may be taken off a card: none off one that does not heal. Rule 16."""
+    return int(s.card[card].wounds) if card >= 0 and is_corporeal(s, t, card) else 0
 
 
 @kernel
@@ -386,9 +392,28 @@ def attack_picked(s, t, frame, row, times, source):
 
 
 @kernel
+def is_spell(t, frame):
+    """Whether a program is a spell."""
+    return t.trait[frame.trait].spell == 1
+
+
+@kernel
+def kind_of(t, frame):
+    """Of what the wounds of a program are: of a spell, or of an influence."""
+    return SPELL if is_spell(t, frame) else INFLUENCE
+
+
+@kernel
+def reached(s, t, frame, card):
+    """A card, or NO_CARD if a program is a spell from which it is safe. Rule 15."""
+    warded = card >= 0 and is_spell(t, frame) and in_play(s, card) and is_warded(s, t, card)
+    return NO_CARD if warded else card
+
+
+@kernel
 def work(s, t, frame, operation, row, amount, card):
     """An operation works on one card."""
-    if card < 0 or (t.trait[frame.trait].spell == 1 and in_play(s, card) and is_warded(s, t, card)):
+    if reached(s, t, frame, card) < 0:
         return
     if operation == Operation.INCARNATION_TOKEN:
         s.card[card].tokens = min(15, max(0, s.card[card].tokens + amount))
@@ -414,7 +439,7 @@ def work(s, t, frame, operation, row, amount, card):
 def harm(s, t, frame, operation, row, amount, card):
     """Wounds, healing, poison, destruction."""
     source = int(frame.source)
-    how = SPELL if t.trait[frame.trait].spell == 1 else INFLUENCE
+    how = kind_of(t, frame)
     if operation == Operation.WOUND:
         wound(s, t, card, amount, source, ITSELF if card == source else how)
     elif operation == Operation.ROLL_WOUND:
@@ -663,4 +688,4 @@ def hand_over(s, t, frame, operation):
     for i in range(n):
         card = int(frame.picked[i])
         if in_play(s, card):
-            wound(s, t, card, 1, int(frame.source), INFLUENCE)
+            wound(s, t, card, 1, int(frame.source), kind_of(t, frame))

@@ -7,6 +7,7 @@ from .board import BESIDE, COLUMN, NEIGHBOURS, ORTHOGONAL, bit, distance, forwar
 from .state import CARDS, NO_CARD, Frame, Zone
 from .stats import (
     adjacent,
+    cells_moved,
     cells_of,
     counts_as_creature,
     facts,
@@ -169,7 +170,7 @@ def has_properties(s, t, asked, source, card, place):
         return False
     if (asked & Property.POISONED and it.poison == 0) or (asked & Property.CURSED and it.cursed == 0):
         return False
-    if asked & Property.UNMOVED and it.cells > 0:
+    if asked & Property.UNMOVED and cells_moved(s, card) > 0:
         return False
     if asked & (Property.ELITE | Property.ORDINARY):
         if (t.card[it.type].elite == 1) != (asked & Property.ELITE != 0):
@@ -217,6 +218,8 @@ def has_rarest_properties(s, t, asked, source, card):
     if asked & Property.INCARNATING and not has_plain(s, t, card, Stat.INCARNATION):
         return False
     if asked & Property.PLAIN and not is_plain_creature(s, t, card):
+        return False
+    if asked & Property.STOOD_STILL and it.cells > 0:
         return False
     return asked & Property.REVEALED == 0 or it.hidden == 0
 

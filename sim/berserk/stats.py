@@ -142,6 +142,13 @@ def can_be_hit(s, t, card):
 
 
 @kernel
+def cells_moved(s, card):
+    """How many cells a card moved in the turn that is on; `cells` of one of the inactive player is of his last turn."""
+    it = s.card[card]
+    return int(it.cells) if it.controller == s.active else 0
+
+
+@kernel
 def adjacent(s, one, other):
     """Whether two cards of the battlefield are adjacent; a symbiont is where its host is."""
     return one != other and are_adjacent(int(s.card[one].cell), int(s.card[other].cell))

@@ -443,6 +443,7 @@ class Property(IntEnum):
     PLAIN = 1 << 24
     REVEALED = 1 << 25
     SAME_ELEMENT = 1 << 26
+    STOOD_STILL = 1 << 27
 
 
 class Has(IntEnum):

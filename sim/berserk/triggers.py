@@ -10,6 +10,7 @@ from .frames import push
 from .state import CARDS, NO_CARD, NO_CELL, SEATS, Frame, Zone
 from .stats import fits, in_play, partners, seat_of
 from .tables import GAINED, Event, Head
+from .zones import reveal
 
 
 @kernel
@@ -87,7 +88,7 @@ def start_trait(s, t, card, place, other, subject, amount, left, cell):
     ):
         pop(s)
         return
-    s.card[card].hidden = 0
+    reveal(s, t, card)
     if t.row[trait.first].optional == 0:
         note_use(s, t, card, place)
 
