@@ -19,7 +19,7 @@ SUBJECT = Subject(
         "starters": {"players": 2},
         "small squads": RANDOM | SMALL,
         "small decks": DECKS | SMALL,
-        "random squads": RANDOM,
+        "random squads": RANDOM | {"turn_limit": 4},
     },
     redealt={"small decks": 40},
     transcripts={
