@@ -15,6 +15,7 @@ from sim.core.errors import InputError
 from sim.core.game import Game
 from sim.core.kernel import digest
 from sim.core.table import ROTATE
+from sim.core.text_files import read_file
 
 TABLES_KEPT = 128
 """Tables that are kept once they are built; one of KeyForge takes 124 kB."""
@@ -31,16 +32,16 @@ class CardFile:
     def of(cls, path: Path) -> CardFile:
         """The file as it is now; what cannot be read is told when the table is made."""
         try:
-            return cls(path, digest(path.read_bytes()))
-        except (OSError, ValueError):
+            return cls(path, digest(read_file(path, "card file")))
+        except InputError:
             return cls(path, "")
 
     @property
     def text(self) -> str:
         """What it says; InputError if that is not what it said."""
         try:
-            data = self.path.read_bytes()
-        except OSError:
+            data = read_file(self.path, "card file")
+        except InputError:
             data = b""
         if digest(data) != self.digest:
             raise InputError(f"{self.path}: was changed while the plan was being played; run it again")

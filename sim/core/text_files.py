@@ -33,7 +33,7 @@ def read_text_file(path: Path, what: str, most: int = MOST_BYTES, known: Iterabl
     known: what else might have been meant than a file beside it.
     """
     try:
-        return _read_bytes(path, what, most, known).decode("utf-8-sig")
+        return read_file(path, what, most, known).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not a text file in UTF-8: {error}") from None
 
@@ -43,12 +43,15 @@ def read_toml_file(path: Path, what: str, pipe: bool = False) -> dict[str, Any]:
     that it may come through a pipe that this process was given (`/dev/stdin`, `<(...)` of a shell).
     """
     try:
-        return parse_toml(_read_bytes(path, what, pipe=pipe).decode("utf-8-sig"), str(path))
+        return parse_toml(read_file(path, what, pipe=pipe).decode("utf-8-sig"), str(path))
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not a TOML file: {error}") from None
 
 
-def _read_bytes(path: Path, what: str, most: int = MOST_BYTES, known: Iterable[str] = (), pipe: bool = False) -> bytes:
+def read_file(path: Path, what: str, most: int = MOST_BYTES, known: Iterable[str] = (), pipe: bool = False) -> bytes:
+    """The bytes of a file; InputError says why it cannot be read. The rest is as for `read_text_file` and
+    `read_toml_file`.
+    """
     try:
         with open(path, "rb", opener=_open_at_once) as file:
             wrong = _no_file(file.fileno(), pipe and _OWN_PIPES.fullmatch(str(path)) is not None)

@@ -16,8 +16,8 @@ SMALL = {"gold": [12, 12], "silver": [10, 11]}
 SUBJECT = Subject(
     game=GAME,
     tables={
-        "starters": {"players": 2},
         "small squads": RANDOM | SMALL,
+        "starters": {"players": 2},
         "small decks": DECKS | SMALL,
         "random squads": RANDOM | {"turn_limit": 4},
     },
