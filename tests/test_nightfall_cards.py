@@ -302,7 +302,7 @@ def test_what_a_dealt_archive_is_worth_counts_each_of_its_holders():
     gains = {}
     for game in result.games.itertuples():
         GAME.setup(state, plan.variants[0].tables, plan.seed, game.game)
-        for seat, cards in enumerate(GAME.held(state, GAME.words.card_ids())):
+        for seat, cards in enumerate(GAME.words.drafted(state, GAME.words.card_ids())):
             alike = result.games.query(f"first_seat == {game.first_seat}")[f"score_p{seat + 1}"]
             gain = getattr(game, f"score_p{seat + 1}") - alike.mean()
             for card in set(cards) - {"vulko"}:

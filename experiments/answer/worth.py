@@ -90,8 +90,8 @@ def card_worth(
 
 def worth_kinds(result: Outcome) -> list[str]:
     """The kinds of cards that a game has."""
-    game, words = result.plan.game, result.plan.game.words
-    there = {DEALT: game.held or words.dealt, DRAFTED: game.held, GAINED: words.gained}
+    words = result.plan.game.words
+    there = {DEALT: words.drafted or words.dealt, DRAFTED: words.drafted, GAINED: words.gained}
     return [kind for kind, known in there.items() if known]
 
 
@@ -171,8 +171,8 @@ def _dealt_reader(plan: Plan, index: int) -> Callable[[Any], list[list[str]]]:
     """(state at the start) -> by seat, what luck gave it; what it gave to all is that of every seat."""
     game, variant = plan.game, plan.variants[index]
     ids = game.words.card_ids(variant.cards)
-    if (of_game := game.held) is not None:
-        return lambda state: of_game(state, ids)
+    if (drafted := game.words.drafted) is not None:
+        return lambda state: drafted(state, ids)
     paths, dealt = game.words.paths(variant.tables, ids), game.words.dealt
     zones = [[paths[name] for name in seated(path, plan.players)] for path in dealt if CARD not in path]
     counts = [(path.replace(CARD, card), card) for path in dealt if CARD in path for card in ids]
@@ -191,8 +191,8 @@ def _dealt_reader(plan: Plan, index: int) -> Callable[[Any], list[list[str]]]:
 
 def _drafted(result: Outcome, games: int | None) -> Iterator[Holding]:
     """Every side with what it had when play began, of games whose drafts are played again."""
-    plan, held = playable(result), result.plan.game.held
-    assert held is not None
+    plan, drafted = playable(result), result.plan.game.words.drafted
+    assert drafted is not None
     sampled = _sample(result, games or MOST_REPLAYED)
     columns = ["game", "deal", "first_seat", "error", *(f"score_{seat}" for seat in plan.seats)]
     for name, table in result.iter_games(columns):
@@ -202,8 +202,8 @@ def _drafted(result: Outcome, games: int | None) -> Iterator[Holding]:
         chosen = table[(table["error"] == 0) & table["deal"].isin(sampled[index])]
         for number, deal, first, _, *scores in chosen[columns].itertuples(index=False):
             steps = Walk(plan.game, variant.tables, variant.agents, plan.seed_of(index), int(number))
-            cards = next((cards for step in steps if any(cards := held(step.state, ids))), [])
-            yield from _holdings(plan, index, int(deal), int(first), scores, cards or [[]] * plan.players)
+            picked: list[list[str]] = next((cards for step in steps if any(cards := drafted(step.state, ids))), [])
+            yield from _holdings(plan, index, int(deal), int(first), scores, picked or [[]] * plan.players)
 
 
 def _gained(result: Outcome, games: int | None) -> Iterator[Holding]:

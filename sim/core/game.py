@@ -129,9 +129,6 @@ class Game(Generic[WordsT]):
     basis: Callable[[Sequence[str | Path]], str] = _published
     """(extra card files) -> what results rest on that is not the published game, as an end of a sentence: "with the
     stand-in set (...)"; empty for the published game"""
-    held: Callable[[np.record, Sequence[str]], list[list[str]]] | None = None
-    """(state, card ids) -> by seat, what it was dealt or has drafted for the whole game, nothing before the draft is
-    over; None where there is nothing of that kind"""
     categories: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
     """of measures whose values are codes of what happened, rather than amounts: what each code means"""
     resolve_table: Callable[[Mapping[str, Any], Sequence[str | Path], Path], dict[str, Any]] = _as_it_is

@@ -15,8 +15,6 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
-
 from ..core.game import Game
 from .actions import legal_actions
 from .apply import apply
@@ -45,12 +43,6 @@ def basis(extra: Sequence[str | Path] = ()) -> str:
     return f"with the stand-in set ({told} facts)" if told else ""
 
 
-def held(s: np.record, ids: Sequence[str]) -> list[list[str]]:
-    """By seat, its private archives, as soon as they are revealed."""
-    archives = [s.archive[i] for i in range(int(s.n_archives))]
-    return [[ids[int(a.card)] for a in archives if a.owner == seat] for seat in range(int(s.players))]
-
-
 GAME = Game(
     name="nightfall",
     title="Nightfall",
@@ -64,7 +56,6 @@ GAME = Game(
     make_tables=make_tables,
     assumptions=assumptions,
     basis=basis,
-    held=held,
     setup=setup,
     legal_actions=legal_actions,
     apply=apply,

@@ -112,6 +112,12 @@ def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
     )
 
 
+def drafted(s: Any, ids: Sequence[str]) -> list[list[str]]:
+    """By seat, its private archives, as soon as they are revealed."""
+    archives = [s.archive[i] for i in range(int(s.n_archives))]
+    return [[ids[int(a.card)] for a in archives if a.owner == seat] for seat in range(int(s.players))]
+
+
 # --- paths ------------------------------------------------------------------------------------------------------------
 
 
@@ -508,6 +514,6 @@ WORDS = Words(
     template=template,
     keys=KEYS,
     curves=("SEAT.wounds", "SEAT.play.count", "SEAT.claimed", "SEAT.given"),
-    dealt=("SEAT.archives",),
+    drafted=drafted,
     gained=("claim", "take"),
 )

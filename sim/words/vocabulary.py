@@ -71,6 +71,9 @@ class Words:
     """paths of numbers that are worth following turn by turn; those that begin with SEAT are there for each"""
     dealt: tuple[str, ...] = ()
     """paths of what luck alone gives at the start: zones, of a SEAT or of all, or counts with CARD in their names"""
+    drafted: Callable[[Any, Sequence[str]], list[list[str]]] | None = None
+    """(state, card ids) -> by seat, what it was dealt or has drafted for the whole game, nothing before the draft is
+    over; None of a game without a draft"""
     gained: tuple[str, ...] = ()
     """the first words of phrases by which a seat gets a card of an offer, or plays one of its deck"""
 
