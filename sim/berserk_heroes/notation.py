@@ -276,7 +276,6 @@ CONSTANTS = {
     Term(Constant.COST, SIGNED, "added to the cost of such cards when you play them; enemy: your opponent", CARDS),
     Term(Constant.COST_OUTSIDE, SIGNED, "added to the cost of your cards played from outside the hand"),
     Term(Constant.REGENERATION_MORE, NUMBER, "added to their Regeneration", CARDS),
-    Term(Constant.ALL_ELEMENTS, (), "they have every element and count as neutral", CARDS, 1),
     Term(Constant.ALL_CLASSES, (), "they have every class", CARDS, 1),
     Term(Constant.FEWER_WOUNDS, NUMBER, "they take so many fewer wounds from the cards behind `from`", CARDS),
     Term(Constant.NO_WOUNDS_FROM, (), "they take no wounds from the cards behind `from`", CARDS, 1),

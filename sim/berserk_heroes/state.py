@@ -171,7 +171,6 @@ class Constant(IntEnum):
     COST_OUTSIDE = 7  # of the player's cards played from outside the hand
     REGENERATION_MORE = 8  # added to Regeneration, if there is any
     ALL_CLASSES = 9
-    ALL_ELEMENTS = 12
     # asked of a card that takes wounds, with whom they come from
     FEWER_WOUNDS = 10
     NO_WOUNDS_FROM = 11
