@@ -7,8 +7,9 @@
 
 An ability begins with lines that say when it works:
 
-    limit each|second|game|shared    instead of once a turn (hire, death, graveyard, leaves: each); shared: together
-                              with the ability before it
+    limit each|second|game|shared|given    instead of once a turn (hire, death, graveyard, leaves: each); shared:
+                              together with the ability before it; given: the ability is that of the cards that `by`
+                              names, of each once a turn
     zone hand|graveyard|sideboard|captured|reserve   where the card is; if not said, in play
     when FILTER               of the card that it is about (`event`)
     by FILTER                 of the card that did it (`by`)

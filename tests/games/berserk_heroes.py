@@ -26,5 +26,5 @@ SUBJECT = Subject(
     invariants=INVARIANTS,
     knowledge=KNOWLEDGE,
     mutations=Mutations(GAME.words.card_ids(), changes, equivalent=EQUIVALENT, least=5_500),
-    scenarios=1_579,
+    scenarios=1_586,
 )
