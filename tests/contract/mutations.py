@@ -1,8 +1,7 @@
 """Changes of one fact of a game's tables, and whether scenarios notice them."""
 
 import functools
-import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import IntEnum
 from pathlib import Path
 
@@ -105,10 +104,3 @@ def noticed(scenarios: Iterable[Shown], make: Make) -> bool:
         if not holds(scenario, changed):
             return True
     return False
-
-
-@functools.cache
-def unshown(game: str) -> Mapping[str, Sequence[str]]:
-    """By card, the changes that no scenario notices yet: of a file, if there is one."""
-    path = TESTS / "games" / f"{game}_unshown.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}

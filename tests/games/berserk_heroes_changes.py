@@ -48,6 +48,7 @@ ELSEWHERE = {Place.HAND: Place.GRAVEYARD, Place.GRAVEYARD: Place.HAND, Place.DEC
 OWN_PLACES = (Place.HAND, Place.GRAVEYARD, Place.DECK, Place.SIDEBOARD, Place.CAPTURED_BY_THIS, Place.CAPTURED_BY_HERO)
 """Where nobody's cards are looked for but those of "you", unless the filter says otherwise."""
 NOTHING = dict.fromkeys(TABLES.row.dtype.names, 0) | {"operation": int(Operation.AS_YOU)}
+LIMITS_BESIDES = {Limit.TURN: (Limit.EACH,), Limit.GIVEN: (Limit.TURN, Limit.EACH)}
 SELECTED = {Select.HERO: Select.OPPONENT_HERO, Select.OPPONENT_HERO: Select.HERO, Select.BY: Select.EVENT}
 
 # --- changes of one card's own copy of a text -------------------------------------------------------------------------
@@ -258,9 +259,9 @@ def changes_of_ability(card: int, place: int) -> Iterator[Change]:
 def changes_of_frequency(ability: np.record, where: str, holder: Holder) -> Iterator[Change]:
     """In whose turns an ability works, and how often."""
     if ability.trigger not in (*notation.UNLIMITED, Trigger.USE, Trigger.PLAYED) and ability.ambush < 0:
-        other = Limit.TURN if ability.limit != Limit.TURN else Limit.EACH
         if ability.trigger not in (Trigger.TURN_START, Trigger.TURN_END) or ability.limit != Limit.TURN:
-            yield setting(f"{where}: limit {other.name.lower()}", holder, limit=int(other))
+            for other in LIMITS_BESIDES.get(Limit(int(ability.limit)), (Limit.TURN,)):
+                yield setting(f"{where}: limit {other.name.lower()}", holder, limit=int(other))
     if ability.trigger in (Trigger.TURN_START, Trigger.TURN_END):
         for turns in (Turns.YOURS, Turns.OPPONENTS, Turns.YOURS + Turns.OPPONENTS):
             if turns != ability.turns:
@@ -378,3 +379,150 @@ def changes(name: str) -> Iterator[Change]:
     first, end = (int(index) for index in TABLES.card[card].constant)
     for place in range(end - first):
         yield from changes_of_constant(card, place)
+
+
+# --- what no game can show --------------------------------------------------------------------------------------------
+
+UNSEEN = {
+    "creatures alone enter, die and have a strike so that it is told": {
+        "flock_of_archaal": ["creature_enters 0 when: types 0"],
+        "sakhana": ["creature_enters 0 when: types 0"],
+        "zendar": ["creature_enters 0 when: types 0"],
+        "damian": ["creature_enters 0 when: types 0"],
+        "zvi_the_nervous_urg": ["creature_enters 2 when: types 0"],
+        "hoarder_dragon": ["creature_dies 0: when not asked", "creature_dies 0 when: types 0"],
+        "narcissist_noble": ["constant 0 fewer_from_strikes source: types 0"],
+        "flower_fairy": ["constant 0 no_wounds_from source: types 0"],
+    },
+    "of gold and of discarding it is the player's hero that is named": {
+        "mind_grinder": ["discarded 0 by: types 0"],
+        "tordis": ["gold_tapped 0 when: types 0"],
+        "amulet_of_earth_power": ["gold_untaps 0 when: types 0"],
+    },
+    "a drawn card is told to itself alone, and one card a turn is the first": {
+        "merging_with_the_cosmos": ["drawn 0: limit each", "drawn 0: when not asked", "drawn 0 when: not this"],
+    },
+    "one card a turn is the third": {"little_shade": ["discarded 0: limit each"]},
+    "a card that is being played is not in play yet, so that it does not hear of itself": {
+        "treasure_guardian": ["card_played 0 when: not other"],
+        "orc_attache": ["card_played 0 when: not other"],
+    },
+    "nobody strikes a character of his own side": {
+        "great_ram": ["strikes 1 when: side enemy"],
+        "thoughtful_troll": ["strikes 0 when: side enemy"],
+        "primal_rage": ["attack 0 when: side enemy"],
+        "narcissist_noble": ["constant 0 fewer_from_strikes source: side enemy"],
+        "project_maris_tauro": ["wounded 0 when: side enemy"],
+    },
+    "who strikes a hero again in a turn was made ready, which takes the marks away": {
+        "great_ram": ["strikes 1: limit each"],
+        "project_maris_tauro": ["wounded 0: limit turn"],
+    },
+    "a hero with excess damage has lost": {
+        "primal_rage": ["attack 0: when not asked", "attack 0 when: types 0"],
+    },
+    "heroes are never destroyed and never leave play": {
+        "mithril_dragon": ["hire 0 row 0 filter: types 3"],
+        "furious_tusker": ["hire 1 row 0 filter: types 3"],
+        "horrifying_decay": ["spell 0 row 0 filter: types 3"],
+        "witch_hunt": ["spell 0 row 0 filter: types 3"],
+        "get_lost": ["mode 2 row 0 filter: types 3"],
+    },
+    "a hero has no cost, no strike, no Regeneration and no name of a creature": {
+        "evil_twin": ["use 1 row 0 filter: types 3"],
+        "monstrology": ["mode 2 row 0 filter: types 3"],
+        "troll_lifegiver": ["use 0 row 7 filter: types 3"],
+        "kos_zag_the_ataman": ["use 1 row 0 filter: types 3"],
+        "grykh_the_patriarch": ["turn_end 0 row 1 per: types 3"],
+    },
+    "characters alone capture: of creatures own Eggs what is under them, the Flying Machine orcs": {
+        "vorrox": ["captures 0 by: classes not asked", "captures 0 by: side friendly"],
+        "orc_flying_machine": ["attack 1 row 0 filter: classes not asked"],
+        "renniakh": ["captures 0 by: types 0"],
+    },
+    "it happens again only to a new card, which has no marks": {
+        "vorrox": ["captures 0: limit each"],
+        "squires_spirit": ["card_played 0: limit each"],
+        "wavecutter": ["spell_target 0: limit each"],
+        "black_mark": ["discarded 0: limit each"],
+    },
+    "Ambush is paid for own cards alone": {"sakhana": ["constant 0 pays_ambush filter: side any"]},
+    "the card is of its own side anyway": {
+        "lazy_bear": ["constant 0 cannot_attack if: side friendly"],
+        "on_a_fresh_trail": ["spell 0 row 0 filter: side friendly"],
+        "dungeon_light": ["spell 0 row 2 if: side friendly"],
+    },
+    "the ability waits for a spell already": {
+        "rezak_spellbreaker": ["card_played 1 row 0 if: types 0", "card_played 1 row 1 if: types 0"],
+    },
+    "a card out of play is neither tapped nor weak, and nothing hears of it": {
+        "flock_of_archaal": ["use 1: tap or not"],
+        "tomb_guard": ["use 0: tap or not"],
+    },
+    "nothing of it could happen again before the marks go": {"khvan_crossbowman": ["turn_end 2 row 0: ready"]},
+    "there are no more modes or cards to choose from": {
+        "call_the_mountain_spirits": ["spell 0 row 0: amount 3"],
+        "monstrology": ["spell 0 row 0: amount 3"],
+        "itsup": ["hire 0 row 0: amount 4"],
+        "bone_divination": ["spell 0 row 1: amount 5"],
+    },
+    "what is asked for is paid whole or not at all": {
+        "from_crack_to_rift": ["mode 2 row 1: threshold 2"],
+        "sewage_cleaner": ["turn_start 0 row 1: threshold 2"],
+        "alexander_lauter": ["mode 1 row 1: threshold 2"],
+        "aquanite_chief": ["hire 0 row 3: threshold 2"],
+    },
+    "what was chosen is destroyed, stunned or discarded without fail": {
+        "horrifying_incubation": ["spell 0 row 2: dropped", "spell 0 row 2: optional or not"],
+        "damian": ["creature_enters 0 row 2: condition dropped"],
+        "grykh_terror_of_trolls": ["use 1 row 2: condition dropped"],
+    },
+    "nothing is chosen, so that nothing follows": {
+        "trepanation_genius": ["use 0 row 4: condition dropped"],
+        "bard": [
+            "turn_end 0 row 2: condition dropped", "turn_end 0 row 2 if: types 0", "turn_end 0 row 2 if: not shown",
+        ],
+        "payr": ["hire 0 row 3: dropped"],
+        "bandit_lair": ["state 1: threshold 4", "state 2: threshold 4"],
+    },
+    "the choice that follows asks for the same": {
+        "grykh_terror_of_trolls": ["use 1: needs 0", "use 1 needs: side any", "use 1 needs: classes not asked"],
+    },
+    "who does it does not matter to what follows": {
+        "trepanation_genius": ["use 0 row 3: dropped"],
+        "send_to_the_mines": ["spell 0 row 3: dropped"],
+    },
+    "this is the hero": {
+        "grykh_terror_of_trolls": ["creature_dies 0 row 0: capture"],
+        "elevera_the_carefree": ["use 0 row 1: capture"],
+    },
+    "creatures of the opponent are stunned, so tapped, already": {
+        "wild_gremlin": ["hire 0 row 1 filter: side friendly"],
+    },
+    "x is 0 anyway": {"troll_lifegiver": ["use 0 row 0: dropped"]},
+    "nothing costs so much": {"pacifier": ["constant 0 cost: amount -98"]},
+    "gold that does not untap does not do so once, however often that is said": {
+        "borrowed_time": ["spell 0 row 1: amount 2"],
+        "night_of_magic": ["spell 0 row 5: amount 2"],
+    },
+    "it only tells a player something": {
+        "bringer_of_insight": ["turn_start 0 row 0: dropped"],
+        "jormungand": ["turn_start 0 row 0: dropped"],
+        "corsair_of_ellion": ["hire 0 row 0: dropped"],
+        "thirst_for_magic": ["spell 0 row 0: amount 2", "spell 0 row 1: dropped"],
+        "night_of_magic": [
+            "spell 0 row 0: dropped", "spell 0 row 0: amount 0", "spell 0 row 0: amount 2", "spell 0 row 1: dropped",
+            "spell 0 row 2: dropped", "spell 0 row 2: amount 0", "spell 0 row 2: amount 2",
+        ],
+    },
+    "a player has one support card of a class, so no two of a name": {
+        "wondershot_bracelet": [
+            "use 0 row 3: condition dropped", "use 0 row 4: dropped", "use 0 row 4: amount 0", "use 0 row 4: amount 2",
+            "use 0 row 4: optional or not", "use 0 row 4 filter: side friendly", "use 0 row 4 filter: side enemy",
+            "use 0 row 4 filter: types 2", "use 0 row 4 filter: types 1", "use 0 row 5: dropped",
+            "use 0 row 5: amount 1", "use 0 row 5: amount 3", "use 0 row 5: optional or not",
+        ],
+    },
+}  # fmt: skip
+"""By reason and card, the changes that no game can show."""
+EQUIVALENT = {(card, name): why for why, cards in UNSEEN.items() for card, names in cards.items() for name in names}
