@@ -83,6 +83,15 @@ def count_cards(pile, counts):
 
 
 @kernel(cache=False)
+def all_nothing(counts, n):
+    """Whether each of the first n numbers is 0."""
+    found = 0
+    for i in range(n):
+        found |= counts[i]
+    return found == 0
+
+
+@kernel(cache=False)
 def broken_pile(s, pile, zone, seat, counts):
     """The first of OF_ZONES that a pile of a zone breaks; counts how often each card lies in one. Seat: whose cards it
     holds, -1 for anybody's; the first half of all cards is that of the first player.

@@ -1,5 +1,6 @@
 """What holds in every state of Aeon's End: no card is lost, nothing leaves its bounds, the end is an end."""
 
+from contract.piles import all_nothing
 from contract.subject import COMMON, SOUND, Invariants, Playout, Run
 
 from sim import load_game
@@ -96,8 +97,9 @@ def broken(s, t, turn, room):
     start, counts = room[:CARD_TYPES_MAX], room[CARD_TYPES_MAX:]
     count_cards(s, t, counts)
     for card in range(t.n_cards):
-        if counts[card] != start[card]:
-            return CARDS
+        counts[card] -= start[card]
+    if not all_nothing(counts, t.n_cards):
+        return CARDS
     rule = broken_bounds(s, t)
     if rule == SOUND:
         rule = broken_breaches(s)

@@ -183,7 +183,9 @@ def broken_acts(s):
     for card in range(CARDS):
         times = 0
         total += s.card[card].times
-        for other in range(CARDS):
+        if s.card[card].times < 0:
+            return ACTS
+        for other in range(CARDS) if s.card[card].times > 0 else range(0):
             if s.card[other].type == s.card[card].type:
                 times += s.card[other].times
         if times > MOST_OF_A_TITLE:
