@@ -30,5 +30,5 @@ SUBJECT = Subject(
     invariants=INVARIANTS,
     knowledge=KNOWLEDGE,
     mutations=Mutations(IDS, changes, equivalent=EQUIVALENT, least=5_000),
-    scenarios=2_120,
+    scenarios=2_122,
 )
