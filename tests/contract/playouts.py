@@ -34,7 +34,18 @@ def offered_twice(actions, n, noted, step):
     return False
 
 
-def _loop(begin, broken, broken_end, spoil, steps_max):
+def _one_after_the_other(first, second):
+    """A kernel of two that look for broken rules: the second one looks if the first finds none."""
+
+    @kernel(cache=False)
+    def both(s, t, turn, room):
+        rule = first(s, t, turn, room)
+        return rule if rule != SOUND else second(s, t, turn, room)
+
+    return both
+
+
+def _loop(begin, broken, asking, broken_end, spoil, steps_max):
     """The loop for the kernels of a game's invariants."""
 
     def playouts(
@@ -52,6 +63,8 @@ def _loop(begin, broken, broken_end, spoil, steps_max):
             turn = s.turn
             for step in range(steps_max + 1):
                 rule = FAULT if s.error != 0 or step == steps_max else broken(s, t, turn, room)
+                if rule == SOUND and s.over == 0:
+                    rule = asking(s, t, turn, room)
                 if rule != SOUND:
                     return game, step, rule
                 if s.over != 0:
@@ -97,7 +110,9 @@ def compiled(name: str):
         types.Array(t.state, 1, "C"), t.tables, *functions, t.actions, types.Array(types.int64, 2, "C"), whole,
         real, types.int64, types.int64, types.int64, whole, types.int64,
     )  # fmt: skip
-    return kernel(signature, cache=False)(_loop(rules.begin, rules.broken, rules.broken_end, rules.spoil, rules.steps))
+    broken = functools.reduce(_one_after_the_other, rules.state)
+    loop = _loop(rules.begin, broken, rules.asking, rules.broken_end, rules.spoil, rules.steps)
+    return kernel(signature, cache=False)(loop)
 
 
 def play(of: Subject, tables: np.record, seed: int, first: int, games: int, spoilt: int = SOUND):

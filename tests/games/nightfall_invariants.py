@@ -135,7 +135,7 @@ def broken_table(s, t, counts):
 
 
 @kernel(cache=False)
-def broken_state(s, t, counts):
+def broken_state(s, t, turn, counts):
     """The first of RULES that any state breaks; counts: room for one number a card, then what is owed of each."""
     for card in range(t.n_cards):
         counts[card] = s.exiled[card] - counts[CARD_TYPES_MAX + card]
@@ -203,6 +203,7 @@ def broken_turn(s, t, turn, counts):
         return TURNS
     if s.turn > turn and s.n_frames == 0 and s.n_chain == 0 and s.phase <= Phase.CHAIN and broken_refill(s, t, counts):
         return REFILL
+    counts[SUFFERED_NOTED] = suffered_in_all(s)
     return DEFENDERS if broken_defenders(s, counts) else SOUND
 
 
@@ -233,16 +234,6 @@ def begin(s, t, counts):
         kind, copies = t.card[card].type, t.card[card].copies
         counts[CARD_TYPES_MAX + card] = copies * (s.players * (kind == Type.STARTER) + (kind == Type.WOUND))
     counts[TURN_NOTED], counts[HEALTH_NOTED], counts[SUFFERED_NOTED] = -1, 0, 0
-
-
-@kernel(cache=False)
-def broken(s, t, turn, counts):
-    """The first of RULES that a state breaks; turn: the turn of the state before."""
-    rule = broken_state(s, t, counts)
-    if rule == SOUND and s.over == 0:
-        rule = broken_turn(s, t, turn, counts)
-    counts[SUFFERED_NOTED] = suffered_in_all(s)
-    return rule
 
 
 @kernel(cache=False)
@@ -351,5 +342,15 @@ def many(number: int) -> dict:
 
 
 INVARIANTS = Invariants(
-    RULES, 2 * CARD_TYPES_MAX + 3, broken, broken_end, spoil, {"players": 3}, PLAYOUTS, many, 20_000, begin=begin
+    RULES,
+    2 * CARD_TYPES_MAX + 3,
+    [broken_state],
+    broken_turn,
+    broken_end,
+    spoil,
+    {"players": 3},
+    PLAYOUTS,
+    many,
+    20_000,
+    begin=begin,
 )

@@ -93,7 +93,7 @@ def broken_turn_zones(s, t, counts):
 
 
 @kernel(cache=False)
-def broken_state(s, t, counts):
+def broken_state(s, t, turn, counts):
     """The first of RULES that any state breaks; counts: room for one number a card, then what is owed of each."""
     for card in range(t.n_cards):
         counts[card] = s.banished[card] - counts[CARD_TYPES_MAX + card]
@@ -124,7 +124,7 @@ def begin(s, t, counts):
 
 
 @kernel(cache=False)
-def broken_turn(s, turn):
+def broken_turn(s, t, turn, counts):
     """The first of RULES that a state in which somebody is to decide breaks; turn: the turn of the state before."""
     if s.alive[s.to_move] == 0 or s.alive[s.active] == 0 or s.to_move < 0 or s.to_move >= s.players:
         return TO_MOVE
@@ -164,13 +164,6 @@ def broken_end(s, t, measures, counts):
         if measures[MASTERY_AT + PER_SEAT * seat] != s.mastery[seat]:
             return MEASURES
     return SOUND
-
-
-@kernel(cache=False)
-def broken(s, t, turn, counts):
-    """The first of RULES that a state breaks; turn: the turn of the state before."""
-    rule = broken_state(s, t, counts)
-    return broken_turn(s, turn) if rule == SOUND and s.over == 0 else rule
 
 
 @kernel(cache=False)
@@ -278,7 +271,8 @@ def many(number: int) -> dict:
 INVARIANTS = Invariants(
     RULES,
     2 * CARD_TYPES_MAX,
-    broken,
+    [broken_state],
+    broken_turn,
     broken_end,
     spoil,
     {"players": 2, "turn_limit": 10},
