@@ -11,7 +11,7 @@ import pytest
 
 from sim.scenario_files import run
 
-from .mutations import loaded, noticed
+from .mutations import loaded, noticed, unnoticed
 from .subject import SUBJECTS, subject
 
 SAMPLE, SAMPLE_OF_THE_TABLE = 100, 3
@@ -24,11 +24,6 @@ def every_change(game):
     """(card, name, change) of all changes of a game's cards."""
     mutations = subject(game).mutations
     return [(card, *change) for card in mutations.cards for change in mutations.changes(card)]
-
-
-def unnoticed(game):
-    """(card, name) of the changes that no game can show."""
-    return set(subject(game).mutations.equivalent)
 
 
 def survives(game, card, make):

@@ -4,7 +4,7 @@ from contract.subject import Mutations, Subject
 
 from sim import load_game
 
-from .berserk_heroes_changes import EQUIVALENT, changes
+from .berserk_heroes_changes import changes
 from .berserk_heroes_invariants import INVARIANTS
 from .berserk_heroes_knowledge import KNOWLEDGE
 
@@ -25,6 +25,6 @@ SUBJECT = Subject(
     },
     invariants=INVARIANTS,
     knowledge=KNOWLEDGE,
-    mutations=Mutations(GAME.words.card_ids(), changes, equivalent=EQUIVALENT, least=5_500),
+    mutations=Mutations(GAME.words.card_ids(), changes, least=5_500),
     scenarios=1_586,
 )
