@@ -5,7 +5,6 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import IntEnum
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -115,16 +114,8 @@ def noticed(scenarios: Iterable[Shown], make: Make) -> bool:
     return False
 
 
-def listed(game: str, kind: str) -> Mapping[str, Any]:
-    """What a file of a game says of changes, if there is one."""
-    path = TESTS / "games" / f"{game}_{kind}.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-
-
 @functools.cache
-def unnoticed(game: str) -> set[tuple[str, str]]:
-    """(card, name) of the changes that no game can show, listed by reason and card, and of those that no scenario does
-    yet, listed by card.
-    """
-    by_card = [listed(game, "unshown"), *listed(game, "equivalent").values()]
-    return {(card, name) for cards in by_card for card, names in cards.items() for name in names}
+def equivalent(game: str) -> set[tuple[str, str]]:
+    """(card, name) of the changes that no game can show, which a file of the game lists by reason and card."""
+    text = (TESTS / "games" / f"{game}_equivalent.toml").read_text(encoding="utf-8")
+    return {(card, name) for cards in tomllib.loads(text).values() for card, names in cards.items() for name in names}
