@@ -115,7 +115,7 @@ def noticed(scenarios: Iterable[Shown], make: Make) -> bool:
 
 
 @functools.cache
-def unnoticed(game: str) -> set[tuple[str, str]]:
-    """(card, name) of the changes that no game can show, listed by reason and card."""
-    listed = tomllib.loads((TESTS / "games" / f"{game}_equivalent.toml").read_text(encoding="utf-8"))
-    return {(card, name) for cards in listed.values() for card, names in cards.items() for name in names}
+def equivalent(game: str) -> set[tuple[str, str]]:
+    """(card, name) of the changes that no game can show, which a file of the game lists by reason and card."""
+    text = (TESTS / "games" / f"{game}_equivalent.toml").read_text(encoding="utf-8")
+    return {(card, name) for cards in tomllib.loads(text).values() for card, names in cards.items() for name in names}

@@ -11,7 +11,7 @@ import pytest
 
 from sim.scenario_files import run
 
-from .mutations import loaded, noticed, unnoticed
+from .mutations import equivalent, loaded, noticed
 from .subject import SUBJECTS, subject
 
 SAMPLE, SAMPLE_OF_THE_TABLE = 100, 3
@@ -34,7 +34,7 @@ def survives(game, card, make):
 def test_a_sample_of_the_facts_is_pinned_by_scenarios(game, sample_seed):
     drawn = random.Random(f"{sample_seed} {game}").sample(every_change(game), SAMPLE)
     survivors = {(card, name) for card, name, make in drawn if survives(game, card, make)}
-    expected = {(card, name) for card, name, _ in drawn} & unnoticed(game)
+    expected = {(card, name) for card, name, _ in drawn} & equivalent(game)
     assert survivors == expected, f"again with --sample {sample_seed}"
 
 
@@ -43,7 +43,7 @@ def test_a_sample_of_the_facts_is_pinned_by_scenarios(game, sample_seed):
 def test_every_fact_of_a_card_is_pinned_by_a_scenario(game, card):
     mutations = subject(game).mutations
     survivors = [name for name, make in mutations.changes(card) if survives(game, card, make)]
-    assert set(survivors) == {name for of, name in unnoticed(game) if of == card}
+    assert set(survivors) == {name for of, name in equivalent(game) if of == card}
 
 
 def numbers_of_the_table(game):
@@ -73,7 +73,7 @@ def test_the_cards_have_many_facts_and_each_change_has_its_own_name(game):
     assert set(names) == set(mutations.cards)
     assert all(len(set(found)) == len(found) >= mutations.least_of_a_card for found in names.values())
     assert sum(map(len, names.values())) > mutations.least
-    assert unnoticed(game) <= {(card, name) for card, found in names.items() for name in found}
+    assert equivalent(game) <= {(card, name) for card, found in names.items() for name in found}
 
 
 @pytest.mark.parametrize("game", SUBJECTS)

@@ -4,7 +4,7 @@ import functools
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from contract.mutations import Change, Holder, at_end, change, near, setting, setting_filter
+from contract.mutations import Change, Holder, change, near, own_rows, setting, setting_filter
 
 from sim import load_game
 from sim.berserk_heroes import notation
@@ -54,11 +54,6 @@ SELECTED = {Select.HERO: Select.OPPONENT_HERO, Select.OPPONENT_HERO: Select.HERO
 # --- changes of one card's own copy of a text -------------------------------------------------------------------------
 
 
-def own_rows(tables: np.record, start: int, end: int) -> int:
-    """A copy of the rows of a text; where it begins."""
-    return at_end(tables, "row", tables.row[start:end].copy())
-
-
 def in_ability(index: int) -> Holder:
     return lambda tables: tables.ability[index]
 
@@ -66,19 +61,16 @@ def in_ability(index: int) -> Holder:
 def in_program(index: int, row: int) -> Holder:
     def held(tables: np.record) -> np.void:
         ability = tables.ability[index]
-        ability.start, ability.end = own_rows(tables, ability.start, ability.end), len(tables.row)
+        span = np.array([ability.start, ability.end])
+        own_rows(tables, "row", span)
+        ability.start, ability.end = span
         return tables.row[ability.start + row]
 
     return held
 
 
 def in_mode(card: int, mode: int, row: int) -> Holder:
-    def held(tables: np.record) -> np.void:
-        start, end = (int(place) for place in tables.card[card].modes[mode])
-        tables.card[card].modes[mode] = own_rows(tables, start, end), len(tables.row)
-        return tables.row[tables.card[card].modes[mode][0] + row]
-
-    return held
+    return lambda tables: tables.row[own_rows(tables, "row", tables.card[card].modes[mode]) + row]
 
 
 def in_constant(index: int) -> Holder:
