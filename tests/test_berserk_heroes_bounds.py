@@ -46,8 +46,8 @@ def test_one_more_delayed_ability_than_there_is_room_for_is_a_fault():
 
 @pytest.mark.parametrize(("creatures", "error"), [(CHOSEN_MAX, 0), (CHOSEN_MAX + 1, ERROR_FRAMES_FULL)])
 def test_one_more_card_to_choose_than_there_is_room_for_is_a_fault(creatures, error):
-    given = {"p1.gold": 7, "p1.hand": ["merging_with_the_cosmos"], "p1.creatures": ["gnome"] * 5}
-    tables, s = situation(GAME, given | {"p2.creatures": ["gnome"] * (creatures - 5)})
+    given = {"p1.gold": 7, "p1.hand": ["merging_with_the_cosmos"], "p1.creatures": ["gnome"] * 17}
+    tables, s = situation(GAME, given | {"p2.creatures": ["gnome"] * (creatures - 17)})
     do(s, tables, "play merging_with_the_cosmos")
     actions = GAME.new_actions()
     while s.line[0].n + s.line[1].n > 0 and s.error == 0:

@@ -24,9 +24,9 @@ NO_CARD = -1
 LINE_MAX = 20
 """Creatures of one player in play: a bound of ours."""
 PILE_MAX = 58
-FRAMES_MAX = 14
+FRAMES_MAX = 10
 QUEUE_MAX = 44
-CHOSEN_MAX = 17
+CHOSEN_MAX = 34
 DELAYED_MAX = 10
 GRANTS_MAX = 44
 PLAYED_MAX = 24
