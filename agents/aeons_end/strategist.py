@@ -67,6 +67,7 @@ MANNERS = {
     "gems": 1.0,
     "relics": 1.0,
     "spells": 1.0,
+    "spells_devours": 1.0,
     "gem_glut": 0.07,
     "spell_room": 1.0,
     "late_gems": 0.1,
@@ -109,7 +110,8 @@ MANNERS = {
     "ability_split": 8.0,
 }
 """price: of an aether. slot: taken off a card's worth a use, for the place in the hand that it takes. gems, relics,
-spells: factors on what such cards are worth; gem_glut: off for each gem owned, late_gems: how much of a gem's worth
+spells: factors on what such cards are worth, spells_devours: on that of spells against a nemesis that devours the
+supply; gem_glut: off for each gem owned, late_gems: how much of a gem's worth
 does not fade with the turns left; spell_room: how many spells a breach has work for. pace: damage expected of a
 player's turn, delay: turns until a card is first used. breach, breach_bonus: worth a turn of a breach that spells
 wait for, of its added damage; focus: how far a focus counts as part of opening; prep_now: worth of prepping a spell
@@ -332,7 +334,7 @@ def gain_score(s, t, kind, card, p, v):
     elif c.type == Type.RELIC:
         worth *= p[Manner.RELICS]
     else:
-        worth *= p[Manner.SPELLS] * v[2]
+        worth *= p[Manner.SPELLS] * v[2] * (p[Manner.SPELLS_DEVOURS] if t.devours == 1 else 1.0)
     if t.devours == 1 and kind == Kind.GAIN:
         worth -= 0.5 * devoured_cost(s, p)
     return worth - p[Manner.PRICE] * c.cost
