@@ -26,6 +26,7 @@ AGENTS = [
         description="""
         Tries every legal action in imagined games that the all-rounder plays on, and takes one that does better there
         than what the all-rounder would do; gems and relics it plays as the all-rounder does.""",
-        rollouts=100,
+        rollouts=200,
+        margin=1,
     )
 ]

@@ -36,7 +36,7 @@ from .features import (
     threat,
     worth_now,
 )
-from .value import strength
+from .value import strength_as_seen
 
 RESOURCES = {
     Resource.GEM: 0.5,
@@ -214,7 +214,7 @@ def aim_score(s, t, seat, p):
     health, mastery = s.health[seat] / t.max_health, s.mastery[seat] / t.max_mastery
     score = p[Manner.AIM_MASTERY] * mastery * mastery - p[Manner.AIM_WEAK] * health
     if p[Manner.AIM_STRONG] != 0.0:
-        score += p[Manner.AIM_STRONG] * strength(s, t, seat)
+        score += p[Manner.AIM_STRONG] * strength_as_seen(s, t, seat)
     if s.power >= s.health[seat] + known_shields(s, t, seat):
         score += p[Manner.AIM_KILL]
     return score + (p[Manner.AIM_NEXT] if seat == clockwise(s, s.active, 1) else 0.0)

@@ -93,6 +93,15 @@ def strength(s, t, seat):
 
 
 @kernel
+def strength_as_seen(s, t, seat):
+    """The strength of a living seat as far as everybody can tell: which of its cards it has in hand, nobody can."""
+    x = np.empty(N_FEATURES)
+    features(s, t, seat, x)
+    x[Feature.HAND_COST] = 0.0
+    return weigh(x, FITTED, 0)
+
+
+@kernel
 def value(s, t, seat):
     """The chance that a seat wins, in 0..1; of a finished game its score."""
     if s.over != 0:
