@@ -5,8 +5,8 @@ there is something to banish in hand; focus, recruits and fast-plays, where the 
 with what the gems left still pay for, each weighed as a card to own against what it does at once, and fast-plays that
 together make the attack lethal come before all else; then cards that still waited for something (a mastery threshold,
 Unify, Echo, a champion in play), and copies last, so that there is most to copy; enemy champions that are worth their
-price in power, unless the power is lethal; and all the rest at the opponent with least health. Crystals and Blasters
-are banished first, every shield is revealed, every proof is given.
+price in power, unless the power is lethal; and all the rest at the opponent whom it is worth most to hit. Crystals and
+Blasters are banished first, every shield is revealed, every proof is given.
 
 What a strategy wants is in its numbers: what a point of each resource is worth now, what each card is worth owning,
 how fast that fades as the end of the game draws near, when a gem is better spent on focus.
@@ -70,8 +70,6 @@ MANNERS = {
     "second": 0.7,
     "aim_weak": 1.0,
     "aim_strong": 0.0,
-    "aim_mastery": 0.0,
-    "aim_kill": 0.0,
     "aim_next": 0.0,
 }
 """focus: worth of focusing against the best purchase it costs. *_threshold: purchases worth less are not made.
@@ -82,7 +80,8 @@ worth is gone at the end of the game. kill_*: a champion is attacked if threshol
 kill_threat exceeds its price in power. late_mastery: how much more a point of mastery is worth near the maximum.
 deploy:
 extra worth of a Homodeus champion that enters play when recruited. health_low: how much more healing is worth near
-death. second: factor on the best purchase that the gems left by one still pay for."""
+death. second: factor on the best purchase that the gems left by one still pay for. aim_*: with more than one opponent,
+what it counts that he has no health left, how near to winning he is, and that his turn is next."""
 
 CARDS = list(read_cards())
 OWN = {f"own_{card}": 0.0 for card in CARDS}
@@ -211,13 +210,10 @@ def price(t, action):
 @kernel
 def aim_score(s, t, seat, p):
     """What it is worth to hit an opponent rather than another one."""
-    health, mastery = s.health[seat] / t.max_health, s.mastery[seat] / t.max_mastery
-    score = p[Manner.AIM_MASTERY] * mastery * mastery - p[Manner.AIM_WEAK] * health
+    score = p[Manner.AIM_NEXT] if seat == clockwise(s, s.active, 1) else 0.0
     if p[Manner.AIM_STRONG] != 0.0:
         score += p[Manner.AIM_STRONG] * strength_as_seen(s, t, seat)
-    if s.power >= s.health[seat] + known_shields(s, t, seat):
-        score += p[Manner.AIM_KILL]
-    return score + (p[Manner.AIM_NEXT] if seat == clockwise(s, s.active, 1) else 0.0)
+    return score - p[Manner.AIM_WEAK] * s.health[seat] / t.max_health
 
 
 @kernel
