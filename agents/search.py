@@ -40,8 +40,8 @@ the simple agent's choice. Beside these a number for each kind of decision: how 
 is left to the simple agent."""
 WHOLE = ("rollouts", "horizon")
 
-LEGAL_ACTIONS, APPLY, REDEAL, ROLLOUT, VALUE, OWN_NUMBERS, ROLLOUTS, HORIZON, MARGIN, DECISION = range(10)
-"""Where in the numbers that `choose` reads things stand: five addresses, where the simple agent's own numbers begin,
+LEGAL_ACTIONS, APPLY, REDEAL, ROLLOUT, VALUE, DOUBT, OWN_NUMBERS, ROLLOUTS, HORIZON, MARGIN, DECISION = range(11)
+"""Where in the numbers that `choose` reads things stand: six addresses, where the simple agent's own numbers begin,
 the search's numbers, and from DECISION on the factor of each kind of decision, by its code."""
 SUMS = 5
 WORLDS, WORTH, WORTH_SQUARED, GAIN, GAIN_SQUARED = range(SUMS)
@@ -61,6 +61,7 @@ apply_at = function_at(lambda s, t, actions, params: types.void(s, t, actions.dt
 redeal_at = function_at(lambda s, t, actions, params: types.void(s, t, types.int64, types.int64))
 rollout_at = function_at(lambda s, t, actions, params: types.int64(s, t, actions, types.int64, params))
 value_at = function_at(lambda s, t, actions, params: types.float64(s, t, types.int64))
+doubt_at = function_at(lambda s, t, actions, params: types.float64(s, t, actions, types.int64, types.int64))
 
 
 # --- imagined games ---------------------------------------------------------------------------------------------------
@@ -209,6 +210,12 @@ def think(s, tables, actions, n, first, budget, params, rules, own, room, others
 
 
 @kernel
+def always(s, tables, actions, n, first):
+    """The doubt of an agent that gives every choice of its simple agent the same thought."""
+    return 1.0
+
+
+@kernel
 def ponder(s, tables, actions, n, params, room, others, sums):
     """What a thinking agent does, and into `sums` what it thought; the last three are those of `think`."""
     rules = (
@@ -220,8 +227,11 @@ def ponder(s, tables, actions, n, params, room, others, sums):
     )
     own = params[np.int64(params[OWN_NUMBERS]) :]
     first = rules[ROLLOUT](s, tables, actions, n, own)
-    budget = np.int64(params[ROLLOUTS] * params[DECISION + s.decision])
-    if budget < 2 or first < 0 or first >= n:
+    if first < 0 or first >= n:
+        return first
+    doubt = doubt_at(np.int64(params[DOUBT]), s, tables, actions, params)(s, tables, actions, n, first)
+    budget = np.int64(params[ROLLOUTS] * params[DECISION + s.decision] * doubt)
+    if budget < 2:
         return first
     return think(s, tables, actions, n, first, budget, params, rules, own, room, others, sums)
 
@@ -280,6 +290,9 @@ class SearchAgent(Agent):
     """who plays the imagined games, for every seat"""
     value: Any
     """the kernel value(s, tables, seat) -> float: what a position, or a finished game, is worth to a seat, in 0..1"""
+    doubt: Any = always
+    """the kernel doubt(s, tables, actions, n, first) -> float: how many times `rollouts` a decision is given in which
+    the simple agent would take actions[first], beside the factor of its kind; 0: it is left to the simple agent"""
 
     @property
     def params(self) -> np.ndarray:
@@ -292,6 +305,7 @@ class SearchAgent(Agent):
             (game.determinize, t.determinize),
             (self.rollout.choose, t.choose),
             (self.value, types.float64(t.state, t.tables, types.int64)),
+            (self.doubt, types.float64(t.state, t.tables, t.choose.args[2], types.int64, types.int64)),
         )
         numbers = [self.parameters[name] for name in NUMBERS]
         numbers += [self.parameters.get(kinds.get(code, ""), 0.0) for code in range(max(kinds) + 1)]
@@ -312,18 +326,22 @@ class SearchAgent(Agent):
         return agent
 
 
-def search(game: str, name: str, rollout: Agent, value: Any, description: str = "", **numbers: float) -> SearchAgent:
+def search(
+    game: str, name: str, rollout: Agent, value: Any, description: str = "", doubt: Any = always, **numbers: float
+) -> SearchAgent:
     """A thinking agent. numbers: those of NUMBERS, and a factor on `rollouts` for each kind of decision by its name."""
     kinds = {kind: 1.0 for code, kind in load_game(game).words.decisions.items() if code}
+    sources = [_source_of(part) for part in (value, doubt, search, address_of)]
     agent = SearchAgent(
         name=name,
         game=game,
         description=inspect.cleandoc(description or f"Thinks ahead in imagined games that {rollout.name} plays on."),
         choose=chooser(game),
         parameters={**NUMBERS, **kinds},
-        source=digest(_source_of(value), _source_of(search), _source_of(address_of), rollout.digest().encode()),
+        source=digest(*sources, rollout.digest().encode()),
         rollout=rollout,
         value=value,
+        doubt=doubt,
     )
     return agent.with_parameters(**numbers)
 

@@ -191,6 +191,40 @@ def test_gems_are_spent_on_the_pair_that_is_worth_most(first_step):
     assert first_step(given, second=1, **worths) == "recruit mining_drones"
 
 
+def hit(given, **numbers):
+    """Which opponent of three gets most of the power of `best`, with other numbers if some are given."""
+    tables, s, actions = GAME.make_tables({"players": 4}), GAME.new_state(), GAME.new_actions()
+    GAME.words.clear(s, tables, 0)
+    paths = GAME.words.paths(tables, GAME.words.card_ids())
+    for path, value in {"p1.hand": [], **given}.items():
+        paths[path].write(s, value)
+    agent = load_agent(GAME.name, {"agent": "best", **numbers})
+    healths = s.health[:4].copy()
+    while s.active == 0 and not s.over:
+        n = GAME.legal_actions(s, tables, actions)
+        GAME.apply(s, tables, actions[agent.choose(s, tables, actions, n, agent.params) if n > 1 else 0])
+    lost = healths - s.health[:4]
+    return f"p{lost.argmax() + 1}"
+
+
+NOBODY = {"aim_weak": 0, "aim_strong": 0, "aim_next": 0}
+
+
+@pytest.mark.parametrize(("aim", "target"), [("aim_weak", "p3"), ("aim_strong", "p4"), ("aim_next", "p2")])
+def test_whom_to_hit_is_weighed(aim, target):
+    given = {"power": 6, "p2.health": 40, "p3.health": 5, "p4.health": 45, "p4.mastery": 20}
+    assert hit(given, **{**NOBODY, aim: 1.0}) == target
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_the_best_agent_hits_whom_it_is_worth_most_to_hit(players):
+    best = load_agent(GAME.name, "best")
+    weakest = best.with_parameters(aim_weak=1, aim_strong=0, aim_next=0)
+    agents, tables = [best] + [weakest] * (players - 1), GAME.make_tables({"players": players})
+    batch = play_games(GAME, tables, agents, 5, 0, 2_000)
+    assert rate(int((batch.score[:, 0] == 1).sum()), 2_000, confidence=0.99).low > 1 / players
+
+
 def test_numbers_in_several_sets_are_those_of_the_first_but_for_what_a_set_has_of_its_own():
     strategy = {"description": "Tries.", "hold": 1.0, "many": {"hold": 2.0}, "save": 3.0}
     assert in_sets(strategy, ("", "many_", "alone_")) == {

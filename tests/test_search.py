@@ -141,6 +141,35 @@ def test_a_kind_of_decision_without_rollouts_is_left_to_the_simple_agent():
     assert answer(game, idle.with_parameters(main=1), given)[0] == wins
 
 
+def test_a_choice_that_is_not_doubted_is_left_to_the_simple_agent():
+    @kernel(cache=False)
+    def doubt(s, tables, actions, n, first):
+        return 0.0 if first == n - 1 else 0.5
+
+    (given, wins), value = WINNING["keyforge"], load_agent("keyforge", "expert").value
+    doubtful = search("keyforge", "doubtful", asleep("keyforge"), value, doubt=doubt, rollouts=30, horizon=1)
+    assert answer(load_game("keyforge"), doubtful, given)[0] != wins
+    sure = search("keyforge", "sure", asleep("keyforge"), value, rollouts=30, horizon=1)
+    assert answer(load_game("keyforge"), sure, given)[0] == wins
+    assert doubtful.digest() != sure.digest()
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "doubted"),
+    [
+        ("shards_of_infinity", {"p1.hand": ["crystal", "blaster"], "row": ["kiln_drone"]}, False),
+        ("shards_of_infinity", {"gems": 2, "row": ["kiln_drone", "mining_drones"]}, True),
+        ("aeons_end", {"phase": "main", "p1.hand": ["crystal", "spark"]}, False),
+        ("aeons_end", {"phase": "casting", "p1.breach1.spells": ["spark"]}, True),
+    ],
+)
+def test_cards_of_the_hand_are_played_without_doubt(name, given, doubted):
+    game, expert = load_game(name), load_agent(name, "expert").with_parameters(rollouts=30, horizon=1)
+    tables, s, actions, n = position(game, given)
+    assert n > 1
+    assert bool(thoughts(expert, tables, s, actions[:n])) == doubted
+
+
 def test_thinking_ahead_beats_the_agent_that_plays_the_rollouts():
     tables, random = SHARDS.make_tables({"players": 2}), load_agent(SHARDS.name, "random")
     value = load_agent(SHARDS.name, "expert").value

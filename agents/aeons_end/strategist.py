@@ -67,6 +67,7 @@ MANNERS = {
     "gems": 1.0,
     "relics": 1.0,
     "spells": 1.0,
+    "spells_devours": 1.0,
     "gem_glut": 0.07,
     "spell_room": 1.0,
     "late_gems": 0.1,
@@ -109,20 +110,20 @@ MANNERS = {
     "ability_split": 8.0,
 }
 """price: of an aether. slot: taken off a card's worth a use, for the place in the hand that it takes. gems, relics,
-spells: factors on what such cards are worth; gem_glut: off for each gem owned, late_gems: how much of a gem's worth
-does not fade with the turns left; spell_room: how many spells a breach has work for. pace: damage expected of a
-player's turn, delay: turns until a card is first used. breach, breach_bonus: worth a turn of a breach that spells
-wait for, of its added damage; focus: how far a focus counts as part of opening; prep_now: worth of prepping a spell
-that has no breach, a point of damage. power, power_early: factors on what ending a power saves, at its last token
-and before. spare: what ending a power must be worth, beyond them, to give up cards of the hand that could be
-played. second: how far what the rest of the aether buys counts; last_charge: factor on the charge that makes an
-ability ready. hold: a spell stays in its breach if it does no more than this for each turn that is left; race: how
-much more damage to the nemesis is worth as its life runs out; rush_*: what a point of it is worth against a nemesis
-of that way. horizon: turns that a minion is feared for, partial: worth of wounding it against killing it, clear:
-how much more it is feared when the nemesis deck is empty. keep, lasting, thin: what a card discarded or destroyed
-costs, and below what worth it is better gone; sift: likewise on top of the deck. whip: worth of a spell cast early.
-mirror, ward, auspex: least damage, cast or warded off, that uses up the ability. lay: above 0, the best cards are
-laid last. ability_*: what an ability is worth."""
+spells: factors on what such cards are worth, spells_devours: on that of spells against a nemesis that devours the
+supply; gem_glut: off for each gem owned, late_gems: how much of a gem's worth does not fade with the turns left;
+spell_room: how many spells a breach has work for. pace: damage expected of a player's turn, delay: turns until a card
+is first used. breach, breach_bonus: worth a turn of a breach that spells wait for, of its added damage; focus: how far
+a focus counts as part of opening; prep_now: worth of prepping a spell that has no breach, a point of damage. power,
+power_early: factors on what ending a power saves, at its last token and before. spare: what ending a power must be
+worth, beyond them, to give up cards of the hand that could be played. second: how far what the rest of the aether buys
+counts; last_charge: factor on the charge that makes an ability ready. hold: a spell stays in its breach if it does no
+more than this for each turn that is left; race: how much more damage to the nemesis is worth as its life runs out;
+rush_*: what a point of it is worth against a nemesis of that way. horizon: turns that a minion is feared for, partial:
+worth of wounding it against killing it, clear: how much more it is feared when the nemesis deck is empty. keep,
+lasting, thin: what a card discarded or destroyed costs, and below what worth it is better gone; sift: likewise on top
+of the deck. whip: worth of a spell cast early. mirror, ward, auspex: least damage, cast or warded off, that uses up the
+ability. lay: above 0, the best cards are laid last. ability_*: what an ability is worth."""
 
 USES = {
     "crystal": 1.0, "spark": 0.9, "amethyst_shard": 1.3, "buried_light": 1.6, "moonstone_shard": 1.4,
@@ -332,7 +333,7 @@ def gain_score(s, t, kind, card, p, v):
     elif c.type == Type.RELIC:
         worth *= p[Manner.RELICS]
     else:
-        worth *= p[Manner.SPELLS] * v[2]
+        worth *= p[Manner.SPELLS] * v[2] * (p[Manner.SPELLS_DEVOURS] if t.devours == 1 else 1.0)
     if t.devours == 1 and kind == Kind.GAIN:
         worth -= 0.5 * devoured_cost(s, p)
     return worth - p[Manner.PRICE] * c.cost

@@ -169,13 +169,10 @@ def weakest_target(s, t):
 
 
 @kernel
-def is_lethal(s, t):
-    """Whether the power as it is suffices to eliminate the weakest opponent that can be attacked, but for unseen
-    shields.
-    """
+def is_lethal(s, t, target):
+    """Whether the power as it is suffices to eliminate an opponent, -1 for none, but for unseen shields."""
     if s.power >= INFINITE:
         return True
-    target = weakest_target(s, t)
     return target >= 0 and s.power >= s.health[target] + known_shields(s, t, target)
 
 

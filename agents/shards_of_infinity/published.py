@@ -240,9 +240,9 @@ def purchase_score(s, t, seat, action, p):
 def attack_score(s, t, action, p):
     """Score of an attack on a champion, or of turning all power on the players."""
     if action.kind == Kind.ATTACK_CHAMPION:
-        return 0.0 if is_lethal(s, t) else champion_target(t, action.a, p)
+        return 0.0 if is_lethal(s, t, weakest_target(s, t)) else champion_target(t, action.a, p)
     if action.kind == Kind.END_TURN:
-        if is_lethal(s, t):
+        if is_lethal(s, t, weakest_target(s, t)):
             return -NEVER
         target = weakest_target(s, t)
         return p[Weight.DAMAGE_VALUE] * max(s.power - known_shields(s, t, target), 0) if target >= 0 else 0.0

@@ -5,8 +5,8 @@ there is something to banish in hand; focus, recruits and fast-plays, where the 
 with what the gems left still pay for, each weighed as a card to own against what it does at once, and fast-plays that
 together make the attack lethal come before all else; then cards that still waited for something (a mastery threshold,
 Unify, Echo, a champion in play), and copies last, so that there is most to copy; enemy champions that are worth their
-price in power, unless the power is lethal; and all the rest at the opponent with least health. Crystals and Blasters
-are banished first, every shield is revealed, every proof is given.
+price in power, unless the power is lethal; and all the rest at the opponent whom it is worth most to hit. Crystals and
+Blasters are banished first, every shield is revealed, every proof is given.
 
 What a strategy wants is in its numbers: what a point of each resource is worth now, what each card is worth owning,
 how fast that fades as the end of the game draws near, when a gem is better spent on focus.
@@ -23,7 +23,7 @@ from sim.core.kernel import kernel
 from sim.shards_of_infinity.attack import can_attack_player
 from sim.shards_of_infinity.cards import read_cards
 from sim.shards_of_infinity.seats import clockwise
-from sim.shards_of_infinity.state import INFINITE, ROW_MAX, Faction, Kind
+from sim.shards_of_infinity.state import INFINITE, ROW_MAX, Decision, Faction, Kind
 
 from ..agent import define_agent, places
 from .features import (
@@ -34,9 +34,9 @@ from .features import (
     most_masterful,
     outlook,
     threat,
-    weakest_target,
     worth_now,
 )
+from .value import strength_as_seen
 
 RESOURCES = {
     Resource.GEM: 0.5,
@@ -68,6 +68,9 @@ MANNERS = {
     "deploy": 3.0,
     "health_low": 1.0,
     "second": 0.7,
+    "aim_weak": 1.0,
+    "aim_strong": 0.0,
+    "aim_next": 0.0,
 }
 """focus: worth of focusing against the best purchase it costs. *_threshold: purchases worth less are not made.
 fast_play:
@@ -77,7 +80,8 @@ worth is gone at the end of the game. kill_*: a champion is attacked if threshol
 kill_threat exceeds its price in power. late_mastery: how much more a point of mastery is worth near the maximum.
 deploy:
 extra worth of a Homodeus champion that enters play when recruited. health_low: how much more healing is worth near
-death. second: factor on the best purchase that the gems left by one still pay for."""
+death. second: factor on the best purchase that the gems left by one still pay for. aim_*: with more than one opponent,
+what it counts that he has no health left, how near to winning he is, and that his turn is next."""
 
 CARDS = list(read_cards())
 OWN = {f"own_{card}": 0.0 for card in CARDS}
@@ -93,6 +97,8 @@ FIRST_LATE = OWN_OTHER + 1
 NUMBERS = {**WORTHS, **MANNERS, **OWN, "own_other": 2.0, **LATE}
 
 NEVER = -1e9
+SPARE_POWER = 8
+"""How much power beyond what eliminates an opponent goes his way: he may have shields that nobody has seen."""
 
 
 @kernel
@@ -202,6 +208,30 @@ def price(t, action):
 
 
 @kernel
+def aim_score(s, t, seat, p):
+    """What it is worth to hit an opponent rather than another one."""
+    score = p[Manner.AIM_NEXT] if seat == clockwise(s, s.active, 1) else 0.0
+    if p[Manner.AIM_STRONG] != 0.0:
+        score += p[Manner.AIM_STRONG] * strength_as_seen(s, t, seat)
+    return score - p[Manner.AIM_WEAK] * s.health[seat] / t.max_health
+
+
+@kernel
+def victim(s, t, asked, p):
+    """The opponent to hit among those that can be attacked and have no damage assigned yet, or are the one asked about;
+    -1 if there is none.
+    """
+    best, most = -1, NEVER
+    for k in range(1, s.players):
+        seat = clockwise(s, s.active, k)
+        if can_attack_player(s, t, seat) and (s.damage[seat] == 0 or seat == asked):
+            score = aim_score(s, t, seat, p) if s.players > 2 else 0.0
+            if score > most:
+                best, most = seat, score
+    return best
+
+
+@kernel
 def power_needed(s, t, seat, target, actions, first):
     """How much more power an attack needs to be lethal once all that waits, the actions before `first`, is played."""
     needed = s.health[target] + known_shields(s, t, target) - s.power
@@ -213,9 +243,9 @@ def power_needed(s, t, seat, target, actions, first):
 
 
 @kernel
-def lethal_purchase(s, t, seat, actions, first, end):
+def lethal_purchase(s, t, seat, actions, first, end, p):
     """The strongest of the fast-plays that together make the attack lethal, if the gems pay for them; else -1."""
-    target = weakest_target(s, t)
+    target = victim(s, t, -1, p)
     needed = power_needed(s, t, seat, target, actions, first) if target >= 0 else 0
     if needed <= 0:
         return -1
@@ -254,7 +284,7 @@ def second_score(t, actions, first, end, scores, k, gems):
 @kernel
 def choose_purchase(s, t, seat, actions, first, end, p):
     """The use of gems that is worth most together with what the others pay for; -1 if none is worth it."""
-    lethal = lethal_purchase(s, t, seat, actions, first, end)
+    lethal = lethal_purchase(s, t, seat, actions, first, end, p)
     if lethal >= 0:
         return lethal
     scores, best, most = np.empty(end - first), -1, NEVER
@@ -305,7 +335,7 @@ def choose_in_main(s, t, seat, actions, n, p):
     for k in range(n):
         if actions[k].kind == Kind.ATTACK_CHAMPION:
             score = kill_score(s, t, actions[k].b, actions[k].a, p)
-            if score > wanted and not is_lethal(s, t):
+            if score > wanted and not is_lethal(s, t, victim(s, t, -1, p)):
                 best, wanted = k, score
     return best
 
@@ -331,25 +361,18 @@ def copy_score(s, t, seat, card, p):
 
 
 @kernel
-def assign_score(s, t, action):
-    """Damage goes to the weakest opponent: enough to eliminate him, the rest to the others."""
-    target = weakest_target_left(s, t, action.b)
-    if action.b != target:
-        return -1.0 * action.a
-    enough = s.health[target] + known_shields(s, t, target) + 8 - s.damage[target]
-    return -abs(action.a - min(s.power, enough)) * 1.0
-
-
-@kernel
-def weakest_target_left(s, t, asked):
-    """The opponent with the least health among those that can be attacked and have no damage assigned yet, or are the
-    one that is asked about.
+def choose_split(s, t, actions, n, p):
+    """How much damage the opponent who is asked about gets: nothing unless he is the one to hit, then enough to
+    eliminate him; the rest is for the others.
     """
-    best, least = -1, 1_000_000
-    for k in range(1, s.players):
-        seat = clockwise(s, s.active, k)
-        if can_attack_player(s, t, seat) and (s.damage[seat] == 0 or seat == asked) and s.health[seat] < least:
-            best, least = seat, s.health[seat]
+    target = victim(s, t, int(actions[0].b), p)
+    wanted = 0
+    if target == actions[0].b:
+        wanted = min(int(s.power), s.health[target] + known_shields(s, t, target) + SPARE_POWER - s.damage[target])
+    best = 0
+    for k in range(n):
+        if abs(actions[k].a - wanted) < abs(actions[best].a - wanted):
+            best = k
     return best
 
 
@@ -371,8 +394,6 @@ def choice_score(s, t, seat, action, p):
         return copy_score(s, t, seat, card, p)
     if kind == Kind.TARGET:
         return 1.0 if action.b == most_masterful(s, seat) else 0.0
-    if kind == Kind.ASSIGN:
-        return assign_score(s, t, action)
     return 0.0
 
 
@@ -382,6 +403,8 @@ def choose(s, t, actions, n, params):
     seat, best, best_score = s.to_move, 0, 2 * NEVER
     if actions[n - 1].kind == Kind.END_TURN:
         return choose_in_main(s, t, seat, actions, n, params)
+    if s.decision == Decision.SPLIT:
+        return choose_split(s, t, actions, n, params)
     for k in range(n):
         score = choice_score(s, t, seat, actions[k], params)
         if score > best_score:

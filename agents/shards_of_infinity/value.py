@@ -85,18 +85,34 @@ def features(s, t, seat, x):
 
 
 @kernel
+def strength(s, t, seat):
+    """How near to winning a living seat is: its chance to win is proportional to the exponential of this."""
+    x = np.empty(N_FEATURES)
+    features(s, t, seat, x)
+    return weigh(x, FITTED, 0)
+
+
+@kernel
+def strength_as_seen(s, t, seat):
+    """The strength of a living seat as far as everybody can tell: which of its cards it has in hand, nobody can."""
+    x = np.empty(N_FEATURES)
+    features(s, t, seat, x)
+    x[Feature.HAND_COST] = 0.0
+    return weigh(x, FITTED, 0)
+
+
+@kernel
 def value(s, t, seat):
     """The chance that a seat wins, in 0..1; of a finished game its score."""
     if s.over != 0:
         return float(s.score[seat])
     if s.alive[seat] == 0:
         return 0.0
-    x, own, total = np.empty(N_FEATURES), 0.0, 0.0
+    own, total = 0.0, 0.0
     for other in range(s.players):
         if s.alive[other] == 1:
-            features(s, t, other, x)
-            strength = math.exp(weigh(x, FITTED, 0))
-            total += strength
+            share = math.exp(strength(s, t, other))
+            total += share
             if other == seat:
-                own = strength
+                own = share
     return own / total
