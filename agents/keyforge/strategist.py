@@ -20,6 +20,7 @@ import numpy as np
 from sim.core.kernel import kernel
 from sim.keyforge.cards import card_facts
 from sim.keyforge.modifiers import houses_of, key_cost, power
+from sim.keyforge.state import CARDS as CARDS_IN_GAME
 from sim.keyforge.state import DECK_SIZE, FRAME, HOUSES, WITHOUT_PROGRAM, Constant, Decision, Kind, Trigger, Type, Zone
 from sim.keyforge.tables import Operation, Select, Side
 
@@ -400,31 +401,47 @@ def action_order(s, t, action):
 
 
 @kernel
-def main_worth(s, t, action, ctx, p):
+def known_play(s, t, card, known, ctx, p):
+    """play_worth, reckoned once a decision; known: float64 (2, CARDS), NaN where nothing is known yet."""
+    if np.isnan(known[0, card]):
+        known[0, card] = play_worth(s, t, card, ctx, p)
+    return known[0, card]
+
+
+@kernel
+def known_reap(s, t, card, known, ctx, p):
+    """reap_score, reckoned once a decision; known: that of known_play."""
+    if np.isnan(known[1, card]):
+        known[1, card] = reap_score(s, t, card, ctx, p)
+    return known[1, card]
+
+
+@kernel
+def main_worth(s, t, action, known, ctx, p):
     """What an action of the main step is worth, beyond what the card could do instead; not above 0: better not."""
     kind, card = int(action.kind), int(action.a)
     title = int(s.card[card].type)
     if kind == Kind.PLAY:
         if action.c == 1:
             return p[Manner.PLAY] + host_worth(s, t, title, int(action.b), ctx, p)
-        worth = play_worth(s, t, card, ctx, p)
+        worth = known_play(s, t, card, known, ctx, p)
         return worth + 0.01 * flank_worth(s, t, int(action.b), p) if worth > 0.0 else worth
     if kind == Kind.REAP:
-        return reap_score(s, t, card, ctx, p)
+        return known_reap(s, t, card, known, ctx, p)
     if kind == Kind.FIGHT:
         worth = p[Manner.FIGHT] * clash_worth(s, t, card, int(action.b), p)
-        return worth - reap_score(s, t, card, ctx, p) if worth > 0.0 else worth
+        return worth - known_reap(s, t, card, known, ctx, p) if worth > 0.0 else worth
     if kind == Kind.UNSTUN:
         return p[Manner.PLAY]
     if kind == Kind.DISCARD:
-        return p[Manner.CYCLE] if play_worth(s, t, card, ctx, p) < p[Manner.KEEP] else 0.0
+        return p[Manner.CYCLE] if known_play(s, t, card, known, ctx, p) < p[Manner.KEEP] else 0.0
     trigger = Trigger.ACTION if kind == Kind.ACTION else Trigger.OMNI
     text = int(s.card[action.b if kind == Kind.ACTION else card].type)
     if text != title:
         trigger = Trigger.HOST_ACTION
     worth = p[Manner.ABILITY] * text_worth(s, t, text, trigger, card, ctx, p)
     if worth > 0.05 and t.card[title].type == Type.CREATURE:
-        return worth - reap_score(s, t, card, ctx, p) + 0.01
+        return worth - known_reap(s, t, card, known, ctx, p) + 0.01
     return worth - 0.05
 
 
@@ -544,9 +561,9 @@ def next_in_order(s, t, actions, n, worths):
 @kernel
 def choose_in_main(s, t, actions, n, ctx, p):
     """What comes next in the order of a turn, unless by experience another action is clearly better."""
-    x, worths = np.empty(N_CIRCUMSTANCES), np.empty(n, np.float64)
+    x, worths, known = np.empty(N_CIRCUMSTANCES), np.empty(n, np.float64), np.full((2, CARDS_IN_GAME), np.nan)
     for k in range(n):
-        worths[k] = 0.0 if actions[k].kind == Kind.END_TURN else main_worth(s, t, actions[k], ctx, p)
+        worths[k] = 0.0 if actions[k].kind == Kind.END_TURN else main_worth(s, t, actions[k], known, ctx, p)
     first = next_in_order(s, t, actions, n, worths)
     circumstances(s, t, x)
     best, wanted = first, main_score(s, t, actions[first], worths[first], x, p) + p[Manner.CLEARLY]
