@@ -4,8 +4,9 @@ The house of the turn is the one whose plays and uses are worth most together, w
 worth beyond and the keys that it wins or saves. Then whatever is worth something is done, in an order that lets one
 thing help the next: effects of the whole turn, draws and archiving, single removal, fights, reaping, what hits
 everybody, creatures, artifacts, what readies or counts; cards that do nothing are discarded. Choices in mid-effect go
-to the card for which the rest of the text is worth most. All is weighed in amber, with keys that a pool can pay
-counting extra, for both players.
+to the card for which the rest of the text is worth most. What games played on say of actions in such circumstances and
+of single cards (actions.toml) overrules this order and these choices where it is clear. All is weighed in amber, with
+keys that a pool can pay counting extra, for both players.
 """
 
 from __future__ import annotations
@@ -76,7 +77,9 @@ take off a house. mulligan: the hand is kept if its best house is worth so much.
 What more a house is worth: idle: for each card whose play is worth less than discarding it; exhausted: for each
 creature of it that is not ready; pool: for the share of a key that the pool pays after the turn, win: if it pays the
 third; denied: for each amber that the opponent loses, stolen: that is stolen, saved: if the opponent cannot pay his
-third key any more."""
+third key any more.
+clearly, certainly: by how many percent of a win an action of the main step, a card chosen, must be better by experience
+than what would be done without."""
 
 CARDS = list(card_facts())
 HELD = {f"{place}_{card}": 0.0 for place in ("hand", "ready") for card in (*CARDS, "other")}
