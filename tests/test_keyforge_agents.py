@@ -16,7 +16,7 @@ from sim import load_game
 from sim.core.turnloop import play_games
 from sim.keyforge.cards import card_facts
 from sim.keyforge.decks import shipped_decks
-from sim.keyforge.state import Trigger
+from sim.keyforge.state import Decision, House, Trigger
 
 GAME = load_game("keyforge")
 STRATEGIES = ("race", "control", "amber_control")
@@ -142,6 +142,7 @@ def test_what_is_learned_of_single_cards_decides_when_it_is_clear():
     paths = GAME.words.paths(tables, GAME.words.card_ids())
     paths["p1.hand"].write(s, ["punch", "anger"])
     paths["p1.creatures"].write(s, ["troll"])
+    s.decision, s.house = Decision.MAIN, House.BROBNAR
     actions = GAME.new_actions()
     n = GAME.legal_actions(s, tables, actions)
     names = list(card_facts())
