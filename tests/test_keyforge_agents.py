@@ -16,7 +16,7 @@ from sim import load_game
 from sim.core.turnloop import play_games
 from sim.keyforge.cards import card_facts
 from sim.keyforge.decks import shipped_decks
-from sim.keyforge.state import Trigger
+from sim.keyforge.state import Decision, House, Trigger
 
 GAME = load_game("keyforge")
 STRATEGIES = ("race", "control", "amber_control")
@@ -118,6 +118,42 @@ def test_every_card_has_a_worth_of_its_own_and_those_of_the_user_a_common_one(ho
     more = {"hand_other": best.parameters["hand_other"] + 5.0}
     gained = house([own], more, p1_hand=["noise"]) - house([own], p1_hand=["noise"])
     assert gained == pytest.approx(5.0)
+
+
+# --- experience -------------------------------------------------------------------------------------------------------
+
+
+def test_experience_makes_the_best_agent_stronger():
+    best = load_agent(GAME.name, "best")
+    blind = best.with_parameters(clearly=1000.0, certainly=1000.0)
+    scores = []
+    for decks in PAIRS:
+        tables = GAME.make_tables({"decks": list(decks)}, [])
+        for agents in ([best, blind], [blind, best]):
+            batch = play_games(GAME, tables, agents, seed=5, first=0, count=400)
+            scores.append(batch.score[:, agents.index(best)].mean())
+    assert np.mean(scores) > 0.52
+
+
+def test_what_is_learned_of_single_cards_decides_when_it_is_clear():
+    best = load_agent(GAME.name, "best")
+    tables, s = GAME.make_tables({}, []), GAME.new_state()
+    GAME.words.clear(s, tables, 0)
+    paths = GAME.words.paths(tables, GAME.words.card_ids())
+    paths["p1.hand"].write(s, ["punch", "anger"])
+    paths["p1.creatures"].write(s, ["troll"])
+    s.decision, s.house = Decision.MAIN, House.BROBNAR
+    actions = GAME.new_actions()
+    n = GAME.legal_actions(s, tables, actions)
+    names = list(card_facts())
+
+    def first(**numbers) -> str:
+        agent = best.with_parameters(**numbers)
+        action = actions[agent.choose(s, tables, actions, n, agent.params)]
+        return names[int(s.card[int(action.a)].type)]
+
+    assert first(played_punch=500.0) == "punch"
+    assert first(played_anger=500.0) == "anger"
 
 
 # --- what fights are worth --------------------------------------------------------------------------------------------

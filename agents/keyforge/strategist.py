@@ -4,24 +4,29 @@ The house of the turn is the one whose plays and uses are worth most together, w
 worth beyond and the keys that it wins or saves. Then whatever is worth something is done, in an order that lets one
 thing help the next: effects of the whole turn, draws and archiving, single removal, fights, reaping, what hits
 everybody, creatures, artifacts, what readies or counts; cards that do nothing are discarded. Choices in mid-effect go
-to the card for which the rest of the text is worth most. All is weighed in amber, with keys that a pool can pay
-counting extra, for both players.
+to the card for which the rest of the text is worth most. What games played on say of actions in such circumstances and
+of single cards (actions.toml) overrules this order and these choices where it is clear. All is weighed in amber, with
+keys that a pool can pay counting extra, for both players.
 """
 
 from __future__ import annotations
 
 import tomllib
+from enum import IntEnum
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from sim.core.kernel import kernel
 from sim.keyforge.cards import card_facts
-from sim.keyforge.modifiers import houses_of, key_cost
-from sim.keyforge.state import FRAME, HOUSES, WITHOUT_PROGRAM, Constant, Decision, Kind, Trigger, Type
+from sim.keyforge.modifiers import houses_of, key_cost, power
+from sim.keyforge.state import CARDS as CARDS_IN_GAME
+from sim.keyforge.state import DECK_SIZE, FRAME, HOUSES, WITHOUT_PROGRAM, Constant, Decision, Kind, Trigger, Type, Zone
 from sim.keyforge.tables import Operation, Select, Side
 
 from ..agent import Agent, define_agent, places
+from ..value import weigh
 from .features import (
     AFTER_WEIGHTS,
     WEIGHTS,
@@ -36,10 +41,12 @@ from .features import (
     clash_worth,
     effect_worth,
     new_creature_worth,
+    on_chosen,
     plain_reap_worth,
     quality,
     removal_worth,
     rows_worth,
+    strength_left,
     text_worth,
 )
 
@@ -60,6 +67,8 @@ MANNERS = {
     "denied": 0.0,
     "stolen": 0.0,
     "saved": 0.0,
+    "clearly": 0.9,
+    "certainly": 0.5,
 }
 """reap, fight, ability: factors on what reaping, fighting, actions of cards are worth. play: for any card played, for
 the room it makes in hand. removal: factor on what a text does. cycle: worth of discarding for a new card; keep: a
@@ -68,7 +77,9 @@ take off a house. mulligan: the hand is kept if its best house is worth so much.
 What more a house is worth: idle: for each card whose play is worth less than discarding it; exhausted: for each
 creature of it that is not ready; pool: for the share of a key that the pool pays after the turn, win: if it pays the
 third; denied: for each amber that the opponent loses, stolen: that is stolen, saved: if the opponent cannot pay his
-third key any more."""
+third key any more.
+clearly, certainly: by how many percent of a win an action of the main step, a card chosen, must be better by experience
+than what would be done without."""
 
 CARDS = list(card_facts())
 HELD = {f"{place}_{card}": 0.0 for place in ("hand", "ready") for card in (*CARDS, "other")}
@@ -80,6 +91,93 @@ FIRST_HAND, N_CARDS, N_MOVED = AFTER_WEIGHTS + len(MANNERS), len(CARDS), len(Mov
 FIRST_READY = FIRST_HAND + N_CARDS + 1
 
 
+class Sort(IntEnum):
+    """Sorts of actions in the main step; EVENT: playing an action card, USE: of an artifact or an ability."""
+
+    CREATURE, ARTIFACT, EVENT, UPGRADE, DISCARD, REAP, FIGHT, USE, UNSTUN, END = range(10)
+
+
+class Circumstance(IntEnum):
+    """What all actions of a decision have in common, scaled to about 0..1."""
+
+    ALWAYS = 0
+    PLAYS = 1  # cards in hand of the house of the turn
+    READY = 2  # ready creatures of that house
+    POOL = 3  # the share of a key's cost in the own pool
+    THEIR_POOL = 4
+    THEY_PAY = 5  # the opponent's pool pays a key
+    PAYS = 6
+    LAST = 7  # the next key is the third
+    THEIR_LAST = 8
+    LINE = 9  # creatures
+    THEIR_LINE = 10
+    HAND = 11
+
+
+class Experience(IntEnum):
+    """What is done with a card."""
+
+    PLAYED, DISCARDED, REAPER, ATTACKER, TARGET, USED = range(6)
+
+
+READINGS = ("worth", "small", "wanted")
+"""Of the worth of an action: the worth, as much of it as is small, and whether there is any."""
+CLEAR, SMALL = 15.0, 2.0
+N_CIRCUMSTANCES = len(Circumstance)
+SORTS = {
+    f"{sort.name.lower()}_{name}": 0.0
+    for sort in Sort
+    for name in (*(circumstance.name.lower() for circumstance in Circumstance), *READINGS)
+}
+FIGHTS = {f"fight_{name}": 0.0 for name in ("kills", "dies", "trade")}
+"""Of a fight: by power alone, the target would be destroyed, the attacker, both."""
+DONE = {f"{done.name.lower()}_{card}": 0.0 for done in Experience for card in (*CARDS, "other")}
+FIRST_OF_SORTS = FIRST_READY + N_CARDS + 1
+FIRST_OF_FIGHTS = FIRST_OF_SORTS + len(SORTS)
+FIRST_OF_CARDS = FIRST_OF_FIGHTS + len(FIGHTS)
+
+
+class Trait(IntEnum):
+    """What is read of an option when a card is chosen, for each operation in CHOSEN; of a creature or artifact in play
+    its own or the opponent's.
+    """
+
+    SCORE = 0  # how much it is wanted by what the rest of the text does
+    DONE = 1  # no card
+    READY = 2
+    LEFT = 3  # damage that would destroy it
+    DAMAGE = 4
+    HOUSE = 5  # it is of the house of the turn
+    AMBER = 6
+    THEIR_READY = 7
+    THEIR_LEFT = 8
+    THEIR_DAMAGE = 9
+    THEIR_HOUSE = 10
+    THEIR_AMBER = 11
+
+
+class Whose(IntEnum):
+    """Where a card is that is chosen: in play, own or the opponent's, and out of play."""
+
+    OURS, ENEMY, OWN_CARD, THEIR_CARD = range(4)
+
+
+N_TRAITS, THEIR_TRAITS = len(Trait), Trait.THEIR_READY - Trait.READY
+CHOSEN = (
+    Operation.CAPTURE, Operation.CAPTURE_EACH, Operation.CAPTURE_SOME, Operation.DAMAGE, Operation.DAMAGE_DESCENDING,
+    Operation.ALLOCATE, Operation.DESTROY, Operation.HEAL, Operation.STUN, Operation.EXHAUST, Operation.READY,
+    Operation.MARK, Operation.TO_HAND, Operation.SHUFFLE_INTO_DECK, Operation.ARCHIVE, Operation.ABDUCT,
+    Operation.PURGE, Operation.DISCARD, Operation.REVEAL, Operation.READY_AND_FIGHT, Operation.USE,
+    Operation.READY_AND_USE, Operation.USE_AS_YOURS,
+)  # fmt: skip
+"""What is done to cards chosen, of which enough was seen to learn from."""
+PLACE_OF = np.array([CHOSEN.index(code) if code in CHOSEN else -1 for code in range(max(Operation) + 1)])
+CHOICES = {f"choose_{done.name.lower()}_{trait.name.lower()}": 0.0 for done in CHOSEN for trait in Trait}
+CHOICES |= {f"{whose.name.lower()}_{card}": 0.0 for whose in Whose for card in (*CARDS, "other")}
+FIRST_OF_CHOICES = FIRST_OF_CARDS + len(DONE)
+FIRST_OF_CHOSEN = FIRST_OF_CHOICES + len(CHOSEN) * N_TRAITS
+
+
 NEVER = -1e9
 EQUAL = 1e-9
 """Worths that differ by less are equal: rounding decides nothing."""
@@ -89,6 +187,8 @@ CHOOSING = (Operation.CHOOSE, Operation.CHOOSE_ALSO)
 
 
 RECORD = np.dtype((np.record, FRAME))
+
+
 (
     EARLIEST, DRAWING, REMOVING, UPGRADING, FIGHTING, USING, REAPING, SWEEPING, PLAYING_CREATURE, PLAYING, READYING,
     CYCLING,
@@ -304,36 +404,140 @@ def action_order(s, t, action):
 
 
 @kernel
-def main_worth(s, t, action, ctx, p):
+def known_play(s, t, card, known, ctx, p):
+    """play_worth, reckoned once a decision; known: float64 (2, CARDS), NaN where nothing is known yet."""
+    if np.isnan(known[0, card]):
+        known[0, card] = play_worth(s, t, card, ctx, p)
+    return known[0, card]
+
+
+@kernel
+def known_reap(s, t, card, known, ctx, p):
+    """reap_score, reckoned once a decision; known: that of known_play."""
+    if np.isnan(known[1, card]):
+        known[1, card] = reap_score(s, t, card, ctx, p)
+    return known[1, card]
+
+
+@kernel
+def main_worth(s, t, action, known, ctx, p):
     """What an action of the main step is worth, beyond what the card could do instead; not above 0: better not."""
     kind, card = int(action.kind), int(action.a)
     title = int(s.card[card].type)
     if kind == Kind.PLAY:
         if action.c == 1:
             return p[Manner.PLAY] + host_worth(s, t, title, int(action.b), ctx, p)
-        worth = play_worth(s, t, card, ctx, p)
+        worth = known_play(s, t, card, known, ctx, p)
         return worth + 0.01 * flank_worth(s, t, int(action.b), p) if worth > 0.0 else worth
     if kind == Kind.REAP:
-        return reap_score(s, t, card, ctx, p)
+        return known_reap(s, t, card, known, ctx, p)
     if kind == Kind.FIGHT:
         worth = p[Manner.FIGHT] * clash_worth(s, t, card, int(action.b), p)
-        return worth - reap_score(s, t, card, ctx, p) if worth > 0.0 else worth
+        return worth - known_reap(s, t, card, known, ctx, p) if worth > 0.0 else worth
     if kind == Kind.UNSTUN:
         return p[Manner.PLAY]
     if kind == Kind.DISCARD:
-        return p[Manner.CYCLE] if play_worth(s, t, card, ctx, p) < p[Manner.KEEP] else 0.0
+        return p[Manner.CYCLE] if known_play(s, t, card, known, ctx, p) < p[Manner.KEEP] else 0.0
     trigger = Trigger.ACTION if kind == Kind.ACTION else Trigger.OMNI
     text = int(s.card[action.b if kind == Kind.ACTION else card].type)
     if text != title:
         trigger = Trigger.HOST_ACTION
     worth = p[Manner.ABILITY] * text_worth(s, t, text, trigger, card, ctx, p)
     if worth > 0.05 and t.card[title].type == Type.CREATURE:
-        return worth - reap_score(s, t, card, ctx, p) + 0.01
+        return worth - known_reap(s, t, card, known, ctx, p) + 0.01
     return worth - 0.05
 
 
 @kernel
-def choose_in_main(s, t, actions, n, ctx, p):
+def circumstances(s, t, x):
+    """Writes what is the same for all actions of a decision, in the order of CIRCUMSTANCES."""
+    me, they = s.active, 1 - s.active
+    cost, their_cost = key_cost(s, t, me), key_cost(s, t, they)
+    hand, line = s.hand[me], s.line[me]
+    x[:] = 0.0
+    for i in range(hand.n):
+        x[Circumstance.PLAYS] += (s.card[hand.card[i]].house == s.house) / 3.0
+    for i in range(line.n):
+        card = int(line.card[i])
+        x[Circumstance.READY] += (s.card[card].ready and houses_of(s, t, card) >> s.house & 1) / 3.0
+    x[Circumstance.ALWAYS] = 1.0
+    x[Circumstance.POOL] = min(s.amber[me], cost) / max(cost, 1)
+    x[Circumstance.THEIR_POOL] = min(s.amber[they], their_cost) / max(their_cost, 1)
+    x[Circumstance.PAYS], x[Circumstance.THEY_PAY] = s.amber[me] >= cost, s.amber[they] >= their_cost
+    x[Circumstance.LAST], x[Circumstance.THEIR_LAST] = s.keys[me] == 2, s.keys[they] == 2
+    x[Circumstance.LINE], x[Circumstance.THEIR_LINE] = line.n / 5.0, s.line[they].n / 5.0
+    x[Circumstance.HAND] = hand.n / 6.0
+
+
+@kernel
+def sort_of(s, t, action):
+    """What sort of action of the main step one is."""
+    kind = int(action.kind)
+    if kind == Kind.PLAY:
+        played = t.card[s.card[action.a].type].type
+        if played == Type.CREATURE:
+            return Sort.CREATURE
+        if played == Type.ARTIFACT:
+            return Sort.ARTIFACT
+        return Sort.UPGRADE if played == Type.UPGRADE else Sort.EVENT
+    if kind == Kind.DISCARD:
+        return Sort.DISCARD
+    if kind == Kind.REAP:
+        return Sort.REAP
+    if kind == Kind.FIGHT:
+        return Sort.FIGHT
+    if kind == Kind.UNSTUN:
+        return Sort.UNSTUN
+    return Sort.END if kind == Kind.END_TURN else Sort.USE
+
+
+@kernel
+def of_card(s, place, card, p):
+    """What doing something with a card is worth beyond its sort, by what card it is."""
+    return p[FIRST_OF_CARDS + place * (N_CARDS + 1) + min(int(s.card[card].type), N_CARDS)]
+
+
+@kernel
+def fight_experience(s, t, attacker, target, p):
+    """What a fight is worth beyond its sort: by who can destroy whom, and by the two cards."""
+    kills = power(s, t, attacker) >= strength_left(s, t, target)
+    dies = power(s, t, target) >= strength_left(s, t, attacker)
+    worth = p[FIRST_OF_FIGHTS] * kills + p[FIRST_OF_FIGHTS + 1] * dies + p[FIRST_OF_FIGHTS + 2] * (kills and dies)
+    return worth + of_card(s, Experience.ATTACKER, attacker, p) + of_card(s, Experience.TARGET, target, p)
+
+
+@kernel
+def card_experience(s, t, action, sort, p):
+    """What an action is worth beyond its sort, by the cards that take part in it."""
+    card = int(action.a)
+    if sort == Sort.FIGHT:
+        return fight_experience(s, t, card, int(action.b), p)
+    if sort == Sort.REAP:
+        return of_card(s, Experience.REAPER, card, p)
+    if sort == Sort.DISCARD:
+        return of_card(s, Experience.DISCARDED, card, p)
+    if sort == Sort.USE:
+        return of_card(s, Experience.USED, int(action.b) if action.kind == Kind.ACTION else card, p)
+    return of_card(s, Experience.PLAYED, card, p)
+
+
+@kernel
+def main_score(s, t, action, worth, x, p):
+    """What an action of the main step is worth by experience, in percent of a win; x: the circumstances."""
+    sort = sort_of(s, t, action)
+    first = FIRST_OF_SORTS + sort * (N_CIRCUMSTANCES + len(READINGS))
+    score = weigh(x, p, first)
+    if sort in (Sort.END, Sort.UNSTUN):
+        return score
+    score += card_experience(s, t, action, sort, p)
+    if sort == Sort.DISCARD:
+        return score
+    worth, first = max(min(worth, CLEAR), -CLEAR), first + N_CIRCUMSTANCES
+    return score + p[first] * worth + p[first + 1] * max(min(worth, SMALL), 0.0) + p[first + 2] * (worth > 0.0)
+
+
+@kernel
+def next_in_order(s, t, actions, n, worths):
     """The best action of the earliest order in which one is worth doing; else the last one, to end the turn."""
     orders = np.empty(n, np.float64)
     for k in range(n):
@@ -347,15 +551,31 @@ def choose_in_main(s, t, actions, n, ctx, p):
         for k in range(n):
             if orders[k] == order:
                 orders[k] = 0.0
-                worth = main_worth(s, t, actions[k], ctx, p)
-                if worth > wanted + EQUAL:
-                    best, wanted = k, worth
+                if worths[k] > wanted + EQUAL:
+                    best, wanted = k, worths[k]
         if best >= 0:
             return best
     for k in range(n):
         if actions[k].kind == Kind.END_TURN:
             return k
     return n - 1
+
+
+@kernel
+def choose_in_main(s, t, actions, n, ctx, p):
+    """What comes next in the order of a turn, unless by experience another action is clearly better."""
+    x, worths, known = np.empty(N_CIRCUMSTANCES), np.empty(n, np.float64), np.full((2, CARDS_IN_GAME), np.nan)
+    for k in range(n):
+        worths[k] = 0.0 if actions[k].kind == Kind.END_TURN else main_worth(s, t, actions[k], known, ctx, p)
+    first = next_in_order(s, t, actions, n, worths)
+    circumstances(s, t, x)
+    best, wanted = first, main_score(s, t, actions[first], worths[first], x, p) + p[Manner.CLEARLY]
+    for k in range(n):
+        if k != first and actions[k].kind != Kind.END_TURN:
+            score = main_score(s, t, actions[k], worths[k], x, p)
+            if score > wanted + EQUAL:
+                best, wanted = k, score
+    return best
 
 
 # --- choices in mid-effect --------------------------------------------------------------------------------------------
@@ -484,6 +704,55 @@ def use_score(s, t, action, ctx, p):
 
 
 @kernel
+def done_to_chosen(t, frame):
+    """The place in CHOSEN of what a text does to the card that it asks for; -1: none of them."""
+    for at in range(frame.pc, frame.end):
+        if on_chosen(t.row[at]):
+            return PLACE_OF[t.row[at].operation]
+    return PLACE_OF[t.row[frame.pc].operation]
+
+
+@kernel
+def choice_experience(s, t, place, action, score, p):
+    """What choosing a card is worth by experience, in percent of a win; score: of choice_score."""
+    first, card = FIRST_OF_CHOICES + place * N_TRAITS, int(action.a)
+    worth = p[first + Trait.SCORE] * max(min(score, CLEAR), -CLEAR)
+    if action.kind == Kind.DONE:
+        return worth + p[first + Trait.DONE]
+    c = s.card[card]
+    in_play = c.zone == Zone.PLAY
+    mine = c.controller == s.active if in_play else card // DECK_SIZE == s.active
+    of_house = houses_of(s, t, card) >> s.house & 1 if in_play else c.house == s.house
+    whose = (0 if mine else 1) + (0 if in_play else 2)
+    worth += p[FIRST_OF_CHOSEN + whose * (N_CARDS + 1) + min(int(c.type), N_CARDS)]
+    first += 0 if mine else THEIR_TRAITS
+    worth += p[first + Trait.READY] * c.ready + p[first + Trait.HOUSE] * of_house
+    if in_play and t.card[c.type].type == Type.CREATURE:
+        worth += p[first + Trait.LEFT] * strength_left(s, t, card) / 5.0
+        worth += p[first + Trait.DAMAGE] * c.damage / 5.0 + p[first + Trait.AMBER] * c.amber
+    return worth
+
+
+@kernel
+def choose_card(s, t, actions, n, ctx, p):
+    """The card for which the rest of a text is worth most, unless by experience another is clearly better."""
+    scores, first = np.empty(n, np.float64), 0
+    for k in range(n):
+        scores[k] = choice_score(s, t, Decision.CHOOSE, actions[k], ctx, p)
+        if scores[k] > scores[first] + EQUAL:
+            first = k
+    place, best = done_to_chosen(t, s.frame[s.n_frames - 1]), first
+    if place < 0:
+        return first
+    wanted = choice_experience(s, t, place, actions[first], scores[first], p) + p[Manner.CERTAINLY]
+    for k in range(n):
+        worth = choice_experience(s, t, place, actions[k], scores[k], p)
+        if worth > wanted + EQUAL:
+            best, wanted = k, worth
+    return best
+
+
+@kernel
 def best_house_in_hand(s, t, ctx, p):
     """What the best house of a first hand would allow."""
     best = 0.0
@@ -503,6 +772,8 @@ def play_turn(s, t, actions, n, p, room):
         return 0 if (actions[0].kind == Kind.KEEP) == keep else 1
     if decision == Decision.MAIN:
         return choose_in_main(s, t, actions, n, ctx, p)
+    if decision == Decision.CHOOSE:
+        return choose_card(s, t, actions, n, ctx, p)
     for k in range(n):
         if decision == Decision.HOUSE:
             score = house_worth(s, t, int(actions[k].a), ctx, p)
@@ -515,20 +786,25 @@ def play_turn(s, t, actions, n, p, room):
     return best
 
 
-@define_agent("keyforge", {**WEIGHTS, **MANNERS, **HELD})
+@define_agent("keyforge", {**WEIGHTS, **MANNERS, **HELD, **SORTS, **FIGHTS, **DONE, **CHOICES})
 def choose(s, t, actions, n, params):
     """The action with the highest score, the first of equals."""
     room = np.zeros(1, RECORD)  # held here: a record alone does not keep its memory
     return play_turn(s, t, actions, n, params, room)
 
 
-HOUSES_BY_CARD = tomllib.loads(Path(__file__).with_name("houses.toml").read_text(encoding="utf-8"))
-STRATEGIES = tomllib.loads(Path(__file__).with_name("strategies.toml").read_text(encoding="utf-8"))
+def _numbers(file: str) -> dict[str, Any]:
+    """What a file beside this one says."""
+    return tomllib.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))
+
+
+STRATEGIES = _numbers("strategies.toml")
 
 
 def _strategies() -> list[Agent]:
     """The all-rounder, then the others, which change its numbers."""
-    held = {f"{place}_{card}": worth for place, cards in HOUSES_BY_CARD.items() for card, worth in cards.items()}
+    tables = {**_numbers("houses.toml"), **_numbers("actions.toml")}
+    held = {f"{table}_{name}": worth for table, numbers in tables.items() for name, worth in numbers.items()}
     best = choose.named("best", **STRATEGIES.pop("best"), **held)
     return [best, *(best.named(name, **strategy) for name, strategy in STRATEGIES.items())]
 
