@@ -101,6 +101,7 @@ PLAYERS = (
     Operation.AS_ACTIVE,
     Operation.AS_LOWEST_LIFE,
 )
+PLAYS = (Operation.PLAY, Operation.PLAY_FREE, Operation.PLAY_FOR, Operation.PLAY_FOR_THIRST)
 MODES = (Operation.CHOOSE_MODE, Operation.CHOOSE_NEW_MODE)
 LIFE_SCALE = 12.0
 TIMES_MOST = 8
@@ -308,7 +309,7 @@ def out_of_play_worth(s, t, card, operation, me, p):
         return -worth if own else worth
     if operation in (Operation.PUT_INTO_PLAY, Operation.PUT_INTO_PLAY_TAPPED):
         return 1.5 * new_creature_worth(s, t, card, me, p)
-    if operation in (Operation.PLAY, Operation.PLAY_FREE, Operation.PLAY_FOR, Operation.PLAY_FOR_THIRST):
+    if operation in PLAYS:
         return 1.5 * worth
     if operation in (Operation.CAPTURE, Operation.HERO_CAPTURES, Operation.SHUFFLE_INTO_DECK):
         if s.card[card].zone == Zone.HAND:
@@ -458,6 +459,8 @@ def row_worth(s, t, row, ctx, me, p):
         card = int(ctx.by)
     elif ctx.n > 0:
         card = int(ctx.chosen[0]) if select == Select.FIRST else int(ctx.chosen[ctx.n - 1])
+    if card == NO_CARD and operation in PLAYS:
+        return p[Weight.THEIR_CARD] + p[Weight.CHANCE] * p[Weight.CARD]
     if card >= 0 and operation in (Operation.FIGHT, Operation.FIGHT_EVENT, Operation.FIGHT_EACH):
         return fight_worth(s, t, operation, card, ctx, me, p)
     return card_effect_worth(s, t, operation, int(row.argument), card, n, ctx, me, p)

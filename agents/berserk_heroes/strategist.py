@@ -86,8 +86,6 @@ MANNERS = {
     "keep": 4.0,
     "save": 0.1,
     "spell": 1.8,
-    "x_kill": 1.0,
-    "x_company": 0.0,
 }
 """attack, removal, use: factors on what attacks, texts of cards and activated abilities are worth; early: on wounds
 of the hero. guard: part of what tapping an attacker puts at risk that it takes off, and hold: of what it would keep off
@@ -529,28 +527,13 @@ def wounds_in_reach(s, t, actions, n, me, ctx, p, taken):
 
 
 @kernel
-def keep_best_buy(worth, cost, n, gold):
-    """Leaves the worth of actions that take gold only if they belong to those that are worth most together."""
-    gain, price, kept = np.zeros(n), np.zeros(n, np.int64), np.zeros(n, np.int64)
-    for k in range(n):
-        if cost[k] > 0:
-            gain[k], price[k] = worth[k], cost[k]
-    most_for_gold(gain, price, n, gold, kept)
-    for k in range(n):
-        if cost[k] > 0 and kept[k] == 0:
-            worth[k] = NEVER
-
-
-@kernel
 def choose_in_main(s, t, actions, n, ctx, p):
     """The best action of the earliest order in which one is worth doing; else the last one, to end the turn."""
     me = int(s.active)
     worth, cost, strikes = np.empty(n, np.float64), np.empty(n, np.int64), np.empty(LINE_MAX, np.int64)
     taken = np.zeros(n, np.int64)
     kill = kill_is_near(s, t, me, strikes, 3)
-    if p[Manner.X_KILL] == 0.0:
-        kill = wounds_by_strikes(s, t, me, strikes, defenders_of(s, 1 - me)) >= life_left(s, hero_of(1 - me))
-    elif kill:
+    if kill:
         kill = wounds_in_reach(s, t, actions, n, me, ctx, p, taken)[0] >= life_left(s, hero_of(1 - me))
     cover, hold = cover_of(s, me, p), hold_worth(s, t, me, strikes, False, p)
     attacker, tapping = NO_CARD, 0.0
@@ -562,10 +545,8 @@ def choose_in_main(s, t, actions, n, ctx, p):
         cost[k] = gold_of(s, t, actions[k], me)
         if kill and taken[k] == 1:
             worth[k] = 1_000.0
-    if not kill and p[Manner.X_COMPANY] == 0.0:
+    if not kill:
         keep_best_company(worth, cost, n, untapped_gold(s, me))
-    elif not kill:
-        keep_best_buy(worth, cost, n, untapped_gold(s, me))
     best, wanted, gold_first = -1, 0.0, attacks_cost_gold(s, me)
     for k in range(n):
         if worth[k] > EQUAL and actions[k].kind != Kind.END_TURN:
@@ -726,7 +707,7 @@ def play_turn(s, t, actions, n, p, room):
     if decision == Decision.MAIN:
         return choose_in_main(s, t, actions, n, ctx, p)
     kills = np.zeros(n, np.bool_)
-    if p[Manner.X_KILL] != 0.0 and me == s.active and decision in OWN_CHOICES and kill_is_near(s, t, me, np.empty(LINE_MAX, np.int64), 8):
+    if me == s.active and decision in OWN_CHOICES and kill_is_near(s, t, me, np.empty(LINE_MAX, np.int64), 8):
         kills_by_choice(s, t, decision, actions, n, me, ctx, p, kills)
     for k in range(n):
         worth = answer_worth(s, t, decision, actions[k], me, ctx, p) + SCALE * kills[k]
