@@ -264,8 +264,9 @@ def play_worth(s, t, card, me, ctx, p):
     else:
         worth += p[Weight.SUPPORT] + text_worth(s, t, card, Trigger.HIRE, me, ctx, p)
         for i in range(s.support[me].n):
-            if t.card[s.card[s.support[me].card[i]].type].type == ct.type:
-                worth -= p[Weight.SUPPORT]
+            replaced = s.card[s.support[me].card[i]].type
+            if t.card[replaced].type == ct.type:
+                worth -= p[Weight.SUPPORT] + (p[Weight.CARD] if replaced == s.card[card].type else 0.0)
     for k in range(3):
         if ct.thirst[k] > 0:
             worth += best_thirst_worth(s, t, card, int(ct.thirst[k]), me, p)
