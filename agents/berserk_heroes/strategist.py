@@ -383,8 +383,8 @@ def main_worth(s, t, action, me, kill, cover, tapping, ctx, p):
 
 
 @kernel
-def gold_of(s, t, action, me):
-    """The gold that an action of the main phase takes."""
+def gold_of(s, t, action, me, x):
+    """The gold that an action of the main phase takes. x: what is paid where that may be chosen."""
     kind, card = int(action.kind), int(action.a)
     if kind == Kind.PLAY:
         return cost_to_play(s, t, card, me, 1 if t.card[s.card[card].type].cost_x == 1 else -1, 0)
@@ -393,7 +393,7 @@ def gold_of(s, t, action, me):
     if kind != Kind.USE:
         return 0
     gold = int(t.ability[ability_used(s, t, card, int(action.b))].gold)
-    return max(1 if gold == PAY_X else 0, gold)
+    return x if gold == PAY_X else gold
 
 
 @kernel
@@ -515,16 +515,16 @@ def wounds_in_reach(s, t, actions, n, me, ctx, p, taken):
     wounds = wounds_by_strikes(s, t, me, strikes, blocks)
     freed = wounds_by_strikes(s, t, me, strikes, max(0, blocks - 1)) - wounds
     burn, clear = kill_numbers(p, blocks)
-    items, most = 0, n + int(s.hand[me].n)
+    items, most, gold = 0, n + int(s.hand[me].n), untapped_gold(s, me)
     gain, cost, place = np.zeros(most), np.zeros(most, np.int64), np.zeros(most, np.int64)
     for k in range(n):
         if actions[k].kind in (Kind.PLAY, Kind.USE):
             for _ in range(copies_of(s, actions[k], me)):
                 gain[items] = wounds_added(s, t, actions[k], blocks, freed, me, ctx, burn, clear)
-                cost[items], place[items] = gold_of(s, t, actions[k], me), k
+                cost[items], place[items] = gold_of(s, t, actions[k], me, gold), k
                 items += 1
     chosen = np.zeros(most, np.int64)
-    wounds += most_for_gold(gain, cost, items, untapped_gold(s, me), chosen)
+    wounds += most_for_gold(gain, cost, items, gold, chosen)
     for i in range(items):
         taken[place[i]] += chosen[i]
     return wounds, freed
@@ -546,8 +546,8 @@ def choose_in_main(s, t, actions, n, ctx, p):
             attacker = int(actions[k].a)
             tapping = tapping_worth(s, t, attacker, me, hold, p)
         worth[k] = main_worth(s, t, actions[k], me, kill, cover, tapping, ctx, p)
-        cost[k] = gold_of(s, t, actions[k], me)
-        if kill and taken[k] == 1:
+        cost[k] = gold_of(s, t, actions[k], me, 1)
+        if kill and taken[k] > 0:
             worth[k] = 1_000.0
     if not kill:
         keep_best_company(worth, cost, n, untapped_gold(s, me))
@@ -555,7 +555,7 @@ def choose_in_main(s, t, actions, n, ctx, p):
     for k in range(n):
         if worth[k] > EQUAL and actions[k].kind != Kind.END_TURN:
             score = order_of(s, t, actions[k], gold_first) + min(worth[k], 900.0)
-            if kill and (actions[k].kind == Kind.ATTACK or taken[k] == 1):
+            if kill and (actions[k].kind == Kind.ATTACK or taken[k] > 0):
                 score += 10_000.0
             if score > wanted + EQUAL:
                 best, wanted = k, score
