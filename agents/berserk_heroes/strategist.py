@@ -1,15 +1,15 @@
 """Our own strategies for Berserk: Heroes: one way of playing a turn, steered by numbers.
 
-First it looks for a kill: whether strikes that the opponent meets with his best defence end the hero in this turn together
-with what gold still buys: wounds by texts, strike for attackers, creatures with Rush, a defender less. Then these things
-alone are done, before the strikes, and choices in mid-effect go to what the kill needs.
+First it looks for a kill: whether strikes that the opponent meets with his best defence end the hero in this turn
+together with what gold still buys: wounds by texts, strike for attackers, creatures with Rush, a defender less. Then
+these things alone are done, before the strikes, and choices in mid-effect go to what the kill needs.
 
-Else gold goes to the pair of plays and uses that is worth most, and whatever is worth something is done in an order that
-lets one thing help the next: cards and gold, removal, creatures that come with something, other creatures and cards,
-attacks; where Meditation makes attacks cost gold, they come before creatures. An attack is weighed against the best
-defence that the opponent has, as far as his defenders go round, and against what the attacker, tapped, would miss in his
-next turn; a defence by what happens with and without it. Choices in mid-effect go to the card for which the rest of the
-text is worth most. All is weighed in wounds of the other hero.
+Else gold goes to the pair of plays and uses that is worth most, and whatever is worth something is done in an order
+that lets one thing help the next: cards and gold, removal, creatures that come with something, other creatures and
+cards, attacks; where Meditation makes attacks cost gold, they come before creatures. An attack is weighed against the
+best defence that the opponent has, as far as his defenders go round, and against what the attacker, tapped, would miss
+in his next turn; a defence by what happens with and without it. Choices in mid-effect go to the card for which the rest
+of the text is worth most. All is weighed in wounds of the other hero.
 """
 
 from __future__ import annotations
