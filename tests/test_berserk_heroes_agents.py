@@ -101,10 +101,6 @@ POSITIONS = {
         {"p1.gold": 3, "p1.tapped": True, "p1.hand": ["primal_rage"], "p1.support": ["primal_rage"]},
         [],
     ),
-    "a creature does not use up the hero's extra life for a copy of nothing": (
-        {"p1.gold": 0, "p1.tapped": True, "p1.extra_life": 1, "p1.creatures": ["troll_lifegiver"]},
-        ["attack troll_lifegiver furgot"],
-    ),
     "a hero who discards a spell of the cost that is paid is paid that cost": (
         {"p1.hero": "sulmedir", "p1.gold": 5, "p1.hand": ["fire_weaving"], "p2.creatures": ["gnome", "gnome"]},
         ["use sulmedir 1", "choose 3", "choose gnome", "choose gnome#2"],

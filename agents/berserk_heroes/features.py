@@ -361,8 +361,8 @@ def hero_effect_worth(s, operation, seat, n, me, p):
     sign = 1.0 if seat == me else -1.0
     if operation == Operation.HEAL:
         return sign * p[Weight.LIFE] * min(n, int(body(s, hero_of(seat)).wounds))
-    if operation in (Operation.EXTRA_LIFE, Operation.REMOVE_EXTRA_LIFE):
-        return sign * p[Weight.LIFE] * (n if operation == Operation.EXTRA_LIFE else -n)
+    if operation == Operation.EXTRA_LIFE:
+        return sign * p[Weight.LIFE] * n
     if operation in (Operation.TAP, Operation.STUN):
         return -sign * 0.5
     return -sign * 0.8 * n if operation == Operation.POISON else sign * 0.3
@@ -375,8 +375,8 @@ def gift_worth(s, t, card, operation, argument, n, strike, p):
     if operation == Operation.BOOST:
         idle = keyword(s, card, Keyword.CANNOT_ATTACK) or keyword(s, card, Keyword.CANNOT_DEFEND)
         return n * ((0.3 if idle else 1.0) * p[Weight.STRIKE] + p[Weight.BODY] + lunge)
-    if operation in (Operation.EXTRA_LIFE, Operation.REMOVE_EXTRA_LIFE):
-        return p[Weight.BODY] * (n if operation == Operation.EXTRA_LIFE else -n)
+    if operation == Operation.EXTRA_LIFE:
+        return n * p[Weight.BODY]
     if operation in (Operation.STRIKE, Operation.STRIKE_NOW):
         ready = 1.0 if s.card[card].bits & (Flag.TAPPED | Flag.NEW) == 0 else 0.2
         return n * (p[Weight.STRIKE] * (1.0 if operation == Operation.STRIKE else 0.7 * ready) + lunge)
