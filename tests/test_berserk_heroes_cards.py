@@ -99,6 +99,13 @@ def test_the_first_ability_of_a_card_has_none_to_share_its_mark_with(tmp_path):
         make_tables({}, [path])
 
 
+def test_an_ability_that_is_given_says_to_whom(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text('[gnome]\nstrikes = ["limit given", "draw 1"]\n', encoding="utf-8")
+    with pytest.raises(InputError, match="gnome: limit given needs a line `by FILTER`: whose ability it is"):
+        make_tables({}, [path])
+
+
 def test_a_card_of_ones_own_joins_the_others(tmp_path):
     path = tmp_path / "mine.toml"
     path.write_text(

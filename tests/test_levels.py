@@ -47,6 +47,17 @@ def test_the_verdicts_stand_side_by_side_in_words_and_report(result):
         assert "Does the answer depend on the player?" in level.report.read_text(encoding="utf-8")
 
 
+def test_what_it_is_worth_to_begin_stands_beside_the_scores_of_the_seats(tmp_path):
+    """Chance plays Shards of Infinity so slowly that it does not matter who begins; the all-rounder does not."""
+    plan = {"question": "estimate", "game": "shards_of_infinity", "under": ["random", "best"], "stop": {"games": 2_000}}
+    levels = run_plan(read_plan(plan), tmp_path).levels
+    rows = {row[0]: row[1:] for row in levels_table(levels).rows}
+    assert list(rows) == ["p1", "p2", "whoever begins"]
+    scores = [float(text.split()[0]) for text in rows["whoever begins"][:2]]
+    assert scores == pytest.approx([100 * one.first_seat["score"][0] for one in levels.values()], abs=1)
+    assert scores[1] > scores[0] + 5
+
+
 def test_a_level_that_is_gone_is_left_out(result, tmp_path):
     (moved := tmp_path / result.folder.name).mkdir()
     for file in result.folder.iterdir():

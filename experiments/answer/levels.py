@@ -56,13 +56,15 @@ def told_levels(levels: Mapping[str, Outcome]) -> list[str]:
 
 
 def _estimates(levels: Mapping[str, Outcome]) -> Estimates:
-    """In the units in which they are told."""
+    """In the units in which they are told; where scores are told, that of whoever begins is one of them."""
     found: Estimates = {}
     for level, outcome in levels.items():
         question = QUESTIONS[outcome.plan.question]
-        scale = question.history_scale
-        for row in rows_of(question.estimates(outcome.table)):
-            games = int(outcome.manifest["games"])
+        scale, games = question.history_scale, int(outcome.manifest["games"])
+        tables = [question.estimates(outcome.table)]
+        if _line(outcome) == 100 * outcome.plan.even_share and len(outcome.first_seat) == 1:
+            tables.append(outcome.first_seat.assign(name="whoever begins", estimate=outcome.first_seat["score"]))
+        for row in (row for table in tables for row in rows_of(table)):
             interval = Interval(row.estimate * scale, row.low * scale, row.high * scale, games)
             found.setdefault(str(row.name), {})[level] = interval
     return {name: by_level for name, by_level in found.items() if len(by_level) == len(levels)}

@@ -123,7 +123,11 @@ def is_barred_by_name(s, t, seat, card_type):
 
 @kernel
 def way_cells(s, t, card, way, seat):
-    """The set of free cells to which a card may be moved; seat: of the player whose trait moves it."""
+    """The set of free cells to which a card may be moved; seat: of the player whose trait moves it. What is borne goes
+    nowhere without its host. Rule 19.
+    """
+    if s.card[card].host >= 0:
+        return 0
     cell, free = int(s.card[card].cell), free_cells(s)
     if way == Way.TO_ATTACKER:
         attack = attack_on(s)

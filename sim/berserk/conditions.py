@@ -181,7 +181,11 @@ def strikes_beside(s, t, card):
 
 @kernel
 def pushed_to(s, pusher, card):
-    """The free cell onto which a card is pushed, away from another; -1 if there is none."""
+    """The free cell onto which a card is pushed, away from another; -1 if there is none, or if the card is borne and
+    so goes nowhere without its host. Rule 19.
+    """
+    if s.card[card].host >= 0:
+        return -1
     cell = beyond(int(s.card[pusher].cell), int(s.card[card].cell))
     return cell if cell >= 0 and s.at[cell] < 0 and s.bonfire[cell] < s.turn else -1
 

@@ -294,6 +294,9 @@ def _fill_abilities(row: Any, card: str, fields: Mapping[str, Any], notation: No
     found = [ability for ability in abilities if ability is not None]
     if found and found[0][ABILITY_NAMES.index("limit")] == Limit.SHARED:
         notation.problems.append(f"{card}: limit shared needs an ability before it, and this is the first")
+    by = ABILITY_NAMES.index("by")
+    if any(ability[ABILITY_NAMES.index("limit")] == Limit.GIVEN and ability[by] < 0 for ability in found):
+        notation.problems.append(f"{card}: limit given needs a line `by FILTER`: whose ability it is")
     row["ability"] = len(notation.abilities), len(notation.abilities) + len(found)
     notation.abilities += found
     row["constant"] = len(notation.constants), len(notation.constants) + len(constants)

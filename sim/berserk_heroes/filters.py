@@ -19,6 +19,7 @@ from .tables import ALL, Keyword, Place, Property, Side
 
 SKIP = -2
 """No card, but others may follow."""
+EVERY_ELEMENT = (1 << len(Element)) - 1
 OF_STATE = (
     Property.TAPPED
     | Property.UNTAPPED
@@ -77,6 +78,14 @@ def classes_of(s, t, card):
     if it.zone == Zone.PLAY and s.body[it.body].class_gained >= 0:
         classes |= 1 << int(s.body[it.body].class_gained)
     return classes
+
+
+@kernel
+def elements_of(s, t, card):
+    """Bits of the elements of a card now; one that has every element counts as neutral too."""
+    if s.card[card].zone == Zone.PLAY and keyword(s, card, Keyword.ALL_ELEMENTS):
+        return EVERY_ELEMENT
+    return int(t.card[s.card[card].type].elements)
 
 
 @kernel
@@ -159,8 +168,10 @@ def state_matches(s, asked, card):
 def facts_match(s, t, asked, card, you, this):
     """Whether a card has those of the asked properties that are about what it is."""
     ct = t.card[s.card[card].type]
-    elements = int(ct.elements)
-    if (asked & Property.NEUTRAL and elements != 0) or (asked & Property.NOT_HERO and ct.type == 0):
+    elements = elements_of(s, t, card)
+    if asked & Property.NEUTRAL and elements not in (0, EVERY_ELEMENT):
+        return False
+    if asked & Property.NOT_HERO and ct.type == 0:
         return False
     if asked & Property.MULTI_ELEMENT and elements & (elements - 1) == 0:
         return False
@@ -250,8 +261,10 @@ def passes(s, t, index, card, you, this, frame):
         return False
     if f.side != 0 and (side_of(s, card) == you) != (f.side == Side.FRIENDLY):
         return False
-    if (f.elements != 0 and f.elements & ct.elements == 0) or f.without_elements & ct.elements != 0:
-        return False
+    if f.elements | f.without_elements:
+        elements = elements_of(s, t, card)
+        if (f.elements != 0 and f.elements & elements == 0) or f.without_elements & elements != 0:
+            return False
     if f.classes != 0 and f.classes & classes_of(s, t, card) == 0:
         return False
     if f.without_classes != 0 and f.without_classes & classes_of(s, t, card) != 0:

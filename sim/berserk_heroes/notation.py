@@ -7,8 +7,9 @@
 
 An ability begins with lines that say when it works:
 
-    limit each|second|game|shared    instead of once a turn (hire, death, graveyard, leaves: each); shared: together
-                              with the ability before it
+    limit each|second|game|shared|given    instead of once a turn (hire, death, graveyard, leaves: each); shared:
+                              together with the ability before it; given: the ability is that of the cards that `by`
+                              names, of each once a turn
     zone hand|graveyard|sideboard|captured|reserve   where the card is; if not said, in play
     when FILTER               of the card that it is about (`event`)
     by FILTER                 of the card that did it (`by`)
@@ -276,7 +277,6 @@ CONSTANTS = {
     Term(Constant.COST, SIGNED, "added to the cost of such cards when you play them; enemy: your opponent", CARDS),
     Term(Constant.COST_OUTSIDE, SIGNED, "added to the cost of your cards played from outside the hand"),
     Term(Constant.REGENERATION_MORE, NUMBER, "added to their Regeneration", CARDS),
-    Term(Constant.ALL_ELEMENTS, (), "they have every element and count as neutral", CARDS, 1),
     Term(Constant.ALL_CLASSES, (), "they have every class", CARDS, 1),
     Term(Constant.FEWER_WOUNDS, NUMBER, "they take so many fewer wounds from the cards behind `from`", CARDS),
     Term(Constant.NO_WOUNDS_FROM, (), "they take no wounds from the cards behind `from`", CARDS, 1),

@@ -9,7 +9,7 @@ from .damage import heal, wound
 from .filters import at_least
 from .gold import tap_gold
 from .modifiers import has_constant, spare, value_of
-from .queue import LENT_MARKS, drop_from_queue, fire
+from .queue import LENT_MARKS, drop_from_queue, fire, given_mark
 from .state import NO_CARD, Constant, Decision, Flag, Frame, Limit, Source, Trigger
 from .tables import Keyword, Operation, Place
 
@@ -60,7 +60,7 @@ def is_impossible(s, t, index, card, seat, event, by, x):
     be triggered this turn. Rule 7.3.
     """
     ability = t.ability[index]
-    if ability.limit not in (Limit.TURN, Limit.SHARED) or ability.start == ability.end:
+    if ability.limit not in (Limit.TURN, Limit.SHARED, Limit.GIVEN) or ability.start == ability.end:
         return False
     row, it = t.row[ability.start], s.card[card]
     if row.operation != Operation.CHOOSE or row.condition != 0:
@@ -70,10 +70,19 @@ def is_impossible(s, t, index, card, seat, event, by, x):
     place = t.filter[row.filter].place
     if place not in (Place.PLAY, Place.GRAVEYARD) or at_least(s, t, int(row.filter), 1, seat, card, frame):
         return False
+    it.marks &= 0xFFFF ^ (1 << mark_of(s, t, index, card))
+    return True
+
+
+@kernel
+def mark_of(s, t, index, card):
+    """The mark of an ability of a card."""
+    ability, it = t.ability[index], s.card[card]
+    if ability.limit == Limit.GIVEN:
+        return given_mark(ability)
     lent = it.lent >= 0 and t.card[it.lent].ability[0] <= index < t.card[it.lent].ability[1]
     first = int(t.card[it.lent if lent else it.type].ability[0])
-    it.marks &= ~(1 << (index - first - (ability.limit == Limit.SHARED) + (LENT_MARKS if lent else 0)))
-    return True
+    return index - first - (ability.limit == Limit.SHARED) + (LENT_MARKS if lent else 0)
 
 
 @kernel

@@ -24,6 +24,8 @@ from .state import (
 
 LENT_MARKS, MARKS = 7, 14
 """Marks of abilities in a lent text begin here; so many abilities of its own a card may have."""
+GIVEN_MARKS = MARKS
+"""Marks of abilities that other cards give: of those that wait for attacks the second, of others the first."""
 
 
 @kernel
@@ -126,9 +128,12 @@ def is_triggered(s, t, ability, card, event, by, x, y, how):
 @kernel
 def count_use(s, t, index, card, place, event, by, x, y, how):
     """Puts an ability into the queue unless its limit is reached, and counts that it happened."""
-    ability, it = t.ability[index], s.card[card]
-    it_body, you = s.body[it.body], side_of(s, card)
-    if ability.limit in (Limit.TURN, Limit.SHARED):
+    ability, you = t.ability[index], side_of(s, card)
+    if ability.limit == Limit.GIVEN:
+        card, place = by, given_mark(ability)
+    it = s.card[card]
+    it_body = s.body[it.body]
+    if ability.limit in (Limit.TURN, Limit.SHARED, Limit.GIVEN):
         shared = place - (ability.limit == Limit.SHARED)
         if (it.marks >> shared) & 1 == 1:
             return
@@ -143,6 +148,12 @@ def count_use(s, t, index, card, place, event, by, x, y, how):
         it_body.games |= 1 << place
     for _ in range(times_at_end(s, t, card, you) if ability.trigger == Trigger.TURN_END else 1):
         enqueue(s, index, card, you, event, by, x, y, how)
+
+
+@kernel
+def given_mark(ability):
+    """The mark of an ability that another card gives."""
+    return GIVEN_MARKS + (ability.trigger == Trigger.ATTACK)
 
 
 @kernel

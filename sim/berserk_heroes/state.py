@@ -71,7 +71,7 @@ class Trigger(IntEnum):
     CANCELS = 10  # the opponent plays a card, before anything comes of it
     CREATURE_ENTERS = 11
     CREATURE_DIES = 12  # by: the card that killed it, x: excess damage
-    DISCARDED = 13  # a card from hand
+    DISCARDED = 13  # a card from hand, by: the hero of that player
     ATTACK_DECLARED = 14  # event: the target, by: the attacker
     WOUNDED = 15  # event: the character, by: the card that dealt x wounds
     ACTS = 16  # event: the card that attacked, defended or used a tap ability
@@ -88,6 +88,7 @@ class Trigger(IntEnum):
     TURN_START = 27
     TURN_END = 28
     MODE = 29  # what may be chosen, in mid-effect
+    HIRES = 35  # the Hire of event works, which may have none of its own
     # without a program of its own
     REGENERATION = 30
     MIGHT = 31
@@ -131,6 +132,7 @@ class Limit(IntEnum):
     SECOND = 2  # each second time in a turn
     GAME = 3  # once a game
     SHARED = 4  # once a turn together with the ability before it: two triggers of one ability
+    GIVEN = 5  # once a turn for each card that did it: the ability is that card's, which this card gives it
 
 
 class Form(IntEnum):
@@ -171,7 +173,6 @@ class Constant(IntEnum):
     COST_OUTSIDE = 7  # of the player's cards played from outside the hand
     REGENERATION_MORE = 8  # added to Regeneration, if there is any
     ALL_CLASSES = 9
-    ALL_ELEMENTS = 12
     # asked of a card that takes wounds, with whom they come from
     FEWER_WOUNDS = 10
     NO_WOUNDS_FROM = 11
@@ -367,7 +368,7 @@ CARD = np.dtype(
         ("type", "i2"),  # row of the card table, -1: unused
         ("lent", "i2"),  # a card type, see Flag; -1: none
         ("bits", "i2"),
-        ("marks", "i2"),  # abilities used this turn: bit k the k-th of its own, bit 8 + k of what is lent
+        ("marks", "u2"),  # abilities used this turn: see LENT_MARKS, GIVEN_MARKS
         ("zone", "i1"),
         ("controller", "i1"),
         ("captor", "i1"),  # CAPTURED: the card that it is under

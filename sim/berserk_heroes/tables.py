@@ -69,6 +69,7 @@ class Keyword(IntEnum):
     MIGHT = 38
     FEWER_FROM_ATTACKS = 39  # strength of strikes and Shots against it
     FEWER_FROM_STRIKES = 40
+    ALL_ELEMENTS = 41  # has every element and counts as neutral
     AMBUSH = 42  # only to be asked for: whether the card has any
     ARMOUR_WHILE_ATTACKING = 43
     WOUNDS_TAKEN_FEWER = 44  # of attacks

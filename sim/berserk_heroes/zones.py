@@ -220,7 +220,7 @@ def discard(s, t, card):
         return False
     s.discarded[seat] += 1
     move(s, t, card, Zone.GRAVEYARD, False)
-    fire(s, t, Trigger.DISCARDED, card, NO_CARD, 0, 0, 0)
+    fire(s, t, Trigger.DISCARDED, card, seat * SLOTS, 0, 0, 0)
     return True
 
 
@@ -321,6 +321,7 @@ def hire(s, t, card):
         if (ct.constants >> Constant.HIRE_AGAIN_FOR_RICHER) & 1:
             times += s.gold[1 - seat] > s.gold[seat]
     for _ in range(times):
+        fire(s, t, Trigger.HIRES, card, NO_CARD, 0, 0, 0)
         fire_own(s, t, Trigger.HIRE, card, card, NO_CARD, int(s.card[card].spent), 0, 0)
 
 

@@ -2,7 +2,7 @@
 
 import functools
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import IntEnum
 from pathlib import Path
 
@@ -38,6 +38,13 @@ def at_end(tables: np.record, column: str, rows: np.ndarray) -> int:
     """Writes rows of one card alone at the unused end of a column of the tables; returns where they begin."""
     start = len(tables[column]) - len(rows)
     tables[column][start:] = rows
+    return start
+
+
+def own_rows(tables: np.record, column: str, span: np.ndarray) -> int:
+    """The rows from the first to the last of a span become a copy that is its own; returns where they begin."""
+    start = at_end(tables, column, tables[column][int(span[0]) : int(span[1])].copy())
+    span[0], span[1] = start, len(tables[column])
     return start
 
 
@@ -108,7 +115,7 @@ def noticed(scenarios: Iterable[Shown], make: Make) -> bool:
 
 
 @functools.cache
-def unshown(game: str) -> Mapping[str, Sequence[str]]:
-    """By card, the changes that no scenario notices yet: of a file, if there is one."""
-    path = TESTS / "games" / f"{game}_unshown.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+def unnoticed(game: str) -> set[tuple[str, str]]:
+    """(card, name) of the changes that no game can show, listed by reason and card."""
+    listed = tomllib.loads((TESTS / "games" / f"{game}_equivalent.toml").read_text(encoding="utf-8"))
+    return {(card, name) for cards in listed.values() for card, names in cards.items() for name in names}

@@ -69,6 +69,33 @@ def hands_and_decks(s: np.record) -> dict[str, list[int]]:
     }
 
 
+def is_seen(s: np.record, card: int, viewer: int) -> bool:
+    """Whether a seat has seen a card, where cards know who has."""
+    return bool(s.card[card].seen >> viewer & 1)
+
+
+def seen_of_cards(s: np.record, certain: Collection[int], zones: Sequence[str]) -> dict[str, Any]:
+    """What a seat sees of cards and of piles that are hidden, if it knows where these cards are."""
+    view: dict[str, Any] = {"cards": {card: s.card[card].tobytes() for card in certain}}
+    for zone in zones:
+        for seat in range(int(s.players)):
+            there, side = cards(getattr(s, zone)[seat]), len(s.card) // int(s.players)
+            view[f"{zone} {seat}"] = [card if card in certain else ("hidden", card // side) for card in there]
+            view[f"{zone} {seat} seen"] = [int(s.card[card].seen) for card in there]
+    return view
+
+
+def hidden_of_cards(s: np.record, viewer: int, own: Sequence[str]) -> dict[str, Any]:
+    """The hand of the other, both decks, and the viewer's own zones, which it knows but for the order of its deck."""
+    return {
+        "hand": set(cards(s.hand[1 - viewer])),
+        "own deck": cards(s.deck[viewer]),
+        "other deck": cards(s.deck[1 - viewer]),
+        **{f"own {zone}": cards(getattr(s, zone)[viewer]) for zone in own},
+        "cards of the own deck": set(cards(s.deck[viewer])),
+    }
+
+
 # --- invariants -------------------------------------------------------------------------------------------------------
 
 
@@ -80,6 +107,15 @@ def count_cards(pile, counts):
     for i in range(pile.n):
         counts[pile.card[i]] += 1
     return True
+
+
+@kernel(cache=False)
+def all_nothing(counts, n):
+    """Whether each of the first n numbers is 0."""
+    found = 0
+    for i in range(n):
+        found |= counts[i]
+    return found == 0
 
 
 @kernel(cache=False)

@@ -58,8 +58,10 @@ class Invariants:
     rules: tuple[str, ...]
     """COMMON, then those of the game"""
     room: int
-    broken: Callable[..., Any]
-    """(s, t, turn, room) -> the first of the rules that a state breaks; turn: that of the state before"""
+    state: Sequence[Callable[..., Any]]
+    """in this order, (s, t, turn, room) -> a rule that a state breaks, or SOUND; turn: that of the state before"""
+    asking: Callable[..., Any]
+    """the same of a state in which somebody is to decide, asked after those"""
     broken_end: Callable[..., Any]
     """(s, t, measures, room) -> the first of the rules that a game that is over breaks"""
     spoil: Callable[..., Any]
@@ -138,8 +140,6 @@ class Mutations:
     """every change of one fact of a card"""
     least: int
     """there are more changes than this"""
-    equivalent: Mapping[tuple[str, str], str] = field(default_factory=dict)
-    """(card, change) that no game can show, and why"""
     least_of_a_card: int = 1
     of_the_table: Callable[[], Iterable[Change]] = lambda: ()
     """changes of numbers that belong to no card"""

@@ -12,7 +12,7 @@ from .subject import SUBJECTS, subject
 CHUNKS, ROUNDS, GAMES = 10, 20, 10
 """The games of each agent in the long tests: in so many rounds so many each, in all so many chunks of a game's."""
 FEW = 2
-"""The games of each agent in the short tests, at a game's first table."""
+"""The games of each agent in the short tests, at a game's first table: one in each of so many rounds."""
 CHECKED = 400
 """Games at a table with every index checked."""
 
@@ -34,7 +34,7 @@ def play_all(game, tables, rounds, games):
 
 
 def few_games(game):
-    return play_all(game, [next(iter(subject(game).tables))], 1, FEW)
+    return play_all(game, [next(iter(subject(game).tables))], FEW, 1)
 
 
 @functools.cache

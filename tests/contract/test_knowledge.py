@@ -184,6 +184,11 @@ def changes_the_list(s, t, actions, n, params):
     return 0
 
 
+def changes_the_state(s, t, actions, n, params):
+    s.turn += 1
+    return 0
+
+
 def answers_nonsense(s, t, actions, n, params):
     return n if s.turn > 4 else 0
 
@@ -194,6 +199,7 @@ CHEATS = [
     (draws_from_the_luck_of_its_deck, MEDDLES),
     (draws_from_the_luck_of_the_others, MEDDLES),
     (changes_the_list, MEDDLES),
+    (changes_the_state, MEDDLES),
     (answers_nonsense, NONSENSE),
 ]
 """Agents that do what they may not in any game."""

@@ -11,7 +11,7 @@ import pytest
 
 from sim.scenario_files import run
 
-from .mutations import loaded, noticed, unshown
+from .mutations import loaded, noticed, unnoticed
 from .subject import SUBJECTS, subject
 
 SAMPLE, SAMPLE_OF_THE_TABLE = 100, 3
@@ -24,13 +24,6 @@ def every_change(game):
     """(card, name, change) of all changes of a game's cards."""
     mutations = subject(game).mutations
     return [(card, *change) for card in mutations.cards for change in mutations.changes(card)]
-
-
-@functools.cache
-def unnoticed(game):
-    """(card, name) of the changes that no game can show, and of those that no scenario does yet."""
-    yet = {(card, name) for card, names in unshown(game).items() for name in names}
-    return yet | set(subject(game).mutations.equivalent)
 
 
 def survives(game, card, make):

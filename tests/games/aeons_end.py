@@ -4,7 +4,7 @@ from contract.subject import Mutations, Subject
 
 from sim import load_game
 
-from .aeons_end_changes import EQUIVALENT, FACTS, changes, changes_of_costs
+from .aeons_end_changes import FACTS, changes, changes_of_costs
 from .aeons_end_invariants import DRAWN, INVARIANTS, NEMESES
 from .aeons_end_knowledge import KNOWLEDGE
 
@@ -44,7 +44,6 @@ SUBJECT = Subject(
     mutations=Mutations(
         tuple(FACTS),
         changes,
-        equivalent=EQUIVALENT,
         least=3000,
         of_the_table=changes_of_costs,
         table_scenarios=("", *FACTS),

@@ -89,21 +89,6 @@ WITHOUT_AMOUNT = (
     Operation.PLAY_GEM_TWICE,
     Operation.RETURN_GEM,
 )
-ALLIES = ("amethyst_shard", "tourmaline_shard", "clouded_sapphire", "mages_talisman", "ignite")
-EQUIVALENT = {
-    **{
-        (card, "effect row 1: select other_player"): "nobody is picked before: the ally is the other" for card in ALLIES
-    },
-    ("burning_opal", "effect row 2: select other_player"): "nobody is picked before: the ally is the other",
-    ("mist", "ability row 0: select other_player"): "nobody is picked before: the ally is the other",
-    ("doom_aegis", "effect row 2: amount 98"): "nobody has so many charges: it is all of them",
-    ("doom_aegis", "effect row 2: amount 100"): "nobody has so many charges: it is all of them",
-    ("maggot_engine", "value 1"): "its own text sets its life",
-    ("mindguzzler", "value 7"): "its own text sets its life",
-    ("mindguzzler", "value 9"): "its own text sets its life",
-    ("crooked_mask", "unleash row 1: place discard"): "deck and discard pile are shuffled together next",
-}
-"""Changes that no game can show, and why."""
 
 
 # --- the rows of a text -----------------------------------------------------------------------------------------------

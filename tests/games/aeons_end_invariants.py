@@ -1,5 +1,6 @@
 """What holds in every state of Aeon's End: no card is lost, nothing leaves its bounds, the end is an end."""
 
+from contract.piles import all_nothing
 from contract.subject import COMMON, SOUND, Invariants, Playout, Run
 
 from sim import load_game
@@ -56,7 +57,7 @@ def count_cards(s, t, counts):
 
 
 @kernel(cache=False)
-def broken_bounds(s, t):
+def broken_bounds(s, t, turn, room):
     """BOUNDS if a number is beyond what it may be."""
     if s.gravehold < 0 or s.gravehold > t.gravehold or s.nemesis_life < 0 or s.nemesis_life > t.nemesis_life:
         return BOUNDS
@@ -73,7 +74,7 @@ def broken_bounds(s, t):
 
 
 @kernel(cache=False)
-def broken_breaches(s):
+def broken_breaches(s, t, turn, room):
     """BREACH if a breach breaks its rule."""
     for at in range(s.players * BREACHES):
         breach = s.breach[at]
@@ -91,19 +92,19 @@ def begin(s, t, room):
 
 
 @kernel(cache=False)
-def broken(s, t, turn, room):
-    """The first of RULES that a state breaks."""
+def broken_cards(s, t, turn, room):
+    """CARDS if there is another number of a card than there was."""
     start, counts = room[:CARD_TYPES_MAX], room[CARD_TYPES_MAX:]
     count_cards(s, t, counts)
     for card in range(t.n_cards):
-        if counts[card] != start[card]:
-            return CARDS
-    rule = broken_bounds(s, t)
-    if rule == SOUND:
-        rule = broken_breaches(s)
-    if rule == SOUND and s.over == 0 and (s.decision not in ASKED_BY_TURNS) != (s.n_frames > 0):
-        return PENDING
-    return rule
+        counts[card] -= start[card]
+    return SOUND if all_nothing(counts, t.n_cards) else CARDS
+
+
+@kernel(cache=False)
+def broken_choice(s, t, turn, room):
+    """PENDING if a choice is asked by nothing, or a step of a turn is asked too early."""
+    return PENDING if (s.decision not in ASKED_BY_TURNS) != (s.n_frames > 0) else SOUND
 
 
 @kernel(cache=False)
@@ -172,4 +173,15 @@ def many(number: int) -> dict:
     return table(1 + number % 4, NEMESES[number // 4 % 4], number, difficulty=difficulty)
 
 
-INVARIANTS = Invariants(RULES, 2 * CARD_TYPES_MAX, broken, broken_end, spoil, {}, PLAYOUTS, many, begin=begin)
+INVARIANTS = Invariants(
+    RULES,
+    2 * CARD_TYPES_MAX,
+    [broken_cards, broken_bounds, broken_breaches],
+    broken_choice,
+    broken_end,
+    spoil,
+    {},
+    PLAYOUTS,
+    many,
+    begin=begin,
+)

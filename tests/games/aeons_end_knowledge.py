@@ -184,11 +184,6 @@ def peeks_once_in_a_while(s, t, actions, n, params):
     return 0 if n < 3 else n - 2
 
 
-def changes_the_aether(s, t, actions, n, params):
-    s.aether += 1
-    return 0
-
-
 def draws_from_the_luck_of_the_turn_order(s, t, actions, n, params):
     return below(s, ORDER, n)
 
@@ -228,7 +223,6 @@ KNOWLEDGE = Knowledge(
         (reads_the_corruptions, PEEKS),
         (reads_the_luck_of_the_dice, PEEKS),
         (peeks_once_in_a_while, PEEKS),
-        (changes_the_aether, MEDDLES),
         (draws_from_the_luck_of_the_turn_order, MEDDLES),
     ],
     leak=is_leaked,

@@ -7,7 +7,7 @@ attacks that a text names, nor how long it lasts: see modifiers.toml among the s
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from contract.mutations import Change, Holder, at_end, change, near, setting, setting_filter
+from contract.mutations import Change, Holder, at_end, change, near, own_rows, setting, setting_filter
 
 from sim import load_game
 from sim.berserk import notation
@@ -88,10 +88,7 @@ def in_row(card: int, place: int, row: int) -> Holder:
 
 def own_constants(tables: np.record, card: int, row: int) -> np.void:
     """A card gets its own copy of its constants; returns one of them."""
-    start, end = tables["card"][card]["constant"]
-    start = at_end(tables, "constant", tables["constant"][start:end].copy())
-    tables["card"][card]["constant"] = start, len(tables["constant"])
-    return tables["constant"][start + row]
+    return tables["constant"][own_rows(tables, "constant", tables["card"][card]["constant"]) + row]
 
 
 def in_constants(card: int, row: int) -> Holder:
@@ -353,107 +350,3 @@ def changes(name: str) -> Iterator[Change]:
     for place in range(int(TABLES.card[card].n_traits)):
         yield from changes_of_trait(card, place)
     yield from changes_of_constants(card)
-
-
-# --- what no game can show --------------------------------------------------------------------------------------------
-
-UNSEEN = {
-    "the host is a creature of its own side": {
-        "peat_serpent": ["trait 1 if: side own", "trait 1 if: any type"],
-        "thornwing": ["constant 2 if: side own", "constant 2 if: any type"],
-        "krait": [f"constant {row} if: {change}" for row in (1, 2) for change in ("side own", "any type")],
-    },
-    "the event tells of cards of its own side alone": {
-        "stone_of_wrath": ["trait 1 about: side any"],
-        "great_catapult": ["trait 1 about: side any"],
-        "dzar_desert": ["trait 1 about: side any"],
-        "zenda_mires": ["trait 1 about: side any"],
-        "krong_forest": ["trait 1 about: side any"],
-    },
-    "the condition before asks for that already": {
-        "glorm": ["trait 1 row 1 if: side own"],
-        "arsonist_dwarf": ["trait 1 row 0 if: side enemy", "trait 1 row 0 if: any type"],
-        "forge_keeper": ["constant 1: not formation", "constant 2: not formation"],
-    },
-    "the target is the card of the event, whatever its side": {
-        "foot_knight": ["trait 2 row 0 filter: side own", "trait 2 row 0 filter: side enemy"],
-        "stone_of_wrath": ["trait 1 row 0 filter: side own", "trait 1 row 0 filter: side enemy"],
-    },
-    "nobody defends an own card, or is a defender of the own side": {
-        "orc": ["constant 2 against: side enemy"],
-        "manticore": ["constant 3 against: side enemy"],
-        "nom": ["constant 1 against: side enemy"],
-        "forktail": ["constant 1 against: side enemy", "constant 2 against: side enemy"],
-    },
-    "creatures alone strike simply, step, fly, die so that it is told, are poisoned, incarnate or are plain": {
-        "ost": ["trait 1 about: any type"],
-        "desert_condor": ["trait 1 row 0 filter: any type"],
-        "soul_hunter": ["trait 1 about: any type"],
-        "bolotnik": ["trait 1 row 1 filter: any type"],
-        "nokami": ["trait 1 about: any type", "trait 2 row 0 filter: any type"],
-        "undine": ["trait 2 row 0 filter: any type"],
-        "talion": ["trait 1 row 0 filter: any type"],
-        "drakkarh": ["constant 2 against: any type"],
-        "crypt_master": ["trait 1 about: any type"],
-        "krondak": ["constant 1 against: any type"],
-        "forrendor_watch": ["trait 2 about: any type", "constant 1 against: any type"],
-        "uorlog_ruins": ["trait 1 about: any type"],
-        "deadmens_bombard": ["trait 2 row 0 filter: any type"],
-        "irkian": ["trait 1 about: any type"],
-        "rakshtoln_bogs": ["constant 1 for: any type"],
-        "krong_forest": ["trait 1 row 0 filter: any type"],
-    },
-    "what is no creature does not move by itself, so that it cannot be held": {"basilisk": ["trait 1 about: any type"]},
-    "no card but a creature is of this class or element, attacks so or costs as much": {
-        "shapeshifter": ["trait 2 row 0 filter: any type"],
-        "forest_fairy": ["trait 1 row 0 filter: any type"],
-        "ouri": ["trait 1 if: any type"],
-        "hobgoblin": ["constant 1 against: any type"],
-        "forktail": ["constant 2 against: any type"],
-        "great_anvil": ["trait 2 row 0 filter: any type", "constant 1 for: any type"],
-        "raennat": ["trait 2 row 0 filter: any type"],
-        "rakshtoln_bogs": ["trait 2 about: any type"],
-        "soultrad": ["trait 3 about: any type"],
-    },
-    "it begins without a token, so that it has one": {
-        "volkhv": ["trait 2 row 0: amount 2", "trait 2 row 0: at most 2"],
-        "bolotnik": ["trait 2 row 0: amount 2", "trait 2 row 0: at most 2"],
-        "osklizg": ["trait 3 row 0: amount 2", "trait 3 row 0: at most 2"],
-        "soul_gnawer_shaman": ["trait 3 row 0: amount 2", "trait 3 row 0: at most 2"],
-        "classic_ar_gull": ["trait 3 row 0: at most 3", "trait 3 row 0: at most 5"],
-    },
-    "without a cell that was freed it does not land": {"desert_condor": ["trait 1 row 2: condition dropped"]},
-    "nobody loses this trait": {
-        "sentient_whirlwind": [
-            "constant 1: condition dropped", "constant 1 if: side own", "constant 1 if: side enemy",
-            "constant 1 if: any type",
-        ],
-    },
-    "healed of all wounds it has its printed lives, which are no fewer": {
-        "gorgon": ["vampirism 9"],
-        "vurdalak": ["vampirism 12"],
-    },
-    "no two cells are farther apart": {
-        "crypt_master": ["trait 2 row 0: range 6"],
-        "great_catapult": ["trait 2 row 0: range 6", "trait 3 row 0: range 38"],
-    },
-    "no card opens it again in the same turn": {
-        "oyuun": ["trait 2: limit 1", "trait 2: limit 3"],
-        "deadmens_bombard": ["trait 2: limit 0", "trait 2: limit 2"],
-    },
-    "no card that comes with the game is a hero": {
-        "higart_altar": [
-            "neutral 0", "trait 1 row 1: dropped", "trait 1 row 1: amount 1", "trait 1 row 1: amount 3",
-            "trait 1 row 1 if: side own", "trait 1 row 1 if: side enemy", "trait 1 row 1 if: any type",
-        ],
-    },
-    "a squad holds one terrain at most": {
-        card: ["unique or not"]
-        for card in (
-            "dzar_desert", "lant_mor_rocks", "raennat", "zenda_mires", "irkian", "yor_hummocks", "elenyamen",
-            "rakshtoln_bogs", "krong_forest", "soultrad",
-        )
-    },
-}  # fmt: skip
-"""By reason and card, the changes that no game can show."""
-EQUIVALENT = {(card, name): why for why, cards in UNSEEN.items() for card, names in cards.items() for name in names}

@@ -48,6 +48,7 @@ ELSEWHERE = {Place.HAND: Place.GRAVEYARD, Place.GRAVEYARD: Place.HAND, Place.DEC
 OWN_PLACES = (Place.HAND, Place.GRAVEYARD, Place.DECK, Place.SIDEBOARD, Place.CAPTURED_BY_THIS, Place.CAPTURED_BY_HERO)
 """Where nobody's cards are looked for but those of "you", unless the filter says otherwise."""
 NOTHING = dict.fromkeys(TABLES.row.dtype.names, 0) | {"operation": int(Operation.AS_YOU)}
+LIMITS_BESIDES = {Limit.TURN: (Limit.EACH,), Limit.GIVEN: (Limit.TURN, Limit.EACH)}
 SELECTED = {Select.HERO: Select.OPPONENT_HERO, Select.OPPONENT_HERO: Select.HERO, Select.BY: Select.EVENT}
 
 # --- changes of one card's own copy of a text -------------------------------------------------------------------------
@@ -258,9 +259,9 @@ def changes_of_ability(card: int, place: int) -> Iterator[Change]:
 def changes_of_frequency(ability: np.record, where: str, holder: Holder) -> Iterator[Change]:
     """In whose turns an ability works, and how often."""
     if ability.trigger not in (*notation.UNLIMITED, Trigger.USE, Trigger.PLAYED) and ability.ambush < 0:
-        other = Limit.TURN if ability.limit != Limit.TURN else Limit.EACH
         if ability.trigger not in (Trigger.TURN_START, Trigger.TURN_END) or ability.limit != Limit.TURN:
-            yield setting(f"{where}: limit {other.name.lower()}", holder, limit=int(other))
+            for other in LIMITS_BESIDES.get(Limit(int(ability.limit)), (Limit.TURN,)):
+                yield setting(f"{where}: limit {other.name.lower()}", holder, limit=int(other))
     if ability.trigger in (Trigger.TURN_START, Trigger.TURN_END):
         for turns in (Turns.YOURS, Turns.OPPONENTS, Turns.YOURS + Turns.OPPONENTS):
             if turns != ability.turns:

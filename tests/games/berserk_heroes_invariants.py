@@ -50,7 +50,7 @@ def broken_rows(s, t, seat):
 
 
 @kernel(cache=False)
-def broken_zones(s, t, counts):
+def broken_zones(s, t, turn, counts):
     """The first of RULES that the piles break."""
     counts[:] = 0
     for seat in range(SEATS):
@@ -85,7 +85,7 @@ def broken_zones(s, t, counts):
 
 
 @kernel(cache=False)
-def broken_players(s):
+def broken_players(s, t, turn, counts):
     """The first of RULES that gold, draws or knowledge break."""
     for seat in range(SEATS):
         if s.gold[seat] < 0 or s.tapped_gold[seat] < 0 or s.tapped_gold[seat] > s.gold[seat]:
@@ -102,7 +102,7 @@ def broken_players(s):
 
 
 @kernel(cache=False)
-def broken_turn(s, t, turn):
+def broken_turn(s, t, turn, counts):
     """The first of RULES that a state in which a player is to decide breaks; turn: the turn of the state before."""
     if s.to_move < 0 or s.to_move >= SEATS or s.decision == 0:
         return TO_MOVE
@@ -137,15 +137,6 @@ def broken_end(s, t, measures, counts):
         if measures[LIFE_AT + PER_SEAT * seat] != it.life - it.wounds:
             return MEASURES
     return SOUND
-
-
-@kernel(cache=False)
-def broken(s, t, turn, counts):
-    """The first of RULES that a state breaks; turn: the turn of the state before."""
-    rule = broken_zones(s, t, counts)
-    if rule == SOUND:
-        rule = broken_players(s)
-    return broken_turn(s, t, turn) if rule == SOUND and s.over == 0 else rule
 
 
 @kernel(cache=False)
@@ -209,4 +200,6 @@ def many(number: int) -> dict:
     return {"decks": [f"random:{2 * number}", f"random:{2 * number + 1}"], "first": "random"}
 
 
-INVARIANTS = Invariants(RULES, CARDS, broken, broken_end, spoil, {}, PLAYOUTS, many)
+INVARIANTS = Invariants(
+    RULES, CARDS, [broken_zones, broken_players], broken_turn, broken_end, spoil, {}, PLAYOUTS, many
+)

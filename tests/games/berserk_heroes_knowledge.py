@@ -3,12 +3,15 @@
 import functools
 from itertools import permutations
 
-from contract.honesty import MEDDLES, PEEKS
+from contract.honesty import PEEKS
 from contract.piles import (
     CHEATS,
     cards,
+    hidden_of_cards,
+    is_seen,
     open_fields,
     reads_where_a_card_is,
+    seen_of_cards,
     situation,
     tells_the_other_deck,
     told_by_hands,
@@ -17,7 +20,7 @@ from contract.piles import (
 from contract.subject import Knowledge, Place, random_positions
 
 from sim import load_game
-from sim.berserk_heroes.state import CARDS, SEATS, SLOTS, Zone
+from sim.berserk_heroes.state import CARDS, SLOTS, Zone
 from sim.core.rng import agent_stream, below
 
 GAME = load_game("berserk_heroes")
@@ -25,10 +28,6 @@ IDS = GAME.words.card_ids()
 HIDDEN = ("rng", "deck", "hand", "card", "scratch", "found")
 HIDDEN_ZONES = (Zone.DECK, Zone.HAND)
 DECKS = {"decks": ["random:3", "random:8"]}
-
-
-def is_seen(s, card, viewer):
-    return bool(s.card[card].seen >> viewer & 1)
 
 
 def is_known(s, card, viewer):
@@ -41,27 +40,13 @@ def is_known(s, card, viewer):
 
 def known(s, t, viewer):
     """All that a seat can know of a state."""
-    view = open_fields(GAME, s, HIDDEN)
     certain = [card for card in range(CARDS) if is_known(s, card, viewer)]
-    view["cards"] = {card: s.card[card].tobytes() for card in certain}
-    for zone in ("deck", "hand"):
-        for seat in range(SEATS):
-            places = cards(getattr(s, zone)[seat])
-            view[f"{zone} {seat}"] = [card if card in certain else ("hidden", card // SLOTS) for card in places]
-            view[f"{zone} {seat} seen"] = [int(s.card[card].seen) for card in places]
-    return view
+    return open_fields(GAME, s, HIDDEN) | seen_of_cards(s, certain, ("deck", "hand"))
 
 
 def parts(s, t, viewer):
     """All that a seat cannot know, and its own hand and deck's content."""
-    other = 1 - viewer
-    return {
-        "hand": set(cards(s.hand[other])),
-        "own deck": cards(s.deck[viewer]),
-        "other deck": cards(s.deck[other]),
-        "own hand": cards(s.hand[viewer]),
-        "cards of the own deck": set(cards(s.deck[viewer])),
-    }
+    return hidden_of_cards(s, viewer, ("hand",))
 
 
 @functools.cache
@@ -104,11 +89,6 @@ def reads_own_knowledge(s, t, actions, n, params):
     return (total + below(s, agent_stream(s.to_move), 2)) % n
 
 
-def takes_gold(s, t, actions, n, params):
-    s.gold[s.to_move] += 1
-    return 0
-
-
 KNOWLEDGE = Knowledge(
     places={"random decks": place},
     known=known,
@@ -123,7 +103,6 @@ KNOWLEDGE = Knowledge(
     cheats=[
         *CHEATS,
         (reads_where_a_card_is, PEEKS),
-        (takes_gold, MEDDLES),
     ],
     leak=tells_the_other_deck,
     cheated=DECKS,

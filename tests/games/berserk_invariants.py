@@ -34,7 +34,7 @@ FIRST_KILLS, SECOND_KILLS = KILLS
 
 
 @kernel(cache=False)
-def broken_cells(s, t):
+def broken_cells(s, t, turn, room):
     """The first of RULES that the places of cards in play break."""
     for cell in range(CELLS):
         card = s.at[cell]
@@ -53,7 +53,7 @@ def broken_cells(s, t):
 
 
 @kernel(cache=False)
-def broken_graveyards(s, room):
+def broken_graveyards(s, t, turn, room):
     """GRAVES if a card does not lie where its zone says."""
     room[:CARDS] = 0
     for seat in range(SEATS):
@@ -69,7 +69,7 @@ def broken_graveyards(s, room):
 
 
 @kernel(cache=False)
-def broken_cards(s, room):
+def broken_cards(s, t, turn, room):
     """The first of RULES that what is on the cards breaks."""
     room[:CARDS] = 0
     for i in range(s.n_lasting):
@@ -86,8 +86,10 @@ def broken_cards(s, room):
 
 
 @kernel(cache=False)
-def broken_main(s, t):
+def broken_main(s, t, turn, room):
     """The first of RULES that a state of the main phase breaks."""
+    if s.decision != Decision.MAIN:
+        return SOUND
     if s.n_frames != 0 or s.dying != 0:
         return SETTLED
     for card in range(CARDS):
@@ -100,8 +102,10 @@ def broken_main(s, t):
 
 
 @kernel(cache=False)
-def broken_payment(s, t):
+def broken_payment(s, t, turn, room):
     """PAID if the cards of a squad that is recruited cost more than there is."""
+    if s.phase != Phase.RECRUIT:
+        return SOUND
     for seat in range(SEATS):
         cost, elite = 0, 0
         for card in range(seat * SIDE, (seat + 1) * SIDE):
@@ -116,20 +120,9 @@ def broken_payment(s, t):
 
 
 @kernel(cache=False)
-def broken(s, t, turn, room):
-    """The first of RULES that a state breaks; turn: the turn of the state before."""
-    rule = broken_cells(s, t)
-    if rule == SOUND:
-        rule = broken_graveyards(s, room)
-    if rule == SOUND:
-        rule = broken_cards(s, room)
-    if rule == SOUND and s.over == 0 and s.decision == Decision.MAIN:
-        rule = broken_main(s, t)
-    if rule == SOUND and s.phase == Phase.RECRUIT:
-        rule = broken_payment(s, t)
-    if rule == SOUND and s.turn != turn and s.turn != turn + 1:
-        rule = TURNS
-    return rule
+def broken_turn(s, t, turn, room):
+    """TURNS if a turn does not follow the one before."""
+    return SOUND if s.turn == turn or s.turn == turn + 1 else TURNS
 
 
 @kernel(cache=False)
@@ -207,4 +200,14 @@ def many(number: int) -> dict:
     return {"squads": [f"random:{2 * number}", f"random:{2 * number + 1}"], "first": "random"}
 
 
-INVARIANTS = Invariants(RULES, CARDS, broken, broken_end, spoil, {"decks": ["forests", "darkness"]}, PLAYOUTS, many)
+INVARIANTS = Invariants(
+    RULES,
+    CARDS,
+    [broken_cells, broken_graveyards, broken_cards, broken_payment, broken_turn],
+    broken_main,
+    broken_end,
+    spoil,
+    {"decks": ["forests", "darkness"]},
+    PLAYOUTS,
+    many,
+)

@@ -3,7 +3,7 @@
 import functools
 from itertools import permutations
 
-from contract.honesty import MEDDLES, PEEKS
+from contract.honesty import PEEKS
 from contract.piles import open_fields, situation
 from contract.subject import Knowledge, Place, random_positions
 
@@ -111,11 +111,6 @@ def reads_a_face_down_card(s, t, actions, n, params):
     return max(0, s.card[(1 - s.to_move) * SIDE].type) % n
 
 
-def takes_gold(s, t, actions, n, params):
-    s.gold[s.to_move] += 1
-    return 0
-
-
 def is_leaked(s):
     return s.deck[1 - s.to_move, 0] % 2 == 0
 
@@ -135,7 +130,6 @@ KNOWLEDGE = Knowledge(
         (reads_own_deck, PEEKS),
         (reads_the_other_deck, PEEKS),
         (reads_a_face_down_card, PEEKS),
-        (takes_gold, MEDDLES),
     ],
     leak=is_leaked,
     cheated=DECKS,

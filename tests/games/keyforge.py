@@ -4,7 +4,7 @@ from contract.subject import Mutations, Subject
 
 from sim import load_game
 
-from .keyforge_changes import EQUIVALENT, changes, changes_of_the_table, named
+from .keyforge_changes import changes, changes_of_the_table, named
 from .keyforge_invariants import INVARIANTS
 from .keyforge_knowledge import KNOWLEDGE
 
@@ -26,7 +26,6 @@ SUBJECT = Subject(
     mutations=Mutations(
         GAME.words.card_ids(),
         changes,
-        equivalent=EQUIVALENT,
         least=4000,
         least_of_a_card=3,
         of_the_table=changes_of_the_table,

@@ -12,6 +12,7 @@ from contract.mutations import (
     change,
     near,
     other_values,
+    own_rows,
     setting,
     setting_filter,
     shown,
@@ -75,28 +76,12 @@ NOTHING = dict.fromkeys(TABLES.row.dtype.names, 0) | {"operation": int(Operation
 # --- changes of one card's own copy of a text -------------------------------------------------------------------------
 
 
-def own_program(tables: np.record, card: int, trigger: int) -> int:
-    """A card gets its own copy of one of its texts; returns its first row."""
-    start, end = (int(row) for row in tables.card[card].program[trigger])
-    start = at_end(tables, "row", tables.row[start:end].copy())
-    tables.card[card].program[trigger] = start, len(tables.row)
-    return start
-
-
-def own_constants(tables: np.record, card: int) -> int:
-    """A card gets its own copy of its constants; returns the first row."""
-    start, end = (int(row) for row in tables.card[card].constant)
-    start = at_end(tables, "constant", tables.constant[start:end].copy())
-    tables.card[card].constant = start, len(tables.constant)
-    return start
-
-
 def in_program(card: int, trigger: int, row: int) -> Holder:
-    return lambda tables: tables.row[own_program(tables, card, trigger) + row]
+    return lambda tables: tables.row[own_rows(tables, "row", tables.card[card].program[trigger]) + row]
 
 
 def in_constants(card: int, row: int) -> Holder:
-    return lambda tables: tables.constant[own_constants(tables, card) + row]
+    return lambda tables: tables.constant[own_rows(tables, "constant", tables.card[card].constant) + row]
 
 
 def when_of(card: int) -> Holder:
@@ -326,7 +311,7 @@ def constant_amounts(kind: Constant, amount: int) -> list[int]:
 
 
 def drop_constant(card: int, row: int, tables: np.record, scenario: Scenario) -> None:
-    start = own_constants(tables, card)
+    start = own_rows(tables, "constant", tables.card[card].constant)
     rows = np.delete(tables.constant[start:].copy(), row)
     tables.card[card].constant = at_end(tables, "constant", rows), len(tables.constant)
     tables.card[card].plain = len(rows) == 0
@@ -406,24 +391,3 @@ def other_number(path: tuple, by: int, tables: np.record, scenario: Scenario) ->
         holder = holder[step]
     value = int(holder[path[-1]])
     holder[path[-1]] = 1 - value if path == ("mulligans",) else max(value + by, 0)
-
-
-EQUIVALENT = {
-    ("bear_flute", "action row 6: dropped"): "nobody knew the order of the deck before",
-    ("mimicry", "amber 1"): "what it copies gives the bonus",
-    ("mimicry", "play row 0: optional or not"): "its own text is replaced as it is played",
-    ("duma_the_martyr", "destroyed row 0 filter: not other"): "healed or not, it is destroyed",
-    ("ganger_chieftain", "play row 0: amount 2"): "on a flank it has but one neighbor",
-    ("sergeant_zakiel", "play row 0: amount 2"): "on a flank it has but one neighbor",
-    ("positron_bolt", "play row 2: amount 2"): "a creature has but one other neighbor",
-    ("ghostly_hand", "play row 0: amount 2"): "there is no more than 1 to steal",
-    ("key_hammer", "play row 0: condition dropped"): "no other key can be unforged",
-    ("masterplan", "omni row 0: amount 2"): "no more than one card lies under it",
-    ("routine_job", "play row 1: condition dropped"): "where nothing could be stolen, nothing can",
-    ("swap_widget", "action row 2: dropped"): "no name differs from that of no card",
-    ("swap_widget", "action row 5: amount 1"): "a card of the own hand has the player for its owner",
-    ("swap_widget", "action row 6: condition dropped"): "what is not in play is not readied",
-    ("vespilon_theorist", "reap row 2: condition dropped"): "it is discarded from the archives at once",
-    ("vespilon_theorist", "reap row 2 if: not named_house"): "it is discarded from the archives at once",
-}
-"""Changes that no game can show, and why."""

@@ -65,7 +65,7 @@ def broken_row(s, t, row, seat, kind):
 
 
 @kernel(cache=False)
-def broken_zones(s, t, counts):
+def broken_zones(s, t, turn, counts):
     """The first of RULES that the piles break."""
     counts[:] = 0
     for seat in range(SEATS):
@@ -99,7 +99,7 @@ def broken_zones(s, t, counts):
 
 
 @kernel(cache=False)
-def broken_hosts(s, t, counts):
+def broken_hosts(s, t, turn, counts):
     """The first of RULES that cards on and under others break."""
     counts[:] = 0
     for card in range(CARDS):
@@ -122,7 +122,7 @@ def broken_hosts(s, t, counts):
 
 
 @kernel(cache=False)
-def broken_cards(s, t):
+def broken_cards(s, t, turn, counts):
     """The first of RULES that what is on the cards breaks."""
     for card in range(CARDS):
         one = s.card[card]
@@ -138,7 +138,7 @@ def broken_cards(s, t):
 
 
 @kernel(cache=False)
-def broken_counts(s, t, counts):
+def broken_counts(s, t, turn, counts):
     """COUNTS if the numbers of abilities in play are not what a new count gives."""
     counts[:] = 0
     for card in range(CARDS):
@@ -158,7 +158,7 @@ def broken_counts(s, t, counts):
 
 
 @kernel(cache=False)
-def broken_knowledge(s):
+def broken_knowledge(s, t, turn, counts):
     """KNOWN if a player is not held to know what he must."""
     for seat in range(SEATS):
         if s.shuffled[seat] < 0 or s.shuffled[seat] > s.deck[seat].n:
@@ -177,13 +177,15 @@ def broken_knowledge(s):
 
 
 @kernel(cache=False)
-def broken_acts(s):
+def broken_acts(s, t, turn, counts):
     """ACTS if plays and uses of the turn are not counted by title, or are too many."""
     total = 0
     for card in range(CARDS):
         times = 0
         total += s.card[card].times
-        for other in range(CARDS):
+        if s.card[card].times < 0:
+            return ACTS
+        for other in range(CARDS) if s.card[card].times > 0 else range(0):
             if s.card[other].type == s.card[card].type:
                 times += s.card[other].times
         if times > MOST_OF_A_TITLE:
@@ -192,25 +194,14 @@ def broken_acts(s):
 
 
 @kernel(cache=False)
-def broken_state(s, t, counts):
-    """The first of RULES that any state breaks; counts: room for a number a card and a number an ability."""
+def broken_players(s, t, turn, counts):
+    """The first of RULES that amber, chains or keys break."""
     for seat in range(SEATS):
         if s.amber[seat] < 0 or s.chains[seat] < 0:
             return NEGATIVE
         if s.keys[seat] < 0 or (s.over == 0 and s.keys[seat] >= KEYS_TO_WIN):
             return KEYS
-    rule = broken_zones(s, t, counts)
-    if rule == SOUND:
-        rule = broken_hosts(s, t, counts)
-    if rule == SOUND:
-        rule = broken_cards(s, t)
-    if rule == SOUND:
-        rule = broken_counts(s, t, counts)
-    if rule == SOUND:
-        rule = broken_knowledge(s)
-    if rule == SOUND:
-        rule = broken_acts(s)
-    return rule
+    return SOUND
 
 
 @kernel(cache=False)
@@ -223,7 +214,7 @@ def unsettled_card(s, t, card):
 
 
 @kernel(cache=False)
-def broken_turn(s, t, turn):
+def broken_turn(s, t, turn, counts):
     """The first of RULES that a state in which a player is to decide breaks; turn: the turn of the state before."""
     if s.to_move != s.active or s.active < 0 or s.active >= SEATS or s.decision == 0:
         return TO_MOVE
@@ -273,13 +264,6 @@ def broken_end(s, t, measures, counts):
         if measures[AMBER_AT + PER_SEAT * seat] != s.amber[seat]:
             return MEASURES
     return SOUND
-
-
-@kernel(cache=False)
-def broken(s, t, turn, counts):
-    """The first of RULES that a state breaks; turn: the turn of the state before."""
-    rule = broken_state(s, t, counts)
-    return broken_turn(s, t, turn) if rule == SOUND and s.over == 0 else rule
 
 
 @kernel(cache=False)
@@ -376,4 +360,14 @@ def many(number: int) -> dict:
     return {"decks": [f"random:{2 * number}", f"random:{2 * number + 1}"], "first": "random"}
 
 
-INVARIANTS = Invariants(RULES, max(CARDS, TRIGGERS + CONSTANTS), broken, broken_end, spoil, {}, PLAYOUTS, many)
+INVARIANTS = Invariants(
+    RULES,
+    max(CARDS, TRIGGERS + CONSTANTS),
+    [broken_players, broken_zones, broken_hosts, broken_cards, broken_counts, broken_knowledge, broken_acts],
+    broken_turn,
+    broken_end,
+    spoil,
+    {},
+    PLAYOUTS,
+    many,
+)

@@ -3,12 +3,15 @@
 import functools
 from itertools import permutations
 
-from contract.honesty import MEDDLES, PEEKS
+from contract.honesty import PEEKS
 from contract.piles import (
     CHEATS,
     cards,
+    hidden_of_cards,
+    is_seen,
     open_fields,
     reads_where_a_card_is,
+    seen_of_cards,
     situation,
     tells_the_other_deck,
     told_by_hands,
@@ -37,29 +40,14 @@ def is_known(s, card, viewer):
 
 def known(s, t, viewer):
     """All that a seat can know of a state."""
-    view = open_fields(GAME, s, HIDDEN)
     certain = [card for card in range(CARDS) if is_known(s, card, viewer)]
-    view["cards"] = {card: s.card[card].tobytes() for card in certain}
-    view["under"] = sorted(int(s.card[card].host) for card in range(CARDS) if s.card[card].zone == Zone.UNDER)
-    for zone in ("deck", "hand", "archives"):
-        for seat in range(SEATS):
-            places = cards(getattr(s, zone)[seat])
-            view[f"{zone} {seat}"] = [card if card in certain else ("hidden", card // DECK_SIZE) for card in places]
-            view[f"{zone} {seat} seen"] = [int(s.card[card].seen) for card in places]
-    return view
+    under = sorted(int(s.card[card].host) for card in range(CARDS) if s.card[card].zone == Zone.UNDER)
+    return open_fields(GAME, s, HIDDEN) | seen_of_cards(s, certain, ("deck", "hand", "archives")) | {"under": under}
 
 
 def parts(s, t, viewer):
     """All that a seat cannot know, and its own hand, archives and deck's content."""
-    other = 1 - viewer
-    return {
-        "hand": set(cards(s.hand[other])),
-        "own deck": cards(s.deck[viewer]),
-        "other deck": cards(s.deck[other]),
-        "own hand": cards(s.hand[viewer]),
-        "own archives": cards(s.archives[viewer]),
-        "cards of the own deck": set(cards(s.deck[viewer])),
-    }
+    return hidden_of_cards(s, viewer, ("hand", "archives"))
 
 
 @functools.cache
@@ -72,10 +60,6 @@ def place():
     ]
     assert sum(shown) > 20
     return Place(positions, parts, 1 / 2, lambda viewer: own)
-
-
-def is_seen(s, card, viewer):
-    return bool(s.card[card].seen >> viewer & 1)
 
 
 def small_situation():
@@ -111,11 +95,6 @@ def reads_own_knowledge(s, t, actions, n, params):
     return (total + below(s, agent_stream(s.to_move), 2)) % n
 
 
-def takes_amber(s, t, actions, n, params):
-    s.amber[s.to_move] += 1
-    return 0
-
-
 KNOWLEDGE = Knowledge(
     places={"random decks": place},
     known=known,
@@ -130,7 +109,6 @@ KNOWLEDGE = Knowledge(
     cheats=[
         *CHEATS,
         (reads_where_a_card_is, PEEKS),
-        (takes_amber, MEDDLES),
     ],
     leak=tells_the_other_deck,
     cheated=DECKS,

@@ -4,7 +4,7 @@ from contract.subject import Mutations, Subject, three_games
 
 from sim import load_game
 
-from .nightfall_changes import EQUIVALENT, ORDERS, changes
+from .nightfall_changes import ORDERS, changes
 from .nightfall_invariants import INVARIANTS
 from .nightfall_knowledge import KNOWLEDGE
 
@@ -26,6 +26,6 @@ SUBJECT = Subject(
     transcripts=three_games(GAME, HOUSE, MIXED),
     invariants=INVARIANTS,
     knowledge=KNOWLEDGE,
-    mutations=Mutations(ORDERS, changes, equivalent=EQUIVALENT, least=1000, least_of_a_card=20),
+    mutations=Mutations(ORDERS, changes, least=1000, least_of_a_card=20),
     scenarios=514,
 )

@@ -23,19 +23,6 @@ WITH_AMOUNT = (
 )
 WHO = (Who.YOU, Who.TARGETED, Who.EACH_OPPONENT, Who.EACH_PLAYER)
 NO_OPERATION = 0
-LOST = "a player whose turn it is not gains no influence at all"
-OWN = "the discard pile is the player's own"
-EQUIVALENT = {
-    ("genesis_one", "chain row 0: condition dropped"): LOST,
-    ("alton_hickman", "chain row 0: condition dropped"): LOST,
-    ("blood_money", "chain row 1: condition dropped"): LOST,
-    ("cold_calculation", "kicked row 0: condition dropped"): LOST,
-    ("dark_awakening", "chain row 0, filter: friendly"): OWN,
-    ("dark_awakening", "chain row 0, filter: opposing"): OWN,
-    ("ghoul_summoning", "kicked row 0, filter: friendly"): OWN,
-    ("ghoul_summoning", "kicked row 0, filter: opposing"): OWN,
-}
-"""Changes that no game can show, and why."""
 
 
 def changes_of_numbers(card: int, facts: np.record) -> Iterator[Change]:

@@ -1,6 +1,6 @@
 """What holds in every state of Nightfall: no card and no wound lost, no link that does not match, one outcome."""
 
-from contract.piles import count_cards, spoil_end
+from contract.piles import all_nothing, count_cards, spoil_end
 from contract.subject import COMMON, SOUND, Invariants, Playout, Run
 
 from sim import load_game
@@ -43,7 +43,7 @@ OF_A_PHASE = (
 OF_THE_ACTIVE = (Decision.ATTACK, Decision.COMBAT, Decision.CLAIM, Decision.WOUNDS)
 WOUNDS_AT = GAME.measures.index("p1_wounds")
 PER_SEAT = GAME.measures.index("p2_wounds") - WOUNDS_AT
-TURN_NOTED, HEALTH_NOTED, SUFFERED_NOTED = range(CARD_TYPES_MAX, CARD_TYPES_MAX + 3)
+TURN_NOTED, HEALTH_NOTED, SUFFERED_NOTED = range(2 * CARD_TYPES_MAX, 2 * CARD_TYPES_MAX + 3)
 
 
 @kernel(cache=False)
@@ -71,10 +71,12 @@ def broken_seat(s, t, seat, counts):
     """The first of RULES that a seat breaks; adds its cards to counts."""
     if not count_cards(s.deck[seat], counts) or not count_cards(s.hand[seat], counts):
         return PILES
+    least = 0
     for card in range(t.n_cards):
-        if s.discard[seat, card] < 0:
-            return PILES
+        least = min(least, s.discard[seat, card])
         counts[card] += s.discard[seat, card]
+    if least < 0:
+        return PILES
     if broken_wounds(s, t, seat):
         return OWNED
     if s.known[seat] < 0 or s.known[seat] > s.hand[seat].n:
@@ -118,14 +120,8 @@ def broken_table(s, t, counts):
         counts[archive.card] += archive.left - t.card[archive.card].copies
     if not count_cards(s.stack, counts):
         return PILES
-    for card in range(t.n_cards):
-        kind, there = t.card[card].type, counts[card] + s.exiled[card]
-        if kind == Type.STARTER:
-            there -= t.card[card].copies * s.players
-        if kind == Type.WOUND:
-            there -= t.card[card].copies
-        if there != 0:
-            return CARDS
+    if not all_nothing(counts, t.n_cards):
+        return CARDS
     given, owned, exiled = 0, 0, 0
     for kind in range(WOUND_TYPES):
         exiled += s.exiled[t.wound[kind]]
@@ -139,10 +135,10 @@ def broken_table(s, t, counts):
 
 
 @kernel(cache=False)
-def broken_state(s, t, counts):
-    """The first of RULES that any state breaks; counts: room for one number a card."""
+def broken_state(s, t, turn, counts):
+    """The first of RULES that any state breaks; counts: room for one number a card, then what is owed of each."""
     for card in range(t.n_cards):
-        counts[card] = 0
+        counts[card] = s.exiled[card] - counts[CARD_TYPES_MAX + card]
     for seat in range(SEATS):
         rule = broken_seat(s, t, seat, counts)
         if rule != SOUND:
@@ -207,6 +203,7 @@ def broken_turn(s, t, turn, counts):
         return TURNS
     if s.turn > turn and s.n_frames == 0 and s.n_chain == 0 and s.phase <= Phase.CHAIN and broken_refill(s, t, counts):
         return REFILL
+    counts[SUFFERED_NOTED] = suffered_in_all(s)
     return DEFENDERS if broken_defenders(s, counts) else SOUND
 
 
@@ -232,18 +229,11 @@ def broken_end(s, t, measures, counts):
 
 @kernel(cache=False)
 def begin(s, t, counts):
-    """No combat has been looked at."""
+    """Notes how many starters and wounds there are of each, and that no combat has been looked at."""
+    for card in range(t.n_cards):
+        kind, copies = t.card[card].type, t.card[card].copies
+        counts[CARD_TYPES_MAX + card] = copies * (s.players * (kind == Type.STARTER) + (kind == Type.WOUND))
     counts[TURN_NOTED], counts[HEALTH_NOTED], counts[SUFFERED_NOTED] = -1, 0, 0
-
-
-@kernel(cache=False)
-def broken(s, t, turn, counts):
-    """The first of RULES that a state breaks; turn: the turn of the state before."""
-    rule = broken_state(s, t, counts)
-    if rule == SOUND and s.over == 0:
-        rule = broken_turn(s, t, turn, counts)
-    counts[SUFFERED_NOTED] = suffered_in_all(s)
-    return rule
 
 
 @kernel(cache=False)
@@ -352,5 +342,15 @@ def many(number: int) -> dict:
 
 
 INVARIANTS = Invariants(
-    RULES, CARD_TYPES_MAX + 3, broken, broken_end, spoil, {"players": 3}, PLAYOUTS, many, 20_000, begin=begin
+    RULES,
+    2 * CARD_TYPES_MAX + 3,
+    [broken_state],
+    broken_turn,
+    broken_end,
+    spoil,
+    {"players": 3},
+    PLAYOUTS,
+    many,
+    20_000,
+    begin=begin,
 )

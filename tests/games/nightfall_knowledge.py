@@ -3,7 +3,7 @@
 import functools
 from itertools import permutations
 
-from contract.honesty import MEDDLES, PEEKS
+from contract.honesty import PEEKS
 from contract.piles import (
     CHEATS,
     cards,
@@ -151,11 +151,6 @@ def peeks_once_in_a_while(s, t, actions, n, params):
     return 0 if n < 3 else n - 2
 
 
-def changes_the_influence(s, t, actions, n, params):
-    s.influence += 1
-    return 0
-
-
 def is_leaked(s):
     deck = s.deck[s.to_move]
     return deck.n > 0 and deck.card[deck.n - 1] > 2
@@ -183,7 +178,6 @@ KNOWLEDGE = Knowledge(
         (reads_cards_not_dealt, PEEKS),
         (reads_the_last_pick, PEEKS),
         (peeks_once_in_a_while, PEEKS),
-        (changes_the_influence, MEDDLES),
     ],
     leak=is_leaked,
 )

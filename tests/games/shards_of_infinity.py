@@ -4,7 +4,7 @@ from contract.subject import Mutations, Subject, three_games
 
 from sim import load_game
 
-from .shards_of_infinity_changes import EQUIVALENT, changes
+from .shards_of_infinity_changes import changes
 from .shards_of_infinity_invariants import INVARIANTS
 from .shards_of_infinity_knowledge import KNOWLEDGE
 
@@ -26,6 +26,6 @@ SUBJECT = Subject(
     transcripts=three_games(GAME, HOUSE, MIXED),
     invariants=INVARIANTS,
     knowledge=KNOWLEDGE,
-    mutations=Mutations(GAME.words.card_ids(), changes, equivalent=EQUIVALENT, least=1000, least_of_a_card=8),
+    mutations=Mutations(GAME.words.card_ids(), changes, least=1000, least_of_a_card=8),
     scenarios=584,
 )

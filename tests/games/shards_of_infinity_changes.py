@@ -29,33 +29,6 @@ WITHOUT_AMOUNT = (
 NO_OPERATION = 0
 NEVER = (Condition.MASTERY, 1000)
 
-STARTERS = ("crystal", "blaster", "shard_reactor", "infinity_shard")
-ORDER = [card for card, fields in GAME.words.cards(()).items() if fields.get("faction") == "order"]
-EQUIVALENT = {
-    # a starter is never in the row, where alone a cost counts
-    **{(card, "cost 1"): "no cost is ever paid" for card in STARTERS},
-    # no rule asks for Order: Dominion wants the three other factions
-    **{(card, "faction order"): "Order is as good as none" for card in STARTERS},
-    **{(card, "faction none"): "Order is as good as none" for card in ORDER},
-    ("infinity_shard", "play row 0: adds to what it should replace"): "infinite power is the most there is",
-    # the rule is read from the card's flag, which is changed as well; the static row only writes it down
-    ("zetta_encryptor", "static emptied"): "the flag protects_owner counts",
-    ("zetta_encryptor", "static row 0: no effect"): "the flag protects_owner counts",
-    ("scion_of_nothingness", "play row 1: condition dropped"): "without a Wraethe card the count is 0",
-    ("li_hin", "defense 2"): "power can never destroy it",
-    # effects without influence on each other, and without a decision between them
-    ("mining_drones", "play row 0: after the next"): "gems, then a card",
-    ("numeri_drones", "exhaust row 0: after the next"): "gems, then a deploy",
-    ("shardwood_guardian", "play row 0: after the next"): "power, then a card",
-    ("ghostwillow_avenger", "play row 0: after the next"): "power, then champions destroyed by mastery",
-    ("furrowing_elemental", "play row 0: after the next"): "health, then a card",
-    ("furrowing_elemental", "play row 1: after the next"): "a card, then power by health",
-    ("additri_gaiamancer", "exhaust row 0: after the next"): "power, then power",
-    ("scion_of_nothingness", "play row 0: after the next"): "power, then power",
-    ("zara_ra", "play row 0: after the next"): "power, then mastery",
-}
-"""Changes that no game can show, and why."""
-
 
 def changes_of_numbers(card: int, facts: np.record) -> Iterator[Change]:
     for field in ("cost", "defense", "shield"):

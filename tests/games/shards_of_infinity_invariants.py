@@ -1,6 +1,6 @@
 """What holds in every state of Shards of Infinity: no card lost, no bound broken, one outcome."""
 
-from contract.piles import count_cards, spoil_end
+from contract.piles import all_nothing, count_cards, spoil_end
 from contract.subject import COMMON, SOUND, Invariants, Playout, Run
 
 from sim import load_game
@@ -93,10 +93,10 @@ def broken_turn_zones(s, t, counts):
 
 
 @kernel(cache=False)
-def broken_state(s, t, counts):
-    """The first of RULES that any state breaks; counts: room for one number a card."""
+def broken_state(s, t, turn, counts):
+    """The first of RULES that any state breaks; counts: room for one number a card, then what is owed of each."""
     for card in range(t.n_cards):
-        counts[card] = s.banished[card] - t.card[card].copies * (s.players if t.card[card].starter == 1 else 1)
+        counts[card] = s.banished[card] - counts[CARD_TYPES_MAX + card]
     for seat in range(SEATS):
         rule = broken_seat(s, t, seat, counts)
         if rule != SOUND:
@@ -107,9 +107,8 @@ def broken_state(s, t, counts):
     for pile in (s.center, s.play, s.exhausted):
         if not count_cards(pile, counts):
             return PILES
-    for card in range(t.n_cards):
-        if counts[card] != 0:
-            return CARDS
+    if not all_nothing(counts, t.n_cards):
+        return CARDS
     if s.gems < 0 or s.power < 0 or s.power > INFINITE:
         return RESOURCES
     if s.center_known < 0 or s.center_known > s.center.n:
@@ -118,7 +117,14 @@ def broken_state(s, t, counts):
 
 
 @kernel(cache=False)
-def broken_turn(s, turn):
+def begin(s, t, counts):
+    """Notes how many copies of each card there are."""
+    for card in range(t.n_cards):
+        counts[CARD_TYPES_MAX + card] = t.card[card].copies * (s.players if t.card[card].starter == 1 else 1)
+
+
+@kernel(cache=False)
+def broken_turn(s, t, turn, counts):
     """The first of RULES that a state in which somebody is to decide breaks; turn: the turn of the state before."""
     if s.alive[s.to_move] == 0 or s.alive[s.active] == 0 or s.to_move < 0 or s.to_move >= s.players:
         return TO_MOVE
@@ -158,13 +164,6 @@ def broken_end(s, t, measures, counts):
         if measures[MASTERY_AT + PER_SEAT * seat] != s.mastery[seat]:
             return MEASURES
     return SOUND
-
-
-@kernel(cache=False)
-def broken(s, t, turn, counts):
-    """The first of RULES that a state breaks; turn: the turn of the state before."""
-    rule = broken_state(s, t, counts)
-    return broken_turn(s, turn) if rule == SOUND and s.over == 0 else rule
 
 
 @kernel(cache=False)
@@ -271,12 +270,14 @@ def many(number: int) -> dict:
 
 INVARIANTS = Invariants(
     RULES,
-    CARD_TYPES_MAX,
-    broken,
+    2 * CARD_TYPES_MAX,
+    [broken_state],
+    broken_turn,
     broken_end,
     spoil,
     {"players": 2, "turn_limit": 10},
     PLAYOUTS,
     many,
     200_000,
+    begin,
 )

@@ -3,7 +3,7 @@
 import functools
 from itertools import permutations
 
-from contract.honesty import MEDDLES, PEEKS
+from contract.honesty import PEEKS
 from contract.piles import (
     CHEATS,
     cards,
@@ -94,11 +94,6 @@ def peeks_once_in_a_while(s, t, actions, n, params):
     return 0 if n < 3 else n - 2
 
 
-def changes_the_gems(s, t, actions, n, params):
-    s.gems += 1
-    return 0
-
-
 def is_leaked(s):
     deck = s.deck[s.to_move]
     return deck.n > 0 and deck.card[deck.n - 1] > 0
@@ -123,7 +118,6 @@ KNOWLEDGE = Knowledge(
         *CHEATS,
         (reads_the_center, PEEKS),
         (peeks_once_in_a_while, PEEKS),
-        (changes_the_gems, MEDDLES),
     ],
     leak=is_leaked,
 )
