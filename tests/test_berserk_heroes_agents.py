@@ -37,6 +37,70 @@ POSITIONS = {
         {"p1.creatures": ["burk", "gnome"], "p2.creatures": ["neibl"], "p2.wounds": 17},
         ["attack burk furgot"],  # and then the opponent is asked for a defender
     ),
+    "a kill is made of a strike and a spell": (
+        {
+            "p1.gold": 3,
+            "p1.hand": ["fire_weaving"],
+            "p1.creatures": ["burk"],
+            "p2.creatures": [{"id": "burk", "tapped": True}],
+            "p2.wounds": 12,
+        },
+        ["play fire_weaving", "choose furgot", "attack burk furgot"],
+    ),
+    "a spell that does not help to kill the hero kills a creature": (
+        {
+            "p1.gold": 3,
+            "p1.hand": ["fire_weaving"],
+            "p1.creatures": ["burk"],
+            "p2.creatures": [{"id": "burk", "tapped": True}],
+            "p2.wounds": 11,
+        },
+        ["play fire_weaving", "choose p2:burk", "attack burk furgot"],
+    ),
+    "a kill is made of two spells of one name": (
+        {"p1.gold": 6, "p1.hand": ["fire_weaving", "fire_weaving"], "p2.creatures": ["burk"], "p2.wounds": 12},
+        ["play fire_weaving", "choose furgot", "play fire_weaving", "choose furgot"],
+    ),
+    "a kill is made of a strike and the hero's ability, not of a new creature": (
+        {
+            "p1.gold": 7,
+            "p1.creatures": ["burk"],
+            "p1.hand": ["groll"],
+            "p2.creatures": [{"id": "burk", "tapped": True}],
+            "p2.wounds": 14,
+        },
+        ["use kos_zag_the_ataman 2", "attack burk furgot"],
+    ),
+    "the one defender is tapped before the strike that kills": (
+        {
+            "p1.gold": 2,
+            "p1.tapped": True,
+            "p1.creatures": ["burk"],
+            "p1.hand": ["calm", "gnome"],
+            "p2.creatures": ["neibl"],
+            "p2.wounds": 16,
+        },
+        ["play calm", "choose neibl", "attack burk furgot"],
+    ),
+    "and is left alone if it would not kill": (
+        {
+            "p1.gold": 2,
+            "p1.tapped": True,
+            "p1.creatures": ["burk"],
+            "p1.hand": ["calm", "gnome"],
+            "p2.creatures": ["neibl"],
+            "p2.wounds": 15,
+        },
+        ["play gnome", "attack burk furgot"],
+    ),
+    "a Thirst that an opponent's creature may pay is paid with his": (
+        {"p1.gold": 5, "p1.tapped": True, "p1.hand": ["drain_life"], "p2.creatures": ["teuri"]},
+        ["play drain_life", "choose teuri"],
+    ),
+    "a support card does not take the place of one that is the same": (
+        {"p1.gold": 3, "p1.tapped": True, "p1.hand": ["primal_rage"], "p1.support": ["primal_rage"]},
+        [],
+    ),
     "a hero who discards a spell of the cost that is paid is paid that cost": (
         {"p1.hero": "sulmedir", "p1.gold": 5, "p1.hand": ["fire_weaving"], "p2.creatures": ["gnome", "gnome"]},
         ["use sulmedir 1", "choose 3", "choose gnome", "choose gnome#2"],

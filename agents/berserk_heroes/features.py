@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sim.berserk_heroes.basics import body, hero_of, in_play, keyword, life_left, side_of, untapped_gold
 from sim.berserk_heroes.conditions import holds, multiplier
-from sim.berserk_heroes.fight import strength_against
+from sim.berserk_heroes.fight import can_attack, can_defend, strength_against
 from sim.berserk_heroes.filters import match_at
 from sim.berserk_heroes.modifiers import has_constant, total
 from sim.berserk_heroes.state import NO_CARD, Constant, Flag, Form, Source, Trigger, Type, Zone
@@ -49,6 +49,9 @@ WEIGHTS = {
     "bounce": 0.6,
     "support": 2.5,
     "chance": 0.6,
+    "further": 0.6,
+    "lunge": 0.0,
+    "blocker": 0.0,
 }
 """face: a wound of the other hero, and hurry: how much more it is worth as his life ends; life, fear: likewise of one's
 own. strike, body, text, word: of a creature, for each point of strike, of life, for each ability, each good keyword;
@@ -56,7 +59,8 @@ theirs: factor on the opponent's. wound: part of a creature's worth that woundin
 tapped: what tapping takes off a point of strike. card, their_card: a card in hand; cost: how much more a card that is
 seen is worth for each gold it costs; gold: a gold; heal: a wound healed on a creature; bounce: part of a creature's
 worth that returning it to hand takes. support: a support card; chance: what a search or a card of a hidden zone is
-worth beside a card."""
+worth beside a card; further: what each further card of several chosen ones is worth beside the first. lunge: a point of
+strike more on a creature that may attack now; blocker: what a creature is worth more that can defend its hero now."""
 Weight = places("Weight", WEIGHTS)
 AFTER_WEIGHTS = len(WEIGHTS)
 
@@ -97,10 +101,11 @@ PLAYERS = (
     Operation.AS_ACTIVE,
     Operation.AS_LOWEST_LIFE,
 )
+PLAYS = (Operation.PLAY, Operation.PLAY_FREE, Operation.PLAY_FOR, Operation.PLAY_FOR_THIRST)
 MODES = (Operation.CHOOSE_MODE, Operation.CHOOSE_NEW_MODE)
 LIFE_SCALE = 12.0
-FURTHER = 0.6
-"""What each further card of several chosen ones is worth beside the first."""
+TIMES_MOST = 8
+"""What is done more often is weighed as if it were done so often."""
 NEVER = -1e9
 
 
@@ -132,7 +137,15 @@ def creature_worth(s, t, card, p):
     worth += p[Weight.WORD] * count_bits(int(it.keywords) & GOOD_WORDS)
     if keyword(s, card, Keyword.CANNOT_ATTACK):
         worth *= 0.6
-    return worth
+    return worth + blocker_worth(s, card, p)
+
+
+@kernel
+def blocker_worth(s, card, p):
+    """What it is worth to its controller that a creature can defend his hero now."""
+    if p[Weight.BLOCKER] != 0.0 and can_defend(s, card, hero_of(int(s.card[card].controller))):
+        return p[Weight.BLOCKER]
+    return 0.0
 
 
 @kernel
@@ -296,7 +309,7 @@ def out_of_play_worth(s, t, card, operation, me, p):
         return -worth if own else worth
     if operation in (Operation.PUT_INTO_PLAY, Operation.PUT_INTO_PLAY_TAPPED):
         return 1.5 * new_creature_worth(s, t, card, me, p)
-    if operation in (Operation.PLAY, Operation.PLAY_FREE, Operation.PLAY_FOR, Operation.PLAY_FOR_THIRST):
+    if operation in PLAYS:
         return 1.5 * worth
     if operation in (Operation.CAPTURE, Operation.HERO_CAPTURES, Operation.SHUFFLE_INTO_DECK):
         if s.card[card].zone == Zone.HAND:
@@ -337,7 +350,8 @@ def card_effect_worth(s, t, operation, argument, card, n, ctx, me, p):
         return 0.0
     if operation in (Operation.TAP, Operation.STUN, Operation.STAY_TAPPED):
         fresh = 1.0 if s.card[card].bits & Flag.TAPPED == 0 else 0.3
-        return -sign * fresh * (0.3 + p[Weight.TAPPED] * strike) * (2.0 if operation == Operation.STUN else 1.0)
+        worth = fresh * (0.3 + p[Weight.TAPPED] * strike) * (2.0 if operation == Operation.STUN else 1.0)
+        return -sign * (worth + blocker_worth(s, card, p))
     return sign * gift_worth(s, t, card, operation, argument, n, strike, p)
 
 
@@ -357,18 +371,19 @@ def hero_effect_worth(s, operation, seat, n, me, p):
 @kernel
 def gift_worth(s, t, card, operation, argument, n, strike, p):
     """What an operation that is good or bad for a creature is worth to its controller."""
+    lunge = p[Weight.LUNGE] if p[Weight.LUNGE] != 0.0 and can_attack(s, card) else 0.0
     if operation == Operation.BOOST:
         idle = keyword(s, card, Keyword.CANNOT_ATTACK) or keyword(s, card, Keyword.CANNOT_DEFEND)
-        return n * ((0.3 if idle else 1.0) * p[Weight.STRIKE] + p[Weight.BODY])
+        return n * ((0.3 if idle else 1.0) * p[Weight.STRIKE] + p[Weight.BODY] + lunge)
     if operation == Operation.EXTRA_LIFE:
         return n * p[Weight.BODY]
     if operation in (Operation.STRIKE, Operation.STRIKE_NOW):
         ready = 1.0 if s.card[card].bits & (Flag.TAPPED | Flag.NEW) == 0 else 0.2
-        return n * p[Weight.STRIKE] * (1.0 if operation == Operation.STRIKE else 0.7 * ready)
+        return n * (p[Weight.STRIKE] * (1.0 if operation == Operation.STRIKE else 0.7 * ready) + lunge)
     if operation == Operation.SET_STRIKE:
         return (n - strike) * p[Weight.STRIKE]
     if operation == Operation.DOUBLE:
-        return strike * p[Weight.STRIKE] + life_left(s, card) * p[Weight.BODY]
+        return strike * (p[Weight.STRIKE] + lunge) + life_left(s, card) * p[Weight.BODY]
     if operation == Operation.SWAP_STRIKE_AND_LIFE:
         return (life_left(s, card) - strike) * (p[Weight.STRIKE] - p[Weight.BODY])
     if operation == Operation.POISON:
@@ -444,6 +459,8 @@ def row_worth(s, t, row, ctx, me, p):
         card = int(ctx.by)
     elif ctx.n > 0:
         card = int(ctx.chosen[0]) if select == Select.FIRST else int(ctx.chosen[ctx.n - 1])
+    if card == NO_CARD and operation in PLAYS:
+        return p[Weight.THEIR_CARD] + p[Weight.CHANCE] * p[Weight.CARD]
     if card >= 0 and operation in (Operation.FIGHT, Operation.FIGHT_EVENT, Operation.FIGHT_EACH):
         return fight_worth(s, t, operation, card, ctx, me, p)
     return card_effect_worth(s, t, operation, int(row.argument), card, n, ctx, me, p)
@@ -569,7 +586,7 @@ def best_choice_worth(s, t, at, end, ctx, me, p):
     if row.optional == 1 and best < 0.0:
         return 0.0
     choice_worth(s, t, at, end, best_card, ctx, me, p)
-    best = best + FURTHER * best * (min(n, found) - 1)
+    best = best + p[Weight.FURTHER] * best * (min(n, found) - 1)
     return best if mine else -best
 
 
@@ -593,6 +610,15 @@ def ends_unchosen(s, t, at, end, ctx, me):
 
 
 @kernel
+def times_of(s, t, start, at, ctx, me):
+    """How often what begins at a row of a program is done."""
+    for before in range(start, at):
+        if t.row[before].operation == Operation.TIMES:
+            return max(0, min(number_of(s, t, ctx, t.row[before], me), TIMES_MOST))
+    return 1
+
+
+@kernel
 def plain_worth(s, t, start, end, ctx, me, p):
     """What a program is worth to `me`, modes apart."""
     ctx.you, ctx.did = ctx.seat, 0
@@ -602,7 +628,7 @@ def plain_worth(s, t, start, end, ctx, me, p):
         if may_hold(s, t, ctx, t.row[at], me):
             if ends_unchosen(s, t, at, end, ctx, me):
                 break
-            worth += best_choice_worth(s, t, at, end, ctx, me, p)
+            worth += times_of(s, t, start, at, ctx, me) * best_choice_worth(s, t, at, end, ctx, me, p)
         after = next_choice(t, at + 1, end)
         if after == end:
             break

@@ -1,12 +1,15 @@
 """Our own strategies for Berserk: Heroes: one way of playing a turn, steered by numbers.
 
-First it looks for a kill: whether the strikes of all that may attack end the hero though the opponent defends as well
-as he can. Else gold goes to the pair of plays and uses that is worth most, and whatever is worth something is done in
-an order that lets one thing help the next: cards and gold, removal, creatures that come with something, other creatures
-and cards, attacks; where Meditation makes attacks cost gold, they come before creatures. An attack is weighed against
-the best defence that the opponent has, as far as his defenders go round, and against what the attacker, tapped, would
-miss in his next turn; a defence by what happens with and without it. Choices in mid-effect go to the card for which the
-rest of the text is worth most. All is weighed in wounds of the other hero.
+First it looks for a kill: whether strikes that the opponent meets with his best defence end the hero in this turn
+together with what gold still buys: wounds by texts, strike for attackers, creatures with Rush, a defender less. Then
+these things alone are done, before the strikes, and choices in mid-effect go to what the kill needs.
+
+Else gold goes to the pair of plays and uses that is worth most, and whatever is worth something is done in an order
+that lets one thing help the next: cards and gold, removal, creatures that come with something, other creatures and
+cards, attacks; where Meditation makes attacks cost gold, they come before creatures. An attack is weighed against the
+best defence that the opponent has, as far as his defenders go round, and against what the attacker, tapped, would miss
+in his next turn; a defence by what happens with and without it. Choices in mid-effect go to the card for which the rest
+of the text is worth most. All is weighed in wounds of the other hero.
 """
 
 from __future__ import annotations
@@ -16,12 +19,35 @@ from pathlib import Path
 
 import numpy as np
 
-from sim.berserk_heroes.basics import body, hero_of, in_play, keyword, life_left, untapped_gold
-from sim.berserk_heroes.fight import can_attack, can_defend, is_direct
-from sim.berserk_heroes.play import cost_to_play
+from sim.berserk_heroes.actions import offer_plays, offer_uses
+from sim.berserk_heroes.basics import (
+    body,
+    hero_of,
+    in_play,
+    in_play_at,
+    in_play_count,
+    keyword,
+    life_left,
+    untapped_gold,
+)
+from sim.berserk_heroes.fight import can_attack, can_be_attacked, can_defend, is_direct
+from sim.berserk_heroes.play import cost_to_play, may_thirst
 from sim.berserk_heroes.queue import MARKS, ability_at
-from sim.berserk_heroes.state import FRAME, LINE_MAX, NO_CARD, Decision, Flag, Frame, Kind, Trigger, Type
+from sim.berserk_heroes.state import (
+    ACTIONS_MAX,
+    FRAME,
+    LINE_MAX,
+    NO_CARD,
+    SEATS,
+    Decision,
+    Flag,
+    Frame,
+    Kind,
+    Trigger,
+    Type,
+)
 from sim.berserk_heroes.tables import PAY_X, Keyword, Operation
+from sim.core.game import ACTION
 from sim.core.kernel import kernel
 
 from ..agent import Agent, define_agent, places
@@ -74,7 +100,12 @@ so much. save: what each gold takes off a play; spell: what keeping a spell is w
 Manner = places("Manner", MANNERS, AFTER_WEIGHTS)
 
 RECORD = np.dtype((np.record, FRAME))
+ACTION_RECORD = np.dtype((np.record, ACTION))
 EQUAL = 1e-9
+OWN_CHOICES = (Decision.CHOOSE, Decision.MAY, Decision.NUMBER, Decision.MODE)
+"""What texts ask of a player in his own turn."""
+SCALE = 1_000.0
+"""What a wound of the hero is worth where a kill is looked for: beside it what else texts are worth is nothing."""
 LAST, HITTING, STAYING, COMING, HITTING_FIRST, REMOVING, GAINING = (1_000.0 * place for place in range(7))
 """The order of a turn: where the scores of what is worth doing begin."""
 
@@ -98,22 +129,12 @@ def struck(strikes, n, blocks):
 
 
 @kernel
-def has_kill(s, t, me, strikes):
-    """Whether strikes at the hero end the game though the opponent's creatures defend against the strongest ones."""
-    enemy, hero = 1 - me, hero_of(1 - me)
-    blocks, n, direct = 0, 0, 0
-    for i in range(s.line[enemy].n):
-        blocks += can_defend(s, int(s.line[enemy].card[i]), hero)
-    for i in range(s.line[me].n):
-        card = int(s.line[me].card[i])
-        if not can_attack(s, card) or keyword(s, card, Keyword.ATTACKS_UNWOUNDED_ONLY):
-            continue
-        if is_direct(s, t, card, hero):
-            direct += blow(s, t, card, hero)
-        else:
-            strikes[n] = blow(s, t, card, hero)
-            n += 1
-    return direct + struck(strikes, n, blocks) >= life_left(s, hero)
+def defenders_of(s, seat):
+    """How many creatures of a seat can defend its hero now."""
+    n = 0
+    for i in range(s.line[seat].n):
+        n += can_defend(s, int(s.line[seat].card[i]), hero_of(seat))
+    return n
 
 
 @kernel
@@ -133,9 +154,7 @@ def strikes_at_home(s, t, seat, strikes, now):
 @kernel
 def hold_worth(s, t, seat, strikes, now, p):
     """What the last of a seat's creatures that could defend is worth to it: the strike that it keeps from the hero."""
-    blocks, hero = 0, hero_of(seat)
-    for i in range(s.line[seat].n):
-        blocks += can_defend(s, int(s.line[seat].card[i]), hero)
+    blocks = defenders_of(s, seat)
     n = strikes_at_home(s, t, seat, strikes, now)
     if blocks > n or n == 0:
         return 0.0
@@ -164,9 +183,7 @@ def risk_of_tapping(s, t, card, now, p):
 @kernel
 def cover_of(s, me, p):
     """How surely an attack of a seat meets the best defender, as far as there are enough of them."""
-    defenders, attackers, hero = 0, 0, hero_of(1 - me)
-    for i in range(s.line[1 - me].n):
-        defenders += can_defend(s, int(s.line[1 - me].card[i]), hero)
+    defenders, attackers = defenders_of(s, 1 - me), 0
     for i in range(s.line[me].n):
         attackers += can_attack(s, int(s.line[me].card[i]))
     return p[Manner.COVER] * (1.0 - p[Manner.PRESS] * max(0.0, 1.0 - defenders / max(1, attackers)))
@@ -250,12 +267,25 @@ def play_worth(s, t, card, me, ctx, p):
     else:
         worth += p[Weight.SUPPORT] + text_worth(s, t, card, Trigger.HIRE, me, ctx, p)
         for i in range(s.support[me].n):
-            if t.card[s.card[s.support[me].card[i]].type].type == ct.type:
-                worth -= p[Weight.SUPPORT]
+            replaced = s.card[s.support[me].card[i]].type
+            if t.card[replaced].type == ct.type:
+                worth -= p[Weight.SUPPORT] + (p[Weight.CARD] if replaced == s.card[card].type else 0.0)
     for k in range(3):
         if ct.thirst[k] > 0:
-            worth += hero_worth(s, me, int(ct.thirst[k]), me, p)
+            worth += best_thirst_worth(s, t, card, int(ct.thirst[k]), me, p)
     return worth
+
+
+@kernel
+def best_thirst_worth(s, t, card, n, me, p):
+    """What it is worth that a card's Thirst puts n wounds on the character that is best for it."""
+    best = NEVER
+    for side in range(SEATS):
+        for k in range(in_play_count(s, side)):
+            target = in_play_at(s, side, k)
+            if may_thirst(s, t, card, me, target):
+                best = max(best, loss(s, t, target, n, me, p))
+    return best
 
 
 @kernel
@@ -269,26 +299,32 @@ def paid_worth(s, t, index, card, gold, me, ctx, p):
 
 
 @kernel
-def use_worth(s, t, card, number, me, ctx, p):
-    """What an activated ability is worth, for the best X if it has one."""
+def ability_used(s, t, card, number):
+    """The row of the activated ability of a card that has this number among them, counted from 0; -1: there is none."""
     count = 0
     for place in range(MARKS):
         index = ability_at(s, t, card, place)
-        if index < 0 or t.ability[index].trigger != Trigger.USE:
-            continue
-        if count == number:
-            ability = t.ability[index]
-            least, most = int(ability.gold), int(ability.gold)
-            if ability.gold == PAY_X:
-                least, most = 1, untapped_gold(s, me)
-            worth = NEVER
-            for gold in range(least, most + 1):
-                worth = max(worth, paid_worth(s, t, index, card, gold, me, ctx, p))
-            if ability.tap == 1 and in_play(s, card) and t.card[s.card[card].type].type == Type.CREATURE:
-                worth -= 0.3 * body(s, card).strike
-            return worth
-        count += 1
-    return NEVER
+        if index >= 0 and t.ability[index].trigger == Trigger.USE:
+            if count == number:
+                return index
+            count += 1
+    return -1
+
+
+@kernel
+def use_worth(s, t, card, number, me, ctx, p):
+    """What an activated ability is worth, for the best X if it has one."""
+    index = ability_used(s, t, card, number)
+    ability = t.ability[index]
+    least, most = int(ability.gold), int(ability.gold)
+    if ability.gold == PAY_X:
+        least, most = 1, untapped_gold(s, me)
+    worth = NEVER
+    for gold in range(least, most + 1):
+        worth = max(worth, paid_worth(s, t, index, card, gold, me, ctx, p))
+    if ability.tap == 1 and in_play(s, card) and t.card[s.card[card].type].type == Type.CREATURE:
+        worth -= 0.3 * body(s, card).strike
+    return worth
 
 
 @kernel
@@ -347,8 +383,8 @@ def main_worth(s, t, action, me, kill, cover, tapping, ctx, p):
 
 
 @kernel
-def gold_of(s, t, action, me):
-    """The gold that an action of the main phase takes."""
+def gold_of(s, t, action, me, x):
+    """The gold that an action of the main phase takes. x: what is paid where that may be chosen."""
     kind, card = int(action.kind), int(action.a)
     if kind == Kind.PLAY:
         return cost_to_play(s, t, card, me, 1 if t.card[s.card[card].type].cost_x == 1 else -1, 0)
@@ -356,14 +392,8 @@ def gold_of(s, t, action, me):
         return 1
     if kind != Kind.USE:
         return 0
-    count = 0
-    for place in range(MARKS):
-        index = ability_at(s, t, card, place)
-        if index >= 0 and t.ability[index].trigger == Trigger.USE:
-            if count == action.b:
-                return max(1 if t.ability[index].gold == PAY_X else 0, int(t.ability[index].gold))
-            count += 1
-    return 0
+    gold = int(t.ability[ability_used(s, t, card, int(action.b))].gold)
+    return x if gold == PAY_X else gold
 
 
 @kernel
@@ -383,12 +413,132 @@ def keep_best_company(worth, cost, n, gold):
             worth[i] = NEVER
 
 
+# --- kills ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def kill_numbers(p, blocks):
+    """Two sets of numbers by which texts are worth nothing but SCALE for each wound of the other hero, and for each of
+    his defenders that they remove. blocks: how many these are; without any, strike for attackers is worth wounds.
+    """
+    burn, clear = np.zeros(p.size), np.zeros(p.size)
+    for q in (burn, clear):
+        q[Manner.REMOVAL] = q[Manner.USE] = 1.0
+    burn[Weight.FACE], burn[Weight.LUNGE] = SCALE, SCALE if blocks == 0 else 0.0
+    clear[Weight.BLOCKER] = SCALE
+    clear[Weight.THEIRS] = clear[Weight.BOUNCE] = clear[Weight.FURTHER] = 1.0
+    return burn, clear
+
+
+@kernel
+def copies_of(s, action, me):
+    """How many cards like the one that an action plays are in hand, which make one action together."""
+    if action.kind != Kind.PLAY:
+        return 1
+    n, hand = 0, s.hand[me]
+    for i in range(hand.n):
+        n += s.card[hand.card[i]].type == s.card[action.a].type
+    return max(1, n)
+
+
+@kernel
+def strikes_to_come(s, t, me, strikes):
+    """Writes how strong the strikes are that a seat's creatures may make now at the other hero and that may meet a
+    defender; returns how many, and the sum of those that may not.
+    """
+    hero, n, direct = hero_of(1 - me), 0, 0
+    for i in range(s.line[me].n):
+        card = int(s.line[me].card[i])
+        if not can_attack(s, card) or not can_be_attacked(s, t, card, hero):
+            continue
+        if is_direct(s, t, card, hero):
+            direct += blow(s, t, card, hero)
+        else:
+            strikes[n] = blow(s, t, card, hero)
+            n += 1
+    return n, direct
+
+
+@kernel
+def wounds_by_strikes(s, t, me, strikes, blocks):
+    """The wounds of the other hero by a seat's strikes of this turn if so many of them meet the best defence."""
+    n, direct = strikes_to_come(s, t, me, strikes)
+    return direct + struck(strikes, n, blocks)
+
+
+@kernel
+def wounds_added(s, t, action, blocks, freed, me, ctx, burn, clear):
+    """How many more wounds of the other hero a play or use brings: by its text, or by a defender less, which sets
+    `freed` of the strikes free, or by a creature with Rush.
+    """
+    a = int(action.a)
+    wounds = round(main_worth(s, t, action, me, False, 0.0, 0.0, ctx, burn) / SCALE)
+    if freed > 0:
+        cleared = round(main_worth(s, t, action, me, False, 0.0, 0.0, ctx, clear) / SCALE)
+        wounds = max(wounds, freed * min(blocks, cleared))
+    if action.kind == Kind.USE:
+        tapped = t.ability[ability_used(s, t, a, int(action.b))].tap == 1 and in_play(s, a) and can_attack(s, a)
+        return wounds - int(body(s, a).strike) if tapped else wounds
+    ct = t.card[s.card[a].type]
+    if ct.type == Type.CREATURE and (ct.keywords >> Keyword.RUSH) & 1 == 1:
+        wounds += min(int(ct.strike), freed) if blocks > 0 else int(ct.strike)
+    return wounds
+
+
+@kernel
+def most_for_gold(gain, cost, n, gold, taken):
+    """The most that n things gain together that cost at most so much gold; marks in `taken` which ones they are."""
+    best, bits = np.zeros(gold + 1), np.zeros(gold + 1, np.int64)
+    for i in range(min(n, 62)):
+        for left in range(gold, cost[i] - 1, -1):
+            rest = left - cost[i]
+            if gain[i] > 0 and best[rest] + gain[i] > best[left] + EQUAL:
+                best[left], bits[left] = best[rest] + gain[i], bits[rest] | 1 << i
+    for i in range(n):
+        taken[i] = (bits[gold] >> min(i, 62)) & 1
+    return best[gold]
+
+
+@kernel
+def kill_is_near(s, t, me, strikes, by_text):
+    """Whether strikes and what gold buys could end the game. by_text: wounds that it may bring besides."""
+    reach = wounds_by_strikes(s, t, me, strikes, 0) + 2 * untapped_gold(s, me) + by_text
+    return reach >= life_left(s, hero_of(1 - me))
+
+
+@kernel
+def wounds_in_reach(s, t, actions, n, me, ctx, p, taken):
+    """The wounds of the other hero that a seat can bring about in this turn, by plays and uses of the list and strikes,
+    and by how many more strikes with a defender less. Marks in `taken` which plays and uses.
+    """
+    strikes, blocks = np.empty(LINE_MAX, np.int64), defenders_of(s, 1 - me)
+    wounds = wounds_by_strikes(s, t, me, strikes, blocks)
+    freed = wounds_by_strikes(s, t, me, strikes, max(0, blocks - 1)) - wounds
+    burn, clear = kill_numbers(p, blocks)
+    items, most, gold = 0, n + int(s.hand[me].n), untapped_gold(s, me)
+    gain, cost, place = np.zeros(most), np.zeros(most, np.int64), np.zeros(most, np.int64)
+    for k in range(n):
+        if actions[k].kind in (Kind.PLAY, Kind.USE):
+            for _ in range(copies_of(s, actions[k], me)):
+                gain[items] = wounds_added(s, t, actions[k], blocks, freed, me, ctx, burn, clear)
+                cost[items], place[items] = gold_of(s, t, actions[k], me, gold), k
+                items += 1
+    chosen = np.zeros(most, np.int64)
+    wounds += most_for_gold(gain, cost, items, gold, chosen)
+    for i in range(items):
+        taken[place[i]] += chosen[i]
+    return wounds, freed
+
+
 @kernel
 def choose_in_main(s, t, actions, n, ctx, p):
     """The best action of the earliest order in which one is worth doing; else the last one, to end the turn."""
     me = int(s.active)
     worth, cost, strikes = np.empty(n, np.float64), np.empty(n, np.int64), np.empty(LINE_MAX, np.int64)
-    kill = has_kill(s, t, me, strikes)
+    taken = np.zeros(n, np.int64)
+    kill = kill_is_near(s, t, me, strikes, 3)
+    if kill:
+        kill = wounds_in_reach(s, t, actions, n, me, ctx, p, taken)[0] >= life_left(s, hero_of(1 - me))
     cover, hold = cover_of(s, me, p), hold_worth(s, t, me, strikes, False, p)
     attacker, tapping = NO_CARD, 0.0
     for k in range(n):
@@ -396,13 +546,16 @@ def choose_in_main(s, t, actions, n, ctx, p):
             attacker = int(actions[k].a)
             tapping = tapping_worth(s, t, attacker, me, hold, p)
         worth[k] = main_worth(s, t, actions[k], me, kill, cover, tapping, ctx, p)
-        cost[k] = gold_of(s, t, actions[k], me)
-    keep_best_company(worth, cost, n, untapped_gold(s, me))
+        cost[k] = gold_of(s, t, actions[k], me, 1)
+        if kill and taken[k] > 0:
+            worth[k] = 1_000.0
+    if not kill:
+        keep_best_company(worth, cost, n, untapped_gold(s, me))
     best, wanted, gold_first = -1, 0.0, attacks_cost_gold(s, me)
     for k in range(n):
         if worth[k] > EQUAL and actions[k].kind != Kind.END_TURN:
             score = order_of(s, t, actions[k], gold_first) + min(worth[k], 900.0)
-            if kill and actions[k].kind == Kind.ATTACK:
+            if kill and (actions[k].kind == Kind.ATTACK or taken[k] > 0):
                 score += 10_000.0
             if score > wanted + EQUAL:
                 best, wanted = k, score
@@ -524,6 +677,23 @@ def program_answer_worth(s, t, decision, frame, kind, a, me, ctx, p):
 
 
 @kernel
+def kills_by_choice(s, t, decision, actions, n, me, ctx, p, kills):
+    """Marks in `kills` the answers in mid-effect that bring the end of the other hero into reach in this turn."""
+    hero, listed = hero_of(1 - me), np.zeros(ACTIONS_MAX, ACTION_RECORD)
+    m = offer_uses(s, t, listed, offer_plays(s, t, listed, me), me)
+    wounds, freed = wounds_in_reach(s, t, listed, m, me, ctx, p, np.zeros(m, np.int64))
+    missing = life_left(s, hero) - wounds
+    if missing <= 0:
+        return
+    burn, clear = kill_numbers(p, defenders_of(s, 1 - me))
+    for k in range(n):
+        most = answer_worth(s, t, decision, actions[k], me, ctx, burn) / SCALE
+        if freed > 0:
+            most = max(most, freed * answer_worth(s, t, decision, actions[k], me, ctx, clear) / SCALE)
+        kills[k] = round(most) >= missing
+
+
+@kernel
 def mulligan(s, t, actions, n, p):
     """Cards that cost too much for a first hand are changed."""
     for k in range(n):
@@ -540,8 +710,11 @@ def play_turn(s, t, actions, n, p, room):
         return mulligan(s, t, actions, n, p)
     if decision == Decision.MAIN:
         return choose_in_main(s, t, actions, n, ctx, p)
+    kills = np.zeros(n, np.bool_)
+    if me == s.active and decision in OWN_CHOICES and kill_is_near(s, t, me, np.empty(LINE_MAX, np.int64), 8):
+        kills_by_choice(s, t, decision, actions, n, me, ctx, p, kills)
     for k in range(n):
-        worth = answer_worth(s, t, decision, actions[k], me, ctx, p)
+        worth = answer_worth(s, t, decision, actions[k], me, ctx, p) + SCALE * kills[k]
         if worth > wanted + EQUAL:
             best, wanted = k, worth
     return best
