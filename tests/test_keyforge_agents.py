@@ -16,7 +16,7 @@ from sim import load_game
 from sim.core.turnloop import play_games
 from sim.keyforge.cards import card_facts
 from sim.keyforge.decks import shipped_decks
-from sim.keyforge.state import Decision, House, Trigger
+from sim.keyforge.state import Decision, House, Kind, Trigger
 
 GAME = load_game("keyforge")
 STRATEGIES = ("race", "control", "amber_control")
@@ -135,25 +135,46 @@ def test_experience_makes_the_best_agent_stronger():
     assert np.mean(scores) > 0.52
 
 
-def test_what_is_learned_of_single_cards_decides_when_it_is_clear():
-    best = load_agent(GAME.name, "best")
-    tables, s = GAME.make_tables({}, []), GAME.new_state()
-    GAME.words.clear(s, tables, 0)
-    paths = GAME.words.paths(tables, GAME.words.card_ids())
-    paths["p1.hand"].write(s, ["punch", "anger"])
-    paths["p1.creatures"].write(s, ["troll"])
-    s.decision, s.house = Decision.MAIN, House.BROBNAR
-    actions = GAME.new_actions()
+@pytest.fixture
+def brobnar():
+    """A state in p1's turn of Brobnar, before the main step's first action, and its tables; all is as given."""
+
+    def turn(**given):
+        tables, s = GAME.make_tables({}, []), GAME.new_state()
+        GAME.words.clear(s, tables, 0)
+        paths = GAME.words.paths(tables, GAME.words.card_ids())
+        for path, value in given.items():
+            paths[path.replace("_", ".", 1)].write(s, value)
+        s.decision, s.house = Decision.MAIN, House.BROBNAR
+        return s, tables
+
+    return turn
+
+
+def pick(s, tables, **numbers) -> str:
+    """The card that `best` with other numbers takes next."""
+    agent, actions = load_agent(GAME.name, "best").with_parameters(**numbers), GAME.new_actions()
     n = GAME.legal_actions(s, tables, actions)
-    names = list(card_facts())
+    action = actions[agent.choose(s, tables, actions, n, agent.params)]
+    return list(card_facts())[int(s.card[int(action.a)].type)]
 
-    def first(**numbers) -> str:
-        agent = best.with_parameters(**numbers)
-        action = actions[agent.choose(s, tables, actions, n, agent.params)]
-        return names[int(s.card[int(action.a)].type)]
 
-    assert first(played_punch=500.0) == "punch"
-    assert first(played_anger=500.0) == "anger"
+def test_what_is_learned_of_single_cards_decides_when_it_is_clear(brobnar):
+    s, tables = brobnar(p1_hand=["punch", "anger"], p1_creatures=["troll"])
+    assert pick(s, tables, played_punch=500.0) == "punch"
+    assert pick(s, tables, played_anger=500.0) == "anger"
+
+
+def test_what_is_learned_of_cards_chosen_decides_when_it_is_certain(brobnar):
+    s, tables = brobnar(p1_hand=["punch"], p2_creatures=["krump", "troll"])
+    actions = GAME.new_actions()
+    plays = actions[: GAME.legal_actions(s, tables, actions)]
+    GAME.apply(s, tables, next(action for action in plays if action.kind == Kind.PLAY))
+    assert s.decision == Decision.CHOOSE
+    assert pick(s, tables, enemy_krump=500.0) == "krump"
+    assert pick(s, tables, enemy_troll=500.0) == "troll"
+    unmoved = {pick(s, tables, certainly=1000.0, **{f"enemy_{card}": 500.0}) for card in ("krump", "troll")}
+    assert len(unmoved) == 1
 
 
 # --- what fights are worth --------------------------------------------------------------------------------------------

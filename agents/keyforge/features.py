@@ -107,9 +107,10 @@ OTHER_LISTENS = sum(1 << trigger for trigger in Trigger if trigger not in USED)
 
 
 @kernel
-def pool_worth(s, t, seat, n, p):
-    """What n amber in a pool are worth to the active player: his own to have, the opponent's as a loss."""
-    cost = key_cost(s, t, seat)
+def pool_worth(s, seat, n, cost, p):
+    """What n amber in a pool are worth to the active player: his own to have, the opponent's as a loss. cost: what a
+    key costs its owner.
+    """
     if seat == s.active:
         worth = p[Weight.AMBER] * min(n, cost) + p[Weight.SPARE] * max(n - cost, 0)
         if n >= cost:
@@ -124,7 +125,8 @@ def pool_worth(s, t, seat, n, p):
 @kernel
 def change_worth(s, t, seat, n, p):
     """What adding n amber to a pool (or taking -n) is worth to the active player."""
-    return pool_worth(s, t, seat, max(s.amber[seat] + n, 0), p) - pool_worth(s, t, seat, int(s.amber[seat]), p)
+    cost = key_cost(s, t, seat)
+    return pool_worth(s, seat, max(s.amber[seat] + n, 0), cost, p) - pool_worth(s, seat, int(s.amber[seat]), cost, p)
 
 
 @kernel
@@ -286,17 +288,29 @@ def eludes(s, t, attacker, target):
 
 
 @kernel
+def fighter(s, t, card):
+    """What is the same of a creature in all its fights: its power, its armor, and the damage that it deals, armor and
+    keywords apart.
+    """
+    strength = power(s, t, card)
+    return strength, armor(s, t, card), 0 if affected(s, t, card, Constant.NO_FIGHT_DAMAGE) else strength
+
+
+@kernel
 def clash_worth(s, t, attacker, target, p):
     """What a fight is worth by who dies and who is wounded."""
+    return clash_worth_of(s, t, attacker, target, fighter(s, t, attacker), fighter(s, t, target), p)
+
+
+@kernel
+def clash_worth_of(s, t, attacker, target, own, theirs, p):
+    """clash_worth, given what `fighter` says of both."""
     assault, hazardous = (
         keyword_amount(s, t, attacker, Constant.ASSAULT),
         keyword_amount(s, t, target, Constant.HAZARDOUS),
     )
-    dealt, taken = power(s, t, attacker), power(s, t, target)
-    own_left, left = dealt - s.card[attacker].damage, taken - s.card[target].damage
-    dealt = 0 if affected(s, t, attacker, Constant.NO_FIGHT_DAMAGE) else dealt
-    taken = 0 if affected(s, t, target, Constant.NO_FIGHT_DAMAGE) else taken
-    own_shield, shield = armor(s, t, attacker), armor(s, t, target)
+    (strength, own_shield, dealt), (their_strength, shield, taken) = own, theirs
+    own_left, left = strength - s.card[attacker].damage, their_strength - s.card[target].damage
     own_guard = max(own_shield - s.card[attacker].armor_used, 0)
     guard = max(shield - s.card[target].armor_used, 0)
     if eludes(s, t, attacker, target):
@@ -319,8 +333,10 @@ def clash_worth(s, t, attacker, target, p):
 def best_clash_worth(s, t, attacker, p):
     """The worth of the best fight of a creature; -1e9 if there is nobody to fight."""
     line, best = s.line[1 - s.card[attacker].controller], -1e9
+    own = fighter(s, t, attacker)
     for i in range(line.n):
-        best = max(best, clash_worth(s, t, attacker, int(line.card[i]), p))
+        target = int(line.card[i])
+        best = max(best, clash_worth_of(s, t, attacker, target, own, fighter(s, t, target), p))
     return best
 
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from sim.core.kernel import kernel
 from sim.keyforge.cards import card_facts
-from sim.keyforge.modifiers import houses_of, key_cost, power
+from sim.keyforge.modifiers import houses_of, key_cost
 from sim.keyforge.state import CARDS as CARDS_IN_GAME
 from sim.keyforge.state import DECK_SIZE, FRAME, HOUSES, WITHOUT_PROGRAM, Constant, Decision, Kind, Trigger, Type, Zone
 from sim.keyforge.tables import Operation, Select, Side
@@ -39,7 +39,9 @@ from .features import (
     change_worth,
     choice_worth,
     clash_worth,
+    clash_worth_of,
     effect_worth,
+    fighter,
     new_creature_worth,
     on_chosen,
     plain_reap_worth,
@@ -420,7 +422,27 @@ def known_reap(s, t, card, known, ctx, p):
 
 
 @kernel
-def main_worth(s, t, action, known, ctx, p):
+def read_fighters(s, t, actions, n, fighters):
+    """Writes what `fighter` says of all creatures, where a fight is among the options; fighters: int64 (CARDS, 3)."""
+    fights = False
+    for k in range(n):
+        fights |= actions[k].kind == Kind.FIGHT
+    if fights:
+        for seat in range(2):
+            line = s.line[seat]
+            for i in range(line.n):
+                card = int(line.card[i])
+                fighters[card, 0], fighters[card, 1], fighters[card, 2] = fighter(s, t, card)
+
+
+@kernel
+def fighter_in(fighters, card):
+    """What `fighter` says of a creature, as it was written."""
+    return fighters[card, 0], fighters[card, 1], fighters[card, 2]
+
+
+@kernel
+def main_worth(s, t, action, known, fighters, ctx, p):
     """What an action of the main step is worth, beyond what the card could do instead; not above 0: better not."""
     kind, card = int(action.kind), int(action.a)
     title = int(s.card[card].type)
@@ -432,7 +454,9 @@ def main_worth(s, t, action, known, ctx, p):
     if kind == Kind.REAP:
         return known_reap(s, t, card, known, ctx, p)
     if kind == Kind.FIGHT:
-        worth = p[Manner.FIGHT] * clash_worth(s, t, card, int(action.b), p)
+        target = int(action.b)
+        own, theirs = fighter_in(fighters, card), fighter_in(fighters, target)
+        worth = p[Manner.FIGHT] * clash_worth_of(s, t, card, target, own, theirs, p)
         return worth - known_reap(s, t, card, known, ctx, p) if worth > 0.0 else worth
     if kind == Kind.UNSTUN:
         return p[Manner.PLAY]
@@ -498,20 +522,21 @@ def of_card(s, place, card, p):
 
 
 @kernel
-def fight_experience(s, t, attacker, target, p):
+def fight_experience(s, attacker, target, fighters, p):
     """What a fight is worth beyond its sort: by who can destroy whom, and by the two cards."""
-    kills = power(s, t, attacker) >= strength_left(s, t, target)
-    dies = power(s, t, target) >= strength_left(s, t, attacker)
+    strength, their_strength = fighters[attacker, 0], fighters[target, 0]
+    kills = strength >= their_strength - s.card[target].damage
+    dies = their_strength >= strength - s.card[attacker].damage
     worth = p[FIRST_OF_FIGHTS] * kills + p[FIRST_OF_FIGHTS + 1] * dies + p[FIRST_OF_FIGHTS + 2] * (kills and dies)
     return worth + of_card(s, Experience.ATTACKER, attacker, p) + of_card(s, Experience.TARGET, target, p)
 
 
 @kernel
-def card_experience(s, t, action, sort, p):
+def card_experience(s, action, sort, fighters, p):
     """What an action is worth beyond its sort, by the cards that take part in it."""
     card = int(action.a)
     if sort == Sort.FIGHT:
-        return fight_experience(s, t, card, int(action.b), p)
+        return fight_experience(s, card, int(action.b), fighters, p)
     if sort == Sort.REAP:
         return of_card(s, Experience.REAPER, card, p)
     if sort == Sort.DISCARD:
@@ -522,14 +547,14 @@ def card_experience(s, t, action, sort, p):
 
 
 @kernel
-def main_score(s, t, action, worth, x, p):
+def main_score(s, t, action, worth, x, fighters, p):
     """What an action of the main step is worth by experience, in percent of a win; x: the circumstances."""
     sort = sort_of(s, t, action)
     first = FIRST_OF_SORTS + sort * (N_CIRCUMSTANCES + len(READINGS))
     score = weigh(x, p, first)
     if sort in (Sort.END, Sort.UNSTUN):
         return score
-    score += card_experience(s, t, action, sort, p)
+    score += card_experience(s, action, sort, fighters, p)
     if sort == Sort.DISCARD:
         return score
     worth, first = max(min(worth, CLEAR), -CLEAR), first + N_CIRCUMSTANCES
@@ -565,14 +590,16 @@ def next_in_order(s, t, actions, n, worths):
 def choose_in_main(s, t, actions, n, ctx, p):
     """What comes next in the order of a turn, unless by experience another action is clearly better."""
     x, worths, known = np.empty(N_CIRCUMSTANCES), np.empty(n, np.float64), np.full((2, CARDS_IN_GAME), np.nan)
+    fighters = np.empty((CARDS_IN_GAME, 3), np.int64)
+    read_fighters(s, t, actions, n, fighters)
     for k in range(n):
-        worths[k] = 0.0 if actions[k].kind == Kind.END_TURN else main_worth(s, t, actions[k], known, ctx, p)
+        worths[k] = 0.0 if actions[k].kind == Kind.END_TURN else main_worth(s, t, actions[k], known, fighters, ctx, p)
     first = next_in_order(s, t, actions, n, worths)
     circumstances(s, t, x)
-    best, wanted = first, main_score(s, t, actions[first], worths[first], x, p) + p[Manner.CLEARLY]
+    best, wanted = first, main_score(s, t, actions[first], worths[first], x, fighters, p) + p[Manner.CLEARLY]
     for k in range(n):
         if k != first and actions[k].kind != Kind.END_TURN:
-            score = main_score(s, t, actions[k], worths[k], x, p)
+            score = main_score(s, t, actions[k], worths[k], x, fighters, p)
             if score > wanted + EQUAL:
                 best, wanted = k, score
     return best
