@@ -254,8 +254,9 @@ def test_the_first_answer_is_promised_within_a_minute():
     """What is told of compiling, on a machine that is not busy, and the games of the demo at the speed that is told."""
     game, plan = load_game("shards_of_infinity"), read_plan(DEMO)
     load_agent(game.name, "best")
-    busy = compile_seconds(["nothing"])
-    promised = compile_seconds(["sim.core", f"sim.{game.name}", f"agents.{game.name}"])
+    busy = min(compile_seconds(["nothing"]) for _ in range(5))
+    packages = ["sim.core", f"sim.{game.name}", f"agents.{game.name}"]
+    promised = min(compile_seconds(packages) for _ in range(5))
     speeds = tomllib.loads((ROOT / "agents/shards_of_infinity/strength.toml").read_text(encoding="utf-8"))["agents"]
     playing = plan.stop.games * len(plan.variants) / speeds["best"]["speed"]
     assert busy == 1.0
