@@ -5,8 +5,9 @@ from contract.piles import situation
 from games.berserk_heroes_knowledge import GAME, IDS
 
 from sim.berserk_heroes.modifiers import grant
-from sim.berserk_heroes.state import CHOSEN_MAX, DELAYED_MAX, Until
+from sim.berserk_heroes.state import CHOSEN_MAX, DELAYED_MAX, STATE, TEXTS_MAX, Until
 from sim.berserk_heroes.tables import Keyword
+from sim.berserk_heroes.texts import gain_text
 from sim.core.faults import ERROR_FRAMES_FULL
 
 
@@ -35,6 +36,22 @@ def test_the_oldest_gained_effect_stays():
     for k in range(s.grant.size + 1):
         grant(s, 1, Keyword.RUSH, 1 + k, Until.ALWAYS, 0)
     assert [int(value) for value in s.grant["value"]] == list(range(1, s.grant.size + 1))
+
+
+def test_one_more_gained_text_than_there_is_room_for_is_a_fault():
+    tables, s = situation(
+        GAME, {"p1.gold": 7, "p1.creatures": ["black_digger"], "p1.graveyard": ["trollheim"], "p2.hand": ["burk"]}
+    )
+    for _ in range(TEXTS_MAX):
+        gain_text(s, 1, IDS.index("insatiable_blade"))
+    assert (s.error, s.n_texts) == (0, TEXTS_MAX)
+    do(s, tables, "use black_digger 1")
+    assert (s.error, s.n_texts) == (ERROR_FRAMES_FULL, TEXTS_MAX)
+    assert IDS.index("trollheim") not in s.texts["type"]
+
+
+def test_a_state_is_no_larger_than_six_kibibytes():
+    assert STATE.itemsize <= 6144
 
 
 def test_one_more_delayed_ability_than_there_is_room_for_is_a_fault():

@@ -32,7 +32,6 @@ from sim.berserk_heroes.basics import (
 )
 from sim.berserk_heroes.fight import can_attack, can_be_attacked, can_defend, is_direct
 from sim.berserk_heroes.play import cost_to_play, may_thirst
-from sim.berserk_heroes.queue import MARKS, ability_at
 from sim.berserk_heroes.state import (
     ACTIONS_MAX,
     FRAME,
@@ -47,6 +46,7 @@ from sim.berserk_heroes.state import (
     Type,
 )
 from sim.berserk_heroes.tables import PAY_X, Keyword, Operation
+from sim.berserk_heroes.texts import ability_at, place_of_use
 from sim.core.game import ACTION
 from sim.core.kernel import kernel
 
@@ -301,14 +301,8 @@ def paid_worth(s, t, index, card, gold, me, ctx, p):
 @kernel
 def ability_used(s, t, card, number):
     """The row of the activated ability of a card that has this number among them, counted from 0; -1: there is none."""
-    count = 0
-    for place in range(MARKS):
-        index = ability_at(s, t, card, place)
-        if index >= 0 and t.ability[index].trigger == Trigger.USE:
-            if count == number:
-                return index
-            count += 1
-    return -1
+    place = place_of_use(s, t, card, number)
+    return ability_at(s, t, card, place) if place >= 0 else -1
 
 
 @kernel

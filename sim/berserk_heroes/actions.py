@@ -8,9 +8,9 @@ from .basics import hero_of, in_play_at, in_play_count, keyword
 from .choices import list_choices, list_numbers
 from .fight import can_attack, can_be_attacked, can_defend
 from .play import can_clutch, can_play, can_use, counters_range, may_be_played_from, may_thirst, x_range
-from .queue import MARKS, ability_at
 from .state import SEATS, SLOTS, Decision, Kind, Trigger, Zone
 from .tables import Keyword
+from .texts import ability_at, may_listen, places
 
 
 @kernel
@@ -193,11 +193,10 @@ def offer_uses(s, t, actions, n, seat):
 @kernel
 def offer_abilities(s, t, actions, n, card, seat):
     """The activated abilities of one card: by their number among them."""
-    it = s.card[card]
-    if (t.card[it.type].listens >> Trigger.USE) & 1 == 0 and it.lent < 0:
+    if not may_listen(s, t, card, Trigger.USE):
         return n
     number = 0
-    for place in range(MARKS):
+    for place in range(places(s, card)):
         index = ability_at(s, t, card, place)
         if index >= 0 and t.ability[index].trigger == Trigger.USE:
             if can_use(s, t, card, index, place, seat):

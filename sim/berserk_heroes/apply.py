@@ -21,8 +21,8 @@ from .play import (
     resolve_use,
 )
 from .programs import end_meditation, run_queued, start_program
-from .queue import MARKS, ability_at
-from .state import Decision, Flag, Frame, Kind, Phase, Trigger
+from .state import Decision, Flag, Frame, Kind, Phase
+from .texts import ability_at, place_of_use
 from .turn import change_card, keep_hand, next_step
 
 STEPS_MAX = 20_000
@@ -218,11 +218,6 @@ def act(s, t, kind, a, b):
 @kernel
 def use(s, t, card, number, seat):
     """A player uses the activated ability of a card that has this number among them, counted from 0."""
-    count = 0
-    for place in range(MARKS):
-        index = ability_at(s, t, card, place)
-        if index >= 0 and t.ability[index].trigger == Trigger.USE:
-            if count == number:
-                begin_use(s, t, card, index, place, seat)
-                return
-            count += 1
+    place = place_of_use(s, t, card, number)
+    if place >= 0:
+        begin_use(s, t, card, ability_at(s, t, card, place), place, seat)

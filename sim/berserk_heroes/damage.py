@@ -6,7 +6,6 @@ from ..core.kernel import kernel
 from .basics import (
     body,
     has,
-    has_text,
     hero_of,
     in_play,
     in_play_at,
@@ -18,7 +17,7 @@ from .basics import (
     use_keyword,
 )
 from .filters import is_attacking
-from .modifiers import has_constant, is_own_form, refresh, total, value_of
+from .modifiers import has_constant, refresh, total, value_of
 from .queue import enqueue, fire, is_triggered, new_batch
 from .state import (
     NO_CARD,
@@ -35,6 +34,7 @@ from .state import (
     Zone,
 )
 from .tables import Keyword
+from .texts import ability_at, is_marked, may_listen, places, set_mark
 from .zones import announce_death, bury, drop_twins, move
 
 ROUNDS_MAX = 12
@@ -252,23 +252,27 @@ def check_states(s, t):
         seat = 1 - int(s.active) if step == 0 else int(s.active)
         for k in range(in_play_count(s, seat)):
             card = in_play_at(s, seat, k)
-            ct = t.card[s.card[card].type]
-            if ct.listens >> Trigger.STATE & 1 == 0 or not has_text(s, card):
-                continue
-            for index in range(ct.ability[0], ct.ability[1]):
-                ability = t.ability[index]
-                if ability.trigger != Trigger.STATE or not is_own_form(s, card, False, ability.form):
-                    continue
-                if not is_waiting(s, index, card) and may_happen(s, ability, index - ct.ability[0], card):
-                    if is_triggered(s, t, ability, card, NO_CARD, NO_CARD, 0, 0, 0):
-                        s.card[card].marks |= 1 << (index - ct.ability[0])
-                        enqueue(s, index, card, int(s.card[card].controller), NO_CARD, NO_CARD, 0, 0, 0)
+            if may_listen(s, t, card, Trigger.STATE):
+                check_states_of(s, t, card)
+
+
+@kernel
+def check_states_of(s, t, card):
+    """Abilities of a card that are triggered by what is the case wait."""
+    for place in range(places(s, card)):
+        index = ability_at(s, t, card, place)
+        if index < 0 or t.ability[index].trigger != Trigger.STATE or is_waiting(s, index, card):
+            continue
+        ability = t.ability[index]
+        if may_happen(s, ability, place, card) and is_triggered(s, t, ability, card, NO_CARD, NO_CARD, 0, 0, 0):
+            set_mark(s, card, place)
+            enqueue(s, index, card, int(s.card[card].controller), NO_CARD, NO_CARD, 0, 0, 0)
 
 
 @kernel
 def may_happen(s, ability, place, card):
     """Whether a state ability may still happen this turn."""
-    return ability.limit == Limit.EACH or s.card[card].marks >> place & 1 == 0
+    return ability.limit == Limit.EACH or not is_marked(s, card, place)
 
 
 @kernel

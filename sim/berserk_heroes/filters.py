@@ -120,7 +120,9 @@ def has_word(s, t, card, word):
 @kernel
 def without_abilities(s, t, card):
     """Whether a card has no printed text that counts, and nothing gained."""
-    if s.card[card].zone == Zone.PLAY and (body(s, card).keywords != 0 or s.card[card].lent >= 0):
+    if s.card[card].zone == Zone.PLAY and (
+        body(s, card).keywords != 0 or s.card[card].lent >= 0 or has(s, card, Flag.GAINED)
+    ):
         return False
     return t.card[s.card[card].type].vanilla == 1 or not has_text(s, card)
 

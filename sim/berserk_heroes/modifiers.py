@@ -7,8 +7,9 @@ from ..core.kernel import kernel
 from .basics import has_text, in_play_at, in_play_count
 from .conditions import holds, multiplier
 from .filters import passes
-from .state import GRANT_STRIKE, SEATS, SLOTS, UNSETTLED, Constant, Flag, Form, Type, Until
+from .state import GRANT_STRIKE, SEATS, SLOTS, UNSETTLED, Constant, Flag, Type, Until
 from .tables import Keyword
+from .texts import LENT, TEXT_SIZE, counted_text, is_own_form, places
 
 LOSING, ADDING, LAST = range(3)
 """Rounds of constants: which texts count; what they add; what is set in the end."""
@@ -97,9 +98,12 @@ def refresh(s, t):
 @kernel
 def constants_of(s, t, card):
     """Bits of the constants that a card may have."""
-    it = s.card[card]
-    found = int(t.card[it.type].constants)
-    return found | int(t.card[it.lent].constants) if it.lent >= 0 and it.bits & Flag.BECAME == 0 else found
+    found = int(t.card[s.card[card].type].constants)
+    for place in range(LENT, places(s, card), TEXT_SIZE):
+        text = counted_text(s, card, place)
+        if text >= 0:
+            found |= int(t.card[text].constants)
+    return found
 
 
 @kernel
@@ -134,28 +138,19 @@ def apply_constants(s, t, part):
             source = in_play_at(s, seat, k)
             if constants_of(s, t, source) == 0:
                 continue
-            it = s.card[source]
-            if has_text(s, source):
-                apply_rows(s, t, source, seat, int(it.type), False, part)
-            if it.lent >= 0 and it.bits & Flag.BECAME == 0:
-                apply_rows(s, t, source, seat, int(it.lent), True, part)
+            for place in range(0, places(s, source), TEXT_SIZE):
+                text = counted_text(s, source, place)
+                if text >= 0:
+                    apply_rows(s, t, source, seat, text, place, part)
 
 
 @kernel
-def is_own_form(s, card, lent, form):
-    """Whether a constant or ability in the text of a card (lent: of the type lent to it) is its own now."""
-    if not lent:
-        return form == Form.OWN
-    return form == Form.GAINED or (form == Form.OWN and s.card[card].bits & Flag.LENT_WHOLE != 0)
-
-
-@kernel
-def apply_rows(s, t, source, seat, card_type, lent, part):
-    """Applies the constants of one text that belong to a round."""
+def apply_rows(s, t, source, seat, card_type, place, part):
+    """Applies the constants of one text, that at a place of a card, that belong to a round."""
     first, end = t.card[card_type].constant
     for index in range(first, end):
         row = t.constant[index]
-        if round_of(row.kind) != part or not is_own_form(s, source, lent, row.form):
+        if round_of(row.kind) != part or not is_own_form(place, row.form):
             continue
         frame = t.text_frame[seat, source]
         if not holds(s, t, frame, row):
@@ -236,22 +231,22 @@ def total(s, t, kind, seat, card, by):
 @kernel
 def total_of(s, t, kind, seat, source, card, by):
     """The sum of the constants of a kind of one card."""
-    it, n = s.card[source], 0
-    if has_text(s, source):
-        n += total_of_text(s, t, kind, seat, source, card, by, int(it.type), False)
-    if it.lent >= 0 and it.bits & Flag.BECAME == 0:
-        n += total_of_text(s, t, kind, seat, source, card, by, int(it.lent), True)
+    n = 0
+    for place in range(0, places(s, source), TEXT_SIZE):
+        text = counted_text(s, source, place)
+        if text >= 0:
+            n += total_of_text(s, t, kind, seat, source, card, by, text, place)
     return n
 
 
 @kernel
-def total_of_text(s, t, kind, seat, source, card, by, card_type, lent):
-    """The sum of the constants of a kind in one text."""
+def total_of_text(s, t, kind, seat, source, card, by, card_type, place):
+    """The sum of the constants of a kind in one text, that at a place of a card."""
     n = 0
     first, end = t.card[card_type].constant
     for index in range(first, end):
         row = t.constant[index]
-        if row.kind != kind or not is_own_form(s, source, lent, row.form):
+        if row.kind != kind or not is_own_form(place, row.form):
             continue
         frame = t.text_frame[seat, source]
         if row.filter < 0:
@@ -305,18 +300,30 @@ def constant_value(s, t, card, word, summed):
     for seat in range(SEATS):
         for k in range(in_play_count(s, seat)):
             source = in_play_at(s, seat, k)
-            ct = t.card[s.card[source].type]
-            if ct.constants & 1 == 0 or not has_text(s, source):
-                continue
-            for index in range(ct.constant[0], ct.constant[1]):
-                row = t.constant[index]
-                if row.kind != Constant.KEYWORD or row.argument != word:
-                    continue
-                frame = t.text_frame[seat, source]
-                means = source == card if row.filter < 0 else passes(s, t, int(row.filter), card, seat, source, frame)
-                if means and holds(s, t, frame, row):
-                    found = int(row.amount) * multiplier(s, t, frame, row)
+            for place in range(0, places(s, source), TEXT_SIZE):
+                text = counted_text(s, source, place)
+                if text >= 0:
+                    found = value_of_text(s, t, card, word, summed, seat, source, text, place)
                     value = value + found if summed else max(value, found)
+    return value
+
+
+@kernel
+def value_of_text(s, t, card, word, summed, seat, source, card_type, place):
+    """The value of a keyword that one text, that at a place of a source, gives a card: the highest, or the sum."""
+    value = 0
+    if t.card[card_type].constants >> Constant.KEYWORD & 1 == 0:
+        return value
+    first, end = t.card[card_type].constant
+    for index in range(first, end):
+        row = t.constant[index]
+        if row.kind != Constant.KEYWORD or row.argument != word or not is_own_form(place, row.form):
+            continue
+        frame = t.text_frame[seat, source]
+        means = source == card if row.filter < 0 else passes(s, t, int(row.filter), card, seat, source, frame)
+        if means and holds(s, t, frame, row):
+            found = int(row.amount) * multiplier(s, t, frame, row)
+            value = value + found if summed else max(value, found)
     return value
 
 

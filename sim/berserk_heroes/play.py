@@ -45,6 +45,7 @@ from .state import (
     Zone,
 )
 from .tables import PAY_X, Keyword, Operation, Place
+from .texts import is_marked, set_mark
 from .zones import BOTH, capture, create, draw, enter_play, has_room, is_stuck, move, take_out
 
 BEGIN, COUNTERS, THIRSTY, PAYING, TARGETS, ANNOUNCED, EFFECT, DONE = range(8)
@@ -70,7 +71,7 @@ def cost_to_play(s, t, card, seat, base, how):
         return int(ct.cost)
     cost += total(s, t, Constant.COST, -1, card, -1)
     if (ct.constants >> Constant.COST) & 1:
-        cost += total_of_text(s, t, Constant.COST, seat, card, card, -1, int(s.card[card].type), False)
+        cost += total_of_text(s, t, Constant.COST, seat, card, card, -1, int(s.card[card].type), 0)
     if s.card[card].zone != Zone.HAND:
         cost += total(s, t, Constant.COST_OUTSIDE, seat, -1, -1)
         captor = int(s.card[card].captor)
@@ -102,7 +103,7 @@ def payer(s, t, card, seat, how):
     for k in range(1 + s.line[seat].n):
         source = seat * SLOTS if k == 0 else int(s.line[seat].card[k - 1])
         if body(s, source).counters > 0 and has_text(s, source):
-            if total_of_text(s, t, kind, seat, source, card, -1, int(s.card[source].type), False) > 0:
+            if total_of_text(s, t, kind, seat, source, card, -1, int(s.card[source].type), 0) > 0:
                 return source
     return NO_CARD
 
@@ -515,7 +516,7 @@ def finish_play(s, t, frame, card, seat):
 def can_use(s, t, card, index, place, seat):
     """Whether a player may use an activated ability. Rule 7.2."""
     ability, it = t.ability[index], s.card[card]
-    if ability.trigger != Trigger.USE or ability.zone != it.zone or (it.marks >> place) & 1 == 1:
+    if ability.trigger != Trigger.USE or ability.zone != it.zone or is_marked(s, card, place):
         return False
     if it.zone == Zone.PLAY and has(s, card, Flag.HIDDEN):
         return False
@@ -536,7 +537,7 @@ def can_use(s, t, card, index, place, seat):
 @kernel
 def begin_use(s, t, card, index, place, seat):
     """A player uses an activated ability."""
-    s.card[card].marks |= 1 << place
+    set_mark(s, card, place)
     s.uses[seat] += 1
     frame = push(s)
     frame.kind, frame.step, frame.you, frame.seat, frame.source, frame.pc = Frame.USE, 0, seat, seat, card, index

@@ -9,9 +9,10 @@ from .damage import heal, wound
 from .filters import at_least
 from .gold import tap_gold
 from .modifiers import has_constant, spare, value_of
-from .queue import LENT_MARKS, drop_from_queue, fire, given_mark
+from .queue import drop_from_queue, fire, given_mark
 from .state import NO_CARD, Constant, Decision, Flag, Frame, Limit, Source, Trigger
 from .tables import Keyword, Operation, Place
+from .texts import clear_mark, index_at, is_marked, places, text_of
 
 
 @kernel
@@ -31,7 +32,8 @@ def push_program(s, start, end, card, seat, event, by, x, y, how):
 def start_program(s, t, index, card, seat, event, by, x, y, how):
     """The program of an ability begins."""
     ability = t.ability[index]
-    push_program(s, int(ability.start), int(ability.end), card, seat, event, by, x, y, how)
+    frame = push_program(s, int(ability.start), int(ability.end), card, seat, event, by, x, y, how)
+    frame.text = text_of(s, t, index, card)
 
 
 @kernel
@@ -48,10 +50,7 @@ def run_queued(s, t, place):
     elif t.ability[index].ambush >= 0:
         ask_ambush(s, index, card, seat, event, by, x, y, how)
     else:
-        frame = push_program(
-            s, int(t.ability[index].start), int(t.ability[index].end), card, seat, event, by, x, y, how
-        )
-        frame.text = text_of(s, t, index, card)
+        start_program(s, t, index, card, seat, event, by, x, y, how)
 
 
 @kernel
@@ -62,7 +61,7 @@ def is_impossible(s, t, index, card, seat, event, by, x):
     ability = t.ability[index]
     if ability.limit not in (Limit.TURN, Limit.SHARED, Limit.GIVEN) or ability.start == ability.end:
         return False
-    row, it = t.row[ability.start], s.card[card]
+    row = t.row[ability.start]
     if row.operation != Operation.CHOOSE or row.condition != 0:
         return False
     frame = spare(s, seat, card)
@@ -70,28 +69,24 @@ def is_impossible(s, t, index, card, seat, event, by, x):
     place = t.filter[row.filter].place
     if place not in (Place.PLAY, Place.GRAVEYARD) or at_least(s, t, int(row.filter), 1, seat, card, frame):
         return False
-    it.marks &= 0xFFFF ^ (1 << mark_of(s, t, index, card))
+    used = mark_of(s, t, index, card)
+    if used >= 0:
+        clear_mark(s, card, used)
     return True
 
 
 @kernel
 def mark_of(s, t, index, card):
-    """The mark of an ability of a card."""
-    ability, it = t.ability[index], s.card[card]
+    """The mark that an ability of a card has set; -1: the card no longer has it."""
+    ability = t.ability[index]
     if ability.limit == Limit.GIVEN:
         return given_mark(ability)
-    lent = it.lent >= 0 and t.card[it.lent].ability[0] <= index < t.card[it.lent].ability[1]
-    first = int(t.card[it.lent if lent else it.type].ability[0])
-    return index - first - (ability.limit == Limit.SHARED) + (LENT_MARKS if lent else 0)
-
-
-@kernel
-def text_of(s, t, index, card):
-    """The card type in whose text an ability stands: that of the card, or the one lent to it."""
-    it = s.card[card]
-    if it.lent >= 0 and t.card[it.lent].ability[0] <= index < t.card[it.lent].ability[1]:
-        return it.lent
-    return it.type
+    for place in range(places(s, card)):
+        if index_at(s, t, card, place) == index:
+            shared = place - (ability.limit == Limit.SHARED)
+            if is_marked(s, card, shared):
+                return shared
+    return -1
 
 
 @kernel

@@ -4,28 +4,23 @@ from __future__ import annotations
 
 from ..core.faults import ERROR_FRAMES_FULL
 from ..core.kernel import kernel
-from .basics import has_text, in_play_at, in_play_count, side_of
+from .basics import in_play_at, in_play_count, side_of
 from .conditions import holds
 from .filters import passes
-from .modifiers import has_constant, is_own_form, refresh, spare, total
+from .modifiers import has_constant, refresh, spare, total
 from .state import (
     NO_CARD,
     ON_ITS_WAY,
     SEATS,
     SLOTS,
     Constant,
-    Flag,
     Limit,
     Trigger,
     Turns,
     Type,
     Zone,
 )
-
-LENT_MARKS, MARKS = 7, 14
-"""Marks of abilities in a lent text begin here; so many abilities of its own a card may have."""
-GIVEN_MARKS = MARKS
-"""Marks of abilities that other cards give: of those that wait for attacks the second, of others the first."""
+from .texts import GIVEN, TEXT_SIZE, counted_text, is_marked, is_own_form, may_listen, places, set_mark
 
 
 @kernel
@@ -69,8 +64,7 @@ def fire_for(s, t, trigger, seat, event, by, x, y, how):
     """The abilities of a seat's cards that something triggers wait."""
     for k in range(in_play_count(s, seat)):
         card = in_play_at(s, seat, k)
-        it = s.card[card]
-        if (t.card[it.type].listens >> trigger) & 1 == 1 or it.lent >= 0:
+        if may_listen(s, t, card, trigger):
             fire_card(s, t, trigger, card, event, by, x, y, how)
     if (s.elsewhere[seat] >> trigger) & 1 == 1:
         for card in range(seat * SLOTS, (seat + 1) * SLOTS):
@@ -82,23 +76,22 @@ def fire_for(s, t, trigger, seat, event, by, x, y, how):
 @kernel
 def fire_card(s, t, trigger, card, event, by, x, y, how):
     """The abilities of one card that something triggers wait."""
-    it = s.card[card]
-    if has_text(s, card):
-        fire_text(s, t, trigger, card, int(it.type), False, event, by, x, y, how)
-    if it.lent >= 0 and it.bits & Flag.BECAME == 0:
-        fire_text(s, t, trigger, card, int(it.lent), True, event, by, x, y, how)
+    for place in range(0, places(s, card), TEXT_SIZE):
+        text = counted_text(s, card, place)
+        if text >= 0:
+            fire_text(s, t, trigger, card, text, place, event, by, x, y, how)
 
 
 @kernel
-def fire_text(s, t, trigger, card, card_type, lent, event, by, x, y, how):
-    """The abilities of one text that something triggers wait."""
+def fire_text(s, t, trigger, card, card_type, place, event, by, x, y, how):
+    """The abilities of one text, that at a place of a card, that something triggers wait."""
     first, end = t.card[card_type].ability
     for index in range(first, end):
         ability = t.ability[index]
-        if ability.trigger != trigger or not is_own_form(s, card, lent, ability.form):
+        if ability.trigger != trigger or not is_own_form(place, ability.form):
             continue
         if is_triggered(s, t, ability, card, event, by, x, y, how):
-            count_use(s, t, index, card, (LENT_MARKS if lent else 0) + index - first, event, by, x, y, how)
+            count_use(s, t, index, card, place + index - first, event, by, x, y, how)
 
 
 @kernel
@@ -131,29 +124,28 @@ def count_use(s, t, index, card, place, event, by, x, y, how):
     ability, you = t.ability[index], side_of(s, card)
     if ability.limit == Limit.GIVEN:
         card, place = by, given_mark(ability)
-    it = s.card[card]
-    it_body = s.body[it.body]
+    it_body = s.body[s.card[card].body]
     if ability.limit in (Limit.TURN, Limit.SHARED, Limit.GIVEN):
         shared = place - (ability.limit == Limit.SHARED)
-        if (it.marks >> shared) & 1 == 1:
+        if is_marked(s, card, shared):
             return
-        it.marks |= 1 << shared
+        set_mark(s, card, shared)
     elif ability.limit == Limit.SECOND:
-        it_body.seconds ^= 1 << place
-        if (it_body.seconds >> place) & 1 == 1:
+        it_body.seconds ^= 1 << place % TEXT_SIZE
+        if (it_body.seconds >> place % TEXT_SIZE) & 1 == 1:
             return
     elif ability.limit == Limit.GAME:
-        if (it_body.games >> place) & 1 == 1:
+        if (it_body.games >> place % TEXT_SIZE) & 1 == 1:
             return
-        it_body.games |= 1 << place
+        it_body.games |= 1 << place % TEXT_SIZE
     for _ in range(times_at_end(s, t, card, you) if ability.trigger == Trigger.TURN_END else 1):
         enqueue(s, index, card, you, event, by, x, y, how)
 
 
 @kernel
 def given_mark(ability):
-    """The mark of an ability that another card gives."""
-    return GIVEN_MARKS + (ability.trigger == Trigger.ATTACK)
+    """The mark of an ability that another card gives: the second for those that wait for attacks, else the first."""
+    return GIVEN + (ability.trigger == Trigger.ATTACK)
 
 
 @kernel
@@ -167,8 +159,7 @@ def times_at_end(s, t, card, you):
 @kernel
 def fire_own(s, t, trigger, card, event, by, x, y, how):
     """Something happened to a card: its own abilities that it triggers wait."""
-    it = s.card[card]
-    if (t.card[it.type].listens >> trigger) & 1 == 1 or it.lent >= 0:
+    if may_listen(s, t, card, trigger):
         new_batch(s)
         fire_card(s, t, trigger, card, event, by, x, y, how)
 
@@ -190,19 +181,3 @@ def fire_delayed(s, t, trigger, event, by, x, y, how):
             s.n_delayed -= 1
             for k in range(i, s.n_delayed):
                 s.delayed[k] = s.delayed[k + 1]
-
-
-@kernel
-def ability_at(s, t, card, place):
-    """The row of the ability of a card, or of a text lent to it, that a mark stands for; -1 if there is none."""
-    it = s.card[card]
-    lent = place >= LENT_MARKS
-    if (lent and it.lent < 0) or (not lent and not has_text(s, card)):
-        return -1
-    first, end = t.card[it.lent if lent else it.type].ability
-    index = first + place - (LENT_MARKS if lent else 0)
-    if index >= end:
-        return -1
-    if lent and it.bits & Flag.BECAME:  # what a copy may use, it may still use as what it was
-        return index if t.ability[index].trigger == Trigger.USE and has_text(s, card) else -1
-    return index if is_own_form(s, card, lent, t.ability[index].form) else -1

@@ -29,6 +29,8 @@ QUEUE_MAX = 44
 CHOSEN_MAX = 34
 DELAYED_MAX = 10
 GRANTS_MAX = 44
+TEXTS_MAX = 7
+"""Texts of other cards that cards in play have gained whole, of both players together: a bound of ours."""
 PLAYED_MAX = 24
 ACTIONS_MAX = 512
 GOLD_BY_PHASE = 10
@@ -300,7 +302,7 @@ class Flag(IntEnum):
     LOST = 1 << 7  # what is printed on it does not count
     CLASSLESS = 1 << 8
     BECAME = 1 << 9  # `lent` is the type that it was
-    LENT_WHOLE = 1 << 10  # it has all abilities of the type `lent`, not just those that are gained
+    GAINED = 1 << 10  # rows of `texts` are its own
     SHOWN = 1 << 11
     SILENCED = 1 << 12  # as LOST, by a card in play
     BORROWED = 1 << 13  # its controller gives it back at the end of the turn
@@ -361,14 +363,16 @@ EVENT = np.dtype(
 )
 """An ability that has been triggered and waits in the queue."""
 GRANT = np.dtype([("card", "i1"), ("keyword", "i1"), ("value", "i1"), ("until", "i1"), ("seat", "i1")])
+TEXT = np.dtype([("type", "i2"), ("card", "i1"), ("marks", "u1")])
+"""The text of a card type that a card has besides its own, with marks of its own."""
 DELAYED = np.dtype([("ability", "i2"), ("source", "i1"), ("you", "i1"), ("x", "i1")])
 
 CARD = np.dtype(
     [
         ("type", "i2"),  # row of the card table, -1: unused
-        ("lent", "i2"),  # a card type, see Flag; -1: none
+        ("lent", "i2"),  # the card type whose `gained_` abilities it has, see Flag.BECAME; -1: none
         ("bits", "i2"),
-        ("marks", "u2"),  # abilities used this turn: see LENT_MARKS, GIVEN_MARKS
+        ("marks", "u2"),  # abilities used this turn: see texts.py
         ("zone", "i1"),
         ("controller", "i1"),
         ("captor", "i1"),  # CAPTURED: the card that it is under
@@ -452,6 +456,8 @@ STATE = np.dtype(
         ("listens", "i8", (SEATS,)),  # bits of the triggers of all cards owned
         ("elsewhere", "i8", (SEATS,)),  # likewise of those that work out of play
         ("outside", "i1", (SEATS,)),  # 1 if a card owned may be played, or let others be played, from elsewhere
+        ("n_texts", "i1"),
+        ("texts", TEXT, (TEXTS_MAX,)),  # in the order in which they were gained
         ("constants", "i8"),  # bits of the constants of all cards in play
         # the turn under way
         ("phase", "i1"),

@@ -10,6 +10,7 @@ from .modifiers import drop_grants_of, grant, printed_value
 from .selection import select
 from .state import SLOTS, Flag, Until, Zone
 from .tables import KEYWORD_COUNT, Keyword, Operation
+from .texts import clear_marks, drop_texts_of, gain_text
 from .zones import change_control, move
 
 
@@ -37,7 +38,7 @@ def change_state(s, t, card, operation, you):
     elif operation == Operation.READY:
         untap(s, card)
         unmark(s, card, Flag.ATTACKED | Flag.DEFENDED)
-        s.card[card].marks = 0
+        clear_marks(s, card)
         return 1
     elif operation == Operation.STUN:
         mark(s, card, Flag.TAPPED | Flag.STUNNED)
@@ -89,9 +90,7 @@ def run_words(s, t, frame, row, operation, n):
     if operation == Operation.GAIN_TEXT_OF:
         last = last_chosen(frame)
         if last >= 0 and in_play(s, int(frame.source)):
-            it = s.card[frame.source]
-            it.lent, it.bits = s.card[last].type, it.bits | Flag.LENT_WHOLE
-        s.stale = 1
+            gain_text(s, int(frame.source), s.card[last].type)
         return
     if operation == Operation.ATTACH:
         if select(s, t, frame, row) > 0:
@@ -128,7 +127,6 @@ def change_words(s, t, card, frame, row, operation, n):
         return remove_effects(s, card)
     elif operation == Operation.GAIN_TEXT:
         it.lent = frame.text
-        unmark(s, card, Flag.LENT_WHOLE)
     else:
         until = until_of(operation)
         seat = int(frame.you) if operation != Operation.GRANT_OWN_TURN else int(it.controller)
@@ -157,12 +155,13 @@ def lose_keyword(s, t, card, word):
 def remove_effects(s, card):
     """All effects on a card end; 1 if there were any. Wounds are none."""
     it, record = body(s, card), s.card[card]
-    flags = Flag.STUNNED | Flag.STAYS_TAPPED | Flag.LOST | Flag.CLASSLESS | Flag.LENT_WHOLE
+    flags = Flag.STUNNED | Flag.STAYS_TAPPED | Flag.LOST | Flag.CLASSLESS | Flag.GAINED
     found = it.boost != 0 or it.extra != 0 or it.poison != 0 or it.strike_more != 0 or it.counters != 0
     found = found or record.lent >= 0 or record.bits & flags != 0 or it.class_gained >= 0
     it.boost, it.extra, it.poison, it.strike_more, it.counters, it.class_gained = 0, 0, 0, 0, 0, -1
     if record.bits & Flag.BECAME == 0:
         record.lent = -1
+    drop_texts_of(s, card)
     unmark(s, card, flags)
     return 1 if drop_grants_of(s, card) > 0 or found else 0
 

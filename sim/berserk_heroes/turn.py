@@ -108,6 +108,8 @@ def forget_turn(s):
         it.bits &= ~(Flag.ATTACKED | Flag.DEFENDED)
         if it.zone == Zone.GRAVEYARD:
             it.linked = NO_CARD  # what was discarded in the turn before
+    for row in range(s.n_texts):
+        s.texts[row].marks = 0
     for index in range(s.body.size):
         it = s.body[index]
         it.armour_used, it.seconds, it.meditations = 0, 0, 0

@@ -23,6 +23,7 @@ from .state import (
     Zone,
 )
 from .tables import Keyword
+from .texts import drop_texts_of
 
 BOTH = 3
 """Bits of both seats."""
@@ -51,6 +52,7 @@ def is_placed(s, t, card):
 def clear_card(s, card):
     """A card of which nothing is known but what it is."""
     it = s.card[card]
+    drop_texts_of(s, card)
     it.lent, it.bits, it.marks, it.captor, it.origin = -1, 0, 0, NO_CARD, 0
     it.linked, it.noted, it.spent, it.controller = NO_CARD, 0, 0, owner(card)
 

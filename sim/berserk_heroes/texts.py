@@ -1,0 +1,173 @@
+"""Whose texts a card has: its own, the one lent to it, and those that it has gained whole.
+
+Each text has TEXT_SIZE places for abilities, which also are their marks: that they were used this turn. From 0 come
+those of the card's own text, from LENT those of the lent one, from GIVEN the marks of what other cards give it, from
+GAINED those of the rows of `texts`.
+"""
+
+from __future__ import annotations
+
+from ..core.faults import ERROR_FRAMES_FULL
+from ..core.kernel import kernel
+from .basics import has, has_text, mark, unmark
+from .state import Flag, Form, Trigger
+
+TEXT_SIZE = 7
+LENT, GIVEN, GAINED = TEXT_SIZE, 2 * TEXT_SIZE, 3 * TEXT_SIZE
+
+
+@kernel
+def gain_text(s, card, card_type):
+    """A card in play has all abilities of a card type too, once more if it had them; more texts than there is room for
+    are a fault of the game.
+    """
+    if s.n_texts >= s.texts.size:
+        s.error = ERROR_FRAMES_FULL
+        return
+    it = s.texts[s.n_texts]
+    it.type, it.card, it.marks = card_type, card, 0
+    s.n_texts += 1
+    mark(s, card, Flag.GAINED)
+    s.stale = 1
+
+
+@kernel
+def drop_texts_of(s, card):
+    """All texts that a card has gained end; those of others keep their order."""
+    if not has(s, card, Flag.GAINED):
+        return
+    n = 0
+    for row in range(s.n_texts):
+        if s.texts[row].card != card:
+            s.texts[n] = s.texts[row]
+            n += 1
+    s.n_texts = n
+    unmark(s, card, Flag.GAINED)
+
+
+@kernel
+def may_listen(s, t, card, trigger):
+    """Whether a card may have an ability that something triggers."""
+    it = s.card[card]
+    return (t.card[it.type].listens >> trigger) & 1 == 1 or it.lent >= 0 or it.bits & Flag.GAINED != 0
+
+
+# --- places ---------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def places(s, card):
+    """The end of the places of a card's abilities."""
+    it = s.card[card]
+    if it.lent < 0 and it.bits & Flag.GAINED == 0:
+        return LENT
+    return GAINED + TEXT_SIZE * int(s.n_texts) if it.bits & Flag.GAINED else GIVEN
+
+
+@kernel
+def text_at(s, card, place):
+    """The card type to whose text a place of a card belongs, whether it counts or not; -1 if there is none."""
+    it, row = s.card[card], (place - GAINED) // TEXT_SIZE
+    if place < GIVEN:
+        return int(it.type) if place < LENT else int(it.lent)
+    return int(s.texts[row].type) if row >= 0 and s.texts[row].card == card else -1
+
+
+@kernel
+def counted_text(s, card, place):
+    """As `text_at`, if the text counts now: -1 if it is lost, or is what a copy was before."""
+    if place < LENT and not has_text(s, card):
+        return -1
+    if LENT <= place < GIVEN and has(s, card, Flag.BECAME):
+        return -1
+    return text_at(s, card, place)
+
+
+@kernel
+def is_own_form(place, form):
+    """Whether a constant or ability of a text that begins at a place of a card is the card's own."""
+    return form == (Form.GAINED if LENT <= place < GIVEN else Form.OWN)
+
+
+@kernel
+def index_at(s, t, card, place):
+    """The row of the ability at a place of a card, whether it counts or not; -1 if there is none."""
+    text = text_at(s, card, place)
+    if text < 0:
+        return -1
+    index = t.card[text].ability[0] + place % TEXT_SIZE
+    return index if index < t.card[text].ability[1] else -1
+
+
+@kernel
+def ability_at(s, t, card, place):
+    """The row of the ability at a place of a card; -1 if there is none."""
+    if place < LENT and not has_text(s, card):
+        return -1
+    index = index_at(s, t, card, place)
+    if index < 0:
+        return -1
+    if LENT <= place < GIVEN and has(s, card, Flag.BECAME):  # what a copy may use, it may still use as what it was
+        return index if t.ability[index].trigger == Trigger.USE and has_text(s, card) else -1
+    return index if is_own_form(place, t.ability[index].form) else -1
+
+
+@kernel
+def place_of_use(s, t, card, number):
+    """The place of the activated ability of a card that has this number among them, counted from 0; -1: none has."""
+    count = 0
+    for place in range(places(s, card)):
+        index = ability_at(s, t, card, place)
+        if index >= 0 and t.ability[index].trigger == Trigger.USE:
+            if count == number:
+                return place
+            count += 1
+    return -1
+
+
+@kernel
+def text_of(s, t, index, card):
+    """The card type in whose text an ability of a card stands."""
+    for place in range(LENT, places(s, card), TEXT_SIZE):
+        text = text_at(s, card, place)
+        if text >= 0 and t.card[text].ability[0] <= index < t.card[text].ability[1]:
+            return text
+    return int(s.card[card].type)
+
+
+# --- marks ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def is_marked(s, card, place):
+    """Whether the ability at a place of a card was used this turn."""
+    if place < GAINED:
+        return (s.card[card].marks >> place) & 1 == 1
+    return (s.texts[(place - GAINED) // TEXT_SIZE].marks >> place % TEXT_SIZE) & 1 == 1
+
+
+@kernel
+def set_mark(s, card, place):
+    """The ability at a place of a card is used."""
+    if place < GAINED:
+        s.card[card].marks |= 1 << place
+    else:
+        s.texts[(place - GAINED) // TEXT_SIZE].marks |= 1 << place % TEXT_SIZE
+
+
+@kernel
+def clear_mark(s, card, place):
+    """The ability at a place of a card may be used again."""
+    if place < GAINED:
+        s.card[card].marks &= 0xFFFF ^ (1 << place)
+    else:
+        s.texts[(place - GAINED) // TEXT_SIZE].marks &= 0xFF ^ (1 << place % TEXT_SIZE)
+
+
+@kernel
+def clear_marks(s, card):
+    """All abilities of a card may be used again."""
+    s.card[card].marks = 0
+    for row in range(s.n_texts):
+        if s.texts[row].card == card:
+            s.texts[row].marks = 0
