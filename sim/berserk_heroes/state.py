@@ -29,7 +29,7 @@ QUEUE_MAX = 44
 CHOSEN_MAX = 34
 DELAYED_MAX = 10
 GRANTS_MAX = 44
-TEXTS_MAX = 7
+TEXTS_MAX = 5
 """Texts of other cards that cards in play have gained whole, of both players together: a bound of ours."""
 PLAYED_MAX = 24
 ACTIONS_MAX = 512
