@@ -26,10 +26,10 @@ LINE_MAX = 20
 PILE_MAX = 58
 FRAMES_MAX = 10
 QUEUE_MAX = 44
-CHOSEN_MAX = 34
+CHOSEN_MAX = 29
 DELAYED_MAX = 10
 GRANTS_MAX = 44
-TEXTS_MAX = 5
+TEXTS_MAX = 16
 """Texts of other cards that cards in play have gained whole, of both players together: a bound of ours."""
 PLAYED_MAX = 24
 ACTIONS_MAX = 512
