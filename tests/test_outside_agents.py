@@ -170,6 +170,7 @@ def test_a_kernel_from_outside_is_not_cached_on_disk_and_one_of_the_project_is()
 
 
 SCRIPT = """
+import sys
 import experiments
 from agents import define_agent
 from sim.core.kernel import kernel
@@ -180,8 +181,9 @@ from helpers_of_mine import pick
 def mine(s, tables, actions, n, params):
     return pick(n, numbers_of_mine.LAST)
 
-result = experiments.estimate("shards_of_infinity", [mine, "random"], games=200, table={"health": 4}, results=None)
-print(result.manifest["key"], result.table["score"][0])
+how = dict(games=200, table={"health": 4}, results=sys.argv[1])
+result = experiments.estimate("shards_of_infinity", [mine, "random"], **how)
+print(result.folder.name, result.table["score"][0])
 """
 HELPERS = """
 from sim.core.kernel import kernel
@@ -196,22 +198,21 @@ def pick(n, last):
 def test_a_script_run_again_with_another_helper_plays_other_games(tmp_path):
     (tmp_path / "script.py").write_text(SCRIPT, encoding="utf-8")
 
-    def run(helper, last):
-        """The key under which a run would be kept, and its score."""
+    def run(helper, last, results):
         (tmp_path / "helpers_of_mine.py").write_text(HELPERS.format(helper), encoding="utf-8")
         (tmp_path / "numbers_of_mine.py").write_text(f"LAST = {last}\n", encoding="utf-8")
         path = os.pathsep.join([str(PROJECT), str(tmp_path)])
-        command = [sys.executable, "-B", tmp_path / "script.py"]
+        command = [sys.executable, "-B", tmp_path / "script.py", tmp_path / results]
         environment = {**os.environ, "PYTHONPATH": path}
         return subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout.split()
 
     helper = "n - 1 if last else 0 * n"
-    idle, busy, again = run(helper, True), run(helper, False), run(helper, True)
+    idle, busy, again = run(helper, True, "r"), run(helper, False, "r"), run(helper, True, "r")
     assert idle == again
+    assert idle[0] != busy[0]
     assert float(idle[1]) < 0.1 < float(busy[1])
-    turned = run("0 * n if last else n - 1", True)
-    assert turned[1] == busy[1]
-    assert len({idle[0], busy[0], turned[0]}) == 3
+    turned = "0 * n if last else n - 1"
+    assert run(turned, True, "r")[1] == run(turned, True, "new")[1] == busy[1]
 
 
 CELL = "from sim.core.kernel import kernel\n@kernel\ndef pick(n):\n    return {}"
