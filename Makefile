@@ -2,6 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 TESTS ?=
+GAMES ?= shards_of_infinity aeons_end keyforge berserk berserk_heroes nightfall
 PYTEST := $(BIN)/python -m pytest -n 2
 INSTALLED := .venv/installed
 
@@ -32,12 +33,8 @@ lint: install
 	$(BIN)/mypy
 
 bench: install
-	$(BIN)/overnight bench shards_of_infinity --agent random
-	$(BIN)/overnight bench shards_of_infinity --agent best
-	$(BIN)/overnight bench aeons_end --players 2 --agent random
-	$(BIN)/overnight bench aeons_end --players 2 --agent best
-	$(BIN)/overnight bench keyforge --agent random
-	$(BIN)/overnight bench keyforge --agent best
+	for game in $(GAMES); do for agent in random best; do \
+		$(BIN)/overnight bench $$game --players 2 --agent $$agent || exit 1; done; done
 
 clean:
 	rm -rf .venv
