@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from . import GAMES, load_game
-from .core.errors import InputError, nearest
+from .core.errors import InputError, nearest, shown
 from .core.game import Game
 from .core.text_files import read_toml_file
 from .words.scenario import Failure, Scenario, check, problems_of
@@ -92,18 +92,28 @@ def _files(paths: Iterable[str | Path]) -> list[Path]:
 
 def _read_file(path: Path, made: dict[tuple[str, ...], Any]) -> list[Scenario]:
     content = read_toml_file(path, "scenario file", pipe=True)
-    problems = [f'{path}: no key is called "{key}"' for key in content if key not in ("game", "scenario")]
-    entries = content.get("scenario", [])
+    problems = [f'{path}: no key is called "{key}"' for key in content if key not in ("game", "given", "scenario")]
+    entries, shared = content.get("scenario", []), content.get("given", {})
     if not isinstance(content.get("game"), str):
         problems.append(f'{path}: the file should begin with game = "...", one of {", ".join(GAMES)}')
     if not isinstance(entries, list) or not entries:
         problems.append(f"{path}: no [[scenario]] found")
     elif not all(isinstance(entry, dict) for entry in entries):
         problems.append(f"{path}: every scenario should be a table under [[scenario]]")
+    if not isinstance(shared, dict):
+        problems.append(f"{path}: given should be a table, found {shown(shared)}")
     if problems:
         raise InputError(problems)
     try:
         game = load_game(content["game"])
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
-    return [Scenario(str(path), game, keys, made) for keys in entries]
+    return [Scenario(str(path), game, _with_given(shared, keys), made) for keys in entries]
+
+
+def _with_given(shared: dict[str, Any], keys: dict[str, Any]) -> dict[str, Any]:
+    """The keys of a scenario with what its file gives all of them; its own values come before those."""
+    own = keys.get("given", {})
+    if not shared or not isinstance(own, dict):
+        return keys
+    return {**keys, "given": {**shared, **own}}

@@ -115,6 +115,14 @@ def write(tmp_path, text):
         (HEAD + SOUND + 'seed = "1"\n', ["seed should be a int"]),
         (HEAD + SOUND + "over = 1\n", ["over should be a bool"]),
         (HEAD + SOUND + 'shows = ["kiln_drne"]\n', ['"kiln_drne"', 'did you mean "kiln_drone"']),
+        (HEAD + SOUND + 'cases = "MA-02"\n', ["cases should be a list", "MA-02"]),
+        (HEAD + SOUND + "cases = [2]\n", ['such as "MA-02", found 2']),
+        (HEAD + SOUND + 'cases = [" "]\n', ["such as \"MA-02\", found ' '"]),
+        ('game = "shards_of_infinity"\ngiven = 3\n[[scenario]]\n' + SOUND, ["given should be a table, found 3"]),
+        (
+            'game = "shards_of_infinity"\ngiven = { "p1.masteri" = 3 }\n[[scenario]]\n' + SOUND,
+            ["scenario 1 (x)", '"p1.masteri"', '"p1.mastery"'],
+        ),
         (HEAD + 'name = "x"\nexpect = { gem = 0 }\n', ['no path is called "gem"', '"gems"']),
         (HEAD + 'name = "x"\nexpect = { "p3.hand" = [] }\n', ['no path is called "p3.hand"', '"p1.hand"']),
         (HEAD + 'name = "x"\nexpect = { "gems.count" = 0 }\n', ['"gems.count"']),
@@ -427,6 +435,13 @@ def test_a_start_that_only_just_can_be_is_taken(tmp_path):
     ):
         text = f'game = "{game}"\n[[scenario]]\nname = "x"\nover = false\ngiven = {{ {given} }}\n{more}'
         assert run_files([write(tmp_path, text)]).failures == [], given
+
+
+def test_what_a_file_gives_every_scenario_has_unless_it_gives_another_value(tmp_path):
+    shared = 'game = "shards_of_infinity"\ngiven = { "p1.mastery" = 3, "p1.health" = 7 }\n'
+    alone = '[[scenario]]\nname = "x"\nexpect = { "p1.mastery" = 3, "p1.health" = 7 }\n'
+    own = '[[scenario]]\nname = "y"\ngiven = { "p1.mastery" = 5 }\nexpect = { "p1.mastery" = 5, "p1.health" = 7 }\n'
+    assert run_files([write(tmp_path, shared + alone + own)]).passed == 2
 
 
 def test_the_seat_whose_turn_is_given_moves(tmp_path):
@@ -810,4 +825,4 @@ def test_a_card_in_play_is_told_by_seat_id_and_copy():
 def test_every_key_is_known_to_these_tests():
     """A new kind of claim needs a false one above."""
     claims = {"expect", "legal", "illegal", "asks", "decision", "to_move", "over", "winner"}
-    assert set(KEYS) == claims | {"name", "shows", "table", "cards", "seed", "first", "given", "dice", "do"}
+    assert set(KEYS) == claims | {"name", "shows", "cases", "table", "cards", "seed", "first", "given", "dice", "do"}

@@ -18,7 +18,7 @@ from .basics import (
 )
 from .filters import is_attacking
 from .modifiers import has_constant, refresh, total, value_of
-from .queue import enqueue, fire, is_triggered, new_batch
+from .queue import enqueue, fire, is_heard, is_triggered, new_batch, seat_in_turn
 from .state import (
     NO_CARD,
     SEATS,
@@ -177,14 +177,23 @@ def settle(s, t):
         n = find_dead(s, t)
         if n == 0:
             break
-        for i in range(n):
-            announce_death(s, t, int(s.found[i]), int(body(s, int(s.found[i])).killer))
+        announce_deaths(s, t, n)
         for i in range(n):
             move(s, t, int(s.found[i]), Zone.GRAVEYARD, False)
-    watched = (s.listens[0] | s.listens[1]) >> Trigger.STATE & 1 == 1
+    watched = is_heard(s, Trigger.STATE)
     if watched and s.programs == 0:
         check_states(s, t)
     s.stale = UNSETTLED if (watched and s.programs > 0) or has_spared(s) else 0
+
+
+@kernel
+def announce_deaths(s, t, n):
+    """What the deaths of the first n cards of s.found trigger: all at one moment. Rule 7.4."""
+    new_batch(s)
+    for turn in range(SEATS):
+        for i in range(n):
+            card = int(s.found[i])
+            announce_death(s, t, card, int(body(s, card).killer), seat_in_turn(s, turn))
 
 
 @kernel
@@ -210,8 +219,8 @@ def end_game(s, cause, winner):
 def find_dead(s, t):
     """Writes the cards that leave play by the state rules into s.found, the inactive player's first; how many."""
     n = 0
-    for step in range(SEATS):
-        seat = 1 - int(s.active) if step == 0 else int(s.active)
+    for turn in range(SEATS):
+        seat = seat_in_turn(s, turn)
         for k in range(1, in_play_count(s, seat)):
             card = in_play_at(s, seat, k)
             if is_dead(s, t, card):
@@ -248,8 +257,8 @@ def is_dead(s, t, card):
 def check_states(s, t):
     """Abilities that are triggered by what is the case wait, unless they already do."""
     new_batch(s)
-    for step in range(SEATS):
-        seat = 1 - int(s.active) if step == 0 else int(s.active)
+    for turn in range(SEATS):
+        seat = seat_in_turn(s, turn)
         for k in range(in_play_count(s, seat)):
             card = in_play_at(s, seat, k)
             if may_listen(s, t, card, Trigger.STATE):

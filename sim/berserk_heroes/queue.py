@@ -52,16 +52,29 @@ def new_batch(s):
 @kernel
 def fire(s, t, trigger, event, by, x, y, how):
     """Something happened: all abilities that it triggers wait, those of the inactive player first."""
-    if ((s.listens[0] | s.listens[1]) >> trigger) & 1 == 0:
+    if not is_heard(s, trigger):
         return
     new_batch(s)
-    for step in range(SEATS):
-        fire_for(s, t, trigger, 1 - int(s.active) if step == 0 else int(s.active), event, by, x, y, how)
+    for turn in range(SEATS):
+        fire_for(s, t, trigger, seat_in_turn(s, turn), event, by, x, y, how)
+
+
+@kernel
+def is_heard(s, trigger):
+    """Whether any card has an ability that something triggers."""
+    return ((s.listens[0] | s.listens[1]) >> trigger) & 1 == 1
+
+
+@kernel
+def seat_in_turn(s, turn):
+    """Whose abilities of one moment come first (turn 0), the inactive player's, and whose then (turn 1)."""
+    return 1 - int(s.active) if turn == 0 else int(s.active)
 
 
 @kernel
 def fire_for(s, t, trigger, seat, event, by, x, y, how):
     """The abilities of a seat's cards that something triggers wait."""
+    first = int(s.n_queue)
     for k in range(in_play_count(s, seat)):
         card = in_play_at(s, seat, k)
         if may_listen(s, t, card, trigger):
@@ -71,6 +84,8 @@ def fire_for(s, t, trigger, seat, event, by, x, y, how):
             it = s.card[card]
             if it.type >= 0 and it.zone != Zone.PLAY and (t.card[it.type].elsewhere >> trigger) & 1 == 1:
                 fire_card(s, t, trigger, card, event, by, x, y, how)
+    for i in range(first, s.n_queue):
+        mark_given(s, t, int(s.queue[i].ability), by)
 
 
 @kernel
@@ -122,14 +137,13 @@ def is_triggered(s, t, ability, card, event, by, x, y, how):
 def count_use(s, t, index, card, place, event, by, x, y, how):
     """Puts an ability into the queue unless its limit is reached, and counts that it happened."""
     ability, you = t.ability[index], side_of(s, card)
-    if ability.limit == Limit.GIVEN:
-        card, place = by, given_mark(ability)
     it_body = s.body[s.card[card].body]
     if ability.limit in (Limit.TURN, Limit.SHARED, Limit.GIVEN):
         shared = place - (ability.limit == Limit.SHARED)
-        if is_marked(s, card, shared):
+        if is_marked(s, card, shared) and (ability.limit != Limit.GIVEN or is_marked(s, by, given_mark(ability))):
             return
         set_mark(s, card, shared)
+        card = by if ability.limit == Limit.GIVEN else card
     elif ability.limit == Limit.SECOND:
         it_body.seconds ^= 1 << place % TEXT_SIZE
         if (it_body.seconds >> place % TEXT_SIZE) & 1 == 1:
@@ -140,6 +154,13 @@ def count_use(s, t, index, card, place, event, by, x, y, how):
         it_body.games |= 1 << place % TEXT_SIZE
     for _ in range(times_at_end(s, t, card, you) if ability.trigger == Trigger.TURN_END else 1):
         enqueue(s, index, card, you, event, by, x, y, how)
+
+
+@kernel
+def mark_given(s, t, index, card):
+    """A card that uses an ability which another gives it has used all of the kind that it has by now, none to come."""
+    if t.ability[index].limit == Limit.GIVEN:
+        set_mark(s, card, given_mark(t.ability[index]))
 
 
 @kernel

@@ -134,7 +134,7 @@ class Limit(IntEnum):
     SECOND = 2  # each second time in a turn
     GAME = 3  # once a game
     SHARED = 4  # once a turn together with the ability before it: two triggers of one ability
-    GIVEN = 5  # once a turn for each card that did it: the ability is that card's, which this card gives it
+    GIVEN = 5  # once a turn for each card that did it and each that gives it: the ability is the former's
 
 
 class Form(IntEnum):

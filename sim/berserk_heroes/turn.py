@@ -8,7 +8,7 @@ from .basics import body, has, hero_of, in_play_at, in_play_count, keyword, unma
 from .damage import check_twins, end_game
 from .gold import end_gold, gain_gold, untap_gold
 from .modifiers import end_grants, refresh
-from .queue import enqueue, fire, fire_delayed, fire_for, new_batch, times_at_end
+from .queue import enqueue, fire, fire_delayed, fire_for, is_heard, new_batch, seat_in_turn, times_at_end
 from .state import (
     CARDS,
     DRAWS_MISSED,
@@ -184,9 +184,9 @@ def end_phase(s, t):
     if s.stale == 1:
         refresh(s, t)
     new_batch(s)
-    for step in range(SEATS):
-        seat = 1 - int(s.active) if step == 0 else int(s.active)
-        if ((s.listens[0] | s.listens[1]) >> Trigger.TURN_END) & 1:
+    for turn in range(SEATS):
+        seat = seat_in_turn(s, turn)
+        if is_heard(s, Trigger.TURN_END):
             fire_for(s, t, Trigger.TURN_END, seat, NO_CARD, NO_CARD, 0, 0, 0)
         for k in range(in_play_count(s, seat)):
             queue_keywords(s, t, in_play_at(s, seat, k), seat)

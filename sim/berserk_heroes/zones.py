@@ -6,15 +6,16 @@ from ..core.faults import ERROR_PILE_FULL
 from ..core.kernel import kernel
 from ..core.pile import find, put, put_under, shuffle, take, take_top
 from ..core.rng import shuffle_stream
-from .basics import body, captured_by, has_text, in_play, owner, type_of
+from .basics import body, captured_by, has_text, in_play, owner, side_of, type_of
 from .modifiers import drop_grants_of, has_constant, refresh, total, value_of
-from .queue import fire, fire_own
+from .queue import fire, fire_card, fire_for, fire_own, is_heard, new_batch, seat_in_turn
 from .state import (
     BODIES,
     CARDS,
     LINE_MAX,
     NO_BODY,
     NO_CARD,
+    SEATS,
     SLOTS,
     Constant,
     Flag,
@@ -23,7 +24,7 @@ from .state import (
     Zone,
 )
 from .tables import Keyword
-from .texts import drop_texts_of
+from .texts import drop_texts_of, may_listen
 
 BOTH = 3
 """Bits of both seats."""
@@ -176,19 +177,28 @@ def release(s, t, card):
 @kernel
 def bury(s, t, card, by):
     """A card goes from play to the graveyard: what its death triggers, then it goes. Rule 8."""
-    announce_death(s, t, card, by)
+    new_batch(s)
+    for turn in range(SEATS):
+        announce_death(s, t, card, by, seat_in_turn(s, turn))
     move(s, t, card, Zone.GRAVEYARD, False)
 
 
 @kernel
-def announce_death(s, t, card, by):
-    """What the death of a card in play triggers, while it is still there."""
+def announce_death(s, t, card, by, seat):
+    """What the death of a card in play triggers of a seat's cards, while it is still there."""
     it = body(s, card)
     excess = max(0, int(it.wounds) - int(it.life))
-    if not has_constant(s, Constant.NO_DEATH) or total(s, t, Constant.NO_DEATH, -1, -1, -1) == 0:
-        fire_own(s, t, Trigger.DEATH, card, card, by, excess, 0, 0)
-    if type_of(s, t, card) == Type.CREATURE:
-        fire(s, t, Trigger.CREATURE_DIES, card, by, excess, value_of(s, t, card, Keyword.REGENERATION), 0)
+    if side_of(s, card) == seat and may_listen(s, t, card, Trigger.DEATH) and is_death_heard(s, t):
+        fire_card(s, t, Trigger.DEATH, card, card, by, excess, 0, 0)
+    if type_of(s, t, card) == Type.CREATURE and is_heard(s, Trigger.CREATURE_DIES):
+        regeneration = value_of(s, t, card, Keyword.REGENERATION)
+        fire_for(s, t, Trigger.CREATURE_DIES, seat, card, by, excess, regeneration, 0)
+
+
+@kernel
+def is_death_heard(s, t):
+    """Whether Death works."""
+    return not has_constant(s, Constant.NO_DEATH) or total(s, t, Constant.NO_DEATH, -1, -1, -1) == 0
 
 
 @kernel
@@ -301,7 +311,7 @@ def enter_play(s, t, card, seat, tapped):
     settle_in(s, t, card, seat)
     if tapped:
         s.card[card].bits |= Flag.TAPPED
-    if has_constant(s, Constant.LOSES_ABILITIES) or (s.listens[0] | s.listens[1]) >> Trigger.CREATURE_ENTERS & 1:
+    if has_constant(s, Constant.LOSES_ABILITIES) or is_heard(s, Trigger.CREATURE_ENTERS):
         refresh(s, t)
     if type_of(s, t, card) == Type.CREATURE:
         fire(s, t, Trigger.CREATURE_ENTERS, card, NO_CARD, spent, 0, 0)

@@ -5,6 +5,7 @@
     [[scenario]]
     name   = "the mastery a card gives counts for its own threshold"
     shows  = ["fungal_hermit"]                       # the cards whose effect this shows
+    cases  = ["MA-02"]                               # the worked cases of the rules that this is, by number
     table  = { players = 2 }                         # as in a plan
     given  = { "p1.mastery" = 9, "p1.hand" = ["fungal_hermit"], "p1.health" = 30 }
     do     = ["play fungal_hermit"]
@@ -17,6 +18,9 @@ and of the end: `legal` and `illegal` phrases, `asks` (all phrases offered, and 
 
 What is given must be possible: every value at its path, and all of them together. A choice without an alternative is
 made by the rules at once, and no phrase stands for it.
+
+What all scenarios of a file share, such as the gold of both players, may be given once at its top:
+`given = { ... }`; a scenario that gives the same path has its own value.
 
 In a zone "3 crystal" stands for three cards. Where cards in play are records, an entry is a card id or a table such as
 `{ id = "troll", damage = 3 }`, of which just the given fields are set or compared.
@@ -45,6 +49,7 @@ from .vocabulary import Words, check_phrase, winner
 KEYS = {
     "name": str,
     "shows": list,
+    "cases": list,
     "table": dict,
     "cards": list,
     "seed": int,
@@ -158,6 +163,7 @@ def _check_words(scenario: Scenario) -> list[str]:
     players, state = int(tables.players), scenario.game.new_state()
     checks: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
         *((read_card, (card, ids)) for card in keys.get("shows", [])),
+        *((_check_case, (number,)) for number in keys.get("cases", [])),
         *(
             (_check_value, (paths, f"{key} {name}", name, value, state))
             for key in ("given", "expect")
@@ -200,6 +206,11 @@ def _check_value(paths: Mapping[str, StatePath], where: str, name: str, value: A
         path.check(value)
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from None
+
+
+def _check_case(number: Any) -> None:
+    if not isinstance(number, str) or not number.strip():
+        raise ValueError(f'cases: a worked case is told by its number, such as "MA-02", found {shown(number)}')
 
 
 def _check_decision(words: Words, name: str) -> None:
