@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from contract.mutations import put
-from games.keyforge_changes import CARDS, GAME, INFORMING, NOTHING, ON_ARTIFACTS, TABLES, in_program
+from contract.card_changes import Entry, cards_of
+from games.keyforge_changes import CARDS, GAME, INFORMING, NOTHING, ON_ARTIFACTS, TABLES, program
 
 from sim.keyforge import notation
 from sim.keyforge.state import DECK_SIZE, Type, Zone
@@ -63,13 +63,12 @@ def told(house: str, given: dict, do: list[str], tables: np.record) -> dict[str,
     return {player: sorted(cards) for player, cards in known.items()}
 
 
-def informing_rows(card: int) -> Iterator[tuple[int, int]]:
-    """(trigger, row counted from its start) of what only tells a player something."""
+def informing_rows(card: int) -> Iterator[Entry]:
+    """The rows of what only tells a player something."""
     for trigger in notation.TRIGGERS.values():
-        start, end = (int(row) for row in TABLES.card[card].program[trigger])
-        for row in range(start, end):
-            if TABLES.row[row].operation in INFORMING:
-                yield trigger, row - start
+        for row in program(cards_of(TABLES, card), trigger):
+            if row.now["operation"] in INFORMING:
+                yield row
 
 
 @pytest.mark.parametrize(("card", "house", "given", "do", "known"), TOLD, ids=[case[3][0] for case in TOLD])
@@ -81,9 +80,9 @@ def test_a_player_knows_what_a_card_tells_him(card, house, given, do, known):
 
 @pytest.mark.parametrize("card", [card for i, card in enumerate(CARDS) if any(informing_rows(i))])
 def test_a_player_does_not_know_what_a_card_did_not_tell_him(card):
-    for trigger, row in informing_rows(CARDS.index(card)):
+    for row in informing_rows(CARDS.index(card)):
         tables, seen = TABLES.copy(), []
-        put(in_program(CARDS.index(card), trigger, row)(tables), NOTHING)
+        row.change("dropped", NOTHING)[1](tables, {})
         for of, house, given, do, known in TOLD:
             if of == card:
                 here = {**given, "p1.hand": [*HIDDEN["p1.hand"], card]} if do[0].startswith("play") else given

@@ -1,9 +1,8 @@
-"""Changes of one fact of a game's tables, and whether scenarios notice them."""
+"""Whether scenarios notice a change of one fact of a game's tables."""
 
 import functools
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from enum import IntEnum
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import numpy as np
@@ -15,73 +14,7 @@ from sim.words.scenario import Scenario, holds
 TESTS = Path(__file__).parents[1]
 Make = Callable[[np.record, Scenario], object]
 Change = tuple[str, Make]
-Holder = Callable[[np.record], np.void]
-"""finds the row of TABLES that is changed, which is then that of one card alone"""
 Shown = tuple[Scenario, np.record]
-
-
-def put_value(tables: np.record, path: tuple, value: int) -> None:
-    """Changes one number of TABLES, found by the fields and indices that lead to it."""
-    holder = tables
-    for step in path[:-1]:
-        holder = holder[step]
-    assert holder[path[-1]] != value
-    holder[path[-1]] = value
-
-
-def change(name: str, path: tuple, value: int) -> Change:
-    """The change of one number of TABLES."""
-    return name, lambda tables, scenario: put_value(tables, path, value)
-
-
-def at_end(tables: np.record, column: str, rows: np.ndarray) -> int:
-    """Writes rows of one card alone at the unused end of a column of the tables; returns where they begin."""
-    start = len(tables[column]) - len(rows)
-    tables[column][start:] = rows
-    return start
-
-
-def own_rows(tables: np.record, column: str, span: np.ndarray) -> int:
-    """The rows from the first to the last of a span become a copy that is its own; returns where they begin."""
-    start = at_end(tables, column, tables[column][int(span[0]) : int(span[1])].copy())
-    span[0], span[1] = start, len(tables[column])
-    return start
-
-
-def put(row: np.void, values: Mapping[str, int]) -> None:
-    """Changes fields of one row."""
-    assert any(row[field] != value for field, value in values.items())
-    for field, value in values.items():
-        row[field] = value
-
-
-def setting(name: str, holder: Holder, **values: int) -> Change:
-    """A change of fields of one row."""
-    return name, lambda tables, scenario: put(holder(tables), values)
-
-
-def setting_filter(name: str, holder: Holder, column: str | int, **values: int) -> Change:
-    """A change of fields of the filter that one row uses, of which it gets its own copy."""
-
-    def make(tables: np.record, scenario: Scenario) -> None:
-        row = holder(tables)
-        row[column] = at_end(tables, "filter", tables["filter"][int(row[column]) :][:1].copy())
-        put(tables["filter"][-1], values)
-
-    return name, make
-
-
-def near(value: int, least: int) -> list[int]:
-    """The numbers beside one, down to the least."""
-    return [other for other in (value - 1, value + 1) if other >= least]
-
-
-def other_values(name: str, path: tuple, value: int, others: Iterable[int]) -> Iterator[Change]:
-    """The changes of one number of TABLES to each of others; members of enumerations are told by name."""
-    for other in others:
-        if other != value:
-            told = other.name.lower() if isinstance(other, IntEnum) else other
-            yield change(f"{name} {told}", path, int(other))
 
 
 @functools.cache
