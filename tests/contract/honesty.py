@@ -12,7 +12,9 @@ from numba import types
 from agents import Agent
 from sim import load_game
 from sim.core.kernel import kernel
-from sim.core.rng import GOLDEN, agent_stream, mix64
+from sim.core.rng import GOLDEN, agent_stream, below, mix64, shuffle_stream
+
+from .rules import names_of
 
 COPIES = 3
 SECONDS = 2.5
@@ -132,6 +134,13 @@ def look_for_seconds(game, agent, table, seconds=SECONDS, most=MOST):
     if verdict == VERDICTS[HONEST]:
         assert seen.sum() == positions
     return verdict, {game.words.decisions[int(decision)] for decision in np.flatnonzero(seen)}, positions == most
+
+
+def told(game, arguments, text):
+    """A function that answers with what a text says of a state, which may use the names of the game's `state`."""
+    names = {**names_of(game), "np": np, "below": below, "shuffle_stream": shuffle_stream, "agent_stream": agent_stream}
+    exec(f"def told({arguments}):\n return {text}", names)
+    return names["told"]
 
 
 def agent_of(game, function):

@@ -8,16 +8,7 @@ import numpy as np
 from sim.core.game import Game
 from sim.core.kernel import kernel
 from sim.core.rng import agent_stream
-
-from .honesty import PEEKS
-from .subject import COMMON, SOUND
-
-OF_ZONES = (
-    "every card is in the pile of its zone, and in no other",
-    "a pile holds between 0 and all its cards",
-)
-"""The first rules of games whose cards know the zone that they are in."""
-ZONES, PILES = range(len(COMMON), len(COMMON) + len(OF_ZONES))
+from sim.words.readers import fill_pile
 
 
 def cards(pile: np.record) -> list[int]:
@@ -40,6 +31,15 @@ def situation(
         assert deed in phrases, phrases
         game.apply(s, tables, actions[phrases.index(deed)])
     return tables, s
+
+
+def filled(game: Game, tables: np.record, piles: Mapping[str, Sequence[int]]) -> np.record:
+    """The start of a game in which some piles, such as `hand[1]`, hold other cards, given top first."""
+    s = game.new_state()
+    game.setup(s, tables, 1, 0)
+    for name, there in piles.items():
+        fill_pile(eval(f"s.{name}", {"s": s}), there)
+    return s
 
 
 # --- what a seat knows ------------------------------------------------------------------------------------------------
@@ -96,54 +96,6 @@ def hidden_of_cards(s: np.record, viewer: int, own: Sequence[str]) -> dict[str, 
     }
 
 
-# --- invariants -------------------------------------------------------------------------------------------------------
-
-
-@kernel(cache=False)
-def count_cards(pile, counts):
-    """Adds the cards of a pile to the number of each; whether its size makes sense."""
-    if pile.n < 0 or pile.n > pile.card.size:
-        return False
-    for i in range(pile.n):
-        counts[pile.card[i]] += 1
-    return True
-
-
-@kernel(cache=False)
-def all_nothing(counts, n):
-    """Whether each of the first n numbers is 0."""
-    found = 0
-    for i in range(n):
-        found |= counts[i]
-    return found == 0
-
-
-@kernel(cache=False)
-def broken_pile(s, pile, zone, seat, counts):
-    """The first of OF_ZONES that a pile of a zone breaks; counts how often each card lies in one. Seat: whose cards it
-    holds, -1 for anybody's; the first half of all cards is that of the first player.
-    """
-    if pile.n < 0 or pile.n > pile.card.size:
-        return PILES
-    for i in range(pile.n):
-        card = pile.card[i]
-        if card < 0 or card >= s.card.size:
-            return ZONES
-        counts[card] += 1
-        if s.card[card].zone != zone or (seat >= 0 and card // (s.card.size // 2) != seat):
-            return ZONES
-    return SOUND
-
-
-@kernel(cache=False)
-def spoil_end(s, measures, rule, outcome, place):
-    """Breaks the outcome of a game that is over if the rule is that of outcomes, a measure if it is the next one."""
-    if rule == outcome:
-        s.score[s.active] = 0.7
-    if rule == outcome + 1:
-        measures[place] += 1
-
-
 # --- agents -----------------------------------------------------------------------------------------------------------
 
 
@@ -182,28 +134,15 @@ def told_by_seen_cards(s):
     return total
 
 
-def reads_own_deck(s, t, actions, n, params):
-    deck = s.deck[s.to_move]
-    return deck.card[deck.n - 1] % n if deck.n > 0 else 0
+def top(pile: str) -> str:
+    """The uppermost card of a pile, as a text; of an empty one, what lay at its bottom."""
+    return f"{pile}.card[max({pile}.n - 1, 0)]"
 
 
-def reads_another_hand(s, t, actions, n, params):
-    hand = s.hand[(s.to_move + 1) % s.players]
-    return hand.card[hand.n - 1] % n if hand.n > 0 else 0
-
-
-def reads_another_deck(s, t, actions, n, params):
-    deck = s.deck[(s.to_move + 1) % s.players]
-    return deck.card[0] % n if deck.n > 0 else 0
-
-
-def reads_where_a_card_is(s, t, actions, n, params):
-    """The zone of a card of the other player, whether he may know it or not."""
-    return s.card[(1 - s.to_move) * (s.card.size // 2) + 7].zone % n
-
-
-CHEATS = [(reads_own_deck, PEEKS), (reads_another_hand, PEEKS), (reads_another_deck, PEEKS)]
-
-
-def tells_the_other_deck(s):
-    return s.card[s.deck[1 - s.to_move].card[0]].type % 2 == 0
+ANOTHER = "(s.to_move + 1) % s.players"
+PEEKS = {
+    "reads its deck": top("s.deck[s.to_move]"),
+    "reads another hand": top(f"s.hand[{ANOTHER}]"),
+    "reads another deck": f"s.deck[{ANOTHER}].card[0]",
+}
+"""What no seat may know of where cards lie, wherever there are hands and decks."""

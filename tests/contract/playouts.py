@@ -1,17 +1,27 @@
 """Random games, looked at after every step by a compiled checker."""
 
+import contextlib
 import functools
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from numba import types
 
+from sim.core.game import Game
 from sim.core.kernel import kernel
+from sim.core.pile import put, take
 from sim.core.rng import agent_stream, below, mix64
 
-from .subject import ACTIONS, FAULT, SOUND, TWICE, Subject, subject
+from .piles import cards
+from .rules import ACTIONS, FAULT, OF_THE_LOOP, SOUND, TWICE, Rule, When, looking, names_of, of_every_game
+from .subject import Invariants, Subject, subject
 
 WIDTH = 1 << 16
 """So many values has each field of an action."""
+GAMES_SPOILT = 3
+"""In so many games there is what it takes to break any rule."""
+NUMBERS, NOTED, MEASURES = types.int64[::1], types.int64[:, ::1], types.float32[::1]
 PLACES = 4
 """Rows of the hash table for each action that there may be: twice as many as there are, up to a power of 2."""
 
@@ -34,27 +44,66 @@ def offered_twice(actions, n, noted, step):
     return False
 
 
-def _one_after_the_other(first, second):
-    """A kernel of two that look for broken rules: the second one looks if the first finds none."""
-
-    @kernel(cache=False)
-    def both(s, t, turn, room):
-        rule = first(s, t, turn, room)
-        return rule if rule != SOUND else second(s, t, turn, room)
-
-    return both
+@functools.cache
+def rules_of(name: str) -> tuple[Rule, ...]:
+    """The rules of a game, after those of all games; the number of each is its place."""
+    game, own = subject(name).game, subject(name).invariants
+    return *OF_THE_LOOP, *of_every_game(game, own.turns, own.measured), *own.rules
 
 
-def _loop(begin, broken, asking, broken_end, spoil, steps_max):
-    """The loop for the kernels of a game's invariants."""
+def of_look(game: Game):
+    """The type of what looks at a state."""
+    return types.int64(game.signatures.state, game.signatures.tables, types.int64, NUMBERS, MEASURES)
+
+
+def of_listed(game: Game):
+    """The type of what looks at a list of legal actions."""
+    return types.int64(game.signatures.state, game.signatures.actions, types.int64, NOTED, NUMBERS)
+
+
+def _look(of: Subject):
+    """What looks at a state, for the rules of a game."""
+    rules = rules_of(of.game.name)
+    always, asked, at_the_end = (looking(of.game, rules, when) for when in (When.ALWAYS, When.ASKED, When.END))
+
+    @kernel(of_look(of.game), cache=False)
+    def look(s, t, turn, room, measures):
+        """The first rule that a state breaks, or SOUND. turn: that of the state before; measures: if it is over."""
+        if s.error != 0:
+            return FAULT
+        rule = always(s, t, room)
+        if rule != SOUND:
+            return rule
+        return asked(s, t, turn, room) if s.over == 0 else at_the_end(s, t, measures, room)
+
+    return look
+
+
+def _listed(of: Subject):
+    """What looks at a list of legal actions."""
+
+    @kernel(of_listed(of.game), cache=False)
+    def listed(s, actions, n, noted, seen):
+        """The first rule that a list of legal actions breaks, or SOUND; counts what is asked."""
+        seen[0] += 1
+        seen[s.decision] += 1
+        if n < 1 or n > actions.size or s.error != 0:
+            return ACTIONS
+        return TWICE if offered_twice(actions, n, noted, seen[0]) else SOUND
+
+    return listed
+
+
+def _loop(of: Subject):
+    """Games in which both are looked at throughout."""
 
     def playouts(
-        states, t, setup, legal_actions, apply, measure, actions, noted, room, measures, seed, first, n_games, seen,
-        spoilt,
+        states, t, setup, legal_actions, apply, measure, look, listed, actions, noted, room, measures, seed, first,
+        n_games, seen,
     ):  # fmt: skip
         """Looks at each step of games; (game, step, broken rule) of the first that breaks one, rule 0 if none does.
 
-        seen: by decision, how often it was asked; in place 0 the number of steps. spoilt: a rule that is to be broken.
+        seen: by decision, how often it was asked; in place 0 the number of steps.
         """
         s = states[0]
         for game in range(first, first + n_games):
@@ -62,66 +111,118 @@ def _loop(begin, broken, asking, broken_end, spoil, steps_max):
             begin(s, t, room)
             turn = s.turn
             for step in range(steps_max + 1):
-                rule = FAULT if s.error != 0 or step == steps_max else broken(s, t, turn, room)
+                if s.over != 0:
+                    measure(s, t, measures)
+                rule = look(s, t, turn, room, measures) if step < steps_max else FAULT
                 if rule == SOUND and s.over == 0:
-                    rule = asking(s, t, turn, room)
+                    turn = s.turn
+                    n = legal_actions(s, t, actions)
+                    rule = listed(s, actions, n, noted, seen)
                 if rule != SOUND:
                     return game, step, rule
                 if s.over != 0:
-                    measure(s, t, measures)
-                    if spoilt != SOUND:
-                        spoil(s, t, measures, spoilt)
-                    rule = broken_end(s, t, measures, room)
-                    if rule != SOUND:
-                        return game, step, rule
                     break
-                turn = s.turn
-                n = legal_actions(s, t, actions)
-                if spoilt == ACTIONS and n > 3:
-                    n = 0
-                if spoilt == TWICE:
-                    actions[n] = actions[0]
-                    n += 1
-                seen[0] += 1
-                seen[s.decision] += 1
-                if n < 1 or n > actions.size or s.error != 0:
-                    return game, step, ACTIONS
-                if offered_twice(actions, n, noted, seen[0]):
-                    return game, step, TWICE
                 apply(s, t, actions[below(s, agent_stream(s.to_move), n)])
-                if spoilt == FAULT:
-                    s.error = 1
-                if spoilt != SOUND:
-                    spoil(s, t, measures, spoilt)
         return 0, 0, SOUND
 
-    return playouts
+    t, begin, steps_max = of.game.signatures, of.invariants.begin, of.invariants.steps
+    functions = (t.setup, t.legal_actions, t.apply, t.measure, of_look(of.game), of_listed(of.game))
+    signature = types.UniTuple(types.int64, 3)(
+        types.Array(t.state, 1, "C"), t.tables, *map(types.FunctionType, functions), t.actions, NOTED, NUMBERS,
+        MEASURES, types.int64, types.int64, types.int64, NUMBERS,
+    )  # fmt: skip
+    return kernel(signature, cache=False)(playouts)
 
 
 @functools.cache
 def compiled(name: str):
-    """The loop compiled for a game."""
+    """What looks at a state and at a list of legal actions, and games in which both are looked at throughout."""
     of = subject(name)
-    game, rules = of.game, of.invariants
-    t = game.signatures
-    functions = [types.FunctionType(f) for f in (t.setup, t.legal_actions, t.apply, t.measure)]
-    whole, real = types.Array(types.int64, 1, "C"), types.Array(types.float32, 1, "C")
-    signature = types.UniTuple(types.int64, 3)(
-        types.Array(t.state, 1, "C"), t.tables, *functions, t.actions, types.Array(types.int64, 2, "C"), whole,
-        real, types.int64, types.int64, types.int64, whole, types.int64,
-    )  # fmt: skip
-    broken = functools.reduce(_one_after_the_other, rules.state)
-    loop = _loop(rules.begin, broken, rules.asking, rules.broken_end, rules.spoil, rules.steps)
-    return kernel(signature, cache=False)(loop)
+    return _look(of), _listed(of), _loop(of)
 
 
-def play(of: Subject, tables: np.record, seed: int, first: int, games: int, spoilt: int = SOUND):
-    """("sound", or where which rule was broken first; how often each decision was asked)."""
-    game, rules = of.game, of.invariants
-    seen = np.zeros(max(game.words.decisions) + 1, np.int64)
-    number, step, rule = compiled(game.name)(
-        np.zeros(1, np.dtype((np.record, game.STATE))), tables, game.setup, game.legal_actions, game.apply,
-        game.measure, game.new_actions(), np.zeros((PLACES * game.actions_max, 2), np.int64),
-        np.zeros(rules.room, np.int64), np.zeros(len(game.measures), np.float32), seed, first, games, seen, spoilt,
+class Rooms:
+    """What the kernels of a game write to."""
+
+    def __init__(self, of: Subject) -> None:
+        self.states = np.zeros(1, np.dtype((np.record, of.game.STATE)))
+        self.actions = of.game.new_actions()
+        self.noted = np.zeros((PLACES * of.game.actions_max, 2), np.int64)
+        self.room = np.zeros(of.invariants.room, np.int64)
+        self.measures = np.zeros(len(of.game.measures), np.float32)
+        self.seen = np.zeros(max(of.game.words.decisions) + 1, np.int64)
+
+
+def play(
+    of: Subject, tables: np.record, seed: int, first: int, games: int, legal_actions=None, apply=None, measure=None
+):
+    """("sound", or where which rule was broken first; how often each decision was asked). The game's kernels may be
+    replaced by those of another.
+    """
+    game, mine = of.game, Rooms(of)
+    look, listed, loop = compiled(game.name)
+    number, step, rule = loop(
+        mine.states, tables, game.setup, legal_actions or game.legal_actions, apply or game.apply,
+        measure or game.measure, look, listed, mine.actions, mine.noted, mine.room, mine.measures, seed, first, games,
+        mine.seen,
     )  # fmt: skip
-    return f"game {number} step {step}: {rules.rules[rule]}" if rule else "sound", seen
+    return f"game {number} step {step}: {rules_of(game.name)[rule].text}" if rule else "sound", mine.seen
+
+
+def spoilt(of: Subject, rule: Rule, spoil: str) -> str:
+    """The rule that is found broken where one is broken as soon as it can be; "sound" if none is."""
+    game, invariants, mine = of.game, of.invariants, Rooms(of)
+    look, listed, _ = compiled(game.name)
+    t, (s,) = game.make_tables(invariants.spoilt_table, []), mine.states
+    names = {
+        **names_of(game),
+        "cards": cards,
+        "put": put,
+        "take": take,
+        "s": s,
+        "t": t,
+        "actions": mine.actions,
+        "measures": mine.measures,
+    }
+    for number in range(GAMES_SPOILT):
+        game.setup(s, t, 1, number)
+        invariants.begin(s, t, mine.room)
+        turn, chance = int(s.turn), np.random.default_rng(number)
+        for step in range(invariants.steps):
+            if s.over:
+                game.measure(s, t, mine.measures)
+            names["turn"] = turn
+            if step > 0 and rule.when != When.LISTED:
+                break_if_ripe(invariants, rule, spoil, names)
+            found = look(s, t, turn, mine.room, mine.measures)
+            if found == SOUND and not s.over:
+                turn, names["n"] = int(s.turn), game.legal_actions(s, t, mine.actions)
+                if rule.when == When.LISTED:
+                    exec(spoil, names)
+                found = listed(s, mine.actions, names["n"], mine.noted, mine.seen)
+            if found != SOUND:
+                return rules_of(game.name)[found].text
+            if s.over:
+                break
+            game.apply(s, t, mine.actions[int(chance.integers(names["n"]))])
+    return "sound"
+
+
+def break_if_ripe(invariants: Invariants, rule: Rule, spoil: str, names: dict) -> None:
+    """Breaks a rule if a state has what it takes: the game is as old as it must be, and all that is given is there."""
+    over = bool(names["s"].over)
+    if over == (rule.when == When.END) and (over or eval(rule.ripe or rule.only or invariants.ripe, names)):
+        with contextlib.suppress(IndexError, StopIteration):
+            exec(spoil, names, Given(invariants.given, names))
+
+
+class Given(dict):
+    """Values by their name, worked out when they are first used."""
+
+    def __init__(self, texts: Mapping[str, str], names: dict) -> None:
+        super().__init__()
+        self.texts, self.names = {"seat": "max(int(s.active), 0)", **texts}, names
+
+    def __missing__(self, name: str) -> Any:
+        self[name] = eval(self.texts[name], self.names, self)
+        return self[name]

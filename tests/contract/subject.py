@@ -15,15 +15,7 @@ from sim.core.kernel import kernel
 from sim.core.rng import MARKET
 
 from .mutations import Change, shown
-
-COMMON = (
-    "sound",
-    "there is a legal action, and not too many",
-    "no action is offered twice",
-    "the game stops without a fault",
-)
-"""Invariants that the contract looks after itself; those of a game come after them."""
-SOUND, ACTIONS, TWICE, FAULT = range(len(COMMON))
+from .rules import Rule
 
 
 @kernel(cache=False)
@@ -53,24 +45,25 @@ class Playout:
 
 @dataclass(frozen=True)
 class Invariants:
-    """What holds in every state of a game. `room` is memory of its kernels: int64, kept through a game."""
+    """What holds in every state of a game. Rules are broken on purpose too, to see that this is noticed."""
 
-    rules: tuple[str, ...]
-    """COMMON, then those of the game"""
-    room: int
-    state: Sequence[Callable[..., Any]]
-    """in this order, (s, t, turn, room) -> a rule that a state breaks, or SOUND; turn: that of the state before"""
-    asking: Callable[..., Any]
-    """the same of a state in which somebody is to decide, asked after those"""
-    broken_end: Callable[..., Any]
-    """(s, t, measures, room) -> the first of the rules that a game that is over breaks"""
-    spoil: Callable[..., Any]
-    """(s, t, measures, rule): breaks one rule as soon as it can be broken, after an action or after the measures"""
-    spoilt_table: Mapping[str, Any]
-    """at this table every rule comes to be broken within three games"""
+    rules: Sequence[Rule]
+    """in the order in which they are looked at, after those of every game"""
     playouts: Mapping[str, Playout]
     many: Callable[[int], Mapping[str, Any]]
     """the table number so and so of the 10^7 games"""
+    ripe: str
+    """when there is what it takes to break any rule, but those of games that are over: a condition on a state"""
+    given: Mapping[str, str] = field(default_factory=dict)
+    """what statements that break a rule may use besides: by name, values then"""
+    spoilt_table: Mapping[str, Any] = field(default_factory=dict)
+    """at this table every rule comes to be broken within three games"""
+    measured: Mapping[str, str] = field(default_factory=dict)
+    """measures of which a state that is over tells what they must be: by name, without the seat if there is one"""
+    turns: str = "1"
+    """a turn comes so many after the one before, at most"""
+    room: int = 0
+    """numbers that the kernels of rules may keep through a game"""
     steps: int = 20_000
     """no game takes so many"""
     begin: Callable[..., Any] = nothing_noted
@@ -115,11 +108,11 @@ class Knowledge:
     """the decisions that agents asked often must have met, by the number of players"""
     honest: Callable[..., Any]
     """an agent that reads all that a seat may"""
-    cheats: Sequence[tuple[Callable[..., Any], int]]
-    """agents that do what they may not, and the verdict on each"""
-    leak: Callable[..., Any]
-    """(s) -> whether something hidden is so; legal actions that tell it must be caught"""
-    luck: Sequence[int] = (MARKET,)
+    peeks: Mapping[str, str]
+    """by what it does, an agent that answers by a number that it may not know: a text over s, t and n"""
+    leak: str
+    """whether something hidden is so, likewise; legal actions that tell it must be caught"""
+    luck: Mapping[str, int] = field(default_factory=lambda: {"market": MARKET})
     """the streams besides the shuffles that are redealt"""
     viewers: Sequence[int] = (0,)
     """the seats that the small situation is redealt for, in turn"""

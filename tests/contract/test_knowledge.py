@@ -13,9 +13,9 @@ from scipy.stats import chi2_contingency, chisquare
 
 from agents import list_agents, load_agent
 from sim.core.kernel import kernel
-from sim.core.rng import agent_stream, below, shuffle_stream
+from sim.core.rng import shuffle_stream
 
-from .honesty import HONEST, LEAKS, MEDDLES, NONSENSE, PEEKS, VERDICTS, agent_of, look, look_for_seconds
+from .honesty import HONEST, LEAKS, MEDDLES, NONSENSE, PEEKS, VERDICTS, agent_of, look, look_for_seconds, told
 from .subject import SUBJECTS, subject
 
 LEAST_P = 1e-5
@@ -56,7 +56,7 @@ def test_redealing_keeps_all_that_the_viewer_knows(name, place):
 def test_redealing_changes_all_that_the_viewer_cannot_know(name, place):
     game, knowledge, at = place_of(name, place)
     players = int(at.positions[0][1].players)
-    luck = [*knowledge.luck, *map(shuffle_stream, range(players))]
+    luck = [*knowledge.luck.values(), *map(shuffle_stream, range(players))]
     for viewer in range(players):
         changed = dict.fromkeys(at.parts(at.positions[0][1], at.positions[0][0], viewer), 0)
         for number, (tables, s) in enumerate(at.positions):
@@ -163,22 +163,6 @@ def test_an_honest_agent_is_not_accused(game, players):
         assert look(of.game, agent_of(of.game, of.knowledge.honest), table, positions)[0] == VERDICTS[HONEST]
 
 
-def reads_the_luck_of_its_deck(s, t, actions, n, params):
-    return np.int64(s.rng[shuffle_stream(s.to_move)] % np.uint64(n))
-
-
-def reads_the_luck_of_the_others(s, t, actions, n, params):
-    return np.int64(s.rng[agent_stream((s.to_move + 1) % s.players)] % np.uint64(n))
-
-
-def draws_from_the_luck_of_its_deck(s, t, actions, n, params):
-    return below(s, shuffle_stream(s.to_move), n)
-
-
-def draws_from_the_luck_of_the_others(s, t, actions, n, params):
-    return below(s, agent_stream((s.to_move + 1) % s.players), n)
-
-
 def changes_the_list(s, t, actions, n, params):
     actions[0].a, actions[0].kind = actions[1].a, actions[1].kind
     return 0
@@ -193,22 +177,31 @@ def answers_nonsense(s, t, actions, n, params):
     return n if s.turn > 4 else 0
 
 
-CHEATS = [
-    (reads_the_luck_of_its_deck, PEEKS),
-    (reads_the_luck_of_the_others, PEEKS),
-    (draws_from_the_luck_of_its_deck, MEDDLES),
-    (draws_from_the_luck_of_the_others, MEDDLES),
-    (changes_the_list, MEDDLES),
-    (changes_the_state, MEDDLES),
-    (answers_nonsense, NONSENSE),
-]
+MEDDLING = [(changes_the_list, MEDDLES), (changes_the_state, MEDDLES), (answers_nonsense, NONSENSE)]
 """Agents that do what they may not in any game."""
+STREAMS = {"its deck": "shuffle_stream(s.to_move)", "another": "agent_stream((s.to_move + 1) % s.players)"}
+"""Streams of luck that no agent may use in any game."""
+
+
+def cheats(game):
+    """(what it does, the agent, the verdict on it) of all that cheat."""
+    of = subject(game)
+    streams = STREAMS | {name: str(stream) for name, stream in of.knowledge.luck.items()}
+    answers = [(what, f"({text}) % n", PEEKS) for what, text in of.knowledge.peeks.items()]
+    for name, stream in streams.items():
+        answers += [(f"reads luck of {name}", f"np.int64(s.rng[{stream}] % np.uint64(n))", PEEKS)]
+        answers += [(f"draws luck of {name}", f"below(s, {stream}, n)", MEDDLES)]
+    yield from ((function.__name__, function, verdict) for function, verdict in MEDDLING)
+    yield from ((what, told(of.game, "s, t, actions, n, params", text), verdict) for what, text, verdict in answers)
 
 
 @pytest.mark.parametrize(
     ("game", "cheat", "verdict"),
-    [(game, *cheat) for game in SUBJECTS for cheat in (*CHEATS, *subject(game).knowledge.cheats)],
-    ids=lambda value: getattr(value, "__name__", None),
+    [
+        pytest.param(game, cheat, verdict, id=f"{game}-{what}")
+        for game in SUBJECTS
+        for what, cheat, verdict in cheats(game)
+    ],
 )
 def test_an_agent_that_cheats_is_caught(game, cheat, verdict):
     of = subject(game)
@@ -219,7 +212,7 @@ def test_an_agent_that_cheats_is_caught(game, cheat, verdict):
 @pytest.mark.parametrize("game", SUBJECTS)
 def test_legal_actions_that_tell_a_secret_are_caught(game):
     of = subject(game)
-    rules, leaked = of.game.legal_actions, kernel(cache=False)(of.knowledge.leak)
+    rules, leaked = of.game.legal_actions, kernel(cache=False)(told(of.game, "s", of.knowledge.leak))
 
     def leaking(s, t, actions):
         n = rules(s, t, actions)

@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from .playouts import play
+from sim.core.kernel import kernel
+
+from .playouts import play, rules_of, spoilt
 from .subject import SUBJECTS, subject
 
 MANY = 10_000_000
@@ -34,11 +36,48 @@ def test_random_playouts_keep_the_rules_at_every_step(game, name, tmp_path):
         assert {kind for kind in of.game.words.decisions if asked[kind] == 0} == set(playout.never)
 
 
-@pytest.mark.parametrize(("game", "rule"), cases(lambda invariants: invariants.rules))
+@pytest.mark.parametrize(
+    ("game", "rule"),
+    [pytest.param(game, rule, id=f"{game}-{rule.text}") for game in SUBJECTS for rule in rules_of(game)],
+)
 def test_the_checker_finds_a_game_that_breaks_a_rule(game, rule):
-    of = subject(game)
-    tables = of.game.make_tables(of.invariants.spoilt_table, [])
-    found, _ = play(of, tables, 1, 0, 3, of.invariants.rules.index(rule))
+    assert rule.spoils
+    for spoil in rule.spoils:
+        assert spoilt(subject(game), rule, spoil) == rule.text, spoil
+
+
+def none_offered(legal_actions):
+    return lambda s, t, actions: 0 if s.turn > 1 else legal_actions(s, t, actions)
+
+
+def at_fault(apply):
+    def faulty(s, t, action):
+        apply(s, t, action)
+        s.error = s.turn > 1
+
+    return faulty
+
+
+def measured_wrongly(measure):
+    def wrong(s, t, measures):
+        measure(s, t, measures)
+        measures[:] += 1
+
+    return wrong
+
+
+@pytest.mark.parametrize(
+    ("part", "spoiling", "rule"),
+    [
+        ("legal_actions", none_offered, "there is a legal action, and not too many"),
+        ("apply", at_fault, "the game stops without a fault"),
+        ("measure", measured_wrongly, "the measures are those of the final state"),
+    ],
+)
+def test_random_games_are_looked_at_throughout(part, spoiling, rule):
+    of = subject(SUBJECTS[0])
+    spoilt_part = kernel(getattr(of.game.signatures, part), cache=False)(spoiling(getattr(of.game, part)))
+    found, _ = play(of, of.game.make_tables(of.invariants.spoilt_table, []), 1, 0, 3, **{part: spoilt_part})
     assert found.split(": ")[-1] == rule
 
 

@@ -3,15 +3,12 @@
 import functools
 from itertools import permutations, product
 
-import numpy as np
-from contract.honesty import MEDDLES, PEEKS
-from contract.piles import cards, open_fields
+from contract import piles
 from contract.subject import Knowledge, Place, random_positions
 
 from sim import load_game
 from sim.aeons_end.state import Origin, Type
 from sim.core.rng import DICE, MARKET, ORDER, agent_stream, below
-from sim.words.readers import fill_pile
 
 from .aeons_end_invariants import DRAWN, NEMESES
 
@@ -24,18 +21,18 @@ UNSEEN = -9
 def faces(s, tables, pile):
     """The cards of a pile as they look to those who know where they are: an unseen corruption is but a corruption."""
     kinds = tables.card["type"]
-    return [UNSEEN if kinds[card] == Type.CORRUPTION and not s.seen[card] else card for card in cards(pile)]
+    return [UNSEEN if kinds[card] == Type.CORRUPTION and not s.seen[card] else card for card in piles.cards(pile)]
 
 
 def known(s, tables, viewer):
     """All that anybody can know of a state."""
-    view = open_fields(GAME, s, HIDDEN)
-    turn, deck, unused = cards(s.turn_deck), cards(s.nemesis_deck), cards(s.unused)
+    view = piles.open_fields(GAME, s, HIDDEN)
+    turn, deck, unused = piles.cards(s.turn_deck), piles.cards(s.nemesis_deck), piles.cards(s.unused)
     view["turn deck"] = sorted(turn), [card for i, card in enumerate(turn) if int(s.turn_known) >> i & 1]
     view["nemesis deck"] = [int(tables.card[card].tier) for card in deck]
     view["nemesis cards"] = sorted(deck + unused), sorted(card for card in deck if tables.card[card].origin)
     view["corruptions"] = faces(s, tables, s.corruptions)
-    unseen = [card for pile in (s.corruptions, *s.deck[: s.players]) for card in cards(pile)]
+    unseen = [card for pile in (s.corruptions, *s.deck[: s.players]) for card in piles.cards(pile)]
     view["unseen"] = sorted(card for card in unseen if tables.card[card].type == Type.CORRUPTION)
     for seat in range(int(s.players)):
         own, shuffled = faces(s, tables, s.deck[seat]), int(s.shuffled[seat])
@@ -45,8 +42,8 @@ def known(s, tables, viewer):
 
 def parts(s, t, viewer):
     """All that nobody knows."""
-    found = {name: cards(s[name]) for name in HIDDEN[2:]}
-    return found | {"deck": [cards(s.deck[seat]) for seat in range(int(s.players))]}
+    found = {name: piles.cards(s[name]) for name in HIDDEN[2:]}
+    return found | {"deck": [piles.cards(s.deck[seat]) for seat in range(int(s.players))]}
 
 
 def same(players, nemesis, viewer):
@@ -77,23 +74,22 @@ def small_situation():
     """A turn order deck whose lowest card is known, two tiers, a deck half shuffled, corruptions here and there."""
     tables = GAME.make_tables({"players": 2, "nemesis": "crooked_mask"})
     tables.card["origin"][numbers("cleave", "scorn")] = Origin.THIS_NEMESIS
-    s = GAME.new_state()
-    GAME.setup(s, tables, 1, 0)
-    fill_pile(s.turn_deck, [0, 1, 5, 0])
-    s.turn_known = 1
-    fill_pile(s.nemesis_deck, numbers("cleave", "skewer", "scorn", "dispel"))
-    fill_pile(s.unused, numbers("slaughter", "bane_sire"))
-    fill_pile(s.deck[0], numbers("crystal", "contagion", *DECK))
-    s.shuffled[0] = 3
-    fill_pile(s.deck[1], numbers("fever_of_war", "crystal"))
-    fill_pile(s.corruptions, numbers("blind_abandon", "lust_for_power"))
-    s.seen[numbers("lust_for_power")] = 1
+    there = {
+        "turn_deck": [0, 1, 5, 0],
+        "nemesis_deck": numbers("cleave", "skewer", "scorn", "dispel"),
+        "unused": numbers("slaughter", "bane_sire"),
+        "deck[0]": numbers("crystal", "contagion", *DECK),
+        "deck[1]": numbers("fever_of_war", "crystal"),
+        "corruptions": numbers("blind_abandon", "lust_for_power"),
+    }
+    s = piles.filled(GAME, tables, there)
+    s.turn_known, s.shuffled[0], s.seen[numbers("lust_for_power")] = 1, 3, 1
     return tables, s
 
 
 def read(s):
     turn, nemesis, unused, own, other, here = map(
-        cards, (s.turn_deck, s.nemesis_deck, s.unused, s.deck[0], s.deck[1], s.corruptions)
+        piles.cards, (s.turn_deck, s.nemesis_deck, s.unused, s.deck[0], s.deck[1], s.corruptions)
     )
     return {
         "turn": tuple(turn[1:]),
@@ -139,64 +135,12 @@ def reads_what_is_known(s, t, actions, n, params):
     return (total + below(s, agent_stream(s.to_move), 2)) % n
 
 
-def reads_the_turn_order(s, t, actions, n, params):
-    deck = s.turn_deck
-    return deck.card[deck.n - 1] % n if deck.n > 0 else 0
-
-
-def reads_the_nemesis_deck(s, t, actions, n, params):
-    deck = s.nemesis_deck
-    return deck.card[deck.n - 1] % n if deck.n > 0 else 0
-
-
-def reads_what_is_left_out(s, t, actions, n, params):
-    return s.unused.card[0] % n if s.unused.n > 0 else 0
-
-
-def reads_a_shuffled_deck(s, t, actions, n, params):
-    for seat in range(s.players):
-        if s.shuffled[seat] == s.deck[seat].n > 0:
-            return s.deck[seat].card[s.deck[seat].n - 1] % n
-    return 0
-
-
-def reads_an_unseen_corruption(s, t, actions, n, params):
-    for seat in range(s.players):
-        deck = s.deck[seat]
-        if deck.n > 0 and t.card[deck.card[deck.n - 1]].type == 3:
-            return deck.card[deck.n - 1] % n
-    return 0
-
-
-def reads_the_corruptions(s, t, actions, n, params):
-    return s.corruptions.card[s.corruptions.n - 1] % n if s.corruptions.n > 0 else 0
-
-
-def reads_the_luck_of_the_dice(s, t, actions, n, params):
-    return np.int64(s.rng[DICE] % np.uint64(n))
-
-
-def peeks_once_in_a_while(s, t, actions, n, params):
-    """Only in a late turn, and only whether the nemesis comes next."""
-    deck = s.turn_deck
-    if s.turn > 12 and s.decision == 3 and deck.n > 1 and deck.card[deck.n - 1] == 5:
-        return n - 1
-    return 0 if n < 3 else n - 2
-
-
-def draws_from_the_luck_of_the_turn_order(s, t, actions, n, params):
-    return below(s, ORDER, n)
-
-
-def is_leaked(s):
-    return s.turn_deck.n > 0 and s.turn_deck.card[s.turn_deck.n - 1] > 0
-
-
 def tables(players):
     mages = ["adelheim", "jian", "xaxos", "phaedraxa"][-players:]
     return [{"players": players, "nemesis": nemesis, "supply": DRAWN, "mages": mages} for nemesis in NEMESES]
 
 
+OWN_TOP = piles.top("s.deck[s.to_move]")
 MET = {"main", "casting", "target", "order", "discard", "destroy", "option", "player"}
 """What a team is asked over and over."""
 
@@ -214,19 +158,17 @@ KNOWLEDGE = Knowledge(
     tables=tables,
     asked=lambda players: MET if players > 1 else set(),
     honest=reads_what_is_known,
-    cheats=[
-        (reads_the_turn_order, PEEKS),
-        (reads_the_nemesis_deck, PEEKS),
-        (reads_what_is_left_out, PEEKS),
-        (reads_a_shuffled_deck, PEEKS),
-        (reads_an_unseen_corruption, PEEKS),
-        (reads_the_corruptions, PEEKS),
-        (reads_the_luck_of_the_dice, PEEKS),
-        (peeks_once_in_a_while, PEEKS),
-        (draws_from_the_luck_of_the_turn_order, MEDDLES),
-    ],
-    leak=is_leaked,
-    luck=(MARKET, ORDER, DICE),
+    peeks={
+        "reads the turn order": piles.top("s.turn_deck"),
+        "reads the nemesis deck": piles.top("s.nemesis_deck"),
+        "reads what is left out": "s.unused.card[0]",
+        "reads a shuffled deck": f"{OWN_TOP} if s.shuffled[s.to_move] == s.deck[s.to_move].n else 0",
+        "reads an unseen corruption": f"{OWN_TOP} if t.card[{OWN_TOP}].type == Type.CORRUPTION else 0",
+        "reads the corruptions": piles.top("s.corruptions"),
+        "reads the turn order late": f"{piles.top('s.turn_deck')} == NEMESIS_CARD and s.turn > 12",
+    },
+    leak=f"{piles.top('s.turn_deck')} > 0",
+    luck={"the market": MARKET, "the turn order": ORDER, "the dice": DICE},
     viewers=(0, 1),
     cheated={"players": 2, "nemesis": "crooked_mask"},
     asked_at_once=2_000,

@@ -1,179 +1,115 @@
 """What holds in every state of Berserk: Heroes: no card lost, nobody dead in play, gold that adds up, one winner."""
 
-from contract.piles import OF_ZONES, PILES, ZONES, broken_pile, spoil_end
-from contract.subject import COMMON, SOUND, Invariants, Playout, Run
+from contract.rules import When, always, asked, at_the_end, holds, lies_in
+from contract.subject import Invariants, Playout, Run
 
 from sim import load_game
-from sim.berserk_heroes.state import CARDS, SEATS, SLOTS, Cause, Decision, Flag, Type, Zone
-from sim.core.kernel import kernel
+from sim.berserk_heroes.state import CARDS, SLOTS, Cause, Flag, Type, Zone
 
 GAME = load_game("berserk_heroes")
-
-RULES = (
-    *COMMON,
-    *OF_ZONES,
-    "lines hold creatures, rows of support cards one of each class, all controlled by the player",
-    "heroes are in play, with a body of their own",
-    "a captured card is under a card in play",
-    "tapped gold is a part of the gold, and neither is below 0",
-    "a seat is to move",
-    "in the main phase nothing is pending and no creature in play is dead",
-    "each player knows his hand, and both what lies open",
-    "failed draws stay below three while the game goes on",
-    "a turn follows the other",
-    "one player has won, or it is a draw",
-    "the measures are those of the final state",
-)
-(
-    ROWS, HEROES, CAPTIVES, GOLD, TO_MOVE, SETTLED, KNOWN, DRAWS, TURNS, OUTCOME, MEASURES,
-) = range(PILES + 1, len(RULES))  # fmt: skip
-LIFE_AT = GAME.measures.index("p1_life")
-PER_SEAT = GAME.measures.index("p2_life") - LIFE_AT
+PILES = {
+    "deck": "Zone.DECK",
+    "hand": "Zone.HAND",
+    "graveyard": "Zone.GRAVEYARD",
+    "sideboard": "Zone.SIDEBOARD",
+    "line": "Zone.PLAY",
+    "support": "Zone.PLAY",
+}
+IN_MAIN = "s.decision == Decision.MAIN"
 
 
-@kernel(cache=False)
-def broken_rows(s, t, seat):
-    """ROWS if the cards in play of a seat break their rule."""
-    line, row = s.line[seat], s.support[seat]
+@always("creature.controller ^= 1")
+def is_misplaced(s, t, seat):
+    """Lines hold creatures, rows of support cards one of each class, all controlled by the player."""
+    line, row, classes = s.line[seat], s.support[seat], 0
     for i in range(line.n):
         card = s.card[line.card[i]]
         if card.controller != seat or t.card[card.type].type != Type.CREATURE:
-            return ROWS
+            return True
     for i in range(row.n):
         card = s.card[row.card[i]]
-        if card.controller != seat or t.card[card.type].type <= Type.SPELL:
-            return ROWS
-        for k in range(i):
-            if t.card[s.card[row.card[k]].type].type == t.card[card.type].type:
-                return ROWS
-    return SOUND
+        kind = t.card[card.type].type
+        if card.controller != seat or kind <= Type.SPELL or (classes >> kind) & 1 == 1:
+            return True
+        classes |= 1 << kind
+    return False
 
 
-@kernel(cache=False)
-def broken_zones(s, t, turn, counts):
-    """The first of RULES that the piles break."""
-    counts[:] = 0
-    for seat in range(SEATS):
-        rule = broken_pile(s, s.deck[seat], Zone.DECK, seat, counts)
-        if rule == SOUND:
-            rule = broken_pile(s, s.hand[seat], Zone.HAND, seat, counts)
-        if rule == SOUND:
-            rule = broken_pile(s, s.graveyard[seat], Zone.GRAVEYARD, seat, counts)
-        if rule == SOUND:
-            rule = broken_pile(s, s.sideboard[seat], Zone.SIDEBOARD, seat, counts)
-        if rule == SOUND:
-            rule = broken_pile(s, s.line[seat], Zone.PLAY, -1, counts)
-        if rule == SOUND:
-            rule = broken_pile(s, s.support[seat], Zone.PLAY, -1, counts)
-        if rule == SOUND:
-            rule = broken_rows(s, t, seat)
-        if rule != SOUND:
-            return rule
-        hero = s.card[seat * SLOTS]
-        if hero.zone != Zone.PLAY or s.body[hero.body].card != seat * SLOTS:
-            return HEROES
-    for card in range(CARDS):
-        zone = s.card[card].zone
-        piled = zone in (Zone.DECK, Zone.HAND, Zone.GRAVEYARD, Zone.SIDEBOARD) or (
-            zone == Zone.PLAY and card % SLOTS != 0
-        )
-        if counts[card] != piled:
-            return ZONES
-        if zone == Zone.CAPTURED and s.card[s.card[card].captor].zone != Zone.PLAY:
-            return CAPTIVES
-    return SOUND
+@always("s.body[s.card[0].body].card = 5", "s.card[0].zone = Zone.RESOLVING")
+def has_no_hero(s, seat):
+    """Heroes are in play, with a body of their own."""
+    hero = s.card[seat * SLOTS]
+    return hero.zone != Zone.PLAY or s.body[hero.body].card != seat * SLOTS
 
 
-@kernel(cache=False)
-def broken_players(s, t, turn, counts):
-    """The first of RULES that gold, draws or knowledge break."""
-    for seat in range(SEATS):
-        if s.gold[seat] < 0 or s.tapped_gold[seat] < 0 or s.tapped_gold[seat] > s.gold[seat]:
-            return GOLD
-        if s.failed_draws[seat] < 0 or (s.over == 0 and s.failed_draws[seat] >= 3):
-            return DRAWS
-        for i in range(s.hand[seat].n):
-            if (s.card[s.hand[seat].card[i]].seen >> seat) & 1 == 0:
-                return KNOWN
-        for i in range(s.line[seat].n):
-            if s.card[s.line[seat].card[i]].seen != 3:
-                return KNOWN
-    return SOUND
+@always("hidden.zone, hidden.captor = Zone.CAPTURED, cards(s.deck[seat])[1]; take(s.deck[seat], 0)")
+def is_captive_of_nobody(s, card):
+    """A captured card is under a card in play."""
+    return s.card[card].zone == Zone.CAPTURED and s.card[s.card[card].captor].zone != Zone.PLAY
 
 
-@kernel(cache=False)
-def broken_turn(s, t, turn, counts):
-    """The first of RULES that a state in which a player is to decide breaks; turn: the turn of the state before."""
-    if s.to_move < 0 or s.to_move >= SEATS or s.decision == 0:
-        return TO_MOVE
-    if s.turn < turn or s.turn > turn + 2:
-        return TURNS
-    if s.decision == Decision.MAIN:
-        if s.to_move != s.active:
-            return TO_MOVE
-        if s.n_frames + s.n_queue + s.programs != 0:
-            return SETTLED
-        for seat in range(SEATS):
-            for i in range(s.line[seat].n):
-                card = s.card[s.line[seat].card[i]]
-                it = s.body[card.body]
-                if it.wounds >= it.life and card.bits & Flag.HIDDEN == 0:
-                    return SETTLED
-    return SOUND
+@always("creature.seen = 0", "s.card[cards(s.hand[seat])[0]].seen = 0")
+def is_unknown(s, seat):
+    """Each player knows his hand, and both what lies open."""
+    for i in range(s.hand[seat].n):
+        if (s.card[s.hand[seat].card[i]].seen >> seat) & 1 == 0:
+            return True
+    for i in range(s.line[seat].n):
+        if s.card[s.line[seat].card[i]].seen != 3:
+            return True
+    return False
 
 
-@kernel(cache=False)
-def broken_end(s, t, measures, counts):
-    """The first of RULES that a game that is over breaks."""
-    if s.over != 1 or s.decision != 0 or s.score[0] + s.score[1] != 1.0:
-        return OUTCOME
+@asked("s.body[creature.body].wounds = 99", only=IN_MAIN)
+def is_dead(s, seat):
+    """In the main phase no creature in play is dead."""
+    for i in range(s.line[seat].n):
+        card = s.card[s.line[seat].card[i]]
+        it = s.body[card.body]
+        if it.wounds >= it.life and card.bits & Flag.HIDDEN == 0:
+            return True
+    return False
+
+
+@at_the_end("s.score[:] = 0.3, 0.7", "s.truncated ^= 1")
+def is_won_wrongly(s):
+    """One player has won, or it is a draw."""
     drawn = s.cause == Cause.BOTH_DEAD or s.cause == Cause.TURN_LIMIT
     if drawn != (s.score[0] == 0.5) or (not drawn and s.score[0] != 0.0 and s.score[0] != 1.0):
-        return OUTCOME
-    if s.truncated != (s.cause == Cause.TURN_LIMIT):
-        return OUTCOME
-    for seat in range(SEATS):
-        it = s.body[s.card[seat * SLOTS].body]
-        if measures[LIFE_AT + PER_SEAT * seat] != it.life - it.wounds:
-            return MEASURES
-    return SOUND
+        return True
+    return s.truncated != (s.cause == Cause.TURN_LIMIT)
 
 
-@kernel(cache=False)
-def spoil(s, t, measures, rule):
-    """Breaks one rule from turn 4 on, once there is what it takes."""
-    seat = s.active
-    if s.over == 1:
-        spoil_end(s, measures, rule, OUTCOME, LIFE_AT)
-        return
-    if s.turn < 4 or s.line[0].n == 0 or s.decision != Decision.MAIN or s.deck[seat].n == 0:
-        return
-    creature = s.card[s.line[0].card[0]]
-    if rule == ZONES:
-        creature.zone = Zone.HAND
-    elif rule == PILES:
-        s.graveyard[seat].n = -1
-    elif rule == ROWS:
-        creature.controller = 1
-    elif rule == HEROES:
-        s.body[s.card[0].body].card = 5
-    elif rule == CAPTIVES:
-        card = s.deck[seat].card[s.deck[seat].n - 1]
-        s.deck[seat].n -= 1
-        s.card[card].zone, s.card[card].captor = Zone.CAPTURED, s.deck[seat].card[0]
-    elif rule == GOLD:
-        s.tapped_gold[seat] = s.gold[seat] + 1
-    elif rule == TO_MOVE:
-        s.to_move = 1 - seat
-    elif rule == SETTLED:
-        s.body[creature.body].wounds = 99
-    elif rule == KNOWN:
-        creature.seen = 0
-    elif rule == DRAWS:
-        s.failed_draws[seat] = 3
-    elif rule == TURNS:
-        s.turn += 5
-
+RULES = [
+    *lies_in(
+        PILES,
+        "creature.zone = Zone.HAND",
+        ("line", "support"),
+        "(s.card[card].zone == Zone.PLAY) & (card % SLOTS == 0)",
+    ),
+    is_misplaced,
+    has_no_hero,
+    is_captive_of_nobody,
+    holds(
+        "tapped gold is a part of the gold, and neither is below 0",
+        "s.gold[seat] >= 0",
+        "0 <= s.tapped_gold[seat] <= s.gold[seat]",
+    ),
+    holds(
+        "failed draws stay below three while the game goes on",
+        "0 <= s.failed_draws[seat] <= DRAWS_MISSED - (s.over == 0)",
+    ),
+    is_unknown,
+    holds("in the main phase the active player decides", "s.to_move == s.active", when=When.ASKED, only=IN_MAIN),
+    holds(
+        "in the main phase nothing is pending",
+        *(f"s.{name} == 0" for name in ("n_frames", "n_queue", "programs")),
+        when=When.ASKED,
+        only=IN_MAIN,
+    ),
+    is_dead,
+    is_won_wrongly,
+]
 
 DECKS = (
     "real-saikono-2025", "real-sakhana-2025", "teach-steppes", "teach-mountains", "teach-forests", "teach-swamps",
@@ -195,11 +131,26 @@ PLAYOUTS = {
 }
 
 
+ENDS = ({}, {"extra_life": [-10, -10]}, {"turn_limit": 6}, {"turn_limit": 10}, {"turn_limit": 6})
+
+
 def many(number: int) -> dict:
-    """Random decks, another pair at each table."""
-    return {"decks": [f"random:{2 * number}", f"random:{2 * number + 1}"], "first": "random"}
+    """Random decks, another pair at each table; most games are short."""
+    decks = {"decks": [f"random:{2 * number}", f"random:{2 * number + 1}"], "first": "random"}
+    return decks | ENDS[number % len(ENDS)]
 
 
 INVARIANTS = Invariants(
-    RULES, CARDS, [broken_zones, broken_players], broken_turn, broken_end, spoil, {}, PLAYOUTS, many
+    RULES,
+    PLAYOUTS,
+    many,
+    ripe="s.turn >= 4",
+    given={
+        "card": "cards(s.line[0])[0]",
+        "creature": "s.card[card]",
+        "hidden": "s.card[cards(s.deck[seat])[0]]",
+    },
+    measured={"life": "s.body[s.card[seat * SLOTS].body].life - s.body[s.card[seat * SLOTS].body].wounds"},
+    turns="2",
+    room=CARDS,
 )

@@ -3,20 +3,7 @@
 import functools
 from itertools import permutations
 
-from contract.honesty import PEEKS
-from contract.piles import (
-    CHEATS,
-    cards,
-    hidden_of_cards,
-    is_seen,
-    open_fields,
-    reads_where_a_card_is,
-    seen_of_cards,
-    situation,
-    tells_the_other_deck,
-    told_by_hands,
-    told_by_seen_cards,
-)
+from contract import piles
 from contract.subject import Knowledge, Place, random_positions
 
 from sim import load_game
@@ -33,7 +20,7 @@ DECKS = {"decks": ["random:3", "random:8"]}
 def is_known(s, card, viewer):
     """Whether a seat knows where a card lies, by all that has happened in front of it."""
     one, owner = s.card[card], card // SLOTS
-    if one.zone not in HIDDEN_ZONES or is_seen(s, card, viewer):
+    if one.zone not in HIDDEN_ZONES or piles.is_seen(s, card, viewer):
         return True
     return one.zone == Zone.HAND and owner == viewer
 
@@ -41,12 +28,12 @@ def is_known(s, card, viewer):
 def known(s, t, viewer):
     """All that a seat can know of a state."""
     certain = [card for card in range(CARDS) if is_known(s, card, viewer)]
-    return open_fields(GAME, s, HIDDEN) | seen_of_cards(s, certain, ("deck", "hand"))
+    return piles.open_fields(GAME, s, HIDDEN) | piles.seen_of_cards(s, certain, ("deck", "hand"))
 
 
 def parts(s, t, viewer):
     """All that a seat cannot know, and its own hand and deck's content."""
-    return hidden_of_cards(s, viewer, ("hand",))
+    return piles.hidden_of_cards(s, viewer, ("hand",))
 
 
 @functools.cache
@@ -58,7 +45,7 @@ def place():
 
 def small_situation():
     """Two cards in the hand of p2, of which p1 knows one, and three in his deck; three in the deck of p1."""
-    return situation(
+    return piles.situation(
         GAME,
         {
             "p1.gold": 4,
@@ -73,17 +60,17 @@ def small_situation():
 
 
 def read(s):
-    hidden = [card for card in cards(s.hand[1]) if not is_seen(s, card, 0)]
+    hidden = [card for card in piles.cards(s.hand[1]) if not piles.is_seen(s, card, 0)]
     return {
-        "other": (*hidden, *cards(s.deck[1])),
-        "own": tuple(cards(s.deck[0])),
-        "kept": " ".join(IDS[s.card[card].type] for card in cards(s.hand[1]) if is_seen(s, card, 0)),
+        "other": (*hidden, *piles.cards(s.deck[1])),
+        "own": tuple(piles.cards(s.deck[0])),
+        "kept": " ".join(IDS[s.card[card].type] for card in piles.cards(s.hand[1]) if piles.is_seen(s, card, 0)),
     }
 
 
 def reads_own_knowledge(s, t, actions, n, params):
     """Own hand, the sizes of all zones, cards seen, the lines and the own stream: all allowed."""
-    total = told_by_hands(s) + told_by_seen_cards(s)
+    total = piles.told_by_hands(s) + piles.told_by_seen_cards(s)
     for seat in range(s.players):
         total += s.graveyard[seat].n
     return (total + below(s, agent_stream(s.to_move), 2)) % n
@@ -100,10 +87,7 @@ KNOWLEDGE = Knowledge(
     tables=lambda players: [DECKS],
     asked=lambda players: {"main", "choose", "defend"},
     honest=reads_own_knowledge,
-    cheats=[
-        *CHEATS,
-        (reads_where_a_card_is, PEEKS),
-    ],
-    leak=tells_the_other_deck,
+    peeks=piles.PEEKS | {"reads where a card is": "s.card[(1 - s.to_move) * (s.card.size // 2) + 7].zone"},
+    leak="s.card[s.deck[1 - s.to_move].card[0]].type % 2 == 0",
     cheated=DECKS,
 )

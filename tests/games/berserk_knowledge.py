@@ -3,12 +3,11 @@
 import functools
 from itertools import permutations
 
-from contract.honesty import PEEKS
-from contract.piles import open_fields, situation
+from contract import piles
 from contract.subject import Knowledge, Place, random_positions
 
 from sim import load_game
-from sim.berserk.state import CARDS, SIDE, Decision, Zone
+from sim.berserk.state import CARDS, SIDE, Zone
 from sim.core.rng import agent_stream, below
 
 GAME = load_game("berserk")
@@ -38,7 +37,7 @@ def secrets(s, seat):
 
 def known(s, t, viewer):
     """All that a seat can know of a state."""
-    view = open_fields(GAME, s, HIDDEN)
+    view = piles.open_fields(GAME, s, HIDDEN)
     names = [name for name in s.card.dtype.names if name != "type"]
     view["cards"] = [
         [int(s.card[card][name]) for name in names if s.card[card][name].ndim == 0]
@@ -74,7 +73,7 @@ def small_situation():
         "p1.deck": DECK["own"],
         "p2.deck": DECK["other"],
     }
-    return situation(GAME, given, **DECKS, first="p1")
+    return piles.situation(GAME, given, **DECKS, first="p1")
 
 
 def read(s):
@@ -96,25 +95,8 @@ def reads_own_knowledge(s, t, actions, n, params):
     return (total + below(s, agent_stream(seat), 2)) % n
 
 
-def reads_own_deck(s, t, actions, n, params):
-    return s.deck[s.to_move, 0] % n
-
-
-def reads_the_other_deck(s, t, actions, n, params):
-    return s.deck[1 - s.to_move, 0] % n
-
-
-def reads_a_face_down_card(s, t, actions, n, params):
-    """The first card of the other player, while cards are placed face down."""
-    if s.decision != Decision.PLACE:
-        return 0
-    return max(0, s.card[(1 - s.to_move) * SIDE].type) % n
-
-
-def is_leaked(s):
-    return s.deck[1 - s.to_move, 0] % 2 == 0
-
-
+OTHER_CARD = "s.card[(1 - s.to_move) * SIDE].type"
+"""The first card of the other player."""
 KNOWLEDGE = Knowledge(
     places={"decks": place},
     known=known,
@@ -126,11 +108,11 @@ KNOWLEDGE = Knowledge(
     tables=lambda players: [DECKS],
     asked=lambda players: {"main", "recruit", "place", "mulligan"},
     honest=reads_own_knowledge,
-    cheats=[
-        (reads_own_deck, PEEKS),
-        (reads_the_other_deck, PEEKS),
-        (reads_a_face_down_card, PEEKS),
-    ],
-    leak=is_leaked,
+    peeks={
+        "reads its deck": "s.deck[s.to_move, 0]",
+        "reads the other deck": "s.deck[1 - s.to_move, 0]",
+        "reads a card face down": f"max(0, {OTHER_CARD}) if s.decision == Decision.PLACE else 0",
+    },
+    leak="s.deck[1 - s.to_move, 0] % 2 == 0",
     cheated=DECKS,
 )

@@ -1,7 +1,7 @@
 """What holds in every state of KeyForge: no card lost, every count right, one winner."""
 
-from contract.piles import OF_ZONES, PILES, ZONES, broken_pile, spoil_end
-from contract.subject import COMMON, SOUND, Invariants, Playout, Run
+from contract.rules import When, always, asked, at_the_end, holds, lies_in
+from contract.subject import Invariants, Playout, Run
 
 from sim import load_game
 from sim.core.kernel import kernel
@@ -9,305 +9,254 @@ from sim.keyforge.modifiers import power
 from sim.keyforge.state import (
     CARDS,
     CONSTANTS,
+    DECK_SIZE,
     HOUSES,
     KEYS_TO_WIN,
     NO_CARD,
     NO_HOUSE,
     PROGRAMS,
-    SEATS,
     TRIGGERS,
     Cause,
-    Decision,
     Lasting,
     Type,
     Zone,
 )
 
 GAME = load_game("keyforge")
-
-RULES = (
-    *COMMON,
-    *OF_ZONES,
-    "battlelines hold creatures, rows artifacts, each of the player who controls them",
-    "an upgrade is on a creature in play, which knows how many it has",
-    "a card under an artifact or purged by one knows it, no other does",
-    "a card out of play has nothing on it",
-    "abilities in play are counted rightly",
-    "amber, chains, damage and counters are not negative",
-    "a player has 0 to 2 keys while the game goes on",
-    "the active player is to move",
-    "in the main step nothing is pending and every creature has power above its damage",
-    "each player knows his hand, his archives and what lies open",
-    "plays and uses are counted, no title more than six times",
-    "nothing of the last turn is left when a house is chosen",
-    "a turn follows the other",
-    "one player has won, by three keys or at the turn limit",
-    "the measures are those of the final state",
-)
-(
-    ROWS, UPGRADES, HOSTS, OUT_OF_PLAY, COUNTS, NEGATIVE, KEYS, TO_MOVE, SETTLED, KNOWN, ACTS,
-    NEW_TURN, TURNS, OUTCOME, MEASURES,
-) = range(PILES + 1, len(RULES))  # fmt: skip
-KEYS_AT, AMBER_AT = GAME.measures.index("p1_keys"), GAME.measures.index("p1_amber")
-PER_SEAT = GAME.measures.index("p2_keys") - KEYS_AT
-BY_KEYS_AT = GAME.measures.index("ended_by_keys")
+PILES = {
+    "deck": "Zone.DECK",
+    "hand": "Zone.HAND",
+    "discard": "Zone.DISCARD",
+    "archives": "Zone.ARCHIVES",
+    "line": "Zone.PLAY",
+    "artifacts": "Zone.PLAY",
+}
+IN_MAIN, AT_START = "s.decision == Decision.MAIN", "s.decision == Decision.HOUSE"
 MOST_OF_A_TITLE = 6
+PLAYED = max(CARDS, TRIGGERS + CONSTANTS)
+"""Room for counts; after it come the cards in play."""
 
 
 @kernel(cache=False)
-def broken_row(s, t, row, seat, kind):
-    """ROWS if a battleline or a row of artifacts breaks its rule."""
-    for i in range(row.n):
-        card = s.card[row.card[i]]
-        if card.controller != seat or t.card[card.type].type != kind:
-            return ROWS
-    return SOUND
+def is_of(s, t, card, kind):
+    """Whether a card in play is of a kind."""
+    return s.card[card].zone == Zone.PLAY and t.card[s.card[card].type].type == kind
+
+
+@always("creature.controller ^= 1")
+def is_misplaced(s, t, seat):
+    """Battlelines hold creatures, rows artifacts, each of the player who controls them."""
+    for row, kind in ((s.line[seat], Type.CREATURE), (s.artifacts[seat], Type.ARTIFACT)):
+        for i in range(row.n):
+            if s.card[row.card[i]].controller != seat or not is_of(s, t, row.card[i], kind):
+                return True
+    return False
+
+
+@always("hidden.zone = Zone.RESOLVING; take(s.deck[seat], 0)", "hidden.zone = Zone.NONE; take(s.deck[seat], 0)")
+def is_nowhere(s, card):
+    """A card is in some zone, and resolved only while something is pending."""
+    zone = s.card[card].zone
+    return (zone <= Zone.NONE) | (zone > Zone.UNDER) | ((zone == Zone.RESOLVING) & (s.n_frames == 0))
+
+
+@always("hidden.host = card", "creature.host = card")
+def has_wrong_host(s, t, card):
+    """A card under an artifact or purged by one knows it, no other does."""
+    one = s.card[card]
+    if one.host == NO_CARD:
+        return one.zone == Zone.UNDER
+    if one.zone == Zone.UNDER:
+        return s.card[one.host].zone != Zone.PLAY
+    return one.zone != Zone.PURGED and not is_of(s, t, card, Type.UPGRADE)
+
+
+@always("hidden.damage = 1", "hidden.mindlock = card")
+def has_something(s, card):
+    """A card out of play has nothing on it."""
+    one = s.card[card]
+    on_it = one.damage | one.amber | one.counters | one.ready | one.stunned | one.upgrades | one.marks
+    return (one.zone != Zone.PLAY) & ((on_it != 0) | (one.mindlock != NO_CARD) | (one.taken_house != NO_HOUSE))
+
+
+@always("creature.seen = 0")
+def is_unknown(s, card):
+    """Each player knows his hand, and both what lies open."""
+    one = s.card[card]
+    is_open = (one.zone == Zone.PLAY) | (one.zone == Zone.DISCARD)
+    known = (one.seen >> (card // DECK_SIZE)) & 1
+    return (is_open & (one.seen != 3)) | ((one.zone == Zone.HAND) & (known == 0))
+
+
+@always("put(s, s.archives[seat], bottom); take(s.deck[seat], 0); hidden.zone, hidden.seen = Zone.ARCHIVES, 0")
+def has_unknown_archives(s, seat):
+    """Each player knows his archives."""
+    for i in range(s.archives[seat].n):
+        if (s.card[s.archives[seat].card[i]].seen >> seat) & 1 == 0:
+            return True
+    return False
 
 
 @kernel(cache=False)
-def broken_zones(s, t, turn, counts):
-    """The first of RULES that the piles break."""
-    counts[:] = 0
-    for seat in range(SEATS):
-        for zone, pile in ((Zone.DECK, s.deck[seat]), (Zone.HAND, s.hand[seat]), (Zone.DISCARD, s.discard[seat])):
-            rule = broken_pile(s, pile, zone, seat, counts)
-            if rule != SOUND:
-                return rule
-        for zone, pile in (
-            (Zone.ARCHIVES, s.archives[seat]),
-            (Zone.PLAY, s.line[seat]),
-            (Zone.PLAY, s.artifacts[seat]),
-        ):
-            rule = broken_pile(s, pile, zone, -1, counts)
-            if rule != SOUND:
-                return rule
-        rule = max(
-            broken_row(s, t, s.line[seat], seat, Type.CREATURE),
-            broken_row(s, t, s.artifacts[seat], seat, Type.ARTIFACT),
-        )
-        if rule != SOUND:
-            return rule
+def note_play(s, room):
+    """Notes the cards in play, and after them their number."""
+    n = 0
     for card in range(CARDS):
-        zone = s.card[card].zone
-        lies = zone in (Zone.DECK, Zone.HAND, Zone.DISCARD, Zone.ARCHIVES) or (
-            zone == Zone.PLAY and t.card[s.card[card].type].type != Type.UPGRADE
-        )
-        nowhere = zone in (Zone.PURGED, Zone.UNDER, Zone.RESOLVING) or (zone == Zone.PLAY and not lies)
-        if counts[card] != lies or not (lies or nowhere) or (zone == Zone.RESOLVING and s.n_frames == 0):
-            return ZONES
-    return SOUND
+        room[PLAYED + n] = card
+        n += s.card[card].zone == Zone.PLAY
+    room[PLAYED + CARDS] = n
 
 
-@kernel(cache=False)
-def broken_hosts(s, t, turn, counts):
-    """The first of RULES that cards on and under others break."""
-    counts[:] = 0
+@always("creature.upgrades += 1")
+def has_lost_upgrades(s, t, room):
+    """An upgrade is on a creature in play, which knows how many it has."""
+    room[:CARDS] = 0
+    note_play(s, room)
+    for i in range(room[PLAYED + CARDS]):
+        card = room[PLAYED + i]
+        if t.card[s.card[card].type].type == Type.UPGRADE:
+            host = s.card[card].host
+            if host == NO_CARD or not is_of(s, t, host, Type.CREATURE):
+                return True
+            room[host] += 1
     for card in range(CARDS):
-        one = s.card[card]
-        upgrade = one.zone == Zone.PLAY and t.card[one.type].type == Type.UPGRADE
-        held = one.zone == Zone.UNDER or one.zone == Zone.PURGED
-        if one.host != NO_CARD and not (upgrade or held):
-            return HOSTS
-        if upgrade:
-            host = s.card[one.host]
-            if one.host == NO_CARD or host.zone != Zone.PLAY or t.card[host.type].type != Type.CREATURE:
-                return UPGRADES
-            counts[one.host] += 1
-        elif one.zone == Zone.UNDER and (one.host == NO_CARD or s.card[one.host].zone != Zone.PLAY):
-            return HOSTS
-    for card in range(CARDS):
-        if s.card[card].upgrades != counts[card]:
-            return UPGRADES
-    return SOUND
+        if s.card[card].upgrades != room[card]:
+            return True
+    return False
 
 
-@kernel(cache=False)
-def broken_cards(s, t, turn, counts):
-    """The first of RULES that what is on the cards breaks."""
-    for card in range(CARDS):
-        one = s.card[card]
-        if one.damage < 0 or one.amber < 0 or one.counters < 0 or one.armor_used < 0:
-            return NEGATIVE
-        if one.zone != Zone.PLAY and (
-            one.damage + one.amber + one.counters + one.ready + one.stunned + one.upgrades + one.marks > 0
-        ):
-            return OUT_OF_PLAY
-        if one.zone != Zone.PLAY and (one.mindlock != NO_CARD or one.taken_house != NO_HOUSE):
-            return OUT_OF_PLAY
-    return SOUND
-
-
-@kernel(cache=False)
-def broken_counts(s, t, turn, counts):
-    """COUNTS if the numbers of abilities in play are not what a new count gives."""
-    counts[:] = 0
-    for card in range(CARDS):
-        facts = t.card[s.card[card].type]
-        if s.card[card].zone == Zone.PLAY:
+@always("s.listening[0] += 1", "s.constant[0] += 1")
+def is_counted_wrongly(s, t, room):
+    """Abilities in play are counted rightly."""
+    room[: TRIGGERS + CONSTANTS] = 0
+    for i in range(room[PLAYED + CARDS]):
+        facts = t.card[s.card[room[PLAYED + i]].type]
+        if facts.listens != 0:
             for trigger in range(PROGRAMS):
-                counts[trigger] += (facts.listens >> trigger) & 1
-            for row in range(facts.constant[0], facts.constant[1]):
-                counts[TRIGGERS + t.constant[row].kind] += 1
+                room[trigger] += (facts.listens >> trigger) & 1
+        for row in range(facts.constant[0], facts.constant[1]):
+            room[TRIGGERS + t.constant[row].kind] += 1
+    wrong = 0
     for trigger in range(PROGRAMS):
-        if s.listening[trigger] != counts[trigger]:
-            return COUNTS
+        wrong |= s.listening[trigger] ^ room[trigger]
     for kind in range(CONSTANTS):
-        if s.constant[kind] != counts[TRIGGERS + kind]:
-            return COUNTS
-    return SOUND
+        wrong |= s.constant[kind] ^ room[TRIGGERS + kind]
+    return wrong != 0
 
 
-@kernel(cache=False)
-def broken_knowledge(s, t, turn, counts):
-    """KNOWN if a player is not held to know what he must."""
-    for seat in range(SEATS):
-        if s.shuffled[seat] < 0 or s.shuffled[seat] > s.deck[seat].n:
-            return KNOWN
-        for pile in (s.hand[seat], s.archives[seat]):
-            for i in range(pile.n):
-                if (s.card[pile.card[i]].seen >> seat) & 1 == 0:
-                    return KNOWN
-        for i in range(s.discard[seat].n):
-            if s.card[s.discard[seat].card[i]].seen != 3:
-                return KNOWN
+@always("creature.times += 1", "creature.times -= 9; hidden.times += 9", "creature.times += 7; s.acts += 7")
+def is_acting_too_often(s):
+    """Plays and uses are counted, no title more than six times."""
+    total, negative = 0, 0
     for card in range(CARDS):
-        if s.card[card].zone == Zone.PLAY and s.card[card].seen != 3:
-            return KNOWN
-    return SOUND
+        total += s.card[card].times
+        negative |= s.card[card].times
+    if total != s.acts or negative < 0:
+        return True
+    return total > MOST_OF_A_TITLE and most_of_a_title(s) > MOST_OF_A_TITLE
 
 
 @kernel(cache=False)
-def broken_acts(s, t, turn, counts):
-    """ACTS if plays and uses of the turn are not counted by title, or are too many."""
-    total = 0
+def most_of_a_title(s):
+    """How many plays and uses of the turn were of one title, at most."""
+    most = 0
     for card in range(CARDS):
         times = 0
-        total += s.card[card].times
-        if s.card[card].times < 0:
-            return ACTS
         for other in range(CARDS) if s.card[card].times > 0 else range(0):
             if s.card[other].type == s.card[card].type:
                 times += s.card[other].times
-        if times > MOST_OF_A_TITLE:
-            return ACTS
-    return ACTS if total != s.acts else SOUND
+        most = max(most, times)
+    return most
 
 
-@kernel(cache=False)
-def broken_players(s, t, turn, counts):
-    """The first of RULES that amber, chains or keys break."""
-    for seat in range(SEATS):
-        if s.amber[seat] < 0 or s.chains[seat] < 0:
-            return NEGATIVE
-        if s.keys[seat] < 0 or (s.over == 0 and s.keys[seat] >= KEYS_TO_WIN):
-            return KEYS
-    return SOUND
+@asked("creature.status = 1", only=IN_MAIN)
+def is_leaving(s, card):
+    """In the main step no card is about to leave play."""
+    return s.card[card].status != 0
 
 
-@kernel(cache=False)
-def unsettled_card(s, t, card):
-    """Whether a card is in a state in which no card may be in the main step."""
-    one = s.card[card]
-    if one.status != 0 or one.zone == Zone.RESOLVING:
+@asked("creature.damage = 99", only=IN_MAIN)
+def is_dying(s, t, seat):
+    """In the main step every creature has power above its damage."""
+    for i in range(s.line[seat].n):
+        card = s.line[seat].card[i]
+        if s.card[card].damage >= power(s, t, card):
+            return True
+    return False
+
+
+@asked("s.now[0] = 1", "s.played_of[0] = 1", "creature.times = s.acts = 1", only=AT_START)
+def has_lasting(s):
+    """No effect of the last turn is left when a house is chosen, nothing was done, and no house was played."""
+    if s.acts != 0:
         return True
-    return one.zone == Zone.PLAY and t.card[one.type].type == Type.CREATURE and one.damage >= power(s, t, card)
+    for kind in range(Lasting.MUST_CHOOSE):
+        if s.now[kind] != 0:
+            return True
+    for house in range(HOUSES):
+        if s.played_of[house] != 0:
+            return True
+    return False
 
 
-@kernel(cache=False)
-def broken_turn(s, t, turn, counts):
-    """The first of RULES that a state in which a player is to decide breaks; turn: the turn of the state before."""
-    if s.to_move != s.active or s.active < 0 or s.active >= SEATS or s.decision == 0:
-        return TO_MOVE
-    if s.turn != turn and s.turn != turn + 1:
-        return TURNS
-    if s.decision == Decision.MAIN:
-        if s.n_frames + s.n_pending + s.n_waiting + s.batch + s.left + s.unsettled != 0:
-            return SETTLED
-        for card in range(CARDS):
-            if unsettled_card(s, t, card):
-                return SETTLED
-    if s.decision == Decision.HOUSE:
-        left = s.by_house + s.off_house + s.creature_came + s.discarded + s.played + s.acts + s.uses + s.fallen
-        if left != 0 or s.house != NO_HOUSE:
-            return NEW_TURN
-        for kind in range(Lasting.MUST_CHOOSE):
-            if s.now[kind] != 0:
-                return NEW_TURN
-        for house in range(HOUSES):
-            if s.played_of[house] != 0:
-                return NEW_TURN
-        for card in range(CARDS):
-            one = s.card[card]
-            if one.marks != 0 or one.attacked + one.uses + one.times != 0:
-                return NEW_TURN
-    return SOUND
-
-
-@kernel(cache=False)
-def broken_end(s, t, measures, counts):
-    """The first of RULES that a game that is over breaks."""
+@at_the_end("s.score[0], s.score[1] = s.score[1], s.score[0]")
+def is_won_wrongly(s, t):
+    """One player has won, by three keys or at the turn limit."""
     winner = 0 if s.score[0] == 1.0 else 1
-    if s.score[winner] != 1.0 or s.score[1 - winner] != 0.0 or s.over != 1 or s.decision != 0:
-        return OUTCOME
+    if s.score[winner] != 1.0:
+        return True
     if s.cause == Cause.THREE_KEYS:
-        if s.keys[winner] != KEYS_TO_WIN or s.keys[1 - winner] >= KEYS_TO_WIN:
-            return OUTCOME
-    elif s.cause != Cause.TURN_LIMIT or s.turn != 2 * t.turn_limit or s.keys[winner] < s.keys[1 - winner]:
-        return OUTCOME
-    if measures[BY_KEYS_AT] != (s.cause == Cause.THREE_KEYS) or measures[BY_KEYS_AT + 1] != (
-        s.cause == Cause.TURN_LIMIT
-    ):
-        return MEASURES
-    for seat in range(SEATS):
-        if measures[KEYS_AT + PER_SEAT * seat] != s.keys[seat]:
-            return MEASURES
-        if measures[AMBER_AT + PER_SEAT * seat] != s.amber[seat]:
-            return MEASURES
-    return SOUND
+        return s.keys[winner] != KEYS_TO_WIN or s.keys[1 - winner] >= KEYS_TO_WIN
+    return s.cause != Cause.TURN_LIMIT or s.turn != 2 * t.turn_limit or s.keys[winner] < s.keys[1 - winner]
 
 
-@kernel(cache=False)
-def spoil(s, t, measures, rule):
-    """Breaks one rule from turn 4 on, once there is what it takes."""
-    seat = s.active
-    if s.over == 1:
-        spoil_end(s, measures, rule, OUTCOME, KEYS_AT)
-        return
-    if s.turn < 4 or s.line[0].n == 0 or s.decision != Decision.MAIN:
-        if rule == NEW_TURN and s.decision == Decision.HOUSE:
-            s.card[5].attacked = 1
-        return
-    creature = s.card[s.line[0].card[0]]
-    hidden = s.card[s.deck[seat].card[0]]
-    if rule == ZONES:
-        creature.zone = Zone.HAND
-    elif rule == PILES:
-        s.discard[seat].n = -1
-    elif rule == ROWS:
-        creature.controller = 1
-    elif rule == UPGRADES:
-        creature.upgrades += 1
-    elif rule == HOSTS:
-        hidden.host = s.line[0].card[0]
-    elif rule == OUT_OF_PLAY:
-        hidden.damage = 1
-    elif rule == COUNTS:
-        s.listening[0] += 1
-    elif rule == NEGATIVE:
-        s.amber[seat] = -1
-    elif rule == KEYS:
-        s.keys[seat] = 3
-    elif rule == TO_MOVE:
-        s.to_move = 1 - seat
-    elif rule == SETTLED:
-        creature.damage = 99
-    elif rule == KNOWN:
-        s.shuffled[seat] = s.deck[seat].n + 1
-    elif rule == ACTS:
-        creature.times += 1
-    elif rule == TURNS:
-        s.turn += 2
-
+RULES = [
+    *lies_in(
+        PILES,
+        "creature.zone = Zone.HAND",
+        ("archives", "line", "artifacts"),
+        "(s.card[card].zone == Zone.PLAY) & (t.card[s.card[card].type].type == Type.UPGRADE)",
+    ),
+    is_misplaced,
+    holds(
+        "amber, chains, damage and counters are not negative",
+        "s.amber[seat] >= 0",
+        "s.chains[seat] >= 0",
+        *(f"s.card[card].{name} >= 0" for name in ("damage", "amber", "counters", "armor_used")),
+    ),
+    has_wrong_host,
+    has_something,
+    is_unknown,
+    is_nowhere,
+    has_lost_upgrades,
+    is_counted_wrongly,
+    is_acting_too_often,
+    has_unknown_archives,
+    holds("what is shuffled is of the deck", "0 <= s.shuffled[seat] <= s.deck[seat].n"),
+    holds("a player has 0 to 2 keys while the game goes on", "0 <= s.keys[seat] <= KEYS_TO_WIN - (s.over == 0)"),
+    holds("the active player is to move", "s.to_move == s.active", when=When.ASKED),
+    holds(
+        "in the main step nothing is pending",
+        *(f"s.{name} == 0" for name in ("n_frames", "n_pending", "n_waiting", "batch", "left", "unsettled")),
+        when=When.ASKED,
+        only=IN_MAIN,
+    ),
+    is_leaving,
+    is_dying,
+    holds(
+        "nothing of the last turn is left when a house is chosen",
+        "s.house == NO_HOUSE",
+        *(
+            f"s.{name} == 0"
+            for name in ("by_house", "off_house", "creature_came", "discarded", "played", "uses", "fallen")
+        ),
+        *(f"s.card[card].{name} == 0" for name in ("marks", "attacked", "uses")),
+        when=When.ASKED,
+        only=AT_START,
+    ),
+    has_lasting,
+    is_won_wrongly,
+]
 
 RARE_QUESTIONS = {
     "name": "rare questions",
@@ -355,19 +304,31 @@ PLAYOUTS = {
 }
 
 
+ENDS = ({}, {"turn_limit": 12}, {"turn_limit": 6}, {"turn_limit": 12})
+
+
 def many(number: int) -> dict:
-    """Random decks, another pair at each table."""
-    return {"decks": [f"random:{2 * number}", f"random:{2 * number + 1}"], "first": "random"}
+    """Random decks, another pair at each table; most games are short."""
+    decks = {"decks": [f"random:{2 * number}", f"random:{2 * number + 1}"], "first": "random"}
+    return decks | ENDS[number % len(ENDS)]
 
 
 INVARIANTS = Invariants(
     RULES,
-    max(CARDS, TRIGGERS + CONSTANTS),
-    [broken_players, broken_zones, broken_hosts, broken_cards, broken_counts, broken_knowledge, broken_acts],
-    broken_turn,
-    broken_end,
-    spoil,
-    {},
     PLAYOUTS,
     many,
+    ripe="s.turn >= 4 and s.n_frames == 0",
+    given={
+        "card": "cards(s.line[0])[0]",
+        "creature": "s.card[card]",
+        "bottom": "cards(s.deck[seat])[0]",
+        "hidden": "s.card[bottom]",
+    },
+    measured={
+        "keys": "s.keys[seat]",
+        "amber": "s.amber[seat]",
+        "ended_by_keys": "(s.cause == Cause.THREE_KEYS)",
+        "ended_by_turn_limit": "(s.cause == Cause.TURN_LIMIT)",
+    },
+    room=PLAYED + CARDS + 1,
 )

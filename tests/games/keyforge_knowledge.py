@@ -3,20 +3,7 @@
 import functools
 from itertools import permutations
 
-from contract.honesty import PEEKS
-from contract.piles import (
-    CHEATS,
-    cards,
-    hidden_of_cards,
-    is_seen,
-    open_fields,
-    reads_where_a_card_is,
-    seen_of_cards,
-    situation,
-    tells_the_other_deck,
-    told_by_hands,
-    told_by_seen_cards,
-)
+from contract import piles
 from contract.subject import Knowledge, Place, random_positions
 
 from sim import load_game
@@ -33,21 +20,22 @@ DECKS = {"decks": ["random:3", "random:8"]}
 def is_known(s, card, viewer):
     """Whether a seat knows where a card lies, by all that has happened in front of it."""
     one, owner = s.card[card], card // DECK_SIZE
-    if one.zone not in HIDDEN_ZONES or is_seen(s, card, viewer):
+    if one.zone not in HIDDEN_ZONES or piles.is_seen(s, card, viewer):
         return True
-    return one.zone == Zone.DECK and cards(s.deck[owner]).index(card) >= s.shuffled[owner]
+    return one.zone == Zone.DECK and piles.cards(s.deck[owner]).index(card) >= s.shuffled[owner]
 
 
 def known(s, t, viewer):
     """All that a seat can know of a state."""
     certain = [card for card in range(CARDS) if is_known(s, card, viewer)]
     under = sorted(int(s.card[card].host) for card in range(CARDS) if s.card[card].zone == Zone.UNDER)
-    return open_fields(GAME, s, HIDDEN) | seen_of_cards(s, certain, ("deck", "hand", "archives")) | {"under": under}
+    seen = piles.seen_of_cards(s, certain, ("deck", "hand", "archives"))
+    return piles.open_fields(GAME, s, HIDDEN) | seen | {"under": under}
 
 
 def parts(s, t, viewer):
     """All that a seat cannot know, and its own hand, archives and deck's content."""
-    return hidden_of_cards(s, viewer, ("hand", "archives"))
+    return piles.hidden_of_cards(s, viewer, ("hand", "archives"))
 
 
 @functools.cache
@@ -55,16 +43,15 @@ def place():
     tables = (GAME.make_tables({"decks": [f"random:{n}", f"random:{n + 50}"]}) for n in range(12))
     own = ("own hand", "own archives", "cards of the own deck")
     positions = random_positions(GAME, tables, 7, 1)
-    shown = [
-        any(is_seen(s, card, seat) for card in cards(s.hand[1 - seat])) for _, s in positions for seat in range(SEATS)
-    ]
+    hands = [(s, seat, piles.cards(s.hand[1 - seat])) for _, s in positions for seat in range(SEATS)]
+    shown = [any(piles.is_seen(s, card, seat) for card in hand) for s, seat, hand in hands]
     assert sum(shown) > 20
     return Place(positions, parts, 1 / 2, lambda viewer: own)
 
 
 def small_situation():
     """Two cards in the hand of p2, of which p1 knows one, one in his archives and two in his deck; three of p1."""
-    return situation(
+    return piles.situation(
         GAME,
         {
             "house": "dis",
@@ -81,15 +68,15 @@ def small_situation():
 
 def read(s):
     return {
-        "other": (*cards(s.hand[1])[:1], *cards(s.archives[1]), *cards(s.deck[1])),
-        "own": tuple(cards(s.deck[0])),
-        "kept": IDS[s.card[cards(s.hand[1])[1]].type],
+        "other": (*piles.cards(s.hand[1])[:1], *piles.cards(s.archives[1]), *piles.cards(s.deck[1])),
+        "own": tuple(piles.cards(s.deck[0])),
+        "kept": IDS[s.card[piles.cards(s.hand[1])[1]].type],
     }
 
 
 def reads_own_knowledge(s, t, actions, n, params):
     """Own hand, the sizes of all zones, cards seen, the battlelines and the own stream: all allowed."""
-    total = told_by_hands(s) + told_by_seen_cards(s)
+    total = piles.told_by_hands(s) + piles.told_by_seen_cards(s)
     for seat in range(s.players):
         total += s.discard[seat].n + s.archives[seat].n
     return (total + below(s, agent_stream(s.to_move), 2)) % n
@@ -106,10 +93,7 @@ KNOWLEDGE = Knowledge(
     tables=lambda players: [DECKS],
     asked=lambda players: {"main", "house", "choose", "flank"},
     honest=reads_own_knowledge,
-    cheats=[
-        *CHEATS,
-        (reads_where_a_card_is, PEEKS),
-    ],
-    leak=tells_the_other_deck,
+    peeks=piles.PEEKS | {"reads where a card is": "s.card[(1 - s.to_move) * (s.card.size // 2) + 7].zone"},
+    leak="s.card[s.deck[1 - s.to_move].card[0]].type % 2 == 0",
     cheated=DECKS,
 )

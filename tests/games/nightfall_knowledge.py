@@ -3,22 +3,12 @@
 import functools
 from itertools import permutations
 
-from contract.honesty import PEEKS
-from contract.piles import (
-    CHEATS,
-    cards,
-    hands_and_decks,
-    open_fields,
-    seen_of_hands,
-    told_by_hands,
-    told_by_known_cards,
-)
+from contract import piles
 from contract.subject import Knowledge, Place, random_positions
 
 from sim import load_game
 from sim.core.rng import agent_stream, below
 from sim.nightfall.state import DRAFT_STEPS, PACKET, Phase
-from sim.words.readers import fill_pile
 
 GAME = load_game("nightfall")
 HIDDEN = ("rng", "deck", "hand", "stack", "draft")
@@ -52,8 +42,8 @@ def seen_in_draft(s, viewer):
 
 def known(s, t, viewer):
     """All that a seat can know of a state."""
-    view = open_fields(GAME, s, HIDDEN) | seen_of_hands(s, viewer)
-    stack = cards(s.stack)
+    view = piles.open_fields(GAME, s, HIDDEN) | piles.seen_of_hands(s, viewer)
+    stack = piles.cards(s.stack)
     view["stack"] = (sorted(stack), stack[-1] if stack and s.counted > 0 else None)
     view["draft"] = sorted(int(card) for card in s.draft[: s.n_draft])
     if s.phase == Phase.DRAFT:
@@ -63,7 +53,7 @@ def known(s, t, viewer):
 
 def parts(s, t, viewer):
     """All that a seat cannot know, and its own hand."""
-    return {"stack": cards(s.stack)} | hands_and_decks(s)
+    return {"stack": piles.cards(s.stack)} | piles.hands_and_decks(s)
 
 
 @functools.cache
@@ -93,29 +83,24 @@ def draft_place(players):
 def small_situation():
     """Four cards of p2 of which p1 knows one, three of p1's deck, and four wounds of which the top one shows."""
     tables = GAME.make_tables({"players": 2, "draft": "dealt"})
-    s = GAME.new_state()
-    GAME.setup(s, tables, 1, 0)
-    fill_pile(s.hand[1], [5, 4])
-    s.known[1] = 1
-    fill_pile(s.deck[1], [7, 6])
-    fill_pile(s.deck[0], [8, 9, 10])
-    fill_pile(s.stack, [14, 11, 12, 13])
-    s.counted = 2
+    there = {"hand[1]": [5, 4], "deck[1]": [7, 6], "deck[0]": [8, 9, 10], "stack": [14, 11, 12, 13]}
+    s = piles.filled(GAME, tables, there)
+    s.known[1], s.counted = 1, 2
     return tables, s
 
 
 def read(s):
     return {
-        "other": (*cards(s.hand[1])[1:], *cards(s.deck[1])),
-        "own": tuple(cards(s.deck[0])),
-        "stack": tuple(cards(s.stack)[:-1]),
-        "kept": (*cards(s.hand[1])[:1], *cards(s.stack)[-1:]),
+        "other": (*piles.cards(s.hand[1])[1:], *piles.cards(s.deck[1])),
+        "own": tuple(piles.cards(s.deck[0])),
+        "stack": tuple(piles.cards(s.stack)[:-1]),
+        "kept": (*piles.cards(s.hand[1])[:1], *piles.cards(s.stack)[-1:]),
     }
 
 
 def reads_own_knowledge(s, t, actions, n, params):
     """Own hand, the sizes of all zones, cards known, the top wound and the own stream: all allowed."""
-    total = told_by_hands(s) + told_by_known_cards(s)
+    total = piles.told_by_hands(s) + piles.told_by_known_cards(s)
     for seat in range(s.players):
         total += s.play[seat].n
         for card in range(t.n_cards):
@@ -125,37 +110,8 @@ def reads_own_knowledge(s, t, actions, n, params):
     return (total + below(s, agent_stream(s.to_move), 2)) % n
 
 
-def reads_the_next_wound(s, t, actions, n, params):
-    return s.stack.card[s.stack.n - 2] % n if s.stack.n > 1 else 0
-
-
-def reads_cards_not_dealt(s, t, actions, n, params):
-    return s.draft[s.n_draft - 1] % n if s.n_draft > 0 else 0
-
-
-def reads_the_last_pick(s, t, actions, n, params):
-    """Whatever another player has just picked in the same step of the draft."""
-    for place in range(PACKET * s.players):
-        if s.n_draft > 0 and s.drafted[place] == 0:
-            return s.draft[place] % n
-    return 0
-
-
-def peeks_once_in_a_while(s, t, actions, n, params):
-    """Only in a late turn, and only whether the next player holds a wound."""
-    hand = s.hand[(s.to_move + 1) % s.players]
-    if s.turn > 6 and s.decision == 6:
-        for i in range(hand.n):
-            if t.card[hand.card[i]].wound >= 0:
-                return n - 1
-    return 0 if n < 3 else n - 2
-
-
-def is_leaked(s):
-    deck = s.deck[s.to_move]
-    return deck.n > 0 and deck.card[deck.n - 1] > 2
-
-
+LATE = f"t.card[{piles.top(f's.hand[{piles.ANOTHER}]')}].wound >= 0 and s.turn > 6 and s.decision == Decision.CHAIN"
+"""Whether another hand has a wound on top, and that only in a late turn."""
 KNOWLEDGE = Knowledge(
     places={f"{players} players": functools.partial(place, players) for players in GAME.player_counts}
     | {f"draft of {players}": functools.partial(draft_place, players) for players in GAME.player_counts},
@@ -172,12 +128,12 @@ KNOWLEDGE = Knowledge(
     tables=lambda players: [{"players": players}],
     asked=lambda players: {"draft", "chain", "claim", "block", "wounds"},
     honest=reads_own_knowledge,
-    cheats=[
-        *CHEATS,
-        (reads_the_next_wound, PEEKS),
-        (reads_cards_not_dealt, PEEKS),
-        (reads_the_last_pick, PEEKS),
-        (peeks_once_in_a_while, PEEKS),
-    ],
-    leak=is_leaked,
+    peeks=piles.PEEKS
+    | {
+        "reads the next wound": "s.stack.card[max(s.stack.n - 2, 0)]",
+        "reads cards not dealt": "s.draft[max(s.n_draft - 1, 0)]",
+        "reads what was just picked": "s.draft[np.argmax(s.drafted == 0)] if s.n_draft > 0 else 0",
+        "reads another hand late": LATE,
+    },
+    leak="s.deck[s.to_move].n > 0 and s.deck[s.to_move].card[s.deck[s.to_move].n - 1] > 2",
 )

@@ -1,214 +1,147 @@
 """What holds in every state of Shards of Infinity: no card lost, no bound broken, one outcome."""
 
-from contract.piles import all_nothing, count_cards, spoil_end
-from contract.subject import COMMON, SOUND, Invariants, Playout, Run
+from contract.rules import When, always, asked, at_the_end, conserved, holds
+from contract.subject import Invariants, Playout, Run
 
 from sim import load_game
 from sim.core.kernel import kernel
 from sim.shards_of_infinity.cards import CARD_TYPES_MAX
-from sim.shards_of_infinity.state import INFINITE, NO_CARD, ROW_MAX, SEATS, Cause, Decision
+from sim.shards_of_infinity.state import NO_CARD, ROW_MAX, SEATS, Cause, Decision
 
 GAME = load_game("shards_of_infinity")
-
-RULES = (
-    *COMMON,
-    "every card is in one zone",
-    "a pile holds between 0 and all its cards",
-    "fast-played cards are among the cards played",
-    "health is from 0 to the most, and 0 only for those who are out",
-    "mastery is from 0 to the most",
-    "gems and power are not negative, power not above infinite",
-    "the row has so many slots as the table says, and an empty one only without a center deck",
-    "known cards are cards in hand",
-    "known cards of the center are cards of the center",
-    "a player who is out has no cards",
-    "the player to move is alive and the right one",
-    "champions are in play only as champions, allies only as allies",
-    "nothing of the last turn is left at the start of a turn",
-    "nothing is pending in the main phase, something in every other decision",
-    "the winner has one point, or the living share it at the turn limit",
-    "the measures are those of the final state",
-    "a turn follows the other",
-)
-(
-    CARDS, PILES, FAST_PLAYED, HEALTH, MASTERY, RESOURCES, ROW, KNOWN, CENTER_KNOWN, OUT, TO_MOVE, ZONES, NEW_TURN,
-    PENDING, OUTCOME, MEASURES, TURNS,
-) = range(len(COMMON), len(RULES))  # fmt: skip
-HEALTH_AT, MASTERY_AT = GAME.measures.index("p1_health"), GAME.measures.index("p1_mastery")
-PER_SEAT = GAME.measures.index("p2_health") - HEALTH_AT
+PILES = ("deck[seat]", "hand[seat]", "discard[seat]", "champions[seat]", "center", "play", "exhausted")
 
 
 @kernel(cache=False)
-def broken_seat(s, t, seat, counts):
-    """The first of RULES that a seat breaks; adds its cards to counts."""
-    for pile in (s.deck[seat], s.hand[seat], s.discard[seat], s.champions[seat]):
-        if not count_cards(pile, counts):
-            return PILES
-        if s.alive[seat] == 0 and pile.n > 0:
-            return OUT
-    for i in range(s.champions[seat].n):
-        if t.card[s.champions[seat].card[i]].champion == 0:
-            return ZONES
-    if s.known[seat] < 0 or s.known[seat] > s.hand[seat].n:
-        return KNOWN
-    if (
-        s.health[seat] < 0
-        or s.health[seat] > t.max_health
-        or (seat < s.players and s.alive[seat] != (s.health[seat] > 0))
-    ):
-        return HEALTH
-    if s.mastery[seat] < 0 or s.mastery[seat] > t.max_mastery:
-        return MASTERY
-    return SOUND
-
-
-@kernel(cache=False)
-def broken_row(s, t, counts):
-    """ROW if the row breaks its rule; adds its cards to counts."""
-    filled = 0
-    for slot in range(ROW_MAX):
-        if s.row[slot] != NO_CARD:
-            if slot >= t.row:
-                return ROW
-            counts[s.row[slot]] += 1
-            filled += 1
-    return ROW if filled < t.row and s.center.n > 0 else SOUND
-
-
-@kernel(cache=False)
-def broken_turn_zones(s, t, counts):
-    """The first of RULES that the cards of the turn under way break; counts: all 0 before and after."""
-    for i in range(s.exhausted.n):
-        if t.card[s.exhausted.card[i]].champion == 0:
-            return ZONES
-    for i in range(s.play.n):
-        if t.card[s.play.card[i]].ally == 0:
-            return ZONES
-        counts[s.play.card[i]] += 1
-    for i in range(s.fast_played.n):
-        counts[s.fast_played.card[i]] -= 1
-        if counts[s.fast_played.card[i]] < 0 or t.card[s.fast_played.card[i]].mercenary == 0:
-            return FAST_PLAYED
-    return SOUND
-
-
-@kernel(cache=False)
-def broken_state(s, t, turn, counts):
-    """The first of RULES that any state breaks; counts: room for one number a card, then what is owed of each."""
-    for card in range(t.n_cards):
-        counts[card] = s.banished[card] - counts[CARD_TYPES_MAX + card]
-    for seat in range(SEATS):
-        rule = broken_seat(s, t, seat, counts)
-        if rule != SOUND:
-            return rule
-    rule = broken_row(s, t, counts)
-    if rule != SOUND:
-        return rule
-    for pile in (s.center, s.play, s.exhausted):
-        if not count_cards(pile, counts):
-            return PILES
-    if not all_nothing(counts, t.n_cards):
-        return CARDS
-    if s.gems < 0 or s.power < 0 or s.power > INFINITE:
-        return RESOURCES
-    if s.center_known < 0 or s.center_known > s.center.n:
-        return CENTER_KNOWN
-    return broken_turn_zones(s, t, counts)
-
-
-@kernel(cache=False)
-def begin(s, t, counts):
+def begin(s, t, room):
     """Notes how many copies of each card there are."""
     for card in range(t.n_cards):
-        counts[CARD_TYPES_MAX + card] = t.card[card].copies * (s.players if t.card[card].starter == 1 else 1)
+        room[CARD_TYPES_MAX + card] = t.card[card].copies * (s.players if t.card[card].starter == 1 else 1)
 
 
 @kernel(cache=False)
-def broken_turn(s, t, turn, counts):
-    """The first of RULES that a state in which somebody is to decide breaks; turn: the turn of the state before."""
-    if s.alive[s.to_move] == 0 or s.alive[s.active] == 0 or s.to_move < 0 or s.to_move >= s.players:
-        return TO_MOVE
-    if (s.to_move == s.active) == (s.decision == Decision.SHIELD):
-        return TO_MOVE
-    if s.decision == 0 or (s.decision == Decision.MAIN) != (s.n_frames == 0):
-        return PENDING
-    if s.turn != turn and s.turn != turn + 1:
-        return TURNS
-    left = s.play.n + s.exhausted.n + s.gems + s.power + s.deploys + s.focused + s.copies_homodeus + s.factions_deployed
-    if s.turn != turn and (left > 0 or s.decision != Decision.MAIN):
-        return NEW_TURN
-    return SOUND
+def elsewhere(s, t, room):
+    """Counts the cards that are banished or in the row; breaks no rule."""
+    for card in range(t.n_cards):
+        room[card] = s.banished[card]
+    for slot in range(ROW_MAX):
+        if s.row[slot] != NO_CARD:
+            room[s.row[slot]] += 1
+    return False
 
 
-@kernel(cache=False)
-def broken_end(s, t, measures, counts):
-    """The first of RULES that a game that is over breaks."""
-    living, total, winners = 0, 0.0, 0
-    for seat in range(s.players):
+@always("s.banished[s.row[0]] += 1; s.row[0] = NO_CARD", "s.row[t.row] = s.row[0]; s.banished[s.row[0]] -= 1")
+def has_wrong_row(s, t):
+    """The row has so many slots as the table says, and an empty one only without a center deck."""
+    for slot in range(ROW_MAX):
+        if (s.row[slot] != NO_CARD and slot >= t.row) or (s.row[slot] == NO_CARD and slot < t.row and s.center.n > 0):
+            return True
+    return False
+
+
+@always("s.alive[seat] = s.health[seat] = 0")
+def is_out_with_cards(s, seat):
+    """A player who is out has no cards."""
+    return s.alive[seat] == 0 and s.deck[seat].n + s.hand[seat].n + s.discard[seat].n + s.champions[seat].n > 0
+
+
+@always(
+    "t.card[s.hand[seat].card[0]].champion = 0; put(s, s.champions[seat], take(s.hand[seat], 0))",
+    "t.card[s.hand[seat].card[0]].champion = 0; put(s, s.exhausted, take(s.hand[seat], 0))",
+    "t.card[s.hand[seat].card[0]].ally = 0; put(s, s.play, take(s.hand[seat], 0))",
+)
+def is_of_another_kind(s, t):
+    """Champions are in play only as champions, allies only as allies."""
+    for seat in range(SEATS):
+        for i in range(s.champions[seat].n):
+            if t.card[s.champions[seat].card[i]].champion == 0:
+                return True
+    for i in range(s.exhausted.n):
+        if t.card[s.exhausted.card[i]].champion == 0:
+            return True
+    for i in range(s.play.n):
+        if t.card[s.play.card[i]].ally == 0:
+            return True
+    return False
+
+
+@always("put(s, s.fast_played, 0)")
+def is_not_played(s, t, room):
+    """Fast-played cards are among the cards played."""
+    if s.fast_played.n == 0:
+        return False
+    room[: t.n_cards] = 0
+    for i in range(s.play.n):
+        room[s.play.card[i]] += 1
+    for i in range(s.fast_played.n):
+        card = s.fast_played.card[i]
+        room[card] -= 1
+        if room[card] < 0 or t.card[card].mercenary == 0:
+            return True
+    return False
+
+
+@asked("s.to_move = (s.to_move + 1) % s.players")
+def is_not_his_turn(s):
+    """The player to move is alive and the right one."""
+    if s.alive[s.to_move] == 0 or s.alive[s.active] == 0:
+        return True
+    return (s.to_move == s.active) == (s.decision == Decision.SHIELD)
+
+
+@asked("s.n_frames ^= 1")
+def is_pending(s):
+    """Nothing is pending in the main phase, something in every other decision."""
+    return (s.decision == Decision.MAIN) != (s.n_frames == 0)
+
+
+@asked("put(s, s.play, take(s.hand[seat], ally))", "s.decision, s.n_frames = 2, 1", only="s.turn != turn")
+def is_played_too_early(s):
+    """No cards are in play at the start of a turn, which is that of the main phase."""
+    return s.play.n + s.exhausted.n > 0 or s.decision != Decision.MAIN
+
+
+@at_the_end("s.score[:] = 0.25", "s.cause = Cause.TURN_LIMIT - s.cause", "s.n_frames = 1")
+def is_won_wrongly(s, t):
+    """The winner has one point, or the living share it at the turn limit."""
+    living, winners = 0, 0
+    for seat in range(SEATS):
         living += s.alive[seat]
-        total += s.score[seat]
         winners += s.score[seat] == 1.0
-        if s.score[seat] < 0 or (s.score[seat] > 0) != (s.alive[seat] == 1):
-            return OUTCOME
-    for seat in range(s.players, SEATS):
-        if s.score[seat] != 0 or s.alive[seat] != 0:
-            return OUTCOME
+        if (s.score[seat] > 0) != (s.alive[seat] == 1) or (seat >= s.players and s.alive[seat] != 0):
+            return True
     limit = s.turn == t.turn_limit * t.players
-    if abs(total - 1.0) > 1e-6 or s.over != 1 or limit != (s.cause == Cause.TURN_LIMIT):
-        return OUTCOME
-    if (winners == 1) != (living == 1) or (living != 1 and not limit) or s.n_frames != 0 or s.decision != 0:
-        return OUTCOME
-    for seat in range(s.players):
-        if measures[HEALTH_AT + PER_SEAT * seat] != s.health[seat]:
-            return MEASURES
-        if measures[MASTERY_AT + PER_SEAT * seat] != s.mastery[seat]:
-            return MEASURES
-    return SOUND
+    if limit != (s.cause == Cause.TURN_LIMIT) or (winners == 1) != (living == 1) or (living != 1 and not limit):
+        return True
+    return s.n_frames != 0
 
 
-@kernel(cache=False)
-def spoil(s, t, measures, rule):
-    """Breaks one rule in turn 2."""
-    seat = s.active
-    if s.over == 1:
-        spoil_end(s, measures, rule, OUTCOME, HEALTH_AT)
-    if s.turn < 2 or s.over == 1:
-        return
-    if rule == CARDS:
-        s.deck[seat].card[0] = 5
-    elif rule == PILES:
-        s.discard[seat].n = -1
-    elif rule == FAST_PLAYED:
-        s.fast_played.n, s.fast_played.card[0] = 1, 0
-    elif rule == HEALTH:
-        s.health[seat] = t.max_health + 1
-    elif rule == MASTERY:
-        s.mastery[seat] = -1
-    elif rule == RESOURCES:
-        s.gems = -1
-    elif rule == ROW:
-        s.banished[s.row[3]] += 1
-        s.row[3] = NO_CARD
-    elif rule == KNOWN:
-        s.known[seat] = s.hand[seat].n + 1
-    elif rule == CENTER_KNOWN:
-        s.center_known = s.center.n + 1
-    elif rule == OUT:
-        s.alive[seat], s.health[seat] = 0, 0
-    elif rule == TO_MOVE:
-        s.to_move = (seat + 1) % s.players
-    elif rule == ZONES:
-        s.play.card[s.play.n] = s.hand[seat].card[s.hand[seat].n - 1]
-        s.hand[seat].n -= 1
-        t.card[s.play.card[s.play.n]].ally = 0
-        s.play.n += 1
-    elif rule == NEW_TURN:
-        s.deploys = 1
-    elif rule == PENDING:
-        s.n_frames = 1
-    elif rule == TURNS:
-        s.turn += 1
-
+RULES = [
+    *conserved([f"s.{pile}" for pile in PILES], elsewhere, "s.deck[seat].card[0] = 5"),
+    holds(
+        "health is from 0 to the most, and 0 only for those who are out",
+        "0 <= s.health[seat] <= t.max_health",
+        "s.alive[seat] == (seat < s.players and s.health[seat] > 0)",
+    ),
+    holds("mastery is from 0 to the most", "0 <= s.mastery[seat] <= t.max_mastery"),
+    holds("gems and power are not negative, power not above infinite", "s.gems >= 0", "0 <= s.power <= INFINITE"),
+    holds("known cards are cards in hand", "0 <= s.known[seat] <= s.hand[seat].n"),
+    holds("known cards of the center are cards of the center", "0 <= s.center_known <= s.center.n"),
+    has_wrong_row,
+    is_out_with_cards,
+    is_of_another_kind,
+    is_not_played,
+    is_not_his_turn,
+    is_pending,
+    holds(
+        "nothing of the last turn is left at the start of a turn",
+        *(f"s.{name} == 0" for name in ("gems", "power", "deploys", "focused", "copies_homodeus", "factions_deployed")),
+        when=When.ASKED,
+        only="s.turn != turn",
+    ),
+    is_played_too_early,
+    is_won_wrongly,
+]
 
 HOUSE_RULES = {
     "1 health": {"players": 2, "health": 1, "max_health": 1},
@@ -264,20 +197,24 @@ PLAYOUTS |= {
 
 
 def many(number: int) -> dict:
-    """Tables of two, three and four, every fourth with a random first player."""
-    return {"players": 2 + number % 3} | ({"first": "random"} if number % 4 == 3 else {})
+    """Tables of two, three and four, every fourth with a random first player; in two thirds the players have little
+    health.
+    """
+    table = {"players": 2 + number % 3} | ({"first": "random"} if number % 4 == 3 else {})
+    return table | ({"health": 15} if number // 3 % 3 else {})
 
 
 INVARIANTS = Invariants(
     RULES,
-    2 * CARD_TYPES_MAX,
-    [broken_state],
-    broken_turn,
-    broken_end,
-    spoil,
-    {"players": 2, "turn_limit": 10},
     PLAYOUTS,
     many,
-    200_000,
-    begin,
+    ripe="s.turn >= 2",
+    given={
+        "ally": "next(i for i, card in enumerate(cards(s.hand[seat])) if t.card[card].ally == 1)",
+    },
+    spoilt_table={"players": 2, "turn_limit": 10},
+    measured={"health": "s.health[seat]", "mastery": "s.mastery[seat]"},
+    room=2 * CARD_TYPES_MAX,
+    steps=200_000,
+    begin=begin,
 )

@@ -3,21 +3,11 @@
 import functools
 from itertools import permutations
 
-from contract.honesty import PEEKS
-from contract.piles import (
-    CHEATS,
-    cards,
-    hands_and_decks,
-    open_fields,
-    seen_of_hands,
-    told_by_hands,
-    told_by_known_cards,
-)
+from contract import piles
 from contract.subject import Knowledge, Place, random_positions
 
 from sim import load_game
 from sim.core.rng import agent_stream, below
-from sim.words.readers import fill_pile
 
 GAME = load_game("shards_of_infinity")
 HIDDEN = ("rng", "deck", "hand", "center")
@@ -25,13 +15,13 @@ HIDDEN = ("rng", "deck", "hand", "center")
 
 def known(s, t, viewer):
     """All that a seat can know of a state."""
-    center = (sorted(cards(s.center)), cards(s.center)[: int(s.center_known)])
-    return open_fields(GAME, s, HIDDEN) | {"center": center} | seen_of_hands(s, viewer)
+    center = (sorted(piles.cards(s.center)), piles.cards(s.center)[: int(s.center_known)])
+    return piles.open_fields(GAME, s, HIDDEN) | {"center": center} | piles.seen_of_hands(s, viewer)
 
 
 def parts(s, t, viewer):
     """All that a seat cannot know, and its own hand."""
-    return {"center": cards(s.center)} | hands_and_decks(s)
+    return {"center": piles.cards(s.center)} | piles.hands_and_decks(s)
 
 
 @functools.cache
@@ -49,30 +39,24 @@ def place(players):
 def small_situation():
     """Four cards of p2 of which p1 has seen one, three of p1's deck, and a center of which the lowest are known."""
     tables = GAME.make_tables({"players": 2})
-    s = GAME.new_state()
-    GAME.setup(s, tables, 1, 0)
-    fill_pile(s.hand[1], [5, 4])
-    s.known[1] = 1
-    fill_pile(s.deck[1], [7, 6])
-    fill_pile(s.deck[0], [8, 9, 10])
-    fill_pile(s.center, [11, 12, 13, 14, 15])
-    s.center_known = 2
-    assert cards(s.hand[1])[0] == 4
+    there = {"hand[1]": [5, 4], "deck[1]": [7, 6], "deck[0]": [8, 9, 10], "center": [11, 12, 13, 14, 15]}
+    s = piles.filled(GAME, tables, there)
+    s.known[1], s.center_known = 1, 2
     return tables, s
 
 
 def read(s):
     return {
-        "other": (*cards(s.hand[1])[1:], *cards(s.deck[1])),
-        "own": tuple(cards(s.deck[0])),
-        "center": tuple(cards(s.center)[2:]),
-        "kept": (*cards(s.hand[1])[:1], *cards(s.center)[:2]),
+        "other": (*piles.cards(s.hand[1])[1:], *piles.cards(s.deck[1])),
+        "own": tuple(piles.cards(s.deck[0])),
+        "center": tuple(piles.cards(s.center)[2:]),
+        "kept": (*piles.cards(s.hand[1])[:1], *piles.cards(s.center)[:2]),
     }
 
 
 def reads_own_knowledge(s, t, actions, n, params):
     """Own hand, the sizes of all zones, cards shown, the bottom of the center and the own stream: all allowed."""
-    total = told_by_hands(s) + told_by_known_cards(s)
+    total = piles.told_by_hands(s) + piles.told_by_known_cards(s)
     for seat in range(s.players):
         total += s.discard[seat].n
     for i in range(s.center_known):
@@ -80,25 +64,8 @@ def reads_own_knowledge(s, t, actions, n, params):
     return (total + below(s, agent_stream(s.to_move), 2)) % n
 
 
-def reads_the_center(s, t, actions, n, params):
-    return s.center.card[s.center.n - 1] % n if s.center.n > 0 else 0
-
-
-def peeks_once_in_a_while(s, t, actions, n, params):
-    """Only in a late turn, and only whether there is a shield in a hand."""
-    hand = s.hand[(s.to_move + 1) % s.players]
-    if s.turn > 20 and s.decision == 1:
-        for i in range(hand.n):
-            if t.card[hand.card[i]].shield > 0:
-                return n - 1
-    return 0 if n < 3 else n - 2
-
-
-def is_leaked(s):
-    deck = s.deck[s.to_move]
-    return deck.n > 0 and deck.card[deck.n - 1] > 0
-
-
+LATE = f"t.card[{piles.top(f's.hand[{piles.ANOTHER}]')}].shield > 0 and s.turn > 20 and s.decision == Decision.MAIN"
+"""Whether another hand has a shield on top, and that only in a late turn."""
 KNOWLEDGE = Knowledge(
     places={f"{players} players": functools.partial(place, players) for players in GAME.player_counts},
     known=known,
@@ -114,10 +81,6 @@ KNOWLEDGE = Knowledge(
     tables=lambda players: [{"players": players}],
     asked=lambda players: {"main", "shield", "reveal", "banish", "take", "return"},
     honest=reads_own_knowledge,
-    cheats=[
-        *CHEATS,
-        (reads_the_center, PEEKS),
-        (peeks_once_in_a_while, PEEKS),
-    ],
-    leak=is_leaked,
+    peeks=piles.PEEKS | {"reads the center": piles.top("s.center"), "reads another hand late": LATE},
+    leak="s.deck[s.to_move].n > 0 and s.deck[s.to_move].card[s.deck[s.to_move].n - 1] > 0",
 )
