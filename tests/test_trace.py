@@ -145,6 +145,44 @@ def test_changes_of_cards_in_play_are_told_card_by_card(before, after, told):
     assert describe_changes({"z": before}, {"z": after}) == told
 
 
+def test_with_several_opponents_all_damage_is_told():
+    """The amounts told of an attack are all the power there was, wherever the last of it went."""
+    told, batch = log(3, seed=4, agents=("best", "lean_deck", "random"))
+    assert told.fingerprint == int(batch.fingerprint[0])
+    attacks = re.findall(r"^  p\d end turn.*\n((?:  p\d attack p\d \d+ .*\n)+)", told.text, re.MULTILINE)
+    amounts = [sum(map(int, re.findall(r"attack p\d (\d+)", attack))) for attack in attacks]
+    powers = [int(re.findall(r"power (\d+) -> ", attack)[0]) for attack in attacks if "power" in attack]
+    assert [amount for amount in amounts if amount] == powers
+    assert len(powers) > 10
+
+
+@pytest.mark.parametrize("players", [1, 2])
+def test_every_corruption_that_leaves_a_hand_has_a_line(players):
+    game = load_game("aeons_end")
+    told, batch = log(1, seed=2, agents=["random"] * players, game=game, nemesis="crooked_mask")
+    assert told.fingerprint == int(batch.fingerprint[0])
+    corruptions = [card for card, facts in game.words.cards([]).items() if facts["type"] == "corruption"]
+    done = 0
+    for line in told.text.splitlines():
+        left = re.findall(r"p\d\.hand -([^+;]*)", line)
+        for card in {word for cards in left for word in re.findall(r"\w+", cards)} & set(corruptions):
+            assert re.match(rf"  p\d \w+ {card} ", line), line
+            done += 1
+    assert done >= 3
+
+
+def test_every_strike_is_named():
+    game = load_game("aeons_end")
+    told, _ = log(2, seed=6, agents=["random"] * 2, game=game, nemesis="rageborne")
+    struck = re.findall(r"nemesis\.struck \+(\w+)", told.text)
+    falls = [
+        int(before) - int(after)
+        for before, after in re.findall(r"nemesis\.fury (\d+) -> (\d+)", told.text)
+        if int(before) > int(after)
+    ]
+    assert len(struck) >= len(falls) > 0
+
+
 def test_telling_a_game_twice_gives_the_same_text():
     assert transcript() == transcript()
     assert np.uint64(log()[0].fingerprint) != np.uint64(log(2)[0].fingerprint)

@@ -317,6 +317,7 @@ def _nemesis_paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
         "devoured": pile("devoured", "the devoured pile", _player_cards(t, ids), ordered=True),
         "corruptions": pile("corruptions", "the corruption deck", corruptions, ordered=True, hidden=True),
         "strikes": pile("strikes", "strikes that come next; none: any of them", strikes, ordered=True),
+        "struck": _counts("used", ids, "strikes drawn so far", strikes),
     }
 
 
@@ -471,12 +472,13 @@ def _turn_pile(zone: Callable[[Any], Any], players: int, text: str, hidden: bool
 
 def _counts(field: str, ids: Sequence[str], text: str, sort: Sort) -> Path:
     check = functools.partial(read_cards, ids=ids, sort=sort)
+    counted = [ids.index(card) for card in sort.ids]
 
     def read(s: Any) -> list[str]:
-        return [card for index, card in enumerate(ids[: s[field].size]) for _ in range(int(s[field][index]))]
+        return [ids[card] for card in counted for _ in range(int(s[field][card]))]
 
     def write(s: Any, value: Any) -> None:
-        s[field][:] = 0
+        s[field][counted] = 0
         for card in check(value):
             s[field][card] += 1
 
@@ -686,6 +688,11 @@ def _effect_words() -> Mapping[str, Mapping[str, str]]:
     return notation(card_file.vocabulary())
 
 
+def _tells(s: Any, action: Any) -> bool:
+    """Corruptions are told, also the last one in hand: what it does is not seen from the cards that move."""
+    return bool(action.kind == Kind.RESOLVE)
+
+
 WORDS = Words(
     cards=card_file.read_cards,
     verbs=VERBS,
@@ -697,6 +704,7 @@ WORDS = Words(
     flaws=flaws,
     effect_words=_effect_words,
     situation=situation,
+    tells=_tells,
     margin=("gravehold", "-nemesis_life"),
     team=("players", "nemesis"),
     keys=KEYS,

@@ -31,7 +31,8 @@ def strike(s, t):
 
 @kernel
 def resolve_strike(s, t, card):
-    """The text of a strike card becomes pending (rules 13)."""
+    """The text of a strike card, which is noted, becomes pending (rules 13)."""
+    s.used[card] += 1
     push_program(s, t.card[card].effect, card, speaker(s))
 
 

@@ -240,6 +240,11 @@ def _effect_words() -> Mapping[str, Mapping[str, str]]:
     return notation(card_file.vocabulary(list(card_file.read_cards())))
 
 
+def _tells(s: Any, action: Any) -> bool:
+    """With several opponents all damage is told, also what is left for the last of them."""
+    return bool(action.kind == Kind.ASSIGN and action.a > 0 and living(s) > 2)
+
+
 WORDS = Words(
     cards=card_file.read_cards,
     verbs=VERBS,
@@ -251,6 +256,7 @@ WORDS = Words(
     flaws=flaws,
     effect_words=_effect_words,
     situation=situation,
+    tells=_tells,
     keys=KEYS,
     curves=("SEAT.health", "SEAT.mastery", "SEAT.champions.count"),
     gained=("recruit", "fast-play", "take"),

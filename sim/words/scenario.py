@@ -40,6 +40,7 @@ from ..core.errors import InputError, nearest, shown
 from ..core.faults import fault_text
 from ..core.game import Game
 from ..core.names import expand, read_seat, seat_name
+from .at_once import facts, made_at_once
 from .events import find_event
 from .paths import Path as StatePath
 from .paths import find_path
@@ -66,8 +67,6 @@ KEYS = {
     "over": bool,
     "winner": str,
 }
-CHOICES_AT_ONCE_MAX = 1_000
-"""Choices without an alternative that are looked for after one action."""
 CLAIMS = ("expect", "legal", "illegal", "asks", "decision", "to_move", "over", "winner")
 
 
@@ -279,13 +278,11 @@ def _made_at_once(scenario: Scenario, tables: np.record, phrases: Sequence[str])
         asking.state.ask_all = 1
         if plain.do(phrase) or asking.do(phrase):
             return made
-        choices: list[str] = []
-        while asking.facts() != plain.facts():
-            legal = asking.legal()
-            if not legal or len(choices) == CHOICES_AT_ONCE_MAX:
-                return made
-            choices.append(legal[0])
-            asking.do(legal[0])
+        until = plain.facts()
+        found = made_at_once(asking.game, tables, asking.paths, asking.state, until)
+        choices = [asking.phrase(action) for action in found]
+        if asking.facts() != until:
+            return made
         made += [f'after "{phrase}": {choice}' for choice in choices]
         asking.state.ask_all = 0
     return made
@@ -330,13 +327,15 @@ class _Table:
         if self.state.over or self.state.error:
             return
         for k in range(self.game.legal_actions(self.state, self.tables, self.actions)):
-            yield self.game.words.phrase(self.state, self.actions[k], self.ids)
+            yield self.phrase(self.actions[k])
+
+    def phrase(self, action: np.record) -> str:
+        """The phrase for a legal action."""
+        return self.game.words.phrase(self.state, action, self.ids)
 
     def facts(self) -> tuple[Any, ...]:
         """All that can be told of the game as it stands."""
-        s = self.state
-        told = {name: path.read(s) for name, path in self.paths.items()}
-        return int(s.decision), int(s.to_move), int(s.over), int(s.error), self.legal(), told
+        return facts(self.game, self.tables, self.paths, self.state)
 
     def do(self, phrase: str) -> list[_NotSo]:
         """Does a phrase, or says what hinders it."""

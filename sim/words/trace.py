@@ -14,6 +14,7 @@ import numpy as np
 from ..core.game import NO_SEAT, Game
 from ..core.names import seat_name
 from ..core.turnloop import Player
+from .at_once import facts, made_at_once
 from .paths import view
 from .readers import list_cards
 from .vocabulary import winner
@@ -89,10 +90,9 @@ class _Deed:
 
     seat: int
     action: np.record
-    phrase: str
-    before: Mapping[str, Any]
-    """what could be read before it"""
-    thoughts: Sequence[tuple[bool, str]]
+    before: np.record
+    """a copy of the state in which it was decided"""
+    thoughts: Sequence[tuple[bool, str]] = ()
     """what was thought of some options, and whether each is the one that was taken"""
 
 
@@ -108,6 +108,7 @@ class Teller:
         self.game, self.tables, self.names, self.ids, self.viewer = game, tables, names, ids, viewer
         paths = view(game.words.paths(tables, ids), viewer)
         self.paths = {name: path for name, path in paths.items() if path.logged}
+        self.all_paths = game.words.paths(tables, ids)
         self.lines: list[str] = []
         self.moment = (-1, NO_SEAT)
         """the turn that was told last, and whose it is"""
@@ -128,9 +129,8 @@ class Teller:
     def tell_step(self, s: np.record, seat: int, action: np.record, index: int = 0) -> None:
         """Tells what has happened until now; the action, number `index` of the legal ones, is about to be done."""
         self.catch_up(s)
-        phrase = self.game.words.phrase(s, action, self.ids)
         thoughts = [(option == index, text) for option, text in self.options]
-        self.deed = _Deed(seat, action.copy(), phrase, self._read(s), thoughts)
+        self.deed = _Deed(seat, action.copy(), self.game.copy_state(s), thoughts)
         self.options = ()
 
     def tell_end(self, s: np.record, fault: str = "") -> None:
@@ -150,11 +150,14 @@ class Teller:
         self.lines.append(f"The game ends in turn {int(s.turn) + 1}: {ending}.")
 
     def catch_up(self, s: np.record) -> None:
-        """Tells what has happened until now: the action that was done, and the turn if it is a new one.
-
-        Within one turn it may become another's, or nobody's; how things stand is told once.
-        """
+        """Tells what has happened until now: the action that was done, and the turn if it is a new one."""
         self._tell_deed(s)
+        self._tell_turn(s)
+
+    def _tell_turn(self, s: np.record) -> None:
+        """Tells the turn if it is a new one. Within one turn it may become another's, or nobody's; how things stand is
+        told once.
+        """
         turn, active = int(s.turn), int(s.active)
         if self.moment == (turn, active):
             return
@@ -172,13 +175,36 @@ class Teller:
         """Tells the action that has just been done, of which a viewer may not know all."""
         if self.deed is None:
             return
-        deed, viewer, phrase = self.deed, self.viewer, self.deed.phrase
+        deed, self.deed = self.deed, None
+        for following in self._done_at_once(deed, s):
+            self._tell_change(deed, following.before)
+            self._tell_turn(following.before)
+            deed = following
+        self._tell_change(deed, s)
+
+    def _tell_change(self, deed: _Deed, s: np.record) -> None:
+        """Tells an action that has led to the state."""
+        viewer, phrase = self.viewer, self.game.words.phrase(deed.before, deed.action, self.ids)
         if viewer not in (None, deed.seat) and self.game.words.hides(s, deed.action, viewer):
             phrase = f"{phrase.split(' ')[0]} {HIDDEN}"
-        changes = describe_changes(deed.before, self._read(s))
+        changes = describe_changes(self._read(deed.before), self._read(s))
         self.lines.append(f"  {seat_name(deed.seat)} {phrase:<34} {'; '.join(changes)}".rstrip())
         self.lines += [f"      {'>' if taken else ' '} {text}" for taken, text in deed.thoughts]
-        self.deed = None
+
+    def _done_at_once(self, deed: _Deed, s: np.record) -> list[_Deed]:
+        """What the rules did without asking, after an action that has led to the state, as far as a log tells it."""
+        game, tells = self.game, self.game.words.tells
+        if tells is None or s.error:
+            return []
+        asking, until = game.copy_state(deed.before), facts(game, self.tables, self.all_paths, s)
+        asking.ask_all = 1
+        game.apply(asking, self.tables, deed.action)
+        found = [
+            _Deed(int(asking.to_move), action.copy(), game.copy_state(asking))
+            for action in made_at_once(game, self.tables, self.all_paths, asking, until)
+            if tells(asking, action)
+        ]
+        return found if facts(game, self.tables, self.all_paths, asking) == until else []
 
     def _read(self, s: np.record) -> dict[str, Any]:
         return {name: path.read(s) for name, path in self.paths.items()}

@@ -56,6 +56,10 @@ class Words:
     """(state, action, viewer) -> whether an action of another seat that has just been done names a card which the
     viewer cannot know
     """
+    tells: Callable[[Any, Any], bool] | None = None
+    """(state, action) -> whether a log tells an action also where it has no alternative, so that the rules do it at
+    once; None of a game that tells no such
+    """
     margin: tuple[str, ...] = ()
     """figures of a seat, from its measures, that say how far it was ahead at the end: the first one in which seats
     differ counts, one with a minus before it where less is better. Of a team: of the table, added up
