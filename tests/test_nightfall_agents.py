@@ -8,6 +8,7 @@ from agents import list_agents, load_agent
 from agents.search import SearchAgent
 from experiments import estimate
 from sim import load_game
+from sim.nightfall.state import Decision
 
 GAME = load_game("nightfall")
 IDS = GAME.words.card_ids()
@@ -40,6 +41,39 @@ POSITIONS = {
     ),
 }
 """Positions: who decides as the second player, what is given, and what is played by both."""
+CHAINS = {
+    "who leads by far plays the chain that clears the board": (
+        {
+            "p1.hand": ["furious_melee", "furious_melee", "flank_attack", "flank_attack"],
+            "p2.hand": ["bite", "bite", "burn", "furious_melee", "enraged_wight", "enraged_wight", "flank_attack"],
+            "p2.play": [{"id": "franz_orlok", "health": 1}, {"id": "vulko", "health": 1}],
+            "p2.discard": ["bite", "bite", "burn", "burn", "bleed"],
+        },
+        ["flank_attack", "furious_melee", "flank_attack", "furious_melee"],
+    ),
+    "a minion follows the text that counts it": (
+        {"p1.hand": ["ivan_radinsky", "flank_attack", "bite"], "p2.hand": ["bite"]},
+        ["flank_attack", "ivan_radinsky"],
+    ),
+    "but not where one wound more ends a game that is lost": (
+        {
+            "p1.hand": ["ivan_radinsky", "flank_attack", "bite"],
+            "p1.discard": ["bite", "bite", "burn", "burn", "bleed"],
+            "p2.hand": ["bite"],
+            "counted": 2,
+        },
+        ["ivan_radinsky", "flank_attack"],
+    ),
+    "no minion follows one's own text that must hit it": (
+        {"p1.hand": ["sister_calla", "lilith", "bite"], "p2.hand": ["bite"]},
+        ["lilith"],
+    ),
+    "but if it may hit another's": (
+        {"p1.hand": ["sister_calla", "lilith", "bite"], "p2.hand": ["bite"], "p2.play": ["big_ghost"]},
+        ["sister_calla", "lilith"],
+    ),
+}
+"""Positions: what is given, and the chain that the all-rounder begins with."""
 OF_A_SEAT = ("wounds", "bite", "burn", "bleed", "given", "claimed", "destroyed", "orders", "kicked")
 OF_THE_TABLE = ("rounds", "tied_on_wounds", "shared_win", "chains", "orders", "longest_chain", "mean_chain")
 
@@ -95,19 +129,43 @@ def test_each_style_has_a_character_of_its_own():
     assert exiled["attrition"] > 2 * max(exiled[style] for style in STYLES[:3])
 
 
-@pytest.mark.parametrize(("style", "given", "played"), POSITIONS.values(), ids=POSITIONS)
-def test_what_a_style_adds_to_anothers_chain(style, given, played):
-    tables, s, actions, agent = GAME.make_tables({}), GAME.new_state(), GAME.new_actions(), load_agent(GAME.name, style)
+def position(given):
+    """Tables and the state of a game of two in which the first player begins a chain."""
+    tables, s = GAME.make_tables({}), GAME.new_state()
     GAME.words.clear(s, tables, 0)
     paths = GAME.words.paths(tables, IDS)
     for path, value in given.items():
         paths[path].write(s, value)
+    return tables, s
+
+
+def chosen(tables, s, agent):
+    """What an agent does, in words, and the action."""
+    actions = GAME.new_actions()
+    k = agent.choose(s, tables, actions, GAME.legal_actions(s, tables, actions), agent.params)
+    return GAME.words.phrase(s, actions[k], IDS), actions[k].copy()
+
+
+@pytest.mark.parametrize(("style", "given", "played"), POSITIONS.values(), ids=POSITIONS)
+def test_what_a_style_adds_to_anothers_chain(style, given, played):
+    tables, s = position(given)
+    actions = GAME.new_actions()
     n = GAME.legal_actions(s, tables, actions)
     first = [GAME.words.phrase(s, actions[k], IDS) for k in range(n)].index(played[0])
     GAME.apply(s, tables, actions[first].copy())
-    n = GAME.legal_actions(s, tables, actions)
     assert s.to_move == 1
-    assert GAME.words.phrase(s, actions[agent.choose(s, tables, actions, n, agent.params)], IDS) == played[1]
+    assert chosen(tables, s, load_agent(GAME.name, style))[0] == played[1]
+
+
+@pytest.mark.parametrize(("given", "chain"), CHAINS.values(), ids=CHAINS)
+def test_the_chain_that_the_all_rounder_begins_with(given, chain):
+    tables, s = position(given)
+    agent, played = load_agent(GAME.name, "best"), []
+    while s.to_move == 0 and s.decision == Decision.CHAIN:
+        phrase, action = chosen(tables, s, agent)
+        played += [phrase]
+        GAME.apply(s, tables, action)
+    assert [phrase.removeprefix("play ") for phrase in played if phrase != "pass"] == chain
 
 
 def test_the_figures_tell_wounds_by_type_and_giver_chains_claims_and_ties():

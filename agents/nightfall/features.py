@@ -4,34 +4,34 @@ from __future__ import annotations
 
 from sim.core.kernel import kernel
 from sim.nightfall.cards import Condition, Operation
-from sim.nightfall.conditions import amount, holds, is_of_side, passes, passes_minion, passes_order
+from sim.nightfall.conditions import amount, count_minions, holds, is_of_side, passes, passes_minion, passes_order
 from sim.nightfall.seats import total_wounds
 from sim.nightfall.state import NOTHING, Colour, Select, Who
 
 from ..agent import places
 
 WEIGHTS = {
-    "wound": 1.24,
-    "urgent": 0.2,
-    "strength": 0.44,
-    "health": 0.65,
-    "stays": 0.45,
-    "direct": 0.75,
-    "strengthens": 0.17,
-    "draw": 0.42,
-    "influence": 0.63,
-    "discard": 0.82,
-    "damage": 0.56,
-    "remove": 1.41,
+    "wound": 2.01,
+    "urgent": 0.37,
+    "strength": 0.37,
+    "health": 0.86,
+    "stays": 0.42,
+    "direct": 0.71,
+    "strengthens": 0.05,
+    "draw": 0.37,
+    "influence": 0.99,
+    "discard": 0.29,
+    "damage": 0.69,
+    "remove": 1.68,
     "heal": 0.05,
     "reanimate": 0.86,
     "claim": 0.2,
     "exile": 0.1,
     "negate": 0.61,
-    "kick": 0.63,
-    "fit": 3.0,
-    "match": 1.0,
-    "leader": 0.5,
+    "kick": 0.2,
+    "fit": 2.75,
+    "match": 0.93,
+    "leader": 0.28,
 }
 """wound: one given to an opponent; urgent: a share by which a wound is worth more once all counted ones are given.
 strength, health: of a minion; stays: more for its strength if it stays in play, direct: more for its health if it
@@ -47,6 +47,8 @@ COLOURS = len(Colour)
 COUNTED, COST, WOUNDS, LINKED = range(4)
 """Sums over the orders of a colour: how many they are, what they cost another, the wounds that they give, and from
 LINKED on to how many of them each colour links."""
+LEAST_IMPORTANCE = 0.5
+"""How much it matters at least to hurt a player."""
 UNKNOWN_TARGET, MOST_TARGETS, USUAL_HEALTH = 1.6, 2.5, 2.0
 """What a minion is worth that some text may meet some day, how many each text of theirs may meet, and how much health
 one has.
@@ -214,8 +216,10 @@ def guard(s, t, seat):
 
 @kernel
 def importance(s, seat, harm, p):
-    """How much it matters to hurt a player, more as he leads, once he has taken so many wounds more."""
-    return max(1.0 + p[Weight.LEADER] * (lead(s, seat) - harm), 0.1)
+    """How much it matters to hurt a player, more as he leads, once he has taken so many wounds more. It always matters
+    half as much as between equals: who leads must not let his best chain go by.
+    """
+    return max(1.0 + p[Weight.LEADER] * (lead(s, seat) - harm), LEAST_IMPORTANCE)
 
 
 @kernel
@@ -243,9 +247,21 @@ def effect_on_minion(s, t, seat, owner, place, operation, n, p):
 
 
 @kernel
-def best_on_minion(s, t, seat, number, operation, n, p):
-    """What an operation is worth on the best target that a filter lets pass; 0 if there is none."""
-    best, found = 0.0, False
+def on_follower(t, seat, number, operation, n, p):
+    """What an operation costs its player on a minion of his own that enters play before the text resolves."""
+    if operation == Operation.HEAL or not is_of_side(t, number, seat, seat):
+        return 0.0
+    if operation == Operation.DAMAGE and n < USUAL_HEALTH:
+        return -p[Weight.DAMAGE] * n * 0.5
+    return -p[Weight.REMOVE] * UNKNOWN_TARGET
+
+
+@kernel
+def best_on_minion(s, t, seat, number, operation, n, followers, p):
+    """What an operation is worth on the best target that a filter lets pass; 0 if there is none. followers: see
+    `text_now`.
+    """
+    best, found = on_follower(t, seat, number, operation, n, p) if followers > 0 else 0.0, followers > 0
     for owner in range(s.players):
         for place in range(s.play[owner].n):
             if passes_minion(s, t, number, seat, owner, place):
@@ -365,16 +381,22 @@ def order_worth(s, t, place, p):
 
 
 @kernel
-def happens(s, t, row, seat):
-    """Whether a row would happen in the chain that is under way, or about to be begun, in this turn."""
+def happens(s, t, row, seat, followers):
+    """Whether a row would happen in the chain that is under way, or about to be begun, in this turn. followers: see
+    `text_now`.
+    """
     if row.condition == Condition.YOUR_CHAIN:
         return (seat == s.active) != (row.otherwise == 1)
+    if row.condition == Condition.IN_PLAY and followers > 0:
+        number, least = row.condition_filter, row.condition_argument
+        least -= followers * is_of_side(t, number, seat, seat)
+        return (count_minions(s, t, number, seat, least) >= least) != (row.otherwise == 1)
     return holds(s, t, row, seat)
 
 
 @kernel
-def row_now(s, t, seat, row, number, p):
-    """What a row is worth now; number: the filter of the target chosen before."""
+def row_now(s, t, seat, row, number, followers, p):
+    """What a row is worth now; number: the filter of the target chosen before; followers: see `text_now`."""
     operation, n = row.operation, amount(s, t, row, seat)
     if operation == Operation.INFLICT:
         if hits_own(s, t, seat, number, row.argument):
@@ -391,40 +413,57 @@ def row_now(s, t, seat, row, number, p):
     if row.select == Select.EACH:
         return worth_on_each(s, t, seat, row.filter, operation, n, p)
     if row.select == Select.TARGETED:
-        return best_on_minion(s, t, seat, number, operation, n, p)
+        return best_on_minion(s, t, seat, number, operation, n, followers, p)
     return row_worth(t, s.players, row, n, p)
 
 
 @kernel
-def text_now(s, t, seat, program, p):
-    """What a text is worth if it resolved now."""
+def text_now(s, t, seat, program, followers, p):
+    """What a text is worth if it resolved now, but for so many minions more of its player's own: those that he adds to
+    the chain after it are in play by then.
+    """
     worth, number, row = 0.0, 0, program[0]
     while row < program[1]:
         line = t.row[row]
         row += 1
-        if happens(s, t, line, seat):
+        if happens(s, t, line, seat, followers):
             row += line.skip
             if line.operation == Operation.TARGET or line.operation == Operation.TARGET_ORDER:
                 number = line.filter
             else:
-                worth += row_now(s, t, seat, line, number, p)
+                worth += row_now(s, t, seat, line, number, followers, p)
     return worth
 
 
 @kernel
-def wounds_now(s, t, seat, program):
-    """How many wounds a text gives opponents if it resolved now."""
+def wounds_now(s, t, seat, program, followers):
+    """How many wounds a text gives opponents if it resolved now; followers: see `text_now`."""
     wounds, number, row = 0, 0, program[0]
     while row < program[1]:
         line = t.row[row]
         row += 1
-        if happens(s, t, line, seat):
+        if happens(s, t, line, seat, followers):
             row += line.skip
             if line.operation == Operation.TARGET:
                 number = line.filter
             elif line.operation == Operation.INFLICT and not hits_own(s, t, seat, number, line.argument):
                 wounds += wounds_given(s, t, seat, line.argument, amount(s, t, line, seat))
     return wounds
+
+
+@kernel
+def followers_minded(t, program):
+    """Up to how many minions of its player that enter play before it resolves matter to a text: those that it counts,
+    or one that it may have to target.
+    """
+    found = 0
+    for row in range(program[0], program[1]):
+        line = t.row[row]
+        if line.condition == Condition.IN_PLAY:
+            found = max(found, line.condition_argument)
+        elif line.operation == Operation.TARGET and is_of_side(t, line.filter, 0, 0):
+            found = max(found, 1)
+    return found
 
 
 @kernel
@@ -474,6 +513,6 @@ def sort_orders(s, t, seat, per_card, per_text, p, sums):
         if c.wound == NOTHING:
             sums[c.colour, COUNTED] += 1.0
             sums[c.colour, COST] += per_card + per_text * text_worth(t, s.players, c.chain, p)
-            sums[c.colour, WOUNDS] += wounds_now(s, t, seat, c.chain)
+            sums[c.colour, WOUNDS] += wounds_now(s, t, seat, c.chain, 0)
             for colour in range(COLOURS):
                 sums[c.colour, LINKED + colour] += (c.links >> colour) & 1

@@ -1,8 +1,9 @@
 """Our own strategies for Nightfall: one way of playing, steered by numbers.
 
 A hand is searched for the chain that is worth most, link by link: what each text does as things stand, what a kicker
-adds, what the minions are worth that enter play, less what holding a card is worth, and less what the players after
-this one may add to the last colour, by what they own; and the win that it brings if the game ends with it. Attacks go
+adds, what the minions are worth that enter play and what they add to the texts before them, which resolve after they
+do, less what holding a card is worth, and less what the players after this one may add to the last colour, by what they
+own; and the win that it brings if the game ends with it. Attacks go
 to whoever leads and can block least, blocks are made where the wounds they save are worth more than the minion they
 cost, and cards are claimed as long as games are long enough for them to come back.
 """
@@ -39,6 +40,7 @@ from .features import (
     economy,
     effect_on_minion,
     fit_worth,
+    followers_minded,
     guard,
     importance,
     lead,
@@ -51,29 +53,29 @@ from .features import (
 )
 
 MANNERS = {
-    "hold": 0.41,
-    "hold_theirs": 0.6,
-    "table": 0.5,
-    "table_text": 0.3,
-    "reach": 0.5,
-    "long": 0.18,
+    "hold": 0.14,
+    "hold_theirs": 0.72,
+    "table": 0.58,
+    "table_text": 0.28,
+    "reach": 0.67,
+    "long": 0.27,
     "doomed": 0.9,
-    "finish": 6.0,
+    "finish": 7.29,
     "exposed": 4.0,
     "hit": 1.0,
     "blockers": 0.1,
     "aimed": 0.5,
-    "save": 2.94,
-    "spare": 0.38,
-    "buy": 0.85,
-    "price": -0.45,
-    "late": 6.59,
-    "early": -0.49,
-    "again": 1.01,
-    "dear": 0.45,
-    "keep": 0.16,
-    "keep_wound": -0.24,
-    "room": 0.41,
+    "save": 2.72,
+    "spare": 0.31,
+    "buy": 0.82,
+    "price": -0.49,
+    "late": 3.14,
+    "early": -0.71,
+    "again": 1.48,
+    "dear": 0.37,
+    "keep": 0.06,
+    "keep_wound": -0.4,
+    "room": 0.37,
 }
 """hold: what every card kept in hand is worth, which a chain of one's own costs; hold_theirs: the same in another's
 turn. table: what every card that others may add costs; table_text: a share of what its text is worth that is more;
@@ -103,6 +105,10 @@ PATHS_MAX = 300
 """Chains that are looked at for one decision."""
 LINKS_EXPECTED = 4
 """Orders that another player is expected to add at most."""
+FOLLOWERS = 2
+"""Minions of one's own after an order that are counted for what they add to its text."""
+GAINS, GAINS_WOUNDS = 2, 3
+"""Rows of what a hand is worth, and of the wounds that it gives, from which on it is that; see `weigh_hand`."""
 OUTLOOK = 7
 THREATS, WOUNDS_FEARED, PENDING, STANDING, FORCE, SHIELD, LEFT = range(OUTLOOK)
 """Rows of what is expected, float64 (OUTLOOK, COLOURS): by colour what others may add to the chain, as a cost and in
@@ -163,19 +169,28 @@ def play_worth(s, t, seat, card, lost, swept, p):
     """What adding an order is worth by its text and body, less what holding it is. lost, swept: see `peril`."""
     c = t.card[card]
     hold = p[Manner.HOLD] if seat == s.active else p[Manner.HOLD_THEIRS]
-    worth = text_now(s, t, seat, c.chain, p) - hold
+    worth = text_now(s, t, seat, c.chain, 0, p) - hold
     stays = 1.0 - p[Manner.DOOMED] * (1.0 if c.health <= swept else lost)
     return worth + stays * body_worth(t, card, c.health, p) if c.is_minion == 1 else worth
+
+
+@kernel
+def followers_of(s, t, place):
+    """How many minions of its player follow an order in the chain: they enter play before it resolves."""
+    total = 0
+    for after in range(place + 1, s.n_chain):
+        total += s.chain[after].seat == s.chain[place].seat and t.card[s.chain[after].card].is_minion == 1
+    return total
 
 
 @kernel
 def expect_wounds(s, t, outlook):
     """Writes by seat how many wounds the orders give that are in the chain."""
     for place in range(s.n_chain):
-        order = s.chain[place]
-        outlook[PENDING, order.seat] += wounds_now(s, t, order.seat, t.card[order.card].chain)
+        order, followers = s.chain[place], followers_of(s, t, place)
+        outlook[PENDING, order.seat] += wounds_now(s, t, order.seat, t.card[order.card].chain, followers)
         if order.kicked == 1:
-            outlook[PENDING, order.seat] += wounds_now(s, t, order.seat, t.card[order.card].kicked)
+            outlook[PENDING, order.seat] += wounds_now(s, t, order.seat, t.card[order.card].kicked, followers)
 
 
 @kernel
@@ -295,26 +310,64 @@ def may_follow(t, before, card):
 
 
 @kernel
+def weigh_followers(s, t, seat, program, so_many, worths, wounds, p):
+    """Adds what the next minions of a player's own that follow a text add to it, by worth and by the wounds that it
+    gives, after so many of them.
+    """
+    for n in range(so_many, min(so_many + FOLLOWERS, followers_minded(t, program))):
+        worths[n - so_many] += text_now(s, t, seat, program, n + 1, p) - text_now(s, t, seat, program, n, p)
+        wounds[n - so_many] += wounds_now(s, t, seat, program, n + 1) - wounds_now(s, t, seat, program, n)
+
+
+@kernel
+def weigh_chain(s, t, seat, p, worths, wounds):
+    """Writes, in the place after the hand, what the next minions of a player add to his orders in the chain."""
+    after = s.hand[seat].n
+    for place in range(s.n_chain):
+        if s.chain[place].seat == seat:
+            program, n = t.card[s.chain[place].card].chain, followers_of(s, t, place)
+            weigh_followers(s, t, seat, program, n, worths[GAINS:, after], wounds[GAINS_WOUNDS:, after], p)
+
+
+@kernel
 def weigh_hand(s, t, seat, p, worths, wounds):
-    """Writes by place in the hand what an order is worth and how many wounds it gives, and what its kicker adds; and a
-    minion's health.
+    """Writes by place in the hand what an order is worth and how many wounds it gives, what its kicker adds, and what
+    minions add that follow it; and a minion's health. In the place after the hand: what those add to the orders that
+    the player has in the chain.
     """
     hand, (lost, swept) = s.hand[seat], peril(s, t, seat)
+    weigh_chain(s, t, seat, p, worths, wounds)
     for i in range(hand.n):
         c = t.card[hand.card[i]]
         if c.wound == NOTHING:
             worths[0, i] = play_worth(s, t, seat, hand.card[i], lost, swept, p)
-            worths[1, i] = text_now(s, t, seat, c.kicked, p)
-            wounds[0, i] = wounds_now(s, t, seat, c.chain)
-            wounds[1, i] = wounds_now(s, t, seat, c.kicked)
+            worths[1, i] = text_now(s, t, seat, c.kicked, 0, p)
+            wounds[0, i] = wounds_now(s, t, seat, c.chain, 0)
+            wounds[1, i] = wounds_now(s, t, seat, c.kicked, 0)
             wounds[2, i] = c.health * c.is_minion
+            weigh_followers(s, t, seat, c.chain, 0, worths[GAINS:, i], wounds[GAINS_WOUNDS:, i], p)
 
 
 @kernel
-def tried(s, t, hand, path, depth, of_order, of_kicker):
-    """A figure of the order tried at a depth, with that of its kicker if it is kicked there."""
+def tried(s, t, hand, path, depth, of_order, of_kicker, gains):
+    """A figure of the order tried at a depth, with that of its kicker if it is kicked there; of a minion also what it
+    adds to the orders before it. gains: see `weigh_hand`.
+    """
     i = path[depth]
-    return of_order[i] + of_kicker[i] if is_kicked(s, t, hand, path, depth) else of_order[i]
+    found = of_order[i] + of_kicker[i] if is_kicked(s, t, hand, path, depth) else of_order[i]
+    return found + added_before(t, hand, path, depth, gains) if t.card[hand.card[i]].is_minion == 1 else found
+
+
+@kernel
+def added_before(t, hand, path, depth, gains):
+    """What the minion tried at a depth adds to the player's orders before it."""
+    followers, total = 0, 0
+    for before in range(depth - 1, -1, -1):
+        if followers == FOLLOWERS:
+            return total
+        total += gains[followers, path[before]]
+        followers += t.card[hand.card[path[before]]].is_minion
+    return total + gains[followers, hand.n] if followers < FOLLOWERS else total
 
 
 @kernel
@@ -336,15 +389,15 @@ def best_first(s, t, seat, p, worths, wounds, outlook, next_at, path):
             depth -= 1
             if depth >= 0:
                 used &= ~(1 << path[depth])
-                total -= tried(s, t, hand, path, depth, worths[0], worths[1])
-                given -= tried(s, t, hand, path, depth, wounds[0], wounds[1])
+                total -= tried(s, t, hand, path, depth, worths[0], worths[1], worths[GAINS:])
+                given -= tried(s, t, hand, path, depth, wounds[0], wounds[1], wounds[GAINS_WOUNDS:])
                 shield -= wounds[2, path[depth]]
             continue
         next_at[depth] = i + 1
         if can_add(s, t, hand, path, depth, used, i):
             path[depth] = i
-            total += tried(s, t, hand, path, depth, worths[0], worths[1])
-            given += tried(s, t, hand, path, depth, wounds[0], wounds[1])
+            total += tried(s, t, hand, path, depth, worths[0], worths[1], worths[GAINS:])
+            given += tried(s, t, hand, path, depth, wounds[0], wounds[1], wounds[GAINS_WOUNDS:])
             shield += wounds[2, i]
             used |= 1 << i
             n_tried += 1
@@ -361,7 +414,8 @@ def best_first(s, t, seat, p, worths, wounds, outlook, next_at, path):
 def choose_order(s, t, seat, actions, n, p):
     """The first order of the best chain that the hand holds, or no more."""
     size = s.hand[seat].n + 1
-    worths, wounds, outlook = np.zeros((2, size)), np.zeros((3, size), np.int64), np.zeros((OUTLOOK, COLOURS))
+    worths, wounds = np.zeros((GAINS + FOLLOWERS, size)), np.zeros((GAINS_WOUNDS + FOLLOWERS, size), np.int64)
+    outlook = np.zeros((OUTLOOK, COLOURS))
     next_at, path = np.zeros(DEEPEST + 1, np.int64), np.zeros(DEEPEST, np.int64)
     weigh_hand(s, t, seat, p, worths, wounds)
     expect_threats(s, t, seat, p, outlook)
