@@ -5,6 +5,7 @@ grammar that its text is written in (core/notation.py). What is a game's own sta
 from __future__ import annotations
 
 import dataclasses
+import functools
 import inspect
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -42,10 +43,8 @@ class Entry:
 
         def make(tables: np.record, scenario: Scenario) -> None:
             found = self.find(tables, scenario)
-            if found is not None:
-                assert any(found[key] != value for key, value in values.items())
-                for key, value in values.items():
-                    found[key] = value
+            for key, value in values.items() if found is not None else ():
+                found[key] = value
 
         return f"{self.where}: {text}" if self.where else text, make
 
@@ -151,6 +150,28 @@ def own_rows(tables: np.record, column: str, span: Any, first: Key = 0, end: Key
 def cards_of(tables: np.record, card: int) -> Entry:
     """The facts of a card."""
     return Entry("", lambda changed, scenario: changed["card"][card], tables["card"][card], tables)
+
+
+def table_of(tables: np.record) -> Entry:
+    """The numbers of the tables that belong to no card."""
+    return Entry("", lambda changed, scenario: changed, tables, tables)
+
+
+def by_one(tables: np.record, field: str, first: int = 0) -> Iterator[Change]:
+    """Every change by one of the numbers of a field of the tables, from the first on, as each scenario has them."""
+    for place in list(np.ndindex(np.shape(tables[field])))[first:]:
+        for by in (-1, 1):
+            if tables[field][place] + by >= 0:
+                yield " ".join(map(str, (field, *place, "by", by))), functools.partial(add, field, place, by)
+
+
+def add(field: str, place: tuple[int, ...], by: int, tables: np.record, scenario: Scenario) -> None:
+    """Adds to one number of the tables, down to 0."""
+    value = max(int(tables[field][place]) + by, 0)
+    if place:
+        tables[field][place] = value
+    else:
+        tables[field] = value
 
 
 def bits(mask: int) -> Iterator[int]:
