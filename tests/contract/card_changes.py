@@ -123,6 +123,7 @@ class Entry:
         return dataclasses.replace(self, where=where)
 
     def where_of(self, where: str | None) -> str:
+        """How the changes of a part of it begin."""
         return f"{self.where} {where or ''}".strip()
 
 
@@ -186,6 +187,7 @@ def asked_bits(tables: np.record, *columns: str) -> Mapping[str, int]:
 
 
 def by_code(terms: Mapping[str, Term]) -> dict[int, Term]:
+    """The terms by the codes that stand for them in the tables."""
     return {int(term.code): term for term in terms.values()}
 
 
@@ -225,7 +227,7 @@ class Texts:
         self.instead = instead or {}
         self.operations, self.counts = by_code(vocabulary.operations), by_code(vocabulary.counts)
         self.conditions = by_code(vocabulary.conditions)
-        rows = tables["row" if "row" in (tables.dtype.names or ()) and vocabulary.filters else "effect"]
+        rows = tables["row" if vocabulary.filters else "effect"]
         self.column = dict(zip(vocabulary.columns, rows.dtype.names or (), strict=True))
 
     # --- what a game may say otherwise --------------------------------------------------------------------------------
@@ -276,12 +278,14 @@ class Texts:
             yield row.change("adds to what it should replace", {"skip": 0})
 
     def names_a_filter(self, row: np.void) -> bool:
+        """Whether an operation works on the cards of a filter."""
         if self.vocabulary.filters is None:
             return False
         term = self.operations.get(int(row["operation"]))
         return row["select"] == self.vocabulary.each or (term is not None and term.works_on in FILTERED)
 
     def needs_one(self, row: np.void) -> bool:
+        """Whether the number of an operation is 1 at least."""
         return "operation" in row.dtype.names and row["operation"] in self.at_least_one
 
     def in_place(self, entry: Entry, *roles: str) -> Iterator[Change]:
@@ -298,8 +302,9 @@ class Texts:
             return
         if term.of:
             yield from self.named(row, term.of)
-        for role, reader in zip(("amount", "argument"), term.readers, strict=False):
-            yield from self.argument(row, self.column[role], reader, role, term.default)
+        defaults = {"amount": term.default, "argument": None}
+        for (role, default), reader in zip(defaults.items(), term.readers, strict=False):
+            yield from self.argument(row, self.column[role], reader, role, default)
 
     def named(self, row: Entry, terms: Mapping[str, Term]) -> Iterator[Change]:
         """Another number behind the name that an operation takes, and the names beside it."""
@@ -309,7 +314,9 @@ class Texts:
         yield from self.another(row, "argument", "name", {name: int(term.code) for name, term in terms.items()}, 0)
 
     def argument(self, row: Entry, key: str, reader: Reader, text: str, default: int | None) -> Iterator[Change]:
-        """The numbers beside one, or other names, as their reader would read them."""
+        """The numbers beside one, or other names, as `number` and `choice` would read them; a reader of the game's own
+        is its own affair. default: what stands there if nothing is written.
+        """
         said, value = inspect.getclosurevars(reader).nonlocals, int(row.now[key])
         if "lowest" in said:
             all_there_is = value in said["named"].values()

@@ -99,6 +99,7 @@ def changes_of_nemesis_card(card: Entry, kind: Type) -> Iterator[Change]:
 
 
 def other_nemesis(card: Entry, tables: np.record, scenario: Scenario) -> None:
+    """A card of one nemesis becomes a basic card, any other one that of another nemesis."""
     facts = card.find(tables, scenario)
     other = facts["origin"] == Origin.BASIC or facts["type"] == Type.STRIKE
     facts["origin"] = Origin.OTHER_NEMESIS if other else Origin.BASIC
