@@ -5,6 +5,7 @@ grammar that its text is written in (core/notation.py). What is a game's own sta
 from __future__ import annotations
 
 import dataclasses
+import functools
 import inspect
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -42,10 +43,8 @@ class Entry:
 
         def make(tables: np.record, scenario: Scenario) -> None:
             found = self.find(tables, scenario)
-            if found is not None:
-                assert any(found[key] != value for key, value in values.items())
-                for key, value in values.items():
-                    found[key] = value
+            for key, value in values.items() if found is not None else ():
+                found[key] = value
 
         return f"{self.where}: {text}" if self.where else text, make
 
@@ -124,6 +123,7 @@ class Entry:
         return dataclasses.replace(self, where=where)
 
     def where_of(self, where: str | None) -> str:
+        """How the changes of a part of it begin."""
         return f"{self.where} {where or ''}".strip()
 
 
@@ -153,6 +153,28 @@ def cards_of(tables: np.record, card: int) -> Entry:
     return Entry("", lambda changed, scenario: changed["card"][card], tables["card"][card], tables)
 
 
+def table_of(tables: np.record) -> Entry:
+    """The numbers of the tables that belong to no card."""
+    return Entry("", lambda changed, scenario: changed, tables, tables)
+
+
+def by_one(tables: np.record, field: str, first: int = 0) -> Iterator[Change]:
+    """Every change by one of the numbers of a field of the tables, from the first on, as each scenario has them."""
+    for place in list(np.ndindex(np.shape(tables[field])))[first:]:
+        for by in (-1, 1):
+            if tables[field][place] + by >= 0:
+                yield " ".join(map(str, (field, *place, "by", by))), functools.partial(add, field, place, by)
+
+
+def add(field: str, place: tuple[int, ...], by: int, tables: np.record, scenario: Scenario) -> None:
+    """Adds to one number of the tables, down to 0."""
+    value = max(int(tables[field][place]) + by, 0)
+    if place:
+        tables[field][place] = value
+    else:
+        tables[field] = value
+
+
 def bits(mask: int) -> Iterator[int]:
     """The numbers of the bits of a mask."""
     return (bit for bit in range(mask.bit_length()) if mask >> bit & 1)
@@ -165,6 +187,7 @@ def asked_bits(tables: np.record, *columns: str) -> Mapping[str, int]:
 
 
 def by_code(terms: Mapping[str, Term]) -> dict[int, Term]:
+    """The terms by the codes that stand for them in the tables."""
     return {int(term.code): term for term in terms.values()}
 
 
@@ -204,7 +227,7 @@ class Texts:
         self.instead = instead or {}
         self.operations, self.counts = by_code(vocabulary.operations), by_code(vocabulary.counts)
         self.conditions = by_code(vocabulary.conditions)
-        rows = tables["row" if "row" in (tables.dtype.names or ()) and vocabulary.filters else "effect"]
+        rows = tables["row" if vocabulary.filters else "effect"]
         self.column = dict(zip(vocabulary.columns, rows.dtype.names or (), strict=True))
 
     # --- what a game may say otherwise --------------------------------------------------------------------------------
@@ -255,12 +278,14 @@ class Texts:
             yield row.change("adds to what it should replace", {"skip": 0})
 
     def names_a_filter(self, row: np.void) -> bool:
+        """Whether an operation works on the cards of a filter."""
         if self.vocabulary.filters is None:
             return False
         term = self.operations.get(int(row["operation"]))
         return row["select"] == self.vocabulary.each or (term is not None and term.works_on in FILTERED)
 
     def needs_one(self, row: np.void) -> bool:
+        """Whether the number of an operation is 1 at least."""
         return "operation" in row.dtype.names and row["operation"] in self.at_least_one
 
     def in_place(self, entry: Entry, *roles: str) -> Iterator[Change]:
@@ -277,8 +302,9 @@ class Texts:
             return
         if term.of:
             yield from self.named(row, term.of)
-        for role, reader in zip(("amount", "argument"), term.readers, strict=False):
-            yield from self.argument(row, self.column[role], reader, role, term.default)
+        defaults = {"amount": term.default, "argument": None}
+        for (role, default), reader in zip(defaults.items(), term.readers, strict=False):
+            yield from self.argument(row, self.column[role], reader, role, default)
 
     def named(self, row: Entry, terms: Mapping[str, Term]) -> Iterator[Change]:
         """Another number behind the name that an operation takes, and the names beside it."""
@@ -288,7 +314,9 @@ class Texts:
         yield from self.another(row, "argument", "name", {name: int(term.code) for name, term in terms.items()}, 0)
 
     def argument(self, row: Entry, key: str, reader: Reader, text: str, default: int | None) -> Iterator[Change]:
-        """The numbers beside one, or other names, as their reader would read them."""
+        """The numbers beside one, or other names, as `number` and `choice` would read them; a reader of the game's own
+        is its own affair. default: what stands there if nothing is written.
+        """
         said, value = inspect.getclosurevars(reader).nonlocals, int(row.now[key])
         if "lowest" in said:
             all_there_is = value in said["named"].values()

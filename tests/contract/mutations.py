@@ -1,6 +1,7 @@
 """Whether scenarios notice a change of one fact of a game's tables."""
 
 import functools
+import re
 import tomllib
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -33,6 +34,18 @@ def shown(game: str) -> dict[str, list[Shown]]:
         if "cards" not in scenario.keys:
             tables = scenario.tables()
             for card in set(scenario.keys.get("shows", [])) or {""}:
+                found[card].append((scenario, tables))
+    return found
+
+
+@functools.cache
+def naming(game: str) -> dict[str, list[Shown]]:
+    """The scenarios in which each card occurs: first those that show it."""
+    found = {card: list(scenarios) for card, scenarios in shown(game).items()}
+    every = {id(scenario): (scenario, tables) for scenarios in found.values() for scenario, tables in scenarios}
+    for scenario, tables in every.values():
+        for card in set(re.findall(r"[a-z][a-z0-9_]+", repr(scenario.keys))) & set(found):
+            if card not in scenario.keys.get("shows", []):
                 found[card].append((scenario, tables))
     return found
 

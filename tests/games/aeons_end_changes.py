@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 import numpy as np
-from contract.card_changes import Entry, Texts, all_others, cards_of
+from contract.card_changes import Entry, Texts, all_others, by_one, cards_of
 from contract.mutations import Change
 
 from sim import load_game
@@ -99,6 +99,7 @@ def changes_of_nemesis_card(card: Entry, kind: Type) -> Iterator[Change]:
 
 
 def other_nemesis(card: Entry, tables: np.record, scenario: Scenario) -> None:
+    """A card of one nemesis becomes a basic card, any other one that of another nemesis."""
     facts = card.find(tables, scenario)
     other = facts["origin"] == Origin.BASIC or facts["type"] == Type.STRIKE
     facts["origin"] = Origin.OTHER_NEMESIS if other else Origin.BASIC
@@ -139,6 +140,9 @@ def changes_of_mage(mage: str) -> Iterator[Change]:
 # --- mats -------------------------------------------------------------------------------------------------------------
 
 
+MAT = ("nemesis_life", "strikes_at", "fury_after_strike", "devours", "corrupts", "setup", "unleash")
+
+
 def at_mat(mat: str, expert: bool) -> Entry:
     """What the tables say of a mat at one of the two difficulties."""
 
@@ -154,14 +158,15 @@ def changes_of_mat(name: str) -> Iterator[Change]:
     """Every change of one fact of a mat: for experts of those alone that are others for them."""
     for expert in (False, True):
         mat = at_mat(name, expert)
-        known = [field for field in mat.now.dtype.names if not expert or f"{field}_expert" in FACTS[name]]
-        for field in ("nemesis_life", "strikes_at", "fury_after_strike"):
-            yield from mat.near(field) if field in known and mat.now[field] else ()
-        for field in ("devours", "corrupts"):
-            yield from mat.turned(field) if field in known else ()
-        for field in ("setup", "unleash"):
-            yield from TEXTS.rows(mat.part(field, where=field).rows("effect")) if field in known else ()
-        for line in range(len(SWARM_ROWS)) if "swarm" in known else ():
+        known = [field for field in MAT if not expert or f"{field}_expert" in FACTS[name]]
+        for field in known:
+            if field in ("devours", "corrupts"):
+                yield from mat.turned(field)
+            elif field in ("setup", "unleash"):
+                yield from TEXTS.rows(mat.part(field, where=field).rows("effect"))
+            elif mat.now[field]:
+                yield from mat.near(field)
+        for line in range(0 if expert else len(SWARM_ROWS)):
             yield from TEXTS.rows(mat.part("swarm", line, where=f"swarm {line}").rows("effect"))
 
 
@@ -177,10 +182,5 @@ def changes(name: str) -> Iterator[Change]:
 
 def changes_of_costs() -> Iterator[Change]:
     """Every change of a cost or a bonus of a breach."""
-    first = {"focus_cost": 1, "open_cost": 4, "breach_bonus": 0}
-    for field, start in first.items():
-        costs = Entry(
-            field, lambda tables, scenario, field=field: tables[field].reshape(-1), TABLES[field].reshape(-1), TABLES
-        )
-        for place in range(start, len(costs.now)):
-            yield from costs.near(place)
+    for field, first in (("focus_cost", 1), ("open_cost", 4), ("breach_bonus", 0)):
+        yield from by_one(TABLES, field, first)

@@ -30,5 +30,5 @@ SUBJECT = Subject(
     invariants=INVARIANTS,
     knowledge=KNOWLEDGE,
     mutations=Mutations(CARDS, changes, least=5_000),
-    scenarios=2_122,
+    scenarios=2_124,
 )

@@ -1,10 +1,11 @@
 """What the contract must know of KeyForge."""
 
+from contract.mutations import naming
 from contract.subject import Mutations, Subject
 
 from sim import load_game
 
-from .keyforge_changes import changes, changes_of_the_table, named
+from .keyforge_changes import changes, changes_of_the_table
 from .keyforge_invariants import INVARIANTS
 from .keyforge_knowledge import KNOWLEDGE
 
@@ -29,7 +30,7 @@ SUBJECT = Subject(
         least=4000,
         least_of_a_card=3,
         of_the_table=changes_of_the_table,
-        scenarios=named,
+        scenarios=lambda: naming(GAME.name),
     ),
     scenarios=1640,
 )

@@ -1,12 +1,11 @@
-"""What is KeyForge's own in the changes of one fact of a card, and the scenarios that may notice them."""
+"""What is KeyForge's own in the changes of one fact of a card."""
 
 import functools
-import re
 from collections.abc import Collection, Iterable, Iterator
 
 import numpy as np
-from contract.card_changes import Entry, Key, Texts, asked_bits, at_end, by_code, cards_of, own_rows
-from contract.mutations import Change, shown
+from contract.card_changes import Entry, Key, Texts, asked_bits, at_end, by_code, by_one, cards_of, own_rows, table_of
+from contract.mutations import Change
 
 from sim import load_game
 from sim.keyforge import notation
@@ -168,31 +167,9 @@ def changes_of_card(number: int) -> Iterator[Change]:
     yield from changes_of_constants(card)
 
 
-# --- all of them ------------------------------------------------------------------------------------------------------
-
-
-@functools.cache
-def named() -> dict[str, list[tuple[Scenario, np.record]]]:
-    """The scenarios in which each card occurs: first those that show it."""
-    found = {card: list(scenarios) for card, scenarios in shown(GAME.name).items()}
-    every = {id(pair[0]): pair for pairs in found.values() for pair in pairs}
-    for scenario, tables in every.values():
-        for card in set(re.findall(r"[a-z][a-z0-9_]+", repr(scenario.keys))) & set(CARDS):
-            if card not in scenario.keys.get("shows", []):
-                found[card].append((scenario, tables))
-    return found
-
-
 def changes_of_the_table() -> Iterator[Change]:
-    """Every change of a number of the table by one."""
-    for path in (("turn_limit",), ("chains", 0), ("chains", 1), ("mulligans",)):
-        for by in (-1, 1):
-            yield f"{' '.join(map(str, path))} by {by}", functools.partial(other_number, path, by)
-
-
-def other_number(path: tuple, by: int, tables: np.record, scenario: Scenario) -> None:
-    holder = tables
-    for step in path[:-1]:
-        holder = holder[step]
-    value = int(holder[path[-1]])
-    holder[path[-1]] = 1 - value if path == ("mulligans",) else max(value + by, 0)
+    """Every change of a number of the table."""
+    table = GAME.make_tables({"chains": [2, 2]}, ())
+    yield from by_one(table, "turn_limit")
+    yield from by_one(table, "chains")
+    yield from table_of(table).turned("mulligans")

@@ -27,5 +27,5 @@ SUBJECT = Subject(
     invariants=INVARIANTS,
     knowledge=KNOWLEDGE,
     mutations=Mutations(ORDERS, changes, least=1000, least_of_a_card=20),
-    scenarios=514,
+    scenarios=516,
 )
