@@ -71,10 +71,12 @@ def _look(of: Subject):
         """The first rule that a state breaks, or SOUND. turn: that of the state before; measures: if it is over."""
         if s.error != 0:
             return FAULT
-        rule = always(s, t, room)
+        rule = always(s, t, turn, room, measures)
         if rule != SOUND:
             return rule
-        return asked(s, t, turn, room) if s.over == 0 else at_the_end(s, t, measures, room)
+        if s.over == 0:
+            return asked(s, t, turn, room, measures)
+        return at_the_end(s, t, turn, room, measures)
 
     return look
 
@@ -174,16 +176,8 @@ def spoilt(of: Subject, rule: Rule, spoil: str) -> str:
     game, invariants, mine = of.game, of.invariants, Rooms(of)
     look, listed, _ = compiled(game.name)
     t, (s,) = game.make_tables(invariants.spoilt_table, []), mine.states
-    names = {
-        **names_of(game),
-        "cards": cards,
-        "put": put,
-        "take": take,
-        "s": s,
-        "t": t,
-        "actions": mine.actions,
-        "measures": mine.measures,
-    }
+    names = {**names_of(game), "cards": cards, "put": put, "take": take}
+    names |= {"s": s, "t": t, "actions": mine.actions, "measures": mine.measures}
     for number in range(GAMES_SPOILT):
         game.setup(s, t, 1, number)
         invariants.begin(s, t, mine.room)

@@ -22,13 +22,10 @@ from sim.core.kernel import kernel
 
 class When(Enum):
     """Of what a rule is asked: of all states, of those in which somebody is to decide, of those of games that are over,
-    of lists of legal actions. What the kernel that asks is given.
+    of lists of legal actions.
     """
 
-    ALWAYS = "s, t, room"
-    ASKED = "s, t, turn, room"
-    END = "s, t, measures, room"
-    LISTED = "s, actions, n"
+    ALWAYS, ASKED, END, LISTED = range(4)
 
 
 GIVEN = {"s", "t", "turn", "room", "measures", "seat", "card"}
@@ -109,7 +106,7 @@ def looking(game: Game, rules: Iterable[Rule], when: When) -> Any:
             groups = groupby(rule.parts, lambda part: next(name for name in LOOPS if not name or name in used(part)))
             for place, (each, parts) in enumerate(groups):
                 calls.append((rule.only, each, _of_parts(f"rule_{number}_{place}", list(parts), names), number))
-    lines = [f"def first_broken({when.value}):"]
+    lines = ["def first_broken(s, t, turn, room, measures):"]
     for (only, each), group in groupby(calls, lambda call: call[:2]):
         lines += [f"  if {only or True}:", f"   for {each} in range({LOOPS[each]}):" if each else "   if True:"]
         lines += [line for *_, call, number in group for line in (f"    if {call}:", f"     return {number}")]
@@ -160,7 +157,7 @@ def of_every_game(game: Game, turns: str, measured: Mapping[str, str]) -> Rules:
         f"1 <= s.decision <= {max(game.words.decisions)}",
         when=When.ASKED,
     )
-    found.holds("a turn follows the other", f"turn <= s.turn <= turn + {turns}", when=When.ASKED)
+    found.holds("a turn follows the other", f"turn <= s.turn <= turn + {turns}")
     ended = ["s.over != 1 or s.decision != 0"]
     found.append(Rule("nobody is asked when a game is over", When.END, ["s.over = 2", "s.decision = 1"], ended))
     found.append(of_measures(game, measured))

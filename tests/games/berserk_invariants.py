@@ -116,7 +116,7 @@ PLAYOUTS = {
 
 SMALL = {"gold": [12, 12], "silver": [10, 11]}
 SHORT = {"turn_limit": 6}
-ENDS = ({}, SMALL, SHORT, SMALL, *[SMALL | SHORT] * 6)
+ENDS = ({}, SMALL, SHORT, SMALL, *[SMALL | SHORT] * 8)
 
 
 def many(number: int) -> dict:
