@@ -21,7 +21,7 @@ WIDTH = 1 << 16
 """So many values has each field of an action."""
 GAMES_SPOILT = 3
 """In so many games there is what it takes to break any rule."""
-NUMBERS, NOTED, MEASURES = types.int64[::1], types.int64[:, ::1], types.float32[::1]
+ROOM, SEEN, NOTED, MEASURES = types.int32[::1], types.int64[::1], types.int64[:, ::1], types.float32[::1]
 PLACES = 4
 """Rows of the hash table for each action that there may be: twice as many as there are, up to a power of 2."""
 
@@ -53,12 +53,12 @@ def rules_of(name: str) -> tuple[Rule, ...]:
 
 def of_look(game: Game):
     """The type of what looks at a state."""
-    return types.int64(game.signatures.state, game.signatures.tables, types.int64, NUMBERS, MEASURES)
+    return types.int64(game.signatures.state, game.signatures.tables, types.int64, ROOM, MEASURES)
 
 
 def of_listed(game: Game):
     """The type of what looks at a list of legal actions."""
-    return types.int64(game.signatures.state, game.signatures.actions, types.int64, NOTED, NUMBERS)
+    return types.int64(game.signatures.state, game.signatures.actions, types.int64, NOTED, SEEN)
 
 
 def _look(of: Subject):
@@ -71,10 +71,12 @@ def _look(of: Subject):
         """The first rule that a state breaks, or SOUND. turn: that of the state before; measures: if it is over."""
         if s.error != 0:
             return FAULT
-        rule = always(s, t, room)
+        rule = always(s, t, turn, room, measures)
         if rule != SOUND:
             return rule
-        return asked(s, t, turn, room) if s.over == 0 else at_the_end(s, t, measures, room)
+        if s.over == 0:
+            return asked(s, t, turn, room, measures)
+        return at_the_end(s, t, turn, room, measures)
 
     return look
 
@@ -128,8 +130,8 @@ def _loop(of: Subject):
     t, begin, steps_max = of.game.signatures, of.invariants.begin, of.invariants.steps
     functions = (t.setup, t.legal_actions, t.apply, t.measure, of_look(of.game), of_listed(of.game))
     signature = types.UniTuple(types.int64, 3)(
-        types.Array(t.state, 1, "C"), t.tables, *map(types.FunctionType, functions), t.actions, NOTED, NUMBERS,
-        MEASURES, types.int64, types.int64, types.int64, NUMBERS,
+        types.Array(t.state, 1, "C"), t.tables, *map(types.FunctionType, functions), t.actions, NOTED, ROOM,
+        MEASURES, types.int64, types.int64, types.int64, SEEN,
     )  # fmt: skip
     return kernel(signature, cache=False)(playouts)
 
@@ -148,7 +150,7 @@ class Rooms:
         self.states = np.zeros(1, np.dtype((np.record, of.game.STATE)))
         self.actions = of.game.new_actions()
         self.noted = np.zeros((PLACES * of.game.actions_max, 2), np.int64)
-        self.room = np.zeros(of.invariants.room, np.int64)
+        self.room = np.zeros(of.invariants.room, np.int32)
         self.measures = np.zeros(len(of.game.measures), np.float32)
         self.seen = np.zeros(max(of.game.words.decisions) + 1, np.int64)
 
@@ -174,16 +176,8 @@ def spoilt(of: Subject, rule: Rule, spoil: str) -> str:
     game, invariants, mine = of.game, of.invariants, Rooms(of)
     look, listed, _ = compiled(game.name)
     t, (s,) = game.make_tables(invariants.spoilt_table, []), mine.states
-    names = {
-        **names_of(game),
-        "cards": cards,
-        "put": put,
-        "take": take,
-        "s": s,
-        "t": t,
-        "actions": mine.actions,
-        "measures": mine.measures,
-    }
+    names = {**names_of(game), "cards": cards, "put": put, "take": take}
+    names |= {"s": s, "t": t, "actions": mine.actions, "measures": mine.measures}
     for number in range(GAMES_SPOILT):
         game.setup(s, t, 1, number)
         invariants.begin(s, t, mine.room)

@@ -22,13 +22,10 @@ from sim.core.kernel import kernel
 
 class When(Enum):
     """Of what a rule is asked: of all states, of those in which somebody is to decide, of those of games that are over,
-    of lists of legal actions. What the kernel that asks is given.
+    of lists of legal actions.
     """
 
-    ALWAYS = "s, t, room"
-    ASKED = "s, t, turn, room"
-    END = "s, t, measures, room"
-    LISTED = "s, actions, n"
+    ALWAYS, ASKED, END, LISTED = range(4)
 
 
 GIVEN = {"s", "t", "turn", "room", "measures", "seat", "card"}
@@ -53,27 +50,35 @@ class Rule:
     kernels: Mapping[str, Any] = field(default_factory=dict)
 
 
-def _of_kernel(when: When) -> Callable[..., Any]:
-    def rule(*spoils: str, only: str = "", ripe: str = "") -> Callable[[Callable[..., Any]], Rule]:
-        """A rule whose text is the docstring of the function that says whether a state breaks it."""
+class Rules(list[Rule]):
+    """Rules in the order in which they are asked."""
 
-        def made(function: Callable[..., Any]) -> Rule:
+    def _of_kernel(self, when: When, spoils: Sequence[str], only: str, ripe: str) -> Callable[..., Callable[..., Any]]:
+        def added(function: Callable[..., Any]) -> Callable[..., Any]:
             name, text = function.__name__, " ".join(str(function.__doc__).split())
             call = f"{name}({', '.join(signature(function).parameters)})"
-            return Rule(text, when, spoils, [call], only, ripe, {name: kernel(cache=False)(function)})
+            asks = kernel(cache=False)(function)
+            self.append(Rule(text, when, spoils, [call], only, ripe, {name: asks}))
+            return asks
 
-        return made
+        return added
 
-    return rule
+    def always(self, *spoils: str, only: str = "", ripe: str = "") -> Callable[..., Any]:
+        """Adds a rule whose text is the docstring of the function that says whether a state breaks it."""
+        return self._of_kernel(When.ALWAYS, spoils, only, ripe)
 
+    def asked(self, *spoils: str, only: str = "", ripe: str = "") -> Callable[..., Any]:
+        """The same of states in which somebody is to decide."""
+        return self._of_kernel(When.ASKED, spoils, only, ripe)
 
-always, asked, at_the_end = map(_of_kernel, (When.ALWAYS, When.ASKED, When.END))
+    def at_the_end(self, *spoils: str) -> Callable[..., Any]:
+        """The same of the states of games that are over."""
+        return self._of_kernel(When.END, spoils, "", "")
 
-
-def holds(text: str, *comparisons: str, when: When = When.ALWAYS, only: str = "") -> Rule:
-    """A rule of comparisons such as `s.gems >= 0`, `0 <= s.power <= 99` or `s.house == NO_HOUSE`, which all hold."""
-    spoils = [spoil for comparison in comparisons for spoil in breaking(comparison)]
-    return Rule(text, when, spoils, [f"not {comparison}" for comparison in comparisons], only)
+    def holds(self, text: str, *comparisons: str, when: When = When.ALWAYS, only: str = "") -> None:
+        """Adds a rule of comparisons such as `s.gems >= 0`, `0 <= s.power <= 99` or `s.house == NO_HOUSE`."""
+        spoils = [spoil for comparison in comparisons for spoil in breaking(comparison)]
+        self.append(Rule(text, when, spoils, [f"not {comparison}" for comparison in comparisons], only))
 
 
 BEYOND = {ast.GtE: "-", ast.LtE: "+", ast.Eq: "^"}
@@ -101,7 +106,7 @@ def looking(game: Game, rules: Iterable[Rule], when: When) -> Any:
             groups = groupby(rule.parts, lambda part: next(name for name in LOOPS if not name or name in used(part)))
             for place, (each, parts) in enumerate(groups):
                 calls.append((rule.only, each, _of_parts(f"rule_{number}_{place}", list(parts), names), number))
-    lines = [f"def first_broken({when.value}):"]
+    lines = ["def first_broken(s, t, turn, room, measures):"]
     for (only, each), group in groupby(calls, lambda call: call[:2]):
         lines += [f"  if {only or True}:", f"   for {each} in range({LOOPS[each]}):" if each else "   if True:"]
         lines += [line for *_, call, number in group for line in (f"    if {call}:", f"     return {number}")]
@@ -143,24 +148,19 @@ OF_THE_LOOP = (
 SOUND, ACTIONS, TWICE, FAULT = range(len(OF_THE_LOOP))
 
 
-def of_every_game(game: Game, turns: str, measured: Mapping[str, str]) -> list[Rule]:
+def of_every_game(game: Game, turns: str, measured: Mapping[str, str]) -> Rules:
     """Rules of the header and of the measures. turns: how many a turn may be after the one before, at most."""
-    found = [
-        holds(
-            "who is to decide is at the table, and is asked something",
-            "0 <= s.to_move <= s.players - 1",
-            f"1 <= s.decision <= {max(game.words.decisions)}",
-            when=When.ASKED,
-        ),
-        holds("a turn follows the other", f"turn <= s.turn <= turn + {turns}", when=When.ASKED),
-        Rule(
-            "nobody is asked when a game is over",
-            When.END,
-            ["s.over = 2", "s.decision = 1"],
-            ["s.over != 1 or s.decision != 0"],
-        ),
-        of_measures(game, measured),
-    ]
+    found = Rules()
+    found.holds(
+        "who is to decide is at the table, and is asked something",
+        "0 <= s.to_move <= s.players - 1",
+        f"1 <= s.decision <= {max(game.words.decisions)}",
+        when=When.ASKED,
+    )
+    found.holds("a turn follows the other", f"turn <= s.turn <= turn + {turns}")
+    ended = ["s.over != 1 or s.decision != 0"]
+    found.append(Rule("nobody is asked when a game is over", When.END, ["s.over = 2", "s.decision = 1"], ended))
+    found.append(of_measures(game, measured))
     if game.words.team is None:
         shares = ["abs(s.score.sum() - 1) > 1e-6", "s.score[seat] < 0"]
         found.append(Rule("all have one point together", When.END, ["s.score[s.active] += 0.7"], shares))

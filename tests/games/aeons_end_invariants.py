@@ -1,6 +1,6 @@
 """What holds in every state of Aeon's End: no card is lost, nothing leaves its bounds, the end is an end."""
 
-from contract.rules import always, asked, at_the_end, conserved, holds, is_miscounted
+from contract.rules import Rules, conserved, is_miscounted
 from contract.subject import Invariants, Playout, Run
 
 from sim import load_game
@@ -8,6 +8,7 @@ from sim.aeons_end.state import BREACHES, CARD_TYPES_MAX, NO_CARD, SEATS, SLOTS,
 from sim.core.kernel import kernel
 
 GAME = load_game("aeons_end")
+RULES = Rules()
 ASKED_BY_TURNS = (Decision.MAIN, *STEPS)
 NEMESES = ("rageborne", "carapace_queen", "prince_of_gluttons", "crooked_mask")
 SUPPLIES = ("deck_destruction", "free_charges", "starter_simple", "mixed_control")
@@ -51,10 +52,11 @@ def begin(s, t, room):
         is_miscounted(s.deck[seat], room)
         is_miscounted(s.hand[seat], room)
         is_miscounted(s.discard[seat], room)
-    room[CARD_TYPES_MAX:] = room[:CARD_TYPES_MAX]
+    for card in range(t.n_cards):
+        room[CARD_TYPES_MAX + card] = room[card]
 
 
-@always("s.breach[0].turned = 4", "s.breach[0].n = -1", "s.breach[0].n = 3")
+@RULES.always("s.breach[0].turned = 4", "s.breach[0].n = -1", "s.breach[0].n = 3")
 def has_wrong_breach(s):
     """A breach holds no more than it can, and one that is not there nothing."""
     for at in range(s.players * BREACHES):
@@ -66,13 +68,27 @@ def has_wrong_breach(s):
     return False
 
 
-@asked("s.n_frames = 1 if s.n_frames == 0 else 0")
+RULES += conserved([f"s.{pile}" for pile in PILES], elsewhere, "s.destroyed[0] += 1")
+RULES.holds(
+    "life, charges, aether and husks keep their bounds",
+    "0 <= s.gravehold <= t.gravehold",
+    "0 <= s.nemesis_life <= t.nemesis_life",
+    "0 <= s.damaged_husks <= s.husks",
+    "s.husks <= HUSKS_MAX",
+    *(f"s.{name} >= 0" for name in ("fury", "aether", "spell_aether", "gem_aether", "discount")),
+    "0 <= s.life[seat] <= t.life",
+    "0 <= s.charges[seat] <= t.charges[seat]",
+    "0 <= s.shuffled[seat] <= s.deck[seat].n",
+)
+
+
+@RULES.asked("s.n_frames = 1 if s.n_frames == 0 else 0")
 def is_pending(s):
     """Something is pending in a choice and nothing in a step of a turn."""
     return (s.decision not in ASKED_BY_TURNS) != (s.n_frames > 0)
 
 
-@at_the_end("s.score[0] = 0.5", "s.cause = measures[0] = Cause.NONE", "s.n_frames = 1")
+@RULES.at_the_end("s.score[0] = 0.5", "s.cause = measures[0] = Cause.NONE", "s.n_frames = 1")
 def is_won_wrongly(s):
     """The outcome is everybody's and fits its cause."""
     won = s.cause in (Cause.NEMESIS, Cause.DECK)
@@ -80,25 +96,6 @@ def is_won_wrongly(s):
         if s.score[seat] != (1.0 if won and seat < s.players else 0.0):
             return True
     return s.cause == Cause.NONE or s.n_frames != 0
-
-
-RULES = [
-    has_wrong_breach,
-    *conserved([f"s.{pile}" for pile in PILES], elsewhere, "s.destroyed[0] += 1"),
-    holds(
-        "life, charges, aether and husks keep their bounds",
-        "0 <= s.gravehold <= t.gravehold",
-        "0 <= s.nemesis_life <= t.nemesis_life",
-        "0 <= s.damaged_husks <= s.husks",
-        "s.husks <= HUSKS_MAX",
-        *(f"s.{name} >= 0" for name in ("fury", "aether", "spell_aether", "gem_aether", "discount")),
-        "0 <= s.life[seat] <= t.life",
-        "0 <= s.charges[seat] <= t.charges[seat]",
-        "0 <= s.shuffled[seat] <= s.deck[seat].n",
-    ),
-    is_pending,
-    is_won_wrongly,
-]
 
 
 def table(players: int, nemesis: str, number: int, **rules: object) -> dict:

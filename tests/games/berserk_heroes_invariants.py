@@ -1,12 +1,13 @@
 """What holds in every state of Berserk: Heroes: no card lost, nobody dead in play, gold that adds up, one winner."""
 
-from contract.rules import When, always, asked, at_the_end, holds, lies_in
+from contract.rules import Rules, When, lies_in
 from contract.subject import Invariants, Playout, Run
 
 from sim import load_game
 from sim.berserk_heroes.state import CARDS, SLOTS, Cause, Flag, Type, Zone
 
 GAME = load_game("berserk_heroes")
+RULES = Rules()
 PILES = {
     "deck": "Zone.DECK",
     "hand": "Zone.HAND",
@@ -18,7 +19,15 @@ PILES = {
 IN_MAIN = "s.decision == Decision.MAIN"
 
 
-@always("creature.controller ^= 1")
+RULES += lies_in(
+    PILES,
+    "creature.zone = Zone.HAND",
+    ("line", "support"),
+    "(s.card[card].zone == Zone.PLAY) & (card % SLOTS == 0)",
+)
+
+
+@RULES.always("creature.controller ^= 1")
 def is_misplaced(s, t, seat):
     """Lines hold creatures, rows of support cards one of each class, all controlled by the player."""
     line, row, classes = s.line[seat], s.support[seat], 0
@@ -35,20 +44,31 @@ def is_misplaced(s, t, seat):
     return False
 
 
-@always("s.body[s.card[0].body].card = 5", "s.card[0].zone = Zone.RESOLVING")
+@RULES.always("s.body[s.card[0].body].card = 5", "s.card[0].zone = Zone.RESOLVING")
 def has_no_hero(s, seat):
     """Heroes are in play, with a body of their own."""
     hero = s.card[seat * SLOTS]
     return hero.zone != Zone.PLAY or s.body[hero.body].card != seat * SLOTS
 
 
-@always("hidden.zone, hidden.captor = Zone.CAPTURED, cards(s.deck[seat])[1]; take(s.deck[seat], 0)")
+@RULES.always("hidden.zone, hidden.captor = Zone.CAPTURED, cards(s.deck[seat])[1]; take(s.deck[seat], 0)")
 def is_captive_of_nobody(s, card):
     """A captured card is under a card in play."""
     return s.card[card].zone == Zone.CAPTURED and s.card[s.card[card].captor].zone != Zone.PLAY
 
 
-@always("creature.seen = 0", "s.card[cards(s.hand[seat])[0]].seen = 0")
+RULES.holds(
+    "tapped gold is a part of the gold, and neither is below 0",
+    "s.gold[seat] >= 0",
+    "0 <= s.tapped_gold[seat] <= s.gold[seat]",
+)
+RULES.holds(
+    "failed draws stay below three while the game goes on",
+    "0 <= s.failed_draws[seat] <= DRAWS_MISSED - (s.over == 0)",
+)
+
+
+@RULES.always("creature.seen = 0", "s.card[cards(s.hand[seat])[0]].seen = 0")
 def is_unknown(s, seat):
     """Each player knows his hand, and both what lies open."""
     for i in range(s.hand[seat].n):
@@ -60,7 +80,16 @@ def is_unknown(s, seat):
     return False
 
 
-@asked("s.body[creature.body].wounds = 99", only=IN_MAIN)
+RULES.holds("in the main phase the active player decides", "s.to_move == s.active", when=When.ASKED, only=IN_MAIN)
+RULES.holds(
+    "in the main phase nothing is pending",
+    *(f"s.{name} == 0" for name in ("n_frames", "n_queue", "programs")),
+    when=When.ASKED,
+    only=IN_MAIN,
+)
+
+
+@RULES.asked("s.body[creature.body].wounds = 99", only=IN_MAIN)
 def is_dead(s, seat):
     """In the main phase no creature in play is dead."""
     for i in range(s.line[seat].n):
@@ -71,7 +100,7 @@ def is_dead(s, seat):
     return False
 
 
-@at_the_end("s.score[:] = 0.3, 0.7", "s.truncated ^= 1")
+@RULES.at_the_end("s.score[:] = 0.3, 0.7", "s.truncated ^= 1")
 def is_won_wrongly(s):
     """One player has won, or it is a draw."""
     drawn = s.cause == Cause.BOTH_DEAD or s.cause == Cause.TURN_LIMIT
@@ -79,37 +108,6 @@ def is_won_wrongly(s):
         return True
     return s.truncated != (s.cause == Cause.TURN_LIMIT)
 
-
-RULES = [
-    *lies_in(
-        PILES,
-        "creature.zone = Zone.HAND",
-        ("line", "support"),
-        "(s.card[card].zone == Zone.PLAY) & (card % SLOTS == 0)",
-    ),
-    is_misplaced,
-    has_no_hero,
-    is_captive_of_nobody,
-    holds(
-        "tapped gold is a part of the gold, and neither is below 0",
-        "s.gold[seat] >= 0",
-        "0 <= s.tapped_gold[seat] <= s.gold[seat]",
-    ),
-    holds(
-        "failed draws stay below three while the game goes on",
-        "0 <= s.failed_draws[seat] <= DRAWS_MISSED - (s.over == 0)",
-    ),
-    is_unknown,
-    holds("in the main phase the active player decides", "s.to_move == s.active", when=When.ASKED, only=IN_MAIN),
-    holds(
-        "in the main phase nothing is pending",
-        *(f"s.{name} == 0" for name in ("n_frames", "n_queue", "programs")),
-        when=When.ASKED,
-        only=IN_MAIN,
-    ),
-    is_dead,
-    is_won_wrongly,
-]
 
 DECKS = (
     "real-saikono-2025", "real-sakhana-2025", "teach-steppes", "teach-mountains", "teach-forests", "teach-swamps",
@@ -131,7 +129,7 @@ PLAYOUTS = {
 }
 
 
-ENDS = ({}, {"extra_life": [-10, -10]}, {"turn_limit": 6}, {"turn_limit": 10}, {"turn_limit": 6})
+ENDS = ({}, {"extra_life": [-10, -10]}, *[{"turn_limit": 10}] * 2, *[{"turn_limit": 6}] * 4)
 
 
 def many(number: int) -> dict:

@@ -1,6 +1,6 @@
 """What holds in every state of Berserk: every card in one place, nobody without lives, one outcome."""
 
-from contract.rules import When, always, asked, at_the_end, holds, lies_in
+from contract.rules import Rules, When, lies_in
 from contract.subject import Invariants, Playout, Run
 
 from sim import load_game
@@ -9,10 +9,11 @@ from sim.berserk.state import CARDS, CELLS, EXTRA, NO_CARD, SIDE, Zone
 from sim.berserk.stats import has_creatures, lives
 
 GAME = load_game("berserk")
+RULES = Rules()
 IN_MAIN = "s.decision == Decision.MAIN"
 
 
-@always("s.at[creature.cell] = NO_CARD")
+@RULES.always("s.at[creature.cell] = NO_CARD")
 def is_off_its_cell(s):
     """A cell knows a card that stands on it, and each card on the battlefield takes up its cell or is borne."""
     for cell in range(CELLS):
@@ -27,7 +28,7 @@ def is_off_its_cell(s):
     return False
 
 
-@always("creature.host = other; s.at[creature.cell] = NO_CARD")
+@RULES.always("creature.host = other; s.at[creature.cell] = NO_CARD")
 def is_borne_elsewhere(s, card):
     """What is borne is where its bearer is."""
     one = s.card[card]
@@ -36,14 +37,22 @@ def is_borne_elsewhere(s, card):
     return s.card[one.host].zone != Zone.PLAY or s.card[one.host].cell != one.cell
 
 
-@always("s.card[CARDS - 1].wounds = 1")
+RULES += lies_in({"graveyard": "Zone.GRAVEYARD"}, "s.graveyard[0].card[0], s.graveyard[0].n = card, 1")
+RULES.holds(
+    "tokens, wounds and poison are within bounds",
+    "0 <= s.card[card].tokens <= TOKENS_MAX",
+    *(f"s.card[card].{name} >= 0" for name in ("wounds", "extra", "poison")),
+)
+
+
+@RULES.always("s.card[CARDS - 1].wounds = 1")
 def has_something(s, card):
     """A card out of play has no marks."""
     one = s.card[card]
     return ((one.wounds | one.closed | one.poison | one.extra | one.netted) != 0) & (one.zone != Zone.PLAY)
 
 
-@always("creature.lasting += 1")
+@RULES.always("creature.lasting += 1")
 def is_counted_wrongly(s, room):
     """Lasting effects are counted on their cards."""
     room[:CARDS] = 0
@@ -55,7 +64,7 @@ def is_counted_wrongly(s, room):
     return False
 
 
-@always("s.gold[:] = s.silver[:] = -99", only="s.phase == Phase.RECRUIT")
+@RULES.always("s.gold[:] = s.silver[:] = -99", only="s.phase == Phase.RECRUIT")
 def is_not_paid(s, t, seat):
     """A squad is paid for."""
     cost, elite = 0, 0
@@ -68,42 +77,28 @@ def is_not_paid(s, t, seat):
     return elite > gold or cost > gold + s.silver[seat]
 
 
-@asked("creature.wounds = 99", only=IN_MAIN)
+RULES.holds("in the main phase nothing is pending", "s.n_frames == 0", "s.dying == 0", when=When.ASKED, only=IN_MAIN)
+
+
+@RULES.asked("creature.wounds = 99", only=IN_MAIN)
 def is_dead(s, t, card):
     """In the main phase nobody is without lives."""
     return s.card[card].zone == Zone.PLAY and t.card[s.card[card].type].life > 0 and lives(s, t, card) <= 0
 
 
-@asked("s.card['controller'] = 0", only=IN_MAIN)
+@RULES.asked("s.card['controller'] = 0", only=IN_MAIN)
 def is_beaten(s, t, seat):
     """In the main phase both players have a creature."""
     return not has_creatures(s, t, seat)
 
 
-@at_the_end("s.score[0], s.score[1] = s.score[1], s.score[0]")
+RULES.holds("in the main phase the active player decides", "s.to_move == s.active", when=When.ASKED, only=IN_MAIN)
+
+
+@RULES.at_the_end("s.score[0], s.score[1] = s.score[1], s.score[0]")
 def is_won_wrongly(s, t, seat):
     """One player has won, who has creatures, or nobody by a draw."""
     return s.score[seat] > 0.5 and not has_creatures(s, t, seat)
-
-
-RULES = [
-    is_off_its_cell,
-    is_borne_elsewhere,
-    *lies_in({"graveyard": "Zone.GRAVEYARD"}, "s.graveyard[0].card[0], s.graveyard[0].n = card, 1"),
-    holds(
-        "tokens, wounds and poison are within bounds",
-        "0 <= s.card[card].tokens <= TOKENS_MAX",
-        *(f"s.card[card].{name} >= 0" for name in ("wounds", "extra", "poison")),
-    ),
-    has_something,
-    is_counted_wrongly,
-    is_not_paid,
-    holds("in the main phase nothing is pending", "s.n_frames == 0", "s.dying == 0", when=When.ASKED, only=IN_MAIN),
-    is_dead,
-    is_beaten,
-    holds("in the main phase the active player decides", "s.to_move == s.active", when=When.ASKED, only=IN_MAIN),
-    is_won_wrongly,
-]
 
 
 def of_deck(deck: str, other: str) -> Run:
@@ -120,8 +115,8 @@ PLAYOUTS = {
 
 
 SMALL = {"gold": [12, 12], "silver": [10, 11]}
-SHORT = {"turn_limit": 8}
-ENDS = ({}, SMALL, SMALL | SHORT, SHORT, SMALL | SHORT, SMALL, SMALL | SHORT, SMALL, SMALL | SHORT, SMALL | SHORT)
+SHORT = {"turn_limit": 6}
+ENDS = ({}, SMALL, SHORT, SMALL, *[SMALL | SHORT] * 8)
 
 
 def many(number: int) -> dict:

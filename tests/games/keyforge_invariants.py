@@ -1,6 +1,6 @@
 """What holds in every state of KeyForge: no card lost, every count right, one winner."""
 
-from contract.rules import When, always, asked, at_the_end, holds, lies_in
+from contract.rules import Rules, When, lies_in
 from contract.subject import Invariants, Playout, Run
 
 from sim import load_game
@@ -23,6 +23,7 @@ from sim.keyforge.state import (
 )
 
 GAME = load_game("keyforge")
+RULES = Rules()
 PILES = {
     "deck": "Zone.DECK",
     "hand": "Zone.HAND",
@@ -43,7 +44,15 @@ def is_of(s, t, card, kind):
     return s.card[card].zone == Zone.PLAY and t.card[s.card[card].type].type == kind
 
 
-@always("creature.controller ^= 1")
+RULES += lies_in(
+    PILES,
+    "creature.zone = Zone.HAND",
+    ("archives", "line", "artifacts"),
+    "(s.card[card].zone == Zone.PLAY) & (t.card[s.card[card].type].type == Type.UPGRADE)",
+)
+
+
+@RULES.always("creature.controller ^= 1")
 def is_misplaced(s, t, seat):
     """Battlelines hold creatures, rows artifacts, each of the player who controls them."""
     for row, kind in ((s.line[seat], Type.CREATURE), (s.artifacts[seat], Type.ARTIFACT)):
@@ -53,14 +62,15 @@ def is_misplaced(s, t, seat):
     return False
 
 
-@always("hidden.zone = Zone.RESOLVING; take(s.deck[seat], 0)", "hidden.zone = Zone.NONE; take(s.deck[seat], 0)")
-def is_nowhere(s, card):
-    """A card is in some zone, and resolved only while something is pending."""
-    zone = s.card[card].zone
-    return (zone <= Zone.NONE) | (zone > Zone.UNDER) | ((zone == Zone.RESOLVING) & (s.n_frames == 0))
+RULES.holds(
+    "amber, chains, damage and counters are not negative",
+    "s.amber[seat] >= 0",
+    "s.chains[seat] >= 0",
+    *(f"s.card[card].{name} >= 0" for name in ("damage", "amber", "counters", "armor_used")),
+)
 
 
-@always("hidden.host = card", "creature.host = card")
+@RULES.always("hidden.host = card", "creature.host = card")
 def has_wrong_host(s, t, card):
     """A card under an artifact or purged by one knows it, no other does."""
     one = s.card[card]
@@ -71,7 +81,7 @@ def has_wrong_host(s, t, card):
     return one.zone != Zone.PURGED and not is_of(s, t, card, Type.UPGRADE)
 
 
-@always("hidden.damage = 1", "hidden.mindlock = card")
+@RULES.always("hidden.damage = 1", "hidden.mindlock = card")
 def has_something(s, card):
     """A card out of play has nothing on it."""
     one = s.card[card]
@@ -79,7 +89,7 @@ def has_something(s, card):
     return (one.zone != Zone.PLAY) & ((on_it != 0) | (one.mindlock != NO_CARD) | (one.taken_house != NO_HOUSE))
 
 
-@always("creature.seen = 0")
+@RULES.always("creature.seen = 0")
 def is_unknown(s, card):
     """Each player knows his hand, and both what lies open."""
     one = s.card[card]
@@ -88,13 +98,11 @@ def is_unknown(s, card):
     return (is_open & (one.seen != 3)) | ((one.zone == Zone.HAND) & (known == 0))
 
 
-@always("put(s, s.archives[seat], bottom); take(s.deck[seat], 0); hidden.zone, hidden.seen = Zone.ARCHIVES, 0")
-def has_unknown_archives(s, seat):
-    """Each player knows his archives."""
-    for i in range(s.archives[seat].n):
-        if (s.card[s.archives[seat].card[i]].seen >> seat) & 1 == 0:
-            return True
-    return False
+@RULES.always("hidden.zone = Zone.RESOLVING; take(s.deck[seat], 0)", "hidden.zone = Zone.NONE; take(s.deck[seat], 0)")
+def is_nowhere(s, card):
+    """A card is in some zone, and resolved only while something is pending."""
+    zone = s.card[card].zone
+    return (zone <= Zone.NONE) | (zone > Zone.UNDER) | ((zone == Zone.RESOLVING) & (s.n_frames == 0))
 
 
 @kernel(cache=False)
@@ -107,7 +115,7 @@ def note_play(s, room):
     room[PLAYED + CARDS] = n
 
 
-@always("creature.upgrades += 1")
+@RULES.always("creature.upgrades += 1")
 def has_lost_upgrades(s, t, room):
     """An upgrade is on a creature in play, which knows how many it has."""
     room[:CARDS] = 0
@@ -125,7 +133,7 @@ def has_lost_upgrades(s, t, room):
     return False
 
 
-@always("s.listening[0] += 1", "s.constant[0] += 1")
+@RULES.always("s.listening[0] += 1", "s.constant[0] += 1")
 def is_counted_wrongly(s, t, room):
     """Abilities in play are counted rightly."""
     room[: TRIGGERS + CONSTANTS] = 0
@@ -144,7 +152,7 @@ def is_counted_wrongly(s, t, room):
     return wrong != 0
 
 
-@always("creature.times += 1", "creature.times -= 9; hidden.times += 9", "creature.times += 7; s.acts += 7")
+@RULES.always("creature.times += 1", "creature.times -= 9; hidden.times += 9", "creature.times += 7; s.acts += 7")
 def is_acting_too_often(s):
     """Plays and uses are counted, no title more than six times."""
     total, negative = 0, 0
@@ -154,6 +162,27 @@ def is_acting_too_often(s):
     if total != s.acts or negative < 0:
         return True
     return total > MOST_OF_A_TITLE and most_of_a_title(s) > MOST_OF_A_TITLE
+
+
+@RULES.always("put(s, s.archives[seat], bottom); take(s.deck[seat], 0); hidden.zone, hidden.seen = Zone.ARCHIVES, 0")
+def has_unknown_archives(s, seat):
+    """Each player knows his archives."""
+    for i in range(s.archives[seat].n):
+        if (s.card[s.archives[seat].card[i]].seen >> seat) & 1 == 0:
+            return True
+    return False
+
+
+RULES.holds("what is shuffled is of the deck", "0 <= s.shuffled[seat] <= s.deck[seat].n")
+RULES.holds("a player has 0 to 2 keys while the game goes on", "0 <= s.keys[seat] <= KEYS_TO_WIN - (s.over == 0)")
+RULES.holds("the active player is to move", "s.to_move == s.active", when=When.ASKED)
+RULES.holds(
+    "in the main step nothing is pending, and no card about to leave play",
+    *(f"s.{name} == 0" for name in ("n_frames", "n_pending", "n_waiting", "batch", "left", "unsettled")),
+    "s.card[card].status == 0",
+    when=When.ASKED,
+    only=IN_MAIN,
+)
 
 
 @kernel(cache=False)
@@ -169,13 +198,7 @@ def most_of_a_title(s):
     return most
 
 
-@asked("creature.status = 1", only=IN_MAIN)
-def is_leaving(s, card):
-    """In the main step no card is about to leave play."""
-    return s.card[card].status != 0
-
-
-@asked("creature.damage = 99", only=IN_MAIN)
+@RULES.asked("creature.damage = 99", only=IN_MAIN)
 def is_dying(s, t, seat):
     """In the main step every creature has power above its damage."""
     for i in range(s.line[seat].n):
@@ -185,7 +208,17 @@ def is_dying(s, t, seat):
     return False
 
 
-@asked("s.now[0] = 1", "s.played_of[0] = 1", "creature.times = s.acts = 1", only=AT_START)
+RULES.holds(
+    "nothing of the last turn is left when a house is chosen",
+    "s.house == NO_HOUSE",
+    *(f"s.{name} == 0" for name in ("by_house", "off_house", "creature_came", "discarded", "played", "uses", "fallen")),
+    *(f"s.card[card].{name} == 0" for name in ("marks", "attacked", "uses")),
+    when=When.ASKED,
+    only=AT_START,
+)
+
+
+@RULES.asked("s.now[0] = 1", "s.played_of[0] = 1", "creature.times = s.acts = 1", only=AT_START)
 def has_lasting(s):
     """No effect of the last turn is left when a house is chosen, nothing was done, and no house was played."""
     if s.acts != 0:
@@ -199,7 +232,7 @@ def has_lasting(s):
     return False
 
 
-@at_the_end("s.score[0], s.score[1] = s.score[1], s.score[0]")
+@RULES.at_the_end("s.score[0], s.score[1] = s.score[1], s.score[0]")
 def is_won_wrongly(s, t):
     """One player has won, by three keys or at the turn limit."""
     winner = 0 if s.score[0] == 1.0 else 1
@@ -209,54 +242,6 @@ def is_won_wrongly(s, t):
         return s.keys[winner] != KEYS_TO_WIN or s.keys[1 - winner] >= KEYS_TO_WIN
     return s.cause != Cause.TURN_LIMIT or s.turn != 2 * t.turn_limit or s.keys[winner] < s.keys[1 - winner]
 
-
-RULES = [
-    *lies_in(
-        PILES,
-        "creature.zone = Zone.HAND",
-        ("archives", "line", "artifacts"),
-        "(s.card[card].zone == Zone.PLAY) & (t.card[s.card[card].type].type == Type.UPGRADE)",
-    ),
-    is_misplaced,
-    holds(
-        "amber, chains, damage and counters are not negative",
-        "s.amber[seat] >= 0",
-        "s.chains[seat] >= 0",
-        *(f"s.card[card].{name} >= 0" for name in ("damage", "amber", "counters", "armor_used")),
-    ),
-    has_wrong_host,
-    has_something,
-    is_unknown,
-    is_nowhere,
-    has_lost_upgrades,
-    is_counted_wrongly,
-    is_acting_too_often,
-    has_unknown_archives,
-    holds("what is shuffled is of the deck", "0 <= s.shuffled[seat] <= s.deck[seat].n"),
-    holds("a player has 0 to 2 keys while the game goes on", "0 <= s.keys[seat] <= KEYS_TO_WIN - (s.over == 0)"),
-    holds("the active player is to move", "s.to_move == s.active", when=When.ASKED),
-    holds(
-        "in the main step nothing is pending",
-        *(f"s.{name} == 0" for name in ("n_frames", "n_pending", "n_waiting", "batch", "left", "unsettled")),
-        when=When.ASKED,
-        only=IN_MAIN,
-    ),
-    is_leaving,
-    is_dying,
-    holds(
-        "nothing of the last turn is left when a house is chosen",
-        "s.house == NO_HOUSE",
-        *(
-            f"s.{name} == 0"
-            for name in ("by_house", "off_house", "creature_came", "discarded", "played", "uses", "fallen")
-        ),
-        *(f"s.card[card].{name} == 0" for name in ("marks", "attacked", "uses")),
-        when=When.ASKED,
-        only=AT_START,
-    ),
-    has_lasting,
-    is_won_wrongly,
-]
 
 RARE_QUESTIONS = {
     "name": "rare questions",
@@ -304,7 +289,7 @@ PLAYOUTS = {
 }
 
 
-ENDS = ({}, {"turn_limit": 12}, {"turn_limit": 6}, {"turn_limit": 12})
+ENDS = ({}, {"turn_limit": 12}, *[{"turn_limit": 6}] * 3)
 
 
 def many(number: int) -> dict:

@@ -1,6 +1,6 @@
 """What holds in every state of Shards of Infinity: no card lost, no bound broken, one outcome."""
 
-from contract.rules import When, always, asked, at_the_end, conserved, holds
+from contract.rules import Rules, When, conserved
 from contract.subject import Invariants, Playout, Run
 
 from sim import load_game
@@ -9,6 +9,7 @@ from sim.shards_of_infinity.cards import CARD_TYPES_MAX
 from sim.shards_of_infinity.state import NO_CARD, ROW_MAX, SEATS, Cause, Decision
 
 GAME = load_game("shards_of_infinity")
+RULES = Rules()
 PILES = ("deck[seat]", "hand[seat]", "discard[seat]", "champions[seat]", "center", "play", "exhausted")
 
 
@@ -30,7 +31,19 @@ def elsewhere(s, t, room):
     return False
 
 
-@always("s.banished[s.row[0]] += 1; s.row[0] = NO_CARD", "s.row[t.row] = s.row[0]; s.banished[s.row[0]] -= 1")
+RULES += conserved([f"s.{pile}" for pile in PILES], elsewhere, "s.deck[seat].card[0] = 5")
+RULES.holds(
+    "health is from 0 to the most, and 0 only for those who are out",
+    "0 <= s.health[seat] <= t.max_health",
+    "s.alive[seat] == (seat < s.players and s.health[seat] > 0)",
+)
+RULES.holds("mastery is from 0 to the most", "0 <= s.mastery[seat] <= t.max_mastery")
+RULES.holds("gems and power are not negative, power not above infinite", "s.gems >= 0", "0 <= s.power <= INFINITE")
+RULES.holds("known cards are cards in hand", "0 <= s.known[seat] <= s.hand[seat].n")
+RULES.holds("known cards of the center are cards of the center", "0 <= s.center_known <= s.center.n")
+
+
+@RULES.always("s.banished[s.row[0]] += 1; s.row[0] = NO_CARD", "s.row[t.row] = s.row[0]; s.banished[s.row[0]] -= 1")
 def has_wrong_row(s, t):
     """The row has so many slots as the table says, and an empty one only without a center deck."""
     for slot in range(ROW_MAX):
@@ -39,13 +52,13 @@ def has_wrong_row(s, t):
     return False
 
 
-@always("s.alive[seat] = s.health[seat] = 0")
+@RULES.always("s.alive[seat] = s.health[seat] = 0")
 def is_out_with_cards(s, seat):
     """A player who is out has no cards."""
     return s.alive[seat] == 0 and s.deck[seat].n + s.hand[seat].n + s.discard[seat].n + s.champions[seat].n > 0
 
 
-@always(
+@RULES.always(
     "t.card[s.hand[seat].card[0]].champion = 0; put(s, s.champions[seat], take(s.hand[seat], 0))",
     "t.card[s.hand[seat].card[0]].champion = 0; put(s, s.exhausted, take(s.hand[seat], 0))",
     "t.card[s.hand[seat].card[0]].ally = 0; put(s, s.play, take(s.hand[seat], 0))",
@@ -65,7 +78,7 @@ def is_of_another_kind(s, t):
     return False
 
 
-@always("put(s, s.fast_played, 0)")
+@RULES.always("put(s, s.fast_played, 0)")
 def is_not_played(s, t, room):
     """Fast-played cards are among the cards played."""
     if s.fast_played.n == 0:
@@ -81,7 +94,7 @@ def is_not_played(s, t, room):
     return False
 
 
-@asked("s.to_move = (s.to_move + 1) % s.players")
+@RULES.asked("s.to_move = (s.to_move + 1) % s.players")
 def is_not_his_turn(s):
     """The player to move is alive and the right one."""
     if s.alive[s.to_move] == 0 or s.alive[s.active] == 0:
@@ -89,19 +102,27 @@ def is_not_his_turn(s):
     return (s.to_move == s.active) == (s.decision == Decision.SHIELD)
 
 
-@asked("s.n_frames ^= 1")
+@RULES.asked("s.n_frames ^= 1")
 def is_pending(s):
     """Nothing is pending in the main phase, something in every other decision."""
     return (s.decision == Decision.MAIN) != (s.n_frames == 0)
 
 
-@asked("put(s, s.play, take(s.hand[seat], ally))", "s.decision, s.n_frames = 2, 1", only="s.turn != turn")
+RULES.holds(
+    "nothing of the last turn is left at the start of a turn",
+    *(f"s.{name} == 0" for name in ("gems", "power", "deploys", "focused", "copies_homodeus", "factions_deployed")),
+    when=When.ASKED,
+    only="s.turn != turn",
+)
+
+
+@RULES.asked("put(s, s.play, take(s.hand[seat], ally))", "s.decision, s.n_frames = 2, 1", only="s.turn != turn")
 def is_played_too_early(s):
     """No cards are in play at the start of a turn, which is that of the main phase."""
     return s.play.n + s.exhausted.n > 0 or s.decision != Decision.MAIN
 
 
-@at_the_end("s.score[:] = 0.25", "s.cause = Cause.TURN_LIMIT - s.cause", "s.n_frames = 1")
+@RULES.at_the_end("s.score[:] = 0.25", "s.cause = Cause.TURN_LIMIT - s.cause", "s.n_frames = 1")
 def is_won_wrongly(s, t):
     """The winner has one point, or the living share it at the turn limit."""
     living, winners = 0, 0
@@ -115,33 +136,6 @@ def is_won_wrongly(s, t):
         return True
     return s.n_frames != 0
 
-
-RULES = [
-    *conserved([f"s.{pile}" for pile in PILES], elsewhere, "s.deck[seat].card[0] = 5"),
-    holds(
-        "health is from 0 to the most, and 0 only for those who are out",
-        "0 <= s.health[seat] <= t.max_health",
-        "s.alive[seat] == (seat < s.players and s.health[seat] > 0)",
-    ),
-    holds("mastery is from 0 to the most", "0 <= s.mastery[seat] <= t.max_mastery"),
-    holds("gems and power are not negative, power not above infinite", "s.gems >= 0", "0 <= s.power <= INFINITE"),
-    holds("known cards are cards in hand", "0 <= s.known[seat] <= s.hand[seat].n"),
-    holds("known cards of the center are cards of the center", "0 <= s.center_known <= s.center.n"),
-    has_wrong_row,
-    is_out_with_cards,
-    is_of_another_kind,
-    is_not_played,
-    is_not_his_turn,
-    is_pending,
-    holds(
-        "nothing of the last turn is left at the start of a turn",
-        *(f"s.{name} == 0" for name in ("gems", "power", "deploys", "focused", "copies_homodeus", "factions_deployed")),
-        when=When.ASKED,
-        only="s.turn != turn",
-    ),
-    is_played_too_early,
-    is_won_wrongly,
-]
 
 HOUSE_RULES = {
     "1 health": {"players": 2, "health": 1, "max_health": 1},
@@ -201,7 +195,7 @@ def many(number: int) -> dict:
     health.
     """
     table = {"players": 2 + number % 3} | ({"first": "random"} if number % 4 == 3 else {})
-    return table | ({"health": 15} if number // 3 % 3 else {})
+    return table | ({"health": 10} if number // 3 % 3 else {})
 
 
 INVARIANTS = Invariants(
