@@ -90,6 +90,7 @@ class _Deed:
 
     seat: int
     action: np.record
+    phrase: str
     before: np.record
     """a copy of the state in which it was decided"""
     thoughts: Sequence[tuple[bool, str]] = ()
@@ -130,7 +131,7 @@ class Teller:
         """Tells what has happened until now; the action, number `index` of the legal ones, is about to be done."""
         self.catch_up(s)
         thoughts = [(option == index, text) for option, text in self.options]
-        self.deed = _Deed(seat, action.copy(), self.game.copy_state(s), thoughts)
+        self.deed = self._deed(s, seat, action, thoughts)
         self.options = ()
 
     def tell_end(self, s: np.record, fault: str = "") -> None:
@@ -184,7 +185,7 @@ class Teller:
 
     def _tell_change(self, deed: _Deed, s: np.record) -> None:
         """Tells an action that has led to the state."""
-        viewer, phrase = self.viewer, self.game.words.phrase(deed.before, deed.action, self.ids)
+        viewer, phrase = self.viewer, deed.phrase
         if viewer not in (None, deed.seat) and self.game.words.hides(s, deed.action, viewer):
             phrase = f"{phrase.split(' ')[0]} {HIDDEN}"
         changes = describe_changes(self._read(deed.before), self._read(s))
@@ -200,11 +201,16 @@ class Teller:
         asking.ask_all = 1
         game.apply(asking, self.tables, deed.action)
         found = [
-            _Deed(int(asking.to_move), action.copy(), game.copy_state(asking))
+            self._deed(asking, int(asking.to_move), action)
             for action in made_at_once(game, self.tables, self.all_paths, asking, until)
             if tells(asking, action)
         ]
         return found if facts(game, self.tables, self.all_paths, asking) == until else []
+
+    def _deed(self, s: np.record, seat: int, action: np.record, thoughts: Sequence[tuple[bool, str]] = ()) -> _Deed:
+        """An action that is about to be done."""
+        phrase = self.game.words.phrase(s, action, self.ids)
+        return _Deed(seat, action.copy(), phrase, self.game.copy_state(s), thoughts)
 
     def _read(self, s: np.record) -> dict[str, Any]:
         return {name: path.read(s) for name, path in self.paths.items()}
