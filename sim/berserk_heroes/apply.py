@@ -13,6 +13,8 @@ from .effects import resolve_program
 from .fight import begin_attack, defend, resolve_attack
 from .play import (
     DONE,
+    NO_TEXT,
+    begin_ambush,
     begin_play,
     begin_use,
     can_ambush,
@@ -20,15 +22,15 @@ from .play import (
     resolve_play,
     resolve_use,
 )
-from .programs import end_meditation, run_queued, start_program
+from .programs import end_meditation, run_queued
 from .state import Decision, Flag, Frame, Kind, Phase
 from .texts import ability_at, place_of_use
 from .turn import change_card, keep_hand, next_step
 
 STEPS_MAX = 20_000
 """Steps without a decision after which a game is stopped as endless: a text of the user's own may repeat for ever."""
-ASKED, PLAYED = 1, 2
-"""Steps of an AMBUSH frame (pc: the ability)."""
+ASKED = 1
+"""The step of an AMBUSH frame (pc: the ability) after its question."""
 
 
 @kernel
@@ -81,9 +83,13 @@ def step(s, t):
 
 @kernel
 def is_unfinished(s):
-    """Whether the frame on top goes on before abilities that wait: a card that is being played."""
+    """Whether the frame on top goes on before abilities that wait: a card that is being played, and the text of its
+    Ambush, which belongs to the ability by which it is played. Rule 7.4.
+    """
     frame = s.frame[s.n_frames - 1]
-    return frame.kind in (Frame.USE, Frame.AMBUSH) or (frame.kind == Frame.PLAY and frame.step != DONE)
+    if frame.kind == Frame.PLAY:
+        return frame.step != DONE or frame.pc != NO_TEXT
+    return frame.kind in (Frame.USE, Frame.AMBUSH)
 
 
 @kernel
@@ -134,18 +140,14 @@ def order_matters(s, t):
 
 @kernel
 def resolve_ambush(s, t, frame):
-    """An Ambush: the player is asked, the card is played, then the text happens."""
-    card, seat, index = int(frame.source), int(frame.you), int(frame.pc)
-    if frame.step == 0:
-        frame.step = ASKED
-        frame.n = 0
-        if can_ambush(s, t, card, seat, int(t.ability[index].ambush)):
-            s.decision, s.to_move = Decision.AMBUSH, seat
+    """An Ambush: the player is asked, and the card is not played unless he says so."""
+    card, seat = int(frame.source), int(frame.you)
+    if frame.step == ASKED:
+        pop(s)
         return
-    event, by, x, y, how, played = int(frame.event), int(frame.by), int(frame.x), int(frame.y), int(frame.how), frame.n
-    pop(s)
-    if played == 1:
-        start_program(s, t, index, card, seat, event, by, x, y, how)
+    frame.step = ASKED
+    if can_ambush(s, t, card, seat, int(t.ability[frame.pc].ambush)):
+        s.decision, s.to_move = Decision.AMBUSH, seat
 
 
 # --- answers --------------------------------------------------------------------------------------------------------
@@ -191,8 +193,7 @@ def answer_frame(s, t, frame, decision, kind, a):
         frame.picked += 1
     elif decision == Decision.AMBUSH:
         if kind == Kind.AMBUSH:
-            frame.n = 1
-            begin_play(s, t, a, int(frame.you), int(t.ability[frame.pc].ambush), 1)
+            begin_ambush(s, t, frame)
     elif decision == Decision.MEDITATION:
         card, x, paid = int(frame.source), int(frame.x), int(frame.y)
         pop(s)
