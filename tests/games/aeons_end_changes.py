@@ -73,7 +73,7 @@ def changes_of_card(card: Entry) -> Iterator[Change]:
         yield from changes_of_nemesis_card(card, kind)
     yield from card.without("crystal")
     for column in PROGRAMS:
-        yield from TEXTS.rows(card.part(column, where=column).rows("effect"))
+        yield from TEXTS.rows(card.part(column, where=column).rows("effect", shared=False))
 
 
 def changes_of_supply(card: Entry, kind: Type) -> Iterator[Change]:
@@ -134,7 +134,7 @@ def changes_of_mage(mage: str) -> Iterator[Change]:
         yield from number.others(0, [int(number.now[0]) - 1])
         for place in range(int(number.now[0])):
             yield from cards.others(place, [SPARK if cards.now[place] == CRYSTAL else CRYSTAL])
-    yield from TEXTS.rows(at_seat(mage, "ability", "ability").rows("effect"))
+    yield from TEXTS.rows(at_seat(mage, "ability", "ability").rows("effect", shared=False))
 
 
 # --- mats -------------------------------------------------------------------------------------------------------------
@@ -163,11 +163,11 @@ def changes_of_mat(name: str) -> Iterator[Change]:
             if field in ("devours", "corrupts"):
                 yield from mat.turned(field)
             elif field in ("setup", "unleash"):
-                yield from TEXTS.rows(mat.part(field, where=field).rows("effect"))
+                yield from TEXTS.rows(mat.part(field, where=field).rows("effect", shared=False))
             elif mat.now[field]:
                 yield from mat.near(field)
         for line in range(0 if expert else len(SWARM_ROWS)):
-            yield from TEXTS.rows(mat.part("swarm", line, where=f"swarm {line}").rows("effect"))
+            yield from TEXTS.rows(mat.part("swarm", line, where=f"swarm {line}").rows("effect", shared=False))
 
 
 # --- all of them ------------------------------------------------------------------------------------------------------
