@@ -13,8 +13,6 @@ from .effects import resolve_program
 from .fight import begin_attack, defend, resolve_attack
 from .play import (
     DONE,
-    NO_TEXT,
-    begin_ambush,
     begin_play,
     begin_use,
     can_ambush,
@@ -22,7 +20,7 @@ from .play import (
     resolve_play,
     resolve_use,
 )
-from .programs import end_meditation, run_queued
+from .programs import end_meditation, run_queued, start_program
 from .state import Decision, Flag, Frame, Kind, Phase
 from .texts import ability_at, place_of_use
 from .turn import change_card, keep_hand, next_step
@@ -88,7 +86,7 @@ def is_unfinished(s):
     """
     frame = s.frame[s.n_frames - 1]
     if frame.kind == Frame.PLAY:
-        return frame.step != DONE or frame.pc != NO_TEXT
+        return frame.step != DONE or frame.how == 1
     return frame.kind in (Frame.USE, Frame.AMBUSH)
 
 
@@ -140,14 +138,18 @@ def order_matters(s, t):
 
 @kernel
 def resolve_ambush(s, t, frame):
-    """An Ambush: the player is asked, and the card is not played unless he says so."""
-    card, seat = int(frame.source), int(frame.you)
-    if frame.step == ASKED:
-        pop(s)
+    """An Ambush: the player is asked, the card is played, then the text happens."""
+    card, seat, index = int(frame.source), int(frame.you), int(frame.pc)
+    if frame.step == 0:
+        frame.step = ASKED
+        frame.n = 0
+        if can_ambush(s, t, card, seat, int(t.ability[index].ambush)):
+            s.decision, s.to_move = Decision.AMBUSH, seat
         return
-    frame.step = ASKED
-    if can_ambush(s, t, card, seat, int(t.ability[frame.pc].ambush)):
-        s.decision, s.to_move = Decision.AMBUSH, seat
+    event, by, x, y, how, played = int(frame.event), int(frame.by), int(frame.x), int(frame.y), int(frame.how), frame.n
+    pop(s)
+    if played == 1:
+        start_program(s, t, index, card, seat, event, by, x, y, how)
 
 
 # --- answers --------------------------------------------------------------------------------------------------------
@@ -193,7 +195,8 @@ def answer_frame(s, t, frame, decision, kind, a):
         frame.picked += 1
     elif decision == Decision.AMBUSH:
         if kind == Kind.AMBUSH:
-            begin_ambush(s, t, frame)
+            frame.n = 1
+            begin_play(s, t, a, int(frame.you), int(t.ability[frame.pc].ambush), 1)
     elif decision == Decision.MEDITATION:
         card, x, paid = int(frame.source), int(frame.x), int(frame.y)
         pop(s)

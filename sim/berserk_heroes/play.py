@@ -51,10 +51,7 @@ from .zones import BOTH, capture, create, draw, enter_play, has_room, is_stuck, 
 BEGIN, COUNTERS, THIRSTY, PAYING, TARGETS, ANNOUNCED, EFFECT, DONE = range(8)
 """Steps of a PLAY frame (source: the card, you: who plays it, other: the zone it came from, by: its captor or the card
 that lets it be played, x: the X of its cost, y: the cost that replaces its own or -1, did: gold to pay, left: counters
-that pay, flag: see below, how: 1 for Ambush, pc: the text of that Ambush, with its event, and what else it is told in
-loops, end, loop and modes)."""
-NO_TEXT = -1
-"""The pc of a PLAY frame of a card that is not played for its Ambush."""
+that pay, flag: see below, how: 1 for Ambush)."""
 THIRSTS = 4
 CANCELLED, PAID_BY_COUNTERS, TOLD = 1, 2, 4
 """Bits of a PLAY frame's flag; TOLD: those who may cancel the card know of it."""
@@ -245,7 +242,7 @@ def begin_play(s, t, card, seat, base, how):
     frame = push(s)
     frame.kind, frame.step, frame.you, frame.seat, frame.source = Frame.PLAY, BEGIN, seat, seat, card
     frame.other, frame.x, frame.y, frame.flag, frame.how, frame.left = s.card[card].zone, 0, base, 0, how, 0
-    frame.n, frame.picked, frame.by, frame.did, frame.pc = 0, 0, NO_CARD, 0, NO_TEXT
+    frame.n, frame.picked, frame.by, frame.did = 0, 0, NO_CARD, 0
     if s.card[card].zone == Zone.CAPTURED:
         frame.by = s.card[card].captor
     elif s.card[card].linked >= 0:
@@ -253,19 +250,6 @@ def begin_play(s, t, card, seat, base, how):
     s.card[card].noted = 0
     if how == 1:
         use_keyword(s, seat)
-
-
-@kernel
-def begin_ambush(s, t, frame):
-    """A player plays the card of the AMBUSH frame on top. The frame of the play takes its place, for these follow one
-    another, and keeps what the text of the Ambush needs, which happens when the card has been played.
-    """
-    card, seat, index, event = int(frame.source), int(frame.you), int(frame.pc), int(frame.event)
-    by, x, y, how = int(frame.by), int(frame.x), int(frame.y), int(frame.how)
-    pop(s)
-    begin_play(s, t, card, seat, int(t.ability[index].ambush), 1)
-    play = s.frame[s.n_frames - 1]
-    play.pc, play.event, play.loops, play.end, play.loop, play.modes = index, event, by, x, y, how
 
 
 @kernel
@@ -509,8 +493,7 @@ def run_spell(s, t, card, seat, x, flag):
 def finish_play(s, t, frame, card, seat):
     """The card has been played: what was promised for it is done."""
     source, how, cancelled = int(frame.other), int(frame.flag), frame.flag & CANCELLED != 0
-    by, index, event = int(frame.by), int(frame.pc), int(frame.event)
-    ambush_by, ambush_x, ambush_y, ambush_how = int(frame.loops), int(frame.end), int(frame.loop), int(frame.modes)
+    by = int(frame.by)
     from_graveyard = (
         source == Zone.GRAVEYARD and (t.card[s.card[card].type].constants >> Constant.PLAYABLE_FROM_GRAVEYARD) & 1
     )
@@ -524,8 +507,6 @@ def finish_play(s, t, frame, card, seat):
         s.stale = 1
     if s.n_frames > 0 and s.frame[s.n_frames - 1].kind == Frame.PROGRAM:
         s.frame[s.n_frames - 1].did = 1
-    if index != NO_TEXT:
-        start_program(s, t, index, card, seat, event, ambush_by, ambush_x, ambush_y, ambush_how)
 
 
 # --- activated abilities --------------------------------------------------------------------------------------------

@@ -94,7 +94,7 @@ def ask_ambush(s, index, card, seat, event, by, x, y, how):
     """The player of a card in hand is asked whether he plays it for its Ambush, if he can."""
     frame = push(s)
     frame.kind, frame.step, frame.you, frame.seat, frame.source, frame.pc = Frame.AMBUSH, 0, seat, seat, card, index
-    frame.event, frame.by, frame.x, frame.y, frame.how = event, by, x, y, how
+    frame.event, frame.by, frame.x, frame.y, frame.how, frame.n = event, by, x, y, how, 0
 
 
 @kernel
