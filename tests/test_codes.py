@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from agents.agent import places
+from sim import GAMES
 
 ROOT = Path(__file__).parents[1]
-GAMES = ("aeons_end", "keyforge", "nightfall", "shards_of_infinity")
+ORDINAL = {"Strength"}
+"""Enumerations whose order is what they mean: a strong strike is stronger than a weak one."""
 
 
 def enumerations(tree: ast.Module) -> set[str]:
@@ -39,7 +41,7 @@ def test_no_code_is_compared_by_order(game: str) -> None:
     trees = {file: ast.parse(file.read_text(encoding="utf-8")) for file in files}
     names = set().union(*(enumerations(tree) for tree in trees.values()))
     assert {"Decision", "Kind", "Frame", "Operation"} <= names
-    assert not {file.name: lines for file, tree in trees.items() if (lines := ordered(tree, names))}
+    assert not {file.name: lines for file, tree in trees.items() if (lines := ordered(tree, names - ORDINAL))}
 
 
 def test_an_order_would_be_found() -> None:
