@@ -375,7 +375,7 @@ def test_a_pipe_that_was_given_is_read():
 def test_a_plan_is_read_from_standard_input():
     done = subprocess.run(
         [sys.executable, "-m", "experiments", "plan", "/dev/stdin", "--json"],
-        env=ENVIRONMENT, cwd=PROJECT, input=KEYFORGE, capture_output=True, text=True,
+        env=ENVIRONMENT, cwd=PROJECT, input=make_plan(400).to_toml(), capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["games"] == 400

@@ -225,8 +225,8 @@ def test_no_command_is_silent_while_it_takes_long(line, tmp_path, monkeypatch, c
 
 
 @pytest.mark.parametrize("line", ["curves", "worth --kind gained"])
-def test_what_is_played_again_is_told_with_its_time(line, tmp_path, monkeypatch, capsys):
-    played = experiments.estimate("shards_of_infinity", ["random"] * 2, games=40, results=tmp_path, workers=1)
+def test_what_is_played_again_is_told_with_its_time(line, monkeypatch, capsys):
+    played = experiments.estimate("shards_of_infinity", ["random"] * 2, games=40, results=None, workers=1)
     monkeypatch.setattr(sampled, "seconds_each", lambda _: 30.0)
     command, *options = line.split()
     assert cli.main([command, str(played.folder), "--games", "8", *options]) == cli.DONE
