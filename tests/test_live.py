@@ -141,7 +141,8 @@ asked = experiments.estimate("shards_of_infinity", ["random", "random"], games=4
 """
 
 
-def test_a_notebook_shows_progress_under_the_cell():
+def test_a_notebook_shows_progress_under_the_cell(monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))  # what is tested is what lies here, whatever is installed
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(ASKED)])
     NotebookClient(notebook, timeout=300).execute()
     shown = [output["data"] for output in notebook.cells[0].outputs if "data" in output]
