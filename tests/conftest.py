@@ -17,11 +17,20 @@ LONG = (
     "tests/test_outside_agents.py",
     "tests/test_clusters.py",
     "tests/test_compiler.py",
-    "tests/test_notebooks.py",
-    "tests/test_readme.py",
     "tests/test_balance.py",
     "tests/test_runner.py",
+    "tests/test_pairs.py",
+    "tests/test_crossing.py",
+    "tests/test_candidates.py",
+    "tests/test_levels.py",
+    "tests/test_report.py",
+    "tests/test_readme.py",
+    "tests/test_own_question.py",
+    "tests/test_export.py",
+    "tests/test_notebooks.py",
     "tests/test_live.py",
+    "tests/test_search.py",
+    "tests/test_tuning.py",
 )
 """Files of no game that take long for their number of tests: they begin before the others."""
 pytest.register_assert_rewrite("contract", "games")
