@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from experiments import balance, compare, estimate, field, matrix, read_plan, run_plan
+from experiments import balance, compare, field, matrix, read_plan, run_plan
 from experiments.answer.plots import shares
 from experiments.commands import catalog
 from sim import load_game
@@ -266,10 +266,13 @@ def test_workers_change_nothing(asked, tmp_path):
 
 
 def test_more_games_go_on_where_fewer_ended(tmp_path):
-    few = estimate("keyforge", AGENTS, games=20, part_games=10, results=tmp_path, seed=9)
-    many = estimate("keyforge", AGENTS, games=40, part_games=10, results=tmp_path, seed=9)
+    def play(games, part_games, folder):
+        asked = {"question": "estimate", "game": "keyforge", "agents": AGENTS, "seed": 9, "part_games": part_games}
+        return run_plan(read_plan({**asked, "stop": {"games": games}}), tmp_path / folder, report=False)
+
+    few, many = (play(games, 10, "parts") for games in (20, 40))
     assert few.folder == many.folder
-    whole = estimate("keyforge", AGENTS, games=40, part_games=40, results=None, seed=9)
+    whole = play(40, 40, "whole")
     assert many.games["fingerprint"].tolist() == whole.games["fingerprint"].tolist()
     assert many.games["fingerprint"].nunique() == 40
 
