@@ -11,6 +11,28 @@ from xdist.scheduler import LoadScopeScheduling
 from sim import GAMES
 
 ROOT = Path(__file__).parents[1]
+LONG = (
+    "tests/test_cli.py",
+    "tests/test_attacks.py",
+    "tests/test_outside_agents.py",
+    "tests/test_clusters.py",
+    "tests/test_compiler.py",
+    "tests/test_balance.py",
+    "tests/test_runner.py",
+    "tests/test_pairs.py",
+    "tests/test_crossing.py",
+    "tests/test_candidates.py",
+    "tests/test_levels.py",
+    "tests/test_report.py",
+    "tests/test_readme.py",
+    "tests/test_own_question.py",
+    "tests/test_export.py",
+    "tests/test_notebooks.py",
+    "tests/test_live.py",
+    "tests/test_search.py",
+    "tests/test_tuning.py",
+)
+"""Files of no game that take long for their number of tests: they begin before the others."""
 pytest.register_assert_rewrite("contract", "games")
 
 
@@ -40,10 +62,17 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeSch
 class Grouped(LoadScopeScheduling):
     """Sends a group to one worker, so that a game is compiled and its games are told once. (xdist's own groups are by
     marks, which it writes into names that newer versions of pytest do not let it change.)
+
+    Games come first, so that all others find them compiled, and short files last, so that the workers end together.
     """
 
     def _split_scope(self, nodeid: str) -> str:
         return group_of(nodeid)
+
+    def _assign_work_unit(self, node: Any) -> None:
+        first = min(self.workqueue, key=lambda group: rank(group, len(self.workqueue[group])))
+        self.workqueue.move_to_end(first, last=False)
+        super()._assign_work_unit(node)
 
 
 def group_of(nodeid: str) -> str:
@@ -52,3 +81,8 @@ def group_of(nodeid: str) -> str:
     names = sorted(GAMES, key=len, reverse=True)
     by_parameter = (game for game in names if re.search(rf"[\[-]{game}[\]-]", nodeid))
     return next(by_parameter, next((game for game in names if game in file), file))
+
+
+def rank(group: str, tests: int) -> tuple[bool, int, int]:
+    """By what a group of so many tests stands in the line: games, long files and all others, the most tests first."""
+    return group not in GAMES, LONG.index(group) if group in LONG else len(LONG), -tests

@@ -375,7 +375,7 @@ def test_a_pipe_that_was_given_is_read():
 def test_a_plan_is_read_from_standard_input():
     done = subprocess.run(
         [sys.executable, "-m", "experiments", "plan", "/dev/stdin", "--json"],
-        env=ENVIRONMENT, cwd=PROJECT, input=KEYFORGE, capture_output=True, text=True,
+        env=ENVIRONMENT, cwd=PROJECT, input=make_plan(400).to_toml(), capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["games"] == 400
@@ -551,7 +551,6 @@ def test_what_overflows_is_a_fault_with_every_index_checked(overflowing, game):
 @pytest.mark.parametrize("write", [0, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 2, 3)), 4, 5])
 def test_a_report_whose_writing_is_broken_off_is_written_whole_by_the_next_run(run, monkeypatch, write):
     """As a kill at that moment would: before the so-many-th file of the report is there."""
-    write_report(load(run))
     whole = {path.name: path.read_bytes() for path in run.iterdir() if path.suffix in (".svg", ".html")}
     for name in whole:
         (run / name).unlink()

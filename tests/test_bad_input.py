@@ -29,7 +29,7 @@ ESTIMATE = {key: value for key, value in PLAN.items() if key != "variants"} | {"
 
 
 def changed(base=PLAN, without=(), **values):
-    plan = copy.deepcopy({**base, **values})
+    plan = {**copy.deepcopy(base), **values}
     return {key: value for key, value in plan.items() if key not in without}
 
 

@@ -1,8 +1,11 @@
 """Every worked case of the rules of Berserk: Heroes is shown: by a scenario that names it, or as a deck."""
 
-from contract.mutations import loaded
+import tomllib
+from pathlib import Path
+
 from test_berserk_heroes_decks import ILLEGAL, LEGAL
 
+SCENARIOS = Path(__file__).parent / "scenarios" / "berserk_heroes"
 CASES = {
     "DL": "01-02 05-06 08-10 12 14-16 21",
     "TU": "01-02 04 06-11 13-14 16 18",
@@ -26,7 +29,8 @@ def numbers():
 
 
 NUMBERS = list(numbers())
-IN_SCENARIOS = {number for scenario in loaded("berserk_heroes") for number in scenario.keys.get("cases", [])}
+FILES = [tomllib.loads(path.read_text(encoding="utf-8")) for path in SCENARIOS.rglob("*.toml")]
+IN_SCENARIOS = {number for file in FILES for scenario in file["scenario"] for number in scenario.get("cases", [])}
 DECKS = sorted(name.split(":")[0] for name in [*LEGAL, *ILLEGAL] if name.startswith("DL-"))
 
 

@@ -1,5 +1,6 @@
 """Decks of Berserk: Heroes: the shipped ones, every way of writing one down, all that can be wrong, and drawn ones."""
 
+import functools
 import json
 from collections import Counter
 
@@ -11,7 +12,12 @@ from sim.core.errors import InputError
 
 CARDS = card_facts()
 SHIPPED = shipped_decks(CARDS)
-DRAWN = [generate_deck(seed, CARDS) for seed in range(400)]
+
+
+@functools.cache
+def drawn():
+    """Many random decks."""
+    return [generate_deck(seed, CARDS) for seed in range(400)]
 
 
 def changed(deck, add=(), remove=(), **other):
@@ -99,7 +105,7 @@ def test_files(tmp_path, name):
 
 
 def test_a_deck_is_read_back_from_its_mapping():
-    assert all(read_deck(deck.to_table(), CARDS) == deck for deck in [*SHIPPED.values(), *DRAWN[:50]])
+    assert all(read_deck(deck.to_table(), CARDS) == deck for deck in [*SHIPPED.values(), *drawn()[:50]])
 
 
 # A number in front is that of the worked case of the rules that the deck is.
@@ -183,19 +189,19 @@ def test_everything_wrong_is_told_at_once():
 
 
 def test_random_decks_are_legal_differ_and_come_from_their_seed():
-    assert all(read_deck(deck.to_table(), CARDS) == deck for deck in DRAWN)
-    assert len({deck.cards for deck in DRAWN}) == len(DRAWN)
-    assert generate_deck(7, CARDS) == DRAWN[7] == read_deck("random:7", CARDS)
-    assert {(len(deck.cards), len(deck.sideboard)) for deck in DRAWN} == {(40, 10)}
+    assert all(read_deck(deck.to_table(), CARDS) == deck for deck in drawn())
+    assert len({deck.cards for deck in drawn()}) == len(drawn())
+    assert generate_deck(7, CARDS) == drawn()[7] == read_deck("random:7", CARDS)
+    assert {(len(deck.cards), len(deck.sideboard)) for deck in drawn()} == {(40, 10)}
 
 
 def test_random_decks_have_every_hero_and_every_card_that_a_deck_may_have():
     heroes = {card for card, facts in CARDS.items() if facts["type"] == "hero"}
     fixed = {card for card, facts in CARDS.items() if {"created", "placed"} & set(facts.get("keywords", ()))}
-    assert {deck.hero for deck in DRAWN} == heroes
-    assert {card for deck in DRAWN for card in (*deck.cards, *deck.sideboard)} == CARDS.keys() - heroes - fixed
+    assert {deck.hero for deck in drawn()} == heroes
+    assert {card for deck in drawn() for card in (*deck.cards, *deck.sideboard)} == CARDS.keys() - heroes - fixed
     assert all(
         copies <= copies_allowed(CARDS[card])
-        for deck in DRAWN
+        for deck in drawn()
         for card, copies in Counter([*deck.cards, *deck.sideboard]).items()
     )

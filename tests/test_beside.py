@@ -6,10 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from scipy.stats import norm
+from test_runner import play
 
+from experiments import read_plan
 from experiments.answer.beside import PAIRED, UNPAIRED, beside
 from experiments.commands import cli
-from experiments.notebook import compare, estimate, matrix
 from experiments.statistics.intervals import paired_difference
 from sim.core.errors import InputError
 
@@ -21,13 +22,17 @@ def folder(tmp_path_factory):
     return tmp_path_factory.mktemp("results")
 
 
-def estimated(folder, agents=("swarm", "random"), name="one", **plan):
-    return estimate(GAME, list(agents), name=name, results=folder, **{"games": 200, "part_games": 40, **plan})
+def asked(folder, question, name, games, **plan):
+    return play(read_plan({"question": question, "game": GAME, "name": name, "stop": {"games": games}, **plan}), folder)
 
 
-def compared(folder, agent="random", names=("a", "b"), **plan):
-    variants = {names[0]: {}, names[1]: {"agents": ["swarm", agent]}}
-    return compare(GAME, ["random", agent], variants, name=f"c{agent}", results=folder, **{"games": 120, **plan})
+def estimated(folder, agents=("swarm", "random"), name="one", games=200, part_games=40, **plan):
+    return asked(folder, "estimate", name, games, agents=list(agents), part_games=part_games, **plan)
+
+
+def compared(folder, agent="random", names=("a", "b")):
+    variants = [{"name": names[0]}, {"name": names[1], "agents": ["swarm", agent]}]
+    return asked(folder, "compare", f"c{agent}", 120, agents=["random", agent], variants=variants)
 
 
 def by_deal(run, variant, seat="p1"):
@@ -90,8 +95,8 @@ def test_variants_are_paired_by_their_names(folder):
 
 
 def test_a_matrix_is_compared_entry_by_entry(folder):
-    entries = {name: {"agent": name} for name in ("swarm", "random", "best")}
-    one, other = (matrix(GAME, None, entries, name="m", games=40, seed=seed, results=folder) for seed in (1, 2))
+    entries = ("swarm", "random", "best")
+    one, other = (asked(folder, "matrix", "m", 40, entries_of={"agent": list(entries)}, seed=seed) for seed in (1, 2))
     found = beside(one, other)
     assert found.pairing == UNPAIRED
     assert set(found.table["name"]) == set(entries)

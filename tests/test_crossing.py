@@ -44,6 +44,15 @@ def test_the_interval_of_the_crossing_covers_as_often_as_it_says(scores, truth, 
             assert result.low <= result.estimate <= result.high
 
 
+def test_the_ends_of_the_interval_do_not_depend_on_the_steps_in_which_they_are_looked_for():
+    """A value between two others, whose scores are the means of theirs, adds nothing but steps."""
+    ends = deals(np.random.default_rng(4), [0.6, 0.4], 300)
+    few = found(ends, [0, 2])
+    many = found(np.array([ends[0], ends.mean(axis=0), ends[1]]), [0, 1, 2])
+    assert (many.low, many.high) == pytest.approx((few.low, few.high), rel=1e-9)
+    assert 0 < few.low < few.high < 2
+
+
 def test_coverage_holds_at_every_number_of_deals_at_once():
     rng = np.random.default_rng(9)
     missed = 0

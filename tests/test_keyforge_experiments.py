@@ -9,9 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from experiments import balance, compare, estimate, field, load, matrix, read_plan, run_plan
+from experiments import balance, compare, field, matrix, read_plan, run_plan
 from experiments.answer.plots import shares
-from experiments.answer.report import write_report
 from experiments.commands import catalog
 from sim import load_game
 from sim.core.errors import InputError
@@ -227,7 +226,7 @@ def test_houses_are_told_as_shares(decks):
         meanings = codes.astype(int).map(GAME.categories[row.figure])
         assert row.games == (meanings == row.category).sum()
         assert row.share == pytest.approx((meanings == row.category).mean())
-    page = write_report(load(decks.folder)).read_text(encoding="utf-8")
+    page = decks.report.read_text(encoding="utf-8")
     first = found[(found["figure"] == "p1_house_of_turn_1") & (found["name"] == "mine")].iloc[0]
     assert f"{first['category']} {first['share'] * 100:.0f} %" in page
     assert "0 in every game: " in page
@@ -267,10 +266,13 @@ def test_workers_change_nothing(asked, tmp_path):
 
 
 def test_more_games_go_on_where_fewer_ended(tmp_path):
-    few = estimate("keyforge", AGENTS, games=20, part_games=10, results=tmp_path, seed=9)
-    many = estimate("keyforge", AGENTS, games=40, part_games=10, results=tmp_path, seed=9)
+    def play(games, part_games, folder):
+        asked = {"question": "estimate", "game": "keyforge", "agents": AGENTS, "seed": 9, "part_games": part_games}
+        return run_plan(read_plan({**asked, "stop": {"games": games}}), tmp_path / folder, report=False)
+
+    few, many = (play(games, 10, "parts") for games in (20, 40))
     assert few.folder == many.folder
-    whole = estimate("keyforge", AGENTS, games=40, part_games=40, results=None, seed=9)
+    whole = play(40, 40, "whole")
     assert many.games["fingerprint"].tolist() == whole.games["fingerprint"].tolist()
     assert many.games["fingerprint"].nunique() == 40
 
@@ -293,16 +295,16 @@ def _entries(*decks):
 # --- chains -----------------------------------------------------------------------------------------------------------
 
 
-def chained(folder, decks, games=120, **span):
+def chained(decks, games=120, **span):
     """How many chains on p1 make it even?"""
     return balance(
         "keyforge", ["best", "best"], {"path": "chains", "seat": "p1", **span}, table={"decks": decks}, games=games,
-        part_games=games, results=folder,
+        part_games=games, results=None,
     )  # fmt: skip
 
 
-def test_chains_hold_back_a_player_until_it_is_even(folder):
-    found = chained(folder, [ONE, OTHER], games=400, **{"from": 0, "to": 16, "step": 8})
+def test_chains_hold_back_a_player_until_it_is_even():
+    found = chained([ONE, OTHER], games=400, **{"from": 0, "to": 16, "step": 8})
     assert [variant.table["chains"] for variant in found.plan.variants] == [[0, 0], [8, 0], [16, 0]]
     assert found.table["score"].is_monotonic_decreasing
     assert (found.table["answer"] == "reached").all()
@@ -314,15 +316,15 @@ def test_chains_hold_back_a_player_until_it_is_even(folder):
     assert (found.games["p2_chains"] == 0).all()
 
 
-def test_chains_that_are_not_enough_are_told_as_more_than_the_most(folder):
-    found = chained(folder, [STRONG, WEAK], games=400, **{"from": 0, "to": 8, "step": 4})
+def test_chains_that_are_not_enough_are_told_as_more_than_the_most():
+    found = chained([STRONG, WEAK], games=400, **{"from": 0, "to": 8, "step": 4})
     assert set(found.table["answer"]) == {"beyond"}
     assert "more than 8" in found.headline
     assert "chains of p1 of more than 8" in found.explain()
 
 
-def test_a_deck_that_loses_without_chains_needs_less_than_none(folder):
-    found = chained(folder, [THIRD, ONE], **{"from": 0, "to": 12, "step": 6})
+def test_a_deck_that_loses_without_chains_needs_less_than_none():
+    found = chained([THIRD, ONE], **{"from": 0, "to": 12, "step": 6})
     assert set(found.table["answer"]) == {"before"}
     assert "less than 0" in found.headline
 
@@ -330,7 +332,7 @@ def test_a_deck_that_loses_without_chains_needs_less_than_none(folder):
 # --- many decks -------------------------------------------------------------------------------------------------------
 
 
-def test_a_shelf_is_averaged_over_the_field(folder):
+def test_a_shelf_is_averaged_over_the_field():
     found = field(
         "keyforge",
         ["random"] * 2,
@@ -338,7 +340,7 @@ def test_a_shelf_is_averaged_over_the_field(folder):
         _entries(OTHER, THIRD),
         games=60,
         part_games=20,
-        results=folder,
+        results=None,
     )
     assert [variant.name for variant in found.plan.variants] == [
         f"{ONE} v {OTHER}", f"{ONE} v {THIRD}", f"{OTHER} v {THIRD}",
@@ -349,11 +351,11 @@ def test_a_shelf_is_averaged_over_the_field(folder):
     assert table.loc[OTHER, "score"] == pytest.approx((0.5 + means.iloc[2]) / 2)
 
 
-def test_agents_are_averaged_over_pairs_of_decks_from_both_sides(folder):
+def test_agents_are_averaged_over_pairs_of_decks_from_both_sides():
     over = [{"decks": [ONE, OTHER]}, {"decks": [THIRD, "random:3"]}]
     found = matrix(
         "keyforge", None, {name: {"agent": name} for name in ("best", "random")}, over=over, games=10, part_games=10,
-        results=folder,
+        results=None,
     )  # fmt: skip
     sides = [(variant.table["decks"], [agent.name for agent in variant.agents]) for variant in found.plan.variants]
     assert sides == [

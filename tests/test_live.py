@@ -141,7 +141,8 @@ asked = experiments.estimate("shards_of_infinity", ["random", "random"], games=4
 """
 
 
-def test_a_notebook_shows_progress_under_the_cell():
+def test_a_notebook_shows_progress_under_the_cell(monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))  # what is tested is what lies here, whatever is installed
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(ASKED)])
     NotebookClient(notebook, timeout=300).execute()
     shown = [output["data"] for output in notebook.cells[0].outputs if "data" in output]
@@ -225,8 +226,8 @@ def test_no_command_is_silent_while_it_takes_long(line, tmp_path, monkeypatch, c
 
 
 @pytest.mark.parametrize("line", ["curves", "worth --kind gained"])
-def test_what_is_played_again_is_told_with_its_time(line, tmp_path, monkeypatch, capsys):
-    played = experiments.estimate("shards_of_infinity", ["random"] * 2, games=40, results=tmp_path, workers=1)
+def test_what_is_played_again_is_told_with_its_time(line, monkeypatch, capsys):
+    played = experiments.estimate("shards_of_infinity", ["random"] * 2, games=40, results=None, workers=1)
     monkeypatch.setattr(sampled, "seconds_each", lambda _: 30.0)
     command, *options = line.split()
     assert cli.main([command, str(played.folder), "--games", "8", *options]) == cli.DONE

@@ -181,8 +181,8 @@ from helpers_of_mine import pick
 def mine(s, tables, actions, n, params):
     return pick(n, numbers_of_mine.LAST)
 
-how = dict(games=200, table={"health": 4}, results=sys.argv[1])
-result = experiments.estimate("shards_of_infinity", [mine, "random"], **how)
+plan = {"question": "estimate", "game": "shards_of_infinity", "agents": [mine, "random"], "table": {"health": 4}}
+result = experiments.run_plan(experiments.read_plan({**plan, "stop": {"games": 200}}), sys.argv[1], report=False)
 print(result.folder.name, result.table["score"][0])
 """
 HELPERS = """

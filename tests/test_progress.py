@@ -1,5 +1,7 @@
 """Agents of an earlier commit play against today's."""
 
+import contextlib
+import functools
 import re
 import shutil
 import subprocess
@@ -42,9 +44,22 @@ def history(tmp_path_factory):
     return folder
 
 
+@pytest.fixture(scope="module")
+def kept(history):
+    """The agents of a commit of this history, which are compiled when they are first asked for."""
+    with contextlib.ExitStack() as stack, pytest.MonkeyPatch.context() as patch:
+        agents_at = functools.cache(functools.partial(_entered, stack, module.earlier_agents))
+        patch.setattr(module, "ROOT", history)
+        patch.setattr(module, "earlier_agents", lambda *asked: contextlib.nullcontext(agents_at(*asked)))
+        yield
+
+
+def _entered(stack, context, *asked):
+    return stack.enter_context(context(*asked))
+
+
 @pytest.fixture
-def told(history, monkeypatch):
-    monkeypatch.setattr(module, "ROOT", history)
+def told(kept):
     return lambda *commits, agent="best", against=None: list(
         progress(SHARDS, agent, commits, deals=200, against=against)
     )

@@ -282,10 +282,10 @@ def test_the_report_says_on_what_it_rests_and_what_was_asked(pages, comparison):
         assert agent.description in page.text
 
 
-def test_one_rate_tells_how_many_games_a_limit_ended(comparison, tmp_path):
+def test_one_rate_tells_how_many_games_a_limit_ended(comparison):
     assert "No game was ended by a limit of turns." in comparison.explain()
     variants = {"by the rules": {}, "one turn": {"table": {"turn_limit": 1}}}
-    found = compare("shards_of_infinity", agents=["random"] * 2, variants=variants, games=40, results=tmp_path)
+    found = compare("shards_of_infinity", agents=["random"] * 2, variants=variants, games=40, results=None)
     assert "A limit of turns ended 0 % to 100 % of the games." in found.explain()
     means = found.figures()[found.figures()["figure"] == "truncated"].set_index("name")["mean"]
     assert means.to_dict() == {"by the rules": 0, "one turn": 1}

@@ -9,8 +9,9 @@ from pathlib import Path
 import duckdb
 import pyarrow.parquet as pq
 import pytest
+from test_runner import play
 
-from experiments.notebook import compare, estimate, matrix
+from experiments import read_plan
 
 README = Path(__file__).parents[1] / "results" / "README.md"
 TEXT = README.read_text(encoding="utf-8")
@@ -23,15 +24,16 @@ TYPES = {"int64": "int64", "int8": "int8", "int32": "int32", "int16": "int16", "
 def runs(tmp_path_factory):
     """Runs of three questions in one folder."""
     folder = tmp_path_factory.mktemp("read") / "results"
-    keywords = {"games": 40, "part_games": 20, "results": folder}
-    thirds = {"games": 60, "part_games": 30}
-    variants = {"even": {}, "uneven": {"agents": ["swarm", "random"]}}
-    entries = {name: {"agent": name} for name in ("random", "swarm", "attrition")}
-    return [
-        estimate("nightfall", ["random"] * 3, name="alone", seed=4, table={"players": 3}, **{**keywords, **thirds}),
-        compare("nightfall", ["random", "random"], variants, name="both", **keywords),
-        matrix("nightfall", None, entries, name="pairs", **keywords),
-    ]  # fmt: skip
+    alone = {"agents": ["random"] * 3, "seed": 4, "table": {"players": 3}, "part_games": 30, "stop": {"games": 60}}
+    both = {"agents": ["random"] * 2, "variants": [{"name": "even"}, {"name": "uneven", "agents": ["swarm", "random"]}]}
+    pairs = {"entries_of": {"agent": ["random", "swarm", "attrition"]}}
+    asked = [
+        {"name": "alone", "question": "estimate", **alone},
+        {"name": "both", "question": "compare", **both},
+        {"name": "pairs", "question": "matrix", **pairs},
+    ]
+    few = {"game": "nightfall", "part_games": 20, "stop": {"games": 40}}
+    return [play(read_plan({**few, **plan}), folder) for plan in asked]
 
 
 @pytest.fixture(autouse=True)

@@ -323,7 +323,7 @@ def test_the_folder_says_by_itself_what_was_played(tmp_path):
     assert contents(folder) == before
 
 
-def test_questions_can_be_asked_from_python(tmp_path):
+def test_questions_can_be_asked_from_python():
     result = estimate(GAME, [CARELESS, "random"], games=200, table={"health": 4}, results=None, workers=2)
     assert list(result.table["name"]) == ["p1", "p2"]
     assert result.table["score"].sum() == pytest.approx(1)
@@ -339,10 +339,8 @@ def test_questions_can_be_asked_from_python(tmp_path):
     assert "points against" in answer.explain() or "points (" in answer.explain()
 
 
-def test_three_players_share_a_point(tmp_path):
-    result = estimate(
-        GAME, ["random"] * 3, table={"players": 3, "health": 4}, games=300, results=tmp_path, part_games=60
-    )
+def test_three_players_share_a_point():
+    result = estimate(GAME, ["random"] * 3, table={"players": 3, "health": 4}, games=300, results=None, part_games=60)
     assert (result.games.groupby("deal")[["score_p1", "score_p2", "score_p3"]].sum().sub(1).abs() < 1e-6).all(axis=None)
     assert result.games["first_seat"].tolist() == [0, 1, 2] * 100
     assert not [column for column in result.games if column.startswith("p4_")]

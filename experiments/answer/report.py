@@ -150,9 +150,10 @@ def _save(axes: Axes, name: str, result: Result) -> Picture:
     store, folder = Store(result.folder), result.folder / PLOTS
     png, svg = io.BytesIO(), io.BytesIO()
     told = {"Title": title, "Description": result.origin}
-    figure.savefig(png, format="png", dpi=PLOT_DPI, metadata=told)
     with matplotlib.rc_context({"svg.hashsalt": name}):
         figure.savefig(svg, format="svg", metadata={**told, "Date": None})
+    figure.set_layout_engine("none")  # all is in its place: finding that takes as long as drawing
+    figure.savefig(png, format="png", dpi=PLOT_DPI, metadata=told)
     followed = drawing.following_the_reader(svg.getvalue())
     store.write(folder / f"{name}.png", png.getvalue())
     store.write(folder / f"{name}.svg", followed)

@@ -28,7 +28,8 @@ Verdict = Literal["reached", "beyond", "before", "nowhere", "undecided"]
 
 PLACES = 64
 """Places in each gap between two values at which the test is made; the ends of the set are then found exactly."""
-HALVINGS = 40
+ROUNDS = 7
+"""So often the step with an end of the set in it is divided into as many again."""
 
 
 @dataclass(frozen=True)
@@ -117,9 +118,10 @@ class _Curve:
 
     def _edge(self, outside: float, inside: float) -> float:
         """The value at the edge of the set, between a place outside it and one inside."""
-        for _ in range(HALVINGS):
-            middle = (outside + inside) / 2
-            outside, inside = (outside, middle) if self._excess(np.array([middle]))[0] <= 0 else (middle, inside)
+        for _ in range(ROUNDS):
+            places = np.linspace(outside, inside, PLACES + 1)
+            first = int(np.argmax(self._excess(places[1:]) <= 0))
+            outside, inside = places[first], places[first + 1]
         return float(np.interp(inside, np.arange(len(self.values)), self.values))
 
     def _weights(self, places: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:

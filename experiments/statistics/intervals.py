@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from numpy.typing import ArrayLike
-from scipy.stats import binomtest, norm
+from scipy.special import ndtri
+from scipy.stats import binomtest
 
 from .moments import Moments, moments_of
 
@@ -142,7 +143,7 @@ Quantile = Callable[[int], float]
 def fixed_quantile(confidence: float) -> Quantile:
     """The normal quantile, the same for every number of deals."""
     check_confidence(confidence)
-    quantile = float(norm.isf((1 - confidence) / 2))
+    quantile = -float(ndtri((1 - confidence) / 2))
     return lambda deals: quantile
 
 
