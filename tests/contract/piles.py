@@ -1,6 +1,6 @@
 """What tests of games whose cards lie in piles share: what lies where, what a seat sees of it, agents that look."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -8,7 +8,6 @@ import numpy as np
 from sim.core.game import Game
 from sim.core.kernel import kernel
 from sim.core.rng import agent_stream
-from sim.words.readers import fill_pile
 
 
 def cards(pile: np.record) -> list[int]:
@@ -33,22 +32,24 @@ def situation(
     return tables, s
 
 
-def filled(game: Game, tables: np.record, piles: Mapping[str, Sequence[int]]) -> np.record:
-    """The start of a game in which some piles, such as `hand[1]`, hold other cards, given top first."""
-    s = game.new_state()
-    game.setup(s, tables, 1, 0)
-    for name, there in piles.items():
-        fill_pile(eval(f"s.{name}", {"s": s}), there)
-    return s
+def without_leftovers(s: np.record) -> np.record:
+    """A copy of a state in which there is nothing in piles beyond their end."""
+    copy = s.copy()
+    for name in copy.dtype.names:
+        pile = copy[name]
+        if pile.dtype.names == ("n", "card"):
+            card, n = pile["card"], np.asarray(pile["n"])
+            card[np.arange(card.shape[-1]) >= n[..., None]] = 0
+    return copy
 
 
 # --- what a seat knows ------------------------------------------------------------------------------------------------
 
 
-def open_fields(game: Game, s: np.record, hidden: Collection[str]) -> dict[str, Any]:
-    """All fields of a state but the hidden ones, and the streams of the agents."""
-    streams = {"agents": [int(s.rng[agent_stream(seat)]) for seat in range(game.seats)]}
-    return {name: s[name].tobytes() for name in s.dtype.names if name not in hidden} | streams
+def open_fields(s: np.record, hidden: Collection[str]) -> dict[str, Any]:
+    """All fields of a state but hidden ones and luck, and the streams of the agents."""
+    streams = {"agents": [int(s.rng[agent_stream(seat)]) for seat in range(len(s.score))]}
+    return {name: s[name].tobytes() for name in s.dtype.names if name not in ("rng", *hidden)} | streams
 
 
 def seen_of_hands(s: np.record, viewer: int) -> dict[str, Any]:
@@ -62,45 +63,34 @@ def seen_of_hands(s: np.record, viewer: int) -> dict[str, Any]:
     return view
 
 
-def hands_and_decks(s: np.record) -> dict[str, list[int]]:
-    """The hand of each seat, in no order, and its deck."""
-    return {f"hand {seat}": sorted(cards(s.hand[seat])) for seat in range(int(s.players))} | {
-        f"deck {seat}": cards(s.deck[seat]) for seat in range(int(s.players))
-    }
-
-
 def is_seen(s: np.record, card: int, viewer: int) -> bool:
     """Whether a seat has seen a card, where cards know who has."""
     return bool(s.card[card].seen >> viewer & 1)
 
 
-def seen_of_cards(s: np.record, certain: Collection[int], zones: Sequence[str]) -> dict[str, Any]:
-    """What a seat sees of cards and of piles that are hidden, if it knows where these cards are."""
+def seen_of_cards(
+    s: np.record, is_known: Callable[[int], bool], zones: Sequence[str], elsewhere: Sequence[int] = ()
+) -> dict[str, Any]:
+    """What a seat sees of cards and of piles that are hidden, if it knows where some of the cards are.
+
+    elsewhere: hidden cards that lie in no pile.
+    """
+    certain = {card for card in range(len(s.card)) if is_known(card)}
+    piles = {(zone, seat): cards(s[zone][seat]) for zone in zones for seat in range(int(s.players))}
     view: dict[str, Any] = {"cards": {card: s.card[card].tobytes() for card in certain}}
-    for zone in zones:
-        for seat in range(int(s.players)):
-            there, side = cards(getattr(s, zone)[seat]), len(s.card) // int(s.players)
-            view[f"{zone} {seat}"] = [card if card in certain else ("hidden", card // side) for card in there]
-            view[f"{zone} {seat} seen"] = [int(s.card[card].seen) for card in there]
+    view["all"] = sorted([*elsewhere, *(card for there in piles.values() for card in there)])
+    for (zone, seat), there in piles.items():
+        owners = [2 * card // len(s.card) for card in there]
+        view[f"{zone} {seat}"] = [card if card in certain else "hidden" for card in there], owners
+        view[f"{zone} {seat} seen"] = [int(s.card[card].seen) for card in there]
     return view
-
-
-def hidden_of_cards(s: np.record, viewer: int, own: Sequence[str]) -> dict[str, Any]:
-    """The hand of the other, both decks, and the viewer's own zones, which it knows but for the order of its deck."""
-    return {
-        "hand": set(cards(s.hand[1 - viewer])),
-        "own deck": cards(s.deck[viewer]),
-        "other deck": cards(s.deck[1 - viewer]),
-        **{f"own {zone}": cards(getattr(s, zone)[viewer]) for zone in own},
-        "cards of the own deck": set(cards(s.deck[viewer])),
-    }
 
 
 # --- agents -----------------------------------------------------------------------------------------------------------
 
 
 @kernel(cache=False)
-def told_by_hands(s):
+def told_by_hands(s, t):
     """A number of what a seat may know of its own hand, and of the sizes of all hands and decks."""
     total, hand = 0, s.hand[s.to_move]
     for i in range(hand.n):
@@ -111,7 +101,7 @@ def told_by_hands(s):
 
 
 @kernel(cache=False)
-def told_by_known_cards(s):
+def told_by_known_cards(s, t):
     """A number of the first cards of hands, which are known to all."""
     total = 0
     for seat in range(s.players):
@@ -121,7 +111,7 @@ def told_by_known_cards(s):
 
 
 @kernel(cache=False)
-def told_by_seen_cards(s):
+def told_by_seen_cards(s, t):
     """A number of the cards of hands that a seat has seen, and of the creatures in play."""
     total = 0
     for seat in range(s.players):
@@ -146,3 +136,5 @@ PEEKS = {
     "reads another deck": f"s.deck[{ANOTHER}].card[0]",
 }
 """What no seat may know of where cards lie, wherever there are hands and decks."""
+PLACE_OF_A_CARD = "s.card[(1 - s.to_move) * (s.card.size // 2) + 7].zone"
+"""In which zone a card of the other player lies, where cards are records."""
