@@ -162,11 +162,10 @@ def added(value, dtype, depth=1):
 
 
 def reads_all_it_may(game, forbidden, reads):
-    """An agent that reads every field of a state but those forbidden, what kernels tell of these, and its own luck."""
-    names = names_for(game) | {read.__name__: read for read in reads}
-    open_fields = [name for name in game.STATE.names if name not in ("rng", *forbidden)]
-    lines = [line for name in open_fields for line in added(f"s.{name}", game.STATE[name])]
-    lines += [f" total += {read.__name__}(s, t)" for read in reads]
+    """An agent that reads every field of a state but those forbidden, some numbers of these, and its own luck."""
+    names, fields = names_for(game), [name for name in game.STATE.names if name not in ("rng", *forbidden)]
+    lines = [line for name in fields for line in added(f"s.{name}", game.STATE[name])]
+    lines += [f" for place, number in enumerate([{text}]): total += (place + 1) * number" for text in reads]
     chosen = " return (total + below(s, agent_stream(s.to_move), 2)) % n"
     exec("\n".join(["def honest(s, t, actions, n, params):", " total = 0", *lines, chosen]), names)
     return names["honest"]

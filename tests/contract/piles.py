@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 
 from sim.core.game import Game
-from sim.core.kernel import kernel
 from sim.core.rng import agent_stream
 
 
@@ -76,7 +75,7 @@ def seen_of_cards(
     elsewhere: hidden cards that lie in no pile.
     """
     certain = {card for card in range(len(s.card)) if is_known(card)}
-    piles = {(zone, seat): cards(s[zone][seat]) for zone in zones for seat in range(int(s.players))}
+    piles = {(zone, seat): cards(getattr(s, zone)[seat]) for zone in zones for seat in range(int(s.players))}
     view: dict[str, Any] = {"cards": {card: s.card[card].tobytes() for card in certain}}
     view["all"] = sorted([*elsewhere, *(card for there in piles.values() for card in there)])
     for (zone, seat), there in piles.items():
@@ -89,39 +88,16 @@ def seen_of_cards(
 # --- agents -----------------------------------------------------------------------------------------------------------
 
 
-@kernel(cache=False)
-def told_by_hands(s, t):
-    """A number of what a seat may know of its own hand, and of the sizes of all hands and decks."""
-    total, hand = 0, s.hand[s.to_move]
-    for i in range(hand.n):
-        total += hand.card[i]
-    for seat in range(s.players):
-        total += s.hand[seat].n + 3 * s.deck[seat].n
-    return total
-
-
-@kernel(cache=False)
-def told_by_known_cards(s, t):
-    """A number of the first cards of hands, which are known to all."""
-    total = 0
-    for seat in range(s.players):
-        for i in range(s.known[seat]):
-            total += s.hand[seat].card[i]
-    return total
-
-
-@kernel(cache=False)
-def told_by_seen_cards(s, t):
-    """A number of the cards of hands that a seat has seen, and of the creatures in play."""
-    total = 0
-    for seat in range(s.players):
-        for i in range(s.hand[seat].n):
-            card = s.hand[seat].card[i]
-            if s.card[card].seen & (1 << s.to_move):
-                total += card
-        for i in range(s.line[seat].n):
-            total += (i + 1) * s.line[seat].card[i]
-    return total
+OWN_HAND = "s.hand[s.to_move].card[i] for i in range(s.hand[s.to_move].n)"
+SIZES = "s.hand[seat].n + 3 * s.deck[seat].n for seat in range(s.players)"
+KNOWN_CARDS = "s.hand[seat].card[i] for seat in range(s.players) for i in range(s.known[seat])"
+SEEN_CARDS = (
+    "s.hand[seat].card[i] for seat in range(s.players) for i in range(s.hand[seat].n)"
+    " if s.card[s.hand[seat].card[i]].seen >> s.to_move & 1"
+)
+"""What a seat may read of hands and decks: where the first cards of a hand are known to all, or cards know who has seen
+them.
+"""
 
 
 def top(pile: str) -> str:

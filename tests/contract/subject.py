@@ -126,11 +126,6 @@ class Situation:
         return set(filter(self.possible.get(name), permutations(self.alike[name])))
 
 
-def each_table(players: int) -> Sequence[Mapping[str, Any]]:
-    """The usual table for so many players."""
-    return [{"players": players}]
-
-
 @dataclass(frozen=True)
 class Knowledge:
     """What the seats of a game can know, besides what its paths say of who sees them."""
@@ -143,8 +138,10 @@ class Knowledge:
     situation: Situation
     asked: Collection[str]
     """the decisions that agents asked often must have met, if not alone"""
-    reads: Sequence[Callable[..., Any]]
-    """(s, t) -> numbers of what the seat to move knows of hidden fields, as kernels: an honest agent may use them"""
+    reads: Sequence[str]
+    """numbers of hidden fields that the seat to move knows, which an honest agent may use: texts of what a list is made
+    of, over s and t
+    """
     peeks: Mapping[str, str]
     """by what it does, an agent that answers by a number that it may not know: a text over s, t and n"""
     leak: str
@@ -153,7 +150,7 @@ class Knowledge:
     """more fields that no agent may read: what legal actions leave there depends on what is hidden"""
     luck: Mapping[str, int] = field(default_factory=lambda: {"market": MARKET})
     """the streams besides the shuffles that are redealt"""
-    tables: Callable[[int], Sequence[Mapping[str, Any]]] = each_table
+    tables: Callable[[int], Sequence[Mapping[str, Any]]] = lambda players: [{"players": players}]
     """the tables at which agents are asked, by the number of players; cheats at the last one for two"""
     asked_at_once: int = 8_000
     """in how many positions an agent is asked at one table, at most"""
@@ -202,13 +199,15 @@ class Subject:
         return found[card]
 
 
-def three_games(game: Game, house: Mapping[str, Any], mixed: Sequence[str]) -> dict[str, Any]:
-    """Three games for each number of players: of chance, of the best agents, and of several under house rules."""
+def three_games(counts: Iterable[int], mixed: Sequence[str], *tables: Mapping[str, Any]) -> dict[str, Any]:
+    """Three games for each number of players, each at its table: of chance, of the best agents, and of the first of
+    several.
+    """
     games: dict[str, Any] = {}
-    for n in game.player_counts:
-        games[f"{n}_random"] = {"players": n}, ["random"] * n, 1, 0
-        games[f"{n}_best"] = {"players": n, "first": "random"}, ["best"] * n, 2, 1
-        games[f"{n}_mixed"] = {**house, "players": n}, mixed[:n], 3, 2
+    for players in counts:
+        lineups = {"random": ["random"] * players, "best": ["best"] * players, "mixed": mixed[:players]}
+        for number, (table, (name, agents)) in enumerate(zip(tables, lineups.items(), strict=True)):
+            games[f"{players}_{name}"] = {**table, "players": players}, agents, number + 1, number
     return games
 
 

@@ -155,7 +155,7 @@ def test_the_same_seed_redeals_the_same_and_another_another(name, place):
 def lying(situation, paths, s):
     """By name, the cards that are alike in the order in which they lie; and the zones, with that name for each."""
     names = {card: name for name, cards in situation.alike.items() for card in cards}
-    zones = {path: paths[path].read(s) for path in situation.given if isinstance(situation.given[path], list)}
+    zones = {path: paths[path].read(s) for path, there in situation.given.items() if isinstance(there, list)}
     there = [card for zone in zones.values() for card in zone if isinstance(card, str)]
     orders = {name: tuple(card for card in there if names.get(card) == name) for name in situation.alike}
     known = {

@@ -7,7 +7,6 @@ from contract.subject import Knowledge, Place, Situation
 
 from sim import load_game
 from sim.aeons_end.state import Type
-from sim.core.kernel import kernel
 from sim.core.rng import DICE, MARKET, ORDER
 
 from .aeons_end_invariants import DRAWN, NEMESES
@@ -33,32 +32,6 @@ def seen(s, t, viewer):
         "shuffled": [sorted(deck[:n]) for deck, n in zip(faces, s.shuffled, strict=False)],
         "decks": [deck[n:] for deck, n in zip(faces, s.shuffled, strict=False)],
     }
-
-
-@kernel(cache=False)
-def told_by_decks(s, t):
-    """A number of the cards of decks whose places are known to all."""
-    total = 0
-    for seat in range(s.players):
-        deck = s.deck[seat]
-        for i in range(s.shuffled[seat], deck.n):
-            card = deck.card[i]
-            if t.card[card].type != Type.CORRUPTION or s.seen[card] == 1:
-                total += (i + 1) * card
-    return total
-
-
-@kernel(cache=False)
-def told_by_the_nemesis(s, t):
-    """A number of turn order cards that were seen or must come, of the tiers of the nemesis deck, and of sizes."""
-    total = s.nemesis_deck.n + s.turn_deck.n + 3 * s.unused.n + s.corruptions.n
-    for i in range(s.turn_deck.n):
-        if s.turn_known & (1 << i) != 0:
-            total += (i + 1) * s.turn_deck.card[i]
-        total += 7 * (s.turn_deck.card[i] == 5)
-    for i in range(s.nemesis_deck.n):
-        total += (i + 1) * t.card[s.nemesis_deck.card[i]].tier
-    return total
 
 
 def place(players, nemesis):
@@ -133,7 +106,13 @@ KNOWLEDGE = Knowledge(
     situation=SITUATION,
     tables=tables,
     asked=("main", "casting", "target", "order", "discard", "destroy", "option", "player"),
-    reads=[told_by_decks, told_by_the_nemesis],
+    reads=[
+        "s.turn_deck.card[i] for i in range(s.turn_deck.n) if s.turn_known >> i & 1",
+        "pile.n for pile in (s.turn_deck, s.nemesis_deck, s.unused, s.corruptions)",
+        "t.card[s.nemesis_deck.card[i]].tier for i in range(s.nemesis_deck.n)",
+        "s.deck[seat].card[i] for seat in range(s.players) for i in range(s.shuffled[seat], s.deck[seat].n)"
+        " if t.card[s.deck[seat].card[i]].type != Type.CORRUPTION or s.seen[s.deck[seat].card[i]] == 1",
+    ],
     peeks={
         "reads the turn order": piles.top("s.turn_deck"),
         "reads the nemesis deck": piles.top("s.nemesis_deck"),

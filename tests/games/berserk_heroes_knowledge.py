@@ -49,7 +49,7 @@ KNOWLEDGE = Knowledge(
     ),
     tables=lambda players: [{"decks": ["random:3", "random:8"]}],
     asked=("main", "choose", "defend"),
-    reads=[piles.told_by_hands, piles.told_by_seen_cards],
+    reads=[piles.OWN_HAND, piles.SIZES, piles.SEEN_CARDS],
     peeks=piles.PEEKS | {"reads where a card is": piles.PLACE_OF_A_CARD},
     leak="s.card[s.deck[1 - s.to_move].card[0]].type % 2 == 0",
 )

@@ -4,7 +4,6 @@ from contract.subject import Knowledge, Place, Situation
 
 from sim import load_game
 from sim.berserk.state import CARDS, SIDE, Zone
-from sim.core.kernel import kernel
 
 GAME = load_game("berserk")
 IDS = GAME.words.card_ids()
@@ -29,20 +28,6 @@ def seen(s, t, viewer):
         "own": (deals[0], sorted(decks[0])),
         "other": sorted(decks[1] + deals[1] + s.card["type"][secret].tolist()),
     }
-
-
-@kernel(cache=False)
-def told_by_the_board(s, t):
-    """A number of the own deal, and of the cards in play that do not lie face down for the seat."""
-    total = 0
-    for i in range(s.n_deal[s.to_move]):
-        total += s.deal[s.to_move, i]
-    for card in range(CARDS):
-        one = s.card[card]
-        total += 5 * one.wounds + one.cell
-        if one.zone == Zone.PLAY and (one.hidden == 0 or card // SIDE == s.to_move):
-            total += one.type
-    return total
 
 
 OTHER_CARD = "s.card[(1 - s.to_move) * SIDE].type"
@@ -74,7 +59,12 @@ KNOWLEDGE = Knowledge(
     ),
     tables=lambda players: [DECKS],
     asked=("main", "recruit", "place", "mulligan"),
-    reads=[told_by_the_board],
+    reads=[
+        "s.deal[s.to_move, i] for i in range(s.n_deal[s.to_move])",
+        "5 * card.wounds + card.cell for card in s.card",
+        "s.card[i].type for i in range(CARDS) if s.card[i].zone == Zone.PLAY"
+        " and (s.card[i].hidden == 0 or i // SIDE == s.to_move)",
+    ],
     peeks={
         "reads its deck": "s.deck[s.to_move, 0]",
         "reads the other deck": "s.deck[1 - s.to_move, 0]",

@@ -31,6 +31,20 @@ def shows_a_hand(s):
     return any(piles.is_seen(s, card, 1 - seat) for seat in range(SEATS) for card in piles.cards(s.hand[seat]))
 
 
+SITUATION = Situation(
+    given={
+        "house": "dis",
+        "p1.hand": ["fear"],
+        "p2.hand": ["troll"],
+        "p2.archives": ["krump"],
+        "p2.deck": ["bumpsy", "smaaash"],
+        "p2.creatures": ["headhunter"],
+        "p1.deck": ["urchin", "dodger", "umbra"],
+    },
+    do=["play fear"],
+    alike={"other": ["troll", "krump", "bumpsy", "smaaash"], "own": ["urchin", "dodger", "umbra"]},
+    known={"p2.hand": ["headhunter"]},
+)
 KNOWLEDGE = Knowledge(
     places={
         "random decks": Place(
@@ -39,29 +53,16 @@ KNOWLEDGE = Knowledge(
             luck=1,
             share=1 / 2,
             hides=("deck", "hand"),
-            seldom=("archives", "artifacts"),
+            seldom=("archives",),
             telling=shows_a_hand,
         )
     },
     hidden=("card", "deck", "hand", "archives"),
     seen=seen,
-    situation=Situation(
-        given={
-            "house": "dis",
-            "p1.hand": ["fear"],
-            "p2.hand": ["troll"],
-            "p2.archives": ["krump"],
-            "p2.deck": ["bumpsy", "smaaash"],
-            "p2.creatures": ["headhunter"],
-            "p1.deck": ["urchin", "dodger", "umbra"],
-        },
-        do=["play fear"],
-        alike={"other": ["troll", "krump", "bumpsy", "smaaash"], "own": ["urchin", "dodger", "umbra"]},
-        known={"p2.hand": ["headhunter"]},
-    ),
+    situation=SITUATION,
     tables=lambda players: [{"decks": ["random:3", "random:8"]}],
     asked=("main", "house", "choose", "flank"),
-    reads=[piles.told_by_hands, piles.told_by_seen_cards],
+    reads=[piles.OWN_HAND, piles.SIZES, piles.SEEN_CARDS],
     peeks=piles.PEEKS | {"reads where a card is": piles.PLACE_OF_A_CARD},
     leak="s.card[s.deck[1 - s.to_move].card[0]].type % 2 == 0",
 )

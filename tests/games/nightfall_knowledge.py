@@ -4,7 +4,6 @@ from contract import piles
 from contract.subject import Knowledge, Place, Situation
 
 from sim import load_game
-from sim.core.kernel import kernel
 from sim.nightfall.state import DRAFT_STEPS, PACKET, Phase
 
 GAME = load_game("nightfall")
@@ -43,12 +42,6 @@ def seen(s, t, viewer):
         "draft": sorted(int(card) for card in s.draft[: s.n_draft]),
         "seen in the draft": seen_in_draft(s, viewer) if s.phase == Phase.DRAFT else None,
     }
-
-
-@kernel(cache=False)
-def told_by_the_top_wound(s, t):
-    """A number of the top wound, which is seen while it is a counted one."""
-    return s.stack.card[s.stack.n - 1] if s.counted > 0 else 0
 
 
 def place(players):
@@ -102,7 +95,12 @@ KNOWLEDGE = Knowledge(
         known={"p2.hand": ["lilith"], "stack": ["dark_awakening"]},
     ),
     asked=("draft", "chain", "claim", "block", "wounds"),
-    reads=[piles.told_by_hands, piles.told_by_known_cards, told_by_the_top_wound],
+    reads=[
+        piles.OWN_HAND,
+        piles.SIZES,
+        piles.KNOWN_CARDS,
+        "s.stack.card[i] for i in range(s.stack.n) if i == s.stack.n - 1 and s.counted > 0",
+    ],
     peeks=piles.PEEKS
     | {
         "reads the next wound": "s.stack.card[max(s.stack.n - 2, 0)]",

@@ -4,7 +4,6 @@ from contract import piles
 from contract.subject import Knowledge, Place, Situation
 
 from sim import load_game
-from sim.core.kernel import kernel
 
 GAME = load_game("shards_of_infinity")
 
@@ -13,15 +12,6 @@ def seen(s, t, viewer):
     """All that a seat sees of hands, decks and the center."""
     center = piles.cards(s.center)
     return piles.seen_of_hands(s, viewer) | {"center": sorted(center), "bottom": center[: int(s.center_known)]}
-
-
-@kernel(cache=False)
-def told_by_the_center(s, t):
-    """A number of the cards at the bottom of the center, which all have seen there."""
-    total = 0
-    for i in range(s.center_known):
-        total += (i + 1) * s.center.card[i]
-    return total
 
 
 SITUATION = Situation(
@@ -57,7 +47,7 @@ KNOWLEDGE = Knowledge(
     seen=seen,
     situation=SITUATION,
     asked=("main", "shield", "reveal", "banish", "take", "return"),
-    reads=[piles.told_by_hands, piles.told_by_known_cards, told_by_the_center],
+    reads=[piles.OWN_HAND, piles.SIZES, piles.KNOWN_CARDS, "s.center.card[i] for i in range(s.center_known)"],
     peeks=piles.PEEKS | {"reads the center": piles.top("s.center"), "reads another hand late": LATE},
     leak="s.deck[s.to_move].n > 0 and s.deck[s.to_move].card[s.deck[s.to_move].n - 1] > 0",
 )
