@@ -52,20 +52,17 @@ def place(players, nemesis):
     )
 
 
-TIER_TWO = ("pain_sower", "dispel")
-
-
 def tiers_may_be(order):
-    """Whether nemesis cards may lie so: the deck, the first tier on top, its own cards in it, and what is left out."""
-    deck, left_out = order[:4], order[4:]
-    return "tempt" in deck[:2] and set(deck[2:]) == set(TIER_TWO) and left_out == tuple(sorted(left_out, reverse=True))
+    """Whether nemesis cards may lie so: two of each tier, those of the nemesis among them, and two left out."""
+    first, second, left_out = order[:2], order[2:4], order[4:]
+    return "tempt" in first and set(second) == {"pain_sower", "dispel"} and left_out[0] > left_out[1]
 
 
 SITUATION = Situation(
     table={"players": 2, "nemesis": "crooked_mask"},
     given={
         "turn_order.deck": ["p1", "p2", "nemesis", "wild"],
-        "nemesis.deck": ["tempt", "skewer", *TIER_TWO],
+        "nemesis.deck": ["tempt", "skewer", "pain_sower", "dispel"],
         "nemesis.unused": ["slaughter", "bane_sire"],
         "p1.deck": ["crystal", "contagion", "spark", "jade", "ignite"],
         "p2.deck": ["fever_of_war", "crystal"],
@@ -74,27 +71,17 @@ SITUATION = Situation(
     so=["s.turn_known = 1", "s.shuffled[0] = 3", "s.seen[card('lust_for_power')] = 1"],
     alike={
         "turn": ["p1", "p2", "nemesis"],
-        "tiers": ["tempt", "skewer", "slaughter", "bane_sire", *TIER_TWO],
+        "tiers": ["tempt", "skewer", "slaughter", "bane_sire", "pain_sower", "dispel"],
         "deck": ["spark", "jade", "ignite"],
         "corruptions": ["blind_abandon", "contagion", "fever_of_war"],
     },
     possible={"tiers": tiers_may_be},
-    known={
-        "turn_order.deck": ["wild"],
-        "p1.deck": ["crystal"],
-        "p2.deck": ["crystal"],
-        "nemesis.corruptions": ["lust_for_power"],
-    },
+    known={"turn_order.deck": ["wild"], "p1.deck": ["crystal"], "nemesis.corruptions": ["lust_for_power"]},
     viewers=(0, 1),
 )
 
 
-def tables(players):
-    """Against each nemesis, the Crooked Mask last."""
-    mages = ["adelheim", "jian", "xaxos", "phaedraxa"][-players:]
-    return [{"players": players, "nemesis": nemesis, "supply": DRAWN, "mages": mages} for nemesis in NEMESES]
-
-
+MAGES = ["adelheim", "jian", "xaxos", "phaedraxa"]
 OWN_TOP = piles.top("s.deck[s.to_move]")
 KNOWLEDGE = Knowledge(
     places={
@@ -104,7 +91,9 @@ KNOWLEDGE = Knowledge(
     hidden=("deck", "turn_deck", "nemesis_deck", "unused", "corruptions"),
     seen=seen,
     situation=SITUATION,
-    tables=tables,
+    tables=lambda players: [
+        {"players": players, "nemesis": nemesis, "supply": DRAWN, "mages": MAGES[-players:]} for nemesis in NEMESES
+    ],
     asked=("main", "casting", "target", "order", "discard", "destroy", "option", "player"),
     reads=[
         "s.turn_deck.card[i] for i in range(s.turn_deck.n) if s.turn_known >> i & 1",
