@@ -1,12 +1,11 @@
 """What tests of games whose cards lie in piles share: what lies where, what a seat sees of it, agents that look."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from sim.core.game import Game
-from sim.core.rng import agent_stream
 
 
 def cards(pile: np.record) -> list[int]:
@@ -43,12 +42,6 @@ def without_leftovers(s: np.record) -> np.record:
 
 
 # --- what a seat knows ------------------------------------------------------------------------------------------------
-
-
-def open_fields(s: np.record, hidden: Collection[str]) -> dict[str, Any]:
-    """All fields of a state but hidden ones and luck, and the streams of the agents."""
-    streams = {"agents": [int(s.rng[agent_stream(seat)]) for seat in range(len(s.score))]}
-    return {name: s[name].tobytes() for name in s.dtype.names if name not in ("rng", *hidden)} | streams
 
 
 def seen_of_hands(s: np.record, viewer: int) -> dict[str, Any]:

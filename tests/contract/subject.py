@@ -89,7 +89,9 @@ class Place:
     hides: Collection[str]
     """the paths, named without the seat, of which this is so"""
     seldom: Collection[str] = ()
-    """those, likewise, that are changed in fewer positions; of all others nothing is hidden here"""
+    """those, likewise, that are changed in fewer positions"""
+    bare: Collection[str] = ()
+    """those, likewise, of which everybody can work out here what they hide, so that it never changes"""
     when: Callable[[Any], bool] = lambda state: True
     """the states that may be positions"""
     telling: Callable[[Any], bool] = lambda state: True

@@ -48,6 +48,7 @@ def place(players, nemesis):
             *(("nemesis.unused",) if players < 4 else ()),  # four players meet all basic cards
             *(("deck", "nemesis.corruptions") if masked else ()),
         ),
+        bare=() if masked else ("deck",),
         telling=lambda s: bool(s.shuffled.any() and s.seen.any()) == masked,
     )
 

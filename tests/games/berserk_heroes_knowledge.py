@@ -29,6 +29,7 @@ KNOWLEDGE = Knowledge(
             luck=1,
             share=1 / 2,
             hides=("deck", "hand"),
+            bare=("sideboard",),
         )
     },
     hidden=("card", "deck", "hand"),

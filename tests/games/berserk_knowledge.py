@@ -6,7 +6,6 @@ from sim import load_game
 from sim.berserk.state import CARDS, SIDE, Zone
 
 GAME = load_game("berserk")
-IDS = GAME.words.card_ids()
 DECKS = {"decks": ["swamps-steppes", "darkness"], "turn_limit": 8}
 
 
@@ -44,7 +43,7 @@ KNOWLEDGE = Knowledge(
         )
     },
     hidden=("card", "deck", "deal"),
-    scratch=("aura", "n_auras", "events", "listeners", "sudden", "lures", "stealthy", "scratch"),
+    scratch=("aura", "n_auras", "events", "listeners", "sudden", "lures", "scratch"),
     seen=seen,
     situation=Situation(
         given={
