@@ -141,7 +141,7 @@ def names_for(game):
     return {**names_of(game), "np": np, "below": below, "shuffle_stream": shuffle_stream, "agent_stream": agent_stream}
 
 
-def told_by(game, arguments, text):
+def told(game, arguments, text):
     """A function that answers with what a text says of a state."""
     names = names_for(game)
     exec(f"def told({arguments}):\n return {text}", names)
@@ -161,7 +161,7 @@ def added(value, dtype, depth=1):
     return [*loops, *added(f"{value}[{index}]", element, depth + len(shape))]
 
 
-def reads_all_it_may(game, forbidden, reads):
+def honest(game, forbidden, reads):
     """An agent that reads every field of a state but those forbidden, some numbers of these, and its own luck."""
     names, fields = names_for(game), [name for name in game.STATE.names if name not in ("rng", *forbidden)]
     lines = [line for name in fields for line in added(f"s.{name}", game.STATE[name])]

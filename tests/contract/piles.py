@@ -81,16 +81,18 @@ def seen_of_cards(
 # --- agents -----------------------------------------------------------------------------------------------------------
 
 
-OWN_HAND = "s.hand[s.to_move].card[i] for i in range(s.hand[s.to_move].n)"
-SIZES = "s.hand[seat].n + 3 * s.deck[seat].n for seat in range(s.players)"
+HANDS = [
+    "s.hand[s.to_move].card[i] for i in range(s.hand[s.to_move].n)",
+    "s.hand[seat].n + 3 * s.deck[seat].n for seat in range(s.players)",
+]
+"""What a seat may read of hands and decks: its own hand, and how many cards there are."""
 KNOWN_CARDS = "s.hand[seat].card[i] for seat in range(s.players) for i in range(s.known[seat])"
+"""Likewise, where the first cards of a hand are known to all."""
 SEEN_CARDS = (
     "s.hand[seat].card[i] for seat in range(s.players) for i in range(s.hand[seat].n)"
     " if s.card[s.hand[seat].card[i]].seen >> s.to_move & 1"
 )
-"""What a seat may read of hands and decks: where the first cards of a hand are known to all, or cards know who has seen
-them.
-"""
+"""Likewise, where cards know who has seen them."""
 
 
 def top(pile: str) -> str:

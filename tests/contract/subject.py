@@ -82,8 +82,6 @@ class Place:
     """a game is played at each of them"""
     every: int
     """every so many-th state of a game is a position"""
-    luck: int
-    """by which the games are played"""
     share: float
     """in more than this share of the positions redealing changes what a path hides"""
     hides: Collection[str]
@@ -92,6 +90,8 @@ class Place:
     """those, likewise, that are changed in fewer positions"""
     bare: Collection[str] = ()
     """those, likewise, of which everybody can work out here what they hide, so that it never changes"""
+    luck: int = 1
+    """by which the games are played"""
     when: Callable[[Any], bool] = lambda state: True
     """the states that may be positions"""
     telling: Callable[[Any], bool] = lambda state: True

@@ -18,19 +18,7 @@ from sim.core.kernel import kernel
 from sim.core.rng import agent_stream, shuffle_stream
 from sim.words.paths import NOBODY
 
-from .honesty import (
-    HONEST,
-    LEAKS,
-    MEDDLES,
-    NONSENSE,
-    PEEKS,
-    VERDICTS,
-    agent_of,
-    look,
-    look_for_seconds,
-    reads_all_it_may,
-    told_by,
-)
+from .honesty import HONEST, LEAKS, MEDDLES, NONSENSE, PEEKS, VERDICTS, agent_of, honest, look, look_for_seconds, told
 from .piles import without_leftovers
 from .subject import SUBJECTS, positions, subject
 
@@ -62,7 +50,7 @@ def place_of(name, place):
     return of.game, of.knowledge, of.knowledge.places[place]
 
 
-def told(paths, s):
+def readings(paths, s):
     """What paths tell of a state."""
     return {name: path.read(s) for name, path in paths.items()}
 
@@ -98,7 +86,7 @@ def test_redealing_keeps_all_that_the_viewer_knows(name, place):
             assert all(copy.rng[agent_stream(seat)] == s.rng[agent_stream(seat)] for seat in range(game.seats))
             assert knowledge.seen(copy, tables, viewer) == knowledge.seen(s, tables, viewer)
             if number % EVERY == 0:
-                assert told(view, copy) == told(view, s)
+                assert readings(view, copy) == readings(view, s)
 
 
 @pytest.mark.parametrize(("name", "place"), PLACES)
@@ -232,18 +220,18 @@ def test_no_agent_peeks_or_meddles(game, agent, players):
 
 
 @functools.cache
-def honest(game):
-    """The agent that reads all that a seat may."""
+def honest_agent(game):
     of = subject(game)
-    return reads_all_it_may(of.game, (*of.knowledge.hidden, *of.knowledge.scratch), of.knowledge.reads)
+    closed = (*of.knowledge.hidden, *of.knowledge.scratch)
+    return agent_of(of.game, honest(of.game, closed, of.knowledge.reads))
 
 
 @pytest.mark.parametrize(("game", "players"), COUNTS)
 def test_an_honest_agent_is_not_accused(game, players):
     of = subject(game)
-    tables, agent = of.knowledge.tables(players), agent_of(of.game, honest(game))
+    tables = of.knowledge.tables(players)
     for table in tables:
-        assert look(of.game, agent, table, max(5000 // len(tables), 2000))[0] == VERDICTS[HONEST]
+        assert look(of.game, honest_agent(game), table, max(5000 // len(tables), 2000))[0] == VERDICTS[HONEST]
 
 
 def changes_the_list(s, t, actions, n, params):
@@ -275,7 +263,7 @@ def cheats(game):
         answers += [(f"reads luck of {name}", f"np.int64(s.rng[{stream}] % np.uint64(n))", PEEKS)]
         answers += [(f"draws luck of {name}", f"below(s, {stream}, n)", MEDDLES)]
     yield from ((function.__name__, function, verdict) for function, verdict in MEDDLING)
-    yield from ((what, told_by(of.game, "s, t, actions, n, params", text), verdict) for what, text, verdict in answers)
+    yield from ((what, told(of.game, "s, t, actions, n, params", text), verdict) for what, text, verdict in answers)
 
 
 @pytest.mark.parametrize(
@@ -295,7 +283,7 @@ def test_an_agent_that_cheats_is_caught(game, cheat, verdict):
 @pytest.mark.parametrize("game", SUBJECTS)
 def test_legal_actions_that_tell_a_secret_are_caught(game):
     of = subject(game)
-    rules, leaked = of.game.legal_actions, kernel(cache=False)(told_by(of.game, "s", of.knowledge.leak))
+    rules, leaked = of.game.legal_actions, kernel(cache=False)(told(of.game, "s", of.knowledge.leak))
 
     def leaking(s, t, actions):
         n = rules(s, t, actions)

@@ -16,8 +16,6 @@ HOUSES = {
     4: {"supply": "free_charges", "first": "p3"},
 }
 """House rules by the number of players."""
-
-
 MIXED = ["best", "random", "economy_first", "spell_damage"]
 
 

@@ -98,6 +98,7 @@ KNOWLEDGE = Knowledge(
     asked=("main", "casting", "target", "order", "discard", "destroy", "option", "player"),
     reads=[
         "s.turn_deck.card[i] for i in range(s.turn_deck.n) if s.turn_known >> i & 1",
+        "card for card in np.sort(s.turn_deck.card[: s.turn_deck.n])",
         "pile.n for pile in (s.turn_deck, s.nemesis_deck, s.unused, s.corruptions)",
         "t.card[s.nemesis_deck.card[i]].tier for i in range(s.nemesis_deck.n)",
         "s.deck[seat].card[i] for seat in range(s.players) for i in range(s.shuffled[seat], s.deck[seat].n)"

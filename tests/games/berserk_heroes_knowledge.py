@@ -26,7 +26,6 @@ KNOWLEDGE = Knowledge(
         "random decks": Place(
             tables=[{"decks": [f"random:{n}", f"random:{n + 50}"]} for n in range(12)],
             every=7,
-            luck=1,
             share=1 / 2,
             hides=("deck", "hand"),
             bare=("sideboard",),
@@ -50,7 +49,7 @@ KNOWLEDGE = Knowledge(
     ),
     tables=lambda players: [{"decks": ["random:3", "random:8"]}],
     asked=("main", "choose", "defend"),
-    reads=[piles.OWN_HAND, piles.SIZES, piles.SEEN_CARDS],
+    reads=[*piles.HANDS, piles.SEEN_CARDS],
     peeks=piles.PEEKS | {"reads where a card is": piles.PLACE_OF_A_CARD},
     leak="s.card[s.deck[1 - s.to_move].card[0]].type % 2 == 0",
 )

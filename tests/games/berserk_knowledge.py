@@ -36,7 +36,6 @@ KNOWLEDGE = Knowledge(
         "decks": Place(
             tables=[DECKS, {**DECKS, "first": "p2"}],
             every=9,
-            luck=1,
             share=1 / 2,
             hides=("deck",),
             seldom=("deal", "recruits", "squad"),

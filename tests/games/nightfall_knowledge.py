@@ -96,8 +96,7 @@ KNOWLEDGE = Knowledge(
     ),
     asked=("draft", "chain", "claim", "block", "wounds"),
     reads=[
-        piles.OWN_HAND,
-        piles.SIZES,
+        *piles.HANDS,
         piles.KNOWN_CARDS,
         "s.stack.card[i] for i in range(s.stack.n) if i == s.stack.n - 1 and s.counted > 0",
     ],

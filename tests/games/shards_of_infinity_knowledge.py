@@ -47,7 +47,7 @@ KNOWLEDGE = Knowledge(
     seen=seen,
     situation=SITUATION,
     asked=("main", "shield", "reveal", "banish", "take", "return"),
-    reads=[piles.OWN_HAND, piles.SIZES, piles.KNOWN_CARDS, "s.center.card[i] for i in range(s.center_known)"],
+    reads=[*piles.HANDS, piles.KNOWN_CARDS, "s.center.card[i] for i in range(s.center_known)"],
     peeks=piles.PEEKS | {"reads the center": piles.top("s.center"), "reads another hand late": LATE},
     leak="s.deck[s.to_move].n > 0 and s.deck[s.to_move].card[s.deck[s.to_move].n - 1] > 0",
 )
