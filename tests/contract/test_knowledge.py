@@ -68,7 +68,8 @@ def hidden_by(paths, s, viewer):
             there = path.read(s)
             found[name] = there if path.seen_by == NOBODY else sorted(there)
         elif path.read_by:
-            found[name] = [card for card in path.read(s) if card not in path.read_by(s, viewer)]
+            seen = path.read_by(s, viewer)
+            found[name] = [card for card in path.read(s) if card not in seen]
         elif path.fields_seen_by:
             found[name] = [entry[field] for entry in path.read(s) for field in path.fields_seen_by]
     return found
