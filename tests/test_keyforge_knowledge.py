@@ -46,6 +46,13 @@ def test_archives_of_the_other_player_are_redealt():
     assert changed > held / 2
 
 
+def test_states_that_differ_in_what_is_hidden_alone_are_redealt_alike():
+    for number, (tables, s, *_) in enumerate(positions(*RANDOM)[::3]):
+        for viewer in range(SEATS):
+            once, again = redealt(s, tables, viewer, 5), redealt(redealt(s, tables, viewer, number), tables, viewer, 5)
+            assert all(once[name].tobytes() == again[name].tobytes() for name in once.dtype.names)
+
+
 def test_the_owner_knows_hand_and_archives():
     tables, s = SITUATION.laid_out(GAME)
     copies = [redealt(s, tables, 1, seed) for seed in range(60)]
