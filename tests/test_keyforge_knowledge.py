@@ -2,13 +2,12 @@
 
 import pytest
 from contract.piles import cards, situation
-from games.keyforge_knowledge import GAME, IDS, is_known, place, small_situation
+from contract.subject import positions
+from games.keyforge_knowledge import GAME, IDS, SITUATION, is_known
 
 from sim.keyforge.state import CARDS, DECK_SIZE, SEATS, Zone
 
-
-def positions():
-    return place().positions
+RANDOM = "keyforge", "random decks"
 
 
 def redealt(s, tables, viewer, seed):
@@ -18,7 +17,7 @@ def redealt(s, tables, viewer, seed):
 
 
 def test_redealing_keeps_every_card_in_one_place():
-    for number, (tables, s) in enumerate(positions()):
+    for number, (tables, s, *_) in enumerate(positions(*RANDOM)):
         copy = redealt(s, tables, number % 2, number)
         for seat in range(SEATS):
             for zone, pile in ((Zone.DECK, copy.deck), (Zone.HAND, copy.hand), (Zone.ARCHIVES, copy.archives)):
@@ -35,7 +34,7 @@ def test_redealing_keeps_every_card_in_one_place():
 
 def test_archives_of_the_other_player_are_redealt():
     changed = held = 0
-    for number, (tables, s) in enumerate(positions()):
+    for number, (tables, s, *_) in enumerate(positions(*RANDOM)):
         for viewer in range(SEATS):
             archives = cards(s.archives[1 - viewer])
             if any(not is_known(s, card, viewer) for card in archives):
@@ -48,14 +47,14 @@ def test_archives_of_the_other_player_are_redealt():
 
 
 def test_states_that_differ_in_what_is_hidden_alone_are_redealt_alike():
-    for number, (tables, s) in enumerate(positions()[::3]):
+    for number, (tables, s, *_) in enumerate(positions(*RANDOM)[::3]):
         for viewer in range(SEATS):
             once, again = redealt(s, tables, viewer, 5), redealt(redealt(s, tables, viewer, number), tables, viewer, 5)
             assert all(once[name].tobytes() == again[name].tobytes() for name in once.dtype.names)
 
 
 def test_the_owner_knows_hand_and_archives():
-    tables, s = small_situation()
+    tables, s = SITUATION.laid_out(GAME)
     copies = [redealt(s, tables, 1, seed) for seed in range(60)]
     assert {(*cards(c.hand[1]), *cards(c.archives[1])) for c in copies} == {(*cards(s.hand[1]), *cards(s.archives[1]))}
     assert len({tuple(cards(c.deck[1])) for c in copies}) == 2

@@ -136,11 +136,39 @@ def look_for_seconds(game, agent, table, seconds=SECONDS, most=MOST):
     return verdict, {game.words.decisions[int(decision)] for decision in np.flatnonzero(seen)}, positions == most
 
 
+def names_for(game):
+    """What texts of agents may name beside what they are given: what the game's `state` does, and luck."""
+    return {**names_of(game), "np": np, "below": below, "shuffle_stream": shuffle_stream, "agent_stream": agent_stream}
+
+
 def told(game, arguments, text):
-    """A function that answers with what a text says of a state, which may use the names of the game's `state`."""
-    names = {**names_of(game), "np": np, "below": below, "shuffle_stream": shuffle_stream, "agent_stream": agent_stream}
+    """A function that answers with what a text says of a state."""
+    names = names_for(game)
     exec(f"def told({arguments}):\n return {text}", names)
     return names["told"]
+
+
+def added(value, dtype, depth=1):
+    """Lines of Python that add all numbers of a value of a dtype to `total`."""
+    if dtype.names:
+        return [line for name in dtype.names for line in added(f"{value}.{name}", dtype[name], depth)]
+    if dtype.subdtype is None:
+        return [f"{' ' * depth}total += np.int64({value})"]
+    element, shape = dtype.subdtype
+    places = range(depth, depth + len(shape))
+    loops = [f"{' ' * place}for i{place} in range({size}):" for place, size in zip(places, shape, strict=True)]
+    index = ", ".join(f"i{place}" for place in places)
+    return [*loops, *added(f"{value}[{index}]", element, depth + len(shape))]
+
+
+def honest(game, forbidden, reads):
+    """An agent that reads every field of a state but those forbidden, some numbers of these, and its own luck."""
+    names, fields = names_for(game), [name for name in game.STATE.names if name not in ("rng", *forbidden)]
+    lines = [line for name in fields for line in added(f"s.{name}", game.STATE[name])]
+    lines += [f" for place, number in enumerate([{text}]): total += (place + 1) * number" for text in reads]
+    chosen = " return (total + below(s, agent_stream(s.to_move), 2)) % n"
+    exec("\n".join(["def honest(s, t, actions, n, params):", " total = 0", *lines, chosen]), names)
+    return names["honest"]
 
 
 def agent_of(game, function):

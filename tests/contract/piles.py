@@ -1,14 +1,11 @@
 """What tests of games whose cards lie in piles share: what lies where, what a seat sees of it, agents that look."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from sim.core.game import Game
-from sim.core.kernel import kernel
-from sim.core.rng import agent_stream
-from sim.words.readers import fill_pile
 
 
 def cards(pile: np.record) -> list[int]:
@@ -33,22 +30,18 @@ def situation(
     return tables, s
 
 
-def filled(game: Game, tables: np.record, piles: Mapping[str, Sequence[int]]) -> np.record:
-    """The start of a game in which some piles, such as `hand[1]`, hold other cards, given top first."""
-    s = game.new_state()
-    game.setup(s, tables, 1, 0)
-    for name, there in piles.items():
-        fill_pile(eval(f"s.{name}", {"s": s}), there)
-    return s
+def without_leftovers(s: np.record) -> np.record:
+    """A copy of a state in which there is nothing in piles beyond their end."""
+    copy = s.copy()
+    for name in copy.dtype.names:
+        pile = copy[name]
+        if pile.dtype.names == ("n", "card"):
+            card, n = pile["card"], np.asarray(pile["n"])
+            card[np.arange(card.shape[-1]) >= n[..., None]] = 0
+    return copy
 
 
 # --- what a seat knows ------------------------------------------------------------------------------------------------
-
-
-def open_fields(game: Game, s: np.record, hidden: Collection[str]) -> dict[str, Any]:
-    """All fields of a state but the hidden ones, and the streams of the agents."""
-    streams = {"agents": [int(s.rng[agent_stream(seat)]) for seat in range(game.seats)]}
-    return {name: s[name].tobytes() for name in s.dtype.names if name not in hidden} | streams
 
 
 def seen_of_hands(s: np.record, viewer: int) -> dict[str, Any]:
@@ -62,76 +55,44 @@ def seen_of_hands(s: np.record, viewer: int) -> dict[str, Any]:
     return view
 
 
-def hands_and_decks(s: np.record) -> dict[str, list[int]]:
-    """The hand of each seat, in no order, and its deck."""
-    return {f"hand {seat}": sorted(cards(s.hand[seat])) for seat in range(int(s.players))} | {
-        f"deck {seat}": cards(s.deck[seat]) for seat in range(int(s.players))
-    }
-
-
 def is_seen(s: np.record, card: int, viewer: int) -> bool:
     """Whether a seat has seen a card, where cards know who has."""
     return bool(s.card[card].seen >> viewer & 1)
 
 
-def seen_of_cards(s: np.record, certain: Collection[int], zones: Sequence[str]) -> dict[str, Any]:
-    """What a seat sees of cards and of piles that are hidden, if it knows where these cards are."""
+def seen_of_cards(
+    s: np.record, is_known: Callable[[int], bool], zones: Sequence[str], elsewhere: Sequence[int] = ()
+) -> dict[str, Any]:
+    """What a seat sees of cards and of piles that are hidden, if it knows where some of the cards are.
+
+    elsewhere: hidden cards that lie in no pile.
+    """
+    certain = {card for card in range(len(s.card)) if is_known(card)}
+    piles = {(zone, seat): cards(getattr(s, zone)[seat]) for zone in zones for seat in range(int(s.players))}
     view: dict[str, Any] = {"cards": {card: s.card[card].tobytes() for card in certain}}
-    for zone in zones:
-        for seat in range(int(s.players)):
-            there, side = cards(getattr(s, zone)[seat]), len(s.card) // int(s.players)
-            view[f"{zone} {seat}"] = [card if card in certain else ("hidden", card // side) for card in there]
-            view[f"{zone} {seat} seen"] = [int(s.card[card].seen) for card in there]
+    view["all"] = sorted([*elsewhere, *(card for there in piles.values() for card in there)])
+    for (zone, seat), there in piles.items():
+        owners = [2 * card // len(s.card) for card in there]
+        view[f"{zone} {seat}"] = [card if card in certain else "hidden" for card in there], owners
+        view[f"{zone} {seat} seen"] = [int(s.card[card].seen) for card in there]
     return view
-
-
-def hidden_of_cards(s: np.record, viewer: int, own: Sequence[str]) -> dict[str, Any]:
-    """The hand of the other, both decks, and the viewer's own zones, which it knows but for the order of its deck."""
-    return {
-        "hand": set(cards(s.hand[1 - viewer])),
-        "own deck": cards(s.deck[viewer]),
-        "other deck": cards(s.deck[1 - viewer]),
-        **{f"own {zone}": cards(getattr(s, zone)[viewer]) for zone in own},
-        "cards of the own deck": set(cards(s.deck[viewer])),
-    }
 
 
 # --- agents -----------------------------------------------------------------------------------------------------------
 
 
-@kernel(cache=False)
-def told_by_hands(s):
-    """A number of what a seat may know of its own hand, and of the sizes of all hands and decks."""
-    total, hand = 0, s.hand[s.to_move]
-    for i in range(hand.n):
-        total += hand.card[i]
-    for seat in range(s.players):
-        total += s.hand[seat].n + 3 * s.deck[seat].n
-    return total
-
-
-@kernel(cache=False)
-def told_by_known_cards(s):
-    """A number of the first cards of hands, which are known to all."""
-    total = 0
-    for seat in range(s.players):
-        for i in range(s.known[seat]):
-            total += s.hand[seat].card[i]
-    return total
-
-
-@kernel(cache=False)
-def told_by_seen_cards(s):
-    """A number of the cards of hands that a seat has seen, and of the creatures in play."""
-    total = 0
-    for seat in range(s.players):
-        for i in range(s.hand[seat].n):
-            card = s.hand[seat].card[i]
-            if s.card[card].seen & (1 << s.to_move):
-                total += card
-        for i in range(s.line[seat].n):
-            total += (i + 1) * s.line[seat].card[i]
-    return total
+HANDS = [
+    "s.hand[s.to_move].card[i] for i in range(s.hand[s.to_move].n)",
+    "s.hand[seat].n + 3 * s.deck[seat].n for seat in range(s.players)",
+]
+"""What a seat may read of hands and decks: its own hand, and how many cards there are."""
+KNOWN_CARDS = "s.hand[seat].card[i] for seat in range(s.players) for i in range(s.known[seat])"
+"""Likewise, where the first cards of a hand are known to all."""
+SEEN_CARDS = (
+    "s.hand[seat].card[i] for seat in range(s.players) for i in range(s.hand[seat].n)"
+    " if s.card[s.hand[seat].card[i]].seen >> s.to_move & 1"
+)
+"""Likewise, where cards know who has seen them."""
 
 
 def top(pile: str) -> str:
@@ -146,3 +107,5 @@ PEEKS = {
     "reads another deck": f"s.deck[{ANOTHER}].card[0]",
 }
 """What no seat may know of where cards lie, wherever there are hands and decks."""
+PLACE_OF_A_CARD = "s.card[(1 - s.to_move) * (s.card.size // 2) + 7].zone"
+"""In which zone a card of the other player lies, where cards are records."""

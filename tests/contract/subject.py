@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import permutations
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,8 +15,10 @@ from sim import GAMES
 from sim.core.game import Game
 from sim.core.kernel import kernel
 from sim.core.rng import MARKET
+from sim.words.paths import Path, view
 
 from .mutations import Change, shown
+from .piles import situation
 from .rules import Rule
 
 
@@ -74,50 +78,82 @@ class Invariants:
 class Place:
     """Positions in the middle of random games, in which is redealt."""
 
-    positions: Sequence[tuple[np.record, np.record]]
-    """(tables, state)"""
-    parts: Callable[[np.record, np.record, int], Mapping[str, Any]]
-    """(state, tables, viewer) -> by name, all that the viewer cannot know"""
+    tables: Sequence[Mapping[str, Any]]
+    """a game is played at each of them"""
+    every: int
+    """every so many-th state of a game is a position"""
     share: float
-    """in more than this share of the positions redealing changes each part"""
-    same: Callable[[int], Collection[str]] = lambda viewer: ()
-    """the parts that nevertheless never change for a viewer, as there is nothing hidden"""
+    """in more than this share of the positions redealing changes what a path hides"""
+    hides: Collection[str]
+    """the paths, named without the seat, of which this is so"""
+    seldom: Collection[str] = ()
+    """those, likewise, that are changed in fewer positions"""
+    bare: Collection[str] = ()
+    """those, likewise, of which everybody can work out here what they hide, so that it never changes"""
+    luck: int = 1
+    """by which the games are played"""
+    when: Callable[[Any], bool] = lambda state: True
+    """the states that may be positions"""
     telling: Callable[[Any], bool] = lambda state: True
     """whether a state shows what redealing may do wrong; some of the positions must"""
 
 
 @dataclass(frozen=True)
-class Knowledge:
-    """What the seats of a game can know."""
+class Situation:
+    """A small one, in the game's words, of which all that may be hidden can be listed."""
 
-    places: Mapping[str, Callable[[], Place]]
-    known: Callable[[np.record, np.record, int], Any]
-    """(state, tables, viewer) -> all that the viewer knows, to be compared"""
-    situation: Callable[[], tuple[np.record, np.record]]
-    """(tables, state): a small one, of which all that may be hidden can be listed"""
-    outcomes: Mapping[str, Collection[Any]]
-    """all that each part that is hidden in it may be, each as likely as any other"""
-    read: Callable[[np.record], Mapping[str, Any]]
-    """what each of these parts is in a state, and under "kept" what is known"""
-    kept: Any
-    independent: Sequence[tuple[str, str]]
-    """pairs of parts that say nothing of each other"""
-    tables: Callable[[int], Sequence[Mapping[str, Any]]]
-    """the tables at which agents are asked, by the number of players"""
-    asked: Callable[[int], Collection[str]]
-    """the decisions that agents asked often must have met, by the number of players"""
-    honest: Callable[..., Any]
-    """an agent that reads all that a seat may"""
+    given: Mapping[str, Any]
+    alike: Mapping[str, Sequence[str]]
+    """by name, cards that may lie in each other's stead: every order is as likely as any other"""
+    known: Mapping[str, Sequence[str]]
+    """by path, the cards that lie there besides, and stay"""
+    do: Sequence[str] = ()
+    so: Sequence[str] = ()
+    """statements about the state `s` of what no path tells; `card` is the number of a card by its id"""
+    table: Mapping[str, Any] = field(default_factory=dict)
+    possible: Mapping[str, Callable[[Sequence[str]], bool]] = field(default_factory=dict)
+    """of the cards that are alike but for some orders: whether an order may be"""
+    viewers: Sequence[int] = (0,)
+    """the seats that it is redealt for, in turn"""
+
+    def laid_out(self, game: Game) -> tuple[np.record, np.record]:
+        """(tables, state)."""
+        tables, s = situation(game, self.given, self.do, **self.table)
+        for statement in self.so:
+            exec(statement, {"s": s, "card": game.words.card_ids().index})
+        return tables, s
+
+    def outcomes(self, name: str) -> set[tuple[str, ...]]:
+        """All orders in which cards that are alike may lie."""
+        return set(filter(self.possible.get(name), permutations(self.alike[name])))
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """What the seats of a game can know, besides what its paths say of who sees them."""
+
+    places: Mapping[str, Place]
+    hidden: Collection[str]
+    """the fields of the state that redealing changes, besides the streams of luck"""
+    seen: Callable[[np.record, np.record, int], Any]
+    """(state, tables, viewer) -> all that the viewer knows of these fields, to be compared"""
+    situation: Situation
+    asked: Collection[str]
+    """the decisions that agents asked often must have met, if not alone"""
+    reads: Sequence[str]
+    """numbers of hidden fields that the seat to move knows, which an honest agent may use: texts of what a list is made
+    of, over s and t
+    """
     peeks: Mapping[str, str]
     """by what it does, an agent that answers by a number that it may not know: a text over s, t and n"""
     leak: str
     """whether something hidden is so, likewise; legal actions that tell it must be caught"""
+    scratch: Collection[str] = ()
+    """more fields that no agent may read: what legal actions leave there depends on what is hidden"""
     luck: Mapping[str, int] = field(default_factory=lambda: {"market": MARKET})
     """the streams besides the shuffles that are redealt"""
-    viewers: Sequence[int] = (0,)
-    """the seats that the small situation is redealt for, in turn"""
-    cheated: Mapping[str, Any] = field(default_factory=lambda: {"players": 2})
-    """the table at which cheats are asked"""
+    tables: Callable[[int], Sequence[Mapping[str, Any]]] = lambda players: [{"players": players}]
+    """the tables at which agents are asked, by the number of players; cheats at the last one for two"""
     asked_at_once: int = 8_000
     """in how many positions an agent is asked at one table, at most"""
     seconds: Callable[[str], float] = lambda agent: 2.5
@@ -165,13 +201,15 @@ class Subject:
         return found[card]
 
 
-def three_games(game: Game, house: Mapping[str, Any], mixed: Sequence[str]) -> dict[str, Any]:
-    """Three games for each number of players: of chance, of the best agents, and of several under house rules."""
+def three_games(counts: Iterable[int], mixed: Sequence[str], *tables: Mapping[str, Any]) -> dict[str, Any]:
+    """Three games for each number of players, each at its table: of chance, of the best agents, and of the first of
+    several.
+    """
     games: dict[str, Any] = {}
-    for n in game.player_counts:
-        games[f"{n}_random"] = {"players": n}, ["random"] * n, 1, 0
-        games[f"{n}_best"] = {"players": n, "first": "random"}, ["best"] * n, 2, 1
-        games[f"{n}_mixed"] = {**house, "players": n}, mixed[:n], 3, 2
+    for players in counts:
+        lineups = {"random": ["random"] * players, "best": ["best"] * players, "mixed": mixed[:players]}
+        for number, (table, (name, agents)) in enumerate(zip(tables, lineups.items(), strict=True)):
+            games[f"{players}_{name}"] = {**table, "players": players}, agents, number + 1, number
     return games
 
 
@@ -181,18 +219,31 @@ def subject(game: str) -> Subject:
     return found
 
 
-def random_positions(
-    game: Game, tables: Iterable[np.record], every: int, luck: int
-) -> list[tuple[np.record, np.record]]:
-    """Every so many-th state of a random game at each of the tables, with its table."""
-    actions, chance, found = game.new_actions(), np.random.default_rng(luck), []
-    for number, t in enumerate(tables):
-        s, step = game.new_state(), 0
-        game.setup(s, t, 5, number)
+class Position(NamedTuple):
+    """A state in the middle of a game."""
+
+    tables: np.record
+    state: np.record
+    paths: Mapping[str, Path]
+    views: Sequence[Mapping[str, Path]]
+    """the paths as each seat sees them"""
+
+
+@functools.cache
+def positions(game: str, place: str) -> list[Position]:
+    """Every so many-th state of a random game at each table of a place."""
+    of, at = subject(game), subject(game).knowledge.places[place]
+    actions, chance = of.game.new_actions(), np.random.default_rng(at.luck)
+    found = []
+    for number, table in enumerate(at.tables):
+        t, s, step = of.game.make_tables(table), of.game.new_state(), 0
+        paths = of.game.words.paths(t, of.game.words.card_ids())
+        of.game.setup(s, t, 5, number)
+        views = [view(paths, seat) for seat in range(int(s.players))]
         while not s.over:
-            if step % every == 0:
-                found.append((t, s.copy()))
-            game.apply(s, t, actions[chance.integers(game.legal_actions(s, t, actions))])
+            if step % at.every == 0 and at.when(s):
+                found.append(Position(t, s.copy(), paths, views))
+            of.game.apply(s, t, actions[chance.integers(of.game.legal_actions(s, t, actions))])
             step += 1
     return found
 

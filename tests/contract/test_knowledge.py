@@ -5,18 +5,22 @@ anew. The answers must be equal, and agents that peek, made for this test, must 
 """
 
 import functools
+import re
+from collections import Counter
+from itertools import combinations
 
-import numpy as np
 import pytest
 from quick import quick_agents
 from scipy.stats import chi2_contingency, chisquare
 
 from agents import list_agents, load_agent
 from sim.core.kernel import kernel
-from sim.core.rng import shuffle_stream
+from sim.core.rng import agent_stream, shuffle_stream
+from sim.words.paths import NOBODY
 
-from .honesty import HONEST, LEAKS, MEDDLES, NONSENSE, PEEKS, VERDICTS, agent_of, look, look_for_seconds, told
-from .subject import SUBJECTS, subject
+from .honesty import HONEST, LEAKS, MEDDLES, NONSENSE, PEEKS, VERDICTS, agent_of, honest, look, look_for_seconds, told
+from .piles import without_leftovers
+from .subject import SUBJECTS, positions, subject
 
 LEAST_P = 1e-5
 REDEALS = 12_000
@@ -28,108 +32,170 @@ def redealt(game, s, tables, viewer, seed):
     return copy
 
 
-def as_bytes(s):
-    return {name: s[name].tobytes() for name in s.dtype.names}
+def as_bytes(s, but=()):
+    return {name: s[name].tobytes() for name in s.dtype.names if name not in but}
 
 
 # --- redealing --------------------------------------------------------------------------------------------------------
 
-PLACES = [(game, name) for game in SUBJECTS for name in subject(game).knowledge.places]
+PLACES = [(game, place) for game in SUBJECTS for place in subject(game).knowledge.places]
+TELLING = 5
+"""So many positions show what redealing may do wrong, at least."""
+EVERY = 10
+"""The words are read in every so many-th position: they take longest."""
 
 
-def place_of(game, name):
-    of = subject(game)
-    return of.game, of.knowledge, of.knowledge.places[name]()
+def place_of(name, place):
+    of = subject(name)
+    return of.game, of.knowledge, of.knowledge.places[place]
+
+
+def readings(paths, s):
+    """What paths tell of a state."""
+    return {name: path.read(s) for name, path in paths.items()}
+
+
+def without_seat(name):
+    """The name of a path without the seat to which it belongs."""
+    return re.sub(r"^p\d\.", "", name)
+
+
+def hidden_by(paths, s, viewer):
+    """What paths hide from a seat, by name: also the order of what nobody may see."""
+    found = {}
+    for name, path in paths.items():
+        if not path.is_open_to(viewer):
+            there = path.read(s)
+            found[name] = there if path.seen_by == NOBODY else sorted(there)
+        elif path.read_by:
+            seen = path.read_by(s, viewer)
+            found[name] = [card for card in path.read(s) if card not in seen]
+        elif path.fields_seen_by:
+            found[name] = [entry[field] for entry in path.read(s) for field in path.fields_seen_by]
+    return found
 
 
 @pytest.mark.parametrize(("name", "place"), PLACES)
 def test_redealing_keeps_all_that_the_viewer_knows(name, place):
     game, knowledge, at = place_of(name, place)
-    assert any(at.telling(s) for _, s in at.positions)
-    for number, (tables, s) in enumerate(at.positions):
-        for viewer in range(int(s.players)):
+    closed = ("rng", *knowledge.hidden, *knowledge.scratch)
+    assert sum(at.telling(position.state) for position in positions(name, place)) >= TELLING
+    for number, (tables, s, _, views) in enumerate(positions(name, place)):
+        for viewer, view in enumerate(views):
             copy = redealt(game, s, tables, viewer, number)
-            assert knowledge.known(copy, tables, viewer) == knowledge.known(s, tables, viewer)
+            assert as_bytes(copy, closed) == as_bytes(s, closed)
+            assert all(copy.rng[agent_stream(seat)] == s.rng[agent_stream(seat)] for seat in range(game.seats))
+            assert knowledge.seen(copy, tables, viewer) == knowledge.seen(s, tables, viewer)
+            if number % EVERY == 0:
+                assert readings(view, copy) == readings(view, s)
 
 
 @pytest.mark.parametrize(("name", "place"), PLACES)
 def test_redealing_changes_all_that_the_viewer_cannot_know(name, place):
     game, knowledge, at = place_of(name, place)
-    players = int(at.positions[0][1].players)
-    luck = [*knowledge.luck.values(), *map(shuffle_stream, range(players))]
-    for viewer in range(players):
-        changed = dict.fromkeys(at.parts(at.positions[0][1], at.positions[0][0], viewer), 0)
-        for number, (tables, s) in enumerate(at.positions):
+    found, changed, there = positions(name, place), Counter(), set()
+    seats = range(len(found[0].views))
+    luck = [*knowledge.luck.values(), *map(shuffle_stream, seats)]
+    for number, (tables, s, paths, _) in enumerate(found):
+        for viewer in seats:
             copy = redealt(game, s, tables, viewer, 1000 + number)
-            before, after = at.parts(s, tables, viewer), at.parts(copy, tables, viewer)
-            for part in changed:
-                changed[part] += before[part] != after[part]
+            before, after = hidden_by(paths, s, viewer), hidden_by(paths, copy, viewer)
+            changed.update({(viewer, path): before[path] != after[path] for path in before})
+            there |= {without_seat(path) for path in before if any(before[path])}
             assert all(copy.rng[stream] != s.rng[stream] for stream in luck)
-        assert {part: changed.pop(part) for part in at.same(viewer)} == dict.fromkeys(at.same(viewer), 0)
-        assert all(times > len(at.positions) * at.share for times in changed.values()), changed
+    often = {place: times for place, times in changed.items() if without_seat(place[1]) in at.hides}
+    assert all(times > len(found) * at.share for times in often.values()), often
+    ever = {without_seat(path) for (_, path), times in changed.items() if times}
+    assert ever == {*at.hides, *at.seldom}
+    assert there - ever == set(at.bare)
+
+
+@pytest.mark.parametrize("game", SUBJECTS)
+def test_every_field_that_is_called_hidden_is_redealt(game):
+    of, unchanged = subject(game), set(subject(game).knowledge.hidden)
+    found = (position for place in of.knowledge.places for position in positions(game, place))
+    for number, (tables, s, *_) in enumerate(found):
+        copy = redealt(of.game, s, tables, number % int(s.players), number)
+        unchanged -= {name for name in unchanged if copy[name].tobytes() != s[name].tobytes()}
+        if not unchanged:
+            return
+    assert not unchanged
 
 
 @pytest.mark.parametrize(("name", "place"), PLACES)
 def test_what_is_redealt_does_not_depend_on_what_was_there(name, place):
-    game, _, at = place_of(name, place)
-    for number, (tables, s) in enumerate(at.positions):
+    game, knowledge, _ = place_of(name, place)
+    for number, (tables, s, *_) in enumerate(positions(name, place)):
         players = int(s.players)
         for viewer in range(players):
             found = [redealt(game, s, tables, viewer, number)]
             found += [redealt(game, redealt(game, s, tables, viewer, seed), tables, viewer, number) for seed in (0, 1)]
             if game.words.team is not None:  # no seat hides anything from another
                 found.append(redealt(game, s, tables, (viewer + 1) % players, number))
-            parts = [at.parts(copy, tables, viewer) for copy in found]
-            assert all(part == parts[0] for part in parts)
-            assert all((copy.rng == found[0].rng).all() for copy in found)
+            first, *others = (as_bytes(without_leftovers(copy), knowledge.scratch) for copy in found)
+            assert all(other == first for other in others)
 
 
 @pytest.mark.parametrize(("name", "place"), PLACES)
 def test_the_same_seed_redeals_the_same_and_another_another(name, place):
-    game, _, at = place_of(name, place)
-    tables, s = at.positions[5]
+    game = subject(name).game
+    tables, s, paths, _ = positions(name, place)[5]
     one, same, other = (redealt(game, s, tables, 0, seed) for seed in (3, 3, 4))
     assert as_bytes(one) == as_bytes(same)
-    assert at.parts(one, tables, 0) != at.parts(other, tables, 0)
+    assert hidden_by(paths, one, 0) != hidden_by(paths, other, 0)
+
+
+def lying(situation, paths, s):
+    """By name, the cards that are alike in the order in which they lie; and the zones, with that name for each."""
+    names = {card: name for name, cards in situation.alike.items() for card in cards}
+    zones = {path: paths[path].read(s) for path, there in situation.given.items() if isinstance(there, list)}
+    there = [card for zone in zones.values() for card in zone if isinstance(card, str)]
+    orders = {name: tuple(card for card in there if names.get(card) == name) for name in situation.alike}
+    known = {
+        path: [names.get(card, card) if isinstance(card, str) else card for card in zone]
+        for path, zone in zones.items()
+    }
+    return orders, known
 
 
 @functools.cache
-def many_redeals(name):
-    """What each part of the small situation comes to when it is redealt again and again."""
-    of = subject(name)
-    tables, s = of.knowledge.situation()
-    viewers = of.knowledge.viewers
-    found = [
-        of.knowledge.read(redealt(of.game, s, tables, viewers[seed % len(viewers)], seed)) for seed in range(REDEALS)
+def many_redeals(game):
+    """What lies in the small situation when it is redealt again and again."""
+    of, situation = subject(game).game, subject(game).knowledge.situation
+    tables, s = situation.laid_out(of)
+    paths, viewers = of.words.paths(tables, of.words.card_ids()), situation.viewers
+    return [
+        lying(situation, paths, redealt(of, s, tables, viewers[seed % len(viewers)], seed)) for seed in range(REDEALS)
     ]
-    return {part: [row[part] for row in found] for part in found[0]}
 
 
-HIDDEN = [(game, part) for game in SUBJECTS for part in subject(game).knowledge.outcomes]
-PAIRS = [(game, *pair) for game in SUBJECTS for pair in subject(game).knowledge.independent]
+HIDDEN = [(game, part) for game in SUBJECTS for part in subject(game).knowledge.situation.alike]
+PAIRS = [(game, *pair) for game in SUBJECTS for pair in combinations(subject(game).knowledge.situation.alike, 2)]
 
 
 @pytest.mark.parametrize(("game", "part"), HIDDEN)
 def test_every_outcome_of_what_is_hidden_is_equally_likely(game, part):
-    found, outcomes = many_redeals(game)[part], subject(game).knowledge.outcomes[part]
-    counts = [found.count(outcome) for outcome in outcomes]
+    found = Counter(orders[part] for orders, _ in many_redeals(game))
+    outcomes = subject(game).knowledge.situation.outcomes(part)
     assert len(outcomes) >= 6
-    assert sum(counts) == len(found)
-    assert chisquare(counts).pvalue > LEAST_P
+    assert set(found) == outcomes
+    assert chisquare([*found.values()]).pvalue > LEAST_P
 
 
 @pytest.mark.parametrize("game", SUBJECTS)
 def test_what_is_known_in_the_small_situation_stays(game):
-    assert set(many_redeals(game)["kept"]) == {subject(game).knowledge.kept}
+    situation = subject(game).knowledge.situation
+    first, *others = (zones for _, zones in many_redeals(game))
+    assert all(zones == first for zones in others)
+    known = {path: [card for card in first[path] if card not in situation.alike] for path in situation.known}
+    assert known == situation.known
 
 
 @pytest.mark.parametrize(("game", "one", "other"), PAIRS)
 def test_hidden_parts_are_redealt_independently(game, one, other):
-    found, outcomes = many_redeals(game), subject(game).knowledge.outcomes
-    orders = {name: sorted(outcomes[name]) for name in (one, other)}
-    table = np.zeros((len(orders[one]), len(orders[other])))
-    for x, y in zip(found[one], found[other], strict=True):
-        table[orders[one].index(x), orders[other].index(y)] += 1
+    found = Counter((orders[one], orders[other]) for orders, _ in many_redeals(game))
+    rows, columns = (subject(game).knowledge.situation.outcomes(name) for name in (one, other))
+    table = [[found[row, column] for column in columns] for row in rows]
     assert chi2_contingency(table).pvalue > LEAST_P
 
 
@@ -150,8 +216,15 @@ def test_no_agent_peeks_or_meddles(game, agent, players):
         assert verdict == VERDICTS[HONEST], table
         asked |= seen
         many = many and enough
-    if many:
-        assert asked >= knowledge.asked(players)
+    if many and players > 1:
+        assert asked >= set(knowledge.asked)
+
+
+@functools.cache
+def honest_agent(game):
+    of = subject(game)
+    closed = (*of.knowledge.hidden, *of.knowledge.scratch)
+    return agent_of(of.game, honest(of.game, closed, of.knowledge.reads))
 
 
 @pytest.mark.parametrize(("game", "players"), COUNTS)
@@ -159,8 +232,7 @@ def test_an_honest_agent_is_not_accused(game, players):
     of = subject(game)
     tables = of.knowledge.tables(players)
     for table in tables:
-        positions = max(5000 // len(tables), 2000)
-        assert look(of.game, agent_of(of.game, of.knowledge.honest), table, positions)[0] == VERDICTS[HONEST]
+        assert look(of.game, honest_agent(game), table, max(5000 // len(tables), 2000))[0] == VERDICTS[HONEST]
 
 
 def changes_the_list(s, t, actions, n, params):
@@ -205,7 +277,7 @@ def cheats(game):
 )
 def test_an_agent_that_cheats_is_caught(game, cheat, verdict):
     of = subject(game)
-    found, _ = look(of.game, agent_of(of.game, cheat), of.knowledge.cheated, 3000)
+    found, _ = look(of.game, agent_of(of.game, cheat), of.knowledge.tables(2)[-1], 3000)
     assert found.endswith(VERDICTS[verdict])
 
 
@@ -219,5 +291,5 @@ def test_legal_actions_that_tell_a_secret_are_caught(game):
         return n - 1 if n > 2 and leaked(s) else n
 
     leak = kernel(of.game.signatures.legal_actions, cache=False)(leaking)
-    found, _ = look(of.game, load_agent(game, "random"), of.knowledge.cheated, 500, legal_actions=leak)
+    found, _ = look(of.game, load_agent(game, "random"), of.knowledge.tables(2)[-1], 500, legal_actions=leak)
     assert found.endswith(VERDICTS[LEAKS])

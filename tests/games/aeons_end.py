@@ -1,6 +1,6 @@
 """What the contract must know of Aeon's End."""
 
-from contract.subject import Mutations, Subject
+from contract.subject import Mutations, Subject, three_games
 
 from sim import load_game
 
@@ -16,18 +16,16 @@ HOUSES = {
     4: {"supply": "free_charges", "first": "p3"},
 }
 """House rules by the number of players."""
+MIXED = ["best", "random", "economy_first", "spell_damage"]
 
 
-def transcripts(players: int) -> dict:
-    """The logs of games with so many players."""
-    table = {"players": players, "supply": DRAWN}
-    mixed = ["best", "random", "economy_first", "spell_damage"][:players]
-    return {
-        f"{players}_random": ({**table, "nemesis": "rageborne"}, ["random"] * players, 1, 0),
-        f"{players}_best": ({**table, "nemesis": "crooked_mask"}, ["best"] * players, 2, 1),
-        f"{players}_mixed": ({"players": players, "nemesis": "carapace_queen"} | HOUSES[players], mixed, 3, 2),
-        f"{players}_devoured": ({"players": players, "nemesis": "prince_of_gluttons"}, ["best"] * players, 4, 3),
-    }
+def transcripts(players):
+    """The logs of games with so many players, one against each nemesis."""
+    drawn, queen = {"supply": DRAWN}, {"nemesis": "carapace_queen"}
+    devoured = {"players": players, "nemesis": "prince_of_gluttons"}
+    return {f"{players}_devoured": (devoured, ["best"] * players, 4, 3)} | three_games(
+        [players], MIXED, drawn | {"nemesis": "rageborne"}, drawn | {"nemesis": "crooked_mask"}, queen | HOUSES[players]
+    )
 
 
 SUBJECT = Subject(
@@ -41,12 +39,6 @@ SUBJECT = Subject(
     transcripts={name: told for players in GAME.player_counts for name, told in transcripts(players).items()},
     invariants=INVARIANTS,
     knowledge=KNOWLEDGE,
-    mutations=Mutations(
-        tuple(FACTS),
-        changes,
-        least=3000,
-        of_the_table=changes_of_costs,
-        table_scenarios=("", *FACTS),
-    ),
+    mutations=Mutations(tuple(FACTS), changes, least=3000, of_the_table=changes_of_costs, table_scenarios=("", *FACTS)),
     scenarios=1239,
 )

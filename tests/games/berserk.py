@@ -1,6 +1,6 @@
 """What the contract must know of Berserk."""
 
-from contract.subject import Mutations, Subject
+from contract.subject import Mutations, Subject, three_games
 
 from sim import load_game
 
@@ -22,11 +22,7 @@ SUBJECT = Subject(
         "random squads": RANDOM | {"turn_limit": 4},
     },
     redealt={"small decks": 40},
-    transcripts={
-        "2_random": ({"players": 2}, ["random", "random"], 1, 0),
-        "2_best": ({"players": 2}, ["best", "best"], 2, 1),
-        "2_decks": (DECKS, ["best", "published"], 3, 2),
-    },
+    transcripts=three_games(GAME.player_counts, ["best", "published"], {}, {}, DECKS),
     invariants=INVARIANTS,
     knowledge=KNOWLEDGE,
     mutations=Mutations(CARDS, changes, least=5_000),

@@ -1,6 +1,6 @@
 """What the contract must know of Berserk: Heroes."""
 
-from contract.subject import Mutations, Subject
+from contract.subject import Mutations, Subject, three_games
 
 from sim import load_game
 
@@ -18,11 +18,7 @@ SUBJECT = Subject(
     game=GAME,
     tables={"short": REAL | SHORT, "life": LIFE, "real decks": REAL, "random decks": RANDOM},
     redealt={"real decks": 60, "random decks": 90},
-    transcripts={
-        "2_random": (REAL | SHORT, ["random", "random"], 1, 0),
-        "2_best": ({"players": 2} | SHORT, ["best", "best"], 2, 1),
-        "2_mixed": (LIFE | SHORT, ["control", "aggro"], 3, 2),
-    },
+    transcripts=three_games(GAME.player_counts, ["control", "aggro"], REAL | SHORT, SHORT, LIFE | SHORT),
     invariants=INVARIANTS,
     knowledge=KNOWLEDGE,
     mutations=Mutations(GAME.words.card_ids(), changes, least=5_500),

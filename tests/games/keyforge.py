@@ -1,7 +1,7 @@
 """What the contract must know of KeyForge."""
 
 from contract.mutations import naming
-from contract.subject import Mutations, Subject
+from contract.subject import Mutations, Subject, three_games
 
 from sim import load_game
 
@@ -17,11 +17,7 @@ SUBJECT = Subject(
     game=GAME,
     tables={"random decks": RANDOM, "starters": {"players": 2}, "chains": CHAINS},
     redealt={"starters": 60, "random decks": 90},
-    transcripts={
-        "2_random": ({"players": 2}, ["random", "random"], 1, 0),
-        "2_best": (RANDOM, ["best", "best"], 2, 1),
-        "2_mixed": (CHAINS, ["control", "race"], 3, 2),
-    },
+    transcripts=three_games(GAME.player_counts, ["control", "race"], {}, RANDOM, CHAINS),
     invariants=INVARIANTS,
     knowledge=KNOWLEDGE,
     mutations=Mutations(

@@ -10,8 +10,6 @@ from .nightfall_knowledge import KNOWLEDGE
 
 GAME = load_game("nightfall")
 HOUSE = {"players": 3, "hand": 7, "influence": 4, "counted_wounds": 6, "round_limit": 9, "tie_break": "shared"}
-
-
 MIXED = ["best", "random", "swarm", "chain_builder", "attrition"]
 
 SUBJECT = Subject(
@@ -23,7 +21,7 @@ SUBJECT = Subject(
         "house": HOUSE,
     },
     redealt={"three": 100},
-    transcripts=three_games(GAME, HOUSE, MIXED),
+    transcripts=three_games(GAME.player_counts, MIXED, {}, {"first": "random"}, HOUSE),
     invariants=INVARIANTS,
     knowledge=KNOWLEDGE,
     mutations=Mutations(ORDERS, changes, least=1000, least_of_a_card=20),

@@ -1,18 +1,12 @@
 """What a seat of Nightfall cannot know: hands, the order of decks and of the wounds, the packets of the draft."""
 
-import functools
-from itertools import permutations
-
 from contract import piles
-from contract.subject import Knowledge, Place, random_positions
+from contract.subject import Knowledge, Place, Situation
 
 from sim import load_game
-from sim.core.rng import agent_stream, below
 from sim.nightfall.state import DRAFT_STEPS, PACKET, Phase
 
 GAME = load_game("nightfall")
-HIDDEN = ("rng", "deck", "hand", "stack", "draft")
-SMALL = GAME.words.card_ids()
 
 
 def seen_in_draft(s, viewer):
@@ -40,94 +34,72 @@ def seen_in_draft(s, viewer):
     return certain, {packet: sorted(found) for packet, found in lost.items()}
 
 
-def known(s, t, viewer):
-    """All that a seat can know of a state."""
-    view = piles.open_fields(GAME, s, HIDDEN) | piles.seen_of_hands(s, viewer)
+def seen(s, t, viewer):
+    """All that a seat sees of hands, decks, the wounds and the draft."""
     stack = piles.cards(s.stack)
-    view["stack"] = (sorted(stack), stack[-1] if stack and s.counted > 0 else None)
-    view["draft"] = sorted(int(card) for card in s.draft[: s.n_draft])
-    if s.phase == Phase.DRAFT:
-        view["seen"] = seen_in_draft(s, viewer)
-    return view
-
-
-def parts(s, t, viewer):
-    """All that a seat cannot know, and its own hand."""
-    return {"stack": piles.cards(s.stack)} | piles.hands_and_decks(s)
-
-
-@functools.cache
-def place(players):
-    tables = GAME.make_tables({"players": players, "draft": "dealt"})
-    return Place(
-        random_positions(GAME, [tables] * 12, 17, players),
-        parts,
-        1 / 5,
-        lambda viewer: (f"hand {viewer}",),
-        lambda s: bool(s.known.any()) and s.counted > 0,
-    )
-
-
-@functools.cache
-def draft_place(players):
-    tables = GAME.make_tables({"players": players})
-    found = random_positions(GAME, [tables] * 40, 1, players)
-    return Place(
-        [position for position in found if position[1].phase == Phase.DRAFT],
-        lambda s, t, viewer: {"draft": [int(card) for card in s.draft[: s.n_draft]]},
-        1 / 2,
-        telling=lambda s: any(0 < step < DRAFT_STEPS for step in s.drafted),
-    )
-
-
-def small_situation():
-    """Four cards of p2 of which p1 knows one, three of p1's deck, and four wounds of which the top one shows."""
-    tables = GAME.make_tables({"players": 2, "draft": "dealt"})
-    there = {"hand[1]": [5, 4], "deck[1]": [7, 6], "deck[0]": [8, 9, 10], "stack": [14, 11, 12, 13]}
-    s = piles.filled(GAME, tables, there)
-    s.known[1], s.counted = 1, 2
-    return tables, s
-
-
-def read(s):
-    return {
-        "other": (*piles.cards(s.hand[1])[1:], *piles.cards(s.deck[1])),
-        "own": tuple(piles.cards(s.deck[0])),
-        "stack": tuple(piles.cards(s.stack)[:-1]),
-        "kept": (*piles.cards(s.hand[1])[:1], *piles.cards(s.stack)[-1:]),
+    return piles.seen_of_hands(s, viewer) | {
+        "stack": (sorted(stack), stack[-1] if stack and s.counted > 0 else None),
+        "draft": sorted(int(card) for card in s.draft[: s.n_draft]),
+        "seen in the draft": seen_in_draft(s, viewer) if s.phase == Phase.DRAFT else None,
     }
 
 
-def reads_own_knowledge(s, t, actions, n, params):
-    """Own hand, the sizes of all zones, cards known, the top wound and the own stream: all allowed."""
-    total = piles.told_by_hands(s) + piles.told_by_known_cards(s)
-    for seat in range(s.players):
-        total += s.play[seat].n
-        for card in range(t.n_cards):
-            total += card * s.discard[seat, card]
-    if s.counted > 0:
-        total += s.stack.card[s.stack.n - 1]
-    return (total + below(s, agent_stream(s.to_move), 2)) % n
+def place(players):
+    """In the middle of games with so many players."""
+    return Place(
+        tables=[{"players": players, "draft": "dealt"}] * 12,
+        every=17,
+        luck=players,
+        share=1 / 5,
+        hides=("deck", "hand", "stack"),
+        telling=lambda s: bool(s.known.any()) and s.counted > 0,
+    )
+
+
+def draft(players):
+    """In the middle of drafts of so many players."""
+    return Place(
+        tables=[{"players": players}] * 40,
+        every=1,
+        luck=players,
+        share=1 / 2,
+        hides=("deck", "draft", "picked", "stack"),
+        seldom=("packet",),
+        when=lambda s: s.phase == Phase.DRAFT,
+        telling=lambda s: any(0 < step < DRAFT_STEPS for step in s.drafted),
+    )
 
 
 LATE = f"t.card[{piles.top(f's.hand[{piles.ANOTHER}]')}].wound >= 0 and s.turn > 6 and s.decision == Decision.CHAIN"
 """Whether another hand has a wound on top, and that only in a late turn."""
 KNOWLEDGE = Knowledge(
-    places={f"{players} players": functools.partial(place, players) for players in GAME.player_counts}
-    | {f"draft of {players}": functools.partial(draft_place, players) for players in GAME.player_counts},
-    known=known,
-    situation=small_situation,
-    outcomes={
-        "other": set(permutations((5, 6, 7))),
-        "own": set(permutations((8, 9, 10))),
-        "stack": set(permutations((11, 12, 13))),
-    },
-    read=read,
-    kept=(4, 14),
-    independent=[("other", "own"), ("other", "stack"), ("own", "stack")],
-    tables=lambda players: [{"players": players}],
-    asked=lambda players: {"draft", "chain", "claim", "block", "wounds"},
-    honest=reads_own_knowledge,
+    places={f"{players} players": place(players) for players in GAME.player_counts}
+    | {f"draft of {players}": draft(players) for players in GAME.player_counts},
+    hidden=("deck", "hand", "stack", "draft"),
+    seen=seen,
+    situation=Situation(
+        given={
+            "p2.hand": ["vulko", "lilith"],
+            "p2.known": ["lilith"],
+            "p2.deck": ["big_ghost", "mara_quill"],
+            "p1.deck": ["yuri_koroviev", "indigo_six", "ivan_radinsky"],
+            "stack": ["dark_awakening", "genesis_one", "jj_mcteague", "franz_orlok"],
+            "counted": 2,
+        },
+        table={"draft": "dealt"},
+        alike={
+            "other": ["vulko", "big_ghost", "mara_quill"],
+            "own": ["yuri_koroviev", "indigo_six", "ivan_radinsky"],
+            "stack": ["genesis_one", "jj_mcteague", "franz_orlok"],
+        },
+        known={"p2.hand": ["lilith"], "stack": ["dark_awakening"]},
+    ),
+    asked=("draft", "chain", "claim", "block", "wounds"),
+    reads=[
+        *piles.HANDS,
+        piles.KNOWN_CARDS,
+        "s.stack.card[i] for i in range(s.stack.n) if i == s.stack.n - 1 and s.counted > 0",
+    ],
     peeks=piles.PEEKS
     | {
         "reads the next wound": "s.stack.card[max(s.stack.n - 2, 0)]",

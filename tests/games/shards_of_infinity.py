@@ -10,8 +10,6 @@ from .shards_of_infinity_knowledge import KNOWLEDGE
 
 GAME = load_game("shards_of_infinity")
 HOUSE = {"players": 3, "hand": 10, "row": 8, "focus_cost": 0, "max_health": 60, "turn_limit": 6}
-
-
 MIXED = ["best", "random", "champions", "mastery_rush"]
 
 SUBJECT = Subject(
@@ -23,7 +21,7 @@ SUBJECT = Subject(
         "house": HOUSE,
     },
     redealt={"three": 250},
-    transcripts=three_games(GAME, HOUSE, MIXED),
+    transcripts=three_games(GAME.player_counts, MIXED, {}, {"first": "random"}, HOUSE),
     invariants=INVARIANTS,
     knowledge=KNOWLEDGE,
     mutations=Mutations(GAME.words.card_ids(), changes, least=1000, least_of_a_card=8),
