@@ -4,7 +4,7 @@ from contract.subject import Mutations, Subject
 
 from sim import load_game
 
-from .berserk_changes import CARDS, changes
+from .berserk_changes import changes
 from .berserk_invariants import INVARIANTS
 from .berserk_knowledge import KNOWLEDGE
 
@@ -29,6 +29,6 @@ SUBJECT = Subject(
     },
     invariants=INVARIANTS,
     knowledge=KNOWLEDGE,
-    mutations=Mutations(CARDS, changes, least=5_000),
+    mutations=Mutations(GAME.words.card_ids(), changes, least=5_000),
     scenarios=2_124,
 )
