@@ -23,7 +23,8 @@ from .mutations import Change
 MANY = 150
 """Of more names than these only the two beside one are taken in its place."""
 FILTERED = (Object.FILTER, Object.FILTER_OF_ONE)
-Key = str | int
+Key = str | int | tuple[str | int, ...]
+"""What leads to a number: the name of a column, a place in an array, or several, one after another."""
 EnumT = TypeVar("EnumT", bound=IntEnum)
 
 
@@ -46,7 +47,8 @@ class Entry:
         def make(tables: np.record, scenario: Scenario) -> None:
             found = self.find(tables, scenario)
             for key, value in values.items() if found is not None else ():
-                found[key] = value
+                *path, last = key if isinstance(key, tuple) else (key,)
+                inside(found, path)[last] = value
 
         return f"{self.where}: {text}" if self.where else text, make
 
@@ -68,11 +70,6 @@ class Entry:
         """Whatever holds or does not, the other way round."""
         for key in keys:
             yield self.change(f"{key} or not", {key: int(not self.now[key])})
-
-    def emptied(self) -> Iterator[Change]:
-        """A text that says nothing."""
-        if self.now[0] < self.now[1]:
-            yield self.change("emptied", {1: int(self.now[0])})
 
     def lost(self, row: Entry, kind: str, noted: str) -> Change:
         """The change by which a card loses a row of its constants; noted: where its facts say, as bits or one by one,
@@ -239,7 +236,8 @@ class Texts:
     at_least_one: Collection[int] = ()
     """those for which 0 is as good as 1"""
     of_one_type: Collection[int] = ()
-    """those that do something to cards of one type alone, whatever else their filter lets pass"""
+    """those that do something to cards of one type alone, whatever else their filter lets pass; as is taken of what
+    holds all the time"""
     never: Mapping[Key, int] = field(default_factory=dict)
     """what stands in a row whose condition never holds, if conditions are not turned round"""
     instead: Mapping[str, Mapping[int, Iterable[int]]] = field(default_factory=dict)
@@ -295,7 +293,11 @@ class Texts:
     # --- rows ---------------------------------------------------------------------------------------------------------
 
     def text(self, text: Entry, first: Key = 0, end: Key = 1) -> Iterator[Change]:
-        """Every change of one thing that the rows of a text say: filters have texts that several cards share."""
+        """Every change of one thing that a text says, and one that says nothing; with filters several cards may share
+        one.
+        """
+        if text.now[first] < text.now[end]:
+            yield text.change("emptied", {end: int(text.now[first])})
         for row in text.rows(self.rows, first=first, end=end, shared=self.vocabulary.filters is not None):
             yield from self.row(row)
 
@@ -323,14 +325,6 @@ class Texts:
             return False
         term = self.operations.get(int(row["operation"]))
         return row["select"] == self.vocabulary.each or (term is not None and term.works_on in FILTERED)
-
-    def works_on_types(self, row: np.void) -> bool:
-        """Whether an operation does something to cards of several types; what holds all the time is taken not to."""
-        return "operation" in row.dtype.names and row["operation"] not in self.of_one_type
-
-    def needs_one(self, row: np.void) -> bool:
-        """Whether the number of an operation is 1 at least."""
-        return "operation" in row.dtype.names and row["operation"] in self.at_least_one
 
     def in_place(self, entry: Entry, *roles: str) -> Iterator[Change]:
         """What the game tries in place of some values."""
@@ -364,7 +358,7 @@ class Texts:
         said, value = inspect.getclosurevars(reader).nonlocals, int(row.now[key])
         if "lowest" in said:
             all_there_is = value in said["named"].values()
-            least = 1 if text == "amount" and self.needs_one(row.now) else said["lowest"]
+            least = 1 if text == "amount" and operation_of(row.now) in self.at_least_one else said["lowest"]
             yield from row.others(key, [1], text) if all_there_is else row.near(key, least=least, text=text)
         elif "names" in said:
             unsaid = {} if default is None or default in said["names"].values() else {"unsaid": default}
@@ -436,7 +430,7 @@ class Texts:
             return
         asked, words = row.copied("filter", column, name), self.vocabulary.filters
         yield from self.sides(asked, words)
-        if name != "filter" or self.works_on_types(row.now):
+        if name != "filter" or operation_of(row.now) not in (None, *self.of_one_type):
             yield from asked.others("types", self.types_besides(asked.now, words))
         for flags, known in words.flags.items():
             yield from asked.without_bits(flags, known)
@@ -488,6 +482,11 @@ class Texts:
             passes &= (cards[bound] >= asked[f"{bound}_at_least"]) & (cards[bound] <= asked[f"{bound}_at_most"])
         title = asked[words.named[0]]
         return passes & ((np.arange(len(cards)) == title) | (title < 0))
+
+
+def operation_of(row: np.void) -> int | None:
+    """The operation of a row; None if it says what holds all the time."""
+    return int(row["operation"]) if "operation" in row.dtype.names else None
 
 
 def says(asked: np.void, words: FilterWords, those: str) -> bool:

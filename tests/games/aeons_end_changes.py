@@ -72,60 +72,47 @@ def changes_of_nemesis_card(card: Entry, kind: Type) -> Iterator[Change]:
         yield from card.others("husk_life", (1, 2))
 
 
-MAGE = (
-    "charges", "window", "breach_state", "breach_turned", "n_hand", "start_hand", "n_deck", "start_deck", "ability",
-)  # fmt: skip
-
-
-def changes_of_mage(name: str) -> Iterator[Change]:
+def changes_of_mage(mage: str) -> Iterator[Change]:
     """Every change of one fact of a mage."""
-    mage = at_seat(name)
-    yield from mage.part("charges", where="charges").near(0, least=1)
-    yield from mage.part("window", where="window").others(0, Window)
-    state, turned = mage.part("breach_state", where="breach"), mage.part("breach_turned", where="breach turned")
+    yield from at_seat(mage, "charges", "charges").near(0, least=1)
+    yield from at_seat(mage, "window", "window").others(0, Window)
+    state, turned = at_seat(mage, "breach_state", "breach"), at_seat(mage, "breach_turned", "breach turned")
     for breach in range(BREACHES):
         yield from state.others(breach, (Breach.NONE, Breach.CLOSED, Breach.OPEN))
         if state.now[breach] == Breach.CLOSED:
             yield from turned.others(breach, range(4))
     for zone in ("hand", "deck"):
-        number, cards = mage.part(f"n_{zone}", where=f"cards in {zone}"), mage.part(f"start_{zone}", where=zone)
+        number, cards = at_seat(mage, f"n_{zone}", f"cards in {zone}"), at_seat(mage, f"start_{zone}", zone)
         yield from number.others(0, [int(number.now[0]) - 1])
         for place in range(int(number.now[0])):
             yield from cards.others(place, [SPARK if cards.now[place] == CRYSTAL else CRYSTAL])
-    yield from TEXTS.text(mage.part("ability", where="ability"))
+    yield from TEXTS.text(at_seat(mage, "ability", "ability"))
 
 
-def at_seat(mage: str) -> Entry:
-    """What the tables say of a mage, wherever he sits."""
+def at_seat(mage: str, field: str, where: str) -> Entry:
+    """What the tables say in a field of a mage, wherever he sits."""
 
-    def of_seat(tables: np.record, seat: int) -> dict[str, Any]:
-        return {field: tables[field].reshape(SEATS, -1)[seat] for field in MAGE}
-
-    def find(tables: np.record, scenario: Scenario) -> dict[str, Any] | None:
+    def find(tables: np.record, scenario: Scenario) -> Any:
         table = scenario.keys.get("table", {})
         mages = table.get("mages", MAGES[table.get("players", 2)])
-        return of_seat(tables, mages.index(mage)) if mage in mages else None
+        return tables[field].reshape(SEATS, -1)[mages.index(mage)] if mage in mages else None
 
     tables = GAME.make_tables({"mages": [mage]})
-    return Entry("", find, of_seat(tables, 0), tables)
-
-
-MAT = ("nemesis_life", "strikes_at", "fury_after_strike", "devours", "corrupts", "setup", "unleash")
+    return Entry(where, find, tables[field].reshape(SEATS, -1)[0], tables)
 
 
 def changes_of_mat(name: str) -> Iterator[Change]:
     """Every change of one fact of a mat: for experts of those alone that are others for them."""
     normal, expert = at_mat(name, expert=False), at_mat(name, expert=True)
-    for mat, fields in ((normal, MAT), (expert, [field for field in MAT if f"{field}_expert" in FACTS[name]])):
-        for field in fields:
-            if field in ("devours", "corrupts"):
-                yield from mat.turned(field)
-            elif field in ("setup", "unleash"):
-                yield from TEXTS.text(mat.part(field, where=field))
-            elif mat.now[field]:
-                yield from mat.near(field)
+    yield from normal.near("nemesis_life", "strikes_at", "fury_after_strike", blank=0)
+    yield from normal.turned("devours", "corrupts")
     for line in range(len(SWARM_ROWS)):
         yield from TEXTS.text(normal.part("swarm", line, where=f"swarm {line}"))
+    if "fury_after_strike_expert" in FACTS[name]:
+        yield from expert.near("fury_after_strike")
+    for text in ("setup", "unleash"):
+        for mat in (normal, expert) if f"{text}_expert" in FACTS[name] else (normal,):
+            yield from TEXTS.text(mat.part(text, where=text))
 
 
 def at_mat(mat: str, *, expert: bool) -> Entry:

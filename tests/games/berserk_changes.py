@@ -4,10 +4,8 @@ Figures, named traits, costs, conditions, filters, amounts and operations are ch
 attacks that a text names, nor how long it lasts: see modifiers.toml among the scenarios.
 """
 
-import functools
 from collections.abc import Iterator, Mapping
 
-import numpy as np
 from contract.card_changes import Entry, Texts, by_code, members
 from contract.mutations import Change
 
@@ -16,7 +14,6 @@ from sim.berserk import notation
 from sim.berserk.state import TOKENS_MAX
 from sim.berserk.tables import ALL, AMOUNT_ZERO, Element, Head, Operation, Reach, Select, Side, Stat, Subtype, Type
 from sim.core.notation import Reader, Term
-from sim.words.scenario import Scenario
 
 GAME = load_game("berserk")
 STRENGTHS = ("weak", "medium", "strong")
@@ -107,15 +104,9 @@ def changes_of_keywords(card: Entry) -> Iterator[Change]:
     """Without each named trait, and with another number of it."""
     for stat in Stat:
         if card.now["given"][stat] and stat != Stat.FLYING:
-            yield f"without {stat.name.lower()}", functools.partial(drop_keyword, card, stat)
+            yield card.change(f"without {stat.name.lower()}", {("stat", stat): 0, ("given", stat): 0})
             if stat in NUMBERED:
                 yield from card.part("stat").near(stat, least=1, text=stat.name.lower())
-
-
-def drop_keyword(card: Entry, stat: Stat, tables: np.record, scenario: Scenario) -> None:
-    """A card no longer has a named trait."""
-    facts = card.find(tables, scenario)
-    facts["stat"][stat], facts["given"][stat] = 0, 0
 
 
 def changes_of_trait(trait: Entry) -> Iterator[Change]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-import numpy as np
 from contract.card_changes import Entry, Texts, by_code, following, members
 from contract.mutations import Change
 
@@ -16,20 +15,14 @@ GAME = load_game("berserk_heroes")
 CONSTANTS, KEYWORDS = by_code(notation.CONSTANTS), by_code(notation.KEYWORDS)
 NO_GAME = members(Keyword, "horde created placed module ambush clutch")
 """Keywords of deck building, of tokens, and what stands for an ability that has changes of its own."""
+VALUES = [column for keyword, column in VALUED.items() if keyword not in NO_GAME]
+PLAIN = {keyword.name.lower(): 1 << keyword for keyword in Keyword if keyword not in (*NO_GAME, *VALUED, *SEVERAL)}
+"""The columns of values of keywords, and the bits of keywords without one."""
 SIBLINGS = (
-    "gain_gold gain_tapped_gold gain_gold_now",
-    "strike strike_now",
-    "grant grant_now grant_round grant_own_turn grant_your_turn",
-    "control control_now",
-    "to_hand to_deck_top to_deck_bottom",
-    "put_into_play put_into_play_tapped",
-    "stun tap stay_tapped",
-    "untap ready",
-    "play play_free",
-    "discard to_graveyard",
-    "capture hero_captures",
-    "lasting lasting_opponent",
-    "boost extra_life",
+    "gain_gold gain_tapped_gold gain_gold_now, grant grant_now grant_round grant_own_turn grant_your_turn, "
+    "strike strike_now, control control_now, lasting lasting_opponent, capture hero_captures, discard to_graveyard, "
+    "to_hand to_deck_top to_deck_bottom, put_into_play put_into_play_tapped, play play_free, stun tap stay_tapped, "
+    "untap ready, boost extra_life"
 )
 """Operations that are written alike and do what is near: each is also read as the next."""
 TEXTS = Texts(
@@ -42,7 +35,7 @@ TEXTS = Texts(
     silent=(Operation.SHOW_HAND,),
     at_least_one=(Operation.CHOOSE_MODE,),
     instead={
-        "operation": following(*(members(Operation, names) for names in SIBLINGS))
+        "operation": following(*(members(Operation, names) for names in SIBLINGS.split(", ")))
         | {Operation.AS_YOU: (Operation.AS_OPPONENT,)},
         "select": following((Select.HERO, Select.OPPONENT_HERO)) | {Select.BY: (Select.EVENT,)},
         "place": following((Place.HAND, Place.GRAVEYARD)) | {Place.DECK: (Place.HAND,)},
@@ -63,9 +56,6 @@ def changes(name: str) -> Iterator[Change]:
     """Every change of one fact of a card."""
     card = TEXTS.card(name)
     yield from changes_of_facts(card)
-    for keyword in Keyword:
-        if int(card.now["keywords"]) >> keyword & 1 and keyword not in NO_GAME:
-            yield from changes_of_keyword(card, keyword)
     for place, ability in enumerate(card.part("ability").rows("ability", shared=False)):
         yield from changes_of_ability(ability.called(f"{Trigger(int(ability.now['trigger'])).name.lower()} {place}"))
     for mode in range(len(card.now["modes"])):
@@ -77,7 +67,7 @@ def changes(name: str) -> Iterator[Change]:
 
 
 def changes_of_facts(card: Entry) -> Iterator[Change]:
-    """Every change of a number, of the elements, and of the classes that some card asks for."""
+    """Every change of a number, a keyword or its value, the elements, and of the classes that some card asks for."""
     kind = Type(int(card.now["type"]))
     if kind != Type.HERO and not card.now["cost_x"]:
         yield from card.near("cost")
@@ -87,6 +77,10 @@ def changes_of_facts(card: Entry) -> Iterator[Change]:
         yield from card.near("life")
     if kind != Type.HERO and not int(card.now["keywords"]) & (1 << Keyword.CREATED | 1 << Keyword.PLACED):
         yield from changes_of_elements(card, int(card.now["elements"]))
+    yield from card.without_bits("keywords", PLAIN)
+    yield from card.near(*VALUES, blank=0)
+    for column in SEVERAL.values():
+        yield from card.part(column, where=column).near(0, 1, 2, blank=0)
     yield from TEXTS.asked(card)
 
 
@@ -100,18 +94,6 @@ def changes_of_elements(card: Entry, elements: int) -> Iterator[Change]:
     if elements & 1 << Element.SWAMPS:
         others = elements & ~(1 << Element.SWAMPS)
         yield card.change("not of the Swamps", {"elements": others | 1 << Element.DARKNESS})
-
-
-def changes_of_keyword(card: Entry, keyword: Keyword) -> Iterator[Change]:
-    """A card without a keyword, or with another value of it."""
-    if keyword in SEVERAL:
-        values = card.part(SEVERAL[keyword], where=keyword.name.lower())
-        for place in np.flatnonzero(values.now):
-            yield from values.near(int(place), text=f"{place}:")
-    elif keyword in VALUED:
-        yield from card.near(VALUED[keyword])
-    else:
-        yield from card.without_bits("keywords", {keyword.name.lower(): 1 << keyword})
 
 
 def changes_of_ability(ability: Entry) -> Iterator[Change]:

@@ -37,6 +37,4 @@ def changes(name: str) -> Iterator[Change]:
         yield from card.others("kicker", Colour)
         yield from card.without("kicker", blank=NOTHING)
     for column in ("chain", "kicked"):
-        text = card.part(column, where=column)
-        yield from text.emptied()
-        yield from TEXTS.text(text)
+        yield from TEXTS.text(card.part(column, where=column))

@@ -1,17 +1,14 @@
 """What is Shards of Infinity's own in the changes of one fact of a card."""
 
-import functools
 import itertools
 from collections.abc import Iterator
 
-import numpy as np
-from contract.card_changes import Entry, Texts, all_others, members
+from contract.card_changes import Entry, Texts, all_others, members, table_of
 from contract.mutations import Change
 
 from sim import load_game
 from sim.shards_of_infinity.cards import Condition, Count, Operation, vocabulary
 from sim.shards_of_infinity.state import Faction
-from sim.words.scenario import Scenario
 
 GAME = load_game("shards_of_infinity")
 THRESHOLDS, KEYWORDS = members(Condition, "mastery health"), members(Condition, "unify dominion echo inspire")
@@ -52,19 +49,14 @@ def changes(name: str) -> Iterator[Change]:
         yield from card.part("exhaust_needs", where="exhaust needs").others(0, (0, *KEYWORDS), "keyword")
     for timing in ("play", "exhaust", "static"):
         text = card.part(timing, where=timing)
-        yield from text.emptied()
         yield from TEXTS.text(text)
         yield from changes_of_order(text)
 
 
 def changes_of_order(text: Entry) -> Iterator[Change]:
     """Rows that stand after the next one."""
-    for number, (row, after) in enumerate(itertools.pairwise(text.rows("effect", shared=False))):
+    table = table_of(TEXTS.tables)
+    for place, (row, after) in enumerate(itertools.pairwise(text.rows("effect", shared=False)), int(text.now[0])):
         if row.now["skip"] == after.now["skip"] == 0:
-            yield f"{row.where}: after the next", functools.partial(swap, text, number)
-
-
-def swap(text: Entry, number: int, tables: np.record, scenario: Scenario) -> None:
-    """A row of a text changes places with the one after it."""
-    row = int(text.find(tables, scenario)[0]) + number
-    tables.effect[row : row + 2] = tables.effect[row : row + 2][::-1].copy()
+            swapped = {("effect", place): after.now, ("effect", place + 1): row.now}
+            yield table.called(row.where).change("after the next", swapped)
