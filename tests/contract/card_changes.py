@@ -41,8 +41,8 @@ class Entry:
     tables: np.record
     """what they are read from"""
 
-    def change(self, text: str, values: Mapping[Key, int]) -> Change:
-        """The change of some of the numbers."""
+    def change(self, text: str, values: Mapping[Any, Any]) -> Change:
+        """The change of some of the numbers, by the keys that lead to them."""
 
         def make(tables: np.record, scenario: Scenario) -> None:
             found = self.find(tables, scenario)
@@ -227,7 +227,7 @@ class Texts:
 
     game: Game[Any]
     vocabulary: Vocabulary
-    nothing: Mapping[Key, int]
+    nothing: Mapping[str, int]
     """what stands in a row that does nothing"""
     silent: Collection[int] = ()
     """operations that no scenario shows"""
@@ -238,7 +238,7 @@ class Texts:
     of_one_type: Collection[int] = ()
     """those that do something to cards of one type alone, whatever else their filter lets pass; as is taken of what
     holds all the time"""
-    never: Mapping[Key, int] = field(default_factory=dict)
+    never: Mapping[str, int] = field(default_factory=dict)
     """what stands in a row whose condition never holds, if conditions are not turned round"""
     instead: Mapping[str, Mapping[int, Iterable[int]]] = field(default_factory=dict)
     """by column, what is also tried in place of a value"""
@@ -478,7 +478,7 @@ class Texts:
         for mask, column in self.masks.items():
             passes &= (cards[column] & asked[mask] > 0) | (asked[mask] == 0)
             passes &= cards[column] & asked[f"without_{mask}"] == 0
-        for bound in set(words.bounds) & set(cards.dtype.names):
+        for bound in set(words.bounds).intersection(cards.dtype.names or ()):
             passes &= (cards[bound] >= asked[f"{bound}_at_least"]) & (cards[bound] <= asked[f"{bound}_at_most"])
         title = asked[words.named[0]]
         return passes & ((np.arange(len(cards)) == title) | (title < 0))
@@ -486,7 +486,7 @@ class Texts:
 
 def operation_of(row: np.void) -> int | None:
     """The operation of a row; None if it says what holds all the time."""
-    return int(row["operation"]) if "operation" in row.dtype.names else None
+    return int(row["operation"]) if "operation" in (row.dtype.names or ()) else None
 
 
 def says(asked: np.void, words: FilterWords, those: str) -> bool:

@@ -8,9 +8,9 @@ from contract.card_changes import Entry, Texts, all_others, by_one, members
 from contract.mutations import Change
 
 from sim import load_game
-from sim.aeons_end.cards import ALL, SWARM_ROWS, Condition, Count, Operation, vocabulary
+from sim.aeons_end.cards import SWARM_ROWS, Condition, Count, Operation, vocabulary
 from sim.aeons_end.setup import MAGES
-from sim.aeons_end.state import BREACHES, SEATS, Breach, Origin, Type, Window
+from sim.aeons_end.state import ALL, BREACHES, SEATS, Breach, Origin, Type, Window
 from sim.words.scenario import Scenario
 
 GAME = load_game("aeons_end")

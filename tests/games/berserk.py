@@ -30,5 +30,5 @@ SUBJECT = Subject(
     invariants=INVARIANTS,
     knowledge=KNOWLEDGE,
     mutations=Mutations(GAME.words.card_ids(), changes, least=5_000),
-    scenarios=2_124,
+    scenarios=2_125,
 )

@@ -24,12 +24,12 @@ NUMBERED = notation.OF_ATTACKS + members(
 )
 """Traits and modifiers whose number counts."""
 IN_RANGE = members(Operation, "shot throw discharge")
-NUMBER = (1 << notation.KINDS_BITS) - 1
-"""The bits of an amount for kinds of attack that are its number, counted from AMOUNT_ZERO."""
 
 
 class BerserkTexts(Texts):
-    """The texts of Berserk, with readers of its own. Tokens up to TOKENS_MAX are as many as there are."""
+    """The texts of Berserk, with readers of its own: for kinds of attack a number is counted from AMOUNT_ZERO, with
+    the kinds in the bits above it. Tokens up to TOKENS_MAX are as many as there are.
+    """
 
     def argument(self, row: Entry, key: str, reader: Reader, text: str, default: int | None) -> Iterator[Change]:
         value = int(row.now[key])
@@ -39,8 +39,8 @@ class BerserkTexts(Texts):
         elif reader is notation.reach:
             yield from row.others(key, reaches_besides(int(row.now["operation"]), value), "range")
         elif reader is notation.amount_of_kinds:
-            for amount in ((value & NUMBER) - 1, (value & NUMBER) + 1):
-                yield row.change(f"{text} {amount - AMOUNT_ZERO}", {key: value & ~NUMBER | amount})
+            for other in (value - 1, value + 1):
+                yield row.change(f"{text} {other % (2 * AMOUNT_ZERO) - AMOUNT_ZERO}", {key: other})
         elif key != "argument" or value < TOKENS_MAX:
             yield from super().argument(row, key, reader, text, default)
 
