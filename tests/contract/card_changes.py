@@ -23,6 +23,7 @@ from .mutations import Change
 MANY = 150
 """Of more names than these only the two beside one are taken in its place."""
 FILTERED = (Object.FILTER, Object.FILTER_OF_ONE)
+Changes = Iterator[Change]
 Key = str | int | tuple[str | int, ...]
 """What leads to a number: the name of a column, a place in an array, or several, one after another."""
 EnumT = TypeVar("EnumT", bound=IntEnum)
@@ -52,21 +53,21 @@ class Entry:
 
         return f"{self.where}: {text}" if self.where else text, make
 
-    def others(self, key: Key, values: Iterable[int], text: str = "") -> Iterator[Change]:
+    def others(self, key: Key, values: Iterable[int], text: str = "") -> Changes:
         """Other values of one number; members of enumerations are told by name."""
         for value in values:
             if value != self.now[key]:
                 told = value.name.lower() if isinstance(value, IntEnum) else value
                 yield self.change(f"{text or key} {told}", {key: int(value)})
 
-    def near(self, *keys: Key, least: int = 0, blank: int | None = None, text: str = "") -> Iterator[Change]:
+    def near(self, *keys: Key, least: int = 0, blank: int | None = None, text: str = "") -> Changes:
         """The values beside each of the numbers that is not blank, down to the least."""
         for key in keys:
             if self.now[key] != blank:
                 beside = (int(self.now[key]) - 1, int(self.now[key]) + 1)
                 yield from self.others(key, [value for value in beside if value >= least], text)
 
-    def turned(self, *keys: Key) -> Iterator[Change]:
+    def turned(self, *keys: Key) -> Changes:
         """Whatever holds or does not, the other way round."""
         for key in keys:
             yield self.change(f"{key} or not", {key: int(not self.now[key])})
@@ -88,13 +89,13 @@ class Entry:
 
         return f"{row.where}: dropped", make
 
-    def without(self, *keys: Key, blank: int = 0) -> Iterator[Change]:
+    def without(self, *keys: Key, blank: int = 0) -> Changes:
         """Without what is said with a number other than the blank."""
         for key in keys:
             if self.now[key] != blank:
                 yield self.change(f"no {key}", {key: blank})
 
-    def without_bits(self, key: Key, names: Mapping[str, int]) -> Iterator[Change]:
+    def without_bits(self, key: Key, names: Mapping[str, int]) -> Changes:
         """Without each of the named bits that a number has."""
         for name, bit in names.items():
             if int(self.now[key]) & bit:
@@ -176,7 +177,7 @@ def table_of(tables: np.record) -> Entry:
     return Entry("", lambda changed, scenario: changed, tables, tables)
 
 
-def by_one(tables: np.record, column: str, first: int = 0) -> Iterator[Change]:
+def by_one(tables: np.record, column: str, first: int = 0) -> Changes:
     """Every change by one of the numbers of a column of the tables, from the first on, as each scenario has them."""
     for place in list(np.ndindex(np.shape(tables[column])))[first:]:
         for by in (-1, 1):
@@ -283,7 +284,7 @@ class Texts:
         number = self.cards.index(name)
         return Entry("", lambda tables, scenario: tables["card"][number], self.tables["card"][number], self.tables)
 
-    def asked(self, card: Entry) -> Iterator[Change]:
+    def asked(self, card: Entry) -> Changes:
         """A card without each of the bits that some filter asks for."""
         for mask, column in self.masks.items():
             filters = self.tables["filter"]
@@ -292,7 +293,7 @@ class Texts:
 
     # --- rows ---------------------------------------------------------------------------------------------------------
 
-    def text(self, text: Entry, first: Key = 0, end: Key = 1) -> Iterator[Change]:
+    def text(self, text: Entry, first: Key = 0, end: Key = 1) -> Changes:
         """Every change of one thing that a text says, and one that says nothing; with filters several cards may share
         one.
         """
@@ -301,7 +302,7 @@ class Texts:
         for row in text.rows(self.rows, first=first, end=end, shared=self.vocabulary.filters is not None):
             yield from self.row(row)
 
-    def row(self, row: Entry) -> Iterator[Change]:
+    def row(self, row: Entry) -> Changes:
         """Every change of one thing that a row of a text says."""
         operation = int(row.now["operation"])
         if operation in self.silent:
@@ -326,14 +327,14 @@ class Texts:
         term = self.operations.get(int(row["operation"]))
         return row["select"] == self.vocabulary.each or (term is not None and term.works_on in FILTERED)
 
-    def in_place(self, entry: Entry, *roles: str) -> Iterator[Change]:
+    def in_place(self, entry: Entry, *roles: str) -> Changes:
         """What the game tries in place of some values."""
         for role in roles:
             column = self.column.get(role, role)
             if role in self.instead:
                 yield from entry.others(column, self.instead[role].get(int(entry.now[column]), ()), role)
 
-    def amounts(self, row: Entry) -> Iterator[Change]:
+    def amounts(self, row: Entry) -> Changes:
         """Other numbers and names behind an operation."""
         term = self.operations.get(int(row.now["operation"]))
         if term is None:
@@ -344,14 +345,14 @@ class Texts:
         for (role, default), reader in zip(defaults.items(), term.readers, strict=False):
             yield from self.argument(row, self.column[role], reader, role, default)
 
-    def named(self, row: Entry, terms: Mapping[str, Term]) -> Iterator[Change]:
+    def named(self, row: Entry, terms: Mapping[str, Term]) -> Changes:
         """Another number behind the name that an operation takes, and the names beside it."""
         term = by_code(terms)[int(row.now["argument"])]
         for reader in term.readers:
             yield from self.argument(row, "amount", reader, "amount", term.default)
         yield from self.another(row, "argument", "name", {name: int(term.code) for name, term in terms.items()}, 0)
 
-    def argument(self, row: Entry, key: str, reader: Reader, text: str, default: int | None) -> Iterator[Change]:
+    def argument(self, row: Entry, key: str, reader: Reader, text: str, default: int | None) -> Changes:
         """The numbers beside one, or other names, as `number` and `choice` would read them; a reader of the game's own
         is its own affair. default: what stands there if nothing is written.
         """
@@ -364,7 +365,7 @@ class Texts:
             unsaid = {} if default is None or default in said["names"].values() else {"unsaid": default}
             yield from self.another(row, key, said["what"], {**said["names"], **unsaid}, MANY)
 
-    def another(self, row: Entry, key: str, what: str, names: Mapping[str, int], many: int) -> Iterator[Change]:
+    def another(self, row: Entry, key: str, what: str, names: Mapping[str, int], many: int) -> Changes:
         """Other names; if there are more than many, those beside one."""
         value = int(row.now[key])
         values = sorted({int(code) for code in names.values()} | {value})
@@ -374,7 +375,7 @@ class Texts:
             if int(code) != value and int(code) in beside:
                 yield row.change(f"{what} {name}", {key: int(code)})
 
-    def count(self, row: Entry) -> Iterator[Change]:
+    def count(self, row: Entry) -> Changes:
         """What a number is multiplied with."""
         column = self.column["count"]
         count = int(row.now[column])
@@ -389,7 +390,7 @@ class Texts:
         elif count == self.vocabulary.matching:
             yield from self.filter(row, "count_filter", "per")
 
-    def condition(self, row: Entry) -> Iterator[Change]:
+    def condition(self, row: Entry) -> Changes:
         """Another condition, or none."""
         column, key = self.column["condition"], self.column["condition_argument"]
         if not row.now[column]:
@@ -409,7 +410,7 @@ class Texts:
         if term.works_on in FILTERED:
             yield from self.filter(row, "condition_filter", "if")
 
-    def clauses(self, row: Entry, readers: Iterable[Reader] = (), **filters: str) -> Iterator[Change]:
+    def clauses(self, row: Entry, readers: Iterable[Reader] = (), **filters: str) -> Changes:
         """Every change of the number, filters, count and condition of an ability or of what a card does all the time;
         filters: by column, what they are called.
         """
@@ -424,7 +425,7 @@ class Texts:
 
     # --- filters ------------------------------------------------------------------------------------------------------
 
-    def filter(self, row: Entry, column: Key, name: str) -> Iterator[Change]:
+    def filter(self, row: Entry, column: Key, name: str) -> Changes:
         """Every change of one thing that a filter of a row asks."""
         if row.now[column] < 0 or self.vocabulary.filters is None:
             return
@@ -440,7 +441,7 @@ class Texts:
             yield from bounded(asked, bound, words.columns)
         yield from asked.without(words.named[0], blank=words.columns[words.named[0]])
 
-    def sides(self, asked: Entry, words: FilterWords) -> Iterator[Change]:
+    def sides(self, asked: Entry, words: FilterWords) -> Changes:
         """Other sides and places."""
         for column, known in words.values.items():
             if column == "side":
@@ -497,7 +498,7 @@ def says(asked: np.void, words: FilterWords, those: str) -> bool:
     return not said.isdisjoint(those.split())
 
 
-def masked(asked: Entry, column: str) -> Iterator[Change]:
+def masked(asked: Entry, column: str) -> Changes:
     """A filter that does not ask for one of some bits, for one of them fewer, for others."""
     for key in (column, f"without_{column}"):
         yield from asked.without(key)
@@ -508,7 +509,7 @@ def masked(asked: Entry, column: str) -> Iterator[Change]:
         yield asked.change(f"another {column}", {column: int(asked.now[column]) << 1})
 
 
-def bounded(asked: Entry, name: str, blank: Mapping[str, int]) -> Iterator[Change]:
+def bounded(asked: Entry, name: str, blank: Mapping[str, int]) -> Changes:
     """Other bounds of a number that a filter asks for, and if they are equal both of them."""
     columns = f"{name}_at_least", f"{name}_at_most"
     for column in columns:

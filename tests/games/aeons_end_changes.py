@@ -1,11 +1,9 @@
 """What is Aeon's End's own in the changes of one fact of a card, mage or mat."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from contract.card_changes import Entry, Texts, all_others, by_one, members
-from contract.mutations import Change
+from contract.card_changes import Changes, Entry, Texts, all_others, by_one, members
 
 from sim import load_game
 from sim.aeons_end.cards import SWARM_ROWS, Condition, Count, Operation, vocabulary
@@ -26,14 +24,14 @@ TEXTS = Texts(
 )
 
 
-def changes(name: str) -> Iterator[Change]:
+def changes(name: str) -> Changes:
     """Every change of one fact of a card, mage or mat."""
     if FACTS[name]["type"] == "mage":
         return changes_of_mage(name)
     return changes_of_mat(name) if FACTS[name]["type"] == "nemesis" else changes_of_card(TEXTS.card(name))
 
 
-def changes_of_card(card: Entry) -> Iterator[Change]:
+def changes_of_card(card: Entry) -> Changes:
     """Every change of one fact of a card."""
     kind = Type(int(card.now["type"]))
     if kind in PLAYER:
@@ -50,7 +48,7 @@ def changes_of_card(card: Entry) -> Iterator[Change]:
         yield from TEXTS.text(card.part(column, where=column))
 
 
-def changes_of_supply(card: Entry, kind: Type) -> Iterator[Change]:
+def changes_of_supply(card: Entry, kind: Type) -> Changes:
     """Every change of one fact of a card that players have in their decks."""
     yield from card.near("cost")
     if card.now["copies"]:
@@ -60,7 +58,7 @@ def changes_of_supply(card: Entry, kind: Type) -> Iterator[Change]:
         yield from card.turned("prep_unfocused")
 
 
-def changes_of_nemesis_card(card: Entry, kind: Type) -> Iterator[Change]:
+def changes_of_nemesis_card(card: Entry, kind: Type) -> Changes:
     """Every change of one fact of a card of the nemesis deck."""
     yield from card.others("tier", (1, 2, 3))
     if kind in (Type.MINION, Type.POWER):
@@ -72,7 +70,7 @@ def changes_of_nemesis_card(card: Entry, kind: Type) -> Iterator[Change]:
         yield from card.others("husk_life", (1, 2))
 
 
-def changes_of_mage(mage: str) -> Iterator[Change]:
+def changes_of_mage(mage: str) -> Changes:
     """Every change of one fact of a mage."""
     yield from at_seat(mage, "charges", "charges").near(0, least=1)
     yield from at_seat(mage, "window", "window").others(0, Window)
@@ -101,7 +99,7 @@ def at_seat(mage: str, field: str, where: str) -> Entry:
     return Entry(where, find, tables[field].reshape(SEATS, -1)[0], tables)
 
 
-def changes_of_mat(name: str) -> Iterator[Change]:
+def changes_of_mat(name: str) -> Changes:
     """Every change of one fact of a mat: for experts of those alone that are others for them."""
     normal, expert = at_mat(name, expert=False), at_mat(name, expert=True)
     yield from normal.near("nemesis_life", "strikes_at", "fury_after_strike", blank=0)
@@ -126,7 +124,7 @@ def at_mat(mat: str, *, expert: bool) -> Entry:
     return Entry("expert" if expert else "", find, tables, tables)
 
 
-def changes_of_costs() -> Iterator[Change]:
+def changes_of_costs() -> Changes:
     """Every change of a cost or a bonus of a breach."""
     for field, first in (("focus_cost", 1), ("open_cost", 4), ("breach_bonus", 0)):
         yield from by_one(TEXTS.tables, field, first)

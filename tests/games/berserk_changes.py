@@ -4,10 +4,9 @@ Figures, named traits, costs, conditions, filters, amounts and operations are ch
 attacks that a text names, nor how long it lasts: see modifiers.toml among the scenarios.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
-from contract.card_changes import Entry, Texts, by_code, members
-from contract.mutations import Change
+from contract.card_changes import Changes, Entry, Texts, by_code, members
 
 from sim import load_game
 from sim.berserk import notation
@@ -23,39 +22,32 @@ NUMBERED = notation.OF_ATTACKS + members(
     "more_attack_experience more_defense_experience more_armour strike_reach spends_tokens",
 )
 """Traits and modifiers whose number counts."""
-IN_RANGE = members(Operation, "shot throw discharge")
 
 
 class BerserkTexts(Texts):
-    """The texts of Berserk, with readers of its own: for kinds of attack a number is counted from AMOUNT_ZERO, with
-    the kinds in the bits above it. Tokens up to TOKENS_MAX are as many as there are.
+    """The texts of Berserk, with readers of its own: an amount for kinds of attack, counted from AMOUNT_ZERO, stands
+    below the bits of the kinds, a range below those of what else is said of it. TOKENS_MAX is as many as there are.
     """
 
-    def argument(self, row: Entry, key: str, reader: Reader, text: str, default: int | None) -> Iterator[Change]:
+    def argument(self, row: Entry, key: str, reader: Reader, text: str, default: int | None) -> Changes:
         value = int(row.now[key])
         if reader is notation.values:
             for band, strength in enumerate(STRENGTHS):
                 yield row.change(f"{strength} {(value >> 4 * band & 15) + 1}", {key: value + (1 << 4 * band)})
         elif reader is notation.reach:
-            yield from row.others(key, reaches_besides(int(row.now["operation"]), value), "range")
+            others = [value & ~part for part in Reach if value & part]
+            others += [value - 1, value + 1] if value % Reach.ADJACENT else []
+            yield from row.others(key, others, "range")
         elif reader is notation.amount_of_kinds:
             for other in (value - 1, value + 1):
                 yield row.change(f"{text} {other % (2 * AMOUNT_ZERO) - AMOUNT_ZERO}", {key: other})
         elif key != "argument" or value < TOKENS_MAX:
             yield from super().argument(row, key, reader, text, default)
 
-    def named(self, row: Entry, terms: Mapping[str, Term]) -> Iterator[Change]:
+    def named(self, row: Entry, terms: Mapping[str, Term]) -> Changes:
         if row.now["argument"] in NUMBERED:
             (reader,) = by_code(terms)[int(row.now["argument"])].readers
             yield from self.argument(row, "amount", reader, "amount", None)
-
-
-def reaches_besides(operation: int, reach: int) -> list[int]:
-    """Other ranges of an attack, and the same without what else is said of it."""
-    found = [reach & ~int(part) for part in Reach if part and reach & part]
-    if operation in IN_RANGE and reach & 7 and not reach & Reach.EVENT_TARGET:
-        found += [reach - 1, reach + 1]
-    return found
 
 
 TEXTS = BerserkTexts(
@@ -70,7 +62,7 @@ TEXTS = BerserkTexts(
 )
 
 
-def changes(name: str) -> Iterator[Change]:
+def changes(name: str) -> Changes:
     """Every change of one fact of a card."""
     card = TEXTS.card(name)
     yield from changes_of_facts(card)
@@ -83,7 +75,7 @@ def changes(name: str) -> Iterator[Change]:
         yield from changes_of_constant(constant)
 
 
-def changes_of_facts(card: Entry) -> Iterator[Change]:
+def changes_of_facts(card: Entry) -> Changes:
     """Other printed figures, and another element."""
     yield from card.near("cost", blank=0)
     yield from card.near("life", least=1, blank=0)
@@ -100,7 +92,7 @@ def changes_of_facts(card: Entry) -> Iterator[Change]:
             yield from card.part("strike").near(strength, text=name)
 
 
-def changes_of_keywords(card: Entry) -> Iterator[Change]:
+def changes_of_keywords(card: Entry) -> Changes:
     """Without each named trait, and with another number of it."""
     for stat in Stat:
         if card.now["given"][stat] and stat != Stat.FLYING:
@@ -109,7 +101,7 @@ def changes_of_keywords(card: Entry) -> Iterator[Change]:
                 yield from card.part("stat").near(stat, least=1, text=stat.name.lower())
 
 
-def changes_of_trait(trait: Entry) -> Iterator[Change]:
+def changes_of_trait(trait: Entry) -> Changes:
     """Every change of one thing that a trait says, its constants apart."""
     if trait.now["head"] == Head.CONSTANT:
         return
@@ -120,7 +112,7 @@ def changes_of_trait(trait: Entry) -> Iterator[Change]:
     yield from TEXTS.text(trait, "first", "end")
 
 
-def changes_of_constant(constant: Entry) -> Iterator[Change]:
+def changes_of_constant(constant: Entry) -> Changes:
     """Every change of one thing that a line of a constant says."""
     if constant.now["stat"] in NUMBERED and constant.now["amount"] < ALL:
         yield from constant.near("amount", least=-ALL)

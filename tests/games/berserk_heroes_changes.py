@@ -1,9 +1,6 @@
 """What is Berserk: Heroes' own in the changes of one fact of a card."""
 
-from collections.abc import Iterator
-
-from contract.card_changes import Entry, Texts, by_code, following, members
-from contract.mutations import Change
+from contract.card_changes import Changes, Entry, Texts, by_code, following, members
 
 from sim import load_game
 from sim.berserk_heroes import notation
@@ -52,7 +49,7 @@ TEXTS = Texts(
 )
 
 
-def changes(name: str) -> Iterator[Change]:
+def changes(name: str) -> Changes:
     """Every change of one fact of a card."""
     card = TEXTS.card(name)
     yield from changes_of_facts(card)
@@ -66,7 +63,7 @@ def changes(name: str) -> Iterator[Change]:
         yield from TEXTS.clauses(row, term.readers, filter="filter", source="source")
 
 
-def changes_of_facts(card: Entry) -> Iterator[Change]:
+def changes_of_facts(card: Entry) -> Changes:
     """Every change of a number, a keyword or its value, the elements, and of the classes that some card asks for."""
     kind = Type(int(card.now["type"]))
     if kind != Type.HERO and not card.now["cost_x"]:
@@ -84,7 +81,7 @@ def changes_of_facts(card: Entry) -> Iterator[Change]:
     yield from TEXTS.asked(card)
 
 
-def changes_of_elements(card: Entry, elements: int) -> Iterator[Change]:
+def changes_of_elements(card: Entry, elements: int) -> Changes:
     """A card that is neutral or is not, has one element or several, is of the Swamps. Which of the other elements a
     card has is a matter of deck building: see test_berserk_heroes_decks.
     """
@@ -96,7 +93,7 @@ def changes_of_elements(card: Entry, elements: int) -> Iterator[Change]:
         yield card.change("not of the Swamps", {"elements": others | 1 << Element.DARKNESS})
 
 
-def changes_of_ability(ability: Entry) -> Iterator[Change]:
+def changes_of_ability(ability: Entry) -> Changes:
     """Every change of one thing that an ability says."""
     if ability.now["trigger"] != Trigger.SPELL and ability.now["form"] != Form.LATER:
         yield ability.change("never", {"zone": int(Zone.RESOLVING), "trigger": int(Trigger.STATE)})
@@ -111,7 +108,7 @@ def changes_of_ability(ability: Entry) -> Iterator[Change]:
     yield from TEXTS.text(ability, "start", "end")
 
 
-def changes_of_frequency(ability: Entry) -> Iterator[Change]:
+def changes_of_frequency(ability: Entry) -> Changes:
     """In whose turns an ability works, and how often; the turn itself begins and ends once."""
     trigger, of_the_turn = ability.now["trigger"], ability.now["trigger"] in members(Trigger, "turn_start turn_end")
     if of_the_turn:

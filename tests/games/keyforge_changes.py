@@ -1,9 +1,6 @@
 """What is KeyForge's own in the changes of one fact of a card."""
 
-from collections.abc import Iterator
-
-from contract.card_changes import Entry, Texts, by_code, by_one, following, members, table_of
-from contract.mutations import Change
+from contract.card_changes import Changes, Entry, Texts, by_code, by_one, following, members, table_of
 
 from sim import load_game
 from sim.keyforge import notation
@@ -49,14 +46,14 @@ TEXTS = Texts(
 )
 
 
-def changes(name: str) -> Iterator[Change]:
+def changes(name: str) -> Changes:
     """Every change of one fact of a card that comes to an end."""
     card = TEXTS.card(name)
     found = (*changes_of_facts(card), *changes_of_texts(card, name), *changes_of_constants(card))
     return (change for change in found if change[0] not in ENDLESS.get(name, ()))
 
 
-def changes_of_facts(card: Entry) -> Iterator[Change]:
+def changes_of_facts(card: Entry) -> Changes:
     """Every change of a number, a keyword, the house, and of the traits that some card asks for."""
     yield from card.near("amber")
     if card.now["type"] == Type.CREATURE:
@@ -67,7 +64,7 @@ def changes_of_facts(card: Entry) -> Iterator[Change]:
     yield from TEXTS.asked(card)
 
 
-def changes_of_texts(card: Entry, name: str) -> Iterator[Change]:
+def changes_of_texts(card: Entry, name: str) -> Changes:
     """Every change of what a card does when something happens.
 
     What happens each time while an effect of a turn lasts stands on the card that the tables name for it; other cards
@@ -80,7 +77,7 @@ def changes_of_texts(card: Entry, name: str) -> Iterator[Change]:
             yield from TEXTS.filter(card.part("when", where=where), trigger, "when")
 
 
-def changes_of_constants(card: Entry) -> Iterator[Change]:
+def changes_of_constants(card: Entry) -> Changes:
     """Every change of one thing that a card does all the time; what an upgrade does, it does to its host."""
     for row in card.part("constant").rows("constant", "constant"):
         term = KINDS[int(row.now["kind"])]
@@ -90,7 +87,7 @@ def changes_of_constants(card: Entry) -> Iterator[Change]:
             yield from row.others("side", (Side.ANY, Side.FRIENDLY, Side.ENEMY))
 
 
-def changes_of_the_table() -> Iterator[Change]:
+def changes_of_the_table() -> Changes:
     """Every change of a number of the table."""
     table = GAME.make_tables({"chains": [2, 2]}, ())
     yield from by_one(table, "turn_limit")

@@ -1,9 +1,6 @@
 """What is Nightfall's own in the changes of one fact of a card."""
 
-from collections.abc import Iterator
-
-from contract.card_changes import Texts
-from contract.mutations import Change
+from contract.card_changes import Changes, Texts
 
 from sim import load_game
 from sim.nightfall.cards import Operation, Static, vocabulary
@@ -20,7 +17,7 @@ TEXTS = Texts(
 )
 
 
-def changes(name: str) -> Iterator[Change]:
+def changes(name: str) -> Changes:
     """Every change of one fact of a card."""
     card = TEXTS.card(name)
     yield from card.near("copies", least=1)

@@ -1,10 +1,8 @@
 """What is Shards of Infinity's own in the changes of one fact of a card."""
 
 import itertools
-from collections.abc import Iterator
 
-from contract.card_changes import Entry, Texts, all_others, members, table_of
-from contract.mutations import Change
+from contract.card_changes import Changes, Entry, Texts, all_others, members, table_of
 
 from sim import load_game
 from sim.shards_of_infinity.cards import Condition, Count, Operation, vocabulary
@@ -30,7 +28,7 @@ TEXTS = Texts(
 )
 
 
-def changes(name: str) -> Iterator[Change]:
+def changes(name: str) -> Changes:
     """Every change of one fact of a card."""
     card = TEXTS.card(name)
     yield from card.near("cost")
@@ -53,7 +51,7 @@ def changes(name: str) -> Iterator[Change]:
         yield from changes_of_order(text)
 
 
-def changes_of_order(text: Entry) -> Iterator[Change]:
+def changes_of_order(text: Entry) -> Changes:
     """Rows that stand after the next one."""
     table = table_of(TEXTS.tables)
     for place, (row, after) in enumerate(itertools.pairwise(text.rows("effect", shared=False)), int(text.now[0])):
