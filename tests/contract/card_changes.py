@@ -209,9 +209,9 @@ def members(enumeration: type[EnumT], names: str) -> tuple[EnumT, ...]:
     return tuple(enumeration[name.upper()] for name in names.split())
 
 
-def all_others(*members: IntEnum) -> dict[int, tuple[IntEnum, ...]]:
-    """In place of each of the members all the others."""
-    return {int(member): tuple(other for other in members if other != member) for member in members}
+def all_others(*group: IntEnum) -> dict[int, tuple[IntEnum, ...]]:
+    """In place of each member of a group all the others."""
+    return {int(member): tuple(other for other in group if other != member) for member in group}
 
 
 def following(*groups: Iterable[IntEnum]) -> dict[int, tuple[IntEnum, ...]]:
