@@ -44,6 +44,33 @@ def test_nobody_has_seen_a_deck_that_was_not_searched():
     assert len({tuple(named(copy, copy.hand[1])) for copy in redealt(s, tables, 0)}) == 2
 
 
+TRANSPLANTED = {
+    "p1.gold": 10,
+    "p1.hand": ["mind_transplant", "orc", "gnome"],
+    "p1.sideboard": ["burk"],
+    "p1.deck": ["boar", "initiate", "groll"],
+}
+
+
+def test_what_was_in_a_sideboard_is_known_and_what_comes_into_it_from_a_hand_is_not():
+    tables, s = situation(GAME, TRANSPLANTED, ["play mind_transplant"])
+    copies = redealt(s, tables, 1)
+    assert {tuple(named(copy, copy.hand[0])) for copy in copies} == {("burk",)}
+    hidden = {"orc", "gnome", "boar", "initiate", "groll"}
+    assert {card for copy in copies for card in named(copy, copy.sideboard[0])} == hidden
+    assert all({*named(copy, copy.sideboard[0]), *named(copy, copy.deck[0])} == hidden for copy in copies)
+    assert {tuple(named(copy, copy.sideboard[0])) for copy in redealt(s, tables, 0)} == {("gnome", "orc")}
+
+
+def test_a_seat_sees_of_a_sideboard_what_it_knows():
+    tables, s = situation(GAME, TRANSPLANTED | {"p1.sideboard": ["burk", "aldis"]})
+    sideboard = GAME.words.paths(tables, IDS)["p1.sideboard"]
+    assert sideboard.read_by(s, 0) == sideboard.read_by(s, 1) == ["burk", "aldis"]
+    tables, s = situation(GAME, TRANSPLANTED, ["play mind_transplant"])
+    assert sideboard.read_by(s, 0) == ["orc", "gnome"]
+    assert sideboard.read_by(s, 1) == ["?", "?"]
+
+
 def test_cards_put_under_a_deck_in_random_order_lie_in_an_order_that_nobody_knows():
     given = {"p1.gold": 5, "p1.hand": ["raphael"], "p1.deck": ["orc", "gnome", "burk", "boar", "mad_mage", "neibl"]}
     tables, s = situation(GAME, given, ["play raphael"])

@@ -127,7 +127,9 @@ def reveal_until(s, t, frame, index, you, n):
 
 @kernel
 def swap_hand_and_sideboard(s, you):
-    """A hand and a sideboard change places, as far as the sideboard has room."""
+    """A hand and a sideboard change places, as far as the sideboard has room. Who knew a card knows it where it lies
+    now.
+    """
     hand, board = s.hand[you], s.sideboard[you]
     n, m = int(hand.n), int(board.n)
     for i in range(max(n, m)):
@@ -139,7 +141,7 @@ def swap_hand_and_sideboard(s, you):
         hand.card[m + i] = hand.card[kept + i]
     for i in range(m):
         hand.card[i] = board.card[i]
-        s.card[hand.card[i]].zone, s.card[hand.card[i]].seen = Zone.HAND, 1 << you
+        s.card[hand.card[i]].zone = Zone.HAND
     for i in range(kept):
         board.card[i] = s.found[i]
         s.card[board.card[i]].zone = Zone.SIDEBOARD

@@ -64,7 +64,7 @@ from .state import (
     Zone,
 )
 from .tables import Keyword
-from .zones import draw, enter_play, free_slot, number_card, settle_in
+from .zones import BOTH, draw, enter_play, free_slot, number_card, settle_in
 
 VERBS = {
     "mulligan TARGET": "put a card of the opening hand on the bottom of the deck",
@@ -106,6 +106,10 @@ PHRASES = {
 OPEN_ZONES = (Zone.PLAY, Zone.GRAVEYARD, Zone.CAPTURED)
 PLAYED_FROM = (Zone.HAND, Zone.GRAVEYARD, Zone.CAPTURED)
 HIDDEN_ZONES = (Zone.DECK, Zone.HAND, Zone.SIDEBOARD)
+SEEN_IN = {Zone.DECK: 0, Zone.GRAVEYARD: BOTH, Zone.SIDEBOARD: BOTH}
+"""Who has seen the cards of a pile that is laid out, if not its owner alone; a bit a seat."""
+UNKNOWN = "?"
+"""Stands for a card of which a seat sees that it is there, and no more."""
 
 
 # --- phrases --------------------------------------------------------------------------------------------------------
@@ -283,7 +287,18 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
         "hand": _pile_path(t, seat, ids, Zone.HAND, "the hand", seat),
         "deck": _pile_path(t, seat, ids, Zone.DECK, "the deck", NOBODY, ordered=True, logged=False),
         "graveyard": _pile_path(t, seat, ids, Zone.GRAVEYARD, "the graveyard", EVERYBODY, ordered=True),
-        "sideboard": _pile_path(t, seat, ids, Zone.SIDEBOARD, "the sideboard", seat, logged=False),
+        "sideboard": replace(
+            _pile_path(
+                t,
+                seat,
+                ids,
+                Zone.SIDEBOARD,
+                "the sideboard; of cards from the hand the other player sees the number",
+                EVERYBODY,
+                logged=False,
+            ),
+            read_by=lambda s, viewer: _sideboard_for(s, seat, ids, viewer),
+        ),
         "captured": Path(
             lambda s: [_id(s, card, ids) for own in _in_play(s, seat) for card in _held(s, own)],
             lambda s, value: _capture(s, t, seat, hero_of(seat), value, ids, Zone.GRAVEYARD),
@@ -373,6 +388,12 @@ def _pile_path(
     )
 
 
+def _sideboard_for(s: Any, seat: int, ids: Sequence[str], viewer: int) -> list[str]:
+    """The cards of a sideboard as a seat sees them: of those that came from the other's hand it sees the number."""
+    cards = reversed(_cards(s.sideboard[seat]))
+    return [_id(s, card, ids) if int(s.card[card].seen) >> viewer & 1 else UNKNOWN for card in cards]
+
+
 def _pile(s: Any, seat: int, zone: Zone) -> Any:
     piles = {Zone.HAND: s.hand, Zone.DECK: s.deck, Zone.GRAVEYARD: s.graveyard, Zone.SIDEBOARD: s.sideboard}
     return piles[zone][seat]
@@ -456,7 +477,7 @@ def _write_pile(s: Any, t: Any, seat: int, zone: Zone, value: Any, ids: Sequence
     for card_type in reversed(types):
         card = _add(s, t, seat, card_type)
         s.card[card].zone = zone
-        s.card[card].seen = 0 if zone == Zone.DECK else 3 if zone == Zone.GRAVEYARD else 1 << seat
+        s.card[card].seen = SEEN_IN.get(zone, 1 << seat)
         pile.card[int(pile.n)] = card
         pile.n += 1
 
@@ -466,7 +487,7 @@ def _capture(s: Any, t: Any, seat: int, captor: int, value: Any, ids: Sequence[s
     for card_type in read_cards(value, ids):
         card = _add(s, t, seat, card_type)
         s.card[card].zone, s.card[card].captor, s.card[card].origin = Zone.CAPTURED, captor, origin
-        s.card[card].seen = 3
+        s.card[card].seen = BOTH
 
 
 def _put_into_play(s: Any, t: Any, seat: int, entries: Sequence[Entry], row: Any, ids: Sequence[str]) -> None:

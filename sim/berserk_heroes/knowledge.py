@@ -37,15 +37,15 @@ CATEGORIES: dict[str, dict[int, str]] = {}
 
 @kernel
 def determinize(s, t, viewer, seed):
-    """Redeals what `viewer` cannot know: the cards in the other hand and in both decks but for those of which he has
-    seen where they lie. Both players know what each deck was made of.
+    """Redeals what `viewer` cannot know: the cards in the other hand and sideboard and in both decks but for those of
+    which he has seen where they lie. Both players know what each deck and sideboard was made of.
     """
     reseed_streams(s, seed, s.players)
     instead = np.arange(CARDS)
     for seat in range(SEATS):
         redeal_owner(s, seat, viewer, instead)
     for seat in range(SEATS):
-        for pile in (s.deck[seat], s.hand[seat]):
+        for pile in (s.deck[seat], s.hand[seat], s.sideboard[seat]):
             for i in range(pile.n):
                 pile.card[i] = instead[pile.card[i]]
 
@@ -78,8 +78,9 @@ def hidden_cards(s, seat, viewer, out):
     for i in range(s.deck[seat].n):
         n = add_hidden(s, int(s.deck[seat].card[i]), viewer, out, n)
     if seat != viewer:
-        for i in range(s.hand[seat].n):
-            n = add_hidden(s, int(s.hand[seat].card[i]), viewer, out, n)
+        for pile in (s.hand[seat], s.sideboard[seat]):
+            for i in range(pile.n):
+                n = add_hidden(s, int(pile.card[i]), viewer, out, n)
     return n
 
 

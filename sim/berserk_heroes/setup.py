@@ -19,7 +19,7 @@ from .state import (
     Phase,
     Zone,
 )
-from .zones import clear_body, clear_card, draw, new_body, number_card, shuffle_deck
+from .zones import BOTH, clear_body, clear_card, draw, new_body, number_card, shuffle_deck
 
 
 @kernel
@@ -40,6 +40,7 @@ def setup(s, t, seed, game):
         for i in range(SLOTS):
             if t.sideboard[seat, i] >= 0:
                 number_card(s, t, own, int(t.sideboard[seat, i]), Zone.SIDEBOARD)
+                s.card[own].seen = BOTH
                 put(s, s.sideboard[seat], own)
                 own += 1
         s.gold[seat] = t.gold[seat]
@@ -57,7 +58,7 @@ def place_hero(s, t, seat, card_type):
     """A hero is in play."""
     card = seat * SLOTS
     number_card(s, t, card, card_type, Zone.PLAY)
-    s.card[card].seen = 3
+    s.card[card].seen = BOTH
     new_body(s, card)
     it = s.body[s.card[card].body]
     it.base_life = t.card[card_type].life + t.extra_life[seat]

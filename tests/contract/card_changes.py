@@ -8,12 +8,13 @@ import dataclasses
 import functools
 import inspect
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
+from sim.core.game import Game
 from sim.core.notation import FilterWords, Object, Reader, Term, Vocabulary
 from sim.words.scenario import Scenario
 
@@ -22,7 +23,10 @@ from .mutations import Change
 MANY = 150
 """Of more names than these only the two beside one are taken in its place."""
 FILTERED = (Object.FILTER, Object.FILTER_OF_ONE)
-Key = str | int
+Changes = Iterator[Change]
+Key = str | int | tuple[str | int, ...]
+"""What leads to a number: the name of a column, a place in an array, or several, one after another."""
+EnumT = TypeVar("EnumT", bound=IntEnum)
 
 
 @dataclass(frozen=True)
@@ -38,40 +42,60 @@ class Entry:
     tables: np.record
     """what they are read from"""
 
-    def change(self, text: str, values: Mapping[Key, int]) -> Change:
-        """The change of some of the numbers."""
+    def change(self, text: str, values: Mapping[Any, Any]) -> Change:
+        """The change of some of the numbers, by the keys that lead to them."""
 
         def make(tables: np.record, scenario: Scenario) -> None:
             found = self.find(tables, scenario)
             for key, value in values.items() if found is not None else ():
-                found[key] = value
+                *path, last = key if isinstance(key, tuple) else (key,)
+                inside(found, path)[last] = value
 
         return f"{self.where}: {text}" if self.where else text, make
 
-    def others(self, key: Key, values: Iterable[int], text: str = "") -> Iterator[Change]:
+    def others(self, key: Key, values: Iterable[int], text: str = "") -> Changes:
         """Other values of one number; members of enumerations are told by name."""
         for value in values:
             if value != self.now[key]:
                 told = value.name.lower() if isinstance(value, IntEnum) else value
                 yield self.change(f"{text or key} {told}", {key: int(value)})
 
-    def near(self, key: Key, least: int = 0, text: str = "") -> Iterator[Change]:
-        """The values beside one number, down to the least."""
-        value = int(self.now[key])
-        return self.others(key, [other for other in (value - 1, value + 1) if other >= least], text)
-
-    def turned(self, *keys: Key) -> Iterator[Change]:
-        """Whatever is said with 0 or 1, the other way round."""
+    def near(self, *keys: Key, least: int = 0, blank: int | None = None, text: str = "") -> Changes:
+        """The values beside each of the numbers that is not blank, down to the least."""
         for key in keys:
-            yield self.change(f"{key} or not", {key: 1 - int(self.now[key])})
+            if self.now[key] != blank:
+                beside = (int(self.now[key]) - 1, int(self.now[key]) + 1)
+                yield from self.others(key, [value for value in beside if value >= least], text)
 
-    def without(self, *keys: Key, blank: int = 0) -> Iterator[Change]:
+    def turned(self, *keys: Key) -> Changes:
+        """Whatever holds or does not, the other way round."""
+        for key in keys:
+            yield self.change(f"{key} or not", {key: int(not self.now[key])})
+
+    def lost(self, row: Entry, kind: str, noted: str) -> Change:
+        """The change by which a card loses a row of its constants; noted: where its facts say, as bits or one by one,
+        of which kinds it has any.
+        """
+        number, (first, end) = int(row.now[kind]), self.now["constant"]
+        alone = list(self.tables["constant"][kind][first:end]).count(number) == 1
+
+        def make(tables: np.record, scenario: Scenario) -> None:
+            row.find(tables, scenario)[kind] = -1
+            facts = self.find(tables, scenario)
+            if alone and np.shape(facts[noted]):
+                facts[noted][number] = 0
+            elif alone:
+                facts[noted] &= ~(1 << number)
+
+        return f"{row.where}: dropped", make
+
+    def without(self, *keys: Key, blank: int = 0) -> Changes:
         """Without what is said with a number other than the blank."""
         for key in keys:
             if self.now[key] != blank:
                 yield self.change(f"no {key}", {key: blank})
 
-    def without_bits(self, key: Key, names: Mapping[str, int]) -> Iterator[Change]:
+    def without_bits(self, key: Key, names: Mapping[str, int]) -> Changes:
         """Without each of the named bits that a number has."""
         for name, bit in names.items():
             if int(self.now[key]) & bit:
@@ -148,31 +172,26 @@ def own_rows(tables: np.record, column: str, span: Any, first: Key = 0, end: Key
     return start
 
 
-def cards_of(tables: np.record, card: int) -> Entry:
-    """The facts of a card."""
-    return Entry("", lambda changed, scenario: changed["card"][card], tables["card"][card], tables)
-
-
 def table_of(tables: np.record) -> Entry:
     """The numbers of the tables that belong to no card."""
     return Entry("", lambda changed, scenario: changed, tables, tables)
 
 
-def by_one(tables: np.record, field: str, first: int = 0) -> Iterator[Change]:
-    """Every change by one of the numbers of a field of the tables, from the first on, as each scenario has them."""
-    for place in list(np.ndindex(np.shape(tables[field])))[first:]:
+def by_one(tables: np.record, column: str, first: int = 0) -> Changes:
+    """Every change by one of the numbers of a column of the tables, from the first on, as each scenario has them."""
+    for place in list(np.ndindex(np.shape(tables[column])))[first:]:
         for by in (-1, 1):
-            if tables[field][place] + by >= 0:
-                yield " ".join(map(str, (field, *place, "by", by))), functools.partial(add, field, place, by)
+            if tables[column][place] + by >= 0:
+                yield " ".join(map(str, (column, *place, "by", by))), functools.partial(add, column, place, by)
 
 
-def add(field: str, place: tuple[int, ...], by: int, tables: np.record, scenario: Scenario) -> None:
+def add(column: str, place: tuple[int, ...], by: int, tables: np.record, scenario: Scenario) -> None:
     """Adds to one number of the tables, down to 0."""
-    value = max(int(tables[field][place]) + by, 0)
+    value = max(int(tables[column][place]) + by, 0)
     if place:
-        tables[field][place] = value
+        tables[column][place] = value
     else:
-        tables[field] = value
+        tables[column] = value
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -180,20 +199,19 @@ def bits(mask: int) -> Iterator[int]:
     return (bit for bit in range(mask.bit_length()) if mask >> bit & 1)
 
 
-def asked_bits(tables: np.record, *columns: str) -> Mapping[str, int]:
-    """The bits that some filter asks for in one of the columns."""
-    asked = int(np.bitwise_or.reduce([int(row[column]) for row in tables["filter"] for column in columns]))
-    return {f"{columns[0]} {bit}": 1 << bit for bit in bits(asked)}
-
-
 def by_code(terms: Mapping[str, Term]) -> dict[int, Term]:
     """The terms by the codes that stand for them in the tables."""
     return {int(term.code): term for term in terms.values()}
 
 
-def all_others(*members: IntEnum) -> dict[int, tuple[IntEnum, ...]]:
-    """In place of each of the members all the others."""
-    return {int(member): tuple(other for other in members if other != member) for member in members}
+def members(enumeration: type[EnumT], names: str) -> tuple[EnumT, ...]:
+    """The members of an enumeration that are called so."""
+    return tuple(enumeration[name.upper()] for name in names.split())
+
+
+def all_others(*group: IntEnum) -> dict[int, tuple[IntEnum, ...]]:
+    """In place of each member of a group all the others."""
+    return {int(member): tuple(other for other in group if other != member) for member in group}
 
 
 def following(*groups: Iterable[IntEnum]) -> dict[int, tuple[IntEnum, ...]]:
@@ -202,64 +220,89 @@ def following(*groups: Iterable[IntEnum]) -> dict[int, tuple[IntEnum, ...]]:
     return {int(ring[at - 1]): (ring[at],) for ring in rings for at in range(len(ring))}
 
 
+@dataclass(frozen=True)
 class Texts:
-    """The changes of the texts of a game: of every number, name, filter, count and condition that its lines say.
-
-    A game says the rest in a class of its own: what is written by readers that it brings, and what comes to the same.
+    """The changes of the texts of a game: of every number, name, filter, count and condition that its lines say, and
+    what of them comes to the same.
     """
 
-    def __init__(
-        self,
-        tables: np.record,
-        vocabulary: Vocabulary,
-        nothing: Mapping[Key, int],
-        silent: Collection[int] = (),
-        unasked: Collection[int] = (),
-        at_least_one: Collection[int] = (),
-        instead: Mapping[str, Mapping[int, Iterable[int]]] | None = None,
-    ) -> None:
-        """nothing: what stands in a row that does nothing; silent: operations that no scenario shows; unasked: those of
-        which it does not matter whether they may be refused; at_least_one: those for which 0 is as good as 1; instead:
-        by column, what is also tried in place of a value.
-        """
-        self.tables, self.vocabulary, self.nothing = tables, vocabulary, nothing
-        self.silent, self.unasked, self.at_least_one = silent, unasked, at_least_one
-        self.instead = instead or {}
-        self.operations, self.counts = by_code(vocabulary.operations), by_code(vocabulary.counts)
-        self.conditions = by_code(vocabulary.conditions)
-        rows = tables["row" if vocabulary.filters else "effect"]
-        self.column = dict(zip(vocabulary.columns, rows.dtype.names or (), strict=True))
+    game: Game[Any]
+    vocabulary: Vocabulary
+    nothing: Mapping[str, int]
+    """what stands in a row that does nothing"""
+    silent: Collection[int] = ()
+    """operations that no scenario shows"""
+    unasked: Collection[int] = ()
+    """those of which it does not matter whether they may be refused"""
+    at_least_one: Collection[int] = ()
+    """those for which 0 is as good as 1"""
+    of_one_type: Collection[int] = ()
+    """those that do something to cards of one type alone, whatever else their filter lets pass; as is taken of what
+    holds all the time"""
+    never: Mapping[str, int] = field(default_factory=dict)
+    """what stands in a row whose condition never holds, if conditions are not turned round"""
+    instead: Mapping[str, Mapping[int, Iterable[int]]] = field(default_factory=dict)
+    """by column, what is also tried in place of a value"""
+    same_sides: Mapping[str, Collection[int]] = field(default_factory=dict)
+    """by words of a filter, the sides that come to the same beside any of them"""
+    in_play: int = 0
+    """bits of the types of cards that lie in play, where it is tried whether a filter lets pass all of these"""
+    as_one: int = 0
+    """bits of the types that one word of a filter stands for"""
+    of_type: str = ""
+    """words of a filter that cards of one type alone satisfy"""
+    masks: Mapping[str, str] = field(default_factory=dict)
+    """columns of filters that ask for bits, and of the cards that have them"""
 
-    # --- what a game may say otherwise --------------------------------------------------------------------------------
+    @functools.cached_property
+    def tables(self) -> np.record:
+        """The tables of the game's own cards."""
+        return self.game.make_tables({}, ())
 
-    def same_sides(self, asked: np.void) -> Collection[int]:
-        """The sides that come to the same as that of a filter."""
-        return ()
+    @functools.cached_property
+    def cards(self) -> tuple[str, ...]:
+        """The cards by id, in table order."""
+        return tuple(self.game.words.card_ids())
 
-    def types_besides(self, asked: np.void) -> Iterable[int]:
-        """The other types that a filter could name with another meaning."""
-        return [0] if asked["types"] else []
+    @functools.cached_property
+    def rows(self) -> str:
+        """The column of the tables with the rows of all texts."""
+        return "row" if self.vocabulary.filters else "effect"
 
-    def typed(self, row: np.void, column: Key) -> bool:
-        """Whether the filter in a column of a row could let pass cards of other types."""
-        return True
+    @functools.cached_property
+    def column(self) -> Mapping[str, str]:
+        """The names of the columns of a row, by what the vocabulary calls them."""
+        return dict(zip(self.vocabulary.columns, self.tables[self.rows].dtype.names, strict=True))
 
-    def numbered(self, row: np.void) -> bool:
-        """Whether the number behind the name that a row gives counts."""
-        return True
+    @functools.cached_property
+    def operations(self) -> Mapping[int, Term]:
+        """The operations by their codes."""
+        return by_code(self.vocabulary.operations)
 
-    def choices(self, row: np.void, what: str, names: Mapping[str, int]) -> Mapping[str, int]:
-        """The names that may stand for an argument of a row."""
-        return names
+    def card(self, name: str) -> Entry:
+        """The facts of a card."""
+        number = self.cards.index(name)
+        return Entry("", lambda tables, scenario: tables["card"][number], self.tables["card"][number], self.tables)
+
+    def asked(self, card: Entry) -> Changes:
+        """A card without each of the bits that some filter asks for."""
+        for mask, column in self.masks.items():
+            filters = self.tables["filter"]
+            asked = int(np.bitwise_or.reduce(filters[mask] | filters[f"without_{mask}"]))
+            yield from card.without_bits(column, {f"{mask} {bit}": 1 << bit for bit in bits(asked)})
 
     # --- rows ---------------------------------------------------------------------------------------------------------
 
-    def rows(self, rows: Iterable[Entry]) -> Iterator[Change]:
-        """Every change of one thing that a text says."""
-        for row in rows:
+    def text(self, text: Entry, first: Key = 0, end: Key = 1) -> Changes:
+        """Every change of one thing that a text says, and one that says nothing; with filters several cards may share
+        one.
+        """
+        if text.now[first] < text.now[end]:
+            yield text.change("emptied", {end: int(text.now[first])})
+        for row in text.rows(self.rows, first=first, end=end, shared=self.vocabulary.filters is not None):
             yield from self.row(row)
 
-    def row(self, row: Entry) -> Iterator[Change]:
+    def row(self, row: Entry) -> Changes:
         """Every change of one thing that a row of a text says."""
         operation = int(row.now["operation"])
         if operation in self.silent:
@@ -284,18 +327,14 @@ class Texts:
         term = self.operations.get(int(row["operation"]))
         return row["select"] == self.vocabulary.each or (term is not None and term.works_on in FILTERED)
 
-    def needs_one(self, row: np.void) -> bool:
-        """Whether the number of an operation is 1 at least."""
-        return "operation" in row.dtype.names and row["operation"] in self.at_least_one
-
-    def in_place(self, entry: Entry, *roles: str) -> Iterator[Change]:
+    def in_place(self, entry: Entry, *roles: str) -> Changes:
         """What the game tries in place of some values."""
         for role in roles:
             column = self.column.get(role, role)
             if role in self.instead:
                 yield from entry.others(column, self.instead[role].get(int(entry.now[column]), ()), role)
 
-    def amounts(self, row: Entry) -> Iterator[Change]:
+    def amounts(self, row: Entry) -> Changes:
         """Other numbers and names behind an operation."""
         term = self.operations.get(int(row.now["operation"]))
         if term is None:
@@ -306,29 +345,29 @@ class Texts:
         for (role, default), reader in zip(defaults.items(), term.readers, strict=False):
             yield from self.argument(row, self.column[role], reader, role, default)
 
-    def named(self, row: Entry, terms: Mapping[str, Term]) -> Iterator[Change]:
+    def named(self, row: Entry, terms: Mapping[str, Term]) -> Changes:
         """Another number behind the name that an operation takes, and the names beside it."""
         term = by_code(terms)[int(row.now["argument"])]
-        for reader in term.readers if self.numbered(row.now) else ():
+        for reader in term.readers:
             yield from self.argument(row, "amount", reader, "amount", term.default)
         yield from self.another(row, "argument", "name", {name: int(term.code) for name, term in terms.items()}, 0)
 
-    def argument(self, row: Entry, key: str, reader: Reader, text: str, default: int | None) -> Iterator[Change]:
+    def argument(self, row: Entry, key: str, reader: Reader, text: str, default: int | None) -> Changes:
         """The numbers beside one, or other names, as `number` and `choice` would read them; a reader of the game's own
         is its own affair. default: what stands there if nothing is written.
         """
         said, value = inspect.getclosurevars(reader).nonlocals, int(row.now[key])
         if "lowest" in said:
             all_there_is = value in said["named"].values()
-            least = 1 if text == "amount" and self.needs_one(row.now) else said["lowest"]
-            yield from row.others(key, [1], text) if all_there_is else row.near(key, least, text)
+            least = 1 if text == "amount" and operation_of(row.now) in self.at_least_one else said["lowest"]
+            yield from row.others(key, [1], text) if all_there_is else row.near(key, least=least, text=text)
         elif "names" in said:
             unsaid = {} if default is None or default in said["names"].values() else {"unsaid": default}
             yield from self.another(row, key, said["what"], {**said["names"], **unsaid}, MANY)
 
-    def another(self, row: Entry, key: str, what: str, names: Mapping[str, int], many: int) -> Iterator[Change]:
+    def another(self, row: Entry, key: str, what: str, names: Mapping[str, int], many: int) -> Changes:
         """Other names; if there are more than many, those beside one."""
-        names, value = self.choices(row.now, what, names), int(row.now[key])
+        value = int(row.now[key])
         values = sorted({int(code) for code in names.values()} | {value})
         at = values.index(value)
         beside = values if len(values) <= many else values[max(at - 1, 0) : at + 2]
@@ -336,7 +375,7 @@ class Texts:
             if int(code) != value and int(code) in beside:
                 yield row.change(f"{what} {name}", {key: int(code)})
 
-    def count(self, row: Entry) -> Iterator[Change]:
+    def count(self, row: Entry) -> Changes:
         """What a number is multiplied with."""
         column = self.column["count"]
         count = int(row.now[column])
@@ -344,21 +383,24 @@ class Texts:
             return
         yield row.change("not multiplied", {column: 0})
         yield from self.in_place(row, "count")
-        if count in self.counts:
-            for reader in self.counts[count].readers:
+        counts = by_code(self.vocabulary.counts)
+        if count in counts:
+            for reader in counts[count].readers:
                 yield from self.argument(row, self.column["count_argument"], reader, "per beyond", None)
         elif count == self.vocabulary.matching:
             yield from self.filter(row, "count_filter", "per")
 
-    def condition(self, row: Entry) -> Iterator[Change]:
+    def condition(self, row: Entry) -> Changes:
         """Another condition, or none."""
         column, key = self.column["condition"], self.column["condition_argument"]
         if not row.now[column]:
             return
-        term = self.conditions[int(row.now[column])]
+        term = by_code(self.vocabulary.conditions)[int(row.now[column])]
         yield row.change("condition dropped", {column: 0})
         if "otherwise" in self.column:
             yield row.change("condition turned round", {"otherwise": 1 - int(row.now["otherwise"])})
+        if self.never:
+            yield row.change("condition never holds", self.never)
         yield from self.in_place(row, "condition")
         if term.default is not None:
             threshold = max(int(row.now[key]), 1)
@@ -368,27 +410,29 @@ class Texts:
         if term.works_on in FILTERED:
             yield from self.filter(row, "condition_filter", "if")
 
-    def constant(self, row: Entry, readers: Iterable[Reader], **filters: str) -> Iterator[Change]:
-        """Every change of the numbers, filters, count and condition of what a card does all the time; filters: by
-        column, what they are called.
+    def clauses(self, row: Entry, readers: Iterable[Reader] = (), **filters: str) -> Changes:
+        """Every change of the number, filters, count and condition of an ability or of what a card does all the time;
+        filters: by column, what they are called.
         """
         for reader in readers:
             yield from self.argument(row, "amount", reader, "amount", None)
         for column, name in filters.items():
             yield from self.filter(row, column, name)
-        yield from self.count(row)
+        if "count" in row.now.dtype.names:
+            yield from self.count(row)
         if "condition" in row.now.dtype.names:
             yield from self.condition(row)
 
     # --- filters ------------------------------------------------------------------------------------------------------
 
-    def filter(self, row: Entry, column: Key, name: str) -> Iterator[Change]:
+    def filter(self, row: Entry, column: Key, name: str) -> Changes:
         """Every change of one thing that a filter of a row asks."""
         if row.now[column] < 0 or self.vocabulary.filters is None:
             return
         asked, words = row.copied("filter", column, name), self.vocabulary.filters
         yield from self.sides(asked, words)
-        yield from asked.others("types", self.types_besides(asked.now) if self.typed(row.now, column) else ())
+        if name != "filter" or operation_of(row.now) not in (None, *self.of_one_type):
+            yield from asked.others("types", self.types_besides(asked.now, words))
         for flags, known in words.flags.items():
             yield from asked.without_bits(flags, known)
         for mask in words.masks:
@@ -397,11 +441,11 @@ class Texts:
             yield from bounded(asked, bound, words.columns)
         yield from asked.without(words.named[0], blank=words.columns[words.named[0]])
 
-    def sides(self, asked: Entry, words: FilterWords) -> Iterator[Change]:
+    def sides(self, asked: Entry, words: FilterWords) -> Changes:
         """Other sides and places."""
         for column, known in words.values.items():
             if column == "side":
-                same = self.same_sides(asked.now)
+                same = self.sides_like(asked.now, words)
                 names = {name: side for name, side in {"any": 0, **known}.items() if side not in same}
                 yield from self.another(asked, column, column, names, MANY)
             elif column in self.instead:
@@ -409,24 +453,68 @@ class Texts:
             else:
                 yield from asked.without(column)
 
+    def sides_like(self, asked: np.void, words: FilterWords) -> Collection[int]:
+        """The sides that come to the same as that of a filter."""
+        said = [same for those, same in self.same_sides.items() if says(asked, words, those)]
+        return next((same for same in said if asked["side"] in same), ())
 
-def masked(asked: Entry, column: str) -> Iterator[Change]:
+    def types_besides(self, asked: np.void, words: FilterWords) -> list[int]:
+        """The types that a filter could also name: one fewer, and in play all that lie there, elsewhere any; not those
+        with which the same cards of the game pass.
+        """
+        types, in_play = int(asked["types"]), self.in_play and asked[words.place[0]] == 0
+        several = types & (types - 1) and types != self.as_one
+        others = [types & ~(1 << kind) for kind in bits(types)] if several else []
+        if not in_play:
+            others.append(0)
+        elif not says(asked, words, self.of_type):
+            others.append(types | self.in_play)
+        passing = self.passing(asked, words, types)
+        return [other for other in others if types and (self.passing(asked, words, other) != passing).any()]
+
+    def passing(self, asked: np.void, words: FilterWords, types: int) -> np.ndarray:
+        """Which cards have what a filter asks of them wherever they are, if it names these types."""
+        cards = self.tables["card"][: len(self.cards)]
+        passes = (1 << cards["type"].astype(int) & types > 0) | (types == 0)
+        for mask, column in self.masks.items():
+            passes &= (cards[column] & asked[mask] > 0) | (asked[mask] == 0)
+            passes &= cards[column] & asked[f"without_{mask}"] == 0
+        for bound in set(words.bounds).intersection(cards.dtype.names or ()):
+            passes &= (cards[bound] >= asked[f"{bound}_at_least"]) & (cards[bound] <= asked[f"{bound}_at_most"])
+        title = asked[words.named[0]]
+        return passes & ((np.arange(len(cards)) == title) | (title < 0))
+
+
+def operation_of(row: np.void) -> int | None:
+    """The operation of a row; None if it says what holds all the time."""
+    return int(row["operation"]) if "operation" in (row.dtype.names or ()) else None
+
+
+def says(asked: np.void, words: FilterWords, those: str) -> bool:
+    """Whether a filter says one of the words about whose a card is, where it lies, or what else must hold."""
+    said = {word for column, known in words.values.items() for word in known if asked[column] == known[word]}
+    for column, known in words.flags.items():
+        said.update(word for word, bit in known.items() if int(asked[column]) & bit)
+    return not said.isdisjoint(those.split())
+
+
+def masked(asked: Entry, column: str) -> Changes:
     """A filter that does not ask for one of some bits, for one of them fewer, for others."""
-    for field in (column, f"without_{column}"):
-        yield from asked.without(field)
-        mask = int(asked.now[field])
+    for key in (column, f"without_{column}"):
+        yield from asked.without(key)
+        mask = int(asked.now[key])
         if mask & (mask - 1):
-            yield from asked.without_bits(field, {f"{field} {bit}": 1 << bit for bit in bits(mask)})
+            yield from asked.without_bits(key, {f"{key} {bit}": 1 << bit for bit in bits(mask)})
     if asked.now[column]:
         yield asked.change(f"another {column}", {column: int(asked.now[column]) << 1})
 
 
-def bounded(asked: Entry, name: str, blank: Mapping[str, int]) -> Iterator[Change]:
+def bounded(asked: Entry, name: str, blank: Mapping[str, int]) -> Changes:
     """Other bounds of a number that a filter asks for, and if they are equal both of them."""
     columns = f"{name}_at_least", f"{name}_at_most"
     for column in columns:
         if asked.now[column] != blank[column]:
-            yield from asked.near(column, 0)
+            yield from asked.near(column)
     least, most = (int(asked.now[column]) for column in columns)
     if least == most:
         for value in (least - 1, least + 1):

@@ -4,7 +4,7 @@ from contract.subject import Mutations, Subject, three_games
 
 from sim import load_game
 
-from .berserk_changes import CARDS, changes
+from .berserk_changes import changes
 from .berserk_invariants import INVARIANTS
 from .berserk_knowledge import KNOWLEDGE
 
@@ -25,6 +25,6 @@ SUBJECT = Subject(
     transcripts=three_games(GAME.player_counts, ["best", "published"], {}, {}, DECKS),
     invariants=INVARIANTS,
     knowledge=KNOWLEDGE,
-    mutations=Mutations(CARDS, changes, least=5_000),
-    scenarios=2_124,
+    mutations=Mutations(GAME.words.card_ids(), changes, least=5_000),
+    scenarios=2_125,
 )

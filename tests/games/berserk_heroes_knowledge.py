@@ -8,17 +8,18 @@ from sim.berserk_heroes.state import SLOTS, Zone
 
 GAME = load_game("berserk_heroes")
 IDS = GAME.words.card_ids()
+HIDDEN_ZONES = (Zone.DECK, Zone.HAND, Zone.SIDEBOARD)
 
 
 def seen(s, t, viewer):
-    """All that a seat sees of cards, hands and decks."""
+    """All that a seat sees of cards, hands, decks and sideboards."""
 
     def is_known(card):
         """Whether it knows where a card lies, by all that has happened in front of it."""
         own_hand = s.card[card].zone == Zone.HAND and card // SLOTS == viewer
-        return own_hand or s.card[card].zone not in (Zone.DECK, Zone.HAND) or piles.is_seen(s, card, viewer)
+        return own_hand or s.card[card].zone not in HIDDEN_ZONES or piles.is_seen(s, card, viewer)
 
-    return piles.seen_of_cards(s, is_known, ("deck", "hand"))
+    return piles.seen_of_cards(s, is_known, ("deck", "hand", "sideboard"))
 
 
 KNOWLEDGE = Knowledge(
@@ -28,10 +29,10 @@ KNOWLEDGE = Knowledge(
             every=7,
             share=1 / 2,
             hides=("deck", "hand"),
-            bare=("sideboard",),
-        )
+            seldom=("sideboard",),
+        ),
     },
-    hidden=("card", "deck", "hand"),
+    hidden=("card", "deck", "hand", "sideboard"),
     scratch=("scratch", "found"),
     seen=seen,
     situation=Situation(

@@ -1,60 +1,37 @@
 """What is Nightfall's own in the changes of one fact of a card."""
 
-from collections.abc import Iterable, Iterator
-
-import numpy as np
-from contract.card_changes import Entry, Texts, cards_of
-from contract.mutations import Change
+from contract.card_changes import Changes, Texts
 
 from sim import load_game
 from sim.nightfall.cards import Operation, Static, vocabulary
-from sim.nightfall.state import NOTHING, Colour
+from sim.nightfall.state import NOTHING, Colour, Type
 
 GAME = load_game("nightfall")
-CARDS = GAME.words.card_ids()
 ORDERS = [card for card, fields in GAME.words.cards(()).items() if fields["type"] != "wound"]
-TABLES = GAME.make_tables({}, ())
-
-
-class NightfallTexts(Texts):
-    """The texts of Nightfall."""
-
-    def types_besides(self, asked: np.void) -> Iterable[int]:
-        """None: in play there are minions alone, and elsewhere a text asks for nothing."""
-        return ()
-
-
-TEXTS = NightfallTexts(
-    TABLES,
-    vocabulary(CARDS, ()),
-    {"operation": 0},
-    unasked=[operation for operation in Operation if operation != Operation.CLAIM],
+TEXTS = Texts(
+    GAME,
+    vocabulary(GAME.words.card_ids(), ()),
+    nothing={"operation": 0},
+    unasked=set(Operation) - {Operation.CLAIM},
+    in_play=1 << Type.MINION,
 )
 
 
-def changes_of_facts(card: Entry) -> Iterator[Change]:
-    """Every change of a number, a colour, and of what holds while a card is in play."""
-    numbers = ["copies"] if card.now["type"] == 0 else ["copies", "cost"]
-    for field in [*numbers, "strength", "health"] if card.now["is_minion"] else numbers:
-        yield from card.near(field, 1 if field in ("health", "copies") else 0)
+def changes(name: str) -> Changes:
+    """Every change of one fact of a card."""
+    card = TEXTS.card(name)
+    yield from card.near("copies", least=1)
+    if card.now["type"] != Type.STARTER:
+        yield from card.near("cost")
+    if card.now["is_minion"]:
+        yield from card.near("strength")
+        yield from card.near("health", least=1)
+        yield from card.turned(*(static.name.lower() for static in Static))
     yield from card.others("colour", Colour)
     for colour in Colour:
         yield card.change(f"link {colour.name.lower()} or not", {"links": int(card.now["links"]) ^ 1 << colour})
     if card.now["kicker"] != NOTHING:
         yield from card.others("kicker", Colour)
         yield from card.without("kicker", blank=NOTHING)
-    if card.now["is_minion"]:
-        for static in Static:
-            field = static.name.lower()
-            yield card.change(f"{field} or not", {field: 0 if card.now[field] else 1})
-
-
-def changes(name: str) -> Iterator[Change]:
-    """Every change of one fact of a card."""
-    card = cards_of(TABLES, CARDS.index(name))
-    yield from changes_of_facts(card)
     for column in ("chain", "kicked"):
-        text = card.part(column, where=column)
-        if text.now[0] < text.now[1]:
-            yield text.change("emptied", {1: int(text.now[0])})
-        yield from TEXTS.rows(text.rows("row"))
+        yield from TEXTS.text(card.part(column, where=column))

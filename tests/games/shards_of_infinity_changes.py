@@ -1,42 +1,22 @@
 """What is Shards of Infinity's own in the changes of one fact of a card."""
 
-import functools
 import itertools
-from collections.abc import Iterator
 
-import numpy as np
-from contract.card_changes import Entry, Texts, all_others, cards_of
-from contract.mutations import Change
+from contract.card_changes import Changes, Entry, Texts, all_others, members, table_of
 
 from sim import load_game
 from sim.shards_of_infinity.cards import Condition, Count, Operation, vocabulary
 from sim.shards_of_infinity.state import Faction
-from sim.words.scenario import Scenario
 
 GAME = load_game("shards_of_infinity")
-CARDS = GAME.words.card_ids()
-TABLES = GAME.make_tables({}, ())
-THRESHOLDS = (Condition.MASTERY, Condition.HEALTH)
-KEYWORDS = (Condition.UNIFY, Condition.DOMINION, Condition.ECHO, Condition.INSPIRE)
-SIMPLE = (Operation.GAIN_GEMS, Operation.GAIN_POWER, Operation.GAIN_HEALTH, Operation.GAIN_MASTERY, Operation.DRAW)
-NEVER = {"condition": int(Condition.MASTERY), "argument": 1000}
-
-
-class ShardsTexts(Texts):
-    """The texts of Shards of Infinity."""
-
-    def condition(self, row: Entry) -> Iterator[Change]:
-        yield from super().condition(row)
-        if row.now["condition"] in (*KEYWORDS, Condition.CONTROL):
-            yield row.change("condition never holds", NEVER)
-
-
-TEXTS = ShardsTexts(
-    TABLES,
-    vocabulary(CARDS),
-    {"operation": 0},
+THRESHOLDS, KEYWORDS = members(Condition, "mastery health"), members(Condition, "unify dominion echo inspire")
+TEXTS = Texts(
+    GAME,
+    vocabulary(GAME.words.card_ids()),
+    nothing={"operation": 0},
+    never={"condition": int(Condition.MASTERY), "argument": 1000},
     instead={
-        "operation": all_others(*SIMPLE),
+        "operation": all_others(*members(Operation, "gain_gems gain_power gain_health gain_mastery draw")),
         "count": all_others(*Count),
         "condition": {
             **all_others(*THRESHOLDS),
@@ -48,50 +28,33 @@ TEXTS = ShardsTexts(
 )
 
 
-def changes_of_facts(card: Entry) -> Iterator[Change]:
-    """Every change of a number, of the faction and of the kind of a card."""
+def changes(name: str) -> Changes:
+    """Every change of one fact of a card."""
+    card = TEXTS.card(name)
     yield from card.near("cost")
-    yield from card.near("shield", 1)
+    yield from card.near("shield", least=1)
     yield from card.without("shield", "protects_owner")
     yield from card.others("faction", Faction)
     if not card.now["starter"]:
-        yield "champion or not", functools.partial(change_type, card)
+        defense = max(int(card.now["defense"]), 1)
+        other = {"champion": card.now["ally"], "ally": card.now["champion"], "defense": defense}
+        yield card.change("champion or not", other)
     if card.now["champion"]:
-        yield from card.near("defense", 1)
+        yield from card.near("defense", least=1)
     else:
         yield from card.turned("mercenary")
     if card.now["exhaust_needs"][0]:
         yield from card.part("exhaust_needs", where="exhaust needs").others(0, (0, *KEYWORDS), "keyword")
-
-
-def change_type(card: Entry, tables: np.record, scenario: Scenario) -> None:
-    """A champion becomes an ally, an ally a champion."""
-    facts = card.find(tables, scenario)
-    facts["champion"], facts["ally"] = facts["ally"], facts["champion"]
-    facts["defense"] = max(facts["defense"], 1)
-
-
-def changes_of_order(text: Entry, rows: list[Entry]) -> Iterator[Change]:
-    """Rows that stand after the next one."""
-    for number, (row, after) in enumerate(itertools.pairwise(rows)):
-        if row.now["skip"] == after.now["skip"] == 0:
-            yield f"{row.where}: after the next", functools.partial(swap, text, number)
-
-
-def swap(text: Entry, number: int, tables: np.record, scenario: Scenario) -> None:
-    """A row of a text changes places with the one after it."""
-    row = int(text.find(tables, scenario)[0]) + number
-    tables.effect[row : row + 2] = tables.effect[row : row + 2][::-1].copy()
-
-
-def changes(name: str) -> Iterator[Change]:
-    """Every change of one fact of a card."""
-    card = cards_of(TABLES, CARDS.index(name))
-    yield from changes_of_facts(card)
     for timing in ("play", "exhaust", "static"):
         text = card.part(timing, where=timing)
-        if text.now[0] < text.now[1]:
-            yield text.change("emptied", {1: int(text.now[0])})
-        rows = text.rows("effect", shared=False)
-        yield from TEXTS.rows(rows)
-        yield from changes_of_order(text, rows)
+        yield from TEXTS.text(text)
+        yield from changes_of_order(text)
+
+
+def changes_of_order(text: Entry) -> Changes:
+    """Rows that stand after the next one."""
+    table = table_of(TEXTS.tables)
+    for place, (row, after) in enumerate(itertools.pairwise(text.rows("effect", shared=False)), int(text.now[0])):
+        if row.now["skip"] == after.now["skip"] == 0:
+            swapped = {("effect", place): after.now, ("effect", place + 1): row.now}
+            yield table.called(row.where).change("after the next", swapped)
