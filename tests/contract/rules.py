@@ -29,10 +29,10 @@ class When(Enum):
     ALWAYS, ASKED, END, LISTED, START = range(5)
 
 
-GIVEN = ("s", "t", "turn", "room", "measures", "seat", "card")
+GIVEN = ("s", "t", "turn", "room", "measures")
 """What conditions may use besides the names of their game."""
-LOOPS = {"card": "s.card.size", "seat": "s.score.size", "": ""}
-"""What rules may be asked of one by one, and how many there are."""
+LOOPS = {"card": "for card in range(s.card.size):", "seat": "for seat in range(s.score.size):", "": "if True:"}
+"""What conditions may be asked of one by one, with the line that they stand under."""
 ROOM = 1024
 """Numbers that rules may keep through a game."""
 
@@ -158,20 +158,14 @@ def breaking(comparison: str) -> list[str]:
 
 
 def looking(game: Game, rules: Iterable[Rule], when: When) -> Any:
-    """The kernel that asks the rules of one kind in their order: the number of the first that is broken, or 0. Rules
-    next to each other that are asked of each card, or of each seat, are asked in one loop.
-    """
+    """The kernel that asks the rules of one kind in their order: the number of the first that is broken, or 0."""
     names = {**names_of(game), **KERNELS}
-    calls = []
+    lines = []
     for number, rule in enumerate(rules):
         names |= rule.kernels
         for place, (each, conditions) in enumerate(groupby(rule.at(when), of_each)):
-            call = add_breaking(f"rule_{number}_{place}", list(conditions), names)
-            calls.append((rule.only, each, call, number))
-    lines = []
-    for (only, each), group in groupby(calls, lambda call: call[:2]):
-        lines += [f"if {only or True}:", f" for {each} in range({LOOPS[each]}):" if each else " if True:"]
-        lines += [line for *_, call, number in group for line in (f"  if {call}:", f"   return {number}")]
+            call = add_breaking(f"rule_{number}_{place}", each, list(conditions), names)
+            lines += [f"if ({rule.only or True}) and {call}:", f" return {number}"]
     add_kernel("first_broken(s, t, turn, room, measures)", [*lines, "return 0"], names)
     return names["first_broken"]
 
@@ -181,15 +175,15 @@ def of_each(condition: str) -> str:
     return next(name for name in LOOPS if not name or name in used(condition))
 
 
-def add_breaking(name: str, conditions: Sequence[str], names: dict[str, Any]) -> str:
+def add_breaking(name: str, each: str, conditions: Sequence[str], names: dict[str, Any]) -> str:
     """The call of a kernel, put among the names, that says whether any of some conditions does not hold: each rule has
     its own, for numba makes a long one with many ways out slow.
     """
-    lines, needed = Lines(), set().union(*map(used, conditions))
+    lines, needed = Lines([LOOPS[each]]), {"s"}.union(*map(used, conditions))
     for condition in conditions:
         lines.add(condition)
     call = f"{name}({', '.join(given for given in GIVEN if given in needed)})"
-    add_kernel(call, [*lines.lines, "return not held"], names)
+    add_kernel(call, [*lines.lines, "return False"], names)
     return call
 
 

@@ -7,7 +7,7 @@
 """
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 STARTS = {"all": "True", "sum": "0", "min": "1 << 30", "counted": "True"}
@@ -45,20 +45,27 @@ class Words(ast.NodeTransformer):
 
 
 class Lines(ast.NodeTransformer):
-    """The lines of a kernel that looks whether some conditions hold: at the end `held` says that."""
+    """The lines of a kernel that returns whether one of some conditions does not hold. above: lines that they stand
+    under.
+    """
 
-    def __init__(self) -> None:
-        self.lines = ["held = True"]
-        self.depth = 0
+    def __init__(self, above: Sequence[str]) -> None:
+        self.lines = list(above)
+        self.depth = self.above = len(above)
 
     def add(self, condition: str) -> None:
         """Adds what looks at a condition."""
         *given, then = condition.split(" implies ")
-        self._line("if held:")
         for text in given:
             self._line(f"if {self._value(parsed(text))}:")
-        self._line(f"held = {self._value(parsed(then))}")
-        self.depth = 0
+        match parsed(then):
+            case ast.Call(ast.Name("all"), [ast.GeneratorExp(thing, clauses)]):
+                self._go_through(clauses)
+            case thing:
+                pass
+        self._line(f"if not ({self._value(thing)}):")
+        self._line("return True")
+        self.depth = self.above
 
     def _line(self, text: str) -> None:
         self.lines.append(" " * self.depth + text)
@@ -74,19 +81,22 @@ class Lines(ast.NodeTransformer):
                 return self._found(kind, thing, clauses)
         return self.generic_visit(node)
 
-    def _found(self, kind: str, thing: ast.expr, clauses: list[ast.comprehension]) -> ast.expr:
+    def _found(self, kind: str, thing: ast.expr, clauses: Sequence[ast.comprehension]) -> ast.expr:
         """What is found in a generator, by name, after the lines that go through it."""
         depth, found = self.depth, f"found_{len(self.lines)}"
         self._line(f"{found} = {STARTS[kind]}")
-        for clause in clauses:
-            self._go_through(ast.unparse(clause.target), clause.iter)
-            for condition in clause.ifs:
-                self._line(f"if {self._value(condition)}:")
+        self._go_through(clauses)
         self._take(kind, thing, found)
         self.depth = depth
         return ast.Name(found)
 
-    def _go_through(self, one: str, things: ast.expr) -> None:
+    def _go_through(self, clauses: Sequence[ast.comprehension]) -> None:
+        for clause in clauses:
+            self._loop(ast.unparse(clause.target), clause.iter)
+            for condition in clause.ifs:
+                self._line(f"if {self._value(condition)}:")
+
+    def _loop(self, one: str, things: ast.expr) -> None:
         match things:
             case ast.Call(ast.Name("range"), _):
                 self._line(f"for {one} in {self._value(things)}:")
@@ -112,5 +122,4 @@ class Lines(ast.NodeTransformer):
             case "min", _:
                 self._line(f"{found} = min({found}, {self._value(thing)})")
             case _:
-                self._line(f"if not ({self._value(thing)}):")
-                self._line(f"{found} = False")
+                self._line(f"{found} &= bool({self._value(thing)})")

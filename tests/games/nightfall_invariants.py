@@ -36,7 +36,7 @@ MINIONS = "minion in s.play[seat].minion[: s.play[seat].n]"
 
 RULES.always(
     "a discard pile holds no less than nothing",
-    "all(s.discard[seat, card] >= 0 for card in range(t.n_cards))",
+    "sum(s.discard[seat, card] < 0 for card in range(t.n_cards)) == 0",
     spoils=["s.discard[seat, 0] = -1"],
 )
 RULES.always(
