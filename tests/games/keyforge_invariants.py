@@ -4,11 +4,34 @@ from contract.rules import Rules
 from contract.subject import Invariants, Playout, Run
 
 from sim import load_game
+from sim.core.kernel import kernel
 from sim.keyforge.modifiers import power
+from sim.keyforge.state import CARDS, CONSTANTS, PROGRAMS, TRIGGERS, Type, Zone
 
 GAME = load_game("keyforge")
 IN_MAIN, AT_START = "s.decision == Decision.MAIN", "s.decision == Decision.HOUSE"
+
+
+@kernel(cache=False)
+def counted_in_play(s, t, room):
+    """Counts upgrades by the card that they are on, after these abilities by trigger, then constant ones by kind; holds
+    always.
+    """
+    room[: CARDS + TRIGGERS + CONSTANTS] = 0
+    for card in range(CARDS):
+        if s.card[card].zone == Zone.PLAY:
+            facts = t.card[s.card[card].type]
+            if facts.type == Type.UPGRADE:
+                room[s.card[card].host] += 1
+            for trigger in range(PROGRAMS) if facts.listens != 0 else range(0):
+                room[CARDS + trigger] += (facts.listens >> trigger) & 1
+            for row in range(facts.constant[0], facts.constant[1]):
+                room[CARDS + TRIGGERS + t.constant[row].kind] += 1
+    return True
+
+
 RULES = Rules(
+    counted_in_play,
     power,
     one="s.card[card]",
     facts="t.card[s.card[card].type]",
@@ -76,20 +99,14 @@ RULES.always(
 RULES.always(
     "an upgrade is on a creature in play, which knows how many it has",
     "is_upgrade implies one.host != NO_CARD and host.zone == Zone.PLAY and t.card[host.type].type == Type.CREATURE",
-    "emptied(room, CARDS)",
-    "counted(one.host for card in range(CARDS) if is_upgrade)",
+    "counted_in_play(s, t, room)",
     "one.upgrades == room[card]",
     spoils=["creature.upgrades += 1"],
 )
 RULES.always(
     "abilities in play are counted rightly",
-    "emptied(room, TRIGGERS + CONSTANTS)",
-    "counted((trigger, facts.listens >> trigger & 1) for card in range(CARDS) if in_play and facts.listens != 0"
-    " for trigger in range(PROGRAMS))",
-    "counted(TRIGGERS + t.constant[row].kind for card in range(CARDS) if in_play"
-    " for row in range(facts.constant[0], facts.constant[1]))",
-    "all(s.listening[trigger] == room[trigger] for trigger in range(PROGRAMS))",
-    "all(s.constant[kind] == room[TRIGGERS + kind] for kind in range(CONSTANTS))",
+    "all(s.listening[trigger] == room[CARDS + trigger] for trigger in range(PROGRAMS))",
+    "all(s.constant[kind] == room[CARDS + TRIGGERS + kind] for kind in range(CONSTANTS))",
     spoils=["s.listening[0] += 1", "s.constant[0] += 1"],
 )
 RULES.always(
