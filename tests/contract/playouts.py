@@ -14,14 +14,14 @@ from sim.core.pile import put, take
 from sim.core.rng import agent_stream, below, mix64
 
 from .piles import cards
-from .rules import ACTIONS, FAULT, OF_THE_LOOP, SOUND, TWICE, Rule, When, looking, names_of, of_every_game
+from .rules import ACTIONS, FAULT, OF_THE_LOOP, ROOM, SOUND, TWICE, Rule, When, looking, names_of, of_every_game
 from .subject import Invariants, Subject, subject
 
 WIDTH = 1 << 16
 """So many values has each field of an action."""
 GAMES_SPOILT = 3
 """In so many games there is what it takes to break any rule."""
-ROOM, SEEN, NOTED, MEASURES = types.int32[::1], types.int64[::1], types.int64[:, ::1], types.float32[::1]
+ROOMS, SEEN, NOTED, MEASURES = types.int32[::1], types.int64[::1], types.int64[:, ::1], types.float32[::1]
 PLACES = 4
 """Rows of the hash table for each action that there may be: twice as many as there are, up to a power of 2."""
 
@@ -53,7 +53,7 @@ def rules_of(name: str) -> tuple[Rule, ...]:
 
 def of_look(game: Game):
     """The type of what looks at a state."""
-    return types.int64(game.signatures.state, game.signatures.tables, types.int64, ROOM, MEASURES)
+    return types.int64(game.signatures.state, game.signatures.tables, types.int64, ROOMS, MEASURES)
 
 
 def of_listed(game: Game):
@@ -110,8 +110,8 @@ def _loop(of: Subject):
         s = states[0]
         for game in range(first, first + n_games):
             setup(s, t, seed, game)
-            begin(s, t, room)
             turn = s.turn
+            begin(s, t, turn, room, measures)
             for step in range(steps_max + 1):
                 if s.over != 0:
                     measure(s, t, measures)
@@ -127,13 +127,19 @@ def _loop(of: Subject):
                 apply(s, t, actions[below(s, agent_stream(s.to_move), n)])
         return 0, 0, SOUND
 
-    t, begin, steps_max = of.game.signatures, of.invariants.begin, of.invariants.steps
+    t, begin, steps_max = of.game.signatures, beginning(of.game.name), of.invariants.steps
     functions = (t.setup, t.legal_actions, t.apply, t.measure, of_look(of.game), of_listed(of.game))
     signature = types.UniTuple(types.int64, 3)(
-        types.Array(t.state, 1, "C"), t.tables, *map(types.FunctionType, functions), t.actions, NOTED, ROOM,
+        types.Array(t.state, 1, "C"), t.tables, *map(types.FunctionType, functions), t.actions, NOTED, ROOMS,
         MEASURES, types.int64, types.int64, types.int64, SEEN,
     )  # fmt: skip
     return kernel(signature, cache=False)(playouts)
+
+
+@functools.cache
+def beginning(name: str):
+    """What notes, at the start of a game, what its rules must know of that."""
+    return looking(subject(name).game, rules_of(name), When.START)
 
 
 @functools.cache
@@ -150,7 +156,7 @@ class Rooms:
         self.states = np.zeros(1, np.dtype((np.record, of.game.STATE)))
         self.actions = of.game.new_actions()
         self.noted = np.zeros((PLACES * of.game.actions_max, 2), np.int64)
-        self.room = np.zeros(of.invariants.room, np.int32)
+        self.room = np.zeros(ROOM, np.int32)
         self.measures = np.zeros(len(of.game.measures), np.float32)
         self.seen = np.zeros(max(of.game.words.decisions) + 1, np.int64)
 
@@ -180,8 +186,8 @@ def spoilt(of: Subject, rule: Rule, spoil: str) -> str:
     names |= {"s": s, "t": t, "actions": mine.actions, "measures": mine.measures}
     for number in range(GAMES_SPOILT):
         game.setup(s, t, 1, number)
-        invariants.begin(s, t, mine.room)
         turn, chance = int(s.turn), np.random.default_rng(number)
+        beginning(game.name)(s, t, turn, mine.room, mine.measures)
         for step in range(invariants.steps):
             if s.over:
                 game.measure(s, t, mine.measures)

@@ -13,18 +13,12 @@ import numpy as np
 
 from sim import GAMES
 from sim.core.game import Game
-from sim.core.kernel import kernel
 from sim.core.rng import MARKET
 from sim.words.paths import Path, view
 
 from .mutations import Change, shown
 from .piles import situation
 from .rules import Rule
-
-
-@kernel(cache=False)
-def nothing_noted(s, t, room):
-    """Nothing is noted as a game begins."""
 
 
 @dataclass(frozen=True)
@@ -66,12 +60,8 @@ class Invariants:
     """measures of which a state that is over tells what they must be: by name, without the seat if there is one"""
     turns: str = "1"
     """a turn comes so many after the one before, at most"""
-    room: int = 0
-    """numbers that the kernels of rules may keep through a game"""
     steps: int = 20_000
     """no game takes so many"""
-    begin: Callable[..., Any] = nothing_noted
-    """(s, t, room): notes what must stay, at the start of a game"""
 
 
 @dataclass(frozen=True)

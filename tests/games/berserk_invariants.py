@@ -1,104 +1,85 @@
 """What holds in every state of Berserk: every card in one place, nobody without lives, one outcome."""
 
-from contract.rules import Rules, When, lies_in
+from contract.rules import Rules
 from contract.subject import Invariants, Playout, Run
 
 from sim import load_game
 from sim.berserk.recruitment import gold_for
-from sim.berserk.state import CARDS, CELLS, EXTRA, NO_CARD, SIDE, Zone
 from sim.berserk.stats import has_creatures, lives
 
 GAME = load_game("berserk")
-RULES = Rules()
 IN_MAIN = "s.decision == Decision.MAIN"
-
-
-@RULES.always("s.at[creature.cell] = NO_CARD")
-def is_off_its_cell(s):
-    """A cell knows a card that stands on it, and each card on the battlefield takes up its cell or is borne."""
-    for cell in range(CELLS):
-        card = s.at[cell]
-        if card != NO_CARD and (s.card[card].zone != Zone.PLAY or s.card[card].cell != cell or s.card[card].host >= 0):
-            return True
-    for card in range(CARDS):
-        one = s.card[card]
-        if one.zone == Zone.PLAY and one.host < 0:
-            if one.cell < 0 or one.cell > EXTRA or (one.cell < CELLS and s.at[one.cell] == NO_CARD):
-                return True
-    return False
-
-
-@RULES.always("creature.host = other; s.at[creature.cell] = NO_CARD")
-def is_borne_elsewhere(s, card):
-    """What is borne is where its bearer is."""
-    one = s.card[card]
-    if one.host < 0 or one.zone != Zone.PLAY:
-        return False
-    return s.card[one.host].zone != Zone.PLAY or s.card[one.host].cell != one.cell
-
-
-RULES += lies_in({"graveyard": "Zone.GRAVEYARD"}, "s.graveyard[0].card[0], s.graveyard[0].n = card, 1")
-RULES.holds(
-    "tokens, wounds and poison are within bounds",
-    "0 <= s.card[card].tokens <= TOKENS_MAX",
-    *(f"s.card[card].{name} >= 0" for name in ("wounds", "extra", "poison")),
+RULES = Rules(
+    gold_for,
+    has_creatures,
+    lives,
+    one="s.card[card]",
+    facts="t.card[s.card[card].type]",
+    bearer="s.card[s.card[card].host]",
+    there="s.card[s.at[cell]]",
+    own_cards="range(seat * SIDE, (seat + 1) * SIDE)",
+    cost="sum(facts.cost for card in own_cards if one.zone == Zone.SQUAD)",
+    cost_of_elite="sum(facts.cost for card in own_cards if one.zone == Zone.SQUAD and facts.elite == 1)",
+    gold="gold_for(s, t, seat, NO_CARD)",
 )
 
-
-@RULES.always("s.card[CARDS - 1].wounds = 1")
-def has_something(s, card):
-    """A card out of play has no marks."""
-    one = s.card[card]
-    return ((one.wounds | one.closed | one.poison | one.extra | one.netted) != 0) & (one.zone != Zone.PLAY)
-
-
-@RULES.always("creature.lasting += 1")
-def is_counted_wrongly(s, room):
-    """Lasting effects are counted on their cards."""
-    room[:CARDS] = 0
-    for i in range(s.n_lasting):
-        room[s.lasting[i].card] += 1
-    for card in range(CARDS):
-        if s.card[card].lasting != room[card]:
-            return True
-    return False
-
-
-@RULES.always("s.gold[:] = s.silver[:] = -99", only="s.phase == Phase.RECRUIT")
-def is_not_paid(s, t, seat):
-    """A squad is paid for."""
-    cost, elite = 0, 0
-    for card in range(seat * SIDE, (seat + 1) * SIDE):
-        if s.card[card].zone == Zone.SQUAD:
-            row = t.card[s.card[card].type]
-            cost += row.cost
-            elite += row.cost if row.elite == 1 else 0
-    gold = gold_for(s, t, seat, NO_CARD)
-    return elite > gold or cost > gold + s.silver[seat]
-
-
-RULES.holds("in the main phase nothing is pending", "s.n_frames == 0", "s.dying == 0", when=When.ASKED, only=IN_MAIN)
-
-
-@RULES.asked("creature.wounds = 99", only=IN_MAIN)
-def is_dead(s, t, card):
-    """In the main phase nobody is without lives."""
-    return s.card[card].zone == Zone.PLAY and t.card[s.card[card].type].life > 0 and lives(s, t, card) <= 0
-
-
-@RULES.asked("s.card['controller'] = 0", only=IN_MAIN)
-def is_beaten(s, t, seat):
-    """In the main phase both players have a creature."""
-    return not has_creatures(s, t, seat)
-
-
-RULES.holds("in the main phase the active player decides", "s.to_move == s.active", when=When.ASKED, only=IN_MAIN)
-
-
-@RULES.at_the_end("s.score[0], s.score[1] = s.score[1], s.score[0]")
-def is_won_wrongly(s, t, seat):
-    """One player has won, who has creatures, or nobody by a draw."""
-    return s.score[seat] > 0.5 and not has_creatures(s, t, seat)
+RULES.always(
+    "a cell knows a card that stands on it, and each card on the battlefield takes up its cell or is borne",
+    "all(there.zone == Zone.PLAY and there.cell == cell and there.host < 0 for cell in range(CELLS)"
+    " if s.at[cell] != NO_CARD)",
+    "one.zone == Zone.PLAY and one.host < 0 implies 0 <= one.cell <= EXTRA",
+    "one.zone == Zone.PLAY and one.host < 0 and one.cell < CELLS implies s.at[one.cell] != NO_CARD",
+    spoils=["s.at[creature.cell] = NO_CARD"],
+)
+RULES.always(
+    "what is borne is where its bearer is",
+    "one.zone == Zone.PLAY and one.host >= 0 implies bearer.zone == Zone.PLAY and bearer.cell == one.cell",
+    spoils=["creature.host = other; s.at[creature.cell] = NO_CARD"],
+)
+RULES.lie_in_piles({"graveyard": "Zone.GRAVEYARD"}, "s.graveyard[0].card[0], s.graveyard[0].n = card, 1")
+RULES.always(
+    "tokens, wounds and poison are within bounds",
+    "0 <= one.tokens <= TOKENS_MAX",
+    *(f"one.{name} >= 0" for name in ("wounds", "extra", "poison")),
+)
+RULES.always(
+    "a card out of play has no marks",
+    "(one.zone == Zone.PLAY) | (one.wounds | one.closed | one.poison | one.extra | one.netted == 0)",
+    spoils=["s.card[CARDS - 1].wounds = 1"],
+)
+RULES.always(
+    "lasting effects are counted on their cards",
+    "emptied(room, CARDS)",
+    "counted(effect.card for effect in s.lasting[: s.n_lasting])",
+    "one.lasting == room[card]",
+    spoils=["creature.lasting += 1"],
+)
+RULES.always(
+    "a squad is paid for",
+    "cost_of_elite <= gold",
+    "cost <= gold + s.silver[seat]",
+    spoils=["s.gold[:] = s.silver[:] = -99"],
+    only="s.phase == Phase.RECRUIT",
+)
+RULES.asked("in the main phase nothing is pending", "s.n_frames == 0", "s.dying == 0", only=IN_MAIN)
+RULES.asked(
+    "in the main phase nobody is without lives",
+    "one.zone == Zone.PLAY and facts.life > 0 implies lives(s, t, card) > 0",
+    spoils=["creature.wounds = 99"],
+    only=IN_MAIN,
+)
+RULES.asked(
+    "in the main phase both players have a creature",
+    "has_creatures(s, t, seat)",
+    spoils=["s.card['controller'] = 0"],
+    only=IN_MAIN,
+)
+RULES.asked("in the main phase the active player decides", "s.to_move == s.active", only=IN_MAIN)
+RULES.at_the_end(
+    "one player has won, who has creatures, or nobody by a draw",
+    "s.score[seat] > 0.5 implies has_creatures(s, t, seat)",
+    spoils=["s.score[0], s.score[1] = s.score[1], s.score[0]"],
+)
 
 
 def of_deck(deck: str, other: str) -> Run:
@@ -137,5 +118,4 @@ INVARIANTS = Invariants(
     },
     spoilt_table={"decks": ["forests", "darkness"]},
     measured={"kills": "s.killed[seat]"},
-    room=CARDS,
 )

@@ -1,247 +1,166 @@
 """What holds in every state of KeyForge: no card lost, every count right, one winner."""
 
-from contract.rules import Rules, When, lies_in
+from contract.rules import Rules
 from contract.subject import Invariants, Playout, Run
 
 from sim import load_game
 from sim.core.kernel import kernel
 from sim.keyforge.modifiers import power
-from sim.keyforge.state import (
-    CARDS,
-    CONSTANTS,
-    DECK_SIZE,
-    HOUSES,
-    KEYS_TO_WIN,
-    NO_CARD,
-    NO_HOUSE,
-    PROGRAMS,
-    TRIGGERS,
-    Cause,
-    Lasting,
-    Type,
-    Zone,
-)
+from sim.keyforge.state import CARDS, CONSTANTS, PROGRAMS, TRIGGERS, Type, Zone
 
 GAME = load_game("keyforge")
-RULES = Rules()
-PILES = {
-    "deck": "Zone.DECK",
-    "hand": "Zone.HAND",
-    "discard": "Zone.DISCARD",
-    "archives": "Zone.ARCHIVES",
-    "line": "Zone.PLAY",
-    "artifacts": "Zone.PLAY",
-}
 IN_MAIN, AT_START = "s.decision == Decision.MAIN", "s.decision == Decision.HOUSE"
-MOST_OF_A_TITLE = 6
-PLAYED = max(CARDS, TRIGGERS + CONSTANTS)
-"""Room for counts; after it come the cards in play."""
 
 
 @kernel(cache=False)
-def is_of(s, t, card, kind):
-    """Whether a card in play is of a kind."""
-    return s.card[card].zone == Zone.PLAY and t.card[s.card[card].type].type == kind
+def counted_in_play(s, t, room):
+    """Counts upgrades by the card that they are on, after these abilities by trigger, then constant ones by kind; holds
+    always.
+    """
+    room[: CARDS + TRIGGERS + CONSTANTS] = 0
+    for card in range(CARDS):
+        if s.card[card].zone == Zone.PLAY:
+            facts = t.card[s.card[card].type]
+            if facts.type == Type.UPGRADE:
+                room[s.card[card].host] += 1
+            for trigger in range(PROGRAMS) if facts.listens != 0 else range(0):
+                room[CARDS + trigger] += (facts.listens >> trigger) & 1
+            for row in range(facts.constant[0], facts.constant[1]):
+                room[CARDS + TRIGGERS + t.constant[row].kind] += 1
+    return True
 
 
-RULES += lies_in(
-    PILES,
-    "creature.zone = Zone.HAND",
-    ("archives", "line", "artifacts"),
-    "(s.card[card].zone == Zone.PLAY) & (t.card[s.card[card].type].type == Type.UPGRADE)",
+RULES = Rules(
+    counted_in_play,
+    power,
+    one="s.card[card]",
+    facts="t.card[s.card[card].type]",
+    host="s.card[s.card[card].host]",
+    in_play="one.zone == Zone.PLAY",
+    is_upgrade="((one.zone == Zone.PLAY) & (facts.type == Type.UPGRADE))",
+    known_to_owner="one.seen >> card // DECK_SIZE & 1",
+    times_of_its_title="sum(s.card[other].times for other in range(CARDS) if s.card[other].type == one.type)",
+    ended_by_keys="s.cause == Cause.THREE_KEYS",
+    ended_by_turns="s.cause == Cause.TURN_LIMIT",
 )
 
-
-@RULES.always("creature.controller ^= 1")
-def is_misplaced(s, t, seat):
-    """Battlelines hold creatures, rows artifacts, each of the player who controls them."""
-    for row, kind in ((s.line[seat], Type.CREATURE), (s.artifacts[seat], Type.ARTIFACT)):
-        for i in range(row.n):
-            if s.card[row.card[i]].controller != seat or not is_of(s, t, row.card[i], kind):
-                return True
-    return False
-
-
-RULES.holds(
+RULES.lie_in_piles(
+    {
+        "deck": "Zone.DECK",
+        "hand": "Zone.HAND",
+        "discard": "Zone.DISCARD",
+        "archives": "Zone.ARCHIVES",
+        "line": "Zone.PLAY",
+        "artifacts": "Zone.PLAY",
+    },
+    "creature.zone = Zone.HAND",
+    anybodys=("archives", "line", "artifacts"),
+    nowhere="is_upgrade",
+)
+RULES.always(
+    "battlelines hold creatures, rows artifacts, each of the player who controls them",
+    "all(one.controller == seat and facts.type == Type.CREATURE for card in cards(s.line[seat]))",
+    "all(one.controller == seat and facts.type == Type.ARTIFACT for card in cards(s.artifacts[seat]))",
+    spoils=["creature.controller ^= 1"],
+)
+RULES.always(
     "amber, chains, damage and counters are not negative",
     "s.amber[seat] >= 0",
     "s.chains[seat] >= 0",
-    *(f"s.card[card].{name} >= 0" for name in ("damage", "amber", "counters", "armor_used")),
+    *(f"one.{name} >= 0" for name in ("damage", "amber", "counters", "armor_used")),
 )
-
-
-@RULES.always("hidden.host = card", "creature.host = card")
-def has_wrong_host(s, t, card):
-    """A card under an artifact or purged by one knows it, no other does."""
-    one = s.card[card]
-    if one.host == NO_CARD:
-        return one.zone == Zone.UNDER
-    if one.zone == Zone.UNDER:
-        return s.card[one.host].zone != Zone.PLAY
-    return one.zone != Zone.PURGED and not is_of(s, t, card, Type.UPGRADE)
-
-
-@RULES.always("hidden.damage = 1", "hidden.mindlock = card")
-def has_something(s, card):
-    """A card out of play has nothing on it."""
-    one = s.card[card]
-    on_it = one.damage | one.amber | one.counters | one.ready | one.stunned | one.upgrades | one.marks
-    return (one.zone != Zone.PLAY) & ((on_it != 0) | (one.mindlock != NO_CARD) | (one.taken_house != NO_HOUSE))
-
-
-@RULES.always("creature.seen = 0")
-def is_unknown(s, card):
-    """Each player knows his hand, and both what lies open."""
-    one = s.card[card]
-    is_open = (one.zone == Zone.PLAY) | (one.zone == Zone.DISCARD)
-    known = (one.seen >> (card // DECK_SIZE)) & 1
-    return (is_open & (one.seen != 3)) | ((one.zone == Zone.HAND) & (known == 0))
-
-
-@RULES.always("hidden.zone = Zone.RESOLVING; take(s.deck[seat], 0)", "hidden.zone = Zone.NONE; take(s.deck[seat], 0)")
-def is_nowhere(s, card):
-    """A card is in some zone, and resolved only while something is pending."""
-    zone = s.card[card].zone
-    return (zone <= Zone.NONE) | (zone > Zone.UNDER) | ((zone == Zone.RESOLVING) & (s.n_frames == 0))
-
-
-@kernel(cache=False)
-def note_play(s, room):
-    """Notes the cards in play, and after them their number."""
-    n = 0
-    for card in range(CARDS):
-        room[PLAYED + n] = card
-        n += s.card[card].zone == Zone.PLAY
-    room[PLAYED + CARDS] = n
-
-
-@RULES.always("creature.upgrades += 1")
-def has_lost_upgrades(s, t, room):
-    """An upgrade is on a creature in play, which knows how many it has."""
-    room[:CARDS] = 0
-    note_play(s, room)
-    for i in range(room[PLAYED + CARDS]):
-        card = room[PLAYED + i]
-        if t.card[s.card[card].type].type == Type.UPGRADE:
-            host = s.card[card].host
-            if host == NO_CARD or not is_of(s, t, host, Type.CREATURE):
-                return True
-            room[host] += 1
-    for card in range(CARDS):
-        if s.card[card].upgrades != room[card]:
-            return True
-    return False
-
-
-@RULES.always("s.listening[0] += 1", "s.constant[0] += 1")
-def is_counted_wrongly(s, t, room):
-    """Abilities in play are counted rightly."""
-    room[: TRIGGERS + CONSTANTS] = 0
-    for i in range(room[PLAYED + CARDS]):
-        facts = t.card[s.card[room[PLAYED + i]].type]
-        if facts.listens != 0:
-            for trigger in range(PROGRAMS):
-                room[trigger] += (facts.listens >> trigger) & 1
-        for row in range(facts.constant[0], facts.constant[1]):
-            room[TRIGGERS + t.constant[row].kind] += 1
-    wrong = 0
-    for trigger in range(PROGRAMS):
-        wrong |= s.listening[trigger] ^ room[trigger]
-    for kind in range(CONSTANTS):
-        wrong |= s.constant[kind] ^ room[TRIGGERS + kind]
-    return wrong != 0
-
-
-@RULES.always("creature.times += 1", "creature.times -= 9; hidden.times += 9", "creature.times += 7; s.acts += 7")
-def is_acting_too_often(s):
-    """Plays and uses are counted, no title more than six times."""
-    total, negative = 0, 0
-    for card in range(CARDS):
-        total += s.card[card].times
-        negative |= s.card[card].times
-    if total != s.acts or negative < 0:
-        return True
-    return total > MOST_OF_A_TITLE and most_of_a_title(s) > MOST_OF_A_TITLE
-
-
-@RULES.always("put(s, s.archives[seat], bottom); take(s.deck[seat], 0); hidden.zone, hidden.seen = Zone.ARCHIVES, 0")
-def has_unknown_archives(s, seat):
-    """Each player knows his archives."""
-    for i in range(s.archives[seat].n):
-        if (s.card[s.archives[seat].card[i]].seen >> seat) & 1 == 0:
-            return True
-    return False
-
-
-RULES.holds("what is shuffled is of the deck", "0 <= s.shuffled[seat] <= s.deck[seat].n")
-RULES.holds("a player has 0 to 2 keys while the game goes on", "0 <= s.keys[seat] <= KEYS_TO_WIN - (s.over == 0)")
-RULES.holds("the active player is to move", "s.to_move == s.active", when=When.ASKED)
-RULES.holds(
+RULES.always(
+    "a card under an artifact or purged by one knows it, no other does",
+    "one.zone == Zone.UNDER implies one.host != NO_CARD and host.zone == Zone.PLAY",
+    "one.host != NO_CARD implies one.zone in (Zone.UNDER, Zone.PURGED) or is_upgrade",
+    spoils=["hidden.host = card", "creature.host = card"],
+)
+RULES.always(
+    "a card out of play has nothing on it",
+    "in_play | (one.damage | one.amber | one.counters | one.ready | one.stunned | one.upgrades | one.marks == 0)",
+    "in_play | (one.mindlock == NO_CARD) & (one.taken_house == NO_HOUSE)",
+    spoils=["hidden.damage = 1", "hidden.mindlock = card"],
+)
+RULES.always(
+    "each player knows his hand, and both what lies open",
+    "one.zone in (Zone.PLAY, Zone.DISCARD) implies one.seen == 3",
+    "one.zone == Zone.HAND implies known_to_owner",
+    spoils=["creature.seen = 0"],
+)
+RULES.always(
+    "a card is in some zone, and resolved only while something is pending",
+    "Zone.NONE < one.zone <= Zone.UNDER",
+    "one.zone == Zone.RESOLVING implies s.n_frames != 0",
+    spoils=[
+        "hidden.zone = Zone.RESOLVING; take(s.deck[seat], 0)",
+        "hidden.zone = Zone.NONE; take(s.deck[seat], 0)",
+    ],
+)
+RULES.always(
+    "an upgrade is on a creature in play, which knows how many it has",
+    "is_upgrade implies one.host != NO_CARD and host.zone == Zone.PLAY and t.card[host.type].type == Type.CREATURE",
+    "counted_in_play(s, t, room)",
+    "one.upgrades == room[card]",
+    spoils=["creature.upgrades += 1"],
+)
+RULES.always(
+    "abilities in play are counted rightly",
+    "all(s.listening[trigger] == room[CARDS + trigger] for trigger in range(PROGRAMS))",
+    "all(s.constant[kind] == room[CARDS + TRIGGERS + kind] for kind in range(CONSTANTS))",
+    spoils=["s.listening[0] += 1", "s.constant[0] += 1"],
+)
+RULES.always(
+    "plays and uses are counted, no title more than six times",
+    "s.acts == sum(one.times for card in range(CARDS))",
+    "one.times >= 0",
+    "s.acts > 6 implies all(times_of_its_title <= 6 for card in range(CARDS) if one.times > 0)",
+    spoils=["creature.times += 1", "creature.times -= 9; hidden.times += 9", "creature.times += 7; s.acts += 7"],
+)
+RULES.always(
+    "each player knows his archives",
+    "all(one.seen >> seat & 1 for card in cards(s.archives[seat]))",
+    spoils=[
+        "put(s, s.archives[seat], bottom); take(s.deck[seat], 0); hidden.zone, hidden.seen = Zone.ARCHIVES, 0",
+    ],
+)
+RULES.always("what is shuffled is of the deck", "0 <= s.shuffled[seat] <= s.deck[seat].n")
+RULES.always("a player has 0 to 2 keys while the game goes on", "0 <= s.keys[seat] <= KEYS_TO_WIN - (s.over == 0)")
+RULES.asked("the active player is to move", "s.to_move == s.active")
+RULES.asked(
     "in the main step nothing is pending, and no card about to leave play",
     *(f"s.{name} == 0" for name in ("n_frames", "n_pending", "n_waiting", "batch", "left", "unsettled")),
-    "s.card[card].status == 0",
-    when=When.ASKED,
+    "one.status == 0",
     only=IN_MAIN,
 )
-
-
-@kernel(cache=False)
-def most_of_a_title(s):
-    """How many plays and uses of the turn were of one title, at most."""
-    most = 0
-    for card in range(CARDS):
-        times = 0
-        for other in range(CARDS) if s.card[card].times > 0 else range(0):
-            if s.card[other].type == s.card[card].type:
-                times += s.card[other].times
-        most = max(most, times)
-    return most
-
-
-@RULES.asked("creature.damage = 99", only=IN_MAIN)
-def is_dying(s, t, seat):
-    """In the main step every creature has power above its damage."""
-    for i in range(s.line[seat].n):
-        card = s.line[seat].card[i]
-        if s.card[card].damage >= power(s, t, card):
-            return True
-    return False
-
-
-RULES.holds(
+RULES.asked(
+    "in the main step every creature has power above its damage",
+    "all(one.damage < power(s, t, card) for card in cards(s.line[seat]))",
+    spoils=["creature.damage = 99"],
+    only=IN_MAIN,
+)
+RULES.asked(
     "nothing of the last turn is left when a house is chosen",
     "s.house == NO_HOUSE",
     *(f"s.{name} == 0" for name in ("by_house", "off_house", "creature_came", "discarded", "played", "uses", "fallen")),
-    *(f"s.card[card].{name} == 0" for name in ("marks", "attacked", "uses")),
-    when=When.ASKED,
+    *(f"one.{name} == 0" for name in ("marks", "attacked", "uses")),
     only=AT_START,
 )
-
-
-@RULES.asked("s.now[0] = 1", "s.played_of[0] = 1", "creature.times = s.acts = 1", only=AT_START)
-def has_lasting(s):
-    """No effect of the last turn is left when a house is chosen, nothing was done, and no house was played."""
-    if s.acts != 0:
-        return True
-    for kind in range(Lasting.MUST_CHOOSE):
-        if s.now[kind] != 0:
-            return True
-    for house in range(HOUSES):
-        if s.played_of[house] != 0:
-            return True
-    return False
-
-
-@RULES.at_the_end("s.score[0], s.score[1] = s.score[1], s.score[0]")
-def is_won_wrongly(s, t):
-    """One player has won, by three keys or at the turn limit."""
-    winner = 0 if s.score[0] == 1.0 else 1
-    if s.score[winner] != 1.0:
-        return True
-    if s.cause == Cause.THREE_KEYS:
-        return s.keys[winner] != KEYS_TO_WIN or s.keys[1 - winner] >= KEYS_TO_WIN
-    return s.cause != Cause.TURN_LIMIT or s.turn != 2 * t.turn_limit or s.keys[winner] < s.keys[1 - winner]
-
+RULES.asked(
+    "no effect of the last turn is left when a house is chosen, nothing was done, and no house was played",
+    "s.acts == 0",
+    "all(amount == 0 for amount in s.now[: Lasting.MUST_CHOOSE])",
+    "all(number == 0 for number in s.played_of[:HOUSES])",
+    spoils=["s.now[0] = 1", "s.played_of[0] = 1", "creature.times = s.acts = 1"],
+    only=AT_START,
+)
+RULES.at_the_end(
+    "one player has won, by three keys or at the turn limit",
+    "s.score[seat] in (0.0, 1.0)",
+    "ended_by_keys or ended_by_turns and s.turn == 2 * t.turn_limit",
+    "ended_by_keys implies (s.keys[seat] == KEYS_TO_WIN) == (s.score[seat] == 1)",
+    "ended_by_turns and s.score[seat] == 1 implies s.keys[seat] >= s.keys[1 - seat]",
+    spoils=["s.score[0], s.score[1] = s.score[1], s.score[0]"],
+)
 
 RARE_QUESTIONS = {
     "name": "rare questions",
@@ -315,5 +234,4 @@ INVARIANTS = Invariants(
         "ended_by_keys": "(s.cause == Cause.THREE_KEYS)",
         "ended_by_turn_limit": "(s.cause == Cause.TURN_LIMIT)",
     },
-    room=PLAYED + CARDS + 1,
 )

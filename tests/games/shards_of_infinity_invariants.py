@@ -1,140 +1,98 @@
 """What holds in every state of Shards of Infinity: no card lost, no bound broken, one outcome."""
 
-from contract.rules import Rules, When, conserved
+from contract.rules import Rules
 from contract.subject import Invariants, Playout, Run
 
 from sim import load_game
-from sim.core.kernel import kernel
-from sim.shards_of_infinity.cards import CARD_TYPES_MAX
-from sim.shards_of_infinity.state import NO_CARD, ROW_MAX, SEATS, Cause, Decision
+from sim.shards_of_infinity.state import Decision
 
 GAME = load_game("shards_of_infinity")
-RULES = Rules()
-PILES = ("deck[seat]", "hand[seat]", "discard[seat]", "champions[seat]", "center", "play", "exhausted")
+RULES = Rules(
+    cards_of_his="s.deck[seat].n + s.hand[seat].n + s.discard[seat].n + s.champions[seat].n",
+    living="sum(s.alive[one] for one in range(s.players))",
+    at_the_limit="s.cause == Cause.TURN_LIMIT",
+)
+START_OF_A_TURN = "s.turn != turn"
 
-
-@kernel(cache=False)
-def begin(s, t, room):
-    """Notes how many copies of each card there are."""
-    for card in range(t.n_cards):
-        room[CARD_TYPES_MAX + card] = t.card[card].copies * (s.players if t.card[card].starter == 1 else 1)
-
-
-@kernel(cache=False)
-def elsewhere(s, t, room):
-    """Counts the cards that are banished or in the row; breaks no rule."""
-    for card in range(t.n_cards):
-        room[card] = s.banished[card]
-    for slot in range(ROW_MAX):
-        if s.row[slot] != NO_CARD:
-            room[s.row[slot]] += 1
-    return False
-
-
-RULES += conserved([f"s.{pile}" for pile in PILES], elsewhere, "s.deck[seat].card[0] = 5")
-RULES.holds(
+RULES.keep_all(
+    [
+        *("s.deck[seat]", "s.hand[seat]", "s.discard[seat]", "s.champions[seat]"),
+        *("s.center", "s.play", "s.exhausted"),
+    ],
+    "s.deck[seat].card[0] = 5",
+    numbers=["s.banished"],
+    others=["card for card in s.row[:ROW_MAX] if card != NO_CARD"],
+    copies="t.card[card].copies * (s.players if t.card[card].starter == 1 else 1)",
+)
+RULES.always(
     "health is from 0 to the most, and 0 only for those who are out",
     "0 <= s.health[seat] <= t.max_health",
     "s.alive[seat] == (seat < s.players and s.health[seat] > 0)",
 )
-RULES.holds("mastery is from 0 to the most", "0 <= s.mastery[seat] <= t.max_mastery")
-RULES.holds("gems and power are not negative, power not above infinite", "s.gems >= 0", "0 <= s.power <= INFINITE")
-RULES.holds("known cards are cards in hand", "0 <= s.known[seat] <= s.hand[seat].n")
-RULES.holds("known cards of the center are cards of the center", "0 <= s.center_known <= s.center.n")
-
-
-@RULES.always("s.banished[s.row[0]] += 1; s.row[0] = NO_CARD", "s.row[t.row] = s.row[0]; s.banished[s.row[0]] -= 1")
-def has_wrong_row(s, t):
-    """The row has so many slots as the table says, and an empty one only without a center deck."""
-    for slot in range(ROW_MAX):
-        if (s.row[slot] != NO_CARD and slot >= t.row) or (s.row[slot] == NO_CARD and slot < t.row and s.center.n > 0):
-            return True
-    return False
-
-
-@RULES.always("s.alive[seat] = s.health[seat] = 0")
-def is_out_with_cards(s, seat):
-    """A player who is out has no cards."""
-    return s.alive[seat] == 0 and s.deck[seat].n + s.hand[seat].n + s.discard[seat].n + s.champions[seat].n > 0
-
-
-@RULES.always(
-    "t.card[s.hand[seat].card[0]].champion = 0; put(s, s.champions[seat], take(s.hand[seat], 0))",
-    "t.card[s.hand[seat].card[0]].champion = 0; put(s, s.exhausted, take(s.hand[seat], 0))",
-    "t.card[s.hand[seat].card[0]].ally = 0; put(s, s.play, take(s.hand[seat], 0))",
+RULES.always("mastery is from 0 to the most", "0 <= s.mastery[seat] <= t.max_mastery")
+RULES.always("gems and power are not negative, power not above infinite", "s.gems >= 0", "0 <= s.power <= INFINITE")
+RULES.always("known cards are cards in hand", "0 <= s.known[seat] <= s.hand[seat].n")
+RULES.always("known cards of the center are cards of the center", "0 <= s.center_known <= s.center.n")
+RULES.always(
+    "the row has so many slots as the table says, and an empty one only without a center deck",
+    "all(s.row[slot] == NO_CARD for slot in range(t.row, ROW_MAX))",
+    "s.center.n > 0 implies all(card != NO_CARD for card in s.row[: t.row])",
+    spoils=["s.banished[s.row[0]] += 1; s.row[0] = NO_CARD", "s.row[t.row] = s.row[0]; s.banished[s.row[0]] -= 1"],
 )
-def is_of_another_kind(s, t):
-    """Champions are in play only as champions, allies only as allies."""
-    for seat in range(SEATS):
-        for i in range(s.champions[seat].n):
-            if t.card[s.champions[seat].card[i]].champion == 0:
-                return True
-    for i in range(s.exhausted.n):
-        if t.card[s.exhausted.card[i]].champion == 0:
-            return True
-    for i in range(s.play.n):
-        if t.card[s.play.card[i]].ally == 0:
-            return True
-    return False
-
-
-@RULES.always("put(s, s.fast_played, 0)")
-def is_not_played(s, t, room):
-    """Fast-played cards are among the cards played."""
-    if s.fast_played.n == 0:
-        return False
-    room[: t.n_cards] = 0
-    for i in range(s.play.n):
-        room[s.play.card[i]] += 1
-    for i in range(s.fast_played.n):
-        card = s.fast_played.card[i]
-        room[card] -= 1
-        if room[card] < 0 or t.card[card].mercenary == 0:
-            return True
-    return False
-
-
-@RULES.asked("s.to_move = (s.to_move + 1) % s.players")
-def is_not_his_turn(s):
-    """The player to move is alive and the right one."""
-    if s.alive[s.to_move] == 0 or s.alive[s.active] == 0:
-        return True
-    return (s.to_move == s.active) == (s.decision == Decision.SHIELD)
-
-
-@RULES.asked("s.n_frames ^= 1")
-def is_pending(s):
-    """Nothing is pending in the main phase, something in every other decision."""
-    return (s.decision == Decision.MAIN) != (s.n_frames == 0)
-
-
-RULES.holds(
+RULES.always(
+    "a player who is out has no cards",
+    "s.alive[seat] == 0 implies cards_of_his == 0",
+    spoils=["s.alive[seat] = s.health[seat] = 0"],
+)
+RULES.always(
+    "champions are in play only as champions, allies only as allies",
+    "all(t.card[card].champion for card in cards(s.champions[seat]))",
+    "all(t.card[card].champion for card in cards(s.exhausted))",
+    "all(t.card[card].ally for card in cards(s.play))",
+    spoils=[
+        "t.card[s.hand[seat].card[0]].champion = 0; put(s, s.champions[seat], take(s.hand[seat], 0))",
+        "t.card[s.hand[seat].card[0]].champion = 0; put(s, s.exhausted, take(s.hand[seat], 0))",
+        "t.card[s.hand[seat].card[0]].ally = 0; put(s, s.play, take(s.hand[seat], 0))",
+    ],
+)
+RULES.always(
+    "fast-played cards are among the cards played",
+    "all(t.card[card].mercenary for card in cards(s.fast_played))",
+    "all(copies_in(s.fast_played, card) <= copies_in(s.play, card) for card in cards(s.fast_played))",
+    spoils=["put(s, s.fast_played, 0)"],
+)
+RULES.asked(
+    "the player to move is alive and the right one",
+    "s.alive[s.to_move] and s.alive[s.active]",
+    "(s.to_move == s.active) == (s.decision != Decision.SHIELD)",
+    spoils=["s.to_move = (s.to_move + 1) % s.players"],
+)
+RULES.asked(
+    "nothing is pending in the main phase, something in every other decision",
+    "(s.decision == Decision.MAIN) == (s.n_frames == 0)",
+    spoils=["s.n_frames ^= 1"],
+)
+RULES.asked(
     "nothing of the last turn is left at the start of a turn",
     *(f"s.{name} == 0" for name in ("gems", "power", "deploys", "focused", "copies_homodeus", "factions_deployed")),
-    when=When.ASKED,
-    only="s.turn != turn",
+    only=START_OF_A_TURN,
 )
-
-
-@RULES.asked("put(s, s.play, take(s.hand[seat], ally))", "s.decision, s.n_frames = 2, 1", only="s.turn != turn")
-def is_played_too_early(s):
-    """No cards are in play at the start of a turn, which is that of the main phase."""
-    return s.play.n + s.exhausted.n > 0 or s.decision != Decision.MAIN
-
-
-@RULES.at_the_end("s.score[:] = 0.25", "s.cause = Cause.TURN_LIMIT - s.cause", "s.n_frames = 1")
-def is_won_wrongly(s, t):
-    """The winner has one point, or the living share it at the turn limit."""
-    living, winners = 0, 0
-    for seat in range(SEATS):
-        living += s.alive[seat]
-        winners += s.score[seat] == 1.0
-        if (s.score[seat] > 0) != (s.alive[seat] == 1) or (seat >= s.players and s.alive[seat] != 0):
-            return True
-    limit = s.turn == t.turn_limit * t.players
-    if limit != (s.cause == Cause.TURN_LIMIT) or (winners == 1) != (living == 1) or (living != 1 and not limit):
-        return True
-    return s.n_frames != 0
+RULES.asked(
+    "no cards are in play at the start of a turn, which is that of the main phase",
+    "s.play.n + s.exhausted.n == 0",
+    "s.decision == Decision.MAIN",
+    spoils=["put(s, s.play, take(s.hand[seat], ally))", "s.decision, s.n_frames = 2, 1"],
+    only=START_OF_A_TURN,
+)
+RULES.at_the_end(
+    "the winner has one point, or the living share it at the turn limit",
+    "(s.score[seat] > 0) == (s.alive[seat] == 1)",
+    "at_the_limit == (s.turn == t.turn_limit * s.players)",
+    "living == 1 implies s.score.max() == 1",
+    "living != 1 implies s.score.max() < 1 and at_the_limit",
+    "s.n_frames == 0",
+    spoils=["s.score[:] = 0.25", "s.cause = Cause.TURN_LIMIT - s.cause", "s.n_frames = 1"],
+)
 
 
 HOUSE_RULES = {
@@ -208,7 +166,5 @@ INVARIANTS = Invariants(
     },
     spoilt_table={"players": 2, "turn_limit": 10},
     measured={"health": "s.health[seat]", "mastery": "s.mastery[seat]"},
-    room=2 * CARD_TYPES_MAX,
     steps=200_000,
-    begin=begin,
 )
