@@ -17,9 +17,9 @@ SUBJECT = Subject(
     game=GAME,
     tables={
         "small squads": RANDOM | SMALL,
-        "starters": {"players": 2},
+        "starters": {"players": 2, "turn_limit": 4},
         "small decks": DECKS | SMALL,
-        "random squads": RANDOM | {"turn_limit": 4},
+        "random squads": RANDOM | {"turn_limit": 2},
     },
     redealt={"small decks": 40},
     transcripts=three_games(GAME.player_counts, ["best", "published"], {}, {}, DECKS),

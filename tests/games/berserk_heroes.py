@@ -16,8 +16,8 @@ SHORT = {"turn_limit": 6}
 
 SUBJECT = Subject(
     game=GAME,
-    tables={"short": REAL | SHORT, "life": LIFE, "real decks": REAL, "random decks": RANDOM},
-    redealt={"real decks": 60, "random decks": 90},
+    tables={"real decks": REAL | {"turn_limit": 5}, "life": LIFE | {"turn_limit": 4}, "random decks": RANDOM},
+    redealt={"real decks": 30, "random decks": 90},
     transcripts=three_games(GAME.player_counts, ["control", "aggro"], REAL | SHORT, SHORT, LIFE | SHORT),
     invariants=INVARIANTS,
     knowledge=KNOWLEDGE,

@@ -96,8 +96,8 @@ PLAYOUTS = {
 
 
 SMALL = {"gold": [12, 12], "silver": [10, 11]}
-SHORT = {"turn_limit": 6}
-ENDS = ({}, SMALL, SHORT, SMALL, *[SMALL | SHORT] * 8)
+SHORT, SHORTER = {"turn_limit": 6}, {"turn_limit": 3}
+ENDS = ({}, SMALL, SHORT, *[SMALL | SHORT] * 3, *[SMALL | SHORTER] * 10)
 
 
 def many(number: int) -> dict:
