@@ -45,9 +45,16 @@ def determinize(s, t, viewer, seed):
     for seat in range(SEATS):
         redeal_owner(s, seat, viewer, instead)
     for seat in range(SEATS):
-        for pile in (s.deck[seat], s.hand[seat], s.sideboard[seat]):
-            for i in range(pile.n):
-                pile.card[i] = instead[pile.card[i]]
+        replace_cards(s.deck[seat], instead)
+        replace_cards(s.hand[seat], instead)
+        replace_cards(s.sideboard[seat], instead)
+
+
+@kernel
+def replace_cards(pile, instead):
+    """Puts in the place of each card of a pile the one that comes there."""
+    for i in range(pile.n):
+        pile.card[i] = instead[pile.card[i]]
 
 
 @kernel
@@ -74,23 +81,24 @@ def redeal_owner(s, seat, viewer, instead):
 @kernel
 def hidden_cards(s, seat, viewer, out):
     """Writes the cards of an owner that the viewer cannot know, by their places, into out; returns how many."""
-    n = 0
-    for i in range(s.deck[seat].n):
-        n = add_hidden(s, int(s.deck[seat].card[i]), viewer, out, n)
+    n = add_hidden(s, s.deck[seat], viewer, out, 0)
     if seat != viewer:
-        for pile in (s.hand[seat], s.sideboard[seat]):
-            for i in range(pile.n):
-                n = add_hidden(s, int(pile.card[i]), viewer, out, n)
+        n = add_hidden(s, s.hand[seat], viewer, out, n)
+        n = add_hidden(s, s.sideboard[seat], viewer, out, n)
     return n
 
 
 @kernel
-def add_hidden(s, card, viewer, out, n):
-    """Adds a card to the first n of out unless the viewer knows where it lies; returns how many there are then."""
-    if (s.card[card].seen >> viewer) & 1 == 1 or (viewer != s.to_move and is_pending(s, card)):
-        return n
-    out[n] = card
-    return n + 1
+def add_hidden(s, pile, viewer, out, n):
+    """Adds the cards of a pile to the first n of out but for those of which the viewer knows where they lie; returns
+    how many there are then.
+    """
+    for i in range(pile.n):
+        card = int(pile.card[i])
+        if (s.card[card].seen >> viewer) & 1 == 0 and (viewer == s.to_move or not is_pending(s, card)):
+            out[n] = card
+            n += 1
+    return n
 
 
 @kernel
