@@ -5,12 +5,13 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from contract.card_changes import Entry, cards_of
-from games.keyforge_changes import CARDS, GAME, INFORMING, NOTHING, ON_ARTIFACTS, TABLES, program
+from contract.card_changes import Entry
+from games.keyforge_changes import GAME, TEXTS
 
 from sim.keyforge import notation
 from sim.keyforge.state import DECK_SIZE, Type, Zone
 
+CARDS, TABLES = TEXTS.cards, TEXTS.tables
 HIDDEN = {"p1.hand": ["troll", "tunk", "cannon"], "p2.hand": ["krump", "sniffer"]}
 TOLD: list[tuple[str, str, dict, list[str], dict[str, list[str]]]] = [
     (
@@ -63,11 +64,11 @@ def told(house: str, given: dict, do: list[str], tables: np.record) -> dict[str,
     return {player: sorted(cards) for player, cards in known.items()}
 
 
-def informing_rows(card: int) -> Iterator[Entry]:
+def informing_rows(card: str) -> Iterator[Entry]:
     """The rows of what only tells a player something."""
     for trigger in notation.TRIGGERS.values():
-        for row in program(cards_of(TABLES, card), trigger):
-            if row.now["operation"] in INFORMING:
+        for row in TEXTS.card(card).part("program", trigger).rows("row"):
+            if row.now["operation"] in TEXTS.silent:
                 yield row
 
 
@@ -78,11 +79,11 @@ def test_a_player_knows_what_a_card_tells_him(card, house, given, do, known):
     assert told(house, given, do, TABLES) == {"p1": [], "p2": [], **known}
 
 
-@pytest.mark.parametrize("card", [card for i, card in enumerate(CARDS) if any(informing_rows(i))])
+@pytest.mark.parametrize("card", [card for card in CARDS if any(informing_rows(card))])
 def test_a_player_does_not_know_what_a_card_did_not_tell_him(card):
-    for row in informing_rows(CARDS.index(card)):
+    for row in informing_rows(card):
         tables, seen = TABLES.copy(), []
-        row.change("dropped", NOTHING)[1](tables, {})
+        row.change("dropped", TEXTS.nothing)[1](tables, {})
         for of, house, given, do, known in TOLD:
             if of == card:
                 here = {**given, "p1.hand": [*HIDDEN["p1.hand"], card]} if do[0].startswith("play") else given
@@ -91,8 +92,11 @@ def test_a_player_does_not_know_what_a_card_did_not_tell_him(card):
 
 
 def test_no_artifact_has_a_trait_of_a_creature():
-    creatures = (int(card.traits) for card in TABLES.card[: len(CARDS)] if card["type"] == Type.CREATURE)
-    assert functools.reduce(int.__or__, creatures) & ON_ARTIFACTS == 0
+    creatures, artifacts = (
+        functools.reduce(int.__or__, (int(card.traits) for card in TABLES.card[: len(CARDS)] if card["type"] == kind))
+        for kind in (Type.CREATURE, Type.ARTIFACT)
+    )
+    assert creatures & artifacts == 0
 
 
 def test_a_state_is_small():
