@@ -17,7 +17,7 @@ import numpy as np
 from ..core.errors import shown
 from ..core.names import seat_name
 from ..words.events import event_after_which
-from ..words.paths import NOBODY, Path, active_path, element_path, flag_path, number_path
+from ..words.paths import NOBODY, UNKNOWN, Path, active_path, element_path, flag_path, number_path
 from ..words.readers import (
     COUNT,
     Sort,
@@ -64,8 +64,6 @@ COLUMNS, ROWS = "ABCDE", ("3", "2", "1", "1'", "2'", "3'")
 CELL_NAMES = tuple(f"{column}{row}" for row in ROWS for column in COLUMNS)
 """The names of the cells, by number."""
 EXTRA_ZONE = "X"
-UNKNOWN = "?"
-"""What a card is called that the viewer cannot know."""
 PLACES = (*CELL_NAMES, EXTRA_ZONE)
 DIE_CHANGES = ("plus", "minus", "reroll")
 WAITING = ("poison", "regeneration")

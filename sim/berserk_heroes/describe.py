@@ -18,6 +18,7 @@ from ..words.events import event_after_which
 from ..words.paths import (
     EVERYBODY,
     NOBODY,
+    UNKNOWN,
     Path,
     active_path,
     cards_text,
@@ -108,8 +109,6 @@ PLAYED_FROM = (Zone.HAND, Zone.GRAVEYARD, Zone.CAPTURED)
 HIDDEN_ZONES = (Zone.DECK, Zone.HAND, Zone.SIDEBOARD)
 SEEN_IN = {Zone.DECK: 0, Zone.GRAVEYARD: BOTH, Zone.SIDEBOARD: BOTH}
 """Who has seen the cards of a pile that is laid out, if not its owner alone; a bit a seat."""
-UNKNOWN = "?"
-"""Stands for a card of which a seat sees that it is there, and no more."""
 
 
 # --- phrases --------------------------------------------------------------------------------------------------------
@@ -270,6 +269,8 @@ def _refreshing(write: Callable[[Any, Any], None] | None, t: Any) -> Callable[[A
 
 
 def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
+    text = "the sideboard; of cards from the hand the other player sees the number"
+    sideboard = _pile_path(t, seat, ids, Zone.SIDEBOARD, text, EVERYBODY, logged=False)
     return {
         **_hero_paths(t, seat, ids),
         "gold": Path(lambda s: int(s.gold[seat]), functools.partial(_write_gold, seat), "gold, tapped or not", COUNT),
@@ -287,18 +288,7 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
         "hand": _pile_path(t, seat, ids, Zone.HAND, "the hand", seat),
         "deck": _pile_path(t, seat, ids, Zone.DECK, "the deck", NOBODY, ordered=True, logged=False),
         "graveyard": _pile_path(t, seat, ids, Zone.GRAVEYARD, "the graveyard", EVERYBODY, ordered=True),
-        "sideboard": replace(
-            _pile_path(
-                t,
-                seat,
-                ids,
-                Zone.SIDEBOARD,
-                "the sideboard; of cards from the hand the other player sees the number",
-                EVERYBODY,
-                logged=False,
-            ),
-            read_by=lambda s, viewer: _sideboard_for(s, seat, ids, viewer),
-        ),
+        "sideboard": replace(sideboard, read_by=lambda s, viewer: _sideboard_for(s, seat, ids, viewer)),
         "captured": Path(
             lambda s: [_id(s, card, ids) for own in _in_play(s, seat) for card in _held(s, own)],
             lambda s, value: _capture(s, t, seat, hero_of(seat), value, ids, Zone.GRAVEYARD),

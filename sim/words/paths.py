@@ -20,6 +20,8 @@ from .readers import COUNT, Sort, code_word, fill_pile, list_cards, one_of, pile
 
 EVERYBODY, NOBODY = -1, -2
 """Who may see a path, beside a seat alone."""
+UNKNOWN = "?"
+"""What a card is called that the viewer cannot know."""
 
 
 @dataclass(frozen=True)
