@@ -4,7 +4,9 @@ import pytest
 from contract.piles import situation
 from games.berserk_heroes_knowledge import GAME, IDS
 
+from sim.berserk_heroes.basics import hero_of
 from sim.berserk_heroes.modifiers import grant
+from sim.berserk_heroes.play_effects import delay_once
 from sim.berserk_heroes.state import CHOSEN_MAX, DELAYED_MAX, STATE, TEXTS_MAX, Until
 from sim.berserk_heroes.tables import Keyword
 from sim.berserk_heroes.texts import gain_text
@@ -50,15 +52,28 @@ def test_one_more_gained_text_than_there_is_room_for_is_a_fault():
     assert IDS.index("trollheim") not in s.texts["type"]
 
 
-def test_a_state_is_smaller_than_six_kibibytes():
-    assert STATE.itemsize < 6144
+def test_a_state_is_smaller_than_seven_kibibytes():
+    assert STATE.itemsize < 7168
 
 
 def test_one_more_delayed_ability_than_there_is_room_for_is_a_fault():
     tables, s = situation(GAME, {"p1.hero": "rezak_spellbreaker", "p1.gold": 10})
-    s.n_delayed = DELAYED_MAX
+    for source in range(DELAYED_MAX):
+        delay_once(s, 0, source, 1, 0)
+    assert (s.error, s.n_delayed) == (0, DELAYED_MAX)
     do(s, tables, "use rezak_spellbreaker 1")
     assert (s.error, s.n_delayed) == (ERROR_FRAMES_FULL, DELAYED_MAX)
+
+
+def test_an_ability_may_be_delayed_every_turn():
+    decks = {"p1.deck": ["30 gnome"], "p2.deck": ["30 gnome"]}
+    given = {"p1.hero": "rezak_spellbreaker", "p1.gold": 10, "p1.creatures": ["gnome"], "p2.hand": ["calm"]}
+    tables, s = situation(GAME, given | decks)
+    turns = DELAYED_MAX + 2
+    for _ in range(turns):
+        do(s, tables, "use rezak_spellbreaker 1", "end turn", "end turn")
+    do(s, tables, "end turn", "play calm")
+    assert (s.error, s.n_delayed, s.body["wounds"][s.card["body"][hero_of(1)]]) == (0, 0, 2 * turns)
 
 
 @pytest.mark.parametrize(("creatures", "error"), [(CHOSEN_MAX, 0), (CHOSEN_MAX + 1, ERROR_FRAMES_FULL)])

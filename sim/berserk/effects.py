@@ -21,9 +21,21 @@ from .frames import exchange, push_attack
 from .state import CARDS, EXTRA, FOREVER, NO_CARD, NO_CELL, PICKS_MAX, THIS_ATTACK, Decision, Frame
 from .stats import free_beside, free_cells, grant, in_play, is_corporeal, is_flying, seat_of
 from .sudden import answer_window
-from .tables import ALL, AMOUNT_ZERO, KINDS_BITS, X_OR_NO_TOKENS, X_TOKENS, Attack, Operation, Reach, Select, Stat
+from .tables import (
+    ALL,
+    AMOUNT_ZERO,
+    GAINED,
+    KINDS_BITS,
+    X_OR_NO_TOKENS,
+    X_TOKENS,
+    Attack,
+    Operation,
+    Reach,
+    Select,
+    Stat,
+)
 from .targets import can_hit
-from .triggers import may_fire, note_use, offered_place
+from .triggers import forget_use, may_fire, note_use, offered_place, place_of
 from .use import pay_use
 from .wounds import INFLUENCE, ITSELF, SPELL, destroy, heal, is_warded, poison, settle, wound
 from .zones import clear_card, enter, fly, new_card, put_on, reveal, start_cell
@@ -63,7 +75,7 @@ def resolve_program(s, t, frame):
             s.decision, s.to_move = Decision.NUMBER, frame.seat
     elif step == DECLARED:
         if frame.pays == 0 or frame.seat != s.active or s.n_frames > 1 or answer_window(s, t, frame):
-            begin_rows(s, frame)
+            begin_rows(s, t, frame)
     elif step == RUNNING:
         if frame.pc >= frame.end:
             frame.step = DEATHS
@@ -128,14 +140,17 @@ def come_first(s, place):
 
 
 @kernel
-def begin_rows(s, frame):
-    """The rows begin, unless the card has been closed or is gone: then the action is cancelled, and not paid for."""
+def begin_rows(s, t, frame):
+    """The rows begin, unless the card is gone, or who closes for it is gone or closed: then the action is cancelled,
+    as if it had not been declared. Rules 15 and 26.
+    """
     frame.step = RUNNING
     card = int(frame.source)
-    if frame.pays == 1 and (not in_play(s, card) or (s.card[card].closed == 1 and frame.ally < 0)):
-        s.card[card].promised = 0
-        if frame.ally >= 0:
-            s.card[frame.ally].promised = 0
+    payer = card if frame.ally < 0 else int(frame.ally)
+    if frame.pays == 1 and not (in_play(s, card) and in_play(s, payer) and s.card[payer].closed == 0):
+        s.card[payer].promised = 0
+        if place_of(s, t, frame) < GAINED:
+            forget_use(s, t, card, place_of(s, t, frame))
         pop(s)
 
 

@@ -123,6 +123,16 @@ def note_use(s, t, card, place):
 
 
 @kernel
+def forget_use(s, t, card, place):
+    """A trait whose use was cancelled was not used."""
+    trait = t.trait[t.card[s.card[card].type].trait[place]]
+    if trait.limit > 0 and s.card[card].uses[place] > 0:
+        s.card[card].uses[place] -= 1
+    if trait.once == 1:
+        s.card[card].once &= ~(1 << place)
+
+
+@kernel
 def fire_each(s, t, event, seat):
     """An event happens to every card of a seat in play."""
     if (s.events >> event) & 1 == 0:

@@ -182,7 +182,9 @@ def pay_use(s, t, frame):
     """The cost of an action: tokens are spent, the card closes, or the creature that pays for it. Rules 10 and 17."""
     trait, card = t.trait[frame.trait], int(frame.source)
     if frame.ally >= 0:
-        s.card[frame.ally].promised, s.card[frame.ally].closed = 0, 1
+        s.card[frame.ally].promised = 0
+        if in_play(s, int(frame.ally)):
+            s.card[frame.ally].closed = 1
         return
     it = s.card[card]
     it.promised = 0

@@ -10,7 +10,7 @@ from .filters import last_chosen
 from .modifiers import grant, has_constant, total
 from .play import CANCELLED, begin_play, run_spell
 from .selection import can_play_chosen, select
-from .state import DELAYED_MAX, Constant, Form, Frame, Type, Until, Zone
+from .state import DELAYED_MAX, TIMES_MAX, Constant, Form, Frame, Type, Until, Zone
 from .tables import Keyword, Operation
 from .zones import create, enter_play, hire
 
@@ -177,13 +177,24 @@ def run_notes(s, t, frame, row, operation, n):
 
 @kernel
 def delay(s, t, frame):
-    """The `later` abilities of the text wait; more than there is room for are a fault of the game."""
+    """The `later` abilities of the text wait."""
     first, end = t.card[frame.text].ability
     for index in range(first, end):
         if t.ability[index].form == Form.LATER:
-            if s.n_delayed >= DELAYED_MAX:
-                s.error = ERROR_FRAMES_FULL
-                return
-            it = s.delayed[s.n_delayed]
-            it.ability, it.source, it.you, it.x = index, frame.source, frame.seat, min(frame.x, 100)
-            s.n_delayed += 1
+            delay_once(s, index, int(frame.source), int(frame.seat), min(int(frame.x), 100))
+
+
+@kernel
+def delay_once(s, ability, source, seat, x):
+    """An ability waits once more; more different ones than there is room for are a fault of the game."""
+    for i in range(s.n_delayed):
+        it = s.delayed[i]
+        if it.ability == ability and it.source == source and it.you == seat and it.x == x and it.times < TIMES_MAX:
+            it.times += 1
+            return
+    if s.n_delayed >= DELAYED_MAX:
+        s.error = ERROR_FRAMES_FULL
+        return
+    it = s.delayed[s.n_delayed]
+    it.ability, it.source, it.you, it.x, it.times = ability, source, seat, x, 1
+    s.n_delayed += 1

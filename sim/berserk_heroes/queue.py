@@ -187,18 +187,29 @@ def fire_own(s, t, trigger, card, event, by, x, y, how):
 
 @kernel
 def fire_delayed(s, t, trigger, event, by, x, y, how):
-    """Delayed abilities that something triggers wait no longer for it; each happens once."""
-    for i in range(s.n_delayed - 1, -1, -1):
-        it = s.delayed[i]
-        ability = t.ability[it.ability]
-        if ability.trigger != trigger:
-            continue
-        frame = spare(s, int(it.you), int(it.source))
-        frame.event = event
-        if ability.when < 0 or (
-            event != NO_CARD and passes(s, t, int(ability.when), event, int(it.you), int(it.source), frame)
-        ):
-            enqueue(s, int(it.ability), int(it.source), int(it.you), event, by, int(it.x) if it.x else x, y, how)
-            s.n_delayed -= 1
-            for k in range(i, s.n_delayed):
-                s.delayed[k] = s.delayed[k + 1]
+    """Delayed abilities that something triggers wait no longer for it, those of the inactive player first; each happens
+    as often as it was delayed.
+    """
+    for turn in range(SEATS):
+        seat = seat_in_turn(s, turn)
+        for i in range(s.n_delayed - 1, -1, -1):
+            it = s.delayed[i]
+            if it.you == seat and is_due(s, t, it, trigger, event):
+                for _ in range(it.times):
+                    enqueue(s, int(it.ability), int(it.source), seat, event, by, int(it.x) if it.x else x, y, how)
+                s.n_delayed -= 1
+                for k in range(i, s.n_delayed):
+                    s.delayed[k] = s.delayed[k + 1]
+
+
+@kernel
+def is_due(s, t, delayed, trigger, event):
+    """Whether a delayed ability is triggered by what happened."""
+    ability, you, source = t.ability[delayed.ability], int(delayed.you), int(delayed.source)
+    if ability.trigger != trigger:
+        return False
+    if ability.when < 0:
+        return True
+    frame = spare(s, you, source)
+    frame.event = event
+    return event != NO_CARD and passes(s, t, int(ability.when), event, you, source, frame)

@@ -25,9 +25,10 @@ LINE_MAX = 20
 """Creatures of one player in play: a bound of ours."""
 PILE_MAX = 58
 FRAMES_MAX = 10
-QUEUE_MAX = 44
+QUEUE_MAX = 96
 CHOSEN_MAX = 29
-DELAYED_MAX = 10
+DELAYED_MAX = 6
+TIMES_MAX = 100
 GRANTS_MAX = 44
 TEXTS_MAX = 16
 """Texts of other cards that cards in play have gained whole, of both players together: a bound of ours."""
@@ -365,7 +366,8 @@ EVENT = np.dtype(
 GRANT = np.dtype([("card", "i1"), ("keyword", "i1"), ("value", "i1"), ("until", "i1"), ("seat", "i1")])
 TEXT = np.dtype([("type", "i2"), ("card", "i1"), ("marks", "u1")])
 """The text of a card type that a card has besides its own, with marks of its own."""
-DELAYED = np.dtype([("ability", "i2"), ("source", "i1"), ("you", "i1"), ("x", "i1")])
+DELAYED = np.dtype([("ability", "i2"), ("source", "i1"), ("you", "i1"), ("x", "i1"), ("times", "i1")])
+"""An ability that waits for something to happen, once or as often as it was delayed."""
 
 CARD = np.dtype(
     [
