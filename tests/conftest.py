@@ -33,6 +33,11 @@ LONG = (
     "tests/test_tuning.py",
 )
 """Files of no game that take long for their number of tests: they begin before the others."""
+PARTED = (
+    "test_ten_million_random_games_keep_the_rules",
+    "test_two_hundred_games_of_every_agent_are_the_same_compiled_and_interpreted",
+)
+"""The longest tests, in parts: those of one game are a group of their own, and begin before the others."""
 pytest.register_assert_rewrite("contract", "games")
 
 
@@ -76,13 +81,18 @@ class Grouped(LoadScopeScheduling):
 
 
 def group_of(nodeid: str) -> str:
-    """The game that a test is about, by its parameters or its file, or else its file."""
-    file = nodeid.split("::")[0]
+    """The game that a test is about, by its parameters or its file, or else its file; of the longest tests the test and
+    the game.
+    """
+    file, test = nodeid.split("::")[0], nodeid.split("::")[-1].split("[")[0]
     names = sorted(GAMES, key=len, reverse=True)
     by_parameter = (game for game in names if re.search(rf"[\[-]{game}[\]-]", nodeid))
-    return next(by_parameter, next((game for game in names if game in file), file))
+    group = next(by_parameter, next((game for game in names if game in file), file))
+    return f"{test} {group}" if test in PARTED else group
 
 
-def rank(group: str, tests: int) -> tuple[bool, int, int]:
-    """By what a group of so many tests stands in the line: games, long files and all others, the most tests first."""
-    return group not in GAMES, LONG.index(group) if group in LONG else len(LONG), -tests
+def rank(group: str, tests: int) -> tuple[int, bool, int, int]:
+    """By what a group of so many tests stands in the line: the longest, games, long files, all others; many tests first."""
+    test = group.split()[0]
+    parted = PARTED.index(test) if test in PARTED else len(PARTED)
+    return parted, group not in GAMES, LONG.index(group) if group in LONG else len(LONG), -tests

@@ -101,7 +101,7 @@ PLAYOUTS = {
 }
 
 
-ENDS = ({}, {"extra_life": [-10, -10]}, {"turn_limit": 10}, *[{"turn_limit": 6}] * 5, *[{"turn_limit": 4}] * 8)
+ENDS = ({}, {"extra_life": [-10, -10]}, {"turn_limit": 10}, *[{"turn_limit": 6}] * 6, *[{"turn_limit": 4}] * 23)
 
 
 def many(number: int) -> dict:

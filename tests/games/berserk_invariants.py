@@ -97,7 +97,7 @@ PLAYOUTS = {
 
 SMALL = {"gold": [12, 12], "silver": [10, 11]}
 SHORT, SHORTER = {"turn_limit": 6}, {"turn_limit": 3}
-ENDS = ({}, SMALL, SHORT, *[SMALL | SHORT] * 3, *[SMALL | SHORTER] * 10)
+ENDS = ({}, SMALL, SHORT, *[SMALL | SHORT] * 3, *[SMALL | SHORTER] * 26)
 
 
 def many(number: int) -> dict:

@@ -208,7 +208,7 @@ PLAYOUTS = {
 }
 
 
-ENDS = ({}, {"turn_limit": 12}, *[{"turn_limit": 6}] * 4, *[{"turn_limit": 4}] * 4)
+ENDS = ({}, {"turn_limit": 12}, *[{"turn_limit": 6}] * 4, *[{"turn_limit": 4}] * 14)
 
 
 def many(number: int) -> dict:

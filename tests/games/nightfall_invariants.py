@@ -177,12 +177,12 @@ PLAYOUTS |= {
 
 
 def many(number: int) -> dict:
-    """Tables of two to five, every fourth with a random first player, every fifth without a draft; two of three groups
-    of four end early.
+    """Tables of two to five, every fourth with a random first player, every fifth without a draft; three of four
+    groups of four end early.
     """
     table = {"players": 2 + number % 4}
     table |= {"first": "random"} if number % 3 == 2 else {}
-    table |= {"counted_wounds": 2} if number // 4 % 3 else {}
+    table |= {"counted_wounds": 2} if number // 4 % 4 else {}
     return table | ({"draft": "dealt"} if number % 5 == 4 else {})
 
 

@@ -149,11 +149,11 @@ PLAYOUTS |= {
 
 
 def many(number: int) -> dict:
-    """Tables of two, three and four, every fourth with a random first player; in two thirds the players have little
-    health.
+    """Tables of two, three and four, every fourth with a random first player; in four of five the players have
+    little health.
     """
     table = {"players": 2 + number % 3} | ({"first": "random"} if number % 4 == 3 else {})
-    return table | ({"health": 10} if number // 3 % 3 else {})
+    return table | ({"health": 10} if number // 3 % 5 else {})
 
 
 INVARIANTS = Invariants(
