@@ -92,7 +92,7 @@ def group_of(nodeid: str) -> str:
 
 
 def rank(group: str, tests: int) -> tuple[int, bool, int, int]:
-    """By what a group of so many tests stands in the line: the longest, games, long files, all others; many tests first."""
+    """By what a group of so many tests stands in the line: the longest, games, long files, others; many tests first."""
     test = group.split()[0]
     parted = PARTED.index(test) if test in PARTED else len(PARTED)
     return parted, group not in GAMES, LONG.index(group) if group in LONG else len(LONG), -tests
