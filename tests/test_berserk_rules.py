@@ -7,14 +7,16 @@ from collections import Counter
 from itertools import product
 
 import pytest
+from contract.piles import cards, situation
 
 from sim import load_game
 from sim.berserk.attack import combat_row, one_die
 from sim.berserk.board import DISTANCE, NEIGHBOURS, TWO_AWAY, beyond, forward, row_of
 from sim.berserk.recruitment import can_recruit, gold_for
 from sim.berserk.setup import clear
-from sim.berserk.state import NO_CARD
+from sim.berserk.state import NO_CARD, Decision
 from sim.berserk.turn import start_zone
+from sim.berserk.wounds import destroy, settle
 from sim.berserk.zones import new_card
 
 GAME = load_game("berserk")
@@ -140,3 +142,20 @@ def test_a_squad_may_be_recruited_if_any_mix_of_crystals_pays_for_it():
         outcomes.add(payable)
     assert outcomes == {True, False}
     assert gold_for(state, tables, 1, NO_CARD) == state.gold[1]
+
+
+def test_an_ally_that_has_died_before_an_action_is_paid_for_does_not_close():
+    given = {
+        "p1.squad": [{"id": "orc_cannon", "cell": "C3"}, {"id": "nomad", "cell": "B3"}, {"id": "borg", "cell": "A1"}],
+        "p2.squad": [{"id": "vail", "cell": "E3'"}],
+    }
+    tables, s = situation(GAME, given, ["use orc_cannon 1 nomad"])
+    ally = int(s.at[NAMES.index("B3")])
+    destroy(s, tables, ally, NO_CARD)
+    settle(s, tables)
+    actions = GAME.new_actions()
+    assert s.decision == Decision.CELL
+    GAME.legal_actions(s, tables, actions)
+    GAME.apply(s, tables, actions[0])
+    assert s.decision == Decision.MAIN
+    assert (cards(s.graveyard[0]), s.card[ally].closed) == ([ally], 0)

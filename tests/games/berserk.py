@@ -26,5 +26,5 @@ SUBJECT = Subject(
     invariants=INVARIANTS,
     knowledge=KNOWLEDGE,
     mutations=Mutations(GAME.words.card_ids(), changes, least=5_000),
-    scenarios=2_125,
+    scenarios=2_128,
 )
