@@ -237,8 +237,7 @@ class Texts:
     at_least_one: Collection[int] = ()
     """those for which 0 is as good as 1"""
     of_one_type: Collection[int] = ()
-    """those that do something to cards of one type alone, whatever else their filter lets pass; as is taken of what
-    holds all the time"""
+    """those that do something to cards of one type alone, whatever else their filter lets pass"""
     never: Mapping[str, int] = field(default_factory=dict)
     """what stands in a row whose condition never holds, if conditions are not turned round"""
     instead: Mapping[str, Mapping[int, Iterable[int]]] = field(default_factory=dict)
@@ -431,7 +430,7 @@ class Texts:
             return
         asked, words = row.copied("filter", column, name), self.vocabulary.filters
         yield from self.sides(asked, words)
-        if name != "filter" or operation_of(row.now) not in (None, *self.of_one_type):
+        if name != "filter" or operation_of(row.now) not in self.of_one_type:
             yield from asked.others("types", self.types_besides(asked.now, words))
         for flags, known in words.flags.items():
             yield from asked.without_bits(flags, known)
