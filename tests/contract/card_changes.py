@@ -246,8 +246,6 @@ class Texts:
     """by words of a filter, the sides that come to the same beside any of them"""
     in_play: int = 0
     """bits of the types of cards that lie in play, where it is tried whether a filter lets pass all of these"""
-    as_one: int = 0
-    """bits of the types that one word of a filter stands for"""
     of_type: str = ""
     """words of a filter that cards of one type alone satisfy"""
     masks: Mapping[str, str] = field(default_factory=dict)
@@ -462,8 +460,7 @@ class Texts:
         with which the same cards of the game pass.
         """
         types, in_play = int(asked["types"]), self.in_play and asked[words.place[0]] == 0
-        several = types & (types - 1) and types != self.as_one
-        others = [types & ~(1 << kind) for kind in bits(types)] if several else []
+        others = [types & ~(1 << kind) for kind in bits(types)] if types & (types - 1) else []
         if not in_play:
             others.append(0)
         elif not says(asked, words, self.of_type):

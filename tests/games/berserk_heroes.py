@@ -22,5 +22,5 @@ SUBJECT = Subject(
     invariants=INVARIANTS,
     knowledge=KNOWLEDGE,
     mutations=Mutations(GAME.words.card_ids(), changes, least=5_500),
-    scenarios=1_622,
+    scenarios=1_628,
 )

@@ -44,7 +44,6 @@ TEXTS = Texts(
         "in_hand in_graveyard in_deck in_sideboard captured_by_this captured_by_hero": (Side.ANY, Side.FRIENDLY),
     },
     in_play=1 << Type.HERO | 1 << Type.CREATURE,
-    as_one=sum(1 << kind for kind in Type if kind > Type.SPELL),
     masks={"classes": "classes"},
 )
 
