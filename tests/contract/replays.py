@@ -33,13 +33,14 @@ def thinking_of(agent, share, shares):
     return agent.with_parameters(**{kind: float(k % shares == share % shares) for k, kind in enumerate(kinds)})
 
 
-def rows(name, seats, table, first, count, shares):
+def rows(name, seats, table, first, count, shares, short):
     """What games of these agents at a table come to. seats: the name of each, and which share of `shares` it thinks in,
-    see `thinking_of`.
+    see `thinking_of`; short: whether the games end early.
     """
     of, agents = subject(name), quick_agents(name)
     players = [thinking_of(agents[agent], share, shares) for agent, share in seats]
-    batch = play_games(of.game, of.game.make_tables(of.tables[table], []), players, 5, first, count)
+    rules = {**of.tables[table], **(of.short if short else {})}
+    batch = play_games(of.game, of.game.make_tables(rules, []), players, 5, first, count)
     return {column: getattr(batch, column).tolist() for column in COLUMNS}
 
 

@@ -175,6 +175,8 @@ class Subject:
     game: Game
     tables: Mapping[str, Mapping[str, Any]]
     """played compiled, interpreted and with every index checked; the first one also in the short tests"""
+    short: Mapping[str, Any]
+    """what makes the games of any of these tables short"""
     redealt: Mapping[str, int]
     """of these tables, those at which states are redealt, and after how many steps"""
     transcripts: Mapping[str, tuple[Mapping[str, Any], Sequence[str], int, int]]

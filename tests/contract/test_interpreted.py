@@ -9,8 +9,10 @@ from quick import quick_agents
 from .replays import here, results, rounds_of_all, run
 from .subject import SUBJECTS, subject
 
-CHUNKS, ROUNDS, GAMES = 10, 20, 10
-"""The games of each agent in the long tests: in so many rounds so many each, in all so many chunks of a game's."""
+CHUNKS, ROUNDS, GAMES, WHOLE = 10, 20, 10, 1
+"""The games of each agent in the long tests: in so many rounds so many each, of which some are whole and the others
+short, in all so many chunks of a game's.
+"""
 FEW = 2
 """The games of each agent in the short tests, at a game's first table: one in each of so many rounds."""
 CHECKED = 400
@@ -25,12 +27,22 @@ def compare(deed, compiled, python):
         assert compiled[column] == python[column], (deed, column)
 
 
-def play_all(game, tables, rounds, games):
-    """The deeds in which every agent of a game plays so many games in each of so many rounds. One that thinks does so
-    in a share of the kinds of decision alone, another in each round, for thinking in all would take hours.
+def play_all(game, tables, rounds, whole, short=0):
+    """The deeds in which every agent of a game plays so many games in each of so many rounds: whole ones and then short
+    ones. One that thinks does so in a share of the kinds of decision alone, another in each round, for thinking in all
+    would take hours.
     """
-    lineups = rounds_of_all(game, tables, rounds)
-    return [["rows", game, seats, table, 41 + n * games, games, rounds] for n, (table, seats) in enumerate(lineups)]
+    found = []
+    for n, (table, seats) in enumerate(rounds_of_all(game, tables, rounds)):
+        first = 41 + n * (whole + short)
+        found.append(["rows", game, seats, table, first, whole, rounds, False])
+        if short:
+            found.append(["rows", game, seats, table, first + whole, short, rounds, True])
+    return found
+
+
+def many_games(game):
+    return play_all(game, list(subject(game).tables), ROUNDS, WHOLE, GAMES - WHOLE)
 
 
 def few_games(game):
@@ -77,7 +89,7 @@ def test_an_index_out_of_bounds_would_be_noticed():
 def test_every_agent_plays_two_hundred_games():
     for game in SUBJECTS:
         played = Counter()
-        for _, _, seats, _, _, games, _ in play_all(game, list(subject(game).tables), ROUNDS, GAMES):
+        for _, _, seats, _, _, games, _, _ in many_games(game):
             played.update({agent: games for agent in {agent for agent, _ in seats}})
         assert set(played) == set(quick_agents(game))
         assert min(played.values()) >= 200
@@ -87,7 +99,7 @@ def test_every_agent_plays_two_hundred_games():
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 @pytest.mark.parametrize("game", SUBJECTS)
 def test_two_hundred_games_of_every_agent_are_the_same_compiled_and_interpreted(game, chunk):
-    deeds = play_all(game, list(subject(game).tables), ROUNDS, GAMES)[chunk::CHUNKS]
+    deeds = many_games(game)[chunk::CHUNKS]
     for deed, compiled, python in zip(deeds, here(deeds), results(deeds, NUMBA_DISABLE_JIT="1"), strict=True):
         compare(deed, compiled, python)
 

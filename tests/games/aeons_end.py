@@ -35,6 +35,7 @@ SUBJECT = Subject(
         for nemesis in reversed(NEMESES)
         for players, house in HOUSES.items()
     },
+    short={"gravehold": 8},
     redealt={f"{players} against crooked_mask": 45 for players in GAME.player_counts},
     transcripts={name: told for players in GAME.player_counts for name, told in transcripts(players).items()},
     invariants=INVARIANTS,

@@ -21,6 +21,7 @@ SUBJECT = Subject(
         "small decks": DECKS | SMALL,
         "random squads": RANDOM | {"turn_limit": 2},
     },
+    short={"turn_limit": 3},
     redealt={"small decks": 40},
     transcripts=three_games(GAME.player_counts, ["best", "published"], {}, {}, DECKS),
     invariants=INVARIANTS,

@@ -17,6 +17,7 @@ SHORT = {"turn_limit": 6}
 SUBJECT = Subject(
     game=GAME,
     tables={"real decks": REAL | {"turn_limit": 5}, "life": LIFE | {"turn_limit": 4}, "random decks": RANDOM},
+    short={"turn_limit": 4},
     redealt={"real decks": 30, "random decks": 90},
     transcripts=three_games(GAME.player_counts, ["control", "aggro"], REAL | SHORT, SHORT, LIFE | SHORT),
     invariants=INVARIANTS,

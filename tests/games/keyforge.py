@@ -16,6 +16,7 @@ CHAINS = {"players": 2, "decks": ["random:9", "random:40"], "chains": [7, 0], "t
 SUBJECT = Subject(
     game=GAME,
     tables={"random decks": RANDOM, "starters": {"players": 2, "turn_limit": 4}, "chains": CHAINS | {"turn_limit": 5}},
+    short={"turn_limit": 4},
     redealt={"starters": 30, "random decks": 90},
     transcripts=three_games(GAME.player_counts, ["control", "race"], {}, RANDOM, CHAINS),
     invariants=INVARIANTS,

@@ -20,6 +20,7 @@ SUBJECT = Subject(
         "five": {"players": 5, "first": "random"},
         "house": HOUSE,
     },
+    short={"counted_wounds": 2},
     redealt={"three": 100},
     transcripts=three_games(GAME.player_counts, MIXED, {}, {"first": "random"}, HOUSE),
     invariants=INVARIANTS,

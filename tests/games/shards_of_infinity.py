@@ -20,6 +20,7 @@ SUBJECT = Subject(
         "four": {"players": 4, "first": "random"},
         "house": HOUSE,
     },
+    short={"health": 10},
     redealt={"three": 250},
     transcripts=three_games(GAME.player_counts, MIXED, {}, {"first": "random"}, HOUSE),
     invariants=INVARIANTS,
