@@ -149,8 +149,9 @@ def begin_rows(s, t, frame):
     payer = card if frame.ally < 0 else int(frame.ally)
     if frame.pays == 1 and not (in_play(s, card) and in_play(s, payer) and s.card[payer].closed == 0):
         s.card[payer].promised = 0
-        if place_of(s, t, frame) < GAINED:
-            forget_use(s, t, card, place_of(s, t, frame))
+        place = place_of(s, t, frame)
+        if place < GAINED:
+            forget_use(s, t, card, place)
         pop(s)
 
 

@@ -29,6 +29,7 @@ QUEUE_MAX = 96
 CHOSEN_MAX = 29
 DELAYED_MAX = 6
 TIMES_MAX = 100
+"""How often an ability may wait in one place of those delayed."""
 GRANTS_MAX = 44
 TEXTS_MAX = 16
 """Texts of other cards that cards in play have gained whole, of both players together: a bound of ours."""
