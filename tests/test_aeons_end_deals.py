@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from games.aeons_end_invariants import DRAWN, NEMESES, SUPPLIES, table
+from games.aeons_end import DRAWN, NEMESES, SUPPLIES, table
 
 from sim import load_game
 from sim.aeons_end.state import CARD_TYPES_MAX, NO_CARD, Decision, Type

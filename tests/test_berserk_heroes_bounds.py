@@ -2,7 +2,7 @@
 
 import pytest
 from contract.piles import situation
-from games.berserk_heroes_knowledge import GAME, IDS
+from games.berserk_heroes import GAME, IDS
 
 from sim.berserk_heroes.basics import hero_of
 from sim.berserk_heroes.modifiers import grant

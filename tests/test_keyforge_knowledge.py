@@ -3,7 +3,7 @@
 import pytest
 from contract.piles import cards, situation
 from contract.subject import positions
-from games.keyforge_knowledge import GAME, IDS, SITUATION, is_known
+from games.keyforge import GAME, IDS, SITUATION, is_known
 
 from sim.keyforge.state import CARDS, DECK_SIZE, SEATS, Zone
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 from contract.card_changes import Entry
-from games.keyforge_changes import GAME, TEXTS
+from games.keyforge import GAME, TEXTS
 
 from sim.keyforge import notation
 from sim.keyforge.state import DECK_SIZE, Type, Zone

@@ -1,7 +1,7 @@
 """What the owner of a hand of Shards of Infinity knows besides what everybody does."""
 
 from contract.piles import cards
-from games.shards_of_infinity_knowledge import GAME, SITUATION
+from games.shards_of_infinity import GAME, SITUATION
 
 
 def redealt(s, tables, viewer, seed):

@@ -177,12 +177,21 @@ def table_of(tables: np.record) -> Entry:
     return Entry("", lambda changed, scenario: changed, tables, tables)
 
 
-def by_one(tables: np.record, column: str, first: int = 0) -> Changes:
-    """Every change by one of the numbers of a column of the tables, from the first on, as each scenario has them."""
-    for place in list(np.ndindex(np.shape(tables[column])))[first:]:
-        for by in (-1, 1):
-            if tables[column][place] + by >= 0:
-                yield " ".join(map(str, (column, *place, "by", by))), functools.partial(add, column, place, by)
+def of_table(
+    game: Game, table: Mapping[str, Any], find: Callable[[np.record, Mapping[str, Any]], Any], where: str
+) -> Entry:
+    """The numbers that a function finds in the tables made of a table of a plan; None if that has none."""
+    tables = game.make_tables(table, ())
+    return Entry(where, lambda made, scenario: find(made, scenario.keys.get("table", {})), find(tables, table), tables)
+
+
+def by_one(tables: np.record, **columns: int) -> Changes:
+    """Every change by one of the numbers of columns of the tables, each from so many on, as each scenario has them."""
+    for column, first in columns.items():
+        for place in list(np.ndindex(np.shape(tables[column])))[first:]:
+            for by in (-1, 1):
+                if tables[column][place] + by >= 0:
+                    yield " ".join(map(str, (column, *place, "by", by))), functools.partial(add, column, place, by)
 
 
 def add(column: str, place: tuple[int, ...], by: int, tables: np.record, scenario: Scenario) -> None:

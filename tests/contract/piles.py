@@ -60,6 +60,11 @@ def is_seen(s: np.record, card: int, viewer: int) -> bool:
     return bool(s.card[card].seen >> viewer & 1)
 
 
+def shows_a_hand(s: np.record) -> bool:
+    """Whether one of two players has seen a card of the other's hand, likewise."""
+    return any(is_seen(s, card, 1 - seat) for seat in range(2) for card in cards(s.hand[seat]))
+
+
 def seen_of_cards(
     s: np.record, is_known: Callable[[int], bool], zones: Sequence[str], elsewhere: Sequence[int] = ()
 ) -> dict[str, Any]:
@@ -86,12 +91,13 @@ HANDS = [
     "s.hand[seat].n + 3 * s.deck[seat].n for seat in range(s.players)",
 ]
 """What a seat may read of hands and decks: its own hand, and how many cards there are."""
-KNOWN_CARDS = "s.hand[seat].card[i] for seat in range(s.players) for i in range(s.known[seat])"
+KNOWN_HANDS = [*HANDS, "s.hand[seat].card[i] for seat in range(s.players) for i in range(s.known[seat])"]
 """Likewise, where the first cards of a hand are known to all."""
-SEEN_CARDS = (
+SEEN_HANDS = [
+    *HANDS,
     "s.hand[seat].card[i] for seat in range(s.players) for i in range(s.hand[seat].n)"
-    " if s.card[s.hand[seat].card[i]].seen >> s.to_move & 1"
-)
+    " if s.card[s.hand[seat].card[i]].seen >> s.to_move & 1",
+]
 """Likewise, where cards know who has seen them."""
 
 

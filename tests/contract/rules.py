@@ -4,11 +4,22 @@ A rule is a sentence with its conditions, as texts (`texts.py`). By the names th
 is asked: `seat` of every player, `card` of every card, `turn` of the turn of the state before, `measures` of the
 figures of a game that is over, `room` of memory that is kept through a game. With each rule comes how to break it, as
 Python statements about a state: that is done to games to see whether the rule is noticed. Where all conditions are
-comparisons such as `s.gems >= 0`, `0 <= s.power <= 99` or `s.house == NO_HOUSE`, that need not be said.
+comparisons such as `s.gems >= 0`, `0 <= s.power <= 99` or `s.house == NO_HOUSE`, that need not be said. Games write
+their rules so, each under when it holds:
+
+    in the main phase: nothing is pending, and no creature is dead
+        s.{n_frames n_pending} == 0
+        all(one.damage < power(s, t, card)
+            for card in cards(s.line[seat]))
+        broken by s.n_frames = 1
+        broken by creature.damage = 99
+
+Braces stand for a condition for each of the names in them, and lines that stand further in continue those above.
 """
 
 import ast
 import importlib
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -29,6 +40,21 @@ class When(Enum):
     ALWAYS, ASKED, END, LISTED, START = range(5)
 
 
+TIMES = {"always": When.ALWAYS, "asked": When.ASKED, "at the end": When.END}
+"""What the rules of a game begin with."""
+PARTS = (
+    "broken by ",
+    "ripe if ",
+    "piles ",
+    "numbers ",
+    "counted ",
+    "copies ",
+    "his own ",
+    "anybody's ",
+    "nowhere ",
+    "",
+)
+"""What the lines of a rule begin with, conditions with nothing."""
 GIVEN = ("s", "t", "turn", "room", "measures")
 """What conditions may use besides the names of their game."""
 LOOPS = {"card": "for card in range(s.card.size):", "seat": "for seat in range(s.score.size):", "": "if True:"}
@@ -69,67 +95,62 @@ class Rules(list[Rule]):
         self.kernels = {call.__name__: call for call in kernels}
         self.words = Words(words)
 
-    def always(self, text: str, *conditions: str, **how: Any) -> None:
-        """Adds a rule of all states. how: what else a `Rule` says."""
-        self._add(text, When.ALWAYS, conditions, **how)
-
-    def asked(self, text: str, *conditions: str, **how: Any) -> None:
-        """The same of states in which somebody is to decide."""
-        self._add(text, When.ASKED, conditions, **how)
-
-    def at_the_end(self, text: str, *conditions: str, **how: Any) -> None:
-        """The same of the states of games that are over."""
-        self._add(text, When.END, conditions, **how)
-
-    def lie_in_piles(
-        self, piles: Mapping[str, str], spoil: str, anybodys: Sequence[str] = (), nowhere: str = "False"
-    ) -> None:
-        """Adds the rules that each card lies in the pile of its zone, by name, which holds its owner's cards, but if it
-        is named as anybody's. nowhere: which cards of these zones lie in none. Room is for a number a card.
+    def read(self, text: str) -> None:
+        """Adds rules that are written one after the other. What does not begin with a time that all games know begins
+        with a word for the condition under which it is asked, in the main phase with `in_the_main_phase`: that belongs
+        to its sentence then. `kept:` and `in piles:` begin what `_keep_all` and `_lie_in_piles` make rules of.
         """
-        names = [f"s.{name}[seat]" for name in piles]
-        zones = " | ".join(f"(s.card[card].zone == {zone})" for zone in dict.fromkeys(piles.values()))
-        stray = [
-            f"not strayed(s, s.{name}[seat], {zone}, {-1 if name in anybodys else 'seat'}, room)"
-            for name, zone in piles.items()
-        ]
-        alone = f"room[card] == (({zones}) & (({nowhere}) == 0))"
-        self._sizes(names, [f"not is_overfull({name})" for name in names])
-        self.always(
-            "every card is in the pile of its zone, and in no other",
-            "emptied(room, s.card.size)",
-            *stray,
-            alone,
-            spoils=[spoil],
-        )
+        for block in re.split(r"\n(?=\S)", text.strip()):
+            first, *lines = re.sub(r"\n {8,}", " ", block).split("\n")
+            when, sentence = first.split(": ", 1)
+            said: dict[str, list[str]] = {part: [] for part in PARTS}
+            for line in map(str.strip, lines):
+                part = next(part for part in PARTS if line.startswith(part))
+                said[part] += each_of(line.removeprefix(part))
+            if when == "kept":
+                self._keep_all(sentence, said)
+            elif when == "in piles":
+                self._lie_in_piles(sentence, said)
+            elif when in TIMES:
+                self.add(sentence, TIMES[when], said[""], said["broken by "], ripe="".join(said["ripe if "]))
+            else:
+                only = when.replace(" ", "_")
+                self.add(f"{when} {sentence}", When.ASKED, said[""], said["broken by "], only)
 
-    def keep_all(
-        self,
-        piles: Sequence[str],
-        spoil: str,
-        numbers: Sequence[str] = (),
-        others: Sequence[str] = (),
-        copies: str = "",
-    ) -> None:
-        """Adds the rules that there are as many copies of each card as there were: in piles, such as `s.deck[seat]`,
-        those of which the number stands by card, as in `s.banished`, and others, as `counted` counts them. copies: how
-        many there are of a card, if not as many as in the first state. Room is for two numbers a card.
+    def _keep_all(self, sentence: str, said: Mapping[str, Sequence[str]]) -> None:
+        """Adds the rules that there are as many copies of each card as there were: in piles, those of which the number
+        stands by card, and others, as `counted` counts them. copies: how many there are of a card, if not as many as
+        in the first state. Room is for two numbers a card.
         """
-        counting = ["emptied(room, t.n_cards)", *(f"counted({other})" for other in others)]
-        counting += [f"counted_all(room, {number}, t.n_cards)" for number in numbers]
-        counting += [f"not is_miscounted({pile}, room)" for pile in piles]
+        copies = "".join(said["copies "])
+        counting = ["emptied(room, t.n_cards)", *(f"counted({other})" for other in said["counted "])]
+        counting += [f"counted_all(room, {number}, t.n_cards)" for number in said["numbers "]]
+        counting += [f"not is_miscounted({pile}, room)" for pile in said["piles "]]
         noted = f"counted((t.card.size + card, {copies or 'room[card]'}) for card in range(t.n_cards))"
         start = ["emptied(room, room.size)", *([] if copies else counting), noted]
         same = "all(room[card] == room[t.card.size + card] for card in range(t.n_cards))"
-        self._sizes(piles, counting, start=start)
-        self.always("every card is in one zone", same, spoils=[spoil])
+        self._sizes(said["piles "], counting, start=start)
+        self.add(sentence, When.ALWAYS, [same], said["broken by "])
+
+    def _lie_in_piles(self, sentence: str, said: Mapping[str, Sequence[str]]) -> None:
+        """Adds the rules that each card lies in the pile of its zone, which holds its owner's cards or anybody's.
+        nowhere: which cards of these zones lie in none. Room is for a number a card.
+        """
+        found = [(*line.split(), "seat") for line in said["his own "]]
+        found += [(*line.split(), "-1") for line in said["anybody's "]]
+        zones = " | ".join(f"(s.card[card].zone == {zone})" for zone in dict.fromkeys(zone for _, zone, _ in found))
+        alone = f"room[card] == (({zones}) & (({''.join(said['nowhere ']) or 'False'}) == 0))"
+        piles = [f"s.{name}[seat]" for name, _, _ in found]
+        self._sizes(piles, [f"not is_overfull({pile})" for pile in piles])
+        stray = [f"not strayed(s, s.{name}[seat], {zone}, {owner}, room)" for name, zone, owner in found]
+        self.add(sentence, When.ALWAYS, ["emptied(room, s.card.size)", *stray, alone], said["broken by "])
 
     def _sizes(self, piles: Sequence[str], conditions: Sequence[str], start: Sequence[str] = ()) -> None:
         """Adds the rule that piles hold as many cards as they can. conditions: what looks at that."""
         spoils = [f"{pile}.n = {size}" for pile in piles for size in ("-1", f"{pile}.card.size + 1")]
-        self.always("a pile holds between 0 and all its cards", *conditions, spoils=spoils, start=start)
+        self.add("a pile holds between 0 and all its cards", When.ALWAYS, conditions, spoils, start=start)
 
-    def _add(
+    def add(
         self,
         text: str,
         when: When,
@@ -139,9 +160,24 @@ class Rules(list[Rule]):
         start: Sequence[str] = (),
         ripe: str = "",
     ) -> None:
+        """Adds a rule, with words in its conditions."""
         said, noted = ([self.words.of(one) for one in given] for given in (conditions, start))
         broken = spoils or [spoil for condition in said for spoil in breaking(condition)]
         self.append(Rule(text, when, broken, said, only and self.words.of(only), ripe, noted, self.kernels))
+
+
+def each_of(line: str) -> list[str]:
+    """A line as often as there are words in braces in it, or parts of these between commas: once with each."""
+    before, *named = re.split(r"\{([^{}]+)\}", line, maxsplit=1)
+    if not named:
+        return [line]
+    words, after = named
+    return [f"{before}{word}{after}" for word in (words.split(", ") if "," in words else words.split())]
+
+
+def of_fields(*lines: str) -> dict[str, str]:
+    """Fields of the state by their names, for measures that are called so: `s.{life charges}[seat]`."""
+    return {field.split("[")[0].removeprefix("s."): field for line in lines for field in each_of(line)}
 
 
 BEYOND = {ast.GtE: "-", ast.LtE: "+", ast.Eq: "^"}
@@ -214,25 +250,25 @@ SOUND, ACTIONS, TWICE, FAULT = range(len(OF_THE_LOOP))
 def of_every_game(game: Game, turns: str, measured: Mapping[str, str]) -> Rules:
     """Rules of the header and of the measures. turns: how many a turn may be after the one before, at most."""
     found = Rules()
-    found.asked(
-        "who is to decide is at the table, and is asked something",
-        "0 <= s.to_move <= s.players - 1",
-        f"1 <= s.decision <= {max(game.words.decisions)}",
-    )
-    found.always("a turn follows the other", f"turn <= s.turn <= turn + {turns}")
-    found.at_the_end(
-        "nobody is asked when a game is over",
-        "s.over == 1 and s.decision == 0",
-        spoils=["s.over = 2", "s.decision = 1"],
-    )
+    found.read(f"""
+asked: who is to decide is at the table, and is asked something
+    0 <= s.to_move <= s.players - 1
+    1 <= s.decision <= {max(game.words.decisions)}
+always: a turn follows the other
+    turn <= s.turn <= turn + {turns}
+at the end: nobody is asked when a game is over
+    s.over == 1 and s.decision == 0
+    broken by s.over = 2
+    broken by s.decision = 1
+""")
     add_measures(found, game, measured)
     if game.words.team is None:
-        found.at_the_end(
-            "all have one point together",
-            "abs(s.score.sum() - 1) <= 1e-6",
-            "s.score[seat] >= 0",
-            spoils=["s.score[s.active] += 0.7"],
-        )
+        found.read("""
+at the end: all have one point together
+    abs(s.score.sum() - 1) <= 1e-6
+    s.score[seat] >= 0
+    broken by s.score[s.active] += 0.7
+""")
     return found
 
 
@@ -244,7 +280,7 @@ def add_measures(rules: Rules, game: Game, measured: Mapping[str, str]) -> None:
         place = f"{seats[0]} + {seats[1] - seats[0]} * seat" if seats else str(game.measures.index(name))
         conditions.append(f"{'seat < s.players implies ' if seats else ''}measures[{place}] == {value}")
         spoils.append(f"measures[{place}] += 1")
-    rules.at_the_end("the measures are those of the final state", *conditions, spoils=spoils)
+    rules.add("the measures are those of the final state", When.END, conditions, spoils)
 
 
 # --- rules of cards that lie in piles ---------------------------------------------------------------------------------

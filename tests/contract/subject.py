@@ -16,29 +16,10 @@ from sim.core.game import Game
 from sim.core.rng import MARKET
 from sim.words.paths import Path, view
 
-from .mutations import Change, shown
-from .piles import situation
+from . import piles
+from .mutations import Change, Shown, shown
 from .rules import Rule
-
-
-@dataclass(frozen=True)
-class Run:
-    """Random games at one table."""
-
-    table: Mapping[str, Any]
-    seed: int
-    games: int
-    cards: str = ""
-    """a file of the user's cards, as TOML"""
-
-
-@dataclass(frozen=True)
-class Playout:
-    """Random games that belong together."""
-
-    runs: Sequence[Run]
-    never: Collection[int] | None = None
-    """the decisions that nobody is asked in any of them; None: not looked at"""
+from .runs import Playout
 
 
 @dataclass(frozen=True)
@@ -88,6 +69,13 @@ class Place:
     """whether a state shows what redealing may do wrong; some of the positions must"""
 
 
+def places_of_each(
+    counts: Iterable[int], name: str, games: int, table: Mapping[str, Any], **how: Any
+) -> dict[str, Place]:
+    """Positions in the middle of so many games for each number of players. how: what a `Place` says besides."""
+    return {name.format(n): Place([{"players": n} | table] * games, luck=n, **how) for n in counts}
+
+
 @dataclass(frozen=True)
 class Situation:
     """A small one, in the game's words, of which all that may be hidden can be listed."""
@@ -108,7 +96,7 @@ class Situation:
 
     def laid_out(self, game: Game) -> tuple[np.record, np.record]:
         """(tables, state)."""
-        tables, s = situation(game, self.given, self.do, **self.table)
+        tables, s = piles.situation(game, self.given, self.do, **self.table)
         for statement in self.so:
             exec(statement, {"s": s, "card": game.words.card_ids().index})
         return tables, s
@@ -150,6 +138,23 @@ class Knowledge:
     """about how long an agent is asked at one table"""
 
 
+def with_random_decks(zone: str, reads: Sequence[str] = (), **how: Any) -> Knowledge:
+    """What the two seats of a game can know whose cards know who has seen them and lie in decks, hands and one hidden
+    zone more, which redealing seldom changes; positions tell in which a card of a hand has been seen. how: what a
+    `Knowledge` says besides.
+    """
+    decks = [{"decks": [f"random:{n}", f"random:{n + 50}"]} for n in range(12)]
+    return Knowledge(
+        places={"random decks": Place(decks, 7, 1 / 2, ("deck", "hand"), seldom=(zone,), telling=piles.shows_a_hand)},
+        hidden=("card", "deck", "hand", zone),
+        tables=lambda players: [{"decks": ["random:3", "random:8"]}],
+        reads=[*piles.SEEN_HANDS, *reads],
+        peeks=piles.PEEKS | {"reads where a card is": piles.PLACE_OF_A_CARD},
+        leak="s.card[s.deck[1 - s.to_move].card[0]].type % 2 == 0",
+        **how,
+    )
+
+
 @dataclass(frozen=True)
 class Mutations:
     """The facts of a game's cards."""
@@ -164,8 +169,8 @@ class Mutations:
     """changes of numbers that belong to no card"""
     table_scenarios: Sequence[str] = ("",)
     """the cards whose scenarios may notice these; "" for those of rules alone"""
-    scenarios: Callable[[], Mapping[str, Sequence[tuple[Any, np.record]]]] | None = None
-    """by card, the scenarios that may notice a change; those that show the card if None"""
+    scenarios: Callable[[str], Mapping[str, Sequence[Shown]]] = shown
+    """by the name of the game and then by card, the scenarios that may notice a change"""
 
 
 @dataclass(frozen=True)
@@ -187,22 +192,9 @@ class Subject:
     scenarios: int
     """there are at least so many scenarios: as many as there are, so that none is lost; raise it with those added"""
 
-    def scenarios_with(self, card: str) -> Sequence[tuple[Any, np.record]]:
+    def scenarios_with(self, card: str) -> Sequence[Shown]:
         """The scenarios, with their tables, that may notice a change of a card."""
-        found = self.mutations.scenarios() if self.mutations.scenarios else shown(self.game.name)
-        return found[card]
-
-
-def three_games(counts: Iterable[int], mixed: Sequence[str], *tables: Mapping[str, Any]) -> dict[str, Any]:
-    """Three games for each number of players, each at its table: of chance, of the best agents, and of the first of
-    several.
-    """
-    games: dict[str, Any] = {}
-    for players in counts:
-        lineups = {"random": ["random"] * players, "best": ["best"] * players, "mixed": mixed[:players]}
-        for number, (table, (name, agents)) in enumerate(zip(tables, lineups.items(), strict=True)):
-            games[f"{players}_{name}"] = {**table, "players": players}, agents, number + 1, number
-    return games
+        return self.mutations.scenarios(self.game.name)[card]
 
 
 def subject(game: str) -> Subject:

@@ -1,14 +1,278 @@
 """What the contract must know of Aeon's End."""
 
-from contract.subject import Mutations, Subject, three_games
+from contract import piles
+from contract.card_changes import Changes, Entry, Texts, all_others, by_one, members, of_table
+from contract.rules import Rules, of_fields
+from contract.runs import Playout, Run, three_games
+from contract.subject import Invariants, Knowledge, Mutations, Place, Situation, Subject
 
 from sim import load_game
-
-from .aeons_end_changes import FACTS, changes, changes_of_costs
-from .aeons_end_invariants import DRAWN, INVARIANTS, NEMESES
-from .aeons_end_knowledge import KNOWLEDGE
+from sim.aeons_end.cards import SWARM_ROWS, Condition, Count, Operation, vocabulary
+from sim.aeons_end.setup import MAGES as SEATED
+from sim.aeons_end.state import ALL, BREACHES, SEATS, Breach, Origin, Type, Window
+from sim.core.rng import DICE, MARKET, ORDER
 
 GAME = load_game("aeons_end")
+
+# --- what holds in every state: no card is lost, nothing leaves its bounds, the end is an end -------------------------
+
+RULES = Rules(breaches="s.breach[: s.players * BREACHES]", won="s.cause in (Cause.NEMESIS, Cause.DECK)")
+RULES.read("""
+always: a breach holds no more than it can, and one that is not there nothing
+    all(0 <= breach.n <= SLOTS and 0 <= breach.turned <= 3 for breach in breaches)
+    s.n_frames == 0 and s.over == 0
+        implies all(breach.n == 0 for breach in breaches if breach.state in (Breach.NONE, Breach.DESTROYED))
+    broken by s.breach[0].{turned = 4, n = -1, n = 3}
+kept: every card is in one zone
+    piles s.{play devoured corruptions nemesis_deck nemesis_discard unused}
+    piles s.{deck hand discard}[seat]
+    numbers s.destroyed
+    counted spell for breach in breaches for spell in breach.spell[: breach.n]
+    counted (s.supply_card[pile], s.supply_left[pile]) for pile in range(s.supply_card.size)
+    counted one.card for one in s.in_play[: s.n_in_play]
+    counted s.drawn for _ in range(1) if s.drawn != NO_CARD
+    counted frame.card for frame in s.frame[: s.n_frames] if frame.decision in (Decision.ON_DECK, Decision.GIVE)
+    broken by s.destroyed[0] += 1
+always: life, charges, aether and husks keep their bounds
+    0 <= s.gravehold <= t.gravehold
+    0 <= s.nemesis_life <= t.nemesis_life
+    0 <= s.damaged_husks <= s.husks
+    s.husks <= HUSKS_MAX
+    s.{fury aether spell_aether gem_aether discount} >= 0
+    0 <= s.life[seat] <= t.life
+    0 <= s.charges[seat] <= t.charges[seat]
+    0 <= s.shuffled[seat] <= s.deck[seat].n
+asked: something is pending in a choice and nothing in a step of a turn
+    (s.decision == Decision.MAIN or s.decision in STEPS) == (s.n_frames == 0)
+    broken by s.n_frames = 1 if s.n_frames == 0 else 0
+at the end: the outcome is everybody's and fits its cause
+    s.score[seat] == (won and seat < s.players)
+    s.cause != Cause.NONE
+    s.n_frames == 0
+    broken by s.score[0] = 0.5
+    broken by s.cause = measures[0] = Cause.NONE
+    broken by s.n_frames = 1
+""")
+
+NEMESES = ("rageborne", "carapace_queen", "prince_of_gluttons", "crooked_mask")
+SUPPLIES = ("deck_destruction", "free_charges", "starter_simple", "mixed_control")
+MAGES = ("adelheim", "brama", "jian", "kadir", "lash", "mist", "phaedraxa", "xaxos")
+DRAWN = ["gem"] * 3 + ["relic"] * 2 + ["spell"] * 4
+"""A supply drawn for each game."""
+DIFFICULTIES = ("normal", "expert", "beginner", "extinction")
+RICH = {"hand": 9, "gravehold": 99, "life": 60, "charge_cost": 0, "nemesis_life": 40}
+
+
+def table(players: int, nemesis: str, number: int, **rules: object) -> dict:
+    """A table whose mages and supply change with the number."""
+    mages = [MAGES[(number + 3 * seat) % len(MAGES)] for seat in range(players)]
+    return {"mages": mages, "nemesis": nemesis, "supply": SUPPLIES[number % 4] if number % 3 else DRAWN, **rules}
+
+
+def many(number: int) -> dict:
+    """All numbers of players against all nemeses at all difficulties, with changing mages and supplies."""
+    return table(1 + number % 4, NEMESES[number // 4 % 4], number, difficulty=DIFFICULTIES[number // 16 % 4])
+
+
+PLAYOUTS = {
+    "all decisions": Playout([Run(many(n) | ({} if n % 5 else RICH), n, 400) for n in range(48)], ()),
+    **{
+        f"{n} against {nemesis}": Playout(
+            [Run(table(n, nemesis, k, difficulty=difficulty), 7, 4) for k, difficulty in enumerate(DIFFICULTIES)]
+        )
+        for n in GAME.player_counts
+        for nemesis in NEMESES
+    },
+}
+
+# --- what nobody at the table can know: the turn order, the nemesis deck, shuffled decks, corruptions -----------------
+
+UNSEEN = -9
+"""How a corruption looks that nobody has seen."""
+
+
+def seen(s, t, viewer):
+    """All that anybody sees of the turn order, the nemesis deck, decks and corruptions."""
+    turn, nemesis, unused = map(piles.cards, (s.turn_deck, s.nemesis_deck, s.unused))
+    corruptions, *decks = map(piles.cards, (s.corruptions, *s.deck[: s.players]))
+    cards = [card for pile in (corruptions, *decks) for card in pile]
+    unseen = [card for card in cards if t.card[card].type == Type.CORRUPTION and not s.seen[card]]
+    faces = [[UNSEEN if card in unseen else card for card in deck] for deck in decks]
+    return {
+        "turn order": (sorted(turn), [card for i, card in enumerate(turn) if s.turn_known >> i & 1]),
+        "tiers": [int(t.card[card].tier) for card in nemesis],
+        "nemesis": (sorted(nemesis + unused), sorted(card for card in nemesis if t.card[card].origin)),
+        "unseen": sorted(unseen),
+        "corruptions": [UNSEEN if card in unseen else card for card in corruptions],
+        "shuffled": [sorted(deck[:n]) for deck, n in zip(faces, s.shuffled, strict=False)],
+        "decks": [deck[n:] for deck, n in zip(faces, s.shuffled, strict=False)],
+    }
+
+
+def place(players, nemesis):
+    """In games against a nemesis. The Crooked Mask alone has decks shuffled; four players meet all basic cards."""
+    masked = nemesis == "crooked_mask"
+    hides = ["turn_order.deck", "nemesis.deck", *(["nemesis.unused"] if players < 4 else [])]
+    hides += ["deck", "nemesis.corruptions"] if masked else []
+    return Place(
+        [{"players": players, "nemesis": nemesis}] * 6, 11, 1 / 8, hides, bare=[] if masked else ["deck"], luck=players,
+        telling=lambda s: bool(s.shuffled.any() and s.seen.any()) == masked,
+    )  # fmt: skip
+
+
+SITUATION = Situation(
+    table={"players": 2, "nemesis": "crooked_mask"},
+    given={
+        "turn_order.deck": ["p1", "p2", "nemesis", "wild"],
+        "nemesis.deck": ["tempt", "skewer", "pain_sower", "dispel"],
+        "nemesis.unused": ["slaughter", "bane_sire"],
+        "p1.deck": ["crystal", "contagion", "spark", "jade", "ignite"],
+        "p2.deck": ["fever_of_war", "crystal"],
+        "nemesis.corruptions": ["blind_abandon", "lust_for_power"],
+    },
+    so=["s.turn_known = 1", "s.shuffled[0] = 3", "s.seen[card('lust_for_power')] = 1"],
+    alike={
+        "turn": ["p1", "p2", "nemesis"],
+        "tiers": ["tempt", "skewer", "slaughter", "bane_sire", "pain_sower", "dispel"],
+        "deck": ["spark", "jade", "ignite"],
+        "corruptions": ["blind_abandon", "contagion", "fever_of_war"],
+    },
+    # two of each tier, those of the nemesis among them, and two left out
+    possible={"tiers": lambda c: "tempt" in c[:2] and {*c[2:4]} == {"pain_sower", "dispel"} and c[4] > c[5]},
+    known={"turn_order.deck": ["wild"], "p1.deck": ["crystal"], "nemesis.corruptions": ["lust_for_power"]},
+    viewers=(0, 1),
+)
+
+
+ASKED = ["adelheim", "jian", "xaxos", "phaedraxa"]
+OWN_TOP = piles.top("s.deck[s.to_move]")
+KNOWLEDGE = Knowledge(
+    places={f"{n} against {nemesis}": place(n, nemesis) for n in GAME.player_counts for nemesis in NEMESES},
+    hidden=("deck", "turn_deck", "nemesis_deck", "unused", "corruptions"),
+    seen=seen,
+    situation=SITUATION,
+    tables=lambda players: [
+        {"players": players, "nemesis": nemesis, "supply": DRAWN, "mages": ASKED[-players:]} for nemesis in NEMESES
+    ],
+    asked=("main", "casting", "target", "order", "discard", "destroy", "option", "player"),
+    reads=[
+        "s.turn_deck.card[i] for i in range(s.turn_deck.n) if s.turn_known >> i & 1",
+        "card for card in np.sort(s.turn_deck.card[: s.turn_deck.n])",
+        "pile.n for pile in (s.turn_deck, s.nemesis_deck, s.unused, s.corruptions)",
+        "t.card[s.nemesis_deck.card[i]].tier for i in range(s.nemesis_deck.n)",
+        "s.deck[seat].card[i] for seat in range(s.players) for i in range(s.shuffled[seat], s.deck[seat].n)"
+        " if t.card[s.deck[seat].card[i]].type != Type.CORRUPTION or s.seen[s.deck[seat].card[i]] == 1",
+    ],
+    peeks={
+        "reads the turn order": piles.top("s.turn_deck"),
+        "reads the nemesis deck": piles.top("s.nemesis_deck"),
+        "reads what is left out": "s.unused.card[0]",
+        "reads a shuffled deck": f"{OWN_TOP} if s.shuffled[s.to_move] == s.deck[s.to_move].n else 0",
+        "reads an unseen corruption": f"{OWN_TOP} if t.card[{OWN_TOP}].type == Type.CORRUPTION else 0",
+        "reads the corruptions": piles.top("s.corruptions"),
+        "reads the turn order late": f"{piles.top('s.turn_deck')} == NEMESIS_CARD and s.turn > 12",
+    },
+    leak=f"{piles.top('s.turn_deck')} > 0",
+    luck={"the market": MARKET, "the turn order": ORDER, "the dice": DICE},
+    asked_at_once=2_000,
+    seconds=lambda agent: 0.8 if agent == "random" else 0.4,
+)
+
+# --- the changes of one fact of a card, mage or mat -------------------------------------------------------------------
+
+FACTS = GAME.words.cards(())
+CRYSTAL, SPARK = list(FACTS).index("crystal"), list(FACTS).index("spark")
+PLAYER, NEMESIS = members(Type, "gem relic spell"), members(Type, "minion power attack")
+OTHERS = {"count": all_others(*Count), "condition": all_others(*Condition)}
+TEXTS = Texts(GAME, vocabulary(), {"operation": int(Operation.END)}, silent=(Operation.END,), instead=OTHERS)
+
+
+def changes(name: str) -> Changes:
+    """Every change of one fact of a card, mage or mat."""
+    kinds = {"mage": changes_of_mage, "nemesis": changes_of_mat}
+    return kinds.get(FACTS[name]["type"], changes_of_card)(name)
+
+
+def changes_of_card(name: str) -> Changes:
+    """Every change of one fact of a card."""
+    card = TEXTS.card(name)
+    kind = Type(int(card.now["type"]))
+    yield from card.others("type", next((group for group in (PLAYER, NEMESIS) if kind in group), ()))
+    if kind in PLAYER:
+        yield from card.near("cost")
+    if kind in PLAYER and card.now["copies"]:
+        yield from card.near("copies", least=1)
+        yield from card.turned("gain_on_deck")
+    if kind == Type.SPELL:
+        yield from card.turned("prep_unfocused")
+    if kind in NEMESIS:
+        yield from card.others("tier", (1, 2, 3))
+    if kind in (Type.MINION, Type.POWER):
+        yield from card.near("value")
+    if kind == Type.MINION:
+        yield from card.others("damage_cap", (1, 2, 3, ALL))
+        yield from card.turned("husks_shield")
+    if kind == Type.POWER:
+        yield from card.others("husk_life", (1, 2))
+    if kind in (*NEMESIS, Type.STRIKE):
+        none = card.now["origin"] == Origin.BASIC or kind == Type.STRIKE
+        yield card.change("nemesis: none or all", {"origin": Origin.OTHER_NEMESIS if none else Origin.BASIC})
+    yield from card.without("crystal")
+    for column in ("effect", "prepped", "after_casting", "immediately", "to_discard", "when_damaged"):
+        yield from TEXTS.text(card.part(column, where=column))
+
+
+def changes_of_mage(mage: str) -> Changes:
+    """Every change of one fact of a mage."""
+    yield from at_seat(mage, "charges", "charges").near(0, least=1)
+    yield from at_seat(mage, "window", "window").others(0, Window)
+    state, turned = at_seat(mage, "breach_state", "breach"), at_seat(mage, "breach_turned", "breach turned")
+    for breach in range(BREACHES):
+        yield from state.others(breach, (Breach.NONE, Breach.CLOSED, Breach.OPEN))
+        if state.now[breach] == Breach.CLOSED:
+            yield from turned.others(breach, range(4))
+    for zone in ("hand", "deck"):
+        number, cards = at_seat(mage, f"n_{zone}", f"cards in {zone}"), at_seat(mage, f"start_{zone}", zone)
+        yield from number.others(0, [int(number.now[0]) - 1])
+        for place in range(int(number.now[0])):
+            yield from cards.others(place, [SPARK if cards.now[place] == CRYSTAL else CRYSTAL])
+    yield from TEXTS.text(at_seat(mage, "ability", "ability"))
+
+
+def at_seat(mage: str, field: str, where: str) -> Entry:
+    """What the tables say in a field of a mage, wherever he sits."""
+
+    def find(tables, table):
+        mages = table.get("mages", SEATED[table.get("players", 2)])
+        return tables[field].reshape(SEATS, -1)[mages.index(mage)] if mage in mages else None
+
+    return of_table(GAME, {"mages": [mage]}, find, where)
+
+
+def changes_of_mat(name: str) -> Changes:
+    """Every change of one fact of a mat: for experts of those alone that are others for them."""
+    normal, expert = at_mat(name, "normal"), at_mat(name, "expert")
+    yield from normal.near("nemesis_life", "strikes_at", "fury_after_strike", blank=0)
+    yield from normal.turned("devours", "corrupts")
+    for line in range(len(SWARM_ROWS)):
+        yield from TEXTS.text(normal.part("swarm", line, where=f"swarm {line}"))
+    if "fury_after_strike_expert" in FACTS[name]:
+        yield from expert.near("fury_after_strike")
+    for text in ("setup", "unleash"):
+        for mat in (normal, expert) if f"{text}_expert" in FACTS[name] else (normal,):
+            yield from TEXTS.text(mat.part(text, where=text))
+
+
+def at_mat(mat: str, difficulty: str) -> Entry:
+    """What the tables say of a mat at one of the two difficulties."""
+
+    def find(tables, table):
+        is_of_it = bool(tables.expert) == (difficulty == "expert")
+        return tables if table.get("nemesis", "rageborne") == mat and is_of_it else None
+
+    return of_table(GAME, {"nemesis": mat, "difficulty": difficulty}, find, difficulty.replace("normal", ""))
+
+
 HOUSES = {
     2: {"mages": ["phaedraxa", "jian"], "supply": DRAWN},
     1: {"solo_exhaustion_loses": False},
@@ -38,8 +302,20 @@ SUBJECT = Subject(
     short={"gravehold": 8},
     redealt={f"{players} against crooked_mask": 45 for players in GAME.player_counts},
     transcripts={name: told for players in GAME.player_counts for name, told in transcripts(players).items()},
-    invariants=INVARIANTS,
+    invariants=Invariants(
+        RULES,
+        PLAYOUTS,
+        many,
+        ripe="s.turn >= 2",
+        measured=of_fields("s.{cause gravehold nemesis_life}", "s.{life charges}[seat]"),
+    ),
     knowledge=KNOWLEDGE,
-    mutations=Mutations(tuple(FACTS), changes, least=3000, of_the_table=changes_of_costs, table_scenarios=("", *FACTS)),
+    mutations=Mutations(
+        tuple(FACTS),
+        changes,
+        least=3000,
+        table_scenarios=("", *FACTS),
+        of_the_table=lambda: by_one(TEXTS.tables, focus_cost=1, open_cost=4, breach_bonus=0),
+    ),
     scenarios=1239,
 )

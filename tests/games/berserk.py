@@ -1,30 +1,297 @@
 """What the contract must know of Berserk."""
 
-from contract.subject import Mutations, Subject, three_games
+from collections.abc import Mapping
+
+from contract.card_changes import Changes, Entry, Texts, by_code, members
+from contract.rules import Rules
+from contract.runs import Playout, Run, random_pairs, three_games
+from contract.subject import Invariants, Knowledge, Mutations, Place, Situation, Subject
 
 from sim import load_game
-
-from .berserk_changes import changes
-from .berserk_invariants import INVARIANTS
-from .berserk_knowledge import KNOWLEDGE
+from sim.berserk import notation
+from sim.berserk.recruitment import gold_for
+from sim.berserk.state import CARDS, SIDE, TOKENS_MAX, Zone
+from sim.berserk.stats import has_creatures, lives
+from sim.berserk.tables import ALL, AMOUNT_ZERO, Element, Head, Operation, Reach, Select, Side, Stat, Subtype, Type
+from sim.core.notation import Reader, Term
 
 GAME = load_game("berserk")
-RANDOM = {"players": 2, "squads": ["random:5", "random:6"], "first": "random"}
-DECKS = {"players": 2, "decks": ["swamps-steppes", "darkness"], "turn_limit": 40}
-SMALL = {"gold": [12, 12], "silver": [10, 11]}
 
+# --- what holds in every state: every card in one place, nobody without lives, one outcome ----------------------------
+
+RULES = Rules(
+    gold_for,
+    has_creatures,
+    lives,
+    one="s.card[card]",
+    facts="t.card[s.card[card].type]",
+    bearer="s.card[s.card[card].host]",
+    there="s.card[s.at[cell]]",
+    own_cards="range(seat * SIDE, (seat + 1) * SIDE)",
+    cost="sum(facts.cost for card in own_cards if one.zone == Zone.SQUAD)",
+    cost_of_elite="sum(facts.cost for card in own_cards if one.zone == Zone.SQUAD and facts.elite == 1)",
+    gold="gold_for(s, t, seat, NO_CARD)",
+    in_the_main_phase="s.decision == Decision.MAIN",
+)
+RULES.read("""
+always: a cell knows a card that stands on it, and each card on the battlefield takes up its cell or is borne
+    all(there.zone == Zone.PLAY and there.cell == cell and there.host < 0 for cell in range(CELLS)
+        if s.at[cell] != NO_CARD)
+    one.zone == Zone.PLAY and one.host < 0 implies 0 <= one.cell <= EXTRA
+    one.zone == Zone.PLAY and one.host < 0 and one.cell < CELLS implies s.at[one.cell] != NO_CARD
+    broken by s.at[creature.cell] = NO_CARD
+always: what is borne is where its bearer is
+    one.zone == Zone.PLAY and one.host >= 0 implies bearer.zone == Zone.PLAY and bearer.cell == one.cell
+    broken by creature.host = other; s.at[creature.cell] = NO_CARD
+in piles: every card is in the pile of its zone, and in no other
+    his own graveyard Zone.GRAVEYARD
+    broken by s.graveyard[0].card[0], s.graveyard[0].n = card, 1
+always: tokens, wounds and poison are within bounds
+    0 <= one.tokens <= TOKENS_MAX
+    one.{wounds extra poison} >= 0
+always: a card out of play has no marks
+    (one.zone == Zone.PLAY) | (one.wounds | one.closed | one.poison | one.extra | one.netted == 0)
+    broken by s.card[CARDS - 1].wounds = 1
+always: lasting effects are counted on their cards
+    emptied(room, CARDS)
+    counted(effect.card for effect in s.lasting[: s.n_lasting])
+    one.lasting == room[card]
+    broken by creature.lasting += 1
+always: a squad is paid for
+    s.phase == Phase.RECRUIT implies cost_of_elite <= gold
+    s.phase == Phase.RECRUIT implies cost <= gold + s.silver[seat]
+    broken by s.gold[:] = s.silver[:] = -99
+    ripe if s.phase == Phase.RECRUIT
+in the main phase: nothing is pending
+    s.{n_frames dying} == 0
+in the main phase: nobody is without lives
+    one.zone == Zone.PLAY and facts.life > 0 implies lives(s, t, card) > 0
+    broken by creature.wounds = 99
+in the main phase: both players have a creature
+    has_creatures(s, t, seat)
+    broken by s.card['controller'] = 0
+in the main phase: the active player decides
+    s.to_move == s.active
+at the end: one player has won, who has creatures, or nobody by a draw
+    s.score[seat] > 0.5 implies has_creatures(s, t, seat)
+    broken by s.score[0], s.score[1] = s.score[1], s.score[0]
+""")
+
+RANDOM = {"players": 2, "squads": ["random:5", "random:6"], "first": "random"}
+DECKS = {"decks": ["swamps-steppes", "darkness"], "turn_limit": 8}
+PLAYOUTS = {
+    "starters": Playout([Run({}, 1, 40)]),
+    "random squads": Playout([Run({"squads": [f"random:{2 * n}", f"random:{2 * n + 1}"]}, 1, 4) for n in range(40)]),
+    "decks": Playout(
+        [
+            Run({"decks": decks, "turn_limit": 60}, 2, 20)
+            for decks in (["darkness", "swamps-poison"], ["steppes", "mountains-formation"])
+        ]
+    ),
+    "own targets": Playout([Run({"own_targets": True, "squads": ["random:1", "random:2"]}, 1, 10)]),
+    "one turn": Playout([Run({"turn_limit": 1}, 3, 20)]),
+}
+SMALL, SHORT, SHORTER = {"gold": [12, 12], "silver": [10, 11]}, {"turn_limit": 6}, {"turn_limit": 3}
+ENDS = ({}, SMALL, SHORT, *[SMALL | SHORT] * 3, *[SMALL | SHORTER] * 26)
+"""Most squads of the many games are small, or their battles short."""
+
+# --- what a player cannot know: the order of decks, the other's deal, which of his cards lie face down ----------------
+
+
+def is_secret(s, card, viewer):
+    """Whether a seat sees of a card at most where it lies."""
+    one = s.card[card]
+    return card // SIDE != viewer and (one.zone == Zone.SQUAD or (one.zone == Zone.PLAY and one.hidden == 1))
+
+
+def seen(s, t, viewer):
+    """All that a seat sees of cards, decks and deals."""
+    other, secret = 1 - viewer, [is_secret(s, card, viewer) for card in range(CARDS)]
+    faceless = s.card.copy()
+    faceless["type"][secret] = 0
+    decks = [s.deck[seat, : s.n_deck[seat]].tolist() for seat in (viewer, other)]
+    deals = [s.deal[seat, : s.n_deal[seat]].tolist() for seat in (viewer, other)]
+    return {
+        "cards": faceless.tobytes(),
+        "own": (deals[0], sorted(decks[0])),
+        "other": sorted(decks[1] + deals[1] + s.card["type"][secret].tolist()),
+    }
+
+
+OTHER_CARD = "s.card[(1 - s.to_move) * SIDE].type"
+"""The first card of the other player."""
+KNOWLEDGE = Knowledge(
+    places={
+        "decks": Place(
+            tables=[DECKS, {**DECKS, "first": "p2"}],
+            every=9,
+            share=1 / 2,
+            hides=("deck",),
+            seldom=("deal", "recruits", "squad"),
+        )
+    },
+    hidden=("card", "deck", "deal"),
+    scratch=("aura", "n_auras", "events", "listeners", "sudden", "lures", "scratch"),
+    seen=seen,
+    situation=Situation(
+        given={
+            "p1.squad": [{"id": "borg", "cell": "C1"}],
+            "p2.squad": [{"id": "vail", "cell": "C1'"}],
+            "p1.deck": ["nomad", "leshy", "troll"],
+            "p2.deck": ["vampire", "orc", "druid"],
+        },
+        table={**DECKS, "first": "p1"},
+        alike={"own": ["nomad", "leshy", "troll"], "other": ["vampire", "orc", "druid"]},
+        known={},
+    ),
+    tables=lambda players: [DECKS],
+    asked=("main", "recruit", "place", "mulligan"),
+    reads=[
+        "s.deal[s.to_move, i] for i in range(s.n_deal[s.to_move])",
+        "5 * card.wounds + card.cell for card in s.card",
+        "s.card[i].type for i in range(CARDS) if s.card[i].zone == Zone.PLAY"
+        " and (s.card[i].hidden == 0 or i // SIDE == s.to_move)",
+    ],
+    peeks={
+        "reads its deck": "s.deck[s.to_move, 0]",
+        "reads the other deck": "s.deck[1 - s.to_move, 0]",
+        "reads a card face down": f"max(0, {OTHER_CARD}) if s.decision == Decision.PLACE else 0",
+    },
+    leak="s.deck[1 - s.to_move, 0] % 2 == 0",
+)
+
+# --- the changes of one fact of a card --------------------------------------------------------------------------------
+
+STRENGTHS = ("weak", "medium", "strong")
+NUMBERED = notation.OF_ATTACKS + members(
+    Stat,
+    "attack_experience defense_experience clumsiness armour regeneration vampirism incarnation jump movement "
+    "more_attack_experience more_defense_experience more_armour strike_reach spends_tokens",
+)
+"""Traits and modifiers whose number counts."""
+
+
+class BerserkTexts(Texts):
+    """The texts of Berserk, with readers of its own: an amount for kinds of attack, counted from AMOUNT_ZERO, stands
+    below the bits of the kinds, a range below those of what else is said of it. TOKENS_MAX is as many as there are.
+    """
+
+    def argument(self, row: Entry, key: str, reader: Reader, text: str, default: int | None) -> Changes:
+        value = int(row.now[key])
+        if reader is notation.values:
+            for band, strength in enumerate(STRENGTHS):
+                yield row.change(f"{strength} {(value >> 4 * band & 15) + 1}", {key: value + (1 << 4 * band)})
+        elif reader is notation.reach:
+            others = [value & ~part for part in Reach if value & part]
+            others += [value - 1, value + 1] if value % Reach.ADJACENT else []
+            yield from row.others(key, others, "range")
+        elif reader is notation.amount_of_kinds:
+            for other in (value - 1, value + 1):
+                yield row.change(f"{text} {other % (2 * AMOUNT_ZERO) - AMOUNT_ZERO}", {key: other})
+        elif key != "argument" or value < TOKENS_MAX:
+            yield from super().argument(row, key, reader, text, default)
+
+    def named(self, row: Entry, terms: Mapping[str, Term]) -> Changes:
+        if row.now["argument"] in NUMBERED:
+            (reader,) = by_code(terms)[int(row.now["argument"])].readers
+            yield from self.argument(row, "amount", reader, "amount", None)
+
+
+TEXTS = BerserkTexts(
+    GAME,
+    notation.Notation({}, {}).vocabulary,
+    nothing={"operation": int(Operation.NONE), "select": int(Select.NONE), "optional": 0},
+    silent=members(Operation, "either or"),
+    unasked=tuple(Operation),
+    at_least_one=(Operation.TARGET,),
+    same_sides={"self host graveyard own_graveyard": tuple(Side)},
+    masks={"class": "classes"},
+)
+
+
+def changes(name: str) -> Changes:
+    """Every change of one fact of a card."""
+    card = TEXTS.card(name)
+    yield from changes_of_facts(card)
+    yield from changes_of_keywords(card)
+    for place in range(int(card.now["n_traits"])):
+        yield from changes_of_trait(card.part("trait").copied("trait", place, f"trait {place + 1}"))
+    for place, row in enumerate(card.part("constant").rows("constant")):
+        constant = row.called(f"constant {place + 1}")
+        yield card.lost(constant, "stat", noted="moving")
+        yield from changes_of_constant(constant)
+
+
+def changes_of_facts(card: Entry) -> Changes:
+    """Other printed figures, and another element."""
+    yield from card.near("cost", blank=0)
+    yield from card.near("life", least=1, blank=0)
+    if card.now["accumulates"]:
+        yield from card.near("token_cap", least=1)
+    yield from card.turned("elite", "unique")
+    yield from card.others("element", Element)
+    yield from card.without("gold", "neutral")
+    yield from TEXTS.asked(card)
+    if card.now["type"] == Type.CREATURE:
+        if card.now["subtype"] == Subtype.PLAIN:
+            yield from card.near("move")
+        for strength, name in enumerate(STRENGTHS):
+            yield from card.part("strike").near(strength, text=name)
+
+
+def changes_of_keywords(card: Entry) -> Changes:
+    """Without each named trait, and with another number of it."""
+    for stat in Stat:
+        if card.now["given"][stat] and stat != Stat.FLYING:
+            yield card.change(f"without {stat.name.lower()}", {("stat", stat): 0, ("given", stat): 0})
+            if stat in NUMBERED:
+                yield from card.part("stat").near(stat, least=1, text=stat.name.lower())
+
+
+def changes_of_trait(trait: Entry) -> Changes:
+    """Every change of one thing that a trait says, its constants apart."""
+    if trait.now["head"] == Head.CONSTANT:
+        return
+    yield trait.change("dropped", {"head": int(Head.CONSTANT)})
+    yield from trait.without("once", "formation", "by_ally", "spell", "second", "event_or")
+    yield from trait.near("tokens", "limit", blank=0)
+    yield from TEXTS.clauses(trait, filter="about")
+    yield from TEXTS.text(trait, "first", "end")
+
+
+def changes_of_constant(constant: Entry) -> Changes:
+    """Every change of one thing that a line of a constant says."""
+    if constant.now["stat"] in NUMBERED and constant.now["amount"] < ALL:
+        yield from constant.near("amount", least=-ALL)
+    yield from constant.without("formation")
+    yield from TEXTS.clauses(constant, filter="against", whom="for")
+
+
+LONG_DECKS = DECKS | {"players": 2, "turn_limit": 40}
 SUBJECT = Subject(
     game=GAME,
     tables={
         "small squads": RANDOM | SMALL,
         "starters": {"players": 2, "turn_limit": 4},
-        "small decks": DECKS | SMALL,
+        "small decks": LONG_DECKS | SMALL,
         "random squads": RANDOM | {"turn_limit": 2},
     },
     short={"turn_limit": 3},
     redealt={"small decks": 40},
-    transcripts=three_games(GAME.player_counts, ["best", "published"], {}, {}, DECKS),
-    invariants=INVARIANTS,
+    transcripts=three_games(GAME.player_counts, ["best", "published"], {}, {}, LONG_DECKS),
+    invariants=Invariants(
+        RULES,
+        PLAYOUTS,
+        random_pairs("squads", ENDS),
+        ripe="s.turn >= 3 and s.decision == Decision.MAIN",
+        given={
+            "card": "next(int(card) for card in s.at if card != NO_CARD)",
+            "creature": "s.card[card]",
+            "other": "next(int(card) for card in reversed(s.at) if card != NO_CARD)",
+        },
+        spoilt_table={"decks": ["forests", "darkness"]},
+        measured={"kills": "s.killed[seat]"},
+    ),
     knowledge=KNOWLEDGE,
     mutations=Mutations(GAME.words.card_ids(), changes, least=5_000),
     scenarios=2_128,
