@@ -39,13 +39,16 @@ def random_pairs(key: str, ends: Sequence[Mapping[str, Any]]) -> Callable[[int],
     return lambda n: {key: [f"random:{2 * n}", f"random:{2 * n + 1}"], "first": "random"} | ends[n % len(ends)]
 
 
-def three_games(counts: Iterable[int], mixed: Sequence[str], *tables: Mapping[str, Any]) -> dict[str, Any]:
-    """Three games for each number of players, each at its table: of chance, of the best agents, and of the first of
-    several.
+def three_games(
+    counts: Iterable[int], mixed: Sequence[str], *tables: Mapping[str, Any] | Callable[[int], Mapping[str, Any]]
+) -> dict[str, Any]:
+    """Three games for each number of players, each at its table, which may depend on that number: of chance, of the
+    best agents, and of the first of several.
     """
     games: dict[str, Any] = {}
     for players in counts:
         lineups = {"random": ["random"] * players, "best": ["best"] * players, "mixed": mixed[:players]}
         for number, (table, (name, agents)) in enumerate(zip(tables, lineups.items(), strict=True)):
-            games[f"{players}_{name}"] = {**table, "players": players}, agents, number + 1, number
+            rules = table(players) if callable(table) else table
+            games[f"{players}_{name}"] = {**rules, "players": players}, agents, number + 1, number
     return games

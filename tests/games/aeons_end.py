@@ -1,5 +1,7 @@
 """What the contract must know of Aeon's End."""
 
+from functools import partial
+
 from contract import piles
 from contract.card_changes import Changes, Entry, Texts, all_others, by_one, members, of_table
 from contract.rules import Rules, of_fields
@@ -13,6 +15,7 @@ from sim.aeons_end.state import ALL, BREACHES, SEATS, Breach, Origin, Type, Wind
 from sim.core.rng import DICE, MARKET, ORDER
 
 GAME = load_game("aeons_end")
+COUNTS = GAME.player_counts
 
 # --- what holds in every state: no card is lost, nothing leaves its bounds, the end is an end -------------------------
 
@@ -55,6 +58,7 @@ at the end: the outcome is everybody's and fits its cause
 """)
 
 NEMESES = ("rageborne", "carapace_queen", "prince_of_gluttons", "crooked_mask")
+AGAINST = [(players, nemesis) for players in COUNTS for nemesis in NEMESES]
 SUPPLIES = ("deck_destruction", "free_charges", "starter_simple", "mixed_control")
 MAGES = ("adelheim", "brama", "jian", "kadir", "lash", "mist", "phaedraxa", "xaxos")
 DRAWN = ["gem"] * 3 + ["relic"] * 2 + ["spell"] * 4
@@ -77,11 +81,8 @@ def many(number: int) -> dict:
 PLAYOUTS = {
     "all decisions": Playout([Run(many(n) | ({} if n % 5 else RICH), n, 400) for n in range(48)], ()),
     **{
-        f"{n} against {nemesis}": Playout(
-            [Run(table(n, nemesis, k, difficulty=difficulty), 7, 4) for k, difficulty in enumerate(DIFFICULTIES)]
-        )
-        for n in GAME.player_counts
-        for nemesis in NEMESES
+        f"{n} against {foe}": Playout([Run(table(n, foe, k, difficulty=DIFFICULTIES[k]), 7, 4) for k in range(4)])
+        for n, foe in AGAINST
     },
 }
 
@@ -147,13 +148,11 @@ SITUATION = Situation(
 ASKED = ["adelheim", "jian", "xaxos", "phaedraxa"]
 OWN_TOP = piles.top("s.deck[s.to_move]")
 KNOWLEDGE = Knowledge(
-    places={f"{n} against {nemesis}": place(n, nemesis) for n in GAME.player_counts for nemesis in NEMESES},
+    places={f"{n} against {foe}": place(n, foe) for n, foe in AGAINST},
     hidden=("deck", "turn_deck", "nemesis_deck", "unused", "corruptions"),
     seen=seen,
     situation=SITUATION,
-    tables=lambda players: [
-        {"players": players, "nemesis": nemesis, "supply": DRAWN, "mages": ASKED[-players:]} for nemesis in NEMESES
-    ],
+    tables=lambda n: [{"players": n, "nemesis": nemesis, "supply": DRAWN, "mages": ASKED[-n:]} for nemesis in NEMESES],
     asked=("main", "casting", "target", "order", "discard", "destroy", "option", "player"),
     reads=[
         "s.turn_deck.card[i] for i in range(s.turn_deck.n) if s.turn_known >> i & 1",
@@ -267,8 +266,8 @@ def at_mat(mat: str, difficulty: str) -> Entry:
     """What the tables say of a mat at one of the two difficulties."""
 
     def find(tables, table):
-        is_of_it = bool(tables.expert) == (difficulty == "expert")
-        return tables if table.get("nemesis", "rageborne") == mat and is_of_it else None
+        expert = difficulty == "expert"
+        return tables if (table.get("nemesis", "rageborne"), bool(tables.expert)) == (mat, expert) else None
 
     return of_table(GAME, {"nemesis": mat, "difficulty": difficulty}, find, difficulty.replace("normal", ""))
 
@@ -281,41 +280,20 @@ HOUSES = {
 }
 """House rules by the number of players."""
 MIXED = ["best", "random", "economy_first", "spell_damage"]
-
-
-def transcripts(players):
-    """The logs of games with so many players, one against each nemesis."""
-    drawn, queen = {"supply": DRAWN}, {"nemesis": "carapace_queen"}
-    devoured = {"players": players, "nemesis": "prince_of_gluttons"}
-    return {f"{players}_devoured": (devoured, ["best"] * players, 4, 3)} | three_games(
-        [players], MIXED, drawn | {"nemesis": "rageborne"}, drawn | {"nemesis": "crooked_mask"}, queen | HOUSES[players]
-    )
-
-
+LOGS = {"supply": DRAWN, "nemesis": "rageborne"}, {"supply": DRAWN, "nemesis": "crooked_mask"}
+DEVOURED = {f"{n}_devoured": ({"players": n, "nemesis": "prince_of_gluttons"}, ["best"] * n, 4, 3) for n in COUNTS}
+MEASURED = of_fields("s.{cause gravehold nemesis_life}", "s.{life charges}[seat]")
+COSTS = partial(by_one, TEXTS.tables, focus_cost=1, open_cost=4, breach_bonus=0)
 SUBJECT = Subject(
     game=GAME,
     tables={
-        f"{players} against {nemesis}": {"players": players, "nemesis": nemesis} | house
-        for nemesis in reversed(NEMESES)
-        for players, house in HOUSES.items()
+        f"{n} against {foe}": {"players": n, "nemesis": foe} | HOUSES[n] for foe in reversed(NEMESES) for n in HOUSES
     },
     short={"gravehold": 8},
-    redealt={f"{players} against crooked_mask": 45 for players in GAME.player_counts},
-    transcripts={name: told for players in GAME.player_counts for name, told in transcripts(players).items()},
-    invariants=Invariants(
-        RULES,
-        PLAYOUTS,
-        many,
-        ripe="s.turn >= 2",
-        measured=of_fields("s.{cause gravehold nemesis_life}", "s.{life charges}[seat]"),
-    ),
+    redealt={f"{players} against crooked_mask": 45 for players in COUNTS},
+    transcripts=three_games(COUNTS, MIXED, *LOGS, lambda n: {"nemesis": "carapace_queen"} | HOUSES[n]) | DEVOURED,
+    invariants=Invariants(RULES, PLAYOUTS, many, ripe="s.turn >= 2", measured=MEASURED),
     knowledge=KNOWLEDGE,
-    mutations=Mutations(
-        tuple(FACTS),
-        changes,
-        least=3000,
-        table_scenarios=("", *FACTS),
-        of_the_table=lambda: by_one(TEXTS.tables, focus_cost=1, open_cost=4, breach_bonus=0),
-    ),
+    mutations=Mutations(tuple(FACTS), changes, least=3000, of_the_table=COSTS, table_scenarios=("", *FACTS)),
     scenarios=1239,
 )

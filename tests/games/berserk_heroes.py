@@ -251,7 +251,7 @@ SUBJECT = Subject(
         PLAYOUTS,
         random_pairs("decks", ENDS),
         ripe="s.turn >= 4",
-        given={"card": "cards(s.line[0])[0]", "creature": "s.card[card]", "hidden": "s.card[cards(s.deck[seat])[0]]"},
+        given=piles.GIVEN,
         measured={"life": "s.body[s.card[seat * SLOTS].body].life - s.body[s.card[seat * SLOTS].body].wounds"},
         turns="2",
     ),

@@ -89,7 +89,7 @@ always: plays and uses are counted, no title more than six times
     broken by creature.times += 7; s.acts += 7
 always: each player knows his archives
     all(one.seen >> seat & 1 for card in cards(s.archives[seat]))
-    broken by put(s, s.archives[seat], bottom); take(s.deck[seat], 0); hidden.zone, hidden.seen = Zone.ARCHIVES, 0
+    broken by hidden.zone, hidden.seen = Zone.ARCHIVES, 0; put(s, s.archives[seat], take(s.deck[seat], 0))
 always: what is shuffled is of the deck
     0 <= s.shuffled[seat] <= s.deck[seat].n
 always: a player has 0 to 2 keys while the game goes on
@@ -288,12 +288,7 @@ SUBJECT = Subject(
         PLAYOUTS,
         random_pairs("decks", ENDS),
         ripe="s.turn >= 4 and s.n_frames == 0",
-        given={
-            "card": "cards(s.line[0])[0]",
-            "creature": "s.card[card]",
-            "bottom": "cards(s.deck[seat])[0]",
-            "hidden": "s.card[bottom]",
-        },
+        given=piles.GIVEN,
         measured=of_fields("s.{keys amber}[seat]")
         | {"ended_by_keys": "(s.cause == Cause.THREE_KEYS)", "ended_by_turn_limit": "(s.cause == Cause.TURN_LIMIT)"},
     ),

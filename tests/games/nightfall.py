@@ -35,7 +35,6 @@ RULES = Rules(
     health="sum(minion.health for minion in s.play[s.active].minion[: s.play[s.active].n])",
     last="((s.active - 1 + s.players) % s.players)",
     cards_of_last="s.hand[last].n + s.deck[last].n + sum(s.discard[last, card] for card in range(t.n_cards))",
-    limit="t.round_limit * s.players",
     after_a_cleanup="s.turn > turn and s.n_frames == 0 and s.n_chain == 0 and s.phase <= Phase.CHAIN",
 )
 RULES.read("""
@@ -103,11 +102,11 @@ asked: there is no influence outside of chain and claim
     broken by s.influence = 1
     ripe if s.turn > 1 and s.phase == Phase.CHAIN
 asked: turns end at the limit
-    s.turn < limit
+    s.turn < t.round_limit * s.players
     broken by t.round_limit = 0
 after a cleanup: a player holds as many cards as he should, if a wound is never shed for none
     t.cards_for_wound > 0 and suffered == room[-3] implies s.hand[last].n >= min(t.hand, cards_of_last)
-    broken by put(s, s.deck[last], held); take(s.hand[last], int(s.known[last]))
+    broken by put(s, s.deck[last], take(s.hand[last], int(s.known[last])))
 asked: no defender deals damage, so that attackers lose no health
     s.turn == turn and in_combat and Phase.ATTACK <= room[-2] <= Phase.COMBAT implies health == room[-1]
     noted(room, -1, health)
@@ -118,7 +117,7 @@ asked: no defender deals damage, so that attackers lose no health
 at the end: the players with the fewest wounds share one point
     s.score[seat] > 0 implies seat < s.players
     s.score[seat] > 0 implies total_wounds(s, seat) == min(total_wounds(s, other) for other in range(s.players))
-    (s.cause == Cause.ROUND_LIMIT) == (s.turn == limit)
+    (s.cause == Cause.ROUND_LIMIT) == (s.turn == t.round_limit * s.players)
     (s.cause == Cause.ROUND_LIMIT) == (s.ending == 0)
     broken by s.score[:] = s.score[::-1].copy()
     broken by s.cause = Cause.ROUND_LIMIT - s.cause + 1
@@ -133,8 +132,7 @@ HOUSE_RULES = {
     | {"commons": ["mara_quill", "field_dressing", "ghoul_summoning", "big_ghost"], "tie_break": "fixed_order"},
     "as others": {"players": 2, "two_player_draft": "as_others", "first": "p2"},
 }
-COLOURS = [colour.name.lower() for colour in Colour]
-ALL_DISRUPT = "".join(f"[{card}]\nlinks = {COLOURS}\n" for card in ORDERS)
+ALL_DISRUPT = "".join(f"[{card}]\nlinks = {[colour.name.lower() for colour in Colour]}\n" for card in ORDERS)
 """Every card links to every colour: long chains."""
 IN_TWO = (Decision.ATTACK, Decision.TARGET_PLAYER, Decision.NEXT)
 """With one opponent there is nothing to choose among players."""
@@ -291,7 +289,6 @@ SUBJECT = Subject(
             "fighter": "next(one for one in s.play[seat].minion[: s.play[seat].n] if one.health > 1)",
             "before_last": "s.chain[: max(s.n_chain - 1, 0)][-1]",
             "last": "(s.active - 1 + s.players) % s.players",
-            "held": "cards(s.hand[last])[int(s.known[last])]",
         },
         spoilt_table={"players": 3},
         measured={"wounds": "s.wounds[seat].sum()"},
