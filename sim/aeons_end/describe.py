@@ -261,7 +261,8 @@ def _supply_paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
 
     def amount(card: int) -> Path:
         def slot(s: Any) -> int:
-            return [int(c) for c in s.supply_card].index(card) if card in s.supply_card else -1
+            piles = s.supply_card.tolist()
+            return piles.index(card) if card in piles else -1
 
         def write(s: Any, value: Any) -> None:
             if slot(s) < 0:
@@ -270,7 +271,12 @@ def _supply_paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
 
         check = functools.partial(whole, low=0, high=int(t.card[card].copies))
         help = f"cards left: {ids[card]}"
-        return Path(lambda s: int(s.supply_left[slot(s)]) if slot(s) >= 0 else 0, write, help, check)
+
+        def read(s: Any) -> int:
+            pile = slot(s)
+            return int(s.supply_left[pile]) if pile >= 0 else 0
+
+        return Path(read, write, help, check)
 
     fixed = [int(card) for card in t.slot_card]
     cards = range(int(t.n_cards)) if NO_CARD in fixed else fixed

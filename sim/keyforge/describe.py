@@ -69,6 +69,8 @@ from .zones import attach, draw, enter_play
 HOUSES = {house.name.lower(): house for house in House}
 FLANKS = {flank.name.lower(): flank for flank in Flank}
 TRIGGERS = {trigger.name.lower(): trigger for trigger in Trigger}
+FORBIDS_NAMED = int(Constant.FORBIDS_NAMED)
+"""As a number: numba looks at all members of an enumeration whenever Python calls a compiled rule with one."""
 VERBS = {
     "mulligan": "shuffle the opening hand into the deck and draw one card less",
     "keep": "keep the opening hand",
@@ -417,7 +419,7 @@ def _creature(s: Any, t: Any, card: int, ids: Sequence[str]) -> dict[str, Any]:
         "power": int(power(s, t, card)),
         "armor": int(armor(s, t, card)),
         "house": _house_word(int(one.house)),
-        "named": _house_word(int(one.named)) if carries(s, t, card, Constant.FORBIDS_NAMED) else "",
+        "named": _house_word(int(one.named)) if carries(s, t, card, FORBIDS_NAMED) else "",
         "owner": seat_name(card // DECK_SIZE),
     }
 
@@ -498,7 +500,7 @@ def _put_into_play(s: Any, t: Any, seat: int, entries: Sequence[Entry], row: Any
         enter_play(s, t, card, seat, int(Flank.RIGHT))
         s.card[card].ready = 1
         for name, found in given.items():
-            if name == "named" and found and not carries(s, t, card, Constant.FORBIDS_NAMED):
+            if name == "named" and found and not carries(s, t, card, FORBIDS_NAMED):
                 raise ValueError(f"no house is named for {ids[card_type]}")
             _write_field(s, card, name, found)
         laid.append((card, given))

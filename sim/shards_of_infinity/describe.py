@@ -152,7 +152,7 @@ def _banished_path(ids: Sequence[str]) -> Path:
     check = functools.partial(read_cards, ids=ids)
 
     def read(s: Any) -> list[str]:
-        return [card for index, card in enumerate(ids) for _ in range(int(s.banished[index]))]
+        return [card for card, n in zip(ids, s.banished.tolist(), strict=False) for _ in range(n)]
 
     def write(s: Any, value: Any) -> None:
         s.banished[:] = 0

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -12,6 +12,36 @@ from .paths import Path
 
 CHOICES_MAX = 1_000
 """Choices that are looked for after one action."""
+Note = TypeVar("Note")
+
+
+def made_at_once(
+    game: Game,
+    tables: np.record,
+    paths: Mapping[str, Path],
+    asking: np.record,
+    s: np.record,
+    note: Callable[[np.record], Note],
+) -> list[Note] | None:
+    """What is noted of the choices that lead from `asking`, a state whose `ask_all` is 1, to the state `s`: of each,
+    just before `asking` makes it. None if they lead elsewhere, or there are more than CHOICES_MAX.
+    """
+    if _is_same(asking, s):
+        return []
+    actions, until, found = game.new_actions(), facts(game, tables, paths, s), list[Note]()
+    while facts(game, tables, paths, asking) != until:
+        if asking.over or asking.error or len(found) == CHOICES_MAX:
+            return None
+        game.legal_actions(asking, tables, actions)
+        found.append(note(actions[0]))
+        game.apply(asking, tables, actions[0])
+    return found
+
+
+def _is_same(asking: np.record, s: np.record) -> bool:
+    """Whether no field but `ask_all` differs, so that nothing need be read to know that both stand the same."""
+    names = (name for name in s.dtype.names or () if name != "ask_all")
+    return all(asking[name].tobytes() == s[name].tobytes() for name in names)
 
 
 def facts(game: Game, tables: np.record, paths: Mapping[str, Path], s: np.record) -> tuple[Any, ...]:
@@ -20,18 +50,3 @@ def facts(game: Game, tables: np.record, paths: Mapping[str, Path], s: np.record
     n = 0 if s.over or s.error else int(game.legal_actions(s, tables, actions))
     told = {name: path.read(s) for name, path in paths.items()}
     return int(s.decision), int(s.to_move), int(s.over), int(s.error), actions[:n].tolist(), told
-
-
-def made_at_once(
-    game: Game, tables: np.record, paths: Mapping[str, Path], asking: np.record, until: tuple[Any, ...]
-) -> Iterator[np.record]:
-    """The choices that lead from `asking`, a state whose `ask_all` is 1, to where `until` are its facts, each just
-    before `asking` makes it. If they lead elsewhere, they stop when none is left or there are CHOICES_MAX.
-    """
-    actions = game.new_actions()
-    for _ in range(CHOICES_MAX):
-        if asking.over or asking.error or facts(game, tables, paths, asking) == until:
-            return
-        game.legal_actions(asking, tables, actions)
-        yield actions[0]
-        game.apply(asking, tables, actions[0])

@@ -133,7 +133,7 @@ def list_cards(cards: Iterable[str]) -> str:
 
 def pile_cards(pile: Any, ids: Sequence[str]) -> list[str]:
     """Card ids of a pile, top first."""
-    return [ids[int(pile.card[i])] for i in range(int(pile.n) - 1, -1, -1)]
+    return [ids[card] for card in reversed(pile.card[: pile.n].tolist())]
 
 
 def fill_pile(pile: Any, cards: Sequence[int]) -> None:

@@ -40,7 +40,7 @@ from ..core.errors import InputError, nearest, shown
 from ..core.faults import fault_text
 from ..core.game import Game
 from ..core.names import expand, read_seat, seat_name
-from .at_once import facts, made_at_once
+from .at_once import made_at_once
 from .events import find_event
 from .paths import Path as StatePath
 from .paths import find_path
@@ -278,10 +278,8 @@ def _made_at_once(scenario: Scenario, tables: np.record, phrases: Sequence[str])
         asking.state.ask_all = 1
         if plain.do(phrase) or asking.do(phrase):
             return made
-        until = plain.facts()
-        found = made_at_once(asking.game, tables, asking.paths, asking.state, until)
-        choices = [asking.phrase(action) for action in found]
-        if asking.facts() != until:
+        choices = made_at_once(asking.game, tables, asking.paths, asking.state, plain.state, asking.phrase)
+        if choices is None:
             return made
         made += [f'after "{phrase}": {choice}' for choice in choices]
         asking.state.ask_all = 0
@@ -332,10 +330,6 @@ class _Table:
     def phrase(self, action: np.record) -> str:
         """The phrase for a legal action."""
         return self.game.words.phrase(self.state, action, self.ids)
-
-    def facts(self) -> tuple[Any, ...]:
-        """All that can be told of the game as it stands."""
-        return facts(self.game, self.tables, self.paths, self.state)
 
     def do(self, phrase: str) -> list[_NotSo]:
         """Does a phrase, or says what hinders it."""

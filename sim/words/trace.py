@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ import numpy as np
 from ..core.game import NO_SEAT, Game
 from ..core.names import seat_name
 from ..core.turnloop import Player
-from .at_once import facts, made_at_once
+from .at_once import made_at_once
 from .paths import view
 from .readers import list_cards
 from .vocabulary import winner
@@ -95,6 +95,8 @@ class _Deed:
     """a copy of the state in which it was decided"""
     thoughts: Sequence[tuple[bool, str]] = ()
     """what was thought of some options, and whether each is the one that was taken"""
+    read: Mapping[str, Any] | None = None
+    """what the paths told of that state, if they were read"""
 
 
 class Teller:
@@ -129,9 +131,9 @@ class Teller:
 
     def tell_step(self, s: np.record, seat: int, action: np.record, index: int = 0) -> None:
         """Tells what has happened until now; the action, number `index` of the legal ones, is about to be done."""
-        self.catch_up(s)
+        read = self.catch_up(s)
         thoughts = [(option == index, text) for option, text in self.options]
-        self.deed = self._deed(s, seat, action, thoughts)
+        self.deed = self._deed(s, seat, action, thoughts, read)
         self.options = ()
 
     def tell_end(self, s: np.record, fault: str = "") -> None:
@@ -150,10 +152,13 @@ class Teller:
         ending = f"{best[0]} wins" if len(best) == 1 else "a draw between " + " and ".join(best)
         self.lines.append(f"The game ends in turn {int(s.turn) + 1}: {ending}.")
 
-    def catch_up(self, s: np.record) -> None:
-        """Tells what has happened until now: the action that was done, and the turn if it is a new one."""
-        self._tell_deed(s)
+    def catch_up(self, s: np.record) -> Mapping[str, Any] | None:
+        """Tells what has happened until now: the action that was done, and the turn if it is a new one. Returns what
+        the paths tell of the state, if they were read.
+        """
+        read = self._tell_deed(s)
         self._tell_turn(s)
+        return read
 
     def _tell_turn(self, s: np.record) -> None:
         """Tells the turn if it is a new one. Within one turn it may become another's, or nobody's; how things stand is
@@ -172,45 +177,54 @@ class Teller:
         """How things stand."""
         return [f"    {line}" for line in self.game.words.situation(s, self.tables, self.ids, self.viewer)]
 
-    def _tell_deed(self, s: np.record) -> None:
-        """Tells the action that has just been done, of which a viewer may not know all."""
+    def _tell_deed(self, s: np.record) -> Mapping[str, Any] | None:
+        """Tells the action that has just been done, of which a viewer may not know all. Returns as `catch_up` does."""
         if self.deed is None:
-            return
+            return None
         deed, self.deed = self.deed, None
         for following in self._done_at_once(deed, s):
-            self._tell_change(deed, following.before)
+            read = self._tell_change(deed, following.before)
             self._tell_turn(following.before)
-            deed = following
-        self._tell_change(deed, s)
+            deed = replace(following, read=read)
+        return self._tell_change(deed, s)
 
-    def _tell_change(self, deed: _Deed, s: np.record) -> None:
-        """Tells an action that has led to the state."""
+    def _tell_change(self, deed: _Deed, s: np.record) -> Mapping[str, Any]:
+        """Tells an action that has led to the state. Returns what the paths tell of that."""
         viewer, phrase = self.viewer, deed.phrase
         if viewer not in (None, deed.seat) and self.game.words.hides(s, deed.action, viewer):
             phrase = f"{phrase.split(' ')[0]} {HIDDEN}"
-        changes = describe_changes(self._read(deed.before), self._read(s))
+        read = self._read(s)
+        changes = describe_changes(self._read(deed.before) if deed.read is None else deed.read, read)
         self.lines.append(f"  {seat_name(deed.seat)} {phrase:<34} {'; '.join(changes)}".rstrip())
         self.lines += [f"      {'>' if taken else ' '} {text}" for taken, text in deed.thoughts]
+        return read
 
     def _done_at_once(self, deed: _Deed, s: np.record) -> list[_Deed]:
         """What the rules did without asking, after an action that has led to the state, as far as a log tells it."""
         game, tells = self.game, self.game.words.tells
         if tells is None or s.error:
             return []
-        asking, until = game.copy_state(deed.before), facts(game, self.tables, self.all_paths, s)
+        asking = game.copy_state(deed.before)
         asking.ask_all = 1
         game.apply(asking, self.tables, deed.action)
-        found = [
-            self._deed(asking, int(asking.to_move), action)
-            for action in made_at_once(game, self.tables, self.all_paths, asking, until)
-            if tells(asking, action)
-        ]
-        return found if facts(game, self.tables, self.all_paths, asking) == until else []
 
-    def _deed(self, s: np.record, seat: int, action: np.record, thoughts: Sequence[tuple[bool, str]] = ()) -> _Deed:
+        def note(action: np.record) -> _Deed | None:
+            return self._deed(asking, int(asking.to_move), action) if tells(asking, action) else None
+
+        found = made_at_once(game, self.tables, self.all_paths, asking, s, note) or []
+        return [deed for deed in found if deed is not None]
+
+    def _deed(
+        self,
+        s: np.record,
+        seat: int,
+        action: np.record,
+        thoughts: Sequence[tuple[bool, str]] = (),
+        read: Mapping[str, Any] | None = None,
+    ) -> _Deed:
         """An action that is about to be done."""
         phrase = self.game.words.phrase(s, action, self.ids)
-        return _Deed(seat, action.copy(), phrase, self.game.copy_state(s), thoughts)
+        return _Deed(seat, action.copy(), phrase, self.game.copy_state(s), thoughts, read)
 
     def _read(self, s: np.record) -> dict[str, Any]:
         return {name: path.read(s) for name, path in self.paths.items()}
