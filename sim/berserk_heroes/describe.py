@@ -454,7 +454,7 @@ def _add(s: Any, t: Any, seat: int, card_type: int) -> int:
     card = int(free_slot(s, seat))
     if card < 0:
         raise ValueError(f"a player has at most {SLOTS - 1} cards beside his hero, found more")
-    number_card(s, t, card, card_type, Zone.NONE)
+    number_card(s, t, card, card_type, int(Zone.NONE))  # of a member numba would look at all others at every call
     return card
 
 

@@ -1,5 +1,5 @@
 """The changes of one fact of a card that follow from what its facts are: from the columns of the tables, and from the
-grammar that its text is written in (core/notation.py). What is a game's own stands in `games/<game>_changes.py`.
+grammar that its text is written in (core/notation.py). What is a game's own stands in `games/<game>.py`.
 """
 
 from __future__ import annotations

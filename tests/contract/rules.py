@@ -14,7 +14,20 @@ their rules so, each under when it holds:
         broken by s.n_frames = 1
         broken by creature.damage = 99
 
-Braces stand for a condition for each of the names in them, and lines that stand further in continue those above.
+Braces stand for a line with each of the words in them, and lines that stand further in continue those above. What all
+games with piles need is written shorter: that no card is lost, after `kept:`, and that each lies where its zone says,
+after `in piles:`.
+
+    kept: every card is in one zone
+        piles s.{deck hand}[seat]
+        numbers s.banished
+        counted card for card in s.row[:ROW_MAX] if card != NO_CARD
+        broken by s.deck[seat].card[0] = 5
+    in piles: every card is in the pile of its zone, and in no other
+        his own deck Zone.DECK
+        anybody's {line support} Zone.PLAY
+        nowhere (one.zone == Zone.PLAY) & (card % SLOTS == 0)
+        broken by creature.zone = Zone.HAND
 """
 
 import ast
@@ -111,11 +124,10 @@ class Rules(list[Rule]):
                 self._keep_all(sentence, said)
             elif when == "in piles":
                 self._lie_in_piles(sentence, said)
-            elif when in TIMES:
-                self.add(sentence, TIMES[when], said[""], said["broken by "], ripe="".join(said["ripe if "]))
             else:
-                only = when.replace(" ", "_")
-                self.add(f"{when} {sentence}", When.ASKED, said[""], said["broken by "], only)
+                only = "" if when in TIMES else when.replace(" ", "_")
+                text, ripe = f"{when} {sentence}" if only else sentence, "".join(said["ripe if "])
+                self.add(text, TIMES.get(when, When.ASKED), said[""], said["broken by "], only, ripe=ripe)
 
     def _keep_all(self, sentence: str, said: Mapping[str, Sequence[str]]) -> None:
         """Adds the rules that there are as many copies of each card as there were: in piles, those of which the number

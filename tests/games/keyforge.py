@@ -18,7 +18,6 @@ IDS = GAME.words.card_ids()
 
 # --- what holds in every state: no card lost, every count right, one winner -------------------------------------------
 
-
 RULES = Rules(
     power,
     one="s.card[card]",
