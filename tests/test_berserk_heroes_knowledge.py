@@ -1,7 +1,7 @@
 """What the players of Berserk: Heroes have seen: searched decks, and cards put under a deck in random order."""
 
 from contract.piles import cards, situation
-from games.berserk_heroes_knowledge import GAME, IDS
+from games.berserk_heroes import GAME, IDS
 
 
 def named(s, pile):

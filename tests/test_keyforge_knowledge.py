@@ -3,7 +3,7 @@
 import pytest
 from contract.piles import cards, situation
 from contract.subject import positions
-from games.keyforge import GAME, IDS, SITUATION, is_known
+from games.keyforge import GAME, IDS, SITUATION, known
 
 from sim.keyforge.state import CARDS, DECK_SIZE, SEATS, Zone
 
@@ -37,7 +37,7 @@ def test_archives_of_the_other_player_are_redealt():
     for number, (tables, s, *_) in enumerate(positions(*RANDOM)):
         for viewer in range(SEATS):
             archives = cards(s.archives[1 - viewer])
-            if any(not is_known(s, card, viewer) for card in archives):
+            if not known(s, viewer).issuperset(archives):
                 held += 1
                 changed += cards(redealt(s, tables, viewer, number).archives[1 - viewer]) != archives
             own = cards(s.archives[viewer])
@@ -65,7 +65,7 @@ def test_the_owner_knows_hand_and_archives():
 
 def knows(s, viewer, zone, owner):
     """The cards in a hidden zone of a player that a seat knows, by id."""
-    found = [c for c in range(CARDS) if s.card[c].zone == zone and c // DECK_SIZE == owner and is_known(s, c, viewer)]
+    found = [c for c in range(CARDS) if s.card[c].zone == zone and c // DECK_SIZE == owner and c in known(s, viewer)]
     return sorted(IDS[s.card[card].type] for card in found)
 
 

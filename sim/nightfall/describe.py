@@ -375,18 +375,21 @@ def _packet(s: Any, seat: int, ids: Sequence[str]) -> list[str]:
     step = min(int(draft_step(s)), DRAFT_STEPS - 1)
     if has_picked(s, seat, step):
         return []
-    start = PACKET * int(packet_of(s, seat, step))
-    return [ids[int(s.draft[i])] for i in range(start, start + PACKET) if s.drafted[i] == DRAFT_STEPS]
+    return _drafted(s, seat, step, DRAFT_STEPS, ids)
 
 
 def _picked(s: Any, seat: int, ids: Sequence[str]) -> list[str]:
     if s.n_draft == 0:
         return []
-    found = []
-    for step in range(DRAFT_STEPS):
-        start = PACKET * int(packet_of(s, seat, step))
-        found += [ids[int(s.draft[i])] for i in range(start, start + PACKET) if s.drafted[i] == step]
-    return found
+    return [card for step in range(DRAFT_STEPS) for card in _drafted(s, seat, step, step, ids)]
+
+
+def _drafted(s: Any, seat: int, step: int, taken: int, ids: Sequence[str]) -> list[str]:
+    """The cards that were taken in one step of the packet that a seat has in another, or DRAFT_STEPS: not yet."""
+    start = PACKET * int(packet_of(s, seat, step))
+    packet = slice(start, start + PACKET)
+    cards, steps = s.draft[packet].tolist(), s.drafted[packet].tolist()
+    return [ids[card] for card, at in zip(cards, steps, strict=True) if at == taken]
 
 
 def flaws(s: Any, t: Any, ids: Sequence[str]) -> list[str]:

@@ -1,6 +1,6 @@
 """What tests of games whose cards lie in piles share: what lies where, what a seat sees of it, agents that look."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -68,14 +68,19 @@ def shows_a_hand(s: np.record) -> bool:
     return any(is_seen(s, card, 1 - seat) for seat in range(2) for card in cards(s.hand[seat]))
 
 
+def known_cards(s: np.record, viewer: int, hidden_zones: Sequence[int]) -> set[int]:
+    """The cards of which a seat knows where they lie, likewise: those that it has seen, and those in other zones."""
+    known = (s.card["seen"] >> viewer & 1 == 1) | ~np.isin(s.card["zone"], hidden_zones)
+    return set(np.flatnonzero(known).tolist())
+
+
 def seen_of_cards(
-    s: np.record, is_known: Callable[[int], bool], zones: Sequence[str], elsewhere: Sequence[int] = ()
+    s: np.record, certain: Collection[int], zones: Sequence[str], elsewhere: Sequence[int] = ()
 ) -> dict[str, Any]:
     """What a seat sees of cards and of piles that are hidden, if it knows where some of the cards are.
 
     elsewhere: hidden cards that lie in no pile.
     """
-    certain = {card for card in range(len(s.card)) if is_known(card)}
     piles = {(zone, seat): cards(getattr(s, zone)[seat]) for zone in zones for seat in range(int(s.players))}
     view: dict[str, Any] = {"cards": {card: s.card[card].tobytes() for card in certain}}
     view["all"] = sorted([*elsewhere, *(card for there in piles.values() for card in there)])

@@ -9,7 +9,7 @@ from contract.subject import Invariants, Mutations, Situation, Subject, with_ran
 from sim import load_game
 from sim.berserk_heroes import notation
 from sim.berserk_heroes.cards import SEVERAL, VALUED
-from sim.berserk_heroes.state import SLOTS, Element, Form, Limit, Trigger, Turns, Type, Zone
+from sim.berserk_heroes.state import Element, Form, Limit, Trigger, Turns, Type, Zone
 from sim.berserk_heroes.tables import PAY_X, ROW, Keyword, Operation, Place, Select, Side
 
 GAME = load_game("berserk_heroes")
@@ -96,13 +96,7 @@ HIDDEN_ZONES = (Zone.DECK, Zone.HAND, Zone.SIDEBOARD)
 
 def seen(s, t, viewer):
     """All that a seat sees of cards, hands, decks and sideboards."""
-
-    def is_known(card):
-        """Whether it knows where a card lies, by all that has happened in front of it."""
-        own_hand = s.card[card].zone == Zone.HAND and card // SLOTS == viewer
-        return own_hand or s.card[card].zone not in HIDDEN_ZONES or piles.is_seen(s, card, viewer)
-
-    return piles.seen_of_cards(s, is_known, ("deck", "hand", "sideboard"))
+    return piles.seen_of_cards(s, piles.known_cards(s, viewer, HIDDEN_ZONES), ("deck", "hand", "sideboard"))
 
 
 KNOWLEDGE = with_random_decks(

@@ -1,5 +1,6 @@
 """What the contract must know of KeyForge."""
 
+import numpy as np
 from contract import piles
 from contract.card_changes import Changes, Entry, Texts, by_code, by_one, following, members, table_of
 from contract.mutations import naming
@@ -10,7 +11,7 @@ from contract.subject import Invariants, Mutations, Situation, Subject, with_ran
 from sim import load_game
 from sim.keyforge import notation
 from sim.keyforge.modifiers import power
-from sim.keyforge.state import CARDS, DECK_SIZE, House, Trigger, Type, Zone
+from sim.keyforge.state import SEATS, House, Trigger, Type, Zone
 from sim.keyforge.tables import ROW, Keyword, Operation, Place, Side
 
 GAME = load_game("keyforge")
@@ -163,19 +164,17 @@ ENDS = ({}, {"turn_limit": 12}, *[{"turn_limit": 6}] * 4, *[{"turn_limit": 4}] *
 HIDDEN_ZONES = (Zone.DECK, Zone.HAND, Zone.ARCHIVES, Zone.UNDER)
 
 
-def is_known(s, card, viewer):
-    """Whether a seat knows where a card lies, by all that has happened in front of it."""
-    zone, owner = s.card[card].zone, card // DECK_SIZE
-    if zone not in HIDDEN_ZONES or piles.is_seen(s, card, viewer):
-        return True
-    return zone == Zone.DECK and piles.cards(s.deck[owner]).index(card) >= s.shuffled[owner]
+def known(s, viewer):
+    """The cards of which a seat knows where they lie, by all that has happened in front of it."""
+    unshuffled = (card for seat in range(SEATS) for card in piles.cards(s.deck[seat])[int(s.shuffled[seat]) :])
+    return piles.known_cards(s, viewer, HIDDEN_ZONES).union(unshuffled)
 
 
 def seen(s, t, viewer):
     """All that a seat sees of cards, hands, decks and archives, and under which cards others lie facedown."""
-    under = [card for card in range(CARDS) if s.card[card].zone == Zone.UNDER]
-    view = piles.seen_of_cards(s, lambda card: is_known(s, card, viewer), ("deck", "hand", "archives"), under)
-    return view | {"under": sorted(int(s.card[card].host) for card in under)}
+    under = np.flatnonzero(s.card["zone"] == Zone.UNDER)
+    view = piles.seen_of_cards(s, known(s, viewer), ("deck", "hand", "archives"), under.tolist())
+    return view | {"under": sorted(s.card["host"][under].tolist())}
 
 
 SITUATION = Situation(
