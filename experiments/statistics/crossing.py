@@ -19,7 +19,6 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import isotonic_regression
 
 from .moments import Moments
 from .sequences import standard_errors
@@ -156,6 +155,8 @@ def _monotone_crossing(values: NDArray[np.float64], means: NDArray[np.float64], 
     """Where the monotone curve nearest to the means crosses the target: infinite if beyond the values; nan if flat."""
     if trend == 0:
         return math.nan
+    from scipy.optimize import isotonic_regression  # loaded when something is crossed
+
     rising = trend > 0
     fit = isotonic_regression(means, increasing=rising).x
     gap = (fit - target) if rising else (target - fit)  # rises

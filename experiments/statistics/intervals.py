@@ -13,7 +13,6 @@ from typing import Literal
 
 from numpy.typing import ArrayLike
 from scipy.special import ndtri
-from scipy.stats import binomtest
 
 from .moments import Moments, moments_of
 
@@ -61,6 +60,8 @@ def rate(successes: int, n: int, confidence: float = 0.95) -> Interval:
     check_counts(successes, n, confidence)
     if n == 0:
         return Interval(math.nan, 0.0, 1.0, 0)
+    from scipy.stats import binomtest  # takes half a second, which commands that estimate nothing need not wait
+
     bounds = binomtest(successes, n).proportion_ci(confidence, method="wilson")
     estimate = successes / n
     # at 0 and n successes rounding could leave the estimate outside

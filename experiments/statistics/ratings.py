@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import expit
-from scipy.stats import chi2
+from scipy.special import chdtrc, expit
 
 ELO = 400 / math.log(10)
 """Elo points in a strength of 1."""
@@ -67,5 +66,5 @@ def bradley_terry(n: int, first: ArrayLike, second: ArrayLike, score: ArrayLike,
         error=np.sqrt(np.diag(scatter)) * ELO,
         deviance=deviance,
         freedom=freedom,
-        p_value=float(chi2.sf(deviance, freedom)) if freedom > 0 else math.nan,
+        p_value=float(chdtrc(freedom, deviance)) if freedom > 0 else math.nan,
     )

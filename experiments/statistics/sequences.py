@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 import sys
 
-from scipy.optimize import brentq
 from scipy.special import betaln, xlog1py, xlogy
 
 from .intervals import (
@@ -159,6 +158,8 @@ def _lowest_plausible(successes: int, n: int, confidence: float) -> float:
         return 0.0
     failures = n - successes
     mixture = betaln(successes + 0.5, failures + 0.5) - betaln(0.5, 0.5)
+
+    from scipy.optimize import brentq  # loaded when a bound is looked for
 
     def excess(p: float) -> float:
         likelihood = xlogy(successes, p) + xlog1py(failures, -p)
