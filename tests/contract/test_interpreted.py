@@ -14,7 +14,9 @@ CHUNKS, ROUNDS, GAMES, WHOLE = 10, 20, 10, 1
 short, in all so many chunks of a game's.
 """
 FEW = 2
-"""The games of each agent in the short tests, at a game's first table: one in each of so many rounds."""
+"""The games of each agent in the short tests, at a game's first table: one in each of so many rounds, in the first a
+whole one.
+"""
 CHECKED = 400
 """Games at a table with every index checked."""
 
@@ -47,7 +49,8 @@ def many_games(game):
 
 
 def few_games(game):
-    return play_all(game, [next(iter(subject(game).tables))], FEW, 1)
+    found = play_all(game, [next(iter(subject(game).tables))], FEW, 1)
+    return [[*deed, min(number for _, number in deed[2]) > 0] for *deed, _ in found]
 
 
 @functools.cache
