@@ -3,7 +3,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 TESTS ?=
 GAMES ?= shards_of_infinity aeons_end keyforge berserk berserk_heroes nightfall
-PYTEST := $(BIN)/python -m pytest -n 2
+# tests start hundreds of processes, so bytecode is kept even where the machine says otherwise
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2
 INSTALLED := .venv/installed
 
 .PHONY: install demo test test-long lint bench clean
