@@ -414,6 +414,7 @@ def _write_graveyard(s: Any, t: Any, seat: int, entries: Sequence[Entry]) -> Non
 
 
 def _write_squad(s: Any, t: Any, seat: int, entries: Sequence[Entry], ids: Sequence[str]) -> None:
+    """Lays out a squad: what is borne after all that may bear it."""
     if _in_zone(s, seat, Zone.PLAY):
         raise ValueError("cards are in play here already; only an empty squad can be laid out")
     laid = []
@@ -422,7 +423,7 @@ def _write_squad(s: Any, t: Any, seat: int, entries: Sequence[Entry], ids: Seque
         for text in given.get("gained", ()):
             grant(s, card, *_read_trait(text), FOREVER, seat)
         laid.append((card, given))
-    for card, given in laid:
+    for card, given in sorted(laid, key=lambda entry: bool(entry[1].get("host"))):
         _put(s, t, card, given, ids)
         for name, found in given.items():
             _write_field(s, card, name, found)

@@ -13,8 +13,8 @@
 
 Also: `cards` (extra card files), `first` (the seat to move, p1 if not given), `seed` (begin with a dealt game instead
 of an empty table), `dice` (what the dice show, in the order in which they are rolled: so many are rolled and no more),
-and of the end: `legal` and `illegal` phrases, `asks` (all phrases offered, and no other), `decision`, `to_move`,
-`over`, `winner`.
+`differs` (of `seats`, `order`, `bystander` and `copies` those whose change alters the end after all), and of the end:
+`legal` and `illegal` phrases, `asks` (all phrases offered, and no other), `decision`, `to_move`, `over`, `winner`.
 
 What is given must be possible: every value at its path, and all of them together. A choice without an alternative is
 made by the rules at once, and no phrase stands for it.
@@ -44,7 +44,7 @@ from .at_once import made_at_once
 from .events import find_event
 from .paths import Path as StatePath
 from .paths import find_path
-from .readers import read_card
+from .readers import one_of, read_card
 from .vocabulary import Words, check_phrase, winner
 
 KEYS = {
@@ -66,8 +66,19 @@ KEYS = {
     "to_move": str,
     "over": bool,
     "winner": str,
+    "differs": list,
 }
+CHANGES_NOTHING = {
+    "seats": "each seat is exchanged for the next, and who begins with it",
+    "order": "cards are given in another order where order does not count, and so numbered differently",
+    "bystander": "a plain card more lies where it does not matter",
+    "copies": "the state is copied between two deeds, and redealt for a player who knows all of it",
+}
+"""What should not change how a scenario ends, unless it says so itself."""
 CLAIMS = ("expect", "legal", "illegal", "asks", "decision", "to_move", "over", "winner")
+
+Between = Callable[[np.record], np.record]
+"""The state that play goes on with, made of the one that it has come to."""
 
 
 @dataclass(frozen=True)
@@ -163,6 +174,7 @@ def _check_words(scenario: Scenario) -> list[str]:
     checks: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
         *((read_card, (card, ids)) for card in keys.get("shows", [])),
         *((_check_case, (number,)) for number in keys.get("cases", [])),
+        *((one_of, (change, tuple(CHANGES_NOTHING))) for change in keys.get("differs", [])),
         *(
             (_check_value, (paths, f"{key} {name}", name, value, state))
             for key in ("given", "expect")
@@ -240,10 +252,13 @@ def _check_deed(words: Words, phrase: str, ids: Sequence[str], players: int) -> 
     find_event(words.events, phrase)
 
 
-def check(scenario: Scenario, tables: np.record | None = None) -> list[Failure]:
-    """Plays one scenario, with its own tables unless others are given; the claims that do not hold."""
+def check(scenario: Scenario, tables: np.record | None = None, between: Between = lambda state: state) -> list[Failure]:
+    """Plays one scenario, with its own tables unless others are given; the claims that do not hold.
+
+    between: the state that play goes on with, made of the one that it has come to; before each deed and at the end.
+    """
     tables = scenario.tables() if tables is None else tables
-    wrong, done = _play(scenario, tables)
+    wrong, done = _play(scenario, tables, between)
     made = _made_at_once(scenario, tables, done) if wrong else []
     return [Failure(scenario.file, scenario.name, claim.where, claim.expected, claim.found, made) for claim in wrong]
 
@@ -253,15 +268,19 @@ def holds(scenario: Scenario, tables: np.record) -> bool:
     return not _play(scenario, tables)[0]
 
 
-def _play(scenario: Scenario, tables: np.record) -> tuple[list[_NotSo], list[str]]:
+def _play(
+    scenario: Scenario, tables: np.record, between: Between = lambda state: state
+) -> tuple[list[_NotSo], list[str]]:
     """The claims of a scenario that do not hold, and the phrases that could be done."""
     table, done = _Table(scenario, tables), list[str]()
     wrong = table.prepare()
     for phrase in scenario.keys.get("do", []):
+        table.state = between(table.state)
         wrong = wrong or table.do(phrase)
         if wrong:
             break
         done.append(phrase)
+    table.state = between(table.state)
     return wrong or table.compare(), done
 
 

@@ -189,6 +189,8 @@ class Subject:
     invariants: Invariants
     knowledge: Knowledge
     mutations: Mutations
+    bystanders: Mapping[str, Sequence[str]]
+    """by zone, plain cards that matter to few scenarios, at the bottom where zones are ordered"""
     scenarios: int
     """there are at least so many scenarios: as many as there are, so that none is lost; raise it with those added"""
 

@@ -295,5 +295,6 @@ SUBJECT = Subject(
     invariants=Invariants(RULES, PLAYOUTS, many, ripe="s.turn >= 2", measured=MEASURED),
     knowledge=KNOWLEDGE,
     mutations=Mutations(tuple(FACTS), changes, least=3000, of_the_table=COSTS, table_scenarios=("", *FACTS)),
+    bystanders={"destroyed": ["crystal"], "p1.deck": ["crystal"], "p2.deck": ["crystal"]},
     scenarios=1239,
 )
