@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.actions import offer
 from ..core.kernel import kernel
 from .basics import hero_of, in_play_at, in_play_count, keyword
-from .choices import list_choices, list_numbers
+from .choices import are_alike, list_choices, list_numbers
 from .fight import can_attack, can_be_attacked, can_defend
 from .play import can_clutch, can_play, can_use, counters_range, may_be_played_from, may_thirst, x_range
 from .state import SEATS, SLOTS, Decision, Kind, Trigger, Zone
@@ -101,10 +101,8 @@ def held_before(s, seat, index):
 @kernel
 def is_like_earlier(s, card):
     """Whether a card that is not in play differs in nothing from one of its owner's that is listed earlier."""
-    it = s.card[card]
     for other in range(card // SLOTS * SLOTS, card):
-        like = s.card[other]
-        if like.zone == it.zone and like.type == it.type and like.marks == it.marks and like.captor == it.captor:
+        if are_alike(s, card, other):
             return True
     return False
 

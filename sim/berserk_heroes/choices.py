@@ -34,10 +34,14 @@ def is_open(s, t, frame, row, card):
 
 
 @kernel
-def stands_for(s, card, before):
-    """Whether two cards that are out of play cannot be told apart."""
+def are_alike(s, card, before):
+    """Whether two cards that are out of play differ in nothing: in what they are, where, whose, what was used of them,
+    and what another card may do with them.
+    """
     a, b = s.card[card], s.card[before]
-    return a.type == b.type and a.zone == b.zone and owner(card) == owner(before) and a.captor == b.captor
+    if a.type != b.type or a.zone != b.zone or owner(card) != owner(before):
+        return False
+    return a.captor == b.captor and a.marks == b.marks and a.linked == b.linked
 
 
 @kernel
@@ -67,7 +71,7 @@ def list_cards(s, t, frame, row, actions):
 def offered_twin(s, actions, n, card):
     """The place in the list of a card that cannot be told apart from this one, or -1."""
     for i in range(min(n, actions.size)):
-        if stands_for(s, card, int(actions[i].a)):
+        if are_alike(s, card, int(actions[i].a)):
             return i
     return -1
 

@@ -6,9 +6,17 @@ from ..core.kernel import kernel
 from ..core.rng import below, shuffle_stream
 from .basics import hero_of, owner, untapped_gold
 from .filters import last_chosen, passes
-from .gold import gain_gold, lose_gold, tap_gold, untap_gold
+from .gold import (
+    gain_gold,
+    gain_passing_gold,
+    gain_spell_gold,
+    lose_gold,
+    lose_gold_for_a_time,
+    tap_gold,
+    untap_gold,
+)
 from .selection import select
-from .state import Flag, Lasting, Zone
+from .state import Flag, Lasting, Passing, Zone
 from .tables import ALL, Keyword, Operation
 from .zones import BOTH, bury, capture, discard, draw, move, shuffle_deck
 
@@ -164,10 +172,9 @@ def run_gold(s, t, frame, row, operation, n):
     elif operation == Operation.LOSE_GOLD:
         frame.did = lose_gold(s, you, n) if n == ALL or s.gold[you] >= n else 0
     elif operation == Operation.LOSE_GOLD_NEXT_TURN:
-        frame.did = lose_gold(s, you, n)
-        s.gold_owed[you] += frame.did
+        frame.did = n if lose_gold_for_a_time(s, you, n) == n else 0
     elif operation == Operation.GAIN_SPELL_GOLD:
-        s.spell_gold[you] += n
+        gain_spell_gold(s, t, you, n)
     elif operation == Operation.LASTING:
         add_lasting(s, you, int(row.argument), n)
     elif operation == Operation.LASTING_OPPONENT:
@@ -182,9 +189,9 @@ def run_gold(s, t, frame, row, operation, n):
 
 @kernel
 def add_lasting(s, seat, kind, n):
-    """An effect on a player begins, or grows; a limit of plays begins anew instead."""
+    """An effect on a player begins, or grows; a limit of plays begins anew instead, and ends with his next turn."""
     if kind == Lasting.PLAYS_AT_MOST:
-        s.lasting[seat, kind], s.fading[seat] = n, 0
+        s.lasting[seat, kind], s.fading[seat] = n, s.active != seat
     else:
         s.lasting[seat, kind] += n
 
@@ -192,11 +199,11 @@ def add_lasting(s, seat, kind, n):
 @kernel
 def gain(s, t, frame, operation, you, n):
     """Gold is gained, for good or for a time."""
-    tapped = operation in (Operation.GAIN_TAPPED_GOLD, Operation.GAIN_TAPPED_GOLD_NEXT_TURN)
-    frame.did = gain_gold(s, t, you, n, tapped)
     if operation == Operation.GAIN_GOLD_NOW:
-        s.gold_now[you] += frame.did
+        frame.did = gain_passing_gold(s, t, you, n, False, Passing.TURN)
     elif operation == Operation.GAIN_GOLD_OWN_TURN:
-        s.gold_own_turn[you] += frame.did
+        frame.did = gain_passing_gold(s, t, you, n, False, Passing.OWN_TURN)
     elif operation == Operation.GAIN_TAPPED_GOLD_NEXT_TURN:
-        s.gold_next_turn[you] += frame.did
+        frame.did = gain_passing_gold(s, t, you, n, True, Passing.NEXT_TURN)
+    else:
+        frame.did = gain_gold(s, t, you, n, operation == Operation.GAIN_TAPPED_GOLD)

@@ -103,7 +103,7 @@ def resolve_attack(s, t, frame):
         if in_play(s, attacker) and in_play(s, target) and not has(s, target, Flag.HIDDEN):
             fire(s, t, Trigger.ACTS, attacker, NO_CARD, 0, 0, 0)
             strikes(s, t, frame, attacker, target, False)
-            report_attack(s, t, frame, attacker, target)
+            report_attack(s, t, attacker, target, int(frame.other), int(frame.excess), Source.STRIKE)
     else:
         pop(s)
         tap_after(s, attacker, int(frame.chosen[0]), Keyword.ATTACK_MASTERY)
@@ -208,14 +208,17 @@ def report_strikes(s, t, frame, attacker, target):
 
 
 @kernel
-def report_attack(s, t, frame, attacker, target):
-    """What an attack triggers after the blow: "on attack", Meditation, Suppression. Rule 6.2.6."""
-    fire(s, t, Trigger.ATTACK, target, attacker, int(frame.excess), 0, Source.STRIKE)
-    first = int(frame.other)
+def report_attack(s, t, attacker, target, first, excess, how):
+    """What an attack, by strike, Shot or Fight, triggers after its wounds: "on attack", Suppression, Meditation.
+    Rule 6.2.6.
+
+    first: the target that was chosen; another, if a creature defended it.
+    """
+    fire(s, t, Trigger.ATTACK, target, attacker, excess, 0, how)
     if type_of(s, t, first) == Type.CREATURE and keyword(s, attacker, Keyword.SUPPRESSION):
         new_batch(s)
         enqueue(s, -1 - Trigger.SUPPRESS, attacker, side_of(s, attacker), first, attacker, 0, 0, 0)
-    if keyword(s, target, Keyword.MEDITATION) and side_of(s, target) != frame.you:
+    if keyword(s, target, Keyword.MEDITATION) and side_of(s, target) != side_of(s, attacker):
         queue_meditation(s, t, attacker, target)
 
 
@@ -244,9 +247,7 @@ def shoot(s, t, frame, card, target, n):
     strength = strength_against(s, t, card, target, n, Source.SHOT)
     frame.did = wound(s, t, target, strength, card, Source.SHOT)
     frame.excess = excess_damage(s, target, int(frame.did))
-    fire(s, t, Trigger.ATTACK, target, card, int(frame.excess), 0, Source.SHOT)
-    if keyword(s, target, Keyword.MEDITATION) and side_of(s, target) != side_of(s, card):
-        queue_meditation(s, t, card, target)
+    report_attack(s, t, card, target, target, int(frame.excess), Source.SHOT)
 
 
 @kernel
@@ -259,7 +260,5 @@ def fight(s, t, frame, card, target):
         refresh(s, t)
     kept_y = int(frame.y)
     strikes(s, t, frame, card, target, True)
-    fire(s, t, Trigger.ATTACK, target, card, int(frame.excess), 0, Source.STRIKE)
-    if keyword(s, target, Keyword.MEDITATION):
-        queue_meditation(s, t, card, target)
+    report_attack(s, t, card, target, target, int(frame.excess), Source.STRIKE)
     frame.y, frame.did = kept_y, 1

@@ -6,15 +6,22 @@ from ..core.kernel import kernel
 from .basics import hero_of, untapped_gold
 from .modifiers import has_constant, total
 from .queue import fire
-from .state import NO_CARD, Constant, Trigger
+from .state import NO_CARD, PASSINGS, SEATS, Constant, Lasting, Passing, Trigger
+
+
+@kernel
+def gain_allowed(s, t, seat, n):
+    """How much of n gold a player gains: an event may allow one a turn."""
+    if has_constant(s, Constant.ONE_GOLD) and total(s, t, Constant.ONE_GOLD, -1, -1, -1) > 0:
+        n = min(n, max(0, 1 - int(s.gold_gained[seat])))
+    s.gold_gained[seat] = min(100, s.gold_gained[seat] + n)
+    return n
 
 
 @kernel
 def gain_gold(s, t, seat, n, tapped):
     """A player gains gold; returns how much."""
-    if has_constant(s, Constant.ONE_GOLD) and total(s, t, Constant.ONE_GOLD, -1, -1, -1) > 0:
-        n = min(n, max(0, 1 - int(s.gold_gained[seat])))
-    s.gold_gained[seat] = min(100, s.gold_gained[seat] + n)
+    n = gain_allowed(s, t, seat, n)
     s.gold[seat] += n
     if tapped:
         s.tapped_gold[seat] += n
@@ -23,19 +30,80 @@ def gain_gold(s, t, seat, n, tapped):
 
 
 @kernel
-def lose_gold(s, seat, n):
-    """A player loses gold, tapped gold first; returns how much."""
-    n = min(n, int(s.gold[seat]))
+def gain_passing_gold(s, t, seat, n, tapped, until):
+    """A player gains gold for a time; returns how much. In the other's turn his next end of a turn is the first."""
+    n = gain_gold(s, t, seat, n, tapped)
+    when = Passing.OWN_TURN if until == Passing.NEXT_TURN and s.active != seat else until
+    s.passing_gold[seat, when] += n
+    if tapped:
+        s.tapped_passing[seat, when] += n
+    return n
+
+
+@kernel
+def gain_spell_gold(s, t, seat, n):
+    """A player gains gold that pays for spells alone, until the end of the turn."""
+    s.spell_gold[seat] += gain_allowed(s, t, seat, n)
+
+
+@kernel
+def staying_gold(s, seat):
+    """Gold of a player that was not gained for a time."""
+    n = int(s.gold[seat])
+    for until in range(PASSINGS):
+        n -= int(s.passing_gold[seat, until])
+    return n
+
+
+@kernel
+def end_passing_gold(s, seat, until, n):
+    """At most n gold of those that go at some time go now, tapped ones first; returns how many."""
+    n = min(n, int(s.passing_gold[seat, until]))
+    tapped = min(n, int(s.tapped_passing[seat, until]))
+    s.passing_gold[seat, until] -= n
+    s.tapped_passing[seat, until] -= tapped
     s.gold[seat] -= n
-    s.tapped_gold[seat] = max(0, int(s.tapped_gold[seat]) - n)
+    s.tapped_gold[seat] -= tapped
     s.stale = 1
     return n
 
 
 @kernel
+def lose_gold(s, seat, n):
+    """A player loses gold: first what goes soonest anyway, then tapped gold; returns how much. Rule 5.1."""
+    n = min(n, int(s.gold[seat]))
+    left = n
+    for until in range(PASSINGS):
+        left -= end_passing_gold(s, seat, until, left)
+    s.gold[seat] -= left
+    s.tapped_gold[seat] -= min(left, int(s.tapped_gold[seat]))
+    s.stale = 1
+    return n
+
+
+@kernel
+def lose_gold_for_a_time(s, seat, n):
+    """A player loses gold until the end of his next turn; returns how much. What goes by then does not come back."""
+    staying = staying_gold(s, seat)
+    n = lose_gold(s, seat, n)
+    if s.active == seat:
+        s.gold_owed[seat] += staying - staying_gold(s, seat)
+    else:
+        s.gold_back[seat] += staying - staying_gold(s, seat)
+    return n
+
+
+@kernel
 def tap_gold(s, t, seat, n, to_play):
-    """A player taps gold; returns how much. Of what is tapped otherwise than to play a card others may hear."""
+    """A player taps gold, first what goes soonest; returns how much. Of what is tapped otherwise than to play a card
+    others may hear.
+    """
     n = min(n, untapped_gold(s, seat))
+    left = n
+    for until in range(PASSINGS):
+        now = min(left, int(s.passing_gold[seat, until]) - int(s.tapped_passing[seat, until]))
+        s.tapped_passing[seat, until] += now
+        left -= now
     s.tapped_gold[seat] += n
     s.stale = 1
     if n > 0 and not to_play:
@@ -45,8 +113,12 @@ def tap_gold(s, t, seat, n, to_play):
 
 @kernel
 def untap_gold(s, t, seat, n):
-    """A player untaps gold; returns how much."""
-    n = min(n, int(s.tapped_gold[seat]))
+    """A player untaps gold, first what stays, unless it cannot untap; returns how much."""
+    n = 0 if s.lasting[seat, Lasting.GOLD_FROZEN] > 0 else min(n, int(s.tapped_gold[seat]))
+    kept = int(s.tapped_gold[seat]) - n
+    for until in range(PASSINGS):
+        s.tapped_passing[seat, until] = min(kept, s.tapped_passing[seat, until])
+        kept -= int(s.tapped_passing[seat, until])
     s.tapped_gold[seat] -= n
     s.stale = 1
     if n > 0:
@@ -55,9 +127,15 @@ def untap_gold(s, t, seat, n):
 
 
 @kernel
-def end_gold(s, seat, n):
-    """Gold that was gained for a time goes again, tapped gold first: a player pays with it before other gold."""
-    n = min(n, int(s.gold[seat]))
-    s.gold[seat] -= n
-    s.tapped_gold[seat] = max(0, int(s.tapped_gold[seat]) - n)
-    s.stale = 1
+def end_turn_of_gold(s, seat):
+    """At the end of a seat's turn gold gained for a time goes, and gold lost for a time comes back."""
+    for side in range(SEATS):
+        end_passing_gold(s, side, Passing.TURN, int(s.gold[side]))
+        s.spell_gold[side] = 0
+    end_passing_gold(s, seat, Passing.OWN_TURN, int(s.gold[seat]))
+    s.passing_gold[seat, Passing.OWN_TURN] = s.passing_gold[seat, Passing.NEXT_TURN]
+    s.tapped_passing[seat, Passing.OWN_TURN] = s.tapped_passing[seat, Passing.NEXT_TURN]
+    s.passing_gold[seat, Passing.NEXT_TURN], s.tapped_passing[seat, Passing.NEXT_TURN] = 0, 0
+    s.gold[seat] += s.gold_back[seat]
+    s.tapped_gold[seat] += s.gold_back[seat]
+    s.gold_back[seat], s.gold_owed[seat] = s.gold_owed[seat], 0

@@ -25,9 +25,9 @@ from .damage import check_twins, wound
 from .fight import can_act
 from .filters import at_least, match_at
 from .gold import tap_gold
-from .modifiers import has_constant, thirst_value, total, total_of_text
-from .programs import run_queued, start_program
-from .queue import fire, fire_delayed, fire_own
+from .modifiers import drop_grants_of, has_constant, thirst_value, total, total_of_text
+from .programs import forget_use, run_queued, start_program
+from .queue import drop_from_queue, fire, fire_delayed, fire_own
 from .state import (
     NO_CARD,
     PLAYED_MAX,
@@ -46,7 +46,7 @@ from .state import (
 )
 from .tables import PAY_X, Keyword, Operation, Place
 from .texts import is_marked, set_mark
-from .zones import BOTH, capture, create, draw, enter_play, has_room, is_stuck, move, take_out
+from .zones import BOTH, are_graveyards_closed, capture, create, draw, enter_play, has_room, is_stuck, move, take_out
 
 BEGIN, COUNTERS, THIRSTY, PAYING, TARGETS, ANNOUNCED, EFFECT, DONE = range(8)
 """Steps of a PLAY frame (source: the card, you: who plays it, other: the zone it came from, by: its captor or the card
@@ -68,7 +68,7 @@ def cost_to_play(s, t, card, seat, base, how):
     ct = t.card[s.card[card].type]
     cost = int(ct.cost) if base < 0 else base
     if has_constant(s, Constant.BASE_COST_ONLY) and total(s, t, Constant.BASE_COST_ONLY, -1, -1, -1) > 0:
-        return int(ct.cost)
+        return cost if ct.cost_x == 1 else int(ct.cost)
     cost += total(s, t, Constant.COST, -1, card, -1)
     if (ct.constants >> Constant.COST) & 1:
         cost += total_of_text(s, t, Constant.COST, seat, card, card, -1, int(s.card[card].type), 0)
@@ -129,12 +129,8 @@ def may_be_played_from(s, t, card, seat):
     it = s.card[card]
     if it.zone == Zone.HAND:
         return owner(card) == seat
-    if has_constant(s, Constant.HAND_ONLY) and total(s, t, Constant.HAND_ONLY, -1, -1, -1) > 0:
-        return False
     own = t.card[it.type].constants
     if it.zone == Zone.GRAVEYARD:
-        if is_stuck(s, t, card):
-            return False
         if owner(card) == seat and (own >> Constant.PLAYABLE_FROM_GRAVEYARD) & 1:
             return True
         return it.linked >= 0 and lends(s, t, int(it.linked), seat, Constant.PLAYS_DISCARDED)
@@ -158,7 +154,9 @@ def lends(s, t, card, seat, kind):
 
 @kernel
 def is_forbidden(s, t, card, seat):
-    """Whether something forbids a player to play a card."""
+    """Whether something forbids a player to play a card, or to play it from where it lies."""
+    if s.card[card].zone != Zone.HAND and is_shut_in(s, t, card):
+        return True
     forbidden = s.card[card].type + 1
     if s.lasting[0, Lasting.NAME_FORBIDDEN] == forbidden or s.lasting[1, Lasting.NAME_FORBIDDEN] == forbidden:
         return True
@@ -167,6 +165,14 @@ def is_forbidden(s, t, card, seat):
         if most > 0 and s.plays[seat] >= most:
             return True
     return not has_room(s, t, card, seat) or not can_quench(s, t, card, seat)
+
+
+@kernel
+def is_shut_in(s, t, card):
+    """Whether a card cannot be played as it lies elsewhere than in a hand."""
+    return (has_constant(s, Constant.HAND_ONLY) and total(s, t, Constant.HAND_ONLY, -1, -1, -1) > 0) or is_stuck(
+        s, t, card
+    )
 
 
 @kernel
@@ -357,15 +363,15 @@ def spend(s, t, frame, card, seat):
         cost -= frame.left
         if frame.how == 1:
             frame.flag |= PAID_BY_COUNTERS
+    if doubles(s, t, card, seat):
+        cost = (cost + 1) // 2
+    if t.card[s.card[card].type].cost_x == 0:
+        frame.x = cost
     if type_of(s, t, card) == Type.SPELL:
         used = min(cost, int(s.spell_gold[seat]))
         s.spell_gold[seat] -= used
         cost -= used
-    if doubles(s, t, card, seat):
-        cost = (cost + 1) // 2
     tap_gold(s, t, seat, cost, True)
-    if t.card[s.card[card].type].cost_x == 0:
-        frame.x = cost
     s.lasting[seat, Lasting.FIRST_CARD_COSTS] = 0 if s.plays[seat] == 0 else s.lasting[seat, Lasting.FIRST_CARD_COSTS]
     if type_of(s, t, card) == Type.SPELL:
         s.lasting[seat, Lasting.NEXT_SPELL_COSTS] = 0
@@ -454,11 +460,35 @@ def run_cancels(s, t, frame, card):
         frame.flag |= TOLD
         fire(s, t, Trigger.CANCELS, card, NO_CARD, 0, 0, 0)
     for i in range(s.n_queue):
-        index = int(s.queue[i].ability)
-        if index >= 0 and t.ability[index].trigger == Trigger.CANCELS:
+        if may_cancel(t, s.queue[i], card):
             run_queued(s, t, i)
             return
     frame.step = EFFECT
+
+
+@kernel
+def may_cancel(t, waiting, card):
+    """Whether an ability that waits is one that may cancel a card being played."""
+    index = int(waiting.ability)
+    return index >= 0 and t.ability[index].trigger == Trigger.CANCELS and waiting.event == card
+
+
+@kernel
+def cancel(s, t, card):
+    """A card that is being played has no effect: its own abilities that wait, and those that might cancel it, wait no
+    longer. rule: keyword Cancel.
+    """
+    for i in range(s.n_frames - 1, -1, -1):
+        if s.frame[i].kind == Frame.PLAY and s.frame[i].source == card:
+            s.frame[i].flag |= CANCELLED
+            break
+    for i in range(s.n_queue - 1, -1, -1):
+        it = s.queue[i]
+        if may_cancel(t, it, card):
+            forget_use(s, t, int(it.ability), int(it.source))
+            drop_from_queue(s, i)
+        elif it.source == card:
+            drop_from_queue(s, i)
 
 
 @kernel
@@ -505,8 +535,12 @@ def finish_play(s, t, frame, card, seat):
     if source == Zone.CAPTURED and by >= 0 and lends(s, t, by, seat, Constant.HATCHES):
         mark(s, by, Flag.DOOMED)
         s.stale = 1
+    if not in_play(s, card):
+        drop_grants_of(s, card)
     if s.n_frames > 0 and s.frame[s.n_frames - 1].kind == Frame.PROGRAM:
         s.frame[s.n_frames - 1].did = 1
+    elif s.n_frames > 0 and s.frame[s.n_frames - 1].kind == Frame.AMBUSH and cancelled:
+        s.frame[s.n_frames - 1].n = 0
 
 
 # --- activated abilities --------------------------------------------------------------------------------------------
@@ -527,11 +561,19 @@ def can_use(s, t, card, index, place, seat):
     if untapped_gold(s, seat) < (1 if ability.gold == PAY_X else ability.gold):
         return False
     frame = t.text_frame[seat, card]
-    if ability.needs > 0 and not at_least(s, t, int(ability.needs_filter), int(ability.needs), seat, card, frame):
+    if ability.needs > 0 and not can_give_up(s, t, ability, seat, card, frame):
         return False
     if not holds(s, t, frame, ability):
         return False
     return ability.gold == PAY_X or has_targets(s, t, ability, card, seat)
+
+
+@kernel
+def can_give_up(s, t, ability, seat, card, frame):
+    """Whether the cards that an ability costs are there, and may leave where they are. Rule 7.2."""
+    if t.filter[ability.needs_filter].place == Place.GRAVEYARD and are_graveyards_closed(s, t):
+        return False
+    return at_least(s, t, int(ability.needs_filter), int(ability.needs), seat, card, frame)
 
 
 @kernel

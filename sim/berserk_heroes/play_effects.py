@@ -8,9 +8,9 @@ from .basics import hero_of, in_play, life_left, owner, side_of, type_of
 from .damage import check_twins
 from .filters import last_chosen
 from .modifiers import grant, has_constant, total
-from .play import CANCELLED, begin_play, run_spell
+from .play import begin_play, cancel, run_spell
 from .selection import can_play_chosen, select
-from .state import DELAYED_MAX, TIMES_MAX, Constant, Form, Frame, Type, Until, Zone
+from .state import DELAYED_MAX, TIMES_MAX, Constant, Form, Type, Until, Zone
 from .tables import Keyword, Operation
 from .zones import create, enter_play, hire
 
@@ -42,8 +42,10 @@ def run_entrance(s, t, frame, row, operation, n):
 
 @kernel
 def put_into_play(s, t, card, operation, you):
-    """A card is summoned, revived or put into play; 1 if it was."""
-    summoned = s.card[card].zone == Zone.DECK
+    """A card is summoned, revived or put into play; 1 if it was. Of the texts all that bring a card from a deck, a hand
+    or a sideboard summon it, none that bring one from a graveyard or from under a captor.
+    """
+    summoned = s.card[card].zone in (Zone.DECK, Zone.HAND, Zone.SIDEBOARD)
     if summoned and has_constant(s, Constant.NO_SUMMON) and total(s, t, Constant.NO_SUMMON, -1, -1, -1) > 0:
         return 0
     seat = owner(card) if operation == Operation.PUT_INTO_PLAY_OWNER else you
@@ -90,7 +92,7 @@ def run_program(s, t, frame, row, operation, n):
     elif operation == Operation.ADD_X:
         frame.x += n
     elif operation == Operation.CANCEL:
-        cancel(s)
+        cancel(s, t, int(frame.event))
     elif operation == Operation.HIRE_AGAIN:
         if in_play(s, int(frame.source)) or s.card[frame.source].zone == Zone.RESOLVING:
             again(s, t, int(frame.source))
@@ -122,15 +124,6 @@ def repeat(frame):
 def again(s, t, card):
     """The Hire of a card works again, once."""
     hire(s, t, card)
-
-
-@kernel
-def cancel(s):
-    """The card that is being played has no effect."""
-    for i in range(s.n_frames - 1, -1, -1):
-        if s.frame[i].kind == Frame.PLAY:
-            s.frame[i].flag |= CANCELLED
-            return
 
 
 @kernel

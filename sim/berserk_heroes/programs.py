@@ -12,7 +12,10 @@ from .modifiers import has_constant, spare, value_of
 from .queue import drop_from_queue, fire, given_mark
 from .state import NO_CARD, Constant, Decision, Flag, Frame, Limit, Source, Trigger
 from .tables import Keyword, Operation, Place
-from .texts import clear_mark, index_at, is_marked, places, text_of
+from .texts import TEXT_SIZE, clear_mark, index_at, is_marked, places, set_mark, text_of
+
+STRAYED = TEXT_SIZE - 1
+"""The mark of the constant `meditation_wounds_creature`, the last place of a text: cards have fewer abilities."""
 
 
 @kernel
@@ -69,10 +72,16 @@ def is_impossible(s, t, index, card, seat, event, by, x):
     place = t.filter[row.filter].place
     if place not in (Place.PLAY, Place.GRAVEYARD) or at_least(s, t, int(row.filter), 1, seat, card, frame):
         return False
+    forget_use(s, t, index, card)
+    return True
+
+
+@kernel
+def forget_use(s, t, index, card):
+    """An ability of a card that did not happen after all may be used again this turn. Rule 7.3."""
     used = mark_of(s, t, index, card)
     if used >= 0:
         clear_mark(s, card, used)
-    return True
 
 
 @kernel
@@ -148,11 +157,13 @@ def meditate(s, t, card, seat, attacker, x):
 
 @kernel
 def strays(s, t, seat):
-    """Whether a card of a seat lets the wounds of its Meditation strike a creature, once a turn."""
+    """Whether a card of a seat lets the wounds of its Meditation strike a creature: each does once a turn, now."""
+    kind = Constant.MEDITATION_WOUNDS_CREATURE
     for i in range(s.line[seat].n):
         card = int(s.line[seat].card[i])
-        kind = Constant.MEDITATION_WOUNDS_CREATURE
-        if has_text(s, card) and (t.card[s.card[card].type].constants >> kind) & 1 and s.card[card].marks & 1 == 0:
+        may = has_text(s, card) and (t.card[s.card[card].type].constants >> kind) & 1 == 1
+        if may and not is_marked(s, card, STRAYED):
+            set_mark(s, card, STRAYED)
             return True
     return False
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from .basics import hero_of, type_of, untapped_gold
+from .basics import hero_of, type_of
 from .filters import last_chosen, match_at
-from .play import can_play, is_forbidden, spell_has_targets
+from .play import can_play, cost_to_play, is_forbidden, purse, spell_has_targets
 from .state import NO_CARD, Type
 from .tables import Operation, Select
 
@@ -62,6 +62,8 @@ def can_play_chosen(s, t, frame, row, n):
     card, you = int(s.found[0]), int(frame.you)
     if row.operation == Operation.PLAY:
         return can_play(s, t, card, you)
-    if is_forbidden(s, t, card, you) or (row.operation == Operation.PLAY_FOR and untapped_gold(s, you) < n):
+    if is_forbidden(s, t, card, you):
+        return False
+    if row.operation == Operation.PLAY_FOR and cost_to_play(s, t, card, you, n, 0) > purse(s, t, card, you, 0):
         return False
     return type_of(s, t, card) != Type.SPELL or spell_has_targets(s, t, card, you)

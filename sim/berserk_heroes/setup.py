@@ -13,6 +13,7 @@ from .state import (
     NO_BODY,
     NO_CARD,
     OPENING_HAND,
+    PASSINGS,
     SEATS,
     SLOTS,
     Decision,
@@ -89,8 +90,9 @@ def clear_seat(s, seat):
     """A player without cards, gold and a history."""
     s.deck[seat].n, s.hand[seat].n, s.graveyard[seat].n, s.sideboard[seat].n = 0, 0, 0, 0
     s.line[seat].n, s.support[seat].n = 0, 0
-    s.gold[seat], s.tapped_gold[seat], s.gold_now[seat], s.gold_own_turn[seat] = 0, 0, 0, 0
-    s.gold_next_turn[seat], s.gold_due[seat], s.gold_owed[seat], s.gold_back[seat] = 0, 0, 0, 0
+    s.gold[seat], s.tapped_gold[seat], s.gold_owed[seat], s.gold_back[seat] = 0, 0, 0, 0
+    for until in range(PASSINGS):
+        s.passing_gold[seat, until], s.tapped_passing[seat, until] = 0, 0
     s.spell_gold[seat], s.failed_draws[seat], s.last_wounds[seat], s.fading[seat], s.changed[seat] = 0, 0, 0, 0, 0
     s.listens[seat], s.elsewhere[seat], s.outside[seat] = 0, 0, 0
     s.discarded[seat], s.drawn[seat], s.plays[seat], s.gold_gained[seat] = 0, 0, 0, 0

@@ -159,9 +159,21 @@ class Lasting(IntEnum):
     EXTRA_TURNS = 6
     SKIPS = 7
     NAME_FORBIDDEN = 8  # the card type + 1 that nobody may play until the start of his turn
+    GOLD_FROZEN = 9  # his gold does not untap until the start of the other's turn
 
 
 LASTING = len(Lasting)
+
+
+class Passing(IntEnum):
+    """When gold that was gained for a time goes again."""
+
+    TURN = 0  # at the end of the turn
+    OWN_TURN = 1  # at the next end of a turn of its player's
+    NEXT_TURN = 2  # at the second
+
+
+PASSINGS = len(Passing)
 
 
 class Constant(IntEnum):
@@ -444,12 +456,10 @@ STATE = np.dtype(
         # the players
         ("gold", "i2", (SEATS,)),
         ("tapped_gold", "i2", (SEATS,)),
-        ("gold_now", "i2", (SEATS,)),  # of the gold, what goes at the end of the turn
-        ("gold_own_turn", "i2", (SEATS,)),  # what goes at the end of his turn
-        ("gold_next_turn", "i2", (SEATS,)),  # what goes at the end of his next turn but one: gained in this
-        ("gold_due", "i2", (SEATS,)),  # what goes at the end of his next turn
-        ("gold_owed", "i2", (SEATS,)),  # what comes back likewise, lost in this turn
-        ("gold_back", "i2", (SEATS,)),
+        ("passing_gold", "i2", (SEATS, PASSINGS)),  # of the gold, what goes again
+        ("tapped_passing", "i2", (SEATS, PASSINGS)),  # of that, what is tapped
+        ("gold_back", "i2", (SEATS,)),  # lost for a time: what comes back at the next end of a turn of his
+        ("gold_owed", "i2", (SEATS,)),  # at the second
         ("fading", "i1", (SEATS,)),  # ends of turns since he limited plays
         ("changed", "i1", (SEATS,)),  # cards of the first hand put under the deck
         ("spell_gold", "i2", (SEATS,)),  # untapped, for spells, besides

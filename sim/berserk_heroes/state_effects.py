@@ -55,8 +55,8 @@ def change_state(s, t, card, operation, you):
 
 @kernel
 def untap(s, card):
-    """A card untaps, unless it sleeps."""
-    if not keyword(s, card, Keyword.SLEEPING):
+    """A card untaps, unless it sleeps or does not untap."""
+    if not keyword(s, card, Keyword.SLEEPING) and not keyword(s, card, Keyword.NO_UNTAP):
         unmark(s, card, Flag.TAPPED)
 
 
@@ -103,7 +103,7 @@ def run_words(s, t, frame, row, operation, n):
     did = 0
     for i in range(count):
         card = int(s.found[i])
-        if in_play(s, card) or operation == Operation.GRANT:
+        if in_play(s, card):
             did += change_words(s, t, card, frame, row, operation, n)
     frame.did = did
     s.stale = 1

@@ -49,7 +49,7 @@ class Keyword(IntEnum):
     CANNOT_ACT = 19
     CANNOT_BE_ATTACKED = 20  # by strike attacks
     DEFENDS_ALWAYS = 21  # any number of times a turn
-    NO_UNTAP = 22  # does not untap in untap phases
+    NO_UNTAP = 22  # does not untap
     NO_WOUNDS = 23  # takes none
     DEALS_NO_WOUNDS = 24
     KEEPS_ABILITIES = 25  # cannot lose them
@@ -200,7 +200,7 @@ class Operation(IntEnum):
     NOTE = 16  # n is noted on this
     LINK = 17  # the cards are linked to this
     DELAY = 18  # the card's `later` abilities wait
-    CANCEL = 19  # the card being played
+    CANCEL = 19  # event, a card being played
     REPEAT_SPELL = 20  # event
     APPLY_SPELLS = 21  # what the cards do as spells, one after another
     HIRE_AGAIN = 22  # of this
@@ -284,7 +284,7 @@ class Operation(IntEnum):
     GAIN_TAPPED_GOLD_NEXT_TURN = 114  # until the end of the next turn
     GAIN_SPELL_GOLD = 115  # until the end of the turn, for spells
     LOSE_GOLD = 116  # did: lost
-    LOSE_GOLD_NEXT_TURN = 117  # until the end of your next turn
+    LOSE_GOLD_NEXT_TURN = 117  # until the end of your next turn; did: n if it could all be lost
     TAP_GOLD = 118  # did: tapped
     UNTAP_GOLD = 119
     UNTAP_HALF_GOLD = 120  # half of all your gold, rounded down

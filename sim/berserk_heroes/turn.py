@@ -6,7 +6,7 @@ from ..core.kernel import kernel
 from ..core.pile import put_under
 from .basics import body, has, hero_of, in_play_at, in_play_count, keyword, unmark
 from .damage import check_twins, end_game
-from .gold import end_gold, gain_gold, untap_gold
+from .gold import end_turn_of_gold, gain_gold, untap_gold
 from .modifiers import end_grants, refresh
 from .queue import enqueue, fire, fire_delayed, fire_for, is_heard, new_batch, seat_in_turn, times_at_end
 from .state import (
@@ -84,7 +84,7 @@ def begin_turn(s, t):
     s.phase = Phase.ACCUMULATE
     if s.lasting[seat, Lasting.SKIPS] > 0:
         s.lasting[seat, Lasting.SKIPS] -= 1
-        s.phase = Phase.CLEAN_UP
+        pass_turn(s, seat)
         return
     forget_turn(s)
     end_round(s, t, seat)
@@ -124,7 +124,7 @@ def end_round(s, t, seat):
     end_grants(s, Until.ROUND, seat)
     s.lasting[seat, Lasting.PREVENT_CREATURES], s.lasting[seat, Lasting.PREVENT_HERO] = 0, 0
     s.lasting[seat, Lasting.NAME_FORBIDDEN] = 0
-    s.lasting[1 - seat, Lasting.FIRST_CARD_COSTS] = 0
+    s.lasting[1 - seat, Lasting.FIRST_CARD_COSTS], s.lasting[1 - seat, Lasting.GOLD_FROZEN] = 0, 0
 
 
 @kernel
@@ -213,13 +213,19 @@ def clean_up(s, t):
     end_grants(s, Until.TURN, seat)
     end_grants(s, Until.OWN_TURN, seat)
     give_back(s, t)
-    end_temporary_gold(s, seat)
+    end_turn_of_gold(s, seat)
     end_play_limit(s, seat)
     s.turn += 1
     s.turns_taken[seat] += 1
     if s.turn >= 2 * t.turn_limit:
         end_game(s, Cause.TURN_LIMIT, 0)
         return
+    pass_turn(s, seat)
+
+
+@kernel
+def pass_turn(s, seat):
+    """A seat had its turn, or skips it, which is no turn: the other's begins, unless this one has an extra turn."""
     if s.lasting[seat, Lasting.EXTRA_TURNS] > 0:
         s.lasting[seat, Lasting.EXTRA_TURNS] -= 1
     else:
@@ -244,17 +250,3 @@ def give_back(s, t):
             unmark(s, card, Flag.BORROWED)
             change_control(s, t, card, 1 - int(s.card[card].controller))
             check_twins(s, t, card)
-
-
-@kernel
-def end_temporary_gold(s, seat):
-    """Gold gained for a time goes; what was lost for a time comes back."""
-    for side in range(SEATS):
-        end_gold(s, side, int(s.gold_now[side]))
-        s.gold_now[side], s.spell_gold[side] = 0, 0
-    end_gold(s, seat, int(s.gold_own_turn[seat]) + int(s.gold_due[seat]))
-    s.gold_own_turn[seat] = 0
-    s.gold_due[seat], s.gold_next_turn[seat] = s.gold_next_turn[seat], 0
-    s.gold[seat] += s.gold_back[seat]
-    s.tapped_gold[seat] += s.gold_back[seat]
-    s.gold_back[seat], s.gold_owed[seat] = s.gold_owed[seat], 0

@@ -109,13 +109,15 @@ def put_in(s, card, zone, under):
 
 
 @kernel
+def are_graveyards_closed(s, t):
+    """Whether cards cannot leave graveyards."""
+    return has_constant(s, Constant.GRAVEYARDS_CLOSED) and total(s, t, Constant.GRAVEYARDS_CLOSED, -1, -1, -1) > 0
+
+
+@kernel
 def is_stuck(s, t, card):
     """Whether a card cannot leave the graveyard it is in."""
-    return (
-        s.card[card].zone == Zone.GRAVEYARD
-        and has_constant(s, Constant.GRAVEYARDS_CLOSED)
-        and total(s, t, Constant.GRAVEYARDS_CLOSED, -1, -1, -1) > 0
-    )
+    return s.card[card].zone == Zone.GRAVEYARD and are_graveyards_closed(s, t)
 
 
 @kernel
