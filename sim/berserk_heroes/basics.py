@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from .state import SEATS, SLOTS, Flag, Type, Zone
+from .state import SEATS, SLOTS, Flag, Passing, Type, Zone
 
 
 @kernel
@@ -110,9 +110,15 @@ def use_keyword(s, seat):
 
 
 @kernel
+def spell_gold(s, seat):
+    """Untapped gold of a seat that pays for spells alone."""
+    return int(s.passing_gold[seat, Passing.SPELLS]) - int(s.tapped_passing[seat, Passing.SPELLS])
+
+
+@kernel
 def untapped_gold(s, seat):
-    """Gold that a seat could tap."""
-    return int(s.gold[seat]) - int(s.tapped_gold[seat])
+    """Untapped gold of a seat that pays for anything."""
+    return int(s.gold[seat]) - int(s.tapped_gold[seat]) - spell_gold(s, seat)
 
 
 @kernel

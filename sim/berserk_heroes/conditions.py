@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from .basics import body, has, hero_of, in_play, life_left, side_of, untapped_gold
+from .basics import body, has, hero_of, in_play, life_left, side_of
 from .filters import at_least, cost_of_card, costs_of_chosen, count_matching, is_attacking, last_chosen, passes
 from .state import CARDS, SLOTS, Flag, Source, Zone
 from .tables import Condition, Count, Keyword
@@ -75,7 +75,7 @@ def multiplier_of_players(s, t, kind, you, this, n):
     if kind == Count.GOLD_OF_OPPONENT:
         return int(s.gold[1 - you])
     if kind == Count.UNTAPPED_GOLD:
-        return untapped_gold(s, you)
+        return int(s.gold[you]) - int(s.tapped_gold[you])
     if kind == Count.DISCARDED:
         return int(s.discarded[you])
     if kind == Count.MEDITATION:
@@ -180,11 +180,11 @@ def condition_of_players(s, t, kind, n, you, this):
     if kind == Condition.GOLD:
         return s.gold[you] >= n
     if kind == Condition.UNTAPPED_GOLD:
-        return untapped_gold(s, you) >= n
+        return s.gold[you] - s.tapped_gold[you] >= n
     if kind == Condition.LESS_GOLD:
         return s.gold[you] < s.gold[opponent]
     if kind == Condition.OPPONENT_NO_UNTAPPED_GOLD:
-        return untapped_gold(s, opponent) == 0
+        return s.gold[opponent] == s.tapped_gold[opponent]
     if kind == Condition.HAND:
         return s.hand[you].n >= n
     if kind == Condition.OPPONENT_HAND:

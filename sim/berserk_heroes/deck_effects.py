@@ -9,7 +9,6 @@ from .filters import last_chosen, passes
 from .gold import (
     gain_gold,
     gain_passing_gold,
-    gain_spell_gold,
     lose_gold,
     lose_gold_for_a_time,
     tap_gold,
@@ -173,8 +172,6 @@ def run_gold(s, t, frame, row, operation, n):
         frame.did = lose_gold(s, you, n) if n == ALL or s.gold[you] >= n else 0
     elif operation == Operation.LOSE_GOLD_NEXT_TURN:
         frame.did = n if lose_gold_for_a_time(s, you, n) == n else 0
-    elif operation == Operation.GAIN_SPELL_GOLD:
-        gain_spell_gold(s, t, you, n)
     elif operation == Operation.LASTING:
         add_lasting(s, you, int(row.argument), n)
     elif operation == Operation.LASTING_OPPONENT:
@@ -201,6 +198,8 @@ def gain(s, t, frame, operation, you, n):
     """Gold is gained, for good or for a time."""
     if operation == Operation.GAIN_GOLD_NOW:
         frame.did = gain_passing_gold(s, t, you, n, False, Passing.TURN)
+    elif operation == Operation.GAIN_SPELL_GOLD:
+        frame.did = gain_passing_gold(s, t, you, n, False, Passing.SPELLS)
     elif operation == Operation.GAIN_GOLD_OWN_TURN:
         frame.did = gain_passing_gold(s, t, you, n, False, Passing.OWN_TURN)
     elif operation == Operation.GAIN_TAPPED_GOLD_NEXT_TURN:

@@ -45,7 +45,7 @@ from ..words.vocabulary import Words
 from . import cards as card_file
 from . import notation
 from .apply import advance
-from .basics import hero_of
+from .basics import hero_of, spell_gold
 from .damage import destroy, heal, wound
 from .gold import lose_gold
 from .modifiers import grant, refresh
@@ -59,6 +59,7 @@ from .state import (
     Decision,
     Flag,
     Kind,
+    Passing,
     Source,
     Type,
     Until,
@@ -280,7 +281,12 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
             "untapped gold",
             COUNT,
         ),
-        "spell_gold": element_path("spell_gold", seat, 0, 99, "gold of this turn that pays for spells alone"),
+        "spell_gold": Path(
+            lambda s: spell_gold(s, seat),
+            functools.partial(_write_spell_gold, seat),
+            "of the untapped gold, what pays for spells alone and goes at the end of the turn",
+            COUNT,
+        ),
         "failed_draws": element_path("failed_draws", seat, 0, 2, "draws of the phase that failed in this game", last=3),
         "discarded": replace(element_path("discarded", seat, 0, 99, "cards discarded this turn"), logged=False),
         "creatures": _zone_path(t, seat, ids, "line", "creatures in play, in the order in which they came"),
@@ -443,6 +449,10 @@ def _write_gold(seat: int, s: Any, value: Any) -> None:
 
 def _write_untapped(seat: int, s: Any, value: Any) -> None:
     s.tapped_gold[seat] = s.gold[seat] - whole(value, 0, int(s.gold[seat]))
+
+
+def _write_spell_gold(seat: int, s: Any, value: Any) -> None:
+    s.passing_gold[seat, Passing.SPELLS] = whole(value, 0, int(s.gold[seat] - s.tapped_gold[seat]))
 
 
 def _write_hero(s: Any, t: Any, seat: int, card_type: int) -> None:

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from .basics import hero_of, untapped_gold
+from .basics import hero_of, spell_gold, untapped_gold
 from .modifiers import has_constant, total
 from .queue import fire
 from .state import NO_CARD, PASSINGS, SEATS, Constant, Lasting, Passing, Trigger
 
 
 @kernel
-def gain_allowed(s, t, seat, n):
-    """How much of n gold a player gains: an event may allow one a turn."""
+def gain_gold(s, t, seat, n, tapped):
+    """A player gains gold; returns how much."""
     if has_constant(s, Constant.ONE_GOLD) and total(s, t, Constant.ONE_GOLD, -1, -1, -1) > 0:
         n = min(n, max(0, 1 - int(s.gold_gained[seat])))
     s.gold_gained[seat] = min(100, s.gold_gained[seat] + n)
-    return n
-
-
-@kernel
-def gain_gold(s, t, seat, n, tapped):
-    """A player gains gold; returns how much."""
-    n = gain_allowed(s, t, seat, n)
     s.gold[seat] += n
     if tapped:
         s.tapped_gold[seat] += n
@@ -38,12 +31,6 @@ def gain_passing_gold(s, t, seat, n, tapped, until):
     if tapped:
         s.tapped_passing[seat, when] += n
     return n
-
-
-@kernel
-def gain_spell_gold(s, t, seat, n):
-    """A player gains gold that pays for spells alone, until the end of the turn."""
-    s.spell_gold[seat] += gain_allowed(s, t, seat, n)
 
 
 @kernel
@@ -95,12 +82,12 @@ def lose_gold_for_a_time(s, seat, n):
 
 @kernel
 def tap_gold(s, t, seat, n, to_play):
-    """A player taps gold, first what goes soonest; returns how much. Of what is tapped otherwise than to play a card
-    others may hear.
+    """A player taps gold that pays for anything, first what goes soonest; returns how much. Of what is tapped otherwise
+    than to play a card others may hear.
     """
     n = min(n, untapped_gold(s, seat))
     left = n
-    for until in range(PASSINGS):
+    for until in range(Passing.TURN, PASSINGS):
         now = min(left, int(s.passing_gold[seat, until]) - int(s.tapped_passing[seat, until]))
         s.tapped_passing[seat, until] += now
         left -= now
@@ -108,6 +95,16 @@ def tap_gold(s, t, seat, n, to_play):
     s.stale = 1
     if n > 0 and not to_play:
         fire(s, t, Trigger.GOLD_TAPPED, hero_of(seat), NO_CARD, n, 0, 0)
+    return n
+
+
+@kernel
+def tap_spell_gold(s, seat, n):
+    """A player taps gold that pays for spells alone, to play one; returns how much."""
+    n = min(n, spell_gold(s, seat))
+    s.tapped_passing[seat, Passing.SPELLS] += n
+    s.tapped_gold[seat] += n
+    s.stale = 1
     return n
 
 
@@ -130,8 +127,8 @@ def untap_gold(s, t, seat, n):
 def end_turn_of_gold(s, seat):
     """At the end of a seat's turn gold gained for a time goes, and gold lost for a time comes back."""
     for side in range(SEATS):
+        end_passing_gold(s, side, Passing.SPELLS, int(s.gold[side]))
         end_passing_gold(s, side, Passing.TURN, int(s.gold[side]))
-        s.spell_gold[side] = 0
     end_passing_gold(s, seat, Passing.OWN_TURN, int(s.gold[seat]))
     s.passing_gold[seat, Passing.OWN_TURN] = s.passing_gold[seat, Passing.NEXT_TURN]
     s.tapped_passing[seat, Passing.OWN_TURN] = s.tapped_passing[seat, Passing.NEXT_TURN]

@@ -16,6 +16,7 @@ from .basics import (
     keyword,
     mark,
     owner,
+    spell_gold,
     type_of,
     untapped_gold,
     use_keyword,
@@ -24,7 +25,7 @@ from .conditions import KILLED, holds
 from .damage import check_twins, wound
 from .fight import can_act
 from .filters import at_least, match_at
-from .gold import tap_gold
+from .gold import tap_gold, tap_spell_gold
 from .modifiers import drop_grants_of, has_constant, thirst_value, total, total_of_text
 from .programs import forget_use, run_queued, start_program
 from .queue import drop_from_queue, fire, fire_delayed, fire_own
@@ -115,7 +116,7 @@ def purse(s, t, card, seat, how):
     if doubles(s, t, card, seat):
         found *= 2
     if type_of(s, t, card) == Type.SPELL:
-        found += int(s.spell_gold[seat])
+        found += spell_gold(s, seat)
     source = payer(s, t, card, seat, how)
     return found + int(body(s, source).counters) if source >= 0 else found
 
@@ -368,9 +369,7 @@ def spend(s, t, frame, card, seat):
     if t.card[s.card[card].type].cost_x == 0:
         frame.x = cost
     if type_of(s, t, card) == Type.SPELL:
-        used = min(cost, int(s.spell_gold[seat]))
-        s.spell_gold[seat] -= used
-        cost -= used
+        cost -= tap_spell_gold(s, seat, cost)
     tap_gold(s, t, seat, cost, True)
     s.lasting[seat, Lasting.FIRST_CARD_COSTS] = 0 if s.plays[seat] == 0 else s.lasting[seat, Lasting.FIRST_CARD_COSTS]
     if type_of(s, t, card) == Type.SPELL:

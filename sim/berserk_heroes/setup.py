@@ -93,7 +93,7 @@ def clear_seat(s, seat):
     s.gold[seat], s.tapped_gold[seat], s.gold_owed[seat], s.gold_back[seat] = 0, 0, 0, 0
     for until in range(PASSINGS):
         s.passing_gold[seat, until], s.tapped_passing[seat, until] = 0, 0
-    s.spell_gold[seat], s.failed_draws[seat], s.last_wounds[seat], s.fading[seat], s.changed[seat] = 0, 0, 0, 0, 0
+    s.failed_draws[seat], s.last_wounds[seat], s.fading[seat], s.changed[seat] = 0, 0, 0, 0
     s.listens[seat], s.elsewhere[seat], s.outside[seat] = 0, 0, 0
     s.discarded[seat], s.drawn[seat], s.plays[seat], s.gold_gained[seat] = 0, 0, 0, 0
     s.score[seat], s.unspent[seat], s.uses[seat], s.keywords_used[seat], s.turns_taken[seat] = 0, 0, 0, 0, 0

@@ -168,9 +168,10 @@ LASTING = len(Lasting)
 class Passing(IntEnum):
     """When gold that was gained for a time goes again."""
 
-    TURN = 0  # at the end of the turn
-    OWN_TURN = 1  # at the next end of a turn of its player's
-    NEXT_TURN = 2  # at the second
+    SPELLS = 0  # at the end of the turn, and until then it pays for spells alone
+    TURN = 1  # at the end of the turn
+    OWN_TURN = 2  # at the next end of a turn of its player's
+    NEXT_TURN = 3  # at the second
 
 
 PASSINGS = len(Passing)
@@ -462,7 +463,6 @@ STATE = np.dtype(
         ("gold_owed", "i2", (SEATS,)),  # at the second
         ("fading", "i1", (SEATS,)),  # ends of turns since he limited plays
         ("changed", "i1", (SEATS,)),  # cards of the first hand put under the deck
-        ("spell_gold", "i2", (SEATS,)),  # untapped, for spells, besides
         ("failed_draws", "i1", (SEATS,)),
         ("lasting", "i2", (SEATS, LASTING)),
         ("last_wounds", "i2", (SEATS,)),
