@@ -198,9 +198,9 @@ def answer_frame(s, t, frame, decision, kind, a):
             frame.n = 1
             begin_play(s, t, a, int(frame.you), int(t.ability[frame.pc].ambush), 1)
     elif decision == Decision.MEDITATION:
-        card, x, paid = int(frame.source), int(frame.x), int(frame.y)
+        card, attacker, x, paid = int(frame.source), int(frame.by), int(frame.x), int(frame.y)
         pop(s)
-        end_meditation(s, t, card, a, x, paid)
+        end_meditation(s, t, card, a, attacker, x, paid)
 
 
 @kernel

@@ -6,14 +6,7 @@ from ..core.kernel import kernel
 from ..core.rng import below, shuffle_stream
 from .basics import hero_of, owner, untapped_gold
 from .filters import last_chosen, passes
-from .gold import (
-    gain_gold,
-    gain_passing_gold,
-    lose_gold,
-    lose_gold_for_a_time,
-    tap_gold,
-    untap_gold,
-)
+from .gold import gain_gold, gain_passing_gold, lose_gold, lose_gold_for_a_time, tap_gold, untap_gold
 from .selection import select
 from .state import Flag, Lasting, Passing, Zone
 from .tables import ALL, Keyword, Operation

@@ -171,9 +171,9 @@ def is_forbidden(s, t, card, seat):
 @kernel
 def is_shut_in(s, t, card):
     """Whether a card cannot be played as it lies elsewhere than in a hand."""
-    return (has_constant(s, Constant.HAND_ONLY) and total(s, t, Constant.HAND_ONLY, -1, -1, -1) > 0) or is_stuck(
-        s, t, card
-    )
+    if is_stuck(s, t, card):
+        return True
+    return has_constant(s, Constant.HAND_ONLY) and total(s, t, Constant.HAND_ONLY, -1, -1, -1) > 0
 
 
 @kernel

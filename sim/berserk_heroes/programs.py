@@ -147,7 +147,7 @@ def meditate(s, t, card, seat, attacker, x):
     if missing > 0 and has_constant(s, Constant.MEDITATION_WOUNDS_CREATURE) and strays(s, t, seat):
         frame = push(s)
         frame.kind, frame.step, frame.you, frame.seat, frame.source = Frame.MEDITATE, 0, seat, seat, card
-        frame.x, frame.y, frame.n = x, paid, 0
+        frame.by, frame.x, frame.y, frame.n = attacker, x, paid, 0
         s.decision, s.to_move = Decision.MEDITATION, seat
         return
     if missing > 0:
@@ -169,7 +169,7 @@ def strays(s, t, seat):
 
 
 @kernel
-def end_meditation(s, t, card, target, x, paid):
+def end_meditation(s, t, card, target, attacker, x, paid):
     """An unpaid Meditation wounds whom the player chose."""
     wound(s, t, target, x - paid, card, Source.EFFECT)
-    fire(s, t, Trigger.MEDITATION, card, NO_CARD, x, paid, 0)
+    fire(s, t, Trigger.MEDITATION, card, attacker, x, paid, 0)

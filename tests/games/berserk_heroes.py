@@ -46,6 +46,12 @@ always: a captured card is under a card in play
 always: tapped gold is a part of the gold, and neither is below 0
     s.gold[seat] >= 0
     0 <= s.tapped_gold[seat] <= s.gold[seat]
+always: gold that was gained for a time is a part of the gold, as what is tapped of it is of the tapped gold
+    0 <= sum(s.passing_gold[seat, until] for until in range(PASSINGS)) <= s.gold[seat]
+    0 <= sum(s.tapped_passing[seat, until] for until in range(PASSINGS)) <= s.tapped_gold[seat]
+    all(0 <= s.tapped_passing[seat, until] <= s.passing_gold[seat, until] for until in range(PASSINGS))
+    broken by s.passing_gold[seat, 0] = 99
+    broken by s.tapped_passing[seat, 1] += 1
 always: failed draws stay below three while the game goes on
     0 <= s.failed_draws[seat] <= DRAWS_MISSED - (s.over == 0)
 always: each player knows his hand, and both what lies open
