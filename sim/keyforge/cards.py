@@ -209,6 +209,7 @@ def _fill_card(row: Any, card: str, fields: Mapping[str, Any], notation: Notatio
             row["when"][triggers] = notation.when(lines[0], where)
             lines = lines[1:]
         row["program"][triggers] = notation.program(lines, where)
+        row["matters"][triggers] = notation.matter(*row["program"][triggers[0]])
         listens |= sum(1 << trigger for trigger in triggers)
     row["listens"] = listens
     constants = fields.get("constant", ())

@@ -29,6 +29,13 @@ NOBODY = 15
 
 
 @kernel
+def next_row(frame, row):
+    """A row is done or refused, and with it the alternatives that it stands for."""
+    frame.pc += 1 + row.skip
+    frame.step = START
+
+
+@kernel
 def is_possible(s, t, frame, row):
     """Whether a row that the player may do would do anything; if not, nobody is asked."""
     you, operation = int(frame.you), int(row.operation)
@@ -377,7 +384,7 @@ def choose(s, t, action):
     elif kind == Kind.YES:
         frame.step = ALLOWED
     elif kind == Kind.NO:
-        frame.did, frame.step = 0, START
-        frame.pc += 1
+        frame.did = 0
+        next_row(frame, row)
     else:
         frame.x, frame.step = a, ANSWERED

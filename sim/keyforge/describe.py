@@ -45,7 +45,7 @@ from . import notation
 from .apply import advance
 from .damage import damage, destroy
 from .destruction import is_lonely
-from .modifiers import armor, carries, key_cost, power
+from .modifiers import armor, carries, key_cost, named_for, power
 from .setup import clear, clear_card, new_card
 from .state import (
     CARDS,
@@ -181,18 +181,18 @@ def _order_word(s: Any, place: int, ids: Sequence[str]) -> str:
     namesakes = [i for i, word in waiting.items() if word == waiting[place]]
     triggers = {i: int(s.pending[i].trigger) for i in namesakes}
     trigger = triggers[place]
-    alike = list(dict.fromkeys(_kind_of_ability(s, i) for i in namesakes if triggers[i] == trigger))
-    copy = alike.index(_kind_of_ability(s, place)) + 1
+    alike = list(dict.fromkeys(_about(s, i) for i in namesakes if triggers[i] == trigger))
+    copy = alike.index(_about(s, place)) + 1
     numbered = waiting[place] + (f"#{copy}" if copy > 1 else "")
     return f"{numbered} {Trigger(trigger).name.lower()}" if len(set(triggers.values())) > 1 else numbered
 
 
-def _kind_of_ability(s: Any, place: int) -> tuple[int, ...]:
-    """What two pending abilities have in common if no order of them matters."""
+def _about(s: Any, place: int) -> tuple[int, ...]:
+    """What tells pending abilities called by the same word apart, where their order matters."""
     ability = s.pending[place]
     if ability.text < 0:
-        return (int(ability.text),)
-    return int(ability.you), int(s.card[ability.text].type), int(s.card[ability.source].type)
+        return int(ability.text), int(ability.event)
+    return int(ability.you), int(ability.text), int(ability.source), int(ability.event)
 
 
 def _ability(s: Any, place: int, ids: Sequence[str]) -> str:
@@ -272,6 +272,7 @@ CREATURE_FIELDS = {
     "armor": "its armor now, without what is used up of it; only to be read",
     "house": "the house under which its deck lists it",
     "named": 'the house named for it, or ""',
+    "named_for": "the player who cannot choose that house; if only the house is written, its controller's opponent",
     "owner": "the player whose card it is",
 }
 ARTIFACT_FIELDS = {
@@ -402,12 +403,14 @@ def _checks(t: Any, ids: Sequence[str]) -> tuple[Callable[[Any], Any], Checks, C
         "power": COUNT,
         "armor": COUNT,
         "named": functools.partial(one_of, known=(*HOUSES, "")),
+        "named_for": functools.partial(one_of, known=(*map(seat_name, range(SEATS)), "")),
     }
     return any_card, creature, common | {"holds": any_card}
 
 
 def _creature(s: Any, t: Any, card: int, ids: Sequence[str]) -> dict[str, Any]:
     one = s.card[card]
+    named = int(one.named) if carries(s, t, card, FORBIDS_NAMED) else NO_HOUSE
     return {
         "id": _id(s, card, ids),
         "damage": int(one.damage),
@@ -419,7 +422,8 @@ def _creature(s: Any, t: Any, card: int, ids: Sequence[str]) -> dict[str, Any]:
         "power": int(power(s, t, card)),
         "armor": int(armor(s, t, card)),
         "house": _house_word(int(one.house)),
-        "named": _house_word(int(one.named)) if carries(s, t, card, FORBIDS_NAMED) else "",
+        "named": _house_word(named % len(HOUSES)) if named != NO_HOUSE else "",
+        "named_for": seat_name(named // len(HOUSES)) if named != NO_HOUSE else "",
         "owner": seat_name(card // DECK_SIZE),
     }
 
@@ -500,9 +504,13 @@ def _put_into_play(s: Any, t: Any, seat: int, entries: Sequence[Entry], row: Any
         enter_play(s, t, card, seat, int(Flank.RIGHT))
         s.card[card].ready = 1
         for name, found in given.items():
-            if name == "named" and found and not carries(s, t, card, FORBIDS_NAMED):
-                raise ValueError(f"no house is named for {ids[card_type]}")
             _write_field(s, card, name, found)
+        house, player = given.get("named", ""), given.get("named_for", "")
+        if (house or player) and not carries(s, t, card, FORBIDS_NAMED):
+            raise ValueError(f"no house is named for {ids[card_type]}")
+        if player and not house:
+            raise ValueError(f'{ids[card_type]}: "named_for" needs the house, "named"')
+        s.card[card].named = named_for(_read_house(house), read_seat(player, SEATS) if player else 1 - seat)
         laid.append((card, given))
     return laid
 
@@ -512,9 +520,9 @@ def _write_field(s: Any, card: int, name: str, value: Any) -> None:
         s.card[card][NUMBERS[name]] = whole(value, 0, 999)
     elif name in FLAGS:
         s.card[card][name] = truth(value)
-    elif name in ("house", "named"):
-        s.card[card][name] = _read_house(value)
-    elif name not in ("upgrades", "owner"):
+    elif name == "house":
+        s.card[card].house = _read_house(value)
+    elif name not in ("named", "named_for", "upgrades", "owner"):
         raise ValueError(f'"{name}" can only be read')
 
 
@@ -601,7 +609,7 @@ def _creature_marks(entry: Mapping[str, Any]) -> str:
     strength = f" {entry['power']}" + (f"/{entry['armor']}" if entry["armor"] else "")
     marks = [f"{entry['damage']} damage"] if entry["damage"] else []
     marks += ["stunned"] if entry["stunned"] else []
-    marks += [f"named {entry['named']}"] if entry["named"] else []
+    marks += [f"named {entry['named']} for {entry['named_for']}"] if entry["named"] else []
     return strength + _marks([*marks, *_common_marks(entry)], entry["upgrades"])
 
 

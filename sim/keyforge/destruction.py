@@ -13,7 +13,16 @@ from .battleline import in_play, next_upgrade
 from .damage import add_again, destroy
 from .frames import push, tally
 from .modifiers import carries, power
-from .pending import add, add_listeners, add_own, add_turn_trigger, begin_window, listens_to, open_window
+from .pending import (
+    add,
+    add_listeners,
+    add_own,
+    add_turn_trigger,
+    begin_window,
+    join_repeats,
+    listens_to,
+    open_window,
+)
 from .state import BY_ROW, CARDS, NO_CARD, SEATS, Constant, Decision, Frame, Lasting, Status, Trigger, Type, Zone
 from .zones import due_controller, leave_play
 
@@ -45,12 +54,11 @@ def settle(s, t):
 
 @kernel
 def push_control(s, t):
-    """Puts a CONTROL frame on the stack for a creature that another player should control than does; returns whether.
-
-    The change itself leaves the state unsettled, for the next such creature.
-
-    Rule 21.
+    """Puts a CONTROL frame on the stack for the creature that another player should control than does, or a window of
+    all of them if there are several; returns whether there is any. Each change leaves the state unsettled, for the
+    others. Rules 19 and 21.
     """
+    start = begin_window(s)
     for seat in range(SEATS):
         line = s.line[seat]
         for i in range(line.n):
@@ -64,9 +72,13 @@ def push_control(s, t):
                 continue
             due = due_controller(s, t, card)
             if due != seat:
-                push(s, Frame.CONTROL, due, card)
-                return True
-    return False
+                add(s, Trigger.CONTROL, card, card, NO_CARD, due, 1)
+    if s.n_pending == start + 1:
+        s.n_pending = start
+        push(s, Frame.CONTROL, s.pending[start].you, s.pending[start].source)
+        return True
+    open_window(s, start)
+    return s.n_pending > start
 
 
 @kernel
@@ -137,7 +149,9 @@ def resolve_destruction(s, t):
     start = begin_window(s)
     for card in range(CARDS):
         if s.card[card].status == Status.GONE:
+            fresh = int(s.n_pending)
             gather_death(s, t, card)
+            join_repeats(s, t, start, fresh)
     for card in range(CARDS):
         if s.card[card].status == Status.GONE:
             s.card[card].status, s.card[card].killer = Status.NONE, NO_CARD

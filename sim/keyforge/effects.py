@@ -21,12 +21,25 @@ from .card_effects import (
     work_on_marked,
     work_on_selection,
 )
-from .choices import AFTER, ANSWERED, NOBODY, PICKING, START, ask, begin_picking, go_on_picking, is_possible, make_list
+from .choices import (
+    AFTER,
+    ANSWERED,
+    NOBODY,
+    PICKING,
+    START,
+    ask,
+    begin_picking,
+    go_on_picking,
+    is_possible,
+    make_list,
+    next_row,
+)
 from .conditions import holds, multiplier
 from .damage import destroy, destroy_by_row
 from .fight import cancel_fight, redirect_fight
 from .filters import last_chosen
 from .frames import clear_tally
+from .modifiers import named_for
 from .player_effects import (
     change_hands,
     change_pools,
@@ -56,22 +69,15 @@ def resolve_program(s, t, frame):
     operation = int(row.operation)
     if picks(operation, row):
         if pick_cards(s, t, frame, row):
-            next_row(frame)
+            next_row(frame, row)
     elif asks(operation):
         if frame.step == ANSWERED:
             take_answer(frame, row)
         else:
             ask(s, t, frame, row)
     else:
-        next_row(frame)
+        next_row(frame, row)
         do_row(s, t, frame, row, int(row.amount) * multiplier(s, t, frame, row))
-
-
-@kernel
-def next_row(frame):
-    """The row is done."""
-    frame.pc += 1
-    frame.step = START
 
 
 @kernel
@@ -89,7 +95,7 @@ def begins(s, t, frame, row):
         s.decision = Decision.MAY
     else:
         frame.did = 0
-        frame.pc += 1
+        next_row(frame, row)
     return False
 
 
@@ -171,7 +177,7 @@ def take_answer(frame, row):
     """The house, number or player is in x; of two modes the chosen one is next, or the JUMP past both."""
     operation = int(row.operation)
     first_half = int(row.amount)
-    next_row(frame)
+    next_row(frame, row)
     if operation == Operation.CHOOSE_AMOUNT:
         frame.did = frame.x
     elif operation == Operation.MODES:
@@ -268,9 +274,9 @@ def steer(s, frame, row, operation, n):
         frame.x = frame.did
     elif operation == Operation.NAME_HOUSE:
         if in_play(s, this):
-            s.card[this].named = frame.x
-    elif operation == Operation.REPEAT and (in_play(s, this) or s.card[this].zone == Zone.RESOLVING):
-        frame.pc -= 1 + row.argument
+            s.card[this].named = named_for(frame.x, 1 - frame.you)
+    elif operation == Operation.REPEAT:
+        frame.pc -= 1 + row.skip + row.argument
 
 
 @kernel

@@ -6,8 +6,8 @@ An ability on an upgrade without a filter works on its host, any other without a
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from .battleline import in_play, is_flank, neighbors, next_source, other, seat_of
-from .state import KEYS_TO_WIN, NO_CARD, NO_HOUSE, SEATS, Constant, House, Lasting, Mark, Type
+from .battleline import in_play, is_flank, neighbors, next_source, seat_of
+from .state import HOUSES, KEYS_TO_WIN, NO_CARD, NO_HOUSE, SEATS, Constant, House, Lasting, Mark, Type
 from .tables import Count, Keyword, Property, Side
 
 KEY_COST = 6
@@ -315,23 +315,33 @@ def forced_houses(s, t, seat):
     houses = 0
     if s.constant[Constant.MUST_CHOOSE] == 0:
         return houses
-    for i in range(s.line[seat].n):
-        facts = t.card[s.card[s.line[seat].card[i]].type]
+    source = next_source(s, t, Constant.MUST_CHOOSE, 0)
+    while source != NO_CARD:
+        facts = t.card[s.card[source].type]
+        this = int(s.card[source].host) if facts.type == Type.UPGRADE else source
         for row in range(facts.constant[0], facts.constant[1]):
-            if t.constant[row].kind == Constant.MUST_CHOOSE:
+            if t.constant[row].kind == Constant.MUST_CHOOSE and s.card[this].controller == seat:
                 houses |= 1 << int(t.constant[row].amount)
+        source = next_source(s, t, Constant.MUST_CHOOSE, source + 1)
     return houses
 
 
 @kernel
+def named_for(house, seat):
+    """A house that is named on a card and the player for whom, as one number; NO_HOUSE stays what it is."""
+    return house if house == NO_HOUSE else house + HOUSES * seat
+
+
+@kernel
 def forbidden_houses(s, t, seat):
-    """Bits of the houses that cards of the opponent forbid a player to choose. Rule 5."""
+    """Bits of the houses that cards forbid a player to choose, whoever controls them by now. Rules 5 and 20."""
     houses = 0
     if s.constant[Constant.FORBIDS_NAMED] == 0:
         return houses
-    line = s.line[other(seat)]
-    for i in range(line.n):
-        card = int(line.card[i])
-        if s.card[card].named != NO_HOUSE and carries(s, t, card, Constant.FORBIDS_NAMED) > 0:
-            houses |= 1 << int(s.card[card].named)
+    source = next_source(s, t, Constant.FORBIDS_NAMED, 0)
+    while source != NO_CARD:
+        named = int(s.card[source].named)
+        if named != NO_HOUSE and named // HOUSES == seat:
+            houses |= 1 << named % HOUSES
+        source = next_source(s, t, Constant.FORBIDS_NAMED, source + 1)
     return houses

@@ -20,6 +20,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ..core import notation as grammar
 from ..core.notation import MODE_WORDS, FilterWords, Modes, Object, Row, Term, Vocabulary, choice, number, terms_by_name
+from .ordering import matter_of
 from .state import Constant, House, Lasting, Mark, Trigger, Type
 from .tables import ALL, CONSTANT_ROW, FILTER, ROW, Condition, Count, Operation, Place, Property, Select, Side
 
@@ -122,8 +123,8 @@ OPERATIONS = terms_by_name(
     Term(Operation.CHOOSE_NUMBER, (), "name the power of a creature in play"),
     Term(Operation.CHOOSE_AMOUNT, NUMBER, "name a number up to this, at most the damage on the card chosen last"),
     Term(Operation.CHOOSE_PLAYER, (), "choose a player whose discard pile is not empty"),
-    Term(Operation.NAME_HOUSE, (), "the house named is noted on this card while it is in play"),
-    Term(Operation.REPEAT, (), "the ability starts again, if this is still in play"),
+    Term(Operation.NAME_HOUSE, (), "the house named is noted on this card for your opponent while it is in play"),
+    Term(Operation.REPEAT, (), "the ability starts again"),
     Term(Operation.STOP, (), "the rest of the ability does not happen"),
     Term(Operation.NOTE_DID, (), "the number becomes what the line before did"),
     Term(Operation.GAIN, NUMBER, "you gain amber"),
@@ -315,7 +316,7 @@ CONSTANTS = terms_by_name(
     Term(Constant.PAY_TO_PLAY_ARTIFACTS, NUMBER, "your opponent pays you to play an artifact"),
     Term(Constant.NO_STEALING, (), "your amber cannot be stolen"),
     Term(Constant.MUST_CHOOSE, HOUSE, "you must choose this house"),
-    Term(Constant.FORBIDS_NAMED, (), "your opponent cannot choose the house noted on this"),
+    Term(Constant.FORBIDS_NAMED, (), "the player for whom a house is noted on this cannot choose it, whoever has this"),
     Term(Constant.USABLE, (), "may be used in any house", CARDS),
     Term(Constant.PLAYS_OFF_HOUSE, HOUSE, "you may play one card of this house in your turn while it is not active"),
     Term(Constant.FIRST_CREATURE_READY, (), "the first creature played each turn enters play ready"),
@@ -405,6 +406,7 @@ FILTER_HELP: Mapping[str, str] = {
 
 COUNTED_BY_CONSTANTS = (Count.NONE, Count.MATCHING, Count.AMBER_ON_THIS, Count.UNFORGED_KEYS)
 ROW_COLUMNS = tuple(ROW.names or ())
+FILTER_COLUMNS = tuple(FILTER.names or ())
 
 
 def filter_words(titles: Mapping[str, int], traits: Mapping[str, int]) -> FilterWords:
@@ -450,6 +452,11 @@ class Notation(grammar.Notation):
             if row[operation] == Operation.REPEAT:
                 rows[place] = (*row[:argument], place, *row[argument + 1 :])
         return rows
+
+    def matter(self, start: int, end: int) -> int:
+        """Matter bits of the program of the rows [start, end)."""
+        rows = [dict(zip(ROW_COLUMNS, row, strict=True)) for row in self.rows[start:end]]
+        return matter_of(rows, [dict(zip(FILTER_COLUMNS, row, strict=True)) for row in self.filters])
 
     def when(self, line: str, where: str) -> int:
         """The filter of a line `when FILTER`."""

@@ -14,6 +14,7 @@ from .frames import push
 from .modifiers import keyword_amount, matches_of
 from .state import (
     NO_CARD,
+    PROGRAMS,
     SEATS,
     TRIGGERS_MAX,
     Constant,
@@ -21,6 +22,7 @@ from .state import (
     Frame,
     Lasting,
     Mark,
+    Matter,
     Status,
     Trigger,
     Type,
@@ -29,6 +31,8 @@ from .state import (
 from .zones import draw, move
 
 FULLY = 9_999
+TIMES_MAX = 127
+"""So often an ability can happen that waits at one place."""
 
 
 # --- collecting -----------------------------------------------------------------------------------------------------
@@ -200,14 +204,74 @@ def event_of(ability):
 
 
 @kernel
+def matters(s, t, ability):
+    """Matter bits of the program of a pending ability; 0 if it has none."""
+    trigger, text = int(ability.trigger), int(ability.text)
+    if trigger >= PROGRAMS:
+        return 0
+    title = int(t.lasting[-2 - text]) if trigger == Trigger.LATER else int(s.card[text].type)
+    return int(t.card[title].matters[trigger])
+
+
+@kernel
+def is_copy(s, a, b):
+    """Whether two cards are copies of one title, house and owner."""
+    return s.card[a].type == s.card[b].type and s.card[a].house == s.card[b].house and owner(a) == owner(b)
+
+
+@kernel
 def is_same(s, t, a, b):
-    """Whether the pending abilities at two places differ in nothing that an order could matter for."""
+    """Whether the pending abilities at two places differ in nothing that an order could matter for. Rule 19."""
     one, two = s.pending[a], s.pending[b]
     if one.trigger != two.trigger or one.you != two.you:
         return False
     if one.trigger == Trigger.LATER:
-        return one.text == two.text
-    return s.card[one.source].type == s.card[two.source].type and s.card[one.text].type == s.card[two.text].type
+        if one.text != two.text:
+            return False
+    elif s.card[one.source].type != s.card[two.source].type or s.card[one.text].type != s.card[two.text].type:
+        return False
+    elif one.trigger == Trigger.CLOAK and one.source == two.source:
+        return is_copy(s, int(one.text), int(two.text))
+    elif one.trigger == Trigger.CONTROL:
+        return False
+    matter = matters(s, t, one)
+    if matter & Matter.THIS and one.source != two.source:
+        return False
+    if matter & Matter.HOUSE and s.card[one.source].house != s.card[two.source].house:
+        return False
+    return matter & Matter.EVENT == 0 or one.event == two.event
+
+
+@kernel
+def is_repeat(s, t, a, b):
+    """Whether the abilities at two places are of one card and about cards of the same players, and nothing else of
+    these matters.
+    """
+    one, two = s.pending[a], s.pending[b]
+    if one.trigger != two.trigger or one.text != two.text or one.you != two.you:
+        return False
+    matter = matters(s, t, one)
+    if one.trigger == Trigger.LATER:
+        return matter & (Matter.THIS | Matter.EVENT) == 0
+    if one.source != two.source or matter & Matter.EVENT or (one.event < NO_CARD) != (two.event < NO_CARD):
+        return False
+    return owner(event_of(one)) == owner(event_of(two))
+
+
+@kernel
+def join_repeats(s, t, start, fresh):
+    """The abilities from place `fresh` on that repeat an earlier one of the window that begins at `start` become one
+    with it: it happens so many times more.
+    """
+    index = int(s.n_pending) - 1
+    while index >= fresh:
+        for earlier in range(start, fresh):
+            times = int(s.pending[earlier].times) + int(s.pending[index].times)
+            if times <= TIMES_MAX and is_repeat(s, t, earlier, index):
+                s.pending[earlier].times = times
+                remove(s, index)
+                break
+        index -= 1
 
 
 @kernel
@@ -288,6 +352,9 @@ def take_pending(s, t, index):
         draw(s, t, you, 1)
     elif trigger == Trigger.CLOAK:
         save(s, t, source, text)
+    elif trigger == Trigger.CONTROL:
+        s.n_pending = int(top(s).pc)  # who else changes sides is looked for anew
+        push(s, Frame.CONTROL, you, source)
     elif trigger == Trigger.LATER:
         push_program(s, t, int(t.lasting[-2 - text]), Trigger.LATER, you, source, event, whose)
     else:

@@ -112,10 +112,10 @@ class Operation(IntEnum):
     CHOOSE_HOUSE = 2  # any of the seven: x
     CHOOSE_HOUSE_OF_OPPONENT = 3  # of the three of the opponent's deck: x
     CHOOSE_NUMBER = 4  # from 0 to the highest power in play: x
-    NAME_HOUSE = 5  # the house x is noted on this
+    NAME_HOUSE = 5  # the house x is noted on this, for the opponent
     MODES = 6  # either/or: the two halves, by number; amount = rows of the first half and of the JUMP that ends it
     JUMP = 7  # n rows on (written by "or")
-    REPEAT = 8  # from the first row, "argument" rows back (if the condition holds), if this is in play or being played
+    REPEAT = 8  # from the first row, "argument" rows back
     NOTE_DID = 9  # x = what the operation before did, which stays
     # amber
     GAIN = 10
@@ -433,6 +433,7 @@ ROW = np.dtype(
             "condition_argument",
             "condition_filter",
             "otherwise",  # the condition is turned round
+            "skip",  # rows to pass over once this one has happened or was refused: it stands for them
         )
     ],
     align=True,
@@ -465,6 +466,7 @@ CARD_FACTS = np.dtype(
         ("listens", "i8"),  # bits of the triggers for which it has programs
         ("program", "i2", (PROGRAMS, 2)),  # rows [start, end)
         ("when", "i2", (PROGRAMS,)),  # the filter that the event's card must pass, -1 = none
+        ("matters", "i1", (PROGRAMS,)),  # Matter bits of the programs
         ("constant", "i2", (2,)),  # rows [start, end) of the constants table
         ("type", "i1"),
         ("house", "i1"),

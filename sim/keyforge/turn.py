@@ -61,6 +61,8 @@ def next_step(s, t):
         start = begin_window(s)
         add_listeners(s, t, Trigger.END_OF_TURN, NO_CARD, s.active)
         open_window(s, start)
+    elif phase == Phase.END:
+        end_effects(s)
     else:
         end_turn(s, t)
 
@@ -170,14 +172,25 @@ def refill(s, t, seat, size):
 
 
 @kernel
-def end_turn(s, t):
-    """What holds for one turn ends, what was to hold in the next one begins, and the opponent becomes active.
-
-    Rule 3.
+def end_effects(s):
+    """What holds for one turn ends; the state check that follows, and what that triggers, belongs to this turn still,
+    so that it is looked once more whether anything holds. Rules 3 and 19.
     """
-    forget_turn(s)
+    held = False
+    for card in range(CARDS):
+        if s.card[card].marks != 0:
+            s.card[card].marks, s.unsettled, held = 0, 1, True
     for kind in range(LASTING):
+        held |= s.now[kind] != 0
         s.now[kind] = 0
+    if not held:
+        s.phase = Phase.PASS
+
+
+@kernel
+def end_turn(s, t):
+    """The turn is forgotten, what was to hold in the next one begins, and the opponent becomes active. Rule 3."""
+    forget_turn(s)
     for place in range(len(NEXT_TURN)):
         s.now[NEXT_TURN[place]] = s.next[place]
         s.next[place] = 0
@@ -195,8 +208,6 @@ def forget_turn(s):
     """What is counted turn by turn begins anew for all cards and for the table. Rule 3."""
     for card in range(CARDS):
         it = s.card[card]
-        if it.marks != 0:
-            it.marks, s.unsettled = 0, 1
         it.armor_used, it.attacked, it.uses, it.times = 0, 0, 0, 0
     s.house, s.first_turn = NO_HOUSE, 0
     s.by_house, s.off_house, s.creature_came, s.discarded = 0, 0, 0, 0

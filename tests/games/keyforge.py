@@ -203,7 +203,7 @@ KNOWLEDGE = with_random_decks(
 
 KINDS = by_code(notation.CONSTANTS)
 KEYWORDS = {keyword.name.lower(): int(keyword) for keyword in Keyword}
-ENDLESS = "row 0: dropped, row 0: amount 0, row 1: dropped, row 2: condition dropped, row 2: condition turned round"
+ENDLESS = "row 0: dropped, row 0: amount 0, row 1: dropped, row 3: condition dropped, row 3: condition turned round"
 """After these the text of Numquid the Fair, which repeats itself unasked, would go on for ever."""
 TEXTS = Texts(
     GAME,
