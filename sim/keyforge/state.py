@@ -25,7 +25,7 @@ FRAMES_MAX = 37
 TRIGGERS_MAX = 2 * CARDS
 """Abilities that wait in all windows together. The largest window is that of many deaths at once: each of the 24 cards
 of house Dis in the two decks may see them, once for each owner and controller of the dead (4 times 24), each other card
-once (48 more). In 3,000 games of random play there were {MEASURED} at most."""
+once (48 more)."""
 CHOSEN_MAX = 4
 WAITING_MAX = CARDS
 """Damage and amber that wait: what happens at once makes each card lose its amber, or be dealt damage, once."""

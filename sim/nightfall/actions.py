@@ -15,6 +15,7 @@ from .combat import is_like_earlier
 from .conditions import passes_minion, passes_order
 from .draft import draft_step, packet_of
 from .effects import can_reanimate
+from .minions import is_like
 from .seats import clockwise
 from .state import DRAFT_STEPS, NOTHING, PACKET, Decision, Kind, Who, Zone
 from .wounds import absorbs
@@ -102,12 +103,10 @@ def offer_combats(s, actions):
 
 @kernel
 def is_equal_earlier(s, seat, place):
-    """Whether an equal minion of a player, with as much health, stands before this one."""
-    play = s.play[seat]
+    """Whether a minion of a player that differs in nothing stands before this one."""
     for other in range(place):
-        if play.minion[other].card == play.minion[place].card:
-            if play.minion[other].health == play.minion[place].health:
-                return True
+        if is_like(s, seat, other, place):
+            return True
     return False
 
 
@@ -123,12 +122,10 @@ def offer_absorbers(s, t, actions, frame):
 
 @kernel
 def is_absorber_earlier(s, t, frame, place):
-    """Whether an equal minion that absorbs the same damage stands before this one."""
-    play = s.play[frame.a]
+    """Whether a minion that differs in nothing and absorbs the same damage stands before this one."""
     for other in range(place):
-        if play.minion[other].card == play.minion[place].card and absorbs(s, t, frame, other):
-            if play.minion[other].health == play.minion[place].health:
-                return True
+        if is_like(s, frame.a, other, place) and absorbs(s, t, frame, other):
+            return True
     return False
 
 

@@ -1,18 +1,36 @@
-"""What an action does."""
+"""What an action does, and what follows by rule up to the next decision."""
 
 from __future__ import annotations
 
 from ..core.frames import pop, top
 from ..core.kernel import kernel
-from .chain import add_order
-from .claim import claim, trade
-from .cleanup import begin_cleanup, end_cleanup, shed
-from .combat import fight
-from .draft import pick
-from .effects import advance, happen, reanimate, take_free, target_minion
-from .state import Decision, Kind
-from .wounds import absorb, exile_wound
+from .actions import legal_actions
+from .chain import add_order, enter, next_link, resolve_next
+from .claim import claim, next_claim, trade
+from .cleanup import begin_cleanup, end_cleanup, next_wound, shed
+from .combat import begin_combat, fight, next_attack, next_block, next_combat
+from .draft import next_pick, pick
+from .effects import (
+    choose_discard,
+    choose_minion,
+    choose_order,
+    choose_reanimated,
+    choose_taken,
+    choose_wound,
+    happen,
+    next_of_several,
+    reanimate,
+    run_effects,
+    take_free,
+    target_minion,
+)
+from .frames import ask
+from .state import Decision, Frame, Kind, Phase
+from .wounds import absorb, exile_wound, resolve_damage
 from .zones import discard_from_hand, take_from_hand
+
+OF_PHASES = (Decision.DRAFT, Decision.BLOCK, Decision.CHAIN, Decision.CLAIM, Decision.WOUNDS)
+"""Decisions that always leave a choice, or are a player's way to end his part of a phase."""
 
 
 @kernel
@@ -103,3 +121,86 @@ def choose_once(s, t, seat, kind, a, b):
         reanimate(s, t, seat, a)
     elif kind == Kind.TAKE:
         take_free(s, seat, a)
+
+
+# --- working off ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def resolve_frame(s, t):
+    """Deals with the frame on top of the stack: does it, asks for the choice it needs, or drops it if it has no
+    object.
+    """
+    frame = top(s)
+    kind = frame.kind
+    if kind == Frame.EFFECTS:
+        run_effects(s, t)
+    elif kind == Frame.ENTER:
+        enter(s, t)
+    elif kind in (Frame.DAMAGE, Frame.COMBAT):
+        resolve_damage(s, t)
+    elif kind == Frame.EACH:
+        next_of_several(s, frame)
+    elif kind == Frame.TARGET_MINION:
+        choose_minion(s, t, frame)
+    elif kind == Frame.TARGET_PLAYER:
+        ask(s, frame.seat, Decision.TARGET_PLAYER)
+    elif kind == Frame.TARGET_ORDER:
+        choose_order(s, t, frame)
+    elif kind == Frame.DISCARD:
+        choose_discard(s, frame)
+    elif kind == Frame.EXILE:
+        choose_wound(s, t, frame)
+    elif kind == Frame.REANIMATE:
+        choose_reanimated(s, t, frame)
+    elif kind == Frame.TAKE:
+        choose_taken(s, t, frame)
+
+
+@kernel
+def next_step(s, t):
+    """With nothing pending, goes on with the phase."""
+    phase = s.phase
+    if phase == Phase.DRAFT:
+        next_pick(s, t)
+    elif phase == Phase.TURN:
+        begin_combat(s)
+    elif phase == Phase.ATTACK:
+        next_attack(s, t)
+    elif phase == Phase.BLOCK:
+        next_block(s, t)
+    elif phase == Phase.COMBAT:
+        next_combat(s, t)
+    elif phase == Phase.CHAIN:
+        next_link(s, t)
+    elif phase == Phase.RESOLVE:
+        resolve_next(s, t)
+    elif phase == Phase.CLAIM:
+        next_claim(s, t)
+    else:
+        next_wound(s, t)
+
+
+@kernel
+def make_forced_choice(s, t):
+    """Makes the choice in mid-effect or combat that is asked for if it has one answer. What a phase lets a player do,
+    and when he is done with it, is said by himself.
+    """
+    if s.ask_all == 1 or s.decision in OF_PHASES or legal_actions(s, t, s.scratch[:]) > 1:
+        return
+    only = s.scratch[0]
+    s.decision = Decision.NONE
+    if not act(s, t, s.to_move, only.kind, only.a, only.b):
+        choose(s, t, s.to_move, only.kind, only.a, only.b)
+
+
+@kernel
+def advance(s, t):
+    """Works off what is pending and goes on with the turn, up to the next decision or the end of the game."""
+    while s.decision == Decision.NONE and s.over == 0 and s.error == 0:
+        if s.n_frames == 0:
+            next_step(s, t)
+        else:
+            resolve_frame(s, t)
+        if s.decision != Decision.NONE:
+            make_forced_choice(s, t)

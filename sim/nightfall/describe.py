@@ -12,10 +12,10 @@ from ..words.paths import NOBODY, Path, cards_text, element_path, flag_path, num
 from ..words.readers import COUNT, Sort, fill_pile, list_cards, one_of, read_cards, read_entries, whole
 from ..words.vocabulary import Words
 from . import cards as card_file
+from .apply import advance
 from .claim import begin_claim
 from .cleanup import begin_cleanup
 from .draft import draft_step, has_picked, packet_of
-from .effects import advance
 from .minions import enter_play, strength
 from .seats import given_by, total_wounds
 from .setup import KEYS, clear

@@ -1,22 +1,18 @@
-"""What each operation of the texts does, and how what is pending is worked off up to the next decision."""
+"""What each operation of the texts does, and what it asks for."""
 
 from __future__ import annotations
 
 from ..core.frames import pop, top
 from ..core.kernel import kernel
 from .cards import Operation
-from .chain import enter, next_link, resolve_next
-from .claim import claimed_to_hand, is_source, next_claim, take
-from .cleanup import next_wound
-from .combat import begin_combat, next_attack, next_block, next_combat
+from .claim import claimed_to_hand, is_source, take
 from .conditions import amount, holds, is_selected, passes, passes_minion, passes_order, players_of
-from .draft import next_pick
 from .frames import ask, push
 from .minions import damage_minion, enter_play, heal_minion, leave_play
 from .seats import clockwise
-from .state import NO_CARD, NOBODY, NOTHING, Decision, Departure, Frame, Phase, Who, Zone
-from .wounds import inflict, resolve_damage
-from .zones import discard_from_hand, draw
+from .state import NOBODY, NOTHING, Decision, Departure, Frame, Zone
+from .wounds import inflict
+from .zones import draw
 
 
 @kernel
@@ -122,40 +118,24 @@ def target_minion(s, seat, place):
 
 @kernel
 def choose_minion(s, t, frame):
-    """A target among the minions: asked for if there are several; without one the text goes on (rules 5.9)."""
-    s.controller, s.minion, found = NOBODY, NOTHING, 0
-    for k in range(s.players):
-        owner = clockwise(s, frame.seat, k)
+    """A target among the minions; without one the text goes on (rules 5.9)."""
+    s.controller, s.minion, found = NOBODY, NOTHING, False
+    for owner in range(s.players):
         for place in range(s.play[owner].n):
-            if passes_minion(s, t, frame.a, frame.seat, owner, place):
-                if found == 0:
-                    target_minion(s, owner, place)
-                found += 1
-    if found > 1 or (found == 1 and s.ask_all == 1):
+            found |= passes_minion(s, t, frame.a, frame.seat, owner, place)
+    if found:
         ask(s, frame.seat, Decision.TARGET_MINION)
     else:
         pop(s)
 
 
 @kernel
-def choose_player(s, frame):
-    """A target among the players; with two there is one opponent (rules 9.2)."""
-    if s.players > 2 or frame.a == Who.ANY_PLAYER or s.ask_all == 1:
-        ask(s, frame.seat, Decision.TARGET_PLAYER)
-    else:
-        s.target = clockwise(s, frame.seat, 1)
-        pop(s)
-
-
-@kernel
 def choose_order(s, t, frame):
     """A target among the orders of the chain that have not resolved yet."""
-    s.order, found = NOTHING, 0
+    s.order, found = NOTHING, False
     for place in range(s.n_chain - 1):
-        if passes_order(s, t, frame.a, frame.seat, place):
-            s.order = place
-            found += 1
-    if found > 1 or (found == 1 and s.ask_all == 1):
+        found |= passes_order(s, t, frame.a, frame.seat, place)
+    if found:
         ask(s, frame.seat, Decision.TARGET_ORDER)
     else:
         pop(s)
@@ -176,17 +156,11 @@ def next_of_several(s, frame):
     """Something happens to several players, one after another: the player of the order chooses who is next
     (rules 9.4). Nothing is asked of players without a card in hand.
     """
-    found, last = 0, NOBODY
     for seat in range(s.players):
-        if (frame.a >> seat) & 1 == 1:
-            if frame.c == Operation.DISCARD and s.hand[seat].n == 0:
-                frame.a &= ~(1 << seat)
-            else:
-                found, last = found + 1, seat
-    if found == 0:
+        if frame.c == Operation.DISCARD and s.hand[seat].n == 0:
+            frame.a &= ~(1 << seat)
+    if frame.a == 0:
         pop(s)
-    elif found == 1 and s.ask_all == 0:
-        happen(s, frame, last)
     else:
         ask(s, frame.seat, Decision.NEXT)
 
@@ -194,15 +168,10 @@ def next_of_several(s, frame):
 @kernel
 def choose_discard(s, frame):
     """A player discards cards of his choice, wounds too; nothing with an empty hand."""
-    seat = frame.a
-    hand = s.hand[seat]
-    if frame.b <= 0 or hand.n == 0:
+    if frame.b <= 0 or s.hand[frame.a].n == 0:
         pop(s)
-    elif hand.n == 1 and s.ask_all == 0:
-        pop(s)
-        discard_from_hand(s, seat, hand.card[0])
     else:
-        ask(s, seat, Decision.DISCARD)
+        ask(s, frame.a, Decision.DISCARD)
 
 
 @kernel
@@ -235,16 +204,13 @@ def reanimate(s, t, seat, card):
 @kernel
 def choose_reanimated(s, t, frame):
     """A minion of the discard pile enters play, if there is one (rules 11.2)."""
-    found, last = 0, NO_CARD
+    found = False
     for card in range(t.n_cards):
-        if can_reanimate(s, t, frame.a, frame.seat, card):
-            found, last = found + 1, card
-    if found > 1 or (found == 1 and s.ask_all == 1):
+        found |= can_reanimate(s, t, frame.a, frame.seat, card)
+    if found:
         ask(s, frame.seat, Decision.REANIMATE)
-        return
-    pop(s)
-    if found == 1:
-        reanimate(s, t, frame.seat, last)
+    else:
+        pop(s)
 
 
 @kernel
@@ -257,81 +223,10 @@ def take_free(s, seat, place):
 @kernel
 def choose_taken(s, t, frame):
     """A card of an archive is claimed without paying, if there is one that the text lets one claim (rules 6.7)."""
-    found, last = 0, NOTHING
+    found = False
     for i in range(s.n_archives):
-        if is_source(s, t, frame.seat, s.archive[i], frame.a, frame.b):
-            found, last = found + 1, i
-    if found > 1 or (found == 1 and (frame.c == 1 or s.ask_all == 1)):
+        found |= is_source(s, t, frame.seat, s.archive[i], frame.a, frame.b)
+    if found:
         ask(s, frame.seat, Decision.TAKE)
-        return
-    pop(s)
-    if found == 1:
-        take_free(s, frame.seat, last)
-
-
-# --- working off ------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def resolve_frame(s, t):
-    """Deals with the frame on top of the stack: does it, asks for the choice it needs, or drops it if it has no
-    object.
-    """
-    frame = top(s)
-    kind = frame.kind
-    if kind == Frame.EFFECTS:
-        run_effects(s, t)
-    elif kind == Frame.ENTER:
-        enter(s, t)
-    elif kind in (Frame.DAMAGE, Frame.COMBAT):
-        resolve_damage(s, t)
-    elif kind == Frame.EACH:
-        next_of_several(s, frame)
-    elif kind == Frame.TARGET_MINION:
-        choose_minion(s, t, frame)
-    elif kind == Frame.TARGET_PLAYER:
-        choose_player(s, frame)
-    elif kind == Frame.TARGET_ORDER:
-        choose_order(s, t, frame)
-    elif kind == Frame.DISCARD:
-        choose_discard(s, frame)
-    elif kind == Frame.EXILE:
-        choose_wound(s, t, frame)
-    elif kind == Frame.REANIMATE:
-        choose_reanimated(s, t, frame)
-    elif kind == Frame.TAKE:
-        choose_taken(s, t, frame)
-
-
-@kernel
-def next_step(s, t):
-    """With nothing pending, goes on with the phase."""
-    phase = s.phase
-    if phase == Phase.DRAFT:
-        next_pick(s, t)
-    elif phase == Phase.TURN:
-        begin_combat(s)
-    elif phase == Phase.ATTACK:
-        next_attack(s, t)
-    elif phase == Phase.BLOCK:
-        next_block(s, t)
-    elif phase == Phase.COMBAT:
-        next_combat(s, t)
-    elif phase == Phase.CHAIN:
-        next_link(s, t)
-    elif phase == Phase.RESOLVE:
-        resolve_next(s, t)
-    elif phase == Phase.CLAIM:
-        next_claim(s, t)
     else:
-        next_wound(s, t)
-
-
-@kernel
-def advance(s, t):
-    """Works off what is pending and goes on with the turn, up to the next decision or the end of the game."""
-    while s.decision == Decision.NONE and s.over == 0 and s.error == 0:
-        if s.n_frames == 0:
-            next_step(s, t)
-        else:
-            resolve_frame(s, t)
+        pop(s)

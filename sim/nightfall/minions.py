@@ -20,6 +20,21 @@ def strength(s, t, seat, place):
 
 
 @kernel
+def block_to_come(s, minion):
+    """The place of the attacker that a minion blocks in a combat still to come, or NOTHING (rules 4.2)."""
+    return minion.blocks if minion.blocks != NOTHING and s.play[s.active].minion[minion.blocks].target >= 0 else NOTHING
+
+
+@kernel
+def is_like(s, seat, a, b):
+    """Whether two minions of a player differ in nothing: the same card, as much health, and no combat to come that they
+    do not both block.
+    """
+    one, two = s.play[seat].minion[a], s.play[seat].minion[b]
+    return one.card == two.card and one.health == two.health and block_to_come(s, one) == block_to_come(s, two)
+
+
+@kernel
 def enter_play(s, t, seat, card):
     """A minion enters play at full health under a player; it waits for his next combat phase (rules 4.9, 5.7)."""
     play = s.play[seat]

@@ -13,9 +13,9 @@ from ..core.kernel import kernel
 from ..core.pile import put, shuffle
 from ..core.rng import MARKET, below, shuffle_stream
 from ..core.table import Key, begin, firsts, read_table
+from .apply import advance
 from .cards import TABLES, Cards, fill_cards, gather, new_cards, of_type, unknown_problems
 from .draft import open_archives
-from .effects import advance
 from .state import (
     COMMONS_MAX,
     DECK_MAX,

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from ..core.game import header
+from ..core.game import ACTION, header
 from ..core.pile import pile_dtype
 
 SEATS = 5
@@ -200,6 +200,7 @@ STATE = np.dtype(
         ("ending", "i1"),  # the last counted wound is taken: the game ends with this phase
         ("n_frames", "i2"),
         ("frame", FRAME, (FRAMES_MAX,)),
+        ("scratch", ACTION, (2,)),
         # the draft: packet p holds the places 4p .. 4p + 3, after those of all players come the cards not dealt
         ("n_draft", "i1"),
         ("draft", "i1", (CARD_TYPES_MAX,)),

@@ -6,7 +6,7 @@ from ..core.frames import pop, top
 from ..core.kernel import kernel
 from ..core.pile import take_top
 from .frames import ask, push
-from .minions import damage_minion
+from .minions import damage_minion, is_like
 from .state import NOTHING, Decision, Frame
 from .zones import exile
 
@@ -68,9 +68,8 @@ def is_order_open(s, t, frame, first):
     play, total, differ = s.play[frame.a], 0, False
     for place in range(first, play.n):
         if absorbs(s, t, frame, place):
-            minion = play.minion[place]
-            total += minion.health
-            differ |= minion.card != play.minion[first].card or minion.health != play.minion[first].health
+            total += play.minion[place].health
+            differ |= not is_like(s, frame.a, first, place)
     return differ and frame.b < total
 
 
