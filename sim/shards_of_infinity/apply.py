@@ -1,15 +1,16 @@
-"""What an action does."""
+"""What an action does, and what follows by rule up to the next decision."""
 
 from __future__ import annotations
 
 from ..core.frames import pop, top
 from ..core.kernel import kernel
 from ..core.pile import find, take
-from .actions import MOST_AT_ONCE
-from .attack import assign_damage, begin_attack, next_target, shield, split_power
+from .actions import MOST_AT_ONCE, legal_actions
+from .attack import assign_damage, begin_attack, begin_shields, next_target, shield, split_power, suffer_losses
 from .conditions import faction_to_show
-from .effects import advance
-from .frames import push, push_program
+from .effects import ask_if, can_copy, enemy_champions, has_shield, in_discard, in_row, run_effects
+from .end_phase import end_phase
+from .frames import ask, push, push_program
 from .main_phase import exhaust, fast_play, focus, play_from_hand
 from .resources import lose_mastery, pay_power
 from .state import Decision, Faction, Frame, Kind, Proof
@@ -105,3 +106,63 @@ def reveal(s, t, seat, card):
         pop(s)
         if frame.c == 1:
             settle_proof(s, Proof.GIVEN)
+
+
+@kernel
+def resolve_frame(s, t):
+    """Deals with the frame on top of the stack: does it, asks for the choice it needs, or drops it if it has no
+    object.
+    """
+    frame, seat = top(s), s.active
+    if frame.kind == Frame.EFFECTS:
+        run_effects(s, t, seat)
+    elif frame.kind == Frame.PROVE:
+        ask(s, seat, Decision.REVEAL)
+    elif frame.kind == Frame.BANISH:
+        ask_if(s, seat, Decision.BANISH, frame.a > 0 and s.hand[seat].n + s.discard[seat].n > 0)
+    elif frame.kind == Frame.RETURN:
+        ask_if(s, seat, Decision.RETURN, in_discard(s, t, seat, frame.a))
+    elif frame.kind == Frame.TAKE:
+        ask_if(s, seat, Decision.TAKE, in_row(s, t, frame.a))
+    elif frame.kind == Frame.DESTROY:
+        ask_if(s, seat, Decision.DESTROY, enemy_champions(s, seat) > 0)
+    elif frame.kind == Frame.COPY:
+        ask_if(s, seat, Decision.COPY, can_copy(s, t))
+    elif frame.kind == Frame.TARGET:
+        ask(s, seat, Decision.TARGET)
+    elif frame.kind == Frame.SPLIT:
+        ask(s, seat, Decision.SPLIT)
+    elif frame.kind == Frame.SHIELD:
+        ask_if(s, frame.a, Decision.SHIELD, s.damage[frame.a] > 0 and has_shield(s, t, frame.a, frame.b))
+    elif frame.kind == Frame.DEFEND:
+        pop(s)
+        begin_shields(s)
+    elif frame.kind == Frame.LOSSES:
+        pop(s)
+        suffer_losses(s)
+        if s.over == 0:
+            end_phase(s, t)
+
+
+@kernel
+def make_forced_choice(s, t):
+    """Makes the choice that is asked for if it has one answer. A turn is ended by its player."""
+    if s.decision == Decision.MAIN or s.ask_all == 1 or legal_actions(s, t, s.scratch[:]) > 1:
+        return
+    only = s.scratch[0]
+    s.decision = Decision.NONE
+    choose(s, t, only.kind, only.a, only.b)
+
+
+@kernel
+def advance(s, t):
+    """Works off what is pending up to the next decision or the end of the game; with nothing pending the active
+    seat moves.
+    """
+    while s.decision == Decision.NONE and s.over == 0 and s.error == 0:
+        if s.n_frames == 0:
+            ask(s, s.active, Decision.MAIN)
+        else:
+            resolve_frame(s, t)
+        if s.decision != Decision.NONE:
+            make_forced_choice(s, t)

@@ -7,9 +7,9 @@ from ..core.kernel import kernel
 from .cards import Operation
 from .conditions import verdict
 from .ending import end_game
-from .frames import ask, push
+from .frames import push
 from .seats import clockwise, eliminate, living
-from .state import INFINITE, NO_CARD, Cause, Decision, Frame, Verdict
+from .state import INFINITE, NO_CARD, Cause, Frame, Verdict
 from .zones import make_known
 
 
@@ -64,22 +64,17 @@ def begin_attack(s, t):
         s.damage[seat] = 0
     push(s, Frame.LOSSES, NO_CARD, 0, 0, 0)
     push(s, Frame.DEFEND, NO_CARD, 0, 0, 0)
-    if 0 < s.power < INFINITE:
+    if s.power < INFINITE:
         split_power(s, t, next_target(s, t, s.active))
 
 
 @kernel
 def split_power(s, t, seat):
-    """Asks how much of the remaining power `seat` gets; the last opponent that can be attacked gets the rest
+    """How much of the remaining power `seat` gets is to be said; the last opponent that can be attacked gets the rest
     (rules 4.2.1).
     """
-    if seat == s.active:
-        return
-    if next_target(s, t, seat) == s.active and s.ask_all == 0:
-        assign_damage(s, seat, s.power)
-    else:
+    if seat != s.active and s.power > 0:
         push(s, Frame.SPLIT, NO_CARD, seat, 0, 0)
-        ask(s, s.active, Decision.SPLIT)
 
 
 @kernel

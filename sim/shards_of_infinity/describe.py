@@ -88,9 +88,15 @@ def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
         "center": pile_path(lambda s: s.center, ids, "the center deck", True, False, center, NOBODY),
         "banished": _banished_path(ids),
         "play": pile_path(
-            lambda s: s.play, ids, "allies played this turn, fast-played ones included", logged=False, sort=allies
+            lambda s: s.play,
+            ids,
+            "allies played this turn, fast-played ones included, the last first",
+            logged=False,
+            sort=allies,
         ),
-        "fast_played": pile_path(lambda s: s.fast_played, ids, "mercenaries fast-played this turn", sort=mercenaries),
+        "fast_played": pile_path(
+            lambda s: s.fast_played, ids, "mercenaries fast-played this turn, the last first", sort=mercenaries
+        ),
     }
     for seat in range(int(t.players)):
         found |= {f"{seat_name(seat)}.{name}": path for name, path in _seat_paths(t, seat, ids).items()}

@@ -1,17 +1,14 @@
-"""What each operation of the effect notation does, and how pending frames are worked off up to the next decision."""
+"""What each operation of the effect notation does, and whether what it asks for can be chosen."""
 
 from __future__ import annotations
 
 from ..core.frames import pop, top
 from ..core.kernel import kernel
-from .attack import begin_shields, suffer_losses
 from .cards import Operation
 from .conditions import count, verdict
-from .end_phase import end_phase
 from .frames import ask, push, push_program
-from .resources import gain_health, gain_mastery, gain_power, lose_mastery
-from .seats import living
-from .state import NO_CARD, Decision, Faction, Filter, Frame, Proof, Verdict
+from .resources import gain_health, gain_mastery, gain_power
+from .state import NO_CARD, Faction, Filter, Frame, Proof, Verdict
 from .zones import destroy_all_enemy_champions, draw
 
 
@@ -169,67 +166,9 @@ def has_shield(s, t, seat, used):
 
 
 @kernel
-def target_opponent(s, seat, n):
-    """One opponent loses mastery: with a single living opponent there is nothing to choose (rules 6)."""
-    if living(s) > 2 or s.ask_all == 1:
-        ask(s, seat, Decision.TARGET)
-        return
-    pop(s)
-    for opponent in range(s.players):
-        if opponent != seat and s.alive[opponent] == 1:
-            lose_mastery(s, opponent, n)
-
-
-@kernel
 def ask_if(s, seat, decision, possible):
     """Asks for the choice on top of the stack, or drops it if nothing can be chosen."""
     if possible:
         ask(s, seat, decision)
     else:
         pop(s)
-
-
-@kernel
-def resolve_frame(s, t):
-    """Deals with the frame on top of the stack: does it, asks for the choice it needs, or drops it if it has no
-    object.
-    """
-    frame, seat = top(s), s.active
-    if frame.kind == Frame.EFFECTS:
-        run_effects(s, t, seat)
-    elif frame.kind == Frame.PROVE:
-        ask(s, seat, Decision.REVEAL)
-    elif frame.kind == Frame.BANISH:
-        ask_if(s, seat, Decision.BANISH, frame.a > 0 and s.hand[seat].n + s.discard[seat].n > 0)
-    elif frame.kind == Frame.RETURN:
-        ask_if(s, seat, Decision.RETURN, in_discard(s, t, seat, frame.a))
-    elif frame.kind == Frame.TAKE:
-        ask_if(s, seat, Decision.TAKE, in_row(s, t, frame.a))
-    elif frame.kind == Frame.DESTROY:
-        ask_if(s, seat, Decision.DESTROY, enemy_champions(s, seat) > 0)
-    elif frame.kind == Frame.COPY:
-        ask_if(s, seat, Decision.COPY, can_copy(s, t))
-    elif frame.kind == Frame.TARGET:
-        target_opponent(s, seat, frame.a)
-    elif frame.kind == Frame.SHIELD:
-        ask_if(s, frame.a, Decision.SHIELD, s.damage[frame.a] > 0 and has_shield(s, t, frame.a, frame.b))
-    elif frame.kind == Frame.DEFEND:
-        pop(s)
-        begin_shields(s)
-    elif frame.kind == Frame.LOSSES:
-        pop(s)
-        suffer_losses(s)
-        if s.over == 0:
-            end_phase(s, t)
-
-
-@kernel
-def advance(s, t):
-    """Works off what is pending up to the next decision or the end of the game; with nothing pending the active
-    seat moves.
-    """
-    while s.decision == Decision.NONE and s.over == 0 and s.error == 0:
-        if s.n_frames == 0:
-            ask(s, s.active, Decision.MAIN)
-        else:
-            resolve_frame(s, t)

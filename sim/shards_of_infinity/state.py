@@ -6,7 +6,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from ..core.game import header
+from ..core.game import ACTION, header
 from ..core.pile import pile_dtype
 
 SEATS = 4
@@ -121,6 +121,7 @@ STATE = np.dtype(
         *header(SEATS),
         ("n_frames", "i2"),
         ("frame", FRAME, (FRAMES_MAX,)),
+        ("scratch", ACTION, (2,)),
         # the turn under way
         ("focused", "i1"),
         ("copies_homodeus", "i1"),  # General Decurion's effect is on
