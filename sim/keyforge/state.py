@@ -374,10 +374,7 @@ CARD = np.dtype(
         ("marks", "i1"),  # Mark bits
         ("status", "i1"),
         ("picked", "i1"),  # scratch of the choice under way: picked, or damage allocated
-        (
-            "named",
-            "i1",
-        ),  # a house and for whom, see named_for; of a Mindlock: whom it gives its creature; of a Collar: rank
+        ("named", "i1"),  # a house and for whom (named_for); of a Mindlock: to whom it gives; of a Collar: its rank
         ("killer", "i1"),  # the creature whose fight damage destroyed it; BY_ROW: the row of the program on top did
         ("seen", "i1"),  # bits of seats that know where this card lies though it is hidden
         ("taken_house", "i1"),  # the house it counts as while its controller keeps it, or NO_HOUSE

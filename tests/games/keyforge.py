@@ -203,8 +203,21 @@ KNOWLEDGE = with_random_decks(
 
 KINDS = by_code(notation.CONSTANTS)
 KEYWORDS = {keyword.name.lower(): int(keyword) for keyword in Keyword}
-ENDLESS = "row 0: dropped, row 0: amount 0, row 1: dropped, row 3: condition dropped, row 3: condition turned round"
-"""After these the text of Numquid the Fair, which repeats itself unasked, would go on for ever."""
+ENDLESS = {
+    "numquid_the_fair": (
+        "play row 0: dropped",
+        "play row 0: amount 0",
+        "play row 1: dropped",
+        "play row 3: condition dropped",
+        "play row 3: condition turned round",
+    ),
+    "spangler_box": (
+        "leaves_play row 1: dropped",
+        "leaves_play row 1: condition turned round",
+        "leaves_play row 2: dropped",
+    ),
+}
+"""After these changes the text of a card that repeats itself unasked would go on for ever."""
 TEXTS = Texts(
     GAME,
     notation.Notation({}, {}).vocabulary,
@@ -239,8 +252,7 @@ def changes(name: str) -> Changes:
     yield from card.without_bits("keywords", KEYWORDS)
     yield from card.others("house", following(House)[int(card.now["house"])])
     yield from TEXTS.asked(card)
-    endless = [f"play {change}" for change in ENDLESS.split(", ")] if name == "numquid_the_fair" else []
-    yield from (change for change in changes_of_texts(card, name) if change[0] not in endless)
+    yield from (change for change in changes_of_texts(card, name) if change[0] not in ENDLESS.get(name, ()))
     yield from changes_of_constants(card)
 
 
