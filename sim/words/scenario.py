@@ -263,6 +263,20 @@ def check(scenario: Scenario, tables: np.record | None = None, between: Between 
     return [Failure(scenario.file, scenario.name, claim.where, claim.expected, claim.found, made) for claim in wrong]
 
 
+def check_answered(scenario: Scenario, answer: Callable[[Sequence[str]], str | None]) -> list[Failure]:
+    """Plays on after what a scenario does, by answers to its decisions; the claims that do not hold then.
+
+    answer: of the phrases of the legal actions, the one that is done; None ends the play.
+    """
+    table = _Table(scenario, scenario.tables())
+    wrong = table.prepare()
+    for phrase in scenario.keys.get("do", []):
+        wrong = wrong or table.do(phrase)
+    while not wrong and (phrase := answer(table.legal())) is not None:
+        wrong = table.do(phrase)
+    return [Failure(scenario.file, scenario.name, c.where, c.expected, c.found, []) for c in wrong or table.compare()]
+
+
 def holds(scenario: Scenario, tables: np.record) -> bool:
     """Whether all claims of a scenario hold when it is played with these tables."""
     return not _play(scenario, tables)[0]
