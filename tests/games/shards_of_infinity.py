@@ -171,7 +171,7 @@ KNOWLEDGE = Knowledge(
         "{} players",
         10,
         {},
-        every=23,
+        every=17,
         share=1 / 4,
         hides=("center", "deck", "hand"),
         telling=lambda s: bool(s.known.any()) and s.center_known > 1,
