@@ -13,6 +13,13 @@ def owner(card):
 
 
 @kernel
+def next_moment(s):
+    """The number of a moment that comes after all those before."""
+    s.moments += 1
+    return s.moments
+
+
+@kernel
 def hero_of(seat):
     """The number of a seat's hero."""
     return seat * SLOTS
@@ -71,6 +78,15 @@ def has_text(s, card):
 def keyword(s, card, word):
     """Whether a card in play has a keyword now."""
     return (s.body[s.card[card].body].keywords >> word) & 1 == 1
+
+
+@kernel
+def meditation_value(s, t, card, k):
+    """The value of the k-th copy of Meditation of a card in play: the highest printed one and what it has gained are
+    one keyword, of which the higher counts. rule: keywords, the general rule.
+    """
+    value = int(t.card[s.card[card].type].meditation[k]) if has_text(s, card) else 0
+    return max(value, int(s.body[s.card[card].body].meditation)) if k == 0 else value
 
 
 @kernel

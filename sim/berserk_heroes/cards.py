@@ -30,6 +30,7 @@ from .tables import (
     CARD_TYPES_MAX,
     MODES_MAX,
     NUMBERED,
+    STAGES_AT,
     TABLES,
     Keyword,
 )
@@ -69,7 +70,7 @@ VALUED = {
 }
 """Keywords of which a card has one value: the column of the card table."""
 SEVERAL = {Keyword.MEDITATION: "meditation", Keyword.THIRST: "thirst"}
-"""Keywords of which each printed copy counts."""
+"""Keywords of which each printed copy counts, the highest first."""
 
 ABILITY_NAMES = tuple(ABILITY.names or ())
 
@@ -261,15 +262,16 @@ def _fill_card(row: Any, card: str, fields: Mapping[str, Any], notation: Notatio
 
 
 def _fill_keywords(row: Any, keywords: Sequence[str]) -> None:
-    counted = dict.fromkeys(SEVERAL, 0)
+    several: dict[Keyword, list[int]] = {keyword: [] for keyword in SEVERAL}
     for text in keywords:
         keyword, value = _read_keyword(text)
         row["keywords"] |= 1 << keyword
         if keyword in SEVERAL:
-            row[SEVERAL[keyword]][counted[keyword]] = value
-            counted[keyword] += 1
+            several[keyword].append(value)
         elif keyword in NUMBERED and keyword in VALUED:
             row[VALUED[keyword]] = max(int(row[VALUED[keyword]]), value)
+    for keyword, values in several.items():
+        row[SEVERAL[keyword]][: len(values)] = sorted(values, reverse=True)
 
 
 def _fill_abilities(row: Any, card: str, fields: Mapping[str, Any], notation: Notation) -> None:
@@ -299,6 +301,8 @@ def _fill_abilities(row: Any, card: str, fields: Mapping[str, Any], notation: No
         notation.problems.append(f"{card}: limit given needs a line `by FILTER`: whose ability it is")
     row["ability"] = len(notation.abilities), len(notation.abilities) + len(found)
     notation.abilities += found
+    limit = ABILITY_NAMES.index("limit")
+    constants += [notation.given(ability) for ability in found if ability[limit] == Limit.GIVEN and ability[by] >= 0]
     row["constant"] = len(notation.constants), len(notation.constants) + len(constants)
     notation.constants += constants
     zone = ABILITY_NAMES.index("zone")
@@ -306,8 +310,8 @@ def _fill_abilities(row: Any, card: str, fields: Mapping[str, Any], notation: No
         row["listens"] |= 1 << ability[0]
         if ability[zone] != Zone.PLAY:
             row["elsewhere"] |= 1 << ability[0]
-    for kind, *_ in constants:
-        row["constants"] |= 1 << kind
+    for kind, *_, turn, _ in constants:
+        row["constants"] |= 1 << kind | (1 << STAGES_AT + turn if turn >= 0 else 0)
     if any(ability[ABILITY_NAMES.index("ambush")] >= 0 for ability in found):
         row["keywords"] |= 1 << Keyword.AMBUSH
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from .basics import body, has, hero_of, in_play, life_left, side_of
+from .basics import body, has, hero_of, in_play, life_left, meditation_value, side_of
 from .filters import at_least, cost_of_card, costs_of_chosen, count_matching, is_attacking, last_chosen, passes
 from .state import CARDS, SLOTS, Flag, Source, Zone
-from .tables import Condition, Count, Keyword
+from .tables import PRINTED_COPIES, Condition, Count
 
 KILLED = 64
 """In `noted` of a card whose Thirst killed a creature."""
@@ -116,14 +116,8 @@ def meditation_sum(s, t, you):
     """The Meditation values of a seat's creatures."""
     total = 0
     for i in range(s.line[you].n):
-        card = int(s.line[you].card[i])
-        if s.card[card].bits & (Flag.LOST | Flag.SILENCED) == 0:
-            for k in range(3):
-                total += int(t.card[s.card[card].type].meditation[k])
-    for i in range(s.n_grants):
-        grant = s.grant[i]
-        if grant.keyword == Keyword.MEDITATION and s.card[grant.card].controller == you and grant.card % SLOTS != 0:
-            total += int(grant.value)
+        for k in range(PRINTED_COPIES):
+            total += meditation_value(s, t, int(s.line[you].card[i]), k)
     return total
 
 

@@ -35,7 +35,7 @@ from .state import (
 )
 from .tables import Keyword
 from .texts import ability_at, is_marked, may_listen, places, set_mark
-from .zones import announce_death, bury, drop_twins, move
+from .zones import announce_death, bury, move
 
 ROUNDS_MAX = 12
 """Rounds of state rules at once: deaths that cause deaths."""
@@ -221,12 +221,36 @@ def find_dead(s, t):
     n = 0
     for turn in range(SEATS):
         seat = seat_in_turn(s, turn)
+        has_unique = is_any_unique(s, seat)
         for k in range(1, in_play_count(s, seat)):
             card = in_play_at(s, seat, k)
-            if is_dead(s, t, card):
+            if is_dead(s, t, card) or (has_unique and is_ousted(s, seat, k)):
                 s.found[n] = card
                 n += 1
     return n
+
+
+@kernel
+def is_any_unique(s, seat):
+    """Whether a player controls a card with Uniqueness."""
+    words = 0
+    for k in range(1, in_play_count(s, seat)):
+        words |= body(s, in_play_at(s, seat, k)).keywords
+    return (words >> Keyword.UNIQUENESS) & 1 == 1
+
+
+@kernel
+def is_ousted(s, seat, k):
+    """Whether the k-th card of a player leaves for one of the same name that came after it: one of all those of that
+    name is unique. Rule 7.5.
+    """
+    card_type, unique, later = s.card[in_play_at(s, seat, k)].type, False, False
+    for other in range(1, in_play_count(s, seat)):
+        card = in_play_at(s, seat, other)
+        if s.card[card].type == card_type:
+            later |= other > k
+            unique |= keyword(s, card, Keyword.UNIQUENESS)
+    return later and unique
 
 
 @kernel
@@ -291,15 +315,6 @@ def is_waiting(s, index, card):
         if s.queue[i].ability == index and s.queue[i].source == card:
             return True
     return False
-
-
-@kernel
-def check_twins(s, t, card):
-    """Uniqueness is looked at after a card came under a player's control or gained it."""
-    if in_play(s, card):
-        if s.stale == 1:
-            refresh(s, t)
-        drop_twins(s, t, card, int(s.card[card].controller))
 
 
 @kernel

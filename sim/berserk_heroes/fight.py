@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ..core.frames import pop, push
 from ..core.kernel import kernel
-from .basics import body, has, in_play, keyword, life_left, mark, side_of, type_of, use_keyword
+from .basics import body, has, in_play, keyword, life_left, mark, meditation_value, side_of, type_of, use_keyword
 from .damage import excess_damage, wound
 from .filters import classes_of
-from .modifiers import has_constant, meditation_value, refresh, total, value_of
+from .modifiers import has_constant, refresh, total, value_of
 from .queue import enqueue, fire, new_batch
 from .state import (
     NO_BODY,
@@ -20,7 +20,7 @@ from .state import (
     Trigger,
     Type,
 )
-from .tables import Keyword
+from .tables import PRINTED_COPIES, Keyword
 
 DECLARED, DEFENDED, STRUCK = range(3)
 """Steps of an ATTACK frame (source: the attacker, event: the target now, other: the first target)."""
@@ -232,7 +232,7 @@ def queue_meditation(s, t, attacker, target):
         else 1
     )
     new_batch(s)
-    for k in range(4):
+    for k in range(PRINTED_COPIES):
         value, used = meditation_value(s, t, target, k), (int(it.meditations) >> (k * 2)) & 3
         if value > 0 and used < most:
             it.meditations += 1 << (k * 2)
@@ -258,7 +258,9 @@ def fight(s, t, frame, card, target):
         return
     if s.stale == 1:
         refresh(s, t)
-    kept_y = int(frame.y)
-    strikes(s, t, frame, card, target, True)
-    report_attack(s, t, card, target, target, int(frame.excess), Source.STRIKE)
-    frame.y, frame.did = kept_y, 1
+    attack = push(s)
+    attack.kind, attack.source = Frame.ATTACK, card
+    strikes(s, t, attack, card, target, True)
+    report_attack(s, t, card, target, target, int(attack.excess), Source.STRIKE)
+    frame.did, frame.excess = 1, int(attack.excess)
+    pop(s)

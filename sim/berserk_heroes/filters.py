@@ -120,11 +120,9 @@ def has_word(s, t, card, word):
 @kernel
 def without_abilities(s, t, card):
     """Whether a card has no printed text that counts, and nothing gained."""
-    if s.card[card].zone == Zone.PLAY and (
-        body(s, card).keywords != 0 or s.card[card].lent >= 0 or has(s, card, Flag.GAINED)
-    ):
+    if s.card[card].zone == Zone.PLAY and (body(s, card).keywords != 0 or has(s, card, Flag.GAINED)):
         return False
-    return t.card[s.card[card].type].vanilla == 1 or not has_text(s, card)
+    return not has_text(s, card) or (t.card[s.card[card].type].vanilla == 1 and s.card[card].former < 0)
 
 
 @kernel
@@ -179,9 +177,9 @@ def facts_match(s, t, asked, card, you, this):
         return False
     if asked & Property.ONE_ELEMENT and (elements == 0 or elements & (elements - 1) != 0):
         return False
-    if asked & Property.NOT_CREATED and (ct.keywords >> Keyword.CREATED) & 1 == 1:
+    if asked & Property.NOT_CREATED and (s.card[card].created == 1 or (ct.keywords >> Keyword.CREATED) & 1 == 1):
         return False
-    if asked & Property.LINKED and s.card[card].linked != this:
+    if asked & Property.LINKED and not is_linked(s, card, this):
         return False
     if asked & Property.SHOWN and not has(s, card, Flag.SHOWN):
         return False
@@ -192,6 +190,12 @@ def facts_match(s, t, asked, card, you, this):
     if asked & Property.DARKNESS_OR_NEUTRAL and elements != 0 and (elements >> Element.DARKNESS) & 1 == 0:
         return False
     return asked & Property.NEW_CLASS == 0 or is_new_class(s, t, card, you)
+
+
+@kernel
+def is_linked(s, card, this):
+    """Whether a card is linked to this: in play it is the one that this chose."""
+    return s.card[this].linked == card if s.card[card].zone == Zone.PLAY else s.card[card].linked == this
 
 
 @kernel

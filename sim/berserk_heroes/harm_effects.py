@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from .basics import body, in_play, is_character, life_left
+from .basics import body, in_play, is_character, life_left, next_moment
 from .damage import destroy, excess_damage, heal, wound
 from .fight import fight, shoot
 from .filters import last_chosen
-from .modifiers import grant
+from .modifiers import FIGURE_MAX, grant
 from .programs import boost
 from .selection import select
 from .state import GRANT_STRIKE, Source, Until
 from .tables import ALL, Operation
 
-LIFE_MAX = 9_999
+DOUBLINGS_MAX = 10
+"""After so many the strike is as high as it can be."""
 
 
 @kernel
@@ -86,24 +87,31 @@ def change_body(s, t, card, operation, n, you):
     if operation == Operation.BOOST:
         boost(s, t, card, n)
     elif operation == Operation.EXTRA_LIFE:
-        it.extra = min(LIFE_MAX, it.extra + n)
+        it.extra = min(FIGURE_MAX, it.extra + n)
     elif operation == Operation.REMOVE_EXTRA_LIFE:
         it.extra -= max(0, min(n, int(it.extra)))
     elif operation == Operation.POISON:
         it.poison = max(int(it.poison), min(n, 100))
     elif operation == Operation.STRIKE:
-        it.strike_more = max(-LIFE_MAX, min(LIFE_MAX, it.strike_more + n))
+        it.strike_more = min(FIGURE_MAX, int(it.strike_more) + max(0, n))
+        it.strike_less = min(FIGURE_MAX, int(it.strike_less) - min(0, n))
     elif operation == Operation.STRIKE_NOW:
         grant(s, card, GRANT_STRIKE, n, Until.TURN, you)
     elif operation == Operation.SET_STRIKE:
-        it.strike_more += n - it.strike
+        set_strike(s, it, n)
     elif operation == Operation.DOUBLE:
-        it.strike_more = min(LIFE_MAX, it.strike_more + it.strike)
-        it.extra = min(LIFE_MAX, it.extra + max(0, int(it.life)))
+        it.strike_doubled = min(DOUBLINGS_MAX, it.strike_doubled + 1)
+        it.extra = min(FIGURE_MAX, it.extra + max(0, int(it.life)))
     elif operation == Operation.SWAP_STRIKE_AND_LIFE:
         strike, life = int(it.strike), int(it.life)
-        it.strike_more += life - strike
+        set_strike(s, it, life)
         it.extra += strike - life
         it.wounds = 0
     else:
         it.counters = min(100, it.counters + n)
+
+
+@kernel
+def set_strike(s, it, n):
+    """The strike of a body becomes a number, whatever is added to it. Rule 7.9."""
+    it.strike_set, it.set_at = max(0, n), next_moment(s)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from ..core.faults import ERROR_FRAMES_FULL
 from ..core.kernel import kernel
-from .basics import has_text, in_play_at, in_play_count
+from .basics import body, has, has_text, in_play_at, in_play_count, keyword, mark, unmark
 from .conditions import holds, multiplier
 from .filters import passes
-from .state import GRANT_STRIKE, SEATS, SLOTS, UNSETTLED, Constant, Flag, Type, Until
-from .tables import Keyword
-from .texts import LENT, TEXT_SIZE, counted_text, is_own_form, places
+from .state import GRANT_STRIKE, SEATS, SLOTS, UNSETTLED, Constant, Flag, Until
+from .tables import STAGES_AT, Keyword, Stage
+from .texts import FORMER, TEXT_SIZE, counted_text, is_own_form, places
 
-LOSING, ADDING, LAST = range(3)
-"""Rounds of constants: which texts count; what they add; what is set in the end."""
+FIGURE_MAX = 9_999
+"""The highest strike or life."""
+SILENCINGS_MAX = 8
+"""How long a chain of cards that take each other's abilities is followed."""
 
 
 @kernel
@@ -78,32 +80,37 @@ def refresh(s, t):
             card = in_play_at(s, seat, k)
             s.card[card].bits &= ~Flag.SILENCED
             s.constants |= constants_of(s, t, card)
-    if (s.constants >> Constant.LOSES_ABILITIES) & 1:
-        apply_constants(s, t, LOSING)
+    if has_stage(s.constants, Stage.ABILITIES):
+        lose_abilities(s, t)
     for seat in range(SEATS):
         for k in range(in_play_count(s, seat)):
             set_base(s, t, in_play_at(s, seat, k))
     for i in range(s.n_grants):
         add_grant(s, s.grant[i])
-    if s.constants != 0:
-        apply_constants(s, t, ADDING)
-        if s.constants & (1 << Constant.STRIKE_IS_LIFE | 1 << Constant.NO_KEYWORD):
-            apply_constants(s, t, LAST)
-    for seat in range(SEATS):
-        for i in range(s.line[seat].n):
-            it = s.body[s.card[s.line[seat].card[i]].body]
-            it.strike = max(0, int(it.strike))
+    apply_stage(s, t, Stage.KEYWORDS)
+    apply_stage(s, t, Stage.FIGURES)
+    set_strikes(s)
+    apply_stage(s, t, Stage.SETTING)
+    apply_stage(s, t, Stage.LATE_KEYWORDS)
+    apply_stage(s, t, Stage.USELESS_KEYWORDS)
+    wake_up(s)
 
 
 @kernel
 def constants_of(s, t, card):
-    """Bits of the constants that a card may have."""
+    """Bits of the constants that a card may have, and of their stages."""
     found = int(t.card[s.card[card].type].constants)
-    for place in range(LENT, places(s, card), TEXT_SIZE):
+    for place in range(FORMER, places(s, card), TEXT_SIZE):
         text = counted_text(s, card, place)
         if text >= 0:
             found |= int(t.card[text].constants)
     return found
+
+
+@kernel
+def has_stage(constants, part):
+    """Whether there are constants of a stage among these bits."""
+    return (constants >> (STAGES_AT + part)) & 1 == 1
 
 
 @kernel
@@ -113,9 +120,29 @@ def set_base(s, t, card):
     it, ct = s.body[record.body], t.card[record.type]
     strike = int(it.base_strike) if it.base_strike >= 0 else int(ct.strike)
     life = int(it.base_life) if it.base_life >= 0 else int(ct.life)
-    it.strike = strike + it.boost + it.strike_more
-    it.life = life + it.boost + it.extra
-    it.keywords = int(ct.keywords) if has_text(s, card) else 0
+    it.strike, it.meditation = 0, 0
+    add_strike(it, strike + int(it.boost) + int(it.strike_more))
+    add_strike(it, -int(it.strike_less))
+    it.life = life + int(it.boost) + int(it.extra)
+    it.keywords = int(ct.keywords) | int(record.created) << Keyword.CREATED if has_text(s, card) else 0
+
+
+@kernel
+def add_strike(it, amount):
+    """Adds to the strike of a body, or takes from it: what is added is doubled as often as the strike was, what is
+    taken is not. Rule 7.9.
+    """
+    if amount > 0:
+        amount <<= int(it.strike_doubled)
+    it.strike = max(-FIGURE_MAX, min(FIGURE_MAX, int(it.strike) + amount))
+
+
+@kernel
+def add_keyword(it, word, value):
+    """Adds a keyword to a body."""
+    it.keywords |= 1 << word
+    if word == Keyword.MEDITATION:
+        it.meditation = max(int(it.meditation), value)
 
 
 @kernel
@@ -123,20 +150,46 @@ def add_grant(s, it):
     """Adds what a card has gained."""
     target = s.body[s.card[it.card].body]
     if it.keyword == GRANT_STRIKE:
-        target.strike += it.value
+        add_strike(target, int(it.value))
     elif it.keyword == Keyword.AWAKE:
         target.keywords &= ~(1 << Keyword.SLEEPING)
     else:
-        target.keywords |= 1 << int(it.keyword)
+        add_keyword(target, int(it.keyword), int(it.value))
 
 
 @kernel
-def apply_constants(s, t, part):
-    """Applies the constants of one round, of all cards in play."""
+def set_strikes(s):
+    """Strikes of creatures that have become a number are that, whatever was added; none is below 0. Rule 7.9."""
+    for seat in range(SEATS):
+        for i in range(s.line[seat].n):
+            it = s.body[s.card[s.line[seat].card[i]].body]
+            it.strike = max(0, int(it.strike if it.strike_set < 0 else it.strike_set))
+
+
+@kernel
+def wake_up(s):
+    """Creatures that have lost Sleeping, in whatever way, untap. rule: keyword Sleeping."""
+    for seat in range(SEATS):
+        for i in range(s.line[seat].n):
+            card = int(s.line[seat].card[i])
+            it, sleeps = s.body[s.card[card].body], keyword(s, card, Keyword.SLEEPING)
+            if it.asleep == 1 and not sleeps:
+                unmark(s, card, Flag.TAPPED)
+            it.asleep = sleeps
+
+
+# --- constants ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def apply_stage(s, t, part):
+    """Applies the constants of one stage, of all cards in play."""
+    if not has_stage(s.constants, part):
+        return
     for seat in range(SEATS):
         for k in range(in_play_count(s, seat)):
             source = in_play_at(s, seat, k)
-            if constants_of(s, t, source) == 0:
+            if not has_stage(constants_of(s, t, source), part):
                 continue
             for place in range(0, places(s, source), TEXT_SIZE):
                 text = counted_text(s, source, place)
@@ -146,30 +199,20 @@ def apply_constants(s, t, part):
 
 @kernel
 def apply_rows(s, t, source, seat, card_type, place, part):
-    """Applies the constants of one text, that at a place of a card, that belong to a round."""
+    """Applies the constants of one text, that at a place of a card, that belong to a stage."""
     first, end = t.card[card_type].constant
     for index in range(first, end):
         row = t.constant[index]
-        if round_of(row.kind) != part or not is_own_form(place, row.form):
+        if row.stage != part or not is_own_form(s, place, row.form):
             continue
         frame = t.text_frame[seat, source]
         if not holds(s, t, frame, row):
             continue
         amount = int(row.amount) * multiplier(s, t, frame, row)
         if row.filter < 0:
-            change(s, source, row, amount)
+            change(s, t, source, row, amount, source)
         else:
             change_matching(s, t, source, seat, row, amount, frame)
-
-
-@kernel
-def round_of(kind):
-    """In which round a constant is applied; -1: in none, it is asked for."""
-    if kind == Constant.LOSES_ABILITIES:
-        return LOSING
-    if kind in (Constant.KEYWORD, Constant.STRIKE, Constant.LIFE):
-        return ADDING
-    return LAST if kind in (Constant.STRIKE_IS_LIFE, Constant.NO_KEYWORD) else -1
 
 
 @kernel
@@ -179,26 +222,93 @@ def change_matching(s, t, source, seat, row, amount, frame):
         for k in range(in_play_count(s, side)):
             card = in_play_at(s, side, k)
             if passes(s, t, int(row.filter), card, seat, source, frame):
-                change(s, card, row, amount)
+                change(s, t, card, row, amount, source)
 
 
 @kernel
-def change(s, card, row, amount):
-    """Applies a constant to a card."""
-    it, kind = s.body[s.card[card].body], row.kind
+def change(s, t, card, row, amount, source):
+    """Applies a constant of a source to a card."""
+    it, kind, word = s.body[s.card[card].body], row.kind, int(row.argument)
     if kind == Constant.STRIKE:
-        it.strike += amount
+        add_strike(it, amount)
     elif kind == Constant.LIFE:
         it.life += amount
     elif kind == Constant.KEYWORD:
         if amount > 0:
-            it.keywords |= 1 << int(row.argument)
+            add_keyword(it, word, amount)
     elif kind == Constant.STRIKE_IS_LIFE:
-        it.strike = it.life - it.wounds
+        if it.strike_set < 0 or it.set_at < body(s, source).came:
+            it.strike = max(0, int(it.life) - int(it.wounds))
     elif kind == Constant.NO_KEYWORD:
-        it.keywords &= ~(1 << int(row.argument))
-    elif (it.keywords >> Keyword.KEEPS_ABILITIES) & 1 == 0:
-        s.card[card].bits |= Flag.SILENCED
+        if (it.keywords >> word) & 1:
+            it.keywords = (it.keywords & ~(1 << word)) | 1 << Keyword.OTHER_ABILITY
+    elif not has_stage(constants_of(s, t, card), Stage.ABILITIES) and not keeps_abilities(s, t, card):
+        mark(s, card, Flag.SILENCED)
+
+
+# --- lost abilities -------------------------------------------------------------------------------------------------
+
+
+@kernel
+def lose_abilities(s, t):
+    """Works out which cards lose their abilities to cards in play: first those of these cards that lose their own, as
+    they take none then; then all others. Rule 7.1.
+    """
+    for _ in range(SILENCINGS_MAX):
+        changed = False
+        for seat in range(SEATS):
+            for k in range(in_play_count(s, seat)):
+                card = in_play_at(s, seat, k)
+                if has_stage(constants_of(s, t, card), Stage.ABILITIES):
+                    before = has(s, card, Flag.SILENCED)
+                    changed |= silence(s, t, card) != before
+        if not changed:
+            break
+    apply_stage(s, t, Stage.ABILITIES)
+
+
+@kernel
+def silence(s, t, card):
+    """Whether a card that takes abilities has lost its own, which is noted: of two that take each other's the one that
+    came last counts. Rule 7.1.
+    """
+    unmark(s, card, Flag.SILENCED)
+    lost = False
+    for seat in range(SEATS):
+        for k in range(in_play_count(s, seat)):
+            other = in_play_at(s, seat, k)
+            if other != card and has_stage(constants_of(s, t, other), Stage.ABILITIES) and takes(s, t, other, card):
+                lost |= body(s, other).came > body(s, card).came or not takes(s, t, card, other)
+    if lost:
+        mark(s, card, Flag.SILENCED)
+    return lost
+
+
+@kernel
+def takes(s, t, source, card):
+    """Whether a text of a source that counts takes the abilities of a card."""
+    if keeps_abilities(s, t, card):
+        return False
+    seat = int(s.card[source].controller)
+    for place in range(0, places(s, source), TEXT_SIZE):
+        text = counted_text(s, source, place)
+        if text < 0:
+            continue
+        for index in range(t.card[text].constant[0], t.card[text].constant[1]):
+            row, frame = t.constant[index], t.text_frame[seat, source]
+            if row.kind != Constant.LOSES_ABILITIES or not is_own_form(s, place, row.form):
+                continue
+            means = source == card if row.filter < 0 else passes(s, t, int(row.filter), card, seat, source, frame)
+            if means and holds(s, t, frame, row):
+                return True
+    return False
+
+
+@kernel
+def keeps_abilities(s, t, card):
+    """Whether a card cannot lose its abilities: so it says, or it has gained that."""
+    printed = (t.card[s.card[card].type].keywords >> Keyword.KEEPS_ABILITIES) & 1 == 1
+    return (printed and not has(s, card, Flag.LOST)) or granted_value(s, card, Keyword.KEEPS_ABILITIES) > 0
 
 
 # --- values that are asked for --------------------------------------------------------------------------------------
@@ -246,7 +356,7 @@ def total_of_text(s, t, kind, seat, source, card, by, card_type, place):
     first, end = t.card[card_type].constant
     for index in range(first, end):
         row = t.constant[index]
-        if row.kind != kind or not is_own_form(place, row.form):
+        if row.kind != kind or not is_own_form(s, place, row.form):
             continue
         frame = t.text_frame[seat, source]
         if row.filter < 0:
@@ -295,7 +405,9 @@ def granted_value(s, card, word):
 
 @kernel
 def constant_value(s, t, card, word, summed):
-    """The value of a keyword that cards in play give a card: the highest, or the sum."""
+    """The highest value of a keyword that a card in play gives a card; summed: what the text of one says several times
+    adds up.
+    """
     value = 0
     for seat in range(SEATS):
         for k in range(in_play_count(s, seat)):
@@ -303,8 +415,7 @@ def constant_value(s, t, card, word, summed):
             for place in range(0, places(s, source), TEXT_SIZE):
                 text = counted_text(s, source, place)
                 if text >= 0:
-                    found = value_of_text(s, t, card, word, summed, seat, source, text, place)
-                    value = value + found if summed else max(value, found)
+                    value = max(value, value_of_text(s, t, card, word, summed, seat, source, text, place))
     return value
 
 
@@ -317,7 +428,7 @@ def value_of_text(s, t, card, word, summed, seat, source, card_type, place):
     first, end = t.card[card_type].constant
     for index in range(first, end):
         row = t.constant[index]
-        if row.kind != Constant.KEYWORD or row.argument != word or not is_own_form(place, row.form):
+        if row.kind != Constant.KEYWORD or row.argument != word or not is_own_form(s, place, row.form):
             continue
         frame = t.text_frame[seat, source]
         means = source == card if row.filter < 0 else passes(s, t, int(row.filter), card, seat, source, frame)
@@ -329,7 +440,7 @@ def value_of_text(s, t, card, word, summed, seat, source, card_type, place):
 
 @kernel
 def value_of(s, t, card, word):
-    """The value of a keyword now; -N from attacks of several cards add up, of others the highest counts."""
+    """The value of a keyword now: the highest counts. rule: keywords, the general rule."""
     if (s.body[s.card[card].body].keywords >> word) & 1 == 0:
         return 0
     value = printed_value(t, int(s.card[card].type), word) if has_text(s, card) else 0
@@ -343,20 +454,15 @@ def value_of(s, t, card, word):
 
 
 @kernel
-def meditation_value(s, t, card, k):
-    """The value of the k-th copy of Meditation of a card: three printed ones, then what it has gained."""
-    if k < 3:
-        return int(t.card[s.card[card].type].meditation[k]) if has_text(s, card) else 0
-    return granted_value(s, card, Keyword.MEDITATION)
-
-
-@kernel
-def thirst_value(s, t, card, seat, k):
-    """The value of the k-th copy of Thirst of a card that a seat plays."""
-    if k < 3:
-        return int(t.card[s.card[card].type].thirst[k])
-    value = granted_value(s, card, Keyword.THIRST)
-    if has_constant(s, Constant.KEYWORD) and t.card[s.card[card].type].type == Type.CREATURE:
+def thirst_value(s, t, card, k):
+    """The value of the k-th copy of Thirst of a card that is played: the highest printed one and what it has gained are
+    one keyword, of which the higher counts. rule: keywords, the general rule.
+    """
+    value = int(t.card[s.card[card].type].thirst[k])
+    if k > 0:
+        return value
+    value = max(value, granted_value(s, card, Keyword.THIRST))
+    if has_constant(s, Constant.KEYWORD):
         value = max(value, constant_value(s, t, card, Keyword.THIRST, False))
     return value
 

@@ -31,6 +31,7 @@ from typing import Any
 
 from ..core import notation as grammar
 from ..core.notation import FilterWords, Object, Row, Term, Vocabulary, choice, number, terms_by_name
+from .filters import OF_WORDS
 from .state import WITHOUT_KEY, Constant, Element, Form, Lasting, Limit, Trigger, Turns, Type, Zone
 from .tables import (
     ABILITY,
@@ -48,6 +49,7 @@ from .tables import (
     Property,
     Select,
     Side,
+    Stage,
 )
 
 ELEMENTS = {element.name.lower(): int(element) for element in Element}
@@ -107,7 +109,12 @@ OPERATIONS = terms_by_name(
     Term(Operation.SET_X, NUMBER, "x becomes this"),
     Term(Operation.ADD_X, NUMBER, "x grows by this"),
     Term(Operation.NOTE, NUMBER, "the number is noted on this, see the condition `noted`"),
-    Term(Operation.LINK, (), "the cards are linked to this, see the filter word `linked`", CARDS),
+    Term(
+        Operation.LINK,
+        (),
+        "the cards are linked to this, in play one alone: see the filter word `linked`",
+        CARDS,
+    ),
     Term(Operation.DELAY, (), "the card's `later` abilities wait, and happen once"),
     Term(Operation.CANCEL, (), "event, a card being played, is cancelled"),
     Term(Operation.REPEAT_SPELL, (), "event, a spell, is repeated"),
@@ -139,6 +146,7 @@ OPERATIONS = terms_by_name(
     Term(Operation.GRANT_ROUND, (), "likewise until the start of your turn", CARDS, of=KEYWORDS),
     Term(Operation.GRANT_OWN_TURN, (), "likewise until the end of their controllers' turns", CARDS, of=KEYWORDS),
     Term(Operation.GRANT_YOUR_TURN, (), "likewise until the end of your next turn", CARDS, of=KEYWORDS),
+    Term(Operation.GRANT_WHILE, (), "likewise as long as this is in play", CARDS, of=KEYWORDS),
     Term(Operation.LOSE_KEYWORD, (), "the cards lose a keyword; did: cards that had it", CARDS, of=KEYWORDS),
     Term(Operation.GAIN_TEXT, (), "the cards have the `gained_` abilities of this", CARDS),
     Term(Operation.GAIN_TEXT_OF, (), "this has all abilities of the card chosen last"),
@@ -319,6 +327,16 @@ CONSTANTS = {
     Term(Constant.HIRE_AGAIN_FOR_RICHER, (), "Hire works again for each player with more gold than you", default=1),
     Term(Constant.HIRE_THREE_TIMES, (), "Hire works three times", default=1),
 )
+FILTERED = {term.code for term in CONDITIONS.values() if term.works_on != Object.NOTHING}
+"""Conditions that look at cards of a filter."""
+STAGES_OF = {
+    Constant.LOSES_ABILITIES: Stage.ABILITIES,
+    Constant.STRIKE: Stage.FIGURES,
+    Constant.LIFE: Stage.FIGURES,
+    Constant.STRIKE_IS_LIFE: Stage.SETTING,
+    Constant.NO_KEYWORD: Stage.USELESS_KEYWORDS,
+}
+"""When constants that change what cards are, beside keywords, are applied."""
 ABILITY_KEYS = {
     trigger.name.lower(): (int(trigger), Turns.YOURS | Turns.OPPONENTS)
     for trigger in Trigger
@@ -429,7 +447,27 @@ class Notation(grammar.Notation):
             values["source"] = self.filter(source, anywhere=True)
         values |= self.read_count(count) if count else {}
         values |= self.read_condition(condition) if condition else {}
-        return grammar.as_row(values)
+        return grammar.as_row(values | {"stage": self._stage(values)})
+
+    def given(self, ability: Row) -> Row:
+        """The constant by which cards have an ability that a card in play gives them."""
+        given = dict(zip(ABILITY.names or (), ability, strict=True))
+        values = dict.fromkeys(CONSTANT_ROW.names or (), 0)
+        values |= {"kind": Constant.KEYWORD, "argument": Keyword.OTHER_ABILITY, "amount": 1, "source": -1}
+        values |= {name: given[name] for name in (*CONDITION_COLUMNS, "form")} | {"filter": given["by"]}
+        return grammar.as_row(values | {"stage": Stage.KEYWORDS})
+
+    def _stage(self, values: Mapping[str, int]) -> int:
+        """When a constant is applied; -1: it is asked for."""
+        kind = values["kind"]
+        if kind != Constant.KEYWORD:
+            return int(STAGES_OF.get(kind, -1))
+        asked = [values["filter"]] if values["filter"] >= 0 else []
+        asked += [values["condition_filter"]] if values["condition"] in FILTERED else []
+        asked += [values["count_filter"]] if values["count"] == Count.MATCHING else []
+        late = any(_looks_at_others(list(self.filters)[index]) for index in asked)
+        late = late or values["condition"] == Condition.HERO_BELOW_THIS
+        return int(Stage.LATE_KEYWORDS if late else Stage.KEYWORDS)
 
     def _whom(self, name: str, words: Sequence[str]) -> int:
         """The filter of the cards on which a constant works; -1: the card itself."""
@@ -456,6 +494,14 @@ class Notation(grammar.Notation):
         if rest:
             raise ValueError(f'a payment is "pay [gold N] [tap] [needs FILTER]", found "{" ".join(words)}"')
         return values
+
+
+def _looks_at_others(row: Row) -> bool:
+    """Whether a filter asks what other constants may change: figures or keywords of cards in play."""
+    f = dict(zip(FILTER.names or (), row, strict=True))
+    looks = int(OF_WORDS | Property.STRIKE_BELOW_LIFE | Property.GREATEST_STRIKE)
+    asks = f["properties"] & looks != 0 or f["strike_at_least"] > 0 or f["strike_at_most"] < ALL
+    return asks and f["place"] in (Place.PLAY, Place.ANYWHERE)
 
 
 def _one(known: Mapping[str, int], column: str, what: str) -> Any:

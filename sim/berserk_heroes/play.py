@@ -22,7 +22,7 @@ from .basics import (
     use_keyword,
 )
 from .conditions import KILLED, holds
-from .damage import check_twins, wound
+from .damage import wound
 from .fight import can_act
 from .filters import at_least, match_at
 from .gold import tap_gold, tap_spell_gold
@@ -45,7 +45,7 @@ from .state import (
     Type,
     Zone,
 )
-from .tables import PAY_X, Keyword, Operation, Place
+from .tables import PAY_X, PRINTED_COPIES, Keyword, Operation, Place
 from .texts import is_marked, set_mark
 from .zones import BOTH, are_graveyards_closed, capture, create, draw, enter_play, has_room, is_stuck, move, take_out
 
@@ -53,7 +53,6 @@ BEGIN, COUNTERS, THIRSTY, PAYING, TARGETS, ANNOUNCED, EFFECT, DONE = range(8)
 """Steps of a PLAY frame (source: the card, you: who plays it, other: the zone it came from, by: its captor or the card
 that lets it be played, x: the X of its cost, y: the cost that replaces its own or -1, did: gold to pay, left: counters
 that pay, flag: see below, how: 1 for Ambush)."""
-THIRSTS = 4
 CANCELLED, PAID_BY_COUNTERS, TOLD = 1, 2, 4
 """Bits of a PLAY frame's flag; TOLD: those who may cancel the card know of it."""
 ANNOUNCING = 1
@@ -185,8 +184,8 @@ def can_quench(s, t, card, seat):
         for k in range(in_play_count(s, side)):
             if may_thirst(s, t, card, seat, in_play_at(s, side, k)):
                 return True
-    for copy in range(THIRSTS):
-        if thirst_value(s, t, card, seat, copy) > 0:
+    for copy in range(PRINTED_COPIES):
+        if thirst_value(s, t, card, copy) > 0:
             return False
     return True
 
@@ -321,9 +320,9 @@ def counters_range(s, t, frame):
 @kernel
 def ask_thirst(s, t, frame, card, seat):
     """The next copy of Thirst asks whom it wounds. All are chosen before any wounds."""
-    while frame.picked < THIRSTS and thirst_value(s, t, card, seat, int(frame.picked)) == 0:
+    while frame.picked < PRINTED_COPIES and thirst_value(s, t, card, int(frame.picked)) == 0:
         frame.picked += 1
-    if frame.picked >= THIRSTS:
+    if frame.picked >= PRINTED_COPIES:
         frame.step = PAYING
         return
     s.decision, s.to_move = Decision.THIRST, seat
@@ -403,9 +402,9 @@ def quench(s, t, frame, card, seat):
     """The Thirst of a card wounds the characters chosen. rule: keyword Thirst."""
     copy, targets = 0, 0
     for i in range(frame.n):
-        while thirst_value(s, t, card, seat, copy) == 0 and copy < THIRSTS:
+        while copy < PRINTED_COPIES - 1 and thirst_value(s, t, card, copy) == 0:
             copy += 1
-        target, value = int(frame.chosen[i]), thirst_value(s, t, card, seat, copy)
+        target, value = int(frame.chosen[i]), thirst_value(s, t, card, min(copy, PRINTED_COPIES - 1))
         copy += 1
         new = 1
         for k in range(i):
@@ -505,7 +504,6 @@ def take_effect(s, t, frame, card, seat):
     if type_of(s, t, card) != Type.SPELL:
         s.card[card].spent = min(100, spent)
         enter_play(s, t, card, seat, False)
-        check_twins(s, t, card)
 
 
 @kernel

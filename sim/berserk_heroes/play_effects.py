@@ -5,7 +5,6 @@ from __future__ import annotations
 from ..core.faults import ERROR_FRAMES_FULL
 from ..core.kernel import kernel
 from .basics import hero_of, in_play, life_left, owner, side_of, type_of
-from .damage import check_twins
 from .filters import last_chosen
 from .modifiers import grant, has_constant, total
 from .play import begin_play, cancel, run_spell
@@ -49,10 +48,7 @@ def put_into_play(s, t, card, operation, you):
     if summoned and has_constant(s, Constant.NO_SUMMON) and total(s, t, Constant.NO_SUMMON, -1, -1, -1) > 0:
         return 0
     seat = owner(card) if operation == Operation.PUT_INTO_PLAY_OWNER else you
-    if not enter_play(s, t, card, seat, operation == Operation.PUT_INTO_PLAY_TAPPED):
-        return 0
-    check_twins(s, t, card)
-    return 1
+    return 1 if enter_play(s, t, card, seat, operation == Operation.PUT_INTO_PLAY_TAPPED) else 0
 
 
 @kernel
@@ -162,10 +158,19 @@ def run_notes(s, t, frame, row, operation, n):
         for i in range(count - 1, -1, -1):
             card = int(s.found[i])
             if operation == Operation.LINK:
-                s.card[card].linked = this
+                link(s, card, this)
             elif type_of(s, t, card) == Type.SPELL:
                 run_spell(s, t, card, int(frame.you), 0, 0)
         s.stale = 1
+
+
+@kernel
+def link(s, card, this):
+    """A card is linked to this: in play it is chosen by this, which may be one of several that chose it."""
+    if in_play(s, card):
+        s.card[this].linked = card
+    else:
+        s.card[card].linked = this
 
 
 @kernel

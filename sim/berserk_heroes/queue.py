@@ -103,7 +103,7 @@ def fire_text(s, t, trigger, card, card_type, place, event, by, x, y, how):
     first, end = t.card[card_type].ability
     for index in range(first, end):
         ability = t.ability[index]
-        if ability.trigger != trigger or not is_own_form(place, ability.form):
+        if ability.trigger != trigger or not is_own_form(s, place, ability.form):
             continue
         if is_triggered(s, t, ability, card, event, by, x, y, how):
             count_use(s, t, index, card, place + index - first, event, by, x, y, how)

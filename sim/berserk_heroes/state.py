@@ -32,7 +32,7 @@ TIMES_MAX = 100
 """How often an ability may wait in one place of those delayed."""
 GRANTS_MAX = 44
 TEXTS_MAX = 16
-"""Texts of other cards that cards in play have gained whole, of both players together: a bound of ours."""
+"""Texts of other cards that cards in play have gained, of both players together: a bound of ours."""
 PLAYED_MAX = 24
 ACTIONS_MAX = 512
 GOLD_BY_PHASE = 10
@@ -316,20 +316,21 @@ class Flag(IntEnum):
     STAYS_TAPPED = 1 << 6  # in the next untap phase
     LOST = 1 << 7  # what is printed on it does not count
     CLASSLESS = 1 << 8
-    BECAME = 1 << 9  # `lent` is the type that it was
-    GAINED = 1 << 10  # rows of `texts` are its own
-    SHOWN = 1 << 11
-    SILENCED = 1 << 12  # as LOST, by a card in play
-    BORROWED = 1 << 13  # its controller gives it back at the end of the turn
-    DOOMED = 1 << 14  # destroyed, about to leave play
+    GAINED = 1 << 9  # rows of `texts` are its own
+    SHOWN = 1 << 10
+    SILENCED = 1 << 11  # as LOST, by a card in play
+    BORROWED = 1 << 12  # its controller gives it back at the end of the turn
+    DOOMED = 1 << 13  # destroyed, about to leave play
 
 
 class Until(IntEnum):
     """When a grant ends."""
 
-    ALWAYS, TURN, ROUND, OWN_TURN = range(
-        4
-    )  # ROUND: the start of the seat's turn; OWN_TURN: the end of his next or this turn
+    ALWAYS = 0
+    TURN = 1
+    ROUND = 2  # the start of the seat's turn
+    OWN_TURN = 3  # the end of his next or this turn
+    WHILE_GIVER = 4  # the card that gave it leaves play: its number stands in the place of the seat
 
 
 GRANT_STRIKE = 60
@@ -378,23 +379,27 @@ EVENT = np.dtype(
 )
 """An ability that has been triggered and waits in the queue."""
 GRANT = np.dtype([("card", "i1"), ("keyword", "i1"), ("value", "i1"), ("until", "i1"), ("seat", "i1")])
-TEXT = np.dtype([("type", "i2"), ("card", "i1"), ("marks", "u1")])
-"""The text of a card type that a card has besides its own, with marks of its own."""
+TEXT = np.dtype([("type", "i2"), ("card", "i1"), ("form", "i1"), ("marks", "u1")])
+"""The text of a card type of which a card has the abilities of a Form besides its own, with marks of their own."""
 DELAYED = np.dtype([("ability", "i2"), ("source", "i1"), ("you", "i1"), ("x", "i1"), ("times", "i1")])
 """An ability that waits for something to happen, once or as often as it was delayed."""
 
 CARD = np.dtype(
     [
         ("type", "i2"),  # row of the card table, -1: unused
-        ("lent", "i2"),  # the card type whose `gained_` abilities it has, see Flag.BECAME; -1: none
+        ("former", "i2"),  # the card type that it was before it became a copy, or -1
         ("bits", "i2"),
         ("marks", "u2"),  # abilities used this turn: see texts.py
         ("zone", "i1"),
         ("controller", "i1"),
+        ("created", "i1"),  # 1: a token, whatever its type says
         ("captor", "i1"),  # CAPTURED: the card that it is under
         ("origin", "i1"),  # CAPTURED: the zone to which it returns
         ("body", "i1"),  # its record in `body`: of a card that left play as it was then, until others need it
-        ("linked", "i1"),  # a card that is linked to this one, or -1
+        (
+            "linked",
+            "i1",
+        ),  # in play: the card there that it chose; elsewhere: the card in play to which it belongs
         ("noted", "i1"),
         ("spent", "i1"),  # gold spent to play it; X
         ("seen", "i1"),  # bits of seats that know where it lies, though it is hidden
@@ -406,6 +411,9 @@ BODY = np.dtype(
         ("boost", "i1"),
         ("base_strike", "i1"),  # instead of the printed one, or -1
         ("base_life", "i1"),
+        ("meditation", "i1"),  # the highest value of Meditation that it has gained
+        ("strike_doubled", "i1"),  # how often
+        ("asleep", "i1"),  # 1: it had Sleeping when that was last worked out
         ("poison", "i1"),
         ("counters", "i1"),  # ripening, knowledge or supply
         ("class_gained", "i1"),  # -1: none
@@ -417,6 +425,10 @@ BODY = np.dtype(
         ("wounds", "i2"),
         ("extra", "i2"),  # extra life, or negative life
         ("strike_more", "i2"),
+        ("strike_less", "i2"),
+        ("strike_set", "i2"),  # what its strike has become, or -1
+        ("set_at", "i2"),  # when, see `moments`
+        ("came", "i2"),  # when it came into play, or became what it is
         ("strike", "i2"),  # now, see modifiers.refresh
         ("life", "i2"),  # maximum life now
         ("keywords", "i8"),  # bits now
@@ -469,6 +481,7 @@ STATE = np.dtype(
         ("listens", "i8", (SEATS,)),  # bits of the triggers of all cards owned
         ("elsewhere", "i8", (SEATS,)),  # likewise of those that work out of play
         ("outside", "i1", (SEATS,)),  # 1 if a card owned may be played, or let others be played, from elsewhere
+        ("moments", "i2"),  # what happened so far whose order matters: cards that came, strikes that were set
         ("n_texts", "i1"),
         ("texts", TEXT, (TEXTS_MAX,)),  # in the order in which they were gained
         ("constants", "i8"),  # bits of the constants of all cards in play

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from .basics import body, in_play, keyword, mark, unmark
-from .damage import check_twins
+from .basics import body, in_play, keyword, mark, next_moment, unmark
 from .filters import last_chosen
-from .modifiers import drop_grants_of, grant, printed_value
+from .modifiers import drop_grant, drop_grants_of, grant, printed_value
 from .selection import select
-from .state import SLOTS, Flag, Until, Zone
+from .state import SLOTS, Flag, Form, Until, Zone
 from .tables import KEYWORD_COUNT, Keyword, Operation
 from .texts import clear_marks, drop_texts_of, gain_text
 from .zones import change_control, move
@@ -39,6 +38,7 @@ def change_state(s, t, card, operation, you):
         untap(s, card)
         unmark(s, card, Flag.ATTACKED | Flag.DEFENDED)
         clear_marks(s, card)
+        body(s, card).meditations = 0
         return 1
     elif operation == Operation.STUN:
         mark(s, card, Flag.TAPPED | Flag.STUNNED)
@@ -64,14 +64,12 @@ def untap(s, card):
 def take_control(s, t, card, operation, you):
     """A card comes under another player's control; 1 if it did."""
     seat = 1 - you if operation == Operation.GIVE_TO_OPPONENT else you
-    if not change_control(s, t, card, seat):
-        return 0
-    if operation == Operation.CONTROL_NOW:
+    changed = change_control(s, t, card, seat)
+    if changed and operation == Operation.CONTROL_NOW:
         mark(s, card, Flag.BORROWED)
-    else:
-        unmark(s, card, Flag.BORROWED)
-    check_twins(s, t, card)
-    return 1
+    elif s.card[card].controller == seat and operation != Operation.CONTROL_NOW:
+        unmark(s, card, Flag.BORROWED)  # also if he had only borrowed it: now he controls it for good
+    return 1 if changed else 0
 
 
 @kernel
@@ -81,6 +79,8 @@ def until_of(operation):
         return Until.ALWAYS
     if operation == Operation.GRANT_NOW:
         return Until.TURN
+    if operation == Operation.GRANT_WHILE:
+        return Until.WHILE_GIVER
     return Until.ROUND if operation == Operation.GRANT_ROUND else Until.OWN_TURN
 
 
@@ -90,7 +90,7 @@ def run_words(s, t, frame, row, operation, n):
     if operation == Operation.GAIN_TEXT_OF:
         last = last_chosen(frame)
         if last >= 0 and in_play(s, int(frame.source)):
-            gain_text(s, int(frame.source), s.card[last].type)
+            gain_text(s, int(frame.source), s.card[last].type, Form.OWN)
         return
     if operation == Operation.ATTACH:
         if select(s, t, frame, row) > 0:
@@ -112,7 +112,6 @@ def run_words(s, t, frame, row, operation, n):
 @kernel
 def change_words(s, t, card, frame, row, operation, n):
     """One of the operations on what a card says; 1 if that changed it."""
-    it = s.card[card]
     if operation == Operation.LOSE_ABILITIES:
         if keyword(s, card, Keyword.KEEPS_ABILITIES):
             return 0
@@ -126,28 +125,36 @@ def change_words(s, t, card, frame, row, operation, n):
     elif operation == Operation.REMOVE_EFFECTS:
         return remove_effects(s, card)
     elif operation == Operation.GAIN_TEXT:
-        it.lent = frame.text
+        gain_text(s, card, frame.text, Form.GAINED)
     else:
-        until = until_of(operation)
-        seat = int(frame.you) if operation != Operation.GRANT_OWN_TURN else int(it.controller)
-        grant(s, card, int(row.argument), n, until, seat)
-        if row.argument == Keyword.UNIQUENESS:
-            check_twins(s, t, card)
+        return give_keyword(s, card, frame, int(row.argument), n, operation)
+    return 1
+
+
+@kernel
+def give_keyword(s, card, frame, word, n, operation):
+    """A card gains a keyword for as long as an operation says; 1 if it did."""
+    seat = int(frame.you)
+    if operation == Operation.GRANT_OWN_TURN:
+        seat = int(s.card[card].controller)
+    elif operation == Operation.GRANT_WHILE:
+        seat = int(frame.source)
+        if not in_play(s, seat):
+            return 0
+    grant(s, card, word, n, until_of(operation), seat)
     return 1
 
 
 @kernel
 def lose_keyword(s, t, card, word):
-    """A card loses a keyword: what it gained of it, and if it sleeps it wakes; 1 if it had it."""
+    """A card loses a keyword: what it gained of it, and Sleeping if it sleeps; 1 if it had it."""
     if not keyword(s, card, word):
         return 0
-    it = s.card[card]
     for i in range(s.n_grants - 1, -1, -1):
         if s.grant[i].card == card and s.grant[i].keyword == word:
-            s.grant[i].keyword = Keyword.HORDE
+            drop_grant(s, i)
     if word == Keyword.SLEEPING:
-        grant(s, card, Keyword.AWAKE, 1, Until.ALWAYS, int(it.controller))
-        unmark(s, card, Flag.TAPPED)
+        grant(s, card, Keyword.AWAKE, 1, Until.ALWAYS, int(s.card[card].controller))
     return 1
 
 
@@ -156,11 +163,11 @@ def remove_effects(s, card):
     """All effects on a card end; 1 if there were any. Wounds are none."""
     it, record = body(s, card), s.card[card]
     flags = Flag.STUNNED | Flag.STAYS_TAPPED | Flag.LOST | Flag.CLASSLESS | Flag.GAINED
-    found = it.boost != 0 or it.extra != 0 or it.poison != 0 or it.strike_more != 0 or it.counters != 0
-    found = found or record.lent >= 0 or record.bits & flags != 0 or it.class_gained >= 0
-    it.boost, it.extra, it.poison, it.strike_more, it.counters, it.class_gained = 0, 0, 0, 0, 0, -1
-    if record.bits & Flag.BECAME == 0:
-        record.lent = -1
+    found = it.boost != 0 or it.extra != 0 or it.poison != 0 or it.counters != 0
+    found = found or it.strike_more != 0 or it.strike_less != 0 or it.strike_doubled > 0 or it.strike_set >= 0
+    found = found or record.bits & flags != 0 or it.class_gained >= 0
+    it.boost, it.extra, it.poison, it.counters, it.class_gained = 0, 0, 0, 0, -1
+    it.strike_more, it.strike_less, it.strike_doubled, it.strike_set = 0, 0, 0, -1
     drop_texts_of(s, card)
     unmark(s, card, flags)
     return 1 if drop_grants_of(s, card) > 0 or found else 0
@@ -190,13 +197,12 @@ def become(s, t, card, model):
     if model < 0 or not in_play(s, card) or s.card[model].type == s.card[card].type:
         return
     it = s.card[card]
-    if it.bits & Flag.BECAME == 0:
-        it.lent = it.type
-        mark(s, card, Flag.BECAME)
+    if it.former < 0:
+        it.former = it.type
     it.type = s.card[model].type
     it.marks = 0
+    body(s, card).came, body(s, card).meditations = next_moment(s), 0
     seat = card // SLOTS
     s.listens[seat] |= t.card[it.type].listens
     s.elsewhere[seat] |= t.card[it.type].elsewhere
     s.stale = 1
-    check_twins(s, t, card)

@@ -18,7 +18,8 @@ FILTERS_MAX = 320
 ABILITIES_MAX = 460
 CONSTANTS_MAX = 160
 MODES_MAX = 4
-PRINTED_KEYWORDS = 8
+PRINTED_COPIES = 3
+"""Copies of Meditation, or of Thirst, on one card."""
 ALL = 9_999
 """As an amount: all there is."""
 
@@ -74,6 +75,7 @@ class Keyword(IntEnum):
     ARMOUR_WHILE_ATTACKING = 43
     WOUNDS_TAKEN_FEWER = 44  # of attacks
     AWAKE = 45  # has lost Sleeping
+    OTHER_ABILITY = 46  # only to be asked for: an ability that a card in play gives it, or that does not work
 
 
 KEYWORD_COUNT = len(Keyword)
@@ -91,6 +93,22 @@ NUMBERED = (
     Keyword.WOUNDS_TAKEN_FEWER,
 )
 """Keywords with a value."""
+
+
+class Stage(IntEnum):
+    """In which order constants change what cards are: what looks at others follows them. Rules 7.1, 7.9."""
+
+    ABILITIES = 0  # whose texts count
+    KEYWORDS = 1
+    FIGURES = 2  # what is added to strike and life
+    SETTING = 3  # what strike becomes
+    LATE_KEYWORDS = 4  # those that look at figures or at keywords
+    USELESS_KEYWORDS = 5  # those that do not work
+
+
+STAGES = len(Stage)
+STAGES_AT = 50
+"""The bit of the first stage among the bits of a card's constants; kinds of constants are below."""
 
 
 class Side(IntEnum):
@@ -151,7 +169,7 @@ class Property(IntEnum):
     WITH_ABILITIES = 1 << 37
     OWN = 1 << 39  # owned by you, whoever controls it
     TOTAL_AT_MOST_X = 1 << 41  # with the costs of the cards chosen
-    LINKED = 1 << 42  # to this
+    LINKED = 1 << 42  # to this; in play: chosen by it
     SHOWN = 1 << 43
     OTHER_ELEMENTS = 1 << 44  # another combination than each card chosen
 
@@ -232,6 +250,7 @@ class Operation(IntEnum):
     GRANT_ROUND = 57  # until the start of your turn
     GRANT_OWN_TURN = 58  # until the end of its controller's turn
     GRANT_YOUR_TURN = 74  # until the end of your next turn
+    GRANT_WHILE = 76  # as long as this is in play
     LOSE_KEYWORD = 75  # keyword `argument`; did: cards that had it
     GAIN_TEXT = 59  # the cards have this card's gained abilities
     GAIN_TEXT_OF = 60  # this has all abilities of the last chosen
@@ -403,9 +422,10 @@ CONSTANT_ROW = fields(
     "condition_argument",
     "condition_filter",
     "otherwise",
+    "stage",
     "form",
 )
-"""filter: whom, -1 for this; source: from whom wounds come, -1 for anybody."""
+"""filter: whom, -1 for this; source: from whom wounds come, -1 for anybody; stage: -1 if it changes no card."""
 ABILITY = np.dtype(
     [
         ("trigger", "i2"),
@@ -463,8 +483,8 @@ CARD_TYPE = np.dtype(
         ("scales", "i1"),
         ("regeneration", "i1"),
         ("might", "i1"),
-        ("meditation", "i1", (3,)),
-        ("thirst", "i1", (3,)),
+        ("meditation", "i1", (PRINTED_COPIES,)),
+        ("thirst", "i1", (PRINTED_COPIES,)),
         ("fewer_from_attacks", "i1"),
         ("fewer_from_strikes", "i1"),
         ("ambush", "i1"),
@@ -472,7 +492,7 @@ CARD_TYPE = np.dtype(
         ("vanilla", "i1"),  # no ability at all
         ("listens", "i8"),  # bits of triggers
         ("elsewhere", "i8"),  # of abilities that work out of play
-        ("constants", "i8"),  # bits of constants
+        ("constants", "i8"),  # bits of constants and, from STAGES_AT, of their stages
         ("ability", "i2", (2,)),  # first, end
         ("constant", "i2", (2,)),
         ("modes", "i2", (MODES_MAX, 2)),  # program of each mode
@@ -573,6 +593,7 @@ _GROUPS = {
         Operation.GRANT_ROUND,
         Operation.GRANT_OWN_TURN,
         Operation.GRANT_YOUR_TURN,
+        Operation.GRANT_WHILE,
         Operation.LOSE_KEYWORD,
         Operation.GAIN_TEXT,
         Operation.GAIN_TEXT_OF,

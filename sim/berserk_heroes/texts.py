@@ -1,7 +1,7 @@
-"""Whose texts a card has: its own, the one lent to it, and those that it has gained whole.
+"""Whose texts a card has: its own, that of what it was before it became a copy, and those that it has gained.
 
 Each text has TEXT_SIZE places for abilities, which also are their marks: that they were used this turn. From 0 come
-those of the card's own text, from LENT those of the lent one, from GIVEN the marks of what other cards give it, from
+those of the card's own text, from FORMER those of what it was, from GIVEN the marks of what other cards give it, from
 GAINED those of the rows of `texts`.
 """
 
@@ -13,19 +13,19 @@ from .basics import has, has_text, mark, unmark
 from .state import Flag, Form, Trigger
 
 TEXT_SIZE = 7
-LENT, GIVEN, GAINED = TEXT_SIZE, 2 * TEXT_SIZE, 3 * TEXT_SIZE
+FORMER, GIVEN, GAINED = TEXT_SIZE, 2 * TEXT_SIZE, 3 * TEXT_SIZE
 
 
 @kernel
-def gain_text(s, card, card_type):
-    """A card in play has all abilities of a card type too, once more if it had them; more texts than there is room for
-    are a fault of the game.
+def gain_text(s, card, card_type, form):
+    """A card in play has the abilities of a card type too, all of them or those that it gives others (Form.GAINED),
+    once more if it had them; more texts than there is room for are a fault of the game.
     """
     if s.n_texts >= s.texts.size:
         s.error = ERROR_FRAMES_FULL
         return
     it = s.texts[s.n_texts]
-    it.type, it.card, it.marks = card_type, card, 0
+    it.type, it.card, it.form, it.marks = card_type, card, form, 0
     s.n_texts += 1
     mark(s, card, Flag.GAINED)
     s.stale = 1
@@ -49,7 +49,7 @@ def drop_texts_of(s, card):
 def may_listen(s, t, card, trigger):
     """Whether a card may have an ability that something triggers."""
     it = s.card[card]
-    return (t.card[it.type].listens >> trigger) & 1 == 1 or it.lent >= 0 or it.bits & Flag.GAINED != 0
+    return (t.card[it.type].listens >> trigger) & 1 == 1 or it.former >= 0 or it.bits & Flag.GAINED != 0
 
 
 # --- places ---------------------------------------------------------------------------------------------------------
@@ -59,8 +59,8 @@ def may_listen(s, t, card, trigger):
 def places(s, card):
     """The end of the places of a card's abilities."""
     it = s.card[card]
-    if it.lent < 0 and it.bits & Flag.GAINED == 0:
-        return LENT
+    if it.former < 0 and it.bits & Flag.GAINED == 0:
+        return FORMER
     return GAINED + TEXT_SIZE * int(s.n_texts) if it.bits & Flag.GAINED else GIVEN
 
 
@@ -69,24 +69,24 @@ def text_at(s, card, place):
     """The card type to whose text a place of a card belongs, whether it counts or not; -1 if there is none."""
     it, row = s.card[card], (place - GAINED) // TEXT_SIZE
     if place < GIVEN:
-        return int(it.type) if place < LENT else int(it.lent)
+        return int(it.type) if place < FORMER else int(it.former)
     return int(s.texts[row].type) if row >= 0 and s.texts[row].card == card else -1
 
 
 @kernel
 def counted_text(s, card, place):
     """As `text_at`, if the text counts now: -1 if it is lost, or is what a copy was before."""
-    if place < LENT and not has_text(s, card):
+    if place < FORMER and not has_text(s, card):
         return -1
-    if LENT <= place < GIVEN and has(s, card, Flag.BECAME):
+    if FORMER <= place < GIVEN:
         return -1
     return text_at(s, card, place)
 
 
 @kernel
-def is_own_form(place, form):
+def is_own_form(s, place, form):
     """Whether a constant or ability of a text that begins at a place of a card is the card's own."""
-    return form == (Form.GAINED if LENT <= place < GIVEN else Form.OWN)
+    return form == (s.texts[(place - GAINED) // TEXT_SIZE].form if place >= GAINED else Form.OWN)
 
 
 @kernel
@@ -102,14 +102,14 @@ def index_at(s, t, card, place):
 @kernel
 def ability_at(s, t, card, place):
     """The row of the ability at a place of a card; -1 if there is none."""
-    if place < LENT and not has_text(s, card):
+    if place < FORMER and not has_text(s, card):
         return -1
     index = index_at(s, t, card, place)
     if index < 0:
         return -1
-    if LENT <= place < GIVEN and has(s, card, Flag.BECAME):  # what a copy may use, it may still use as what it was
+    if FORMER <= place < GIVEN:  # what a copy may use, it may still use as what it was
         return index if t.ability[index].trigger == Trigger.USE and has_text(s, card) else -1
-    return index if is_own_form(place, t.ability[index].form) else -1
+    return index if is_own_form(s, place, t.ability[index].form) else -1
 
 
 @kernel
@@ -128,7 +128,7 @@ def place_of_use(s, t, card, number):
 @kernel
 def text_of(s, t, index, card):
     """The card type in whose text an ability of a card stands."""
-    for place in range(LENT, places(s, card), TEXT_SIZE):
+    for place in range(FORMER, places(s, card), TEXT_SIZE):
         text = text_at(s, card, place)
         if text >= 0 and t.card[text].ability[0] <= index < t.card[text].ability[1]:
             return text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.kernel import kernel
 from ..core.pile import put_under
 from .basics import body, has, hero_of, in_play_at, in_play_count, keyword, unmark
-from .damage import check_twins, end_game
+from .damage import end_game
 from .gold import end_turn_of_gold, gain_gold, untap_gold
 from .modifiers import end_grants, refresh
 from .queue import enqueue, fire, fire_delayed, fire_for, is_heard, new_batch, seat_in_turn, times_at_end
@@ -249,4 +249,3 @@ def give_back(s, t):
         if s.card[card].zone == Zone.PLAY and s.card[card].bits & Flag.BORROWED:
             unmark(s, card, Flag.BORROWED)
             change_control(s, t, card, 1 - int(s.card[card].controller))
-            check_twins(s, t, card)

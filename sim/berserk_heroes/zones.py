@@ -6,8 +6,8 @@ from ..core.faults import ERROR_PILE_FULL
 from ..core.kernel import kernel
 from ..core.pile import find, put, put_under, shuffle, take, take_top
 from ..core.rng import shuffle_stream
-from .basics import body, captured_by, has_text, in_play, owner, side_of, type_of
-from .modifiers import drop_grants_of, has_constant, refresh, total, value_of
+from .basics import body, captured_by, has_text, in_play, next_moment, owner, side_of, type_of
+from .modifiers import drop_grants_of, end_grants, has_constant, refresh, total, value_of
 from .queue import fire, fire_card, fire_for, fire_own, is_heard, new_batch, seat_in_turn
 from .state import (
     BODIES,
@@ -21,6 +21,7 @@ from .state import (
     Flag,
     Trigger,
     Type,
+    Until,
     Zone,
 )
 from .tables import Keyword
@@ -39,8 +40,8 @@ PLAYED_OUTSIDE = (
 
 @kernel
 def is_token(s, t, card):
-    """Whether a card is created: outside play it goes to the reserve."""
-    return (t.card[s.card[card].type].keywords >> Keyword.CREATED) & 1 == 1
+    """Whether a card is created, as itself or as a copy of another: outside play it goes to the reserve."""
+    return s.card[card].created == 1 or (t.card[s.card[card].type].keywords >> Keyword.CREATED) & 1 == 1
 
 
 @kernel
@@ -54,7 +55,7 @@ def clear_card(s, card):
     """A card of which nothing is known but what it is."""
     it = s.card[card]
     drop_texts_of(s, card)
-    it.lent, it.bits, it.marks, it.captor, it.origin = -1, 0, 0, NO_CARD, 0
+    it.former, it.bits, it.marks, it.captor, it.origin = -1, 0, 0, NO_CARD, 0
     it.linked, it.noted, it.spent, it.controller = NO_CARD, 0, 0, owner(card)
 
 
@@ -62,7 +63,7 @@ def clear_card(s, card):
 def number_card(s, t, card, card_type, zone):
     """A card of a type gets a number; what it listens to, and that it may be played from elsewhere, is noted."""
     it, seat, ct = s.card[card], card // SLOTS, t.card[card_type]
-    it.type, it.zone, it.seen, it.body = card_type, zone, 0, NO_BODY
+    it.type, it.zone, it.seen, it.body, it.created = card_type, zone, 0, NO_BODY, 0
     clear_card(s, card)
     s.listens[seat] |= ct.listens
     s.elsewhere[seat] |= ct.elsewhere
@@ -131,8 +132,8 @@ def move(s, t, card, zone, under):
         leave_play(s, t, card)
     else:
         take_out(s, card)
-    if it.bits & Flag.BECAME:
-        it.type = it.lent
+    if it.former >= 0:
+        it.type = it.former
     if was != Zone.DECK and was != Zone.HAND:
         it.seen = BOTH
     clear_card(s, card)
@@ -154,6 +155,7 @@ def leave_play(s, t, card):
     fire_own(s, t, Trigger.LEAVES, card, card, NO_CARD, 0, 0, 0)
     take_out(s, card)
     drop_grants_of(s, card)
+    end_grants(s, Until.WHILE_GIVER, card)
     holds_cards = captured_by(s, card) > 0
     for other in range(CARDS):
         if s.card[other].linked == card:
@@ -252,7 +254,7 @@ def new_body(s, card):
                 s.card[holder].body = NO_BODY
             s.next_body = (index + 1) % (BODIES - 1)
             clear_body(s.body[index])
-            s.body[index].card = card
+            s.body[index].card, s.body[index].came = card, next_moment(s)
             s.card[card].body = index
             return
     s.error = ERROR_PILE_FULL
@@ -264,6 +266,8 @@ def clear_body(it):
     it.card, it.boost, it.base_strike, it.base_life, it.poison, it.counters = NO_CARD, 0, -1, -1, 0, 0
     it.class_gained, it.armour_used, it.killer, it.seconds, it.games, it.meditations = -1, 0, NO_CARD, 0, 0, 0
     it.wounds, it.extra, it.strike_more, it.strike, it.life, it.keywords = 0, 0, 0, 0, 0, 0
+    it.strike_less, it.strike_doubled, it.strike_set, it.set_at, it.came = 0, 0, -1, 0, 0
+    it.meditation, it.asleep = 0, 0
 
 
 @kernel
@@ -286,6 +290,7 @@ def settle_in(s, t, card, seat):
     sleeping = (int(ct.keywords) >> Keyword.SLEEPING) & 1 == 1 and has_text(s, card)
     if sleeping:
         it.bits |= Flag.TAPPED
+        body(s, card).asleep = 1
     s.stale = 1
 
 
@@ -340,18 +345,6 @@ def hire(s, t, card):
 
 
 @kernel
-def drop_twins(s, t, card, seat):
-    """Of two cards of one name that a player controls, one of them unique, the first leaves play. Rule 7.5."""
-    for k in range(s.line[seat].n + s.support[seat].n - 1, -1, -1):
-        is_creature = k < s.line[seat].n
-        other = int(s.line[seat].card[k]) if is_creature else int(s.support[seat].card[k - s.line[seat].n])
-        if other != card and s.card[other].type == s.card[card].type:
-            if (body(s, card).keywords | body(s, other).keywords) >> Keyword.UNIQUENESS & 1:
-                bury(s, t, other, NO_CARD)
-                return
-
-
-@kernel
 def change_control(s, t, card, seat):
     """A card comes under a seat's control. Rule 6.1: its first-turn weakness begins anew."""
     it = s.card[card]
@@ -384,8 +377,8 @@ def capture(s, t, card, captor):
         leave_play(s, t, card)
     else:
         take_out(s, card)
-    if it.bits & Flag.BECAME:
-        it.type = it.lent
+    if it.former >= 0:
+        it.type = it.former
     clear_card(s, card)
     if is_token(s, t, card) or is_placed(s, t, card):
         it.zone = Zone.NONE
@@ -403,7 +396,7 @@ def create(s, t, seat, card_type):
     if card < 0 or s.line[seat].n >= LINE_MAX:
         return NO_CARD
     number_card(s, t, card, card_type, Zone.RESOLVING)
-    s.card[card].seen = BOTH
+    s.card[card].seen, s.card[card].created = BOTH, 1
     enter_play(s, t, card, seat, False)
     return card
 
