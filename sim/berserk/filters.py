@@ -21,6 +21,16 @@ from .stats import (
 from .tables import Element, Has, Property, Relation, Side, Stat
 
 ROW_PROPERTIES = (Property.FIRST_ROW, Property.SECOND_ROW, Property.THIRD_ROW)
+SEEN_FACE_DOWN = (
+    Property.FIRST_ROW
+    | Property.SECOND_ROW
+    | Property.THIRD_ROW
+    | Property.ISOLATED
+    | Property.OTHER
+    | Property.NOT_EVENT
+    | Property.UNPICKED
+)
+"""What a card that lies face down has to meet all the same: where it stands, and which of all cards it is."""
 
 
 @kernel
@@ -55,9 +65,9 @@ def matches(s, t, f, source, card, place):
         return False
     if row.range_at_most < 99 and distance(int(s.card[source].cell), int(it.cell)) > row.range_at_most:
         return False
-    return it.hidden == 1 or (
-        is_sort(s, t, row, card) and has_properties(s, t, int(row.properties), source, card, place)
-    )
+    if it.hidden == 1:
+        return has_properties(s, t, int(row.properties) & SEEN_FACE_DOWN, source, card, place)
+    return is_sort(s, t, row, card) and has_properties(s, t, int(row.properties), source, card, place)
 
 
 @kernel
