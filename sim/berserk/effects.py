@@ -206,8 +206,8 @@ def hear_attacks(s, t, frame):
 @kernel
 def fix_targets(s, t, frame, row, place):
     """The cards that were chosen for a row are its targets now, and turned up if they lie hidden; the row spares those
-    that could not have been chosen so. Returns whether any is left: else the trait is blocked, or cancelled if its
-    targets had gone before. Rules 23 and 26.
+    that could not have been chosen so. Returns whether the trait goes on: without a target it is blocked, or cancelled
+    if they had gone before or there never were any. Rules 23 and 26.
     """
     left, was_hidden = 0, False
     for i in range(frame.n_picked):
@@ -218,7 +218,7 @@ def fix_targets(s, t, frame, row, place):
             if not is_candidate(s, t, row, int(frame.source), card, place):
                 frame.spared |= 1 << card
         left += 1 - ((frame.spared >> card) & 1)
-    if left > 0 or frame.n_picked == 0:
+    if left > 0 or (frame.n_picked == 0 and (frame.pays == 1 or frame.worked == 1 or row.optional == 1)):
         return True
     if was_hidden or frame.worked == 1:
         frame.pc, frame.ready = frame.end, FRESH

@@ -200,7 +200,7 @@ def has_rarer_properties(s, t, asked, source, card, place):
             return False
         if asked & Property.UNPICKED and is_picked(frame, card):
             return False
-        if asked & Property.SAME_NAME and (frame.event < 0 or s.card[frame.event].type != it.type):
+        if asked & Property.SAME_NAME and frame.event >= 0 and s.card[frame.event].type != it.type:
             return False
     if asked & (Property.FIRST_ROW | Property.SECOND_ROW | Property.THIRD_ROW):
         row = row_of(s, seat_of(s, card), int(it.cell)) if on_battlefield(int(it.cell)) else 0
