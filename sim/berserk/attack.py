@@ -479,7 +479,8 @@ def set_values(s, t, frame):
         frame.value[i], frame.guarded[i] = 0, 0
         if frame.strength[i] > 0:
             frame.value[i] = value_of(s, t, frame, i)
-            if is_protected(s, t, frame, i):
+            card, struck, strength = fighter(frame, i), fighter(frame, 1 - i), int(frame.strength[i])
+            if is_protected(s, t, card, struck, int(frame.manner), strength, int(frame.value[i])):
                 frame.value[i], frame.guarded[i] = 0, 1
     if has(s, t, int(frame.attacker), Stat.NO_COUNTER_WOUNDS, NO_CARD):
         frame.value[1] = 0
@@ -506,18 +507,14 @@ def value_of(s, t, frame, i):
 
 
 @kernel
-def is_protected(s, t, frame, i):
-    """Whether who is struck is protected from one of the two strikes of an attack, now that its strength and value are
-    known. Rule 15.
-    """
-    card, struck, sort = fighter(frame, i), fighter(frame, 1 - i), int(frame.manner)
+def is_protected(s, t, card, struck, sort, strength, value):
+    """Whether a card is protected from an attack of a kind and strength, and of a value. Rule 15."""
     if not has_guards(s, t, struck):
         return False
-    if sort == Attack.SIMPLE and frame.strength[i] == Strength.WEAK:
-        if has(s, t, struck, Stat.PROTECTION_WEAK_STRIKES, card):
-            return True
+    if sort == Attack.SIMPLE and strength == Strength.WEAK and has(s, t, struck, Stat.PROTECTION_WEAK_STRIKES, card):
+        return True
     least = number(s, t, struck, Stat.PROTECTION_VALUE, card)
-    return (least > 0 and frame.value[i] <= least) or is_safe(s, t, card, struck, sort)
+    return (least > 0 and value <= least) or is_safe(s, t, card, struck, sort)
 
 
 @kernel
