@@ -17,11 +17,13 @@ from sim.berserk.board import DISTANCE, NEIGHBOURS, forward, row_of
 from sim.berserk.choices import is_attack, sort_of
 from sim.berserk.effects import RUNNING
 from sim.berserk.filters import attack_on, matches, opposite
+from sim.berserk.frames import fighter
 from sim.berserk.modifiers import has
 from sim.berserk.recruitment import can_recruit
 from sim.berserk.state import CARDS, CELLS, NO_CARD, OF_SETUP, SIDE, Decision, Frame, Kind, Zone
 from sim.berserk.stats import has_plain, in_play, lives, seat_of
 from sim.berserk.tables import ALL, Attack, Count, Element, Head, Operation, Select, Stat, Type, Window
+from sim.berserk.use import answered_strike
 from sim.core.kernel import kernel
 
 from ..agent import Agent, define_agent
@@ -447,15 +449,17 @@ def sudden_worth(s, t, action, p, room):
     if kind == Window.REDIRECT:
         to = int(action.c)
         return fight_worth(s, t, attacker, target, p) - fight_worth(s, t, attacker, to, p) if to >= 0 else 0.0
+    blow = max(0, answered_strike(s, t, t.trait[t.card[s.card[card].type].trait[action.b]], card, attack_on(s)))
+    striker, struck = fighter(frame, blow), fighter(frame, 1 - blow)
     if kind == Window.STRENGTH:
-        if frame.manner != Attack.SIMPLE or frame.strength[0] == 0:
+        if frame.manner != Attack.SIMPLE or frame.strength[blow] == 0:
             return 0.0
-        more = wound_worth(s, t, target, strike_value(s, t, attacker, target, 3), p)
-        return more - wound_worth(s, t, target, strike_value(s, t, attacker, target, int(frame.strength[0])), p)
+        more = wound_worth(s, t, struck, strike_value(s, t, striker, struck, 3), p)
+        return more - wound_worth(s, t, struck, strike_value(s, t, striker, struck, int(frame.strength[blow])), p)
     if kind == Window.WOUNDS:
-        saved = wound_worth(s, t, target, int(frame.value[0]), p) - wound_worth(s, t, target, 1, p)
-        return saved if seat_of(s, target) == seat else -1.0
-    return 1.0 if seat_of(s, target) != seat else -1.0
+        saved = wound_worth(s, t, struck, int(frame.value[blow]), p) - wound_worth(s, t, struck, 1, p)
+        return saved if seat_of(s, struck) == seat else -1.0
+    return 1.0 if seat_of(s, struck) != seat else -1.0
 
 
 # --- choices in mid-effect --------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core.actions import offer
 from ..core.kernel import kernel
-from .attack import is_defender, is_redirection, is_united, strikes_again
+from .attack import is_defender, is_redirection, is_united
 from .board import NEIGHBOURS
 from .choices import is_open_to_choice
 from .effects import can_summon, cells_for, may_stop, triggers_at_once
@@ -18,7 +18,7 @@ from .tables import X_OR_NO_TOKENS, Operation, Stat, Type, Window
 from .targets import can_strike
 from .triggers import place_of
 from .turn import can_bear, can_lead, may_hide, start_zone, third_row
-from .use import can_act, list_uses, open_to_attack
+from .use import can_act, list_second_strike, list_uses, open_to_attack, strikes_again
 
 EVERYWHERE = (1 << EXTRA + 1) - 1
 """The set of all cells and the extra zone."""
@@ -254,7 +254,7 @@ def list_acts(s, t, actions, n, card, prepare, aims):
     it = s.card[card]
     row = t.card[it.type]
     if not can_act(s, card):
-        return n
+        return list_second_strike(s, t, actions, n, card, aims)
     if row.actions != 0 or it.lasting > 0:
         n = list_uses(s, t, actions, n, card, Window.NONE, aims)
     if row.accumulates == 1 and it.tokens < row.token_cap:
@@ -277,7 +277,7 @@ def list_fight(s, t, actions, decision, frame):
         for card in range(CARDS):
             if is_defender(s, t, frame, card):
                 n = offer(s, actions, n, Kind.DEFEND, card, 0, 0)
-            elif is_redirection(s, t, frame, card):
+            if is_redirection(s, t, frame, card):
                 n = offer(s, actions, n, Kind.CHOOSE, card, 0, 0)
         return offer(s, actions, n, Kind.PASS, 0, 0, 0)
     if decision == Decision.UNITY:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.faults import ERROR_ENDLESS
 from ..core.kernel import kernel
 from .actions import legal_actions
-from .attack import defend, redirect_to, resolve_attack, roll_die, show_united
+from .attack import defend, redirect_to, resolve_attack, roll_die, show_united, suffer_plague
 from .effects import (
     ANSWERED,
     REFUSABLE,
@@ -17,12 +17,12 @@ from .effects import (
     resolve_program,
     summon,
 )
-from .frames import push_attack
+from .frames import fighter, push_attack
 from .movement import jump, manoeuvre, resolve_move, step
 from .recruitment import recruit, redraw
-from .state import NO_CARD, OF_SETUP, Decision, Frame, Kind, Phase
-from .stats import seat_of
-from .tables import Attack
+from .state import NO_CARD, OF_SETUP, THIS_ATTACK, Decision, Frame, Kind, Phase
+from .stats import grant, seat_of
+from .tables import Attack, Stat
 from .turn import attach_to, close_unfinished, end_recruitment, go_to, next_step, place_card, suffer
 from .use import use
 from .zones import reveal
@@ -90,7 +90,7 @@ def answer(s, t, kind, a, b, c):
     elif decision in (Decision.DEFEND, Decision.STEP, Decision.UNITY):
         answer_fight(s, t, s.frame[s.n_frames - 1], decision, kind, a)
     elif decision == Decision.DIE:
-        answer_die(s, s.frame[s.n_frames - 1], a, b)
+        answer_die(s, t, s.frame[s.n_frames - 1], a, b)
     elif decision == Decision.TRIGGER:
         come_first(s, a)
     else:
@@ -134,8 +134,8 @@ def lead(s, t, kind, card, target):
         s.phase_step += 1
         return
     s.card[card].strikes = 1
-    attack = push_attack(s, seat_of(s, card), card, target, Attack.SIMPLE, 0, 0)
-    attack.unanswered, attack.directed = 1, 1
+    push_attack(s, seat_of(s, card), card, target, Attack.SIMPLE, 0, 0)
+    grant(s, card, Stat.UNANSWERED_STRIKE, 1, -1, THIS_ATTACK - (s.n_frames - 1), seat_of(s, card))
 
 
 @kernel
@@ -208,8 +208,8 @@ def answer_fight(s, t, frame, decision, kind, a):
 
 
 @kernel
-def answer_die(s, frame, a, b):
-    """One of two dice counts, or a die on the table is changed."""
+def answer_die(s, t, frame, a, b):
+    """One of two dice counts, or a die on the table is changed; one that is rolled again may harm its roller again."""
     if frame.kind == Frame.ATTACK:
         i = a % 2
         frame.die[i] = frame.die[a]
@@ -217,7 +217,8 @@ def answer_die(s, frame, a, b):
         return
     attack = s.frame[s.n_frames - 2]
     if b == AGAIN:
-        attack.die[a] = roll_die(s, seat_of(s, int(attack.attacker if a == 0 else attack.target)))
+        attack.die[a] = roll_die(s, seat_of(s, fighter(attack, a)))
+        suffer_plague(s, t, fighter(attack, a), int(attack.die[a]))
     else:
         attack.bonus[a] += 1 if b == 0 else -1
     next_row(frame, 0)

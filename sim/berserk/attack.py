@@ -6,26 +6,54 @@ from ..core.dice import roll
 from ..core.frames import pop
 from ..core.kernel import kernel
 from ..core.rng import shuffle_stream
+from .frames import bits_of, fighter
 from .modifiers import attack_die, defence_die, has, modifier, number, shield
-from .state import CARDS, FOREVER, NO_CARD, NO_CELL, OF_AIM, OF_DICE, THIS_ATTACK, Decision, Step
-from .stats import adjacent, counts_as_creature, end_lasting, grant, has_plain, in_play, is_flying, is_type, seat_of
+from .state import (
+    CARDS,
+    EXTRA,
+    FOREVER,
+    NO_CARD,
+    NO_CELL,
+    NO_PARENT,
+    OF_AIM,
+    OF_DICE,
+    THIS_ATTACK,
+    UNTIL_WOUNDS,
+    Decision,
+    Outcome,
+    Step,
+)
+from .stats import (
+    COUNTER,
+    GUARDED,
+    adjacent,
+    end_lasting,
+    grant,
+    has_plain,
+    in_play,
+    is_flying,
+    is_type,
+    seat_of,
+)
 from .sudden import answer_window, window
 from .tables import ANY_STRENGTH, KINDS, Attack, Event, Reach, Stat, Strength, Type, Window
-from .targets import can_defend, can_strike
+from .targets import can_defend, can_hit, can_strike, is_attackable
 from .triggers import announce, fire
+from .use import payer, strikes_again
 from .wounds import INFLUENCE, ITSELF, drain, is_melee, settle, wound, wound_by_attack
 from .zones import reveal
 
 STRIKES, MAGICAL, RANGED = KINDS["strikes"], KINDS["magical"], KINDS["ranged"]
-N_KINDS = len(Attack)
 DIE_SIDES = 6
 
 
 @kernel
 def resolve_attack(s, t, frame):
-    """One step of the attack on top of the stack."""
+    """One step of the attack on top of the stack. Deaths are no part of an attack that ignores traits. Rule 15."""
     step = int(frame.step)
-    s.ignored = frame.target if frame.ignoring == 1 and step not in OF_AIM else NO_CARD
+    if step in UNTIL_WOUNDS and not goes_on(s, t, frame):
+        return
+    s.ignored = frame.target if frame.ignoring == 1 and step not in OF_AIM and step != Step.DEATHS else NO_CARD
     if step in OF_AIM:
         resolve_aim(s, t, frame, step)
     elif step in OF_DICE:
@@ -33,6 +61,23 @@ def resolve_attack(s, t, frame):
     else:
         resolve_blow(s, t, frame, step)
     s.ignored = NO_CARD
+
+
+@kernel
+def goes_on(s, t, frame):
+    """Whether an attack goes on to its next step: whoever is without lives dies first, of a blocked attack nothing is
+    left but the payment, and one that is no longer legal is cancelled without it. Rules 15, 16 and 26.
+    """
+    if s.dying == 1:
+        settle(s, t)
+        return False
+    if frame.blocked == 1:
+        frame.step, frame.outcome = Step.DEATHS, Outcome.BLOCKED
+        return False
+    if not is_legal_still(s, t, frame):
+        frame.step = Step.DONE
+        return False
+    return True
 
 
 @kernel
@@ -56,22 +101,12 @@ def resolve_aim(s, t, frame, step):
 
 @kernel
 def declare(s, t, frame):
-    """The attack is declared; a hidden target is turned up, and cannot be struck after all if it could not have been
-    chosen so. Rule 23.
-    """
+    """The attack is declared; a hidden target stays face down until it is fixed. Rules 11 and 26."""
     attacker, target = int(frame.attacker), int(frame.target)
     reveal(s, t, attacker)
-    was_hidden = s.card[target].hidden == 1
-    reveal(s, t, target)
     frame.event, frame.subject = target, attacker
-    if frame.reach & Reach.IGNORING or has(s, t, attacker, Stat.IGNORES_TRAITS, target):
-        frame.ignoring = 1
-    if has(s, t, attacker, Stat.UNANSWERED_STRIKE, target):
-        frame.unanswered, frame.directed = 1, 1
-    elif has(s, t, attacker, Stat.DIRECTED_STRIKE, target):
-        frame.directed = 1
-    if was_hidden and not can_strike(s, t, attacker, target):
-        frame.blocked = 1
+    for i in range(2):
+        frame.cells[i] = s.card[fighter(frame, i)].cell
     if s.first_striker < 0 and seat_of(s, attacker) != seat_of(s, target):
         s.first_striker = seat_of(s, attacker)
     frame.step = Step.ANSWER
@@ -79,11 +114,52 @@ def declare(s, t, frame):
 
 @kernel
 def is_legal_still(s, t, frame):
-    """Whether the target is there, and the attacker there and open; a trait may attack for a card that has died."""
-    attacker = int(frame.attacker)
-    if not in_play(s, int(frame.target)):
+    """Whether the target is there and in reach, and what closes for the attack there and open, with its attacker; a
+    trait that costs nothing may attack for a card that has died. Rule 26.
+    """
+    if not in_play(s, int(frame.target)) or not is_in_reach_still(s, t, frame):
         return False
-    return frame.pays == 0 or (in_play(s, attacker) and s.card[attacker].closed == 0)
+    payer = payer_of_attack(s, frame)
+    return payer == NO_CARD or (in_play(s, int(frame.attacker)) and in_play(s, payer) and s.card[payer].closed == 0)
+
+
+@kernel
+def payer_of_attack(s, frame):
+    """The card that closes for an attack, or for the action whose attack it is; NO_CARD if none does."""
+    if frame.pays == 1:
+        return int(frame.attacker)
+    return payer(s.frame[frame.parent]) if frame.parent != NO_PARENT and s.frame[frame.parent].pays == 1 else NO_CARD
+
+
+@kernel
+def is_in_reach_still(s, t, frame):
+    """Whether an attack reaches its target, should either have changed place, or a card bar a strike across a row."""
+    if frame.redirected == 1 or (
+        frame.manner != Attack.ACROSS
+        and s.card[frame.attacker].cell == frame.cells[0]
+        and s.card[frame.target].cell == frame.cells[1]
+    ):
+        return True
+    return reaches(s, t, frame)
+
+
+@kernel
+def reaches(s, t, frame):
+    """Whether an attack may hit its target where both stand; a strike that was forced may at any adjacent card."""
+    attacker, target = int(frame.attacker), int(frame.target)
+    if frame.manner != Attack.SIMPLE:
+        return can_hit(s, t, attacker, target, int(frame.manner), int(frame.reach) & ~Reach.EVENT_TARGET, -1, -1)
+    if adjacent(s, attacker, target) and is_attackable(s, t, target):
+        return True
+    return can_strike(s, t, attacker, target)
+
+
+@kernel
+def aim(s, t, frame):
+    """Whether the strike is unanswered, or directed at least, against the card at which it is aimed now. Rule 24."""
+    attacker, target = int(frame.attacker), int(frame.target)
+    frame.unanswered = 1 if has(s, t, attacker, Stat.UNANSWERED_STRIKE, target) else 0
+    frame.directed = 1 if frame.unanswered == 1 or has(s, t, attacker, Stat.DIRECTED_STRIKE, target) else 0
 
 
 @kernel
@@ -91,6 +167,7 @@ def ask_defender(s, t, frame):
     """Whether the enemy may name a defender, or redirect the strike. Rule 12."""
     if frame.manner != Attack.SIMPLE or seat_of(s, int(frame.attacker)) == seat_of(s, int(frame.target)):
         return False
+    aim(s, t, frame)
     for card in range(CARDS):
         if is_defender(s, t, frame, card) or is_redirection(s, t, frame, card):
             return True
@@ -136,26 +213,49 @@ def redirect_to(s, t, frame, card):
 
 @kernel
 def fix(s, t, frame):
-    """The target is fixed: what attacking it triggers. Rule 26."""
-    attacker, target, bits = int(frame.attacker), int(frame.target), (1 << int(frame.manner)) | ANY_STRENGTH
+    """The target is fixed, and turned up if it is hidden; one that could not have been chosen so blocks the attack.
+    Rules 23 and 26.
+    """
+    attacker, target = int(frame.attacker), int(frame.target)
     frame.step = Step.READY
-    if frame.ignoring == 1:
-        s.ignored = target
+    was_hidden = s.card[target].hidden == 1
+    reveal(s, t, target)
+    aim(s, t, frame)
+    if frame.reach & Reach.IGNORING or has(s, t, attacker, Stat.IGNORES_TRAITS, target):
+        frame.ignoring, s.ignored = 1, target
+    if was_hidden and not reaches(s, t, frame):
+        frame.blocked = 1
     if s.card[target].netted > 0:
         s.card[target].netted, frame.blocked = 0, 1
-    if frame.blocked == 1:
-        return
+    if frame.blocked == 0:
+        tell_attack(s, t, frame, attacker, target)
+
+
+@kernel
+def tell_attack(s, t, frame, attacker, target):
+    """What attacking a card triggers. Rule 26."""
+    bits = (1 << int(frame.manner)) | ANY_STRENGTH
     fear = number(s, t, target, Stat.FEAR, NO_CARD)
     if fear > 0 and number(s, t, attacker, Stat.FEAR, NO_CARD) < fear:
         wound(s, t, attacker, fear, target, INFLUENCE)
     if not has(s, t, target, Stat.THICK_HIDE, NO_CARD):
-        fire(s, t, Event.ATTACKS, attacker, target, target, bits, 0)
+        fire(s, t, Event.ATTACKS, attacker, target, target, bits | guard_bit(s, t, frame, 0), 0)
     ask_unity(s, t, frame)
     if seat_of(s, attacker) != seat_of(s, target):
         if is_type(s, t, attacker, Type.CREATURE):
             announce(s, t, Event.ALLY_ATTACKED, target, attacker, bits, 0, NO_CELL, NO_CELL)
         announce_near(s, t, target, attacker, bits)
     fire(s, t, Event.ATTACKED, target, attacker, attacker, bits, 0)
+
+
+@kernel
+def guard_bit(s, t, frame, i):
+    """The bit for an attack from which who is attacked is protected, so that no trait of the attacker reaches him by
+    it; before its strength is known, for what protects from all attacks of its kind. Rule 15.
+    """
+    if frame.strength[i] > 0:
+        return GUARDED if frame.guarded[i] == 1 else 0
+    return GUARDED if is_safe(s, t, fighter(frame, i), fighter(frame, 1 - i), int(frame.manner)) else 0
 
 
 @kernel
@@ -193,44 +293,24 @@ def is_united(s, t, attacker, place):
 def resolve_dice(s, t, frame, step):
     """The dice are rolled and changed, and the results compared. Rule 13."""
     if step == Step.READY:
-        if frame.blocked == 1 or window(s, t, frame, Window.ANY):
-            frame.step = Step.ROLL if is_payable(s, frame) else Step.DONE
+        if window(s, t, frame, Window.ANY):
+            frame.step = Step.ROLL
     elif step == Step.ROLL:
-        if frame.blocked == 1 or not in_play(s, int(frame.target)) or not can_still_attack(s, frame):
-            frame.step = Step.DEATHS
-        else:
-            roll_dice(s, t, frame)
-            frame.step = Step.CHOOSE_DIE
+        roll_dice(s, t, frame)
+        frame.step = Step.CHOOSE_DIE
     elif step == Step.CHOOSE_DIE:
-        frame.step = Step.DICE
         for i in range(2):
             if frame.die[2 + i] > 0 and frame.die[2 + i] != frame.die[i]:
-                s.decision, s.to_move, frame.step = Decision.DIE, seat_of(s, fighter(frame, i)), Step.CHOOSE_DIE
+                s.decision, s.to_move = Decision.DIE, seat_of(s, fighter(frame, i))
                 return
+        frame.step = Step.DICE
+        for i in range(1 + frame.fights):
+            suffer_plague(s, t, fighter(frame, i), int(frame.die[i]))
     elif step == Step.DICE:
         if window(s, t, frame, Window.DICE):
             frame.step = Step.RESULT
     else:
         result(s, t, frame)
-
-
-@kernel
-def is_payable(s, frame):
-    """Whether the attacker is still open, if it has to close for the attack: else that is cancelled. Rule 26."""
-    attacker = int(frame.attacker)
-    return frame.pays == 0 or not in_play(s, attacker) or s.card[attacker].closed == 0
-
-
-@kernel
-def can_still_attack(s, frame):
-    """Whether the attacker is in play, or the attack is one of a trait, which may outlive its card."""
-    return in_play(s, int(frame.attacker)) or frame.pays == 0
-
-
-@kernel
-def fighter(frame, i):
-    """The attacker (0) or the card that reflects (1)."""
-    return int(frame.attacker) if i == 0 else int(frame.target)
 
 
 @kernel
@@ -249,8 +329,13 @@ def roll_dice(s, t, frame):
         frame.die[i] = roll_die(s, seat_of(s, card))
         if frame.fights == 1 and has(s, t, card, Stat.TWO_DICE, NO_CARD):
             frame.die[2 + i] = roll_die(s, seat_of(s, card))
-        if frame.die[i] % 2 == 1 and has(s, t, card, Stat.PLAGUE, NO_CARD):
-            wound(s, t, card, int(frame.die[i]), card, ITSELF)
+
+
+@kernel
+def suffer_plague(s, t, card, die):
+    """Plague: a creature that has rolled an odd number is wounded for it. Rule 24."""
+    if die % 2 == 1 and has(s, t, card, Stat.PLAGUE, NO_CARD):
+        wound(s, t, card, die, card, ITSELF)
 
 
 @kernel
@@ -324,25 +409,22 @@ def resolve_blow(s, t, frame, step):
         if window(s, t, frame, Window.STRENGTH):
             frame.step = Step.VALUE
     elif step == Step.VALUE:
+        weaken(s, t, frame)
         set_values(s, t, frame)
         frame.step = Step.WOUNDS
         if s.active != seat_of(s, int(frame.target)) or frame.value[1] > 0:
             announce_wounds(s, t, frame)
     elif step == Step.WOUNDS:
-        if frame.value[0] == 0 or window(s, t, frame, Window.WOUNDS):
+        if frame.value[0] + frame.value[1] == 0 or window(s, t, frame, Window.WOUNDS):
             frame.step = Step.LAST_ANSWERS
     elif step == Step.LAST_ANSWERS:
         if frame.value[0] + frame.value[1] == 0 or window(s, t, frame, Window.ANY):
-            frame.step = Step.DEAL if is_payable(s, frame) else Step.DONE
+            frame.step = Step.DEAL
     elif step == Step.DEAL:
-        # who has died by the last answer neither strikes nor is struck
-        if not in_play(s, int(frame.target)) or not can_still_attack(s, frame):
-            frame.step = Step.DEATHS
-            return
         deal(s, t, frame)
-        frame.step = Step.LANDED
+        frame.step, frame.outcome = Step.LANDED, Outcome.DONE
     elif step == Step.LANDED:
-        if frame.strength[0] == 0 or window(s, t, frame, Window.LANDED):
+        if frame.strength[0] + frame.strength[1] == 0 or window(s, t, frame, Window.LANDED):
             frame.step = Step.DEATHS
     else:
         resolve_end(s, t, frame, step)
@@ -350,19 +432,31 @@ def resolve_blow(s, t, frame, step):
 
 @kernel
 def set_strengths(s, t, frame):
-    """The strength of both strikes. Rules 13 and 15."""
+    """The strength of both strikes. Rule 13."""
     frame.changed = 1
     if frame.fights == 1:
         row = combat_row(int(frame.result[0]), int(frame.result[1]), frame.did == 1)
         frame.strength[0], frame.strength[1] = row // 4, row % 4
     else:
         frame.strength[0], frame.strength[1] = one_die(int(frame.result[0])), 0
+
+
+@kernel
+def weaken(s, t, frame):
+    """What reduces simple strikes to weak ones, after all that raises them. Rules 15 and 26."""
     if frame.manner == Attack.SIMPLE:
         for i in range(2):
-            card, struck = fighter(frame, i), fighter(frame, 1 - i)
-            if frame.strength[i] > Strength.WEAK and has(s, t, struck, Stat.STRIKES_TO_WEAK, NO_CARD):
-                if not has(s, t, card, Stat.FIXED_STRENGTH, NO_CARD):
-                    frame.strength[i] = Strength.WEAK
+            if frame.strength[i] > Strength.WEAK and has(s, t, fighter(frame, 1 - i), Stat.STRIKES_TO_WEAK, NO_CARD):
+                set_strength(s, t, frame, i, Strength.WEAK + 0)
+
+
+@kernel
+def set_strength(s, t, frame, i, strength):
+    """One of two strikes becomes so strong; not weaker if nothing can reduce it. A miss stays one."""
+    if frame.strength[i] > strength and has(s, t, fighter(frame, i), Stat.FIXED_STRENGTH, NO_CARD):
+        return
+    if frame.strength[i] > 0:
+        frame.strength[i] = strength
 
 
 @kernel
@@ -382,37 +476,57 @@ def base_value(s, t, frame, i):
 def set_values(s, t, frame):
     """How many wounds both strikes are about to deal, after modifiers and protections. Rule 15."""
     for i in range(2):
-        frame.value[i] = 0
+        frame.value[i], frame.guarded[i] = 0, 0
         if frame.strength[i] > 0:
             frame.value[i] = value_of(s, t, frame, i)
-    if frame.capped > 0:
-        frame.value[0] = min(int(frame.value[0]), int(frame.capped))
+            card, struck, strength = fighter(frame, i), fighter(frame, 1 - i), int(frame.strength[i])
+            if is_protected(s, t, card, struck, int(frame.manner), strength, int(frame.value[i])):
+                frame.value[i], frame.guarded[i] = 0, 1
     if has(s, t, int(frame.attacker), Stat.NO_COUNTER_WOUNDS, NO_CARD):
         frame.value[1] = 0
 
 
 @kernel
 def value_of(s, t, frame, i):
-    """The wounds of one of the two strikes of an attack."""
-    card, struck, sort, strength = fighter(frame, i), fighter(frame, 1 - i), int(frame.manner), int(frame.strength[i])
-    bits = (1 << sort) | (1 << (N_KINDS + strength - 1))
+    """The wounds of one of the two strikes of an attack, before protections; those of a counter-strike are reduced as
+    those of any attack are.
+    """
+    card, struck, sort, bits = fighter(frame, i), fighter(frame, 1 - i), int(frame.manner), bits_of(frame, i)
     value = base_value(s, t, frame, i) + modifier(s, t, card, Stat.VALUE, struck, bits)
-    value += modifier(s, t, struck, Stat.INCOMING, card, bits) + number(s, t, struck, Stat.VULNERABILITY, NO_CARD)
+    value += modifier(s, t, struck, Stat.INCOMING, card, bits & ~COUNTER)
+    value += number(s, t, struck, Stat.VULNERABILITY, NO_CARD)
     if sort == Attack.SIMPLE and s.card[struck].wounded == 1 and has(s, t, card, Stat.WRATH, NO_CARD):
         value += 1
     if (MAGICAL >> sort) & 1 == 0:
         value -= shield(s, t, struck)
         if value > 1 and has(s, t, struck, Stat.ATTACKS_TO_ONE, NO_CARD):
             value = 1
-    if value <= 0 or is_protected(s, t, card, struck, sort, strength, value):
-        return 0
-    return value
+    if frame.capped[i] > 0:
+        value = min(value, int(frame.capped[i]))
+    return max(0, value)
 
 
 @kernel
 def is_protected(s, t, card, struck, sort, strength, value):
-    """Whether a card is protected from an attack of a kind and strength. Rule 15."""
-    if t.card[s.card[struck].type].guards == 0 and s.card[struck].lasting == 0 and s.n_auras == 0:
+    """Whether a card is protected from an attack of a kind and strength, and of a value. Rule 15."""
+    if not has_guards(s, t, struck):
+        return False
+    if sort == Attack.SIMPLE and strength == Strength.WEAK and has(s, t, struck, Stat.PROTECTION_WEAK_STRIKES, card):
+        return True
+    least = number(s, t, struck, Stat.PROTECTION_VALUE, card)
+    return (least > 0 and value <= least) or is_safe(s, t, card, struck, sort)
+
+
+@kernel
+def has_guards(s, t, card):
+    """Whether anything may protect a card from attacks."""
+    return t.card[s.card[card].type].guards == 1 or s.card[card].lasting > 0 or s.n_auras > 0
+
+
+@kernel
+def is_safe(s, t, card, struck, sort):
+    """Whether a card is protected from all attacks of a kind, or of this attacker. Rule 15."""
+    if not has_guards(s, t, struck):
         return False
     if sort == Attack.SHOT and has(s, t, struck, Stat.PROTECTION_SHOTS, card):
         return True
@@ -423,10 +537,6 @@ def is_protected(s, t, card, struck, sort, strength, value):
     if (MAGICAL >> sort) & 1 == 1 and has(s, t, struck, Stat.PROTECTION_MAGIC, card):
         return True
     if (STRIKES >> sort) & 1 == 1 and has(s, t, struck, Stat.PROTECTION_STRIKES, card):
-        return True
-    if sort == Attack.SIMPLE and strength == Strength.WEAK and has(s, t, struck, Stat.PROTECTION_WEAK_STRIKES, card):
-        return True
-    if value <= number(s, t, struck, Stat.PROTECTION_VALUE, card):
         return True
     if is_flying(s, t, card) and has(s, t, struck, Stat.PROTECTION_FLYING, card):
         return not has(s, t, card, Stat.IGNORES_PROTECTION_FLYING, NO_CARD)
@@ -463,6 +573,8 @@ def deal(s, t, frame):
             card = fighter(frame, i)
             frame.dealt[i] = wound_by_attack(s, t, fighter(frame, 1 - i), int(frame.value[i]), card, int(frame.manner))
             note_strike(s, t, frame, i)
+    for i in range(2):
+        if frame.strength[i] > 0:
             pass_on(s, t, frame, i)
     for turn in range(2):
         seat = int(s.active) if turn == 0 else 1 - int(s.active)
@@ -471,7 +583,8 @@ def deal(s, t, frame):
                 land(s, t, frame, i, seat)
     if frame.strength[0] == 0:
         s.strikes_by[seat_of(s, attacker), 0] += 1
-        fire(s, t, Event.MISS, attacker, target, target, (1 << Attack.SIMPLE) | ANY_STRENGTH, 0)
+        bits = (1 << Attack.SIMPLE) | ANY_STRENGTH | guard_bit(s, t, frame, 0)
+        fire(s, t, Event.MISS, attacker, target, target, bits, 0)
 
 
 @kernel
@@ -485,11 +598,11 @@ def note_strike(s, t, frame, i):
 
 @kernel
 def pass_on(s, t, frame, i):
-    """What a strike that has landed does by rule: Vampirism and Plague."""
+    """What a strike that has landed does by rule once both have wounded: Vampirism and Plague."""
     card, struck, sort = fighter(frame, i), fighter(frame, 1 - i), int(frame.manner)
     if sort == Attack.SIMPLE:
         drain(s, t, card, struck, int(frame.dealt[i]))
-    if is_melee(sort):
+    if is_melee(sort) and frame.guarded[i] == 0:
         if has(s, t, card, Stat.PLAGUE, NO_CARD) and not has(s, t, struck, Stat.PLAGUE, NO_CARD):
             grant(s, struck, Stat.PLAGUE, 1, -1, FOREVER, seat_of(s, card))
 
@@ -499,14 +612,15 @@ def land(s, t, frame, i, seat):
     """What a strike that has landed triggers of one seat's cards: those of both fighters, and of those that take note.
     The active player's come first on the stack, so that they come last. Rule 26.
     """
-    card, struck, sort = fighter(frame, i), fighter(frame, 1 - i), int(frame.manner)
-    bits = (1 << sort) | (1 << (N_KINDS + int(frame.strength[i]) - 1))
+    card, struck, bits = fighter(frame, i), fighter(frame, 1 - i), bits_of(frame, i)
     # two that strike back at each other would never end, so that a dying card strikes back at a simple strike alone
-    if seat_of(s, struck) == seat and (frame.pays == 1 or s.card[struck].dying == 0):
-        fire(s, t, Event.STRUCK, struck, card, card, bits, int(frame.dealt[i]))
+    if seat_of(s, struck) == seat and (frame.manner == Attack.SIMPLE or s.card[struck].dying == 0):
+        fire(s, t, Event.STRUCK, struck, card, card, bits & ~COUNTER, int(frame.dealt[i]))
     if seat_of(s, card) != seat:
         return
-    announce(s, t, Event.ALLY_ATTACK, card, struck, bits, int(frame.dealt[i]), NO_CELL, NO_CELL)
+    if i == 0:
+        announce(s, t, Event.ALLY_ATTACK, card, struck, bits, int(frame.dealt[i]), NO_CELL, NO_CELL)
+    bits |= guard_bit(s, t, frame, i)
     fire(s, t, Event.STRIKE, card, struck, struck, bits, int(frame.dealt[i]))
     if i == 0 and frame.unity >= 0:
         lend(s, t, card, struck, bits, int(frame.unity))
@@ -531,19 +645,49 @@ def resolve_end(s, t, frame, step):
         frame.step = Step.DONE
         pay(s, t, frame)
     else:
-        end_lasting(s, THIS_ATTACK, NO_CARD)
-        if frame.defender >= 0:
-            s.card[frame.defender].promised = 0
-        s.card[frame.attacker].promised = 0
+        end_lasting(s, THIS_ATTACK - (s.n_frames - 1), NO_CARD)
+        release(s, frame)
+        report(s, frame)
         pop(s)
+
+
+@kernel
+def release(s, frame):
+    """The attacker and the defender are free for something else; of a cancelled strike nobody was the defender."""
+    defender = int(frame.defender)
+    if defender >= 0:
+        s.card[defender].promised = 0
+        if frame.outcome == Outcome.CANCELLED and s.card[defender].defended > 0:
+            s.card[defender].defended -= 1
+    if frame.pays == 1:
+        s.card[frame.attacker].promised = 0
+
+
+@kernel
+def report(s, frame):
+    """The program whose attack it is hears what became of it: it has no more effect on a card that was protected, or
+    was not attacked after all. Rule 15.
+    """
+    if frame.parent == NO_PARENT:
+        return
+    program = s.frame[frame.parent]
+    if frame.outcome == Outcome.DONE:
+        program.landed += 1
+    elif frame.outcome == Outcome.BLOCKED:
+        program.stopped += 1
+    if frame.outcome != Outcome.DONE or frame.guarded[0] == 1:
+        program.spared |= 1 << int(frame.target)
 
 
 @kernel
 def pay(s, t, frame):
     """The attacker closes, and with it the defender."""
     attacker, defender = int(frame.attacker), int(frame.defender)
-    if frame.pays == 1 and in_play(s, attacker):
-        after_strike(s, t, attacker, int(frame.target))
+    if in_play(s, attacker):
+        if frame.pays == 1:
+            after_strike(s, t, attacker, int(frame.target), s.card[frame.first_target].cell == EXTRA)
+        elif payer_of_attack(s, frame) == attacker:
+            s.card[attacker].struck |= 1 << int(frame.target)
     if defender >= 0 and in_play(s, defender):
         if not has(s, t, defender, Stat.OPEN_AFTER_DEFENCE, NO_CARD):
             s.card[defender].closed = 1
@@ -551,31 +695,18 @@ def pay(s, t, frame):
 
 
 @kernel
-def after_strike(s, t, card, struck):
-    """A creature that simple-struck in its turn closes, unless a trait lets it strike again or stay open."""
+def after_strike(s, t, card, struck, at_flyer):
+    """A creature that simple-struck in its turn closes, unless a trait lets it strike again or stay open; it has struck
+    the one flyer for which it had closed. Rules 10 and 18.
+    """
     it = s.card[card]
     it.strikes += 1
     it.struck |= 1 << struck
     it.acted = 1
-    if it.prepared == 2:
+    if it.prepared == 2 and at_flyer:
         it.prepared = 0
     if not (strikes_again(s, t, card) or has(s, t, card, Stat.OPEN_AFTER_ATTACK, NO_CARD)):
         it.closed = 1
-
-
-@kernel
-def strikes_again(s, t, card):
-    """Whether a creature that has struck may strike on in this turn."""
-    it = s.card[card]
-    if has(s, t, card, Stat.STRIKES_TWICE, NO_CARD) or has(s, t, card, Stat.STRIKES_TWO_CARDS, NO_CARD):
-        return it.strikes < 2
-    if not has(s, t, card, Stat.STRIKES_ALL, NO_CARD):
-        return False
-    for other in range(CARDS):
-        if in_play(s, other) and seat_of(s, other) != seat_of(s, card) and (it.struck >> other) & 1 == 0:
-            if counts_as_creature(s, t, other) and adjacent(s, card, other):
-                return True
-    return False
 
 
 @kernel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core.frames import pop
 from ..core.kernel import kernel
-from .attack import redirect_to, roll_die
+from .attack import redirect_to, roll_die, set_strength
 from .choices import (
     CHOOSERS,
     REPEATED,
@@ -18,7 +18,7 @@ from .choices import (
 from .conditions import counted, holds, pushed_to
 from .filters import attack_on, matches, opposite, zone_of_filter
 from .frames import exchange, push_attack
-from .state import CARDS, EXTRA, FOREVER, NO_CARD, NO_CELL, PICKS_MAX, THIS_ATTACK, Decision, Frame
+from .state import CARDS, EXTRA, FOREVER, NO_CARD, NO_CELL, NO_PARENT, PICKS_MAX, THIS_ATTACK, Decision, Frame
 from .stats import free_beside, free_cells, grant, in_play, is_corporeal, is_flying, seat_of
 from .sudden import answer_window
 from .tables import (
@@ -34,9 +34,8 @@ from .tables import (
     Select,
     Stat,
 )
-from .targets import can_hit
 from .triggers import forget_use, may_fire, note_use, offered_place, place_of
-from .use import pay_use
+from .use import pay_use, payer
 from .wounds import INFLUENCE, ITSELF, SPELL, destroy, heal, is_warded, poison, settle, wound
 from .zones import clear_card, enter, fly, new_card, put_on, reveal, start_cell
 
@@ -61,6 +60,16 @@ GRANTS = (
     Operation.GRANT_ATTACK,
 )
 OF_ATTACK = (Operation.SET_STRENGTH, Operation.CAP_VALUE, Operation.BLOCK)
+QUIET = (
+    Operation.TARGET,
+    Operation.NUMBER,
+    Operation.EITHER,
+    Operation.OR,
+    Operation.ASK_ENEMY,
+    Operation.TIMES,
+    Operation.ROLL,
+)
+"""Operations that only prepare what others do: after them a trait may still be cancelled."""
 
 
 @kernel
@@ -77,6 +86,8 @@ def resolve_program(s, t, frame):
         if frame.pays == 0 or frame.seat != s.active or s.n_frames > 1 or answer_window(s, t, frame):
             begin_rows(s, t, frame)
     elif step == RUNNING:
+        if frame.launched > 0 and not hear_attacks(s, t, frame):
+            return
         if frame.pc >= frame.end:
             frame.step = DEATHS
         else:
@@ -141,18 +152,79 @@ def come_first(s, place):
 
 @kernel
 def begin_rows(s, t, frame):
-    """The rows begin, unless the card is gone, or who closes for it is gone or closed: then the action is cancelled,
-    as if it had not been declared. Rules 15 and 26.
-    """
+    """The rows begin, unless the action is no longer legal. Rule 26."""
     frame.step = RUNNING
-    card = int(frame.source)
-    payer = card if frame.ally < 0 else int(frame.ally)
-    if frame.pays == 1 and not (in_play(s, card) and in_play(s, payer) and s.card[payer].closed == 0):
-        s.card[payer].promised = 0
-        place = place_of(s, t, frame)
-        if place < GAINED:
-            forget_use(s, t, card, place)
-        pop(s)
+    if frame.pays == 1 and not is_action_legal(s, t, frame):
+        cancel(s, t, frame)
+
+
+@kernel
+def is_action_legal(s, t, frame):
+    """Whether a declared action may go on: its card is there, who closes for it there and open, its condition holds,
+    and its target may be chosen. Of several targets those that are chosen yet may be left.
+    """
+    card, row, trait = int(frame.source), t.row[frame.first], t.trait[frame.trait]
+    closes, place = payer(frame), s.n_frames - 1
+    if not (in_play(s, card) and in_play(s, closes) and s.card[closes].closed == 0):
+        return False
+    if trait.condition > 0 and not holds(s, t, trait, card, place, int(frame.event)):
+        return False
+    if frame.preset < 0 or is_candidate(s, t, row, card, int(frame.preset), place):
+        return True
+    frame.spared |= 1 << int(frame.preset)
+    return most_picks(s, t, frame, row, place) > 1
+
+
+@kernel
+def cancel(s, t, frame):
+    """A trait is cancelled, as if it had not been declared: it was not used, and nobody pays. Rules 15 and 26."""
+    if frame.pays == 1:
+        s.card[payer(frame)].promised = 0
+    place = place_of(s, t, frame)
+    if place < GAINED:
+        forget_use(s, t, int(frame.source), place)
+    pop(s)
+
+
+@kernel
+def hear_attacks(s, t, frame):
+    """What became of the attacks of the row before: if all were blocked, nothing is left of the trait but its payment;
+    if all were cancelled, neither is that, unless it has had an effect. Returns whether the trait goes on. Rule 15.
+    """
+    landed, stopped = int(frame.landed), int(frame.stopped)
+    frame.launched, frame.landed, frame.stopped = 0, 0, 0
+    if landed > 0:
+        frame.worked = 1
+    elif stopped > 0 and frame.asks == 0:
+        frame.pc, frame.worked = frame.end, 1
+    elif stopped == 0 and frame.worked == 0 and frame.asks == 0:
+        cancel(s, t, frame)
+        return False
+    return True
+
+
+@kernel
+def fix_targets(s, t, frame, row, place):
+    """The cards that were chosen for a row are its targets now, and turned up if they lie hidden; the row spares those
+    that could not have been chosen so. Returns whether the trait goes on: without a target it is blocked, or cancelled
+    if they had gone before or there never were any. Rules 23 and 26.
+    """
+    left, was_hidden = 0, False
+    for i in range(frame.n_picked):
+        card = int(frame.picked[i])
+        if s.card[card].hidden == 1:
+            was_hidden = True
+            reveal(s, t, card)
+            if not is_candidate(s, t, row, int(frame.source), card, place):
+                frame.spared |= 1 << card
+        left += 1 - ((frame.spared >> card) & 1)
+    if left > 0 or (frame.n_picked == 0 and (frame.pays == 1 or frame.worked == 1 or row.optional == 1)):
+        return True
+    if was_hidden or frame.worked == 1:
+        frame.pc, frame.ready = frame.end, FRESH
+    else:
+        cancel(s, t, frame)
+    return False
 
 
 @kernel
@@ -207,6 +279,8 @@ def row_wanted(s, t, frame, row, place):
 def is_possible(s, t, frame, row):
     """Whether a row that is asked for can do anything."""
     card = selected_card(s, frame, row)
+    if card >= 0 and reached(s, t, frame, card) < 0:
+        return False
     if row.operation == Operation.OPEN:
         return card >= 0 and in_play(s, card) and s.card[card].closed == 1
     if row.operation == Operation.MOVE:
@@ -351,8 +425,12 @@ def selected_card(s, frame, row):
 def happen(s, t, frame, row, place):
     """A row happens, to every card that it works on, and the next one is up."""
     operation, source = int(row.operation), int(frame.source)
+    if (operation in CHOOSERS or operation in REPEATED) and not fix_targets(s, t, frame, row, place):
+        return
     amount = amount_of(s, t, row, frame, place)
     start = int(frame.pc)
+    if operation not in QUIET and not is_attack(operation):
+        frame.worked = 1
     if is_attack(operation):
         next_row(frame, row.skip)
         attack_picked(s, t, frame, row, amount, source)
@@ -368,7 +446,6 @@ def happen(s, t, frame, row, place):
                 work(s, t, frame, operation, row, amount, card)
     elif row.select == Select.CHOSEN:
         for i in range(frame.n_picked):
-            reveal(s, t, int(frame.picked[i]))
             work(s, t, frame, operation, row, amount, int(frame.picked[i]))
     elif row.select != Select.NONE:
         work(s, t, frame, operation, row, amount, selected_card(s, frame, row))
@@ -389,22 +466,21 @@ def amount_of(s, t, row, frame, place):
 
 @kernel
 def attack_picked(s, t, frame, row, times, source):
-    """The attacks of a row come on the stack, so that the card chosen first is attacked first; one at a hidden card
-    that turns out to be none that may be attacked so is blocked. Rule 23.
-    """
+    """The attacks of a row come on the stack, so that the card chosen first is attacked first."""
     seat, x = int(frame.seat), int(frame.x) if row.argument & Reach.PLUS_X else 0
-    targets, n = frame.picked, int(frame.n_picked)
+    targets, n, spared, parent = frame.picked, int(frame.n_picked), int(frame.spared), s.n_frames - 1
     if n > 0 and frame.pays == 0 and frame.pc >= frame.end:
+        if offered_place(s, t, frame) >= 0:
+            note_use(s, t, source, offered_place(s, t, frame))
+        parent = NO_PARENT
         pop(s)  # nothing is left to do: cards that strike back at each other would fill the stack
-    place = s.n_frames - 1
     for i in range(n - 1, -1, -1):
         target = int(targets[i])
-        was_hidden = s.card[target].hidden == 1
-        reveal(s, t, target)
-        sort, reach = sort_of(int(row.operation)), int(row.argument)
-        fits = not was_hidden or can_hit(s, t, source, target, sort, reach, int(row.filter), place)
-        attack = push_attack(s, seat, source, target, sort, row.amount, reach)
-        attack.times, attack.x, attack.blocked = times, x, 0 if fits else 1
+        if (spared >> target) & 1 == 0:
+            attack = push_attack(s, seat, source, target, sort_of(int(row.operation)), row.amount, row.argument)
+            attack.times, attack.x, attack.parent = times, x, parent
+            if parent != NO_PARENT:
+                frame.launched += 1
 
 
 @kernel
@@ -421,7 +497,11 @@ def kind_of(t, frame):
 
 @kernel
 def reached(s, t, frame, card):
-    """A card, or NO_CARD if a program is a spell from which it is safe. Rule 15."""
+    """A card, or NO_CARD if a program does not reach it: it is a spell from which the card is safe, or belongs to an
+    attack from which it was protected. Rule 15.
+    """
+    if card >= 0 and (frame.spared >> card) & 1 == 1:
+        return NO_CARD
     warded = card >= 0 and is_spell(t, frame) and in_play(s, card) and is_warded(s, t, card)
     return NO_CARD if warded else card
 
@@ -526,7 +606,7 @@ def give(s, t, frame, operation, row, times, card):
     if operation == Operation.GRANT_BATTLE:
         until = FOREVER
     elif operation == Operation.GRANT_ATTACK:
-        until = THIS_ATTACK
+        until = THIS_ATTACK - attack_on(s)
     elif operation != Operation.GRANT_TURN:
         own = s.active == seat
         until = turn if own == (operation == Operation.GRANT_OWN_TURN) else turn + 1
@@ -580,7 +660,7 @@ def push_away(s, t, frame, amount, card):
 def work_alone(s, t, frame, operation, row, amount):
     """An operation that works on no card of a selection."""
     if operation in OF_ATTACK:
-        change_attack(s, operation, amount)
+        change_attack(s, t, operation, amount, int(frame.blow))
     elif operation == Operation.OR:
         frame.pc += 1 + row.amount
         frame.ready = FRESH
@@ -596,7 +676,7 @@ def work_alone(s, t, frame, operation, row, amount):
         s.prevent_until[frame.seat] = s.turn + 1 if s.active == frame.seat else s.turn
     elif operation == Operation.FINISH:
         if frame.n_picked > 0:
-            finish(s, t, frame, row, int(frame.picked[0]))
+            destroy(s, t, int(frame.picked[0]), int(frame.source))
     elif operation == Operation.REVIVE:
         bring_back(s, t, frame, row)
     elif operation == Operation.FORCE_STRIKE:
@@ -606,17 +686,8 @@ def work_alone(s, t, frame, operation, row, amount):
 
 
 @kernel
-def finish(s, t, frame, row, card):
-    """Destroys the card chosen; a hidden one is turned up, and stays if it could not have been chosen so. Rule 23."""
-    was_hidden = s.card[card].hidden == 1
-    reveal(s, t, card)
-    if not was_hidden or is_candidate(s, t, row, int(frame.source), card, s.n_frames - 1):
-        destroy(s, t, card, int(frame.source))
-
-
-@kernel
-def change_attack(s, operation, amount):
-    """The attack that is on becomes weaker or stronger, or is blocked."""
+def change_attack(s, t, operation, amount, blow):
+    """The attack that is on is blocked, or one of its two strikes becomes weaker or stronger."""
     place = attack_on(s)
     if place < 0:
         return
@@ -624,9 +695,9 @@ def change_attack(s, operation, amount):
     if operation == Operation.BLOCK:
         attack.blocked = 1
     elif operation == Operation.CAP_VALUE:
-        attack.capped = amount
-    elif attack.strength[0] > 0:
-        attack.strength[0] = amount
+        attack.capped[blow] = amount
+    else:
+        set_strength(s, t, attack, blow, amount)
 
 
 @kernel
@@ -702,6 +773,6 @@ def hand_over(s, t, frame, operation):
         i = 0 if attack.target == frame.event else 1
         attack.value[i] -= n
     for i in range(n):
-        card = int(frame.picked[i])
+        card = reached(s, t, frame, int(frame.picked[i]))
         if in_play(s, card):
             wound(s, t, card, 1, int(frame.source), kind_of(t, frame))

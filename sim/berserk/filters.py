@@ -21,6 +21,16 @@ from .stats import (
 from .tables import Element, Has, Property, Relation, Side, Stat
 
 ROW_PROPERTIES = (Property.FIRST_ROW, Property.SECOND_ROW, Property.THIRD_ROW)
+SEEN_FACE_DOWN = (
+    Property.FIRST_ROW
+    | Property.SECOND_ROW
+    | Property.THIRD_ROW
+    | Property.ISOLATED
+    | Property.OTHER
+    | Property.NOT_EVENT
+    | Property.UNPICKED
+)
+"""What a card that lies face down has to meet all the same: where it stands, and which of all cards it is."""
 
 
 @kernel
@@ -55,9 +65,9 @@ def matches(s, t, f, source, card, place):
         return False
     if row.range_at_most < 99 and distance(int(s.card[source].cell), int(it.cell)) > row.range_at_most:
         return False
-    return it.hidden == 1 or (
-        is_sort(s, t, row, card) and has_properties(s, t, int(row.properties), source, card, place)
-    )
+    if it.hidden == 1:
+        return has_properties(s, t, int(row.properties) & SEEN_FACE_DOWN, source, card, place)
+    return is_sort(s, t, row, card) and has_properties(s, t, int(row.properties), source, card, place)
 
 
 @kernel
@@ -190,7 +200,7 @@ def has_rarer_properties(s, t, asked, source, card, place):
             return False
         if asked & Property.UNPICKED and is_picked(frame, card):
             return False
-        if asked & Property.SAME_NAME and (frame.event < 0 or s.card[frame.event].type != it.type):
+        if asked & Property.SAME_NAME and frame.event >= 0 and s.card[frame.event].type != it.type:
             return False
     if asked & (Property.FIRST_ROW | Property.SECOND_ROW | Property.THIRD_ROW):
         row = row_of(s, seat_of(s, card), int(it.cell)) if on_battlefield(int(it.cell)) else 0

@@ -19,14 +19,14 @@ CARDS = SEATS * SIDE
 CELLS = 30
 EXTRA, NOWHERE = 30, -1
 """Cells of cards in the extra zone, and of those that are in none."""
-NO_CARD, NO_CELL = -1, -1
+NO_CARD, NO_CELL, NO_PARENT = -1, -1, -1
 ACTIONS_MAX = 1200
 FRAMES_MAX, LASTING_MAX, PICKS_MAX, AURAS_MAX = 20, 48, 24, 12
 TOKENS_MAX = 15
 FOREVER = 30_000
 """The turn at whose end ends what lasts until the end of battle."""
 THIS_ATTACK = -1
-"""In the place of that turn: until the attack that is on has ended."""
+"""In the place of that turn, less the attack's place on the stack: until that attack has ended."""
 
 
 class Zone(IntEnum):
@@ -141,6 +141,16 @@ class Step(IntEnum):
 OF_AIM = (Step.DECLARE, Step.ANSWER, Step.DEFEND, Step.REDIRECT, Step.FIX)
 OF_DICE = (Step.READY, Step.ROLL, Step.CHOOSE_DIE, Step.DICE, Step.RESULT)
 """Steps of an attack until its target is fixed, and until its results are known."""
+UNTIL_WOUNDS = (*OF_DICE, Step.STRENGTH, Step.VALUE, Step.WOUNDS, Step.LAST_ANSWERS, Step.DEAL)
+"""Steps of an attack whose target is fixed, up to its wounds: before each it must still be legal, and not blocked."""
+
+
+class Outcome(IntEnum):
+    """What became of an attack. Rule 15."""
+
+    CANCELLED = 0
+    DONE = auto()
+    BLOCKED = auto()
 
 
 class Kind(IntEnum):
@@ -241,6 +251,7 @@ LASTING = np.dtype(
 
 FRAME = np.dtype(
     [
+        ("spared", "i8"),
         ("first", "i2"),
         ("pc", "i2"),
         ("end", "i2"),
@@ -256,7 +267,7 @@ FRAME = np.dtype(
         ("source", "i1"),
         ("event", "i1"),
         ("subject", "i1"),
-        ("attack", "i1"),
+        ("blow", "i1"),
         ("did", "i1"),
         ("chooser", "i1"),
         ("times", "i1"),
@@ -283,21 +294,30 @@ FRAME = np.dtype(
         ("unity", "i2"),
         ("passes", "i1"),
         ("window_seat", "i1"),
-        ("capped", "i1"),
         ("preset", "i1"),
         ("changed", "i1"),
-        ("closed_before", "i1"),
-        ("spent", "i1"),
+        ("parent", "i1"),
+        ("outcome", "i1"),
+        ("launched", "i1"),
+        ("landed", "i1"),
+        ("stopped", "i1"),
+        ("worked", "i1"),
+        ("cells", "i1", (SEATS,)),
+        ("capped", "i1", (SEATS,)),
+        ("guarded", "i1", (SEATS,)),
         ("dealt", "i1", (SEATS,)),
         ("die", "i1", (4,)),
         ("strength", "i1", (SEATS,)),
         ("bonus", "i1", (SEATS,)),
-        ("spare", "i1"),
     ],
     align=True,
 )
 """What is pending; which fields a kind uses is said where it is resolved. Of pairs in an attack the first is the
-attacker's, the second that of the creature that reflects."""
+attacker's, the second that of the creature that reflects; cells: where both stood when it was declared; guarded:
+whether who is struck is protected; parent: the place of the program whose attack it is, NO_PARENT if none waits for it.
+Of a program: spared: bits of the cards on which it has no effect; blow: which strike of the pair it answers; launched,
+landed, stopped: how many attacks of a row there are, and how many of them were carried out and blocked; worked: whether
+it has had an effect."""
 
 STATE = np.dtype(
     [

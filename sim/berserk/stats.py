@@ -8,6 +8,10 @@ from .state import CARDS, EXTRA, LASTING_MAX, NO_CARD, SEATS, SIDE, Zone
 from .tables import KINDS, Attack, Stat, Subtype, Type
 
 ALL_KINDS, N_KINDS = KINDS["attacks"], len(Attack)
+NO_STRIKES = KINDS["attacks"] & ~KINDS["strikes"]
+STRENGTHS = 7
+COUNTER, GUARDED = 1 << (N_KINDS + 3), 1 << (N_KINDS + 4)
+"""Bits beside those of the kind and strength of an attack: it is a counter-strike; its target is protected from it."""
 
 
 @kernel
@@ -72,10 +76,14 @@ def given_sum(s, card, stat, bits):
 
 @kernel
 def fits(kinds, bits):
-    """Whether a modifier for some kinds and strengths of attack holds for an attack; kinds -1 or bits 0: for all."""
+    """Whether a modifier for some kinds and strengths of attack holds for an attack; kinds -1 or bits 0: for all. One
+    for attacks of every kind does not for a counter-strike, which is a strike and no attack of its creature.
+    """
     if kinds < 0 or bits == 0:
         return True
-    strengths = bits >> N_KINDS
+    if bits & COUNTER and kinds & NO_STRIKES:
+        return False
+    strengths = (bits >> N_KINDS) & STRENGTHS
     return kinds & bits & ALL_KINDS != 0 and (strengths == 0 or (kinds >> N_KINDS) & strengths != 0)
 
 
@@ -279,7 +287,7 @@ def grant(s, card, stat, amount, kinds, until, seat):
 
 @kernel
 def end_lasting(s, until, card):
-    """Lasting effects that end with a turn (or THIS_ATTACK) end; card: only its own, NO_CARD for those of all."""
+    """Lasting effects that end with a turn, or with an attack, end; card: only its own, NO_CARD for those of all."""
     kept = 0
     for i in range(s.n_lasting):
         effect = s.lasting[i]

@@ -7,7 +7,7 @@ from .board import ROW_END, TWO_AWAY, bit, distance, forward, on_battlefield
 from .filters import matches
 from .modifiers import has, modifier, number
 from .state import CARDS, EXTRA, NO_CARD, Zone
-from .stats import adjacent, can_be_hit, in_play, is_type, seat_of
+from .stats import adjacent, can_be_hit, counts_as_creature, in_play, is_free, is_type, seat_of
 from .tables import ANY_STRENGTH, Attack, Reach, Stat, Type
 
 RANGE_BITS = 7
@@ -29,22 +29,25 @@ def may_attack(s, t, attacker, target, sort):
 
 @kernel
 def is_lured(s, t, attacker, target, sort):
-    """Whether a target is none that traits of other cards forbid, which force the choice of cards that have them."""
+    """Whether a target is none that traits of enemy cards forbid, which force the choice of cards that have them; of
+    several any may be chosen.
+    """
     flies = s.card[attacker].cell == EXTRA
     aimed = sort in (Attack.SHOT, Attack.THROW)
     if not (flies or aimed) or has(s, t, attacker, Stat.PRECISION, NO_CARD):
         return True
     if sort == Attack.DISCHARGE and has(s, t, attacker, Stat.FREE_DISCHARGES, NO_CARD):
         return True
+    if s.card[target].hidden == 1:
+        return True
+    enemy, lured = 1 - seat_of(s, attacker), False
     for which in (Stat.LURES_FLYING, Stat.LURES_SHOTS):
         if (which == Stat.LURES_FLYING and flies) or (which == Stat.LURES_SHOTS and aimed):
-            if (
-                s.card[target].hidden == 0
-                and not has(s, t, target, which, NO_CARD)
-                and lures_against(s, t, which, 1 - seat_of(s, attacker))
-            ):
-                return False
-    return True
+            if lures_against(s, t, which, enemy):
+                if seat_of(s, target) == enemy and has(s, t, target, which, NO_CARD):
+                    return True
+                lured = True
+    return not lured
 
 
 @kernel
@@ -93,14 +96,16 @@ def strikes_far(s, t, attacker, target, flying):
     here, there = int(s.card[attacker].cell), int(s.card[target].cell)
     if distance(here, there) <= number(s, t, attacker, Stat.STRIKE_REACH, NO_CARD):
         return True
-    return ROW_END[here] == there and has(s, t, attacker, Stat.JOINS_ROW_ENDS, NO_CARD)
+    if ROW_END[here] != there or not counts_as_creature(s, t, target):
+        return False
+    return has(s, t, attacker, Stat.JOINS_ROW_ENDS, NO_CARD)
 
 
 @kernel
 def can_hit(s, t, source, target, sort, reach, f, place):
     """Whether an attack other than a simple strike may have a target: its kind, range and filter. Rule 14."""
-    if place >= 0 and reach & Reach.EVENT_TARGET:
-        return target == s.frame[place].subject and is_attackable(s, t, target)
+    if reach & Reach.EVENT_TARGET and (place < 0 or target != s.frame[place].subject):
+        return False
     if f >= 0 and not matches(s, t, f, source, target, place):
         return False
     if not may_attack(s, t, source, target, sort):
@@ -120,8 +125,8 @@ def is_across(s, seat, here, there):
     """Whether a strike across a row leads from one cell to another: the cell between is free or holds an own card."""
     if not on_battlefield(here) or not on_battlefield(there) or not bit(TWO_AWAY[here], there):
         return False
-    between = int(s.at[(here + there) // 2])
-    return between < 0 or s.card[between].controller == seat
+    between = (here + there) // 2
+    return is_free(s, between) or (s.at[between] >= 0 and s.card[s.at[between]].controller == seat)
 
 
 @kernel

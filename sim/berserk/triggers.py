@@ -8,8 +8,8 @@ from .conditions import holds
 from .filters import matches
 from .frames import push
 from .state import CARDS, NO_CARD, NO_CELL, SEATS, Frame, Zone
-from .stats import fits, in_play, partners, seat_of
-from .tables import GAINED, Event, Head
+from .stats import GUARDED, fits, in_play, partners, seat_of
+from .tables import GAINED, Event, Head, Operation, Select
 from .zones import reveal
 
 
@@ -35,7 +35,11 @@ def announce(s, t, event, other, subject, bits, amount, left, cell):
 
 @kernel
 def fire_of(s, t, event, card, other, subject, bits, amount, left, cell):
-    """The traits of a card that wait for an event and whose conditions hold are put on the stack."""
+    """The traits of a card that wait for an event and whose conditions hold are put on the stack, but for those that an
+    attack ignores. Rule 15.
+    """
+    if card == s.ignored:
+        return
     row = t.card[s.card[card].type]
     for place in range(row.n_traits):
         trait = t.trait[row.trait[place]]
@@ -44,7 +48,7 @@ def fire_of(s, t, event, card, other, subject, bits, amount, left, cell):
         if not concerns(s, event, card, other, subject):
             continue
         if fits(trait.kinds, bits) and may_fire(s, t, card, place):
-            start_trait(s, t, card, place, other, subject, amount, left, cell)
+            start_trait(s, t, card, place, other, subject, bits, amount, left, cell)
 
 
 @kernel
@@ -71,9 +75,13 @@ def may_fire(s, t, card, place):
 
 
 @kernel
-def start_trait(s, t, card, place, other, subject, amount, left, cell):
-    """Puts the program of a triggered trait on the stack, unless its filter or condition does not hold."""
+def start_trait(s, t, card, place, other, subject, bits, amount, left, cell):
+    """Puts the program of a triggered trait on the stack, unless its filter or condition does not hold, or it is about
+    nothing but a card that is protected from the attack. Rule 15.
+    """
     trait = t.trait[t.card[s.card[card].type].trait[place]]
+    if bits & GUARDED and is_about_event(t, trait):
+        return
     frame = push(s, Frame.PROGRAM, seat_of(s, card), card)
     frame.first, frame.pc, frame.end, frame.trait = (
         trait.first,
@@ -82,6 +90,7 @@ def start_trait(s, t, card, place, other, subject, amount, left, cell):
         t.card[s.card[card].type].trait[place],
     )
     frame.event, frame.subject, frame.amount, frame.left, frame.cell = other, subject, amount, left, cell
+    frame.spared = 1 << other if bits & GUARDED else 0
     here = s.n_frames - 1
     if (trait.filter >= 0 and (other < 0 or not matches(s, t, int(trait.filter), card, other, here))) or (
         trait.condition > 0 and not holds(s, t, trait, card, here, subject)
@@ -91,6 +100,16 @@ def start_trait(s, t, card, place, other, subject, amount, left, cell):
     reveal(s, t, card)
     if t.row[trait.first].optional == 0:
         note_use(s, t, card, place)
+
+
+@kernel
+def is_about_event(t, trait):
+    """Whether a program works on the card of its event alone."""
+    for at in range(trait.first, trait.end):
+        row = t.row[at]
+        if row.select != Select.EVENT and row.operation not in (Operation.ASK_ENEMY, Operation.EITHER, Operation.OR):
+            return False
+    return True
 
 
 @kernel

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from .attack import strikes_again
 from .board import COLUMNS, START_ZONE, row_of, side_of_board
 from .frames import push
 from .modifiers import has, number
@@ -47,6 +46,7 @@ from .sudden import ask_sudden, has_sudden
 from .tables import Event, Head, Rule, Stat, Subtype, Type, Window
 from .targets import is_attackable
 from .triggers import fire, fire_each
+from .use import strikes_again
 from .wounds import ITSELF, heal, push_rule, settle, suffer_poison, wound
 from .zones import attach, bury, enter, reveal
 
@@ -614,9 +614,13 @@ def pass_turn(s, t):
 
 @kernel
 def close_unfinished(s, t, card):
-    """A creature that strikes several cards one after the other closes when something else is done."""
+    """A creature that strikes several cards one after the other strikes no more once something else is done; one that
+    strikes all closes with it.
+    """
     for other in range(CARDS):
         it = s.card[other]
         if other != card and it.zone == Zone.PLAY and it.strikes > 0 and it.closed == 0 and it.controller == s.active:
-            if strikes_again(s, t, other) and not has(s, t, other, Stat.STRIKES_TWICE, NO_CARD):
+            if has(s, t, other, Stat.STRIKES_TWO_CARDS, NO_CARD):
+                it.strikes = 2
+            elif has(s, t, other, Stat.STRIKES_ALL, NO_CARD) and strikes_again(s, t, other):
                 it.closed = 1

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from ..core.actions import offer
 from ..core.kernel import kernel
-from .choices import ATTACKS, CHOOSERS, is_aimed, is_open_to_choice
+from .choices import ATTACKS, CHOOSERS, is_aimed, is_open_to_choice, sort_of
 from .conditions import holds
 from .filters import element_of, matches
-from .frames import push
-from .modifiers import number
+from .frames import bits_of, fighter, push
+from .modifiers import has, number
 from .state import CARDS, NO_CARD, Frame, Kind, Zone
-from .stats import adjacent, fits, has_plain, in_play, is_type, seat_of
-from .tables import ALL_TOKENS, ANY_STRENGTH, GAINED, X_OR_NO_TOKENS, Element, Head, Operation, Rule, Stat, Type, Window
+from .stats import adjacent, counts_as_creature, fits, has_plain, in_play, is_type, seat_of
+from .tables import ALL_TOKENS, GAINED, KINDS, X_OR_NO_TOKENS, Element, Head, Operation, Rule, Stat, Type, Window
 from .triggers import may_fire, note_use
 from .zones import reveal
 
 EVERY_CARD = (1 << CARDS) - 1
+STRIKES = KINDS["strikes"]
+OF_STRIKES = (Window.STRENGTH, Window.WOUNDS, Window.LANDED)
+"""Windows in which one of the two strikes of an attack is answered."""
 
 
 @kernel
@@ -92,21 +95,47 @@ def is_usable(s, t, trait, card, place, asked, at):
         return False
     if not can_pay(s, t, trait, card):
         return False
-    if asked not in (Window.NONE, Window.ANY) and not suits(s, t, trait, card, at):
-        return False
+    if asked not in (Window.NONE, Window.ANY):
+        return suits(s, t, trait, card, at)
     other = int(s.frame[at].event) if asked > 0 and at >= 0 else NO_CARD
     return trait.condition == 0 or holds(s, t, trait, card, at if asked > 0 else -1, other)
 
 
 @kernel
 def suits(s, t, trait, card, at):
-    """Whether the attack or the step that is answered is of the kind and of the card that a sudden action wants."""
+    """Whether the attack or the step that is answered is of the kind and of the cards that a sudden action wants."""
     if at < 0:
         return False
     frame = s.frame[at]
-    if frame.kind == Frame.ATTACK and not fits(trait.kinds, (1 << int(frame.manner)) | ANY_STRENGTH):
+    if frame.kind == Frame.ATTACK:
+        return answered_strike(s, t, trait, card, at) >= 0
+    return is_about(s, t, trait, card, at, int(frame.subject), int(frame.event))
+
+
+@kernel
+def answered_strike(s, t, trait, card, at):
+    """Which strike of an attack a sudden action answers: 0 the attacker's, 1 the counter-strike, -1 neither. Once
+    their strengths are known a miss is none, and of wounds one that is about to deal some.
+    """
+    frame = s.frame[at]
+    for i in range(2):
+        known = trait.window in OF_STRIKES
+        if (i == 1 and not known) or (known and frame.strength[i] == 0):
+            continue
+        if trait.window == Window.WOUNDS and frame.value[i] == 0:
+            continue
+        striker, struck = fighter(frame, i), fighter(frame, 1 - i)
+        if fits(trait.kinds, bits_of(frame, i)) and is_about(s, t, trait, card, at, striker, struck):
+            return i
+    return -1
+
+
+@kernel
+def is_about(s, t, trait, card, at, subject, event):
+    """Whether the card that acts, and the one it acts upon, are as a sudden action wants them."""
+    if trait.filter >= 0 and not matches(s, t, int(trait.filter), card, subject, at):
         return False
-    return trait.filter < 0 or matches(s, t, int(trait.filter), card, int(frame.subject), at)
+    return trait.condition == 0 or holds(s, t, trait, card, at, event)
 
 
 @kernel
@@ -155,14 +184,16 @@ def use(s, t, card, place, target):
     """A card uses an action: its program comes on the stack, and is paid for at its end. Rule 10."""
     code = trait_of(s, t, card, place)
     trait = t.trait[code]
-    event, subject, left, cell = NO_CARD, NO_CARD, -1, -1
+    event, subject, left, cell, blow = NO_CARD, NO_CARD, -1, -1, 0
     if trait.head == Head.SUDDEN and s.n_frames > 0:
         below = s.frame[s.n_frames - 1]
         event, subject, left, cell = int(below.event), int(below.subject), int(below.left), int(below.cell)
+        if trait.window in OF_STRIKES and answered_strike(s, t, trait, card, s.n_frames - 1) == 1:
+            event, subject, blow = subject, event, 1
     reveal(s, t, card)
     frame = push(s, Frame.PROGRAM, seat_of(s, card), card)
     frame.first, frame.pc, frame.end, frame.trait, frame.pays = trait.first, trait.first, trait.end, code, 1
-    frame.event, frame.subject, frame.left, frame.cell = event, subject, left, cell
+    frame.event, frame.subject, frame.left, frame.cell, frame.blow = event, subject, left, cell, blow
     if trait.by_ally == 1:
         frame.ally = target
         s.card[target].promised = 1
@@ -175,6 +206,12 @@ def use(s, t, card, place, target):
         note_use(s, t, card, place)
     if trait.tokens == ALL_TOKENS:
         frame.x = s.card[card].tokens
+
+
+@kernel
+def payer(frame):
+    """The card that closes for an action: the creature that pays for it, or the card itself."""
+    return int(frame.source) if frame.ally < 0 else int(frame.ally)
 
 
 @kernel
@@ -194,7 +231,60 @@ def pay_use(s, t, frame):
     spend(s, t, card, cost)
     if t.row[trait.first].operation in ATTACKS:
         it.tokens = max(0, it.tokens - number(s, t, card, Stat.SPENDS_TOKENS, NO_CARD))
-    it.closed, it.acted = 1, 1
+    it.acted = 1
+    if not stays_open(s, t, trait, card):
+        it.closed = 1
+
+
+@kernel
+def stays_open(s, t, trait, card):
+    """Whether a card does not close after an action: after an attack if a trait says so, and after the first of two
+    strikes, of whatever kind. Rules 1 and 10.
+    """
+    if t.row[trait.first].operation not in ATTACKS:
+        return False
+    if has(s, t, card, Stat.OPEN_AFTER_ATTACK, NO_CARD):
+        return True
+    if not is_strike(t, trait) or not has(s, t, card, Stat.STRIKES_TWO_CARDS, NO_CARD):
+        return False
+    s.card[card].strikes += 1
+    return strikes_again(s, t, card)
+
+
+@kernel
+def is_strike(t, trait):
+    """Whether an action is a strike of whatever kind. Rule 1."""
+    operation = int(t.row[trait.first].operation)
+    return operation in ATTACKS and (STRIKES >> sort_of(operation)) & 1 == 1
+
+
+@kernel
+def strikes_again(s, t, card):
+    """Whether a creature that has struck may strike on in this turn."""
+    it = s.card[card]
+    if has(s, t, card, Stat.STRIKES_TWICE, NO_CARD) or has(s, t, card, Stat.STRIKES_TWO_CARDS, NO_CARD):
+        return it.strikes < 2
+    if not has(s, t, card, Stat.STRIKES_ALL, NO_CARD):
+        return False
+    for other in range(CARDS):
+        if in_play(s, other) and seat_of(s, other) != seat_of(s, card) and (it.struck >> other) & 1 == 0:
+            if counts_as_creature(s, t, other) and adjacent(s, card, other):
+                return True
+    return False
+
+
+@kernel
+def list_second_strike(s, t, actions, n, card, aims):
+    """Offers the actions that are strikes to a creature that has struck and may strike another card. Rule 1."""
+    it = s.card[card]
+    if it.strikes == 0 or it.promised == 1 or it.netted > 0 or not has(s, t, card, Stat.STRIKES_TWO_CARDS, NO_CARD):
+        return n
+    row = t.card[it.type]
+    for place in range(row.n_traits):
+        trait = t.trait[row.trait[place]]
+        if trait.head == Head.ACTION and is_strike(t, trait) and strikes_again(s, t, card):
+            n = list_use(s, t, actions, n, card, place, Window.NONE, aims & ~int(it.struck))
+    return n
 
 
 @kernel
