@@ -12,13 +12,13 @@ from .modifiers import has
 from .movement import can_move, can_swap, jump_cells, steps_of
 from .recruitment import can_recruit
 from .state import CARDS, CELLS, EXTRA, NO_CARD, OF_SETUP, Decision, Frame, Kind, Zone
-from .stats import counts_as_creature, free_cells, has_ground_creatures, has_plain, is_flying, is_type, seat_of
+from .stats import counts_as_creature, free_cells, has_ground_creatures, is_flying, is_type, seat_of
 from .sudden import list_sudden
-from .tables import X_OR_NO_TOKENS, Operation, Stat, Type, Window
-from .targets import can_strike
+from .tables import X_OR_NO_TOKENS, Bestowed, Operation, Stat, Type, Window
+from .targets import can_strike, may_reach_far
 from .triggers import place_of
 from .turn import can_bear, can_lead, may_hide, start_zone, third_row
-from .use import can_act, list_second_strike, list_uses, open_to_attack, strikes_again
+from .use import can_act, list_second_strike, list_uses, may_have_gained, open_to_attack, strikes_again
 
 EVERYWHERE = (1 << EXTRA + 1) - 1
 """The set of all cells and the extra zone."""
@@ -166,10 +166,10 @@ def list_main(s, t, actions):
         if it.zone != Zone.PLAY or it.controller != seat:
             continue
         if it.closed == 1:
-            if it.tokens > 0 and has_plain(s, t, card, Stat.RAGE):
+            if it.tokens > 0 and has(s, t, card, Stat.RAGE, NO_CARD):
                 n = offer(s, actions, n, Kind.RAGE, card, 0, 0)
             continue
-        if it.hidden == 1 and has_plain(s, t, card, Stat.STEALTH):
+        if it.hidden == 1 and has(s, t, card, Stat.STEALTH, NO_CARD):
             n = offer(s, actions, n, Kind.REVEAL, card, 0, 0)
         n = list_moves(s, t, actions, n, card, free)
         before = n
@@ -198,10 +198,10 @@ def list_moves(s, t, actions, n, card, free):
         return n
     row = t.card[it.type]
     n = list_cells(s, actions, n, Kind.MOVE, card, steps_of(s, t, card, free))
-    if row.jumps == 1 or it.lasting > 0:
+    if row.jumps == 1 or it.lasting > 0 or s.bestowed & Bestowed.WAYS:
         n = list_cells(s, actions, n, Kind.JUMP, card, jump_cells(s, t, card, Stat.JUMP))
         n = list_cells(s, actions, n, Kind.TELEPORT, card, jump_cells(s, t, card, Stat.TELEPORT))
-        if it.moved == 0 and has_plain(s, t, card, Stat.MANOEUVRE) and can_move(s, t, card):
+        if it.moved == 0 and has(s, t, card, Stat.MANOEUVRE, NO_CARD) and can_move(s, t, card):
             for other in range(CARDS):
                 if other != card and can_swap(s, t, card, other):
                     n = offer(s, actions, n, Kind.MANOEUVRE, card, other, 0)
@@ -231,15 +231,15 @@ def list_strikes(s, t, actions, n, card, aims):
 def within_reach(s, t, card):
     """The set of cells, the extra zone among them, beyond which a creature strikes no card."""
     it = s.card[card]
-    if it.cell >= CELLS or it.prepared == 2 or it.lasting > 0 or t.card[it.type].far == 1:
+    if it.cell >= CELLS or it.prepared == 2 or may_reach_far(s, t, card):
         return EVERYWHERE
     return NEIGHBOURS[it.cell] | 1 << int(it.cell)
 
 
 @kernel
 def must_strike(s, t, actions, card, first, end):
-    """Whether a creature may strike a closed enemy creature, and has to."""
-    if not has(s, t, card, Stat.MUST_STRIKE_CLOSED, NO_CARD):
+    """Whether a creature may strike a closed enemy creature, and has to; with Precision it has to do nothing."""
+    if not has(s, t, card, Stat.MUST_STRIKE_CLOSED, NO_CARD) or has(s, t, card, Stat.PRECISION, NO_CARD):
         return False
     for i in range(first, min(end, actions.size)):
         target = int(actions[i].b)
@@ -255,7 +255,7 @@ def list_acts(s, t, actions, n, card, prepare, aims):
     row = t.card[it.type]
     if not can_act(s, card):
         return list_second_strike(s, t, actions, n, card, aims)
-    if row.actions != 0 or it.lasting > 0:
+    if row.actions != 0 or may_have_gained(s, card):
         n = list_uses(s, t, actions, n, card, Window.NONE, aims)
     if row.accumulates == 1 and it.tokens < row.token_cap:
         n = offer(s, actions, n, Kind.ACCUMULATE, card, 0, 0)

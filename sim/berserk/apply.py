@@ -18,6 +18,7 @@ from .effects import (
     summon,
 )
 from .frames import fighter, push_attack
+from .modifiers import note_traits
 from .movement import jump, manoeuvre, resolve_move, step
 from .recruitment import recruit, redraw
 from .state import NO_CARD, OF_SETUP, THIS_ATTACK, Decision, Frame, Kind, Phase
@@ -25,6 +26,7 @@ from .stats import grant, seat_of
 from .tables import Attack, Stat
 from .turn import attach_to, close_unfinished, end_recruitment, go_to, next_step, place_card, suffer
 from .use import use
+from .wounds import mend_armour
 from .zones import reveal
 
 STEPS_MAX = 20_000
@@ -46,6 +48,10 @@ def advance(s, t):
     for _ in range(STEPS_MAX):
         if s.over != 0 or s.error != 0:
             return
+        if s.worn != 0:
+            mend_armour(s, t)
+        if s.asking == 1 and s.shifting != 0:
+            note_traits(s, t)
         if s.n_frames == 0:
             next_step(s, t)
         else:

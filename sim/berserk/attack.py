@@ -7,7 +7,7 @@ from ..core.frames import pop
 from ..core.kernel import kernel
 from ..core.rng import shuffle_stream
 from .frames import bits_of, fighter
-from .modifiers import attack_die, defence_die, has, modifier, number, shield
+from .modifiers import armour, attack_die, defence_die, has, modifier, number, shield
 from .state import (
     CARDS,
     EXTRA,
@@ -29,7 +29,6 @@ from .stats import (
     adjacent,
     end_lasting,
     grant,
-    has_plain,
     in_play,
     is_flying,
     is_type,
@@ -40,11 +39,15 @@ from .tables import ANY_STRENGTH, KINDS, Attack, Event, Reach, Stat, Strength, T
 from .targets import can_defend, can_hit, can_strike, is_attackable
 from .triggers import announce, fire
 from .use import payer, strikes_again
-from .wounds import INFLUENCE, ITSELF, drain, is_melee, settle, wound, wound_by_attack
+from .wounds import INFLUENCE, ITSELF, drain, is_melee, offer_dexterity, settle, wound, wound_by_attack
 from .zones import reveal
 
 STRIKES, MAGICAL, RANGED = KINDS["strikes"], KINDS["magical"], KINDS["ranged"]
 DIE_SIDES = 6
+OF_CONSTANTS = (Step.DEFEND, Step.FIX, Step.RESULT, Step.VALUE)
+"""Steps of an attack at which constants begin to matter."""
+MANY = 1_000
+"""More than any number of an attack, to write two of them in one."""
 
 
 @kernel
@@ -54,6 +57,8 @@ def resolve_attack(s, t, frame):
     if step in UNTIL_WOUNDS and not goes_on(s, t, frame):
         return
     s.ignored = frame.target if frame.ignoring == 1 and step not in OF_AIM and step != Step.DEATHS else NO_CARD
+    if s.n_auras > 0 and step in OF_CONSTANTS:
+        turn_up_helpers(s, t, frame, step)
     if step in OF_AIM:
         resolve_aim(s, t, frame, step)
     elif step in OF_DICE:
@@ -61,6 +66,51 @@ def resolve_attack(s, t, frame):
     else:
         resolve_blow(s, t, frame, step)
     s.ignored = NO_CARD
+
+
+@kernel
+def turn_up_helpers(s, t, frame, step):
+    """A hidden card is turned up if its constants change what a step of an attack comes to. Rule 23."""
+    for i in range(s.n_auras):
+        card = int(s.aura[i])
+        if s.card[card].hidden == 1:
+            before = comes_to(s, t, frame, step)
+            s.card[card].hidden = 0
+            after = comes_to(s, t, frame, step)
+            s.card[card].hidden = 1
+            if after != before:
+                reveal(s, t, card)
+
+
+@kernel
+def comes_to(s, t, frame, step):
+    """A number that tells what constants make of a step of an attack: its aim, its dice, or its blows."""
+    attacker, target, sort = int(frame.attacker), int(frame.target), int(frame.manner)
+    if step == Step.RESULT:
+        defence = defence_die(s, t, target, attacker) if frame.fights == 1 else 0
+        return MANY * attack_die(s, t, attacker, sort, target) + defence
+    if step == Step.VALUE:
+        return MANY * blow_comes_to(s, t, frame, 0) + blow_comes_to(s, t, frame, 1)
+    found = 1 if has(s, t, attacker, Stat.UNANSWERED_STRIKE, target) else 0
+    found += 2 if has(s, t, attacker, Stat.DIRECTED_STRIKE, target) else 0
+    if step == Step.FIX:
+        found += 4 if has(s, t, target, Stat.THICK_HIDE, NO_CARD) else 0
+        found += 8 * number(s, t, target, Stat.FEAR, NO_CARD)
+    return found
+
+
+@kernel
+def blow_comes_to(s, t, frame, i):
+    """A number that tells how hard one of the two strikes of an attack hits, and what is prevented of it."""
+    struck = fighter(frame, 1 - i)
+    if frame.strength[i] == 0:
+        return 0
+    frame.value[i] = value_of(s, t, frame, i)
+    value = 0 if is_protected(s, t, frame, i) else int(frame.value[i])
+    found = 2 * value + (1 if has(s, t, struck, Stat.STRIKES_TO_WEAK, NO_CARD) else 0)
+    if value == 0 or (MAGICAL >> int(frame.manner)) & 1 == 1:
+        return found
+    return MANY * found + armour(s, t, struck)
 
 
 @kernel
@@ -72,6 +122,7 @@ def goes_on(s, t, frame):
         settle(s, t)
         return False
     if frame.blocked == 1:
+        note_attack(s, frame)
         frame.step, frame.outcome = Step.DEATHS, Outcome.BLOCKED
         return False
     if not is_legal_still(s, t, frame):
@@ -271,7 +322,7 @@ def announce_near(s, t, target, attacker, bits):
 def ask_unity(s, t, frame):
     """Unity: a cheaper creature with Unity of the deck may be shown, whose traits work for this attack."""
     attacker = int(frame.attacker)
-    if not has_plain(s, t, attacker, Stat.UNITY):
+    if not has(s, t, attacker, Stat.UNITY, NO_CARD):
         return
     for place in range(s.n_deck[seat_of(s, attacker)]):
         if is_united(s, t, attacker, place):
@@ -567,12 +618,14 @@ def announce_wounds(s, t, frame):
 def deal(s, t, frame):
     """Both sides are wounded together, and what the strikes trigger goes on the stack. Rules 11 and 16."""
     attacker, target = int(frame.attacker), int(frame.target)
-    s.card[attacker].attacks += 1
+    if is_camouflaged(s, t, target):
+        frame.value[0] = 0
     for i in range(2):
         if frame.strength[i] > 0:
             card = fighter(frame, i)
             frame.dealt[i] = wound_by_attack(s, t, fighter(frame, 1 - i), int(frame.value[i]), card, int(frame.manner))
             note_strike(s, t, frame, i)
+    note_attack(s, frame)
     for i in range(2):
         if frame.strength[i] > 0:
             pass_on(s, t, frame, i)
@@ -585,6 +638,20 @@ def deal(s, t, frame):
         s.strikes_by[seat_of(s, attacker), 0] += 1
         bits = (1 << Attack.SIMPLE) | ANY_STRENGTH | guard_bit(s, t, frame, 0)
         fire(s, t, Event.MISS, attacker, target, target, bits, 0)
+
+
+@kernel
+def is_camouflaged(s, t, card):
+    """Whether a closed card takes no wounds, as no attack against it came before in this turn: Camouflage. Rule 24."""
+    it = s.card[card]
+    return it.closed == 1 and it.attacked == 0 and has(s, t, card, Stat.CAMOUFLAGE, NO_CARD)
+
+
+@kernel
+def note_attack(s, frame):
+    """One card has attacked another in this turn, whether it hit, missed or was blocked."""
+    s.card[frame.attacker].attacks = min(99, s.card[frame.attacker].attacks + 1)
+    s.card[frame.target].attacked = 1
 
 
 @kernel
@@ -613,6 +680,8 @@ def land(s, t, frame, i, seat):
     The active player's come first on the stack, so that they come last. Rule 26.
     """
     card, struck, bits = fighter(frame, i), fighter(frame, 1 - i), bits_of(frame, i)
+    if seat_of(s, struck) == seat and frame.dealt[i] > 0:
+        offer_dexterity(s, t, struck)
     # two that strike back at each other would never end, so that a dying card strikes back at a simple strike alone
     if seat_of(s, struck) == seat and (frame.manner == Attack.SIMPLE or s.card[struck].dying == 0):
         fire(s, t, Event.STRUCK, struck, card, card, bits & ~COUNTER, int(frame.dealt[i]))

@@ -26,12 +26,12 @@ from ..core.table import Key, firsts, read_table, uneven
 from .decks import Squad, read_deck, read_squad, settle_deck, settle_squad
 from .notation import CLASSES_MAX, ELEMENTS, STAT_NAMES, TYPES, Notation, Trait, filter_words, reserved
 from .recruiting import GOLD, SILVER, Crystals
-from .state import NO_CELL, SEATS, TOKENS_MAX
+from .state import CARD_TRAITS_MAX, NO_CELL, SEATS, TOKENS_MAX
 from .tables import (
-    CARD_TRAITS_MAX,
     CARD_TYPES_MAX,
     NARROWING,
     TABLES,
+    Bestowed,
     Event,
     Has,
     Head,
@@ -46,13 +46,15 @@ CARDS_FILE = Path(__file__).with_name("cards.toml")
 READINGS_FILE = Path(__file__).with_name("readings.toml")
 RULES = {
     Rule.GIFT_OF_LIFE: "when own_death: target own same_element other creature; extra_life 1 chosen per event",
+    Rule.CORPSE_EATING: "when death: heal fully self; cure self",
     Rule.THIRST: "when before_turn: may target adjacent corporeal creature;"
     " wound 1 chosen per event; awaken self if did",
-    Rule.DEXTERITY: "when struck: may move adjacent self",
+    Rule.DEXTERITY: "when struck limit 1: may move adjacent self",
+    Rule.RAGE: "when end_turn: may open self; lose_tokens 1 self if did",
     Rule.THROWS_STRIKE: "action: throw 0 3+x card",
     Rule.LOSS_OF_FLIGHT: "when struck: ground self",
 }
-"""Named traits with choices, in the words of the cards; `event` is their number."""
+"""Named traits in the words of the cards; `event` is their number."""
 SUBTYPES = {kind.name.lower(): int(kind) for kind in Subtype if kind != Subtype.PLAIN}
 STARTER_SQUADS = ("mountains-starter", "forests-starter")
 
@@ -81,8 +83,29 @@ KEYWORD_HAS = {
     Stat.ATTACK_EXPERIENCE: Has.ATTACK_EXPERIENCE,
     Stat.DEFENSE_EXPERIENCE: Has.DEFENSE_EXPERIENCE,
     Stat.ARMOUR: Has.ARMOUR,
+    Stat.THROWS_STRIKE: Has.THROW,
 }
 
+ASKED_FOR = (
+    *KEYWORD_HAS,
+    Stat.MORE_ATTACK_EXPERIENCE,
+    Stat.MORE_DEFENSE_EXPERIENCE,
+    Stat.MORE_ARMOUR,
+    Stat.NO_EXPERIENCE,
+)
+"""Traits that filters ask for, and what takes them away."""
+LEAPS = (Stat.JUMP, Stat.TELEPORT, Stat.MANOEUVRE)
+STRANGE_STEPS = (Stat.MOVES_DIAGONALLY, Stat.JOINS_ROW_ENDS)
+NO_CONSTANTS = (
+    Stat.FLYING,
+    Stat.GROUNDED,
+    Stat.INCORPOREAL,
+    Stat.FORMATION,
+    Stat.INCARNATION,
+    Stat.UNITY,
+    Stat.EXPOSED,
+)
+"""What a card is, and the conditions of constants ask for, or what is only given for a time: no constant says it."""
 PROTECTIONS = tuple(stat for stat in Stat if stat.name.startswith("PROTECTION_"))
 FAR = (Stat.STRIKES_ANYWHERE, Stat.STRIKES_FLYING, Stat.STRIKE_REACH, Stat.JOINS_ROW_ENDS)
 """Traits that let a creature strike cards that are not adjacent."""
@@ -259,6 +282,7 @@ def card_tables(extra: tuple[str, ...] = ()) -> np.ndarray:
     if notation.problems:
         raise InputError(notation.problems)
     _note_narrow(tables["filter"][0])
+    _note_asking(tables[0])
     tables.flags.writeable = False
     return tables
 
@@ -285,8 +309,7 @@ def _fill_card(row: Any, fields: Mapping[str, Any], classes: Mapping[str, int]) 
         row["stat"][stat] = amount
         row["given"][stat] = 1
         row["has"] |= 1 << KEYWORD_HAS[Stat(stat)] if stat in KEYWORD_HAS else 0
-    row["guards"] = any(row["given"][stat] for stat in PROTECTIONS)
-    row["jumps"] = any(row["given"][stat] for stat in (Stat.JUMP, Stat.TELEPORT, Stat.MANOEUVRE))
+        _note_stat(row, Stat(stat))
     if row["subtype"] == Subtype.FLYING:
         row["stat"][Stat.FLYING], row["given"][Stat.FLYING] = 1, 1
 
@@ -312,15 +335,49 @@ def _fill_traits(row: Any, card: str, texts: Sequence[str], notation: Notation, 
                 stated = max(stated, found[2])
     row["token_cap"] = stated or row["token_cap"]
     row["constant"] = notation.keep_constants(constants)
-    names = notation.constant_names
     for found in constants:
-        values = dict(zip(names, found, strict=True))
-        row["moving"][values["stat"]] |= values["whom"] < 0
-        row["strange"] |= values["stat"] in (Stat.MOVES_DIAGONALLY, Stat.JOINS_ROW_ENDS)
-        row["far"] |= values["stat"] in FAR
-        row["guards"] |= values["stat"] in PROTECTIONS
-        row["lures"] |= values["stat"] in (Stat.LURES_FLYING, Stat.LURES_SHOTS)
-        row["aura"] |= values["whom"] >= 0
+        values = dict(zip(notation.constant_names, found, strict=True))
+        _note_constant(row, Stat(values["stat"]), values["whom"] >= 0)
+        if values["stat"] in NO_CONSTANTS:
+            name = Stat(values["stat"]).name.lower()
+            notation.problems.append(
+                f"{card}: no constant says {name}: it is printed, or given by an action or a trigger"
+            )
+
+
+def _note_stat(row: Any, stat: Stat) -> None:
+    """Notes what sort of trait a card has, always or now and then."""
+    row["guards"] |= stat in PROTECTIONS
+    row["lures"] |= stat in (Stat.LURES_FLYING, Stat.LURES_SHOTS)
+    row["jumps"] |= stat in LEAPS
+    row["strange"] |= stat in STRANGE_STEPS
+    row["far"] |= stat in FAR
+
+
+def _note_constant(row: Any, stat: Stat, to_others: bool) -> None:
+    """Notes what a constant says of the card itself, or of others."""
+    row["moving"][stat] |= not to_others
+    row["aura"] |= to_others
+    if to_others:
+        row["shifts_all"] |= stat in ASKED_FOR
+        row["bestows"] |= Bestowed.WAYS if stat in (*LEAPS, *STRANGE_STEPS) else 0
+        row["bestows"] |= Bestowed.REACH if stat in FAR else 0
+        row["bestows"] |= Bestowed.ACTIONS if stat == Stat.THROWS_STRIKE else 0
+    else:
+        row["shifts"] |= stat in ASKED_FOR
+        _note_stat(row, stat)
+
+
+def _note_asking(tables: Any) -> None:
+    """Notes which cards have a filter that asks for traits which a card may gain and lose."""
+    asked = sum(1 << has for has in KEYWORD_HAS.values())
+    asking = np.flatnonzero((tables["filter"]["has"] | tables["filter"]["without_has"]) & asked)
+    for card in tables["card"]:
+        traits = tables["trait"][card["trait"][: card["n_traits"]]]
+        parts = [tables["row"][trait["first"] : trait["end"]] for trait in traits]
+        parts += [traits, tables["constant"][slice(*card["constant"])]]
+        columns = [part[name] for part in parts for name in part.dtype.names if name.endswith(("filter", "whom"))]
+        card["asks"] = any(np.isin(column, asking).any() for column in columns)
 
 
 def _note_trait(row: Any, place: int, trait: Trait, notation: Notation) -> None:

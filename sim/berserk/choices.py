@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ..core.kernel import kernel
 from .board import NEIGHBOURS, ORTHOGONAL, forward, on_battlefield
-from .conditions import counted
+from .conditions import counted, is_nothing
 from .filters import attack_on, is_picked, matches, zone_of_filter
+from .modifiers import has
 from .state import CARDS, NO_CARD, Zone
 from .stats import adjacent, free_beside, free_cells, in_play, lives, seat_of
 from .tables import Attack, Operation, Reach, Side, Stat, Way
@@ -69,12 +70,16 @@ def is_candidate(s, t, row, source, card, place):
         return can_hit(s, t, source, card, sort_of(operation), int(row.argument), int(row.filter), place)
     if operation == Operation.FORCE_STRIKE:
         striker = int(s.frame[place].subject) if place >= 0 else NO_CARD
-        return striker >= 0 and adjacent(s, striker, card) and is_attackable(s, t, card)
+        if striker < 0 or has(s, t, striker, Stat.PRECISION, NO_CARD):
+            return False
+        return adjacent(s, striker, card) and is_attackable(s, t, card)
     if s.card[card].zone != zone_of_filter(t, int(row.filter)):
         return False
     if not matches(s, t, int(row.filter), source, card, place):
         return False
     if operation == Operation.FINISH:
+        if is_nothing(s, t, row, source, place, card):
+            return False
         if s.card[card].hidden == 1:
             return True
         return lives(s, t, card) <= row.amount * counted(s, t, row, source, place, card)
@@ -124,9 +129,9 @@ def is_barred_by_name(s, t, seat, card_type):
 @kernel
 def way_cells(s, t, card, way, seat):
     """The set of free cells to which a card may be moved; seat: of the player whose trait moves it. What is borne goes
-    nowhere without its host. Rule 19.
+    nowhere without its host, and who is held leaves his cell by no way. Rule 19.
     """
-    if s.card[card].host >= 0:
+    if s.card[card].host >= 0 or s.card[card].pinned >= 0:
         return 0
     cell, free = int(s.card[card].cell), free_cells(s)
     if way == Way.TO_ATTACKER:

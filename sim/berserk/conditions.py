@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from .board import COLUMNS, ROWS, beyond, is_diagonal, on_battlefield, row_of
+from .board import BESIDE, COLUMNS, ROWS, beyond, bit, is_diagonal, on_battlefield, row_of
 from .filters import attack_on, count_matching, matches, opposite, poisoned_neighbours
 from .state import CARDS, NO_CARD, Zone
 from .stats import adjacent, cells_moved, counts_as_creature, in_play, partners, seat_of
@@ -169,22 +169,31 @@ def counted(s, t, row, source, place, target):
 
 @kernel
 def strikes_beside(s, t, card):
-    """The sum of the weak strikes of the own creatures directly left and right of a card."""
+    """The sum of the weak strikes of the own creatures directly left and right of a card, those that others bear among
+    them.
+    """
     cell, total = int(s.card[card].cell), 0
-    for step in (-1, 1):
-        if on_battlefield(cell) and 0 <= cell % COLUMNS + step < COLUMNS and s.at[cell + step] >= 0:
-            other = s.card[s.at[cell + step]]
-            if other.controller == s.card[card].controller:
-                total += int(t.card[other.type].strike[0])
+    for other in range(CARDS):
+        if in_play(s, other) and seat_of(s, other) == seat_of(s, card) and bit(BESIDE[cell], int(s.card[other].cell)):
+            total += int(t.card[s.card[other].type].strike[0])
     return total
 
 
 @kernel
+def is_nothing(s, t, row, source, place, target):
+    """Whether the number of a row is 0, so that it cannot be used; what it is to count may not be known yet. Rule 1."""
+    count = int(row["count"])
+    if count == Count.NONE or (place < 0 and count in (Count.X, Count.EVENT, Count.POISONED_NEIGHBOURS)):
+        return False
+    return counted(s, t, row, source, place, target) == 0
+
+
+@kernel
 def pushed_to(s, pusher, card):
-    """The free cell onto which a card is pushed, away from another; -1 if there is none, or if the card is borne and
-    so goes nowhere without its host. Rule 19.
+    """The free cell onto which a card is pushed, away from another; -1 if there is none, or if the card is held, or is
+    borne and so goes nowhere without its host. Rule 19.
     """
-    if s.card[card].host >= 0:
+    if s.card[card].host >= 0 or s.card[card].pinned >= 0:
         return -1
     cell = beyond(int(s.card[pusher].cell), int(s.card[card].cell))
     return cell if cell >= 0 and s.at[cell] < 0 and s.bonfire[cell] < s.turn else -1

@@ -34,7 +34,7 @@ from ..words.vocabulary import Words
 from . import cards as card_file
 from . import notation
 from .apply import advance
-from .modifiers import movement
+from .modifiers import movement, note_traits
 from .setup import clear
 from .state import (
     CELLS,
@@ -428,6 +428,7 @@ def _write_squad(s: Any, t: Any, seat: int, entries: Sequence[Entry], ids: Seque
         for name, found in given.items():
             _write_field(s, card, name, found)
     recount(s, t)
+    note_traits(s, t)
 
 
 def _put(s: Any, t: Any, card: int, given: Mapping[str, Any], ids: Sequence[str]) -> None:

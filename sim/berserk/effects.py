@@ -15,16 +15,28 @@ from .choices import (
     sort_of,
     way_cells,
 )
-from .conditions import counted, holds, pushed_to
+from .conditions import counted, holds, is_nothing, pushed_to
 from .filters import attack_on, matches, opposite, zone_of_filter
 from .frames import exchange, push_attack
-from .state import CARDS, EXTRA, FOREVER, NO_CARD, NO_CELL, NO_PARENT, PICKS_MAX, THIS_ATTACK, Decision, Frame
+from .state import (
+    CARDS,
+    EXTRA,
+    FOREVER,
+    HELD,
+    NO_CARD,
+    NO_CELL,
+    NO_PARENT,
+    PICKS_MAX,
+    THIRSTY,
+    THIS_ATTACK,
+    Decision,
+    Frame,
+)
 from .stats import free_beside, free_cells, grant, in_play, is_corporeal, is_flying, seat_of
 from .sudden import answer_window
 from .tables import (
     ALL,
     AMOUNT_ZERO,
-    GAINED,
     KINDS_BITS,
     X_OR_NO_TOKENS,
     X_TOKENS,
@@ -36,7 +48,7 @@ from .tables import (
 )
 from .triggers import forget_use, may_fire, note_use, offered_place, place_of
 from .use import pay_use, payer
-from .wounds import INFLUENCE, ITSELF, SPELL, destroy, heal, is_warded, poison, settle, wound
+from .wounds import INFLUENCE, ITSELF, SPELL, apply_base_effects, destroy, heal, is_warded, poison, settle, wound
 from .zones import clear_card, enter, fly, new_card, put_on, reveal, start_cell
 
 FRESH, WANTED, CHOOSING, CELL_ASKED, REFUSABLE, ANSWERED = 0, 1, 2, 3, 4, 5
@@ -51,6 +63,8 @@ WITH_CELLS = (
     Operation.SUMMON,
     Operation.BONFIRE,
 )
+NATURES = (Stat.FLYING, Stat.GROUNDED, Stat.INCORPOREAL, Stat.PROTECTION_POISONING)
+"""What a card is given that it may lose its poison, its symbiont or its host by."""
 OF_AMOUNTS = (Stat.VALUE, Stat.INCOMING, Stat.DIE, Stat.EXPOSED, Stat.RANGE)
 GRANTS = (
     Operation.GRANT_TURN,
@@ -100,7 +114,7 @@ def resolve_program(s, t, frame):
         if frame.pays == 1:
             pay_use(s, t, frame)
         elif frame.did == 1 and offered_place(s, t, frame) >= 0:
-            note_use(s, t, int(frame.source), offered_place(s, t, frame))
+            note_use(s, t.trait[frame.trait], int(frame.source), offered_place(s, t, frame))
         pop(s)
 
 
@@ -108,7 +122,7 @@ def resolve_program(s, t, frame):
 def begin_triggered(s, t, frame):
     """A triggered trait begins, unless it has been used up since, or its player first says which of his comes first."""
     place = offered_place(s, t, frame)
-    if place >= 0 and not may_fire(s, t, int(frame.source), place):
+    if place >= 0 and not may_fire(s, t, t.trait[frame.trait], int(frame.source), place):
         pop(s)
     elif triggers_at_once(s) > 1 and is_order_felt(s, t):
         s.decision, s.to_move = Decision.TRIGGER, frame.seat
@@ -180,9 +194,7 @@ def cancel(s, t, frame):
     """A trait is cancelled, as if it had not been declared: it was not used, and nobody pays. Rules 15 and 26."""
     if frame.pays == 1:
         s.card[payer(frame)].promised = 0
-    place = place_of(s, t, frame)
-    if place < GAINED:
-        forget_use(s, t, int(frame.source), place)
+    forget_use(s, t.trait[frame.trait], int(frame.source), place_of(s, t, frame))
     pop(s)
 
 
@@ -280,6 +292,8 @@ def is_possible(s, t, frame, row):
     """Whether a row that is asked for can do anything."""
     card = selected_card(s, frame, row)
     if card >= 0 and reached(s, t, frame, card) < 0:
+        return False
+    if is_nothing(s, t, row, int(frame.source), s.n_frames - 1, first_picked(s, frame)):
         return False
     if row.operation == Operation.OPEN:
         return card >= 0 and in_play(s, card) and s.card[card].closed == 1
@@ -471,7 +485,7 @@ def attack_picked(s, t, frame, row, times, source):
     targets, n, spared, parent = frame.picked, int(frame.n_picked), int(frame.spared), s.n_frames - 1
     if n > 0 and frame.pays == 0 and frame.pc >= frame.end:
         if offered_place(s, t, frame) >= 0:
-            note_use(s, t, source, offered_place(s, t, frame))
+            note_use(s, t.trait[frame.trait], source, offered_place(s, t, frame))
         parent = NO_PARENT
         pop(s)  # nothing is left to do: cards that strike back at each other would fill the stack
     for i in range(n - 1, -1, -1):
@@ -559,7 +573,7 @@ def turn_card(s, operation, card):
     elif operation == Operation.OPEN:
         open_card(s, card)
     else:
-        it.skip_open = 1 if operation == Operation.SKIP_OPEN else 0
+        it.skip_open = it.skip_open | HELD if operation == Operation.SKIP_OPEN else it.skip_open & ~THIRSTY
 
 
 @kernel
@@ -614,8 +628,10 @@ def give(s, t, frame, operation, row, times, card):
     if stat in OF_AMOUNTS:
         amount, kinds = (amount & 31) - AMOUNT_ZERO, amount >> KINDS_BITS
     grant(s, card, stat, max(-99, min(99, amount * times)), kinds, until, seat)
-    if stat == Stat.FLYING and s.card[card].cell != EXTRA:
+    if stat == Stat.FLYING and is_flying(s, t, card) and s.card[card].cell != EXTRA:
         fly(s, t, card)
+    if stat in NATURES:
+        apply_base_effects(s, t)
 
 
 @kernel
@@ -641,8 +657,11 @@ def shift(s, t, frame, operation, amount, card):
 
 @kernel
 def come_down(s, t, card, cell):
-    """A creature loses Flight and stands on a cell, with a movement of 1. Rule 18."""
-    grant(s, card, Stat.GROUNDED, 1, -1, FOREVER, seat_of(s, card))
+    """A creature that loses Flight stands on a cell, with a movement of 1; one whose Flight was for a time has its own.
+    Rule 18.
+    """
+    if is_flying(s, t, card):
+        grant(s, card, Stat.GROUNDED, 1, -1, FOREVER, seat_of(s, card))
     put_on(s, t, card, cell)
 
 

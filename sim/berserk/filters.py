@@ -11,6 +11,7 @@ from .stats import (
     cells_of,
     counts_as_creature,
     facts,
+    given,
     has_plain,
     is_corporeal,
     is_flying,
@@ -31,6 +32,10 @@ SEEN_FACE_DOWN = (
     | Property.UNPICKED
 )
 """What a card that lies face down has to meet all the same: where it stands, and which of all cards it is."""
+
+
+LOSABLE = 1 << Has.ATTACK_EXPERIENCE | 1 << Has.DEFENSE_EXPERIENCE | 1 << Has.ARMOUR
+"""Bits of the traits that a card may have now and then; whether it has them now says `modifiers.note_traits`."""
 
 
 @kernel
@@ -114,23 +119,30 @@ def element_of(s, t, card):
 
 @kernel
 def has_any(s, t, asked, card):
-    """Whether a card has one of the kinds of traits, printed or given."""
-    if t.card[s.card[card].type].has & asked & ~(1 << Has.INCARNATION_TOKEN) != 0 and s.ignored != card:
+    """Whether a card has one of the kinds of traits now: printed, given, or by a constant."""
+    known = given_traits(s, card)
+    if s.ignored != card:
+        known |= int(t.card[s.card[card].type].has)
+        if s.asking == 1 and (s.shifting >> card) & 1 == 1:
+            known = (known & ~LOSABLE) | int(s.card[card].traits)
+    if known & asked & ~(1 << Has.INCARNATION_TOKEN) != 0:
         return True
-    if (
+    return (
         (asked >> Has.INCARNATION_TOKEN) & 1 == 1
         and s.card[card].tokens > 0
         and has_plain(s, t, card, Stat.INCARNATION)
-    ):
-        return True
-    if s.card[card].lasting == 0:
-        return False
-    return (
-        ((asked >> Has.ATTACK_EXPERIENCE) & 1 == 1 and has_plain(s, t, card, Stat.ATTACK_EXPERIENCE))
-        or ((asked >> Has.DEFENSE_EXPERIENCE) & 1 == 1 and has_plain(s, t, card, Stat.DEFENSE_EXPERIENCE))
-        or ((asked >> Has.ARMOUR) & 1 == 1 and has_plain(s, t, card, Stat.ARMOUR))
-        or ((asked >> Has.THROW) & 1 == 1 and has_plain(s, t, card, Stat.THROWS_STRIKE))
     )
+
+
+@kernel
+def given_traits(s, card):
+    """Bits of the kinds of traits that a card was given."""
+    if s.card[card].lasting == 0:
+        return 0
+    found = 1 << Has.ATTACK_EXPERIENCE if given(s, card, Stat.ATTACK_EXPERIENCE) >= 0 else 0
+    found |= 1 << Has.DEFENSE_EXPERIENCE if given(s, card, Stat.DEFENSE_EXPERIENCE) >= 0 else 0
+    found |= 1 << Has.ARMOUR if given(s, card, Stat.ARMOUR) >= 0 else 0
+    return found | (1 << Has.THROW if given(s, card, Stat.THROWS_STRIKE) >= 0 else 0)
 
 
 @kernel

@@ -62,4 +62,4 @@ def exchange(one, other):
     one.source, other.source, one.amount, other.amount = other.source, one.source, other.amount, one.amount
     one.event, other.event, one.subject, other.subject = other.event, one.event, other.subject, one.subject
     one.left, other.left, one.cell, other.cell = other.left, one.left, other.cell, one.cell
-    one.spared, other.spared = other.spared, one.spared
+    one.spared, other.spared, one.asks, other.asks = other.spared, one.spared, other.asks, one.asks

@@ -7,7 +7,7 @@ from .conditions import counted, holds
 from .filters import matches
 from .state import CARDS, NO_CARD, Zone
 from .stats import adjacent, fits, given, given_sum, partners, seat_of
-from .tables import Attack, Stat, Type
+from .tables import Attack, Has, Stat, Type
 
 
 @kernel
@@ -159,6 +159,22 @@ def defence_die(s, t, card, attacker):
 def armour(s, t, card):
     """How many wounds of non-magic attacks the armour of a card prevents in a turn."""
     return number(s, t, card, Stat.ARMOUR, NO_CARD) + modifier(s, t, card, Stat.MORE_ARMOUR, NO_CARD, 0)
+
+
+@kernel
+def note_traits(s, t):
+    """Notes which of the traits that filters ask for those cards have now that may gain and lose them."""
+    for card in range(CARDS):
+        it = s.card[card]
+        it.traits = 0
+        if (s.shifting >> card) & 1 == 1 and it.zone == Zone.PLAY and it.hidden == 0:
+            found = 1 << Has.ARMOUR if armour(s, t, card) > 0 else 0
+            if experience(s, t, card, Stat.ATTACK_EXPERIENCE, Stat.MORE_ATTACK_EXPERIENCE, NO_CARD) > 0:
+                found |= 1 << Has.ATTACK_EXPERIENCE
+            if experience(s, t, card, Stat.DEFENSE_EXPERIENCE, Stat.MORE_DEFENSE_EXPERIENCE, NO_CARD) > 0:
+                found |= 1 << Has.DEFENSE_EXPERIENCE
+            found |= 1 << Has.THROW if has(s, t, card, Stat.THROWS_STRIKE, NO_CARD) else 0
+            it.traits = found
 
 
 @kernel

@@ -10,7 +10,7 @@ from .modifiers import has, movement, number
 from .state import CELLS, NO_CARD, Frame
 from .stats import free_cells, has_plain, in_play, is_plain_creature, is_type, seat_of, symbiont_of
 from .sudden import window
-from .tables import Event, Stat, Type, Window
+from .tables import Bestowed, Event, Stat, Type, Window
 from .triggers import announce, fire, fire_of
 from .wounds import settle
 from .zones import put_on, swap
@@ -40,8 +40,8 @@ def steps_of(s, t, card, free):
         return 0
     cell, cells = int(s.card[card].cell), 0
     cells = ORTHOGONAL[cell]
-    row = t.card[s.card[card].type]
-    if row.strange == 1 or s.card[card].lasting > 0:
+    it = s.card[card]
+    if t.card[it.type].strange == 1 or it.lasting > 0 or s.bestowed & Bestowed.WAYS:
         if has(s, t, card, Stat.MOVES_DIAGONALLY, NO_CARD):
             cells = NEIGHBOURS[cell]
         if has(s, t, card, Stat.JOINS_ROW_ENDS, NO_CARD) and ROW_END[cell] >= 0:
@@ -54,7 +54,7 @@ def steps_of(s, t, card, free):
 @kernel
 def barred(s, t, card):
     """The set of cells onto which a trait forbids a creature to move."""
-    if s.n_auras > 0 and has(s, t, card, Stat.BARRED_FROM_HALF, NO_CARD):
+    if has(s, t, card, Stat.BARRED_FROM_HALF, NO_CARD):
         return enemy_half(s, seat_of(s, card))
     return 0
 
@@ -73,8 +73,6 @@ def enemy_half(s, seat):
 def jump_cells(s, t, card, which):
     """The set of cells to which a creature may jump or teleport."""
     it = s.card[card]
-    if it.lasting == 0 and t.card[it.type].given[which] == 0:
-        return 0
     if not has(s, t, card, which, NO_CARD) or not can_move(s, t, card) or it.moved > 0:
         return 0
     most, free, cells = number(s, t, card, which, NO_CARD), free_cells(s), 0
@@ -116,6 +114,8 @@ def jump(s, t, card, cell):
 def can_swap(s, t, card, other):
     """Whether a creature may change places with an own plain creature orthogonally beside it."""
     if not in_play(s, other) or seat_of(s, other) != seat_of(s, card) or not is_plain_creature(s, t, other):
+        return False
+    if s.card[other].pinned >= 0:
         return False
     return bit(ORTHOGONAL[int(s.card[card].cell)], int(s.card[other].cell)) and s.card[other].host < 0
 

@@ -16,13 +16,16 @@ SQUAD_MAX, DECK_MAX, DEAL = 15, 50, 15
 SIDE = 20
 """Card numbers of a seat: its squad and what is summoned. Card c belongs to seat c // SIDE."""
 CARDS = SEATS * SIDE
+CARD_TRAITS_MAX = 8
 CELLS = 30
 EXTRA, NOWHERE = 30, -1
 """Cells of cards in the extra zone, and of those that are in none."""
 NO_CARD, NO_CELL, NO_PARENT = -1, -1, -1
 ACTIONS_MAX = 1200
-FRAMES_MAX, LASTING_MAX, PICKS_MAX, AURAS_MAX = 20, 48, 24, 12
+FRAMES_MAX, LASTING_MAX, PICKS_MAX = 32, 48, 24
 TOKENS_MAX = 15
+HELD, THIRSTY = 1, 2
+"""What keeps a card closed at its next start of a turn: an effect, and Thirst that is not quenched."""
 FOREVER = 30_000
 """The turn at whose end ends what lasts until the end of battle."""
 THIS_ATTACK = -1
@@ -111,7 +114,6 @@ class Frame(IntEnum):
     PROGRAM = 0
     ATTACK = auto()
     MOVE = auto()  # a step that was made, and what it triggers
-    LEAVE = auto()  # cards that are about to die
 
 
 class Step(IntEnum):
@@ -199,6 +201,7 @@ CARD_STATE = np.dtype(
         ("type", "i2"),
         ("once", "i2"),
         ("directions", "i2"),
+        ("traits", "i2"),
         ("zone", "i1"),
         ("controller", "i1"),
         ("cell", "i1"),
@@ -234,15 +237,17 @@ CARD_STATE = np.dtype(
         ("hurt", "i1"),
         ("lasting", "i1"),
         ("waits", "i1"),
-        ("uses", "i1", (8,)),
-        ("spare", "i1", (7,)),
+        ("uses", "i1", (CARD_TRAITS_MAX + 1,)),
+        ("spare", "i1", (4,)),
     ],
     align=True,
 )
 """A card. moved: movement spent this turn; cells: cells moved this turn; directions: bits of the directions of these;
-struck: bits of the cards that it struck this turn; skip_open: does not open at its next start; netted: 1 from now on, 2
-in the turn in which it ends; prepared: 1 closed to strike a flyer, 2 may do so this turn; dying: 1 without lives, 2
-destroyed; killer, by_enemy, by_ranged: how; lasting: how many lasting effects are on it."""
+struck: bits of the cards that it struck this turn; skip_open: bits of what keeps it closed at its next start; netted: 1
+from now on, 2 in the turn in which it ends; prepared: 1 closed to strike a flyer, 2 may do so this turn; dying: 1
+without lives, 2 destroyed, and of those that die together which one it is, until their deaths are told; killer,
+by_enemy, by_ranged: how; lasting: how many lasting effects are on it; traits: bits of the traits that it has now, of
+those that filters ask for; uses: of its traits, and last of those that it was given."""
 
 LASTING = np.dtype(
     [("until", "i2"), ("kinds", "i2"), ("card", "i1"), ("stat", "i1"), ("amount", "i1"), ("seat", "i1")], align=True
@@ -332,12 +337,16 @@ STATE = np.dtype(
         ("dying", "i1"),
         ("events", "i8"),
         ("listeners", "i8"),
+        ("worn", "i8"),
+        ("shifting", "i8"),
         ("n_auras", "i1"),
-        ("aura", "i1", (AURAS_MAX,)),
+        ("aura", "i1", (CARDS,)),
         ("ignored", "i1"),
         ("lures", "i1"),
         ("window", "i1"),
         ("sudden", "i4", (SEATS,)),
+        ("asking", "i2"),
+        ("bestowed", "i2"),
         ("at", "i1", (CELLS,)),
         ("bonfire", "i2", (CELLS,)),
         ("card", CARD_STATE, (CARDS,)),
@@ -367,5 +376,7 @@ STATE = np.dtype(
 )
 """aura: the cards whose constants work on others; bits of `listeners` are cards whose traits wait for events, of
 `events` those events; closing: the kind of action for which the card `asked` is about to close; ignored: the card whose
-own traits the attack that is being worked off ignores; `sudden` has the windows of each seat's sudden actions. bonfire:
-the turn until whose end a cell counts as occupied."""
+own traits the attack that is being worked off ignores; `sudden` has the windows of each seat's sudden actions. worn:
+bits of the cards whose armour prevented wounds in this turn; shifting: of those whose traits that filters ask for may
+come and go, asking: whether a card in play asks for these; bestowed: what sorts of traits auras give. bonfire: the turn
+until whose end a cell counts as occupied."""

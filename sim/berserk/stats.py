@@ -8,6 +8,7 @@ from .state import CARDS, EXTRA, LASTING_MAX, NO_CARD, SEATS, SIDE, Zone
 from .tables import KINDS, Attack, Stat, Subtype, Type
 
 ALL_KINDS, N_KINDS = KINDS["attacks"], len(Attack)
+EVERY_CARD = (1 << CARDS) - 1
 NO_STRIKES = KINDS["attacks"] & ~KINDS["strikes"]
 STRENGTHS = 7
 COUNTER, GUARDED = 1 << (N_KINDS + 3), 1 << (N_KINDS + 4)
@@ -254,8 +255,9 @@ def has_ground_creatures(s, t, seat):
 
 @kernel
 def recount(s, t):
-    """Notes which cards in play work on others, wait for events, or may act suddenly."""
+    """Notes which cards in play work on others, wait for events, may act suddenly, or may gain and lose traits."""
     s.n_auras, s.events, s.listeners, s.lures = 0, 0, 0, 0
+    s.asking, s.shifting, s.bestowed, everyone = 0, 0, 0, 0
     for seat in range(SEATS):
         s.sudden[seat] = 0
     for card in range(CARDS):
@@ -263,14 +265,20 @@ def recount(s, t):
         if it.zone != Zone.PLAY:
             continue
         row = t.card[it.type]
-        if row.aura == 1 and s.n_auras < s.aura.size:
+        if row.aura == 1:
             s.aura[s.n_auras] = card
             s.n_auras += 1
+            s.bestowed |= row.bestows
+        s.asking |= row.asks
+        s.shifting |= (1 if row.shifts == 1 or it.lasting > 0 else 0) << card
+        everyone |= row.shifts_all
         if row.events != 0:
             s.listeners |= 1 << card
             s.events |= row.events
         s.sudden[it.controller] |= row.windows
         s.lures |= row.lures
+    if everyone == 1:
+        s.shifting = EVERY_CARD
 
 
 @kernel
@@ -283,6 +291,7 @@ def grant(s, card, stat, amount, kinds, until, seat):
     effect.card, effect.stat, effect.amount, effect.kinds, effect.until = card, stat, amount, kinds, until
     effect.seat = seat
     s.card[card].lasting += 1
+    s.shifting |= 1 << card
 
 
 @kernel

@@ -6,9 +6,9 @@ from enum import IntEnum, auto
 
 import numpy as np
 
-from .state import DECK_MAX, SEATS, SQUAD_MAX
+from .state import CARD_TRAITS_MAX, DECK_MAX, SEATS, SQUAD_MAX
 
-CARD_TYPES_MAX, ROWS_MAX, CONSTANTS_MAX, FILTERS_MAX, TRAITS_MAX, CARD_TRAITS_MAX = 240, 512, 256, 256, 512, 8
+CARD_TYPES_MAX, ROWS_MAX, CONSTANTS_MAX, FILTERS_MAX, TRAITS_MAX = 240, 512, 256, 256, 512
 
 
 class Element(IntEnum):
@@ -348,13 +348,15 @@ class Condition(IntEnum):
 
 
 class Rule(IntEnum):
-    """Named traits whose choices are written as traits of the notation."""
+    """Named traits that are written as traits of the notation."""
 
     GIFT_OF_LIFE = 0
     THIRST = auto()
     DEXTERITY = auto()
     THROWS_STRIKE = auto()
     LOSS_OF_FLIGHT = auto()
+    CORPSE_EATING = auto()
+    RAGE = auto()
 
 
 class Count(IntEnum):
@@ -458,6 +460,14 @@ class Has(IntEnum):
     DEFENSE_EXPERIENCE = auto()
     ARMOUR = auto()
     INCARNATION_TOKEN = auto()
+
+
+class Bestowed(IntEnum):
+    """What sorts of traits a card gives to others, as bits: those that are asked for only where they may be."""
+
+    WAYS = 1  # to move
+    REACH = 2  # of strikes
+    ACTIONS = 4
 
 
 class Way(IntEnum):
@@ -623,14 +633,19 @@ CARD = np.dtype(
         ("guards", "i1"),
         ("strange", "i1"),
         ("jumps", "i1"),
+        ("shifts", "i1"),
+        ("shifts_all", "i1"),
+        ("asks", "i1"),
+        ("bestows", "i1"),
         ("accumulates", "i1"),
         ("given", "i1", (STATS,)),
     ],
     align=True,
 )
 """A card. stat: numbers of its named traits, given: which it has; moving: whether its own constants say something of a
-stat; aura: whether they work on other cards; events, windows: bits of what its traits wait for; actions: bits of the
-traits that it may use in its turn."""
+stat; aura: whether they work on other cards; shifts, shifts_all: whether they give it, or others, traits that filters
+ask for, or take these away; asks: whether a filter of its own asks for these; bestows: bits of Bestowed. events,
+windows: bits of what its traits wait for; actions: bits of the traits that it may use in its turn."""
 
 TABLES = np.dtype(
     [

@@ -8,7 +8,7 @@ from .filters import matches
 from .modifiers import has, modifier, number
 from .state import CARDS, EXTRA, NO_CARD, Zone
 from .stats import adjacent, can_be_hit, counts_as_creature, in_play, is_free, is_type, seat_of
-from .tables import ANY_STRENGTH, Attack, Reach, Stat, Type
+from .tables import ANY_STRENGTH, Attack, Bestowed, Reach, Stat, Type
 
 RANGE_BITS = 7
 
@@ -84,10 +84,16 @@ def can_strike(s, t, attacker, target):
 
 
 @kernel
+def may_reach_far(s, t, card):
+    """Whether a creature may have a trait by which it strikes cards that are not adjacent."""
+    it = s.card[card]
+    return t.card[it.type].far == 1 or it.lasting > 0 or s.bestowed & Bestowed.REACH != 0
+
+
+@kernel
 def strikes_far(s, t, attacker, target, flying):
     """Whether a trait of its own lets a creature strike a card that is not adjacent."""
-    row = t.card[s.card[attacker].type]
-    if s.card[attacker].lasting == 0 and row.far == 0:
+    if not may_reach_far(s, t, attacker):
         return False
     if has(s, t, attacker, Stat.STRIKES_ANYWHERE, NO_CARD) and seat_of(s, attacker) != seat_of(s, target):
         return True

@@ -47,7 +47,7 @@ def fire_of(s, t, event, card, other, subject, bits, amount, left, cell):
             continue
         if not concerns(s, event, card, other, subject):
             continue
-        if fits(trait.kinds, bits) and may_fire(s, t, card, place):
+        if fits(trait.kinds, bits) and may_fire(s, t, trait, card, place):
             start_trait(s, t, card, place, other, subject, bits, amount, left, cell)
 
 
@@ -62,9 +62,11 @@ def concerns(s, event, card, other, subject):
 
 
 @kernel
-def may_fire(s, t, card, place):
-    """Whether a trait is not used up, and in formation if it needs that."""
-    trait, it = t.trait[t.card[s.card[card].type].trait[place]], s.card[card]
+def may_fire(s, t, trait, card, place):
+    """Whether a trait is not used up, and in formation if it needs that; place: its number, GAINED if it is not printed
+    on the card.
+    """
+    it = s.card[card]
     if trait.formation == 1 and partners(s, t, card, -1) == 0:
         return False
     if trait.second == 1 and s.first == it.controller:
@@ -79,16 +81,12 @@ def start_trait(s, t, card, place, other, subject, bits, amount, left, cell):
     """Puts the program of a triggered trait on the stack, unless its filter or condition does not hold, or it is about
     nothing but a card that is protected from the attack. Rule 15.
     """
-    trait = t.trait[t.card[s.card[card].type].trait[place]]
+    code = int(t.card[s.card[card].type].trait[place])
+    trait = t.trait[code]
     if bits & GUARDED and is_about_event(t, trait):
         return
     frame = push(s, Frame.PROGRAM, seat_of(s, card), card)
-    frame.first, frame.pc, frame.end, frame.trait = (
-        trait.first,
-        trait.first,
-        trait.end,
-        t.card[s.card[card].type].trait[place],
-    )
+    frame.first, frame.pc, frame.end, frame.trait = trait.first, trait.first, trait.end, code
     frame.event, frame.subject, frame.amount, frame.left, frame.cell = other, subject, amount, left, cell
     frame.spared = 1 << other if bits & GUARDED else 0
     here = s.n_frames - 1
@@ -99,7 +97,27 @@ def start_trait(s, t, card, place, other, subject, bits, amount, left, cell):
         return
     reveal(s, t, card)
     if t.row[trait.first].optional == 0:
-        note_use(s, t, card, place)
+        note_use(s, trait, card, place)
+    if is_repeated(s, t, trait):
+        pop(s)
+
+
+@kernel
+def is_repeated(s, t, trait):
+    """Whether the trigger on top only marks its own card, whatever the event is, and one of the same trait came at the
+    same moment: then that one marks it once more, so that many deaths at once need no more room than one.
+    """
+    row, top = t.row[trait.first], s.frame[s.n_frames - 1]
+    if trait.end > trait.first + 1 or row.select != Select.SELF or row.optional + row["count"] + row.condition > 0:
+        return False
+    for i in range(s.n_frames - 2, -1, -1):
+        frame = s.frame[i]
+        if frame.kind != Frame.PROGRAM or frame.seat != top.seat or frame.pays == 1 or frame.step > 0:
+            return False
+        if frame.source == top.source and frame.trait == top.trait:
+            frame.asks = max(1, int(frame.asks)) + 1
+            return True
+    return False
 
 
 @kernel
@@ -117,8 +135,7 @@ def offered_place(s, t, frame):
     """The number of the trait whose program was triggered, if a player may decline it: it counts as used when he does
     not; -1 for others.
     """
-    place = place_of(s, t, frame)
-    return place if frame.pays == 0 and t.row[frame.first].optional == 1 and place < GAINED else -1
+    return place_of(s, t, frame) if frame.pays == 0 and t.row[frame.first].optional == 1 else -1
 
 
 @kernel
@@ -132,9 +149,8 @@ def place_of(s, t, frame):
 
 
 @kernel
-def note_use(s, t, card, place):
+def note_use(s, trait, card, place):
     """Notes that a trait was used, where that is limited."""
-    trait = t.trait[t.card[s.card[card].type].trait[place]]
     if trait.limit > 0:
         s.card[card].uses[place] += 1
     if trait.once == 1:
@@ -142,9 +158,8 @@ def note_use(s, t, card, place):
 
 
 @kernel
-def forget_use(s, t, card, place):
+def forget_use(s, trait, card, place):
     """A trait whose use was cancelled was not used."""
-    trait = t.trait[t.card[s.card[card].type].trait[place]]
     if trait.limit > 0 and s.card[card].uses[place] > 0:
         s.card[card].uses[place] -= 1
     if trait.once == 1:

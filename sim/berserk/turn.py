@@ -17,6 +17,7 @@ from .state import (
     OPENING,
     PREPARING,
     SEATS,
+    THIRSTY,
     TOKENS_MAX,
     Decision,
     Frame,
@@ -29,15 +30,12 @@ from .stats import (
     end_lasting,
     free_cells,
     has_creatures,
-    has_plain,
     in_play,
-    is_corporeal,
     is_flying,
     is_plain_creature,
     is_symbiont,
     is_type,
     owner,
-    plain,
     recount,
     seat_of,
     symbiont_of,
@@ -47,8 +45,18 @@ from .tables import Event, Head, Rule, Stat, Subtype, Type, Window
 from .targets import is_attackable
 from .triggers import fire, fire_each
 from .use import strikes_again
-from .wounds import ITSELF, heal, push_rule, settle, suffer_poison, wound
-from .zones import attach, bury, enter, reveal
+from .wounds import (
+    ITSELF,
+    apply_base_effects,
+    heal,
+    lives_left,
+    may_live_on,
+    push_rule,
+    settle,
+    suffer_poison,
+    wound,
+)
+from .zones import attach, bury, enter, forget, reveal
 
 HOST_STEPS = 4
 
@@ -57,8 +65,12 @@ HOST_STEPS = 4
 def next_step(s, t):
     """What comes when nothing is pending: the next step of the setup or of the turn."""
     phase = int(s.phase)
+    if phase not in NO_BATTLE:
+        apply_base_effects(s, t)
     if s.dying == 1:
         settle(s, t)
+        return
+    if s.n_frames > 0:
         return
     if phase not in NO_BATTLE and is_over(s, t):
         return
@@ -245,7 +257,7 @@ def reveal_squad(s, t, seat):
     for card in range(CARDS):
         it = s.card[card]
         if it.zone == Zone.PLAY and it.controller == seat and it.waits == 0:
-            if not has_plain(s, t, card, Stat.STEALTH):
+            if not has(s, t, card, Stat.STEALTH, NO_CARD):
                 reveal(s, t, card)
 
 
@@ -277,6 +289,7 @@ def find_hosts(s, t):
             s.decision, s.to_move = Decision.HOST, seat
             return
     bury(s, t, card)
+    forget(s, card)
 
 
 @kernel
@@ -298,9 +311,7 @@ def can_bear(s, t, host, card):
     own = seat_of(s, host) == seat_of(s, card)
     if is_type(s, t, card, Type.EQUIPMENT):
         return own and t.card[s.card[host].type].classes != 0 and not wears(s, t, host, card)
-    if not is_plain_creature(s, t, host) or symbiont_of(s, t, host) >= 0:
-        return False
-    if is_corporeal(s, t, host) != is_corporeal(s, t, card):
+    if not may_live_on(s, t, card, host) or symbiont_of(s, t, host) >= 0:
         return False
     if t.card[s.card[card].type].subtype == Subtype.COMPANION:
         return own
@@ -350,7 +361,7 @@ def can_lead(s, t, seat, card, target):
     """Whether a creature with Vanguard may strike an adjacent enemy card before the battle; once."""
     if not in_play(s, card) or seat_of(s, card) != seat or s.card[card].strikes > 0:
         return False
-    if not has_plain(s, t, card, Stat.VANGUARD) or not in_play(s, target) or seat_of(s, target) == seat:
+    if not has(s, t, card, Stat.VANGUARD, NO_CARD) or not in_play(s, target) or seat_of(s, target) == seat:
         return False
     return adjacent(s, card, target) and is_attackable(s, t, target)
 
@@ -390,6 +401,7 @@ def is_answered(s, t):
 @kernel
 def refresh(s, t):
     """What counts for one turn begins anew, of either side; movement and actions of the active player's cards."""
+    s.worn = 0
     for card in range(CARDS):
         it = s.card[card]
         if it.zone != Zone.PLAY:
@@ -401,9 +413,10 @@ def refresh(s, t):
             it.moved, it.cells, it.directions, it.strikes, it.struck, it.acted, it.promised = 0, 0, 0, 0, 0, 0, 0
             it.prepared = 2 if it.prepared == 1 else 0
             it.netted = 2 if it.netted == 1 else 0
-            if it.closed == 1 and has_plain(s, t, card, Stat.THIRST) and not is_flying(s, t, card):
-                it.skip_open = 1
-                push_rule(s, t, Rule.THIRST, card, plain(s, t, card, Stat.THIRST))
+            thirst = number(s, t, card, Stat.THIRST, NO_CARD)
+            if it.closed == 1 and thirst > 0 and not is_flying(s, t, card):
+                it.skip_open |= THIRSTY
+                push_rule(s, t, Rule.THIRST, card, thirst)
 
 
 @kernel
@@ -472,19 +485,25 @@ def needs_order(s, t, card):
 
 @kernel
 def suffer(s, t, card, healed_first):
-    """Poisoning, Regeneration and Fading of one card."""
+    """Poisoning, Regeneration and Fading of one card; who dies of one has nothing of the next."""
     if not is_affected(s, card) or not is_type(s, t, card, Type.CREATURE):
         return
-    healing = number(s, t, card, Stat.REGENERATION, NO_CARD)
-    if healed_first and healing > 0:
-        heal(s, t, card, healing)
+    if healed_first:
+        regenerate(s, t, card)
     if s.card[card].poison > 0:
         suffer_poison(s, t, card)
-    if not healed_first and healing > 0:
+    if not healed_first:
+        regenerate(s, t, card)
+    wound(s, t, card, number(s, t, card, Stat.FADING, NO_CARD), card, ITSELF)
+
+
+@kernel
+def regenerate(s, t, card):
+    """Regeneration of a card that is not about to die, which turns up one that lies face down."""
+    healing = number(s, t, card, Stat.REGENERATION, NO_CARD)
+    if healing > 0 and s.card[card].wounds > 0 and lives_left(s, card):
+        reveal(s, t, card)
         heal(s, t, card, healing)
-    fading = plain(s, t, card, Stat.FADING)
-    if fading > 0:
-        wound(s, t, card, fading, card, ITSELF)
 
 
 @kernel
@@ -576,17 +595,26 @@ def end_turn(s, t, phase):
 
 @kernel
 def gain_end_tokens(s, t):
-    """Tokens of Rage, and of Concentration in the enemy's turn."""
+    """Tokens of Rage, for one of which a closed card may open, and of Concentration in the enemy's turn."""
     for card in range(CARDS):
         it = s.card[card]
         if it.zone != Zone.PLAY:
             continue
         if it.controller == s.active:
-            rage = plain(s, t, card, Stat.RAGE)
+            rage = number(s, t, card, Stat.RAGE, NO_CARD)
             if it.tokens < rage and it.attacks == 0:
-                it.tokens += 1
-        elif it.hurt == 0 and has_plain(s, t, card, Stat.CONCENTRATION) and it.tokens < TOKENS_MAX:
-            it.tokens += 1
+                gain_token(s, t, card)
+            if rage > 0 and it.tokens > 0 and it.closed == 1:
+                push_rule(s, t, Rule.RAGE, card, 0)
+        elif it.hurt == 0 and it.tokens < TOKENS_MAX and has(s, t, card, Stat.CONCENTRATION, NO_CARD):
+            gain_token(s, t, card)
+
+
+@kernel
+def gain_token(s, t, card):
+    """A trait gives a card a token, which turns up one that lies face down."""
+    reveal(s, t, card)
+    s.card[card].tokens += 1
 
 
 @kernel

@@ -10,12 +10,24 @@ from .filters import element_of, matches
 from .frames import bits_of, fighter, push
 from .modifiers import has, number
 from .state import CARDS, NO_CARD, Frame, Kind, Zone
-from .stats import adjacent, counts_as_creature, fits, has_plain, in_play, is_type, seat_of
-from .tables import ALL_TOKENS, GAINED, KINDS, X_OR_NO_TOKENS, Element, Head, Operation, Rule, Stat, Type, Window
+from .stats import EVERY_CARD, adjacent, counts_as_creature, fits, in_play, is_type, seat_of
+from .tables import (
+    ALL_TOKENS,
+    GAINED,
+    KINDS,
+    X_OR_NO_TOKENS,
+    Bestowed,
+    Element,
+    Head,
+    Operation,
+    Rule,
+    Stat,
+    Type,
+    Window,
+)
 from .triggers import may_fire, note_use
 from .zones import reveal
 
-EVERY_CARD = (1 << CARDS) - 1
 STRIKES = KINDS["strikes"]
 OF_STRIKES = (Window.STRENGTH, Window.WOUNDS, Window.LANDED)
 """Windows in which one of the two strikes of an attack is answered."""
@@ -57,9 +69,15 @@ def list_uses(s, t, actions, n, card, asked, aims):
         head = t.trait[row.trait[place]].head
         if head == Head.ACTION or head == Head.SUDDEN:
             n = list_use(s, t, actions, n, card, place, asked, aims)
-    if asked == Window.NONE and s.card[card].lasting > 0 and has_plain(s, t, card, Stat.THROWS_STRIKE):
+    if asked == Window.NONE and may_have_gained(s, card) and has(s, t, card, Stat.THROWS_STRIKE, NO_CARD):
         n = list_use(s, t, actions, n, card, GAINED, asked, aims)
     return n
+
+
+@kernel
+def may_have_gained(s, card):
+    """Whether a card may have an action that it was given."""
+    return s.card[card].lasting > 0 or s.bestowed & Bestowed.ACTIONS != 0
 
 
 @kernel
@@ -89,7 +107,7 @@ def is_usable(s, t, trait, card, place, asked, at):
             return False
     elif asked != Window.NONE:
         return False
-    if place != GAINED and not may_fire(s, t, card, place):
+    if not may_fire(s, t, trait, card, place):
         return False
     if t.row[trait.first].operation == Operation.TOKEN and s.card[card].tokens >= t.row[trait.first].argument:
         return False
@@ -146,7 +164,7 @@ def can_pay(s, t, trait, card):
     needed = max(1, int(trait.tokens))
     if s.card[card].tokens >= needed:
         return True
-    return trait.tokens > 0 and has_plain(s, t, card, Stat.MEDITATION) and purse(s, t, card) >= needed
+    return trait.tokens > 0 and has(s, t, card, Stat.MEDITATION, NO_CARD) and purse(s, t, card) >= needed
 
 
 @kernel
@@ -203,7 +221,7 @@ def use(s, t, card, place, target):
     if place == GAINED:
         frame.x = t.card[s.card[card].type].strike[0]
     else:
-        note_use(s, t, card, place)
+        note_use(s, trait, card, place)
     if trait.tokens == ALL_TOKENS:
         frame.x = s.card[card].tokens
 

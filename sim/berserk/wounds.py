@@ -5,11 +5,21 @@ from __future__ import annotations
 from ..core.kernel import kernel
 from .frames import push
 from .modifiers import armour, has, number
-from .state import CARDS, NO_CARD, NO_CELL, SEATS, Frame, Zone
-from .stats import adjacent, has_plain, in_play, is_corporeal, is_flying, is_type, lives, plain, seat_of
-from .tables import ALL, KINDS, Attack, Event, Rule, Stat, Type
-from .triggers import announce, fire
-from .zones import bury
+from .state import CARDS, EXTRA, NO_CARD, NO_CELL, SEATS, Frame, Zone
+from .stats import (
+    adjacent,
+    in_play,
+    is_corporeal,
+    is_flying,
+    is_plain_creature,
+    is_symbiont,
+    is_type,
+    lives,
+    seat_of,
+)
+from .tables import GAINED, KINDS, Attack, Event, Rule, Stat, Type
+from .triggers import announce, fire, may_fire
+from .zones import bury, forget, reveal
 
 INFLUENCE, SPELL, ITSELF = -1, -2, -3
 """Wounds without an attack: of an influence, of a spell, and those that a card deals itself or suffers by a rule."""
@@ -31,6 +41,14 @@ def take_wounds(s, t, card, amount):
 
 
 @kernel
+def offer_dexterity(s, t, card):
+    """Dexterity: a card that was wounded, and is not about to die, may move once in a turn. Rule 24."""
+    if lives_left(s, card) and has(s, t, card, Stat.DEXTERITY, NO_CARD):
+        if may_fire(s, t, t.trait[t.rule[Rule.DEXTERITY]], card, GAINED):
+            push_rule(s, t, Rule.DEXTERITY, card, 0)
+
+
+@kernel
 def blame(s, card, source, ranged):
     """Notes who killed a card, should it die of this."""
     it = s.card[card]
@@ -47,12 +65,19 @@ def lives_left(s, card):
 
 @kernel
 def wound(s, t, card, amount, source, how):
-    """Wounds a card without an attack; how: INFLUENCE, SPELL or ITSELF. Returns the wounds dealt."""
+    """Wounds a card without an attack; how: INFLUENCE, SPELL or ITSELF."""
+    if inflict(s, t, card, amount, source, how):
+        offer_dexterity(s, t, card)
+
+
+@kernel
+def inflict(s, t, card, amount, source, how):
+    """A card takes wounds that are not of an attack. Returns whether it does."""
     if not in_play(s, card) or amount <= 0 or not is_affected(s, t, card, source, how):
-        return 0
+        return False
     blame(s, card, source, 0)
     take_wounds(s, t, card, amount)
-    return amount
+    return True
 
 
 @kernel
@@ -80,6 +105,7 @@ def prevented(s, t, card, amount, attacker, sort):
     if attacker < 0 or not has(s, t, attacker, Stat.IGNORES_ARMOUR, card):
         saved = max(0, min(amount, armour(s, t, card) - int(it.armour_used)))
         it.armour_used += saved
+        s.worn |= (1 if saved > 0 else 0) << card
     seat = seat_of(s, card)
     if s.prevent[seat] > 0 and s.turn <= s.prevent_until[seat]:
         more = min(amount - saved, int(s.prevent[seat]))
@@ -92,11 +118,8 @@ def prevented(s, t, card, amount, attacker, sort):
 def wound_by_attack(s, t, card, amount, attacker, sort):
     """The wounds of an attack, after what prevents them. Returns the wounds dealt."""
     it = s.card[card]
-    first = it.attacked == 0
-    it.attacked = min(99, it.attacked + 1)
-    if amount <= 0 or (first and it.closed == 1 and has(s, t, card, Stat.CAMOUFLAGE, NO_CARD)):
-        return 0
-    amount -= prevented(s, t, card, amount, attacker, sort)
+    if amount > 0:
+        amount -= prevented(s, t, card, amount, attacker, sort)
     if amount <= 0:
         return 0
     blame(s, card, attacker, (RANGED >> sort) & 1)
@@ -104,10 +127,7 @@ def wound_by_attack(s, t, card, amount, attacker, sort):
     it.wounded = 1
     if it.hunted > 0 and is_flying(s, t, attacker):
         it.hunted = 0
-        wound(s, t, card, 2, attacker, INFLUENCE)
-    if has_plain(s, t, card, Stat.DEXTERITY) and it.uses[it.uses.size - 1] == 0:
-        it.uses[it.uses.size - 1] = 1
-        push_rule(s, t, Rule.DEXTERITY, card, 0)
+        inflict(s, t, card, 2, attacker, INFLUENCE)
     return amount
 
 
@@ -131,30 +151,38 @@ def heal(s, t, card, amount):
     it = s.card[card]
     if not in_play(s, card) or it.wounds == 0 or amount <= 0 or not is_corporeal(s, t, card):
         return 0
-    if it.healed == 0 and is_type(s, t, card, Type.CREATURE) and heals_more(s, t, seat_of(s, card)):
-        it.healed = 1
-        amount += 1
+    if it.healed == 0 and is_type(s, t, card, Type.CREATURE):
+        helper = healer_of(s, t, seat_of(s, card))
+        if helper >= 0:
+            reveal(s, t, helper)
+            it.healed = 1
+            amount += 1
     healed = min(amount, int(it.wounds))
     it.wounds -= healed
     return healed
 
 
 @kernel
-def heals_more(s, t, seat):
-    """Whether a card of a squad lets its creatures heal one more."""
+def healer_of(s, t, seat):
+    """A card of a squad that lets its creatures heal one more, or NO_CARD."""
     for card in range(CARDS):
-        it = s.card[card]
-        if it.zone == Zone.PLAY and it.controller == seat and t.card[it.type].moving[Stat.HEALING_BONUS] == 1:
-            return True
-    return False
+        if in_play(s, card) and seat_of(s, card) == seat and has(s, t, card, Stat.HEALING_BONUS, NO_CARD):
+            return card
+    return NO_CARD
+
+
+@kernel
+def can_be_poisoned(s, t, card):
+    """Whether a card may have Poisoning: a corporeal creature that is not protected from it."""
+    if not is_type(s, t, card, Type.CREATURE) or not is_corporeal(s, t, card):
+        return False
+    return not has(s, t, card, Stat.PROTECTION_POISONING, NO_CARD)
 
 
 @kernel
 def poison(s, t, card, level):
-    """Gives Poisoning; of two the higher works. Not for incorporeal or protected creatures, nor for other cards."""
-    if not in_play(s, card) or not is_type(s, t, card, Type.CREATURE):
-        return
-    if is_corporeal(s, t, card) and not has(s, t, card, Stat.PROTECTION_POISONING, NO_CARD):
+    """Gives Poisoning; of two the higher works."""
+    if in_play(s, card) and can_be_poisoned(s, t, card):
         s.card[card].poison = max(level, int(s.card[card].poison))
 
 
@@ -162,11 +190,12 @@ def poison(s, t, card, level):
 def suffer_poison(s, t, card):
     """The wounds of Poisoning at the start of a turn, of which enemy cards may take note."""
     level = int(s.card[card].poison)
-    if level == 0 or not is_corporeal(s, t, card) or has(s, t, card, Stat.PROTECTION_POISONING, NO_CARD):
+    if level == 0 or not can_be_poisoned(s, t, card):
         s.card[card].poison = 0
         return
     blame(s, card, NO_CARD, 0)
     take_wounds(s, t, card, level)
+    offer_dexterity(s, t, card)
     announce(s, t, Event.POISON_WOUNDS, card, card, 0, level, NO_CELL, NO_CELL)
 
 
@@ -195,13 +224,57 @@ def destroy(s, t, card, source):
         s.card[card].dying, s.dying = 2, 1
 
 
+# --- what a card cannot keep ----------------------------------------------------------------------------------------
+
+
+@kernel
+def apply_base_effects(s, t):
+    """Nobody keeps a poison that he cannot have, nor a symbiont a host that cannot bear it; who has lost Flight comes
+    down. Rules 18, 19, 24 and 26.
+    """
+    for card in range(CARDS):
+        it = s.card[card]
+        if it.zone != Zone.PLAY:
+            continue
+        if it.poison > 0 and not can_be_poisoned(s, t, card):
+            it.poison = 0
+        if it.host >= 0 and is_symbiont(s, t, card) and not may_live_on(s, t, card, int(it.host)):
+            destroy(s, t, card, NO_CARD)
+        elif it.cell == EXTRA and it.host < 0 and s.n_frames == 0 and must_land(s, t, card):
+            push_rule(s, t, Rule.LOSS_OF_FLIGHT, card, 0)
+
+
+@kernel
+def may_live_on(s, t, symbiont, host):
+    """Whether a creature may bear a symbiont: a plain one, corporeal if the symbiont is and only then. Rule 19."""
+    return is_plain_creature(s, t, host) and is_corporeal(s, t, host) == is_corporeal(s, t, symbiont)
+
+
+@kernel
+def must_land(s, t, card):
+    """Whether a creature of the extra zone does not fly any more."""
+    return is_type(s, t, card, Type.CREATURE) and not is_flying(s, t, card)
+
+
+@kernel
+def mend_armour(s, t):
+    """Armour that a card has lost is full when it is regained. Rule 24."""
+    for card in range(CARDS):
+        if (s.worn >> card) & 1 == 1 and armour(s, t, card) <= 0:
+            s.card[card].armour_used = 0
+            s.worn &= ~(1 << card)
+
+
 # --- death ----------------------------------------------------------------------------------------------------------
 
 
 @kernel
 def settle(s, t):
-    """Cards without lives, and destroyed ones, go to the graveyard: the inactive player's first. Rule 16."""
+    """Cards without lives, and destroyed ones, go to the graveyard: the inactive player's first. Then what their deaths
+    trigger goes on the stack: the active player's first, so that it comes last. Rules 16 and 26.
+    """
     s.dying = 0
+    fallen = 0
     for i in range(SEATS):
         seat = 1 - s.active if i == 0 else s.active
         for card in range(CARDS):
@@ -209,41 +282,85 @@ def settle(s, t):
                 if s.card[card].dying == 1 and lives(s, t, card) > 0:
                     s.card[card].dying = 0
                 else:
-                    die(s, t, card)
+                    fallen = die(s, t, card, fallen)
+    if fallen > 0:
+        tell_deaths(s, t, fallen)
 
 
 @kernel
-def die(s, t, card):
-    """A card is buried, with what it bears, and what its death triggers is put on the stack."""
-    killer = int(s.card[card].killer)
-    eaten = killer >= 0 and is_eaten(s, t, card, killer)
-    gift = plain(s, t, card, Stat.GIFT_OF_LIFE)
-    s.killed[1 - seat_of(s, card)] += 1
-    bury(s, t, card)
+def die(s, t, card, fallen):
+    """A card is buried, then what it bears; fallen: how many died at this moment before it. Returns how many now."""
+    fallen = fall(s, t, card, fallen)
     for other in range(CARDS):
         if s.card[other].host == card and in_play(s, other):
-            s.card[other].killer, s.card[other].by_enemy = killer, s.card[card].by_enemy
-            s.killed[1 - seat_of(s, other)] += 1
-            bury(s, t, other)
-            tell_death(s, t, other)
-    tell_death(s, t, card)
-    if eaten and in_play(s, killer):
-        eat(s, t, killer)
-    if gift > 0:
-        push_rule(s, t, Rule.GIFT_OF_LIFE, card, gift)
+            blame(s, other, int(s.card[card].killer), int(s.card[card].by_ranged))
+            fallen = fall(s, t, other, fallen)
+    return fallen
 
 
 @kernel
-def tell_death(s, t, card):
-    """A card has died."""
+def fall(s, t, card, fallen):
+    """A card is buried, the next of those that die at this moment."""
+    s.killed[1 - seat_of(s, card)] += 1
+    bury(s, t, card)
+    s.card[card].dying = fallen + 1
+    return fallen + 1
+
+
+@kernel
+def tell_deaths(s, t, fallen):
+    """The deaths of one moment are told in their order, to each player's cards; then what the dead had is lost."""
+    for i in range(SEATS):
+        seat = s.active if i == 0 else 1 - s.active
+        for order in range(1, fallen + 1):
+            tell_death(s, t, fallen_card(s, order), seat)
+    for order in range(1, fallen + 1):
+        forget(s, fallen_card(s, order))
+
+
+@kernel
+def fallen_card(s, order):
+    """The card that was the first, second, ... to die at this moment."""
+    for card in range(CARDS):
+        if s.card[card].zone == Zone.GRAVEYARD and s.card[card].dying == order:
+            return card
+    return NO_CARD
+
+
+@kernel
+def tell_death(s, t, card, seat):
+    """A card has died: what that triggers of one player's cards, its own traits among them."""
+    it = s.card[card]
     if is_type(s, t, card, Type.CREATURE):
         for other in range(CARDS):
-            if in_play(s, other) and has_plain(s, t, other, Stat.SOUL_CATCHER):
-                if s.card[other].tokens < plain(s, t, other, Stat.SOUL_CATCHER):
-                    s.card[other].tokens += 1
-        announce(s, t, Event.DEATH, card, card, 0, 0, NO_CELL, NO_CELL)
-    fire(s, t, Event.OWN_DEATH, card, NO_CARD, NO_CARD, 0, int(s.card[card].tokens))
-    s.card[card].tokens = 0
+            if s.card[other].controller == seat and sees_death(s, other, int(it.dying)):
+                catch_soul(s, t, other)
+                fire(s, t, Event.DEATH, other, card, card, 0, 0)
+    if seat_of(s, card) == seat:
+        fire(s, t, Event.OWN_DEATH, card, NO_CARD, NO_CARD, 0, int(it.tokens))
+        gift = number(s, t, card, Stat.GIFT_OF_LIFE, NO_CARD)
+        if gift > 0:
+            push_rule(s, t, Rule.GIFT_OF_LIFE, card, gift)
+    killer = int(it.killer)
+    if killer >= 0 and seat_of(s, killer) == seat and is_eaten(s, t, card, killer):
+        fire(s, t, Event.CORPSE_EATEN, killer, NO_CARD, NO_CARD, 0, 0)
+        push_rule(s, t, Rule.CORPSE_EATING, killer, 0)
+
+
+@kernel
+def sees_death(s, card, order):
+    """Whether a card was in play when one died: it still is, or died after it at the same moment."""
+    it = s.card[card]
+    return it.zone == Zone.PLAY or (it.zone == Zone.GRAVEYARD and it.dying > order)
+
+
+@kernel
+def catch_soul(s, t, card):
+    """Soul Catcher: a token for a death."""
+    most = number(s, t, card, Stat.SOUL_CATCHER, NO_CARD)
+    if in_play(s, card) and s.card[card].tokens < most:
+        reveal(s, t, card)
+        s.card[card].tokens += 1
 
 
 @kernel
@@ -251,21 +368,14 @@ def is_eaten(s, t, card, killer):
     """Whether the killer eats the corpse: it has Corpse Eating and destroyed a corporeal enemy creature beside it,
     not from afar.
     """
-    if s.card[card].by_enemy == 0 or s.card[card].by_ranged == 1 or not has(s, t, killer, Stat.CORPSE_EATING, NO_CARD):
+    it = s.card[card]
+    if it.by_enemy == 0 or it.by_ranged == 1 or not in_play(s, killer):
         return False
     if not is_type(s, t, card, Type.CREATURE) or not is_corporeal(s, t, card):
         return False
+    if not has(s, t, killer, Stat.CORPSE_EATING, NO_CARD):
+        return False
     return is_flying(s, t, killer) or is_flying(s, t, card) or adjacent(s, killer, card)
-
-
-@kernel
-def eat(s, t, card):
-    """Corpse Eating: heals fully and loses its poisoning."""
-    if lives(s, t, card) <= 0:
-        return
-    heal(s, t, card, ALL)
-    s.card[card].poison = 0
-    fire(s, t, Event.CORPSE_EATEN, card, NO_CARD, NO_CARD, 0, 0)
 
 
 @kernel

@@ -81,7 +81,7 @@ def vacate(s, card):
 def put_on(s, t, card, cell):
     """A card comes to stand on a cell, with what is on it; not a move."""
     vacate(s, card)
-    s.card[card].cell = cell
+    s.card[card].cell, s.card[card].pinned = cell, NO_CARD
     if on_battlefield(cell) and s.at[cell] < 0:
         s.at[cell] = card
     carry(s, card)
@@ -127,8 +127,9 @@ def attach(s, t, card, host):
 def fly(s, t, card):
     """A card goes to the extra zone; not a move. Rule 18."""
     vacate(s, card)
-    s.card[card].cell = EXTRA
+    s.card[card].cell, s.card[card].pinned = EXTRA, NO_CARD
     carry(s, card)
+    unpin(s, card)
 
 
 @kernel
@@ -144,16 +145,20 @@ def reveal(s, t, card):
 
 @kernel
 def bury(s, t, card):
-    """A card leaves play for its owner's graveyard, where its last cell and its tokens stay known for its triggers."""
+    """A card leaves play for its owner's graveyard, where all that it had stays known until its death is told."""
     it = s.card[card]
     vacate(s, card)
     unpin(s, card)
-    tokens, cell = int(it.tokens), int(it.cell)
-    forget_lasting(s, card)
-    clear_marks(s, card)
-    it.zone, it.controller, it.cell, it.tokens, it.host = Zone.GRAVEYARD, owner(card), cell, tokens, NO_CARD
+    it.zone, it.controller, it.host, it.hidden = Zone.GRAVEYARD, owner(card), NO_CARD, 0
     put(s, s.graveyard[owner(card)], card)
     recount(s, t)
+
+
+@kernel
+def forget(s, card):
+    """A card that has left play loses all that it had there; its last cell stays known."""
+    forget_lasting(s, card)
+    clear_marks(s, card)
 
 
 @kernel

@@ -131,7 +131,18 @@ KNOWLEDGE = Knowledge(
         )
     },
     hidden=("card", "deck", "deal"),
-    scratch=("aura", "n_auras", "events", "listeners", "sudden", "lures", "scratch"),
+    scratch=(
+        "aura",
+        "n_auras",
+        "events",
+        "listeners",
+        "sudden",
+        "lures",
+        "shifting",
+        "asking",
+        "bestowed",
+        "scratch",
+    ),
     seen=seen,
     situation=Situation(
         given={
