@@ -12,12 +12,14 @@ from contract.piles import cards, situation
 from sim import load_game
 from sim.berserk.attack import combat_row, one_die
 from sim.berserk.board import DISTANCE, NEIGHBOURS, TWO_AWAY, beyond, forward, row_of
+from sim.berserk.cards import card_facts, card_tables
 from sim.berserk.recruitment import can_recruit, gold_for
 from sim.berserk.setup import clear
 from sim.berserk.state import NO_CARD, Decision
 from sim.berserk.turn import start_zone
 from sim.berserk.wounds import destroy, settle
 from sim.berserk.zones import new_card
+from sim.core.errors import InputError
 
 GAME = load_game("berserk")
 NAMES = [f"{column}{row}" for row in ("3", "2", "1", "1'", "2'", "3'") for column in "ABCDE"]
@@ -159,3 +161,19 @@ def test_an_ally_that_has_died_before_an_action_is_paid_for_does_not_close():
     GAME.apply(s, tables, actions[0])
     assert s.decision == Decision.MAIN
     assert (cards(s.graveyard[0]), s.card[ally].closed) == ([ally], 0)
+
+
+@pytest.mark.parametrize(
+    ("line", "read", "told"),
+    [
+        ('traits = ["constant if row 1: incorporeal"]', card_tables, "no constant says incorporeal"),
+        ('traits = ["constant for own adjacent creature: formation"]', card_tables, "no constant says formation"),
+        ('keywords = ["value 1"]', card_facts, "value"),
+        ('keywords = ["flying"]', card_facts, "flying"),
+    ],
+)
+def test_what_no_card_can_say_is_refused(tmp_path, line, read, told):
+    (tmp_path / "mine.toml").write_text(f"[borg]\n{line}\n")
+    with pytest.raises(InputError) as caught:
+        read((str(tmp_path / "mine.toml"),))
+    assert any(told in problem for problem in caught.value.problems)

@@ -94,6 +94,12 @@ ASKED_FOR = (
     Stat.NO_EXPERIENCE,
 )
 """Traits that filters ask for, and what takes them away."""
+KEYWORDS = {
+    name: code
+    for name, code in STAT_NAMES.items()
+    if code >= Stat.ATTACK_EXPERIENCE and code not in (Stat.FLYING, Stat.GROUNDED)
+}
+"""What may be printed as a named trait: no modifier, and no Flight, which is a subtype."""
 LEAPS = (Stat.JUMP, Stat.TELEPORT, Stat.MANOEUVRE)
 STRANGE_STEPS = (Stat.MOVES_DIAGONALLY, Stat.JOINS_ROW_ENDS)
 NO_CONSTANTS = (
@@ -138,7 +144,7 @@ def _check_keywords(value: Sequence[str]) -> list[str]:
 def read_keyword(text: str) -> tuple[int, int]:
     """The code of a named trait and its number: `attack_experience 2`; 1 if none is written."""
     name, _, amount = str(text).partition(" ")
-    return choice(STAT_NAMES, "keyword")(name), number(0, 40)(amount) if amount else 1
+    return choice(KEYWORDS, "keyword")(name), number(0, 40)(amount) if amount else 1
 
 
 def _check_strike(value: Any) -> list[str]:

@@ -32,7 +32,17 @@ from .state import (
     Decision,
     Frame,
 )
-from .stats import free_beside, free_cells, grant, in_play, is_corporeal, is_flying, seat_of
+from .stats import (
+    free_beside,
+    free_cells,
+    grant,
+    in_play,
+    is_corporeal,
+    is_flying,
+    is_plain_creature,
+    is_type,
+    seat_of,
+)
 from .sudden import answer_window
 from .tables import (
     ALL,
@@ -45,6 +55,7 @@ from .tables import (
     Reach,
     Select,
     Stat,
+    Type,
 )
 from .triggers import forget_use, may_fire, note_use, offered_place, place_of
 from .use import pay_use, payer
@@ -625,6 +636,8 @@ def give(s, t, frame, operation, row, times, card):
         own = s.active == seat
         until = turn if own == (operation == Operation.GRANT_OWN_TURN) else turn + 1
     stat, amount, kinds = int(row.argument), int(row.amount), -1
+    if not may_be_given(s, t, card, stat):
+        return
     if stat in OF_AMOUNTS:
         amount, kinds = (amount & 31) - AMOUNT_ZERO, amount >> KINDS_BITS
     grant(s, card, stat, max(-99, min(99, amount * times)), kinds, until, seat)
@@ -632,6 +645,14 @@ def give(s, t, frame, operation, row, times, card):
         fly(s, t, card)
     if stat in NATURES:
         apply_base_effects(s, t)
+
+
+@kernel
+def may_be_given(s, t, card, stat):
+    """Whether a card can have a trait: Flight is for creatures without a subtype, incorporeal are creatures alone."""
+    if stat == Stat.FLYING:
+        return is_plain_creature(s, t, card)
+    return stat != Stat.INCORPOREAL or is_type(s, t, card, Type.CREATURE)
 
 
 @kernel
@@ -791,7 +812,16 @@ def hand_over(s, t, frame, operation):
         attack = s.frame[attack_on(s)]
         i = 0 if attack.target == frame.event else 1
         attack.value[i] -= n
-    for i in range(n):
-        card = reached(s, t, frame, int(frame.picked[i]))
-        if in_play(s, card):
-            wound(s, t, card, 1, int(frame.source), kind_of(t, frame))
+    for card in range(CARDS):
+        times = times_picked(frame, card)
+        if times > 0 and in_play(s, reached(s, t, frame, card)):
+            wound(s, t, card, times, int(frame.source), kind_of(t, frame))
+
+
+@kernel
+def times_picked(frame, card):
+    """How often a card was chosen."""
+    times = 0
+    for i in range(frame.n_picked):
+        times += frame.picked[i] == card
+    return times
