@@ -242,8 +242,10 @@ def change(s, t, card, row, amount, source):
     elif kind == Constant.NO_KEYWORD:
         if (it.keywords >> word) & 1:
             it.keywords = (it.keywords & ~(1 << word)) | 1 << Keyword.OTHER_ABILITY
-    elif not has_stage(constants_of(s, t, card), Stage.ABILITIES) and not keeps_abilities(s, t, card):
-        mark(s, card, Flag.SILENCED)
+    elif kind == Constant.LOSES_ABILITIES:
+        settled = card != source and has_stage(constants_of(s, t, card), Stage.ABILITIES)
+        if not settled and not keeps_abilities(s, t, card):
+            mark(s, card, Flag.SILENCED)
 
 
 # --- lost abilities -------------------------------------------------------------------------------------------------

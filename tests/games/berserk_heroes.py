@@ -9,7 +9,7 @@ from contract.subject import Invariants, Mutations, Situation, Subject, with_ran
 from sim import load_game
 from sim.berserk_heroes import notation
 from sim.berserk_heroes.cards import SEVERAL, VALUED
-from sim.berserk_heroes.state import Element, Form, Limit, Trigger, Turns, Type, Zone
+from sim.berserk_heroes.state import Constant, Element, Form, Limit, Trigger, Turns, Type, Zone
 from sim.berserk_heroes.tables import PAY_X, ROW, Keyword, Operation, Place, Select, Side
 
 GAME = load_game("berserk_heroes")
@@ -128,13 +128,13 @@ KNOWLEDGE = with_random_decks(
 # --- the changes of one fact of a card --------------------------------------------------------------------------------
 
 CONSTANTS, KEYWORDS = by_code(notation.CONSTANTS), by_code(notation.KEYWORDS)
-NO_GAME = members(Keyword, "horde created placed module ambush clutch")
+NO_GAME = members(Keyword, "horde created placed module ambush clutch other_ability")
 """Keywords of deck building, of tokens, and what stands for an ability that has changes of its own."""
 VALUES = [column for keyword, column in VALUED.items() if keyword not in NO_GAME]
 PLAIN = {keyword.name.lower(): 1 << keyword for keyword in Keyword if keyword not in (*NO_GAME, *VALUED, *SEVERAL)}
 """The columns of values of keywords, and the bits of keywords without one."""
 SIBLINGS = (
-    "gain_gold gain_tapped_gold gain_gold_now, grant grant_now grant_round grant_own_turn grant_your_turn, "
+    "gain_gold gain_tapped_gold gain_gold_now, grant grant_now grant_round grant_own_turn grant_your_turn grant_while, "
     "strike strike_now, control control_now, lasting lasting_opponent, capture hero_captures, discard to_graveyard, "
     "to_hand to_deck_top to_deck_bottom, put_into_play put_into_play_tapped, play play_free, stun tap stay_tapped, "
     "untap ready, boost extra_life"
@@ -175,6 +175,8 @@ def changes(name: str) -> Changes:
     for mode in range(len(card.now["modes"])):
         yield from TEXTS.text(card.part("modes", mode, where=f"mode {mode + 1}"))
     for row in card.part("constant").rows("constant", "constant", shared=False):
+        if row.now["kind"] == Constant.KEYWORD and row.now["argument"] in NO_GAME:
+            continue
         term = CONSTANTS[int(row.now["kind"])] if row.now["kind"] else KEYWORDS[int(row.now["argument"])]
         yield card.lost(row, "kind", noted="constants")
         yield from TEXTS.clauses(row, term.readers, filter="filter", source="source")
