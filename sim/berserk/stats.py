@@ -195,13 +195,20 @@ def free_beside(s, card):
 
 
 @kernel
+def has_formation(s, t, card):
+    """Whether a card has Formation, also where its own traits are ignored: what it gives is acquired. Rules 15, 24."""
+    it = s.card[card]
+    return t.card[it.type].given[Stat.FORMATION] == 1 or (it.lasting > 0 and given(s, card, Stat.FORMATION) >= 0)
+
+
+@kernel
 def partner(s, t, card, other):
     """Whether another card is in formation with a creature that has Formation: own, plain, orthogonally adjacent."""
     return (
         other >= 0
         and s.card[other].controller == s.card[card].controller
         and s.card[other].hidden == 0
-        and has_plain(s, t, other, Stat.FORMATION)
+        and has_formation(s, t, other)
         and is_plain_creature(s, t, other)
     )
 
@@ -210,7 +217,7 @@ def partner(s, t, card, other):
 def partners(s, t, card, elite):
     """With how many creatures a card is in formation; elite: 1 elite ones alone, 0 ordinary ones alone, -1 all."""
     cell = int(s.card[card].cell)
-    if not on_battlefield(cell) or not has_plain(s, t, card, Stat.FORMATION) or not is_plain_creature(s, t, card):
+    if not on_battlefield(cell) or not has_formation(s, t, card) or not is_plain_creature(s, t, card):
         return 0
     found = 0
     column = cell % 5
