@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.kernel import kernel
 from .board import NEIGHBOURS, are_adjacent, bit, on_battlefield
 from .state import CARDS, EXTRA, LASTING_MAX, NO_CARD, SEATS, SIDE, Zone
-from .tables import KINDS, Attack, Stat, Subtype, Type
+from .tables import KINDS, LURES, Attack, Stat, Subtype, Type
 
 ALL_KINDS, N_KINDS = KINDS["attacks"], len(Attack)
 EVERY_CARD = (1 << CARDS) - 1
@@ -284,6 +284,8 @@ def recount(s, t):
             s.events |= row.events
         s.sudden[it.controller] |= row.windows
         s.lures |= row.lures
+        if it.lasting > 0 and max(given(s, card, LURES[0]), given(s, card, LURES[1])) >= 0:
+            s.lures = 1
     if everyone == 1:
         s.shifting = EVERY_CARD
 
@@ -299,6 +301,8 @@ def grant(s, card, stat, amount, kinds, until, seat):
     effect.seat = seat
     s.card[card].lasting += 1
     s.shifting |= 1 << card
+    if stat in LURES:
+        s.lures = 1
 
 
 @kernel
