@@ -18,7 +18,7 @@ from sim.berserk.choices import is_attack, sort_of
 from sim.berserk.effects import RUNNING
 from sim.berserk.filters import attack_on, matches, opposite
 from sim.berserk.frames import fighter
-from sim.berserk.modifiers import has
+from sim.berserk.modifiers import has, number
 from sim.berserk.recruitment import can_recruit
 from sim.berserk.state import CARDS, CELLS, NO_CARD, OF_SETUP, SIDE, Decision, Frame, Kind, Zone
 from sim.berserk.stats import has_plain, in_play, lives, seat_of
@@ -634,7 +634,8 @@ def setup_worth(s, t, decision, action, p, room):
     if decision == Decision.VANGUARD:
         return 0.0 if kind == Kind.PASS else strike_worth(s, t, int(action.a), int(action.b), p, room)
     if decision == Decision.ORDER:
-        return -float(action.a)
+        lost = s.card[s.asked].poison + number(s, t, int(s.asked), Stat.FADING, NO_CARD)
+        return float(action.a if lives(s, t, int(s.asked)) <= lost else -action.a)
     return 1.0 if kind in (Kind.KEEP, Kind.DONE) else 0.0
 
 

@@ -29,6 +29,7 @@ from .recruiting import GOLD, SILVER, Crystals
 from .state import CARD_TRAITS_MAX, NO_CELL, SEATS, TOKENS_MAX
 from .tables import (
     CARD_TYPES_MAX,
+    LURES,
     NARROWING,
     TABLES,
     Bestowed,
@@ -354,7 +355,7 @@ def _fill_traits(row: Any, card: str, texts: Sequence[str], notation: Notation, 
 def _note_stat(row: Any, stat: Stat) -> None:
     """Notes what sort of trait a card has, always or now and then."""
     row["guards"] |= stat in PROTECTIONS
-    row["lures"] |= stat in (Stat.LURES_FLYING, Stat.LURES_SHOTS)
+    row["lures"] |= stat in LURES
     row["jumps"] |= stat in LEAPS
     row["strange"] |= stat in STRANGE_STEPS
     row["far"] |= stat in FAR

@@ -97,7 +97,7 @@ VERBS = {
     "choose CELL": "the cell that a trait asks for, or a hidden card on it",
     "choose NUMBER": "the number, the mode in written order, or the die that a trait asks for",
     "choose NUMBER CHANGE": "what is done to which die on the table",
-    "choose ORDER": "which of poisoning and regeneration comes first",
+    "choose ORDER": "which of poisoning, or fading, and regeneration comes first",
     "yes": "do what is optional",
     "no": "do not do it",
     "unity CARD": "a creature with Unity of the deck, which is revealed",

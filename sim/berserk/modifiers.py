@@ -21,17 +21,24 @@ def row_holds(s, t, row, source, other):
 
 
 @kernel
+def is_ignored(s, row, source):
+    """Whether the attack that is on ignores a constant of a card: its own, not what its formation gives it. Rule 15."""
+    return s.ignored == source and row.formation == 0
+
+
+@kernel
 def modifier(s, t, card, stat, other, bits):
     """The sum of modifiers of a card for an attack of some kinds and strengths; other: the other card of the attack."""
     it = t.card[s.card[card].type]
     if s.n_auras == 0 and s.card[card].lasting == 0 and it.moving[stat] == 0:
         return 0
     total = given_sum(s, card, stat, bits)
-    if it.moving[stat] == 1 and s.ignored != card:
+    if it.moving[stat] == 1:
         for i in range(it.constant[0], it.constant[1]):
             row = t.constant[i]
-            if row.stat == stat and row.whom < 0 and fits(row.kinds, bits) and row_holds(s, t, row, card, other):
-                total += int(row.amount) * counted(s, t, row, card, -1, other)
+            if row.stat == stat and row.whom < 0 and fits(row.kinds, bits) and not is_ignored(s, row, card):
+                if row_holds(s, t, row, card, other):
+                    total += int(row.amount) * counted(s, t, row, card, -1, other)
     for i in range(s.n_auras):
         source = int(s.aura[i])
         total += aura_sum(s, t, source, card, stat, other, bits)
@@ -47,7 +54,7 @@ def aura_sum(s, t, source, card, stat, other, bits):
     it = t.card[s.card[source].type]
     for i in range(it.constant[0], it.constant[1]):
         row = t.constant[i]
-        if row.stat == stat and row.whom >= 0 and fits(row.kinds, bits):
+        if row.stat == stat and row.whom >= 0 and fits(row.kinds, bits) and not is_ignored(s, row, source):
             if matches(s, t, int(row.whom), source, card, -1) and row_holds(s, t, row, source, other):
                 total += int(row.amount)
     return total
@@ -61,11 +68,12 @@ def stat(s, t, card, which, other):
     if s.n_auras == 0 and s.card[card].lasting == 0 and it.moving[which] == 0:
         return best
     best = max(best, given(s, card, which))
-    if it.moving[which] == 1 and s.ignored != card:
+    if it.moving[which] == 1:
         for i in range(it.constant[0], it.constant[1]):
             row = t.constant[i]
-            if row.stat == which and row.whom < 0 and row.amount > best and row_holds(s, t, row, card, other):
-                best = int(row.amount)
+            if row.stat == which and row.whom < 0 and row.amount > best and not is_ignored(s, row, card):
+                if row_holds(s, t, row, card, other):
+                    best = int(row.amount)
     for i in range(s.n_auras):
         best = max(best, aura_best(s, t, int(s.aura[i]), card, which, other))
     return best
@@ -78,9 +86,10 @@ def aura_best(s, t, source, card, which, other):
     it = t.card[s.card[source].type]
     for i in range(it.constant[0], it.constant[1]):
         row = t.constant[i]
-        if row.stat == which and row.whom >= 0 and row.amount > best and matches(s, t, int(row.whom), source, card, -1):
-            if s.card[source].hidden == 0 and row_holds(s, t, row, source, other):
-                best = int(row.amount)
+        if row.stat == which and row.whom >= 0 and row.amount > best and not is_ignored(s, row, source):
+            if s.card[source].hidden == 0 and matches(s, t, int(row.whom), source, card, -1):
+                if row_holds(s, t, row, source, other):
+                    best = int(row.amount)
     return best
 
 

@@ -80,7 +80,7 @@ class Decision(IntEnum):
     HIDE = auto()  # which cards of the third row stay hidden
     HOST = auto()  # of the symbiont or equipment `s.asked`
     VANGUARD = auto()
-    ORDER = auto()  # of poisoning and regeneration of the card `s.asked`
+    ORDER = auto()  # of poisoning or fading, and regeneration, of the card `s.asked`
     MAIN = auto()
     DEFEND = auto()
     SUDDEN = auto()
@@ -165,7 +165,7 @@ class Kind(IntEnum):
     PLACE = auto()  # a = card, b = cell
     HIDE = auto()  # a = card
     ATTACH = auto()  # a = card, b = host
-    ORDER = auto()  # a = 0 poisoning first, 1 regeneration first
+    ORDER = auto()  # a = 0 poisoning and fading first, 1 regeneration first
     MOVE = auto()  # a = card, b = cell
     JUMP = auto()  # a = card, b = cell
     TELEPORT = auto()  # a = card, b = cell

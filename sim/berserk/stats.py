@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.kernel import kernel
 from .board import NEIGHBOURS, are_adjacent, bit, on_battlefield
 from .state import CARDS, EXTRA, LASTING_MAX, NO_CARD, SEATS, SIDE, Zone
-from .tables import KINDS, Attack, Stat, Subtype, Type
+from .tables import KINDS, LURES, Attack, Stat, Subtype, Type
 
 ALL_KINDS, N_KINDS = KINDS["attacks"], len(Attack)
 EVERY_CARD = (1 << CARDS) - 1
@@ -195,13 +195,20 @@ def free_beside(s, card):
 
 
 @kernel
+def has_formation(s, t, card):
+    """Whether a card has Formation, also where its own traits are ignored: what it gives is acquired. Rules 15, 24."""
+    it = s.card[card]
+    return t.card[it.type].given[Stat.FORMATION] == 1 or (it.lasting > 0 and given(s, card, Stat.FORMATION) >= 0)
+
+
+@kernel
 def partner(s, t, card, other):
     """Whether another card is in formation with a creature that has Formation: own, plain, orthogonally adjacent."""
     return (
         other >= 0
         and s.card[other].controller == s.card[card].controller
         and s.card[other].hidden == 0
-        and has_plain(s, t, other, Stat.FORMATION)
+        and has_formation(s, t, other)
         and is_plain_creature(s, t, other)
     )
 
@@ -210,7 +217,7 @@ def partner(s, t, card, other):
 def partners(s, t, card, elite):
     """With how many creatures a card is in formation; elite: 1 elite ones alone, 0 ordinary ones alone, -1 all."""
     cell = int(s.card[card].cell)
-    if not on_battlefield(cell) or not has_plain(s, t, card, Stat.FORMATION) or not is_plain_creature(s, t, card):
+    if not on_battlefield(cell) or not has_formation(s, t, card) or not is_plain_creature(s, t, card):
         return 0
     found = 0
     column = cell % 5
@@ -277,6 +284,8 @@ def recount(s, t):
             s.events |= row.events
         s.sudden[it.controller] |= row.windows
         s.lures |= row.lures
+        if it.lasting > 0 and max(given(s, card, LURES[0]), given(s, card, LURES[1])) >= 0:
+            s.lures = 1
     if everyone == 1:
         s.shifting = EVERY_CARD
 
@@ -292,6 +301,8 @@ def grant(s, card, stat, amount, kinds, until, seat):
     effect.seat = seat
     s.card[card].lasting += 1
     s.shifting |= 1 << card
+    if stat in LURES:
+        s.lures = 1
 
 
 @kernel

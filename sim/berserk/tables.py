@@ -195,6 +195,7 @@ class Stat(IntEnum):
 
 
 STATS = len(Stat)
+LURES = (Stat.LURES_FLYING, Stat.LURES_SHOTS)
 
 
 class Head(IntEnum):

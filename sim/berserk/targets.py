@@ -8,7 +8,7 @@ from .filters import matches
 from .modifiers import has, modifier, number
 from .state import CARDS, EXTRA, NO_CARD, Zone
 from .stats import adjacent, can_be_hit, counts_as_creature, in_play, is_free, is_type, seat_of
-from .tables import ANY_STRENGTH, Attack, Bestowed, Reach, Stat, Type
+from .tables import ANY_STRENGTH, LURES, Attack, Bestowed, Reach, Stat, Type
 
 RANGE_BITS = 7
 
@@ -41,7 +41,7 @@ def is_lured(s, t, attacker, target, sort):
     if s.card[target].hidden == 1:
         return True
     enemy, lured = 1 - seat_of(s, attacker), False
-    for which in (Stat.LURES_FLYING, Stat.LURES_SHOTS):
+    for which in LURES:
         if (which == Stat.LURES_FLYING and flies) or (which == Stat.LURES_SHOTS and aimed):
             if lures_against(s, t, which, enemy):
                 if seat_of(s, target) == enemy and has(s, t, target, which, NO_CARD):
@@ -54,8 +54,8 @@ def is_lured(s, t, attacker, target, sort):
 def lures_against(s, t, which, seat):
     """Whether a seat has a card that draws attacks upon itself."""
     for card in range(CARDS):
-        if in_play(s, card) and seat_of(s, card) == seat and t.card[s.card[card].type].lures == 1:
-            if s.card[card].hidden == 0 and has(s, t, card, which, NO_CARD):
+        if in_play(s, card) and seat_of(s, card) == seat and s.card[card].hidden == 0:
+            if has(s, t, card, which, NO_CARD):
                 return True
     return False
 

@@ -36,16 +36,14 @@ def announce(s, t, event, other, subject, bits, amount, left, cell):
 @kernel
 def fire_of(s, t, event, card, other, subject, bits, amount, left, cell):
     """The traits of a card that wait for an event and whose conditions hold are put on the stack, but for those that an
-    attack ignores. Rule 15.
+    attack ignores: its own, not what its formation gives it. Rule 15.
     """
-    if card == s.ignored:
-        return
     row = t.card[s.card[card].type]
     for place in range(row.n_traits):
         trait = t.trait[row.trait[place]]
         if trait.head != Head.WHEN or (trait.event != event and trait.event_or != event):
             continue
-        if not concerns(s, event, card, other, subject):
+        if not concerns(s, event, card, other, subject) or (card == s.ignored and trait.formation == 0):
             continue
         if fits(trait.kinds, bits) and may_fire(s, t, trait, card, place):
             start_trait(s, t, card, place, other, subject, bits, amount, left, cell)

@@ -479,8 +479,10 @@ def is_affected(s, card):
 
 @kernel
 def needs_order(s, t, card):
-    """Whether a card is poisoned and regenerates, so that the order counts."""
-    return is_affected(s, card) and s.card[card].poison > 0 and number(s, t, card, Stat.REGENERATION, NO_CARD) > 0
+    """Whether a card is to be wounded and regenerates, so that the order counts."""
+    if not is_affected(s, card) or number(s, t, card, Stat.REGENERATION, NO_CARD) == 0:
+        return False
+    return s.card[card].poison > 0 or number(s, t, card, Stat.FADING, NO_CARD) > 0
 
 
 @kernel
@@ -492,9 +494,10 @@ def suffer(s, t, card, healed_first):
         regenerate(s, t, card)
     if s.card[card].poison > 0:
         suffer_poison(s, t, card)
+    if lives_left(s, card):
+        wound(s, t, card, number(s, t, card, Stat.FADING, NO_CARD), card, ITSELF)
     if not healed_first:
         regenerate(s, t, card)
-    wound(s, t, card, number(s, t, card, Stat.FADING, NO_CARD), card, ITSELF)
 
 
 @kernel
