@@ -19,6 +19,7 @@ import numpy as np
 
 from agents import Agent, load_agent
 from sim import GAMES, load_game
+from sim.core.card_files import CardFile
 from sim.core.errors import InputError, nearest, shown
 from sim.core.game import Game
 from sim.core.kernel import digest
@@ -29,7 +30,7 @@ from .fields import NAME_LETTERS, PLAN, STOP, Field, Problems
 from .levels import UNDER, level_values, players_of
 from .lines import with_lines
 from .plan import FIRST, PART_GAMES, Plan, Stop, Variant
-from .tables import CardFile, games_per_deal
+from .tables import games_per_deal
 
 
 @dataclass(frozen=True)
@@ -167,7 +168,7 @@ class PlanReader(Problems):
             confidence=float(plan.get("confidence", stop.decided or 0.95)),
             part_games=part_games,
             table=base.table,
-            cards=base.cards,
+            card_files=base.card_files,
             agents=base.agents,
             own=asked.own,
             values=asked.values,
@@ -245,7 +246,7 @@ class PlanReader(Problems):
         cards = self.cards(values)
         if self.frozen and self._shape:
             agents = self._agents(values.get("agents"), None, where, needs_agents)
-            return Variant(name, self.game, agents, table, self._files(cards), *self._shape, digest=name)
+            return Variant(name, self.game, agents, table, cards, *self._shape, digest=name)
         tables = self.tables(table, cards, where, checked)
         players = None if tables is None else int(tables.players)
         agents = self._agents(values.get("agents"), players, where, needs_agents)
@@ -253,16 +254,14 @@ class PlanReader(Problems):
         shape = int(sound.players), games_per_deal(sound)
         if tables is not None:
             self._shape = self._shape or shape
-        return Variant(name, self.game, agents, table, self._files(cards), *shape, digest(sound.tobytes()))
+        return Variant(name, self.game, agents, table, cards, *shape, digest(sound.tobytes()))
 
-    def cards(self, values: Mapping[str, Any]) -> tuple[Path, ...]:
-        """The card files that belong to some values of a plan or of a variant."""
-        return tuple(Path(os.path.abspath(self.folder / card)) for card in values.get("cards", []))
-
-    def _files(self, cards: Sequence[Path]) -> tuple[CardFile, ...]:
-        for path in cards:
+    def cards(self, values: Mapping[str, Any]) -> tuple[CardFile, ...]:
+        """The card files that belong to some values of a plan or of a variant, each read once for the whole plan."""
+        paths = [Path(os.path.abspath(self.folder / card)) for card in values.get("cards", [])]
+        for path in paths:
             self._card_files[path] = self._card_files.get(path) or CardFile.of(path)
-        return tuple(self._card_files[path] for path in cards)
+        return tuple(self._card_files[path] for path in paths)
 
     def resolved(self, table: Mapping[str, Any], values: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """A table with what the files say that it names; values: with the card files that belong to it, if those are
@@ -271,7 +270,7 @@ class PlanReader(Problems):
         return self.game.resolve_table(table, self.cards(self.plan if values is None else values), self.folder)
 
     def tables(
-        self, table: Mapping[str, Any], cards: Sequence[Path], where: str, checked: bool = True
+        self, table: Mapping[str, Any], cards: Sequence[CardFile], where: str, checked: bool = True
     ) -> np.record | None:
         """The tables that kernels read; None, and if they are checked the problems noted, if they cannot be made."""
         try:

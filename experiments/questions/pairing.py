@@ -238,7 +238,7 @@ class PairingReader:
         sound = True
         for where, over, entry in checks:
             table = self._seated({**self.table, **over}, [entry] * self.players)
-            tables = self.problems.tables(table, self.base.cards, where)
+            tables = self.problems.tables(table, self.base.card_files, where)
             if tables is None:
                 sound = False
             elif tables.players != self.players:

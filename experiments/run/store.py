@@ -323,13 +323,12 @@ class Store:
         """Keeps the plan and the card files it names, so that the folder says by itself what was played. Returns what
         the manifest says of it. One that is there, as it was before, knows the old plan and the new one meanwhile.
         """
-        used = {path for variant in plan.variants for path in variant.cards} | {*plan.cards}
+        used = {file for variant in plan.variants for file in variant.card_files} | {*plan.card_files}
         names = {}
-        for path in used:
-            data = path.read_bytes()
-            stem = (path.stem.rpartition(".")[0] or path.stem)[:NAME_LETTERS]
-            names[path] = f"{CARDS}/{stem}.{digest(data)}.toml"
-            self.write(self.folder / names[path], data)
+        for file in used:
+            stem = (file.path.stem.rpartition(".")[0] or file.path.stem)[:NAME_LETTERS]
+            names[file.path] = f"{CARDS}/{stem}.{file.digest}.toml"
+            self.write(self.folder / names[file.path], file.content)
         text = plan.to_toml(names).encode()
         frozen = [digest(text)]
         if manifest and manifest.get("frozen") != frozen:

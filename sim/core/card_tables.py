@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .card_files import add_card_files, read_card_file
+from .card_files import CardSource, add_card_files, read_card_file
 from .card_schema import CardSchema
 from .errors import InputError, shown
 
@@ -23,7 +23,7 @@ def established_cards(path: Path) -> Facts:
 
 
 def all_cards(
-    own: Facts, extra: Sequence[str | Path], schema: CardSchema, most: int, standard: Mapping[str, Any]
+    own: Facts, extra: Sequence[CardSource], schema: CardSchema, most: int, standard: Mapping[str, Any]
 ) -> Facts:
     """A game's own cards by id, then the user's; a card of an extra file that names a known id changes just the fields
     it gives. most: how many there may be; standard: what holds of cards of extra files that do not say otherwise.
