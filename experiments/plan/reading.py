@@ -27,7 +27,7 @@ from sim.core.names import seat_name
 from sim.core.text_files import check_depth, read_toml_file
 
 from .fields import NAME_LETTERS, PLAN, STOP, Field, Problems
-from .levels import UNDER, level_values, players_of
+from .levels import UNDER, level_values
 from .lines import with_lines
 from .plan import FIRST, PART_GAMES, Plan, Stop, Variant
 from .tables import games_per_deal
@@ -103,10 +103,14 @@ def _read(values: dict[str, Any], folder: Path, where: str, frozen: bool, defaul
     if UNDER not in values:
         return PlanReader(values, folder, where, frozen).read(default_name)
     problems, plans = Problems(), {}
+    sound = problems.fields(values, keys_of(values), f"{where}: ")
+    if UNDER not in sound:
+        raise InputError(problems.problems)
     try:
-        levels = level_values(values, str(values.get("name", default_name)), players_of(values))
+        levels = level_values(values, sound, sound.get("name", default_name))
     except InputError as error:
-        raise InputError([f"{where}: {problem}" for problem in error.problems]) from None
+        problems.wrong([f"{where}: {problem}" for problem in error.problems])
+        raise InputError(problems.problems) from None
     for level, level_plan in levels.items():
         try:
             plans[level] = PlanReader(level_plan, folder, where, frozen).read(default_name)
@@ -115,6 +119,13 @@ def _read(values: dict[str, Any], folder: Path, where: str, frozen: bool, defaul
     if problems.problems:
         raise InputError(list(problems.problems))
     return replace(next(iter(plans.values())), levels=plans)
+
+
+def keys_of(values: Mapping[str, Any]) -> dict[str, Field]:
+    """The keys that a plan may have, those of its question before those that another has of the same name."""
+    own = KINDS.get(str(values.get("question")))
+    every = {key: field for kind in KINDS.values() for key, field in kind.keys.items()}
+    return {**PLAN, **every, **(own.keys if own else {})}
 
 
 class PlanReader(Problems):
@@ -140,9 +151,7 @@ class PlanReader(Problems):
 
     def read(self, default_name: str) -> Plan:
         """The plan; InputError lists all problems."""
-        found = KINDS.get(str(self.values.get("question")))
-        every = {key: field for kind in KINDS.values() for key, field in kind.keys.items()}
-        plan = self.plan = self.fields(self.values, {**PLAN, **every, **(found.keys if found else {})}, "")
+        plan = self.plan = self.fields(self.values, keys_of(self.values), "")
         kind = self._kind()
         stop = self._stop(kind)
         game = self._game()

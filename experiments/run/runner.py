@@ -271,7 +271,7 @@ class _Run:
         if status == "done" or sum(self.schedule.played.values()) >= self._known():
             looks = self.plan.stop.looks_at_results or self.schedule.looks_at_results
             fixed = reason == "games" and not looks
-            self.store.write_tables(tables(self.plan, self.totals, self.history, not fixed))
+            self.store.write_tables(tables(self.plan, self.totals, self.history, not fixed), self.manifest["key"])
             self.manifest |= {"games": self.totals.games, "intervals": "fixed" if fixed else "always valid"}
             self.manifest.pop("played", None)
             if not self.schedule.is_even:

@@ -22,12 +22,13 @@ from ..core.card_tables import (
     writable_copy,
 )
 from ..core.errors import InputError, nearest, shown
-from ..core.table import Key, firsts, read_table, uneven
+from ..core.table import Key, firsts, is_whole, read_table, uneven
 from .decks import STARTER_DECKS, read_deck, settle_deck
 from .notation import ABILITY_KEYS, CLASSES_MAX, ELEMENTS, FORMS, KEYWORDS, TYPES, Notation, ability_key, reserved
 from .state import CARDS, NO_CARD, SEATS, Form, Limit, Zone
 from .tables import (
     ABILITY,
+    CARD_TYPE,
     CARD_TYPES_MAX,
     MODES_MAX,
     NUMBERED,
@@ -39,7 +40,7 @@ CARDS_FILE = Path(__file__).with_name("cards.toml")
 READINGS_FILE = Path(__file__).with_name("readings.toml")
 RARITIES = ("common", "uncommon", "rare", "ultra_rare", "promo", "token", "own")
 DECK_RULES = ("one", "mage", "priest", "not_darkness", "any_beasts", "own_elements")
-COST_X = "x"
+COST_X, COSTS = "x", (0, 99)
 EGG = "egg"
 
 KEYS = {
@@ -115,7 +116,17 @@ def _check_keywords(value: Sequence[str]) -> list[str]:
             _read_keyword(keyword)
         except ValueError as error:
             problems.append(f"keywords: {error}")
+    for several, column in SEVERAL.items():
+        most, name = CARD_TYPE[column].shape[0], several.name.lower()
+        if (found := sum(text.split()[:1] == [name] for text in value)) > most:
+            problems.append(f"keywords: {name} at most {most} times, found {found}")
     return problems
+
+
+def _check_cost(value: Any) -> list[str]:
+    if value == COST_X or is_whole(value, *COSTS):
+        return []
+    return [f'cost should be a whole number from {COSTS[0]} to {COSTS[1]} or "{COST_X}", found {shown(value)}']
 
 
 def _read_keyword(text: str) -> tuple[Keyword, int]:
@@ -135,7 +146,8 @@ def _check_classes(value: Sequence[str]) -> list[str]:
 
 def _check_elements(value: Sequence[str]) -> list[str]:
     known = (*ELEMENTS, "neutral")
-    return [f'no element is called "{name}"{nearest(name, known)}' for name in value if name not in known]
+    wrong = [f'no element is called "{name}"{nearest(name, known)}' for name in value if name not in known]
+    return wrong or ([] if value else [f"elements should be one or more of {', '.join(known)}, found none"])
 
 
 SCHEMA = CardSchema(
@@ -146,9 +158,9 @@ SCHEMA = CardSchema(
         "rarity": Field(options=RARITIES),
         "set": Field(int, (1, 99)),
         "number": Field(int, (1, 9_999)),
-        "elements": Field(list, check=_check_elements),
+        "elements": Field(list, check=_check_elements, needed=True),
         "classes": Field(list, check=_check_classes),
-        "cost": Field(object, of=COSTED, needed=COSTED, called=f'a whole number or "{COST_X}"'),
+        "cost": Field(object, of=COSTED, needed=COSTED, check=_check_cost),
         "strike": Field(int, (0, 99), of=("creature",), needed=("creature",)),
         "life": Field(int, (0, 99), of=BODIES, needed=BODIES),
         "keywords": Field(list, check=_check_keywords),
@@ -226,7 +238,9 @@ def card_tables(extra: tuple[CardFile, ...] = ()) -> np.ndarray:
     facts = card_facts(extra)
     tables = np.zeros(1, TABLES)
     classes = sorted({name for fields in facts.values() for name in fields.get("classes", ())})
-    notation = Notation({card: row for row, card in enumerate(facts)}, {name: bit for bit, name in enumerate(classes)})
+    titles = {card: row for row, card in enumerate(facts)}
+    created = {card: row for card, row in titles.items() if facts[card]["type"] not in ("hero", "spell")}
+    notation = Notation(titles, {name: bit for bit, name in enumerate(classes)}, created)
     if len(classes) > CLASSES_MAX:
         notation.problems.append(f"at most {CLASSES_MAX} different classes, found {len(classes)}")
     else:

@@ -354,11 +354,17 @@ def filter_words(titles: Mapping[str, int], classes: Mapping[str, int]) -> Filte
 class Notation(grammar.Notation):
     """Gathers the rows, filters, abilities and constants of all cards; equal rows are kept once."""
 
-    def __init__(self, titles: Mapping[str, int], classes: Mapping[str, int]) -> None:
+    def __init__(
+        self, titles: Mapping[str, int], classes: Mapping[str, int], created: Mapping[str, int] | None = None
+    ) -> None:
+        """titles: card id -> row of the card table; classes: class -> its bit number; created: of the titles those that
+        can come into play.
+        """
+        tokens = titles if created is None else created
         of_class = (choice(classes, "class"),)
         named = {
             "gain_class": Term(Operation.GAIN_CLASS, of_class, works_on=CARDS),
-            "create": Term(Operation.CREATE, (*NUMBER, choice(titles, "card"))),
+            "create": Term(Operation.CREATE, (*NUMBER, choice(tokens, "creature or support card"))),
         }
         played = {"played_class": Term(Condition.PLAYED_CLASS, of_class)}
         super().__init__(
@@ -371,6 +377,7 @@ class Notation(grammar.Notation):
                 each=Select.EACH,
                 matching=Count.MATCHING,
                 filters=filter_words(titles, classes),
+                row=ROW,
             )
         )
         self.classes = classes
@@ -429,7 +436,7 @@ class Notation(grammar.Notation):
             values["source"] = self.filter(source, anywhere=True)
         values |= self.read_count(count) if count else {}
         values |= self.read_condition(condition) if condition else {}
-        return grammar.as_row(values)
+        return grammar.as_row(values, CONSTANT_ROW)
 
     def _whom(self, name: str, words: Sequence[str]) -> int:
         """The filter of the cards on which a constant works; -1: the card itself."""
@@ -445,7 +452,7 @@ class Notation(grammar.Notation):
         values: dict[str, int] = {}
         if needed:
             count = needed[0].isdecimal()
-            values["needs"] = int(needed[0]) if count else 1
+            values["needs"] = number(1, 99)(needed[0]) if count else 1
             values["needs_filter"] = self.filter(needed[1:] if count else needed)
         rest = list(before)
         if rest[:1] == ["gold"] and len(rest) > 1:

@@ -60,7 +60,10 @@ def fill_columns(tables: np.ndarray, columns: Mapping[str, Sequence[Row]], probl
         if len(rows) > most:
             problems.append(f"cards: at most {most} {column}s of all cards together, found {len(rows)}")
         elif not problems:
-            tables[column][0][: len(rows)] = rows
+            try:
+                tables[column][0][: len(rows)] = rows
+            except OverflowError as error:
+                problems.append(f"cards: a {column} has a number that is too large: {error}")
 
 
 def writable_copy(tables: np.ndarray) -> np.record:

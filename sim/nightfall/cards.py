@@ -263,6 +263,7 @@ def vocabulary(cards: Sequence[str], species: Sequence[str]) -> Vocabulary:
         each=Select.EACH,
         matching=Count.MATCHING,
         filters=filter_words(cards, species),
+        row=ROW,
     )
 
 
