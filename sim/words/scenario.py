@@ -337,6 +337,8 @@ class _Table:
                 if write is None:
                     raise ValueError("this can only be read")
                 write(self.state, value)
+                if self.state.error:
+                    raise ValueError(f"cannot be laid out: {fault_text(int(self.state.error))}")
             except ValueError as error:
                 problems.append(_NotSo(f"given {name}", str(error), value))
         if "dice" in self.keys:

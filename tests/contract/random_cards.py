@@ -12,7 +12,11 @@ import inspect
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
+
+import numpy as np
+import tomli_w
 
 from sim import load_game
 from sim.aeons_end import cards as aeons_end
@@ -20,6 +24,7 @@ from sim.berserk import cards as berserk
 from sim.berserk import notation as berserk_notation
 from sim.berserk_heroes import cards as berserk_heroes
 from sim.core.card_schema import CardSchema, Field
+from sim.core.errors import InputError
 from sim.core.notation import Object, Reader, Term, Vocabulary
 from sim.keyforge import cards as keyforge
 from sim.nightfall import cards as nightfall
@@ -303,6 +308,19 @@ class _Drawing:
         return words
 
 
-def in_use(game: str) -> list[str]:
-    """The cards of a game by id."""
-    return load_game(game).words.card_ids()
+def accepted(
+    game: str, seed: str, table: Mapping[str, Any], folder: Path
+) -> tuple[np.record | None, Facts, Sequence[str]]:
+    """The tables of a drawn file without the cards that are refused, the cards that are left, and, in place of tables,
+    why none are.
+    """
+    path, cards = folder / "random_cards.toml", draw_file(game, seed)
+    while True:
+        path.write_text(tomli_w.dumps(cards), encoding="utf-8")
+        try:
+            return load_game(game).make_tables(table, [path]), cards, ()
+        except InputError as error:
+            refused = {card for card in cards for problem in error.problems if f"{card}: " in problem}
+            if not refused:
+                return None, cards, error.problems
+            cards = {card: facts for card, facts in cards.items() if card not in refused}
