@@ -49,7 +49,7 @@ def load_agent(game: str, spec: str | Mapping[str, Any] | Agent) -> Agent:
         spec = {"agent": spec}
     if not isinstance(spec, Mapping) or not isinstance(spec.get("agent"), str):
         raise InputError(f'an agent is a name or {{ agent = "name", parameter = value }}, found {shown(spec)}')
-    values = dict(spec)
+    values = {str(key): value for key, value in spec.items()}
     name = values.pop("agent")
     known = _agents(game)
     if name not in known:

@@ -15,6 +15,7 @@ agents from outside the project.
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
@@ -60,13 +61,13 @@ class Agent:
         """The first sentence of the description."""
         return " ".join(self.description.split(". ")[0].split()).rstrip(".")
 
-    def with_parameters(self, **values: float) -> Agent:
+    def with_parameters(self, /, **values: float) -> Agent:
         """The same agent with other numbers; InputError lists names it does not have and values that are no numbers."""
         problems = []
         for name, value in values.items():
             if name not in self.parameters:
                 problems.append(f'agent "{self.name}" has no parameter "{name}"{nearest(name, self.parameters)}')
-            elif isinstance(value, bool) or not isinstance(value, (int, float)) or not np.isfinite(value):
+            elif not _is_number(value):
                 problems.append(f'agent "{self.name}": {name} should be a number, found {shown(value)}')
         if problems:
             raise InputError(problems)
@@ -93,6 +94,14 @@ class Agent:
     def digest(self) -> str:
         """Twelve hex digits naming code and numbers: games of different ones never mix."""
         return digest(self.source.encode(), repr(list(self.parameters.items())).encode())
+
+
+def _is_number(value: Any) -> bool:
+    """Whether a value is a number that a float can be."""
+    try:
+        return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+    except OverflowError:  # a whole number beyond all of them
+        return False
 
 
 def places(name: str, numbers: Iterable[str], first: int = 0) -> Any:

@@ -45,15 +45,6 @@ def test_an_order_says_everything_of_a_part(tmp_path):
     assert json.loads(text)["cards"]
 
 
-def test_a_card_file_that_is_changed_meanwhile_is_not_played(tmp_path):
-    cards = tmp_path / "mine.toml"
-    cards.write_text(CARD, encoding="utf-8")
-    plan = make_plan(40, cards=[str(cards)])
-    cards.write_text(CARD.replace("cost = 1", "cost = 2"), encoding="utf-8")
-    with pytest.raises(InputError, match="changed while the plan was being played"):
-        play(plan, tmp_path / "results")
-
-
 def test_a_worker_with_other_rules_plays_nothing():
     plan = make_plan(40)
     text = order(plan, Part(range(1), 0, 40))

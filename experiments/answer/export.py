@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from sim.core.errors import InputError
+from sim.core.text_files import read_file
 
 from ..plan.plan import describe_agent
 from ..questions.question import QUESTIONS, answer_table
@@ -31,15 +32,15 @@ def export_files(result: Result, kind: str, folder: Path, games: bool = False) -
 
     games: every game as well. InputError if the folder has results of another plan.
     """
-    plan = (result.folder / PLAN).read_bytes()
+    plan = read_file(result.folder / PLAN, "plan file")
     kept = folder / PLAN
-    if kept.exists() and kept.read_bytes() != plan:
+    if kept.exists() and read_file(kept, "plan file") != plan:
         raise InputError(f"{folder}: has the results of another plan; give another folder with --out")
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(kept, plan)
     if (result.folder / CARDS).is_dir():
         shutil.copytree(result.folder / CARDS, folder / CARDS, dirs_exist_ok=True)
-    tables = {name: iter([table]) for name, table in Store(result.folder).read_tables().items()}
+    tables = {name: iter([table]) for name, table in Store(result.folder).read_tables(result.manifest["key"]).items()}
     every = {GAMES: _games(result)} if games else {}
     written = [_write(folder / f"{name}.{kind}", parts, plan) for name, parts in (tables | every).items()]
     return [kept, *written]

@@ -13,6 +13,7 @@ import numpy as np
 from agents import Agent, list_agents, load_agent
 from agents.search import SearchAgent, search, thoughts
 from sim import load_game
+from sim.core.card_files import CardFile, CardSource, read_card_files
 from sim.core.errors import InputError, nearest, shown
 from sim.core.game import Game
 from sim.core.names import read_seat
@@ -89,7 +90,7 @@ class Setting:
     game: Game
     tables: np.record
     agents: tuple[Agent, ...]
-    cards: tuple[str | Path, ...]
+    cards: tuple[CardFile, ...]
     seed: int
     find_stored: Callable[[int], int | Stored] = lambda number: "not stored"
     """the fingerprint that is stored of a game, or why there is none"""
@@ -158,20 +159,21 @@ def new_setting(
     name: str,
     agents: Sequence[str | Mapping[str, Any] | Agent] = (),
     table: Mapping[str, Any] | None = None,
-    cards: Sequence[str | Path] = (),
+    cards: Sequence[CardSource] = (),
     seed: int = 1,
 ) -> Setting:
     """A table of one's own. One agent plays all seats; none means the best one. InputError lists what is wrong."""
     game = load_game(name)
     if not 0 <= seed <= LAST_NUMBER:
         raise InputError(f"seed: a whole number from 0 to 2**63 - 1 is expected, found {shown(seed)}")
-    tables = game.make_tables(table or {}, list(cards))
+    files = read_card_files(cards)
+    tables = game.make_tables(table or {}, files)
     players = int(tables.players)
     names = list(agents) or [default_agent(name)]
     names = names * players if len(names) == 1 else names
     if len(names) != players:
         raise InputError(f"agents: one for each of the {players} players expected, or one for all, found {len(names)}")
-    return Setting(game, tables, tuple(load_agent(name, agent) for agent in names), tuple(cards), seed)
+    return Setting(game, tables, tuple(load_agent(name, agent) for agent in names), files, seed)
 
 
 def default_agent(game: str) -> str:
@@ -192,7 +194,7 @@ def plan_setting(source: str | Path, variant: str | None = None, results: str | 
     seed = plan.seed_of(index)
     find_stored = partial(_find_stored, plan, store, index)
     games = store.read_manifest().get("games", 0) if is_run else None
-    return Setting(plan.game, found.tables, found.agents, found.cards, seed, find_stored, games)
+    return Setting(plan.game, found.tables, found.agents, found.card_files, seed, find_stored, games)
 
 
 def _find_stored(plan: Plan, store: Store, variant: int, number: int) -> int | Stored:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from sim.core.errors import InputError, nearest, shown
+from sim.core.text_files import read_file
 
 from ..plan.plan import Plan
 from ..plan.reading import read_plan
@@ -45,14 +46,15 @@ class Result(Outcome):
         """By level of play, the results of the same question, these among them; empty if it was asked under one. Runs
         that are not there any more are left out.
         """
-        try:
-            folders = json.loads((self.folder / LEVELS).read_text(encoding="utf-8"))
-        except FileNotFoundError:
+        path = self.folder / LEVELS
+        if not path.exists():
             return {}
-        except ValueError as error:
-            raise InputError(
-                f"{self.folder / LEVELS}: damaged ({error}); run the plan again to write it anew"
-            ) from None
+        try:
+            folders = json.loads(read_file(path, "list of levels"))
+            if not isinstance(folders, dict) or not all(map(_is_folder_name, folders.values())):
+                raise ValueError("it should name a folder beside this one for each level")
+        except (ValueError, RecursionError) as error:
+            raise InputError(f"{path}: damaged ({error}); run the plan again to write it anew") from None
         beside = {level: self.folder.parent / name for level, name in folders.items()}
         there = {level: path for level, path in beside.items() if (path / MANIFEST).exists()}
         return {level: self if path == self.folder else load(path) for level, path in there.items()}
@@ -139,6 +141,10 @@ class Result(Outcome):
         return answer_table(self.plan.question, self.table)
 
 
+def _is_folder_name(name: Any) -> bool:
+    return isinstance(name, str) and name.isprintable() and Path(name).name == name
+
+
 def write_levels(folders: Mapping[str, Path]) -> None:
     """Notes in the folder of each run which others ask the same question; folders: by level of play."""
     names = json.dumps({level: folder.name for level, folder in folders.items()}, indent=1)
@@ -162,8 +168,8 @@ def load(folder: str | Path, plan: Plan | None = None) -> Result:
     if plan is None:
         store.check_frozen(manifest)
         plan = read_plan(store.folder / PLAN, frozen=True)
-    tables = store.read_tables()
-    return Result(
+    tables = store.read_tables(manifest["key"])
+    result = Result(
         folder=store.folder,
         plan=plan,
         manifest=manifest,
@@ -175,3 +181,11 @@ def load(folder: str | Path, plan: Plan | None = None) -> Result:
         shares=tables.pop("shares", None),
         more={name: table for name, table in tables.items() if name not in TABLES},
     )
+    try:
+        _ = result.headline, result.games_in_all
+    except Exception as error:  # tables of another shape than the question gives them
+        raise InputError(
+            f"{folder}: its tables are not those of its plan ({type(error).__name__}: {error}); run the plan again to"
+            " write them anew"
+        ) from None
+    return result

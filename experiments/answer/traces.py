@@ -112,7 +112,7 @@ def seconds_each(result: Outcome) -> float:
 def trace(plan: Plan, variant: int, number: int) -> Trace | None:
     """One game, played again; None if a fault stops it."""
     played, words = plan.variants[variant], plan.game.words
-    ids, players = words.card_ids(played.cards), plan.players
+    ids, players = words.card_ids(played.card_files), plan.players
     paths = words.paths(played.tables, ids)
     readers = {name: find_path(paths, name).read for path in words.curves for name in seated(path, players)}
     walk = Walk(plan.game, played.tables, played.agents, plan.seed_of(variant), number)

@@ -170,7 +170,7 @@ def _variant(plan: Plan, name: str) -> int:
 def _dealt_reader(plan: Plan, index: int) -> Callable[[Any], list[list[str]]]:
     """(state at the start) -> by seat, what luck gave it; what it gave to all is that of every seat."""
     game, variant = plan.game, plan.variants[index]
-    ids = game.words.card_ids(variant.cards)
+    ids = game.words.card_ids(variant.card_files)
     if (drafted := game.words.drafted) is not None:
         return lambda state: drafted(state, ids)
     paths, dealt = game.words.paths(variant.tables, ids), game.words.dealt
@@ -198,7 +198,7 @@ def _drafted(result: Outcome, games: int | None) -> Iterator[Holding]:
     for name, table in result.iter_games(columns):
         index = _variant(plan, name)
         variant = plan.variants[index]
-        ids = plan.game.words.card_ids(variant.cards)
+        ids = plan.game.words.card_ids(variant.card_files)
         chosen = table[(table["error"] == 0) & table["deal"].isin(sampled[index])]
         for number, deal, first, _, *scores in chosen[columns].itertuples(index=False):
             steps = Walk(plan.game, variant.tables, variant.agents, plan.seed_of(index), int(number))

@@ -16,6 +16,8 @@ from typing import Any
 import typer
 
 from sim import GAMES, names
+from sim.core.errors import InputError
+from sim.core.text_files import read_toml_file
 
 PLANS = Path("experiments/plans")
 STRENGTH = "strength.toml"
@@ -77,12 +79,10 @@ def _variants(context: typer.Context) -> list[str]:
     results = Path(context.params.get("results") or "results")
     beside = sorted(map(Path, glob.glob(str(results / f"{glob.escape(run)}*" / "plan.toml"))))
     for path in (Path(run), Path(run) / "plan.toml", *beside) if run else ():
-        with suppress(OSError, ValueError):  # no such file, or one that is still being written
-            return [
-                one["name"]
-                for one in tomllib.loads(path.read_text(encoding="utf-8")).get("variants", [])
-                if "name" in one
-            ]
+        with suppress(InputError):  # no such file, or one that is still being written
+            variants = read_toml_file(path, "plan file").get("variants")
+            entries = variants if isinstance(variants, list) else []
+            return [str(one["name"]) for one in entries if isinstance(one, dict) and "name" in one]
     return []
 
 

@@ -131,9 +131,13 @@ def _plan_name(folder: Path) -> str:
 
 def _status(folder: Path) -> RunStatus:
     try:
-        result = load(folder)
-    except InputError as error:
+        return _status_of(folder)
+    except (InputError, OSError) as error:
         return RunStatus(folder.name, str(folder), "damaged", problem=str(error))
+
+
+def _status_of(folder: Path) -> RunStatus:
+    result = load(folder)
     manifest = result.manifest
     return RunStatus(
         run=folder.name,

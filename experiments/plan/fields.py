@@ -70,7 +70,9 @@ PLAN = {
     "part_games": Field("a whole number from 1 to 1000000", whole(1, 1_000_000)),
     **TABLE,
     "stop": Field("a table such as { games = 20000 }", is_a(Mapping)),
-    "under": Field('a list of agents, such as ["best", "expert"]', is_a((list, tuple))),
+    "under": Field(
+        'a list of two agents or more, such as ["best", "expert"]', lambda v: is_a((list, tuple))(v) and len(v) > 1
+    ),
 }
 """Keys that every plan may have; a question has its own beside them."""
 NAME = Field(f"a text of at most {NAME_LETTERS} printable letters", is_name)

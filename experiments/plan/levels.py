@@ -8,22 +8,21 @@ from typing import Any
 from sim import load_game
 from sim.core.errors import InputError
 
-from .fields import STOP, Problems
+from .fields import NAME_LETTERS, STOP, Problems
 
 UNDER, CANDIDATES = "under", ("variants", "entries", "shelf", "field")
 """The key of a plan that lists the levels, and the keys under which candidates may have agents of their own."""
 LEAST = 2
 
 
-def level_values(values: Mapping[str, Any], name: str, players: int) -> dict[str, dict[str, Any]]:
+def level_values(values: Mapping[str, Any], sound: Mapping[str, Any], name: str) -> dict[str, dict[str, Any]]:
     """By the name of each level, the plan whose agents all play at it. InputError lists what is wrong with the levels.
 
-    values: a plan with levels, of which each is an agent, with what it may change of [stop]. name: what it is called.
+    values: a plan with levels, of which each is an agent, with what it may change of [stop]; sound: those of its values
+    that are of the right kind. name: what it is called.
     """
-    problems, levels = Problems(), values[UNDER]
-    if not isinstance(levels, (list, tuple)) or len(levels) < LEAST:
-        raise InputError(f'{UNDER} should be a list of two agents or more, such as ["best", "expert"]')
-    own = [key for key in values if key == "agents" or _has_agents(key, values[key])]
+    problems, levels, players = Problems(), sound[UNDER], players_of(sound)
+    own = [key for key in values if key == "agents" or _has_agents(key, sound.get(key))]
     problems.wrong(
         [f"{key}: agents belong under one level of play alone; with {UNDER}, no other is named" for key in own]
     )
@@ -34,26 +33,25 @@ def level_values(values: Mapping[str, Any], name: str, players: int) -> dict[str
         if label in found:
             problems.wrong([f'{UNDER}: several levels are called "{label}"; they should differ'])
         found[label] = {key: value for key, value in values.items() if key != UNDER} | {
-            "name": f"{name}-under-{label}",
+            "name": f"{name}-under-{label}"[:NAME_LETTERS],
             "agents": [agent] * players,
-            "stop": {**values.get("stop", {}), **stop},
+            "stop": {**sound["stop"], **stop} if "stop" in sound else values.get("stop", stop),
         }
     if problems.problems:
         raise InputError(list(problems.problems))
     return found
 
 
-def players_of(values: Mapping[str, Any]) -> int:
-    """How many agents a plan names: two where candidates meet in pairs, else one for each seat of its table."""
-    if not isinstance(values.get("table", {}), Mapping):
-        return LEAST
-    wanted = values.get("table", {}).get("players")
-    if isinstance(wanted, int):
-        return wanted
+def players_of(sound: Mapping[str, Any]) -> int:
+    """How many agents a plan names: one for each seat of its table."""
     try:
-        return int(load_game(values["game"]).make_tables({}, ()).players)
-    except (InputError, KeyError):
+        game = load_game(sound.get("game", ""))
+    except InputError:
         return LEAST  # what is wrong is told with the plan
+    wanted = sound.get("table", {}).get("players")
+    if isinstance(wanted, int) and wanted in game.player_counts:
+        return wanted
+    return int(game.make_tables({}, ()).players)
 
 
 def _parted(level: Any) -> tuple[Any, dict[str, Any]]:

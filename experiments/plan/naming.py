@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from agents import Agent
+from sim.core.card_files import CardFile
 from sim.core.names import seat_name
-
-from .tables import CardFile
 
 
 class Seated(Protocol):

@@ -13,13 +13,14 @@ import numpy as np
 import tomli_w
 
 from agents import Agent, list_agents, load_agent
+from sim.core.card_files import CardFile
 from sim.core.errors import InputError
 from sim.core.game import Game
 from sim.core.kernel import digest
 from sim.core.names import seat_name
 
 from .naming import seat_label
-from .tables import CardFile, build_tables, table_text
+from .tables import build_tables, table_text
 
 FIRST = "first"
 """The entrant of a question about whichever seat begins."""
@@ -82,7 +83,7 @@ class Variant:
 
     @property
     def cards(self) -> tuple[Path, ...]:
-        """The card files."""
+        """The paths of the card files."""
         return tuple(file.path for file in self.card_files)
 
     @property
@@ -118,7 +119,7 @@ class Plan:
     part_games: int
     """games of each variant in a part; the stopping rule looks after each round of parts"""
     table: Mapping[str, Any]
-    cards: tuple[Path, ...]
+    card_files: tuple[CardFile, ...]
     agents: tuple[Agent, ...]
     own: Any = None
     """what the question made of the keys that it has for itself"""
@@ -210,7 +211,14 @@ class Plan:
         about |= {"confidence": self.confidence, "part_games": self.part_games}
         shared = {"agents": self.agents} if self.agents else {}
         stop = {key: value for key, value in vars(self.stop).items() if value is not None}
-        values = {**about, **shared, "cards": self.cards, "table": self.table, **self.values, "stop": stop}
+        values = {
+            **about,
+            **shared,
+            "cards": [file.path for file in self.card_files],
+            "table": self.table,
+            **self.values,
+            "stop": stop,
+        }
         return tomli_w.dumps(_plain(values, card_names or {}))
 
 

@@ -19,6 +19,7 @@ import numpy as np
 
 from agents import Agent, load_agent
 from sim import GAMES, load_game
+from sim.core.card_files import CardFile
 from sim.core.errors import InputError, nearest, shown
 from sim.core.game import Game
 from sim.core.kernel import digest
@@ -26,10 +27,10 @@ from sim.core.names import seat_name
 from sim.core.text_files import check_depth, read_toml_file
 
 from .fields import NAME_LETTERS, PLAN, STOP, Field, Problems
-from .levels import UNDER, level_values, players_of
+from .levels import UNDER, level_values
 from .lines import with_lines
 from .plan import FIRST, PART_GAMES, Plan, Stop, Variant
-from .tables import CardFile, games_per_deal
+from .tables import games_per_deal
 
 
 @dataclass(frozen=True)
@@ -102,10 +103,14 @@ def _read(values: dict[str, Any], folder: Path, where: str, frozen: bool, defaul
     if UNDER not in values:
         return PlanReader(values, folder, where, frozen).read(default_name)
     problems, plans = Problems(), {}
+    sound = problems.fields(values, keys_of(values), f"{where}: ")
+    if UNDER not in sound:
+        raise InputError(problems.problems)
     try:
-        levels = level_values(values, str(values.get("name", default_name)), players_of(values))
+        levels = level_values(values, sound, sound.get("name", default_name))
     except InputError as error:
-        raise InputError([f"{where}: {problem}" for problem in error.problems]) from None
+        problems.wrong([f"{where}: {problem}" for problem in error.problems])
+        raise InputError(problems.problems) from None
     for level, level_plan in levels.items():
         try:
             plans[level] = PlanReader(level_plan, folder, where, frozen).read(default_name)
@@ -114,6 +119,13 @@ def _read(values: dict[str, Any], folder: Path, where: str, frozen: bool, defaul
     if problems.problems:
         raise InputError(list(problems.problems))
     return replace(next(iter(plans.values())), levels=plans)
+
+
+def keys_of(values: Mapping[str, Any]) -> dict[str, Field]:
+    """The keys that a plan may have, those of its question before those that another has of the same name."""
+    own = KINDS.get(str(values.get("question")))
+    every = {key: field for kind in KINDS.values() for key, field in kind.keys.items()}
+    return {**PLAN, **every, **(own.keys if own else {})}
 
 
 class PlanReader(Problems):
@@ -139,9 +151,7 @@ class PlanReader(Problems):
 
     def read(self, default_name: str) -> Plan:
         """The plan; InputError lists all problems."""
-        found = KINDS.get(str(self.values.get("question")))
-        every = {key: field for kind in KINDS.values() for key, field in kind.keys.items()}
-        plan = self.plan = self.fields(self.values, {**PLAN, **every, **(found.keys if found else {})}, "")
+        plan = self.plan = self.fields(self.values, keys_of(self.values), "")
         kind = self._kind()
         stop = self._stop(kind)
         game = self._game()
@@ -167,7 +177,7 @@ class PlanReader(Problems):
             confidence=float(plan.get("confidence", stop.decided or 0.95)),
             part_games=part_games,
             table=base.table,
-            cards=base.cards,
+            card_files=base.card_files,
             agents=base.agents,
             own=asked.own,
             values=asked.values,
@@ -245,7 +255,7 @@ class PlanReader(Problems):
         cards = self.cards(values)
         if self.frozen and self._shape:
             agents = self._agents(values.get("agents"), None, where, needs_agents)
-            return Variant(name, self.game, agents, table, self._files(cards), *self._shape, digest=name)
+            return Variant(name, self.game, agents, table, cards, *self._shape, digest=name)
         tables = self.tables(table, cards, where, checked)
         players = None if tables is None else int(tables.players)
         agents = self._agents(values.get("agents"), players, where, needs_agents)
@@ -253,16 +263,14 @@ class PlanReader(Problems):
         shape = int(sound.players), games_per_deal(sound)
         if tables is not None:
             self._shape = self._shape or shape
-        return Variant(name, self.game, agents, table, self._files(cards), *shape, digest(sound.tobytes()))
+        return Variant(name, self.game, agents, table, cards, *shape, digest(sound.tobytes()))
 
-    def cards(self, values: Mapping[str, Any]) -> tuple[Path, ...]:
-        """The card files that belong to some values of a plan or of a variant."""
-        return tuple(Path(os.path.abspath(self.folder / card)) for card in values.get("cards", []))
-
-    def _files(self, cards: Sequence[Path]) -> tuple[CardFile, ...]:
-        for path in cards:
+    def cards(self, values: Mapping[str, Any]) -> tuple[CardFile, ...]:
+        """The card files that belong to some values of a plan or of a variant, each read once for the whole plan."""
+        paths = [Path(os.path.abspath(self.folder / card)) for card in values.get("cards", [])]
+        for path in paths:
             self._card_files[path] = self._card_files.get(path) or CardFile.of(path)
-        return tuple(self._card_files[path] for path in cards)
+        return tuple(self._card_files[path] for path in paths)
 
     def resolved(self, table: Mapping[str, Any], values: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """A table with what the files say that it names; values: with the card files that belong to it, if those are
@@ -271,7 +279,7 @@ class PlanReader(Problems):
         return self.game.resolve_table(table, self.cards(self.plan if values is None else values), self.folder)
 
     def tables(
-        self, table: Mapping[str, Any], cards: Sequence[Path], where: str, checked: bool = True
+        self, table: Mapping[str, Any], cards: Sequence[CardFile], where: str, checked: bool = True
     ) -> np.record | None:
         """The tables that kernels read; None, and if they are checked the problems noted, if they cannot be made."""
         try:

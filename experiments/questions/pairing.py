@@ -174,8 +174,10 @@ class PairingReader:
         """The entries in one list of the plan, written out or in short."""
         given = [dict(entry) for entry in self.plan.get(key, [])]
         for what, values in self.plan.get(f"{key}_of", {}).items():
-            brought = [{"agent": v} if what == "agent" else {"seat": self._resolved_seat({what: v})} for v in values]
-            given += [{"name": _text(b.get("agent") or b["seat"][what])[:NAME_LETTERS], **b} for b in brought]
+            for value in values:
+                brought = value if what == "agent" else self._resolved_seat({what: value})[what]
+                bringing = {"agent": brought} if what == "agent" else {"seat": {what: brought}}
+                given.append({"name": _text(brought)[:NAME_LETTERS], **bringing})
         if not given and not (self.problems.values.get(key) or self.problems.values.get(f"{key}_of")):
             self.problems.wrong([f"{self.question} needs [[{key}]], or {key}_of = {{ agent = [...] }} in short"])
         entries = []
@@ -238,7 +240,7 @@ class PairingReader:
         sound = True
         for where, over, entry in checks:
             table = self._seated({**self.table, **over}, [entry] * self.players)
-            tables = self.problems.tables(table, self.base.cards, where)
+            tables = self.problems.tables(table, self.base.card_files, where)
             if tables is None:
                 sound = False
             elif tables.players != self.players:

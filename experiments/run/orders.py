@@ -7,9 +7,7 @@ be those of the run.
 
 from __future__ import annotations
 
-import functools
 import json
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -18,13 +16,13 @@ import pyarrow as pa
 
 from agents import load_agent
 from sim import load_game
+from sim.core.card_files import CardFile
 from sim.core.errors import InputError
 from sim.core.game import Game
-from sim.core.kernel import digest
 from sim.core.turnloop import Batch, play_games
 
 from ..plan.plan import Part, Plan, Variant, agent_spec
-from ..plan.tables import CardFile, build_tables, table_text
+from ..plan.tables import build_tables, table_text
 from .store import PartId, games_table
 
 
@@ -55,7 +53,7 @@ def order(plan: Plan, part: Part) -> str:
         "players": plan.players,
         "games_per_deal": plan.games_per_deal,
         "agents": agents,
-        "cards": {name: file.text for name, file in files.items()},
+        "cards": {name: file.content.decode() for name, file in files.items()},
         "variants": [_told(variant, plan.seed_of(index)) for index, variant in zip(part.group, variants, strict=True)],
     })  # fmt: skip
 
@@ -99,16 +97,9 @@ def _table(game: Game, players: int, games_per_deal: int, batches: Iterable[Batc
     return pa.concat_tables([games_table(game, players, games_per_deal, batch) for batch in batches]).combine_chunks()
 
 
-@functools.lru_cache(maxsize=64)
 def _card_file(name: str, content: str) -> CardFile:
-    """A card file with this content, in a folder of this process."""
-    path = Path(_folder().name) / f"{name}.toml"
-    path.write_bytes(content.encode())
-    if digest(path.read_bytes()) != name:
-        raise InputError(f"{path.name}: this card file did not arrive as it was sent")
-    return CardFile(path, name)
-
-
-@functools.cache
-def _folder() -> tempfile.TemporaryDirectory[str]:
-    return tempfile.TemporaryDirectory(prefix="overnight-cards-")
+    """The card file of this digest, as it was sent."""
+    file = CardFile.holding(Path(f"{name}.toml"), content.encode())
+    if file.digest != name:
+        raise InputError(f"{file.path}: this card file did not arrive as it was sent")
+    return file

@@ -271,7 +271,7 @@ class _Run:
         if status == "done" or sum(self.schedule.played.values()) >= self._known():
             looks = self.plan.stop.looks_at_results or self.schedule.looks_at_results
             fixed = reason == "games" and not looks
-            self.store.write_tables(tables(self.plan, self.totals, self.history, not fixed))
+            self.store.write_tables(tables(self.plan, self.totals, self.history, not fixed), self.manifest["key"])
             self.manifest |= {"games": self.totals.games, "intervals": "fixed" if fixed else "always valid"}
             self.manifest.pop("played", None)
             if not self.schedule.is_even:
@@ -333,7 +333,8 @@ def _now() -> str:
 
 def _manifest(plan: Plan, before: dict[str, Any], notes: list[str]) -> dict[str, Any]:
     """What is to be known about a run, so that it can be read without playing."""
-    files = {path for variant in plan.variants for path in variant.cards}
+    used = {file for variant in plan.variants for file in variant.card_files}
+    files = sorted(used, key=lambda file: file.path)
     agents = {agent.digest(): agent for variant in plan.variants for agent in variant.agents}
     return {
         "name": plan.name,
@@ -343,8 +344,8 @@ def _manifest(plan: Plan, before: dict[str, Any], notes: list[str]) -> dict[str,
         "seed": plan.seed,
         "identity": plan.identity(),
         "agents": {key: {"name": a.name, "description": a.description} for key, a in agents.items()},
-        "basis": plan.game.basis(sorted(files)),
-        "assumptions": [list(fact) for fact in plan.game.assumptions(sorted(files))],
+        "basis": plan.game.basis(files),
+        "assumptions": [list(fact) for fact in plan.game.assumptions(files)],
         "versions": {name: version(name) for name in PACKAGES},
         "python": platform.python_version(),
         "machine": f"{platform.machine()}, {joblib.cpu_count()} cores, {platform.system()}",

@@ -21,6 +21,7 @@ from sim.core.errors import InputError, naming, shown
 from sim.core.game import Game
 from sim.core.kernel import digest
 from sim.core.names import seat_name
+from sim.core.text_files import read_file
 from sim.core.turnloop import Batch
 
 from ..plan.fields import NAME_LETTERS
@@ -48,6 +49,8 @@ COLUMNS = {
 """Columns of every part beside scores and measures."""
 UNFINISHED = ".unfinished"
 """Ends the names of files that are being written."""
+MOST_BYTES = 2**32
+"""Of a file of results."""
 PATIENCE, GLANCE = 0.5, 0.05
 """Seconds that a run waits for its folder, as somebody may just be looking whether it is taken; and that one looks."""
 
@@ -202,12 +205,9 @@ class PartId:
 
 
 def _part_bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise InputError(
-            f"{path}: this part of the run is missing; run the plan again, and it is played again"
-        ) from None
+    if not os.path.lexists(path):
+        raise InputError(f"{path}: this part of the run is missing; run the plan again, and it is played again")
+    return read_file(path, "part of a run", MOST_BYTES)
 
 
 def _digest_path(part: Path) -> Path:
@@ -217,10 +217,8 @@ def _digest_path(part: Path) -> Path:
 
 def _kept_digests(part: Path) -> list[str]:
     """The digests that the bytes of a part may have: that of the part, or, while it is being replaced, two."""
-    try:
-        return _digest_path(part).read_text(encoding="ascii", errors="replace").split()
-    except FileNotFoundError:
-        return []
+    path = _digest_path(part)
+    return read_file(path, "digest of a part").decode("ascii", "replace").split() if os.path.lexists(path) else []
 
 
 def _damaged(path: Path, why: object) -> InputError:
@@ -323,13 +321,12 @@ class Store:
         """Keeps the plan and the card files it names, so that the folder says by itself what was played. Returns what
         the manifest says of it. One that is there, as it was before, knows the old plan and the new one meanwhile.
         """
-        used = {path for variant in plan.variants for path in variant.cards} | {*plan.cards}
+        used = {file for variant in plan.variants for file in variant.card_files} | {*plan.card_files}
         names = {}
-        for path in used:
-            data = path.read_bytes()
-            stem = (path.stem.rpartition(".")[0] or path.stem)[:NAME_LETTERS]
-            names[path] = f"{CARDS}/{stem}.{digest(data)}.toml"
-            self.write(self.folder / names[path], data)
+        for file in used:
+            stem = (file.path.stem.rpartition(".")[0] or file.path.stem)[:NAME_LETTERS]
+            names[file.path] = f"{CARDS}/{stem}.{file.digest}.toml"
+            self.write(self.folder / names[file.path], file.content)
         text = plan.to_toml(names).encode()
         frozen = [digest(text)]
         if manifest and manifest.get("frozen") != frozen:
@@ -340,26 +337,24 @@ class Store:
     def check_frozen(self, manifest: Mapping[str, Any]) -> None:
         """InputError if the plan in the folder is not the one that the run has written there."""
         path = self.folder / PLAN
-        if "frozen" in manifest and path.is_file() and digest(path.read_bytes()) not in manifest["frozen"]:
+        if "frozen" in manifest and path.is_file() and digest(read_file(path, "plan file")) not in manifest["frozen"]:
             raise InputError(
                 f"{path}: was changed after the run wrote it, so it does not tell what was played; put it back, or run"
                 " it to play what it asks now"
             )
 
-    def write_tables(self, tables: Mapping[str, pd.DataFrame]) -> None:
-        """Writes the small tables of results."""
+    def write_tables(self, tables: Mapping[str, pd.DataFrame], key: str) -> None:
+        """Writes the small tables of results. key: the digest of the plan."""
         for name, table in tables.items():
             self.write(self.folder / f"{name}.csv", table.to_csv(index=False).encode())
-            self.write(self.folder / f"{name}.parquet", table.to_parquet(index=False))
+            self.write(self.folder / f"{name}.parquet", _encoded(table, key))
 
-    def read_tables(self) -> dict[str, pd.DataFrame]:
-        """The small tables of results as they were written last; InputError if they cannot be read."""
-        try:
-            more = sorted({path.stem for path in self.folder.glob("*.parquet")} - {*TABLES})
-            return {name: pd.read_parquet(self.folder / f"{name}.parquet") for name in (*TABLES, *more)}
-        except Exception as error:  # whatever the reader of a damaged file may raise
-            reason = " ".join(str(error).split())
-            raise InputError(f"{self.folder}: cannot be read: {reason}; run the plan again to write it anew") from None
+    def read_tables(self, key: str) -> dict[str, pd.DataFrame]:
+        """The small tables of results as they were written last; InputError if they cannot be read, or are those of
+        another plan than that of this digest.
+        """
+        more = sorted({path.stem for path in self.folder.glob("*.parquet")} - {*TABLES})
+        return {name: _table_in(self.folder / f"{name}.parquet", key) for name in (*TABLES, *more)}
 
     def write_manifest(self, manifest: Mapping[str, Any]) -> None:
         """Writes what is to be known about the run."""
@@ -373,7 +368,7 @@ class Store:
         if not path.is_file():
             return {}
         try:
-            manifest = json.loads(path.read_bytes())
+            manifest = json.loads(read_file(path, "manifest", MOST_BYTES))
             _check_manifest(manifest)
         except (ValueError, RecursionError) as error:
             raise InputError(f"{path}: cannot be read: {error}; delete it and run the plan again") from None
@@ -419,10 +414,34 @@ class Store:
 
     def _owner(self) -> str:
         try:
-            owner = json.loads((self.folder / LOCK).read_text(encoding="utf-8"))
+            owner = json.loads(read_file(self.folder / LOCK, "lock"))
             return f"process {owner['process']} on {owner['host']}"
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             return "another process"
+
+
+def _encoded(table: pd.DataFrame, key: str) -> bytes:
+    """The bytes of a Parquet file with a table of a run: its label says of which plan."""
+    found, sink = pa.Table.from_pandas(table, preserve_index=False), pa.BufferOutputStream()
+    labels = {**(found.schema.metadata or {}), META: json.dumps({"key": key}).encode()}
+    pq.write_table(found.replace_schema_metadata(labels), sink, write_page_checksum=True)
+    return sink.getvalue().to_pybytes()
+
+
+def _table_in(path: Path, key: str) -> pd.DataFrame:
+    """The table in a Parquet file; InputError if it is damaged, or says that it is one of another plan."""
+    try:
+        data = read_file(path, "table of results", MOST_BYTES)
+        file = pq.ParquetFile(pa.BufferReader(data), page_checksum_verification=True)
+        label = json.loads((file.metadata.metadata or {}).get(META, b"{}"))
+        if label.get("key", key) != key:
+            raise ValueError(f"it belongs to another plan (key {shown(label['key'])}, not {key})")
+        return file.read(use_threads=False).to_pandas()
+    except InputError as error:
+        raise InputError(f"{error}; run the plan again to write it anew") from None
+    except Exception as error:  # whatever the reader of a damaged file may raise
+        reason = " ".join(str(error).split())
+        raise InputError(f"{path}: cannot be read: {reason}; run the plan again to write it anew") from None
 
 
 def _check_manifest(manifest: Any) -> None:
@@ -432,9 +451,13 @@ def _check_manifest(manifest: Any) -> None:
     absent = [key for key in MANIFEST_KEYS if key not in manifest]
     if absent:
         raise ValueError(f"it has no {', '.join(absent)}")
-    for key, (right, accepts) in MANIFEST_KEYS.items():
-        if not accepts(manifest[key]):
+    for key, (right, accepts) in {**MANIFEST_KEYS, **MORE_KEYS}.items():
+        if key in manifest and not accepts(manifest[key]):
             raise ValueError(f"{key} should be {right}, found {shown(manifest[key])}")
+
+
+def _is_count(value: Any) -> bool:
+    return type(value) is int and 0 <= value < 2**63
 
 
 def _texts(value: Any, length: int | None = None) -> bool:
@@ -447,7 +470,7 @@ _OBJECT = ("an object", lambda value: isinstance(value, dict))
 MANIFEST_KEYS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     **dict.fromkeys(["name", "key", "started", "last_write", "python", "machine"], _TEXT),
     **dict.fromkeys(["agents", "versions"], _OBJECT),
-    "games": ("a whole number from 0 on", lambda value: type(value) is int and value >= 0),
+    "games": ("a whole number from 0 on", _is_count),
     "status": ("playing, done or stopped", lambda value: value in ("playing", "done", "stopped")),
     "stopped_by": ("a text or null", lambda value: value is None or isinstance(value, str)),
     "intervals": ("fixed or always valid", lambda value: value in ("fixed", "always valid")),
@@ -467,3 +490,12 @@ MANIFEST_KEYS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     ),
 }
 """What a manifest holds, at the least."""
+MORE_KEYS: dict[str, tuple[str, Callable[[Any], bool]]] = {
+    "basis": _TEXT,
+    "frozen": ("a list of texts", _texts),
+    "played": (
+        "an object of whole numbers from 0 on",
+        lambda value: isinstance(value, dict) and all(map(_is_count, value.values())),
+    ),
+}
+"""What it may hold beside that."""

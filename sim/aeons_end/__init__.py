@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from ..core.card_files import CardSource
 from ..core.card_tables import open_facts
 from ..core.game import Game
 from .actions import legal_actions
@@ -27,7 +28,7 @@ from .state import ACTIONS_MAX, SEATS, STATE
 READINGS_FILE = Path(__file__).with_name("readings.toml")
 
 
-def assumptions(extra: Sequence[str | Path] = ()) -> list[tuple[str, str, str]]:
+def assumptions(extra: Sequence[CardSource] = ()) -> list[tuple[str, str, str]]:
     """Facts that the rules and cards leave open and how they are read here: (card or rule, source, what)."""
     return open_facts(READINGS_FILE, read_cards(extra))
 

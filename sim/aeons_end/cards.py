@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.card_files import add_card_files, read_card_file
+from ..core.card_files import CardSource, add_card_files, read_card_file
 from ..core.card_schema import SOURCE, CardSchema, Field
 from ..core.errors import InputError, nearest, shown
 from ..core.names import expand
@@ -426,7 +426,7 @@ def _base_cards() -> dict[str, dict[str, Any]]:
     }
 
 
-def read_cards(extra: Sequence[str | Path] = ()) -> dict[str, dict[str, Any]]:
+def read_cards(extra: Sequence[CardSource] = ()) -> dict[str, dict[str, Any]]:
     """All cards by id, in table order: player cards, nemesis cards, then mages and nemeses.
 
     A card of an extra file that names a known id changes just the fields it gives.

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.card_files import CardSource
 from ..core.errors import InputError, nearest, shown
 from ..core.kernel import kernel
 from ..core.pile import put, shuffle, shuffle_part, take_top
@@ -78,7 +79,7 @@ KEYS = {
 COPIED = ("players", "hand", "charge_cost", "turn_limit")
 
 
-def make_tables(table: Mapping[str, Any], cards: Sequence[str | Path] = ()) -> np.record:
+def make_tables(table: Mapping[str, Any], cards: Sequence[CardSource] = ()) -> np.record:
     """The TABLES record for a table (see KEYS; all optional) and extra card files; InputError lists all problems."""
     mages = table.get("mages")
     following = {"players": len(mages)} if isinstance(mages, list) and "players" not in table else {}

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.card_files import CardFile, CardSource, read_card_files
 from ..core.card_schema import SOURCE, CardSchema, Field
 from ..core.card_tables import (
     Facts,
@@ -123,7 +124,7 @@ def _own_cards() -> Facts:
     return established_cards(CARDS_FILE)
 
 
-def card_facts(extra: Sequence[str | Path] = ()) -> Facts:
+def card_facts(extra: Sequence[CardSource] = ()) -> Facts:
     """All cards by id with their facts and traits: those of the game, then the user's own.
 
     A card of an extra file that names a known id changes just the fields it gives. InputError lists all problems of
@@ -189,15 +190,15 @@ SCHEMA = CardSchema(
 # --- the table ------------------------------------------------------------------------------------------------------
 
 
-def make_tables(table: Mapping[str, Any], cards: Sequence[str | Path] = ()) -> np.record:
+def make_tables(table: Mapping[str, Any], cards: Sequence[CardSource] = ()) -> np.record:
     """The TABLES record for a table (see KEYS; all optional) and extra card files; InputError lists all problems."""
     values, problems = read_table(KEYS, table)
     problems += uneven(KEYS, values, SEATS)
     if values["squads"] is not None and values["decks"] is not None:
         problems.append("table: squads are given or recruited from decks; give one of the two")
     try:
-        facts = card_facts(cards)
-        tables = writable_copy(card_tables(tuple(map(str, cards))))
+        files = read_card_files(cards)
+        facts, tables = card_facts(files), writable_copy(card_tables(files))
     except InputError as error:
         raise InputError([*problems, *error.problems]) from None
     if problems:
@@ -241,7 +242,7 @@ def _fill_squad(tables: Any, seat: int, squad: Squad, row: Mapping[str, int]) ->
         tables["placed"][seat][place] = "ABCDE".index(cell[0]) + 5 * (int(cell[1]) - 1) if cell else NO_CELL
 
 
-def resolve_table(table: Mapping[str, Any], cards: Sequence[str | Path], folder: Path) -> dict[str, Any]:
+def resolve_table(table: Mapping[str, Any], cards: Sequence[CardSource], folder: Path) -> dict[str, Any]:
     """The table with decks and squads in the place of the files that name them, which are looked for in `folder`."""
     values, problems = read_table(KEYS, table)
     crystals = Crystals() if problems else _most(values)
@@ -256,8 +257,8 @@ def resolve_table(table: Mapping[str, Any], cards: Sequence[str | Path], folder:
 
 
 @functools.lru_cache(maxsize=8)
-def card_tables(extra: tuple[str, ...] = ()) -> np.ndarray:
-    """One TABLES record that holds the cards and nothing about a table; extra: paths of the user's card files.
+def card_tables(extra: tuple[CardFile, ...] = ()) -> np.ndarray:
+    """One TABLES record that holds the cards and nothing about a table; extra: the user's card files.
 
     InputError lists all that is wrong with the traits.
     """
@@ -407,6 +408,6 @@ def _note_trait(row: Any, place: int, trait: Trait, notation: Notation) -> None:
         row["valhalla"] = 1
 
 
-def assumptions(cards: Sequence[str | Path] = ()) -> list[tuple[str, str, str]]:
+def assumptions(cards: Sequence[CardSource] = ()) -> list[tuple[str, str, str]]:
     """Facts that the rules and cards leave open and how they are read here: (card or rule, source, what)."""
     return open_facts(READINGS_FILE, card_facts(cards))

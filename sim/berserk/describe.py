@@ -22,6 +22,7 @@ from ..words.readers import (
     COUNT,
     Sort,
     find_target,
+    lay_on,
     list_cards,
     one_of,
     read_amount,
@@ -409,8 +410,7 @@ def _write_graveyard(s: Any, t: Any, seat: int, entries: Sequence[Entry]) -> Non
         s.card[card].cell = NOWHERE
         for name, found in given.items():
             s.card[card][name] = found
-        pile.card[int(pile.n)] = card
-        pile.n += 1
+        lay_on(pile, card)
 
 
 def _write_squad(s: Any, t: Any, seat: int, entries: Sequence[Entry], ids: Sequence[str]) -> None:

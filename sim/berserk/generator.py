@@ -15,6 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from ..core.decks import first_legal
+from ..core.errors import InputError
 from .recruiting import Crystals, squad_problems
 
 GENERATOR_FILE = Path(__file__).with_name("generator.toml")
@@ -40,14 +42,16 @@ def draw_deck(seed: int, cards: Facts) -> list[str]:
 def draw_squad(seed: int, cards: Facts, crystals: Crystals) -> list[str]:
     """The card ids of the squad that a seed (0 to 2**63 - 1) draws from these cards for these crystals."""
     rng = np.random.default_rng(seed)
-    while True:
+
+    def draw() -> list[str] | None:
         deck = _draw_deck(rng, cards)
         squad: list[str] = []
         for number in rng.permutation(len(deck))[:DEAL]:
             if not squad_problems([*squad, deck[number]], cards, crystals, complete=False):
                 squad.append(deck[number])
-        if not squad_problems(squad, cards, crystals):
-            return squad
+        return None if squad_problems(squad, cards, crystals) else squad
+
+    return first_legal(draw, f"a random squad (seed {seed})")
 
 
 def _draw_deck(rng: np.random.Generator, cards: Facts) -> list[str]:
@@ -56,7 +60,10 @@ def _draw_deck(rng: np.random.Generator, cards: Facts) -> list[str]:
         if facts.get("set") not in REAL_SETS_EXCEPT and facts["source"] != "designed":
             pools.setdefault(facts["element"], []).append(card)
     elements = sorted(element for element in pools if element != NEUTRAL)
-    chosen = rng.choice(len(elements), _draw(rng, "elements"), replace=False)
+    wanted = _draw(rng, "elements")
+    if wanted > len(elements):
+        raise InputError(f"a random deck of {wanted} elements: cards of {len(elements)} may be drawn")
+    chosen = rng.choice(len(elements), wanted, replace=False)
     names = [*pools.get(NEUTRAL, ()), *(card for number in sorted(chosen) for card in pools[elements[number]])]
     size = _draw(rng, "size")
     deck: list[str] = []

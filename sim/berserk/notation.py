@@ -302,6 +302,7 @@ class Notation(grammar.Notation):
                 matching=Count.MATCHING,
                 filters=filter_words(cards, classes),
                 modes=Modes(Operation.EITHER, Operation.OR),
+                row=ROW,
             )
         )
         self.constants: list[Row] = []
@@ -327,11 +328,11 @@ class Notation(grammar.Notation):
             if rest and whom < 0:
                 raise ValueError(f'after "constant" stands "formation" or "for FILTER", found "{" ".join(rest)}"')
             found = [self._constant(line, row, whom) for line in lines]
-            return Trait(head, grammar.as_row(row), tuple(found))
+            return Trait(head, grammar.as_row(row, TRAIT), tuple(found))
         if rest:
             row["filter"] = self.filter(rest, anywhere=False)
         row["first"], row["end"] = self.program(lines, where)
-        return Trait(head, grammar.as_row(row))
+        return Trait(head, grammar.as_row(row, TRAIT))
 
     def _head(self, head: Head, row: dict[str, int], words: list[str]) -> list[str]:
         """Notes the words of a head, and returns those of the filter at its end."""
@@ -379,7 +380,7 @@ class Notation(grammar.Notation):
         if condition and head["condition"]:
             raise ValueError("a condition stands in the head or in the line, not in both")
         values |= self.read_condition(condition) if condition else {name: head[name] for name in names}
-        return grammar.as_row(values)
+        return grammar.as_row(values, CONSTANT_ROW)
 
     def keep_constants(self, found: Iterable[Row]) -> tuple[int, int]:
         """Rows [first, end) of the constant traits of one card."""

@@ -38,6 +38,15 @@ def in_play(s, card):
 
 
 @kernel
+def may_come_into_play(t, card_type):
+    """Whether a card comes into play at all: creatures and support cards do, a spell goes to the graveyard, a hero is
+    there from the start (rule 5.4).
+    """
+    kind = t.card[card_type].type
+    return kind != Type.HERO and kind != Type.SPELL
+
+
+@kernel
 def has(s, card, flag):
     """Whether a card has a flag."""
     return s.card[card].bits & flag != 0

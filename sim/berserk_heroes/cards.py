@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.card_files import CardFile, CardSource, read_card_files
 from ..core.card_schema import SOURCE, CardSchema, Field
 from ..core.card_tables import (
     Facts,
@@ -21,12 +22,13 @@ from ..core.card_tables import (
     writable_copy,
 )
 from ..core.errors import InputError, nearest, shown
-from ..core.table import Key, firsts, read_table, uneven
+from ..core.table import Key, firsts, is_whole, read_table, uneven
 from .decks import STARTER_DECKS, read_deck, settle_deck
 from .notation import ABILITY_KEYS, CLASSES_MAX, ELEMENTS, FORMS, KEYWORDS, TYPES, Notation, ability_key, reserved
 from .state import CARDS, NO_CARD, SEATS, Form, Limit, Zone
 from .tables import (
     ABILITY,
+    CARD_TYPE,
     CARD_TYPES_MAX,
     MODES_MAX,
     NUMBERED,
@@ -39,7 +41,7 @@ CARDS_FILE = Path(__file__).with_name("cards.toml")
 READINGS_FILE = Path(__file__).with_name("readings.toml")
 RARITIES = ("common", "uncommon", "rare", "ultra_rare", "promo", "token", "own")
 DECK_RULES = ("one", "mage", "priest", "not_darkness", "any_beasts", "own_elements")
-COST_X = "x"
+COST_X, COSTS = "x", (0, 99)
 EGG = "egg"
 
 KEYS = {
@@ -80,7 +82,7 @@ def _own_cards() -> Facts:
     return established_cards(CARDS_FILE)
 
 
-def card_facts(extra: Sequence[str | Path] = ()) -> Facts:
+def card_facts(extra: Sequence[CardSource] = ()) -> Facts:
     """All cards by id with their facts and effect lines: those of the game, then the user's own.
 
     A card of an extra file that names a known id changes just the fields it gives. InputError lists all problems of
@@ -115,7 +117,17 @@ def _check_keywords(value: Sequence[str]) -> list[str]:
             _read_keyword(keyword)
         except ValueError as error:
             problems.append(f"keywords: {error}")
+    for several, column in SEVERAL.items():
+        most, name = CARD_TYPE[column].shape[0], several.name.lower()
+        if (found := sum(text.split()[:1] == [name] for text in value)) > most:
+            problems.append(f"keywords: {name} at most {most} times, found {found}")
     return problems
+
+
+def _check_cost(value: Any) -> list[str]:
+    if value == COST_X or is_whole(value, *COSTS):
+        return []
+    return [f'cost should be a whole number from {COSTS[0]} to {COSTS[1]} or "{COST_X}", found {shown(value)}']
 
 
 def _read_keyword(text: str) -> tuple[Keyword, int]:
@@ -135,7 +147,8 @@ def _check_classes(value: Sequence[str]) -> list[str]:
 
 def _check_elements(value: Sequence[str]) -> list[str]:
     known = (*ELEMENTS, "neutral")
-    return [f'no element is called "{name}"{nearest(name, known)}' for name in value if name not in known]
+    wrong = [f'no element is called "{name}"{nearest(name, known)}' for name in value if name not in known]
+    return wrong or ([] if value else [f"elements should be one or more of {', '.join(known)}, found none"])
 
 
 SCHEMA = CardSchema(
@@ -146,9 +159,9 @@ SCHEMA = CardSchema(
         "rarity": Field(options=RARITIES),
         "set": Field(int, (1, 99)),
         "number": Field(int, (1, 9_999)),
-        "elements": Field(list, check=_check_elements),
+        "elements": Field(list, check=_check_elements, needed=True),
         "classes": Field(list, check=_check_classes),
-        "cost": Field(object, of=COSTED, needed=COSTED, called=f'a whole number or "{COST_X}"'),
+        "cost": Field(object, of=COSTED, needed=COSTED, check=_check_cost),
         "strike": Field(int, (0, 99), of=("creature",), needed=("creature",)),
         "life": Field(int, (0, 99), of=BODIES, needed=BODIES),
         "keywords": Field(list, check=_check_keywords),
@@ -163,13 +176,13 @@ SCHEMA = CardSchema(
 # --- the table ------------------------------------------------------------------------------------------------------
 
 
-def make_tables(table: Mapping[str, Any], cards: Sequence[str | Path] = ()) -> np.record:
+def make_tables(table: Mapping[str, Any], cards: Sequence[CardSource] = ()) -> np.record:
     """The TABLES record for a table (see KEYS; all optional) and extra card files; InputError lists all problems."""
     values, problems = read_table(KEYS, table)
     problems += uneven(KEYS, values, SEATS)
     try:
-        facts = card_facts(cards)
-        tables = writable_copy(card_tables(tuple(map(str, cards))))
+        files = read_card_files(cards)
+        facts, tables = card_facts(files), writable_copy(card_tables(files))
     except InputError as error:
         raise InputError([*problems, *error.problems]) from None
     decks = read_for_seats("decks", values["decks"], SEATS, lambda seat, deck: read_deck(deck, facts), problems)
@@ -187,7 +200,7 @@ def make_tables(table: Mapping[str, Any], cards: Sequence[str | Path] = ()) -> n
     return tables
 
 
-def resolve_table(table: Mapping[str, Any], cards: Sequence[str | Path], folder: Path) -> dict[str, Any]:
+def resolve_table(table: Mapping[str, Any], cards: Sequence[CardSource], folder: Path) -> dict[str, Any]:
     """The table with decks in the place of the files that name them, which are looked for in `folder`; see
     `decks.settle_deck`.
     """
@@ -218,15 +231,17 @@ def _fill_text_frames(frames: np.ndarray) -> None:
 
 
 @functools.lru_cache(maxsize=8)
-def card_tables(extra: tuple[str, ...] = ()) -> np.ndarray:
-    """One TABLES record that holds the cards and nothing about a table; extra: paths of the user's card files.
+def card_tables(extra: tuple[CardFile, ...] = ()) -> np.ndarray:
+    """One TABLES record that holds the cards and nothing about a table; extra: the user's card files.
 
     InputError lists all that is wrong with the effect lines.
     """
     facts = card_facts(extra)
     tables = np.zeros(1, TABLES)
     classes = sorted({name for fields in facts.values() for name in fields.get("classes", ())})
-    notation = Notation({card: row for row, card in enumerate(facts)}, {name: bit for bit, name in enumerate(classes)})
+    titles = {card: row for row, card in enumerate(facts)}
+    created = {card: row for card, row in titles.items() if facts[card]["type"] not in ("hero", "spell")}
+    notation = Notation(titles, {name: bit for bit, name in enumerate(classes)}, created)
     if len(classes) > CLASSES_MAX:
         notation.problems.append(f"at most {CLASSES_MAX} different classes, found {len(classes)}")
     else:
@@ -316,6 +331,6 @@ def _fill_abilities(row: Any, card: str, fields: Mapping[str, Any], notation: No
         row["keywords"] |= 1 << Keyword.AMBUSH
 
 
-def assumptions(cards: Sequence[str | Path] = ()) -> list[tuple[str, str, str]]:
+def assumptions(cards: Sequence[CardSource] = ()) -> list[tuple[str, str, str]]:
     """Facts that the rules and cards leave open and how they are read here: (card or rule, source, what)."""
     return open_facts(READINGS_FILE, card_facts(cards))

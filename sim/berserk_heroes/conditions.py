@@ -81,7 +81,7 @@ def multiplier_of_players(s, t, kind, you, this, n):
     if kind == Count.MEDITATION:
         return meditation_sum(s, t, you)
     if kind == Count.CAPTURED:
-        return captured_by_side(s, you)
+        return captured_cards(s)
     if kind == Count.RIPENING:
         return int(body(s, this).counters)
     if kind == Count.NAMESAKES_PLAYED:
@@ -101,13 +101,11 @@ def namesakes_played(s, card_type):
 
 
 @kernel
-def captured_by_side(s, you):
-    """Cards under the characters of a seat."""
+def captured_cards(s):
+    """How many cards lie under characters, of either player (rules 7.6)."""
     n = 0
     for card in range(CARDS):
-        it = s.card[card]
-        if it.zone == Zone.CAPTURED and s.card[it.captor].controller == you:
-            n += 1
+        n += s.card[card].zone == Zone.CAPTURED
     return n
 
 

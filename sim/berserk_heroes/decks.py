@@ -189,8 +189,14 @@ def generate_deck(seed: int, cards: Facts) -> Deck:
     """The random deck of a seed (0 to 2**63 - 1), "random SEED", drawn as the module tells; legal by construction."""
     rng = np.random.default_rng(seed)
     heroes = sorted(card for card, facts in cards.items() if facts["type"] == HERO and facts.get("rarity") != "own")
+    if not heroes:
+        raise InputError(f"random:{seed}: no hero may be drawn: the card files make each of them your own")
     hero = heroes[rng.integers(len(heroes))]
     pool = [card for card in sorted(cards) if _may_be_drawn(cards[card], cards[hero])]
+    if (most := sum(min(COPIES, copies_allowed(cards[card])) for card in pool)) < DECK_LEAST:
+        raise InputError(
+            f"random:{seed}: a deck of {hero} should have {DECK_LEAST} cards, but only {most} may be drawn"
+        )
     drawn: list[str] = []
     for card in rng.permutation(len(pool)):
         room = DECK_LEAST + SIDEBOARD_MOST - len(drawn) if len(drawn) >= DECK_LEAST else DECK_LEAST - len(drawn)
@@ -212,7 +218,7 @@ def _deck(deck: str, name: str, hero: str, main: Sequence[str], sideboard: Seque
 
     def place(card: str) -> tuple[tuple[int, int], str]:
         facts = cards[card]
-        return ((facts["set"], facts["number"]) if "set" in facts else LAST), card
+        return (facts.get("set", LAST[0]), facts.get("number", LAST[1])), card
 
     return Deck(deck, name, hero, tuple(sorted(main, key=place)), tuple(sorted(sideboard, key=place)))
 

@@ -32,6 +32,7 @@ from ..words.readers import (
     Sort,
     cards_alike,
     find_target,
+    lay_on,
     list_cards,
     one_of,
     read_amount,
@@ -478,8 +479,7 @@ def _write_pile(s: Any, t: Any, seat: int, zone: Zone, value: Any, ids: Sequence
         card = _add(s, t, seat, card_type)
         s.card[card].zone = zone
         s.card[card].seen = SEEN_IN.get(zone, 1 << seat)
-        pile.card[int(pile.n)] = card
-        pile.n += 1
+        lay_on(pile, card)
 
 
 def _capture(s: Any, t: Any, seat: int, captor: int, value: Any, ids: Sequence[str], origin: Zone) -> None:

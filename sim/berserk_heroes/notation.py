@@ -372,11 +372,17 @@ def filter_words(titles: Mapping[str, int], classes: Mapping[str, int]) -> Filte
 class Notation(grammar.Notation):
     """Gathers the rows, filters, abilities and constants of all cards; equal rows are kept once."""
 
-    def __init__(self, titles: Mapping[str, int], classes: Mapping[str, int]) -> None:
+    def __init__(
+        self, titles: Mapping[str, int], classes: Mapping[str, int], created: Mapping[str, int] | None = None
+    ) -> None:
+        """titles: card id -> row of the card table; classes: class -> its bit number; created: of the titles those that
+        can come into play.
+        """
+        tokens = titles if created is None else created
         of_class = (choice(classes, "class"),)
         named = {
             "gain_class": Term(Operation.GAIN_CLASS, of_class, works_on=CARDS),
-            "create": Term(Operation.CREATE, (*NUMBER, choice(titles, "card"))),
+            "create": Term(Operation.CREATE, (*NUMBER, choice(tokens, "creature or support card"))),
         }
         played = {"played_class": Term(Condition.PLAYED_CLASS, of_class)}
         super().__init__(
@@ -389,6 +395,7 @@ class Notation(grammar.Notation):
                 each=Select.EACH,
                 matching=Count.MATCHING,
                 filters=filter_words(titles, classes),
+                row=ROW,
             )
         )
         self.classes = classes
@@ -447,7 +454,7 @@ class Notation(grammar.Notation):
             values["source"] = self.filter(source, anywhere=True)
         values |= self.read_count(count) if count else {}
         values |= self.read_condition(condition) if condition else {}
-        return grammar.as_row(values | {"stage": self._stage(values)})
+        return grammar.as_row(values | {"stage": self._stage(values)}, CONSTANT_ROW)
 
     def given(self, ability: Row) -> Row:
         """The constant by which cards have an ability that a card in play gives them."""
@@ -455,7 +462,7 @@ class Notation(grammar.Notation):
         values = dict.fromkeys(CONSTANT_ROW.names or (), 0)
         values |= {"kind": Constant.KEYWORD, "argument": Keyword.OTHER_ABILITY, "amount": 1, "source": -1}
         values |= {name: given[name] for name in (*CONDITION_COLUMNS, "form")} | {"filter": given["by"]}
-        return grammar.as_row(values | {"stage": Stage.KEYWORDS})
+        return grammar.as_row(values | {"stage": Stage.KEYWORDS}, CONSTANT_ROW)
 
     def _stage(self, values: Mapping[str, int]) -> int:
         """When a constant is applied; -1: it is asked for."""
@@ -483,7 +490,7 @@ class Notation(grammar.Notation):
         values: dict[str, int] = {}
         if needed:
             count = needed[0].isdecimal()
-            values["needs"] = int(needed[0]) if count else 1
+            values["needs"] = number(1, 99)(needed[0]) if count else 1
             values["needs_filter"] = self.filter(needed[1:] if count else needed)
         rest = list(before)
         if rest[:1] == ["gold"] and len(rest) > 1:

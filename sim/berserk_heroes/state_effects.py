@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from .basics import body, in_play, keyword, mark, next_moment, unmark
+from .basics import body, in_play, keyword, mark, next_moment, type_of, unmark
 from .filters import last_chosen
 from .modifiers import drop_grant, drop_grants_of, grant, printed_value
 from .selection import select
@@ -191,10 +191,12 @@ def attach(s, t, module, host):
 
 @kernel
 def become(s, t, card, model):
-    """A card becomes a copy of another: name, figures, text. What the model has gained is not copied,
+    """A card becomes a copy of another of its type: name, figures, text. What the model has gained is not copied,
     and it came into play before it had the Hire of the model.
     """
     if model < 0 or not in_play(s, card) or s.card[model].type == s.card[card].type:
+        return
+    if type_of(s, t, model) != type_of(s, t, card):
         return
     it = s.card[card]
     if it.former < 0:

@@ -6,7 +6,7 @@ from ..core.faults import ERROR_PILE_FULL
 from ..core.kernel import kernel
 from ..core.pile import find, put, put_under, shuffle, take, take_top
 from ..core.rng import shuffle_stream
-from .basics import body, captured_by, has_text, in_play, next_moment, owner, side_of, type_of
+from .basics import body, captured_by, has_text, in_play, may_come_into_play, next_moment, owner, side_of, type_of
 from .modifiers import drop_grants_of, end_grants, has_constant, refresh, total, value_of
 from .queue import fire, fire_card, fire_for, fire_own, is_heard, new_batch, seat_in_turn
 from .state import (
@@ -308,7 +308,9 @@ def enter_play(s, t, card, seat, tapped):
     """A card comes into play under a seat's control, from wherever it is, and its Hire is triggered; returns whether it
     did.
     """
-    if s.card[card].zone == Zone.PLAY or is_stuck(s, t, card) or not has_room(s, t, card, seat):
+    if s.card[card].zone == Zone.PLAY or not may_come_into_play(t, s.card[card].type):
+        return False
+    if is_stuck(s, t, card) or not has_room(s, t, card, seat):
         return False
     spent, noted = int(s.card[card].spent), int(s.card[card].noted)
     take_out(s, card)
@@ -392,6 +394,8 @@ def capture(s, t, card, captor):
 @kernel
 def create(s, t, seat, card_type):
     """A token comes into play; returns its number, or NO_CARD: each player has room for so many."""
+    if not may_come_into_play(t, card_type):
+        return NO_CARD
     card = free_slot(s, seat)
     if card < 0 or s.line[seat].n >= LINE_MAX:
         return NO_CARD

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .errors import shown
-from .text_files import read_toml_file
+from .errors import InputError, shown
+from .kernel import digest
+from .text_files import read_file, read_toml, read_toml_file
 
 SOURCES = ("established", "assumed", "designed")
 """How a card's facts are known."""
@@ -15,14 +17,66 @@ KIND_NAMES = {str: "a text", int: "a whole number", bool: "true or false", list:
 """What the kinds of values are called in an error."""
 
 
+@dataclass(frozen=True)
+class CardFile:
+    """A card file of a user as it was when it was read, equal to others by what it says."""
+
+    path: Path
+    digest: str
+    content: bytes = field(repr=False, compare=False)
+    problems: tuple[str, ...] = ()
+    """why it could not be read"""
+
+    @classmethod
+    def of(cls, source: CardSource) -> CardFile:
+        """The file as it is now, or as it was read before."""
+        if isinstance(source, CardFile):
+            return source
+        path = Path(source)
+        try:
+            return cls.holding(path, read_file(path, "card file"))
+        except InputError as error:
+            return cls(path, "", b"", tuple(error.problems))
+
+    @classmethod
+    def holding(cls, path: Path, content: bytes) -> CardFile:
+        """A file of this name that says this."""
+        return cls(path, digest(content), content)
+
+    def __str__(self) -> str:
+        return str(self.path)
+
+    @property
+    def cards(self) -> dict[str, Any]:
+        """What it says; InputError if it could not be read, or is no TOML."""
+        if self.problems:
+            raise InputError(self.problems)
+        return read_toml(self.content, str(self.path))
+
+
+CardSource = str | Path | CardFile
+"""A card file by its path, to be read now, or one that has been read."""
+
+
+def read_card_files(sources: Sequence[CardSource]) -> tuple[CardFile, ...]:
+    """The card files as they are now, or were when they were read; InputError says of each why it cannot be read.
+
+    What is made of card files is kept by what they say: whoever keeps it asks for the files first.
+    """
+    files = tuple(map(CardFile.of, sources))
+    if problems := [problem for file in files for problem in file.problems]:
+        raise InputError(problems)
+    return files
+
+
 def read_card_file(path: Path) -> dict[str, Any]:
-    """The content of a card file; InputError says why it cannot be read."""
+    """The content of a card file of a game; InputError says why it cannot be read."""
     return read_toml_file(path, "card file")
 
 
 def add_card_files(
     cards: dict[str, dict[str, Any]],
-    files: Sequence[str | Path],
+    files: Sequence[CardSource],
     check_card: Callable[[str, Mapping[str, Any], str], list[str]],
     prepare: Callable[[Path, dict[str, Any]], dict[str, Any]] = lambda path, content: content,
 ) -> tuple[dict[str, str], list[str]]:
@@ -34,8 +88,14 @@ def add_card_files(
     """
     places: dict[str, str] = {}
     problems: list[str] = []
-    for path in files:
-        for card, fields in prepare(Path(path), read_card_file(Path(path))).items():
+    for source in files:
+        try:
+            file = CardFile.of(source)
+            path, content = file.path, prepare(file.path, file.cards)
+        except InputError as error:
+            problems += error.problems
+            continue
+        for card, fields in content.items():
             if not isinstance(fields, Mapping):
                 problems.append(f'{path}: "{card}" stands outside a card; a card is a table such as [{card}]')
                 continue

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .card_files import add_card_files, read_card_file
+from .card_files import CardSource, add_card_files, read_card_file
 from .card_schema import CardSchema
 from .errors import InputError, shown
 
@@ -23,7 +23,7 @@ def established_cards(path: Path) -> Facts:
 
 
 def all_cards(
-    own: Facts, extra: Sequence[str | Path], schema: CardSchema, most: int, standard: Mapping[str, Any]
+    own: Facts, extra: Sequence[CardSource], schema: CardSchema, most: int, standard: Mapping[str, Any]
 ) -> Facts:
     """A game's own cards by id, then the user's; a card of an extra file that names a known id changes just the fields
     it gives. most: how many there may be; standard: what holds of cards of extra files that do not say otherwise.
@@ -60,7 +60,10 @@ def fill_columns(tables: np.ndarray, columns: Mapping[str, Sequence[Row]], probl
         if len(rows) > most:
             problems.append(f"cards: at most {most} {column}s of all cards together, found {len(rows)}")
         elif not problems:
-            tables[column][0][: len(rows)] = rows
+            try:
+                tables[column][0][: len(rows)] = rows
+            except OverflowError as error:
+                problems.append(f"cards: a {column} has a number that is too large: {error}")
 
 
 def writable_copy(tables: np.ndarray) -> np.record:

@@ -28,7 +28,7 @@ import json
 import os
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
@@ -45,6 +45,9 @@ KEYS = ("id", "name", "kind", "source")
 NAMES = ("russian", "name")
 """Facts of a card by which a deck file may name it beside its id; the English name where two cards share one."""
 
+MOST_DRAWS = 1000
+"""How often a random deck is drawn until one is legal; with the cards of the games a few draws do."""
+
 MAIN_LISTS = ("deck", "main", "maindeck", "cards")
 """Headings of the cards of the deck itself, where there are other lists."""
 
@@ -52,6 +55,7 @@ Facts = Mapping[str, Mapping[str, Any]]
 Entries = list[tuple[str, str]]
 """Cards, or what should be one, and the parts of the deck under which they are listed ("" where there are none)."""
 DeckType = TypeVar("DeckType")
+Drawn = TypeVar("Drawn")
 
 
 @functools.lru_cache(maxsize=4096)
@@ -68,6 +72,16 @@ def slug(name: str) -> str:
     """A name in small letters and digits, joined by hyphens: what a deck of this name has for an id."""
     plain = unicodedata.normalize("NFKD", re.sub("[\"'“”„‘’]", "", name.replace("Æ", "Ae").replace("æ", "ae")))
     return re.sub("[^a-z0-9]+", "-", "".join(c for c in plain if not unicodedata.combining(c)).lower()).strip("-")
+
+
+def first_legal(draw: Callable[[], Drawn | None], what: str) -> Drawn:
+    """The first of what is drawn that is not None; InputError if that takes too long, as with cards of which no legal
+    deck can be made.
+    """
+    for _ in range(MOST_DRAWS):
+        if (drawn := draw()) is not None:
+            return drawn
+    raise InputError(f"{what}: none of {MOST_DRAWS:,} draws was legal with these cards and at this table")
 
 
 MARKS = "[●◆★♦•■▲]"

@@ -22,6 +22,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from numba import from_dtype, types
 
+from .card_files import CardSource
 from .kernel import compile_seconds, folder_digest, is_compiled
 from .rng import stream_count
 
@@ -92,12 +93,12 @@ def signatures(state_dtype: np.dtype, tables_dtype: np.dtype) -> Signatures:
     )
 
 
-def _published(cards: Sequence[str | Path]) -> str:
+def _published(cards: Sequence[CardSource]) -> str:
     """Of a game whose cards are those that are published."""
     return ""
 
 
-def _as_it_is(table: Mapping[str, Any], cards: Sequence[str | Path], folder: Path) -> dict[str, Any]:
+def _as_it_is(table: Mapping[str, Any], cards: Sequence[CardSource], folder: Path) -> dict[str, Any]:
     """A table of a game whose tables name no files."""
     return dict(table)
 
@@ -117,21 +118,21 @@ class Game(Generic[WordsT]):
     actions_max: int
     measures: tuple[str, ...]
     words: WordsT
-    make_tables: Callable[[Mapping[str, Any], Sequence[str | Path]], np.record]
+    make_tables: Callable[[Mapping[str, Any], Sequence[CardSource]], np.record]
     """(table, extra card files) -> validated TABLES record; InputError lists everything wrong."""
-    assumptions: Callable[[Sequence[str | Path]], list[tuple[str, str, str]]]
+    assumptions: Callable[[Sequence[CardSource]], list[tuple[str, str, str]]]
     """Facts that no source establishes: (card or rule, "assumed" or "designed", what)."""
     setup: Any
     legal_actions: Any
     apply: Any
     determinize: Any
     measure: Any
-    basis: Callable[[Sequence[str | Path]], str] = _published
+    basis: Callable[[Sequence[CardSource]], str] = _published
     """(extra card files) -> what results rest on that is not the published game, as an end of a sentence: "with the
     stand-in set (...)"; empty for the published game"""
     categories: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
     """of measures whose values are codes of what happened, rather than amounts: what each code means"""
-    resolve_table: Callable[[Mapping[str, Any], Sequence[str | Path], Path], dict[str, Any]] = _as_it_is
+    resolve_table: Callable[[Mapping[str, Any], Sequence[CardSource], Path], dict[str, Any]] = _as_it_is
     """(table, extra card files, folder) -> the same table with nothing left to look up in files, whose paths start at
     the folder. What cannot be read stays what it is, a path as a full one: `make_tables` tells what is wrong. A list
     with a place for each seat may hold the values of some seats alone."""

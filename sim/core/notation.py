@@ -22,6 +22,7 @@ A game brings the vocabulary and says which columns its rows have; what no colum
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum, auto
@@ -206,6 +207,8 @@ class Vocabulary:
     """the count of the cards of a filter"""
     filters: FilterWords | None = None
     modes: Modes | None = None
+    row: np.dtype = EFFECT
+    """the type of its rows, with fields in the order of the columns"""
 
 
 class Notation:
@@ -305,7 +308,7 @@ class Notation:
             values = dict.fromkeys(columns, 0) | {"operation": operation.code}
             values |= {"optional": 1} if optional else {}
             values |= {"skip": skip} if skip else {}
-            rows.append(as_row(values | self._alternative(name, operation, text.split())))
+            rows.append(as_row(values | self._alternative(name, operation, text.split()), self.vocabulary.row))
         return rows[::-1]
 
     def _alternative(self, name: str, operation: Term, words: Sequence[str]) -> dict[str, int]:
@@ -365,9 +368,19 @@ class Notation:
         return [rows[place] for place in sorted(rows)]
 
 
-def as_row(values: Mapping[str, int]) -> Row:
-    """The values of all columns as a row of plain numbers."""
+def as_row(values: Mapping[str, int], row: np.dtype | None = None) -> Row:
+    """The values of all columns as a row of plain numbers; ValueError for one that its field of `row` cannot hold."""
+    for (name, value), (low, high) in zip(values.items(), widths(row) if row else (), strict=False):
+        if not low <= value <= high:
+            raise ValueError(f"{name.replace('_', ' ')} should be a whole number from {low} to {high}, found {value}")
     return tuple(int(value) for value in values.values())
+
+
+@functools.cache
+def widths(row: np.dtype) -> tuple[tuple[int, int], ...]:
+    """The least and the greatest number that each field of a row can hold."""
+    bounds = (np.iinfo(row[name].base) for name in row.names or ())
+    return tuple((int(bound.min), int(bound.max)) for bound in bounds)
 
 
 def mode_places(marks: Sequence[tuple[str, int]]) -> list[tuple[int, int, int]]:

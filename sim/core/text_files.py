@@ -42,10 +42,7 @@ def read_toml_file(path: Path, what: str, pipe: bool = False) -> dict[str, Any]:
     """The content of a TOML file; InputError says why it cannot be read. pipe: whether it is read no second time, so
     that it may come through a pipe that this process was given (`/dev/stdin`, `<(...)` of a shell).
     """
-    try:
-        return parse_toml(read_file(path, what, pipe=pipe).decode("utf-8-sig"), str(path))
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: not a TOML file: {error}") from None
+    return read_toml(read_file(path, what, pipe=pipe), str(path))
 
 
 def read_file(path: Path, what: str, most: int = MOST_BYTES, known: Iterable[str] = (), pipe: bool = False) -> bytes:
@@ -94,6 +91,14 @@ def _no_file(opened: int, pipe: bool) -> str:
         os.set_blocking(opened, True)
         return ""
     return "" if stat.S_ISREG(mode) else "a pipe" if stat.S_ISFIFO(mode) else "a device"
+
+
+def read_toml(content: bytes, where: str) -> dict[str, Any]:
+    """What a TOML file of these bytes says; InputError says why it cannot be read."""
+    try:
+        return parse_toml(content.decode("utf-8-sig"), where)
+    except UnicodeDecodeError as error:
+        raise InputError(f"{where}: not a TOML file: {error}") from None
 
 
 def parse_toml(text: str, where: str) -> dict[str, Any]:

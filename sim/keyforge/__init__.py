@@ -20,8 +20,8 @@ What the rules leave open is read as `readings.toml` says.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
+from ..core.card_files import CardSource
 from ..core.game import Game
 from .actions import legal_actions
 from .apply import apply
@@ -35,7 +35,7 @@ from .state import ACTIONS_MAX, SEATS, STATE
 from .tables import TABLES
 
 
-def assumptions(extra: Sequence[str | Path] = ()) -> list[tuple[str, str, str]]:
+def assumptions(extra: Sequence[CardSource] = ()) -> list[tuple[str, str, str]]:
     """Facts that the rules and cards leave open and how they are read here: (card or rule, source, what)."""
     drawn = [(f"random decks: {name}", fact["source"], fact["note"]) for name, fact in figures().items()]
     return [*open_facts(extra), *(fact for fact in drawn if fact[1] != "established")]

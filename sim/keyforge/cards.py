@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.card_files import CardFile, CardSource, read_card_files
 from ..core.card_schema import SOURCE, CardSchema, Field
 from ..core.card_tables import (
     Facts,
@@ -57,7 +58,7 @@ def _own_cards() -> Facts:
     return established_cards(CARDS_FILE)
 
 
-def card_facts(extra: Sequence[str | Path] = ()) -> Facts:
+def card_facts(extra: Sequence[CardSource] = ()) -> Facts:
     """All cards by id with their facts and effect lines: those of the set in collector order, then the user's own.
 
     A card of an extra file that names a known id changes just the fields it gives. InputError lists all problems of
@@ -125,13 +126,13 @@ SCHEMA = CardSchema(
 # --- the table ------------------------------------------------------------------------------------------------------
 
 
-def make_tables(table: Mapping[str, Any], cards: Sequence[str | Path] = ()) -> np.record:
+def make_tables(table: Mapping[str, Any], cards: Sequence[CardSource] = ()) -> np.record:
     """The TABLES record for a table (see KEYS; all optional) and extra card files; InputError lists all problems."""
     values, problems = read_table(KEYS, table)
     problems += uneven(KEYS, values, SEATS)
     try:
-        facts = card_facts(cards)
-        tables = writable_copy(card_tables(tuple(map(str, cards))))
+        files = read_card_files(cards)
+        facts, tables = card_facts(files), writable_copy(card_tables(files))
     except InputError as error:
         raise InputError([*problems, *error.problems]) from None
     decks = read_for_seats("decks", values["decks"], SEATS, lambda seat, deck: read_deck(deck, facts), problems)
@@ -148,7 +149,7 @@ def make_tables(table: Mapping[str, Any], cards: Sequence[str | Path] = ()) -> n
     return tables
 
 
-def resolve_table(table: Mapping[str, Any], cards: Sequence[str | Path], folder: Path) -> dict[str, Any]:
+def resolve_table(table: Mapping[str, Any], cards: Sequence[CardSource], folder: Path) -> dict[str, Any]:
     """The table with decks in the place of the files that name them, which are looked for in `folder`; see
     `decks.settle_deck`.
     """
@@ -158,8 +159,8 @@ def resolve_table(table: Mapping[str, Any], cards: Sequence[str | Path], folder:
 
 
 @functools.lru_cache(maxsize=8)
-def card_tables(extra: tuple[str, ...] = ()) -> np.ndarray:
-    """One TABLES record that holds the cards and nothing about a table; extra: paths of the user's card files.
+def card_tables(extra: tuple[CardFile, ...] = ()) -> np.ndarray:
+    """One TABLES record that holds the cards and nothing about a table; extra: the user's card files.
 
     InputError lists all that is wrong with the effect lines.
     """
@@ -238,6 +239,6 @@ def _effects_made(fields: Mapping[str, Any]) -> set[str]:
     return {words[1] for words in lines if words[:1] == ["rest_of_turn"] and len(words) > 1 and words[1] in LASTINGS}
 
 
-def assumptions(cards: Sequence[str | Path] = ()) -> list[tuple[str, str, str]]:
+def assumptions(cards: Sequence[CardSource] = ()) -> list[tuple[str, str, str]]:
     """Facts that the rules and cards leave open and how they are read here: (card or rule, source, what)."""
     return open_facts(READINGS_FILE, card_facts(cards))

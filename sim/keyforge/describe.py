@@ -31,6 +31,7 @@ from ..words.readers import (
     Sort,
     cards_alike,
     find_target,
+    lay_on,
     list_cards,
     one_of,
     read_amount,
@@ -470,8 +471,7 @@ def _write_pile(s: Any, t: Any, seat: int, zone: Zone, value: Any, ids: Sequence
         card = _add(s, t, seat, card_type)
         s.card[card].zone = zone
         s.card[card].seen = 0 if zone == Zone.DECK else 3 if zone == Zone.DISCARD else 1 << seat
-        pile.card[int(pile.n)] = card
-        pile.n += 1
+        lay_on(pile, card)
     if zone == Zone.DECK:
         s.shuffled[seat] = pile.n
 

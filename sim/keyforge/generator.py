@@ -20,6 +20,9 @@ from typing import Any
 
 import numpy as np
 
+from ..core.decks import first_legal
+from ..core.errors import InputError
+
 GENERATOR_FILE = Path(__file__).with_name("generator.toml")
 HOUSES, CARDS_A_HOUSE = 3, 12
 RARITIES = ("common", "uncommon", "rare")
@@ -40,6 +43,11 @@ def draw_deck(seed: int, cards: Mapping[str, Mapping[str, Any]]) -> list[tuple[s
     rng = np.random.default_rng(seed)
     pools = _pools(cards)
     names = sorted(pools)
+    if len(names) < HOUSES:
+        raise InputError(
+            f"a random deck needs {HOUSES} houses with cards of every rarity of {', '.join(RARITIES)}, there are"
+            f" {len(names)}"
+        )
     houses = [names[i] for i in rng.choice(len(names), HOUSES, replace=False)]
     drawn = [(card, house) for house in sorted(houses) for card in _draw_house(rng, pools[house])]
     if rng.random() < figures()["maverick"]["share"]:
@@ -64,10 +72,12 @@ def _draw_card(rng: np.random.Generator, pool: Mapping[str, list[str]]) -> str:
 
 def _draw_house(rng: np.random.Generator, pool: Mapping[str, list[str]]) -> list[str]:
     """The 12 cards of a house, with those that come with others."""
-    while True:
+
+    def draw() -> list[str] | None:
         drawn = [_draw_card(rng, pool) for _ in range(CARDS_A_HOUSE)]
-        if _add_linked(rng, drawn):
-            break
+        return drawn if _add_linked(rng, drawn) else None
+
+    drawn = first_legal(draw, "the cards of a house of a random deck")
     masters = figures()["masters"]["of"]
     return [masters[rng.integers(len(masters))] if card == masters[0] else card for card in drawn]
 
@@ -94,11 +104,15 @@ def _add_maverick(rng: np.random.Generator, drawn: list[tuple[str, str]], pools:
     """Replaces a random card by a card of another house."""
     tied = _tied()
     free = [slot for slot, (card, _) in enumerate(drawn) if card not in tied]
+    if not free:
+        return
     slot = free[rng.integers(len(free))]
     house = drawn[slot][1]
     others = sorted(set(pools) - {house})
     other = others[rng.integers(len(others))]
-    card = _draw_card(rng, pools[other])
-    while card in tied:
+
+    def draw() -> str | None:
         card = _draw_card(rng, pools[other])
-    drawn[slot] = card, house
+        return None if card in tied else card
+
+    drawn[slot] = first_legal(draw, "a maverick of a random deck"), house

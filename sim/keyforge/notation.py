@@ -439,6 +439,7 @@ class Notation(grammar.Notation):
                 matching=Count.MATCHING,
                 filters=filter_words(titles, traits),
                 modes=Modes(Operation.MODES, Operation.JUMP),
+                row=ROW,
             )
         )
         self.traits = traits
@@ -489,7 +490,7 @@ class Notation(grammar.Notation):
         values |= self.read_count(count) if count else {}
         if values["count"] not in COUNTED_BY_CONSTANTS:
             raise ValueError("a constant ability counts cards of a filter, amber_on_this or unforged_key")
-        return grammar.as_row(values)
+        return grammar.as_row(values, CONSTANT_ROW)
 
     def _whom(self, name: str, words: Sequence[str], upgrade: bool) -> int:
         """The filter of the cards on which a constant works; -1: the card itself, or the host of an upgrade."""

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+from ..core.card_files import CardSource
 from ..core.game import Game
 from .actions import legal_actions
 from .apply import apply
@@ -27,14 +28,14 @@ from .state import ACTIONS_MAX, SEATS, STATE
 READINGS_FILE = Path(__file__).with_name("readings.toml")
 
 
-def assumptions(extra: Sequence[str | Path] = ()) -> list[tuple[str, str, str]]:
+def assumptions(extra: Sequence[CardSource] = ()) -> list[tuple[str, str, str]]:
     """Facts that the rules and cards leave open and how they are read here: (card and fact or rule, source, what)."""
     readings = tomllib.loads(READINGS_FILE.read_text(encoding="utf-8"))
     found = [(rule, fact["source"], fact["note"]) for rule, fact in readings.items()]
     return [*found, *designed_facts(read_cards(extra))]
 
 
-def basis(extra: Sequence[str | Path] = ()) -> str:
+def basis(extra: Sequence[CardSource] = ()) -> str:
     """That the stand-in set is played, with how many of its facts are designed and recalled; a user's file may replace
     all of them.
     """

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core.card_files import add_card_files, read_card_file
+from ..core.card_files import CardSource, add_card_files, read_card_file
 from ..core.card_schema import CardSchema, Field
 from ..core.errors import InputError, nearest, shown
 from ..core.notation import (
@@ -263,6 +263,7 @@ def vocabulary(cards: Sequence[str], species: Sequence[str]) -> Vocabulary:
         each=Select.EACH,
         matching=Count.MATCHING,
         filters=filter_words(cards, species),
+        row=ROW,
     )
 
 
@@ -344,7 +345,7 @@ def _own_cards() -> dict[str, dict[str, Any]]:
     return read_card_file(CARDS_FILE)
 
 
-def read_cards(extra: Sequence[str | Path] = ()) -> dict[str, dict[str, Any]]:
+def read_cards(extra: Sequence[CardSource] = ()) -> dict[str, dict[str, Any]]:
     """All cards by id, in table order: the game's own, then those of extra files, which may also replace cards.
 
     A card of an extra file that names a known id changes just the fields it gives; a value "?" stays the stand-in's. A
@@ -353,7 +354,7 @@ def read_cards(extra: Sequence[str | Path] = ()) -> dict[str, dict[str, Any]]:
     return gather(extra).facts
 
 
-def gather(extra: Sequence[str | Path] = ()) -> Cards:
+def gather(extra: Sequence[CardSource] = ()) -> Cards:
     """As `read_cards`, with what is left unknown."""
     cards = {card: dict(fields) for card, fields in _own_cards().items()}
     unknown: dict[str, dict[str, str]] = {}

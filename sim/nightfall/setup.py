@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ..core.card_files import CardSource
 from ..core.errors import InputError, nearest, shown
 from ..core.kernel import kernel
 from ..core.pile import put, shuffle
@@ -63,7 +63,7 @@ KEYS = {
 COPIED = ("players", "counted_wounds", "hand", "influence", "cards_for_wound", "round_limit", "wounds_give_influence")
 
 
-def make_tables(table: Mapping[str, Any], cards: Sequence[str | Path] = ()) -> np.record:
+def make_tables(table: Mapping[str, Any], cards: Sequence[CardSource] = ()) -> np.record:
     """The TABLES record for a table (see KEYS; all optional) and extra card files; InputError lists all problems."""
     values, problems = read_table(KEYS, table)
     tables = np.zeros(1, np.dtype((np.record, TABLES)))[0]

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.card_files import add_card_files, read_card_file
+from ..core.card_files import CardSource, add_card_files, read_card_file
 from ..core.card_schema import SOURCE, CardSchema, Field
 from ..core.errors import InputError
 from ..core.notation import EFFECT, Term, Vocabulary, choice, number, parse_condition, parse_effects
@@ -198,7 +198,7 @@ def _own_cards() -> dict[str, dict[str, Any]]:
     return read_card_file(CARDS_FILE)
 
 
-def read_cards(extra: Sequence[str | Path] = ()) -> dict[str, dict[str, Any]]:
+def read_cards(extra: Sequence[CardSource] = ()) -> dict[str, dict[str, Any]]:
     """All cards by id, in table order: the game's own, then those of extra files, which may also replace cards.
 
     A card of an extra file that names a known id changes just the fields it gives.

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ..core.card_files import CardSource
 from ..core.errors import InputError, shown
 from ..core.kernel import kernel
 from ..core.pile import put, shuffle
@@ -33,7 +33,7 @@ KEYS = {
 COPIED = ("players", "health", "max_health", "max_mastery", "hand", "row", "focus_cost", "turn_limit")
 
 
-def make_tables(table: Mapping[str, Any], cards: Sequence[str | Path] = ()) -> np.record:
+def make_tables(table: Mapping[str, Any], cards: Sequence[CardSource] = ()) -> np.record:
     """The TABLES record for a table (see KEYS; all optional) and extra card files; InputError lists all problems."""
     values, problems = read_table(KEYS, table)
     problems = problems or _check_together(values)

@@ -15,13 +15,13 @@ the winner, shares of 1 for a tie, 0 to the others.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
+from ..core.card_files import CardSource, read_card_files
 from ..core.errors import InputError, shown
 from ..core.game import Game
 from ..core.names import read_seat, seat_name
@@ -43,7 +43,7 @@ class Environment(AECEnv):
         self,
         game: Game,
         table: Mapping[str, Any] | None = None,
-        cards: Sequence[str | Path] = (),
+        cards: Sequence[CardSource] = (),
         seed: int = 1,
         render_mode: str | None = None,
         view: str = "",
@@ -51,14 +51,14 @@ class Environment(AECEnv):
         super().__init__()
         if render_mode not in (None, HUMAN, TEXT):
             raise InputError(f'render_mode: "{HUMAN}" or "{TEXT}" is expected, found {shown(render_mode)}')
-        self.game, self.cards, self.seed, self.render_mode = game, tuple(cards), seed, render_mode
-        self.tables = game.make_tables(table or {}, list(cards))
+        self.game, self.cards, self.seed, self.render_mode = game, read_card_files(cards), seed, render_mode
+        self.tables = game.make_tables(table or {}, self.cards)
         self.players = int(self.tables.players)
         try:
             self.viewer = read_seat(view, self.players) if view else None
         except ValueError as error:
             raise InputError(f"view: {error}") from None
-        self.ids = game.words.card_ids(cards)
+        self.ids = game.words.card_ids(self.cards)
         self.observer = Observer(game, self.tables, self.ids)
         self.metadata = {
             "name": f"overnight_{game.name}",

@@ -145,6 +145,14 @@ def fill_pile(pile: Any, cards: Sequence[int]) -> None:
         pile.card[i] = card
 
 
+def lay_on(pile: Any, card: int) -> None:
+    """Lays a card on top of a pile; ValueError if that is full."""
+    if pile.n >= pile.card.size:
+        raise ValueError(f"at most {pile.card.size} cards fit, found more")
+    pile.card[int(pile.n)] = card
+    pile.n += 1
+
+
 def whole(value: Any, low: int, high: int) -> int:
     """A whole number within bounds; ValueError otherwise."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not low <= value <= high:

@@ -35,6 +35,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.card_files import CardFile, read_card_files
 from ..core.dice import FORCED_MAX, force
 from ..core.errors import InputError, nearest, shown
 from ..core.faults import fault_text
@@ -98,13 +99,20 @@ class Scenario:
 
     def tables(self) -> np.record:
         """The tables it is played with."""
-        table, cards = {"first": self.keys.get("first", "p1"), **self.keys.get("table", {})}, self.keys.get("cards", [])
-        return self._shared("tables", lambda: self.game.make_tables(table, cards))
+        table = {"first": self.keys.get("first", "p1"), **self.keys.get("table", {})}
+        return self._shared("tables", lambda: self.game.make_tables(table, self.cards()))
 
     def paths(self) -> dict[str, StatePath]:
         """The paths of its states."""
-        ids = self.game.words.card_ids(self.keys.get("cards", []))
-        return self._shared("paths", lambda: self.game.words.paths(self.tables(), ids))
+        return self._shared("paths", lambda: self.game.words.paths(self.tables(), self.ids()))
+
+    def ids(self) -> list[str]:
+        """The cards that it knows, in the order of its tables."""
+        return self._shared("ids", lambda: self.game.words.card_ids(self.cards()))
+
+    def cards(self) -> tuple[CardFile, ...]:
+        """Its card files, as they were when they were needed first."""
+        return self._shared("cards", lambda: read_card_files(self.keys.get("cards", [])))
 
     def _shared(self, what: str, make: Callable[[], Any]) -> Any:
         """What is the same for all scenarios with this table and these card files, made once."""
@@ -169,7 +177,7 @@ def _check_words(scenario: Scenario) -> list[str]:
         tables = scenario.tables()
     except InputError as error:
         return error.problems
-    ids, paths = words.card_ids(keys.get("cards", [])), scenario.paths()
+    ids, paths = scenario.ids(), scenario.paths()
     players, state = int(tables.players), scenario.game.new_state()
     checks: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
         *((read_card, (card, ids)) for card in keys.get("shows", [])),
@@ -324,7 +332,7 @@ class _Table:
 
     def __init__(self, scenario: Scenario, tables: np.record):
         self.keys, self.game, self.tables = scenario.keys, scenario.game, tables
-        self.ids = self.game.words.card_ids(self.keys.get("cards", []))
+        self.ids = scenario.ids()
         own = tables is scenario.tables()
         self.paths = scenario.paths() if own else self.game.words.paths(tables, self.ids)
         self.actions = self.game.new_actions()
@@ -343,6 +351,8 @@ class _Table:
                 if write is None:
                     raise ValueError("this can only be read")
                 write(self.state, value)
+                if self.state.error:
+                    raise ValueError(f"cannot be laid out: {fault_text(int(self.state.error))}")
             except ValueError as error:
                 problems.append(_NotSo(f"given {name}", str(error), value))
         if "dice" in self.keys:

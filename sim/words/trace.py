@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ..core.card_files import CardSource
 from ..core.game import NO_SEAT, Game
 from ..core.names import seat_name
 from ..core.turnloop import Player
@@ -54,7 +54,7 @@ def play_log(
     seed: int,
     number: int,
     names: Sequence[str],
-    cards: Sequence[str | Path] = (),
+    cards: Sequence[CardSource] = (),
     viewer: int | None = None,
     explain: Explainer | None = None,
 ) -> Log:
@@ -77,7 +77,7 @@ def play_log(
     return Log(text, score, int(s.turn), walk.asked, int(s.error), int(walk.fingerprint), walk.fault)
 
 
-def beginning(game: Game, number: int, seed: int, names: Sequence[str], cards: Sequence[str | Path] = ()) -> str:
+def beginning(game: Game, number: int, seed: int, names: Sequence[str], cards: Sequence[CardSource] = ()) -> str:
     """The first line of a log: the game, its number, who sits where, and what it rests on."""
     seats = ", ".join(f"{seat_name(seat)} {name}" for seat, name in enumerate(names))
     basis = game.basis(cards)

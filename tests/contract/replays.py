@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -88,6 +89,14 @@ def scenarios(name):
     return run_files([SCENARIOS / name]).as_dict()
 
 
+def random_cards(name, files):
+    """Which games with random card files break a rule."""
+    from .test_random_cards import broken  # which asks for what this file does
+
+    with tempfile.TemporaryDirectory() as folder:
+        return broken(name, 0, files, "checked", Path(folder), 1)[0]
+
+
 def beyond():
     """A game with an agent that reads beyond the end of an array."""
 
@@ -99,7 +108,7 @@ def beyond():
     play_games(game, game.make_tables({}, []), [wrong] * 2, 1, 0, 1)
 
 
-DEEDS = {deed.__name__: deed for deed in (rows, redealt, checked, scenarios, beyond)}
+DEEDS = {deed.__name__: deed for deed in (rows, redealt, checked, scenarios, random_cards, beyond)}
 
 
 def run(deeds, **settings):
