@@ -230,7 +230,7 @@ COUNTS = terms_by_name(
     Term(Count.UNTAPPED_GOLD, (), "your untapped gold"),
     Term(Count.DISCARDED, (), "cards you discarded this turn"),
     Term(Count.MEDITATION, (), "Meditation values of your creatures"),
-    Term(Count.CAPTURED, (), "cards under your characters"),
+    Term(Count.CAPTURED, (), "cards under characters of either player"),
     Term(Count.RIPENING, (), "ripening counters on this"),
     Term(Count.NAMESAKES_PLAYED, (), "cards called like this that you played this turn"),
     Term(Count.THIRST_TARGETS, (), "characters chosen for this card's Thirst"),
