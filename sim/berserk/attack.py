@@ -102,11 +102,12 @@ def comes_to(s, t, frame, step):
 @kernel
 def blow_comes_to(s, t, frame, i):
     """A number that tells how hard one of the two strikes of an attack hits, and what is prevented of it."""
-    struck = fighter(frame, 1 - i)
-    if frame.strength[i] == 0:
+    card, struck, sort, strength = fighter(frame, i), fighter(frame, 1 - i), int(frame.manner), int(frame.strength[i])
+    if strength == 0:
         return 0
-    frame.value[i] = value_of(s, t, frame, i)
-    value = 0 if is_protected(s, t, frame, i) else int(frame.value[i])
+    value = value_of(s, t, frame, i)
+    if is_protected(s, t, card, struck, sort, strength, value):
+        value = 0
     found = 2 * value + (1 if has(s, t, struck, Stat.STRIKES_TO_WEAK, NO_CARD) else 0)
     if value == 0 or (MAGICAL >> int(frame.manner)) & 1 == 1:
         return found

@@ -300,7 +300,7 @@ def grant(s, card, stat, amount, kinds, until, seat):
     effect.card, effect.stat, effect.amount, effect.kinds, effect.until = card, stat, amount, kinds, until
     effect.seat = seat
     s.card[card].lasting += 1
-    s.shifting |= 1 << card
+    s.shifting |= 1 << int(card)
     if stat in LURES:
         s.lures = 1
 
