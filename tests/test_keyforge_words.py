@@ -184,10 +184,10 @@ def test_cards_in_play_are_written_and_read_as_records():
     assert paths["p2.creatures"].read(s) == [
         plain
         | {"id": "troll", "damage": 2, "ready": False, "stunned": True, "amber": 3, "power_counters": 1, "power": 9}
-        | {"house": "brobnar", "named": "", "owner": "p2"},
+        | {"house": "brobnar", "named": "", "named_for": "", "owner": "p2"},
         plain
         | {"id": "restringuntus", "upgrades": ["blood_of_titans"], "power": 6}
-        | {"house": "untamed", "named": "mars", "owner": "p1"},
+        | {"house": "untamed", "named": "mars", "named_for": "p1", "owner": "p1"},
     ]
     assert [entry["amber"] for entry in paths["p1.artifacts"].read(s)] == [0, 2]
     assert find_path(paths, "p2.creatures[1].owner").read(s) == "p1"

@@ -171,7 +171,7 @@ KNOWLEDGE = Knowledge(
         "{} players",
         10,
         {},
-        every=17,
+        every=7,
         share=1 / 4,
         hides=("center", "deck", "hand"),
         telling=lambda s: bool(s.known.any()) and s.center_known > 1,
@@ -257,5 +257,5 @@ SUBJECT = Subject(
     knowledge=KNOWLEDGE,
     mutations=Mutations(GAME.words.card_ids(), changes, least=1000, least_of_a_card=8),
     bystanders={"banished": ["crystal"], "p1.deck": ["crystal"], "p2.deck": ["crystal"]},
-    scenarios=584,
+    scenarios=592,
 )
