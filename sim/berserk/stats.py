@@ -110,7 +110,7 @@ def is_flying(s, t, card):
     """Whether a creature flies; one that has died, whether it flew. Rule 18."""
     it = s.card[card]
     if it.zone == Zone.GRAVEYARD:
-        return it.cell == EXTRA and t.card[it.type].type == Type.CREATURE
+        return it.cell == EXTRA and is_type(s, t, card, Type.CREATURE) and not is_symbiont(s, t, card)
     if it.lasting == 0:
         return t.card[it.type].subtype == Subtype.FLYING
     if given(s, card, Stat.GROUNDED) > 0:
