@@ -70,6 +70,7 @@ TYPES = {kind.name.lower(): int(kind) for kind in Type}
 STAT_NAMES = {stat.name.lower(): int(stat) for stat in Stat if stat != Stat.NONE}
 EVENT_NAMES = {event.name.lower(): int(event) for event in Event if event != Event.NONE}
 WINDOW_NAMES = {window.name.lower(): int(window) for window in Window if window != Window.NONE}
+OF_GRAVEYARDS = (Relation.GRAVEYARD, Relation.OWN_GRAVEYARD)
 OF_ATTACKS = (Stat.VALUE, Stat.INCOMING, Stat.DIE, Stat.EXPOSED, Stat.RANGE)
 """Modifiers that are for some kinds of attack."""
 CLASSES_MAX = 62
@@ -333,6 +334,17 @@ class Notation(grammar.Notation):
             row["filter"] = self.filter(rest, anywhere=False)
         row["first"], row["end"] = self.program(lines, where)
         return Trait(head, grammar.as_row(row, TRAIT))
+
+    def _alternative(self, name: str, operation: Term, words: Sequence[str]) -> dict[str, int]:
+        """The columns that an alternative of an operation fills; what comes to a cell must be what can stand there."""
+        values = super()._alternative(name, operation, words)
+        if operation.code in (Operation.REVIVE, Operation.SUMMON):
+            asked = dict(zip(FILTER.names or (), [*self.filters][values["filter"]], strict=True))
+            if not asked["types"] or asked["types"] & ~(1 << Type.CREATURE | 1 << Type.ARTIFACT):
+                raise ValueError(f'"{name}" brings a creature or an artifact to a cell, and no other card')
+            if operation.code == Operation.REVIVE and asked["relation"] not in OF_GRAVEYARDS:
+                raise ValueError(f'"{name}" takes a card of a graveyard: say own_graveyard or graveyard')
+        return values
 
     def _head(self, head: Head, row: dict[str, int], words: list[str]) -> list[str]:
         """Notes the words of a head, and returns those of the filter at its end."""

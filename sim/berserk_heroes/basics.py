@@ -38,6 +38,12 @@ def in_play(s, card):
 
 
 @kernel
+def may_be_played(s, card):
+    """Whether a card lies where it can be played from: not in play, nor being played already (rule 5.4)."""
+    return s.card[card].zone != Zone.PLAY and s.card[card].zone != Zone.RESOLVING
+
+
+@kernel
 def may_come_into_play(t, card_type):
     """Whether a card comes into play at all: creatures and support cards do, a spell goes to the graveyard, a hero is
     there from the start (rule 5.4).

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core.faults import ERROR_FRAMES_FULL
 from ..core.kernel import kernel
-from .basics import hero_of, in_play, life_left, owner, side_of, type_of
+from .basics import hero_of, in_play, life_left, may_be_played, owner, side_of, type_of
 from .filters import last_chosen
 from .modifiers import grant, has_constant, total
 from .play import begin_play, cancel, run_spell
@@ -60,6 +60,8 @@ def play_chosen(s, t, frame, row, operation, n):
         return
     for i in range(select(s, t, frame, row) - 1, -1, -1):
         card = int(s.found[i])
+        if not may_be_played(s, card):
+            continue
         if operation == Operation.PLAY_FOR_THIRST:
             grant(s, card, Keyword.THIRST, int(t.card[s.card[card].type].cost), Until.ALWAYS, you)
         base = -1 if operation == Operation.PLAY else n if operation == Operation.PLAY_FOR else 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from .basics import hero_of, type_of
+from .basics import hero_of, may_be_played, type_of
 from .filters import last_chosen, match_at
 from .play import can_play, cost_to_play, is_forbidden, purse, spell_has_targets
 from .state import NO_CARD, Type
@@ -60,6 +60,8 @@ def can_play_chosen(s, t, frame, row, n):
     if count == 0:
         return False
     card, you = int(s.found[0]), int(frame.you)
+    if not may_be_played(s, card):
+        return False
     if row.operation == Operation.PLAY:
         return can_play(s, t, card, you)
     if is_forbidden(s, t, card, you):

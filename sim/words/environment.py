@@ -27,9 +27,18 @@ from ..core.game import Game
 from ..core.names import read_seat, seat_name
 from ..core.turnloop import Player
 from .observation import LARGEST, Observer
+from .readers import check_seed
 from .trace import Teller, beginning
 
 HUMAN, TEXT = "human", "ansi"
+
+
+def _check(seed: int) -> None:
+    """InputError unless it is a seed."""
+    try:
+        check_seed(seed)
+    except ValueError as error:
+        raise InputError(str(error)) from None
 
 
 class Environment(AECEnv):
@@ -51,6 +60,7 @@ class Environment(AECEnv):
         super().__init__()
         if render_mode not in (None, HUMAN, TEXT):
             raise InputError(f'render_mode: "{HUMAN}" or "{TEXT}" is expected, found {shown(render_mode)}')
+        _check(seed)
         self.game, self.cards, self.seed, self.render_mode = game, read_card_files(cards), seed, render_mode
         self.tables = game.make_tables(table or {}, self.cards)
         self.players = int(self.tables.players)
@@ -90,6 +100,7 @@ class Environment(AECEnv):
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Deals the next game, or the first one of another seed. There are no options."""
+        _check(self.seed if seed is None else seed)
         self.seed, self.number = (self.seed, self.number + 1) if seed is None else (seed, 0)
         self.game.setup(self.position, self.tables, self.seed, self.number)
         self.agents = list(self.possible_agents)

@@ -12,6 +12,7 @@ import numpy as np
 
 from ..core.errors import nearest, shown
 from ..core.names import expand, read_seat
+from ..core.table import is_whole
 
 
 class Sort(NamedTuple):
@@ -158,6 +159,12 @@ def whole(value: Any, low: int, high: int) -> int:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not low <= value <= high:
         raise ValueError(f"a whole number from {low} to {high} is expected, found {shown(value)}")
     return int(value)
+
+
+def check_seed(value: Any) -> None:
+    """ValueError unless a value is a seed."""
+    if not is_whole(value, 0, 2**63 - 1):
+        raise ValueError(f"seed should be a whole number from 0 to 2**63 - 1, found {shown(value)}")
 
 
 def truth(value: Any) -> bool:

@@ -45,7 +45,7 @@ from .at_once import made_at_once
 from .events import find_event
 from .paths import Path as StatePath
 from .paths import find_path
-from .readers import one_of, read_card
+from .readers import check_seed, one_of, read_card
 from .vocabulary import Words, check_phrase, winner
 
 KEYS = {
@@ -195,6 +195,7 @@ def _check_words(scenario: Scenario) -> list[str]:
             for phrase in keys.get(key, [])
         ),
         *((read_seat, (keys[key], players)) for key in ("to_move",) if key in keys),
+        *((check_seed, (keys[key],)) for key in ("seed",) if key in keys),
         *((_check_dice, (words, keys[key])) for key in ("dice",) if key in keys),
         *((_check_winner, (words, keys[key], players)) for key in ("winner",) if key in keys),
         *((_check_decision, (words, keys[key])) for key in ("decision",) if key in keys),
