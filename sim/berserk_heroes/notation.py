@@ -468,7 +468,7 @@ class Notation(grammar.Notation):
         """When a constant is applied; -1: it is asked for."""
         kind = values["kind"]
         if kind != Constant.KEYWORD:
-            return int(STAGES_OF.get(kind, -1))
+            return int(STAGES_OF.get(Constant(kind), -1))
         asked = [values["filter"]] if values["filter"] >= 0 else []
         asked += [values["condition_filter"]] if values["condition"] in FILTERED else []
         asked += [values["count_filter"]] if values["count"] == Count.MATCHING else []
