@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sim import load_game
-from sim.core.errors import InputError, nearest, shown
+from sim.core.errors import InputError, nearest, quoted, shown
 
 from .agent import Agent, define_agent
 from .random import random_agent
@@ -39,11 +39,12 @@ def load_agent(game: str, spec: str | Mapping[str, Any] | Agent) -> Agent:
     """
     if isinstance(spec, Agent):
         if spec.game != game:
-            raise InputError(f'agent "{spec.name}" plays {spec.game}, not {game}')
+            raise InputError(f"agent {quoted(spec.name)} plays {spec.game}, not {game}")
         return spec.current()
     if callable(spec):
         raise InputError(
-            f'"{getattr(spec, "__name__", spec)}" is a function, not an agent: put @define_agent("{game}") above it'
+            f"{quoted(getattr(spec, '__name__', spec))} is a function, not an agent: put"
+            f" @define_agent({quoted(game)}) above it"
         )
     if isinstance(spec, str):
         spec = {"agent": spec}
@@ -53,5 +54,5 @@ def load_agent(game: str, spec: str | Mapping[str, Any] | Agent) -> Agent:
     name = values.pop("agent")
     known = _agents(game)
     if name not in known:
-        raise InputError(f'no agent for {game} is called "{name}"{nearest(name, known)}')
+        raise InputError(f"no agent for {game} is called {quoted(name)}{nearest(name, known)}")
     return known[name].with_parameters(**values) if values else known[name]

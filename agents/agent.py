@@ -25,7 +25,7 @@ import numpy as np
 from numba import types
 
 from sim import load_game
-from sim.core.errors import InputError, nearest, shown
+from sim.core.errors import InputError, nearest, quoted, shown
 from sim.core.kernel import digest, folder_digest, interpreted, is_kernel, kernel, own_folder
 
 from .mistakes import mistake
@@ -66,9 +66,11 @@ class Agent:
         problems = []
         for name, value in values.items():
             if name not in self.parameters:
-                problems.append(f'agent "{self.name}" has no parameter "{name}"{nearest(name, self.parameters)}')
+                problems.append(
+                    f"agent {quoted(self.name)} has no parameter {quoted(name)}{nearest(name, self.parameters)}"
+                )
             elif not _is_number(value):
-                problems.append(f'agent "{self.name}": {name} should be a number, found {shown(value)}')
+                problems.append(f"agent {quoted(self.name)}: {name} should be a number, found {shown(value)}")
         if problems:
             raise InputError(problems)
         return replace(self, parameters={**self.parameters, **{name: float(v) for name, v in values.items()}})
@@ -81,7 +83,7 @@ class Agent:
         """The agent as its function and all that this uses are now: this one, unless a helper was defined anew."""
         if self.function is None:
             return self
-        source = reach(self.function, f'agent "{self.name}"')[1]
+        source = reach(self.function, f"agent {quoted(self.name)}")[1]
         return self if source == self.source else _made_of(self.function, self)
 
     def compile(self) -> None:
@@ -159,14 +161,14 @@ def _check_arguments(function: Callable[..., int], agent: Agent) -> None:
     found = tuple(inspect.signature(function).parameters)
     if len(found) != len(ARGUMENTS):
         raise InputError(
-            f'agent "{agent.name}" ({function.__code__.co_filename}, line {function.__code__.co_firstlineno}): its'
-            f" function takes ({', '.join(ARGUMENTS)}), found ({', '.join(found)})"
+            f"agent {quoted(agent.name)} ({function.__code__.co_filename}, line {function.__code__.co_firstlineno}):"
+            f" its function takes ({', '.join(ARGUMENTS)}), found ({', '.join(found)})"
         )
 
 
 def _made_of(function: Callable[..., int], agent: Agent) -> Agent:
     """An agent that runs a function from outside the project as it is now, compiled."""
-    copy, source = _compiled(lambda: reach(function, f'agent "{agent.name}"'), agent)
+    copy, source = _compiled(lambda: reach(function, f"agent {quoted(agent.name)}"), agent)
     choose = kernel(copy, cache=False)
     if not interpreted:
         t = load_game(agent.game).signatures.choose
@@ -174,7 +176,7 @@ def _made_of(function: Callable[..., int], agent: Agent) -> Agent:
         found = types.unliteral(choose.overloads[t.args].signature.return_type)
         if not isinstance(found, types.Integer):
             what = "nothing, on some of its ways" if isinstance(found, (types.Optional, types.NoneType)) else found
-            raise InputError(f'agent "{agent.name}" returns {what}; an index, a whole number, is expected')
+            raise InputError(f"agent {quoted(agent.name)} returns {what}; an index, a whole number, is expected")
         if found != t.return_type:
             choose = kernel(t, cache=False)(copy)
     return replace(agent, choose=choose, source=source, function=function)
@@ -187,4 +189,4 @@ def _compiled(compile_it: Callable[[], Any], agent: Agent) -> Any:
     except InputError:
         raise
     except Exception as error:
-        raise mistake(error, f'agent "{agent.name}"', load_game(agent.game)) from None
+        raise mistake(error, f"agent {quoted(agent.name)}", load_game(agent.game)) from None

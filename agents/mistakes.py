@@ -11,7 +11,7 @@ import numpy as np
 from numba import from_dtype, types
 from numba.core.errors import NumbaError
 
-from sim.core.errors import InputError, nearest
+from sim.core.errors import InputError, nearest, quoted
 from sim.core.game import ACTION, Game
 
 LONGEST = 300
@@ -33,7 +33,7 @@ def mistake(error: Exception, who: str, game: Game) -> InputError:
         if record is not None:
             field = str(error.args[0])
             known = nearest(field, record.fields)
-            return InputError(f'{who}{where}: {_owner(record, game)} has no field "{field}"{known}')
+            return InputError(f"{who}{where}: {_owner(record, game)} has no field {quoted(field)}{known}")
     return InputError(f"{who}{where}: it cannot be compiled: {_first_words(error)}")
 
 

@@ -25,7 +25,7 @@ import numpy as np
 from numba import types
 
 from sim import load_game
-from sim.core.errors import InputError
+from sim.core.errors import InputError, quoted
 from sim.core.game import ACTION
 from sim.core.kernel import ROOT, digest, folder_digest, kernel
 from sim.core.rng import GOLDEN, agent_stream, mix64, stream_key, wrapping
@@ -316,7 +316,8 @@ class SearchAgent(Agent):
         """As of any agent; InputError also lists numbers below 0, and parts of rollouts and turns."""
         agent = super().with_parameters(**values)
         problems = [
-            f'agent "{self.name}": {name} should be a {"whole " * (name in WHOLE)}number from 0 on, found {value!r}'
+            f"agent {quoted(self.name)}: {name} should be a {'whole ' * (name in WHOLE)}number from 0 on, found"
+            f" {value!r}"
             for name, value in values.items()
             if value < 0 or (name in WHOLE and value != int(value))
         ]

@@ -9,8 +9,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
-
 from agents import Agent
 from sim import load_game
 from sim.core.errors import InputError
@@ -19,6 +17,7 @@ from .answer.asking import run_plan
 from .answer.replay import new_setting
 from .answer.result import Result, load
 from .commands.live import Watch, prepare
+from .commands.output import PlainConsole
 from .plan.plan import Plan
 from .plan.reading import read_plan
 from .run.runner import Progress
@@ -164,7 +163,7 @@ def tell(
 ) -> str:
     """One game as a log, line by line: that of any run again, by its number and the seed. agents: as for `estimate`."""
     setting = new_setting(game_name, agents, table, cards, seed)
-    if Console().is_jupyter:
+    if PlainConsole().is_jupyter:
         prepare(setting.game, setting.agents)
     return setting.tell(game).log.text
 
@@ -214,6 +213,6 @@ def _run(values: Mapping[str, Any], results: str | Path | None, **how: Any) -> R
 
 def _watched(plan: Plan, on_progress: Callable[[Progress], None] | None) -> Any:
     """What is told of the progress of a run: in a notebook it is shown under the cell, unless the caller does that."""
-    console = Console()
+    console = PlainConsole()
     own = on_progress is not None or not console.is_jupyter
     return nullcontext(on_progress) if own else Watch(plan.game.title, console)

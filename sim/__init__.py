@@ -6,7 +6,7 @@ import functools
 import importlib
 from typing import TYPE_CHECKING
 
-from .core.errors import InputError, nearest
+from .core.errors import InputError, nearest, quoted
 
 if TYPE_CHECKING:
     from .core.game import Game
@@ -27,6 +27,6 @@ GAMES = {
 def load_game(name: str) -> Game[Words]:
     """The game of that name; InputError with the nearest names if there is none."""
     if name not in GAMES:
-        raise InputError(f'no game is called "{name}"{nearest(name, GAMES)}')
+        raise InputError(f"no game is called {quoted(name)}{nearest(name, GAMES)}")
     game: Game[Words] = importlib.import_module(f".{name}", __package__).GAME
     return game

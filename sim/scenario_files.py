@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from . import GAMES, load_game
-from .core.errors import InputError, nearest, shown
+from .core.errors import InputError, bare, nearest, quoted, shown
 from .core.game import Game
 from .core.text_files import read_toml_file
 from .words.scenario import Failure, Scenario, check, problems_of
@@ -68,7 +68,7 @@ def load_scenarios(
         scenarios += found
         for number, scenario in enumerate(found, 1):
             wrong = problems_of(scenario, make_ready)
-            where = f"{path}: scenario {number} ({scenario.keys.get('name', 'without a name')})"
+            where = f"{path}: scenario {number} ({bare(scenario.keys.get('name', 'without a name'))})"
             problems += [f"{where}: {problem}" for problem in wrong]
     if problems:
         raise InputError(problems)
@@ -76,7 +76,7 @@ def load_scenarios(
         return scenarios
     names = [scenario.name for scenario in scenarios]
     if name not in names:
-        raise InputError(f'no scenario is called "{name}"{nearest(name, names)}')
+        raise InputError(f"no scenario is called {quoted(name)}{nearest(name, names)}")
     return [scenario for scenario in scenarios if scenario.name == name]
 
 
@@ -92,7 +92,9 @@ def _files(paths: Iterable[str | Path]) -> list[Path]:
 
 def _read_file(path: Path, made: dict[tuple[str, ...], Any]) -> list[Scenario]:
     content = read_toml_file(path, "scenario file", pipe=True)
-    problems = [f'{path}: no key is called "{key}"' for key in content if key not in ("game", "given", "scenario")]
+    problems = [
+        f"{path}: no key is called {quoted(key)}" for key in content if key not in ("game", "given", "scenario")
+    ]
     entries, shared = content.get("scenario", []), content.get("given", {})
     if not isinstance(content.get("game"), str):
         problems.append(f'{path}: the file should begin with game = "...", one of {", ".join(GAMES)}')

@@ -5,7 +5,6 @@ import json
 import shutil
 
 import pytest
-from rich.console import Console
 
 from experiments.commands import cli, output
 from experiments.commands.options import read_table
@@ -216,7 +215,9 @@ def test_a_terminal_gets_lines_it_has_room_for_and_a_log_gets_them_whole(monkeyp
     text = "a word and " * 20
     narrate(text)
     assert capsys.readouterr().err == f"{text}\n"
-    monkeypatch.setattr(output, "Console", functools.partial(Console, force_terminal=True, width=width))
+    monkeypatch.setattr(
+        output, "PlainConsole", functools.partial(output.PlainConsole, force_terminal=True, width=width)
+    )
     narrate(text)
     assert max(map(len, capsys.readouterr().err.splitlines())) in range(min(width, 200) - 6, width + 1)
 

@@ -103,7 +103,7 @@ def test_a_legend_covers_nothing(request, which):
 
 def test_one_curve_has_no_legend():
     axes = drawing.new_axes(2)
-    drawing.legend(axes, ["alone"])
+    drawing.legend(axes, axes.plot([1], [1]), ["alone"])
     assert axes.get_legend() is None
     assert drawing.legend_height(["alone"]) == 0 < drawing.legend_height(["one", "other"])
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from sim.core.errors import InputError
+from sim.core.errors import InputError, quoted
 from sim.core.names import seat_name
 
 from ..plan.plan import Plan, describe_difference
@@ -122,7 +122,9 @@ def _obstacles(one: Outcome, other: Outcome) -> Iterator[str]:
             yield f"the runs {what}: {first} and {second}"
     names = [list(run.table["name"]) for run in (one, other)]
     if a.game is b.game and a.question == b.question and a.question != "balance" and set(names[0]) != set(names[1]):
-        only = [", ".join(f'"{name}"' for name in mine if name not in theirs) for mine, theirs in (names, names[::-1])]
+        only = [
+            ", ".join(f"{quoted(name)}" for name in mine if name not in theirs) for mine, theirs in (names, names[::-1])
+        ]
         told = [
             f"only the {which} has {found}" for which, found in zip(("first", "second"), only, strict=True) if found
         ]

@@ -9,7 +9,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
-from sim.core.errors import InputError, nearest
+from sim.core.errors import InputError, nearest, quoted
 
 from ..questions import drawing
 from ..questions.texts import TextTable, rows_of
@@ -83,12 +83,12 @@ def one_curve(result: Outcome, name: str | None = None, whose: str | None = None
         raise InputError(f"{result.folder}: no game has been played yet, so there are no curves")
     name = name or known[0]
     if name not in known:
-        raise InputError(f'no curve is called "{name}"{nearest(name, known)}')
+        raise InputError(f"no curve is called {quoted(name)}{nearest(name, known)}")
     table = table[table["curve"] == name]
     told = list(dict.fromkeys(table["whose"]))
     whose = whose or told[0]
     if whose not in told:
-        raise InputError(f'the curve "{name}" is that of {" or ".join(told)}, not of "{whose}"')
+        raise InputError(f"the curve {quoted(name)} is that of {' or '.join(told)}, not of {quoted(whose)}")
     return table[(table["whose"] == whose) & (table["going"] >= STILL_GOING)]
 
 
@@ -115,17 +115,18 @@ def draw_curves(
     entries = list(dict.fromkeys(table["name"]))[: drawing.LEADING]
     labels = [drawing.shortened(entry, drawing.NAME_LETTERS) for entry in entries]
     ax = ax or drawing.new_axes(drawing.CURVE_HEIGHT + drawing.legend_height(labels))
-    for entry, label, (colour, line) in zip(entries, labels, drawing.curves(len(entries)), strict=True):
+    lines = []
+    for entry, (colour, line) in zip(entries, drawing.curves(len(entries)), strict=True):
         curve = table[table["name"] == entry]
         band = (curve["lower_quartile"], curve["upper_quartile"])
         ax.fill_between(curve["turn"], *band, color=colour, alpha=0.15, linewidth=0)
-        ax.plot(curve["turn"], curve["mean"], line, color=colour, linewidth=1.8, label=label)
+        lines += ax.plot(curve["turn"], curve["mean"], line, color=colour, linewidth=1.8)
     if whose == MARGIN:
         ax.axhline(0, color=drawing.GREY, linewidth=1, linestyle="--", zorder=1)
     ax.set_xlabel("turns, of all seats together")
     ax.set_ylabel(name if whose in (OWN, GAME) else f"{name}, {whose}")
     ax.grid(axis="y")
-    drawing.legend(ax, labels)
+    drawing.legend(ax, lines, labels)
     replayed = rows_of(table)[0].games
     drawing.entitle(
         ax, curve_title(name, whose), f"{replayed:,} games of each, played again; band: the middle half of them"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from sim.core.errors import quoted
+
 from ..plan.plan import describe_agent
 from ..questions.question import QUESTIONS
 from ..questions.texts import rows_of, score_text
@@ -46,7 +48,7 @@ def _played(result: Outcome) -> str:
 def _first_seat(result: Outcome) -> list[str]:
     lines = []
     for row in rows_of(result.first_seat):
-        where = f'With "{row.name}" the' if len(result.first_seat) > 1 else "The"
+        where = f"With {quoted(row.name)} the" if len(result.first_seat) > 1 else "The"
         lines.append(f"{where} seat that begins scores {score_text(row)}, whoever sits there.")
     return lines
 

@@ -12,23 +12,26 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from sim.core.errors import InputError
+from sim.core.errors import InputError, printable
 from sim.core.text_files import read_file
 
 from ..plan.plan import describe_agent
 from ..questions.question import QUESTIONS, answer_table
 from ..questions.texts import TextTable
-from ..run.store import CARDS, PLAN, UNFINISHED, Store, write_whole
+from ..run.store import CARDS, PLAN, UNFINISHED, Store, csv, write_whole
 from .levels import levels_table
 from .result import Result
 
+_MEANING = re.compile(r"[\\`*_\[\]<>|#$&~]|:(?=//)|(?<=www)\.", re.IGNORECASE)
+"""What means something in Markdown."""
 GAMES = "games"
 """The table with every game, one row each."""
 
 
 def export_files(result: Result, kind: str, folder: Path, games: bool = False) -> list[Path]:
     """Writes the tables of a run into a folder, as "csv" or "parquet", with the plan and its card files beside; a
-    Parquet file has the plan in its metadata too. Returns what was written.
+    Parquet file has the plan in its metadata too. In CSV a text that a spreadsheet would take for a formula begins with
+    an apostrophe (see `run.store.csv`). Returns what was written.
 
     games: every game as well. InputError if the folder has results of another plan.
     """
@@ -59,7 +62,7 @@ def _write(path: Path, parts: Iterator[pd.DataFrame], plan: bytes) -> Path:
     if path.suffix == ".csv":
         with unfinished.open("w", encoding="utf-8", newline="") as file:
             for number, part in enumerate(parts):
-                part.to_csv(file, index=False, header=number == 0)
+                file.write(csv(part, header=number == 0))
     else:
         tables = (pa.Table.from_pandas(part, preserve_index=False) for part in parts)
         first = next(tables)
@@ -77,7 +80,7 @@ def export_text(result: Result, kind: str) -> str:
 
 def line(result: Result) -> str:
     """The answer with what it stands on, in one line that a forum can quote."""
-    return " ".join(" | ".join([result.answer, *_stands_on(result)]).split())
+    return printable(" ".join(" | ".join([result.answer, *_stands_on(result)]).split()))
 
 
 def _stands_on(result: Result) -> list[str]:
@@ -100,7 +103,7 @@ def markdown(result: Result) -> str:
     blocks = [f"# {_plain(result.name)}: {_plain(result.answer)}", stands_on]
     blocks.append(markdown_table(answer_table(result.plan.question, result.table)))
     for section in question.sections(result.table, result.more) if result.manifest["games"] else []:
-        blocks += [f"## {section.title}", section.about, markdown_table(section.table)]
+        blocks += [f"## {_plain(section.title)}", _plain(section.about), markdown_table(section.table)]
     if len(result.levels) > 1:
         blocks += ["## Does the answer depend on the player?", markdown_table(levels_table(result.levels))]
     return "\n\n".join([*blocks, "## The plan", _fenced((result.folder / PLAN).read_text(encoding="utf-8"))])
@@ -114,11 +117,12 @@ def markdown_table(table: TextTable) -> str:
 
 
 def _plain(text: str) -> str:
-    """A text in which no sign means anything."""
-    return re.sub(r"([\\`*\[\]<>|#])", r"\\\1", " ".join(text.split()))
+    """A text in which no sign means anything: neither emphasis, a link, a table, HTML, a formula nor an address."""
+    return _MEANING.sub(r"\\\g<0>", printable(" ".join(text.split())))
 
 
 def _fenced(text: str) -> str:
     """A block of code that no backticks in it can end."""
+    text = printable(text)
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
     return f"{fence}toml\n{text.rstrip()}\n{fence}"

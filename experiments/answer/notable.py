@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from sim.core.errors import InputError, nearest
+from sim.core.errors import InputError, nearest, quoted
 from sim.core.names import seat_name
 from sim.words.vocabulary import Words
 
@@ -60,7 +60,7 @@ def played_games(result: Outcome, variant: str | None = None) -> pd.DataFrame:
 def _variant(result: Outcome, name: str | None) -> str:
     names = [variant.name for variant in result.plan.variants]
     if name is not None and name not in names:
-        raise InputError(f'no variant is called "{name}"{nearest(name, names)}')
+        raise InputError(f"no variant is called {quoted(name)}{nearest(name, names)}")
     return names[0] if name is None else name
 
 
@@ -114,10 +114,12 @@ _KEYS: Mapping[str, Callable[[pd.DataFrame], list[Any]]] = {
 def sorted_games(result: Outcome, by: str, variant: str | None = None, most: int = 10) -> pd.DataFrame:
     """The first games of `played_games` in an order of ORDERS; of equal ones those with the lowest numbers."""
     if by not in ORDERS:
-        raise InputError(f'sort: games cannot be sorted by "{by}"{nearest(by, ORDERS)}')
+        raise InputError(f"sort: games cannot be sorted by {quoted(by)}{nearest(by, ORDERS)}")
     games = played_games(result, variant)
     if games.empty:
-        raise InputError(f'{result.folder}: no game of "{_variant(result, variant)}" has been played without a fault')
+        raise InputError(
+            f"{result.folder}: no game of {quoted(_variant(result, variant))} has been played without a fault"
+        )
     return _sorted(games, by).head(most).reset_index(drop=True)
 
 

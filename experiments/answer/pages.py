@@ -7,6 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from sim.core.errors import printable
 
 from ..questions.texts import unbroken
 
@@ -14,10 +17,13 @@ ROOM = Path(__file__).parent
 
 
 def page(template: str, **facts: Any) -> str:
-    """A page made from a template of this room. Whatever stands in names and texts stays text."""
+    """A page made from a template of this room. Whatever stands in names and texts stays text, and what is not
+    printable is shown as its escape.
+    """
     environment = Environment(
         loader=FileSystemLoader(ROOM),
         autoescape=True,
+        finalize=_shown,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -27,6 +33,11 @@ def page(template: str, **facts: Any) -> str:
     inside = {"css": ROOM / "page.css", "script": ROOM / "page.js"}
     looks = {name: path.read_text(encoding="utf-8") for name, path in inside.items()}
     return environment.get_template(template).render(facts | looks)
+
+
+def _shown(value: Any) -> Any:
+    """A value as it is put into a page; what the page itself is made of stays as it is."""
+    return printable(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 def sort_value(text: str) -> str:

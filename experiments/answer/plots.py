@@ -12,7 +12,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from sim.core.errors import InputError, nearest
+from sim.core.errors import InputError, nearest, quoted
 
 from ..questions import drawing
 from ..questions.pairs import sorted_cells
@@ -70,20 +70,13 @@ def progress(result: Outcome, ax: Axes | None = None) -> Axes:
     names = list(result.table["name"][: drawing.LEADING]) if question.of_means else list(dict.fromkeys(history["name"]))
     labels = [drawing.shortened(name, drawing.NAME_LETTERS) for name in names]
     ax = ax or drawing.new_axes(drawing.CURVE_HEIGHT + drawing.legend_height(labels))
-    for name, label, (colour, line) in zip(names, labels, drawing.curves(len(names)), strict=True):
+    lines = []
+    for name, (colour, line) in zip(names, drawing.curves(len(names)), strict=True):
         curve = history[history["name"] == name].replace([np.inf, -np.inf], np.nan)
         ax.fill_between(
             curve["games"], curve["low"] * unit, curve["high"] * unit, color=colour, alpha=0.18, linewidth=0
         )
-        ax.plot(
-            curve["games"],
-            curve["estimate"] * unit,
-            line,
-            color=colour,
-            marker="o",
-            markersize=3,
-            label=label,
-        )
+        lines += ax.plot(curve["games"], curve["estimate"] * unit, line, color=colour, marker="o", markersize=3)
     if (neither := question.history_line(result.plan)) is not None:
         ax.axhline(neither, color=drawing.GREY, linewidth=1, linestyle="--", zorder=1)
     ax.axvline(result.manifest["games"], color=drawing.GREY, linewidth=1, linestyle=":", zorder=1)
@@ -94,7 +87,7 @@ def progress(result: Outcome, ax: Axes | None = None) -> Axes:
     ax.set_xlabel(f"games{f' of each {result.plan.unit}' if result.plan.unit else ''} (dotted: {end})")
     ax.set_ylabel(question.history_label(result.table))
     ax.grid(axis="y")
-    drawing.legend(ax, labels)
+    drawing.legend(ax, lines, labels)
     drawing.entitle(ax, "How the answer came about", f"bands hold at every moment, {result.plan.confidence * 100:g} %")
     return ax
 
@@ -105,13 +98,14 @@ def tuning(tuned: Tuned, ax: Axes | None = None) -> Axes:
     labels = {"mean": "mean of all", "best": "best"}
     ax = ax or drawing.new_axes(drawing.CURVE_HEIGHT + drawing.legend_height(list(labels.values())))
     table = tuned.progress
-    for (name, label), (colour, line) in zip(labels.items(), drawing.curves(2), strict=True):
-        ax.plot(table["generation"] + 1, 100 * table[name], line, color=colour, marker="o", markersize=3, label=label)
+    lines = []
+    for name, (colour, line) in zip(labels, drawing.curves(2), strict=True):
+        lines += ax.plot(table["generation"] + 1, 100 * table[name], line, color=colour, marker="o", markersize=3)
     ax.xaxis.set_major_locator(MaxNLocator(drawing.MOST_TICKS, integer=True))
     ax.set_xlabel("generation (each plays deals of its own)")
     ax.set_ylabel("score of the candidates, %")
     ax.grid(axis="y")
-    drawing.legend(ax, list(labels.values()))
+    drawing.legend(ax, lines, list(labels.values()))
     verdict = "accepted" if tuned.accepted else "not shown to be better"
     gain = format_interval(tuned.gain, "points", signed=True)
     drawing.entitle(
@@ -153,7 +147,7 @@ def measures(result: Outcome, name: str | None = None, ax: Axes | None = None) -
     name = name or next((group for group in groups if group not in set(figures["figure"])), groups[0])
     chosen = figures[[name in (figure, figure_group(figure)) for figure in figures["figure"]]]
     if chosen.empty:
-        raise InputError(f'no figure is called "{name}"{nearest(name, [*groups, *figures["figure"]])}')
+        raise InputError(f"no figure is called {quoted(name)}{nearest(name, [*groups, *figures['figure']])}")
     several = chosen["name"].nunique() > 1
     names = [f"{figure_label(r.figure)}, {r.name}" if several else figure_label(r.figure) for r in rows_of(chosen)]
     ax = drawing.rows_of_axes(ax, names, (quartiles_text(row) for row in rows_of(chosen)))
@@ -178,7 +172,7 @@ def shares(result: Outcome, name: str | None = None, variant: str | None = None,
     name, variant = name or groups[0], variant or variants[0]
     if name not in groups or variant not in variants:
         wrong, known = (name, groups) if name not in groups else (variant, variants)
-        raise InputError(f'no figure or variant is called "{wrong}"{nearest(wrong, known)}')
+        raise InputError(f"no figure or variant is called {quoted(wrong)}{nearest(wrong, known)}")
     chosen = found[(found["name"] == variant) & (found["figure"].map(series_group) == name)]
     figures = list(dict.fromkeys(chosen["figure"]))
     meanings = dict.fromkeys(text for figure in figures for text in result.plan.game.categories[figure].values())
@@ -198,11 +192,11 @@ def shares(result: Outcome, name: str | None = None, variant: str | None = None,
 def _bands(ax: Axes, chosen: pd.DataFrame, figures: Sequence[str], known: Sequence[str]) -> None:
     """A band for each figure, made of the shares of its categories, and below what their colours mean."""
     share = {(row.figure, row.category): row.share for row in rows_of(chosen)}
-    begins = np.zeros(len(figures))
+    begins, bands = np.zeros(len(figures)), []
     for category, colour in zip(known, itertools.cycle(drawing.BAND_COLOURS)):
         wide = np.array([100 * share.get((figure, category), 0.0) for figure in figures])
-        ax.barh(
-            range(len(figures)), wide, 0.8, begins, color=colour, edgecolor=drawing.PAPER, linewidth=0.6, label=category
+        bands.append(
+            ax.barh(range(len(figures)), wide, 0.8, begins, color=colour, edgecolor=drawing.PAPER, linewidth=0.6)
         )
         for y in np.flatnonzero(wide >= drawing.LABELLED_SHARE):
             place: Any = {"ha": "center", "va": "center", "fontsize": 7, "color": drawing.letters_on(colour)}
@@ -213,7 +207,7 @@ def _bands(ax: Axes, chosen: pd.DataFrame, figures: Sequence[str], known: Sequen
     ax.spines["left"].set_visible(False)
     ax.set_ylim(len(figures) - 0.5, -0.5)
     ax.set_xlim(0, 100)
-    drawing.legend(ax, known)
+    drawing.legend(ax, bands, known)
 
 
 @drawing.styled

@@ -14,7 +14,7 @@ from agents import Agent, list_agents, load_agent
 from agents.search import SearchAgent, search, thoughts
 from sim import load_game
 from sim.core.card_files import CardFile, CardSource, read_card_files
-from sim.core.errors import InputError, nearest, shown
+from sim.core.errors import InputError, nearest, quoted, shown
 from sim.core.game import Game
 from sim.core.names import read_seat
 from sim.words.trace import Explainer, Log, Option, play_log
@@ -186,7 +186,7 @@ def plan_setting(source: str | Path, variant: str | None = None, results: str | 
     plan = read_plan(plan_file(source))
     names = [known.name for known in plan.variants]
     if variant is not None and variant not in names:
-        raise InputError(f'no variant is called "{variant}"{nearest(variant, names)}')
+        raise InputError(f"no variant is called {quoted(variant)}{nearest(variant, names)}")
     index = names.index(variant) if variant else 0
     is_run = Path(source).is_dir()
     store = Store(source) if is_run else Store.of_plan(plan, results)

@@ -14,6 +14,7 @@ import matplotlib
 from matplotlib.axes import Axes
 
 from agents import Agent
+from sim.core.errors import printable
 
 from ..plan.plan import describe_agent
 from ..questions import drawing
@@ -146,10 +147,10 @@ def _save(axes: Axes, name: str, result: Result) -> Picture:
     """Saves a plot as PNG and SVG, with what it shows inside."""
     figure = axes.get_figure(root=True)
     assert figure is not None
-    title = " ".join(axes.get_title(loc="left").split())
+    title = printable(" ".join(axes.get_title(loc="left").split()))
     store, folder = Store(result.folder), result.folder / PLOTS
     png, svg = io.BytesIO(), io.BytesIO()
-    told = {"Title": title, "Description": result.origin}
+    told = {"Title": title, "Description": printable(result.origin)}
     with matplotlib.rc_context({"svg.hashsalt": name}):
         figure.savefig(svg, format="svg", metadata={**told, "Date": None})
     figure.set_layout_engine("none")  # all is in its place: finding that takes as long as drawing

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from sim.core.errors import InputError, nearest, shown
+from sim.core.errors import InputError, nearest, printable, quoted, shown
 from sim.core.text_files import read_file
 
 from ..plan.plan import Plan
 from ..plan.reading import read_plan
 from ..questions.question import QUESTIONS, answer_table
-from ..questions.texts import TextTable, ToldTable
+from ..questions.texts import NO_FORMULA, TextTable, ToldTable
 from ..run.store import MANIFEST, PLAN, TABLES, Store, write_whole
 from .beside import Beside, beside
 from .entries import entry_figures
@@ -104,7 +104,7 @@ class Result(Outcome):
 
         kind, kinds = kind or QUESTIONS[self.plan.question].pictures[0], plots.kinds(self)
         if kind not in kinds:
-            raise InputError(f'this result has no picture "{kind}"; it has {", ".join(kinds)}')
+            raise InputError(f"this result has no picture {quoted(kind)}; it has {', '.join(kinds)}")
         return kinds[kind](self, ax=ax, **about)
 
     def replay(self, number: int, variant: str | None = None, view: str = "", explain: bool = False) -> Replay:
@@ -126,15 +126,16 @@ class Result(Outcome):
         return beside(self, other)
 
     def __repr__(self) -> str:
-        return f"{self._head}\n{self.answer}.\n\n{self._told.text()}"
+        return f"{self._head}\n{printable(self.answer)}.\n\n{self._told.text()}"
 
     def _repr_html_(self) -> str:
-        return f"<p>{html.escape(self._head)}<br>{html.escape(self.answer)}.</p>{self._told.html()}"
+        told = f"{html.escape(self._head)}<br>{html.escape(printable(self.answer))}."
+        return f"<p class={quoted(NO_FORMULA)}>{told}</p>{self._told.html()}"
 
     @property
     def _head(self) -> str:
         what = f"{self.plan.question} {self.plan.game.title}, {self.games_told}, {self.status}"
-        return f"{self.name}: {what} ({self.folder})"
+        return printable(f"{self.name}: {what} ({self.folder})")
 
     @property
     def _told(self) -> TextTable:

@@ -19,7 +19,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from sim.core.errors import InputError, nearest
+from sim.core.errors import InputError, nearest, quoted
 from sim.words.walk import Walk
 
 from ..plan.plan import Plan
@@ -74,12 +74,12 @@ def card_worth(
     kinds = {name: read for name, read in readers if name in worth_kinds(result)}
     if kind is not None and kind not in kinds:
         there = f"; it has {' and '.join(kinds)}" if kinds else ""
-        raise InputError(f'{result.plan.game.title} has no cards that are "{kind}"{nearest(kind, kinds)}{there}')
+        raise InputError(f"{result.plan.game.title} has no cards that are {quoted(kind)}{nearest(kind, kinds)}{there}")
     for name in [kind] if kind else kinds:
         held = list(kinds[name](result, games))
         known = dict.fromkeys(holding.entry for holding in held)
         if entry is not None and entry not in known:
-            raise InputError(f'nobody is called "{entry}"{nearest(entry, known)}')
+            raise InputError(f"nobody is called {quoted(entry)}{nearest(entry, known)}")
         table = worth_table(held, most, result.plan.confidence, entry)
         if len(table):
             table.insert(0, "kind", name)

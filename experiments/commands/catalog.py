@@ -11,7 +11,7 @@ from typing import Any
 
 from agents import list_agents
 from sim import GAMES, load_game, names
-from sim.core.errors import InputError
+from sim.core.errors import InputError, quoted
 
 from ..questions.texts import TextTable
 from .choices import strengths
@@ -38,7 +38,7 @@ class Catalog:
         }
         found = {row[0] for table in sections.values() for row in table.rows}
         if not found:
-            raise InputError(f'nothing here has "{" ".join(words)}" in it; without words all are listed')
+            raise InputError(f"nothing here has {quoted(' '.join(words))} in it; without words all are listed")
         return replace(self, sections=sections, facts={key: _only(about, found) for key, about in self.facts.items()})
 
 

@@ -2,7 +2,8 @@
 
 Answers go to standard output, narration to standard error; `--json` makes the answer one JSON object. Exit status: 0
 done or held, 1 failed or did not hold, 2 wrong input or a file that the system refuses, 3 stopped before the target
-(by its hours, or by SIGTERM or SIGHUP) and can go on, 130 interrupted.
+(by its hours, or by SIGTERM or SIGHUP) and can go on, 130 interrupted, 141 left by its reader, as in `overnight ... |
+head`. A stream that is closed from the first counts as /dev/null.
 
 A command is a function of its name in a module beside this one, listed in COMMANDS; it is loaded when it is called.
 """
@@ -11,8 +12,6 @@ from __future__ import annotations
 
 import importlib
 import inspect
-import json
-import os
 import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
@@ -45,7 +44,8 @@ from .options import (
     Sort,
     VariantName,
 )
-from .output import DONE, INTERRUPTED, STANDARD_OUTPUT, WRONG_INPUT, at_work, narrate
+from .output import DONE, INTERRUPTED, NO_READER, STANDARD_OUTPUT, WRONG_INPUT, at_work, narrate, print_json
+from .streams import let_go, make_usable
 
 HELP = """Plays card games by the million, overnight, and says in the morning what wins and how sure that is.
 
@@ -53,6 +53,9 @@ HELP = """Plays card games by the million, overnight, and says in the morning wh
 Two to begin with:
   overnight play shards_of_infinity
   overnight run experiments/plans/shards_of_infinity_demo.toml
+
+Exit status: 0 done or held, 1 failed or did not hold, 2 wrong input or a file that the system refuses, 3 stopped before
+the target and can go on, 130 interrupted, 141 nobody reads what is told any more, as in `overnight ... | head`.
 """
 COMMANDS = {
     "run": ("running", "Plays a plan, or goes on where it stopped."),
@@ -172,8 +175,27 @@ def _usage_problems(error: Any) -> list[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs a command and returns its exit status; whatever a user can get wrong becomes a short message."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    """Runs a command and returns its exit status, also where its streams are closed or nobody reads them any more."""
+    make_usable()
+    try:
+        code = _answered(list(sys.argv[1:] if arguments is None else arguments))
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        let_go()
+        return NO_READER
+    except OSError:  # of standard error, so that nothing can be told
+        let_go()
+        return WRONG_INPUT
+    except SystemExit as ended:  # so typer ends a process of which nobody reads what it tells
+        if not isinstance(ended.__context__, BrokenPipeError):
+            raise
+        let_go()
+        return NO_READER
+
+
+def _answered(given: list[str]) -> int:
+    """Runs a command; whatever a user can get wrong becomes a short message."""
     debug = "--debug" in given
     given = [argument for argument in given if argument != "--debug"]
     try:
@@ -181,6 +203,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with naming(STANDARD_OUTPUT):
             sys.stdout.flush()
         return code
+    except BrokenPipeError:
+        raise
     except InputError as error:
         problems = with_lines(error.problems)
         if debug:
@@ -188,13 +212,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
             traceback.print_exception(error)
     except OSError as error:
         if error.filename == STANDARD_OUTPUT:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left of it would fail again
+            let_go()  # what is left of it would fail again
         problems = [f"{system_problem(error)}; nothing finished is lost"]
     except typer.TyperException as error:
         problems = _usage_problems(error)
-    except typer.Abort:
-        return INTERRUPTED
+    except typer.Abort as ended:
+        if not isinstance(ended.__context__, EOFError):
+            return INTERRUPTED
+        narrate("")  # ends the line of what was asked
+        problems = ["standard input ended before all was answered; options answer beforehand: see --help"]
     if "--json" in given:
-        print(json.dumps({"error": problems}, ensure_ascii=False))
+        print_json({"error": problems})
     narrate(*problems)
     return WRONG_INPUT

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from sim.core.errors import InputError, nearest
+from sim.core.errors import InputError, nearest, quoted
 
 from ..answer.export import export_files, export_text
 from ..answer.kinds import FILES
@@ -35,7 +35,7 @@ def export(
     """
     kinds = EXPORTS.split("|")
     if to not in kinds:
-        raise InputError(f'--to takes {", ".join(kinds)}, found "{to}"{nearest(to, kinds)}')
+        raise InputError(f"--to takes {', '.join(kinds)}, found {quoted(to)}{nearest(to, kinds)}")
     result = load_run(run, results)
     if to in FILES:
         with at_work("writing the tables"):

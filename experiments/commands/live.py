@@ -17,12 +17,13 @@ from rich.text import Text
 
 from agents import Agent
 from sim.compiling import compile_game
+from sim.core.errors import printable
 from sim.core.game import Game
 
 from ..answer.display import compact, done_of, duration
 from ..questions.question import answer_table, leader
 from ..run.runner import Progress
-from .output import at_work, narrate
+from .output import at_work, narrate, spinner
 
 LOG_SECONDS, FIRST_LOG_SECONDS = 60.0, 5.0
 """How often a log gets a line, and when it gets the first one."""
@@ -121,7 +122,7 @@ class Watch:
         if progress.compiling is not None:
             self.compiling_since = progress.elapsed
             if self.live is not None:
-                self.live.update(Spinner("dots", "compiling ..."))
+                self.live.update(Spinner(spinner(self.console), "compiling ..."))
             return self._say_once(compiling_text(self.title, progress.compiling))
         if self.compiling_since is not None:
             self._say(compiled_text(self.title, progress.elapsed - self.compiling_since))
@@ -137,12 +138,12 @@ class Watch:
         facts = _facts(progress, self.pace.games_per_second)
         first, *_ = answer_table(progress.question, progress.table, MOST_ROWS).fitted(self.console.width)
         return Group(
-            Text("  ".join([progress.name, *facts, f"after {duration(progress.elapsed)}"])),
+            Text(printable("  ".join([progress.name, *facts, f"after {duration(progress.elapsed)}"]))),
             first.rich(),
         )
 
     def _say(self, text: str) -> None:
-        self.console.print(text, markup=False, highlight=False, soft_wrap=True)
+        self.console.print(Text(printable(text)), soft_wrap=True)
 
     def _say_once(self, text: str) -> None:
         if text not in self.told:

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from sim import GAMES, load_game, names
-from sim.core.errors import InputError, nearest
+from sim.core.errors import InputError, nearest, quoted
 from sim.core.game import Game
 from sim.core.text_files import parse_toml
 
@@ -168,7 +168,7 @@ class Asker:
 def _read(given: str, known: Sequence[str], most: int | None) -> list[str]:
     """The names in a text, parted by commas; InputError with the nearest ones if there are no such ones."""
     found = [word.strip() for word in given.split(",") if word.strip()]
-    wrong = [f'there is no "{word}"{nearest(word, known)}' for word in found if known and word not in known]
+    wrong = [f"there is no {quoted(word)}{nearest(word, known)}" for word in found if known and word not in known]
     if wrong or not found or (most and len(found) > most):
         raise InputError(wrong or f"{'one name is' if most == 1 else 'names are'} expected, found {given!r}")
     return found

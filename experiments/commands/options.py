@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from sim.core.errors import InputError
+from sim.core.errors import InputError, quoted
 from sim.core.text_files import parse_toml
 
 from ..answer.kinds import FILES, ORDERS, TEXTS
@@ -70,7 +70,7 @@ def read_table(settings: Iterable[str]) -> dict[str, Any]:
     for setting in settings:
         key, equals, value = setting.partition("=")
         if not (key and equals and value):
-            raise InputError(f'--table takes KEY=VALUE such as health=40, found "{setting}"')
+            raise InputError(f"--table takes KEY=VALUE such as health=40, found {quoted(setting)}")
         try:
             table[key] = parse_toml(f"value = {value}", f"--table {key}")["value"]
         except InputError:

@@ -13,14 +13,18 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
+from rich.text import Text
 
-from sim.core.errors import naming
+from sim.core.errors import naming, printable
+
+from .streams import has_room
 
 if TYPE_CHECKING:
     from ..questions.texts import TextTable
 
-DONE, FAILED, WRONG_INPUT, STOPPED, INTERRUPTED = 0, 1, 2, 3, 130
-"""Exit statuses: done or held; failed or did not hold; wrong input; stopped before the target; interrupted."""
+DONE, FAILED, WRONG_INPUT, STOPPED, INTERRUPTED, NO_READER = 0, 1, 2, 3, 130, 141
+"""Exit statuses: done or held; failed or did not hold; wrong input; stopped before the target; interrupted; whoever
+read what is told has gone, as at the end of `overnight ... | head`."""
 STANDARD_OUTPUT = "standard output"
 SILENT_SECONDS = 1.5
 """How long nothing need be told."""
@@ -29,21 +33,39 @@ PIPE_WIDTH = 200
 NO_BREAK = "\0"
 """Stands for a space at which no line may end."""
 KEPT = re.compile(
-    r"""^\s*overnight\s.*|(?<=:\s)overnight\s.*"""  # a command to the end of its line
-    r"""|^[^\s:]*/[^:]*:"""  # a path with which a message begins
-    r"""|[-+]?[\d.,]+ (?:%|points)(?: ± [\d.,]+)?"""
-    r"""|`[^`]*`|(?:--[\w-]+\s)?'[^']*'(?!\w)|"[^"]*\""""
+    r"""^\s*+overnight\s.*|(?<=:\s)overnight\s.*"""  # a command to the end of its line
+    r"""|^(?=[^\s:]*/)[^:]*+:"""  # a path with which a message begins
+    r"""|(?<![\d.,])[-+]?[\d.,]++ (?:%|points)(?: ± [\d.,]+)?"""
+    r"""|`[^`]*+`|(?<![\w-])--[\w-]++\s'[^']*+'(?!\w)|'[^']*+'(?!\w)|"[^"]*+\""""
 )
-"""What is to be copied, is one name, or a number with its unit."""
+"""What is to be copied, is one name, or a number with its unit. No run of letters is looked through from each of its
+letters."""
+
+
+class PlainConsole(Console):
+    """Where to print: all that is told is text, of which nothing is markup, the name of a sign or a highlight."""
+
+    def __init__(self, **how: Any) -> None:
+        super().__init__(markup=False, emoji=False, highlight=False, **how)
+
+    def on_broken_pipe(self) -> None:
+        """A reader who has gone is told to whoever prints, as by `print`."""
+        raise  # the error that this is called for
 
 
 def answer(facts: Mapping[str, Any], as_json: bool, tell: Callable[[Console], None]) -> None:
     """The answer of a command, on standard output."""
     with naming(STANDARD_OUTPUT):
         if as_json:
-            print(json.dumps(_plain(facts), ensure_ascii=False))
+            print_json(facts)
         else:
             tell(console())
+
+
+def print_json(facts: Mapping[str, Any]) -> None:
+    """One JSON object on standard output; what is not printable there is escaped as JSON has it."""
+    text = json.dumps(_plain(facts), ensure_ascii=not has_room(sys.stdout.encoding))
+    print(text if text.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text))
 
 
 def _plain(value: Any) -> Any:
@@ -59,14 +81,14 @@ def _plain(value: Any) -> Any:
 
 def console(stderr: bool = False) -> Console:
     """Where to print: in colour on a terminal unless NO_COLOR is set, in long lines elsewhere."""
-    console = Console(stderr=stderr, highlight=False)
-    return console if console.is_terminal else Console(stderr=stderr, highlight=False, width=PIPE_WIDTH)
+    console = PlainConsole(stderr=stderr)
+    return console if console.is_terminal else PlainConsole(stderr=stderr, width=PIPE_WIDTH)
 
 
 def narrate(*lines: str) -> None:
     """Narration, on standard error; on a terminal no line is longer than that is wide, if words allow it."""
     err = console(stderr=True)
-    for line in lines:
+    for line in map(printable, lines):
         print(wrapped(line, err.width) if err.is_terminal else line, file=sys.stderr, flush=True)
 
 
@@ -91,7 +113,7 @@ def at_work(doing: str, at_once: bool = False) -> Iterator[None]:
     """
     err = console(stderr=True)
     if err.is_terminal:
-        with err.status(f"{doing} ..."):
+        with err.status(Text(printable(f"{doing} ...")), spinner=spinner(err)):
             yield
         return
     later = threading.Timer(0 if at_once else SILENT_SECONDS, narrate, [f"{doing} ..."])
@@ -103,9 +125,14 @@ def at_work(doing: str, at_once: bool = False) -> Iterator[None]:
         later.cancel()
 
 
+def spinner(out: Console) -> str:
+    """Which spinner a console has signs for."""
+    return "dots" if has_room(out.encoding) else "line"
+
+
 def print_text(out: Console, text: str) -> None:
-    """A text as it is: no line is broken, and nothing in it is taken for markup."""
-    out.print(text, markup=False, soft_wrap=True)
+    """A text as it is: no line is broken, nothing is taken for markup, and nothing is for the terminal to obey."""
+    out.print(Text(printable(text)), soft_wrap=True)
 
 
 def print_words(out: Console, text: str) -> None:
@@ -117,7 +144,7 @@ def print_tables(out: Console, tables: Mapping[str, TextTable]) -> None:
     """Tables, each under its title; one that a terminal has no room for is parted."""
     for title, table in tables.items():
         if title:
-            out.print(f"\n{title}", style="bold", markup=False)
+            out.print(Text(f"\n{printable(title)}", "bold"))
         for number, part in enumerate(table.fitted(out.width)):
             if number:
                 out.print()

@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from sim.core.errors import printable
+
 from ..answer.replay import Setting, new_setting, plan_setting
 from .catalog import telling_forms
 from .live import prepare
@@ -106,5 +108,5 @@ def _ask(prompt: str) -> str:
     """A line of input, which is shown too where nobody has typed it on a terminal."""
     line = input(prompt)
     if not sys.stdin.isatty():
-        print(line)
+        print(printable(line))
     return line

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from sim.core.errors import InputError, nearest
+from sim.core.errors import InputError, nearest, quoted
 
 from ..answer.display import done_of
 from ..answer.pages import page
@@ -58,7 +58,7 @@ def find_run(name: str, results: str | Path) -> Path:
     """
     found = _find_runs(name, results)
     if len(found) > 1:
-        raise InputError(f'several runs are called "{name}": {", ".join(map(str, found))}')
+        raise InputError(f"several runs are called {quoted(name)}: {', '.join(map(str, found))}")
     return found[0]
 
 
@@ -85,7 +85,7 @@ def _find_runs(name: str, results: str | Path) -> list[Path]:
     found = found or [folder for folder in folders if folder.name.startswith(name)]
     if not found:
         known = [word for folder in folders for word in (folder.name, _plan_name(folder))]
-        raise InputError(f'no run is called "{name}" in {results}{nearest(name, known)}')
+        raise InputError(f"no run is called {quoted(name)} in {results}{nearest(name, known)}")
     return found
 
 

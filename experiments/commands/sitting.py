@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.core.errors import InputError, nearest
+from sim.core.errors import InputError, nearest, quoted
 from sim.core.names import read_seat, seat_name
 from sim.words.paths import view
 from sim.words.readers import list_cards
@@ -137,7 +137,8 @@ class Sitting:
             return int(word) - 1
         if word:
             self.tell(
-                f'A number from 1 to {len(phrases)} or a phrase is expected, found "{word}"{nearest(word, phrases)}'
+                f"A number from 1 to {len(phrases)} or a phrase is expected, found"
+                f" {quoted(word)}{nearest(word, phrases)}"
             )
         return None
 

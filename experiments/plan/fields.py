@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sim.core.errors import nearest, shown
+from sim.core.errors import nearest, quoted, shown
 
 
 @dataclass(frozen=True)
@@ -39,11 +39,19 @@ def list_of(kind: type | tuple[type, ...]) -> Callable[[Any], bool]:
     return lambda value: isinstance(value, (list, tuple)) and all(isinstance(item, kind) for item in value)
 
 
+def at_most(count: int, accepts: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """Lists of at most so many values."""
+    return lambda value: accepts(value) and len(value) <= count
+
+
 def matches(pattern: str) -> Callable[[Any], bool]:
     """Texts of a pattern."""
     return lambda value: isinstance(value, str) and re.fullmatch(pattern, value) is not None
 
 
+MOST_CARD_FILES, MOST_VARIANTS, MOST_UNDER = 100, 100_000, 20
+"""Card files of a plan; what may be played against each other in it; agents under which it may be asked. A round of
+parts of the most variants takes hours."""
 NAME_LETTERS = 100
 """Of the name of a plan, which becomes that of a folder, and of a variant or an entry."""
 
@@ -55,7 +63,10 @@ def is_name(value: Any) -> bool:
 
 TABLE = {
     "agents": Field('a list with one agent a seat, such as ["random", "random"]', is_a((list, tuple))),
-    "cards": Field('a list of card files, such as ["my_cards.toml"]', list_of((str, Path))),
+    "cards": Field(
+        f'a list of at most {MOST_CARD_FILES} card files, such as ["my_cards.toml"]',
+        at_most(MOST_CARD_FILES, list_of((str, Path))),
+    ),
     "table": Field("a table of house rules, such as { players = 2 }", is_a(Mapping)),
 }
 PLAN = {
@@ -116,7 +127,7 @@ class Problems:
         sound = {}
         for key, value in values.items():
             if key not in known:
-                self.wrong([f'no key is called "{key}"{nearest(str(key), known)}'], where)
+                self.wrong([f"no key is called {quoted(key)}{nearest(str(key), known)}"], where)
             elif not known[key].accepts(value):
                 self.wrong([f"{key} should be {known[key].right}, found {shown(value)}"], where)
             else:

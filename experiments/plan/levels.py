@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sim import load_game
-from sim.core.errors import InputError
+from sim.core.errors import InputError, quoted
 
 from .fields import NAME_LETTERS, STOP, Problems
 
@@ -31,7 +31,7 @@ def level_values(values: Mapping[str, Any], sound: Mapping[str, Any], name: str)
         agent, stop = _parted(level)
         label = _label(agent)
         if label in found:
-            problems.wrong([f'{UNDER}: several levels are called "{label}"; they should differ'])
+            problems.wrong([f"{UNDER}: several levels are called {quoted(label)}; they should differ"])
         found[label] = {key: value for key, value in values.items() if key != UNDER} | {
             "name": f"{name}-under-{label}"[:NAME_LETTERS],
             "agents": [agent] * players,

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from agents import Agent
 from sim.core.card_files import CardFile
+from sim.core.errors import quoted
 from sim.core.names import seat_name
 
 
@@ -65,7 +66,7 @@ def _name(value: Any, key: str) -> str:
     """The name of a shipped thing, or "your deck" with its name for one of the asker's own; empty for a number."""
     if isinstance(value, Mapping):
         thing = f"your {key.removesuffix('s').replace('_', ' ')}"
-        return f'{thing} "{value["name"]}"' if value.get("name") else thing
+        return f"{thing} {quoted(value['name'])}" if value.get("name") else thing
     return value if isinstance(value, str) else ""
 
 

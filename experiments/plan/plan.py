@@ -219,7 +219,13 @@ class Plan:
             **self.values,
             "stop": stop,
         }
-        return tomli_w.dumps(_plain(values, card_names or {}))
+        text = tomli_w.dumps(_plain(values, card_names or {}))
+        return "".join(c if c.isprintable() or c == "\n" else _escape(c) for c in text)
+
+
+def _escape(letter: str) -> str:
+    """What stands for a letter in a text of TOML."""
+    return f"\\u{ord(letter):04x}" if ord(letter) < 0x10000 else f"\\U{ord(letter):08x}"
 
 
 def _plain(value: Any, card_names: Mapping[Path, str]) -> Any:

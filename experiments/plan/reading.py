@@ -20,7 +20,7 @@ import numpy as np
 from agents import Agent, load_agent
 from sim import GAMES, load_game
 from sim.core.card_files import CardFile
-from sim.core.errors import InputError, nearest, shown
+from sim.core.errors import InputError, nearest, quoted, shown
 from sim.core.game import Game
 from sim.core.kernel import digest
 from sim.core.names import seat_name
@@ -197,13 +197,13 @@ class PlanReader(Problems):
                     kind.name for kind in KINDS.values() if key in kind.keys or (key == "entrant" and kind.entrants)
                 ]
                 if having and found not in having and self.values[key]:
-                    belongs = " or ".join(f'"{question}"' for question in having)
-                    self.wrong([f'{key} belongs to question = {belongs}; "{found}" has none'])
+                    belongs = " or ".join(f"{quoted(question)}" for question in having)
+                    self.wrong([f"{key} belongs to question = {belongs}; {quoted(found)} has none"])
             return KINDS[found]
         if found is not None:
-            self.wrong([f'no question is called "{found}"{nearest(found, KINDS)}'])
+            self.wrong([f"no question is called {quoted(found)}{nearest(found, KINDS)}"])
         elif "question" not in self.values:
-            known = ", ".join(f'"{question}"' for question in sorted(KINDS))
+            known = ", ".join(f"{quoted(question)}" for question in sorted(KINDS))
             self.wrong([f"question is missing; it should be one of {known}"])
         return None
 
@@ -298,7 +298,8 @@ class PlanReader(Problems):
             return ()
         if players is not None and len(specs) != players:
             self.wrong([f"agents should list one agent for each of the {players} players, found {len(specs)}"], where)
-        return tuple(self.agent(spec, f"agents, {seat_name(seat)}: ", where) for seat, spec in enumerate(specs))
+        seated = specs[: players or self.game.seats]
+        return tuple(self.agent(spec, f"agents, {seat_name(seat)}: ", where) for seat, spec in enumerate(seated))
 
     def agent(self, spec: Any, what: str, where: str) -> Agent:
         """The agent that a plan names; what: which one it is."""
@@ -317,7 +318,7 @@ class PlanReader(Problems):
             names.append(FIRST)
         name = self.plan.get("entrant", names[0])
         if name not in names:
-            self.wrong([f'entrant: no seat is called "{name}"{nearest(name, names)}'])
+            self.wrong([f"entrant: no seat is called {quoted(name)}{nearest(name, names)}"])
             return 0
         return 0 if self.game.words.team else names.index(name)
 
@@ -325,17 +326,19 @@ class PlanReader(Problems):
         """Checks what concerns all variants at once, if each is sound alone."""
         named = Counter(variant.name for variant in variants)
         for name in [name for name, times in named.items() if times > 1]:
-            self.wrong([f'{named[name]} variants are called "{name}"; names should differ'])
+            self.wrong([f"{named[name]} variants are called {quoted(name)}; names should differ"])
         if self.problems or self.frozen:
             return
         first = variants[0]
         for variant in variants[1:]:
             if variant.players != first.players:
-                self.wrong([f'variants "{first.name}" and "{variant.name}" should have the same number of players'])
+                self.wrong(
+                    [f"variants {quoted(first.name)} and {quoted(variant.name)} should have the same number of players"]
+                )
             elif variant.games_per_deal != first.games_per_deal:
                 self.wrong([
-                    f'variants "{first.name}" and "{variant.name}" cannot share deals: first = "rotate" plays each deal'
-                    " once with every seat first, any other value once"
+                    f"variants {quoted(first.name)} and {quoted(variant.name)} cannot share deals: first ="
+                    ' "rotate" plays each deal once with every seat first, any other value once'
                 ])  # fmt: skip
         if self.kind.twins:
             self._twins(variants)
@@ -354,7 +357,7 @@ class PlanReader(Problems):
             what = (variant.digest, *(agent.digest() for agent in variant.agents))
             if what in seen:
                 self.wrong([
-                    f'variants "{seen[what]}" and "{variant.name}" do not differ: a variant should change'
+                    f'variants {quoted(seen[what])} and {quoted(variant.name)} do not differ: a variant should change'
                     f" {self.kind.twins}"
                 ])  # fmt: skip
             seen.setdefault(what, variant.name)
@@ -368,6 +371,6 @@ def _absent(game: Game, spec: Any) -> Agent:
     name = str(values.pop("agent", "unknown"))
 
     def choose(*_: Any) -> int:
-        raise InputError(f'agent "{name}" is known by name only')
+        raise InputError(f"agent {quoted(name)} is known by name only")
 
     return Agent(name=name, game=game.name, description="not to be found any more", choose=choose, parameters=values)

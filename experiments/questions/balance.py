@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from sim.core.errors import InputError, nearest
+from sim.core.errors import InputError, nearest, quoted
 from sim.core.names import seat_name
 
 from ..plan.fields import STOP, Field, is_a, matches, number, whole
@@ -267,7 +267,7 @@ def _setting(reader: PlanReader) -> Setting | None:
     seats = [seat_name(seat) for seat in range(reader.game.seats)]
     name = values.get("seat")
     if name is not None and name not in seats:
-        reader.wrong([f'seat: no seat is called "{name}"{nearest(name, seats)}'], "setting: ")
+        reader.wrong([f"seat: no seat is called {quoted(name)}{nearest(name, seats)}"], "setting: ")
         return None
     return Setting(values["path"], None if name is None else seats.index(name), tuple(span))
 

@@ -9,6 +9,8 @@ from typing import Any
 
 import pandas as pd
 
+from sim.core.errors import quoted
+
 from ..plan.fields import NAME, TABLE, Field, list_of
 from ..plan.naming import changes_own_alone
 from ..plan.plan import FIRST, Plan, Variant, describe_agent
@@ -29,6 +31,8 @@ VERDICTS = {"x better": "better", "y better": "worse", "undecided": "undecided"}
 BEST, LEADS, OPEN, BEHIND = "best", "leads", "may be best", "not best"
 """Standings: better than every other variant; the highest score, but not shown to be better than every other; not shown
 to be worse than that one; worse than that one."""
+MOST_COMPARED = 2000
+"""Variants of a plan: of each the table is made and checked before anything is played."""
 MOST_PAIRED = 100
 """Up to so many variants are compared each with each; of more, each with the first alone."""
 
@@ -110,9 +114,12 @@ class Compare(Question):
         plan, entries = reader.plan, reader.plan.get("variants", [])
         if "variants" not in reader.values or ("variants" in plan and len(entries) < 2):
             reader.wrong([f"compare needs at least two [[variants]], found {len(entries)}"])
+        if len(entries) > MOST_COMPARED:
+            reader.wrong([f"compare takes at most {MOST_COMPARED:,} [[variants]], found {len(entries):,}"])
+            entries = entries[:2]
         variants = []
         for index, entry in enumerate(entries):
-            where = f'variant "{entry["name"]}": ' if "name" in entry else f"variant {index + 1}: "
+            where = f"variant {quoted(entry['name'])}: " if "name" in entry else f"variant {index + 1}: "
             own = reader.fields(entry, VARIANT, where)
             reader.missing(entry, ["name"], where)
             name = own.get("name", str(index + 1))
@@ -233,28 +240,26 @@ class Compare(Question):
         for verdict, at in (("better", order.argmax()), ("worse", order.argmin())):
             row = rows_of(others)[int(at)]
             if row.verdict == verdict:
-                return (
-                    f"{subject.format(row.name)} does {verdict} than {other.format(baseline)}: {difference_text(row)}"
-                )
+                return f"{subject(row.name)} does {verdict} than {other(baseline)}: {difference_text(row)}"
         if len(others) > 1:
-            return f'No variant is shown to differ from "{baseline}"'
+            return f"No variant is shown to differ from {quoted(baseline)}"
         row = rows_of(others)[0]
-        shown = f"is not shown to do better or worse than {other.format(baseline)}"
-        return f"{subject.format(row.name)} {shown}: {difference_text(row)}"
+        shown = f"is not shown to do better or worse than {other(baseline)}"
+        return f"{subject(row.name)} {shown}: {difference_text(row)}"
 
     def told(self, plan: Plan, table: pd.DataFrame, more: Mapping[str, pd.DataFrame]) -> list[str]:
         """The entrant's score with each variant, its difference from the first, and which may be best."""
         lines, baseline, whose = [], plan.variants[0].name, self.whose(plan)
         for row in rows_of(table):
-            name = f'"{row.name}" ({row.agents})'
+            name = f"{quoted(row.name)} ({row.agents})"
             line = f"{f'With {name} {whose}' if whose else name} scores {score_text(row)}"
             if row.verdict != BASELINE:
-                line += f', {difference_text(row)} against "{baseline}": {row.verdict}'
+                line += f", {difference_text(row)} against {quoted(baseline)}: {row.verdict}"
             if row.variance_gain > 0:
                 line += f" (playing the same deals was worth {row.variance_gain:.1f} times as many games)"
             lines.append(line + ".")
         if _is_ranked(table) and (table["standing"] == LEADS).any():
-            able = ", ".join(f'"{row.name}"' for row in rows_of(table) if row.standing in (LEADS, OPEN))
+            able = ", ".join(f"{quoted(row.name)}" for row in rows_of(table) if row.standing in (LEADS, OPEN))
             lines.append(f"Which is best is open: all variants judged together, it may be {able}.")
         return lines
 
@@ -301,26 +306,27 @@ def _stand_alone(plan: Plan) -> bool:
     return plan.entrant is not None and not plan.team and changes_own_alone(plan.variants, plan.entrant)
 
 
-def _subject(plan: Plan) -> tuple[str, str]:
-    """Who does better, and than who, with a place for the name of a variant: the variant itself, if it is nothing but
-    what sits at the entrant's seat, or else the entrant with it.
+def _subject(plan: Plan) -> tuple[Callable[[str], str], Callable[[str], str]]:
+    """Who does better, and than who, by the name of a variant: the variant itself, if it is nothing but what sits at
+    the entrant's seat, or else the entrant with it.
     """
     if _stand_alone(plan):
-        return '"{}"', '"{}"'
-    return f'With "{{}}" {plan.entrant_name}', 'with "{}"'
+        return quoted, quoted
+    entrant = plan.entrant_name
+    return lambda name: f"With {quoted(name)} {entrant}", lambda name: f"with {quoted(name)}"
 
 
-def _ranked(subject: str, other: str, rows: Sequence[Any]) -> str:
+def _ranked(subject: Callable[[str], str], other: Callable[[str], str], rows: Sequence[Any]) -> str:
     """Which of several is best, and whether it is shown to be better than every other."""
     best = next(row for row in rows if row.standing in (BEST, LEADS))
     others = sorted((row for row in rows if row is not best), key=lambda row: -row.behind)
-    who = subject.format(best.name) + (", the baseline itself," if best.verdict == BASELINE else "")
+    who = subject(best.name) + (", the baseline itself," if best.verdict == BASELINE else "")
     if best.standing == BEST:
         second = others[0]
-        return f'{who} does best of {len(rows)}: {_lead_text(second)} against "{second.name}", the second'
+        return f"{who} does best of {len(rows)}: {_lead_text(second)} against {quoted(second.name)}, the second"
     rivals = [row for row in others if row.standing == OPEN]
     more = f" and {len(rivals) - 1} more" if len(rivals) > 1 else ""
-    shown = f"is not shown to do better than {other.format(rivals[0].name)} ({_lead_text(rivals[0])}){more}"
+    shown = f"is not shown to do better than {other(rivals[0].name)} ({_lead_text(rivals[0])}){more}"
     return f"{who} does best of {len(rows)} so far, but {shown}"
 
 

@@ -21,10 +21,14 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import LinearSegmentedColormap, to_rgb
 from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties, findfont, fontManager, get_font
 from matplotlib.patches import Rectangle
 from matplotlib.text import Text
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import FixedFormatter, MaxNLocator
 from matplotlib.transforms import ScaledTranslation
+from rich.cells import cell_len
+
+from sim.core.errors import printable
 
 from .texts import rows_of, unbroken
 
@@ -73,7 +77,45 @@ STYLE: Any = {
     "axes.axisbelow": True,
     "grid.color": FAINT,
     "legend.frameon": False,
+    "text.usetex": False,
+    "text.parse_math": False,
 }
+WIDER_FONTS = (
+    "Noto Sans CJK JP",
+    "Noto Sans CJK SC",
+    "Noto Sans CJK TC",
+    "Noto Sans CJK KR",
+    "Noto Sans JP",
+    "Noto Sans SC",
+    "Noto Sans TC",
+    "Noto Sans KR",
+    "Source Han Sans",
+    "Source Han Sans SC",
+    "WenQuanYi Micro Hei",
+    "WenQuanYi Zen Hei",
+    "Droid Sans Fallback",
+    "IPAGothic",
+    "TakaoGothic",
+    "VL Gothic",
+    "NanumGothic",
+    "UnDotum",
+    "Hiragino Sans",
+    "Hiragino Sans GB",
+    "PingFang SC",
+    "PingFang HK",
+    "Heiti TC",
+    "Apple SD Gothic Neo",
+    "AppleGothic",
+    "Yu Gothic",
+    "MS Gothic",
+    "Microsoft YaHei",
+    "SimHei",
+    "SimSun",
+    "Malgun Gothic",
+    "Arial Unicode MS",
+    "Unifont",
+)
+"""Fonts with Chinese, Japanese and Korean letters: those that are installed stand in for letters that others lack."""
 WIDTH, ROW_HEIGHT, HILL_HEIGHT, FRAME_HEIGHT, CURVE_HEIGHT = 5.2, 0.5, 0.85, 1.45, 3.4
 """Inches. Narrow, so that letters stay legible on a telephone."""
 CELL_WIDTH, CELL_HEIGHT, LETTER = 0.42, 0.36, 0.09
@@ -113,22 +155,53 @@ def png(ax: Axes, origin: str = "") -> bytes:
     """The picture that these axes belong to, as a PNG file, which says inside what it was made of."""
     figure, buffer = ax.get_figure(root=True), io.BytesIO()
     assert figure is not None
-    figure.savefig(buffer, format="png", dpi=120, metadata={"Description": origin} if origin else None)
+    figure.savefig(buffer, format="png", dpi=120, metadata={"Description": printable(origin)} if origin else None)
     return buffer.getvalue()
 
 
 def styled(draw: Callable[P, Axes]) -> Callable[P, Axes]:
-    """Draws in the style of this module, without a lasting change of anybody else's; no text is taken for a formula."""
+    """Draws in the style of this module, without a lasting change of anybody else's; no text is taken for a formula,
+    and letters that no font has are shown as their escapes.
+    """
 
     @functools.wraps(draw)
     def drawn(*args: P.args, **keywords: P.kwargs) -> Axes:
-        with matplotlib.rc_context(STYLE):
+        with matplotlib.rc_context({**STYLE, "font.family": font_families()}):
             axes = draw(*args, **keywords)
-        for text in axes.findobj(Text):
-            text.set_parse_math(False)  # names are names, whatever signs are in them
+            for axis in (axes.xaxis, axes.yaxis):
+                if isinstance(formatter := axis.get_major_formatter(), FixedFormatter):
+                    formatter.seq = list(map(drawable, formatter.seq))
+            for text in axes.findobj(Text):
+                text.set_parse_math(False)  # names are names, whatever signs are in them
+                text.set_text(drawable(text.get_text()))
         return axes
 
     return drawn
+
+
+def font_families() -> list[str]:
+    """The fonts that pictures are written in: the usual ones, then those for letters that these lack."""
+    installed = {font.name for font in fontManager.ttflist}
+    usual = matplotlib.rcParams["font.family"]
+    return list(dict.fromkeys([*usual, *(family for family in WIDER_FONTS if family in installed)]))
+
+
+def drawable(text: str) -> str:
+    """A text in which letters that no font has are shown as their escapes, so that it stays another text than all
+    others, and nobody is warned of them.
+    """
+    text = printable(text)
+    if text.isascii():
+        return text
+    families = tuple(matplotlib.rcParams["font.family"])
+    return "".join(c if c == "\n" or _has_glyph(c, families) else c.encode("unicode_escape").decode() for c in text)
+
+
+@functools.lru_cache(maxsize=2**14)
+def _has_glyph(letter: str, families: tuple[str, ...]) -> bool:
+    """Whether a letter can be written in one of these fonts, in regular and in bold."""
+    looks = [[FontProperties(family=[family], weight=weight) for family in families] for weight in ("normal", "bold")]
+    return all(any(get_font(findfont(look)).get_char_index(ord(letter)) for look in each) for each in looks)
 
 
 def new_axes(height: float, width: float = WIDTH) -> Axes:
@@ -203,15 +276,17 @@ def curves(n: int) -> list[tuple[str, str]]:
     return [(COLOURS[index % len(COLOURS)], LINES[index % len(LINES)]) for index in range(n)]
 
 
-def legend(ax: Axes, names: Sequence[str]) -> None:
-    """What the curves or bands are, below the axes and their label, if there are several; names: as they are drawn."""
+def legend(ax: Axes, drawn: Sequence[Any], names: Sequence[str]) -> None:
+    """What the curves or bands that were drawn are, below the axes and their label, if there are several; names: as
+    they are written. Names are given here and not to the curves, for of those a legend leaves out what begins with _.
+    """
     if len(names) < 2:
         return
     figure = ax.get_figure(root=True)
     assert figure is not None
     place = ax.transAxes + ScaledTranslation(0, -LEGEND_BELOW, figure.dpi_scale_trans)
     below: Any = {"loc": "upper left", "bbox_to_anchor": (0, 0), "bbox_transform": place, "borderaxespad": 0}
-    ax.legend(fontsize=9, handlelength=1.6, columnspacing=1.2, ncols=_legend_columns(names), **below)
+    ax.legend(drawn, names, fontsize=9, handlelength=1.6, columnspacing=1.2, ncols=_legend_columns(names), **below)
 
 
 def legend_height(names: Sequence[str]) -> float:
@@ -220,7 +295,7 @@ def legend_height(names: Sequence[str]) -> float:
 
 
 def _legend_columns(names: Sequence[str]) -> int:
-    return max(1, min(LEGEND_COLUMNS, TITLE_LETTERS // (max(map(len, names), default=0) + LEGEND_GAP)))
+    return max(1, min(LEGEND_COLUMNS, TITLE_LETTERS // (max(map(cell_len, names), default=0) + LEGEND_GAP)))
 
 
 def heatmap(
@@ -277,7 +352,7 @@ def _map_axes(rows: Sequence[str], columns: Sequence[str]) -> Axes:
 
 
 def _longest(names: Sequence[str]) -> int:
-    return max(len(shortened(name)) for name in names)
+    return max(cell_len(shortened(name)) for name in names)
 
 
 def _draw_cell(ax: Axes, x: int, y: int, cell: Any, even: float, dense: bool) -> None:
@@ -324,9 +399,16 @@ def following_the_reader(svg: bytes) -> bytes:
 
 def shortened(name: str, letters: int = CELL_LETTERS) -> str:
     """A name, cut where it would leave no room for what it names."""
-    return name if len(name) <= letters else f"{name[: letters - 1].rstrip()}…"
+    name = drawable(name)
+    if cell_len(name) <= letters:
+        return name
+    while cell_len(name) >= letters:
+        name = name[:-1]
+    return f"{name.rstrip()}…"
 
 
 def wrap(text: str, letters: int) -> str:
     """A text in lines of so many letters."""
-    return "\n".join(textwrap.wrap(unbroken(text), letters)) or text
+    text = drawable(unbroken(text))
+    wide = cell_len(text) / max(1, len(text))  # Chinese letters are twice as wide
+    return "\n".join(textwrap.wrap(text, int(letters / max(1, wide))) or [text])

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents import Agent
-from sim.core.errors import nearest
+from sim.core.errors import nearest, quoted
 from sim.core.kernel import digest
 
 from ..plan.fields import NAME, NAME_LETTERS, Field, is_a, list_of
@@ -128,7 +128,7 @@ class PairingReader:
         if self.problems.game.words.team:
             title = self.problems.game.title
             self.problems.wrong(
-                [f'question = "{self.question}" needs opponents; in {title} all seats win or lose together']
+                [f"question = {quoted(self.question)} needs opponents; in {title} all seats win or lose together"]
             )
             return None, []
         noted = len(self.problems.problems)
@@ -182,7 +182,7 @@ class PairingReader:
             self.problems.wrong([f"{self.question} needs [[{key}]], or {key}_of = {{ agent = [...] }} in short"])
         entries = []
         for index, entry in enumerate(given):
-            where = f'{key}, "{entry["name"]}": ' if "name" in entry else f"{key}, number {index + 1}: "
+            where = f"{key}, {quoted(entry['name'])}: " if "name" in entry else f"{key}, number {index + 1}: "
             sound = self.problems.fields(entry, ENTRY, where)
             self.problems.missing(entry, ["name"], where)
             agent = self.problems.agent(entry["agent"], "agent: ", where) if "agent" in entry else default
@@ -206,25 +206,25 @@ class PairingReader:
             known: dict[str, str] = {}
             for entry in entries:
                 if entry.name in names:
-                    self.problems.wrong([f'several entries are called "{entry.name}"; names should differ'])
+                    self.problems.wrong([f"several entries are called {quoted(entry.name)}; names should differ"])
                 elif entry.content in known:
                     self.problems.wrong([
-                        f'entries "{known[entry.content]}" and "{entry.name}" do not differ: an entry should have its'
-                        " own agent or seat"
+                        f"entries {quoted(known[entry.content])} and {quoted(entry.name)} do not differ: an entry"
+                        " should have its own agent or seat"
                     ])  # fmt: skip
                 names[entry.name] = None
                 known.setdefault(entry.content, entry.name)
         found = {entry.name: entry.content for entry in rows}
         for entry in columns if rows is not columns else ():
             if found.get(entry.name, entry.content) != entry.content:
-                self.problems.wrong([f'"{entry.name}" of the field is another entry than that of the shelf'])
+                self.problems.wrong([f"{quoted(entry.name)} of the field is another entry than that of the shelf"])
 
     def _seat_keys(self, entries: Sequence[Entry]) -> list[str] | None:
         """The keys that entries bring; None if some entry leaves open what its seat has there."""
         keys = list(dict.fromkeys(key for entry in entries for key in entry.seat))
         lacking = {
-            f'"{entry.name}": seat has no {key}{nearest(key, entry.seat)}; give it to every entry, or to all seats in'
-            f" the table of the plan"
+            f"{quoted(entry.name)}: seat has no {key}{nearest(key, entry.seat)}; give it to every entry, or to all"
+            " seats in the table of the plan"
             for entry in entries
             for key in keys
             if key not in entry.seat and len(_listed(self.table, key)) < self.players
@@ -235,7 +235,7 @@ class PairingReader:
     def _check_alone(self, rows: Sequence[Entry], columns: Sequence[Entry]) -> bool:
         """Whether every entry and every setting makes a sound table."""
         by_seat = {table_text(entry.seat): entry for entry in reversed([*rows, *columns])}
-        checks = [(f'"{entry.name}": ', self.over[0], entry) for entry in reversed(by_seat.values())]
+        checks = [(f"{quoted(entry.name)}: ", self.over[0], entry) for entry in reversed(by_seat.values())]
         checks += [(f"over, number {n}: ", over, rows[0]) for n, over in enumerate(self.over, 1) if over]
         sound = True
         for where, over, entry in checks:

@@ -16,22 +16,31 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from sim.core.errors import printable
+
 from ..statistics.format import format_interval
 from ..statistics.intervals import Interval
 
 LONGEST_LINE = 1000
 """Letters, so that nothing is folded."""
+NO_FORMULA = "tex2jax_ignore mathjax_ignore"
+"""Classes of what a notebook takes for no formula, whatever signs are in it."""
 LONG_CELL, GAP = 34, 2
 """Letters of a cell whose words may be put into several lines, and between two columns."""
 
 
 @dataclass(frozen=True)
 class TextTable:
-    """A table of texts; the columns whose place is in `numbers` are figures."""
+    """A table of texts, all of them printable; the columns whose place is in `numbers` are figures."""
 
     headers: list[str]
     rows: list[list[str]]
     numbers: frozenset[int] = frozenset()
+
+    def __post_init__(self) -> None:
+        """Shows what is not printable as its escape."""
+        object.__setattr__(self, "headers", list(map(printable, self.headers)))
+        object.__setattr__(self, "rows", [list(map(printable, row)) for row in self.rows])
 
     def rich(self) -> Table:
         """For the terminal; no text in it is taken for markup."""
@@ -41,7 +50,7 @@ class TextTable:
         for index, (header, cells) in enumerate(zip(self.headers, self._columns(), strict=True)):
             least = min(LONG_CELL, max(map(cell_len, cells)))
             look: Any = {"justify": "right" if index in self.numbers else "left", "overflow": "fold"}
-            table.add_column(header, min_width=least, **look)
+            table.add_column(Text(header), min_width=least, **look)
         for row in self.rows:
             table.add_row(*map(Text, row))
         return table
@@ -81,7 +90,7 @@ class TextTable:
             for tag, texts in (("th", self.headers), *(("td", row) for row in self.rows))
         )
         body = "".join(f"<tr>{row}</tr>" for row in rows)
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        return f'<table class="{NO_FORMULA}"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
 
     def _cell_html(self, tag: str, column: int, text: str) -> str:
         look = "text-align: right; white-space: nowrap" if column in self.numbers else "text-align: left"
@@ -108,11 +117,11 @@ class ToldTable(pd.DataFrame):
         return f"{self.told().text()}\n\ncolumns: {self._columns}"
 
     def _repr_html_(self) -> str:
-        return f"{self.told().html()}<p>columns: {html.escape(self._columns)}</p>"
+        return f'{self.told().html()}<p class="{NO_FORMULA}">columns: {html.escape(self._columns)}</p>'
 
     @property
     def _columns(self) -> str:
-        return ", ".join(map(str, self.columns))
+        return printable(", ".join(map(str, self.columns)))
 
 
 def unbroken(text: str) -> str:

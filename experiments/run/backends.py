@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import joblib
 
-from sim.core.errors import InputError, nearest, shown
+from sim.core.errors import InputError, nearest, quoted, shown
 
 from ..plan.plan import Part, Plan, is_known
 from .orders import order, play_order, play_part
@@ -133,7 +133,7 @@ def check_workers(plan: Plan, workers: int | None, backend: str, address: str = 
     """How many workers play, all cores for None; InputError if they cannot play this plan."""
     problems = []
     if backend not in BACKENDS:
-        known = [f'"{name}"' for name in BACKENDS]
+        known = [f"{quoted(name)}" for name in BACKENDS]
         near = nearest(backend, BACKENDS) if isinstance(backend, str) else ""
         problems.append(f"backend should be {', '.join(known[:-1])} or {known[-1]}, found {shown(backend)}{near}")
     if workers is not None and (not isinstance(workers, int) or workers < 1):
@@ -141,11 +141,12 @@ def check_workers(plan: Plan, workers: int | None, backend: str, address: str = 
     if backend == "dask" and not address:
         problems.append('address is missing: backend "dask" needs that of a scheduler, such as "tcp://192.0.2.1:8786"')
     if backend in BACKENDS and backend != "dask" and address:
-        problems.append(f'address belongs to backend "dask"; "{backend}" has none')
+        problems.append(f'address belongs to backend "dask"; {quoted(backend)} has none')
     if backend in BACKENDS and backend != "threads":
         unknown = {a.name: None for variant in plan.variants for a in variant.agents if not is_known(a)}
         problems += [
-            f'agent "{name}" is not one of the known agents: other processes cannot find it; use backend="threads"'
+            f"agent {quoted(name)} is not one of the known agents: other processes cannot find it; use"
+            ' backend="threads"'
             for name in unknown
         ]
     if problems:

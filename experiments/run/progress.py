@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from agents import load_agent
 from sim import load_game
-from sim.core.errors import InputError, nearest
+from sim.core.errors import InputError, nearest, quoted
 from sim.core.game import Game
 from sim.core.kernel import ROOT, digest
 from sim.core.turnloop import Player, play_games
@@ -72,7 +72,7 @@ def progress(
             with earlier_agents(game, commit) as (title, known):
                 if earlier not in known:
                     raise InputError(
-                        f'{title}: no agent for {game} is called "{earlier}" there{nearest(earlier, known)}'
+                        f"{title}: no agent for {game} is called {quoted(earlier)} there{nearest(earlier, known)}"
                     )
                 match = _Match(
                     rules, today, known[earlier], int(digest(today.digest().encode(), title.encode()), 16), deals

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -17,7 +18,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from filelock import FileLock, Timeout
 
-from sim.core.errors import InputError, naming, shown
+from sim.core.errors import InputError, naming, printable, quoted, shown
 from sim.core.game import Game
 from sim.core.kernel import digest
 from sim.core.names import seat_name
@@ -182,15 +183,15 @@ class PartId:
         schema = file.schema_arrow
         for name, kind in {**COLUMNS, **{f"score_{seat_name(i)}": pa.float32() for i in range(self.seats)}}.items():
             if schema.names.count(name) != 1:
-                raise ValueError(f'it has no column "{name}"')
+                raise ValueError(f"it has no column {quoted(name)}")
             if schema.field(name).type != kind:
-                raise ValueError(f'its column "{name}" holds {schema.field(name).type} instead of {kind}')
+                raise ValueError(f"its column {quoted(name)} holds {schema.field(name).type} instead of {kind}")
 
     def _check_games(self, games: pa.Table) -> None:
         """ValueError if the rows cannot be those of games."""
         for name in games.column_names:
             if games[name].null_count:
-                raise ValueError(f'its column "{name}" has holes')
+                raise ValueError(f"its column {quoted(name)} has holes")
         each = np.arange(self.first, self.first + games.num_rows // self.variants)
         if not np.array_equal(games["game"].to_numpy(), np.tile(each, self.variants)):
             raise ValueError("its games are not numbered as they should be")
@@ -239,6 +240,26 @@ def write_whole(path: Path, data: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.replace(unfinished, path)
+
+
+FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")
+"""Begins a text that a spreadsheet takes for a formula."""
+
+
+def csv(table: pd.DataFrame, header: bool = True) -> str:
+    """A table as CSV. A text that a spreadsheet would take for a formula begins with an apostrophe, so that it stays a
+    text; numbers stay numbers.
+    """
+    texts = table.select_dtypes(exclude=["number", "bool"]).columns
+    told = table.assign(**{name: table[name].map(_as_cell) for name in texts}).rename(columns=_as_cell)
+    return told.to_csv(index=False, header=header)
+
+
+def _as_cell(value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    text = printable(value)
+    return f"'{text}" if FORMULA.match(value) else text
 
 
 class Store:
@@ -346,7 +367,7 @@ class Store:
     def write_tables(self, tables: Mapping[str, pd.DataFrame], key: str) -> None:
         """Writes the small tables of results. key: the digest of the plan."""
         for name, table in tables.items():
-            self.write(self.folder / f"{name}.csv", table.to_csv(index=False).encode())
+            self.write(self.folder / f"{name}.csv", csv(table).encode())
             self.write(self.folder / f"{name}.parquet", _encoded(table, key))
 
     def read_tables(self, key: str) -> dict[str, pd.DataFrame]:

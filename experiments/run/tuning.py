@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from agents import Agent, load_agent
 from sim import load_game
-from sim.core.errors import InputError, nearest
+from sim.core.errors import InputError, nearest, quoted
 from sim.core.game import Game
 from sim.core.kernel import ROOT, digest
 from sim.core.text_files import read_toml_file
@@ -140,16 +140,16 @@ def read_tuning(game: str, agent: str, path: Path | None = None, **changes: int)
     path = path or ROOT / "agents" / game / TABLE
     plans = read_toml_file(path, "tuning file")
     if not isinstance(plans.get(agent), Mapping):
-        raise InputError(f'{path}: no tuning of "{agent}" ([{agent}]){nearest(agent, plans)}')
+        raise InputError(f"{path}: no tuning of {quoted(agent)} ([{agent}]){nearest(agent, plans)}")
     problems = Problems()
     values = problems.fields({**plans[agent], **changes}, TUNING, "")
     problems.missing(plans[agent], ("tables", "held_out"), "")
     if not player.parameters:
-        problems.wrong([f'agent "{agent}" has no numbers to tune'])
+        problems.wrong([f"agent {quoted(agent)} has no numbers to tune"])
     names = tuple(values.get("numbers", player.parameters))
     for key, named in (("numbers", names), ("spread", values.get("spread", {}))):
         unknown = [name for name in named if name not in player.parameters]
-        problems.wrong([f'{key}: no number is called "{n}"{nearest(n, player.parameters)}' for n in unknown])
+        problems.wrong([f"{key}: no number is called {quoted(n)}{nearest(n, player.parameters)}" for n in unknown])
 
     def made(what: str, make: Callable[[Any], Any], sources: Sequence[Any]) -> tuple[Any, ...]:
         found = []

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..core.card_files import CardSource, add_card_files, read_card_file
 from ..core.card_schema import SOURCE, CardSchema, Field
-from ..core.errors import InputError, nearest, shown
+from ..core.errors import InputError, nearest, quoted, shown
 from ..core.names import expand
 from ..core.notation import EFFECT, EITHER, END, OR, Term, Vocabulary, choice, mode_places, number, parse_effects
 from .state import (
@@ -529,7 +529,9 @@ def _fill_mage(
     for field in ("hand", "deck"):
         words = expand(fields[field])
         unknown = [word for word in words if word not in ids]
-        programs.problems += [f'{where}: {field}: no card is called "{word}"{nearest(word, ids)}' for word in unknown]
+        programs.problems += [
+            f"{where}: {field}: no card is called {quoted(word)}{nearest(word, ids)}" for word in unknown
+        ]
         if len(words) > 20:
             programs.problems.append(f"{where}: {field}: at most 20 cards, found {len(words)}")
         elif not unknown:
@@ -538,7 +540,9 @@ def _fill_mage(
             tables[f"start_{field}"][seat][: len(order)] = [ids.index(word) for word in order]
     for position, word in enumerate(fields["breaches"][:BREACHES]):
         if word not in BREACH_WORDS:
-            programs.problems.append(f'{where}: no state of a breach is called "{word}"{nearest(word, BREACH_WORDS)}')
+            programs.problems.append(
+                f"{where}: no state of a breach is called {quoted(word)}{nearest(word, BREACH_WORDS)}"
+            )
             continue
         state, turned = BREACH_WORDS[word]
         tables["breach_state"][seat * BREACHES + position] = state

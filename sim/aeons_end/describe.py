@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.errors import nearest, shown
+from ..core.errors import nearest, quoted, shown
 from ..core.names import expand, read_seat, seat_name
 from ..core.pile import find, take
 from ..words.events import Event
@@ -200,7 +200,7 @@ def read_turn_word(word: Any, players: int) -> int:
     """The turn order card of a word; ValueError with the words there are."""
     words = [*(seat_name(seat) for seat in range(players)), "wild", "nemesis"]
     if word not in words:
-        raise ValueError(f'no turn order card is called "{word}"{nearest(str(word), words)}')
+        raise ValueError(f"no turn order card is called {quoted(word)}{nearest(str(word), words)}")
     return {"wild": WILD_CARD, "nemesis": NEMESIS_CARD}.get(word, words.index(word))
 
 
@@ -429,7 +429,7 @@ def _read_in_play(value: Any, ids: Sequence[str]) -> list[tuple[int, int]]:
     for word in value:
         card, *amount = word.split(" ")
         if len(amount) != 1 or not re.fullmatch(r"\d{1,4}", amount[0]):
-            raise ValueError(f'"{word}": a card and its life or tokens are expected, such as "needlemaw 11"')
+            raise ValueError(f'{quoted(word)}: a card and its life or tokens are expected, such as "needlemaw 11"')
         found.append((read_card(card, ids), int(amount[0])))
     return found
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..core.card_files import CardSource
-from ..core.errors import InputError, nearest, shown
+from ..core.errors import InputError, nearest, quoted, shown
 from ..core.kernel import kernel
 from ..core.pile import put, shuffle, shuffle_part, take_top
 from ..core.rng import DICE, MARKET, ORDER, below, seed_streams, stream_key
@@ -148,8 +148,8 @@ def _check_mages(values: Mapping[str, Any], cards: Mapping[str, Mapping[str, Any
     known = [card for card, fields in cards.items() if fields["type"] == "mage"]
     if not isinstance(mages, list) or not all(isinstance(mage, str) for mage in mages):
         return [f'table: mages should be a list such as ["adelheim", "brama"], found {shown(mages)}']
-    problems = [f'table: no mage is called "{mage}"{nearest(mage, known)}' for mage in mages if mage not in known]
-    problems += [f'table: mages: "{mage}" plays more than once' for mage in _repeated(mages)]
+    problems = [f"table: no mage is called {quoted(mage)}{nearest(mage, known)}" for mage in mages if mage not in known]
+    problems += [f"table: mages: {quoted(mage)} plays more than once" for mage in _repeated(mages)]
     if len(mages) != values["players"]:
         problems.append(f"table: mages should list one mage for each of the players, found {len(mages)}")
     return problems
@@ -184,7 +184,9 @@ def _check_supply(values: Mapping[str, Any], cards: Mapping[str, Mapping[str, An
             _read_entry(entry, cards)
         except ValueError as error:
             problems.append(f"table: supply: {error}")
-    problems += [f'table: supply: "{card}" stands in it more than once' for card in _repeated(supply) if card in cards]
+    problems += [
+        f"table: supply: {quoted(card)} stands in it more than once" for card in _repeated(supply) if card in cards
+    ]
     return problems or _check_draws(supply, cards)
 
 
@@ -198,7 +200,7 @@ def _check_draws(supply: Sequence[str], cards: Mapping[str, Mapping[str, Any]]) 
             rivals = 1 + sum(bool(choices & other) for other in before)
             before.append(choices)
             if len(choices) < rivals:
-                text = f'{len(choices)} card(s) that "{supply[slot]}" stands for'
+                text = f"{len(choices)} card(s) that {quoted(supply[slot])} stands for"
                 problems.append(f"table: supply: {rivals} pile(s) draw from the {text}")
     return problems
 
@@ -224,7 +226,7 @@ def _read_entry(entry: str, cards: Mapping[str, Mapping[str, Any]]) -> tuple[str
         return cards[entry]["type"], cards[entry]["cost"], cards[entry]["cost"]
     found = re.fullmatch(rf"({'|'.join(SUPPLY_TYPES)})(?: (\d+)(?:-(\d+)|(\+))?)?", entry)
     if not found:
-        raise ValueError(f'no supply card is called "{entry}"{nearest(entry, known)}')
+        raise ValueError(f"no supply card is called {quoted(entry)}{nearest(entry, known)}")
     low = int(found[2] or 0)
     return found[1], low, int(found[3]) if found[3] else 99 if found[4] or not found[2] else low
 

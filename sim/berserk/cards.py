@@ -21,7 +21,7 @@ from ..core.card_tables import (
     settle_lists,
     writable_copy,
 )
-from ..core.errors import InputError, shown
+from ..core.errors import InputError, quoted, shown
 from ..core.notation import choice, number
 from ..core.table import Key, firsts, read_table, uneven
 from .decks import Squad, read_deck, read_squad, settle_deck, settle_squad
@@ -156,7 +156,7 @@ def _check_strike(value: Any) -> list[str]:
 
 
 def _check_classes(value: Sequence[str]) -> list[str]:
-    return [f'"{name}" cannot be a class: it is a word of filters' for name in reserved(value)]
+    return [f"{quoted(name)} cannot be a class: it is a word of filters" for name in reserved(value)]
 
 
 SCHEMA = CardSchema(

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.errors import shown
+from ..core.errors import quoted, shown
 from ..core.names import seat_name
 from ..words.events import event_after_which
 from ..words.paths import NOBODY, UNKNOWN, Path, active_path, element_path, flag_path, number_path
@@ -438,7 +438,7 @@ def _put(s: Any, t: Any, card: int, given: Mapping[str, Any], ids: Sequence[str]
         sides = [_in_zone(s, side, Zone.PLAY) for side in (int(it.controller), 1 - int(it.controller))]
         hosts = [other for side in sides for other in side if _id(s, other, ids) == given["host"] and other != card]
         if not hosts:
-            raise ValueError(f'{name}: no "{given["host"]}" is in play to bear it; lay out its squad first')
+            raise ValueError(f"{name}: no {quoted(given['host'])} is in play to bear it; lay out its squad first")
         attach(s, t, card, hosts[0])
         return
     it.hidden = given.get("hidden", False)
@@ -460,7 +460,7 @@ def _write_field(s: Any, card: int, name: str, value: Any) -> None:
     elif name in FLAGS:
         s.card[card][name] = truth(value)
     elif name not in ("cell", "host", "gained"):
-        raise ValueError(f'"{name}" can only be read')
+        raise ValueError(f"{quoted(name)} can only be read")
 
 
 def _read_gained(value: Any) -> list[tuple[int, int, int]]:

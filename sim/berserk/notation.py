@@ -32,6 +32,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..core import notation as grammar
+from ..core.errors import quoted
 from ..core.notation import MODE_WORDS, FilterWords, Modes, Object, Row, Term, Vocabulary, choice, number, terms_by_name
 from .tables import (
     ALL,
@@ -99,7 +100,7 @@ def values(word: str) -> int:
     """Reads `1-2-3`, or 2 for 2-2-2: what an attack wounds for when weak, medium and strong, four bits each."""
     parts = [number(0, 15)(part) for part in word.split("-")]
     if len(parts) not in (1, 3):
-        raise ValueError(f'"{word}" is not a number such as 2, or three such as 1-2-3')
+        raise ValueError(f"{quoted(word)} is not a number such as 2, or three such as 1-2-3")
     weak, medium, strong = parts if len(parts) == 3 else parts * 3
     return weak | medium << 4 | strong << 8
 
@@ -327,7 +328,7 @@ class Notation(grammar.Notation):
         if head == Head.CONSTANT:
             whom = self.filter(rest[1:]) if rest[:1] == ["for"] else -1
             if rest and whom < 0:
-                raise ValueError(f'after "constant" stands "formation" or "for FILTER", found "{" ".join(rest)}"')
+                raise ValueError(f'after "constant" stands "formation" or "for FILTER", found {quoted(" ".join(rest))}')
             found = [self._constant(line, row, whom) for line in lines]
             return Trait(head, grammar.as_row(row, TRAIT), tuple(found))
         if rest:
@@ -341,9 +342,9 @@ class Notation(grammar.Notation):
         if operation.code in (Operation.REVIVE, Operation.SUMMON):
             asked = dict(zip(FILTER.names or (), [*self.filters][values["filter"]], strict=True))
             if not asked["types"] or asked["types"] & ~(1 << Type.CREATURE | 1 << Type.ARTIFACT):
-                raise ValueError(f'"{name}" brings a creature or an artifact to a cell, and no other card')
+                raise ValueError(f"{quoted(name)} brings a creature or an artifact to a cell, and no other card")
             if operation.code == Operation.REVIVE and asked["relation"] not in OF_GRAVEYARDS:
-                raise ValueError(f'"{name}" takes a card of a graveyard: say own_graveyard or graveyard')
+                raise ValueError(f"{quoted(name)} takes a card of a graveyard: say own_graveyard or graveyard")
         return values
 
     def _head(self, head: Head, row: dict[str, int], words: list[str]) -> list[str]:
@@ -365,7 +366,7 @@ class Notation(grammar.Notation):
             word = words.pop(0)
             if word in numbers:
                 if not words:
-                    raise ValueError(f'"{word}" takes a number')
+                    raise ValueError(f"{quoted(word)} takes a number")
                 row[word] = numbers[word](words.pop(0))
             else:
                 row[word] = 1

@@ -21,7 +21,7 @@ from ..core.card_tables import (
     settle_lists,
     writable_copy,
 )
-from ..core.errors import InputError, nearest, shown
+from ..core.errors import InputError, nearest, quoted, shown
 from ..core.table import Key, firsts, is_whole, read_table, uneven
 from .decks import STARTER_DECKS, read_deck, settle_deck
 from .notation import ABILITY_KEYS, CLASSES_MAX, ELEMENTS, FORMS, KEYWORDS, TYPES, Notation, ability_key, reserved
@@ -106,7 +106,7 @@ def _check_ability(key: str, kind: str) -> list[str]:
     try:
         ability_key(key)
     except KeyError:
-        return [f'no field or ability is called "{key}"{nearest(key, [*ABILITY_KEYS, *SCHEMA.fields])}']
+        return [f"no field or ability is called {quoted(key)}{nearest(key, [*ABILITY_KEYS, *SCHEMA.fields])}"]
     return []
 
 
@@ -127,27 +127,27 @@ def _check_keywords(value: Sequence[str]) -> list[str]:
 def _check_cost(value: Any) -> list[str]:
     if value == COST_X or is_whole(value, *COSTS):
         return []
-    return [f'cost should be a whole number from {COSTS[0]} to {COSTS[1]} or "{COST_X}", found {shown(value)}']
+    return [f"cost should be a whole number from {COSTS[0]} to {COSTS[1]} or {quoted(COST_X)}, found {shown(value)}"]
 
 
 def _read_keyword(text: str) -> tuple[Keyword, int]:
     """A keyword and its value."""
     name, *rest = text.split()
     if name not in KEYWORDS:
-        raise ValueError(f'no keyword is called "{name}"{nearest(name, KEYWORDS)}')
+        raise ValueError(f"no keyword is called {quoted(name)}{nearest(name, KEYWORDS)}")
     term = KEYWORDS[name]
     if len(rest) != len(term.readers):
-        raise ValueError(f'"{name}" takes {"a number" if term.readers else "no number"}, found "{text}"')
+        raise ValueError(f"{quoted(name)} takes {'a number' if term.readers else 'no number'}, found {quoted(text)}")
     return Keyword(term.code), term.readers[0](rest[0]) if rest else 1
 
 
 def _check_classes(value: Sequence[str]) -> list[str]:
-    return [f'"{name}" cannot be a class: it is a word of filters' for name in reserved(value)]
+    return [f"{quoted(name)} cannot be a class: it is a word of filters" for name in reserved(value)]
 
 
 def _check_elements(value: Sequence[str]) -> list[str]:
     known = (*ELEMENTS, "neutral")
-    wrong = [f'no element is called "{name}"{nearest(name, known)}' for name in value if name not in known]
+    wrong = [f"no element is called {quoted(name)}{nearest(name, known)}" for name in value if name not in known]
     return wrong or ([] if value else [f"elements should be one or more of {', '.join(known)}, found none"])
 
 

@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 
 from ..core.decks import DeckForms, Entries, Facts, slug
-from ..core.errors import InputError, nearest, shown
+from ..core.errors import InputError, nearest, quoted, shown
 from .state import DECK_LEAST, DECK_MOST, OWNED_MOST, SIDEBOARD_MOST
 
 DECKS_FILE = Path(__file__).with_name("decks.toml")
@@ -128,7 +128,7 @@ class Decks(DeckForms[Deck]):
         known = [card for card, facts in self.cards.items() if facts["type"] == HERO]
         if len(heroes) != 1:
             found = f"{len(heroes)} ({', '.join(heroes)})" if heroes else "none"
-            ways = f'such as hero = "{known[0]}", or the line "Hero: {known[0]}" of a text'
+            ways = f'such as hero = {quoted(known[0])}, or the line "Hero: {known[0]}" of a text'
             problems.append(f"a deck should name one hero, {ways}, found {found}")
             return {}
         if heroes[0] in self.cards and heroes[0] not in known:

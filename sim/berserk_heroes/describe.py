@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.errors import quoted
 from ..core.names import read_seat, seat_name
 from ..words.events import event_after_which
 from ..words.paths import (
@@ -512,7 +513,7 @@ def _write_field(s: Any, t: Any, card: int, name: str, value: Any, ids: Sequence
     elif name == "captured":
         _capture(s, t, int(s.card[card].controller), card, value, ids, Zone.HAND)
     elif name != "owner":
-        raise ValueError(f'"{name}" can only be read')
+        raise ValueError(f"{quoted(name)} can only be read")
 
 
 def flaws(s: Any, t: Any, ids: Sequence[str]) -> list[str]:

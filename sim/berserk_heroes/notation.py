@@ -30,6 +30,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..core import notation as grammar
+from ..core.errors import quoted
 from ..core.notation import FilterWords, Object, Row, Term, Vocabulary, choice, number, terms_by_name
 from .filters import OF_WORDS
 from .state import WITHOUT_KEY, Constant, Element, Form, Lasting, Limit, Trigger, Turns, Type, Zone
@@ -433,7 +434,7 @@ class Notation(grammar.Notation):
         before, count = grammar.split(before, "per")
         before, source = grammar.split(before, "from")
         if not before:
-            raise ValueError(f'a constant ability begins with its kind, such as "{next(iter(CONSTANTS))}"')
+            raise ValueError(f"a constant ability begins with its kind, such as {quoted(next(iter(CONSTANTS)))}")
         name, words = before[0], before[1:]
         term = grammar.find_term(CONSTANTS, name, "constant ability")
         values = dict.fromkeys(CONSTANT_ROW.names or (), 0)
@@ -481,7 +482,7 @@ class Notation(grammar.Notation):
         if words and words[0] == "each":
             return self.filter(words[1:], anywhere=not any(word in PLACES for word in words))
         if words != ["this"]:
-            raise ValueError(f'"{name}" works on this or each FILTER, found "{" ".join(words)}"')
+            raise ValueError(f"{quoted(name)} works on this or each FILTER, found {quoted(' '.join(words))}")
         return -1
 
     def _pay(self, words: Sequence[str]) -> dict[str, int]:
@@ -499,7 +500,7 @@ class Notation(grammar.Notation):
         if rest[:1] == ["tap"]:
             values["tap"], rest = 1, rest[1:]
         if rest:
-            raise ValueError(f'a payment is "pay [gold N] [tap] [needs FILTER]", found "{" ".join(words)}"')
+            raise ValueError(f'a payment is "pay [gold N] [tap] [needs FILTER]", found {quoted(" ".join(words))}')
         return values
 
 
@@ -516,7 +517,7 @@ def _one(known: Mapping[str, int], column: str, what: str) -> Any:
 
     def read(notation: Notation, words: Sequence[str]) -> dict[str, int]:
         if len(words) != 1:
-            raise ValueError(f'"{column}" takes one word: {", ".join(known)}')
+            raise ValueError(f"{quoted(column)} takes one word: {', '.join(known)}")
         return {column: choice(known, what)(words[0])}
 
     return read

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .errors import InputError, shown
+from .errors import InputError, bare, quoted, shown
 from .kernel import digest
 from .text_files import read_file, read_toml, read_toml_file
 
@@ -97,10 +97,11 @@ def add_card_files(
             continue
         for card, fields in content.items():
             if not isinstance(fields, Mapping):
-                problems.append(f'{path}: "{card}" stands outside a card; a card is a table such as [{card}]')
+                form = f"a card is a table such as [{bare(card)}]"
+                problems.append(f"{path}: {quoted(card)} stands outside a card; {form}")
                 continue
             cards[card] = {**cards.get(card, {"source": "designed"}), **fields}
-            places[card] = f"{path}: {card}"
+            places[card] = f"{path}: {bare(card)}"
             problems += check_card(card, cards[card], places[card])
     return places, problems
 
@@ -109,7 +110,7 @@ def check_id(card: str, where: str) -> list[str]:
     """What is wrong with the id of a card: nothing, or that it is not lower_snake_case."""
     if card.replace("_", "a").isalnum() and card == card.lower():
         return []
-    return [f'{where}: a card id is lower_snake_case, e.g. "{card.lower().replace(" ", "_")}"']
+    return [f"{where}: a card id is lower_snake_case, e.g. {quoted(card.lower().replace(' ', '_'))}"]
 
 
 def check_value(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .card_files import KIND_NAMES, SOURCES, check_id, check_value
-from .errors import nearest, shown
+from .errors import nearest, quoted, shown
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class CardSchema:
             if field is not None:
                 problems += [*_check(name, field, value, kind, where)]
             elif self.ability is None:
-                problems.append(f'{where}: no field is called "{name}"{nearest(name, self.fields)}')
+                problems.append(f"{where}: no field is called {quoted(name)}{nearest(name, self.fields)}")
             else:
                 wrong = self.ability(name, str(kind))
                 problems += [f"{where}: {problem}" for problem in wrong]
@@ -74,7 +74,7 @@ def check_texts(name: str, value: Any, where: str) -> list[str]:
 def _check(name: str, field: Field, value: Any, kind: object, where: str) -> list[str]:
     """What is wrong with one field of a card of some type."""
     if field.of and kind not in field.of:
-        return [f'{where}: only a {" or ".join(field.of)} has "{name}"']
+        return [f"{where}: only a {' or '.join(field.of)} has {quoted(name)}"]
     if field.options:
         if isinstance(value, str) and value in field.options:
             return []

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from .errors import quoted
 from .faults import ERROR_ACTIONS, ERROR_PARAMS, ERROR_STATE, ERROR_TABLES
 from .game import ACTION, Game
 from .kernel import interpreted, kernel
@@ -155,6 +156,6 @@ def wait_for(play: Callable[[], Any], clock: np.ndarray, names: Sequence[str]) -
 
 def _slow(agent: str, game: int, turn: int) -> str:
     return (
-        f'agent "{agent}" has not answered for {PATIENCE:.0f} seconds (game {game}, turn {turn + 1}); if it never'
+        f"agent {quoted(agent)} has not answered for {PATIENCE:.0f} seconds (game {game}, turn {turn + 1}); if it never"
         " does, Ctrl-C stops the run, and nothing finished is lost"
     )

@@ -28,17 +28,17 @@ import json
 import os
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
-from .errors import InputError, nearest, shown
+from .errors import InputError, bare, nearest, quoted, shown
 from .text_files import parse_toml, read_text_file
 
 RANDOM = "random:"
-MOST_BYTES, MOST_LINES, NAME_LETTERS = 2**20, 1000, 100
-"""Of a deck file; of a deck in text, or cards that a deck of any form lists; of the name of a deck."""
+MOST_BYTES, MOST_LINES, LINE_LETTERS, NAME_LETTERS = 2**20, 1000, 300, 100
+"""Of a deck file; of a deck in text, or cards that a deck of any form lists; of one of these; of the name of a deck."""
 KEYS = ("id", "name", "kind", "source")
 """Keys of a deck in TOML beside its cards. id follows from the name; kind and source tell about shipped decks."""
 
@@ -181,7 +181,7 @@ class DeckForms(Generic[DeckType]):
         if isinstance(source, Mapping):
             if self.is_answer(source):
                 return self.read_answer("deck", source)
-            return self.read_table(f'deck "{source["name"]}"' if "name" in source else "deck", source)
+            return self.read_table(f"deck {quoted(source['name'])}" if "name" in source else "deck", source)
         if isinstance(source, Path):
             return self._read_file(Path(folder) / source)
         if not isinstance(source, str):
@@ -195,7 +195,7 @@ class DeckForms(Generic[DeckType]):
         path = Path(folder) / source
         if _is_path(path, source):
             return self._read_file(path)
-        raise InputError(f'no deck is called "{source}"{nearest(source, self.shipped())}')
+        raise InputError(f"no deck is called {quoted(source)}{nearest(source, self.shipped())}")
 
     def settle(self, source: Any, folder: str | Path) -> Any:
         """The same deck without anything left to look up in a file, for a place that has another folder: the id of a
@@ -217,6 +217,14 @@ class DeckForms(Generic[DeckType]):
         if lines > MOST_LINES:
             raise InputError(f"{where}: a deck should have {self.size} cards, this one lists {lines:,} lines or cards")
 
+    def check_lines(self, where: str, lines: Iterable[str]) -> None:
+        """InputError for a line that is far too long to name a card: it would take long to find out which."""
+        longest = max(map(len, lines), default=0)
+        if longest > LINE_LETTERS:
+            raise InputError(
+                f"{where}: a line of a deck should have at most {LINE_LETTERS} letters, one has {longest:,}"
+            )
+
     def check_name(self, name: str) -> list[str]:
         """What is wrong with the name of a deck."""
         if name.isprintable() and len(name) <= NAME_LETTERS:
@@ -228,7 +236,9 @@ class DeckForms(Generic[DeckType]):
     def _read_seed(self, source: str) -> DeckType:
         seed = source.removeprefix(RANDOM).strip()
         if not re.fullmatch("[0-9]{1,19}", seed) or int(seed) >= 2**63:
-            raise InputError(f'deck: after "{RANDOM}" should stand a seed from 0 to 2**63 - 1, found "{seed}"')
+            raise InputError(
+                f"deck: after {quoted(RANDOM)} should stand a seed from 0 to 2**63 - 1, found {quoted(seed)}"
+            )
         return self.generate(int(seed))
 
     def _read_file(self, path: Path) -> DeckType:
@@ -254,7 +264,9 @@ class DeckForms(Generic[DeckType]):
         """The deck in a mapping."""
         key = f"{self.part}s" if self.part else "cards"
         known = (*KEYS, key, *self.lists)
-        problems = [f'no key is called "{name}"{nearest(str(name), known)}' for name in table if name not in known]
+        problems = [
+            f"no key is called {quoted(name)}{nearest(str(name), known)}" for name in table if name not in known
+        ]
         for name in ("id", "name"):
             if not isinstance(table.get(name, ""), str):
                 problems.append(f"{name} should be a text, found {shown(table[name])}")
@@ -267,10 +279,12 @@ class DeckForms(Generic[DeckType]):
         for name in self.lists:
             beside = table.get(name, [])
             lists[name] = [beside] if isinstance(beside, str) else beside
-        self.check_length(where, sum(len(cards) for cards in lists.values() if isinstance(cards, (list, tuple))))
+        items = [item for cards in lists.values() if isinstance(cards, (list, tuple)) for item in cards]
+        self.check_length(where, len(items))
+        self.check_lines(where, (item for item in items if isinstance(item, str)))
         entries = Entries()
         for title, cards in lists.items():
-            prefix = f"{self.part} {title}" if self.part else title or key
+            prefix = bare(f"{self.part} {title}") if self.part else title or key
             if not isinstance(cards, (list, tuple)):
                 problems.append(f"{prefix} should have a list of cards, found {shown(cards)}")
                 continue
@@ -287,6 +301,7 @@ class DeckForms(Generic[DeckType]):
         """The deck in a text: its name, then cards, if decks have parts under their names."""
         lines = text.splitlines()
         self.check_length(where, len(lines))
+        self.check_lines(where, lines)
         entries, problems = Entries(), list[str]()
         name, heading = "", ""
         for number, line in enumerate(lines, 1):
@@ -305,7 +320,7 @@ class DeckForms(Generic[DeckType]):
             meant = difflib.get_close_matches(letters(bare), self.parts, n=1, cutoff=0.8) if card is None else []
             if meant:
                 what = self.part or "list"
-                problems.append(f'line {number}: no {what} is called "{bare}"; did you mean "{meant[0]}"?')
+                problems.append(f"line {number}: no {what} is called {quoted(bare)}; did you mean {quoted(meant[0])}?")
                 heading = meant[0]
                 continue
             if card is None:
@@ -316,7 +331,7 @@ class DeckForms(Generic[DeckType]):
             part = card.group or beside or heading
             if self.part and not part and card.copies:
                 known = ", ".join(self.parts)
-                problems.append(f'line {number}: no {self.part} stands above "{bare}"; known: {known}')
+                problems.append(f"line {number}: no {self.part} stands above {quoted(bare)}; known: {known}")
             entries += [(card.card, part)] * card.copies
         return self.check(where, name or default_name, "", entries, problems)
 
@@ -336,7 +351,7 @@ class DeckForms(Generic[DeckType]):
     def _no_card(self, text: str) -> str:
         """Says that a text names no card, and which cards are called nearly so."""
         name = self._without(text.strip(ENUMERATION), [], []) or text
-        return f'no card of {self.set_name} is called "{name}"{self.suggestions(name)}'
+        return f"no card of {self.set_name} is called {quoted(name)}{self.suggestions(name)}"
 
     def _after_list(self, line: str) -> tuple[str, str]:
         """The list that a line such as `Hero: Saikono` names, and the rest of it; "" and the line if it names none."""
@@ -377,14 +392,14 @@ class DeckForms(Generic[DeckType]):
         card = self.by_letters.get(letters(name))
         if card is None:
             return None
-        problems = [f'"{text.strip()}" has more than one number of copies'] if len(copies) > 1 else []
+        problems = [f"{quoted(text.strip())} has more than one number of copies"] if len(copies) > 1 else []
         problems += [
             f"{self.cards[card]['name']} has the collector number {self.cards[card].get('number')}, found {number}"
             for number in numbers
             if self.cards[card].get("number") != number
         ]
         if 0 in copies:
-            problems.append(f'"{text.strip()}" should have at least one copy')
+            problems.append(f"{quoted(text.strip())} should have at least one copy")
         return Line(card, copies[0] if copies else 1, part, tuple(problems))
 
     def _without(self, text: str, copies: list[int], numbers: list[int]) -> str:

@@ -1,5 +1,7 @@
 """Faults inside a game: such a game is stopped, counted and reported with its number; the run goes on."""
 
+from .errors import quoted
+
 ERROR_PILE_FULL, ERROR_FRAMES_FULL, ERROR_ACTIONS_FULL, ERROR_AGENT, ERROR_ENDLESS = 1, 2, 3, 4, 5
 ERROR_STATE, ERROR_ACTIONS, ERROR_PARAMS, ERROR_TABLES = 6, 7, 8, 9
 ERRORS = {
@@ -21,5 +23,5 @@ AGENT_ERRORS = {
 def fault_text(error: int, agent: str = "an agent") -> str:
     """A fault in words. agent: who was asked."""
     if error in AGENT_ERRORS:
-        return f'agent "{agent}" {AGENT_ERRORS[error]}'
+        return f"agent {quoted(agent)} {AGENT_ERRORS[error]}"
     return ERRORS.get(error, f"fault {error}")

@@ -26,6 +26,7 @@ from numba.core import typeinfer
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from .compiler import KernelDispatcher, clock
+from .errors import printable
 
 ROOT = Path(__file__).resolve().parents[2]
 OWN = ("sim", "agents")
@@ -118,7 +119,7 @@ def prepare_cache(folder: Path) -> bool:
         os.utime(folder)
     except OSError as error:
         message = f"{folder}: {error.strerror}; what is compiled is not kept: set NUMBA_CACHE_DIR to another folder"
-        print(message, file=sys.stderr)
+        print(printable(message), file=sys.stderr)
         return False
     if there:
         return True

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from .errors import nearest
+from .errors import nearest, quoted
 
 
 def seat_name(seat: int) -> str:
@@ -18,7 +18,7 @@ def read_seat(word: str, players: int) -> int:
     """Seat number of a word such as `p2`; ValueError with the seats there are."""
     names = [seat_name(seat) for seat in range(players)]
     if word not in names:
-        raise ValueError(f'no seat is called "{word}"{nearest(word, names)}')
+        raise ValueError(f"no seat is called {quoted(word)}{nearest(word, names)}")
     return names.index(word)
 
 

@@ -30,7 +30,7 @@ from typing import Any
 
 import numpy as np
 
-from .errors import nearest
+from .errors import nearest, quoted
 
 EFFECT = np.dtype(
     [
@@ -130,7 +130,7 @@ class FilterWords:
         values = dict(self.columns)
         about = [self._read_word(values, word) for word in words]
         if not any(about):
-            found = f'"{" ".join(words)}"' if words else "nothing"
+            found = quoted(" ".join(words)) if words else "nothing"
             kinds = ", ".join(self.kinds[1])
             raise ValueError(f"a filter says {kinds} or {self.any_kind}, found {found}")
         column, code = self.place
@@ -155,7 +155,7 @@ class FilterWords:
                 values[column] |= 1 << kinds[kind]
             return True
         if not (self._read_plain(values, word) or self._read_compound(values, word)):
-            raise ValueError(f'no word of a filter is "{word}"{nearest(word, self.words())}')
+            raise ValueError(f"no word of a filter is {quoted(word)}{nearest(word, self.words())}")
         return False
 
     def _read_plain(self, values: dict[str, int], word: str) -> bool:
@@ -239,10 +239,10 @@ class Notation:
         try:
             if not isinstance(line, str) or not line.strip():
                 example = next(iter(self.vocabulary.operations))
-                raise ValueError(f'an effect is a line of text that begins with an operation such as "{example}"')
+                raise ValueError(f"an effect is a line of text that begins with an operation such as {quoted(example)}")
             return read(line)
         except ValueError as error:
-            self.problems.append(f'{where}: "{line}": {error}')
+            self.problems.append(f"{where}: {quoted(line)}: {error}")
             return None
 
     def keep(self, table: list[Row], found: list[Row]) -> tuple[int, int]:
@@ -256,7 +256,7 @@ class Notation:
     def filter(self, words: Sequence[str], anywhere: bool = False) -> int:
         """The number of the filter that the words make; see `FilterWords.read`."""
         if self.vocabulary.filters is None:
-            raise ValueError(f'there are no filters here, found "{" ".join(words)}"')
+            raise ValueError(f"there are no filters here, found {quoted(' '.join(words))}")
         return self.filters.setdefault(self.vocabulary.filters.read(words, anywhere), len(self.filters))
 
     def read_count(self, words: Sequence[str]) -> dict[str, int]:
@@ -297,7 +297,7 @@ class Notation:
         modes = MODE_WORDS if self.vocabulary.modes is not None else {}
         if words[0] in modes:
             if len(words) > 1:
-                raise ValueError(f'"{words[0]}" stands alone on its line')
+                raise ValueError(f"{quoted(words[0])} stands alone on its line")
             return words
         optional = words[0] == "may" and "optional" in columns
         name, _, rest = " ".join(words[1:] if optional else words).partition(" ")
@@ -318,11 +318,11 @@ class Notation:
         values = self.read_condition(condition) if condition else {}
         if count:
             if not operation.readers and not operation.of:
-                raise ValueError(f'"{name}" takes no number, so nothing can be multiplied')
+                raise ValueError(f"{quoted(name)} takes no number, so nothing can be multiplied")
             values |= self.read_count(count)
         if operation.of:
             if not before:
-                raise ValueError(f'"{name}" takes the name of an effect')
+                raise ValueError(f"{quoted(name)} takes the name of an effect")
             named = find_term(operation.of, before[0], "effect")
             values["argument"] = named.code
             (values["amount"], *_), rest = read_arguments(named, before[0], before[1:])
@@ -344,9 +344,9 @@ class Notation:
         if words and words[0] == "each":
             return {"select": self.vocabulary.each, "filter": self.filter(words[1:])}
         if len(words) != 1 or words[0] not in known:
-            found = f'"{" ".join(words)}"' if words else "nothing"
+            found = quoted(" ".join(words)) if words else "nothing"
             near = nearest(words[0], [*known, "each"]) if words else ""
-            raise ValueError(f'"{name}" works on {", ".join(known)} or each FILTER, found {found}{near}')
+            raise ValueError(f"{quoted(name)} works on {', '.join(known)} or each FILTER, found {found}{near}")
         return {"select": known[words[0]]}
 
     def _with_modes(self, found: Sequence[Row | str], where: str) -> list[Row]:
@@ -416,8 +416,8 @@ def number(lowest: int, highest: int, names: Mapping[str, int] | None = None) ->
         if word in named:
             return named[word]
         if not word.removeprefix("-").isdecimal() or not lowest <= int(word) <= highest:
-            also = "".join(f' or "{name}"' for name in named)
-            raise ValueError(f'"{word}" is not a whole number from {lowest} to {highest}{also}')
+            also = "".join(f" or {quoted(name)}" for name in named)
+            raise ValueError(f"{quoted(word)} is not a whole number from {lowest} to {highest}{also}")
         return int(word)
 
     return read
@@ -428,7 +428,7 @@ def choice(names: Mapping[str, int], what: str) -> Reader:
 
     def read(word: str) -> int:
         if word not in names:
-            raise ValueError(f'no {what} is called "{word}"{nearest(word, names)}')
+            raise ValueError(f"no {what} is called {quoted(word)}{nearest(word, names)}")
         return names[word]
 
     return read
@@ -437,7 +437,7 @@ def choice(names: Mapping[str, int], what: str) -> Reader:
 def find_term(terms: Mapping[str, Term], word: str, what: str, also: Mapping[str, Any] | None = None) -> Term:
     """The term of a name; ValueError that names the nearest, `also` among other words that may stand there."""
     if word not in terms:
-        raise ValueError(f'no {what} is called "{word}"{nearest(word, [*terms, *(also or {})])}')
+        raise ValueError(f"no {what} is called {quoted(word)}{nearest(word, [*terms, *(also or {})])}")
     return terms[word]
 
 
@@ -447,7 +447,7 @@ def split(words: Sequence[str], marker: str) -> tuple[Sequence[str], Sequence[st
         return words, []
     at = words.index(marker)
     if at == len(words) - 1:
-        raise ValueError(f'nothing follows "{marker}"')
+        raise ValueError(f"nothing follows {quoted(marker)}")
     return words[:at], words[at + 1 :]
 
 
@@ -460,7 +460,7 @@ def read_arguments(term: Term, name: str, words: Sequence[str]) -> tuple[list[in
         values.append(term.default)
     for reader in term.readers[len(values) :]:
         if not words:
-            raise ValueError(f'"{name}" takes a {"second " if values else ""}number or name')
+            raise ValueError(f"{quoted(name)} takes a {'second ' if values else ''}number or name")
         values.append(reader(words[0]))
         words = words[1:]
     return values, words
@@ -484,7 +484,7 @@ def _is_first_argument(term: Term, words: Sequence[str]) -> bool:
 def refuse_more(name: str, words: Sequence[str]) -> None:
     """ValueError if words are left over."""
     if words:
-        raise ValueError(f'"{name}" takes no more words, found "{" ".join(words)}"')
+        raise ValueError(f"{quoted(name)} takes no more words, found {quoted(' '.join(words))}")
 
 
 def _read_bound(values: dict[str, int], name: str, text: str, reader: Reader) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .errors import nearest, shown
+from .errors import nearest, quoted, shown
 from .kernel import kernel
 from .names import seat_name
 from .rng import ORDER, below, seed_streams
@@ -87,7 +87,7 @@ def firsts(players: int, ways: tuple[str, ...] = tuple(WAYS)) -> dict[str, int]:
 
 def read_table(keys: Mapping[str, Key], table: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
     """All values, those that the table does not give as by the rules, and everything that is wrong with them."""
-    problems = [f'table: no key is called "{key}"{nearest(str(key), keys)}' for key in table if key not in keys]
+    problems = [f"table: no key is called {quoted(key)}{nearest(str(key), keys)}" for key in table if key not in keys]
     values = {name: table.get(name, key.standard) for name, key in keys.items()}
     seats = values.get("players")
     players = seats if isinstance(seats, int) and not keys["players"].wrong(seats, 0) else keys["players"].standard

@@ -12,7 +12,7 @@ from typing import Any
 
 from .errors import InputError, nearest
 
-MOST_BYTES = 16 * 2**20
+MOST_BYTES = 4 * 2**20
 """Of a file: plans with hundreds of decks stay far below."""
 MOST_NAMED = 60
 """Files of a folder that a message names."""
@@ -24,8 +24,18 @@ MOST_PARTS = 32
 _OWN_PIPES = re.compile("/dev/(stdin|fd/[0-9]+)|/proc/self/fd/[0-9]+")
 """Names of what this process was given open, such as `<(...)` of a shell."""
 
-_KEY = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
-_ENDLESS_KEY = re.compile(rf"(?:{_KEY}[ \t]*+\.[ \t]*+){{{MOST_PARTS}}}")
+_TOML = re.compile(
+    rf"""
+    (?P<comment>\#[^\n]*+)
+    | (?P<text>\"{{3}}(?:[^"\\]++|\\(?:.|\Z)|"(?!""))*+(?:"{{3,5}}|\Z) | '{{3}}(?:[^']++|'(?!''))*+(?:'{{3,5}}|\Z))
+    | (?P<endless>(?:(?:[\w-]++|"(?:[^"\\\n]++|\\[^\n])*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{MOST_PARTS}}})
+    | [\w.-]++ | "(?:[^"\\\n]++|\\[^\n])*+"?+ | '[^'\n]*+'?+ | [^\w."'\#-]++
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+"""The tokens of a text in TOML, also of one that is none: comments, texts of several lines, keys of too many parts,
+keys and plain values, texts in quotes, all else. They cover the text, so that finding them takes time in proportion to
+its length."""
 
 
 def read_text_file(path: Path, what: str, most: int = MOST_BYTES, known: Iterable[str] = ()) -> str:
@@ -103,7 +113,7 @@ def read_toml(content: bytes, where: str) -> dict[str, Any]:
 
 def parse_toml(text: str, where: str) -> dict[str, Any]:
     """What a text in TOML says; InputError says why it cannot be read."""
-    if _ENDLESS_KEY.search(text):
+    if _has_endless_key(text):
         raise InputError(f"{where}: not a TOML file: a key of more than {MOST_PARTS} parts")
     try:
         values = tomllib.loads(text)
@@ -113,6 +123,19 @@ def parse_toml(text: str, where: str) -> dict[str, Any]:
         raise InputError(f"{where}: not a TOML file: {error}") from None
     check_depth(values, where)
     return values
+
+
+def _has_endless_key(text: str) -> bool:
+    """Whether a dotted key has more than MOST_PARTS parts. A key stands on one line, so most texts need no closer
+    look.
+    """
+    suspicious = any(line.count(".") >= MOST_PARTS for line in text.split("\n"))
+    return suspicious and any(token.lastgroup == "endless" for token in _TOML.finditer(text))
+
+
+def without_comments(text: str) -> str:
+    """A text in TOML with blanks in place of its comments."""
+    return _TOML.sub(lambda token: " " * len(token[0]) if token.lastgroup == "comment" else token[0], text)
 
 
 def check_depth(values: Any, where: str) -> None:

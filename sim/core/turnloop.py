@@ -16,6 +16,7 @@ import numpy as np
 from numba import types
 
 from .conduct import NOBODY, SEAT, Room, conduct, keep, start_clock, tables_changed, wait_for
+from .errors import quoted
 from .faults import ERROR_AGENT, ERROR_ENDLESS, ERROR_TABLES, fault_text
 from .game import Game
 from .kernel import interpreted, kernel
@@ -84,7 +85,7 @@ class Batch:
 def describe_fault(error: int, agent: str, index: int, legal: int) -> str:
     """A fault in words, with what a wrong answer was."""
     if error == ERROR_AGENT:
-        return f'agent "{agent}": index {index} of {legal} legal actions'
+        return f"agent {quoted(agent)}: index {index} of {legal} legal actions"
     return fault_text(error, agent)
 
 

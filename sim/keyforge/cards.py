@@ -22,7 +22,7 @@ from ..core.card_tables import (
     settle_lists,
     writable_copy,
 )
-from ..core.errors import InputError, nearest
+from ..core.errors import InputError, nearest, quoted
 from ..core.notation import choice, number
 from ..core.table import Key, firsts, read_table, uneven
 from .decks import read_deck, settle_deck
@@ -73,11 +73,11 @@ def _check_trigger(key: str, kind: str) -> list[str]:
     for trigger in key.split("/"):
         if trigger not in TRIGGERS:
             near = nearest(trigger, [*TRIGGERS, *SCHEMA.fields])
-            problems.append(f'no field or ability is called "{trigger}"{near}')
+            problems.append(f"no field or ability is called {quoted(trigger)}{near}")
         elif kind == "action" and TRIGGERS[trigger] not in OF_ACTIONS:
-            problems.append(f'an action has no ability "{trigger}": it is never in play')
+            problems.append(f"an action has no ability {quoted(trigger)}: it is never in play")
         elif trigger.startswith("host_") and kind != "upgrade":
-            problems.append(f'"{trigger}" is an ability of an upgrade')
+            problems.append(f"{quoted(trigger)} is an ability of an upgrade")
     return problems
 
 
@@ -100,7 +100,7 @@ def _read_keyword(text: str) -> tuple[str, int]:
 
 
 def _check_traits(value: Sequence[str]) -> list[str]:
-    return [f'"{trait}" cannot be a trait: it is a word of filters' for trait in reserved(value)]
+    return [f"{quoted(trait)} cannot be a trait: it is a word of filters" for trait in reserved(value)]
 
 
 SCHEMA = CardSchema(
@@ -206,7 +206,7 @@ def _fill_card(row: Any, card: str, fields: Mapping[str, Any], notation: Notatio
         triggers = [TRIGGERS[trigger] for trigger in key.split("/")]
         if lines and lines[0].split()[:1] == ["when"]:
             if not set(triggers) <= set(ABOUT_A_CARD):
-                notation.problems.append(f'{where}: "{lines[0]}": this does not happen to a card')
+                notation.problems.append(f"{where}: {quoted(lines[0])}: this does not happen to a card")
             row["when"][triggers] = notation.when(lines[0], where)
             lines = lines[1:]
         row["program"][triggers] = notation.program(lines, where)
@@ -229,7 +229,9 @@ def _later_cards(facts: Facts, notation: Notation) -> dict[str, int]:
             first = list(facts)[found.setdefault(effect, row)]
             if fields.get("later") != facts[first].get("later") or not fields.get("later"):
                 wanted = facts[first].get("later", ["gain 1"])
-                notation.problems.append(f'{card}: "{effect}" needs later = {wanted}, as every card that makes it')
+                notation.problems.append(
+                    f"{card}: {quoted(effect)} needs later = {wanted}, as every card that makes it"
+                )
     return found
 
 

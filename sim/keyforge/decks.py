@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from ..core.decks import DeckForms, Entries, Facts, letters, slug
-from ..core.errors import InputError, nearest
+from ..core.errors import InputError, nearest, quoted
 from .generator import CARDS_A_HOUSE, HOUSES, draw_deck
 
 DECKS_FILE = Path(__file__).with_name("decks.toml")
@@ -96,7 +96,7 @@ class Decks(DeckForms[Deck]):
         copies = Counter(house for _, house in entries if house)
         problems = problems + self.check_name(name)
         problems += [
-            f'no house of {SETS[SET]} is called "{house}"{nearest(house, self.parts)}'
+            f"no house of {SETS[SET]} is called {quoted(house)}{nearest(house, self.parts)}"
             for house in copies
             if house not in self.parts
         ]
@@ -136,7 +136,7 @@ class Decks(DeckForms[Deck]):
             house = str(card.get("house", ""))
             found, problem = self._service_card(card)
             problems += [problem] if problem else []
-            problems += [] if house else [f'card "{card.get("card_title", card.get("id"))}" has no house']
+            problems += [] if house else [f"card {quoted(card.get('card_title', card.get('id')))} has no house"]
             entries.append((found or str(card.get("id")), self.find_part(house) or house))
         if absent:
             missing = f"{absent} of the {len(listed)} cards listed are missing in _linked.cards"
@@ -154,15 +154,17 @@ class Decks(DeckForms[Deck]):
         """The card that an entry of the service means, by number and English title; or what is wrong with it."""
         title = str(card.get("card_title", card.get("id")))
         if str(card.get("expansion", SET)) != str(SET):
-            return None, f'card "{title}" is {_other_set(_set_name(card["expansion"]))}'
+            return None, f"card {quoted(title)} is {_other_set(_set_name(card['expansion']))}"
         number = str(card.get("card_number", ""))
         by_title = self.by_letters.get(letters(title))
-        by_number = self.by_number.get(int(number)) if number.isdecimal() else None
+        by_number = self.by_number.get(int(number)) if number.isdecimal() and len(number) < 10 else None
         if by_title and number and by_title != by_number:
-            return None, f'card "{title}" has the collector number {self.cards[by_title]["number"]}, found {number}'
+            known = self.cards[by_title]["number"]
+            return None, f"card {quoted(title)} has the collector number {known}, found {number}"
         if by_title or by_number:
             return by_title or by_number, None
-        return None, f'no card of {SETS[SET]} is called "{title}" or has the number "{number}"{self.suggestions(title)}'
+        known = f"is called {quoted(title)} or has the number {quoted(number)}{self.suggestions(title)}"
+        return None, f"no card of {SETS[SET]} {known}"
 
 
 def read_deck(source: Any, cards: Facts, folder: str | Path = ".") -> Deck:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.errors import shown
+from ..core.errors import quoted, shown
 from ..core.names import read_seat, seat_name
 from ..words.events import event_after_which
 from ..words.paths import (
@@ -523,7 +523,7 @@ def _write_field(s: Any, card: int, name: str, value: Any) -> None:
     elif name == "house":
         s.card[card].house = _read_house(value)
     elif name not in ("named", "named_for", "upgrades", "owner"):
-        raise ValueError(f'"{name}" can only be read')
+        raise ValueError(f"{quoted(name)} can only be read")
 
 
 def flaws(s: Any, t: Any, ids: Sequence[str]) -> list[str]:

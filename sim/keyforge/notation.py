@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..core import notation as grammar
+from ..core.errors import quoted
 from ..core.notation import MODE_WORDS, FilterWords, Modes, Object, Row, Term, Vocabulary, choice, number, terms_by_name
 from .ordering import matter_of
 from .state import Constant, House, Lasting, Mark, Trigger, Type
@@ -472,7 +473,7 @@ class Notation(grammar.Notation):
     def _constant(self, line: str, upgrade: bool) -> Row:
         before, count = grammar.split(line.split(), "per")
         if not before:
-            raise ValueError(f'what is multiplied stands before "per", such as "{next(iter(CONSTANTS))}"')
+            raise ValueError(f'what is multiplied stands before "per", such as {quoted(next(iter(CONSTANTS)))}')
         name, words = before[0], before[1:]
         term = grammar.find_term(CONSTANTS, name, "constant ability")
         values = dict.fromkeys(CONSTANT_ROW.names or (), 0)
@@ -483,7 +484,9 @@ class Notation(grammar.Notation):
             values |= {"filter": self._whom(name, words, upgrade), "side": Side.ANY}
         elif term.works_on == PEOPLE:
             if len(words) != 1 or words[0] not in PLAYERS:
-                raise ValueError(f'"{name}" is the affair of {", ".join(PLAYERS)}, found "{" ".join(words)}"')
+                raise ValueError(
+                    f"{quoted(name)} is the affair of {', '.join(PLAYERS)}, found {quoted(' '.join(words))}"
+                )
             values["side"] = PLAYERS[words[0]]
         else:
             grammar.refuse_more(name, words)
@@ -497,7 +500,9 @@ class Notation(grammar.Notation):
         if words and words[0] == "each":
             return self.filter(words[1:])
         if words not in (["this"], ["host"]) or (words == ["host"] and not upgrade):
-            raise ValueError(f'"{name}" works on this, host (of an upgrade) or each FILTER, found "{" ".join(words)}"')
+            raise ValueError(
+                f"{quoted(name)} works on this, host (of an upgrade) or each FILTER, found {quoted(' '.join(words))}"
+            )
         return self.filter(["this", "card"]) if upgrade and words == ["this"] else -1
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..core.card_files import CardSource, add_card_files, read_card_file
 from ..core.card_schema import CardSchema, Field
-from ..core.errors import InputError, nearest, shown
+from ..core.errors import InputError, nearest, quoted, shown
 from ..core.notation import (
     FilterWords,
     Notation,
@@ -299,7 +299,9 @@ def _colours(value: Any) -> list[str]:
 
 def _groups(value: Any) -> list[str]:
     """What is wrong with the sources of facts."""
-    found = [f'sources: no source is called "{name}"{nearest(name, SOURCES)}' for name in value if name not in SOURCES]
+    found = [
+        f"sources: no source is called {quoted(name)}{nearest(name, SOURCES)}" for name in value if name not in SOURCES
+    ]
     for name, facts in value.items():
         if not isinstance(facts, list) or not all(fact in FACTS for fact in facts):
             found.append(f"sources.{name} should be a list of fields such as {FACTS[:3]}, found {shown(facts)}")
@@ -446,7 +448,7 @@ def _read_texts(notation: Notation, fields: Mapping[str, Any], where: str) -> tu
         try:
             found |= _static(str(line).split() or [""])
         except ValueError as error:
-            problems.append(f'{where}: in_play: "{line}": {error}')
+            problems.append(f"{where}: in_play: {quoted(line)}: {error}")
     return found, problems
 
 
@@ -454,10 +456,10 @@ def _static(line: Sequence[str]) -> dict[str, int]:
     """The column of CARD that a line of `in_play` fills."""
     name, *rest = line
     if name not in STATICS:
-        raise ValueError(f'no line of in_play is called "{name}"{nearest(name, STATICS)}')
+        raise ValueError(f"no line of in_play is called {quoted(name)}{nearest(name, STATICS)}")
     readers = STATICS[name].readers
     if len(rest) != len(readers):
-        raise ValueError(f'"{name}" takes {"one number" if readers else "no more words"}')
+        raise ValueError(f"{quoted(name)} takes {'one number' if readers else 'no more words'}")
     return {name: readers[0](rest[0]) if readers else 1}
 
 

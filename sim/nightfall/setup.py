@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..core.card_files import CardSource
-from ..core.errors import InputError, nearest, shown
+from ..core.errors import InputError, nearest, quoted, shown
 from ..core.kernel import kernel
 from ..core.pile import put, shuffle
 from ..core.rng import MARKET, below, shuffle_stream
@@ -101,7 +101,7 @@ def _read_archives(tables: np.record, values: Mapping[str, Any], cards: Cards) -
         if card not in kinds:
             problems.append(f"table: no archive holds {shown(card)}{nearest(str(card), kinds)}")
         elif given.count(card) > 1:
-            problems.append(f'table: "{card}" is in several archives; there is one of each card')
+            problems.append(f"table: {quoted(card)} is in several archives; there is one of each card")
     if any(len(seat) > PRIVATE for seat in private) or len(commons) > COMMONS_MAX:
         problems.append(f"table: a seat has {PRIVATE} private archives, and there are {COMMONS_MAX} in the commons")
     if given and values["draft"] == "drafted":

@@ -22,7 +22,7 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
 from ..core.card_files import CardSource, read_card_files
-from ..core.errors import InputError, shown
+from ..core.errors import InputError, printable, quoted, shown
 from ..core.game import Game
 from ..core.names import read_seat, seat_name
 from ..core.turnloop import Player
@@ -59,7 +59,7 @@ class Environment(AECEnv):
     ) -> None:
         super().__init__()
         if render_mode not in (None, HUMAN, TEXT):
-            raise InputError(f'render_mode: "{HUMAN}" or "{TEXT}" is expected, found {shown(render_mode)}')
+            raise InputError(f"render_mode: {quoted(HUMAN)} or {quoted(TEXT)} is expected, found {shown(render_mode)}")
         _check(seed)
         self.game, self.cards, self.seed, self.render_mode = game, read_card_files(cards), seed, render_mode
         self.tables = game.make_tables(table or {}, self.cards)
@@ -149,7 +149,7 @@ class Environment(AECEnv):
 
     def render(self) -> str | None:
         """The lines of the log that are new: printed, or returned as text."""
-        text = "\n".join(self.teller.lines)
+        text = printable("\n".join(self.teller.lines))
         self.teller.lines = []
         if self.render_mode == HUMAN and text:
             print(text)

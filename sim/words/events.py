@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..core.errors import nearest
+from ..core.errors import nearest, quoted
 
 
 @dataclass(frozen=True)
@@ -45,5 +45,5 @@ def find_event(events: Mapping[str, Event], phrase: str) -> tuple[Event, list[st
     if name not in events:
         raise ValueError(f'no event is called "!{name}"{nearest(name, events)}')
     if len(arguments) != len(events[name].arguments):
-        raise ValueError(f'"{phrase}": expected !{name} {" ".join(events[name].arguments)}')
+        raise ValueError(f"{quoted(phrase)}: expected !{name} {' '.join(events[name].arguments)}")
     return events[name], arguments

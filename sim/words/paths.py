@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import Any
 
-from ..core.errors import InputError, nearest
+from ..core.errors import InputError, nearest, quoted
 from ..core.names import read_seat, seat_name
 from .readers import COUNT, Sort, code_word, fill_pile, list_cards, one_of, pile_cards, read_cards, truth, whole
 
@@ -116,7 +116,7 @@ def find_path(paths: Mapping[str, Path], name: str) -> Path:
         return Path(lambda s: len(_entries(zone, s)), None, f"how many cards: {zone.help}", COUNT)
     parts = re.fullmatch(r"(.+)\[(\d+)\](?:\.(\w+))?", name)
     if parts is None or parts[1] not in paths:
-        raise InputError(f'no path is called "{name}"{nearest(name, paths)}')
+        raise InputError(f"no path is called {quoted(name)}{nearest(name, paths)}")
     return _place(paths[parts[1]], name, int(parts[2]), parts[3])
 
 
@@ -130,12 +130,12 @@ def _entries(zone: Path, s: Any) -> list[Any]:
 def _place(zone: Path, name: str, place: int, part: str | None) -> Path:
     """The path of one entry of a zone, or of a field of it."""
     if part is not None and part not in zone.fields:
-        raise InputError(f'"{name}": a card of this zone has no field "{part}"{nearest(part, zone.fields)}')
+        raise InputError(f"{quoted(name)}: a card of this zone has no field {quoted(part)}{nearest(part, zone.fields)}")
 
     def read(s: Any) -> Any:
         found = _entries(zone, s)
         if not zone.ordered:
-            raise InputError(f'"{name}": cards of this zone have no order, so none is at a place')
+            raise InputError(f"{quoted(name)}: cards of this zone have no order, so none is at a place")
         if place >= len(found):
             return None
         return found[place] if part is None else found[place][part]

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core.errors import nearest, shown
+from ..core.errors import nearest, quoted, shown
 from ..core.names import expand, read_seat
 from ..core.table import is_whole
 
@@ -31,9 +31,9 @@ class Sort(NamedTuple):
 def read_card(word: Any, ids: Sequence[str], sort: Sort | None = None) -> int:
     """Card number of an id, of those of a sort if one is given; ValueError with the nearest ids."""
     if word not in ids:
-        raise ValueError(f'no card is called "{word}"{nearest(str(word), sort.ids if sort else ids)}')
+        raise ValueError(f"no card is called {quoted(word)}{nearest(str(word), sort.ids if sort else ids)}")
     if sort and word not in sort.ids:
-        raise ValueError(f'"{word}" is not {sort.name}{nearest(word, sort.ids)}')
+        raise ValueError(f"{quoted(word)} is not {sort.name}{nearest(word, sort.ids)}")
     return list(ids).index(word)
 
 
@@ -45,7 +45,7 @@ def read_target(word: str, ids: Sequence[str], players: int) -> tuple[int | None
     seat, colon, rest = word.rpartition(":")
     card, sharp, copy = rest.partition("#")
     if sharp and not (copy.isdecimal() and int(copy) >= 2):
-        raise ValueError(f'"{word}": the second copy from the left is "{card}#2", the third "{card}#3", ...')
+        raise ValueError(f'{quoted(word)}: the second copy from the left is "{card}#2", the third "{card}#3", ...')
     return read_seat(seat, players) if colon else None, read_card(card, ids), int(copy) if sharp else 1
 
 
@@ -59,7 +59,7 @@ def find_target(word: str, ids: Sequence[str], types: Sequence[int], in_play: Se
     found = [[card for card in side if types[card] == card_type] for side in sides]
     found = [cards for cards in found if len(cards) >= copy]
     if len(found) != 1:
-        raise ValueError(f'"{word}": one card in play is expected, found {len(found)}')
+        raise ValueError(f"{quoted(word)}: one card in play is expected, found {len(found)}")
     return found[0][copy - 1]
 
 
@@ -122,7 +122,7 @@ def split_entry(entry: Any, fields: Collection[str]) -> tuple[Any, dict[str, Any
         raise ValueError(f"the id of the card is missing in {shown(dict(entry))}")
     for name in entry:
         if name != "id" and name not in fields:
-            raise ValueError(f'a card of this zone has no field "{name}"{nearest(name, fields)}')
+            raise ValueError(f"a card of this zone has no field {quoted(name)}{nearest(name, fields)}")
     return entry["id"], {name: value for name, value in entry.items() if name != "id"}
 
 

@@ -37,7 +37,7 @@ import numpy as np
 
 from ..core.card_files import CardFile, read_card_files
 from ..core.dice import FORCED_MAX, force
-from ..core.errors import InputError, nearest, shown
+from ..core.errors import InputError, nearest, quoted, shown
 from ..core.faults import fault_text
 from ..core.game import Game
 from ..core.names import expand, read_seat, seat_name
@@ -157,7 +157,7 @@ def problems_of(scenario: Scenario, before_rules: Callable[[Game], object]) -> l
 
 def _check_keys(scenario: Scenario) -> list[str]:
     keys = scenario.keys
-    problems = [f'no key is called "{key}"{nearest(key, KEYS)}' for key in keys if key not in KEYS]
+    problems = [f"no key is called {quoted(key)}{nearest(key, KEYS)}" for key in keys if key not in KEYS]
     for key, kind in KEYS.items():
         if key in keys and not isinstance(keys[key], kind):
             problems.append(f"{key} should be a {kind.__name__}, found {shown(keys[key])}")
@@ -221,7 +221,7 @@ def _check_value(paths: Mapping[str, StatePath], where: str, name: str, value: A
     try:
         path.read(state)
     except TypeError:
-        raise ValueError(f'"{name}": only a zone has a count and places') from None
+        raise ValueError(f"{quoted(name)}: only a zone has a count and places") from None
     try:
         path.check(value)
     except ValueError as error:
@@ -235,7 +235,7 @@ def _check_case(number: Any) -> None:
 
 def _check_decision(words: Words, name: str) -> None:
     if name not in words.decisions.values():
-        raise ValueError(f'no decision is called "{name}"{nearest(name, words.decisions.values())}')
+        raise ValueError(f"no decision is called {quoted(name)}{nearest(name, words.decisions.values())}")
 
 
 def _check_dice(words: Words, faces: Sequence[Any]) -> None:
@@ -251,7 +251,7 @@ def _check_dice(words: Words, faces: Sequence[Any]) -> None:
 def _check_winner(words: Words, name: str, players: int) -> None:
     sides = words.team or [seat_name(seat) for seat in range(players)]
     if name not in (*sides, "nobody"):
-        raise ValueError(f'no winner is called "{name}"{nearest(name, (*sides, "nobody"))}')
+        raise ValueError(f"no winner is called {quoted(name)}{nearest(name, (*sides, 'nobody'))}")
 
 
 def _check_deed(words: Words, phrase: str, ids: Sequence[str], players: int) -> None:
@@ -323,7 +323,7 @@ def _made_at_once(scenario: Scenario, tables: np.record, phrases: Sequence[str])
         choices = made_at_once(asking.game, tables, asking.paths, asking.state, plain.state, asking.phrase)
         if choices is None:
             return made
-        made += [f'after "{phrase}": {choice}' for choice in choices]
+        made += [f"after {quoted(phrase)}: {choice}" for choice in choices]
         asking.state.ask_all = 0
     return made
 
@@ -389,7 +389,7 @@ class _Table:
                 self.game.apply(self.state, self.tables, self.actions[k])
                 return []
         found = f"legal: {', '.join(self.legal()) or 'nothing, the game has ended'}"
-        return [_NotSo(f'do "{phrase}"', "a legal action", found)]
+        return [_NotSo(f"do {quoted(phrase)}", "a legal action", found)]
 
     def compare(self) -> list[_NotSo]:
         """The claims about the end that do not hold."""

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..core.card_files import CardSource
+from ..core.errors import printable
 from ..core.game import NO_SEAT, Game
 from ..core.names import seat_name
 from ..core.turnloop import Player
@@ -72,7 +73,7 @@ def play_log(
     for step in walk:
         teller.tell_step(s, step.seat, step.action, step.index)
     teller.tell_end(s, walk.fault)
-    text = "\n".join(teller.lines) + "\n"
+    text = printable("\n".join(teller.lines) + "\n")
     score = [float(s.score[seat]) for seat in range(len(names))]
     return Log(text, score, int(s.turn), walk.asked, int(s.error), int(walk.fingerprint), walk.fault)
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..core.errors import nearest
+from ..core.errors import nearest, quoted
 from ..core.names import read_seat, seat_name
 from ..core.notation import Vocabulary
 from ..core.table import Key
@@ -124,14 +124,14 @@ def check_phrase(words: Words, phrase: str, ids: Sequence[str], players: int) ->
         except ValueError as error:
             problems.append(str(error))
     if problems:
-        raise ValueError(f'"{phrase}": {", or ".join(dict.fromkeys(problems))}')
+        raise ValueError(f"{quoted(phrase)}: {', or '.join(dict.fromkeys(problems))}")
     near = nearest(phrase, words.verbs) or nearest(found[0], {verb.split(" ")[0] for verb in words.verbs})
-    raise ValueError(f'no action is called "{phrase}"{near}')
+    raise ValueError(f"no action is called {quoted(phrase)}{near}")
 
 
 def _read_choice(name: str, known: Collection[str], word: str) -> str:
     if word not in known:
-        raise ValueError(f'no {name.lower().replace("_", " ")} is called "{word}"{nearest(word, known)}')
+        raise ValueError(f"no {name.lower().replace('_', ' ')} is called {quoted(word)}{nearest(word, known)}")
     return word
 
 
