@@ -173,7 +173,7 @@ def test_an_ally_that_has_died_before_an_action_is_paid_for_does_not_close():
     ],
 )
 def test_what_no_card_can_say_is_refused(tmp_path, line, read, told):
-    (tmp_path / "mine.toml").write_text(f"[borg]\n{line}\n")
+    (tmp_path / "mine.toml").write_text(f"[borg]\n{line}\n", encoding="utf-8")
     with pytest.raises(InputError) as caught:
         read((str(tmp_path / "mine.toml"),))
     assert any(told in problem for problem in caught.value.problems)

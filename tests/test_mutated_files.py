@@ -91,7 +91,9 @@ class Mutant:
 
 
 def plans():
-    shipped = [tomllib.loads((PROJECT / f"experiments/plans/{name}.toml").read_text("utf-8")) for name in PLAN_FILES]
+    shipped = [
+        tomllib.loads((PROJECT / f"experiments/plans/{name}.toml").read_text(encoding="utf-8")) for name in PLAN_FILES
+    ]
     return [*shipped, UNDER, SHORT_LISTS, RESULTS]
 
 
@@ -128,7 +130,7 @@ def scenarios(game):
         return load_scenarios([mutant.as_file("scenario.toml")])
 
     files = sorted((PROJECT / f"tests/scenarios/{game}").glob("*.toml"), key=lambda path: path.stat().st_size)[:6]
-    trees = [tomllib.loads(path.read_text("utf-8")) for path in files]
+    trees = [tomllib.loads(path.read_text(encoding="utf-8")) for path in files]
     return [{**tree, "scenario": tree["scenario"][:2]} for tree in trees], ask
 
 
@@ -137,7 +139,7 @@ def tunings(game):
         return read_tuning(game, "best", mutant.as_file("tuning.toml"))
 
     file = sorted((PROJECT / f"agents/{game}").glob("tuning*.toml"))[0]
-    tree = tomllib.loads(file.read_text("utf-8"))["best"]
+    tree = tomllib.loads(file.read_text(encoding="utf-8"))["best"]
     return [{"best": {**tree, "tables": tree["tables"][:1], "held_out": tree["held_out"][:1]}}], ask
 
 

@@ -25,7 +25,7 @@ from ..core.errors import InputError, quoted, shown
 from ..core.notation import choice, number
 from ..core.table import Key, firsts, read_table, uneven
 from .decks import Squad, read_deck, read_squad, settle_deck, settle_squad
-from .notation import CLASSES_MAX, ELEMENTS, STAT_NAMES, TYPES, Notation, Trait, filter_words, reserved
+from .notation import CLASSES_MAX, ELEMENTS, OF_ATTACKS, STAT_NAMES, TYPES, Notation, Trait, filter_words, reserved
 from .recruiting import GOLD, SILVER, Crystals
 from .state import CARD_TRAITS_MAX, NO_CELL, SEATS, TOKENS_MAX
 from .tables import (
@@ -96,10 +96,16 @@ ASKED_FOR = (
     Stat.NO_EXPERIENCE,
 )
 """Traits that filters ask for, and what takes them away."""
+SUMS = (
+    *OF_ATTACKS,
+    Stat.MOVEMENT,
+    Stat.MORE_ATTACK_EXPERIENCE,
+    Stat.MORE_DEFENSE_EXPERIENCE,
+    Stat.MORE_ARMOUR,
+)
+"""Modifiers, which add up."""
 KEYWORDS = {
-    name: code
-    for name, code in STAT_NAMES.items()
-    if code >= Stat.ATTACK_EXPERIENCE and code not in (Stat.FLYING, Stat.GROUNDED)
+    name: code for name, code in STAT_NAMES.items() if code not in (Stat.NONE, *SUMS, Stat.FLYING, Stat.GROUNDED)
 }
 """What may be printed as a named trait: no modifier, and no Flight, which is a subtype."""
 LEAPS = (Stat.JUMP, Stat.TELEPORT, Stat.MANOEUVRE)

@@ -87,7 +87,9 @@ def tap_gold(s, t, seat, n, to_play):
     """
     n = min(n, untapped_gold(s, seat))
     left = n
-    for until in range(Passing.TURN, PASSINGS):
+    for until in range(PASSINGS):
+        if until == Passing.SPELLS:
+            continue
         now = min(left, int(s.passing_gold[seat, until]) - int(s.tapped_passing[seat, until]))
         s.tapped_passing[seat, until] += now
         left -= now
