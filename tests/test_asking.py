@@ -351,7 +351,7 @@ def test_curves_tell_of_all_games_and_how_many_go_on(comparison):
 
 def test_curves_are_drawn_with_how_many_games_they_rest_on(comparison):
     axes = comparison.plot("curves", name="mastery", games=20)
-    assert [line.get_label() for line in axes.lines] == list(AGENTS)
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == list(AGENTS)
     assert "20 games of each, played again" in axes.texts[0].get_text()
     comparison.plot("curves", whose="margin", games=20)
     with pytest.raises(InputError, match=r'no curve is called "masterly".*mastery'):

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from sim.core.errors import printable
+from sim.core.errors import begin_text, printable
 
 from ..answer.replay import Setting, new_setting, plan_setting
 from .catalog import telling_forms
@@ -106,6 +106,7 @@ def _sit(setting: Setting, me: str, number: int) -> int:
 
 def _ask(prompt: str) -> str:
     """A line of input, which is shown too where nobody has typed it on a terminal."""
+    begin_text()
     line = input(prompt)
     if not sys.stdin.isatty():
         print(printable(line))

@@ -13,8 +13,8 @@ from typing import Any
 MOST_PROBLEMS, MOST_LETTERS, VALUE_LETTERS = 100, 2000, 200
 """How many problems an error tells, how many letters each may have, and how many a value that was found."""
 MOST_NEAREST = 500
-"""For how many words the nearest names are looked up until an error is told: more than it has room for. Each may take
-some milliseconds."""
+"""For how many words of one text the nearest names are looked up: more than an error has room for. Each may take some
+milliseconds."""
 
 
 class InputError(ValueError):
@@ -28,16 +28,21 @@ class InputError(ValueError):
         if more := sum(1 for _ in given):
             self.problems.append(f"and {more:,} more")
         super().__init__("\n".join(self.problems))
-        _Looked.up = 0
+        begin_text()
 
     def __reduce__(self) -> tuple[type[InputError], tuple[list[str]]]:
         return InputError, (self.problems,)
 
 
 class _Looked:
-    """How many words the nearest names were looked up for since the last error was told."""
+    """For how many words of the present text the nearest names were looked up."""
 
     up = 0
+
+
+def begin_text() -> None:
+    """A text of a user begins: nearest names are looked up for its first MOST_NEAREST wrong words."""
+    _Looked.up = 0
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from .errors import InputError, nearest
+from .errors import InputError, begin_text, nearest
 
 MOST_BYTES = 4 * 2**20
 """Of a file: plans with hundreds of decks stay far below."""
@@ -59,6 +59,7 @@ def read_file(path: Path, what: str, most: int = MOST_BYTES, known: Iterable[str
     """The bytes of a file; InputError says why it cannot be read. The rest is as for `read_text_file` and
     `read_toml_file`.
     """
+    begin_text()
     try:
         with open(path, "rb", opener=_open_at_once) as file:
             wrong = _no_file(file.fileno(), pipe and _OWN_PIPES.fullmatch(str(path)) is not None)
