@@ -7,7 +7,7 @@ import threading
 import time
 
 import pytest
-from test_runner import CARELESS, contents, make_plan, play
+from test_runner import CARELESS, contents, kill_at_moments_of_writing, make_plan, play
 
 from experiments import load, read_plan
 from experiments.plan.plan import Part
@@ -83,6 +83,11 @@ def test_a_worker_of_a_cluster_that_is_killed_loses_nothing_and_repeats_nothing_
     assert there.status == "done"
     assert len(there.games) == len(there.games.drop_duplicates(["variant", "game"])) == 2 * 4000
     assert contents(there.folder) == contents(play(plan, tmp_path / "threads", 2).folder)
+
+
+@pytest.mark.long
+def test_a_run_over_a_cluster_killed_at_any_moment_ends_with_the_same_bytes(cluster, tmp_path):
+    kill_at_moments_of_writing(tmp_path, backend="dask", address=cluster.scheduler_address)
 
 
 def test_all_workers_of_a_cluster_that_die_again_and_again_end_the_run_with_a_message(cluster, tmp_path, monkeypatch):

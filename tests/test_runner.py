@@ -84,14 +84,14 @@ def test_workers_change_nothing(left_alone, tmp_path, workers, backend):
 
 
 KILLED = """
-import os, random, signal, sys, time
+import json, os, random, signal, sys, time
 sys.path.insert(0, {tests!r})
 from pathlib import Path
 from test_runner import make_plan, play
 from sim import load_game
 from sim.compiling import compile_game
 
-results, kills, plan = Path(sys.argv[1]), int(sys.argv[2]), make_plan({games})
+results, kills, where, plan = Path(sys.argv[1]), int(sys.argv[2]), json.loads(sys.argv[3]), make_plan({games})
 compile_game(load_game(plan.game.name))
 moments = random.Random(11)
 count = lambda: sum(1 for _ in results.glob("*/parts/*/*.parquet"))
@@ -99,7 +99,7 @@ for kill in range(kills + 1):
     goal = count() + moments.randrange(12)
     child = os.fork()
     if child == 0:
-        play(plan, results, workers=2)
+        play(plan, results, workers=2, **where)
         os._exit(0)
     if kill < kills:
         while kill % 2 and count() < goal:
@@ -111,15 +111,17 @@ for kill in range(kills + 1):
 """
 
 
-def test_a_run_killed_at_any_moment_ends_with_the_same_bytes(tmp_path):
-    games, kills = 6000, 20
-    script = tmp_path / "killed.py"
+def kill_at_moments_of_writing(folder, kills=20, games=6000, **where):
+    """Kills a run so often, at once after a part was written or at another moment, and lets it end: it holds what an
+    undisturbed one does. where: the backend, and where it is.
+    """
+    script = folder / "killed.py"
     script.write_text(KILLED.format(tests=str(Path(__file__).parent), games=games), encoding="utf-8")
     output = subprocess.run(
-        [sys.executable, script, tmp_path / "killed", str(kills)],
+        [sys.executable, script, folder / "killed", str(kills), json.dumps(where)],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         check=True,
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
     ).stdout.splitlines()
@@ -127,8 +129,17 @@ def test_a_run_killed_at_any_moment_ends_with_the_same_bytes(tmp_path):
     progress = [int(line.split()[1]) for line in output]
     assert len(set(progress)) > kills / 2
     assert progress[-2] < progress[-1] == 2 * games / 40
-    undisturbed = play(make_plan(games), tmp_path / "left_alone", workers=2)
-    assert contents(tmp_path / "killed" / undisturbed.folder.name) == contents(undisturbed.folder)
+    undisturbed = play(make_plan(games), folder / "left_alone", workers=2)
+    assert contents(folder / "killed" / undisturbed.folder.name) == contents(undisturbed.folder)
+
+
+def test_a_run_killed_at_any_moment_ends_with_the_same_bytes(tmp_path):
+    kill_at_moments_of_writing(tmp_path)
+
+
+@pytest.mark.long
+def test_a_run_of_processes_killed_at_any_moment_ends_with_the_same_bytes(tmp_path):
+    kill_at_moments_of_writing(tmp_path, backend="processes")
 
 
 def test_a_finished_plan_plays_nothing(left_alone, monkeypatch):
