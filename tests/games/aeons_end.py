@@ -296,5 +296,5 @@ SUBJECT = Subject(
     knowledge=KNOWLEDGE,
     mutations=Mutations(tuple(FACTS), changes, least=3000, of_the_table=COSTS, table_scenarios=("", *FACTS)),
     bystanders={"destroyed": ["crystal"], "p1.deck": ["crystal"], "p2.deck": ["crystal"]},
-    scenarios=1239,
+    scenarios=1473,
 )
