@@ -168,12 +168,12 @@ def set_strikes(s):
 
 @kernel
 def wake_up(s):
-    """Creatures that have lost Sleeping, in whatever way, untap. rule: keyword Sleeping."""
+    """Creatures that have lost Sleeping, in whatever way, untap unless something holds them. Keyword Sleeping, 7.1."""
     for seat in range(SEATS):
         for i in range(s.line[seat].n):
             card = int(s.line[seat].card[i])
             it, sleeps = s.body[s.card[card].body], keyword(s, card, Keyword.SLEEPING)
-            if it.asleep == 1 and not sleeps:
+            if it.asleep == 1 and not sleeps and not keyword(s, card, Keyword.NO_UNTAP):
                 unmark(s, card, Flag.TAPPED)
             it.asleep = sleeps
 
