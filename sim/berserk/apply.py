@@ -50,7 +50,7 @@ def advance(s, t):
             return
         if s.worn != 0:
             mend_armour(s, t)
-        if s.asking == 1 and s.shifting != 0:
+        if s.asking != 0:
             note_traits(s, t)
         if s.n_frames == 0:
             next_step(s, t)

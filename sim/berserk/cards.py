@@ -87,15 +87,14 @@ KEYWORD_HAS = {
     Stat.ARMOUR: Has.ARMOUR,
     Stat.THROWS_STRIKE: Has.THROW,
 }
-
-ASKED_FOR = (
-    *KEYWORD_HAS,
-    Stat.MORE_ATTACK_EXPERIENCE,
-    Stat.MORE_DEFENSE_EXPERIENCE,
-    Stat.MORE_ARMOUR,
-    Stat.NO_EXPERIENCE,
-)
-"""Traits that filters ask for, and what takes them away."""
+SHIFTED = {
+    **{stat: 1 << has for stat, has in KEYWORD_HAS.items()},
+    Stat.MORE_ATTACK_EXPERIENCE: 1 << Has.ATTACK_EXPERIENCE,
+    Stat.MORE_DEFENSE_EXPERIENCE: 1 << Has.DEFENSE_EXPERIENCE,
+    Stat.MORE_ARMOUR: 1 << Has.ARMOUR,
+    Stat.NO_EXPERIENCE: 1 << Has.ATTACK_EXPERIENCE | 1 << Has.DEFENSE_EXPERIENCE,
+}
+"""Bits of the traits that filters ask for and that a constant of such a stat gives or takes away."""
 SUMS = (
     *OF_ATTACKS,
     Stat.MOVEMENT,
@@ -373,25 +372,26 @@ def _note_constant(row: Any, stat: Stat, to_others: bool) -> None:
     row["moving"][stat] |= not to_others
     row["aura"] |= to_others
     if to_others:
-        row["shifts_all"] |= stat in ASKED_FOR
+        row["shifts_all"] |= SHIFTED.get(stat, 0)
         row["bestows"] |= Bestowed.WAYS if stat in (*LEAPS, *STRANGE_STEPS) else 0
         row["bestows"] |= Bestowed.REACH if stat in FAR else 0
         row["bestows"] |= Bestowed.ACTIONS if stat == Stat.THROWS_STRIKE else 0
     else:
-        row["shifts"] |= stat in ASKED_FOR
+        row["shifts"] |= SHIFTED.get(stat, 0)
         _note_stat(row, stat)
 
 
 def _note_asking(tables: Any) -> None:
-    """Notes which cards have a filter that asks for traits which a card may gain and lose."""
+    """Notes for which traits, of those that a card may gain and lose, filters of a card ask."""
     asked = sum(1 << has for has in KEYWORD_HAS.values())
-    asking = np.flatnonzero((tables["filter"]["has"] | tables["filter"]["without_has"]) & asked)
+    of_filter = (tables["filter"]["has"] | tables["filter"]["without_has"]) & asked
     for card in tables["card"]:
         traits = tables["trait"][card["trait"][: card["n_traits"]]]
         parts = [tables["row"][trait["first"] : trait["end"]] for trait in traits]
         parts += [traits, tables["constant"][slice(*card["constant"])]]
         columns = [part[name] for part in parts for name in part.dtype.names if name.endswith(("filter", "whom"))]
-        card["asks"] = any(np.isin(column, asking).any() for column in columns)
+        filters = np.concatenate([column.ravel() for column in columns])
+        card["asks"] = np.bitwise_or.reduce(of_filter[filters[filters >= 0]], initial=0)
 
 
 def _note_trait(row: Any, place: int, trait: Trait, notation: Notation) -> None:

@@ -123,8 +123,8 @@ def has_any(s, t, asked, card):
     known = given_traits(s, card)
     if s.ignored != card:
         known |= int(t.card[s.card[card].type].has)
-        if s.asking == 1 and (s.shifting >> card) & 1 == 1:
-            known = (known & ~LOSABLE) | int(s.card[card].traits)
+        if s.asking != 0 and (s.shifting >> card) & 1 == 1:
+            known = (known & ~(LOSABLE & int(s.asking))) | int(s.card[card].traits)
     if known & asked & ~(1 << Has.INCARNATION_TOKEN) != 0:
         return True
     return (

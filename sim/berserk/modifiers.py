@@ -174,16 +174,26 @@ def armour(s, t, card):
 def note_traits(s, t):
     """Notes which of the traits that filters ask for those cards have now that may gain and lose them."""
     for card in range(CARDS):
-        it = s.card[card]
-        it.traits = 0
-        if (s.shifting >> card) & 1 == 1 and it.zone == Zone.PLAY and it.hidden == 0:
-            found = 1 << Has.ARMOUR if armour(s, t, card) > 0 else 0
-            if experience(s, t, card, Stat.ATTACK_EXPERIENCE, Stat.MORE_ATTACK_EXPERIENCE, NO_CARD) > 0:
-                found |= 1 << Has.ATTACK_EXPERIENCE
-            if experience(s, t, card, Stat.DEFENSE_EXPERIENCE, Stat.MORE_DEFENSE_EXPERIENCE, NO_CARD) > 0:
-                found |= 1 << Has.DEFENSE_EXPERIENCE
-            found |= 1 << Has.THROW if has(s, t, card, Stat.THROWS_STRIKE, NO_CARD) else 0
-            it.traits = found
+        if (s.shifting >> card) & 1 == 1:
+            it = s.card[card]
+            it.traits = asked_traits(s, t, card) if it.zone == Zone.PLAY and it.hidden == 0 else 0
+
+
+@kernel
+def asked_traits(s, t, card):
+    """Bits of the traits that a card has now, of those for which filters ask and that may come and go."""
+    asked, found = int(s.asking), 0
+    if (asked >> Has.ARMOUR) & 1 == 1 and armour(s, t, card) > 0:
+        found |= 1 << Has.ARMOUR
+    if (asked >> Has.ATTACK_EXPERIENCE) & 1 == 1:
+        if experience(s, t, card, Stat.ATTACK_EXPERIENCE, Stat.MORE_ATTACK_EXPERIENCE, NO_CARD) > 0:
+            found |= 1 << Has.ATTACK_EXPERIENCE
+    if (asked >> Has.DEFENSE_EXPERIENCE) & 1 == 1:
+        if experience(s, t, card, Stat.DEFENSE_EXPERIENCE, Stat.MORE_DEFENSE_EXPERIENCE, NO_CARD) > 0:
+            found |= 1 << Has.DEFENSE_EXPERIENCE
+    if (asked >> Has.THROW) & 1 == 1 and has(s, t, card, Stat.THROWS_STRIKE, NO_CARD):
+        found |= 1 << Has.THROW
+    return found
 
 
 @kernel

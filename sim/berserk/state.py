@@ -345,6 +345,7 @@ STATE = np.dtype(
         ("lures", "i1"),
         ("window", "i1"),
         ("sudden", "i4", (SEATS,)),
+        ("asked_for", "i2"),
         ("asking", "i2"),
         ("bestowed", "i2"),
         ("at", "i1", (CELLS,)),
@@ -377,6 +378,7 @@ STATE = np.dtype(
 """aura: the cards whose constants work on others; bits of `listeners` are cards whose traits wait for events, of
 `events` those events; closing: the kind of action for which the card `asked` is about to close; ignored: the card whose
 own traits the attack that is being worked off ignores; `sudden` has the windows of each seat's sudden actions. worn:
-bits of the cards whose armour prevented wounds in this turn; shifting: of those whose traits that filters ask for may
-come and go, asking: whether a card in play asks for these; bestowed: what sorts of traits auras give. bonfire: the turn
-until whose end a cell counts as occupied."""
+bits of the cards whose armour prevented wounds in this turn; asked_for: bits (of Has) of the traits for which filters
+of cards in play ask, asking: of those among them that may come and go now; shifting: bits of the cards that may gain
+and lose these; bestowed: what sorts of traits auras give. bonfire: the turn until whose end a cell counts as
+occupied."""

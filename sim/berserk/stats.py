@@ -5,10 +5,11 @@ from __future__ import annotations
 from ..core.kernel import kernel
 from .board import NEIGHBOURS, are_adjacent, bit, on_battlefield
 from .state import CARDS, EXTRA, LASTING_MAX, NO_CARD, SEATS, SIDE, Zone
-from .tables import KINDS, LURES, Attack, Stat, Subtype, Type
+from .tables import KINDS, LURES, Attack, Has, Stat, Subtype, Type
 
 ALL_KINDS, N_KINDS = KINDS["attacks"], len(Attack)
 EVERY_CARD = (1 << CARDS) - 1
+EVERY_TRAIT = (1 << len(Has)) - 1
 NO_STRIKES = KINDS["attacks"] & ~KINDS["strikes"]
 STRENGTHS = 7
 COUNTER, GUARDED = 1 << (N_KINDS + 3), 1 << (N_KINDS + 4)
@@ -264,7 +265,7 @@ def has_ground_creatures(s, t, seat):
 def recount(s, t):
     """Notes which cards in play work on others, wait for events, may act suddenly, or may gain and lose traits."""
     s.n_auras, s.events, s.listeners, s.lures = 0, 0, 0, 0
-    s.asking, s.shifting, s.bestowed, everyone = 0, 0, 0, 0
+    s.asked_for, s.bestowed, shifts = 0, 0, 0
     for seat in range(SEATS):
         s.sudden[seat] = 0
     for card in range(CARDS):
@@ -276,9 +277,8 @@ def recount(s, t):
             s.aura[s.n_auras] = card
             s.n_auras += 1
             s.bestowed |= row.bestows
-        s.asking |= row.asks
-        s.shifting |= (1 if row.shifts == 1 or it.lasting > 0 else 0) << card
-        everyone |= row.shifts_all
+        s.asked_for |= row.asks
+        shifts |= row.shifts | row.shifts_all | (EVERY_TRAIT if it.lasting > 0 else 0)
         if row.events != 0:
             s.listeners |= 1 << card
             s.events |= row.events
@@ -286,8 +286,23 @@ def recount(s, t):
         s.lures |= row.lures
         if it.lasting > 0 and max(given(s, card, LURES[0]), given(s, card, LURES[1])) >= 0:
             s.lures = 1
-    if everyone == 1:
-        s.shifting = EVERY_CARD
+    s.asking, s.shifting = s.asked_for & shifts, 0
+    if s.asking != 0:
+        note_shifting(s, t)
+
+
+@kernel
+def note_shifting(s, t):
+    """Notes which cards may gain and lose traits for which filters of cards in play ask."""
+    for card in range(CARDS):
+        it = s.card[card]
+        if it.zone == Zone.PLAY:
+            row = t.card[it.type]
+            if row.shifts_all & s.asking != 0:
+                s.shifting = EVERY_CARD
+                return
+            if it.lasting > 0 or row.shifts & s.asking != 0:
+                s.shifting |= 1 << card
 
 
 @kernel
@@ -300,7 +315,7 @@ def grant(s, card, stat, amount, kinds, until, seat):
     effect.card, effect.stat, effect.amount, effect.kinds, effect.until = card, stat, amount, kinds, until
     effect.seat = seat
     s.card[card].lasting += 1
-    s.shifting |= 1 << int(card)
+    s.asking, s.shifting = s.asked_for, s.shifting | 1 << int(card)
     if stat in LURES:
         s.lures = 1
 

@@ -634,9 +634,9 @@ CARD = np.dtype(
         ("guards", "i1"),
         ("strange", "i1"),
         ("jumps", "i1"),
-        ("shifts", "i1"),
-        ("shifts_all", "i1"),
-        ("asks", "i1"),
+        ("shifts", "i2"),
+        ("shifts_all", "i2"),
+        ("asks", "i2"),
         ("bestows", "i1"),
         ("accumulates", "i1"),
         ("given", "i1", (STATS,)),
@@ -644,9 +644,9 @@ CARD = np.dtype(
     align=True,
 )
 """A card. stat: numbers of its named traits, given: which it has; moving: whether its own constants say something of a
-stat; aura: whether they work on other cards; shifts, shifts_all: whether they give it, or others, traits that filters
-ask for, or take these away; asks: whether a filter of its own asks for these; bestows: bits of Bestowed. events,
-windows: bits of what its traits wait for; actions: bits of the traits that it may use in its turn."""
+stat; aura: whether they work on other cards; shifts, shifts_all: bits (of Has) of the traits that filters ask for and
+that they give it, or others, or take away; asks: of those for which a filter of its own asks; bestows: bits of
+Bestowed. events, windows: bits of what its traits wait for; actions: bits of the traits that it may use in its turn."""
 
 TABLES = np.dtype(
     [

@@ -139,6 +139,7 @@ KNOWLEDGE = Knowledge(
         "sudden",
         "lures",
         "shifting",
+        "asked_for",
         "asking",
         "bestowed",
         "scratch",
