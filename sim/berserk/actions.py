@@ -11,14 +11,14 @@ from .effects import can_summon, cells_for, may_stop, triggers_at_once
 from .modifiers import has
 from .movement import can_move, can_swap, jump_cells, steps_of
 from .recruitment import can_recruit
-from .state import CARDS, CELLS, EXTRA, NO_CARD, OF_SETUP, Decision, Frame, Kind, Zone
+from .state import CARDS, CELLS, EXTRA, NO_CARD, OF_SETUP, TOKENS_MAX, Decision, Frame, Kind, Zone
 from .stats import counts_as_creature, free_cells, has_ground_creatures, is_flying, is_type, seat_of
 from .sudden import list_sudden
 from .tables import X_OR_NO_TOKENS, Bestowed, Operation, Stat, Type, Window
 from .targets import can_strike, may_reach_far
 from .triggers import place_of
 from .turn import can_bear, can_lead, may_hide, start_zone, third_row
-from .use import can_act, list_second_strike, list_uses, may_have_gained, open_to_attack, strikes_again
+from .use import can_act, list_second_strike, list_uses, may_have_gained, open_to_attack, strikes_again, tokens_to_spend
 
 EVERYWHERE = (1 << EXTRA + 1) - 1
 """The set of all cells and the extra zone."""
@@ -366,7 +366,7 @@ def number_range(s, t, frame):
     trait = t.trait[frame.trait]
     if frame.step == 1:
         least = 0 if trait.tokens == X_OR_NO_TOKENS else 1
-        return least, max(least, int(s.card[frame.source].tokens))
+        return least, max(least, min(TOKENS_MAX, tokens_to_spend(s, t, int(frame.source))))
     row = t.row[frame.pc]
     if row.operation != Operation.NUMBER:
         return 0, 0

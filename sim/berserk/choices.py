@@ -10,7 +10,7 @@ from .modifiers import has
 from .state import CARDS, NO_CARD, Zone
 from .stats import adjacent, free_beside, free_cells, in_play, lives, seat_of
 from .tables import Attack, Operation, Reach, Side, Stat, Way
-from .targets import can_hit, is_attackable
+from .targets import can_hit, can_strike
 
 ATTACKS = (
     Operation.SHOT,
@@ -72,7 +72,7 @@ def is_candidate(s, t, row, source, card, place):
         striker = int(s.frame[place].subject) if place >= 0 else NO_CARD
         if striker < 0 or has(s, t, striker, Stat.PRECISION, NO_CARD):
             return False
-        return adjacent(s, striker, card) and is_attackable(s, t, card)
+        return adjacent(s, striker, card) and can_strike(s, t, striker, card)
     if s.card[card].zone != zone_of_filter(t, int(row.filter)):
         return False
     if not matches(s, t, int(row.filter), source, card, place):

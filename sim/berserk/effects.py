@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core.frames import pop
 from ..core.kernel import kernel
-from .attack import redirect_to, roll_die, set_strength
+from .attack import redirect_to, roll_die, set_strength, suffer_plague
 from .choices import (
     CHOOSERS,
     REPEATED,
@@ -18,6 +18,7 @@ from .choices import (
 from .conditions import counted, holds, is_nothing, pushed_to
 from .filters import attack_on, matches, opposite, zone_of_filter
 from .frames import exchange, push_attack
+from .modifiers import blessing
 from .state import (
     CARDS,
     EXTRA,
@@ -557,6 +558,15 @@ def work(s, t, frame, operation, row, amount, card):
 
 
 @kernel
+def roll_for_text(s, t, frame):
+    """The die that a card's text rolls, after what Blessing, Curse and Plague do to every die of the card. Rule 24."""
+    source = int(frame.source)
+    die = roll_die(s, int(frame.seat))
+    suffer_plague(s, t, source, die)
+    return die + blessing(s, t, source)
+
+
+@kernel
 def harm(s, t, frame, operation, row, amount, card):
     """Wounds, healing, poison, destruction."""
     source = int(frame.source)
@@ -564,8 +574,8 @@ def harm(s, t, frame, operation, row, amount, card):
     if operation == Operation.WOUND:
         wound(s, t, card, amount, source, ITSELF if card == source else how)
     elif operation == Operation.ROLL_WOUND:
-        die = roll_die(s, int(frame.seat))
-        strength = 2 if die == 6 else 1 if die >= 4 else 0
+        die = roll_for_text(s, t, frame)
+        strength = 2 if die >= 6 else 1 if die >= 4 else 0
         wound(s, t, card, (int(row.amount) >> (4 * strength)) & 15, source, how)
     elif operation == Operation.HEAL:
         heal(s, t, card, amount)
@@ -707,7 +717,7 @@ def work_alone(s, t, frame, operation, row, amount):
     elif operation == Operation.ASK_ENEMY:
         frame.chooser = s.card[frame.event].controller if frame.event >= 0 else frame.seat
     elif operation == Operation.ROLL:
-        frame.x = roll_die(s, int(frame.seat))
+        frame.x = roll_for_text(s, t, frame)
     elif operation == Operation.BONFIRE:
         if frame.left >= 0:
             s.bonfire[frame.left] = s.turn + 1

@@ -164,12 +164,14 @@ def can_pay(s, t, trait, card):
     needed = max(1, int(trait.tokens))
     if s.card[card].tokens >= needed:
         return True
-    return trait.tokens > 0 and has(s, t, card, Stat.MEDITATION, NO_CARD) and purse(s, t, card) >= needed
+    return trait.tokens != ALL_TOKENS and tokens_to_spend(s, t, card) >= needed
 
 
 @kernel
-def purse(s, t, card):
-    """The tokens of all cards with which a card that meditates may pay."""
+def tokens_to_spend(s, t, card):
+    """The tokens with which a card may pay: its own, and with Meditation those of its element. Rule 24."""
+    if not has(s, t, card, Stat.MEDITATION, NO_CARD):
+        return int(s.card[card].tokens)
     total = 0
     for other in range(CARDS):
         if pays_for(s, t, other, card):
