@@ -9,6 +9,7 @@ import pytest
 from xdist.scheduler import LoadScopeScheduling
 
 from sim import GAMES
+from sim.core.errors import begin_text
 
 ROOT = Path(__file__).parents[1]
 LONG = (
@@ -50,6 +51,12 @@ def commit() -> str:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--sample SEED`."""
     parser.addoption("--sample", metavar="SEED", help="draw samples as with this seed instead of the commit")
+
+
+@pytest.fixture(autouse=True)
+def _text_begins() -> None:
+    """What a test asks begins a text of its own, as what a user asks does."""
+    begin_text()
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ from .replays import results
 from .rules import FAULT
 from .subject import SUBJECTS, subject
 
-SHORT, LONG, PARTS, CHECKED = 8, 5_000, 10, 200
+SHORT, LONG, PARTS, CHECKED = 24, 5_000, 10, 200
 """Files of each game in the short tests, in the long ones, in so many parts, and those with every index checked."""
 GAMES = 3
 """Games with each file."""
@@ -38,7 +38,7 @@ def broken(game, first, many, sample, folder, games=GAMES):
 def test_random_cards_are_refused_or_keep_the_rules(game, sample_seed, tmp_path):
     found, played = broken(game, 0, SHORT, sample_seed, tmp_path)
     assert found == [], f"again with --sample {sample_seed}"
-    assert played > SHORT / 2
+    assert played > SHORT / 4, "most files have a card that is accepted"
 
 
 @pytest.mark.long
