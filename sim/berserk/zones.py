@@ -90,9 +90,10 @@ def put_on(s, t, card, cell):
 
 @kernel
 def carry(s, card):
-    """What a creature bears goes where it goes."""
+    """What a creature bears goes where it goes, with the equipment of its symbiont."""
     for other in range(CARDS):
-        if s.card[other].host == card and s.card[other].zone == Zone.PLAY:
+        host = int(s.card[other].host)
+        if host >= 0 and s.card[other].zone == Zone.PLAY and (host == card or s.card[host].host == card):
             s.card[other].cell = s.card[card].cell
 
 
@@ -118,9 +119,10 @@ def swap(s, t, one, other):
 
 @kernel
 def attach(s, t, card, host):
-    """A symbiont or a piece of equipment comes to a creature. Rules 19 and 20."""
+    """A symbiont, with its equipment, or a piece of equipment comes to a creature. Rules 19 and 20."""
     vacate(s, card)
     s.card[card].host, s.card[card].cell = host, s.card[host].cell
+    carry(s, card)
 
 
 @kernel
