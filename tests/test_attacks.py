@@ -504,11 +504,18 @@ cards = ["cards.toml"]
 given = { "house" = "dis", "p1.hand" = ["dust_imp"], "p1.archives" = ["30 krump"], "p2.creatures" = ["12 krump"] }
 do = ["play dust_imp"]
 expect = { "p1.hand" = [] }
+
+[[scenario]]
+name = "as many abilities wait as there are cards, and nothing overflows"
+cards = ["cards.toml"]
+given = { house = "dis", "p1.hand" = ["gateway_to_dis"], "p1.creatures" = ["35 troll"], "p2.creatures" = ["36 troll"] }
+do = ["play gateway_to_dis"]
+expect = { "p1.hand" = [] }
 """,
         ["a pile was full"],
     ),
 }
-OVERFLOWING_CARDS = '[dust_imp]\nplay = ["abduct each enemy creature"]\n'
+OVERFLOWING_CARDS = '[dust_imp]\nplay = ["abduct each enemy creature"]\n\n[troll]\ndestroyed = ["gain 1"]\n'
 
 
 @pytest.fixture

@@ -52,8 +52,8 @@ def test_one_more_gained_text_than_there_is_room_for_is_a_fault():
     assert IDS.index("trollheim") not in s.texts["type"]
 
 
-def test_a_state_is_smaller_than_eight_kibibytes():
-    assert STATE.itemsize < 8192
+def test_a_state_is_smaller_than_seven_and_a_half_kibibytes():
+    assert STATE.itemsize < 7680
 
 
 def test_one_more_delayed_ability_than_there_is_room_for_is_a_fault():

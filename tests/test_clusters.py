@@ -87,7 +87,7 @@ def test_a_worker_of_a_cluster_that_is_killed_loses_nothing_and_repeats_nothing_
 
 @pytest.mark.long
 def test_a_run_over_a_cluster_killed_at_any_moment_ends_with_the_same_bytes(cluster, tmp_path):
-    kill_at_moments_of_writing(tmp_path, backend="dask", address=cluster.scheduler_address)
+    kill_at_moments_of_writing(tmp_path, seconds=600, backend="dask", address=cluster.scheduler_address)
 
 
 def test_all_workers_of_a_cluster_that_die_again_and_again_end_the_run_with_a_message(cluster, tmp_path, monkeypatch):

@@ -111,9 +111,9 @@ for kill in range(kills + 1):
 """
 
 
-def kill_at_moments_of_writing(folder, kills=20, games=6000, **where):
+def kill_at_moments_of_writing(folder, kills=20, games=6000, seconds=120, **where):
     """Kills a run so often, at once after a part was written or at another moment, and lets it end: it holds what an
-    undisturbed one does. where: the backend, and where it is.
+    undisturbed one does, within so many seconds. where: the backend, and where it is.
     """
     script = folder / "killed.py"
     script.write_text(KILLED.format(tests=str(Path(__file__).parent), games=games), encoding="utf-8")
@@ -121,7 +121,7 @@ def kill_at_moments_of_writing(folder, kills=20, games=6000, **where):
         [sys.executable, script, folder / "killed", str(kills), json.dumps(where)],
         capture_output=True,
         text=True,
-        timeout=600,
+        timeout=seconds,
         check=True,
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
     ).stdout.splitlines()
@@ -139,7 +139,7 @@ def test_a_run_killed_at_any_moment_ends_with_the_same_bytes(tmp_path):
 
 @pytest.mark.long
 def test_a_run_of_processes_killed_at_any_moment_ends_with_the_same_bytes(tmp_path):
-    kill_at_moments_of_writing(tmp_path, backend="processes")
+    kill_at_moments_of_writing(tmp_path, seconds=600, backend="processes")
 
 
 def test_a_finished_plan_plays_nothing(left_alone, monkeypatch):
