@@ -9,14 +9,16 @@ from .rules import FAULT
 from .subject import SUBJECTS, subject
 
 SHORT, LONG, PARTS, CHECKED = 8, 5_000, 10, 200
-"""Files of each game that are played in the short tests, files in the long ones, in so many parts, and those with every index checked."""
+"""Files of each game that are played in the short tests, files in the long ones, in so many parts, and those with every
+index checked."""
 GAMES = 3
 """Games with each file."""
 
 
 def broken(game, first, many, sample, folder, games=GAMES, enough=LONG):
     """The files with which games break a rule, each with the game and the rule; how many files were played. A game that
-    a fault stops, such as a pile that is full, keeps the rules: it is counted as a fault. enough: after so many files that were played no more are drawn.
+    a fault stops, such as a pile that is full, keeps the rules: it is counted as a fault. enough: after so many files
+    that were played no more are drawn.
     """
     of, found, played = subject(game), [], 0
     fault = rules_of(game)[FAULT].text
