@@ -20,6 +20,7 @@ from sim.core.kernel import kernel
 from sim.core.turnloop import play_games
 from sim.scenario_files import run_files
 
+from .code_changes import unnoticed_of_all, unnoticed_of_known
 from .subject import SUBJECTS, subject
 
 ROOT = Path(__file__).parents[2]
@@ -108,7 +109,10 @@ def beyond():
     play_games(game, game.make_tables({}, []), [wrong] * 2, 1, 0, 1)
 
 
-DEEDS = {deed.__name__: deed for deed in (rows, redealt, checked, scenarios, random_cards, beyond)}
+DEEDS = {
+    deed.__name__: deed
+    for deed in (rows, redealt, checked, scenarios, random_cards, beyond, unnoticed_of_known, unnoticed_of_all)
+}
 
 
 def run(deeds, **settings):

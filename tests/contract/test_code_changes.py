@@ -1,0 +1,46 @@
+"""Scenarios pin the code of the rules: change a comparison, a number, a branch, an order or a seat, and one must fail.
+
+The short tests try a few of the changes that are known to be noticed, other ones after each commit (`--sample SEED`
+tries those of that seed again); the long tests try some of all in the files that were tried whole.
+"""
+
+import pytest
+
+from .code_changes import every_change, kept, known, to_be_noticed
+from .replays import results
+from .subject import SUBJECTS
+
+FEW, MANY = 6, 40
+"""Changes of each game in the short and in the long tests."""
+STILL_THERE = 3 / 4
+"""Of the changes that are known to be noticed so many are still changes of the code; with fewer they are tried anew."""
+
+
+@pytest.mark.parametrize("game", SUBJECTS)
+def test_changes_known_to_be_noticed_are_noticed(game, sample_seed):
+    (found,) = results([["unnoticed_of_known", game, sample_seed, FEW]], NUMBA_DISABLE_JIT="1")
+    assert found == [], f"again with --sample {sample_seed}"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", SUBJECTS)
+def test_changes_of_the_code_are_noticed(game, sample_seed):
+    (found,) = results([["unnoticed_of_all", game, sample_seed, MANY]], NUMBA_DISABLE_JIT="1")
+    assert found == [], f"again with --sample {sample_seed}"
+
+
+@pytest.mark.parametrize("game", SUBJECTS)
+def test_there_are_many_changes_and_what_is_kept_is_of_the_code(game):
+    changes, of = every_change(game), kept(game)
+    assert {change.kind for change in changes.values()} == {
+        "comparison",
+        "constant",
+        "connective",
+        "branch",
+        "order",
+        "seat",
+    }
+    assert len(known(game)) >= STILL_THERE * len(of.noticed) > FEW
+    assert not set(of.noticed) & (set(of.equivalent) | set(of.unnoticed))
+    assert not set(of.equivalent) & set(of.unnoticed)
+    assert bool(to_be_noticed(game)) == bool(of.whole)
