@@ -401,7 +401,7 @@ def fails(scenario: Scenario) -> bool:
         raise EndlessError
 
     signal.signal(signal.SIGVTALRM, stop)
-    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS, SECONDS)
     try:
         return not holds(scenario, scenario.tables())
     except Exception:
