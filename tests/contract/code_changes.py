@@ -54,7 +54,7 @@ HEAD = """\
 """
 MANY = 60
 """So many scenarios are asked whether they notice a change."""
-SECONDS = 4.0
+SECONDS = 2.0
 """Longer, on a processor, takes no scenario whose rules come to an end."""
 Told = tuple[str, str]
 """A change by place and text."""
@@ -223,7 +223,7 @@ def of_node(node: Any, function: ast.FunctionDef) -> Iterator[tuple[str, str, Ne
         for value in (True, False):
             text = f"{ast.unparse(node.test)}: {'always' if value else 'never'}"
             yield "branch", text, ("test", node.number, not value), functools.partial(with_test, value)
-    elif isinstance(node, ast.For) and is_range(node.iter):
+    elif isinstance(node, ast.For) and is_range(node.iter) and ast.unparse(node.target) != "_":
         yield "order", f"{ast.unparse(node.iter)} backwards", ("at", straight(node.body)[0][0].number), backwards
     elif is_seat(node) and any(argument.arg == "s" for argument in function.args.args):
         yield "seat", f"{said} the next", at, next_seat
@@ -400,10 +400,11 @@ def fails(scenario: Scenario) -> bool:
     def stop(*_: Any) -> None:
         raise EndlessError
 
+    tables = scenario.tables()
     signal.signal(signal.SIGVTALRM, stop)
     signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS, SECONDS)
     try:
-        return not holds(scenario, scenario.tables())
+        return not holds(scenario, tables)
     except Exception:
         return True
     finally:
@@ -527,8 +528,9 @@ def try_files(game: str, files: Collection[str], kinds: Collection[str]) -> None
         if name is not None:
             noticed[told] = name
             unnoticed.discard(told)
-        elif told not in before.equivalent:
-            unnoticed.add(told)
+        else:
+            noticed.pop(told, None)
+            unnoticed |= {told} - set(before.equivalent)
     whole = {**before.whole, **{file: sorted({*before.whole.get(file, ()), *kinds}) for file in files}}
     keep(game, whole, noticed, unnoticed)
 
