@@ -16,7 +16,6 @@ import operator
 import random
 import signal
 import sys
-import time
 import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -52,8 +51,6 @@ HEAD = """\
 # those that no scenario can show, by reason; those that none notices yet. See contract/code_changes.py.
 
 """
-MANY = 60
-"""So many scenarios are asked whether they notice a change."""
 SECONDS = 2.0
 """Longer, on a processor, takes no scenario whose rules come to an end."""
 Told = tuple[str, str]
@@ -367,27 +364,25 @@ def watching(game: str, seen: Callable[[Need], None]) -> dict[FunctionType, Code
     names |= {f"_{how}": compared(getattr(operator, how)) for how in ("lt", "le", "gt", "ge")}
     codes = {}
     for place, function in functions(game).items():
-        played = rule(game, place)
-        played.__globals__.update(names)
-        codes[played] = code_of(Watched(place).visit(copy.deepcopy(function)))
+        watched = rule(game, place)
+        watched.__globals__.update(names)
+        codes[watched] = code_of(Watched(place).visit(copy.deepcopy(function)))
     return codes
 
 
-def played(game: str) -> tuple[dict[Need, list[str]], dict[str, float]]:
-    """Which scenarios show what the changes of a game need, and how many seconds each takes."""
-    found, seconds = defaultdict[Need, list[str]](list), dict[str, float]()
+def played(game: str) -> dict[Need, list[str]]:
+    """Which scenarios show what the changes of a game need."""
+    found = defaultdict[Need, list[str]](list)
     noted: set[Need] = set()
     codes = watching(game, noted.add)
     for name, scenario in scenarios_of(game).items():
-        tables, begun = scenario.tables(), time.process_time()
-        scenario.paths()
+        tables = scenario.tables()
         noted.clear()
         with exchanged(codes):
             holds(scenario, tables)
-        seconds[name] = time.process_time() - begun
         for what in noted:
             found[what].append(name)
-    return found, seconds
+    return found
 
 
 class EndlessError(Exception):
@@ -418,19 +413,17 @@ def noticing(game: str, change: CodeChange, scenarios: Iterable[Scenario]) -> st
 
 
 def tries(
-    game: str, changes: Iterable[CodeChange], shown_by: Mapping[Need, Sequence[str]], seconds: Mapping[str, float]
+    game: str, changes: Iterable[CodeChange], shown_by: Mapping[Need, Sequence[str]]
 ) -> Iterator[tuple[CodeChange, str | None]]:
-    """Each change and a scenario that notices it, or None; of very many that may, those of a sample are asked, first
-    what noticed other changes of the same function.
+    """Each change and a scenario that notices it, or None; what noticed other changes of the same function is asked
+    first.
     """
     scenarios, noticed_by = scenarios_of(game), defaultdict[str, Counter[str]](Counter)
     for change in changes:
         may = shown_by.get(change.need, ())
         first = [name for name, _ in noticed_by[change.place].most_common(6) if name in set(may)]
-        others = [name for name in may if name not in first]
-        if len(others) > MANY:
-            others = random.Random(change.text).sample(others, MANY)
-        asked = [*first, *sorted(others, key=lambda name: seconds[name])]
+        others = random.Random(change.text).sample(may, len(may))
+        asked = dict.fromkeys([*first, *others])
         name = noticing(game, change, (scenarios[name] for name in asked))
         if name is not None:
             noticed_by[change.place][name] += 1
@@ -490,7 +483,7 @@ def to_be_noticed(game: str) -> list[CodeChange]:
 
 def unnoticed_of_known(game: str, seed: str, most: int) -> list[Told]:
     """Of some of the changes that are known to be noticed, those that are not: neither by the scenario that noticed
-    them nor by those that notice other changes of the function.
+    them nor by those that notice other changes of the function; or by one that fails without a change.
     """
     noticed, there = known(game), every_change(game)
     drawn = random.Random(f"{seed} {game}").sample(sorted(noticed), min(most, len(noticed)))
@@ -498,32 +491,30 @@ def unnoticed_of_known(game: str, seed: str, most: int) -> list[Told]:
     for (place, _), name in noticed.items():
         of_place[place].append(name)
     scenarios = scenarios_of(game, frozenset(name for place, _ in drawn for name in of_place[place]))
-    return [
-        told
-        for told in drawn
-        if not noticing(
-            game,
-            there[told],
-            (scenarios[name] for name in dict.fromkeys([noticed[told], *of_place[told[0]]]) if name in scenarios),
-        )
-    ]
+    survivors = []
+    for told in drawn:
+        asked = [name for name in dict.fromkeys([noticed[told], *of_place[told[0]]]) if name in scenarios]
+        name = noticing(game, there[told], (scenarios[name] for name in asked))
+        if name is None or fails(scenarios[name]):
+            survivors.append(told)
+    return survivors
 
 
 def unnoticed_of_all(game: str, seed: str, most: int) -> list[Told]:
     """Of some of the changes that scenarios must notice, those that none notices."""
-    shown_by, seconds = played(game)
+    shown_by = played(game)
     changes = to_be_noticed(game)
     drawn = random.Random(f"{seed} {game}").sample(changes, min(most, len(changes)))
-    return [(change.place, change.text) for change, name in tries(game, drawn, shown_by, seconds) if name is None]
+    return [(change.place, change.text) for change, name in tries(game, drawn, shown_by) if name is None]
 
 
 def try_files(game: str, files: Collection[str], kinds: Collection[str]) -> None:
     """Tries every change of some kinds in some files, and keeps what comes of it."""
     there, before = every_change(game), kept(game)
-    shown_by, seconds = played(game)
+    shown_by = played(game)
     noticed, unnoticed = known(game), {told for told in before.unnoticed if told in there}
     tried = [change for change in there.values() if change.file in files and change.kind in kinds]
-    for change, name in tries(game, tried, shown_by, seconds):
+    for change, name in tries(game, tried, shown_by):
         told = (change.place, change.text)
         if name is not None:
             noticed[told] = name
