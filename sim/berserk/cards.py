@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.card_files import CardFile, CardSource, read_card_files
+from ..core.card_files import CardFile, CardSource, placed, read_card_files
 from ..core.card_schema import SOURCE, CardSchema, Field
 from ..core.card_tables import (
     Facts,
@@ -295,7 +295,7 @@ def card_tables(extra: tuple[CardFile, ...] = ()) -> np.ndarray:
     }
     fill_columns(tables, columns, notation.problems)
     if notation.problems:
-        raise InputError(notation.problems)
+        raise InputError(placed(notation.problems, extra))
     _note_narrow(tables["filter"][0])
     _note_asking(tables[0])
     tables.flags.writeable = False
