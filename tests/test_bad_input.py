@@ -14,6 +14,7 @@ from experiments import compare, estimate, load, read_plan, run_plan
 from experiments.answer.report import write_report
 from experiments.commands.doctor import diagnose
 from experiments.commands.runs import list_runs
+from experiments.plan.lines import with_lines
 from sim.core.errors import InputError
 from sim.core.kernel import kernel
 
@@ -231,6 +232,14 @@ BAD_PLANS = {
         changed(base=FIELD, shelf=[{"name": "mine"}], field=[{"name": "mine"}]),
         "no entry has another one to meet",
     ),
+    "a stop that is a number, under two agents": (
+        changed(without=["agents"], under=["best", "expert"], stop=5),
+        "stop should be a table such as { games = 20000 }, found 5",
+    ),
+    "players beyond all numbers, under two agents": (
+        changed(without=["agents"], under=["best", "expert"], table={"players": 1e31}),
+        "players should be a whole number from 2 to 4, found 1e+31",
+    ),
     "unknown house rule": (changed(table={"handsize": 6}), "handsize", 'did you mean "hand"'),
     "house rule out of bounds": (changed(table={"hand": 99}), "hand", "from 1 to 10", "99"),
     "house rule of the wrong kind": (house(table={"health": "many"}), '"house"', "health", "'many'"),
@@ -292,6 +301,11 @@ def the_problem(act) -> str:
         act()
     assert len(caught.value.problems) == 1, caught.value.problems
     return caught.value.problems[0]
+
+
+def test_a_list_of_agents_one_of_which_has_no_name():
+    with pytest.raises(InputError, match='no agent for shards_of_infinity is called ""'):
+        read_plan(changed(base=MATRIX, without=["entries"], entries_of={"agent": ["best", ""]}))
 
 
 def test_all_that_is_wrong_is_said_at_once():
@@ -407,6 +421,48 @@ def test_bad_card_file(tmp_path, text, words):
         assert word in problem
 
 
+BAD_TEXTS = {
+    "shards_of_infinity": ("crystal", 'play = ["draw many"]'),
+    "aeons_end": ("jade", 'play = ["aether much"]'),
+    "keyforge": ("dust_imp", 'destroyed = ["gain much"]'),
+    "berserk": ("nomad", 'traits = ["action: wound much target any card"]'),
+    "berserk_heroes": ("cursed_ballista", 'use = ["pay needs 1000 enemy card in_graveyard"]'),
+    "nightfall": ("bad_smoke", 'chain = ["damage much any"]'),
+}
+
+
+@pytest.mark.parametrize(("game", "card", "line"), [(game, *text) for game, text in BAD_TEXTS.items()])
+def test_a_wrong_text_is_told_with_its_file_line_and_card(tmp_path, game, card, line):
+    path = tmp_path / "my_cards.toml"
+    path.write_text(f"[{card}]\n{line}\n", encoding="utf-8")
+    problem = the_problem(lambda: read_plan(changed(base=ESTIMATE, game=game, cards=[str(path)])))
+    assert with_lines([problem])[0].startswith(f"plan: {path}:2: {card}: ")
+
+
+NEW_HERO_CARD = {"name": '"X"', "type": '"creature"', "cost": 3, "strike": 3, "life": 5, "rarity": '"common"'}
+"""A card of Berserk: Heroes with a rarity, but neither elements nor a set."""
+NEUTRAL = {"elements": '["neutral"]'}
+
+
+def heroes_with(path, **more):
+    """A plan with one more card of Berserk: Heroes."""
+    lines = [f"{key} = {value}" for key, value in {**NEW_HERO_CARD, **more}.items()]
+    path.write_text("\n".join(["[my_card]", *lines]), encoding="utf-8")
+    return changed(base=ESTIMATE, game="berserk_heroes", cards=[str(path)])
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [({}, "my_card: elements is missing"), ({**NEUTRAL, "strike": 1000}, "my_card: strike should be")],
+)
+def test_a_new_card_of_heroes_lacks_a_field_or_has_too_large_a_number(tmp_path, more, words):
+    assert words in the_problem(lambda: read_plan(heroes_with(tmp_path / "my_cards.toml", **more)))
+
+
+def test_a_new_card_of_heroes_in_a_set_needs_no_number(tmp_path):
+    assert read_plan(heroes_with(tmp_path / "my_cards.toml", **NEUTRAL, set=1)).game.name == "berserk_heroes"
+
+
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory):
     """A run of two variants in two parts each."""
@@ -510,6 +566,17 @@ def test_bad_part_file(finished, tmp_path, damage, words):
             assert word in problem
     path.unlink()
     assert run_plan(plan, tmp_path, workers=1, report=False).games.equals(load(folder).games)
+
+
+def test_a_folder_where_a_part_should_be(finished, tmp_path):
+    plan, folder = finished
+    copied = tmp_path / folder.name
+    shutil.copytree(folder, copied)
+    path = copied / "parts/0/000000000000.parquet"
+    path.unlink()
+    path.mkdir()
+    for act in (lambda: load(copied).games, lambda: run_plan(plan, tmp_path, workers=1, report=False)):
+        assert str(path) in the_problem(act)
 
 
 @pytest.mark.parametrize("name", ["9/000000000000", "0/000000000007", "0/notes"])

@@ -65,7 +65,7 @@ def offer_choices(s, t, actions, frame, decision):
     if decision in (Decision.DEVOUR, Decision.GAIN):
         return offer_piles(s, t, actions, frame, decision)
     if decision in (Decision.ORDER, Decision.GEM, Decision.RETURN, Decision.CORRUPTION):
-        return offer_own(s, t, actions, decision)
+        return offer_own(s, t, actions, frame, decision)
     if decision in (Decision.REORDER, Decision.RESHUFFLE):
         return offer_turn_cards(s, actions, frame, decision)
     if decision == Decision.OPTION:
@@ -304,14 +304,14 @@ def offer_piles(s, t, actions, frame, decision):
 
 
 @kernel
-def offer_own(s, t, actions, decision):
+def offer_own(s, t, actions, frame, decision):
     """Own cards: played ones to lay on the discard pile, a gem to play or to take back, a corruption to resolve."""
     n = 0
     if decision == Decision.ORDER:
         return offer_pile(s, t, actions, n, s.play, Filter.ANY, Kind.LAY, 0)
     if decision == Decision.RETURN:
         return offer_pile(s, t, actions, n, s.play, Filter.GEM, Kind.RETURN, 0)
-    hand = s.hand[s.active]
+    hand = s.hand[frame.seat]
     if decision == Decision.GEM:
         return offer_pile(s, t, actions, n, hand, Filter.GEM, Kind.PLAY, 0)
     for i in range(hand.n):

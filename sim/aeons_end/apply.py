@@ -92,7 +92,7 @@ def take_step(s, t, kind, a, b):
 def act(s, t, kind, a, b):
     """An action of the main phase (rules 4.2)."""
     if kind == Kind.PLAY:
-        play_card(s, a)
+        play_card(s, s.active, a)
     elif kind == Kind.GAIN:
         pay_for(s, t, a)
         gain_from_pile(s, t, s.active, a, Place.DISCARD)

@@ -13,7 +13,7 @@ from .devouring import devour
 from .frames import push, push_program
 from .husks import damage_husk, spread
 from .spells import spell_slot, take_spell
-from .state import BREACHES, Decision, Frame, Kind, Place, Scope
+from .state import BREACHES, NEMESIS, Decision, Frame, Kind, Place, Scope
 from .supply import gain_from_pile
 from .turn_order import bottom_turn_card, is_players, reshuffle_turn_card
 from .zones import destroy_card, discard_from_hand, play_card, put_gained, take_from_deck
@@ -145,9 +145,10 @@ def choose_one(s, t, frame, parent, decision, kind, a, b):
     elif kind == Kind.PLAY:
         push(s, Frame.DESTROY_PLAYED, seat, 0, 0, 0).card = a
         push(s, Frame.PLAY_CARD, seat, 0, 0, 0).card = a
-        play_card(s, a)
+        play_card(s, seat, a)
     elif kind == Kind.RETURN:
-        put(s, s.hand[s.active], int(take(s.play, find(s.play, a))))
+        owner = seat if s.active == NEMESIS else int(s.active)
+        put(s, s.hand[owner], int(take(s.play, find(s.play, a))))
     elif kind == Kind.DEVOUR:
         devour(s, t, a, int(frame.a))
     elif kind == Kind.GAIN:

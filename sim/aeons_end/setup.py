@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.card_files import CardSource
+from ..core.card_files import CardSource, placed
 from ..core.errors import InputError, nearest, quoted, shown
 from ..core.kernel import kernel
 from ..core.pile import put, shuffle, shuffle_part, take_top
@@ -94,7 +94,7 @@ def make_tables(table: Mapping[str, Any], cards: Sequence[CardSource] = ()) -> n
         raise InputError(problems)
     tables = np.zeros(1, np.dtype((np.record, TABLES)))[0]
     life, gravehold, more, tables["expert"] = DIFFICULTIES[values["difficulty"]]
-    problems = fill_cards(tables, known, values["mages"], values["nemesis"])
+    problems = placed(fill_cards(tables, known, values["mages"], values["nemesis"]), cards)
     for key in COPIED:
         tables[key] = values[key]
     tables["life"] = life if values["life"] is None else values["life"]

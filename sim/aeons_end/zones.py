@@ -53,10 +53,10 @@ def draw(s, t, seat, n):
 
 
 @kernel
-def play_card(s, card):
-    """A gem or relic goes from hand to the play area and takes effect (rules 4.2.1)."""
-    put(s, s.play, int(take(s.hand[s.active], find(s.hand[s.active], card))))
-    push(s, Frame.PLAY_CARD, s.active, 0, 0, 0).card = card
+def play_card(s, seat, card):
+    """A gem or relic goes from a hand to the play area and takes effect (rules 4.2.1)."""
+    put(s, s.play, int(take(s.hand[seat], find(s.hand[seat], card))))
+    push(s, Frame.PLAY_CARD, seat, 0, 0, 0).card = card
 
 
 @kernel

@@ -18,7 +18,7 @@ from .effects import (
     summon,
 )
 from .frames import fighter, push_attack
-from .modifiers import note_traits
+from .modifiers import asks_traits, note_traits
 from .movement import jump, manoeuvre, resolve_move, step
 from .recruitment import recruit, redraw
 from .state import NO_CARD, OF_SETUP, THIS_ATTACK, Decision, Frame, Kind, Phase
@@ -50,14 +50,17 @@ def advance(s, t):
             return
         if s.worn != 0:
             mend_armour(s, t)
-        if s.asking != 0:
+        if s.asking != 0 and asks_traits(s, t):
             note_traits(s, t)
         if s.n_frames == 0:
             next_step(s, t)
         else:
             resolve_frame(s, t, s.frame[s.n_frames - 1])
-        if s.decision != 0 and not make_forced_choice(s, t):
-            return
+        if s.decision != 0:
+            if s.asking != 0:
+                note_traits(s, t)
+            if not make_forced_choice(s, t):
+                return
     s.error = ERROR_ENDLESS
 
 

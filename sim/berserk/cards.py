@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.card_files import CardFile, CardSource, read_card_files
+from ..core.card_files import CardFile, CardSource, placed, read_card_files
 from ..core.card_schema import SOURCE, CardSchema, Field
 from ..core.card_tables import (
     Facts,
@@ -27,7 +27,7 @@ from ..core.table import Key, firsts, read_table, uneven
 from .decks import Squad, read_deck, read_squad, settle_deck, settle_squad
 from .notation import CLASSES_MAX, ELEMENTS, OF_ATTACKS, STAT_NAMES, TYPES, Notation, Trait, filter_words, reserved
 from .recruiting import GOLD, SILVER, Crystals
-from .state import CARD_TRAITS_MAX, NO_CELL, SEATS, TOKENS_MAX
+from .state import CARD_TRAITS_MAX, NO_CELL, SEATS, STATS_A_WORD, TOKENS_MAX
 from .tables import (
     CARD_TYPES_MAX,
     LURES,
@@ -95,6 +95,8 @@ SHIFTED = {
     Stat.NO_EXPERIENCE: 1 << Has.ATTACK_EXPERIENCE | 1 << Has.DEFENSE_EXPERIENCE,
 }
 """Bits of the traits that filters ask for and that a constant of such a stat gives or takes away."""
+FIGHTING = (Stat.VALUE, Stat.INCOMING, Stat.DIE)
+"""Modifiers that are looked at only for the two cards of an attack."""
 SUMS = (
     *OF_ATTACKS,
     Stat.MOVEMENT,
@@ -293,7 +295,7 @@ def card_tables(extra: tuple[CardFile, ...] = ()) -> np.ndarray:
     }
     fill_columns(tables, columns, notation.problems)
     if notation.problems:
-        raise InputError(notation.problems)
+        raise InputError(placed(notation.problems, extra))
     _note_narrow(tables["filter"][0])
     _note_asking(tables[0])
     tables.flags.writeable = False
@@ -372,6 +374,7 @@ def _note_constant(row: Any, stat: Stat, to_others: bool) -> None:
     row["moving"][stat] |= not to_others
     row["aura"] |= to_others
     if to_others:
+        row["to_others"][stat // STATS_A_WORD] |= np.int64(1) << stat % STATS_A_WORD
         row["shifts_all"] |= SHIFTED.get(stat, 0)
         row["bestows"] |= Bestowed.WAYS if stat in (*LEAPS, *STRANGE_STEPS) else 0
         row["bestows"] |= Bestowed.REACH if stat in FAR else 0
@@ -382,16 +385,25 @@ def _note_constant(row: Any, stat: Stat, to_others: bool) -> None:
 
 
 def _note_asking(tables: Any) -> None:
-    """Notes for which traits, of those that a card may gain and lose, filters of a card ask."""
+    """Notes for which traits, of those that a card may gain and lose, filters of a card ask: those by which it fights,
+    which only its own attacks and those on it ask, and all others.
+    """
     asked = sum(1 << has for has in KEYWORD_HAS.values())
     of_filter = (tables["filter"]["has"] | tables["filter"]["without_has"]) & asked
     for card in tables["card"]:
-        traits = tables["trait"][card["trait"][: card["n_traits"]]]
+        traits, constants = (
+            tables["trait"][card["trait"][: card["n_traits"]]],
+            tables["constant"][slice(*card["constant"])],
+        )
+        fights = np.isin(constants["stat"], FIGHTING) & (constants["whom"] < 0)
         parts = [tables["row"][trait["first"] : trait["end"]] for trait in traits]
-        parts += [traits, tables["constant"][slice(*card["constant"])]]
+        parts += [traits, constants[~fights]]
         columns = [part[name] for part in parts for name in part.dtype.names if name.endswith(("filter", "whom"))]
-        filters = np.concatenate([column.ravel() for column in columns])
-        card["asks"] = np.bitwise_or.reduce(of_filter[filters[filters >= 0]], initial=0)
+        for asks, filters in (
+            ("asks", np.concatenate([c.ravel() for c in columns])),
+            ("asks_fighting", constants[fights]["filter"]),
+        ):
+            card[asks] = np.bitwise_or.reduce(of_filter[filters[filters >= 0]], initial=0)
 
 
 def _note_trait(row: Any, place: int, trait: Trait, notation: Notation) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ..core.frames import top
 from ..core.kernel import kernel
 from .conditions import counted, holds
 from .filters import matches
-from .state import CARDS, NO_CARD, Zone
-from .stats import adjacent, fits, given, given_sum, partners, seat_of
+from .state import CARDS, NO_CARD, Frame, Zone
+from .stats import adjacent, fits, given, given_sum, is_of_auras, partners, seat_of
 from .tables import Attack, Has, Stat, Type
 
 
@@ -30,7 +31,8 @@ def is_ignored(s, row, source):
 def modifier(s, t, card, stat, other, bits):
     """The sum of modifiers of a card for an attack of some kinds and strengths; other: the other card of the attack."""
     it = t.card[s.card[card].type]
-    if s.n_auras == 0 and s.card[card].lasting == 0 and it.moving[stat] == 0:
+    of_auras = is_of_auras(s, stat)
+    if not of_auras and s.card[card].lasting == 0 and it.moving[stat] == 0:
         return 0
     total = given_sum(s, card, stat, bits)
     if it.moving[stat] == 1:
@@ -39,9 +41,9 @@ def modifier(s, t, card, stat, other, bits):
             if row.stat == stat and row.whom < 0 and fits(row.kinds, bits) and not is_ignored(s, row, card):
                 if row_holds(s, t, row, card, other):
                     total += int(row.amount) * counted(s, t, row, card, -1, other)
-    for i in range(s.n_auras):
-        source = int(s.aura[i])
-        total += aura_sum(s, t, source, card, stat, other, bits)
+    if of_auras:
+        for i in range(s.n_auras):
+            total += aura_sum(s, t, int(s.aura[i]), card, stat, other, bits)
     return total
 
 
@@ -65,7 +67,8 @@ def stat(s, t, card, which, other):
     """The number of a named trait that a card has now, conditional ones too; -1 if it does not have it."""
     it = t.card[s.card[card].type]
     best = int(it.stat[which]) if it.given[which] == 1 and s.ignored != card else -1
-    if s.n_auras == 0 and s.card[card].lasting == 0 and it.moving[which] == 0:
+    of_auras = is_of_auras(s, which)
+    if not of_auras and s.card[card].lasting == 0 and it.moving[which] == 0:
         return best
     best = max(best, given(s, card, which))
     if it.moving[which] == 1:
@@ -74,8 +77,9 @@ def stat(s, t, card, which, other):
             if row.stat == which and row.whom < 0 and row.amount > best and not is_ignored(s, row, card):
                 if row_holds(s, t, row, card, other):
                     best = int(row.amount)
-    for i in range(s.n_auras):
-        best = max(best, aura_best(s, t, int(s.aura[i]), card, which, other))
+    if of_auras:
+        for i in range(s.n_auras):
+            best = max(best, aura_best(s, t, int(s.aura[i]), card, which, other))
     return best
 
 
@@ -180,9 +184,25 @@ def note_traits(s, t):
 
 
 @kernel
+def asks_traits(s, t):
+    """Whether the coming step may ask which traits cards have now that may gain and lose them."""
+    if s.asked_always & s.asking != 0:
+        return True
+    frame = top(s)
+    return (
+        s.n_frames > 0
+        and frame.kind == Frame.ATTACK
+        and (t.card[s.card[frame.attacker].type].asks_fighting | t.card[s.card[frame.target].type].asks_fighting) != 0
+    )
+
+
+@kernel
 def asked_traits(s, t, card):
     """Bits of the traits that a card has now, of those for which filters ask and that may come and go."""
-    asked, found = int(s.asking), 0
+    it = s.card[card]
+    row = t.card[it.type]
+    asked = int(s.asking) if it.lasting > 0 else int(s.asking & (row.shifts | s.shifts_all))
+    found = int(s.asking & row.has) & ~asked
     if (asked >> Has.ARMOUR) & 1 == 1 and armour(s, t, card) > 0:
         found |= 1 << Has.ARMOUR
     if (asked >> Has.ATTACK_EXPERIENCE) & 1 == 1:

@@ -24,6 +24,8 @@ NO_CARD, NO_CELL, NO_PARENT = -1, -1, -1
 ACTIONS_MAX = 1200
 FRAMES_MAX, LASTING_MAX, PICKS_MAX = 32, 48, 24
 TOKENS_MAX = 15
+STAT_WORDS, STATS_A_WORD = 4, 32
+"""A set of stats (named traits and modifiers) is kept as bits: in so many numbers, so many in each."""
 HELD, THIRSTY = 1, 2
 """What keeps a card closed at its next start of a turn: an effect, and Thirst that is not quenched."""
 FOREVER = 30_000
@@ -346,8 +348,11 @@ STATE = np.dtype(
         ("window", "i1"),
         ("sudden", "i4", (SEATS,)),
         ("asked_for", "i2"),
+        ("asked_always", "i2"),
         ("asking", "i2"),
+        ("shifts_all", "i2"),
         ("bestowed", "i2"),
+        ("aura_stats", "i8", (STAT_WORDS,)),
         ("at", "i1", (CELLS,)),
         ("bonfire", "i2", (CELLS,)),
         ("card", CARD_STATE, (CARDS,)),
@@ -379,6 +384,7 @@ STATE = np.dtype(
 `events` those events; closing: the kind of action for which the card `asked` is about to close; ignored: the card whose
 own traits the attack that is being worked off ignores; `sudden` has the windows of each seat's sudden actions. worn:
 bits of the cards whose armour prevented wounds in this turn; asked_for: bits (of Has) of the traits for which filters
-of cards in play ask, asking: of those among them that may come and go now; shifting: bits of the cards that may gain
-and lose these; bestowed: what sorts of traits auras give. bonfire: the turn until whose end a cell counts as
-occupied."""
+of cards in play ask, asked_always: of those not in fights alone, asking: of those among them that may come and go now,
+shifts_all: of those that auras give or take away; shifting: bits of the cards that may gain and lose these; bestowed:
+what sorts of traits auras give, aura_stats: bits of all that they speak of. bonfire: the turn until whose end a cell
+counts as occupied."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core.kernel import kernel
 from .board import NEIGHBOURS, are_adjacent, bit, on_battlefield
-from .state import CARDS, EXTRA, LASTING_MAX, NO_CARD, SEATS, SIDE, Zone
+from .state import CARDS, EXTRA, LASTING_MAX, NO_CARD, SEATS, SIDE, STAT_WORDS, STATS_A_WORD, Zone
 from .tables import KINDS, LURES, Attack, Has, Stat, Subtype, Type
 
 ALL_KINDS, N_KINDS = KINDS["attacks"], len(Attack)
@@ -62,6 +62,12 @@ def given(s, card, stat):
             if effect.card == card and effect.stat == stat and effect.amount > best:
                 best = int(effect.amount)
     return best
+
+
+@kernel
+def is_of_auras(s, stat):
+    """Whether the constants of any card in play say something of this trait or modifier of other cards."""
+    return (s.aura_stats[stat // STATS_A_WORD] >> (stat % STATS_A_WORD)) & 1 == 1
 
 
 @kernel
@@ -265,7 +271,9 @@ def has_ground_creatures(s, t, seat):
 def recount(s, t):
     """Notes which cards in play work on others, wait for events, may act suddenly, or may gain and lose traits."""
     s.n_auras, s.events, s.listeners, s.lures = 0, 0, 0, 0
-    s.asked_for, s.bestowed, shifts = 0, 0, 0
+    s.asked_for, s.asked_always, s.bestowed, s.shifts_all, shifts = 0, 0, 0, 0, 0
+    for word in range(STAT_WORDS):
+        s.aura_stats[word] = 0
     for seat in range(SEATS):
         s.sudden[seat] = 0
     for card in range(CARDS):
@@ -277,8 +285,12 @@ def recount(s, t):
             s.aura[s.n_auras] = card
             s.n_auras += 1
             s.bestowed |= row.bestows
-        s.asked_for |= row.asks
-        shifts |= row.shifts | row.shifts_all | (EVERY_TRAIT if it.lasting > 0 else 0)
+            for word in range(STAT_WORDS):
+                s.aura_stats[word] |= row.to_others[word]
+        s.asked_for |= row.asks | row.asks_fighting
+        s.asked_always |= row.asks
+        s.shifts_all |= row.shifts_all
+        shifts |= row.shifts | (EVERY_TRAIT if it.lasting > 0 else 0)
         if row.events != 0:
             s.listeners |= 1 << card
             s.events |= row.events
@@ -286,7 +298,7 @@ def recount(s, t):
         s.lures |= row.lures
         if it.lasting > 0 and max(given(s, card, LURES[0]), given(s, card, LURES[1])) >= 0:
             s.lures = 1
-    s.asking, s.shifting = s.asked_for & shifts, 0
+    s.asking, s.shifting = s.asked_for & (shifts | s.shifts_all), 0
     if s.asking != 0:
         note_shifting(s, t)
 
@@ -294,15 +306,13 @@ def recount(s, t):
 @kernel
 def note_shifting(s, t):
     """Notes which cards may gain and lose traits for which filters of cards in play ask."""
+    if s.shifts_all & s.asking != 0:
+        s.shifting = EVERY_CARD
+        return
     for card in range(CARDS):
         it = s.card[card]
-        if it.zone == Zone.PLAY:
-            row = t.card[it.type]
-            if row.shifts_all & s.asking != 0:
-                s.shifting = EVERY_CARD
-                return
-            if it.lasting > 0 or row.shifts & s.asking != 0:
-                s.shifting |= 1 << card
+        if it.zone == Zone.PLAY and (it.lasting > 0 or t.card[it.type].shifts & s.asking != 0):
+            s.shifting |= 1 << card
 
 
 @kernel

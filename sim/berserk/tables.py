@@ -6,7 +6,7 @@ from enum import IntEnum, auto
 
 import numpy as np
 
-from .state import CARD_TRAITS_MAX, DECK_MAX, SEATS, SQUAD_MAX
+from .state import CARD_TRAITS_MAX, DECK_MAX, SEATS, SQUAD_MAX, STAT_WORDS
 
 CARD_TYPES_MAX, ROWS_MAX, CONSTANTS_MAX, FILTERS_MAX, TRAITS_MAX = 240, 512, 256, 256, 512
 
@@ -637,7 +637,9 @@ CARD = np.dtype(
         ("shifts", "i2"),
         ("shifts_all", "i2"),
         ("asks", "i2"),
+        ("asks_fighting", "i2"),
         ("bestows", "i1"),
+        ("to_others", "i8", (STAT_WORDS,)),
         ("accumulates", "i1"),
         ("given", "i1", (STATS,)),
     ],
@@ -645,8 +647,9 @@ CARD = np.dtype(
 )
 """A card. stat: numbers of its named traits, given: which it has; moving: whether its own constants say something of a
 stat; aura: whether they work on other cards; shifts, shifts_all: bits (of Has) of the traits that filters ask for and
-that they give it, or others, or take away; asks: of those for which a filter of its own asks; bestows: bits of
-Bestowed. events, windows: bits of what its traits wait for; actions: bits of the traits that it may use in its turn."""
+that they give it, or others, or take away; asks, asks_fighting: of those for which a filter of its own asks, at any
+time or in its fights; bestows: bits of Bestowed; to_others: bits of the stats of which its constants speak for other
+cards. events, windows: bits of what its traits wait for; actions: bits of the traits that it may use in its turn."""
 
 TABLES = np.dtype(
     [

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.card_files import CardFile, CardSource, read_card_files
+from ..core.card_files import CardFile, CardSource, placed, read_card_files
 from ..core.card_schema import SOURCE, CardSchema, Field
 from ..core.card_tables import (
     Facts,
@@ -255,7 +255,7 @@ def card_tables(extra: tuple[CardFile, ...] = ()) -> np.ndarray:
     }
     fill_columns(tables, columns, notation.problems)
     if notation.problems:
-        raise InputError(notation.problems)
+        raise InputError(placed(notation.problems, extra))
     tables["card_types"], tables["egg"] = len(facts), list(facts).index(EGG) if EGG in facts else -1
     tables["deck"], tables["sideboard"] = -1, -1
     _fill_text_frames(tables["text_frame"][0])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -104,6 +104,12 @@ def add_card_files(
             places[card] = f"{path}: {bare(card)}"
             problems += check_card(card, cards[card], places[card])
     return places, problems
+
+
+def placed(problems: Iterable[str], files: Sequence[CardSource]) -> list[str]:
+    """Problems that begin with the id of a card, each with the user's file in which the card stands, if it does."""
+    places = {card: f"{file.path}: " for file in map(CardFile.of, files) for card in file.cards}
+    return [places.get(problem.partition(": ")[0], "") + problem for problem in problems]
 
 
 def check_id(card: str, where: str) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.card_files import CardFile, CardSource, read_card_files
+from ..core.card_files import CardFile, CardSource, placed, read_card_files
 from ..core.card_schema import SOURCE, CardSchema, Field
 from ..core.card_tables import (
     Facts,
@@ -183,7 +183,7 @@ def card_tables(extra: tuple[CardFile, ...] = ()) -> np.ndarray:
     }
     fill_columns(tables, columns, notation.problems)
     if notation.problems:
-        raise InputError(notation.problems)
+        raise InputError(placed(notation.problems, extra))
     tables["deck_card"] = -1
     tables.flags.writeable = False
     return tables

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.card_files import CardSource
+from ..core.card_files import CardSource, placed
 from ..core.errors import InputError, nearest, quoted, shown
 from ..core.kernel import kernel
 from ..core.pile import put, shuffle
@@ -73,7 +73,7 @@ def make_tables(table: Mapping[str, Any], cards: Sequence[CardSource] = ()) -> n
         raise InputError([*problems, *error.problems]) from None
     if not problems:
         problems += _read_archives(tables, values, found)
-    problems += fill_cards(tables, found.facts)
+    problems += placed(fill_cards(tables, found.facts), cards)
     if problems:
         raise InputError(problems)
     for key in COPIED:

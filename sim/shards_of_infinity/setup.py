@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.card_files import CardSource
+from ..core.card_files import CardSource, placed
 from ..core.errors import InputError, shown
 from ..core.kernel import kernel
 from ..core.pile import put, shuffle
@@ -39,7 +39,7 @@ def make_tables(table: Mapping[str, Any], cards: Sequence[CardSource] = ()) -> n
     problems = problems or _check_together(values)
     tables = np.zeros(1, np.dtype((np.record, TABLES)))[0]
     try:
-        problems += fill_cards(tables, read_cards(cards))
+        problems += placed(fill_cards(tables, read_cards(cards)), cards)
     except InputError as error:
         problems += error.problems
     if problems:
