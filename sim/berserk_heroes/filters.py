@@ -276,8 +276,10 @@ def passes(s, t, index, card, you, this, frame):
     f, ct = t.filter[index], t.card[s.card[card].type]
     if f.types != 0 and (f.types >> ct.type) & 1 == 0:
         return False
-    if f.side != 0 and (side_of(s, card) == you) != (f.side == Side.FRIENDLY):
-        return False
+    if f.side != 0:
+        seat = card // SLOTS if f.place == Place.GRAVEYARD else side_of(s, card)
+        if (seat == you) != (f.side == Side.FRIENDLY):
+            return False
     if f.elements | f.without_elements:
         elements = elements_of(s, t, card)
         if (f.elements != 0 and f.elements & elements == 0) or f.without_elements & elements != 0:

@@ -539,6 +539,7 @@ def finish_play(s, t, frame, card, seat):
         mark(s, by, Flag.DOOMED)
         s.stale = 1
     if not in_play(s, card):
+        s.card[card].controller = owner(card)
         drop_grants_of(s, card)
     if s.n_frames > 0 and s.frame[s.n_frames - 1].kind == Frame.PROGRAM:
         s.frame[s.n_frames - 1].did = 1
