@@ -129,9 +129,10 @@ def in_play_at(s, seat, k):
 
 @kernel
 def side_of(s, card):
-    """The seat on whose side a card is: of one in play, or being played, its controller's, else its owner's."""
-    zone = s.card[card].zone
-    return int(s.card[card].controller) if zone in (Zone.PLAY, Zone.RESOLVING) else card // SLOTS
+    """The seat on whose side a card is: of one in play its controller's, of one being played that of who plays it, else
+    its owner's.
+    """
+    return int(s.card[card].controller)
 
 
 @kernel

@@ -8,11 +8,14 @@ from ..core.kernel import kernel
 from .basics import body, in_play, keyword, owner, type_of
 from .conditions import multiplier
 from .filters import at_least, is_chosen, match_at, seats_of
+from .play import orders
 from .programs import push_program
 from .queue import fire
+from .selection import can_play_for
 from .state import CARDS, CHOSEN_MAX, NO_CARD, Decision, Kind, Trigger, Type, Zone
-from .tables import ALL, MODES_MAX, Keyword, Operation, Place, Property
+from .tables import ALL, MODES_MAX, Keyword, Operation, Place, Property, Select
 
+PLAYS = (Operation.PLAY, Operation.PLAY_FREE, Operation.PLAY_FOR, Operation.PLAY_FOR_THIRST)
 START, ALLOWED, PICKING, ANSWERED = range(4)
 """Steps of a row: not begun, the player said yes to it, cards are being picked, the question was answered."""
 
@@ -29,8 +32,19 @@ def is_open(s, t, frame, row, card):
     if is_chosen(frame, card) and (row.operation != Operation.CHOOSE or frame.picked > 0):
         return False
     if not in_play(s, card):
+        return is_of_use(s, t, frame, card)
+    return orders(row) or not keyword(s, card, Keyword.SPELL_WARD) or type_of(s, t, int(frame.source)) != Type.SPELL
+
+
+@kernel
+def is_of_use(s, t, frame, card):
+    """Whether a card out of play that may be picked to be played may be played then."""
+    if frame.pc + 1 >= frame.end:
         return True
-    return not keyword(s, card, Keyword.SPELL_WARD) or type_of(s, t, int(frame.source)) != Type.SPELL
+    row = t.row[frame.pc + 1]
+    if row.operation not in PLAYS or row.select != Select.CHOSEN:
+        return True
+    return can_play_for(s, t, row, card, int(frame.you), amount_of(s, t, frame, row))
 
 
 @kernel
@@ -143,7 +157,7 @@ def pick(s, t, frame, row, card):
     frame.left -= 1
     frame.chosen[frame.n] = card
     frame.n += 1
-    if type_of(s, t, int(frame.source)) == Type.SPELL and in_play(s, card):
+    if type_of(s, t, int(frame.source)) == Type.SPELL and in_play(s, card) and not orders(row):
         fire(s, t, Trigger.SPELL_TARGET, card, int(frame.source), 0, 0, 0)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.kernel import kernel
 from .basics import body, has, hero_of, in_play, life_left, meditation_value, side_of
 from .filters import at_least, cost_of_card, costs_of_chosen, count_matching, is_attacking, last_chosen, passes
-from .state import CARDS, SLOTS, Flag, Source, Zone
+from .state import CARDS, SLOTS, Constant, Flag, Source, Zone
 from .tables import PRINTED_COPIES, Condition, Count
 
 KILLED = 64
@@ -235,7 +235,8 @@ def played_class(s, t, you, bit):
     if s.active != you:
         return False
     for i in range(s.n_played):
-        if (t.card[s.played[i]].classes >> bit) & 1 == 1:
+        ct = t.card[s.played[i]]
+        if (ct.classes >> bit) & 1 == 1 or (ct.constants >> Constant.ALL_CLASSES) & 1 == 1:
             return True
     return False
 

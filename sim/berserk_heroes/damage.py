@@ -58,12 +58,12 @@ def prevents_all(s, t, card, source, how):
 
 
 @kernel
-def increased(s, t, card, n, source, how):
+def increased(s, t, card, n, source):
     """Wounds with what cards in play add to them."""
     if source < 0:
         return n
     seat = side_of(s, source)
-    if how == Source.EFFECT and type_of(s, t, source) == Type.SPELL:
+    if type_of(s, t, source) == Type.SPELL:
         n += total(s, t, Constant.SPELLS_WOUND_MORE, seat, -1, -1)
     if has_constant(s, Constant.DOUBLES_WOUNDS) and side_of(s, card) == seat:
         if total(s, t, Constant.DOUBLES_WOUNDS, 1 - seat, -1, -1) > 0:
@@ -109,7 +109,7 @@ def wound(s, t, card, n, source, how):
     """A character takes wounds from a card (or NO_CARD); returns how many. Rule 6.2.5."""
     if n <= 0 or prevents_all(s, t, card, source, how):
         return 0
-    n = prevented(s, t, card, increased(s, t, card, n, source, how), source, how)
+    n = prevented(s, t, card, increased(s, t, card, n, source), source, how)
     if n <= 0:
         return 0
     it, seat = body(s, card), int(s.card[card].controller)

@@ -12,7 +12,7 @@ from .filters import at_least
 from .harm_effects import run_body, run_harm
 from .play import ANNOUNCING, end_announcing, is_target_choice
 from .play_effects import repeat, run_entrance, run_program
-from .selection import can_play_chosen
+from .selection import are_stuck, can_play_chosen
 from .state import CARDS, Decision, Flag
 from .state_effects import run_state, run_words
 from .tables import GROUPS, Group, Operation, Select
@@ -104,6 +104,8 @@ def is_possible(s, t, frame, row):
         return s.deck[you].n > 0
     if operation in (Operation.PLAY, Operation.PLAY_FREE, Operation.PLAY_FOR):
         return can_play_chosen(s, t, frame, row, amount_of(s, t, frame, row))
+    if GROUPS[operation] in (Group.MOVES, Group.ENTRANCE) and are_stuck(s, t, frame, row):
+        return False
     if row.select == Select.EACH:
         return at_least(s, t, int(row.filter), 1, you, int(frame.source), frame)
     if row.select in (Select.CHOSEN, Select.FIRST, Select.LAST):

@@ -20,6 +20,14 @@ from .tables import ALL, Keyword, Place, Property, Side
 SKIP = -2
 """No card, but others may follow."""
 EVERY_ELEMENT = (1 << len(Element)) - 1
+RESTRAINTS = (
+    1 << Keyword.CANNOT_DEFEND
+    | 1 << Keyword.NO_UNTAP
+    | 1 << Keyword.NO_WOUNDS
+    | 1 << Keyword.NO_SPELL_WOUNDS
+    | 1 << Keyword.NO_CAPTURE
+)
+"""What other cards say of a card, without giving it an ability."""
 OF_STATE = (
     Property.TAPPED
     | Property.UNTAPPED
@@ -70,9 +78,12 @@ OF_THE_FRAME = (
 
 @kernel
 def classes_of(s, t, card):
-    """Bits of the classes of a card now."""
+    """Bits of the classes of a card now. What a text says of its own card's classes counts in play, where a card being
+    played is already. Rules 5.4, 7.1.
+    """
     it, ct = s.card[card], t.card[s.card[card].type]
-    if (ct.constants >> Constant.ALL_CLASSES) & 1 == 1 and has_text(s, card):
+    present = it.zone == Zone.PLAY or it.zone == Zone.RESOLVING
+    if (ct.constants >> Constant.ALL_CLASSES) & 1 == 1 and present and has_text(s, card):
         return -1
     classes = 0 if it.bits & Flag.CLASSLESS else int(ct.classes)
     if it.zone == Zone.PLAY and s.body[it.body].class_gained >= 0:
@@ -120,7 +131,7 @@ def has_word(s, t, card, word):
 @kernel
 def without_abilities(s, t, card):
     """Whether a card has no printed text that counts, and nothing gained."""
-    if s.card[card].zone == Zone.PLAY and (body(s, card).keywords != 0 or has(s, card, Flag.GAINED)):
+    if s.card[card].zone == Zone.PLAY and (body(s, card).keywords & ~RESTRAINTS != 0 or has(s, card, Flag.GAINED)):
         return False
     return not has_text(s, card) or (t.card[s.card[card].type].vanilla == 1 and s.card[card].former < 0)
 
@@ -265,8 +276,10 @@ def passes(s, t, index, card, you, this, frame):
     f, ct = t.filter[index], t.card[s.card[card].type]
     if f.types != 0 and (f.types >> ct.type) & 1 == 0:
         return False
-    if f.side != 0 and (side_of(s, card) == you) != (f.side == Side.FRIENDLY):
-        return False
+    if f.side != 0:
+        seat = card // SLOTS if f.place == Place.GRAVEYARD else side_of(s, card)
+        if (seat == you) != (f.side == Side.FRIENDLY):
+            return False
     if f.elements | f.without_elements:
         elements = elements_of(s, t, card)
         if (f.elements != 0 and f.elements & elements == 0) or f.without_elements & elements != 0:

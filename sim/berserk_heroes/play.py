@@ -45,7 +45,7 @@ from .state import (
     Type,
     Zone,
 )
-from .tables import PAY_X, PRINTED_COPIES, Keyword, Operation, Place
+from .tables import ALL, PAY_X, PRINTED_COPIES, Keyword, Operation, Place
 from .texts import is_marked, set_mark
 from .zones import BOTH, are_graveyards_closed, capture, create, draw, enter_play, has_room, is_stuck, move, take_out
 
@@ -219,7 +219,7 @@ def has_targets(s, t, ability, card, seat):
         if row.operation not in (Operation.CHOOSE, Operation.CHOOSE_ALSO):
             return True
         place = t.filter[row.filter].place
-        if row.optional == 1 or row.condition != 0 or place not in (Place.PLAY, Place.GRAVEYARD):
+        if row.optional == 1 or row.condition != 0 or orders(row) or place not in (Place.PLAY, Place.GRAVEYARD):
             continue
         if not finds_target(s, t, int(row.filter), seat, card, t.text_frame[seat, card]):
             return False
@@ -421,11 +421,17 @@ def quench(s, t, frame, card, seat):
 
 
 @kernel
+def orders(row):
+    """Whether a row that chooses cards chooses no targets, but the order of all that there are. Rule 7.6."""
+    return row.amount == ALL and row.optional == 0
+
+
+@kernel
 def is_target_choice(t, row):
     """Whether a row of a spell chooses modes or targets, which is done when the spell is announced. Rules 5.4, 7.6."""
     if row.operation in (Operation.CHOOSE_MODE, Operation.CHOOSE_NEW_MODE):
         return row.condition == 0
-    if row.operation not in (Operation.CHOOSE, Operation.CHOOSE_ALSO) or row.condition != 0:
+    if row.operation not in (Operation.CHOOSE, Operation.CHOOSE_ALSO) or row.condition != 0 or orders(row):
         return False
     return t.filter[row.filter].place in (Place.PLAY, Place.GRAVEYARD)
 
@@ -533,6 +539,7 @@ def finish_play(s, t, frame, card, seat):
         mark(s, by, Flag.DOOMED)
         s.stale = 1
     if not in_play(s, card):
+        s.card[card].controller = owner(card)
         drop_grants_of(s, card)
     if s.n_frames > 0 and s.frame[s.n_frames - 1].kind == Frame.PROGRAM:
         s.frame[s.n_frames - 1].did = 1

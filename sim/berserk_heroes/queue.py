@@ -25,11 +25,17 @@ from .texts import GIVEN, TEXT_SIZE, counted_text, is_marked, is_own_form, may_l
 
 @kernel
 def enqueue(s, ability, source, you, event, by, x, y, how):
-    """An ability waits; a full queue is a fault of the game."""
+    """An ability waits, one of the inactive player's before those of the active player of the same moment; a full
+    queue is a fault of the game. Rule 7.4.
+    """
     if s.n_queue >= s.queue.size:
         s.error = ERROR_FRAMES_FULL
         return
-    it = s.queue[s.n_queue]
+    place = int(s.n_queue)
+    while you != s.active and place > 0 and s.queue[place - 1].batch == s.batch and s.queue[place - 1].you == s.active:
+        s.queue[place] = s.queue[place - 1]
+        place -= 1
+    it = s.queue[place]
     it.ability, it.source, it.you, it.event, it.by = ability, source, you, event, by
     it.x, it.y, it.how, it.batch = x, y, how, s.batch
     s.n_queue += 1
@@ -74,7 +80,6 @@ def seat_in_turn(s, turn):
 @kernel
 def fire_for(s, t, trigger, seat, event, by, x, y, how):
     """The abilities of a seat's cards that something triggers wait."""
-    first = int(s.n_queue)
     for k in range(in_play_count(s, seat)):
         card = in_play_at(s, seat, k)
         if may_listen(s, t, card, trigger):
@@ -84,8 +89,9 @@ def fire_for(s, t, trigger, seat, event, by, x, y, how):
             it = s.card[card]
             if it.type >= 0 and it.zone != Zone.PLAY and (t.card[it.type].elsewhere >> trigger) & 1 == 1:
                 fire_card(s, t, trigger, card, event, by, x, y, how)
-    for i in range(first, s.n_queue):
-        mark_given(s, t, int(s.queue[i].ability), by)
+    for i in range(s.n_queue):
+        if s.queue[i].batch == s.batch:
+            mark_given(s, t, int(s.queue[i].ability), by)
 
 
 @kernel
@@ -143,7 +149,8 @@ def count_use(s, t, index, card, place, event, by, x, y, how):
         if is_marked(s, card, shared) and (ability.limit != Limit.GIVEN or is_marked(s, by, given_mark(ability))):
             return
         set_mark(s, card, shared)
-        card = by if ability.limit == Limit.GIVEN else card
+        if ability.limit == Limit.GIVEN:
+            card, you = by, side_of(s, by)
     elif ability.limit == Limit.SECOND:
         it_body.seconds ^= 1 << place % TEXT_SIZE
         if (it_body.seconds >> place % TEXT_SIZE) & 1 == 1:
@@ -159,7 +166,7 @@ def count_use(s, t, index, card, place, event, by, x, y, how):
 @kernel
 def mark_given(s, t, index, card):
     """A card that uses an ability which another gives it has used all of the kind that it has by now, none to come."""
-    if t.ability[index].limit == Limit.GIVEN:
+    if index >= 0 and t.ability[index].limit == Limit.GIVEN:
         set_mark(s, card, given_mark(t.ability[index]))
 
 

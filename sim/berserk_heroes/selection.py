@@ -8,6 +8,7 @@ from .filters import last_chosen, match_at
 from .play import can_play, cost_to_play, is_forbidden, purse, spell_has_targets
 from .state import NO_CARD, Type
 from .tables import Operation, Select
+from .zones import are_graveyards_closed, is_stuck
 
 
 @kernel
@@ -54,12 +55,28 @@ def select_each(s, t, frame, index):
 
 
 @kernel
+def are_stuck(s, t, frame, row):
+    """Whether none of the cards that a row moves can leave where it lies."""
+    if not are_graveyards_closed(s, t):
+        return False
+    count = select(s, t, frame, row)
+    for i in range(count):
+        if not is_stuck(s, t, int(s.found[i])):
+            return False
+    return count > 0
+
+
+@kernel
 def can_play_chosen(s, t, frame, row, n):
     """Whether the card that a row lets a player play may be played."""
-    count = select(s, t, frame, row)
-    if count == 0:
+    if select(s, t, frame, row) == 0:
         return False
-    card, you = int(s.found[0]), int(frame.you)
+    return can_play_for(s, t, row, int(s.found[0]), int(frame.you), n)
+
+
+@kernel
+def can_play_for(s, t, row, card, you, n):
+    """Whether a player may play a card as a row says."""
     if not may_be_played(s, card):
         return False
     if row.operation == Operation.PLAY:

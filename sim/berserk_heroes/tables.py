@@ -112,7 +112,9 @@ STAGES_AT = 50
 
 
 class Side(IntEnum):
-    """Whose cards a filter lets pass, seen from "you": of cards in play their controllers', else their owners'."""
+    """Whose cards a filter lets pass, seen from "you": of cards in play their controllers', of cards being played those
+    of who plays them, else their owners'.
+    """
 
     ANY = 0
     FRIENDLY = 1
