@@ -260,5 +260,5 @@ SUBJECT = Subject(
     knowledge=KNOWLEDGE,
     mutations=Mutations(GAME.words.card_ids(), changes, least=5_500),
     bystanders={"p1.deck": ["gnome"], "p2.deck": ["gnome"], "p1.sideboard": ["gnome"], "p2.sideboard": ["gnome"]},
-    scenarios=2_180,
+    scenarios=2_329,
 )
