@@ -319,6 +319,7 @@ def _fill_card(row: Any, fields: Mapping[str, Any], classes: Mapping[str, int]) 
     row["gold"] = fields.get("gives_gold", 0)
     row["classes"] = sum(classes[name] for name in set(fields.get("classes", ())))
     row["neutral"] = classes.get(fields.get("makes_neutral", ""), 0)
+    row["aura"] |= row["neutral"] != 0
     for text in fields.get("keywords", ()):
         stat, amount = read_keyword(text)
         row["stat"][stat] = amount
