@@ -1,12 +1,13 @@
 """A sample of the games of an agent from outside, played twice before any result is kept.
 
-An agent has to be a function of what it sees. Each sample is played in a process of its own, so that one that dies takes
-nothing with it: once in order, and once in reverse, game by game, where all that is allocated stands elsewhere and new
-memory is filled. Games that differ, an error, a limit that is passed and a signal are told in a sentence.
+An agent has to be a function of what it sees. Each sample is played in a process of its own, so that one that dies
+takes nothing with it: once in order, and once in reverse, game by game, where all that is allocated stands elsewhere
+and new memory is filled. Games that differ, an error, a limit that is passed and a signal are told in a sentence.
 """
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import mmap
 import os
@@ -120,10 +121,8 @@ def _answer(plan: Plan, index: int, order: range, clock: np.ndarray, writing: in
 
 def _elsewhere() -> list[Any]:
     """Has all that is allocated from now on stand elsewhere, and new memory filled; to be held."""
-    try:
+    with contextlib.suppress(OSError, AttributeError):  # another library of the system
         ctypes.CDLL(None).mallopt(M_PERTURB, FILLING)
-    except (OSError, AttributeError):  # another library of the system
-        pass
     return [mmap.mmap(-1, SHIFT), *(bytearray(48 + 80 * size) for size in range(1000))]
 
 

@@ -142,8 +142,8 @@ def start_clock(clock, seat, game, turn):
 
 def wait_for(play: Callable[[], Any], clock: np.ndarray, names: Sequence[str]) -> Any:
     """Calls compiled code that asks agents which may never return, in a thread of its own: so Ctrl-C is heeded at once,
-    though that thread only ends with the process. An agent that takes long is named; InputError if it raises an error or
-    takes more than `limits`.
+    though that thread only ends with the process. An agent that takes long is named; InputError if it raises an error
+    or takes more than `limits`.
     """
     if interpreted:
         with _naming(clock, names):

@@ -167,9 +167,7 @@ def rebuilt(dispatcher: Any, function: Callable[..., Any]) -> Any:
     return numba.jit(**options)(function)
 
 
-def _compile(
-    function: Callable[..., Any], signature: Any = None, cache: bool = True, bounds: bool = False
-) -> Any:
+def _compile(function: Callable[..., Any], signature: Any = None, cache: bool = True, bounds: bool = False) -> Any:
     if interpreted:
         return function
     cache = cache and not bounds and bool(own_folder(function.__code__.co_filename))
