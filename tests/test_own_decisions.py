@@ -15,6 +15,7 @@ from sim.core.errors import InputError
 from sim.core.kernel import interpreted, kernel
 from sim.core.rng import agent_stream, below
 from sim.core.turnloop import play_games
+from sim.words.trace import play_log
 
 GAME = load_game("nightfall")
 TABLES = GAME.make_tables({"players": 2}, [])
@@ -29,6 +30,10 @@ def estimate(agent, **how):
 
 def play(agent):
     return play_games(GAME, TABLES, [agent, RANDOM], 1, 0, 40)
+
+
+def tell(agent):
+    return play_log(GAME, TABLES, [agent, RANDOM], 1, 0, ["own", "random"])
 
 
 def address(s, tables, actions, n, params):
@@ -144,7 +149,7 @@ def test_a_read_past_the_end_is_told_with_agent_game_and_turn(function):
 
 def test_what_an_agent_raises_is_told_with_agent_game_and_turn():
     agent = define_agent(GAME.name)(surrenders)
-    for ask in (play, estimate):
+    for ask in (play, estimate, tell):
         with pytest.raises(InputError, match=r'agent "surrenders" raised ValueError: no idea \(game 0, turn [45]\)'):
             ask(agent)
 

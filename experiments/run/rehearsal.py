@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import faulthandler
 import mmap
 import os
 import pickle
@@ -103,6 +104,7 @@ def _apart(plan: Plan, index: int, order: range) -> dict[int, Row]:
 
 def _answer(plan: Plan, index: int, order: range, clock: np.ndarray, writing: int) -> Any:
     """What the copy does: it plays, writes what came out, and ends at once."""
+    faulthandler.disable()  # a signal is told in a sentence
     try:
         held = _elsewhere() if order.step < 0 else None
         found: Any = dict(_rows(plan, index, order, clock))
