@@ -9,7 +9,7 @@
 0 <= index < n. `params` is a float64 vector with the values of the agent's parameters, in their order. The function is
 compiled like the rules: no Python objects, only what numba knows. It must not use what its seat cannot know, and of the
 state it may change nothing but its own random stream, `agent_stream(s.to_move)`. That is checked at every decision of
-agents from outside the project.
+agents from outside the project, which are compiled with bounds checked.
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ def _check_arguments(function: Callable[..., int], agent: Agent) -> None:
 def _made_of(function: Callable[..., int], agent: Agent) -> Agent:
     """An agent that runs a function from outside the project as it is now, compiled."""
     copy, source = _compiled(lambda: reach(function, f"agent {quoted(agent.name)}"), agent)
-    choose = kernel(copy, cache=False)
+    choose = kernel(copy, bounds=True)
     if not interpreted:
         t = load_game(agent.game).signatures.choose
         _compiled(lambda: choose.compile(t.args), agent)
@@ -178,7 +178,7 @@ def _made_of(function: Callable[..., int], agent: Agent) -> Agent:
             what = "nothing, on some of its ways" if isinstance(found, (types.Optional, types.NoneType)) else found
             raise InputError(f"agent {quoted(agent.name)} returns {what}; an index, a whole number, is expected")
         if found != t.return_type:
-            choose = kernel(t, cache=False)(copy)
+            choose = kernel(t, bounds=True)(copy)
     return replace(agent, choose=choose, source=source, function=function)
 
 

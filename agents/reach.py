@@ -24,12 +24,27 @@ import numpy as np
 from sim.core.errors import InputError
 from sim.core.kernel import digest, folder_digest, interpreted, is_kernel, options_of, own_folder, rebuilt
 
+from .printing import print_aside
+
 LIBRARIES = {
     "numpy": np.__version__,
     "numba": numba.__version__,
     **dict.fromkeys(("builtins", "math", "cmath", "operator"), "Python {}.{}".format(*sys.version_info)),
 }
 """Counted by name and version."""
+ADDRESSES = ("ctypes", "__array_interface__", "__array_struct__", "data", "base")
+"""Attributes of arrays that tell where they stand in memory."""
+UNSOUND = {
+    "id": "tells where something stands in memory, which differs from run to run; compare values",
+    "hash": "may differ from process to process; compare values",
+    "carray": "reads memory at an address; read the arrays that the agent is given",
+    "farray": "reads memory at an address; read the arrays that the agent is given",
+    "as_strided": "reads past the end of an array; use slices",
+    "ndarray": "makes an array of whatever was in memory; use np.zeros",
+    "empty": "makes an array of whatever was in memory; use np.zeros",
+    "empty_like": "makes an array of whatever was in memory; use np.zeros_like",
+}
+"""What libraries and Python bring that makes a decision depend on more than the agent sees, and what would be right."""
 LUCK = ("random", "numpy.random")
 PLAIN = (type(None), bool, int, float, complex, str, bytes, type(Ellipsis))
 ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD")
@@ -125,6 +140,7 @@ class _Follower:
 
     def fill(self, function: FunctionType, copy: FunctionType, cells: dict[str, CellType]) -> None:
         """Describes what a function does, and binds its copy to copies of what it reads."""
+        self.check_addresses(function.__code__)
         self.code(function.__code__, function.__doc__)
         captured = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
         before = self.where
@@ -135,11 +151,28 @@ class _Follower:
                 cells[name].cell_contents = self.attribute(self.content(captured[name], name), name, attributes)
             elif name in function.__globals__:
                 copy.__globals__[name] = self.attribute(function.__globals__[name], name, attributes)
+            elif name == "print":
+                copy.__globals__[name] = print_aside
             elif hasattr(builtins, name):
                 self.value(getattr(builtins, name), name)
             else:
                 raise self.undefined(name)
         self.where = before
+
+    def check_addresses(self, code: CodeType) -> None:
+        """InputError if a function asks where an array stands in memory, by an attribute or by its name as a text."""
+        for step in dis.get_instructions(code):
+            asks = step.opname in ATTRIBUTES or (step.opname == "LOAD_CONST" and "getattr" in code.co_names)
+            if asks and isinstance(step.argval, str) and step.argval in ADDRESSES:
+                line = step.positions.lineno if step.positions else None
+                self.where = f" ({code.co_filename}, line {line or code.co_firstlineno})"
+                raise self.refuse(
+                    f"`{step.argval}` tells where an array stands in memory, which differs from run to run; decide by"
+                    " the values in it"
+                )
+        for constant in code.co_consts:
+            if isinstance(constant, CodeType):
+                self.check_addresses(constant)
 
     def content(self, cell: CellType, name: str) -> Any:
         """The value of a captured name."""
@@ -274,6 +307,10 @@ class _Follower:
         root = module.split(".")[0]
         if root not in LIBRARIES or not path:
             return ""
+        if path in UNSOUND:
+            raise self.refuse(f"`{name}` {UNSOUND[path]}")
+        if "unsafe" in module:
+            raise self.refuse(f"`{name}` reads memory unchecked; read the arrays that the agent is given")
         found: Any = sys.modules.get(module)
         for part in path.split("."):
             found = getattr(found, part, None)

@@ -32,6 +32,7 @@ from ..questions.question import QUESTIONS
 from ..questions.summary import History, games_to_half_width, summary, tables
 from .backends import BACKENDS, Crew
 from .hopeless import ENOUGH_GAMES, check_hopeless
+from .rehearsal import rehearse
 from .schedule import Schedule
 from .store import PartId, Store, cut, told_games
 
@@ -145,6 +146,7 @@ class _Run:
         limits = [plan.stop.hours * 3600 if plan.stop.hours else None, stop_after]
         self.seconds = min((limit for limit in limits if limit is not None), default=None)
         self.totals, self.history, self.schedule = self.question.no_games(plan), History(), Schedule(plan)
+        self.status = "playing"
         self._sizes = {group.start: len(group) for group in plan.groups}
         self.played = 0
         """games of all variants played in this call"""
@@ -161,7 +163,15 @@ class _Run:
         self._save("playing", None)
 
     def play(self, open_crew: Callable[[], Any]) -> None:
-        """Plays until a stopping rule holds."""
+        """Plays until a stopping rule holds. An agent that stops a run ends it, and all before is saved."""
+        try:
+            self._open_and_play(open_crew)
+        except InputError:
+            if self.status == "playing":
+                self.end("stopped", "faults")
+            raise
+
+    def _open_and_play(self, open_crew: Callable[[], Any]) -> None:
         self._compile()
         if (reason := self._reason()) is None:
             with open_crew() as crew:
@@ -206,6 +216,7 @@ class _Run:
         compile_game(plan.game, choosers)
         for agent in agents.values():
             agent.compile()
+        rehearse(plan)
         self.play_began = time.monotonic()
         self._tell("playing")
 
@@ -240,13 +251,9 @@ class _Run:
             self._save("playing", None)
 
     def _check_faults(self) -> None:
-        """InputError if there is no use in going on, for a variant has nothing but faults; all is saved before."""
+        """InputError if there is no use in going on, for a variant has nothing but faults."""
         over = self.totals.games >= (self.plan.stop.games or math.inf)
-        try:
-            check_hopeless(self.plan, self.totals, self.store.folder, 1 if over else ENOUGH_GAMES)
-        except InputError:
-            self.end("stopped", "faults")
-            raise
+        check_hopeless(self.plan, self.totals, self.store.folder, 1 if over else ENOUGH_GAMES)
 
     def _reason(self) -> str | None:
         """The stopping rule that holds now, at the end of a part."""
@@ -276,6 +283,7 @@ class _Run:
             self.manifest.pop("played", None)
             if not self.schedule.is_even:
                 self.manifest["played"] = {str(first): games for first, games in self.schedule.played.items()}
+        self.status = status
         self.manifest |= {"status": status, "stopped_by": reason, "last_write": _now()}
         self.store.write_manifest(self.manifest)
         self.saved = _due(began, SAVE_SECONDS)

@@ -6,16 +6,18 @@ list of legal actions, the parameters of all seats, and the tables.
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from .errors import quoted
+from .errors import InputError, quoted
 from .faults import ERROR_ACTIONS, ERROR_PARAMS, ERROR_STATE, ERROR_TABLES
 from .game import ACTION, Game
 from .kernel import interpreted, kernel
@@ -27,9 +29,23 @@ PART_ERRORS = (ERROR_STATE, ERROR_ACTIONS, ERROR_PARAMS, ERROR_TABLES)
 PATIENCE = 10.0
 """Seconds after which an agent that has not answered is named."""
 LOOK_SECONDS = 0.05
+GIB = 2**30
 NOBODY = -1
 ASKED, SEAT, GAME, TURN = range(4)
 """What the clock tells: how many questions were asked, the seat that is being asked or NOBODY, and when in the run."""
+
+
+@dataclass
+class Limits:
+    """What an agent from outside may take for one answer; an agent that takes more stops the run."""
+
+    seconds: float = float(os.environ.get("OVERNIGHT_ANSWER_SECONDS", "60"))
+    """of CPU time"""
+    gib: float = float(os.environ.get("OVERNIGHT_ANSWER_GIB", "2"))
+    """of memory"""
+
+
+limits = Limits()
 
 
 def _words(size: int) -> int:
@@ -126,25 +142,34 @@ def start_clock(clock, seat, game, turn):
 
 def wait_for(play: Callable[[], Any], clock: np.ndarray, names: Sequence[str]) -> Any:
     """Calls compiled code that asks agents which may never return, in a thread of its own: so Ctrl-C is heeded at once,
-    though that thread only ends with the process. An agent that takes long is named.
+    though that thread only ends with the process. An agent that takes long is named; InputError if it raises an error
+    or takes more than `limits`.
     """
     if interpreted:
-        return play()
+        with _naming(clock, names):
+            return play()
     ended = threading.Event()
     outcome: list[tuple[Any, BaseException | None]] = []
 
     def call() -> None:
         try:
-            outcome.append((play(), None))
+            with _naming(clock, names):
+                outcome.append((play(), None))
         except BaseException as error:
             outcome.append((None, error))
         ended.set()
 
-    threading.Thread(target=call, daemon=True, name="agents").start()
-    asked, since, told = -1, time.monotonic(), False
+    thread = threading.Thread(target=call, daemon=True, name="agents")
+    thread.start()
+    asked, since, told, spent, held = -1, time.monotonic(), False, 0.0, 0.0
     while not ended.wait(LOOK_SECONDS):
         if clock[SEAT] == NOBODY or clock[ASKED] != asked:
             asked, since, told = int(clock[ASKED]), time.monotonic(), False
+            spent, held = _cpu_seconds(thread), _memory()
+        elif _memory() - held > limits.gib:
+            raise stopped(clock, names, f"took more than {limits.gib:g} GiB of memory for one answer")
+        elif _cpu_seconds(thread) - spent > limits.seconds:
+            raise stopped(clock, names, f"has not answered within {limits.seconds:g} CPU-seconds")
         elif not told and time.monotonic() - since >= PATIENCE:
             told = True
             print(_slow(names[clock[SEAT]], int(clock[GAME]), int(clock[TURN])), file=sys.stderr, flush=True)
@@ -152,6 +177,42 @@ def wait_for(play: Callable[[], Any], clock: np.ndarray, names: Sequence[str]) -
     if error is not None:
         raise error
     return found
+
+
+@contextmanager
+def _naming(clock: np.ndarray, names: Sequence[str]) -> Iterator[None]:
+    """An error that an agent raises while it is asked names it, the game and the turn."""
+    try:
+        yield
+    except Exception as error:
+        if clock[SEAT] == NOBODY:
+            raise
+        said = f": {error}" if str(error) else ""
+        raise stopped(clock, names, f"raised {type(error).__name__}{said}") from error
+
+
+def stopped(clock: np.ndarray, names: Sequence[str], what: str) -> InputError:
+    """The error for an agent that stops a run while it is asked."""
+    return InputError(f"agent {quoted(names[clock[SEAT]])} {what} (game {clock[GAME]}, turn {clock[TURN] + 1})")
+
+
+def _cpu_seconds(thread: threading.Thread) -> float:
+    """Of a thread, or on the clock where the system does not tell; of one that has ended, none."""
+    if not hasattr(time, "pthread_getcpuclockid"):
+        return time.monotonic()
+    try:
+        return time.clock_gettime(time.pthread_getcpuclockid(thread.ident or 0)) if thread.is_alive() else 0.0
+    except OSError:
+        return 0.0
+
+
+def _memory() -> float:
+    """GiB that this process holds, or 0 where the system does not tell."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / GIB
+    except OSError:
+        return 0.0
 
 
 def _slow(agent: str, game: int, turn: int) -> str:

@@ -132,16 +132,17 @@ def prepare_cache(folder: Path) -> bool:
     return True
 
 
-def kernel(function_or_signature: Any = None, cache: bool = True) -> Any:
+def kernel(function_or_signature: Any = None, cache: bool = True, bounds: bool = False) -> Any:
     """Compiles a function without Python objects, releasing the GIL; one of the project's own is cached on disk by its
     sources.
 
     `@kernel` alone compiles at the first call. `@kernel(signature)` compiles at once for one signature, which is what
-    a function needs that is passed to other kernels as a value. With `cache=False` it is never cached.
+    a function needs that is passed to other kernels as a value. With `cache=False` it is never cached. With `bounds`,
+    which is never cached either, an index outside an array raises IndexError.
     """
     if not callable(function_or_signature) or isinstance(function_or_signature, numba.core.typing.templates.Signature):
-        return functools.partial(_compile, signature=function_or_signature, cache=cache)
-    return _compile(function_or_signature, cache=cache)
+        return functools.partial(_compile, signature=function_or_signature, cache=cache, bounds=bounds)
+    return _compile(function_or_signature, cache=cache, bounds=bounds)
 
 
 def is_kernel(value: Any) -> bool:
@@ -157,18 +158,21 @@ def options_of(dispatcher: Any) -> list[str]:
 
 
 def rebuilt(dispatcher: Any, function: Callable[..., Any]) -> Any:
-    """A kernel of another function, compiled as this one is, at its first call; not cached on disk."""
+    """A kernel of another function, compiled as this one is but with bounds checked, at its first call; not cached on
+    disk.
+    """
+    options = {**dispatcher.targetoptions, "boundscheck": True}
     if isinstance(dispatcher, KernelDispatcher):
-        return KernelDispatcher(function, {}, dispatcher.targetoptions)
-    return numba.jit(**dispatcher.targetoptions)(function)
+        return KernelDispatcher(function, {}, options)
+    return numba.jit(**options)(function)
 
 
-def _compile(function: Callable[..., Any], signature: Any = None, cache: bool = True) -> Any:
+def _compile(function: Callable[..., Any], signature: Any = None, cache: bool = True, bounds: bool = False) -> Any:
     if interpreted:
         return function
-    cache = cache and bool(own_folder(function.__code__.co_filename))
+    cache = cache and not bounds and bool(own_folder(function.__code__.co_filename))
     folder = cache_folder(package_of(function.__module__)) if cache else None
-    dispatcher = KernelDispatcher(function, {}, {"nopython": True, "nogil": True, "boundscheck": None})
+    dispatcher = KernelDispatcher(function, {}, {"nopython": True, "nogil": True, "boundscheck": bounds or None})
     if folder is not None and prepare_cache(folder):
         _keep_in(folder, dispatcher)
     if signature is not None:

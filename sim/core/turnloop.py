@@ -177,11 +177,13 @@ def play_games(
     first: int,
     count: int,
     close_games: int = CLOSE_GAMES,
+    clock: np.ndarray | None = None,
 ) -> Batch:
     """Plays `count` games from number `first` of the run `seed`, agent i at seat i (as many agents as players).
 
     A game's row depends on (tables, agents, seed, its number) alone, not on the batch it is played in.
     Releases the GIL; memory is proportional to `count`. close_games: see `CLOSE_GAMES`.
+    clock: int64 (4,), told who is asked (see sim.core.conduct). InputError if an agent from outside raises an error.
     """
     players = int(tables.players)
     if len(agents) != players:
@@ -190,7 +192,8 @@ def play_games(
     batch = _empty_batch(game, players, first, count)
     room = Room.of(game, tables, [player.params for player in seats])
     watched = np.array([player.outside for player in seats])
-    clock = np.array([0, NOBODY, 0, 0], np.int64)
+    clock = np.zeros(4, np.int64) if clock is None else clock
+    clock[:] = 0, NOBODY, 0, 0
     watching = bool(watched.any())
     loop = batch_kernel(game, watching)
 
