@@ -40,9 +40,6 @@ UNSOUND = {
     "carray": "reads memory at an address; read the arrays that the agent is given",
     "farray": "reads memory at an address; read the arrays that the agent is given",
     "as_strided": "reads past the end of an array; use slices",
-    "ndarray": "makes an array of whatever was in memory; use np.zeros",
-    "empty": "makes an array of whatever was in memory; use np.zeros",
-    "empty_like": "makes an array of whatever was in memory; use np.zeros_like",
 }
 """What libraries and Python bring that makes a decision depend on more than the agent sees, and what would be right."""
 LUCK = ("random", "numpy.random")

@@ -71,7 +71,7 @@ def test_a_wrong_line_is_told_with_the_nearest_word(tmp_path, line, told):
     with pytest.raises(InputError) as caught:
         make_tables({}, [path])
     assert len(caught.value.problems) == 1
-    assert caught.value.problems[0].startswith(f'gnome: hire: "{line}": {told}')
+    assert caught.value.problems[0].startswith(f'{path}: gnome: hire: "{line}": {told}')
 
 
 @pytest.mark.parametrize(

@@ -71,10 +71,10 @@ def strided(s, tables, actions, n, params):
     ("function", "word"),
     [
         (address, "`ctypes`"), (address_by_text, "`ctypes`"), (interface, "`__array_interface__`"), (identity, "`id`"),
-        (hashed, "`hash`"), (uninitialised, "use np.zeros"), (strided, "use slices"),
+        (hashed, "`hash`"), (strided, "use slices"),
     ],
 )  # fmt: skip
-def test_what_reads_addresses_or_uninitialised_memory_is_refused_with_its_line(function, word):
+def test_what_reads_addresses_is_refused_with_its_line(function, word):
     with pytest.raises(InputError) as error:
         define_agent(GAME.name)(function)
     (problem,) = error.value.problems

@@ -19,17 +19,17 @@ PLAN = """
 name = "{name}"
 question = "compare"
 game = "shards_of_infinity"
-seed = 5
+seed = {seed}
 agents = ["random", "random"]
 [[variants]]
 name = "as it is – ±"
 [[variants]]
-name = "{health} health"
-table = {{ health = {health} }}
+name = "20 health"
+table = {{ health = 20 }}
 [stop]
 games = 40
 """
-RUNS = {"one": 20, "other": 30}
+RUNS = {"one": 5, "other": 6}
 CALLS = {
     "run": "run one.toml",
     "report": "report one",
@@ -90,8 +90,8 @@ SHORT = 14
 def folder(tmp_path_factory):
     """Two plans, their runs, and a file of scenarios."""
     path = tmp_path_factory.mktemp("streams")
-    for name, health in RUNS.items():
-        (path / f"{name}.toml").write_text(PLAN.format(name=name, health=health), encoding="utf-8")
+    for name, seed in RUNS.items():
+        (path / f"{name}.toml").write_text(PLAN.format(name=name, seed=seed), encoding="utf-8")
         run_plan(read_plan(path / f"{name}.toml"), path / "results", workers=1)
     (path / "scenario.toml").write_text(SCENARIO, encoding="utf-8")
     return path

@@ -368,7 +368,7 @@ class Store:
         """Writes the small tables of results. key: the digest of the plan."""
         for name, table in tables.items():
             self.write(self.folder / f"{name}.csv", csv(table).encode())
-            self.write(self.folder / f"{name}.parquet", _encoded(table, key))
+            self.write(self.folder / f"{name}.parquet", _encoded(name, table, key))
 
     def read_tables(self, key: str) -> dict[str, pd.DataFrame]:
         """The small tables of results as they were written last; InputError if they cannot be read, or are those of
@@ -441,22 +441,26 @@ class Store:
             return "another process"
 
 
-def _encoded(table: pd.DataFrame, key: str) -> bytes:
-    """The bytes of a Parquet file with a table of a run: its label says of which plan."""
+def _encoded(name: str, table: pd.DataFrame, key: str) -> bytes:
+    """The bytes of a Parquet file with a table of a run: its label says which table it is, and of which plan."""
     found, sink = pa.Table.from_pandas(table, preserve_index=False), pa.BufferOutputStream()
-    labels = {**(found.schema.metadata or {}), META: json.dumps({"key": key}).encode()}
+    labels = {**(found.schema.metadata or {}), META: json.dumps({"key": key, "table": name}).encode()}
     pq.write_table(found.replace_schema_metadata(labels), sink, write_page_checksum=True)
     return sink.getvalue().to_pybytes()
 
 
 def _table_in(path: Path, key: str) -> pd.DataFrame:
-    """The table in a Parquet file; InputError if it is damaged, or says that it is one of another plan."""
+    """The table in a Parquet file; InputError if it is damaged, or says that it is another table or one of another
+    plan.
+    """
     try:
         data = read_file(path, "table of results", MOST_BYTES)
         file = pq.ParquetFile(pa.BufferReader(data), page_checksum_verification=True)
         label = json.loads((file.metadata.metadata or {}).get(META, b"{}"))
         if label.get("key", key) != key:
             raise ValueError(f"it belongs to another plan (key {shown(label['key'])}, not {key})")
+        if label.get("table", path.stem) != path.stem:
+            raise ValueError(f"it is the table {shown(label['table'])}")
         return file.read(use_threads=False).to_pandas()
     except InputError as error:
         raise InputError(f"{error}; run the plan again to write it anew") from None

@@ -60,7 +60,7 @@ def do_for_player(s, t, frame, operation, n):
     elif operation == Operation.TWO_SPELLS:
         s.two_spells = 1
     elif operation == Operation.PAY:
-        s.aether -= n
+        s.aether = max(s.aether - n, 0)
     else:
         return False
     return True
