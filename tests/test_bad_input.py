@@ -589,6 +589,15 @@ def test_part_file_that_does_not_belong_there(finished, tmp_path, name):
     assert str(path) in the_problem(lambda: run_plan(plan, tmp_path, workers=1, report=False))
 
 
+@pytest.mark.parametrize("other", ["first_seat.parquet", "parts/0/000000000000.parquet"])
+def test_a_table_in_whose_place_another_file_of_the_run_stands(finished, tmp_path, other):
+    _, folder = finished
+    copied = tmp_path / folder.name
+    shutil.copytree(folder, copied)
+    shutil.copyfile(copied / other, copied / "figures.parquet")
+    assert "figures.parquet: cannot be read: it is " in the_problem(lambda: load(copied))
+
+
 def test_damaged_tables_and_manifest_and_missing_run(finished, tmp_path):
     plan, folder = finished
     shutil.copytree(folder, tmp_path / folder.name)

@@ -442,9 +442,12 @@ class Store:
 
 
 def _encoded(name: str, table: pd.DataFrame, key: str) -> bytes:
-    """The bytes of a Parquet file with a table of a run: its label says which table it is, and of which plan."""
+    """The bytes of a Parquet file with a table of a run: its label says which table it is, of which columns
+    and of which plan.
+    """
     found, sink = pa.Table.from_pandas(table, preserve_index=False), pa.BufferOutputStream()
-    labels = {**(found.schema.metadata or {}), META: json.dumps({"key": key, "table": name}).encode()}
+    label = {"key": key, "table": name, "columns": found.column_names}
+    labels = {**(found.schema.metadata or {}), META: json.dumps(label).encode()}
     pq.write_table(found.replace_schema_metadata(labels), sink, write_page_checksum=True)
     return sink.getvalue().to_pybytes()
 
@@ -459,8 +462,12 @@ def _table_in(path: Path, key: str) -> pd.DataFrame:
         label = json.loads((file.metadata.metadata or {}).get(META, b"{}"))
         if label.get("key", key) != key:
             raise ValueError(f"it belongs to another plan (key {shown(label['key'])}, not {key})")
-        if label.get("table", path.stem) != path.stem:
-            raise ValueError(f"it is the table {shown(label['table'])}")
+        name = label.get("table", "a part" if "variant" in label else path.stem)
+        if name != path.stem:
+            raise ValueError(f"it is {shown(name)} of the run")
+        names = file.schema_arrow.names
+        if label.get("columns", names) != names:
+            raise ValueError(f"its columns are {shown(names)}, not {shown(label['columns'])}")
         return file.read(use_threads=False).to_pandas()
     except InputError as error:
         raise InputError(f"{error}; run the plan again to write it anew") from None
