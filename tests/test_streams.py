@@ -38,7 +38,7 @@ CALLS = {
     "index": "index",
     "export": "export one --to markdown",
     "play": f"play {GAME} --agents random",
-    "replay": "replay one --game 1",
+    "replay": "replay one 1",
     "curves": "curves one",
     "worth": "worth one",
     "compare": "compare one other",
