@@ -24,6 +24,7 @@ import numpy as np
 from sim.core.errors import InputError
 from sim.core.kernel import digest, folder_digest, interpreted, is_kernel, options_of, own_folder, rebuilt
 
+from .bounds import Bounded
 from .printing import print_aside
 
 LIBRARIES = {
@@ -57,7 +58,7 @@ def reach(function: Callable[..., Any], who: str) -> tuple[FunctionType, str]:
         copy = follower.function(function)
     except RecursionError:
         raise InputError(f"{who}: what it uses is nested too deep to be followed, or holds itself") from None
-    for compile_again in follower.signed:
+    for compile_again in [*follower.bounded.signed, *follower.signed]:
         compile_again()
     return copy, digest(*follower.found)
 
@@ -75,6 +76,7 @@ class _Follower:
         self.held: list[Any] = []
         """keeps what was met, so that no identity is used again"""
         self.signed: list[Callable[[], None]] = []
+        self.bounded = Bounded()
 
     def note(self, *texts: object) -> None:
         self.found.append("\0".join(map(str, texts)).encode("utf-8", "surrogatepass"))
@@ -95,10 +97,10 @@ class _Follower:
         return copy
 
     def kernel(self, kernel: Any) -> Any:
-        """The copy of a kernel, which is not compiled yet."""
+        """The copy of a kernel, which is not compiled yet; of the project's own, one that checks its indices."""
         function = kernel.py_func
         if self.is_own(function):
-            return kernel
+            return self.bounded.copy(kernel)
         self.note("kernel", *options_of(kernel))
         copy, cells = self.shell(function)
         again = rebuilt(kernel, copy)
@@ -207,7 +209,7 @@ class _Follower:
         if not hasattr(value, attributes[0]):
             raise self.undefined(f"{name}.{attributes[0]}")
         found = self.attribute(getattr(value, attributes[0]), f"{name}.{attributes[0]}", attributes[1:])
-        if value.__name__.split(".")[0] in LIBRARIES or own_folder(getattr(value, "__file__", None) or ""):
+        if value.__name__.split(".")[0] in LIBRARIES:
             return value
         copy = self.modules.setdefault(id(value), ModuleType(value.__name__))
         setattr(copy, attributes[0], found)

@@ -18,7 +18,7 @@ import functools
 import inspect
 import math
 from dataclasses import dataclass
-from pathlib import Path
+from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -27,11 +27,12 @@ from numba import types
 from sim import load_game
 from sim.core.errors import InputError, quoted
 from sim.core.game import ACTION
-from sim.core.kernel import ROOT, digest, folder_digest, kernel
+from sim.core.kernel import digest, folder_digest, kernel, own_folder
 from sim.core.rng import GOLDEN, agent_stream, mix64, stream_key, wrapping
 
 from .addresses import address_of, function_at
 from .agent import Agent
+from .reach import reach
 
 NUMBERS = {"rollouts": 60.0, "horizon": 0.0, "margin": 2.0}
 """rollouts: imagined games a decision, all actions together. horizon: turns, of all seats, after which one is broken
@@ -332,14 +333,17 @@ def search(
 ) -> SearchAgent:
     """A thinking agent. numbers: those of NUMBERS, and a factor on `rollouts` for each kind of decision by its name."""
     kinds = {kind: 1.0 for code, kind in load_game(game).words.decisions.items() if code}
-    sources = [_source_of(part) for part in (value, doubt, search, address_of)]
+    who = f"agent {quoted(name)}"
+    (value, value_source), (doubt, doubt_source) = _part(value, f"{who}, value"), _part(doubt, f"{who}, doubt")
+    sources = [value_source, doubt_source, *(folder_digest(f"agents/{file}.py") for file in ("search", "addresses"))]
     agent = SearchAgent(
         name=name,
         game=game,
         description=inspect.cleandoc(description or f"Thinks ahead in imagined games that {rollout.name} plays on."),
         choose=chooser(game),
         parameters={**NUMBERS, **kinds},
-        source=digest(*sources, rollout.digest().encode()),
+        source=digest(*map(str.encode, sources), rollout.digest().encode()),
+        outside=rollout.outside or not (_is_own(value) and _is_own(doubt)),
         rollout=rollout,
         value=value,
         doubt=doubt,
@@ -347,12 +351,20 @@ def search(
     return agent.with_parameters(**numbers)
 
 
-def _source_of(function: Any) -> bytes:
-    """What names the code of a function: the sources of its folder, or its own if it is not one of the project."""
-    function = getattr(function, "py_func", function)
-    folder = Path(inspect.getfile(function)).resolve().parent
-    if ROOT / "agents" not in (folder, *folder.parents):
-        return inspect.getsource(function).encode()
-    if folder == ROOT / "agents":
-        return Path(inspect.getfile(function)).read_bytes()
-    return folder_digest(str(folder.relative_to(ROOT))).encode()
+def _part(function: Any, who: str) -> tuple[Any, str]:
+    """A kernel that a thinking agent calls, and what names its code. One from outside is made of a copy of all that it
+    can reach, with bounds checked.
+    """
+    if _is_own(function):
+        return function, folder_digest(own_folder(_code(function).co_filename))
+    copy, source = reach(getattr(function, "py_func", function), who)
+    return kernel(copy, bounds=True), source
+
+
+def _is_own(function: Any) -> bool:
+    """Whether a kernel is one of the project, and not a copy of one from outside."""
+    return bool(own_folder(_code(function).co_filename))
+
+
+def _code(function: Any) -> CodeType:
+    return getattr(function, "py_func", function).__code__

@@ -26,7 +26,7 @@ from sim.names import named
 from sim.scenario_files import load_scenarios
 
 PROJECT = Path(__file__).parents[1]
-SECONDS, MEGABYTES, LETTERS = 10.0, 300, 250_000
+SECONDS, MEGABYTES, LETTERS = 2.0, 300, 250_000
 """What one answer may take of the processor, what all of a sort may take of memory, and how long a refusal may be."""
 SHORT, LONG = 200, 10_000
 """How many mutations of each sort are tried."""
@@ -84,6 +84,18 @@ class Mutant:
             except (TypeError, ValueError, RecursionError):  # what no TOML file can say
                 pass
         path.write_bytes(mutated_bytes(tomli_w.dumps(self.tree).encode(), self.chance))
+        return path
+
+
+class Whole(Mutant):
+    """What stands before a mutation: the first answer also compiles what the others need."""
+
+    def as_tree(self):
+        return self.tree
+
+    def as_file(self, name):
+        path = self.folder / name
+        path.write_text(tomli_w.dumps(self.tree), encoding="utf-8")
         return path
 
 
@@ -181,7 +193,8 @@ def memory():
 
 def try_all(sort, sample, first, many, folder):
     trees, ask = SORTS[sort]()
-    answered(lambda: ask(Mutant(trees, "warm", folder)), "first")
+    for tree in trees:
+        answered(lambda tree=tree: ask(Whole([tree], "whole", folder)), "whole")
     before = memory()
     for number in range(first, first + many):
         seed = f"{sample} {sort} {number}"

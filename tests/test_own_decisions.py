@@ -9,8 +9,9 @@ from numpy.lib.stride_tricks import as_strided
 
 import experiments
 from agents import define_agent, load_agent, reach
+from agents.search import search
 from sim import load_game
-from sim.core import conduct
+from sim.core import conduct, rng
 from sim.core.errors import InputError
 from sim.core.kernel import interpreted, kernel
 from sim.core.rng import agent_stream, below
@@ -133,18 +134,49 @@ def far_in_a_helper(s, tables, actions, n, params):
     return int(number_at(params, 5000)) % n
 
 
+def far_in_the_project(s, tables, actions, n, params):
+    return int(below(s, agent_stream(2**20), n))
+
+
+def far_by_module(s, tables, actions, n, params):
+    return int(rng.below(s, 2**20, n))
+
+
 def surrenders(s, tables, actions, n, params):
     if s.turn > 2:
         raise ValueError("no idea")
     return 0
 
 
-@pytest.mark.parametrize("function", [far_number, far_action, far_stream, far_in_a_helper])
+@pytest.mark.parametrize(
+    "function",
+    [far_number, far_action, far_stream, far_in_a_helper, far_in_the_project, far_by_module],
+)
 def test_a_read_past_the_end_is_told_with_agent_game_and_turn(function):
     agent = define_agent(GAME.name)(function)
     for ask in (play, estimate):
         with pytest.raises(InputError, match=rf'agent "{function.__name__}" raised IndexError: .* {TURN}'):
             ask(agent)
+
+
+def test_a_value_from_outside_is_checked_as_an_agent_is():
+    value = kernel(lambda s, tables, seat: float(number_at(s.rng, 2**20 + seat)), cache=False)
+    thinker = search(GAME.name, "thinker", RANDOM, value, rollouts=4, horizon=1)
+    assert thinker.outside
+    for ask in (play, estimate):
+        with pytest.raises(InputError, match=rf'agent "thinker" raised IndexError: .* {TURN}'):
+            ask(thinker)
+    with pytest.raises(InputError, match=r'^agent "thinker", value \(.*`ctypes`'):
+        search(GAME.name, "thinker", RANDOM, kernel(lambda s, tables, seat: s.rng.ctypes.data * 1.0, cache=False))
+
+
+def test_the_digest_of_a_thinking_agent_has_what_its_value_reaches():
+    def thinker(factor):
+        helper = kernel(lambda seat: seat * factor, cache=False)
+        return search(GAME.name, "thinker", RANDOM, kernel(lambda s, tables, seat: float(helper(seat)), cache=False))
+
+    assert thinker(0.5).digest() == thinker(0.5).digest() != thinker(0.25).digest()
+    assert not load_agent(GAME.name, "expert").outside
 
 
 def test_what_an_agent_raises_is_told_with_agent_game_and_turn():

@@ -2,13 +2,16 @@
 
 import functools
 import json
+import random
 import re
 from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 from contract.mutations import loaded
+from mutated import odd_values
 
 from sim import GAMES, load_game
 from sim.core.errors import InputError
@@ -85,6 +88,21 @@ def test_every_number_of_players_has_scenarios(game):
 
 HEAD = 'game = "shards_of_infinity"\n[[scenario]]\n'
 SOUND = 'name = "x"\nexpect = { gems = 0 }\n'
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_path_passes_a_value_or_says_what_is_wrong_with_it(game):
+    words = load_game(game).words
+    paths, odd = words.paths(load_game(game).make_tables({}), words.card_ids()), odd_values(random.Random(1))
+    for path in paths.values():
+        records = [[{"id": words.card_ids()[0], part: value}] for part in path.fields for value in odd]
+        for passes in (path.check, *path.field_checks.values()):
+            for value in [*odd, *records, *([value] for value in odd)]:
+                with suppress(ValueError):
+                    passes(value)
+        if isinstance(path.read(load_game(game).new_state()), list):
+            with pytest.raises(ValueError, match="no_such_card"):
+                path.check(["no_such_card"])
 
 
 def write(tmp_path, text):

@@ -350,6 +350,7 @@ def counted():
             return (int(s.rng[0]) % 101) / 101
 
         thinker = search(SHARDS.name, "t", load_agent(SHARDS.name, "random"), value, rollouts=budget, horizon=1)
+        thinker = replace(thinker, value=value)  # not a copy, which would count elsewhere
         each = []
 
         def choose(s, t, actions, n, params, thinker=thinker, each=each, calls=calls):

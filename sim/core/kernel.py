@@ -158,13 +158,19 @@ def options_of(dispatcher: Any) -> list[str]:
 
 
 def rebuilt(dispatcher: Any, function: Callable[..., Any]) -> Any:
-    """A kernel of another function, compiled as this one is but with bounds checked, at its first call; not cached on
-    disk.
+    """A kernel of another function, compiled as this one is but with bounds checked, at its first call. It is kept on
+    disk if the function is one of the project.
     """
     options = {**dispatcher.targetoptions, "boundscheck": True}
-    if isinstance(dispatcher, KernelDispatcher):
-        return KernelDispatcher(function, {}, options)
-    return numba.jit(**options)(function)
+    if not isinstance(dispatcher, KernelDispatcher):
+        return numba.jit(**options)(function)
+    again = KernelDispatcher(function, {}, options)
+    if own_folder(function.__code__.co_filename):
+        folder = cache_folder(package_of(function.__module__))
+        folder = folder.with_name(f"{folder.name}-bounds")
+        if prepare_cache(folder):
+            _keep_in(folder, again)
+    return again
 
 
 def _compile(function: Callable[..., Any], signature: Any = None, cache: bool = True, bounds: bool = False) -> Any:

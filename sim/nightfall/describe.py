@@ -155,13 +155,14 @@ def paths(t: Any, ids: Sequence[str]) -> dict[str, Path]:
 
 
 def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
+    check = functools.partial(read_cards, ids=ids)
     found = {
         "hand": _owning(pile_path(lambda s: s.hand[seat], ids, "the hand", seen_by=seat), t),
         "known": Path(
             lambda s: [ids[int(c)] for c in s.hand[seat].card[: s.known[seat]]],
             lambda s, value: _write_known(s, seat, read_cards(value, ids)),
             "cards in hand that everybody knows",
-            functools.partial(read_cards, ids=ids),
+            check,
             logged=False,
         ),
         "deck": _owning(
@@ -171,9 +172,11 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
         "play": _play_path(t, seat, ids),
         "archives": _archives_path(t, ids, seat, "private archives"),
         "wounds": Path(lambda s: total_wounds(s, seat), None, "wounds owned, in whatever zone", COUNT),
-        "packet": Path(lambda s: _packet(s, seat, ids), None, "the draft cards held", list, logged=False, seen_by=seat),
+        "packet": Path(
+            lambda s: _packet(s, seat, ids), None, "the draft cards held", check, logged=False, seen_by=seat
+        ),
         "picked": Path(
-            lambda s: _picked(s, seat, ids), None, "the draft cards picked, in order", list, True, False, seat
+            lambda s: _picked(s, seat, ids), None, "the draft cards picked, in order", check, True, False, seat
         ),
         "given": Path(lambda s: int(given_by(s, seat)), None, "wounds given to players", COUNT, logged=False),
         **{f"wounds_from_{seat_name(giver)}": _taken_path(giver, seat) for giver in range(int(t.players))},
