@@ -8,6 +8,7 @@ import resource
 import shutil
 import time
 import tomllib
+import unicodedata
 from contextlib import suppress
 from pathlib import Path
 
@@ -183,6 +184,7 @@ def answered(ask, seed):
     except Exception as error:
         raise AssertionError(f"{seed}: {type(error).__name__}: {error}") from error
     assert 0 < len(told) < LETTERS, seed
+    assert not [sign for sign in told if sign != "\n" and unicodedata.category(sign) == "Cc"], seed
     return time.process_time() - began
 
 
