@@ -6,19 +6,39 @@ from enum import IntEnum
 
 from sim.core.kernel import kernel
 from sim.shards_of_infinity.attack import can_attack_player
-from sim.shards_of_infinity.cards import Condition, Operation
+from sim.shards_of_infinity.cards import Condition, Count, Operation
 from sim.shards_of_infinity.conditions import count, verdict
 from sim.shards_of_infinity.effects import enemy_champions, in_discard
 from sim.shards_of_infinity.seats import clockwise
 from sim.shards_of_infinity.state import INFINITE, Verdict
 
 NO_RESOURCE = -1
+ENOUGH = 40
+"""Points of power that are as good as infinitely many."""
+AGAIN = 2.0
+"""How many times as often as an ally is played, a champion in play is used."""
 
 
 class Resource(IntEnum):
     """Resources that an effect row can give."""
 
     GEM, POWER, HEALTH, MASTERY, DRAW, BANISH, RETURN, DESTROY, TAKE, COPY, DRAIN = range(11)
+
+
+RESOURCES = {
+    Resource.GEM: 0.5,
+    Resource.POWER: 1.0,
+    Resource.HEALTH: 0.6,
+    Resource.MASTERY: 2.5,
+    Resource.DRAW: 2.0,
+    Resource.BANISH: 2.0,
+    Resource.RETURN: 1.5,
+    Resource.DESTROY: 4.0,
+    Resource.TAKE: 3.0,
+    Resource.COPY: 3.0,
+    Resource.DRAIN: 1.5,
+}
+"""What one of each resource is worth at once."""
 
 
 @kernel
@@ -100,6 +120,58 @@ def worth_now(s, t, seat, card, program, weights):
             row += e.skip
         row += 1
     return value
+
+
+@kernel
+def chance(t, condition, argument):
+    """How often a condition holds over a whole game, in 0..1: designed, by what decks and boards mostly hold."""
+    if condition == 0:
+        return 1.0
+    if condition == Condition.MASTERY:
+        return max(1.0 - argument / t.max_mastery, 0.0)
+    if condition in (Condition.HOMODEUS_CHAMPIONS, Condition.CONTROL):
+        return 0.2
+    return 0.4 if condition == Condition.DOMINION else 0.6
+
+
+@kernel
+def usual_amount(t, row):
+    """How much of its resource an effect row gives over a whole game when its condition holds."""
+    e = t.effect[row]
+    if resource(e.operation) == NO_RESOURCE or e.operation in (
+        Operation.RETURN_FROM_DISCARD,
+        Operation.DESTROY_ENEMY_CHAMPION,
+        Operation.RECRUIT_FREE,
+    ):
+        return 1.0
+    if e.operation == Operation.DESTROY_ALL_ENEMY_CHAMPIONS:
+        return 2.0
+    several = 2.0 if e.per == Count.WRAETHE_CARD_DISCARDED else 1.5 if e.per == Count.HOMODEUS_CHAMPION else 1.0
+    return min(e.a, ENOUGH) * several
+
+
+@kernel
+def expected_worth(t, program, weights, other):
+    """What a program is worth on average over a game. program, weights: as of `worth_now`; other: worth of what gives
+    no resource. A row that stands for those after it is followed by them as often as it fails.
+    """
+    worth, failed, until = 0.0, 1.0, program[0]
+    for row in range(program[0], program[1]):
+        e = t.effect[row]
+        often = failed if row < until else 1.0
+        holds = often * chance(t, e.condition, e.argument)
+        what = resource(e.operation)
+        worth += holds * usual_amount(t, row) * (other if what == NO_RESOURCE else weights[what])
+        if e.skip > 0:
+            failed, until = often - holds, row + 1 + e.skip
+    return worth
+
+
+@kernel
+def text_worth(t, card, weights, other):
+    """What a card's text is worth by itself: to play it, and to use it as a champion; see `expected_worth`."""
+    c = t.card[card]
+    return expected_worth(t, c.play, weights, other) + AGAIN * expected_worth(t, c.exhaust, weights, other)
 
 
 @kernel

@@ -9,7 +9,8 @@ price in power, unless the power is lethal; and all the rest at the opponent who
 Blasters are banished first, every shield is revealed, every proof is given.
 
 What a strategy wants is in its numbers: what a point of each resource is worth now, what each card is worth owning,
-how fast that fades as the end of the game draws near, when a gem is better spent on focus.
+how fast that fades as the end of the game draws near, when a gem is better spent on focus. What a card is worth owning
+was learned for the cards as they are printed; a card that a user changed or added is worth what its text says.
 """
 
 from __future__ import annotations
@@ -27,31 +28,18 @@ from sim.shards_of_infinity.state import INFINITE, ROW_MAX, Decision, Faction, K
 
 from ..agent import define_agent, places
 from .features import (
+    RESOURCES,
     Resource,
     gains,
     is_lethal,
     known_shields,
     most_masterful,
     outlook,
+    text_worth,
     threat,
     worth_now,
 )
 from .value import strength_as_seen
-
-RESOURCES = {
-    Resource.GEM: 0.5,
-    Resource.POWER: 1.0,
-    Resource.HEALTH: 0.6,
-    Resource.MASTERY: 2.5,
-    Resource.DRAW: 2.0,
-    Resource.BANISH: 2.0,
-    Resource.RETURN: 1.5,
-    Resource.DESTROY: 4.0,
-    Resource.TAKE: 3.0,
-    Resource.COPY: 3.0,
-    Resource.DRAIN: 1.5,
-}
-"""What one of each resource is worth at once."""
 
 WORTHS = {resource.name.lower(): RESOURCES[resource] for resource in Resource}
 MANNERS = {
@@ -68,33 +56,34 @@ MANNERS = {
     "deploy": 3.0,
     "health_low": 1.0,
     "second": 0.7,
+    "text": 0.74,
+    "text_none": 0.97,
+    "text_other": 3.0,
     "aim_weak": 1.0,
     "aim_strong": 0.0,
     "aim_next": 0.0,
 }
 """focus: worth of focusing against the best purchase it costs. *_threshold: purchases worth less are not made.
-fast_play:
-factor on what a fast-played card does at once. cost: taken off a purchase's worth a gem. fading: how much of a
-card's own
-worth is gone at the end of the game. kill_*: a champion is attacked if threshold + defense * kill_defense + its yield *
-kill_threat exceeds its price in power. late_mastery: how much more a point of mastery is worth near the maximum.
-deploy:
-extra worth of a Homodeus champion that enters play when recruited. health_low: how much more healing is worth near
-death. second: factor on the best purchase that the gems left by one still pay for. aim_*: with more than one opponent,
-what it counts that he has no health left, how near to winning he is, and that his turn is next."""
+fast_play: factor on what a fast-played card does at once. cost: taken off a purchase's worth a gem. fading: how much of
+a card's own worth is gone at the end of the game. kill_*: a champion is attacked if threshold + defense * kill_defense
++ its yield * kill_threat exceeds its price in power. late_mastery: how much more a point of mastery is worth near the
+maximum. deploy: extra worth of a Homodeus champion that enters play when recruited. health_low: how much more healing
+is worth near death. second: factor on the best purchase that the gems left by one still pay for. text: factor on what
+the text of a card that was not learned is worth, beside text_none (of no text) and with text_other for each effect that
+gives no resource: fitted to what `best` learned for the printed cards (correlation 0.60). aim_*: with more than one
+opponent, what it counts that he has no health left, how near to winning he is, and that his turn is next."""
 
 CARDS = list(read_cards())
 OWN = {f"own_{card}": 0.0 for card in CARDS}
-"""What each card is worth owning. A card of the user's own counts as `own_other`."""
+"""What each card is worth owning as it is printed."""
 
 LATE = {f"late_{card}": 0.0 for card in CARDS}
 """How much more each card is worth owning at the end of the game, beside what fades of its own worth."""
 
 FIRST_OWN, N_CARDS = len(RESOURCES) + len(MANNERS), len(CARDS)
 Manner = places("Manner", MANNERS, len(RESOURCES))
-OWN_OTHER = FIRST_OWN + N_CARDS
-FIRST_LATE = OWN_OTHER + 1
-NUMBERS = {**WORTHS, **MANNERS, **OWN, "own_other": 2.0, **LATE}
+FIRST_LATE = FIRST_OWN + N_CARDS
+NUMBERS = {**WORTHS, **MANNERS, **OWN, **LATE}
 
 NEVER = -1e9
 SPARE_POWER = 8
@@ -112,11 +101,18 @@ def progress(s, t):
 
 
 @kernel
+def full_worth(t, card, p):
+    """What a card is worth owning at the start of the game."""
+    if t.card[card].printed == 1:
+        return p[FIRST_OWN + card]
+    return p[Manner.TEXT_NONE] + p[Manner.TEXT] * text_worth(t, card, p, p[Manner.TEXT_OTHER])
+
+
+@kernel
 def own_worth(s, t, card, p):
     """What a card is worth owning, less as the game nears its end."""
-    worth, late = p[OWN_OTHER], 0.0
-    if card < N_CARDS:
-        worth, late = p[FIRST_OWN + card], p[FIRST_LATE + card]
+    worth = full_worth(t, card, p)
+    late = p[FIRST_LATE + card] if t.card[card].printed == 1 else 0.0
     return worth + (late - p[Manner.FADING] * worth) * progress(s, t)
 
 
@@ -348,7 +344,7 @@ def banish_score(s, t, seat, action, p):
     for row in range(c.play[0], c.play[1]):
         if t.effect[row].a >= INFINITE:
             return NEVER
-    worth = p[FIRST_OWN + card] if card < N_CARDS else p[OWN_OTHER]
+    worth = full_worth(t, card, p)
     if action.kind == Kind.BANISH_HAND:
         worth += worth_now(s, t, seat, card, c.play, p)
     return -worth

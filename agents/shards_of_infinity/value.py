@@ -17,6 +17,7 @@ from sim.core.kernel import kernel
 
 from ..agent import places
 from ..value import weigh
+from .features import RESOURCES, text_worth
 
 WEIGHTS = {
     "active": 0.43,
@@ -34,11 +35,26 @@ WEIGHTS = {
 }
 """active: it is the seat's turn. health, mastery: as a share of the most there can be, mastery_high: what is above two
 thirds. cards, cost, cost_each: of hand, deck, discard pile and allies in play, starters_each: the share of starters.
-hand_cost: of the hand alone. champions: the cost of those in play. Scaled to about 0..1."""
+hand_cost: of the hand alone. champions: the cost of those in play. Scaled to about 0..1. What a card costs stands for
+how much it does: of one that is not as it is printed, it is what such a text costs (`cost`)."""
 
 Feature = places("Feature", WEIGHTS)
 FITTED = np.array(list(WEIGHTS.values()))
 N_FEATURES = len(WEIGHTS)
+
+
+USUAL = np.array(list(RESOURCES.values()))
+COST_OF_NONE, COST_OF_WORTH, OTHER = 2.38, 0.23, 3.0
+"""The cost of a card by what its text is worth: fitted to the printed cards but starters (correlation 0.47)."""
+
+
+@kernel
+def cost(t, card):
+    """What a card costs, or what its text would cost if a user changed or added it."""
+    c = t.card[card]
+    if c.printed == 1 or c.starter == 1:
+        return float(c.cost)
+    return COST_OF_NONE + COST_OF_WORTH * text_worth(t, card, USUAL, OTHER)
 
 
 @kernel
@@ -47,7 +63,7 @@ def add_pile(t, pile, x):
     for i in range(pile.n):
         card = t.card[pile.card[i]]
         x[Feature.CARDS] += 1.0
-        x[Feature.COST] += card.cost
+        x[Feature.COST] += cost(t, pile.card[i])
         x[Feature.STARTERS_EACH] += card.starter
 
 
@@ -56,7 +72,7 @@ def cost_of(t, pile):
     """What the cards of a pile cost together."""
     total = 0.0
     for i in range(pile.n):
-        total += t.card[pile.card[i]].cost
+        total += cost(t, pile.card[i])
     return total
 
 

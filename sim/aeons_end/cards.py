@@ -12,6 +12,7 @@ import numpy as np
 
 from ..core.card_files import CardSource, add_card_files, read_card_file
 from ..core.card_schema import SOURCE, CardSchema, Field
+from ..core.card_tables import as_printed
 from ..core.errors import InputError, nearest, quoted, shown
 from ..core.names import expand
 from ..core.notation import EFFECT, EITHER, END, OR, Term, Vocabulary, choice, mode_places, number, parse_effects
@@ -158,6 +159,7 @@ CARD = np.dtype(
         ("prep_unfocused", "i2"),
         ("gain_on_deck", "i2"),
         ("crystal", "i2"),
+        ("printed", "i2"),  # 1 = its facts are those of the game's own card
         ("effect", "i2", (2,)),  # rows [start, end) of the effect table: play, cast, resolve, attack, ...
         ("prepped", "i2", (2,)),
         ("after_casting", "i2", (2,)),
@@ -488,11 +490,13 @@ def fill_cards(
     ids = [card for card, fields in cards.items() if fields["type"] in TYPES]
     if len(ids) > CARD_TYPES_MAX:
         return [f"at most {CARD_TYPES_MAX} different cards, found {len(ids)}"]
+    printed = as_printed(cards, _base_cards())
     for row, card in zip(tables["card"], ids, strict=False):
         fields = cards[card]
         kind = fields["type"]
         row["type"], row["cost"], row["copies"] = TYPES[kind], fields.get("cost", -1), fields.get("copies", 0)
         row["tier"], row["crystal"] = fields.get("tier", 0), card == "crystal"
+        row["printed"] = card in printed
         row["value"] = fields.get("life", fields.get("tokens", 0))
         row["origin"] = _origin(fields, nemesis)
         row["damage_cap"], row["husk_life"] = fields.get("damage_cap", ALL), fields.get("husk_life", 1)

@@ -41,6 +41,15 @@ def all_cards(
     return cards
 
 
+def as_printed(cards: Mapping[str, Mapping[str, Any]], own: Mapping[str, Mapping[str, Any]]) -> set[str]:
+    """The cards whose facts are those of the game's own file, under whatever name and with whatever notes."""
+    return {card for card, fields in cards.items() if card in own and _facts_of(fields) == _facts_of(own[card])}
+
+
+def _facts_of(fields: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in fields.items() if key not in ("name", "source", "note")}
+
+
 def open_facts(readings: Path, cards: Facts) -> list[tuple[str, str, str]]:
     """Facts that the rules and cards leave open and how they are read: (card or rule, "assumed" or "designed", what).
 

@@ -15,6 +15,7 @@ from ..core.card_schema import SOURCE, CardSchema, Field
 from ..core.card_tables import (
     Facts,
     all_cards,
+    as_printed,
     established_cards,
     fill_columns,
     open_facts,
@@ -165,7 +166,7 @@ def card_tables(extra: tuple[CardFile, ...] = ()) -> np.ndarray:
     InputError lists all that is wrong with the effect lines.
     """
     facts = card_facts(extra)
-    tables = np.zeros(1, TABLES)
+    tables, printed = np.zeros(1, TABLES), as_printed(facts, _own_cards())
     traits = sorted({trait for fields in facts.values() for trait in fields.get("traits", ())})
     notation = Notation({card: row for row, card in enumerate(facts)}, {trait: bit for bit, trait in enumerate(traits)})
     if len(traits) > TRAITS_MAX:
@@ -173,6 +174,7 @@ def card_tables(extra: tuple[CardFile, ...] = ()) -> np.ndarray:
     else:
         for row, (card, fields) in zip(tables["card"][0], facts.items(), strict=False):
             _fill_card(row, card, fields, notation)
+            row["printed"] = card in printed
     later = _later_cards(facts, notation)
     for name, term in LASTINGS.items():
         tables["lasting"][0][term.code] = later.get(name, -1)

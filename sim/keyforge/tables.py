@@ -477,6 +477,7 @@ CARD_FACTS = np.dtype(
         ("assault", "i1"),
         ("hazardous", "i1"),
         ("plain", "i1"),  # 1 = no constants at all
+        ("printed", "i1"),  # 1 = its facts are those of the game's own card
     ],
     align=True,
 )

@@ -12,6 +12,7 @@ import numpy as np
 
 from ..core.card_files import CardSource, add_card_files, read_card_file
 from ..core.card_schema import SOURCE, CardSchema, Field
+from ..core.card_tables import as_printed
 from ..core.errors import InputError
 from ..core.notation import EFFECT, Term, Vocabulary, choice, number, parse_condition, parse_effects
 from .state import CARD_TYPES_MAX, INFINITE, PILE_MAX, SEATS, Faction, Filter
@@ -74,6 +75,7 @@ CARD = np.dtype(
         ("mercenary", "i1"),
         ("champion", "i1"),
         ("protects_owner", "i1"),
+        ("printed", "i1"),  # 1 = its facts are those of the game's own card
         ("defense", "i2"),
         ("shield", "i2"),
         ("copies", "i2"),
@@ -230,7 +232,9 @@ def fill_cards(tables: np.record, cards: Mapping[str, Mapping[str, Any]]) -> lis
     rows: list[tuple[int, ...]] = []
     if len(cards) > CARD_TYPES_MAX:
         return [f"at most {CARD_TYPES_MAX} different cards, found {len(cards)}"]
+    printed = as_printed(cards, _own_cards())
     for row, (card, fields) in zip(tables["card"], cards.items(), strict=False):
+        row["printed"] = card in printed
         row["cost"], row["copies"] = fields["cost"], fields["copies"]
         row["faction"] = FACTIONS[fields.get("faction", "none")]
         row["starter"] = fields["type"] == "starter"
