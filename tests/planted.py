@@ -18,18 +18,18 @@ def take_rates(
     game: str,
     cards: Sequence[Path],
     table: Mapping[str, Any],
-    verbs: Sequence[str],
+    verb: str,
     agent: str,
     games: int,
     least: int = 10,
 ) -> dict[str, float]:
-    """By card: in which share of the turns in which it can be taken it is; only cards that could be so `least` times.
+    """By card: of the seats that can take it in a game, the share that do; only cards that so many as `least` can take.
 
-    verbs: of the phrases that take a card, such as "recruit".
+    verb: of the phrases that take a card, such as "recruit"; a regular expression.
     """
     rules, player = load_game(game), load_agent(game, agent)
     tables, ids = rules.make_tables(rules.resolve_table(table, cards, Path()), cards), rules.words.card_ids(cards)
-    taking = re.compile(rf"(?:{'|'.join(verbs)}) (?:p\d\.)?(\w+)")
+    taking = re.compile(rf"{verb} (?:p\d\.)?(\w+)")
     could, did = Counter[str](), Counter[str]()
     state, actions, params = rules.new_state(), rules.new_actions(), player.params
     for number in range(games):
@@ -40,8 +40,8 @@ def take_rates(
             k = int(player.choose(state, tables, actions, n, params)) if n > 1 else 0
             for place in range(n):
                 if found := taking.match(rules.words.phrase(state, actions[place], ids)):
-                    offered.add((int(state.turn), found[1]))
-                    taken |= {(int(state.turn), found[1])} if place == k else set()
+                    offered.add((int(state.to_move), found[1]))
+                    taken |= {(int(state.to_move), found[1])} if place == k else set()
             rules.apply(state, tables, actions[k])
         could.update(card for _, card in offered)
         did.update(card for _, card in taken)

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+import numpy as np
+
 from sim.aeons_end.breaches import breaches_in
 from sim.aeons_end.cards import SWARM_ROWS, Condition, Count, Operation, read_cards
 from sim.aeons_end.in_play import life_of
@@ -41,19 +43,24 @@ WEIGHTS = {
     "aether": 1.0,
     "focused": 2.0,
     "returned": 6.0,
+    "cast": 3.0,
+    "text": 1.0,
 }
 """life: of a player, each point lost; low_life: how much more the last one; exhausted: of a player, beside all that
 follows; lone_life: factor for a mage alone. gravehold, low_gravehold: likewise. fury, strike, husk, devoured, corrupted
 (a card gained): of the nemesis's own ways; swarming: how much more a husk is worth for each that is in play beyond six,
 hunger: how much more a devoured card as the supply runs out. discarded, spell_lost, drawn: a
-card from hand, a prepped spell, a card drawn. returned: a minion that comes back, nemesis turns that come again."""
+card from hand, a prepped spell, a card drawn. returned: a minion that comes back, nemesis turns that come again. cast:
+a spell cast by an effect. text: factor on what the text of a card that was not learned is worth."""
 
 CARDS = [card for card, fields in read_cards().items() if fields["type"] in ("gem", "relic", "spell")]
 N_CARDS = len(CARDS)
 Weight = places("Weight", WEIGHTS)
 FIRST_USE = len(WEIGHTS)
-USE_OTHER = FIRST_USE + N_CARDS
-AFTER_USES = USE_OTHER + 1
+AFTER_USES = FIRST_USE + N_CARDS
+USUALLY = np.ones(max(Condition) + 1)
+USUALLY[[Condition.DONE, Condition.FIRST_PLAY, Condition.PLAYS, Condition.ALL_OPEN]] = 0.7, 0.6, 0.4, 0.4
+"""How often each condition of a player card holds, in 0..1: designed; what no such card asks, always."""
 LOST = 1000.0
 
 
@@ -72,12 +79,95 @@ SUPPLY_CARDS = 51
 
 @kernel
 def use_worth(t, card, p):
-    """What one use of a player card is worth; a corruption is a burden."""
-    if card < N_CARDS:
-        return p[FIRST_USE + card]
-    if t.card[card].type == Type.CORRUPTION:
+    """What one use of a player card is worth: as learned, or by its text if a user changed or added the card; a
+    corruption is a burden.
+    """
+    c = t.card[card]
+    if c.type == Type.CORRUPTION:
         return -p[Weight.CORRUPTED]
-    return p[USE_OTHER] * t.card[card].cost
+    if c.printed == 1:
+        return p[FIRST_USE + card]
+    return p[Weight.TEXT] * whole_text_worth(t, card, p)
+
+
+@kernel
+def whole_text_worth(t, card, p):
+    """What all texts of a player card are worth together in most situations."""
+    c, worth = t.card[card], 0.0
+    for program in (c.effect, c.prepped, c.after_casting):
+        worth += usual_worth(t, int(program[0]), int(program[1]), p)
+    return worth
+
+
+@kernel
+def usual_worth(t, start, end, p):
+    """What a text of a player card is worth in most situations; of halves the better counts. A row that stands for
+    those after it is followed by them as often as it fails.
+    """
+    before, total, first, failed, until = 0.0, 0.0, 0.0, 1.0, start
+    for row in range(start, end):
+        e = t.effect[row]
+        if e.operation == Operation.EITHER:
+            before, total = before + total, 0.0
+        elif e.operation == Operation.OR:
+            first, total = total, 0.0
+        elif e.operation == Operation.END:
+            before, total, first = before + max(first, total), 0.0, 0.0
+        else:
+            often = failed if row < until else 1.0
+            holds = often * USUALLY[e.condition]
+            total += holds * usual_row(e.operation, e.a * usual_times(e.per), p)
+            if e.skip > 0:
+                failed, until = often - holds, row + 1 + e.skip
+    return before + total
+
+
+@kernel
+def usual_times(per):
+    """The number that a `per` of the notation mostly stands for on a player card."""
+    return 2.0 if per in (Count.OPEN_BREACH, Count.CHOSEN_COST) else 1.5 if per == Count.CHOSEN else 1.0
+
+
+@kernel
+def usual_row(operation, n, p):
+    """What an operation of a player card, n points of it, is worth in most situations."""
+    if operation in (Operation.DEAL, Operation.PLUS):
+        return 1.0 * n
+    if operation in (Operation.AETHER, Operation.SPELL_AETHER, Operation.GEM_AETHER):
+        return p[Weight.AETHER] * n
+    if operation == Operation.PAY:
+        return -p[Weight.AETHER] * n
+    if operation == Operation.CHARGE:
+        return p[Weight.CHARGE] * n
+    if operation == Operation.DRAW:
+        return p[Weight.DRAWN] * n
+    if operation == Operation.HEAL:
+        return p[Weight.LIFE] * n
+    if operation == Operation.DAMAGE:
+        return -p[Weight.LIFE] * n
+    if operation == Operation.GRAVEHOLD_GAINS:
+        return p[Weight.GRAVEHOLD] * n
+    if operation == Operation.GRAVEHOLD_DAMAGE:
+        return -p[Weight.GRAVEHOLD] * n
+    return usual_choice(operation, n, p)
+
+
+@kernel
+def usual_choice(operation, n, p):
+    """As `usual_row`, of operations on cards, breaches and the turn order."""
+    if operation == Operation.FOCUS:
+        return p[Weight.FOCUSED]
+    if operation in (Operation.CAST_ANY, Operation.MAY_CAST_NEW, Operation.CAST_TWICE):
+        return p[Weight.CAST]
+    if operation in (Operation.DISCARD, Operation.DISCARD_ALL):
+        return -p[Weight.DISCARDED] * n
+    if operation in (Operation.DISCOUNT, Operation.DESTROY_UP_TO):
+        return 0.5 * n
+    if operation in (Operation.PLAY_GEM_TWICE, Operation.RETURN_GEM):
+        return 2.0 * p[Weight.AETHER]
+    if operation == Operation.SIFT:
+        return 1.0
+    return -2.0 if operation == Operation.DESTROY_SELF else 0.0
 
 
 @kernel

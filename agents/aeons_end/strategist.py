@@ -135,10 +135,10 @@ USES = {
     "feral_lightning": 3.5, "oblivion_swell": 4.6, "chaos_arc": 5.0, "planar_insight": 4.8, "wildfire_whip": 4.6,
     "arcane_nexus": 5.6, "consuming_void": 5.4,
 }  # fmt: skip
-"""What one use of each card is worth, in points of damage. A card of the user's own: its cost times `use_other`."""
+"""What one use of each card is worth, in points of damage, as it is printed."""
 OWN_USES = {f"use_{card}": USES.get(card, 1.0) for card in CARDS}
 
-NUMBERS = {**WEIGHTS, **OWN_USES, "use_other": 0.8, **MANNERS}
+NUMBERS = {**WEIGHTS, **OWN_USES, **MANNERS}
 N_NUMBERS = len(NUMBERS)
 TEAMS = ("", "alone_", "three_", "four_")
 """Before a number's name: of a team of two, of a player alone, of three, of four; each has a set of its own."""
@@ -331,7 +331,7 @@ def gain_score(s, t, kind, card, p, v):
     if c.type == Type.GEM:
         worth *= p[Manner.GEMS] * v[3]
     elif c.type == Type.RELIC:
-        worth *= p[Manner.RELICS]
+        worth *= p[Manner.RELICS] if c.printed == 1 else 1.0
     else:
         worth *= p[Manner.SPELLS] * v[2] * (p[Manner.SPELLS_DEVOURS] if t.devours == 1 else 1.0)
     if t.devours == 1 and kind == Kind.GAIN:

@@ -85,8 +85,8 @@ than what would be done without."""
 
 CARDS = list(card_facts())
 HELD = {f"{place}_{card}": 0.0 for place in ("hand", "ready") for card in (*CARDS, "other")}
-"""What more a house is worth for each card of it in hand, and for each that is ready in play; `other`: cards of the
-user's own."""
+"""What more a house is worth for each card of it in hand, and for each that is ready in play; `other`: cards that a
+user changed or added."""
 
 Manner = places("Manner", MANNERS, AFTER_WEIGHTS)
 FIRST_HAND, N_CARDS, N_MOVED = AFTER_WEIGHTS + len(MANNERS), len(CARDS), len(Moved)
@@ -320,6 +320,12 @@ def best_use(s, t, card, ctx, p):
 
 
 @kernel
+def learned(t, kind):
+    """The place of a card's numbers among those of all cards: a card that a user changed has the place of `other`."""
+    return int(kind) if t.card[kind].printed == 1 else N_CARDS
+
+
+@kernel
 def hand_worth(s, t, house, ctx, moved, p):
     """What the hand is worth in a turn of a house, by its plays and what is kept; adds the amber that plays move."""
     worth, hand = 0.0, s.hand[s.active]
@@ -330,7 +336,7 @@ def hand_worth(s, t, house, ctx, moved, p):
             worth += p[Manner.FUTURE] * quality(t, kind, p)
             continue
         play = play_worth(s, t, card, ctx, p)
-        worth += max(play, p[Manner.CYCLE]) + p[FIRST_HAND + min(kind, N_CARDS)]
+        worth += max(play, p[Manner.CYCLE]) + p[FIRST_HAND + learned(t, kind)]
         worth += p[Manner.IDLE] * (play < p[Manner.CYCLE])
         moved[Moved.GAINED] += t.card[kind].amber
         add_amber_of(s, t, kind, Trigger.PLAY, card, ctx, moved)
@@ -351,7 +357,7 @@ def board_worth(s, t, house, ctx, moved, p):
             if not s.card[card].ready:
                 worth += p[Manner.EXHAUSTED] * creatures
                 continue
-            worth += max(best_use(s, t, card, ctx, p), 0.0) + p[FIRST_READY + min(kind, N_CARDS)]
+            worth += max(best_use(s, t, card, ctx, p), 0.0) + p[FIRST_READY + learned(t, kind)]
             if not s.card[card].stunned:
                 moved[Moved.GAINED] += creatures
                 add_amber_of(s, t, kind, Trigger.REAP if creatures else Trigger.ACTION, card, ctx, moved)
@@ -516,34 +522,34 @@ def sort_of(s, t, action):
 
 
 @kernel
-def of_card(s, place, card, p):
+def of_card(s, t, place, card, p):
     """What doing something with a card is worth beyond its sort, by what card it is."""
-    return p[FIRST_OF_CARDS + place * (N_CARDS + 1) + min(int(s.card[card].type), N_CARDS)]
+    return p[FIRST_OF_CARDS + place * (N_CARDS + 1) + learned(t, s.card[card].type)]
 
 
 @kernel
-def fight_experience(s, attacker, target, fighters, p):
+def fight_experience(s, t, attacker, target, fighters, p):
     """What a fight is worth beyond its sort: by who can destroy whom, and by the two cards."""
     strength, their_strength = fighters[attacker, 0], fighters[target, 0]
     kills = strength >= their_strength - s.card[target].damage
     dies = their_strength >= strength - s.card[attacker].damage
     worth = p[FIRST_OF_FIGHTS] * kills + p[FIRST_OF_FIGHTS + 1] * dies + p[FIRST_OF_FIGHTS + 2] * (kills and dies)
-    return worth + of_card(s, Experience.ATTACKER, attacker, p) + of_card(s, Experience.TARGET, target, p)
+    return worth + of_card(s, t, Experience.ATTACKER, attacker, p) + of_card(s, t, Experience.TARGET, target, p)
 
 
 @kernel
-def card_experience(s, action, sort, fighters, p):
+def card_experience(s, t, action, sort, fighters, p):
     """What an action is worth beyond its sort, by the cards that take part in it."""
     card = int(action.a)
     if sort == Sort.FIGHT:
-        return fight_experience(s, card, int(action.b), fighters, p)
+        return fight_experience(s, t, card, int(action.b), fighters, p)
     if sort == Sort.REAP:
-        return of_card(s, Experience.REAPER, card, p)
+        return of_card(s, t, Experience.REAPER, card, p)
     if sort == Sort.DISCARD:
-        return of_card(s, Experience.DISCARDED, card, p)
+        return of_card(s, t, Experience.DISCARDED, card, p)
     if sort == Sort.USE:
-        return of_card(s, Experience.USED, int(action.b) if action.kind == Kind.ACTION else card, p)
-    return of_card(s, Experience.PLAYED, card, p)
+        return of_card(s, t, Experience.USED, int(action.b) if action.kind == Kind.ACTION else card, p)
+    return of_card(s, t, Experience.PLAYED, card, p)
 
 
 @kernel
@@ -554,7 +560,7 @@ def main_score(s, t, action, worth, x, fighters, p):
     score = weigh(x, p, first)
     if sort in (Sort.END, Sort.UNSTUN):
         return score
-    score += card_experience(s, action, sort, fighters, p)
+    score += card_experience(s, t, action, sort, fighters, p)
     if sort == Sort.DISCARD:
         return score
     worth, first = max(min(worth, CLEAR), -CLEAR), first + N_CIRCUMSTANCES
@@ -587,6 +593,14 @@ def next_in_order(s, t, actions, n, worths):
 
 
 @kernel
+def speaks_against(s, t, action, worth):
+    """Whether an action is to play a card that was not learned and whose text does harm: experience of other cards does
+    not tell of it.
+    """
+    return action.kind == Kind.PLAY and worth <= 0.0 and t.card[s.card[action.a].type].printed == 0
+
+
+@kernel
 def choose_in_main(s, t, actions, n, ctx, p):
     """What comes next in the order of a turn, unless by experience another action is clearly better."""
     x, worths, known = np.empty(N_CIRCUMSTANCES), np.empty(n, np.float64), np.full((2, CARDS_IN_GAME), np.nan)
@@ -598,7 +612,7 @@ def choose_in_main(s, t, actions, n, ctx, p):
     circumstances(s, t, x)
     best, wanted = first, main_score(s, t, actions[first], worths[first], x, fighters, p) + p[Manner.CLEARLY]
     for k in range(n):
-        if k != first and actions[k].kind != Kind.END_TURN:
+        if k != first and actions[k].kind != Kind.END_TURN and not speaks_against(s, t, actions[k], worths[k]):
             score = main_score(s, t, actions[k], worths[k], x, fighters, p)
             if score > wanted + EQUAL:
                 best, wanted = k, score
@@ -751,7 +765,7 @@ def choice_experience(s, t, place, action, score, p):
     mine = c.controller == s.active if in_play else card // DECK_SIZE == s.active
     of_house = houses_of(s, t, card) >> s.house & 1 if in_play else c.house == s.house
     whose = (0 if mine else 1) + (0 if in_play else 2)
-    worth += p[FIRST_OF_CHOSEN + whose * (N_CARDS + 1) + min(int(c.type), N_CARDS)]
+    worth += p[FIRST_OF_CHOSEN + whose * (N_CARDS + 1) + learned(t, c.type)]
     first += 0 if mine else THEIR_TRAITS
     worth += p[first + Trait.READY] * c.ready + p[first + Trait.HOUSE] * of_house
     if in_play and t.card[c.type].type == Type.CREATURE:

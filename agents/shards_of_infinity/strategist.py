@@ -56,8 +56,7 @@ MANNERS = {
     "deploy": 3.0,
     "health_low": 1.0,
     "second": 0.7,
-    "text": 0.74,
-    "text_none": 0.97,
+    "text": 0.87,
     "text_other": 3.0,
     "aim_weak": 1.0,
     "aim_strong": 0.0,
@@ -69,9 +68,9 @@ a card's own worth is gone at the end of the game. kill_*: a champion is attacke
 + its yield * kill_threat exceeds its price in power. late_mastery: how much more a point of mastery is worth near the
 maximum. deploy: extra worth of a Homodeus champion that enters play when recruited. health_low: how much more healing
 is worth near death. second: factor on the best purchase that the gems left by one still pay for. text: factor on what
-the text of a card that was not learned is worth, beside text_none (of no text) and with text_other for each effect that
-gives no resource: fitted to what `best` learned for the printed cards (correlation 0.60). aim_*: with more than one
-opponent, what it counts that he has no health left, how near to winning he is, and that his turn is next."""
+the text of a card that was not learned is worth, with text_other for each effect that gives no resource: fitted to what
+`best` learned for the printed cards (correlation 0.60). aim_*: with more than one opponent, what it counts that he has
+no health left, how near to winning he is, and that his turn is next."""
 
 CARDS = list(read_cards())
 OWN = {f"own_{card}": 0.0 for card in CARDS}
@@ -105,7 +104,7 @@ def full_worth(t, card, p):
     """What a card is worth owning at the start of the game."""
     if t.card[card].printed == 1:
         return p[FIRST_OWN + card]
-    return p[Manner.TEXT_NONE] + p[Manner.TEXT] * text_worth(t, card, p, p[Manner.TEXT_OTHER])
+    return p[Manner.TEXT] * text_worth(t, card, p, p[Manner.TEXT_OTHER])
 
 
 @kernel

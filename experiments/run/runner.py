@@ -25,6 +25,7 @@ import pandas as pd
 import pyarrow as pa
 
 from sim.compiling import compile_game
+from sim.core.card_tables import as_printed
 from sim.core.errors import InputError
 
 from ..plan.plan import Part, Plan, describe_difference
@@ -41,6 +42,8 @@ SAVE_SECONDS = 10.0
 PROGRESS_SECONDS = 1.0
 SHARE = 0.1
 """Of the time, at most so much goes into either of these."""
+SHOWN = 5
+"""Cards that a note names."""
 PARTS_AHEAD = 4
 """How many parts each worker may be ahead of those that have been taken up."""
 PACKAGES = ("overnight", "numba", "numpy", "pandas", "pyarrow", "scipy", "joblib")
@@ -156,7 +159,7 @@ class _Run:
         self.sizes = store.check_parts(plan)
         before = store.read_manifest()
         frozen = store.freeze(plan, before)
-        self.notes = _other_runs(plan, store)
+        self.notes = [*_other_runs(plan, store), *_not_learned(plan)]
         self.manifest: dict[str, Any] = (
             {"games": -1, "intervals": "always valid"} | before | _manifest(plan, before, self.notes) | frozen
         )
@@ -360,6 +363,20 @@ def _manifest(plan: Plan, before: dict[str, Any], notes: list[str]) -> dict[str,
         "started": before.get("started", _now()),
         "notes": notes,
     }
+
+
+def _not_learned(plan: Plan) -> list[str]:
+    """A sentence about the cards of users' files, which no agent of the house was tuned with, if there are any."""
+    used = sorted({file for variant in plan.variants for file in variant.card_files}, key=lambda file: file.path)
+    printed = as_printed(plan.game.words.cards(used), plan.game.words.cards(()))
+    new = list(dict.fromkeys(card for file in used for card in file.cards if card not in printed))
+    if not new:
+        return []
+    named = ", ".join(new[:SHOWN]) + (f" and {len(new) - SHOWN} more" if len(new) > SHOWN else "")
+    told = f"The agents have not learned {named}: they weigh its text, with numbers tuned for the game's own cards."
+    if any(agent.name == "expert" for variant in plan.variants for agent in variant.agents):
+        return [told]
+    return [f'{told} Ask expert too, which tries actions in imagined games: under = ["best", "expert"].']
 
 
 def _other_runs(plan: Plan, store: Store) -> list[str]:
