@@ -12,17 +12,17 @@ from pathlib import Path
 
 import numpy as np
 
-from sim.berserk.attack import combat_row
+from sim.berserk.attack import combat_row, one_die
 from sim.berserk.board import DISTANCE, NEIGHBOURS, forward, row_of
 from sim.berserk.choices import is_attack, sort_of
 from sim.berserk.effects import RUNNING
 from sim.berserk.filters import attack_on, matches, opposite
-from sim.berserk.frames import fighter
+from sim.berserk.frames import dice_of, fighter
 from sim.berserk.modifiers import has, number
 from sim.berserk.recruitment import can_recruit
 from sim.berserk.state import CARDS, CELLS, NO_CARD, OF_SETUP, SIDE, Decision, Frame, Kind, Zone
 from sim.berserk.stats import has_plain, in_play, lives, seat_of
-from sim.berserk.tables import ALL, Attack, Count, Element, Head, Operation, Select, Stat, Type, Window
+from sim.berserk.tables import ALL, Attack, Condition, Count, Element, Head, Operation, Select, Stat, Type, Window
 from sim.berserk.use import answered_strike
 from sim.core.kernel import kernel
 
@@ -404,8 +404,38 @@ def defend_worth(s, t, frame, action, p, room):
 
 
 @kernel
+def text_die_worth(s, t, frame, die, seat, p):
+    """What the die of a card's text is worth to a seat: by the wounds that it deals, or by what follows from it."""
+    row = t.row[frame.pc]
+    if row.operation == Operation.ROLL_WOUND:
+        card = int(frame.picked[0]) if frame.n_picked > 0 else int(frame.event)
+        if card < 0:
+            return 0.0
+        found = wound_worth(s, t, card, (int(row.amount) >> (4 * (one_die(die) - 1))) & 15, p)
+        return found if seat_of(s, card) != seat else -found
+    for at in range(frame.pc + 1, frame.end):
+        if t.row[at].condition == Condition.ROLLED and die >= t.row[at].condition_argument:
+            return p[EFFECT] if frame.seat == seat else -p[EFFECT]
+    return 0.0
+
+
+@kernel
+def text_die_change(s, t, frame, change, seat, p):
+    """What changing the die of a card's text is worth: 0 one more, 1 one less, 2 again."""
+    die = int(frame.die[0]) + int(frame.bonus[0])
+    before, total = text_die_worth(s, t, frame, die, seat, p), 0.0
+    if change < 2:
+        return text_die_worth(s, t, frame, die + 1 - 2 * change, seat, p) - before
+    for again in range(1, 7):
+        total += text_die_worth(s, t, frame, again, seat, p) / 6.0
+    return total - before
+
+
+@kernel
 def die_worth(s, t, frame, i, change, seat, p):
-    """What changing a die of a fight is worth: 0 one more, 1 one less, 2 again."""
+    """What changing a die on the table is worth: 0 one more, 1 one less, 2 again."""
+    if frame.kind != Frame.ATTACK:
+        return text_die_change(s, t, frame, change, seat, p)
     own, other = int(frame.die[0]), int(frame.die[1])
     before = result_worth(s, t, frame, own, other, False, seat, p)
     total = 0.0
@@ -436,16 +466,16 @@ def sudden_worth(s, t, action, p, room):
     if action.kind == Kind.PASS:
         return p[SUDDEN_AT]
     card, seat, kind = int(action.a), int(s.to_move), int(s.window)
+    if kind == Window.DICE:
+        frame, best = s.frame[s.n_frames - 1], 0.0
+        for i in range(dice_of(frame)):
+            for change in range(3):
+                best = max(best, die_worth(s, t, frame, i, change, seat, p))
+        return best
     if kind in (Window.ANY, Window.ENTERED) or attack_on(s) < 0:
         return use_worth(s, t, card, int(action.b), int(action.c), p) - 0.5 * spent_worth(s, card, p, room)
     frame = s.frame[attack_on(s)]
     attacker, target = int(frame.attacker), int(frame.target)
-    if kind == Window.DICE:
-        best = 0.0
-        for i in range(1 + frame.fights):
-            for change in range(3):
-                best = max(best, die_worth(s, t, frame, i, change, seat, p))
-        return best
     if kind == Window.REDIRECT:
         to = int(action.c)
         return fight_worth(s, t, attacker, target, p) - fight_worth(s, t, attacker, to, p) if to >= 0 else 0.0

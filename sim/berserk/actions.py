@@ -8,6 +8,7 @@ from .attack import is_defender, is_redirection, is_united
 from .board import NEIGHBOURS
 from .choices import is_open_to_choice
 from .effects import can_summon, cells_for, may_stop, triggers_at_once
+from .frames import dice_of
 from .modifiers import has
 from .movement import can_move, can_swap, jump_cells, steps_of
 from .recruitment import can_recruit
@@ -296,8 +297,7 @@ def list_dice(s, actions, frame):
         i = 0 if frame.die[2] > 0 and frame.die[2] != frame.die[0] else 1
         n = offer(s, actions, 0, Kind.DIE, i, -1, 0)
         return offer(s, actions, n, Kind.DIE, 2 + i, -1, 0)
-    attack = s.frame[s.n_frames - 2]
-    for i in range(1 + attack.fights):
+    for i in range(dice_of(s.frame[s.n_frames - 2])):
         for change in range(CHANGES):
             n = offer(s, actions, n, Kind.DIE, i, change, 0)
     return n

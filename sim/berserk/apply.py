@@ -17,7 +17,7 @@ from .effects import (
     resolve_program,
     summon,
 )
-from .frames import fighter, push_attack
+from .frames import push_attack, roller
 from .modifiers import asks_traits, note_traits
 from .movement import jump, manoeuvre, resolve_move, step
 from .recruitment import recruit, redraw
@@ -224,12 +224,12 @@ def answer_die(s, t, frame, a, b):
         frame.die[i] = frame.die[a]
         frame.die[2 + i] = 0
         return
-    attack = s.frame[s.n_frames - 2]
+    below = s.frame[s.n_frames - 2]
     if b == AGAIN:
-        attack.die[a] = roll_die(s, seat_of(s, fighter(attack, a)))
-        suffer_plague(s, t, fighter(attack, a), int(attack.die[a]))
+        below.die[a] = roll_die(s, seat_of(s, roller(below, a)))
+        suffer_plague(s, t, roller(below, a), int(below.die[a]))
     else:
-        attack.bonus[a] += 1 if b == 0 else -1
+        below.bonus[a] += 1 if b == 0 else -1
     next_row(frame, 0)
 
 

@@ -39,7 +39,18 @@ from .tables import ANY_STRENGTH, KINDS, Attack, Event, Reach, Stat, Strength, T
 from .targets import can_defend, can_hit, can_strike, is_attackable
 from .triggers import announce, fire
 from .use import payer, strikes_again
-from .wounds import INFLUENCE, ITSELF, drain, is_melee, offer_dexterity, settle, wound, wound_by_attack
+from .wounds import (
+    INFLUENCE,
+    ITSELF,
+    coming,
+    drain,
+    is_camouflaged,
+    is_melee,
+    offer_dexterity,
+    settle,
+    wound,
+    wound_by_attack,
+)
 from .zones import reveal
 
 STRIKES, MAGICAL, RANGED = KINDS["strikes"], KINDS["magical"], KINDS["ranged"]
@@ -216,7 +227,7 @@ def aim(s, t, frame):
 
 @kernel
 def ask_defender(s, t, frame):
-    """Whether the enemy may name a defender, or redirect the strike. Rule 12."""
+    """Whether the enemy may redirect the strike, or name a defender, as the inactive player may. Rule 12."""
     if frame.manner != Attack.SIMPLE or seat_of(s, int(frame.attacker)) == seat_of(s, int(frame.target)):
         return False
     aim(s, t, frame)
@@ -229,7 +240,8 @@ def ask_defender(s, t, frame):
 @kernel
 def is_defender(s, t, frame, card):
     """Whether a card may defend in the attack on top of the stack."""
-    if frame.directed == 1 or s.card[card].controller != s.card[frame.target].controller:
+    seat = seat_of(s, int(frame.target))
+    if frame.directed == 1 or seat_of(s, card) != seat or seat == s.active:
         return False
     return can_defend(s, t, card, int(frame.attacker), int(frame.target))
 
@@ -600,19 +612,10 @@ def announce_wounds(s, t, frame):
     """Cards of the squad of one that is about to be wounded take note."""
     if (s.events >> Event.ALLY_WOUNDED) & 1 == 1:
         for i in range(2):
-            if frame.value[i] > 0:
-                victim = fighter(frame, 1 - i)
-                announce(
-                    s,
-                    t,
-                    Event.ALLY_WOUNDED,
-                    victim,
-                    victim,
-                    1 << int(frame.manner),
-                    int(frame.value[i]),
-                    NO_CELL,
-                    NO_CELL,
-                )
+            amount, victim = coming(s, t, frame, i), fighter(frame, 1 - i)
+            if amount > 0:
+                bits = 1 << int(frame.manner)
+                announce(s, t, Event.ALLY_WOUNDED, victim, victim, bits, amount, NO_CELL, NO_CELL)
 
 
 @kernel
@@ -639,13 +642,6 @@ def deal(s, t, frame):
         s.strikes_by[seat_of(s, attacker), 0] += 1
         bits = (1 << Attack.SIMPLE) | ANY_STRENGTH | guard_bit(s, t, frame, 0)
         fire(s, t, Event.MISS, attacker, target, target, bits, 0)
-
-
-@kernel
-def is_camouflaged(s, t, card):
-    """Whether a closed card takes no wounds, as no attack against it came before in this turn: Camouflage. Rule 24."""
-    it = s.card[card]
-    return it.closed == 1 and it.attacked == 0 and has(s, t, card, Stat.CAMOUFLAGE, NO_CARD)
 
 
 @kernel

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from .board import NEIGHBOURS, ORTHOGONAL, forward, on_battlefield
-from .conditions import counted, is_nothing
+from .board import NEIGHBOURS, ORTHOGONAL, bit, forward, on_battlefield, row_of
+from .conditions import counted, is_nothing, pushed_to
 from .filters import attack_on, is_picked, matches, zone_of_filter
 from .modifiers import has
-from .state import CARDS, NO_CARD, Zone
+from .state import CARDS, CELLS, NO_CARD, Zone
 from .stats import adjacent, free_beside, free_cells, in_play, lives, seat_of
 from .tables import Attack, Operation, Reach, Side, Stat, Way
 from .targets import can_hit, can_strike
@@ -70,7 +70,7 @@ def is_candidate(s, t, row, source, card, place):
         return can_hit(s, t, source, card, sort_of(operation), int(row.argument), int(row.filter), place)
     if operation == Operation.FORCE_STRIKE:
         striker = int(s.frame[place].subject) if place >= 0 else NO_CARD
-        if striker < 0 or has(s, t, striker, Stat.PRECISION, NO_CARD):
+        if striker < 0 or s.card[striker].netted > 0 or has(s, t, striker, Stat.PRECISION, NO_CARD):
             return False
         return adjacent(s, striker, card) and can_strike(s, t, striker, card)
     if s.card[card].zone != zone_of_filter(t, int(row.filter)):
@@ -127,13 +127,38 @@ def is_barred_by_name(s, t, seat, card_type):
 
 
 @kernel
-def way_cells(s, t, card, way, seat):
-    """The set of free cells to which a card may be moved; seat: of the player whose trait moves it. What is borne goes
-    nowhere without its host, and who is held leaves his cell by no way. Rule 19.
+def barred(s, t, card):
+    """The set of cells onto which a trait forbids a creature to come."""
+    if has(s, t, card, Stat.BARRED_FROM_HALF, NO_CARD):
+        return enemy_half(s, seat_of(s, card))
+    return 0
+
+
+@kernel
+def enemy_half(s, seat):
+    """The set of cells of the other player's half."""
+    cells = 0
+    for cell in range(CELLS):
+        if row_of(s, seat, cell) < 0:
+            cells |= 1 << cell
+    return cells
+
+
+@kernel
+def push_cell(s, t, pusher, card):
+    """The cell onto which a card is pushed, or -1: there is none, or it may not come there."""
+    cell = pushed_to(s, pusher, card)
+    return -1 if cell >= 0 and bit(barred(s, t, card), cell) else cell
+
+
+@kernel
+def way_cells(s, t, card, way, source):
+    """The set of free cells to which a card may be moved; source: whose trait moves it. What is borne goes nowhere
+    without its host, who is held leaves his cell by no way, and in a net nobody moves himself. Rule 19.
     """
-    if s.card[card].host >= 0 or s.card[card].pinned >= 0:
+    if s.card[card].host >= 0 or s.card[card].pinned >= 0 or (card == source and s.card[card].netted > 0):
         return 0
-    cell, free = int(s.card[card].cell), free_cells(s)
+    cell, free = int(s.card[card].cell), free_cells(s) & ~barred(s, t, card)
     if way == Way.TO_ATTACKER:
         attack = attack_on(s)
         return free_beside(s, int(s.frame[attack].attacker)) if attack >= 0 else 0

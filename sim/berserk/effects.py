@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core.frames import pop
 from ..core.kernel import kernel
-from .attack import redirect_to, roll_die, set_strength, suffer_plague
+from .attack import one_die, redirect_to, roll_die, set_strength, suffer_plague
 from .choices import (
     CHOOSERS,
     REPEATED,
@@ -12,13 +12,15 @@ from .choices import (
     is_attack,
     is_barred_by_name,
     is_candidate,
+    push_cell,
     sort_of,
     way_cells,
 )
-from .conditions import counted, holds, is_nothing, pushed_to
+from .conditions import counted, holds, is_nothing
 from .filters import attack_on, matches, opposite, zone_of_filter
 from .frames import exchange, push_attack
 from .modifiers import blessing
+from .movement import change_cell, leap, tell_move
 from .state import (
     CARDS,
     EXTRA,
@@ -44,7 +46,7 @@ from .stats import (
     is_type,
     seat_of,
 )
-from .sudden import answer_window
+from .sudden import answer_window, window
 from .tables import (
     ALL,
     AMOUNT_ZERO,
@@ -57,16 +59,32 @@ from .tables import (
     Select,
     Stat,
     Type,
+    Way,
+    Window,
 )
 from .triggers import forget_use, may_fire, note_use, offered_place, place_of
 from .use import pay_use, payer
-from .wounds import INFLUENCE, ITSELF, SPELL, apply_base_effects, destroy, heal, is_warded, poison, settle, wound
+from .wounds import (
+    INFLUENCE,
+    ITSELF,
+    SPELL,
+    apply_base_effects,
+    coming,
+    destroy,
+    heal,
+    is_warded,
+    poison,
+    settle,
+    wound,
+)
 from .zones import clear_card, enter, fly, new_card, put_on, reveal, start_cell
 
-FRESH, WANTED, CHOOSING, CELL_ASKED, REFUSABLE, ANSWERED = 0, 1, 2, 3, 4, 5
-"""How far the row of a program is: whether it was asked for, chosen for, and answered."""
+FRESH, WANTED, CHOOSING, CELL_ASKED, REFUSABLE, ANSWERED, ROLLED = 0, 1, 2, 3, 4, 5, 6
+"""How far the row of a program is: whether it was asked for, chosen for, answered, and its die lies on the table."""
 NUMBERS, DECLARED, RUNNING, DEATHS, PAYMENT = 0, 1, 2, 3, 4
 """How far a program is."""
+NOTED = 2
+"""Of a program that has had an effect: its use is noted."""
 WITH_CELLS = (
     Operation.MOVE,
     Operation.DISPLACE,
@@ -125,9 +143,25 @@ def resolve_program(s, t, frame):
     else:
         if frame.pays == 1:
             pay_use(s, t, frame)
-        elif frame.did == 1 and offered_place(s, t, frame) >= 0:
-            note_use(s, t.trait[frame.trait], int(frame.source), offered_place(s, t, frame))
+        elif frame.did == 1:
+            note_offer(s, t, frame)
         pop(s)
+
+
+@kernel
+def note_offer(s, t, frame):
+    """A trait that its player need not use counts as used, once."""
+    if frame.worked != NOTED and offered_place(s, t, frame) >= 0:
+        note_use(s, t.trait[frame.trait], int(frame.source), offered_place(s, t, frame))
+        frame.worked = NOTED
+
+
+@kernel
+def note_effect(s, t, frame):
+    """A trait has an effect: from the first on it counts as used, so that it is not asked for again by what it does."""
+    frame.worked = max(1, int(frame.worked))
+    if frame.did == 1:
+        note_offer(s, t, frame)
 
 
 @kernel
@@ -218,9 +252,9 @@ def hear_attacks(s, t, frame):
     landed, stopped = int(frame.landed), int(frame.stopped)
     frame.launched, frame.landed, frame.stopped = 0, 0, 0
     if landed > 0:
-        frame.worked = 1
+        frame.worked = max(1, int(frame.worked))
     elif stopped > 0 and frame.asks == 0:
-        frame.pc, frame.worked = frame.end, 1
+        frame.pc, frame.worked = frame.end, max(1, int(frame.worked))
     elif stopped == 0 and frame.worked == 0 and frame.asks == 0:
         cancel(s, t, frame)
         return False
@@ -242,9 +276,9 @@ def fix_targets(s, t, frame, row, place):
             if not is_candidate(s, t, row, int(frame.source), card, place):
                 frame.spared |= 1 << card
         left += 1 - ((frame.spared >> card) & 1)
-    if left > 0 or (frame.n_picked == 0 and (frame.pays == 1 or frame.worked == 1 or row.optional == 1)):
+    if left > 0 or (frame.n_picked == 0 and (frame.pays == 1 or frame.worked > 0 or row.optional == 1)):
         return True
-    if was_hidden or frame.worked == 1:
+    if was_hidden or frame.worked > 0:
         frame.pc, frame.ready = frame.end, FRESH
     else:
         cancel(s, t, frame)
@@ -266,6 +300,11 @@ def resolve_row(s, t, frame, row):
         return
     if row.operation == Operation.PUSH and frame.ready < REFUSABLE and ask_push(s, t, frame, row):
         return
+    if row.operation in (Operation.ROLL, Operation.ROLL_WOUND):
+        if frame.ready != ROLLED:
+            roll_for_text(s, t, frame)
+        if not window(s, t, frame, Window.DICE):
+            return
     happen(s, t, frame, row, place)
 
 
@@ -310,7 +349,7 @@ def is_possible(s, t, frame, row):
     if row.operation == Operation.OPEN:
         return card >= 0 and in_play(s, card) and s.card[card].closed == 1
     if row.operation == Operation.MOVE:
-        return card >= 0 and in_play(s, card) and way_cells(s, t, card, int(row.amount), int(frame.seat)) != 0
+        return card >= 0 and in_play(s, card) and way_cells(s, t, card, int(row.amount), int(frame.source)) != 0
     return row.select == Select.NONE or row.select == Select.EACH or (card >= 0 and in_play(s, card))
 
 
@@ -340,7 +379,7 @@ def most_picks(s, t, frame, row, place):
     if operation == Operation.REDISTRIBUTE:
         return min(int(row.amount), wounds_to_take(s, t, int(frame.subject)))
     if operation == Operation.SHIFT_WOUNDS:
-        return min(PICKS_MAX, pending_wounds(s, frame))
+        return min(PICKS_MAX, pending_wounds(s, t, frame))
     return 3 if is_attack(operation) and row.argument & Reach.THREE else 1
 
 
@@ -351,13 +390,13 @@ def wounds_to_take(s, t, card):
 
 
 @kernel
-def pending_wounds(s, frame):
+def pending_wounds(s, t, frame):
     """The wounds that the attack that is on is about to deal to the card of the event."""
     place = attack_on(s)
     if place < 0:
         return 0
     attack = s.frame[place]
-    return int(attack.value[0]) if attack.target == frame.event else int(attack.value[1])
+    return coming(s, t, attack, 0 if attack.target == frame.event else 1)
 
 
 @kernel
@@ -396,7 +435,7 @@ def cells_for(s, t, frame, row):
     if card < 0 or not in_play(s, card):
         return 0
     way = int(row.amount) if operation == Operation.MOVE else 1
-    return way_cells(s, t, card, way, int(frame.seat))
+    return way_cells(s, t, card, way, int(frame.source))
 
 
 @kernel
@@ -420,7 +459,7 @@ def ask_push(s, t, frame, row):
     """Asks the controller of a card whether he lets it be pushed. Returns whether he is asked."""
     card = selected_card(s, frame, row)
     frame.did = 0
-    if card < 0 or not in_play(s, card) or pushed_to(s, int(frame.source), card) < 0:
+    if card < 0 or not in_play(s, card) or push_cell(s, t, int(frame.source), card) < 0:
         return False
     frame.ready = REFUSABLE
     s.decision, s.to_move = Decision.MAY, seat_of(s, card)
@@ -456,7 +495,7 @@ def happen(s, t, frame, row, place):
     amount = amount_of(s, t, row, frame, place)
     start = int(frame.pc)
     if operation not in QUIET and not is_attack(operation):
-        frame.worked = 1
+        note_effect(s, t, frame)
     if is_attack(operation):
         next_row(frame, row.skip)
         attack_picked(s, t, frame, row, amount, source)
@@ -496,8 +535,7 @@ def attack_picked(s, t, frame, row, times, source):
     seat, x = int(frame.seat), int(frame.x) if row.argument & Reach.PLUS_X else 0
     targets, n, spared, parent = frame.picked, int(frame.n_picked), int(frame.spared), s.n_frames - 1
     if n > 0 and frame.pays == 0 and frame.pc >= frame.end:
-        if offered_place(s, t, frame) >= 0:
-            note_use(s, t.trait[frame.trait], source, offered_place(s, t, frame))
+        note_offer(s, t, frame)
         parent = NO_PARENT
         pop(s)  # nothing is left to do: cards that strike back at each other would fill the stack
     for i in range(n - 1, -1, -1):
@@ -559,11 +597,16 @@ def work(s, t, frame, operation, row, amount, card):
 
 @kernel
 def roll_for_text(s, t, frame):
-    """The die that a card's text rolls, after what Blessing, Curse and Plague do to every die of the card. Rule 24."""
-    source = int(frame.source)
-    die = roll_die(s, int(frame.seat))
-    suffer_plague(s, t, source, die)
-    return die + blessing(s, t, source)
+    """A card's text rolls a die, one for all that it works on, which may harm the card that rolls it. Rule 24."""
+    frame.die[0], frame.bonus[0] = roll_die(s, int(frame.seat)), 0
+    frame.ready, frame.window_seat = ROLLED, s.active
+    suffer_plague(s, t, int(frame.source), int(frame.die[0]))
+
+
+@kernel
+def rolled(s, t, frame):
+    """The result of the die of a text, after what was done to it, and Blessing and Curse."""
+    return int(frame.die[0]) + int(frame.bonus[0]) + blessing(s, t, int(frame.source))
 
 
 @kernel
@@ -574,9 +617,7 @@ def harm(s, t, frame, operation, row, amount, card):
     if operation == Operation.WOUND:
         wound(s, t, card, amount, source, ITSELF if card == source else how)
     elif operation == Operation.ROLL_WOUND:
-        die = roll_for_text(s, t, frame)
-        strength = 2 if die >= 6 else 1 if die >= 4 else 0
-        wound(s, t, card, (int(row.amount) >> (4 * strength)) & 15, source, how)
+        wound(s, t, card, (int(row.amount) >> (4 * (one_die(rolled(s, t, frame)) - 1))) & 15, source, how)
     elif operation == Operation.HEAL:
         heal(s, t, card, amount)
     elif operation == Operation.POISON:
@@ -681,9 +722,22 @@ def shift(s, t, frame, operation, amount, card):
         push_away(s, t, frame, amount, card)
     elif cell >= 0:
         frame.cell, frame.did = s.card[card].cell, 1
-        put_on(s, t, card, cell)
+        bring(s, t, card, cell, amount, operation == Operation.MOVE and card == frame.source)
     else:
         frame.did = 0
+
+
+@kernel
+def bring(s, t, card, cell, way, oneself):
+    """A card comes to a cell. A creature that a trait of its own brings there moves, or teleports to an attacker; one
+    that another card brings does not move. Rules 9 and 24.
+    """
+    if not oneself or not is_type(s, t, card, Type.CREATURE):
+        put_on(s, t, card, cell)
+    elif way == Way.TO_ATTACKER:
+        leap(s, t, card, cell)
+    else:
+        tell_move(s, t, card, change_cell(s, t, card, cell), cell)
 
 
 @kernel
@@ -699,7 +753,7 @@ def come_down(s, t, card, cell):
 @kernel
 def push_away(s, t, frame, amount, card):
     """A card is pushed on, or wounded if it cannot be or its controller refuses."""
-    cell = pushed_to(s, int(frame.source), card)
+    cell = push_cell(s, t, int(frame.source), card)
     if frame.did == 1 and cell >= 0:
         put_on(s, t, card, cell)
     else:
@@ -717,7 +771,7 @@ def work_alone(s, t, frame, operation, row, amount):
     elif operation == Operation.ASK_ENEMY:
         frame.chooser = s.card[frame.event].controller if frame.event >= 0 else frame.seat
     elif operation == Operation.ROLL:
-        frame.x = roll_for_text(s, t, frame)
+        frame.x = rolled(s, t, frame)
     elif operation == Operation.BONFIRE:
         if frame.left >= 0:
             s.bonfire[frame.left] = s.turn + 1
@@ -817,7 +871,7 @@ def hand_over(s, t, frame, operation):
     """Wounds go from one card to those chosen, one each time that a card was chosen. Rule 16."""
     n = int(frame.n_picked)
     if operation == Operation.REDISTRIBUTE:
-        s.card[frame.subject].wounds -= n
+        heal(s, t, int(frame.subject), n)
     else:
         attack = s.frame[attack_on(s)]
         i = 0 if attack.target == frame.event else 1

@@ -47,6 +47,18 @@ def fighter(frame, i):
 
 
 @kernel
+def roller(frame, i):
+    """Whose the first or second die on the table is: of a fighter, or of the card whose text rolls."""
+    return fighter(frame, i) if frame.kind == Frame.ATTACK else int(frame.source)
+
+
+@kernel
+def dice_of(frame):
+    """How many dice lie on the table."""
+    return 1 + int(frame.fights) if frame.kind == Frame.ATTACK else 1
+
+
+@kernel
 def bits_of(frame, i):
     """The kind and strength of one of the two strikes of an attack, as bits; any strength while it is not known."""
     strength = int(frame.strength[i])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ..core.frames import pop
 from ..core.kernel import kernel
-from .board import NEIGHBOURS, ORTHOGONAL, ROW_END, bit, direction, distance, on_battlefield, row_of
+from .board import NEIGHBOURS, ORTHOGONAL, ROW_END, bit, direction, distance, on_battlefield
+from .choices import barred
 from .frames import push
 from .modifiers import has, movement, number
 from .state import CELLS, NO_CARD, Frame
@@ -52,24 +53,6 @@ def steps_of(s, t, card, free):
 
 
 @kernel
-def barred(s, t, card):
-    """The set of cells onto which a trait forbids a creature to move."""
-    if has(s, t, card, Stat.BARRED_FROM_HALF, NO_CARD):
-        return enemy_half(s, seat_of(s, card))
-    return 0
-
-
-@kernel
-def enemy_half(s, seat):
-    """The set of cells of the other player's half."""
-    cells = 0
-    for cell in range(CELLS):
-        if row_of(s, seat, cell) < 0:
-            cells |= 1 << cell
-    return cells
-
-
-@kernel
 def jump_cells(s, t, card, which):
     """The set of cells to which a creature may jump or teleport."""
     it = s.card[card]
@@ -86,28 +69,36 @@ def jump_cells(s, t, card, which):
 @kernel
 def step(s, t, card, cell):
     """A creature moves one cell."""
-    it = s.card[card]
-    left = int(it.cell)
-    it.moved += 1
-    it.cells += 1
-    it.directions |= 1 << direction(left, cell)
-    put_on(s, t, card, cell)
-    tell_move(s, t, card, left, cell)
+    s.card[card].moved += 1
+    tell_move(s, t, card, change_cell(s, t, card, cell), cell)
 
 
 @kernel
 def jump(s, t, card, cell):
-    """A creature jumps or teleports, and what it bears takes note."""
-    it = s.card[card]
-    left = int(it.cell)
-    it.moved = ALL_SPENT
-    it.cells += 1
-    it.directions |= 1 << direction(left, cell)
-    put_on(s, t, card, cell)
+    """A creature jumps or teleports."""
+    s.card[card].moved = ALL_SPENT
+    leap(s, t, card, cell)
+
+
+@kernel
+def leap(s, t, card, cell):
+    """A creature comes to a cell by a jump or teleport, and what it bears takes note."""
+    left = change_cell(s, t, card, cell)
     rider = symbiont_of(s, t, card)
     if rider >= 0:
         fire(s, t, Event.HOST_JUMPED, rider, card, card, 0, 0)
     tell_move(s, t, card, left, cell)
+
+
+@kernel
+def change_cell(s, t, card, cell):
+    """A creature comes to a cell by a way of its own. Returns the cell that it left."""
+    it = s.card[card]
+    left = int(it.cell)
+    it.cells += 1
+    it.directions |= 1 << direction(left, cell)
+    put_on(s, t, card, cell)
+    return left
 
 
 @kernel
@@ -117,7 +108,10 @@ def can_swap(s, t, card, other):
         return False
     if s.card[other].pinned >= 0:
         return False
-    return bit(ORTHOGONAL[int(s.card[card].cell)], int(s.card[other].cell)) and s.card[other].host < 0
+    here, there = int(s.card[card].cell), int(s.card[other].cell)
+    if bit(barred(s, t, card), there) or bit(barred(s, t, other), here):
+        return False
+    return bit(ORTHOGONAL[here], there) and s.card[other].host < 0
 
 
 @kernel

@@ -323,8 +323,8 @@ FRAME = np.dtype(
 attacker's, the second that of the creature that reflects; cells: where both stood when it was declared; guarded:
 whether who is struck is protected; parent: the place of the program whose attack it is, NO_PARENT if none waits for it.
 Of a program: spared: bits of the cards on which it has no effect; blow: which strike of the pair it answers; launched,
-landed, stopped: how many attacks of a row there are, and how many of them were carried out and blocked; worked: whether
-it has had an effect."""
+landed, stopped: how many attacks of a row there are, and how many of them were carried out and blocked; worked: 1
+if it has had an effect, 2 if its use is noted too."""
 
 STATE = np.dtype(
     [

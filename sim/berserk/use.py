@@ -26,6 +26,7 @@ from .tables import (
     Window,
 )
 from .triggers import may_fire, note_use
+from .wounds import coming
 from .zones import reveal
 
 STRIKES = KINDS["strikes"]
@@ -140,7 +141,7 @@ def answered_strike(s, t, trait, card, at):
         known = trait.window in OF_STRIKES
         if (i == 1 and not known) or (known and frame.strength[i] == 0):
             continue
-        if trait.window == Window.WOUNDS and frame.value[i] == 0:
+        if trait.window == Window.WOUNDS and coming(s, t, frame, i) == 0:
             continue
         striker, struck = fighter(frame, i), fighter(frame, 1 - i)
         if fits(trait.kinds, bits_of(frame, i)) and is_about(s, t, trait, card, at, striker, struck):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from .frames import push
+from .frames import fighter, push
 from .modifiers import armour, has, number
 from .state import CARDS, EXTRA, NO_CARD, NO_CELL, SEATS, Frame, Zone
 from .stats import (
@@ -97,21 +97,45 @@ def is_warded(s, t, card):
 
 
 @kernel
+def preventable(s, t, card, amount, attacker, sort):
+    """How many wounds of an attack the armour of a card would prevent, and how many of the others effects would."""
+    if (MAGICAL >> sort) & 1 == 1:
+        return 0, 0
+    by_armour, by_effects, seat = 0, 0, seat_of(s, card)
+    if attacker < 0 or not has(s, t, attacker, Stat.IGNORES_ARMOUR, card):
+        by_armour = max(0, min(amount, armour(s, t, card) - int(s.card[card].armour_used)))
+    if s.prevent[seat] > 0 and s.turn <= s.prevent_until[seat]:
+        by_effects = min(amount - by_armour, int(s.prevent[seat]))
+    return by_armour, by_effects
+
+
+@kernel
 def prevented(s, t, card, amount, attacker, sort):
     """How many wounds of an attack armour and effects prevent; what they prevent is used up."""
-    if (MAGICAL >> sort) & 1 == 1:
+    by_armour, by_effects = preventable(s, t, card, amount, attacker, sort)
+    s.card[card].armour_used += by_armour
+    s.worn |= (1 if by_armour > 0 else 0) << card
+    s.prevent[seat_of(s, card)] -= by_effects
+    return by_armour + by_effects
+
+
+@kernel
+def coming(s, t, frame, i):
+    """How many wounds one of the two strikes of an attack is about to deal, after all that would prevent them: so many
+    a card takes, and can hand on. Rule 16.
+    """
+    struck, amount = fighter(frame, 1 - i), int(frame.value[i])
+    if amount <= 0 or (i == 0 and is_camouflaged(s, t, struck)):
         return 0
-    it, saved = s.card[card], 0
-    if attacker < 0 or not has(s, t, attacker, Stat.IGNORES_ARMOUR, card):
-        saved = max(0, min(amount, armour(s, t, card) - int(it.armour_used)))
-        it.armour_used += saved
-        s.worn |= (1 if saved > 0 else 0) << card
-    seat = seat_of(s, card)
-    if s.prevent[seat] > 0 and s.turn <= s.prevent_until[seat]:
-        more = min(amount - saved, int(s.prevent[seat]))
-        s.prevent[seat] -= more
-        saved += more
-    return saved
+    by_armour, by_effects = preventable(s, t, struck, amount, fighter(frame, i), int(frame.manner))
+    return amount - by_armour - by_effects
+
+
+@kernel
+def is_camouflaged(s, t, card):
+    """Whether a closed card takes no wounds, as no attack against it came before in this turn: Camouflage. Rule 24."""
+    it = s.card[card]
+    return it.closed == 1 and it.attacked == 0 and has(s, t, card, Stat.CAMOUFLAGE, NO_CARD)
 
 
 @kernel
