@@ -90,6 +90,7 @@ def _stands_on(result: Result) -> list[str]:
     agents = dict.fromkeys(describe_agent(agent) for variant in plan.variants for agent in variant.agents)
     return [
         f"{plan.game.title}, {games:,} games{each}, {plan.confidence * 100:g} % intervals",
+        f"with {result.setting}",
         f"played by {', '.join(agents)}",
         f"{len(result.assumptions)} assumed or designed readings",
         f"{plan.name}, seed {plan.seed}, plan {result.manifest['key']}, rules {result.manifest['identity']['rules']}",

@@ -15,6 +15,7 @@ from sim.core.faults import fault_text
 
 from ..plan.plan import Plan
 from ..questions.question import QUESTIONS, headline
+from ..questions.setting import played_with
 from ..run.store import REPORT, PartId, Store, cut, told_games
 from .display import games_text
 
@@ -105,6 +106,11 @@ class Outcome:
     def answer(self) -> str:
         """The answer in one sentence, with what it rests on if that is not the published game."""
         return f"{self.headline}, {self.basis}" if self.basis else self.headline
+
+    @property
+    def setting(self) -> str:
+        """What the score depends on beside what is compared; see `questions.setting.played_with`."""
+        return played_with(self.plan)
 
     @property
     def assumptions(self) -> list[tuple[str, str, str]]:

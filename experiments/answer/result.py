@@ -126,16 +126,21 @@ class Result(Outcome):
         return beside(self, other)
 
     def __repr__(self) -> str:
-        return f"{self._head}\n{printable(self.answer)}.\n\n{self._told.text()}"
+        return f"{self._head}\n{printable(self.answer)}.\n{printable(self._with)}\n\n{self._told.text()}"
 
     def _repr_html_(self) -> str:
-        told = f"{html.escape(self._head)}<br>{html.escape(printable(self.answer))}."
+        lines = [self._head, f"{printable(self.answer)}.", printable(self._with)]
+        told = "<br>".join(map(html.escape, lines))
         return f"<p class={quoted(NO_FORMULA)}>{told}</p>{self._told.html()}"
 
     @property
     def _head(self) -> str:
         what = f"{self.plan.question} {self.plan.game.title}, {self.games_told}, {self.status}"
         return printable(f"{self.name}: {what} ({self.folder})")
+
+    @property
+    def _with(self) -> str:
+        return f"Played with {self.setting}."
 
     @property
     def _told(self) -> TextTable:

@@ -151,7 +151,7 @@ def _status_of(folder: Path) -> RunStatus:
         unit=QUESTIONS[result.plan.question].unit_of(result.plan),
         target=result.plan.stop.games,
         leader=leader(result.plan.question, result.table),
-        answer=result.answer,
+        answer=f"{result.answer}; with {result.setting}",
         has_report=result.report.is_file(),
         started=manifest["started"],
         last_write=manifest["last_write"],

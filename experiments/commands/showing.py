@@ -17,7 +17,7 @@ MOST_COLUMNS = 10
 
 def print_result(out: Console, result: Result) -> None:
     """The answer of a run in a sentence, its tables, and where the report is."""
-    print_words(out, f"{result.answer}.\n")
+    print_words(out, f"{result.answer}.\nPlayed with {result.setting}.\n")
     print_tables(out, {"": answer_table(result.plan.question, result.table)})
     for section in QUESTIONS[result.plan.question].sections(result.table, result.more):
         if len(section.table.headers) <= MOST_COLUMNS + 1:
@@ -42,6 +42,7 @@ def run_facts(result: Result) -> dict[str, Any]:
         "games_in_all": result.games_in_all,
         "intervals": result.intervals,
         "answer": result.answer,
+        "setting": result.setting,
         "table": result.table.to_dict("records"),
         **QUESTIONS[result.plan.question].facts(result.more),
         "first_seat": result.first_seat.to_dict("records"),

@@ -58,11 +58,11 @@ def brought(variant: Seated, key: str) -> list[str]:
     listed = [agent.name for agent in variant.agents] if key == AGENT else variant.table.get(key)
     if not isinstance(listed, (list, tuple)) or len(listed) != variant.players:
         return []
-    names = [_name(value, key) for value in listed]
+    names = [thing_name(value, key) for value in listed]
     return names if all(names) else []
 
 
-def _name(value: Any, key: str) -> str:
+def thing_name(value: Any, key: str) -> str:
     """The name of a shipped thing, or "your deck" with its name for one of the asker's own; empty for a number."""
     if isinstance(value, Mapping):
         thing = f"your {key.removesuffix('s').replace('_', ' ')}"

@@ -327,7 +327,7 @@ def _ranked(subject: Callable[[str], str], other: Callable[[str], str], rows: Se
     rivals = [row for row in others if row.standing == OPEN]
     more = f" and {len(rivals) - 1} more" if len(rivals) > 1 else ""
     shown = f"is not shown to do better than {other(rivals[0].name)} ({_lead_text(rivals[0])}){more}"
-    return f"{who} does best of {len(rows)} so far, but {shown}"
+    return f"{who} scores highest of {len(rows)}, but {shown}"
 
 
 def _lead_text(row: Any) -> str:

@@ -16,7 +16,7 @@ from ..core.errors import InputError, nearest, quoted, shown
 from ..core.kernel import kernel
 from ..core.pile import put, shuffle, shuffle_part, take_top
 from ..core.rng import DICE, MARKET, ORDER, below, seed_streams, stream_key
-from ..core.table import Key, firsts, is_whole, read_table
+from ..core.table import Key, firsts, follow, is_whole, read_table
 from .apply import advance
 from .cards import NEMESIS_TYPES, SUPPLY_TYPES, TABLES, TYPES, fill_cards, read_cards
 from .frames import push_program
@@ -59,7 +59,9 @@ BASIC_CARDS = {1: [1, 3, 7], 2: [3, 5, 7], 3: [5, 6, 7], 4: [8, 7, 7]}
 
 KEYS = {
     "players": Key("how many play; as many as the mages, if those are named", 2, (1, SEATS)),
-    "mages": Key("the mage of each seat; None: the recommended ones", None),
+    "mages": Key(
+        "the mage of each seat; None: the recommended ones", None, follows=lambda values: MAGES[values["players"]]
+    ),
     "nemesis": Key("whom they fight", "rageborne"),
     "supply": Key(
         'nine cards or sorts of cards such as "gem" or "spell 5+", or a suggested supply', "deck_destruction"
@@ -71,7 +73,11 @@ KEYS = {
     "nemesis_life": Key("life of the nemesis; 0: by nemesis and difficulty", 0, (0, 300)),
     "hand": Key("cards that a hand is filled up to", 5, (1, 10)),
     "charge_cost": Key("aether that a charge costs", 2, (0, 99)),
-    "basic_cards": Key("basic nemesis cards of each tier; None: by the number of players", None),
+    "basic_cards": Key(
+        "basic nemesis cards of each tier; None: by the number of players",
+        None,
+        follows=lambda values: BASIC_CARDS[values["players"]],
+    ),
     "solo_exhaustion_loses": Key("whether a player alone who is exhausted loses", True),
     "turn_limit": Key("turn order cards, then a loss: a safeguard of ours, the rules have none", 150, (1, 1000)),
 }
@@ -122,10 +128,8 @@ def supplies() -> dict[str, list[str]]:
 
 def _complete(values: dict[str, Any]) -> dict[str, Any]:
     """The values with what follows from others filled in."""
-    players = values["players"]
-    if is_whole(players, 1, SEATS):
-        for key, standard in (("mages", MAGES[players]), ("basic_cards", BASIC_CARDS[players])):
-            values[key] = standard if values[key] is None else values[key]
+    if is_whole(values["players"], 1, SEATS):
+        values = follow(KEYS, values)
     if isinstance(values["supply"], str):
         values["supply"] = supplies().get(values["supply"], values["supply"])
     return values

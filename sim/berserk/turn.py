@@ -447,7 +447,7 @@ def remember_fallen(s, t):
 
 @kernel
 def work_off_start(s, t):
-    """Poisoning, Regeneration and Fading of each open card in turn, then Incarnation."""
+    """Poisoning, Regeneration and Fading of all open cards at once, whatever that triggers then, and Incarnation."""
     if s.phase_step == 0:
         s.phase_step, s.asked = 1, 0
     while s.phase_step == 1 and s.asked < CARDS:
@@ -457,8 +457,8 @@ def work_off_start(s, t):
             return
         suffer(s, t, card, False)
         s.asked += 1
-        if s.n_frames > 0 or s.dying == 1:
-            return
+    if s.phase_step == 1 and (s.n_frames > 0 or s.dying == 1):
+        return
     if s.phase_step == 1:
         s.phase_step, s.asked = 2, 0
         count_incarnations(s, t)

@@ -5,7 +5,7 @@ A game lists its keys once (`keys = {"players": Key(...), ...}`); reading, check
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,6 +38,8 @@ class Key:
     """whether it lists a value for each seat, in turn order"""
     ways: tuple[str, ...] | None = None
     """of the key `first`: the words of WAYS that it may be, beside the name of a seat"""
+    follows: Callable[[Mapping[str, Any]], Any] | None = None
+    """of a standard None: the value that follows from those of the other keys"""
 
     @property
     def range(self) -> str:
@@ -83,6 +85,15 @@ def is_whole(value: Any, least: int, most: int) -> bool:
 def firsts(players: int, ways: tuple[str, ...] = tuple(WAYS)) -> dict[str, int]:
     """What `first` may be: ways and seats, with the number that the record of the tables holds."""
     return {way: WAYS[way] for way in ways} | {seat_name(seat): seat for seat in range(players)}
+
+
+def follow(keys: Mapping[str, Key], values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values with what follows from others filled in."""
+    found = dict(values)
+    for key, rule in keys.items():
+        if rule.follows is not None and found.get(key) is None:
+            found[key] = rule.follows(found)
+    return found
 
 
 def read_table(keys: Mapping[str, Key], table: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:

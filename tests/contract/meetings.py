@@ -127,7 +127,7 @@ def together(one: Mapping[str, Any], other: Mapping[str, Any], chance: random.Ra
             found[name] = elsewhere(value, found, chance)
         elif isinstance(value, list) and isinstance(found[name], list):
             found[name] = [*found[name], *elsewhere(value, found, chance)]
-    return found
+    return dict(sorted(found.items(), key=lambda item: not item[0].endswith(".hero")))  # who brings life of his own
 
 
 def elsewhere(value: Any, given: Mapping[str, Any], chance: random.Random) -> Any:
@@ -236,6 +236,8 @@ def alters(meeting: Scenario, done: list[str], table: _Table) -> list[str]:
     for change in CHANGES_NOTHING:
         if change == "bystander":
             continue  # one in a deck is drawn in the end, and one elsewhere counts for some text
+        if change == "order" and any(phrase.startswith("first ") for phrase in done):
+            continue  # of several triggers of one trait no phrase tells which comes first
         claims = without_order if change == "order" else expect
         outcome[change] = broken(change, replace(meeting, keys={**keys, "expect": claims}), {})
     return [f"{change}: {difference(wrong[0])}" for change, wrong in outcome.items() if wrong]
