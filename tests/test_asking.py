@@ -68,11 +68,11 @@ RULE = plan_of({"v0": {}, "v1": {"table": {"starting_mastery": [0, 2]}}}, agents
         ),
         (
             compared([0.4, 0.5, 0.49], [-0.1, None, -0.01], [BEHIND, "leads", OPEN], FIRST_WORST),
-            '"v1" does best of 3 so far, but is not shown to do better than "v2" (+1 points ± 2)',
+            '"v1" scores highest of 3, but is not shown to do better than "v2" (+1 points ± 2)',
         ),
         (
             compared([0.5, 0.49, 0.49], [None, -0.01, -0.012], ["leads", OPEN, OPEN], UNKNOWN),
-            '"v0", the baseline itself, does best of 3 so far, but is not shown to do better than "v1" (+1 points ± 2)'
+            '"v0", the baseline itself, scores highest of 3, but is not shown to do better than "v1" (+1 points ± 2)'
             " and 1 more",
         ),
         (
@@ -84,7 +84,7 @@ RULE = plan_of({"v0": {}, "v1": {"table": {"starting_mastery": [0, 2]}}}, agents
 def test_of_several_variants_it_is_said_which_is_best_and_whether_it_is_shown(table, says):
     assert headline(OWN, table, NOBODY) == says
     told = QUESTIONS["compare"].told(OWN, table, {})
-    assert any(line.startswith("Which is best is open") for line in told) == ("so far" in says)
+    assert any(line.startswith("Which is best is open") for line in told) == ("but is not shown" in says)
     shown = QUESTIONS["compare"].text_table(table)
     assert "Against the best" in shown.headers
     assert shown.rows[0][2] == "baseline (itself)"

@@ -33,8 +33,8 @@ def explain(result: Outcome) -> str:
     """What was played, what came out, how sure it is, and on what it rests: one statement a line."""
     question = QUESTIONS[result.plan.question]
     answer = question.told(result.plan, result.table, result.more)
-    more_lines = [*_first_seat(result), *_truncated(result), *_faults(result), _sure(result), _rests(result)]
-    return "\n".join([_played(result), *answer, *more_lines])
+    played_with, more = f"Played with {result.setting}.", [*_first_seat(result), *_truncated(result), *_faults(result)]
+    return "\n".join([_played(result), *answer, played_with, *more, _sure(result), _rests(result)])
 
 
 def _played(result: Outcome) -> str:

@@ -29,7 +29,7 @@ def _table(plan: Plan) -> list[str]:
             continue
         value = values[0]
         if key == "players":
-            found += [f"{value} players"] if len(plan.game.player_counts) > 1 else []
+            found += [f"{value} player{'s' * (value != 1)}"] if len(plan.game.player_counts) > 1 else []
         elif named := _things(key, rule, value):
             found.append(f"{key.replace('_', ' ')} {folded(named)}")
         elif value != rule.standard and rule.follows is None:
