@@ -125,6 +125,19 @@ def test_what_cannot_be_compared_is_told(folder):
     assert obstacles(compared(folder), compared(folder, names=("a", "c"))) == [
         'the runs have other entries: only the first has "b" and only the second has "c"'
     ]
+    balanced = [
+        asked(
+            folder,
+            "balance",
+            setting,
+            40,
+            agents=["random", "random"],
+            entrant="p1",
+            setting={"path": key, "from": 3, "to": 8},
+        )
+        for setting, key in (("hands", "hand"), ("rounds", "round_limit"))
+    ]
+    assert obstacles(*balanced) == ["the runs balance by different settings: hand and round limit"]
     assert "this run is not finished (stopped)" in obstacles(one, replace(one, status="stopped"))[0]
 
 

@@ -48,7 +48,7 @@ TABLE = pd.DataFrame({
 
 
 def progress(elapsed=60.0, done=412_000, status="playing", **values):
-    given = {"target": 1_200_000, "seconds_left": 3720.0, "table": TABLE, "in_all": done, **values}
+    given = {"target": 1_200_000, "seconds_left": 3720.0, "table": TABLE, "in_all": done, "played": done, **values}
     given = {"variants": 1, "unit": "", **given}
     return Progress(name="night", question="estimate", done=done, elapsed=elapsed, status=status, **given)
 

@@ -289,10 +289,20 @@ def test_two_processes_cannot_play_one_plan(tmp_path):
     assert play(plan, tmp_path).status == "done"
 
 
+def test_a_run_that_goes_on_counts_the_games_of_now_and_foresees_its_end_once_it_is_steady(tmp_path, monkeypatch):
+    monkeypatch.setattr("experiments.run.runner.PROGRESS_SECONDS", 0.0)
+    seen = []
+    play(make_plan(200), tmp_path)
+    play(make_plan(600), tmp_path, on_progress=seen.append)
+    assert [seen[0].played, seen[-1].played, seen[-1].in_all] == [0, 800, 1200]
+    assert {progress.seconds_left for progress in seen if progress.status == "playing"} == {None}
+
+
 def test_a_run_can_be_loaded_while_it_goes_on_and_without_its_agents(tmp_path, monkeypatch):
     seen = []
     monkeypatch.setattr("experiments.run.runner.PROGRESS_SECONDS", 0.0)
     monkeypatch.setattr("experiments.run.runner.SHARE", math.inf)
+    monkeypatch.setattr("experiments.run.runner.STEADY_SECONDS", 0.0)
     plan = make_plan(400, agents=[CARELESS, "random"])
     result = play(
         plan, tmp_path, on_progress=lambda progress: seen.append((progress, load(Store.of_plan(plan, tmp_path).folder)))

@@ -115,12 +115,16 @@ def _obstacles(one: Outcome, other: Outcome) -> Iterator[str]:
         ("play another game", a.game.title, b.game.title),
         ("ask another question", a.question, b.question),
         ("have another number of players", a.players, b.players),
-        ("tell the score of somebody else", _whose(a), _whose(b)),
+        ("report different entrants", _whose(a), _whose(b)),
         ("have intervals of another confidence", f"{100 * a.confidence:g} %", f"{100 * b.confidence:g} %"),
     ):
         if first != second:
             yield f"the runs {what}: {first} and {second}"
     names = [list(run.table["name"]) for run in (one, other)]
+    if a.game is b.game and a.question == b.question == "balance":
+        first, second = (run.table["setting"].iloc[0] for run in (one, other))
+        if first != second:
+            yield f"the runs balance by different settings: {first} and {second}"
     if a.game is b.game and a.question == b.question and a.question != "balance" and set(names[0]) != set(names[1]):
         only = [
             ", ".join(f"{quoted(name)}" for name in mine if name not in theirs) for mine, theirs in (names, names[::-1])

@@ -127,7 +127,7 @@ class Watch:
         if self.compiling_since is not None:
             self._say(compiled_text(self.title, progress.elapsed - self.compiling_since))
             self.compiling_since = None
-        self.pace.add(progress.elapsed, progress.in_all)
+        self.pace.add(progress.elapsed, progress.played)
         if self.live is not None:
             self.live.update(self._screen(progress), refresh=True)
         elif progress.status != "playing" or progress.elapsed >= self.next_line:

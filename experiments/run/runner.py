@@ -40,6 +40,8 @@ from .store import PartId, Store, cut, told_games
 SAVE_SECONDS = 10.0
 """How often the tables in the folder are brought up to date."""
 PROGRESS_SECONDS = 1.0
+STEADY_SECONDS = 5.0
+"""After which the pace of a run tells when it ends."""
 SHARE = 0.1
 """Of the time, at most so much goes into either of these."""
 SHOWN = 5
@@ -59,6 +61,8 @@ class Progress:
     """games of each variant"""
     in_all: int
     """games of all variants together"""
+    played: int
+    """of these, the ones that were played in this call"""
     variants: int
     unit: str
     """what a variant is called, such as "pair"; empty if there is only one table"""
@@ -306,6 +310,7 @@ class _Run:
                 question=self.plan.question,
                 done=self.totals.games,
                 in_all=sum(games * self._sizes[first] for first, games in self.schedule.played.items()),
+                played=self.played,
                 variants=len(self.plan.variants),
                 unit=self.question.unit_of(self.plan),
                 target=self.plan.stop.games,
@@ -323,7 +328,7 @@ class _Run:
         """Seconds until the first of the stopping rules whose end can be foreseen; None if there is none yet."""
         stop, now = self.plan.stop, time.monotonic()
         left = [] if self.seconds is None else [self.began + self.seconds - now]
-        if self.played and now > self.play_began:
+        if self.played and now >= self.play_began + STEADY_SECONDS:
             pace = self.played / len(self.plan.variants) / (now - self.play_began)
             if stop.games is not None:
                 left.append((stop.games - self.totals.games) / pace)
