@@ -138,7 +138,7 @@ def test_what_the_entrant_brings_is_its_name():
     table = pd.DataFrame({"setting": "chains of p1", "value": [0, 4], "answer": "reached", "balance": 3.0,
                           "balance_low": 2.8, "balance_high": 3.2, "games": 10, "score": 0.5, "low": 0.4,
                           "high": 0.6})  # fmt: skip
-    assert headline(plan, table, NOBODY) == f"{DECKS[0]} (p1) makes an even share at chains of p1 = 3.0 ± 0.2"
+    assert headline(plan, table, NOBODY) == f"The game is even for {DECKS[0]} (p1) at chains of p1 = 3.0 ± 0.2"
     assert half_width_text(0.2, QUESTIONS["balance"].values_of(plan)) == "± 0.2 chains of p1"
 
 

@@ -387,7 +387,7 @@ def test_a_worker_that_dies_ends_the_run_with_a_message(tmp_path, monkeypatch):
 
     plan = make_plan(4000)
     monkeypatch.setattr(backends, "play_order", die)
-    with pytest.raises(InputError, match="a worker process was ended from outside"):
+    with pytest.raises(InputError, match="a worker process was killed"):
         play(plan, tmp_path, workers=2, backend="processes")
     assert load(Store.of_plan(plan, tmp_path).folder).status == "stopped"
 

@@ -96,7 +96,7 @@ def test_all_workers_of_a_cluster_that_die_again_and_again_end_the_run_with_a_me
 
     monkeypatch.setattr(backends, "play_order", die)
     monkeypatch.setattr(cluster.scheduler, "allowed_failures", 1)  # of a part; after each a worker starts anew
-    with pytest.raises(InputError, match="a worker process was ended from outside"):
+    with pytest.raises(InputError, match="a worker process was killed"):
         play(make_plan(40), tmp_path, backend="dask", address=cluster.scheduler_address)
     (folder,) = tmp_path.iterdir()
     assert load(folder).status == "stopped"

@@ -91,7 +91,7 @@ def test_my_deck_stands_at_the_first_seat_and_nobody_meets_himself(new):
             "--game keyforge --question balance --of chains --choose x",
             'two numbers from 0 to 99 are expected, such as "0,6"',
         ),
-        ("there.toml --game keyforge --question estimate", "there.toml: there is such a file already"),
+        ("there.toml --game keyforge --question estimate", "there.toml: file already exists"),
     ],
 )
 def test_a_wrong_answer_writes_nothing(new, tmp_path, arguments, message):

@@ -206,7 +206,7 @@ def test_every_number_of_the_answer_is_that_of_the_results(pages, comparison, fa
             assert told["Difference"] == "baseline (itself)"
         else:
             check_interval(told["Difference"], row.difference, row.difference_low, row.difference_high)
-            assert float(told["Common deals worth"].split("x")[0]) == pytest.approx(row.variance_gain, abs=0.051)
+            assert float(told["Pairing gain"].split("x")[0]) == pytest.approx(row.variance_gain, abs=0.051)
     head, *rows = pages["faulty"].tables["answer"]
     for cells, row in zip(rows, faulty.table.itertuples(), strict=True):
         told = dict(zip(head, cells, strict=True))
@@ -273,7 +273,7 @@ def test_the_report_says_on_what_it_rests_and_what_was_asked(pages, comparison):
     assert comparison.assumptions
     rows = page.tables["assumptions"][1:]
     assert [(row[1], row[2]) for row in rows] == [(source, what) for _, source, what in comparison.assumptions]
-    assert f"rests on {len(rows)} assumed or designed readings" in page.text
+    assert f"rests on {len(rows)} of our rule interpretations" in page.text
     for line in comparison.explain().splitlines():
         assert " ".join(line.split()) in page.text
     for fact in (comparison.manifest["key"], comparison.manifest["identity"]["rules"], "numba", "Python 3"):

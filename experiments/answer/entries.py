@@ -1,4 +1,4 @@
-"""Figures of the games of each deck, agent or variant apart: its own, and those of whom it met."""
+"""Figures of the games of each deck, agent or variant apart: its own, and those of its opponents."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def _stands_on(result: Result) -> list[str]:
         f"{plan.game.title}, {games:,} games{each}, {plan.confidence * 100:g} % intervals",
         f"with {result.setting}",
         f"played by {', '.join(agents)}",
-        f"{len(result.assumptions)} assumed or designed readings",
+        f"{len(result.assumptions)} of our rule interpretations",
         f"{plan.name}, seed {plan.seed}, plan {result.manifest['key']}, rules {result.manifest['identity']['rules']}",
     ]
 

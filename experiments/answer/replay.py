@@ -124,8 +124,8 @@ class Setting:
             raise InputError(f"game: one of {held} is expected, numbered from 0 on, found {shown(number)}")
 
     def explainer(self) -> Explainer:
-        """Tells what options are worth to who decides, as shares of the win: in the imagined games of an agent that
-        thinks ahead, else in ones that the agent plays on.
+        """Tells what options are worth to the deciding player, as shares of the win: in the imagined games of an agent
+        that thinks ahead, else in ones that the agent plays on.
         """
         thinkers = [_thinker_for(agent) for agent in self.agents]
 

@@ -67,7 +67,7 @@ class Result(Outcome):
         """The figures of the games: turns, decisions, the game's measures that are amounts.
 
         by: "variant": one row a variant (or all pairs together) and figure: mean, quartiles, extremes. "entry": the
-        figures of each deck, agent or variant apart, its own and those of whom it met; see `entries.entry_figures`.
+        figures of each deck, agent or variant apart, its own and those of its opponents; see `entries.entry_figures`.
         """
         if by == "variant":
             return self.figure_table

@@ -51,7 +51,7 @@ def new(
     kind = asker.one("Which question?", questions(rules), question)
     path = file or Path(f"{rules.name}_{kind}.toml")
     if path.exists():
-        raise InputError(f"{path}: there is such a file already; name another one")
+        raise InputError(f"{path}: file already exists; name another one")
     draft = Draft(rules, kind, *_candidates(asker, rules, kind, of, choose, against))
     text = draft.text(asker.stop(kind, within, hours, games), path)
     with at_work("checking the plan"):
@@ -232,10 +232,10 @@ class Draft:
         return [f"{self._agents()} # one a seat", f"table = {{ {key} = {json.dumps(value)} }} {more}"]
 
     def _compare(self) -> list[str]:
-        who = "the players" if self.game.words.team else "p1"
+        whose = "the players'" if self.game.words.team else "p1's"
         lines = [] if self.kind == AGENTS else [f"{self._agents()} # one a seat"]
         for number, mine in enumerate(self.chosen):
-            about = f" # the others are compared with this one, by how {who} score" if number == 0 else ""
+            about = f" # the others are compared with this one, by {whose} score" if number == 0 else ""
             lines += ["", f"[[variants]]{about}", f"name = {json.dumps(mine)}"]
             if self.kind == AGENTS:
                 lines.append(f"{self._agents(mine)}{' # one a seat' if number == 0 else ''}")

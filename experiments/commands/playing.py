@@ -46,8 +46,9 @@ def play(
 ) -> int:
     """Tells one game line by line. It can be a new one, or any game of a plan again, by its number.
 
-    With --explain options stand under each decision, each with the share of the win that it is worth to who decides: as
-    the agent thought if it thinks ahead, else by imagined games that it plays on. The one that was taken is marked.
+    With --explain options stand under each decision, each with the share of the win that it is worth to the deciding
+    player: as the agent thought if it thinks ahead, else by imagined games that it plays on. The one that was taken is
+    marked.
 
     With --me you play: actions are listed with numbers, and ? tells what the agent would do in your place. What your
     seat cannot know stays hidden.

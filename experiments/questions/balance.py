@@ -210,12 +210,13 @@ class Balance(Question):
 
     def leader(self, table: pd.DataFrame, best: Any) -> str:
         """The value sought."""
-        return f"{best.setting} {balance_text(best)}"
+        found = balance_text(best)
+        return f"{best.setting} {found}" if found != "unknown" else "no answer"
 
     def headline(self, plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> str:
         """The value sought, or why there is none."""
         first, last, entrant = rows_of(table)[0], rows_of(table)[-1], _entrant(plan)
-        what = f"{entrant} makes an even share"
+        what = f"the game is even for {entrant}"
         if first.answer == "reached":
             return f"{what} at {first.setting} = {balance_text(first)}"
         if first.answer == "beyond":
@@ -225,7 +226,7 @@ class Balance(Question):
                 f"{what} at {first.setting} of less than {first.value}, if at all: there it scores {score_text(first)}"
             )
         if first.answer == "nowhere":
-            return f"{entrant} makes no even share at any {first.setting} from {first.value} to {last.value}"
+            return f"the game is even for {entrant} at no {first.setting} from {first.value} to {last.value}"
         known = "" if balance_text(first) == "unknown" else f"; it is {balance_text(first)}"
         return f"It is undecided at which {first.setting} from {first.value} to {last.value} {what}{known}"
 

@@ -171,7 +171,7 @@ class Compare(Question):
         """The difference of every two variants."""
         if "pairs" not in more:
             return []
-        about = "Points that the row scores more than the column, all intervals together. In brackets: undecided."
+        about = "Points that the row scores more than the column, joint intervals. In brackets: undecided."
         return [Section("Every two variants", about, "pairs", _pairs_table(table, more["pairs"]))]
 
     def whose(self, plan: Plan) -> str:
@@ -227,7 +227,7 @@ class Compare(Question):
             for r in rows_of(table)
         ]
         headers = ["Variant", "Score", "Difference", "Verdict", *(["Against the best"] if ranked else [])]
-        headers += ["Games", "Common deals worth", "Agents"]
+        headers += ["Games", "Pairing gain", "Agents"]
         return with_faults(headers, rows, {1, 2, len(headers) - 3, len(headers) - 2}, table)
 
     def headline(self, plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> str:
@@ -374,4 +374,4 @@ def difference_text(row: Any) -> str:
 
 
 def _worth(variance_gain: float) -> str:
-    return f"{variance_gain:.1f}x the games" if variance_gain > 0 else ""
+    return f"{variance_gain:.1f}x" if variance_gain > 0 else ""

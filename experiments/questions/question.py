@@ -107,7 +107,7 @@ class Question(Kind):
         return plan.entrant_name if self.about_entrant else ""
 
     def values_of(self, plan: Plan) -> str:
-        """In what values the answer is; empty if it is in shares."""
+        """The unit of the answer; empty if it is a share."""
         return ""
 
     def half_width(self, table: pd.DataFrame) -> float:

@@ -35,7 +35,7 @@ class Crew(NamedTuple):
     workers: int
     submit: Callable[[Part], Future[bytes]]
     lost: tuple[type[BaseException], ...] = ()
-    """what a part raises whose worker was ended from outside"""
+    """what a part raises whose worker was killed"""
 
 
 Opened = Iterator[Crew]

@@ -188,7 +188,7 @@ class _Run:
                 except crew.lost:
                     self.end("stopped", "a worker died")
                     raise InputError(
-                        f"{self.store.folder}: a worker process was ended from outside, perhaps for want of memory;"
+                        f"{self.store.folder}: a worker process was killed (out of memory?);"
                         " nothing finished is lost: run the plan again to go on, perhaps with fewer workers"
                     ) from None
                 finally:

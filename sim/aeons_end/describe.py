@@ -492,7 +492,7 @@ def _counts(field: str, ids: Sequence[str], text: str, sort: Sort) -> Path:
 
 
 def flaws(s: Any, t: Any, ids: Sequence[str]) -> list[str]:
-    """What no game could come to. An end of the game that is reached is none: the event `!check` looks for it."""
+    """Unreachable states. An end of the game that is reached is none: the event `!check` looks for it."""
     found = []
     if s.damaged_husks > s.husks:
         found.append(f"nemesis.damaged_husks: {int(s.damaged_husks)} of {int(s.husks)} husks are damaged")

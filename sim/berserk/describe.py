@@ -497,7 +497,7 @@ def _kinds_text(bits: int) -> str:
 
 
 def flaws(s: Any, t: Any, ids: Sequence[str]) -> list[str]:
-    """What no game could come to: cards without lives, a side without creatures, a turn after the last."""
+    """Unreachable states: cards without lives, a side without creatures, a turn after the last."""
     found = []
     for seat in range(SEATS):
         for card in _in_zone(s, seat, Zone.PLAY):

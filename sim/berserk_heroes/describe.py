@@ -517,7 +517,7 @@ def _write_field(s: Any, t: Any, card: int, name: str, value: Any, ids: Sequence
 
 
 def flaws(s: Any, t: Any, ids: Sequence[str]) -> list[str]:
-    """What no game could come to: characters that would be dead, two support cards of a class, a first turn that is not
+    """Unreachable states: characters that would be dead, two support cards of a class, a first turn that is not
     the first, a turn after the last.
     """
     found = []

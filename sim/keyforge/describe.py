@@ -527,7 +527,7 @@ def _write_field(s: Any, card: int, name: str, value: Any) -> None:
 
 
 def flaws(s: Any, t: Any, ids: Sequence[str]) -> list[str]:
-    """What no game could come to: creatures that would be destroyed at once, a first turn that is not the first, a
+    """Unreachable states: creatures that would be destroyed at once, a first turn that is not the first, a
     turn after the last.
     """
     found = []

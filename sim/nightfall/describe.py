@@ -9,7 +9,7 @@ from typing import Any
 from ..core.names import read_seat, seat_name
 from ..words.events import Event
 from ..words.paths import NOBODY, Path, cards_text, element_path, flag_path, number_path, pile_path
-from ..words.readers import COUNT, Sort, fill_pile, list_cards, one_of, read_cards, read_entries, whole
+from ..words.readers import COUNT, Sort, counted, fill_pile, list_cards, one_of, read_cards, read_entries, whole
 from ..words.vocabulary import Words
 from . import cards as card_file
 from .apply import advance
@@ -396,7 +396,7 @@ def _drafted(s: Any, seat: int, step: int, taken: int, ids: Sequence[str]) -> li
 
 
 def flaws(s: Any, t: Any, ids: Sequence[str]) -> list[str]:
-    """What no game could come to: more copies of a card than there are, too many counted wounds, endless turns."""
+    """Unreachable states: more copies of a card than there are, too many counted wounds, endless turns."""
     found = []
     for index, card in enumerate(ids):
         facts, there = t.card[index], int(s.exiled[index])
@@ -482,9 +482,8 @@ def situation(s: Any, t: Any, ids: Sequence[str], viewer: int | None) -> list[st
             f"{minion['id']} {minion['strength']}/{minion['health']}" for minion in own["play"].read(s)
         )
         shown = f", in play {minions}" if minions != "nothing" else ""
-        lines.append(
-            f"{seat_name(seat)}: {int(total_wounds(s, seat))} wounds, {int(s.hand[seat].n)} cards in hand{shown}"
-        )
+        wounds, cards = counted(int(total_wounds(s, seat)), "wound"), counted(int(s.hand[seat].n), "card")
+        lines.append(f"{seat_name(seat)}: {wounds}, {cards} in hand{shown}")
     hand = _seat_paths(t, int(s.active), ids)["hand"]
     lines.append(f"hand: {cards_text(hand, s, viewer)}")
     lines.append(f"wounds to the end: {int(s.counted)}")

@@ -183,7 +183,7 @@ def _write_exhausted(s: Any, seat: int, cards: Sequence[int]) -> None:
 
 
 def flaws(s: Any, t: Any, ids: Sequence[str]) -> list[str]:
-    """What no game could come to: dead players in the game, players that are out with cards, too few players."""
+    """Unreachable states: dead players in the game, players that are out with cards, too few players."""
     found = []
     for seat in range(int(t.players)):
         name = seat_name(seat)

@@ -16,7 +16,19 @@ from typing import Any
 
 from ..core.errors import InputError, nearest, quoted
 from ..core.names import read_seat, seat_name
-from .readers import COUNT, Sort, code_word, fill_pile, list_cards, one_of, pile_cards, read_cards, truth, whole
+from .readers import (
+    COUNT,
+    Sort,
+    code_word,
+    counted,
+    fill_pile,
+    list_cards,
+    one_of,
+    pile_cards,
+    read_cards,
+    truth,
+    whole,
+)
 
 EVERYBODY, NOBODY = -1, -2
 """Who may see a path, beside a seat alone."""
@@ -99,7 +111,7 @@ def _without_hidden_fields(path: Path, viewer: int | None) -> Path:
 def cards_text(path: Path, s: Any, viewer: int | None) -> str:
     """The cards of a zone as a seat sees them, in words: "2 crystal, blaster", or "3 cards" of a hidden one."""
     cards = path.read(s)
-    return list_cards(cards) if path.is_open_to(viewer) else f"{len(cards)} card{'s' * (len(cards) != 1)}"
+    return list_cards(cards) if path.is_open_to(viewer) else counted(len(cards), "card")
 
 
 def find_path(paths: Mapping[str, Path], name: str) -> Path:

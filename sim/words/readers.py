@@ -15,6 +15,11 @@ from ..core.names import expand, read_seat
 from ..core.table import is_whole
 
 
+def counted(number: int, noun: str) -> str:
+    """A number of things in words, such as "1 wound" and "2 wounds"."""
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
 class Sort(NamedTuple):
     """Some of a game's cards: what a zone can hold."""
 
