@@ -269,7 +269,7 @@ def test_a_plan_is_foreseen_in_all_its_games_and_in_the_units_of_its_answer():
     expected = Forecast(
         name="demo", question="compare", variants=4, unit="variant", workers=2, games_per_second=500.0,
         games_per_second_in_all=2000.0, games=20_000, games_in_all=80_000, stops_by="games", seconds=46.0, starting=6.0,
-        half_width=0.012, half_width_of="", trial_games=120,
+        half_width=0.012, half_width_of="", trial_games=120, notes=[],
     )  # fmt: skip
     told = forecast_text(expected)
     assert "20,000 games of each variant, 80,000 in all, in about 46 s, 6 s of them to start" in told

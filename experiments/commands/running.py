@@ -71,7 +71,13 @@ def plan(plan: PlanPath, workers: Workers = None, as_json: Json = False) -> int:
     with at_work("playing a trial"):
         expected = [forecast(level, workers, starting=starting) for level in levels]
     facts = {"levels": [one.as_dict() for one in expected]} if checked.levels else expected[0].as_dict()
-    answer(facts, as_json, lambda out: print_words(out, "\n".join(map(forecast_text, expected))))
+    answer(
+        facts,
+        as_json,
+        lambda out: print_words(
+            out, "\n".join(line for level in expected for line in (forecast_text(level), *level.notes))
+        ),
+    )
     return DONE
 
 

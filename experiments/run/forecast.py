@@ -17,6 +17,7 @@ from ..questions.summary import games_to_half_width, summary
 from ..questions.totals import Totals
 from .hopeless import check_hopeless
 from .orders import play_part
+from .sameness import without_effect
 from .store import PartId
 
 TRIAL_SECONDS = 1.5
@@ -53,6 +54,8 @@ class Forecast:
     """the values in which it is; empty if the answer is in shares"""
     trial_games: int
     """games of each variant on which this rests"""
+    notes: list[str]
+    """what the user should know before it is played"""
 
     def as_dict(self) -> dict[str, Any]:
         """For printing as JSON."""
@@ -87,6 +90,7 @@ def forecast(plan: Plan, workers: int | None = None, seconds: float = TRIAL_SECO
         half_width=_half_width_after(plan, totals, games, stops_by) if games and stops_by else None,
         half_width_of=QUESTIONS[plan.question].values_of(plan),
         trial_games=totals.games,
+        notes=without_effect(plan),
     )
 
 

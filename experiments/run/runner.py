@@ -34,6 +34,7 @@ from ..questions.summary import History, games_to_half_width, summary, tables
 from .backends import BACKENDS, Crew
 from .hopeless import ENOUGH_GAMES, check_hopeless
 from .rehearsal import rehearse
+from .sameness import without_effect
 from .schedule import Schedule
 from .store import PartId, Store, cut, told_games
 
@@ -224,6 +225,8 @@ class _Run:
         for agent in agents.values():
             agent.compile()
         rehearse(plan)
+        self.notes += without_effect(plan)
+        self.manifest["notes"] = self.notes
         self.play_began = time.monotonic()
         self._tell("playing")
 
