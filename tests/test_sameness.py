@@ -5,7 +5,10 @@ import pytest
 import experiments
 from experiments import read_plan
 from experiments.commands import cli
+from experiments.commands.new import kinds
 from experiments.run.sameness import GAMES, without_effect
+from sim import GAMES as GAMES_OF_ALL
+from sim import load_game
 
 PLAN = {"game": "nightfall", "agents": ["random", "random"], "stop": {"games": 4}}
 
@@ -47,10 +50,29 @@ def test_a_plan_and_its_run_say_so_first(tmp_path, capsys):
     path = tmp_path / "plan.toml"
     path.write_text(
         'question = "compare"\ngame = "nightfall"\nagents = ["random", "random"]\n[[variants]]\nname = "a"\n'
-        '[[variants]]\nname = "b"\ntable = { round_limit = 150 }\n[stop]\ngames = 20\n'
+        '[[variants]]\nname = "b"\ntable = { round_limit = 150 }\n[stop]\ngames = 20\n',
+        encoding="utf-8",
     )
     assert cli.main(["plan", str(path)]) == 0
     assert "games are the same" in " ".join(capsys.readouterr().out.split())
     assert cli.main(["run", str(path), "--results", str(tmp_path / "results")]) == 0
     (folder,) = (tmp_path / "results").iterdir()
     assert any("games are the same" in note for note in experiments.load(folder).notes)
+
+
+SETTINGS = [(game, setting) for game in GAMES_OF_ALL for setting in kinds(load_game(game), "balance")]
+
+
+@pytest.mark.parametrize(("game", "setting"), SETTINGS)
+def test_a_new_balance_has_a_setting_that_reaches_play(game, setting, tmp_path):
+    path = tmp_path / "plan.toml"
+    assert cli.main(["new", str(path), "--game", game, "--question", "balance", "--of", setting]) == 0
+    if load_game(game).words.team is None:  # players together seldom win by chance
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace('"best"', '"random"'), encoding="utf-8")
+    plan = read_plan(path)
+    assert without_effect(plan) == []
+    rule = plan.game.words.keys[setting]
+    standard = rule.standard[-1] if rule.each_seat else rule.usual or rule.standard
+    assert plan.own.values[0] <= standard <= plan.own.values[-1]
+    assert plan.team or plan.entrant == (plan.players - 1 if rule.each_seat else plan.players)

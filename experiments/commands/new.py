@@ -23,7 +23,7 @@ from . import choices
 from .options import GameOption, Json
 from .output import DONE, answer, at_work, narrate, print_text
 
-FIXED = ("players", "turn_limit", "round_limit")
+FIXED = ("players", "turn_limit", "round_limit", "redraws")
 """Numbers that no balance should be sought with."""
 AGENTS, BEST = "agents", "best"
 SHOWN = 4
@@ -73,7 +73,8 @@ def kinds(game: Game, question: str) -> list[str]:
     """What a question can be asked of in a game: agents and what plans can name, or the settings of a balance."""
     keys = game.words.keys
     if question == "balance":
-        return [name for name, key in keys.items() if key.bounds and name not in FIXED]
+        settings = [name for name, key in keys.items() if key.bounds and name not in FIXED]
+        return sorted(settings, key=lambda name: not keys[name].each_seat)  # what one seat alone has is asked most
     found = [AGENTS, *(kind for kind in names.KINDS if names.named(game.name, kind))]
     by_seat = [kind for kind in found if kind == AGENTS or names.KINDS[kind] == kind]
     return by_seat if question in ("field", "matrix") else found
@@ -107,7 +108,7 @@ def _around(game: Game, name: str) -> list[str]:
     """Two values around the one by the rules, or on one side of it where the rules allow no more."""
     key = game.words.keys[name]
     low, high = key.bounds or (0, 0)
-    standard = key.standard[-1] if isinstance(key.standard, list) else key.standard or (low + high) // 2
+    standard = key.standard[-1] if isinstance(key.standard, list) else key.usual or key.standard or 0
     for below, above in ((3, 3), (3, 0), (0, 3)):
         ends = [max(low, standard - below), min(high, standard + above)]
         if all(_is_sound(game, {name: [end] * len(key.standard) if key.each_seat else end}) for end in ends):
@@ -246,10 +247,18 @@ class Draft:
 
     def _balance(self) -> list[str]:
         key, (low, high) = self.game.words.keys[self.kind], self.chosen
-        rest, seat = [], []
+        rest, seat, table = [], [], {}
         if key.each_seat:
-            rest = [f"table = {{ {self.kind} = {json.dumps(key.standard[: self._players])} }} # by the rules"]
+            table = {self.kind: key.standard[: self._players]}
+            rest = [f'entrant = "p{self._players}" # whose score is to be even']
             seat = [f'seat = "p{self._players}" # whose place in the list']
+        elif not self.game.words.team:
+            rest = ['entrant = "first" # whichever seat begins: the setting is that of all']
+        if key.works_on:
+            table[key.works_on] = known(self.game, key.works_on)[: self._players]
+        if table:
+            rules = ", ".join(f"{name} = {json.dumps(value)}" for name, value in table.items())
+            rest.append(f"table = {{ {rules} }} # see `overnight table {self.game.name}`")
         varied = [f'path = "{self.kind}" # {key.about}', *seat, f"from = {low}", f"to = {high}"]
         return [f"{self._agents()} # one a seat", *rest, "", "[setting]", *varied]
 

@@ -68,9 +68,9 @@ KEYS = {
     ),
     "first": Key("the seat that decides for the team on the nemesis's turns", "p1", ways=()),
     "difficulty": Key("how hard the nemesis plays", "normal", options=tuple(DIFFICULTIES)),
-    "life": Key("life of each player; None: by the difficulty", None, (1, 99)),
-    "gravehold": Key("life of Gravehold; None: by the difficulty", None, (1, 99)),
-    "nemesis_life": Key("life of the nemesis; 0: by nemesis and difficulty", 0, (0, 300)),
+    "life": Key("life of each player; None: by the difficulty", None, (1, 99), usual=10),
+    "gravehold": Key("life of Gravehold; None: by the difficulty", None, (1, 99), usual=30),
+    "nemesis_life": Key("life of the nemesis; 0: by nemesis and difficulty", 0, (0, 300), usual=70),
     "hand": Key("cards that a hand is filled up to", 5, (1, 10)),
     "charge_cost": Key("aether that a charge costs", 2, (0, 99)),
     "basic_cards": Key(

@@ -64,8 +64,16 @@ KEYS = {
     "players": Key("how many play", SEATS, (SEATS, SEATS)),
     "squads": Key("a squad for each seat, placed or not: a shipped one, random:N, a file, or the squad itself", None),
     "decks": Key("a deck for each seat, from which they recruit: likewise", None),
-    "gold": Key("gold crystals of the first and the second player", [GOLD, GOLD], (0, 60), each_seat=True),
-    "silver": Key("silver crystals of the first and the second player", [SILVER, SILVER + 1], (0, 60), each_seat=True),
+    "gold": Key(
+        "gold crystals of the first and the second player", [GOLD, GOLD], (0, 60), each_seat=True, works_on="decks"
+    ),
+    "silver": Key(
+        "silver crystals of the first and the second player",
+        [SILVER, SILVER + 1],
+        (0, 60),
+        each_seat=True,
+        works_on="decks",
+    ),
     "first": Key("who begins: a seat, both in turn, or drawn", "rotate", ways=("rotate", "random")),
     "redraws": Key("how often a deal may be drawn anew at most: a safeguard of ours", 5, (0, 20)),
     "own_targets": Key("whether own cards may be attacked", False),

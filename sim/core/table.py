@@ -40,6 +40,10 @@ class Key:
     """of the key `first`: the words of WAYS that it may be, beside the name of a seat"""
     follows: Callable[[Mapping[str, Any]], Any] | None = None
     """of a standard None: the value that follows from those of the other keys"""
+    usual: int | None = None
+    """of a standard that stands for something else, such as None for "by the difficulty": what that mostly is"""
+    works_on: str = ""
+    """the key without which it does nothing, such as the decks from which crystals recruit"""
 
     @property
     def range(self) -> str:
