@@ -21,8 +21,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..core.card_files import CardSource
 from ..core.game import Game
+from ..reading.card_files import CardSource
 from .actions import legal_actions
 from .apply import apply
 from .cards import assumptions as open_facts

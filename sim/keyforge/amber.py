@@ -6,7 +6,7 @@ from ..core.faults import ERROR_FRAMES_FULL
 from ..core.kernel import kernel
 from .battleline import other
 from .modifiers import carries, has_constant
-from .state import NO_CARD, WAITING_MAX, Constant
+from .state import AMOUNT_MAX, NO_CARD, WAITING_MAX, Constant
 
 
 @kernel
@@ -22,10 +22,17 @@ def wait(s, amount, card, dealer):
 
 
 @kernel
+def grown(amount, n):
+    """An amount of amber, damage, counters or chains after n more, up to more than any game of the rules comes to."""
+    return min(int(amount) + n, AMOUNT_MAX)
+
+
+@kernel
 def put_on(s, card, n):
     """Puts n amber on a creature: captured by its controller. Rule 14."""
-    s.card[card].amber += n
-    s.captured[s.card[card].controller] += n
+    here = s.card[card]
+    here.amber = grown(here.amber, n)
+    s.captured[here.controller] = grown(s.captured[here.controller], n)
 
 
 @kernel
@@ -48,7 +55,7 @@ def add_to_pool(s, t, seat, n):
         return
     catcher, catchers = amber_catchers(s, t, seat)
     if catchers == 0:
-        s.amber[seat] += n
+        s.amber[seat] = grown(s.amber[seat], n)
     elif catchers == 1:
         put_on(s, catcher, n)
     else:
@@ -59,7 +66,7 @@ def add_to_pool(s, t, seat, n):
 def gain(s, t, seat, n):
     """A player gains n amber from the supply. Rule 14."""
     if n > 0:
-        s.made[seat] += n
+        s.made[seat] = grown(s.made[seat], n)
         add_to_pool(s, t, seat, n)
 
 
@@ -78,7 +85,7 @@ def steal(s, t, thief, n):
     if has_constant(s, t, victim, Constant.NO_STEALING):
         return 0
     stolen = lose(s, t, victim, n)
-    s.stolen[thief] += stolen
+    s.stolen[thief] = grown(s.stolen[thief], stolen)
     add_to_pool(s, t, thief, stolen)
     return stolen
 

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from ..core.faults import ERROR_ENDLESS
-from ..core.frames import pop
+from ..core.frames import STEPS_MAX, pop
 from ..core.kernel import kernel
 from .actions import legal_actions
 from .choices import choose
 from .damage import redirect
-from .destruction import resolve_destruction, settle
+from .destruction import resolve_batch_window, resolve_destruction, settle
 from .effects import resolve_program
 from .fight import aim, report, resolve_fight, start_fight
 from .forge import resolve_forge, take_from_source
-from .pending import begin_window, discard_from_hand, open_window, resolve_window, take_pending
+from .pending import begin_window, discard_from_hand, open_window, take_pending
 from .play import COME, TAKE_EFFECT, play_by_right, resolve_control, resolve_enter, resolve_play
 from .state import Decision, Frame, Kind, Phase, Trigger
 from .turn import choose_house, mulligan, next_step
 from .use import act, reap, unstun
 from .zones import take_archives
-
-STEPS_MAX = 20_000
-"""Steps without a decision after which a game is stopped as endless: a text of the user's own may repeat for ever."""
 
 
 @kernel
@@ -84,7 +81,7 @@ def resolve_frame(s, t, frame):
     if kind == Frame.PROGRAM:
         resolve_program(s, t, frame)
     elif kind == Frame.WINDOW:
-        resolve_window(s, t)
+        resolve_batch_window(s, t)
     elif kind == Frame.PLAY:
         resolve_play(s, t, frame)
     elif kind == Frame.FIGHT:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from .amber import capture, gain, take_from
+from .amber import capture, gain, grown, take_from
 from .battleline import in_play, neighbors, owner, swap
 from .choices import clear_picks
 from .damage import damage, destroy_by_row, heal
@@ -11,7 +11,7 @@ from .filters import last_chosen, matches, zones_of
 from .frames import clear_tally, push, tally
 from .modifiers import armor
 from .pending import add_own_as, begin_window, discard_from_hand, open_window
-from .state import CARDS, CHOSEN_MAX, NO_CARD, Frame, Trigger, Zone
+from .state import CARDS, CHOSEN_MAX, NO_CARD, Frame, Trigger, Type, Zone
 from .tables import SUBJECTS, Count, Operation, Select, Subject
 from .zones import (
     EVERYBODY,
@@ -155,7 +155,7 @@ def work_on_amber(s, t, frame, operation, card, n):
     if operation == Operation.CAPTURE_OWN_SOME:
         return capture(s, t, card, int(s.card[card].picked), controller)
     if operation == Operation.PLACE_AMBER:
-        s.card[card].amber += n
+        s.card[card].amber = grown(s.card[card].amber, n)
         return n
     return take_from(s, t, card, n, int(frame.you))
 
@@ -168,7 +168,7 @@ def work_on_body(s, t, operation, card, n):
     if operation == Operation.HEAL:
         return heal(s, t, card, n)
     if operation == Operation.ADD_COUNTERS:
-        s.card[card].counters += n
+        s.card[card].counters = grown(s.card[card].counters, n)
         s.unsettled = 1
         return n
     if operation == Operation.STRIP_ARMOR:
@@ -310,14 +310,16 @@ def send(s, t, frame, row, card):
 
 @kernel
 def start(s, t, frame, row, card, n):
-    """A card is put under this, put into play, played, or used: the frames that see to it are pushed. Rule 7."""
+    """A card is put under this, put into play, played, or used: the frames that see to it are pushed. An action and an
+    upgrade, which nothing would be under, are not put into play. Rule 7.
+    """
     operation, you, here = int(row.operation), int(frame.you), in_play(s, card)
     if operation == Operation.PUT_UNDER:
-        if not in_play(s, int(frame.source)):
-            return 0
-        put_beneath(s, card, int(frame.source))
-    elif operation == Operation.PUT_INTO_PLAY:
-        if here or (row.select == Select.EVENT and s.card[card].zone != Zone.DISCARD):
+        this = int(frame.source)
+        return 1 if in_play(s, this) and card != this and put_beneath(s, t, card, this) else 0
+    if operation == Operation.PUT_INTO_PLAY:
+        stays = t.card[s.card[card].type].type in (Type.CREATURE, Type.ARTIFACT)
+        if here or not stays or (row.select == Select.EVENT and s.card[card].zone != Zone.DISCARD):
             return 0
         push(s, Frame.ENTER, owner(card) if n == 1 else you, card)
     elif operation == Operation.PLAY:

@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from ..core.card_files import CardFile, CardSource, placed, read_card_files
-from ..core.card_schema import SOURCE, CardSchema, Field
-from ..core.card_tables import (
+from ..core.errors import InputError, nearest, quoted
+from ..reading.card_files import CardFile, CardSource, placed, read_card_files
+from ..reading.card_schema import SOURCE, CardSchema, Field
+from ..reading.card_tables import (
     Facts,
     all_cards,
     as_printed,
@@ -23,9 +24,8 @@ from ..core.card_tables import (
     settle_lists,
     writable_copy,
 )
-from ..core.errors import InputError, nearest, quoted
-from ..core.notation import choice, number
-from ..core.table import Key, firsts, read_table, uneven
+from ..reading.notation import choice, number
+from ..reading.table import Key, firsts, read_table, uneven
 from .decks import read_deck, settle_deck
 from .notation import ABOUT_A_CARD, HOUSES, LASTINGS, TRAITS_MAX, TRIGGERS, TYPES, Notation, reserved
 from .state import SEATS, TRIGGERED, Trigger

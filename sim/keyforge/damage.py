@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from .amber import add_to_pool, amber_catchers, put_on, wait
+from .amber import add_to_pool, amber_catchers, grown, put_on, wait
 from .battleline import in_play, neighbors, other
 from .modifiers import armor, carries, keyword, works_on
 from .state import BY_ROW, NO_CARD, Constant, Lasting, Mark, Status
@@ -52,7 +52,7 @@ def land(s, t, card, n, dealer):
     here = s.card[card]
     if is_unhurt(s, card):
         return 0
-    here.damage += n
+    here.damage = grown(here.damage, n)
     s.unsettled = 1
     if dealer != NO_CARD and here.status == Status.NONE:
         here.killer = dealer

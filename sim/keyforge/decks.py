@@ -1,4 +1,4 @@
-"""Decks: the shipped ones, and those that a player brings in one of the forms of core/decks.py.
+"""Decks: the shipped ones, and those that a player brings in one of the forms of reading/decks.py.
 
 Every reader takes `cards`, the facts of the known cards by id (`card_facts`), and gives a `Deck`. A deck is legal with
 36 cards, 12 of each of 3 houses; copies are not limited. A card listed under another house than the one that it is
@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..core.decks import DeckForms, Entries, Facts, letters, slug
 from ..core.errors import InputError, nearest, quoted
+from ..reading.decks import DeckForms, Entries, Facts, letters, slug
 from .generator import CARDS_A_HOUSE, HOUSES, draw_deck
 
 DECKS_FILE = Path(__file__).with_name("decks.toml")
@@ -168,7 +168,7 @@ class Decks(DeckForms[Deck]):
 
 
 def read_deck(source: Any, cards: Facts, folder: str | Path = ".") -> Deck:
-    """The deck that `source` asks for, in any of the ways that core/decks.py tells of; relative paths start at
+    """The deck that `source` asks for, in any of the ways that reading/decks.py tells of; relative paths start at
     `folder`. InputError lists everything wrong with it.
     """
     return Decks(cards).read(source, folder)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import quoted, shown
-from ..core.names import read_seat, seat_name
+from ..reading.names import read_seat, seat_name
 from ..words.events import event_after_which
 from ..words.paths import (
     EVERYBODY,
@@ -270,7 +270,7 @@ CREATURE_FIELDS = {
     "power_counters": "+1 power counters",
     "upgrades": "upgrades on it; written: its controller's",
     "power": "its power now, with all that changes it; only to be read",
-    "armor": "its armor now, without what is used up of it; only to be read",
+    "armor": "its armor now, used or not; only to be read",
     "house": "the house under which its deck lists it",
     "named": 'the house named for it, or ""',
     "named_for": "the player who cannot choose that house; if only the house is written, its controller's opponent",
@@ -557,25 +557,25 @@ def _go_on(s: Any, t: Any) -> None:
 _event = event_after_which(_go_on)
 
 
-def _target(s: Any, word: str) -> int:
+def _target(s: Any, ids: Sequence[str], word: str) -> int:
     """The card in play that a reference means."""
     in_play = [_in_play(s, seat) for seat in range(SEATS)]
-    return find_target(word, list(card_file.card_facts()), s.card["type"], in_play)
+    return find_target(word, ids, s.card["type"], in_play)
 
 
 @_event(("SEAT", "NUMBER"), "a player draws cards")
-def _draw(s: Any, t: Any, seat: str, n: str) -> None:
+def _draw(s: Any, t: Any, ids: Sequence[str], seat: str, n: str) -> None:
     draw(s, t, read_seat(seat, SEATS), read_amount(n))
 
 
 @_event(("TARGET", "NUMBER"), "damage is dealt to a creature")
-def _damage(s: Any, t: Any, word: str, n: str) -> None:
-    damage(s, t, _target(s, word), read_amount(n), 0)
+def _damage(s: Any, t: Any, ids: Sequence[str], word: str, n: str) -> None:
+    damage(s, t, _target(s, ids, word), read_amount(n), 0)
 
 
 @_event(("TARGET",), "a card in play is destroyed")
-def _destroy(s: Any, t: Any, word: str) -> None:
-    destroy(s, t, _target(s, word))
+def _destroy(s: Any, t: Any, ids: Sequence[str], word: str) -> None:
+    destroy(s, t, _target(s, ids, word))
 
 
 EVENTS = {"draw": _draw, "damage": _damage, "destroy": _destroy}

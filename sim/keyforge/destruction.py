@@ -1,8 +1,8 @@
 """The state check after each event, and the way of destroyed cards out of play.
 
-A DESTRUCTION frame stands for one batch. GATHER: the cards tagged so far are DYING, their destroyed abilities make a
-window; what this destroys joins the batch. When no card is newly tagged all leave play at once, and the abilities that
-this triggers make a window.
+A DESTRUCTION frame stands for one batch. The cards tagged so far are DYING, their destroyed abilities make a window;
+what this destroys joins the batch, and its destroyed abilities the window. When no card is newly tagged all leave play
+at once, and the abilities that this triggers make a window.
 """
 
 from __future__ import annotations
@@ -22,9 +22,27 @@ from .pending import (
     join_repeats,
     listens_to,
     open_window,
+    resolve_window,
 )
-from .state import BY_ROW, CARDS, NO_CARD, SEATS, Constant, Decision, Frame, Lasting, Status, Trigger, Type, Zone
+from .state import (
+    BY_ROW,
+    CARDS,
+    ITS_CONTROLLER,
+    NO_CARD,
+    SEATS,
+    Constant,
+    Decision,
+    Frame,
+    Lasting,
+    Status,
+    Trigger,
+    Type,
+    Zone,
+)
 from .zones import due_controller, leave_play
+
+BATCH = 1
+"""The step of the WINDOW frame of a batch's destroyed abilities."""
 
 # --- the state check ------------------------------------------------------------------------------------------------
 
@@ -95,7 +113,7 @@ def gather_left(s, t):
 
 @kernel
 def tag_fallen(s, t):
-    """Tags the creatures that must be destroyed as they are now; returns whether any creature or artifact is tagged.
+    """Tags the creatures that must be destroyed as they are now; returns whether any card in play is tagged.
 
     Rule 10.
     """
@@ -108,11 +126,22 @@ def tag_fallen(s, t):
                 destroy(s, t, card)
             elif here.status == Status.NONE:
                 here.killer = NO_CARD
-            tagged = tagged or here.status == Status.TAGGED
+            tagged = tagged or here.status == Status.TAGGED or (here.upgrades > 0 and has_tagged_upgrade(s, card))
         for i in range(s.artifacts[seat].n):
             tagged = tagged or s.card[s.artifacts[seat].card[i]].status == Status.TAGGED
     s.unsettled = 0
     return tagged
+
+
+@kernel
+def has_tagged_upgrade(s, host):
+    """Whether an upgrade on a creature in play is tagged as destroyed. Rule 11.1."""
+    upgrade = next_upgrade(s, host, 0)
+    while upgrade != NO_CARD:
+        if s.card[upgrade].status == Status.TAGGED:
+            return True
+        upgrade = next_upgrade(s, host, upgrade + 1)
+    return False
 
 
 @kernel
@@ -133,14 +162,10 @@ def resolve_destruction(s, t):
     Rule 11.
     """
     start = begin_window(s)
-    found = False
-    for card in range(CARDS):
-        if s.card[card].status == Status.TAGGED and in_play(s, card):
-            found = True
-            s.card[card].status = Status.DYING
-            gather_destroyed(s, t, card)
-    if found:
+    if gather_tagged(s, t):
         open_window(s, start)
+        if s.n_pending > start:
+            top(s).step = BATCH
         return
     s.batch = 0
     pop(s)
@@ -159,6 +184,33 @@ def resolve_destruction(s, t):
 
 
 @kernel
+def gather_tagged(s, t):
+    """Adds the destroyed abilities of all newly tagged cards in play; returns whether there is any such card.
+
+    Rule 11.2.
+    """
+    found = False
+    for card in range(CARDS):
+        if s.card[card].status == Status.TAGGED and in_play(s, card):
+            found = True
+            s.card[card].status = Status.DYING
+            gather_destroyed(s, t, card)
+    return found
+
+
+@kernel
+def resolve_batch_window(s, t):
+    """One step of the WINDOW frame on top: of a batch's one the destroyed abilities of what has joined the batch are
+    ordered with those that still wait.
+
+    Rule 11.2.
+    """
+    if top(s).step == BATCH:
+        gather_tagged(s, t)
+    resolve_window(s, t)
+
+
+@kernel
 def gather_destroyed(s, t, card):
     """Adds the destroyed abilities of a card, and what its upgrades save it with. Rule 11.2."""
     add_own(s, t, card, Trigger.DESTROYED, NO_CARD)
@@ -167,7 +219,7 @@ def gather_destroyed(s, t, card):
     upgrade = next_upgrade(s, card, 0)
     while upgrade != NO_CARD:
         if s.card[upgrade].status == Status.NONE and carries(s, t, upgrade, Constant.SAVES_HOST) > 0:
-            add(s, Trigger.CLOAK, card, upgrade, NO_CARD, int(s.card[card].controller), 1)
+            add(s, Trigger.CLOAK, card, upgrade, NO_CARD, ITS_CONTROLLER, 1)
         upgrade = next_upgrade(s, card, upgrade + 1)
 
 
@@ -209,4 +261,4 @@ def gather_death(s, t, card):
         add_turn_trigger(s, t, Lasting.ENEMY_DESTROYED, card)
         s.fallen += killer >= 0
     if in_play(s, killer) and listens_to(s, t, killer, killer, Trigger.CREATURE_DESTROYED_FIGHTING_THIS, card, seat):
-        add(s, Trigger.CREATURE_DESTROYED_FIGHTING_THIS, killer, killer, card, int(s.card[killer].controller), 1)
+        add(s, Trigger.CREATURE_DESTROYED_FIGHTING_THIS, killer, killer, card, ITS_CONTROLLER, 1)

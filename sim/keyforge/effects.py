@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from ..core.frames import pop
 from ..core.kernel import kernel
+from .amber import grown
 from .battleline import in_play
 from .card_effects import (
     descend,
@@ -291,7 +292,7 @@ def change_rules(s, frame, row, operation, n):
     elif operation == Operation.UNFORGE:
         frame.did = unforge(s, 1 - you)
     elif operation == Operation.CHAINS:
-        s.chains[you] += n
+        s.chains[you] = grown(s.chains[you], n)
     elif operation == Operation.REST_OF_TURN:
         set_lasting(s.now, int(row.argument), int(row.argument), n, frame)
         s.unsettled = 1

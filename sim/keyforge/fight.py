@@ -231,13 +231,20 @@ def fight_power(s, t, card):
 
 @kernel
 def after_fight(s, t):
-    """The fight abilities of an attacker that is still in play, and what each fight triggers this turn. Rule 9.7."""
+    """The fight abilities of an attacker that is still in play, and what each fight triggers this turn.
+
+    An attacker that has changed sides in the fight has its fight abilities, and is no friendly creature any more. One
+    that has left play and come back is another creature: it has not been used.
+
+    Rules 9.7 and 19.
+    """
     frame = s.frame[s.n_frames - 1]
     attacker, target, you = int(frame.source), int(frame.other), int(frame.you)
     pop(s)
     start = begin_window(s)
-    if in_play(s, attacker) and s.card[attacker].controller == you:
+    if in_play(s, attacker) and s.card[attacker].uses > 0:
         add_own(s, t, attacker, Trigger.FIGHT, target)
-        add_turn_trigger(s, t, Lasting.FRIENDLY_FOUGHT, attacker)
+        if s.card[attacker].controller == you:
+            add_turn_trigger(s, t, Lasting.FRIENDLY_FOUGHT, attacker)
     add_turn_trigger(s, t, Lasting.FRIENDLY_FIGHTS, attacker)
     open_window(s, start)

@@ -20,8 +20,8 @@ from typing import Any
 
 import numpy as np
 
-from ..core.decks import first_legal
 from ..core.errors import InputError
+from ..reading.decks import first_legal
 
 GENERATOR_FILE = Path(__file__).with_name("generator.toml")
 HOUSES, CARDS_A_HOUSE = 3, 12

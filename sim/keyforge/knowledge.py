@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..core.kernel import kernel
-from ..core.rng import below, reseed_streams, shuffle_stream
+from ..core.pile import mix
+from ..core.rng import reseed_streams, shuffle_stream
 from .state import CARDS, DECK_SIZE, HOUSES, NO_HOUSE, SEATS, TURNS_NOTED, Cause, Decision, Frame, House, Zone
 
 CAUSES = ("ended_by_keys", "ended_by_turn_limit")
@@ -67,10 +68,8 @@ def redeal_owner(s, owner, viewer, instead):
     for k in range(n):
         card = s.card[held[k]]
         zone[k], host[k], seen[k] = card.zone, card.host, card.seen
-    dealt = np.sort(held[:n])
-    for k in range(n - 1, 0, -1):
-        j = below(s, shuffle_stream(owner), k + 1)
-        dealt[k], dealt[j] = dealt[j], dealt[k]
+    dealt = held[:n].copy()
+    mix(s, shuffle_stream(owner), dealt, n)
     for k in range(n):
         instead[held[k]] = dealt[k]
         card = s.card[dealt[k]]
@@ -91,11 +90,9 @@ def hidden_cards(s, owner, viewer, out):
         card = int(s.archives[owner].card[i])
         if card // DECK_SIZE == owner:
             n = add_hidden(s, card, viewer, out, n)
-    for seat in range(SEATS):
-        for i in range(s.artifacts[seat].n):
-            for card in range(owner * DECK_SIZE, owner * DECK_SIZE + DECK_SIZE):
-                if s.card[card].zone == Zone.UNDER and s.card[card].host == s.artifacts[seat].card[i]:
-                    n = add_hidden(s, card, viewer, out, n)
+    for card in range(owner * DECK_SIZE, owner * DECK_SIZE + DECK_SIZE):
+        if s.card[card].zone == Zone.UNDER:
+            n = add_hidden(s, card, viewer, out, n)
     return n
 
 

@@ -1,4 +1,4 @@
-"""The words of the KeyForge cards: what stands in the grammar of core/notation.py, and their rows in `tables.py`.
+"""The words of the KeyForge cards: what stands in the grammar of reading/notation.py, and their rows in `tables.py`.
 
     play = ["choose enemy creature", "damage 3 chosen", "gain 1 if destroyed"]
     "fight/reap" = ["may choose other friendly creature", "destroy chosen", "heal all this if did"]
@@ -18,9 +18,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ..core import notation as grammar
 from ..core.errors import quoted
-from ..core.notation import MODE_WORDS, FilterWords, Modes, Object, Row, Term, Vocabulary, choice, number, terms_by_name
+from ..reading import notation as grammar
+from ..reading.notation import (
+    MODE_WORDS,
+    FilterWords,
+    Modes,
+    Object,
+    Row,
+    Term,
+    Vocabulary,
+    choice,
+    number,
+    terms_by_name,
+)
 from .ordering import matter_of
 from .state import Constant, House, Lasting, Mark, Trigger, Type
 from .tables import ALL, CONSTANT_ROW, FILTER, ROW, Condition, Count, Operation, Place, Property, Select, Side

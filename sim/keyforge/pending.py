@@ -13,6 +13,7 @@ from .damage import damage, destroy, heal
 from .frames import push
 from .modifiers import keyword_amount, matches_of
 from .state import (
+    ITS_CONTROLLER,
     NO_CARD,
     PROGRAMS,
     SEATS,
@@ -76,7 +77,12 @@ def is_stolen(s, card):
 
 @kernel
 def add(s, trigger, source, text, event, you, times):
-    """Adds an ability that happens `times` times: of card `source`, by the text of card `text` (see PENDING)."""
+    """Adds an ability that happens `times` times: of card `source`, by the text of card `text` (see PENDING).
+
+    you: a seat if "you" is settled, as for who plays a card; else ITS_CONTROLLER, whoever that is when it happens.
+
+    Rule 19.
+    """
     if s.n_pending >= TRIGGERS_MAX:
         s.error = ERROR_FRAMES_FULL
         return
@@ -89,8 +95,8 @@ def add(s, trigger, source, text, event, you, times):
 
 @kernel
 def add_own(s, t, card, trigger, event):
-    """Adds the abilities of a trigger that a card in play has, of its own and from its upgrades."""
-    add_own_as(s, t, card, trigger, event, int(s.card[card].controller))
+    """Adds the abilities of a trigger that a card in play has, of its own and from its upgrades. Rule 19."""
+    add_own_as(s, t, card, trigger, event, ITS_CONTROLLER)
 
 
 @kernel
@@ -141,15 +147,14 @@ def add_listeners_in(s, t, pile, trigger, event, seat):
     """add_listeners for the cards of one battleline or row of artifacts."""
     for i in range(pile.n):
         card = int(pile.card[i])
-        you = int(s.card[card].controller)
         if listens_to(s, t, card, card, trigger, event, seat):
-            add(s, trigger, card, card, event, you, 1)
+            add(s, trigger, card, card, event, ITS_CONTROLLER, 1)
         if trigger != Trigger.CREATURE_PLAYED or s.card[card].upgrades == 0:
             continue
         upgrade = next_upgrade(s, card, 0)
         while upgrade != NO_CARD:
             if listens_to(s, t, upgrade, card, Trigger.HOST_CREATURE_PLAYED, event, seat):
-                add(s, Trigger.HOST_CREATURE_PLAYED, card, upgrade, event, you, 1)
+                add(s, Trigger.HOST_CREATURE_PLAYED, card, upgrade, event, ITS_CONTROLLER, 1)
             upgrade = next_upgrade(s, card, upgrade + 1)
 
 
@@ -204,6 +209,12 @@ def event_of(ability):
 
 
 @kernel
+def you_of(s, ability):
+    """The seat that is "you" in a pending ability as things are now. Rule 19."""
+    return int(s.card[ability.source].controller if ability.you == ITS_CONTROLLER else ability.you)
+
+
+@kernel
 def matters(s, t, ability):
     """Matter bits of the program of a pending ability; 0 if it has none."""
     trigger, text = int(ability.trigger), int(ability.text)
@@ -223,7 +234,7 @@ def is_copy(s, a, b):
 def is_same(s, t, a, b):
     """Whether the pending abilities at two places differ in nothing that an order could matter for. Rule 19."""
     one, two = s.pending[a], s.pending[b]
-    if one.trigger != two.trigger or one.you != two.you:
+    if one.trigger != two.trigger or you_of(s, one) != you_of(s, two):
         return False
     if one.trigger == Trigger.LATER:
         if one.text != two.text:
@@ -338,7 +349,7 @@ def take_pending(s, t, index):
     """The ability pending at a place happens, once. Rule 19."""
     ability = s.pending[index]
     trigger, source, text = int(ability.trigger), int(ability.source), int(ability.text)
-    event, you = event_of(ability), int(ability.you)
+    event, you = event_of(ability), you_of(s, ability)
     whose = NO_CARD if event == NO_CARD else owner(event) if ability.event >= 0 else other(owner(event))
     if ability.times > 1:
         ability.times -= 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core.kernel import kernel
 from ..core.rng import below, shuffle_stream
-from .amber import gain, lose, steal
+from .amber import gain, grown, lose, steal
 from .battleline import in_play, owner
 from .choices import forge_extra
 from .filters import last_chosen, passes
@@ -42,7 +42,7 @@ def change_pools(s, t, frame, operation, n):
         if not in_play(s, int(frame.source)):
             return 0
         stored = lose(s, t, you, n)
-        s.card[frame.source].amber += stored
+        s.card[frame.source].amber = grown(s.card[frame.source].amber, stored)
         return stored
     lost = 0
     for seat in range(SEATS):

@@ -19,6 +19,8 @@ HOUSES = 7
 KEYS_TO_WIN = 3
 NO_CARD = -1
 NO_HOUSE = -1
+ITS_CONTROLLER = -1
+"""The "you" of a pending ability: whoever controls its card when it happens."""
 BY_ROW = -2
 PILE_MAX = 40
 FRAMES_MAX = 37
@@ -29,6 +31,8 @@ once (48 more)."""
 CHOSEN_MAX = 4
 WAITING_MAX = CARDS
 """Damage and amber that wait: what happens at once makes each card lose its amber, or be dealt damage, once."""
+AMOUNT_MAX = 30_000
+"""Of amber, damage, counters or chains in one place, where a text that repeats for ever stops adding more."""
 ACTIONS_MAX = 512
 TURNS_NOTED = 8
 """Own turns of each player whose house is kept for the results table."""
@@ -347,7 +351,7 @@ PENDING = np.dtype(
         ("source", "i1"),  # the card that is "this"
         ("text", "i1"),  # the card whose text it is; -2 - Lasting for an effect of this turn
         ("event", "i1"),  # the card that the trigger was about; -2 - card if its owner did not control it then
-        ("you", "i1"),
+        ("you", "i1"),  # a seat, or ITS_CONTROLLER
         ("times", "i1"),
     ]
 )

@@ -128,10 +128,25 @@ def move_shown(s, card, zone):
 
 
 @kernel
-def put_beneath(s, card, host):
-    """Puts a card that is not in play facedown under an artifact."""
-    move(s, card, Zone.UNDER)
+def put_beneath(s, t, card, host):
+    """Puts a card facedown under another that is in play; returns whether it lies there: an abducted card does not.
+
+    Rules 12 and 16.
+    """
+    if s.card[card].zone == Zone.PLAY:
+        leave_play(s, t, card, Zone.UNDER)
+    elif move(s, card, Zone.UNDER) != Zone.UNDER:
+        return False
     s.card[card].host = host
+    return True
+
+
+@kernel
+def uncover(s, host):
+    """The cards under a card that leaves play go to their owners' discard piles. Rule 12."""
+    for card in range(CARDS):
+        if s.card[card].zone == Zone.UNDER and s.card[card].host == host:
+            move(s, card, Zone.DISCARD)
 
 
 @kernel
@@ -431,11 +446,9 @@ def drop_attached(s, t, host):
             s.card[upgrade].status = Status.NONE
             reset(s, upgrade)
             put_in(s, upgrade, Zone.DISCARD, owner(upgrade))
+            uncover(s, upgrade)
             upgrade = next_upgrade(s, host, upgrade + 1)
-    if t.card[s.card[host].type].type == Type.ARTIFACT:
-        for card in range(CARDS):
-            if s.card[card].zone == Zone.UNDER and s.card[card].host == host:
-                move(s, card, Zone.DISCARD)
+    uncover(s, host)
 
 
 @kernel

@@ -102,14 +102,26 @@ in the main step: nothing is pending, and no card about to leave play
 in the main step: every creature has power above its damage
     all(one.damage < power(s, t, card) for card in cards(s.line[seat]))
     broken by creature.damage = 99
-when a house is chosen: nothing of the last turn is left
+when a house is chosen: nothing of the last turn is left; what a forged key has just caused may be
     s.house == NO_HOUSE
-    s.{by_house off_house creature_came discarded played uses fallen} == 0
-    one.{marks attacked uses} == 0
-when a house is chosen: no effect of the last turn is left, nothing was done, and no house was played
-    s.acts == 0
-    all(amount == 0 for amount in s.now[: Lasting.MUST_CHOOSE])
-    all(number == 0 for number in s.played_of[:HOUSES])
+    s.{by_house off_house} == 0
+    s.forged[s.active] == 0 implies s.{creature_came discarded played uses fallen} == 0
+    s.forged[s.active] == 0 implies one.{marks attacked uses} == 0
+    broken by s.house = 1
+    broken by s.by_house = 1
+    broken by s.off_house = 1
+    broken by s.creature_came = 1
+    broken by s.discarded = 1
+    broken by s.played = 1
+    broken by s.uses = 1
+    broken by s.fallen = 1
+    broken by creature.marks = 1
+    broken by creature.attacked = 1
+    broken by creature.uses = 1
+when a house is chosen: no effect of the last turn is left, nothing was done, no house was played but by a forged key
+    s.forged[s.active] == 0 implies s.acts == 0
+    s.forged[s.active] == 0 implies all(amount == 0 for amount in s.now[: Lasting.MUST_CHOOSE])
+    s.forged[s.active] == 0 implies all(number == 0 for number in s.played_of[:HOUSES])
     broken by s.now[0] = 1
     broken by s.played_of[0] = 1
     broken by creature.times = s.acts = 1
