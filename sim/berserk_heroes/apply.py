@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.faults import ERROR_ENDLESS
-from ..core.frames import pop
+from ..core.frames import STEPS_MAX, pop
 from ..core.kernel import kernel
 from .actions import legal_actions
 from .basics import hero_of, unmark
@@ -17,6 +17,7 @@ from .play import (
     begin_use,
     can_ambush,
     clutch,
+    pay_counters,
     resolve_play,
     resolve_use,
 )
@@ -25,8 +26,6 @@ from .state import Decision, Flag, Frame, Kind, Phase
 from .texts import ability_at, place_of_use
 from .turn import change_card, keep_hand, next_step
 
-STEPS_MAX = 20_000
-"""Steps without a decision after which a game is stopped as endless: a text of the user's own may repeat for ever."""
 ASKED = 1
 """The step of an AMBUSH frame (pc: the ability) after its question."""
 
@@ -188,7 +187,7 @@ def answer_frame(s, t, frame, decision, kind, a):
     if decision == Decision.X:
         frame.x = a
     elif decision == Decision.COUNTERS:
-        frame.left = a
+        pay_counters(s, frame, a)
     elif decision == Decision.THIRST:
         frame.chosen[frame.n] = a
         frame.n += 1

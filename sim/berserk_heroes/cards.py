@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from ..core.card_files import CardFile, CardSource, placed, read_card_files
-from ..core.card_schema import SOURCE, CardSchema, Field
-from ..core.card_tables import (
+from ..core.errors import InputError, nearest, quoted, shown
+from ..reading.card_files import CardFile, CardSource, placed, read_card_files
+from ..reading.card_schema import SOURCE, CardSchema, Field
+from ..reading.card_tables import (
     Facts,
     all_cards,
     established_cards,
@@ -21,8 +22,7 @@ from ..core.card_tables import (
     settle_lists,
     writable_copy,
 )
-from ..core.errors import InputError, nearest, quoted, shown
-from ..core.table import Key, firsts, is_whole, read_table, uneven
+from ..reading.table import Key, firsts, is_whole, read_table, uneven
 from .decks import STARTER_DECKS, read_deck, settle_deck
 from .notation import ABILITY_KEYS, CLASSES_MAX, ELEMENTS, FORMS, KEYWORDS, TYPES, Notation, ability_key, reserved
 from .state import CARDS, NO_CARD, SEATS, Form, Limit, Zone
@@ -58,8 +58,6 @@ KEYS = {
 
 BODIES = ("creature", "hero")
 COSTED = tuple(kind for kind in TYPES if kind != "hero")
-NO_ABILITIES = ("horde", "uniqueness", "created", "placed")
-"""Keywords of deck building and state rules are abilities too; a creature with nothing printed has none."""
 VALUED = {
     Keyword.ARMOUR: "armour",
     Keyword.SCALES: "scales",

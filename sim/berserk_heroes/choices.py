@@ -14,8 +14,10 @@ from .queue import fire
 from .selection import can_play_for
 from .state import CARDS, CHOSEN_MAX, NO_CARD, Decision, Kind, Trigger, Type, Zone
 from .tables import ALL, MODES_MAX, Keyword, Operation, Place, Property, Select
+from .zones import is_kept
 
 PLAYS = (Operation.PLAY, Operation.PLAY_FREE, Operation.PLAY_FOR, Operation.PLAY_FOR_THIRST)
+TAKES = (Operation.CAPTURE, Operation.HERO_CAPTURES, Operation.TO_HAND)
 START, ALLOWED, PICKING, ANSWERED = range(4)
 """Steps of a row: not begun, the player said yes to it, cards are being picked, the question was answered."""
 
@@ -33,6 +35,8 @@ def is_open(s, t, frame, row, card):
         return False
     if not in_play(s, card):
         return is_of_use(s, t, frame, card)
+    if row.optional == 1 and is_taken_in_vain(s, t, frame, card):
+        return False
     return orders(row) or not keyword(s, card, Keyword.SPELL_WARD) or type_of(s, t, int(frame.source)) != Type.SPELL
 
 
@@ -45,6 +49,17 @@ def is_of_use(s, t, frame, card):
     if row.operation not in PLAYS or row.select != Select.CHOSEN:
         return True
     return can_play_for(s, t, row, card, int(frame.you), amount_of(s, t, frame, row))
+
+
+@kernel
+def is_taken_in_vain(s, t, frame, card):
+    """Whether a card in play that may be picked to be captured or returned to hand would stay where it is."""
+    if frame.pc + 1 >= frame.end:
+        return False
+    row = t.row[frame.pc + 1]
+    if row.operation not in TAKES or row.select != Select.CHOSEN:
+        return False
+    return is_kept(s, card, int(frame.seat if row.operation == Operation.TO_HAND else frame.you))
 
 
 @kernel

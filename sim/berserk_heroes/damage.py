@@ -35,10 +35,12 @@ from .state import (
 )
 from .tables import Keyword
 from .texts import ability_at, is_marked, may_listen, places, set_mark
-from .zones import announce_death, bury, move
+from .zones import announce_death, move
 
 ROUNDS_MAX = 12
 """Rounds of state rules at once: deaths that cause deaths."""
+WOUNDS_MAX = 30_000
+"""Wounds that a character can have, and that it can take at once."""
 
 
 @kernel
@@ -59,15 +61,15 @@ def prevents_all(s, t, card, source, how):
 
 @kernel
 def increased(s, t, card, n, source):
-    """Wounds with what cards in play add to them."""
+    """Wounds with what cards in play add to them, doubled once by each card that doubles them. Rules 6.2.5, 7.9."""
     if source < 0:
         return n
     seat = side_of(s, source)
     if type_of(s, t, source) == Type.SPELL:
         n += total(s, t, Constant.SPELLS_WOUND_MORE, seat, -1, -1)
     if has_constant(s, Constant.DOUBLES_WOUNDS) and side_of(s, card) == seat:
-        if total(s, t, Constant.DOUBLES_WOUNDS, 1 - seat, -1, -1) > 0:
-            n *= 2
+        for _ in range(total(s, t, Constant.DOUBLES_WOUNDS, 1 - seat, -1, -1)):
+            n = min(2 * n, WOUNDS_MAX)
     return n
 
 
@@ -114,7 +116,7 @@ def wound(s, t, card, n, source, how):
         return 0
     it, seat = body(s, card), int(s.card[card].controller)
     before = life_left(s, card)
-    it.wounds = min(it.wounds + n, 30_000)
+    it.wounds = min(it.wounds + n, WOUNDS_MAX)
     if before > 0 and it.wounds >= it.life:
         it.killer = source
     s.last_wounds[seat] = n
@@ -126,8 +128,10 @@ def wound(s, t, card, n, source, how):
 
 
 @kernel
-def excess_damage(s, card, dealt):
-    """Wounds of a character above its life, at most what it was just dealt."""
+def excess_damage(s, t, card, dealt):
+    """Wounds of a character above the life that it has with them, at most what it was just dealt."""
+    if s.stale == 1:
+        refresh(s, t)
     it = body(s, card)
     return max(0, min(dealt, int(it.wounds) - int(it.life)))
 
@@ -315,12 +319,3 @@ def is_waiting(s, index, card):
         if s.queue[i].ability == index and s.queue[i].source == card:
             return True
     return False
-
-
-@kernel
-def send_to_graveyard(s, t, card, by):
-    """A card in play or elsewhere goes to the graveyard at once."""
-    if in_play(s, card):
-        bury(s, t, card, by)
-    else:
-        move(s, t, card, Zone.GRAVEYARD, False)

@@ -9,8 +9,8 @@ from .filters import last_chosen, passes
 from .gold import gain_gold, gain_passing_gold, lose_gold, lose_gold_for_a_time, tap_gold, untap_gold
 from .selection import select
 from .state import Flag, Lasting, Passing, Zone
-from .tables import ALL, Keyword, Operation
-from .zones import BOTH, bury, capture, discard, draw, move, shuffle_deck
+from .tables import ALL, Operation
+from .zones import BOTH, bury, capture, discard, draw, is_kept, move, shuffle_deck
 
 
 @kernel
@@ -56,9 +56,8 @@ def move_one(s, t, frame, card, operation, you):
     if zone == Zone.PLAY and s.card[card].bits & Flag.HIDDEN:
         return False
     if operation == Operation.TO_HAND:
-        if zone == Zone.PLAY and s.card[card].controller != frame.seat:
-            if (s.body[s.card[card].body].keywords >> Keyword.NO_CAPTURE) & 1:
-                return False
+        if is_kept(s, card, int(frame.seat)):
+            return False
         if zone == Zone.DECK and s.card[card].bits & Flag.SHOWN == 0:
             s.card[card].seen = BOTH
         return move(s, t, card, Zone.HAND, False)

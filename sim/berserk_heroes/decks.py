@@ -1,4 +1,4 @@
-"""Decks: the shipped ones, those that a player brings in one of the forms of core/decks.py, and random ones.
+"""Decks: the shipped ones, those that a player brings in one of the forms of reading/decks.py, and random ones.
 
 Every reader takes `cards`, the facts of the known cards by id (`card_facts`), and gives a `Deck`: a hero, 40 to 50
 cards and a sideboard of at most 10 (no more than 54 together), named by id, English or Russian name.
@@ -28,8 +28,8 @@ from typing import Any
 
 import numpy as np
 
-from ..core.decks import DeckForms, Entries, Facts, slug
 from ..core.errors import InputError, nearest, quoted, shown
+from ..reading.decks import DeckForms, Entries, Facts, slug
 from .state import DECK_LEAST, DECK_MOST, OWNED_MOST, SIDEBOARD_MOST
 
 DECKS_FILE = Path(__file__).with_name("decks.toml")
@@ -168,7 +168,7 @@ def card_problem(facts: Mapping[str, Any], hero: Mapping[str, Any]) -> str:
 
 
 def read_deck(source: Any, cards: Facts, folder: str | Path = ".") -> Deck:
-    """The deck that `source` asks for, in any of the ways that core/decks.py tells of; relative paths start at
+    """The deck that `source` asks for, in any of the ways that reading/decks.py tells of; relative paths start at
     `folder`. InputError lists everything wrong with it.
     """
     return Decks(cards).read(source, folder)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import quoted
-from ..core.names import read_seat, seat_name
+from ..reading.names import read_seat, seat_name
 from ..words.events import event_after_which
 from ..words.paths import (
     EVERYBODY,
@@ -546,53 +546,53 @@ def _go_on(s: Any, t: Any) -> None:
 _event = event_after_which(_go_on)
 
 
-def _target(s: Any, word: str) -> int:
+def _target(s: Any, ids: Sequence[str], word: str) -> int:
     """The card in play that a reference means."""
     in_play = [_in_play(s, seat) for seat in range(SEATS)]
-    return find_target(word, list(card_file.card_facts()), s.card["type"], in_play)
+    return find_target(word, ids, s.card["type"], in_play)
 
 
 @_event(("SEAT", "NUMBER"), "a player draws cards")
-def _draw(s: Any, t: Any, seat: str, n: str) -> None:
+def _draw(s: Any, t: Any, ids: Sequence[str], seat: str, n: str) -> None:
     for _ in range(read_amount(n)):
         draw(s, t, read_seat(seat, SEATS))
 
 
 @_event(("TARGET", "TARGET", "NUMBER"), "a character takes wounds from a card, not by attack")
-def _wound(s: Any, t: Any, source: str, word: str, n: str) -> None:
-    wound(s, t, _target(s, word), read_amount(n), _target(s, source), Source.EFFECT)
+def _wound(s: Any, t: Any, ids: Sequence[str], source: str, word: str, n: str) -> None:
+    wound(s, t, _target(s, ids, word), read_amount(n), _target(s, ids, source), Source.EFFECT)
 
 
 @_event(("TARGET", "NUMBER"), "a character is healed")
-def _heal(s: Any, t: Any, word: str, n: str) -> None:
-    heal(s, t, _target(s, word), read_amount(n))
+def _heal(s: Any, t: Any, ids: Sequence[str], word: str, n: str) -> None:
+    heal(s, t, _target(s, ids, word), read_amount(n))
 
 
 @_event(("TARGET", "NUMBER"), "a character is poisoned")
-def _poison(s: Any, t: Any, word: str, n: str) -> None:
-    it = _body(s, _target(s, word))
+def _poison(s: Any, t: Any, ids: Sequence[str], word: str, n: str) -> None:
+    it = _body(s, _target(s, ids, word))
     it.poison = max(int(it.poison), read_amount(n))
 
 
 @_event(("TARGET",), "a card in play is destroyed")
-def _destroy(s: Any, t: Any, word: str) -> None:
-    destroy(s, t, _target(s, word), NO_CARD)
+def _destroy(s: Any, t: Any, ids: Sequence[str], word: str) -> None:
+    destroy(s, t, _target(s, ids, word), NO_CARD)
 
 
 @_event(("TARGET", "KEYWORD"), "a character gains first or last strike, Rush, ... by name")
-def _grant(s: Any, t: Any, word: str, name: str) -> None:
+def _grant(s: Any, t: Any, ids: Sequence[str], word: str, name: str) -> None:
     keyword = Keyword[one_of(name.upper(), Keyword.__members__)]
-    grant(s, _target(s, word), keyword, 1, Until.ALWAYS, 0)
+    grant(s, _target(s, ids, word), keyword, 1, Until.ALWAYS, 0)
 
 
 @_event(("SEAT", "CARD"), "a token is created under a player's control")
-def _create(s: Any, t: Any, seat: str, word: str) -> None:
+def _create(s: Any, t: Any, ids: Sequence[str], seat: str, word: str) -> None:
     side = read_seat(seat, SEATS)
-    enter_play(s, t, _add(s, t, side, read_card(word, list(card_file.card_facts()))), side, False)
+    enter_play(s, t, _add(s, t, side, read_card(word, ids)), side, False)
 
 
 @_event(("SEAT", "NUMBER"), "a player loses gold")
-def _lose_gold(s: Any, t: Any, seat: str, n: str) -> None:
+def _lose_gold(s: Any, t: Any, ids: Sequence[str], seat: str, n: str) -> None:
     lose_gold(s, read_seat(seat, SEATS), read_amount(n))
 
 

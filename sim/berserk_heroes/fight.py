@@ -152,47 +152,58 @@ def strength_against(s, t, card, target, strength, how):
 def strikes(s, t, frame, attacker, target, fight):
     """The two cards strike: the second only if it is an untapped creature, or in a Fight. Rule 6.2.4.
 
+    Who strikes later strikes with what the wounds of the first strike have left of its strength.
+
     frame: gets the excess damage of the attacker's strike, and in y the bits of who struck.
     """
     back = type_of(s, t, target) == Type.CREATURE and (fight or not has(s, target, Flag.TAPPED))
     quick = keyword(s, attacker, Keyword.FIRST_STRIKE) or (back and keyword(s, target, Keyword.LAST_STRIKE))
     slow = keyword(s, attacker, Keyword.LAST_STRIKE) or (back and keyword(s, target, Keyword.FIRST_STRIKE))
-    strength, answer = int(body(s, attacker).strike), int(body(s, target).strike)
-    frame.did, frame.excess, frame.y = 0, 0, 1
-    if not back or quick == slow:
-        frame.did = wound(
-            s, t, target, strength_against(s, t, attacker, target, strength, Source.STRIKE), attacker, Source.STRIKE
-        )
-        frame.excess = excess_damage(s, target, int(frame.did))
-        if back:
-            frame.y = 3
-            wound(
-                s, t, attacker, strength_against(s, t, target, attacker, answer, Source.STRIKE), target, Source.STRIKE
-            )
+    frame.did, frame.excess, frame.y = 0, 0, 0
+    if not back:
+        strike(s, t, frame, attacker, target, strike_of(s, t, attacker, target))
+    elif quick == slow:
+        strength, answer = strike_of(s, t, attacker, target), strike_of(s, t, target, attacker)
+        strike(s, t, frame, attacker, target, strength)
+        strike_back(s, t, frame, target, attacker, answer)
     elif quick:
-        strike_first(s, t, frame, attacker, target, strength, answer)
+        strike(s, t, frame, attacker, target, strike_of(s, t, attacker, target))
+        if survives(s, t, target):
+            strike_back(s, t, frame, target, attacker, strike_of(s, t, target, attacker))
     else:
-        frame.y = 2
-        wound(s, t, attacker, strength_against(s, t, target, attacker, answer, Source.STRIKE), target, Source.STRIKE)
-        if life_left(s, attacker) > 0:
-            frame.y = 3
-            frame.did = wound(
-                s, t, target, strength_against(s, t, attacker, target, strength, Source.STRIKE), attacker, Source.STRIKE
-            )
-            frame.excess = excess_damage(s, target, int(frame.did))
+        strike_back(s, t, frame, target, attacker, strike_of(s, t, target, attacker))
+        if survives(s, t, attacker):
+            strike(s, t, frame, attacker, target, strike_of(s, t, attacker, target))
+    frame.excess = excess_damage(s, t, target, int(frame.did))
     report_strikes(s, t, frame, attacker, target)
 
 
 @kernel
-def strike_first(s, t, frame, attacker, target, strength, answer):
-    """The attacker strikes; the target strikes back if it survives."""
-    frame.did = wound(
-        s, t, target, strength_against(s, t, attacker, target, strength, Source.STRIKE), attacker, Source.STRIKE
-    )
-    frame.excess = excess_damage(s, target, int(frame.did))
-    if life_left(s, target) > 0:
-        frame.y = 3
-        wound(s, t, attacker, strength_against(s, t, target, attacker, answer, Source.STRIKE), target, Source.STRIKE)
+def strike_of(s, t, card, target):
+    """The strength with which a card strikes another now."""
+    return strength_against(s, t, card, target, int(body(s, card).strike), Source.STRIKE)
+
+
+@kernel
+def strike(s, t, frame, attacker, target, strength):
+    """The attacker strikes."""
+    frame.did = wound(s, t, target, strength, attacker, Source.STRIKE)
+    frame.y |= 1
+
+
+@kernel
+def strike_back(s, t, frame, target, attacker, strength):
+    """The target strikes the attacker."""
+    wound(s, t, attacker, strength, target, Source.STRIKE)
+    frame.y |= 2
+
+
+@kernel
+def survives(s, t, card):
+    """Whether a card that was struck first has life left, with what its wounds change."""
+    if s.stale == 1:
+        refresh(s, t)
+    return life_left(s, card) > 0
 
 
 @kernel
@@ -242,11 +253,11 @@ def queue_meditation(s, t, attacker, target):
 @kernel
 def shoot(s, t, frame, card, target, n):
     """A Shot by a card. Rule 6.3."""
-    if not in_play(s, target) or has(s, target, Flag.HIDDEN):
+    if has(s, target, Flag.HIDDEN):
         return
     strength = strength_against(s, t, card, target, n, Source.SHOT)
     frame.did = wound(s, t, target, strength, card, Source.SHOT)
-    frame.excess = excess_damage(s, target, int(frame.did))
+    frame.excess = excess_damage(s, t, target, int(frame.did))
     report_attack(s, t, card, target, target, int(frame.excess), Source.SHOT)
 
 

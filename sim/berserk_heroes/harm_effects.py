@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core.kernel import kernel
 from .basics import body, in_play, is_character, life_left, next_moment
-from .damage import destroy, excess_damage, heal, wound
+from .damage import destroy, excess_damage, heal, settle, wound
 from .fight import fight, shoot
 from .filters import last_chosen
 from .modifiers import FIGURE_MAX, grant
@@ -13,6 +13,8 @@ from .selection import select
 from .state import GRANT_STRIKE, Source, Until
 from .tables import ALL, Operation
 
+ATTACKS = (Operation.SHOT, Operation.FIGHT, Operation.FIGHT_EVENT, Operation.FIGHT_EACH)
+"""Operations that attack."""
 DOUBLINGS_MAX = 10
 """After so many the strike is as high as it can be."""
 
@@ -21,11 +23,10 @@ DOUBLINGS_MAX = 10
 def run_harm(s, t, frame, row, operation, n):
     """Wounds, Shots, Fights, healing, destruction."""
     count = select(s, t, frame, row)
-    this, last = int(frame.source), last_chosen(frame)
-    if operation in (Operation.FIGHT, Operation.FIGHT_EVENT, Operation.FIGHT_EACH):
-        run_fights(s, t, frame, operation, count, this, last)
+    if operation in ATTACKS:
+        run_attacks(s, t, frame, operation, count, n)
         return
-    did, excess = 0, 0
+    this, did, excess = int(frame.source), 0, 0
     for i in range(count):
         card = int(s.found[i])
         if not in_play(s, card):
@@ -35,34 +36,64 @@ def run_harm(s, t, frame, row, operation, n):
         elif not is_character(s, t, card):
             continue
         elif operation == Operation.WOUND:
-            dealt = wound(s, t, card, n, this, Source.EFFECT)
-            did += dealt
-            excess += excess_damage(s, card, dealt)
-        elif operation == Operation.SHOT:
-            shoot(s, t, frame, this, card, n)
-            did += int(frame.did)
+            did += wound(s, t, card, n, this, Source.EFFECT)
         else:
             wounds = int(body(s, card).wounds)
             did += heal(s, t, card, wounds if n == ALL else n)
             excess += 0 if n == ALL else max(0, n - wounds)
-    frame.did, frame.excess = did, excess
+    frame.did, frame.excess = did, excess_of_all(s, t, count, did) if operation == Operation.WOUND else excess
 
 
 @kernel
-def run_fights(s, t, frame, operation, count, this, last):
-    """Fights one after another, as long as the fighters live."""
-    did = 0
+def excess_of_all(s, t, count, dealt):
+    """Excess damage of the first count cards of s.found, after all of them were wounded at once."""
+    excess = 0
     for i in range(count):
         card = int(s.found[i])
-        fighter, target = card, last
-        if operation == Operation.FIGHT_EVENT:
-            target = int(frame.event)
-        elif operation == Operation.FIGHT_EACH:
-            fighter, target = this, card
-        if target >= 0 and in_play(s, fighter) and life_left(s, fighter) > 0:
-            fight(s, t, frame, fighter, target)
-            did += int(frame.did)
+        if in_play(s, card) and is_character(s, t, card):
+            excess += excess_damage(s, t, card, dealt - excess)
+    return excess
+
+
+@kernel
+def run_attacks(s, t, frame, operation, count, n):
+    """Shots or Fights with the first count cards of s.found, one after another: who died in one is gone before the
+    next. Rules 6.3, 7.5.
+    """
+    cards, did = s.found[:count].copy(), 0
+    frame.excess = 0
+    for i in range(count):
+        if i > 0:
+            settle(s, t)
+            if s.over == 1:
+                break
+        if operation == Operation.SHOT:
+            shot_of_several(s, t, frame, int(cards[i]), n)
+        else:
+            fight_of_several(s, t, frame, operation, int(cards[i]))
+        did += int(frame.did)
     frame.did = did
+
+
+@kernel
+def shot_of_several(s, t, frame, card, n):
+    """One Shot of the card of a program."""
+    frame.did = 0
+    if in_play(s, card) and is_character(s, t, card):
+        shoot(s, t, frame, int(frame.source), card, n)
+
+
+@kernel
+def fight_of_several(s, t, frame, operation, card):
+    """One Fight of a program, if the fighter still lives: of the card, or of the card of the program with it."""
+    fighter, target = card, last_chosen(frame)
+    if operation == Operation.FIGHT_EVENT:
+        target = int(frame.event)
+    elif operation == Operation.FIGHT_EACH:
+        fighter, target = int(frame.source), card
+    frame.did = 0
+    if target >= 0 and in_play(s, fighter) and life_left(s, fighter) > 0:
+        fight(s, t, frame, fighter, target)
 
 
 @kernel

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..core.kernel import kernel
-from ..core.rng import below, reseed_streams, shuffle_stream
+from ..core.pile import mix
+from ..core.rng import reseed_streams, shuffle_stream
 from .basics import hero_of, life_left
 from .state import CARDS, SEATS, SLOTS, Cause
 
@@ -68,10 +69,8 @@ def redeal_owner(s, seat, viewer, instead):
     n = hidden_cards(s, seat, viewer, held)
     for k in range(n):
         zones[k], seen[k] = s.card[held[k]].zone, s.card[held[k]].seen
-    dealt = np.sort(held[:n])
-    for k in range(n - 1, 0, -1):
-        j = below(s, shuffle_stream(seat), k + 1)
-        dealt[k], dealt[j] = dealt[j], dealt[k]
+    dealt = held[:n].copy()
+    mix(s, shuffle_stream(seat), dealt, n)
     for k in range(n):
         instead[held[k]] = dealt[k]
         card = s.card[dealt[k]]

@@ -7,7 +7,7 @@ from ..core.kernel import kernel
 from .basics import body, has, has_text, in_play_at, in_play_count, keyword, mark, unmark
 from .conditions import holds, multiplier
 from .filters import passes
-from .state import GRANT_STRIKE, SEATS, SLOTS, UNSETTLED, Constant, Flag, Until
+from .state import GRANT_STRIKE, SEATS, UNSETTLED, Constant, Flag, Until
 from .tables import STAGES_AT, Keyword, Stage
 from .texts import FORMER, TEXT_SIZE, counted_text, is_own_form, places
 
@@ -467,9 +467,3 @@ def thirst_value(s, t, card, k):
     if has_constant(s, Constant.KEYWORD):
         value = max(value, constant_value(s, t, card, Keyword.THIRST, False))
     return value
-
-
-@kernel
-def is_of_hero(card):
-    """Whether the number of a card is that of a hero."""
-    return card % SLOTS == 0

@@ -1,4 +1,4 @@
-"""The words of the cards of Berserk: Heroes, in the grammar of core/notation.py, and their rows in `tables.py`.
+"""The words of the cards of Berserk: Heroes, in the grammar of reading/notation.py, and their rows in `tables.py`.
 
     hire = ["choose character", "wound 2 chosen"]
     creature_dies = ["limit each", "when enemy creature", "by this card", "wound 2 opponent_hero"]
@@ -29,9 +29,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ..core import notation as grammar
 from ..core.errors import quoted
-from ..core.notation import FilterWords, Object, Row, Term, Vocabulary, choice, number, terms_by_name
+from ..reading import notation as grammar
+from ..reading.notation import FilterWords, Object, Row, Term, Vocabulary, choice, number, terms_by_name
 from .filters import OF_WORDS
 from .state import WITHOUT_KEY, Constant, Element, Form, Lasting, Limit, Trigger, Turns, Type, Zone
 from .tables import (

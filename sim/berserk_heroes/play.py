@@ -49,10 +49,11 @@ from .tables import ALL, PAY_X, PRINTED_COPIES, Keyword, Operation, Place
 from .texts import is_marked, set_mark
 from .zones import BOTH, are_graveyards_closed, capture, create, draw, enter_play, has_room, is_stuck, move, take_out
 
-BEGIN, COUNTERS, THIRSTY, PAYING, TARGETS, ANNOUNCED, EFFECT, DONE = range(8)
+BEGIN, COSTED, COUNTERS, THIRSTY, PAYING, TARGETS, ANNOUNCED, EFFECT, DONE = range(9)
 """Steps of a PLAY frame (source: the card, you: who plays it, other: the zone it came from, by: its captor or the card
 that lets it be played, x: the X of its cost, y: the cost that replaces its own or -1, did: gold to pay, left: counters
-that pay, flag: see below, how: 1 for Ambush)."""
+that paid, picked: the place of the card that is asked for counters, later the copy of Thirst, flag: see below, how: 1
+for Ambush)."""
 CANCELLED, PAID_BY_COUNTERS, TOLD = 1, 2, 4
 """Bits of a PLAY frame's flag; TOLD: those who may cancel the card know of it."""
 ANNOUNCING = 1
@@ -95,29 +96,54 @@ def doubles(s, t, card, seat):
 
 
 @kernel
-def payer(s, t, card, seat, how):
-    """The card in play whose counters may pay for a card that is played, or NO_CARD."""
+def next_payer(s, t, card, seat, how, place):
+    """The first place, from this one on, of a card in play whose counters may pay for a card that is played, or -1.
+
+    Place 0 is the hero, the others are his creatures in the order in which they came.
+    """
     kind = Constant.PAYS_AMBUSH if how == 1 else Constant.PAYS_ORCS
     if not has_constant(s, kind):
-        return NO_CARD
-    for k in range(1 + s.line[seat].n):
-        source = seat * SLOTS if k == 0 else int(s.line[seat].card[k - 1])
+        return -1
+    for k in range(place, 1 + s.line[seat].n):
+        source = payer_at(s, seat, k)
         if body(s, source).counters > 0 and has_text(s, source):
             if total_of_text(s, t, kind, seat, source, card, -1, int(s.card[source].type), 0) > 0:
-                return source
-    return NO_CARD
+                return k
+    return -1
 
 
 @kernel
-def purse(s, t, card, seat, how):
-    """What a player could pay for a card with."""
+def payer_at(s, seat, place):
+    """The card at a place of `next_payer`."""
+    return seat * SLOTS if place == 0 else int(s.line[seat].card[place - 1])
+
+
+@kernel
+def counters_from(s, t, card, seat, how, place):
+    """The counters, of cards from a place on, that may pay for a card."""
+    found = 0
+    place = next_payer(s, t, card, seat, how, place)
+    while place >= 0:
+        found += int(body(s, payer_at(s, seat, place)).counters)
+        place = next_payer(s, t, card, seat, how, place + 1)
+    return found
+
+
+@kernel
+def gold_for(s, t, card, seat):
+    """What the untapped gold of a player pays for a card."""
     found = untapped_gold(s, seat)
     if doubles(s, t, card, seat):
         found *= 2
     if type_of(s, t, card) == Type.SPELL:
         found += spell_gold(s, seat)
-    source = payer(s, t, card, seat, how)
-    return found + int(body(s, source).counters) if source >= 0 else found
+    return found
+
+
+@kernel
+def purse(s, t, card, seat, how):
+    """What a player could pay for a card with, gold and counters."""
+    return gold_for(s, t, card, seat) + counters_from(s, t, card, seat, how, 0)
 
 
 # --- what may be played ---------------------------------------------------------------------------------------------
@@ -274,11 +300,13 @@ def resolve_play(s, t, frame):
     """One step of playing a card. Rule 5.4."""
     card, seat = int(frame.source), int(frame.you)
     if frame.step == BEGIN:
-        frame.step = COUNTERS
+        frame.step = COSTED
         if t.card[s.card[card].type].cost_x == 1 and frame.y < 0:
             s.decision, s.to_move = Decision.X, seat
-    elif frame.step == COUNTERS:
+    elif frame.step == COSTED:
         set_cost(s, t, frame, card, seat)
+    elif frame.step == COUNTERS:
+        ask_counters(s, t, frame, card, seat)
     elif frame.step == THIRSTY:
         ask_thirst(s, t, frame, card, seat)
     elif frame.step == PAYING:
@@ -297,24 +325,39 @@ def resolve_play(s, t, frame):
 
 @kernel
 def set_cost(s, t, frame, card, seat):
-    """The cost is known; counters may pay a part of it."""
-    frame.step = THIRSTY
+    """The cost is known."""
+    frame.step = COUNTERS
     ct = t.card[s.card[card].type]
     base = int(frame.x) if ct.cost_x == 1 and frame.y < 0 else int(frame.y)
     frame.did = 0 if frame.y == 0 else cost_to_play(s, t, card, seat, base, int(frame.how))
-    source = payer(s, t, card, seat, int(frame.how))
-    if source >= 0 and frame.did > 0:
-        s.decision, s.to_move = Decision.COUNTERS, seat
+
+
+@kernel
+def ask_counters(s, t, frame, card, seat):
+    """The next card whose counters may pay for a part of what is left of the cost asks how many do. Rule 5.4."""
+    place = next_payer(s, t, card, seat, int(frame.how), int(frame.picked)) if frame.left < frame.did else -1
+    if place < 0:
+        frame.step, frame.picked = THIRSTY, 0
+        return
+    frame.picked = place
+    s.decision, s.to_move = Decision.COUNTERS, seat
 
 
 @kernel
 def counters_range(s, t, frame):
-    """(least, most) counters that pay for the card on top."""
-    card, seat = int(frame.source), int(frame.you)
-    source = payer(s, t, card, seat, int(frame.how))
-    held = int(body(s, source).counters) if source >= 0 else 0
-    gold = purse(s, t, card, seat, int(frame.how)) - held
-    return max(0, int(frame.did) - gold), min(held, int(frame.did))
+    """(least, most) counters of the card that is asked for them that pay for the card on top."""
+    card, seat, how, place = int(frame.source), int(frame.you), int(frame.how), int(frame.picked)
+    due = int(frame.did) - int(frame.left)
+    others = gold_for(s, t, card, seat) + counters_from(s, t, card, seat, how, place + 1)
+    return max(0, due - others), min(int(body(s, payer_at(s, seat, place)).counters), due)
+
+
+@kernel
+def pay_counters(s, frame, n):
+    """The card that is asked pays with n of its counters."""
+    body(s, payer_at(s, int(frame.you), int(frame.picked))).counters -= n
+    frame.left += n
+    frame.picked += 1
 
 
 @kernel
@@ -341,7 +384,7 @@ def may_thirst(s, t, card, seat, target):
 
 @kernel
 def pay_for(s, t, frame, card, seat):
-    """Gold and counters are spent, Thirst wounds, the card leaves where it was. Rule 5.4."""
+    """Gold is spent, Thirst wounds, the card leaves where it was. Rule 5.4."""
     frame.step = TARGETS
     spend(s, t, frame, card, seat)
     note_play(s, t, card, seat)
@@ -356,13 +399,9 @@ def pay_for(s, t, frame, card, seat):
 @kernel
 def spend(s, t, frame, card, seat):
     """Pays the cost of a card; x becomes the gold spent, or stays the X of its cost."""
-    cost = int(frame.did)
-    if frame.left > 0:
-        source = payer(s, t, card, seat, int(frame.how))
-        body(s, source).counters -= frame.left
-        cost -= frame.left
-        if frame.how == 1:
-            frame.flag |= PAID_BY_COUNTERS
+    cost = int(frame.did) - int(frame.left)
+    if frame.left > 0 and frame.how == 1:
+        frame.flag |= PAID_BY_COUNTERS
     if doubles(s, t, card, seat):
         cost = (cost + 1) // 2
     if t.card[s.card[card].type].cost_x == 0:
@@ -504,9 +543,9 @@ def take_effect(s, t, frame, card, seat):
             move(s, t, card, Zone.GRAVEYARD, False)
         return
     spent = int(frame.x)
-    fire_own(s, t, Trigger.PLAYED, card, card, NO_CARD, spent, 0, 0)
+    fire_own(s, t, Trigger.PLAYED, card, spent)
     fire(s, t, Trigger.CARD_PLAYED, card, NO_CARD, spent, 0, 0)
-    fire_delayed(s, t, Trigger.CARD_PLAYED, card, NO_CARD, spent, 0, 0)
+    fire_delayed(s, t, Trigger.CARD_PLAYED, card, spent)
     if type_of(s, t, card) != Type.SPELL:
         s.card[card].spent = min(100, spent)
         enter_play(s, t, card, seat, False)

@@ -185,17 +185,17 @@ def times_at_end(s, t, card, you):
 
 
 @kernel
-def fire_own(s, t, trigger, card, event, by, x, y, how):
-    """Something happened to a card: its own abilities that it triggers wait."""
+def fire_own(s, t, trigger, card, x):
+    """Something happened to a card: its own abilities that it triggers wait. x: the number that goes with it."""
     if may_listen(s, t, card, trigger):
         new_batch(s)
-        fire_card(s, t, trigger, card, event, by, x, y, how)
+        fire_card(s, t, trigger, card, card, NO_CARD, x, 0, 0)
 
 
 @kernel
-def fire_delayed(s, t, trigger, event, by, x, y, how):
+def fire_delayed(s, t, trigger, event, x):
     """Delayed abilities that something triggers wait no longer for it, those of the inactive player first; each happens
-    as often as it was delayed.
+    as often as it was delayed. event: the card that it happened to; x: the number that goes with it, or its own.
     """
     for turn in range(SEATS):
         seat = seat_in_turn(s, turn)
@@ -203,7 +203,7 @@ def fire_delayed(s, t, trigger, event, by, x, y, how):
             it = s.delayed[i]
             if it.you == seat and is_due(s, t, it, trigger, event):
                 for _ in range(it.times):
-                    enqueue(s, int(it.ability), int(it.source), seat, event, by, int(it.x) if it.x else x, y, how)
+                    enqueue(s, int(it.ability), int(it.source), seat, event, NO_CARD, int(it.x) if it.x else x, 0, 0)
                 s.n_delayed -= 1
                 for k in range(i, s.n_delayed):
                     s.delayed[k] = s.delayed[k + 1]

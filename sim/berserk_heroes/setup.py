@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ..core.beginning import begin
 from ..core.kernel import kernel
 from ..core.pile import put
-from ..core.table import begin
 from .apply import advance
 from .state import (
     BODIES,

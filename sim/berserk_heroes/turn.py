@@ -191,7 +191,7 @@ def end_phase(s, t):
         for k in range(in_play_count(s, seat)):
             queue_keywords(s, t, in_play_at(s, seat, k), seat)
     new_batch(s)
-    fire_delayed(s, t, Trigger.TURN_END, NO_CARD, NO_CARD, 0, 0, 0)
+    fire_delayed(s, t, Trigger.TURN_END, NO_CARD, 0)
 
 
 @kernel

@@ -6,7 +6,18 @@ from ..core.faults import ERROR_PILE_FULL
 from ..core.kernel import kernel
 from ..core.pile import find, put, put_under, shuffle, take, take_top
 from ..core.rng import shuffle_stream
-from .basics import body, captured_by, has_text, in_play, may_come_into_play, next_moment, owner, side_of, type_of
+from .basics import (
+    body,
+    captured_by,
+    has_text,
+    in_play,
+    keyword,
+    may_come_into_play,
+    next_moment,
+    owner,
+    side_of,
+    type_of,
+)
 from .modifiers import drop_grants_of, end_grants, has_constant, refresh, total, value_of
 from .queue import fire, fire_card, fire_for, fire_own, is_heard, new_batch, seat_in_turn
 from .state import (
@@ -144,7 +155,7 @@ def move(s, t, card, zone, under):
         if zone == Zone.HAND:
             it.seen |= 1 << owner(card)
         if zone == Zone.GRAVEYARD:
-            fire_own(s, t, Trigger.GRAVEYARD, card, card, NO_CARD, 0, 0, 0)
+            fire_own(s, t, Trigger.GRAVEYARD, card, 0)
     s.stale = 1
     return True
 
@@ -152,7 +163,7 @@ def move(s, t, card, zone, under):
 @kernel
 def leave_play(s, t, card):
     """A card is no longer in play: what it held goes back, what was given to it ends."""
-    fire_own(s, t, Trigger.LEAVES, card, card, NO_CARD, 0, 0, 0)
+    fire_own(s, t, Trigger.LEAVES, card, 0)
     take_out(s, card)
     drop_grants_of(s, card)
     end_grants(s, Until.WHILE_GIVER, card)
@@ -224,7 +235,7 @@ def draw(s, t, seat):
     s.card[card].seen |= 1 << seat
     s.drawn[seat] += 1
     s.stale = 1
-    fire_own(s, t, Trigger.DRAWN, card, card, NO_CARD, 0, 0, 0)
+    fire_own(s, t, Trigger.DRAWN, card, 0)
     return True
 
 
@@ -343,7 +354,7 @@ def hire(s, t, card):
             times += s.gold[1 - seat] > s.gold[seat]
     for _ in range(times):
         fire(s, t, Trigger.HIRES, card, NO_CARD, 0, 0, 0)
-        fire_own(s, t, Trigger.HIRE, card, card, NO_CARD, int(s.card[card].spent), 0, 0)
+        fire_own(s, t, Trigger.HIRE, card, int(s.card[card].spent))
 
 
 @kernel
@@ -367,13 +378,21 @@ def change_control(s, t, card, seat):
 
 
 @kernel
+def is_kept(s, card, seat):
+    """Whether a card in play cannot be captured or returned to hand by cards of a seat."""
+    if s.card[card].zone != Zone.PLAY or s.card[card].controller == seat:
+        return False
+    return keyword(s, card, Keyword.NO_CAPTURE)
+
+
+@kernel
 def capture(s, t, card, captor):
     """A card comes under a captor; returns whether it did."""
     it = s.card[card]
     if card % SLOTS == 0 or card == captor or not in_play(s, captor) or is_stuck(s, t, card):
         return False
     was, seat = int(it.zone), int(s.card[captor].controller)
-    if was == Zone.PLAY and body(s, card).keywords >> Keyword.NO_CAPTURE & 1 and it.controller != seat:
+    if is_kept(s, card, seat):
         return False
     if was == Zone.PLAY:
         leave_play(s, t, card)
