@@ -14,7 +14,7 @@ from __future__ import annotations
 from ..core.game import Game
 from .actions import legal_actions
 from .apply import apply
-from .cards import assumptions, make_tables, resolve_table
+from .cards import assumptions, left_unused, make_tables, resolve_table
 from .describe import WORDS
 from .knowledge import CATEGORIES, MEASURES, determinize, measure
 from .setup import setup
@@ -40,4 +40,5 @@ GAME = Game(
     measure=measure,
     categories=CATEGORIES,
     resolve_table=resolve_table,
+    left_unused=left_unused,
 )

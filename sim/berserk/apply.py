@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core.faults import ERROR_ENDLESS
+from ..core.frames import STEPS_MAX
 from ..core.kernel import kernel
 from .actions import legal_actions
 from .attack import defend, redirect_to, resolve_attack, roll_die, show_united, suffer_plague
@@ -29,8 +30,6 @@ from .use import use
 from .wounds import mend_armour
 from .zones import reveal
 
-STEPS_MAX = 20_000
-"""Steps without a decision after which a game is stopped as endless: a text of the user's own may repeat for ever."""
 AGAIN = 2
 """What is done to a die: 0 one more, 1 one less, 2 it is rolled again."""
 

@@ -476,8 +476,7 @@ def resolve_blow(s, t, frame, step):
         weaken(s, t, frame)
         set_values(s, t, frame)
         frame.step = Step.WOUNDS
-        if s.active != seat_of(s, int(frame.target)) or frame.value[1] > 0:
-            announce_wounds(s, t, frame)
+        announce_wounds(s, t, frame)
     elif step == Step.WOUNDS:
         if frame.value[0] + frame.value[1] == 0 or window(s, t, frame, Window.WOUNDS):
             frame.step = Step.LAST_ANSWERS
@@ -777,7 +776,5 @@ def after_strike(s, t, card, struck, at_flyer):
 
 @kernel
 def show_united(s, frame, place):
-    """A card of the deck is shown for Unity, whose traits then work for the attack; the deck is shuffled."""
-    seat = seat_of(s, int(frame.attacker))
-    frame.unity = s.deck[seat, place]
-    s.shuffled[seat] = 1
+    """A card of the deck, whose order never counts, is shown for Unity; its traits then work for the attack."""
+    frame.unity = s.deck[seat_of(s, int(frame.attacker)), place]

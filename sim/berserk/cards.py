@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import functools
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ..core.card_files import CardFile, CardSource, placed, read_card_files
-from ..core.card_schema import SOURCE, CardSchema, Field
-from ..core.card_tables import (
+from ..core.errors import InputError, quoted, shown
+from ..reading.card_files import CardFile, CardSource, placed, read_card_files
+from ..reading.card_schema import SOURCE, CardSchema, Field
+from ..reading.card_tables import (
     Facts,
     all_cards,
     established_cards,
@@ -21,12 +23,11 @@ from ..core.card_tables import (
     settle_lists,
     writable_copy,
 )
-from ..core.errors import InputError, quoted, shown
-from ..core.notation import choice, number
-from ..core.table import Key, firsts, read_table, uneven
+from ..reading.notation import choice, number
+from ..reading.table import Key, firsts, read_table, uneven
 from .decks import Squad, read_deck, read_squad, settle_deck, settle_squad
 from .notation import CLASSES_MAX, ELEMENTS, OF_ATTACKS, STAT_NAMES, TYPES, Notation, Trait, filter_words, reserved
-from .recruiting import GOLD, SILVER, Crystals
+from .recruiting import GOLD, SILVER, Crystals, crystals_left, squad_problems
 from .state import CARD_TRAITS_MAX, NO_CELL, SEATS, STATS_A_WORD, TOKENS_MAX
 from .tables import (
     CARD_TYPES_MAX,
@@ -269,6 +270,33 @@ def resolve_table(table: Mapping[str, Any], cards: Sequence[CardSource], folder:
             "squads": lambda squad, facts: settle_squad(squad, facts, folder, crystals),
         },
     )
+
+
+def left_unused(table: Mapping[str, Any], cards: Sequence[CardSource] = ()) -> dict[str, str]:
+    """By its name, a sentence about each squad of the user's own that could pay for one more card."""
+    values, _ = read_table(KEYS, table)
+    files, most = read_card_files(cards), _most(values)
+    found = [
+        _unspent(json.dumps(source), files, most, Crystals(values["gold"][seat], values["silver"][seat]))
+        for seat, source in enumerate(values["squads"] or ())
+        if isinstance(source, Mapping)  # one that is shipped or drawn is a name
+    ]
+    return {name: line for name, line in found if line}
+
+
+@functools.lru_cache(maxsize=1024)
+def _unspent(source: str, files: tuple[CardFile, ...], most: Crystals, crystals: Crystals) -> tuple[str, str]:
+    """The name of a squad, and what it could still pay for, as a sentence; empty if nothing. source: as JSON; most:
+    what it may cost.
+    """
+    facts = card_facts(files)
+    squad = read_squad(json.loads(source), facts, crystals=most)
+    listed = [card for card, _ in squad.cards]
+    more = next((card for card in facts if not squad_problems([*listed, card], facts, crystals)), None)
+    if more is None:
+        return squad.name, ""
+    left = crystals_left(listed, facts, crystals)
+    return squad.name, f'squad "{squad.name}" leaves {left} crystals unspent: enough for {facts[more]["name"]}, say'
 
 
 @functools.lru_cache(maxsize=8)

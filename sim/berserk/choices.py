@@ -47,12 +47,6 @@ def is_attack(operation):
 
 
 @kernel
-def is_chooser(operation):
-    """Whether an operation begins with the choice of a card."""
-    return operation in CHOOSERS or operation in REPEATED
-
-
-@kernel
 def is_aimed(t, row):
     """Whether a row is an attack that is no one's own cards' by its words, nor at the card of the event alone."""
     if not is_attack(int(row.operation)) or row.argument & Reach.EVENT_TARGET:

@@ -197,12 +197,3 @@ def pushed_to(s, pusher, card):
         return -1
     cell = beyond(int(s.card[pusher].cell), int(s.card[card].cell))
     return cell if cell >= 0 and s.at[cell] < 0 and s.bonfire[cell] < s.turn else -1
-
-
-@kernel
-def frame_of(s, kind):
-    """The place of the topmost frame of a kind, or -1."""
-    for i in range(s.n_frames - 1, -1, -1):
-        if s.frame[i].kind == kind:
-            return i
-    return -1

@@ -1,4 +1,4 @@
-"""Decks and squads: the shipped ones, and those that a player brings in one of the forms of core/decks.py.
+"""Decks and squads: the shipped ones, and those that a player brings in one of the forms of reading/decks.py.
 
 Every reader takes `cards`, the facts of the known cards by id (`card_facts`). A deck has 30 to 50 cards, at most 3 of a
 name, 5 with Horde. A squad is what is recruited from a deal, with or without the cells where its cards stand:
@@ -18,10 +18,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from ..core.decks import DeckForms, Entries, Line, slug
 from ..core.errors import InputError
+from ..reading.decks import DeckForms, Entries, Line, slug
 from .generator import draw_deck, draw_squad
 from .recruiting import CELLS, SQUAD_MOST, Crystals, Facts, copies_problems, placement_problems, squad_problems
 
@@ -162,11 +162,8 @@ class Squads(DeckForms[Squad]):
         return as_first if as_first and as_second else []
 
 
-Forms = TypeVar("Forms", Decks, Squads)
-
-
 def read_deck(source: Any, cards: Facts, folder: str | Path = ".") -> Deck:
-    """The deck that `source` asks for, in any of the ways that core/decks.py tells of; relative paths start at
+    """The deck that `source` asks for, in any of the ways that reading/decks.py tells of; relative paths start at
     `folder`. InputError lists everything wrong with it.
     """
     return Decks(cards).read(source, folder)

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import quoted, shown
-from ..core.names import seat_name
+from ..reading.names import seat_name
 from ..words.events import event_after_which
 from ..words.paths import NOBODY, UNKNOWN, Path, active_path, element_path, flag_path, number_path
 from ..words.readers import (
@@ -521,25 +521,25 @@ def _go_on(s: Any, t: Any) -> None:
 _event = event_after_which(_go_on)
 
 
-def _target(s: Any, word: str) -> int:
+def _target(s: Any, ids: Sequence[str], word: str) -> int:
     """The card in play that a reference means."""
     in_play = [_in_zone(s, seat, Zone.PLAY) for seat in range(SEATS)]
-    return find_target(word, list(card_file.card_facts()), s.card["type"], in_play)
+    return find_target(word, ids, s.card["type"], in_play)
 
 
 @_event(("TARGET", "NUMBER"), "a card is wounded, by nobody")
-def _wound(s: Any, t: Any, word: str, n: str) -> None:
-    wound(s, t, _target(s, word), read_amount(n, 99), NO_CARD, ITSELF)
+def _wound(s: Any, t: Any, ids: Sequence[str], word: str, n: str) -> None:
+    wound(s, t, _target(s, ids, word), read_amount(n, 99), NO_CARD, ITSELF)
 
 
 @_event(("TARGET",), "a card is destroyed, by nobody")
-def _destroy(s: Any, t: Any, word: str) -> None:
-    destroy(s, t, _target(s, word), NO_CARD)
+def _destroy(s: Any, t: Any, ids: Sequence[str], word: str) -> None:
+    destroy(s, t, _target(s, ids, word), NO_CARD)
 
 
 @_event(("TARGET",), "a creature loses Flight")
-def _ground(s: Any, t: Any, word: str) -> None:
-    push_rule(s, t, Rule.LOSS_OF_FLIGHT, _target(s, word), 0)
+def _ground(s: Any, t: Any, ids: Sequence[str], word: str) -> None:
+    push_rule(s, t, Rule.LOSS_OF_FLIGHT, _target(s, ids, word), 0)
 
 
 EVENTS = {"wound": _wound, "destroy": _destroy, "ground": _ground}

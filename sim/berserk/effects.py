@@ -851,7 +851,7 @@ def summon(s, t, frame, card_type):
         if s.deck[seat, place] == card_type:
             s.deck[seat, place] = s.deck[seat, last]
             break
-    s.n_deck[seat], s.shuffled[seat] = last, 1
+    s.n_deck[seat] = last
     card = new_card(s, t, seat, card_type)
     enter(s, t, card, start_cell(s, t, card, int(frame.left)))
     s.card[card].closed = t.row[frame.pc].amount

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from .board import BESIDE, COLUMN, NEIGHBOURS, ORTHOGONAL, bit, distance, forward, on_battlefield, row_of
+from .board import BESIDE, COLUMN, ORTHOGONAL, bit, distance, forward, on_battlefield, row_of
 from .state import CARDS, NO_CARD, Frame, Zone
 from .stats import (
     adjacent,
@@ -289,10 +289,3 @@ def poisoned_neighbours(s, t, card):
         if it.zone == Zone.PLAY and it.poison > 0 and adjacent(s, card, other):
             found += counts_as_creature(s, t, other)
     return found
-
-
-@kernel
-def near_cells(s, card):
-    """The set of cells adjacent to a card; none in the extra zone."""
-    cell = int(s.card[card].cell)
-    return NEIGHBOURS[cell] if on_battlefield(cell) else 0

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from ..core.decks import first_legal
 from ..core.errors import InputError
+from ..reading.decks import first_legal
 from .recruiting import Crystals, squad_problems
 
 GENERATOR_FILE = Path(__file__).with_name("generator.toml")

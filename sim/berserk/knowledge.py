@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..core.kernel import kernel
-from ..core.rng import below, reseed_streams, shuffle_stream
+from ..core.pile import mix
+from ..core.rng import reseed_streams, shuffle_stream
 from .recruitment import can_recruit
 from .state import CARDS, DEAL, DECK_MAX, NO_CARD, PREPARING, SEATS, SIDE, Phase, Zone
 from .stats import in_play, recount
@@ -63,18 +64,9 @@ def is_secret(s, card):
 
 
 @kernel
-def mix(s, seat, cards, n):
-    """Types of cards in an order that says nothing of the one in which they stood."""
-    cards[:n] = np.sort(cards[:n])
-    for i in range(n - 1, 0, -1):
-        j = below(s, shuffle_stream(seat), i + 1)
-        cards[i], cards[j] = cards[j], cards[i]
-
-
-@kernel
 def shuffle_deck(s, seat):
     """A seat's deck in another order."""
-    mix(s, seat, s.deck[seat], int(s.n_deck[seat]))
+    mix(s, shuffle_stream(seat), s.deck[seat], int(s.n_deck[seat]))
 
 
 @kernel
@@ -85,7 +77,7 @@ def shuffle_hidden(s, seat):
         if is_secret(s, card):
             pool[n] = s.card[card].type
             n += 1
-    mix(s, seat, pool, n)
+    mix(s, shuffle_stream(seat), pool, n)
     for card in range(seat * SIDE, (seat + 1) * SIDE):
         if is_secret(s, card):
             n -= 1
@@ -107,7 +99,7 @@ def redeal_squad(s, t, seat):
             pool[n] = s.card[card].type
             s.card[card].type = NO_CARD
             n += 1
-    mix(s, seat, pool, n)
+    mix(s, shuffle_stream(seat), pool, n)
     for card in range(seat * SIDE, (seat + 1) * SIDE):
         if is_secret(s, card):
             i = drawn_for(s, t, seat, pool, n)

@@ -1,4 +1,4 @@
-"""The words of the Berserk cards: what stands in the grammar of core/notation.py, and their rows in `tables.py`.
+"""The words of the Berserk cards: what stands in the grammar of reading/notation.py, and their rows in `tables.py`.
 
     traits = [
         "action tokens 1: special 3 any card",
@@ -31,9 +31,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..core import notation as grammar
 from ..core.errors import quoted
-from ..core.notation import MODE_WORDS, FilterWords, Modes, Object, Row, Term, Vocabulary, choice, number, terms_by_name
+from ..reading import notation as grammar
+from ..reading.notation import (
+    MODE_WORDS,
+    FilterWords,
+    Modes,
+    Object,
+    Row,
+    Term,
+    Vocabulary,
+    choice,
+    number,
+    terms_by_name,
+)
 from .tables import (
     ALL,
     ALL_TOKENS,
@@ -196,7 +207,7 @@ OPERATIONS = terms_by_name(
     ),
     Term(Operation.FORCE_STRIKE, (), "the chosen creature strikes a card beside it and closes"),
     Term(Operation.SHIFT_WOUNDS, (), "the wounds that are about to be dealt go to cards of a filter", PICKED),
-    Term(Operation.ASK_ENEMY, (), "the controller of the event's card chooses which of the modes that follow"),
+    Term(Operation.ASK_ENEMY, (), "the controller of the event's card, if any, chooses which of the modes that follow"),
     Term(Operation.NUMBER, NUMBER, "chooses X: from 1 (`may`: 0) to so many"),
     Term(Operation.TIMES, NUMBER, "the next line happens so many times", default=1),
 )
@@ -422,8 +433,3 @@ def words() -> dict[str, dict[str, str]]:
 
 def _help(terms: Mapping[str, Term]) -> dict[str, str]:
     return {name: term.help for name, term in terms.items()}
-
-
-def each_lines(traits: Sequence[str]) -> list[str]:
-    """All lines of traits, without their heads."""
-    return [line for trait in traits for line in trait.partition(": ")[2].split("; ")]

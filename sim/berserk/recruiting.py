@@ -13,7 +13,6 @@ SQUAD_MOST, COPIES, HORDE_COPIES, FLYERS_COST, TERRAINS = 15, 3, 5, 15, 1
 GOLD, SILVER = 23, 22
 FREE_ELEMENTS = 2
 """More elements than these cost a gold crystal each; exactly one gives one."""
-SYMBIONTS = ("companion", "parasite")
 COLUMNS, ROWS = "ABCDE", "123"
 CELLS = tuple(f"{column}{row}" for row in ROWS for column in COLUMNS)
 """Cells of an own half: row 1 is the nearest to the enemy."""
@@ -47,6 +46,11 @@ def gold_available(squad: Sequence[str], cards: Facts, crystals: Crystals) -> in
     elements = len(elements_of(squad, cards))
     account = 1 if elements == 1 else min(0, FREE_ELEMENTS - elements)
     return crystals.gold + account + sum(cards[card].get("gives_gold", 0) for card in squad)
+
+
+def crystals_left(squad: Sequence[str], cards: Facts, crystals: Crystals) -> int:
+    """The crystals that a squad leaves unspent, gold and silver together."""
+    return gold_available(squad, cards, crystals) + crystals.silver - sum(cards[card]["cost"] for card in squad)
 
 
 def squad_problems(squad: Sequence[str], cards: Facts, crystals: Crystals, complete: bool = True) -> list[str]:

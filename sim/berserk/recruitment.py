@@ -46,12 +46,6 @@ def redraw(s, t, seat):
 
 
 @kernel
-def squad_of(s, card_seat, i):
-    """The card number of place i of a seat's squad."""
-    return card_seat * SIDE + i
-
-
-@kernel
 def gold_for(s, t, seat, extra):
     """The gold crystals that a seat has for its squad with one more card type (NO_CARD: without)."""
     elements, neutral, gold = 0, 0, int(s.gold[seat])

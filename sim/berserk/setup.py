@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ..core.beginning import begin
 from ..core.kernel import kernel
-from ..core.table import begin
 from .apply import advance
 from .board import COLUMNS, side_of_board
 from .recruitment import crystals, deal_out
@@ -72,7 +72,7 @@ def clear_seat(s, t, seat):
     """A player with crystals, and without anything else."""
     crystals(s, t, seat)
     s.graveyard[seat].n, s.sudden[seat], s.redraws[seat], s.score[seat] = 0, 0, 0, 0
-    s.prevent[seat], s.prevent_until[seat], s.n_deck[seat], s.n_deal[seat], s.shuffled[seat] = 0, 0, 0, 0, 0
+    s.prevent[seat], s.prevent_until[seat], s.n_deck[seat], s.n_deal[seat] = 0, 0, 0, 0
     s.killed[seat], s.defences[seat] = 0, 0
     for kind in range(s.wounds_by.shape[1]):
         s.wounds_by[seat, kind] = 0

@@ -367,7 +367,6 @@ STATE = np.dtype(
         ("deck", "i2", (SEATS, DECK_MAX)),
         ("n_deal", "i1", (SEATS,)),
         ("deal", "i2", (SEATS, DEAL)),
-        ("shuffled", "i1", (SEATS,)),
         ("n_frames", "i2"),
         ("frame", FRAME, (FRAMES_MAX,)),
         ("scratch", ACTION, (PROBE_SIZE,)),

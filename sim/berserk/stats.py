@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_FRAMES_FULL
 from ..core.kernel import kernel
-from .board import NEIGHBOURS, are_adjacent, bit, on_battlefield
+from .board import NEIGHBOURS, are_adjacent, on_battlefield
 from .state import CARDS, EXTRA, LASTING_MAX, NO_CARD, SEATS, SIDE, STAT_WORDS, STATS_A_WORD, Zone
-from .tables import KINDS, LURES, Attack, Has, Stat, Subtype, Type
+from .tables import KINDS, LAST_MODIFIER, LURES, Attack, Has, Stat, Subtype, Type
 
 ALL_KINDS, N_KINDS = KINDS["attacks"], len(Attack)
 EVERY_CARD = (1 << CARDS) - 1
@@ -171,14 +172,6 @@ def adjacent(s, one, other):
 
 
 @kernel
-def is_ground_card(s, t, card):
-    """Whether a card takes up the cell that it stands on."""
-    it = s.card[card]
-    kind = t.card[it.type].type
-    return it.host < 0 and (kind == Type.ARTIFACT or kind == Type.CREATURE or it.hidden == 1)
-
-
-@kernel
 def is_free(s, cell):
     """Whether a cell holds no card and no bonfire."""
     return s.at[cell] < 0 and s.bonfire[cell] < s.turn
@@ -317,17 +310,42 @@ def note_shifting(s, t):
 
 @kernel
 def grant(s, card, stat, amount, kinds, until, seat):
-    """Gives a trait or modifier until the end of a turn; what does not fit in any more is lost."""
-    if s.n_lasting >= LASTING_MAX:
-        return
-    effect = s.lasting[s.n_lasting]
-    s.n_lasting += 1
-    effect.card, effect.stat, effect.amount, effect.kinds, effect.until = card, stat, amount, kinds, until
-    effect.seat = seat
-    s.card[card].lasting += 1
+    """Gives a trait or modifier until the end of a turn, of an attack (THIS_ATTACK) or of the battle (FOREVER). What is
+    given alike again makes no second effect; more effects than there is room for are a fault of the game.
+    """
+    if not is_taken_up(s, card, stat, amount, kinds, until, seat):
+        if s.n_lasting >= LASTING_MAX:
+            s.error = ERROR_FRAMES_FULL
+            return
+        effect = s.lasting[s.n_lasting]
+        s.n_lasting += 1
+        effect.card, effect.stat, effect.amount, effect.kinds, effect.until = card, stat, amount, kinds, until
+        effect.seat = seat
+        s.card[card].lasting += 1
     s.asking, s.shifting = s.asked_for, s.shifting | 1 << int(card)
     if stat in LURES:
         s.lures = 1
+
+
+@kernel
+def is_taken_up(s, card, stat, amount, kinds, until, seat):
+    """Whether an effect that is alike but for its number takes up what is given: of a named trait the higher number
+    counts, modifiers that are both gains or both losses add up to at most 99.
+    """
+    for i in range(s.n_lasting):
+        effect = s.lasting[i]
+        if effect.card != card or effect.stat != stat or effect.until != until:
+            continue
+        if effect.kinds != kinds or effect.seat != seat:
+            continue
+        had = int(effect.amount)
+        if stat > LAST_MODIFIER:
+            effect.amount = max(had, amount)
+            return True
+        if had * amount > 0 and abs(had + amount) <= 99:
+            effect.amount = had + amount
+            return True
+    return False
 
 
 @kernel
@@ -367,9 +385,3 @@ def cells_of(s, seat):
         if s.at[cell] >= 0 and s.card[s.at[cell]].controller == seat:
             found |= 1 << cell
     return found
-
-
-@kernel
-def stands_in(s, card, cells):
-    """Whether a card stands in one of a set of cells."""
-    return bit(cells, int(s.card[card].cell))

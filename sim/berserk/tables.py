@@ -195,6 +195,8 @@ class Stat(IntEnum):
 
 
 STATS = len(Stat)
+LAST_MODIFIER = Stat.MORE_ARMOUR
+"""Modifiers, which add up, come before the named traits, of which the highest number counts."""
 LURES = (Stat.LURES_FLYING, Stat.LURES_SHOTS)
 
 

@@ -139,9 +139,7 @@ def is_across(s, seat, here, there):
 def in_range(s, t, source, target, sort, reach):
     """Whether a shot, throw or discharge reaches a card: not an adjacent one, and not beyond its range."""
     here, there = int(s.card[source].cell), int(s.card[target].cell)
-    if there == EXTRA:
-        return not is_type(s, t, target, Type.TERRAIN)
-    if here == EXTRA:
+    if here == EXTRA or there == EXTRA:
         return True
     if adjacent(s, source, target):
         return reach & Reach.ADJACENT != 0 or (sort == Attack.SHOT and has(s, t, source, Stat.SHOOTS_ADJACENT, NO_CARD))

@@ -155,7 +155,6 @@ def may_recruit(s, t, seat):
 def end_recruitment(s, seat):
     """The other cards go back into the deck."""
     put_deal_back(s, seat)
-    s.shuffled[seat] = 1
     s.phase_step += 1
 
 
@@ -628,9 +627,8 @@ def pass_turn(s, t):
         it = s.card[card]
         if it.zone == Zone.PLAY:
             it.hunted = 0
-            if it.controller == s.active:
-                it.netted = 0 if it.netted == 2 else it.netted
-                it.prepared = 0 if it.prepared == 2 else it.prepared
+            it.netted = 0 if it.netted == 2 else it.netted
+            it.prepared = 0 if it.prepared == 2 else it.prepared
     if s.first_turn == 1:
         s.first_turn = 0
         reveal_waiting(s, t)

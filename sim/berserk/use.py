@@ -116,8 +116,7 @@ def is_usable(s, t, trait, card, place, asked, at):
         return False
     if asked not in (Window.NONE, Window.ANY):
         return suits(s, t, trait, card, at)
-    other = int(s.frame[at].event) if asked > 0 and at >= 0 else NO_CARD
-    return trait.condition == 0 or holds(s, t, trait, card, at if asked > 0 else -1, other)
+    return trait.condition == 0 or holds(s, t, trait, card, at if asked > 0 else -1, NO_CARD)
 
 
 @kernel

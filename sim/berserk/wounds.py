@@ -142,8 +142,7 @@ def is_camouflaged(s, t, card):
 def wound_by_attack(s, t, card, amount, attacker, sort):
     """The wounds of an attack, after what prevents them. Returns the wounds dealt."""
     it = s.card[card]
-    if amount > 0:
-        amount -= prevented(s, t, card, amount, attacker, sort)
+    amount -= prevented(s, t, card, amount, attacker, sort)
     if amount <= 0:
         return 0
     blame(s, card, attacker, (RANGED >> sort) & 1)
@@ -206,7 +205,7 @@ def can_be_poisoned(s, t, card):
 @kernel
 def poison(s, t, card, level):
     """Gives Poisoning; of two the higher works."""
-    if in_play(s, card) and can_be_poisoned(s, t, card):
+    if can_be_poisoned(s, t, card):
         s.card[card].poison = max(level, int(s.card[card].poison))
 
 
@@ -236,7 +235,7 @@ def drain(s, t, card, wounded, amount):
         rest = amount - min(amount, int(s.card[card].wounds))
         heal(s, t, card, amount)
         room = number(s, t, card, Stat.VAMPIRISM, NO_CARD) - lives(s, t, card)
-        if rest > 0 and room > 0 and s.card[card].wounds == 0:
+        if room > 0 and s.card[card].wounds == 0:
             s.card[card].extra += min(rest, room)
 
 

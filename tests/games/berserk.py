@@ -13,7 +13,7 @@ from sim.berserk.recruitment import gold_for
 from sim.berserk.state import CARDS, SIDE, TOKENS_MAX, Zone
 from sim.berserk.stats import has_creatures, lives
 from sim.berserk.tables import ALL, AMOUNT_ZERO, Element, Head, Operation, Reach, Select, Side, Stat, Subtype, Type
-from sim.core.notation import Reader, Term
+from sim.reading.notation import Reader, Term
 
 GAME = load_game("berserk")
 
