@@ -14,13 +14,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..core.card_files import CardSource
-from ..core.card_tables import open_facts
 from ..core.game import Game
+from ..reading.card_files import CardSource
+from ..reading.card_tables import open_facts
 from .actions import legal_actions
 from .apply import apply
 from .cards import TABLES, read_cards
 from .describe import WORDS
+from .generator import draw_tables
 from .knowledge import CATEGORIES, MEASURES, determinize, measure
 from .setup import make_tables, setup
 from .state import ACTIONS_MAX, SEATS, STATE
@@ -51,4 +52,5 @@ GAME = Game(
     determinize=determinize,
     measure=measure,
     categories=CATEGORIES,
+    draw_tables=draw_tables,
 )

@@ -83,9 +83,15 @@ def offer_or_not(s, actions, frame, decision):
         kind = Kind.SPREAD
     elif decision in (Decision.AUSPEX, Decision.WARD):
         kind = Kind.ABILITY
-    if decision != Decision.LOSE_CHARGE or s.charges[frame.seat] > 0:
-        if decision != Decision.BOTTOM or s.turn_deck.n > 0:
-            n = offer(s, actions, n, kind, 0, int(frame.seat), 0)
+    can = True
+    if decision == Decision.LOSE_CHARGE:
+        can = s.charges[frame.seat] > 0
+    elif decision == Decision.BOTTOM:
+        can = s.turn_deck.n > 0
+    elif decision == Decision.WARD:
+        can = s.drawn != NO_CARD
+    if can:
+        n = offer(s, actions, n, kind, 0, int(frame.seat), 0)
     return offer(s, actions, n, Kind.DECLINE, 0, 0, 0)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..core.frames import pop, top
+from ..core.faults import ERROR_ENDLESS
+from ..core.frames import STEPS_MAX, pop, top
 from ..core.kernel import kernel
 from ..core.pile import take_top
 from .actions import legal_actions
@@ -39,7 +40,9 @@ def apply(s, t, action):
 @kernel
 def advance(s, t):
     """Works off what is pending and the steps of the turns, up to the next decision or the end of the game."""
-    while s.decision == Decision.NONE and s.over == 0 and s.error == 0:
+    for _ in range(STEPS_MAX):
+        if s.decision != Decision.NONE or s.over != 0 or s.error != 0:
+            return
         if s.n_frames == 0:
             next_step(s, t)
         else:
@@ -48,6 +51,7 @@ def advance(s, t):
                 ask_choice(s, t, frame)
             else:
                 resolve_frame(s, t, frame)
+    s.error = ERROR_ENDLESS
 
 
 @kernel

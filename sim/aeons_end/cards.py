@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from ..core.card_files import CardSource, add_card_files, read_card_file
-from ..core.card_schema import SOURCE, CardSchema, Field
-from ..core.card_tables import as_printed
 from ..core.errors import InputError, nearest, quoted, shown
-from ..core.names import expand
-from ..core.notation import EFFECT, EITHER, END, OR, Term, Vocabulary, choice, mode_places, number, parse_effects
+from ..reading.card_files import CardSource, add_card_files, read_card_file
+from ..reading.card_schema import SOURCE, CardSchema, Field
+from ..reading.card_tables import as_printed
+from ..reading.names import expand
+from ..reading.notation import EFFECT, EITHER, END, OR, Term, Vocabulary, choice, mode_places, number, parse_effects
 from .state import (
     ALL,
     BREACHES,

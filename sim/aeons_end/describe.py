@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import nearest, quoted, shown
-from ..core.names import expand, read_seat, seat_name
 from ..core.pile import find, take
+from ..reading.names import expand, read_seat, seat_name
 from ..words.events import Event
 from ..words.paths import EVERYBODY, NOBODY, Path, element_path, flag_path, number_path, pile_path
 from ..words.readers import Sort, fill_pile, list_cards, one_of, read_card, read_cards, truth, whole
@@ -44,6 +44,7 @@ from .state import (
     Decision,
     Frame,
     Kind,
+    Origin,
     Phase,
     Type,
 )
@@ -533,9 +534,9 @@ def _event(arguments: tuple[str, ...], text: str) -> Callable[[Callable[..., Non
     """An event that puts something on the stack and goes on to the next decision."""
 
     def define(run: Callable[..., None]) -> Event:
-        def happen(s: Any, t: Any, *words: str) -> None:
+        def happen(s: Any, t: Any, ids: Sequence[str], *words: str) -> None:
             s.decision = Decision.NONE
-            run(s, t, *words)
+            run(s, t, ids, *words)
             advance(s, t)
 
         return Event(arguments, happen, text)
@@ -547,60 +548,58 @@ def _amount(word: str) -> int:
     return whole(int(word) if word.isdecimal() else word, 0, 999)
 
 
-def _card(word: str, kind: str) -> int:
-    cards = card_file.read_cards()
-    return read_card(word, [card if fields["type"] == kind else "" for card, fields in cards.items()])
-
-
 @_event((), "the nemesis unleashes once")
-def _unleash(s: Any, t: Any) -> None:
+def _unleash(s: Any, t: Any, ids: Sequence[str]) -> None:
     push(s, Frame.UNLEASH, speaker(s), 1, 0, 0)
 
 
 @_event((), "the row of the swarm table is resolved")
-def _swarm(s: Any, t: Any) -> None:
+def _swarm(s: Any, t: Any, ids: Sequence[str]) -> None:
     push(s, Frame.SWARM, speaker(s), 1, 0, 0)
 
 
 @_event(("CARD",), "a strike card is resolved")
-def _strike(s: Any, t: Any, word: str) -> None:
+def _strike(s: Any, t: Any, ids: Sequence[str], word: str) -> None:
     push(s, Frame.AFTER_STRIKE, speaker(s), 0, 0, 0)
-    resolve_strike(s, t, _card(word, "strike"))
+    resolve_strike(s, t, read_card(word, ids, _sort(t, ids, "a strike", Type.STRIKE)))
 
 
 @_event((), "the nemesis main phase, in the turn under way")
-def _nemesis_main(s: Any, t: Any) -> None:
+def _nemesis_main(s: Any, t: Any, ids: Sequence[str]) -> None:
     begin_nemesis_main(s)
 
 
 @_event((), "the nemesis draw phase, in the turn under way")
-def _nemesis_draw(s: Any, t: Any) -> None:
+def _nemesis_draw(s: Any, t: Any, ids: Sequence[str]) -> None:
     push(s, Frame.DRAW_CARD, speaker(s), 0, 0, 0)
 
 
 @_event((), "what happens at the end of a nemesis turn, in the turn under way")
-def _nemesis_end(s: Any, t: Any) -> None:
+def _nemesis_end(s: Any, t: Any, ids: Sequence[str]) -> None:
     push(s, Frame.NEMESIS_ENDS, speaker(s), 0, 0, 0)
 
 
 @_event(("SEAT", "NUMBER"), "a player suffers damage")
-def _damage(s: Any, t: Any, seat: str, n: str) -> None:
+def _damage(s: Any, t: Any, ids: Sequence[str], seat: str, n: str) -> None:
     damage_player(s, t, read_seat(seat, int(t.players)), _amount(n))
 
 
 @_event(("NUMBER",), "Gravehold suffers damage")
-def _damage_gravehold(s: Any, t: Any, n: str) -> None:
+def _damage_gravehold(s: Any, t: Any, ids: Sequence[str], n: str) -> None:
     damage_gravehold(s, _amount(n))
 
 
 @_event(("SEAT", "NUMBER"), "a player deals damage, from no spell")
-def _deal(s: Any, t: Any, seat: str, n: str) -> None:
+def _deal(s: Any, t: Any, ids: Sequence[str], seat: str, n: str) -> None:
     push_choice(s, Decision.TARGET, read_seat(seat, int(t.players)), _amount(n), 0, 0)
 
 
 @_event(("SEAT", "CARD"), "a corruption in a hand is resolved")
-def _resolve(s: Any, t: Any, seat: str, word: str) -> None:
-    hand, card = s.hand[read_seat(seat, int(t.players))], _card(word, "corruption")
+def _resolve(s: Any, t: Any, ids: Sequence[str], seat: str, word: str) -> None:
+    hand, card = (
+        s.hand[read_seat(seat, int(t.players))],
+        read_card(word, ids, _sort(t, ids, "a corruption", Type.CORRUPTION)),
+    )
     if find(hand, card) < 0:
         raise ValueError(f"{word} is not in the hand of {seat}")
     fill_pile(s.play, [take(hand, find(hand, card)), *(int(c) for c in s.play.card[: s.play.n][::-1])])
@@ -608,12 +607,12 @@ def _resolve(s: Any, t: Any, seat: str, word: str) -> None:
 
 
 @_event(("SEAT", "NUMBER"), "a player draws cards")
-def _draw(s: Any, t: Any, seat: str, n: str) -> None:
+def _draw(s: Any, t: Any, ids: Sequence[str], seat: str, n: str) -> None:
     draw(s, t, read_seat(seat, int(t.players)), _amount(n))
 
 
 @_event(("CARD",), "a turn order card (p1, wild, nemesis) is drawn, wherever it lies, and its turn begins")
-def _turn(s: Any, t: Any, word: str) -> None:
+def _turn(s: Any, t: Any, ids: Sequence[str], word: str) -> None:
     card = read_turn_word(word, int(t.players))
     pile = s.turn_deck if find(s.turn_deck, card) >= 0 else s.turn_discard
     if find(pile, card) >= 0:
@@ -622,12 +621,12 @@ def _turn(s: Any, t: Any, word: str) -> None:
 
 
 @_event((), "the turn ends at once: its effects end, husks heal")
-def _end_turn(s: Any, t: Any) -> None:
+def _end_turn(s: Any, t: Any, ids: Sequence[str]) -> None:
     end_turn(s, t)
 
 
 @_event((), "all ends of the game are looked for")
-def _check(s: Any, t: Any) -> None:
+def _check(s: Any, t: Any, ids: Sequence[str]) -> None:
     if s.nemesis_life == 0:
         damage_nemesis(s, 0)
     check_deck(s)
@@ -685,7 +684,8 @@ def _breach_text(own: Mapping[str, Path], name: str, s: Any) -> str:
 def empty_table(s: Any, t: Any, first: int) -> None:
     """The start of a scenario: a nemesis deck and a turn order deck of one card each."""
     clear(s, t, first)
-    fill_pile(s.nemesis_deck, [list(card_file.read_cards()).index("topple")])
+    attacks = (t.card["type"] == Type.ATTACK) & (t.card["origin"] == Origin.BASIC) & (t.card["printed"] == 1)
+    fill_pile(s.nemesis_deck, [int(np.flatnonzero(attacks)[-1])])
     fill_pile(s.turn_deck, [NEMESIS_CARD])
     fill_pile(s.turn_discard, [first])
 

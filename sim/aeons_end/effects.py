@@ -16,7 +16,7 @@ from .in_play import leave_play, minion_suffers, return_minion, set_life
 from .life import damage_gravehold, damage_player, heal
 from .nemesis_turn import mill
 from .picking import able, candidates
-from .state import Cause, Decision, Frame, Scope
+from .state import NO_CARD, Cause, Decision, Frame, Scope
 from .turn_order import reshuffle_nemesis_cards, reveal_turn_card
 from .zones import destroy_played, destroy_top_of_deck, discard_all, draw, look_at_top, shuffle_discard_into_deck
 
@@ -83,7 +83,7 @@ def do_for_nemesis(s, t, frame, operation, n):
     elif operation == Operation.DISCARD_HUSKS:
         frame.k = discard_husks(s, n)
     elif operation == Operation.SET_LIFE:
-        set_life(s, card, n + int(frame.plus))
+        set_life(s, t, card, n + int(frame.plus))
         frame.plus = 0
     elif operation == Operation.MINION_SUFFERS:
         minion_suffers(s, t, card, n)
@@ -92,7 +92,8 @@ def do_for_nemesis(s, t, frame, operation, n):
     elif operation == Operation.RETURN_MINION:
         return_minion(s, t)
     elif operation == Operation.CANCEL:
-        leave_play(s, t, s.drawn)
+        if s.drawn != NO_CARD:
+            leave_play(s, t, s.drawn)
     elif operation == Operation.DISCARD_THIS:
         leave_play(s, t, card)
     elif operation == Operation.NEMESIS_GAINS:

@@ -87,8 +87,10 @@ def minion_suffers(s, t, card, n):
 
 
 @kernel
-def set_life(s, card, n):
-    """The life of a minion in play becomes n."""
+def set_life(s, t, card, n):
+    """The life of a minion in play becomes n; without any it is discarded (rules 6)."""
     index = slot_of(s, card)
     if index >= 0:
         s.in_play[index].value = n
+        if n <= 0:
+            leave_play(s, t, card)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.frames import pop
 from ..core.kernel import kernel
 from ..core.pile import put
-from .casting import cast
+from .casting import after_casting, cast
 from .effects import run_program
 from .frames import push, push_choice, push_program, speaker
 from .husks import damage_husk, husk_target, swarm, two_kinds_of_husk
@@ -44,6 +44,8 @@ def resolve_frame(s, t, frame):
         slot = spell_slot(s, at, card, 0)
         if slot >= 0:
             cast(s, t, seat, at, slot, 0, 0)
+    elif kind == Frame.AFTER_CASTING:
+        after_casting(s, t, seat, card, int(frame.at))
     elif kind == Frame.EXHAUSTED:
         s.charges[seat] = 0
         damage_gravehold(s, 2 * int(frame.a))

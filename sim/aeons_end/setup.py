@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from ..core.card_files import CardSource, placed
 from ..core.errors import InputError, nearest, quoted, shown
 from ..core.kernel import kernel
 from ..core.pile import put, shuffle, shuffle_part, take_top
 from ..core.rng import DICE, MARKET, ORDER, below, seed_streams, stream_key
-from ..core.table import Key, firsts, follow, is_whole, read_table
+from ..reading.card_files import CardSource, placed
+from ..reading.table import Key, firsts, follow, is_whole, read_table
 from .apply import advance
 from .cards import NEMESIS_TYPES, SUPPLY_TYPES, TABLES, TYPES, fill_cards, read_cards
 from .frames import push_program
@@ -142,9 +142,19 @@ def _check_table(values: Mapping[str, Any], cards: Mapping[str, Mapping[str, Any
     if nemesis not in known:
         near = nearest(nemesis, known) if isinstance(nemesis, str) else ""
         problems.append(f"table: nemesis should be one of {', '.join(known)}, found {shown(nemesis)}{near}")
+    elif (less := _life_too_low(values, int(cards[nemesis]["life"]))) is not None:
+        taken = f"the difficulty {quoted(values['difficulty'])} takes {less}"
+        life = f"{nemesis} has {cards[nemesis]['life']} life, and {taken}"
+        problems.append(f"table: nemesis_life should be given, for none would be left: {life}")
     for key, check in (("mages", _check_mages), ("basic_cards", _check_basic_cards), ("supply", _check_supply)):
         problems += [] if values[key] is None else check(values, cards)
     return problems
+
+
+def _life_too_low(values: Mapping[str, Any], life: int) -> int | None:
+    """How much of a nemesis's life the difficulty takes, if that leaves none."""
+    more = DIFFICULTIES[values["difficulty"]][2] if values["difficulty"] in DIFFICULTIES else 0
+    return -more if not values["nemesis_life"] and life + more < 1 else None
 
 
 def _check_mages(values: Mapping[str, Any], cards: Mapping[str, Mapping[str, Any]]) -> list[str]:

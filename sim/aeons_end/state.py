@@ -144,6 +144,7 @@ class Frame(IntEnum):
     RESOLVE_DRAWN = 13
     NEMESIS_ENDS = 14
     ASK_SIFT = 15  # a = how many players have had their turn
+    AFTER_CASTING = 16  # card = a spell that was prepped when casting ended, at = its breach
 
 
 class Filter(IntEnum):

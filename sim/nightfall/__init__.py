@@ -15,8 +15,8 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..core.card_files import CardSource
 from ..core.game import Game
+from ..reading.card_files import CardSource
 from .actions import legal_actions
 from .apply import apply
 from .cards import TABLES, designed_facts, read_cards

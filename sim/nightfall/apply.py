@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..core.frames import pop, top
+from ..core.faults import ERROR_ENDLESS
+from ..core.frames import STEPS_MAX, pop, top
 from ..core.kernel import kernel
 from .actions import legal_actions
 from .chain import add_order, enter, next_link, resolve_next
@@ -197,10 +198,13 @@ def make_forced_choice(s, t):
 @kernel
 def advance(s, t):
     """Works off what is pending and goes on with the turn, up to the next decision or the end of the game."""
-    while s.decision == Decision.NONE and s.over == 0 and s.error == 0:
+    for _ in range(STEPS_MAX):
+        if s.decision != Decision.NONE or s.over != 0 or s.error != 0:
+            return
         if s.n_frames == 0:
             next_step(s, t)
         else:
             resolve_frame(s, t)
         if s.decision != Decision.NONE:
             make_forced_choice(s, t)
+    s.error = ERROR_ENDLESS

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core.card_files import CardSource, add_card_files, read_card_file
-from ..core.card_schema import CardSchema, Field
 from ..core.errors import InputError, nearest, quoted, shown
-from ..core.notation import (
+from ..reading.card_files import CardSource, add_card_files, read_card_file
+from ..reading.card_schema import CardSchema, Field
+from ..reading.notation import (
     FilterWords,
     Notation,
     Object,
@@ -128,7 +128,7 @@ ROW = np.dtype(
     ],
     align=True,
 )  # fmt: skip
-"""One alternative of a line of a text; see sim/core/notation.py."""
+"""One alternative of a line of a text; see sim/reading/notation.py."""
 CARD = np.dtype(
     [
         ("type", "i1"),

@@ -17,7 +17,7 @@ from .zones import take_from_hand
 @kernel
 def begin_chain(s):
     """The active player may start a chain (rules 5.1). `at` counts those who have had their chance."""
-    s.phase, s.n_chain, s.seat, s.at = Phase.CHAIN, 0, s.active, 0
+    s.phase, s.n_chain, s.at = Phase.CHAIN, 0, 0
 
 
 @kernel
@@ -49,7 +49,6 @@ def next_link(s, t):
     while s.at < s.players and (s.at == 0 or s.n_chain > 0):
         seat = clockwise(s, s.active, s.at)
         if can_link(s, t, seat) or s.ask_all == 1:
-            s.seat = seat
             ask(s, seat, Decision.CHAIN)
             return
         s.at += 1

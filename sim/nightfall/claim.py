@@ -82,7 +82,8 @@ def is_source(s, t, seat, archive, source, cost):
 
 @kernel
 def claimed_to_hand(s, seat):
-    """The card that the order has just claimed goes from the discard pile to the hand, in sight of all."""
-    if s.claimed_card != NO_CARD:
+    """The card that the order has just claimed goes from the discard pile to the hand, once, in sight of all."""
+    if s.claimed_card != NO_CARD and s.discard[seat, s.claimed_card] > 0:
         s.discard[seat, s.claimed_card] -= 1
         put_into_hand(s, seat, s.claimed_card)
+    s.claimed_card = NO_CARD

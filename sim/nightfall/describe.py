@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ..core.names import read_seat, seat_name
+from ..reading.names import read_seat, seat_name
 from ..words.events import Event
 from ..words.paths import NOBODY, Path, cards_text, element_path, flag_path, number_path, pile_path
 from ..words.readers import COUNT, Sort, counted, fill_pile, list_cards, one_of, read_cards, read_entries, whole
@@ -423,33 +423,33 @@ def _go_on(s: Any, t: Any) -> None:
     advance(s, t)
 
 
-def _turn(s: Any, t: Any) -> None:
+def _turn(s: Any, t: Any, ids: Sequence[str]) -> None:
     s.phase = Phase.TURN
     _go_on(s, t)
 
 
-def _claim(s: Any, t: Any) -> None:
+def _claim(s: Any, t: Any, ids: Sequence[str]) -> None:
     begin_claim(s, t)
     _go_on(s, t)
 
 
-def _cleanup(s: Any, t: Any) -> None:
+def _cleanup(s: Any, t: Any, ids: Sequence[str]) -> None:
     begin_cleanup(s, t)
     _go_on(s, t)
 
 
-def _begin_draft(s: Any, t: Any) -> None:
+def _begin_draft(s: Any, t: Any, ids: Sequence[str]) -> None:
     if s.n_draft < PACKET * t.players:
         raise ValueError(f"{PACKET * int(t.players)} draft cards are dealt, found {int(s.n_draft)}")
     s.phase = Phase.DRAFT
     _go_on(s, t)
 
 
-def _draw(s: Any, t: Any, seat: str, n: str) -> None:
+def _draw(s: Any, t: Any, ids: Sequence[str], seat: str, n: str) -> None:
     draw(s, t, read_seat(seat, int(t.players)), _number(n))
 
 
-def _inflict(s: Any, t: Any, seat: str, n: str) -> None:
+def _inflict(s: Any, t: Any, ids: Sequence[str], seat: str, n: str) -> None:
     inflict(s, int(s.active), read_seat(seat, int(t.players)), _number(n))
     _go_on(s, t)
 

@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from ..core.card_files import CardSource, placed
+from ..core.beginning import begin
 from ..core.errors import InputError, nearest, quoted, shown
 from ..core.kernel import kernel
 from ..core.pile import put, shuffle
 from ..core.rng import MARKET, below, shuffle_stream
-from ..core.table import Key, begin, firsts, read_table
+from ..reading.card_files import CardSource, placed
+from ..reading.table import Key, firsts, read_table
 from .apply import advance
 from .cards import TABLES, Cards, fill_cards, gather, new_cards, of_type, unknown_problems
 from .draft import open_archives

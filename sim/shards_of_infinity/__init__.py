@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..core.card_files import CardSource
-from ..core.card_tables import open_facts
 from ..core.game import Game
+from ..reading.card_files import CardSource
+from ..reading.card_tables import open_facts
 from .actions import legal_actions
 from .apply import apply
 from .cards import TABLES, read_cards

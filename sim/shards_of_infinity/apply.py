@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..core.frames import pop, top
+from ..core.faults import ERROR_ENDLESS
+from ..core.frames import STEPS_MAX, pop, top
 from ..core.kernel import kernel
 from ..core.pile import find, take
 from .actions import MOST_AT_ONCE, legal_actions
@@ -159,10 +160,13 @@ def advance(s, t):
     """Works off what is pending up to the next decision or the end of the game; with nothing pending the active
     seat moves.
     """
-    while s.decision == Decision.NONE and s.over == 0 and s.error == 0:
+    for _ in range(STEPS_MAX):
+        if s.decision != Decision.NONE or s.over != 0 or s.error != 0:
+            return
         if s.n_frames == 0:
             ask(s, s.active, Decision.MAIN)
         else:
             resolve_frame(s, t)
         if s.decision != Decision.NONE:
             make_forced_choice(s, t)
+    s.error = ERROR_ENDLESS

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from ..core.card_files import CardSource, add_card_files, read_card_file
-from ..core.card_schema import SOURCE, CardSchema, Field
-from ..core.card_tables import as_printed
 from ..core.errors import InputError
-from ..core.notation import EFFECT, Term, Vocabulary, choice, number, parse_condition, parse_effects
+from ..reading.card_files import CardSource, add_card_files, read_card_file
+from ..reading.card_schema import SOURCE, CardSchema, Field
+from ..reading.card_tables import as_printed
+from ..reading.notation import EFFECT, Term, Vocabulary, choice, number, parse_condition, parse_effects
 from .state import CARD_TYPES_MAX, INFINITE, PILE_MAX, SEATS, Faction, Filter
 
 CARDS_FILE = Path(__file__).with_name("cards.toml")

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..core.names import read_seat, seat_name
+from ..reading.names import read_seat, seat_name
 from ..words.events import Event
 from ..words.paths import NOBODY, Path, cards_text, element_path, flag_path, number_path, pile_path
 from ..words.readers import Sort, fill_pile, list_cards, pile_cards, read_cards, truth, whole
@@ -205,11 +205,11 @@ def flaws(s: Any, t: Any, ids: Sequence[str]) -> list[str]:
     return found
 
 
-def _draw(s: Any, t: Any, seat: str, n: str) -> None:
+def _draw(s: Any, t: Any, ids: Sequence[str], seat: str, n: str) -> None:
     draw(s, read_seat(seat, int(t.players)), _count(n))
 
 
-def _damage(s: Any, t: Any, seat: str, n: str) -> None:
+def _damage(s: Any, t: Any, ids: Sequence[str], seat: str, n: str) -> None:
     index = read_seat(seat, int(t.players))
     s.health[index] = max(int(s.health[index]) - _count(n), 0)
     if s.health[index] == 0:

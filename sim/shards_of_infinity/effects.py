@@ -23,14 +23,24 @@ def matches(t, card, which):
 
 
 @kernel
+def copies_effects(t, card):
+    """Whether a card's play effects copy those of other cards (rules 6)."""
+    for row in range(t.card[card].play[0], t.card[card].play[1]):
+        operation = t.effect[row].operation
+        if operation == Operation.COPY_PLAYED_EFFECT or operation == Operation.COPY_HOMODEUS_ALLIES:
+            return True
+    return False
+
+
+@kernel
 def copy_homodeus_allies(s, t):
     """Each Homodeus ally played this turn resolves once more, in the order of play; later ones will resolve twice
-    (rules 6).
+    (rules 6). One that copies itself is not copied, so that copies come to an end.
     """
     s.copies_homodeus = 1
     for i in range(s.play.n - 1, -1, -1):
         card = s.play.card[i]
-        if t.card[card].faction == Faction.HOMODEUS:
+        if t.card[card].faction == Faction.HOMODEUS and not copies_effects(t, card):
             push_program(s, card, t.card[card].play)
 
 
@@ -124,15 +134,6 @@ def in_row(s, t, cost):
     """Whether the row holds a card of at most that cost."""
     for slot in range(t.row):
         if s.row[slot] != NO_CARD and t.card[s.row[slot]].cost <= cost:
-            return True
-    return False
-
-
-@kernel
-def copies_effects(t, card):
-    """Whether a card's play effects copy those of another card (rules 6)."""
-    for row in range(t.card[card].play[0], t.card[card].play[1]):
-        if t.effect[row].operation == Operation.COPY_PLAYED_EFFECT:
             return True
     return False
 

@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from ..core.card_files import CardSource, placed
+from ..core.beginning import begin
 from ..core.errors import InputError, shown
 from ..core.kernel import kernel
 from ..core.pile import put, shuffle
 from ..core.rng import MARKET, shuffle_stream
-from ..core.table import Key, begin, firsts, read_table
+from ..reading.card_files import CardSource, placed
+from ..reading.table import Key, firsts, read_table
 from .cards import TABLES, fill_cards, read_cards
 from .state import NO_CARD, ROW_MAX, SEATS, Cause, Decision
 from .zones import draw, fill_slot

@@ -92,9 +92,7 @@ def banish(s, card):
 @kernel
 def destroy_champion(s, seat, card):
     """A champion of a seat other than the active one goes to its controller's discard pile (rules 4.1)."""
-    index = find(s.champions[seat], card)
-    if index >= 0:
-        put(s, s.discard[seat], take(s.champions[seat], index))
+    put(s, s.discard[seat], take(s.champions[seat], find(s.champions[seat], card)))
 
 
 @kernel

@@ -91,7 +91,7 @@ asked: nothing is pending between the steps of a phase, something in every choic
 asked: the player to move is the right one
     s.decision in (Decision.ATTACK, Decision.COMBAT, Decision.CLAIM, Decision.WOUNDS) implies s.to_move == s.active
     s.decision == Decision.BLOCK implies s.to_move != s.active
-    s.decision == Decision.CHAIN implies s.to_move == s.seat
+    s.decision == Decision.CHAIN implies s.to_move == (s.active + s.at) % s.players
     s.decision in (Decision.ABSORB, Decision.DISCARD) implies s.to_move == s.frame[s.n_frames - 1].a
     broken by s.to_move = (s.active + 1) % s.players
     ripe if s.turn > 1 and s.decision == Decision.CLAIM

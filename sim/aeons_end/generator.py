@@ -1,0 +1,60 @@
+"""Random supplies under a player's limits: 3 gems, 2 relics and 4 spells, all cards equally likely.
+
+The rules suggest these numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..core.errors import InputError, nearest, quoted
+from .cards import SUPPLY_TYPES, read_cards
+
+PILES = dict(zip(SUPPLY_TYPES, (3, 2, 4), strict=True))
+"""Of each sort."""
+TRIES = 20
+"""For each supply that is wanted, until no more different ones are expected."""
+
+
+def draw_tables(
+    seed: int, count: int, limits: Mapping[str, Sequence[str]], cards: Sequence[Any]
+) -> list[dict[str, Any]]:
+    """So many tables with different supplies; the same for the same seed.
+
+    limits: cards that are `with` each, `without`, and a `collection` that alone is drawn from. InputError lists all
+    that is wrong with them.
+    """
+    sorts = {card: facts["type"] for card, facts in read_cards(cards).items() if facts.get("copies")}
+    market = {card: sort for card, sort in sorts.items() if sort in PILES}
+    wanted, banned = list(dict.fromkeys(limits.get("with", ()))), set(limits.get("without", ()))
+    allowed = (set(limits.get("collection", market)) | set(wanted)) - banned
+    problems = [
+        f"{limit}: no card of a supply is called {quoted(card)}{nearest(card, market)}"
+        for limit, listed in limits.items()
+        for card in listed
+        if card not in market
+    ]
+    fixed = {sort: [card for card in wanted if market.get(card) == sort] for sort in PILES}
+    free = {sort: [card for card in market if market[card] == sort and card in allowed - set(wanted)] for sort in PILES}
+    problems += [
+        f"random: a supply has {piles} {sort}s; with asks for {len(fixed[sort])},"
+        f" and {len(free[sort])} more may be drawn"
+        for sort, piles in PILES.items()
+        if not len(fixed[sort]) <= piles <= len(fixed[sort]) + len(free[sort])
+    ]
+    problems += [f"with, without: {quoted(card)} is in both" for card in wanted if card in banned]
+    if problems:
+        raise InputError(problems)
+    chance, found = np.random.default_rng(seed), dict[tuple[str, ...], None]()
+    for _ in range(TRIES * count):
+        supply = list[str]()
+        for sort, piles in PILES.items():
+            more = chance.permutation(len(free[sort]))[: piles - len(fixed[sort])]
+            supply += sorted([*fixed[sort], *(free[sort][int(n)] for n in more)])
+        found.setdefault(tuple(supply))
+        if len(found) == count:
+            return [{"supply": list(one)} for one in found]
+    raise InputError(f"random: fewer than {count:,} different supplies may be drawn, found {len(found):,}")
