@@ -7,6 +7,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 from .core.errors import InputError, nearest, quoted
+from .reading.decks import letters
 
 if TYPE_CHECKING:
     from .core.game import Game
@@ -23,10 +24,23 @@ GAMES = {
 """The games there are, each a package of that name, with one line about it."""
 
 
-@functools.cache
+def game_id(name: str) -> str:
+    """The id of a game, by it or as the game is called, in any case: "KeyForge", "Aeon's End"; InputError with the
+    nearest names if there is none.
+    """
+    called = {letters(game): game for game in GAMES}
+    found = called.get(letters(name)) if isinstance(name, str) else None
+    if found is None:
+        raise InputError(f"no game is called {quoted(name)}{nearest(str(name).casefold(), GAMES)}")
+    return found
+
+
 def load_game(name: str) -> Game[Words]:
-    """The game of that name; InputError with the nearest names if there is none."""
-    if name not in GAMES:
-        raise InputError(f"no game is called {quoted(name)}{nearest(name, GAMES)}")
+    """The game of that name, as `game_id` reads it."""
+    return _load(game_id(name))
+
+
+@functools.cache
+def _load(name: str) -> Game[Words]:
     game: Game[Words] = importlib.import_module(f".{name}", __package__).GAME
     return game

@@ -12,7 +12,7 @@ from typing import Any
 
 from . import GAMES, load_game
 from .core.game import Game
-from .core.kernel import ROOT, interpreted, is_compiled
+from .core.kernel import IMPORT_PATH, interpreted, is_compiled
 from .core.turnloop import batch_kernel
 
 
@@ -45,7 +45,7 @@ def _made_elsewhere(game: Game, rules: dict[Any, Any]) -> Iterator[None]:
     """
     for kernel, signature in rules.items():
         kernel.compile_inner(signature.args)
-    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    path = os.pathsep.join(filter(None, [str(IMPORT_PATH), os.environ.get("PYTHONPATH")]))
     command, silent = [sys.executable, "-m", __name__, game.name], subprocess.DEVNULL
     with subprocess.Popen(command, env={**os.environ, "PYTHONPATH": path}, stdout=silent, stderr=silent) as process:
         try:

@@ -11,8 +11,10 @@ from typing import Any
 from . import GAMES, load_game
 from .core.errors import InputError, bare, nearest, quoted, shown
 from .core.game import Game
-from .core.text_files import read_toml_file
+from .printed import Printed, read_phrase, with_card_ids, with_ids
+from .reading.text_files import read_toml_file
 from .words.scenario import Failure, Scenario, check, problems_of
+from .words.vocabulary import Words
 
 
 @dataclass
@@ -110,7 +112,40 @@ def _read_file(path: Path, made: dict[tuple[str, ...], Any]) -> list[Scenario]:
         game = load_game(content["game"])
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
-    return [Scenario(str(path), game, _with_given(shared, keys), made) for keys in entries]
+    try:
+        return [Scenario(str(path), game, _with_ids(game, _with_given(shared, keys), made), made) for keys in entries]
+    except InputError as error:
+        raise InputError(f"{path}: {problem}" for problem in error.problems) from None
+
+
+def _with_ids(game: Game[Words], keys: dict[str, Any], made: dict[tuple[str, ...], Any]) -> dict[str, Any]:
+    """The keys of a scenario with ids where they have printed names. made: as `Scenario.made`, where the names are
+    kept too.
+    """
+    found = dict(keys)
+    files = keys.get("cards", [])
+    place = ("printed", game.name, repr(files))
+    if place not in made:
+        try:
+            made[place] = Printed(game.words.cards(files if isinstance(files, list) else []))
+        except InputError:
+            return keys
+    known = made[place]
+    if isinstance(keys.get("table"), dict):
+        found["table"] = with_ids(game, keys["table"], files)
+    for key in ("given", "expect"):
+        if isinstance(keys.get(key), dict):
+            found[key] = {path: with_card_ids(value, known) for path, value in keys[key].items()}
+    if isinstance(keys.get("shows"), list):
+        found["shows"] = with_card_ids(keys["shows"], known)
+    for key in ("do", "legal", "illegal", "asks"):
+        if isinstance(keys.get(key), list):
+            found[key] = [_with_ids_in(game, phrase, known) for phrase in keys[key]]
+    return found
+
+
+def _with_ids_in(game: Game[Words], phrase: Any, known: Printed) -> Any:
+    return read_phrase(game.words, phrase, known) if isinstance(phrase, str) and not phrase.startswith("!") else phrase
 
 
 def _with_given(shared: dict[str, Any], keys: dict[str, Any]) -> dict[str, Any]:

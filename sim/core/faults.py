@@ -6,7 +6,7 @@ ERROR_PILE_FULL, ERROR_FRAMES_FULL, ERROR_ACTIONS_FULL, ERROR_AGENT, ERROR_ENDLE
 ERROR_STATE, ERROR_ACTIONS, ERROR_PARAMS, ERROR_TABLES = 6, 7, 8, 9
 ERRORS = {
     ERROR_PILE_FULL: "a pile was full",
-    ERROR_FRAMES_FULL: "too many effects were pending",
+    ERROR_FRAMES_FULL: "too many effects were pending or lasting",
     ERROR_ACTIONS_FULL: "there were more legal actions than the list holds",
     ERROR_ENDLESS: "the game did not end within the allowed number of decisions",
 }

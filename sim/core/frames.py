@@ -9,6 +9,9 @@ from __future__ import annotations
 from .faults import ERROR_FRAMES_FULL
 from .kernel import kernel
 
+STEPS_MAX = 20_000
+"""Steps without a decision after which a game is stopped as endless: a text of the user's own may repeat for ever."""
+
 
 @kernel
 def push(s):

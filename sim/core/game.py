@@ -22,11 +22,12 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from numba import from_dtype, types
 
-from .card_files import CardSource
-from .kernel import compile_seconds, folder_digest, is_compiled
+from .kernel import compile_seconds, folder_digest, is_compiled, reached_digest
 from .rng import stream_count
 
 WordsT = TypeVar("WordsT")
+CardSource = Any
+"""A card file, by its path or read before; it is the readers' affair, and core passes it on."""
 ACTION = np.dtype([("kind", "i2"), ("a", "i2"), ("b", "i2"), ("c", "i2")], align=True)
 """An atomic decision. What a, b and c mean depends on the kind and is the game's affair."""
 
@@ -103,6 +104,11 @@ def _as_it_is(table: Mapping[str, Any], cards: Sequence[CardSource], folder: Pat
     return dict(table)
 
 
+def _nothing_left(table: Mapping[str, Any], cards: Sequence[CardSource]) -> dict[str, str]:
+    """Of a game in which nothing is paid for what is brought."""
+    return {}
+
+
 @dataclass(frozen=True, eq=False)
 class Game(Generic[WordsT]):
     """One game: its data types, its kernels, its words. See the module's docstring for the kernels. Of the words the
@@ -137,6 +143,15 @@ class Game(Generic[WordsT]):
     the folder. What cannot be read stays what it is, a path as a full one: `make_tables` tells what is wrong. A list
     with a place for each seat may hold the values of some seats alone."""
 
+    draw_tables: (
+        Callable[[int, int, Mapping[str, Sequence[str]], Sequence[CardSource]], list[dict[str, Any]]] | None
+    ) = None
+    """(seed, count, limits, extra card files) -> so many tables that differ in what is laid out for all, such as a
+    supply; limits: cards `with` which, `without` which, and of which `collection`. None where nothing is"""
+    left_unused: Callable[[Mapping[str, Any], Sequence[CardSource]], dict[str, str]] = _nothing_left
+    """(sound table with nothing left to look up, extra card files) -> by the name of each squad or deck of the user's
+    own that might pay for more: a sentence that says so"""
+
     @property
     def signatures(self) -> Signatures:
         """numba types of the kernels and of agents for this game."""
@@ -155,10 +170,14 @@ class Game(Generic[WordsT]):
         return state.copy()
 
     def source_digest(self) -> str:
-        """Twelve hex digits naming the rules, the cards, the core and the compiler: results of different ones never
-        mix. The game's words are not in it.
+        """Twelve hex digits naming what the compiled rules reach, and the compiler: results of different ones never
+        mix. Cards are told by the bytes of the tables instead; what is for people is in neither.
         """
-        return folder_digest("sim/core", f"sim/{self.name}", suffixes=(".py", ".toml"))
+        return reached_digest("sim/core", f"sim/{self.name}")
+
+    def tables_digest(self) -> str:
+        """Twelve hex digits naming all that makes tables of what a plan says, where nobody looks at their bytes."""
+        return folder_digest("sim/core", "sim/reading", f"sim/{self.name}", suffixes=(".py", ".toml"))
 
     def is_warm(self) -> bool:
         """Whether the compiled rules of this game are in the cache, so that play starts within seconds."""

@@ -1,13 +1,14 @@
 """`@kernel`: numba.njit with a cache that is keyed by the sources the machine code came from.
 
 numba's own cache looks at the file of the function alone, so a rule changed in an imported file would go unnoticed.
-Here every package's kernels are cached in a folder named after a hash of all the sources that they can call: the core,
-the package itself and, for the agents of a game, that game. What a function from outside the project can call has no
-such bounds: it is compiled anew in every process.
+Here every package's kernels are cached in a folder named after a hash of all that they can reach in the core, in the
+package itself and, for the agents of a game, in that game (see `reached`). What a function from outside the project can
+call has no such bounds: it is compiled anew in every process.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import os
@@ -27,12 +28,19 @@ from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from .compiler import KernelDispatcher, clock
 from .errors import printable
+from .reached import reached
 
 ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = __name__.removesuffix("sim.core.kernel")
+"""What stands before the names of the project's modules: nothing in a checkout, "overnight." where it is installed."""
+IMPORT_PATH = Path(__file__).resolve().parents[2 + PACKAGE.count(".")]
+"""The folder in which Python finds the project's modules by these names."""
 OWN = ("sim", "agents")
 """The folders whose kernels are cached, for their digests name all that these can reach."""
 WORDS = ("describe.py", "readings.toml")
 """Files of a game that only tell of it, to people: nothing that is played reads them, and no digest has them."""
+DIGITS = 12
+"""Of a digest."""
 KEEP_DAYS = 30
 """Cache folders that nobody has used for so many days are removed."""
 
@@ -50,24 +58,51 @@ def digest(*parts: bytes) -> str:
     for part in parts:
         sha.update(len(part).to_bytes(8, "little"))
         sha.update(part)
-    return sha.hexdigest()[:12]
+    return sha.hexdigest()[:DIGITS]
 
 
 @functools.cache
 def folder_digest(*folders: str, suffixes: tuple[str, ...] = (".py",)) -> str:
-    """Twelve hex digits naming the sources in these folders (or files) of the project and the compiler in use. Words of
-    games are no sources.
+    """Twelve hex digits naming the bytes of the sources in these folders (or files) of the project and the compiler in
+    use, the same in a checkout and where it is installed. Words of games are no sources.
     """
     parts = [numba.__version__.encode(), np.__version__.encode()]
     for folder in folders:
         inside = [ROOT / folder] if (ROOT / folder).is_file() else (ROOT / folder).rglob("*")
         for path in sorted(p for p in inside if p.suffix in suffixes and not _is_words(p)):
-            parts += [str(path.relative_to(ROOT)).encode(), path.read_bytes()]
+            parts += [str(path.relative_to(ROOT)).encode(), _read_source(path)]
     return digest(*parts)
+
+
+def _read_source(path: Path) -> bytes:
+    """A source as it stands in a checkout: modules that are installed name each other otherwise."""
+    return path.read_bytes().replace(f"from {PACKAGE}".encode(), b"from ") if PACKAGE else path.read_bytes()
 
 
 def _is_words(path: Path) -> bool:
     return path.name in WORDS and ROOT / "sim" in path.parents
+
+
+@functools.cache
+def reached_digest(*folders: str) -> str:
+    """Twelve hex digits naming what compiled code in these folders (or files) of the project reaches, and the compiler
+    in use, the same in a checkout and where it is installed. It takes a second to find out, so it is kept beside the
+    kernels.
+    """
+    sources = folder_digest(*OWN, suffixes=(".py", ".toml"))
+    known = cache_root() / "reached" / digest(sources.encode(), sys.version.encode(), *map(str.encode, folders))
+    with contextlib.suppress(OSError):
+        found = known.read_text(encoding="ascii")
+        if len(found) == DIGITS:
+            return found
+    versions = [numba.__version__.encode(), np.__version__.encode()]
+    found = digest(*versions, *reached(ROOT, folders, PACKAGE))
+    if prepare_cache(known.parent):
+        with contextlib.suppress(OSError):
+            draft = known.with_name(f"{known.name}.{os.getpid()}")
+            draft.write_text(found, encoding="ascii")
+            draft.replace(known)
+    return found
 
 
 @functools.cache
@@ -90,21 +125,21 @@ def cache_root() -> Path:
 @functools.cache
 def cache_folder(package: str) -> Path:
     """The cache folder for the kernels of one package, e.g. `sim.core`, `sim.keyforge`, `agents.keyforge` or `agents`:
-    what they can call is the core, for agents those of every game, and the game.
+    what they can call is in the core, for agents in those of every game, and in the game.
     """
     room, _, name = package.partition(".")
     shared = sorted(f"agents/{path.name}" for path in (ROOT / "agents").glob("*.py")) if room == "agents" else []
     own = dict.fromkeys([f"sim/{name}", f"{room}/{name}"]) if name else ()
-    sources = folder_digest(*dict.fromkeys(["sim/core", *shared, *own]))
+    sources = reached_digest(*dict.fromkeys(["sim/core", *shared, *own]))
     checked = "-checked" if config.BOUNDSCHECK else ""
-    return cache_root() / f"{package}-{sources}{checked}"
+    return cache_root() / f"{PACKAGE}{package}-{sources}{checked}"
 
 
 def package_of(module: str) -> str:
     """The package that a module's kernels are cached with: `sim.<room>`, `agents.<game>`, or `agents` for agents of
     every game.
     """
-    package = ".".join(module.split(".")[:2])
+    package = ".".join(module.removeprefix(PACKAGE).split(".")[:2])
     return package if (ROOT / package.replace(".", "/")).is_dir() else "agents"
 
 
@@ -210,7 +245,7 @@ def compile_seconds(packages: Iterable[str]) -> float:
     """Roughly how long the kernels of loaded packages such as `sim.keyforge` take to compile, on this machine as busy
     as it is now.
     """
-    wanted = [f"{package}." for package in packages]
+    wanted = [f"{PACKAGE}{package}." for package in packages]
     modules = [module for name, module in list(sys.modules.items()) if f"{name}.".startswith(tuple(wanted))]
     found = {f for module in modules for f in vars(module).values() if isinstance(f, KernelDispatcher)}
     began = time.perf_counter()

@@ -115,3 +115,20 @@ def redeal_part(s, stream, pile, start):
 def shuffle(s, stream, pile):
     """Uniform order for the whole pile."""
     shuffle_part(s, stream, pile, 0)
+
+
+@kernel
+def mix(s, stream, cards, n):
+    """Puts the first n numbers of an array into an order of that stream that says nothing of the one they had.
+
+    cards: signed integers; n: 0 to its size.
+    """
+    for i in range(1, n):
+        card, at = cards[i], i
+        while at > 0 and cards[at - 1] > card:
+            cards[at] = cards[at - 1]
+            at -= 1
+        cards[at] = card
+    for i in range(n - 1, 0, -1):
+        j = below(s, stream, i + 1)
+        cards[i], cards[j] = cards[j], cards[i]

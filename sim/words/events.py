@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,21 +15,22 @@ class Event:
 
     arguments: tuple[str, ...]
     run: Callable[..., None]
-    """(state, tables, *words); raises ValueError that says what would be right"""
+    """(state, tables, ids of all cards of the tables, *words); raises ValueError that says what would be right"""
     help: str
 
 
 def event_after_which(
     go_on: Callable[[Any, Any], None],
 ) -> Callable[[tuple[str, ...], str], Callable[[Callable[..., None]], Event]]:
-    """A decorator (arguments, help) that makes an event of a function (state, tables, *words); go_on (state, tables):
-    how the game goes on after it, to the next decision.
+    """A decorator (arguments, help) that makes an event of a function (state, tables, ids, *words).
+
+    go_on (state, tables): how the game goes on after it, to the next decision.
     """
 
     def define(arguments: tuple[str, ...], text: str) -> Callable[[Callable[..., None]], Event]:
         def make(run: Callable[..., None]) -> Event:
-            def happen(s: Any, t: Any, *words: str) -> None:
-                run(s, t, *words)
+            def happen(s: Any, t: Any, ids: Sequence[str], *words: str) -> None:
+                run(s, t, ids, *words)
                 go_on(s, t)
 
             return Event(arguments, happen, text)

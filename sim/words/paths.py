@@ -15,7 +15,7 @@ from enum import IntEnum
 from typing import Any
 
 from ..core.errors import InputError, nearest, quoted
-from ..core.names import read_seat, seat_name
+from ..reading.names import read_seat, seat_name
 from .readers import (
     COUNT,
     Sort,

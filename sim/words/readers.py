@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..core.errors import nearest, quoted, shown
-from ..core.names import expand, read_seat
-from ..core.table import is_whole
+from ..reading.names import expand, read_seat
+from ..reading.table import is_whole
 
 
 def counted(number: int, noun: str) -> str:

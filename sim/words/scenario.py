@@ -35,14 +35,14 @@ from typing import Any
 
 import numpy as np
 
-from ..core.card_files import CardFile, read_card_files
 from ..core.dice import FORCED_MAX, force
 from ..core.errors import InputError, nearest, quoted, shown
 from ..core.faults import fault_text
 from ..core.game import Game
-from ..core.names import expand, read_seat, seat_name
-from .at_once import made_at_once
+from ..reading.card_files import CardFile, read_card_files
+from ..reading.names import expand, read_seat, seat_name
 from .events import find_event
+from .forced_choices import made_at_once
 from .paths import Path as StatePath
 from .paths import find_path
 from .readers import check_seed, one_of, read_card
@@ -380,7 +380,7 @@ class _Table:
         if phrase.startswith("!"):
             event, arguments = find_event(self.game.words.events, phrase)
             try:
-                event.run(self.state, self.tables, *arguments)
+                event.run(self.state, self.tables, self.ids, *arguments)
             except ValueError as error:
                 return [_NotSo(phrase, str(error), phrase)]
             return []

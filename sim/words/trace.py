@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from ..core.card_files import CardSource
 from ..core.errors import printable
 from ..core.game import NO_SEAT, Game
-from ..core.names import seat_name
 from ..core.turnloop import Player
-from .at_once import made_at_once
+from ..reading.card_files import CardSource
+from ..reading.names import seat_name
+from .forced_choices import made_at_once
 from .paths import view
 from .readers import list_cards
 from .vocabulary import winner

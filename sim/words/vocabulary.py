@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..core.errors import nearest, quoted
-from ..core.names import read_seat, seat_name
-from ..core.notation import Vocabulary
-from ..core.table import Key
+from ..reading.names import read_seat, seat_name
+from ..reading.notation import Vocabulary
+from ..reading.table import Key
 from .events import Event
 from .paths import Path
 from .readers import read_card, read_target, whole

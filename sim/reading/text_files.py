@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from .errors import InputError, begin_text, nearest
+from ..core.errors import InputError, begin_text, nearest
 
 MOST_BYTES = 4 * 2**20
 """Of a file: plans with hundreds of decks stay far below."""

@@ -33,7 +33,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
-from .errors import InputError, bare, nearest, quoted, shown
+from ..core.errors import InputError, bare, nearest, quoted, shown
 from .text_files import parse_toml, read_text_file
 
 RANDOM = "random:"

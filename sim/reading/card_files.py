@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .errors import InputError, bare, quoted, shown
-from .kernel import digest
+from ..core.errors import InputError, bare, quoted, shown
+from ..core.kernel import digest
 from .text_files import read_file, read_toml, read_toml_file
 
 SOURCES = ("established", "assumed", "designed")

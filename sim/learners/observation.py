@@ -25,9 +25,9 @@ from typing import Any
 import numpy as np
 
 from ..core.game import Game
-from ..core.names import seat_name
-from .paths import EVERYBODY, Path, view
-from .readers import one_of
+from ..reading.names import seat_name
+from ..words.paths import EVERYBODY, Path, view
+from ..words.readers import one_of
 
 SLOTS = 24
 """Of a zone of cards with fields, how many are told one by one."""

@@ -9,14 +9,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .errors import nearest, quoted, shown
-from .kernel import kernel
+from ..core.beginning import RANDOM_FIRST, ROTATE
+from ..core.errors import nearest, quoted, shown
 from .names import seat_name
-from .rng import ORDER, below, seed_streams
 
-ROTATE, RANDOM_FIRST = -1, -2
-"""Values of `first` beside a seat: the first seat goes round the table from game to game, or is drawn."""
 WAYS = {"rotate": ROTATE, "random": RANDOM_FIRST}
+"""What `first` may be beside a seat, by its word in a table."""
 
 
 @dataclass(frozen=True)
@@ -119,22 +117,3 @@ def uneven(keys: Mapping[str, Key], values: Mapping[str, Any], seats: int) -> li
         for name, key in keys.items()
         if key.each_seat and isinstance(values[name], (list, tuple)) and len(values[name]) != seats
     ]
-
-
-@kernel
-def begin(s, seed, game, players, first):
-    """Seeds the random streams of a game and returns the seat that begins.
-
-    first: a seat, ROTATE or RANDOM_FIRST. With ROTATE, games n*d .. n*d + n-1 of n players are deal d with each of the
-    seats first in turn; else the game is the deal.
-    """
-    if first == ROTATE:
-        seed_streams(s, seed, game // players, game % players, players)
-        return game % players
-    if first == RANDOM_FIRST:
-        seed_streams(s, seed, game, 0, players)
-        drawn = below(s, ORDER, players)
-        seed_streams(s, seed, game, drawn, players)
-        return drawn
-    seed_streams(s, seed, game, first, players)
-    return first

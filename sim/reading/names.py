@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from .errors import nearest, quoted
+from ..core.errors import nearest, quoted
 
 
 def seat_name(seat: int) -> str:

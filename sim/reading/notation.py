@@ -30,7 +30,7 @@ from typing import Any
 
 import numpy as np
 
-from .errors import nearest, quoted
+from ..core.errors import nearest, quoted
 
 EFFECT = np.dtype(
     [

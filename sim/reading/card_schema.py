@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ..core.errors import nearest, quoted, shown
 from .card_files import KIND_NAMES, SOURCES, check_id, check_value
-from .errors import nearest, quoted, shown
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@
         mask = None if termination or truncation else observation["action_mask"]
         env.step(None if mask is None else env.action_space(agent).sample(mask))
 
-An observation is what the seat may see (`sim.words.observation`) and the mask of its legal actions: action k is the
+An observation is what the seat may see (`sim.learners.observation`) and the mask of its legal actions: action k is the
 k-th of those that are legal now. What has one legal action is done without asking. The reward comes at the end: 1 to
 the winner, shares of 1 for a tie, 0 to the others.
 """
@@ -21,14 +21,14 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
-from ..core.card_files import CardSource, read_card_files
 from ..core.errors import InputError, printable, quoted, shown
 from ..core.game import Game
-from ..core.names import read_seat, seat_name
 from ..core.turnloop import Player
+from ..reading.card_files import CardSource, read_card_files
+from ..reading.names import read_seat, seat_name
+from ..words.readers import check_seed
+from ..words.trace import Teller, beginning
 from .observation import LARGEST, Observer
-from .readers import check_seed
-from .trace import Teller, beginning
 
 HUMAN, TEXT = "human", "ansi"
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from ..core.errors import InputError, shown
 from .card_files import CardSource, add_card_files, read_card_file
 from .card_schema import CardSchema
-from .errors import InputError, shown
 
 Facts = dict[str, dict[str, Any]]
 """The facts of cards by id."""

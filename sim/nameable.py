@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from . import GAMES
-from .core.text_files import read_toml_file
+from .reading.text_files import read_toml_file
 
 KINDS = {
     "decks": "decks",
