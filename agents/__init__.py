@@ -21,8 +21,8 @@ __all__ = ["Agent", "define_agent", "list_agents", "load_agent"]
 def _agents(game: str) -> dict[str, Agent]:
     load_game(game)
     agents = [random_agent(game)]
-    if importlib.util.find_spec(f"agents.{game}"):
-        agents += importlib.import_module(f"agents.{game}").AGENTS
+    if importlib.util.find_spec(f".{game}", __package__):
+        agents += importlib.import_module(f".{game}", __package__).AGENTS
     return {agent.name: agent for agent in agents}
 
 
@@ -51,8 +51,9 @@ def load_agent(game: str, spec: str | Mapping[str, Any] | Agent) -> Agent:
     if not isinstance(spec, Mapping) or not isinstance(spec.get("agent"), str):
         raise InputError(f'an agent is a name or {{ agent = "name", parameter = value }}, found {shown(spec)}')
     values = {str(key): value for key, value in spec.items()}
-    name = values.pop("agent")
     known = _agents(game)
+    name = values.pop("agent")
+    name = next((one for one in known if one == name.casefold()), name)
     if name not in known:
         raise InputError(f"no agent for {game} is called {quoted(name)}{nearest(name, known)}")
     return known[name].with_parameters(**values) if values else known[name]

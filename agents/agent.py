@@ -14,6 +14,7 @@ agents from outside the project, which are compiled with bounds checked.
 
 from __future__ import annotations
 
+import functools
 import inspect
 import math
 from collections.abc import Callable, Iterable, Mapping
@@ -26,10 +27,10 @@ from numba import types
 
 from sim import load_game
 from sim.core.errors import InputError, nearest, quoted, shown
-from sim.core.kernel import digest, folder_digest, interpreted, is_kernel, kernel, own_folder
+from sim.core.kernel import digest, interpreted, is_kernel, kernel, own_folder, reached_digest
 
+from .dependencies import reach
 from .mistakes import mistake
-from .reach import reach
 
 ARGUMENTS = ("s", "tables", "actions", "n", "params")
 
@@ -95,6 +96,10 @@ class Agent:
 
     def digest(self) -> str:
         """Twelve hex digits naming code and numbers: games of different ones never mix."""
+        return self._digest
+
+    @functools.cached_property
+    def _digest(self) -> str:
         return digest(self.source.encode(), repr(list(self.parameters.items())).encode())
 
 
@@ -133,7 +138,7 @@ def define_agent(
     """Makes an agent for a game of a function `choose`; its docstring says how it plays. Works in a notebook cell
     too.
 
-    InputError if it cannot be compiled, or uses what cannot be followed (see `agents.reach`).
+    InputError if it cannot be compiled, or uses what cannot be followed (see `agents.dependencies`).
     """
     if not isinstance(game, str):
         raise InputError('an agent is for a game: write @define_agent("shards_of_infinity") above its function')
@@ -151,7 +156,7 @@ def define_agent(
         )
         _check_arguments(function, agent)
         if folder:
-            return replace(agent, choose=kernel(function), source=folder_digest(folder))
+            return replace(agent, choose=kernel(function), source=reached_digest(folder))
         return _made_of(function, agent)
 
     return define

@@ -27,12 +27,12 @@ from numba import types
 from sim import load_game
 from sim.core.errors import InputError, quoted
 from sim.core.game import ACTION
-from sim.core.kernel import digest, folder_digest, kernel, own_folder
+from sim.core.kernel import digest, kernel, own_folder, reached_digest
 from sim.core.rng import GOLDEN, agent_stream, mix64, stream_key, wrapping
 
 from .addresses import address_of, function_at
 from .agent import Agent
-from .reach import reach
+from .dependencies import reach
 
 NUMBERS = {"rollouts": 60.0, "horizon": 0.0, "margin": 2.0}
 """rollouts: imagined games a decision, all actions together. horizon: turns, of all seats, after which one is broken
@@ -335,7 +335,7 @@ def search(
     kinds = {kind: 1.0 for code, kind in load_game(game).words.decisions.items() if code}
     who = f"agent {quoted(name)}"
     (value, value_source), (doubt, doubt_source) = _part(value, f"{who}, value"), _part(doubt, f"{who}, doubt")
-    sources = [value_source, doubt_source, *(folder_digest(f"agents/{file}.py") for file in ("search", "addresses"))]
+    sources = [value_source, doubt_source, *(reached_digest(f"agents/{file}.py") for file in ("search", "addresses"))]
     agent = SearchAgent(
         name=name,
         game=game,
@@ -356,7 +356,7 @@ def _part(function: Any, who: str) -> tuple[Any, str]:
     can reach, with bounds checked.
     """
     if _is_own(function):
-        return function, folder_digest(own_folder(_code(function).co_filename))
+        return function, reached_digest(own_folder(_code(function).co_filename))
     copy, source = reach(getattr(function, "py_func", function), who)
     return kernel(copy, bounds=True), source
 

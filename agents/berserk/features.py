@@ -17,7 +17,7 @@ from sim.berserk.tables import Attack, Has, Stat, Type
 from sim.berserk.targets import can_defend
 from sim.core.kernel import kernel
 
-from ..bits import count_bits
+from ..bitsets import count_bits
 
 WEIGHTS = {
     "wound": 0.8,

@@ -27,7 +27,7 @@ from sim.berserk_heroes.tables import (
 from sim.core.kernel import kernel
 
 from ..agent import places
-from ..bits import count_bits
+from ..bitsets import count_bits
 
 WEIGHTS = {
     "face": 0.7,

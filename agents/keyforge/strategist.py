@@ -21,6 +21,7 @@ import numpy as np
 from sim.core.kernel import kernel
 from sim.keyforge.cards import card_facts
 from sim.keyforge.modifiers import houses_of, key_cost
+from sim.keyforge.pending import you_of
 from sim.keyforge.state import CARDS as CARDS_IN_GAME
 from sim.keyforge.state import DECK_SIZE, FRAME, HOUSES, WITHOUT_PROGRAM, Constant, Decision, Kind, Trigger, Type, Zone
 from sim.keyforge.tables import Operation, Select, Side
@@ -200,15 +201,6 @@ RECORD = np.dtype((np.record, FRAME))
 """The order of a turn: where the scores of what is worth doing begin."""
 
 # --- plays ------------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def held_creatures_worth(s, t, p):
-    """What the creatures of the active player are worth to him together."""
-    worth, line = 0.0, s.line[s.active]
-    for i in range(line.n):
-        worth += body_worth(s, t, int(line.card[i]), p)
-    return worth
 
 
 @kernel
@@ -677,10 +669,10 @@ def pending_worth(s, t, index, ctx, p):
     """How early a pending ability should come: draws first, then by worth."""
     pending = s.pending[index]
     if pending.trigger in WITHOUT_PROGRAM or pending.text < 0:
-        return 0.5 if pending.you == s.active else 0.0
+        return 0.5 if you_of(s, pending) == s.active else 0.0
     kind = int(s.card[pending.text].type)
     worth = text_worth(s, t, kind, int(pending.trigger), int(pending.source), ctx, p)
-    return worth if pending.you == s.active else -worth
+    return worth if you_of(s, pending) == s.active else -worth
 
 
 @kernel

@@ -22,7 +22,7 @@ import numba
 import numpy as np
 
 from sim.core.errors import InputError
-from sim.core.kernel import digest, folder_digest, interpreted, is_kernel, options_of, own_folder, rebuilt
+from sim.core.kernel import PACKAGE, digest, interpreted, is_kernel, options_of, own_folder, reached_digest, rebuilt
 
 from .bounds import Bounded
 from .printing import print_aside
@@ -129,7 +129,7 @@ class _Follower:
         if not folder:
             return False
         game = folder.removeprefix("agents/")
-        sources = folder_digest("sim/core", folder, *([f"sim/{game}"] if game != folder else []))
+        sources = reached_digest("sim/core", folder, *([f"sim/{game}"] if game != folder else []))
         self.note("project", folder, function.__qualname__, sources)
         return True
 
@@ -218,7 +218,7 @@ class _Follower:
     def no_luck(self, name: str) -> InputError:
         return self.refuse(
             f"`{name}` draws luck that no game can be replayed with; use below(s, agent_stream(s.to_move), n)"
-            " of sim.core.rng"
+            f" of {PACKAGE}sim.core.rng"
         )
 
     # --- values
@@ -252,7 +252,7 @@ class _Follower:
         if isinstance(value, FunctionType):
             if interpreted or own_folder(value.__code__.co_filename):
                 return self.function(value)
-            raise self.refuse(f"`{name}` is a plain function; put @kernel (of sim.core.kernel) above it")
+            raise self.refuse(f"`{name}` is a plain function; put @kernel (of {PACKAGE}sim.core.kernel) above it")
         if isinstance(value, type) and issubclass(value, enum.Enum):
             self.enumeration(value, name)
             return value
@@ -261,7 +261,7 @@ class _Follower:
             return value
         raise self.refuse(
             f"`{name}` is of the type {type(value).__name__}, which cannot be followed; use numbers, tuples, arrays,"
-            " enumerations, and helpers with @kernel (of sim.core.kernel) above them"
+            f" enumerations, and helpers with @kernel (of {PACKAGE}sim.core.kernel) above them"
         )
 
     def enumeration(self, kind: type[enum.Enum], name: str) -> None:
