@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         field,
         load,
         matrix,
+        race,
         read_plan,
         run_plan,
         tell,
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Plan", "Progress", "Result", "balance", "compare", "environment", "estimate", "field", "load", "matrix",
-    "read_plan", "run_plan", "tell",
+    "race", "read_plan", "run_plan", "tell",
 ]  # fmt: skip
 
 

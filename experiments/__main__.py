@@ -2,6 +2,6 @@
 
 import sys
 
-from .commands.cli import main
+from experiments.commands.cli import main
 
 sys.exit(main())

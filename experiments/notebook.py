@@ -13,9 +13,9 @@ from agents import Agent
 from sim import load_game
 from sim.core.errors import InputError
 
-from .answer.asking import run_plan
 from .answer.replay import new_setting
 from .answer.result import Result, load
+from .answer.run_plan import run_plan
 from .commands.live import Watch, prepare
 from .commands.output import PlainConsole
 from .plan.plan import Plan
@@ -23,11 +23,11 @@ from .plan.reading import read_plan
 from .run.runner import Progress
 
 if TYPE_CHECKING:
-    from sim.words.environment import Environment
+    from sim.learners.environment import Environment
 
 __all__ = [
     "Plan", "Progress", "Result", "balance", "compare", "environment", "estimate", "field", "load", "matrix",
-    "read_plan", "run_plan", "tell",
+    "race", "read_plan", "run_plan", "tell",
 ]  # fmt: skip
 
 AgentSpec = str | Mapping[str, Any] | Agent
@@ -152,6 +152,35 @@ def matrix(
     return _run(values, results, workers=workers, backend=backend, address=address, on_progress=on_progress)
 
 
+def race(
+    game: str,
+    agents: Sequence[AgentSpec] | None,
+    candidates: int | Mapping[str, Mapping[str, Any]] | Sequence[Mapping[str, Any]],
+    *,
+    keep: int = 5,
+    name: str = "race",
+    results: str | Path | None = "results",
+    workers: int | None = None,
+    backend: str = "threads",
+    address: str = "",
+    on_progress: Callable[[Progress], None] | None = None,
+    **plan: Any,
+) -> Result:
+    """Which `keep` of many candidates are best for the entrant, for the fewest games?
+
+    candidates: how many the game draws at random, or name -> what it changes: agents, table, cards, seat (what stands
+    for the entrant's seat in lists of the table). Other keys are those of a plan: indifference, final_games, against,
+    games, hours ... Everything else is as for `estimate`.
+    """
+    if isinstance(candidates, int):
+        plan["random"] = candidates
+    else:
+        listed = candidates.items() if isinstance(candidates, Mapping) else None
+        plan["variants"] = list(candidates) if listed is None else [{"name": n, **v} for n, v in listed]
+    values = _plan_values(question="race", game=game, name=name, keep=keep, **_given(agents), **plan)
+    return _run(values, results, workers=workers, backend=backend, address=address, on_progress=on_progress)
+
+
 def tell(
     game_name: str,
     agents: Sequence[AgentSpec],
@@ -177,9 +206,9 @@ def environment(
     render_mode: str | None = None,
     view: str = "",
 ) -> Environment:
-    """A game as a PettingZoo environment, for agents that learn elsewhere: see `sim.words.environment`."""
+    """A game as a PettingZoo environment, for agents that learn elsewhere: see `sim.learners.environment`."""
     try:
-        from sim.words.environment import Environment
+        from sim.learners.environment import Environment
     except ImportError:
         raise InputError('an environment needs the package "pettingzoo": pip install "overnight[pettingzoo]"') from None
     return Environment(load_game(game_name), table, cards, seed, render_mode, view)

@@ -13,13 +13,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from sim.core.errors import InputError, printable
-from sim.core.text_files import read_file
+from sim.reading.text_files import read_file
 
 from ..plan.plan import describe_agent
 from ..questions.question import QUESTIONS, answer_table
 from ..questions.texts import TextTable
 from ..run.store import CARDS, PLAN, UNFINISHED, Store, csv, write_whole
-from .levels import levels_table
+from .by_level import levels_table
 from .result import Result
 
 _MEANING = re.compile(r"[\\`*_\[\]<>|#$&~]|:(?=//)|(?<=www)\.", re.IGNORECASE)
@@ -93,7 +93,7 @@ def _stands_on(result: Result) -> list[str]:
         f"with {result.setting}",
         f"played by {', '.join(agents)}",
         f"{len(result.assumptions)} of our rule interpretations",
-        f"{plan.name}, seed {plan.seed}, plan {result.manifest['key']}, rules {result.manifest['identity']['rules']}",
+        f"{plan.name}, seed {plan.seed}, plan {result.manifest['key']}, rules {result.rules}",
     ]
 
 

@@ -10,11 +10,11 @@ import numpy as np
 import pandas as pd
 
 from sim.core.errors import InputError, nearest, quoted
-from sim.core.names import seat_name
+from sim.reading.names import seat_name
 from sim.words.vocabulary import Words
 
 from ..questions.texts import TextTable, rows_of
-from .kinds import ORDERS
+from .formats import ORDERS
 from .outcome import Outcome
 
 MOST_VARIANTS = 12
@@ -151,6 +151,12 @@ def notable_games(result: Outcome) -> pd.DataFrame:
             told.append(_sorted(games, kind).head(1).assign(variant=variant.name, kind=kind))
     columns = ["variant", "kind", *COLUMNS[:-1]]
     return pd.concat(told, ignore_index=True)[columns] if told else pd.DataFrame(columns=columns)
+
+
+def numbers_worth_reading(result: Outcome, variant: str | None = None) -> dict[str, int]:
+    """The number of the first game of a variant in each order, by what it is: "a typical game", "the shortest", ..."""
+    games = played_games(result, variant)
+    return {about: int(_sorted(games, kind)["game"].iloc[0]) for kind, about in ORDERS.items() if len(games)}
 
 
 def notable_table(result: Outcome) -> TextTable:

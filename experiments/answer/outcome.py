@@ -113,6 +113,17 @@ class Outcome:
         return played_with(self.plan)
 
     @property
+    def rules(self) -> str:
+        """The digest of the rules by which it was played, and that of today's where they are others."""
+        played, now = self.manifest["identity"]["rules"], self.plan.game.source_digest()
+        return played if self.under_rules_of_today else f"{played} (today's are others: {now})"
+
+    @property
+    def under_rules_of_today(self) -> bool:
+        """Whether the games would be the same if they were played now, as far as the rules go."""
+        return bool(self.manifest["identity"]["rules"] == self.plan.game.source_digest())
+
+    @property
     def assumptions(self) -> list[tuple[str, str, str]]:
         """Facts that no source establishes: (card or rule, "assumed" or "designed", what)."""
         return [(rule, source, what) for rule, source, what in self.manifest["assumptions"]]
@@ -137,7 +148,13 @@ class Outcome:
 
     @functools.cached_property
     def games(self) -> pd.DataFrame:
-        """All games, one row each: variant, then the columns of `games_table`. For large runs see `iter_games`."""
+        """All games, one row each. For large runs see `iter_games`.
+
+        Columns: variant (its name), game (its number, from 0), deal (of games with common luck), first_seat (who began,
+        0 for p1), score_p1, ... (the share of the win, 0 to 1), turns (that were ended, of all seats), decisions, error
+        (0: none), truncated (whether the limit of turns ended it), at_fault (the seat that caused an error, or -1),
+        fingerprint (of all choices), and the measures of the game in its own units (`Game.measures`).
+        """
         names = [variant.name for variant in self.plan.variants]
         parts = [games.assign(variant=name) for name, games in self.iter_games()]
         if not parts:

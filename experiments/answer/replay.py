@@ -13,10 +13,11 @@ import numpy as np
 from agents import Agent, list_agents, load_agent
 from agents.search import SearchAgent, search, thoughts
 from sim import load_game
-from sim.core.card_files import CardFile, CardSource, read_card_files
 from sim.core.errors import InputError, nearest, quoted, shown
 from sim.core.game import Game
-from sim.core.names import read_seat
+from sim.printed import with_ids
+from sim.reading.card_files import CardFile, CardSource, read_card_files
+from sim.reading.names import read_seat
 from sim.words.trace import Explainer, Log, Option, play_log
 
 from ..plan.plan import Plan, describe_agent
@@ -167,13 +168,13 @@ def new_setting(
     if not 0 <= seed <= LAST_NUMBER:
         raise InputError(f"seed: a whole number from 0 to 2**63 - 1 is expected, found {shown(seed)}")
     files = read_card_files(cards)
-    tables = game.make_tables(table or {}, files)
+    tables = game.make_tables(with_ids(game, table or {}, files), files)
     players = int(tables.players)
-    names = list(agents) or [default_agent(name)]
+    names = list(agents) or [default_agent(game.name)]
     names = names * players if len(names) == 1 else names
     if len(names) != players:
         raise InputError(f"agents: one for each of the {players} players expected, or one for all, found {len(names)}")
-    return Setting(game, tables, tuple(load_agent(name, agent) for agent in names), files, seed)
+    return Setting(game, tables, tuple(load_agent(game.name, agent) for agent in names), files, seed)
 
 
 def default_agent(game: str) -> str:

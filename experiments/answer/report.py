@@ -22,8 +22,8 @@ from ..questions.question import QUESTIONS, Section, answer_table
 from ..questions.texts import TextTable, rows_of
 from ..run.store import PLAN, Store
 from . import plots
+from .by_level import levels_table, told_levels
 from .display import figure_group, figure_label, figure_text, first_seat_table, series_group, shares_text
-from .levels import levels_table, told_levels
 from .notable import notable_table, replay_command
 from .pages import page
 from .result import Result
@@ -258,7 +258,7 @@ def _provenance(result: Result) -> dict[str, str]:
     return {
         "seed": str(result.plan.seed),
         "plan key": manifest["key"],
-        "rules digest": identity["rules"],
+        "rules digest": result.rules,
         "agent digests": "; ".join(agents[:SHOWN_AGENTS]) + more,
         "versions": f"Python {manifest['python']}, {versions}",
         "machine": manifest["machine"],

@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from sim.core.errors import InputError, nearest, printable, quoted, shown
-from sim.core.text_files import read_file
+from sim.reading.text_files import read_file
 
 from ..plan.plan import Plan
 from ..plan.reading import read_plan
 from ..questions.question import QUESTIONS, answer_table
 from ..questions.texts import NO_FORMULA, TextTable, ToldTable
 from ..run.store import MANIFEST, PLAN, TABLES, Store, write_whole
-from .beside import Beside, beside
+from .by_level import told_levels
 from .entries import entry_figures
 from .explain import explain
-from .levels import told_levels
 from .notable import sorted_games
 from .outcome import Outcome, Status
+from .side_by_side import SideBySide, side_by_side
 from .traces import SAMPLED
 
 if TYPE_CHECKING:  # drawing and agents are loaded when they are used
@@ -66,8 +66,12 @@ class Result(Outcome):
     def figures(self, by: str = "variant") -> pd.DataFrame:
         """The figures of the games: turns, decisions, the game's measures that are amounts.
 
-        by: "variant": one row a variant (or all pairs together) and figure: mean, quartiles, extremes. "entry": the
-        figures of each deck, agent or variant apart, its own and those of its opponents; see `entries.entry_figures`.
+        by: "variant": one row a variant (or all pairs together) and figure. "entry": the figures of each deck, agent or
+        variant apart; see `entries.entry_figures`.
+
+        Columns: name (of the variant or entry), figure, and in the unit of the figure, such as turns or amber: mean,
+        lower_quartile, median, upper_quartile, lowest, highest. By "entry" also whose ("own", "others" or "game") and
+        games (in which the figure was counted, once for each seat that it is of).
         """
         if by == "variant":
             return self.figure_table
@@ -82,6 +86,11 @@ class Result(Outcome):
     def curves(self, games: int = SAMPLED) -> pd.DataFrame:
         """How things stood turn by turn, each entry apart, from a sample of its games that are played again; see
         `curves.turn_curves`.
+
+        Columns: name (of the entry), curve (what is counted, such as amber), whose (its own, its opponents', the
+        margin between these, or the game's), turn (turns that all seats together have ended), games (in the sample),
+        going (the share of them, 0 to 1, that still go on), and in the unit of the curve: mean, lower_quartile, median,
+        upper_quartile.
         """
         from .curves import turn_curves  # which draws too
 
@@ -90,7 +99,12 @@ class Result(Outcome):
     def card_worth(
         self, kind: str | None = None, most: int = 1, games: int | None = None, entry: str | None = None
     ) -> pd.DataFrame:
-        """What each card was worth, with how many games and how sure; see `worth.card_worth`."""
+        """What each card was worth, with how many games and how sure; see `worth.card_worth`.
+
+        Columns: kind ("dealt", "drafted" or "gained"), card (its id), copies (that a side had; the last number means so
+        many or more), games (of a side that had it), deals (in these), and as shares of a win, where 0.01 is one point:
+        worth, low, high (an interval of its own), shrunk, shrunk_low, shrunk_high (drawn towards the other cards).
+        """
         from .worth import card_worth  # which draws too
 
         return card_worth(self, kind, most, games, entry)
@@ -121,9 +135,9 @@ class Result(Outcome):
         """
         return sorted_games(self, sort, variant, most)
 
-    def beside(self, other: Result) -> Beside:
+    def side_by_side(self, other: Result) -> SideBySide:
         """This run and another that asks the same of the same entries, side by side; InputError says why not."""
-        return beside(self, other)
+        return side_by_side(self, other)
 
     def __repr__(self) -> str:
         return f"{self._head}\n{printable(self.answer)}.\n{printable(self._with)}\n\n{self._told.text()}"

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.core.errors import InputError
-from sim.core.names import seat_name
+from sim.reading.names import seat_name
 from sim.words.paths import find_path
 from sim.words.readers import read_target
 from sim.words.walk import Walk

@@ -1,191 +1,53 @@
-"""How fast a game is played: on one core, in CPU time, beside a calibration that tells how fast the core was."""
+"""The command `bench`: how fast a game is played, compiled and started."""
 
 from __future__ import annotations
 
-import json
-import os
-import statistics
-import subprocess
-import sys
-import tempfile
-import time
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Annotated, Any
 
-import numba
-import numpy as np
+import typer
 
 from agents import load_agent
-from agents.search import SearchAgent
 from sim import load_game
-from sim.core.errors import InputError
-from sim.core.rng import mix64
-from sim.core.turnloop import Batch, play_games
 
 from ..answer.replay import default_agent
+from ..questions.texts import TextTable
+from .benchmark import bench as measure
+from .benchmark import compile_times as measure_compile_times
+from .live import prepare
+from .options import GameName, Json
+from .output import DONE, answer, at_work, narrate, print_tables
 
-REPETITIONS, REPETITION_SECONDS = 5, 0.5
-SPIN_STEPS = 20_000_000
-FIRST_GAME = """
-import json
-import sys
-from agents import load_agent
-from sim import load_game
-from sim.compiling import compile_game
-from sim.core.kernel import compile_times
-from sim.core.turnloop import play_games
-name, players, processes = sys.argv[1], int(sys.argv[3]), int(sys.argv[4]) or None
-game, agent = load_game(name), load_agent(name, sys.argv[2])
-compile_game(game, [agent.choose], processes)
-play_games(game, game.make_tables({"players": players}, []), [agent] * players, 1, 0, 1)
-print(json.dumps(compile_times()))
-"""
-"""A process of its own that plays one game and prints what each kernel took to compile."""
+DRIFT = 1.1
+"""A calibration that changes by more than this factor is worth a warning."""
 
 
-@dataclass(frozen=True)
-class Bench:
-    """Figures of one game with one agent at all seats."""
-
-    game: str
-    agent: str
-    players: int
-    games_per_cpu_second: float
-    decisions_per_cpu_second: float
-    """decisions with more than one legal action, the ones that agents are asked"""
-    decisions_per_game: float
-    cold_compile_cpu_seconds: float
-    """CPU time of a process, and of those it starts, that plays one game with nothing compiled"""
-    cold_compile_seconds: float
-    """the same on the clock, with as many processes as there are cores, two at most"""
-    warm_start_seconds: float
-    """time on the clock of a process that plays one game with everything compiled"""
-    state_bytes: int
-    calibration_ns: float
-    """one step of SplitMix64's mixer, each depending on the one before; mean of before and after"""
-    calibration_drift: float
-    """the slower of the two calibrations as a multiple of the faster one: well above 1, the machine was busy"""
-
-    def as_dict(self) -> dict[str, Any]:
-        """For printing as JSON: everything but the drift, which is for a warning."""
-        return {name: value for name, value in asdict(self).items() if name != "calibration_drift"}
+def bench(
+    game: GameName,
+    agent: Annotated[str | None, typer.Option(metavar="NAME", help="Who plays all seats.")] = None,
+    players: Annotated[int | None, typer.Option(metavar="N", help="How many play; the fewest unless given.")] = None,
+    games: Annotated[int | None, typer.Option(metavar="N", help="Games of each repetition.")] = None,
+    compile_times: Annotated[bool, typer.Option(help="CPU seconds of each kernel's compilation instead.")] = False,
+    as_json: Json = False,
+) -> int:
+    """Measures how fast a game is played, compiled and started."""
+    if compile_times:
+        with at_work("compiling every kernel anew, a minute or more"):
+            times = measure_compile_times(game, agent, players)
+        listed = TextTable(["Kernel", "CPU s"], [[name, f"{took:.2f}"] for name, took in times.items()], frozenset({1}))
+        answer({"compile_cpu_seconds": times}, as_json, lambda out: print_tables(out, {"": listed}))
+        return DONE
+    prepare(load_game(game), [load_agent(game, agent or default_agent(game))])
+    with at_work("measuring, and compiling everything anew, a minute or more"):
+        measured = measure(game, agent, players, games)
+    if measured.calibration_drift > DRIFT:
+        narrate(f"the core's speed changed by a factor of {measured.calibration_drift:.2f} meanwhile: measure again")
+    rows = [[name.replace("_", " "), _figure(value)] for name, value in measured.as_dict().items()]
+    shown = TextTable(["", ""], rows, frozenset({1}))
+    answer(measured.as_dict(), as_json, lambda out: print_tables(out, {"": shown}))
+    return DONE
 
 
-def bench(game: str, agent: str | None = None, players: int | None = None, games: int | None = None) -> Bench:
-    """Measures a game. players: by default the fewest; games: of each repetition, by default half a second's worth."""
-    name = load_agent(game, agent or default_agent(game)).name
-    count = players or min(load_game(game).player_counts)
-    if games is not None and games < 1:
-        raise InputError(f"games: a number above 0 is expected, found {games}")
-    play = _player(game, *[name] * count)
-    play(1)  # compiles what is not compiled
-    before = calibrate()
-    rate, decisions = _measure(play, games)
-    after = calibrate()
-    cold_cpu, cold = cold_compile_seconds(game, name, count)
-    return Bench(
-        game=game,
-        agent=name,
-        players=count,
-        games_per_cpu_second=rate,
-        decisions_per_cpu_second=rate * decisions,
-        decisions_per_game=decisions,
-        cold_compile_cpu_seconds=cold_cpu,
-        cold_compile_seconds=cold,
-        warm_start_seconds=warm_start_seconds(game, name, count),
-        state_bytes=load_game(game).STATE.itemsize,
-        calibration_ns=(before + after) / 2,
-        calibration_drift=max(before, after) / min(before, after),
-    )
-
-
-def games_per_second(game: str, agent: str) -> float:
-    """Games a CPU-second with two players: of an agent in every seat, or of one that thinks ahead against best."""
-    other = "best" if isinstance(load_agent(game, agent), SearchAgent) else agent
-    play = _player(game, agent, other)
-    play(1)  # compiles what is not compiled
-    return _measure(play, None)[0]
-
-
-def _player(game: str, *agents: str) -> Callable[[int], Batch]:
-    """Plays the first so many games, with an agent a seat."""
-    rules, seats = load_game(game), [load_agent(game, agent) for agent in agents]
-    tables = rules.make_tables({"players": len(seats)}, [])
-    return lambda games: play_games(rules, tables, seats, 1, 0, games)
-
-
-def _measure(play: Callable[[int], Batch], games: int | None) -> tuple[float, float]:
-    """Games per CPU second, the median of several repetitions, and decisions per game."""
-    games = games or _enough(play)
-    rates, decisions = [], 0.0
-    for _ in range(REPETITIONS):
-        began = time.process_time()
-        batch = play(games)
-        rates.append(games / max(time.process_time() - began, 1e-9))
-        decisions = float(batch.decisions.mean())
-    return statistics.median(rates), decisions
-
-
-def _enough(play: Callable[[int], Batch]) -> int:
-    """Games that take about as long as a repetition should."""
-    games, took = 1, 0.0
-    while took < REPETITION_SECONDS / 5:
-        games *= 2
-        began = time.process_time()
-        play(games)
-        took = time.process_time() - began
-    return max(1, round(games * REPETITION_SECONDS / took))
-
-
-@numba.njit(cache=False)
-def _spin(steps: int) -> np.uint64:
-    """So many steps of SplitMix64's mixer, each on the result of the one before."""
-    z = np.uint64(1)
-    for _ in range(steps):
-        z = mix64(z + np.uint64(1))
-    return z
-
-
-def calibrate() -> float:
-    """Nanoseconds of CPU time of one step of a fixed loop: figures compare only between equally fast cores."""
-    _spin(1)
-    began = time.process_time()
-    _spin(SPIN_STEPS)
-    return (time.process_time() - began) / SPIN_STEPS * 1e9
-
-
-def cold_compile_seconds(game: str, agent: str, players: int) -> tuple[float, float]:
-    """CPU time, user and system, of a process that plays one game with an empty cache, and its time on the clock."""
-    with tempfile.TemporaryDirectory() as cache:
-        return _first_game(game, agent, players, {"NUMBA_CACHE_DIR": cache})
-
-
-def warm_start_seconds(game: str, agent: str, players: int) -> float:
-    """Time on the clock from the start of a process until it has played one game, everything being compiled."""
-    _first_game(game, agent, players, {})
-    return statistics.median(_first_game(game, agent, players, {})[1] for _ in range(3))
-
-
-def compile_times(game: str, agent: str | None = None, players: int | None = None) -> dict[str, float]:
-    """CPU seconds of a process that plays one game with an empty cache, by kernel without its callees; machine code,
-    which is made for all callees together, by itself. The longest first.
-    """
-    name, count = load_agent(game, agent or default_agent(game)).name, players or min(load_game(game).player_counts)
-    command = [sys.executable, "-c", FIRST_GAME, game, name, str(count), "1"]
-    with tempfile.TemporaryDirectory() as cache:
-        environment = {**os.environ, "NUMBA_CACHE_DIR": cache}
-        done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)
-    return json.loads(done.stdout)
-
-
-def _first_game(game: str, agent: str, players: int, environment: dict[str, str]) -> tuple[float, float]:
-    """CPU seconds and seconds on the clock of a process that plays one game."""
-    command = [sys.executable, "-c", FIRST_GAME, game, agent, str(players), "0"]
-    began = time.monotonic()
-    with subprocess.Popen(command, env={**os.environ, **environment}, stdout=subprocess.DEVNULL) as process:
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        raise RuntimeError(f"the process that plays the first game of {game} ended with status {process.returncode}")
-    return usage.ru_utime + usage.ru_stime, time.monotonic() - began
+def _figure(value: Any) -> str:
+    if not isinstance(value, float):
+        return str(value)
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from agents import list_agents
-from sim import GAMES, load_game, names
+from sim import GAMES, load_game, nameable
 from sim.core.errors import InputError, quoted
 
 from ..questions.texts import TextTable
@@ -84,7 +84,7 @@ def _speed(known: Mapping[str, Any]) -> str:
 
 def table(game: str) -> Catalog:
     """The house rules of a game: every key of a table, its value by the rules, and what it may be."""
-    lists = {key: f"`overnight {kind} {game}`" for kind, key in names.KINDS.items() if names.named(game, kind)}
+    lists = {key: f"`overnight {kind} {game}`" for kind, key in nameable.KINDS.items() if nameable.named(game, kind)}
     keys = load_game(game).words.keys
     facts = {
         name: {
@@ -108,24 +108,24 @@ def _value(value: Any) -> str:
 def named(game: str, kind: str) -> Catalog:
     """All of a kind that a plan can name, such as decks; InputError if the game has none."""
     load_game(game)
-    found = names.named(game, kind)
+    found = nameable.named(game, kind)
     if not found:
-        raise InputError(f"{game} has no {kind}; {kind} are of {', '.join(names.games_with(kind))}")
-    lines = {name: names.line_about(facts) for name, facts in found.items()}
+        raise InputError(f"{game} has no {kind}; {kind} are of {', '.join(nameable.games_with(kind))}")
+    lines = {name: nameable.line_about(facts) for name, facts in found.items()}
     about = {name: {**facts, "description": lines[name]} for name, facts in found.items()}
     return Catalog(
         {"game": game, kind: about},
         {"": _two_columns(kind.capitalize(), lines)},
-        f"overnight play {game} {_option(game, names.KINDS[kind])}",
+        f"overnight play {game} {_option(game, nameable.KINDS[kind])}",
     )
 
 
 def _option(game: str, key: str) -> str:
     """A house rule as an option has it: with what there is to name, or its value by the rules."""
-    kind = next((kind for kind, its in names.KINDS.items() if its == key and names.named(game, kind)), None)
+    kind = next((kind for kind, its in nameable.KINDS.items() if its == key and nameable.named(game, kind)), None)
     value = load_game(game).words.keys[key].standard
     if kind is not None:
-        first = list(names.named(game, kind))[:2]
+        first = list(nameable.named(game, kind))[:2]
         value = first if key == kind else first[0]
     return f"--table '{key}={json.dumps(value)}'"
 

@@ -9,41 +9,36 @@ import textwrap
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import typer
 
-from sim import GAMES, names
+from sim import GAMES, nameable
 from sim.core.errors import InputError
-from sim.core.text_files import read_toml_file
+from sim.reading.text_files import read_toml_file
 
-PLANS = Path("experiments/plans")
+from ..plan.shipped import plan_path, shipped_plans
+
 STRENGTH = "strength.toml"
 """In the folder of the agents of a game: how strong and how fast each is, as measured."""
-TO_MAKE_ONE = "To make one: overnight run experiments/plans/shards_of_infinity_demo.toml"
+TO_MAKE_ONE = "To make one: overnight run shards_of_infinity_demo"
 NO_RUN = f"There is none yet in results/. {TO_MAKE_ONE}"
+AGENTS = Path(__file__).parents[2] / "agents"
+"""The folder of the agents, which stands beside that of the experiments."""
 WIDTH = 78
 """Of a message, in letters."""
 
 
 def strength_file(game: str) -> Path:
     """Where it is noted how strong and how fast the agents of a game are."""
-    spec = find_spec("agents")
-    folders = spec.submodule_search_locations if spec else None
-    return Path(next(iter(folders or ["."]))) / game / STRENGTH
+    return AGENTS / game / STRENGTH
 
 
 def strengths(game: str) -> dict[str, Any]:
     """What was measured of the agents of a game: `score_of`, `speed_of` and `agents`, by name."""
     path = strength_file(game)
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {"agents": {}}
-
-
-def plans(folder: str | Path = PLANS) -> list[str]:
-    """The plan files in a folder."""
-    return sorted(map(str, Path(folder).glob("*.toml")))
 
 
 def runs(results: str | Path = "results") -> list[str]:
@@ -54,7 +49,7 @@ def runs(results: str | Path = "results") -> list[str]:
 def _games(context: typer.Context) -> list[str]:
     """All games, or those that have what the command lists."""
     kind = context.info_name
-    return names.games_with(kind) if kind in names.KINDS else list(GAMES)
+    return nameable.games_with(kind) if kind in nameable.KINDS else list(GAMES)
 
 
 def _agents(context: typer.Context) -> list[str]:
@@ -78,9 +73,9 @@ def _variants(context: typer.Context) -> list[str]:
     run = _first(context)
     results = Path(context.params.get("results") or "results")
     beside = sorted(map(Path, glob.glob(str(results / f"{glob.escape(run)}*" / "plan.toml"))))
-    for path in (Path(run), Path(run) / "plan.toml", *beside) if run else ():
+    for path in [Path(run), Path(run) / "plan.toml", *beside] if run else []:
         with suppress(InputError):  # no such file, or one that is still being written
-            variants = read_toml_file(path, "plan file").get("variants")
+            variants = read_toml_file(plan_path(path), "plan file").get("variants")
             entries = variants if isinstance(variants, list) else []
             return [str(one["name"]) for one in entries if isinstance(one, dict) and "name" in one]
     return []
@@ -88,16 +83,16 @@ def _variants(context: typer.Context) -> list[str]:
 
 def _words(context: typer.Context) -> list[str]:
     game, kind = context.params.get("game"), context.info_name
-    return list(names.named(game, kind)) if game in GAMES and kind in names.KINDS else []
+    return list(nameable.named(game, kind)) if game in GAMES and kind in nameable.KINDS else []
 
 
 CHOICES: Mapping[str, Callable[[typer.Context], list[str]]] = {
     "GAME": _games,
-    "PLAN": lambda context: plans(),
+    "PLAN": lambda context: shipped_plans(),
     "RUN": _runs,
     "[RUN]...": _runs,
     "[RUN|WORDS]...": _runs,
-    "GAME|PLAN|RUN": _games,
+    "GAME|PLAN|RUN": lambda context: [*_games(context), *shipped_plans()],
     "AGENT": _agents,
     "A,B,...": _agents,
     "VARIANT": _variants,

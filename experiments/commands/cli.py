@@ -5,7 +5,8 @@ done or held, 1 failed or did not hold, 2 wrong input or a file that the system 
 (by its hours, or by SIGTERM or SIGHUP) and can go on, 130 interrupted, 141 left by its reader, as in `overnight ... |
 head`. A stream that is closed from the first counts as /dev/null.
 
-A command is a function of its name in a module beside this one, listed in COMMANDS; it is loaded when it is called.
+A command is a function in a module, both of its name, beside this one, and listed in COMMANDS; it is loaded when it is
+called. Those that list one kind of what a plan can name stand together in `listing`.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from sim.core.errors import InputError, naming, system_problem
-from sim.names import KINDS
+from sim.nameable import KINDS
 
 from ..plan.lines import with_lines
 from .choices import missing
@@ -52,39 +53,38 @@ HELP = """Plays card games by the million, overnight, and says in the morning wh
 \b
 Two to begin with:
   overnight play shards_of_infinity
-  overnight run experiments/plans/shards_of_infinity_demo.toml
+  overnight run shards_of_infinity_demo
 
 Exit status: 0 done or held, 1 failed or did not hold, 2 wrong input or a file that the system refuses, 3 stopped before
 the target and can go on, 130 interrupted, 141 nobody reads what is told any more, as in `overnight ... | head`.
 """
 COMMANDS = {
-    "run": ("running", "Plays a plan, or goes on where it stopped."),
-    "report": ("finished", "Writes the report of a run anew, and tells its results in words."),
-    "new": ("new", "Writes a plan."),
-    "status": ("finished", "Lists the runs and how far they are, also while they go on."),
-    "index": ("exporting", "Writes a page that lists the runs: leaders, dates, links to the reports."),
-    "export": ("exporting", "Writes results for other programs and places, each with its plan."),
-    "play": ("playing", "Tells one game line by line."),
-    "replay": ("playing", "Tells a game of a run again, by its number."),
-    "curves": ("sampled", "Tells how things stood turn by turn, of each deck, agent or variant."),
-    "worth": ("sampled", "Tells what each card was worth to those who had it."),
-    "compare": ("finished", "Lays two finished runs side by side."),
-    "scenario": ("scenarios", "Shows that rules and cards do what scenario files say."),
-    "plan": ("running", "Checks a plan and foresees its time and precision."),
-    "games": ("played", "Lists the games, or those of a run that are worth reading."),
-    "agents": ("listing", "Lists the agents for a game: how strong and how fast they are, and how they play."),
-    "cards": ("listing", "Lists the cards of a game with all their facts."),
-    "table": ("listing", "Lists the house rules of a game."),
-    **{kind: ("listing", LISTS.format(kind)) for kind in KINDS},
-    "words": ("listing", "Lists the words of logs, scenarios and card files."),
-    "bench": ("measuring", "Measures how fast a game is played, compiled and started."),
-    "strength": ("measuring", "For developers: notes how strong and how fast the agents are."),
-    "tune": ("improving", "Searches for better numbers of an agent by play."),
-    "progress": ("improving", "For developers: an agent against that of earlier commits."),
-    "doctor": ("checking", "Checks this installation and the folder of results."),
+    "run": "Plays a plan, or goes on where it stopped.",
+    "report": "Writes the report of a run anew, and tells its results in words.",
+    "new": "Writes a plan.",
+    "status": "Lists the runs and how far they are, also while they go on.",
+    "index": "Writes a page that lists the runs: leaders, dates, links to the reports.",
+    "export": "Writes results for other programs and places, each with its plan.",
+    "play": "Tells one game line by line.",
+    "replay": "Tells a game of a run again, by its number.",
+    "curves": "Tells how things stood turn by turn, of each deck, agent or variant.",
+    "worth": "Tells what each card was worth to those who had it.",
+    "compare": "Lays two finished runs side by side.",
+    "scenario": "Shows that rules and cards do what scenario files say.",
+    "plan": "Checks a plan and foresees its time and precision.",
+    "games": "Lists the games, or those of a run that are worth reading.",
+    "agents": "Lists the agents for a game: how strong and how fast they are, and how they play.",
+    "cards": "Lists the cards of a game with all their facts.",
+    "table": "Lists the house rules of a game.",
+    **{kind: LISTS.format(kind) for kind in KINDS},
+    "words": "Lists the words of logs, scenarios and card files.",
+    "bench": "Measures how fast a game is played, compiled and started.",
+    "strength": "For developers: notes how strong and how fast the agents are.",
+    "tune": "Searches for better numbers of an agent by play.",
+    "progress": "For developers: an agent against that of earlier commits.",
+    "doctor": "Checks this installation and the folder of results.",
 }
-"""Name -> the module that has the function of that name, and what the list of commands says, with which its docstring
-begins."""
+"""Name -> what the list of commands says, with which the docstring of its function begins."""
 LISTING: Mapping[str, Any] = {"game": GameName, "search": Search}
 PLAN: Mapping[str, Any] = {"plan": PlanPath}
 AGENT: Mapping[str, Any] = {"game": GameName, "agent": AgentName}
@@ -126,7 +126,7 @@ class _Commands(TyperGroup):
 
 def _load(name: str) -> Any:
     with at_work("loading"):
-        module = importlib.import_module(f".{COMMANDS[name][0]}", __package__)
+        module = importlib.import_module(f".{'listing' if name in KINDS else name}", __package__)
     single = typer.Typer(context_settings=SETTINGS, rich_markup_mode=None, add_completion=False)
     single.command(name)(getattr(module, name))
     return get_command(single)
@@ -163,7 +163,7 @@ def _entry(name: str) -> Callable[..., None]:
     return entry
 
 
-for _name, (_, _about) in COMMANDS.items():
+for _name, _about in COMMANDS.items():
     app.command(_name, help=_about)(_entry(_name))
 
 

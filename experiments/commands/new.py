@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from sim import GAMES, load_game, names
+from sim import GAMES, load_game, nameable
 from sim.core.errors import InputError, nearest, quoted
 from sim.core.game import Game
-from sim.core.text_files import parse_toml
+from sim.printed import Printed
+from sim.reading.text_files import parse_toml
 
 from ..plan.reading import read_plan
 from ..questions.question import QUESTIONS
@@ -26,6 +27,8 @@ from .output import DONE, answer, at_work, narrate, print_text
 FIXED = ("players", "turn_limit", "round_limit", "redraws")
 """Numbers that no balance should be sought with."""
 AGENTS, BEST = "agents", "best"
+RACE_GAMES = 24_000
+"""Of each candidate of a race, at most."""
 SHOWN = 4
 """Candidates where none are named."""
 WIDTH = 78
@@ -46,6 +49,9 @@ def new(
     """Writes a plan. It asks what the plan should ask; with --game and --question it asks nothing, and takes what is
     usual for the rest.
     """
+    if question in QUESTIONS and question not in DRAFTED:
+        keys = ", ".join(QUESTIONS[question].keys)
+        raise InputError(f"--question: {quoted(question)} is not one that is written for you; its own keys are {keys}")
     asker = Asker(asks=game is None or question is None)
     rules = load_game(asker.one("Which game?", GAMES, game))
     kind = asker.one("Which question?", questions(rules), question)
@@ -65,7 +71,7 @@ def new(
 def questions(game: Game) -> dict[str, str]:
     """The questions that can be asked of a game, each in words."""
     together = game.words.team is not None
-    told = {name: (kind.__doc__ or "").splitlines()[0] for name, kind in QUESTIONS.items()}
+    told = {name: (QUESTIONS[name].__doc__ or "").splitlines()[0] for name in QUESTIONS if name in DRAFTED}
     return {name: about for name, about in told.items() if not (together and name in ("field", "matrix"))}
 
 
@@ -75,14 +81,14 @@ def kinds(game: Game, question: str) -> list[str]:
     if question == "balance":
         settings = [name for name, key in keys.items() if key.bounds and name not in FIXED]
         return sorted(settings, key=lambda name: not keys[name].each_seat)  # what one seat alone has is asked most
-    found = [AGENTS, *(kind for kind in names.KINDS if names.named(game.name, kind))]
-    by_seat = [kind for kind in found if kind == AGENTS or names.KINDS[kind] == kind]
+    found = [AGENTS, *(kind for kind in nameable.KINDS if nameable.named(game.name, kind))]
+    by_seat = [kind for kind in found if kind == AGENTS or nameable.KINDS[kind] == kind]
     return by_seat if question in ("field", "matrix") else found
 
 
 def known(game: Game, kind: str) -> list[str]:
     """All of a kind that a plan of the game can name."""
-    return list(choices.strengths(game.name)["agents"]) if kind == AGENTS else list(names.named(game.name, kind))
+    return list(choices.strengths(game.name)["agents"]) if kind == AGENTS else list(nameable.named(game.name, kind))
 
 
 def _candidates(
@@ -152,6 +158,8 @@ class Asker:
 
     def stop(self, question: str, within: float | None, hours: float | None, games: int | None) -> list[str]:
         """The lines of [stop]: how sure or how long."""
+        if question == "race":
+            return self._race_stop(within, hours, games)
         unit = "in the setting" if question == "balance" else "points"
         if self.asks and (within, hours, games) == (None, None, None):
             within = typer.prompt(f"\nHow sure? The answer should be known to ± how many {unit}", default=1.0, err=True)
@@ -165,10 +173,24 @@ class Asker:
         lines += [f"games = {games} # of each candidate, in all"] if games is not None else []
         return [*lines, *([f"hours = {hours:g} # at most"] if hours is not None else [])]
 
+    def _race_stop(self, within: float | None, hours: float | None, games: int | None) -> list[str]:
+        """The lines of [stop] of a race, which ends by itself where enough games are allowed."""
+        if within is not None:
+            raise InputError(
+                "--within: a race ends when it knows who is best; say how much does not matter by indifference"
+            )
+        if self.asks and (hours, games) == (None, None):
+            games = typer.prompt("\nHow many games of each candidate at most?", default=RACE_GAMES, err=True)
+        if (hours, games) == (None, None):
+            games = RACE_GAMES
+        lines = [f"games = {games} # of each candidate, in all"] if games is not None else []
+        return [*lines, *([f"hours = {hours:g} # at most"] if hours is not None else [])]
+
 
 def _read(given: str, known: Sequence[str], most: int | None) -> list[str]:
     """The names in a text, parted by commas; InputError with the nearest ones if there are no such ones."""
-    found = [word.strip() for word in given.split(",") if word.strip()]
+    names = Printed(dict.fromkeys(known))
+    found = [names.find(word) or word for word in map(str.strip, given.split(",")) if word]
     wrong = [f"there is no {quoted(word)}{nearest(word, known)}" for word in found if known and word not in known]
     if wrong or not found or (most and len(found) > most):
         raise InputError(wrong or f"{'one name is' if most == 1 else 'names are'} expected, found {given!r}")
@@ -187,17 +209,13 @@ class Draft:
 
     def text(self, stop: Sequence[str], path: Path) -> str:
         """The plan, with a comment on every line that one might change."""
-        body = {"estimate": self._estimate, "compare": self._compare, "balance": self._balance}
-        lists = {"field": ("shelf", "field"), "matrix": ("entries",)}.get(self.question, ())
-        chosen = zip(lists, (self.chosen, self.against), strict=False)
-        pairs = [line for name, entries in chosen for line in self._list(name, entries)]
         about = f"# {questions(self.game)[self.question]} `overnight plan {path}` tells how long that takes."
         lines = [
             *textwrap.wrap(about, WIDTH, subsequent_indent="# ", break_on_hyphens=False),
             f'question = "{self.question}"',
             f'game = "{self.game.name}"',
             "seed = 1 # another number plays other games",
-            *(pairs or body[self.question]()),
+            *DRAFTED[self.question](self),
             "",
             "[stop] # whichever comes first",
             *stop,
@@ -213,7 +231,7 @@ class Draft:
 
     def _value(self, mine: str) -> tuple[str, Any]:
         """The key of a table, and its value with mine at the first seat: at the others stands what is not compared."""
-        key = names.KINDS[self.kind]
+        key = nameable.KINDS[self.kind]
         if key != self.kind:
             return key, mine
         if self.kind == "heroes":
@@ -232,11 +250,11 @@ class Draft:
         more = f"# see `overnight table {self.game.name}`"
         return [f"{self._agents()} # one a seat", f"table = {{ {key} = {json.dumps(value)} }} {more}"]
 
-    def _compare(self) -> list[str]:
+    def _compare(self, to_first: bool = True) -> list[str]:
         whose = "the players'" if self.game.words.team else "p1's"
         lines = [] if self.kind == AGENTS else [f"{self._agents()} # one a seat"]
         for number, mine in enumerate(self.chosen):
-            about = f" # the others are compared with this one, by {whose} score" if number == 0 else ""
+            about = f" # the others are compared with this one, by {whose} score" if number == 0 and to_first else ""
             lines += ["", f"[[variants]]{about}", f"name = {json.dumps(mine)}"]
             if self.kind == AGENTS:
                 lines.append(f"{self._agents(mine)}{' # one a seat' if number == 0 else ''}")
@@ -244,6 +262,10 @@ class Draft:
                 key, value = self._value(mine)
                 lines.append(f"table = {{ {key} = {json.dumps(value)} }}")
         return lines
+
+    def _race(self) -> list[str]:
+        more = "# the others leave as soon as they are shown to be behind"
+        return [f"keep = 1 {more}", "indifference = 0.01 # less than this does not matter", *self._compare(False)]
 
     def _balance(self) -> list[str]:
         key, (low, high) = self.game.words.keys[self.kind], self.chosen
@@ -262,8 +284,25 @@ class Draft:
         varied = [f'path = "{self.kind}" # {key.about}', *seat, f"from = {low}", f"to = {high}"]
         return [f"{self._agents()} # one a seat", *rest, "", "[setting]", *varied]
 
+    def _field(self) -> list[str]:
+        return [*self._list("shelf", self.chosen), *self._list("field", self.against)]
+
+    def _matrix(self) -> list[str]:
+        return self._list("entries", self.chosen)
+
     def _list(self, title: str, chosen: Sequence[str]) -> list[str]:
         """A list of entries of a field or a matrix, and the agents of those that bring none."""
-        what = "agent" if self.kind == AGENTS else names.KINDS[self.kind]
+        what = "agent" if self.kind == AGENTS else nameable.KINDS[self.kind]
         agents = [f"{self._agents()} # of the seats"] if title != "field" and what != "agent" else []
         return [*agents, "", f"[{title}_of]", f"{what} = [", *(f"    {json.dumps(name)}," for name in chosen), "]"]
+
+
+DRAFTED: dict[str, Callable[[Draft], list[str]]] = {
+    "estimate": Draft._estimate,
+    "compare": Draft._compare,
+    "balance": Draft._balance,
+    "field": Draft._field,
+    "matrix": Draft._matrix,
+    "race": Draft._race,
+}
+"""By question, what writes the lines of a plan that are its own. Only these are written for people."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from sim import game_id
 from sim.core.errors import InputError, quoted
-from sim.core.text_files import parse_toml
+from sim.reading.text_files import parse_toml
 
-from ..answer.kinds import FILES, ORDERS, TEXTS
+from ..answer.formats import FILES, ORDERS, TEXTS
 from . import choices
 
 RESULTS = Path("results")
@@ -25,9 +26,9 @@ SORTS = "|".join(ORDERS)
 FIRST_SORT = "upset"
 
 
-def _argument(metavar: str, about: str) -> Any:
-    """An argument for which there are things to choose from, which complete it."""
-    return typer.Argument(metavar=metavar, help=about, autocompletion=choices.complete(metavar))
+def _argument(metavar: str, about: str, read: Callable[[Any], Any] | None = None) -> Any:
+    """An argument for which there are things to choose from, which complete it. read: its value, of what was typed."""
+    return typer.Argument(metavar=metavar, help=about, autocompletion=choices.complete(metavar), callback=read)
 
 
 def _option(name: str, metavar: str, about: str) -> Any:
@@ -35,11 +36,18 @@ def _option(name: str, metavar: str, about: str) -> Any:
     return typer.Option(name, metavar=metavar, help=about, autocompletion=choices.complete(metavar))
 
 
-GameName = Annotated[str, _argument("GAME", "A game: `overnight games` lists them.")]
-PlanPath = Annotated[str, _argument("PLAN", "A plan file, or the folder of a run.")]
+def _game(name: str | None) -> str | None:
+    """The id of a game by what it is called."""
+    return None if name is None else game_id(name)
+
+
+GameName = Annotated[str, _argument("GAME", "A game: `overnight games` lists them.", _game)]
+PlanPath = Annotated[
+    str, _argument("PLAN", "A plan file, the folder of a run, or a plan by name: `overnight run` lists them.")
+]
 RunName = Annotated[str, _argument("RUN", "The folder or the name of a run.")]
 RunNames = Annotated[list[str] | None, _argument("[RUN]...", "Runs; all unless given.")]
-Played = Annotated[str, _argument("GAME|PLAN|RUN", "A game, a plan file, or a run's folder.")]
+Played = Annotated[str, _argument("GAME|PLAN|RUN", "A game, a plan by file or name, or a run's folder.")]
 AgentName = Annotated[str, _argument("AGENT", "Who: `overnight agents GAME` lists them.")]
 Search = Annotated[list[str] | None, _argument("[WORDS]...", "Only what has all of these.")]
 Searched = Annotated[list[str] | None, _argument("[RUN|WORDS]...", "A run, or only what has all of these words.")]

@@ -15,6 +15,7 @@ from ..answer.result import Result, load
 from ..questions.question import QUESTIONS, leader
 from ..questions.texts import TextTable
 from ..run.store import MANIFEST
+from .choices import TO_MAKE_ONE
 from .output import at_work
 
 
@@ -41,11 +42,18 @@ class RunStatus:
     """the highest score, with its interval"""
     answer: str = ""
     """in one sentence"""
+    under_rules_of_today: bool = True
+    """whether the rules are still those by which it was played"""
     has_report: bool = False
     started: str = ""
     last_write: str = ""
     problem: str = ""
     """why a damaged run cannot be read"""
+
+    @property
+    def status_told(self) -> str:
+        """The status, and whether the rules were others."""
+        return self.status if self.under_rules_of_today else f"{self.status}, under other rules than today's"
 
     def as_dict(self) -> dict[str, Any]:
         """For printing as JSON."""
@@ -84,6 +92,8 @@ def _find_runs(name: str, results: str | Path) -> list[Path]:
     found = exact or [folder for folder in folders if _plan_name(folder) == name]
     found = found or [folder for folder in folders if folder.name.startswith(name)]
     if not found:
+        if not folders:
+            raise InputError(f"no run is called {quoted(name)}: there is no run in {results} yet. {TO_MAKE_ONE}")
         known = [word for folder in folders for word in (folder.name, _plan_name(folder))]
         raise InputError(f"no run is called {quoted(name)} in {results}{nearest(name, known)}")
     return found
@@ -95,7 +105,7 @@ def runs_table(runs: Iterable[RunStatus]) -> TextTable:
     rows = [
         [
             r.run,
-            r.status,
+            r.status_told,
             done_of(r.done, r.in_all, r.target, r.variants, r.unit),
             r.leader or r.problem,
             _minute(r.started),
@@ -120,7 +130,7 @@ def index_html(runs: Iterable[RunStatus]) -> str:
 def _folders(results: str | Path) -> list[Path]:
     """The folders of the runs among the results; InputError if there is no folder of results."""
     if not Path(results).is_dir():
-        raise InputError(f"{results}: there is no such folder; a run makes it")
+        raise InputError(f"{results}: there is no such folder; a run makes it. {TO_MAKE_ONE}")
     return sorted(path.parent for path in Path(results).glob(f"*/{MANIFEST}"))
 
 
@@ -152,6 +162,7 @@ def _status_of(folder: Path) -> RunStatus:
         target=result.plan.stop.games,
         leader=leader(result.plan.question, result.table),
         answer=f"{result.answer}; with {result.setting}",
+        under_rules_of_today=result.under_rules_of_today,
         has_report=result.report.is_file(),
         started=manifest["started"],
         last_write=manifest["last_write"],

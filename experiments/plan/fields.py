@@ -49,9 +49,9 @@ def matches(pattern: str) -> Callable[[Any], bool]:
     return lambda value: isinstance(value, str) and re.fullmatch(pattern, value) is not None
 
 
-MOST_CARD_FILES, MOST_VARIANTS, MOST_UNDER = 100, 100_000, 20
-"""Card files of a plan; what may be played against each other in it; agents under which it may be asked. A round of
-parts of the most variants takes hours."""
+MOST_CARD_FILES, MOST_VARIANTS = 100, 100_000
+"""Card files of a plan; what may be played against each other in it. A round of parts of the most variants takes hours.
+"""
 NAME_LETTERS = 100
 """Of the name of a plan, which becomes that of a folder, and of a variant or an entry."""
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 
-from sim.core.text_files import without_comments
+from sim.reading.text_files import without_comments
 
 MOST_BYTES = 2**20
 """Of a file in which lines are looked for."""

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from agents import Agent
-from sim.core.card_files import CardFile
 from sim.core.errors import quoted
-from sim.core.names import seat_name
+from sim.reading.card_files import CardFile
+from sim.reading.names import seat_name
 
 
 class Seated(Protocol):

@@ -13,11 +13,11 @@ import numpy as np
 import tomli_w
 
 from agents import Agent, list_agents, load_agent
-from sim.core.card_files import CardFile
 from sim.core.errors import InputError
 from sim.core.game import Game
 from sim.core.kernel import digest
-from sim.core.names import seat_name
+from sim.reading.card_files import CardFile
+from sim.reading.names import seat_name
 
 from .naming import seat_label
 from .tables import build_tables, table_text

@@ -19,17 +19,19 @@ import numpy as np
 
 from agents import Agent, load_agent
 from sim import GAMES, load_game
-from sim.core.card_files import CardFile
 from sim.core.errors import InputError, nearest, quoted, shown
 from sim.core.game import Game
 from sim.core.kernel import digest
-from sim.core.names import seat_name
-from sim.core.text_files import check_depth, read_toml_file
+from sim.printed import with_ids
+from sim.reading.card_files import CardFile
+from sim.reading.names import seat_name
+from sim.reading.text_files import check_depth, read_toml_file
 
 from .fields import NAME_LETTERS, PLAN, STOP, Field, Problems
 from .levels import UNDER, level_values
 from .lines import with_lines
 from .plan import FIRST, PART_GAMES, Plan, Stop, Variant
+from .shipped import plan_path
 from .tables import games_per_deal
 
 
@@ -79,7 +81,8 @@ KINDS: dict[str, Kind] = {}
 
 
 def read_plan(source: str | Path | Mapping[str, Any], *, frozen: bool = False) -> Plan:
-    """The plan in a TOML file, or in a mapping of the same shape, in which agents may be Agent objects.
+    """The plan in a TOML file, of the name of a plan that comes with the project, or in a mapping of the same shape, in
+    which agents may be Agent objects.
 
     InputError lists everything wrong with it. Card files, and files that a table names, are looked for beside the plan
     file; what such a table says then stands in the plan itself.
@@ -89,7 +92,7 @@ def read_plan(source: str | Path | Mapping[str, Any], *, frozen: bool = False) -
     if isinstance(source, Mapping):
         check_depth(source, "plan")
         return _read(dict(source), Path(), "plan", frozen, default_name="plan")
-    path = Path(source)
+    path = plan_path(source)
     default_name = re.sub(r"[^\w.-]+", "_", path.stem)[:NAME_LETTERS]
     try:
         return _read(read_toml_file(path, "plan file", pipe=True), path.parent, str(path), frozen, default_name)
@@ -99,7 +102,7 @@ def read_plan(source: str | Path | Mapping[str, Any], *, frozen: bool = False) -
 
 def _read(values: dict[str, Any], folder: Path, where: str, frozen: bool, default_name: str) -> Plan:
     """A plan, under each level of play that it names."""
-    importlib.import_module("experiments.questions")  # they join KINDS; this room knows none of them by name
+    importlib.import_module("...questions", __name__)  # they join KINDS; this room knows none of them by name
     if UNDER not in values:
         return PlanReader(values, folder, where, frozen).read(default_name)
     problems, plans = Problems(), {}
@@ -276,7 +279,12 @@ class PlanReader(Problems):
         """A table with what the files say that it names; values: with the card files that belong to it, if those are
         not the plan's.
         """
-        return self.game.resolve_table(table, self.cards(self.plan if values is None else values), self.folder)
+        cards = self.cards(self.plan if values is None else values)
+        try:
+            table = with_ids(self.game, table, cards)
+        except InputError as error:
+            self.wrong(error.problems)
+        return self.game.resolve_table(table, cards, self.folder)
 
     def tables(
         self, table: Mapping[str, Any], cards: Sequence[CardFile], where: str, checked: bool = True

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from sim.core.card_files import CardFile
+from sim.core.beginning import ROTATE
 from sim.core.game import Game
-from sim.core.table import ROTATE
+from sim.reading.card_files import CardFile
 
 TABLES_KEPT = 128
 """Tables that are kept once they are built; one of KeyForge takes 124 kB."""

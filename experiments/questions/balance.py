@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from sim.core.errors import InputError, nearest, quoted
-from sim.core.names import seat_name
+from sim.reading.names import seat_name
 
 from ..plan.fields import STOP, Field, is_a, matches, number, whole
 from ..plan.plan import FIRST, Plan, Variant

@@ -10,9 +10,10 @@ import pandas as pd
 
 from ..plan.fields import Field
 from ..plan.plan import Plan
+from . import bringing
 from .pairing import OVER, entry_keys
 from .pairs import Pairs, PairTotals, ratings
-from .question import register
+from .question import Section, register
 from .texts import rows_of
 
 SURPRISING = 0.05
@@ -37,19 +38,29 @@ class Matrix(Pairs):
         return f"the other {row.opponents}"
 
     def more_tables(self, plan: Plan, totals: PairTotals, always_valid: bool) -> dict[str, pd.DataFrame]:
-        """The score of every row against every column, and whether ratings explain them, if entries have any."""
-        tested = {"additivity": additivity(plan, totals)} if self.is_rated(plan) else {}
-        return {**super().more_tables(plan, totals, always_valid), **tested}
+        """The score of every row against every column; for two players also whether ratings explain them, what to
+        bring, and cycles that are shown.
+        """
+        found = super().more_tables(plan, totals, always_valid)
+        if self.is_rated(plan):
+            found["additivity"] = additivity(plan, totals)
+            found["bringing"] = bringing.bringing(plan, totals)
+            found["cycles"] = bringing.cycles(found["cells"])
+        return found
+
+    def sections(self, table: pd.DataFrame, more: Mapping[str, pd.DataFrame]) -> list[Section]:
+        """Every pair, what to bring, and cycles."""
+        return [*super().sections(table, more), *bringing.sections(more)]
 
     def facts(self, more: Mapping[str, pd.DataFrame]) -> dict[str, Any]:
-        """The pairs, and the test of the ratings."""
+        """The pairs, the test of the ratings, what to bring and cycles."""
         tested = {"additivity": more["additivity"].to_dict("records")[0]} if "additivity" in more else {}
-        return {**super().facts(more), **tested}
+        return {**super().facts(more), **tested, **bringing.facts(more)}
 
     def told(self, plan: Plan, table: pd.DataFrame, more: Mapping[str, pd.DataFrame]) -> list[str]:
-        """The mean score of every entry, and whether the ratings say it all."""
+        """The mean score of every entry, whether the ratings say it all, and what to bring."""
         tested = _additivity_text(rows_of(more["additivity"])[0]) if "additivity" in more else []
-        return [*super().told(plan, table, more), *tested]
+        return [*super().told(plan, table, more), *tested, *bringing.told(plan, more)]
 
 
 def additivity(plan: Plan, totals: PairTotals) -> pd.DataFrame:

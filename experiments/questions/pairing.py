@@ -119,6 +119,8 @@ class PairingReader:
         self.problems, self.question, self.plan, self.base = reader, reader.kind.name, reader.plan, reader.base
         self.table, self.players = self.base.table, self.base.players
         self.over: tuple[Mapping[str, Any], ...] = tuple(map(reader.resolved, self.plan.get("over") or [{}]))
+        self.made: dict[str, bytes] = {}
+        """digests of the tables that entries and settings make alone, by what they ask for as text"""
 
     def read(self, lists: Sequence[str], counts_itself: bool) -> tuple[Pairing | None, list[Variant]]:
         """The pairs and the variants that play them; none if something is wrong.
@@ -235,15 +237,17 @@ class PairingReader:
     def _check_alone(self, rows: Sequence[Entry], columns: Sequence[Entry]) -> bool:
         """Whether every entry and every setting makes a sound table."""
         by_seat = {table_text(entry.seat): entry for entry in reversed([*rows, *columns])}
-        checks = [(f"{quoted(entry.name)}: ", self.over[0], entry) for entry in reversed(by_seat.values())]
-        checks += [(f"over, number {n}: ", over, rows[0]) for n, over in enumerate(self.over, 1) if over]
+        checks = [(f"{quoted(entry.name)}: ", self.over[0], entry, entry.seat) for entry in reversed(by_seat.values())]
+        checks += [(f"over, number {n}: ", over, rows[0], over) for n, over in enumerate(self.over, 1) if over]
         sound = True
-        for where, over, entry in checks:
+        for where, over, entry, asked in checks:
             table = self._seated({**self.table, **over}, [entry] * self.players)
             tables = self.problems.tables(table, self.base.card_files, where)
             if tables is None:
                 sound = False
-            elif tables.players != self.players:
+                continue
+            self.made[table_text(asked)] = digest(tables.tobytes()).encode()
+            if tables.players != self.players:
                 self.problems.wrong(
                     [f"all settings should be for {self.players} players, found {tables.players}"], where
                 )
@@ -305,7 +309,7 @@ class PairingReader:
 
     def _variants(self, pairs: Sequence[tuple[Entry, Entry]], keys: Sequence[str]) -> list[Variant]:
         """The candidates of every pair. Its entries and settings have been checked one by one: a pair is built where it
-        is played, and known by what it asks for.
+        is played, and known by what it asks for and by the tables that each of these makes alone.
         """
         files = self.base.card_files
         variants = []
@@ -316,7 +320,8 @@ class PairingReader:
                     entries = [one if place == seat else other for place in range(self.players)]
                     name = " v ".join(entry.name for entry in entries) + (f", {setting_name(over)}" if over else "")
                     seated = self._seated(table, entries)
-                    known = digest(table_text(seated).encode(), *(file.digest.encode() for file in files))
+                    made = [self.made.get(table_text(asked), b"") for asked in (one.seat, other.seat, over)]
+                    known = digest(table_text(seated).encode(), *made, *(file.digest.encode() for file in files))
                     agents = tuple(entry.agent for entry in entries)
                     shape = (self.players, self.players)
                     variants.append(Variant(name, self.base.game, agents, seated, files, *shape, known, deals=pair))

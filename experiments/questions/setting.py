@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sim.core.table import Key, follow
+from sim.reading.table import Key, follow
 
 from ..plan.naming import AGENT, thing_name
 from ..plan.plan import Plan, Variant, describe_agent

@@ -15,10 +15,11 @@ from ..plan.plan import Part, Plan
 from ..questions.question import QUESTIONS
 from ..questions.summary import games_to_half_width, summary
 from ..questions.totals import Totals
-from .hopeless import check_hopeless
+from .futility import check_futility
+from .no_effect import without_effect
 from .orders import play_part
-from .sameness import without_effect
 from .store import PartId
+from .unused import left_unused
 
 TRIAL_SECONDS = 1.5
 """CPU seconds of a trial."""
@@ -69,7 +70,7 @@ def forecast(plan: Plan, workers: int | None = None, seconds: float = TRIAL_SECO
     """
     workers = workers or joblib.cpu_count()
     totals, pace = _trial(plan, seconds)
-    check_hopeless(plan, totals)
+    check_futility(plan, totals)
     pace *= workers
     limits = _limits(plan, totals, pace)
     stops_by = min(limits, key=lambda name: limits[name], default=None)
@@ -90,7 +91,7 @@ def forecast(plan: Plan, workers: int | None = None, seconds: float = TRIAL_SECO
         half_width=_half_width_after(plan, totals, games, stops_by) if games and stops_by else None,
         half_width_of=QUESTIONS[plan.question].values_of(plan),
         trial_games=totals.games,
-        notes=without_effect(plan),
+        notes=[*left_unused(plan), *without_effect(plan)],
     )
 
 

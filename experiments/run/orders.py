@@ -16,10 +16,10 @@ import pyarrow as pa
 
 from agents import load_agent
 from sim import load_game
-from sim.core.card_files import CardFile
 from sim.core.errors import InputError
 from sim.core.game import Game
 from sim.core.turnloop import Batch, play_games
+from sim.reading.card_files import CardFile
 
 from ..plan.plan import Part, Plan, Variant, agent_spec
 from ..plan.tables import build_tables, table_text
@@ -46,7 +46,7 @@ def order(plan: Plan, part: Part) -> str:
     return json.dumps({
         "key": plan.digest(),
         "game": plan.game.name,
-        "rules": plan.game.source_digest(),
+        "rules": _rules(plan.game),
         "group": [part.group.start, part.group.stop],
         "first": part.first,
         "games": part.games,
@@ -74,7 +74,7 @@ def play_order(text: str) -> bytes:
     asked = json.loads(text)
     game = load_game(asked["game"])
     agents = {key: load_agent(game.name, spec) for key, spec in asked["agents"].items()}
-    if game.source_digest() != asked["rules"] or any(agent.digest() != key for key, agent in agents.items()):
+    if _rules(game) != asked["rules"] or any(agent.digest() != key for key, agent in agents.items()):
         raise InputError(
             f"{game.title}: the rules, cards or agents of a worker are not those of the run; install the same version"
             " of Overnight where workers play, and if it was changed while the plan was being played, run it again"
@@ -90,6 +90,13 @@ def play_order(text: str) -> bytes:
     games = _table(game, asked["players"], asked["games_per_deal"], batches())
     group = range(*asked["group"])
     return PartId(asked["key"], group.start, asked["first"], len(group), asked["players"]).encode(games)
+
+
+def _rules(game: Game) -> str:
+    """What games follow from besides agents and what is sent: the rules, and what makes tables, for a worker makes its
+    own.
+    """
+    return f"{game.source_digest()} {game.tables_digest()}"
 
 
 def _table(game: Game, players: int, games_per_deal: int, batches: Iterable[Batch]) -> pa.Table:

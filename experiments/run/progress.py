@@ -125,7 +125,7 @@ def earlier_agents(game: str, commit: str) -> Iterator[tuple[str, dict[str, Play
     """The agents of a game as they were at a commit, by name, with what the commit is called; they can play as long as
     the context lasts.
     """
-    name = _git("rev-parse", "--verify", "--short=12", f"{commit}^{{commit}}").decode().strip()
+    name = _commit(commit)
     title = _git("log", "-1", "--format=%h %cs %s", name).decode().strip()
     package = f"{FOLDER}_at_{name}"
     with tempfile.TemporaryDirectory() as folder:
@@ -144,11 +144,21 @@ def earlier_agents(game: str, commit: str) -> Iterator[tuple[str, dict[str, Play
                 del sys.modules[known]
 
 
-def _git(*arguments: str) -> bytes:
-    """What git says of the project; InputError with what it complains of."""
+def _commit(called: str) -> str:
+    """The short name of a commit; InputError if none is called so."""
+    no_history = f"{ROOT}: the history of the project is not here, so that there are no earlier commits"
+    names = _git("for-each-ref", "--format=%(refname:short)", wrong=no_history).decode().split()
+    wrong = f"no commit is called {quoted(called)}; `git log --oneline` lists them{nearest(called, names)}"
+    return _git("rev-parse", "--verify", "--quiet", "--short=12", f"{called}^{{commit}}", wrong=wrong).decode().strip()
+
+
+def _git(*arguments: str, wrong: str = "") -> bytes:
+    """What git says of the project; InputError with what is wrong if it fails, or with what it complains of."""
     try:
         return subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, check=True).stdout
     except FileNotFoundError:
         raise InputError("git is needed to read earlier commits, and is not installed") from None
     except subprocess.CalledProcessError as error:
-        raise InputError(f"git {' '.join(arguments)}: {error.stderr.decode(errors='replace').strip()}") from None
+        raise InputError(
+            wrong or f"git {' '.join(arguments)}: {error.stderr.decode(errors='replace').strip()}"
+        ) from None

@@ -25,18 +25,19 @@ import pandas as pd
 import pyarrow as pa
 
 from sim.compiling import compile_game
-from sim.core.card_tables import as_printed
 from sim.core.errors import InputError
+from sim.reading.card_tables import as_printed
 
 from ..plan.plan import Part, Plan, describe_difference
 from ..questions.question import QUESTIONS
 from ..questions.summary import History, games_to_half_width, summary, tables
 from .backends import BACKENDS, Crew
-from .hopeless import ENOUGH_GAMES, check_hopeless
+from .futility import ENOUGH_GAMES, check_futility
+from .no_effect import without_effect
 from .rehearsal import rehearse
-from .sameness import without_effect
 from .schedule import Schedule
 from .store import PartId, Store, cut, told_games
+from .unused import left_unused
 
 SAVE_SECONDS = 10.0
 """How often the tables in the folder are brought up to date."""
@@ -164,7 +165,7 @@ class _Run:
         self.sizes = store.check_parts(plan)
         before = store.read_manifest()
         frozen = store.freeze(plan, before)
-        self.notes = [*_other_runs(plan, store), *_not_learned(plan)]
+        self.notes = [*_other_runs(plan, store), *_not_learned(plan), *left_unused(plan)]
         self.manifest: dict[str, Any] = (
             {"games": -1, "intervals": "always valid"} | before | _manifest(plan, before, self.notes) | frozen
         )
@@ -263,7 +264,7 @@ class _Run:
     def _check_faults(self) -> None:
         """InputError if there is no use in going on, for a variant has nothing but faults."""
         over = self.totals.games >= (self.plan.stop.games or math.inf)
-        check_hopeless(self.plan, self.totals, self.store.folder, 1 if over else ENOUGH_GAMES)
+        check_futility(self.plan, self.totals, self.store.folder, 1 if over else ENOUGH_GAMES)
 
     def _reason(self) -> str | None:
         """The stopping rule that holds now, at the end of a part."""

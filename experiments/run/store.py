@@ -21,9 +21,9 @@ from filelock import FileLock, Timeout
 from sim.core.errors import InputError, naming, printable, quoted, shown
 from sim.core.game import Game
 from sim.core.kernel import digest
-from sim.core.names import seat_name
-from sim.core.text_files import read_file
 from sim.core.turnloop import Batch
+from sim.reading.names import seat_name
+from sim.reading.text_files import read_file
 
 from ..plan.fields import NAME_LETTERS
 from ..plan.plan import Plan

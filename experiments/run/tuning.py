@@ -25,8 +25,8 @@ from sim import load_game
 from sim.core.errors import InputError, nearest, quoted
 from sim.core.game import Game
 from sim.core.kernel import ROOT, digest
-from sim.core.text_files import read_toml_file
 from sim.core.turnloop import play_games
+from sim.reading.text_files import read_toml_file
 
 from ..plan.fields import TUNING, Problems
 from ..plan.tables import games_per_deal

@@ -17,7 +17,7 @@ MOST = 5
 """How many variants are told of."""
 
 
-def check_hopeless(plan: Plan, totals: Totals, folder: Path | None = None, enough: int = ENOUGH_GAMES) -> None:
+def check_futility(plan: Plan, totals: Totals, folder: Path | None = None, enough: int = ENOUGH_GAMES) -> None:
     """InputError if variants have no sound deal after so many games: the fault of each, the first ones, and how to see
     it. folder: that of the run, if it is kept.
     """

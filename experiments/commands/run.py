@@ -1,11 +1,10 @@
-"""Commands that play plans: `run`, and `plan`, which foresees it."""
+"""The command `run`: plays a plan, or goes on where it stopped."""
 
 from __future__ import annotations
 
 import shlex
 import signal
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,18 +12,16 @@ from typing import Annotated, Any
 
 import typer
 
-from ..answer.asking import run_plan, write_reports
-from ..answer.display import forecast_text
 from ..answer.replay import plan_file, results_of
 from ..answer.result import load
+from ..answer.run_plan import run_plan, write_reports
 from ..plan.reading import read_plan
 from ..run.backends import BACKENDS
-from ..run.forecast import forecast
 from ..run.store import Store
-from .live import Watch, prepare
+from .live import Watch
 from .options import RESULTS, Json, PlanPath, Quiet, ResultsFolder, Workers
-from .output import DONE, INTERRUPTED, STOPPED, answer, at_work, console, narrate, print_words
-from .showing import print_result, run_facts
+from .output import DONE, INTERRUPTED, STOPPED, answer, at_work, console, narrate
+from .result_output import print_result, run_facts
 
 
 def run(
@@ -57,28 +54,6 @@ def run(
             _resume_command(plan, workers, backend, address, results),
         )
     return code
-
-
-def plan(plan: PlanPath, workers: Workers = None, as_json: Json = False) -> int:
-    """Checks a plan and foresees its time and precision. A short trial is played, and nothing kept."""
-    with at_work("reading the plan"):
-        checked = read_plan(plan_file(plan))
-    levels = list(checked.levels.values()) or [checked]
-    agents = [agent for level in levels for variant in level.variants for agent in variant.agents]
-    loaded = time.process_time()
-    compiled = prepare(checked.game, agents) > 0  # once: what is compiled is kept
-    starting = loaded if compiled else time.process_time()
-    with at_work("playing a trial"):
-        expected = [forecast(level, workers, starting=starting) for level in levels]
-    facts = {"levels": [one.as_dict() for one in expected]} if checked.levels else expected[0].as_dict()
-    answer(
-        facts,
-        as_json,
-        lambda out: print_words(
-            out, "\n".join(line for level in expected for line in (forecast_text(level), *level.notes))
-        ),
-    )
-    return DONE
 
 
 class Terminated(KeyboardInterrupt):

@@ -11,7 +11,8 @@ from sim.core.errors import InputError
 
 from ..answer.notable import games_table, replay_command, sorted_games
 from ..answer.result import Result
-from . import listing
+from . import catalog
+from .listing import print_catalog
 from .options import FIRST_SORT, RESULTS, Json, ResultsFolder, Searched, Sort, VariantName, only_for
 from .output import DONE, answer, at_work, narrate, print_tables
 from .runs import find_run, load_run
@@ -33,7 +34,7 @@ def games(
     given = words or []
     if not (len(given) == 1 and (sort or variant is not None or _is_run(given[0], results))):
         only_for("the games of a run", variant=variant, sort=sort)
-        return listing.games(given or None, as_json)
+        return print_catalog(catalog.games().matching(given or None), as_json)
     return _print_games(load_run(given[0], results), variant, sort or FIRST_SORT, most, as_json)
 
 

@@ -1,4 +1,4 @@
-"""The commands `play` and `replay`: one game, told line by line or played by people."""
+"""The command `play`: one game, told line by line or played by people."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from typing import Annotated
 
 import typer
 
+from sim import game_id
 from sim.core.errors import begin_text, printable
 
 from ..answer.replay import Setting, new_setting, plan_setting
+from ..plan.shipped import shipped_plans
 from .catalog import telling_forms
 from .live import prepare
 from .options import (
@@ -20,14 +22,12 @@ from .options import (
     Json,
     Played,
     ResultsFolder,
-    RunName,
     VariantName,
     only_for,
     read_table,
 )
 from .output import DONE, FAILED, answer, at_work, console, narrate, print_words
-from .runs import find_run
-from .sitting import Sitting, read_seats
+from .terminal_game import TerminalGame, read_seats
 
 
 def play(
@@ -50,40 +50,27 @@ def play(
     player: as the agent thought if it thinks ahead, else by imagined games that it plays on. The one that was taken is
     marked.
 
-    With --me you play: actions are listed with numbers, and ? tells what the agent would do in your place. What your
-    seat cannot know stays hidden.
+    With --me you play: actions are listed with numbers, "? NAME" tells a card, ? what the choices mean and what the
+    agent would do in your place, s the whole table, and help all that can be typed. What your seat cannot know stays
+    hidden.
     """
-    if what.endswith(".toml") or Path(what).is_dir():
+    if what.endswith(".toml") or Path(what).is_dir() or what in shipped_plans():
         only_for("a new game", agents=agents, seed=seed, table=table, cards=cards)
         with at_work("reading the plan"):
             setting = plan_setting(what, variant, results)
     else:
         only_for("a game of a plan", variant=variant)
         names = [name.strip() for name in agents.split(",") if name.strip()]
-        with telling_forms(what, table or []):
-            setting = new_setting(what, names, read_table(table or []), cards or [], 1 if seed is None else seed)
+        name = game_id(what)
+        with telling_forms(name, table or []):
+            setting = new_setting(name, names, read_table(table or []), cards or [], 1 if seed is None else seed)
     if me:
         only_for("a game that is told", view=view, explain=explain or None, json=as_json or None)
         return _sit(setting, me, game)
-    return _tell(setting, game, view, explain, as_json)
+    return tell_game(setting, game, view, explain, as_json)
 
 
-def replay(
-    run: RunName,
-    game: Annotated[int, typer.Argument(metavar="GAME", help="Its number: `overnight games RUN` names some.")],
-    variant: VariantName = None,
-    view: Annotated[str, typer.Option(metavar="SEAT", help="Tells what this seat may know, such as p1.")] = "",
-    explain: Annotated[bool, typer.Option(help="Tells under each decision what the options are worth.")] = False,
-    results: ResultsFolder = RESULTS,
-    as_json: Json = False,
-) -> int:
-    """Tells a game of a run again, by its number."""
-    with at_work("reading the plan"):
-        setting = plan_setting(find_run(run, results), variant, results)
-    return _tell(setting, game, view, explain, as_json)
-
-
-def _tell(setting: Setting, number: int, view: str, explain: bool, as_json: bool) -> int:
+def tell_game(setting: Setting, number: int, view: str, explain: bool, as_json: bool) -> int:
     """Tells a game, and whether it is the one that is stored."""
     setting.check_number(number)
     prepare(setting.game, setting.agents)
@@ -101,7 +88,7 @@ def _sit(setting: Setting, me: str, number: int) -> int:
     seats = read_seats(me, int(setting.tables.players))
     prepare(setting.game, setting.agents)
     out = console()
-    Sitting(setting, seats, number, _ask, lambda line: print_words(out, line)).play()
+    TerminalGame(setting, seats, number, _ask, lambda line: print_words(out, line)).play()
     return DONE
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from sim.core.errors import InputError, quoted
-from sim.core.names import seat_name
+from sim.reading.names import seat_name
 
 from ..plan.plan import Plan, describe_difference
 from ..questions.question import QUESTIONS
@@ -25,7 +25,7 @@ PAIRED, UNPAIRED = "paired", "unpaired"
 
 
 @dataclass(frozen=True)
-class Beside:
+class SideBySide:
     """Two runs side by side."""
 
     one: Outcome
@@ -81,7 +81,7 @@ class Beside:
         ]
 
 
-def beside(one: Outcome, other: Outcome) -> Beside:
+def side_by_side(one: Outcome, other: Outcome) -> SideBySide:
     """Two runs side by side, the second against the first; InputError lists why they cannot be compared."""
     if problems := list(_obstacles(one, other)):
         raise InputError(problems)
@@ -93,7 +93,7 @@ def beside(one: Outcome, other: Outcome) -> Beside:
         tables = [run.table[["name", "score", "low", "high"]] for run in (one, other)]
     both: list[dict[Any, Any]] = tables[0].merge(tables[1], on="name", suffixes=("", "_of_other")).to_dict("records")
     rows = [_paired_row(one, other, row) if paired else _unpaired_row(row) for row in both]
-    return Beside(one, other, pd.DataFrame(rows), PAIRED if paired else UNPAIRED, "%" if question.unit else "")
+    return SideBySide(one, other, pd.DataFrame(rows), PAIRED if paired else UNPAIRED, "%" if question.unit else "")
 
 
 def _whose(plan: Plan) -> str:

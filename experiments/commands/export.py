@@ -1,4 +1,4 @@
-"""Commands that make something to hand on of runs that there are: `export` and `index`."""
+"""The command `export`: results for other programs and places."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ import typer
 from sim.core.errors import InputError, nearest, quoted
 
 from ..answer.export import export_files, export_text
-from ..answer.kinds import FILES
+from ..answer.formats import FILES
 from ..run.store import write_whole
 from .options import EXPORTS, RESULTS, ExportKind, Json, ResultsFolder, RunName, only_for
 from .output import DONE, answer, at_work, print_text
-from .runs import index_html, list_runs, load_run
-
-INDEX = "index.html"
+from .runs import load_run
 
 
 def export(
@@ -49,15 +47,4 @@ def export(
             told, files = str(out), [out]
     facts = {"files": list(map(str, files)), **({} if files else {"text": told})}
     answer(facts, as_json, lambda shown: print_text(shown, told))
-    return DONE
-
-
-def index(results: ResultsFolder = RESULTS, as_json: Json = False) -> int:
-    """Writes a page that lists the runs: leaders, dates, links to the reports."""
-    if not results.is_dir():
-        raise InputError(f"{results}: no such folder")
-    runs = list_runs(results)
-    path = results / INDEX
-    write_whole(path, index_html(runs).encode())
-    answer({"index": str(path), "runs": len(runs)}, as_json, lambda out: print_text(out, f"{len(runs)} runs: {path}"))
     return DONE

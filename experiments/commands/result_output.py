@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.console import Console
 
-from ..answer.levels import levels_table, told_levels
+from ..answer.by_level import levels_table, told_levels
 from ..answer.result import Result
 from ..questions.question import QUESTIONS, answer_table
 from .output import print_tables, print_text, print_words

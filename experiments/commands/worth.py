@@ -1,0 +1,40 @@
+"""The command `worth`: what each card was worth, in games that are played again."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ..answer.worth import about_worth, games_replayed, told_worth, worth_kinds
+from ..questions import drawing
+from ..run.store import write_whole
+from .options import RESULTS, Json, Picture, ResultsFolder, RunName
+from .replayed import replaying, tell_table
+from .runs import load_run
+
+
+def worth(
+    run: RunName,
+    kind: Annotated[str | None, typer.Option(metavar="dealt|drafted|gained", help="How one came by it.")] = None,
+    entry: Annotated[str | None, typer.Option(metavar="NAME", help="Of one deck, agent or variant alone.")] = None,
+    games: Annotated[int | None, typer.Option(metavar="N", min=1, help="How many are looked at.")] = None,
+    picture: Picture = None,
+    results: ResultsFolder = RESULTS,
+    as_json: Json = False,
+) -> int:
+    """Tells what each card was worth to those who had it.
+
+    Points that they score more than the same side does on average; shrunk: drawn towards the other cards as far as the
+    error asks for it, so that what rests on few games is not taken for a find.
+    """
+    result = load_run(run, results)
+    with replaying(result, games_replayed(result, kind, games)):
+        found = result.card_worth(kind, games=games, entry=entry)
+    told = str(found["kind"].iloc[0])
+    others = [name for name in worth_kinds(result) if name != told]
+    if picture is not None:
+        axes = result.plot("card_worth", kind=told, games=games, entry=entry)
+        write_whole(picture, drawing.png(axes, result.origin))
+    more = f"--kind takes {', '.join(others)} too" * bool(others)
+    return tell_table(result, found, about_worth(found), told_worth(found), more, as_json)
