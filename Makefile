@@ -20,7 +20,7 @@ $(INSTALLED): requirements.lock pyproject.toml
 	touch $(INSTALLED)
 
 demo: install
-	$(BIN)/overnight run experiments/plans/shards_of_infinity_demo.toml
+	$(BIN)/overnight run shards_of_infinity_demo
 
 test: install
 	$(PYTEST) $(TESTS)
@@ -31,6 +31,7 @@ test-long: install
 lint: install
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/vulture
 	$(BIN)/mypy
 
 bench: install

@@ -7,7 +7,7 @@ import pytest
 
 from agents import define_agent, list_agents, load_agent
 from agents.agent import in_sets
-from agents.bits import count_bits
+from agents.bitsets import count_bits
 from agents.shards_of_infinity import published
 from experiments.statistics.intervals import rate
 from sim import load_game

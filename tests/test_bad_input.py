@@ -12,7 +12,7 @@ import pytest
 from agents import Agent
 from experiments import compare, estimate, load, read_plan, run_plan
 from experiments.answer.report import write_report
-from experiments.commands.doctor import diagnose
+from experiments.commands.diagnosis import diagnose
 from experiments.commands.runs import list_runs
 from experiments.plan.lines import with_lines
 from sim.core.errors import InputError

@@ -1,5 +1,6 @@
 """The command: answers, exit statuses, JSON, errors, runs that are watched and interrupted."""
 
+import html
 import itertools
 import json
 import os
@@ -17,9 +18,11 @@ import pyarrow as pa
 import pytest
 
 import experiments
+import overnight
 from agents import load_agent
 from experiments import load
-from experiments.commands import bench, cli, running
+from experiments.commands import benchmark, cli
+from experiments.commands import plan as plan_command
 from experiments.plan.reading import read_plan
 from experiments.run.store import PartId, Store
 from sim.core import game as game_module
@@ -94,8 +97,8 @@ def test_no_arguments_print_help_that_begins_with_two_examples(call):
     code, out, _ = call()
     assert code == 0
     examples = re.findall(r"^ +overnight (.+)$", out, re.MULTILINE)
-    assert examples == [f"play {GAME}", f"run experiments/plans/{GAME}_demo.toml"]
-    assert len(read_plan(PROJECT / examples[1].removeprefix("run ")).variants) > 1
+    assert examples == [f"play {GAME}", f"run {GAME}_demo"]
+    assert len(read_plan(examples[1].removeprefix("run ")).variants) > 1
     code, out, _ = call(*examples[0].split())
     assert (code, out.splitlines()[-1][:8]) == (0, "The game")
 
@@ -111,8 +114,8 @@ def test_every_command_explains_itself_as_in_the_list(call, command):
 HEAVY = ("numba", "numpy", "pandas", "scipy", "matplotlib", "pyarrow", "joblib")
 LOADED = f"""
 import sys
-from experiments.commands import cli
-code = cli.main(sys.argv[1:])
+import overnight
+code = overnight.main()
 print(code, *[name for name in {HEAVY} if name in sys.modules])
 """
 
@@ -124,7 +127,7 @@ def test_what_plays_nothing_loads_nothing_that_takes_long(arguments, code):
     )
     assert done.stdout.splitlines()[-1] == str(code)
     entry = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["scripts"]["overnight"]
-    assert entry == f"{cli.__name__}:{cli.main.__name__}"
+    assert entry == f"{overnight.__name__}:{overnight.main.__name__}"
 
 
 def test_names_for_notebooks_are_loaded_when_they_are_used():
@@ -174,9 +177,11 @@ def test_json_is_one_object_and_nothing_else(call, played, arguments, keys):
 
 
 def test_the_time_to_start_does_not_count_what_is_compiled_once(call, played, monkeypatch):
-    monkeypatch.setattr(running, "prepare", lambda *_: 1000.0)
-    monkeypatch.setattr(running, "forecast", lambda plan, workers, starting: SimpleNamespace(as_dict=lambda: starting))
-    monkeypatch.setattr(running, "answer", lambda facts, *_: started.append(facts))
+    monkeypatch.setattr(plan_command, "prepare", lambda *_: 1000.0)
+    monkeypatch.setattr(
+        plan_command, "forecast", lambda plan, workers, starting: SimpleNamespace(as_dict=lambda: starting)
+    )
+    monkeypatch.setattr(plan_command, "answer", lambda facts, *_: started.append(facts))
     started = []
     assert call("plan", played / "tiny.toml")[0] == 0
     assert 0 < started[0] <= time.process_time()
@@ -211,8 +216,8 @@ def test_a_game_is_told_as_a_seat_sees_it(call):
 
 
 def test_bench_tells_every_figure(call, monkeypatch):
-    monkeypatch.setattr(bench, "cold_compile_seconds", lambda *_: (30.0, 25.0))
-    monkeypatch.setattr(bench, "REPETITION_SECONDS", 0.05)
+    monkeypatch.setattr(benchmark, "cold_compile_seconds", lambda *_: (30.0, 25.0))
+    monkeypatch.setattr(benchmark, "REPETITION_SECONDS", 0.05)
     code, out, _ = call("bench", GAME, "--agent", "random", "--json")
     answer = _one_object(out)
     assert code == 0
@@ -429,6 +434,25 @@ def test_a_damaged_run_is_listed_as_such(call, tmp_path):
     code, out, _ = call("status", "--results", tmp_path, "--json")
     assert (code, _one_object(out)["runs"][0]["status"]) == (1, "damaged")
     assert call("doctor", "--results", tmp_path)[0] == 1
+
+
+def test_runs_under_earlier_rules_are_read_and_say_so(call, tmp_path, monkeypatch):
+    plan = tmp_path / "small.toml"
+    plan.write_text(
+        f'question = "estimate"\ngame = "{GAME}"\nagents = ["random", "random"]\nstop = {{ games = 20 }}\n',
+        encoding="utf-8",
+    )
+    results = tmp_path / "r"
+    assert call("run", plan, "--results", results)[0] == 0
+    rules = load(next(results.glob("small-*"))).rules
+    assert len(rules) == 12
+    monkeypatch.setattr(Game, "source_digest", lambda game: "another12345")
+    assert "other rules than today's" in " ".join(call("status", "--results", results)[1].split())
+    assert _one_object(call("status", "--results", results, "--json")[1])["runs"][0]["under_rules_of_today"] is False
+    told = f"{rules} (today's are others: another12345)"
+    assert told in call("export", "small", "--to", "line", "--results", results)[1]
+    assert call("report", "small", "--results", results)[0] == 0
+    assert html.unescape(next(results.glob("small-*/report.html")).read_text(encoding="utf-8")).count(told) == 1
 
 
 @pytest.mark.parametrize("environment", [{}, {"FORCE_COLOR": "1", "NO_COLOR": "1"}])

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from sim.core.decks import DeckForms
 from sim.core.errors import InputError
+from sim.reading.decks import DeckForms
 
 CARDS = {
     "gong": {"name": "Gong", "number": 1},

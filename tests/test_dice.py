@@ -64,7 +64,7 @@ def test_rolls_are_forced_in_order_and_then_are_those_of_the_stream():
     assert rolls(s, FORCED_MAX) == [3] * FORCED_MAX
 
 
-def roll_dice(s, tables, number):
+def roll_dice(s, tables, ids, number):
     for _ in range(int(number)):
         s.total += roll(s, DICE, SIDES)
 

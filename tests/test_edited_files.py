@@ -16,7 +16,7 @@ from experiments.commands import catalog
 from experiments.run.tuning import read_tuning
 from sim import GAMES, load_game
 from sim.core.kernel import digest
-from sim.names import named
+from sim.nameable import named
 from sim.scenario_files import load_scenarios, run, run_files
 
 PROJECT = Path(__file__).parents[1]

@@ -4,7 +4,7 @@ import pytest
 
 from sim import load_game
 from sim.core.errors import InputError
-from sim.core.notation import (
+from sim.reading.notation import (
     FilterWords,
     Modes,
     Notation,

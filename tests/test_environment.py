@@ -10,8 +10,8 @@ from agents import load_agent
 from sim import GAMES, load_game
 from sim.core.errors import InputError
 from sim.core.turnloop import play_games
-from sim.words.environment import Environment
-from sim.words.observation import LARGEST, LISTED, SLOTS, Observer
+from sim.learners.environment import Environment
+from sim.learners.observation import LARGEST, LISTED, SLOTS, Observer
 
 COUNTS = [(name, players) for name in GAMES for players in load_game(name).player_counts]
 LOOKED_AT = 40

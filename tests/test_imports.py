@@ -1,5 +1,5 @@
-"""Imports run one way: experiments -> agents -> sim.<game> -> sim.words -> sim.core, and inside experiments downwards
-from room to room; and nowhere is there a circle.
+"""Imports run one way: experiments -> agents -> sim.<game> -> sim.words -> sim.reading -> sim.core, with sim.learners
+beside the games, and inside experiments downwards from room to room; and nowhere is there a circle.
 """
 
 import ast
@@ -21,6 +21,10 @@ ROOMS = {
     "statistics": (),
 }
 """The rooms of experiments, and which may be used in each beside its own."""
+SHARED = ("core", "reading", "words")
+"""What the games share, from the bottom up: each may use what is below it."""
+BESIDE = "learners"
+"""Beside the games: it uses what they share, and no game uses it."""
 
 
 def name_of(path):
@@ -56,13 +60,13 @@ def all_imports():
 
 
 def place(module):
-    """Where a module stands: a room of experiments, agents, a game, words, core, or the top of a package."""
+    """Where a module stands: a room of experiments, agents, a game, words, reading, core, or the top of a package."""
     first, _, rest = module.partition(".")
     second = rest.partition(".")[0]
     if first == "experiments":
         return f"experiments.{second}" if second in ROOMS else "experiments"
     if first == "sim":
-        return f"sim.{second}" if second in (*GAMES, "words", "core") else "sim"
+        return f"sim.{second}" if second in (*GAMES, *SHARED, BESIDE) else "sim"
     return first
 
 
@@ -77,8 +81,9 @@ def may_import(one, other):
     if package == "experiments":
         return not room or other_room in ROOMS[room]
     if not room:
-        return other_room in ("core", "words")  # `sim` finds the games by name
-    return other_room == "core" or (other_room == "words" and room in GAMES)
+        return other_room in SHARED  # `sim` finds the games by name
+    floors = (*SHARED, "a game")
+    return other_room in SHARED and floors.index(other_room) < floors.index(room if room in SHARED else "a game")
 
 
 def wrong_ways(imports):
@@ -131,6 +136,11 @@ def test_sim_does_without_tables_and_pictures():
     ("one", "other", "right"),
     [
         ("sim.core.pile", "sim.words.trace", False),
+        ("sim.core.game", "sim.reading.card_files", False),
+        ("sim.reading.decks", "sim.core.errors", True),
+        ("sim.reading.decks", "sim.words.readers", False),
+        ("sim.words.trace", "sim.reading.names", True),
+        ("sim.keyforge.cards", "sim.reading.notation", True),
         ("sim.keyforge.play", "sim.aeons_end.life", False),
         ("sim.keyforge.describe", "sim.words.vocabulary", True),
         ("sim.words.trace", "sim.keyforge.play", False),

@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 
 import sim.keyforge
-from sim.core.card_files import SOURCES
+from sim import load_game
 from sim.core.errors import InputError
 from sim.core.faults import ERROR_ENDLESS, ERRORS
 from sim.keyforge import cards, notation
+from sim.keyforge.amber import add_to_pool
 from sim.keyforge.cards import card_facts, card_tables, make_tables
-from sim.keyforge.state import NEXT_TURN, PROGRAMS, WITHOUT_PROGRAM, Constant, Lasting, Trigger, Type
+from sim.keyforge.state import AMOUNT_MAX, NEXT_TURN, PROGRAMS, WITHOUT_PROGRAM, Constant, Lasting, Trigger, Type
 from sim.keyforge.tables import (
     ALL,
     CONSTANTS_MAX,
@@ -31,6 +32,7 @@ from sim.keyforge.tables import (
     Side,
     Subject,
 )
+from sim.reading.card_files import SOURCES
 from sim.scenario_files import run_files
 
 FACTS = card_facts()
@@ -548,3 +550,14 @@ def test_numbers_of_rules_are_those_that_the_package_explains():
         chapter, _, step = rule.partition(".")
         assert chapter in chapters
         assert not step or re.search(rf"(?:^|\s){step} [a-z]", steps[chapter])
+
+
+def test_what_grows_for_ever_stays_a_number():
+    game = load_game("keyforge")
+    tables, s = game.make_tables({}, []), game.new_state()
+    game.setup(s, tables, 1, 1)
+    for _ in range(400):
+        add_to_pool(s, tables, 0, 99)
+    assert s.amber[0] == AMOUNT_MAX
+    add_to_pool(s, tables, 1, AMOUNT_MAX - 1)
+    assert s.amber[1] == AMOUNT_MAX - 1

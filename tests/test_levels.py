@@ -5,7 +5,7 @@ import json
 import pytest
 
 from experiments import read_plan, run_plan
-from experiments.answer.levels import DEPENDS, OPEN, SAME, levels_table, told_levels, verdict
+from experiments.answer.by_level import DEPENDS, OPEN, SAME, levels_table, told_levels, verdict
 from experiments.answer.result import load
 from experiments.commands import cli
 from experiments.statistics.intervals import Interval

@@ -14,12 +14,12 @@ import pytest
 from typer._click.shell_completion import _resolve_context, _resolve_incomplete
 
 from agents import list_agents
-from experiments.commands import choices, cli, measuring, strength
+from experiments.commands import choices, cli, strength, strengths
 from experiments.commands.options import read_table
-from sim import GAMES, load_game, names
+from sim import GAMES, load_game, nameable
 
 PROJECT = Path(__file__).parents[1]
-KINDS_OF = {game: [kind for kind in names.KINDS if names.named(game, kind)] for game in GAMES}
+KINDS_OF = {game: [kind for kind in nameable.KINDS if nameable.named(game, kind)] for game in GAMES}
 NAMED = [(game, kind) for game, kinds in KINDS_OF.items() for kind in kinds]
 
 
@@ -48,8 +48,8 @@ def test_every_game_has_what_its_plans_name():
 
 @pytest.mark.parametrize(("game", "kind"), NAMED)
 def test_every_name_that_is_listed_can_stand_in_a_table(game, kind):
-    rules, key = load_game(game), names.KINDS[kind]
-    found = list(names.named(game, kind))
+    rules, key = load_game(game), nameable.KINDS[kind]
+    found = list(nameable.named(game, kind))
     for mine, other in zip(found, [*found[1:], found[0]], strict=True):
         rules.make_tables({key: [mine, other] if key == kind else mine}, [])
 
@@ -58,7 +58,7 @@ def test_every_name_that_is_listed_can_stand_in_a_table(game, kind):
 def test_the_list_shows_an_example_that_can_be_played(call, game, kind):
     code, out, err = call(kind, game)
     assert code == 0
-    assert all(name in out for name in names.named(game, kind))
+    assert all(name in out for name in nameable.named(game, kind))
     table = re.search(rf"For example: overnight play {game} --table '(.*)'", err)[1]
     load_game(game).make_tables(read_table([table]), [])
 
@@ -131,17 +131,17 @@ def test_agents_are_told_with_what_was_measured(call, game):
 def test_strengths_are_those_of_the_tables_that_are_kept(call, game, tmp_path, monkeypatch):
     kept = choices.strength_file(game).read_text(encoding="utf-8")
     (tmp_path / "strength.toml").write_text(kept.replace("score = ", "score = 1"), encoding="utf-8")
-    for module in (choices, strength):
+    for module in (choices, strengths):
         monkeypatch.setattr(module, "strength_file", lambda _: tmp_path / "strength.toml")
     assert call("strength", game)[0] == 0
     assert (tmp_path / "strength.toml").read_text(encoding="utf-8") == kept
 
 
 def test_strengths_are_told_with_speeds_if_that_is_wished(call, tmp_path, monkeypatch):
-    for module in (choices, strength):
+    for module in (choices, strengths):
         monkeypatch.setattr(module, "strength_file", lambda _: tmp_path / "strength.toml")
-    monkeypatch.setattr(measuring, "prepare", lambda *_: 0.0)
-    monkeypatch.setattr(strength, "games_per_second", lambda game, agent: 12_345.6 if agent == "best" else 17.04)
+    monkeypatch.setattr(strength, "prepare", lambda *_: 0.0)
+    monkeypatch.setattr(strengths, "games_per_second", lambda game, agent: 12_345.6 if agent == "best" else 17.04)
     assert call("strength", "berserk_heroes", "--speeds")[0] == 0
     found = choices.strengths("berserk_heroes")
     assert next(iter(found["agents"])) == "best"
@@ -170,7 +170,8 @@ def test_scores_are_the_means_of_the_table_that_is_kept(game):
         ("table", "nightfall", "overnight table shards_of_infinity"),
         ("nemeses", "aeons_end", "overnight nemeses aeons_end"),
         ("play", "nightfall", "overnight play shards_of_infinity"),
-        ("run", "experiments/plans/keyforge_chains.toml", "overnight run experiments/plans/aeons_end_expert.toml"),
+        ("run", "keyforge_chains", "overnight run aeons_end_expert"),
+        ("plan", "keyforge_chains", "overnight plan aeons_end_expert"),
         ("tune keyforge", "amber_control", "overnight tune keyforge best"),
         ("scenario", "tests/scenarios/keyforge", "overnight scenario tests/scenarios/aeons_end"),
         ("report --results nowhere", "There is none yet", ""),
@@ -184,7 +185,8 @@ def test_a_missing_argument_tells_what_there_is_and_an_example(call, monkeypatch
     assert "is missing" in err
     assert known in err
     assert f"For example: {example}\n" in err or not example
-    assert all(len(line) <= 80 or "overnight run" in line for line in err.splitlines())
+    lines = [line for line in err.splitlines() if "overnight run" not in line]
+    assert command in ("run", "plan") or all(len(line) <= 80 for line in lines)
     assert "is missing" in json.loads(call(*command.split(), "--json")[1])["error"][0]
 
 
@@ -215,6 +217,9 @@ def complete(line):
         ("overnight agents key", ["keyforge"]),
         ("overnight decks keyforge miss", ["miss-onyx-censorius"]),
         ("overnight tune keyforge ra", ["race", "random"]),
+        ("overnight run keyforge_ch", ["keyforge_chains"]),
+        ("overnight plan berserk_heroes_go", ["berserk_heroes_gold"]),
+        ("overnight play shards_of_infinity_demo --variant ch", ["champions"]),
         ("overnight run experiments/plans/keyforge_ch", ["experiments/plans/keyforge_chains.toml"]),
         ("overnight play keyforge --agents best,amb", ["best,amber_control"]),
         ("overnight new --game berserk_h", ["berserk_heroes"]),

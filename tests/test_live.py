@@ -24,7 +24,7 @@ import experiments
 from agents import load_agent
 from experiments.answer import traces
 from experiments.answer.display import duration
-from experiments.commands import cli, improving, output, sampled
+from experiments.commands import cli, output, replayed, tune
 from experiments.commands.live import Pace, Watch, log_line
 from experiments.plan.reading import read_plan
 from experiments.questions.texts import TextTable
@@ -171,27 +171,27 @@ def test_installing_says_what_it_does_and_how_long_that_takes():
 
 
 SLOW = {
-    "report mine": "finished.write_report",
-    "export mine --to csv": "exporting.export_files",
-    "compare mine mine": "finished.beside",
+    "report mine": "report.write_report",
+    "export mine --to csv": "export.export_files",
+    "compare mine mine": "compare.side_by_side",
     "status": "runs.load",
     "index": "runs.load",
-    "games mine": "played.sorted_games",
+    "games mine": "games.sorted_games",
     "curves mine": "runs.load",
     "worth mine": "runs.load",
-    "replay mine 3": "playing.plan_setting",
+    "replay mine 3": "replay.plan_setting",
     "play shards_of_infinity": "live.compile_game",
-    "play shards_of_infinity --agents random": "playing.Setting.tell",
-    "play PLAN": "playing.plan_setting",
-    "run PLAN": "running.read_plan",
-    "plan PLAN": "running.read_plan",
-    "bench shards_of_infinity": "measuring.measure",
-    "strength shards_of_infinity": "measuring.note_strengths",
-    "doctor": "checking.diagnose",
-    "tune shards_of_infinity best": "improving.read_tuning",
-    "tune shards_of_infinity best --workers 1": "improving.search_numbers",
-    "progress shards_of_infinity best HEAD": "improving.play_progress",
-    "scenario SCENARIOS": "scenarios.load_scenarios",
+    "play shards_of_infinity --agents random": "play.Setting.tell",
+    "play PLAN": "play.plan_setting",
+    "run PLAN": "run.read_plan",
+    "plan PLAN": "plan.read_plan",
+    "bench shards_of_infinity": "bench.measure",
+    "strength shards_of_infinity": "strength.note_strengths",
+    "doctor": "doctor.diagnose",
+    "tune shards_of_infinity best": "tune.read_tuning",
+    "tune shards_of_infinity best --workers 1": "tune.search_numbers",
+    "progress shards_of_infinity best HEAD": "progress.play_progress",
+    "scenario SCENARIOS": "scenario.load_scenarios",
     "new FILE --game shards_of_infinity --question estimate": "new.read_plan",
 }
 """Commands, and what each does that may take long."""
@@ -228,7 +228,7 @@ def test_no_command_is_silent_while_it_takes_long(line, tmp_path, monkeypatch, c
 @pytest.mark.parametrize("line", ["curves", "worth --kind gained"])
 def test_what_is_played_again_is_told_with_its_time(line, monkeypatch, capsys):
     played = experiments.estimate("shards_of_infinity", ["random"] * 2, games=40, results=None, workers=1)
-    monkeypatch.setattr(sampled, "seconds_each", lambda _: 30.0)
+    monkeypatch.setattr(replayed, "seconds_each", lambda _: 30.0)
     command, *options = line.split()
     assert cli.main([command, str(played.folder), "--games", "8", *options]) == cli.DONE
     said = capsys.readouterr().err
@@ -244,8 +244,8 @@ def test_a_tuning_tells_how_long_it_goes_on(monkeypatch, tmp_path, capsys):
         tell(0, np.array([0.5]))
         raise Enough
 
-    monkeypatch.setattr(improving, "search_numbers", search)
-    monkeypatch.setattr(improving, "prepare", lambda *_: 0.0)
+    monkeypatch.setattr(tune, "search_numbers", search)
+    monkeypatch.setattr(tune, "prepare", lambda *_: 0.0)
     with pytest.raises(Enough):
         cli.main(["tune", "shards_of_infinity", "best", "--generations", "5", "--results", str(tmp_path)])
     assert "generation 1 of 5: mean score 50.0 %, about 0 s to go\n" in capsys.readouterr().err

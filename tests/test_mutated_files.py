@@ -23,7 +23,7 @@ from experiments.commands.runs import list_runs, runs_table
 from experiments.run.tuning import read_tuning
 from sim import GAMES, load_game
 from sim.core.errors import InputError
-from sim.names import named
+from sim.nameable import named
 from sim.scenario_files import load_scenarios
 
 PROJECT = Path(__file__).parents[1]

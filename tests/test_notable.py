@@ -136,7 +136,9 @@ def test_a_notebook_finds_and_tells_a_game(run):
         ("games RUN --variant evn", 'no variant is called "evn"; did you mean "even"'),
         ("games --sort upset", "--sort is for the games of a run only"),
         ("games nosuch --sort upset", 'no run is called "nosuch"'),
-        ("replay RUN 120", "one of the 120 games that this run holds of each variant is expected"),
+        ("replay RUN 120", "one of the 120 games that this run holds of each variant is expected, 0 to 119; found"),
+        ("replay RUN seven", 'is expected, 0 to 119; found "seven"'),
+        ("replay RUN", "is expected, 0 to 119; none is given"),
         ("replay RUN 3 --variant evn", 'no variant is called "evn"'),
         ("replay nosuch 3", 'no run is called "nosuch"'),
     ],
@@ -145,6 +147,21 @@ def test_what_is_wrong_is_told(run, arguments, message, capsys):
     words = [str(run.folder) if word == "RUN" else word for word in arguments.split()]
     assert cli.main(words) == cli.WRONG_INPUT
     assert message in " ".join(capsys.readouterr().err.split())
+
+
+def test_without_a_number_games_worth_reading_are_named_with_commands_that_tell_them(run, capsys):
+    assert cli.main(["replay", str(run.folder), "--variant", "uneven"]) == cli.WRONG_INPUT
+    told = capsys.readouterr().err.splitlines()
+    commands = {line.partition("  # ")[2]: line.partition("  # ")[0] for line in told if "  # " in line}
+    assert set(commands) == set(ORDERS.values())
+    shortest = shlex.split(commands["the shortest"])[1:]
+    assert shortest[2] == str(sorted_games(run, "shortest", "uneven", 1).iloc[0]["game"])
+    assert cli.main(shortest) == 0
+
+
+def test_where_no_run_is_it_is_said_how_to_make_one(tmp_path, capsys):
+    assert cli.main(["replay", "nosuch", "3", "--results", str(tmp_path)]) == cli.WRONG_INPUT
+    assert "To make one: overnight run " in " ".join(capsys.readouterr().err.split())
 
 
 def test_of_a_team_the_unexpected_side_is_the_upset():

@@ -8,7 +8,7 @@ import pytest
 from numpy.lib.stride_tricks import as_strided
 
 import experiments
-from agents import define_agent, load_agent, reach
+from agents import define_agent, dependencies, load_agent
 from agents.search import search
 from sim import load_game
 from sim.core import conduct, rng
@@ -98,8 +98,8 @@ def test_a_helper_that_reads_addresses_is_refused_too():
 @compiled_only
 @pytest.mark.parametrize("function", [address, uninitialised])
 def test_an_agent_that_plays_other_games_at_other_addresses_is_a_named_fault(monkeypatch, function):
-    monkeypatch.setattr(reach, "ADDRESSES", ())
-    monkeypatch.setattr(reach, "UNSOUND", {})
+    monkeypatch.setattr(dependencies, "ADDRESSES", ())
+    monkeypatch.setattr(dependencies, "UNSOUND", {})
     with pytest.raises(
         InputError, match=rf'agent "{function.__name__}" does not play the same game twice \(game \d+, s'
     ):
@@ -108,7 +108,7 @@ def test_an_agent_that_plays_other_games_at_other_addresses_is_a_named_fault(mon
 
 @compiled_only
 def test_an_agent_that_dies_by_a_signal_is_told_and_takes_nothing_with_it(monkeypatch):
-    monkeypatch.setattr(reach, "UNSOUND", {})
+    monkeypatch.setattr(dependencies, "UNSOUND", {})
     with pytest.raises(InputError, match=rf'agent "strided" ended its process by signal 11, .* {TURN}'):
         estimate(define_agent(GAME.name)(strided))
 

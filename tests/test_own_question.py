@@ -199,3 +199,10 @@ def test_what_is_wrong_with_ones_own_keys_is_told_with_all_else(tmp_path, plan):
     plan.write_text(PLAN.format(keep=1).replace('"halving"', '"estimate"'), encoding="utf-8")
     with pytest.raises(InputError, match='health belongs to question = "halving"; "estimate" has none'):
         read_plan(plan)
+
+
+def test_a_question_that_new_cannot_write_is_told_with_its_keys(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["new", "--game", "keyforge", "--question", "halving"]) == 2
+    assert '"halving" is not one that is written for you; its own keys are health, keep' in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []

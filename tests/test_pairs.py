@@ -3,6 +3,7 @@
 import json
 import math
 import tomllib
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -16,6 +17,7 @@ from experiments.commands import cli
 from experiments.questions.drawing import UNDECIDED_FACE
 from experiments.questions.pairs import PairPartTotals, PairTotals, cells_table
 from experiments.questions.question import QUESTIONS, answer_table
+from sim import load_game
 from sim.core.errors import InputError
 
 GAME = "shards_of_infinity"
@@ -345,3 +347,20 @@ def test_every_setting_is_for_as_many_players():
     plan = {"question": "matrix", "game": "shards_of_infinity", "table": {"players": 3}, "over": over}
     with pytest.raises(InputError, match="over, number 2: all settings should be for 3 players, found 4"):
         read_plan({**plan, "entries_of": {"agent": ["best", "random"]}, "stop": {"games": 30}})
+
+
+def test_a_pair_is_known_by_the_tables_of_its_entries(monkeypatch):
+    """If a reader makes another deck of the same text, the games are others."""
+    decks = ["miss-onyx-censorius", "radiant-argus-the-supreme"]
+    values = {"question": "matrix", "game": "keyforge", "agents": ["random"] * 2, "entries_of": {"decks": decks}}
+    game, plan = load_game("keyforge"), read_plan({**values, "stop": {"games": 4}})
+
+    def otherwise(table, cards):
+        return game.make_tables({**table, "decks": [decks[1], decks[1]]} if "decks" in table else table, cards)
+
+    again = read_plan({**values, "stop": {"games": 4}})
+    assert [v.digest for v in again.variants] == [v.digest for v in plan.variants]
+    other = replace(game, make_tables=otherwise)
+    monkeypatch.setattr("experiments.plan.reading.load_game", lambda name: other)
+    changed = read_plan({**values, "stop": {"games": 4}})
+    assert [v.digest for v in changed.variants] != [v.digest for v in plan.variants]

@@ -9,6 +9,8 @@ import pytest
 from agents import list_agents
 from experiments import read_plan
 from experiments.plan.plan import describe_agent
+from experiments.plan.shipped import shipped_plans
+from sim.core.errors import InputError
 
 PLANS = sorted((Path(__file__).parents[1] / "experiments/plans").glob("*.toml"))
 COMPARE = {
@@ -19,6 +21,33 @@ COMPARE = {
     "stop": {"games": 100},
 }
 CARD = '[my_card]\nname = "My Card"\ntype = "ally"\ncost = 1\ncopies = 1\nplay = ["gain_gems 1"]\n'
+
+
+def test_plans_that_come_with_the_project_are_found_by_name_from_any_folder(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    plan = read_plan("shards_of_infinity_demo")
+    assert plan.name == "shards_of_infinity_demo"
+    (tmp_path / "shards_of_infinity_demo").write_text("question = 3", encoding="utf-8")
+    with pytest.raises(InputError, match="question should be"):
+        read_plan("shards_of_infinity_demo")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("shards_of_infinity_dmo", 'did you mean "shards_of_infinity_demo"'),
+        ("shards_of_infinity_demo.toml", 'did you mean "shards_of_infinity_demo"'),
+        ("chains", 'did you mean "keyforge_chains"'),
+    ],
+)
+def test_a_name_that_is_no_plan_is_answered_with_the_nearest(monkeypatch, tmp_path, name, message):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError, match=message):
+        read_plan(name)
+
+
+def test_every_plan_that_comes_with_the_project_is_found_by_its_name():
+    assert shipped_plans() == sorted(path.stem for path in PLANS)
 
 
 @pytest.mark.parametrize("path", PLANS, ids=lambda path: path.stem)

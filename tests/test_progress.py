@@ -86,7 +86,8 @@ def test_an_agent_plays_another_of_then(told):
     [
         ("weak", "random", ["weak", '"random"']),
         ("none", "best", ["none", SHARDS]),
-        ("nosuch", "best", ["nosuch"]),
+        ("nosuch", "best", ['no commit is called "nosuch"; `git log --oneline` lists them']),
+        ("wek", "best", ['no commit is called "wek"', 'did you mean "weak"']),
     ],
 )
 def test_what_cannot_be_had_is_told(told, commit, agent, words):

@@ -18,7 +18,7 @@ from sim.core.errors import InputError
 from sim.scenario_files import load_scenarios, run_files
 from sim.words import paths as state_paths
 from sim.words import readers, vocabulary
-from sim.words.at_once import facts
+from sim.words.forced_choices import facts
 from sim.words.scenario import KEYS, _Table, check, holds
 
 GAME = load_game("shards_of_infinity")

@@ -4,13 +4,14 @@ import numpy as np
 import pytest
 
 from sim.core.actions import PROBE_SIZE, offer
-from sim.core.card_schema import SOURCE, CardSchema, Field
+from sim.core.beginning import RANDOM_FIRST, ROTATE, begin
 from sim.core.faults import ERROR_ACTIONS_FULL, ERROR_FRAMES_FULL
 from sim.core.frames import below_top, pop, push, top
 from sim.core.game import ACTION
 from sim.core.kernel import kernel
 from sim.core.rng import stream_count
-from sim.core.table import RANDOM_FIRST, ROTATE, Key, begin, firsts, read_table
+from sim.reading.card_schema import SOURCE, CardSchema, Field
+from sim.reading.table import Key, firsts, read_table
 
 KEYS = {
     "players": Key("how many", 2, (2, 4)),

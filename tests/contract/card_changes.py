@@ -1,5 +1,5 @@
 """The changes of one fact of a card that follow from what its facts are: from the columns of the tables, and from the
-grammar that its text is written in (core/notation.py). What is a game's own stands in `games/<game>.py`.
+grammar that its text is written in (reading/notation.py). What is a game's own stands in `games/<game>.py`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from sim.core.game import Game
-from sim.core.notation import FilterWords, Object, Reader, Term, Vocabulary
+from sim.reading.notation import FilterWords, Object, Reader, Term, Vocabulary
 from sim.words.scenario import Scenario
 
 from .mutations import Change

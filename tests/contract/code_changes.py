@@ -1,8 +1,8 @@
 """The changes of one thing in the rule functions of a game, and whether scenarios notice them.
 
-Rules are interpreted here: a function gets the code of the changed one, and gives it back. In tests/, and with
-NUMBA_DISABLE_JIT=1, `python -m contract.code_changes GAME FILE...` tries every change in files of a game's engine and
-keeps what is found in `games/<game>_code.toml`.
+Rules are interpreted here: a function gets the code of the changed one, and gives it back. With NUMBA_DISABLE_JIT=1
+and PYTHONPATH=.:tests, `python -m contract.code_changes GAME FILE...` tries every change in files of a game's engine
+and keeps what is found in `games/<game>_code.toml`.
 """
 
 from __future__ import annotations

@@ -23,11 +23,11 @@ from sim.aeons_end import cards as aeons_end
 from sim.berserk import cards as berserk
 from sim.berserk import notation as berserk_notation
 from sim.berserk_heroes import cards as berserk_heroes
-from sim.core.card_schema import CardSchema, Field
 from sim.core.errors import InputError
-from sim.core.notation import Object, Reader, Term, Vocabulary
 from sim.keyforge import cards as keyforge
 from sim.nightfall import cards as nightfall
+from sim.reading.card_schema import CardSchema, Field
+from sim.reading.notation import Object, Reader, Term, Vocabulary
 from sim.shards_of_infinity import cards as shards_of_infinity
 
 Facts = dict[str, dict[str, Any]]

@@ -223,7 +223,7 @@ def judge(chance: Random, drawn: Cards, error: str) -> Keys | None:
         "name": ", ".join(f"{verb} {card}" for verb, card in deeds),
         "given": given,
         "prefer": [
-            *(f"reveal {card}" for card in hand),
+            *(f"reveal {card}" for card in hand for _ in deeds),  # each text may ask to see the same card
             *(f"{verb} {card}" for verb, card in deeds),
             *(f"attack p2 {one}" for one in order if one != UNTOUCHABLE),
             *(["end turn", *(f"shield {card}" for card in shields)] if ends else []),

@@ -12,8 +12,8 @@ import pytest
 from numpy.lib.recfunctions import repack_fields
 
 from experiments.answer.replay import new_setting
-from experiments.commands import cli, output, sitting
-from experiments.commands.sitting import Sitting, read_seats
+from experiments.commands import cli, output, terminal_game
+from experiments.commands.terminal_game import TerminalGame, read_seats
 from sim import GAMES, load_game
 from sim.core.errors import InputError
 from sim.words.paths import view
@@ -69,10 +69,10 @@ class Scripted:
         self.luck, self.lines, self.asked, self.backs = np.random.default_rng(seed), [], 0, 0
         self.expected = None
         setting = new_setting(name, ["random"], table, (), seed)
-        self.sitting = Sitting(setting, seats, 0, self.ask, self.lines.append)
+        self.game = TerminalGame(setting, seats, 0, self.ask, self.lines.append)
 
     def ask(self, prompt):
-        s, at = self.sitting.walk.state, self.sitting
+        s, at = self.game.walk.state, self.game
         self.asked += 1
         if self.expected is not None:
             assert same(at.walk.mark(), self.expected)
@@ -83,16 +83,21 @@ class Scripted:
         if self.asked % 5 == 0:
             self.look(s, int(s.to_move))
         if self.asked % 11 == 0:
-            return "s"
+            return ("s", "help", "? 1", "s")[self.asked // 11 % 4]
+        if self.asked % 4 == 0:
+            return as_printed(self.game, self.last_phrase())
         listed = re.match(r" *(\d+)", self.lines[-1]) or re.match(r" *(\d+)", self.last_option())
         return str(self.luck.integers(int(listed[1])) + 1)
+
+    def last_phrase(self):
+        return self.last_option().split("  ", 2)[-1].strip()
 
     def last_option(self):
         return next(line for line in reversed(self.lines) if re.match(r" *\d+  ", line))
 
     def look(self, s, seat):
         """What is shown does not change when all that the seat cannot know is dealt anew."""
-        at, game = self.sitting, self.sitting.setting.game
+        at, game = self.game, self.game.setting.game
         copy = s.copy()
         game.determinize(copy, at.setting.tables, seat, self.asked)
         assert at.situation(copy) == at.situation(s)
@@ -102,6 +107,17 @@ class Scripted:
             n = game.legal_actions(state, at.setting.tables, actions)
             shown.append([game.words.phrase(state, action, at.ids) for action in actions[:n]])
         assert shown[0] == shown[1]
+
+
+def as_printed(game, phrase):
+    """A phrase in capitals and with the printed names of its cards, where each names one thing among all cards."""
+    told = []
+    for word in phrase.split():
+        seat, colon, rest = word.rpartition(":")
+        card, sharp, copy = rest.partition("#")
+        name = str(game.cards.get(card, {}).get("name", card)).upper()
+        told.append(f"{seat}{colon}{name}{sharp}{copy}" if card in game.cards else word.upper())
+    return " ".join(told)
 
 
 def values(state):
@@ -119,14 +135,15 @@ def same(one, other):
 
 @pytest.mark.parametrize(("name", "table", "seats"), TABLES)
 def test_a_whole_game_is_played_and_nothing_hidden_is_told(name, table, seats, monkeypatch):
-    monkeypatch.setattr(sitting, "Teller", WatchedTeller)
+    monkeypatch.setattr(terminal_game, "Teller", WatchedTeller)
     monkeypatch.setattr(WatchedTeller, "leaks", [])
     person = Scripted(name, table, seats)
-    assert person.sitting.play()
+    assert person.game.play()
     assert person.lines[-1].startswith("The game ends in turn")
     assert person.asked > 10
     assert person.backs > 1
     assert WatchedTeller.leaks == []
+    assert not [line for line in person.lines if "is expected, found" in line or " may mean " in line]
 
 
 def lines_of(answers, table=None, seats=(0,)):
@@ -140,7 +157,7 @@ def lines_of(answers, table=None, seats=(0,)):
         except StopIteration:
             raise EOFError from None
 
-    game = Sitting(new_setting("nightfall", ["random"], table), seats, 0, ask, lines.append)
+    game = TerminalGame(new_setting("nightfall", ["random"], table), seats, 0, ask, lines.append)
     assert not game.play()
     return lines, game
 
@@ -171,10 +188,70 @@ def test_taking_back_leads_to_the_same_game():
 
 def test_advice_names_an_action_and_what_the_options_are_worth():
     lines, game = lines_of(["?"])
+    assert "   1  draft zacharias_sands: pick a card of the packet" in "\n".join(lines)
+    assert {"Zacharias Sands (zacharias_sands)", "  cost: 6"} <= set(lines)
     _, untouched = lines_of([])
     start = lines.index(next(line for line in lines if line.startswith("random would: draft ")))
     assert any(re.match(r"      [> ] \d+ %.* draft ", line) for line in lines[start:])
     assert same(game.walk.mark(), untouched.walk.mark())
+
+
+def test_a_card_is_told_by_name_and_by_the_number_of_a_choice():
+    by_name, _ = lines_of(["? LILITH"])
+    assert {"Lilith (lilith)", "  cost: 3", "  strength: 2"} <= set(by_name)
+    assert any(line.startswith("  kicked: target player opponent") for line in by_name)
+    by_number, _ = lines_of(["?2"])
+    assert "Cold Calculation (cold_calculation)" in by_number
+    unknown, _ = lines_of(["? lilit"])
+    assert 'No card is called "lilit"; did you mean "lilith"' in "\n".join(unknown)
+
+
+def test_help_lists_the_commands_and_the_phrases_of_the_game():
+    lines, game = lines_of(["Help"])
+    assert any(line.startswith("  s       the whole table") for line in lines)
+    assert all(f"  {verb}: {meaning}" in lines for verb, meaning in game.setting.game.words.verbs.items())
+
+
+def shards(answers):
+    """What is told to the first of two seats of Shards of Infinity by `s` after each of these answers, and the game."""
+    told, given = [], iter(answers)
+    lines = []
+
+    def ask(prompt):
+        try:
+            answer = next(given)
+        except StopIteration:
+            raise EOFError from None
+        lines.clear()
+        return answer
+
+    game = TerminalGame(new_setting("shards_of_infinity", ["random"]), [0], 0, ask, lines.append)
+
+    def situation(s):
+        told.append(TerminalGame.situation(game, s))
+        return told[-1]
+
+    game.situation = situation
+    game.play()
+    return told, game
+
+
+def test_what_changed_since_ones_last_turn_is_marked_with_what_it_was():
+    (first, second), _ = shards(["s", "play crystal", "focus", "end turn", "s"])
+    assert not [line for line in first if line.startswith("*")]
+    assert "  p1.mastery: 0" in first
+    assert second[-1] == "* changed since the end of your last turn, which was turn 1"
+    marked = [line for line in second[:-1] if line.startswith("*")]
+    assert any(line.startswith("* turn: ") for line in marked)
+    assert any(line.startswith("* p2.deck.count: ") and " -> " in line for line in marked)
+    assert "  p1.mastery: 1" in second
+
+
+def test_marks_are_of_the_game_as_it_is_after_taking_back():
+    (back, straight), _ = shards(["play crystal", "focus", "end turn", "u", "end turn", "s", "u", "end turn", "s"])
+    assert back == straight
+    (once,), _ = shards(["play crystal", "focus", "end turn", "s"])
+    assert once == straight
 
 
 def test_what_a_person_waits_for_is_told(monkeypatch, capsys):
@@ -197,7 +274,7 @@ def test_what_a_person_waits_for_is_told(monkeypatch, capsys):
             raise EOFError
         return "1"
 
-    game = Sitting(new_setting("nightfall", ["random"]), [1], 0, ask, lambda line: None)
+    game = TerminalGame(new_setting("nightfall", ["random"]), [1], 0, ask, lambda line: None)
     game.walk.agents = tuple(map(Slow, game.walk.agents))
     assert not game.play()
     assert "the others decide ...\n" in asked

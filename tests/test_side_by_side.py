@@ -9,7 +9,7 @@ from scipy.stats import norm
 from test_runner import play
 
 from experiments import read_plan
-from experiments.answer.beside import PAIRED, UNPAIRED, beside
+from experiments.answer.side_by_side import PAIRED, UNPAIRED, side_by_side
 from experiments.commands import cli
 from experiments.statistics.intervals import paired_difference
 from sim.core.errors import InputError
@@ -42,7 +42,7 @@ def by_deal(run, variant, seat="p1"):
 
 def test_runs_of_one_seed_are_paired_by_deal(folder):
     one, other = estimated(folder), estimated(folder, ("swarm", "swarm"))
-    found = beside(one, other)
+    found = side_by_side(one, other)
     assert found.pairing == PAIRED
     assert list(found.table["name"]) == ["p1", "p2"]
     for row in found.table.itertuples():
@@ -57,13 +57,13 @@ def test_runs_of_one_seed_are_paired_by_deal(folder):
 
 
 def test_only_common_deals_are_paired(folder):
-    found = beside(estimated(folder), estimated(folder, ("swarm", "swarm"), games=80, name="fewer"))
+    found = side_by_side(estimated(folder), estimated(folder, ("swarm", "swarm"), games=80, name="fewer"))
     assert set(found.table["deals"]) == {40}
 
 
 def test_runs_of_other_seeds_are_not_paired(folder):
     one, other = estimated(folder), estimated(folder, seed=5)
-    found = beside(one, other)
+    found = side_by_side(one, other)
     assert found.pairing == UNPAIRED
     assert found.differ_by == "another seed"
     row, a, b = found.table.iloc[0], one.table.iloc[0], other.table.iloc[0]
@@ -74,7 +74,7 @@ def test_runs_of_other_seeds_are_not_paired(folder):
 
 def test_unpaired_intervals_hold_as_often_as_they_say():
     """Differences of two normal estimates, each with its own interval of 95 %."""
-    from experiments.answer.beside import _unpaired_row
+    from experiments.answer.side_by_side import _unpaired_row
 
     luck, z, held = np.random.default_rng(1), norm.ppf(0.975), 0
     for first, second in luck.normal([0.5, 0.6], [0.02, 0.05], (4000, 2)):
@@ -87,7 +87,7 @@ def test_unpaired_intervals_hold_as_often_as_they_say():
 
 def test_variants_are_paired_by_their_names(folder):
     one, other = compared(folder), compared(folder, "swarm")
-    found = beside(one, other)
+    found = side_by_side(one, other)
     assert found.pairing == PAIRED
     row = found.table.set_index("name").loc["b"]
     assert row["difference"] == pytest.approx((by_deal(other, "b") - by_deal(one, "b")).mean())
@@ -97,7 +97,7 @@ def test_variants_are_paired_by_their_names(folder):
 def test_a_matrix_is_compared_entry_by_entry(folder):
     entries = ("swarm", "random", "best")
     one, other = (asked(folder, "matrix", "m", 40, entries_of={"agent": list(entries)}, seed=seed) for seed in (1, 2))
-    found = beside(one, other)
+    found = side_by_side(one, other)
     assert found.pairing == UNPAIRED
     assert set(found.table["name"]) == set(entries)
     assert "Unpaired" in found.lines[1]
@@ -105,7 +105,7 @@ def test_a_matrix_is_compared_entry_by_entry(folder):
 
 def test_a_run_does_not_differ_from_itself(folder):
     one = estimated(folder)
-    found = beside(one, one)
+    found = side_by_side(one, one)
     assert (found.table["difference"] == 0).all()
     assert set(found.table["verdict"]) == {"undecided"}
     assert found.differ_by == "nothing but how many games they played"
@@ -113,7 +113,7 @@ def test_a_run_does_not_differ_from_itself(folder):
 
 def obstacles(one, other):
     with pytest.raises(InputError) as wrong:
-        beside(one, other)
+        side_by_side(one, other)
     return wrong.value.problems
 
 

@@ -6,7 +6,7 @@ import experiments
 from experiments import read_plan
 from experiments.commands import cli
 from experiments.commands.new import kinds
-from experiments.run.sameness import GAMES, without_effect
+from experiments.run.no_effect import GAMES, without_effect
 from sim import GAMES as GAMES_OF_ALL
 from sim import load_game
 

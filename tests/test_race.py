@@ -1,0 +1,153 @@
+"""The question `race`: candidates that are behind leave, and those that are kept are scored on deals of their own."""
+
+import json
+
+import pytest
+from test_runner import contents
+
+from experiments import load, race, read_plan, run_plan
+from experiments.commands import cli
+from sim.core.errors import InputError
+
+PLAN = """
+question = "race"
+game = "shards_of_infinity"
+agents = ["random", "random"]
+part_games = 40
+keep = 1
+final_games = 80
+indifference = 0.001
+[[variants]]
+name = "weak"
+table = { starting_mastery = [0, 28] }
+[[variants]]
+name = "fair"
+table = { starting_mastery = [8, 8] }
+[[variants]]
+name = "strong"
+agents = ["best", "random"]
+[stop]
+games = 2000
+"""
+AGAINST = """
+[[against]]
+name = "two"
+weight = 3
+[[against]]
+name = "slow"
+table = { health = 30 }
+"""
+DRAWN = """
+question = "race"
+game = "keyforge"
+agents = ["random", "random"]
+keep = 2
+random = 6
+final_games = 20
+part_games = 10
+[stop]
+games = 40
+"""
+
+
+def written(folder, text=PLAN):
+    path = folder / "race.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_race_is_run_from_the_command_line_to_its_report(tmp_path, capsys):
+    plan, results = written(tmp_path), tmp_path / "results"
+    assert cli.main(["plan", str(plan)]) == 0
+    capsys.readouterr()
+    assert cli.main(["run", str(plan), "--results", str(results), "--json", "-q"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["answer"].startswith("strong scores")
+    result = load(found["folder"])
+    assert result.table["name"].iloc[0] == "strong"
+    assert result.table["verdict"].tolist() == ["kept", "dropped", "dropped"]
+    effort = result.more["effort"].iloc[0]
+    assert effort["over"]
+    assert effort["factor"] >= 1
+    page = result.report.read_text(encoding="utf-8")
+    for words in ("Which of these are best?", "none of them is among the 1 best", "on deals that the race did not see"):
+        assert words in page
+    assert (result.folder / "plots" / "race.png").exists()
+
+
+def test_the_score_of_those_kept_is_that_of_the_deals_after_the_race(tmp_path):
+    result = run_plan(read_plan(written(tmp_path)), tmp_path / "results", report=False)
+    games = result.games[result.games["variant"] == "strong"]
+    assert result.table["score"].iloc[0] == pytest.approx(games["score_p1"].iloc[-80:].mean())
+    raced = result.more["rounds"]["games"].iloc[-1]
+    assert len(games) == raced + 80
+    assert result.table["race_score"].iloc[0] == pytest.approx(games["score_p1"].iloc[:raced].mean())
+
+
+def test_workers_and_interruptions_change_nothing(tmp_path):
+    asked = read_plan(written(tmp_path, PLAN + AGAINST))
+    one = run_plan(asked, tmp_path / "one", workers=1, report=False)
+    three = run_plan(asked, tmp_path / "three", workers=3, report=False)
+    assert contents(one.folder) == contents(three.folder)
+    while (broken := run_plan(asked, tmp_path / "broken", workers=2, report=False, stop_after=0.0)).status != "done":
+        assert broken.status == "stopped"
+    assert contents(broken.folder) == contents(one.folder)
+    again = read_plan(one.folder / "plan.toml")
+    assert again.digest() == asked.digest()
+
+
+def test_scores_are_weighted_over_what_is_met(tmp_path):
+    result = run_plan(read_plan(written(tmp_path, PLAN + AGAINST)), tmp_path / "results", report=False)
+    games = result.games
+    met = [games[games["variant"] == f"strong, {name}"]["score_p1"].iloc[-80:].mean() for name in ("two", "slow")]
+    assert result.table["score"].iloc[0] == pytest.approx((3 * met[0] + met[1]) / 4)
+
+
+def test_decks_are_drawn_by_the_game(tmp_path):
+    plan = read_plan(written(tmp_path, DRAWN))
+    decks = [variant.table["decks"][0] for variant in plan.variants]
+    assert len(set(map(str, decks))) == 6
+    assert read_plan(written(tmp_path, plan.to_toml())).digest() == plan.digest()
+    assert read_plan(written(tmp_path, DRAWN + "\n").parent / "race.toml").digest() == plan.digest()
+
+
+def test_supplies_are_drawn_under_the_limits_of_the_plan(tmp_path):
+    text = DRAWN.replace("keyforge", "aeons_end").replace(
+        "random = 6", 'random = 40\nwith = ["jade"]\nwithout = ["ignite"]'
+    )
+    supplies = [variant.table["supply"] for variant in read_plan(written(tmp_path, text)).variants]
+    assert len({tuple(supply) for supply in supplies}) == 40
+    assert all("jade" in supply and "ignite" not in supply and len(set(supply)) == 9 for supply in supplies)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (("keep = 1", "keep = 3"), "keep should be below the number of candidates, 3, found 3"),
+        (("games = 2000", "games = 100"), "stop: games should leave room for a race"),
+        (("keep = 1", "keep = 1\nrandom = 9"), r"either \[\[variants\]\] or random"),
+        (("keep = 1", 'keep = 1\nwith = ["jade"]'), "with is for candidates that are drawn"),
+        (('name = "fair"', 'name = "weak"'), "names should differ"),
+        (("games = 2000", "half_width = 0.1"), 'no key is called "half_width"'),
+    ],
+)
+def test_what_is_wrong_with_a_plan_is_told(tmp_path, change, told):
+    with pytest.raises(InputError, match=told):
+        read_plan(written(tmp_path, PLAN.replace(*change)))
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [('with = ["jadde"]', 'did you mean "jade"'), ('collection = ["jade"]', "a supply has 3 gems")],
+)
+def test_cards_that_cannot_make_a_supply_are_told(tmp_path, line, told):
+    text = DRAWN.replace("keyforge", "aeons_end").replace("keep = 2", f"keep = 2\n{line}")
+    with pytest.raises(InputError, match=told):
+        read_plan(written(tmp_path, text))
+
+
+def test_a_notebook_asks_with_a_function(tmp_path):
+    candidates = {"weak": {"table": {"health": 10}}, "strong": {"agents": ["best", "random"]}}
+    result = race("shards_of_infinity", ["random", "random"], candidates, keep=1, games=400, results=tmp_path)
+    assert result.table["name"].iloc[0] == "strong"
+    assert result.table["games"].iloc[0] > result.table["games"].iloc[1] >= 60
