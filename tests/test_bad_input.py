@@ -207,6 +207,19 @@ BAD_PLANS = {
     "matrix where one seat begins": (changed(base=MATRIX, table={"first": "p1"}), 'first should be "rotate"'),
     "matrix at a wrong table": (changed(base=MATRIX, table={"helth": 3}), "helth", 'did you mean "health"'),
     "matrix over a wrong setting": (changed(base=MATRIX, over=[{"hand": 5}, {"hand": 50}]), "over, number 2", "hand"),
+    "matrix of 3,000 entries": (
+        changed(base=MATRIX, entries=[{"name": f"e{n}", "agent": "random"} for n in range(3000)]),
+        "4,498,500 pairs should be played, 100,000 at most",
+        "ask race",
+    ),
+    "field of 200,000 pairs": (
+        changed(
+            base=FIELD,
+            **{key: [{"name": f"{key}{n}"} for n in range(400)] for key in ("shelf", "field")},
+            over=[{"hand": 5}, {"hand": 6}],
+        ),
+        "320,000 pairs should be played, 100,000 at most",
+    ),
     "matrix over one setting twice": (
         changed(base=MATRIX, over=[{"hand": 6}, {"hand": 6}]),
         "over, number 2",

@@ -16,7 +16,7 @@ from agents import Agent
 from sim.core.errors import nearest, quoted
 from sim.core.kernel import digest
 
-from ..plan.fields import NAME, NAME_LETTERS, Field, is_a, list_of
+from ..plan.fields import MOST_VARIANTS, NAME, NAME_LETTERS, Field, is_a, list_of
 from ..plan.plan import Variant
 from ..plan.reading import PlanReader
 from ..plan.tables import games_per_deal, table_text
@@ -140,7 +140,7 @@ class PairingReader:
         rows, columns = entries[0], entries[-1]
         if rows is columns:
             self._check_same(rows)
-        if not rows or not columns:
+        if not rows or not columns or not self._check_many(rows, columns):
             return None, []
         self._check_entries(rows, columns)
         keys = self._seat_keys([*rows, *columns])
@@ -163,6 +163,18 @@ class PairingReader:
             ])  # fmt: skip
         if 0 < len(entries) < 2:
             self.problems.wrong(["matrix needs at least two entries, found 1"])
+
+    def _check_many(self, rows: Sequence[Entry], columns: Sequence[Entry]) -> bool:
+        """Whether so many pairs can be played, told before any of them is made."""
+        both_ways = rows is columns and self.players == TWO
+        pairs = len(rows) * (len(rows) - 1) // 2 if both_ways else len(rows) * len(columns)
+        if pairs * len(self.over) <= MOST_VARIANTS:
+            return True
+        self.problems.wrong([
+            f"{self.question}: {len(self.over) * pairs:,} pairs should be played, {MOST_VARIANTS:,} at most can be; name"
+            " fewer entries or settings, or ask race for the best of many"
+        ])  # fmt: skip
+        return False
 
     def _check_field_agents(self) -> None:
         """Whether those that an entry meets at a table of many are all one agent."""
