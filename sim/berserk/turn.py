@@ -287,8 +287,18 @@ def find_hosts(s, t):
             s.asked = card
             s.decision, s.to_move = Decision.HOST, seat
             return
+    leave_with_equipment(s, t, card)
+
+
+@kernel
+def leave_with_equipment(s, t, card):
+    """What finds no host goes to the graveyard, and after it the equipment that it wears. Rules 7 and 20."""
     bury(s, t, card)
     forget(s, card)
+    for other in range(CARDS):
+        if s.card[other].host == card and in_play(s, other):
+            bury(s, t, other)
+            forget(s, other)
 
 
 @kernel

@@ -414,9 +414,9 @@ def leave_play_for(s, t, card, zone, seat):
     count_abilities(s, t, card, -1)
     if kind == Type.CREATURE:
         take_from_pile(s.line[controller], card)
-        end_mindlock(s, card)
     elif kind == Type.ARTIFACT:
         take_from_pile(s.artifacts[controller], card)
+    end_mindlock(s, card)
     note_departure(s, t, card)
     reset(s, card)
     put_in(s, card, zone, seat)
@@ -443,6 +443,7 @@ def drop_attached(s, t, host):
         upgrade = next_upgrade(s, host, 0)
         while upgrade != NO_CARD:
             count_abilities(s, t, upgrade, -1)
+            end_mindlock(s, upgrade)
             s.card[upgrade].status = Status.NONE
             reset(s, upgrade)
             put_in(s, upgrade, Zone.DISCARD, owner(upgrade))
