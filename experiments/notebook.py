@@ -20,6 +20,7 @@ from .commands.live import Watch, prepare
 from .commands.output import PlainConsole
 from .plan.plan import Plan
 from .plan.reading import read_plan
+from .questions.question import QUESTIONS
 from .run.runner import Progress
 
 if TYPE_CHECKING:
@@ -226,7 +227,7 @@ def _given(agents: Sequence[AgentSpec] | None) -> dict[str, Any]:
 
 def _plan_values(**values: Any) -> dict[str, Any]:
     """The mapping of a plan file: the keys of [stop] go there."""
-    stop = {key: values.pop(key) for key in ("games", "half_width", "hours", "decided") if key in values}
+    stop = {key: values.pop(key) for key in QUESTIONS[values["question"]].stop if key in values}
     return {**values, "stop": stop} if stop else values
 
 

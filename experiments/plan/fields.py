@@ -93,6 +93,8 @@ STOP = {
     "hours": Field("a number above 0", number(0, 1e6)),
     "decided": Field("a confidence between 0.5 and 1, such as 0.95", number(0.5, 1)),
 }
+INDIFFERENCE = Field("a number between 0 and 0.5, such as 0.01", number(0, 0.5))
+"""A difference of scores below which it does not matter which is better."""
 TUNING = {
     "opponents": Field('a list of agents, such as ["best", "race"]', lambda v: is_a((list, tuple))(v) and len(v) > 0),
     "tables": Field("a list of tables of house rules", lambda v: list_of(Mapping)(v) and len(v) > 0),

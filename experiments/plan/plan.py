@@ -57,6 +57,9 @@ class Stop:
     """hours of one call; a run stopped by this can go on"""
     decided: float | None = None
     """when every verdict is settled with this confidence"""
+    indifference: float | None = None
+    """with decided: a sequential test settles the verdicts, for differences of at least this share; see
+    `statistics.sequential_test`"""
 
     @property
     def looks_at_results(self) -> bool:

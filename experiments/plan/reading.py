@@ -225,6 +225,8 @@ class PlanReader(Problems):
         values = self.fields(self.plan.get("stop", {}), kind.stop if kind else STOP, "stop: ")
         if not self.values.get("stop"):
             self.wrong([f"[stop] is missing; it should set at least one of {', '.join(STOP)}"])
+        if "indifference" in values and "decided" not in values:
+            self.wrong(["indifference belongs to decided, such as { decided = 0.95, indifference = 0.01 }"], "stop: ")
         return Stop(**values)
 
     def _base(self) -> Variant:

@@ -19,6 +19,8 @@ from ..statistics.format import format_interval
 from ..statistics.intervals import Difference, Interval, decided, simultaneous_confidence
 from ..statistics.moments import Moments
 from ..statistics.sequences import difference_of_many, games_for_half_width
+from ..statistics.sequential_test import SequentialTest, difference_test
+from . import deciding
 from .question import QUESTIONS, Question, Section, register
 from .texts import TextTable, rows_of, score_text, with_faults
 from .totals import TIGHTEST_AT, PartTotals, VariantsTotals, score, sound_everywhere, together
@@ -61,6 +63,15 @@ class ComparedTotals(VariantsTotals):
         """How many differences are looked at, whose intervals hold together."""
         variants = len(self.variants)
         return len(self.from_first) or variants * (variants - 1) // 2
+
+    def tests(self, plan: Plan) -> list[SequentialTest]:
+        """The test of each variant but the first against it, all together; none if the plan asks for none."""
+        stop, others = plan.stop, range(1, len(plan.variants))
+        if stop.indifference is None or stop.decided is None:
+            return []
+        each = simultaneous_confidence(stop.decided, len(others))
+        found = map(self.columns, others)
+        return [difference_test(moments, stop.indifference, each, x=x, y=y) for moments, x, y in found]
 
     def columns(self, x: int, y: int = 0) -> tuple[Moments, int, int]:
         """The moments of two variants, and their columns there; of too many variants y is the first."""
@@ -106,6 +117,7 @@ class Compare(Question):
     together = "all differences of every two variants together"
     about_entrant = True
     keys: Mapping[str, Field] = {"variants": Field("a list of variants, each under [[variants]]", list_of(Mapping))}
+    stop: Mapping[str, Field] = deciding.TESTED
     entrants = ("p1", FIRST)
     twins = "agents, table or cards"
 
@@ -151,6 +163,7 @@ class Compare(Question):
             "difference_high": [math.nan, *(d.high for d in differences)],
             "variance_gain": [math.nan, *(_gain(d) for d in differences)],
             "verdict": [BASELINE, *(_verdict(d) for d in differences)],
+            **deciding.columns(plan, [None, *totals.tests(plan)], {"above": "better", "below": "worse"}),
             **_standings(totals, confidence, always_valid),
             "faults": [variant.faults for variant in totals.variants],
         })  # fmt: skip
@@ -184,7 +197,8 @@ class Compare(Question):
 
     def is_decided(self, plan: Plan, table: pd.DataFrame) -> bool:
         """Whether every variant is known to be better or worse than the first."""
-        return bool(table["verdict"][1:].isin(["better", "worse"]).all())
+        ended = deciding.has_ended(table)
+        return bool(table["verdict"][1:].isin(["better", "worse"]).all()) if ended is None else ended
 
     def estimates(self, table: pd.DataFrame) -> pd.DataFrame:
         """What the question asks for: name, estimate, low, high."""
@@ -212,13 +226,14 @@ class Compare(Question):
 
     def text_table(self, table: pd.DataFrame, most: int | None = None) -> TextTable:
         """One row a variant; of three or more, how far each is behind the best."""
-        ranked = _is_ranked(table)
+        ranked, tested = _is_ranked(table), "test" in table
         rows = [
             [
                 r.name,
                 score_text(r),
                 difference_text(r) or ITSELF,
                 r.verdict,
+                *([r.test] if tested else []),
                 *([_behind_text(r)] if ranked else []),
                 f"{r.games:,}",
                 _worth(r.variance_gain),
@@ -226,8 +241,8 @@ class Compare(Question):
             ]
             for r in rows_of(table)
         ]
-        headers = ["Variant", "Score", "Difference", "Verdict", *(["Against the best"] if ranked else [])]
-        headers += ["Games", "Pairing gain", "Agents"]
+        headers = ["Variant", "Score", "Difference", "Verdict", *(["Test"] if tested else [])]
+        headers += [*(["Against the best"] if ranked else []), "Games", "Pairing gain", "Agents"]
         return with_faults(headers, rows, {1, 2, len(headers) - 3, len(headers) - 2}, table)
 
     def headline(self, plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> str:
@@ -261,7 +276,7 @@ class Compare(Question):
         if _is_ranked(table) and (table["standing"] == LEADS).any():
             able = ", ".join(f"{quoted(row.name)}" for row in rows_of(table) if row.standing in (LEADS, OPEN))
             lines.append(f"Which is best is open: all variants judged together, it may be {able}.")
-        return lines
+        return [*lines, *deciding.told(plan, table, "difference", len(plan.variants) - 1)]
 
     def history_label(self, table: pd.DataFrame) -> str:
         """Differences from the first variant."""

@@ -7,12 +7,15 @@ from typing import Any
 
 import pandas as pd
 
+from ..plan.fields import Field
 from ..plan.naming import brings_the_same
 from ..plan.plan import Plan, describe_agent
 from ..plan.reading import Asked, PlanReader
 from ..statistics.format import format_interval
 from ..statistics.intervals import Interval
 from ..statistics.sequences import games_for_half_width
+from ..statistics.sequential_test import score_test
+from . import deciding
 from .question import Question, register
 from .texts import TextTable, rows_of, score_text, with_faults
 from .totals import TIGHTEST_AT, VariantsTotals, score
@@ -27,6 +30,7 @@ class Estimate(Question):
     """How often does each seat, or the team of all seats, win?"""
 
     name = "estimate"
+    stop: Mapping[str, Field] = deciding.TESTED
     pictures = ("scores", "progress", "length")
     one_table = True
 
@@ -50,6 +54,7 @@ class Estimate(Question):
             "low": [s.low for s in scores],
             "high": [s.high for s in scores],
             "verdict": [verdict(plan, s) for s in scores],
+            **_tests(plan, totals, len(sides)),
             "faults": variant.faults,
         })  # fmt: skip
 
@@ -59,7 +64,8 @@ class Estimate(Question):
 
     def is_decided(self, plan: Plan, table: pd.DataFrame) -> bool:
         """Whether the entrant's score, or the team's, is known to be more or less than an even share."""
-        return bool(table["verdict"][plan.entrant or 0] != UNDECIDED)
+        ended = deciding.has_ended(table)
+        return bool(table["verdict"][plan.entrant or 0] != UNDECIDED) if ended is None else ended
 
     def games_to_half_width(self, plan: Plan, totals: VariantsTotals, half_width: float) -> float:
         """About how many more games until every interval is so narrow."""
@@ -81,9 +87,13 @@ class Estimate(Question):
 
     def text_table(self, table: pd.DataFrame, most: int | None = None) -> TextTable:
         """One row a seat, or the team."""
-        rows = [[r.name, r.agent, score_text(r), f"{r.games:,}", r.verdict] for r in rows_of(table)]
+        tested = "test" in table
+        rows = [
+            [r.name, r.agent, score_text(r), f"{r.games:,}", r.verdict, *([r.test] if tested else [])]
+            for r in rows_of(table)
+        ]
         who = ["Team", "Agents", "Wins"] if is_team(table) else ["Seat", "Agent", "Score"]
-        return with_faults([*who, "Games", "Verdict"], rows, {2, 3}, table)
+        return with_faults([*who, "Games", "Verdict", *(["Test"] if tested else [])], rows, {2, 3}, table)
 
     def leader(self, table: pd.DataFrame, best: Any) -> str:
         """The best seat, with its agent."""
@@ -119,7 +129,8 @@ class Estimate(Question):
     def told(self, plan: Plan, table: pd.DataFrame, more: Mapping[str, pd.DataFrame]) -> list[str]:
         """Each seat's score, or the team's."""
         the, verb = ("The ", "win") if plan.team else ("", "scores")
-        return [f"{the}{row.name} ({row.agent}) {verb} {score_text(row)}: {row.verdict}." for row in rows_of(table)]
+        lines = [f"{the}{row.name} ({row.agent}) {verb} {score_text(row)}: {row.verdict}." for row in rows_of(table)]
+        return [*lines, *deciding.told(plan, table, "distance from an even share", 1)]
 
 
 def verdict(plan: Plan, interval: Interval) -> str:
@@ -128,6 +139,19 @@ def verdict(plan: Plan, interval: Interval) -> str:
     if interval.low > plan.even_share:
         return above
     return below if interval.high < plan.even_share else UNDECIDED
+
+
+def _tests(plan: Plan, totals: VariantsTotals, sides: int) -> dict[str, list[Any]]:
+    """The columns that tell of the test of the entrant's score, or the team's, against an even share."""
+    stop, entrant = plan.stop, plan.entrant or 0
+    if stop.indifference is None or stop.decided is None:
+        return {}
+    test = score_test(
+        totals.variants[0].moments, plan.even_share, stop.indifference, stop.decided, column=entrant
+    )  # fmt: skip
+    above, below = (MORE, LESS) if plan.team else (ABOVE, BELOW)
+    tests = [test if side == entrant else None for side in range(sides)]
+    return deciding.columns(plan, tests, {"above": above, "below": below})
 
 
 def _asks_who_begins(plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> bool:

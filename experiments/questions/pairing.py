@@ -171,8 +171,8 @@ class PairingReader:
         if pairs * len(self.over) <= MOST_VARIANTS:
             return True
         self.problems.wrong([
-            f"{self.question}: {len(self.over) * pairs:,} pairs should be played, {MOST_VARIANTS:,} at most can be; name"
-            " fewer entries or settings, or ask race for the best of many"
+            f"{self.question}: {len(self.over) * pairs:,} pairs should be played, {MOST_VARIANTS:,} at most can be;"
+            " name fewer entries or settings, or ask race for the best of many"
         ])  # fmt: skip
         return False
 

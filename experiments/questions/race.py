@@ -14,7 +14,7 @@ import pandas as pd
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from ..plan.fields import STOP, Field, number, whole
+from ..plan.fields import INDIFFERENCE, STOP, Field, whole
 from ..plan.plan import Part, Plan, describe_agent
 from ..plan.reading import Asked, PlanReader
 from ..statistics.intervals import Interval, fixed_quantile, simultaneous_confidence
@@ -26,7 +26,7 @@ from .question import Question, Section, register
 from .texts import TextTable, rows_of, score_text, with_faults
 from .totals import ALL_VARIANTS, Figures, PartGames, Totals, count_figures, no_figures
 
-KEEP, INDIFFERENCE, FINAL_GAMES, FINAL_SHARE, PART = 5, 0.01, 2400, 4, 120
+KEEP, DEFAULT_INDIFFERENCE, FINAL_GAMES, FINAL_SHARE, PART = 5, 0.01, 2400, 4, 120
 """Of a plan that does not say so. FINAL_SHARE: final games are at most one part in so many of all; PART: games of each
 candidate in a round, at first, at each of its tables."""
 EARLY = 10
@@ -205,7 +205,7 @@ class Racing(Question):
     keys: Mapping[str, Field] = {
         **KEYS,
         "keep": Field("a whole number above 0, how many to find", whole(1, 100)),
-        "indifference": Field("a number between 0 and 0.5, such as 0.01", number(0, 0.5)),
+        "indifference": INDIFFERENCE,
         "final_games": Field("a whole number above 0", whole(1, 10**9)),
         "method": Field('"elimination" or "halving"', lambda value: value in METHODS),
     }
@@ -232,7 +232,7 @@ class Racing(Question):
             ])  # fmt: skip
         own = {
             "keep": keep,
-            "indifference": float(plan.get("indifference", INDIFFERENCE)),
+            "indifference": float(plan.get("indifference", DEFAULT_INDIFFERENCE)),
             "final_games": final,
             "method": plan.get("method", "halving" if set(stop) == {"hours"} else "elimination"),
         }
