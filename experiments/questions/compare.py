@@ -19,11 +19,12 @@ from ..statistics.format import format_interval
 from ..statistics.intervals import Difference, Interval, decided, simultaneous_confidence
 from ..statistics.moments import Moments
 from ..statistics.sequences import difference_of_many, games_for_half_width
+from .draft import Draft
 from .question import QUESTIONS, Question, Section, register
 from .texts import TextTable, rows_of, score_text, with_faults
 from .totals import TIGHTEST_AT, PartTotals, VariantsTotals, score, sound_everywhere, together
 
-BASELINE, IDENTICAL = "baseline", "identical so far"
+BASELINE, IDENTICAL = "baseline", "identical"
 ITSELF = "baseline (itself)"
 VARIANT = {"name": NAME, **TABLE}
 """The keys of a variant."""
@@ -91,7 +92,7 @@ def draw_difference(result: Any, ax: Any = None) -> Any:
             drawing.LABEL_LETTERS,
         )
     )
-    drawing.entitle(ax, result.headline, f"{drawing.sample(result)}, same deals, {drawing.confidence(result)} together")
+    drawing.entitle(ax, result.headline, f"{drawing.sample(result)}, same deals, joint {drawing.confidence(result)}")
     return ax
 
 
@@ -106,6 +107,7 @@ class Compare(Question):
     together = "all differences of every two variants together"
     about_entrant = True
     keys: Mapping[str, Field] = {"variants": Field("a list of variants, each under [[variants]]", list_of(Mapping))}
+    lists = ("variants",)
     entrants = ("p1", FIRST)
     twins = "agents, table or cards"
 
@@ -127,6 +129,11 @@ class Compare(Question):
         if not variants:
             reader.wrong(reader.shared)
         return Asked(variants, None, {"variants": list(map(_written, variants))}, "variant", together(variants))
+
+    def draft(self, draft: Draft) -> list[str]:
+        """A variant for each of the chosen."""
+        whose = "the players'" if draft.game.words.team else "p1's"
+        return draft.variants(f"the others are compared with this one, by {whose} score")
 
     def no_games(self, plan: Plan) -> ComparedTotals:
         """The totals of a run before its first game."""
@@ -181,6 +188,10 @@ class Compare(Question):
     def half_width(self, table: pd.DataFrame) -> float:
         """Half the width of the widest interval of a difference."""
         return float((table["difference_high"] - table["difference_low"]).max() / 2)
+
+    def played_as(self, plan: Plan, name: str) -> tuple[int, int] | None:
+        """The entrant with a variant."""
+        return self.entries(plan)[name][0]
 
     def is_decided(self, plan: Plan, table: pd.DataFrame) -> bool:
         """Whether every variant is known to be better or worse than the first."""

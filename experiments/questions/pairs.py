@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ..plan.plan import Part, Plan, describe_agent
 from ..plan.reading import Asked, PlanReader
-from ..statistics.format import format_interval
+from ..statistics.format import NO_ANSWER, format_interval
 from ..statistics.intervals import Interval, simultaneous_confidence
 from ..statistics.moments import Moments, deal_scores
 from ..statistics.ratings import Ratings, bradley_terry
@@ -131,6 +131,7 @@ class Pairs(Question):
     """How do entries score against many others? What a field and a matrix share."""
 
     of_means = True
+    meets = True
     together = (
         "all mean scores together (the score of one pair has an interval of its own, and counts as undecided"
         " unless it is decided among all pairs together)"
@@ -139,8 +140,6 @@ class Pairs(Question):
     pictures = ("heatmap", "scores", "progress", "length")
     entrants = ()
     part_games = PAIR_PART_GAMES
-    lists: tuple[str, ...]
-    """the keys of a plan that list those whose scores are asked for, and those that they meet if they are others"""
     rated = False
     """whether entries have ratings where two play: all meet all"""
 
@@ -415,6 +414,6 @@ def ratings(plan: Plan, totals: PairTotals) -> Ratings | None:
 def rating_text(row: Any) -> str:
     """The rating of a row of the table of a matrix: "+120 ± 8"."""
     if pd.isna(row.rating):
-        return "unknown"
+        return NO_ANSWER
     rating = Interval(row.rating, row.rating_low, row.rating_high, row.games)
     return format_interval(rating, "", scale=1, signed=True)
