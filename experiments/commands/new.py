@@ -64,6 +64,9 @@ def new(
     """Writes a plan. It asks what the plan should ask, and `?` tells more; with --game and --question it asks nothing,
     and takes what is usual for the rest.
     """
+    if question in QUESTIONS and not is_written(QUESTIONS[question]):
+        keys = ", ".join(QUESTIONS[question].keys)
+        raise InputError(f"--question: {quoted(question)} is not one that is written for you; its own keys are {keys}")
     asker = Asker(asks=game is None or question is None)
     rules = load_game(asker.one("Which game?", Known.of(GAMES), game))
     kind = asker.one("Which question?", Known.of(questions(rules)), question)
@@ -86,6 +89,11 @@ def questions(game: Game) -> dict[str, str]:
     return {name: _about(question) for name, question in QUESTIONS.items() if kinds(game, name)}
 
 
+def is_written(question: Question) -> bool:
+    """Whether plans that ask it are written for people."""
+    return type(question).draft is not Question.draft
+
+
 def _about(question: Question) -> str:
     return (question.__doc__ or "").splitlines()[0]
 
@@ -95,7 +103,7 @@ def kinds(game: Game, question: str) -> list[str]:
     if it is not written for people, or needs opponents where there are none.
     """
     asked, keys = QUESTIONS[question], game.words.keys
-    if type(asked).draft is Question.draft or (asked.meets and game.words.team):
+    if not is_written(asked) or (asked.meets and game.words.team):
         return []
     if asked.of_values:
         settings = [name for name, key in keys.items() if key.bounds and name not in FIXED]

@@ -96,18 +96,13 @@ def draw_balance(result: Any, ax: Any = None) -> Any:
         ax.plot([row.value] * 2, [row.low * 100, row.high * 100], color=colour, linewidth=3, solid_capstyle="butt")
         ax.plot([row.value], [row.score * 100], color=colour, marker="o", markersize=5)
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-    ax.set_xlabel(
-        drawing.wrap(
-            f"{found.setting} (green: where {result.plan.entrant_name} scores an even share)", drawing.LABEL_LETTERS
-        )
-    )
+    drawing.caption(ax, f"{found.setting} (green: where {result.plan.entrant_name} scores an even share)")
     ax.set_ylabel(f"score of {result.plan.entrant_name}, % (dashed: even)")
     ax.grid(axis="y")
     drawing.entitle(
         ax,
         result.headline,
         f"{drawing.sample(result)}, same deals, {drawing.confidence(result)}",
-        drawing.CURVE_TITLE_LETTERS,
     )
     return ax
 

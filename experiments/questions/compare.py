@@ -81,17 +81,14 @@ def draw_difference(result: Any, ax: Any = None) -> Any:
     from . import drawing
 
     whose = QUESTIONS[result.plan.question].whose(result.plan)
-    baseline, table = result.table["name"].iloc[0], result.table.iloc[1 : drawing.MOST_ROWS]
+    baseline, table = result.table["name"].iloc[0], result.table.iloc[1:]
+    table = table.sort_values("difference", ascending=False, kind="stable")
+    table = table.head(drawing.rows_with_room(ax, table["name"].tolist()))
     ax = drawing.rows_of_axes(ax, list(table["name"]), map(difference_text, rows_of(table)))
-    ax.axvline(0, color=drawing.GREY, linewidth=1, linestyle="--", zorder=1)
+    drawing.even_line(ax, 0, len(table))
     drawing.intervals(ax, table[["difference", "difference_low", "difference_high"]].to_numpy() * 100, table["verdict"])
     ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:+g}" if value else "0"))
-    ax.set_xlabel(
-        drawing.wrap(
-            f"points that {whose or 'each'} scores more than {'with ' if whose else ''}{baseline} (dashed)",
-            drawing.LABEL_LETTERS,
-        )
-    )
+    drawing.caption(ax, f"points that {whose or 'each'} scores more than {'with ' if whose else ''}{baseline} (dashed)")
     drawing.entitle(ax, result.headline, f"{drawing.sample(result)}, same deals, joint {drawing.confidence(result)}")
     return ax
 
@@ -257,6 +254,10 @@ class Compare(Question):
         row = rows_of(others)[0]
         shown = f"is not shown to do better or worse than {other(baseline)}"
         return f"{subject(row.name)} {shown}: {difference_text(row)}"
+
+    def drawn(self, plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> pd.DataFrame:
+        """The variants, the highest score first."""
+        return table.sort_values("score", ascending=False, kind="stable", ignore_index=True)
 
     def told(self, plan: Plan, table: pd.DataFrame, more: Mapping[str, pd.DataFrame]) -> list[str]:
         """The entrant's score with each variant, its difference from the first, and which may be best."""

@@ -33,8 +33,6 @@ ALL_PAIRS = "all pairs"
 """The name under which the figures of all pairs are told together."""
 PART_PAIRS, PAIR_PART_GAMES = 20, 480
 """How many pairs, which are many, share a file, and games of each in a part, by default."""
-NARROW = 1.95
-"""Points: below this half width the score of a pair is told with a decimal."""
 ABOVE, BELOW, UNDECIDED, ITSELF = "above 50 %", "below 50 %", "undecided", "itself"
 ABOVE_EVEN, BELOW_EVEN = "above an even share", "below an even share"
 """Where more than two play."""
@@ -123,7 +121,7 @@ def draw_heatmap(result: Any, ax: Any = None) -> Any:
     rows, columns = sorted_cells(result.table, result.cells)
     ax = drawing.heatmap(result.cells, rows, columns, result.plan.even_share, ax)
     sample = f"{drawing.sample(result)}, {drawing.confidence(result)}{drawing.widest(result.cells)}"
-    drawing.entitle(ax, result.headline, sample, drawing.map_letters(rows, columns))
+    drawing.entitle(ax, result.headline, sample)
     return ax
 
 
@@ -367,9 +365,7 @@ def sorted_cells(table: pd.DataFrame, cells: pd.DataFrame) -> tuple[list[str], l
 def _cell_text(row: Any) -> str:
     if row.games == 0 or pd.isna(row.score):
         return ""
-    half_width = (row.high - row.low) * 50
-    decimals = 1 if half_width < NARROW else 0
-    text = f"{row.score * 100:.{decimals}f} ± {half_width:.{decimals}f}"
+    text = format_interval(Interval(row.score, row.low, row.high, row.games), "")
     return f"({text})" if row.verdict == "undecided" else text
 
 

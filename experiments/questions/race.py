@@ -186,7 +186,7 @@ def draw_race(result: Any, ax: Any = None) -> Any:
     ax.step(games, [len(result.table), *rounds["left"]], where="post", color=drawing.COLOURS[0])
     ax.axhline(result.plan.own.keep, color=drawing.GREY, linewidth=1, linestyle="--", zorder=1)
     ax.set_yscale("log")
-    ax.set_xlabel("games of each that was in the race")
+    drawing.caption(ax, "games of each that was in the race")
     ax.set_ylabel("left (dashed: to be kept)")
     ax.grid(axis="y")
     drawing.entitle(ax, result.headline, f"{len(result.table):,} candidates, {drawing.confidence(result)}")

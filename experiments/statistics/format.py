@@ -20,7 +20,7 @@ def format_interval(interval: Interval, unit: str = "%", *, scale: float = 100, 
     if interval.n == 0 or math.isnan(interval.estimate) or math.isnan(interval.half_width):
         return NO_ANSWER
     half_width = interval.half_width * scale
-    decimals = _decimals(half_width)
+    decimals = decimals_of(half_width)
     form = f"{'+' if signed else ''}z.{decimals}f"
     values = (interval.estimate, interval.low, interval.high)
     estimate, low, high = (f"{value * scale:{form}}" for value in values)
@@ -31,7 +31,7 @@ def format_interval(interval: Interval, unit: str = "%", *, scale: float = 100, 
     return f"{told} ± {half_width:.{decimals}f}"
 
 
-def _decimals(half_width: float) -> int:
+def decimals_of(half_width: float) -> int:
     """Decimals that show one digit of the half width, two when the first digit is 1."""
     digits, exponent = f"{half_width:.1e}".split("e")
     return max(0, digits.startswith("1") - int(exponent))
