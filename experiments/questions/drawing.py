@@ -523,11 +523,11 @@ def _draw_cell(ax: Axes, x: int, y: int, cell: Any, even: float, sizes: _CellSiz
 def reach_text(cell: Any) -> str:
     """How far the interval of a score reaches, in %: "± 2", or "95 to 100" where it leans to one side."""
     half_width, lean = (cell.high - cell.low) / 2, abs(cell.low + cell.high - 2 * cell.score) / 2
-    decimals = decimals_of(half_width * 100)
-    if lean > half_width / 10:
-        low, high = (f"{bound * 100:.{decimals}f}" for bound in (cell.low, cell.high))
-        return f"{float(low):g} to {float(high):g}"
-    return f"± {half_width * 100:.{decimals}f}"
+    if half_width <= 0 or lean <= half_width / 10:
+        return f"± {half_width * 100:.{decimals_of(half_width * 100)}f}"
+    low, high = (float(bound) * 100 for bound in (cell.low, cell.high))
+    decimals = next(n for n in itertools.count() if round(low, n) < round(high, n))
+    return f"{round(low, decimals):g} to {round(high, decimals):g}"
 
 
 def _shade(score: float, even: float) -> float:
