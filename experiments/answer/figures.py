@@ -28,7 +28,8 @@ from ..run.store import write_whole
 from ..statistics.format import format_interval
 from ..statistics.intervals import Interval
 from . import plots
-from .reference import DPI, FOLDER
+from .reference import FOLDER
+from .report import PLOT_DPI
 from .result import Result
 from .run_plan import run_plan
 
@@ -207,7 +208,7 @@ def renew_demo(folder: Path) -> bool:
 def drawn(axes: Any) -> bytes:
     """A picture as it is kept."""
     figure, buffer = axes.get_figure(root=True), io.BytesIO()
-    figure.savefig(buffer, format="png", dpi=DPI, metadata={"Description": f"drawn from {DEMO}.toml"})
+    figure.savefig(buffer, format="png", dpi=PLOT_DPI, metadata={"Description": f"drawn from {DEMO}.toml"})
     return buffer.getvalue()
 
 
