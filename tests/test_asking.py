@@ -442,8 +442,12 @@ def test_shrunk_estimates_are_nearer_to_the_truth_and_their_intervals_hold():
         covered += (np.abs(shrunk - truth) <= 1.96 * wide).mean()
     assert squares[1] < 0.6 * squares[0]
     assert 0.93 <= covered / runs <= 0.97
+    few, wide = shrink([0.02, 0.01, -0.01, 0.0], [0.05, 0.1, 0.2, 0.4])
+    assert len(set(few)) == 4, "few games say little of each, and each says it for itself"
+    assert sorted(wide) == list(wide)
+    assert len(set(wide)) == 4
     same, _ = shrink([0.5, 0.5], [0.1, 0.1])
-    assert same.tolist() == [0.5, 0.5]
+    assert same == pytest.approx([0.5, 0.5], abs=1e-12)
     alone, wide = shrink([0.3], [0.1])
     assert (alone[0], wide[0]) == (pytest.approx(0.3), pytest.approx(0.1))
 

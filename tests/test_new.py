@@ -6,9 +6,10 @@ import json
 import pytest
 
 from experiments.commands import cli
-from experiments.commands.new import kinds, questions
+from experiments.commands.new import HELP, is_written, kinds, questions
 from experiments.plan.reading import read_plan
-from sim import GAMES, load_game
+from experiments.questions.question import QUESTIONS
+from sim import GAMES, load_game, nameable
 
 
 @pytest.fixture
@@ -44,12 +45,23 @@ def test_every_plan_that_is_offered_can_be_read(new, game, question, kind):
 
 
 def test_it_asks_what_is_not_given(new, monkeypatch):
-    answers = ["keyforg", "keyforge", "field", "decks", "miss-onyx-censorius", "guide-achea,sahl-the-aegian", "2", "1"]
+    answers = [
+        "keyforg",
+        "KeyForge",
+        "Field",
+        "decks",
+        "? onyx",
+        "Miss “Onyx” Censorius",
+        "guide-achea,sahl-the-aegian",
+    ]
+    answers += ["?", "2", "soon", "1"]
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(answers) + "\n"))
     code, _, err = new()
     assert code == 0, err
     assert 'there is no "keyforg"; did you mean "keyforge"' in err
-    assert "miss-onyx-censorius" in err
+    assert "miss-onyx-censorius: " in err
+    assert "four times as many games" in err
+    assert 'a number above 0 is expected, found "soon"' in err
     plan = read_plan("keyforge_field.toml")
     assert (plan.stop.half_width, plan.stop.hours) == (0.02, 1)
     assert [entry.name for entry in plan.own.rows] == ["miss-onyx-censorius"]
@@ -58,7 +70,7 @@ def test_it_asks_what_is_not_given(new, monkeypatch):
 
 
 def test_an_answer_that_is_only_enter_takes_what_is_offered(new, monkeypatch):
-    monkeypatch.setattr("sys.stdin", io.StringIO("\n" * 6))
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n" * 8))
     assert new("mine.toml")[0] == 0
     assert len(read_plan("mine.toml").variants) == 1
 
@@ -100,3 +112,85 @@ def test_a_wrong_answer_writes_nothing(new, tmp_path, arguments, message):
     assert (code, out) == (2, "")
     assert message in err
     assert [path.name for path in tmp_path.iterdir()] == ["there.toml"]
+
+
+def test_every_question_is_asked_with_a_line_about_it(new, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n" * 8))
+    err = new("mine.toml")[2]
+    for name, about in questions(load_game(next(iter(GAMES)))).items():
+        assert f"  {name}: {about}" in err
+    assert all(f"  {game}: {about}" in err for game, about in GAMES.items())
+    assert err.count(HELP) >= 6
+
+
+OURS = [name for name, question in QUESTIONS.items() if type(question).__module__.startswith("experiments.")]
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_question_of_the_register_that_writes_plans_is_offered(name):
+    offered = any(name in questions(load_game(game)) for game in GAMES)
+    assert offered == is_written(QUESTIONS[name]) is True
+
+
+def test_questions_are_told_of_with_more_where_somebody_asks(new, monkeypatch):
+    answers = ["?", "? nemesis", "aeons_end", "?", "compare", "?", "nemeses", "?", "rageborne,crooked_mask", "", ""]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(answers) + "\n"))
+    code, _, err = new("mine.toml")
+    assert code == 0, err
+    assert err.count("  aeons_end: ") == 3
+    assert [variant.name for variant in read_plan("mine.toml").variants] == ["rageborne", "crooked_mask"]
+
+
+def test_own_decks_are_taken_as_a_file_by_number_or_pasted(new, monkeypatch, tmp_path):
+    found = nameable.named("berserk_heroes", "decks")
+    one = next(iter(found))
+    lines = ["Mine", f"Hero: {found[one]['hero']}", *found[one]["cards"]]
+    text = "\n".join(lines) + "\n"
+    (tmp_path / "decks").mkdir()
+    (tmp_path / "decks" / "mine.txt").write_text(text.replace("Mine", "Mine too"), encoding="utf-8")
+    (tmp_path / "plans").mkdir()
+    options = ["--game", "berserk_heroes", "--question", "matrix", "--of", "decks"]
+    code, _, err = new("plans/p.toml", *options, "--choose", f"decks/mine.txt, RANDOM: 3, {one}")
+    assert code == 0, err
+    assert '"../decks/mine.txt"' in (tmp_path / "plans" / "p.toml").read_text(encoding="utf-8")
+    plan = read_plan("plans/p.toml")
+    assert [entry.name for entry in plan.own.rows][1:] == ["random:3", one]
+    answers = ["Berserk: Heroes", "compare", "decks", "paste", *lines, "", "random:7", "", ""]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(answers) + "\n"))
+    code, _, err = new("q.toml")
+    assert code != 0, "a comparison needs two"
+    answers = ["Berserk: Heroes", "estimate", "decks", "paste", *lines, "", "random:7", "", ""]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(answers) + "\n"))
+    code, _, err = new("r.toml")
+    assert code == 0, err
+    mine, other = read_plan("r.toml").variants[0].table["decks"]
+    assert (mine["name"], mine["hero"], other) == ("Mine", found[one]["hero"], "random:7")
+
+
+def test_whom_one_meets_is_asked_and_never_taken_in_silence(new, monkeypatch):
+    options = ["--game", "keyforge", "--question", "compare", "--of", "decks", "--choose", "random:1,random:2"]
+    code, _, err = new("p.toml", *options)
+    assert code == 0
+    assert "At the other seat: miss-onyx-censorius; --against names others." in err
+    assert new("q.toml", *options, "--against", "Guide Achea")[0] == 0
+    assert [v.table["decks"] for v in read_plan("q.toml").variants] == [
+        ["random:1", "guide-achea"],
+        ["random:2", "guide-achea"],
+    ]
+    assert new("r.toml", "--game", "shards_of_infinity", "--question", "compare", "--of", "agents", "--choose",
+               "champions,lean_deck", "--against", "random")[0] == 0  # fmt: skip
+    seated = [[agent.name for agent in variant.agents] for variant in read_plan("r.toml").variants]
+    assert seated == [["champions", "random"], ["lean_deck", "random"]]
+    monkeypatch.setattr("sys.stdin", io.StringIO("keyforge\ncompare\ndecks\nrandom:1,random:2\n" + "\n" * 4))
+    assert "Against which?" in new("s.toml")[2]
+
+
+def test_the_agents_of_a_team_are_equal_unless_asked_otherwise(new):
+    options = ["--game", "aeons_end", "--of", "agents"]
+    assert new("p.toml", *options, "--question", "compare", "--choose", "best,random")[0] == 0
+    seated = [[agent.name for agent in variant.agents] for variant in read_plan("p.toml").variants]
+    assert seated == [["best", "best"], ["random", "random"]]
+    assert new("q.toml", *options, "--question", "estimate", "--choose", "random")[0] == 0
+    assert [agent.name for agent in read_plan("q.toml").agents] == ["random", "random"]
+    assert new("r.toml", *options, "--question", "estimate", "--choose", "best,random")[0] == 0
+    assert [agent.name for agent in read_plan("r.toml").agents] == ["best", "random"]

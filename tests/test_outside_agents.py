@@ -356,7 +356,7 @@ def test_no_rate_is_nan(tmp_path, capsys, games):
         assert cli.main(command) == 0
         assert "nan" not in capsys.readouterr().out.lower().split()
     assert ">nan" not in (folder / "report.html").read_text(encoding="utf-8").lower()
-    assert "unknown" in experiments.load(folder).explain()
+    assert "no answer" in experiments.load(folder).explain()
 
 
 def test_a_variant_without_a_sound_deal_stops_a_comparison_too(tmp_path):

@@ -7,6 +7,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.image import imread
@@ -180,5 +181,131 @@ def test_scores_of_a_table_are_drawn_as_those_of_a_result(pairs):
 
 def test_a_title_keeps_numbers_with_their_units():
     title = "power_aggro does best of four candidates there are: +6.5 points ± 2.1 against the second"
-    for letters in range(20, 80):
-        assert "+6.5\xa0points\xa0±\xa02.1" in drawing.wrap(title, letters)
+    for inches in np.arange(1.5, 6, 0.1):
+        lines = drawing.wrap(title, inches)
+        assert "+6.5\xa0points\xa0±\xa02.1" in lines
+        assert max(drawing.width_of(line) for line in lines.split("\n")) <= inches
+
+
+def test_a_line_is_as_long_as_it_is_measured_and_a_word_that_is_longer_is_broken():
+    assert drawing.width_of("mmmm") > 2 * drawing.width_of("iiii")
+    assert drawing.width_of("one\ntwo two") == drawing.width_of("two two")
+    assert drawing.wrap("m" * 60, 1).replace("\n", "") == "m" * 60
+    assert drawing.width_of(drawing.wrap("m" * 60, 1)) <= 1
+
+
+def test_a_name_is_cut_in_its_middle():
+    names = [f"a deck whose name goes on for far too long, number {n}" for n in range(3)]
+    short = [drawing.shortened(name, 1.5) for name in names]
+    assert len(set(short)) == 3
+    assert all(drawing.width_of(name) <= 1.5 and name.startswith("a deck") for name in short)
+    assert drawing.shortened("short", 1.5) == "short"
+
+
+# --- the ugliest ------------------------------------------------------------------------------------------------------
+
+
+def ugly_scores(entries, share):
+    """A table of scores: so many entries, names of forty letters, all with the same score or each with its own."""
+    score = np.linspace(0.2, 0.8, entries) if share is None else np.full(entries, share)
+    names = [f"{'a name that is nearly as long as they get':.36}{n:04d}" for n in range(entries)]
+    assert {len(name) for name in names} == {40}
+    verdict = ["undecided" if s == 0.5 else "above 50 %" if s > 0.5 else "below 50 %" for s in score]
+    low, high = np.maximum(score - 0.05, 0), np.minimum(score + 0.05, 1)
+    return pd.DataFrame({"name": names, "games": 400, "score": score, "low": low, "high": high, "verdict": verdict})
+
+
+def ugly_cells(entries, share):
+    """Likewise, each against each; of one, against one."""
+    table = ugly_scores(entries, share)
+    pairs = [
+        {**row._asdict(), "row": row.name, "column": other, "games": 400 if row.name != other or entries == 1 else 0}
+        for row in table.itertuples(index=False)
+        for other in table["name"]
+    ]
+    return pd.DataFrame(pairs).drop(columns="name")
+
+
+UGLY = [*product((40, 5, 1), (None, 0.0, 0.5, 1.0))]
+
+
+def written(axes, renderer):
+    """The texts of a picture, each with its box; of the numbers of an axis those that are in view."""
+    low, high = axes.get_xlim()
+    numbers = [label for label in axes.get_xticklabels() if low <= label.get_position()[0] <= high]
+    texts = [axes.xaxis.label, *axes.texts, axes._left_title, *numbers, *axes.get_yticklabels()]
+    return [(text, text.get_window_extent(renderer)) for text in texts if text.get_text()]
+
+
+@pytest.mark.parametrize(("entries", "share"), UGLY)
+@pytest.mark.parametrize("kind", ["scores", "map"])
+def test_the_ugliest_pictures_cut_and_cover_nothing(kind, entries, share):
+    if kind == "scores":
+        axes, renderer = drawn(plots.scores_of_table(ugly_scores(entries, share)))
+    else:
+        axes, renderer = drawn(plots.heatmap(ugly_cells(entries, share)))
+    page = axes.get_figure(root=True).bbox
+    boxes = written(axes, renderer)
+    for text, box in boxes:
+        assert box.x0 >= page.x0 - 1 and box.x1 <= page.x1 + 1, text.get_text()  # noqa: PT018
+        assert box.y0 >= page.y0 - 1 and box.y1 <= page.y1 + 1, text.get_text()  # noqa: PT018
+    title, sample = axes._left_title, next(text for text, _ in boxes if " intervals" in text.get_text())
+    assert title.get_window_extent(renderer).y0 >= sample.get_window_extent(renderer).y1 - 1
+    assert len(title.get_text().split("\n")) <= drawing.MOST_LINES
+    dense = drawing.DENSE_HEIGHT if entries > drawing.MOST_CELLS else drawing.CELL_HEIGHT
+    row = drawing.ROW_HEIGHT if kind == "scores" else dense
+    assert axes.get_window_extent(renderer).height >= 0.9 * entries * row * axes.get_figure(root=True).dpi
+
+
+def test_a_long_title_makes_a_picture_higher_and_its_map_no_smaller():
+    cells = ugly_cells(5, None)
+    title = f"{LONG} scores most of 30 on average against the field of 4 ({', '.join([LONG] * 4)})"
+    (short, renderer), (long, other) = (drawn(plots.heatmap(cells, title=text)) for text in ("Short", title))
+    assert long._left_title.get_text().count("\n") == drawing.MOST_LINES - 1
+    assert long.get_figure().bbox.height > short.get_figure().bbox.height
+    heights = [axes.get_window_extent(r).height for axes, r in ((short, renderer), (long, other))]
+    assert heights[1] >= 0.97 * heights[0]
+
+
+def test_no_name_lies_over_the_line_of_an_even_share():
+    axes, renderer = drawn(plots.scores_of_table(ugly_scores(5, None)))
+    (line,) = axes.collections
+    segments = [axes.transData.transform(segment)[:, 1] for segment in line.get_segments()]
+    names = [box for text, box in written(axes, renderer) if text.get_text().startswith("a name")]
+    assert len(names) == 5
+    for bottom, top in map(sorted, segments):
+        assert not any(box.y0 < top - 1 and bottom + 1 < box.y1 for box in names)
+
+
+@pytest.mark.parametrize(("share", "told"), [(1.0, "95 to 100"), (0.0, "0 to 5"), (0.5, "± 5")])
+def test_an_interval_in_a_cell_can_be_true(share, told):
+    texts = [text.get_text() for text in plots.heatmap(ugly_cells(5, share)).texts]
+    assert texts.count(told) == 20
+    cell = next(ugly_cells(1, share).assign(low=share, high=share).itertuples())
+    narrow = cell._replace(low=max(0, share - 0.0003), high=min(1, share + 0.0003))
+    assert drawing.reach_text(narrow) == {1.0: "99.97 to 100", 0.0: "0 to 0.03", 0.5: "± 0.03"}[share]
+
+
+@pytest.mark.parametrize("draw", [plots.scores_of_table, plots.heatmap])
+@pytest.mark.parametrize("entries", [1, 5, 12])
+def test_a_picture_on_small_axes_can_be_read(draw, entries):
+    figure = Figure(figsize=(4.5, 3.5))
+    FigureCanvasAgg(figure)
+    axes = figure.add_axes((0.75 / 4.5, 0.8 / 3.5, 3 / 4.5, 2 / 3.5))
+    given = ugly_scores(entries, None) if draw is plots.scores_of_table else ugly_cells(entries, None)
+    axes, renderer = drawn(draw(given, ax=axes))
+    boxes = written(axes, renderer)
+    assert {text.get_fontsize() >= drawing.LEAST_SIZE for text, _ in boxes} == {True}
+    room = axes.get_window_extent(renderer)
+    assert axes._left_title.get_window_extent(renderer).x1 <= room.x1 + 2
+    assert len(axes._left_title.get_text().split("\n")) <= drawing.FEW_LINES
+    names = [box for text, box in boxes if text.get_text().startswith("a name") and text.get_rotation() == 0]
+    for one, other in product(names, names):
+        assert one is other or not one.overlaps(other.shrunk(1, 0.8)), "names do not lie over each other"
+
+
+def test_the_rows_of_a_comparison_are_sorted(comparison):
+    for kind in ("scores", "difference"):
+        axes = comparison.plot(kind)
+        marks = [line.get_xdata()[0] for line in axes.lines if line.get_marker() == "o"]
+        assert marks == sorted(marks, reverse=True)

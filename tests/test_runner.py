@@ -204,7 +204,7 @@ def test_identical_variants_never_differ(tmp_path):
     twin = replace(plan, variants=(plan.variants[0], replace(plan.variants[0], name="twin")))
     result = play(twin, tmp_path, workers=2)
     row = result.table.iloc[1]
-    assert (row["difference"], row["verdict"]) == (0, "identical so far")
+    assert (row["difference"], row["verdict"]) == (0, "identical")
     rules, house = (result.games[result.games["variant"] == name].drop(columns="variant") for name in ("rules", "twin"))
     assert rules.reset_index(drop=True).equals(house.reset_index(drop=True))
 

@@ -43,12 +43,45 @@ def test_all_that_a_score_rests_on_is_named(case):
     assert played_with(read_plan({**BASE, "game": case.split()[0], **own})) == told
 
 
-def test_what_variants_differ_by_is_told_by_their_names():
-    plan = {**BASE, "question": "compare", "game": "aeons_end", "agents": ["best", "best"]}
-    variants = [{"name": "one"}, {"name": "two", "table": {"nemesis": "crooked_mask"}}]
-    assert "nemesis" not in played_with(read_plan({**plan, "variants": variants}))
-    variants = [{"name": "one"}, {"name": "two", "table": {"hand": 6}}]
-    assert "nemesis rageborne" in played_with(read_plan({**plan, "variants": variants}))
+def compared(game, *variants, agents=("best", "best")):
+    """What is told of a comparison of these variants."""
+    plan = {**BASE, "question": "compare", "game": game, "agents": list(agents)}
+    return played_with(read_plan({**plan, "variants": list(variants)}))
+
+
+def test_what_variants_differ_by_is_told_unless_their_names_say_it():
+    mask = {"table": {"nemesis": "crooked_mask"}}
+    assert "nemesis rageborne or crooked_mask" in compared("aeons_end", {"name": "one"}, {"name": "two", **mask})
+    assert "nemesis" not in compared("aeons_end", {"name": "rageborne"}, {"name": "crooked_mask", **mask})
+    assert "nemesis rageborne" in compared("aeons_end", {"name": "one"}, {"name": "two", "table": {"hand": 6}})
+
+
+def test_whom_all_variants_meet_is_told_by_seat():
+    decks = ["random:1", "random:2", "random:3"]
+    shelf = [{"name": deck, "table": {"decks": [deck, "random:9"]}} for deck in decks]
+    assert compared("keyforge", *shelf) == "decks random:9 at p2; best at every seat"
+    shelf[0]["name"] = "mine"
+    assert "decks random:1, random:2 or random:3 at p1, random:9 at p2" in compared("keyforge", *shelf)
+    agents = [{"name": name, "agents": [name, "best"]} for name in ("champions", "lean_deck")]
+    assert compared("shards_of_infinity", *agents) == "2 players; best at p2"
+    chains = [{"name": f"chains {n}", "table": {"chains": [n, 2], "decks": decks[:2]}} for n in (0, 3)]
+    assert "chains 2 at p2" in compared("keyforge", *chains)
+
+
+def test_what_pairs_are_averaged_over_is_told():
+    over = [{"heroes": ["saikono", ""]}, {"heroes": ["", "saikono"]}]
+    plan = {**BASE, "question": "matrix", "game": "berserk_heroes", "agents": ["best", "best"], "over": over}
+    told = played_with(read_plan({**plan, "entries_of": {"agent": ["best", "aggro"]}}))
+    assert "heroes saikono in turn" in told
+
+
+def test_card_files_are_told(tmp_path):
+    mine = tmp_path / "mine.toml"
+    mine.write_text('[nil_assassin]\nplay = ["gain_power 6"]\n', encoding="utf-8")
+    own = {"name": "mine", "cards": [str(mine)]}
+    assert compared("shards_of_infinity", {"name": "printed"}, own).endswith(
+        "cards of mine.toml in some variants; best at every seat"
+    )
 
 
 def test_long_lists_are_folded_and_nothing_is_dropped_in_silence():

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom
 
-from experiments.statistics.format import format_interval
+from experiments.statistics.format import NO_ANSWER, format_interval
 from experiments.statistics.intervals import (
     Interval,
     decided,
@@ -412,7 +412,7 @@ def test_without_games_everything_is_possible():
     for found in (rate(0, 0), sequence_rate(0, 0), score_interval([]), sequence_mean(Moments())):
         assert math.isnan(found.estimate)
         assert (found.low, found.high, found.n) == (0, 1, 0)
-        assert format_interval(found) == "unknown"
+        assert format_interval(found) == NO_ANSWER
     for found in (paired_difference([], []), sequence_difference(Moments(2))):
         assert math.isnan(found.estimate)
         assert (found.low, found.high, found.n) == (-1, 1, 0)

@@ -113,7 +113,7 @@ def draw_curves(
     table = one_curve(result, name, whose, games)
     name, whose = table[["curve", "whose"]].iloc[0]
     entries = list(dict.fromkeys(table["name"]))[: drawing.LEADING]
-    labels = [drawing.shortened(entry, drawing.NAME_LETTERS) for entry in entries]
+    labels = [drawing.shortened(entry, drawing.NAME_WIDTH, drawing.SAMPLE_SIZE) for entry in entries]
     ax = ax or drawing.new_axes(drawing.CURVE_HEIGHT + drawing.legend_height(labels))
     lines = []
     for entry, (colour, line) in zip(entries, drawing.curves(len(entries)), strict=True):
@@ -123,7 +123,7 @@ def draw_curves(
         lines += ax.plot(curve["turn"], curve["mean"], line, color=colour, linewidth=1.8)
     if whose == MARGIN:
         ax.axhline(0, color=drawing.GREY, linewidth=1, linestyle="--", zorder=1)
-    ax.set_xlabel("turns, of all seats together")
+    drawing.caption(ax, "turns, of all seats together")
     ax.set_ylabel(name if whose in (OWN, GAME) else f"{name}, {whose}")
     ax.grid(axis="y")
     drawing.legend(ax, lines, labels)

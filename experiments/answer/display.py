@@ -9,7 +9,7 @@ import pandas as pd
 
 from ..questions.texts import TextTable, rows_of, score_text
 from ..run.forecast import Forecast
-from ..statistics.format import format_interval
+from ..statistics.format import NO_ANSWER, format_interval
 from ..statistics.intervals import Interval, rate
 
 
@@ -60,12 +60,12 @@ def figure_text(row: Any, deals: int) -> str:
 
 def quartiles_text(row: Any) -> str:
     """A row of `Result.figures()`: the median and the middle half of the games: "21 (19 to 24)"."""
-    return "unknown" if pd.isna(row.median) else f"{row.median:g} ({row.lower_quartile:g} to {row.upper_quartile:g})"
+    return NO_ANSWER if pd.isna(row.median) else f"{row.median:g} ({row.lower_quartile:g} to {row.upper_quartile:g})"
 
 
 def shares_text(rows: pd.DataFrame) -> str:
     """The shares of one figure, the largest first: "dis 45 %, logos 33 %, shadows 22 %"."""
-    return ", ".join(f"{row.category} {share_text(row.share)}" for row in rows_of(rows)) or "unknown"
+    return ", ".join(f"{row.category} {share_text(row.share)}" for row in rows_of(rows)) or NO_ANSWER
 
 
 def share_text(share: float) -> str:

@@ -80,7 +80,7 @@ def _sure(result: Outcome) -> str:
 
 def _rests(result: Outcome) -> str:
     agents = {describe_agent(agent): None for variant in result.plan.variants for agent in variant.agents}
-    counts = Counter(source for _, source, _ in result.assumptions)
-    facts = " and ".join(f"{n} {source}" for source, n in sorted(counts.items())) or "no assumed or designed"
+    count = len(result.assumptions)
+    readings = f"{count} of our rule interpretations" if count else "no rule interpretation of ours"
     basis = f", {result.basis}" if result.basis else ""
-    return f"It holds for the agents {', '.join(agents)}{basis}, and rests on {facts} facts about rules and cards."
+    return f"It holds for the agents {', '.join(agents)}{basis}, and rests on {readings}."

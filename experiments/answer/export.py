@@ -17,6 +17,7 @@ from sim.reading.text_files import read_file
 
 from ..plan.plan import describe_agent
 from ..questions.question import QUESTIONS, answer_table
+from ..questions.setting import folded
 from ..questions.texts import TextTable
 from ..run.store import CARDS, PLAN, UNFINISHED, Store, csv, write_whole
 from .by_level import levels_table
@@ -91,7 +92,7 @@ def _stands_on(result: Result) -> list[str]:
     return [
         f"{plan.game.title}, {games:,} games{each}, {plan.confidence * 100:g} % intervals",
         f"with {result.setting}",
-        f"played by {', '.join(agents)}",
+        f"played by {folded(list(agents))}",
         f"{len(result.assumptions)} of our rule interpretations",
         f"{plan.name}, seed {plan.seed}, plan {result.manifest['key']}, rules {result.rules}",
     ]

@@ -30,11 +30,12 @@ from .worth import draw_worth, worth_kinds
 def scores(result: Outcome, ax: Axes | None = None) -> Axes:
     """The scores that answer the question, each with its interval, and the even share; see `Question.drawn`."""
     question = QUESTIONS[result.plan.question]
-    table = question.drawn(result.plan, result.table, result.first_seat).head(drawing.MOST_ROWS)
+    table = question.drawn(result.plan, result.table, result.first_seat)
+    table = table.head(drawing.rows_with_room(ax, table["name"].tolist()))
     ax = _score_rows(table, table["name"].tolist(), result.plan.even_share, ax)
     even = "half of the games" if result.plan.team else "an even share"
     whose = f" of {found}" if (found := question.whose(result.plan)) else ""
-    ax.set_xlabel(f"{'mean ' if question.of_means else ''}score{whose}, % (dashed: {even})")
+    drawing.caption(ax, f"{'mean ' if question.of_means else ''}score{whose}, % (dashed: {even})")
     best = leader(question.name, table) if question.about_entrant and not question.of_values else ""
     title = f"Highest score: {best}" if best else result.headline
     drawing.entitle(ax, title, f"{drawing.sample(result)}, {drawing.confidence(result)}")
@@ -47,9 +48,10 @@ def scores_of_table(table: pd.DataFrame, even_share: float = 0.5, ax: Axes | Non
 
     table: name, games, score, low, high and verdict, one row each.
     """
-    ax = _score_rows(table, table["name"].tolist(), even_share, ax)
-    ax.set_xlabel("score, % (dashed: an even share)")
     best = rows_of(table.nlargest(1, "score"))[0]
+    table = table.head(drawing.rows_with_room(ax, table["name"].tolist()))
+    ax = _score_rows(table, table["name"].tolist(), even_share, ax)
+    drawing.caption(ax, "score, % (dashed: an even share)")
     drawing.entitle(ax, f"Highest score: {best.name}, {score_text(best)}", f"{best.games:,} games each, 95 % intervals")
     return ax
 
@@ -57,7 +59,7 @@ def scores_of_table(table: pd.DataFrame, even_share: float = 0.5, ax: Axes | Non
 def _score_rows(table: pd.DataFrame, names: Sequence[str], even_share: float, ax: Axes | None) -> Axes:
     """A row for each score, with its interval, and a line at the even share."""
     ax = drawing.rows_of_axes(ax, names, map(score_text, rows_of(table)))
-    ax.axvline(100 * even_share, color=drawing.GREY, linewidth=1, linestyle="--", zorder=1)
+    drawing.even_line(ax, 100 * even_share, len(names))
     drawing.intervals(ax, table[["score", "low", "high"]].to_numpy() * 100, table["verdict"])
     return ax
 
@@ -68,7 +70,7 @@ def progress(result: Outcome, ax: Axes | None = None) -> Axes:
     history, question = result.history, QUESTIONS[result.plan.question]
     unit = question.history_scale
     names = list(result.table["name"][: drawing.LEADING]) if question.of_means else list(dict.fromkeys(history["name"]))
-    labels = [drawing.shortened(name, drawing.NAME_LETTERS) for name in names]
+    labels = [drawing.shortened(name, drawing.NAME_WIDTH, drawing.SAMPLE_SIZE) for name in names]
     ax = ax or drawing.new_axes(drawing.CURVE_HEIGHT + drawing.legend_height(labels))
     lines = []
     for name, (colour, line) in zip(names, drawing.curves(len(names)), strict=True):
@@ -84,7 +86,7 @@ def progress(result: Outcome, ax: Axes | None = None) -> Axes:
     ax.xaxis.set_major_locator(MaxNLocator(drawing.MOST_TICKS, steps=drawing.TICK_STEPS))
     ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: compact(value)))
     end = "now" if result.status == "playing" else "the end"
-    ax.set_xlabel(f"games{f' of each {result.plan.unit}' if result.plan.unit else ''} (dotted: {end})")
+    drawing.caption(ax, f"games{f' of each {result.plan.unit}' if result.plan.unit else ''} (dotted: {end})")
     ax.set_ylabel(question.history_label(result.table))
     ax.grid(axis="y")
     drawing.legend(ax, lines, labels)
@@ -102,7 +104,7 @@ def tuning(tuned: Tuned, ax: Axes | None = None) -> Axes:
     for name, (colour, line) in zip(labels, drawing.curves(2), strict=True):
         lines += ax.plot(table["generation"] + 1, 100 * table[name], line, color=colour, marker="o", markersize=3)
     ax.xaxis.set_major_locator(MaxNLocator(drawing.MOST_TICKS, integer=True))
-    ax.set_xlabel("generation (each plays deals of its own)")
+    drawing.caption(ax, "generation (each plays deals of its own)")
     ax.set_ylabel("score of the candidates, %")
     ax.grid(axis="y")
     drawing.legend(ax, lines, list(labels.values()))
@@ -120,7 +122,8 @@ def length(result: Outcome, ax: Axes | None = None) -> Axes:
     hills are as large as each other.
     """
     counts = {name: turns for name, turns in _turn_counts(result).items() if turns}
-    shown = leading(list(counts)) if QUESTIONS[result.plan.question].of_values else list(counts)[: drawing.MOST_ROWS]
+    shown = leading(list(counts)) if QUESTIONS[result.plan.question].of_values else list(counts)
+    shown = shown[: drawing.rows_with_room(ax, shown)]
     told = {row.name: row for row in rows_of(result.figure_table[result.figure_table["figure"] == "turns"])}
     names = shown if len(counts) > 1 else ["" for _ in shown]
     texts = [quartiles_text(told[name]) for name in shown]
@@ -134,7 +137,7 @@ def length(result: Outcome, ax: Axes | None = None) -> Axes:
         ax.stairs(foot - high, edges - 0.5, baseline=foot, fill=True, color=drawing.BAR)
         ax.plot([told[name].median] * 2, [foot, y - HILL_TOP], color=drawing.INK, linewidth=1.8)
     turns_told = f"turns of all seats together, in steps of {step}; line: the median; right: the median (middle half)"
-    ax.set_xlabel(drawing.wrap(turns_told, drawing.LABEL_LETTERS))
+    drawing.caption(ax, turns_told)
     drawing.entitle(ax, _length_title(result), f"{drawing.sample(result)}, without those stopped by a fault")
     return ax
 
@@ -155,7 +158,7 @@ def measures(result: Outcome, name: str | None = None, ax: Axes | None = None) -
         ax.plot([row.lowest, row.highest], [y, y], color=drawing.GREY, linewidth=1.2)
         ax.plot([row.lower_quartile, row.upper_quartile], [y, y], color=drawing.BAR, linewidth=9, solid_capstyle="butt")
         ax.plot([row.median], [y], color=drawing.INK, marker="|", markersize=11, markeredgewidth=2.5)
-    ax.set_xlabel(f"{figure_label(name)}: median, middle half of the games, extremes")
+    drawing.caption(ax, f"{figure_label(name)}: median, middle half of the games, extremes")
     drawing.entitle(ax, figure_label(name).capitalize(), f"{drawing.sample(result)}, without those stopped by a fault")
     return ax
 
@@ -181,7 +184,7 @@ def shares(result: Outcome, name: str | None = None, variant: str | None = None,
         drawing.FRAME_HEIGHT + drawing.BAND_HEIGHT * len(figures) + drawing.legend_height(known)
     )
     _bands(ax, chosen, figures, known)
-    ax.set_xlabel("share of games, %")
+    drawing.caption(ax, "share of games, %")
     which = f", {variant}" if len(variants) > 1 else ""
     drawing.entitle(
         ax, f"{figure_label(name).capitalize()}{which}", f"{drawing.sample(result)}, without those stopped by a fault"
@@ -223,7 +226,7 @@ def heatmap(cells: pd.DataFrame, title: str = "", even_share: float = 0.5, ax: A
     ax = drawing.heatmap(cells, rows, columns, even_share, ax)
     told = f"{played['games'].min():,} games a pair, 95 % intervals{drawing.widest(cells)}"
     title = title or f"{rows[0]} scores most on average, {100 * means.iloc[0]:.1f} %"
-    drawing.entitle(ax, title, told, drawing.map_letters(rows, columns))
+    drawing.entitle(ax, title, told)
     return ax
 
 

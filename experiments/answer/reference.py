@@ -64,7 +64,8 @@ def aeons_end_matrix() -> Figure:
     columns = wins.groupby("column")["score"].mean().sort_values().index.tolist()
     figure = drawing.new_figure(*MAP_SIZE)
     tables = wins.groupby("players")
-    for ax, (players, cells) in zip(figure.subplots(1, len(tables), sharey=True), tables, strict=True):
+    maps = figure.subplots(1, len(tables), sharey=True, subplot_kw={"axes_class": drawing.PictureAxes})
+    for ax, (players, cells) in zip(maps, tables, strict=True):
         _team_map(ax, players, cells, means.index.tolist(), columns)
     figure.suptitle(
         f"{means.index[0]} wins most on average, {100 * means.iloc[0]:.1f} % of its games", x=0.01, ha="left"

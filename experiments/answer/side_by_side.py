@@ -87,7 +87,7 @@ def side_by_side(one: Outcome, other: Outcome) -> SideBySide:
         raise InputError(problems)
     question = QUESTIONS[one.plan.question]
     paired = _are_paired(one, other)
-    if one.plan.question == "balance":
+    if question.of_values:
         tables = [question.estimates(run.table).rename(columns={"estimate": "score"}) for run in (one, other)]
     else:
         tables = [run.table[["name", "score", "low", "high"]] for run in (one, other)]
@@ -121,11 +121,12 @@ def _obstacles(one: Outcome, other: Outcome) -> Iterator[str]:
         if first != second:
             yield f"the runs {what}: {first} and {second}"
     names = [list(run.table["name"]) for run in (one, other)]
-    if a.game is b.game and a.question == b.question == "balance":
+    same = a.game is b.game and a.question == b.question
+    if same and QUESTIONS[a.question].of_values:
         first, second = (run.table["setting"].iloc[0] for run in (one, other))
         if first != second:
             yield f"the runs balance by different settings: {first} and {second}"
-    if a.game is b.game and a.question == b.question and a.question != "balance" and set(names[0]) != set(names[1]):
+    elif same and set(names[0]) != set(names[1]):
         only = [
             ", ".join(f"{quoted(name)}" for name in mine if name not in theirs) for mine, theirs in (names, names[::-1])
         ]
@@ -139,7 +140,9 @@ def _are_paired(one: Outcome, other: Outcome) -> bool:
     """Whether game number n has the same luck in both runs, and scores are those of single variants."""
     a, b = one.plan, other.plan
     seeds = [[plan.seed_of(index) for index in range(len(plan.variants))] for plan in (a, b)]
-    return a.question in ("estimate", "compare") and a.games_per_deal == b.games_per_deal and seeds[0] == seeds[1]
+    told = QUESTIONS[a.question]
+    alone = all(told.played_as(run.plan, name) is not None for run in (one, other) for name in run.table["name"])
+    return alone and a.games_per_deal == b.games_per_deal and seeds[0] == seeds[1]
 
 
 def _unpaired_row(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -159,27 +162,19 @@ def _paired_row(one: Outcome, other: Outcome, row: Mapping[str, Any]) -> dict[st
 
 
 def _scores_of_deals(run: Outcome, name: str) -> pd.Series:
-    """By deal, what a row of the answer scored in it: of an estimate a seat, of a compare the entrant of a variant."""
+    """By deal, what a row of the answer scored in it: see `Question.played_as`."""
     plan = run.plan
-    variant = plan.variants[0].name if plan.question == "estimate" else name
+    found = QUESTIONS[plan.question].played_as(plan, name)
+    assert found is not None  # runs whose rows are means or values are not paired
+    variant, seat = plan.variants[found[0]].name, found[1]
     parts = []
     for _, games in run.iter_games(["deal", "first_seat", "error", *(f"score_{seat}" for seat in plan.seats)], variant):
-        of_games = games[f"score_{plan.seats[_column(run, name)]}"].to_numpy(np.float64)
-        if plan.entrant == plan.players:
-            of_seats = games[[f"score_{seat}" for seat in plan.seats]].to_numpy(np.float64)
-            of_games = of_seats[np.arange(len(games)), games["first_seat"]]
+        of_seats = games[[f"score_{name}" for name in plan.seats]].to_numpy(np.float64)
+        of_games = of_seats[np.arange(len(games)), games["first_seat"] if seat == plan.players else seat]
         sound = (games["error"] == 0).to_numpy().reshape(-1, plan.games_per_deal).all(axis=1)
         deals = games["deal"].to_numpy()[:: plan.games_per_deal]
         parts.append(pd.Series(deal_scores(of_games, plan.games_per_deal)[sound], deals[sound]))
     return pd.concat(parts) if parts else pd.Series(dtype=float)
-
-
-def _column(run: Outcome, name: str) -> int:
-    """Whose score a row of the answer tells: a seat; of whoever begins, any."""
-    if run.plan.question == "estimate" and name in run.plan.seats:
-        return list(run.plan.seats).index(name)
-    entrant = run.plan.entrant or 0
-    return entrant if entrant < run.plan.players else 0
 
 
 def _row(row: Mapping[str, Any], found: Interval) -> dict[str, Any]:

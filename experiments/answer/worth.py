@@ -282,12 +282,13 @@ def draw_worth(
     table = card_worth(result, kind, 1, games, entry)
     shown = table if len(table) <= MOST_DRAWN else pd.concat([table.head(MOST_DRAWN // 2), table.tail(MOST_DRAWN // 2)])
     names = [row.card.replace("_", " ") for row in rows_of(shown)]
+    shown, names = shown[: drawing.rows_with_room(ax, names)], names[: drawing.rows_with_room(ax, names)]
     ax = drawing.rows_of_axes(ax, names, (f"{_text(row)}, {row.games:,} games" for row in rows_of(shown)))
-    ax.axvline(0, color=drawing.GREY, linewidth=1, linestyle="--", zorder=1)
+    drawing.even_line(ax, 0, len(shown))
     values = shown[["shrunk", "shrunk_low", "shrunk_high"]].to_numpy() * 100
     drawing.intervals(ax, values, ["better" if low > 0 else "worse" if high < 0 else "" for _, low, high in values])
     kind = str(table["kind"].iloc[0])
-    ax.set_xlabel(f"points that those who {TOLD[kind]} score more than usual")
+    drawing.caption(ax, f"points that those who {TOLD[kind]} score more than usual")
     of = f" of {entry}" if entry else ""
     some = f"the {MOST_DRAWN // 2} highest and lowest of {len(table)}, " if len(shown) < len(table) else ""
     note = f"{some}shrunk, {result.plan.confidence * 100:g} % intervals, each for itself"

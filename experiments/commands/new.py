@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-import json
+import os
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from agents import list_agents
 from sim import GAMES, load_game, nameable
-from sim.core.errors import InputError, nearest, quoted
+from sim.core.errors import InputError, nearest, printable, quoted
 from sim.core.game import Game
 from sim.printed import Printed
 from sim.reading.text_files import parse_toml
 
 from ..plan.reading import read_plan
-from ..questions.question import QUESTIONS
+from ..questions.draft import AGENTS, BEST, OWN_KINDS, Draft, is_own, is_text, title
+from ..questions.question import QUESTIONS, Question
 from ..run.store import write_whole
 from . import choices
 from .options import GameOption, Json
@@ -26,12 +28,22 @@ from .output import DONE, answer, at_work, narrate, print_text
 
 FIXED = ("players", "turn_limit", "round_limit", "redraws")
 """Numbers that no balance should be sought with."""
-AGENTS, BEST = "agents", "best"
 RACE_GAMES = 24_000
-"""Of each candidate of a race, at most."""
+"""Of each candidate of a question that ends by itself, at most."""
 SHOWN = 4
 """Candidates where none are named."""
+LISTED = 40
+"""Names that are listed before they are asked for; `?` lists all."""
 WIDTH = 78
+MORE, PASTE = "?", "paste"
+"""Answers: tell more, take the lines of a deck that follow."""
+HELP = f"{MORE} tells more"
+SURE = (
+    "The answer comes with an interval. The run ends as soon as that reaches no further than so many {unit} to each"
+    " side. Half of that takes four times as many games."
+)
+LONG = "The run ends after so many hours, whatever is known by then; started again, it goes on."
+MOST = "A race drops those that are shown to be behind; none plays more games than this."
 
 
 def new(
@@ -39,29 +51,33 @@ def new(
     game: GameOption = None,
     question: Annotated[str | None, typer.Option(metavar="QUESTION", help="What is asked of it.")] = None,
     of: Annotated[str | None, typer.Option(metavar="KIND", help="Of what: agents, decks, supplies ...")] = None,
-    choose: Annotated[str | None, typer.Option(metavar="A,B,...", help="Which of them; of a setting: from,to.")] = None,
-    against: Annotated[str | None, typer.Option(metavar="A,B,...", help="In a field: whom they meet.")] = None,
+    choose: Annotated[
+        str | None,
+        typer.Option(metavar="A,B,...", help="Which: names, deck files, random:N; of a setting: from,to."),
+    ] = None,
+    against: Annotated[str | None, typer.Option(metavar="A,B,...", help="Whom they meet.")] = None,
     within: Annotated[float | None, typer.Option(metavar="POINTS", help="How sure: ± so many points.")] = None,
     hours: Annotated[float | None, typer.Option(metavar="H", help="How long at most.")] = None,
     games: Annotated[int | None, typer.Option(metavar="N", help="How many games of each candidate, in all.")] = None,
     as_json: Json = False,
 ) -> int:
-    """Writes a plan. It asks what the plan should ask; with --game and --question it asks nothing, and takes what is
-    usual for the rest.
+    """Writes a plan. It asks what the plan should ask, and `?` tells more; with --game and --question it asks nothing,
+    and takes what is usual for the rest.
     """
-    if question in QUESTIONS and question not in DRAFTED:
+    if question in QUESTIONS and not is_written(QUESTIONS[question]):
         keys = ", ".join(QUESTIONS[question].keys)
         raise InputError(f"--question: {quoted(question)} is not one that is written for you; its own keys are {keys}")
     asker = Asker(asks=game is None or question is None)
-    rules = load_game(asker.one("Which game?", GAMES, game))
-    kind = asker.one("Which question?", questions(rules), question)
+    rules = load_game(asker.one("Which game?", Known.of(GAMES), game))
+    kind = asker.one("Which question?", Known.of(questions(rules)), question)
     path = file or Path(f"{rules.name}_{kind}.toml")
     if path.exists():
         raise InputError(f"{path}: file already exists; name another one")
-    draft = Draft(rules, kind, *_candidates(asker, rules, kind, of, choose, against))
-    text = draft.text(asker.stop(kind, within, hours, games), path)
+    draft = _draft(asker, rules, QUESTIONS[kind], of, choose, against)
+    stop = asker.stop(QUESTIONS[kind], within, hours, games)
     with at_work("checking the plan"):
-        read_plan({"name": path.stem, **parse_toml(text, str(path))})
+        read_plan({"name": path.stem, **parse_toml(plan_text(draft, kind, stop, path), str(path))})
+    text = plan_text(beside(draft, path), kind, stop, path)
     write_whole(path, text.encode())
     answer({"plan": str(path), "text": text}, as_json, lambda out: print_text(out, text.rstrip()))
     narrate(f"\n{path} is written. How long it takes: overnight plan {path}", f"To play it: overnight run {path}")
@@ -70,44 +86,248 @@ def new(
 
 def questions(game: Game) -> dict[str, str]:
     """The questions that can be asked of a game, each in words."""
-    together = game.words.team is not None
-    told = {name: (QUESTIONS[name].__doc__ or "").splitlines()[0] for name in QUESTIONS if name in DRAFTED}
-    return {name: about for name, about in told.items() if not (together and name in ("field", "matrix"))}
+    return {name: _about(question) for name, question in QUESTIONS.items() if kinds(game, name)}
+
+
+def is_written(question: Question) -> bool:
+    """Whether plans that ask it are written for people."""
+    return type(question).draft is not Question.draft
+
+
+def _about(question: Question) -> str:
+    return (question.__doc__ or "").splitlines()[0]
 
 
 def kinds(game: Game, question: str) -> list[str]:
-    """What a question can be asked of in a game: agents and what plans can name, or the settings of a balance."""
-    keys = game.words.keys
-    if question == "balance":
+    """What a question can be asked of in a game: agents and what plans can name, or the settings of a balance; nothing
+    if it is not written for people, or needs opponents where there are none.
+    """
+    asked, keys = QUESTIONS[question], game.words.keys
+    if not is_written(asked) or (asked.meets and game.words.team):
+        return []
+    if asked.of_values:
         settings = [name for name, key in keys.items() if key.bounds and name not in FIXED]
         return sorted(settings, key=lambda name: not keys[name].each_seat)  # what one seat alone has is asked most
     found = [AGENTS, *(kind for kind in nameable.KINDS if nameable.named(game.name, kind))]
-    by_seat = [kind for kind in found if kind == AGENTS or nameable.KINDS[kind] == kind]
-    return by_seat if question in ("field", "matrix") else found
+    return [kind for kind in found if is_by_seat(kind)] if asked.meets else found
 
 
-def known(game: Game, kind: str) -> list[str]:
-    """All of a kind that a plan of the game can name."""
-    return list(choices.strengths(game.name)["agents"]) if kind == AGENTS else list(nameable.named(game.name, kind))
+def is_by_seat(kind: str) -> bool:
+    """Whether each seat has one of a kind of its own."""
+    return kind == AGENTS or nameable.KINDS[kind] == kind
 
 
-def _candidates(
-    asker: Asker, game: Game, question: str, of: str | None, choose: str | None, against: str | None
-) -> tuple[str, list[str], list[str]]:
-    """What the question is asked of, which of them, and in a field whom they meet."""
-    kind = asker.one("Asked of what?", kinds(game, question), of)
-    if question == "balance":
-        low, high = game.words.keys[kind].bounds or (0, 0)
-        ends = asker.some("From which value to which? Two numbers, such as 0,6", [], choose, _around(game, kind))
-        if len(ends) != 2 or not all(end.removeprefix("-").isdecimal() for end in ends):
-            raise InputError(f'--choose: two numbers from {low} to {high} are expected, such as "0,6"')
-        return kind, ends, []
-    found = known(game, kind)
-    chosen = asker.some(f"Which {kind}?", found, choose, found[: 2 if question == "estimate" else SHOWN])
-    if question != "field":
-        return kind, chosen, []
-    others = [name for name in found if name not in chosen] or found
-    return kind, chosen, asker.some("Against which?", found, against, others[:SHOWN])
+@dataclass(frozen=True)
+class Known:
+    """What there is to choose from."""
+
+    ids: Printed
+    names: Sequence[str]
+    about: Callable[[], Mapping[str, str]]
+    """a line about each, looked for when it is asked for"""
+    own: bool = False
+    """whether one may bring one's own deck"""
+
+    @classmethod
+    def of(cls, about: Mapping[str, str]) -> Known:
+        """Things with a line about each."""
+        return cls(Printed(dict.fromkeys(about)), list(about), lambda: about)
+
+    @classmethod
+    def of_kind(cls, game: Game, kind: str) -> Known:
+        """All of a kind that a plan of the game can name."""
+        if kind == AGENTS:
+            names = list(choices.strengths(game.name)["agents"])
+            return cls(
+                Printed(dict.fromkeys(names)), names, lambda: {a.name: a.description for a in list_agents(game.name)}
+            )
+        found = nameable.named(game.name, kind)
+        lines = {name: nameable.line_about(facts) for name, facts in found.items()}
+        return cls(Printed(found), list(found), lambda: lines, kind in OWN_KINDS)
+
+    def tell(self, name: str = "") -> list[str]:
+        """A line about each, or about those that a text is a part of."""
+        about = self.about()
+        found = [one for one in self.names if name.casefold() in f"{one} {about.get(one, '')}".casefold()]
+        lines = [f"  {one}: {about[one]}" if about.get(one) else f"  {one}" for one in found]
+        own = [
+            "  your own: the path of a file with a deck; random:N, a generated one by its number; or the word"
+            f" {PASTE}, then its lines"
+        ]
+        return [*(lines or [f"nothing here has {quoted(name)} in it"]), *(own if self.own and not name else [])]
+
+    def read(self, given: str, most: int | None) -> list[str]:
+        """The names in a text, parted by commas; InputError with the nearest ones if there are no such ones."""
+        found = [self._one(word) for word in map(str.strip, given.split(",")) if word]
+        wrong = [
+            f"there is no {quoted(word)}{nearest(word, self.names)}"
+            for word in found
+            if self.names and word not in self.names and not (self.own and (is_own(word) or is_text(word)))
+        ]
+        if wrong or not found or (most and len(found) > most):
+            raise InputError(wrong or f"{'one name is' if most == 1 else 'names are'} expected, found {given!r}")
+        return found
+
+    def _one(self, word: str) -> str:
+        return self.ids.find(word) or (f"random:{word[7:].strip()}" if word.lower().startswith("random:") else word)
+
+
+@dataclass(frozen=True)
+class Asker:
+    """Takes what is given, and else asks for it, or takes what is usual where nothing is asked."""
+
+    asks: bool
+
+    def one(self, asked: str, known: Known, given: str | None, usual: str = "") -> str:
+        """One of the known ones, the first unless another is usual."""
+        return self.some(asked, known, given, [usual or known.names[0]], most=1)[0]
+
+    def some(
+        self, asked: str, known: Known, given: str | None, usual: list[str], most: int | None = None, about: str = ""
+    ) -> list[str]:
+        """Names of what is known, or any words where nothing is; InputError tells what is wrong with what was given.
+
+        about: what `?` tells where nothing is known.
+        """
+        if given is not None:
+            return known.read(given, most)
+        return self._ask(asked, known, usual, most, about) if self.asks else usual
+
+    def _ask(self, asked: str, known: Known, usual: list[str], most: int | None, about: str) -> list[str]:
+        narrate("", *self._listed(known))
+        while True:
+            said = self._prompt(asked, ",".join(map(title, usual)))
+            if said.startswith(MORE):
+                narrate(*(known.tell(said.removeprefix(MORE).strip()) if known.names else [about]))
+            elif known.own and said.casefold() == PASTE:
+                return [pasted()]
+            elif said == ",".join(map(title, usual)):
+                return usual
+            else:
+                try:
+                    return known.read(said, most)
+                except InputError as error:
+                    narrate(*error.problems)
+
+    def _listed(self, known: Known) -> list[str]:
+        if len(known.names) <= max(len(QUESTIONS), len(GAMES)):
+            return known.tell()
+        folded = [f"and {len(known.names) - LISTED} more"] if len(known.names) > LISTED else []
+        return textwrap.wrap(", ".join([*known.names[:LISTED], *folded]), WIDTH, break_on_hyphens=False)
+
+    def _prompt(self, asked: str, usual: str) -> str:
+        return str(typer.prompt(f"{asked} ({HELP})", default=usual, err=True)).strip()
+
+    def number(self, asked: str, usual: float, about: str) -> float:
+        """A number above 0."""
+        while True:
+            said = self._prompt(asked, f"{usual:g}")
+            try:
+                found = float(said)
+            except ValueError:
+                narrate(about if said.startswith(MORE) else f"a number above 0 is expected, found {quoted(said)}")
+            else:
+                if found > 0:
+                    return found
+                narrate(f"a number above 0 is expected, found {quoted(said)}")
+
+    def stop(self, question: Question, within: float | None, hours: float | None, games: int | None) -> list[str]:
+        """The lines of [stop]: how sure or how long."""
+        if question.ends_itself:
+            return self._last_stop(within, hours, games)
+        unit = "in the setting" if question.of_values else "points"
+        if self.asks and (within, hours, games) == (None, None, None):
+            within = self.number(
+                f"\nHow sure? The answer should be known to ± how many {unit}", 1.0, SURE.format(unit=unit)
+            )
+            hours = self.number("How many hours may it take at most?", 8.0, LONG)
+        if (within, hours, games) == (None, None, None):
+            within = 1.0
+        lines = []
+        if within is not None:
+            width = within if question.of_values else within / 100
+            lines = [f"half_width = {width:g} # as soon as the answer is known to ± {within:g} {unit}"]
+        lines += [f"games = {games} # of each candidate, in all"] if games is not None else []
+        return [*lines, *([f"hours = {hours:g} # at most"] if hours is not None else [])]
+
+    def _last_stop(self, within: float | None, hours: float | None, games: int | None) -> list[str]:
+        """The lines of [stop] of a question that ends by itself where enough games are allowed."""
+        if within is not None:
+            raise InputError(
+                "--within: a race ends when it knows who is best; say how much does not matter by indifference"
+            )
+        if self.asks and (hours, games) == (None, None):
+            games = int(self.number("\nHow many games of each candidate at most?", RACE_GAMES, MOST))
+        if (hours, games) == (None, None):
+            games = RACE_GAMES
+        lines = [f"games = {games} # of each candidate, in all"] if games is not None else []
+        return [*lines, *([f"hours = {hours:g} # at most"] if hours is not None else [])]
+
+
+def pasted() -> str:
+    """The lines that are typed or pasted, up to the first empty one below cards."""
+    narrate("paste the deck, its name on the first line, and end with an empty line:")
+    lines: list[str] = []
+    while line := str(typer.prompt("", default="", show_default=False, prompt_suffix="", err=True)).rstrip():
+        lines.append(printable(line))
+    if len(lines) < 2:  # a name and a card
+        raise InputError("a deck has its name on the first line and a card on each that follows")
+    return "\n".join(lines) + "\n"
+
+
+def _draft(
+    asker: Asker, game: Game, question: Question, of: str | None, choose: str | None, against: str | None
+) -> Draft:
+    """What the question is asked of, which of them, and whom they meet."""
+    offered = kinds(game, question.name)
+    keys = game.words.keys
+    about = {one: keys[one].about if question.of_values else _kind_about(game, one) for one in offered}
+    kind = asker.one("Asked of what?", Known.of(about), of)
+    if question.of_values:
+        return Draft(game, kind, _ends(asker, game, kind, choose), [])
+    known = Known.of_kind(game, kind)
+    seats = int(keys["players"].standard)
+    team = bool(game.words.team)
+    sits = is_by_seat(kind) and not (team and kind == AGENTS)
+    count = SHOWN if not question.one_table else seats if sits else 1
+    chosen = asker.some(
+        f"Which {kind}?", known, choose, list(known.names[:count]), seats if question.one_table else None
+    )
+    others = [name for name in known.names if name not in chosen] or list(known.names)
+    if len(question.lists) > 1 and question.meets:
+        return Draft(game, kind, chosen, asker.some("Against which?", known, against, others[:SHOWN]))
+    open_seats = seats - (len(chosen) if question.one_table else 1)
+    if question.meets or not sits or kind == "heroes" or open_seats < 1:
+        if against is not None:
+            raise InputError("--against: nobody else sits at this table" if team else "--against: all seats are taken")
+        return Draft(game, kind, chosen, [])
+    usual = [BEST] if kind == AGENTS else others[:open_seats]
+    asked = f"{'Together with' if team else 'Against'} which?"
+    met = asker.some(asked, known, against, usual, open_seats)
+    if against is None and not asker.asks:
+        narrate(f"At the other seat{'s' * (open_seats > 1)}: {', '.join(map(title, met))}; --against names others.")
+    return Draft(game, kind, chosen, met)
+
+
+def _kind_about(game: Game, kind: str) -> str:
+    """What one of a kind is, in a line."""
+    if kind == AGENTS:
+        return "who plays, with the decks and tables that are usual"
+    key = game.words.keys.get(nameable.KINDS[kind])
+    return f"{len(nameable.named(game.name, kind))} of them; {key.about}" if key else ""
+
+
+def _ends(asker: Asker, game: Game, kind: str, choose: str | None) -> list[str]:
+    """From which value of a setting to which."""
+    key = game.words.keys[kind]
+    low, high = key.bounds or (0, 0)
+    anything = Known(Printed({}), (), dict)
+    about = f"{key.about}: from {low} to {high}; by the rules {key.standard if key.usual is None else key.usual}"
+    asked = "From which value to which? Two numbers, such as 0,6"
+    ends = asker.some(asked, anything, choose, _around(game, kind), about=about)
+    if len(ends) != 2 or not all(end.removeprefix("-").isdecimal() for end in ends):
+        raise InputError(f'--choose: two numbers from {low} to {high} are expected, such as "0,6"')
+    return ends
 
 
 def _around(game: Game, name: str) -> list[str]:
@@ -130,179 +350,27 @@ def _is_sound(game: Game, table: dict[str, Any]) -> bool:
     return True
 
 
-@dataclass(frozen=True)
-class Asker:
-    """Takes what is given, and else asks for it, or takes what is usual where nothing is asked."""
+def beside(draft: Draft, path: Path) -> Draft:
+    """The same with deck files as they are called beside the plan."""
+    folder = path.parent.resolve()
 
-    asks: bool
+    def called(mine: str) -> str:
+        return os.path.relpath(mine, folder) if Path(mine).suffix and is_own(mine) else mine
 
-    def one(self, asked: str, known: Iterable[str], given: str | None) -> str:
-        """One of the known ones."""
-        return self.some(asked, known, given, [next(iter(known))], most=1)[0]
-
-    def some(
-        self, asked: str, known: Iterable[str], given: str | None, usual: list[str], most: int | None = None
-    ) -> list[str]:
-        """Names of what is known, or any words where nothing is; InputError tells what is wrong with what was given."""
-        if given is None and self.asks:
-            return self._ask(asked, list(known), usual, most)
-        return _read(given, list(known), most) if given is not None else usual
-
-    def _ask(self, asked: str, known: list[str], usual: list[str], most: int | None) -> list[str]:
-        narrate("", *textwrap.wrap(", ".join(known), WIDTH, break_on_hyphens=False))
-        while True:
-            try:
-                return _read(typer.prompt(asked, default=",".join(usual), err=True), known, most)
-            except InputError as error:
-                narrate(*error.problems)
-
-    def stop(self, question: str, within: float | None, hours: float | None, games: int | None) -> list[str]:
-        """The lines of [stop]: how sure or how long."""
-        if question == "race":
-            return self._race_stop(within, hours, games)
-        unit = "in the setting" if question == "balance" else "points"
-        if self.asks and (within, hours, games) == (None, None, None):
-            within = typer.prompt(f"\nHow sure? The answer should be known to ± how many {unit}", default=1.0, err=True)
-            hours = typer.prompt("How many hours may it take at most?", default=8.0, err=True)
-        if (within, hours, games) == (None, None, None):
-            within = 1.0
-        lines = []
-        if within is not None:
-            width = within if question == "balance" else within / 100
-            lines = [f"half_width = {width:g} # as soon as the answer is known to ± {within:g} {unit}"]
-        lines += [f"games = {games} # of each candidate, in all"] if games is not None else []
-        return [*lines, *([f"hours = {hours:g} # at most"] if hours is not None else [])]
-
-    def _race_stop(self, within: float | None, hours: float | None, games: int | None) -> list[str]:
-        """The lines of [stop] of a race, which ends by itself where enough games are allowed."""
-        if within is not None:
-            raise InputError(
-                "--within: a race ends when it knows who is best; say how much does not matter by indifference"
-            )
-        if self.asks and (hours, games) == (None, None):
-            games = typer.prompt("\nHow many games of each candidate at most?", default=RACE_GAMES, err=True)
-        if (hours, games) == (None, None):
-            games = RACE_GAMES
-        lines = [f"games = {games} # of each candidate, in all"] if games is not None else []
-        return [*lines, *([f"hours = {hours:g} # at most"] if hours is not None else [])]
+    return replace(draft, chosen=[*map(called, draft.chosen)], others=[*map(called, draft.others)])
 
 
-def _read(given: str, known: Sequence[str], most: int | None) -> list[str]:
-    """The names in a text, parted by commas; InputError with the nearest ones if there are no such ones."""
-    names = Printed(dict.fromkeys(known))
-    found = [names.find(word) or word for word in map(str.strip, given.split(",")) if word]
-    wrong = [f"there is no {quoted(word)}{nearest(word, known)}" for word in found if known and word not in known]
-    if wrong or not found or (most and len(found) > most):
-        raise InputError(wrong or f"{'one name is' if most == 1 else 'names are'} expected, found {given!r}")
-    return found
-
-
-@dataclass(frozen=True)
-class Draft:
-    """A plan that is being written."""
-
-    game: Game
-    question: str
-    kind: str
-    chosen: list[str]
-    against: list[str]
-
-    def text(self, stop: Sequence[str], path: Path) -> str:
-        """The plan, with a comment on every line that one might change."""
-        about = f"# {questions(self.game)[self.question]} `overnight plan {path}` tells how long that takes."
-        lines = [
-            *textwrap.wrap(about, WIDTH, subsequent_indent="# ", break_on_hyphens=False),
-            f'question = "{self.question}"',
-            f'game = "{self.game.name}"',
-            "seed = 1 # another number plays other games",
-            *DRAFTED[self.question](self),
-            "",
-            "[stop] # whichever comes first",
-            *stop,
-        ]
-        return "\n".join(lines) + "\n"
-
-    @property
-    def _players(self) -> int:
-        return int(self.game.words.keys["players"].standard)
-
-    def _agents(self, first: str = BEST) -> str:
-        return f"agents = {json.dumps([first, *[BEST] * (self._players - 1)])}"
-
-    def _value(self, mine: str) -> tuple[str, Any]:
-        """The key of a table, and its value with mine at the first seat: at the others stands what is not compared."""
-        key = nameable.KINDS[self.kind]
-        if key != self.kind:
-            return key, mine
-        if self.kind == "heroes":
-            return key, [mine, *[""] * (self._players - 1)]
-        rest = [name for name in known(self.game, self.kind) if name not in self.chosen]
-        rest += [name for name in self.chosen if name != mine]
-        return key, [mine, *rest[: self._players - 1]]
-
-    def _estimate(self) -> list[str]:
-        if self.kind == AGENTS:
-            seats = (self.chosen * self._players)[: self._players]
-            return [f"agents = {json.dumps(seats)} # one a seat"]
-        key, value = self._value(self.chosen[0])
-        if isinstance(value, list) and len(self.chosen) >= len(value):
-            value = self.chosen[: len(value)]
-        more = f"# see `overnight table {self.game.name}`"
-        return [f"{self._agents()} # one a seat", f"table = {{ {key} = {json.dumps(value)} }} {more}"]
-
-    def _compare(self, to_first: bool = True) -> list[str]:
-        whose = "the players'" if self.game.words.team else "p1's"
-        lines = [] if self.kind == AGENTS else [f"{self._agents()} # one a seat"]
-        for number, mine in enumerate(self.chosen):
-            about = f" # the others are compared with this one, by {whose} score" if number == 0 and to_first else ""
-            lines += ["", f"[[variants]]{about}", f"name = {json.dumps(mine)}"]
-            if self.kind == AGENTS:
-                lines.append(f"{self._agents(mine)}{' # one a seat' if number == 0 else ''}")
-            else:
-                key, value = self._value(mine)
-                lines.append(f"table = {{ {key} = {json.dumps(value)} }}")
-        return lines
-
-    def _race(self) -> list[str]:
-        more = "# the others leave as soon as they are shown to be behind"
-        return [f"keep = 1 {more}", "indifference = 0.01 # less than this does not matter", *self._compare(False)]
-
-    def _balance(self) -> list[str]:
-        key, (low, high) = self.game.words.keys[self.kind], self.chosen
-        rest, seat, table = [], [], {}
-        if key.each_seat:
-            table = {self.kind: key.standard[: self._players]}
-            rest = [f'entrant = "p{self._players}" # whose score is to be even']
-            seat = [f'seat = "p{self._players}" # whose place in the list']
-        elif not self.game.words.team:
-            rest = ['entrant = "first" # whichever seat begins: the setting is that of all']
-        if key.works_on:
-            table[key.works_on] = known(self.game, key.works_on)[: self._players]
-        if table:
-            rules = ", ".join(f"{name} = {json.dumps(value)}" for name, value in table.items())
-            rest.append(f"table = {{ {rules} }} # see `overnight table {self.game.name}`")
-        varied = [f'path = "{self.kind}" # {key.about}', *seat, f"from = {low}", f"to = {high}"]
-        return [f"{self._agents()} # one a seat", *rest, "", "[setting]", *varied]
-
-    def _field(self) -> list[str]:
-        return [*self._list("shelf", self.chosen), *self._list("field", self.against)]
-
-    def _matrix(self) -> list[str]:
-        return self._list("entries", self.chosen)
-
-    def _list(self, title: str, chosen: Sequence[str]) -> list[str]:
-        """A list of entries of a field or a matrix, and the agents of those that bring none."""
-        what = "agent" if self.kind == AGENTS else nameable.KINDS[self.kind]
-        agents = [f"{self._agents()} # of the seats"] if title != "field" and what != "agent" else []
-        return [*agents, "", f"[{title}_of]", f"{what} = [", *(f"    {json.dumps(name)}," for name in chosen), "]"]
-
-
-DRAFTED: dict[str, Callable[[Draft], list[str]]] = {
-    "estimate": Draft._estimate,
-    "compare": Draft._compare,
-    "balance": Draft._balance,
-    "field": Draft._field,
-    "matrix": Draft._matrix,
-    "race": Draft._race,
-}
-"""By question, what writes the lines of a plan that are its own. Only these are written for people."""
+def plan_text(draft: Draft, question: str, stop: Sequence[str], path: Path) -> str:
+    """The plan, with a comment on every line that one might change."""
+    about = f"# {_about(QUESTIONS[question])} `overnight plan {path}` tells how long that takes."
+    lines = [
+        *textwrap.wrap(about, WIDTH, subsequent_indent="# ", break_on_hyphens=False),
+        f'question = "{question}"',
+        f'game = "{draft.game.name}"',
+        "seed = 1 # another number plays other games",
+        *QUESTIONS[question].draft(draft),
+        "",
+        "[stop] # whichever comes first",
+        *stop,
+    ]
+    return "\n".join(lines) + "\n"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from sim import load_game
@@ -10,19 +10,22 @@ from sim.core.errors import InputError, quoted
 
 from .fields import NAME_LETTERS, STOP, Problems
 
-UNDER, CANDIDATES = "under", ("variants", "entries", "shelf", "field")
-"""The key of a plan that lists the levels, and the keys under which candidates may have agents of their own."""
+UNDER = "under"
+"""The key of a plan that lists the levels."""
 LEAST = 2
 
 
-def level_values(values: Mapping[str, Any], sound: Mapping[str, Any], name: str) -> dict[str, dict[str, Any]]:
+def level_values(
+    values: Mapping[str, Any], sound: Mapping[str, Any], name: str, lists: Collection[str]
+) -> dict[str, dict[str, Any]]:
     """By the name of each level, the plan whose agents all play at it. InputError lists what is wrong with the levels.
 
     values: a plan with levels, of which each is an agent, with what it may change of [stop]; sound: those of its values
-    that are of the right kind. name: what it is called.
+    that are of the right kind. name: what it is called; lists: the keys that list candidates, which may have agents of
+    their own.
     """
     problems, levels, players = Problems(), sound[UNDER], players_of(sound)
-    own = [key for key in values if key == "agents" or _has_agents(key, sound.get(key))]
+    own = [key for key in values if key == "agents" or _has_agents(key, sound.get(key), lists)]
     problems.wrong(
         [f"{key}: agents belong under one level of play alone; with {UNDER}, no other is named" for key in own]
     )
@@ -70,9 +73,9 @@ def _label(agent: Any) -> str:
     return "-".join([str(agent.get("agent")), *(f"{key}-{value}" for key, value in agent.items() if key != "agent")])
 
 
-def _has_agents(key: str, value: Any) -> bool:
+def _has_agents(key: str, value: Any, lists: Collection[str]) -> bool:
     """Whether candidates have agents of their own."""
-    if key.removesuffix("_of") not in CANDIDATES:
+    if key.removesuffix("_of") not in lists:
         return False
     entries: Sequence[Any] = (
         [value] if isinstance(value, Mapping) else value if isinstance(value, (list, tuple)) else []

@@ -54,6 +54,9 @@ class Kind(ABC):
     """what a plan calls it"""
     keys: Mapping[str, Field] = {}
     """the keys of a plan that are its own, beside those of all"""
+    lists: tuple[str, ...] = ()
+    """the keys, of these, that list candidates; in a matrix and a field first those whose scores are asked for, then
+    those that they meet if they are others"""
     stop: Mapping[str, Field] = STOP
     """what [stop] may hold"""
     entrants: tuple[str, ...] = ("p1",)
@@ -106,11 +109,12 @@ def _read(values: dict[str, Any], folder: Path, where: str, frozen: bool, defaul
     if UNDER not in values:
         return PlanReader(values, folder, where, frozen).read(default_name)
     problems, plans = Problems(), {}
+    lists = {key for kind in KINDS.values() for key in kind.lists}
     sound = problems.fields(values, keys_of(values), f"{where}: ")
     if UNDER not in sound:
         raise InputError(problems.problems)
     try:
-        levels = level_values(values, sound, sound.get("name", default_name))
+        levels = level_values(values, sound, sound.get("name", default_name), lists)
     except InputError as error:
         problems.wrong([f"{where}: {problem}" for problem in error.problems])
         raise InputError(problems.problems) from None

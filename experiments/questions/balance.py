@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from sim import nameable
 from sim.core.errors import InputError, nearest, quoted
 from sim.reading.names import seat_name
 
@@ -19,9 +20,10 @@ from ..plan.fields import STOP, Field, is_a, matches, number, whole
 from ..plan.plan import FIRST, Plan, Variant
 from ..plan.reading import Asked, PlanReader
 from ..statistics.crossing import Crossing, crossing
-from ..statistics.format import format_interval
+from ..statistics.format import NO_ANSWER, format_interval
 from ..statistics.intervals import Interval
 from ..statistics.moments import Moments
+from .draft import EACH_SEAT, Draft, toml_text
 from .estimate import verdict
 from .question import Question, headline, register
 from .texts import TextTable, rows_of, score_text, with_faults
@@ -94,18 +96,13 @@ def draw_balance(result: Any, ax: Any = None) -> Any:
         ax.plot([row.value] * 2, [row.low * 100, row.high * 100], color=colour, linewidth=3, solid_capstyle="butt")
         ax.plot([row.value], [row.score * 100], color=colour, marker="o", markersize=5)
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-    ax.set_xlabel(
-        drawing.wrap(
-            f"{found.setting} (green: where {result.plan.entrant_name} scores an even share)", drawing.LABEL_LETTERS
-        )
-    )
+    drawing.caption(ax, f"{found.setting} (green: where {result.plan.entrant_name} scores an even share)")
     ax.set_ylabel(f"score of {result.plan.entrant_name}, % (dashed: even)")
     ax.grid(axis="y")
     drawing.entitle(
         ax,
         result.headline,
         f"{drawing.sample(result)}, same deals, {drawing.confidence(result)}",
-        drawing.CURVE_TITLE_LETTERS,
     )
     return ax
 
@@ -139,6 +136,24 @@ class Balance(Question):
             return Asked([reader.base])
         variants = _values(setting, reader) or [reader.base]
         return Asked(variants, setting, {"setting": setting.written}, "value" if len(variants) > 1 else "")
+
+    def draft(self, draft: Draft) -> list[str]:
+        """The setting, from one value to another."""
+        key, (low, high) = draft.game.words.keys[draft.kind], draft.chosen
+        rest, seat, table = [], [], {}
+        if key.each_seat:
+            table = {draft.kind: key.standard[: draft.players]}
+            rest = [f'entrant = "p{draft.players}" # whose score is to be even']
+            seat = [f'seat = "p{draft.players}" # whose place in the list']
+        elif not draft.game.words.team:
+            rest = ['entrant = "first" # whichever seat begins: the setting is that of all']
+        if key.works_on:
+            table[key.works_on] = list(nameable.named(draft.game.name, key.works_on))[: draft.players]
+        if table:
+            rules = ", ".join(f"{name} = {toml_text(value)}" for name, value in table.items())
+            rest.append(f"table = {{ {rules} }} # see `overnight table {draft.game.name}`")
+        varied = [f'path = "{draft.kind}" # {key.about}', *seat, f"from = {low}", f"to = {high}"]
+        return [f"{draft.agents()} {EACH_SEAT}", *rest, "", "[setting]", *varied]
 
     def no_games(self, plan: Plan) -> BalanceTotals:
         """The totals of a run before its first game."""
@@ -211,7 +226,7 @@ class Balance(Question):
     def leader(self, table: pd.DataFrame, best: Any) -> str:
         """The value sought."""
         found = balance_text(best)
-        return f"{best.setting} {found}" if found != "unknown" else "no answer"
+        return f"{best.setting} {found}" if found != NO_ANSWER else found
 
     def headline(self, plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> str:
         """The value sought, or why there is none."""
@@ -227,7 +242,7 @@ class Balance(Question):
             )
         if first.answer == "nowhere":
             return f"the game is even for {entrant} at no {first.setting} from {first.value} to {last.value}"
-        known = "" if balance_text(first) == "unknown" else f"; it is {balance_text(first)}"
+        known = "" if balance_text(first) == NO_ANSWER else f"; it is {balance_text(first)}"
         return f"It is undecided at which {first.setting} from {first.value} to {last.value} {what}{known}"
 
     def told(self, plan: Plan, table: pd.DataFrame, more: Mapping[str, pd.DataFrame]) -> list[str]:
@@ -243,7 +258,7 @@ class Balance(Question):
 
     def history_label(self, table: pd.DataFrame) -> str:
         """Values of the setting."""
-        return f"even share at {table['setting'].iloc[0]}"
+        return f"{table['setting'].iloc[0]} at which it is even"
 
     def history_line(self, plan: Plan) -> float | None:
         """No value is good or bad."""
@@ -328,4 +343,4 @@ def balance_text(row: Any) -> str:
         return told[row.answer]
     bounds = [f"at least {row.balance_low:.2g}"] if math.isfinite(row.balance_low) else []
     bounds += [f"at most {row.balance_high:.2g}"] if math.isfinite(row.balance_high) else []
-    return " and ".join(bounds) or "unknown"
+    return " and ".join(bounds) or NO_ANSWER

@@ -21,11 +21,12 @@ from ..statistics.moments import Moments
 from ..statistics.sequences import difference_of_many, games_for_half_width
 from ..statistics.sequential_test import SequentialTest, difference_test
 from . import deciding
+from .draft import Draft
 from .question import QUESTIONS, Question, Section, register
 from .texts import TextTable, rows_of, score_text, with_faults
 from .totals import TIGHTEST_AT, PartTotals, VariantsTotals, score, sound_everywhere, together
 
-BASELINE, IDENTICAL = "baseline", "identical so far"
+BASELINE, IDENTICAL = "baseline", "identical"
 ITSELF = "baseline (itself)"
 VARIANT = {"name": NAME, **TABLE}
 """The keys of a variant."""
@@ -91,18 +92,15 @@ def draw_difference(result: Any, ax: Any = None) -> Any:
     from . import drawing
 
     whose = QUESTIONS[result.plan.question].whose(result.plan)
-    baseline, table = result.table["name"].iloc[0], result.table.iloc[1 : drawing.MOST_ROWS]
+    baseline, table = result.table["name"].iloc[0], result.table.iloc[1:]
+    table = table.sort_values("difference", ascending=False, kind="stable")
+    table = table.head(drawing.rows_with_room(ax, table["name"].tolist()))
     ax = drawing.rows_of_axes(ax, list(table["name"]), map(difference_text, rows_of(table)))
-    ax.axvline(0, color=drawing.GREY, linewidth=1, linestyle="--", zorder=1)
+    drawing.even_line(ax, 0, len(table))
     drawing.intervals(ax, table[["difference", "difference_low", "difference_high"]].to_numpy() * 100, table["verdict"])
     ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:+g}" if value else "0"))
-    ax.set_xlabel(
-        drawing.wrap(
-            f"points that {whose or 'each'} scores more than {'with ' if whose else ''}{baseline} (dashed)",
-            drawing.LABEL_LETTERS,
-        )
-    )
-    drawing.entitle(ax, result.headline, f"{drawing.sample(result)}, same deals, {drawing.confidence(result)} together")
+    drawing.caption(ax, f"points that {whose or 'each'} scores more than {'with ' if whose else ''}{baseline} (dashed)")
+    drawing.entitle(ax, result.headline, f"{drawing.sample(result)}, same deals, joint {drawing.confidence(result)}")
     return ax
 
 
@@ -118,6 +116,7 @@ class Compare(Question):
     about_entrant = True
     keys: Mapping[str, Field] = {"variants": Field("a list of variants, each under [[variants]]", list_of(Mapping))}
     stop: Mapping[str, Field] = deciding.TESTED
+    lists = ("variants",)
     entrants = ("p1", FIRST)
     twins = "agents, table or cards"
 
@@ -139,6 +138,11 @@ class Compare(Question):
         if not variants:
             reader.wrong(reader.shared)
         return Asked(variants, None, {"variants": list(map(_written, variants))}, "variant", together(variants))
+
+    def draft(self, draft: Draft) -> list[str]:
+        """A variant for each of the chosen."""
+        whose = "the players'" if draft.game.words.team else "p1's"
+        return draft.variants(f"the others are compared with this one, by {whose} score")
 
     def no_games(self, plan: Plan) -> ComparedTotals:
         """The totals of a run before its first game."""
@@ -194,6 +198,10 @@ class Compare(Question):
     def half_width(self, table: pd.DataFrame) -> float:
         """Half the width of the widest interval of a difference."""
         return float((table["difference_high"] - table["difference_low"]).max() / 2)
+
+    def played_as(self, plan: Plan, name: str) -> tuple[int, int] | None:
+        """The entrant with a variant."""
+        return self.entries(plan)[name][0]
 
     def is_decided(self, plan: Plan, table: pd.DataFrame) -> bool:
         """Whether every variant is known to be better or worse than the first."""
@@ -261,6 +269,10 @@ class Compare(Question):
         row = rows_of(others)[0]
         shown = f"is not shown to do better or worse than {other(baseline)}"
         return f"{subject(row.name)} {shown}: {difference_text(row)}"
+
+    def drawn(self, plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> pd.DataFrame:
+        """The variants, the highest score first."""
+        return table.sort_values("score", ascending=False, kind="stable", ignore_index=True)
 
     def told(self, plan: Plan, table: pd.DataFrame, more: Mapping[str, pd.DataFrame]) -> list[str]:
         """The entrant's score with each variant, its difference from the first, and which may be best."""

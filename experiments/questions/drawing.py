@@ -2,7 +2,9 @@
 
 Colours tell apart what the colour-blind can tell apart too, and never say anything alone. A title is the answer where
 there is one; the small line above the axes says how many games and how sure. What is written stands beside what is
-drawn: values in a column of their own, legends below the axes.
+drawn: values in a column of their own, legends below the axes. Texts are measured before anything is drawn: a line is
+as long as the picture is wide, and the picture grows by the lines that it needs. On axes that somebody gives, letters
+are as small as these are.
 """
 
 from __future__ import annotations
@@ -10,8 +12,8 @@ from __future__ import annotations
 import functools
 import io
 import itertools
-import textwrap
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, ParamSpec
 
 import matplotlib
@@ -30,6 +32,7 @@ from rich.cells import cell_len
 
 from sim.core.errors import printable
 
+from ..statistics.format import decimals_of
 from .texts import rows_of, unbroken
 
 P = ParamSpec("P")
@@ -118,8 +121,8 @@ WIDER_FONTS = (
 """Fonts with Chinese, Japanese and Korean letters: those that are installed stand in for letters that others lack."""
 WIDTH, ROW_HEIGHT, HILL_HEIGHT, FRAME_HEIGHT, CURVE_HEIGHT = 5.2, 0.5, 0.85, 1.45, 3.4
 """Inches. Narrow, so that letters stay legible on a telephone."""
-CELL_WIDTH, CELL_HEIGHT, LETTER = 0.42, 0.36, 0.09
-"""Inches: of a cell of a heat map, and of a letter beside it."""
+CELL_WIDTH, CELL_HEIGHT, WIDE_CELL = 0.46, 0.36, 30
+"""Inches of a cell of a heat map; points that one with an interval is wide at least."""
 BAND_HEIGHT, LABELLED_SHARE = 0.26, 8
 """Inches of a band of shares; the least share, in %, that is written into it."""
 LEGEND_HEIGHT, LEGEND_BELOW, LEGEND_COLUMNS, LEGEND_GAP = 0.24, 0.5, 4, 6
@@ -132,13 +135,25 @@ MOST_TICKS, TICK_STEPS = 6, (1, 2, 2.5, 5, 10)
 apart, in powers of ten."""
 MOST_ROWS = 100
 """Of entries or variants that are drawn, the first ones."""
-LETTERS_AN_INCH = 10
-"""Of a title."""
-TITLE_LETTERS, CURVE_TITLE_LETTERS, LABEL_LETTERS, NAME_LETTERS, CELL_LETTERS = 56, 48, 60, 44, 34
+MARGIN, LINE = 0.12, 1.25
+"""Inches at both sides of a picture that no text enters; height of a line, in heights of its letters."""
+MOST_LINES, FEW_LINES = 5, 2
+"""Of a title or a caption; on axes that are smaller than a picture of its own."""
+TITLE_SIZE, LABEL_SIZE, SAMPLE_SIZE, LEAST_SIZE = 11.0, 10.0, 9.0, 5.5
+"""Points: of a title, of a name or a caption, of the line about the sample, and the smallest that can be read."""
+NAME_WIDTH, TAIL = 3.9, 0.35
+"""Inches of a name in a legend or above a row; how much of a name that is cut is its end."""
+CELL_NAME_WIDTH = 2.3
+"""Inches of a name beside a heat map."""
+TITLE_LETTERS = 56
+"""Letters of a line of a legend."""
 
 
-class _NotebookAxes(Axes):
-    """Axes that show themselves at the end of a notebook cell."""
+class PictureAxes(Axes):
+    """Axes of a picture of its own, which show themselves at the end of a notebook cell."""
+
+    aside: tuple[float, float] = (0.0, 0.0)
+    """inches left of the axes that texts above and below may take too, and to the right"""
 
     def _repr_png_(self) -> bytes:
         return png(self)
@@ -204,9 +219,85 @@ def _has_glyph(letter: str, families: tuple[str, ...]) -> bool:
     return all(any(get_font(findfont(look)).get_char_index(ord(letter)) for look in each) for each in looks)
 
 
+@functools.cache
+def _ruler() -> Any:
+    """What measures texts, in points."""
+    return FigureCanvasAgg(Figure(dpi=72)).get_renderer()
+
+
+def width_of(text: str, size: float = LABEL_SIZE, bold: bool = False) -> float:
+    """Inches that the widest line of a text takes, in letters of so many points."""
+    return max((_line_width(line, size, bold, tuple(font_families())) for line in text.split("\n")), default=0.0)
+
+
+@functools.lru_cache(maxsize=2**14)
+def _line_width(line: str, size: float, bold: bool, families: tuple[str, ...]) -> float:
+    font = FontProperties(family=list(families), size=size, weight="bold" if bold else "normal")
+    width, _, _ = _ruler().get_text_width_height_descent(line, font, False)
+    return float(width) / 72
+
+
+def scale_of(ax: Axes) -> float:
+    """How large letters are on these axes: 1 on those of a picture of its own, less on smaller ones."""
+    if isinstance(ax, PictureAxes):
+        return 1.0
+    wide, _ = _size_of(ax)
+    return float(np.clip(wide / (WIDTH - 2 * MARGIN), LEAST_SIZE / SAMPLE_SIZE, 1))
+
+
+def _size_of(ax: Axes) -> tuple[float, float]:
+    """Inches of axes, wide and high."""
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    box = ax.get_position()
+    width, height = figure.get_size_inches()
+    return float(box.width * width), float(box.height * height)
+
+
+def _room(ax: Axes) -> float:
+    """Inches of a line above or below axes."""
+    if not isinstance(ax, PictureAxes):
+        return _size_of(ax)[0]
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    return float(figure.get_size_inches()[0]) - 2 * MARGIN
+
+
+def _grow(ax: Axes, inches: float) -> None:
+    """Makes a picture of its own higher."""
+    figure = ax.get_figure(root=True)
+    if isinstance(ax, PictureAxes) and figure is not None and inches > 0:
+        width, height = figure.get_size_inches()
+        figure.set_size_inches(width, height + inches)
+
+
+def _beginning(ax: Axes) -> float:
+    """Where texts above and below begin, in widths of the axes."""
+    left, right = ax.aside if isinstance(ax, PictureAxes) else (0.0, 0.0)
+    return -left / max(_room(ax) - left - right, MARGIN)
+
+
+def _lines(ax: Axes, text: str, size: float, bold: bool = False) -> str:
+    """A text in as many lines as it needs, or as there is room for."""
+    most = MOST_LINES if scale_of(ax) == 1 else FEW_LINES
+    lines = wrap(text, _room(ax), size, bold).split("\n")
+    if len(lines) > most:
+        lines = [*lines[: most - 1], shortened(" ".join(lines[most - 1 :]), _room(ax), size, bold)]
+    return "\n".join(lines)
+
+
+def caption(ax: Axes, text: str) -> None:
+    """What the axes below are, in lines as long as the picture is wide."""
+    size = LABEL_SIZE * scale_of(ax)
+    told = _lines(ax, text, size)
+    ax.set_xlabel(told, fontsize=size)
+    ax.xaxis.label.set_x(_beginning(ax))
+    _grow(ax, told.count("\n") * size / 72 * LINE)
+
+
 def new_axes(height: float, width: float = WIDTH) -> Axes:
     """Axes of a figure of their own, of so many inches."""
-    return new_figure(height, width).add_subplot(axes_class=_NotebookAxes)
+    return new_figure(height, width).add_subplot(axes_class=PictureAxes)
 
 
 def new_figure(height: float, width: float) -> Figure:
@@ -225,15 +316,18 @@ def rows_of_axes(
     height: of a row, in inches; rise: how far above the middle of its row a name stands, in rows.
     """
     ax = ax or new_axes(FRAME_HEIGHT + height * len(names))
+    size = _row_size(ax, len(names), rise)
     ground: Any = {"facecolor": PAPER, "edgecolor": "none", "pad": 1}
-    beside: Any = {"textcoords": "offset points", "annotation_clip": False}
+    beside: Any = {"textcoords": "offset points", "annotation_clip": False, "fontsize": size}
+    wide = min(NAME_WIDTH, _size_of(ax)[0])
     for y, (name, text) in enumerate(zip(names, texts, strict=True)):
         across: Any = ("axes fraction", "data")
         ax.annotate(
-            shortened(name, NAME_LETTERS), (0, y - rise), xytext=(3, 0), xycoords=across, va="bottom", bbox=ground,
+            shortened(name, wide, size), (0, y - rise), xytext=(3, 0), xycoords=across, va="bottom", bbox=ground,
             **beside,
         )  # fmt: skip
         ax.annotate(text, (1, y), xytext=(8, 0), xycoords=across, va="center", **beside)
+    ax.tick_params(axis="x", labelsize=LABEL_SIZE * scale_of(ax))
     ax.set_yticks([])
     ax.spines["left"].set_visible(False)
     ax.set_ylim(len(names) - 0.5, -0.8)
@@ -241,6 +335,28 @@ def rows_of_axes(
     ax.xaxis.set_major_locator(MaxNLocator(MOST_TICKS, steps=TICK_STEPS))
     ax.grid(axis="x")
     return ax
+
+
+def _row_size(ax: Axes, rows: int, rise: float) -> float:
+    """Points of letters that have room in the part of a row that is above its middle."""
+    if isinstance(ax, PictureAxes):
+        return LABEL_SIZE
+    row = _size_of(ax)[1] * 72 / (rows + 0.3)
+    return float(np.clip(row * (0.5 + rise) / LINE, LEAST_SIZE, LABEL_SIZE * scale_of(ax)))
+
+
+def rows_with_room(ax: Axes | None, names: Sequence[str]) -> int:
+    """How many rows can be read on some axes: all that are ever drawn, on those of a picture of its own."""
+    if ax is None:
+        return min(len(names), MOST_ROWS)
+    return int(min(len(names), MOST_ROWS, max(1, _size_of(ax)[1] * 72 / (2 * LEAST_SIZE) - 0.3)))
+
+
+def even_line(ax: Axes, value: float, rows: int, rise: float = 0.2) -> None:
+    """A dashed line through the rows, which leaves out their names."""
+    tops = np.arange(rows) - rise + 0.03
+    style: Any = {"color": GREY, "linewidth": 1, "linestyle": "--", "zorder": 1}
+    ax.vlines([value] * rows, tops, np.arange(rows) + 0.5, **style)
 
 
 def intervals(ax: Axes, values: np.ndarray, verdicts: Iterable[str]) -> None:
@@ -251,12 +367,18 @@ def intervals(ax: Axes, values: np.ndarray, verdicts: Iterable[str]) -> None:
         ax.plot([estimate], [y], color=colour, marker="o", markersize=6)
 
 
-def entitle(ax: Axes, title: str, sample: str, letters: int = TITLE_LETTERS) -> None:
-    """The title, in lines of so many letters, and below it a small line about the sample."""
-    ax.set_title(wrap(title, letters), pad=20)
+def entitle(ax: Axes, title: str, sample: str) -> None:
+    """The title, in lines as long as the picture is wide, and below it small lines about the sample."""
+    scale, left = scale_of(ax), _beginning(ax)
+    size, small = TITLE_SIZE * scale, SAMPLE_SIZE * scale
+    told, below = _lines(ax, title, size, bold=True), _lines(ax, sample, small)
+    rise, gap = (below.count("\n") + 1) * small * LINE, 6 * scale
+    ax.set_title(told, x=left, pad=rise + 1.5 * gap, fontsize=size)
     ax.annotate(
-        sample, (0, 1), xytext=(0, 6), xycoords="axes fraction", textcoords="offset points", fontsize=9, color=GREY
-    )
+        below, (left, 1), xytext=(0, gap), xycoords="axes fraction", textcoords="offset points", fontsize=small,
+        color=GREY, va="bottom", annotation_clip=False,
+    )  # fmt: skip
+    _grow(ax, (told.count("\n") * size + below.count("\n") * small) / 72 * LINE)
 
 
 def sample(result: Any) -> str:
@@ -307,26 +429,55 @@ def heatmap(
     cells: row, column, games, score, low, high, verdict; even: the score in the middle of the colours.
     """
     rows, columns = rows[:MOST_ROWS], columns[:MOST_ROWS]
-    ax, dense = ax or _map_axes(rows, columns), _is_dense(columns)
+    ax = ax or _map_axes(rows, columns)
+    sizes = _cell_sizes(ax, rows, columns)
     found = {(cell.row, cell.column): cell for cell in rows_of(cells)}
     for (y, row), (x, column) in itertools.product(enumerate(rows), enumerate(columns)):
         cell = found.get((row, column))
         if cell is not None and cell.games and not np.isnan(cell.score):
-            _draw_cell(ax, x, y, cell, even, dense)
+            _draw_cell(ax, x, y, cell, even, sizes)
     ax.set_xlim(-0.5, len(columns) - 0.5)
     ax.set_ylim(len(rows) - 0.5, -0.5)
-    ax.set_xticks(range(len(columns)), [shortened(name) for name in columns], rotation=90)
-    ax.set_yticks(range(len(rows)), [shortened(name) for name in rows])
+    beside, below = _names_room(ax)
+    ax.set_xticks(
+        range(len(columns)), [shortened(n, below, sizes.name) for n in columns], rotation=90, fontsize=sizes.name
+    )
+    ax.set_yticks(range(len(rows)), [shortened(n, beside, sizes.name) for n in rows], fontsize=sizes.name)
     ax.tick_params(length=0, top=False, labeltop=False)
     ax.spines[:].set_visible(False)
-    ax.set_xlabel(f"score of the row against the column, %\nblue above {100 * even:.3g}, orange below, grey undecided")
+    caption(ax, f"score of the row against the column, %; blue above {100 * even:.3g}, orange below, grey undecided")
     return ax
 
 
-def map_letters(rows: Sequence[str], columns: Sequence[str]) -> int:
-    """How many letters of a title stand above the cells of a heat map."""
-    wide = max(len(columns) * _cell_size(columns)[0], WIDTH - _longest(rows) * LETTER)
-    return int(wide * LETTERS_AN_INCH)
+@dataclass(frozen=True)
+class _CellSizes:
+    """Points of letters of a heat map: of names, of scores, of intervals; 0 if there is no room."""
+
+    name: float
+    score: float
+    interval: float
+
+
+def _cell_sizes(ax: Axes, rows: Sequence[str], columns: Sequence[str]) -> _CellSizes:
+    """Letters that have room in the cells of a heat map and beside them."""
+    dense = _is_dense(columns)
+    if isinstance(ax, PictureAxes):
+        return _CellSizes(LABEL_SIZE, SAMPLE_SIZE, 0 if dense else 6)
+    wide, high = _size_of(ax)
+    beside, below = _names_room(ax)
+    cell_wide, cell_high = (wide - beside) * 72 / len(columns), (high - below) * 72 / len(rows)
+    score = min(SAMPLE_SIZE, cell_wide / 2.2, cell_high / LINE)
+    name = float(np.clip(min(cell_high, cell_wide) / LINE, LEAST_SIZE, LABEL_SIZE * scale_of(ax)))
+    roomy = not dense and cell_wide > WIDE_CELL and cell_high > 2 * LINE * LEAST_SIZE
+    return _CellSizes(name, score if score >= LEAST_SIZE else 0, 6 if roomy else 0)
+
+
+def _names_room(ax: Axes) -> tuple[float, float]:
+    """Inches of names beside the cells of a heat map, and below them."""
+    if isinstance(ax, PictureAxes):
+        return CELL_NAME_WIDTH, CELL_NAME_WIDTH
+    wide, high = _size_of(ax)
+    return 0.35 * wide, 0.3 * high
 
 
 def widest(cells: pd.DataFrame) -> str:
@@ -347,22 +498,36 @@ def _cell_size(columns: Sequence[str]) -> tuple[float, float]:
 
 def _map_axes(rows: Sequence[str], columns: Sequence[str]) -> Axes:
     width, height = _cell_size(columns)
-    wide, high = len(columns) * width + _longest(rows) * LETTER, len(rows) * height + _longest(columns) * LETTER
-    return new_axes(high + FRAME_HEIGHT, max(WIDTH, wide))
+    beside, below = _longest(rows), _longest(columns)
+    axes = new_axes(len(rows) * height + below + FRAME_HEIGHT, max(WIDTH, len(columns) * width + beside + 3 * MARGIN))
+    assert isinstance(axes, PictureAxes)
+    axes.aside = (beside + MARGIN / 2, 0)
+    return axes
 
 
-def _longest(names: Sequence[str]) -> int:
-    return max(cell_len(shortened(name)) for name in names)
+def _longest(names: Sequence[str]) -> float:
+    return max(width_of(shortened(name, CELL_NAME_WIDTH)) for name in names)
 
 
-def _draw_cell(ax: Axes, x: int, y: int, cell: Any, even: float, dense: bool) -> None:
-    """A cell of a heat map with its score in %, and how far its interval reaches unless there is no room."""
+def _draw_cell(ax: Axes, x: int, y: int, cell: Any, even: float, sizes: _CellSizes) -> None:
+    """A cell of a heat map with its score in %, and its interval, each unless there is no room."""
     face = UNDECIDED_FACE if cell.verdict == "undecided" else EVEN_OUT(_shade(cell.score, even))
     ax.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=face, edgecolor=PAPER, linewidth=0.8, in_layout=False))
     ink: Any = {"ha": "center", "va": "center", "color": letters_on(face), "in_layout": False}
-    ax.text(x, y if dense else y - 0.14, f"{cell.score * 100:.0f}", fontsize=9, **ink)
-    if not dense:
-        ax.text(x, y + 0.26, f"± {(cell.high - cell.low) * 50:.1f}", fontsize=6, **ink)
+    if sizes.score:
+        ax.text(x, y - 0.14 if sizes.interval else y, f"{cell.score * 100:.0f}", fontsize=sizes.score, **ink)
+    if sizes.interval:
+        ax.text(x, y + 0.26, reach_text(cell), fontsize=sizes.interval, **ink)
+
+
+def reach_text(cell: Any) -> str:
+    """How far the interval of a score reaches, in %: "± 2", or "95 to 100" where it leans to one side."""
+    half_width, lean = (cell.high - cell.low) / 2, abs(cell.low + cell.high - 2 * cell.score) / 2
+    if half_width <= 0 or lean <= half_width / 10:
+        return f"± {half_width * 100:.{decimals_of(half_width * 100)}f}"
+    low, high = (float(bound) * 100 for bound in (cell.low, cell.high))
+    decimals = next(n for n in itertools.count() if round(low, n) < round(high, n))
+    return f"{round(low, decimals):g} to {round(high, decimals):g}"
 
 
 def _shade(score: float, even: float) -> float:
@@ -397,18 +562,32 @@ def following_the_reader(svg: bytes) -> bytes:
     return svg.replace(b"</style>", f"@media (prefers-color-scheme: dark){{{''.join(rules)}}}</style>".encode(), 1)
 
 
-def shortened(name: str, letters: int = CELL_LETTERS) -> str:
-    """A name, cut where it would leave no room for what it names."""
-    name = drawable(name)
-    if cell_len(name) <= letters:
-        return name
-    while cell_len(name) >= letters:
-        name = name[:-1]
-    return f"{name.rstrip()}…"
+def shortened(name: str, width: float, size: float = LABEL_SIZE, bold: bool = False) -> str:
+    """A name that takes so many inches, cut in its middle where it is longer: names often differ by their end."""
+    name = drawable(" ".join(name.split()))
+    kept = len(name)
+    short = name
+    while kept > 1 and width_of(short, size, bold) > width:
+        kept -= 1
+        tail = int(kept * TAIL)
+        short = f"{name[: kept - tail].rstrip()}…{name[len(name) - tail :].lstrip()}"
+    return short
 
 
-def wrap(text: str, letters: int) -> str:
-    """A text in lines of so many letters."""
-    text = drawable(unbroken(text))
-    wide = cell_len(text) / max(1, len(text))  # Chinese letters are twice as wide
-    return "\n".join(textwrap.wrap(text, int(letters / max(1, wide))) or [text])
+def wrap(text: str, width: float, size: float = LABEL_SIZE, bold: bool = False) -> str:
+    """A text in lines of so many inches; numbers stay with their units. A word that is longer is broken."""
+    lines = [""]
+    for word in drawable(unbroken(text)).split(" "):
+        longer = f"{lines[-1]} {word}".strip(" ")
+        if width_of(longer, size, bold) <= width:
+            lines[-1] = longer
+            continue
+        lines += [word] if lines[-1] else []
+        if not lines[-1]:
+            lines[-1] = word
+        while width_of(lines[-1], size, bold) > width and len(lines[-1]) > 1:
+            kept = len(lines[-1]) - 1
+            while kept > 1 and width_of(lines[-1][:kept], size, bold) > width:
+                kept -= 1
+            lines[-1:] = [lines[-1][:kept], lines[-1][kept:]]
+    return "\n".join(lines)

@@ -16,6 +16,7 @@ from ..statistics.intervals import Interval
 from ..statistics.sequences import games_for_half_width
 from ..statistics.sequential_test import score_test
 from . import deciding
+from .draft import EACH_SEAT, Draft, toml_text
 from .question import Question, register
 from .texts import TextTable, rows_of, score_text, with_faults
 from .totals import TIGHTEST_AT, VariantsTotals, score
@@ -37,6 +38,19 @@ class Estimate(Question):
     def read(self, reader: PlanReader) -> Asked:
         """The plan itself."""
         return Asked([reader.base])
+
+    def draft(self, draft: Draft) -> list[str]:
+        """The seats, with what was chosen for each."""
+        if draft.is_of_agents and draft.game.words.team and len(draft.chosen) == 1:
+            return [f"{draft.agents(draft.chosen[0])} {EACH_SEAT}"]
+        seats = [*draft.chosen, *draft.at_other_seats(draft.players)][: draft.players]
+        if draft.is_of_agents:
+            return [f"agents = {toml_text(seats)} {EACH_SEAT}"]
+        key, value = draft.value(draft.chosen[0])
+        if isinstance(value, list) and len(seats) == draft.players:
+            value = seats
+        more = f"# see `overnight table {draft.game.name}`"
+        return [f"{draft.agents()} {EACH_SEAT}", f"table = {{ {key} = {toml_text(value)} }} {more}"]
 
     def summarize(self, plan: Plan, totals: VariantsTotals, confidence: float, always_valid: bool) -> pd.DataFrame:
         """One row a seat: its score with an interval, and whether it is more or less than an even share. A team has one
@@ -61,6 +75,10 @@ class Estimate(Question):
     def entries(self, plan: Plan) -> dict[str, list[tuple[int, int]]]:
         """The seats, or the team."""
         return {plan.team: [(0, 0)]} if plan.team else {plan.label(seat): [(0, seat)] for seat in range(plan.players)}
+
+    def played_as(self, plan: Plan, name: str) -> tuple[int, int] | None:
+        """A seat, or any of the team."""
+        return 0, plan.seats.index(name) if name in plan.seats else 0
 
     def is_decided(self, plan: Plan, table: pd.DataFrame) -> bool:
         """Whether the entrant's score, or the team's, is known to be more or less than an even share."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..plan import fields
 from ..plan.plan import Plan
+from .draft import Draft
 from .pairing import OVER, entry_keys
 from .pairs import Pairs
 from .question import register
@@ -22,6 +23,11 @@ class Field(Pairs):
     name = "field"
     lists = ("shelf", "field")
     keys: Mapping[str, fields.Field] = {**entry_keys(*lists), "over": OVER}
+
+    def draft(self, draft: Draft) -> list[str]:
+        """Those chosen, and those that they meet."""
+        shelf, field = self.lists
+        return [*draft.entries(shelf, draft.chosen, agents=True), *draft.entries(field, draft.others, agents=False)]
 
     def asked(self, plan: Plan) -> str:
         """The question in words."""

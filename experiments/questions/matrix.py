@@ -11,6 +11,7 @@ import pandas as pd
 from ..plan.fields import Field
 from ..plan.plan import Plan
 from . import bringing
+from .draft import Draft
 from .pairing import OVER, entry_keys
 from .pairs import Pairs, PairTotals, ratings
 from .question import Section, register
@@ -28,6 +29,10 @@ class Matrix(Pairs):
     lists = ("entries",)
     keys: Mapping[str, Field] = {**entry_keys(*lists), "over": OVER}
     rated = True
+
+    def draft(self, draft: Draft) -> list[str]:
+        """Those chosen."""
+        return draft.entries(*self.lists, draft.chosen, agents=True)
 
     def asked(self, plan: Plan) -> str:
         """The question in words."""

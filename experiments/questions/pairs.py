@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ..plan.plan import Part, Plan, describe_agent
 from ..plan.reading import Asked, PlanReader
-from ..statistics.format import format_interval
+from ..statistics.format import NO_ANSWER, format_interval
 from ..statistics.intervals import Interval, simultaneous_confidence
 from ..statistics.moments import Moments, deal_scores
 from ..statistics.ratings import Ratings, bradley_terry
@@ -33,8 +33,6 @@ ALL_PAIRS = "all pairs"
 """The name under which the figures of all pairs are told together."""
 PART_PAIRS, PAIR_PART_GAMES = 20, 480
 """How many pairs, which are many, share a file, and games of each in a part, by default."""
-NARROW = 1.95
-"""Points: below this half width the score of a pair is told with a decimal."""
 ABOVE, BELOW, UNDECIDED, ITSELF = "above 50 %", "below 50 %", "undecided", "itself"
 ABOVE_EVEN, BELOW_EVEN = "above an even share", "below an even share"
 """Where more than two play."""
@@ -123,7 +121,7 @@ def draw_heatmap(result: Any, ax: Any = None) -> Any:
     rows, columns = sorted_cells(result.table, result.cells)
     ax = drawing.heatmap(result.cells, rows, columns, result.plan.even_share, ax)
     sample = f"{drawing.sample(result)}, {drawing.confidence(result)}{drawing.widest(result.cells)}"
-    drawing.entitle(ax, result.headline, sample, drawing.map_letters(rows, columns))
+    drawing.entitle(ax, result.headline, sample)
     return ax
 
 
@@ -131,6 +129,7 @@ class Pairs(Question):
     """How do entries score against many others? What a field and a matrix share."""
 
     of_means = True
+    meets = True
     together = (
         "all mean scores together (the score of one pair has an interval of its own, and counts as undecided"
         " unless it is decided among all pairs together)"
@@ -139,8 +138,6 @@ class Pairs(Question):
     pictures = ("heatmap", "scores", "progress", "length")
     entrants = ()
     part_games = PAIR_PART_GAMES
-    lists: tuple[str, ...]
-    """the keys of a plan that list those whose scores are asked for, and those that they meet if they are others"""
     rated = False
     """whether entries have ratings where two play: all meet all"""
 
@@ -368,9 +365,7 @@ def sorted_cells(table: pd.DataFrame, cells: pd.DataFrame) -> tuple[list[str], l
 def _cell_text(row: Any) -> str:
     if row.games == 0 or pd.isna(row.score):
         return ""
-    half_width = (row.high - row.low) * 50
-    decimals = 1 if half_width < NARROW else 0
-    text = f"{row.score * 100:.{decimals}f} ± {half_width:.{decimals}f}"
+    text = format_interval(Interval(row.score, row.low, row.high, row.games), "")
     return f"({text})" if row.verdict == "undecided" else text
 
 
@@ -415,6 +410,6 @@ def ratings(plan: Plan, totals: PairTotals) -> Ratings | None:
 def rating_text(row: Any) -> str:
     """The rating of a row of the table of a matrix: "+120 ± 8"."""
     if pd.isna(row.rating):
-        return "unknown"
+        return NO_ANSWER
     rating = Interval(row.rating, row.rating_low, row.rating_high, row.games)
     return format_interval(rating, "", scale=1, signed=True)

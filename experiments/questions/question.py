@@ -17,6 +17,7 @@ import pyarrow as pa
 
 from ..plan.plan import Part, Plan
 from ..plan.reading import KINDS, Kind
+from .draft import Draft
 from .texts import TextTable, rows_of, score_text
 from .totals import Totals, VariantsTotals, total_variant
 
@@ -48,6 +49,10 @@ class Question(Kind):
     """whether its scores are means over many that an entry met"""
     of_values = False
     """whether its rows are values of one setting, of which a few stand for all"""
+    meets = False
+    """whether its entries meet each other, each at one seat"""
+    ends_itself = False
+    """whether a run ends when the answer is known, whatever its plan says of how sure it should be"""
 
     @abstractmethod
     def asked(self, plan: Plan) -> str:
@@ -56,6 +61,12 @@ class Question(Kind):
     @abstractmethod
     def played(self, plan: Plan, games: int) -> str:
         """What is played, with so many games of each variant."""
+
+    def draft(self, draft: Draft) -> list[str]:
+        """The lines of a plan that are its own, for somebody who answered a few things; none if it is not written for
+        people.
+        """
+        return []
 
     def no_games(self, plan: Plan) -> Totals:
         """The totals of a run before its first game."""
@@ -123,6 +134,12 @@ class Question(Kind):
         players stands for whoever begins. Of a team it is any seat.
         """
         return {variant.name: [(index, plan.entrant or 0)] for index, variant in enumerate(plan.variants)}
+
+    def played_as(self, plan: Plan, name: str) -> tuple[int, int] | None:
+        """The one variant and seat whose score a row of the answer tells; the number of players stands for whoever
+        begins. None if the row tells something else, such as a mean over several variants.
+        """
+        return None
 
     def estimates(self, table: pd.DataFrame) -> pd.DataFrame:
         """What the question asks for: name, estimate, low, high."""

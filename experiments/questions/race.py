@@ -22,6 +22,7 @@ from ..statistics.moments import deal_scores
 from ..statistics.racing import Method, Race, bounds, differences, reaches
 from ..statistics.sequences import standard_errors
 from .candidates import KEYS, CandidateReader
+from .draft import Draft
 from .question import Question, Section, register
 from .texts import TextTable, rows_of, score_text, with_faults
 from .totals import ALL_VARIANTS, Figures, PartGames, Totals, count_figures, no_figures
@@ -185,7 +186,7 @@ def draw_race(result: Any, ax: Any = None) -> Any:
     ax.step(games, [len(result.table), *rounds["left"]], where="post", color=drawing.COLOURS[0])
     ax.axhline(result.plan.own.keep, color=drawing.GREY, linewidth=1, linestyle="--", zorder=1)
     ax.set_yscale("log")
-    ax.set_xlabel("games of each that was in the race")
+    drawing.caption(ax, "games of each that was in the race")
     ax.set_ylabel("left (dashed: to be kept)")
     ax.grid(axis="y")
     drawing.entitle(ax, result.headline, f"{len(result.table):,} candidates, {drawing.confidence(result)}")
@@ -210,8 +211,10 @@ class Racing(Question):
         "method": Field('"elimination" or "halving"', lambda value: value in METHODS),
     }
     stop: Mapping[str, Field] = {key: STOP[key] for key in ("games", "hours")}
+    lists = ("variants", "against")
     part_games = PART
     twins = "agents, table or cards"
+    ends_itself = True
 
     def read(self, reader: PlanReader) -> Asked:
         """The candidates, each at every table that they meet."""
@@ -245,6 +248,11 @@ class Racing(Question):
         part = int(plan.get("part_games", self.part_games))
         usual = min(FINAL_GAMES, most // FINAL_SHARE) if isinstance(most, int) else FINAL_GAMES
         return -(-int(plan.get("final_games", max(1, usual))) // part) * part
+
+    def draft(self, draft: Draft) -> list[str]:
+        """A variant for each of the chosen, of which one is kept."""
+        more = "# the others leave as soon as they are shown to be behind"
+        return [f"keep = 1 {more}", "indifference = 0.01 # less than this does not matter", *draft.variants("")]
 
     def no_games(self, plan: Plan) -> RaceTotals:
         """The totals of a run before its first game."""

@@ -1,0 +1,233 @@
+"""The figures of the README and of the pages of results: each stands once, in `results/reference/figures.toml`, with
+the plan and the row of the answer that it is taken from.
+
+`.venv/bin/python -m experiments.answer.figures` plays the plans, writes what comes out into that file and into the
+pages, and renews the tables and the picture that go with it. It takes a night; with the names of plans only these are
+played, and `--small` plays those that take seconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import re
+import sys
+import tempfile
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import tomli_w
+
+from ..plan.reading import read_plan
+from ..questions.question import QUESTIONS, answer_table
+from ..questions.texts import rows_of
+from ..run.store import write_whole
+from ..statistics.format import format_interval
+from ..statistics.intervals import Interval
+from . import plots
+from .reference import FOLDER
+from .report import PLOT_DPI
+from .result import Result
+from .run_plan import run_plan
+
+PROJECT = FOLDER.parents[1]
+KEPT = FOLDER / "figures.toml"
+DEMO, README = "shards_of_infinity_demo", PROJECT / "README.md"
+INTERVAL = re.compile(r"[-+]?\d[\d.]*(?: %| points)? ± \d+(?:\.\d+)?|[-+]?\d[\d.]*(?: %)? \([\d.]+ to [\d.]+\)")
+"""A figure with its interval, as pages tell it."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One figure of a page."""
+
+    page: str
+    """the page, from the folder of the project"""
+    text: str
+    """what stands there"""
+    plan: str = ""
+    """the plan that is played for it; empty if a command gives it that plays against another commit, or tunes"""
+    of: str = "score"
+    """what it is, see SOURCES"""
+    row: str = ""
+    """the name in the table of the answer; the first row if it is empty"""
+    column: str = ""
+    """of a cell of a matrix, whom the row meets"""
+    level: str = ""
+    """the level of play, of a plan that has several"""
+    command: str = ""
+    """where there is no plan, the command that gives it"""
+    small: bool = False
+    """whether it takes seconds"""
+
+    def told(self, result: Result) -> str:
+        """What comes out now, in the form that stands in the page."""
+        outcome = result.levels[self.level] if self.level else result
+        if self.of == DEVIANCE:
+            tested = rows_of(outcome.more["additivity"])[0]
+            return f"{tested.deviance:,.0f} on {tested.freedom} degrees of freedom"
+        estimate, low, high = SOURCES[self.of](self, outcome)
+        unit = next((unit for unit in ("%", "points") if f" {unit}" in self.text), "")
+        scale = 1 if self.of == "balance" else 100
+        signed = self.text.startswith("+")
+        return format_interval(Interval(estimate, low, high, 1), unit, scale=scale, signed=signed)
+
+
+def _row(figure: Figure, table: Any) -> Any:
+    """The row of a table that a figure is taken from."""
+    rows = rows_of(table)
+    return next(row for row in rows if row.name == figure.row) if figure.row else rows[0]
+
+
+def _score(figure: Figure, result: Result) -> tuple[float, float, float]:
+    row = _row(figure, result.table)
+    return row.score, row.low, row.high
+
+
+def _difference(figure: Figure, result: Result) -> tuple[float, float, float]:
+    row = _row(figure, result.table)
+    return row.difference, row.difference_low, row.difference_high
+
+
+def _less(figure: Figure, result: Result) -> tuple[float, float, float]:
+    middle, low, high = _difference(figure, result)
+    return -middle, -high, -low
+
+
+def _balance(figure: Figure, result: Result) -> tuple[float, float, float]:
+    row = rows_of(result.table)[0]
+    return row.balance, row.balance_low, row.balance_high
+
+
+def _first_seat(figure: Figure, result: Result) -> tuple[float, float, float]:
+    row = rows_of(result.first_seat)[0]
+    return row.score, row.low, row.high
+
+
+def _cell(figure: Figure, result: Result) -> tuple[float, float, float]:
+    cells = rows_of(result.more["cells"])
+    row = next(cell for cell in cells if (cell.row, cell.column) == (figure.row, figure.column))
+    return row.score, row.low, row.high
+
+
+SOURCES: Mapping[str, Callable[[Figure, Result], tuple[float, float, float]]] = {
+    "score": _score,
+    "difference": _difference,
+    "less": _less,
+    "balance": _balance,
+    "first_seat": _first_seat,
+    "cell": _cell,
+}
+"""What a figure may be: estimate, low, high. The score of a row; how much more it scores than the first variant, or
+less; the value that a balance seeks; the score of whichever seat begins; one cell of a matrix or a field.
+"""
+DEVIANCE = "deviance"
+"""It may also be whether ratings explain a matrix."""
+
+
+def figures() -> list[Figure]:
+    """The figures that are kept."""
+    return [Figure(**entry) for entry in tomllib.loads(KEPT.read_text(encoding="utf-8"))["figures"]]
+
+
+def played(plan: str, folder: Path) -> Result:
+    """A shipped plan, played to its end in a folder of runs, or as far as it is there."""
+    return run_plan(read_plan(plan), folder, report=False)
+
+
+def renew(folder: Path, plans: Iterable[str] = (), small: bool = False) -> list[Figure]:
+    """Plays plans, all that figures are taken from unless some are named, and puts what comes out into the file of the
+    figures and into their pages. Returns the figures that have changed.
+    """
+    chosen, results, changed, all_of_them = set(plans), dict[str, Result](), [], []
+    for figure in figures():
+        if not figure.plan or (chosen and figure.plan not in chosen) or (small and not figure.small):
+            all_of_them.append(figure)
+            continue
+        results[figure.plan] = results.get(figure.plan) or played(figure.plan, folder)
+        told = figure.told(results[figure.plan])
+        renewed = Figure(**{**asdict(figure), "text": told})
+        all_of_them.append(renewed)
+        if renewed != figure:
+            _replace(PROJECT / figure.page, figure.text, told)
+            changed.append(renewed)
+    write_whole(KEPT, file_text(all_of_them).encode())
+    for plan, result in results.items():
+        _keep_tables(plan, result)
+    return changed
+
+
+def file_text(found: Iterable[Figure]) -> str:
+    """The file of the figures."""
+    entries = [{key: value for key, value in asdict(figure).items() if value} for figure in found]
+    about = (
+        "# The figures of the README and the pages of results. `python -m experiments.answer.figures` renews them.\n"
+    )
+    return about + tomli_w.dumps({"figures": entries})
+
+
+def _replace(page: Path, old: str, new: str) -> None:
+    """Puts a figure in the place of what stood there, wherever a line was broken."""
+    text = page.read_text(encoding="utf-8")
+    pattern = r"(?<![\d.+-])" + r"\s".join(map(re.escape, old.split(" "))) + r"(?!\.?\d)"
+    write_whole(page, re.sub(pattern, lambda _: new, text, count=1).encode())
+
+
+def _keep_tables(plan: str, result: Result) -> None:
+    """Renews the table of a plan that is kept beside the figures: of a matrix its cells, else its answer."""
+    path = FOLDER / f"{plan}.csv"
+    if path.exists():
+        kept = result.more.get("cells", result.table)
+        write_whole(path, kept.to_csv(index=False).encode())
+
+
+def demo_block(result: Result, folder: str) -> str:
+    """What the README shows of the demo: the answer as the terminal tells it."""
+    question = QUESTIONS[result.plan.question]
+    tables = [answer_table(result.plan.question, result.table)]
+    tables += [section.table for section in question.sections(result.table, result.more)]
+    shown = "\n\n".join(table.text() for table in tables)
+    return f"{result.answer}.\nPlayed with {result.setting}.\n\n{shown}\n\n{folder}"
+
+
+def renew_demo(folder: Path) -> bool:
+    """Plays the demo, and puts its answer and its picture where the README shows them. Whether the answer changed."""
+    result = played(DEMO, folder)
+    text = README.read_text(encoding="utf-8")
+    block = demo_of(text)
+    now = demo_block(result, block.rsplit("\n", 1)[1])
+    write_whole(README, text.replace(block, now).encode())
+    axes = plots.scores(result)
+    write_whole(FOLDER / f"{DEMO}.png", drawn(axes))
+    return block != now
+
+
+def drawn(axes: Any) -> bytes:
+    """A picture as it is kept."""
+    figure, buffer = axes.get_figure(root=True), io.BytesIO()
+    figure.savefig(buffer, format="png", dpi=PLOT_DPI, metadata={"Description": f"drawn from {DEMO}.toml"})
+    return buffer.getvalue()
+
+
+def demo_of(text: str) -> str:
+    """The answer of the demo in a text of the README."""
+    found = re.search(r"^```\n(\"[^`]*?)\n```$", text, re.MULTILINE)
+    assert found is not None, "the README shows the answer of the demo"
+    return found[1]
+
+
+if __name__ == "__main__":
+    asked = argparse.ArgumentParser(description="Plays the plans that the figures of the pages are taken from.")
+    asked.add_argument("plans", nargs="*", help="only these")
+    asked.add_argument("--small", action="store_true", help="only those that take seconds")
+    asked.add_argument("--results", type=Path, help="the folder of the runs, which go on there; a new one unless given")
+    given = asked.parse_args()
+    with tempfile.TemporaryDirectory() as new:
+        runs = given.results or Path(new)
+        if not given.plans or DEMO in given.plans:
+            renew_demo(runs)
+        for one in renew(runs, given.plans, given.small):
+            sys.stdout.write(f"{one.page}: {one.text} ({one.plan})\n")

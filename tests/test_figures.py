@@ -1,0 +1,137 @@
+"""Each figure of the README and the pages of results stands in a file that a command renews, and is what comes out."""
+
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
+import pandas as pd
+import pytest
+
+from experiments import read_plan
+from experiments.answer import figures, reference
+from experiments.answer.figures import DEVIANCE, INTERVAL, SOURCES, Figure, demo_block, demo_of
+from experiments.plan.shipped import shipped_plans
+from experiments.questions.question import QUESTIONS
+
+PROJECT = Path(__file__).parents[1]
+PAGES = ["README.md", *(f"results/{path.name}" for path in sorted((PROJECT / "results").glob("*.md")))]
+KEPT = figures.figures()
+SMALL = sorted({figure.plan for figure in KEPT if figure.small})
+LARGE = sorted({figure.plan for figure in KEPT if figure.plan and not figure.small})
+
+
+def prose(page):
+    """A page without its blocks and tables, in one line."""
+    text = re.sub(r"^```.*?^```", "", (PROJECT / page).read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    return " ".join(line for line in text.splitlines() if not line.startswith("|"))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_figure_of_a_page_is_kept_and_every_kept_one_stands_there(page):
+    kept = [figure.text for figure in KEPT if figure.page == page]
+    assert sorted(INTERVAL.findall(prose(page))) == sorted(text for text in kept if INTERVAL.fullmatch(text))
+    assert all(text in prose(page) for text in kept)
+
+
+@pytest.mark.parametrize("figure", KEPT, ids=lambda figure: f"{figure.page}: {figure.text}")
+def test_every_figure_says_what_it_is_taken_from(figure):
+    assert bool(figure.plan) != bool(figure.command)
+    if figure.command:
+        return
+    plan = read_plan(figure.plan)
+    assert figure.plan in shipped_plans()
+    assert figure.of in (*SOURCES, DEVIANCE)
+    assert figure.level in (plan.levels or {"": None})
+    rows = {*QUESTIONS[plan.question].entries(plan), *(variant.name for variant in plan.variants), *plan.seats, ""}
+    assert figure.row in rows
+    assert not figure.column or any(figure.column == entry.name for entry in plan.own.columns)
+
+
+def compare(plan, folder):
+    result = figures.played(plan, folder)
+    assert [f.told(result) for f in KEPT if f.plan == plan] == [f.text for f in KEPT if f.plan == plan], (
+        f"renew them: .venv/bin/python -m experiments.answer.figures {plan}"
+    )
+
+
+@pytest.mark.parametrize("plan", SMALL)
+def test_small_figures_are_what_comes_out(plan, tmp_path):
+    compare(plan, tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("plan", LARGE)
+def test_all_figures_are_what_comes_out(plan, tmp_path):
+    compare(plan, tmp_path)
+
+
+def test_the_readme_shows_the_answer_of_the_demo(tmp_path):
+    block = demo_of((PROJECT / "README.md").read_text(encoding="utf-8"))
+    shown = demo_block(figures.played(figures.DEMO, tmp_path), block.rsplit("\n", 1)[1])
+    assert block == shown, f"renew it: .venv/bin/python -m experiments.answer.figures {figures.DEMO}"
+
+
+def tables(page):
+    """The tables of a page: by row its cells."""
+    lines = (PROJECT / page).read_text(encoding="utf-8").split("\n\n")
+    found = [block.strip().splitlines() for block in lines if block.strip().startswith("|")]
+    return [[[cell.strip(" *`") for cell in line.strip("|").split("|")] for line in block] for block in found]
+
+
+MATRICES = {
+    "shards_of_infinity": ["shards_of_infinity_matrix"],
+    "keyforge": ["keyforge_agents"],
+    "berserk": ["berserk_agents"],
+    "berserk_heroes": ["berserk_heroes_agents", "berserk_heroes_equal_decks"],
+    "nightfall": ["nightfall_matrix", "nightfall_matrix_4_players"],
+}
+"""By page, the tables of scores of rows against columns, in order."""
+
+
+@pytest.mark.parametrize("game", MATRICES)
+def test_tables_of_scores_are_those_that_are_kept(game):
+    shown = [table for table in tables(f"results/{game}.md") if table[0][0] == ""]
+    assert len(shown) == len(MATRICES[game])
+    for table, name in zip(shown, MATRICES[game], strict=True):
+        cells = pd.read_csv(reference.FOLDER / f"{name}.csv")
+        kept = {(r.row, r.column): r.score for r in cells.itertuples() if r.games}
+        columns, rows = table[0][1:], [row[0] for row in table[2:]]
+        assert sorted(columns) == sorted(rows) == sorted({row for row, _ in kept})
+        for row in table[2:]:
+            for column, text in zip(columns, row[1:], strict=True):
+                decimals = len(text.partition(".")[2])
+                told = f"{100 * kept[row[0], column]:.{decimals}f}" if (row[0], column) in kept else ""
+                assert text == told, (name, row[0], column)
+
+
+def test_wins_of_teams_are_those_that_are_kept():
+    kept = pd.read_csv(reference.FOLDER / "aeons_end_matrix.csv").set_index(["players", "name"])["score"]
+    table = next(table for table in tables("results/aeons_end.md") if table[0][1] == "agent")
+    for players, agent, *texts in table[2:]:
+        for nemesis, text in zip(table[0][2:], texts, strict=True):
+            assert abs(float(text) - 100 * kept[int(players), f"{agent} v {nemesis}"]) <= 0.0501, (
+                players,
+                agent,
+                nemesis,
+            )
+
+
+def test_the_command_renews_the_file_and_the_page(tmp_path, monkeypatch):
+    (tmp_path / "page.md").write_text("It is 12.3 %\n± 0.4, and 2.3 % ± 0.4 too.\n", encoding="utf-8")
+    kept = [
+        Figure("page.md", "2.3 % ± 0.4", "shards_of_infinity_balance", row="p1", small=True),
+        Figure("page.md", "12.3 % ± 0.4", "shards_of_infinity_first_seat", row="p1"),
+        Figure("page.md", "1 ± 1", command="overnight tune"),
+    ]
+    (tmp_path / "figures.toml").write_text(figures.file_text(kept), encoding="utf-8")
+    for name, value in (("PROJECT", tmp_path), ("KEPT", tmp_path / "figures.toml"), ("FOLDER", tmp_path)):
+        monkeypatch.setattr(figures, name, value)
+    table = pd.DataFrame({"name": ["p2", "p1"], "score": [0.1, 0.512], "low": [0.0, 0.507], "high": [0.2, 0.517]})
+    monkeypatch.setattr(figures, "played", lambda plan, folder: SimpleNamespace(table=table, levels={}, more={}))
+    assert figures.figures() == kept
+    changed = figures.renew(tmp_path, small=True)
+    assert [figure.text for figure in changed] == ["51.2 % ± 0.5"]
+    assert (tmp_path / "page.md").read_text(encoding="utf-8") == "It is 12.3 %\n± 0.4, and 51.2 % ± 0.5 too.\n"
+    assert [figure.text for figure in figures.figures()] == ["51.2 % ± 0.5", "12.3 % ± 0.4", "1 ± 1"]
+    figures.renew(tmp_path, ["shards_of_infinity_first_seat"])
+    assert (tmp_path / "page.md").read_text(encoding="utf-8") == "It is 51.2 % ± 0.5, and 51.2 % ± 0.5 too.\n"
