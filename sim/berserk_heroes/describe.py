@@ -588,7 +588,9 @@ def _grant(s: Any, t: Any, ids: Sequence[str], word: str, name: str) -> None:
 @_event(("SEAT", "CARD"), "a token is created under a player's control")
 def _create(s: Any, t: Any, ids: Sequence[str], seat: str, word: str) -> None:
     side = read_seat(seat, SEATS)
-    enter_play(s, t, _add(s, t, side, read_card(word, ids)), side, False)
+    card = _add(s, t, side, read_card(word, ids))
+    s.card[card].created = 1
+    enter_play(s, t, card, side, False)
 
 
 @_event(("SEAT", "NUMBER"), "a player loses gold")
