@@ -70,12 +70,20 @@ def make_forced_choice(s, t):
 @kernel
 def step(s, t):
     """The next thing that is pending: an ability that waits, the frame on top, or a step of the turn."""
-    if s.n_queue > 0 and s.programs == 0 and (s.n_frames == 0 or not is_unfinished(s)):
+    if s.n_queue > 0 and s.programs == 0 and not is_turn_beginning(s) and (s.n_frames == 0 or not is_unfinished(s)):
         next_queued(s, t)
     elif s.n_frames == 0:
         next_step(s, t)
     else:
         resolve_frame(s, t, s.frame[s.n_frames - 1])
+
+
+@kernel
+def is_turn_beginning(s):
+    """Whether a turn is between its untap phase and the moment at which what was triggered since then enters the queue,
+    with what is triggered at the start of a turn. Rule 4.B.
+    """
+    return s.phase in (Phase.ACCUMULATE, Phase.START)
 
 
 @kernel

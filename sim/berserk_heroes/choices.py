@@ -8,7 +8,7 @@ from ..core.kernel import kernel
 from .basics import body, in_play, keyword, owner, type_of
 from .conditions import multiplier
 from .filters import at_least, is_chosen, match_at, seats_of
-from .play import orders
+from .play import finds_choices, orders
 from .programs import push_program
 from .queue import fire
 from .selection import can_play_for
@@ -35,7 +35,7 @@ def is_open(s, t, frame, row, card):
         return False
     if not in_play(s, card):
         return is_of_use(s, t, frame, card)
-    if row.optional == 1 and is_taken_in_vain(s, t, frame, card):
+    if is_taken_in_vain(s, t, frame, card):
         return False
     return orders(row) or not keyword(s, card, Keyword.SPELL_WARD) or type_of(s, t, int(frame.source)) != Type.SPELL
 
@@ -184,16 +184,20 @@ def number_range(s, t, frame, row):
 
 @kernel
 def mode_is_open(s, t, frame, mode):
-    """Whether a mode of the text on top may be chosen: it is new, and its first choice finds a card."""
+    """Whether a mode of the text on top may be chosen: it is new, and the choices with which it begins find cards."""
     start, end = t.card[frame.text].modes[mode]
     if start == end or (frame.modes >> mode) & 1 == 1:
         return False
     if t.row[frame.pc].operation == Operation.CHOOSE_NEW_MODE and (body(s, int(frame.source)).seconds >> mode) & 1 == 1:
         return False
-    row = t.row[start]
-    if row.operation != Operation.CHOOSE or row.optional == 1:
-        return True
-    return at_least(s, t, int(row.filter), 1, int(frame.you), int(frame.source), frame)
+    row, you, this = t.row[start], int(frame.you), int(frame.source)
+    if (
+        row.operation == Operation.CHOOSE
+        and row.optional == 0
+        and not at_least(s, t, int(row.filter), 1, you, this, frame)
+    ):
+        return False
+    return finds_choices(s, t, start, end, you, this, frame)
 
 
 @kernel

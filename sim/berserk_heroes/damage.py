@@ -231,6 +231,8 @@ def find_dead(s, t):
             if is_dead(s, t, card) or (has_unique and is_ousted(s, seat, k)):
                 s.found[n] = card
                 n += 1
+            elif life_left(s, card) > 0:
+                body(s, card).killer = NO_CARD  # it outlived what wounded it
     return n
 
 

@@ -85,6 +85,7 @@ VERBS = {
     "choose TARGET": "the card that an effect asks for, or whose ability comes first",
     "choose TARGET NUMBER": "which of the waiting abilities of a card comes first, in the order in which they came",
     "choose NUMBER": "the number, or the mode in printed order, that an effect asks for",
+    "choose NUMBER TARGET": "how many counters of a card pay, where several of a player's cards have counters",
     "choose yes": "do what is optional",
     "choose no": "do not do it",
     "choose done": "no more of what an effect offers",
@@ -124,6 +125,8 @@ def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
         return f"name {ids[a]}"
     if kind == Kind.ORDER:
         return f"choose {_order_word(s, a, ids)}"
+    if kind == Kind.NUMBER and s.decision == Decision.COUNTERS and (payer := _payer_word(s, ids)):
+        return f"choose {a} {payer}"
     if kind == Kind.PLAY and (place := _place_word(s, a, ids)):
         return f"play {_word(s, a, ids)} from {place}"
     return PHRASES[kind].format(
@@ -146,6 +149,15 @@ def _place_word(s: Any, card: int, ids: Sequence[str]) -> str:
     if len(set(zip(s.card["zone"][like].tolist(), s.card["captor"][like].tolist(), strict=True))) < 2:
         return ""
     return "the graveyard" if zone == Zone.GRAVEYARD else _word(s, captor, ids, either=True)
+
+
+def _payer_word(s: Any, ids: Sequence[str]) -> str:
+    """The card that is asked for its counters, if another of its player's has some too; empty otherwise."""
+    frame = s.frame[int(s.n_frames) - 1]
+    cards = [hero_of(int(frame.you)), *_cards(s.line[int(frame.you)])]
+    if sum(s.body[s.card[card].body].counters > 0 for card in cards) < 2:
+        return ""
+    return _word(s, cards[int(frame.picked)], ids)
 
 
 def hides(s: Any, action: Any, viewer: int | None) -> bool:
@@ -588,7 +600,9 @@ def _grant(s: Any, t: Any, ids: Sequence[str], word: str, name: str) -> None:
 @_event(("SEAT", "CARD"), "a token is created under a player's control")
 def _create(s: Any, t: Any, ids: Sequence[str], seat: str, word: str) -> None:
     side = read_seat(seat, SEATS)
-    enter_play(s, t, _add(s, t, side, read_card(word, ids)), side, False)
+    card = _add(s, t, side, read_card(word, ids))
+    s.card[card].created = 1
+    enter_play(s, t, card, side, False)
 
 
 @_event(("SEAT", "NUMBER"), "a player loses gold")

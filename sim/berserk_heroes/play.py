@@ -24,11 +24,11 @@ from .basics import (
 from .conditions import KILLED, holds
 from .damage import wound
 from .fight import can_act
-from .filters import at_least, match_at
+from .filters import at_least, match_at, passes, seats_of
 from .gold import tap_gold, tap_spell_gold
 from .modifiers import drop_grants_of, has_constant, thirst_value, total, total_of_text
 from .programs import forget_use, run_queued, start_program
-from .queue import drop_from_queue, fire, fire_delayed, fire_own
+from .queue import close_moment, drop_from_queue, fire, fire_delayed, fire_own
 from .state import (
     NO_CARD,
     PLAYED_MAX,
@@ -45,9 +45,21 @@ from .state import (
     Type,
     Zone,
 )
-from .tables import ALL, PAY_X, PRINTED_COPIES, Keyword, Operation, Place
+from .tables import ALL, MODES_MAX, PAY_X, PRINTED_COPIES, Keyword, Operation, Place
 from .texts import is_marked, set_mark
-from .zones import BOTH, are_graveyards_closed, capture, create, draw, enter_play, has_room, is_stuck, move, take_out
+from .zones import (
+    BOTH,
+    are_graveyards_closed,
+    capture,
+    create,
+    draw,
+    enter_play,
+    has_room,
+    is_placed,
+    is_stuck,
+    move,
+    take_out,
+)
 
 BEGIN, COSTED, COUNTERS, THIRSTY, PAYING, TARGETS, ANNOUNCED, EFFECT, DONE = range(9)
 """Steps of a PLAY frame (source: the card, you: who plays it, other: the zone it came from, by: its captor or the card
@@ -73,11 +85,11 @@ def cost_to_play(s, t, card, seat, base, how):
     cost += total(s, t, Constant.COST, -1, card, -1)
     if (ct.constants >> Constant.COST) & 1:
         cost += total_of_text(s, t, Constant.COST, seat, card, card, -1, int(s.card[card].type), 0)
-    if s.card[card].zone != Zone.HAND:
+    if not is_as_in_hand(s, t, card):
         cost += total(s, t, Constant.COST_OUTSIDE, seat, -1, -1)
-        captor = int(s.card[card].captor)
-        if s.card[card].zone == Zone.CAPTURED and (t.card[s.card[captor].type].constants >> Constant.HATCHES) & 1:
-            cost -= body(s, captor).counters
+    captor = int(s.card[card].captor)
+    if s.card[card].zone == Zone.CAPTURED and (t.card[s.card[captor].type].constants >> Constant.HATCHES) & 1:
+        cost -= body(s, captor).counters
     if ct.type == Type.SPELL:
         cost += int(s.lasting[seat, Lasting.NEXT_SPELL_COSTS])
     if s.plays[seat] == 0:
@@ -181,7 +193,7 @@ def lends(s, t, card, seat, kind):
 @kernel
 def is_forbidden(s, t, card, seat):
     """Whether something forbids a player to play a card, or to play it from where it lies."""
-    if s.card[card].zone != Zone.HAND and is_shut_in(s, t, card):
+    if not is_as_in_hand(s, t, card) and is_shut_in(s, t, card):
         return True
     forbidden = s.card[card].type + 1
     if s.lasting[0, Lasting.NAME_FORBIDDEN] == forbidden or s.lasting[1, Lasting.NAME_FORBIDDEN] == forbidden:
@@ -191,6 +203,15 @@ def is_forbidden(s, t, card, seat):
         if most > 0 and s.plays[seat] >= most:
             return True
     return not has_room(s, t, card, seat) or not can_quench(s, t, card, seat)
+
+
+@kernel
+def is_as_in_hand(s, t, card):
+    """Whether a card is played from hand, or as if it were there: a captured one of which its text says so."""
+    it = s.card[card]
+    if it.zone == Zone.CAPTURED:
+        return (t.card[it.type].constants >> Constant.PLAYABLE_CAPTURED) & 1 == 1
+    return it.zone == Zone.HAND
 
 
 @kernel
@@ -239,30 +260,52 @@ def spell_has_targets(s, t, card, seat):
 
 @kernel
 def has_targets(s, t, ability, card, seat):
-    """Whether the choices with which an ability begins find cards in play or in graveyards."""
-    for at in range(ability.start, ability.end):
+    """Whether the choices with which an ability, or one of its modes, begins find cards in play or in graveyards."""
+    start, frame = int(ability.start), t.text_frame[seat, card]
+    if start == ability.end or t.row[start].operation != Operation.CHOOSE_MODE:
+        return finds_choices(s, t, start, int(ability.end), seat, card, frame)
+    for mode in range(MODES_MAX):
+        first, end = t.card[s.card[card].type].modes[mode]
+        if first < end and finds_choices(s, t, first, end, seat, card, frame):
+            return True
+    return False
+
+
+@kernel
+def finds_choices(s, t, start, end, you, this, frame):
+    """Whether the choices with which the rows of a text begin find cards in play or in graveyards. Rules 5.6, 7.6."""
+    for at in range(start, end):
         row = t.row[at]
         if row.operation not in (Operation.CHOOSE, Operation.CHOOSE_ALSO):
             return True
         place = t.filter[row.filter].place
         if row.optional == 1 or row.condition != 0 or orders(row) or place not in (Place.PLAY, Place.GRAVEYARD):
             continue
-        if not finds_target(s, t, int(row.filter), seat, card, t.text_frame[seat, card]):
+        if not finds_target(s, t, int(row.filter), you, this, frame):
             return False
     return True
 
 
 @kernel
 def finds_target(s, t, index, you, this, frame):
-    """Whether there is a card that a text may choose."""
+    """Whether there is a card that a text may choose, if only the spell itself in the graveyard where it goes first."""
     k, spell = 0, type_of(s, t, this) == Type.SPELL
     while True:
         card = match_at(s, t, index, k, you, this, frame)
         if card == NO_CARD:
-            return False
+            return spell and finds_itself(s, t, index, you, this, frame)
         if card >= 0 and not (spell and in_play(s, card) and keyword(s, card, Keyword.SPELL_WARD)):
             return True
         k += 1
+
+
+@kernel
+def finds_itself(s, t, index, you, this, frame):
+    """Whether a spell that is played will be a card that it may choose from a graveyard. Rule 5.4."""
+    f = t.filter[index]
+    if f.place != Place.GRAVEYARD or is_placed(s, t, this) or (seats_of(f, you) >> owner(this)) & 1 == 0:
+        return False
+    return passes(s, t, index, this, you, this, frame)
 
 
 # --- playing --------------------------------------------------------------------------------------------------------
@@ -546,6 +589,7 @@ def take_effect(s, t, frame, card, seat):
     fire_own(s, t, Trigger.PLAYED, card, spent)
     fire(s, t, Trigger.CARD_PLAYED, card, NO_CARD, spent, 0, 0)
     fire_delayed(s, t, Trigger.CARD_PLAYED, card, spent)
+    close_moment(s)
     if type_of(s, t, card) != Type.SPELL:
         s.card[card].spent = min(100, spent)
         enter_play(s, t, card, seat, False)

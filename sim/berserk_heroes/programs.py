@@ -9,7 +9,7 @@ from .damage import heal, wound
 from .filters import at_least
 from .gold import tap_gold
 from .modifiers import has_constant, spare, value_of
-from .queue import drop_from_queue, fire, given_mark
+from .queue import close_moment, drop_from_queue, fire, given_mark
 from .state import NO_CARD, Constant, Decision, Flag, Frame, Limit, Source, Trigger
 from .tables import Keyword, Operation, Place
 from .texts import TEXT_SIZE, clear_mark, index_at, is_marked, places, set_mark, text_of
@@ -46,6 +46,7 @@ def run_queued(s, t, place):
     index, card, seat, event, by = int(it.ability), int(it.source), int(it.you), int(it.event), int(it.by)
     x, y, how = int(it.x), int(it.y), int(it.how)
     drop_from_queue(s, place)
+    close_moment(s)
     if index >= 0 and is_impossible(s, t, index, card, seat, event, by, x):
         return
     if index < 0:

@@ -25,14 +25,14 @@ from .texts import GIVEN, TEXT_SIZE, counted_text, is_marked, is_own_form, may_l
 
 @kernel
 def enqueue(s, ability, source, you, event, by, x, y, how):
-    """An ability waits, one of the inactive player's before those of the active player of the same moment; a full
-    queue is a fault of the game. Rule 7.4.
+    """An ability waits, one of the inactive player's before those of the active player that enter the queue with it. A
+    full queue is a fault of the game. Rule 7.4.
     """
     if s.n_queue >= s.queue.size:
         s.error = ERROR_FRAMES_FULL
         return
     place = int(s.n_queue)
-    while you != s.active and place > 0 and s.queue[place - 1].batch == s.batch and s.queue[place - 1].you == s.active:
+    while you != s.active and place > s.entered and s.queue[place - 1].you == s.active:
         s.queue[place] = s.queue[place - 1]
         place -= 1
     it = s.queue[place]
@@ -45,13 +45,22 @@ def enqueue(s, ability, source, you, event, by, x, y, how):
 def drop_from_queue(s, index):
     """Takes an ability out of the queue."""
     s.n_queue -= 1
+    s.entered -= index < s.entered
     for i in range(index, s.n_queue):
         s.queue[i] = s.queue[i + 1]
 
 
 @kernel
+def close_moment(s):
+    """What waits now has entered the queue: all that one ability, or one fight, has triggered, when it is over. What is
+    triggered from here on comes after it. Rule 7.4.
+    """
+    s.entered = s.n_queue
+
+
+@kernel
 def new_batch(s):
-    """What is triggered from here on is triggered at the same moment."""
+    """What is triggered from here on is triggered by the same event: its player says in which order it happens."""
     s.batch = (s.batch + 1) & 63
 
 

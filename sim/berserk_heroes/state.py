@@ -374,7 +374,7 @@ EVENT = np.dtype(
         ("by", "i1"),
         ("you", "i1"),
         ("how", "i1"),
-        ("batch", "i1"),  # those that were triggered at the same moment
+        ("batch", "i1"),  # those that were triggered by the same event
     ]
 )
 """An ability that has been triggered and waits in the queue."""
@@ -455,6 +455,7 @@ STATE = np.dtype(
         # what is pending
         ("n_frames", "i2"),
         ("n_queue", "i2"),
+        ("entered", "i2"),  # of the queue those that were triggered at an earlier moment, see queue.close_moment
         ("n_grants", "i1"),
         ("n_delayed", "i1"),
         ("next_body", "i1"),

@@ -387,7 +387,7 @@ def is_kept(s, card, seat):
 
 @kernel
 def capture(s, t, card, captor):
-    """A card comes under a captor; returns whether it did."""
+    """A card comes under a captor; returns whether it did. One that goes to the reserve instead did not."""
     it = s.card[card]
     if card % SLOTS == 0 or card == captor or not in_play(s, captor) or is_stuck(s, t, card):
         return False
@@ -403,7 +403,7 @@ def capture(s, t, card, captor):
     clear_card(s, card)
     if is_token(s, t, card) or is_placed(s, t, card):
         it.zone = Zone.NONE
-        return True
+        return False
     it.zone, it.captor, it.origin, it.seen = Zone.CAPTURED, captor, was, BOTH
     s.stale = 1
     fire(s, t, Trigger.CAPTURES, card, captor, 0, 0, 0)
