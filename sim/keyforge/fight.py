@@ -1,8 +1,9 @@
 """Fights: whom a creature may attack, what happens before the fight, the damage, what follows.
 
 A FIGHT frame: source is the attacker, other its target (NO_CARD until it is chosen), event the creature that takes the
-attacker's damage instead (NO_CARD: the target). flag 1: the targets in the list of the frame below are left out and
-the target joins them. did 1: the fight was cancelled.
+attacker's damage instead (NO_CARD: the target). An attacker or target that has left play and come back is another
+creature, and NO_CARD here. flag 1: the targets in the list of the frame below are left out and the target joins them.
+did 1: the fight was cancelled.
 """
 
 from __future__ import annotations
@@ -144,7 +145,7 @@ def find_target(s, t, frame):
     Rule 9.1.
     """
     attacker, you = int(frame.source), int(frame.you)
-    if s.card[attacker].controller != you or not can_use(s, t, attacker, you):
+    if attacker == NO_CARD or s.card[attacker].controller != you or not can_use(s, t, attacker, you):
         pop(s)
     elif s.card[attacker].stunned == 1:
         report(s)
@@ -198,9 +199,12 @@ def clash(s, t, frame):
     Rules 9.4, 9.5 and 9.6.
     """
     attacker, target, cancelled = int(frame.source), int(frame.other), frame.did == 1
+    if not in_play(s, target):
+        pop(s)
+        return
     first = s.card[target].attacked == 0
     s.card[target].attacked = 1
-    if cancelled or not in_play(s, attacker) or not in_play(s, target):
+    if cancelled or not in_play(s, attacker):
         pop(s)
         return
     frame.step = AFTER
@@ -233,8 +237,7 @@ def fight_power(s, t, card):
 def after_fight(s, t):
     """The fight abilities of an attacker that is still in play, and what each fight triggers this turn.
 
-    An attacker that has changed sides in the fight has its fight abilities, and is no friendly creature any more. One
-    that has left play and come back is another creature: it has not been used.
+    An attacker that has changed sides in the fight has its fight abilities, and is no friendly creature any more.
 
     Rules 9.7 and 19.
     """
@@ -242,7 +245,7 @@ def after_fight(s, t):
     attacker, target, you = int(frame.source), int(frame.other), int(frame.you)
     pop(s)
     start = begin_window(s)
-    if in_play(s, attacker) and s.card[attacker].uses > 0:
+    if in_play(s, attacker):
         add_own(s, t, attacker, Trigger.FIGHT, target)
         if s.card[attacker].controller == you:
             add_turn_trigger(s, t, Lasting.FRIENDLY_FOUGHT, attacker)

@@ -352,7 +352,7 @@ PENDING = np.dtype(
         ("text", "i1"),  # the card whose text it is; -2 - Lasting for an effect of this turn
         ("event", "i1"),  # the card that the trigger was about; -2 - card if its owner did not control it then
         ("you", "i1"),  # a seat, or ITS_CONTROLLER
-        ("times", "i1"),
+        ("times", "i1"),  # so often it happens; 0: no more, see forget
     ]
 )
 """An ability that has been triggered and waits for its turn in a window."""
