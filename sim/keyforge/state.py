@@ -378,11 +378,14 @@ CARD = np.dtype(
         ("marks", "i1"),  # Mark bits
         ("status", "i1"),
         ("picked", "i1"),  # scratch of the choice under way: picked, or damage allocated
-        ("named", "i1"),  # a house and for whom (named_for); of a Mindlock: to whom it gives; of a Collar: its rank
+        # a house and for whom (named_for); of a Collar its rank, the higher the later it took its host, of a Mindlock
+        # twice its rank and the seat to which it gives
+        ("named", "i1"),
         ("killer", "i1"),  # the creature whose fight damage destroyed it; BY_ROW: the row of the program on top did
         ("seen", "i1"),  # bits of seats that know where this card lies though it is hidden
         ("taken_house", "i1"),  # the house it counts as while its controller keeps it, or NO_HOUSE
-        ("mindlock", "i1"),  # the Harland Mindlock that controls it
+        ("mindlock", "i1"),  # the Harland Mindlock that took it last, of those in play
+        ("earlier", "i1"),  # of a Harland Mindlock: the one that took its creature before, and still is in play
     ]
 )
 PILE = pile_dtype(PILE_MAX)
