@@ -339,6 +339,7 @@ def start(s, t, frame, row, card, n):
 @kernel
 def fight_another(s, frame):
     """The first of the list is readied and fights a creature that is not in the list, which joins it. Rule 8."""
+    frame.did = 0
     if frame.n == 0 or not in_play(s, int(frame.chosen[0])):
         return
     s.card[frame.chosen[0]].ready = 1
@@ -349,6 +350,7 @@ def fight_another(s, frame):
 @kernel
 def fight_in_order(s, frame):
     """Each of the list fights if it is ready, one after another in the order in which they were chosen. Rule 8."""
+    frame.did = 0
     for i in range(min(int(frame.n), CHOSEN_MAX) - 1, -1, -1):
         if in_play(s, int(frame.chosen[i])):
             push(s, Frame.FIGHT, int(frame.you), int(frame.chosen[i]))

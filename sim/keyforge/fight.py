@@ -15,7 +15,7 @@ from .damage import strike
 from .frames import push
 from .modifiers import affected, effect_on, keyword, keyword_amount, power
 from .pending import add, add_listeners, add_own, add_turn_trigger, begin_window, open_window
-from .state import NO_CARD, Constant, Decision, Frame, Lasting, Status, Trigger
+from .state import ITS_CONTROLLER, NO_CARD, Constant, Decision, Frame, Lasting, Status, Trigger
 from .use import can_use, note_use, unstun
 
 TARGET, ATTACK, CLASH, AFTER = range(4)
@@ -145,7 +145,7 @@ def find_target(s, t, frame):
     Rule 9.1.
     """
     attacker, you = int(frame.source), int(frame.you)
-    if attacker == NO_CARD or s.card[attacker].controller != you or not can_use(s, t, attacker, you):
+    if not can_use(s, t, attacker, you) or s.card[attacker].controller != you:
         pop(s)
     elif s.card[attacker].stunned == 1:
         report(s)
@@ -160,8 +160,9 @@ def find_target(s, t, frame):
 @kernel
 def report(s):
     """Notes in the program below that what it asked for was done."""
-    if s.n_frames > 1 and s.frame[s.n_frames - 2].kind == Frame.PROGRAM:
-        s.frame[s.n_frames - 2].did = 1
+    below = below_top(s)
+    if below.kind == Frame.PROGRAM:
+        below.did = 1
 
 
 @kernel
@@ -185,9 +186,9 @@ def attack(s, t, frame):
     start = begin_window(s)
     add_own(s, t, attacker, Trigger.BEFORE_FIGHT, target)
     if keyword_amount(s, t, attacker, Constant.ASSAULT) > 0:
-        add(s, Trigger.ASSAULT, attacker, attacker, target, s.card[attacker].controller, 1)
+        add(s, Trigger.ASSAULT, attacker, attacker, target, ITS_CONTROLLER, 1)
     if keyword_amount(s, t, target, Constant.HAZARDOUS) > 0:
-        add(s, Trigger.HAZARDOUS, target, target, attacker, s.card[target].controller, 1)
+        add(s, Trigger.HAZARDOUS, target, target, attacker, ITS_CONTROLLER, 1)
     add_listeners(s, t, Trigger.ANY_FIGHT, attacker, s.card[attacker].controller)
     open_window(s, start)
 
