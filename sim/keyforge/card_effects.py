@@ -11,7 +11,7 @@ from .filters import last_chosen, matches, zones_of
 from .frames import clear_tally, push, tally
 from .modifiers import armor
 from .pending import add_own_as, begin_window, discard_from_hand, open_window
-from .state import CARDS, CHOSEN_MAX, NO_CARD, Frame, Trigger, Type, Zone
+from .state import CARDS, CHOSEN_MAX, NO_CARD, Frame, Mark, Trigger, Type, Zone
 from .tables import SUBJECTS, Count, Operation, Select, Subject
 from .zones import (
     EVERYBODY,
@@ -195,6 +195,7 @@ def work_on_state(s, t, frame, operation, card, n):
         record.ready = 1
     elif operation == Operation.MARK:
         record.marks |= n
+        record.tunnels += n & Mark.FLANK != 0
         s.unsettled = 1
     elif operation == Operation.CONTROL_UNTIL_LEAVES:
         if in_play(s, int(frame.source)):

@@ -222,10 +222,8 @@ def clash(s, t, frame):
             dealt += effect_on(s, t, attacker, Constant.STRONG_AGAINST_FLANK, False)
     if not eludes and not keyword(s, t, attacker, Constant.SKIRMISH):
         returned = fight_power(s, t, target)
-    if dealt > 0 and in_play(s, struck):
-        strike(s, t, attacker, struck, dealt)
-    if returned > 0:
-        strike(s, t, target, attacker, returned)
+    strike(s, t, attacker, struck, dealt)
+    strike(s, t, target, attacker, returned)
 
 
 @kernel

@@ -22,7 +22,6 @@ from .state import (
     Decision,
     Frame,
     Lasting,
-    Mark,
     Matter,
     Status,
     Trigger,
@@ -105,8 +104,8 @@ def add_own_as(s, t, card, trigger, event, you):
     here = s.card[card]
     if (t.card[here.type].listens >> trigger) & 1:
         add(s, trigger, card, card, event, you, 1)
-    if trigger == Trigger.REAP and here.marks & Mark.FLANK:
-        add(s, Trigger.TUNNELER, card, card, event, you, 1)
+    if trigger == Trigger.REAP and here.tunnels > 0:
+        add(s, Trigger.TUNNELER, card, card, event, you, int(here.tunnels))
     if here.upgrades == 0:
         return
     given = (

@@ -66,7 +66,7 @@ class Mark(IntEnum):
     """Bits of a card's `marks`: what holds for it until the end of the turn."""
 
     UNHURT = 1  # cannot be dealt damage
-    FLANK = 2  # counts as a flank creature; reap: draw 1 (Spectral Tunneler)
+    FLANK = 2  # counts as a flank creature (Spectral Tunneler)
     SKIRMISH = 4
     USABLE = 8  # may be used whatever its house
     MARS = 16  # belongs to house Mars
@@ -376,6 +376,7 @@ CARD = np.dtype(
         ("host", "i1"),  # of an upgrade, a card under an artifact, or a creature purged by a Spangler Box
         ("upgrades", "i1"),  # how many are on it
         ("marks", "i1"),  # Mark bits
+        ("tunnels", "i1"),  # so often it has got "reap: draw 1" of a Spectral Tunneler this turn
         ("status", "i1"),
         ("picked", "i1"),  # scratch of the choice under way: picked, or damage allocated
         # a house and for whom (named_for); of a Collar its rank, the higher the later it took its host, of a Mindlock

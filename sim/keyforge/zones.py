@@ -232,7 +232,7 @@ def reset(s, card):
     here = s.card[card]
     here.damage, here.amber, here.counters = 0, 0, 0
     here.ready, here.stunned, here.armor_used, here.attacked, here.uses = 0, 0, 0, 0, 0
-    here.host, here.upgrades, here.marks, here.picked = NO_CARD, 0, 0, 0
+    here.host, here.upgrades, here.marks, here.tunnels, here.picked = NO_CARD, 0, 0, 0, 0
     here.named, here.taken_house, here.mindlock, here.earlier = NO_HOUSE, NO_HOUSE, NO_CARD, NO_CARD
 
 
@@ -353,6 +353,15 @@ def take_control_until_leaves(s, t, card, seat, source):
 
 
 @kernel
+def give_up_right(s, t, card):
+    """The active player no longer has a card in play: a right of such a card to play, used this turn, goes with it, so
+    that the rights of others are still there. Rules 6 and 12.
+    """
+    if s.off_house > 0 and s.card[card].controller == s.active and carries(s, t, card, Constant.PLAYS_OFF_HOUSE) > 0:
+        s.off_house -= 1
+
+
+@kernel
 def change_control(s, t, card, seat, flank):
     """A card in play changes sides: a creature to that flank of the new battleline, an artifact to the other row.
 
@@ -361,6 +370,7 @@ def change_control(s, t, card, seat, flank):
     here = s.card[card]
     if here.controller == seat:
         return
+    give_up_right(s, t, card)
     if t.card[here.type].type == Type.CREATURE:
         take_from_pile(s.line[here.controller], card)
         put_on_flank(s, card, seat, flank)
@@ -406,6 +416,7 @@ def leave_play_for(s, t, card, zone, seat):
     if kind == Type.UPGRADE:
         s.card[here.host].upgrades -= 1
     amber, controller = int(here.amber), int(here.controller)
+    give_up_right(s, t, card)
     count_abilities(s, t, card, -1)
     if kind == Type.CREATURE:
         take_from_pile(s.line[controller], card)
