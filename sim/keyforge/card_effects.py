@@ -11,7 +11,7 @@ from .filters import last_chosen, matches, zones_of
 from .frames import clear_tally, push, tally
 from .modifiers import armor
 from .pending import add_own_as, begin_window, discard_from_hand, open_window
-from .state import CARDS, CHOSEN_MAX, NO_CARD, Frame, Trigger, Type, Zone
+from .state import CARDS, CHOSEN_MAX, NO_CARD, Frame, Mark, Trigger, Type, Zone
 from .tables import SUBJECTS, Count, Operation, Select, Subject
 from .zones import (
     EVERYBODY,
@@ -195,6 +195,7 @@ def work_on_state(s, t, frame, operation, card, n):
         record.ready = 1
     elif operation == Operation.MARK:
         record.marks |= n
+        record.tunnels += n & Mark.FLANK != 0
         s.unsettled = 1
     elif operation == Operation.CONTROL_UNTIL_LEAVES:
         if in_play(s, int(frame.source)):
@@ -339,6 +340,7 @@ def start(s, t, frame, row, card, n):
 @kernel
 def fight_another(s, frame):
     """The first of the list is readied and fights a creature that is not in the list, which joins it. Rule 8."""
+    frame.did = 0
     if frame.n == 0 or not in_play(s, int(frame.chosen[0])):
         return
     s.card[frame.chosen[0]].ready = 1
@@ -349,6 +351,7 @@ def fight_another(s, frame):
 @kernel
 def fight_in_order(s, frame):
     """Each of the list fights if it is ready, one after another in the order in which they were chosen. Rule 8."""
+    frame.did = 0
     for i in range(min(int(frame.n), CHOSEN_MAX) - 1, -1, -1):
         if in_play(s, int(frame.chosen[i])):
             push(s, Frame.FIGHT, int(frame.you), int(frame.chosen[i]))

@@ -1,8 +1,9 @@
 """Fights: whom a creature may attack, what happens before the fight, the damage, what follows.
 
 A FIGHT frame: source is the attacker, other its target (NO_CARD until it is chosen), event the creature that takes the
-attacker's damage instead (NO_CARD: the target). flag 1: the targets in the list of the frame below are left out and
-the target joins them. did 1: the fight was cancelled.
+attacker's damage instead (NO_CARD: the target). An attacker or target that has left play and come back is another
+creature, and NO_CARD here. flag 1: the targets in the list of the frame below are left out and the target joins them.
+did 1: the fight was cancelled.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from .damage import strike
 from .frames import push
 from .modifiers import affected, effect_on, keyword, keyword_amount, power
 from .pending import add, add_listeners, add_own, add_turn_trigger, begin_window, open_window
-from .state import NO_CARD, Constant, Decision, Frame, Lasting, Status, Trigger
+from .state import ITS_CONTROLLER, NO_CARD, Constant, Decision, Frame, Lasting, Status, Trigger
 from .use import can_use, note_use, unstun
 
 TARGET, ATTACK, CLASH, AFTER = range(4)
@@ -144,7 +145,7 @@ def find_target(s, t, frame):
     Rule 9.1.
     """
     attacker, you = int(frame.source), int(frame.you)
-    if s.card[attacker].controller != you or not can_use(s, t, attacker, you):
+    if not can_use(s, t, attacker, you) or s.card[attacker].controller != you:
         pop(s)
     elif s.card[attacker].stunned == 1:
         report(s)
@@ -159,8 +160,9 @@ def find_target(s, t, frame):
 @kernel
 def report(s):
     """Notes in the program below that what it asked for was done."""
-    if s.n_frames > 1 and s.frame[s.n_frames - 2].kind == Frame.PROGRAM:
-        s.frame[s.n_frames - 2].did = 1
+    below = below_top(s)
+    if below.kind == Frame.PROGRAM:
+        below.did = 1
 
 
 @kernel
@@ -184,9 +186,9 @@ def attack(s, t, frame):
     start = begin_window(s)
     add_own(s, t, attacker, Trigger.BEFORE_FIGHT, target)
     if keyword_amount(s, t, attacker, Constant.ASSAULT) > 0:
-        add(s, Trigger.ASSAULT, attacker, attacker, target, s.card[attacker].controller, 1)
+        add(s, Trigger.ASSAULT, attacker, attacker, target, ITS_CONTROLLER, 1)
     if keyword_amount(s, t, target, Constant.HAZARDOUS) > 0:
-        add(s, Trigger.HAZARDOUS, target, target, attacker, s.card[target].controller, 1)
+        add(s, Trigger.HAZARDOUS, target, target, attacker, ITS_CONTROLLER, 1)
     add_listeners(s, t, Trigger.ANY_FIGHT, attacker, s.card[attacker].controller)
     open_window(s, start)
 
@@ -198,9 +200,12 @@ def clash(s, t, frame):
     Rules 9.4, 9.5 and 9.6.
     """
     attacker, target, cancelled = int(frame.source), int(frame.other), frame.did == 1
+    if not in_play(s, target):
+        pop(s)
+        return
     first = s.card[target].attacked == 0
     s.card[target].attacked = 1
-    if cancelled or not in_play(s, attacker) or not in_play(s, target):
+    if cancelled or not in_play(s, attacker):
         pop(s)
         return
     frame.step = AFTER
@@ -217,10 +222,8 @@ def clash(s, t, frame):
             dealt += effect_on(s, t, attacker, Constant.STRONG_AGAINST_FLANK, False)
     if not eludes and not keyword(s, t, attacker, Constant.SKIRMISH):
         returned = fight_power(s, t, target)
-    if dealt > 0 and in_play(s, struck):
-        strike(s, t, attacker, struck, dealt)
-    if returned > 0:
-        strike(s, t, target, attacker, returned)
+    strike(s, t, attacker, struck, dealt)
+    strike(s, t, target, attacker, returned)
 
 
 @kernel
@@ -233,8 +236,7 @@ def fight_power(s, t, card):
 def after_fight(s, t):
     """The fight abilities of an attacker that is still in play, and what each fight triggers this turn.
 
-    An attacker that has changed sides in the fight has its fight abilities, and is no friendly creature any more. One
-    that has left play and come back is another creature: it has not been used.
+    An attacker that has changed sides in the fight has its fight abilities, and is no friendly creature any more.
 
     Rules 9.7 and 19.
     """
@@ -242,7 +244,7 @@ def after_fight(s, t):
     attacker, target, you = int(frame.source), int(frame.other), int(frame.you)
     pop(s)
     start = begin_window(s)
-    if in_play(s, attacker) and s.card[attacker].uses > 0:
+    if in_play(s, attacker):
         add_own(s, t, attacker, Trigger.FIGHT, target)
         if s.card[attacker].controller == you:
             add_turn_trigger(s, t, Lasting.FRIENDLY_FOUGHT, attacker)

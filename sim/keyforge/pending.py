@@ -22,7 +22,6 @@ from .state import (
     Decision,
     Frame,
     Lasting,
-    Mark,
     Matter,
     Status,
     Trigger,
@@ -105,8 +104,8 @@ def add_own_as(s, t, card, trigger, event, you):
     here = s.card[card]
     if (t.card[here.type].listens >> trigger) & 1:
         add(s, trigger, card, card, event, you, 1)
-    if trigger == Trigger.REAP and here.marks & Mark.FLANK:
-        add(s, Trigger.TUNNELER, card, card, event, you, 1)
+    if trigger == Trigger.REAP and here.tunnels > 0:
+        add(s, Trigger.TUNNELER, card, card, event, you, int(here.tunnels))
     if here.upgrades == 0:
         return
     given = (
@@ -297,6 +296,8 @@ def is_void(s, t, index):
     """
     ability = s.pending[index]
     source, trigger = int(ability.source), int(ability.trigger)
+    if ability.times == 0:
+        return True
     if trigger == Trigger.LATER:
         kind = -2 - int(ability.text)
         return (kind in (Lasting.CHARGE, Lasting.FRIENDLY_FOUGHT)) and not in_play(s, event_of(ability))
@@ -307,6 +308,32 @@ def is_void(s, t, index):
     if trigger == Trigger.LEAVES_PLAY or (trigger == Trigger.PLAY and t.card[s.card[source].type].type == Type.ACTION):
         return False
     return not in_play(s, source)
+
+
+@kernel
+def forget(s, t, card):
+    """A card that comes into play is none that was there before, if it has been there: what waits for that one no
+    longer happens, its fights are over, and programs below the one that brings it have not chosen this one.
+
+    Rules 7.5, 9.4, 9.7 and 12.
+    """
+    for index in range(s.n_pending):
+        ability = s.pending[index]
+        enters = ability.trigger == Trigger.CREATURE_ENTERS and event_of(ability) == card
+        if enters or is_void(s, t, index):
+            ability.times = 0
+    brings = True
+    for i in range(s.n_frames - 1, -1, -1):
+        frame = s.frame[i]
+        if frame.kind == Frame.FIGHT:
+            frame.source = NO_CARD if frame.source == card else frame.source
+            frame.other = NO_CARD if frame.other == card else frame.other
+        elif frame.kind == Frame.PROGRAM:
+            if not brings:
+                for k in range(min(frame.n, frame.chosen.size)):
+                    if frame.chosen[k] == card:
+                        frame.chosen[k] = NO_CARD
+            brings = False
 
 
 @kernel

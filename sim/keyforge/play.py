@@ -8,7 +8,7 @@ from .amber import gain, lose, pay
 from .battleline import in_play, other
 from .frames import push
 from .modifiers import affected, carries, constant_sum, has_constant
-from .pending import add, add_listeners, add_turn_trigger, begin_window, open_window
+from .pending import add, add_listeners, add_turn_trigger, begin_window, forget, open_window
 from .state import CARDS, NO_CARD, Constant, Decision, Flank, Frame, House, Lasting, Trigger, Type, Zone
 from .tables import Operation
 from .zones import attach, change_control, enter_play, move
@@ -224,6 +224,7 @@ def come(s, t, frame):
             frame.other = card
         return
     frame.other = card
+    forget(s, t, card)
     if kind == Type.UPGRADE:
         attach(s, t, card, choice, you)
         return
@@ -355,6 +356,7 @@ def resolve_enter(s, t, frame):
         s.decision = Decision.FLANK
         return
     flank, ready = int(frame.x), frame.flag == 1
+    forget(s, t, card)
     pop(s)
     enter_play(s, t, card, you, flank)
     set_entry_state(s, t, card, ready)

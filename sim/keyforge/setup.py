@@ -91,8 +91,8 @@ def clear_card(s, card):
     it.controller, it.lasting = owner(card), owner(card)
     it.damage, it.amber, it.counters = 0, 0, 0
     it.ready, it.stunned, it.armor_used, it.attacked, it.uses, it.times = 0, 0, 0, 0, 0, 0
-    it.host, it.upgrades, it.marks, it.status, it.picked, it.seen = NO_CARD, 0, 0, 0, 0, 0
-    it.named, it.killer, it.taken_house, it.mindlock = NO_HOUSE, NO_CARD, NO_HOUSE, NO_CARD
+    it.host, it.upgrades, it.marks, it.tunnels, it.status, it.picked, it.seen = NO_CARD, 0, 0, 0, 0, 0, 0
+    it.named, it.killer, it.taken_house, it.mindlock, it.earlier = NO_HOUSE, NO_CARD, NO_HOUSE, NO_CARD, NO_CARD
 
 
 @kernel

@@ -66,7 +66,7 @@ class Mark(IntEnum):
     """Bits of a card's `marks`: what holds for it until the end of the turn."""
 
     UNHURT = 1  # cannot be dealt damage
-    FLANK = 2  # counts as a flank creature; reap: draw 1 (Spectral Tunneler)
+    FLANK = 2  # counts as a flank creature (Spectral Tunneler)
     SKIRMISH = 4
     USABLE = 8  # may be used whatever its house
     MARS = 16  # belongs to house Mars
@@ -352,7 +352,7 @@ PENDING = np.dtype(
         ("text", "i1"),  # the card whose text it is; -2 - Lasting for an effect of this turn
         ("event", "i1"),  # the card that the trigger was about; -2 - card if its owner did not control it then
         ("you", "i1"),  # a seat, or ITS_CONTROLLER
-        ("times", "i1"),
+        ("times", "i1"),  # so often it happens; 0: no more, see forget
     ]
 )
 """An ability that has been triggered and waits for its turn in a window."""
@@ -376,13 +376,17 @@ CARD = np.dtype(
         ("host", "i1"),  # of an upgrade, a card under an artifact, or a creature purged by a Spangler Box
         ("upgrades", "i1"),  # how many are on it
         ("marks", "i1"),  # Mark bits
+        ("tunnels", "i1"),  # so often it has got "reap: draw 1" of a Spectral Tunneler this turn
         ("status", "i1"),
         ("picked", "i1"),  # scratch of the choice under way: picked, or damage allocated
-        ("named", "i1"),  # a house and for whom (named_for); of a Mindlock: to whom it gives; of a Collar: its rank
+        # a house and for whom (named_for); of a Collar its rank, the higher the later it took its host, of a Mindlock
+        # twice its rank and the seat to which it gives
+        ("named", "i1"),
         ("killer", "i1"),  # the creature whose fight damage destroyed it; BY_ROW: the row of the program on top did
         ("seen", "i1"),  # bits of seats that know where this card lies though it is hidden
         ("taken_house", "i1"),  # the house it counts as while its controller keeps it, or NO_HOUSE
-        ("mindlock", "i1"),  # the Harland Mindlock that controls it
+        ("mindlock", "i1"),  # the Harland Mindlock that took it last, of those in play
+        ("earlier", "i1"),  # of a Harland Mindlock: the one that took its creature before, and still is in play
     ]
 )
 PILE = pile_dtype(PILE_MAX)

@@ -179,7 +179,7 @@ def end_effects(s):
     held = False
     for card in range(CARDS):
         if s.card[card].marks != 0:
-            s.card[card].marks, s.unsettled, held = 0, 1, True
+            s.card[card].marks, s.card[card].tunnels, s.unsettled, held = 0, 0, 1, True
     for kind in range(LASTING):
         held |= s.now[kind] != 0
         s.now[kind] = 0

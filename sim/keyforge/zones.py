@@ -28,8 +28,6 @@ from .state import (
 
 EVERYBODY = 3
 """The bits of both seats in `card.seen`."""
-OLDER = 64
-"""What a Collar's rank goes down by when a Harland Mindlock takes its host after it."""
 
 
 # --- piles ----------------------------------------------------------------------------------------------------------
@@ -234,8 +232,8 @@ def reset(s, card):
     here = s.card[card]
     here.damage, here.amber, here.counters = 0, 0, 0
     here.ready, here.stunned, here.armor_used, here.attacked, here.uses = 0, 0, 0, 0, 0
-    here.host, here.upgrades, here.marks, here.picked = NO_CARD, 0, 0, 0
-    here.named, here.taken_house, here.mindlock = NO_HOUSE, NO_HOUSE, NO_CARD
+    here.host, here.upgrades, here.marks, here.tunnels, here.picked = NO_CARD, 0, 0, 0, 0
+    here.named, here.taken_house, here.mindlock, here.earlier = NO_HOUSE, NO_HOUSE, NO_CARD, NO_CARD
 
 
 @kernel
@@ -295,8 +293,10 @@ def is_collar(s, t, card):
 
 @kernel
 def highest_rank(s, t, host):
-    """The rank of the latest Collar on a creature, 0 at least: a Mindlock counts 0, older Collars are below it."""
+    """The rank of the Collar or Mindlock that took a creature last, of those that still do; 0 if there is none."""
     rank = 0
+    if s.card[host].mindlock != NO_CARD:
+        rank = int(s.card[s.card[host].mindlock].named) >> 1
     upgrade = next_upgrade(s, host, 0)
     while upgrade != NO_CARD:
         if is_collar(s, t, upgrade):
@@ -309,9 +309,9 @@ def highest_rank(s, t, host):
 def due_controller(s, t, card):
     """Who should control a creature in play: the latest control effect that still lasts decides. Rule 21."""
     here = s.card[card]
-    seat, rank = int(here.lasting), -2 * OLDER
+    seat, rank = int(here.lasting), 0
     if here.mindlock != NO_CARD:
-        seat, rank = int(s.card[here.mindlock].named), 0
+        seat, rank = int(s.card[here.mindlock].named) & 1, int(s.card[here.mindlock].named) >> 1
     if here.upgrades == 0 or s.constant[Constant.CONTROLS_HOST] == 0:
         return seat
     upgrade = next_upgrade(s, card, 0)
@@ -346,15 +346,19 @@ def take_control(s, t, card, seat):
 @kernel
 def take_control_until_leaves(s, t, card, seat, source):
     """A player takes control of a creature in play for as long as `source` stays in play. Rule 21."""
+    s.card[source].named = 2 * (1 + highest_rank(s, t, card)) + seat
+    s.card[source].earlier = s.card[card].mindlock
     s.card[card].mindlock = source
-    s.card[source].named = seat
-    if s.card[card].upgrades > 0:
-        upgrade = next_upgrade(s, card, 0)
-        while upgrade != NO_CARD:
-            if is_collar(s, t, upgrade):
-                s.card[upgrade].named -= OLDER
-            upgrade = next_upgrade(s, card, upgrade + 1)
     s.unsettled = 1
+
+
+@kernel
+def give_up_right(s, t, card):
+    """The active player no longer has a card in play: a right of such a card to play, used this turn, goes with it, so
+    that the rights of others are still there. Rules 6 and 12.
+    """
+    if s.off_house > 0 and s.card[card].controller == s.active and carries(s, t, card, Constant.PLAYS_OFF_HOUSE) > 0:
+        s.off_house -= 1
 
 
 @kernel
@@ -366,6 +370,7 @@ def change_control(s, t, card, seat, flank):
     here = s.card[card]
     if here.controller == seat:
         return
+    give_up_right(s, t, card)
     if t.card[here.type].type == Type.CREATURE:
         take_from_pile(s.line[here.controller], card)
         put_on_flank(s, card, seat, flank)
@@ -411,6 +416,7 @@ def leave_play_for(s, t, card, zone, seat):
     if kind == Type.UPGRADE:
         s.card[here.host].upgrades -= 1
     amber, controller = int(here.amber), int(here.controller)
+    give_up_right(s, t, card)
     count_abilities(s, t, card, -1)
     if kind == Type.CREATURE:
         take_from_pile(s.line[controller], card)
@@ -454,9 +460,16 @@ def drop_attached(s, t, host):
 
 @kernel
 def end_mindlock(s, source):
-    """The control that lasts as long as `source` stays in play ends. Rule 21."""
+    """The control that lasts as long as `source` stays in play ends; an earlier one that lasts holds again. Rule 21."""
     for seat in range(SEATS):
         line = s.line[seat]
         for i in range(line.n):
-            if s.card[line.card[i]].mindlock == source:
-                s.card[line.card[i]].mindlock = NO_CARD
+            here = s.card[line.card[i]]
+            if here.mindlock == source:
+                here.mindlock = s.card[source].earlier
+                continue
+            link = int(here.mindlock)
+            while link != NO_CARD:
+                if s.card[link].earlier == source:
+                    s.card[link].earlier = s.card[source].earlier
+                link = int(s.card[link].earlier)

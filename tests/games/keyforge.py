@@ -52,7 +52,7 @@ always: a card under an artifact or purged by one knows it, no other does
     broken by creature.host = card
 always: a card out of play has nothing on it
     in_play | (one.damage | one.amber | one.counters | one.ready | one.stunned | one.upgrades | one.marks == 0)
-    in_play | (one.mindlock == NO_CARD) & (one.taken_house == NO_HOUSE)
+    in_play | (one.tunnels == 0) & (one.taken_house == NO_HOUSE) & (one.mindlock == NO_CARD) & (one.earlier == NO_CARD)
     broken by hidden.damage = 1
     broken by hidden.mindlock = card
 always: each player knows his hand, and both what lies open
