@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.bits import lowest
 from ..core.dice import roll
 from ..core.frames import pop
 from ..core.kernel import kernel
@@ -9,7 +10,6 @@ from ..core.rng import shuffle_stream
 from .frames import bits_of, fighter
 from .modifiers import armour, attack_die, defence_die, has, modifier, number, shield
 from .state import (
-    CARDS,
     EXTRA,
     FOREVER,
     NO_CARD,
@@ -231,7 +231,10 @@ def ask_defender(s, t, frame):
     if frame.manner != Attack.SIMPLE or seat_of(s, int(frame.attacker)) == seat_of(s, int(frame.target)):
         return False
     aim(s, t, frame)
-    for card in range(CARDS):
+    left = int(s.team[seat_of(s, int(frame.target))])
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
         if is_defender(s, t, frame, card) or is_redirection(s, t, frame, card):
             return True
     return False
@@ -326,8 +329,11 @@ def guard_bit(s, t, frame, i):
 def announce_near(s, t, target, attacker, bits):
     """Cards adjacent to the target take note of the attack."""
     if (s.events >> Event.NEIGHBOUR_ATTACKED) & 1 == 1 and is_type(s, t, target, Type.CREATURE):
-        for card in range(CARDS):
-            if in_play(s, card) and seat_of(s, card) == seat_of(s, target) and adjacent(s, card, target):
+        left = int(s.team[seat_of(s, target)])
+        while left != 0:
+            card = lowest(left)
+            left &= left - 1
+            if adjacent(s, card, target):
                 fire(s, t, Event.NEIGHBOUR_ATTACKED, card, target, attacker, bits, 0)
 
 

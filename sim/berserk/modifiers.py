@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from ..core.bits import lowest
 from ..core.frames import top
 from ..core.kernel import kernel
 from .conditions import counted, holds
 from .filters import matches
-from .state import CARDS, NO_CARD, Frame, Zone
-from .stats import adjacent, fits, given, given_sum, is_of_auras, partners, seat_of
+from .state import NO_CARD, Frame, Zone
+from .stats import adjacent, everybody, fits, given, given_sum, is_of_auras, partners, seat_of
 from .tables import Attack, Has, Stat, Type
 
 
@@ -177,10 +178,12 @@ def armour(s, t, card):
 @kernel
 def note_traits(s, t):
     """Notes which of the traits that filters ask for those cards have now that may gain and lose them."""
-    for card in range(CARDS):
-        if (s.shifting >> card) & 1 == 1:
-            it = s.card[card]
-            it.traits = asked_traits(s, t, card) if it.zone == Zone.PLAY and it.hidden == 0 else 0
+    left = int(s.shifting)
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
+        it = s.card[card]
+        it.traits = asked_traits(s, t, card) if it.zone == Zone.PLAY and it.hidden == 0 else 0
 
 
 @kernel
@@ -232,9 +235,11 @@ def shield(s, t, card):
     most = number(s, t, card, Stat.ARCHAALS_SHIELD, NO_CARD)
     if most == 0:
         return 0
-    found = 0
-    for other in range(CARDS):
+    found, left = 0, everybody(s)
+    while left != 0:
+        other = lowest(left)
+        left &= left - 1
         it = s.card[other]
-        if it.zone == Zone.PLAY and it.poison > 0 and t.card[it.type].type == Type.CREATURE:
+        if it.poison > 0 and t.card[it.type].type == Type.CREATURE:
             found += adjacent(s, card, other)
     return min(most, found)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ..core.bits import lowest
 from ..core.kernel import kernel
 from .board import ROW_END, TWO_AWAY, bit, distance, forward, on_battlefield
 from .filters import matches
 from .modifiers import has, modifier, number
-from .state import CARDS, EXTRA, NO_CARD, Zone
+from .state import EXTRA, NO_CARD, Zone
 from .stats import adjacent, can_be_hit, counts_as_creature, in_play, is_free, is_type, seat_of
 from .tables import ANY_STRENGTH, LURES, Attack, Bestowed, Reach, Stat, Type
 
@@ -53,10 +54,12 @@ def is_lured(s, t, attacker, target, sort):
 @kernel
 def lures_against(s, t, which, seat):
     """Whether a seat has a card that draws attacks upon itself."""
-    for card in range(CARDS):
-        if in_play(s, card) and seat_of(s, card) == seat and s.card[card].hidden == 0:
-            if has(s, t, card, which, NO_CARD):
-                return True
+    left = int(s.team[seat])
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
+        if s.card[card].hidden == 0 and has(s, t, card, which, NO_CARD):
+            return True
     return False
 
 
