@@ -11,10 +11,11 @@ import numpy as np
 from sim.berserk.attack import combat_row, is_protected, one_die
 from sim.berserk.board import COLUMN, COLUMNS, DISTANCE, FULL, NEIGHBOURS
 from sim.berserk.modifiers import attack_die, defence_die, has, modifier, movement
-from sim.berserk.state import CARDS, CELLS, EXTRA, NO_CARD, Zone
-from sim.berserk.stats import free_cells, has_plain, lives, seat_of
-from sim.berserk.tables import Attack, Has, Stat, Type
+from sim.berserk.state import CARDS, CELLS, EXTRA, NO_CARD
+from sim.berserk.stats import everybody, free_cells, has_plain, lives, seat_of
+from sim.berserk.tables import Attack, Bestowed, Has, Stat, Type
 from sim.berserk.targets import can_defend
+from sim.core.bits import lowest
 from sim.core.kernel import kernel
 
 from ..bitsets import count_bits
@@ -68,20 +69,26 @@ LOWEST, MODIFIERS = -5, 15
 """Modifiers of dice from LOWEST on, of which the tables know so many."""
 HIDDEN_WORTH = 5.0
 THREATS, GAPS, WAYS = 0, CELLS + 1, 2 * (CELLS + 1)
-FOES, FRIENDS = 3 * (CELLS + 1), 3 * (CELLS + 1) + 1
-STAYS = FRIENDS + 1
+FOES, FRIENDS, TAKEN = 3 * (CELLS + 1), 3 * (CELLS + 1) + 1, 3 * (CELLS + 1) + 2
+STAYS = TAKEN + 1
 KNOWN = STAYS + CARDS
 FIGHTS, STRIKES, SHOTS = 0, 1, 2
 PAIRS = KNOWN + 3 * CARDS
 ROOM = PAIRS + 3 * CARDS * CARDS
-"""Where in the room of a decision stand threats, gaps and ways of cells; the enemy's cards and the cells of one's own,
-as bits; what it is worth to each card to stay where it is; of which cards' fights, strikes and shots something is
-reckoned, and what these are worth."""
+"""Where in the room of a decision stand threats, gaps and ways of cells; the enemy's cards, the cells of one's own and
+those of anybody's, as bits; what it is worth to each card to stay where it is; of which cards' fights, strikes and
+shots something is reckoned, and what these are worth."""
 UNKNOWN = -1e6
+FAR_OFF = 9.0
+"""King's steps to the enemy where he has no card on the field."""
 NO_WAY = 8.0
 """Steps to the enemy from where no way leads to him."""
 FIRST_COLUMN = int(COLUMN[0]) | 1
 LAST_COLUMN = FIRST_COLUMN << COLUMNS - 1
+FARTHEST = 5
+"""King's steps from one end of the field to the other."""
+WITHIN = np.array([(reach >= DISTANCE) @ (1 << np.arange(CELLS)) for reach in range(FARTHEST + 1)])
+"""By a number of king's steps and a cell: the set of cells within so many of it."""
 N_KINDS = len(Attack)
 FROM_AFAR = 1 << Has.SHOT | 1 << Has.THROW | 1 << Has.DISCHARGE
 
@@ -163,7 +170,9 @@ def attack_value(s, t, card, target, sort, base, strength):
 def strikes_plainly(s, t, card, target):
     """Whether nothing modifies a card's simple strikes at another, or protects from them."""
     row, struck = t.card[s.card[card].type], t.card[s.card[target].type]
-    if s.n_auras > 0 or s.card[card].lasting > 0 or s.card[target].lasting > 0 or struck.guards == 1:
+    if s.card[card].lasting > 0 or s.card[target].lasting > 0 or struck.guards == 1:
+        return False
+    if s.bestowed & (Bestowed.GUARDS | Bestowed.BLOWS) != 0:
         return False
     if row.moving[Stat.VALUE] == 1 or struck.moving[Stat.INCOMING] == 1:
         return False
@@ -244,9 +253,11 @@ def strike_worth(s, t, card, target, p, room):
         return found
     if has(s, t, card, Stat.UNANSWERED_STRIKE, target):
         return found
-    least, foes = found, int(room[FOES])
-    for other in range(CARDS):
-        if (foes >> other) & 1 == 1 and s.card[other].closed == 0 and s.card[other].hidden == 0:
+    least, left = found, int(room[FOES])
+    while left != 0:
+        other = lowest(left)
+        left &= left - 1
+        if s.card[other].closed == 0 and s.card[other].hidden == 0:
             if can_defend(s, t, other, card, target):
                 least = min(least, fight_with(s, t, card, other, p, room) + 0.3)
     return (1.0 - p[GUARDED]) * found + p[GUARDED] * least
@@ -283,13 +294,13 @@ def survey(s, t, seat, room):
     long the way to him; what is reckoned for cards is unknown. room: float64, see THREATS and the like.
     """
     foes, foe_cells, own_cells = 0, 0, 0
-    for cell in range(CELLS):
-        room[THREATS + cell], room[GAPS + cell] = 0.0, 9.0
-    room[THREATS + EXTRA], room[GAPS + EXTRA] = 0.0, 9.0
-    for other in range(CARDS):
+    for cell in range(CELLS + 1):
+        room[THREATS + cell], room[GAPS + cell] = 0.0, FAR_OFF
+    left = everybody(s)
+    while left != 0:
+        other = lowest(left)
+        left &= left - 1
         it = s.card[other]
-        if it.zone != Zone.PLAY:
-            continue
         if it.controller == seat:
             own_cells |= 1 << int(it.cell)
             continue
@@ -302,17 +313,32 @@ def survey(s, t, seat, room):
                 room[THREATS + cell] += is_creature
         elif it.cell >= 0:
             foe_cells |= 1 << int(it.cell)
-            reach = reach_of(s, t, other) if is_creature else -1
-            for cell in range(CELLS):
-                gap = DISTANCE[it.cell, cell]
-                room[THREATS + cell] += gap <= reach
-                room[GAPS + cell] = min(room[GAPS + cell], float(gap))
-    room[FOES], room[FRIENDS] = float(foes), float(own_cells & FULL)
+            cells = int(WITHIN[min(FARTHEST, reach_of(s, t, other)), it.cell]) if is_creature else 0
+            while cells != 0:
+                room[THREATS + lowest(cells)] += 1.0
+                cells &= cells - 1
+    room[FOES], room[FRIENDS], room[TAKEN] = float(foes), float(own_cells & FULL), float((own_cells | foe_cells) & FULL)
     for k in range(STAYS, KNOWN):
         room[k] = UNKNOWN
     for k in range(KNOWN, PAIRS):
         room[k] = 0.0
+    find_gaps(foe_cells, room)
     find_ways(s, foe_cells, room)
+
+
+@kernel
+def find_gaps(foe_cells, room):
+    """Writes down for each cell how many king's steps it is from the nearest of the cells of enemies."""
+    edge, reached, gap = foe_cells, foe_cells, 0.0
+    while edge != 0:
+        left = edge
+        while left != 0:
+            room[GAPS + lowest(left)] = gap
+            left &= left - 1
+        edge |= (edge & ~LAST_COLUMN) << 1 | (edge & ~FIRST_COLUMN) >> 1
+        edge = (edge | edge << COLUMNS | edge >> COLUMNS) & FULL & ~reached
+        reached |= edge
+        gap += 1.0
 
 
 @kernel
@@ -328,9 +354,10 @@ def find_ways(s, foe_cells, room):
     room[WAYS + EXTRA] = 0.0
     reached = edge
     while edge != 0:
-        for cell in range(CELLS):
-            if (edge >> cell) & 1 == 1:
-                room[WAYS + cell] = length
+        left = edge
+        while left != 0:
+            room[WAYS + lowest(left)] = length
+            left &= left - 1
         edge &= free
         edge = (edge << COLUMNS | edge >> COLUMNS | (edge & ~LAST_COLUMN) << 1 | (edge & ~FIRST_COLUMN) >> 1) & FULL
         edge &= ~reached

@@ -35,7 +35,7 @@ from .stats import (
     seat_of,
 )
 from .sudden import answer_window, window
-from .tables import ANY_STRENGTH, KINDS, Attack, Event, Reach, Stat, Strength, Type, Window
+from .tables import ANY_STRENGTH, KINDS, Attack, Bestowed, Event, Reach, Stat, Strength, Type, Window
 from .targets import can_defend, can_hit, can_strike, is_attackable
 from .triggers import announce, fire
 from .use import payer, strikes_again
@@ -589,7 +589,8 @@ def is_protected(s, t, card, struck, sort, strength, value):
 @kernel
 def has_guards(s, t, card):
     """Whether anything may protect a card from attacks."""
-    return t.card[s.card[card].type].guards == 1 or s.card[card].lasting > 0 or s.n_auras > 0
+    it = s.card[card]
+    return t.card[it.type].guards == 1 or it.lasting > 0 or s.bestowed & Bestowed.GUARDS != 0
 
 
 @kernel

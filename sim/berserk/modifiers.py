@@ -7,7 +7,7 @@ from ..core.frames import top
 from ..core.kernel import kernel
 from .conditions import counted, holds
 from .filters import matches
-from .state import NO_CARD, Frame, Zone
+from .state import NO_CARD, OF_MODIFIERS, Frame, Zone
 from .stats import adjacent, everybody, fits, given, given_sum, is_of_auras, partners, seat_of
 from .tables import Attack, Has, Stat, Type
 
@@ -188,13 +188,16 @@ def note_traits(s, t):
 
 @kernel
 def asks_traits(s, t):
-    """Whether the coming step may ask which traits cards have now that may gain and lose them."""
+    """Whether the coming step may ask which traits cards have now that may gain and lose them: any step if not fights
+    alone ask, else those in which the modifiers of fights count.
+    """
     if s.asked_always & s.asking != 0:
         return True
     frame = top(s)
     return (
         s.n_frames > 0
         and frame.kind == Frame.ATTACK
+        and frame.step in OF_MODIFIERS
         and (t.card[s.card[frame.attacker].type].asks_fighting | t.card[s.card[frame.target].type].asks_fighting) != 0
     )
 

@@ -147,6 +147,8 @@ OF_DICE = (Step.READY, Step.ROLL, Step.CHOOSE_DIE, Step.DICE, Step.RESULT)
 """Steps of an attack until its target is fixed, and until its results are known."""
 UNTIL_WOUNDS = (*OF_DICE, Step.STRENGTH, Step.VALUE, Step.WOUNDS, Step.LAST_ANSWERS, Step.DEAL)
 """Steps of an attack whose target is fixed, up to its wounds: before each it must still be legal, and not blocked."""
+OF_MODIFIERS = (Step.RESULT, Step.VALUE)
+"""Steps of an attack in which the modifiers of its dice and of its wounds count."""
 
 
 class Outcome(IntEnum):

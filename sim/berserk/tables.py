@@ -471,6 +471,8 @@ class Bestowed(IntEnum):
     WAYS = 1  # to move
     REACH = 2  # of strikes
     ACTIONS = 4
+    GUARDS = 8  # protections
+    BLOWS = 16  # more or fewer wounds of strikes
 
 
 class Way(IntEnum):

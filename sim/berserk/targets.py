@@ -115,17 +115,23 @@ def can_hit(s, t, source, target, sort, reach, f, place):
     """Whether an attack other than a simple strike may have a target: its kind, range and filter. Rule 14."""
     if reach & Reach.EVENT_TARGET and (place < 0 or target != s.frame[place].subject):
         return False
+    if not is_within(s, t, source, target, sort, reach):
+        return False
     if f >= 0 and not matches(s, t, f, source, target, place):
         return False
     if not may_attack(s, t, source, target, sort):
         return False
-    here, there = int(s.card[source].cell), int(s.card[target].cell)
-    if here == EXTRA and is_sheltered(s, t, source, target):
-        return False
+    return s.card[source].cell != EXTRA or not is_sheltered(s, t, source, target)
+
+
+@kernel
+def is_within(s, t, source, target, sort, reach):
+    """Whether a card stands where an attack other than a simple strike may hit it."""
+    here = int(s.card[source].cell)
     if sort in (Attack.SPECIAL, Attack.MAGIC):
         return here == EXTRA or adjacent(s, source, target)
     if sort == Attack.ACROSS:
-        return is_across(s, seat_of(s, source), here, there)
+        return is_across(s, seat_of(s, source), here, int(s.card[target].cell))
     return in_range(s, t, source, target, sort, reach)
 
 
