@@ -120,6 +120,8 @@ KEYWORDS = {
 """What may be printed as a named trait: no modifier, and no Flight, which is a subtype."""
 LEAPS = (Stat.JUMP, Stat.TELEPORT, Stat.MANOEUVRE)
 STRANGE_STEPS = (Stat.MOVES_DIAGONALLY, Stat.JOINS_ROW_ENDS)
+OF_STEPS = (*STRANGE_STEPS, Stat.MOVEMENT, Stat.INCORPOREAL, Stat.BARRED_FROM_HALF)
+"""What changes where or how far a creature may step."""
 NO_CONSTANTS = (
     Stat.FLYING,
     Stat.GROUNDED,
@@ -405,6 +407,7 @@ def _note_stat(row: Any, stat: Stat) -> None:
     row["lures"] |= stat in LURES
     row["jumps"] |= stat in LEAPS
     row["strange"] |= stat in STRANGE_STEPS
+    row["paced"] |= stat in OF_STEPS
     row["far"] |= stat in FAR
 
 
@@ -420,6 +423,7 @@ def _note_constant(row: Any, stat: Stat, to_others: bool) -> None:
         row["bestows"] |= Bestowed.ACTIONS if stat == Stat.THROWS_STRIKE else 0
         row["bestows"] |= Bestowed.GUARDS if stat in PROTECTIONS else 0
         row["bestows"] |= Bestowed.BLOWS if stat in OF_BLOWS else 0
+        row["bestows"] |= Bestowed.PACE if stat in OF_STEPS else 0
     else:
         row["shifts"] |= SHIFTED.get(stat, 0)
         _note_stat(row, stat)

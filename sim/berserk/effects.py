@@ -821,7 +821,7 @@ def bring_back(s, t, frame, row):
     enter(s, t, card, int(frame.left))
     it = s.card[card]
     it.controller, it.closed, it.tokens, it.acted, it.moved, it.cells = frame.seat, row.amount, 0, 0, 0, 0
-    count_teams(s)
+    count_teams(s, t)
 
 
 @kernel

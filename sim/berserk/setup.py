@@ -63,7 +63,7 @@ def clear(s, t, first):
     for card in range(CARDS):
         clear_card(s, card)
         s.card[card].waits = 0
-    count_teams(s)
+    count_teams(s, t)
     for seat in range(SEATS):
         clear_seat(s, t, seat)
     s.decision = Decision.MAIN

@@ -342,6 +342,7 @@ STATE = np.dtype(
         ("events", "i8"),
         ("listeners", "i8"),
         ("team", "i8", (SEATS,)),
+        ("creatures", "i8", (SEATS,)),
         ("worn", "i8"),
         ("shifting", "i8"),
         ("n_auras", "i1"),
@@ -382,11 +383,11 @@ STATE = np.dtype(
     ],
     align=True,
 )
-"""team: bits of the cards in play that a seat controls. aura: the cards whose constants work on others; bits of
-`listeners` are cards whose traits wait for events, of `events` those events; closing: the kind of action for which the
-card `asked` is about to close; ignored: the card whose own traits the attack that is being worked off ignores; `sudden`
-has the windows of each seat's sudden actions. worn: bits of the cards whose armour prevented wounds in this turn;
-asked_for: bits (of Has) of the traits for which filters of cards in play ask, asked_always: of those not in fights
-alone, asking: of those among them that may come and go now, shifts_all: of those that auras give or take away;
-shifting: bits of the cards that may gain and lose these; bestowed: what sorts of traits auras give, aura_stats: bits of
-all that they speak of. bonfire: the turn until whose end a cell counts as occupied."""
+"""team: bits of the cards in play that a seat controls, creatures: of the creatures among them. aura: the cards whose
+constants work on others; bits of `listeners` are cards whose traits wait for events, of `events` those events; closing:
+the kind of action for which the card `asked` is about to close; ignored: the card whose own traits the attack that is
+being worked off ignores; `sudden` has the windows of each seat's sudden actions. worn: bits of the cards whose armour
+prevented wounds in this turn; asked_for: bits (of Has) of the traits for which filters of cards in play ask,
+asked_always: of those not in fights alone, asking: of those among them that may come and go now, shifts_all: of those
+that auras give or take away; shifting: bits of the cards that may gain and lose these; bestowed: what sorts of traits
+auras give, aura_stats: bits of all that they speak of. bonfire: the turn until whose end a cell counts as occupied."""

@@ -252,12 +252,7 @@ def symbiont_of(s, t, card):
 @kernel
 def has_creatures(s, t, seat):
     """Whether a squad has a creature, on the battlefield or in the extra zone. Rule 27."""
-    left = int(s.team[seat])
-    while left != 0:
-        if is_type(s, t, lowest(left), Type.CREATURE):
-            return True
-        left &= left - 1
-    return False
+    return s.creatures[seat] != 0
 
 
 @kernel
@@ -279,7 +274,7 @@ def recount(s, t):
     s.asked_for, s.asked_always, s.bestowed, s.shifts_all, shifts = 0, 0, 0, 0, 0
     for word in range(STAT_WORDS):
         s.aura_stats[word] = 0
-    count_teams(s)
+    count_teams(s, t)
     for seat in range(SEATS):
         s.sudden[seat] = 0
     left = everybody(s)
@@ -311,14 +306,16 @@ def recount(s, t):
 
 
 @kernel
-def count_teams(s):
-    """Notes which cards in play each seat controls."""
+def count_teams(s, t):
+    """Notes which cards in play each seat controls, and which of them are creatures."""
     for seat in range(SEATS):
-        s.team[seat] = 0
+        s.team[seat], s.creatures[seat] = 0, 0
     for card in range(CARDS):
         it = s.card[card]
         if it.zone == Zone.PLAY:
             s.team[it.controller] |= 1 << card
+            if t.card[it.type].type == Type.CREATURE:
+                s.creatures[it.controller] |= 1 << card
 
 
 @kernel

@@ -478,13 +478,17 @@ def work_off_start(s, t):
     """Poisoning, Regeneration and Fading of all open cards at once, whatever that triggers then, and Incarnation."""
     if s.phase_step == 0:
         s.phase_step, s.asked = 1, 0
-    while s.phase_step == 1 and s.asked < CARDS:
-        card = int(s.asked)
-        if needs_order(s, t, card):
-            s.decision, s.to_move = Decision.ORDER, s.active
-            return
-        suffer(s, t, card, False)
-        s.asked += 1
+    if s.phase_step == 1:
+        left = int(s.team[s.active]) >> int(s.asked) << int(s.asked)
+        while left != 0:
+            card = lowest(left)
+            left &= left - 1
+            if needs_order(s, t, card):
+                s.asked = card
+                s.decision, s.to_move = Decision.ORDER, s.active
+                return
+            suffer(s, t, card, False)
+        s.asked = CARDS
     if s.phase_step == 1 and (s.n_frames > 0 or s.dying == 1):
         return
     if s.phase_step == 1:
@@ -549,7 +553,7 @@ def incarnates(s, t, card):
 @kernel
 def count_incarnations(s, t):
     """Each card that is to incarnate gets a token."""
-    for card in range(CARDS):
+    for card in range(s.active * SIDE, (s.active + 1) * SIDE):
         needed = incarnates(s, t, card)
         if needed > 0:
             s.card[card].tokens = min(needed, s.card[card].tokens + 1)
@@ -565,7 +569,7 @@ def third_row(s):
 @kernel
 def waiting(s, t):
     """A card that incarnates now and for which there is a cell, or NO_CARD; one that flies comes at once."""
-    for card in range(CARDS):
+    for card in range(s.active * SIDE, (s.active + 1) * SIDE):
         needed = incarnates(s, t, card)
         if needed > 0 and s.card[card].tokens >= needed:
             if t.card[s.card[card].type].stat[Stat.FLYING] > 0:

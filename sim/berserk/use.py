@@ -26,6 +26,7 @@ from .tables import (
     Type,
     Window,
 )
+from .targets import can_hit
 from .triggers import may_fire, note_use
 from .wounds import coming
 from .zones import reveal
@@ -62,10 +63,18 @@ def list_uses(s, t, actions, n, card, asked, aims):
     may attack.
     """
     row = t.card[s.card[card].type]
-    for place in range(row.n_traits):
-        head = t.trait[row.trait[place]].head
-        if head == Head.ACTION or head == Head.SUDDEN:
-            n = list_use(s, t, actions, n, card, place, asked, aims)
+    if asked == Window.NONE:
+        left = int(row.actions)
+        while left != 0:
+            place = lowest(left)
+            left &= left - 1
+            head = t.trait[row.trait[place]].head
+            if head == Head.ACTION or head == Head.SUDDEN:
+                n = list_use(s, t, actions, n, card, place, asked, aims)
+    else:
+        for place in range(row.n_traits):
+            if t.trait[row.trait[place]].head == Head.SUDDEN:
+                n = list_use(s, t, actions, n, card, place, asked, aims)
     if asked == Window.NONE and may_have_gained(s, card) and has(s, t, card, Stat.THROWS_STRIKE, NO_CARD):
         n = list_use(s, t, actions, n, card, GAINED, asked, aims)
     return n
@@ -89,11 +98,25 @@ def list_use(s, t, actions, n, card, place, asked, aims):
     row = t.row[trait.first]
     if row.operation not in CHOOSERS or row.optional == 1:
         return offer(s, actions, n, Kind.USE, card, place, NO_CARD)
+    if asked == Window.NONE and is_aimed(t, row):
+        return list_aims(s, t, actions, n, card, place, row, aims)
     left = int(aims) if is_aimed(t, row) else choosable(s, t, row)
     while left != 0:
         target = lowest(left)
         left &= left - 1
         if is_open_to_choice(s, t, row, card, target, at if asked > 0 else -1):
+            n = offer(s, actions, n, Kind.USE, card, place, target)
+    return n
+
+
+@kernel
+def list_aims(s, t, actions, n, card, place, row, aims):
+    """Offers an action that begins with an attack, once for each card that it may hit, in the main phase."""
+    sort, reach, f, left = sort_of(int(row.operation)), int(row.argument), int(row.filter), int(aims)
+    while left != 0:
+        target = lowest(left)
+        left &= left - 1
+        if can_hit(s, t, card, target, sort, reach, f, -1):
             n = offer(s, actions, n, Kind.USE, card, place, target)
     return n
 
