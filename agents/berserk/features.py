@@ -145,15 +145,28 @@ def worth(s, t, card):
 
 
 @kernel
-def wound_worth(s, t, card, amount, p):
-    """What wounds on a card are worth to its enemy."""
-    left = lives(s, t, card)
+def figures(s, t, card, p):
+    """Of a card: the lives that it has, what its death is worth to its enemy, and what a wound is, times its lives and
+    one more.
+    """
+    left, value = lives(s, t, card), worth(s, t, card)
+    dead = p[KILL] * value * (0.6 + 0.4 * left / max(1, int(t.card[s.card[card].type].life)))
+    return left, dead, p[WOUND] * value
+
+
+@kernel
+def harm(amount, left, dead, wounded):
+    """What wounds are worth to the enemy of a card with these figures."""
     if amount <= 0 or left <= 0:
         return 0.0
-    value = worth(s, t, card)
-    if amount >= left:
-        return p[KILL] * value * (0.6 + 0.4 * left / max(1, int(t.card[s.card[card].type].life)))
-    return p[WOUND] * value * amount / (left + 1.0)
+    return dead if amount >= left else wounded * amount / (left + 1.0)
+
+
+@kernel
+def wound_worth(s, t, card, amount, p):
+    """What wounds on a card are worth to its enemy."""
+    left, dead, wounded = figures(s, t, card, p)
+    return harm(amount, left, dead, wounded)
 
 
 @kernel
@@ -167,27 +180,40 @@ def attack_value(s, t, card, target, sort, base, strength):
 
 
 @kernel
-def strikes_plainly(s, t, card, target):
-    """Whether nothing modifies a card's simple strikes at another, or protects from them."""
-    row, struck = t.card[s.card[card].type], t.card[s.card[target].type]
+def attacks_plainly(s, t, card, target):
+    """Whether nothing modifies the wounds of a card's attacks at another, or protects from them."""
+    struck = t.card[s.card[target].type]
     if s.card[card].lasting > 0 or s.card[target].lasting > 0 or struck.guards == 1:
         return False
     if s.bestowed & (Bestowed.GUARDS | Bestowed.BLOWS) != 0:
         return False
-    if row.moving[Stat.VALUE] == 1 or struck.moving[Stat.INCOMING] == 1:
+    return t.card[s.card[card].type].moving[Stat.VALUE] == 0 and struck.moving[Stat.INCOMING] == 0
+
+
+@kernel
+def strikes_plainly(s, t, card, target):
+    """Whether its printed numbers are the wounds of a card's simple strikes at another."""
+    row = t.card[s.card[card].type]
+    if row.moving[Stat.COPIES_STRIKE] == 1 or row.given[Stat.COPIES_STRIKE] == 1:
         return False
-    return row.moving[Stat.COPIES_STRIKE] == 0 and row.given[Stat.COPIES_STRIKE] == 0
+    return attacks_plainly(s, t, card, target)
+
+
+@kernel
+def strike_wounds(s, t, card, target, strength, plain):
+    """The wounds of a simple strike of a strength; plain: whether they are as printed."""
+    base = int(t.card[s.card[card].type].strike[strength - 1])
+    if plain:
+        return base
+    if has(s, t, card, Stat.COPIES_STRIKE, NO_CARD):
+        base += int(t.card[s.card[target].type].strike[strength - 1])
+    return attack_value(s, t, card, target, Attack.SIMPLE, base, strength)
 
 
 @kernel
 def strike_value(s, t, card, target, strength):
-    """The wounds of a simple strike of a strength."""
-    if strikes_plainly(s, t, card, target):
-        return int(t.card[s.card[card].type].strike[strength - 1])
-    base = int(t.card[s.card[card].type].strike[strength - 1])
-    if has(s, t, card, Stat.COPIES_STRIKE, NO_CARD):
-        base += int(t.card[s.card[target].type].strike[strength - 1])
-    return attack_value(s, t, card, target, Attack.SIMPLE, base, strength)
+    """The wounds of a simple strike of a strength, alone."""
+    return strike_wounds(s, t, card, target, strength, strikes_plainly(s, t, card, target))
 
 
 @kernel
@@ -204,21 +230,25 @@ def reflects(s, t, card, target):
 def fight_worth(s, t, card, target, p):
     """What a simple strike at a card is worth to the striker, if nobody defends."""
     own = place_of(attack_die(s, t, card, Attack.SIMPLE, target))
-    total = 0.0
+    plain, total = strikes_plainly(s, t, card, target), 0.0
+    left, dead, wounded = figures(s, t, target, p)
     if not reflects(s, t, card, target):
         for k in range(3):
             chance = PLAIN_ODDS[own, k]
             if chance > 0.0:
-                total += chance * wound_worth(s, t, target, strike_value(s, t, card, target, k + 1), p)
+                total += chance * harm(strike_wounds(s, t, card, target, k + 1, plain), left, dead, wounded)
         return total
     other = place_of(defence_die(s, t, target, card))
     safe = has(s, t, card, Stat.NO_COUNTER_WOUNDS, NO_CARD)
+    plain_back = strikes_plainly(s, t, target, card)
+    own_left, own_dead, own_wounded = figures(s, t, card, p)
     for k in range(3):
         chance, back = FIGHT_ODDS[own, other, k], FIGHT_ODDS[own, other, 3 + k]
         if chance > 0.0:
-            total += chance * wound_worth(s, t, target, strike_value(s, t, card, target, k + 1), p)
+            total += chance * harm(strike_wounds(s, t, card, target, k + 1, plain), left, dead, wounded)
         if back > 0.0 and not safe:
-            total -= p[RISK] * back * wound_worth(s, t, card, strike_value(s, t, target, card, k + 1), p)
+            blow = strike_wounds(s, t, target, card, k + 1, plain_back)
+            total -= p[RISK] * back * harm(blow, own_left, own_dead, own_wounded)
     return total
 
 
@@ -269,11 +299,14 @@ def shot_worth(s, t, card, target, sort, values, times, p):
     if is_unknown(s, target, seat_of(s, card)):
         return 0.3 * HIDDEN_WORTH
     own, total = place_of(attack_die(s, t, card, sort, target)), 0.0
+    plain = attacks_plainly(s, t, card, target)
+    left, dead, wounded = figures(s, t, target, p)
     for k in range(3):
         chance = PLAIN_ODDS[own, k]
         if chance > 0.0:
             base = ((values >> (4 * k)) & 15) * times
-            total += chance * wound_worth(s, t, target, attack_value(s, t, card, target, sort, base, k + 1), p)
+            blow = base if plain else attack_value(s, t, card, target, sort, base, k + 1)
+            total += chance * harm(blow, left, dead, wounded)
     return total if seat_of(s, card) != seat_of(s, target) else -1.5 * total
 
 
