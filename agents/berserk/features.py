@@ -11,10 +11,11 @@ import numpy as np
 from sim.berserk.attack import combat_row, is_protected, one_die
 from sim.berserk.board import COLUMN, COLUMNS, DISTANCE, FULL, NEIGHBOURS
 from sim.berserk.modifiers import attack_die, defence_die, has, modifier, movement
-from sim.berserk.state import CARDS, CELLS, EXTRA, NO_CARD, Zone
-from sim.berserk.stats import free_cells, has_plain, lives, seat_of
-from sim.berserk.tables import Attack, Has, Stat, Type
+from sim.berserk.state import CARDS, CELLS, EXTRA, NO_CARD
+from sim.berserk.stats import everybody, free_cells, has_plain, lives, seat_of
+from sim.berserk.tables import Attack, Bestowed, Has, Stat, Type
 from sim.berserk.targets import can_defend
+from sim.core.bits import lowest
 from sim.core.kernel import kernel
 
 from ..bitsets import count_bits
@@ -68,20 +69,26 @@ LOWEST, MODIFIERS = -5, 15
 """Modifiers of dice from LOWEST on, of which the tables know so many."""
 HIDDEN_WORTH = 5.0
 THREATS, GAPS, WAYS = 0, CELLS + 1, 2 * (CELLS + 1)
-FOES, FRIENDS = 3 * (CELLS + 1), 3 * (CELLS + 1) + 1
-STAYS = FRIENDS + 1
+FOES, FRIENDS, TAKEN = 3 * (CELLS + 1), 3 * (CELLS + 1) + 1, 3 * (CELLS + 1) + 2
+STAYS = TAKEN + 1
 KNOWN = STAYS + CARDS
 FIGHTS, STRIKES, SHOTS = 0, 1, 2
 PAIRS = KNOWN + 3 * CARDS
 ROOM = PAIRS + 3 * CARDS * CARDS
-"""Where in the room of a decision stand threats, gaps and ways of cells; the enemy's cards and the cells of one's own,
-as bits; what it is worth to each card to stay where it is; of which cards' fights, strikes and shots something is
-reckoned, and what these are worth."""
+"""Where in the room of a decision stand threats, gaps and ways of cells; the enemy's cards, the cells of one's own and
+those of anybody's, as bits; what it is worth to each card to stay where it is; of which cards' fights, strikes and
+shots something is reckoned, and what these are worth."""
 UNKNOWN = -1e6
+FAR_OFF = 9.0
+"""King's steps to the enemy where he has no card on the field."""
 NO_WAY = 8.0
 """Steps to the enemy from where no way leads to him."""
 FIRST_COLUMN = int(COLUMN[0]) | 1
 LAST_COLUMN = FIRST_COLUMN << COLUMNS - 1
+FARTHEST = 5
+"""King's steps from one end of the field to the other."""
+WITHIN = np.array([(reach >= DISTANCE) @ (1 << np.arange(CELLS)) for reach in range(FARTHEST + 1)])
+"""By a number of king's steps and a cell: the set of cells within so many of it."""
 N_KINDS = len(Attack)
 FROM_AFAR = 1 << Has.SHOT | 1 << Has.THROW | 1 << Has.DISCHARGE
 
@@ -138,15 +145,28 @@ def worth(s, t, card):
 
 
 @kernel
-def wound_worth(s, t, card, amount, p):
-    """What wounds on a card are worth to its enemy."""
-    left = lives(s, t, card)
+def figures(s, t, card, p):
+    """Of a card: the lives that it has, what its death is worth to its enemy, and what a wound is, times its lives and
+    one more.
+    """
+    left, value = lives(s, t, card), worth(s, t, card)
+    dead = p[KILL] * value * (0.6 + 0.4 * left / max(1, int(t.card[s.card[card].type].life)))
+    return left, dead, p[WOUND] * value
+
+
+@kernel
+def harm(amount, left, dead, wounded):
+    """What wounds are worth to the enemy of a card with these figures."""
     if amount <= 0 or left <= 0:
         return 0.0
-    value = worth(s, t, card)
-    if amount >= left:
-        return p[KILL] * value * (0.6 + 0.4 * left / max(1, int(t.card[s.card[card].type].life)))
-    return p[WOUND] * value * amount / (left + 1.0)
+    return dead if amount >= left else wounded * amount / (left + 1.0)
+
+
+@kernel
+def wound_worth(s, t, card, amount, p):
+    """What wounds on a card are worth to its enemy."""
+    left, dead, wounded = figures(s, t, card, p)
+    return harm(amount, left, dead, wounded)
 
 
 @kernel
@@ -160,25 +180,40 @@ def attack_value(s, t, card, target, sort, base, strength):
 
 
 @kernel
+def attacks_plainly(s, t, card, target):
+    """Whether nothing modifies the wounds of a card's attacks at another, or protects from them."""
+    struck = t.card[s.card[target].type]
+    if s.card[card].lasting > 0 or s.card[target].lasting > 0 or struck.guards == 1:
+        return False
+    if s.bestowed & (Bestowed.GUARDS | Bestowed.BLOWS) != 0:
+        return False
+    return t.card[s.card[card].type].moving[Stat.VALUE] == 0 and struck.moving[Stat.INCOMING] == 0
+
+
+@kernel
 def strikes_plainly(s, t, card, target):
-    """Whether nothing modifies a card's simple strikes at another, or protects from them."""
-    row, struck = t.card[s.card[card].type], t.card[s.card[target].type]
-    if s.n_auras > 0 or s.card[card].lasting > 0 or s.card[target].lasting > 0 or struck.guards == 1:
+    """Whether its printed numbers are the wounds of a card's simple strikes at another."""
+    row = t.card[s.card[card].type]
+    if row.moving[Stat.COPIES_STRIKE] == 1 or row.given[Stat.COPIES_STRIKE] == 1:
         return False
-    if row.moving[Stat.VALUE] == 1 or struck.moving[Stat.INCOMING] == 1:
-        return False
-    return row.moving[Stat.COPIES_STRIKE] == 0 and row.given[Stat.COPIES_STRIKE] == 0
+    return attacks_plainly(s, t, card, target)
+
+
+@kernel
+def strike_wounds(s, t, card, target, strength, plain):
+    """The wounds of a simple strike of a strength; plain: whether they are as printed."""
+    base = int(t.card[s.card[card].type].strike[strength - 1])
+    if plain:
+        return base
+    if has(s, t, card, Stat.COPIES_STRIKE, NO_CARD):
+        base += int(t.card[s.card[target].type].strike[strength - 1])
+    return attack_value(s, t, card, target, Attack.SIMPLE, base, strength)
 
 
 @kernel
 def strike_value(s, t, card, target, strength):
-    """The wounds of a simple strike of a strength."""
-    if strikes_plainly(s, t, card, target):
-        return int(t.card[s.card[card].type].strike[strength - 1])
-    base = int(t.card[s.card[card].type].strike[strength - 1])
-    if has(s, t, card, Stat.COPIES_STRIKE, NO_CARD):
-        base += int(t.card[s.card[target].type].strike[strength - 1])
-    return attack_value(s, t, card, target, Attack.SIMPLE, base, strength)
+    """The wounds of a simple strike of a strength, alone."""
+    return strike_wounds(s, t, card, target, strength, strikes_plainly(s, t, card, target))
 
 
 @kernel
@@ -195,21 +230,25 @@ def reflects(s, t, card, target):
 def fight_worth(s, t, card, target, p):
     """What a simple strike at a card is worth to the striker, if nobody defends."""
     own = place_of(attack_die(s, t, card, Attack.SIMPLE, target))
-    total = 0.0
+    plain, total = strikes_plainly(s, t, card, target), 0.0
+    left, dead, wounded = figures(s, t, target, p)
     if not reflects(s, t, card, target):
         for k in range(3):
             chance = PLAIN_ODDS[own, k]
             if chance > 0.0:
-                total += chance * wound_worth(s, t, target, strike_value(s, t, card, target, k + 1), p)
+                total += chance * harm(strike_wounds(s, t, card, target, k + 1, plain), left, dead, wounded)
         return total
     other = place_of(defence_die(s, t, target, card))
     safe = has(s, t, card, Stat.NO_COUNTER_WOUNDS, NO_CARD)
+    plain_back = strikes_plainly(s, t, target, card)
+    own_left, own_dead, own_wounded = figures(s, t, card, p)
     for k in range(3):
         chance, back = FIGHT_ODDS[own, other, k], FIGHT_ODDS[own, other, 3 + k]
         if chance > 0.0:
-            total += chance * wound_worth(s, t, target, strike_value(s, t, card, target, k + 1), p)
+            total += chance * harm(strike_wounds(s, t, card, target, k + 1, plain), left, dead, wounded)
         if back > 0.0 and not safe:
-            total -= p[RISK] * back * wound_worth(s, t, card, strike_value(s, t, target, card, k + 1), p)
+            blow = strike_wounds(s, t, target, card, k + 1, plain_back)
+            total -= p[RISK] * back * harm(blow, own_left, own_dead, own_wounded)
     return total
 
 
@@ -244,9 +283,11 @@ def strike_worth(s, t, card, target, p, room):
         return found
     if has(s, t, card, Stat.UNANSWERED_STRIKE, target):
         return found
-    least, foes = found, int(room[FOES])
-    for other in range(CARDS):
-        if (foes >> other) & 1 == 1 and s.card[other].closed == 0 and s.card[other].hidden == 0:
+    least, left = found, int(room[FOES])
+    while left != 0:
+        other = lowest(left)
+        left &= left - 1
+        if s.card[other].closed == 0 and s.card[other].hidden == 0:
             if can_defend(s, t, other, card, target):
                 least = min(least, fight_with(s, t, card, other, p, room) + 0.3)
     return (1.0 - p[GUARDED]) * found + p[GUARDED] * least
@@ -258,11 +299,14 @@ def shot_worth(s, t, card, target, sort, values, times, p):
     if is_unknown(s, target, seat_of(s, card)):
         return 0.3 * HIDDEN_WORTH
     own, total = place_of(attack_die(s, t, card, sort, target)), 0.0
+    plain = attacks_plainly(s, t, card, target)
+    left, dead, wounded = figures(s, t, target, p)
     for k in range(3):
         chance = PLAIN_ODDS[own, k]
         if chance > 0.0:
             base = ((values >> (4 * k)) & 15) * times
-            total += chance * wound_worth(s, t, target, attack_value(s, t, card, target, sort, base, k + 1), p)
+            blow = base if plain else attack_value(s, t, card, target, sort, base, k + 1)
+            total += chance * harm(blow, left, dead, wounded)
     return total if seat_of(s, card) != seat_of(s, target) else -1.5 * total
 
 
@@ -283,13 +327,13 @@ def survey(s, t, seat, room):
     long the way to him; what is reckoned for cards is unknown. room: float64, see THREATS and the like.
     """
     foes, foe_cells, own_cells = 0, 0, 0
-    for cell in range(CELLS):
-        room[THREATS + cell], room[GAPS + cell] = 0.0, 9.0
-    room[THREATS + EXTRA], room[GAPS + EXTRA] = 0.0, 9.0
-    for other in range(CARDS):
+    for cell in range(CELLS + 1):
+        room[THREATS + cell], room[GAPS + cell] = 0.0, FAR_OFF
+    left = everybody(s)
+    while left != 0:
+        other = lowest(left)
+        left &= left - 1
         it = s.card[other]
-        if it.zone != Zone.PLAY:
-            continue
         if it.controller == seat:
             own_cells |= 1 << int(it.cell)
             continue
@@ -302,17 +346,32 @@ def survey(s, t, seat, room):
                 room[THREATS + cell] += is_creature
         elif it.cell >= 0:
             foe_cells |= 1 << int(it.cell)
-            reach = reach_of(s, t, other) if is_creature else -1
-            for cell in range(CELLS):
-                gap = DISTANCE[it.cell, cell]
-                room[THREATS + cell] += gap <= reach
-                room[GAPS + cell] = min(room[GAPS + cell], float(gap))
-    room[FOES], room[FRIENDS] = float(foes), float(own_cells & FULL)
+            cells = int(WITHIN[min(FARTHEST, reach_of(s, t, other)), it.cell]) if is_creature else 0
+            while cells != 0:
+                room[THREATS + lowest(cells)] += 1.0
+                cells &= cells - 1
+    room[FOES], room[FRIENDS], room[TAKEN] = float(foes), float(own_cells & FULL), float((own_cells | foe_cells) & FULL)
     for k in range(STAYS, KNOWN):
         room[k] = UNKNOWN
     for k in range(KNOWN, PAIRS):
         room[k] = 0.0
+    find_gaps(foe_cells, room)
     find_ways(s, foe_cells, room)
+
+
+@kernel
+def find_gaps(foe_cells, room):
+    """Writes down for each cell how many king's steps it is from the nearest of the cells of enemies."""
+    edge, reached, gap = foe_cells, foe_cells, 0.0
+    while edge != 0:
+        left = edge
+        while left != 0:
+            room[GAPS + lowest(left)] = gap
+            left &= left - 1
+        edge |= (edge & ~LAST_COLUMN) << 1 | (edge & ~FIRST_COLUMN) >> 1
+        edge = (edge | edge << COLUMNS | edge >> COLUMNS) & FULL & ~reached
+        reached |= edge
+        gap += 1.0
 
 
 @kernel
@@ -328,9 +387,10 @@ def find_ways(s, foe_cells, room):
     room[WAYS + EXTRA] = 0.0
     reached = edge
     while edge != 0:
-        for cell in range(CELLS):
-            if (edge >> cell) & 1 == 1:
-                room[WAYS + cell] = length
+        left = edge
+        while left != 0:
+            room[WAYS + lowest(left)] = length
+            left &= left - 1
         edge &= free
         edge = (edge << COLUMNS | edge >> COLUMNS | (edge & ~LAST_COLUMN) << 1 | (edge & ~FIRST_COLUMN) >> 1) & FULL
         edge &= ~reached

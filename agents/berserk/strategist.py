@@ -20,10 +20,11 @@ from sim.berserk.filters import attack_on, matches, opposite
 from sim.berserk.frames import dice_of, fighter
 from sim.berserk.modifiers import has, number
 from sim.berserk.recruitment import can_recruit
-from sim.berserk.state import CARDS, CELLS, NO_CARD, OF_SETUP, SIDE, Decision, Frame, Kind, Zone
-from sim.berserk.stats import has_plain, in_play, lives, seat_of
+from sim.berserk.state import CELLS, NO_CARD, OF_SETUP, SIDE, Decision, Frame, Kind, Zone
+from sim.berserk.stats import everybody, has_plain, in_play, lives, seat_of
 from sim.berserk.tables import ALL, Attack, Condition, Count, Element, Head, Operation, Select, Stat, Type, Window
 from sim.berserk.use import answered_strike
+from sim.core.bits import lowest
 from sim.core.kernel import kernel
 
 from ..agent import Agent, define_agent
@@ -39,6 +40,7 @@ from .features import (
     SHOTS,
     STAYS,
     STRIKES,
+    TAKEN,
     TEMPO,
     TOKEN,
     UNKNOWN,
@@ -218,8 +220,11 @@ def rows_worth(s, t, first, end, source, target, event, seat, x, p):
 def each_worth(s, t, row, source, amount, seat, p):
     """What an operation on all cards of a filter is worth."""
     total = 0.0
-    for card in range(CARDS):
-        if s.card[card].zone == Zone.PLAY and not is_unknown(s, card, seat):
+    left = everybody(s)
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
+        if not is_unknown(s, card, seat):
             if matches(s, t, int(row.filter), source, card, -1):
                 total += effect_worth(s, t, row, source, card, amount, seat, p)
     return total
@@ -263,12 +268,12 @@ def best_strike(s, t, card, cell, p, room):
             if target >= 0 and s.card[target].controller != it.controller
             else 0.0
         )
-    near = NEIGHBOURS[cell]
-    for other in range(CELLS):
-        if (near >> other) & 1 == 1 and s.at[other] >= 0:
-            target = int(s.at[other])
-            if s.card[target].controller != it.controller:
-                best = max(best, pair_worth(s, t, card, target, p, room))
+    left = NEIGHBOURS[cell] & int(room[TAKEN])
+    while left != 0:
+        target = int(s.at[lowest(left)])
+        left &= left - 1
+        if target >= 0 and s.card[target].controller != it.controller:
+            best = max(best, pair_worth(s, t, card, target, p, room))
     return best
 
 
@@ -286,9 +291,10 @@ def best_shot(s, t, card, cell, p, room):
         first = t.row[trait.first]
         if first.operation in (Operation.SHOT, Operation.THROW, Operation.DISCHARGE):
             most = first.argument & 7
-            for target in range(CARDS):
-                if (foes >> target) & 1 == 0:
-                    continue
+            left = foes
+            while left != 0:
+                target = lowest(left)
+                left &= left - 1
                 other = s.card[target]
                 if other.hidden == 0 and t.card[other.type].life == 0:
                     continue

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from ..core.actions import offer
+from ..core.bits import lowest
 from ..core.kernel import kernel
 from .attack import is_defender, is_redirection, is_united
 from .board import NEIGHBOURS
-from .choices import is_open_to_choice
+from .choices import choosable, is_open_to_choice
 from .effects import can_summon, cells_for, may_stop, triggers_at_once
 from .frames import dice_of
 from .modifiers import has
 from .movement import can_move, can_swap, jump_cells, steps_of
 from .recruitment import can_recruit
-from .state import CARDS, CELLS, EXTRA, NO_CARD, OF_SETUP, TOKENS_MAX, Decision, Frame, Kind, Zone
-from .stats import counts_as_creature, free_cells, has_ground_creatures, is_flying, is_type, seat_of
+from .state import CARDS, CELLS, EXTRA, NO_CARD, OF_SETUP, SIDE, TOKENS_MAX, Decision, Frame, Kind, Zone
+from .stats import counts_as_creature, free_cells, has_ground_creatures, is_flying, is_type, owner, seat_of
 from .sudden import list_sudden
 from .tables import X_OR_NO_TOKENS, Bestowed, Operation, Stat, Type, Window
 from .targets import can_strike, may_reach_far
 from .triggers import place_of
-from .turn import can_bear, can_lead, may_hide, start_zone, third_row
+from .turn import can_bear, can_lead, may_hide, may_lead, start_zone, third_row
 from .use import can_act, list_second_strike, list_uses, may_have_gained, open_to_attack, strikes_again, tokens_to_spend
 
 EVERYWHERE = (1 << EXTRA + 1) - 1
@@ -107,8 +108,8 @@ def list_places(s, t, actions, seat):
     if s.asked != NO_CARD and s.card[s.asked].zone == Zone.GRAVEYARD:
         return list_cells(s, actions, 0, Kind.PLACE, int(s.asked), third_row(s))
     cells = start_zone(s, seat)
-    for card in range(CARDS):
-        if s.card[card].zone == Zone.SQUAD and s.card[card].controller == seat and is_first_unplaced(s, card):
+    for card in range(seat * SIDE, (seat + 1) * SIDE):
+        if s.card[card].zone == Zone.SQUAD and is_first_unplaced(s, card):
             n = list_cells(s, actions, n, Kind.PLACE, card, cells)
     return n
 
@@ -116,19 +117,19 @@ def list_places(s, t, actions, seat):
 @kernel
 def is_first_unplaced(s, card):
     """Whether no card of the same name with a lower number waits for its cell."""
-    for other in range(card):
+    for other in range(owner(card) * SIDE, card):
         if s.card[other].zone == Zone.SQUAD and s.card[other].type == s.card[card].type:
-            if s.card[other].controller == s.card[card].controller:
-                return False
+            return False
     return True
 
 
 @kernel
 def list_cells(s, actions, n, kind, card, cells):
     """One action for each cell of a set."""
-    for cell in range(CELLS):
-        if (cells >> cell) & 1 == 1:
-            n = offer(s, actions, n, kind, card, cell, 0)
+    left = int(cells)
+    while left != 0:
+        n = offer(s, actions, n, kind, card, lowest(left), 0)
+        left &= left - 1
     return n
 
 
@@ -136,7 +137,10 @@ def list_cells(s, actions, n, kind, card, cells):
 def list_hides(s, t, actions, seat):
     """The cards of the third row that may stay hidden."""
     n = 0
-    for card in range(CARDS):
+    left = int(s.team[seat])
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
         if may_hide(s, t, card, seat):
             n = offer(s, actions, n, Kind.HIDE, card, 0, 0)
     return offer(s, actions, n, Kind.DONE, 0, 0, 0)
@@ -146,10 +150,17 @@ def list_hides(s, t, actions, seat):
 def list_vanguard(s, t, actions, seat):
     """The strikes of creatures with Vanguard."""
     n = 0
-    for card in range(CARDS):
-        for target in range(CARDS):
-            if can_lead(s, t, seat, card, target):
-                n = offer(s, actions, n, Kind.STRIKE, card, target, 0)
+    left = int(s.team[seat])
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
+        if may_lead(s, t, card):
+            others = int(s.team[1 - seat])
+            while others != 0:
+                target = lowest(others)
+                others &= others - 1
+                if can_lead(s, t, card, target):
+                    n = offer(s, actions, n, Kind.STRIKE, card, target, 0)
     return offer(s, actions, n, Kind.PASS, 0, 0, 0)
 
 
@@ -160,12 +171,13 @@ def list_vanguard(s, t, actions, seat):
 def list_main(s, t, actions):
     """Everything that the active player may do in his main phase. Rules 8 to 11 and 17."""
     seat, n, free, forced = int(s.active), 0, free_cells(s), False
-    prepare = not has_ground_creatures(s, t, 1 - seat) and has_flyers(s, t, 1 - seat)
+    prepare = has_flyers(s, t, 1 - seat) and not has_ground_creatures(s, t, 1 - seat)
     aims = open_to_attack(s, t, seat)
-    for card in range(CARDS):
+    left = int(s.team[seat])
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
         it = s.card[card]
-        if it.zone != Zone.PLAY or it.controller != seat:
-            continue
         if it.closed == 1:
             if it.tokens > 0 and has(s, t, card, Stat.RAGE, NO_CARD):
                 n = offer(s, actions, n, Kind.RAGE, card, 0, 0)
@@ -184,9 +196,11 @@ def list_main(s, t, actions):
 @kernel
 def has_flyers(s, t, seat):
     """Whether a seat has a flying creature in the extra zone."""
-    for card in range(CARDS):
-        it = s.card[card]
-        if it.zone == Zone.PLAY and it.cell == EXTRA and it.controller == seat and is_flying(s, t, card):
+    left = int(s.team[seat])
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
+        if s.card[card].cell == EXTRA and is_flying(s, t, card):
             return True
     return False
 
@@ -203,7 +217,10 @@ def list_moves(s, t, actions, n, card, free):
         n = list_cells(s, actions, n, Kind.JUMP, card, jump_cells(s, t, card, Stat.JUMP))
         n = list_cells(s, actions, n, Kind.TELEPORT, card, jump_cells(s, t, card, Stat.TELEPORT))
         if it.moved == 0 and has(s, t, card, Stat.MANOEUVRE, NO_CARD) and can_move(s, t, card):
-            for other in range(CARDS):
+            left = int(s.team[seat_of(s, card)])
+            while left != 0:
+                other = lowest(left)
+                left &= left - 1
                 if other != card and can_swap(s, t, card, other):
                     n = offer(s, actions, n, Kind.MANOEUVRE, card, other, 0)
     return n
@@ -221,9 +238,11 @@ def list_strikes(s, t, actions, n, card, aims):
     if again and not has(s, t, card, Stat.STRIKES_TWICE, NO_CARD):
         aims &= ~int(it.struck)
     near = within_reach(s, t, card)
-    for target in range(CARDS):
-        is_near = (aims >> target) & 1 == 1 and (near >> int(s.card[target].cell)) & 1 == 1
-        if is_near and can_strike(s, t, card, target):
+    left = int(aims)
+    while left != 0:
+        target = lowest(left)
+        left &= left - 1
+        if (near >> int(s.card[target].cell)) & 1 == 1 and can_strike(s, t, card, target):
             n = offer(s, actions, n, Kind.STRIKE, card, target, 0)
     return n
 
@@ -275,7 +294,10 @@ def list_fight(s, t, actions, decision, frame):
         return list_pair(s, actions, Kind.FULL, Kind.STEP_DOWN)
     n = 0
     if decision == Decision.DEFEND:
-        for card in range(CARDS):
+        left = int(s.team[1 - seat_of(s, int(frame.attacker))])
+        while left != 0:
+            card = lowest(left)
+            left &= left - 1
             if is_defender(s, t, frame, card):
                 n = offer(s, actions, n, Kind.DEFEND, card, 0, 0)
             if is_redirection(s, t, frame, card):
@@ -327,7 +349,10 @@ def list_choice(s, t, actions, decision, frame):
         return list_summons(s, t, actions, frame, row)
     if decision == Decision.CELL:
         return list_cells(s, actions, 0, Kind.CELL, 0, cells_for(s, t, frame, row))
-    for card in range(CARDS):
+    left = choosable(s, t, row)
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
         if is_open_to_choice(s, t, row, int(frame.source), card, s.n_frames - 1):
             n = offer(s, actions, n, Kind.CHOOSE, card, 0, 0)
     return offer(s, actions, n, Kind.PASS, 0, 0, 0) if may_stop(s, t, frame, row) else n

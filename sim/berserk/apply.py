@@ -56,9 +56,11 @@ def advance(s, t):
         else:
             resolve_frame(s, t, s.frame[s.n_frames - 1])
         if s.decision != 0:
-            if s.asking != 0:
+            if s.asked_always & s.asking != 0:
                 note_traits(s, t)
             if not make_forced_choice(s, t):
+                if s.asking != 0 and s.asked_always & s.asking == 0:
+                    note_traits(s, t)
                 return
     s.error = ERROR_ENDLESS
 

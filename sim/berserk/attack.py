@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.bits import lowest
 from ..core.dice import roll
 from ..core.frames import pop
 from ..core.kernel import kernel
@@ -9,7 +10,6 @@ from ..core.rng import shuffle_stream
 from .frames import bits_of, fighter
 from .modifiers import armour, attack_die, defence_die, has, modifier, number, shield
 from .state import (
-    CARDS,
     EXTRA,
     FOREVER,
     NO_CARD,
@@ -35,7 +35,7 @@ from .stats import (
     seat_of,
 )
 from .sudden import answer_window, window
-from .tables import ANY_STRENGTH, KINDS, Attack, Event, Reach, Stat, Strength, Type, Window
+from .tables import ANY_STRENGTH, KINDS, Attack, Bestowed, Event, Reach, Stat, Strength, Type, Window
 from .targets import can_defend, can_hit, can_strike, is_attackable
 from .triggers import announce, fire
 from .use import payer, strikes_again
@@ -231,7 +231,10 @@ def ask_defender(s, t, frame):
     if frame.manner != Attack.SIMPLE or seat_of(s, int(frame.attacker)) == seat_of(s, int(frame.target)):
         return False
     aim(s, t, frame)
-    for card in range(CARDS):
+    left = int(s.team[seat_of(s, int(frame.target))])
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
         if is_defender(s, t, frame, card) or is_redirection(s, t, frame, card):
             return True
     return False
@@ -326,8 +329,11 @@ def guard_bit(s, t, frame, i):
 def announce_near(s, t, target, attacker, bits):
     """Cards adjacent to the target take note of the attack."""
     if (s.events >> Event.NEIGHBOUR_ATTACKED) & 1 == 1 and is_type(s, t, target, Type.CREATURE):
-        for card in range(CARDS):
-            if in_play(s, card) and seat_of(s, card) == seat_of(s, target) and adjacent(s, card, target):
+        left = int(s.team[seat_of(s, target)])
+        while left != 0:
+            card = lowest(left)
+            left &= left - 1
+            if adjacent(s, card, target):
                 fire(s, t, Event.NEIGHBOUR_ATTACKED, card, target, attacker, bits, 0)
 
 
@@ -583,7 +589,8 @@ def is_protected(s, t, card, struck, sort, strength, value):
 @kernel
 def has_guards(s, t, card):
     """Whether anything may protect a card from attacks."""
-    return t.card[s.card[card].type].guards == 1 or s.card[card].lasting > 0 or s.n_auras > 0
+    it = s.card[card]
+    return t.card[it.type].guards == 1 or it.lasting > 0 or s.bestowed & Bestowed.GUARDS != 0
 
 
 @kernel

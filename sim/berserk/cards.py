@@ -120,6 +120,8 @@ KEYWORDS = {
 """What may be printed as a named trait: no modifier, and no Flight, which is a subtype."""
 LEAPS = (Stat.JUMP, Stat.TELEPORT, Stat.MANOEUVRE)
 STRANGE_STEPS = (Stat.MOVES_DIAGONALLY, Stat.JOINS_ROW_ENDS)
+OF_STEPS = (*STRANGE_STEPS, Stat.MOVEMENT, Stat.INCORPOREAL, Stat.BARRED_FROM_HALF)
+"""What changes where or how far a creature may step."""
 NO_CONSTANTS = (
     Stat.FLYING,
     Stat.GROUNDED,
@@ -131,6 +133,8 @@ NO_CONSTANTS = (
 )
 """What a card is, and the conditions of constants ask for, or what is only given for a time: no constant says it."""
 PROTECTIONS = tuple(stat for stat in Stat if stat.name.startswith("PROTECTION_"))
+OF_BLOWS = (Stat.VALUE, Stat.INCOMING, Stat.COPIES_STRIKE)
+"""What changes how many wounds a strike deals, before protections."""
 FAR = (Stat.STRIKES_ANYWHERE, Stat.STRIKES_FLYING, Stat.STRIKE_REACH, Stat.JOINS_ROW_ENDS)
 """Traits that let a creature strike cards that are not adjacent."""
 
@@ -403,6 +407,7 @@ def _note_stat(row: Any, stat: Stat) -> None:
     row["lures"] |= stat in LURES
     row["jumps"] |= stat in LEAPS
     row["strange"] |= stat in STRANGE_STEPS
+    row["paced"] |= stat in OF_STEPS
     row["far"] |= stat in FAR
 
 
@@ -416,6 +421,9 @@ def _note_constant(row: Any, stat: Stat, to_others: bool) -> None:
         row["bestows"] |= Bestowed.WAYS if stat in (*LEAPS, *STRANGE_STEPS) else 0
         row["bestows"] |= Bestowed.REACH if stat in FAR else 0
         row["bestows"] |= Bestowed.ACTIONS if stat == Stat.THROWS_STRIKE else 0
+        row["bestows"] |= Bestowed.GUARDS if stat in PROTECTIONS else 0
+        row["bestows"] |= Bestowed.BLOWS if stat in OF_BLOWS else 0
+        row["bestows"] |= Bestowed.PACE if stat in OF_STEPS else 0
     else:
         row["shifts"] |= SHIFTED.get(stat, 0)
         _note_stat(row, stat)

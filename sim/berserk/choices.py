@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from ..core.bits import lowest
 from ..core.kernel import kernel
 from .board import NEIGHBOURS, ORTHOGONAL, bit, forward, on_battlefield, row_of
 from .conditions import counted, is_nothing, pushed_to
 from .filters import attack_on, is_picked, matches, zone_of_filter
 from .modifiers import has
-from .state import CARDS, CELLS, NO_CARD, Zone
-from .stats import adjacent, free_beside, free_cells, in_play, lives, seat_of
+from .state import CELLS, NO_CARD, Zone
+from .stats import EVERY_CARD, adjacent, everybody, free_beside, free_cells, lives, seat_of
 from .tables import Attack, Operation, Reach, Side, Stat, Way
 from .targets import can_hit, can_strike
 
@@ -83,10 +84,20 @@ def is_candidate(s, t, row, source, card, place):
 
 
 @kernel
+def choosable(s, t, row):
+    """The set of cards, as bits, among which those are that may be chosen for a row: in play, or in graveyards."""
+    if not is_attack(int(row.operation)) and row.filter >= 0 and zone_of_filter(t, int(row.filter)) == Zone.GRAVEYARD:
+        return EVERY_CARD
+    return everybody(s)
+
+
+@kernel
 def candidates(s, t, row, source, place):
     """How many cards may be chosen for a row."""
-    found = 0
-    for card in range(CARDS):
+    found, left = 0, choosable(s, t, row)
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
         if is_open_to_choice(s, t, row, source, card, place):
             found += 1
     return found
@@ -114,8 +125,11 @@ def is_barred_by_name(s, t, seat, card_type):
     """Whether a unique card is in a squad already."""
     if t.card[card_type].unique == 0:
         return False
-    for card in range(CARDS):
-        if in_play(s, card) and seat_of(s, card) == seat and s.card[card].type == card_type:
+    left = int(s.team[seat])
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
+        if s.card[card].type == card_type:
             return True
     return False
 

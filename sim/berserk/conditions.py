@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ..core.bits import lowest
 from ..core.kernel import kernel
 from .board import BESIDE, COLUMNS, ROWS, beyond, bit, is_diagonal, on_battlefield, row_of
 from .filters import attack_on, count_matching, matches, opposite, poisoned_neighbours
-from .state import CARDS, NO_CARD, Zone
-from .stats import adjacent, cells_moved, counts_as_creature, in_play, partners, seat_of
+from .state import NO_CARD, Zone
+from .stats import adjacent, cells_moved, counts_as_creature, everybody, partners, seat_of
 from .tables import Condition, Count
 
 
@@ -122,9 +123,11 @@ def stepped_so(s, condition, source, place):
 @kernel
 def allies_nearby(s, t, card):
     """How many more own creatures than enemy ones are adjacent to a card."""
-    found = 0
-    for other in range(CARDS):
-        if in_play(s, other) and counts_as_creature(s, t, other) and adjacent(s, card, other):
+    found, left = 0, everybody(s)
+    while left != 0:
+        other = lowest(left)
+        left &= left - 1
+        if counts_as_creature(s, t, other) and adjacent(s, card, other):
             found += 1 if seat_of(s, other) == seat_of(s, card) else -1
     return found
 
@@ -132,11 +135,12 @@ def allies_nearby(s, t, card):
 @kernel
 def in_every_row(s, t, seat):
     """Whether every row of the battlefield holds a creature of a seat."""
-    rows = 0
-    for card in range(CARDS):
-        if in_play(s, card) and seat_of(s, card) == seat and counts_as_creature(s, t, card):
-            if on_battlefield(int(s.card[card].cell)):
-                rows |= 1 << (int(s.card[card].cell) // COLUMNS)
+    rows, left = 0, int(s.team[seat])
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
+        if counts_as_creature(s, t, card) and on_battlefield(int(s.card[card].cell)):
+            rows |= 1 << (int(s.card[card].cell) // COLUMNS)
     return rows == (1 << ROWS) - 1
 
 
@@ -172,9 +176,11 @@ def strikes_beside(s, t, card):
     """The sum of the weak strikes of the own creatures directly left and right of a card, those that others bear among
     them.
     """
-    cell, total = int(s.card[card].cell), 0
-    for other in range(CARDS):
-        if in_play(s, other) and seat_of(s, other) == seat_of(s, card) and bit(BESIDE[cell], int(s.card[other].cell)):
+    cell, total, left = int(s.card[card].cell), 0, int(s.team[seat_of(s, card)])
+    while left != 0:
+        other = lowest(left)
+        left &= left - 1
+        if bit(BESIDE[cell], int(s.card[other].cell)):
             total += int(t.card[s.card[other].type].strike[0])
     return total
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.bits import lowest
 from ..core.frames import pop
 from ..core.kernel import kernel
 from .attack import one_die, redirect_to, roll_die, set_strength, suffer_plague
@@ -34,8 +35,12 @@ from .state import (
     THIS_ATTACK,
     Decision,
     Frame,
+    Zone,
 )
 from .stats import (
+    EVERY_CARD,
+    count_teams,
+    everybody,
     free_beside,
     free_cells,
     grant,
@@ -506,7 +511,10 @@ def happen(s, t, frame, row, place):
         return
     if row.select == Select.EACH:
         zone = zone_of_filter(t, int(row.filter))
-        for card in range(CARDS):
+        left = everybody(s) if zone == Zone.PLAY else EVERY_CARD
+        while left != 0:
+            card = lowest(left)
+            left &= left - 1
             if s.card[card].zone == zone and matches(s, t, int(row.filter), source, card, place):
                 work(s, t, frame, operation, row, amount, card)
     elif row.select == Select.CHOSEN:
@@ -813,6 +821,7 @@ def bring_back(s, t, frame, row):
     enter(s, t, card, int(frame.left))
     it = s.card[card]
     it.controller, it.closed, it.tokens, it.acted, it.moved, it.cells = frame.seat, row.amount, 0, 0, 0, 0
+    count_teams(s, t)
 
 
 @kernel

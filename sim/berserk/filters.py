@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from ..core.bits import lowest
 from ..core.kernel import kernel
 from .board import BESIDE, COLUMN, ORTHOGONAL, bit, distance, forward, on_battlefield, row_of
-from .state import CARDS, NO_CARD, Frame, Zone
+from .state import NO_CARD, Frame, Zone
 from .stats import (
+    EVERY_CARD,
     adjacent,
     cells_moved,
     cells_of,
     counts_as_creature,
+    everybody,
     facts,
     given,
     has_plain,
@@ -260,7 +263,10 @@ def count_matching(s, t, f, source, place):
     """How many cards a filter lets pass: in play, or in the graveyard if it asks for that."""
     found = 0
     zone = zone_of_filter(t, f)
-    for card in range(CARDS):
+    left = everybody(s) if zone == Zone.PLAY else EVERY_CARD
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
         if s.card[card].zone == zone and matches(s, t, f, source, card, place):
             found += 1
     return found
@@ -284,8 +290,10 @@ def opposite(s, card):
 def poisoned_neighbours(s, t, card):
     """How many poisoned creatures are adjacent to a card."""
     found = 0
-    for other in range(CARDS):
-        it = s.card[other]
-        if it.zone == Zone.PLAY and it.poison > 0 and adjacent(s, card, other):
+    left = everybody(s)
+    while left != 0:
+        other = lowest(left)
+        left &= left - 1
+        if s.card[other].poison > 0 and adjacent(s, card, other):
             found += counts_as_creature(s, t, other)
     return found

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from ..core.bits import lowest
 from ..core.frames import top
 from ..core.kernel import kernel
 from .conditions import counted, holds
 from .filters import matches
-from .state import CARDS, NO_CARD, Frame, Zone
-from .stats import adjacent, fits, given, given_sum, is_of_auras, partners, seat_of
+from .state import NO_CARD, OF_MODIFIERS, Frame, Zone
+from .stats import adjacent, everybody, fits, given, given_sum, is_of_auras, partners, seat_of
 from .tables import Attack, Has, Stat, Type
 
 
@@ -30,10 +31,22 @@ def is_ignored(s, row, source):
 @kernel
 def modifier(s, t, card, stat, other, bits):
     """The sum of modifiers of a card for an attack of some kinds and strengths; other: the other card of the attack."""
+    return modifier_now(s, t, card, stat, other, bits) if is_said(s, t, card, stat) else 0
+
+
+@kernel
+def is_said(s, t, card, stat):
+    """Whether more may be said of a trait or modifier of a card than what is printed: by what it was given, by its own
+    constants, or by those of cards in play. A short question, so that it is asked in place.
+    """
+    it = s.card[card]
+    return it.lasting > 0 or t.card[it.type].moving[stat] == 1 or is_of_auras(s, stat)
+
+
+@kernel
+def modifier_now(s, t, card, stat, other, bits):
+    """The sum of modifiers of a card, where something is said of them."""
     it = t.card[s.card[card].type]
-    of_auras = is_of_auras(s, stat)
-    if not of_auras and s.card[card].lasting == 0 and it.moving[stat] == 0:
-        return 0
     total = given_sum(s, card, stat, bits)
     if it.moving[stat] == 1:
         for i in range(it.constant[0], it.constant[1]):
@@ -41,7 +54,7 @@ def modifier(s, t, card, stat, other, bits):
             if row.stat == stat and row.whom < 0 and fits(row.kinds, bits) and not is_ignored(s, row, card):
                 if row_holds(s, t, row, card, other):
                     total += int(row.amount) * counted(s, t, row, card, -1, other)
-    if of_auras:
+    if is_of_auras(s, stat):
         for i in range(s.n_auras):
             total += aura_sum(s, t, int(s.aura[i]), card, stat, other, bits)
     return total
@@ -65,11 +78,21 @@ def aura_sum(s, t, source, card, stat, other, bits):
 @kernel
 def stat(s, t, card, which, other):
     """The number of a named trait that a card has now, conditional ones too; -1 if it does not have it."""
+    best = printed(s, t, card, which)
+    return stat_now(s, t, card, which, other, best) if is_said(s, t, card, which) else best
+
+
+@kernel
+def printed(s, t, card, which):
+    """The number of a named trait that is printed on a card; -1 if none is, or if the attack that is on ignores it."""
     it = t.card[s.card[card].type]
-    best = int(it.stat[which]) if it.given[which] == 1 and s.ignored != card else -1
-    of_auras = is_of_auras(s, which)
-    if not of_auras and s.card[card].lasting == 0 and it.moving[which] == 0:
-        return best
+    return int(it.stat[which]) if it.given[which] == 1 and s.ignored != card else -1
+
+
+@kernel
+def stat_now(s, t, card, which, other, best):
+    """The number of a named trait of a card of which something is said; best: what is printed."""
+    it = t.card[s.card[card].type]
     best = max(best, given(s, card, which))
     if it.moving[which] == 1:
         for i in range(it.constant[0], it.constant[1]):
@@ -77,7 +100,7 @@ def stat(s, t, card, which, other):
             if row.stat == which and row.whom < 0 and row.amount > best and not is_ignored(s, row, card):
                 if row_holds(s, t, row, card, other):
                     best = int(row.amount)
-    if of_auras:
+    if is_of_auras(s, which):
         for i in range(s.n_auras):
             best = max(best, aura_best(s, t, int(s.aura[i]), card, which, other))
     return best
@@ -100,7 +123,8 @@ def aura_best(s, t, source, card, which, other):
 @kernel
 def has(s, t, card, which, other):
     """Whether a card has a named trait now; other: the other card of an attack, or NO_CARD."""
-    return stat(s, t, card, which, other) > -1
+    best = printed(s, t, card, which)
+    return best > -1 or (is_said(s, t, card, which) and stat_now(s, t, card, which, other, best) > -1)
 
 
 @kernel
@@ -177,21 +201,26 @@ def armour(s, t, card):
 @kernel
 def note_traits(s, t):
     """Notes which of the traits that filters ask for those cards have now that may gain and lose them."""
-    for card in range(CARDS):
-        if (s.shifting >> card) & 1 == 1:
-            it = s.card[card]
-            it.traits = asked_traits(s, t, card) if it.zone == Zone.PLAY and it.hidden == 0 else 0
+    left = int(s.shifting)
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
+        it = s.card[card]
+        it.traits = asked_traits(s, t, card) if it.zone == Zone.PLAY and it.hidden == 0 else 0
 
 
 @kernel
 def asks_traits(s, t):
-    """Whether the coming step may ask which traits cards have now that may gain and lose them."""
+    """Whether the coming step may ask which traits cards have now that may gain and lose them: any step if not fights
+    alone ask, else those in which the modifiers of fights count.
+    """
     if s.asked_always & s.asking != 0:
         return True
     frame = top(s)
     return (
         s.n_frames > 0
         and frame.kind == Frame.ATTACK
+        and frame.step in OF_MODIFIERS
         and (t.card[s.card[frame.attacker].type].asks_fighting | t.card[s.card[frame.target].type].asks_fighting) != 0
     )
 
@@ -232,9 +261,11 @@ def shield(s, t, card):
     most = number(s, t, card, Stat.ARCHAALS_SHIELD, NO_CARD)
     if most == 0:
         return 0
-    found = 0
-    for other in range(CARDS):
+    found, left = 0, everybody(s)
+    while left != 0:
+        other = lowest(left)
+        left &= left - 1
         it = s.card[other]
-        if it.zone == Zone.PLAY and it.poison > 0 and t.card[it.type].type == Type.CREATURE:
+        if it.poison > 0 and t.card[it.type].type == Type.CREATURE:
             found += adjacent(s, card, other)
     return min(most, found)

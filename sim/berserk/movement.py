@@ -29,8 +29,17 @@ def can_move(s, t, card):
 
 
 @kernel
+def walks_plainly(s, t, card):
+    """Whether nothing changes where and how far a creature may step."""
+    it = s.card[card]
+    return it.lasting == 0 and t.card[it.type].paced == 0 and s.bestowed & (Bestowed.WAYS | Bestowed.PACE) == 0
+
+
+@kernel
 def movement_left(s, t, card):
     """How many cells a creature may still move in this turn."""
+    if walks_plainly(s, t, card):
+        return max(0, int(t.card[s.card[card].type].move) - int(s.card[card].moved))
     return max(0, movement(s, t, card) - int(s.card[card].moved))
 
 
@@ -39,9 +48,11 @@ def steps_of(s, t, card, free):
     """The set of cells to which a creature may step; free: the free cells of the battlefield."""
     if not can_move(s, t, card) or movement_left(s, t, card) == 0:
         return 0
-    cell, cells = int(s.card[card].cell), 0
-    cells = ORTHOGONAL[cell]
     it = s.card[card]
+    cell = int(it.cell)
+    cells = ORTHOGONAL[cell]
+    if walks_plainly(s, t, card):
+        return cells & free
     if t.card[it.type].strange == 1 or it.lasting > 0 or s.bestowed & Bestowed.WAYS:
         if has(s, t, card, Stat.MOVES_DIAGONALLY, NO_CARD):
             cells = NEIGHBOURS[cell]

@@ -8,6 +8,7 @@ from .apply import advance
 from .board import COLUMNS, side_of_board
 from .recruitment import crystals, deal_out
 from .state import CARDS, CELLS, NO_CARD, SEATS, Decision, Phase, Zone
+from .stats import count_teams
 from .turn import go_to, place_card
 from .zones import clear_card, new_card
 
@@ -62,6 +63,7 @@ def clear(s, t, first):
     for card in range(CARDS):
         clear_card(s, card)
         s.card[card].waits = 0
+    count_teams(s, t)
     for seat in range(SEATS):
         clear_seat(s, t, seat)
     s.decision = Decision.MAIN

@@ -147,6 +147,8 @@ OF_DICE = (Step.READY, Step.ROLL, Step.CHOOSE_DIE, Step.DICE, Step.RESULT)
 """Steps of an attack until its target is fixed, and until its results are known."""
 UNTIL_WOUNDS = (*OF_DICE, Step.STRENGTH, Step.VALUE, Step.WOUNDS, Step.LAST_ANSWERS, Step.DEAL)
 """Steps of an attack whose target is fixed, up to its wounds: before each it must still be legal, and not blocked."""
+OF_MODIFIERS = (Step.RESULT, Step.VALUE)
+"""Steps of an attack in which the modifiers of its dice and of its wounds count."""
 
 
 class Outcome(IntEnum):
@@ -339,6 +341,8 @@ STATE = np.dtype(
         ("dying", "i1"),
         ("events", "i8"),
         ("listeners", "i8"),
+        ("team", "i8", (SEATS,)),
+        ("creatures", "i8", (SEATS,)),
         ("worn", "i8"),
         ("shifting", "i8"),
         ("n_auras", "i1"),
@@ -379,11 +383,11 @@ STATE = np.dtype(
     ],
     align=True,
 )
-"""aura: the cards whose constants work on others; bits of `listeners` are cards whose traits wait for events, of
-`events` those events; closing: the kind of action for which the card `asked` is about to close; ignored: the card whose
-own traits the attack that is being worked off ignores; `sudden` has the windows of each seat's sudden actions. worn:
-bits of the cards whose armour prevented wounds in this turn; asked_for: bits (of Has) of the traits for which filters
-of cards in play ask, asked_always: of those not in fights alone, asking: of those among them that may come and go now,
-shifts_all: of those that auras give or take away; shifting: bits of the cards that may gain and lose these; bestowed:
-what sorts of traits auras give, aura_stats: bits of all that they speak of. bonfire: the turn until whose end a cell
-counts as occupied."""
+"""team: bits of the cards in play that a seat controls, creatures: of the creatures among them. aura: the cards whose
+constants work on others; bits of `listeners` are cards whose traits wait for events, of `events` those events; closing:
+the kind of action for which the card `asked` is about to close; ignored: the card whose own traits the attack that is
+being worked off ignores; `sudden` has the windows of each seat's sudden actions. worn: bits of the cards whose armour
+prevented wounds in this turn; asked_for: bits (of Has) of the traits for which filters of cards in play ask,
+asked_always: of those not in fights alone, asking: of those among them that may come and go now, shifts_all: of those
+that auras give or take away; shifting: bits of the cards that may gain and lose these; bestowed: what sorts of traits
+auras give, aura_stats: bits of all that they speak of. bonfire: the turn until whose end a cell counts as occupied."""

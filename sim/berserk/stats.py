@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.bits import lowest
 from ..core.faults import ERROR_FRAMES_FULL
 from ..core.kernel import kernel
 from .board import NEIGHBOURS, are_adjacent, on_battlefield
@@ -27,6 +28,12 @@ def owner(card):
 def in_play(s, card):
     """Whether a card is on the battlefield or in the extra zone."""
     return card >= 0 and s.card[card].zone == Zone.PLAY
+
+
+@kernel
+def everybody(s):
+    """The set of all cards in play, as bits."""
+    return int(s.team[0] | s.team[1])
 
 
 @kernel
@@ -182,8 +189,7 @@ def free_cells(s):
     """The set of all free cells."""
     found = 0
     for cell in range(EXTRA):
-        if s.at[cell] < 0 and s.bonfire[cell] < s.turn:
-            found |= 1 << cell
+        found |= (1 if s.at[cell] < 0 and s.bonfire[cell] < s.turn else 0) << cell
     return found
 
 
@@ -234,8 +240,11 @@ def partners(s, t, card, elite):
 @kernel
 def symbiont_of(s, t, card):
     """The symbiont of a creature, or NO_CARD."""
-    for other in range(CARDS):
-        if s.card[other].host == card and s.card[other].zone == Zone.PLAY and is_symbiont(s, t, other):
+    left = everybody(s)
+    while left != 0:
+        other = lowest(left)
+        left &= left - 1
+        if s.card[other].host == card and is_symbiont(s, t, other):
             return other
     return NO_CARD
 
@@ -243,20 +252,18 @@ def symbiont_of(s, t, card):
 @kernel
 def has_creatures(s, t, seat):
     """Whether a squad has a creature, on the battlefield or in the extra zone. Rule 27."""
-    for card in range(CARDS):
-        it = s.card[card]
-        if it.zone == Zone.PLAY and it.controller == seat and t.card[it.type].type == Type.CREATURE:
-            return True
-    return False
+    return s.creatures[seat] != 0
 
 
 @kernel
 def has_ground_creatures(s, t, seat):
     """Whether a squad has a creature that does not fly; what is hidden is on the ground."""
-    for card in range(CARDS):
-        if in_play(s, card) and seat_of(s, card) == seat and counts_as_creature(s, t, card):
-            if s.card[card].hidden == 1 or not is_flying(s, t, card):
-                return True
+    left = int(s.team[seat])
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
+        if counts_as_creature(s, t, card) and (s.card[card].hidden == 1 or not is_flying(s, t, card)):
+            return True
     return False
 
 
@@ -267,12 +274,14 @@ def recount(s, t):
     s.asked_for, s.asked_always, s.bestowed, s.shifts_all, shifts = 0, 0, 0, 0, 0
     for word in range(STAT_WORDS):
         s.aura_stats[word] = 0
+    count_teams(s, t)
     for seat in range(SEATS):
         s.sudden[seat] = 0
-    for card in range(CARDS):
+    left = everybody(s)
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
         it = s.card[card]
-        if it.zone != Zone.PLAY:
-            continue
         row = t.card[it.type]
         if row.aura == 1:
             s.aura[s.n_auras] = card
@@ -297,14 +306,30 @@ def recount(s, t):
 
 
 @kernel
+def count_teams(s, t):
+    """Notes which cards in play each seat controls, and which of them are creatures."""
+    for seat in range(SEATS):
+        s.team[seat], s.creatures[seat] = 0, 0
+    for card in range(CARDS):
+        it = s.card[card]
+        if it.zone == Zone.PLAY:
+            s.team[it.controller] |= 1 << card
+            if t.card[it.type].type == Type.CREATURE:
+                s.creatures[it.controller] |= 1 << card
+
+
+@kernel
 def note_shifting(s, t):
     """Notes which cards may gain and lose traits for which filters of cards in play ask."""
     if s.shifts_all & s.asking != 0:
         s.shifting = EVERY_CARD
         return
-    for card in range(CARDS):
+    left = everybody(s)
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
         it = s.card[card]
-        if it.zone == Zone.PLAY and (it.lasting > 0 or t.card[it.type].shifts & s.asking != 0):
+        if it.lasting > 0 or t.card[it.type].shifts & s.asking != 0:
             s.shifting |= 1 << card
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ..core.bits import lowest
 from ..core.kernel import kernel
-from .state import CARDS, SEATS, Decision
+from .state import SEATS, Decision
 from .tables import Window
 from .use import can_act, list_uses, open_to_attack
 
@@ -12,9 +13,11 @@ from .use import can_act, list_uses, open_to_attack
 def list_sudden(s, t, actions, n, seat, kind):
     """Offers the sudden actions of a seat in a window."""
     aims = open_to_attack(s, t, seat)
-    for card in range(CARDS):
-        it = s.card[card]
-        if it.controller == seat and it.type >= 0 and (t.card[it.type].windows >> kind) & 1 == 1 and can_act(s, card):
+    left = int(s.team[seat])
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
+        if (t.card[s.card[card].type].windows >> kind) & 1 == 1 and can_act(s, card):
             n = list_uses(s, t, actions, n, card, kind, aims)
     return n
 

@@ -471,6 +471,9 @@ class Bestowed(IntEnum):
     WAYS = 1  # to move
     REACH = 2  # of strikes
     ACTIONS = 4
+    GUARDS = 8  # protections
+    BLOWS = 16  # more or fewer wounds of strikes
+    PACE = 32  # more or fewer steps
 
 
 class Way(IntEnum):
@@ -636,6 +639,7 @@ CARD = np.dtype(
         ("guards", "i1"),
         ("strange", "i1"),
         ("jumps", "i1"),
+        ("paced", "i1"),
         ("shifts", "i2"),
         ("shifts_all", "i2"),
         ("asks", "i2"),
@@ -650,8 +654,9 @@ CARD = np.dtype(
 """A card. stat: numbers of its named traits, given: which it has; moving: whether its own constants say something of a
 stat; aura: whether they work on other cards; shifts, shifts_all: bits (of Has) of the traits that filters ask for and
 that they give it, or others, or take away; asks, asks_fighting: of those for which a filter of its own asks, at any
-time or in its fights; bestows: bits of Bestowed; to_others: bits of the stats of which its constants speak for other
-cards. events, windows: bits of what its traits wait for; actions: bits of the traits that it may use in its turn."""
+time or in its fights; bestows: bits of Bestowed; paced: whether something that it has changes where or how far it
+steps; to_others: bits of the stats of which its constants speak for other cards. events, windows: bits of what its
+traits wait for; actions: bits of the traits that it may use in its turn."""
 
 TABLES = np.dtype(
     [

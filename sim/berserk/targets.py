@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ..core.bits import lowest
 from ..core.kernel import kernel
 from .board import ROW_END, TWO_AWAY, bit, distance, forward, on_battlefield
 from .filters import matches
 from .modifiers import has, modifier, number
-from .state import CARDS, EXTRA, NO_CARD, Zone
+from .state import EXTRA, NO_CARD, Zone
 from .stats import adjacent, can_be_hit, counts_as_creature, in_play, is_free, is_type, seat_of
 from .tables import ANY_STRENGTH, LURES, Attack, Bestowed, Reach, Stat, Type
 
@@ -53,10 +54,12 @@ def is_lured(s, t, attacker, target, sort):
 @kernel
 def lures_against(s, t, which, seat):
     """Whether a seat has a card that draws attacks upon itself."""
-    for card in range(CARDS):
-        if in_play(s, card) and seat_of(s, card) == seat and s.card[card].hidden == 0:
-            if has(s, t, card, which, NO_CARD):
-                return True
+    left = int(s.team[seat])
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
+        if s.card[card].hidden == 0 and has(s, t, card, which, NO_CARD):
+            return True
     return False
 
 
@@ -112,17 +115,23 @@ def can_hit(s, t, source, target, sort, reach, f, place):
     """Whether an attack other than a simple strike may have a target: its kind, range and filter. Rule 14."""
     if reach & Reach.EVENT_TARGET and (place < 0 or target != s.frame[place].subject):
         return False
+    if not is_within(s, t, source, target, sort, reach):
+        return False
     if f >= 0 and not matches(s, t, f, source, target, place):
         return False
     if not may_attack(s, t, source, target, sort):
         return False
-    here, there = int(s.card[source].cell), int(s.card[target].cell)
-    if here == EXTRA and is_sheltered(s, t, source, target):
-        return False
+    return s.card[source].cell != EXTRA or not is_sheltered(s, t, source, target)
+
+
+@kernel
+def is_within(s, t, source, target, sort, reach):
+    """Whether a card stands where an attack other than a simple strike may hit it."""
+    here = int(s.card[source].cell)
     if sort in (Attack.SPECIAL, Attack.MAGIC):
         return here == EXTRA or adjacent(s, source, target)
     if sort == Attack.ACROSS:
-        return is_across(s, seat_of(s, source), here, there)
+        return is_across(s, seat_of(s, source), here, int(s.card[target].cell))
     return in_range(s, t, source, target, sort, reach)
 
 

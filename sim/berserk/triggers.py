@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from ..core.bits import lowest
 from ..core.frames import pop
 from ..core.kernel import kernel
 from .conditions import holds
 from .filters import matches
 from .frames import push
-from .state import CARDS, NO_CARD, NO_CELL, SEATS, Frame, Zone
-from .stats import GUARDED, fits, in_play, partners, seat_of
+from .state import NO_CARD, NO_CELL, SEATS, Frame
+from .stats import GUARDED, fits, partners, seat_of
 from .tables import GAINED, Event, Head, Operation, Select
 from .zones import reveal
 
@@ -27,10 +28,12 @@ def announce(s, t, event, other, subject, bits, amount, left, cell):
         return
     for i in range(SEATS):
         seat = s.active if i == 0 else 1 - s.active
-        for card in range(CARDS):
-            if (s.listeners >> card) & 1 == 1 and s.card[card].controller == seat and in_play(s, card):
-                if (t.card[s.card[card].type].events >> event) & 1 == 1:
-                    fire_of(s, t, event, card, other, subject, bits, amount, left, cell)
+        waiting = int(s.listeners & s.team[seat])
+        while waiting != 0:
+            card = lowest(waiting)
+            waiting &= waiting - 1
+            if (t.card[s.card[card].type].events >> event) & 1 == 1:
+                fire_of(s, t, event, card, other, subject, bits, amount, left, cell)
 
 
 @kernel
@@ -169,6 +172,8 @@ def fire_each(s, t, event, seat):
     """An event happens to every card of a seat in play."""
     if (s.events >> event) & 1 == 0:
         return
-    for card in range(CARDS):
-        if s.card[card].zone == Zone.PLAY and s.card[card].controller == seat:
-            fire(s, t, event, card, NO_CARD, NO_CARD, 0, 0)
+    left = int(s.listeners & s.team[seat])
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
+        fire(s, t, event, card, NO_CARD, NO_CARD, 0, 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.bits import lowest
 from ..core.kernel import kernel
 from .board import COLUMNS, START_ZONE, row_of, side_of_board
 from .frames import push
@@ -17,6 +18,7 @@ from .state import (
     OPENING,
     PREPARING,
     SEATS,
+    SIDE,
     THIRSTY,
     TOKENS_MAX,
     Decision,
@@ -28,6 +30,7 @@ from .state import (
 from .stats import (
     adjacent,
     end_lasting,
+    everybody,
     free_cells,
     has_creatures,
     in_play,
@@ -161,8 +164,8 @@ def end_recruitment(s, seat):
 @kernel
 def unplaced(s, seat):
     """A card of a squad that stands nowhere yet, or NO_CARD."""
-    for card in range(CARDS):
-        if s.card[card].zone == Zone.SQUAD and s.card[card].controller == seat:
+    for card in range(seat * SIDE, (seat + 1) * SIDE):
+        if s.card[card].zone == Zone.SQUAD:
             return card
     return NO_CARD
 
@@ -233,7 +236,10 @@ def reveal_squads(s, t):
 @kernel
 def hideable(s, t, seat):
     """Whether a seat has a card that it may keep hidden, and has not decided about."""
-    for card in range(CARDS):
+    left = int(s.team[seat])
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
         if may_hide(s, t, card, seat):
             return True
     return False
@@ -253,11 +259,12 @@ def may_hide(s, t, card, seat):
 @kernel
 def reveal_squad(s, t, seat):
     """A seat's cards are revealed, but for those that stay hidden. Cards with Stealth stay so."""
-    for card in range(CARDS):
-        it = s.card[card]
-        if it.zone == Zone.PLAY and it.controller == seat and it.waits == 0:
-            if not has(s, t, card, Stat.STEALTH, NO_CARD):
-                reveal(s, t, card)
+    left = int(s.team[seat])
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
+        if s.card[card].waits == 0 and not has(s, t, card, Stat.STEALTH, NO_CARD):
+            reveal(s, t, card)
 
 
 @kernel
@@ -282,7 +289,10 @@ def find_hosts(s, t):
     if card < 0:
         s.phase_step += 1
         return
-    for host in range(CARDS):
+    left = everybody(s)
+    while left != 0:
+        host = lowest(left)
+        left &= left - 1
         if can_bear(s, t, host, card):
             s.asked = card
             s.decision, s.to_move = Decision.HOST, seat
@@ -304,9 +314,11 @@ def leave_with_equipment(s, t, card):
 @kernel
 def unattached(s, t, seat, equipment):
     """A piece of equipment, or a symbiont, of a seat that has no host yet, or NO_CARD."""
-    for card in range(CARDS):
-        it = s.card[card]
-        if it.zone == Zone.PLAY and it.controller == seat and it.host < 0 and it.hidden == 0:
+    left = int(s.team[seat])
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
+        if s.card[card].host < 0 and s.card[card].hidden == 0:
             if is_type(s, t, card, Type.EQUIPMENT) if equipment else is_symbiont(s, t, card):
                 return card
     return NO_CARD
@@ -331,8 +343,11 @@ def can_bear(s, t, host, card):
 @kernel
 def wears(s, t, host, card):
     """Whether a creature has equipment of one of the classes already."""
-    for other in range(CARDS):
-        if s.card[other].host == host and in_play(s, other) and is_type(s, t, other, Type.EQUIPMENT):
+    left = everybody(s)
+    while left != 0:
+        other = lowest(left)
+        left &= left - 1
+        if s.card[other].host == host and is_type(s, t, other, Type.EQUIPMENT):
             if t.card[s.card[other].type].classes & t.card[s.card[card].type].classes != 0:
                 return True
     return False
@@ -341,8 +356,11 @@ def wears(s, t, host, card):
 @kernel
 def stands_in_front(s, t, seat):
     """Whether a seat has a creature in its first row that may bear a parasite."""
-    for card in range(CARDS):
-        if in_play(s, card) and seat_of(s, card) == seat and s.card[card].hidden == 0 and is_plain_creature(s, t, card):
+    left = int(s.team[seat])
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
+        if s.card[card].hidden == 0 and is_plain_creature(s, t, card):
             if symbiont_of(s, t, card) < 0 and row_of(s, seat, int(s.card[card].cell)) == 1:
                 return True
     return False
@@ -358,20 +376,28 @@ def attach_to(s, t, card, host):
 @kernel
 def has_vanguard(s, t, seat):
     """Whether a creature of a seat may strike at the Vanguard step."""
-    for card in range(CARDS):
-        for target in range(CARDS):
-            if can_lead(s, t, seat, card, target):
-                return True
+    left = int(s.team[seat])
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
+        if may_lead(s, t, card):
+            others = int(s.team[1 - seat])
+            while others != 0:
+                if can_lead(s, t, card, lowest(others)):
+                    return True
+                others &= others - 1
     return False
 
 
 @kernel
-def can_lead(s, t, seat, card, target):
-    """Whether a creature with Vanguard may strike an adjacent enemy card before the battle; once."""
-    if not in_play(s, card) or seat_of(s, card) != seat or s.card[card].strikes > 0:
-        return False
-    if not has(s, t, card, Stat.VANGUARD, NO_CARD) or not in_play(s, target) or seat_of(s, target) == seat:
-        return False
+def may_lead(s, t, card):
+    """Whether a creature has Vanguard and has not struck before the battle yet."""
+    return s.card[card].strikes == 0 and has(s, t, card, Stat.VANGUARD, NO_CARD)
+
+
+@kernel
+def can_lead(s, t, card, target):
+    """Whether a creature with Vanguard may strike an enemy card before the battle: it is adjacent."""
     return adjacent(s, card, target) and is_attackable(s, t, target)
 
 
@@ -411,10 +437,11 @@ def is_answered(s, t):
 def refresh(s, t):
     """What counts for one turn begins anew, of either side; movement and actions of the active player's cards."""
     s.worn = 0
-    for card in range(CARDS):
+    left = everybody(s)
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
         it = s.card[card]
-        if it.zone != Zone.PLAY:
-            continue
         it.armour_used, it.attacked, it.attacks, it.defended, it.wounded, it.healed, it.hurt = 0, 0, 0, 0, 0, 0, 0
         for place in range(it.uses.size):
             it.uses[place] = 0
@@ -431,12 +458,14 @@ def refresh(s, t):
 @kernel
 def open_cards(s, t):
     """The active player's cards open, but for those that do not."""
-    for card in range(CARDS):
+    left = int(s.team[s.active])
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
         it = s.card[card]
-        if it.zone == Zone.PLAY and it.controller == s.active:
-            if it.skip_open == 0:
-                it.closed = 0
-            it.skip_open = 0
+        if it.skip_open == 0:
+            it.closed = 0
+        it.skip_open = 0
 
 
 @kernel
@@ -459,13 +488,17 @@ def work_off_start(s, t):
     """Poisoning, Regeneration and Fading of all open cards at once, whatever that triggers then, and Incarnation."""
     if s.phase_step == 0:
         s.phase_step, s.asked = 1, 0
-    while s.phase_step == 1 and s.asked < CARDS:
-        card = int(s.asked)
-        if needs_order(s, t, card):
-            s.decision, s.to_move = Decision.ORDER, s.active
-            return
-        suffer(s, t, card, False)
-        s.asked += 1
+    if s.phase_step == 1:
+        left = int(s.team[s.active]) >> int(s.asked) << int(s.asked)
+        while left != 0:
+            card = lowest(left)
+            left &= left - 1
+            if needs_order(s, t, card):
+                s.asked = card
+                s.decision, s.to_move = Decision.ORDER, s.active
+                return
+            suffer(s, t, card, False)
+        s.asked = CARDS
     if s.phase_step == 1 and (s.n_frames > 0 or s.dying == 1):
         return
     if s.phase_step == 1:
@@ -530,7 +563,7 @@ def incarnates(s, t, card):
 @kernel
 def count_incarnations(s, t):
     """Each card that is to incarnate gets a token."""
-    for card in range(CARDS):
+    for card in range(s.active * SIDE, (s.active + 1) * SIDE):
         needed = incarnates(s, t, card)
         if needed > 0:
             s.card[card].tokens = min(needed, s.card[card].tokens + 1)
@@ -546,7 +579,7 @@ def third_row(s):
 @kernel
 def waiting(s, t):
     """A card that incarnates now and for which there is a cell, or NO_CARD; one that flies comes at once."""
-    for card in range(CARDS):
+    for card in range(s.active * SIDE, (s.active + 1) * SIDE):
         needed = incarnates(s, t, card)
         if needed > 0 and s.card[card].tokens >= needed:
             if t.card[s.card[card].type].stat[Stat.FLYING] > 0:
@@ -608,10 +641,11 @@ def end_turn(s, t, phase):
 @kernel
 def gain_end_tokens(s, t):
     """Tokens of Rage, for one of which a closed card may open, and of Concentration in the enemy's turn."""
-    for card in range(CARDS):
+    left = everybody(s)
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
         it = s.card[card]
-        if it.zone != Zone.PLAY:
-            continue
         if it.controller == s.active:
             rage = number(s, t, card, Stat.RAGE, NO_CARD)
             if it.tokens < rage and it.attacks == 0:
@@ -633,12 +667,14 @@ def gain_token(s, t, card):
 def pass_turn(s, t):
     """What lasted until the end of the turn ends, and the turn goes to the other player."""
     end_lasting(s, s.turn, NO_CARD)
-    for card in range(CARDS):
+    left = everybody(s)
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
         it = s.card[card]
-        if it.zone == Zone.PLAY:
-            it.hunted = 0
-            it.netted = 0 if it.netted == 2 else it.netted
-            it.prepared = 0 if it.prepared == 2 else it.prepared
+        it.hunted = 0
+        it.netted = 0 if it.netted == 2 else it.netted
+        it.prepared = 0 if it.prepared == 2 else it.prepared
     if s.first_turn == 1:
         s.first_turn = 0
         reveal_waiting(s, t)
@@ -656,9 +692,12 @@ def close_unfinished(s, t, card):
     """A creature that strikes several cards one after the other strikes no more once something else is done; one that
     strikes all closes with it.
     """
-    for other in range(CARDS):
+    left = int(s.team[s.active])
+    while left != 0:
+        other = lowest(left)
+        left &= left - 1
         it = s.card[other]
-        if other != card and it.zone == Zone.PLAY and it.strikes > 0 and it.closed == 0 and it.controller == s.active:
+        if other != card and it.strikes > 0 and it.closed == 0:
             if has(s, t, other, Stat.STRIKES_TWO_CARDS, NO_CARD):
                 it.strikes = 2
             elif has(s, t, other, Stat.STRIKES_ALL, NO_CARD) and strikes_again(s, t, other):

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from ..core.actions import offer
+from ..core.bits import lowest
 from ..core.kernel import kernel
-from .choices import ATTACKS, CHOOSERS, is_aimed, is_open_to_choice, sort_of
+from .choices import ATTACKS, CHOOSERS, choosable, is_aimed, is_open_to_choice, sort_of
 from .conditions import holds
 from .filters import element_of, matches
 from .frames import bits_of, fighter, push
 from .modifiers import has, number
 from .state import CARDS, NO_CARD, Frame, Kind, Zone
-from .stats import EVERY_CARD, adjacent, counts_as_creature, fits, in_play, is_type, seat_of
+from .stats import adjacent, counts_as_creature, fits, in_play, is_type, seat_of
 from .tables import (
     ALL_TOKENS,
     GAINED,
@@ -25,6 +26,7 @@ from .tables import (
     Type,
     Window,
 )
+from .targets import can_hit
 from .triggers import may_fire, note_use
 from .wounds import coming
 from .zones import reveal
@@ -52,12 +54,7 @@ def can_act(s, card):
 @kernel
 def open_to_attack(s, t, seat):
     """The set of cards, as bits, that a seat may attack in reach: the enemy's, own ones where the table says so."""
-    found = 0
-    for card in range(CARDS):
-        it = s.card[card]
-        if it.zone == Zone.PLAY and (it.controller != seat or t.own_targets == 1):
-            found |= 1 << card
-    return found
+    return int(s.team[1 - seat]) | (int(s.team[seat]) if t.own_targets == 1 else 0)
 
 
 @kernel
@@ -66,10 +63,18 @@ def list_uses(s, t, actions, n, card, asked, aims):
     may attack.
     """
     row = t.card[s.card[card].type]
-    for place in range(row.n_traits):
-        head = t.trait[row.trait[place]].head
-        if head == Head.ACTION or head == Head.SUDDEN:
-            n = list_use(s, t, actions, n, card, place, asked, aims)
+    if asked == Window.NONE:
+        left = int(row.actions)
+        while left != 0:
+            place = lowest(left)
+            left &= left - 1
+            head = t.trait[row.trait[place]].head
+            if head == Head.ACTION or head == Head.SUDDEN:
+                n = list_use(s, t, actions, n, card, place, asked, aims)
+    else:
+        for place in range(row.n_traits):
+            if t.trait[row.trait[place]].head == Head.SUDDEN:
+                n = list_use(s, t, actions, n, card, place, asked, aims)
     if asked == Window.NONE and may_have_gained(s, card) and has(s, t, card, Stat.THROWS_STRIKE, NO_CARD):
         n = list_use(s, t, actions, n, card, GAINED, asked, aims)
     return n
@@ -93,9 +98,25 @@ def list_use(s, t, actions, n, card, place, asked, aims):
     row = t.row[trait.first]
     if row.operation not in CHOOSERS or row.optional == 1:
         return offer(s, actions, n, Kind.USE, card, place, NO_CARD)
-    first = aims if is_aimed(t, row) else EVERY_CARD
-    for target in range(CARDS):
-        if (first >> target) & 1 == 1 and is_open_to_choice(s, t, row, card, target, at if asked > 0 else -1):
+    if asked == Window.NONE and is_aimed(t, row):
+        return list_aims(s, t, actions, n, card, place, row, aims)
+    left = int(aims) if is_aimed(t, row) else choosable(s, t, row)
+    while left != 0:
+        target = lowest(left)
+        left &= left - 1
+        if is_open_to_choice(s, t, row, card, target, at if asked > 0 else -1):
+            n = offer(s, actions, n, Kind.USE, card, place, target)
+    return n
+
+
+@kernel
+def list_aims(s, t, actions, n, card, place, row, aims):
+    """Offers an action that begins with an attack, once for each card that it may hit, in the main phase."""
+    sort, reach, f, left = sort_of(int(row.operation)), int(row.argument), int(row.filter), int(aims)
+    while left != 0:
+        target = lowest(left)
+        left &= left - 1
+        if can_hit(s, t, card, target, sort, reach, f, -1):
             n = offer(s, actions, n, Kind.USE, card, place, target)
     return n
 
@@ -172,8 +193,10 @@ def tokens_to_spend(s, t, card):
     """The tokens with which a card may pay: its own, and with Meditation those of its element. Rule 24."""
     if not has(s, t, card, Stat.MEDITATION, NO_CARD):
         return int(s.card[card].tokens)
-    total = 0
-    for other in range(CARDS):
+    total, left = 0, int(s.team[seat_of(s, card)]) | 1 << card
+    while left != 0:
+        other = lowest(left)
+        left &= left - 1
         if pays_for(s, t, other, card):
             total += int(s.card[other].tokens)
     return total
@@ -192,8 +215,11 @@ def pays_for(s, t, other, card):
 @kernel
 def list_allies(s, t, actions, n, card, place):
     """Offers an action that an adjacent creature pays for by closing."""
-    for ally in range(CARDS):
-        if in_play(s, ally) and seat_of(s, ally) == seat_of(s, card) and adjacent(s, ally, card):
+    left = int(s.team[seat_of(s, card)])
+    while left != 0:
+        ally = lowest(left)
+        left &= left - 1
+        if adjacent(s, ally, card):
             if s.card[ally].closed == 0 and s.card[ally].promised == 0 and is_type(s, t, ally, Type.CREATURE):
                 n = offer(s, actions, n, Kind.USE, card, place, ally)
     return n
@@ -286,10 +312,12 @@ def strikes_again(s, t, card):
         return it.strikes < 2
     if not has(s, t, card, Stat.STRIKES_ALL, NO_CARD):
         return False
-    for other in range(CARDS):
-        if in_play(s, other) and seat_of(s, other) != seat_of(s, card) and (it.struck >> other) & 1 == 0:
-            if counts_as_creature(s, t, other) and adjacent(s, card, other):
-                return True
+    left = int(s.team[1 - seat_of(s, card)] & ~it.struck)
+    while left != 0:
+        other = lowest(left)
+        left &= left - 1
+        if counts_as_creature(s, t, other) and adjacent(s, card, other):
+            return True
     return False
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from ..core.bits import lowest
 from ..core.kernel import kernel
 from .frames import fighter, push
 from .modifiers import armour, has, number
 from .state import CARDS, EXTRA, NO_CARD, NO_CELL, SEATS, Frame, Zone
 from .stats import (
     adjacent,
+    everybody,
     in_play,
     is_corporeal,
     is_flying,
@@ -188,8 +190,11 @@ def heal(s, t, card, amount):
 @kernel
 def healer_of(s, t, seat):
     """A card of a squad that lets its creatures heal one more, or NO_CARD."""
-    for card in range(CARDS):
-        if in_play(s, card) and seat_of(s, card) == seat and has(s, t, card, Stat.HEALING_BONUS, NO_CARD):
+    left = int(s.team[seat])
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
+        if has(s, t, card, Stat.HEALING_BONUS, NO_CARD):
             return card
     return NO_CARD
 
@@ -255,10 +260,11 @@ def apply_base_effects(s, t):
     """Nobody keeps a poison that he cannot have, nor a symbiont a host that cannot bear it; who has lost Flight comes
     down. Rules 18, 19, 24 and 26.
     """
-    for card in range(CARDS):
+    left = everybody(s)
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
         it = s.card[card]
-        if it.zone != Zone.PLAY:
-            continue
         if it.poison > 0 and not can_be_poisoned(s, t, card):
             it.poison = 0
         if it.host >= 0 and is_symbiont(s, t, card) and not may_live_on(s, t, card, int(it.host)):
@@ -282,8 +288,11 @@ def must_land(s, t, card):
 @kernel
 def mend_armour(s, t):
     """Armour that a card has lost is full when it is regained. Rule 24."""
-    for card in range(CARDS):
-        if (s.worn >> card) & 1 == 1 and armour(s, t, card) <= 0:
+    left = int(s.worn)
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
+        if armour(s, t, card) <= 0:
             s.card[card].armour_used = 0
             s.worn &= ~(1 << card)
 
@@ -300,8 +309,11 @@ def settle(s, t):
     fallen = 0
     for i in range(SEATS):
         seat = 1 - s.active if i == 0 else s.active
-        for card in range(CARDS):
-            if in_play(s, card) and seat_of(s, card) == seat and s.card[card].dying > 0:
+        left = int(s.team[seat])
+        while left != 0:
+            card = lowest(left)
+            left &= left - 1
+            if in_play(s, card) and s.card[card].dying > 0:
                 if s.card[card].dying == 1 and lives(s, t, card) > 0:
                     s.card[card].dying = 0
                 else:
@@ -314,7 +326,10 @@ def settle(s, t):
 def die(s, t, card, fallen):
     """A card is buried, then what it bears; fallen: how many died at this moment before it. Returns how many now."""
     fallen = fall(s, t, card, fallen)
-    for other in range(CARDS):
+    left = everybody(s)
+    while left != 0:
+        other = lowest(left)
+        left &= left - 1
         if s.card[other].host == card and in_play(s, other):
             blame(s, other, int(s.card[card].killer), int(s.card[card].by_ranged))
             fallen = fall(s, t, other, fallen)

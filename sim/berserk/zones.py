@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ..core.bits import lowest
 from ..core.kernel import kernel
 from ..core.pile import find, put, take
 from .board import on_battlefield
-from .state import CARDS, EXTRA, NO_CARD, NOWHERE, SIDE, Zone
-from .stats import forget_lasting, is_flying, owner, recount
+from .state import EXTRA, NO_CARD, NOWHERE, SIDE, Zone
+from .stats import everybody, forget_lasting, is_flying, owner, recount
 from .tables import Stat, Type
 
 
@@ -71,9 +72,11 @@ def vacate(s, card):
     if not on_battlefield(cell) or s.at[cell] != card:
         return
     s.at[cell] = NO_CARD
-    for other in range(CARDS):
-        it = s.card[other]
-        if other != card and it.zone == Zone.PLAY and it.cell == cell and it.host < 0:
+    left = everybody(s)
+    while left != 0:
+        other = lowest(left)
+        left &= left - 1
+        if other != card and s.card[other].cell == cell and s.card[other].host < 0:
             s.at[cell] = other
 
 
@@ -91,16 +94,22 @@ def put_on(s, t, card, cell):
 @kernel
 def carry(s, card):
     """What a creature bears goes where it goes, with the equipment of its symbiont."""
-    for other in range(CARDS):
+    left = everybody(s)
+    while left != 0:
+        other = lowest(left)
+        left &= left - 1
         host = int(s.card[other].host)
-        if host >= 0 and s.card[other].zone == Zone.PLAY and (host == card or s.card[host].host == card):
+        if host >= 0 and (host == card or s.card[host].host == card):
             s.card[other].cell = s.card[card].cell
 
 
 @kernel
 def unpin(s, source):
     """Who was held by a card that moves or leaves is free."""
-    for card in range(CARDS):
+    left = everybody(s)
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
         if s.card[card].pinned == source:
             s.card[card].pinned = NO_CARD
 

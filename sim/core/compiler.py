@@ -39,8 +39,10 @@ from numba.core.compiler import DefaultPassBuilder
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 from numba.core.runtime import rtsys
+from numba.core.typed_passes import NoPythonSupportedFeatureValidation
 from numba.core.untyped_passes import IRProcessing
 
+from .borrowing import BorrowArrays
 from .members import NumbersForMembers
 
 OPTIMISE = {"opt": 2, "loop_vectorize": False, "slp_vectorize": False}
@@ -229,10 +231,12 @@ def name_stably(context: Any) -> None:
 
 
 class KernelCompiler(compiler.Compiler):
-    """numba's pipeline, into a `KernelLibrary`; members of enumerations are numbers from its beginning on."""
+    """numba's pipeline, into a `KernelLibrary`; members of enumerations are numbers from its beginning on (`members`),
+    and arrays that are only handed on are not counted (`borrowing`).
+    """
 
     def define_pipelines(self) -> list[Any]:
-        """The usual passes; the library and the function's number are settled before them."""
+        """The usual passes and two of our own; the library and the function's number are settled before them."""
         state = self.state
         if state.library is None:
             state.library = KernelLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
@@ -241,6 +245,7 @@ class KernelCompiler(compiler.Compiler):
             state.func_id.unique_id = state.library.stable_id
         passes = DefaultPassBuilder.define_nopython_pipeline(state)
         passes.add_pass_after(NumbersForMembers, IRProcessing)
+        passes.add_pass_after(BorrowArrays, NoPythonSupportedFeatureValidation)
         passes.finalize()
         return [passes]
 
