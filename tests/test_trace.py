@@ -13,7 +13,7 @@ from sim.core.faults import ERROR_AGENT, ERROR_ENDLESS
 from sim.core.kernel import kernel
 from sim.core.turnloop import play_games
 from sim.words import walk
-from sim.words.trace import describe_changes, play_log
+from sim.words.trace import describe_changes, play_log, told_options
 
 GAME = load_game("shards_of_infinity")
 AGENTS = quick_agents(GAME.name)
@@ -113,10 +113,26 @@ def test_a_log_of_cards_of_the_user(tmp_path):
 
 
 def test_changes_are_described_in_words():
-    before = {"gems": 1, "p1.hand": ["a", "a", "b"], "row": ["x", "y"], "power": 2, "focused": False}
-    after = {"gems": 3, "p1.hand": ["a", "b", "c"], "row": ["y", "x"], "power": "infinite", "focused": False}
-    assert describe_changes(before, after) == ["gems 1 -> 3", "p1.hand -a +c", "power 2 -> infinite"]
+    before = {"gems": 1, "p1.hand": ["a", "a", "b"], "row": ["x", "y"], "power": 2, "tapped": False, "over": False}
+    after = {
+        "gems": 3,
+        "p1.hand": ["a", "b", "c"],
+        "row": ["y", "x"],
+        "power": "infinite",
+        "tapped": False,
+        "over": True,
+    }
+    told = ["gems 1 -> 3", "p1.hand -a +c", "power 2 -> infinite", "over no -> yes"]
+    assert describe_changes(before, after) == told
     assert describe_changes(before, before) == []
+
+
+def test_the_option_that_was_taken_is_told_wherever_it_stands():
+    """Of many options the first five are told, and the one that was taken after them."""
+    options = [(index, f"option {index}") for index in (7, 2, 5, 0, 1, 3, 6)]
+    assert told_options(options, 5) == options[:5]
+    assert told_options(options, 6) == [*options[:5], (6, "option 6")]
+    assert told_options(options, 4) == options[:5]
 
 
 def card(name, damage=0, ready=True, upgrades=()):

@@ -29,9 +29,8 @@ from ..statistics.intervals import mean_interval
 LAST_NUMBER = 2**63 - 1
 """Of games and seeds."""
 
-EXPLAINED, ROLLOUTS = 5, 200
-"""Options of a decision that are explained at most; imagined games that are played of it if who decides does not think
-ahead."""
+ROLLOUTS = 200
+"""Imagined games that are played of a decision if who decides does not think ahead."""
 
 Stored = Literal["the same", "another game", "not stored", "other rules or agents"]
 
@@ -131,7 +130,7 @@ class Setting:
         thinkers = [_thinker_for(agent) for agent in self.agents]
 
         def explain(s: np.record, legal: np.ndarray) -> list[Option]:
-            found = thoughts(thinkers[s.to_move], self.tables, s, legal)[:EXPLAINED]
+            found = thoughts(thinkers[s.to_move], self.tables, s, legal)
             return [
                 (
                     thought.index,

@@ -20,7 +20,7 @@ from sim.printed import Printed, phrase_readings, verb_of
 from sim.reading.names import read_seat, seat_name
 from sim.words.paths import view
 from sim.words.readers import list_cards
-from sim.words.trace import Teller, beginning, describe_changes
+from sim.words.trace import Teller, beginning, describe_changes, plain, told_options
 from sim.words.walk import Mark, Walk
 
 from ..answer.replay import Setting
@@ -291,7 +291,7 @@ class TerminalGame:
         actions[: len(legal)] = legal
         index = int(agent.choose(copy, self.setting.tables, actions, len(legal), agent.params))
         yield f"{describe_agent(agent)} would: {phrases[index]}"
-        for option, thought in self.explain(s, legal):
+        for option, thought in told_options(self.explain(s, legal), index):
             yield f"      {'>' if option == index else ' '} {thought}  {phrases[option]}"
 
 
@@ -303,7 +303,7 @@ def _is_nothing(value: Any) -> bool:
 def _value_text(value: Any) -> str:
     """The value of a path, in a line."""
     if not isinstance(value, list):
-        return str(value)
+        return plain(value)
     return ", ".join(map(_record_text, value)) if value and isinstance(value[0], Mapping) else list_cards(value)
 
 

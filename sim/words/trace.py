@@ -30,7 +30,9 @@ HIDDEN = "a card that is hidden"
 Option = tuple[int, str]
 """The index of a legal action, and what is thought of it, in a few words."""
 Explainer = Callable[[np.record, np.ndarray], Sequence[Option]]
-"""(state, legal actions) -> what who is about to decide thinks of some of them, in the order to be told"""
+"""(state, legal actions) -> what who is about to decide thinks of those that he tried, in the order to be told"""
+EXPLAINED = 5
+"""Options of a decision that are told at most, beside the one that was taken."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,7 @@ class Teller:
         """the turn that was told last, and whose it is"""
         self.deed: _Deed | None = None
         """the action that is being done"""
-        self.options: Sequence[tuple[int, str]] = ()
+        self.options: Sequence[Option] = ()
         """what is thought of the decision that is about to be taken"""
 
     def hear(self, explain: Explainer, s: np.record, legal: np.ndarray) -> None:
@@ -133,7 +135,7 @@ class Teller:
     def tell_step(self, s: np.record, seat: int, action: np.record, index: int = 0) -> None:
         """Tells what has happened until now; the action, number `index` of the legal ones, is about to be done."""
         read = self.catch_up(s)
-        thoughts = [(option == index, text) for option, text in self.options]
+        thoughts = [(option == index, text) for option, text in told_options(self.options, index)]
         self.deed = self._deed(s, seat, action, thoughts, read)
         self.options = ()
 
@@ -231,6 +233,11 @@ class Teller:
         return {name: path.read(s) for name, path in self.paths.items()}
 
 
+def told_options(options: Sequence[Option], taken: int) -> list[Option]:
+    """The first few options, and the one that is taken wherever it stands."""
+    return [option for place, option in enumerate(options) if place < EXPLAINED or option[0] == taken]
+
+
 def describe_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
     """What differs between two readings of the same paths, in words.
 
@@ -246,8 +253,13 @@ def describe_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> lis
             if parts:
                 changes.append(f"{name} {parts}")
         elif old != new:
-            changes.append(f"{name} {old} -> {new}")
+            changes.append(f"{name} {plain(old)} -> {plain(new)}")
     return changes
+
+
+def plain(value: Any) -> str:
+    """A value in words: of something that is so or not, yes or no."""
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
 def _changed_cards(old: Sequence[str], new: Sequence[str]) -> str:
