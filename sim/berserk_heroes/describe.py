@@ -50,7 +50,7 @@ from .apply import advance
 from .basics import hero_of, spell_gold
 from .damage import destroy, heal, wound
 from .gold import lose_gold
-from .modifiers import grant, refresh
+from .modifiers import FIGURE_MAX, grant, refresh
 from .setup import clear, place_hero
 from .state import (
     CARDS,
@@ -415,9 +415,9 @@ def _checks(ids: Sequence[str], fields: Mapping[str, str]) -> Checks:
         "captured": functools.partial(read_cards, ids=ids),
         "owner": functools.partial(read_seat, players=SEATS),
         "boost": functools.partial(whole, low=-99, high=99),
-        "extra_life": functools.partial(whole, low=-999, high=999),
-        "strike": functools.partial(whole, low=-999, high=999),
-        "life": functools.partial(whole, low=-999, high=999),
+        "extra_life": functools.partial(whole, low=-FIGURE_MAX, high=FIGURE_MAX),
+        "strike": functools.partial(whole, low=-FIGURE_MAX, high=FIGURE_MAX),
+        "life": functools.partial(whole, low=-FIGURE_MAX, high=FIGURE_MAX),
     }
     return {name: special.get(name, truth if name in FLAGS else COUNT) for name in fields}
 

@@ -15,8 +15,8 @@ from .tables import ALL, Operation
 
 ATTACKS = (Operation.SHOT, Operation.FIGHT, Operation.FIGHT_EVENT, Operation.FIGHT_EACH)
 """Operations that attack."""
-DOUBLINGS_MAX = 10
-"""After so many the strike is as high as it can be."""
+DOUBLINGS_MAX = 14
+"""After so many even a strike of 1 is as high as it can be."""
 
 
 @kernel
