@@ -246,7 +246,8 @@ class Asker:
         lines = []
         if within is not None:
             width = within if question.of_values else within / 100
-            lines = [f"half_width = {width:g} # as soon as the answer is known to ± {within:g} {unit}"]
+            told = "point" if (within, unit) == (1, "points") else unit
+            lines = [f"half_width = {width:g} # as soon as the answer is known to ± {within:g} {told}"]
         lines += [f"games = {games} # of each candidate, in all"] if games is not None else []
         return [*lines, *([f"hours = {hours:g} # at most"] if hours is not None else [])]
 
