@@ -7,7 +7,7 @@ from ..core.faults import ERROR_FRAMES_FULL
 from ..core.kernel import kernel
 from .basics import body, in_play, keyword, owner, type_of
 from .conditions import multiplier
-from .filters import at_least, is_chosen, match_at, seats_of
+from .filters import is_chosen, match_at, seats_of
 from .play import finds_choices, orders
 from .programs import push_program
 from .queue import fire
@@ -190,14 +190,7 @@ def mode_is_open(s, t, frame, mode):
         return False
     if t.row[frame.pc].operation == Operation.CHOOSE_NEW_MODE and (body(s, int(frame.source)).seconds >> mode) & 1 == 1:
         return False
-    row, you, this = t.row[start], int(frame.you), int(frame.source)
-    if (
-        row.operation == Operation.CHOOSE
-        and row.optional == 0
-        and not at_least(s, t, int(row.filter), 1, you, this, frame)
-    ):
-        return False
-    return finds_choices(s, t, start, end, you, this, frame)
+    return finds_choices(s, t, start, end, int(frame.you), int(frame.source), frame)
 
 
 @kernel

@@ -267,8 +267,6 @@ def fight(s, t, frame, card, target):
     if not in_play(s, card) or not in_play(s, target) or side_of(s, card) == side_of(s, target):
         frame.did = 0
         return
-    if s.stale == 1:
-        refresh(s, t)
     attack = push(s)
     attack.kind, attack.source = Frame.ATTACK, card
     strikes(s, t, attack, card, target, True)

@@ -575,6 +575,7 @@ def cancel(s, t, card):
             drop_from_queue(s, i)
         elif it.source == card:
             drop_from_queue(s, i)
+    close_moment(s)
 
 
 @kernel

@@ -45,7 +45,6 @@ def enqueue(s, ability, source, you, event, by, x, y, how):
 def drop_from_queue(s, index):
     """Takes an ability out of the queue."""
     s.n_queue -= 1
-    s.entered -= index < s.entered
     for i in range(index, s.n_queue):
         s.queue[i] = s.queue[i + 1]
 

@@ -62,7 +62,7 @@ always: each player knows his hand, and both what lies open
 in the main phase: the active player decides
     s.to_move == s.active
 in the main phase: nothing is pending
-    s.{n_frames n_queue programs} == 0
+    s.{n_frames n_queue entered programs} == 0
 in the main phase: no creature in play is dead
     all(body.wounds < body.life or one.bits & Flag.HIDDEN for card in cards(s.line[seat]))
     broken by s.body[creature.body].wounds = 99
