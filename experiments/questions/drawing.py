@@ -266,7 +266,7 @@ def _room(ax: Axes) -> float:
 def _grow(ax: Axes, inches: float) -> None:
     """Makes a picture of its own higher."""
     figure = ax.get_figure(root=True)
-    if isinstance(ax, PictureAxes) and figure is not None and inches > 0:
+    if isinstance(ax, PictureAxes) and figure is not None and inches:
         width, height = figure.get_size_inches()
         figure.set_size_inches(width, height + inches)
 
@@ -289,10 +289,10 @@ def _lines(ax: Axes, text: str, size: float, bold: bool = False) -> str:
 def caption(ax: Axes, text: str) -> None:
     """What the axes below are, in lines as long as the picture is wide."""
     size = LABEL_SIZE * scale_of(ax)
-    told = _lines(ax, text, size)
+    told, before = _lines(ax, text, size), ax.get_xlabel()
     ax.set_xlabel(told, fontsize=size)
     ax.xaxis.label.set_x(_beginning(ax))
-    _grow(ax, told.count("\n") * size / 72 * LINE)
+    _grow(ax, (told.count("\n") - before.count("\n")) * size / 72 * LINE)
 
 
 def new_axes(height: float, width: float = WIDTH) -> Axes:
@@ -445,8 +445,13 @@ def heatmap(
     ax.set_yticks(range(len(rows)), [shortened(n, beside, sizes.name) for n in rows], fontsize=sizes.name)
     ax.tick_params(length=0, top=False, labeltop=False)
     ax.spines[:].set_visible(False)
-    caption(ax, f"score of the row against the column, %; blue above {100 * even:.3g}, orange below, grey undecided")
+    caption(ax, f"score of the row against the column, %; {shades(even)}")
     return ax
+
+
+def shades(even: float) -> str:
+    """What the colours of a heat map mean."""
+    return f"blue above {100 * even:.3g}, orange below, grey undecided"
 
 
 @dataclass(frozen=True)
