@@ -148,6 +148,15 @@ def test_tables_can_be_sorted_and_show_that_they_scroll(pages):
     assert re.search(r"pre \{[^}]*white-space: pre-wrap; overflow-wrap: anywhere", text)
 
 
+def test_the_index_leaves_dates_whole_and_breaks_names_that_are_too_long():
+    text = (Path(report.__file__).parent / "page.css").read_text(encoding="utf-8")
+    wide, narrow = text.split("@media (max-width: 700px)")
+    assert "time { white-space: nowrap; }" in wide
+    assert re.search(r"body:has\(#runs\) \{ max-width: 1600px", wide), "there is room for all columns at 1280"
+    assert re.search(r"#runs td:first-child \{[^}]*overflow-wrap: anywhere", wide)
+    assert re.search(r"tr > :first-child \{[^}]*overflow-wrap: anywhere", narrow)
+
+
 @pytest.mark.parametrize(
     ("cell", "number"),
     [("33.1 % ± 1.4", "33.1"), ("+11 points ± 3", "11"), ("-4.0 points", "-4.0"), ("4,000", "4000"), ("(50 ± 2)", "50"),
