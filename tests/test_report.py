@@ -348,7 +348,7 @@ def test_the_plot_of_scores_shows_scores_and_intervals(comparison):
     axes, table = plots.scores(comparison), comparison.table.sort_values("score", ascending=False, kind="stable")
     assert dots(axes) == pytest.approx(table["score"] * 100)
     assert spans(axes) == [pytest.approx(pair) for pair in zip(table["low"] * 100, table["high"] * 100, strict=True)]
-    shown = [text.get_text() for text in axes.texts]
+    shown = [" ".join(text.get_text().split()) for text in axes.texts]
     assert all(name in shown for name in table["name"])
     assert "960 games a variant, 95 % intervals" in shown
     assert "p1" in axes.get_xlabel()
