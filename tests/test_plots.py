@@ -172,6 +172,13 @@ def test_notebooks_draw_in_the_colours_of_all_pictures(path):
     assert not re.findall(r"""#[0-9a-fA-F]{6}\b|["']tab:|["']C\d["']|cmap=|colou?r=["'][^"']*["']""", source)
 
 
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_no_cell_of_a_notebook_hides_what_it_would_show(path):
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    sources = ["".join(cell["source"]).rstrip() for cell in cells if cell["cell_type"] == "code"]
+    assert not [source for source in sources if source.endswith(";")]
+
+
 def test_scores_of_a_table_are_drawn_as_those_of_a_result(pairs):
     axes = plots.scores_of_table(pairs.table)
     assert axes.get_title(loc="left").startswith(f"Highest score: {pairs.table['name'][0]}, ")
