@@ -17,7 +17,7 @@ install-tests: $(TESTED)
 
 $(INSTALLED): requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("Overnight needs Python 3.11 or newer, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
-	@echo "Installing into .venv what requirements.lock lists (numba, pandas, matplotlib, pyarrow and others): 840 MB, and half a minute of computing beside the download."
+	@echo "Installing into .venv what requirements.lock lists (numba, pandas, matplotlib, pyarrow and others): about 840 MB, and about half a minute of computing beside the download."
 	$(PYTHON) -m venv .venv
 	$(PIP) --requirement requirements.lock
 	$(PIP) --no-deps --editable .

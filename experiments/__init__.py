@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         environment,
         estimate,
         field,
+        grid,
         load,
         matrix,
         race,
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
-    "Plan", "Progress", "Result", "balance", "compare", "environment", "estimate", "field", "load", "matrix",
+    "Plan", "Progress", "Result", "balance", "compare", "environment", "estimate", "field", "grid", "load",
+    "matrix",
     "race", "read_plan", "run_plan", "tell",
 ]  # fmt: skip
 

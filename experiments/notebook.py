@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from sim.learners.environment import Environment
 
 __all__ = [
-    "Plan", "Progress", "Result", "balance", "compare", "environment", "estimate", "field", "load", "matrix",
+    "Plan", "Progress", "Result", "balance", "compare", "environment", "estimate", "field", "grid", "load",
+    "matrix",
     "race", "read_plan", "run_plan", "tell",
 ]  # fmt: skip
 
@@ -153,6 +154,33 @@ def matrix(
     return _run(values, results, workers=workers, backend=backend, address=address, on_progress=on_progress)
 
 
+def grid(
+    game: str,
+    agents: Sequence[AgentSpec] | None,
+    candidates: int | Mapping[str, Mapping[str, Any]] | Sequence[Mapping[str, Any]],
+    against: Mapping[str, Mapping[str, Any]],
+    *,
+    name: str = "grid",
+    results: str | Path | None = "results",
+    workers: int | None = None,
+    backend: str = "threads",
+    address: str = "",
+    on_progress: Callable[[Progress], None] | None = None,
+    **plan: Any,
+) -> Result:
+    """Which candidate does best at which table, from the easiest to the hardest? Of games that all seats win or lose
+    together too: `grid("aeons_end", ["best"] * 2, 10, {"Rageborne": {"nemesis": "rageborne"}, ...}, games=2_000)`.
+
+    candidates: as for `race`. against: name -> house rules of each table. collection: the cards that candidates are
+    drawn from, a list or a file. Everything else is as for `estimate`.
+    """
+    listed = [{"name": table, "table": rules} for table, rules in against.items()]
+    values = _plan_values(
+        question="grid", game=game, name=name, against=listed, **_candidates(candidates), **_given(agents), **plan
+    )
+    return _run(values, results, workers=workers, backend=backend, address=address, on_progress=on_progress)
+
+
 def race(
     game: str,
     agents: Sequence[AgentSpec] | None,
@@ -173,13 +201,20 @@ def race(
     for the entrant's seat in lists of the table). Other keys are those of a plan: indifference, final_games, against,
     games, hours ... Everything else is as for `estimate`.
     """
-    if isinstance(candidates, int):
-        plan["random"] = candidates
-    else:
-        listed = candidates.items() if isinstance(candidates, Mapping) else None
-        plan["variants"] = list(candidates) if listed is None else [{"name": n, **v} for n, v in listed]
-    values = _plan_values(question="race", game=game, name=name, keep=keep, **_given(agents), **plan)
+    values = _plan_values(
+        question="race", game=game, name=name, keep=keep, **_candidates(candidates), **_given(agents), **plan
+    )
     return _run(values, results, workers=workers, backend=backend, address=address, on_progress=on_progress)
+
+
+def _candidates(
+    candidates: int | Mapping[str, Mapping[str, Any]] | Sequence[Mapping[str, Any]],
+) -> dict[str, Any]:
+    """The keys of a plan that say who the candidates are: how many are drawn, or each of them."""
+    if isinstance(candidates, int):
+        return {"random": candidates}
+    listed = candidates.items() if isinstance(candidates, Mapping) else None
+    return {"variants": list(candidates) if listed is None else [{"name": n, **v} for n, v in listed]}
 
 
 def tell(

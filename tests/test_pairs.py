@@ -233,7 +233,10 @@ def test_pictures_and_words_say_what_the_table_says(field):
     told = cells_table(field.table, field.cells)
     assert (told.headers[1:], [row[0] for row in told.rows]) == (columns, rows)
     assert told.rows[rows.index("plain")][1 + columns.index("plain")] == ""
-    assert field.headline in " ".join(axes.get_title(loc="left").split())
+    title = " ".join(axes.get_title(loc="left").split())
+    assert title == field.headline.replace(" (plain, last, strong)", "") != field.headline, (
+        "the columns say whom they met"
+    )
     assert "on average over the field of 3" in field.explain()
     grey = [p for p in axes.patches if to_hex(p.get_facecolor()).upper() == UNDECIDED_FACE]
     assert len(grey) == (field.cells["verdict"] == "undecided").sum()

@@ -172,6 +172,13 @@ def test_notebooks_draw_in_the_colours_of_all_pictures(path):
     assert not re.findall(r"""#[0-9a-fA-F]{6}\b|["']tab:|["']C\d["']|cmap=|colou?r=["'][^"']*["']""", source)
 
 
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_no_cell_of_a_notebook_hides_what_it_would_show(path):
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    sources = ["".join(cell["source"]).rstrip() for cell in cells if cell["cell_type"] == "code"]
+    assert not [source for source in sources if source.endswith(";")]
+
+
 def test_scores_of_a_table_are_drawn_as_those_of_a_result(pairs):
     axes = plots.scores_of_table(pairs.table)
     assert axes.get_title(loc="left").startswith(f"Highest score: {pairs.table['name'][0]}, ")
@@ -259,7 +266,7 @@ def test_the_ugliest_pictures_cut_and_cover_nothing(kind, entries, share):
 
 def test_a_long_title_makes_a_picture_higher_and_its_map_no_smaller():
     cells = ugly_cells(5, None)
-    title = f"{LONG} scores most of 30 on average against the field of 4 ({', '.join([LONG] * 4)})"
+    title = f"{LONG} scores most of 30 on average against the field of {' and '.join([LONG] * 4)}"
     (short, renderer), (long, other) = (drawn(plots.heatmap(cells, title=text)) for text in ("Short", title))
     assert long._left_title.get_text().count("\n") == drawing.MOST_LINES - 1
     assert long.get_figure().bbox.height > short.get_figure().bbox.height
@@ -309,3 +316,25 @@ def test_the_rows_of_a_comparison_are_sorted(comparison):
         axes = comparison.plot(kind)
         marks = [line.get_xdata()[0] for line in axes.lines if line.get_marker() == "o"]
         assert marks == sorted(marks, reverse=True)
+
+
+def test_a_long_title_leaves_out_lists_and_keeps_the_answer():
+    title = (
+        f"{LONG} scores most of 4 on average against the field of 4 (one, two, three, four): 63 % ± 10, more than 50 %"
+    )
+    told = " ".join(plots.heatmap(ugly_cells(5, None), title=title)._left_title.get_text().split())
+    assert told == title.replace(" (one, two, three, four)", "").replace(" % ± ", " % ± ")
+    short = "a is best (one, two)"
+    assert plots.heatmap(ugly_cells(5, None), title=short)._left_title.get_text() == short
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(4, 4), (4, 1), (12, 3), (2, 30)])
+def test_texts_of_a_map_begin_at_the_edge_of_the_picture(rows, columns):
+    cells = ugly_cells(max(rows, columns), None)
+    names = list(dict.fromkeys(cells["row"]))
+    shown = cells[cells["row"].isin(names[:rows]) & cells["column"].isin(names[:columns])]
+    axes, renderer = drawn(plots.heatmap(shown))
+    boxes = [text.get_window_extent(renderer) for text in (axes._left_title, axes.xaxis.label)]
+    page = axes.get_figure().bbox
+    assert all(0 <= box.x0 <= drawing.MARGIN * axes.get_figure().dpi for box in boxes)
+    assert all(box.x1 <= page.x1 for box in boxes)

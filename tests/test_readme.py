@@ -69,6 +69,15 @@ def test_code_runs(number, tmp_path, monkeypatch, capsys):
     assert "%" in capsys.readouterr().out or "print" not in CODE[number]
 
 
+def test_the_squad_that_is_shown_is_one_that_a_player_would_bring():
+    """It wins its share against a shipped one, and spends its crystals."""
+    squad = re.search(r'"""(Gobrakh .*?)"""', README, re.DOTALL)[1]
+    table = {"squads": [squad, "forests-starter"]}
+    played = experiments.estimate("berserk", ["best"] * 2, games=120, table=table, results=None)
+    assert 0.3 < played.table["score"][0] < 0.95
+    assert load_game("berserk").left_unused(played.plan.variants[0].table, ()) == {}
+
+
 @pytest.mark.parametrize("text", [text for text in FILES if "question" in text])
 def test_plans_are_played(text, tmp_path):
     (tmp_path / "plan.toml").write_text(text, encoding="utf-8")

@@ -148,10 +148,19 @@ def test_tables_can_be_sorted_and_show_that_they_scroll(pages):
     assert re.search(r"pre \{[^}]*white-space: pre-wrap; overflow-wrap: anywhere", text)
 
 
+def test_the_index_leaves_dates_whole_and_breaks_names_that_are_too_long():
+    text = (Path(report.__file__).parent / "page.css").read_text(encoding="utf-8")
+    wide, narrow = text.split("@media (max-width: 700px)")
+    assert "time { white-space: nowrap; }" in wide
+    assert re.search(r"body:has\(#runs\) \{ max-width: 1600px", wide), "there is room for all columns at 1280"
+    assert re.search(r"#runs td:first-child \{[^}]*overflow-wrap: anywhere", wide)
+    assert re.search(r"tr > :first-child \{[^}]*overflow-wrap: anywhere", narrow)
+
+
 @pytest.mark.parametrize(
     ("cell", "number"),
     [("33.1 % ± 1.4", "33.1"), ("+11 points ± 3", "11"), ("-4.0 points", "-4.0"), ("4,000", "4000"), ("(50 ± 2)", "50"),
-     ("0 % (0 to 28)", "0"), ("", ""), ("unknown", "")],
+     ("0 % (0 to 28)", "0"), ("", ""), ("no answer", "")],
 )  # fmt: skip
 def test_cells_are_sorted_by_their_first_number(cell, number):
     assert sort_value(cell) == number
@@ -336,10 +345,10 @@ def spans(axes):
 
 
 def test_the_plot_of_scores_shows_scores_and_intervals(comparison):
-    axes, table = plots.scores(comparison), comparison.table
+    axes, table = plots.scores(comparison), comparison.table.sort_values("score", ascending=False, kind="stable")
     assert dots(axes) == pytest.approx(table["score"] * 100)
     assert spans(axes) == [pytest.approx(pair) for pair in zip(table["low"] * 100, table["high"] * 100, strict=True)]
-    shown = [text.get_text() for text in axes.texts]
+    shown = [" ".join(text.get_text().split()) for text in axes.texts]
     assert all(name in shown for name in table["name"])
     assert "960 games a variant, 95 % intervals" in shown
     assert "p1" in axes.get_xlabel()
@@ -348,10 +357,12 @@ def test_the_plot_of_scores_shows_scores_and_intervals(comparison):
 
 def test_the_plot_of_differences_leaves_out_the_first_variant(comparison, faulty):
     axes, table = comparison.plot("difference"), comparison.table.iloc[1:]
+    table = table.sort_values("difference", ascending=False, kind="stable")
     assert dots(axes) == pytest.approx(table["difference"] * 100)
     pairs = zip(table["difference_low"] * 100, table["difference_high"] * 100, strict=True)
     assert spans(axes) == [pytest.approx(pair) for pair in pairs]
-    assert any(list(line.get_xdata()) == [0, 0] for line in axes.lines)
+    (dashed,) = axes.collections
+    assert {x for segment in dashed.get_segments() for x, _ in segment} == {0}
     assert " ".join(axes.get_title(loc="left").split()) == comparison.headline
 
 

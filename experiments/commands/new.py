@@ -109,7 +109,15 @@ def kinds(game: Game, question: str) -> list[str]:
         settings = [name for name, key in keys.items() if key.bounds and name not in FIXED]
         return sorted(settings, key=lambda name: not keys[name].each_seat)  # what one seat alone has is asked most
     found = [AGENTS, *(kind for kind in nameable.KINDS if nameable.named(game.name, kind))]
+    if asked.at_tables:
+        return [kind for kind in found if (kind == AGENTS or not is_by_seat(kind)) and table_kinds(game, kind)]
     return [kind for kind in found if is_by_seat(kind)] if asked.meets else found
+
+
+def table_kinds(game: Game, kind: str) -> list[str]:
+    """What else tables of a game can differ by, where a kind is asked about."""
+    found = [one for one in nameable.KINDS if nameable.named(game.name, one)]
+    return [one for one in found if one != kind and not is_by_seat(one)]
 
 
 def is_by_seat(kind: str) -> bool:
@@ -294,6 +302,14 @@ def _draft(
     chosen = asker.some(
         f"Which {kind}?", known, choose, list(known.names[:count]), seats if question.one_table else None
     )
+    if question.at_tables:
+        tables = table_kinds(game, kind)
+        other = asker.one(
+            "At tables that differ by what?", Known.of({one: _kind_about(game, one) for one in tables}), None
+        )
+        differing = Known.of_kind(game, other)
+        which = asker.some(f"Which {other}?", differing, against, list(differing.names[:SHOWN]))
+        return Draft(game, kind, chosen, which, other)
     others = [name for name in known.names if name not in chosen] or list(known.names)
     if len(question.lists) > 1 and question.meets:
         return Draft(game, kind, chosen, asker.some("Against which?", known, against, others[:SHOWN]))

@@ -6,13 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from sim import nameable
 from sim.core.errors import InputError, quoted
 from sim.core.kernel import digest
+from sim.printed import Printed
+from sim.reading.text_files import read_toml_file
 
-from ..plan.fields import NAME, TABLE, Field, is_a, list_of, number, whole
+from ..plan.fields import NAME, NAME_LETTERS, TABLE, Field, is_a, list_of, number, whole
+from ..plan.levels import players_of
 from ..plan.plan import Variant
 from ..plan.reading import PlanReader
 from ..plan.tables import table_text
+from .pairing import entry_keys
 
 MOST_DRAWN, DRAWN_BY_SEED = 10_000, 100_000
 """Candidates that a plan may draw; so many numbers of generated decks belong to one seed of a plan."""
@@ -25,9 +30,14 @@ KEYS: Mapping[str, Field] = {
     "random": Field(f"a whole number from 2 to {MOST_DRAWN:,}", whole(2, MOST_DRAWN)),
     "with": NAMES,
     "without": NAMES,
-    "collection": NAMES,
+    "collection": Field(
+        'a list of cards, or the path of a file with one, such as "mine.toml"',
+        lambda v: is_a(str)(v) or list_of(str)(v),
+    ),
     "against": Field("a list of tables over which scores are averaged, each under [[against]]", list_of(Mapping)),
 }
+SHORT = {key: field for key, field in entry_keys("variants", "against").items() if key.endswith("_of")}
+"""The keys in short: one list of what candidates bring, and one of what they meet."""
 LIMITS = ("with", "without", "collection")
 GENERATED = ("decks", "squads")
 """Keys of tables whose entries a game can generate by a number."""
@@ -61,17 +71,21 @@ class CandidateReader:
         entrant = self.plan.get("entrant", "p1")
         seats = [f"p{n + 1}" for n in range(self.game.seats)]
         self.entrant = seats.index(entrant) if entrant in seats and not self.game.words.team else 0
+        self.question = reader.kind.name
+        self.given = {key.removesuffix("_of") for key in reader.values}
+        self.plan = {**self.plan, **{key: self._listed(key) for key in ("variants", "against") if key in self.given}}
+        self.limits = self._limits()
+        self.meetings = self._meetings()
 
     def read(self) -> tuple[Runners, list[Variant], dict[str, Any]]:
         """Names and weights; the variants, those of a candidate one after the other; the keys as a plan says them."""
-        candidates = self._candidates()
-        meetings = self._meetings()
+        candidates, meetings = self._candidates(), self.meetings
         total = sum(meeting.get("weight", 1) for meeting in meetings)
         weights = tuple(meeting.get("weight", 1) / total for meeting in meetings)
         if len(candidates) < 2:
             return Runners((), weights), [], {}
         variants, seats = self._variants(candidates, meetings)
-        written: dict[str, Any] = {key: self.plan[key] for key in ("random", *LIMITS) if key in self.plan}
+        written: dict[str, Any] = {"random": self.plan["random"], **self.limits} if "random" in self.plan else {}
         if "random" not in self.plan:
             written["variants"] = [self._written(c, seat) for c, seat in zip(candidates, seats, strict=True)]
         if "against" in self.plan:
@@ -92,9 +106,11 @@ class CandidateReader:
         return {"name": candidate.name, **self._absolute({key: value for key, value in about.items() if value})}
 
     def _candidates(self) -> list[Candidate]:
-        given = self.reader.values
+        given = self.given
         if ("random" in given) == ("variants" in given):
-            self.reader.wrong(["race needs either [[variants]] or random = 1000, how many candidates to draw"])
+            self.reader.wrong(
+                [f"{self.question} needs either [[variants]] or random = 1000, how many candidates to draw"]
+            )
             return []
         if "random" in self.plan:
             return self._drawn(self.plan["random"])
@@ -109,8 +125,51 @@ class CandidateReader:
             name, table, seat = (own.pop(key, {}) for key in ("name", "table", "seat"))
             found.append(Candidate(str(name or index + 1), own, table, seat))
         if "variants" in self.plan and len(found) < 2:
-            self.reader.wrong([f"race needs at least two [[variants]], found {len(found)}"])
+            self.reader.wrong([f"{self.question} needs at least two [[variants]], found {len(found)}"])
         return found
+
+    def _listed(self, key: str) -> list[Mapping[str, Any]]:
+        """The candidates or what they meet, written out and in short."""
+        listed = [*self.plan.get(key, [])]
+        for what, values in self.plan.get(f"{key}_of", {}).items():
+            for place, value in enumerate(values, 1):
+                name = value[:NAME_LETTERS] if isinstance(value, str) else f"{what} {place}"
+                listed.append({"name": name, **self._bringing(key, what, value)})
+        return listed
+
+    def _bringing(self, key: str, what: str, value: Any) -> dict[str, Any]:
+        """What one of a list in short changes: what the seat of the entrant has, or the table; the agents of a team."""
+        if what == "agent":
+            players = players_of(self.plan)
+            agents = [*self.plan.get("agents", [value] * players)]
+            at = range(players) if self.game.words.team else [self.entrant]
+            return {"agents": [value if seat in at else agent for seat, agent in enumerate(agents)]}
+        at_seat = key == "variants" and nameable.KINDS.get(what) == what
+        return {"seat" if at_seat else "table": {what: value}}
+
+    def _limits(self) -> dict[str, list[str]]:
+        """The limits of what is drawn, by the ids of cards."""
+        found = {limit: self.plan[limit] for limit in LIMITS if limit in self.plan}
+        if isinstance(found.get("collection"), str):
+            found["collection"] = self._collection(found["collection"])
+        try:
+            known = Printed(self.game.words.cards(self.reader.cards(self.plan)))
+            return {limit: [known.find(name) or name for name in names] for limit, names in found.items()}
+        except InputError as error:
+            self.reader.wrong(error.problems)
+            return found
+
+    def _collection(self, path: str) -> list[str]:
+        """The cards in the file of a collection."""
+        try:
+            content = read_toml_file(self.reader.folder / path, "collection")
+            cards = content.get("cards", ())
+            if set(content) != {"cards"} or not list_of(str)(cards):
+                raise InputError(f'{path}: a collection is one list, such as cards = ["jade", "Diamond Cluster"]')
+            return list(cards)
+        except InputError as error:
+            self.reader.wrong(error.problems)
+            return []
 
     def _meetings(self) -> list[dict[str, Any]]:
         found = []
@@ -123,7 +182,7 @@ class CandidateReader:
         keys = self.game.words.keys
         for key in GENERATED:
             if key in keys:
-                limited = [limit for limit in LIMITS if limit in self.plan]
+                limited = list(self.limits)
                 self.reader.wrong(
                     f"{limit}: {key} are generated whole; only the cards of a supply can be limited"
                     for limit in limited
@@ -136,9 +195,8 @@ class CandidateReader:
             known = "decks, squads or a supply"
             self.reader.wrong([f"random: {self.game.title} has no {known} that could be drawn; list [[variants]]"])
             return []
-        limits = {limit: self.plan[limit] for limit in LIMITS if limit in self.plan}
         try:
-            tables = self.game.draw_tables(self.plan.get("seed", 1), count, limits, self.reader.cards(self.plan))
+            tables = self.game.draw_tables(self.plan.get("seed", 1), count, self.limits, self.reader.cards(self.plan))
         except InputError as error:
             self.reader.wrong(error.problems)
             return []

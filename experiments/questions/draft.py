@@ -31,6 +31,8 @@ class Draft:
     """by name; of a setting the two ends"""
     others: Sequence[str]
     """whom they meet: in a field all of these, else at the other seats one after the other"""
+    other_kind: str = ""
+    """in a grid, what these are"""
 
     @property
     def players(self) -> int:
@@ -59,6 +61,10 @@ class Draft:
         if self.kind == "heroes":
             return key, [mine, *[""] * (self.players - 1)]  # whoever leads the decks of the others
         return key, [mine, *self.at_other_seats(self.players - 1)]
+
+    def key_of(self, kind: str) -> str:
+        """What a kind is called in a list in short."""
+        return "agent" if kind == AGENTS else nameable.KINDS[kind]
 
     def variants(self, comment: str) -> list[str]:
         """A variant for each of the chosen. comment: what is said of the first."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 import functools
 import io
 import itertools
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ParamSpec
@@ -135,16 +136,21 @@ MOST_TICKS, TICK_STEPS = 6, (1, 2, 2.5, 5, 10)
 apart, in powers of ten."""
 MOST_ROWS = 100
 """Of entries or variants that are drawn, the first ones."""
-MARGIN, LINE = 0.12, 1.25
-"""Inches at both sides of a picture that no text enters; height of a line, in heights of its letters."""
-MOST_LINES, FEW_LINES = 5, 2
-"""Of a title or a caption; on axes that are smaller than a picture of its own."""
+MARGIN, EDGE, LINE = 0.12, 0.04167, 1.25
+"""Inches at both sides of a picture that no text enters, and that the layout leaves free; height of a line, in heights
+of its letters."""
+MOST_LINES, FEW_LINES, BRIEF = 5, 2, 3
+"""Of a title or a caption; on axes that are smaller than a picture of its own; from how many on a title leaves out its
+lists in brackets."""
 TITLE_SIZE, LABEL_SIZE, SAMPLE_SIZE, LEAST_SIZE = 11.0, 10.0, 9.0, 5.5
 """Points: of a title, of a name or a caption, of the line about the sample, and the smallest that can be read."""
 NAME_WIDTH, TAIL = 3.9, 0.35
 """Inches of a name in a legend or above a row; how much of a name that is cut is its end."""
 CELL_NAME_WIDTH = 2.3
 """Inches of a name beside a heat map."""
+RULER_DPI = 100
+NAMES = re.compile(r" \([^()]*, [^()]*\)")
+"""A list in brackets."""
 TITLE_LETTERS = 56
 """Letters of a line of a legend."""
 
@@ -152,8 +158,8 @@ TITLE_LETTERS = 56
 class PictureAxes(Axes):
     """Axes of a picture of its own, which show themselves at the end of a notebook cell."""
 
-    aside: tuple[float, float] = (0.0, 0.0)
-    """inches left of the axes that texts above and below may take too, and to the right"""
+    aside = 0.0
+    """inches left of the axes that texts above and below may take too"""
 
     def _repr_png_(self) -> bytes:
         return png(self)
@@ -221,8 +227,8 @@ def _has_glyph(letter: str, families: tuple[str, ...]) -> bool:
 
 @functools.cache
 def _ruler() -> Any:
-    """What measures texts, in points."""
-    return FigureCanvasAgg(Figure(dpi=72)).get_renderer()
+    """What measures texts, in dots: as many an inch as when a picture is laid out, for letters are fitted to them."""
+    return FigureCanvasAgg(Figure(dpi=RULER_DPI)).get_renderer()
 
 
 def width_of(text: str, size: float = LABEL_SIZE, bold: bool = False) -> float:
@@ -234,7 +240,7 @@ def width_of(text: str, size: float = LABEL_SIZE, bold: bool = False) -> float:
 def _line_width(line: str, size: float, bold: bool, families: tuple[str, ...]) -> float:
     font = FontProperties(family=list(families), size=size, weight="bold" if bold else "normal")
     width, _, _ = _ruler().get_text_width_height_descent(line, font, False)
-    return float(width) / 72
+    return float(width) / RULER_DPI
 
 
 def scale_of(ax: Axes) -> float:
@@ -266,15 +272,17 @@ def _room(ax: Axes) -> float:
 def _grow(ax: Axes, inches: float) -> None:
     """Makes a picture of its own higher."""
     figure = ax.get_figure(root=True)
-    if isinstance(ax, PictureAxes) and figure is not None and inches > 0:
+    if isinstance(ax, PictureAxes) and figure is not None and inches:
         width, height = figure.get_size_inches()
         figure.set_size_inches(width, height + inches)
 
 
 def _beginning(ax: Axes) -> float:
     """Where texts above and below begin, in widths of the axes."""
-    left, right = ax.aside if isinstance(ax, PictureAxes) else (0.0, 0.0)
-    return -left / max(_room(ax) - left - right, MARGIN)
+    if not isinstance(ax, PictureAxes) or not ax.aside:
+        return 0.0
+    wide = _room(ax) + 2 * MARGIN - 2 * EDGE - ax.aside
+    return -(ax.aside - EDGE) / max(wide, MARGIN)  # resolutions differ by less than the edge
 
 
 def _lines(ax: Axes, text: str, size: float, bold: bool = False) -> str:
@@ -289,10 +297,10 @@ def _lines(ax: Axes, text: str, size: float, bold: bool = False) -> str:
 def caption(ax: Axes, text: str) -> None:
     """What the axes below are, in lines as long as the picture is wide."""
     size = LABEL_SIZE * scale_of(ax)
-    told = _lines(ax, text, size)
+    told, before = _lines(ax, text, size), ax.get_xlabel()
     ax.set_xlabel(told, fontsize=size)
     ax.xaxis.label.set_x(_beginning(ax))
-    _grow(ax, told.count("\n") * size / 72 * LINE)
+    _grow(ax, (told.count("\n") - before.count("\n")) * size / 72 * LINE)
 
 
 def new_axes(height: float, width: float = WIDTH) -> Axes:
@@ -371,6 +379,8 @@ def entitle(ax: Axes, title: str, sample: str) -> None:
     """The title, in lines as long as the picture is wide, and below it small lines about the sample."""
     scale, left = scale_of(ax), _beginning(ax)
     size, small = TITLE_SIZE * scale, SAMPLE_SIZE * scale
+    if len(wrap(title, _room(ax), size, bold=True).split("\n")) >= BRIEF:
+        title = NAMES.sub("", title)
     told, below = _lines(ax, title, size, bold=True), _lines(ax, sample, small)
     rise, gap = (below.count("\n") + 1) * small * LINE, 6 * scale
     ax.set_title(told, x=left, pad=rise + 1.5 * gap, fontsize=size)
@@ -445,8 +455,13 @@ def heatmap(
     ax.set_yticks(range(len(rows)), [shortened(n, beside, sizes.name) for n in rows], fontsize=sizes.name)
     ax.tick_params(length=0, top=False, labeltop=False)
     ax.spines[:].set_visible(False)
-    caption(ax, f"score of the row against the column, %; blue above {100 * even:.3g}, orange below, grey undecided")
+    caption(ax, f"score of the row against the column, %; {shades(even)}")
     return ax
+
+
+def shades(even: float) -> str:
+    """What the colours of a heat map mean."""
+    return f"blue above {100 * even:.3g}, orange below, grey undecided"
 
 
 @dataclass(frozen=True)
@@ -501,7 +516,7 @@ def _map_axes(rows: Sequence[str], columns: Sequence[str]) -> Axes:
     beside, below = _longest(rows), _longest(columns)
     axes = new_axes(len(rows) * height + below + FRAME_HEIGHT, max(WIDTH, len(columns) * width + beside + 3 * MARGIN))
     assert isinstance(axes, PictureAxes)
-    axes.aside = (beside + MARGIN / 2, 0)
+    axes.aside = beside + matplotlib.rcParams["ytick.major.pad"] / 72
     return axes
 
 

@@ -51,6 +51,8 @@ class Question(Kind):
     """whether its rows are values of one setting, of which a few stand for all"""
     meets = False
     """whether its entries meet each other, each at one seat"""
+    at_tables = False
+    """whether its candidates play at several tables, such as those of several nemeses"""
     ends_itself = False
     """whether a run ends when the answer is known, whatever its plan says of how sure it should be"""
 

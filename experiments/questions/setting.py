@@ -12,6 +12,8 @@ from ..plan.plan import Plan, Variant, describe_agent
 
 SHOWN = 4
 """Names of a list that are told; how many more there are is told too."""
+TOLD_LISTS = 2
+"""Lists of names that variants differ by are told up to so many; of more, how many they are."""
 IN_TURN = "over"
 """The key of a plan that lists tables over which every pair is averaged."""
 
@@ -56,7 +58,11 @@ def _varied(plan: Plan, key: str, rule: Key, values: Sequence[Any]) -> list[str]
     """What is told of a key that variants differ by: seat by seat where it lists something for each."""
     if not all(isinstance(value, (list, tuple)) and len(value) == plan.players for value in values):
         texts = [folded(_things(key, rule, value)) or str(value) for value in values]
-        return [] if _names_say(plan, texts) else [f"{_spoken(key)} {folded(list(dict.fromkeys(texts)), 'or')}"]
+        if _names_say(plan, texts):
+            return []
+        known = list(dict.fromkeys(texts))
+        lists = len(known) > TOLD_LISTS and any(len(_things(key, rule, value)) > 1 for value in values)
+        return [f"{_spoken(key)} {f'of {len(known)} kinds' if lists else folded(known, 'or')}"]
     named = any(_things(key, rule, value) for value in values)
     usual = rule.standard if isinstance(rule.standard, (list, tuple)) else []
     by_seat = {}
