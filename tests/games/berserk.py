@@ -84,7 +84,8 @@ in the main phase: nobody is without lives
     broken by creature.wounds = 99
 in the main phase: both players have a creature
     has_creatures(s, t, seat)
-    broken by s.creatures[1] = 0
+    broken by s.card['controller'], s.team[0], s.creatures[0] = 0, sum(s.team), sum(s.creatures);
+        s.team[1] = s.creatures[1] = 0
 in the main phase: the active player decides
     s.to_move == s.active
 at the end: one player has won, who has creatures, or nobody by a draw
