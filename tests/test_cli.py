@@ -21,7 +21,7 @@ import experiments
 import overnight
 from agents import load_agent
 from experiments import load
-from experiments.commands import benchmark, cli
+from experiments.commands import benchmark, cli, sampling
 from experiments.commands import plan as plan_command
 from experiments.plan.reading import read_plan
 from experiments.run.store import PartId, Store
@@ -417,6 +417,31 @@ def test_compile_times_are_listed_by_kernel(call):
     assert code == 0
     assert times["turnloop.fold"] > 0
     assert times["apply (machine code)"] > 0
+
+
+@pytest.mark.skipif(not sampling.is_possible(), reason="samples are taken on Linux on x86-64 alone")
+def test_the_profile_tells_in_which_kernels_the_time_goes(call):
+    code, out, _ = call("bench", GAME, "--agent", "random", "--profile", "--json")
+    found = {share["kernel"]: share for share in _one_object(out)["kernels"]}
+    assert code == 0
+    assert sum(share["itself"] for share in found.values()) == pytest.approx(1)
+    assert found["apply.apply"]["with_callees"] > found["apply.apply"]["itself"]
+    assert sum(found[kernel]["with_callees"] for kernel in ("apply.apply", "actions.legal_actions")) > 0.3
+
+
+def test_shares_count_each_tick_for_the_kernel_that_runs_and_once_for_all_that_called_it():
+    found = {share.kernel: share for share in sampling.shares([["a", "b", "c"], ["b", "c"], ["a", "a", "c"], ["c"]])}
+    assert {name: (share.itself, share.with_callees) for name, share in found.items()} == {
+        "a": (0.5, 0.5),
+        "b": (0.25, 0.5),
+        "c": (0.25, 1.0),
+    }
+    assert found["a"].callers == {"b": 0.25, "a": 0.25, "c": 0.25}
+
+
+def test_symbols_are_read_as_kernels_with_their_files():
+    symbol = "_ZN3sim7berserk5stats9has_plainB17v16b408caacb94c91B73_804tykv"
+    assert sampling.kernel_of(symbol) == sampling.kernel_of(f"12:long:{symbol}") == "stats.has_plain"
 
 
 def test_the_doctor_notices_a_folder_that_cannot_be_written(call, tmp_path):

@@ -20,10 +20,12 @@ from agents import load_agent
 from agents.search import SearchAgent
 from sim import load_game
 from sim.core.errors import InputError
+from sim.core.kernel import IMPORT_PATH
 from sim.core.rng import mix64
 from sim.core.turnloop import Batch, play_games
 
 from ..answer.replay import default_agent
+from . import sampling
 
 REPETITIONS, REPETITION_SECONDS = 5, 0.5
 SPIN_STEPS = 20_000_000
@@ -176,6 +178,19 @@ def compile_times(game: str, agent: str | None = None, players: int | None = Non
     with tempfile.TemporaryDirectory() as cache:
         environment = {**os.environ, "NUMBA_CACHE_DIR": cache}
         done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def profile(game: str, agent: str | None = None, players: int | None = None) -> list[dict[str, Any]]:
+    """What part of the CPU time of play goes into each kernel, as `sampling.Share` says, the largest first."""
+    if not sampling.is_possible():
+        raise InputError("--profile: samples are taken on Linux on x86-64 alone")
+    name, count = load_agent(game, agent or default_agent(game)).name, players or min(load_game(game).player_counts)
+    path = os.pathsep.join(filter(None, [str(IMPORT_PATH), os.environ.get("PYTHONPATH")]))
+    command = [sys.executable, "-m", sampling.__name__, game, name, str(count)]
+    done = subprocess.run(
+        command, env={**os.environ, "PYTHONPATH": path}, stdout=subprocess.PIPE, text=True, check=True
+    )
     return json.loads(done.stdout)
 
 

@@ -12,12 +12,14 @@ functions. So much of numba is replaced, each by a subclass:
 | `KernelLibrary` | `JITCodeLibrary` | callees are linked when machine code is asked for, once each |
 | `KernelCompiler` | `Compiler` | makes such libraries; inner symbols are the same in every process |
 | `KernelFlags` | `Flags` | compared at once: numba does it at every operator that it types |
+| `written_once` | `Record.__repr__` | kept: numba writes a record's fields out at every step of compiling |
 """
 
 from __future__ import annotations
 
 import contextlib
 import copy
+import functools
 import gc
 import glob
 import hashlib
@@ -26,7 +28,7 @@ import pickle
 import time
 import uuid
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +103,25 @@ def wide(argument: Any) -> Any:
     """
     kind = numba.types.unliteral(argument)
     return types.int64 if kind in types.signed_domain or isinstance(kind, types.IntEnumMember) else kind
+
+
+_written: dict[int, tuple[Any, str]] = {}
+"""Record types, by where they are, with their texts."""
+
+
+def written_once(usual: Callable[[Any], str]) -> Callable[[Any], str]:
+    """A `__repr__` of types, which never change, whose texts are kept."""
+
+    @functools.wraps(usual)
+    def write(kind: Any) -> str:
+        if id(kind) not in _written:
+            _written[id(kind)] = kind, usual(kind)
+        return _written[id(kind)][1]
+
+    return write
+
+
+types.Record.__repr__ = written_once(types.Record.__repr__)  # type: ignore[method-assign]
 
 
 class KernelFlags(compiler.Flags):

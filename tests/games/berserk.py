@@ -9,6 +9,7 @@ from contract.subject import Invariants, Knowledge, Mutations, Place, Situation,
 
 from sim import load_game
 from sim.berserk import notation
+from sim.berserk.modifiers import asked_traits
 from sim.berserk.recruitment import gold_for
 from sim.berserk.state import CARDS, SIDE, TOKENS_MAX, Zone
 from sim.berserk.stats import has_creatures, lives
@@ -20,6 +21,7 @@ GAME = load_game("berserk")
 # --- what holds in every state: every card in one place, nobody without lives, one outcome ----------------------------
 
 RULES = Rules(
+    asked_traits,
     gold_for,
     has_creatures,
     lives,
@@ -27,6 +29,11 @@ RULES = Rules(
     facts="t.card[s.card[card].type]",
     bearer="s.card[s.card[card].host]",
     there="s.card[s.at[cell]]",
+    all_cards="range(CARDS)",
+    is_creature=f"facts.type == {int(Type.CREATURE)}",
+    is_seen="(one.zone == Zone.PLAY and one.hidden == 0)",
+    is_noted="(s.asking != 0 and s.asked_always & s.asking == 0 and (s.shifting >> card) & 1 == 1 and is_seen)",
+    is_played="(one.zone == Zone.PLAY and one.controller == seat)",
     own_cards="range(seat * SIDE, (seat + 1) * SIDE)",
     cost="sum(facts.cost for card in own_cards if one.zone == Zone.SQUAD)",
     cost_of_elite="sum(facts.cost for card in own_cards if one.zone == Zone.SQUAD and facts.elite == 1)",
@@ -49,6 +56,14 @@ in piles: every card is in the pile of its zone, and in no other
 always: tokens, wounds and poison are within bounds
     0 <= one.tokens <= TOKENS_MAX
     one.{wounds extra poison} >= 0
+always: what is kept of who is in play is what there is
+    s.team[seat] == sum(1 << card for card in all_cards if is_played)
+    s.creatures[seat] == sum(1 << card for card in all_cards if is_played and is_creature)
+    broken by s.team[0] = 0
+    broken by s.creatures[1] ^= 1
+asked: it is noted which traits cards have now that come and go
+    is_noted implies one.traits == asked_traits(s, t, card)
+    broken by s.asked_always, s.asking, s.shifting, creature.hidden, creature.traits = 0, 1, 1 << card, 0, 2
 always: a card out of play has no marks
     (one.zone == Zone.PLAY) | (one.wounds | one.closed | one.poison | one.extra | one.netted == 0)
     broken by s.card[CARDS - 1].wounds = 1
@@ -69,7 +84,8 @@ in the main phase: nobody is without lives
     broken by creature.wounds = 99
 in the main phase: both players have a creature
     has_creatures(s, t, seat)
-    broken by s.card['controller'] = 0
+    broken by s.card['controller'], s.team[0], s.creatures[0] = 0, sum(s.team), sum(s.creatures);
+        s.team[1] = s.creatures[1] = 0
 in the main phase: the active player decides
     s.to_move == s.active
 at the end: one player has won, who has creatures, or nobody by a draw
@@ -133,6 +149,7 @@ KNOWLEDGE = Knowledge(
     hidden=("card", "deck", "deal"),
     scratch=(
         "aura",
+        "creatures",
         "n_auras",
         "events",
         "listeners",
