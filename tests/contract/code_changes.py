@@ -51,7 +51,7 @@ HEAD = """\
 # those that no scenario can show, by reason; those that none notices yet. See contract/code_changes.py.
 
 """
-SECONDS = 2.0
+SECONDS = 10.0
 """Longer, on a processor, takes no scenario whose rules come to an end."""
 Told = tuple[str, str]
 """A change by place and text."""
