@@ -215,7 +215,7 @@ def _replace(page: Path, old: str, new: str) -> None:
 
 
 def _keep_tables(plan: str, result: Result) -> None:
-    """Renews the table of a plan that is kept beside the figures: its cells where those stand there, else its answer."""
+    """Renews the table of a plan that is kept beside the figures: cells where those stand there, or its answer."""
     path = FOLDER / f"{plan}.csv"
     if path.exists():
         cells = path.read_text(encoding="utf-8").startswith("row,column,")
