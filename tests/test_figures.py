@@ -9,7 +9,7 @@ import pytest
 
 from experiments import read_plan
 from experiments.answer import figures, reference
-from experiments.answer.figures import DEVIANCE, INTERVAL, SOURCES, Figure, demo_block, demo_of
+from experiments.answer.figures import DEVIANCE, INTERVAL, MATRICES, SOURCES, Figure, demo_block, demo_of
 from experiments.plan.shipped import shipped_plans
 from experiments.questions.question import QUESTIONS
 
@@ -78,21 +78,11 @@ def tables(page):
     return [[[cell.strip(" *`") for cell in line.strip("|").split("|")] for line in block] for block in found]
 
 
-MATRICES = {
-    "shards_of_infinity": ["shards_of_infinity_matrix"],
-    "keyforge": ["keyforge_agents"],
-    "berserk": ["berserk_agents"],
-    "berserk_heroes": ["berserk_heroes_agents", "berserk_heroes_equal_decks"],
-    "nightfall": ["nightfall_matrix", "nightfall_matrix_4_players"],
-}
-"""By page, the tables of scores of rows against columns, in order."""
-
-
-@pytest.mark.parametrize("game", MATRICES)
-def test_tables_of_scores_are_those_that_are_kept(game):
-    shown = [table for table in tables(f"results/{game}.md") if table[0][0] == ""]
-    assert len(shown) == len(MATRICES[game])
-    for table, name in zip(shown, MATRICES[game], strict=True):
+@pytest.mark.parametrize("page", MATRICES)
+def test_tables_of_scores_are_those_that_are_kept(page):
+    shown = [table for table in tables(page) if table[0][0] == ""]
+    assert len(shown) == len(MATRICES[page])
+    for table, name in zip(shown, MATRICES[page], strict=True):
         cells = pd.read_csv(reference.FOLDER / f"{name}.csv")
         kept = {(r.row, r.column): r.score for r in cells.itertuples() if r.games}
         columns, rows = table[0][1:], [row[0] for row in table[2:]]
@@ -102,6 +92,17 @@ def test_tables_of_scores_are_those_that_are_kept(game):
                 decimals = len(text.partition(".")[2])
                 told = f"{100 * kept[row[0], column]:.{decimals}f}" if (row[0], column) in kept else ""
                 assert text == told, (name, row[0], column)
+
+
+@pytest.mark.parametrize("page", MATRICES)
+def test_the_command_renews_tables_of_scores(page):
+    text = (PROJECT / page).read_text(encoding="utf-8")
+    for number, name in enumerate(MATRICES[page]):
+        cells = pd.read_csv(reference.FOLDER / f"{name}.csv")
+        kept = {(r.row, r.column): r.score for r in cells.itertuples() if r.games}
+        assert figures.with_scores(text, number, kept) == text
+        other = figures.with_scores(text, number, dict.fromkeys(kept, 0.123))
+        assert len(re.findall(r"\| 12(?:\.3)?(?= \|)", other)) >= len(kept)
 
 
 def test_wins_of_teams_are_those_that_are_kept():
@@ -135,3 +136,16 @@ def test_the_command_renews_the_file_and_the_page(tmp_path, monkeypatch):
     assert [figure.text for figure in figures.figures()] == ["51.2 % ± 0.5", "12.3 % ± 0.4", "1 ± 1"]
     figures.renew(tmp_path, ["shards_of_infinity_first_seat"])
     assert (tmp_path / "page.md").read_text(encoding="utf-8") == "It is 51.2 % ± 0.5, and 51.2 % ± 0.5 too.\n"
+
+
+def test_a_kept_table_stays_one_of_its_kind(tmp_path, monkeypatch):
+    monkeypatch.setattr(figures, "FOLDER", tmp_path)
+    cells = pd.DataFrame({"row": ["a"], "column": ["b"], "score": [0.5]})
+    table = pd.DataFrame({"name": ["a"], "score": [0.25]})
+    result = SimpleNamespace(table=table, more={"cells": cells})
+    for name, kept, wanted in (("matrix", cells, cells), ("budget", table, table)):
+        (tmp_path / f"{name}.csv").write_text(kept.assign(score=0.0).to_csv(index=False), encoding="utf-8")
+        figures._keep_tables(name, result)
+        assert pd.read_csv(tmp_path / f"{name}.csv").equals(wanted)
+    figures._keep_tables("none", result)
+    assert not (tmp_path / "none.csv").exists()

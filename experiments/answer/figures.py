@@ -124,6 +124,14 @@ SOURCES: Mapping[str, Callable[[Figure, Result], tuple[float, float, float]]] = 
 """What a figure may be: estimate, low, high. The score of a row; how much more it scores than the first variant, or
 less; the value that a balance seeks; the score of whichever seat begins; one cell of a matrix or a field.
 """
+MATRICES = {
+    "results/shards_of_infinity.md": ["shards_of_infinity_matrix"],
+    "results/keyforge.md": ["keyforge_agents"],
+    "results/berserk.md": ["berserk_agents"],
+    "results/berserk_heroes.md": ["berserk_heroes_agents", "berserk_heroes_equal_decks"],
+    "results/nightfall.md": ["nightfall_matrix", "nightfall_matrix_4_players"],
+}
+"""By page, the plans of its tables of scores of rows against columns, in order."""
 DEVIANCE = "deviance"
 """It may also be whether ratings explain a matrix."""
 
@@ -155,9 +163,39 @@ def renew(folder: Path, plans: Iterable[str] = (), small: bool = False) -> list[
             _replace(PROJECT / figure.page, figure.text, told)
             changed.append(renewed)
     write_whole(KEPT, file_text(all_of_them).encode())
+    for page, names in MATRICES.items():
+        for number, plan in enumerate(names):
+            if plan in chosen or not (chosen or small):
+                results[plan] = results.get(plan) or played(plan, folder)
+                path = PROJECT / page
+                scores = {(r.row, r.column): r.score for r in rows_of(results[plan].more["cells"]) if r.games}
+                write_whole(path, with_scores(path.read_text(encoding="utf-8"), number, scores).encode())
     for plan, result in results.items():
         _keep_tables(plan, result)
     return changed
+
+
+def with_scores(text: str, number: int, scores: Mapping[tuple[str, str], float]) -> str:
+    """A page with new scores in one of its tables of rows against columns, as many digits as before."""
+    blocks, seen = text.split("\n\n"), -1
+    for place, block in enumerate(blocks):
+        seen += block.startswith("| | ")
+        if block.startswith("| | ") and seen == number:
+            head, rule, *rows = block.rstrip("\n").split("\n")
+            columns = [name.strip() for name in head.strip("|").split("|")][1:]
+            told = [_row_of_scores(row, columns, scores) for row in rows]
+            blocks[place] = "\n".join([head, rule, *told]) + "\n" * block.endswith("\n")
+    return "\n\n".join(blocks)
+
+
+def _row_of_scores(line: str, columns: Iterable[str], scores: Mapping[tuple[str, str], float]) -> str:
+    name, *cells = (cell.strip() for cell in line.strip("|").split("|"))
+    row = name.strip("*")
+    told = [
+        f"{100 * scores[row, column]:.{len(cell.partition('.')[2])}f}" if (row, column) in scores else cell
+        for column, cell in zip(columns, cells, strict=True)
+    ]
+    return f"| {name} | " + " | ".join(told) + " |"
 
 
 def file_text(found: Iterable[Figure]) -> str:
@@ -177,10 +215,11 @@ def _replace(page: Path, old: str, new: str) -> None:
 
 
 def _keep_tables(plan: str, result: Result) -> None:
-    """Renews the table of a plan that is kept beside the figures: of a matrix its cells, else its answer."""
+    """Renews the table of a plan that is kept beside the figures: cells where those stand there, or its answer."""
     path = FOLDER / f"{plan}.csv"
     if path.exists():
-        kept = result.more.get("cells", result.table)
+        cells = path.read_text(encoding="utf-8").startswith("row,column,")
+        kept = result.more["cells"] if cells else result.table
         write_whole(path, kept.to_csv(index=False).encode())
 
 
