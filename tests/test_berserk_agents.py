@@ -129,3 +129,9 @@ def test_help_in_defence_is_kept_for_an_attack():
             turns.append((int(s.active), step.seat))
     assert turns
     assert all(active != seat for active, seat in turns)
+
+
+def test_the_best_agent_weighs_cells_for_a_card_that_is_about_to_die():
+    table = {"players": 2, "decks": ["darkness", "swamps-poison"], "turn_limit": 60}
+    batch = play_games(GAME, GAME.make_tables(table, []), [BEST, BEST], seed=7, first=0, count=20)
+    assert not batch.error.any()

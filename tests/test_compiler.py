@@ -8,9 +8,11 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import llvmlite.binding as llvm
 import numba
 import numpy as np
 import pytest
+from numba.core.runtime import _nrt_python
 
 from sim import load_game
 from sim.core import compiler, pile
@@ -55,6 +57,53 @@ def test_only_integers_with_a_sign_and_members_are_widened():
     assert wide(numba.types.literal(3)) == wide(numba.int8) == wide(numba.int64) == numba.int64
     for kind in (numba.uint64, numba.uint8, numba.boolean, numba.float32):
         assert wide(kind) == kind
+
+
+@kernel(cache=False)
+def first_of(numbers):
+    return numbers[1:][0]
+
+
+@kernel(cache=False)
+def second_half(numbers):
+    return numbers[numbers.size // 2 :]
+
+
+@kernel(cache=False)
+def made_of(numbers):
+    return numbers + 1.0
+
+
+@kernel(cache=False)
+def sum_of_parts(numbers):
+    half = second_half(made_of(numbers))
+    return half[0] + first_of(half) + first_of(made_of(half))
+
+
+def test_a_kernel_counts_the_holders_of_an_array_only_where_it_makes_one_or_gives_one_back():
+    stats = numba.core.runtime.rtsys.get_allocation_stats
+    assert sum_of_parts(np.arange(8.0)) == 5 + 6 + 7
+    _nrt_python.memsys_enable_stats()
+    try:
+        before = stats()
+        for _ in range(100):
+            sum_of_parts(np.arange(8.0))
+        after = stats()
+    finally:
+        _nrt_python.memsys_disable_stats()
+    assert after.alloc - before.alloc == after.free - before.free >= 300
+    counting = {
+        one.py_func.__name__: any("incref" in line or "decref" in line for line in llvm_of(one))
+        for one in (first_of, second_half, made_of)
+    }
+    assert counting == {"first_of": False, "second_half": True, "made_of": True}
+
+
+def llvm_of(dispatcher):
+    """The lines of a kernel as others call it that call something."""
+    (inner,) = dispatcher.inner.values()
+    module = str(llvm.parse_bitcode(inner.library.bitcode()))
+    return [line for line in module.splitlines() if " call " in line]
 
 
 def test_a_kernel_that_others_call_gets_no_machine_code():

@@ -450,7 +450,7 @@ def place_worth(s, t, card, cell, p, room):
     total = -p[ADVANCE] * (1.0 + p[IMPATIENCE] * s.turn) * way
     if far:
         total -= p[SHOOTER] * max(0.0, 3.0 - gap)
-    total -= p[DANGER] * room[THREATS + cell] * value / (1.0 + lives(s, t, card))
+    total -= p[DANGER] * room[THREATS + cell] * value / (1.0 + max(0, lives(s, t, card)))
     total += p[SUPPORT] * friends(cell, int(s.card[card].cell), room)
     total += p[FORMATION] * min(1, joins(s, t, cell, card, seat))
     return total + p[CENTRE] * (2 - abs(cell % 5 - 2))
