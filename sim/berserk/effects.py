@@ -39,7 +39,6 @@ from .state import (
 )
 from .stats import (
     EVERY_CARD,
-    count_teams,
     everybody,
     free_beside,
     free_cells,
@@ -818,10 +817,10 @@ def bring_back(s, t, frame, row):
     if frame.n_picked == 0 or frame.left < 0:
         return
     card = int(frame.picked[0])
-    enter(s, t, card, int(frame.left))
     it = s.card[card]
-    it.controller, it.closed, it.tokens, it.acted, it.moved, it.cells = frame.seat, row.amount, 0, 0, 0, 0
-    count_teams(s, t)
+    it.controller = frame.seat
+    enter(s, t, card, int(frame.left))
+    it.closed, it.tokens, it.acted, it.moved, it.cells = row.amount, 0, 0, 0, 0
 
 
 @kernel
