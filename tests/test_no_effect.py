@@ -13,6 +13,9 @@ from sim import load_game
 PLAN = {"game": "nightfall", "agents": ["random", "random"], "stop": {"games": 4}}
 
 
+VARIANTS = {"question": "compare", "variants": [{"name": "as it is"}, {"name": "other", "table": {"hand": 6}}]}
+
+
 def balance(path, low, high):
     setting = {"path": path, "from": low, "to": high}
     return read_plan({**PLAN, "question": "balance", "entrant": "p1", "setting": setting})
@@ -75,4 +78,14 @@ def test_a_new_balance_has_a_setting_that_reaches_play(game, setting, tmp_path):
     rule = plan.game.words.keys[setting]
     standard = rule.standard[-1] if rule.each_seat else rule.usual or rule.standard
     assert plan.own.values[0] <= standard <= plan.own.values[-1]
-    assert plan.team or plan.entrant == (plan.players - 1 if rule.each_seat else plan.players)
+    own_seat = rule.each_seat and not rule.in_turn_order
+    assert plan.team or plan.entrant == (plan.players - 1 if own_seat else plan.players)
+
+
+@pytest.mark.parametrize("agents", [["random", "random"], ["best", "best"]])
+def test_a_change_for_all_seats_alike_is_told(agents):
+    plan = {**PLAN, "game": "shards_of_infinity", "agents": agents}
+    (told,) = without_effect(read_plan({**plan, **VARIANTS}))
+    assert "comes out even: all seats bring the same" in told
+    assert without_effect(read_plan({**plan, **VARIANTS, "entrant": "first"})) == []
+    assert without_effect(read_plan({**plan, **VARIANTS, "agents": ["best", "random"]})) == []

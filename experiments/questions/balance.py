@@ -143,7 +143,11 @@ class Balance(Question):
         rest, seat, table = [], [], {}
         if key.each_seat:
             table = {draft.kind: key.standard[: draft.players]}
-            rest = [f'entrant = "p{draft.players}" # whose score is to be even']
+            rest = [
+                'entrant = "first" # whoever begins, of whom the list has the first value'
+                if key.in_turn_order
+                else f'entrant = "p{draft.players}" # whose score is to be even'
+            ]
             seat = [f'seat = "p{draft.players}" # whose place in the list']
         elif not draft.game.words.team:
             rest = ['entrant = "first" # whichever seat begins: the setting is that of all']

@@ -33,7 +33,9 @@ class Key:
     """the least and the greatest whole number; of a list by seat, of each"""
     options: tuple[str, ...] = ()
     each_seat: bool = False
-    """whether it lists a value for each seat, in turn order"""
+    """whether it lists a value for each seat"""
+    in_turn_order: bool = False
+    """whether the first value of that list is that of whoever begins, not of the first seat"""
     ways: tuple[str, ...] | None = None
     """of the key `first`: the words of WAYS that it may be, beside the name of a seat"""
     follows: Callable[[Mapping[str, Any]], Any] | None = None

@@ -24,7 +24,9 @@ KEYS = {
     "health": Key("health at the start", 50, (1, 999)),
     "max_health": Key("the most health a player can have", 50, (1, 999)),
     "max_mastery": Key("the most mastery a player can have", 30, (1, 99)),
-    "starting_mastery": Key("mastery at the start, in turn order", [0, 1, 2, 3], (0, 99), each_seat=True),
+    "starting_mastery": Key(
+        "mastery at the start, in turn order", [0, 1, 2, 3], (0, 99), each_seat=True, in_turn_order=True
+    ),
     "hand": Key("cards drawn at the end of a turn", 5, (1, 10)),
     "row": Key("cards of the center row", 6, (1, ROW_MAX)),
     "focus_cost": Key("gems that a mastery costs", 1, (0, 99)),
