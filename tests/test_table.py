@@ -40,9 +40,9 @@ def test_what_is_not_given_is_by_the_rules():
         ({"health": 7.0}, "health should be a whole number from 1 to 99, found 7.0"),
         (
             {"chains": [0, 10]},
-            "chains should list whole numbers from 0 to 9, one a player in turn order, found [0, 10]",
+            "chains should list whole numbers from 0 to 9, one a player, found [0, 10]",
         ),
-        ({"chains": 3}, "chains should list whole numbers from 0 to 9, one a player in turn order, found 3"),
+        ({"chains": 3}, "chains should list whole numbers from 0 to 9, one a player, found 3"),
         ({"mode": "midl"}, "mode should be one of mild, wild, found 'midl'; did you mean \"mild\""),
         ({"mode": ["mild"]}, "mode should be one of mild, wild, found ['mild']"),
         ({"open": 1}, "open should be true or false, found 1"),

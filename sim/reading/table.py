@@ -74,7 +74,8 @@ class Key:
             if self.each_seat:
                 sound = isinstance(value, (list, tuple)) and all(is_whole(number, *self.bounds) for number in value)
                 numbers = f"whole numbers from {self.bounds[0]} to {self.bounds[1]}"
-                return "" if sound else f"should list {numbers}, one a player in turn order, found {shown(value)}"
+                each = "one a player in turn order" if self.in_turn_order else "one a player"
+                return "" if sound else f"should list {numbers}, {each}, found {shown(value)}"
             return "" if is_whole(value, *self.bounds) else f"should be {self.range}, found {shown(value)}"
         if isinstance(self.standard, bool) and not isinstance(value, bool):
             return f"should be {self.range}, found {shown(value)}"
