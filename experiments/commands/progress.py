@@ -10,7 +10,7 @@ from agents import load_agent
 from sim import load_game
 
 from ..questions.texts import TextTable
-from ..run.progress import DEALS
+from ..run.progress import DEALS, known_commit
 from ..run.progress import progress as play_progress
 from ..statistics.format import format_interval
 from .live import prepare
@@ -33,6 +33,8 @@ def progress(
     """For developers: an agent against that of earlier commits. By today's rules, on deals of their own."""
     rules = load_game(game)
     tables = [rules.make_tables(read_table(table), ())] if table else []
+    for commit in commits:
+        known_commit(commit)  # a wrong name is told before anything is compiled
     prepare(rules, [load_agent(game, agent)])
     with at_work("playing against earlier commits, a minute or more for each"):
         found = list(play_progress(game, agent, commits, tables, deals, workers, against))

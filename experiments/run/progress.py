@@ -125,7 +125,7 @@ def earlier_agents(game: str, commit: str) -> Iterator[tuple[str, dict[str, Play
     """The agents of a game as they were at a commit, by name, with what the commit is called; they can play as long as
     the context lasts.
     """
-    name = _commit(commit)
+    name = known_commit(commit)
     title = _git("log", "-1", "--format=%h %cs %s", name).decode().strip()
     package = f"{FOLDER}_at_{name}"
     with tempfile.TemporaryDirectory() as folder:
@@ -144,7 +144,7 @@ def earlier_agents(game: str, commit: str) -> Iterator[tuple[str, dict[str, Play
                 del sys.modules[known]
 
 
-def _commit(called: str) -> str:
+def known_commit(called: str) -> str:
     """The short name of a commit; InputError if none is called so."""
     no_history = f"{ROOT}: the history of the project is not here, so that there are no earlier commits"
     names = _git("for-each-ref", "--format=%(refname:short)", wrong=no_history).decode().split()
