@@ -39,9 +39,17 @@ def _is_counted(state: Any, kind: Any) -> bool:
 
 
 def _makes_any(state: Any) -> bool:
-    """Whether a function makes an array, or is given one that a call made."""
+    """Whether a function makes an array, or is given one that a call made. To put an array into another one makes one
+    too, for the elements that overlap, and so does an error that tells values.
+    """
     for block in state.func_ir.blocks.values():
         for statement in block.body:
+            if isinstance(statement, (ir.DynamicRaise, ir.DynamicTryRaise)):
+                return True
+            if isinstance(statement, (ir.SetItem, ir.StaticSetItem)):
+                if _is_counted(state, state.typemap[statement.value.name]):
+                    return True
+                continue
             if not isinstance(statement, ir.Assign) or not _is_counted(state, state.typemap[statement.target.name]):
                 continue
             value = statement.value
