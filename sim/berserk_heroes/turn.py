@@ -25,7 +25,7 @@ from .state import (
     Zone,
 )
 from .tables import Keyword
-from .zones import change_control, draw, take_out
+from .zones import change_control, draw, take_from_deck, take_out
 
 
 @kernel
