@@ -151,7 +151,7 @@ class Lasting(IntEnum):
     """Effects on a player, with an amount each, that end at some time."""
 
     NEXT_SPELL_COSTS = 0  # his next spell costs more
-    FIRST_CARD_COSTS = 1  # his first card of each turn, until the start of the other's turn
+    FIRST_CARD_COSTS = 1  # his next card costs more, until the start of the other's turn
     PREVENT_CREATURES = 2  # wounds to his creatures that are prevented, until the start of his turn
     PREVENT_HERO = 3
     PLAYS_AT_MOST = 4  # cards a turn, until the end of the next turn of who made it
