@@ -13,6 +13,7 @@ from .basics import (
     in_play_at,
     in_play_count,
     is_character,
+    is_under_egg,
     keyword,
     mark,
     owner,
@@ -87,9 +88,8 @@ def cost_to_play(s, t, card, seat, base, how):
         cost += total_of_text(s, t, Constant.COST, seat, card, card, -1, int(s.card[card].type), 0)
     if not is_as_in_hand(s, t, card):
         cost += total(s, t, Constant.COST_OUTSIDE, seat, -1, -1)
-    captor = int(s.card[card].captor)
-    if how == 0 and s.card[card].zone == Zone.CAPTURED and (t.card[s.card[captor].type].constants >> Constant.HATCHES) & 1:
-        cost -= body(s, captor).counters
+    if how == 0 and is_under_egg(s, t, card):
+        cost -= body(s, int(s.card[card].captor)).counters
     if ct.type == Type.SPELL:
         cost += int(s.lasting[seat, Lasting.NEXT_SPELL_COSTS])
     return max(0, cost + int(s.lasting[seat, Lasting.FIRST_CARD_COSTS]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core.faults import ERROR_FRAMES_FULL
 from ..core.kernel import kernel
-from .basics import in_play_at, in_play_count, side_of
+from .basics import in_play_at, in_play_count, is_under_egg, side_of
 from .conditions import holds
 from .filters import passes
 from .modifiers import has_constant, refresh, spare, total
@@ -152,8 +152,7 @@ def works_there(s, t, ability, card):
     then, an Ambush also under an Egg. rule: keyword Ambush.
     """
     if ability.ambush >= 0:
-        it = s.card[card]
-        return it.zone == Zone.CAPTURED and (t.card[s.card[it.captor].type].constants >> Constant.HATCHES) & 1 == 1
+        return is_under_egg(s, t, card)
     return ability.zone == Zone.PLAY and (ON_ITS_WAY >> ability.trigger) & 1 == 1
 
 
