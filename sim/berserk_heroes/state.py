@@ -439,7 +439,7 @@ NO_BODY = BODIES - 1
 """The body of cards that never were in play: it says nothing."""
 PILE = pile_dtype(PILE_MAX)
 LINE = pile_dtype(LINE_MAX)
-SIDE = pile_dtype(12)
+SUPPORT = pile_dtype(12)
 
 STATE = np.dtype(
     [
@@ -449,9 +449,9 @@ STATE = np.dtype(
         ("deck", PILE, (SEATS,)),
         ("hand", PILE, (SEATS,)),
         ("graveyard", PILE, (SEATS,)),
-        ("sideboard", SIDE, (SEATS,)),
+        ("sideboard", PILE, (SEATS,)),
         ("line", LINE, (SEATS,)),  # creatures, in the order in which they came
-        ("support", SIDE, (SEATS,)),
+        ("support", SUPPORT, (SEATS,)),
         # what is pending
         ("n_frames", "i2"),
         ("n_queue", "i2"),
