@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from .state import SEATS, SLOTS, Flag, Passing, Type, Zone
+from .state import SEATS, SLOTS, Constant, Flag, Passing, Type, Zone
 
 
 @kernel
@@ -87,6 +87,13 @@ def is_character(s, t, card):
 def has_text(s, card):
     """Whether what is printed on a card counts."""
     return s.card[card].bits & (Flag.LOST | Flag.SILENCED) == 0
+
+
+@kernel
+def is_under_egg(s, t, card):
+    """Whether an Egg has captured a card."""
+    it = s.card[card]
+    return it.zone == Zone.CAPTURED and (t.card[s.card[it.captor].type].constants >> Constant.HATCHES) & 1 == 1
 
 
 @kernel

@@ -126,25 +126,18 @@ def reveal_until(s, t, frame, index, you, n):
 
 @kernel
 def swap_hand_and_sideboard(s, you):
-    """A hand and a sideboard change places, as far as the sideboard has room. Who knew a card knows it where it lies
-    now.
-    """
+    """A hand and a sideboard change places. Who knew a card knows it where it lies now."""
     hand, board = s.hand[you], s.sideboard[you]
     n, m = int(hand.n), int(board.n)
-    for i in range(max(n, m)):
-        if i < n and i < board.card.size:
-            s.found[i] = hand.card[i]
-    kept = min(n, int(board.card.size))
-    left = n - kept
-    for i in range(left):
-        hand.card[m + i] = hand.card[kept + i]
+    for i in range(n):
+        s.found[i] = hand.card[i]
     for i in range(m):
         hand.card[i] = board.card[i]
         s.card[hand.card[i]].zone = Zone.HAND
-    for i in range(kept):
+    for i in range(n):
         board.card[i] = s.found[i]
         s.card[board.card[i]].zone = Zone.SIDEBOARD
-    hand.n, board.n = m + left, kept
+    hand.n, board.n = m, n
     s.stale = 1
 
 

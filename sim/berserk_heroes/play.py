@@ -13,6 +13,7 @@ from .basics import (
     in_play_at,
     in_play_count,
     is_character,
+    is_under_egg,
     keyword,
     mark,
     owner,
@@ -87,14 +88,11 @@ def cost_to_play(s, t, card, seat, base, how):
         cost += total_of_text(s, t, Constant.COST, seat, card, card, -1, int(s.card[card].type), 0)
     if not is_as_in_hand(s, t, card):
         cost += total(s, t, Constant.COST_OUTSIDE, seat, -1, -1)
-    captor = int(s.card[card].captor)
-    if s.card[card].zone == Zone.CAPTURED and (t.card[s.card[captor].type].constants >> Constant.HATCHES) & 1:
-        cost -= body(s, captor).counters
+    if how == 0 and is_under_egg(s, t, card):
+        cost -= body(s, int(s.card[card].captor)).counters
     if ct.type == Type.SPELL:
         cost += int(s.lasting[seat, Lasting.NEXT_SPELL_COSTS])
-    if s.plays[seat] == 0:
-        cost += int(s.lasting[seat, Lasting.FIRST_CARD_COSTS])
-    return max(0, cost)
+    return max(0, cost + int(s.lasting[seat, Lasting.FIRST_CARD_COSTS]))
 
 
 @kernel
@@ -452,7 +450,7 @@ def spend(s, t, frame, card, seat):
     if type_of(s, t, card) == Type.SPELL:
         cost -= tap_spell_gold(s, seat, cost)
     tap_gold(s, t, seat, cost, True)
-    s.lasting[seat, Lasting.FIRST_CARD_COSTS] = 0 if s.plays[seat] == 0 else s.lasting[seat, Lasting.FIRST_CARD_COSTS]
+    s.lasting[seat, Lasting.FIRST_CARD_COSTS] = 0
     if type_of(s, t, card) == Type.SPELL:
         s.lasting[seat, Lasting.NEXT_SPELL_COSTS] = 0
 
@@ -608,11 +606,17 @@ def run_spell(s, t, card, seat, x, flag):
 
 @kernel
 def finish_play(s, t, frame, card, seat):
-    """The card has been played: what was promised for it is done."""
+    """The card has been played: what was promised for it is done.
+
+    What the text promises that lets it be played from where it lay is done only if it was played by that text: neither
+    for free, nor for another cost.
+    """
     source, how, cancelled = int(frame.other), int(frame.flag), frame.flag & CANCELLED != 0
-    by = int(frame.by)
+    by = int(frame.by) if frame.y < 0 else NO_CARD
     from_graveyard = (
-        source == Zone.GRAVEYARD and (t.card[s.card[card].type].constants >> Constant.PLAYABLE_FROM_GRAVEYARD) & 1
+        frame.y < 0
+        and source == Zone.GRAVEYARD
+        and (t.card[s.card[card].type].constants >> Constant.PLAYABLE_FROM_GRAVEYARD) & 1
     )
     pop(s)
     if how & PAID_BY_COUNTERS:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core.faults import ERROR_FRAMES_FULL
 from ..core.kernel import kernel
-from .basics import in_play_at, in_play_count, side_of
+from .basics import in_play_at, in_play_count, is_under_egg, side_of
 from .conditions import holds
 from .filters import passes
 from .modifiers import has_constant, refresh, spare, total
@@ -126,8 +126,7 @@ def fire_text(s, t, trigger, card, card_type, place, event, by, x, y, how):
 @kernel
 def is_triggered(s, t, ability, card, event, by, x, y, how):
     """Whether an ability is triggered by what happened, but for how often it may be."""
-    anywhere = (ON_ITS_WAY >> ability.trigger) & 1 == 1
-    if ability.zone != s.card[card].zone and not (ability.zone == Zone.PLAY and anywhere):
+    if ability.zone != s.card[card].zone and not works_there(s, t, ability, card):
         return False
     if ability.by < 0 and ability.trigger in (Trigger.ATTACK, Trigger.STRIKES) and by != card:
         return False
@@ -145,6 +144,16 @@ def is_triggered(s, t, ability, card, event, by, x, y, how):
     if s.stale == 1:
         refresh(s, t)
     return holds(s, t, frame, ability)
+
+
+@kernel
+def works_there(s, t, ability, card):
+    """Whether an ability works though its card is not where it says: what happens to a card on its way wherever it is
+    then, an Ambush also under an Egg. rule: keyword Ambush.
+    """
+    if ability.ambush >= 0:
+        return is_under_egg(s, t, card)
+    return ability.zone == Zone.PLAY and (ON_ITS_WAY >> ability.trigger) & 1 == 1
 
 
 @kernel

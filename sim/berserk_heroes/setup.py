@@ -20,7 +20,7 @@ from .state import (
     Phase,
     Zone,
 )
-from .zones import BOTH, clear_body, clear_card, draw, new_body, number_card, shuffle_deck
+from .zones import BOTH, clear_body, clear_card, new_body, number_card, shuffle_deck, take_from_deck
 
 
 @kernel
@@ -49,8 +49,7 @@ def setup(s, t, seed, game):
         seat = first if step == 0 else 1 - first
         shuffle_deck(s, seat)
         for _ in range(OPENING_HAND):
-            draw(s, t, seat)
-        s.drawn[seat] = 0
+            take_from_deck(s, seat)
     advance(s, t)
 
 

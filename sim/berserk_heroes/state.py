@@ -151,7 +151,7 @@ class Lasting(IntEnum):
     """Effects on a player, with an amount each, that end at some time."""
 
     NEXT_SPELL_COSTS = 0  # his next spell costs more
-    FIRST_CARD_COSTS = 1  # his first card of each turn, until the start of the other's turn
+    FIRST_CARD_COSTS = 1  # his next card costs more, until the start of the other's turn
     PREVENT_CREATURES = 2  # wounds to his creatures that are prevented, until the start of his turn
     PREVENT_HERO = 3
     PLAYS_AT_MOST = 4  # cards a turn, until the end of the next turn of who made it
@@ -439,7 +439,7 @@ NO_BODY = BODIES - 1
 """The body of cards that never were in play: it says nothing."""
 PILE = pile_dtype(PILE_MAX)
 LINE = pile_dtype(LINE_MAX)
-SIDE = pile_dtype(12)
+SUPPORT = pile_dtype(12)
 
 STATE = np.dtype(
     [
@@ -449,9 +449,9 @@ STATE = np.dtype(
         ("deck", PILE, (SEATS,)),
         ("hand", PILE, (SEATS,)),
         ("graveyard", PILE, (SEATS,)),
-        ("sideboard", SIDE, (SEATS,)),
+        ("sideboard", PILE, (SEATS,)),
         ("line", LINE, (SEATS,)),  # creatures, in the order in which they came
-        ("support", SIDE, (SEATS,)),
+        ("support", SUPPORT, (SEATS,)),
         # what is pending
         ("n_frames", "i2"),
         ("n_queue", "i2"),

@@ -25,7 +25,7 @@ from .state import (
     Zone,
 )
 from .tables import Keyword
-from .zones import change_control, draw, take_out
+from .zones import change_control, draw, take_from_deck, take_out
 
 
 @kernel
@@ -66,8 +66,7 @@ def keep_hand(s, t):
     """A player has changed what he wants and draws as many; then it is the other's turn to say, or the game begins."""
     seat = int(s.to_move)
     for _ in range(s.changed[seat]):
-        draw(s, t, seat)
-    s.drawn[seat] = 0
+        take_from_deck(s, seat)
     if seat == s.first:
         s.to_move = 1 - seat
     else:

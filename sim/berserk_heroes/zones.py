@@ -225,16 +225,27 @@ def shuffle_deck(s, seat):
 
 
 @kernel
-def draw(s, t, seat):
-    """A player draws a card; returns whether there was one."""
+def take_from_deck(s, seat):
+    """The top card of a deck goes to hand, and nothing sees it: so opening hands are drawn. Returns the card, NO_CARD
+    if there was none.
+    """
     if s.deck[seat].n == 0:
-        return False
+        return NO_CARD
     card = int(take_top(s.deck[seat]))
     s.card[card].zone = Zone.HAND
     put(s, s.hand[seat], card)
     s.card[card].seen |= 1 << seat
-    s.drawn[seat] += 1
     s.stale = 1
+    return card
+
+
+@kernel
+def draw(s, t, seat):
+    """A player draws a card in a turn; returns whether there was one."""
+    card = take_from_deck(s, seat)
+    if card == NO_CARD:
+        return False
+    s.drawn[seat] += 1
     fire_own(s, t, Trigger.DRAWN, card, 0)
     return True
 
