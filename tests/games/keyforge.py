@@ -11,7 +11,7 @@ from contract.subject import Invariants, Mutations, Situation, Subject, Waiting,
 from sim import load_game
 from sim.keyforge import notation
 from sim.keyforge.modifiers import power
-from sim.keyforge.pending import add
+from sim.keyforge.pending import add, is_void
 from sim.keyforge.state import SEATS, House, Trigger, Type, Zone
 from sim.keyforge.tables import ROW, Keyword, Operation, Place, Side
 
@@ -301,9 +301,9 @@ def changes_of_the_table() -> Changes:
 
 
 def waiting(s, t):
-    """The triggers of the abilities that wait, of which a later one has not cancelled any."""
-    here = s.pending[: int(s.n_pending)]
-    return here["trigger"][here["times"] > 0].tolist()
+    """The trigger of each ability that waits and still can happen, so many times as it will."""
+    here = [index for index in range(int(s.n_pending)) if not is_void(s, t, index)]
+    return np.repeat(s.pending["trigger"][here], s.pending["times"][here]).tolist()
 
 
 RANDOM = {"players": 2, "decks": ["random:5", "random:6"], "first": "random"}
