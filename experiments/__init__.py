@@ -23,13 +23,14 @@ if TYPE_CHECKING:
         race,
         read_plan,
         run_plan,
+        sweep,
         tell,
     )
 
 __all__ = [
     "Plan", "Progress", "Result", "balance", "compare", "environment", "estimate", "field", "grid", "load",
     "matrix",
-    "race", "read_plan", "run_plan", "tell",
+    "race", "read_plan", "run_plan", "sweep", "tell",
 ]  # fmt: skip
 
 

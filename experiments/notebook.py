@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Plan", "Progress", "Result", "balance", "compare", "environment", "estimate", "field", "grid", "load",
     "matrix",
-    "race", "read_plan", "run_plan", "tell",
+    "race", "read_plan", "run_plan", "sweep", "tell",
 ]  # fmt: skip
 
 AgentSpec = str | Mapping[str, Any] | Agent
@@ -204,6 +204,28 @@ def race(
     values = _plan_values(
         question="race", game=game, name=name, keep=keep, **_candidates(candidates), **_given(agents), **plan
     )
+    return _run(values, results, workers=workers, backend=backend, address=address, on_progress=on_progress)
+
+
+def sweep(
+    game: str,
+    agents: Sequence[AgentSpec] | None,
+    offers: int,
+    *,
+    name: str = "sweep",
+    results: str | Path | None = "results",
+    workers: int | None = None,
+    backend: str = "threads",
+    address: str = "",
+    on_progress: Callable[[Progress], None] | None = None,
+    **plan: Any,
+) -> Result:
+    """What is each card worth, where so many offers are drawn at random? `games` is what each offer plays.
+
+    Other keys are those of a plan: draws (what is drawn, such as ["supply"]), against, with, without, collection (as
+    keywords: **{"with": ["jade"]}), held_out, final_offers, final_games. Everything else is as for `estimate`.
+    """
+    values = _plan_values(question="sweep", game=game, name=name, random=offers, **_given(agents), **plan)
     return _run(values, results, workers=workers, backend=backend, address=address, on_progress=on_progress)
 
 

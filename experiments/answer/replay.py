@@ -202,8 +202,7 @@ def _find_stored(plan: Plan, store: Store, variant: int, number: int) -> int | S
     manifest = store.read_manifest()
     if manifest and manifest["key"] != plan.digest():
         return "other rules or agents"
-    first = number - number % plan.part_games
-    group = next(group for group in plan.groups if variant in group)
+    group, first = plan.group_of(variant, number)
     path = store.part_path(group.start, first)
     if not path.exists():
         return "not stored"

@@ -53,6 +53,8 @@ class Question(Kind):
     """whether its entries meet each other, each at one seat"""
     at_tables = False
     """whether its candidates play at several tables, such as those of several nemeses"""
+    sizes_are_fixed = False
+    """whether it is fixed beforehand how many games are played, though not with which variants"""
     ends_itself = False
     """whether a run ends when the answer is known, whatever its plan says of how sure it should be"""
 
@@ -87,6 +89,18 @@ class Question(Kind):
         played: by the first variant of a group, the games that each of its variants has played.
         """
         return None
+
+    def games_left(self, plan: Plan, totals: Any) -> float | None:
+        """How many games of each variant, on average, the plan still asks for; None if it does not say."""
+        return None if plan.stop.games is None else plan.stop.games - totals.games
+
+    def trial_groups(self, plan: Plan) -> Sequence[range]:
+        """The groups of variants of which a few games foretell how long all will take."""
+        return list(plan.groups)
+
+    def is_over(self, plan: Plan, totals: Any) -> bool:
+        """Whether all games that the plan asks for have been played."""
+        return plan.stop.games is not None and totals.games >= plan.stop.games
 
     @abstractmethod
     def summarize(self, plan: Plan, totals: Any, confidence: float, always_valid: bool) -> pd.DataFrame:

@@ -145,7 +145,7 @@ class RaceTotals(Totals):
             return {}
         values = np.concatenate([np.empty(0), *self._first])
         self._first = [values]
-        found = _interval(values, plan.confidence, always_valid)
+        found = mean_of_deals(values, plan.confidence, always_valid)
         return {ALL_VARIANTS: (found, len(values) * plan.games_per_deal)}
 
     def scores(self, confidence: float) -> tuple[NDArray[np.float64], ...]:
@@ -165,7 +165,7 @@ def _agents_of(plan: Plan) -> list[str]:
     return [told[id(agents)] for agents in seated]
 
 
-def _interval(values: NDArray[np.float64], confidence: float, always_valid: bool, parts: float = 1) -> Interval:
+def mean_of_deals(values: NDArray[np.float64], confidence: float, always_valid: bool, parts: float = 1) -> Interval:
     """The mean of scores by deal, each the mean of so many parts."""
     n = len(values)
     if not n:
@@ -304,7 +304,7 @@ class Racing(Question):
             verdict[totals.kept] = KEPT
             for place, candidate in enumerate(totals.kept.tolist()):
                 sound = totals.final[place][~np.isnan(totals.final[place])]
-                found = _interval(sound, together, not complete, totals.parts)
+                found = mean_of_deals(sound, together, not complete, totals.parts)
                 mean[candidate], low[candidate], high[candidate] = found.estimate, found.low, found.high
             best[totals.kept], worst[totals.kept] = self._ranks(totals, confidence)
         table = pd.DataFrame({
