@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -19,8 +20,8 @@ from ..plan.reading import PlanReader
 from ..statistics.sweeping import Offered
 from .candidates import Candidate, CandidateReader, Runners
 
-MANY = " and "
-"""Between the names of a card that is of several sorts."""
+MANY, ALWAYS_WITH = " and ", " + "
+"""Between the sorts of a card that is of several; between cards that only come together."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,10 +40,34 @@ class Offers:
         return len(self.values)
 
     @functools.cached_property
-    def cards(self) -> list[str]:
-        """The ids of all cards that some offer has, in the order of the card files."""
+    def _ids(self) -> list[str]:
+        """All cards that some offer has, in the order of the card files."""
         found = {card for sides in self._counted for side in sides for card in side}
         return [card for card in self.game.words.card_ids(self.files) if card in found]
+
+    @functools.cached_property
+    def _copies(self) -> NDArray[np.float64]:
+        """(sides, offers, cards): copies of each."""
+        place = {card: index for index, card in enumerate(self._ids)}
+        copies = np.zeros((len(self.signs), len(self), len(place)))
+        for offer, counted in enumerate(self._counted):
+            for side, cards in enumerate(counted):
+                for card, number in cards.items():
+                    copies[side, offer, place[card]] = number
+        return copies
+
+    @functools.cached_property
+    def _apart(self) -> dict[int, list[int]]:
+        """Cards that offers tell apart: of those that every offer has in as many copies, the first with all of them."""
+        found: dict[bytes, list[int]] = {}
+        for place in range(len(self._ids)):
+            found.setdefault(self._copies[:, :, place].tobytes(), []).append(place)
+        return {places[0]: places for places in found.values()}
+
+    @functools.cached_property
+    def cards(self) -> list[str]:
+        """The cards that offers tell apart, by id; those that only come together as one, such as "this + that"."""
+        return [ALWAYS_WITH.join(self._ids[place] for place in places) for places in self._apart.values()]
 
     @functools.cached_property
     def _counted(self) -> list[list[Mapping[str, int]]]:
@@ -55,25 +80,20 @@ class Offers:
         ]  # fmt: skip
 
     @staticmethod
-    def _sum(counters: Any) -> Mapping[str, int]:
-        first, *others = counters
-        for other in others:
-            first = first + other
-        return first  # type: ignore[no-any-return]
+    def _sum(counters: Iterable[Mapping[str, int]]) -> Mapping[str, int]:
+        together = Counter[str]()
+        for counter in counters:
+            together.update(counter)
+        return together
 
     @functools.cached_property
     def offered(self) -> Offered:
         """What was offered, as regression takes it. Cards of a sort of which every offer holds as many are compared
         among themselves, all others with each other.
         """
-        place = {card: index for index, card in enumerate(self.cards)}
-        sides = np.zeros((len(self.signs), len(self), len(place)))
-        for offer, counted in enumerate(self._counted):
-            for side, cards in enumerate(counted):
-                for card, copies in cards.items():
-                    sides[side, offer, place[card]] = copies
+        sides = self._copies[:, :, list(self._apart)]
         sorts = self.game.sorts[:1]
-        groups = np.zeros(len(place), np.int64)
+        groups = np.zeros(len(self._apart), np.int64)
         if sorts:
             names, kinds = self.sorts(sorts[0])
             for kind in range(len(names)):
@@ -85,7 +105,7 @@ class Offers:
     def sorts(self, fact: str) -> tuple[list[str], NDArray[np.int64]]:
         """The sorts that a fact puts cards into, by name, and of which sort each card is."""
         facts = self.game.words.cards(self.files)
-        named = [_text(facts[card].get(fact, "none")) for card in self.cards]
+        named = [_text(facts[self._ids[first]].get(fact, "none")) for first in self._apart]
         names = sorted(set(named))
         return names, np.array([names.index(name) for name in named], np.int64)
 

@@ -53,6 +53,8 @@ class Question(Kind):
     """whether its entries meet each other, each at one seat"""
     at_tables = False
     """whether its candidates play at several tables, such as those of several nemeses"""
+    of_draws = False
+    """whether its variants are random draws, so that those who had a card are compared with all who drew anything"""
     sizes_are_fixed = False
     """whether it is fixed beforehand how many games are played, though not with which variants"""
     ends_itself = False
@@ -93,6 +95,10 @@ class Question(Kind):
     def games_left(self, plan: Plan, totals: Any) -> float | None:
         """How many games of each variant, on average, the plan still asks for; None if it does not say."""
         return None if plan.stop.games is None else plan.stop.games - totals.games
+
+    def more_games(self, plan: Plan) -> int:
+        """Games of all variants together that some of them play beside those that each does."""
+        return 0
 
     def trial_groups(self, plan: Plan) -> Sequence[range]:
         """The groups of variants of which a few games foretell how long all will take."""

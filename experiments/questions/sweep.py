@@ -38,7 +38,7 @@ many games each."""
 ROUNDS, TRIED = 16, 2
 """Rounds of a run; groups of offers that a forecast tries."""
 MOST_PAIRS, MOST_SHOWN, FEW = 20, 60, 15
-"""Pairs that are put to the test; cards of a table that are all told; of more, so many of the highest and the lowest."""
+"""Pairs that are put to the test; cards that a table tells all of; of more, so many of the highest and the lowest."""
 ABOVE, BELOW, OPEN = "better", "worse", "undecided"
 SHOWN_PAIR, NOT_SHOWN = "shown", "not shown"
 BEST, WORST = "best", "worst"
@@ -352,11 +352,15 @@ class Sweep(Question):
 
     def games_left(self, plan: Plan, totals: SweepTotals) -> float | None:
         """On average over the offers, with those of the few that play again."""
-        asking: Sweeping = plan.own
-        finals = 2 * min(asking.final_offers, int(asking.held_out.sum()) // 2) * asking.final_games
         done = sum(len(deals) for tables in totals.again.values() for parts in tables.values() for deals in parts)
         left = (plan.stop.games or 0) - float(totals.played.mean())
-        return left + max(0.0, finals - done * plan.games_per_deal / len(asking.weights)) / len(asking.offers)
+        return left + max(0, self.more_games(plan) - done * plan.games_per_deal) / len(plan.variants)
+
+    def more_games(self, plan: Plan) -> int:
+        """Those of the best and the worst offers on fresh deals."""
+        asking: Sweeping = plan.own
+        offers = 2 * min(asking.final_offers, int(asking.held_out.sum()) // 2)
+        return offers * asking.final_games * len(asking.weights)
 
     def games_told(self, plan: Plan, table: pd.DataFrame) -> int:
         """The manifest knows: not every row tells of as many."""

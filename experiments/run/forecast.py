@@ -84,7 +84,7 @@ def forecast(plan: Plan, workers: int | None = None, seconds: float = TRIAL_SECO
         games_per_second=pace,
         games_per_second_in_all=pace * len(plan.variants),
         games=games,
-        games_in_all=games * len(plan.variants) if games else None,
+        games_in_all=games * len(plan.variants) + QUESTIONS[plan.question].more_games(plan) if games else None,
         stops_by=stops_by,
         seconds=games / pace + starting if games else None,
         starting=starting,

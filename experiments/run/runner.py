@@ -80,6 +80,8 @@ class Progress:
     """while compiling: roughly how many seconds it takes"""
     notes: tuple[str, ...] = ()
     """what the user should know"""
+    more: int = 0
+    """games that some variants are to play beside those of each"""
 
 
 def play_plan(
@@ -333,6 +335,7 @@ class _Run:
                 status=status,
                 compiling=compiling,
                 notes=tuple(self.notes),
+                more=self.question.more_games(self.plan),
             )
         )
         self.told = _due(began, PROGRESS_SECONDS)

@@ -25,6 +25,8 @@ PENALTIES = np.geomspace(1e-3, 1e5, 65)
 """Ridge penalties that are tried."""
 DISCOVERIES = 0.1
 """Of the pairs that are screened out, so many may be false, on average."""
+FOLDS = 5
+"""Parts of the offers, each of which is foretold by what is learnt from the others."""
 LEAST_SHARE, NEWTON_STEPS, STEEPEST = 1e-3, 25, 10.0
 """Of a curve: the lowest mean score, the steps to find it, how many times as steep as a straight line it may be."""
 TOGETHER = 50
@@ -131,7 +133,7 @@ def _contrasts(offered: Offered) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Predictor:
-    """What an offer is expected to score: the sum of what its cards are worth, on a curve that stays between 0 and 1."""
+    """What an offer is expected to score: the sum of what its cards are worth, on a curve between 0 and 1."""
 
     middle: Floats
     effect: Floats
@@ -150,10 +152,20 @@ class Predictor:
 def predictor(counts: Floats, scores: Floats) -> Predictor:
     """Ridge regression (Hoerl and Kennard, 1970) with the penalty that generalised cross-validation chooses (Golub,
     Heath and Wahba, 1979): of many cards it predicts new offers better than least squares. The sums are put on the
-    logistic curve that fits the scores best.
+    logistic curve that fits the scores best, each offer by the sum that was learnt without it (Stone, 1974).
     """
-    middle, mean, n = counts.mean(axis=0), float(scores.mean()), len(scores)
-    centred, deviation = counts - middle, scores - mean
+    middle, effect = _ridge(counts, scores)
+    apart, fold = np.empty(len(scores)), np.arange(len(scores)) % FOLDS
+    for number in range(min(FOLDS, len(scores))):
+        others = fold != number
+        apart[~others] = (counts[~others] - middle) @ _ridge(counts[others], scores[others])[1]
+    return Predictor(middle, effect, *_curve(apart, scores))
+
+
+def _ridge(counts: Floats, scores: Floats) -> tuple[Floats, Floats]:
+    """The average offer, and the effect of one more copy of each card."""
+    middle, n = counts.mean(axis=0), len(scores)
+    centred, deviation = counts - middle, scores - scores.mean()
     values, vectors = np.linalg.eigh(centred.T @ centred)
     values = np.maximum(values, 0)
     along, total = vectors.T @ (centred.T @ deviation), float(deviation @ deviation)
@@ -161,8 +173,7 @@ def predictor(counts: Floats, scores: Floats) -> Predictor:
     left = total - (along**2 * (values + 2 * PENALTIES[:, None]) / penalised**2).sum(axis=1)
     freedom = n - 1 - (values / penalised).sum(axis=1)
     best = int(np.argmin(left / np.maximum(freedom, TINY) ** 2))
-    effect = vectors @ (along / penalised[best])
-    return Predictor(middle, effect, *_curve(centred @ effect, scores))
+    return middle, np.asarray(vectors @ (along / penalised[best]))
 
 
 def _curve(sums: Floats, scores: Floats) -> tuple[float, float]:
