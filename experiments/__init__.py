@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         estimate,
         field,
         grid,
+        improve,
         load,
         matrix,
         race,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
-    "Plan", "Progress", "Result", "balance", "compare", "environment", "estimate", "field", "grid", "load",
+    "Plan", "Progress", "Result", "balance", "compare", "environment", "estimate", "field", "grid", "improve", "load",
     "matrix",
     "race", "read_plan", "run_plan", "sweep", "tell",
 ]  # fmt: skip

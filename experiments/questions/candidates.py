@@ -79,18 +79,25 @@ class CandidateReader:
 
     def read(self) -> tuple[Runners, list[Variant], dict[str, Any]]:
         """Names and weights; the variants, those of a candidate one after the other; the keys as a plan says them."""
-        candidates, meetings = self._candidates(), self.meetings
-        total = sum(meeting.get("weight", 1) for meeting in meetings)
-        weights = tuple(meeting.get("weight", 1) / total for meeting in meetings)
+        candidates, meetings, weights = self._candidates(), self.meetings, self.weights
         if len(candidates) < 2:
             return Runners((), weights), [], {}
         variants, seats = self._variants(candidates, meetings)
         written: dict[str, Any] = {"random": self.plan["random"], **self.limits} if "random" in self.plan else {}
         if "random" not in self.plan:
             written["variants"] = [self._written(c, seat) for c, seat in zip(candidates, seats, strict=True)]
-        if "against" in self.plan:
-            written["against"] = [self._absolute(meeting) for meeting in meetings]
-        return Runners(tuple(c.name for c in candidates), weights), variants, written
+        return Runners(tuple(c.name for c in candidates), weights), variants, {**written, **self.met}
+
+    @property
+    def weights(self) -> tuple[float, ...]:
+        """Of what they meet, in all 1."""
+        total = sum(meeting.get("weight", 1) for meeting in self.meetings)
+        return tuple(meeting.get("weight", 1) / total for meeting in self.meetings)
+
+    @property
+    def met(self) -> dict[str, Any]:
+        """The key of what they meet as a plan says it, if it does."""
+        return {"against": [self._absolute(meeting) for meeting in self.meetings]} if "against" in self.plan else {}
 
     def _absolute(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Values with the card files as they were found and what the files say that the table names."""

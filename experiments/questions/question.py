@@ -57,6 +57,8 @@ class Question(Kind):
     """whether its variants are random draws, so that those who had a card are compared with all who drew anything"""
     sizes_are_fixed = False
     """whether it is fixed beforehand how many games are played, though not with which variants"""
+    seeks = False
+    """whether its candidates are sought by other runs before it is played; see `answer.improving`"""
     ends_itself = False
     """whether a run ends when the answer is known, whatever its plan says of how sure it should be"""
 

@@ -15,6 +15,7 @@ from ..core.errors import InputError, nearest, quoted
 from ..core.game import Drawn
 from ..reading.balanced import balanced_draws, limited
 from .cards import SUPPLY_TYPES, read_cards
+from .setup import supplies
 
 PILES = dict(zip(SUPPLY_TYPES, (3, 2, 4), strict=True))
 """Of each sort."""
@@ -102,9 +103,21 @@ def _offer_mages(
     ]
 
 
-def _listed(value: Any, table: Mapping[str, Any], cards: Sequence[Any]) -> Counter[str]:
+def _counted(value: Any, table: Mapping[str, Any], cards: Sequence[Any]) -> Counter[str]:
     return Counter(value)
 
 
-DRAWN = {"supply": Drawn(False, _offer_supplies, _listed), "mages": Drawn(False, _offer_mages, _listed)}
+def _as_list(value: Any, table: Mapping[str, Any], cards: Sequence[Any]) -> list[str]:
+    """A supply or mages, of which all have to be named."""
+    known = read_cards(cards)
+    named = supplies().get(value, value) if isinstance(value, str) else value
+    if not isinstance(named, (list, tuple)) or any(card not in known for card in named):
+        raise InputError("only a list of cards can be changed card by card, without sorts of cards such as gem 5+")
+    return list(named)
+
+
+DRAWN = {
+    "supply": Drawn(False, _offer_supplies, _counted, _as_list, "type"),
+    "mages": Drawn(False, _offer_mages, _counted, _as_list, "type"),
+}
 """What can be drawn at random; see `Drawn`."""

@@ -284,7 +284,21 @@ def deck_cards(value: Any, table: Mapping[str, Any], cards: Sequence[CardSource]
     return Counter(read_deck(value, card_facts(cards)).cards)
 
 
-DRAWN = {"squads": Drawn(True, draw_offers, squad_cards), "decks": Drawn(True, draw_offers, deck_cards)}
+def listed_squad(value: Any, table: Mapping[str, Any], cards: Sequence[CardSource]) -> Any:
+    """The same squad with its cards listed, in their cells if it is placed."""
+    values, _ = read_table(KEYS, table)
+    return read_squad(value, card_facts(cards), crystals=_most(values)).to_table()
+
+
+def listed_deck(value: Any, table: Mapping[str, Any], cards: Sequence[CardSource]) -> Any:
+    """The same deck with its cards listed."""
+    return read_deck(value, card_facts(cards)).to_table()
+
+
+DRAWN = {
+    "squads": Drawn(True, draw_offers, squad_cards, listed_squad),
+    "decks": Drawn(True, draw_offers, deck_cards, listed_deck),
+}
 """What can be drawn at random; see `Drawn`."""
 
 

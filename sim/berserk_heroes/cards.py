@@ -215,7 +215,12 @@ def deck_cards(value: Any, table: Mapping[str, Any], cards: Sequence[CardSource]
     return Counter([deck.hero, *deck.cards])
 
 
-DRAWN = {"decks": Drawn(True, draw_decks, deck_cards)}
+def listed_deck(value: Any, table: Mapping[str, Any], cards: Sequence[CardSource]) -> Any:
+    """The same deck with its cards listed."""
+    return read_deck(value, card_facts(cards)).to_table()
+
+
+DRAWN = {"decks": Drawn(True, draw_decks, deck_cards, listed_deck)}
 """What can be drawn at random; see `Drawn`."""
 
 

@@ -122,6 +122,11 @@ class Drawn:
     `collection`; InputError lists all that is wrong with them, also that nothing can be limited"""
     cards: Callable[[Any, Mapping[str, Any], Sequence[CardSource]], Counter[str]]
     """(value of one seat, or of all, table, extra card files) -> the cards in it, with copies"""
+    listed: Callable[[Any, Mapping[str, Any], Sequence[CardSource]], Any]
+    """(value of one seat, or of all, table, extra card files) -> the same with its cards listed, nothing left to look
+    up, so that one may be exchanged for another; see `sim.reading.exchange`"""
+    alike: str = ""
+    """the fact in which a card has to be like the one that it is exchanged for; empty if there is none"""
     together: Mapping[str, Any] = field(default_factory=dict)
     """what else the table says where it is drawn"""
 

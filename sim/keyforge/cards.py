@@ -167,7 +167,12 @@ def deck_cards(value: Any, table: Mapping[str, Any], cards: Sequence[CardSource]
     return Counter(card for card, _ in deck.cards)
 
 
-DRAWN = {"decks": Drawn(True, draw_decks, deck_cards)}
+def listed_deck(value: Any, table: Mapping[str, Any], cards: Sequence[CardSource]) -> Any:
+    """The same deck with its cards listed."""
+    return read_deck(value, card_facts(cards)).to_table()
+
+
+DRAWN = {"decks": Drawn(True, draw_decks, deck_cards, listed_deck, "house")}
 """What can be drawn at random; see `Drawn`."""
 
 

@@ -36,5 +36,9 @@ def _archive_cards(value: Any, table: Mapping[str, Any], cards: Sequence[Any]) -
     return Counter(value)
 
 
-DRAWN = {"archives": Drawn(True, _offer_archives, _archive_cards, {"draft": "dealt"})}
+def _listed_archives(value: Any, table: Mapping[str, Any], cards: Sequence[Any]) -> list[str]:
+    return list(value)
+
+
+DRAWN = {"archives": Drawn(True, _offer_archives, _archive_cards, _listed_archives, together={"draft": "dealt"})}
 """What can be drawn at random; see `Drawn`."""
