@@ -24,7 +24,7 @@ from ..statistics.intervals import Interval, fixed_quantile, simultaneous_confid
 from ..statistics.moments import deal_scores
 from ..statistics.racing import bounds
 from ..statistics.sequences import standard_errors
-from .candidates import KEYS, SHORT, Candidate, CandidateReader, Runners
+from .candidates import KEYS, SHORT, WEIGHTS, Candidate, CandidateReader, Runners
 from .draft import Draft
 from .neighbours import Surroundings
 from .question import Question, Section, register
@@ -37,6 +37,8 @@ SWAPS, NEIGHBOURS, STEPS, RACE_GAMES, CHECK_GAMES = 2, 60, 8, 2400, 4800
 be taken; games of each proposal, at most, and of each that is put to the test, at each table."""
 START, BETTER, WORSE, OPEN = "start", "better", "worse", "undecided"
 MOST_ON_PATH = 100
+OF_CANDIDATES = ("variants", "variants_of", "random")
+"""Keys of other questions with candidates."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -224,7 +226,11 @@ class Improve(Question):
     seeks = True
     together = "all scores together, and all gains together"
     keys: Mapping[str, Field] = {
-        **{key: value for key, value in {**KEYS, **SHORT}.items() if key not in ("variants", "variants_of", "random")},
+        **{
+            key: value
+            for key, value in {**KEYS, **SHORT, **WEIGHTS}.items()
+            if key not in ("variants", "variants_of", "random")
+        },
         "start": Field('what is to be made better, such as { decks = "my_deck" } or { supply = [...] }', is_a(Mapping)),
         "swaps": Field("a whole number from 1 to 5", whole(1, 5)),
         "neighbours": Field("a whole number from 2 to 1000", whole(2, 1000)),

@@ -21,7 +21,7 @@ from ..statistics.intervals import Interval, fixed_quantile, simultaneous_confid
 from ..statistics.moments import deal_scores
 from ..statistics.racing import Method, Race, bounds, differences, reaches
 from ..statistics.sequences import standard_errors
-from .candidates import KEYS, SHORT, CandidateReader
+from .candidates import KEYS, SHORT, WEIGHTS, CandidateReader
 from .draft import Draft
 from .question import Question, Section, register
 from .texts import TextTable, rows_of, score_text, with_faults
@@ -206,6 +206,7 @@ class Racing(Question):
     keys: Mapping[str, Field] = {
         **KEYS,
         **SHORT,
+        **WEIGHTS,
         "keep": Field("a whole number above 0, how many to find", whole(1, 100)),
         "indifference": INDIFFERENCE,
         "final_games": Field("a whole number above 0", whole(1, 10**9)),

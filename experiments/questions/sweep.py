@@ -24,7 +24,7 @@ from ..statistics.moments import deal_scores
 from ..statistics.sequences import standard_errors
 from ..statistics.shrinkage import shrink
 from ..statistics.sweeping import Explained, Offered, Worth, explained, pair_worth, predictor, screen_pairs, worth
-from .candidates import KEYS, MOST_DRAWN, SHORT
+from .candidates import KEYS, MOST_DRAWN, SHORT, WEIGHTS
 from .draft import Draft
 from .offers import OfferReader, Offers
 from .question import Question, Section, register
@@ -262,7 +262,7 @@ class Sweep(Question):
     sizes_are_fixed = True
     together = "all cards together (pairs together, and offers that played again together)"
     keys: Mapping[str, Field] = {
-        **{key: field for key, field in {**KEYS, **SHORT}.items() if key not in ("variants", "variants_of")},
+        **{key: field for key, field in {**KEYS, **SHORT, **WEIGHTS}.items() if key not in ("variants", "variants_of")},
         "draws": Field('a list of keys of the table, such as ["supply"]', list_of(str)),
         "held_out": Field("a whole number above 0", whole(1, MOST_DRAWN)),
         "final_offers": Field("a whole number from 0 to 50", whole(0, 50)),
