@@ -168,6 +168,21 @@ def test_a_card_is_compared_with_the_average_one_of_its_group():
         assert (found.worth[own] * often).sum() / often.sum() == pytest.approx(0, abs=1e-9)
 
 
+def test_cards_that_are_paid_for_are_compared_with_those_of_their_price():
+    draws = np.random.default_rng(15)
+    prices = draws.integers(1, 10, ALL).astype(float)
+    extra = draws.normal(0, 0.02, ALL)
+    there = (draws.random((2, 6000, ALL)) < 0.3).astype(float)
+    offered = Offered(there, np.array([1.0, -1.0]), np.zeros(ALL, int), prices)
+    scores = 0.5 + offered.counts @ (0.03 * prices + extra) + draws.normal(0, 0.1, 6000)
+    found = worth(offered, scores)
+    line = np.polyval(np.polyfit(prices, extra, 1), prices)
+    assert found.worth == pytest.approx(extra - line, abs=0.01)
+    assert np.corrcoef(found.worth, prices)[0, 1] == pytest.approx(0, abs=0.05)
+    alone = worth(replace(offered, prices=None), scores)
+    assert np.corrcoef(alone.worth, prices)[0, 1] > 0.9
+
+
 def test_what_every_offer_has_is_compared_with_nothing():
     one = world(10)
     always = Offered(

@@ -25,7 +25,7 @@ from ..statistics.moments import deal_scores
 from ..statistics.racing import bounds
 from ..statistics.sequences import standard_errors
 from .candidates import KEYS, SHORT, WEIGHTS, Candidate, CandidateReader, Runners
-from .draft import Draft
+from .draft import EACH_SEAT, Draft, toml_text
 from .neighbours import Surroundings
 from .question import Question, Section, register
 from .race import mean_of_deals
@@ -244,6 +244,8 @@ class Improve(Question):
     stop: Mapping[str, Field] = {key: STOP[key] for key in ("games", "hours")}
     lists = ("against",)
     ends_itself = True
+    usual_games = CHECK_GAMES
+    about_games = "The start and each change that was taken play so many games in the end; the search has its own."
 
     def read(self, reader: PlanReader) -> Asked:
         """The stages of the path, each at every table that they meet; before anything was tried, the start alone."""
@@ -282,9 +284,11 @@ class Improve(Question):
 
     def draft(self, draft: Draft) -> list[str]:
         """The first of the chosen is what is to be made better."""
-        key, value = draft.value(draft.chosen[0])
-        mine = value[0] if isinstance(value, list) else value
-        return [f"{draft.agents()} # one a seat", f"start = {{ {key} = {mine!r} }}"]
+        key = draft.key_of(draft.kind)
+        mine, others = draft.chosen[0], toml_text(list(draft.others))
+        met = [f"against_of = {{ {key} = {others} }} # whom it meets"] if draft.others else []
+        swaps = "swaps = 2 # copies that one change may move"
+        return [f"{draft.agents()} {EACH_SEAT}", f"start = {{ {key} = {toml_text(mine)} }}", *met, swaps]
 
     def no_games(self, plan: Plan) -> PathTotals:
         """The totals of a run before its first game."""

@@ -100,7 +100,22 @@ class Offers:
                 held = sides[:, :, kinds == kind].sum(axis=2)
                 if (held == held[:, :1]).all():
                     groups[kinds == kind] = kind + 1
-        return Offered(sides, np.array(self.signs), groups)
+        return Offered(sides, np.array(self.signs), groups, self._prices)
+
+    @property
+    def price(self) -> str:
+        """The fact that says what a card costs, where all that is drawn has to be paid for."""
+        named = {self.game.drawn[key].price for key in self.values[0]}
+        return named.pop() if len(named) == 1 else ""
+
+    @property
+    def _prices(self) -> NDArray[np.float64] | None:
+        """What each card costs; those that only come together, all of them."""
+        if not self.price:
+            return None
+        facts = self.game.words.cards(self.files)
+        costs = [float(facts[card].get(self.price, 0)) for card in self._ids]
+        return np.array([sum(costs[place] for place in places) for places in self._apart.values()])
 
     def sorts(self, fact: str) -> tuple[list[str], NDArray[np.int64]]:
         """The sorts that a fact puts cards into, by name, and of which sort each card is."""

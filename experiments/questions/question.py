@@ -61,6 +61,8 @@ class Question(Kind):
     """whether its candidates are sought by other runs before it is played; see `answer.improving`"""
     ends_itself = False
     """whether a run ends when the answer is known, whatever its plan says of how sure it should be"""
+    usual_games, about_games = 24_000, ""
+    """of each candidate of such a run, where nobody says how many; what these are"""
 
     @abstractmethod
     def asked(self, plan: Plan) -> str:

@@ -217,6 +217,7 @@ class Racing(Question):
     part_games = PART
     twins = "agents, table or cards"
     ends_itself = True
+    about_games = "A race drops those that are shown to be behind; none plays more games than this."
 
     def read(self, reader: PlanReader) -> Asked:
         """The candidates, each at every table that they meet."""

@@ -25,7 +25,7 @@ from ..statistics.sequences import standard_errors
 from ..statistics.shrinkage import shrink
 from ..statistics.sweeping import Explained, Offered, Worth, explained, pair_worth, predictor, screen_pairs, worth
 from .candidates import KEYS, MOST_DRAWN, SHORT, WEIGHTS
-from .draft import Draft
+from .draft import EACH_SEAT, Draft, toml_text
 from .offers import OfferReader, Offers
 from .question import Question, Section, register
 from .race import mean_of_deals
@@ -219,7 +219,7 @@ def draw_worth(result: Any, ax: Any = None) -> Any:
     ax = drawing.rows_of_axes(ax, names, map(_worth_text, rows_of(shown)))
     drawing.even_line(ax, 0, len(shown))
     drawing.intervals(ax, shown[["score", "low", "high"]].to_numpy() * 100, shown["verdict"])
-    drawing.caption(ax, "points more than an average card in its place")
+    drawing.caption(ax, f"points more than {_other(result.plan)} in its place")
     some = f"the {FEW} highest and lowest of {len(table)} cards, " if len(shown) < len(table) else ""
     drawing.entitle(ax, result.headline, f"{some}{_sample(result)}, {drawing.confidence(result)}, all together")
     return ax
@@ -271,6 +271,8 @@ class Sweep(Question):
     stop: Mapping[str, Field] = {key: STOP[key] for key in ("games", "hours")}
     lists = ("against",)
     ends_itself = True
+    usual_games = 10
+    about_games = "Each of the random offers plays so many games: better many offers than many games of each."
 
     def read(self, reader: PlanReader) -> Asked:
         """The offers, each at every table that they meet."""
@@ -306,7 +308,8 @@ class Sweep(Question):
     def draft(self, draft: Draft) -> list[str]:
         """Random offers of what the game draws."""
         return [
-            f"{draft.agents()} # one a seat",
+            f"{draft.agents()} {EACH_SEAT}",
+            f"draws = [{toml_text(draft.kind)}]",
             "random = 2000 # offers that are drawn; what each card in them is worth is told",
         ]
 
@@ -518,7 +521,7 @@ class Sweep(Question):
             if shown:
                 names = ", ".join(f"{row.name} {_worth_text(row, bare=True)}" for row in shown[:FEW])
                 rest = f", and {len(shown) - FEW} more" if len(shown) > FEW else ""
-                lines.append(f"Worth {word} than an average card in their place, in points: {names}{rest}.")
+                lines.append(f"Worth {word} than {_other(plan)} in their place, in points: {names}{rest}.")
         open_cards = int((known["verdict"] == OPEN).sum())
         if open_cards:
             lines.append(f"Of {open_cards} cards of {len(known)} it is not shown whether they are better or worse.")
@@ -534,6 +537,12 @@ class Sweep(Question):
     def history_line(self, plan: Plan) -> float | None:
         """An average card is worth nothing more."""
         return 0.0
+
+
+def _other(plan: Plan) -> str:
+    """What a card is compared with."""
+    price = plan.own.offers.price
+    return f"an average card of the same {price}" if price else "an average card"
 
 
 def _spread(count: int, held: int) -> NDArray[np.bool_]:

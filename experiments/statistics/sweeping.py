@@ -39,12 +39,14 @@ class Offered:
 
     sides: (sides, offers, cards), copies on each side; signs: (sides,), by how much each side counts for the score: 1
     for that of the entrant, -1 for that of one opponent. groups: (cards,), the group of each card: cards are compared
-    with the others of their group.
+    with the others of their group. prices: (cards,), what each costs of what may be spent on an offer, so that cards
+    are compared with others of their price; None where nothing is paid.
     """
 
     sides: NDArray[np.float64]
     signs: Floats
     groups: NDArray[np.int64]
+    prices: Floats | None = None
 
     @property
     def counts(self) -> Floats:
@@ -58,7 +60,7 @@ class Offered:
 
     def some(self, which: NDArray[np.bool_]) -> Offered:
         """Those of some offers."""
-        return Offered(self.sides[:, which], self.signs, self.groups)
+        return Offered(self.sides[:, which], self.signs, self.groups, self.prices)
 
     def sorted_into(self, sorts: NDArray[np.int64]) -> Offered:
         """Copies of whole sorts of cards in the place of cards; sorts: (cards,), all compared with each other."""
@@ -71,9 +73,9 @@ class Offered:
 class Worth:
     """What each card is worth.
 
-    worth, error: (cards,), the effect of one more copy in the place of an average card of its group, and its standard
-    error; nan for what every offer has. freedom: degrees of freedom that the errors rest on. rest: (offers,), the
-    scores without all that.
+    worth, error: (cards,), the effect of one more copy in the place of an average card of its group (and price), and
+    its standard error; nan for what every offer has. freedom: degrees of freedom that the errors rest on. rest:
+    (offers,), the scores without all that.
     """
 
     worth: Floats
@@ -122,13 +124,20 @@ def _inverse(moments: Floats) -> tuple[Floats, int]:
 
 
 def _contrasts(offered: Offered) -> Floats:
-    """(cards, cards): each card less the average card of its group, as often as it was offered."""
+    """(cards, cards): each card less the average card of its group, as often as it was offered; where cards are paid
+    for, less what the straight line through all of its group gives for its price.
+    """
     shares = np.abs(offered.signs) @ offered.sides.sum(axis=1)
     shares = np.where(offered.counts.std(axis=0) > 0, shares, 0.0)
-    same = offered.groups[:, None] == offered.groups
-    total = np.where(same, shares, 0.0).sum(axis=1, keepdims=True)
-    average = np.divide(np.where(same, shares, 0.0), total, out=np.zeros(same.shape), where=total > 0)
-    return np.eye(len(shares)) - average
+    contrasts = np.eye(len(shares))
+    for group in np.unique(offered.groups):
+        own = np.flatnonzero(offered.groups == group)
+        terms = np.ones((len(own), 1))
+        if offered.prices is not None:
+            terms = np.column_stack([terms, offered.prices[own]])
+        weighted = terms.T * shares[own]
+        contrasts[np.ix_(own, own)] -= terms @ np.linalg.pinv(weighted @ terms) @ weighted
+    return contrasts
 
 
 @dataclass(frozen=True, eq=False)

@@ -296,7 +296,7 @@ def listed_deck(value: Any, table: Mapping[str, Any], cards: Sequence[CardSource
 
 
 DRAWN = {
-    "squads": Drawn(True, draw_offers, squad_cards, listed_squad),
+    "squads": Drawn(True, draw_offers, squad_cards, listed_squad, price="cost"),
     "decks": Drawn(True, draw_offers, deck_cards, listed_deck),
 }
 """What can be drawn at random; see `Drawn`."""

@@ -127,6 +127,8 @@ class Drawn:
     up, so that one may be exchanged for another; see `sim.reading.exchange`"""
     alike: str = ""
     """the fact in which a card has to be like the one that it is exchanged for; empty if there is none"""
+    price: str = ""
+    """the fact that says what a card costs, where what is drawn has to be paid for; empty where it has not"""
     together: Mapping[str, Any] = field(default_factory=dict)
     """what else the table says where it is drawn"""
 
