@@ -193,8 +193,14 @@ def plan_setting(source: str | Path, variant: str | None = None, results: str | 
     found = plan.variants[index]
     seed = plan.seed_of(index)
     find_stored = partial(_find_stored, plan, store, index)
-    games = store.read_manifest().get("games", 0) if is_run else None
+    games = _held(plan, store.read_manifest(), index) if is_run else None
     return Setting(plan.game, found.tables, found.agents, found.card_files, seed, find_stored, games)
+
+
+def _held(plan: Plan, manifest: Mapping[str, Any], variant: int) -> int:
+    """How many games of a variant a run holds, at most."""
+    apart = manifest.get("apart", {}).get(str(variant), 0)
+    return int(plan.apart.first + apart if plan.apart is not None and apart else manifest.get("games", 0))
 
 
 def _find_stored(plan: Plan, store: Store, variant: int, number: int) -> int | Stored:
@@ -202,8 +208,7 @@ def _find_stored(plan: Plan, store: Store, variant: int, number: int) -> int | S
     manifest = store.read_manifest()
     if manifest and manifest["key"] != plan.digest():
         return "other rules or agents"
-    first = number - number % plan.part_games
-    group = next(group for group in plan.groups if variant in group)
+    group, first = plan.group_of(variant, number)
     path = store.part_path(group.start, first)
     if not path.exists():
         return "not stored"

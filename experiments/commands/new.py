@@ -28,8 +28,6 @@ from .output import DONE, answer, at_work, narrate, print_text
 
 FIXED = ("players", "turn_limit", "round_limit", "redraws")
 """Numbers that no balance should be sought with."""
-RACE_GAMES = 24_000
-"""Of each candidate of a question that ends by itself, at most."""
 SHOWN = 4
 """Candidates where none are named."""
 LISTED = 40
@@ -43,7 +41,6 @@ SURE = (
     " side. Half of that takes four times as many games."
 )
 LONG = "The run ends after so many hours, whatever is known by then; started again, it goes on."
-MOST = "A race drops those that are shown to be behind; none plays more games than this."
 
 
 def new(
@@ -108,7 +105,12 @@ def kinds(game: Game, question: str) -> list[str]:
     if asked.of_values:
         settings = [name for name, key in keys.items() if key.bounds and name not in FIXED]
         return sorted(settings, key=lambda name: not keys[name].each_seat)  # what one seat alone has is asked most
+    if asked.of_draws:
+        return list(game.drawn)
     found = [AGENTS, *(kind for kind in nameable.KINDS if nameable.named(game.name, kind))]
+    if asked.seeks:
+        known = [kind for kind in found if kind != AGENTS and nameable.KINDS[kind] in game.drawn]
+        return [kind for kind in known if not (game.words.team and is_by_seat(kind))]
     if asked.at_tables:
         return [kind for kind in found if (kind == AGENTS or not is_by_seat(kind)) and table_kinds(game, kind)]
     return [kind for kind in found if is_by_seat(kind)] if asked.meets else found
@@ -242,7 +244,7 @@ class Asker:
     def stop(self, question: Question, within: float | None, hours: float | None, games: int | None) -> list[str]:
         """The lines of [stop]: how sure or how long."""
         if question.ends_itself:
-            return self._last_stop(within, hours, games)
+            return self._last_stop(question, within, hours, games)
         unit = "in the setting" if question.of_values else "points"
         if self.asks and (within, hours, games) == (None, None, None):
             within = self.number(
@@ -259,16 +261,15 @@ class Asker:
         lines += [f"games = {games} # of each candidate, in all"] if games is not None else []
         return [*lines, *([f"hours = {hours:g} # at most"] if hours is not None else [])]
 
-    def _last_stop(self, within: float | None, hours: float | None, games: int | None) -> list[str]:
+    def _last_stop(self, question: Question, within: float | None, hours: float | None, games: int | None) -> list[str]:
         """The lines of [stop] of a question that ends by itself where enough games are allowed."""
         if within is not None:
-            raise InputError(
-                "--within: a race ends when it knows who is best; say how much does not matter by indifference"
-            )
+            raise InputError(f"--within: {question.name} does not end by a width; --games says how much is played")
         if self.asks and (hours, games) == (None, None):
-            games = int(self.number("\nHow many games of each candidate at most?", RACE_GAMES, MOST))
+            asked = "\nHow many games of each candidate at most?"
+            games = int(self.number(asked, question.usual_games, question.about_games))
         if (hours, games) == (None, None):
-            games = RACE_GAMES
+            games = question.usual_games
         lines = [f"games = {games} # of each candidate, in all"] if games is not None else []
         return [*lines, *([f"hours = {hours:g} # at most"] if hours is not None else [])]
 
@@ -290,18 +291,20 @@ def _draft(
     """What the question is asked of, which of them, and whom they meet."""
     offered = kinds(game, question.name)
     keys = game.words.keys
-    about = {one: keys[one].about if question.of_values else _kind_about(game, one) for one in offered}
+    of_keys = question.of_values or question.of_draws
+    about = {one: keys[one].about if of_keys else _kind_about(game, one) for one in offered}
     kind = asker.one("Asked of what?", Known.of(about), of)
     if question.of_values:
         return Draft(game, kind, _ends(asker, game, kind, choose), [])
+    if question.of_draws:
+        return Draft(game, kind, [], [])
     known = Known.of_kind(game, kind)
     seats = int(keys["players"].standard)
     team = bool(game.words.team)
     sits = is_by_seat(kind) and not (team and kind == AGENTS)
-    count = SHOWN if not question.one_table else seats if sits else 1
-    chosen = asker.some(
-        f"Which {kind}?", known, choose, list(known.names[:count]), seats if question.one_table else None
-    )
+    count = 1 if question.seeks else SHOWN if not question.one_table else seats if sits else 1
+    most = 1 if question.seeks else seats if question.one_table else None
+    chosen = asker.some(f"Which {kind}?", known, choose, list(known.names[:count]), most)
     if question.at_tables:
         tables = table_kinds(game, kind)
         other = asker.one(

@@ -38,6 +38,8 @@ class RunStatus:
     """what a variant is called"""
     target: int | None = None
     """games of each variant"""
+    more: int = 0
+    """games that some are to play beside these"""
     leader: str = ""
     """the highest score, with its interval"""
     answer: str = ""
@@ -106,7 +108,7 @@ def runs_table(runs: Iterable[RunStatus]) -> TextTable:
         [
             r.run,
             r.status_told,
-            done_of(r.done, r.in_all, r.target, r.variants, r.unit),
+            done_of(r.done, r.in_all, r.target, r.variants, r.unit, r.more),
             r.leader or r.problem,
             _minute(r.started),
             _minute(r.last_write),
@@ -160,6 +162,7 @@ def _status_of(folder: Path) -> RunStatus:
         variants=len(result.plan.variants),
         unit=QUESTIONS[result.plan.question].unit_of(result.plan),
         target=result.plan.stop.games,
+        more=QUESTIONS[result.plan.question].more_games(result.plan),
         leader=leader(result.plan.question, result.table),
         answer=f"{result.answer}; with {result.setting}",
         under_rules_of_today=result.under_rules_of_today,
