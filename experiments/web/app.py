@@ -1,0 +1,75 @@
+"""The server of the pages: where each address leads."""
+
+from __future__ import annotations
+
+import traceback
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from sim.core.errors import InputError, system_problem
+
+from ..answer.pages import inside
+from ..commands.output import narrate
+from . import runs
+from .book import Book
+from .guard import Guard
+from .showing import ROOMS, shown
+
+SCRIPTS = ("page.js", "live.js")
+"""All that pages may run."""
+
+
+def make_app(results: Path, address: str, token: str = "") -> ASGIApp:
+    """The pages of the runs in a folder. address: host and port where they are; token: see `guard.Guard`."""
+    app = Starlette(
+        routes=[
+            Route("/", runs.index),
+            Route("/live", runs.index_live),
+            Route("/runs/{run}", runs.one_run),
+            Route("/runs/{run}/live", runs.run_live),
+            Route("/runs/{run}/report", runs.report),
+        ],
+        exception_handlers={
+            InputError: _refused,
+            OSError: _refused,
+            HTTPException: _refused,
+            Exception: _failed,
+        },
+    )
+    app.state.book = Book(results)
+    scripts = [f"\n{inside(name, ROOMS)}" for name in SCRIPTS]
+    return Guard(app, address, token, scripts)
+
+
+def _refused(request: Request, error: Exception) -> Response:
+    """What was wrong with a request, in a sentence or several."""
+    problems, status = [], 400
+    if isinstance(error, InputError):
+        problems = error.problems
+        status = 404 if request.method == "GET" else 400
+    elif isinstance(error, HTTPException):
+        problems, status = [f"{request.url.path}: {error.detail.lower()}"], error.status_code
+    elif isinstance(error, OSError):
+        problems, status = [system_problem(error)], 500
+    return _problem(request, problems, status)
+
+
+def _failed(request: Request, error: Exception) -> Response:
+    """An error of ours: told on the terminal in full."""
+    narrate("".join(traceback.format_exception(error)).rstrip())
+    kind = type(error).__name__
+    return _problem(
+        request, [f"{request.url.path}: this went wrong ({kind}); the terminal of the server tells more"], 500
+    )
+
+
+def _problem(request: Request, problems: list[str], status: int) -> Response:
+    if "application/json" in request.headers.get("accept", ""):
+        return JSONResponse({"error": problems}, status)
+    return shown(request, "problem.html", status, problems=problems)

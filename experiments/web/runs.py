@@ -1,0 +1,150 @@
+"""The pages of the runs: all of them, one of them, its report; each with what has changed since, as it happens."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response, StreamingResponse
+
+from ..answer.display import compact, done_of, duration
+from ..answer.notable import notable_table
+from ..answer.pages import page
+from ..answer.result import Result, load
+from ..commands.runs import minute_text
+from ..questions.question import QUESTIONS, answer_table
+from .book import Book, Entry
+from .showing import ROOMS, in_thread, shown
+
+LOOK_SECONDS = 1.0
+"""How often runs are looked at while somebody looks at their page."""
+READ_AT_ONCE = 20
+"""Runs that are read before what was read is told."""
+ALIVE_SECONDS = 15.0
+"""How often a page is told that there is nothing to tell, so that one that has gone is noticed."""
+
+
+def told(entry: Entry) -> dict[str, Any]:
+    """A run as the list of runs shows it."""
+    one, pace, left = entry.status, entry.games_per_second, entry.seconds_left
+    facts = [done_of(one.done, one.in_all or one.done, one.target, one.variants, one.unit)]
+    facts += [f"{compact(pace)} games/s"] if pace else []
+    facts += [f"{duration(left)} left"] if left is not None else []
+    return {
+        "run": one.run,
+        "game": one.game,
+        "question": one.question,
+        "leader": one.leader,
+        "answer": one.answer or one.problem,
+        "done": one.done,
+        "facts": ", ".join(facts),
+        "status": one.status,
+        "status_told": one.status_told,
+        "has_report": one.has_report,
+        "started": minute_text(one.started),
+        "last_write": minute_text(one.last_write),
+    }
+
+
+@in_thread
+def index(request: Request) -> Response:
+    """All runs."""
+    book: Book = request.app.state.book
+    listed = list(map(told, book.listed()))
+    games = sorted({run["game"] for run in listed if run["game"]})
+    return shown(request, "runs.html", runs=listed, games=games, version=book.version)
+
+
+async def index_live(request: Request) -> Response:
+    """What changes of the list, run by run, as a stream of events."""
+    book: Book = request.app.state.book
+    seen = 0
+    names: list[str] = []
+
+    def look() -> dict[str, Any] | None:
+        nonlocal seen, names
+        book.refresh(READ_AT_ONCE)
+        before = names
+        names = [entry.status.run for entry in book.listed()]
+        seen, changed = book.since(seen)
+        if not changed and set(names) == set(before):
+            return None
+        rows = {entry.status.run: page("run_row.html", rooms=ROOMS, run=told(entry)) for entry in changed}
+        return {"rows": rows, "runs": names}
+
+    return events(request, look)
+
+
+@in_thread
+def one_run(request: Request) -> Response:
+    """One run: how far it is, what has come out so far, games worth reading."""
+    book: Book = request.app.state.book
+    entry = book.entry(request.path_params["run"])
+    facts: dict[str, Any] = {"run": told(entry), "problem": entry.status.problem}
+    if not entry.status.problem:
+        result = load(book.folder(entry.status.run))
+        facts |= {
+            "asked": QUESTIONS[result.plan.question].asked(result.plan),
+            "answer": answer_table(result.plan.question, result.table),
+            "notable": notable_table(result) if result.manifest["games"] else None,
+            "variants": [variant.name for variant in result.plan.variants],
+            "games": result.manifest["games"],
+        }
+    return shown(request, "run.html", **facts)
+
+
+async def run_live(request: Request) -> Response:
+    """What changes of one run, as a stream of events that ends with the run."""
+    book: Book = request.app.state.book
+    run = request.path_params["run"]
+    await run_in_threadpool(book.folder, run)
+    before = ""
+
+    def look() -> dict[str, Any] | None:
+        nonlocal before
+        entry = book.entry(run)
+        facts: dict[str, Any] = {"run": told(entry)}
+        text = json.dumps(facts)
+        if text == before:
+            return None
+        before = text
+        if not entry.status.problem:
+            facts["answer"] = _answer_html(load(book.folder(run)))
+        return facts
+
+    return events(request, look)
+
+
+def _answer_html(result: Result) -> str:
+    return page("answer.html", rooms=ROOMS, answer=answer_table(result.plan.question, result.table))
+
+
+@in_thread
+def report(request: Request) -> Response:
+    """The report of a run, as it is in its folder."""
+    book: Book = request.app.state.book
+    return HTMLResponse(book.report(request.path_params["run"]).read_bytes())
+
+
+def events(request: Request, look: Callable[[], dict[str, Any] | None]) -> StreamingResponse:
+    """A stream of what `look` finds, until the page has gone; None is nothing new."""
+
+    async def stream() -> AsyncIterator[str]:
+        told_at = time.monotonic()
+        yield "retry: 2000\n\n"
+        while not await request.is_disconnected():
+            facts = await run_in_threadpool(look)
+            if facts is not None:
+                yield f"data: {json.dumps(facts)}\n\n"
+                told_at = time.monotonic()
+            elif time.monotonic() - told_at > ALIVE_SECONDS:
+                yield ": still here\n\n"
+                told_at = time.monotonic()
+            await asyncio.sleep(LOOK_SECONDS if facts is None else 0.1)
+
+    return StreamingResponse(stream(), media_type="text/event-stream")
