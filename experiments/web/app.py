@@ -16,12 +16,13 @@ from sim.core.errors import InputError, system_problem
 
 from ..answer.pages import inside
 from ..commands.output import narrate
-from . import runs
+from . import games, runs
 from .book import Book
 from .guard import Guard
+from .ready import Ready
 from .showing import ROOMS, shown
 
-SCRIPTS = ("page.js", "live.js")
+SCRIPTS = ("page.js", "live.js", "table.js", "replay.js", "options.js")
 """All that pages may run."""
 
 
@@ -34,6 +35,10 @@ def make_app(results: Path, address: str, token: str = "") -> ASGIApp:
             Route("/runs/{run}", runs.one_run),
             Route("/runs/{run}/live", runs.run_live),
             Route("/runs/{run}/report", runs.report),
+            Route("/runs/{run}/games", games.games),
+            Route("/runs/{run}/games/{number}", games.one_game),
+            Route("/runs/{run}/games/{number}/options", games.game_options),
+            Route("/runs/{run}/games/{number}/what-if", games.game_what_if),
         ],
         exception_handlers={
             InputError: _refused,
@@ -43,6 +48,7 @@ def make_app(results: Path, address: str, token: str = "") -> ASGIApp:
         },
     )
     app.state.book = Book(results)
+    app.state.ready = Ready()
     scripts = [f"\n{inside(name, ROOMS)}" for name in SCRIPTS]
     return Guard(app, address, token, scripts)
 

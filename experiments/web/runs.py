@@ -13,12 +13,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from ..answer.display import compact, done_of, duration
-from ..answer.notable import notable_table
 from ..answer.pages import page
 from ..answer.result import Result, load
 from ..commands.runs import minute_text
 from ..questions.question import QUESTIONS, answer_table
 from .book import Book, Entry
+from .games import games_of
 from .showing import ROOMS, in_thread, shown
 
 LOOK_SECONDS = 1.0
@@ -91,11 +91,9 @@ def one_run(request: Request) -> Response:
         facts |= {
             "asked": QUESTIONS[result.plan.question].asked(result.plan),
             "answer": answer_table(result.plan.question, result.table),
-            "notable": notable_table(result) if result.manifest["games"] else None,
-            "variants": [variant.name for variant in result.plan.variants],
-            "games": result.manifest["games"],
+            **games_of(book, entry.status.run, {}),
         }
-    return shown(request, "run.html", **facts)
+    return shown(request, "run.html", told=facts.pop("run"), run=entry.status.run, **facts)
 
 
 async def run_live(request: Request) -> Response:
