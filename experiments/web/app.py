@@ -16,13 +16,14 @@ from sim.core.errors import InputError, system_problem
 
 from ..answer.pages import inside
 from ..commands.output import narrate
-from . import games, runs
+from . import games, runs, seats
 from .book import Book
 from .guard import Guard
+from .playing import Tables
 from .ready import Ready
 from .showing import ROOMS, shown
 
-SCRIPTS = ("page.js", "live.js", "table.js", "replay.js", "options.js")
+SCRIPTS = ("page.js", "live.js", "table.js", "replay.js", "options.js", "play.js")
 """All that pages may run."""
 
 
@@ -39,6 +40,17 @@ def make_app(results: Path, address: str, token: str = "") -> ASGIApp:
             Route("/runs/{run}/games/{number}", games.one_game),
             Route("/runs/{run}/games/{number}/options", games.game_options),
             Route("/runs/{run}/games/{number}/what-if", games.game_what_if),
+            Route("/play", seats.tables),
+            Route("/play", seats.begin, methods=["POST"]),
+            Route("/play/{name}", seats.one_table),
+            Route("/play/{name}/scene", seats.table_scene),
+            Route("/play/{name}/act", seats.act, methods=["POST"]),
+            Route("/play/{name}/take-back", seats.take_back, methods=["POST"]),
+            Route("/play/{name}/hint", seats.hint),
+            Route("/play/{name}/replay", seats.replay),
+            Route("/play/{name}/replay.html", seats.replay_file),
+            Route("/play/{name}/options", seats.replay_options),
+            Route("/play/{name}/what-if", seats.replay_what_if),
         ],
         exception_handlers={
             InputError: _refused,
@@ -48,6 +60,7 @@ def make_app(results: Path, address: str, token: str = "") -> ASGIApp:
         },
     )
     app.state.book = Book(results)
+    app.state.tables = Tables(results)
     app.state.ready = Ready()
     scripts = [f"\n{inside(name, ROOMS)}" for name in SCRIPTS]
     return Guard(app, address, token, scripts)

@@ -140,7 +140,7 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 headers["content-security-policy"] = self.policy
                 headers["x-content-type-options"] = "nosniff"
-                headers["referrer-policy"] = "no-referrer"
+                headers["referrer-policy"] = "same-origin"  # with none a form says that it comes from nowhere
                 headers["cross-origin-resource-policy"] = "same-origin"
                 headers["cross-origin-opener-policy"] = "same-origin"
                 headers.setdefault("cache-control", "no-store")
