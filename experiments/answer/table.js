@@ -125,7 +125,8 @@ class TableDrawing {
   slot(prefix, [state, zone]) {
     const number = state.match(/\d+$/)?.[0] ?? state;
     const value = this.values[this.use(prefix + state)];
-    const can = this.can([number]);
+    const seat = prefix.slice(0, -1);
+    const can = this.can([number]) && (this.seats[this.story.viewer] === seat || this.can([seat]));
     const facts = { class: `slot${this.changed(prefix + state) ? " changed" : ""}` };
     const title = `${words(state)}: ${value}`;
     const head = can

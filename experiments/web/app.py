@@ -16,7 +16,7 @@ from sim.core.errors import InputError, system_problem
 
 from ..answer.pages import inside
 from ..commands.output import narrate
-from . import games, runs, seats
+from . import form, games, runs, seats
 from .book import Book
 from .guard import Guard
 from .playing import Tables
@@ -40,6 +40,13 @@ def make_app(results: Path, address: str, token: str = "") -> ASGIApp:
             Route("/runs/{run}/games/{number}", games.one_game),
             Route("/runs/{run}/games/{number}/options", games.game_options),
             Route("/runs/{run}/games/{number}/what-if", games.game_what_if),
+            Route("/runs/{run}/stop", runs.stop, methods=["POST"]),
+            Route("/runs/{run}/go-on", runs.go_on, methods=["POST"]),
+            Route("/new", form.new_plan),
+            Route("/new", form.write_plan, methods=["POST"]),
+            Route("/plans/{plan}", form.one_plan),
+            Route("/plans/{plan}/start", form.start_plan, methods=["POST"]),
+            Route("/plans/{plan}/started", form.started),
             Route("/play", seats.tables),
             Route("/play", seats.begin, methods=["POST"]),
             Route("/play/{name}", seats.one_table),

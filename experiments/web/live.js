@@ -48,3 +48,13 @@ if (run) {
 // A form that is sent again by itself, until what it waits for is done.
 const again = document.querySelector("form[data-again]");
 if (again) setTimeout(() => again.submit(), 1000 * Number(again.dataset.again));
+// Names to choose from are searched as one types; what is chosen stays in sight.
+for (const search of document.querySelectorAll("[data-search]")) {
+  search.addEventListener("input", () => {
+    const wanted = search.value.toLowerCase().split(/\s+/);
+    for (const label of document.querySelectorAll(`#${search.dataset.search} label`)) {
+      const text = label.textContent.toLowerCase();
+      label.hidden = !label.querySelector("input").checked && !wanted.every((word) => text.includes(word));
+    }
+  });
+}

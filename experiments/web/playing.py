@@ -219,8 +219,8 @@ class Table:
         }
 
     def scene(self, viewer: int, have: int = 0, epoch: str = "") -> dict[str, Any]:
-        """What a person sees: the frames after so many, if those are of the same epoch, and what he may do. The seed, of
-        which all that is hidden follows, is not told.
+        """What a person sees: the frames after so many, if those are of the same epoch, and what he may do. The seed,
+        of which all that is hidden follows, is not told.
         """
         if viewer not in self.sitting.people:
             raise InputError(f"nobody sits at {seat_name(viewer)} but an agent")

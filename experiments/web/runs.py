@@ -7,18 +7,23 @@ import json
 import time
 from collections.abc import AsyncIterator, Callable
 from typing import Any
+from urllib.parse import quote
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
+
+from sim.core.errors import InputError
 
 from ..answer.display import compact, done_of, duration
 from ..answer.pages import page
 from ..answer.result import Result, load
 from ..commands.runs import minute_text
 from ..questions.question import QUESTIONS, answer_table
+from ..run.store import Store
 from .book import Book, Entry
 from .games import games_of
+from .processes import start_run, stop_run
 from .showing import ROOMS, in_thread, shown
 
 LOOK_SECONDS = 1.0
@@ -127,6 +132,25 @@ def report(request: Request) -> Response:
     """The report of a run, as it is in its folder."""
     book: Book = request.app.state.book
     return HTMLResponse(book.report(request.path_params["run"]).read_bytes())
+
+
+@in_thread
+def stop(request: Request) -> Response:
+    """Asks the process that plays a run to end; what is finished is saved."""
+    run = request.path_params["run"]
+    stop_run(request.app.state.book.folder(run))
+    return RedirectResponse(f"/runs/{quote(run)}", 303)
+
+
+@in_thread
+def go_on(request: Request) -> Response:
+    """Goes on with a run in a process of its own."""
+    book: Book = request.app.state.book
+    folder = book.folder(request.path_params["run"])
+    if Store(folder).is_locked():
+        raise InputError(f"{folder.name} is being played already")
+    start_run(folder, book.results)
+    return RedirectResponse(f"/runs/{quote(folder.name)}", 303)
 
 
 def events(request: Request, look: Callable[[], dict[str, Any] | None]) -> StreamingResponse:
