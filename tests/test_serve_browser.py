@@ -121,15 +121,15 @@ def test_a_run_is_started_from_the_form_ends_and_is_read(server, screen):
     page.click("a:text-is('compare')")
     page.fill("[data-search=choose]", "random")
     page.check("[name=choose][value=random]")
-    page.fill("[data-search=choose]", "greedy")
+    page.fill("[data-search=choose]", "lean_deck")
     assert page.is_visible("[name=choose][value=random]"), "what is chosen stays in sight"
-    page.check("[name=choose][value=greedy]")
+    page.check("[name=choose][value=lean_deck]")
     page.check("[name=against][value=random]")
     page.fill("[name=games]", "2000")
     page.fill("[name=within]", "nonsense")
     page.click("button:has-text('Write it')")
     assert "a number above 0" in page.inner_text("#wrong_within")
-    assert page.is_checked("[name=choose][value=greedy]"), "what was answered is kept"
+    assert page.is_checked("[name=choose][value=lean_deck]"), "what was answered is kept"
     page.fill("[name=within]", "")
     page.fill("[name=name]", "from_the_form")
     screen.wrong.clear()  # the browser tells a refused form as an error

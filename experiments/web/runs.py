@@ -19,8 +19,12 @@ from ..answer.display import compact, done_of, duration
 from ..answer.pages import page
 from ..answer.result import Result, load
 from ..commands.runs import minute_text
+from ..questions.pairs import sorted_cells
 from ..questions.question import QUESTIONS, answer_table
+from ..questions.texts import rows_of
 from ..run.store import Store
+from ..statistics.format import format_interval
+from ..statistics.intervals import Interval
 from .book import Book, Entry
 from .games import games_of
 from .processes import start_run, stop_run
@@ -40,12 +44,15 @@ def told(entry: Entry) -> dict[str, Any]:
     facts = [done_of(one.done, one.in_all or one.done, one.target, one.variants, one.unit)]
     facts += [f"{compact(pace)} games/s"] if pace else []
     facts += [f"{duration(left)} left"] if left is not None else []
+    headline, _, setting = (one.answer or one.problem).partition("; with ")
     return {
         "run": one.run,
         "game": one.game,
         "question": one.question,
         "leader": one.leader,
         "answer": one.answer or one.problem,
+        "headline": headline,
+        "setting": f"Played with {setting}." if setting else "",
         "done": one.done,
         "facts": ", ".join(facts),
         "status": one.status,
@@ -96,9 +103,40 @@ def one_run(request: Request) -> Response:
         facts |= {
             "asked": QUESTIONS[result.plan.question].asked(result.plan),
             "answer": answer_table(result.plan.question, result.table),
+            "heat_map": heat_map(result),
             **games_of(book, entry.status.run, {}),
         }
     return shown(request, "run.html", told=facts.pop("run"), run=entry.status.run, **facts)
+
+
+def heat_map(result: Result) -> dict[str, Any] | None:
+    """Of a field or a matrix the score of each row against each column, with which games to look at for it: `columns`,
+    and `rows` of a name and cells, each None or its text, shade (tenths of the way from an even share), interval and
+    variant.
+    """
+    if result.cells is None or not result.manifest["games"]:
+        return None
+    rows, columns = sorted_cells(result.table, result.cells)
+    found = {(cell.row, cell.column): cell for cell in rows_of(result.cells)}
+    variants = [variant.name for variant in result.plan.variants]
+
+    def drawn(row: str, column: str) -> dict[str, Any] | None:
+        cell = found[row, column]
+        if not cell.games or cell.score != cell.score:
+            return None
+        pairs = (f"{row} v {column}", f"{column} v {row}")
+        variant = next(
+            (name for pair in pairs for name in variants if name == pair or name.startswith(f"{pair}, ")), ""
+        )
+        told = format_interval(Interval(cell.score, cell.low, cell.high, cell.games))
+        return {
+            "text": f"{cell.score * 100:.0f}",
+            "shade": round((cell.score - 0.5) * 20),
+            "told": f"{row} against {column}: {told}, {cell.games:,} games, {cell.verdict}",
+            "variant": variant,
+        }
+
+    return {"columns": columns, "rows": [(row, [drawn(row, column) for column in columns]) for row in rows]}
 
 
 async def run_live(request: Request) -> Response:
