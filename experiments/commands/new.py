@@ -70,7 +70,7 @@ def new(
     path = file or Path(f"{rules.name}_{kind}.toml")
     if path.exists():
         raise InputError(f"{path}: file already exists; name another one")
-    draft = _draft(asker, rules, QUESTIONS[kind], of, choose, against)
+    draft = make_draft(asker, rules, QUESTIONS[kind], of, choose, against)
     stop = asker.stop(QUESTIONS[kind], within, hours, games)
     with at_work("checking the plan"):
         read_plan({"name": path.stem, **parse_toml(plan_text(draft, kind, stop, path), str(path))})
@@ -83,7 +83,7 @@ def new(
 
 def questions(game: Game) -> dict[str, str]:
     """The questions that can be asked of a game, each in words."""
-    return {name: _about(question) for name, question in QUESTIONS.items() if kinds(game, name)}
+    return {name: about_question(question) for name, question in QUESTIONS.items() if kinds(game, name)}
 
 
 def is_written(question: Question) -> bool:
@@ -91,7 +91,8 @@ def is_written(question: Question) -> bool:
     return type(question).draft is not Question.draft
 
 
-def _about(question: Question) -> str:
+def about_question(question: Question) -> str:
+    """What a question asks, in a sentence."""
     return (question.__doc__ or "").splitlines()[0]
 
 
@@ -285,14 +286,14 @@ def pasted() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _draft(
+def make_draft(
     asker: Asker, game: Game, question: Question, of: str | None, choose: str | None, against: str | None
 ) -> Draft:
     """What the question is asked of, which of them, and whom they meet."""
     offered = kinds(game, question.name)
     keys = game.words.keys
     of_keys = question.of_values or question.of_draws
-    about = {one: keys[one].about if of_keys else _kind_about(game, one) for one in offered}
+    about = {one: keys[one].about if of_keys else kind_about(game, one) for one in offered}
     kind = asker.one("Asked of what?", Known.of(about), of)
     if question.of_values:
         return Draft(game, kind, _ends(asker, game, kind, choose), [])
@@ -308,7 +309,7 @@ def _draft(
     if question.at_tables:
         tables = table_kinds(game, kind)
         other = asker.one(
-            "At tables that differ by what?", Known.of({one: _kind_about(game, one) for one in tables}), None
+            "At tables that differ by what?", Known.of({one: kind_about(game, one) for one in tables}), None
         )
         differing = Known.of_kind(game, other)
         which = asker.some(f"Which {other}?", differing, against, list(differing.names[:SHOWN]))
@@ -329,7 +330,7 @@ def _draft(
     return Draft(game, kind, chosen, met)
 
 
-def _kind_about(game: Game, kind: str) -> str:
+def kind_about(game: Game, kind: str) -> str:
     """What one of a kind is, in a line."""
     if kind == AGENTS:
         return "who plays, with the decks and tables that are usual"
@@ -382,7 +383,7 @@ def beside(draft: Draft, path: Path) -> Draft:
 
 def plan_text(draft: Draft, question: str, stop: Sequence[str], path: Path) -> str:
     """The plan, with a comment on every line that one might change."""
-    about = f"# {_about(QUESTIONS[question])} `overnight plan {path}` tells how long that takes."
+    about = f"# {about_question(QUESTIONS[question])} `overnight plan {path}` tells how long that takes."
     lines = [
         *textwrap.wrap(about, WIDTH, subsequent_indent="# ", break_on_hyphens=False),
         f'question = "{question}"',

@@ -466,12 +466,17 @@ class Store:
         except (Timeout, OSError):  # the folder may be somebody else's
             return True
 
-    def _owner(self) -> str:
+    def owner(self) -> tuple[int, str] | None:
+        """The process that has locked the folder last, and its host; None where that cannot be read."""
         try:
             owner = json.loads(read_file(self.folder / LOCK, "lock"))
-            return f"process {owner['process']} on {owner['host']}"
-        except (ValueError, KeyError, TypeError, RecursionError):
-            return "another process"
+            return int(owner["process"]), str(owner["host"])
+        except (InputError, OSError, ValueError, KeyError, TypeError, RecursionError):
+            return None
+
+    def _owner(self) -> str:
+        owner = self.owner()
+        return "another process" if owner is None else f"process {owner[0]} on {owner[1]}"
 
 
 def _encoded(name: str, table: pd.DataFrame, key: str) -> bytes:
