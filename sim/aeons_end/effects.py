@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import pop
 from ..core.kernel import kernel
 from .cards import Operation
@@ -127,8 +128,8 @@ def do_with_cards(s, t, frame, operation, n, b):
         discard_all(s, t, who, n)
     elif operation == Operation.OR:
         frame.a = n
-    else:
-        return operation == Operation.END
+    elif operation != Operation.END:
+        return False
     return True
 
 
@@ -232,6 +233,8 @@ def ask_one_off(s, frame, operation, n):
         push_choice(s, Decision.GEM, seat, 0, 0, 0)
     elif operation == Operation.RETURN_GEM:
         push_choice(s, Decision.RETURN, seat, 0, 0, 0)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
