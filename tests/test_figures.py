@@ -8,8 +8,9 @@ import pandas as pd
 import pytest
 
 from experiments import read_plan
-from experiments.answer import figures, reference
+from experiments.answer import figures, page_tables, reference
 from experiments.answer.figures import DEVIANCE, INTERVAL, MATRICES, SOURCES, Figure, demo_block, demo_of
+from experiments.answer.page_tables import TABLES
 from experiments.plan.shipped import shipped_plans
 from experiments.questions.question import QUESTIONS
 
@@ -117,6 +118,68 @@ def test_wins_of_teams_are_those_that_are_kept():
             )
 
 
+def sources(table):
+    """By cell of a table of several plans where it is taken from."""
+    text = (PROJECT / table[0]).read_text(encoding="utf-8")
+    cells = ((TABLES[table](row, column), told) for row, column, told in page_tables.cells_of(text, table[1]))
+    return [(cell, told) for cell, told in cells if cell]
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table[0]} {table[1]}")
+def test_every_cell_of_a_table_of_several_plans_is_taken_from_one(table):
+    assert len(sources(table)) >= 12
+    for cell, told in sources(table):
+        plan = read_plan(cell.plan)
+        rows = {*QUESTIONS[plan.question].entries(plan), *(variant.name for variant in plan.variants), "", *plan.agents}
+        assert cell.row in rows
+        assert page_tables.told_like(told, 0.12345, 0.1, 0.2).count(".") == told.count(".")
+
+
+def compare_table(table, results):
+    text = (PROJECT / table[0]).read_text(encoding="utf-8")
+    assert figures.with_scores_of(text, table[1], TABLES[table], results) == text, (
+        "renew it: see experiments.answer.figures"
+    )
+    for plan, result in results.items():
+        other = {plan: SimpleNamespace(table=result.table.assign(score=0.0012, low=0.0, high=0.003))}
+        assert figures.with_scores_of(text, table[1], TABLES[table], other) != text
+
+
+MIXED, *PLAYED_LONG = sorted(TABLES, key=lambda table: "nightfall" not in table[0])
+
+
+def test_a_small_table_of_several_plans_is_what_comes_out(tmp_path):
+    compare_table(MIXED, {cell.plan: figures.played(cell.plan, tmp_path) for cell, _ in sources(MIXED)})
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("table", PLAYED_LONG, ids=lambda table: f"{table[0]} {table[1]}")
+def test_tables_of_several_plans_are_what_comes_out(table, tmp_path):
+    compare_table(table, {cell.plan: figures.played(cell.plan, tmp_path) for cell, _ in sources(table)})
+
+
+def test_the_table_of_archives_is_the_one_that_is_kept():
+    kept = pd.read_csv(reference.FOLDER / "nightfall_archives.csv")
+    text = (PROJECT / page_tables.ARCHIVES[0]).read_text(encoding="utf-8")
+    assert figures.with_archives(text, kept) == text
+    assert figures.with_archives(text, kept.assign(dealt_worth=kept["dealt_worth"] + 0.01)) != text
+
+
+@pytest.mark.long
+def test_what_archives_are_worth_is_what_comes_out(tmp_path):
+    kept = pd.read_csv(reference.FOLDER / "nightfall_archives.csv")
+    pd.testing.assert_frame_equal(figures.archives(tmp_path), kept, check_dtype=False)
+
+
+def test_the_command_renews_the_rows_of_one_number_of_players(tmp_path):
+    path = tmp_path / "wins.csv"
+    row = {"games": 10, "score": 0.5, "low": 0.4, "high": 0.6}
+    kept = pd.DataFrame([{"players": players, "name": name, **row} for players in (1, 2, 3) for name in "ab"])
+    path.write_text(kept.to_csv(index=False), encoding="utf-8")
+    figures._keep_part(path, 2, pd.DataFrame([{"name": name, "agent": "x", **row, "score": 0.7} for name in "ab"]))
+    assert pd.read_csv(path).equals(kept.assign(score=[0.5, 0.5, 0.7, 0.7, 0.5, 0.5]))
+
+
 def test_the_command_renews_the_file_and_the_page(tmp_path, monkeypatch):
     (tmp_path / "page.md").write_text("It is 12.3 %\n± 0.4, and 2.3 % ± 0.4 too.\n", encoding="utf-8")
     kept = [
@@ -129,6 +192,7 @@ def test_the_command_renews_the_file_and_the_page(tmp_path, monkeypatch):
         monkeypatch.setattr(figures, name, value)
     table = pd.DataFrame({"name": ["p2", "p1"], "score": [0.1, 0.512], "low": [0.0, 0.507], "high": [0.2, 0.517]})
     monkeypatch.setattr(figures, "played", lambda plan, folder: SimpleNamespace(table=table, levels={}, more={}))
+    monkeypatch.setattr(figures, "TABLES", {})
     assert figures.figures() == kept
     changed = figures.renew(tmp_path, small=True)
     assert [figure.text for figure in changed] == ["51.2 % ± 0.5"]

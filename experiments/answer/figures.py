@@ -2,8 +2,8 @@
 the plan and the row of the answer that it is taken from.
 
 `.venv/bin/python -m experiments.answer.figures` plays the plans, writes what comes out into that file and into the
-pages, and renews the tables and the picture that go with it. It takes a night; with the names of plans only these are
-played, and `--small` plays those that take seconds.
+pages, and renews the tables (see also `page_tables.py`) and the picture that go with it. It takes a night; with the
+names of plans only these are played, and `--small` plays those that take seconds.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import tomli_w
 
 from ..plan.reading import read_plan
@@ -27,7 +28,8 @@ from ..questions.texts import rows_of
 from ..run.store import write_whole
 from ..statistics.format import format_interval
 from ..statistics.intervals import Interval
-from . import plots
+from . import page_tables, plots
+from .page_tables import ARCHIVE_GAMES, ARCHIVES, TABLES, Cell, Row
 from .reference import FOLDER
 from .report import PLOT_DPI
 from .result import Result
@@ -170,9 +172,59 @@ def renew(folder: Path, plans: Iterable[str] = (), small: bool = False) -> list[
                 path = PROJECT / page
                 scores = {(r.row, r.column): r.score for r in rows_of(results[plan].more["cells"]) if r.games}
                 write_whole(path, with_scores(path.read_text(encoding="utf-8"), number, scores).encode())
+    for (page, head), source in TABLES.items():
+        text = (PROJECT / page).read_text(encoding="utf-8")
+        plans = {cell.plan for row, column, _ in page_tables.cells_of(text, head) if (cell := source(row, column))}
+        for plan in sorted(plans):
+            if plan in chosen or not (chosen or small):
+                results[plan] = results.get(plan) or played(plan, folder)
+        write_whole(PROJECT / page, with_scores_of(text, head, source, results).encode())
     for plan, result in results.items():
         _keep_tables(plan, result)
+    if not (chosen or small):
+        renew_archives(folder)
     return changed
+
+
+def with_scores_of(
+    text: str, head: str, source: Callable[[Row, str], Cell | None], results: Mapping[str, Result]
+) -> str:
+    """A page with new cells in one of `page_tables.TABLES`, of the plans that were played."""
+
+    def told(row: Row, column: str) -> str:
+        cell = source(row, column)
+        if cell is None or cell.plan not in results:
+            return row[column]
+        found = rows_of(results[cell.plan].table)
+        score = next(one for one in found if cell.row in (one.name, one.agent)) if cell.row else found[0]
+        return page_tables.told_like(row[column], score.score, score.low, score.high)
+
+    return page_tables.with_cells(text, head, told)
+
+
+def archives(folder: Path) -> pd.DataFrame:
+    """What the archives of Nightfall are worth, dealt and drafted."""
+    tables = [
+        played(f"nightfall_archives_{kind}", folder).card_worth(kind, games=ARCHIVE_GAMES)
+        for kind in ("dealt", "drafted")
+    ]
+    return page_tables.archives(*tables)
+
+
+def renew_archives(folder: Path) -> None:
+    """Plays for what archives are worth, keeps it, and tells it in its page."""
+    kept, page = archives(folder), ARCHIVES[0]
+    write_whole(FOLDER / "nightfall_archives.csv", kept.to_csv(index=False).encode())
+    text = (PROJECT / page).read_text(encoding="utf-8")
+    write_whole(PROJECT / page, with_archives(text, kept).encode())
+
+
+def with_archives(text: str, kept: pd.DataFrame) -> str:
+    """A page with the table of archives as it is kept."""
+    by_card = {str(row["card"]): row for row in kept.to_dict("records")}
+    return page_tables.with_cells(
+        text, ARCHIVES[1], lambda row, column: page_tables.told_archive(by_card[row["archive"]], column)
+    )
 
 
 def with_scores(text: str, number: int, scores: Mapping[tuple[str, str], float]) -> str:
@@ -216,11 +268,21 @@ def _replace(page: Path, old: str, new: str) -> None:
 
 def _keep_tables(plan: str, result: Result) -> None:
     """Renews the table of a plan that is kept beside the figures: cells where those stand there, or its answer."""
+    if found := re.fullmatch(r"(aeons_end_matrix)_(\d)_players?", plan):
+        return _keep_part(FOLDER / f"{found[1]}.csv", int(found[2]), result.table)
     path = FOLDER / f"{plan}.csv"
     if path.exists():
         cells = path.read_text(encoding="utf-8").startswith("row,column,")
         kept = result.more["cells"] if cells else result.table
         write_whole(path, kept.to_csv(index=False).encode())
+
+
+def _keep_part(path: Path, players: int, table: pd.DataFrame) -> None:
+    """Renews the rows of so many players in a table of several plans."""
+    kept = pd.read_csv(path)
+    now = table[["name", "games", "score", "low", "high"]].assign(players=players)
+    parts = pd.concat([kept[kept["players"] < players], now[kept.columns], kept[kept["players"] > players]])
+    write_whole(path, parts.to_csv(index=False).encode())
 
 
 def demo_block(result: Result, folder: str) -> str:

@@ -370,15 +370,11 @@ def list_choice(s, t, actions, decision, frame):
 
 @kernel
 def list_triggers(s, t, actions):
-    """The triggers of one moment that may come first, each trait of a card once."""
+    """The triggers of one moment that may come first: of a trait that several events trigger, one for each of them."""
     n = 0
     for place in range(triggers_at_once(s)):
-        trigger, known = s.frame[s.n_frames - 1 - place], False
-        for above in range(place):
-            other = s.frame[s.n_frames - 1 - above]
-            known = known or (other.source == trigger.source and other.trait == trigger.trait)
-        if not known:
-            n = offer(s, actions, n, Kind.TRIGGER, place, trigger.source, place_of(s, t, trigger))
+        trigger = s.frame[s.n_frames - 1 - place]
+        n = offer(s, actions, n, Kind.TRIGGER, place, trigger.source, place_of(s, t, trigger))
     return n
 
 

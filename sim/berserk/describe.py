@@ -35,6 +35,7 @@ from ..words.vocabulary import Words
 from . import cards as card_file
 from . import notation
 from .apply import advance
+from .effects import triggers_at_once
 from .modifiers import movement, note_traits
 from .setup import clear
 from .state import (
@@ -104,6 +105,8 @@ VERBS = {
     "unity CARD": "a creature with Unity of the deck, which is revealed",
     "summon CARD": "a card of the deck that comes into play",
     "first TARGET NUMBER": "which of one's triggers of one moment comes first",
+    "first TARGET NUMBER TARGET": "of the triggers of one trait, which comes first: the one about this card",
+    "first TARGET NUMBER TARGET TARGET": "of those about one card, the one that another brought about",
 }
 PHRASES = {
     Kind.KEEP: "keep",
@@ -136,7 +139,6 @@ PHRASES = {
     Kind.NO: "no",
     Kind.UNITY: "unity {deck}",
     Kind.SUMMON: "summon {type}",
-    Kind.TRIGGER: "first {bearer} {number}",
 }
 
 
@@ -150,6 +152,8 @@ def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
         return f"use {_word(s, a, ids)} {b + 1}" + (f" {_word(s, c, ids, either=True)}" if c >= 0 else "")
     if kind == Kind.DIE:
         return f"choose {a + 1} {DIE_CHANGES[b]}" if b >= 0 else f"choose {1 + a // 2}"
+    if kind == Kind.TRIGGER:
+        return " ".join([f"first {_word(s, b, ids)} {c + 1}", *_events(s, a, ids)])
     seat, pattern = int(s.to_move), PHRASES[kind]
     parts: dict[str, Callable[[], Any]] = {
         "a": lambda: a,
@@ -162,10 +166,18 @@ def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
         "deal": lambda: ids[int(s.deal[seat, a])],
         "deck": lambda: ids[int(s.deck[seat, a])],
         "type": lambda: ids[a],
-        "bearer": lambda: _word(s, b, ids),
-        "number": lambda: c + 1,
     }
     return pattern.format(**{name: part() for name, part in parts.items() if f"{{{name}}}" in pattern})
+
+
+def _events(s: Any, place: int, ids: Sequence[str]) -> list[str]:
+    """The cards that a trigger is about, by its place from the top of the stack, if another of the same trait waits."""
+    waiting = [s.frame[int(s.n_frames) - 1 - above] for above in range(triggers_at_once(s))]
+    chosen = waiting[place]
+    if sum((one.source, one.trait) == (chosen.source, chosen.trait) for one in waiting) == 1:
+        return []
+    cards = [int(chosen.event), int(chosen.subject)]
+    return [_word(s, card, ids, either=True) for card in dict.fromkeys(cards) if card >= 0]
 
 
 def hides(s: Any, action: Any, viewer: int | None) -> bool:
