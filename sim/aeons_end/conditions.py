@@ -18,9 +18,9 @@ def count(s, frame, what):
     """The number that a `per` of the notation stands for, in a text under way."""
     if what == Count.CHOSEN:
         return int(frame.k)
-    if what == Count.PER_FURY:
+    if what == Count.FURY:
         return s.fury
-    if what == Count.PER_HUSK:
+    if what == Count.HUSK:
         return s.husks
     if what == Count.HALF_THE_HUSKS:
         return (s.husks + 1) // 2

@@ -26,7 +26,7 @@ import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum, auto
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -88,6 +88,31 @@ class Modes:
 
     either: int
     second: int
+
+
+class Codes(IntEnum):
+    """An enumeration of which the members are words of the notation: each is one record, its code with all that is
+    written after its word and said of it, and is called as its word.
+
+        class Operation(Codes):
+            DRAW = Term(1, (number(1, 99),), "draw so many cards")
+
+    To kernels a member is its code. One that is no word by itself is a plain number.
+    """
+
+    term: Term | None
+
+    def __new__(cls, word: Term | int) -> Self:
+        """A member of a term, or of a code that no word stands for."""
+        code = word.code if isinstance(word, Term) else word
+        member = int.__new__(cls, code)
+        member._value_, member.term = code, word if isinstance(word, Term) else None
+        return member
+
+    @classmethod
+    def terms(cls) -> dict[str, Term]:
+        """By word the terms of those that are words."""
+        return {member.name.lower(): member.term for member in cls if member.term is not None}
 
 
 def terms_by_name(*terms: Term) -> dict[str, Term]:
