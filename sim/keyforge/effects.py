@@ -55,7 +55,7 @@ from .player_effects import (
     unforge,
 )
 from .state import CARDS, NO_CARD, SEATS, Decision, Zone
-from .tables import SUBJECTS, Operation, Select, Subject
+from .tables import ASKS, PICKS, SUBJECTS, Operation, Select, Subject
 from .zones import move, take_control
 
 SELECTION_PICKED = (
@@ -79,10 +79,10 @@ def resolve_program(s, t, frame):
     if frame.step == START and not begins(s, t, frame, row):
         return
     operation = int(row.operation)
-    if picks(operation, row):
+    if operation in PICKS:
         if pick_cards(s, t, frame, row):
             next_row(frame, row)
-    elif asks(operation):
+    elif operation in ASKS:
         if frame.step == ANSWERED:
             take_answer(frame, row)
         else:
@@ -112,34 +112,6 @@ def begins(s, t, frame, row):
 
 
 # --- rows that ask --------------------------------------------------------------------------------------------------
-
-
-@kernel
-def picks(operation, row):
-    """Whether an operation lets the player pick cards one by one."""
-    return operation in (
-        Operation.CHOOSE,
-        Operation.CHOOSE_ALSO,
-        Operation.CAPTURE_EACH,
-        Operation.CAPTURE_SOME,
-        Operation.CAPTURE_OWN_SOME,
-        Operation.ALLOCATE,
-        Operation.TO_DECK_TOP,
-        Operation.KILLING_MACHINE,
-    )
-
-
-@kernel
-def asks(operation):
-    """Whether an operation asks for a house, a number, a mode or a player."""
-    return operation in (
-        Operation.CHOOSE_HOUSE,
-        Operation.CHOOSE_HOUSE_OF_OPPONENT,
-        Operation.CHOOSE_NUMBER,
-        Operation.MODES,
-        Operation.CHOOSE_AMOUNT,
-        Operation.CHOOSE_PLAYER,
-    )
 
 
 @kernel
