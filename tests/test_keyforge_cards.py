@@ -217,9 +217,9 @@ def test_every_word_has_a_meaning_and_every_meaning_a_word():
     assert all(text for group in groups.values() for text in group.values())
     assert set(notation.TRIGGERS) <= set(groups["abilities"])
     made_of_others = {"MODES", "JUMP"}
-    assert {item.name for item in Operation} - made_of_others == {name.upper() for name in notation.OPERATIONS}
-    assert {term.code for term in notation.COUNTS.values()} | {Count.NONE, Count.MATCHING} == set(Count)
-    assert {term.code for term in notation.CONDITIONS.values()} | {Condition.NONE} == set(Condition)
+    assert {item.name for item in Operation} - made_of_others == {name.upper() for name in Operation.terms()}
+    assert {term.code for term in Count.terms().values()} | {Count.NONE, Count.MATCHING} == set(Count)
+    assert {term.code for term in Condition.terms().values()} | {Condition.NONE} == set(Condition)
     assert {item.name.lower() for item in Constant} == set(notation.CONSTANTS)
     assert {item.name.lower() for item in Lasting} == set(groups["effects of a turn"])
 

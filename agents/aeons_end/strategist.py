@@ -207,7 +207,7 @@ def ability_of(t, seat):
 def ability_worth(t, seat, p):
     """What the ability of a mage is worth."""
     what = ability_of(t, seat)
-    if what == Operation.CANCEL:
+    if what == Operation.CANCEL_NEMESIS_CARD:
         return p[Manner.ABILITY_CANCEL]
     if what == Operation.HEAL:
         return p[Manner.ABILITY_HEAL]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..core.actions import offer
 from ..core.bits import lowest
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .attack import is_defender, is_redirection, is_united
 from .board import NEIGHBOURS
@@ -73,8 +74,11 @@ def list_setup(s, t, actions, decision):
         return n
     if decision == Decision.VANGUARD:
         return list_vanguard(s, t, actions, seat)
-    n = offer(s, actions, 0, Kind.ORDER, 0, 0, 0)
-    return offer(s, actions, n, Kind.ORDER, 1, 0, 0)
+    if decision == Decision.ORDER:
+        n = offer(s, actions, 0, Kind.ORDER, 0, 0, 0)
+        return offer(s, actions, n, Kind.ORDER, 1, 0, 0)
+    s.error = ERROR_UNWRITTEN
+    return 0
 
 
 @kernel
@@ -308,7 +312,10 @@ def list_fight(s, t, actions, decision, frame):
             if is_united(s, t, int(frame.attacker), place):
                 n = offer(s, actions, n, Kind.UNITY, place, 0, 0)
         return offer(s, actions, n, Kind.PASS, 0, 0, 0)
-    return list_dice(s, actions, frame)
+    if decision == Decision.DIE:
+        return list_dice(s, actions, frame)
+    s.error = ERROR_UNWRITTEN
+    return 0
 
 
 @kernel
@@ -349,6 +356,9 @@ def list_choice(s, t, actions, decision, frame):
         return list_summons(s, t, actions, frame, row)
     if decision == Decision.CELL:
         return list_cells(s, actions, 0, Kind.CELL, 0, cells_for(s, t, frame, row))
+    if decision != Decision.TARGET:
+        s.error = ERROR_UNWRITTEN
+        return 0
     left = choosable(s, t, row)
     while left != 0:
         card = lowest(left)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..core.bits import lowest
 from ..core.dice import roll
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import pop
 from ..core.kernel import kernel
 from ..core.rng import shuffle_stream
@@ -102,6 +103,9 @@ def comes_to(s, t, frame, step):
         return MANY * attack_die(s, t, attacker, sort, target) + defence
     if step == Step.VALUE:
         return MANY * blow_comes_to(s, t, frame, 0) + blow_comes_to(s, t, frame, 1)
+    if step not in (Step.DEFEND, Step.FIX):
+        s.error = ERROR_UNWRITTEN
+        return 0
     found = 1 if has(s, t, attacker, Stat.UNANSWERED_STRIKE, target) else 0
     found += 2 if has(s, t, attacker, Stat.DIRECTED_STRIKE, target) else 0
     if step == Step.FIX:
@@ -158,8 +162,10 @@ def resolve_aim(s, t, frame, step):
     elif step == Step.REDIRECT:
         if frame.redirected == 1 or frame.manner != Attack.SIMPLE or window(s, t, frame, Window.REDIRECT):
             frame.step = Step.FIX
-    else:
+    elif step == Step.FIX:
         fix(s, t, frame)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -379,8 +385,10 @@ def resolve_dice(s, t, frame, step):
     elif step == Step.DICE:
         if window(s, t, frame, Window.DICE):
             frame.step = Step.RESULT
-    else:
+    elif step == Step.RESULT:
         result(s, t, frame)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -716,11 +724,13 @@ def resolve_end(s, t, frame, step):
     elif step == Step.PAY:
         frame.step = Step.DONE
         pay(s, t, frame)
-    else:
+    elif step == Step.DONE:
         end_lasting(s, THIS_ATTACK - (s.n_frames - 1), NO_CARD)
         release(s, frame)
         report(s, frame)
         pop(s)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..core.bits import lowest
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .board import NEIGHBOURS, ORTHOGONAL, bit, forward, on_battlefield, row_of
 from .conditions import counted, is_nothing, pushed_to
@@ -26,19 +29,16 @@ CHOOSERS = (*ATTACKS, Operation.TARGET, Operation.FINISH, Operation.REVIVE)
 REPEATED = (Operation.REDISTRIBUTE, Operation.SHIFT_WOUNDS)
 """Operations that let a card be chosen again and again, once for each wound."""
 
+SORTS = np.full(len(Operation), -1, np.int8)
+"""The kind of attack of each operation, by its code; -1 of one that is no attack."""
+SORTS[[Operation.SHOT, Operation.THROW, Operation.DISCHARGE]] = Attack.SHOT, Attack.THROW, Attack.DISCHARGE
+SORTS[[Operation.ACROSS, Operation.MAGIC, Operation.SPECIAL]] = Attack.ACROSS, Attack.MAGIC, Attack.SPECIAL
+
 
 @kernel
 def sort_of(operation):
-    """The kind of attack of an operation."""
-    if operation == Operation.SHOT:
-        return Attack.SHOT + 0
-    if operation == Operation.THROW:
-        return Attack.THROW + 0
-    if operation == Operation.DISCHARGE:
-        return Attack.DISCHARGE + 0
-    if operation == Operation.ACROSS:
-        return Attack.ACROSS + 0
-    return Attack.MAGIC + 0 if operation == Operation.MAGIC else Attack.SPECIAL + 0
+    """The kind of attack of an operation that is one."""
+    return int(SORTS[operation])
 
 
 @kernel
@@ -178,5 +178,8 @@ def way_cells(s, t, card, way, source):
         return free & ORTHOGONAL[cell]
     if way == Way.DIAGONAL:
         return free & NEIGHBOURS[cell] & ~ORTHOGONAL[cell]
+    if way != Way.BACK:
+        s.error = ERROR_UNWRITTEN
+        return 0
     back = forward(s, 1 - seat_of(s, card), cell)
     return free & (1 << back) if back >= 0 else 0

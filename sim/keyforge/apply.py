@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core.faults import ERROR_ENDLESS
+from ..core.faults import ERROR_ENDLESS, ERROR_UNWRITTEN
 from ..core.frames import STEPS_MAX, pop
 from ..core.kernel import kernel
 from .actions import legal_actions
@@ -96,6 +96,8 @@ def resolve_frame(s, t, frame):
         resolve_enter(s, t, frame)
     elif kind == Frame.CONTROL:
         resolve_control(s, t, frame)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -148,11 +150,13 @@ def answer_frame(s, t, frame, decision, kind, a, b):
         aim(s, t, frame, a)
     elif decision == Decision.FORGE_FROM:
         take_from_source(s, frame, a)
-    else:
+    elif decision == Decision.USE:
         you = int(frame.you)
         report(s)
         pop(s)
         use(s, t, kind, a, b, you)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -175,5 +179,7 @@ def use(s, t, kind, a, b, you):
         act(s, t, a, b, Trigger.ACTION if a == b else Trigger.HOST_ACTION, you)
     elif kind == Kind.OMNI:
         act(s, t, a, a, Trigger.OMNI, you)
-    else:
+    elif kind == Kind.UNSTUN:
         unstun(s, t, a)
+    else:
+        s.error = ERROR_UNWRITTEN

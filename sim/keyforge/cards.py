@@ -30,9 +30,9 @@ from ..reading.card_tables import (
 from ..reading.notation import choice, number
 from ..reading.table import Key, firsts, read_table, uneven
 from .decks import read_deck, settle_deck
-from .notation import ABOUT_A_CARD, HOUSES, LASTINGS, TRAITS_MAX, TRIGGERS, TYPES, Notation, reserved
+from .notation import ABOUT_A_CARD, TRAITS_MAX, TRIGGERS, TYPES, Notation, reserved
 from .state import SEATS, TRIGGERED, Trigger
-from .tables import CARD_TYPES_MAX, TABLES, Keyword
+from .tables import CARD_TYPES_MAX, HOUSES, LASTINGS, TABLES, Keyword
 
 CARDS_FILE = Path(__file__).with_name("cards.toml")
 READINGS_FILE = Path(__file__).with_name("readings.toml")

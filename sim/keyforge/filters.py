@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from ..core.pile import find
 from .battleline import in_play, neighbors, owner
@@ -160,7 +161,12 @@ def lies_in(s, place, side, card, you, this):
         return zone == Zone.HAND
     if place == Place.DECK:
         return zone == Zone.DECK
-    return zone == Zone.DISCARD or (place == Place.DECK_AND_DISCARD and zone == Zone.DECK)
+    if place == Place.DECK_AND_DISCARD:
+        return zone in (Zone.DECK, Zone.DISCARD)
+    if place in (Place.DISCARD, Place.PLAY_AND_DISCARD):
+        return zone == Zone.DISCARD
+    s.error = ERROR_UNWRITTEN
+    return False
 
 
 @kernel

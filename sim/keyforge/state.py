@@ -276,7 +276,6 @@ class Frame(IntEnum):
     ENTER = 6
     FORGE = 7
     CONTROL = 8
-    STEP = 9
 
 
 class Phase(IntEnum):

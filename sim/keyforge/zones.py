@@ -58,9 +58,10 @@ def take_out(s, card):
         take_from_pile(s.hand[seat], card)
     elif here.zone == Zone.DISCARD:
         take_from_pile(s.discard[seat], card)
-    elif here.zone == Zone.ARCHIVES and take_from_pile(s.archives[seat], card) < 0:
-        take_from_pile(s.archives[other(seat)], card)
-        abducted = True
+    elif here.zone == Zone.ARCHIVES:
+        if take_from_pile(s.archives[seat], card) < 0:
+            take_from_pile(s.archives[other(seat)], card)
+            abducted = True
     here.zone = Zone.NONE
     return abducted
 
