@@ -63,7 +63,7 @@ from .zones import (
 )
 
 BEGIN, COSTED, COUNTERS, THIRSTY, PAYING, TARGETS, ANNOUNCED, EFFECT, DONE = range(9)
-"""Steps of a PLAY frame (source: the card, you: who plays it, other: the zone it came from, by: the card that lets it
+"""Steps of a PLAY frame (source: the card, you: who plays it, other: the zone it came from, by: the Egg that lets it
 be played or NO_CARD, x: the X of its cost, y: the cost that replaces its own or -1, did: gold to pay, left: counters
 that paid, picked: the place of the card that is asked for counters, later the copy of Thirst, flag: see below, how: 1
 for Ambush)."""
@@ -175,17 +175,6 @@ def may_be_played_from(s, t, card, seat):
     if owner(card) == seat and (own >> Constant.PLAYABLE_CAPTURED) & 1:
         return True
     return lends(s, t, int(it.captor), seat, Constant.HATCHES)
-
-
-@kernel
-def lender(s, t, card, seat):
-    """The card in play that lets a player play another from where that lies, NO_CARD if none does."""
-    it = s.card[card]
-    if it.zone == Zone.CAPTURED and lends(s, t, int(it.captor), seat, Constant.HATCHES):
-        return int(it.captor)
-    if it.zone == Zone.GRAVEYARD and lends(s, t, int(it.linked), seat, Constant.PLAYS_DISCARDED):
-        return int(it.linked)
-    return NO_CARD
 
 
 @kernel
@@ -327,8 +316,12 @@ def begin_play(s, t, card, seat, base, how):
     frame.kind, frame.step, frame.you, frame.seat, frame.source = Frame.PLAY, BEGIN, seat, seat, card
     frame.other, frame.x, frame.y, frame.flag, frame.how, frame.left = s.card[card].zone, 0, base, 0, how, 0
     frame.n, frame.picked, frame.by, frame.did = 0, 0, NO_CARD, 0
-    if base < 0:
-        frame.by = lender(s, t, card, seat)
+    if (
+        base < 0
+        and s.card[card].zone == Zone.CAPTURED
+        and lends(s, t, int(s.card[card].captor), seat, Constant.HATCHES)
+    ):
+        frame.by = s.card[card].captor
     s.card[card].noted = 0
     if how == 1:
         use_keyword(s, seat)
@@ -618,17 +611,17 @@ def finish_play(s, t, frame, card, seat):
     """The card has been played: what was promised for it is done.
 
     What the text promises that lets it be played from where it lay is done only if it was played by that text: neither
-    for free, nor for another cost. It is done whatever has become of a card that let it be played.
+    for free, nor for another cost. It is done whatever has become of a card that let it be played. All texts that let
+    cards be played from graveyards promise that the hero captures them.
     """
-    source, by, how, cancelled = int(frame.other), int(frame.by), int(frame.flag), frame.flag & CANCELLED != 0
-    own = (t.card[s.card[card].type].constants >> Constant.PLAYABLE_FROM_GRAVEYARD) & 1 and frame.y < 0
+    egg, how, cancelled = int(frame.by), int(frame.flag), frame.flag & CANCELLED != 0
+    from_graveyard = frame.other == Zone.GRAVEYARD and frame.y < 0
     pop(s)
     if how & PAID_BY_COUNTERS:
         draw(s, t, seat)
-    if source == Zone.GRAVEYARD and (own or by >= 0) and not cancelled:
+    if from_graveyard and not cancelled:
         capture(s, t, card, seat * SLOTS)
-    if source == Zone.CAPTURED:
-        destroy(s, t, by, by)
+    destroy(s, t, egg, egg)
     if not in_play(s, card):
         s.card[card].controller = owner(card)
         drop_grants_of(s, card)
