@@ -4,6 +4,7 @@ alone; what axe-core and a stopwatch say of each page. Skipped where there is no
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -13,7 +14,12 @@ from pathlib import Path
 import pytest
 
 import experiments
+from agents import load_agent
+from experiments.answer.replay import new_setting
+from experiments.answer.story import story_html, tell_story
+from experiments.commands.one_card import told_cards
 from experiments.commands.runs import list_runs
+from experiments.plan.reading import read_plan
 from experiments.web.playing import Tables
 from sim import GAMES
 
@@ -370,6 +376,45 @@ def test_a_thousand_runs_are_painted_within_a_second(results, chromium, tmp_path
             painted.append(screen.page.evaluate(PAINTS) / 1000)
     here.kill()
     assert min(painted) < PAINT_SECONDS
+
+
+def test_a_large_matrix_is_painted_within_a_second_and_leads_to_a_game(chromium, tmp_path):
+    """36 x 36, of which each cell leads to the games of its pair."""
+    gem = load_agent("shards_of_infinity", "lean_deck").parameters["gem"]
+    entries = [
+        {"name": f"entry {number}", "agent": {"agent": "lean_deck", "gem": gem + number / 10}} for number in range(36)
+    ]
+    plan = {"question": "matrix", "game": "shards_of_infinity", "name": "large", "entries": entries}
+    asked = read_plan({**plan, "agents": ["random", "random"], "stop": {"games": 2}})
+    run = experiments.run_plan(asked, tmp_path, workers=1, report=False).folder.name
+    here = Server(tmp_path)
+    painted = []
+    for _ in range(3):
+        with Screen(chromium) as screen:
+            screen.page.goto(f"{here.url}/runs/{run}")
+            assert screen.page.locator(".heat td a").count() == 36 * 35
+            painted.append(screen.page.evaluate(PAINTS) / 1000)
+    with Screen(chromium) as screen:
+        screen.page.goto(f"{here.url}/runs/{run}")
+        told = screen.page.get_attribute(".heat td a >> nth=40", "title")
+        assert re.fullmatch(r"entry \d+ against entry \d+: \d+ % .*, 2 games, \w.*", told)
+        screen.page.click(".heat td a >> nth=40")
+        screen.page.click("table a:has-text('game ') >> nth=0")
+        screen.page.wait_for_selector(".replay .card")
+    here.kill()
+    assert min(painted) < PAINT_SECONDS
+
+
+def test_a_game_without_a_layout_is_drawn_as_lists(chromium, tmp_path):
+    setting = new_setting("shards_of_infinity", ["random"])
+    story = {**tell_story(setting, 3, chances="none"), "layout": {}}
+    file = tmp_path / "seventh.html"
+    file.write_text(story_html(story, told_cards(setting.game, story["cards"]), ""), encoding="utf-8")
+    with Screen(chromium) as screen:
+        screen.page.goto(f"{file.as_uri()}#30")
+        assert screen.page.locator(".rest dt").count() == len(story["frames"][0]["set"])
+        assert screen.page.locator(".rest .card").count() > 10
+        assert screen.wrong == []
 
 
 def test_every_part_of_a_report_can_be_asked_by_a_pointer(server, addresses, screen):
