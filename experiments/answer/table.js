@@ -8,7 +8,7 @@ const element = (tag, facts = {}, ...children) => {
     else if (name === "text") made.textContent = value;
     else made.setAttribute(name, value === true ? "" : value);
   }
-  made.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  made.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
   return made;
 };
 const words = (name) => name.replace(/_|(?<=[a-z_])\.(?=[a-z])/g, " ");

@@ -198,7 +198,10 @@ def events(request: Request, look: Callable[[], dict[str, Any] | None]) -> Strea
         told_at = time.monotonic()
         yield "retry: 2000\n\n"
         while not await request.is_disconnected():
-            facts = await run_in_threadpool(look)
+            try:
+                facts = await run_in_threadpool(look)
+            except (InputError, OSError):  # it is not there any more, which its page tells
+                return
             if facts is not None:
                 yield f"data: {json.dumps(facts)}\n\n"
                 told_at = time.monotonic()
