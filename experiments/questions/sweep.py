@@ -390,8 +390,10 @@ class Sweep(Question):
             reach, own = (_reach(found, part, which, always_valid) for part in (each, confidence))
         sound = np.isfinite(score) & (np.nan_to_num(error) > 0)
         shrunk, shrunk_error = np.full(count, np.nan), np.full(count, np.nan)
-        if sound.sum() > 1:
-            shrunk[sound], shrunk_error[sound] = shrink(score[sound], error[sound])
+        for group in np.unique(offers.offered.groups):
+            own_group = sound & (offers.offered.groups == group)
+            if own_group.sum() > 1:
+                shrunk[own_group], shrunk_error[own_group] = shrink(score[own_group], error[own_group])
         there = offers.offered.sides.sum(axis=0) > 0
         low, high = score - reach * error, score + reach * error
         names, kinds = offers.sorts(plan.game.sorts[0]) if plan.game.sorts else ([""], np.zeros(count, np.int64))
