@@ -277,3 +277,23 @@ def test_a_notebook_asks_with_a_function(tmp_path):
     assert {"worth", "sums"} <= set(QUESTIONS["sweep"].own_pictures)
     result.plot("worth")
     assert "shrunk" in result.table
+
+
+def test_offers_that_are_too_few_say_so(tmp_path):
+    text = PLAN.replace("random = 90\nheld_out = 40", "random = 6")
+    result = run_plan(read_plan(written(tmp_path, text)), tmp_path / "results")
+    assert result.answer == "These offers are too few to tell their cards apart"
+    assert result.table["score"].isna().all()
+    assert np.isnan(result.more["sums"]["of_scores"].iloc[0])
+
+
+def test_a_sweep_that_was_stopped_tells_of_what_was_played(tmp_path):
+    text = PLAN.replace("games = 2", "games = 20").replace("held_out = 40", "held_out = 160").replace("= 90", "= 480")
+    result = run_plan(read_plan(written(tmp_path, text)), tmp_path / "results", workers=1, stop_after=0.0)
+    assert (result.status, result.intervals) == ("stopped", "always valid")
+    assert 60 <= result.more["sums"]["offers"].iloc[0] < 480
+    assert result.more["pairs"].empty
+    assert result.more["finals"].empty
+    assert result.report.exists()
+    whole = run_plan(result.plan, tmp_path / "results", workers=1)
+    assert (whole.status, whole.intervals) == ("done", "fixed")

@@ -37,6 +37,8 @@ HELD_OUT, FINAL_OFFERS, FINAL_GAMES = 3, 5, 400
 many games each."""
 ROUNDS, TRIED = 16, 2
 """Rounds of a run; groups of offers that a forecast tries."""
+LEAST_HELD = 20
+"""Offers that tell how far sums foretell."""
 MOST_PAIRS, MOST_SHOWN, FEW = 20, 60, 15
 """Pairs that are put to the test; cards that a table tells all of; of more, so many of the highest and the lowest."""
 ABOVE, BELOW, OPEN = "better", "worse", "undecided"
@@ -510,6 +512,11 @@ class Sweep(Question):
         told = f"{best.name} is worth most of {len(known)} cards: {_worth_text(best)}"
         return f"{told}; {worst.name} least: {_worth_text(worst)}"
 
+    def unanswered(self, table: pd.DataFrame) -> str:
+        """Nothing comes out either where offers are no more than cards."""
+        few = "offers" in table and table["offers"].any()
+        return "These offers are too few to tell their cards apart" if few else super().unanswered(table)
+
     def drawn(self, plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> pd.DataFrame:
         """Scores that are differences."""
         return table[table["score"].notna()]
@@ -635,7 +642,7 @@ def _pairs(plan: Plan, totals: SweepTotals) -> pd.DataFrame:
 def _explained(totals: SweepTotals) -> Explained:
     """How far sums of cards tell how the offers do that are held out."""
     learnt, held = totals.known & ~totals.asking.held_out, totals.known & totals.asking.held_out
-    if learnt.sum() < 2 or held.sum() < 2:
+    if learnt.sum() < LEAST_HELD or held.sum() < LEAST_HELD:
         return Explained(math.nan, math.nan)
     _, outcomes = totals.some(held)
     return explained(totals.predicted()[held], outcomes, totals.luck)
