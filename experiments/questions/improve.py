@@ -233,11 +233,7 @@ class Improve(Question):
     seeks = True
     together = "all scores together, and all gains together"
     keys: Mapping[str, Field] = {
-        **{
-            key: value
-            for key, value in {**KEYS, **SHORT, **WEIGHTS}.items()
-            if key not in ("variants", "variants_of", "random")
-        },
+        **{key: value for key, value in {**KEYS, **SHORT, **WEIGHTS}.items() if key not in OF_CANDIDATES},
         "start": Field('what is to be made better, such as { decks = "my_deck" } or { supply = [...] }', is_a(Mapping)),
         "swaps": Field("a whole number from 1 to 5", whole(1, 5)),
         "neighbours": Field("a whole number from 2 to 1000", whole(2, 1000)),
