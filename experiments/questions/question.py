@@ -187,6 +187,10 @@ class Question(Kind):
     def headline(self, plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> str:
         """The answer in one sentence. Some game has been without a fault. first_seat: see `summary.first_seat`."""
 
+    def unanswered(self, table: pd.DataFrame) -> str:
+        """Why games were played and nothing came out."""
+        return "No deal was without a fault"
+
     def drawn(self, plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> pd.DataFrame:
         """The scores that the picture `scores` shows, one a row: name, score, low, high, verdict and games."""
         return table
@@ -239,6 +243,6 @@ def leader(question: str, table: pd.DataFrame) -> str:
 def headline(plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> str:
     """The answer in one sentence, of the table that is the answer and that of the seat that begins."""
     if not table["score"].notna().any():
-        return "No deal was without a fault" if table["games"].any() else "No game has been played yet"
+        return QUESTIONS[plan.question].unanswered(table) if table["games"].any() else "No game has been played yet"
     told = QUESTIONS[plan.question].headline(plan, table, first_seat)
     return f"T{told[1:]}" if told.startswith("the ") else told  # names stay as they are
