@@ -112,6 +112,45 @@ def test_a_weak_spell_waits_in_a_breach_that_nothing_else_wants():
     assert chosen(tables, state, alone_hold=1.0) == Kind.CAST
 
 
+def team(mages, turn, **given):
+    """A position of a team after a turn order card was drawn, with its tables: by path what is given."""
+    tables, state, ids = GAME.make_tables({"mages": mages}), GAME.new_state(), GAME.words.card_ids()
+    GAME.setup(state, tables, 1, 0)
+    paths = GAME.words.paths(tables, ids)
+    for path, value in given.items():
+        paths[path.replace("__", ".")].write(state, value)
+    GAME.words.events["turn"].run(state, tables, ids, turn)
+    return tables, state
+
+
+def take(tables, state):
+    """Does what the all-rounder does, and tells it."""
+    agent, actions = load_agent(GAME.name, "best"), GAME.new_actions()
+    n = GAME.legal_actions(state, tables, actions)
+    action = actions[agent.choose(state, tables, actions, n, agent.params)].copy()
+    GAME.apply(state, tables, action)
+    return action
+
+
+def test_damage_is_prevented_in_a_turn_of_the_nemesis_and_in_no_turn_of_a_player():
+    mages, play = ["phaedraxa", "jian", "brama"], ["needlemaw 11", "venomite 9", "jagged_one 14"]
+    for turn, kind in (("nemesis", Kind.ABILITY), ("wild", Kind.DECLINE), ("p2", Kind.DECLINE)):
+        tables, state = team(mages, turn, p1__charges=5, nemesis__play=play, p2__life=2)
+        assert state.decision == Decision.AUSPEX
+        assert chosen(tables, state, three_auspex=2.0) == kind
+
+
+@pytest.mark.parametrize(("lives", "seat"), [((1, 0), 1), ((0, 1), 0), ((6, 1), 0), ((1, 6), 1)])
+def test_a_turn_is_hastened_of_a_player_who_bears_the_damage(lives, seat):
+    """Nobody is exhausted for it, least of all the last who stands, while another can bear it."""
+    hastened = {"turn_order.discard": ["nemesis", "p1", "p2"], "p1.hand": ["6 spark"], "p2.hand": ["6 spark"]}
+    given = {path.replace(".", "__"): value for path, value in hastened.items()}
+    tables, state = team(["lash", "adelheim"], "p2", p1__charges=5, p1__life=lives[0], p2__life=lives[1], **given)
+    while state.decision != Decision.RESHUFFLE:
+        take(tables, state)
+    assert take(tables, state).a == seat
+
+
 def test_agents_of_different_seats_may_differ():
     tables = GAME.make_tables({"players": 3})
     team = [load_agent(GAME.name, name) for name in ("best", "random", "economy_first")]

@@ -221,7 +221,7 @@ def renew_archives(folder: Path) -> None:
 
 def with_archives(text: str, kept: pd.DataFrame) -> str:
     """A page with the table of archives as it is kept."""
-    by_card = {str(row["card"]): row for row in kept.to_dict("records")}
+    by_card = {str(row["card"]): {str(key): value for key, value in row.items()} for row in kept.to_dict("records")}
     return page_tables.with_cells(
         text, ARCHIVES[1], lambda row, column: page_tables.told_archive(by_card[row["archive"]], column)
     )

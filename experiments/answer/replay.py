@@ -102,10 +102,7 @@ class Setting:
 
         explained: what the options of a decision are worth is told under it.
         """
-        try:
-            viewer = read_seat(view, int(self.tables.players)) if view else None
-        except ValueError as error:
-            raise InputError(f"view: {error}") from None
+        viewer = self.viewer(view)
         self.check_number(number)
         names = [describe_agent(agent) for agent in self.agents]
         explain = self.explainer() if explained else None
@@ -123,11 +120,18 @@ class Setting:
             held = f"the {self.games:,} games that this run holds of each variant"
             raise InputError(f"game: one of {held} is expected, numbered from 0 on, found {shown(number)}")
 
+    def viewer(self, view: str) -> int | None:
+        """The seat that is meant by "p1" and the like, None by nothing; InputError says which there are."""
+        try:
+            return read_seat(view, int(self.tables.players)) if view else None
+        except ValueError as error:
+            raise InputError(f"view: {error}") from None
+
     def explainer(self) -> Explainer:
         """Tells what options are worth to the deciding player, as shares of the win: in the imagined games of an agent
         that thinks ahead, else in ones that the agent plays on.
         """
-        thinkers = [_thinker_for(agent) for agent in self.agents]
+        thinkers = [thinker_for(agent) for agent in self.agents]
 
         def explain(s: np.record, legal: np.ndarray) -> list[Option]:
             found = thoughts(thinkers[s.to_move], self.tables, s, legal)
@@ -142,17 +146,23 @@ class Setting:
         return explain
 
 
-def _thinker_for(agent: Agent) -> SearchAgent:
+def thinker_for(agent: Agent) -> SearchAgent:
     """The agent if it thinks ahead itself; else one that has it play imagined games on, and otherwise thinks as the
     game's first thinking agent. InputError if there is none.
     """
     if isinstance(agent, SearchAgent):
         return agent
-    model = next((known for known in list_agents(agent.game) if isinstance(known, SearchAgent)), None)
-    if model is None:
-        raise InputError(f"explain: no agent for {agent.game} thinks ahead")
+    model = model_of(agent.game)
     horizon = model.parameters["horizon"]
     return search(agent.game, agent.name, agent, model.value, rollouts=ROLLOUTS, horizon=horizon, margin=0)
+
+
+def model_of(game: str) -> SearchAgent:
+    """The first agent of a game that thinks ahead; InputError if there is none."""
+    model = next((known for known in list_agents(game) if isinstance(known, SearchAgent)), None)
+    if model is None:
+        raise InputError(f"explain: no agent for {game} thinks ahead")
+    return model
 
 
 def new_setting(
@@ -193,8 +203,14 @@ def plan_setting(source: str | Path, variant: str | None = None, results: str | 
     found = plan.variants[index]
     seed = plan.seed_of(index)
     find_stored = partial(_find_stored, plan, store, index)
-    games = store.read_manifest().get("games", 0) if is_run else None
+    games = _held(plan, store.read_manifest(), index) if is_run else None
     return Setting(plan.game, found.tables, found.agents, found.card_files, seed, find_stored, games)
+
+
+def _held(plan: Plan, manifest: Mapping[str, Any], variant: int) -> int:
+    """How many games of a variant a run holds, at most."""
+    apart = manifest.get("apart", {}).get(str(variant), 0)
+    return int(plan.apart.first + apart if plan.apart is not None and apart else manifest.get("games", 0))
 
 
 def _find_stored(plan: Plan, store: Store, variant: int, number: int) -> int | Stored:
@@ -202,8 +218,7 @@ def _find_stored(plan: Plan, store: Store, variant: int, number: int) -> int | S
     manifest = store.read_manifest()
     if manifest and manifest["key"] != plan.digest():
         return "other rules or agents"
-    first = number - number % plan.part_games
-    group = next(group for group in plan.groups if variant in group)
+    group, first = plan.group_of(variant, number)
     path = store.part_path(group.start, first)
     if not path.exists():
         return "not stored"

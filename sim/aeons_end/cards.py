@@ -354,7 +354,8 @@ class _Programs:
 
     def add(self, lines: Sequence[str], where: str, last: int = 0) -> tuple[int, int]:
         """Rows [start, end) of a text; `last`: an operation put at its end."""
-        program, wrong = parse_effects(lines, vocabulary(), where)
+        parsed, wrong = _parsed(tuple(lines), where)
+        program = list(parsed)
         self.problems += wrong
         start = len(self.rows)
         if last and not wrong:
@@ -376,6 +377,13 @@ class _Programs:
             rows[first] = (Operation.EITHER, start + second + 1, start + end, *rows[first][3:])
             rows[second] = (Operation.OR, start + end, 0, *rows[second][3:])
         return rows
+
+
+@functools.lru_cache(maxsize=4096)
+def _parsed(lines: tuple[str, ...], where: str) -> tuple[tuple[tuple[int, ...], ...], tuple[str, ...]]:
+    """Rows of a text, and what is wrong with it; the tables of many supplies have the same texts."""
+    program, wrong = parse_effects(lines, vocabulary(), where)
+    return tuple(program), tuple(wrong)
 
 
 def fill_cards(

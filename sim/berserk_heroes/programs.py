@@ -10,7 +10,7 @@ from .filters import at_least
 from .gold import tap_gold
 from .modifiers import has_constant, spare, value_of
 from .queue import close_moment, drop_from_queue, fire, given_mark
-from .state import NO_CARD, Constant, Decision, Flag, Frame, Limit, Source, Trigger
+from .state import NO_CARD, SLOTS, Constant, Decision, Flag, Frame, Limit, Source, Trigger
 from .tables import Keyword, Operation, Place
 from .texts import TEXT_SIZE, clear_mark, index_at, is_marked, places, set_mark, text_of
 
@@ -151,9 +151,8 @@ def meditate(s, t, card, seat, attacker, x):
         frame.by, frame.x, frame.y, frame.n = attacker, x, paid, 0
         s.decision, s.to_move = Decision.MEDITATION, seat
         return
-    if missing > 0:
-        wound(s, t, hero_of(payer), missing, card, Source.EFFECT)
-    fire(s, t, Trigger.MEDITATION, card, attacker, x, paid, 0)
+    wounds = wound(s, t, hero_of(payer), missing, card, Source.EFFECT)
+    fire(s, t, Trigger.MEDITATION, card, attacker, x, paid, 1 if wounds > 0 else 0)
 
 
 @kernel
@@ -172,5 +171,5 @@ def strays(s, t, seat):
 @kernel
 def end_meditation(s, t, card, target, attacker, x, paid):
     """An unpaid Meditation wounds whom the player chose."""
-    wound(s, t, target, x - paid, card, Source.EFFECT)
-    fire(s, t, Trigger.MEDITATION, card, attacker, x, paid, 0)
+    wounds = wound(s, t, target, x - paid, card, Source.EFFECT)
+    fire(s, t, Trigger.MEDITATION, card, attacker, x, paid, 1 if wounds > 0 and target % SLOTS == 0 else 0)

@@ -75,10 +75,12 @@ def text_at(s, card, place):
 
 @kernel
 def counted_text(s, card, place):
-    """As `text_at`, if the text counts now: -1 if it is lost, or is what a copy was before."""
+    """As `text_at`, if the text counts now: -1 if it is lost, is what a copy was before, or was gained by a hidden hero
+    (rule: keyword Hide).
+    """
     if place < FORMER and not has_text(s, card):
         return -1
-    if FORMER <= place < GIVEN:
+    if FORMER <= place < GIVEN or (place >= GAINED and has(s, card, Flag.HIDDEN)):
         return -1
     return text_at(s, card, place)
 
