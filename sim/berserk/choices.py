@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ..core.bits import lowest
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
@@ -13,26 +11,11 @@ from .filters import attack_on, is_picked, matches, zone_of_filter
 from .modifiers import has
 from .state import CELLS, NO_CARD, Zone
 from .stats import EVERY_CARD, adjacent, everybody, free_beside, free_cells, lives, seat_of
-from .tables import Attack, Operation, Reach, Side, Stat, Way
+from .tables import ATTACKS, SORTS, Operation, Reach, Side, Stat, Way
 from .targets import can_hit, can_strike
 
-ATTACKS = (
-    Operation.SHOT,
-    Operation.THROW,
-    Operation.DISCHARGE,
-    Operation.ACROSS,
-    Operation.MAGIC,
-    Operation.SPECIAL,
-)
-CHOOSERS = (*ATTACKS, Operation.TARGET, Operation.FINISH, Operation.REVIVE)
-"""Operations that begin with the choice of a card."""
 REPEATED = (Operation.REDISTRIBUTE, Operation.SHIFT_WOUNDS)
 """Operations that let a card be chosen again and again, once for each wound."""
-
-SORTS = np.full(len(Operation), -1, np.int8)
-"""The kind of attack of each operation, by its code; -1 of one that is no attack."""
-SORTS[[Operation.SHOT, Operation.THROW, Operation.DISCHARGE]] = Attack.SHOT, Attack.THROW, Attack.DISCHARGE
-SORTS[[Operation.ACROSS, Operation.MAGIC, Operation.SPECIAL]] = Attack.ACROSS, Attack.MAGIC, Attack.SPECIAL
 
 
 @kernel

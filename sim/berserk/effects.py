@@ -8,7 +8,6 @@ from ..core.frames import pop
 from ..core.kernel import kernel
 from .attack import one_die, redirect_to, roll_die, set_strength, suffer_plague
 from .choices import (
-    CHOOSERS,
     REPEATED,
     candidates,
     is_attack,
@@ -55,7 +54,9 @@ from .sudden import answer_window, window
 from .tables import (
     ALL,
     AMOUNT_ZERO,
+    CHOOSERS,
     KINDS_BITS,
+    WITH_CELLS,
     X_OR_NO_TOKENS,
     X_TOKENS,
     Attack,
@@ -90,14 +91,6 @@ NUMBERS, DECLARED, RUNNING, DEATHS, PAYMENT = 0, 1, 2, 3, 4
 """How far a program is."""
 NOTED = 2
 """Of a program that has had an effect: its use is noted."""
-WITH_CELLS = (
-    Operation.MOVE,
-    Operation.DISPLACE,
-    Operation.GROUND,
-    Operation.REVIVE,
-    Operation.SUMMON,
-    Operation.BONFIRE,
-)
 NATURES = (Stat.FLYING, Stat.GROUNDED, Stat.INCORPOREAL, Stat.PROTECTION_POISONING)
 """What a card is given that it may lose its poison, its symbiont or its host by."""
 OF_AMOUNTS = (Stat.VALUE, Stat.INCOMING, Stat.DIE, Stat.EXPOSED, Stat.RANGE)

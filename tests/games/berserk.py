@@ -8,12 +8,25 @@ from contract.runs import Playout, Run, random_pairs, three_games
 from contract.subject import Invariants, Knowledge, Mutations, Place, Situation, Subject
 
 from sim import load_game
-from sim.berserk import notation
+from sim.berserk import notation, tables
 from sim.berserk.modifiers import asked_traits
 from sim.berserk.recruitment import gold_for
 from sim.berserk.state import CARDS, SIDE, TOKENS_MAX, Zone
 from sim.berserk.stats import has_creatures, lives
-from sim.berserk.tables import ALL, AMOUNT_ZERO, Element, Head, Operation, Reach, Select, Side, Stat, Subtype, Type
+from sim.berserk.tables import (
+    ALL,
+    AMOUNT_ZERO,
+    OF_ATTACKS,
+    Element,
+    Head,
+    Operation,
+    Reach,
+    Select,
+    Side,
+    Stat,
+    Subtype,
+    Type,
+)
 from sim.reading.notation import Reader, Term
 
 GAME = load_game("berserk")
@@ -195,7 +208,7 @@ KNOWLEDGE = Knowledge(
 # --- the changes of one fact of a card --------------------------------------------------------------------------------
 
 STRENGTHS = ("weak", "medium", "strong")
-NUMBERED = notation.OF_ATTACKS + members(
+NUMBERED = OF_ATTACKS + members(
     Stat,
     "attack_experience defense_experience clumsiness armour regeneration vampirism incarnation jump movement "
     "more_attack_experience more_defense_experience more_armour strike_reach spends_tokens",
@@ -210,14 +223,14 @@ class BerserkTexts(Texts):
 
     def argument(self, row: Entry, key: str, reader: Reader, text: str, default: int | None) -> Changes:
         value = int(row.now[key])
-        if reader is notation.values:
+        if reader is tables.values:
             for band, strength in enumerate(STRENGTHS):
                 yield row.change(f"{strength} {(value >> 4 * band & 15) + 1}", {key: value + (1 << 4 * band)})
-        elif reader is notation.reach:
+        elif reader is tables.reach:
             others = [value & ~part for part in Reach if value & part]
             others += [value - 1, value + 1] if value % Reach.ADJACENT else []
             yield from row.others(key, others, "range")
-        elif reader is notation.amount_of_kinds:
+        elif reader is tables.amount_of_kinds:
             for other in (value - 1, value + 1):
                 yield row.change(f"{text} {other % (2 * AMOUNT_ZERO) - AMOUNT_ZERO}", {key: other})
         elif key != "argument" or value < TOKENS_MAX:
