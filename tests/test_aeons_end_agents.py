@@ -170,6 +170,15 @@ def test_the_turn_is_hastened_of_whoever_can_bear_the_damage(lives, gravehold, h
     assert take(tables, state).a == seat
 
 
+def test_a_player_without_a_card_still_buys():
+    tables, state = position(Decision.MAIN)
+    paths = GAME.words.paths(tables, GAME.words.card_ids())
+    for pile in ("hand", "deck", "discard"):
+        paths[f"p1.{pile}"].write(state, [])
+    state.aether = 8
+    assert chosen(tables, state) == Kind.GAIN
+
+
 def test_agents_of_different_seats_may_differ():
     tables = GAME.make_tables({"players": 3})
     team = [load_agent(GAME.name, name) for name in ("best", "random", "economy_first")]
