@@ -276,7 +276,7 @@ class Frame(IntEnum):
     ENTER = 6
     FORGE = 7
     CONTROL = 8
-    STEP = 9
+    USED = 9
 
 
 class Phase(IntEnum):
