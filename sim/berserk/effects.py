@@ -199,10 +199,18 @@ def is_order_felt(s, t):
     for i in range(triggers_at_once(s)):
         frame = s.frame[s.n_frames - 1 - i]
         for at in range(frame.first, frame.end):
-            if t.row[at].select != Select.SELF:
+            if not is_mark(t.row[at]):
                 found += 1
                 break
     return found > 1
+
+
+@kernel
+def is_mark(row):
+    """Whether a row only marks the card whose text it is: it neither wounds it nor takes it to another place."""
+    if row.select != Select.SELF or row.operation in (Operation.MOVE, Operation.WOUND, Operation.DESTROY):
+        return False
+    return row.operation not in GRANTS or row.argument not in NATURES
 
 
 @kernel
