@@ -58,15 +58,17 @@ from .tables import (
     X_OR_NO_TOKENS,
     X_TOKENS,
     Attack,
+    Event,
     Operation,
     Reach,
+    Rule,
     Select,
     Stat,
     Type,
     Way,
     Window,
 )
-from .triggers import forget_use, may_fire, note_use, offered_place, place_of
+from .triggers import fire, forget_use, may_fire, note_use, offered_place, place_of
 from .use import pay_use, payer
 from .wounds import (
     INFLUENCE,
@@ -149,7 +151,10 @@ def resolve_program(s, t, frame):
             pay_use(s, t, frame)
         elif frame.did == 1:
             note_offer(s, t, frame)
+        source, has_eaten = int(frame.source), frame.trait == t.rule[Rule.CORPSE_EATING]
         pop(s)
+        if has_eaten and in_play(s, source):
+            fire(s, t, Event.CORPSE_EATEN, source, NO_CARD, NO_CARD, 0, 0)
 
 
 @kernel
