@@ -648,16 +648,13 @@ def deal(s, t, frame):
     for i in range(2):
         if frame.strength[i] > 0:
             pass_on(s, t, frame, i)
-    if frame.strength[0] == 0:
-        s.strikes_by[seat_of(s, attacker), 0] += 1
     for turn in range(2):
         seat = int(s.active) if turn == 0 else 1 - int(s.active)
         for i in range(2):
             if frame.strength[i] > 0:
                 land(s, t, frame, i, seat)
             elif i == 0 and seat_of(s, attacker) == seat:
-                bits = (1 << Attack.SIMPLE) | ANY_STRENGTH | guard_bit(s, t, frame, 0)
-                fire(s, t, Event.MISS, attacker, target, target, bits, 0)
+                miss(s, t, frame, attacker, target)
 
 
 @kernel
@@ -706,6 +703,14 @@ def land(s, t, frame, i, seat):
     fire(s, t, Event.STRIKE, card, struck, struck, bits, int(frame.dealt[i]))
     if i == 0 and frame.unity >= 0:
         lend(s, t, card, struck, bits, int(frame.unity))
+
+
+@kernel
+def miss(s, t, frame, attacker, target):
+    """What a strike that has missed triggers of the attacker; figures of the game count it."""
+    s.strikes_by[seat_of(s, attacker), 0] += 1
+    bits = (1 << Attack.SIMPLE) | ANY_STRENGTH | guard_bit(s, t, frame, 0)
+    fire(s, t, Event.MISS, attacker, target, target, bits, 0)
 
 
 @kernel
