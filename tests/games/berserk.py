@@ -5,19 +5,21 @@ from collections.abc import Mapping
 from contract.card_changes import Changes, Entry, Texts, by_code, members
 from contract.rules import Rules
 from contract.runs import Playout, Run, random_pairs, three_games
-from contract.subject import Invariants, Knowledge, Mutations, Place, Situation, Subject
+from contract.subject import Invariants, Knowledge, Mutations, Place, Situation, Subject, Waiting
 
 from sim import load_game
 from sim.berserk import notation, tables
+from sim.berserk.effects import NUMBERS
 from sim.berserk.modifiers import asked_traits
 from sim.berserk.recruitment import gold_for
-from sim.berserk.state import CARDS, SIDE, TOKENS_MAX, Zone
+from sim.berserk.state import CARDS, SIDE, TOKENS_MAX, Frame, Zone
 from sim.berserk.stats import has_creatures, lives
 from sim.berserk.tables import (
     ALL,
     AMOUNT_ZERO,
     OF_ATTACKS,
     Element,
+    Event,
     Head,
     Operation,
     Reach,
@@ -27,6 +29,7 @@ from sim.berserk.tables import (
     Subtype,
     Type,
 )
+from sim.berserk.triggers import start_trait
 from sim.reading.notation import Reader, Term
 
 GAME = load_game("berserk")
@@ -312,6 +315,23 @@ def changes_of_constant(constant: Entry) -> Changes:
     yield from TEXTS.clauses(constant, filter="against", whom="for")
 
 
+# --- triggered traits that wait for their turn ------------------------------------------------------------------------
+
+
+def waiting(s, t):
+    """The events for which the triggered traits wait that have not begun; of a trait of a strike that works on a miss
+    too it is the miss where its card has missed.
+    """
+    found, missed = [], False
+    for frame in s.frame[: int(s.n_frames)]:
+        if frame["kind"] == Frame.ATTACK:
+            missed = frame["strength"][0] == 0
+        elif frame["kind"] == Frame.PROGRAM and frame["pays"] == 0 and frame["step"] == NUMBERS:
+            trait = t.trait[int(frame["trait"])]
+            found.append(int(trait["event_or" if missed and trait["event_or"] == Event.MISS else "event"]))
+    return [event for event in found if event != Event.NONE]
+
+
 LONG_DECKS = DECKS | {"players": 2, "turn_limit": 40}
 SUBJECT = Subject(
     game=GAME,
@@ -340,5 +360,6 @@ SUBJECT = Subject(
     knowledge=KNOWLEDGE,
     mutations=Mutations(GAME.words.card_ids(), changes, least=5_000),
     bystanders={"p1.deck": ["nomad"], "p2.deck": ["nomad"], "p1.graveyard": ["nomad"], "p2.graveyard": ["nomad"]},
-    scenarios=2_836,
+    scenarios=3_120,
+    waiting=Waiting(Event, waiting, [start_trait]),
 )
