@@ -4,6 +4,7 @@ The answers must be equal, and an agent may change nothing but its own stream of
 """
 
 import functools
+import importlib
 import time
 
 import numpy as np
@@ -13,8 +14,6 @@ from agents import Agent
 from sim import load_game
 from sim.core.kernel import kernel
 from sim.core.rng import GOLDEN, agent_stream, below, mix64, shuffle_stream
-
-from .rules import names_of
 
 COPIES = 3
 SECONDS = 2.5
@@ -134,6 +133,11 @@ def look_for_seconds(game, agent, table, seconds=SECONDS, most=MOST):
     if verdict == VERDICTS[HONEST]:
         assert seen.sum() == positions
     return verdict, {game.words.decisions[int(decision)] for decision in np.flatnonzero(seen)}, positions == most
+
+
+def names_of(game):
+    """The names that texts may use: those of the game's `state`."""
+    return vars(importlib.import_module(f"sim.{game.name}.state"))
 
 
 def names_for(game):

@@ -7,9 +7,6 @@ import numpy as np
 
 from sim.core.game import Game
 
-GIVEN = {"card": "cards(s.line[0])[0]", "creature": "s.card[card]", "hidden": "s.card[cards(s.deck[seat])[0]]"}
-"""What statements may use that break rules of games in which creatures stand in lines and cards are records."""
-
 
 def cards(pile: np.record) -> list[int]:
     """The cards of a pile, the lowest first."""

@@ -10,11 +10,23 @@ from numba import types
 
 from sim.core.game import Game
 from sim.core.kernel import kernel
-from sim.core.pile import put, take
 from sim.core.rng import agent_stream, below, mix64
 
-from .piles import cards
-from .rules import ACTIONS, FAULT, OF_THE_LOOP, ROOM, SOUND, TWICE, Rule, When, looking, names_of, of_every_game
+from .rules import (
+    ACTIONS,
+    FAULT,
+    OF_THE_LOOP,
+    ROOM,
+    SOUND,
+    TWICE,
+    Rule,
+    When,
+    at_any_time,
+    looking,
+    notes_nothing,
+    of_every_game,
+)
+from .spoils import Spoil, called
 from .subject import Invariants, Subject, subject
 
 WIDTH = 1 << 16
@@ -48,7 +60,7 @@ def offered_twice(actions, n, noted, step):
 def rules_of(name: str) -> tuple[Rule, ...]:
     """The rules of a game, after those of all games; the number of each is its place."""
     game, own = subject(name).game, subject(name).invariants
-    return *OF_THE_LOOP, *of_every_game(game, own.turns, own.measured), *own.rules
+    return *OF_THE_LOOP, *of_every_game(game, own.turns).rules, *own.rules.rules
 
 
 def of_look(game: Game):
@@ -64,7 +76,7 @@ def of_listed(game: Game):
 def _look(of: Subject):
     """What looks at a state, for the rules of a game."""
     rules = rules_of(of.game.name)
-    always, asked, at_the_end = (looking(of.game, rules, when) for when in (When.ALWAYS, When.ASKED, When.END))
+    always, asked, at_the_end = (looking(rules, when) for when in (When.ALWAYS, When.ASKED, When.END))
 
     @kernel(of_look(of.game), cache=False)
     def look(s, t, turn, room, measures):
@@ -111,7 +123,7 @@ def _loop(of: Subject):
         for game in range(first, first + n_games):
             setup(s, t, seed, game)
             turn = s.turn
-            begin(s, t, turn, room, measures)
+            begin(s, t, room)
             for step in range(steps_max + 1):
                 if s.over != 0:
                     measure(s, t, measures)
@@ -139,7 +151,7 @@ def _loop(of: Subject):
 @functools.cache
 def beginning(name: str):
     """What notes, at the start of a game, what its rules must know of that."""
-    return looking(subject(name).game, rules_of(name), When.START)
+    return subject(name).invariants.rules.note or notes_nothing
 
 
 @functools.cache
@@ -177,52 +189,43 @@ def play(
     return f"game {number} step {step}: {rules_of(game.name)[rule].text}" if rule else "sound", mine.seen
 
 
-def spoilt(of: Subject, rule: Rule, spoil: str) -> str:
-    """The rule that is found broken where one is broken as soon as it can be; "sound" if none is."""
+def spoilt(of: Subject, rule: Rule, spoil: Spoil) -> str:
+    """The rule that is found broken where one is broken as soon as it can be; that of sound games if none is."""
     game, invariants, mine = of.game, of.invariants, Rooms(of)
     look, listed, _ = compiled(game.name)
     t, (s,) = game.make_tables(invariants.spoilt_table, []), mine.states
-    names = {**names_of(game), "cards": cards, "put": put, "take": take}
-    names |= {"s": s, "t": t, "actions": mine.actions, "measures": mine.measures}
     for number in range(GAMES_SPOILT):
         game.setup(s, t, 1, number)
         turn, chance = int(s.turn), np.random.default_rng(number)
-        beginning(game.name)(s, t, turn, mine.room, mine.measures)
+        beginning(game.name)(s, t, mine.room)
         for step in range(invariants.steps):
             if s.over:
                 game.measure(s, t, mine.measures)
-            names["turn"] = turn
             if step > 0 and rule.when != When.LISTED:
-                break_if_ripe(invariants, rule, spoil, names)
+                given = {"s": s, "t": t, "turn": turn, "seat": max(int(s.active), 0), "measures": mine.measures}
+                break_if_ripe(invariants, rule, spoil, given)
             found = look(s, t, turn, mine.room, mine.measures)
             if found == SOUND and not s.over:
-                turn, names["n"] = int(s.turn), game.legal_actions(s, t, mine.actions)
+                turn, n = int(s.turn), game.legal_actions(s, t, mine.actions)
                 if rule.when == When.LISTED:
-                    exec(spoil, names)
-                found = listed(s, mine.actions, names["n"], mine.noted, mine.seen)
+                    n = called(spoil, {"actions": mine.actions, "n": n})
+                found = listed(s, mine.actions, n, mine.noted, mine.seen)
             if found != SOUND:
                 return rules_of(game.name)[found].text
             if s.over:
                 break
-            game.apply(s, t, mine.actions[int(chance.integers(names["n"]))])
-    return "sound"
+            game.apply(s, t, mine.actions[int(chance.integers(n))])
+    return rules_of(game.name)[SOUND].text
 
 
-def break_if_ripe(invariants: Invariants, rule: Rule, spoil: str, names: dict) -> None:
-    """Breaks a rule if a state has what it takes: the game is as old as it must be, and all that is given is there."""
-    over = bool(names["s"].over)
-    if over == (rule.when == When.END) and (over or eval(rule.ripe or rule.only or invariants.ripe, names)):
+def break_if_ripe(invariants: Invariants, rule: Rule, spoil: Spoil, given: Mapping[str, Any]) -> None:
+    """Breaks a rule if a state has what it takes: the game is as old as it must be, and all that it looks for is there.
+    given: what functions may take by name.
+    """
+    over = bool(given["s"].over)
+    if over != (rule.when == When.END):
+        return
+    ripe = rule.ripe or (invariants.ripe if rule.only is at_any_time else rule.only)
+    if over or called(ripe, given):
         with contextlib.suppress(IndexError, StopIteration):
-            exec(spoil, names, Given(invariants.given, names))
-
-
-class Given(dict):
-    """Values by their name, worked out when they are first used."""
-
-    def __init__(self, texts: Mapping[str, str], names: dict) -> None:
-        super().__init__()
-        self.texts, self.names = {"seat": "max(int(s.active), 0)", **texts}, names
-
-    def __missing__(self, name: str) -> Any:
-        self[name] = eval(self.texts[name], self.names, self)
-        return self[name]
+            called(spoil, given)

@@ -18,7 +18,7 @@ from sim.words.paths import Path, view
 
 from . import piles
 from .mutations import Change, Shown, shown
-from .rules import Rule
+from .rules import Rules
 from .runs import Playout
 
 
@@ -26,20 +26,16 @@ from .runs import Playout
 class Invariants:
     """What holds in every state of a game. Rules are broken on purpose too, to see that this is noticed."""
 
-    rules: Sequence[Rule]
+    rules: Rules
     """in the order in which they are looked at, after those of every game"""
     playouts: Mapping[str, Playout]
     many: Callable[[int], Mapping[str, Any]]
     """the table number so and so of the 10^7 games"""
-    ripe: str
-    """when there is what it takes to break any rule, but those of games that are over: a condition on a state"""
-    given: Mapping[str, str] = field(default_factory=dict)
-    """what statements that break a rule may use besides: by name, values then"""
+    ripe: Callable[..., Any]
+    """when there is what it takes to break any rule, but those of games that are over: a condition on a state `s`"""
     spoilt_table: Mapping[str, Any] = field(default_factory=dict)
     """at this table every rule comes to be broken within three games"""
-    measured: Mapping[str, str] = field(default_factory=dict)
-    """measures of which a state that is over tells what they must be: by name, without the seat if there is one"""
-    turns: str = "1"
+    turns: int = 1
     """a turn comes so many after the one before, at most"""
     steps: int = 20_000
     """no game takes so many"""

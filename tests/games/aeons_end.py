@@ -4,7 +4,6 @@ from functools import partial
 
 from contract import piles
 from contract.card_changes import Changes, Entry, Texts, all_others, by_one, members, of_table
-from contract.rules import Rules, of_fields
 from contract.runs import Playout, Run, three_games
 from contract.subject import Invariants, Knowledge, Mutations, Place, Situation, Subject
 
@@ -14,48 +13,12 @@ from sim.aeons_end.setup import MAGES as SEATED
 from sim.aeons_end.state import ALL, BREACHES, SEATS, Breach, Origin, Type, Window
 from sim.core.rng import DICE, MARKET, ORDER
 
+from .aeons_end_invariants import RULES
+
 GAME = load_game("aeons_end")
 COUNTS = GAME.player_counts
 
-# --- what holds in every state: no card is lost, nothing leaves its bounds, the end is an end -------------------------
-
-RULES = Rules(breaches="s.breach[: s.players * BREACHES]", won="s.cause in (Cause.NEMESIS, Cause.DECK)")
-RULES.read("""
-always: a breach holds no more than it can, and one that is not there nothing
-    all(0 <= breach.n <= SLOTS and 0 <= breach.turned <= 3 for breach in breaches)
-    s.n_frames == 0 and s.over == 0
-        implies all(breach.n == 0 for breach in breaches if breach.state in (Breach.NONE, Breach.DESTROYED))
-    broken by s.breach[0].{turned = 4, n = -1, n = 3}
-kept: every card is in one zone
-    piles s.{play devoured corruptions nemesis_deck nemesis_discard unused}
-    piles s.{deck hand discard}[seat]
-    numbers s.destroyed
-    counted spell for breach in breaches for spell in breach.spell[: breach.n]
-    counted (s.supply_card[pile], s.supply_left[pile]) for pile in range(s.supply_card.size)
-    counted one.card for one in s.in_play[: s.n_in_play]
-    counted s.drawn for _ in range(1) if s.drawn != NO_CARD
-    counted frame.card for frame in s.frame[: s.n_frames] if frame.decision in (Decision.ON_DECK, Decision.GIVE)
-    broken by s.destroyed[0] += 1
-always: life, charges, aether and husks keep their bounds
-    0 <= s.gravehold <= t.gravehold
-    0 <= s.nemesis_life <= t.nemesis_life
-    0 <= s.damaged_husks <= s.husks
-    s.husks <= HUSKS_MAX
-    s.{fury aether spell_aether gem_aether discount} >= 0
-    0 <= s.life[seat] <= t.life
-    0 <= s.charges[seat] <= t.charges[seat]
-    0 <= s.shuffled[seat] <= s.deck[seat].n
-asked: something is pending in a choice and nothing in a step of a turn
-    (s.decision == Decision.MAIN or s.decision in STEPS) == (s.n_frames == 0)
-    broken by s.n_frames = 1 if s.n_frames == 0 else 0
-at the end: the outcome is everybody's and fits its cause
-    s.score[seat] == (won and seat < s.players)
-    s.cause != Cause.NONE
-    s.n_frames == 0
-    broken by s.score[0] = 0.5
-    broken by s.cause = measures[0] = Cause.NONE
-    broken by s.n_frames = 1
-""")
+# --- the random games in which the invariants are looked at -----------------------------------------------------------
 
 NEMESES = ("rageborne", "carapace_queen", "prince_of_gluttons", "crooked_mask")
 AGAINST = [(players, nemesis) for players in COUNTS for nemesis in NEMESES]
@@ -282,7 +245,6 @@ HOUSES = {
 MIXED = ["best", "random", "economy_first", "spell_damage"]
 LOGS = {"supply": DRAWN, "nemesis": "rageborne"}, {"supply": DRAWN, "nemesis": "crooked_mask"}
 DEVOURED = {f"{n}_devoured": ({"players": n, "nemesis": "prince_of_gluttons"}, ["best"] * n, 4, 3) for n in COUNTS}
-MEASURED = of_fields("s.{cause gravehold nemesis_life}", "s.{life charges}[seat]")
 COSTS = partial(by_one, TEXTS.tables, focus_cost=1, open_cost=4, breach_bonus=0)
 SUBJECT = Subject(
     game=GAME,
@@ -292,7 +254,7 @@ SUBJECT = Subject(
     short={"gravehold": 8},
     redealt={f"{players} against crooked_mask": 45 for players in COUNTS},
     transcripts=three_games(COUNTS, MIXED, *LOGS, lambda n: {"nemesis": "carapace_queen"} | HOUSES[n]) | DEVOURED,
-    invariants=Invariants(RULES, PLAYOUTS, many, ripe="s.turn >= 2", measured=MEASURED),
+    invariants=Invariants(RULES, PLAYOUTS, many, ripe=lambda s: s.turn >= 2),
     knowledge=KNOWLEDGE,
     mutations=Mutations(tuple(FACTS), changes, least=3000, of_the_table=COSTS, table_scenarios=("", *FACTS)),
     bystanders={"destroyed": ["crystal"], "p1.deck": ["crystal"], "p2.deck": ["crystal"]},
