@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numba import types
+from numba import from_dtype, types
 
 from sim.core.game import Game
 from sim.core.kernel import kernel
@@ -16,13 +16,12 @@ from .rules import (
     ACTIONS,
     FAULT,
     OF_THE_LOOP,
-    ROOM,
     SOUND,
     TWICE,
     Rule,
     When,
-    at_any_time,
     looking,
+    notes_dtype,
     notes_nothing,
     of_every_game,
 )
@@ -33,7 +32,7 @@ WIDTH = 1 << 16
 """So many values has each field of an action."""
 GAMES_SPOILT = 3
 """In so many games there is what it takes to break any rule."""
-ROOMS, SEEN, NOTED, MEASURES = types.int32[::1], types.int64[::1], types.int64[:, ::1], types.float32[::1]
+SEEN, NOTED, MEASURES = types.int64[::1], types.int64[:, ::1], types.float32[::1]
 PLACES = 4
 """Rows of the hash table for each action that there may be: twice as many as there are, up to a power of 2."""
 
@@ -63,9 +62,14 @@ def rules_of(name: str) -> tuple[Rule, ...]:
     return *OF_THE_LOOP, *of_every_game(game, own.turns).rules, *own.rules.rules
 
 
+def of_notes(game: Game):
+    """The type of what is noted beside a state."""
+    return from_dtype(notes_dtype(len(game.measures)))
+
+
 def of_look(game: Game):
     """The type of what looks at a state."""
-    return types.int64(game.signatures.state, game.signatures.tables, types.int64, ROOMS, MEASURES)
+    return types.int64(game.signatures.state, game.signatures.tables, of_notes(game))
 
 
 def of_listed(game: Game):
@@ -79,16 +83,16 @@ def _look(of: Subject):
     always, asked, at_the_end = (looking(rules, when) for when in (When.ALWAYS, When.ASKED, When.END))
 
     @kernel(of_look(of.game), cache=False)
-    def look(s, t, turn, room, measures):
-        """The first rule that a state breaks, or SOUND. turn: that of the state before; measures: if it is over."""
+    def look(s, t, notes):
+        """The first rule that a state breaks, or SOUND. notes: see `notes_dtype`."""
         if s.error != 0:
             return FAULT
-        rule = always(s, t, turn, room, measures)
+        rule = always(s, t, notes)
         if rule != SOUND:
             return rule
         if s.over == 0:
-            return asked(s, t, turn, room, measures)
-        return at_the_end(s, t, turn, room, measures)
+            return asked(s, t, notes)
+        return at_the_end(s, t, notes)
 
     return look
 
@@ -112,24 +116,25 @@ def _loop(of: Subject):
     """Games in which both are looked at throughout."""
 
     def playouts(
-        states, t, setup, legal_actions, apply, measure, look, listed, actions, noted, room, measures, seed, first,
+        states, t, setup, legal_actions, apply, measure, look, listed, actions, noted, beside, measures, seed, first,
         n_games, seen,
     ):  # fmt: skip
         """Looks at each step of games; (game, step, broken rule) of the first that breaks one, rule 0 if none does.
 
-        seen: by decision, how often it was asked; in place 0 the number of steps.
+        beside: what is noted beside the state, with the measures; seen: by decision, how often it was asked; in place 0
+        the number of steps.
         """
-        s = states[0]
+        s, notes = states[0], beside[0]
         for game in range(first, first + n_games):
             setup(s, t, seed, game)
-            turn = s.turn
-            begin(s, t, room)
+            notes.turn = s.turn
+            begin(s, t, notes)
             for step in range(steps_max + 1):
                 if s.over != 0:
                     measure(s, t, measures)
-                rule = look(s, t, turn, room, measures) if step < steps_max else FAULT
+                rule = look(s, t, notes) if step < steps_max else FAULT
                 if rule == SOUND and s.over == 0:
-                    turn = s.turn
+                    notes.turn = s.turn
                     n = legal_actions(s, t, actions)
                     rule = listed(s, actions, n, noted, seen)
                 if rule != SOUND:
@@ -142,8 +147,8 @@ def _loop(of: Subject):
     t, begin, steps_max = of.game.signatures, beginning(of.game.name), of.invariants.steps
     functions = (t.setup, t.legal_actions, t.apply, t.measure, of_look(of.game), of_listed(of.game))
     signature = types.UniTuple(types.int64, 3)(
-        types.Array(t.state, 1, "C"), t.tables, *map(types.FunctionType, functions), t.actions, NOTED, ROOMS,
-        MEASURES, types.int64, types.int64, types.int64, SEEN,
+        types.Array(t.state, 1, "C"), t.tables, *map(types.FunctionType, functions), t.actions, NOTED,
+        types.Array(of_notes(of.game), 1, "C"), MEASURES, types.int64, types.int64, types.int64, SEEN,
     )  # fmt: skip
     return kernel(signature, cache=False)(playouts)
 
@@ -168,8 +173,8 @@ class Rooms:
         self.states = np.zeros(1, np.dtype((np.record, of.game.STATE)))
         self.actions = of.game.new_actions()
         self.noted = np.zeros((PLACES * of.game.actions_max, 2), np.int64)
-        self.room = np.zeros(ROOM, np.int32)
-        self.measures = np.zeros(len(of.game.measures), np.float32)
+        self.beside = np.zeros(1, np.dtype((np.record, notes_dtype(len(of.game.measures)))))
+        self.measures = self.beside[0].measures
         self.seen = np.zeros(max(of.game.words.decisions) + 1, np.int64)
 
 
@@ -183,7 +188,7 @@ def play(
     look, listed, loop = compiled(game.name)
     number, step, rule = loop(
         mine.states, tables, game.setup, legal_actions or game.legal_actions, apply or game.apply,
-        measure or game.measure, look, listed, mine.actions, mine.noted, mine.room, mine.measures, seed, first, games,
+        measure or game.measure, look, listed, mine.actions, mine.noted, mine.beside, mine.measures, seed, first, games,
         mine.seen,
     )  # fmt: skip
     return f"game {number} step {step}: {rules_of(game.name)[rule].text}" if rule else "sound", mine.seen
@@ -193,20 +198,20 @@ def spoilt(of: Subject, rule: Rule, spoil: Spoil) -> str:
     """The rule that is found broken where one is broken as soon as it can be; that of sound games if none is."""
     game, invariants, mine = of.game, of.invariants, Rooms(of)
     look, listed, _ = compiled(game.name)
-    t, (s,) = game.make_tables(invariants.spoilt_table, []), mine.states
+    t, (s,), (notes,) = game.make_tables(invariants.spoilt_table, []), mine.states, mine.beside
     for number in range(GAMES_SPOILT):
         game.setup(s, t, 1, number)
-        turn, chance = int(s.turn), np.random.default_rng(number)
-        beginning(game.name)(s, t, mine.room)
+        notes.turn, chance = s.turn, np.random.default_rng(number)
+        beginning(game.name)(s, t, notes)
         for step in range(invariants.steps):
             if s.over:
                 game.measure(s, t, mine.measures)
             if step > 0 and rule.when != When.LISTED:
-                given = {"s": s, "t": t, "turn": turn, "seat": max(int(s.active), 0), "measures": mine.measures}
+                given = {"s": s, "t": t, "seat": max(int(s.active), 0), "notes": notes}
                 break_if_ripe(invariants, rule, spoil, given)
-            found = look(s, t, turn, mine.room, mine.measures)
+            found = look(s, t, notes)
             if found == SOUND and not s.over:
-                turn, n = int(s.turn), game.legal_actions(s, t, mine.actions)
+                notes.turn, n = s.turn, game.legal_actions(s, t, mine.actions)
                 if rule.when == When.LISTED:
                     n = called(spoil, {"actions": mine.actions, "n": n})
                 found = listed(s, mine.actions, n, mine.noted, mine.seen)
@@ -225,7 +230,6 @@ def break_if_ripe(invariants: Invariants, rule: Rule, spoil: Spoil, given: Mappi
     over = bool(given["s"].over)
     if over != (rule.when == When.END):
         return
-    ripe = rule.ripe or (invariants.ripe if rule.only is at_any_time else rule.only)
-    if over or called(ripe, given):
+    if over or called(rule.ripe or rule.only or invariants.ripe, given):
         with contextlib.suppress(IndexError, StopIteration):
             called(spoil, given)

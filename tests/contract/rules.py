@@ -13,19 +13,20 @@
 
 The docstring is the rule. The decorator says when it is asked: `always`, `asked` where somebody is to decide, or
 `at_the_end`. The kernel's parameters say of what: (s, t) is asked once, (s, t, seat) of every seat, (s, t, card) of
-every card; (s, t, turn) is given the turn of the state before, (s, t, room) numbers that are kept through a game,
-(s, t, turn, room) both, and (s, t, measures) the figures of a game that is over.
+every card, and (s, t, notes) once, with what is noted beside the state (see `notes_dtype`).
 
 What breaks a rule is done to random games, to see whether the rule is noticed. It is a function that takes by name
-what it needs: `s` and `t`; `seat`, whose turn it is; `turn`, that of the state before; `measures`. Where it looks for
-something that is not there and raises IndexError or StopIteration, a later state is tried. `spoils.py` has what many
-rules need, `zones.py` what games share whose cards lie in piles.
+what it needs: `s` and `t`; `seat`, whose turn it is; `notes`. Where it looks for something that is not there and raises
+IndexError or StopIteration, a later state is tried. `spoils.py` has what many rules need, `zones.py` what games share
+whose cards lie in piles.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, TypeVar
+
+import numpy as np
 
 from sim.core.game import Game
 from sim.core.kernel import kernel
@@ -48,30 +49,31 @@ ROOM = 1024
 """Numbers that rules may keep through a game."""
 
 
-@kernel(cache=False)
-def at_any_time(s, t, turn):
-    """The condition of rules that have none."""
-    return True
+def notes_dtype(measures: int) -> np.dtype:
+    """What is noted beside a state: the turn of the state before, numbers that rules keep through a game, and of a game
+    that is over its figures, so many of them.
+    """
+    return np.dtype([("turn", "i8"), ("room", "i4", (ROOM,)), ("measures", "f4", (measures,))], align=True)
 
 
 @dataclass(frozen=True)
 class Rule:
-    """Something that holds. keeps: the kernel that says whether a state keeps it; only: a kernel (s, t, turn) that says
-    whether it is asked; spoils: what breaks it, each alone; ripe: when there is what they take, if not whenever the
-    rule is asked, or all of a game's rules can be broken.
+    """Something that holds. keeps: the kernel that says whether a state keeps it; only: a kernel (s, t, notes) that
+    says whether it is asked, if it is not always; spoils: what breaks it, each alone; ripe: when there is what they
+    take, if not whenever the rule is asked, or all of a game's rules can be broken.
     """
 
     text: str
     when: When
     spoils: Sequence[Spoil]
     keeps: Callable[..., Any] | None = None
-    only: Callable[..., Any] = at_any_time
+    only: Callable[..., Any] | None = None
     ripe: Callable[..., Any] | None = None
 
 
 @dataclass
 class Rules:
-    """The rules of a game, in the order in which they are asked. note: a kernel (s, t, room) that notes in the first
+    """The rules of a game, in the order in which they are asked. note: a kernel (s, t, notes) that notes in the first
     state of a game what rules must know of it.
     """
 
@@ -80,30 +82,34 @@ class Rules:
 
     def always(self, broken_by: Sequence[Spoil], ripe: Callable[..., Any] | None = None) -> Callable[[Kernel], Kernel]:
         """Adds a rule that every state keeps."""
-        return self._adds(When.ALWAYS, broken_by, at_any_time, ripe)
+        return self._adds(When.ALWAYS, broken_by, None, ripe)
 
     def asked(
         self,
         broken_by: Sequence[Spoil],
-        only: Callable[..., Any] = at_any_time,
+        only: Callable[..., Any] | None = None,
         ripe: Callable[..., Any] | None = None,
     ) -> Callable[[Kernel], Kernel]:
-        """Adds a rule that states keep in which somebody is to decide. only: a kernel (s, t, turn) that says in which
+        """Adds a rule that states keep in which somebody is to decide. only: a kernel (s, t, notes) that says in which
         of these it is asked.
         """
         return self._adds(When.ASKED, broken_by, only, ripe)
 
     def at_the_end(self, broken_by: Sequence[Spoil]) -> Callable[[Kernel], Kernel]:
         """Adds a rule that the last state of a game keeps."""
-        return self._adds(When.END, broken_by, at_any_time, None)
+        return self._adds(When.END, broken_by, None, None)
 
     def noted_at_the_start(self, note: Kernel) -> Kernel:
-        """Makes a kernel (s, t, room) what is done in the first state of a game."""
+        """Makes a kernel (s, t, notes) what is done in the first state of a game."""
         self.note = note
         return note
 
     def _adds(
-        self, when: When, spoils: Sequence[Spoil], only: Callable[..., Any], ripe: Callable[..., Any] | None
+        self,
+        when: When,
+        spoils: Sequence[Spoil],
+        only: Callable[..., Any] | None,
+        ripe: Callable[..., Any] | None,
     ) -> Callable[[Kernel], Kernel]:
         def add(keeps: Kernel) -> Kernel:
             if parameters(keeps) not in ASKED_OF:
@@ -120,107 +126,88 @@ class Rules:
 # --- a kernel that asks one rule: it returns the rule's number if it is broken, else 0 --------------------------------
 
 
-def asks_once(number: int, only: Any, keeps: Any) -> Any:
+def asks_once(number: int, keeps: Any) -> Any:
     """A kernel that asks a rule of the state as a whole."""
 
     @kernel(cache=False)
-    def asks(s, t, turn, room, measures):
-        return number if only(s, t, turn) and not keeps(s, t) else 0
+    def asks(s, t, notes):
+        return 0 if keeps(s, t) else number
 
     return asks
 
 
-def asks_each_seat(number: int, only: Any, keeps: Any) -> Any:
+def asks_each_seat(number: int, keeps: Any) -> Any:
     """A kernel that asks a rule of every seat, taken or not."""
 
     @kernel(cache=False)
-    def asks(s, t, turn, room, measures):
-        if only(s, t, turn):
-            for seat in range(s.score.size):
-                if not keeps(s, t, seat):
-                    return number
+    def asks(s, t, notes):
+        for seat in range(s.score.size):
+            if not keeps(s, t, seat):
+                return number
         return 0
 
     return asks
 
 
-def asks_each_card(number: int, only: Any, keeps: Any) -> Any:
+def asks_each_card(number: int, keeps: Any) -> Any:
     """A kernel that asks a rule of every card."""
 
     @kernel(cache=False)
-    def asks(s, t, turn, room, measures):
-        if only(s, t, turn):
-            for card in range(s.card.size):
-                if not keeps(s, t, card):
-                    return number
+    def asks(s, t, notes):
+        for card in range(s.card.size):
+            if not keeps(s, t, card):
+                return number
         return 0
 
     return asks
 
 
-def asks_of_the_turn(number: int, only: Any, keeps: Any) -> Any:
-    """A kernel that asks a rule that knows the turn of the state before."""
+def asks_with_notes(number: int, keeps: Any) -> Any:
+    """A kernel that asks a rule that uses what is noted beside the state."""
 
     @kernel(cache=False)
-    def asks(s, t, turn, room, measures):
-        return number if only(s, t, turn) and not keeps(s, t, turn) else 0
+    def asks(s, t, notes):
+        return 0 if keeps(s, t, notes) else number
 
     return asks
 
 
-def asks_with_room(number: int, only: Any, keeps: Any) -> Any:
-    """A kernel that asks a rule that keeps numbers."""
-
-    @kernel(cache=False)
-    def asks(s, t, turn, room, measures):
-        return number if only(s, t, turn) and not keeps(s, t, room) else 0
-
-    return asks
-
-
-def asks_of_the_turn_with_room(number: int, only: Any, keeps: Any) -> Any:
-    """A kernel that asks a rule that knows the turn of the state before and keeps numbers."""
-
-    @kernel(cache=False)
-    def asks(s, t, turn, room, measures):
-        return number if only(s, t, turn) and not keeps(s, t, turn, room) else 0
-
-    return asks
-
-
-def asks_of_the_measures(number: int, only: Any, keeps: Any) -> Any:
-    """A kernel that asks a rule of the figures of a game."""
-
-    @kernel(cache=False)
-    def asks(s, t, turn, room, measures):
-        return number if only(s, t, turn) and not keeps(s, t, measures) else 0
-
-    return asks
-
-
-ASKED_OF: Mapping[tuple[str, ...], Callable[[int, Any, Any], Any]] = {
+ASKED_OF: Mapping[tuple[str, ...], Callable[[int, Any], Any]] = {
     ("s", "t"): asks_once,
     ("s", "t", "seat"): asks_each_seat,
     ("s", "t", "card"): asks_each_card,
-    ("s", "t", "turn"): asks_of_the_turn,
-    ("s", "t", "room"): asks_with_room,
-    ("s", "t", "turn", "room"): asks_of_the_turn_with_room,
-    ("s", "t", "measures"): asks_of_the_measures,
+    ("s", "t", "notes"): asks_with_notes,
 }
 """What rules may take, with what asks them."""
+
+
+def asks_if(only: Any, other: Any) -> Any:
+    """A kernel that asks another where a condition holds."""
+
+    @kernel(cache=False)
+    def asks(s, t, notes):
+        return other(s, t, notes) if only(s, t, notes) else 0
+
+    return asks
+
+
+def asking(number: int, rule: Rule) -> Any:
+    """A kernel that asks a rule when it is to be asked."""
+    asks = ASKED_OF[parameters(rule.keeps)](number, rule.keeps)
+    return asks if rule.only is None else asks_if(rule.only, asks)
 
 
 # --- a kernel that asks all rules -------------------------------------------------------------------------------------
 
 
 @kernel(cache=False)
-def asks_nothing(s, t, turn, room, measures):
+def asks_nothing(s, t, notes):
     """The kernel of no rule at all."""
     return 0
 
 
 @kernel(cache=False)
-def notes_nothing(s, t, room):
+def notes_nothing(s, t, notes):
     """What is done at the start of a game whose rules need not know of it."""
 
 
@@ -228,35 +215,31 @@ def one_after_the_other(first: Any, second: Any, third: Any, fourth: Any) -> Any
     """A kernel that asks four kernels: the number of the first rule that is broken, or 0."""
 
     @kernel(cache=False)
-    def asks(s, t, turn, room, measures):
-        number = first(s, t, turn, room, measures)
+    def asks(s, t, notes):
+        number = first(s, t, notes)
         if number == 0:
-            number = second(s, t, turn, room, measures)
+            number = second(s, t, notes)
         if number == 0:
-            number = third(s, t, turn, room, measures)
+            number = third(s, t, notes)
         if number == 0:
-            number = fourth(s, t, turn, room, measures)
+            number = fourth(s, t, notes)
         return number
 
     return asks
 
 
 def looking(rules: Sequence[Rule], when: When) -> Any:
-    """A kernel (s, t, turn, room, measures) that asks the rules of one kind in their order: the number of the first
+    """A kernel (s, t, notes) that asks the rules of one kind in their order: the number of the first
     that is broken, its place in `rules`, or 0.
 
     numba compiles a kernel while it compiles the one that calls it. So each asks four others: of a chain in which each
     asked one rule and then the rest, all would be compiled within one another.
     """
-    asking = [
-        ASKED_OF[parameters(rule.keeps)](number, rule.only, rule.keeps)
-        for number, rule in enumerate(rules)
-        if rule.keeps is not None and rule.when == when
-    ]
-    while len(asking) > 1:
-        asking += [asks_nothing] * (-len(asking) % 4)
-        asking = [one_after_the_other(*asking[place : place + 4]) for place in range(0, len(asking), 4)]
-    return asking[0] if asking else asks_nothing
+    kernels = [asking(number, rule) for number, rule in enumerate(rules) if rule.keeps and rule.when == when]
+    while len(kernels) > 1:
+        kernels += [asks_nothing] * (-len(kernels) % 4)
+        kernels = [one_after_the_other(*kernels[place : place + 4]) for place in range(0, len(kernels), 4)]
+    return kernels[0] if kernels else asks_nothing
 
 
 # --- rules of every game ----------------------------------------------------------------------------------------------
@@ -309,11 +292,11 @@ def of_every_game(game: Game, turns: int) -> Rules:
         """Who is to decide is at the table, and is asked something."""
         return 0 <= s.to_move <= s.players - 1 and 1 <= s.decision <= last_decision
 
-    @rules.always(broken_by=outside("turn", lambda turn: turn, lambda turn: turn + turns))
+    @rules.always(broken_by=outside("turn", lambda notes: notes.turn, lambda notes: notes.turn + turns))
     @kernel(cache=False)
-    def turns_follow_each_other(s, t, turn):
+    def turns_follow_each_other(s, t, notes):
         """A turn follows the other."""
-        return turn <= s.turn <= turn + turns
+        return notes.turn <= s.turn <= notes.turn + turns
 
     @rules.at_the_end(broken_by=[Sets("over", 2), Sets("decision", 1)])
     @kernel(cache=False)
@@ -327,7 +310,12 @@ def of_every_game(game: Game, turns: int) -> Rules:
         @kernel(cache=False)
         def points_are_shared(s, t):
             """All have one point together."""
-            return abs(s.score.sum() - 1) <= 1e-6 and s.score.min() >= 0
+            points = 0.0
+            for seat in range(s.score.size):
+                points += s.score[seat]
+                if s.score[seat] < 0:
+                    return False
+            return abs(points - 1) <= 1e-6
 
     return rules
 
@@ -347,5 +335,5 @@ class Mismeasures:
 
     places: tuple[int, ...]
 
-    def __call__(self, measures: Any, seat: int) -> None:
-        measures[self.places[seat if len(self.places) > 1 else 0]] += 1
+    def __call__(self, notes: Any, seat: int) -> None:
+        notes.measures[self.places[seat if len(self.places) > 1 else 0]] += 1

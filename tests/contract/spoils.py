@@ -13,7 +13,7 @@ import numpy as np
 Spoil = Callable[..., Any]
 """What breaks a rule: a function that takes by name what it needs."""
 Number = int | float | Callable[..., Any]
-"""A number, or a function that takes by name of s, t, seat and turn what it needs to find one."""
+"""A number, or a function that takes by name of s, t, seat and notes what it needs to find one."""
 
 
 def python_of(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -47,10 +47,10 @@ class Sets:
     of: Callable[[Any], Any] = the_state
     plus: int = 0
 
-    def __call__(self, s: Any, t: Any, seat: int, turn: int) -> None:
+    def __call__(self, s: Any, t: Any, seat: int, notes: Any) -> None:
         number: Any = self.number
         if callable(number):
-            number = called(number, {"s": s, "t": t, "seat": seat, "turn": turn})
+            number = called(number, {"s": s, "t": t, "seat": seat, "notes": notes})
         record, value = self.of(s), number + self.plus
         if np.ndim(record[self.field]):
             record[self.field][seat] = value

@@ -8,7 +8,7 @@ import pytest
 from sim.core.kernel import kernel
 
 from .playouts import rules_of
-from .rules import OF_THE_LOOP, Rules, When, looking
+from .rules import OF_THE_LOOP, Rules, When, looking, notes_dtype
 from .spoils import Adds, Flips, Sets, below, called, outside
 from .subject import SUBJECTS
 from .zones import Missizes
@@ -25,8 +25,7 @@ STATE = np.dtype(
         ("deck", PILE, (2,)),
     ]
 )
-TABLES = np.dtype([("max_gems", "i4")])
-ROOM, MEASURES = np.zeros(4, np.int32), np.zeros(2, np.float32)
+TABLES, NOTES = np.dtype([("max_gems", "i4")]), notes_dtype(measures=2)
 
 
 def record(dtype):
@@ -34,10 +33,10 @@ def record(dtype):
     return np.zeros(1, np.dtype((np.record, dtype)))[0]
 
 
-def first_broken(rules, s, when=When.ALWAYS, turn=0):
+def first_broken(rules, s, when):
     """The text of the first rule of a kind that a state breaks, if it breaks one."""
     asked = [*OF_THE_LOOP[:1], *rules.rules]
-    number = looking(asked, when)(s, record(TABLES), turn, ROOM, MEASURES)
+    number = looking(asked, when)(s, record(TABLES), record(NOTES))
     return asked[number].text if number else None
 
 
@@ -47,7 +46,7 @@ RULES = Rules()
 
 
 @kernel(cache=False)
-def while_gems_last(s, t, turn):
+def while_gems_last(s, t, notes):
     """Whether there are gems."""
     return s.gems > 0
 
@@ -111,49 +110,36 @@ def of_cards(s, t, card):
 
 @ALL.always(broken_by=[])
 @kernel(cache=False)
-def of_turns(s, t, turn):
-    """Of the turn before."""
-    return turn < 5
+def of_notes(s, t, notes):
+    """Of what is noted."""
+    return notes.turn + notes.room[3] + notes.measures[1] < 5
 
 
 @ALL.always(broken_by=[])
 @kernel(cache=False)
-def of_rooms(s, t, room):
-    """Of numbers that are kept."""
-    return room[1] < 5
-
-
-@ALL.always(broken_by=[])
-@kernel(cache=False)
-def of_turns_and_rooms(s, t, turn, room):
-    """Of the turn before and of numbers that are kept."""
-    return turn + room[2] < 5
-
-
-@ALL.always(broken_by=[])
-@kernel(cache=False)
-def of_measures(s, t, measures):
-    """Of measures."""
-    return measures[1] < 5
+def once_more(s, t):
+    """Of the state, once more."""
+    return s.to_move != 1
 
 
 def test_a_rule_is_asked_of_what_it_takes_and_the_first_broken_is_found():
-    s, t, room, measures = record(STATE), record(TABLES), np.zeros(4, np.int32), np.zeros(2, np.float32)
-    asks, turn = looking([*OF_THE_LOOP[:1], *ALL.rules], When.ALWAYS), 0
-    assert asks(s, t, turn, room, measures) == 0
-    measures[1] = 5
-    assert asks(s, t, turn, room, measures) == 7
-    room[2] = 5
-    assert asks(s, t, turn, room, measures) == 6
-    room[1] = 5
-    assert asks(s, t, turn, room, measures) == 5
-    assert asks(s, t, 5, room, measures) == 4
+    s, t, notes, asks = (
+        record(STATE),
+        record(TABLES),
+        record(NOTES),
+        looking([*OF_THE_LOOP[:1], *ALL.rules], When.ALWAYS),
+    )
+    assert asks(s, t, notes) == 0
+    s.to_move = 1
+    assert asks(s, t, notes) == 5
+    notes.turn, notes.room[3], notes.measures[1] = 2, 2, 1
+    assert asks(s, t, notes) == 4
     s.card[2].damage = 5
-    assert asks(s, t, turn, room, measures) == 3
+    assert asks(s, t, notes) == 3
     s.score[1] = 5
-    assert asks(s, t, turn, room, measures) == 2
+    assert asks(s, t, notes) == 2
     s.gems = 1
-    assert asks(s, t, turn, room, measures) == 1
+    assert asks(s, t, notes) == 1
 
 
 def test_a_rule_that_is_asked_of_nothing_known_or_says_nothing_is_refused():
@@ -202,7 +188,7 @@ def test_what_breaks_a_rule_changes_one_number(spoil, field, before, after):
     s.gems, s.score[:], s.card[1].damage, s.active, s.deck[1].n, t.max_gems = 2, (1, 2), 2, 1, 2, 7
     as_it_was = s.copy()
     assert field(s) == before
-    called(spoil, {"s": s, "t": t, "seat": 1, "turn": 3})
+    called(spoil, {"s": s, "t": t, "seat": 1, "notes": record(NOTES)})
     assert field(s) == after
     assert sum(a != b for a, b in zip(numbers(s), numbers(as_it_was), strict=True)) == 1
 

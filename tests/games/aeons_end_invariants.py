@@ -16,8 +16,9 @@ RULES = Rules()
 
 @RULES.at_the_end(broken_by=[Mismeasures(places) for places in (CAUSE, GRAVEHOLD, NEMESIS_LIFE, LIFE, CHARGES)])
 @kernel(cache=False)
-def measures_are_right(s, t, measures):
+def measures_are_right(s, t, notes):
     """The measures are those of the final state."""
+    measures = notes.measures
     for seat in range(s.players):
         if measures[LIFE[seat]] != s.life[seat] or measures[CHARGES[seat]] != s.charges[seat]:
             return False
@@ -77,8 +78,9 @@ def count_cards(s, t, room):
 
 @RULES.noted_at_the_start
 @kernel(cache=False)
-def note_cards(s, t, room):
+def note_cards(s, t, notes):
     """Notes how many copies of every card there are."""
+    room = notes.room
     room[:] = 0
     count_cards(s, t, room)
     for card in range(t.n_cards):
@@ -104,10 +106,10 @@ def piles_hold_what_they_can(s, t):
 
 @RULES.always(broken_by=[Adds("destroyed")])
 @kernel(cache=False)
-def no_card_is_lost(s, t, room):
+def no_card_is_lost(s, t, notes):
     """Every card is in one zone."""
-    count_cards(s, t, room)
-    return are_all_there(t, room)
+    count_cards(s, t, notes.room)
+    return are_all_there(t, notes.room)
 
 
 @kernel(cache=False)
@@ -155,8 +157,8 @@ def ends_half_won(s):
     s.score[0] = 0.5
 
 
-def ends_for_no_cause(s, measures):
-    s.cause = measures[CAUSE[0]] = Cause.NONE
+def ends_for_no_cause(s, notes):
+    s.cause = notes.measures[CAUSE[0]] = Cause.NONE
 
 
 @RULES.at_the_end(broken_by=[ends_half_won, ends_for_no_cause, Sets("n_frames", 1)])

@@ -10,6 +10,7 @@ from sim import load_game
 from sim.berserk import notation
 from sim.berserk.state import CARDS, SIDE, TOKENS_MAX, Decision, Zone
 from sim.berserk.tables import ALL, AMOUNT_ZERO, Element, Head, Operation, Reach, Select, Side, Stat, Subtype, Type
+from sim.core.kernel import kernel
 from sim.reading.notation import Reader, Term
 
 from .berserk_invariants import RULES
@@ -59,8 +60,59 @@ def seen(s, t, viewer):
     }
 
 
-OTHER_CARD = "s.card[(1 - s.to_move) * SIDE].type"
-"""The first card of the other player."""
+@kernel(cache=False)
+def own_deal(s, t):
+    """The cards that the seat to move was dealt."""
+    total = 0
+    for i in range(s.n_deal[s.to_move]):
+        total += (i + 1) * s.deal[s.to_move, i]
+    return total
+
+
+@kernel(cache=False)
+def wounds_and_cells(s, t):
+    """The wounds of all cards and where they stand."""
+    total = 0
+    for card in range(CARDS):
+        total += (card + 1) * (5 * s.card[card].wounds + s.card[card].cell)
+    return total
+
+
+@kernel(cache=False)
+def cards_face_up(s, t):
+    """The cards in play that lie face up or are of the seat to move."""
+    total = 0
+    for card in range(CARDS):
+        one = s.card[card]
+        if one.zone == Zone.PLAY and (one.hidden == 0 or card // SIDE == s.to_move):
+            total += (card + 1) * one.type
+    return total
+
+
+@kernel(cache=False)
+def own_deck(s, t):
+    """The first card of the deck of the seat to move."""
+    return s.deck[s.to_move, 0]
+
+
+@kernel(cache=False)
+def other_deck(s, t):
+    """The first card of the other player's deck."""
+    return s.deck[1 - s.to_move, 0]
+
+
+@kernel(cache=False)
+def other_card_while_placing(s, t):
+    """The first card of the other player, which lies face down while the players place theirs."""
+    return max(0, s.card[(1 - s.to_move) * SIDE].type) if s.decision == Decision.PLACE else 0
+
+
+@kernel(cache=False)
+def is_the_other_deck_even(s):
+    """Whether the first card of the other player's deck has an even number."""
+    return s.deck[1 - s.to_move, 0] % 2 == 0
+
+
 KNOWLEDGE = Knowledge(
     places={
         "decks": Place(
@@ -103,18 +155,13 @@ KNOWLEDGE = Knowledge(
     ),
     tables=lambda players: [DECKS],
     asked=("main", "recruit", "place", "mulligan"),
-    reads=[
-        "s.deal[s.to_move, i] for i in range(s.n_deal[s.to_move])",
-        "5 * card.wounds + card.cell for card in s.card",
-        "s.card[i].type for i in range(CARDS) if s.card[i].zone == Zone.PLAY"
-        " and (s.card[i].hidden == 0 or i // SIDE == s.to_move)",
-    ],
+    reads=[own_deal, wounds_and_cells, cards_face_up],
     peeks={
-        "reads its deck": "s.deck[s.to_move, 0]",
-        "reads the other deck": "s.deck[1 - s.to_move, 0]",
-        "reads a card face down": f"max(0, {OTHER_CARD}) if s.decision == Decision.PLACE else 0",
+        "reads its deck": own_deck,
+        "reads the other deck": other_deck,
+        "reads a card face down": other_card_while_placing,
     },
-    leak="s.deck[1 - s.to_move, 0] % 2 == 0",
+    leak=is_the_other_deck_even,
 )
 
 # --- the changes of one fact of a card --------------------------------------------------------------------------------

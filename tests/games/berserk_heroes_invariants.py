@@ -17,8 +17,9 @@ RULES = Rules()
 
 @RULES.at_the_end(broken_by=[Mismeasures(LIFE)])
 @kernel(cache=False)
-def measures_are_right(s, t, measures):
+def measures_are_right(s, t, notes):
     """The measures are those of the final state."""
+    measures = notes.measures
     for seat in range(s.players):
         body = s.body[s.card[seat * SLOTS].body]
         if measures[LIFE[seat]] != body.life - body.wounds:
@@ -40,8 +41,9 @@ def piles_hold_what_they_can(s, t, seat):
 
 @RULES.always(broken_by=[Sets("zone", Zone.HAND, of=creature)])
 @kernel(cache=False)
-def cards_lie_in_their_zone(s, t, room):
+def cards_lie_in_their_zone(s, t, notes):
     """Every card is in the pile of its zone, and in no other."""
+    room = notes.room
     room[:CARDS] = 0
     for seat in range(s.score.size):
         are_right = lie_in_zone(s, s.deck[seat], Zone.DECK, seat, room)
@@ -177,7 +179,7 @@ def hands_and_open_cards_are_known(s, t, seat):
 
 
 @kernel(cache=False)
-def in_the_main_phase(s, t, turn):
+def in_the_main_phase(s, t, notes):
     """Whether the active player is asked what to do next."""
     return s.decision == Decision.MAIN
 

@@ -19,8 +19,9 @@ RULES = Rules()
 
 @RULES.at_the_end(broken_by=[Mismeasures(KILLS)])
 @kernel(cache=False)
-def measures_are_right(s, t, measures):
+def measures_are_right(s, t, notes):
     """The measures are those of the final state."""
+    measures = notes.measures
     for seat in range(s.players):
         if measures[KILLS[seat]] != s.killed[seat]:
             return False
@@ -90,8 +91,9 @@ def buries_a_card_in_play(s):
 
 @RULES.always(broken_by=[buries_a_card_in_play])
 @kernel(cache=False)
-def cards_lie_in_their_zone(s, t, room):
+def cards_lie_in_their_zone(s, t, notes):
     """Every card is in the pile of its zone, and in no other."""
+    room = notes.room
     room[:CARDS] = 0
     for seat in range(s.score.size):
         if not lie_in_zone(s, s.graveyard[seat], Zone.GRAVEYARD, seat, room):
@@ -168,8 +170,9 @@ def cards_out_of_play_have_no_marks(s, t, card):
 
 @RULES.always(broken_by=[Adds("lasting", of=creature)])
 @kernel(cache=False)
-def lasting_effects_are_counted(s, t, room):
+def lasting_effects_are_counted(s, t, notes):
     """Lasting effects are counted on their cards."""
+    room = notes.room
     room[:CARDS] = 0
     for i in range(s.n_lasting):
         room[s.lasting[i].card] += 1
@@ -206,7 +209,7 @@ def squads_are_paid_for(s, t, seat):
 
 
 @kernel(cache=False)
-def in_the_main_phase(s, t, turn):
+def in_the_main_phase(s, t, notes):
     """Whether a player is asked what to do next."""
     return s.decision == Decision.MAIN
 

@@ -8,6 +8,7 @@ from contract.runs import Playout, Run, random_pairs, three_games
 from contract.subject import Invariants, Mutations, Situation, Subject, with_random_decks
 
 from sim import load_game
+from sim.core.kernel import kernel
 from sim.keyforge import notation
 from sim.keyforge.state import SEATS, House, Trigger, Type, Zone
 from sim.keyforge.tables import ROW, Keyword, Operation, Place, Side
@@ -89,9 +90,17 @@ SITUATION = Situation(
     alike={"other": ["troll", "krump", "bumpsy", "smaaash"], "own": ["urchin", "dodger", "umbra"]},
     known={"p2.hand": ["headhunter"]},
 )
+
+
+@kernel(cache=False)
+def sizes_of_archives(s, t):
+    """How many cards lie in the archives."""
+    return s.archives[0].n + 2 * s.archives[1].n
+
+
 KNOWLEDGE = with_random_decks(
     "archives",
-    ["pile.n for pile in s.archives"],
+    [sizes_of_archives],
     seen=seen,
     situation=SITUATION,
     asked=("main", "house", "choose", "flank"),

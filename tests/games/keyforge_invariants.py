@@ -33,8 +33,9 @@ RULES = Rules()
 
 @RULES.at_the_end(broken_by=[Mismeasures(places) for places in (KEYS, AMBER, BY_KEYS, BY_TURN_LIMIT)])
 @kernel(cache=False)
-def measures_are_right(s, t, measures):
+def measures_are_right(s, t, notes):
     """The measures are those of the final state."""
+    measures = notes.measures
     for seat in range(s.players):
         if measures[KEYS[seat]] != s.keys[seat] or measures[AMBER[seat]] != s.amber[seat]:
             return False
@@ -63,8 +64,9 @@ def piles_hold_what_they_can(s, t, seat):
 
 @RULES.always(broken_by=[Sets("zone", Zone.HAND, of=creature)])
 @kernel(cache=False)
-def cards_lie_in_their_zone(s, t, room):
+def cards_lie_in_their_zone(s, t, notes):
     """Every card is in the pile of its zone, and in no other."""
+    room = notes.room
     room[:CARDS] = 0
     for seat in range(s.score.size):
         are_right = lie_in_zone(s, s.deck[seat], Zone.DECK, seat, room)
@@ -185,8 +187,9 @@ def cards_are_in_some_zone(s, t, card):
 
 @RULES.always(broken_by=[Adds("upgrades", of=creature)])
 @kernel(cache=False)
-def upgrades_are_on_creatures(s, t, room):
+def upgrades_are_on_creatures(s, t, notes):
     """An upgrade is on a creature in play, which knows how many it has."""
+    room = notes.room
     room[:CARDS] = 0
     for card in range(CARDS):
         if is_upgrade(s, t, card):
@@ -204,8 +207,9 @@ def upgrades_are_on_creatures(s, t, room):
 
 @RULES.always(broken_by=[Adds("listening"), Adds("constant")])
 @kernel(cache=False)
-def abilities_are_counted(s, t, room):
+def abilities_are_counted(s, t, notes):
     """Abilities in play are counted rightly, by trigger and those that work all the time by kind."""
+    room = notes.room
     room[: TRIGGERS + CONSTANTS] = 0
     for card in range(CARDS):
         if s.card[card].zone == Zone.PLAY:
@@ -301,7 +305,7 @@ def the_active_player_is_asked(s, t):
 
 
 @kernel(cache=False)
-def in_the_main_step(s, t, turn):
+def in_the_main_step(s, t, notes):
     """Whether the active player is asked what to do next."""
     return s.decision == Decision.MAIN
 
@@ -335,7 +339,7 @@ def creatures_are_alive(s, t, seat):
 
 
 @kernel(cache=False)
-def when_a_house_is_chosen(s, t, turn):
+def when_a_house_is_chosen(s, t, notes):
     """Whether the active player is asked for his house."""
     return s.decision == Decision.HOUSE
 

@@ -6,6 +6,7 @@ from contract.runs import Playout, Run, three_games
 from contract.subject import Invariants, Knowledge, Mutations, Situation, Subject, places_of_each
 
 from sim import load_game
+from sim.core.kernel import kernel
 from sim.nightfall.cards import Operation, Static, vocabulary
 from sim.nightfall.state import DRAFT_STEPS, NOTHING, PACKET, Colour, Decision, Phase, Type
 
@@ -83,8 +84,49 @@ def seen(s, t, viewer):
     }
 
 
-LATE = f"t.card[{piles.top(f's.hand[{piles.ANOTHER}]')}].wound >= 0 and s.turn > 6 and s.decision == Decision.CHAIN"
-"""Whether another hand has a wound on top, and that only in a late turn."""
+@kernel(cache=False)
+def top_of_the_stack(s, t):
+    """The uppermost wound, which all know while wounds are counted."""
+    return s.stack.card[s.stack.n - 1] if s.stack.n > 0 and s.counted > 0 else 0
+
+
+@kernel(cache=False)
+def next_wound(s, t):
+    """The wound under the uppermost one."""
+    return s.stack.card[max(s.stack.n - 2, 0)]
+
+
+@kernel(cache=False)
+def last_draft_card(s, t):
+    """The last of the draft cards, which is not dealt at first."""
+    return s.draft[max(s.n_draft - 1, 0)]
+
+
+@kernel(cache=False)
+def first_pick(s, t):
+    """The first draft card that was picked in the first step."""
+    if s.n_draft > 0:
+        for place in range(s.drafted.size):
+            if s.drafted[place] == 0:
+                return s.draft[place]
+        return s.draft[0]
+    return 0
+
+
+@kernel(cache=False)
+def wound_in_another_hand_late(s, t):
+    """Whether another hand has a wound on top, told late in a game."""
+    card = piles.top_of_another_hand(s, t)
+    return t.card[card].wound >= 0 and s.turn > 6 and s.decision == Decision.CHAIN
+
+
+@kernel(cache=False)
+def is_a_card_next(s):
+    """Whether the uppermost card of the deck of the seat to move is any but the first three of the game."""
+    deck = s.deck[s.to_move]
+    return deck.n > 0 and piles.top(deck) > 2
+
+
 KNOWLEDGE = Knowledge(
     places=places_of_each(
         COUNTS,
@@ -128,15 +170,15 @@ KNOWLEDGE = Knowledge(
         known={"p2.hand": ["lilith"], "stack": ["dark_awakening"]},
     ),
     asked=("draft", "chain", "claim", "block", "wounds"),
-    reads=[*piles.KNOWN_HANDS, "s.stack.card[i] for i in range(s.stack.n) if i == s.stack.n - 1 and s.counted > 0"],
+    reads=[*piles.KNOWN_HANDS, top_of_the_stack],
     peeks=piles.PEEKS
     | {
-        "reads the next wound": "s.stack.card[max(s.stack.n - 2, 0)]",
-        "reads cards not dealt": "s.draft[max(s.n_draft - 1, 0)]",
-        "reads what was just picked": "s.draft[np.argmax(s.drafted == 0)] if s.n_draft > 0 else 0",
-        "reads another hand late": LATE,
+        "reads the next wound": next_wound,
+        "reads cards not dealt": last_draft_card,
+        "reads what was just picked": first_pick,
+        "reads another hand late": wound_in_another_hand_late,
     },
-    leak="s.deck[s.to_move].n > 0 and s.deck[s.to_move].card[s.deck[s.to_move].n - 1] > 2",
+    leak=is_a_card_next,
 )
 
 # --- the changes of one fact of a card --------------------------------------------------------------------------------

@@ -33,8 +33,9 @@ RULES = Rules()
 
 @RULES.at_the_end(broken_by=[Mismeasures(WOUNDS)])
 @kernel(cache=False)
-def measures_are_right(s, t, measures):
+def measures_are_right(s, t, notes):
     """The measures are those of the final state."""
+    measures = notes.measures
     for seat in range(s.players):
         if measures[WOUNDS[seat]] != s.wounds[seat].sum():
             return False
@@ -75,10 +76,11 @@ def archives_hold_what_they_can(s, t):
 
 @RULES.noted_at_the_start
 @kernel(cache=False)
-def note_cards(s, t, room):
+def note_cards(s, t, notes):
     """Notes how many copies of every card there are: of a starter, as many for each player; of others, those that come
     from archives and are not there.
     """
+    room = notes.room
     room[:] = 0
     for card in range(t.n_cards):
         kind = t.card[card].type
@@ -97,8 +99,9 @@ def piles_hold_what_they_can(s, t):
 
 @RULES.always(broken_by=[Adds("exiled")])
 @kernel(cache=False)
-def no_card_is_lost(s, t, room):
+def no_card_is_lost(s, t, notes):
     """Every card is in one zone."""
+    room = notes.room
     room[: t.n_cards] = 0
     for seat in range(s.score.size):
         count_pile(s.deck[seat], room)
@@ -313,9 +316,9 @@ def turns_end_at_the_limit(s, t):
 
 
 @kernel(cache=False)
-def after_a_cleanup(s, t, turn):
+def after_a_cleanup(s, t, notes):
     """Whether a turn has ended and nothing was done since."""
-    return s.turn > turn and s.n_frames == 0 and s.n_chain == 0 and s.phase <= Phase.CHAIN
+    return s.turn > notes.turn and s.n_frames == 0 and s.n_chain == 0 and s.phase <= Phase.CHAIN
 
 
 @kernel(cache=False)
@@ -334,8 +337,9 @@ def puts_a_card_back(s):
 
 @RULES.asked(only=after_a_cleanup, broken_by=[puts_a_card_back])
 @kernel(cache=False)
-def hands_are_full(s, t, room):
+def hands_are_full(s, t, notes):
     """After a cleanup a player holds as many cards as he should, if a wound is never shed for none."""
+    room = notes.room
     if t.cards_for_wound <= 0 or wounds_suffered(s) != room[FORMER_WOUNDS]:
         return True
     last = (s.active - 1 + s.players) % s.players
@@ -355,12 +359,13 @@ def while_attackers_fight(s):
 
 @RULES.asked(broken_by=[hurts_an_attacker], ripe=while_attackers_fight)
 @kernel(cache=False)
-def attackers_lose_no_health(s, t, turn, room):
+def attackers_lose_no_health(s, t, notes):
     """No defender deals damage, so that attackers lose no health."""
+    room = notes.room
     health = 0
     for i in range(s.play[s.active].n):
         health += s.play[s.active].minion[i].health
-    was_in_combat = s.turn == turn and is_combat(s.phase) and is_combat(room[FORMER_PHASE])
+    was_in_combat = s.turn == notes.turn and is_combat(s.phase) and is_combat(room[FORMER_PHASE])
     if was_in_combat and health != room[FORMER_HEALTH]:
         return False
     room[FORMER_HEALTH], room[FORMER_PHASE], room[FORMER_WOUNDS] = health, s.phase, wounds_suffered(s)

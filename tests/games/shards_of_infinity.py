@@ -8,6 +8,7 @@ from contract.runs import Playout, Run, three_games
 from contract.subject import Invariants, Knowledge, Mutations, Situation, Subject, places_of_each
 
 from sim import load_game
+from sim.core.kernel import kernel
 from sim.shards_of_infinity.cards import Condition, Count, Operation, vocabulary
 from sim.shards_of_infinity.state import Decision, Faction
 
@@ -79,6 +80,11 @@ def seen(s, t, viewer):
     return piles.seen_of_hands(s, viewer) | {"center": sorted(center), "bottom": center[: int(s.center_known)]}
 
 
+def partly_known(s, card):
+    """A card of the second player's hand is known, and the two lowest of the center."""
+    s.known[1], s.center_known = 1, 2
+
+
 SITUATION = Situation(
     given={
         "p2.hand": ["kiln_drone", "blaster"],
@@ -86,7 +92,7 @@ SITUATION = Situation(
         "p1.deck": ["mining_drones", "numeri_drones", "evokatus"],
         "center": ["optio_crusher", "data_heretic", "portal_monk", "cache_warden", "drakonarius"],
     },
-    so=["s.known[1] = 1", "s.center_known = 2"],
+    so=partly_known,
     alike={
         "other": ["kiln_drone", "crystal", "shard_reactor"],
         "own": ["mining_drones", "numeri_drones", "evokatus"],
@@ -94,8 +100,34 @@ SITUATION = Situation(
     },
     known={"p2.hand": ["blaster"], "center": ["cache_warden", "drakonarius"]},
 )
-LATE = f"t.card[{piles.top(f's.hand[{piles.ANOTHER}]')}].shield > 0 and s.turn > 20 and s.decision == Decision.MAIN"
-"""Whether another hand has a shield on top, and that only in a late turn."""
+
+
+@kernel(cache=False)
+def known_in_the_center(s, t):
+    """The lowest cards of the center, that all know."""
+    return piles.numbers_of(s.center.card, s.center_known)
+
+
+@kernel(cache=False)
+def top_of_the_center(s, t):
+    """The uppermost card of the center."""
+    return piles.top(s.center)
+
+
+@kernel(cache=False)
+def shield_in_another_hand_late(s, t):
+    """Whether another hand has a shield on top, told late in a game."""
+    card = piles.top_of_another_hand(s, t)
+    return t.card[card].shield > 0 and s.turn > 20 and s.decision == Decision.MAIN
+
+
+@kernel(cache=False)
+def is_a_card_next(s):
+    """Whether the uppermost card of the deck of the seat to move is any but the first of the game."""
+    deck = s.deck[s.to_move]
+    return deck.n > 0 and piles.top(deck) > 0
+
+
 KNOWLEDGE = Knowledge(
     places=places_of_each(
         COUNTS,
@@ -111,9 +143,9 @@ KNOWLEDGE = Knowledge(
     seen=seen,
     situation=SITUATION,
     asked=("main", "shield", "reveal", "banish", "take", "return"),
-    reads=[*piles.KNOWN_HANDS, "s.center.card[i] for i in range(s.center_known)"],
-    peeks=piles.PEEKS | {"reads the center": piles.top("s.center"), "reads another hand late": LATE},
-    leak="s.deck[s.to_move].n > 0 and s.deck[s.to_move].card[s.deck[s.to_move].n - 1] > 0",
+    reads=[*piles.KNOWN_HANDS, known_in_the_center],
+    peeks=piles.PEEKS | {"reads the center": top_of_the_center, "reads another hand late": shield_in_another_hand_late},
+    leak=is_a_card_next,
 )
 
 # --- the changes of one fact of a card --------------------------------------------------------------------------------

@@ -25,8 +25,9 @@ RULES = Rules()
 
 @RULES.at_the_end(broken_by=[Mismeasures(HEALTH), Mismeasures(MASTERY)])
 @kernel(cache=False)
-def measures_are_right(s, t, measures):
+def measures_are_right(s, t, notes):
     """The measures are those of the final state."""
+    measures = notes.measures
     for seat in range(s.players):
         if measures[HEALTH[seat]] != s.health[seat] or measures[MASTERY[seat]] != s.mastery[seat]:
             return False
@@ -38,8 +39,9 @@ def measures_are_right(s, t, measures):
 
 @RULES.noted_at_the_start
 @kernel(cache=False)
-def note_cards(s, t, room):
+def note_cards(s, t, notes):
     """Notes how many copies of every card there are: of a starter, as many for each player."""
+    room = notes.room
     room[:] = 0
     for card in range(t.n_cards):
         note_copies(t, card, t.card[card].copies * (s.players if t.card[card].starter == 1 else 1), room)
@@ -63,8 +65,9 @@ def exchanges_a_card_of_the_deck(s, seat):
 
 @RULES.always(broken_by=[exchanges_a_card_of_the_deck])
 @kernel(cache=False)
-def no_card_is_lost(s, t, room):
+def no_card_is_lost(s, t, notes):
     """Every card is in one zone."""
+    room = notes.room
     room[: t.n_cards] = 0
     for seat in range(s.score.size):
         count_pile(s.deck[seat], room)
@@ -232,9 +235,9 @@ def choices_are_pending(s, t):
 
 
 @kernel(cache=False)
-def at_the_start_of_a_turn(s, t, turn):
+def at_the_start_of_a_turn(s, t, notes):
     """Whether the turn has just begun."""
-    return s.turn != turn
+    return s.turn != notes.turn
 
 
 @RULES.asked(
@@ -279,12 +282,13 @@ def exchanges_the_causes(s):
 @kernel(cache=False)
 def the_living_have_the_point(s, t):
     """The winner has one point, or the living share it at the turn limit."""
-    living = 0
+    living, most = 0, 0.0
     for seat in range(s.score.size):
         living += s.alive[seat]
+        most = max(most, s.score[seat])
         if (s.score[seat] > 0) != (s.alive[seat] == 1):
             return False
     is_at_the_limit = s.cause == Cause.TURN_LIMIT
     if is_at_the_limit != (s.turn == t.turn_limit * s.players) or s.n_frames != 0:
         return False
-    return s.score.max() == 1 if living == 1 else s.score.max() < 1 and is_at_the_limit
+    return most == 1 if living == 1 else most < 1 and is_at_the_limit
