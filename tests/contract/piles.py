@@ -18,7 +18,7 @@ def situation(
     game: Game, given: Mapping[str, Any], do: Sequence[str] = (), **table: Any
 ) -> tuple[np.record, np.record]:
     """(tables, state) of an empty table at which something is given and then done, in the game's words."""
-    tables, s, actions, ids = game.make_tables(table), game.new_state(), game.new_actions(), game.words.card_ids()
+    tables, s, actions, ids = game.make_tables(table, []), game.new_state(), game.new_actions(), game.words.card_ids()
     game.words.clear(s, tables, int(table.get("first") == "p2"))
     paths = game.words.paths(tables, ids)
     for name, value in given.items():
@@ -34,7 +34,7 @@ def situation(
 def without_leftovers(s: np.record) -> np.record:
     """A copy of a state in which there is nothing in piles beyond their end."""
     copy = s.copy()
-    for name in copy.dtype.names:
+    for name in copy.dtype.names or ():
         pile = copy[name]
         if pile.dtype.names == ("n", "card"):
             card, n = pile["card"], np.asarray(pile["n"])

@@ -191,10 +191,10 @@ def asks_if(only: Any, other: Any) -> Any:
     return asks
 
 
-def asking(number: int, rule: Rule) -> Any:
+def asking(number: int, keeps: Any, only: Any) -> Any:
     """A kernel that asks a rule when it is to be asked."""
-    asks = ASKED_OF[parameters(rule.keeps)](number, rule.keeps)
-    return asks if rule.only is None else asks_if(rule.only, asks)
+    asks = ASKED_OF[parameters(keeps)](number, keeps)
+    return asks_if(only, asks) if only else asks
 
 
 # --- a kernel that asks all rules -------------------------------------------------------------------------------------
@@ -235,7 +235,8 @@ def looking(rules: Sequence[Rule], when: When) -> Any:
     numba compiles a kernel while it compiles the one that calls it. So each asks four others: of a chain in which each
     asked one rule and then the rest, all would be compiled within one another.
     """
-    kernels = [asking(number, rule) for number, rule in enumerate(rules) if rule.keeps and rule.when == when]
+    asked = [(number, rule) for number, rule in enumerate(rules) if rule.keeps and rule.when == when]
+    kernels = [asking(number, rule.keeps, rule.only) for number, rule in asked]
     while len(kernels) > 1:
         kernels += [asks_nothing] * (-len(kernels) % 4)
         kernels = [one_after_the_other(*kernels[place : place + 4]) for place in range(0, len(kernels), 4)]

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from itertools import combinations
 
+import numpy as np
 import pytest
 from quick import quick_agents
 from scipy.stats import chi2_contingency, chisquare
@@ -34,6 +35,7 @@ from .honesty import (
     look_for_seconds,
     next_agent_stream,
     own_deck_stream,
+    reading,
     reads_luck,
 )
 from .piles import without_leftovers
@@ -235,6 +237,21 @@ def test_no_agent_peeks_or_meddles(game, agent, players):
         many = many and enough
     if many and players > 1:
         assert asked >= set(knowledge.asked)
+
+
+def test_all_numbers_of_a_record_are_read():
+    inner = np.dtype([("a", "i1"), ("b", "i2", (2, 3))])
+    dtype = np.dtype([("x", "i4"), ("closed", "i4"), ("y", inner, (2,)), ("z", inner)])
+    s = np.zeros(1, np.dtype((np.record, dtype)))[0]
+    read, found = reading(dtype, ["x", "y", "z"]), 0
+    assert read(s) == 0
+    s.x, s.closed, s.z.a, s.y[1].a = 1, 100, 2, 4
+    assert read(s) == 7
+    for number, one in enumerate((*s.y, s.z), 1):
+        for place in np.ndindex(2, 3):
+            one.b[place] = number
+            found += number
+            assert read(s) == 7 + found
 
 
 @functools.cache
