@@ -110,7 +110,8 @@ class Chains:
             return False
         branches, otherwise = unrolled(statement)
         asks = any(value in self.values(test) for test, _ in branches)
-        return asks and (bool(otherwise) or all(leaves(body) for _, body in branches))
+        ends = bool(otherwise) or any(notes_fault(body) for _, body in branches)
+        return asks and (ends or all(leaves(body) for _, body in branches))
 
     def judged(self, value: str, tests: int, rests: list[list[ast.stmt]]) -> Iterator[Rest]:
         """Those among what is left beside a chain that do something."""
@@ -128,6 +129,8 @@ class Chains:
     def is_sound(self, rest: list[ast.stmt], value: str) -> bool:
         """Whether what is left beside a chain may be there."""
         while len(rest) > 1 and passes_by(rest[0]):
+            if self.lets_only_one_on(rest[0], value):
+                return True
             rest = rest[1:]
         first = rest[0]
         if notes_fault(rest):
@@ -140,9 +143,18 @@ class Chains:
                 return value in self.values(answer.values[0])
         return any(self.hands_on(node, value) for statement in rest for node in ast.walk(statement))
 
+    def lets_only_one_on(self, statement: ast.stmt, value: str) -> bool:
+        """Whether a branch answers nothing to all codes but one, or some."""
+        guards = isinstance(statement, ast.If) and is_guard(statement)
+        answer = statement.body[0] if guards else None  # type: ignore[attr-defined]
+        asked = plain(statement.test.left) == value if guards else False  # type: ignore[attr-defined]
+        return asked and isinstance(answer, ast.Return) and is_nothing(answer.value)
+
     def hands_on(self, node: ast.AST, value: str) -> bool:
         """Whether a statement is a call of a kernel with the code, or its answer returned or kept."""
-        if not isinstance(node, ast.Expr | ast.Return | ast.Assign) or not isinstance(node.value, ast.Call):
+        if not isinstance(node, ast.Expr | ast.Return | ast.Assign | ast.AugAssign) or not isinstance(
+            node.value, ast.Call
+        ):
             return False
         if isinstance(node.value.func, ast.Name) and node.value.func.id == "int":
             return False

@@ -435,7 +435,7 @@ def reach(word: str) -> int:
 
 
 AMOUNT, AMOUNT_OR_ALL, SIGNED = (number(0, 99),), (number(0, 99, {"all": ALL, "fully": ALL}),), (number(-15, 15),)
-CARDS, PICKED, CARD = Object.SELECTION, Object.FILTER, Object.FILTER_OF_ONE
+CARDS, PICKED, ONE_CARD = Object.SELECTION, Object.FILTER, Object.FILTER_OF_ONE
 WAYS = {way.name.lower(): int(way) for way in Way}
 
 GRANTED = {
@@ -542,11 +542,11 @@ class Condition(Codes):
     NONE = 0
     DID = Term(1, (), "the question before was answered with yes, or a choice was made")
     AT_LEAST = Term(2, AMOUNT, "there are so many cards of a filter", PICKED)
-    EVENT = Term(3, (), "the event's card passes a filter", CARD)
-    TARGET = Term(4, (), "the chosen card, or the target of the attack, passes a filter", CARD)
-    SELF = Term(5, (), "this card passes a filter", CARD)
-    HOST = Term(6, (), "its host passes a filter", CARD)
-    OPPOSITE = Term(7, (), "there is a card opposite and it passes a filter", CARD)
+    EVENT = Term(3, (), "the event's card passes a filter", ONE_CARD)
+    TARGET = Term(4, (), "the chosen card, or the target of the attack, passes a filter", ONE_CARD)
+    SELF = Term(5, (), "this card passes a filter", ONE_CARD)
+    HOST = Term(6, (), "its host passes a filter", ONE_CARD)
+    OPPOSITE = Term(7, (), "there is a card opposite and it passes a filter", ONE_CARD)
     ROW = Term(8, (number(1, 3),), "it stands in this row of its half")
     CENTRAL_COLUMN = Term(9, (), "it stands in the central column")
     EDGE_COLUMN = Term(10, (), "it stands in the leftmost or rightmost column")

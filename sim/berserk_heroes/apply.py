@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core.faults import ERROR_ENDLESS
+from ..core.faults import ERROR_ENDLESS, ERROR_UNWRITTEN
 from ..core.frames import STEPS_MAX, pop
 from ..core.kernel import kernel
 from .actions import legal_actions
@@ -111,8 +111,10 @@ def resolve_frame(s, t, frame):
         resolve_use(s, t, frame)
     elif kind == Frame.AMBUSH:
         resolve_ambush(s, t, frame)
-    else:
+    elif kind == Frame.MEDITATE:
         pop(s)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 # --- the queue ------------------------------------------------------------------------------------------------------
@@ -222,8 +224,10 @@ def act(s, t, kind, a, b):
         clutch(s, t, a, seat)
     elif kind == Kind.END_TURN:
         s.phase = Phase.END
-    else:
+    elif kind == Kind.USE:
         use(s, t, a, b, seat)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.actions import offer
-from ..core.faults import ERROR_FRAMES_FULL
+from ..core.faults import ERROR_FRAMES_FULL, ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .basics import body, in_play, keyword, owner, type_of
 from .conditions import multiplier
@@ -291,7 +291,10 @@ def list_choices(s, t, actions):
         return list_numbers(s, actions, 0, number_range(s, t, frame, row))
     if decision == Decision.MODE:
         return list_modes(s, t, frame, actions)
-    return list_names(s, t, actions)
+    if decision == Decision.NAME:
+        return list_names(s, t, actions)
+    s.error = ERROR_UNWRITTEN
+    return 0
 
 
 @kernel
@@ -312,5 +315,7 @@ def choose(s, t, kind, a):
         frame.x, frame.did, frame.step = a, a, ANSWERED
     elif kind == Kind.NAME:
         s.named, frame.step = a, ANSWERED
-    else:
+    elif kind == Kind.MODE:
         take_mode(s, t, frame, a - 1)
+    else:
+        s.error = ERROR_UNWRITTEN

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .basics import body, has, hero_of, in_play, life_left, meditation_value, side_of
 from .filters import at_least, cost_of_card, costs_of_chosen, count_matching, is_attacking, last_chosen, passes
@@ -60,7 +61,10 @@ def of_last(s, t, frame, kind):
         return cost_of_card(s, t, last)
     if kind == Count.STRIKE_OF_LAST:
         return int(body(s, last).strike)
-    return life_left(s, last)
+    if kind == Count.LIFE_OF_LAST:
+        return life_left(s, last)
+    s.error = ERROR_UNWRITTEN
+    return 0
 
 
 @kernel
@@ -88,7 +92,10 @@ def multiplier_of_players(s, t, kind, you, this, n):
         return namesakes_played(s, int(s.card[this].type)) if s.active == you else 0
     if kind == Count.THIRST_TARGETS:
         return int(s.card[this].noted) & (KILLED - 1)
-    return int(s.last_wounds[you])
+    if kind == Count.LAST_WOUNDS:
+        return int(s.last_wounds[you])
+    s.error = ERROR_UNWRITTEN
+    return 0
 
 
 @kernel
@@ -217,7 +224,10 @@ def condition_of_cards(s, t, kind, n, you, this):
         return has_twins(s, you)
     if kind == Condition.EXTRA_LIFE:
         return extra_life_of(s, you) >= n
-    return is_attacking(s, this)
+    if kind == Condition.ATTACKING:
+        return is_attacking(s, this)
+    s.error = ERROR_UNWRITTEN
+    return False
 
 
 @kernel

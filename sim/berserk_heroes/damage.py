@@ -20,6 +20,7 @@ from .filters import is_attacking
 from .modifiers import has_constant, refresh, total, value_of
 from .queue import enqueue, fire, is_heard, is_triggered, new_batch, seat_in_turn
 from .state import (
+    DEALT_BY,
     NO_CARD,
     SEATS,
     UNSETTLED,
@@ -122,7 +123,7 @@ def wound(s, t, card, n, source, how):
     s.last_wounds[seat] = n
     s.stale = 1
     if card == hero_of(seat):
-        s.dealt[1 - seat, 0 if how == Source.STRIKE else 1 if how == Source.SHOT else 2] += n
+        s.dealt[1 - seat, DEALT_BY[how]] += n
     fire(s, t, Trigger.WOUNDED, card, source, n, 0, how)
     return n
 

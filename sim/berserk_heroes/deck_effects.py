@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from ..core.rng import below, shuffle_stream
 from .basics import hero_of, owner, untapped_gold
@@ -61,6 +62,14 @@ def move_one(s, t, frame, card, operation, you):
         if zone == Zone.DECK and s.card[card].bits & Flag.SHOWN == 0:
             s.card[card].seen = BOTH
         return move(s, t, card, Zone.HAND, False)
+    if operation not in (
+        Operation.TO_DECK_TOP,
+        Operation.TO_DECK_BOTTOM,
+        Operation.TO_DECK_BOTTOM_RANDOM,
+        Operation.SHUFFLE_INTO_DECK,
+    ):
+        s.error = ERROR_UNWRITTEN
+        return False
     under = operation in (Operation.TO_DECK_BOTTOM, Operation.TO_DECK_BOTTOM_RANDOM)
     moved = move(s, t, card, Zone.DECK, under)
     if operation == Operation.TO_DECK_BOTTOM_RANDOM and moved:
@@ -93,8 +102,10 @@ def run_deck(s, t, frame, row, operation, n):
     elif operation == Operation.SHOW_HAND:
         for i in range(s.hand[you].n):
             s.card[s.hand[you].card[i]].seen = BOTH
-    else:
+    elif operation == Operation.SWAP_HAND_AND_SIDEBOARD:
         swap_hand_and_sideboard(s, you)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -189,5 +200,7 @@ def gain(s, t, frame, operation, you, n):
         frame.did = gain_passing_gold(s, t, you, n, False, Passing.OWN_TURN)
     elif operation == Operation.GAIN_TAPPED_GOLD_NEXT_TURN:
         frame.did = gain_passing_gold(s, t, you, n, True, Passing.NEXT_TURN)
-    else:
+    elif operation in (Operation.GAIN_GOLD, Operation.GAIN_TAPPED_GOLD):
         frame.did = gain_gold(s, t, you, n, operation == Operation.GAIN_TAPPED_GOLD)
+    else:
+        s.error = ERROR_UNWRITTEN

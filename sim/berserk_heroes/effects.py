@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import pop
 from ..core.kernel import kernel
 from .basics import in_play, untapped_gold
@@ -82,6 +83,8 @@ def ask(s, t, frame, row, operation):
         if frame.step == ALLOWED:
             frame.step = START
         done = ask_mode(s, t, frame, row)
+    elif operation not in (Operation.CHOOSE_NUMBER, Operation.NAME_CARD):
+        s.error = ERROR_UNWRITTEN
     elif frame.step == ANSWERED:
         done = True
     elif operation == Operation.CHOOSE_NUMBER and amount_of(s, t, frame, row) <= 0:
@@ -136,5 +139,7 @@ def run(s, t, frame, row, operation):
         run_entrance(s, t, frame, row, operation, n)
     elif group == Group.DECK:
         run_deck(s, t, frame, row, operation, n)
-    else:
+    elif group == Group.GOLD:
         run_gold(s, t, frame, row, operation, n)
+    else:
+        s.error = ERROR_UNWRITTEN

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .basics import (
     body,
@@ -341,7 +342,10 @@ def zone_size(s, place, seat):
         return int(s.deck[seat].n)
     if place == Place.SIDEBOARD:
         return int(s.sideboard[seat].n)
-    return SLOTS
+    if place in (Place.CAPTURED, Place.CAPTURED_BY_THIS, Place.CAPTURED_BY_HERO):
+        return SLOTS
+    s.error = ERROR_UNWRITTEN
+    return 0
 
 
 @kernel
@@ -357,7 +361,10 @@ def zone_card(s, place, seat, k):
         return int(s.deck[seat].card[k])
     if place == Place.SIDEBOARD:
         return int(s.sideboard[seat].card[k])
-    return seat * SLOTS + k
+    if place in (Place.CAPTURED, Place.CAPTURED_BY_THIS, Place.CAPTURED_BY_HERO):
+        return seat * SLOTS + k
+    s.error = ERROR_UNWRITTEN
+    return NO_CARD
 
 
 @kernel

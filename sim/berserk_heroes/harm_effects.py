@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .basics import body, in_play, is_character, life_left, next_moment
 from .damage import destroy, excess_damage, heal, settle, wound
@@ -37,10 +38,12 @@ def run_harm(s, t, frame, row, operation, n):
             continue
         elif operation == Operation.WOUND:
             did += wound(s, t, card, n, this, Source.EFFECT)
-        else:
+        elif operation == Operation.HEAL:
             wounds = int(body(s, card).wounds)
             did += heal(s, t, card, wounds if n == ALL else n)
             excess += 0 if n == ALL else max(0, n - wounds)
+        else:
+            s.error = ERROR_UNWRITTEN
     frame.did, frame.excess = did, excess_of_all(s, t, count, did) if operation == Operation.WOUND else excess
 
 
@@ -138,8 +141,10 @@ def change_body(s, t, card, operation, n, you):
         set_strike(s, it, life)
         it.extra += strike - life
         it.wounds = 0
-    else:
+    elif operation in (Operation.RIPEN, Operation.KNOWLEDGE, Operation.SUPPLY):
         it.counters = min(100, it.counters + n)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel

@@ -32,6 +32,7 @@ from .programs import forget_use, run_queued, start_program
 from .queue import close_moment, drop_from_queue, fire, fire_delayed, fire_own
 from .state import (
     NO_CARD,
+    PLAYED_AS,
     PLAYED_MAX,
     SEATS,
     SLOTS,
@@ -462,7 +463,7 @@ def note_play(s, t, card, seat):
     """What the turn and the record know of the cards that were played."""
     s.plays[seat] += 1
     kind = type_of(s, t, card)
-    s.played_of[seat, 0 if kind == Type.CREATURE else 1 if kind == Type.SPELL else 2] += 1
+    s.played_of[seat, PLAYED_AS[kind]] += 1
     if seat == s.active and s.n_played < PLAYED_MAX:
         s.played[s.n_played] = s.card[card].type
         s.n_played += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core.faults import ERROR_FRAMES_FULL
+from ..core.faults import ERROR_FRAMES_FULL, ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .basics import hero_of, in_play, life_left, may_be_played, owner, side_of, type_of
 from .filters import last_chosen
@@ -26,6 +26,14 @@ def run_entrance(s, t, frame, row, operation, n):
         return
     if operation in (Operation.PLAY, Operation.PLAY_FREE, Operation.PLAY_FOR, Operation.PLAY_FOR_THIRST):
         play_chosen(s, t, frame, row, operation, n)
+        return
+    if operation not in (
+        Operation.COPY,
+        Operation.PUT_INTO_PLAY,
+        Operation.PUT_INTO_PLAY_TAPPED,
+        Operation.PUT_INTO_PLAY_OWNER,
+    ):
+        s.error = ERROR_UNWRITTEN
         return
     count = select(s, t, frame, row)
     did = 0
@@ -138,11 +146,13 @@ def become_player(s, t, frame, operation):
         frame.you = owner(last) if last >= 0 else frame.seat
     elif operation == Operation.AS_CONTROLLER:
         frame.you = side_of(s, last) if last >= 0 else frame.seat
-    else:
+    elif operation == Operation.AS_LOWEST_LIFE:
         first, second = life_left(s, hero_of(0)), life_left(s, hero_of(1))
         frame.you = 0 if first < second else 1
         if first == second:
             frame.pc = frame.end
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -154,7 +164,7 @@ def run_notes(s, t, frame, row, operation, n):
         s.stale = 1
     elif operation == Operation.DELAY:
         delay(s, t, frame)
-    else:
+    elif operation in (Operation.LINK, Operation.APPLY_SPELLS):
         count = select(s, t, frame, row)
         frame.did = count
         for i in range(count - 1, -1, -1):
@@ -164,6 +174,8 @@ def run_notes(s, t, frame, row, operation, n):
             elif type_of(s, t, card) == Type.SPELL:
                 run_spell(s, t, card, int(frame.you), 0, 0)
         s.stale = 1
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import push
 from ..core.kernel import kernel
 from .basics import body, has_text, hero_of, in_play, mark, use_keyword
@@ -125,8 +126,10 @@ def run_keyword(s, t, trigger, card, seat, event, by, x):
             mark(s, event, Flag.TAPPED)
             use_keyword(s, seat)
             s.stale = 1
-    else:
+    elif trigger == Trigger.MEDITATE:
         meditate(s, t, card, seat, by, x)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .basics import hero_of, may_be_played, type_of
 from .filters import last_chosen, match_at
@@ -36,6 +37,8 @@ def select(s, t, frame, row):
         card = int(frame.event)
     elif kind == Select.BY:
         card = int(frame.by)
+    elif kind != Select.NONE:
+        s.error = ERROR_UNWRITTEN
     s.found[0] = card
     return 1 if card >= 0 else 0
 

@@ -304,6 +304,14 @@ class Source(IntEnum):
     EFFECT, STRIKE, SHOT, POISON, THIRST = range(5)
 
 
+DEALT_BY = np.full(len(Source), 2, np.int8)
+"""By how wounds came, the column of `dealt` in which they count: of strikes, of Shots, of all else."""
+DEALT_BY[[Source.STRIKE, Source.SHOT]] = 0, 1
+PLAYED_AS = np.full(len(Type), 2, np.int8)
+"""By type, the column of `played_of` in which a card counts: creatures, spells, all else."""
+PLAYED_AS[[Type.CREATURE, Type.SPELL]] = 0, 1
+
+
 class Flag(IntEnum):
     """Bits of a card's `bits`."""
 

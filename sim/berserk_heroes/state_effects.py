@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .basics import body, in_play, keyword, mark, next_moment, type_of, unmark
 from .filters import last_chosen
@@ -11,6 +14,14 @@ from .state import SLOTS, Flag, Form, Until, Zone
 from .tables import KEYWORD_COUNT, Keyword, Operation
 from .texts import clear_marks, drop_texts_of, gain_text
 from .zones import change_control, move
+
+UNTIL = np.full(max(Operation) + 1, -1, np.int8)
+"""By operation, when a keyword that it grants ends; -1 of one that grants none."""
+UNTIL[Operation.GRANT] = Until.ALWAYS
+UNTIL[Operation.GRANT_NOW] = Until.TURN
+UNTIL[Operation.GRANT_ROUND] = Until.ROUND
+UNTIL[[Operation.GRANT_OWN_TURN, Operation.GRANT_YOUR_TURN]] = Until.OWN_TURN
+UNTIL[Operation.GRANT_WHILE] = Until.WHILE_GIVER
 
 
 @kernel
@@ -48,8 +59,10 @@ def change_state(s, t, card, operation, you):
         mark(s, card, Flag.HIDDEN)
     elif operation == Operation.REVEAL:
         unmark(s, card, Flag.HIDDEN)
-    else:
+    elif operation in (Operation.CONTROL, Operation.CONTROL_NOW, Operation.GIVE_TO_OPPONENT):
         return take_control(s, t, card, operation, you)
+    else:
+        s.error = ERROR_UNWRITTEN
     return 1 if s.card[card].bits != before else 0
 
 
@@ -74,14 +87,8 @@ def take_control(s, t, card, operation, you):
 
 @kernel
 def until_of(operation):
-    """When a keyword that an operation grants ends."""
-    if operation == Operation.GRANT:
-        return Until.ALWAYS
-    if operation == Operation.GRANT_NOW:
-        return Until.TURN
-    if operation == Operation.GRANT_WHILE:
-        return Until.WHILE_GIVER
-    return Until.ROUND if operation == Operation.GRANT_ROUND else Until.OWN_TURN
+    """When a keyword ends that an operation grants."""
+    return int(UNTIL[operation])
 
 
 @kernel
@@ -126,8 +133,10 @@ def change_words(s, t, card, frame, row, operation, n):
         return remove_effects(s, card)
     elif operation == Operation.GAIN_TEXT:
         gain_text(s, card, frame.text, Form.GAINED)
-    else:
+    elif UNTIL[operation] >= 0:
         return give_keyword(s, card, frame, int(row.argument), n, operation)
+    else:
+        s.error = ERROR_UNWRITTEN
     return 1
 
 

@@ -22,9 +22,6 @@ SIM = Path(__file__).parents[2] / "sim"
 COLUMNS = {"Operation": ("operation",), "Condition": ("condition",), "Count": ("count", "per")}
 """By enumeration of a game's notation, what the column of a row is called that holds its codes."""
 GAMES = 12
-LEFT = ("berserk_heroes",)
-"""Games whose chains still end in work."""
-MENDED = [game for game in SUBJECTS if game not in LEFT]
 
 
 def modules(game):
@@ -61,7 +58,7 @@ def named(module, node):
 
 
 @pytest.mark.parametrize("name", COLUMNS)
-@pytest.mark.parametrize("game", MENDED)
+@pytest.mark.parametrize("game", SUBJECTS)
 def test_every_code_of_the_notation_is_asked_for(game, name):
     asked = {(type(member), member) for member in asked_for(game)}
     codes = enumeration(game, name)
@@ -79,7 +76,7 @@ def planted(game, tables, name):
 
 
 @pytest.mark.parametrize("name", COLUMNS)
-@pytest.mark.parametrize("game", MENDED)
+@pytest.mark.parametrize("game", SUBJECTS)
 def test_a_code_that_nobody_wrote_is_a_fault(game, name):
     of, agents = subject(game), quick_agents(game)
     table = next(iter(of.tables.values()))
