@@ -39,13 +39,15 @@ def enumeration(game, name):
 
 
 def asked_for(game):
-    """The members of enumerations that some comparison in a game asks for, by themselves or in a tuple with a name."""
+    """The members of enumerations that some comparison in a game asks for, by themselves or in a tuple with a name, or
+    for which a table says something.
+    """
     for module, tree in modules(game):
         for node in ast.walk(tree):
-            if isinstance(node, ast.Compare):
-                for part in (inner for side in node.comparators for inner in ast.walk(side)):
-                    value = named(module, part)
-                    yield from (member for member in value if isinstance(member, IntEnum))
+            told = isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
+            asking = node.comparators if isinstance(node, ast.Compare) else [node.slice] if told else []
+            for part in (inner for side in asking for inner in ast.walk(side)):
+                yield from (member for member in named(module, part) if isinstance(member, IntEnum))
 
 
 def named(module, node):
