@@ -160,6 +160,23 @@ def test_a_small_table_of_several_plans_is_what_comes_out(tmp_path):
     compare_table(MIXED, {cell.plan: figures.played(cell.plan, tmp_path) for cell, _ in sources(MIXED)})
 
 
+@pytest.mark.parametrize("table", PLAYED_LONG, ids=lambda table: f"{table[0]} {table[1]}")
+def test_tables_of_teams_are_renewed_by_what_their_rows_are_called(table):
+    """Rows of teams are of no one agent."""
+    text = (PROJECT / table[0]).read_text(encoding="utf-8")
+    rows = {
+        cell.plan: [other.row for other, _ in sources(table) if other.plan == cell.plan] for cell, _ in sources(table)
+    }
+    results = {
+        plan: SimpleNamespace(
+            table=pd.DataFrame({"name": names, "agents": "best", "score": 0.0012, "low": 0, "high": 1})
+        )
+        for plan, names in rows.items()
+    }
+    renewed = figures.with_scores_of(text, table[1], TABLES[table], results)
+    assert len(re.findall(r"\| 0\.1(?: \(0 to 100\))?(?= \|)", renewed)) >= len(sources(table))
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("table", PLAYED_LONG, ids=lambda table: f"{table[0]} {table[1]}")
 def test_tables_of_several_plans_are_what_comes_out(table, tmp_path):

@@ -203,10 +203,15 @@ def with_scores_of(
         if cell is None or cell.plan not in results:
             return row[column]
         found = rows_of(results[cell.plan].table)
-        score = next(one for one in found if cell.row in (one.name, one.agent)) if cell.row else found[0]
+        score = next(one for one in found if cell.row in _names(one)) if cell.row else found[0]
         return page_tables.told_like(row[column], score.score, score.low, score.high)
 
     return page_tables.with_cells(text, head, told)
+
+
+def _names(row: Any) -> tuple[str, ...]:
+    """The names of a row: its own, and its agent's where a seat alone is asked about, not a team."""
+    return (row.name, row.agent) if hasattr(row, "agent") else (row.name,)
 
 
 def archives(folder: Path) -> pd.DataFrame:
