@@ -18,18 +18,20 @@ if TYPE_CHECKING:
         estimate,
         field,
         grid,
+        improve,
         load,
         matrix,
         race,
         read_plan,
         run_plan,
+        sweep,
         tell,
     )
 
 __all__ = [
-    "Plan", "Progress", "Result", "balance", "compare", "environment", "estimate", "field", "grid", "load",
+    "Plan", "Progress", "Result", "balance", "compare", "environment", "estimate", "field", "grid", "improve", "load",
     "matrix",
-    "race", "read_plan", "run_plan", "tell",
+    "race", "read_plan", "run_plan", "sweep", "tell",
 ]  # fmt: skip
 
 

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from sim.learners.environment import Environment
 
 __all__ = [
-    "Plan", "Progress", "Result", "balance", "compare", "environment", "estimate", "field", "grid", "load",
+    "Plan", "Progress", "Result", "balance", "compare", "environment", "estimate", "field", "grid", "improve", "load",
     "matrix",
-    "race", "read_plan", "run_plan", "tell",
+    "race", "read_plan", "run_plan", "sweep", "tell",
 ]  # fmt: skip
 
 AgentSpec = str | Mapping[str, Any] | Agent
@@ -204,6 +204,52 @@ def race(
     values = _plan_values(
         question="race", game=game, name=name, keep=keep, **_candidates(candidates), **_given(agents), **plan
     )
+    return _run(values, results, workers=workers, backend=backend, address=address, on_progress=on_progress)
+
+
+def sweep(
+    game: str,
+    agents: Sequence[AgentSpec] | None,
+    offers: int,
+    *,
+    name: str = "sweep",
+    results: str | Path | None = "results",
+    workers: int | None = None,
+    backend: str = "threads",
+    address: str = "",
+    on_progress: Callable[[Progress], None] | None = None,
+    **plan: Any,
+) -> Result:
+    """What is each card worth, where so many offers are drawn at random? `games` is what each offer plays.
+
+    Other keys are those of a plan: draws (what is drawn, such as ["supply"]), against, with, without, collection (as
+    keywords: **{"with": ["jade"]}), held_out, final_offers, final_games. Everything else is as for `estimate`.
+    """
+    values = _plan_values(question="sweep", game=game, name=name, random=offers, **_given(agents), **plan)
+    return _run(values, results, workers=workers, backend=backend, address=address, on_progress=on_progress)
+
+
+def improve(
+    game: str,
+    agents: Sequence[AgentSpec] | None,
+    start: Mapping[str, Any],
+    *,
+    name: str = "improve",
+    results: str | Path | None = "results",
+    workers: int | None = None,
+    backend: str = "threads",
+    address: str = "",
+    on_progress: Callable[[Progress], None] | None = None,
+    **plan: Any,
+) -> Result:
+    """What should be changed in a deck, a squad or a supply? start: such as {"decks": "my_deck.toml"}. `games` is what
+    the start and each change that was taken play in the end; the file `improved.toml` in its folder has what came of
+    it.
+
+    Other keys are those of a plan: against, swaps, neighbours, steps, race_games, check_games, indifference, worth,
+    with, without, collection. Everything else is as for `estimate`.
+    """
+    values = _plan_values(question="improve", game=game, name=name, start=dict(start), **_given(agents), **plan)
     return _run(values, results, workers=workers, backend=backend, address=address, on_progress=on_progress)
 
 

@@ -112,6 +112,73 @@ def test_a_weak_spell_waits_in_a_breach_that_nothing_else_wants():
     assert chosen(tables, state, alone_hold=1.0) == Kind.CAST
 
 
+def team(mages, turn, **given):
+    """A position of a team after a turn order card was drawn, with its tables: by path what is given."""
+    tables, state, ids = GAME.make_tables({"mages": mages}), GAME.new_state(), GAME.words.card_ids()
+    GAME.setup(state, tables, 1, 0)
+    paths = GAME.words.paths(tables, ids)
+    for path, value in given.items():
+        paths[path.replace("__", ".")].write(state, value)
+    GAME.words.events["turn"].run(state, tables, ids, turn)
+    return tables, state
+
+
+def take(tables, state):
+    """Does what the all-rounder does, and tells it."""
+    agent, actions = load_agent(GAME.name, "best"), GAME.new_actions()
+    n = GAME.legal_actions(state, tables, actions)
+    action = actions[agent.choose(state, tables, actions, n, agent.params)].copy()
+    GAME.apply(state, tables, action)
+    return action
+
+
+def test_damage_is_prevented_in_a_turn_of_the_nemesis_and_in_no_turn_of_a_player():
+    mages, play = ["phaedraxa", "jian", "brama"], ["needlemaw 11", "venomite 9", "jagged_one 14"]
+    for turn, kind in (("nemesis", Kind.ABILITY), ("wild", Kind.DECLINE), ("p2", Kind.DECLINE)):
+        tables, state = team(mages, turn, p1__charges=5, nemesis__play=play, p2__life=2)
+        assert state.decision == Decision.AUSPEX
+        assert chosen(tables, state, three_auspex=2.0) == kind
+
+
+@pytest.mark.parametrize(
+    ("lives", "gravehold", "hands", "seat"),
+    [
+        ((1, 0), 30, ("6 spark", "spark"), 1),
+        ((1, 6), 30, ("6 spark", "spark"), 1),
+        ((6, 0), 2, ("spark", "6 spark"), 0),
+        ((6, 6), 30, ("6 spark", "spark"), 0),
+        ((6, 6), 30, ("spark", "6 spark"), 1),
+    ],
+)
+def test_the_turn_is_hastened_of_whoever_can_bear_the_damage(lives, gravehold, hands, seat):
+    """Of two who can bear it, of the one who does more in his turn. Nobody is exhausted for it, least of all the last
+    who stands, and Gravehold does not fall.
+    """
+    tables, state = team(
+        ["lash", "adelheim"],
+        "p2",
+        turn_order__discard=["nemesis", "p1", "p2"],
+        gravehold=gravehold,
+        p1__charges=5,
+        p1__life=lives[0],
+        p2__life=lives[1],
+        p1__hand=[hands[0]],
+        p2__hand=[hands[1]],
+    )
+    while state.decision != Decision.RESHUFFLE:
+        take(tables, state)
+    assert take(tables, state).a == seat
+
+
+def test_a_player_without_a_card_still_buys():
+    tables, state = position(Decision.MAIN)
+    paths = GAME.words.paths(tables, GAME.words.card_ids())
+    for pile in ("hand", "deck", "discard"):
+        paths[f"p1.{pile}"].write(state, [])
+    state.aether = 8
+    assert chosen(tables, state) == Kind.GAIN
+
+
 def test_agents_of_different_seats_may_differ():
     tables = GAME.make_tables({"players": 3})
     team = [load_agent(GAME.name, name) for name in ("best", "random", "economy_first")]

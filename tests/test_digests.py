@@ -25,6 +25,11 @@ CHANGES = {
         {"sim.shards_of_infinity", "agents.shards_of_infinity"},
     ),
     ("sim/berserk/board.py", "def steps(", "def steps(wide=1, *, "): ({"berserk"}, {"sim.berserk", "agents.berserk"}),
+    ("sim/nightfall/cards.py", "DRAW = Term(1, ", "DRAW = Term(18, "): (
+        {"nightfall"},
+        {"sim.nightfall", "agents.nightfall"},
+    ),
+    ("sim/nightfall/cards.py", "INFLUENCE = Term(2, _ONE, ", "INFLUENCE = Term(2, (), "): (set(), set()),
     ("sim/keyforge/cards.toml", "amber = 1", "amber = 2"): (set(), {"agents.keyforge"}),
     ("sim/keyforge/decks.toml", "name", "name"): (set(), set()),
     ("sim/aeons_end/cards.toml", "cost = 0", "cost = 1"): ({"aeons_end"}, {"sim.aeons_end", "agents.aeons_end"}),

@@ -5,6 +5,7 @@ import pytest
 from sim import load_game
 from sim.core.errors import InputError
 from sim.reading.notation import (
+    Codes,
     FilterWords,
     Modes,
     Notation,
@@ -44,6 +45,19 @@ def problem(line):
     assert found == []
     assert len(problems) == 1
     return problems[0]
+
+
+class Fate(Codes):
+    FIXED = 1
+    LUCKY = Term(2, (), "by chance", about=7)
+    AGE = Term(3, (number(1, 30),), word="old")
+
+
+def test_a_code_is_a_number_and_the_record_of_its_word():
+    assert (Fate.LUCKY, Fate.LUCKY.term.help, Fate(3), Fate.FIXED.term.code) == (2, "by chance", Fate.AGE, 1)
+    assert list(Fate.terms()) == ["lucky", "old"]
+    assert Fate.terms()["old"].code == Fate.AGE
+    assert Fate.subjects().tolist() == [-1, -1, 7, -1]
 
 
 def test_a_plain_effect_is_one_row():

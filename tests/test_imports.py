@@ -13,6 +13,7 @@ from sim import GAMES
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("sim", "agents", "experiments")
 ROOMS = {
+    "web": ("commands", "answer", "run", "questions", "plan", "statistics"),
     "commands": ("answer", "run", "questions", "plan", "statistics"),
     "answer": ("run", "questions", "plan", "statistics"),
     "run": ("questions", "plan", "statistics"),
@@ -155,6 +156,9 @@ def test_sim_does_without_tables_and_pictures():
         ("experiments.plan.plan", "experiments.questions.totals", False),
         ("experiments.plan.plan", "experiments.statistics.moments", False),
         ("experiments.run.runner", "experiments", False),
+        ("experiments.web.runs", "experiments.commands.runs", True),
+        ("experiments.commands.cli", "experiments.web.serve", False),
+        ("experiments.answer.pages", "experiments.web.guard", False),
         ("experiments", "experiments.answer.replay", True),
     ],
 )  # fmt: skip

@@ -13,7 +13,7 @@ import sim.keyforge
 from sim import load_game
 from sim.core.errors import InputError
 from sim.core.faults import ERROR_ENDLESS, ERRORS
-from sim.keyforge import cards, notation
+from sim.keyforge import cards, notation, tables
 from sim.keyforge.amber import add_to_pool
 from sim.keyforge.cards import card_facts, card_tables, make_tables
 from sim.keyforge.state import AMOUNT_MAX, NEXT_TURN, PROGRAMS, WITHOUT_PROGRAM, Constant, Lasting, Trigger, Type
@@ -21,6 +21,7 @@ from sim.keyforge.tables import (
     ALL,
     CONSTANTS_MAX,
     FILTERS_MAX,
+    HOUSES,
     ROWS_MAX,
     SUBJECTS,
     Condition,
@@ -89,7 +90,7 @@ def test_how_many_cards_there_are_of_each_sort():
         "brobnar": 52, "dis": 54, "logos": 53, "mars": 52, "sanctum": 55, "shadows": 52, "untamed": 52,
     }  # fmt: skip
     rarities = Counter((fields["house"], fields["rarity"]) for fields in FACTS.values())
-    for house in notation.HOUSES:
+    for house in HOUSES:
         assert [rarities[house, rarity] for rarity in ("common", "uncommon", "rare")] == [16, 16, 20]
     assert {key: n for key, n in rarities.items() if key[1] in ("fixed", "variant")} == {
         ("dis", "variant"): 2, ("logos", "fixed"): 1, ("sanctum", "fixed"): 3,
@@ -120,7 +121,7 @@ def test_facts_of_some_cards(card, house, kind, amber, power, armor):
     assert fields.get("power") == power
     assert power is None or fields.get("armor", 0) == armor
     row = TABLES["card"][IDS.index(card)]
-    assert (row["type"], row["house"], row["amber"]) == (notation.TYPES[kind], notation.HOUSES[house], amber)
+    assert (row["type"], row["house"], row["amber"]) == (notation.TYPES[kind], HOUSES[house], amber)
     assert row["power"] == (power or 0)
 
 
@@ -217,9 +218,9 @@ def test_every_word_has_a_meaning_and_every_meaning_a_word():
     assert all(text for group in groups.values() for text in group.values())
     assert set(notation.TRIGGERS) <= set(groups["abilities"])
     made_of_others = {"MODES", "JUMP"}
-    assert {item.name for item in Operation} - made_of_others == {name.upper() for name in notation.OPERATIONS}
-    assert {term.code for term in notation.COUNTS.values()} | {Count.NONE, Count.MATCHING} == set(Count)
-    assert {term.code for term in notation.CONDITIONS.values()} | {Condition.NONE} == set(Condition)
+    assert {item.name for item in Operation} - made_of_others == {name.upper() for name in Operation.terms()}
+    assert {term.code for term in Count.terms().values()} | {Count.NONE, Count.MATCHING} == set(Count)
+    assert {term.code for term in Condition.terms().values()} | {Condition.NONE} == set(Condition)
     assert {item.name.lower() for item in Constant} == set(notation.CONSTANTS)
     assert {item.name.lower() for item in Lasting} == set(groups["effects of a turn"])
 
@@ -252,7 +253,7 @@ def test_a_row_says_what_its_line_says():
 
 
 def test_effects_of_a_turn():
-    assert row_of("rest_of_turn may_use sanctum")["amount"] == 1 << notation.HOUSES["sanctum"]
+    assert row_of("rest_of_turn may_use sanctum")["amount"] == 1 << HOUSES["sanctum"]
     assert row_of("rest_of_turn may_fight any")["amount"] == 127
     assert row_of("rest_of_turn may_fight")["amount"] == 0
     row = row_of("next_turn keys_cost 3")
@@ -264,7 +265,7 @@ def test_filters():
     assert found["side"] == Side.ENEMY
     assert found["properties"] == Property.DAMAGED
     assert found["types"] == 1 << Type.CREATURE | 1 << Type.ARTIFACT
-    assert (found["houses"], found["without_traits"]) == (1 << notation.HOUSES["mars"], 1)
+    assert (found["houses"], found["without_traits"]) == (1 << HOUSES["mars"], 1)
     assert (found["power_at_least"], found["power_at_most"]) == (2, 5)
     found = filter_of("friendly named:urchin card in_play_or_discard")
     assert (found["title"], found["place"], found["types"]) == (IDS.index("urchin"), Place.PLAY_AND_DISCARD, 0)
@@ -529,8 +530,8 @@ def test_every_operation_is_about_something():
 
 
 def test_the_notation_and_the_state_agree_on_effects_of_turns():
-    assert {term.code for term in notation.NEXT_TURN.values()} == set(NEXT_TURN)
-    assert {term.code for term in notation.LASTINGS.values()} == set(Lasting)
+    assert {term.code for term in tables.NEXT_TURN.values()} == set(NEXT_TURN)
+    assert {term.code for term in tables.LASTINGS.values()} == set(Lasting)
 
 
 def test_programs_are_those_of_the_triggers_that_cards_may_have():

@@ -13,7 +13,20 @@ from packaging.utils import canonicalize_name
 
 PROJECT = Path(__file__).parents[1]
 LOCKS = ("requirements.lock", "requirements-tests.lock")
-KEPT_OUT = ("distributed", "dask", "mypy", "pettingzoo", "pytest", "ruff", "hypothesis", "ipykernel", "duckdb")
+KEPT_OUT = (
+    "distributed",
+    "dask",
+    "starlette",
+    "uvicorn",
+    "playwright",
+    "mypy",
+    "pettingzoo",
+    "pytest",
+    "ruff",
+    "hypothesis",
+    "ipykernel",
+    "duckdb",
+)
 """What somebody who only plays has no use for."""
 
 

@@ -1,6 +1,7 @@
 """What is known of the cards of Nightfall, and files of the user's own that replace what is not."""
 
 import json
+import re
 import subprocess
 import sys
 import tomllib
@@ -87,6 +88,20 @@ def test_the_log_says_in_its_head_line_what_it_rests_on():
     agents = [load_agent("nightfall", "random")] * 2
     log = play_log(GAME, GAME.make_tables({"counted_wounds": 1}), agents, 1, 0, ["a", "b"])
     assert log.text.splitlines()[0] == f"Nightfall, game 0 of seed 1, {GAME.basis([])}: p1 a, p2 b"
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_log_tells_every_attack_and_every_combat_in_its_turn(players):
+    """Those without an alternative too, also where a combat ends the game."""
+    agents = [load_agent("nightfall", "best")] * players
+    for number in range(4):
+        log = play_log(GAME, GAME.make_tables({"players": players}), agents, 1, number, ["a", "b", "c"][:players])
+        for turn in log.text.split("\nTurn ")[1:]:
+            if of := re.match(r"\d+: (p\d)", turn):
+                stood = re.search(rf"^    {of[1]}: .*in play (.*)$", turn, re.MULTILINE)
+                minions = sum(int((re.match(r"\d+ ", held) or "1")[0]) for held in stood[1].split(", ")) if stood else 0
+                for deed in ("attack", "fight"):
+                    assert len(re.findall(rf"^  {of[1]} {deed} ", turn, re.MULTILINE)) == minions, turn
 
 
 def test_the_answer_says_in_words_what_it_rests_on():

@@ -14,7 +14,7 @@ NOTHING = pd.DataFrame({"name": ["p1"], "games": [0], "score": [float("nan")], "
 
 
 def test_every_question_of_plans_is_in_the_register():
-    assert set(QUESTIONS) == {"balance", "compare", "estimate", "field", "grid", "matrix", "race"}
+    assert set(QUESTIONS) == {"balance", "compare", "estimate", "field", "grid", "improve", "matrix", "race", "sweep"}
     assert all(question.name == name for name, question in QUESTIONS.items())
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 from test_runner import contents
 
-from experiments import load, race, read_plan, run_plan
+from experiments import load, matrix, race, read_plan, run_plan
 from experiments.commands import cli
 from sim.core.errors import InputError
 
@@ -151,3 +151,54 @@ def test_a_notebook_asks_with_a_function(tmp_path):
     result = race("shards_of_infinity", ["random", "random"], candidates, keep=1, games=400, results=tmp_path)
     assert result.table["name"].iloc[0] == "strong"
     assert result.table["games"].iloc[0] > result.table["games"].iloc[1] >= 60
+
+
+FIELD = """
+question = "race"
+game = "berserk_heroes"
+agents = ["random", "random"]
+table = { turn_limit = 2 }
+keep = 1
+random = 3
+final_games = 4
+part_games = 4
+against_of = { decks = ["teach-steppes", "teach-forests", "orcs"] }
+field_weights = WEIGHTS
+[stop]
+games = 12
+"""
+
+
+def test_those_that_are_met_are_named_in_short_and_weigh_what_the_plan_says(tmp_path):
+    text = FIELD.replace("WEIGHTS", "{ teach-steppes = 3, orcs = 1, teach-forests = 0 }")
+    plan = read_plan(written(tmp_path, text))
+    assert plan.own.weights == (0.75, 0.25)
+    assert [variant.table["decks"][1] for variant in plan.variants[:2]] == ["teach-steppes", "orcs"]
+    assert plan.variants[0].name.endswith(", teach-steppes")
+    assert read_plan(written(tmp_path, plan.to_toml())).digest() == plan.digest()
+    assert read_plan(written(tmp_path, plan.to_toml())).own.weights == plan.own.weights
+
+
+def test_a_field_weighs_as_a_matrix_says_to_bring_it(tmp_path):
+    entries = {name: {"seat": {"decks": name}} for name in ("teach-steppes", "teach-forests", "orcs")}
+    found = matrix(
+        "berserk_heroes", ["random", "random"], entries, table={"turn_limit": 4}, games=40, results=tmp_path, name="all"
+    )
+    shares = found.more["bringing"].set_index("name")["share"]
+    plan = read_plan(written(tmp_path, FIELD.replace("WEIGHTS", f'"{found.folder.name}"')))
+    brought = [name for name in entries if shares[name] > 0]
+    assert plan.own.weights == pytest.approx([shares[name] for name in brought])
+    assert [variant.table["decks"][1] for variant in plan.variants[: len(brought)]] == brought
+
+
+@pytest.mark.parametrize(
+    ("weights", "told"),
+    [
+        ("{ teach-stepes = 1 }", 'nobody in against is called "teach-stepes"; did you mean "teach-steppes"'),
+        ('"nowhere"', "is no folder of a matrix"),
+        ('{ orcs = "much" }', "field_weights should be a table of weights"),
+    ],
+)
+def test_what_is_wrong_with_weights_is_told(tmp_path, weights, told):
+    with pytest.raises(InputError, match=told):
+        read_plan(written(tmp_path, FIELD.replace("WEIGHTS", weights)))

@@ -36,6 +36,7 @@ CALLS = {
     "new": f"new more.toml --game {GAME} --question estimate",
     "status": "status",
     "index": "index",
+    "serve": "serve --help",
     "export": "export one --to markdown",
     "play": f"play {GAME} --agents random",
     "replay": "replay one 1",

@@ -261,9 +261,9 @@ def weakest(s):
 @kernel
 def times(s, who, card, per):
     """The number that a `per` of the notation stands for, as far as it can be told beforehand."""
-    if per == Count.PER_FURY:
+    if per == Count.FURY:
         return s.fury + 1  # it will rise
-    if per == Count.PER_HUSK:
+    if per == Count.HUSK:
         return s.husks
     if per == Count.HALF_THE_HUSKS:
         return (s.husks + 1) // 2
@@ -353,7 +353,7 @@ def nemesis_row(s, t, operation, n, p):
         return -n * devoured_cost(s, p)
     if operation == Operation.NEMESIS_GAINS:
         return -1.0 * min(n, t.nemesis_life - s.nemesis_life)
-    if operation in (Operation.RETURN_MINION, Operation.RESHUFFLE_NEMESIS):
+    if operation in (Operation.RETURN_MINION, Operation.RESHUFFLE_NEMESIS_CARDS):
         return -p[Weight.RETURNED]
     return -LOST if operation == Operation.PLAYERS_LOSE else 0.0
 

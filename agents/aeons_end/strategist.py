@@ -24,7 +24,6 @@ from sim.aeons_end.in_play import slot_of
 from sim.aeons_end.state import (
     BREACHES,
     HUSK_TARGETS,
-    NEMESIS,
     NEMESIS_CARD,
     TARGET_DAMAGED_HUSK,
     TARGET_HUSK,
@@ -208,7 +207,7 @@ def ability_of(t, seat):
 def ability_worth(t, seat, p):
     """What the ability of a mage is worth."""
     what = ability_of(t, seat)
-    if what == Operation.CANCEL:
+    if what == Operation.CANCEL_NEMESIS_CARD:
         return p[Manner.ABILITY_CANCEL]
     if what == Operation.HEAL:
         return p[Manner.ABILITY_HEAL]
@@ -263,8 +262,8 @@ def ability_pays(s, t, seat, p):
         return spells_to_take(s, t, s.active) >= 2
     if what == Operation.RESHUFFLE:
         for i in range(s.turn_discard.n):
-            seat = s.turn_discard.card[i]
-            if is_players(seat) and s.life[seat] != 1:
+            card = s.turn_discard.card[i]
+            if is_players(card) and life_cost(s, t, card, 1, p) < p[Weight.EXHAUSTED]:
                 return True
         return False
     return True
@@ -319,7 +318,7 @@ def outlook(s, t, seat, p):
     uses = max(turns - p[Manner.DELAY], 0.0) * t.hand / (cards + 1.0)
     room = min(1.0, (breaches + 0.5) * p[Manner.SPELL_ROOM] * (cards + 1.0) / (t.hand * (spells + 1.0)))
     glut = max(0.0, 1.0 - p[Manner.GEM_GLUT] * gems) * min(turns * 0.1 + p[Manner.LATE_GEMS], 1.2)
-    waiting = min(max(t.hand * (spells + 1.0) / cards + 0.5 - breaches, 0.0), 1.0)
+    waiting = min(max(t.hand * (spells + 1.0) / max(cards, 1) + 0.5 - breaches, 0.0), 1.0)
     return turns, uses, room, glut, waiting
 
 
@@ -539,6 +538,15 @@ def turn_card_score(s, t, card):
 
 
 @kernel
+def reshuffle_score(s, t, parent, card, p):
+    """Which turn order card is wanted back in the deck, after what the rest of the text does to its player."""
+    score = turn_card_score(s, t, card)
+    if is_players(card):
+        score += text_worth(s, t, int(card), int(parent.card), int(parent.a), int(parent.b), p)
+    return score
+
+
+@kernel
 def breach_choice(s, t, kind, at):
     """Score of a breach to focus for nothing, the nearest to open first, or to lose, the worst first."""
     breach = s.breach[at]
@@ -562,7 +570,8 @@ def feared(s, t, p):
 def ability_score(s, t, p):
     """Score of Aethereal Ward against the card drawn, or of Auspex Rune for the turn that begins."""
     if s.decision == Decision.AUSPEX:
-        return feared(s, t, p) - p[Manner.AUSPEX] if s.active == NEMESIS else -1.0
+        drawn = s.turn_discard.card[s.turn_discard.n - 1]
+        return feared(s, t, p) - p[Manner.AUSPEX] if drawn == NEMESIS_CARD else -1.0
     card = int(s.drawn)
     worth = harm(s, t, card, p)
     if t.card[card].type == Type.POWER and t.card[card].to_discard[0] < t.card[card].to_discard[1]:
@@ -627,8 +636,10 @@ def choice_score(s, t, action, p):
         return spell_choice(s, t, frame, card, int(action.b), p)
     if kind in (Kind.FOCUS_FREE, Kind.LOSE_BREACH):
         return breach_choice(s, t, kind, int(action.b))
-    if kind in (Kind.NEXT, Kind.RESHUFFLE):
+    if kind == Kind.NEXT:
         return turn_card_score(s, t, card)
+    if kind == Kind.RESHUFFLE:
+        return reshuffle_score(s, t, parent, card, p)
     if kind == Kind.RESOLVE:
         return LOST + text_worth(s, t, s.active, card, int(t.card[card].effect[0]), int(t.card[card].effect[1]), p)
     if kind == Kind.OPTION:

@@ -116,11 +116,11 @@ def duration(seconds: float) -> str:
     return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60:02d} min"
 
 
-def done_of(done: int, in_all: int, target: int | None, variants: int = 1, unit: str = "") -> str:
+def done_of(done: int, in_all: int, target: int | None, variants: int = 1, unit: str = "", more: int = 0) -> str:
     """How many games of how many, in all, and of each variant if there are several: "1.6M/4.8M games, 412k of each
-    pair". done, target: of each variant.
+    pair". done, target: of each variant; more: games that some play beside these.
     """
-    played = f"{compact(in_all)}/{compact(target * variants)} games" if target else f"{compact(in_all)} games"
+    played = f"{compact(in_all)}/{compact(target * variants + more)} games" if target else f"{compact(in_all)} games"
     return f"{played}, {compact(done)} of each {unit or 'variant'}" if variants > 1 else played
 
 

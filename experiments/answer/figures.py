@@ -99,6 +99,11 @@ def _less(figure: Figure, result: Result) -> tuple[float, float, float]:
     return -middle, -high, -low
 
 
+def _whole(figure: Figure, result: Result) -> tuple[float, float, float]:
+    row = rows_of(result.table)[-1]
+    return row.whole, row.whole_low, row.whole_high
+
+
 def _balance(figure: Figure, result: Result) -> tuple[float, float, float]:
     row = rows_of(result.table)[0]
     return row.balance, row.balance_low, row.balance_high
@@ -119,12 +124,14 @@ SOURCES: Mapping[str, Callable[[Figure, Result], tuple[float, float, float]]] = 
     "score": _score,
     "difference": _difference,
     "less": _less,
+    "whole": _whole,
     "balance": _balance,
     "first_seat": _first_seat,
     "cell": _cell,
 }
 """What a figure may be: estimate, low, high. The score of a row; how much more it scores than the first variant, or
-less; the value that a balance seeks; the score of whichever seat begins; one cell of a matrix or a field.
+less; what all changes of an improvement are worth; the value that a balance seeks; the score of whichever seat begins;
+one cell of a matrix or a field.
 """
 MATRICES = {
     "results/shards_of_infinity.md": ["shards_of_infinity_matrix"],
@@ -221,7 +228,7 @@ def renew_archives(folder: Path) -> None:
 
 def with_archives(text: str, kept: pd.DataFrame) -> str:
     """A page with the table of archives as it is kept."""
-    by_card = {str(row["card"]): row for row in kept.to_dict("records")}
+    by_card = {str(row["card"]): {str(key): value for key, value in row.items()} for row in kept.to_dict("records")}
     return page_tables.with_cells(
         text, ARCHIVES[1], lambda row, column: page_tables.told_archive(by_card[row["archive"]], column)
     )

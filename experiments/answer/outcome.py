@@ -69,7 +69,7 @@ class Outcome:
     @property
     def games_in_all(self) -> int:
         """Games of all variants together."""
-        return sum(len(group) * games for group, games in told_games(self.plan, self.manifest).items())
+        return sum(told.games for told in told_games(self.plan, self.manifest))
 
     @property
     def games_told(self) -> str:
@@ -168,12 +168,13 @@ class Outcome:
     ) -> Iterator[tuple[str, pd.DataFrame]]:
         """The games part by part, with the name of their variant. columns: read only these; only: of one variant."""
         store, variants = Store(self.folder), self.plan.variants
-        for group, told in told_games(self.plan, self.manifest).items():
+        for told in told_games(self.plan, self.manifest):
+            group = told.group
             if only is not None and only not in [variants[index].name for index in group]:
                 continue
-            for first in range(0, told, self.plan.part_games):
+            for first in told.parts:
                 part = PartId.of(self.plan, group, first, self.manifest["key"])
                 games = part.read(store.part_path(group.start, first), list(columns) if columns else None)
-                for index, own in zip(group, cut(games, len(group), 0, told - first), strict=True):
+                for index, own in zip(group, cut(games, len(group), 0, told.until - first), strict=True):
                     if only in (None, variants[index].name):
                         yield variants[index].name, own.to_pandas(ignore_metadata=True)

@@ -3,6 +3,7 @@
 for (const table of document.querySelectorAll("table.sortable")) {
   const body = table.tBodies[0];
   [...table.tHead.rows[0].cells].forEach((heading, column) => {
+    if (heading.textContent === "") return;
     const button = document.createElement("button");
     button.type = "button";
     button.append(...heading.childNodes);

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +19,22 @@ from ..questions.texts import unbroken
 ROOM = Path(__file__).parent
 
 
-def page(template: str, **facts: Any) -> str:
-    """A page made from a template of this room. Whatever stands in names and texts stays text, and what is not
-    printable is shown as its escape.
+SCRIPT = "page.js"
+"""What every page runs."""
+
+
+def page(template: str, *, rooms: Sequence[Path] = (), **facts: Any) -> str:
+    """A page made from a template of this room, or of others. Whatever stands in names and texts stays text, and what
+    is not printable is shown as its escape.
     """
+    return _environment((*rooms, ROOM)).get_template(template).render(facts)
+
+
+@functools.cache
+def _environment(rooms: tuple[Path, ...]) -> Environment:
+    """Templates of some rooms, and what they can use: `inside("table.js")` is the text of a file of these."""
     environment = Environment(
-        loader=FileSystemLoader(ROOM),
+        loader=FileSystemLoader(rooms),
         autoescape=True,
         finalize=_shown,
         undefined=StrictUndefined,
@@ -29,10 +42,23 @@ def page(template: str, **facts: Any) -> str:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters |= {"number": sort_value, "unbroken": unbroken}
-    inside = {"css": ROOM / "page.css", "script": ROOM / "page.js"}
-    looks = {name: path.read_text(encoding="utf-8") for name, path in inside.items()}
-    return environment.get_template(template).render(facts | looks)
+    environment.filters |= {"number": sort_value, "unbroken": unbroken, "data": as_data}
+    environment.globals["inside"] = lambda name: Markup(inside(name, rooms))  # our own file
+    return environment
+
+
+def inside(name: str, rooms: Sequence[Path] = ()) -> str:
+    """The text of a looks or script file that a page has inside."""
+    return next(room / name for room in (*rooms, ROOM) if (room / name).is_file()).read_text(encoding="utf-8")
+
+
+def as_data(facts: Any) -> Markup:
+    """Facts as JSON between the tags of a script element, which nothing in them can close."""
+    text = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
+    return Markup("".join(_ESCAPES.get(letter, letter) for letter in text))
+
+
+_ESCAPES = {letter: f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
 
 
 def _shown(value: Any) -> Any:

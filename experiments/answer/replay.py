@@ -33,6 +33,13 @@ ROLLOUTS = 200
 """Imagined games that are played of a decision if who decides does not think ahead."""
 
 Stored = Literal["the same", "another game", "not stored", "other rules or agents"]
+VERDICTS: dict[Stored, str] = {
+    "the same": "the same game as the stored one",
+    "another game": "NOT the game that is stored: the rules changed without a trace, or a part is damaged",
+    "not stored": "no such game is stored",
+    "other rules or agents": "the stored games were played with other rules or agents; this one is new",
+}
+"""How a game compares with the stored one, in words."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -49,12 +56,7 @@ class Replay:
     @property
     def verdict(self) -> str:
         """How it compares with the stored game, in words."""
-        return {
-            "the same": "the same game as the stored one",
-            "another game": "NOT the game that is stored: the rules changed without a trace, or a part is damaged",
-            "not stored": "no such game is stored",
-            "other rules or agents": "the stored games were played with other rules or agents; this one is new",
-        }[self.stored]
+        return VERDICTS[self.stored]
 
     def __str__(self) -> str:
         return self.log.text
@@ -102,18 +104,20 @@ class Setting:
 
         explained: what the options of a decision are worth is told under it.
         """
-        try:
-            viewer = read_seat(view, int(self.tables.players)) if view else None
-        except ValueError as error:
-            raise InputError(f"view: {error}") from None
+        viewer = self.viewer(view)
         self.check_number(number)
         names = [describe_agent(agent) for agent in self.agents]
         explain = self.explainer() if explained else None
         log = play_log(self.game, self.tables, self.agents, self.seed, number, names, self.cards, viewer, explain)
+        stored = self.compared(number, log.fingerprint)
+        return Replay(log, self.game.name, self.seed, number, names, stored)
+
+    def compared(self, number: int, fingerprint: int) -> Stored:
+        """How a game that was played again compares with the stored one."""
         stored = self.find_stored(number)
         if isinstance(stored, int):
-            stored = "the same" if stored == log.fingerprint else "another game"
-        return Replay(log, self.game.name, self.seed, number, names, stored)
+            return "the same" if stored == fingerprint else "another game"
+        return stored
 
     def check_number(self, number: int) -> None:
         """InputError if there is no game of that number."""
@@ -123,11 +127,18 @@ class Setting:
             held = f"the {self.games:,} games that this run holds of each variant"
             raise InputError(f"game: one of {held} is expected, numbered from 0 on, found {shown(number)}")
 
+    def viewer(self, view: str) -> int | None:
+        """The seat that is meant by "p1" and the like, None by nothing; InputError says which there are."""
+        try:
+            return read_seat(view, int(self.tables.players)) if view else None
+        except ValueError as error:
+            raise InputError(f"view: {error}") from None
+
     def explainer(self) -> Explainer:
         """Tells what options are worth to the deciding player, as shares of the win: in the imagined games of an agent
         that thinks ahead, else in ones that the agent plays on.
         """
-        thinkers = [_thinker_for(agent) for agent in self.agents]
+        thinkers = [thinker_for(agent) for agent in self.agents]
 
         def explain(s: np.record, legal: np.ndarray) -> list[Option]:
             found = thoughts(thinkers[s.to_move], self.tables, s, legal)
@@ -142,17 +153,23 @@ class Setting:
         return explain
 
 
-def _thinker_for(agent: Agent) -> SearchAgent:
+def thinker_for(agent: Agent, rollouts: int = ROLLOUTS) -> SearchAgent:
     """The agent if it thinks ahead itself; else one that has it play imagined games on, and otherwise thinks as the
     game's first thinking agent. InputError if there is none.
     """
     if isinstance(agent, SearchAgent):
         return agent
-    model = next((known for known in list_agents(agent.game) if isinstance(known, SearchAgent)), None)
-    if model is None:
-        raise InputError(f"explain: no agent for {agent.game} thinks ahead")
+    model = model_of(agent.game)
     horizon = model.parameters["horizon"]
-    return search(agent.game, agent.name, agent, model.value, rollouts=ROLLOUTS, horizon=horizon, margin=0)
+    return search(agent.game, agent.name, agent, model.value, rollouts=rollouts, horizon=horizon, margin=0)
+
+
+def model_of(game: str) -> SearchAgent:
+    """The first agent of a game that thinks ahead; InputError if there is none."""
+    model = next((known for known in list_agents(game) if isinstance(known, SearchAgent)), None)
+    if model is None:
+        raise InputError(f"explain: no agent for {game} thinks ahead")
+    return model
 
 
 def new_setting(
@@ -193,8 +210,14 @@ def plan_setting(source: str | Path, variant: str | None = None, results: str | 
     found = plan.variants[index]
     seed = plan.seed_of(index)
     find_stored = partial(_find_stored, plan, store, index)
-    games = store.read_manifest().get("games", 0) if is_run else None
+    games = _held(plan, store.read_manifest(), index) if is_run else None
     return Setting(plan.game, found.tables, found.agents, found.card_files, seed, find_stored, games)
+
+
+def _held(plan: Plan, manifest: Mapping[str, Any], variant: int) -> int:
+    """How many games of a variant a run holds, at most."""
+    apart = manifest.get("apart", {}).get(str(variant), 0)
+    return int(plan.apart.first + apart if plan.apart is not None and apart else manifest.get("games", 0))
 
 
 def _find_stored(plan: Plan, store: Store, variant: int, number: int) -> int | Stored:
@@ -202,8 +225,7 @@ def _find_stored(plan: Plan, store: Store, variant: int, number: int) -> int | S
     manifest = store.read_manifest()
     if manifest and manifest["key"] != plan.digest():
         return "other rules or agents"
-    first = number - number % plan.part_games
-    group = next(group for group in plan.groups if variant in group)
+    group, first = plan.group_of(variant, number)
     path = store.part_path(group.start, first)
     if not path.exists():
         return "not stored"

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ..plan.plan import Plan
+from ..questions.question import QUESTIONS
 from ..run.backends import check_workers
 from ..run.runner import Progress, play_plan
 from ..run.store import Store
+from .improving import sought, write_improved
 from .result import Result, load, write_levels
 
 
@@ -39,6 +41,13 @@ def run_plan(
         if report:
             write_reports(found[0])
         return found[0]
+    if QUESTIONS[plan.question].seeks and not plan.own.is_path:
+
+        def play(other: Plan, folder: str | Path, report: bool = False) -> Result:
+            return run_plan(other, folder, workers, backend, address, on_progress, stop_after, report)
+
+        path = sought(plan, Path(results), play)
+        return path if isinstance(path, Result) else write_improved(play(path, results, report))
     workers = check_workers(plan, workers, backend, address)
     store = Store.of_plan(plan, results)
     with store.lock():

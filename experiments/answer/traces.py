@@ -67,7 +67,7 @@ def places(result: Outcome, games: int) -> dict[str, list[tuple[int, int, int]]]
     deals, evenly spread over the run and over all that the entry meets.
     """
     plan = result.plan
-    told = {index: held for group, held in told_games(plan, result.manifest).items() for index in group}
+    told = {index: held.until for held in told_games(plan, result.manifest) for index in held.group}
     each = plan.games_per_deal
     found = {}
     for entry, seats in QUESTIONS[plan.question].entries(plan).items():

@@ -26,7 +26,7 @@ from ..plan.plan import Plan
 from ..questions import drawing
 from ..questions.question import QUESTIONS
 from ..questions.texts import TextTable, rows_of
-from ..statistics.format import format_interval
+from ..statistics.format import NO_ANSWER, format_interval
 from ..statistics.intervals import Interval, fixed_quantile, mean_interval
 from ..statistics.shrinkage import shrink
 from .outcome import Outcome
@@ -35,7 +35,7 @@ from .traces import chosen, playable, seated, spread, traced
 DEALT, DRAFTED, GAINED = "dealt", "drafted", "gained"
 MOST_DEALT, MOST_REPLAYED = 20_000, 400
 """Games that are looked at unless said otherwise: dealt again, which is quick, or of each entry played again."""
-MOST_DRAWN = 30
+MOST_DRAWN, UNKNOWN = 30, "-"
 TOLD = {DEALT: "were dealt it at the start", DRAFTED: "drafted it", GAINED: "got or played it"}
 WHY = {DEALT: "luck alone gave it", DRAFTED: "a description, not a cause", GAINED: "a description, not a cause"}
 GAINED_COLUMN, CARD = "gained_", "CARD"
@@ -148,6 +148,8 @@ def _dealt(result: Outcome, games: int | None) -> Iterator[Holding]:
     columns = ["game", "deal", "first_seat", "error", *(f"score_{seat}" for seat in plan.seats)]
     for name, table in result.iter_games(columns):
         index = _variant(plan, name)
+        if not sampled[index]:
+            continue
         read, state, variant = _dealt_reader(plan, index), plan.game.new_state(), plan.variants[index]
         chosen = table[(table["error"] == 0) & table["deal"].isin(sampled[index])]
         for number, deal, first, _, *scores in chosen[columns].itertuples(index=False):
@@ -158,13 +160,20 @@ def _dealt(result: Outcome, games: int | None) -> Iterator[Holding]:
 def _sample(result: Outcome, games: int) -> list[set[int]]:
     """By variant, the deals that are looked at, about so many games of all variants together."""
     plan = result.plan
+    some = set(spread(len(plan.variants), max(1, games // plan.games_per_deal)).tolist())
     deals = max(1, games // (plan.games_per_deal * len(plan.variants)))
     played = result.manifest["games"] // plan.games_per_deal
-    return [set(spread(played, deals).tolist())] * len(plan.variants)
+    chosen = set(spread(played, deals).tolist())
+    return [chosen if variant in some else set() for variant in range(len(plan.variants))]
+
+
+@functools.lru_cache(maxsize=8)
+def _numbers(plan: Plan) -> dict[str, int]:
+    return {variant.name: index for index, variant in enumerate(plan.variants)}
 
 
 def _variant(plan: Plan, name: str) -> int:
-    return next(index for index, variant in enumerate(plan.variants) if variant.name == name)
+    return _numbers(plan)[name]
 
 
 def _dealt_reader(plan: Plan, index: int) -> Callable[[Any], list[list[str]]]:
@@ -197,6 +206,8 @@ def _drafted(result: Outcome, games: int | None) -> Iterator[Holding]:
     columns = ["game", "deal", "first_seat", "error", *(f"score_{seat}" for seat in plan.seats)]
     for name, table in result.iter_games(columns):
         index = _variant(plan, name)
+        if not sampled[index]:
+            continue
         variant = plan.variants[index]
         ids = plan.game.words.card_ids(variant.card_files)
         chosen = table[(table["error"] == 0) & table["deal"].isin(sampled[index])]
@@ -242,12 +253,15 @@ def _holdings(
 ) -> Iterator[Holding]:
     """The sides of a game: every seat, or the team."""
     luck, entries = plan.seed_of(index), _entries(plan)
+    name, where = plan.variants[index].name, (index,)
+    if QUESTIONS[plan.question].of_draws:
+        name, where = entries[index, plan.entrant or 0], (index % len(plan.own.weights),)
     if plan.team:
-        yield Holding((index,), (luck, deal), plan.variants[index].name, float(scores[0]), Counter(cards[0]))
+        yield Holding(where, (luck, deal), name, float(scores[0]), Counter(cards[0]))
         return
     for seat, score in enumerate(scores):
         entry = entries.get((index, seat)) or (entries.get((index, plan.players), "") if seat == first else "")
-        yield Holding((index, seat, seat == first), (luck, deal), entry, float(score), Counter(cards[seat]))
+        yield Holding((*where, seat, seat == first), (luck, deal), entry, float(score), Counter(cards[seat]))
 
 
 @functools.lru_cache(maxsize=8)
@@ -255,6 +269,39 @@ def _entries(plan: Plan) -> dict[tuple[int, int], str]:
     """By variant and seat, which entry of the question sits there; see `Question.entries`."""
     entries = QUESTIONS[plan.question].entries(plan)
     return {place: entry for entry, places in entries.items() for place in places}
+
+
+def worth_beside(result: Outcome, games: int | None = None) -> pd.DataFrame:
+    """Of a sweep, what each card is worth, by who was offered it, beside how those did who drew it and who bought or
+    played it: one row a card, the most worth first. Only the first is a cause that is meant; the others describe play.
+
+    Columns card; worth, low, high; drawn, drawn_low, drawn_high, where luck deals to seats; gained, gained_low,
+    gained_high; shares of a win, the latter two each with intervals of their own.
+    """
+    found = result.table[["name", "score", "low", "high"]].set_axis(["card", "worth", "low", "high"], axis=1)
+    kinds = {GAINED: "gained"} | ({DEALT: "drawn"} if _is_dealt_to_seats(result) else {})
+    for kind, column in reversed(kinds.items()):
+        names = {"worth": column, "low": f"{column}_low", "high": f"{column}_high"}
+        table = card_worth(result, kind, games=games).rename(columns=names)[["card", *names.values()]]
+        found = found.merge(table, how="left", on="card")
+    return found
+
+
+def _is_dealt_to_seats(result: Outcome) -> bool:
+    return any(CARD not in path for path in result.plan.game.words.dealt)
+
+
+def told_beside(table: pd.DataFrame) -> TextTable:
+    """The table of `worth_beside` as text."""
+    columns = {"worth": ("low", "high")}
+    columns |= {name: (f"{name}_low", f"{name}_high") for name in ("drawn", "gained") if name in table}
+    headers = {"worth": "Worth, by who was offered it", "drawn": "Who drew it", "gained": "Who bought or played it"}
+    rows = [
+        [row["card"], *(_interval(row[name], row[low], row[high], 1) for name, (low, high) in columns.items())]
+        for row in table.to_dict("records")
+    ]
+    rows = [[UNKNOWN if text == NO_ANSWER else text for text in row] for row in rows]
+    return TextTable(["Card", *(headers[name] for name in columns)], rows, frozenset(range(1, len(columns) + 1)))
 
 
 def told_worth(table: pd.DataFrame) -> TextTable:

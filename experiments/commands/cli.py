@@ -6,7 +6,7 @@ done or held, 1 failed or did not hold, 2 wrong input or a file that the system 
 head`. A stream that is closed from the first counts as /dev/null.
 
 A command is a function in a module, both of its name, beside this one, and listed in COMMANDS; it is loaded when it is
-called. Those that list one kind of what a plan can name stand together in `listing`.
+called. Those that list one kind of what a plan can name stand together in `listing`, and `serve` in the room of pages.
 """
 
 from __future__ import annotations
@@ -64,6 +64,7 @@ COMMANDS = {
     "new": "Writes a plan.",
     "status": "Lists the runs and how far they are, also while they go on.",
     "index": "Writes a page that lists the runs: leaders, dates, links to the reports.",
+    "serve": "Shows runs, answers and games on pages, and tables to play at.",
     "export": "Writes results for other programs and places, each with its plan.",
     "play": "Tells one game line by line.",
     "replay": "Tells a game of a run again, by its number.",
@@ -85,6 +86,8 @@ COMMANDS = {
     "doctor": "Checks this installation and the folder of results.",
 }
 """Name -> what the list of commands says, with which the docstring of its function begins."""
+ELSEWHERE = {**dict.fromkeys(KINDS, ".listing"), "serve": "..web.serve"}
+"""Where a command is that has no module of its name here."""
 LISTING: Mapping[str, Any] = {"game": GameName, "search": Search}
 PLAN: Mapping[str, Any] = {"plan": PlanPath}
 AGENT: Mapping[str, Any] = {"game": GameName, "agent": AgentName}
@@ -94,6 +97,7 @@ COMPLETED: Mapping[str, Mapping[str, Any]] = {
     "report": {"run": RunName, **RESULTS_IN},
     "status": {"run": RunNames, **RESULTS_IN},
     "index": RESULTS_IN,
+    "serve": {},
     "export": {"run": RunName, "to": ExportKind, **RESULTS_IN},
     "curves": {"run": RunName, **RESULTS_IN},
     "worth": {"run": RunName, **RESULTS_IN},
@@ -126,7 +130,7 @@ class _Commands(TyperGroup):
 
 def _load(name: str) -> Any:
     with at_work("loading"):
-        module = importlib.import_module(f".{'listing' if name in KINDS else name}", __package__)
+        module = importlib.import_module(ELSEWHERE.get(name, f".{name}"), __package__)
     single = typer.Typer(context_settings=SETTINGS, rich_markup_mode=None, add_completion=False)
     single.command(name)(getattr(module, name))
     return get_command(single)

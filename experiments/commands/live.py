@@ -178,7 +178,8 @@ def log_line(progress: Progress, games_per_second: float | None, now: datetime) 
 
 
 def _facts(progress: Progress, games_per_second: float | None) -> list[str]:
-    facts = [done_of(progress.done, progress.in_all, progress.target, progress.variants, progress.unit)]
+    about = progress.target, progress.variants, progress.unit, progress.more
+    facts = [done_of(progress.done, progress.in_all, *about)]
     if games_per_second:
         facts.append(f"{compact(games_per_second)} games/s")
     if progress.status != "playing":

@@ -28,8 +28,6 @@ from .output import DONE, answer, at_work, narrate, print_text
 
 FIXED = ("players", "turn_limit", "round_limit", "redraws")
 """Numbers that no balance should be sought with."""
-RACE_GAMES = 24_000
-"""Of each candidate of a question that ends by itself, at most."""
 SHOWN = 4
 """Candidates where none are named."""
 LISTED = 40
@@ -43,7 +41,6 @@ SURE = (
     " side. Half of that takes four times as many games."
 )
 LONG = "The run ends after so many hours, whatever is known by then; started again, it goes on."
-MOST = "A race drops those that are shown to be behind; none plays more games than this."
 
 
 def new(
@@ -73,7 +70,7 @@ def new(
     path = file or Path(f"{rules.name}_{kind}.toml")
     if path.exists():
         raise InputError(f"{path}: file already exists; name another one")
-    draft = _draft(asker, rules, QUESTIONS[kind], of, choose, against)
+    draft = make_draft(asker, rules, QUESTIONS[kind], of, choose, against)
     stop = asker.stop(QUESTIONS[kind], within, hours, games)
     with at_work("checking the plan"):
         read_plan({"name": path.stem, **parse_toml(plan_text(draft, kind, stop, path), str(path))})
@@ -86,7 +83,7 @@ def new(
 
 def questions(game: Game) -> dict[str, str]:
     """The questions that can be asked of a game, each in words."""
-    return {name: _about(question) for name, question in QUESTIONS.items() if kinds(game, name)}
+    return {name: about_question(question) for name, question in QUESTIONS.items() if kinds(game, name)}
 
 
 def is_written(question: Question) -> bool:
@@ -94,7 +91,8 @@ def is_written(question: Question) -> bool:
     return type(question).draft is not Question.draft
 
 
-def _about(question: Question) -> str:
+def about_question(question: Question) -> str:
+    """What a question asks, in a sentence."""
     return (question.__doc__ or "").splitlines()[0]
 
 
@@ -108,7 +106,12 @@ def kinds(game: Game, question: str) -> list[str]:
     if asked.of_values:
         settings = [name for name, key in keys.items() if key.bounds and name not in FIXED]
         return sorted(settings, key=lambda name: not keys[name].each_seat)  # what one seat alone has is asked most
+    if asked.of_draws:
+        return list(game.drawn)
     found = [AGENTS, *(kind for kind in nameable.KINDS if nameable.named(game.name, kind))]
+    if asked.seeks:
+        known = [kind for kind in found if kind != AGENTS and nameable.KINDS[kind] in game.drawn]
+        return [kind for kind in known if not (game.words.team and is_by_seat(kind))]
     if asked.at_tables:
         return [kind for kind in found if (kind == AGENTS or not is_by_seat(kind)) and table_kinds(game, kind)]
     return [kind for kind in found if is_by_seat(kind)] if asked.meets else found
@@ -242,7 +245,7 @@ class Asker:
     def stop(self, question: Question, within: float | None, hours: float | None, games: int | None) -> list[str]:
         """The lines of [stop]: how sure or how long."""
         if question.ends_itself:
-            return self._last_stop(within, hours, games)
+            return self._last_stop(question, within, hours, games)
         unit = "in the setting" if question.of_values else "points"
         if self.asks and (within, hours, games) == (None, None, None):
             within = self.number(
@@ -259,16 +262,15 @@ class Asker:
         lines += [f"games = {games} # of each candidate, in all"] if games is not None else []
         return [*lines, *([f"hours = {hours:g} # at most"] if hours is not None else [])]
 
-    def _last_stop(self, within: float | None, hours: float | None, games: int | None) -> list[str]:
+    def _last_stop(self, question: Question, within: float | None, hours: float | None, games: int | None) -> list[str]:
         """The lines of [stop] of a question that ends by itself where enough games are allowed."""
         if within is not None:
-            raise InputError(
-                "--within: a race ends when it knows who is best; say how much does not matter by indifference"
-            )
+            raise InputError(f"--within: {question.name} does not end by a width; --games says how much is played")
         if self.asks and (hours, games) == (None, None):
-            games = int(self.number("\nHow many games of each candidate at most?", RACE_GAMES, MOST))
+            asked = "\nHow many games of each candidate at most?"
+            games = int(self.number(asked, question.usual_games, question.about_games))
         if (hours, games) == (None, None):
-            games = RACE_GAMES
+            games = question.usual_games
         lines = [f"games = {games} # of each candidate, in all"] if games is not None else []
         return [*lines, *([f"hours = {hours:g} # at most"] if hours is not None else [])]
 
@@ -284,28 +286,30 @@ def pasted() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _draft(
+def make_draft(
     asker: Asker, game: Game, question: Question, of: str | None, choose: str | None, against: str | None
 ) -> Draft:
     """What the question is asked of, which of them, and whom they meet."""
     offered = kinds(game, question.name)
     keys = game.words.keys
-    about = {one: keys[one].about if question.of_values else _kind_about(game, one) for one in offered}
+    of_keys = question.of_values or question.of_draws
+    about = {one: keys[one].about if of_keys else kind_about(game, one) for one in offered}
     kind = asker.one("Asked of what?", Known.of(about), of)
     if question.of_values:
         return Draft(game, kind, _ends(asker, game, kind, choose), [])
+    if question.of_draws:
+        return Draft(game, kind, [], [])
     known = Known.of_kind(game, kind)
     seats = int(keys["players"].standard)
     team = bool(game.words.team)
     sits = is_by_seat(kind) and not (team and kind == AGENTS)
-    count = SHOWN if not question.one_table else seats if sits else 1
-    chosen = asker.some(
-        f"Which {kind}?", known, choose, list(known.names[:count]), seats if question.one_table else None
-    )
+    count = 1 if question.seeks else SHOWN if not question.one_table else seats if sits else 1
+    most = 1 if question.seeks else seats if question.one_table else None
+    chosen = asker.some(f"Which {kind}?", known, choose, list(known.names[:count]), most)
     if question.at_tables:
         tables = table_kinds(game, kind)
         other = asker.one(
-            "At tables that differ by what?", Known.of({one: _kind_about(game, one) for one in tables}), None
+            "At tables that differ by what?", Known.of({one: kind_about(game, one) for one in tables}), None
         )
         differing = Known.of_kind(game, other)
         which = asker.some(f"Which {other}?", differing, against, list(differing.names[:SHOWN]))
@@ -326,7 +330,7 @@ def _draft(
     return Draft(game, kind, chosen, met)
 
 
-def _kind_about(game: Game, kind: str) -> str:
+def kind_about(game: Game, kind: str) -> str:
     """What one of a kind is, in a line."""
     if kind == AGENTS:
         return "who plays, with the decks and tables that are usual"
@@ -379,7 +383,7 @@ def beside(draft: Draft, path: Path) -> Draft:
 
 def plan_text(draft: Draft, question: str, stop: Sequence[str], path: Path) -> str:
     """The plan, with a comment on every line that one might change."""
-    about = f"# {_about(QUESTIONS[question])} `overnight plan {path}` tells how long that takes."
+    about = f"# {about_question(QUESTIONS[question])} `overnight plan {path}` tells how long that takes."
     lines = [
         *textwrap.wrap(about, WIDTH, subsequent_indent="# ", break_on_hyphens=False),
         f'question = "{question}"',

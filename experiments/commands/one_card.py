@@ -5,11 +5,11 @@ read, and which scenarios show it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from sim.core.errors import InputError
+from sim.core.errors import InputError, printable
 from sim.core.game import Game
 from sim.printed import Printed
 from sim.reading.card_files import CardSource
@@ -76,6 +76,11 @@ def _played_lines(page: Mapping[str, Any]) -> list[str]:
 def short_card(game: Game[Words], card: str, cards: Sequence[CardSource] = ()) -> list[str]:
     """What a player wants to know of a card in play: its facts, and its text in words."""
     return _played_lines(_played(game, card, cards))
+
+
+def told_cards(game: Game[Words], ids: Iterable[str], cards: Sequence[CardSource] = ()) -> dict[str, list[str]]:
+    """By id, what a player wants to know of some cards, as text that can be shown."""
+    return {card: [*map(printable, short_card(game, card, cards))] for card in ids}
 
 
 def line_in_words(line: str, meanings: Mapping[str, str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -9,8 +10,12 @@ import typer
 from sim.core.errors import InputError, quoted
 
 from ..answer.notable import numbers_worth_reading, replay_command
-from ..answer.replay import plan_setting
+from ..answer.replay import Setting, plan_setting
 from ..answer.result import Result, load
+from ..answer.story import read_chances, story_html, tell_story
+from ..run.store import write_whole
+from .live import prepare
+from .one_card import told_cards
 from .options import (
     RESULTS,
     Json,
@@ -18,7 +23,7 @@ from .options import (
     RunName,
     VariantName,
 )
-from .output import at_work
+from .output import DONE, answer, at_work, print_text
 from .play import tell_game
 from .runs import find_run
 
@@ -34,6 +39,12 @@ def replay(
     variant: VariantName = None,
     view: Annotated[str, typer.Option(metavar="SEAT", help="Tells what this seat may know, such as p1.")] = "",
     explain: Annotated[bool, typer.Option(help="Tells under each decision what the options are worth.")] = False,
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Writes a page on which it is drawn step by step.")
+    ] = None,
+    chances: Annotated[
+        str, typer.Option(metavar="HOW", help="The chances on that page: none, value, or expert, which takes longer.")
+    ] = "value",
     results: ResultsFolder = RESULTS,
     as_json: Json = False,
 ) -> int:
@@ -45,7 +56,23 @@ def replay(
     if not number.isdecimal() or len(number) > LONGEST or int(number) not in held:
         with at_work("looking through the games"):
             raise InputError(_suggestions(load(folder), variant, number, len(held)))
+    if html is not None:
+        return _draw(setting, int(number), view, explain, chances, html, as_json)
     return tell_game(setting, int(number), view, explain, as_json)
+
+
+def _draw(setting: Setting, number: int, view: str, explain: bool, chances: str, path: Path, as_json: bool) -> int:
+    """Writes a page on which a game is drawn, that needs no other file."""
+    how = read_chances(chances)
+    prepare(setting.game, setting.agents)
+    with at_work("playing the game"):
+        story = tell_story(setting, number, view, explain, how)
+        log = setting.tell(number, view, explain).log.text
+    text = story_html(story, told_cards(setting.game, story["cards"], setting.cards), log)
+    write_whole(path, text.encode())
+    facts = {"html": str(path), "steps": len(story["frames"]) - 1, "bytes": len(text.encode())}
+    answer(facts, as_json, lambda out: print_text(out, f"{story['about']}: {path}"))
+    return DONE
 
 
 def _suggestions(result: Result, variant: str | None, typed: str, games: int) -> list[str]:

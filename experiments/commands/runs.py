@@ -38,6 +38,8 @@ class RunStatus:
     """what a variant is called"""
     target: int | None = None
     """games of each variant"""
+    more: int = 0
+    """games that some are to play beside these"""
     leader: str = ""
     """the highest score, with its interval"""
     answer: str = ""
@@ -80,15 +82,15 @@ def list_runs(results: str | Path, names: Iterable[str] = ()) -> list[RunStatus]
     """The runs whose names are or begin with these, each once, or all in the folder; those that cannot be read are told
     too.
     """
-    found = [folder for name in names for folder in _find_runs(name, results)] or _folders(results)
+    found = [folder for name in names for folder in _find_runs(name, results)] or run_folders(results)
     with at_work("reading the runs"):
-        return [_status(folder) for folder in {folder.resolve(): folder for folder in found}.values()]
+        return [run_status(folder) for folder in {folder.resolve(): folder for folder in found}.values()]
 
 
 def _find_runs(name: str, results: str | Path) -> list[Path]:
     """The folders of the run at a path or of this name, or else of the plan of this name, or whose names begin so."""
     exact = [place for place in (Path(name), Path(results) / name) if (place / MANIFEST).is_file()][:1]
-    folders = [] if exact else _folders(results)
+    folders = [] if exact else run_folders(results)
     found = exact or [folder for folder in folders if _plan_name(folder) == name]
     found = found or [folder for folder in folders if folder.name.startswith(name)]
     if not found:
@@ -106,17 +108,17 @@ def runs_table(runs: Iterable[RunStatus]) -> TextTable:
         [
             r.run,
             r.status_told,
-            done_of(r.done, r.in_all, r.target, r.variants, r.unit),
+            done_of(r.done, r.in_all, r.target, r.variants, r.unit, r.more),
             r.leader or r.problem,
-            _minute(r.started),
-            _minute(r.last_write),
+            minute_text(r.started),
+            minute_text(r.last_write),
         ]
         for r in runs
     ]
     return TextTable(headers, rows)
 
 
-def _minute(moment: str) -> str:
+def minute_text(moment: str) -> str:
     """A moment of a manifest, such as 2026-11-22 23:41."""
     return moment[:16].replace("T", " ")
 
@@ -127,7 +129,7 @@ def index_html(runs: Iterable[RunStatus]) -> str:
     return page("index.html", runs=listed, games=sorted({run.game for run in listed if run.game}))
 
 
-def _folders(results: str | Path) -> list[Path]:
+def run_folders(results: str | Path) -> list[Path]:
     """The folders of the runs among the results; InputError if there is no folder of results."""
     if not Path(results).is_dir():
         raise InputError(f"{results}: there is no such folder; a run makes it. {TO_MAKE_ONE}")
@@ -139,7 +141,8 @@ def _plan_name(folder: Path) -> str:
     return folder.name.rpartition("-")[0]
 
 
-def _status(folder: Path) -> RunStatus:
+def run_status(folder: Path) -> RunStatus:
+    """How far the run in a folder is."""
     try:
         return _status_of(folder)
     except (InputError, OSError) as error:
@@ -160,6 +163,7 @@ def _status_of(folder: Path) -> RunStatus:
         variants=len(result.plan.variants),
         unit=QUESTIONS[result.plan.question].unit_of(result.plan),
         target=result.plan.stop.games,
+        more=QUESTIONS[result.plan.question].more_games(result.plan),
         leader=leader(result.plan.question, result.table),
         answer=f"{result.answer}; with {result.setting}",
         under_rules_of_today=result.under_rules_of_today,

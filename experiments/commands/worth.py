@@ -6,8 +6,10 @@ from typing import Annotated
 
 import typer
 
-from ..answer.worth import about_worth, games_replayed, told_worth, worth_kinds
+from ..answer.result import Result
+from ..answer.worth import GAINED, about_worth, games_replayed, told_beside, told_worth, worth_beside, worth_kinds
 from ..questions import drawing
+from ..questions.question import QUESTIONS
 from ..run.store import write_whole
 from .options import RESULTS, Json, Picture, ResultsFolder, RunName
 from .replayed import replaying, tell_table
@@ -29,6 +31,8 @@ def worth(
     error asks for it, so that what rests on few games is not taken for a find.
     """
     result = load_run(run, results)
+    if kind is None and QUESTIONS[result.plan.question].of_draws:
+        return _beside(result, games, as_json)
     with replaying(result, games_replayed(result, kind, games)):
         found = result.card_worth(kind, games=games, entry=entry)
     told = str(found["kind"].iloc[0])
@@ -38,3 +42,11 @@ def worth(
         write_whole(picture, drawing.png(axes, result.origin))
     more = f"--kind takes {', '.join(others)} too" * bool(others)
     return tell_table(result, found, about_worth(found), told_worth(found), more, as_json)
+
+
+def _beside(result: Result, games: int | None, as_json: bool) -> int:
+    """What each card of a sweep is worth, beside how those did who drew, bought or played it."""
+    with replaying(result, games_replayed(result, GAINED, games)):
+        found = worth_beside(result, games)
+    about = "Points. Worth is what being offered the card changes; the others tell how those did who came by it."
+    return tell_table(result, found, about, told_beside(found), "", as_json)

@@ -105,6 +105,14 @@ class Part:
     """of each variant"""
 
 
+@dataclass(frozen=True)
+class Apart:
+    """From which game on variants that share part files have files of their own, and games of each of those files."""
+
+    first: int
+    part_games: int
+
+
 @dataclass(frozen=True, eq=False)
 class Plan:
     """A question that can be played. Make one with `read_plan`."""
@@ -134,6 +142,8 @@ class Plan:
     """the name under which figures of the games are told of all variants together; empty if of each by itself"""
     variants_per_part: int = 1
     """how many variants, one after the other, share a part file"""
+    apart: Apart | None = None
+    """from where on they do not; None if they share all"""
     levels: Mapping[str, Plan] = field(default_factory=dict)
     """by the name of each level of play that the question is asked under, its plan, the first of which is this one;
     empty if it is asked under one
@@ -187,6 +197,14 @@ class Plan:
         for first in range(0, len(self.variants), self.variants_per_part):
             yield range(first, min(first + self.variants_per_part, len(self.variants)))
 
+    def group_of(self, variant: int, game: int) -> tuple[range, int]:
+        """The variants in the part file that holds a game of a variant, and the first game of each of them there."""
+        if self.apart is not None and game >= self.apart.first:
+            return range(variant, variant + 1), game - (game - self.apart.first) % self.apart.part_games
+        first = variant - variant % self.variants_per_part
+        last = min(first + self.variants_per_part, len(self.variants))
+        return range(first, last), game - game % self.part_games
+
     def identity(self) -> dict[str, Any]:
         """All that decides what happens in game number n, apart from n; names and stopping rules do not."""
         return {
@@ -195,7 +213,7 @@ class Plan:
             "agents": [[agent.digest() for agent in variant.agents] for variant in self.variants],
             "tables": [variant.digest for variant in self.variants],
             "part_games": self.part_games,
-        }
+        } | ({} if self.apart is None else {"apart": [self.apart.first, self.apart.part_games]})
 
     def digest(self) -> str:
         """Twelve hex digits of the identity: games are kept under it and never mixed with others."""

@@ -30,7 +30,7 @@ from sim.reading.text_files import check_depth, read_toml_file
 from .fields import NAME_LETTERS, PLAN, STOP, Field, Problems
 from .levels import UNDER, level_values
 from .lines import with_lines
-from .plan import FIRST, PART_GAMES, Plan, Stop, Variant
+from .plan import FIRST, PART_GAMES, Apart, Plan, Stop, Variant
 from .shipped import plan_path
 from .tables import games_per_deal
 
@@ -45,6 +45,9 @@ class Asked:
     unit: str = ""
     together: str = ""
     variants_per_part: int = 1
+    apart: Apart | None = None
+    part_games: int | None = None
+    """where that follows from something else"""
 
 
 class Kind(ABC):
@@ -169,7 +172,7 @@ class PlanReader(Problems):
         asked = kind.read(self)
         variants = asked.variants or [base]
         entrant = self._entrant(variants)
-        part_games = plan.get("part_games", kind.part_games)
+        part_games = asked.part_games or plan.get("part_games", kind.part_games)
         self._together(variants, stop, part_games)
         if self.problems and not self.frozen:
             raise self._error()
@@ -191,6 +194,7 @@ class PlanReader(Problems):
             unit=asked.unit,
             together=asked.together,
             variants_per_part=asked.variants_per_part,
+            apart=asked.apart,
         )
 
     def _error(self) -> InputError:

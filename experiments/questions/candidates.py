@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
+import pandas as pd
+
 from sim import nameable
-from sim.core.errors import InputError, quoted
+from sim.core.errors import InputError, nearest, quoted
 from sim.core.kernel import digest
 from sim.printed import Printed
 from sim.reading.text_files import read_toml_file
@@ -39,8 +42,30 @@ KEYS: Mapping[str, Field] = {
 SHORT = {key: field for key, field in entry_keys("variants", "against").items() if key.endswith("_of")}
 """The keys in short: one list of what candidates bring, and one of what they meet."""
 LIMITS = ("with", "without", "collection")
+WEIGHTS: Mapping[str, Field] = {
+    "field_weights": Field(
+        "a table of weights from 0 by name, or the folder of a run of a matrix",
+        lambda v: is_a(str)(v) or (is_a(Mapping)(v) and all(map(number(-1e-9, 1e6), v.values()))),
+    )
+}
+"""The key by which those that are met weigh: by hand, or as often as a matrix says to bring them."""
+BRINGING = "bringing.parquet"
 GENERATED = ("decks", "squads")
 """Keys of tables whose entries a game can generate by a number."""
+
+
+def shares(folder: Path, wrong: Callable[[Iterable[str]], None]) -> dict[str, float]:
+    """By name, how often to bring each entry of a matrix, as its run in this folder says."""
+    path = folder / BRINGING
+    if not path.is_file():
+        wrong([f"field_weights: {folder} is no folder of a matrix for two that says what to bring"])
+        return {}
+    try:
+        table = pd.read_parquet(path)
+        return {str(name): float(share) for name, share in zip(table["name"], table["share"], strict=True)}
+    except (KeyError, ValueError, OSError) as error:
+        wrong([f"field_weights: {path} cannot be read: {type(error).__name__}"])
+        return {}
 
 
 @dataclass(frozen=True)
@@ -79,18 +104,25 @@ class CandidateReader:
 
     def read(self) -> tuple[Runners, list[Variant], dict[str, Any]]:
         """Names and weights; the variants, those of a candidate one after the other; the keys as a plan says them."""
-        candidates, meetings = self._candidates(), self.meetings
-        total = sum(meeting.get("weight", 1) for meeting in meetings)
-        weights = tuple(meeting.get("weight", 1) / total for meeting in meetings)
+        candidates, meetings, weights = self._candidates(), self.meetings, self.weights
         if len(candidates) < 2:
             return Runners((), weights), [], {}
         variants, seats = self._variants(candidates, meetings)
         written: dict[str, Any] = {"random": self.plan["random"], **self.limits} if "random" in self.plan else {}
         if "random" not in self.plan:
             written["variants"] = [self._written(c, seat) for c, seat in zip(candidates, seats, strict=True)]
-        if "against" in self.plan:
-            written["against"] = [self._absolute(meeting) for meeting in meetings]
-        return Runners(tuple(c.name for c in candidates), weights), variants, written
+        return Runners(tuple(c.name for c in candidates), weights), variants, {**written, **self.met}
+
+    @property
+    def weights(self) -> tuple[float, ...]:
+        """Of what they meet, in all 1."""
+        total = sum(meeting.get("weight", 1) for meeting in self.meetings)
+        return tuple(meeting.get("weight", 1) / total for meeting in self.meetings)
+
+    @property
+    def met(self) -> dict[str, Any]:
+        """The key of what they meet as a plan says it, if it does."""
+        return {"against": [self._absolute(meeting) for meeting in self.meetings]} if "against" in self.plan else {}
 
     def _absolute(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Values with the card files as they were found and what the files say that the table names."""
@@ -144,8 +176,11 @@ class CandidateReader:
             agents = [*self.plan.get("agents", [value] * players)]
             at = range(players) if self.game.words.team else [self.entrant]
             return {"agents": [value if seat in at else agent for seat, agent in enumerate(agents)]}
-        at_seat = key == "variants" and nameable.KINDS.get(what) == what
-        return {"seat" if at_seat else "table": {what: value}}
+        by_seat = nameable.KINDS.get(what) == what
+        if by_seat and key == "against" and isinstance(value, str):
+            seats = range(players_of(self.plan))
+            return {"table": {what: ["" if seat == self.entrant else value for seat in seats]}}
+        return {"seat" if by_seat and key == "variants" else "table": {what: value}}
 
     def _limits(self) -> dict[str, list[str]]:
         """The limits of what is drawn, by the ids of cards."""
@@ -175,7 +210,27 @@ class CandidateReader:
         found = []
         for index, entry in enumerate(self.plan.get("against", [])):
             found.append(self.reader.fields(entry, MEETING, f"against, number {index + 1}: "))
-        return found or [{}]
+        return self._weighted(found) or [{}]
+
+    def _weighted(self, meetings: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """The same with the weights that the plan gives by name; those without weight are left out."""
+        given = self.plan.get("field_weights")
+        if given is None:
+            return meetings
+        weights = shares(self.reader.folder / given, self.reader.wrong) if isinstance(given, str) else given
+        names = [meeting.get("name", "") for meeting in meetings]
+        self.reader.wrong(
+            f"field_weights: nobody in against is called {quoted(name)}{nearest(str(name), names)}"
+            for name in weights
+            if name not in names
+        )
+        if any("weight" in meeting for meeting in meetings):
+            self.reader.wrong(["field_weights: some of against have a weight of their own; give one or the other"])
+        return [
+            {**meeting, "weight": weights[meeting["name"]]}
+            for meeting in meetings
+            if weights.get(str(meeting.get("name")), 0) > 0
+        ]
 
     def _drawn(self, count: int) -> list[Candidate]:
         """Candidates by the game's own generator."""

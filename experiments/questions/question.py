@@ -53,8 +53,16 @@ class Question(Kind):
     """whether its entries meet each other, each at one seat"""
     at_tables = False
     """whether its candidates play at several tables, such as those of several nemeses"""
+    of_draws = False
+    """whether its variants are random draws, so that those who had a card are compared with all who drew anything"""
+    sizes_are_fixed = False
+    """whether it is fixed beforehand how many games are played, though not with which variants"""
+    seeks = False
+    """whether its candidates are sought by other runs before it is played; see `answer.improving`"""
     ends_itself = False
     """whether a run ends when the answer is known, whatever its plan says of how sure it should be"""
+    usual_games, about_games = 24_000, ""
+    """of each candidate of such a run, where nobody says how many; what these are"""
 
     @abstractmethod
     def asked(self, plan: Plan) -> str:
@@ -87,6 +95,22 @@ class Question(Kind):
         played: by the first variant of a group, the games that each of its variants has played.
         """
         return None
+
+    def games_left(self, plan: Plan, totals: Any) -> float | None:
+        """How many games of each variant, on average, the plan still asks for; None if it does not say."""
+        return None if plan.stop.games is None else plan.stop.games - totals.games
+
+    def more_games(self, plan: Plan) -> int:
+        """Games of all variants together that some of them play beside those that each does."""
+        return 0
+
+    def trial_groups(self, plan: Plan) -> Sequence[range]:
+        """The groups of variants of which a few games foretell how long all will take."""
+        return list(plan.groups)
+
+    def is_over(self, plan: Plan, totals: Any) -> bool:
+        """Whether all games that the plan asks for have been played."""
+        return plan.stop.games is not None and totals.games >= plan.stop.games
 
     @abstractmethod
     def summarize(self, plan: Plan, totals: Any, confidence: float, always_valid: bool) -> pd.DataFrame:
@@ -163,6 +187,10 @@ class Question(Kind):
     def headline(self, plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> str:
         """The answer in one sentence. Some game has been without a fault. first_seat: see `summary.first_seat`."""
 
+    def unanswered(self, table: pd.DataFrame) -> str:
+        """Why games were played and nothing came out."""
+        return "No deal was without a fault"
+
     def drawn(self, plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> pd.DataFrame:
         """The scores that the picture `scores` shows, one a row: name, score, low, high, verdict and games."""
         return table
@@ -215,6 +243,6 @@ def leader(question: str, table: pd.DataFrame) -> str:
 def headline(plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> str:
     """The answer in one sentence, of the table that is the answer and that of the seat that begins."""
     if not table["score"].notna().any():
-        return "No deal was without a fault" if table["games"].any() else "No game has been played yet"
+        return QUESTIONS[plan.question].unanswered(table) if table["games"].any() else "No game has been played yet"
     told = QUESTIONS[plan.question].headline(plan, table, first_seat)
     return f"T{told[1:]}" if told.startswith("the ") else told  # names stay as they are

@@ -21,7 +21,7 @@ from ..statistics.intervals import Interval, fixed_quantile, simultaneous_confid
 from ..statistics.moments import deal_scores
 from ..statistics.racing import Method, Race, bounds, differences, reaches
 from ..statistics.sequences import standard_errors
-from .candidates import KEYS, SHORT, CandidateReader
+from .candidates import KEYS, SHORT, WEIGHTS, CandidateReader
 from .draft import Draft
 from .question import Question, Section, register
 from .texts import TextTable, rows_of, score_text, with_faults
@@ -145,7 +145,7 @@ class RaceTotals(Totals):
             return {}
         values = np.concatenate([np.empty(0), *self._first])
         self._first = [values]
-        found = _interval(values, plan.confidence, always_valid)
+        found = mean_of_deals(values, plan.confidence, always_valid)
         return {ALL_VARIANTS: (found, len(values) * plan.games_per_deal)}
 
     def scores(self, confidence: float) -> tuple[NDArray[np.float64], ...]:
@@ -165,7 +165,7 @@ def _agents_of(plan: Plan) -> list[str]:
     return [told[id(agents)] for agents in seated]
 
 
-def _interval(values: NDArray[np.float64], confidence: float, always_valid: bool, parts: float = 1) -> Interval:
+def mean_of_deals(values: NDArray[np.float64], confidence: float, always_valid: bool, parts: float = 1) -> Interval:
     """The mean of scores by deal, each the mean of so many parts."""
     n = len(values)
     if not n:
@@ -206,6 +206,7 @@ class Racing(Question):
     keys: Mapping[str, Field] = {
         **KEYS,
         **SHORT,
+        **WEIGHTS,
         "keep": Field("a whole number above 0, how many to find", whole(1, 100)),
         "indifference": INDIFFERENCE,
         "final_games": Field("a whole number above 0", whole(1, 10**9)),
@@ -216,6 +217,7 @@ class Racing(Question):
     part_games = PART
     twins = "agents, table or cards"
     ends_itself = True
+    about_games = "A race drops those that are shown to be behind; none plays more games than this."
 
     def read(self, reader: PlanReader) -> Asked:
         """The candidates, each at every table that they meet."""
@@ -304,7 +306,7 @@ class Racing(Question):
             verdict[totals.kept] = KEPT
             for place, candidate in enumerate(totals.kept.tolist()):
                 sound = totals.final[place][~np.isnan(totals.final[place])]
-                found = _interval(sound, together, not complete, totals.parts)
+                found = mean_of_deals(sound, together, not complete, totals.parts)
                 mean[candidate], low[candidate], high[candidate] = found.estimate, found.low, found.high
             best[totals.kept], worst[totals.kept] = self._ranks(totals, confidence)
         table = pd.DataFrame({

@@ -14,8 +14,8 @@ SHOWN = 4
 """Names of a list that are told; how many more there are is told too."""
 TOLD_LISTS = 2
 """Lists of names that variants differ by are told up to so many; of more, how many they are."""
-IN_TURN = "over"
-"""The key of a plan that lists tables over which every pair is averaged."""
+IN_TURN, DRAWS = "over", "draws"
+"""Keys of a plan: tables over which every pair is averaged; what is drawn at random."""
 
 
 def played_with(plan: Plan) -> str:
@@ -33,6 +33,8 @@ def _table(plan: Plan) -> list[str]:
         value = values[0]
         if key == "players":
             found += [_players(values)] if len(plan.game.player_counts) > 1 else []
+        elif key in plan.values.get(DRAWS, ()):
+            found.append(f"{_spoken(key)} drawn at random")
         elif key in in_turn:
             names = [name for value in values for name in _things(key, rule, value) or [str(value)]]
             found.append(f"{_spoken(key)} {folded(list(dict.fromkeys(names)), 'and')} in turn")
@@ -82,8 +84,10 @@ def _item(key: str, value: Any) -> str:
 
 
 def _names_say(plan: Plan, texts: Sequence[str]) -> bool:
-    """Whether the name of every variant has its text in it."""
-    return all(text in variant.name for text, variant in zip(texts, plan.variants, strict=True))
+    """Whether the name of every variant has its text in it, where an answer tells of variants."""
+    return DRAWS not in plan.values and all(
+        text in variant.name for text, variant in zip(texts, plan.variants, strict=True)
+    )
 
 
 def _at_seats(by_seat: Mapping[str, str]) -> str:

@@ -84,7 +84,7 @@ def forecast(plan: Plan, workers: int | None = None, seconds: float = TRIAL_SECO
         games_per_second=pace,
         games_per_second_in_all=pace * len(plan.variants),
         games=games,
-        games_in_all=games * len(plan.variants) if games else None,
+        games_in_all=games * len(plan.variants) + QUESTIONS[plan.question].more_games(plan) if games else None,
         stops_by=stops_by,
         seconds=games / pace + starting if games else None,
         starting=starting,
@@ -96,7 +96,7 @@ def forecast(plan: Plan, workers: int | None = None, seconds: float = TRIAL_SECO
 
 
 def _trial(plan: Plan, seconds: float) -> tuple[Totals, float]:
-    """Totals of a few deals, and how many games of each variant one core plays in a second."""
+    """Totals of a few deals, and how many games of each variant, were all to play, one core plays in a second."""
     compile_game(plan.game)
     _play(plan, QUESTIONS[plan.question].no_games(plan), 1)  # compiles the agents
     totals, spent, deals = QUESTIONS[plan.question].no_games(plan), 0.0, 1
@@ -106,14 +106,15 @@ def _trial(plan: Plan, seconds: float) -> tuple[Totals, float]:
         took = max(time.process_time() - began, 1e-4)
         spent += took
         deals = max(1, int(deals * min(4.0, max(seconds - spent, 0.05) / took)))
-    return totals, totals.games / spent
+    tried = sum(map(len, QUESTIONS[plan.question].trial_groups(plan)))
+    return totals, totals.games * tried / len(plan.variants) / spent
 
 
 def _play(plan: Plan, totals: Totals, deals: int) -> None:
-    """Plays the next deals of every variant and adds them to the totals."""
+    """Plays the next deals of the variants that are tried and adds them to the totals."""
     first, games = totals.games, deals * plan.games_per_deal
     parts = []
-    for group in plan.groups:
+    for group in QUESTIONS[plan.question].trial_groups(plan):
         part = Part(group, first, games)
         parts.append(QUESTIONS[plan.question].total_part(plan, part, PartId.decode(play_part(plan, part))))
     totals.add(parts)

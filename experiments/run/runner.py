@@ -80,6 +80,8 @@ class Progress:
     """while compiling: roughly how many seconds it takes"""
     notes: tuple[str, ...] = ()
     """what the user should know"""
+    more: int = 0
+    """games that some variants are to play beside those of each"""
 
 
 def play_plan(
@@ -164,6 +166,7 @@ class _Run:
         """when this is due again"""
         self.sizes = store.check_parts(plan)
         before = store.read_manifest()
+        self.was_done = before.get("status") == "done"
         frozen = store.freeze(plan, before)
         self.notes = [*_other_runs(plan, store), *_not_learned(plan), *left_unused(plan)]
         self.manifest: dict[str, Any] = (
@@ -216,7 +219,8 @@ class _Run:
     def _compile(self) -> None:
         """Compiles or loads what is needed to play, if there is anything to play."""
         plan, parts = self.plan, -(-(self.plan.stop.games or 0) // self.plan.part_games)
-        if parts and all(len(self.store.parts(group.start)) >= parts for group in plan.groups):
+        whole = plan.apart is None or self.was_done
+        if whole and parts and all(len(self.store.parts(group.start)) >= parts for group in plan.groups):
             return
         agents = {agent.choose: agent for variant in plan.variants for agent in variant.agents}
         choosers = [choose for choose, agent in agents.items() if not agent.outside]
@@ -263,13 +267,13 @@ class _Run:
 
     def _check_faults(self) -> None:
         """InputError if there is no use in going on, for a variant has nothing but faults."""
-        over = self.totals.games >= (self.plan.stop.games or math.inf)
+        over = self.question.is_over(self.plan, self.totals)
         check_futility(self.plan, self.totals, self.store.folder, 1 if over else ENOUGH_GAMES)
 
     def _reason(self) -> str | None:
         """The stopping rule that holds now, at the end of a part."""
         stop, games = self.plan.stop, self.totals.games
-        if stop.games is not None and games >= stop.games:
+        if self.question.is_over(self.plan, self.totals):
             return "games"
         if games and stop.half_width is not None:
             table = self.question.summarize(self.plan, self.totals, self.plan.confidence, True)
@@ -286,23 +290,30 @@ class _Run:
     def _save(self, status: str, reason: str | None) -> None:
         """Brings tables and manifest up to date; tables that know more games stay while parts are read again."""
         began = time.monotonic()
-        if status == "done" or sum(self.schedule.played.values()) >= self._known():
-            looks = self.plan.stop.looks_at_results or self.schedule.looks_at_results
+        if status == "done" or self._in_all() >= self._known():
+            chooses = self.schedule.looks_at_results and not self.question.sizes_are_fixed
+            looks = self.plan.stop.looks_at_results or chooses
             fixed = reason == "games" and not looks
             self.store.write_tables(tables(self.plan, self.totals, self.history, not fixed), self.manifest["key"])
             self.manifest |= {"games": self.totals.games, "intervals": "fixed" if fixed else "always valid"}
             self.manifest.pop("played", None)
             if not self.schedule.is_even:
                 self.manifest["played"] = {str(first): games for first, games in self.schedule.played.items()}
+            if self.schedule.played_apart:
+                self.manifest["apart"] = {str(variant): n for variant, n in self.schedule.played_apart.items()}
         self.status = status
         self.manifest |= {"status": status, "stopped_by": reason, "last_write": _now()}
         self.store.write_manifest(self.manifest)
         self.saved = _due(began, SAVE_SECONDS)
 
     def _known(self) -> int:
-        """How many games the tables in the folder tell of, of one variant of each group."""
-        told = told_games(self.plan, self.manifest)
-        return sum(told.values())
+        """Of how many games the tables in the folder tell."""
+        return sum(told.games for told in told_games(self.plan, self.manifest))
+
+    def _in_all(self) -> int:
+        """Games of all variants together that are in the totals."""
+        shared = sum(games * self._sizes[first] for first, games in self.schedule.played.items())
+        return shared + sum(self.schedule.played_apart.values())
 
     def _tell(self, status: Literal["playing", "done", "stopped"], compiling: float | None = None) -> None:
         began = self.told = time.monotonic()
@@ -313,7 +324,7 @@ class _Run:
                 name=self.plan.name,
                 question=self.plan.question,
                 done=self.totals.games,
-                in_all=sum(games * self._sizes[first] for first, games in self.schedule.played.items()),
+                in_all=self._in_all(),
                 played=self.played,
                 variants=len(self.plan.variants),
                 unit=self.question.unit_of(self.plan),
@@ -324,6 +335,7 @@ class _Run:
                 status=status,
                 compiling=compiling,
                 notes=tuple(self.notes),
+                more=self.question.more_games(self.plan),
             )
         )
         self.told = _due(began, PROGRESS_SECONDS)
@@ -334,8 +346,8 @@ class _Run:
         left = [] if self.seconds is None else [self.began + self.seconds - now]
         if self.played and now >= self.play_began + STEADY_SECONDS:
             pace = self.played / len(self.plan.variants) / (now - self.play_began)
-            if stop.games is not None:
-                left.append((stop.games - self.totals.games) / pace)
+            if (games := self.question.games_left(self.plan, self.totals)) is not None:
+                left.append(games / pace)
             if stop.half_width is not None:
                 left.append(games_to_half_width(self.plan, self.totals, stop.half_width) / pace)
         return max(0.0, min(left)) if left and math.isfinite(min(left)) else None

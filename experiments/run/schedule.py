@@ -21,6 +21,8 @@ class Schedule:
         self.groups = list(plan.groups)
         self._given: dict[int, int] = {group.start: 0 for group in self.groups}
         self._taken = dict(self._given)
+        self._given_apart: dict[int, int] = {}
+        self._taken_apart: dict[int, int] = {}
         self._open = 0
         self.looks_at_results = False
         """whether what was played depends on how games went"""
@@ -40,7 +42,13 @@ class Schedule:
         return parts
 
     def _part(self, group: range) -> Part | None:
-        """The next part of a group; None if it has played all that the plan allows."""
+        """The next part of a group; None if it has played all that the plan allows. A variant alone, of those that
+        share part files, plays one of its own.
+        """
+        if self.plan.apart is not None and len(group) == 1 and self._is_through(group.start):
+            given = self._given_apart.get(group.start, 0)
+            self._given_apart[group.start] = given + self.plan.apart.part_games
+            return Part(group, self.plan.apart.first + given, self.plan.apart.part_games)
         first, most = self._given[group.start], self.plan.stop.games
         games = self.plan.part_games if most is None else min(self.plan.part_games, most - first)
         if games <= 0:
@@ -48,16 +56,30 @@ class Schedule:
         self._given[group.start] += games
         return Part(group, first, games)
 
+    def _is_through(self, variant: int) -> bool:
+        """Whether a variant has been handed out all games that it shares."""
+        apart = self.plan.apart
+        return apart is not None and self._given[self.plan.group_of(variant, 0)[0].start] >= apart.first
+
     def take(self, parts: list[Part]) -> None:
         """Notes that a round is in the totals."""
         self._open -= 1
         for part in parts:
-            self._taken[part.group.start] += part.games
+            if self.plan.apart is not None and part.first >= self.plan.apart.first:
+                known = self._taken_apart.get(part.group.start, 0)
+                self._taken_apart[part.group.start] = known + part.games
+            else:
+                self._taken[part.group.start] += part.games
 
     @property
     def played(self) -> Mapping[int, int]:
         """By the first variant of a group, the games of each of its variants that are in the totals."""
         return self._taken
+
+    @property
+    def played_apart(self) -> Mapping[int, int]:
+        """By variant, the games that it has played in files of its own, of variants that share the others."""
+        return self._taken_apart
 
     @property
     def is_even(self) -> bool:

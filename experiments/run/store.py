@@ -79,13 +79,43 @@ def games_table(game: Game, players: int, games_per_deal: int, batch: Batch) -> 
     return pa.table({name: np.ascontiguousarray(column) for name, column in columns.items()})
 
 
-def told_games(plan: Plan, manifest: Mapping[str, Any], games: int | None = None) -> dict[range, int]:
-    """By group of variants, of how many games of each the manifest tells. games: where all have played the same number,
-    that number, if it is another.
+@dataclass(frozen=True)
+class Told:
+    """Games of which a manifest tells: of each variant of a group those from `first` up to `until`, in part files of so
+    many.
+    """
+
+    group: range
+    first: int
+    until: int
+    part_games: int
+
+    @property
+    def games(self) -> int:
+        """Of all variants together."""
+        return len(self.group) * (self.until - self.first)
+
+    @property
+    def parts(self) -> range:
+        """The first game of each part file."""
+        return range(self.first, self.until, self.part_games)
+
+
+def told_games(plan: Plan, manifest: Mapping[str, Any], games: int | None = None) -> list[Told]:
+    """Of which games the manifest tells, group by group, then of those that play on apart. games: where all have played
+    the same number, that number, if it is another.
     """
     uneven = manifest.get("played", {})
     even = manifest["games"] if games is None else games
-    return {group: uneven.get(str(group.start), 0) if uneven else even for group in plan.groups}
+    shared = [
+        Told(group, 0, uneven.get(str(group.start), 0) if uneven else even, plan.part_games) for group in plan.groups
+    ]
+    apart = [
+        Told(range(int(variant), int(variant) + 1), plan.apart.first, plan.apart.first + count, plan.apart.part_games)
+        for variant, count in manifest.get("apart", {}).items()
+        if plan.apart is not None
+    ]
+    return [*shared, *apart]
 
 
 def cut(games: pa.Table, variants: int, first: int, count: int | None = None) -> list[pa.Table]:
@@ -302,11 +332,12 @@ class Store:
         those that each has played if they are not the same.
         """
         problems: list[str] = []
-        for group, told in told_games(plan, manifest, games).items():
-            for first in range(0, told, plan.part_games):
-                path, wanted = self.part_path(group.start, first), min(plan.part_games, told - first) * len(group)
+        for told in told_games(plan, manifest, games):
+            for first in told.parts:
+                path = self.part_path(told.group.start, first)
+                wanted = min(told.part_games, told.until - first) * len(told.group)
                 try:
-                    found = PartId.of(plan, group, first, manifest["key"]).check(path)
+                    found = PartId.of(plan, told.group, first, manifest["key"]).check(path)
                 except InputError as error:
                     problems += error.problems
                     continue
@@ -317,17 +348,19 @@ class Store:
 
     def check_parts(self, plan: Plan) -> dict[Path, int]:
         """How many games each part file holds; InputError lists every one that is damaged, or does not belong here."""
-        groups = {group.start: group for group in plan.groups}
         sizes: dict[Path, int] = {}
         problems: list[str] = []
         for path in sorted((self.folder / PARTS).glob("*/*.parquet")):
             variant, first = path.parent.name, path.stem
             try:
-                if not (variant.isdigit() and first.isdigit() and int(variant) in groups):
+                if not (variant.isdigit() and first.isdigit() and int(variant) < len(plan.variants)):
                     raise _damaged(path, "no part has this name")
-                if int(first) % plan.part_games or path != self.part_path(int(variant), int(first)):
+                group, begins = plan.group_of(int(variant), int(first))
+                if group.start != int(variant):
+                    raise _damaged(path, "no part has this name")
+                if begins != int(first) or path != self.part_path(int(variant), int(first)):
                     raise _damaged(path, f"no part begins here; parts have {plan.part_games} games")
-                sizes[path] = PartId.of(plan, groups[int(variant)], int(first)).check(path)
+                sizes[path] = PartId.of(plan, group, int(first)).check(path)
             except InputError as error:
                 problems += error.problems
         if problems:
@@ -433,12 +466,17 @@ class Store:
         except (Timeout, OSError):  # the folder may be somebody else's
             return True
 
-    def _owner(self) -> str:
+    def owner(self) -> tuple[int, str] | None:
+        """The process that has locked the folder last, and its host; None where that cannot be read."""
         try:
             owner = json.loads(read_file(self.folder / LOCK, "lock"))
-            return f"process {owner['process']} on {owner['host']}"
-        except (ValueError, KeyError, TypeError, RecursionError):
-            return "another process"
+            return int(owner["process"]), str(owner["host"])
+        except (InputError, OSError, ValueError, KeyError, TypeError, RecursionError):
+            return None
+
+    def _owner(self) -> str:
+        owner = self.owner()
+        return "another process" if owner is None else f"process {owner[0]} on {owner[1]}"
 
 
 def _encoded(name: str, table: pd.DataFrame, key: str) -> bytes:
@@ -492,6 +530,10 @@ def _is_count(value: Any) -> bool:
     return type(value) is int and 0 <= value < 2**63
 
 
+def _counts(value: Any) -> bool:
+    return isinstance(value, dict) and all(map(_is_count, value.values()))
+
+
 def _texts(value: Any, length: int | None = None) -> bool:
     right = isinstance(value, list) and all(isinstance(item, str) for item in value)
     return right and length in (None, len(value))
@@ -525,9 +567,10 @@ MANIFEST_KEYS: dict[str, tuple[str, Callable[[Any], bool]]] = {
 MORE_KEYS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "basis": _TEXT,
     "frozen": ("a list of texts", _texts),
-    "played": (
-        "an object of whole numbers from 0 on",
-        lambda value: isinstance(value, dict) and all(map(_is_count, value.values())),
+    "played": ("an object of whole numbers from 0 on", lambda value: _counts(value)),
+    "apart": (
+        "an object of whole numbers from 0 on, by variant",
+        lambda value: _counts(value) and all(str(name).isdecimal() for name in value),
     ),
 }
 """What it may hold beside that."""

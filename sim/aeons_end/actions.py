@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core.actions import offer
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import below_top, top
 from ..core.kernel import kernel
 from ..core.pile import find, seen_before
@@ -247,12 +248,14 @@ def offer_cards(s, t, actions, frame, decision):
     elif decision == Decision.DISCARD_TOGETHER:
         for seat in range(s.players):
             n = offer_pile(s, t, actions, n, s.hand[seat], which, Kind.DISCARD, seat)
-    else:
+    elif decision in (Decision.DISCARD, Decision.DESTROY):
         n = offer_pile(
             s, t, actions, n, s.hand[who], which, Kind.DISCARD if decision == Decision.DISCARD else Kind.DESTROY, who
         )
         if which == Filter.ANY_OR_DISCARDED:
             n = offer_pile(s, t, actions, n, s.discard[who], which, Kind.DESTROY_DISCARDED, who)
+    else:
+        s.error = ERROR_UNWRITTEN
     return offer(s, actions, n, Kind.DECLINE, 0, 0, 0) if frame.c == 1 else n
 
 
@@ -320,6 +323,9 @@ def offer_own(s, t, actions, frame, decision):
     hand = s.hand[frame.seat]
     if decision == Decision.GEM:
         return offer_pile(s, t, actions, n, hand, Filter.GEM, Kind.PLAY, 0)
+    if decision != Decision.CORRUPTION:
+        s.error = ERROR_UNWRITTEN
+        return 0
     for i in range(hand.n):
         if t.card[hand.card[i]].type == Type.CORRUPTION and not seen_before(hand, i):
             n = offer(s, actions, n, Kind.RESOLVE, int(hand.card[i]), 0, 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .frames import push_choice
 from .state import BREACHES, Breach, Decision, Scope
@@ -42,6 +43,9 @@ def may_focus(s, at, scope, seat, who):
         return owner != who or s.players == 1
     if scope == Scope.ANY:
         return True
+    if scope not in (Scope.OWN, Scope.LOWEST):
+        s.error = ERROR_UNWRITTEN
+        return False
     if owner != seat:
         return False
     if scope == Scope.LOWEST:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,19 @@ from ..reading.card_files import CardSource, add_card_files, read_card_file
 from ..reading.card_schema import SOURCE, CardSchema, Field
 from ..reading.card_tables import as_printed
 from ..reading.names import expand
-from ..reading.notation import EFFECT, EITHER, END, OR, Term, Vocabulary, choice, mode_places, number, parse_effects
+from ..reading.notation import (
+    EFFECT,
+    EITHER,
+    END,
+    OR,
+    Codes,
+    Term,
+    Vocabulary,
+    choice,
+    mode_places,
+    number,
+    parse_effects,
+)
 from .state import (
     ALL,
     BREACHES,
@@ -43,106 +54,117 @@ NEMESIS_TYPES = ("minion", "power", "attack", "strike")
 SWARM_ROWS = (0, 4, 7, 11, 13)
 
 
-class Operation(IntEnum):
+def _names(enum: Any) -> dict[str, int]:
+    return {member.name.lower(): member for member in enum}
+
+
+_N, _SIGNED = number(0, 99, {"all": ALL}), number(-99, 99)
+_SORT, _SCOPE = choice(_names(Filter), "sort of card"), choice(_names(Scope), "scope")
+_PLAYER, _PILE = choice(_names(Select), "player"), choice(_names(Pick), "pile")
+_PLACE = choice({f"to_{place.name.lower()}": place for place in Place}, "place")
+_TURNS = choice({"player": 0, "player_or_wild": 1}, "turn order card")
+
+
+class Operation(Codes):
     """What a line of an effect does."""
 
-    AETHER = 1
-    SPELL_AETHER = 2
-    GEM_AETHER = 3
-    CHARGE = 4
-    LOSE_CHARGES = 5
-    HEAL = 6
-    GRAVEHOLD_GAINS = 7
-    NEMESIS_GAINS = 8
-    DAMAGE = 9
-    GRAVEHOLD_DAMAGE = 10
-    PLUS = 11
-    DRAW = 12
-    DISCOUNT = 13
-    PREVENT_DAMAGE = 14
-    TWO_SPELLS = 15
-    PAY = 16
-    UNLEASH = 17
-    SWARM = 18
-    STRIKE = 19
-    FURY = 20
-    HUSKS = 21
-    DISCARD_HUSKS = 22
-    SET_LIFE = 23
-    MINION_SUFFERS = 24
-    MILL = 25
-    SHUFFLE_DISCARD = 26
-    DESTROY_OWN_TOP = 27
-    CORRUPTION = 28
-    RESHUFFLE_NEMESIS = 29
-    RETURN_MINION = 30
-    CANCEL = 31
-    DESTROY_SELF = 32
+    AETHER = Term(1, (_N,), "aether for this turn")
+    SPELL_AETHER = Term(2, (_N,), "aether for this turn, to gain spells with")
+    GEM_AETHER = Term(3, (_N,), "aether for this turn, to gain gems with")
+    CHARGE = Term(4, (_N,), "the picked player (you, if none) gains charges")
+    LOSE_CHARGES = Term(5, (_N,), "the picked player loses so many charges, or all")
+    HEAL = Term(6, (_N,), "the picked player gains life")
+    GRAVEHOLD_GAINS = Term(7, (_N,), "Gravehold gains life")
+    NEMESIS_GAINS = Term(8, (_N,), "the nemesis gains life")
+    DAMAGE = Term(9, (_N,), "the picked player suffers damage")
+    GRAVEHOLD_DAMAGE = Term(10, (_N,), "Gravehold suffers damage")
+    PLUS = Term(11, (_SIGNED,), "added to the next damage or life that this text gives")
+    DRAW = Term(12, (_N,), "the picked player draws")
+    DISCOUNT = Term(13, (_N,), "the next focus or opening paid for this turn costs less")
+    PREVENT_DAMAGE = Term(14, (), "players and Gravehold suffer no damage this turn")
+    TWO_SPELLS_A_BREACH = Term(15, (), "open breaches hold two spells this turn")
+    PAY = Term(16, (_N,), "spend aether")
+    UNLEASH = Term(17, (_N,), "the nemesis unleashes so often")
+    SWARM = Term(18, (_N,), "the row of the swarm table for the husks in play, so often")
+    STRIKE = Term(19, (_N,), "the nemesis strikes so often")
+    FURY = Term(20, (_N,), "the nemesis gains Fury")
+    HUSKS = Term(21, (_N,), "so many husks come into play")
+    DISCARD_HUSKS = Term(22, (_N,), "so many husks leave play")
+    SET_LIFE = Term(23, (_N,), "this minion's life becomes so much")
+    MINION_SUFFERS = Term(24, (_N,), "this minion suffers damage")
+    MILL = Term(25, (_N,), "the top cards of the nemesis deck are discarded; chosen: those of tier 3")
+    SHUFFLE_DISCARD_INTO_DECK = Term(26, (), "the picked player shuffles discard pile and deck")
+    DESTROY_TOP = Term(27, (_N,), "the top cards of the picked player's deck are destroyed")
+    CORRUPTION = Term(28, (_N, _PLACE), "the picked player gains corruptions")
+    RESHUFFLE_NEMESIS_CARDS = Term(29, (), "all nemesis turn order cards go into the deck")
+    RETURN_MINION = Term(30, (), "the minion discarded last comes back into play")
+    CANCEL_NEMESIS_CARD = Term(31, (), "the nemesis card just drawn is discarded")
+    DESTROY_SELF = Term(32, (), "this card is destroyed")
     DISCARD_THIS = 33
-    REVEAL_TURN_ORDER = 34
-    DISCARD_ALL = 35
-    PLAYERS_LOSE = 36
-    DEVOUR_GEMS = 37
-    EITHER = 38
-    OR = 39
-    END = 40
-    PICK = 41
-    MAY_PICK = 42
-    PICK_ABLE = 43
-    DISCARD = 44
-    DISCARD_UP_TO = 45
-    DESTROY = 46
-    DESTROY_UP_TO = 47
-    TAKE = 48
-    TAKE_UP_TO = 49
-    DISCARD_TOGETHER = 50
-    DISCARD_TOGETHER_UP_TO = 51
-    DEAL = 52
-    CAST_ANY = 53
-    MAY_CAST_NEW = 54
-    CAST_TWICE = 55
-    DISCARD_PREPPED = 56
-    DESTROY_PREPPED = 57
-    FOCUS = 58
-    DEVOUR = 59
-    GAIN = 60
-    MAY_LOSE_CHARGE = 61
-    MAY_BOTTOM = 62
-    MAY_DESTROY_TOP = 63
-    SIFT = 64
-    SPLIT_CHARGES = 65
-    REORDER = 66
-    RESHUFFLE = 67
-    PLAY_GEM_TWICE = 68
-    RETURN_GEM = 69
+    REVEAL_TURN_ORDER = Term(34, (), "look at the top turn order card; done: a player's")
+    DISCARD_ALL = Term(35, (_SORT,), "the picked player discards all such cards in hand")
+    PLAYERS_LOSE = Term(36, (), "the nemesis wins")
+    DEVOUR_A_GEM_OF_EACH_PILE = Term(37, (), "one card of each gem pile is devoured, dearest first")
+    EITHER = Term(38, (), "one of two halves happens; the first follows")
+    OR = Term(39, (), "the second half follows")
+    END = Term(40, (), "end of the halves")
+    PICK = Term(41, (_PLAYER,), "a player, whom the words that follow are about")
+    MAY_PICK = Term(42, (_PLAYER,), "a player or nobody; done: a player")
+    PICK_ABLE = Term(43, (_N, _SORT), "a player with so many such cards, or with the most")
+    DISCARD = Term(44, (_N, _SORT), "the picked player discards such cards in hand")
+    DISCARD_UP_TO = Term(45, (_N, _SORT), "may discard so many such cards in hand")
+    DESTROY = Term(46, (_N, _SORT), "the picked player destroys such cards in hand")
+    DESTROY_UP_TO = Term(47, (_N, _SORT), "may destroy so many such cards in hand")
+    TAKE = Term(48, (_N, _SORT), "such cards from own discard pile to hand")
+    TAKE_UP_TO = Term(49, (_N, _SORT), "may take so many such cards from own discard pile to hand")
+    DISCARD_TOGETHER = Term(50, (_N, _SORT), "the players together discard such cards in hand")
+    DISCARD_TOGETHER_UP_TO = Term(51, (_N, _SORT), "likewise, so many or fewer")
+    DEAL = Term(52, (_N,), "damage to the nemesis or a minion")
+    CAST_ANY = Term(53, (), "cast any player's prepped spell")
+    MAY_CAST_NEW = Term(54, (_N,), "may cast an own spell prepped this turn, with more damage")
+    CAST_TWICE = Term(55, (), "cast any player's prepped spell, then once more")
+    DISCARD_PREPPED = Term(56, (_N, _SCOPE), "prepped spells are discarded")
+    DESTROY_PREPPED = Term(57, (_N, _SCOPE), "prepped spells are destroyed")
+    FOCUS = Term(58, (_SCOPE,), "a closed breach is focused")
+    DEVOUR = Term(59, (_N, _PILE), "cards of a supply pile go to the devoured pile")
+    GAIN = Term(60, (_SORT, _PLACE), "the picked player gains such a card without paying")
+    MAY_LOSE_CHARGE = Term(61, (), "may lose a charge")
+    MAY_BOTTOM_TURN_ORDER = Term(62, (), "may put the top turn order card at the bottom")
+    MAY_DESTROY_TOP = Term(63, (), "looks at the top card of the own deck and may destroy it")
+    SIFT = Term(64, (), "each player reveals the top card of the deck and may discard it")
+    SPLIT_CHARGES = Term(65, (_N,), "the allies together gain charges")
+    REORDER_TURN_ORDER = Term(66, (), "the turn order deck is put in any order")
+    RESHUFFLE = Term(67, (_TURNS,), "a turn order card goes from the discard pile into the deck")
+    PLAY_GEM_TWICE = Term(68, (), "a gem in hand is played twice, then destroyed")
+    RETURN_GEM = Term(69, (), "a gem played this turn returns to hand")
 
 
-class Count(IntEnum):
+class Count(Codes):
     """What the number of a line is multiplied with."""
 
-    PER_FURY = 1
-    PER_HUSK = 2
-    HALF_THE_HUSKS = 3
-    EMPTY_PILE = 4
-    OPEN_BREACH = 5
-    ADJACENT_SPELL = 6
-    TURN_CARD_DISCARDED = 7
-    CHOSEN = 8
-    CHOSEN_COST = 9
-    HALF_COST = 10
-    LIFE = 11
-    PREPPED = 12
+    FURY = Term(1, (), "Fury")
+    HUSK = Term(2, (), "husks in play")
+    HALF_THE_HUSKS = Term(3, (), "half of the husks in play, rounded up")
+    EMPTY_PILE = Term(4, (), "empty supply piles")
+    OPEN_BREACH = Term(5, (), "own open breaches")
+    ADJACENT_SPELL = Term(6, (), "spells prepped in breaches next to the one cast from")
+    TURN_CARD_DISCARDED = Term(7, (), "cards in the turn order discard pile")
+    CHOSEN = Term(8, (), "how many were chosen just before")
+    CHOSEN_COST = Term(9, (), "the cost of the card chosen just before")
+    HALF_COST = Term(10, (), "half of that cost, rounded up")
+    LIFE = Term(11, (), "this minion's life")
+    PREPPED = Term(12, (), "prepped spells of the picked player")
 
 
-class Condition(IntEnum):
+class Condition(Codes):
     """When a line happens."""
 
-    DONE = 1
-    FIRST_PLAY = 2
-    PLAYS = 3
-    ALL_OPEN = 4
-    PLAYERS = 5
-    NEMESIS_TURNS_DISCARDED = 6
+    DONE = Term(1, (), "what stands just before happened")
+    FIRST_PLAY = Term(2, (), "no other card of the name was played this turn")
+    PLAYS = Term(3, (_N,), "at least so many plays of the card this turn, this one counted")
+    ALL_OPEN = Term(4, (), "no own breach is closed")
+    PLAYERS = Term(5, (_N,), "at least so many players")
+    NEMESIS_TURNS_DISCARDED = Term(6, (_N,), "at least so many nemesis cards in the turn order discard pile")
 
 
 CARD = np.dtype(
@@ -218,136 +240,10 @@ TABLES = np.dtype(
 )
 
 
-def _names(enum: Any) -> dict[str, int]:
-    return {member.name.lower(): member for member in enum}
-
-
 @functools.cache
 def vocabulary() -> Vocabulary:
     """The words of the effect notation."""
-    n, signed = number(0, 99, {"all": ALL}), number(-99, 99)
-    sort, scope = choice(_names(Filter), "sort of card"), choice(_names(Scope), "scope")
-    select, pile = choice(_names(Select), "player"), choice(_names(Pick), "pile")
-    place = choice({f"to_{place.name.lower()}": place for place in Place}, "place")
-    turns = choice({"player": 0, "player_or_wild": 1}, "turn order card")
-    return Vocabulary(
-        operations={
-            "aether": Term(Operation.AETHER, (n,), "aether for this turn"),
-            "spell_aether": Term(Operation.SPELL_AETHER, (n,), "aether for this turn, to gain spells with"),
-            "gem_aether": Term(Operation.GEM_AETHER, (n,), "aether for this turn, to gain gems with"),
-            "charge": Term(Operation.CHARGE, (n,), "the picked player (you, if none) gains charges"),
-            "lose_charges": Term(Operation.LOSE_CHARGES, (n,), "the picked player loses so many charges, or all"),
-            "heal": Term(Operation.HEAL, (n,), "the picked player gains life"),
-            "gravehold_gains": Term(Operation.GRAVEHOLD_GAINS, (n,), "Gravehold gains life"),
-            "nemesis_gains": Term(Operation.NEMESIS_GAINS, (n,), "the nemesis gains life"),
-            "damage": Term(Operation.DAMAGE, (n,), "the picked player suffers damage"),
-            "gravehold_damage": Term(Operation.GRAVEHOLD_DAMAGE, (n,), "Gravehold suffers damage"),
-            "plus": Term(Operation.PLUS, (signed,), "added to the next damage or life that this text gives"),
-            "draw": Term(Operation.DRAW, (n,), "the picked player draws"),
-            "discount": Term(Operation.DISCOUNT, (n,), "the next focus or opening paid for this turn costs less"),
-            "prevent_damage": Term(Operation.PREVENT_DAMAGE, (), "players and Gravehold suffer no damage this turn"),
-            "two_spells_a_breach": Term(Operation.TWO_SPELLS, (), "open breaches hold two spells this turn"),
-            "pay": Term(Operation.PAY, (n,), "spend aether"),
-            "unleash": Term(Operation.UNLEASH, (n,), "the nemesis unleashes so often"),
-            "swarm": Term(Operation.SWARM, (n,), "the row of the swarm table for the husks in play, so often"),
-            "strike": Term(Operation.STRIKE, (n,), "the nemesis strikes so often"),
-            "fury": Term(Operation.FURY, (n,), "the nemesis gains Fury"),
-            "husks": Term(Operation.HUSKS, (n,), "so many husks come into play"),
-            "discard_husks": Term(Operation.DISCARD_HUSKS, (n,), "so many husks leave play"),
-            "set_life": Term(Operation.SET_LIFE, (n,), "this minion's life becomes so much"),
-            "minion_suffers": Term(Operation.MINION_SUFFERS, (n,), "this minion suffers damage"),
-            "mill": Term(
-                Operation.MILL, (n,), "the top cards of the nemesis deck are discarded; chosen: those of tier 3"
-            ),
-            "shuffle_discard_into_deck": Term(
-                Operation.SHUFFLE_DISCARD, (), "the picked player shuffles discard pile and deck"
-            ),
-            "destroy_top": Term(
-                Operation.DESTROY_OWN_TOP, (n,), "the top cards of the picked player's deck are destroyed"
-            ),
-            "corruption": Term(Operation.CORRUPTION, (n, place), "the picked player gains corruptions"),
-            "reshuffle_nemesis_cards": Term(
-                Operation.RESHUFFLE_NEMESIS, (), "all nemesis turn order cards go into the deck"
-            ),
-            "return_minion": Term(Operation.RETURN_MINION, (), "the minion discarded last comes back into play"),
-            "cancel_nemesis_card": Term(Operation.CANCEL, (), "the nemesis card just drawn is discarded"),
-            "destroy_self": Term(Operation.DESTROY_SELF, (), "this card is destroyed"),
-            "reveal_turn_order": Term(
-                Operation.REVEAL_TURN_ORDER, (), "look at the top turn order card; done: a player's"
-            ),
-            "discard_all": Term(Operation.DISCARD_ALL, (sort,), "the picked player discards all such cards in hand"),
-            "players_lose": Term(Operation.PLAYERS_LOSE, (), "the nemesis wins"),
-            "devour_a_gem_of_each_pile": Term(
-                Operation.DEVOUR_GEMS, (), "one card of each gem pile is devoured, dearest first"
-            ),
-            "either": Term(Operation.EITHER, (), "one of two halves happens; the first follows"),
-            "or": Term(Operation.OR, (), "the second half follows"),
-            "end": Term(Operation.END, (), "end of the halves"),
-            "pick": Term(Operation.PICK, (select,), "a player, whom the words that follow are about"),
-            "may_pick": Term(Operation.MAY_PICK, (select,), "a player or nobody; done: a player"),
-            "pick_able": Term(Operation.PICK_ABLE, (n, sort), "a player with so many such cards, or with the most"),
-            "discard": Term(Operation.DISCARD, (n, sort), "the picked player discards such cards in hand"),
-            "discard_up_to": Term(Operation.DISCARD_UP_TO, (n, sort), "may discard so many such cards in hand"),
-            "destroy": Term(Operation.DESTROY, (n, sort), "the picked player destroys such cards in hand"),
-            "destroy_up_to": Term(Operation.DESTROY_UP_TO, (n, sort), "may destroy so many such cards in hand"),
-            "take": Term(Operation.TAKE, (n, sort), "such cards from own discard pile to hand"),
-            "take_up_to": Term(
-                Operation.TAKE_UP_TO, (n, sort), "may take so many such cards from own discard pile to hand"
-            ),
-            "discard_together": Term(
-                Operation.DISCARD_TOGETHER, (n, sort), "the players together discard such cards in hand"
-            ),
-            "discard_together_up_to": Term(Operation.DISCARD_TOGETHER_UP_TO, (n, sort), "likewise, so many or fewer"),
-            "deal": Term(Operation.DEAL, (n,), "damage to the nemesis or a minion"),
-            "cast_any": Term(Operation.CAST_ANY, (), "cast any player's prepped spell"),
-            "may_cast_new": Term(
-                Operation.MAY_CAST_NEW, (n,), "may cast an own spell prepped this turn, with more damage"
-            ),
-            "cast_twice": Term(Operation.CAST_TWICE, (), "cast any player's prepped spell, then once more"),
-            "discard_prepped": Term(Operation.DISCARD_PREPPED, (n, scope), "prepped spells are discarded"),
-            "destroy_prepped": Term(Operation.DESTROY_PREPPED, (n, scope), "prepped spells are destroyed"),
-            "focus": Term(Operation.FOCUS, (scope,), "a closed breach is focused"),
-            "devour": Term(Operation.DEVOUR, (n, pile), "cards of a supply pile go to the devoured pile"),
-            "gain": Term(Operation.GAIN, (sort, place), "the picked player gains such a card without paying"),
-            "may_lose_charge": Term(Operation.MAY_LOSE_CHARGE, (), "may lose a charge"),
-            "may_bottom_turn_order": Term(Operation.MAY_BOTTOM, (), "may put the top turn order card at the bottom"),
-            "may_destroy_top": Term(
-                Operation.MAY_DESTROY_TOP, (), "looks at the top card of the own deck and may destroy it"
-            ),
-            "sift": Term(Operation.SIFT, (), "each player reveals the top card of the deck and may discard it"),
-            "split_charges": Term(Operation.SPLIT_CHARGES, (n,), "the allies together gain charges"),
-            "reorder_turn_order": Term(Operation.REORDER, (), "the turn order deck is put in any order"),
-            "reshuffle": Term(
-                Operation.RESHUFFLE, (turns,), "a turn order card goes from the discard pile into the deck"
-            ),
-            "play_gem_twice": Term(Operation.PLAY_GEM_TWICE, (), "a gem in hand is played twice, then destroyed"),
-            "return_gem": Term(Operation.RETURN_GEM, (), "a gem played this turn returns to hand"),
-        },
-        counts={
-            "fury": Term(Count.PER_FURY, (), "Fury"),
-            "husk": Term(Count.PER_HUSK, (), "husks in play"),
-            "half_the_husks": Term(Count.HALF_THE_HUSKS, (), "half of the husks in play, rounded up"),
-            "empty_pile": Term(Count.EMPTY_PILE, (), "empty supply piles"),
-            "open_breach": Term(Count.OPEN_BREACH, (), "own open breaches"),
-            "adjacent_spell": Term(Count.ADJACENT_SPELL, (), "spells prepped in breaches next to the one cast from"),
-            "turn_card_discarded": Term(Count.TURN_CARD_DISCARDED, (), "cards in the turn order discard pile"),
-            "chosen": Term(Count.CHOSEN, (), "how many were chosen just before"),
-            "chosen_cost": Term(Count.CHOSEN_COST, (), "the cost of the card chosen just before"),
-            "half_cost": Term(Count.HALF_COST, (), "half of that cost, rounded up"),
-            "life": Term(Count.LIFE, (), "this minion's life"),
-            "prepped": Term(Count.PREPPED, (), "prepped spells of the picked player"),
-        },
-        conditions={
-            "done": Term(Condition.DONE, (), "what stands just before happened"),
-            "first_play": Term(Condition.FIRST_PLAY, (), "no other card of the name was played this turn"),
-            "plays": Term(Condition.PLAYS, (n,), "at least so many plays of the card this turn, this one counted"),
-            "all_open": Term(Condition.ALL_OPEN, (), "no own breach is closed"),
-            "players": Term(Condition.PLAYERS, (n,), "at least so many players"),
-            "nemesis_turns_discarded": Term(
-                Condition.NEMESIS_TURNS_DISCARDED, (n,), "at least so many nemesis cards in the turn order discard pile"
-            ),
-        },
-    )
+    return Vocabulary(Operation.terms(), Count.terms(), Condition.terms())
 
 
 EFFECT_FIELDS = {
@@ -458,7 +354,8 @@ class _Programs:
 
     def add(self, lines: Sequence[str], where: str, last: int = 0) -> tuple[int, int]:
         """Rows [start, end) of a text; `last`: an operation put at its end."""
-        program, wrong = parse_effects(lines, vocabulary(), where)
+        parsed, wrong = _parsed(tuple(lines), where)
+        program = list(parsed)
         self.problems += wrong
         start = len(self.rows)
         if last and not wrong:
@@ -480,6 +377,13 @@ class _Programs:
             rows[first] = (Operation.EITHER, start + second + 1, start + end, *rows[first][3:])
             rows[second] = (Operation.OR, start + end, 0, *rows[second][3:])
         return rows
+
+
+@functools.lru_cache(maxsize=4096)
+def _parsed(lines: tuple[str, ...], where: str) -> tuple[tuple[tuple[int, ...], ...], tuple[str, ...]]:
+    """Rows of a text, and what is wrong with it; the tables of many supplies have the same texts."""
+    program, wrong = parse_effects(lines, vocabulary(), where)
+    return tuple(program), tuple(wrong)
 
 
 def fill_cards(

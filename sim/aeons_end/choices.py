@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import below_top, pop, top
 from ..core.kernel import kernel
 from ..core.pile import find, put, take
@@ -68,8 +69,10 @@ def choose_card(s, t, frame, parent, kind, card, seat):
         destroy_card(s, t, int(take(s.hand[seat], find(s.hand[seat], card))))
     elif kind == Kind.DESTROY_DISCARDED:
         destroy_card(s, t, int(take(s.discard[seat], find(s.discard[seat], card))))
-    else:
+    elif kind == Kind.TAKE:
         put(s, s.hand[seat], int(take(s.discard[seat], find(s.discard[seat], card))))
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -85,7 +88,7 @@ def choose_spell(s, t, frame, parent, decision, card, at):
         again = push(s, Frame.RECAST, caster, 0, 0, 0)
         again.card, again.at = card, at
         cast(s, t, caster, at, spell_slot(s, at, card, 0), 0, 1)
-    else:
+    elif decision in (Decision.DISCARD_PREPPED, Decision.DESTROY_PREPPED):
         frame.a -= 1
         parent.k += 1
         take_spell(s, at, spell_slot(s, at, card, 0))
@@ -93,6 +96,8 @@ def choose_spell(s, t, frame, parent, decision, card, at):
             put(s, s.discard[at // BREACHES], card)
         else:
             destroy_card(s, t, card)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -106,6 +111,9 @@ def choose_next(s, t, frame, kind, a, b):
         if frame.a <= 0:
             pop(s)
         gain_charges(s, t, b, 1)
+        return
+    if kind != Kind.NEXT:
+        s.error = ERROR_UNWRITTEN
         return
     place = int(s.turn_deck.n) - 1 - int(frame.a)
     index = find(s.turn_deck, a)
@@ -128,6 +136,8 @@ def choose_player(s, frame, parent, decision, seat):
         parent.who = seat
         if frame.b == 1:
             parent.k = 1
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -164,8 +174,10 @@ def choose_one(s, t, frame, parent, decision, kind, a, b):
     elif kind == Kind.RESOLVE:
         put(s, s.play, int(take(s.hand[seat], find(s.hand[seat], a))))
         push_program(s, t.card[a].effect, a, seat)
-    else:
+    elif kind == Kind.YES:
         accept(s, t, frame, parent, decision)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -183,3 +195,5 @@ def accept(s, t, frame, parent, decision):
         put_gained(s, seat, int(frame.card), Place.DECK)
     elif decision == Decision.SIFT:
         put(s, s.discard[seat], take_from_deck(s, seat))
+    else:
+        s.error = ERROR_UNWRITTEN

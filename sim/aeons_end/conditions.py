@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .breaches import breaches_in
 from .cards import Condition, Count
@@ -17,9 +18,9 @@ def count(s, frame, what):
     """The number that a `per` of the notation stands for, in a text under way."""
     if what == Count.CHOSEN:
         return int(frame.k)
-    if what == Count.PER_FURY:
+    if what == Count.FURY:
         return s.fury
-    if what == Count.PER_HUSK:
+    if what == Count.HUSK:
         return s.husks
     if what == Count.HALF_THE_HUSKS:
         return (s.husks + 1) // 2
@@ -37,7 +38,10 @@ def count(s, frame, what):
         return (int(frame.x) + 1) // 2
     if what == Count.LIFE:
         return life_of(s, int(frame.card))
-    return spells_prepped(s, int(frame.who))
+    if what == Count.PREPPED:
+        return spells_prepped(s, int(frame.who))
+    s.error = ERROR_UNWRITTEN
+    return 0
 
 
 @kernel
@@ -53,4 +57,7 @@ def holds(s, frame, condition, argument):
         return breaches_in(s, int(frame.seat), Breach.CLOSED) == 0
     if condition == Condition.PLAYERS:
         return s.players >= argument
-    return count_cards(s.turn_discard, NEMESIS_CARD) >= argument
+    if condition == Condition.NEMESIS_TURNS_DISCARDED:
+        return count_cards(s.turn_discard, NEMESIS_CARD) >= argument
+    s.error = ERROR_UNWRITTEN
+    return False

@@ -34,7 +34,7 @@ def can_devour(s, t, index, pick):
         return dearer == 0
     if pick == Pick.SECOND_DEAREST_GEM:
         return dearer <= 1 and dearer + equal >= 2
-    return cheaper == 0
+    return pick in (Pick.CHEAPEST, Pick.CHEAPEST_RELIC) and cheaper == 0
 
 
 @kernel

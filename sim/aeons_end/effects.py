@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import pop
 from ..core.kernel import kernel
 from .cards import Operation
@@ -57,7 +58,7 @@ def do_for_player(s, t, frame, operation, n):
         s.discount += n
     elif operation == Operation.PREVENT_DAMAGE:
         s.prevented = 1
-    elif operation == Operation.TWO_SPELLS:
+    elif operation == Operation.TWO_SPELLS_A_BREACH:
         s.two_spells = 1
     elif operation == Operation.PAY:
         s.aether = max(s.aether - n, 0)
@@ -91,7 +92,7 @@ def do_for_nemesis(s, t, frame, operation, n):
         frame.k = mill(s, t, n)
     elif operation == Operation.RETURN_MINION:
         return_minion(s, t)
-    elif operation == Operation.CANCEL:
+    elif operation == Operation.CANCEL_NEMESIS_CARD:
         if s.drawn != NO_CARD:
             leave_play(s, t, s.drawn)
     elif operation == Operation.DISCARD_THIS:
@@ -100,7 +101,7 @@ def do_for_nemesis(s, t, frame, operation, n):
         s.nemesis_life = min(s.nemesis_life + n, t.nemesis_life)
     elif operation == Operation.PLAYERS_LOSE:
         end_game(s, Cause.SWARM)
-    elif operation == Operation.DEVOUR_GEMS:
+    elif operation == Operation.DEVOUR_A_GEM_OF_EACH_PILE:
         devour_a_gem_of_each_pile(s, t)
     else:
         return False
@@ -111,13 +112,13 @@ def do_for_nemesis(s, t, frame, operation, n):
 def do_with_cards(s, t, frame, operation, n, b):
     """Operations on cards without a choice, and the way through halves. False if it is another one."""
     who = int(frame.who)
-    if operation == Operation.SHUFFLE_DISCARD:
+    if operation == Operation.SHUFFLE_DISCARD_INTO_DECK:
         shuffle_discard_into_deck(s, who)
-    elif operation == Operation.DESTROY_OWN_TOP:
+    elif operation == Operation.DESTROY_TOP:
         destroy_top_of_deck(s, t, who, n)
     elif operation == Operation.CORRUPTION:
         gain_corruptions(s, t, who, n, b)
-    elif operation == Operation.RESHUFFLE_NEMESIS:
+    elif operation == Operation.RESHUFFLE_NEMESIS_CARDS:
         reshuffle_nemesis_cards(s)
     elif operation == Operation.DESTROY_SELF:
         destroy_played(s, t, int(frame.card))
@@ -127,8 +128,8 @@ def do_with_cards(s, t, frame, operation, n, b):
         discard_all(s, t, who, n)
     elif operation == Operation.OR:
         frame.a = n
-    else:
-        return operation == Operation.END
+    elif operation != Operation.END:
+        return False
     return True
 
 
@@ -213,7 +214,7 @@ def ask_one_off(s, frame, operation, n):
     if operation == Operation.MAY_LOSE_CHARGE:
         frame.k = 0
         push_choice(s, Decision.LOSE_CHARGE, seat, 0, 0, 0)
-    elif operation == Operation.MAY_BOTTOM:
+    elif operation == Operation.MAY_BOTTOM_TURN_ORDER:
         push_choice(s, Decision.BOTTOM, seat, 0, 0, 0)
     elif operation == Operation.MAY_DESTROY_TOP:
         if look_at_top(s, seat):
@@ -222,7 +223,7 @@ def ask_one_off(s, frame, operation, n):
         push(s, Frame.ASK_SIFT, seat, 0, 0, 0)
     elif operation == Operation.SPLIT_CHARGES:
         push_choice(s, Decision.CHARGE, seat, n, 0, 0)
-    elif operation == Operation.REORDER:
+    elif operation == Operation.REORDER_TURN_ORDER:
         s.turn_known = (1 << s.turn_deck.n) - 1
         push_choice(s, Decision.REORDER, seat, 0, 0, 0)
     elif operation == Operation.RESHUFFLE:
@@ -232,6 +233,8 @@ def ask_one_off(s, frame, operation, n):
         push_choice(s, Decision.GEM, seat, 0, 0, 0)
     elif operation == Operation.RETURN_GEM:
         push_choice(s, Decision.RETURN, seat, 0, 0, 0)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel

@@ -36,7 +36,7 @@ def can_do(s, t, seat, who, operation, a, b):
         return minion_discarded(s, t)
     if operation == Operation.DEVOUR:
         return devourable(s, t, b) > 0
-    if operation == Operation.RESHUFFLE_NEMESIS:
+    if operation == Operation.RESHUFFLE_NEMESIS_CARDS:
         return find(s.turn_discard, NEMESIS_CARD) >= 0
     return True
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .breaches import breaches_in
 from .sorts import count_matching
@@ -26,7 +27,10 @@ def score_for(s, t, seat, select):
         return breaches_in(s, seat, Breach.OPEN)
     if select == Select.MOST_CRYSTALS:
         return count_matching(t, s.hand[seat], Filter.CRYSTAL)
-    return s.life[seat]
+    if select in (Select.LOWEST_LIFE, Select.MOST_LIFE):
+        return s.life[seat]
+    s.error = ERROR_UNWRITTEN
+    return 0
 
 
 @kernel

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import pop
 from ..core.kernel import kernel
 from ..core.pile import put
@@ -56,6 +57,8 @@ def resolve_frame(s, t, frame):
     elif kind == Frame.NEMESIS_ENDS:
         if 0 < t.strikes_at <= s.fury:
             push(s, Frame.STRIKE, speaker(s), 1, 0, 0)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -72,8 +75,10 @@ def repeat(s, t, frame, kind):
         push_program(s, t.unleash, NO_CARD, speaker(s))
     elif kind == Frame.STRIKE:
         strike(s, t)
-    else:
+    elif kind == Frame.SWARM:
         swarm(s, t)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -90,10 +95,13 @@ def go_on(s, t, frame, kind):
         else:
             frame.a -= 1
             damage_husk(s, t, husk_target(s), 1)
-    elif frame.a >= s.players:
-        pop(s)
+    elif kind == Frame.ASK_SIFT:
+        if frame.a >= s.players:
+            pop(s)
+        else:
+            seat = (int(frame.seat) + int(frame.a)) % int(s.players)
+            frame.a += 1
+            if look_at_top(s, seat):
+                push_choice(s, Decision.SIFT, seat, 0, 0, 0)
     else:
-        seat = (int(frame.seat) + int(frame.a)) % int(s.players)
-        frame.a += 1
-        if look_at_top(s, seat):
-            push_choice(s, Decision.SIFT, seat, 0, 0, 0)
+        s.error = ERROR_UNWRITTEN

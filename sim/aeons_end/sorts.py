@@ -28,7 +28,7 @@ def matches(t, card, which):
         return c.cost >= 2
     if which == Filter.COST_3:
         return c.cost >= 3
-    return 0 <= c.cost <= 4
+    return which == Filter.COST_4_OR_LESS and 0 <= c.cost <= 4
 
 
 @kernel

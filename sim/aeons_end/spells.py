@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from ..core.pile import find, take
 from .frames import push_program
@@ -102,6 +103,9 @@ def spell_allowed(s, t, at, slot, scope, who, which):
         return at == which
     if scope in (Scope.COST_3, Scope.OWN_COST_3):
         return cost >= 3 and (own or scope == Scope.COST_3)
+    if scope not in (Scope.DEAREST, Scope.DEAREST_OWN):
+        s.error = ERROR_UNWRITTEN
+        return False
     if scope == Scope.DEAREST_OWN and not own:
         return False
     for other in range(s.players * BREACHES):

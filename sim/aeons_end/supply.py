@@ -42,9 +42,7 @@ def cheapest_gem(s, t, card):
 def funds(s, t, card):
     """The aether that may pay for a card (rules 4.2.2)."""
     kind = t.card[card].type
-    if kind == Type.SPELL:
-        return s.aether + s.spell_aether
-    return s.aether + s.gem_aether if kind == Type.GEM else s.aether
+    return s.aether + (s.spell_aether if kind == Type.SPELL else s.gem_aether if kind == Type.GEM else 0)
 
 
 @kernel

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .casting import end_casting
 from .corruptions import holds_corruption
@@ -43,24 +44,26 @@ def next_step(s, t):
             draw_phase(s, t, s.active)
             s.phase = Phase.END_TURN
     else:
-        next_nemesis_step(s, t)
+        next_nemesis_step(s, t, phase)
 
 
 @kernel
-def next_nemesis_step(s, t):
+def next_nemesis_step(s, t, phase):
     """The step of a nemesis turn whose time it is, and the end of every turn (rules 9)."""
-    if s.phase == Phase.NEMESIS_MAIN:
+    if phase == Phase.NEMESIS_MAIN:
         if s.n_in_play > 0:
             ask(s, speaker(s), Decision.NEMESIS_MAIN)
         else:
             s.phase = Phase.NEMESIS_DRAW
-    elif s.phase == Phase.NEMESIS_DRAW:
+    elif phase == Phase.NEMESIS_DRAW:
         ask(s, speaker(s), Decision.NEMESIS_DRAW)
-    elif s.phase == Phase.NEMESIS_END:
+    elif phase == Phase.NEMESIS_END:
         s.phase = Phase.END_TURN
         push(s, Frame.NEMESIS_ENDS, speaker(s), 0, 0, 0)
-    else:
+    elif phase == Phase.END_TURN:
         end_turn(s, t)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from ..core.pile import find, move_all, put, put_under, shuffle, take, take_top
 from ..core.rng import shuffle_stream
@@ -80,8 +81,10 @@ def put_gained(s, seat, card, place):
         put(s, s.hand[seat], card)
     elif place == Place.DECK:
         put(s, s.deck[seat], card)
-    else:
+    elif place == Place.DISCARD:
         put(s, s.discard[seat], card)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel

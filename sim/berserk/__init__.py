@@ -14,7 +14,7 @@ from __future__ import annotations
 from ..core.game import Game
 from .actions import legal_actions
 from .apply import apply
-from .cards import assumptions, left_unused, make_tables, resolve_table
+from .cards import DRAWN, assumptions, left_unused, make_tables, resolve_table
 from .describe import WORDS
 from .knowledge import CATEGORIES, MEASURES, determinize, measure
 from .setup import setup
@@ -38,6 +38,8 @@ GAME = Game(
     apply=apply,
     determinize=determinize,
     measure=measure,
+    drawn=DRAWN,
+    sorts=("element", "type"),
     categories=CATEGORIES,
     resolve_table=resolve_table,
     left_unused=left_unused,

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from ..core.actions import offer
 from ..core.bits import lowest
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .attack import is_defender, is_redirection, is_united
 from .board import NEIGHBOURS
 from .choices import choosable, is_open_to_choice
 from .effects import can_summon, cells_for, may_stop, triggers_at_once
+from .filters import attack_on
 from .frames import dice_of
 from .modifiers import has
 from .movement import can_move, can_swap, jump_cells, steps_of
@@ -73,8 +75,11 @@ def list_setup(s, t, actions, decision):
         return n
     if decision == Decision.VANGUARD:
         return list_vanguard(s, t, actions, seat)
-    n = offer(s, actions, 0, Kind.ORDER, 0, 0, 0)
-    return offer(s, actions, n, Kind.ORDER, 1, 0, 0)
+    if decision == Decision.ORDER:
+        n = offer(s, actions, 0, Kind.ORDER, 0, 0, 0)
+        return offer(s, actions, n, Kind.ORDER, 1, 0, 0)
+    s.error = ERROR_UNWRITTEN
+    return 0
 
 
 @kernel
@@ -304,11 +309,15 @@ def list_fight(s, t, actions, decision, frame):
                 n = offer(s, actions, n, Kind.CHOOSE, card, 0, 0)
         return offer(s, actions, n, Kind.PASS, 0, 0, 0)
     if decision == Decision.UNITY:
-        for place in range(s.n_deck[seat_of(s, int(frame.attacker))]):
-            if is_united(s, t, int(frame.attacker), place):
+        attacker = int(s.frame[attack_on(s)].attacker)
+        for place in range(s.n_deck[seat_of(s, attacker)]):
+            if is_united(s, t, attacker, place):
                 n = offer(s, actions, n, Kind.UNITY, place, 0, 0)
         return offer(s, actions, n, Kind.PASS, 0, 0, 0)
-    return list_dice(s, actions, frame)
+    if decision == Decision.DIE:
+        return list_dice(s, actions, frame)
+    s.error = ERROR_UNWRITTEN
+    return 0
 
 
 @kernel
@@ -349,6 +358,9 @@ def list_choice(s, t, actions, decision, frame):
         return list_summons(s, t, actions, frame, row)
     if decision == Decision.CELL:
         return list_cells(s, actions, 0, Kind.CELL, 0, cells_for(s, t, frame, row))
+    if decision != Decision.TARGET:
+        s.error = ERROR_UNWRITTEN
+        return 0
     left = choosable(s, t, row)
     while left != 0:
         card = lowest(left)

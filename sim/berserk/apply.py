@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core.faults import ERROR_ENDLESS
+from ..core.faults import ERROR_ENDLESS, ERROR_UNWRITTEN
 from ..core.frames import STEPS_MAX
 from ..core.kernel import kernel
 from .actions import legal_actions
@@ -18,6 +18,7 @@ from .effects import (
     resolve_program,
     summon,
 )
+from .filters import attack_on
 from .frames import push_attack, roller
 from .modifiers import asks_traits, note_traits
 from .movement import jump, manoeuvre, resolve_move, step
@@ -82,8 +83,10 @@ def resolve_frame(s, t, frame):
         resolve_program(s, t, frame)
     elif frame.kind == Frame.ATTACK:
         resolve_attack(s, t, frame)
-    else:
+    elif frame.kind == Frame.MOVE:
         resolve_move(s, t, frame)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -132,9 +135,11 @@ def answer_setup(s, t, decision, kind, a, b):
         attach_to(s, t, a, b)
     elif decision == Decision.VANGUARD:
         lead(s, t, kind, a, b)
-    else:
+    elif decision == Decision.ORDER:
         suffer(s, t, int(s.asked), a == 1)
         s.asked += 1
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -180,8 +185,10 @@ def act_alone(s, t, kind, card):
     elif kind == Kind.RAGE:
         it.tokens -= 1
         open_card(s, card)
-    else:
+    elif kind == Kind.REVEAL:
         reveal(s, t, card)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -210,7 +217,7 @@ def answer_fight(s, t, frame, decision, kind, a):
         frame.did = 1 if kind == Kind.STEP_DOWN else 0
     elif decision == Decision.UNITY:
         if kind == Kind.UNITY:
-            show_united(s, frame, a)
+            show_united(s, s.frame[attack_on(s)], a)
     elif kind == Kind.DEFEND:
         defend(s, t, frame, a)
     elif kind == Kind.CHOOSE:
@@ -256,10 +263,13 @@ def answer_program(s, t, frame, decision, kind, a, b):
     elif decision == Decision.MODE:
         row = t.row[frame.pc]
         frame.pc += 1 if a == 1 else 1 + row.amount
-    elif frame.ready == REFUSABLE:
-        frame.did, frame.ready = 1 if kind == Kind.YES else 0, ANSWERED
-    else:
+    elif decision == Decision.MAY:
         frame.did = 1 if kind == Kind.YES else 0
-        frame.ready = WANTED
-        if kind == Kind.NO:
-            next_row(frame, 0)
+        if frame.ready == REFUSABLE:
+            frame.ready = ANSWERED
+        else:
+            frame.ready = WANTED
+            if kind == Kind.NO:
+                next_row(frame, 0)
+    else:
+        s.error = ERROR_UNWRITTEN

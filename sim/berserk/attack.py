@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..core.bits import lowest
 from ..core.dice import roll
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import pop
 from ..core.kernel import kernel
 from ..core.rng import shuffle_stream
@@ -102,6 +103,9 @@ def comes_to(s, t, frame, step):
         return MANY * attack_die(s, t, attacker, sort, target) + defence
     if step == Step.VALUE:
         return MANY * blow_comes_to(s, t, frame, 0) + blow_comes_to(s, t, frame, 1)
+    if step not in (Step.DEFEND, Step.FIX):
+        s.error = ERROR_UNWRITTEN
+        return 0
     found = 1 if has(s, t, attacker, Stat.UNANSWERED_STRIKE, target) else 0
     found += 2 if has(s, t, attacker, Stat.DIRECTED_STRIKE, target) else 0
     if step == Step.FIX:
@@ -158,8 +162,10 @@ def resolve_aim(s, t, frame, step):
     elif step == Step.REDIRECT:
         if frame.redirected == 1 or frame.manner != Attack.SIMPLE or window(s, t, frame, Window.REDIRECT):
             frame.step = Step.FIX
-    else:
+    elif step == Step.FIX:
         fix(s, t, frame)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -300,14 +306,23 @@ def fix(s, t, frame):
 
 @kernel
 def tell_attack(s, t, frame, attacker, target):
-    """What attacking a card triggers. Rule 26."""
+    """What attacking a card triggers: of the active player's cards first, so that they come last. Rule 26."""
     bits = (1 << int(frame.manner)) | ANY_STRENGTH
     fear = number(s, t, target, Stat.FEAR, NO_CARD)
     if fear > 0 and number(s, t, attacker, Stat.FEAR, NO_CARD) < fear:
         wound(s, t, attacker, fear, target, INFLUENCE)
-    if not has(s, t, target, Stat.THICK_HIDE, NO_CARD):
-        fire(s, t, Event.ATTACKS, attacker, target, target, bits | guard_bit(s, t, frame, 0), 0)
+    for turn in range(2):
+        seat = int(s.active) if turn == 0 else 1 - int(s.active)
+        if seat_of(s, attacker) == seat and not has(s, t, target, Stat.THICK_HIDE, NO_CARD):
+            fire(s, t, Event.ATTACKS, attacker, target, target, bits | guard_bit(s, t, frame, 0), 0)
+        if seat_of(s, target) == seat:
+            tell_attacked(s, t, attacker, target, bits)
     ask_unity(s, t, frame)
+
+
+@kernel
+def tell_attacked(s, t, attacker, target, bits):
+    """What attacking a card triggers of its own squad's cards."""
     if seat_of(s, attacker) != seat_of(s, target):
         if is_type(s, t, attacker, Type.CREATURE):
             announce(s, t, Event.ALLY_ATTACKED, target, attacker, bits, 0, NO_CELL, NO_CELL)
@@ -379,8 +394,10 @@ def resolve_dice(s, t, frame, step):
     elif step == Step.DICE:
         if window(s, t, frame, Window.DICE):
             frame.step = Step.RESULT
-    else:
+    elif step == Step.RESULT:
         result(s, t, frame)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -644,10 +661,8 @@ def deal(s, t, frame):
         for i in range(2):
             if frame.strength[i] > 0:
                 land(s, t, frame, i, seat)
-    if frame.strength[0] == 0:
-        s.strikes_by[seat_of(s, attacker), 0] += 1
-        bits = (1 << Attack.SIMPLE) | ANY_STRENGTH | guard_bit(s, t, frame, 0)
-        fire(s, t, Event.MISS, attacker, target, target, bits, 0)
+            elif i == 0 and seat_of(s, attacker) == seat:
+                miss(s, t, frame, attacker, target)
 
 
 @kernel
@@ -699,6 +714,14 @@ def land(s, t, frame, i, seat):
 
 
 @kernel
+def miss(s, t, frame, attacker, target):
+    """What a strike that has missed triggers of the attacker; figures of the game count it."""
+    s.strikes_by[seat_of(s, attacker), 0] += 1
+    bits = (1 << Attack.SIMPLE) | ANY_STRENGTH | guard_bit(s, t, frame, 0)
+    fire(s, t, Event.MISS, attacker, target, target, bits, 0)
+
+
+@kernel
 def lend(s, t, card, struck, bits, shown):
     """Unity: what a strike triggers of the card that was shown, as if it were the attacker's."""
     own = int(s.card[card].type)
@@ -716,11 +739,13 @@ def resolve_end(s, t, frame, step):
     elif step == Step.PAY:
         frame.step = Step.DONE
         pay(s, t, frame)
-    else:
+    elif step == Step.DONE:
         end_lasting(s, THIS_ATTACK - (s.n_frames - 1), NO_CARD)
         release(s, frame)
         report(s, frame)
         pop(s)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel

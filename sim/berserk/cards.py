@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,8 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import InputError, quoted, shown
+from ..core.game import Drawn
+from ..reading.balanced import numbered, unlimited
 from ..reading.card_files import CardFile, CardSource, placed, read_card_files
 from ..reading.card_schema import SOURCE, CardSchema, Field
 from ..reading.card_tables import (
@@ -26,13 +29,15 @@ from ..reading.card_tables import (
 from ..reading.notation import choice, number
 from ..reading.table import Key, firsts, read_table, uneven
 from .decks import Squad, read_deck, read_squad, settle_deck, settle_squad
-from .notation import CLASSES_MAX, ELEMENTS, OF_ATTACKS, STAT_NAMES, TYPES, Notation, Trait, filter_words, reserved
+from .notation import CLASSES_MAX, ELEMENTS, TYPES, Notation, Trait, filter_words, reserved
 from .recruiting import GOLD, SILVER, Crystals, crystals_left, squad_problems
 from .state import CARD_TRAITS_MAX, NO_CELL, SEATS, STATS_A_WORD, TOKENS_MAX
 from .tables import (
     CARD_TYPES_MAX,
     LURES,
     NARROWING,
+    OF_ATTACKS,
+    STAT_NAMES,
     TABLES,
     Bestowed,
     Event,
@@ -260,6 +265,43 @@ def _fill_squad(tables: Any, seat: int, squad: Squad, row: Mapping[str, int]) ->
     for place, (card, cell) in enumerate(squad.cards):
         tables["squad"][seat][place] = row[card]
         tables["placed"][seat][place] = "ABCDE".index(cell[0]) + 5 * (int(cell[1]) - 1) if cell else NO_CELL
+
+
+def draw_offers(
+    seed: int, count: int, players: int, limits: Mapping[str, Sequence[str]], cards: Sequence[CardSource]
+) -> list[list[str]]:
+    """Generated squads or decks for both seats; see `Drawn`."""
+    unlimited(limits, "squads and decks")
+    return numbered(seed, count, players)
+
+
+def squad_cards(value: Any, table: Mapping[str, Any], cards: Sequence[CardSource]) -> Counter[str]:
+    """The cards of a squad at a table, with copies."""
+    values, _ = read_table(KEYS, table)
+    return Counter(card for card, _ in read_squad(value, card_facts(cards), crystals=_most(values)).cards)
+
+
+def deck_cards(value: Any, table: Mapping[str, Any], cards: Sequence[CardSource]) -> Counter[str]:
+    """The cards of a deck, with copies."""
+    return Counter(read_deck(value, card_facts(cards)).cards)
+
+
+def listed_squad(value: Any, table: Mapping[str, Any], cards: Sequence[CardSource]) -> Any:
+    """The same squad with its cards listed, in their cells if it is placed."""
+    values, _ = read_table(KEYS, table)
+    return read_squad(value, card_facts(cards), crystals=_most(values)).to_table()
+
+
+def listed_deck(value: Any, table: Mapping[str, Any], cards: Sequence[CardSource]) -> Any:
+    """The same deck with its cards listed."""
+    return read_deck(value, card_facts(cards)).to_table()
+
+
+DRAWN = {
+    "squads": Drawn(True, draw_offers, squad_cards, listed_squad, price="cost"),
+    "decks": Drawn(True, draw_offers, deck_cards, listed_deck),
+}
+"""What can be drawn at random; see `Drawn`."""
 
 
 def resolve_table(table: Mapping[str, Any], cards: Sequence[CardSource], folder: Path) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core.bits import lowest
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .board import NEIGHBOURS, ORTHOGONAL, bit, forward, on_battlefield, row_of
 from .conditions import counted, is_nothing, pushed_to
@@ -10,35 +11,17 @@ from .filters import attack_on, is_picked, matches, zone_of_filter
 from .modifiers import has
 from .state import CELLS, NO_CARD, Zone
 from .stats import EVERY_CARD, adjacent, everybody, free_beside, free_cells, lives, seat_of
-from .tables import Attack, Operation, Reach, Side, Stat, Way
+from .tables import ATTACKS, SORTS, Operation, Reach, Side, Stat, Way
 from .targets import can_hit, can_strike
 
-ATTACKS = (
-    Operation.SHOT,
-    Operation.THROW,
-    Operation.DISCHARGE,
-    Operation.ACROSS,
-    Operation.MAGIC,
-    Operation.SPECIAL,
-)
-CHOOSERS = (*ATTACKS, Operation.TARGET, Operation.FINISH, Operation.REVIVE)
-"""Operations that begin with the choice of a card."""
 REPEATED = (Operation.REDISTRIBUTE, Operation.SHIFT_WOUNDS)
 """Operations that let a card be chosen again and again, once for each wound."""
 
 
 @kernel
 def sort_of(operation):
-    """The kind of attack of an operation."""
-    if operation == Operation.SHOT:
-        return Attack.SHOT + 0
-    if operation == Operation.THROW:
-        return Attack.THROW + 0
-    if operation == Operation.DISCHARGE:
-        return Attack.DISCHARGE + 0
-    if operation == Operation.ACROSS:
-        return Attack.ACROSS + 0
-    return Attack.MAGIC + 0 if operation == Operation.MAGIC else Attack.SPECIAL + 0
+    """The kind of attack of an operation that is one."""
+    return int(SORTS[operation])
 
 
 @kernel
@@ -178,5 +161,8 @@ def way_cells(s, t, card, way, source):
         return free & ORTHOGONAL[cell]
     if way == Way.DIAGONAL:
         return free & NEIGHBOURS[cell] & ~ORTHOGONAL[cell]
+    if way != Way.BACK:
+        s.error = ERROR_UNWRITTEN
+        return 0
     back = forward(s, 1 - seat_of(s, card), cell)
     return free & (1 << back) if back >= 0 else 0

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from ..core.bits import lowest
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .board import BESIDE, COLUMNS, ROWS, beyond, bit, is_diagonal, on_battlefield, row_of
 from .filters import attack_on, count_matching, matches, opposite, poisoned_neighbours
 from .state import NO_CARD, Zone
 from .stats import adjacent, cells_moved, counts_as_creature, everybody, partners, seat_of
 from .tables import Condition, Count
+
+OF_STEPS = (
+    Condition.ENTERED_ENEMY_HALF,
+    Condition.LEFT_ENEMY_HALF,
+    Condition.ENTERED_YOUR_HALF,
+    Condition.ENTERED_YOUR_FIRST_ROW,
+)
+"""Conditions about the step that a card has made."""
 
 
 @kernel
@@ -50,7 +59,10 @@ def is_so(s, t, condition, row, source, place, target):
         return allies_nearby(s, t, source) > 0
     if condition == Condition.EVERY_ROW:
         return in_every_row(s, t, seat_of(s, source))
-    return place >= 0 and stepped_so(s, condition, source, place)
+    if condition in OF_STEPS:
+        return place >= 0 and stepped_so(s, condition, source, place)
+    s.error = ERROR_UNWRITTEN
+    return False
 
 
 @kernel
@@ -64,6 +76,9 @@ def asked_card(s, condition, source, place, target):
         return opposite(s, source)
     if condition == Condition.EVENT:
         return int(s.frame[place].event) if place >= 0 else NO_CARD
+    if condition != Condition.TARGET:
+        s.error = ERROR_UNWRITTEN
+        return NO_CARD
     attack = attack_on(s)
     return int(s.frame[attack].target) if target < 0 and attack >= 0 else target
 
@@ -98,9 +113,9 @@ def stands_so(s, condition, card, number):
         return False
     if condition == Condition.ROW:
         return row_of(s, seat_of(s, card), cell) == number
-    return (
-        cell % COLUMNS == COLUMNS // 2 if condition == Condition.CENTRAL_COLUMN else cell % COLUMNS in (0, COLUMNS - 1)
-    )
+    if condition == Condition.CENTRAL_COLUMN:
+        return cell % COLUMNS == COLUMNS // 2
+    return condition == Condition.EDGE_COLUMN and cell % COLUMNS in (0, COLUMNS - 1)
 
 
 @kernel
@@ -168,7 +183,10 @@ def counted(s, t, row, source, place, target):
     if count == Count.STRIKE_OPPOSITE:
         other = opposite(s, source)
         return int(t.card[s.card[other].type].strike[1]) if other >= 0 else 0
-    return poisoned_neighbours(s, t, target) + 1 if target >= 0 else 0
+    if count == Count.POISONED_NEIGHBOURS:
+        return poisoned_neighbours(s, t, target) + 1 if target >= 0 else 0
+    s.error = ERROR_UNWRITTEN
+    return 0
 
 
 @kernel

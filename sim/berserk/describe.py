@@ -58,7 +58,20 @@ from .state import (
     Zone,
 )
 from .stats import grant, has_creatures, is_corporeal, is_flying, lives, recount
-from .tables import AMOUNT_ZERO, ANY_STRENGTH, KINDS, KINDS_BITS, STRENGTH_BITS, Rule, Stat, Type
+from .tables import (
+    AMOUNT_ZERO,
+    ANY_STRENGTH,
+    GRANTED,
+    KINDS,
+    KINDS_BITS,
+    OF_ATTACKS,
+    STAT_NAMES,
+    STRENGTH_BITS,
+    Rule,
+    Stat,
+    Type,
+    amount_of_kinds,
+)
 from .wounds import ITSELF, destroy, push_rule, wound
 from .zones import attach, clear_card, enter, new_card
 
@@ -484,23 +497,23 @@ def _read_gained(value: Any) -> list[tuple[int, int, int]]:
 def _read_trait(text: Any) -> tuple[int, int, int]:
     """Stat, amount and kinds of attack of a trait: `fear 2`, `directed_strike`, `value -1@simple`."""
     name, _, rest = str(text).partition(" ")
-    stat = one_of(name, notation.STAT_NAMES)
-    code = notation.STAT_NAMES[stat]
-    if code in notation.OF_ATTACKS:
-        amount = notation.amount_of_kinds(rest)
+    stat = one_of(name, STAT_NAMES)
+    code = STAT_NAMES[stat]
+    if code in OF_ATTACKS:
+        amount = amount_of_kinds(rest)
         return code, (amount & 31) - AMOUNT_ZERO, amount >> KINDS_BITS
-    return code, int(notation.GRANTED[name].readers[0](rest)) if rest else 1, -1
+    return code, int(GRANTED[name].readers[0](rest)) if rest else 1, -1
 
 
 def _gained_text(effect: Any) -> str:
     name, amount = Stat(int(effect["stat"])).name.lower(), int(effect["amount"])
-    if int(effect["stat"]) in notation.OF_ATTACKS:
+    if int(effect["stat"]) in OF_ATTACKS:
         return f"{name} {amount}@{_kinds_text(int(effect['kinds']))}"
     return name if amount == 1 else f"{name} {amount}"
 
 
 def _kinds_text(bits: int) -> str:
-    """Kinds and strengths of attack in words, as `notation.read_kinds` reads them."""
+    """Kinds and strengths of attack in words, as `read_kinds` reads them."""
     kinds = bits & KINDS["attacks"]
     whole_names = [name for name, found in KINDS.items() if found == kinds]
     parts = whole_names[:1] or [name for name, found in KINDS.items() if found & kinds and found & (found - 1) == 0]

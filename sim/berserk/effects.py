@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ..core.bits import lowest
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import pop
 from ..core.kernel import kernel
 from .attack import one_die, redirect_to, roll_die, set_strength, suffer_plague
 from .choices import (
-    CHOOSERS,
     REPEATED,
     candidates,
     is_attack,
@@ -54,19 +54,23 @@ from .sudden import answer_window, window
 from .tables import (
     ALL,
     AMOUNT_ZERO,
+    CHOOSERS,
     KINDS_BITS,
+    WITH_CELLS,
     X_OR_NO_TOKENS,
     X_TOKENS,
     Attack,
+    Event,
     Operation,
     Reach,
+    Rule,
     Select,
     Stat,
     Type,
     Way,
     Window,
 )
-from .triggers import forget_use, may_fire, note_use, offered_place, place_of
+from .triggers import fire, forget_use, may_fire, note_use, offered_place, place_of
 from .use import pay_use, payer
 from .wounds import (
     INFLUENCE,
@@ -89,14 +93,6 @@ NUMBERS, DECLARED, RUNNING, DEATHS, PAYMENT = 0, 1, 2, 3, 4
 """How far a program is."""
 NOTED = 2
 """Of a program that has had an effect: its use is noted."""
-WITH_CELLS = (
-    Operation.MOVE,
-    Operation.DISPLACE,
-    Operation.GROUND,
-    Operation.REVIVE,
-    Operation.SUMMON,
-    Operation.BONFIRE,
-)
 NATURES = (Stat.FLYING, Stat.GROUNDED, Stat.INCORPOREAL, Stat.PROTECTION_POISONING)
 """What a card is given that it may lose its poison, its symbiont or its host by."""
 OF_AMOUNTS = (Stat.VALUE, Stat.INCOMING, Stat.DIE, Stat.EXPOSED, Stat.RANGE)
@@ -149,7 +145,10 @@ def resolve_program(s, t, frame):
             pay_use(s, t, frame)
         elif frame.did == 1:
             note_offer(s, t, frame)
+        source, has_eaten = int(frame.source), frame.trait == t.rule[Rule.CORPSE_EATING]
         pop(s)
+        if has_eaten and in_play(s, source):
+            fire(s, t, Event.CORPSE_EATEN, source, NO_CARD, NO_CARD, 0, 0)
 
 
 @kernel
@@ -199,10 +198,18 @@ def is_order_felt(s, t):
     for i in range(triggers_at_once(s)):
         frame = s.frame[s.n_frames - 1 - i]
         for at in range(frame.first, frame.end):
-            if t.row[at].select != Select.SELF:
+            if not is_mark(t.row[at]):
                 found += 1
                 break
     return found > 1
+
+
+@kernel
+def is_mark(row):
+    """Whether a row only marks the card whose text it is: it neither wounds it nor takes it to another place."""
+    if row.select != Select.SELF or row.operation in (Operation.MOVE, Operation.WOUND, Operation.DESTROY):
+        return False
+    return row.operation not in GRANTS or row.argument not in NATURES
 
 
 @kernel
@@ -313,23 +320,25 @@ def resolve_row(s, t, frame, row):
 
 
 @kernel
+def chooses_cards(operation):
+    """Whether an operation begins with the choice of cards, or of a card that is near the one chosen."""
+    return operation in CHOOSERS or operation in REPEATED or operation == Operation.FORCE_STRIKE
+
+
+@kernel
 def row_wanted(s, t, frame, row, place):
     """A row begins. Returns whether it goes on at once: it does not if it is passed over, or asked for first."""
     operation, target = int(row.operation), first_picked(s, frame)
     if not holds(s, t, row, int(frame.source), place, target):
         next_row(frame, 0)
         return False
-    if operation in CHOOSERS or operation in REPEATED or operation == Operation.FORCE_STRIKE:
+    if chooses_cards(operation):
         if operation in REPEATED or operation == Operation.FORCE_STRIKE:
             frame.subject = reached(s, t, frame, target) if operation != Operation.SHIFT_WOUNDS else frame.subject
         frame.n_picked, frame.ready = 0, CHOOSING
         return True
-    if operation in (Operation.EITHER, Operation.NUMBER):
-        s.decision = Decision.MODE if operation == Operation.EITHER else Decision.NUMBER
-        s.to_move = frame.chooser
-        return False
-    if operation == Operation.CHANGE_DIE:
-        s.decision, s.to_move = Decision.DIE, frame.seat
+    if operation in (Operation.EITHER, Operation.NUMBER, Operation.CHANGE_DIE):
+        ask_outright(s, frame, operation)
         return False
     if row.optional == 1:
         if not is_possible(s, t, frame, row):
@@ -343,6 +352,19 @@ def row_wanted(s, t, frame, row, place):
 
 
 @kernel
+def ask_outright(s, frame, operation):
+    """Asks for what a row is about: which of two modes, a number, or a die on the table and its change."""
+    if operation == Operation.EITHER:
+        s.decision, s.to_move = Decision.MODE, frame.chooser
+    elif operation == Operation.NUMBER:
+        s.decision, s.to_move = Decision.NUMBER, frame.chooser
+    elif operation == Operation.CHANGE_DIE:
+        s.decision, s.to_move = Decision.DIE, frame.seat
+    else:
+        s.error = ERROR_UNWRITTEN
+
+
+@kernel
 def is_possible(s, t, frame, row):
     """Whether a row that is asked for can do anything."""
     card = selected_card(s, frame, row)
@@ -350,11 +372,12 @@ def is_possible(s, t, frame, row):
         return False
     if is_nothing(s, t, row, int(frame.source), s.n_frames - 1, first_picked(s, frame)):
         return False
-    if row.operation == Operation.OPEN:
-        return card >= 0 and in_play(s, card) and s.card[card].closed == 1
+    there = card >= 0 and in_play(s, card)
+    if row.operation == Operation.OPEN and not (there and s.card[card].closed == 1):
+        return False
     if row.operation == Operation.MOVE:
-        return card >= 0 and in_play(s, card) and way_cells(s, t, card, int(row.amount), int(frame.source)) != 0
-    return row.select == Select.NONE or row.select == Select.EACH or (card >= 0 and in_play(s, card))
+        return there and way_cells(s, t, card, int(row.amount), int(frame.source)) != 0
+    return there or row.select in (Select.NONE, Select.EACH)
 
 
 @kernel
@@ -384,7 +407,10 @@ def most_picks(s, t, frame, row, place):
         return min(int(row.amount), wounds_to_take(s, t, int(frame.subject)))
     if operation == Operation.SHIFT_WOUNDS:
         return min(PICKS_MAX, pending_wounds(s, t, frame))
-    return 3 if is_attack(operation) and row.argument & Reach.THREE else 1
+    if chooses_cards(operation):
+        return 3 if is_attack(operation) and row.argument & Reach.THREE else 1
+    s.error = ERROR_UNWRITTEN
+    return 0
 
 
 @kernel
@@ -435,6 +461,9 @@ def cells_for(s, t, frame, row):
         return free_cells(s)
     if operation in (Operation.REVIVE, Operation.SUMMON):
         return free_beside(s, int(frame.source))
+    if operation not in (Operation.MOVE, Operation.DISPLACE):
+        s.error = ERROR_UNWRITTEN
+        return 0
     card = selected_card(s, frame, row)
     if card < 0 or not in_play(s, card):
         return 0
@@ -584,6 +613,7 @@ def work(s, t, frame, operation, row, amount, card):
         return
     if operation == Operation.INCARNATION_TOKEN:
         s.card[card].tokens = min(15, max(0, s.card[card].tokens + amount))
+        return
     if not in_play(s, card):
         return
     if operation in GRANTS:
@@ -629,8 +659,10 @@ def harm(s, t, frame, operation, row, amount, card):
         heal(s, t, card, amount)
     elif operation == Operation.POISON:
         poison(s, t, card, amount)
-    else:
+    elif operation == Operation.DESTROY:
         destroy(s, t, card, source)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -641,8 +673,12 @@ def turn_card(s, operation, card):
         it.closed = 1
     elif operation == Operation.OPEN:
         open_card(s, card)
+    elif operation == Operation.SKIP_OPEN:
+        it.skip_open |= HELD
+    elif operation == Operation.AWAKEN:
+        it.skip_open &= ~THIRSTY
     else:
-        it.skip_open = it.skip_open | HELD if operation == Operation.SKIP_OPEN else it.skip_open & ~THIRSTY
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -679,6 +715,8 @@ def mark(s, t, frame, operation, row, amount, card):
         it.netted = 1
     elif operation == Operation.PIN:
         it.pinned = frame.source
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -690,9 +728,11 @@ def give(s, t, frame, operation, row, times, card):
         until = FOREVER
     elif operation == Operation.GRANT_ATTACK:
         until = THIS_ATTACK - attack_on(s)
-    elif operation != Operation.GRANT_TURN:
+    elif operation in (Operation.GRANT_OWN_TURN, Operation.GRANT_ENEMY_TURN):
         own = s.active == seat
         until = turn if own == (operation == Operation.GRANT_OWN_TURN) else turn + 1
+    elif operation != Operation.GRANT_TURN:
+        s.error = ERROR_UNWRITTEN
     stat, amount, kinds = int(row.argument), int(row.amount), -1
     if not may_be_given(s, t, card, stat):
         return
@@ -727,6 +767,8 @@ def shift(s, t, frame, operation, amount, card):
             come_down(s, t, card, cell)
     elif operation == Operation.PUSH:
         push_away(s, t, frame, amount, card)
+    elif operation not in (Operation.MOVE, Operation.DISPLACE):
+        s.error = ERROR_UNWRITTEN
     elif cell >= 0:
         frame.cell, frame.did = s.card[card].cell, 1
         bring(s, t, card, cell, amount, operation == Operation.MOVE and card == frame.source)
@@ -794,6 +836,8 @@ def work_alone(s, t, frame, operation, row, amount):
         force_strike(s, frame)
     elif operation in REPEATED:
         hand_over(s, t, frame, operation)
+    elif operation not in (Operation.TARGET, Operation.SUMMON):
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -807,8 +851,10 @@ def change_attack(s, t, operation, amount, blow):
         attack.blocked = 1
     elif operation == Operation.CAP_VALUE:
         attack.capped[blow] = amount
-    else:
+    elif operation == Operation.SET_STRENGTH:
         set_strength(s, t, attack, blow, amount)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel

@@ -56,6 +56,7 @@ def clear(s, t, first):
     s.n_frames, s.n_lasting, s.dying, s.window, s.ignored = 0, 0, 0, 0, NO_CARD
     s.events, s.listeners, s.lures, s.n_auras = 0, 0, 0, 0
     s.dice.rolled, s.dice.n = 0, 0
+    s.dice.shown[:] = 0
     s.first_turn, s.first_striker, s.closing = 0, -1, 0
     go_to(s, Phase.MAIN)
     for cell in range(CELLS):

@@ -6,6 +6,8 @@ from enum import IntEnum, auto
 
 import numpy as np
 
+from ..core.errors import quoted
+from ..reading.notation import Codes, Object, Term, choice, number
 from .state import CARD_TRAITS_MAX, DECK_MAX, SEATS, SQUAD_MAX, STAT_WORDS
 
 CARD_TYPES_MAX, ROWS_MAX, CONSTANTS_MAX, FILTERS_MAX, TRAITS_MAX = 240, 512, 256, 256, 512
@@ -256,100 +258,6 @@ class Event(IntEnum):
 EVENTS = len(Event)
 
 
-class Operation(IntEnum):
-    """What a row of a trait does."""
-
-    NONE = 0
-    SHOT = auto()
-    THROW = auto()
-    DISCHARGE = auto()
-    ACROSS = auto()
-    MAGIC = auto()
-    SPECIAL = auto()
-    TARGET = auto()
-    WOUND = auto()
-    ROLL_WOUND = auto()
-    HEAL = auto()
-    POISON = auto()
-    WORSEN = auto()
-    CURE = auto()
-    CLOSE = auto()
-    OPEN = auto()
-    SKIP_OPEN = auto()
-    AWAKEN = auto()
-    TOKEN = auto()
-    LOSE_TOKENS = auto()
-    INCARNATION_TOKEN = auto()
-    DESTROY = auto()
-    FINISH = auto()
-    REDISTRIBUTE = auto()
-    GRANT_TURN = auto()
-    GRANT_OWN_TURN = auto()
-    GRANT_ENEMY_TURN = auto()
-    GRANT_BATTLE = auto()
-    GRANT_ATTACK = auto()
-    MOVE = auto()
-    PUSH = auto()
-    DISPLACE = auto()
-    LAND = auto()
-    GROUND = auto()
-    REVIVE = auto()
-    SUMMON = auto()
-    HUNT = auto()
-    BONFIRE = auto()
-    NET = auto()
-    PIN = auto()
-    CURSE = auto()
-    EXTRA_LIFE = auto()
-    REDIRECT = auto()
-    SET_STRENGTH = auto()
-    CAP_VALUE = auto()
-    BLOCK = auto()
-    ROLL = auto()
-    CHANGE_DIE = auto()
-    PREVENT = auto()
-    FORCE_STRIKE = auto()
-    SHIFT_WOUNDS = auto()
-    ASK_ENEMY = auto()
-    NUMBER = auto()
-    TIMES = auto()
-    EITHER = auto()
-    OR = auto()
-
-
-class Condition(IntEnum):
-    """What `if` asks."""
-
-    NONE = 0
-    DID = auto()
-    AT_LEAST = auto()
-    EVENT = auto()
-    TARGET = auto()
-    SELF = auto()
-    HOST = auto()
-    OPPOSITE = auto()
-    ROW = auto()
-    CENTRAL_COLUMN = auto()
-    EDGE_COLUMN = auto()
-    MORE_ALLIES = auto()
-    EVERY_ROW = auto()
-    PARTNERS = auto()
-    PARTNER_ELITE = auto()
-    PARTNER_ORDINARY = auto()
-    ENTERED_ENEMY_HALF = auto()
-    LEFT_ENEMY_HALF = auto()
-    ENTERED_YOUR_HALF = auto()
-    ENTERED_YOUR_FIRST_ROW = auto()
-    MOVED_STRAIGHT = auto()
-    MOVED_TURNING = auto()
-    UNMOVED = auto()
-    DIAGONAL = auto()
-    DIRECTED = auto()
-    ROLLED = auto()
-    YOUR_TURN = auto()
-    ENEMY_TURN = auto()
-
-
 class Rule(IntEnum):
     """Named traits that are written as traits of the notation."""
 
@@ -360,21 +268,6 @@ class Rule(IntEnum):
     LOSS_OF_FLIGHT = auto()
     CORPSE_EATING = auto()
     RAGE = auto()
-
-
-class Count(IntEnum):
-    """What `per` counts."""
-
-    NONE = 0
-    MATCHING = auto()
-    TOKENS = auto()
-    X = auto()
-    EVENT = auto()
-    WOUNDS = auto()
-    CELLS_MOVED = auto()
-    STRIKES_BESIDE = auto()
-    STRIKE_OPPOSITE = auto()
-    POISONED_NEIGHBOURS = auto()
 
 
 class Select(IntEnum):
@@ -499,6 +392,206 @@ class Reach(IntEnum):
 
 ALL = 99
 """An amount that stands for all there is."""
+
+STAT_NAMES = {stat.name.lower(): int(stat) for stat in Stat if stat != Stat.NONE}
+OF_ATTACKS = (Stat.VALUE, Stat.INCOMING, Stat.DIE, Stat.EXPOSED, Stat.RANGE)
+"""Modifiers that are for some kinds of attack."""
+
+
+def read_kinds(text: str) -> int:
+    """Bits of kinds and strengths: `simple`, `shot+throw`, `simple/medium+strong`."""
+    kinds, _, strengths = text.partition("/")
+    bits = sum({1 << bit for word in kinds.split("+") for bit in _bits(choice(KINDS, "kind of attack")(word))})
+    return bits | (
+        sum({choice(STRENGTH_BITS, "strength")(word) for word in strengths.split("+")}) if strengths else ANY_STRENGTH
+    )
+
+
+def _bits(mask: int) -> list[int]:
+    return [bit for bit in range(16) if mask >> bit & 1]
+
+
+def amount_of_kinds(word: str) -> int:
+    """Reads `1@simple`, `-1@ranged`: an amount for kinds of attack, in one number."""
+    amount, _, kinds = word.partition("@")
+    return (number(-15, 15)(amount) + AMOUNT_ZERO) | (read_kinds(kinds or "attacks") << KINDS_BITS)
+
+
+def values(word: str) -> int:
+    """Reads `1-2-3`, or 2 for 2-2-2: what an attack wounds for when weak, medium and strong, four bits each."""
+    parts = [number(0, 15)(part) for part in word.split("-")]
+    if len(parts) not in (1, 3):
+        raise ValueError(f"{quoted(word)} is not a number such as 2, or three such as 1-2-3")
+    weak, medium, strong = parts if len(parts) == 3 else parts * 3
+    return weak | medium << 4 | strong << 8
+
+
+def reach(word: str) -> int:
+    """Reads the range of an attack with what else is said of it: any, 3, any+adjacent, any+ignoring, 5+x, any+three."""
+    first, *more = word.split("+")
+    known = {"adjacent": Reach.ADJACENT, "ignoring": Reach.IGNORING, "x": Reach.PLUS_X, "three": Reach.THREE}
+    known |= {"event_target": Reach.EVENT_TARGET}
+    return number(0, 7, {"any": 0})(first) + sum(int(choice(known, "addition to a range")(part)) for part in more)
+
+
+AMOUNT, AMOUNT_OR_ALL, SIGNED = (number(0, 99),), (number(0, 99, {"all": ALL, "fully": ALL}),), (number(-15, 15),)
+CARDS, PICKED, CARD = Object.SELECTION, Object.FILTER, Object.FILTER_OF_ONE
+WAYS = {way.name.lower(): int(way) for way in Way}
+
+GRANTED = {
+    name: Term(
+        Stat(code),
+        (amount_of_kinds,) if code in OF_ATTACKS else (number(-15, ALL),),
+        works_on=CARDS,
+        default=None if code in OF_ATTACKS else 1,
+    )
+    for name, code in STAT_NAMES.items()
+}
+
+
+class Operation(Codes):
+    """What a row of a trait does."""
+
+    NONE = 0
+    SHOT = Term(
+        1,
+        (values, reach),
+        "shoots one card that a filter lets pass: VALUES RANGE FILTER",
+        PICKED,
+        about=Attack.SHOT,
+        picks=True,
+    )
+    THROW = Term(2, (values, reach), "throws at one card: VALUES RANGE FILTER", PICKED, about=Attack.THROW, picks=True)
+    DISCHARGE = Term(
+        3, (values, reach), "a discharge at one card: VALUES RANGE FILTER", PICKED, about=Attack.DISCHARGE, picks=True
+    )
+    ACROSS = Term(
+        4, (values, reach), "a strike across a row: VALUES RANGE FILTER", PICKED, about=Attack.ACROSS, picks=True
+    )
+    MAGIC = Term(5, (values, reach), "a magic strike: VALUES RANGE FILTER", PICKED, about=Attack.MAGIC, picks=True)
+    SPECIAL = Term(
+        6, (values, reach), "a special strike: VALUES RANGE FILTER", PICKED, about=Attack.SPECIAL, picks=True
+    )
+    TARGET = Term(7, AMOUNT, "chooses up to so many different cards, at least one", PICKED, default=1, picks=True)
+    WOUND = Term(8, AMOUNT, "wounds, without an attack", CARDS)
+    ROLL_WOUND = Term(9, (values,), "wounds for a number that a die decides, without an attack", CARDS)
+    HEAL = Term(10, AMOUNT_OR_ALL, "heals", CARDS)
+    POISON = Term(11, AMOUNT, "gives Poisoning; the higher number counts", CARDS)
+    WORSEN = Term(12, AMOUNT, "one more of Poisoning, up to so much", CARDS)
+    CURE = Term(13, (), "removes Poisoning", CARDS)
+    CLOSE = Term(14, (), "closes", CARDS)
+    OPEN = Term(15, (), "opens", CARDS)
+    SKIP_OPEN = Term(16, (), "does not open at its next start of a turn", CARDS)
+    AWAKEN = Term(17, (), "may open at its next start of a turn after all", CARDS)
+    TOKEN = Term(18, (number(0, 15), number(0, 99)), "gains tokens: NUMBER CAP", CARDS, default=1)
+    LOSE_TOKENS = Term(19, AMOUNT_OR_ALL, "loses tokens", CARDS)
+    INCARNATION_TOKEN = Term(20, SIGNED, "puts on or takes off tokens of incarnation", CARDS)
+    DESTROY = Term(21, (), "destroys", CARDS)
+    FINISH = Term(22, AMOUNT, "Finishing: destroys one card with so many lives or fewer", PICKED, picks=True)
+    REDISTRIBUTE = Term(23, AMOUNT, "moves up to so many wounds from the chosen card onto those of a filter", PICKED)
+    GRANT_TURN = Term(24, help="gives a trait until the end of this turn", works_on=CARDS, of=GRANTED)
+    GRANT_OWN_TURN = Term(25, help="gives a trait until the end of your turn", works_on=CARDS, of=GRANTED)
+    GRANT_ENEMY_TURN = Term(26, help="gives a trait until the end of the enemy turn", works_on=CARDS, of=GRANTED)
+    GRANT_BATTLE = Term(27, help="gives a trait until the end of battle", works_on=CARDS, of=GRANTED)
+    GRANT_ATTACK = Term(28, help="gives a trait for the attack that is on", works_on=CARDS, of=GRANTED)
+    MOVE = Term(29, (choice(WAYS, "way"),), "moves to a free cell of your choice", CARDS, asks=True)
+    PUSH = Term(30, AMOUNT, "pushes on in the direction of the strike, if the enemy does not refuse", CARDS)
+    DISPLACE = Term(31, (), "moves to an adjacent free cell of your choice, which frees its own", CARDS, asks=True)
+    LAND = Term(32, (), "leaves the air for the cell that was freed", CARDS)
+    GROUND = Term(33, (), "loses Flight: a free cell of its controller's choice", CARDS, asks=True)
+    REVIVE = Term(
+        34,
+        (choice({"closed": 1, "open": 0}, "state"),),
+        "a card of a graveyard to a free adjacent cell",
+        PICKED,
+        picks=True,
+        asks=True,
+    )
+    SUMMON = Term(
+        35,
+        (choice({"closed": 1, "open": 0}, "state"),),
+        "a card of your deck to a free adjacent cell, which is chosen first; the deck is shuffled",
+        PICKED,
+        asks=True,
+    )
+    HUNT = Term(36, (), "marks until the end of your turn: wounds of flying attackers are 2 more", CARDS)
+    BONFIRE = Term(37, (), "makes a free cell occupied until the end of the enemy turn", asks=True)
+    NET = Term(38, (), "nets for its next turn", CARDS)
+    PIN = Term(39, (), "cannot leave its cell until this moves or leaves", CARDS)
+    CURSE = Term(40, (), "curses", CARDS)
+    EXTRA_LIFE = Term(41, AMOUNT, "extra lives", CARDS)
+    REDIRECT = Term(42, (), "the simple strike that is on hits this card instead", CARDS)
+    SET_STRENGTH = Term(43, (choice({"weak": 1, "strong": 3}, "strength"),), "the attack that is on becomes so strong")
+    CAP_VALUE = Term(44, AMOUNT, "the attack that is on wounds for no more")
+    BLOCK = Term(45, (), "blocks the attack that is on")
+    ROLL = Term(46, (), "rolls a die, for `if rolled`")
+    CHANGE_DIE = Term(47, (), "+1 or -1 to a die on the table, or it is rolled again")
+    PREVENT = Term(48, (amount_of_kinds,), "prevents the next wounds on your cards until the end of the enemy turn")
+    FORCE_STRIKE = Term(49, (), "the chosen creature strikes a card beside it and closes")
+    SHIFT_WOUNDS = Term(50, (), "the wounds that are about to be dealt go to cards of a filter", PICKED)
+    ASK_ENEMY = Term(51, (), "the controller of the event's card, if any, chooses which of the modes that follow")
+    NUMBER = Term(52, AMOUNT, "chooses X: from 1 (`may`: 0) to so many")
+    TIMES = Term(53, AMOUNT, "the next line happens so many times", default=1)
+    EITHER = 54
+    OR = 55
+
+
+class Condition(Codes):
+    """What `if` asks."""
+
+    NONE = 0
+    DID = Term(1, (), "the question before was answered with yes, or a choice was made")
+    AT_LEAST = Term(2, AMOUNT, "there are so many cards of a filter", PICKED)
+    EVENT = Term(3, (), "the event's card passes a filter", CARD)
+    TARGET = Term(4, (), "the chosen card, or the target of the attack, passes a filter", CARD)
+    SELF = Term(5, (), "this card passes a filter", CARD)
+    HOST = Term(6, (), "its host passes a filter", CARD)
+    OPPOSITE = Term(7, (), "there is a card opposite and it passes a filter", CARD)
+    ROW = Term(8, (number(1, 3),), "it stands in this row of its half")
+    CENTRAL_COLUMN = Term(9, (), "it stands in the central column")
+    EDGE_COLUMN = Term(10, (), "it stands in the leftmost or rightmost column")
+    MORE_ALLIES = Term(11, (), "more of your creatures than enemy ones are adjacent")
+    EVERY_ROW = Term(12, (), "every row of the battlefield holds a creature of yours")
+    PARTNERS = Term(13, (number(1, 4),), "in formation with so many")
+    PARTNER_ELITE = Term(14, (), "in formation with an elite creature")
+    PARTNER_ORDINARY = Term(15, (), "in formation with an ordinary creature")
+    ENTERED_ENEMY_HALF = Term(16, (), "the step led from your half to the enemy's")
+    LEFT_ENEMY_HALF = Term(17, (), "the step led from the enemy's half to yours")
+    ENTERED_YOUR_HALF = Term(18, (), "the enemy's step ended in your half")
+    ENTERED_YOUR_FIRST_ROW = Term(19, (), "the enemy's step led from his half to your first row")
+    MOVED_STRAIGHT = Term(20, (), "two cells or more this turn, all in one direction")
+    MOVED_TURNING = Term(21, (), "two cells or more this turn, in different directions")
+    UNMOVED = Term(22, (), "it has not moved this turn")
+    DIAGONAL = Term(23, (), "the attack is diagonal")
+    DIRECTED = Term(24, (), "the attacker has Directed Strike")
+    ROLLED = Term(25, (number(1, 6),), "the die of `roll` showed so much or more")
+    YOUR_TURN = Term(26, (), "it is your turn")
+    ENEMY_TURN = Term(27, (), "it is the enemy's turn")
+
+
+class Count(Codes):
+    """What `per` counts."""
+
+    NONE = 0
+    MATCHING = 1
+    TOKENS = Term(2, (), "its tokens")
+    X = Term(3, (), "X: tokens spent, or the number chosen")
+    EVENT = Term(4, (), "the number of the event: wounds dealt")
+    WOUNDS = Term(5, (number(1, 99),), "its wounds, at most so many")
+    CELLS_MOVED = Term(6, (), "cells it moved this turn")
+    STRIKES_BESIDE = Term(7, (), "sum of the weak strikes of your creatures directly left and right")
+    STRIKE_OPPOSITE = Term(8, (), "the medium strike of the creature opposite")
+    POISONED_NEIGHBOURS = Term(9, (), "for `finish`: poisoned creatures adjacent to the target, plus one")
+
+
+SORTS = Operation.subjects()
+"""The kind of attack of each operation, by its code; -1 of one that is no attack."""
+ATTACKS = tuple(operation for operation in Operation if operation.term.about >= 0)
+CHOOSERS = tuple(operation for operation in Operation if operation.term.picks)
+"""Operations that begin with the choice of a card."""
+WITH_CELLS = tuple(operation for operation in Operation if operation.term.asks)
+"""Operations that ask for a cell."""
+
 
 TRAIT = np.dtype(
     [

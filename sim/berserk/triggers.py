@@ -57,8 +57,8 @@ def concerns(s, event, card, other, subject):
     """Whether an announced event is one for this card: of its own side, of the enemy's, or another's."""
     if event in (Event.ALLY_ATTACK, Event.ALLY_ATTACKED, Event.ALLY_WOUNDED):
         return seat_of(s, other) == seat_of(s, card)
-    if event == Event.ENEMY_MOVED:
-        return seat_of(s, other) != seat_of(s, card)
+    if event == Event.ENEMY_MOVED and seat_of(s, other) == seat_of(s, card):
+        return False
     return event != Event.DEATH or card != other
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core.bits import lowest
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .board import COLUMNS, START_ZONE, row_of, side_of_board
 from .frames import push
@@ -125,7 +126,7 @@ def is_over(s, t):
 def prepare_battle(s, t, phase):
     """Mulligans, recruitment and placement. Rules 4 to 6."""
     if s.phase_step >= SEATS:
-        go_to(s, Phase.RECRUIT if phase == Phase.DEAL else Phase.PLACE if phase == Phase.RECRUIT else Phase.REVEAL)
+        end_preparation(s, phase)
         return
     seat = seat_of_step(s)
     s.to_move, s.active = seat, seat
@@ -139,10 +140,26 @@ def prepare_battle(s, t, phase):
             s.decision = Decision.RECRUIT
         else:
             end_recruitment(s, seat)
-    elif unplaced(s, seat) >= 0:
-        s.decision = Decision.PLACE
+    elif phase == Phase.PLACE:
+        if unplaced(s, seat) >= 0:
+            s.decision = Decision.PLACE
+        else:
+            s.phase_step += 1
     else:
-        s.phase_step += 1
+        s.error = ERROR_UNWRITTEN
+
+
+@kernel
+def end_preparation(s, phase):
+    """Both players are done with a step before the battle: the next one begins. Rules 4 to 6."""
+    if phase == Phase.DEAL:
+        go_to(s, Phase.RECRUIT)
+    elif phase == Phase.RECRUIT:
+        go_to(s, Phase.PLACE)
+    elif phase == Phase.PLACE:
+        go_to(s, Phase.REVEAL)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -208,13 +225,15 @@ def open_battle(s, t, phase):
         s.phase_step += 1
         s.active = seat
         fire_each(s, t, Event.START_BATTLE, seat)
-    else:
+    elif phase == Phase.VANGUARD:
         seat = seat_of_step(s)
         s.active = seat
         if has_vanguard(s, t, seat):
             s.decision, s.to_move = Decision.VANGUARD, seat
         else:
             s.phase_step += 1
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -420,8 +439,11 @@ def start_turn(s, t, phase):
         fire_each(s, t, Event.ENEMY_START_TURN, 1 - int(s.active))
     elif phase == Phase.TURN_START:
         work_off_start(s, t)
-    elif not is_answered(s, t):
-        go_to(s, Phase.MAIN)
+    elif phase == Phase.ANSWER_START:
+        if not is_answered(s, t):
+            go_to(s, Phase.MAIN)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -634,8 +656,10 @@ def end_turn(s, t, phase):
     elif phase == Phase.ANSWER_END:
         if not is_answered(s, t):
             go_to(s, Phase.NEXT_TURN)
-    else:
+    elif phase == Phase.NEXT_TURN:
         pass_turn(s, t)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel

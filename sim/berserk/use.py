@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.actions import offer
 from ..core.bits import lowest
 from ..core.kernel import kernel
-from .choices import ATTACKS, CHOOSERS, choosable, is_aimed, is_open_to_choice, sort_of
+from .choices import choosable, is_aimed, is_open_to_choice, sort_of
 from .conditions import holds
 from .filters import element_of, matches
 from .frames import bits_of, fighter, push
@@ -14,6 +14,8 @@ from .state import CARDS, NO_CARD, Frame, Kind, Zone
 from .stats import adjacent, counts_as_creature, fits, in_play, is_type, seat_of
 from .tables import (
     ALL_TOKENS,
+    ATTACKS,
+    CHOOSERS,
     GAINED,
     KINDS,
     X_OR_NO_TOKENS,

@@ -12,7 +12,7 @@ from __future__ import annotations
 from ..core.game import Game
 from .actions import legal_actions
 from .apply import apply
-from .cards import assumptions, make_tables, resolve_table
+from .cards import DRAWN, assumptions, make_tables, resolve_table
 from .describe import WORDS
 from .knowledge import CATEGORIES, MEASURES, determinize, measure
 from .setup import setup
@@ -36,6 +36,8 @@ GAME = Game(
     apply=apply,
     determinize=determinize,
     measure=measure,
+    drawn=DRAWN,
+    sorts=("type", "elements"),
     categories=CATEGORIES,
     resolve_table=resolve_table,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import InputError, nearest, quoted, shown
+from ..core.game import Drawn
+from ..reading.balanced import numbered, unlimited
 from ..reading.card_files import CardFile, CardSource, placed, read_card_files
 from ..reading.card_schema import SOURCE, CardSchema, Field
 from ..reading.card_tables import (
@@ -198,6 +201,29 @@ def make_tables(table: Mapping[str, Any], cards: Sequence[CardSource] = ()) -> n
     return tables
 
 
+def draw_decks(
+    seed: int, count: int, players: int, limits: Mapping[str, Sequence[str]], cards: Sequence[CardSource]
+) -> list[list[str]]:
+    """Generated decks for all seats; see `Drawn`."""
+    unlimited(limits, "decks")
+    return numbered(seed, count, players)
+
+
+def deck_cards(value: Any, table: Mapping[str, Any], cards: Sequence[CardSource]) -> Counter[str]:
+    """The hero and the cards of a deck, with copies."""
+    deck = read_deck(value, card_facts(cards))
+    return Counter([deck.hero, *deck.cards])
+
+
+def listed_deck(value: Any, table: Mapping[str, Any], cards: Sequence[CardSource]) -> Any:
+    """The same deck with its cards listed."""
+    return read_deck(value, card_facts(cards)).to_table()
+
+
+DRAWN = {"decks": Drawn(True, draw_decks, deck_cards, listed_deck)}
+"""What can be drawn at random; see `Drawn`."""
+
+
 def resolve_table(table: Mapping[str, Any], cards: Sequence[CardSource], folder: Path) -> dict[str, Any]:
     """The table with decks in the place of the files that name them, which are looked for in `folder`; see
     `decks.settle_deck`.
@@ -254,6 +280,8 @@ def card_tables(extra: tuple[CardFile, ...] = ()) -> np.ndarray:
     fill_columns(tables, columns, notation.problems)
     if notation.problems:
         raise InputError(placed(notation.problems, extra))
+    for number, (first, end) in enumerate(tables["card"]["ability"][0][: len(facts)]):
+        tables["ability"]["text"][0, first:end] = number
     tables["card_types"], tables["egg"] = len(facts), list(facts).index(EGG) if EGG in facts else -1
     tables["deck"], tables["sideboard"] = -1, -1
     _fill_text_frames(tables["text_frame"][0])

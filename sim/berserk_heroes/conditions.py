@@ -157,8 +157,8 @@ def condition_holds(s, t, frame, row):
         return frame.how != Source.STRIKE
     if kind == Condition.PAID:
         return frame.y >= 1
-    if kind == Condition.UNPAID:
-        return frame.y < frame.x
+    if kind == Condition.HERO_WOUNDED:
+        return frame.how != 0
     if kind == Condition.GRAVEYARD_ABOVE_COST:
         player = side_of(s, int(frame.event)) if frame.event >= 0 else 1 - you
         return s.graveyard[player].n > event_cost(s, t, int(frame.event))

@@ -101,8 +101,8 @@ def elements_of(s, t, card):
 
 @kernel
 def cost_of_card(s, t, card):
-    """The printed cost; an X is 0. Rule 5.3."""
-    return int(t.card[s.card[card].type].cost)
+    """The printed cost, of a card in play with that of its parts; an X is 0. Rule 5.3, keyword Module."""
+    return int(body(s, card).cost) if s.card[card].zone == Zone.PLAY else int(t.card[s.card[card].type].cost)
 
 
 @kernel
@@ -251,7 +251,7 @@ def frame_matches(s, t, asked, card, frame):
     if asked & Property.OTHER_ELEMENTS and repeats_elements(s, t, frame, card):
         return False
     last = last_chosen(frame)
-    if asked & Property.COST_BELOW_LAST and (last < 0 or cost >= cost_of_card(s, t, last)):
+    if asked & Property.COST_BELOW_LAST and (last < 0 or cost >= body(s, last).cost):
         return False
     if asked & Property.ATTACKING and not is_attacking(s, card):
         return False

@@ -50,13 +50,10 @@ def drop_grant(s, index):
 
 @kernel
 def drop_grants_of(s, card):
-    """All that a card has gained ends; returns how much that was."""
-    n = 0
+    """All that a card has gained ends."""
     for i in range(s.n_grants - 1, -1, -1):
         if s.grant[i].card == card:
             drop_grant(s, i)
-            n += 1
-    return n
 
 
 @kernel
@@ -86,7 +83,8 @@ def refresh(s, t):
         for k in range(in_play_count(s, seat)):
             set_base(s, t, in_play_at(s, seat, k))
     for i in range(s.n_grants):
-        add_grant(s, s.grant[i])
+        if is_had(s, s.grant[i]):
+            add_grant(s, s.grant[i])
     apply_stage(s, t, Stage.KEYWORDS)
     apply_stage(s, t, Stage.FIGURES)
     set_strikes(s)
@@ -143,6 +141,12 @@ def add_keyword(it, word, value):
     it.keywords |= 1 << word
     if word == Keyword.MEDITATION:
         it.meditation = max(int(it.meditation), value)
+
+
+@kernel
+def is_had(s, it):
+    """Whether a card has what it has gained: an ability of what became part of it is lost with its own."""
+    return it.until != Until.PART or has_text(s, it.card)
 
 
 @kernel
@@ -400,7 +404,7 @@ def granted_value(s, card, word):
     value = 0
     for i in range(s.n_grants):
         it = s.grant[i]
-        if it.card == card and it.keyword == word:
+        if it.card == card and it.keyword == word and is_had(s, it):
             value = max(value, int(it.value))
     return value
 

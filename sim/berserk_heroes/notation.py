@@ -264,7 +264,7 @@ CONDITIONS = terms_by_name(
     Term(Condition.BY_STRIKE, (), "the wounds came by strike"),
     Term(Condition.NOT_BY_STRIKE, (), "they did not"),
     Term(Condition.PAID, (), "gold was paid for the Meditation"),
-    Term(Condition.UNPAID, (), "gold was not paid, or not all"),
+    Term(Condition.HERO_WOUNDED, (), "the Meditation wounded the opponent's hero"),
     Term(Condition.FIRST_DRAWN, (), "it was the first card drawn this turn"),
     Term(Condition.GRAVEYARD_NAMES, NUMBER, "your graveyard has cards of so many names"),
     Term(Condition.HERO_BELOW_THIS, (), "your hero has less current life than this"),

@@ -10,9 +10,9 @@ from .filters import at_least
 from .gold import tap_gold
 from .modifiers import has_constant, spare, value_of
 from .queue import close_moment, drop_from_queue, fire, given_mark
-from .state import NO_CARD, Constant, Decision, Flag, Frame, Limit, Source, Trigger
+from .state import NO_CARD, SLOTS, Constant, Decision, Flag, Frame, Limit, Source, Trigger
 from .tables import Keyword, Operation, Place
-from .texts import TEXT_SIZE, clear_mark, index_at, is_marked, places, set_mark, text_of
+from .texts import TEXT_SIZE, clear_mark, index_at, is_marked, places, set_mark
 
 STRAYED = TEXT_SIZE - 1
 """The mark of the constant `meditation_wounds_creature`, the last place of a text: cards have fewer abilities."""
@@ -36,7 +36,7 @@ def start_program(s, t, index, card, seat, event, by, x, y, how):
     """The program of an ability begins."""
     ability = t.ability[index]
     frame = push_program(s, int(ability.start), int(ability.end), card, seat, event, by, x, y, how)
-    frame.text = text_of(s, t, index, card)
+    frame.text = ability.text
 
 
 @kernel
@@ -111,10 +111,10 @@ def ask_ambush(s, index, card, seat, event, by, x, y, how):
 def run_keyword(s, t, trigger, card, seat, event, by, x):
     """What a keyword does at its time."""
     if trigger == Trigger.REGENERATION:
-        if in_play(s, card) and heal(s, t, card, value_of(s, t, card, Keyword.REGENERATION)) > 0:
+        if in_play(s, card) and heal(s, t, card, value_had(s, t, card, Keyword.REGENERATION, x)) > 0:
             use_keyword(s, seat)
     elif trigger == Trigger.MIGHT:
-        if in_play(s, card) and body(s, card).boost < value_of(s, t, card, Keyword.MIGHT):
+        if in_play(s, card) and body(s, card).boost < value_had(s, t, card, Keyword.MIGHT, x):
             boost(s, t, card, 1)
             use_keyword(s, seat)
     elif trigger == Trigger.POISON:
@@ -127,6 +127,13 @@ def run_keyword(s, t, trigger, card, seat, event, by, x):
             s.stale = 1
     else:
         meditate(s, t, card, seat, by, x)
+
+
+@kernel
+def value_had(s, t, card, word, x):
+    """The value of a keyword that works now; x, which it had when it was triggered, if it was lost since. Rule 7.4."""
+    value = value_of(s, t, card, word)
+    return value if value > 0 else x
 
 
 @kernel
@@ -151,9 +158,8 @@ def meditate(s, t, card, seat, attacker, x):
         frame.by, frame.x, frame.y, frame.n = attacker, x, paid, 0
         s.decision, s.to_move = Decision.MEDITATION, seat
         return
-    if missing > 0:
-        wound(s, t, hero_of(payer), missing, card, Source.EFFECT)
-    fire(s, t, Trigger.MEDITATION, card, attacker, x, paid, 0)
+    wounds = wound(s, t, hero_of(payer), missing, card, Source.EFFECT)
+    fire(s, t, Trigger.MEDITATION, card, attacker, x, paid, 1 if wounds > 0 else 0)
 
 
 @kernel
@@ -172,5 +178,5 @@ def strays(s, t, seat):
 @kernel
 def end_meditation(s, t, card, target, attacker, x, paid):
     """An unpaid Meditation wounds whom the player chose."""
-    wound(s, t, target, x - paid, card, Source.EFFECT)
-    fire(s, t, Trigger.MEDITATION, card, attacker, x, paid, 0)
+    wounds = wound(s, t, target, x - paid, card, Source.EFFECT)
+    fire(s, t, Trigger.MEDITATION, card, attacker, x, paid, 1 if wounds > 0 and target % SLOTS == 0 else 0)

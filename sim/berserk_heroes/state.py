@@ -79,7 +79,7 @@ class Trigger(IntEnum):
     ATTACK_DECLARED = 14  # event: the target, by: the attacker
     WOUNDED = 15  # event: the character, by: the card that dealt x wounds
     ACTS = 16  # event: the card that attacked, defended or used a tap ability
-    MEDITATION = 17  # event: the card whose Meditation x worked, y: gold paid for it
+    MEDITATION = 17  # event: the card whose Meditation x worked, y: gold paid for it, how: 1 if it wounded the hero
     THIRST = 18  # event: the card whose Thirst x was paid, by: with whom
     CAPTURES = 19  # event: captured, by: the captor
     GOLD_TAPPED = 20  # not for playing a card; event: the player's hero, x: how much
@@ -331,6 +331,7 @@ class Until(IntEnum):
     ROUND = 2  # the start of the seat's turn
     OWN_TURN = 3  # the end of his next or this turn
     WHILE_GIVER = 4  # the card that gave it leaves play: its number stands in the place of the seat
+    PART = 5  # the card leaves play: an ability of what became part of it, which it may lose
 
 
 GRANT_STRIKE = 60
@@ -411,6 +412,7 @@ BODY = np.dtype(
         ("boost", "i1"),
         ("base_strike", "i1"),  # instead of the printed one, or -1
         ("base_life", "i1"),
+        ("cost", "i1"),  # the printed one, with that of what became part of it
         ("meditation", "i1"),  # the highest value of Meditation that it has gained
         ("strike_doubled", "i1"),  # how often
         ("asleep", "i1"),  # 1: it had Sleeping when that was last worked out

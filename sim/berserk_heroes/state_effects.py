@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.kernel import kernel
 from .basics import body, in_play, keyword, mark, next_moment, type_of, unmark
 from .filters import last_chosen
-from .modifiers import drop_grant, drop_grants_of, grant, printed_value
+from .modifiers import drop_grant, grant, printed_value
 from .selection import select
 from .state import SLOTS, Flag, Form, Until, Zone
 from .tables import KEYWORD_COUNT, Keyword, Operation
@@ -170,22 +170,27 @@ def remove_effects(s, card):
     it.strike_more, it.strike_less, it.strike_doubled, it.strike_set = 0, 0, 0, -1
     drop_texts_of(s, card)
     unmark(s, card, flags)
-    return 1 if drop_grants_of(s, card) > 0 or found else 0
+    for i in range(s.n_grants - 1, -1, -1):
+        if s.grant[i].card == card and s.grant[i].until != Until.PART:
+            drop_grant(s, i)
+            found = True
+    return 1 if found else 0
 
 
 @kernel
 def attach(s, t, module, host):
-    """A module becomes part of a mechanism: its figures and keywords are added. rule: keyword Module."""
+    """A module becomes part of a mechanism: its cost, figures and keywords are added. rule: keyword Module."""
     if not in_play(s, module) or not in_play(s, host):
         return
     it, part = body(s, host), t.card[s.card[module].type]
     whole = t.card[s.card[host].type]
     it.base_strike = part.strike + (it.base_strike if it.base_strike >= 0 else whole.strike)
     it.base_life = part.life + (it.base_life if it.base_life >= 0 else whole.life)
+    it.cost += part.cost
     own = 1 << Keyword.CREATED | 1 << Keyword.MODULE
     for word in range(KEYWORD_COUNT):
         if (part.keywords & ~own) >> word & 1:
-            grant(s, host, word, max(1, printed_value(t, s.card[module].type, word)), Until.ALWAYS, 0)
+            grant(s, host, word, max(1, printed_value(t, s.card[module].type, word)), Until.PART, 0)
     move(s, t, module, Zone.GRAVEYARD, False)
 
 
@@ -204,6 +209,7 @@ def become(s, t, card, model):
     it.type = s.card[model].type
     it.marks = 0
     body(s, card).came, body(s, card).meditations = next_moment(s), 0
+    body(s, card).cost = t.card[it.type].cost
     seat = card // SLOTS
     s.listens[seat] |= t.card[it.type].listens
     s.elsewhere[seat] |= t.card[it.type].elsewhere

@@ -375,7 +375,7 @@ class Condition(IntEnum):
     BY_STRIKE = 23  # the wounds
     NOT_BY_STRIKE = 24
     PAID = 25  # y gold for Meditation, at least 1
-    UNPAID = 26
+    HERO_WOUNDED = 26  # by the Meditation
     FIRST_DRAWN = 27  # the event is the first card drawn this turn
     GRAVEYARD_NAMES = 28  # at least n cards of different names
     HERO_BELOW_THIS = 29  # your hero has less current life than this
@@ -448,6 +448,7 @@ ABILITY = np.dtype(
         ("tap", "i1"),
         ("needs", "i1"),  # so many cards
         ("needs_filter", "i2"),
+        ("text", "i2"),  # the card type in whose text it stands
     ],
     align=True,
 )

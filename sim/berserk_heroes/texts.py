@@ -75,10 +75,12 @@ def text_at(s, card, place):
 
 @kernel
 def counted_text(s, card, place):
-    """As `text_at`, if the text counts now: -1 if it is lost, or is what a copy was before."""
+    """As `text_at`, if the text counts now: -1 if it is lost, is what a copy was before, or was gained by a hidden hero
+    (rule: keyword Hide).
+    """
     if place < FORMER and not has_text(s, card):
         return -1
-    if FORMER <= place < GIVEN:
+    if FORMER <= place < GIVEN or (place >= GAINED and has(s, card, Flag.HIDDEN)):
         return -1
     return text_at(s, card, place)
 
@@ -123,16 +125,6 @@ def place_of_use(s, t, card, number):
                 return place
             count += 1
     return -1
-
-
-@kernel
-def text_of(s, t, index, card):
-    """The card type in whose text an ability of a card stands."""
-    for place in range(FORMER, places(s, card), TEXT_SIZE):
-        text = text_at(s, card, place)
-        if text >= 0 and t.card[text].ability[0] <= index < t.card[text].ability[1]:
-            return text
-    return int(s.card[card].type)
 
 
 # --- marks ----------------------------------------------------------------------------------------------------------

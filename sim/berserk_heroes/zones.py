@@ -289,7 +289,7 @@ def clear_body(it):
     it.class_gained, it.armour_used, it.killer, it.seconds, it.games, it.meditations = -1, 0, NO_CARD, 0, 0, 0
     it.wounds, it.extra, it.strike_more, it.strike, it.life, it.keywords = 0, 0, 0, 0, 0, 0
     it.strike_less, it.strike_doubled, it.strike_set, it.set_at, it.came = 0, 0, -1, 0, 0
-    it.meditation, it.asleep = 0, 0
+    it.meditation, it.asleep, it.cost = 0, 0, 0
 
 
 @kernel
@@ -304,6 +304,7 @@ def settle_in(s, t, card, seat):
     new_body(s, card)
     it, ct = s.card[card], t.card[s.card[card].type]
     it.zone, it.controller, it.seen = Zone.PLAY, seat, BOTH
+    body(s, card).cost = ct.cost
     if ct.type == Type.CREATURE:
         it.bits |= Flag.NEW
         put(s, s.line[seat], card)

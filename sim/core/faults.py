@@ -4,11 +4,13 @@ from .errors import quoted
 
 ERROR_PILE_FULL, ERROR_FRAMES_FULL, ERROR_ACTIONS_FULL, ERROR_AGENT, ERROR_ENDLESS = 1, 2, 3, 4, 5
 ERROR_STATE, ERROR_ACTIONS, ERROR_PARAMS, ERROR_TABLES = 6, 7, 8, 9
+ERROR_UNWRITTEN = 10
 ERRORS = {
     ERROR_PILE_FULL: "a pile was full",
     ERROR_FRAMES_FULL: "too many effects were pending or lasting",
     ERROR_ACTIONS_FULL: "there were more legal actions than the list holds",
     ERROR_ENDLESS: "the game did not end within the allowed number of decisions",
+    ERROR_UNWRITTEN: "the rules have no branch for a code that came up: an operation, a condition, a decision",
 }
 AGENT_ERRORS = {
     ERROR_AGENT: "returned an index outside the list of legal actions",

@@ -14,6 +14,7 @@ An agent is a kernel `choose(state, tables, actions, n, params) -> index`; it mu
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -109,6 +110,29 @@ def _nothing_left(table: Mapping[str, Any], cards: Sequence[CardSource]) -> dict
     return {}
 
 
+@dataclass(frozen=True)
+class Drawn:
+    """What can be drawn at random for a key of a table, so that many draws tell what each card in it is worth."""
+
+    by_seat: bool
+    """whether each seat has one of its own, such as a deck; else one is laid out for all, such as a supply"""
+    draw: Callable[[int, int, int, Mapping[str, Sequence[str]], Sequence[CardSource]], list[Any]]
+    """(seed, count, players, limits, extra card files) -> so many values of the key, the same for the same seed; of a
+    key by seat each is a list with one for every seat. limits: cards `with` which, `without` which, and of which
+    `collection`; InputError lists all that is wrong with them, also that nothing can be limited"""
+    cards: Callable[[Any, Mapping[str, Any], Sequence[CardSource]], Counter[str]]
+    """(value of one seat, or of all, table, extra card files) -> the cards in it, with copies"""
+    listed: Callable[[Any, Mapping[str, Any], Sequence[CardSource]], Any]
+    """(value of one seat, or of all, table, extra card files) -> the same with its cards listed, nothing left to look
+    up, so that one may be exchanged for another; see `sim.reading.exchange`"""
+    alike: str = ""
+    """the fact in which a card has to be like the one that it is exchanged for; empty if there is none"""
+    price: str = ""
+    """the fact that says what a card costs, where what is drawn has to be paid for; empty where it has not"""
+    together: Mapping[str, Any] = field(default_factory=dict)
+    """what else the table says where it is drawn"""
+
+
 @dataclass(frozen=True, eq=False)
 class Game(Generic[WordsT]):
     """One game: its data types, its kernels, its words. See the module's docstring for the kernels. Of the words the
@@ -148,6 +172,11 @@ class Game(Generic[WordsT]):
     ) = None
     """(seed, count, limits, extra card files) -> so many tables that differ in what is laid out for all, such as a
     supply; limits: cards `with` which, `without` which, and of which `collection`. None where nothing is"""
+    drawn: Mapping[str, Drawn] = field(default_factory=dict)
+    """by key of a table, how it is drawn at random; the first key is the usual one"""
+    sorts: tuple[str, ...] = ()
+    """facts of cards that put them into sorts, such as their type, the one first of which what is drawn may always hold
+    the same number"""
     left_unused: Callable[[Mapping[str, Any], Sequence[CardSource]], dict[str, str]] = _nothing_left
     """(sound table with nothing left to look up, extra card files) -> by the name of each squad or deck of the user's
     own that might pay for more: a sentence that says so"""

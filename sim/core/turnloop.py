@@ -130,8 +130,9 @@ def _batch_loop(watching: bool) -> Any:
                         clock[SEAT] = NOBODY
                         fault = conduct(words, kept, ends, luck, seat, first + g < close_games)
                 if fault != 0 or k < 0 or k >= n:
-                    s.error = ERROR_AGENT if fault == 0 else fault
-                    at_fault[g], answer[g, 0], answer[g, 1] = seat, k, n
+                    if s.error == 0:
+                        s.error = ERROR_AGENT if fault == 0 else fault
+                        at_fault[g], answer[g, 0], answer[g, 1] = seat, k, n
                 elif steps >= DECISIONS_MAX:
                     s.error = ERROR_ENDLESS
                 else:

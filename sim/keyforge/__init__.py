@@ -25,8 +25,8 @@ from ..core.game import Game
 from ..reading.card_files import CardSource
 from .actions import legal_actions
 from .apply import apply
+from .cards import DRAWN, make_tables, resolve_table
 from .cards import assumptions as open_facts
-from .cards import make_tables, resolve_table
 from .describe import WORDS
 from .generator import figures
 from .knowledge import CATEGORIES, MEASURES, determinize, measure
@@ -58,6 +58,8 @@ GAME = Game(
     apply=apply,
     determinize=determinize,
     measure=measure,
+    drawn=DRAWN,
+    sorts=("house", "type", "rarity"),
     categories=CATEGORIES,
     resolve_table=resolve_table,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..core.actions import offer
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .battleline import next_upgrade, other
 from .choices import list_choices
@@ -70,7 +71,10 @@ def offer_others(s, t, actions, frame, decision):
     if decision == Decision.FORGE_FROM:
         least, most = forge_range(s, t, frame)
         return offer_numbers(s, actions, least, most)
-    return offer_redirects(s, t, actions)
+    if decision == Decision.REDIRECT:
+        return offer_redirects(s, t, actions)
+    s.error = ERROR_UNWRITTEN
+    return 0
 
 
 # --- the main step --------------------------------------------------------------------------------------------------

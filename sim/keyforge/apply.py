@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core.faults import ERROR_ENDLESS
+from ..core.faults import ERROR_ENDLESS, ERROR_UNWRITTEN
 from ..core.frames import STEPS_MAX, pop
 from ..core.kernel import kernel
 from .actions import legal_actions
@@ -16,7 +16,7 @@ from .pending import begin_window, discard_from_hand, open_window, take_pending
 from .play import COME, TAKE_EFFECT, play_by_right, resolve_control, resolve_enter, resolve_play
 from .state import Decision, Frame, Kind, Phase, Trigger
 from .turn import choose_house, mulligan, next_step
-from .use import act, reap, unstun
+from .use import act, reap, resolve_used, unstun
 from .zones import take_archives
 
 
@@ -90,12 +90,16 @@ def resolve_frame(s, t, frame):
         resolve_destruction(s, t)
     elif kind == Frame.USE:
         resolve_use(s, t)
+    elif kind == Frame.USED:
+        resolve_used(s, t, frame)
     elif kind == Frame.FORGE:
         resolve_forge(s, t, frame)
     elif kind == Frame.ENTER:
         resolve_enter(s, t, frame)
     elif kind == Frame.CONTROL:
         resolve_control(s, t, frame)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -148,11 +152,13 @@ def answer_frame(s, t, frame, decision, kind, a, b):
         aim(s, t, frame, a)
     elif decision == Decision.FORGE_FROM:
         take_from_source(s, frame, a)
-    else:
+    elif decision == Decision.USE:
         you = int(frame.you)
         report(s)
         pop(s)
         use(s, t, kind, a, b, you)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -175,5 +181,7 @@ def use(s, t, kind, a, b, you):
         act(s, t, a, b, Trigger.ACTION if a == b else Trigger.HOST_ACTION, you)
     elif kind == Kind.OMNI:
         act(s, t, a, a, Trigger.OMNI, you)
-    else:
+    elif kind == Kind.UNSTUN:
         unstun(s, t, a)
+    else:
+        s.error = ERROR_UNWRITTEN

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .amber import capture, gain, grown, take_from
 from .battleline import in_play, neighbors, owner, swap
@@ -136,7 +137,10 @@ def work_on(s, t, frame, row, card, n):
         return work_on_amber(s, t, frame, operation, card, n)
     if subject == Subject.BODY:
         return work_on_body(s, t, operation, card, n)
-    return work_on_state(s, t, frame, operation, card, n)
+    if subject == Subject.STATE:
+        return work_on_state(s, t, frame, operation, card, n)
+    s.error = ERROR_UNWRITTEN
+    return 0
 
 
 # --- cards in play --------------------------------------------------------------------------------------------------
@@ -157,7 +161,10 @@ def work_on_amber(s, t, frame, operation, card, n):
     if operation == Operation.PLACE_AMBER:
         s.card[card].amber = grown(s.card[card].amber, n)
         return n
-    return take_from(s, t, card, n, int(frame.you))
+    if operation == Operation.TAKE_AMBER:
+        return take_from(s, t, card, n, int(frame.you))
+    s.error = ERROR_UNWRITTEN
+    return 0
 
 
 @kernel
@@ -171,6 +178,9 @@ def work_on_body(s, t, operation, card, n):
         s.card[card].counters = grown(s.card[card].counters, n)
         s.unsettled = 1
         return n
+    if operation not in (Operation.DAMAGE, Operation.DAMAGE_NO_ARMOR, Operation.ALLOCATE, Operation.STRIP_ARMOR):
+        s.error = ERROR_UNWRITTEN
+        return 0
     if operation == Operation.STRIP_ARMOR:
         n = max(0, armor(s, t, card) - int(s.card[card].armor_used))
         s.card[card].armor_used += n
@@ -200,10 +210,12 @@ def work_on_state(s, t, frame, operation, card, n):
     elif operation == Operation.CONTROL_UNTIL_LEAVES:
         if in_play(s, int(frame.source)):
             take_control_until_leaves(s, t, card, you, int(frame.source))
-    else:
+    elif operation in (Operation.CONTROL, Operation.CONTROL_AS):
         take_control(s, t, card, you)
         if operation == Operation.CONTROL_AS:
             give_house(s, card, n)
+    else:
+        s.error = ERROR_UNWRITTEN
     return 1
 
 
@@ -228,7 +240,10 @@ def lend(s, t, frame, operation, card):
             return 0
         add_own_as(s, t, card, Trigger.REAP, NO_CARD, you)
         return 1
-    push(s, Frame.USE, you, card)
+    if operation == Operation.USE_AS_YOURS:
+        push(s, Frame.USE, you, card)
+    else:
+        s.error = ERROR_UNWRITTEN
     return 0
 
 
@@ -273,7 +288,7 @@ def trade_places(s, frame):
 
 
 @kernel
-def target_zone(operation):
+def target_zone(s, operation):
     """The zone into which an operation sends cards."""
     if operation == Operation.TO_HAND:
         return Zone.HAND
@@ -281,14 +296,18 @@ def target_zone(operation):
         return Zone.DECK
     if operation in (Operation.ARCHIVE, Operation.ABDUCT):
         return Zone.ARCHIVES
-    return Zone.DISCARD if operation == Operation.DISCARD else Zone.PURGED
+    if operation in (Operation.PURGE, Operation.PURGE_FOR_THIS):
+        return Zone.PURGED
+    if operation != Operation.DISCARD:
+        s.error = ERROR_UNWRITTEN
+    return Zone.DISCARD
 
 
 @kernel
 def send(s, t, frame, row, card):
     """A card goes to another zone; returns 1 if it did."""
     operation, this = int(row.operation), int(frame.source)
-    zone, lies_in = target_zone(operation), int(s.card[card].zone)
+    zone, lies_in = target_zone(s, operation), int(s.card[card].zone)
     if lies_in == Zone.PLAY:
         if operation == Operation.ABDUCT:
             leave_play_for(s, t, card, zone, int(frame.you))
@@ -327,13 +346,15 @@ def start(s, t, frame, row, card, n):
         if here:
             return 0
         push(s, Frame.PLAY, you, card)
-    else:
+    elif operation in (Operation.FIGHT, Operation.READY_AND_FIGHT, Operation.USE, Operation.READY_AND_USE):
         if not here:
             return 0
         if operation in (Operation.READY_AND_FIGHT, Operation.READY_AND_USE):
             s.card[card].ready = 1
         push(s, Frame.FIGHT if operation in (Operation.FIGHT, Operation.READY_AND_FIGHT) else Frame.USE, you, card)
         return 0
+    else:
+        s.error = ERROR_UNWRITTEN
     return 1
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import operator
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,8 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import InputError, nearest, quoted
+from ..core.game import Drawn
+from ..reading.balanced import numbered, unlimited
 from ..reading.card_files import CardFile, CardSource, placed, read_card_files
 from ..reading.card_schema import SOURCE, CardSchema, Field
 from ..reading.card_tables import (
@@ -27,9 +30,9 @@ from ..reading.card_tables import (
 from ..reading.notation import choice, number
 from ..reading.table import Key, firsts, read_table, uneven
 from .decks import read_deck, settle_deck
-from .notation import ABOUT_A_CARD, HOUSES, LASTINGS, TRAITS_MAX, TRIGGERS, TYPES, Notation, reserved
+from .notation import ABOUT_A_CARD, TRAITS_MAX, TRIGGERS, TYPES, Notation, reserved
 from .state import SEATS, TRIGGERED, Trigger
-from .tables import CARD_TYPES_MAX, TABLES, Keyword
+from .tables import CARD_TYPES_MAX, HOUSES, LASTINGS, TABLES, Keyword
 
 CARDS_FILE = Path(__file__).with_name("cards.toml")
 READINGS_FILE = Path(__file__).with_name("readings.toml")
@@ -148,6 +151,29 @@ def make_tables(table: Mapping[str, Any], cards: Sequence[CardSource] = ()) -> n
         tables["deck_card"][seat] = [ids.index(card) for card, _ in deck.cards]
         tables["deck_house"][seat] = [HOUSES[house] for _, house in deck.cards]
     return tables
+
+
+def draw_decks(
+    seed: int, count: int, players: int, limits: Mapping[str, Sequence[str]], cards: Sequence[CardSource]
+) -> list[list[str]]:
+    """Generated decks for all seats; see `Drawn`."""
+    unlimited(limits, "decks")
+    return numbered(seed, count, players)
+
+
+def deck_cards(value: Any, table: Mapping[str, Any], cards: Sequence[CardSource]) -> Counter[str]:
+    """The cards of a deck, with copies."""
+    deck = read_deck(value, card_facts(cards))
+    return Counter(card for card, _ in deck.cards)
+
+
+def listed_deck(value: Any, table: Mapping[str, Any], cards: Sequence[CardSource]) -> Any:
+    """The same deck with its cards listed."""
+    return read_deck(value, card_facts(cards)).to_table()
+
+
+DRAWN = {"decks": Drawn(True, draw_decks, deck_cards, listed_deck, "house")}
+"""What can be drawn at random; see `Drawn`."""
 
 
 def resolve_table(table: Mapping[str, Any], cards: Sequence[CardSource], folder: Path) -> dict[str, Any]:

@@ -7,6 +7,7 @@ frame's `flag` how many picks are left and its `did` how many were made. What ha
 from __future__ import annotations
 
 from ..core.actions import offer
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .battleline import in_play, owner
 from .filters import count_matching, is_chosen, last_chosen, matches, zones_of
@@ -296,7 +297,10 @@ def offered(s, t, frame, row):
         return modes_offered(s, t, frame, row), Decision.MODE
     if operation == Operation.CHOOSE_HOUSE:
         return (1 << HOUSES) - 1, Decision.HOUSE_NAME
-    return houses_of_deck(s, 1 - int(frame.you)), Decision.HOUSE_NAME
+    if operation == Operation.CHOOSE_HOUSE_OF_OPPONENT:
+        return houses_of_deck(s, 1 - int(frame.you)), Decision.HOUSE_NAME
+    s.error = ERROR_UNWRITTEN
+    return 0, Decision.NONE
 
 
 @kernel
@@ -363,8 +367,16 @@ def list_choices(s, t, actions):
         for number in range(min(last_number(s, t, frame, row) + 1, actions.size)):
             n = offer(s, actions, n, Kind.NUMBER, number, -1, 0)
         return n
-    bits, question = offered(s, t, frame, row)
-    kind = Kind.HOUSE if question == Decision.HOUSE_NAME else Kind.MODE if question == Decision.MODE else Kind.PLAYER
+    if decision == Decision.HOUSE_NAME:
+        kind = Kind.HOUSE
+    elif decision == Decision.MODE:
+        kind = Kind.MODE
+    elif decision == Decision.PLAYER:
+        kind = Kind.PLAYER
+    else:
+        s.error = ERROR_UNWRITTEN
+        return 0
+    bits, _ = offered(s, t, frame, row)
     for answer in range(HOUSES):
         if (bits >> answer) & 1:
             n = offer(s, actions, n, kind, answer, -1, 0)
@@ -386,5 +398,7 @@ def choose(s, t, action):
     elif kind == Kind.NO:
         frame.did = 0
         next_row(frame, row)
-    else:
+    elif kind in (Kind.HOUSE, Kind.NUMBER, Kind.MODE, Kind.PLAYER):
         frame.x, frame.step = a, ANSWERED
+    else:
+        s.error = ERROR_UNWRITTEN

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .battleline import in_play
 from .filters import count_matching, last_chosen, passes
@@ -57,7 +58,10 @@ def multiplier_of_cards(s, t, frame, kind, you):
         return int(frame.yours)
     if kind == Count.DID_OPPONENTS:
         return int(frame.theirs)
-    return int(frame.x)
+    if kind == Count.NUMBER:
+        return int(frame.x)
+    s.error = ERROR_UNWRITTEN
+    return 0
 
 
 @kernel
@@ -132,4 +136,7 @@ def condition_of_cards(s, t, frame, row, kind, n):
         return frame.yours + frame.theirs > 0 and not in_play(s, last)
     if kind == Condition.NOT_DESTROYED:
         return in_play(s, last)
-    return passes(s, t, index, last, you, this, frame) == (kind == Condition.LAST_IS)
+    if kind in (Condition.LAST_IS, Condition.LAST_IS_NOT):
+        return passes(s, t, index, last, you, this, frame) == (kind == Condition.LAST_IS)
+    s.error = ERROR_UNWRITTEN
+    return False

@@ -7,6 +7,7 @@ what they count.
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import pop
 from ..core.kernel import kernel
 from .amber import grown
@@ -54,8 +55,18 @@ from .player_effects import (
     unforge,
 )
 from .state import CARDS, NO_CARD, SEATS, Decision, Zone
-from .tables import SUBJECTS, Operation, Select, Subject
+from .tables import ASKS, PICKS, SUBJECTS, Operation, Select, Subject
 from .zones import move, take_control
+
+SELECTION_PICKED = (
+    Operation.CAPTURE_EACH,
+    Operation.CAPTURE_SOME,
+    Operation.CAPTURE_OWN_SOME,
+    Operation.ALLOCATE,
+)
+"""Operations that work on the cards that the player has picked one by one."""
+OF_CARDS = (Subject.AMBER_ON_CARDS, Subject.BODY, Subject.STATE, Subject.PLACE, Subject.ENTRANCE, Subject.LOAN)
+"""What operations on cards are about."""
 
 
 @kernel
@@ -68,10 +79,10 @@ def resolve_program(s, t, frame):
     if frame.step == START and not begins(s, t, frame, row):
         return
     operation = int(row.operation)
-    if picks(operation, row):
+    if operation in PICKS:
         if pick_cards(s, t, frame, row):
             next_row(frame, row)
-    elif asks(operation):
+    elif operation in ASKS:
         if frame.step == ANSWERED:
             take_answer(frame, row)
         else:
@@ -104,34 +115,6 @@ def begins(s, t, frame, row):
 
 
 @kernel
-def picks(operation, row):
-    """Whether an operation lets the player pick cards one by one."""
-    return operation in (
-        Operation.CHOOSE,
-        Operation.CHOOSE_ALSO,
-        Operation.CAPTURE_EACH,
-        Operation.CAPTURE_SOME,
-        Operation.CAPTURE_OWN_SOME,
-        Operation.ALLOCATE,
-        Operation.TO_DECK_TOP,
-        Operation.KILLING_MACHINE,
-    )
-
-
-@kernel
-def asks(operation):
-    """Whether an operation asks for a house, a number, a mode or a player."""
-    return operation in (
-        Operation.CHOOSE_HOUSE,
-        Operation.CHOOSE_HOUSE_OF_OPPONENT,
-        Operation.CHOOSE_NUMBER,
-        Operation.MODES,
-        Operation.CHOOSE_AMOUNT,
-        Operation.CHOOSE_PLAYER,
-    )
-
-
-@kernel
 def pick_cards(s, t, frame, row):
     """One step of a row with picks; returns whether the row is done. Rule 19."""
     operation = int(row.operation)
@@ -149,8 +132,10 @@ def pick_cards(s, t, frame, row):
         destroy_picked(s, t, frame)
         frame.step = AFTER
         return False
-    else:
+    elif operation in SELECTION_PICKED:
         work_on_marked(s, t, frame, row, int(row.argument) if operation == Operation.ALLOCATE else int(row.amount))
+    else:
+        s.error = ERROR_UNWRITTEN
     return True
 
 
@@ -236,15 +221,19 @@ def do_row(s, t, frame, row, n):
         reorder_deck(s, int(frame.you), operation)
     elif subject == Subject.RULES:
         change_rules(s, frame, row, operation, n)
-    else:
+    elif subject in OF_CARDS:
         do_card_row(s, t, frame, row, operation, n)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
 def do_card_row(s, t, frame, row, operation, n):
     """The rows about cards: most work on a selection, some on the cards that the frame names."""
     this = int(frame.source)
-    if operation == Operation.MILL_UNTIL:
+    if operation == Operation.FIGHT and row.select == Select.CHOSEN:
+        fight_in_order(s, frame)
+    elif operation == Operation.MILL_UNTIL:
         mill_until(s, t, frame, row)
     elif operation == Operation.SWAP:
         frame.did = trade_places(s, frame)
@@ -259,8 +248,6 @@ def do_card_row(s, t, frame, row, operation, n):
     elif operation == Operation.FIGHT_DAMAGE_TO:
         if last_chosen(frame) >= 0:
             redirect_fight(s, last_chosen(frame))
-    elif operation == Operation.FIGHT and row.select == Select.CHOSEN:
-        fight_in_order(s, frame)
     else:
         work_on_selection(s, t, frame, row, n)
 
@@ -278,6 +265,8 @@ def steer(s, frame, row, operation, n):
             s.card[this].named = named_for(frame.x, 1 - frame.you)
     elif operation == Operation.REPEAT:
         frame.pc -= 1 + row.skip + row.argument
+    elif operation != Operation.COPY_ACTION:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -300,3 +289,5 @@ def change_rules(s, frame, row, operation, n):
         set_lasting(s.next, place_in_next(int(row.argument)), int(row.argument), n, frame)
     elif operation == Operation.STOP:
         frame.pc = frame.end
+    else:
+        s.error = ERROR_UNWRITTEN

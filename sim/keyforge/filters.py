@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from ..core.pile import find
 from .battleline import in_play, neighbors, owner
@@ -49,7 +50,7 @@ def side_of(s, t, card):
     archives the player whose archives they are, else its owner.
     """
     record = s.card[card]
-    if in_play(s, card) or record.status in (Status.GONE, Status.LEFT):
+    if in_play(s, card) or record.status in (Status.GONE, Status.LEFT, Status.TAKEN):
         if t.card[record.type].type == Type.UPGRADE and record.host >= 0:
             return int(s.card[record.host].controller)
         return int(record.controller)
@@ -160,7 +161,12 @@ def lies_in(s, place, side, card, you, this):
         return zone == Zone.HAND
     if place == Place.DECK:
         return zone == Zone.DECK
-    return zone == Zone.DISCARD or (place == Place.DECK_AND_DISCARD and zone == Zone.DECK)
+    if place == Place.DECK_AND_DISCARD:
+        return zone in (Zone.DECK, Zone.DISCARD)
+    if place in (Place.DISCARD, Place.PLAY_AND_DISCARD):
+        return zone == Zone.DISCARD
+    s.error = ERROR_UNWRITTEN
+    return False
 
 
 @kernel

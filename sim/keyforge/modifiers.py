@@ -5,6 +5,7 @@ An ability on an upgrade without a filter works on its host, any other without a
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .battleline import in_play, is_flank, neighbors, next_source, seat_of
 from .state import HOUSES, KEYS_TO_WIN, NO_CARD, NO_HOUSE, SEATS, Constant, House, Lasting, Mark, Type
@@ -146,6 +147,8 @@ def amount_of(s, t, row, you, this):
         return amount * (KEYS_TO_WIN - int(s.keys[you]))
     if constant.count == Count.AMBER_ON_THIS:
         return amount * int(s.card[this].amber)
+    if constant.count != Count.NONE:
+        s.error = ERROR_UNWRITTEN
     return amount
 
 
@@ -277,7 +280,9 @@ def printed_bit(kind):
         return Keyword.TAUNT
     if kind == Constant.ELUSIVE:
         return Keyword.ELUSIVE
-    return Keyword.SKIRMISH if kind == Constant.SKIRMISH else Keyword.POISON
+    if kind == Constant.SKIRMISH:
+        return Keyword.SKIRMISH
+    return Keyword.POISON if kind == Constant.POISON else 0
 
 
 @kernel

@@ -24,21 +24,35 @@ from ..reading.notation import (
     MODE_WORDS,
     FilterWords,
     Modes,
-    Object,
     Row,
     Term,
     Vocabulary,
-    choice,
-    number,
     terms_by_name,
 )
 from .ordering import matter_of
-from .state import Constant, House, Lasting, Mark, Trigger, Type
-from .tables import ALL, CONSTANT_ROW, FILTER, ROW, Condition, Count, Operation, Place, Property, Select, Side
+from .state import Constant, Trigger, Type
+from .tables import (
+    ALL,
+    CARDS,
+    CONSTANT_ROW,
+    FILTER,
+    HOUSE,
+    HOUSES,
+    LASTINGS,
+    NUMBER,
+    PEOPLE,
+    ROW,
+    SIGNED,
+    Condition,
+    Count,
+    Operation,
+    Place,
+    Property,
+    Select,
+    Side,
+)
 
-HOUSES = {house.name.lower(): int(house) for house in House}
 TYPES = {kind.name.lower(): int(kind) for kind in Type}
-MARKS = {mark.name.lower(): int(mark) for mark in Mark}
 ABOUT_A_CARD = (
     Trigger.CREATURE_DESTROYED_FIGHTING_THIS,
     Trigger.CREATURE_ENTERS,
@@ -51,14 +65,6 @@ ABOUT_A_CARD = (
     Trigger.HOST_CREATURE_PLAYED,
 )
 """Triggers that happen to some card, on which a `when` line may set conditions."""
-
-NUMBER, NUMBER_OR_ALL = (number(0, 99),), (number(0, 99, {"all": ALL}),)
-SIGNED = (number(-99, 99),)
-HOUSE = (choice(HOUSES, "house"),)
-ALL_HOUSES = (1 << len(HOUSES)) - 1
-HOUSE_BITS = (choice({house: 1 << bit for house, bit in HOUSES.items()} | {"any": ALL_HOUSES}, "house"),)
-"""What is written after the names below."""
-CARDS, PICKED, CARD, PEOPLE = Object.SELECTION, Object.FILTER, Object.FILTER_OF_ONE, Object.PLAYERS
 
 SIDES = {"friendly": int(Side.FRIENDLY), "enemy": int(Side.ENEMY)}
 SELECTIONS = {select.name.lower(): int(select) for select in Select if select not in (Select.NONE, Select.EACH)}
@@ -81,232 +87,6 @@ PLACES = {
 PROPERTIES = {item.name.lower(): int(item) for item in Property}
 TRAITS_MAX = 62
 
-
-THIS_TURN = terms_by_name(
-    Term(
-        Lasting.ENEMY_DESTROYED,
-        NUMBER,
-        "each time an enemy creature is destroyed, the card's `later` happens",
-        default=1,
-    ),
-    Term(Lasting.FRIENDLY_FIGHTS, NUMBER, "each time a friendly creature fights, `later`", default=1),
-    Term(Lasting.CREATURE_REAPS, NUMBER, "each time a creature of yours reaps, `later`", default=1),
-    Term(
-        Lasting.FRIENDLY_FOUGHT,
-        NUMBER,
-        "each time a friendly creature has fought and lives, `later`, event being the creature",
-        default=1,
-    ),
-    Term(Lasting.CREATURE_PLAYED, NUMBER, "each time you play a creature, `later`", default=1),
-    Term(Lasting.CARD_PLAYED, NUMBER, "each time you play a card, `later`", default=1),
-    Term(Lasting.CHARGE, NUMBER, "each creature you play gains `later` as a play ability", default=1),
-    Term(
-        Lasting.MAY_FIGHT, HOUSE_BITS, "friendly creatures of a house (or any, or the house named) may fight", default=0
-    ),
-    Term(
-        Lasting.MAY_USE, HOUSE_BITS, "friendly creatures of a house (or any, or the house named) may be used", default=0
-    ),
-    Term(Lasting.STEAL_REAPS, NUMBER, "amber of your reaping is stolen instead", default=1),
-    Term(Lasting.NON_LOGOS_PLAYS, NUMBER, "you may play so many cards that are not Logos", default=1),
-    Term(Lasting.ENTERS_READY, NUMBER, "the next so many creatures or artifacts you play enter play ready", default=1),
-    Term(Lasting.MARS_ENTERS_READY, NUMBER, "the next so many Mars creatures you play enter play ready", default=1),
-    Term(Lasting.NO_ELUSIVE, NUMBER, "no creature is elusive", default=1),
-    Term(Lasting.UNHURT, (), "your creatures cannot be dealt damage", default=0),
-    Term(Lasting.ONLY_FIGHT, NUMBER, "friendly creatures may be used in any house, but only to fight", default=1),
-    Term(Lasting.NO_PLAYS, NUMBER, "you cannot play cards", default=1),
-)
-NEXT_TURN = terms_by_name(
-    Term(Lasting.MUST_CHOOSE, HOUSE_BITS, "your opponent must choose a house, or the house named", default=0),
-    Term(Lasting.KEYS_COST, NUMBER, "keys cost so much more", default=1),
-    Term(Lasting.NO_CREATURES, NUMBER, "your opponent cannot play creatures", default=1),
-    Term(Lasting.NO_FIGHTS, NUMBER, "your opponent's creatures cannot fight", default=1),
-    Term(Lasting.GIVE_AMBER, NUMBER, "if your opponent forges a key, you get the amber left", default=1),
-    Term(Lasting.NO_ACTIONS, NUMBER, "your opponent cannot play actions", default=1),
-    Term(Lasting.NO_USES, NUMBER, "your opponent cannot use cards", default=1),
-    Term(Lasting.NO_FORGING, NUMBER, "your opponent skips the forge step", default=1),
-)
-LASTINGS = THIS_TURN | NEXT_TURN
-
-OPERATIONS = terms_by_name(
-    Term(Operation.CHOOSE, NUMBER_OR_ALL, "choose so many such cards (1 if not said); may: up to so many", PICKED, 1),
-    Term(Operation.CHOOSE_ALSO, NUMBER_OR_ALL, "choose more cards, other than those chosen before", PICKED, 1),
-    Term(Operation.CHOOSE_HOUSE, (), "name one of the seven houses"),
-    Term(Operation.CHOOSE_HOUSE_OF_OPPONENT, (), "name one of the houses of the opponent's deck"),
-    Term(Operation.CHOOSE_NUMBER, (), "name the power of a creature in play"),
-    Term(Operation.CHOOSE_AMOUNT, NUMBER, "name a number up to this, at most the damage on the card chosen last"),
-    Term(Operation.CHOOSE_PLAYER, (), "choose a player whose discard pile is not empty"),
-    Term(Operation.NAME_HOUSE, (), "the house named is noted on this card for your opponent while it is in play"),
-    Term(Operation.REPEAT, (), "the ability starts again"),
-    Term(Operation.STOP, (), "the rest of the ability does not happen"),
-    Term(Operation.NOTE_DID, (), "the number becomes what the line before did"),
-    Term(Operation.GAIN, NUMBER, "you gain amber"),
-    Term(Operation.OPPONENT_GAINS, NUMBER, "your opponent gains amber"),
-    Term(Operation.OWNER_GAINS, NUMBER, "the owner of each of the cards gains amber", CARDS),
-    Term(Operation.OPPONENT_OF_CONTROLLER_GAINS, NUMBER, "the opponent of who controls each of the cards gains", CARDS),
-    Term(Operation.LOSE, NUMBER_OR_ALL, "you lose amber"),
-    Term(Operation.OPPONENT_LOSES, NUMBER_OR_ALL, "your opponent loses amber"),
-    Term(Operation.LOSE_HALF, (), "each player loses half the amber, rounded down"),
-    Term(Operation.LOSE_DOWN_TO, NUMBER, "each player with more amber keeps so much"),
-    Term(Operation.STEAL, NUMBER_OR_ALL, "you steal amber"),
-    Term(Operation.OPPONENT_STEALS, NUMBER_OR_ALL, "your opponent steals amber"),
-    Term(
-        Operation.CAPTURE,
-        NUMBER_OR_ALL,
-        "each of the cards captures from its controller's opponent, this from yours",
-        CARDS,
-    ),
-    Term(Operation.CAPTURE_OWN, NUMBER_OR_ALL, "each of the cards captures amber from its own controller", CARDS),
-    Term(
-        Operation.CAPTURE_EACH,
-        NUMBER,
-        "all such creatures capture amber; you pick which if there is too little",
-        PICKED,
-    ),
-    Term(Operation.CAPTURE_SOME, NUMBER, "so many different such creatures capture 1 each", PICKED),
-    Term(Operation.CAPTURE_OWN_SOME, NUMBER, "so often such a creature captures 1 from its own controller", PICKED),
-    Term(Operation.PLACE_AMBER, NUMBER, "amber from the supply is placed on the cards", CARDS),
-    Term(Operation.TAKE_AMBER, NUMBER_OR_ALL, "amber on the cards moves to your pool", CARDS),
-    Term(Operation.STORE_AMBER, NUMBER, "amber moves from your pool to this"),
-    Term(Operation.DAMAGE, NUMBER, "damage to each of the cards", CARDS),
-    Term(Operation.DAMAGE_NO_ARMOR, NUMBER, "damage that armor does not absorb", CARDS),
-    Term(Operation.DAMAGE_SPLASH, NUMBER + NUMBER, "damage to the creature chosen last, and to its neighbors"),
-    Term(Operation.DAMAGE_DESCENDING, NUMBER, "damage to the chosen, 1 less from one to the next"),
-    Term(Operation.ALLOCATE, NUMBER + NUMBER, "so many packets of so much damage, each to such a creature", PICKED),
-    Term(Operation.STRIP_ARMOR, (), "the cards lose their armor for this turn and take as much damage", CARDS),
-    Term(Operation.DESTROY, (), "the cards are destroyed", CARDS),
-    Term(Operation.HEAL, NUMBER_OR_ALL, "damage is healed from each of the cards", CARDS),
-    Term(Operation.ADD_COUNTERS, NUMBER, "the cards get +1 power counters", CARDS),
-    Term(Operation.STUN, (), "the cards are stunned", CARDS),
-    Term(Operation.UNSTUN, (), "the cards are no longer stunned", CARDS),
-    Term(Operation.EXHAUST, (), "the cards are exhausted", CARDS),
-    Term(Operation.READY, (), "the cards are readied", CARDS),
-    Term(
-        Operation.MARK,
-        (choice(MARKS, "mark"),),
-        "for the turn the cards are: unhurt, flank, skirmish, usable, mars",
-        CARDS,
-    ),
-    Term(Operation.SWAP, (), "this and the creature chosen last change places"),
-    Term(Operation.CONTROL, (), "you take control of the cards", CARDS),
-    Term(Operation.CONTROL_AS, HOUSE, "likewise; what is of none of your houses counts as this house", CARDS),
-    Term(Operation.CONTROL_UNTIL_LEAVES, (), "you control the cards until this leaves play", CARDS),
-    Term(Operation.OPPONENT_CONTROLS_THIS, (), "your opponent takes control of this"),
-    Term(Operation.TO_HAND, (), "the cards go to their owners' hands", CARDS),
-    Term(Operation.TO_DECK_TOP, (), "the cards go on top of their owners' decks", CARDS),
-    Term(Operation.SHUFFLE_INTO_DECK, (), "the cards are shuffled into their owners' decks", CARDS),
-    Term(Operation.ARCHIVE, (), "the cards go to their owners' archives", CARDS),
-    Term(Operation.ABDUCT, (), "the cards go to your archives, and from there to their owners' hands", CARDS),
-    Term(Operation.PURGE, (), "the cards are purged", CARDS),
-    Term(Operation.PURGE_FOR_THIS, (), "the cards are purged, and this knows them", CARDS),
-    Term(Operation.DISCARD, (), "the cards, which are not in play, are discarded", CARDS),
-    Term(Operation.DISCARD_RANDOM, NUMBER, "your opponent discards random cards from hand"),
-    Term(Operation.OWNER_DISCARDS_RANDOM, NUMBER, "the owner of the card chosen last discards random cards"),
-    Term(Operation.DRAW, NUMBER, "you draw"),
-    Term(Operation.DISCARD_TOP, (), "the top card of your deck is discarded, and chosen"),
-    Term(Operation.OPPONENT_DISCARDS_TOP, (), "the top card of your opponent's deck is discarded, and chosen"),
-    Term(Operation.DISCARD_TOP_ALSO, (), "likewise your own top card, added to the cards chosen"),
-    Term(Operation.ATTACKER_DISCARDS_TOP, (), "the top card of the attacking player's deck is discarded, and chosen"),
-    Term(Operation.REVEAL_TOP, (), "the top card of your deck is shown, and chosen"),
-    Term(Operation.ARCHIVE_TOP, (), "the top card of your deck is archived", default=1),
-    Term(
-        Operation.MILL_UNTIL,
-        (),
-        "cards from your deck are discarded until there is such a card, which is chosen",
-        PICKED,
-    ),
-    Term(Operation.SHUFFLE_HAND_AND_DISCARD_IN, (), "your hand and discard pile are shuffled into your deck"),
-    Term(Operation.SHUFFLE_DISCARD_IN, (), "your discard pile is shuffled into your deck"),
-    Term(Operation.SHUFFLE_DECK, (), "your deck is shuffled"),
-    Term(Operation.SWAP_DECK_AND_DISCARD, (), "your deck and discard pile change places; the deck is shuffled"),
-    Term(Operation.REVEAL, (), "the cards are shown to your opponent", CARDS),
-    Term(Operation.REVEAL_HAND, (), "your hand is shown to your opponent"),
-    Term(Operation.LOOK_AT_HAND, (), "you see your opponent's hand"),
-    Term(
-        Operation.PUT_INTO_PLAY,
-        (choice({"owner": 1}, "way"),),
-        "the cards enter play under your control, or after `owner` their owners'",
-        CARDS,
-        0,
-    ),
-    Term(Operation.PUT_UNDER, (), "the cards go facedown under this", CARDS),
-    Term(Operation.PLAY, (), "you play the cards, whatever their house", CARDS),
-    Term(Operation.PURGE_THIS_ACTION, (), "this action is purged when it is done"),
-    Term(Operation.FIGHT, (), "the cards fight, one after another, if ready", CARDS),
-    Term(Operation.READY_AND_FIGHT, (), "the cards are readied and fight", CARDS),
-    Term(
-        Operation.READY_AND_FIGHT_ANOTHER,
-        (),
-        "the creature chosen first is readied and fights a creature not fought yet",
-    ),
-    Term(Operation.USE, (), "you use the cards, whatever their house", CARDS),
-    Term(Operation.READY_AND_USE, (), "the cards are readied and used", CARDS),
-    Term(Operation.USE_AS_YOURS, (), "you use artifacts as if they were yours", CARDS),
-    Term(Operation.RESOLVE_REAP, (), "the reap abilities of the cards happen as if you controlled them", CARDS),
-    Term(Operation.FIGHT_DAMAGE_TO, (), "this fight, this deals its damage to the cards instead", CARDS),
-    Term(Operation.CANCEL_FIGHT, (), "the attacker is exhausted and does not fight"),
-    Term(Operation.FORGE, SIGNED, "you forge a key at the current cost and so much more"),
-    Term(Operation.FORGE_LESS_HAND, SIGNED, "likewise, less 1 for each card in your hand"),
-    Term(Operation.FORGE_FREE, (), "you forge a key without paying"),
-    Term(Operation.UNFORGE, (), "a key of your opponent is unforged", default=1),
-    Term(Operation.CHAINS, NUMBER, "you gain chains"),
-    Term(Operation.REST_OF_TURN, (), "an effect that lasts until the end of the turn", of=THIS_TURN),
-    Term(Operation.NEXT_TURN, (), "an effect of your opponent's next turn", of=NEXT_TURN),
-    Term(
-        Operation.KILLING_MACHINE,
-        (),
-        "the top card of each deck is discarded, a card of the house of each is destroyed; without two such, this too",
-    ),
-    Term(Operation.COPY_ACTION, (), "this was played as a copy of an action in your opponent's discard pile"),
-)
-COUNTS: Mapping[str, Term] = {
-    "did": Term(Count.DID, (), "what the line before did"),
-    "chosen": Term(Count.CHOSEN, (), "cards chosen"),
-    "number": Term(Count.NUMBER, (), "the number named or noted"),
-    "opponent_key": Term(Count.OPPONENT_KEYS, (), "keys your opponent has forged"),
-    "unforged_key": Term(Count.UNFORGED_KEYS, (), "keys you have not forged"),
-    "opponent_amber": Term(Count.OPPONENT_AMBER, (), "amber of your opponent"),
-    "opponent_amber_above": Term(Count.OPPONENT_AMBER_ABOVE, NUMBER, "amber of your opponent beyond so much"),
-    "amber_on_this": Term(Count.AMBER_ON_THIS, (), "amber on this"),
-    "amber_on_last": Term(Count.AMBER_ON_LAST, (), "amber on the card chosen last"),
-    "amber_on_it": Term(Count.AMBER_ON_IT, (), "amber on each of the cards itself"),
-    "card_in_hand": Term(Count.CARDS_IN_HAND, (), "cards in your hand"),
-    "archived_card": Term(Count.ARCHIVED, (), "cards in your archives"),
-    "creature_in_excess": Term(Count.CREATURES_IN_EXCESS, (), "creatures you have more than your opponent"),
-    "enemy_creature_in_excess": Term(Count.ENEMY_CREATURES_IN_EXCESS, (), "creatures your opponent has more than you"),
-    "fallen_enemy": Term(Count.FALLEN, (), "enemy creatures destroyed in fights this turn"),
-    "did_yours": Term(Count.DID_YOURS, (), "cards of yours that the line before destroyed, or of your deck changed"),
-    "did_opponents": Term(Count.DID_OPPONENTS, (), "likewise of your opponent"),
-}
-"""Apart from these, `per FILTER` counts the cards that the filter lets pass."""
-
-CONDITIONS = terms_by_name(
-    Term(Condition.DID, NUMBER, "the line before did something, or at least so much", default=0),
-    Term(Condition.DESTROYED, (), "the line before destroyed the card chosen last"),
-    Term(Condition.NOT_DESTROYED, (), "the card chosen last is still in play"),
-    Term(Condition.CHOSEN_AT_LEAST, NUMBER, "so many cards are chosen"),
-    Term(Condition.THERE_IS, NUMBER, "there is such a card, or so many", PICKED, 0),
-    Term(Condition.THERE_IS_NO, (), "there is no such card", PICKED),
-    Term(Condition.LAST_IS, (), "the card chosen last is such a card", CARD),
-    Term(Condition.LAST_IS_NOT, (), "the card chosen last is not such a card", CARD),
-    Term(Condition.EVENT_IS, (), "the card that the trigger is about is such a card", CARD),
-    Term(Condition.OPPONENT_AMBER_AT_LEAST, NUMBER, "your opponent has so much amber"),
-    Term(Condition.OPPONENT_AMBER_IS, NUMBER, "your opponent has exactly so much amber"),
-    Term(Condition.OPPONENT_HAS_MORE_AMBER, (), "your opponent has more than you"),
-    Term(Condition.AMBER_AT_LEAST, NUMBER, "you have so much amber"),
-    Term(Condition.MORE_CREATURES, (), "you control more creatures than your opponent"),
-    Term(Condition.FEWER_CREATURES, (), "you control fewer creatures"),
-    Term(Condition.BOTH_HAVE_CREATURES, (), "both players control creatures"),
-    Term(Condition.OPPONENT_FORGED, (), "your opponent forged a key in the last own turn"),
-    Term(Condition.OPPONENT_KEYS_AT_LEAST, NUMBER, "your opponent has so many keys"),
-    Term(Condition.FORGED, (), "you forged a key this turn"),
-    Term(Condition.PLAYED_EXACTLY, NUMBER, "you played exactly so many cards this turn"),
-    Term(Condition.SANCTUM_PLAYED_AT_LEAST, NUMBER, "so many Sanctum cards this turn"),
-    Term(Condition.USED_AT_LEAST, NUMBER, "so many uses of creatures this turn"),
-    Term(Condition.OPPONENT_PLAYED_CREATURES, NUMBER, "your opponent played so many in the last own turn"),
-    Term(Condition.FIRST_USE, (), "this is used for the first time this turn"),
-    Term(Condition.IN_PLAY, (), "this is in play"),
-    Term(Condition.ACTIVE_HOUSE, HOUSE, "the house of the turn"),
-)
 
 CONSTANTS = terms_by_name(
     Term(Constant.POWER, SIGNED, "more power", CARDS),
@@ -442,9 +222,9 @@ class Notation(grammar.Notation):
     def __init__(self, titles: Mapping[str, int], traits: Mapping[str, int]) -> None:
         super().__init__(
             Vocabulary(
-                OPERATIONS,
-                COUNTS,
-                CONDITIONS,
+                Operation.terms(),
+                Count.terms(),
+                Condition.terms(),
                 ROW_COLUMNS,
                 SELECTIONS,
                 each=Select.EACH,
@@ -522,7 +302,7 @@ def words() -> dict[str, dict[str, str]]:
     return {
         "abilities": {trigger.name.lower(): text for trigger, text in _TRIGGERS.items()}
         | {"constant": "what holds while the card is in play"},
-        "operations": _help(OPERATIONS) | dict(MODE_WORDS),
+        "operations": _help(Operation.terms()) | dict(MODE_WORDS),
         "cards": {
             "this": "the card itself; in host abilities its host",
             "host": "the creature that this upgrade is on",
@@ -535,8 +315,8 @@ def words() -> dict[str, dict[str, str]]:
         "filters": dict(FILTER_HELP),
         "effects of a turn": _help(LASTINGS),
         "constants": _help(CONSTANTS),
-        "counts": _help(COUNTS),
-        "conditions": _help(CONDITIONS),
+        "counts": _help(Count.terms()),
+        "conditions": _help(Condition.terms()),
     }
 
 

@@ -5,6 +5,8 @@ A window is the part of `s.pending` from the `pc` of its WINDOW frame to the end
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..core.faults import ERROR_FRAMES_FULL
 from ..core.frames import pop, top
 from ..core.kernel import kernel
@@ -17,6 +19,7 @@ from .state import (
     NO_CARD,
     PROGRAMS,
     SEATS,
+    TRIGGERS,
     TRIGGERS_MAX,
     Constant,
     Decision,
@@ -33,6 +36,11 @@ from .zones import draw, move
 FULLY = 9_999
 TIMES_MAX = 127
 """So often an ability can happen that waits at one place."""
+GIVEN_BY_UPGRADES = np.full(TRIGGERS, -1, np.int8)
+"""By trigger the one under which upgrades give their host abilities of that sort; -1 where none does."""
+GIVEN_BY_UPGRADES[Trigger.REAP] = Trigger.HOST_REAP
+GIVEN_BY_UPGRADES[Trigger.FIGHT] = Trigger.HOST_FIGHT
+GIVEN_BY_UPGRADES[Trigger.DESTROYED] = Trigger.HOST_DESTROYED
 
 
 # --- collecting -----------------------------------------------------------------------------------------------------
@@ -108,16 +116,8 @@ def add_own_as(s, t, card, trigger, event, you):
         add(s, Trigger.TUNNELER, card, card, event, you, int(here.tunnels))
     if here.upgrades == 0:
         return
-    given = (
-        Trigger.HOST_REAP
-        if trigger == Trigger.REAP
-        else Trigger.HOST_FIGHT
-        if trigger == Trigger.FIGHT
-        else Trigger.HOST_DESTROYED
-    )
-    if (trigger != Trigger.REAP and trigger != Trigger.FIGHT and trigger != Trigger.DESTROYED) or s.listening[
-        given
-    ] == 0:
+    given = int(GIVEN_BY_UPGRADES[trigger])
+    if given < 0 or s.listening[given] == 0:
         return
     upgrade = next_upgrade(s, card, 0)
     while upgrade != NO_CARD:
@@ -301,13 +301,15 @@ def is_void(s, t, index):
     if trigger == Trigger.LATER:
         kind = -2 - int(ability.text)
         return (kind in (Lasting.CHARGE, Lasting.FRIENDLY_FOUGHT)) and not in_play(s, event_of(ability))
-    if trigger in (Trigger.DESTROYED, Trigger.HOST_DESTROYED, Trigger.CLOAK):
-        return not in_play(s, source) or s.card[source].status == Status.NONE
-    if trigger in (Trigger.ASSAULT, Trigger.HAZARDOUS):
-        return not in_play(s, source) or not in_play(s, event_of(ability))
     if trigger == Trigger.LEAVES_PLAY or (trigger == Trigger.PLAY and t.card[s.card[source].type].type == Type.ACTION):
         return False
-    return not in_play(s, source)
+    if not in_play(s, source):
+        return True
+    if trigger in (Trigger.ASSAULT, Trigger.HAZARDOUS):
+        return not in_play(s, event_of(ability))
+    return (
+        trigger in (Trigger.DESTROYED, Trigger.HOST_DESTROYED, Trigger.CLOAK) and s.card[source].status == Status.NONE
+    )
 
 
 @kernel

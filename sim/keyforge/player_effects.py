@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from ..core.rng import below, shuffle_stream
 from .amber import gain, grown, lose, steal
@@ -13,6 +14,9 @@ from .pending import begin_window, discard_from_hand, open_window
 from .state import NEXT_TURN, NO_CARD, SEATS, Frame, Lasting, Zone
 from .tables import Operation
 from .zones import EVERYBODY, discard_into_deck, draw, move, show_top, shuffle_deck
+
+HOLDS_BITS = (Lasting.MAY_FIGHT, Lasting.MAY_USE, Lasting.MUST_CHOOSE, Lasting.UNHURT)
+"""Effects whose amount is bits, of houses or of seats."""
 
 
 @kernel
@@ -44,6 +48,9 @@ def change_pools(s, t, frame, operation, n):
         stored = lose(s, t, you, n)
         s.card[frame.source].amber = grown(s.card[frame.source].amber, stored)
         return stored
+    if operation not in (Operation.LOSE_HALF, Operation.LOSE_DOWN_TO):
+        s.error = ERROR_UNWRITTEN
+        return 0
     lost = 0
     for seat in range(SEATS):
         pool = int(s.amber[seat])
@@ -86,12 +93,14 @@ def turn_top(s, frame, operation):
         frame.did = 0 if card == NO_CARD else 1
         if card != NO_CARD:
             move(s, card, Zone.ARCHIVES)
-    else:
+    elif operation == Operation.DISCARD_TOP_ALSO:
         card = discard_top(s, you)
         frame.did = 0 if card == NO_CARD else 1
         if card != NO_CARD and frame.n < frame.chosen.size:
             frame.chosen[frame.n] = card
             frame.n += 1
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -132,8 +141,10 @@ def reorder_deck(s, seat, operation):
             move(s, int(s.hand[seat].card[0]), Zone.DECK)
     if operation == Operation.SHUFFLE_DECK:
         shuffle_deck(s, seat)
-    else:
+    elif operation in (Operation.SHUFFLE_HAND_AND_DISCARD_IN, Operation.SHUFFLE_DISCARD_IN):
         discard_into_deck(s, seat)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 # --- hands ----------------------------------------------------------------------------------------------------------
@@ -170,8 +181,11 @@ def change_hands(s, t, frame, operation, n):
         return show_hand(s, you, EVERYBODY)
     if operation == Operation.DISCARD_RANDOM:
         return discard_random(s, t, 1 - you, n)
-    last = last_chosen(frame)
-    return discard_random(s, t, owner(last), n) if last >= 0 else 0
+    if operation == Operation.OWNER_DISCARDS_RANDOM:
+        last = last_chosen(frame)
+        return discard_random(s, t, owner(last), n) if last >= 0 else 0
+    s.error = ERROR_UNWRITTEN
+    return 0
 
 
 # --- keys and the turn ----------------------------------------------------------------------------------------------
@@ -218,12 +232,11 @@ def set_lasting(amounts, at, kind, n, frame):
 
     Rule 20.
     """
-    if kind == Lasting.UNHURT:
-        amounts[at] |= 1 << frame.you
-    elif kind in (Lasting.MAY_FIGHT, Lasting.MAY_USE, Lasting.MUST_CHOOSE):
-        if n > 0:
-            amounts[at] |= n
-        elif frame.x >= 0:
-            amounts[at] |= 1 << frame.x
-    else:
+    if kind not in HOLDS_BITS:
         amounts[at] += n
+    elif kind == Lasting.UNHURT:
+        amounts[at] |= 1 << frame.you
+    elif n > 0:
+        amounts[at] |= n
+    elif frame.x >= 0:
+        amounts[at] |= 1 << frame.x

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .battleline import other, owner
 from .forge import end_game, forge_step
@@ -63,8 +64,10 @@ def next_step(s, t):
         open_window(s, start)
     elif phase == Phase.END:
         end_effects(s)
-    else:
+    elif phase == Phase.PASS:
         end_turn(s, t)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel

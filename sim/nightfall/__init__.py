@@ -21,6 +21,7 @@ from .actions import legal_actions
 from .apply import apply
 from .cards import TABLES, designed_facts, read_cards
 from .describe import WORDS
+from .generator import DRAWN
 from .knowledge import MEASURES, determinize, measure
 from .setup import make_tables, setup
 from .state import ACTIONS_MAX, SEATS, STATE
@@ -62,4 +63,6 @@ GAME = Game(
     apply=apply,
     determinize=determinize,
     measure=measure,
+    drawn=DRAWN,
+    sorts=("type", "colour"),
 )

@@ -6,6 +6,7 @@ Players are named clockwise from the seat that decides, so that a list does not 
 from __future__ import annotations
 
 from ..core.actions import offer
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import top
 from ..core.kernel import kernel
 from ..core.pile import seen_before
@@ -56,7 +57,10 @@ def legal_actions(s, t, actions):
         return offer_exiles(s, t, actions, seat, frame.b)
     if decision == Decision.REANIMATE:
         return offer_reanimations(s, t, actions, seat, frame.a)
-    return offer_taken(s, t, actions, seat, frame)
+    if decision == Decision.TAKE:
+        return offer_taken(s, t, actions, seat, frame)
+    s.error = ERROR_UNWRITTEN
+    return 0
 
 
 @kernel

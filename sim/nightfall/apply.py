@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core.faults import ERROR_ENDLESS
+from ..core.faults import ERROR_ENDLESS, ERROR_UNWRITTEN
 from ..core.frames import STEPS_MAX, pop, top
 from ..core.kernel import kernel
 from .actions import legal_actions
@@ -53,8 +53,10 @@ def decline(s, t, decision):
         s.at += 1
     elif decision == Decision.CLAIM:
         begin_cleanup(s, t)
-    else:
+    elif decision == Decision.WOUNDS:
         end_cleanup(s, t)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -156,6 +158,8 @@ def resolve_frame(s, t):
         choose_reanimated(s, t, frame)
     elif kind == Frame.TAKE:
         choose_taken(s, t, frame)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -178,8 +182,10 @@ def next_step(s, t):
         resolve_next(s, t)
     elif phase == Phase.CLAIM:
         next_claim(s, t)
-    else:
+    elif phase == Phase.WOUNDS:
         next_wound(s, t)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel

@@ -14,6 +14,7 @@ from ..core.errors import InputError, nearest, quoted, shown
 from ..reading.card_files import CardSource, add_card_files, read_card_file
 from ..reading.card_schema import CardSchema, Field
 from ..reading.notation import (
+    Codes,
     FilterWords,
     Notation,
     Object,
@@ -21,7 +22,6 @@ from ..reading.notation import (
     Vocabulary,
     choice,
     number,
-    terms_by_name,
 )
 from .state import (
     CARD_TYPES_MAX,
@@ -54,49 +54,65 @@ SOURCES = ("established", "recalled", "assumed", "designed")
 """How a fact may be known: a public source gives it, it is remembered, the most natural reading, or ours."""
 
 
-class Operation(IntEnum):
+_SMALL = number(0, 99)
+_ONE = (number(1, 99),)
+_CARDS, _FILTER = Object.SELECTION, Object.FILTER
+_TARGETED_OR_EACH = {who.name.lower(): int(who) for who in Who if who not in (Who.OPPONENT, Who.ANY_PLAYER)}
+_WHO = (*_ONE, choice(_TARGETED_OR_EACH, "player"))
+_TARGETS = {"opponent": int(Who.OPPONENT), "player": int(Who.ANY_PLAYER)}
+_SOURCES = {source.name.lower(): int(source) for source in Source}
+_ZONES = {"hand": int(Zone.HAND), "discard": int(Zone.DISCARD), "hand_or_discard": Zone.HAND | Zone.DISCARD}
+
+
+class Operation(Codes):
     """What a line of a text does."""
 
-    DRAW = 1
-    INFLUENCE = 2
-    TARGET = 3
-    TARGET_PLAYER = 4
-    TARGET_ORDER = 5
-    INFLICT = 6
-    DISCARD = 7
-    DAMAGE = 8
-    HEAL = 9
-    DESTROY = 10
-    DISCARD_FROM_PLAY = 11
-    REANIMATE = 12
-    CLAIM = 13
-    CLAIMED_TO_HAND = 14
-    EXILE_WOUNDS = 15
-    NEGATE = 16
-    DISCARD_NEGATED = 17
+    DRAW = Term(1, _ONE, "draw so many cards")
+    INFLUENCE = Term(2, _ONE, "influence for the claim phase of this turn, if the turn is yours")
+    TARGET = Term(3, (), "choose a minion in play; it is then `targeted`", _FILTER)
+    TARGET_PLAYER = Term(4, (choice(_TARGETS, "target"),), "choose a player; he is then `targeted`")
+    TARGET_ORDER = Term(5, (), "choose an order of the chain that has not resolved yet", _FILTER)
+    INFLICT = Term(6, _WHO, "damage to players")
+    DISCARD = Term(7, _WHO, "players discard cards of their choice from hand")
+    DAMAGE = Term(8, _ONE, "damage to minions", _CARDS)
+    HEAL = Term(9, _ONE, "restore health of minions", _CARDS)
+    DESTROY = Term(10, (), "minions are destroyed", _CARDS)
+    DISCARD_FROM_PLAY = Term(11, (), "minions are discarded from play", _CARDS)
+    REANIMATE = Term(12, (), "put a minion from your discard pile into play, without its text", _FILTER)
+    CLAIM = Term(
+        13,
+        (choice(_SOURCES, "kind of archive"), number(0, ALL, {"any": ALL})),
+        "claim a card of such an archive, of at most that cost, without paying",
+    )
+    CLAIMED_TO_HAND = Term(14, (), "the card claimed by this order goes to the hand")
+    EXILE_WOUNDS = Term(
+        15, (*_ONE, choice(_ZONES, "zone")), "exile up to so many wounds of yours from hand or discard pile"
+    )
+    NEGATE = Term(16, (), "the order targeted loses its text")
+    DISCARD_NEGATED = Term(17, (), "if the order targeted is a minion, it is discarded instead of entering play")
 
 
-class Static(IntEnum):
+class Static(Codes):
     """What holds while a minion is in play."""
 
-    STAYS = 1
-    EXILE_WHEN_DESTROYED = 2
-    EXILE_WHEN_DISCARDED = 3
-    BLOCKS_DIRECT_DAMAGE = 4
-    STRENGTHENS_OTHERS = 5
+    STAYS = Term(1, (), "is not discarded at the end of combat")
+    EXILE_WHEN_DESTROYED = Term(2, (), "is exiled when it is destroyed")
+    EXILE_WHEN_DISCARDED = Term(3, (), "is exiled when it is discarded from play")
+    BLOCKS_DIRECT_DAMAGE = Term(4, (), "absorbs damage that would be inflicted on its controller")
+    STRENGTHENS_OTHERS = Term(5, _ONE, "your other minions are stronger by so much")
 
 
-class Count(IntEnum):
+class Count(Codes):
     """What the number of a line is multiplied with."""
 
     MATCHING = 1
 
 
-class Condition(IntEnum):
+class Condition(Codes):
     """When a line happens."""
 
-    YOUR_CHAIN = 1
-    IN_PLAY = 2
+    YOUR_CHAIN = Term(1, (), "the chain is yours: you began it")
+    IN_PLAY = Term(2, (number(1, 99),), "at least so many minions in play that a filter lets pass", _FILTER)
 
 
 class Property(IntEnum):
@@ -177,53 +193,7 @@ TABLES = np.dtype(
     align=True,
 )
 
-_SMALL = number(0, 99)
-_ONE = (number(1, 99),)
-_TARGETED_OR_EACH = {who.name.lower(): int(who) for who in Who if who not in (Who.OPPONENT, Who.ANY_PLAYER)}
-_TARGETS = {"opponent": int(Who.OPPONENT), "player": int(Who.ANY_PLAYER)}
-_SOURCES = {source.name.lower(): int(source) for source in Source}
-_ZONES = {"hand": int(Zone.HAND), "discard": int(Zone.DISCARD), "hand_or_discard": Zone.HAND | Zone.DISCARD}
-_CARDS, _FILTER = Object.SELECTION, Object.FILTER
-_WHO = (*_ONE, choice(_TARGETED_OR_EACH, "player"))
-OPERATIONS = terms_by_name(
-    Term(Operation.DRAW, _ONE, "draw so many cards"),
-    Term(Operation.INFLUENCE, _ONE, "influence for the claim phase of this turn, if the turn is yours"),
-    Term(Operation.TARGET, (), "choose a minion in play; it is then `targeted`", _FILTER),
-    Term(Operation.TARGET_PLAYER, (choice(_TARGETS, "target"),), "choose a player; he is then `targeted`"),
-    Term(Operation.TARGET_ORDER, (), "choose an order of the chain that has not resolved yet", _FILTER),
-    Term(Operation.INFLICT, _WHO, "damage to players"),
-    Term(Operation.DISCARD, _WHO, "players discard cards of their choice from hand"),
-    Term(Operation.DAMAGE, _ONE, "damage to minions", _CARDS),
-    Term(Operation.HEAL, _ONE, "restore health of minions", _CARDS),
-    Term(Operation.DESTROY, (), "minions are destroyed", _CARDS),
-    Term(Operation.DISCARD_FROM_PLAY, (), "minions are discarded from play", _CARDS),
-    Term(Operation.REANIMATE, (), "put a minion from your discard pile into play, without its text", _FILTER),
-    Term(
-        Operation.CLAIM,
-        (choice(_SOURCES, "kind of archive"), number(0, ALL, {"any": ALL})),
-        "claim a card of such an archive, of at most that cost, without paying",
-    ),
-    Term(Operation.CLAIMED_TO_HAND, (), "the card claimed by this order goes to the hand"),
-    Term(
-        Operation.EXILE_WOUNDS,
-        (*_ONE, choice(_ZONES, "zone")),
-        "exile up to so many wounds of yours from hand or discard pile",
-    ),
-    Term(Operation.NEGATE, (), "the order targeted loses its text"),
-    Term(Operation.DISCARD_NEGATED, (), "if the order targeted is a minion, it is discarded instead of entering play"),
-)
-STATICS = terms_by_name(
-    Term(Static.STAYS, (), "is not discarded at the end of combat"),
-    Term(Static.EXILE_WHEN_DESTROYED, (), "is exiled when it is destroyed"),
-    Term(Static.EXILE_WHEN_DISCARDED, (), "is exiled when it is discarded from play"),
-    Term(Static.BLOCKS_DIRECT_DAMAGE, (), "absorbs damage that would be inflicted on its controller"),
-    Term(Static.STRENGTHENS_OTHERS, _ONE, "your other minions are stronger by so much"),
-)
-COUNTS: Mapping[str, Term] = {}
-CONDITIONS = terms_by_name(
-    Term(Condition.YOUR_CHAIN, (), "the chain is yours: you began it"),
-    Term(Condition.IN_PLAY, (number(1, 99),), "at least so many minions in play that a filter lets pass", _FILTER),
-)
+STATICS = Static.terms()
 FILTER_HELP: Mapping[str, str] = {
     "minion, action": "the type of the card; starters are minions",
     "order": "of any type",
@@ -255,9 +225,9 @@ def filter_words(cards: Sequence[str], species: Sequence[str]) -> FilterWords:
 def vocabulary(cards: Sequence[str], species: Sequence[str]) -> Vocabulary:
     """The words of the texts of cards."""
     return Vocabulary(
-        OPERATIONS,
-        COUNTS,
-        CONDITIONS,
+        Operation.terms(),
+        Count.terms(),
+        Condition.terms(),
         tuple(ROW.names or ()),
         {"targeted": int(Select.TARGETED)},
         each=Select.EACH,
@@ -269,8 +239,8 @@ def vocabulary(cards: Sequence[str], species: Sequence[str]) -> Vocabulary:
 
 def words() -> dict[str, dict[str, str]]:
     """The words of the card file by group, with what they mean."""
-    groups: dict[str, Mapping[str, Term]] = {"operations": OPERATIONS, "in play": STATICS, "conditions": CONDITIONS}
-    found = {group: {name: term.help for name, term in terms.items()} for group, terms in groups.items()}
+    groups = {"operations": Operation, "in play": Static, "conditions": Condition}
+    found = {group: {name: term.help for name, term in codes.terms().items()} for group, codes in groups.items()}
     players = {
         "you": "the player of the order",
         "targeted": "the player targeted last",

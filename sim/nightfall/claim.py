@@ -77,7 +77,9 @@ def is_source(s, t, seat, archive, source, cost):
         return archive.owner == NOBODY
     if source == Source.OWN_PRIVATE:
         return archive.owner == seat
-    return archive.owner != NOBODY and archive.owner != seat
+    if source == Source.OPPOSING_PRIVATE:
+        return archive.owner != NOBODY and archive.owner != seat
+    return False
 
 
 @kernel

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
-from .cards import ALL, Condition, Property
+from .cards import ALL, Condition, Count, Property
 from .state import NOTHING, Select, Side, Type, Who
 
 
@@ -69,13 +70,20 @@ def holds(s, t, row, seat):
     elif row.condition == Condition.IN_PLAY:
         least = row.condition_argument
         found = count_minions(s, t, row.condition_filter, seat, least) >= least
+    elif row.condition != 0:
+        s.error = ERROR_UNWRITTEN
     return found != (row.otherwise == 1)
 
 
 @kernel
 def amount(s, t, row, seat):
     """The number of a row."""
-    return row.amount if row.count == 0 else row.amount * count_minions(s, t, row.count_filter, seat, ALL)
+    if row.count == 0:
+        return row.amount
+    if row.count == Count.MATCHING:
+        return row.amount * count_minions(s, t, row.count_filter, seat, ALL)
+    s.error = ERROR_UNWRITTEN
+    return 0
 
 
 @kernel
@@ -93,7 +101,12 @@ def players_of(s, seat, who):
     if who == Who.EACH_PLAYER:
         return everybody
     others = everybody & ~(1 << seat)
-    return others & ~(1 << s.target) if who == Who.EACH_OTHER_OPPONENT and s.target >= 0 else others
+    if who == Who.EACH_OPPONENT:
+        return others
+    if who == Who.EACH_OTHER_OPPONENT:
+        return others & ~(1 << s.target) if s.target >= 0 else others
+    s.error = ERROR_UNWRITTEN
+    return 0
 
 
 @kernel
@@ -101,4 +114,4 @@ def is_selected(s, t, row, seat, owner, place):
     """Whether an operation works on a minion in play."""
     if row.select == Select.TARGETED:
         return owner == s.controller and place == s.minion
-    return passes_minion(s, t, row.filter, seat, owner, place)
+    return row.select == Select.EACH and passes_minion(s, t, row.filter, seat, owner, place)

@@ -499,6 +499,13 @@ def hides(s: Any, action: Any, viewer: int | None) -> bool:
     return int(action.kind) == Kind.DRAFT and action.a != NO_CARD
 
 
+def tells(s: Any, action: Any) -> bool:
+    """Attacks and combats are told, also those without an alternative, so that a turn that begins with them is told
+    from its beginning, and of all wounds who gave them.
+    """
+    return int(action.kind) in (Kind.ATTACK, Kind.FIGHT)
+
+
 def _effect_words() -> Mapping[str, Mapping[str, str]]:
     return card_file.words()
 
@@ -516,6 +523,7 @@ WORDS = Words(
     situation=situation,
     margin=("-wounds",),
     hides=hides,
+    tells=tells,
     template=template,
     keys=KEYS,
     curves=("SEAT.wounds", "SEAT.play.count", "SEAT.claimed", "SEAT.given"),

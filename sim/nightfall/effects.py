@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import pop, top
 from ..core.kernel import kernel
 from .cards import Operation
@@ -24,8 +25,10 @@ def affect_minion(s, t, operation, seat, place, n):
         heal_minion(s, t, seat, place, n)
     elif operation == Operation.DESTROY:
         leave_play(s, t, seat, place, Departure.DESTROYED)
-    else:
+    elif operation == Operation.DISCARD_FROM_PLAY:
         leave_play(s, t, seat, place, Departure.DISCARDED)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -84,6 +87,8 @@ def push_choice(s, row, seat, card, n):
         push(s, Frame.TAKE, seat, card, row.amount, row.argument, row.optional)
     elif operation == Operation.EXILE_WOUNDS:
         push(s, Frame.EXILE, seat, card, n, row.argument, 0)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel

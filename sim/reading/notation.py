@@ -24,9 +24,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from enum import Enum, IntEnum, auto
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -78,6 +78,15 @@ class Term:
     of: Mapping[str, Term] = field(default_factory=dict)
     """what the operation is given by name: `grant armor 2`; the code of the name is the argument, its own first
     argument the amount"""
+    _: KW_ONLY
+    word: str | None = ""
+    """how it is written, if not as its member is called; None: no word stands for it alone"""
+    about: int = -1
+    """what an operation is about, of what the kernels of a game tell apart"""
+    picks: bool = False
+    """whether the player picks the cards of an operation one by one"""
+    asks: bool = False
+    """whether an operation asks for something that is no card: a house, a number, a mode"""
 
 
 @dataclass(frozen=True)
@@ -88,6 +97,39 @@ class Modes:
 
     either: int
     second: int
+
+
+class Codes(IntEnum):
+    """An enumeration of which the members are words of the notation: each is one record, its code with all that is
+    written after its word and said of it, and is called as its word.
+
+        class Operation(Codes):
+            DRAW = Term(1, (number(1, 99),), "draw so many cards")
+
+    To kernels a member is its code. One of which nothing is written or said is a plain number.
+    """
+
+    term: Term
+
+    def __new__(cls, term: Term | int) -> Self:
+        """A member of a term, or of a code that no word stands for."""
+        known = term if isinstance(term, Term) else Term(term, word=None)
+        member = int.__new__(cls, known.code)
+        member._value_, member.term = known.code, known
+        return member
+
+    @classmethod
+    def terms(cls) -> dict[str, Term]:
+        """By word the terms of those that are words."""
+        return {m.term.word or m.name.lower(): m.term for m in cls if m.term.word is not None}
+
+    @classmethod
+    def subjects(cls) -> np.ndarray:
+        """int8: what each is about, by its code; -1 of none."""
+        found = np.full(max(cls) + 1, -1, np.int8)
+        for member in cls:
+            found[member] = member.term.about
+        return found
 
 
 def terms_by_name(*terms: Term) -> dict[str, Term]:

@@ -6,6 +6,7 @@ Opponents are named clockwise from the seat that decides, so that a list does no
 from __future__ import annotations
 
 from ..core.actions import offer
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import top
 from ..core.kernel import kernel
 from ..core.pile import seen_before
@@ -47,7 +48,10 @@ def legal_actions(s, t, actions):
         return offer_champions(s, actions, seat)
     if s.decision == Decision.COPY:
         return offer_copies(s, t, actions)
-    return offer_opponents(s, actions, seat)
+    if s.decision == Decision.TARGET:
+        return offer_opponents(s, actions, seat)
+    s.error = ERROR_UNWRITTEN
+    return 0
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core.faults import ERROR_ENDLESS
+from ..core.faults import ERROR_ENDLESS, ERROR_UNWRITTEN
 from ..core.frames import STEPS_MAX, pop, top
 from ..core.kernel import kernel
 from ..core.pile import find, take
@@ -49,6 +49,8 @@ def act(s, t, seat, kind, card, opponent):
         destroy_champion(s, opponent, card)
     elif kind == Kind.END_TURN:
         begin_attack(s, t)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -85,8 +87,11 @@ def choose(s, t, kind, a, b):
         assign_damage(s, b, a)
         more = a == MOST_AT_ONCE and s.power > 0
         split_power(s, t, b if more else next_target(s, t, b))
-    elif frame.kind == Frame.PROVE:
-        settle_proof(s, Proof.REFUSED)
+    elif kind == Kind.DECLINE:
+        if frame.kind == Frame.PROVE:
+            settle_proof(s, Proof.REFUSED)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel
@@ -143,6 +148,8 @@ def resolve_frame(s, t):
         suffer_losses(s)
         if s.over == 0:
             end_phase(s, t)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel

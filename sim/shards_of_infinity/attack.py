@@ -31,9 +31,8 @@ def can_attack_champion(s, t, seat, card):
         return False
     for row in range(t.card[card].static[0], t.card[card].static[1]):
         e = t.effect[row]
-        if (
-            e.operation == Operation.CANNOT_BE_ATTACKED
-            and verdict(s, t, seat, card, e.condition, e.argument) == Verdict.HOLDS
+        if e.operation == Operation.CANNOT_BE_ATTACKED and (
+            e.condition == 0 or verdict(s, t, seat, card, e.condition, e.argument) == Verdict.HOLDS
         ):
             return False
     return True

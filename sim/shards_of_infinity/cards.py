@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from enum import IntEnum
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from ..core.errors import InputError
 from ..reading.card_files import CardSource, add_card_files, read_card_file
 from ..reading.card_schema import SOURCE, CardSchema, Field
 from ..reading.card_tables import as_printed
-from ..reading.notation import EFFECT, Term, Vocabulary, choice, number, parse_condition, parse_effects
+from ..reading.notation import EFFECT, Codes, Term, Vocabulary, choice, number, parse_condition, parse_effects
 from .state import CARD_TYPES_MAX, INFINITE, PILE_MAX, SEATS, Faction, Filter
 
 CARDS_FILE = Path(__file__).with_name("cards.toml")
@@ -23,47 +23,52 @@ TYPES = ("starter", "ally", "mercenary", "champion")
 FACTIONS = {faction.name.lower(): faction for faction in Faction}
 
 
-class Operation(IntEnum):
+_SMALL, _AMOUNT = (number(1, 99),), (number(1, 999, {"infinite": INFINITE}),)
+_FILTER = choice({which.name.lower(): which for which in Filter}, "filter")
+_PLACE = choice({"to_discard": 0, "to_hand": 1}, "place")
+
+
+class Operation(Codes):
     """What a line of an effect does."""
 
-    GAIN_GEMS = 1
-    GAIN_POWER = 2
-    GAIN_HEALTH = 3
-    GAIN_MASTERY = 4
-    DRAW = 5
-    BANISH_UP_TO = 6
-    RETURN_FROM_DISCARD = 7
-    RECRUIT_FREE = 8
-    DESTROY_ENEMY_CHAMPION = 9
-    DESTROY_ALL_ENEMY_CHAMPIONS = 10
-    OPPONENT_LOSES_MASTERY = 11
-    COPY_PLAYED_EFFECT = 12
-    COPY_HOMODEUS_ALLIES = 13
-    DEPLOY_NEXT_HOMODEUS_CHAMPION = 14
-    DOUBLE_POWER = 15
-    CANNOT_BE_ATTACKED = 16
-    PROTECTS_OWNER = 17
+    GAIN_GEMS = Term(1, _SMALL, "gems for this turn")
+    GAIN_POWER = Term(2, _AMOUNT, "power for this turn; may be infinite")
+    GAIN_HEALTH = Term(3, _SMALL, "health, up to the most a player can have")
+    GAIN_MASTERY = Term(4, _SMALL, "mastery, up to the most a player can have")
+    DRAW = Term(5, _SMALL, "draw so many cards")
+    BANISH_UP_TO = Term(6, _SMALL, "may banish so many cards from hand or discard")
+    RETURN_FROM_DISCARD = Term(7, (_FILTER,), "a card of that sort from own discard to hand")
+    RECRUIT_FREE = Term(8, (*_SMALL, _PLACE), "a card of the row of at most that cost, without paying")
+    DESTROY_ENEMY_CHAMPION = Term(9, (), "one champion of any opponent")
+    DESTROY_ALL_ENEMY_CHAMPIONS = Term(10, (), "all champions of all opponents")
+    OPPONENT_LOSES_MASTERY = Term(11, _SMALL, "one opponent loses mastery")
+    COPY_PLAYED_EFFECT = Term(12, _SMALL, "resolve another card played this turn again, so many times")
+    COPY_HOMODEUS_ALLIES = Term(13, (), "resolve again each Homodeus ally of this turn, past and to come")
+    DEPLOY_NEXT_HOMODEUS_CHAMPION = Term(14, (), "the next Homodeus champion recruited this turn enters play")
+    DOUBLE_POWER = Term(15, (), "the power of this turn is doubled")
+    CANNOT_BE_ATTACKED = Term(16, (), "static: power cannot destroy this champion")
+    PROTECTS_OWNER = Term(17, (), "static: the controller and his other champions cannot be attacked")
 
 
-class Count(IntEnum):
+class Count(Codes):
     """What the number of a line is multiplied with."""
 
-    HOMODEUS_CHAMPION = 1
-    UNDERGROWTH_ALLY_PLAYED = 2
-    WRAETHE_CARD_DISCARDED = 3
+    HOMODEUS_CHAMPION = Term(1, (), "own Homodeus champions in play")
+    UNDERGROWTH_ALLY_PLAYED = Term(2, (), "Undergrowth allies played this turn")
+    WRAETHE_CARD_DISCARDED = Term(3, (), "Wraethe cards in own discard")
 
 
-class Condition(IntEnum):
+class Condition(Codes):
     """When a line happens."""
 
-    MASTERY = 1
-    HEALTH = 2
-    UNIFY = 3
-    DOMINION = 4
-    ECHO = 5
-    INSPIRE = 6
-    HOMODEUS_CHAMPIONS = 7
-    CONTROL = 8
+    MASTERY = Term(1, _SMALL, "own mastery is at least so much")
+    HEALTH = Term(2, _SMALL, "own health is at least so much")
+    UNIFY = Term(3, (), "another Undergrowth ally played this turn or shown from hand")
+    DOMINION = Term(4, (), "Homodeus, Undergrowth and Wraethe, played this turn or shown from hand")
+    ECHO = Term(5, (), "a Wraethe card in own discard")
+    INSPIRE = Term(6, (), "a champion in play under own control")
+    HOMODEUS_CHAMPIONS = Term(7, _SMALL, "at least so many own Homodeus champions in play")
+    CONTROL = Term(8, (), "that champion is in play under own control")
 
 
 CARD = np.dtype(
@@ -109,69 +114,10 @@ TABLES = np.dtype(
 
 def vocabulary(card_ids: Sequence[str]) -> Vocabulary:
     """The words of the effect notation; `card_ids` are the cards a condition may name."""
-    small, amount = number(1, 99), number(1, 999, {"infinite": INFINITE})
-    filters = {f.name.lower(): f for f in Filter}
-    cards = {card: index for index, card in enumerate(card_ids)}
-    return Vocabulary(
-        operations={
-            "gain_gems": Term(Operation.GAIN_GEMS, (small,), "gems for this turn"),
-            "gain_power": Term(Operation.GAIN_POWER, (amount,), "power for this turn; may be infinite"),
-            "gain_health": Term(Operation.GAIN_HEALTH, (small,), "health, up to the most a player can have"),
-            "gain_mastery": Term(Operation.GAIN_MASTERY, (small,), "mastery, up to the most a player can have"),
-            "draw": Term(Operation.DRAW, (small,), "draw so many cards"),
-            "banish_up_to": Term(Operation.BANISH_UP_TO, (small,), "may banish so many cards from hand or discard"),
-            "return_from_discard": Term(
-                Operation.RETURN_FROM_DISCARD,
-                (choice(filters, "filter"),),
-                "a card of that sort from own discard to hand",
-            ),
-            "recruit_free": Term(
-                Operation.RECRUIT_FREE,
-                (small, choice({"to_discard": 0, "to_hand": 1}, "place")),
-                "a card of the row of at most that cost, without paying",
-            ),
-            "destroy_enemy_champion": Term(Operation.DESTROY_ENEMY_CHAMPION, (), "one champion of any opponent"),
-            "destroy_all_enemy_champions": Term(
-                Operation.DESTROY_ALL_ENEMY_CHAMPIONS, (), "all champions of all opponents"
-            ),
-            "opponent_loses_mastery": Term(Operation.OPPONENT_LOSES_MASTERY, (small,), "one opponent loses mastery"),
-            "copy_played_effect": Term(
-                Operation.COPY_PLAYED_EFFECT, (small,), "resolve another card played this turn again, so many times"
-            ),
-            "copy_homodeus_allies": Term(
-                Operation.COPY_HOMODEUS_ALLIES, (), "resolve again each Homodeus ally of this turn, past and to come"
-            ),
-            "deploy_next_homodeus_champion": Term(
-                Operation.DEPLOY_NEXT_HOMODEUS_CHAMPION,
-                (),
-                "the next Homodeus champion recruited this turn enters play",
-            ),
-            "double_power": Term(Operation.DOUBLE_POWER, (), "the power of this turn is doubled"),
-            "cannot_be_attacked": Term(Operation.CANNOT_BE_ATTACKED, (), "static: power cannot destroy this champion"),
-            "protects_owner": Term(
-                Operation.PROTECTS_OWNER, (), "static: the controller and his other champions cannot be attacked"
-            ),
-        },
-        counts={
-            "homodeus_champion": Term(Count.HOMODEUS_CHAMPION, (), "own Homodeus champions in play"),
-            "undergrowth_ally_played": Term(Count.UNDERGROWTH_ALLY_PLAYED, (), "Undergrowth allies played this turn"),
-            "wraethe_card_discarded": Term(Count.WRAETHE_CARD_DISCARDED, (), "Wraethe cards in own discard"),
-        },
-        conditions={
-            "mastery": Term(Condition.MASTERY, (small,), "own mastery is at least so much"),
-            "health": Term(Condition.HEALTH, (small,), "own health is at least so much"),
-            "unify": Term(Condition.UNIFY, (), "another Undergrowth ally played this turn or shown from hand"),
-            "dominion": Term(
-                Condition.DOMINION, (), "Homodeus, Undergrowth and Wraethe, played this turn or shown from hand"
-            ),
-            "echo": Term(Condition.ECHO, (), "a Wraethe card in own discard"),
-            "inspire": Term(Condition.INSPIRE, (), "a champion in play under own control"),
-            "homodeus_champions": Term(
-                Condition.HOMODEUS_CHAMPIONS, (small,), "at least so many own Homodeus champions in play"
-            ),
-            "control": Term(Condition.CONTROL, (choice(cards, "card"),), "that champion is in play under own control"),
-        },
-    )
+    conditions = Condition.terms()
+    names = choice({card: index for index, card in enumerate(card_ids)}, "card")
+    conditions["control"] = replace(conditions["control"], readers=(names,))
+    return Vocabulary(Operation.terms(), Count.terms(), conditions)
 
 
 EFFECTS = 'a list of effects such as ["gain_gems 1"]'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .cards import Condition, Count
 from .state import Faction, Verdict
@@ -53,7 +54,10 @@ def count(s, t, seat, what):
         return homodeus_champions(s, t, seat)
     if what == Count.UNDERGROWTH_ALLY_PLAYED:
         return undergrowth_allies_played(s, t)
-    return wraethe_cards_discarded(s, t, seat)
+    if what == Count.WRAETHE_CARD_DISCARDED:
+        return wraethe_cards_discarded(s, t, seat)
+    s.error = ERROR_UNWRITTEN
+    return 0
 
 
 @kernel
@@ -132,6 +136,8 @@ def verdict(s, t, seat, card, condition, argument):
         holds = homodeus_champions(s, t, seat) >= argument
     elif condition == Condition.CONTROL:
         holds = controls(s, seat, argument)
+    else:
+        s.error = ERROR_UNWRITTEN
     return Verdict.HOLDS if holds else Verdict.FAILS
 
 

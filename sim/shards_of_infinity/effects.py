@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import pop, top
 from ..core.kernel import kernel
 from .cards import Operation
@@ -19,7 +20,9 @@ def matches(t, card, which):
         return t.card[card].champion == 1
     if which == Filter.MERCENARY:
         return t.card[card].mercenary == 1
-    return t.card[card].faction == Faction.WRAETHE
+    if which == Filter.WRAETHE:
+        return t.card[card].faction == Faction.WRAETHE
+    return False
 
 
 @kernel
@@ -85,6 +88,8 @@ def push_choice(s, t, card, operation, a, b):
         push(s, Frame.TARGET, card, a, 0, 0)
     elif operation == Operation.COPY_HOMODEUS_ALLIES:
         copy_homodeus_allies(s, t)
+    else:
+        s.error = ERROR_UNWRITTEN
 
 
 @kernel

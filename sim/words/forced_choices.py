@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ..core.game import Game
+from ..core.game import NO_SEAT, Game
 from .paths import Path
 
 CHOICES_MAX = 1_000
@@ -45,8 +45,9 @@ def _is_same(asking: np.record, s: np.record) -> bool:
 
 
 def facts(game: Game, tables: np.record, paths: Mapping[str, Path], s: np.record) -> tuple[Any, ...]:
-    """All that can be told of a game as it stands."""
+    """All that can be told of a game as it stands. Of one that is over it is not who moved last."""
     actions = game.new_actions()
     n = 0 if s.over or s.error else int(game.legal_actions(s, tables, actions))
     told = {name: path.read(s) for name, path in paths.items()}
-    return int(s.decision), int(s.to_move), int(s.over), int(s.error), actions[:n].tolist(), told
+    mover = NO_SEAT if s.over else int(s.to_move)
+    return int(s.decision), mover, int(s.over), int(s.error), actions[:n].tolist(), told

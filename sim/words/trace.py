@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.dice import rolled_between
 from ..core.errors import printable
 from ..core.game import NO_SEAT, Game
 from ..core.turnloop import Player
@@ -21,7 +22,7 @@ from .readers import list_cards
 from .vocabulary import winner
 from .walk import Walk
 
-OPPOSITES = {"ready": "exhausted"}
+OPPOSITES = {"ready": "exhausted", "closed": "open", "hidden": "seen", "tapped": "untapped"}
 """What a card is called that is not so, where it has a word of its own."""
 HIDDEN = "a card that is hidden"
 """Stands in a phrase for what a viewer cannot know."""
@@ -100,6 +101,20 @@ class _Deed:
     """what was thought of some options, and whether each is the one that was taken"""
     read: Mapping[str, Any] | None = None
     """what the paths told of that state, if they were read"""
+
+
+@dataclass(frozen=True)
+class Told:
+    """An action as a viewer is told of it."""
+
+    seat: int
+    phrase: str
+    changes: Sequence[str]
+    """what it did, path by path"""
+    rolls: Sequence[int]
+    """what the dice showed that were rolled for it, in order"""
+    thoughts: Sequence[tuple[bool, str]]
+    """what was thought of some options, and whether each is the one that was taken"""
 
 
 class Teller:
@@ -198,9 +213,15 @@ class Teller:
             phrase = f"{phrase.split(' ')[0]} {HIDDEN}"
         read = self._read(s)
         changes = describe_changes(self._read(deed.before) if deed.read is None else deed.read, read)
-        self.lines.append(f"  {seat_name(deed.seat)} {phrase:<34} {'; '.join(changes)}".rstrip())
-        self.lines += [f"      {'>' if taken else ' '} {text}" for taken, text in deed.thoughts]
+        if rolls := rolled_between(deed.before, s) if self.game.words.die else []:
+            changes.insert(0, f"rolled {', '.join(map(str, rolls))}")
+        self.note(Told(deed.seat, phrase, changes, rolls, deed.thoughts), s)
         return read
+
+    def note(self, told: Told, s: np.record) -> None:
+        """Takes note of an action that has led to the state: in a line, and one for each thought of an option."""
+        self.lines.append(f"  {seat_name(told.seat)} {told.phrase:<34} {'; '.join(told.changes)}".rstrip())
+        self.lines += [f"      {'>' if taken else ' '} {text}" for taken, text in told.thoughts]
 
     def _done_at_once(self, deed: _Deed, s: np.record) -> list[_Deed]:
         """What the rules did without asking, after an action that has led to the state, as far as a log tells it."""
@@ -300,6 +321,5 @@ def _changed_field(name: str, old: Any, new: Any) -> str:
         cards = _changed_cards(old, new)
         return f"{name} {cards}" if cards else ""
     if isinstance(old, bool):
-        words = (OPPOSITES.get(name, f"not {name}"), name)
-        return f"{words[old]} -> {words[new]}"
+        return name if new else OPPOSITES.get(name, f"not {name}")
     return f"{name} {old} -> {new}"

@@ -87,8 +87,18 @@ class Walk:
         """what stopped the game, in words"""
 
     def __iter__(self) -> Iterator[Step]:
+        self.begin()
+        yield from self.go_on()
+
+    def begin(self) -> None:
+        """Deals the game."""
+        self.game.setup(self.state, self.tables, self.seed, self.number)
+
+    def go_on(self) -> Iterator[Step]:
+        """The steps from where the game stands. An error of who decides ends them, and leaves the game before that
+        decision.
+        """
         s, actions = self.state, self.room.actions
-        self.game.setup(s, self.tables, self.seed, self.number)
         while not s.over and not s.error:
             n = int(self.game.legal_actions(s, self.tables, actions))
             seat, k = int(s.to_move), 0

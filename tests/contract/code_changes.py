@@ -170,11 +170,13 @@ def code_with(function: ast.FunctionDef, number: int, new: Callable[[Any], ast.A
 def changes_of(place: str, function: ast.FunctionDef) -> Iterator[CodeChange]:
     """Every change of one thing that a function says."""
     told = Counter[str]()
-    shown = statements_of(function)
+    shown, unreachable = statements_of(function), beside_faults(function)
     for node in own_nodes(function):
         if node.number not in shown:
             continue
         for kind, text, need, new in of_node(node, function):
+            if need in unreachable:
+                continue
             text = f"{text} in {shown[node.number]}"
             told[text] += 1
             text = text if told[text] == 1 else f"{text}, place {told[text]}"
@@ -198,6 +200,30 @@ def statements_of(function: ast.FunctionDef) -> dict[int, str]:
         if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)):
             visit(statement, "")
     return found
+
+
+def beside_faults(function: ast.FunctionDef) -> set[Need]:
+    """What would have to be seen for a change that leads round a fault of the engine, ERROR_UNWRITTEN, or changes what
+    is done after it. It stands beside the branches of all codes that there are: no scenario can come there.
+    """
+    found: set[Need] = set()
+    for node in own_nodes(function):
+        for _, block in ast.iter_fields(node):
+            for place, statement in enumerate(block) if is_body(block) else ():
+                if not notes_unwritten(statement):
+                    continue
+                found.add(("at", statement.block))
+                if place > 0:
+                    found.add(("test", block[place - 1].number, False))
+                elif isinstance(node, ast.If):
+                    found.add(("test", node.number, block is node.body))
+    return found
+
+
+def notes_unwritten(statement: Any) -> bool:
+    """Whether a statement notes that a code has no branch."""
+    value = statement.value if isinstance(statement, ast.Assign) else None
+    return isinstance(value, ast.Name) and value.id == "ERROR_UNWRITTEN"
 
 
 def of_node(node: Any, function: ast.FunctionDef) -> Iterator[tuple[str, str, Need, Callable[[Any], ast.AST]]]:

@@ -21,6 +21,7 @@ from sim.core.turnloop import play_games
 from sim.scenario_files import run_files
 
 from .code_changes import unnoticed_of_all, unnoticed_of_known
+from .pending import met_in_scenarios
 from .subject import SUBJECTS, subject
 
 ROOT = Path(__file__).parents[2]
@@ -98,6 +99,11 @@ def random_cards(name, files):
         return broken(name, 0, files, "checked", Path(folder), 1)[0]
 
 
+def waited_together(name):
+    """The pairs of kinds of triggers that wait at the same time in scenarios."""
+    return sorted(met_in_scenarios(name))
+
+
 def beyond():
     """A game with an agent that reads beyond the end of an array."""
 
@@ -111,7 +117,17 @@ def beyond():
 
 DEEDS = {
     deed.__name__: deed
-    for deed in (rows, redealt, checked, scenarios, random_cards, beyond, unnoticed_of_known, unnoticed_of_all)
+    for deed in (
+        rows,
+        redealt,
+        checked,
+        scenarios,
+        random_cards,
+        waited_together,
+        beyond,
+        unnoticed_of_known,
+        unnoticed_of_all,
+    )
 }
 
 

@@ -6,6 +6,7 @@ import functools
 import importlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum
 from itertools import permutations
 from typing import Any, NamedTuple
 
@@ -174,6 +175,18 @@ class Mutations:
 
 
 @dataclass(frozen=True)
+class Waiting:
+    """What waits in a state of a game to happen, so that pairs that wait at the same time can be counted."""
+
+    kinds: type[IntEnum]
+    """the kinds of triggers"""
+    now: Callable[[Any, Any], list[int]]
+    """(state, tables) -> of each trigger that waits its kind; one that happens has ceased to wait"""
+    adds: Sequence[Callable[..., Any]]
+    """the rules that make a trigger wait, each with the state as `s`"""
+
+
+@dataclass(frozen=True)
 class Subject:
     """All that the contract must know of a game."""
 
@@ -193,6 +206,8 @@ class Subject:
     """by zone, plain cards that matter to few scenarios, at the bottom where zones are ordered"""
     scenarios: int
     """there are at least so many scenarios: as many as there are, so that none is lost; raise it with those added"""
+    waiting: Waiting | None = None
+    """where this is said, the pairs of triggers that wait at the same time are counted"""
 
     def scenarios_with(self, card: str) -> Sequence[Shown]:
         """The scenarios, with their tables, that may notice a change of a card."""

@@ -4,12 +4,28 @@ from collections.abc import Mapping
 
 from contract.card_changes import Changes, Entry, Texts, by_code, members
 from contract.runs import Playout, Run, random_pairs, three_games
-from contract.subject import Invariants, Knowledge, Mutations, Place, Situation, Subject
+from contract.subject import Invariants, Knowledge, Mutations, Place, Situation, Subject, Waiting
 
 from sim import load_game
-from sim.berserk import notation
-from sim.berserk.state import CARDS, SIDE, TOKENS_MAX, Decision, Zone
-from sim.berserk.tables import ALL, AMOUNT_ZERO, Element, Head, Operation, Reach, Select, Side, Stat, Subtype, Type
+from sim.berserk import notation, tables
+from sim.berserk.effects import NUMBERS
+from sim.berserk.state import CARDS, SIDE, TOKENS_MAX, Decision, Frame, Zone
+from sim.berserk.tables import (
+    ALL,
+    AMOUNT_ZERO,
+    OF_ATTACKS,
+    Element,
+    Event,
+    Head,
+    Operation,
+    Reach,
+    Select,
+    Side,
+    Stat,
+    Subtype,
+    Type,
+)
+from sim.berserk.triggers import start_trait
 from sim.core.kernel import kernel
 from sim.reading.notation import Reader, Term
 
@@ -167,7 +183,7 @@ KNOWLEDGE = Knowledge(
 # --- the changes of one fact of a card --------------------------------------------------------------------------------
 
 STRENGTHS = ("weak", "medium", "strong")
-NUMBERED = notation.OF_ATTACKS + members(
+NUMBERED = OF_ATTACKS + members(
     Stat,
     "attack_experience defense_experience clumsiness armour regeneration vampirism incarnation jump movement "
     "more_attack_experience more_defense_experience more_armour strike_reach spends_tokens",
@@ -182,14 +198,14 @@ class BerserkTexts(Texts):
 
     def argument(self, row: Entry, key: str, reader: Reader, text: str, default: int | None) -> Changes:
         value = int(row.now[key])
-        if reader is notation.values:
+        if reader is tables.values:
             for band, strength in enumerate(STRENGTHS):
                 yield row.change(f"{strength} {(value >> 4 * band & 15) + 1}", {key: value + (1 << 4 * band)})
-        elif reader is notation.reach:
+        elif reader is tables.reach:
             others = [value & ~part for part in Reach if value & part]
             others += [value - 1, value + 1] if value % Reach.ADJACENT else []
             yield from row.others(key, others, "range")
-        elif reader is notation.amount_of_kinds:
+        elif reader is tables.amount_of_kinds:
             for other in (value - 1, value + 1):
                 yield row.change(f"{text} {other % (2 * AMOUNT_ZERO) - AMOUNT_ZERO}", {key: other})
         elif key != "argument" or value < TOKENS_MAX:
@@ -271,6 +287,23 @@ def changes_of_constant(constant: Entry) -> Changes:
     yield from TEXTS.clauses(constant, filter="against", whom="for")
 
 
+# --- triggered traits that wait for their turn ------------------------------------------------------------------------
+
+
+def waiting(s, t):
+    """The events for which the triggered traits wait that have not begun; of a trait of a strike that works on a miss
+    too it is the miss where its card has missed.
+    """
+    found, missed = [], False
+    for frame in s.frame[: int(s.n_frames)]:
+        if frame["kind"] == Frame.ATTACK:
+            missed = frame["strength"][0] == 0
+        elif frame["kind"] == Frame.PROGRAM and frame["pays"] == 0 and frame["step"] == NUMBERS:
+            trait = t.trait[int(frame["trait"])]
+            found.append(int(trait["event_or" if missed and trait["event_or"] == Event.MISS else "event"]))
+    return [event for event in found if event != Event.NONE]
+
+
 LONG_DECKS = DECKS | {"players": 2, "turn_limit": 40}
 SUBJECT = Subject(
     game=GAME,
@@ -293,5 +326,6 @@ SUBJECT = Subject(
     knowledge=KNOWLEDGE,
     mutations=Mutations(GAME.words.card_ids(), changes, least=5_000),
     bystanders={"p1.deck": ["nomad"], "p2.deck": ["nomad"], "p1.graveyard": ["nomad"], "p2.graveyard": ["nomad"]},
-    scenarios=2_836,
+    scenarios=3_120,
+    waiting=Waiting(Event, waiting, [start_trait]),
 )

@@ -5,11 +5,12 @@ from contract import piles
 from contract.card_changes import Changes, Entry, Texts, by_code, by_one, following, members, table_of
 from contract.mutations import naming
 from contract.runs import Playout, Run, random_pairs, three_games
-from contract.subject import Invariants, Mutations, Situation, Subject, with_random_decks
+from contract.subject import Invariants, Mutations, Situation, Subject, Waiting, with_random_decks
 
 from sim import load_game
 from sim.core.kernel import kernel
 from sim.keyforge import notation
+from sim.keyforge.pending import add, is_void
 from sim.keyforge.state import SEATS, House, Trigger, Type, Zone
 from sim.keyforge.tables import ROW, Keyword, Operation, Place, Side
 
@@ -191,6 +192,18 @@ def changes_of_the_table() -> Changes:
     yield from table_of(table).turned("mulligans")
 
 
+# --- abilities that wait for their order ------------------------------------------------------------------------------
+
+
+def waiting(s, t):
+    """The trigger of each ability that waits and still can happen, so many times as it will; what alone changes sides
+    does not wait.
+    """
+    here = [index for index in range(int(s.n_pending)) if not is_void(s, t, index)]
+    found = np.repeat(s.pending["trigger"][here], s.pending["times"][here]).tolist()
+    return [trigger for trigger in found if trigger != Trigger.CONTROL or found.count(trigger) > 1]
+
+
 RANDOM = {"players": 2, "decks": ["random:5", "random:6"], "first": "random"}
 CHAINS = {"players": 2, "decks": ["random:9", "random:40"], "chains": [7, 0], "turn_limit": 12}
 
@@ -211,5 +224,6 @@ SUBJECT = Subject(
         IDS, changes, least=4000, least_of_a_card=3, of_the_table=changes_of_the_table, scenarios=naming
     ),
     bystanders={"p1.purged": ["troll"], "p2.purged": ["troll"], "p1.deck": ["troll"], "p2.deck": ["troll"]},
-    scenarios=1949,
+    scenarios=2361,
+    waiting=Waiting(Trigger, waiting, [add]),
 )
