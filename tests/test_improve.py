@@ -5,6 +5,7 @@ import tomllib
 
 import numpy as np
 import pytest
+import tomli_w
 from test_runner import contents
 
 import experiments
@@ -136,6 +137,14 @@ def test_it_is_run_from_the_command_line(tmp_path, capsys):
 def test_what_is_wrong_with_a_plan_is_told(change, told):
     with pytest.raises(InputError, match=told):
         read_plan({**SMALL, **change})
+
+
+def test_it_is_told_beforehand_that_the_search_comes_first(tmp_path, capsys):
+    path = tmp_path / "mine.toml"
+    path.write_text(tomli_w.dumps(SMALL), encoding="utf-8")
+    assert cli.main(["plan", str(path)]) == 0
+    said = capsys.readouterr()
+    assert "Before these games comes the search: at least two races of 4 changes" in said.out + said.err
 
 
 def test_a_plan_without_a_start_says_so():
