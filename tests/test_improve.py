@@ -108,6 +108,24 @@ def test_what_cannot_be_made_better_stays(tmp_path):
     assert "No change was shown to be better" in result.headline
 
 
+def test_blank_cards_are_not_exchanged_for_others_as_blank(tmp_path):
+    """A world in which no change is better: none is shown to be."""
+    other = ["blank_four", "blank_five"]
+    path = tmp_path / "blank.toml"
+    path.write_text(
+        "".join(SPELL.format(name=name, cost=8, copies=5, cast="[]") for name in [*BLANK, *other]), encoding="utf-8"
+    )
+    kept = [card for card in GOOD if card not in MISSING]
+    values = {**SMALL, "start": {"supply": [*kept, *BLANK]}, "collection": [*kept, *BLANK, *other],
+              "cards": [str(path)], "neighbours": 6, "race_games": 240, "check_games": 480}  # fmt: skip
+    result = run_plan(read_plan(values), tmp_path, report=False)
+    assert result.table["name"].tolist() == ["start"]
+    (steps,) = tmp_path.glob("*-steps")
+    tests = [load(folder) for folder in steps.glob("*-test-*")]
+    assert len(tests) == 2
+    assert all((test.table["whole"] == 0).all() for test in tests), "blank cards that differ by name play alike"
+
+
 def test_it_is_run_from_the_command_line(tmp_path, capsys):
     path = tmp_path / "mine.toml"
     path.write_text(
