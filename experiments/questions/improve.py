@@ -300,6 +300,18 @@ class Improve(Question):
         """The totals of a run before its first game."""
         return PathTotals(plan)
 
+    def told_beforehand(self, plan: Plan) -> list[str]:
+        """That the search comes first."""
+        asking: Improving = plan.own
+        settings, tables = asking.settings, len(asking.weights)
+        if asking.is_path:
+            return []
+        race = f"{settings['neighbours']} changes with at most {settings['race_games'] * tables:,} games each"
+        return [
+            f"Before these games comes the search: at least two races of {race}, one more for each change that is taken"
+            f" ({settings['steps']} at most), each with a test of the best, {settings['check_games'] * tables:,} games."
+        ]
+
     def total_part(self, plan: Plan, part: Part, games: pa.Table) -> PathPart:
         """What the totals need of a part of one stage."""
         asking: Improving = plan.own

@@ -104,6 +104,10 @@ class Question(Kind):
         """Games of all variants together that some of them play beside those that each does."""
         return 0
 
+    def told_beforehand(self, plan: Plan) -> list[str]:
+        """What somebody should know who asks how long a plan takes, in sentences."""
+        return []
+
     def trial_groups(self, plan: Plan) -> Sequence[range]:
         """The groups of variants of which a few games foretell how long all will take."""
         return list(plan.groups)
