@@ -27,12 +27,13 @@ from ..reading.card_tables import (
 )
 from ..reading.table import Key, firsts, is_whole, read_table, uneven
 from .decks import STARTER_DECKS, read_deck, settle_deck
-from .notation import ABILITY_KEYS, CLASSES_MAX, ELEMENTS, FORMS, KEYWORDS, TYPES, Notation, ability_key, reserved
+from .notation import ABILITY_KEYS, CLASSES_MAX, ELEMENTS, FORMS, TYPES, Notation, ability_key, reserved
 from .state import CARDS, NO_CARD, SEATS, Form, Limit, Zone
 from .tables import (
     ABILITY,
     CARD_TYPE,
     CARD_TYPES_MAX,
+    KEYWORDS,
     MODES_MAX,
     NUMBERED,
     STAGES_AT,

@@ -33,15 +33,18 @@ from ..core.errors import quoted
 from ..reading import notation as grammar
 from ..reading.notation import FilterWords, Object, Row, Term, Vocabulary, choice, number, terms_by_name
 from .filters import OF_WORDS
-from .state import WITHOUT_KEY, Constant, Element, Form, Lasting, Limit, Trigger, Turns, Type, Zone
+from .state import WITHOUT_KEY, Constant, Element, Form, Limit, Trigger, Turns, Type, Zone
 from .tables import (
     ABILITY,
     ALL,
     CONSTANT_ROW,
     FILTER,
-    NUMBERED,
+    KEYWORDS,
+    NUMBER,
     PAY_X,
     ROW,
+    SELECTED,
+    SIGNED,
     Condition,
     Count,
     Keyword,
@@ -57,9 +60,6 @@ ELEMENTS = {element.name.lower(): int(element) for element in Element}
 TYPES = {kind.name.lower(): int(kind) for kind in Type}
 SUPPORTS = ("weapon", "armour", "amulet", "event", "terrain")
 CLASSES_MAX = 62
-NUMBER, NUMBER_OR_ALL = (number(0, 99),), (number(0, 99, {"all": ALL}),)
-SIGNED = (number(-99, 99),)
-CARDS, PICKED, CARD = Object.SELECTION, Object.FILTER, Object.FILTER_OF_ONE
 
 SELECTIONS = {select.name.lower(): int(select) for select in Select if select not in (Select.NONE, Select.EACH)}
 SIDES = {"friendly": int(Side.FRIENDLY), "enemy": int(Side.ENEMY)}
@@ -73,236 +73,38 @@ PLACES = {
     "captured_by_hero": Place.CAPTURED_BY_HERO,
 }
 PROPERTIES = {item.name.lower(): int(item) for item in Property}
-KEYWORDS = {
-    keyword.name.lower(): Term(
-        keyword, NUMBER if keyword in NUMBERED else (), default=None if keyword in NUMBERED else 1
-    )
-    for keyword in Keyword
-}
-LASTINGS = {kind.name.lower(): Term(kind, NUMBER, default=1) for kind in Lasting}
 ZONES = {zone.name.lower(): zone for zone in (Zone.HAND, Zone.GRAVEYARD, Zone.SIDEBOARD, Zone.CAPTURED)} | {
     "reserve": Zone.NONE
 }
 LIMITS = {limit.name.lower(): limit for limit in Limit}
 
-OPERATIONS = terms_by_name(
-    Term(Operation.CHOOSE, NUMBER_OR_ALL, "choose so many such cards (1 if not said); may: up to so many", PICKED, 1),
-    Term(Operation.CHOOSE_ALSO, NUMBER_OR_ALL, "choose more cards, other than those chosen before", PICKED, 1),
-    Term(Operation.CHOOSE_NUMBER, NUMBER, "choose a number from 0 to this: x"),
-    Term(
-        Operation.CHOOSE_MODE,
-        NUMBER,
-        "choose up to so many different modes of the card; the first must be chosen",
-        default=1,
-    ),
-    Term(Operation.CHOOSE_NEW_MODE, (), "choose a mode that was not chosen this turn"),
-    Term(Operation.NAME_CARD, (), "name any card of the game"),
-    Term(Operation.AS_YOU, (), "what follows is again yours"),
-    Term(Operation.AS_OPPONENT, (), "what follows happens as if your opponent's text said it"),
-    Term(Operation.AS_OWNER, (), "likewise the owner's of the card chosen last"),
-    Term(Operation.AS_CONTROLLER, (), "likewise of who controls the card chosen last; of a hero its player"),
-    Term(Operation.AS_ACTIVE, (), "likewise of the player whose turn it is"),
-    Term(Operation.AS_LOWEST_LIFE, (), "likewise of the player whose hero has less life; nothing follows if equal"),
-    Term(Operation.STOP, (), "the rest does not happen"),
-    Term(Operation.TIMES, NUMBER, "what follows happens so many times, up to `enough` or the end", default=1),
-    Term(Operation.ENOUGH, (), "what is repeated ends here"),
-    Term(Operation.AGREE, (), "nothing; may agree: only the question"),
-    Term(Operation.SET_X, NUMBER, "x becomes this"),
-    Term(Operation.ADD_X, NUMBER, "x grows by this"),
-    Term(Operation.NOTE, NUMBER, "the number is noted on this, see the condition `noted`"),
-    Term(
-        Operation.LINK,
-        (),
-        "the cards are linked to this, in play one alone: see the filter word `linked`",
-        CARDS,
-    ),
-    Term(Operation.DELAY, (), "the card's `later` abilities wait, and happen once"),
-    Term(Operation.CANCEL, (), "event, a card being played, is cancelled"),
-    Term(Operation.REPEAT_SPELL, (), "event, a spell, is repeated"),
-    Term(Operation.APPLY_SPELLS, (), "the effects of the cards, which are spells, happen", CARDS),
-    Term(Operation.HIRE_AGAIN, (), "the Hire of this happens again"),
-    Term(Operation.WOUND, NUMBER, "the cards take wounds", CARDS),
-    Term(Operation.SHOT, NUMBER, "a Shot at each of the cards", CARDS),
-    Term(Operation.FIGHT, (), "each of the cards fights the card chosen last", CARDS),
-    Term(Operation.FIGHT_EVENT, (), "each of the cards fights event", CARDS),
-    Term(Operation.FIGHT_EACH, (), "this fights each of the cards, one after another", CARDS),
-    Term(Operation.HEAL, NUMBER_OR_ALL, "the cards are healed", CARDS),
-    Term(Operation.DESTROY, (), "the cards are destroyed", CARDS),
-    Term(Operation.BOOST, NUMBER, "boost counters", CARDS, 1),
-    Term(Operation.EXTRA_LIFE, NUMBER, "extra life", CARDS),
-    Term(Operation.REMOVE_EXTRA_LIFE, NUMBER, "extra life of the cards is removed", CARDS),
-    Term(Operation.POISON, NUMBER, "the cards are poisoned", CARDS),
-    Term(Operation.STRIKE, SIGNED, "the cards have more (or less) strike for good", CARDS),
-    Term(Operation.STRIKE_NOW, SIGNED, "likewise until the end of the turn", CARDS),
-    Term(Operation.SET_STRIKE, NUMBER, "their strike becomes this", CARDS),
-    Term(Operation.SWAP_STRIKE_AND_LIFE, (), "their strike and life are swapped", CARDS),
-    Term(Operation.DOUBLE, (), "their strike and life are doubled", CARDS),
-    Term(Operation.TAP, (), "the cards are tapped", CARDS),
-    Term(Operation.UNTAP, (), "the cards are untapped", CARDS),
-    Term(Operation.READY, (), "the cards are untapped and may act again", CARDS),
-    Term(Operation.STUN, (), "the cards are stunned", CARDS),
-    Term(Operation.STAY_TAPPED, (), "the cards do not untap in their next untap phase", CARDS),
-    Term(Operation.GRANT, (), "the cards gain a keyword for good: grant armour 1 chosen", CARDS, of=KEYWORDS),
-    Term(Operation.GRANT_NOW, (), "likewise until the end of the turn", CARDS, of=KEYWORDS),
-    Term(Operation.GRANT_ROUND, (), "likewise until the start of your turn", CARDS, of=KEYWORDS),
-    Term(Operation.GRANT_OWN_TURN, (), "likewise until the end of their controllers' turns", CARDS, of=KEYWORDS),
-    Term(Operation.GRANT_YOUR_TURN, (), "likewise until the end of your next turn", CARDS, of=KEYWORDS),
-    Term(Operation.GRANT_WHILE, (), "likewise as long as this is in play", CARDS, of=KEYWORDS),
-    Term(Operation.LOSE_KEYWORD, (), "the cards lose a keyword; did: cards that had it", CARDS, of=KEYWORDS),
-    Term(Operation.GAIN_TEXT, (), "the cards have the `gained_` abilities of this", CARDS),
-    Term(Operation.GAIN_TEXT_OF, (), "this has all abilities of the card chosen last"),
-    Term(Operation.LOSE_ABILITIES, (), "the cards lose what is printed on them", CARDS),
-    Term(Operation.LOSE_CLASSES, (), "the cards lose their classes", CARDS),
-    Term(Operation.REMOVE_EFFECTS, (), "all effects on the cards end; did: cards that had any", CARDS),
-    Term(Operation.CONTROL, (), "you control the cards", CARDS),
-    Term(Operation.CONTROL_NOW, (), "likewise until the end of the turn", CARDS),
-    Term(Operation.GIVE_TO_OPPONENT, (), "your opponent controls the cards", CARDS),
-    Term(Operation.BECOME, (), "this becomes a copy of the card chosen last"),
-    Term(
-        Operation.ATTACH, (), "the card chosen last has the figures and keywords of this too; this leaves play", CARDS
-    ),
-    Term(Operation.HIDE, (), "the cards are hidden", CARDS),
-    Term(Operation.REVEAL, (), "the cards are hidden no more", CARDS),
-    Term(Operation.RIPEN, NUMBER, "ripening counters", CARDS, 1),
-    Term(Operation.KNOWLEDGE, NUMBER, "knowledge counters", CARDS, 1),
-    Term(Operation.SUPPLY, NUMBER, "supply counters", CARDS, 1),
-    Term(Operation.TO_HAND, (), "the cards go to their owners' hands", CARDS),
-    Term(Operation.TO_DECK_TOP, (), "on top of their owners' decks, one after another", CARDS),
-    Term(Operation.TO_DECK_BOTTOM, (), "under their owners' decks", CARDS),
-    Term(Operation.TO_DECK_BOTTOM_RANDOM, (), "likewise, in random order", CARDS),
-    Term(Operation.SHUFFLE_INTO_DECK, (), "into their owners' decks, which are shuffled", CARDS),
-    Term(Operation.TO_GRAVEYARD, (), "the cards, which are not in play, go to graveyards; no discard", CARDS),
-    Term(Operation.DISCARD, (), "the cards are discarded from hand", CARDS),
-    Term(Operation.DRAW, NUMBER, "you draw", default=1),
-    Term(Operation.PUT_INTO_PLAY, (), "summon, revive: the cards come into play under your control", CARDS),
-    Term(Operation.PUT_INTO_PLAY_TAPPED, (), "likewise tapped", CARDS),
-    Term(Operation.PUT_INTO_PLAY_OWNER, (), "likewise under their owners' control", CARDS),
-    Term(Operation.PLAY, (), "you play the cards, for what they cost", CARDS),
-    Term(Operation.PLAY_FREE, (), "you play the cards for nothing", CARDS),
-    Term(Operation.PLAY_FOR, NUMBER, "you play the cards for so much gold", CARDS),
-    Term(Operation.PLAY_FOR_THIRST, (), "you play the cards for nothing, with Thirst of their cost", CARDS),
-    Term(Operation.CAPTURE, (), "this captures the cards", CARDS),
-    Term(Operation.HERO_CAPTURES, (), "your hero captures the cards", CARDS),
-    Term(Operation.SHUFFLE_DECK, (), "your deck is shuffled"),
-    Term(Operation.SHOW_TOP, NUMBER, "cards on top of your deck are shown: `shown` in filters", default=1),
-    Term(Operation.LOOK_TOP, NUMBER, "you alone see them", default=1),
-    Term(Operation.REVEAL_UNTIL, NUMBER, "cards of your deck are shown until so many match", PICKED, 1),
-    Term(Operation.SHOW_RANDOM, (), "a random card of your hand is shown, and chosen"),
-    Term(Operation.SHOW_HAND, (), "your hand is shown"),
-    Term(Operation.SWAP_HAND_AND_SIDEBOARD, (), "they change places"),
-    Term(Operation.COPY, NUMBER, "copies of the cards, created under your control", CARDS, 1),
-    Term(Operation.GAIN_GOLD, NUMBER, "you gain gold"),
-    Term(Operation.GAIN_TAPPED_GOLD, NUMBER, "you gain tapped gold"),
-    Term(Operation.GAIN_GOLD_NOW, NUMBER, "until the end of the turn"),
-    Term(Operation.GAIN_GOLD_OWN_TURN, NUMBER, "until the end of your turn"),
-    Term(Operation.GAIN_TAPPED_GOLD_NEXT_TURN, NUMBER, "tapped, until the end of your next turn"),
-    Term(Operation.GAIN_SPELL_GOLD, NUMBER, "until the end of the turn, for spells alone"),
-    Term(Operation.LOSE_GOLD, NUMBER_OR_ALL, "you lose gold, all or nothing: did is what was lost"),
-    Term(
-        Operation.LOSE_GOLD_NEXT_TURN,
-        NUMBER,
-        "you lose gold until the end of your next turn; did: all of it or 0",
-    ),
-    Term(Operation.TAP_GOLD, NUMBER_OR_ALL, "you tap gold, not to play a card"),
-    Term(Operation.UNTAP_GOLD, NUMBER_OR_ALL, "you untap gold"),
-    Term(Operation.UNTAP_HALF_GOLD, (), "you untap half as much as you have, rounded down"),
-    Term(Operation.PAY, NUMBER, "you pay gold, if you can: did is what was paid"),
-    Term(Operation.FORBID_NAME, (), "cards called like the last chosen cannot be played until the start of your turn"),
-    Term(Operation.LASTING, (), "an effect on you: lasting plays_at_most 2", of=LASTINGS),
-    Term(Operation.LASTING_OPPONENT, (), "an effect on your opponent", of=LASTINGS),
-)
-
-COUNTS = terms_by_name(
-    Term(Count.X, (), "x: what the trigger or a choice says"),
-    Term(Count.Y, (), "y: of Meditation the gold paid"),
-    Term(Count.DID, (), "what the operation before did"),
-    Term(Count.DID_ABOVE, NUMBER, "what it did, less this"),
-    Term(Count.EXCESS, (), "excess damage or healing of the line before"),
-    Term(Count.CHOSEN, (), "cards chosen"),
-    Term(Count.STRIKE_OF_LAST, (), "strike of the card chosen last"),
-    Term(Count.COST_OF_LAST, (), "its printed cost"),
-    Term(Count.LIFE_OF_LAST, (), "its current life"),
-    Term(Count.COST_OF_EVENT, (), "printed cost of event; X as paid"),
-    Term(Count.REGENERATION_OF_EVENT, (), "Regeneration of event, as it last was"),
-    Term(Count.COST_OF_CHOSEN, (), "printed costs of all cards chosen"),
-    Term(Count.HAND, (), "cards in your hand"),
-    Term(Count.HAND_ABOVE, NUMBER, "cards in your hand above this"),
-    Term(Count.GOLD, (), "your gold"),
-    Term(Count.UNTAPPED_GOLD, (), "your untapped gold"),
-    Term(Count.DISCARDED, (), "cards you discarded this turn"),
-    Term(Count.MEDITATION, (), "Meditation values of your creatures"),
-    Term(Count.CAPTURED, (), "cards under characters of either player"),
-    Term(Count.RIPENING, (), "ripening counters on this"),
-    Term(Count.NAMESAKES_PLAYED, (), "cards called like this that you played this turn"),
-    Term(Count.THIRST_TARGETS, (), "characters chosen for this card's Thirst"),
-    Term(Count.LAST_WOUNDS, (), "wounds that a character of yours took last"),
-    Term(Count.GOLD_OF_OPPONENT, (), "your opponent's gold"),
-)
-
-CONDITIONS = terms_by_name(
-    Term(Condition.DID, NUMBER, "the operation before did so much", default=1),
-    Term(Condition.CHOSEN, NUMBER, "so many cards are chosen", default=1),
-    Term(Condition.AT_LEAST, NUMBER, "there are so many such cards", PICKED),
-    Term(Condition.ANY, (), "there is such a card", PICKED),
-    Term(Condition.LAST_IS, (), "the card chosen last is such a card", CARD),
-    Term(Condition.EVENT_IS, (), "event is such a card", CARD),
-    Term(Condition.BY_IS, (), "the card that did it is such a card", CARD),
-    Term(Condition.THIS_IS, (), "this is such a card", CARD),
-    Term(Condition.X_AT_LEAST, NUMBER, "x is at least this"),
-    Term(Condition.SPENT_NOTHING, (), "x is 0: of `played` and `hire`, no gold was spent"),
-    Term(Condition.GOLD, NUMBER, "you have so much gold"),
-    Term(Condition.UNTAPPED_GOLD, NUMBER, "untapped"),
-    Term(Condition.LESS_GOLD, (), "you have less gold than your opponent"),
-    Term(Condition.OPPONENT_NO_UNTAPPED_GOLD, (), "all gold of your opponent is tapped"),
-    Term(Condition.HAND, NUMBER, "you have so many cards in hand"),
-    Term(Condition.OPPONENT_HAND, NUMBER, "your opponent has"),
-    Term(Condition.MORE_HAND, (), "more cards in hand than your opponent"),
-    Term(Condition.FEWER_HAND, (), "fewer"),
-    Term(Condition.DISCARDED, NUMBER, "you discarded so many cards this turn", default=1),
-    Term(Condition.DISCARDED_IS, NUMBER, "exactly so many"),
-    Term(Condition.YOUR_TURN, (), "it is your turn"),
-    Term(Condition.BY_STRIKE, (), "the wounds came by strike"),
-    Term(Condition.NOT_BY_STRIKE, (), "they did not"),
-    Term(Condition.PAID, (), "gold was paid for the Meditation"),
-    Term(Condition.HERO_WOUNDED, (), "the Meditation wounded the opponent's hero"),
-    Term(Condition.FIRST_DRAWN, (), "it was the first card drawn this turn"),
-    Term(Condition.GRAVEYARD_NAMES, NUMBER, "your graveyard has cards of so many names"),
-    Term(Condition.HERO_BELOW_THIS, (), "your hero has less current life than this"),
-    Term(Condition.THIRST_KILLED, (), "the Thirst of this card killed a creature"),
-    Term(Condition.NOTED, NUMBER, "the number is noted on this"),
-    Term(Condition.OPPONENT_HERO_TAPPED, (), "your opponent's hero is tapped"),
-    Term(Condition.TOP_LOWEST, (), "of the cards shown yours alone has the lowest cost"),
-    Term(Condition.GRAVEYARD_ABOVE_COST, (), "the graveyard of the player of event has more cards than it costs"),
-    Term(Condition.ATTACKING, (), "this attacks"),
-    Term(Condition.EXTRA_LIFE, NUMBER, "your characters have so much extra life together"),
-    Term(Condition.HAND_TWINS, (), "two of your support cards are called alike"),
-)
-
 CONSTANTS = {
-    name: Term(Constant.KEYWORD, term.readers, f"the cards have {name}", CARDS, term.default)
+    name: Term(Constant.KEYWORD, term.readers, f"the cards have {name}", SELECTED, term.default)
     for name, term in KEYWORDS.items()
 } | terms_by_name(
-    Term(Constant.STRIKE, SIGNED, "added to their strike", CARDS),
-    Term(Constant.LIFE, SIGNED, "added to their life", CARDS),
-    Term(Constant.STRIKE_IS_LIFE, (), "their strike is their current life", CARDS, 1),
-    Term(Constant.LOSES_ABILITIES, (), "what is printed on them does not count", CARDS, 1),
-    Term(Constant.NO_KEYWORD, (), "a keyword does not work: no_keyword rush each card", CARDS, of=KEYWORDS),
-    Term(Constant.COST, SIGNED, "added to the cost of such cards when you play them; enemy: your opponent", CARDS),
+    Term(Constant.STRIKE, SIGNED, "added to their strike", SELECTED),
+    Term(Constant.LIFE, SIGNED, "added to their life", SELECTED),
+    Term(Constant.STRIKE_IS_LIFE, (), "their strike is their current life", SELECTED, 1),
+    Term(Constant.LOSES_ABILITIES, (), "what is printed on them does not count", SELECTED, 1),
+    Term(Constant.NO_KEYWORD, (), "a keyword does not work: no_keyword rush each card", SELECTED, of=KEYWORDS),
+    Term(Constant.COST, SIGNED, "added to the cost of such cards when you play them; enemy: your opponent", SELECTED),
     Term(Constant.COST_OUTSIDE, SIGNED, "added to the cost of your cards played from outside the hand"),
-    Term(Constant.REGENERATION_MORE, NUMBER, "added to their Regeneration", CARDS),
-    Term(Constant.ALL_CLASSES, (), "they have every class", CARDS, 1),
-    Term(Constant.FEWER_WOUNDS, NUMBER, "they take so many fewer wounds from the cards behind `from`", CARDS),
-    Term(Constant.NO_WOUNDS_FROM, (), "they take no wounds from the cards behind `from`", CARDS, 1),
-    Term(Constant.FEWER_FROM_STRIKES, NUMBER, "strikes against them by the cards behind `from` are weaker", CARDS),
+    Term(Constant.REGENERATION_MORE, NUMBER, "added to their Regeneration", SELECTED),
+    Term(Constant.ALL_CLASSES, (), "they have every class", SELECTED, 1),
+    Term(Constant.FEWER_WOUNDS, NUMBER, "they take so many fewer wounds from the cards behind `from`", SELECTED),
+    Term(Constant.NO_WOUNDS_FROM, (), "they take no wounds from the cards behind `from`", SELECTED, 1),
+    Term(Constant.FEWER_FROM_STRIKES, NUMBER, "strikes against them by the cards behind `from` are weaker", SELECTED),
     Term(Constant.MEDITATION_TWICE, (), "Meditation of your cards works twice a turn", default=1),
     Term(Constant.END_ABILITIES_TWICE, (), "abilities of your creatures at the end of a turn happen twice", default=1),
     Term(Constant.DOUBLE_GOLD, (), "each gold of yours pays 2 for creatures", default=1),
     Term(Constant.SPELLS_WOUND_MORE, NUMBER, "your spells deal more wounds"),
     Term(Constant.DOUBLES_WOUNDS, (), "your opponent's cards wound his characters twice as much", default=1),
-    Term(Constant.EXCESS_HEALING_TO_LIFE, (), "excess healing of the cards becomes extra life", CARDS, 1),
+    Term(Constant.EXCESS_HEALING_TO_LIFE, (), "excess healing of the cards becomes extra life", SELECTED, 1),
     Term(Constant.MEDITATION_WOUNDS_CREATURE, (), "unpaid Meditation of yours may wound a creature", default=1),
-    Term(Constant.PAYS_AMBUSH, (), "knowledge counters on this pay for Ambush of the cards; then you draw", CARDS, 1),
-    Term(Constant.PAYS_ORCS, (), "supply counters on this pay for the cards", CARDS, 1),
+    Term(
+        Constant.PAYS_AMBUSH, (), "knowledge counters on this pay for Ambush of the cards; then you draw", SELECTED, 1
+    ),
+    Term(Constant.PAYS_ORCS, (), "supply counters on this pay for the cards", SELECTED, 1),
     Term(Constant.THIRST_FOR_ENEMIES, (), "the Thirst of this may wound an opponent's creature", default=1),
     Term(Constant.BASE_COST_ONLY, (), "cards are played for their printed cost alone", default=1),
     Term(Constant.HAND_ONLY, (), "cards are played from hand alone", default=1),
@@ -328,7 +130,7 @@ CONSTANTS = {
     Term(Constant.HIRE_AGAIN_FOR_RICHER, (), "Hire works again for each player with more gold than you", default=1),
     Term(Constant.HIRE_THREE_TIMES, (), "Hire works three times", default=1),
 )
-FILTERED = {term.code for term in CONDITIONS.values() if term.works_on != Object.NOTHING}
+FILTERED = {term.code for term in Condition.terms().values() if term.works_on != Object.NOTHING}
 """Conditions that look at cards of a filter."""
 STAGES_OF = {
     Constant.LOSES_ABILITIES: Stage.ABILITIES,
@@ -382,15 +184,15 @@ class Notation(grammar.Notation):
         tokens = titles if created is None else created
         of_class = (choice(classes, "class"),)
         named = {
-            "gain_class": Term(Operation.GAIN_CLASS, of_class, works_on=CARDS),
+            "gain_class": Term(Operation.GAIN_CLASS, of_class, works_on=SELECTED),
             "create": Term(Operation.CREATE, (*NUMBER, choice(tokens, "creature or support card"))),
         }
         played = {"played_class": Term(Condition.PLAYED_CLASS, of_class)}
         super().__init__(
             Vocabulary(
-                OPERATIONS | named,
-                COUNTS,
-                CONDITIONS | played,
+                Operation.terms() | named,
+                Count.terms(),
+                Condition.terms() | played,
                 ROW_COLUMNS,
                 SELECTIONS,
                 each=Select.EACH,
@@ -447,7 +249,7 @@ class Notation(grammar.Notation):
         else:
             arguments, words = grammar.read_arguments(term, name, words)
             values |= zip(("amount",), arguments, strict=False)
-        if term.works_on == CARDS:
+        if term.works_on == SELECTED:
             values["filter"] = self._whom(name, words)
         else:
             grammar.refuse_more(name, words)
@@ -560,9 +362,9 @@ def reserved(names: Iterable[str]) -> list[str]:
 def words() -> dict[str, dict[str, str]]:
     """The words of the card file by group, with what they mean."""
     return {
-        "operations": {name: term.help for name, term in OPERATIONS.items()},
+        "operations": {name: term.help for name, term in Operation.terms().items()},
         "keywords": {name: "a keyword" + (" with a number" if term.readers else "") for name, term in KEYWORDS.items()},
         "constants": {name: term.help for name, term in CONSTANTS.items()},
-        "counts": {name: term.help for name, term in COUNTS.items()},
-        "conditions": {name: term.help for name, term in CONDITIONS.items()},
+        "counts": {name: term.help for name, term in Count.terms().items()},
+        "conditions": {name: term.help for name, term in Condition.terms().items()},
     }

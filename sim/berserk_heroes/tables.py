@@ -10,7 +10,8 @@ from enum import IntEnum
 
 import numpy as np
 
-from .state import CARDS, FRAME, SEATS, SLOTS
+from ..reading.notation import Codes, Object, Term, number
+from .state import CARDS, FRAME, SEATS, SLOTS, Lasting
 
 CARD_TYPES_MAX = 340
 ROWS_MAX = 1400
@@ -191,202 +192,371 @@ class Select(IntEnum):
     EACH = 9  # all cards that the row's filter lets pass
 
 
-class Operation(IntEnum):
+class Group(IntEnum):
+    """What an operation is about."""
+
+    PROGRAM, HARM, BODY, STATE, WORDS, MOVES, ENTRANCE, DECK, GOLD = range(9)
+
+
+NUMBER, NUMBER_OR_ALL = (number(0, 99),), (number(0, 99, {"all": ALL}),)
+SIGNED = (number(-99, 99),)
+SELECTED, PICKED, ONE_CARD = Object.SELECTION, Object.FILTER, Object.FILTER_OF_ONE
+KEYWORDS = {
+    keyword.name.lower(): Term(
+        keyword, NUMBER if keyword in NUMBERED else (), default=None if keyword in NUMBERED else 1
+    )
+    for keyword in Keyword
+}
+LASTINGS = {kind.name.lower(): Term(kind, NUMBER, default=1) for kind in Lasting}
+
+
+class Operation(Codes):
     """What a row does. n is its amount, times the row's count if it has one; "did" is noted in the frame: how many
     cards were really changed, or what is said here.
     """
 
     # choices
-    CHOOSE = 0  # n cards of the filter (all if there are fewer), a new list; optional: at most n, ended by "done"
-    CHOOSE_ALSO = 1  # likewise, of those not in the list yet, added to it
-    CHOOSE_NUMBER = 2  # from 0 to n: x
-    CHOOSE_MODE = 3  # up to n of the card's modes, in the order chosen; the first has to be chosen
-    CHOOSE_NEW_MODE = 4  # one that this has not chosen this turn
-    NAME_CARD = 5  # any card of the game
+
+    # n cards of the filter (all if there are fewer), a new list; optional: at most n, ended by "done"
+    CHOOSE = Term(0, NUMBER_OR_ALL, "choose so many such cards (1 if not said); may: up to so many", PICKED, 1)
+    # likewise, of those not in the list yet, added to it
+    CHOOSE_ALSO = Term(1, NUMBER_OR_ALL, "choose more cards, other than those chosen before", PICKED, 1)
+    # from 0 to n: x
+    CHOOSE_NUMBER = Term(2, NUMBER, "choose a number from 0 to this: x")
+    # up to n of the card's modes, in the order chosen; the first has to be chosen
+    CHOOSE_MODE = Term(
+        3, NUMBER, "choose up to so many different modes of the card; the first must be chosen", default=1
+    )
+    # one that this has not chosen this turn
+    CHOOSE_NEW_MODE = Term(4, (), "choose a mode that was not chosen this turn")
+    # any card of the game
+    NAME_CARD = Term(5, (), "name any card of the game")
+
     # whose choices follow, and who is "you"
-    AS_YOU = 6
-    AS_OPPONENT = 7
-    AS_OWNER = 8  # of the last chosen
-    AS_CONTROLLER = 9  # likewise; of a hero: the player
-    AS_ACTIVE = 10
-    AS_LOWEST_LIFE = 11  # the player whose hero has less life; if equal the program ends
+
+    AS_YOU = Term(6, (), "what follows is again yours", about=Group.PROGRAM)
+    AS_OPPONENT = Term(7, (), "what follows happens as if your opponent's text said it", about=Group.PROGRAM)
+    # of the last chosen
+    AS_OWNER = Term(8, (), "likewise the owner's of the card chosen last", about=Group.PROGRAM)
+    # likewise; of a hero: the player
+    AS_CONTROLLER = Term(
+        9, (), "likewise of who controls the card chosen last; of a hero its player", about=Group.PROGRAM
+    )
+    AS_ACTIVE = Term(10, (), "likewise of the player whose turn it is", about=Group.PROGRAM)
+    # the player whose hero has less life; if equal the program ends
+    AS_LOWEST_LIFE = Term(
+        11, (), "likewise of the player whose hero has less life; nothing follows if equal", about=Group.PROGRAM
+    )
+
     # the program
-    STOP = 12
-    TIMES = 13  # what follows happens n times, up to ENOUGH or the end
-    SET_X = 14
-    ADD_X = 15
-    AGREE = 23  # nothing but a question
-    ENOUGH = 24
-    NOTE = 16  # n is noted on this
-    LINK = 17  # the cards are linked to this
-    DELAY = 18  # the card's `later` abilities wait
-    CANCEL = 19  # event, a card being played
-    REPEAT_SPELL = 20  # event
-    APPLY_SPELLS = 21  # what the cards do as spells, one after another
-    HIRE_AGAIN = 22  # of this
+
+    STOP = Term(12, (), "the rest does not happen", about=Group.PROGRAM)
+    # what follows happens n times, up to ENOUGH or the end
+    TIMES = Term(
+        13, NUMBER, "what follows happens so many times, up to `enough` or the end", default=1, about=Group.PROGRAM
+    )
+    SET_X = Term(14, NUMBER, "x becomes this", about=Group.PROGRAM)
+    ADD_X = Term(15, NUMBER, "x grows by this", about=Group.PROGRAM)
+    # nothing but a question
+    AGREE = Term(23, (), "nothing; may agree: only the question", about=Group.PROGRAM)
+    ENOUGH = Term(24, (), "what is repeated ends here", about=Group.PROGRAM)
+    # n is noted on this
+    NOTE = Term(16, NUMBER, "the number is noted on this, see the condition `noted`", about=Group.PROGRAM)
+    # the cards are linked to this
+    LINK = Term(
+        17,
+        (),
+        "the cards are linked to this, in play one alone: see the filter word `linked`",
+        SELECTED,
+        about=Group.PROGRAM,
+    )
+    # the card's `later` abilities wait
+    DELAY = Term(18, (), "the card's `later` abilities wait, and happen once", about=Group.PROGRAM)
+    # event, a card being played
+    CANCEL = Term(19, (), "event, a card being played, is cancelled", about=Group.PROGRAM)
+    # event
+    REPEAT_SPELL = Term(20, (), "event, a spell, is repeated", about=Group.PROGRAM)
+    # what the cards do as spells, one after another
+    APPLY_SPELLS = Term(21, (), "the effects of the cards, which are spells, happen", SELECTED, about=Group.PROGRAM)
+    # of this
+    HIRE_AGAIN = Term(22, (), "the Hire of this happens again", about=Group.PROGRAM)
+
     # wounds and life
-    WOUND = 30  # did: wounds put
-    SHOT = 32
-    FIGHT = 33  # each of the cards fights the last chosen
-    FIGHT_EVENT = 34  # each of the cards fights event
-    FIGHT_EACH = 35  # this fights each of the chosen
-    HEAL = 36  # did: wounds removed, of all together
-    DESTROY = 37
-    BOOST = 38
-    EXTRA_LIFE = 39
-    REMOVE_EXTRA_LIFE = 40  # did: removed
-    POISON = 41
-    STRIKE = 42  # added for good
-    STRIKE_NOW = 43  # added until the end of the turn
-    SET_STRIKE = 44
-    SWAP_STRIKE_AND_LIFE = 45
-    DOUBLE = 46  # strike and life
+
+    # did: wounds put
+    WOUND = Term(30, NUMBER, "the cards take wounds", SELECTED, about=Group.HARM)
+    SHOT = Term(32, NUMBER, "a Shot at each of the cards", SELECTED, about=Group.HARM)
+    # each of the cards fights the last chosen
+    FIGHT = Term(33, (), "each of the cards fights the card chosen last", SELECTED, about=Group.HARM)
+    # each of the cards fights event
+    FIGHT_EVENT = Term(34, (), "each of the cards fights event", SELECTED, about=Group.HARM)
+    # this fights each of the chosen
+    FIGHT_EACH = Term(35, (), "this fights each of the cards, one after another", SELECTED, about=Group.HARM)
+    # did: wounds removed, of all together
+    HEAL = Term(36, NUMBER_OR_ALL, "the cards are healed", SELECTED, about=Group.HARM)
+    DESTROY = Term(37, (), "the cards are destroyed", SELECTED, about=Group.HARM)
+    BOOST = Term(38, NUMBER, "boost counters", SELECTED, 1, about=Group.BODY)
+    EXTRA_LIFE = Term(39, NUMBER, "extra life", SELECTED, about=Group.BODY)
+    # did: removed
+    REMOVE_EXTRA_LIFE = Term(40, NUMBER, "extra life of the cards is removed", SELECTED, about=Group.BODY)
+    POISON = Term(41, NUMBER, "the cards are poisoned", SELECTED, about=Group.BODY)
+    # added for good
+    STRIKE = Term(42, SIGNED, "the cards have more (or less) strike for good", SELECTED, about=Group.BODY)
+    # added until the end of the turn
+    STRIKE_NOW = Term(43, SIGNED, "likewise until the end of the turn", SELECTED, about=Group.BODY)
+    SET_STRIKE = Term(44, NUMBER, "their strike becomes this", SELECTED, about=Group.BODY)
+    SWAP_STRIKE_AND_LIFE = Term(45, (), "their strike and life are swapped", SELECTED, about=Group.BODY)
+    # strike and life
+    DOUBLE = Term(46, (), "their strike and life are doubled", SELECTED, about=Group.BODY)
+
     # state
-    TAP = 50
-    UNTAP = 51
-    READY = 52
-    STUN = 53
-    STAY_TAPPED = 54  # in the next untap phase
-    GRANT = 55  # keyword `argument` with value n
-    GRANT_NOW = 56  # until the end of the turn
-    GRANT_ROUND = 57  # until the start of your turn
-    GRANT_OWN_TURN = 58  # until the end of its controller's turn
-    GRANT_YOUR_TURN = 74  # until the end of your next turn
-    GRANT_WHILE = 76  # as long as this is in play
-    LOSE_KEYWORD = 75  # keyword `argument`; did: cards that had it
-    GAIN_TEXT = 59  # the cards have this card's gained abilities
-    GAIN_TEXT_OF = 60  # this has all abilities of the last chosen
-    LOSE_ABILITIES = 61
-    LOSE_CLASSES = 62
-    GAIN_CLASS = 63
-    REMOVE_EFFECTS = 64
-    CONTROL = 65
-    CONTROL_NOW = 66  # until the end of the turn
-    GIVE_TO_OPPONENT = 67
-    BECOME = 68  # this becomes the last chosen
-    ATTACH = 25  # this, a module, becomes part of the last chosen
-    HIDE = 69
-    REVEAL = 70
-    RIPEN = 71
-    KNOWLEDGE = 72
-    SUPPLY = 73
+
+    TAP = Term(50, (), "the cards are tapped", SELECTED, about=Group.STATE)
+    UNTAP = Term(51, (), "the cards are untapped", SELECTED, about=Group.STATE)
+    READY = Term(52, (), "the cards are untapped and may act again", SELECTED, about=Group.STATE)
+    STUN = Term(53, (), "the cards are stunned", SELECTED, about=Group.STATE)
+    # in the next untap phase
+    STAY_TAPPED = Term(54, (), "the cards do not untap in their next untap phase", SELECTED, about=Group.STATE)
+    # keyword `argument` with value n
+    GRANT = Term(
+        55, (), "the cards gain a keyword for good: grant armour 1 chosen", SELECTED, of=KEYWORDS, about=Group.WORDS
+    )
+    # until the end of the turn
+    GRANT_NOW = Term(56, (), "likewise until the end of the turn", SELECTED, of=KEYWORDS, about=Group.WORDS)
+    # until the start of your turn
+    GRANT_ROUND = Term(57, (), "likewise until the start of your turn", SELECTED, of=KEYWORDS, about=Group.WORDS)
+    # until the end of its controller's turn
+    GRANT_OWN_TURN = Term(
+        58, (), "likewise until the end of their controllers' turns", SELECTED, of=KEYWORDS, about=Group.WORDS
+    )
+    # until the end of your next turn
+    GRANT_YOUR_TURN = Term(74, (), "likewise until the end of your next turn", SELECTED, of=KEYWORDS, about=Group.WORDS)
+    # as long as this is in play
+    GRANT_WHILE = Term(76, (), "likewise as long as this is in play", SELECTED, of=KEYWORDS, about=Group.WORDS)
+    # keyword `argument`; did: cards that had it
+    LOSE_KEYWORD = Term(
+        75, (), "the cards lose a keyword; did: cards that had it", SELECTED, of=KEYWORDS, about=Group.WORDS
+    )
+    # the cards have this card's gained abilities
+    GAIN_TEXT = Term(59, (), "the cards have the `gained_` abilities of this", SELECTED, about=Group.WORDS)
+    # this has all abilities of the last chosen
+    GAIN_TEXT_OF = Term(60, (), "this has all abilities of the card chosen last", about=Group.WORDS)
+    LOSE_ABILITIES = Term(61, (), "the cards lose what is printed on them", SELECTED, about=Group.WORDS)
+    LOSE_CLASSES = Term(62, (), "the cards lose their classes", SELECTED, about=Group.WORDS)
+    GAIN_CLASS = Term(63, word=None, about=Group.WORDS)
+    REMOVE_EFFECTS = Term(64, (), "all effects on the cards end; did: cards that had any", SELECTED, about=Group.WORDS)
+    CONTROL = Term(65, (), "you control the cards", SELECTED, about=Group.STATE)
+    # until the end of the turn
+    CONTROL_NOW = Term(66, (), "likewise until the end of the turn", SELECTED, about=Group.STATE)
+    GIVE_TO_OPPONENT = Term(67, (), "your opponent controls the cards", SELECTED, about=Group.STATE)
+    # this becomes the last chosen
+    BECOME = Term(68, (), "this becomes a copy of the card chosen last", about=Group.WORDS)
+    # this, a module, becomes part of the last chosen
+    ATTACH = Term(
+        25,
+        (),
+        "the card chosen last has the figures and keywords of this too; this leaves play",
+        SELECTED,
+        about=Group.WORDS,
+    )
+    HIDE = Term(69, (), "the cards are hidden", SELECTED, about=Group.STATE)
+    REVEAL = Term(70, (), "the cards are hidden no more", SELECTED, about=Group.STATE)
+    RIPEN = Term(71, NUMBER, "ripening counters", SELECTED, 1, about=Group.BODY)
+    KNOWLEDGE = Term(72, NUMBER, "knowledge counters", SELECTED, 1, about=Group.BODY)
+    SUPPLY = Term(73, NUMBER, "supply counters", SELECTED, 1, about=Group.BODY)
+
     # cards on the move
-    TO_HAND = 80
-    TO_DECK_TOP = 81
-    TO_DECK_BOTTOM = 82
-    TO_DECK_BOTTOM_RANDOM = 83
-    SHUFFLE_INTO_DECK = 84
-    TO_GRAVEYARD = 85
-    DISCARD = 86
-    DRAW = 87  # did: cards drawn
-    PUT_INTO_PLAY = 88  # under your control
-    PUT_INTO_PLAY_TAPPED = 89
-    PUT_INTO_PLAY_OWNER = 90  # under its owner's control
-    PLAY = 91  # did: 1 if it was played
-    PLAY_FREE = 92
-    PLAY_FOR = 93  # for n gold
-    PLAY_FOR_THIRST = 105  # for nothing, with Thirst of their cost
-    CAPTURE = 94  # under this
-    HERO_CAPTURES = 95
-    SHUFFLE_DECK = 96
-    SHOW_TOP = 97  # n cards of your deck are shown: what the filter word `shown` means
-    LOOK_TOP = 98  # only you see them
-    REVEAL_UNTIL = 99  # cards of your deck are shown until n match the filter
-    SHOW_RANDOM = 100  # a card of your hand, which is chosen
-    SHOW_HAND = 101
-    SWAP_HAND_AND_SIDEBOARD = 102
-    CREATE = 103  # n tokens `argument`
-    COPY = 104  # n copies of each of the cards
+
+    TO_HAND = Term(80, (), "the cards go to their owners' hands", SELECTED, about=Group.MOVES)
+    TO_DECK_TOP = Term(81, (), "on top of their owners' decks, one after another", SELECTED, about=Group.MOVES)
+    TO_DECK_BOTTOM = Term(82, (), "under their owners' decks", SELECTED, about=Group.MOVES)
+    TO_DECK_BOTTOM_RANDOM = Term(83, (), "likewise, in random order", SELECTED, about=Group.MOVES)
+    SHUFFLE_INTO_DECK = Term(84, (), "into their owners' decks, which are shuffled", SELECTED, about=Group.MOVES)
+    TO_GRAVEYARD = Term(
+        85, (), "the cards, which are not in play, go to graveyards; no discard", SELECTED, about=Group.MOVES
+    )
+    DISCARD = Term(86, (), "the cards are discarded from hand", SELECTED, about=Group.MOVES)
+    # did: cards drawn
+    DRAW = Term(87, NUMBER, "you draw", default=1, about=Group.DECK)
+    # under your control
+    PUT_INTO_PLAY = Term(
+        88, (), "summon, revive: the cards come into play under your control", SELECTED, about=Group.ENTRANCE
+    )
+    PUT_INTO_PLAY_TAPPED = Term(89, (), "likewise tapped", SELECTED, about=Group.ENTRANCE)
+    # under its owner's control
+    PUT_INTO_PLAY_OWNER = Term(90, (), "likewise under their owners' control", SELECTED, about=Group.ENTRANCE)
+    # did: 1 if it was played
+    PLAY = Term(91, (), "you play the cards, for what they cost", SELECTED, about=Group.ENTRANCE)
+    PLAY_FREE = Term(92, (), "you play the cards for nothing", SELECTED, about=Group.ENTRANCE)
+    # for n gold
+    PLAY_FOR = Term(93, NUMBER, "you play the cards for so much gold", SELECTED, about=Group.ENTRANCE)
+    # for nothing, with Thirst of their cost
+    PLAY_FOR_THIRST = Term(
+        105, (), "you play the cards for nothing, with Thirst of their cost", SELECTED, about=Group.ENTRANCE
+    )
+    # under this
+    CAPTURE = Term(94, (), "this captures the cards", SELECTED, about=Group.MOVES)
+    HERO_CAPTURES = Term(95, (), "your hero captures the cards", SELECTED, about=Group.MOVES)
+    SHUFFLE_DECK = Term(96, (), "your deck is shuffled", about=Group.DECK)
+    # n cards of your deck are shown: what the filter word `shown` means
+    SHOW_TOP = Term(97, NUMBER, "cards on top of your deck are shown: `shown` in filters", default=1, about=Group.DECK)
+    # only you see them
+    LOOK_TOP = Term(98, NUMBER, "you alone see them", default=1, about=Group.DECK)
+    # cards of your deck are shown until n match the filter
+    REVEAL_UNTIL = Term(99, NUMBER, "cards of your deck are shown until so many match", PICKED, 1, about=Group.DECK)
+    # a card of your hand, which is chosen
+    SHOW_RANDOM = Term(100, (), "a random card of your hand is shown, and chosen", about=Group.DECK)
+    SHOW_HAND = Term(101, (), "your hand is shown", about=Group.DECK)
+    SWAP_HAND_AND_SIDEBOARD = Term(102, (), "they change places", about=Group.DECK)
+    # n tokens `argument`
+    CREATE = Term(103, word=None, about=Group.ENTRANCE)
+    # n copies of each of the cards
+    COPY = Term(104, NUMBER, "copies of the cards, created under your control", SELECTED, 1, about=Group.ENTRANCE)
+
     # gold and turns
-    GAIN_GOLD = 110
-    GAIN_TAPPED_GOLD = 111
-    GAIN_GOLD_NOW = 112  # until the end of the turn
-    GAIN_GOLD_OWN_TURN = 113  # until the end of your turn
-    GAIN_TAPPED_GOLD_NEXT_TURN = 114  # until the end of the next turn
-    GAIN_SPELL_GOLD = 115  # until the end of the turn, for spells
-    LOSE_GOLD = 116  # did: lost
-    LOSE_GOLD_NEXT_TURN = 117  # until the end of your next turn; did: n if it could all be lost
-    TAP_GOLD = 118  # did: tapped
-    UNTAP_GOLD = 119
-    UNTAP_HALF_GOLD = 120  # half of all your gold, rounded down
-    PAY = 121  # gold; did: n if all could be paid, else nothing is
-    FORBID_NAME = 124  # of the last chosen
-    LASTING = 122  # `argument` of yours += n
-    LASTING_OPPONENT = 123
+
+    GAIN_GOLD = Term(110, NUMBER, "you gain gold", about=Group.GOLD)
+    GAIN_TAPPED_GOLD = Term(111, NUMBER, "you gain tapped gold", about=Group.GOLD)
+    # until the end of the turn
+    GAIN_GOLD_NOW = Term(112, NUMBER, "until the end of the turn", about=Group.GOLD)
+    # until the end of your turn
+    GAIN_GOLD_OWN_TURN = Term(113, NUMBER, "until the end of your turn", about=Group.GOLD)
+    # until the end of the next turn
+    GAIN_TAPPED_GOLD_NEXT_TURN = Term(114, NUMBER, "tapped, until the end of your next turn", about=Group.GOLD)
+    # until the end of the turn, for spells
+    GAIN_SPELL_GOLD = Term(115, NUMBER, "until the end of the turn, for spells alone", about=Group.GOLD)
+    # did: lost
+    LOSE_GOLD = Term(116, NUMBER_OR_ALL, "you lose gold, all or nothing: did is what was lost", about=Group.GOLD)
+    # until the end of your next turn; did: n if it could all be lost
+    LOSE_GOLD_NEXT_TURN = Term(
+        117, NUMBER, "you lose gold until the end of your next turn; did: all of it or 0", about=Group.GOLD
+    )
+    # did: tapped
+    TAP_GOLD = Term(118, NUMBER_OR_ALL, "you tap gold, not to play a card", about=Group.GOLD)
+    UNTAP_GOLD = Term(119, NUMBER_OR_ALL, "you untap gold", about=Group.GOLD)
+    # half of all your gold, rounded down
+    UNTAP_HALF_GOLD = Term(120, (), "you untap half as much as you have, rounded down", about=Group.GOLD)
+    # gold; did: n if all could be paid, else nothing is
+    PAY = Term(121, NUMBER, "you pay gold, if you can: did is what was paid", about=Group.GOLD)
+    # of the last chosen
+    FORBID_NAME = Term(
+        124, (), "cards called like the last chosen cannot be played until the start of your turn", about=Group.GOLD
+    )
+    # `argument` of yours += n
+    LASTING = Term(122, (), "an effect on you: lasting plays_at_most 2", of=LASTINGS, about=Group.GOLD)
+    LASTING_OPPONENT = Term(123, (), "an effect on your opponent", of=LASTINGS, about=Group.GOLD)
 
 
-class Count(IntEnum):
+GROUPS = Operation.subjects()
+"""What each operation is about, by its code; -1: a choice."""
+
+
+class Count(Codes):
     """What an amount is multiplied with. MATCHING counts the cards that the row's count filter lets pass."""
 
     NONE = 0
     MATCHING = 1
-    X = 2
-    Y = 3
-    DID = 4
-    DID_ABOVE = 5  # did less the count's argument
-    EXCESS = 6  # of the wounds or the healing before
-    CHOSEN = 7  # cards in the frame's list
-    STRIKE_OF_LAST = 8
-    COST_OF_LAST = 9
-    LIFE_OF_LAST = 10
-    COST_OF_EVENT = 11
-    REGENERATION_OF_EVENT = 12
-    COST_OF_CHOSEN = 13  # of all together
-    HAND = 14
-    HAND_ABOVE = 15  # more than the argument
-    GOLD = 16
-    UNTAPPED_GOLD = 17
-    DISCARDED = 18  # by you this turn
-    MEDITATION = 19  # sum of the values of your creatures
-    CAPTURED = 20  # cards under your characters
-    RIPENING = 21  # counters on this
-    NAMESAKES_PLAYED = 22  # cards called like this, played by you this turn
-    THIRST_TARGETS = 23  # characters chosen for this card's Thirst
-    LAST_WOUNDS = 24  # the number of the last wounds that a character of yours took
-    GOLD_OF_OPPONENT = 25
+    X = Term(2, (), "x: what the trigger or a choice says")
+    Y = Term(3, (), "y: of Meditation the gold paid")
+    DID = Term(4, (), "what the operation before did")
+    # did less the count's argument
+    DID_ABOVE = Term(5, NUMBER, "what it did, less this")
+    # of the wounds or the healing before
+    EXCESS = Term(6, (), "excess damage or healing of the line before")
+    # cards in the frame's list
+    CHOSEN = Term(7, (), "cards chosen")
+    STRIKE_OF_LAST = Term(8, (), "strike of the card chosen last")
+    COST_OF_LAST = Term(9, (), "its printed cost")
+    LIFE_OF_LAST = Term(10, (), "its current life")
+    COST_OF_EVENT = Term(11, (), "printed cost of event; X as paid")
+    REGENERATION_OF_EVENT = Term(12, (), "Regeneration of event, as it last was")
+    # of all together
+    COST_OF_CHOSEN = Term(13, (), "printed costs of all cards chosen")
+    HAND = Term(14, (), "cards in your hand")
+    # more than the argument
+    HAND_ABOVE = Term(15, NUMBER, "cards in your hand above this")
+    GOLD = Term(16, (), "your gold")
+    UNTAPPED_GOLD = Term(17, (), "your untapped gold")
+    # by you this turn
+    DISCARDED = Term(18, (), "cards you discarded this turn")
+    # sum of the values of your creatures
+    MEDITATION = Term(19, (), "Meditation values of your creatures")
+    # cards under your characters
+    CAPTURED = Term(20, (), "cards under characters of either player")
+    # counters on this
+    RIPENING = Term(21, (), "ripening counters on this")
+    # cards called like this, played by you this turn
+    NAMESAKES_PLAYED = Term(22, (), "cards called like this that you played this turn")
+    # characters chosen for this card's Thirst
+    THIRST_TARGETS = Term(23, (), "characters chosen for this card's Thirst")
+    # the number of the last wounds that a character of yours took
+    LAST_WOUNDS = Term(24, (), "wounds that a character of yours took last")
+    GOLD_OF_OPPONENT = Term(25, (), "your opponent's gold")
 
 
-class Condition(IntEnum):
+class Condition(Codes):
     """When a row happens, an ability triggers or a constant holds. Most take a number or a filter."""
 
     NONE = 0
-    DID = 1  # at least n (1 if not given)
-    CHOSEN = 2  # likewise, cards in the list
-    AT_LEAST = 3  # n cards of the filter
-    ANY = 4
-    LAST_IS = 5
-    EVENT_IS = 6
-    BY_IS = 7
-    THIS_IS = 8
-    X_AT_LEAST = 9
-    SPENT_NOTHING = 10  # x = 0
-    GOLD = 11  # at least n
-    UNTAPPED_GOLD = 12
-    LESS_GOLD = 13  # than the opponent
-    OPPONENT_NO_UNTAPPED_GOLD = 14
-    HAND = 15  # at least n
-    OPPONENT_HAND = 16
-    MORE_HAND = 17  # than the opponent
-    FEWER_HAND = 18
-    DISCARDED = 19  # at least n cards this turn, by you
-    DISCARDED_IS = 20
+    # at least n (1 if not given)
+    DID = Term(1, NUMBER, "the operation before did so much", default=1)
+    # likewise, cards in the list
+    CHOSEN = Term(2, NUMBER, "so many cards are chosen", default=1)
+    # n cards of the filter
+    AT_LEAST = Term(3, NUMBER, "there are so many such cards", PICKED)
+    ANY = Term(4, (), "there is such a card", PICKED)
+    LAST_IS = Term(5, (), "the card chosen last is such a card", ONE_CARD)
+    EVENT_IS = Term(6, (), "event is such a card", ONE_CARD)
+    BY_IS = Term(7, (), "the card that did it is such a card", ONE_CARD)
+    THIS_IS = Term(8, (), "this is such a card", ONE_CARD)
+    X_AT_LEAST = Term(9, NUMBER, "x is at least this")
+    # x = 0
+    SPENT_NOTHING = Term(10, (), "x is 0: of `played` and `hire`, no gold was spent")
+    # at least n
+    GOLD = Term(11, NUMBER, "you have so much gold")
+    UNTAPPED_GOLD = Term(12, NUMBER, "untapped")
+    # than the opponent
+    LESS_GOLD = Term(13, (), "you have less gold than your opponent")
+    OPPONENT_NO_UNTAPPED_GOLD = Term(14, (), "all gold of your opponent is tapped")
+    # at least n
+    HAND = Term(15, NUMBER, "you have so many cards in hand")
+    OPPONENT_HAND = Term(16, NUMBER, "your opponent has")
+    # than the opponent
+    MORE_HAND = Term(17, (), "more cards in hand than your opponent")
+    FEWER_HAND = Term(18, (), "fewer")
+    # at least n cards this turn, by you
+    DISCARDED = Term(19, NUMBER, "you discarded so many cards this turn", default=1)
+    DISCARDED_IS = Term(20, NUMBER, "exactly so many")
     PLAYED_CLASS = 21  # a card of the class this turn, by you
-    YOUR_TURN = 22
-    BY_STRIKE = 23  # the wounds
-    NOT_BY_STRIKE = 24
-    PAID = 25  # y gold for Meditation, at least 1
-    HERO_WOUNDED = 26  # by the Meditation
-    FIRST_DRAWN = 27  # the event is the first card drawn this turn
-    GRAVEYARD_NAMES = 28  # at least n cards of different names
-    HERO_BELOW_THIS = 29  # your hero has less current life than this
-    THIRST_KILLED = 30  # this card's Thirst killed a creature
-    NOTED = 31  # n is noted on this
-    OPPONENT_HERO_TAPPED = 32
-    TOP_LOWEST = 33  # your shown card has the lowest cost of those shown
-    GRAVEYARD_ABOVE_COST = 34  # the graveyard of who plays the event has more cards than it costs
-    ATTACKING = 35  # this attacks
-    HAND_TWINS = 36  # two of your support cards are called alike
-    EXTRA_LIFE = 37  # of your characters together: at least n
+    YOUR_TURN = Term(22, (), "it is your turn")
+    # the wounds
+    BY_STRIKE = Term(23, (), "the wounds came by strike")
+    NOT_BY_STRIKE = Term(24, (), "they did not")
+    # y gold for Meditation, at least 1
+    PAID = Term(25, (), "gold was paid for the Meditation")
+    # by the Meditation
+    HERO_WOUNDED = Term(26, (), "the Meditation wounded the opponent's hero")
+    # the event is the first card drawn this turn
+    FIRST_DRAWN = Term(27, (), "it was the first card drawn this turn")
+    # at least n cards of different names
+    GRAVEYARD_NAMES = Term(28, NUMBER, "your graveyard has cards of so many names")
+    # your hero has less current life than this
+    HERO_BELOW_THIS = Term(29, (), "your hero has less current life than this")
+    # this card's Thirst killed a creature
+    THIRST_KILLED = Term(30, (), "the Thirst of this card killed a creature")
+    # n is noted on this
+    NOTED = Term(31, NUMBER, "the number is noted on this")
+    OPPONENT_HERO_TAPPED = Term(32, (), "your opponent's hero is tapped")
+    # your shown card has the lowest cost of those shown
+    TOP_LOWEST = Term(33, (), "of the cards shown yours alone has the lowest cost")
+    # the graveyard of who plays the event has more cards than it costs
+    GRAVEYARD_ABOVE_COST = Term(34, (), "the graveyard of the player of event has more cards than it costs")
+    # this attacks
+    ATTACKING = Term(35, (), "this attacks")
+    # two of your support cards are called alike
+    HAND_TWINS = Term(36, (), "two of your support cards are called alike")
+    # of your characters together: at least n
+    EXTRA_LIFE = Term(37, NUMBER, "your characters have so much extra life together")
 
 
 def fields(*names: str) -> np.dtype:
@@ -525,139 +695,3 @@ TABLES = np.dtype(
     ],
     align=True,
 )
-
-
-class Group(IntEnum):
-    """What an operation is about."""
-
-    PROGRAM, HARM, BODY, STATE, WORDS, MOVES, ENTRANCE, DECK, GOLD = range(9)
-
-
-_GROUPS = {
-    Group.PROGRAM: (
-        Operation.AS_YOU,
-        Operation.AS_OPPONENT,
-        Operation.AS_OWNER,
-        Operation.AS_CONTROLLER,
-        Operation.AS_ACTIVE,
-        Operation.AS_LOWEST_LIFE,
-        Operation.STOP,
-        Operation.TIMES,
-        Operation.SET_X,
-        Operation.ADD_X,
-        Operation.AGREE,
-        Operation.ENOUGH,
-        Operation.NOTE,
-        Operation.LINK,
-        Operation.DELAY,
-        Operation.CANCEL,
-        Operation.HIRE_AGAIN,
-        Operation.REPEAT_SPELL,
-        Operation.APPLY_SPELLS,
-    ),
-    Group.HARM: (
-        Operation.WOUND,
-        Operation.SHOT,
-        Operation.FIGHT,
-        Operation.FIGHT_EVENT,
-        Operation.FIGHT_EACH,
-        Operation.HEAL,
-        Operation.DESTROY,
-    ),
-    Group.BODY: (
-        Operation.BOOST,
-        Operation.EXTRA_LIFE,
-        Operation.REMOVE_EXTRA_LIFE,
-        Operation.POISON,
-        Operation.STRIKE,
-        Operation.STRIKE_NOW,
-        Operation.SET_STRIKE,
-        Operation.SWAP_STRIKE_AND_LIFE,
-        Operation.DOUBLE,
-        Operation.RIPEN,
-        Operation.KNOWLEDGE,
-        Operation.SUPPLY,
-    ),
-    Group.STATE: (
-        Operation.TAP,
-        Operation.UNTAP,
-        Operation.READY,
-        Operation.STUN,
-        Operation.STAY_TAPPED,
-        Operation.CONTROL,
-        Operation.CONTROL_NOW,
-        Operation.GIVE_TO_OPPONENT,
-        Operation.HIDE,
-        Operation.REVEAL,
-    ),
-    Group.WORDS: (
-        Operation.GRANT,
-        Operation.GRANT_NOW,
-        Operation.GRANT_ROUND,
-        Operation.GRANT_OWN_TURN,
-        Operation.GRANT_YOUR_TURN,
-        Operation.GRANT_WHILE,
-        Operation.LOSE_KEYWORD,
-        Operation.GAIN_TEXT,
-        Operation.GAIN_TEXT_OF,
-        Operation.LOSE_ABILITIES,
-        Operation.LOSE_CLASSES,
-        Operation.GAIN_CLASS,
-        Operation.REMOVE_EFFECTS,
-        Operation.BECOME,
-        Operation.ATTACH,
-    ),
-    Group.MOVES: (
-        Operation.TO_HAND,
-        Operation.TO_DECK_TOP,
-        Operation.TO_DECK_BOTTOM,
-        Operation.TO_DECK_BOTTOM_RANDOM,
-        Operation.SHUFFLE_INTO_DECK,
-        Operation.TO_GRAVEYARD,
-        Operation.DISCARD,
-        Operation.CAPTURE,
-        Operation.HERO_CAPTURES,
-    ),
-    Group.ENTRANCE: (
-        Operation.PUT_INTO_PLAY,
-        Operation.PUT_INTO_PLAY_TAPPED,
-        Operation.PUT_INTO_PLAY_OWNER,
-        Operation.PLAY,
-        Operation.PLAY_FREE,
-        Operation.PLAY_FOR,
-        Operation.PLAY_FOR_THIRST,
-        Operation.CREATE,
-        Operation.COPY,
-    ),
-    Group.DECK: (
-        Operation.DRAW,
-        Operation.SHUFFLE_DECK,
-        Operation.SHOW_TOP,
-        Operation.LOOK_TOP,
-        Operation.REVEAL_UNTIL,
-        Operation.SHOW_RANDOM,
-        Operation.SHOW_HAND,
-        Operation.SWAP_HAND_AND_SIDEBOARD,
-    ),
-    Group.GOLD: (
-        Operation.GAIN_GOLD,
-        Operation.GAIN_TAPPED_GOLD,
-        Operation.GAIN_GOLD_NOW,
-        Operation.GAIN_GOLD_OWN_TURN,
-        Operation.GAIN_TAPPED_GOLD_NEXT_TURN,
-        Operation.GAIN_SPELL_GOLD,
-        Operation.LOSE_GOLD,
-        Operation.LOSE_GOLD_NEXT_TURN,
-        Operation.TAP_GOLD,
-        Operation.UNTAP_GOLD,
-        Operation.UNTAP_HALF_GOLD,
-        Operation.PAY,
-        Operation.LASTING,
-        Operation.LASTING_OPPONENT,
-        Operation.FORBID_NAME,
-    ),
-}
-GROUPS = np.full(max(Operation) + 1, -1, np.int8)
-"""What each operation is about, by its code; -1: a choice."""
-for _group, _operations in _GROUPS.items():
-    GROUPS[list(_operations)] = _group

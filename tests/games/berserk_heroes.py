@@ -9,7 +9,7 @@ from sim import load_game
 from sim.berserk_heroes import notation
 from sim.berserk_heroes.cards import SEVERAL, VALUED
 from sim.berserk_heroes.state import Constant, Element, Form, Limit, Trigger, Turns, Type, Zone
-from sim.berserk_heroes.tables import PAY_X, ROW, Keyword, Operation, Place, Select, Side
+from sim.berserk_heroes.tables import KEYWORDS, PAY_X, ROW, Keyword, Operation, Place, Select, Side
 
 from .berserk_heroes_invariants import RULES
 
@@ -71,7 +71,7 @@ KNOWLEDGE = with_random_decks(
 
 # --- the changes of one fact of a card --------------------------------------------------------------------------------
 
-CONSTANTS, KEYWORDS = by_code(notation.CONSTANTS), by_code(notation.KEYWORDS)
+CONSTANTS, KEYWORDS = by_code(notation.CONSTANTS), by_code(KEYWORDS)
 NO_GAME = members(Keyword, "horde created placed module ambush clutch other_ability")
 """Keywords of deck building, of tokens, and what stands for an ability that has changes of its own."""
 VALUES = [column for keyword, column in VALUED.items() if keyword not in NO_GAME]
