@@ -101,11 +101,15 @@ def push_control(s, t):
 
 @kernel
 def gather_left(s, t):
-    """Makes a window of the leaves-play abilities of cards that have left play without being destroyed. Rule 12."""
+    """Makes a window of the leaves-play abilities of cards that have left play, but not with a destroyed batch.
+
+    Rules 11.3 and 12.
+    """
     start = begin_window(s)
     for card in range(CARDS):
-        if s.card[card].status == Status.LEFT:
-            s.card[card].status = Status.NONE
+        status = s.card[card].status
+        if status == Status.LEFT or status == Status.TAKEN:
+            s.card[card].status = Status.GONE if status == Status.TAKEN else Status.NONE
             add(s, Trigger.LEAVES_PLAY, card, card, NO_CARD, int(s.card[card].controller), 1)
     s.left = 0
     open_window(s, start)
@@ -169,9 +173,9 @@ def resolve_destruction(s, t):
         return
     s.batch = 0
     pop(s)
+    start = begin_window(s)
     bury(s, t)
     count_dead(s)
-    start = begin_window(s)
     for card in range(CARDS):
         if s.card[card].status == Status.GONE:
             fresh = int(s.n_pending)
@@ -225,15 +229,18 @@ def gather_destroyed(s, t, card):
 
 @kernel
 def bury(s, t):
-    """All cards of the batch that are still in play leave it, the creatures before what may replace their way.
+    """All cards of the batch that are still in play leave it, the creatures before what may replace their way; adds
+    their leaves-play abilities.
 
-    Rule 11.5.
+    Rules 11.5 and 12.
     """
     for creatures in range(2):
         for card in range(CARDS):
             if s.card[card].status == Status.DYING and in_play(s, card):
                 if (t.card[s.card[card].type].type == Type.CREATURE) == (creatures == 0):
                     leave_play(s, t, card, Zone.DISCARD)
+                    if (t.card[s.card[card].type].listens >> Trigger.LEAVES_PLAY) & 1:
+                        add(s, Trigger.LEAVES_PLAY, card, card, NO_CARD, int(s.card[card].controller), 1)
 
 
 @kernel
@@ -251,8 +258,6 @@ def gather_death(s, t, card):
     """Adds the abilities that the destruction of a card triggers, and counts a death in a fight. Rule 11.6."""
     here = s.card[card]
     seat = int(here.controller)
-    if (t.card[here.type].listens >> Trigger.LEAVES_PLAY) & 1:
-        add(s, Trigger.LEAVES_PLAY, card, card, NO_CARD, seat, 1)
     if t.card[here.type].type != Type.CREATURE:
         return
     add_listeners(s, t, Trigger.CREATURE_DESTROYED, card, seat)

@@ -49,7 +49,7 @@ def side_of(s, t, card):
     archives the player whose archives they are, else its owner.
     """
     record = s.card[card]
-    if in_play(s, card) or record.status in (Status.GONE, Status.LEFT):
+    if in_play(s, card) or record.status in (Status.GONE, Status.LEFT, Status.TAKEN):
         if t.card[record.type].type == Type.UPGRADE and record.host >= 0:
             return int(s.card[record.host].controller)
         return int(record.controller)

@@ -80,6 +80,7 @@ class Status(IntEnum):
     DYING = 2  # destroyed, still in play, its destroyed abilities collected
     GONE = 3  # was destroyed and has left play; the batch of destructions is not over
     LEFT = 4  # left play in another way; its leaves-play abilities are not yet collected
+    TAKEN = 5  # was destroyed, and an ability moved it in the midst of its batch; likewise
 
 
 class Trigger(IntEnum):
@@ -275,7 +276,7 @@ class Frame(IntEnum):
     ENTER = 6
     FORGE = 7
     CONTROL = 8
-    STEP = 9
+    USED = 9
 
 
 class Phase(IntEnum):
@@ -414,7 +415,7 @@ STATE = np.dtype(
         ("n_pending", "i2"),
         ("unsettled", "i1"),  # something changed that may destroy creatures or trigger leaves-play abilities
         ("batch", "i1"),  # 1 while destroyed abilities of a batch resolve: new destructions join it
-        ("left", "i1"),  # cards of status LEFT
+        ("left", "i1"),  # cards of status LEFT or TAKEN
         ("n_waiting", "i1"),
         ("waiting", WAITING, (WAITING_MAX,)),
         ("frame", FRAME, (FRAMES_MAX,)),

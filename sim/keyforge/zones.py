@@ -435,11 +435,13 @@ def leave_play_for(s, t, card, zone, seat):
 def note_departure(s, t, card):
     """Notes how a card in play leaves it, for the abilities that this triggers. Rule 12."""
     here = s.card[card]
-    if here.status == Status.TAGGED or here.status == Status.DYING:
-        here.status = Status.GONE
-    elif (t.card[here.type].listens >> Trigger.LEAVES_PLAY) & 1:
-        here.status = Status.LEFT
+    destroyed = here.status == Status.TAGGED or here.status == Status.DYING
+    with_its_batch = destroyed and s.batch == 0
+    if not with_its_batch and (t.card[here.type].listens >> Trigger.LEAVES_PLAY) & 1:
+        here.status = Status.TAKEN if destroyed else Status.LEFT
         s.left += 1
+    elif destroyed:
+        here.status = Status.GONE
 
 
 @kernel

@@ -40,7 +40,7 @@ def test_random_games_show_no_pair_that_is_listed(game, sample_seed):
 
 def test_each_pair_is_counted_once_in_a_state():
     met = Counter()
-    for state in ([], [1], [2, 0, 2, 2], [0, 2]):
+    for state in ([], [Kind.GOES], [Kind.STAYS, Kind.COMES, Kind.STAYS, Kind.STAYS], [Kind.COMES, Kind.STAYS]):
         noted(met, HERE, state, None)
     assert met == {("comes", "stays"): 2, ("stays", "stays"): 1}
 

@@ -301,9 +301,12 @@ def changes_of_the_table() -> Changes:
 
 
 def waiting(s, t):
-    """The trigger of each ability that waits and still can happen, so many times as it will."""
+    """The trigger of each ability that waits and still can happen, so many times as it will; what alone changes sides
+    does not wait.
+    """
     here = [index for index in range(int(s.n_pending)) if not is_void(s, t, index)]
-    return np.repeat(s.pending["trigger"][here], s.pending["times"][here]).tolist()
+    found = np.repeat(s.pending["trigger"][here], s.pending["times"][here]).tolist()
+    return [trigger for trigger in found if trigger != Trigger.CONTROL or found.count(trigger) > 1]
 
 
 RANDOM = {"players": 2, "decks": ["random:5", "random:6"], "first": "random"}
@@ -329,6 +332,6 @@ SUBJECT = Subject(
         IDS, changes, least=4000, least_of_a_card=3, of_the_table=changes_of_the_table, scenarios=naming
     ),
     bystanders={"p1.purged": ["troll"], "p2.purged": ["troll"], "p1.deck": ["troll"], "p2.deck": ["troll"]},
-    scenarios=1949,
+    scenarios=2361,
     waiting=Waiting(Trigger, waiting, [add]),
 )
