@@ -184,6 +184,8 @@ class Waiting:
     """(state, tables) -> of each trigger that waits its kind; one that happens has ceased to wait"""
     adds: Sequence[Callable[..., Any]]
     """the rules that make a trigger wait, each with the state as `s`"""
+    games: int = 40
+    """so many random games show a pair, whichever are drawn"""
 
 
 @dataclass(frozen=True)

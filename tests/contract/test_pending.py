@@ -9,9 +9,6 @@ from .pending import ALL, GAMES, excluded, excluded_in, met_in_random_games, not
 from .replays import results
 from .subject import Waiting
 
-FEW = 40
-"""Random games in the short tests."""
-
 
 class Kind(IntEnum):
     COMES = 0
@@ -33,7 +30,7 @@ def test_scenarios_show_every_pair_of_triggers_that_can_wait_at_the_same_time(ga
 
 @pytest.mark.parametrize("game", GAMES)
 def test_random_games_show_no_pair_that_is_listed(game, sample_seed):
-    met = met_in_random_games(game, FEW, sum(sample_seed.encode()))
+    met = met_in_random_games(game, waiting_of(game).games, sum(sample_seed.encode()))
     assert met
     assert [pair for pair in excluded(game) if pair in met] == [], f"again with --sample {sample_seed}"
 
