@@ -389,6 +389,7 @@ def test_nothing_moves_while_figures_change(server, results, chromium):
         manifest.write_text(kept, encoding="utf-8")
 
 
+@pytest.mark.long  # a second is measured
 def test_a_thousand_runs_are_painted_within_a_second(results, chromium, tmp_path):
     (folder,) = (Path(one.folder) for one in list_runs(results) if one.run.startswith("read"))
     for number in range(MANY):
@@ -403,30 +404,43 @@ def test_a_thousand_runs_are_painted_within_a_second(results, chromium, tmp_path
     assert seconds < PAINT_SECONDS
 
 
-def test_a_large_matrix_is_painted_within_a_second_and_leads_to_a_game(chromium, tmp_path):
-    """36 x 36, of which each cell leads to the games of its pair."""
+@pytest.fixture(scope="module")
+def large(tmp_path_factory):
+    """A folder with a run of 36 x 36 entries, and its name."""
+    folder = tmp_path_factory.mktemp("large")
     gem = load_agent("shards_of_infinity", "lean_deck").parameters["gem"]
     entries = [
         {"name": f"entry {number}", "agent": {"agent": "lean_deck", "gem": gem + number / 10}} for number in range(36)
     ]
     plan = {"question": "matrix", "game": "shards_of_infinity", "name": "large", "entries": entries}
     asked = read_plan({**plan, "agents": ["random", "random"], "stop": {"games": 2}})
-    run = experiments.run_plan(asked, tmp_path, workers=1, report=False).folder.name
-    here = Server(tmp_path)
+    return folder, experiments.run_plan(asked, folder, workers=1, report=False).folder.name
+
+
+@pytest.mark.long  # a second is measured
+def test_a_large_matrix_is_painted_within_a_second(chromium, large):
+    folder, run = large
+    here = Server(folder)
 
     def check(page):
         assert page.locator(".heat td a").count() == 36 * 35
 
     seconds = painted(chromium, f"{here.url}/runs/{run}", check)
-    with Screen(chromium) as screen:
-        screen.page.goto(f"{here.url}/runs/{run}")
-        told = screen.page.get_attribute(".heat td a >> nth=40", "title")
-        assert re.fullmatch(r"entry \d+ against entry \d+: \d+ % .*, 2 games, \w.*", told)
-        screen.page.click(".heat td a >> nth=40")
-        screen.page.click("table a:has-text('game ') >> nth=0")
-        screen.page.wait_for_selector(".replay .card")
     here.kill()
     assert seconds < PAINT_SECONDS
+
+
+def test_each_cell_of_a_matrix_leads_to_the_games_of_its_pair(screen, large):
+    folder, run = large
+    here = Server(folder)
+    page = screen.page
+    page.goto(f"{here.url}/runs/{run}")
+    told = page.get_attribute(".heat td a >> nth=40", "title")
+    assert re.fullmatch(r"entry \d+ against entry \d+: \d+ % .*, 2 games, \w.*", told)
+    page.click(".heat td a >> nth=40")
+    page.click("table a:has-text('game ') >> nth=0")
+    page.wait_for_selector(".replay .card")
+    here.kill()
 
 
 def test_a_game_without_a_layout_is_drawn_as_lists(chromium, tmp_path):
