@@ -7,7 +7,7 @@ from contract.runs import Playout, Run, three_games
 from contract.subject import Invariants, Knowledge, Mutations, Situation, Subject, places_of_each
 
 from sim import load_game
-from sim.nightfall.cards import Operation, Static, vocabulary
+from sim.nightfall.cards import STATICS, Operation, vocabulary
 from sim.nightfall.seats import given_by, total_wounds
 from sim.nightfall.state import DRAFT_STEPS, NOTHING, PACKET, Colour, Decision, Phase, Type
 
@@ -260,7 +260,7 @@ def changes(name: str) -> Changes:
     if card.now["is_minion"]:
         yield from card.near("strength")
         yield from card.near("health", least=1)
-        yield from card.turned(*(static.name.lower() for static in Static))
+        yield from card.turned(*STATICS)
     yield from card.others("colour", Colour)
     for colour in Colour:
         yield card.change(f"link {colour.name.lower()} or not", {"links": int(card.now["links"]) ^ 1 << colour})
