@@ -140,15 +140,43 @@ def test_damage_is_prevented_in_a_turn_of_the_nemesis_and_in_no_turn_of_a_player
         assert chosen(tables, state, three_auspex=2.0) == kind
 
 
-@pytest.mark.parametrize(("lives", "seat"), [((1, 0), 1), ((0, 1), 0), ((6, 1), 0), ((1, 6), 1)])
-def test_a_turn_is_hastened_of_a_player_who_bears_the_damage(lives, seat):
-    """Nobody is exhausted for it, least of all the last who stands, while another can bear it."""
-    hastened = {"turn_order.discard": ["nemesis", "p1", "p2"], "p1.hand": ["6 spark"], "p2.hand": ["6 spark"]}
-    given = {path.replace(".", "__"): value for path, value in hastened.items()}
-    tables, state = team(["lash", "adelheim"], "p2", p1__charges=5, p1__life=lives[0], p2__life=lives[1], **given)
+@pytest.mark.parametrize(
+    ("lives", "gravehold", "hands", "seat"),
+    [
+        ((1, 0), 30, ("6 spark", "spark"), 1),
+        ((1, 6), 30, ("6 spark", "spark"), 1),
+        ((6, 0), 2, ("spark", "6 spark"), 0),
+        ((6, 6), 30, ("6 spark", "spark"), 0),
+        ((6, 6), 30, ("spark", "6 spark"), 1),
+    ],
+)
+def test_the_turn_is_hastened_of_whoever_can_bear_the_damage(lives, gravehold, hands, seat):
+    """Of two who can bear it, of the one who does more in his turn. Nobody is exhausted for it, least of all the last
+    who stands, and Gravehold does not fall.
+    """
+    tables, state = team(
+        ["lash", "adelheim"],
+        "p2",
+        turn_order__discard=["nemesis", "p1", "p2"],
+        gravehold=gravehold,
+        p1__charges=5,
+        p1__life=lives[0],
+        p2__life=lives[1],
+        p1__hand=[hands[0]],
+        p2__hand=[hands[1]],
+    )
     while state.decision != Decision.RESHUFFLE:
         take(tables, state)
     assert take(tables, state).a == seat
+
+
+def test_a_player_without_a_card_still_buys():
+    tables, state = position(Decision.MAIN)
+    paths = GAME.words.paths(tables, GAME.words.card_ids())
+    for pile in ("hand", "deck", "discard"):
+        paths[f"p1.{pile}"].write(state, [])
+    state.aether = 8
+    assert chosen(tables, state) == Kind.GAIN
 
 
 def test_agents_of_different_seats_may_differ():

@@ -83,7 +83,7 @@ BAD_PLANS = {
     "no question": (
         changed(without=["question"]),
         "question is missing",
-        '"balance", "compare", "estimate", "field", "grid", "matrix"',
+        '"balance", "compare", "estimate", "field", "grid", "improve", "matrix", "race", "sweep"',
     ),
     "unknown question": (changed(question="comparison"), "comparison", 'did you mean "compare"'),
     "question is no text": (changed(question=3), "question should be", "found 3"),

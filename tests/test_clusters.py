@@ -62,6 +62,34 @@ def test_a_cluster_gives_the_same_bytes_as_threads(cluster, tmp_path):
     assert contents(there.folder) == contents(here.folder)
 
 
+SWEEP = {
+    "question": "sweep", "game": "aeons_end", "agents": ["best", "best"], "random": 60, "final_offers": 1,
+    "final_games": 4, "stop": {"games": 2},
+}  # fmt: skip
+SEARCH = {
+    "question": "improve", "game": "aeons_end", "agents": ["best", "best"], "start": {"supply": "free_charges"},
+    "neighbours": 3, "steps": 1, "race_games": 120, "check_games": 40, "stop": {"games": 40},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("values", [SWEEP, SEARCH], ids=["sweep", "improve"])
+def test_what_is_chosen_as_games_come_in_is_the_same_on_a_cluster(cluster, tmp_path, values):
+    plan = read_plan(values)
+    here = play(plan, tmp_path / "threads", 2)
+    there = play(plan, tmp_path / "dask", backend="dask", address=cluster.scheduler_address)
+    assert there.status == "done"
+    assert contents(there.folder.parent) == contents(here.folder.parent)
+
+
+@pytest.mark.long
+def test_ten_thousand_offers_are_played_on_a_cluster(cluster, tmp_path):
+    plan = read_plan({**SWEEP, "random": 10_000})
+    here = play(plan, tmp_path / "threads", 2)
+    there = play(plan, tmp_path / "dask", backend="dask", address=cluster.scheduler_address)
+    assert there.games_in_all == 10_000 * 2 + 2 * 4
+    assert contents(there.folder) == contents(here.folder)
+
+
 def test_a_worker_of_a_cluster_that_is_killed_loses_nothing_and_repeats_nothing_that_shows(cluster, tmp_path):
     plan = make_plan(4000)
     began = {worker.pid for worker in cluster.workers.values()}

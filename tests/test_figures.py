@@ -1,5 +1,6 @@
 """Each figure of the README and the pages of results stands in a file that a command renews, and is what comes out."""
 
+import functools
 import re
 from pathlib import Path
 from types import SimpleNamespace
@@ -34,16 +35,23 @@ def test_every_figure_of_a_page_is_kept_and_every_kept_one_stands_there(page):
     assert all(text in prose(page) for text in kept)
 
 
+@functools.lru_cache
+def asked(plan):
+    """A plan, and the rows that its answer may have."""
+    found = read_plan(plan)
+    rows = {*QUESTIONS[found.question].entries(found), *(variant.name for variant in found.variants), *found.seats, ""}
+    return found, rows | set(found.own.offers.cards if found.question == "sweep" else ())
+
+
 @pytest.mark.parametrize("figure", KEPT, ids=lambda figure: f"{figure.page}: {figure.text}")
 def test_every_figure_says_what_it_is_taken_from(figure):
     assert bool(figure.plan) != bool(figure.command)
     if figure.command:
         return
-    plan = read_plan(figure.plan)
+    plan, rows = asked(figure.plan)
     assert figure.plan in shipped_plans()
     assert figure.of in (*SOURCES, DEVIANCE)
     assert figure.level in (plan.levels or {"": None})
-    rows = {*QUESTIONS[plan.question].entries(plan), *(variant.name for variant in plan.variants), *plan.seats, ""}
     assert figure.row in rows
     assert not figure.column or any(figure.column == entry.name for entry in plan.own.columns)
 
@@ -150,6 +158,23 @@ MIXED, *PLAYED_LONG = sorted(TABLES, key=lambda table: "nightfall" not in table[
 
 def test_a_small_table_of_several_plans_is_what_comes_out(tmp_path):
     compare_table(MIXED, {cell.plan: figures.played(cell.plan, tmp_path) for cell, _ in sources(MIXED)})
+
+
+@pytest.mark.parametrize("table", PLAYED_LONG, ids=lambda table: f"{table[0]} {table[1]}")
+def test_tables_of_teams_are_renewed_by_what_their_rows_are_called(table):
+    """Rows of teams are of no one agent."""
+    text = (PROJECT / table[0]).read_text(encoding="utf-8")
+    rows = {
+        cell.plan: [other.row for other, _ in sources(table) if other.plan == cell.plan] for cell, _ in sources(table)
+    }
+    results = {
+        plan: SimpleNamespace(
+            table=pd.DataFrame({"name": names, "agents": "best", "score": 0.0012, "low": 0, "high": 1})
+        )
+        for plan, names in rows.items()
+    }
+    renewed = figures.with_scores_of(text, table[1], TABLES[table], results)
+    assert len(re.findall(r"\| 0\.1(?: \(0 to 100\))?(?= \|)", renewed)) >= len(sources(table))
 
 
 @pytest.mark.long

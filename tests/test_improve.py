@@ -5,6 +5,7 @@ import tomllib
 
 import numpy as np
 import pytest
+import tomli_w
 from test_runner import contents
 
 import experiments
@@ -107,6 +108,24 @@ def test_what_cannot_be_made_better_stays(tmp_path):
     assert "No change was shown to be better" in result.headline
 
 
+def test_blank_cards_are_not_exchanged_for_others_as_blank(tmp_path):
+    """A world in which no change is better: none is shown to be."""
+    other = ["blank_four", "blank_five"]
+    path = tmp_path / "blank.toml"
+    path.write_text(
+        "".join(SPELL.format(name=name, cost=8, copies=5, cast="[]") for name in [*BLANK, *other]), encoding="utf-8"
+    )
+    kept = [card for card in GOOD if card not in MISSING]
+    values = {**SMALL, "start": {"supply": [*kept, *BLANK]}, "collection": [*kept, *BLANK, *other],
+              "cards": [str(path)], "neighbours": 6, "race_games": 240, "check_games": 480}  # fmt: skip
+    result = run_plan(read_plan(values), tmp_path, report=False)
+    assert result.table["name"].tolist() == ["start"]
+    (steps,) = tmp_path.glob("*-steps")
+    tests = [load(folder) for folder in steps.glob("*-test-*")]
+    assert len(tests) == 2
+    assert all((test.table["whole"] == 0).all() for test in tests), "blank cards that differ by name play alike"
+
+
 def test_it_is_run_from_the_command_line(tmp_path, capsys):
     path = tmp_path / "mine.toml"
     path.write_text(
@@ -136,6 +155,14 @@ def test_it_is_run_from_the_command_line(tmp_path, capsys):
 def test_what_is_wrong_with_a_plan_is_told(change, told):
     with pytest.raises(InputError, match=told):
         read_plan({**SMALL, **change})
+
+
+def test_it_is_told_beforehand_that_the_search_comes_first(tmp_path, capsys):
+    path = tmp_path / "mine.toml"
+    path.write_text(tomli_w.dumps(SMALL), encoding="utf-8")
+    assert cli.main(["plan", str(path)]) == 0
+    said = capsys.readouterr()
+    assert "Before these games comes the search: at least two races of 4 changes" in said.out + said.err
 
 
 def test_a_plan_without_a_start_says_so():

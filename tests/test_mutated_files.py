@@ -36,6 +36,7 @@ SLOW = {"cards keyforge": 8, "cards berserk": 8, "cards berserk_heroes": 8, "res
 PLAN_FILES = (
     "shards_of_infinity_demo", "shards_of_infinity_balance", "shards_of_infinity_matrix", "nightfall_field",
     "keyforge_chains", "aeons_end_nemeses", "berserk_heroes_gold", "nightfall_draft", "aeons_end_supply",
+    "aeons_end_improve",
 )  # fmt: skip
 UNDER = {
     "question": "compare",

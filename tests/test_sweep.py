@@ -8,6 +8,7 @@ import pytest
 from test_runner import contents
 
 from experiments import load, read_plan, run_plan, sweep
+from experiments.answer.worth import worth_beside
 from experiments.commands import cli
 from experiments.questions.question import QUESTIONS
 from sim import GAMES, load_game
@@ -106,6 +107,40 @@ def test_the_best_and_the_worst_of_those_held_out_play_again_on_fresh_deals(play
 def test_offers_have_deals_of_their_own_and_the_same_at_all_of_their_tables(played):
     deals = [variant.deals for variant in played.plan.variants]
     assert deals == [number for number in range(1, 91) for _ in range(2)]
+
+
+def test_who_bought_a_card_stands_beside_who_was_offered_it(played, capsys):
+    found = worth_beside(played)
+    assert found["card"].tolist() == played.table["name"].tolist()
+    assert found["worth"].tolist() == played.table["score"].tolist()
+    assert "drawn" not in found, "what is laid out is dealt to no seat"
+    games = played.games
+    bought = games[games["gained_amplify_vision"] > 0]
+    nemesis = games["variant"].astype(str).str.split(", ").str[1]
+    usual = games.groupby(nemesis)["score_p1"].transform("mean")[bought.index]
+    deals = (bought["score_p1"] - usual).groupby([bought["variant"].astype(str).str.split(",").str[0], bought["deal"]])
+    gained = found.set_index("card").loc["amplify_vision", "gained"]
+    assert gained == pytest.approx(deals.mean().mean(), abs=0.002)
+    assert cli.main(["worth", str(played.folder)]) == 0
+    out = capsys.readouterr().out
+    assert "Who bought or played it" in out
+    assert out.index("Worth, by who was offered it") < out.index("Who bought")
+
+
+def test_who_drew_a_card_is_told_where_luck_deals_to_seats(tmp_path):
+    result = run_plan(read_plan(written(tmp_path, DECKS)), tmp_path / "results", report=False)
+    found = worth_beside(result, games=20)
+    assert {"worth", "drawn", "gained"} <= set(found)
+    assert found["drawn"].notna().sum() > 20
+
+
+def test_squads_are_paid_for():
+    plan = read_plan({
+        "question": "sweep", "game": "berserk", "agents": ["random", "random"], "random": 60, "stop": {"games": 2},
+    })  # fmt: skip
+    offers, facts = plan.own.offers, load_game("berserk").words.cards([])
+    assert offers.price == "cost"
+    assert offers.offered.prices.tolist() == [facts[card.split(" + ")[0]]["cost"] for card in offers.cards]
 
 
 def test_a_game_of_a_sweep_is_told_again(played):
@@ -242,3 +277,23 @@ def test_a_notebook_asks_with_a_function(tmp_path):
     assert {"worth", "sums"} <= set(QUESTIONS["sweep"].own_pictures)
     result.plot("worth")
     assert "shrunk" in result.table
+
+
+def test_offers_that_are_too_few_say_so(tmp_path):
+    text = PLAN.replace("random = 90\nheld_out = 40", "random = 6")
+    result = run_plan(read_plan(written(tmp_path, text)), tmp_path / "results")
+    assert result.answer == "These offers are too few to tell their cards apart"
+    assert result.table["score"].isna().all()
+    assert np.isnan(result.more["sums"]["of_scores"].iloc[0])
+
+
+def test_a_sweep_that_was_stopped_tells_of_what_was_played(tmp_path):
+    text = PLAN.replace("games = 2", "games = 20").replace("held_out = 40", "held_out = 160").replace("= 90", "= 480")
+    result = run_plan(read_plan(written(tmp_path, text)), tmp_path / "results", workers=1, stop_after=0.0)
+    assert (result.status, result.intervals) == ("stopped", "always valid")
+    assert 60 <= result.more["sums"]["offers"].iloc[0] < 480
+    assert result.more["pairs"].empty
+    assert result.more["finals"].empty
+    assert result.report.exists()
+    whole = run_plan(result.plan, tmp_path / "results", workers=1)
+    assert (whole.status, whole.intervals) == ("done", "fixed")

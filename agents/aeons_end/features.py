@@ -222,18 +222,9 @@ def life_cost(s, t, seat, n, p):
     cost = lost * (p[Weight.LIFE] + p[Weight.LOW_LIFE] * left) * (p[Weight.LONE_LIFE] if s.players == 1 else 1.0)
     if n >= life:
         cost += p[Weight.EXHAUSTED] + gravehold_cost(s, t, 2.0 * (n - life), p)
-        if is_last(s, seat) and (s.players > 1 or t.solo_exhaustion_loses == 1):
+        if s.players == 1 and t.solo_exhaustion_loses == 1:
             cost += LOST
     return cost
-
-
-@kernel
-def is_last(s, seat):
-    """Whether all other players are exhausted, so that the game is lost with this one."""
-    for other in range(s.players):
-        if other != seat and s.life[other] > 0:
-            return False
-    return True
 
 
 @kernel

@@ -318,7 +318,7 @@ def outlook(s, t, seat, p):
     uses = max(turns - p[Manner.DELAY], 0.0) * t.hand / (cards + 1.0)
     room = min(1.0, (breaches + 0.5) * p[Manner.SPELL_ROOM] * (cards + 1.0) / (t.hand * (spells + 1.0)))
     glut = max(0.0, 1.0 - p[Manner.GEM_GLUT] * gems) * min(turns * 0.1 + p[Manner.LATE_GEMS], 1.2)
-    waiting = min(max(t.hand * (spells + 1.0) / cards + 0.5 - breaches, 0.0), 1.0)
+    waiting = min(max(t.hand * (spells + 1.0) / max(cards, 1) + 0.5 - breaches, 0.0), 1.0)
     return turns, uses, room, glut, waiting
 
 

@@ -99,6 +99,11 @@ def _less(figure: Figure, result: Result) -> tuple[float, float, float]:
     return -middle, -high, -low
 
 
+def _whole(figure: Figure, result: Result) -> tuple[float, float, float]:
+    row = rows_of(result.table)[-1]
+    return row.whole, row.whole_low, row.whole_high
+
+
 def _balance(figure: Figure, result: Result) -> tuple[float, float, float]:
     row = rows_of(result.table)[0]
     return row.balance, row.balance_low, row.balance_high
@@ -119,12 +124,14 @@ SOURCES: Mapping[str, Callable[[Figure, Result], tuple[float, float, float]]] = 
     "score": _score,
     "difference": _difference,
     "less": _less,
+    "whole": _whole,
     "balance": _balance,
     "first_seat": _first_seat,
     "cell": _cell,
 }
 """What a figure may be: estimate, low, high. The score of a row; how much more it scores than the first variant, or
-less; the value that a balance seeks; the score of whichever seat begins; one cell of a matrix or a field.
+less; what all changes of an improvement are worth; the value that a balance seeks; the score of whichever seat begins;
+one cell of a matrix or a field.
 """
 MATRICES = {
     "results/shards_of_infinity.md": ["shards_of_infinity_matrix"],
@@ -196,10 +203,15 @@ def with_scores_of(
         if cell is None or cell.plan not in results:
             return row[column]
         found = rows_of(results[cell.plan].table)
-        score = next(one for one in found if cell.row in (one.name, one.agent)) if cell.row else found[0]
+        score = next(one for one in found if cell.row in _names(one)) if cell.row else found[0]
         return page_tables.told_like(row[column], score.score, score.low, score.high)
 
     return page_tables.with_cells(text, head, told)
+
+
+def _names(row: Any) -> tuple[str, ...]:
+    """The names of a row: its own, and its agent's where a seat alone is asked about, not a team."""
+    return (row.name, row.agent) if hasattr(row, "agent") else (row.name,)
 
 
 def archives(folder: Path) -> pd.DataFrame:

@@ -33,6 +33,13 @@ ROLLOUTS = 200
 """Imagined games that are played of a decision if who decides does not think ahead."""
 
 Stored = Literal["the same", "another game", "not stored", "other rules or agents"]
+VERDICTS: dict[Stored, str] = {
+    "the same": "the same game as the stored one",
+    "another game": "NOT the game that is stored: the rules changed without a trace, or a part is damaged",
+    "not stored": "no such game is stored",
+    "other rules or agents": "the stored games were played with other rules or agents; this one is new",
+}
+"""How a game compares with the stored one, in words."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -49,12 +56,7 @@ class Replay:
     @property
     def verdict(self) -> str:
         """How it compares with the stored game, in words."""
-        return {
-            "the same": "the same game as the stored one",
-            "another game": "NOT the game that is stored: the rules changed without a trace, or a part is damaged",
-            "not stored": "no such game is stored",
-            "other rules or agents": "the stored games were played with other rules or agents; this one is new",
-        }[self.stored]
+        return VERDICTS[self.stored]
 
     def __str__(self) -> str:
         return self.log.text
@@ -107,10 +109,15 @@ class Setting:
         names = [describe_agent(agent) for agent in self.agents]
         explain = self.explainer() if explained else None
         log = play_log(self.game, self.tables, self.agents, self.seed, number, names, self.cards, viewer, explain)
+        stored = self.compared(number, log.fingerprint)
+        return Replay(log, self.game.name, self.seed, number, names, stored)
+
+    def compared(self, number: int, fingerprint: int) -> Stored:
+        """How a game that was played again compares with the stored one."""
         stored = self.find_stored(number)
         if isinstance(stored, int):
-            stored = "the same" if stored == log.fingerprint else "another game"
-        return Replay(log, self.game.name, self.seed, number, names, stored)
+            return "the same" if stored == fingerprint else "another game"
+        return stored
 
     def check_number(self, number: int) -> None:
         """InputError if there is no game of that number."""
@@ -146,7 +153,7 @@ class Setting:
         return explain
 
 
-def thinker_for(agent: Agent) -> SearchAgent:
+def thinker_for(agent: Agent, rollouts: int = ROLLOUTS) -> SearchAgent:
     """The agent if it thinks ahead itself; else one that has it play imagined games on, and otherwise thinks as the
     game's first thinking agent. InputError if there is none.
     """
@@ -154,7 +161,7 @@ def thinker_for(agent: Agent) -> SearchAgent:
         return agent
     model = model_of(agent.game)
     horizon = model.parameters["horizon"]
-    return search(agent.game, agent.name, agent, model.value, rollouts=ROLLOUTS, horizon=horizon, margin=0)
+    return search(agent.game, agent.name, agent, model.value, rollouts=rollouts, horizon=horizon, margin=0)
 
 
 def model_of(game: str) -> SearchAgent:

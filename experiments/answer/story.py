@@ -23,6 +23,8 @@ from .replay import Setting, model_of, thinker_for
 
 Chances = Literal["none", "value", "expert"]
 """What the chances to win are told by: nothing, the game's `value` of a position, or imagined games."""
+CHANCE_GAMES = 100
+"""Imagined games, of all actions together, by which a chance is told."""
 WHAT_IF_GAMES = 200
 """Games that each of two actions is played on in."""
 
@@ -59,7 +61,7 @@ def tell_story(
     for step in walk:
         told.tell_step(step.state, step.seat, step.action, step.index)
     told.tell_end(walk.state, walk.fault)
-    return drawn(setting, told, number, names)
+    return {**drawn(setting, told, number, names), "stored": setting.compared(number, int(walk.fingerprint))}
 
 
 def walked(setting: Setting, number: int, decisions: Sequence[int] | None = None) -> Walk:
@@ -127,18 +129,18 @@ def _by_value(setting: Setting) -> Beside:
 
 
 def _by_expert(setting: Setting) -> Beside:
-    """What the best that can be done is worth to who decides, in the imagined games of the game's thinking agent, with
-    its interval: `chance`, by seat, None of those of whom that says nothing, and `within`.
+    """What the best that can be done is worth to who decides, in imagined games as the game's thinking agent has them,
+    with its interval: `chance`, by seat, None of those of whom that says nothing, and `within`.
     """
     game, tables, team = setting.game, setting.tables, setting.game.words.team
-    model, actions = model_of(game.name), game.new_actions()
+    thinker, actions = thinker_for(model_of(game.name).rollout, CHANCE_GAMES), game.new_actions()
     seats = 1 if team else int(tables.players)
 
     def beside(s: np.record) -> Mapping[str, Any]:
         if s.over or s.error:
             return {"chance": [float(s.score[seat]) for seat in range(seats)]}
         n, seat = int(game.legal_actions(s, tables, actions)), 0 if team else int(s.to_move)
-        found = thoughts(model, tables, s, actions[:n]) if n > 1 else []
+        found = thoughts(thinker, tables, s, actions[:n]) if n > 1 else []
         if not found:
             return {}
         best = mean_interval(found[0].worlds, found[0].share, found[0].variance)

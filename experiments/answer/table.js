@@ -8,7 +8,7 @@ const element = (tag, facts = {}, ...children) => {
     else if (name === "text") made.textContent = value;
     else made.setAttribute(name, value === true ? "" : value);
   }
-  made.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  made.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
   return made;
 };
 const words = (name) => name.replace(/_|(?<=[a-z_])\.(?=[a-z])/g, " ");
@@ -67,7 +67,7 @@ class TableDrawing {
     const head = choosable
       ? element("button", { type: "button", class: "can", "data-key": seat, onclick: () => this.pick([seat]), text: name })
       : element("span", { text: name });
-    const title = element("h2", {}, head, acts ? element("span", { class: "acts", text: " their turn" }) : null);
+    const title = element("h2", {}, head, acts ? element("span", { class: "acts", text: " has the turn" }) : null);
     return this.area(`${seat}.`, this.layout.seat ?? {}, name, title, acts);
   }
   area(prefix, listed, label, title = null, acts = false) {

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from sim.core.errors import InputError, quoted
 
-from ..plan.fields import INDIFFERENCE, STOP, Field, is_a, list_of, whole
+from ..plan.fields import INDIFFERENCE, STOP, Field, is_a, is_name, list_of, number, whole
 from ..plan.plan import Part, Plan, Variant
 from ..plan.reading import Asked, PlanReader
 from ..statistics.format import format_interval
@@ -151,6 +151,13 @@ def draw_path(result: Any, ax: Any = None) -> Any:
     return ax
 
 
+def _is_path(value: Any) -> bool:
+    """Whether a value can be what a run writes of its stages."""
+    if not list_of(Mapping)(value) or not 0 < len(value) <= MOST_ON_PATH:
+        return False
+    return all(set(stage) == {"name", "value"} and is_name(stage["name"]) for stage in value)
+
+
 class PathReader(CandidateReader):
     """Reads what is to be improved, and the path so far; problems go to the reader of the plan."""
 
@@ -226,11 +233,7 @@ class Improve(Question):
     seeks = True
     together = "all scores together, and all gains together"
     keys: Mapping[str, Field] = {
-        **{
-            key: value
-            for key, value in {**KEYS, **SHORT, **WEIGHTS}.items()
-            if key not in ("variants", "variants_of", "random")
-        },
+        **{key: value for key, value in {**KEYS, **SHORT, **WEIGHTS}.items() if key not in OF_CANDIDATES},
         "start": Field('what is to be made better, such as { decks = "my_deck" } or { supply = [...] }', is_a(Mapping)),
         "swaps": Field("a whole number from 1 to 5", whole(1, 5)),
         "neighbours": Field("a whole number from 2 to 1000", whole(2, 1000)),
@@ -238,8 +241,11 @@ class Improve(Question):
         "race_games": Field("a whole number above 0", whole(1, 10**7)),
         "check_games": Field("a whole number above 0", whole(1, 10**7)),
         "indifference": INDIFFERENCE,
-        "worth": Field("a table of what cards are worth, such as { jade = 0.02 }", is_a(Mapping)),
-        "path": Field("a list of what was taken, which a run writes", list_of(Mapping)),
+        "worth": Field(
+            "a table of what cards are worth, such as { jade = 0.02 }",
+            lambda v: is_a(Mapping)(v) and all(map(number(-1, 1), v.values())),
+        ),
+        "path": Field("a list of stages, each with name and value, which a run writes", _is_path),
     }
     stop: Mapping[str, Field] = {key: STOP[key] for key in ("games", "hours")}
     lists = ("against",)
@@ -293,6 +299,18 @@ class Improve(Question):
     def no_games(self, plan: Plan) -> PathTotals:
         """The totals of a run before its first game."""
         return PathTotals(plan)
+
+    def told_beforehand(self, plan: Plan) -> list[str]:
+        """That the search comes first."""
+        asking: Improving = plan.own
+        settings, tables = asking.settings, len(asking.weights)
+        if asking.is_path:
+            return []
+        race = f"{settings['neighbours']} changes with at most {settings['race_games'] * tables:,} games each"
+        return [
+            f"Before these games comes the search: at least two races of {race}, one more for each change that is taken"
+            f" ({settings['steps']} at most), each with a test of the best, {settings['check_games'] * tables:,} games."
+        ]
 
     def total_part(self, plan: Plan, part: Part, games: pa.Table) -> PathPart:
         """What the totals need of a part of one stage."""

@@ -104,6 +104,10 @@ class Question(Kind):
         """Games of all variants together that some of them play beside those that each does."""
         return 0
 
+    def told_beforehand(self, plan: Plan) -> list[str]:
+        """What somebody should know who asks how long a plan takes, in sentences."""
+        return []
+
     def trial_groups(self, plan: Plan) -> Sequence[range]:
         """The groups of variants of which a few games foretell how long all will take."""
         return list(plan.groups)
@@ -187,6 +191,10 @@ class Question(Kind):
     def headline(self, plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> str:
         """The answer in one sentence. Some game has been without a fault. first_seat: see `summary.first_seat`."""
 
+    def unanswered(self, table: pd.DataFrame) -> str:
+        """Why games were played and nothing came out."""
+        return "No deal was without a fault"
+
     def drawn(self, plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> pd.DataFrame:
         """The scores that the picture `scores` shows, one a row: name, score, low, high, verdict and games."""
         return table
@@ -239,6 +247,6 @@ def leader(question: str, table: pd.DataFrame) -> str:
 def headline(plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> str:
     """The answer in one sentence, of the table that is the answer and that of the seat that begins."""
     if not table["score"].notna().any():
-        return "No deal was without a fault" if table["games"].any() else "No game has been played yet"
+        return QUESTIONS[plan.question].unanswered(table) if table["games"].any() else "No game has been played yet"
     told = QUESTIONS[plan.question].headline(plan, table, first_seat)
     return f"T{told[1:]}" if told.startswith("the ") else told  # names stay as they are

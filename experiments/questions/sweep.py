@@ -37,6 +37,8 @@ HELD_OUT, FINAL_OFFERS, FINAL_GAMES = 3, 5, 400
 many games each."""
 ROUNDS, TRIED = 16, 2
 """Rounds of a run; groups of offers that a forecast tries."""
+LEAST_HELD = 20
+"""Offers that tell how far sums foretell."""
 MOST_PAIRS, MOST_SHOWN, FEW = 20, 60, 15
 """Pairs that are put to the test; cards that a table tells all of; of more, so many of the highest and the lowest."""
 ABOVE, BELOW, OPEN = "better", "worse", "undecided"
@@ -390,8 +392,10 @@ class Sweep(Question):
             reach, own = (_reach(found, part, which, always_valid) for part in (each, confidence))
         sound = np.isfinite(score) & (np.nan_to_num(error) > 0)
         shrunk, shrunk_error = np.full(count, np.nan), np.full(count, np.nan)
-        if sound.sum() > 1:
-            shrunk[sound], shrunk_error[sound] = shrink(score[sound], error[sound])
+        for group in np.unique(offers.offered.groups):
+            own_group = sound & (offers.offered.groups == group)
+            if own_group.sum() > 1:
+                shrunk[own_group], shrunk_error[own_group] = shrink(score[own_group], error[own_group])
         there = offers.offered.sides.sum(axis=0) > 0
         low, high = score - reach * error, score + reach * error
         names, kinds = offers.sorts(plan.game.sorts[0]) if plan.game.sorts else ([""], np.zeros(count, np.int64))
@@ -507,6 +511,11 @@ class Sweep(Question):
             return f"No card of {len(known)} is shown to be worth more or less than the average"
         told = f"{best.name} is worth most of {len(known)} cards: {_worth_text(best)}"
         return f"{told}; {worst.name} least: {_worth_text(worst)}"
+
+    def unanswered(self, table: pd.DataFrame) -> str:
+        """Nothing comes out either where offers are no more than cards."""
+        few = "offers" in table and table["offers"].any()
+        return "These offers are too few to tell their cards apart" if few else super().unanswered(table)
 
     def drawn(self, plan: Plan, table: pd.DataFrame, first_seat: pd.DataFrame) -> pd.DataFrame:
         """Scores that are differences."""
@@ -633,7 +642,7 @@ def _pairs(plan: Plan, totals: SweepTotals) -> pd.DataFrame:
 def _explained(totals: SweepTotals) -> Explained:
     """How far sums of cards tell how the offers do that are held out."""
     learnt, held = totals.known & ~totals.asking.held_out, totals.known & totals.asking.held_out
-    if learnt.sum() < 2 or held.sum() < 2:
+    if learnt.sum() < LEAST_HELD or held.sum() < LEAST_HELD:
         return Explained(math.nan, math.nan)
     _, outcomes = totals.some(held)
     return explained(totals.predicted()[held], outcomes, totals.luck)

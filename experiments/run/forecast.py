@@ -91,7 +91,7 @@ def forecast(plan: Plan, workers: int | None = None, seconds: float = TRIAL_SECO
         half_width=_half_width_after(plan, totals, games, stops_by) if games and stops_by else None,
         half_width_of=QUESTIONS[plan.question].values_of(plan),
         trial_games=totals.games,
-        notes=[*left_unused(plan), *without_effect(plan)],
+        notes=[*left_unused(plan), *without_effect(plan), *QUESTIONS[plan.question].told_beforehand(plan)],
     )
 
 

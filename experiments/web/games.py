@@ -12,7 +12,7 @@ from sim.core.errors import InputError, quoted
 
 from ..answer.formats import ORDERS
 from ..answer.notable import sorted_games
-from ..answer.replay import Setting, plan_setting
+from ..answer.replay import VERDICTS, Setting, plan_setting
 from ..answer.result import load
 from ..answer.story import options, read_chances, tell_story, what_if, with_cards
 from ..commands.one_card import told_cards
@@ -77,14 +77,8 @@ def one_game(request: Request) -> Response:
         view=view,
         chances=how,
         explain=bool(asked.get("explain")),
-        stored=stored_told(setting, number),
+        stored="" if story["stored"] == "the same" else VERDICTS[story["stored"]],
     )
-
-
-def stored_told(setting: Setting, number: int) -> str:
-    """What should be known of a game that is told again, if its run was played otherwise."""
-    stored = setting.find_stored(number)
-    return "" if isinstance(stored, int) else f"stored: {stored}"
 
 
 @in_thread

@@ -19,6 +19,7 @@ from ..answer.display import compact, done_of, duration
 from ..answer.pages import page
 from ..answer.result import Result, load
 from ..commands.runs import minute_text
+from ..questions.pairing import setting_name
 from ..questions.pairs import sorted_cells
 from ..questions.question import QUESTIONS, answer_table
 from ..questions.texts import rows_of
@@ -118,16 +119,18 @@ def heat_map(result: Result) -> dict[str, Any] | None:
         return None
     rows, columns = sorted_cells(result.table, result.cells)
     found = {(cell.row, cell.column): cell for cell in rows_of(result.cells)}
-    variants = [variant.name for variant in result.plan.variants]
+    first_of: dict[str, str] = {}
+    for over in result.plan.own.over:
+        ending = f", {setting_name(over)}" if over else ""
+        for variant in result.plan.variants:
+            if variant.name.endswith(ending):
+                first_of.setdefault(variant.name.removesuffix(ending), variant.name)
 
     def drawn(row: str, column: str) -> dict[str, Any] | None:
         cell = found[row, column]
         if not cell.games or cell.score != cell.score:
             return None
-        pairs = (f"{row} v {column}", f"{column} v {row}")
-        variant = next(
-            (name for pair in pairs for name in variants if name == pair or name.startswith(f"{pair}, ")), ""
-        )
+        variant = first_of.get(f"{row} v {column}") or first_of.get(f"{column} v {row}", "")
         told = format_interval(Interval(cell.score, cell.low, cell.high, cell.games))
         return {
             "text": f"{cell.score * 100:.0f}",
@@ -198,7 +201,10 @@ def events(request: Request, look: Callable[[], dict[str, Any] | None]) -> Strea
         told_at = time.monotonic()
         yield "retry: 2000\n\n"
         while not await request.is_disconnected():
-            facts = await run_in_threadpool(look)
+            try:
+                facts = await run_in_threadpool(look)
+            except (InputError, OSError):  # it is not there any more, which its page tells
+                return
             if facts is not None:
                 yield f"data: {json.dumps(facts)}\n\n"
                 told_at = time.monotonic()

@@ -76,6 +76,7 @@ def _listening(host: str, port: int) -> socket.socket:
         listener = socket.socket(family, kind, number)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(where)
+        listener.listen()  # so that who reads the address finds somebody
     except socket.gaierror:
         raise InputError(f"--host: no address is called {quoted(host)}") from None
     except OSError as error:

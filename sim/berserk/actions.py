@@ -10,6 +10,7 @@ from .attack import is_defender, is_redirection, is_united
 from .board import NEIGHBOURS
 from .choices import choosable, is_open_to_choice
 from .effects import can_summon, cells_for, may_stop, triggers_at_once
+from .filters import attack_on
 from .frames import dice_of
 from .modifiers import has
 from .movement import can_move, can_swap, jump_cells, steps_of
@@ -308,8 +309,9 @@ def list_fight(s, t, actions, decision, frame):
                 n = offer(s, actions, n, Kind.CHOOSE, card, 0, 0)
         return offer(s, actions, n, Kind.PASS, 0, 0, 0)
     if decision == Decision.UNITY:
-        for place in range(s.n_deck[seat_of(s, int(frame.attacker))]):
-            if is_united(s, t, int(frame.attacker), place):
+        attacker = int(s.frame[attack_on(s)].attacker)
+        for place in range(s.n_deck[seat_of(s, attacker)]):
+            if is_united(s, t, attacker, place):
                 n = offer(s, actions, n, Kind.UNITY, place, 0, 0)
         return offer(s, actions, n, Kind.PASS, 0, 0, 0)
     if decision == Decision.DIE:

@@ -18,6 +18,7 @@ from .effects import (
     resolve_program,
     summon,
 )
+from .filters import attack_on
 from .frames import push_attack, roller
 from .modifiers import asks_traits, note_traits
 from .movement import jump, manoeuvre, resolve_move, step
@@ -216,7 +217,7 @@ def answer_fight(s, t, frame, decision, kind, a):
         frame.did = 1 if kind == Kind.STEP_DOWN else 0
     elif decision == Decision.UNITY:
         if kind == Kind.UNITY:
-            show_united(s, frame, a)
+            show_united(s, s.frame[attack_on(s)], a)
     elif kind == Kind.DEFEND:
         defend(s, t, frame, a)
     elif kind == Kind.CHOOSE:

@@ -306,14 +306,23 @@ def fix(s, t, frame):
 
 @kernel
 def tell_attack(s, t, frame, attacker, target):
-    """What attacking a card triggers. Rule 26."""
+    """What attacking a card triggers: of the active player's cards first, so that they come last. Rule 26."""
     bits = (1 << int(frame.manner)) | ANY_STRENGTH
     fear = number(s, t, target, Stat.FEAR, NO_CARD)
     if fear > 0 and number(s, t, attacker, Stat.FEAR, NO_CARD) < fear:
         wound(s, t, attacker, fear, target, INFLUENCE)
-    if not has(s, t, target, Stat.THICK_HIDE, NO_CARD):
-        fire(s, t, Event.ATTACKS, attacker, target, target, bits | guard_bit(s, t, frame, 0), 0)
+    for turn in range(2):
+        seat = int(s.active) if turn == 0 else 1 - int(s.active)
+        if seat_of(s, attacker) == seat and not has(s, t, target, Stat.THICK_HIDE, NO_CARD):
+            fire(s, t, Event.ATTACKS, attacker, target, target, bits | guard_bit(s, t, frame, 0), 0)
+        if seat_of(s, target) == seat:
+            tell_attacked(s, t, attacker, target, bits)
     ask_unity(s, t, frame)
+
+
+@kernel
+def tell_attacked(s, t, attacker, target, bits):
+    """What attacking a card triggers of its own squad's cards."""
     if seat_of(s, attacker) != seat_of(s, target):
         if is_type(s, t, attacker, Type.CREATURE):
             announce(s, t, Event.ALLY_ATTACKED, target, attacker, bits, 0, NO_CELL, NO_CELL)
@@ -652,10 +661,8 @@ def deal(s, t, frame):
         for i in range(2):
             if frame.strength[i] > 0:
                 land(s, t, frame, i, seat)
-    if frame.strength[0] == 0:
-        s.strikes_by[seat_of(s, attacker), 0] += 1
-        bits = (1 << Attack.SIMPLE) | ANY_STRENGTH | guard_bit(s, t, frame, 0)
-        fire(s, t, Event.MISS, attacker, target, target, bits, 0)
+            elif i == 0 and seat_of(s, attacker) == seat:
+                miss(s, t, frame, attacker, target)
 
 
 @kernel
@@ -704,6 +711,14 @@ def land(s, t, frame, i, seat):
     fire(s, t, Event.STRIKE, card, struck, struck, bits, int(frame.dealt[i]))
     if i == 0 and frame.unity >= 0:
         lend(s, t, card, struck, bits, int(frame.unity))
+
+
+@kernel
+def miss(s, t, frame, attacker, target):
+    """What a strike that has missed triggers of the attacker; figures of the game count it."""
+    s.strikes_by[seat_of(s, attacker), 0] += 1
+    bits = (1 << Attack.SIMPLE) | ANY_STRENGTH | guard_bit(s, t, frame, 0)
+    fire(s, t, Event.MISS, attacker, target, target, bits, 0)
 
 
 @kernel

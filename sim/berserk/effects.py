@@ -60,15 +60,17 @@ from .tables import (
     X_OR_NO_TOKENS,
     X_TOKENS,
     Attack,
+    Event,
     Operation,
     Reach,
+    Rule,
     Select,
     Stat,
     Type,
     Way,
     Window,
 )
-from .triggers import forget_use, may_fire, note_use, offered_place, place_of
+from .triggers import fire, forget_use, may_fire, note_use, offered_place, place_of
 from .use import pay_use, payer
 from .wounds import (
     INFLUENCE,
@@ -143,7 +145,10 @@ def resolve_program(s, t, frame):
             pay_use(s, t, frame)
         elif frame.did == 1:
             note_offer(s, t, frame)
+        source, has_eaten = int(frame.source), frame.trait == t.rule[Rule.CORPSE_EATING]
         pop(s)
+        if has_eaten and in_play(s, source):
+            fire(s, t, Event.CORPSE_EATEN, source, NO_CARD, NO_CARD, 0, 0)
 
 
 @kernel
@@ -193,10 +198,18 @@ def is_order_felt(s, t):
     for i in range(triggers_at_once(s)):
         frame = s.frame[s.n_frames - 1 - i]
         for at in range(frame.first, frame.end):
-            if t.row[at].select != Select.SELF:
+            if not is_mark(t.row[at]):
                 found += 1
                 break
     return found > 1
+
+
+@kernel
+def is_mark(row):
+    """Whether a row only marks the card whose text it is: it neither wounds it nor takes it to another place."""
+    if row.select != Select.SELF or row.operation in (Operation.MOVE, Operation.WOUND, Operation.DESTROY):
+        return False
+    return row.operation not in GRANTS or row.argument not in NATURES
 
 
 @kernel

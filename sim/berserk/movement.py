@@ -93,12 +93,17 @@ def jump(s, t, card, cell):
 
 @kernel
 def leap(s, t, card, cell):
-    """A creature comes to a cell by a jump or teleport, and what it bears takes note."""
+    """A creature comes to a cell by a jump or teleport, and what it bears takes note: in its player's turn after the
+    enemy's cards, else before them. Rule 26.
+    """
     left = change_cell(s, t, card, cell)
     rider = symbiont_of(s, t, card)
-    if rider >= 0:
+    own_turn = rider >= 0 and seat_of(s, rider) == s.active
+    if own_turn:
         fire(s, t, Event.HOST_JUMPED, rider, card, card, 0, 0)
     tell_move(s, t, card, left, cell)
+    if rider >= 0 and not own_turn:
+        fire(s, t, Event.HOST_JUMPED, rider, card, card, 0, 0)
 
 
 @kernel
@@ -143,21 +148,22 @@ def tell_move(s, t, card, left, cell):
             return
     frame = push(s, Frame.MOVE, seat_of(s, card), card)
     frame.event, frame.subject, frame.left, frame.cell, frame.window_seat = card, card, left, cell, s.active
+    announce(s, t, Event.ENEMY_MOVED, card, card, 0, 0, left, cell)
 
 
 @kernel
 def resolve_move(s, t, frame):
-    """What a step triggers: of the card itself, then of the enemy's, and sudden answers."""
+    """What comes after a step and what it triggers of the enemy's cards: what it triggers of the card itself, and
+    sudden answers.
+    """
     card = int(frame.source)
     frame.step += 1
     if frame.step == 1:
-        announce(s, t, Event.ENEMY_MOVED, card, card, 0, 0, int(frame.left), int(frame.cell))
-    elif frame.step == 2:
         if in_play(s, card):
             fire_step(s, t, card, int(frame.left), int(frame.cell))
-    elif frame.step == 3:
+    elif frame.step == 2:
         if in_play(s, card) and not window(s, t, frame, Window.ENTERED):
-            frame.step = 2
+            frame.step = 1
     else:
         if s.dying == 1:
             settle(s, t)

@@ -381,7 +381,6 @@ def tell_death(s, t, card, seat):
             push_rule(s, t, Rule.GIFT_OF_LIFE, card, gift)
     killer = int(it.killer)
     if killer >= 0 and seat_of(s, killer) == seat and is_eaten(s, t, card, killer):
-        fire(s, t, Event.CORPSE_EATEN, killer, NO_CARD, NO_CARD, 0, 0)
         push_rule(s, t, Rule.CORPSE_EATING, killer, 0)
 
 

@@ -281,6 +281,8 @@ def card_tables(extra: tuple[CardFile, ...] = ()) -> np.ndarray:
     fill_columns(tables, columns, notation.problems)
     if notation.problems:
         raise InputError(placed(notation.problems, extra))
+    for number, (first, end) in enumerate(tables["card"]["ability"][0][: len(facts)]):
+        tables["ability"]["text"][0, first:end] = number
     tables["card_types"], tables["egg"] = len(facts), list(facts).index(EGG) if EGG in facts else -1
     tables["deck"], tables["sideboard"] = -1, -1
     _fill_text_frames(tables["text_frame"][0])

@@ -37,7 +37,15 @@ def is_open(s, t, frame, row, card):
         return is_of_use(s, t, frame, card)
     if is_taken_in_vain(s, t, frame, card):
         return False
-    return orders(row) or not keyword(s, card, Keyword.SPELL_WARD) or type_of(s, t, int(frame.source)) != Type.SPELL
+    return not keyword(s, card, Keyword.SPELL_WARD) or not is_targeting(s, t, frame, row)
+
+
+@kernel
+def is_targeting(s, t, frame, row):
+    """Whether a card in play that is picked is the target of a spell: the spell's player picks it for what the text
+    does to so many. rule 7.6, keyword Spell ward.
+    """
+    return type_of(s, t, int(frame.source)) == Type.SPELL and frame.you == frame.seat and not orders(row)
 
 
 @kernel
@@ -172,7 +180,7 @@ def pick(s, t, frame, row, card):
     frame.left -= 1
     frame.chosen[frame.n] = card
     frame.n += 1
-    if type_of(s, t, int(frame.source)) == Type.SPELL and in_play(s, card) and not orders(row):
+    if in_play(s, card) and is_targeting(s, t, frame, row):
         fire(s, t, Trigger.SPELL_TARGET, card, int(frame.source), 0, 0, 0)
 
 

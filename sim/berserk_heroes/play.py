@@ -23,7 +23,7 @@ from .basics import (
     use_keyword,
 )
 from .conditions import KILLED, holds
-from .damage import wound
+from .damage import destroy, wound
 from .fight import can_act
 from .filters import at_least, match_at, passes, seats_of
 from .gold import tap_gold, tap_spell_gold
@@ -64,8 +64,8 @@ from .zones import (
 )
 
 BEGIN, COSTED, COUNTERS, THIRSTY, PAYING, TARGETS, ANNOUNCED, EFFECT, DONE = range(9)
-"""Steps of a PLAY frame (source: the card, you: who plays it, other: the zone it came from, by: its captor or the card
-that lets it be played, x: the X of its cost, y: the cost that replaces its own or -1, did: gold to pay, left: counters
+"""Steps of a PLAY frame (source: the card, you: who plays it, other: the zone it came from, by: the Egg that lets it
+be played or NO_CARD, x: the X of its cost, y: the cost that replaces its own or -1, did: gold to pay, left: counters
 that paid, picked: the place of the card that is asked for counters, later the copy of Thirst, flag: see below, how: 1
 for Ambush)."""
 CANCELLED, PAID_BY_COUNTERS, TOLD = 1, 2, 4
@@ -170,7 +170,7 @@ def may_be_played_from(s, t, card, seat):
     if it.zone == Zone.GRAVEYARD:
         if owner(card) == seat and (own >> Constant.PLAYABLE_FROM_GRAVEYARD) & 1:
             return True
-        return it.linked >= 0 and lends(s, t, int(it.linked), seat, Constant.PLAYS_DISCARDED)
+        return lends(s, t, int(it.linked), seat, Constant.PLAYS_DISCARDED)
     if it.zone != Zone.CAPTURED:
         return False
     if owner(card) == seat and (own >> Constant.PLAYABLE_CAPTURED) & 1:
@@ -180,7 +180,7 @@ def may_be_played_from(s, t, card, seat):
 
 @kernel
 def lends(s, t, card, seat, kind):
-    """Whether a card in play lets its controller play another."""
+    """Whether a card, if it is one in play, lets its controller play another."""
     return (
         in_play(s, card)
         and s.card[card].controller == seat
@@ -317,10 +317,12 @@ def begin_play(s, t, card, seat, base, how):
     frame.kind, frame.step, frame.you, frame.seat, frame.source = Frame.PLAY, BEGIN, seat, seat, card
     frame.other, frame.x, frame.y, frame.flag, frame.how, frame.left = s.card[card].zone, 0, base, 0, how, 0
     frame.n, frame.picked, frame.by, frame.did = 0, 0, NO_CARD, 0
-    if s.card[card].zone == Zone.CAPTURED:
+    if (
+        base < 0
+        and s.card[card].zone == Zone.CAPTURED
+        and lends(s, t, int(s.card[card].captor), seat, Constant.HATCHES)
+    ):
         frame.by = s.card[card].captor
-    elif s.card[card].linked >= 0:
-        frame.by = s.card[card].linked
     s.card[card].noted = 0
     if how == 1:
         use_keyword(s, seat)
@@ -610,23 +612,17 @@ def finish_play(s, t, frame, card, seat):
     """The card has been played: what was promised for it is done.
 
     What the text promises that lets it be played from where it lay is done only if it was played by that text: neither
-    for free, nor for another cost.
+    for free, nor for another cost. It is done whatever has become of a card that let it be played. All texts that let
+    cards be played from graveyards promise that the hero captures them.
     """
-    source, how, cancelled = int(frame.other), int(frame.flag), frame.flag & CANCELLED != 0
-    by = int(frame.by) if frame.y < 0 else NO_CARD
-    from_graveyard = (
-        frame.y < 0
-        and source == Zone.GRAVEYARD
-        and (t.card[s.card[card].type].constants >> Constant.PLAYABLE_FROM_GRAVEYARD) & 1
-    )
+    egg, how, cancelled = int(frame.by), int(frame.flag), frame.flag & CANCELLED != 0
+    from_graveyard = frame.other == Zone.GRAVEYARD and frame.y < 0
     pop(s)
     if how & PAID_BY_COUNTERS:
         draw(s, t, seat)
-    if not cancelled and (from_graveyard or (by >= 0 and lends(s, t, by, seat, Constant.PLAYS_DISCARDED))):
+    if from_graveyard and not cancelled:
         capture(s, t, card, seat * SLOTS)
-    if source == Zone.CAPTURED and by >= 0 and lends(s, t, by, seat, Constant.HATCHES):
-        mark(s, by, Flag.DOOMED)
-        s.stale = 1
+    destroy(s, t, egg, egg)
     if not in_play(s, card):
         s.card[card].controller = owner(card)
         drop_grants_of(s, card)

@@ -13,7 +13,7 @@ from .modifiers import has_constant, spare, value_of
 from .queue import close_moment, drop_from_queue, fire, given_mark
 from .state import NO_CARD, SLOTS, Constant, Decision, Flag, Frame, Limit, Source, Trigger
 from .tables import Keyword, Operation, Place
-from .texts import TEXT_SIZE, clear_mark, index_at, is_marked, places, set_mark, text_of
+from .texts import TEXT_SIZE, clear_mark, index_at, is_marked, places, set_mark
 
 STRAYED = TEXT_SIZE - 1
 """The mark of the constant `meditation_wounds_creature`, the last place of a text: cards have fewer abilities."""
@@ -37,7 +37,7 @@ def start_program(s, t, index, card, seat, event, by, x, y, how):
     """The program of an ability begins."""
     ability = t.ability[index]
     frame = push_program(s, int(ability.start), int(ability.end), card, seat, event, by, x, y, how)
-    frame.text = text_of(s, t, index, card)
+    frame.text = ability.text
 
 
 @kernel
@@ -112,10 +112,10 @@ def ask_ambush(s, index, card, seat, event, by, x, y, how):
 def run_keyword(s, t, trigger, card, seat, event, by, x):
     """What a keyword does at its time."""
     if trigger == Trigger.REGENERATION:
-        if in_play(s, card) and heal(s, t, card, value_of(s, t, card, Keyword.REGENERATION)) > 0:
+        if in_play(s, card) and heal(s, t, card, value_had(s, t, card, Keyword.REGENERATION, x)) > 0:
             use_keyword(s, seat)
     elif trigger == Trigger.MIGHT:
-        if in_play(s, card) and body(s, card).boost < value_of(s, t, card, Keyword.MIGHT):
+        if in_play(s, card) and body(s, card).boost < value_had(s, t, card, Keyword.MIGHT, x):
             boost(s, t, card, 1)
             use_keyword(s, seat)
     elif trigger == Trigger.POISON:
@@ -130,6 +130,13 @@ def run_keyword(s, t, trigger, card, seat, event, by, x):
         meditate(s, t, card, seat, by, x)
     else:
         s.error = ERROR_UNWRITTEN
+
+
+@kernel
+def value_had(s, t, card, word, x):
+    """The value of a keyword that works now; x, which it had when it was triggered, if it was lost since. Rule 7.4."""
+    value = value_of(s, t, card, word)
+    return value if value > 0 else x
 
 
 @kernel

@@ -618,6 +618,7 @@ ABILITY = np.dtype(
         ("tap", "i1"),
         ("needs", "i1"),  # so many cards
         ("needs_filter", "i2"),
+        ("text", "i2"),  # the card type in whose text it stands
     ],
     align=True,
 )

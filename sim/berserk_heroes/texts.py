@@ -127,16 +127,6 @@ def place_of_use(s, t, card, number):
     return -1
 
 
-@kernel
-def text_of(s, t, index, card):
-    """The card type in whose text an ability of a card stands."""
-    for place in range(FORMER, places(s, card), TEXT_SIZE):
-        text = text_at(s, card, place)
-        if text >= 0 and t.card[text].ability[0] <= index < t.card[text].ability[1]:
-            return text
-    return int(s.card[card].type)
-
-
 # --- marks ----------------------------------------------------------------------------------------------------------
 
 

@@ -7,7 +7,7 @@ from ..core.pile import put_under
 from .basics import body, has, hero_of, in_play_at, in_play_count, keyword, unmark
 from .damage import end_game
 from .gold import end_turn_of_gold, gain_gold, untap_gold
-from .modifiers import end_grants, refresh
+from .modifiers import end_grants, refresh, value_of
 from .queue import enqueue, fire, fire_delayed, fire_for, is_heard, new_batch, seat_in_turn, times_at_end
 from .state import (
     CARDS,
@@ -200,9 +200,11 @@ def queue_keywords(s, t, card, seat):
     if heals or grows:
         for _ in range(times_at_end(s, t, card, seat)):
             if heals:
-                enqueue(s, -1 - Trigger.REGENERATION, card, seat, card, NO_CARD, 0, 0, 0)
+                n = value_of(s, t, card, Keyword.REGENERATION)
+                enqueue(s, -1 - Trigger.REGENERATION, card, seat, card, NO_CARD, n, 0, 0)
             if grows:
-                enqueue(s, -1 - Trigger.MIGHT, card, seat, card, NO_CARD, 0, 0, 0)
+                n = value_of(s, t, card, Keyword.MIGHT)
+                enqueue(s, -1 - Trigger.MIGHT, card, seat, card, NO_CARD, n, 0, 0)
 
 
 @kernel

@@ -16,7 +16,7 @@ from .pending import begin_window, discard_from_hand, open_window, take_pending
 from .play import COME, TAKE_EFFECT, play_by_right, resolve_control, resolve_enter, resolve_play
 from .state import Decision, Frame, Kind, Phase, Trigger
 from .turn import choose_house, mulligan, next_step
-from .use import act, reap, unstun
+from .use import act, reap, resolve_used, unstun
 from .zones import take_archives
 
 
@@ -90,6 +90,8 @@ def resolve_frame(s, t, frame):
         resolve_destruction(s, t)
     elif kind == Frame.USE:
         resolve_use(s, t)
+    elif kind == Frame.USED:
+        resolve_used(s, t, frame)
     elif kind == Frame.FORGE:
         resolve_forge(s, t, frame)
     elif kind == Frame.ENTER:

@@ -276,6 +276,7 @@ class Frame(IntEnum):
     ENTER = 6
     FORGE = 7
     CONTROL = 8
+    USED = 9
 
 
 class Phase(IntEnum):

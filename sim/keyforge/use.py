@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from ..core.frames import pop
 from ..core.kernel import kernel
 from .amber import gain, pay, steal
 from .battleline import in_play
+from .frames import push
 from .modifiers import affected, houses_of
 from .pending import add_listeners, add_own, add_turn_trigger, begin_window, open_window, push_program
 from .play import note_act, own_amount, toll, within_six
-from .state import NO_CARD, Constant, Lasting, Mark, Trigger, Type
+from .state import NO_CARD, Constant, Frame, Lasting, Mark, Trigger, Type
 
 # --- what may be used -----------------------------------------------------------------------------------------------
 
@@ -114,7 +116,15 @@ def act(s, t, card, text, trigger, you):
         price = toll(s, t, you, Constant.PAY_TO_USE_ARTIFACTS)
         if price > 0:
             pay(s, t, you, price)
-        start = begin_window(s)
-        add_listeners(s, t, Trigger.ARTIFACT_USED, card, you)
-        open_window(s, start)
+        push(s, Frame.USED, you, card)
     push_program(s, t, int(s.card[text].type), trigger, you, card, NO_CARD, NO_CARD)
+
+
+@kernel
+def resolve_used(s, t, frame):
+    """A USED frame: you have used the artifact source, and its ability is over; what that triggers. Rules 8 and 19."""
+    card, you = int(frame.source), int(frame.you)
+    pop(s)
+    start = begin_window(s)
+    add_listeners(s, t, Trigger.ARTIFACT_USED, card, you)
+    open_window(s, start)

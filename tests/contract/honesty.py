@@ -14,8 +14,6 @@ from sim import load_game
 from sim.core.kernel import kernel
 from sim.core.rng import GOLDEN, agent_stream, below, mix64, shuffle_stream
 
-from .rules import names_of
-
 COPIES = 3
 SECONDS = 2.5
 """About how long one agent is asked at one table; slow agents are asked in fewer positions."""
@@ -136,39 +134,142 @@ def look_for_seconds(game, agent, table, seconds=SECONDS, most=MOST):
     return verdict, {game.words.decisions[int(decision)] for decision in np.flatnonzero(seen)}, positions == most
 
 
-def names_for(game):
-    """What texts of agents may name beside what they are given: what the game's `state` does, and luck."""
-    return {**names_of(game), "np": np, "below": below, "shuffle_stream": shuffle_stream, "agent_stream": agent_stream}
+# --- agents made for tests --------------------------------------------------------------------------------------------
 
 
-def told(game, arguments, text):
-    """A function that answers with what a text says of a state."""
-    names = names_for(game)
-    exec(f"def told({arguments}):\n return {text}", names)
-    return names["told"]
+def reading(dtype, fields=None):
+    """A kernel that adds all numbers of a value of a dtype; fields: of a record, those of some fields alone."""
+    if dtype.subdtype is not None:
+        return of_every(reading(dtype.subdtype[0]), len(dtype.subdtype[1]))
+    if dtype.names is None:
+        return the_number
+    kernels = [of_field(name, reading(dtype[name])) for name in fields or dtype.names]
+    while len(kernels) > 1:
+        kernels = [sum_of(*kernels[place : place + 2]) for place in range(0, len(kernels), 2)]
+    return kernels[0]
 
 
-def added(value, dtype, depth=1):
-    """Lines of Python that add all numbers of a value of a dtype to `total`."""
-    if dtype.names:
-        return [line for name in dtype.names for line in added(f"{value}.{name}", dtype[name], depth)]
-    if dtype.subdtype is None:
-        return [f"{' ' * depth}total += np.int64({value})"]
-    element, shape = dtype.subdtype
-    places = range(depth, depth + len(shape))
-    loops = [f"{' ' * place}for i{place} in range({size}):" for place, size in zip(places, shape, strict=True)]
-    index = ", ".join(f"i{place}" for place in places)
-    return [*loops, *added(f"{value}[{index}]", element, depth + len(shape))]
+@kernel(cache=False)
+def the_number(value):
+    """A number that is no array."""
+    return np.int64(value)
+
+
+def of_field(name, read):
+    """A kernel that reads a field of a record."""
+
+    @kernel(cache=False)
+    def field(record):
+        return read(record[name])
+
+    return field
+
+
+def of_every(read, dimensions):
+    """A kernel that adds what is read in an array of so many dimensions."""
+    inner = of_every(read, dimensions - 1) if dimensions > 1 else read
+
+    @kernel(cache=False)
+    def elements(array):
+        total = 0
+        for i in range(len(array)):
+            total += inner(array[i])
+        return total
+
+    return elements
+
+
+def sum_of(first, second=None):
+    """A kernel that adds what one or two kernels read."""
+    if second is None:
+        return first
+
+    @kernel(cache=False)
+    def both(record):
+        return first(record) + second(record)
+
+    return both
 
 
 def honest(game, forbidden, reads):
-    """An agent that reads every field of a state but those forbidden, some numbers of these, and its own luck."""
-    names, fields = names_for(game), [name for name in game.STATE.names if name not in ("rng", *forbidden)]
-    lines = [line for name in fields for line in added(f"s.{name}", game.STATE[name])]
-    lines += [f" for place, number in enumerate([{text}]): total += (place + 1) * number" for text in reads]
-    chosen = " return (total + below(s, agent_stream(s.to_move), 2)) % n"
-    exec("\n".join(["def honest(s, t, actions, n, params):", " total = 0", *lines, chosen]), names)
-    return names["honest"]
+    """An agent that reads every field of a state but those forbidden, some numbers of these, and its own luck.
+
+    reads: kernels (s, t), each of which adds such numbers.
+    """
+    fields = [name for name in game.STATE.names if name not in ("rng", *forbidden)]
+    open_numbers, known = reading(game.STATE, fields), nothing_known
+    for read in reads:
+        known = known_besides(known, read)
+
+    def honest(s, t, actions, n, params):
+        return (open_numbers(s) + known(s, t) + below(s, agent_stream(s.to_move), 2)) % n
+
+    return honest
+
+
+@kernel(cache=False)
+def nothing_known(s, t):
+    """What a seat knows of hidden fields that tell it nothing."""
+    return 0
+
+
+def known_besides(first, second):
+    """A kernel that adds what two kernels (s, t) read."""
+
+    @kernel(cache=False)
+    def known(s, t):
+        return first(s, t) + second(s, t)
+
+    return known
+
+
+def answers_by(peek):
+    """An agent that answers by a number of a kernel (s, t)."""
+
+    def cheat(s, t, actions, n, params):
+        return int(peek(s, t)) % n
+
+    return cheat
+
+
+def reads_luck(stream):
+    """An agent that answers by a stream of luck, which a kernel (s) names."""
+
+    def cheat(s, t, actions, n, params):
+        return np.int64(s.rng[stream(s)] % np.uint64(n))
+
+    return cheat
+
+
+def draws_luck(stream):
+    """An agent that draws from a stream of luck, likewise."""
+
+    def cheat(s, t, actions, n, params):
+        return below(s, stream(s), n)
+
+    return cheat
+
+
+def always_stream(number):
+    """A kernel (s) that names a stream of luck that is no seat's."""
+
+    @kernel(cache=False)
+    def stream(s):
+        return number
+
+    return stream
+
+
+@kernel(cache=False)
+def own_deck_stream(s):
+    """The stream by which the deck of the seat to move is shuffled."""
+    return shuffle_stream(s.to_move)
+
+
+@kernel(cache=False)
+def next_agent_stream(s):
+    """The stream of the agent that sits next to the seat to move."""
+    return agent_stream((s.to_move + 1) % s.players)
 
 
 def agent_of(game, function):

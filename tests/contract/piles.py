@@ -6,9 +6,7 @@ from typing import Any
 import numpy as np
 
 from sim.core.game import Game
-
-GIVEN = {"card": "cards(s.line[0])[0]", "creature": "s.card[card]", "hidden": "s.card[cards(s.deck[seat])[0]]"}
-"""What statements may use that break rules of games in which creatures stand in lines and cards are records."""
+from sim.core.kernel import kernel
 
 
 def cards(pile: np.record) -> list[int]:
@@ -20,7 +18,7 @@ def situation(
     game: Game, given: Mapping[str, Any], do: Sequence[str] = (), **table: Any
 ) -> tuple[np.record, np.record]:
     """(tables, state) of an empty table at which something is given and then done, in the game's words."""
-    tables, s, actions, ids = game.make_tables(table), game.new_state(), game.new_actions(), game.words.card_ids()
+    tables, s, actions, ids = game.make_tables(table, []), game.new_state(), game.new_actions(), game.words.card_ids()
     game.words.clear(s, tables, int(table.get("first") == "p2"))
     paths = game.words.paths(tables, ids)
     for name, value in given.items():
@@ -36,7 +34,7 @@ def situation(
 def without_leftovers(s: np.record) -> np.record:
     """A copy of a state in which there is nothing in piles beyond their end."""
     copy = s.copy()
-    for name in copy.dtype.names:
+    for name in copy.dtype.names or ():
         pile = copy[name]
         if pile.dtype.names == ("n", "card"):
             card, n = pile["card"], np.asarray(pile["n"])
@@ -91,35 +89,99 @@ def seen_of_cards(
     return view
 
 
-# --- agents -----------------------------------------------------------------------------------------------------------
+# --- what agents read -------------------------------------------------------------------------------------------------
 
 
-HANDS = [
-    "s.hand[s.to_move].card[i] for i in range(s.hand[s.to_move].n)",
-    "s.hand[seat].n + 3 * s.deck[seat].n for seat in range(s.players)",
-]
-"""What a seat may read of hands and decks: its own hand, and how many cards there are."""
-KNOWN_HANDS = [*HANDS, "s.hand[seat].card[i] for seat in range(s.players) for i in range(s.known[seat])"]
-"""Likewise, where the first cards of a hand are known to all."""
-SEEN_HANDS = [
-    *HANDS,
-    "s.hand[seat].card[i] for seat in range(s.players) for i in range(s.hand[seat].n)"
-    " if s.card[s.hand[seat].card[i]].seen >> s.to_move & 1",
-]
+@kernel(cache=False)
+def numbers_of(array, n):
+    """Adds the first n numbers of an array, each times its place, so that their order counts."""
+    total = 0
+    for i in range(n):
+        total += (i + 1) * array[i]
+    return total
+
+
+@kernel(cache=False)
+def own_hand(s, t):
+    """The cards that the seat to move has in hand."""
+    return numbers_of(s.hand[s.to_move].card, s.hand[s.to_move].n)
+
+
+@kernel(cache=False)
+def sizes(s, t):
+    """How many cards lie in hands and decks."""
+    total = 0
+    for seat in range(s.players):
+        total += (seat + 1) * (s.hand[seat].n + 3 * s.deck[seat].n)
+    return total
+
+
+@kernel(cache=False)
+def known_in_hands(s, t):
+    """The first cards of hands, of which all know where they are."""
+    total = 0
+    for seat in range(s.players):
+        total += (seat + 1) * numbers_of(s.hand[seat].card, s.known[seat])
+    return total
+
+
+@kernel(cache=False)
+def seen_in_hands(s, t):
+    """The cards in hands that the seat to move has seen, where cards know who has."""
+    total = 0
+    for seat in range(s.players):
+        for i in range(s.hand[seat].n):
+            card = s.hand[seat].card[i]
+            if s.card[card].seen >> s.to_move & 1 == 1:
+                total += (seat + i + 1) * card
+    return total
+
+
+KNOWN_HANDS = (own_hand, sizes, known_in_hands)
+"""What a seat may read of hands and decks where the first cards of a hand are known to all."""
+SEEN_HANDS = (own_hand, sizes, seen_in_hands)
 """Likewise, where cards know who has seen them."""
 
 
-def top(pile: str) -> str:
-    """The uppermost card of a pile, as a text; of an empty one, what lay at its bottom."""
-    return f"{pile}.card[max({pile}.n - 1, 0)]"
+@kernel(cache=False)
+def top(pile):
+    """The uppermost card of a pile; of an empty one, what lay at its bottom."""
+    return pile.card[max(pile.n - 1, 0)]
 
 
-ANOTHER = "(s.to_move + 1) % s.players"
+@kernel(cache=False)
+def next_seat(s):
+    """The seat after that of the player to move."""
+    return (s.to_move + 1) % s.players
+
+
+@kernel(cache=False)
+def top_of_own_deck(s, t):
+    """The uppermost card of the deck of the seat to move."""
+    return top(s.deck[s.to_move])
+
+
+@kernel(cache=False)
+def top_of_another_hand(s, t):
+    """The uppermost card of the next seat's hand."""
+    return top(s.hand[next_seat(s)])
+
+
+@kernel(cache=False)
+def bottom_of_another_deck(s, t):
+    """The lowest card of the next seat's deck."""
+    return s.deck[next_seat(s)].card[0]
+
+
 PEEKS = {
-    "reads its deck": top("s.deck[s.to_move]"),
-    "reads another hand": top(f"s.hand[{ANOTHER}]"),
-    "reads another deck": f"s.deck[{ANOTHER}].card[0]",
+    "reads its deck": top_of_own_deck,
+    "reads another hand": top_of_another_hand,
+    "reads another deck": bottom_of_another_deck,
 }
 """What no seat may know of where cards lie, wherever there are hands and decks."""
-PLACE_OF_A_CARD = "s.card[(1 - s.to_move) * (s.card.size // 2) + 7].zone"
-"""In which zone a card of the other player lies, where cards are records."""
+
+
+@kernel(cache=False)
+def zone_of_a_card(s, t):
+    """In which zone a card of the other player lies, where cards are records."""
+    return s.card[(1 - s.to_move) * (s.card.size // 2) + 7].zone

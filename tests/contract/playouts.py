@@ -6,22 +6,33 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numba import types
+from numba import from_dtype, types
 
 from sim.core.game import Game
 from sim.core.kernel import kernel
-from sim.core.pile import put, take
 from sim.core.rng import agent_stream, below, mix64
 
-from .piles import cards
-from .rules import ACTIONS, FAULT, OF_THE_LOOP, ROOM, SOUND, TWICE, Rule, When, looking, names_of, of_every_game
+from .rules import (
+    ACTIONS,
+    FAULT,
+    OF_THE_LOOP,
+    SOUND,
+    TWICE,
+    Rule,
+    When,
+    looking,
+    notes_dtype,
+    notes_nothing,
+    of_every_game,
+)
+from .spoils import Spoil, called
 from .subject import Invariants, Subject, subject
 
 WIDTH = 1 << 16
 """So many values has each field of an action."""
 GAMES_SPOILT = 3
 """In so many games there is what it takes to break any rule."""
-ROOMS, SEEN, NOTED, MEASURES = types.int32[::1], types.int64[::1], types.int64[:, ::1], types.float32[::1]
+SEEN, NOTED, MEASURES = types.int64[::1], types.int64[:, ::1], types.float32[::1]
 PLACES = 4
 """Rows of the hash table for each action that there may be: twice as many as there are, up to a power of 2."""
 
@@ -48,12 +59,17 @@ def offered_twice(actions, n, noted, step):
 def rules_of(name: str) -> tuple[Rule, ...]:
     """The rules of a game, after those of all games; the number of each is its place."""
     game, own = subject(name).game, subject(name).invariants
-    return *OF_THE_LOOP, *of_every_game(game, own.turns, own.measured), *own.rules
+    return *OF_THE_LOOP, *of_every_game(game, own.turns).rules, *own.rules.rules
+
+
+def of_notes(game: Game):
+    """The type of what is noted beside a state."""
+    return from_dtype(notes_dtype(len(game.measures)))
 
 
 def of_look(game: Game):
     """The type of what looks at a state."""
-    return types.int64(game.signatures.state, game.signatures.tables, types.int64, ROOMS, MEASURES)
+    return types.int64(game.signatures.state, game.signatures.tables, of_notes(game))
 
 
 def of_listed(game: Game):
@@ -64,19 +80,19 @@ def of_listed(game: Game):
 def _look(of: Subject):
     """What looks at a state, for the rules of a game."""
     rules = rules_of(of.game.name)
-    always, asked, at_the_end = (looking(of.game, rules, when) for when in (When.ALWAYS, When.ASKED, When.END))
+    always, asked, at_the_end = (looking(rules, when) for when in (When.ALWAYS, When.ASKED, When.END))
 
     @kernel(of_look(of.game), cache=False)
-    def look(s, t, turn, room, measures):
-        """The first rule that a state breaks, or SOUND. turn: that of the state before; measures: if it is over."""
+    def look(s, t, notes):
+        """The first rule that a state breaks, or SOUND. notes: see `notes_dtype`."""
         if s.error != 0:
             return FAULT
-        rule = always(s, t, turn, room, measures)
+        rule = always(s, t, notes)
         if rule != SOUND:
             return rule
         if s.over == 0:
-            return asked(s, t, turn, room, measures)
-        return at_the_end(s, t, turn, room, measures)
+            return asked(s, t, notes)
+        return at_the_end(s, t, notes)
 
     return look
 
@@ -100,24 +116,25 @@ def _loop(of: Subject):
     """Games in which both are looked at throughout."""
 
     def playouts(
-        states, t, setup, legal_actions, apply, measure, look, listed, actions, noted, room, measures, seed, first,
+        states, t, setup, legal_actions, apply, measure, look, listed, actions, noted, beside, measures, seed, first,
         n_games, seen,
     ):  # fmt: skip
         """Looks at each step of games; (game, step, broken rule) of the first that breaks one, rule 0 if none does.
 
-        seen: by decision, how often it was asked; in place 0 the number of steps.
+        beside: what is noted beside the state, with the measures; seen: by decision, how often it was asked; in place 0
+        the number of steps.
         """
-        s = states[0]
+        s, notes = states[0], beside[0]
         for game in range(first, first + n_games):
             setup(s, t, seed, game)
-            turn = s.turn
-            begin(s, t, turn, room, measures)
+            notes.turn = s.turn
+            begin(s, t, notes)
             for step in range(steps_max + 1):
                 if s.over != 0:
                     measure(s, t, measures)
-                rule = look(s, t, turn, room, measures) if step < steps_max else FAULT
+                rule = look(s, t, notes) if step < steps_max else FAULT
                 if rule == SOUND and s.over == 0:
-                    turn = s.turn
+                    notes.turn = s.turn
                     n = legal_actions(s, t, actions)
                     rule = listed(s, actions, n, noted, seen)
                 if rule != SOUND:
@@ -130,8 +147,8 @@ def _loop(of: Subject):
     t, begin, steps_max = of.game.signatures, beginning(of.game.name), of.invariants.steps
     functions = (t.setup, t.legal_actions, t.apply, t.measure, of_look(of.game), of_listed(of.game))
     signature = types.UniTuple(types.int64, 3)(
-        types.Array(t.state, 1, "C"), t.tables, *map(types.FunctionType, functions), t.actions, NOTED, ROOMS,
-        MEASURES, types.int64, types.int64, types.int64, SEEN,
+        types.Array(t.state, 1, "C"), t.tables, *map(types.FunctionType, functions), t.actions, NOTED,
+        types.Array(of_notes(of.game), 1, "C"), MEASURES, types.int64, types.int64, types.int64, SEEN,
     )  # fmt: skip
     return kernel(signature, cache=False)(playouts)
 
@@ -139,7 +156,7 @@ def _loop(of: Subject):
 @functools.cache
 def beginning(name: str):
     """What notes, at the start of a game, what its rules must know of that."""
-    return looking(subject(name).game, rules_of(name), When.START)
+    return subject(name).invariants.rules.note or notes_nothing
 
 
 @functools.cache
@@ -156,8 +173,8 @@ class Rooms:
         self.states = np.zeros(1, np.dtype((np.record, of.game.STATE)))
         self.actions = of.game.new_actions()
         self.noted = np.zeros((PLACES * of.game.actions_max, 2), np.int64)
-        self.room = np.zeros(ROOM, np.int32)
-        self.measures = np.zeros(len(of.game.measures), np.float32)
+        self.beside = np.zeros(1, np.dtype((np.record, notes_dtype(len(of.game.measures)))))
+        self.measures = self.beside[0].measures
         self.seen = np.zeros(max(of.game.words.decisions) + 1, np.int64)
 
 
@@ -171,58 +188,48 @@ def play(
     look, listed, loop = compiled(game.name)
     number, step, rule = loop(
         mine.states, tables, game.setup, legal_actions or game.legal_actions, apply or game.apply,
-        measure or game.measure, look, listed, mine.actions, mine.noted, mine.room, mine.measures, seed, first, games,
+        measure or game.measure, look, listed, mine.actions, mine.noted, mine.beside, mine.measures, seed, first, games,
         mine.seen,
     )  # fmt: skip
     return f"game {number} step {step}: {rules_of(game.name)[rule].text}" if rule else "sound", mine.seen
 
 
-def spoilt(of: Subject, rule: Rule, spoil: str) -> str:
-    """The rule that is found broken where one is broken as soon as it can be; "sound" if none is."""
+def spoilt(of: Subject, rule: Rule, spoil: Spoil) -> str:
+    """The rule that is found broken where one is broken as soon as it can be; that of sound games if none is."""
     game, invariants, mine = of.game, of.invariants, Rooms(of)
     look, listed, _ = compiled(game.name)
-    t, (s,) = game.make_tables(invariants.spoilt_table, []), mine.states
-    names = {**names_of(game), "cards": cards, "put": put, "take": take}
-    names |= {"s": s, "t": t, "actions": mine.actions, "measures": mine.measures}
+    t, (s,), (notes,) = game.make_tables(invariants.spoilt_table, []), mine.states, mine.beside
     for number in range(GAMES_SPOILT):
         game.setup(s, t, 1, number)
-        turn, chance = int(s.turn), np.random.default_rng(number)
-        beginning(game.name)(s, t, turn, mine.room, mine.measures)
+        notes.turn, chance = s.turn, np.random.default_rng(number)
+        beginning(game.name)(s, t, notes)
         for step in range(invariants.steps):
             if s.over:
                 game.measure(s, t, mine.measures)
-            names["turn"] = turn
             if step > 0 and rule.when != When.LISTED:
-                break_if_ripe(invariants, rule, spoil, names)
-            found = look(s, t, turn, mine.room, mine.measures)
+                given = {"s": s, "t": t, "seat": max(int(s.active), 0), "notes": notes}
+                break_if_ripe(invariants, rule, spoil, given)
+            found = look(s, t, notes)
             if found == SOUND and not s.over:
-                turn, names["n"] = int(s.turn), game.legal_actions(s, t, mine.actions)
+                notes.turn, n = s.turn, game.legal_actions(s, t, mine.actions)
                 if rule.when == When.LISTED:
-                    exec(spoil, names)
-                found = listed(s, mine.actions, names["n"], mine.noted, mine.seen)
+                    n = called(spoil, {"actions": mine.actions, "n": n})
+                found = listed(s, mine.actions, n, mine.noted, mine.seen)
             if found != SOUND:
                 return rules_of(game.name)[found].text
             if s.over:
                 break
-            game.apply(s, t, mine.actions[int(chance.integers(names["n"]))])
-    return "sound"
+            game.apply(s, t, mine.actions[int(chance.integers(n))])
+    return rules_of(game.name)[SOUND].text
 
 
-def break_if_ripe(invariants: Invariants, rule: Rule, spoil: str, names: dict) -> None:
-    """Breaks a rule if a state has what it takes: the game is as old as it must be, and all that is given is there."""
-    over = bool(names["s"].over)
-    if over == (rule.when == When.END) and (over or eval(rule.ripe or rule.only or invariants.ripe, names)):
+def break_if_ripe(invariants: Invariants, rule: Rule, spoil: Spoil, given: Mapping[str, Any]) -> None:
+    """Breaks a rule if a state has what it takes: the game is as old as it must be, and all that it looks for is there.
+    given: what functions may take by name.
+    """
+    over = bool(given["s"].over)
+    if over != (rule.when == When.END):
+        return
+    if over or called(rule.ripe or rule.only or invariants.ripe, given):
         with contextlib.suppress(IndexError, StopIteration):
-            exec(spoil, names, Given(invariants.given, names))
-
-
-class Given(dict):
-    """Values by their name, worked out when they are first used."""
-
-    def __init__(self, texts: Mapping[str, str], names: dict) -> None:
-        super().__init__()
-        self.texts, self.names = {"seat": "max(int(s.active), 0)", **texts}, names
-
-    def __missing__(self, name: str) -> Any:
-        self[name] = eval(self.texts[name], self.names, self)
-        return self[name]
+            called(spoil, given)

@@ -1,366 +1,340 @@
-"""The rules of a game's states: what a game declares of them, put together into kernels that look at all in one pass.
+"""The rules of a game's states: kernels that say whether a state keeps them, each with functions that break it.
 
-A rule is a sentence with its conditions, as texts (`texts.py`). By the names that a condition uses it says of what it
-is asked: `seat` of every player, `card` of every card, `turn` of the turn of the state before, `measures` of the
-figures of a game that is over, `room` of memory that is kept through a game. With each rule comes how to break it, as
-Python statements about a state: that is done to games to see whether the rule is noticed. Where all conditions are
-comparisons such as `s.gems >= 0`, `0 <= s.power <= 99` or `s.house == NO_HOUSE`, that need not be said. Games write
-their rules so, each under when it holds:
+    RULES = Rules()
 
-    in the main phase: nothing is pending, and no creature is dead
-        s.{n_frames n_pending} == 0
-        all(one.damage < power(s, t, card)
-            for card in cards(s.line[seat]))
-        broken by s.n_frames = 1
-        broken by creature.damage = 99
+    def hands_over_the_decision(s):
+        s.to_move = 1 - s.active
 
-Braces stand for a line with each of the words in them, and lines that stand further in continue those above. What all
-games with piles need is written shorter: that no card is lost, after `kept:`, and that each lies where its zone says,
-after `in piles:`.
+    @RULES.asked(only=in_the_main_phase, broken_by=[hands_over_the_decision])
+    @kernel(cache=False)
+    def the_active_player_decides(s, t):
+        \"\"\"In the main phase the active player decides.\"\"\"
+        return s.to_move == s.active
 
-    kept: every card is in one zone
-        piles s.{deck hand}[seat]
-        numbers s.banished
-        counted card for card in s.row[:ROW_MAX] if card != NO_CARD
-        broken by s.deck[seat].card[0] = 5
-    in piles: every card is in the pile of its zone, and in no other
-        his own deck Zone.DECK
-        anybody's {line support} Zone.PLAY
-        nowhere (one.zone == Zone.PLAY) & (card % SLOTS == 0)
-        broken by creature.zone = Zone.HAND
+The docstring is the rule. The decorator says when it is asked: `always`, `asked` where somebody is to decide, or
+`at_the_end`. The kernel's parameters say of what: (s, t) is asked once, (s, t, seat) of every seat, (s, t, card) of
+every card, and (s, t, notes) once, with what is noted beside the state (see `notes_dtype`).
+
+What breaks a rule is done to random games, to see whether the rule is noticed. It is a function that takes by name
+what it needs: `s` and `t`; `seat`, whose turn it is; `notes`. Where it looks for something that is not there and raises
+IndexError or StopIteration, a later state is tried. `spoils.py` has what many rules need, `zones.py` what games share
+whose cards lie in piles.
 """
 
-import ast
-import importlib
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
+
+import numpy as np
 
 from sim.core.game import Game
 from sim.core.kernel import kernel
 
-from .texts import Lines, Words, used
+from .spoils import Sets, Spoil, outside, parameters
+
+Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+"""A function that `@kernel` has compiled."""
 
 
 class When(Enum):
     """Of what a rule is asked: of all states, of those in which somebody is to decide, of those of games that are over,
-    of lists of legal actions. At the start there is what it notes.
+    of lists of legal actions.
     """
 
-    ALWAYS, ASKED, END, LISTED, START = range(5)
+    ALWAYS, ASKED, END, LISTED = range(4)
 
 
-TIMES = {"always": When.ALWAYS, "asked": When.ASKED, "at the end": When.END}
-"""What the rules of a game begin with."""
-PARTS = (
-    "broken by ",
-    "ripe if ",
-    "piles ",
-    "numbers ",
-    "counted ",
-    "copies ",
-    "his own ",
-    "anybody's ",
-    "nowhere ",
-    "",
-)
-"""What the lines of a rule begin with, conditions with nothing."""
-GIVEN = ("s", "t", "turn", "room", "measures")
-"""What conditions may use besides the names of their game."""
-LOOPS = {"card": "for card in range(s.card.size):", "seat": "for seat in range(s.score.size):", "": "if True:"}
-"""What conditions may be asked of one by one, with the line that they stand under."""
 ROOM = 1024
 """Numbers that rules may keep through a game."""
 
 
+def notes_dtype(measures: int) -> np.dtype:
+    """What is noted beside a state: the turn of the state before, numbers that rules keep through a game, and of a game
+    that is over its figures, so many of them.
+    """
+    return np.dtype([("turn", "i8"), ("room", "i4", (ROOM,)), ("measures", "f4", (measures,))], align=True)
+
+
 @dataclass(frozen=True)
 class Rule:
-    """Something that holds. conditions: when a state keeps it; only: under which condition it is asked; spoils:
-    statements that break it, each alone; ripe: when there is what they take, if not whenever it is asked, or all of a
-    game's rules can be broken; start: what is noted in the first state of a game, likewise as conditions; kernels: what
-    these may call.
+    """Something that holds. keeps: the kernel that says whether a state keeps it; only: a kernel (s, t, notes) that
+    says whether it is asked, if it is not always; spoils: what breaks it, each alone; ripe: when there is what they
+    take, if not whenever the rule is asked, or all of a game's rules can be broken.
     """
 
     text: str
     when: When
-    spoils: Sequence[str]
-    conditions: Sequence[str] = ()
-    only: str = ""
-    ripe: str = ""
-    start: Sequence[str] = ()
-    kernels: Mapping[str, Any] = field(default_factory=dict)
-
-    def at(self, when: When) -> Sequence[str]:
-        """The conditions that are looked at then."""
-        return self.start if when == When.START else self.conditions if when == self.when else ()
+    spoils: Sequence[Spoil]
+    keeps: Callable[..., Any] | None = None
+    only: Callable[..., Any] | None = None
+    ripe: Callable[..., Any] | None = None
 
 
-class Rules(list[Rule]):
-    """Rules in the order in which they are asked. kernels: what their conditions may call; words: what they may say
-    instead of an expression.
+@dataclass
+class Rules:
+    """The rules of a game, in the order in which they are asked. note: a kernel (s, t, notes) that notes in the first
+    state of a game what rules must know of it.
     """
 
-    def __init__(self, *kernels: Callable[..., Any], **words: str) -> None:
-        super().__init__()
-        self.kernels = {call.__name__: call for call in kernels}
-        self.words = Words(words)
+    rules: list[Rule] = field(default_factory=list)
+    note: Callable[..., Any] | None = None
 
-    def read(self, text: str) -> None:
-        """Adds rules that are written one after the other. What does not begin with a time that all games know begins
-        with a word for the condition under which it is asked, in the main phase with `in_the_main_phase`: that belongs
-        to its sentence then. `kept:` and `in piles:` begin what `_keep_all` and `_lie_in_piles` make rules of.
-        """
-        for block in re.split(r"\n(?=\S)", text.strip()):
-            first, *lines = re.sub(r"\n {8,}", " ", block).split("\n")
-            when, sentence = first.split(": ", 1)
-            said: dict[str, list[str]] = {part: [] for part in PARTS}
-            for line in map(str.strip, lines):
-                part = next(part for part in PARTS if line.startswith(part))
-                said[part] += each_of(line.removeprefix(part))
-            if when == "kept":
-                self._keep_all(sentence, said)
-            elif when == "in piles":
-                self._lie_in_piles(sentence, said)
-            else:
-                only = "" if when in TIMES else when.replace(" ", "_")
-                text, ripe = f"{when} {sentence}" if only else sentence, "".join(said["ripe if "])
-                self.add(text, TIMES.get(when, When.ASKED), said[""], said["broken by "], only, ripe=ripe)
+    def always(self, broken_by: Sequence[Spoil], ripe: Callable[..., Any] | None = None) -> Callable[[Kernel], Kernel]:
+        """Adds a rule that every state keeps."""
+        return self._adds(When.ALWAYS, broken_by, None, ripe)
 
-    def _keep_all(self, sentence: str, said: Mapping[str, Sequence[str]]) -> None:
-        """Adds the rules that there are as many copies of each card as there were: in piles, those of which the number
-        stands by card, and others, as `counted` counts them. copies: how many there are of a card, if not as many as
-        in the first state. Room is for two numbers a card.
-        """
-        copies = "".join(said["copies "])
-        counting = ["emptied(room, t.n_cards)", *(f"counted({other})" for other in said["counted "])]
-        counting += [f"counted_all(room, {number}, t.n_cards)" for number in said["numbers "]]
-        counting += [f"not is_miscounted({pile}, room)" for pile in said["piles "]]
-        noted = f"counted((t.card.size + card, {copies or 'room[card]'}) for card in range(t.n_cards))"
-        start = ["emptied(room, room.size)", *([] if copies else counting), noted]
-        same = "all(room[card] == room[t.card.size + card] for card in range(t.n_cards))"
-        self._sizes(said["piles "], counting, start=start)
-        self.add(sentence, When.ALWAYS, [same], said["broken by "])
-
-    def _lie_in_piles(self, sentence: str, said: Mapping[str, Sequence[str]]) -> None:
-        """Adds the rules that each card lies in the pile of its zone, which holds its owner's cards or anybody's.
-        nowhere: which cards of these zones lie in none. Room is for a number a card.
-        """
-        found = [(*line.split(), "seat") for line in said["his own "]]
-        found += [(*line.split(), "-1") for line in said["anybody's "]]
-        zones = " | ".join(f"(s.card[card].zone == {zone})" for zone in dict.fromkeys(zone for _, zone, _ in found))
-        alone = f"room[card] == (({zones}) & (({''.join(said['nowhere ']) or 'False'}) == 0))"
-        piles = [f"s.{name}[seat]" for name, _, _ in found]
-        self._sizes(piles, [f"not is_overfull({pile})" for pile in piles])
-        stray = [f"not strayed(s, s.{name}[seat], {zone}, {owner}, room)" for name, zone, owner in found]
-        self.add(sentence, When.ALWAYS, ["emptied(room, s.card.size)", *stray, alone], said["broken by "])
-
-    def _sizes(self, piles: Sequence[str], conditions: Sequence[str], start: Sequence[str] = ()) -> None:
-        """Adds the rule that piles hold as many cards as they can. conditions: what looks at that."""
-        spoils = [f"{pile}.n = {size}" for pile in piles for size in ("-1", f"{pile}.card.size + 1")]
-        self.add("a pile holds between 0 and all its cards", When.ALWAYS, conditions, spoils, start=start)
-
-    def add(
+    def asked(
         self,
-        text: str,
+        broken_by: Sequence[Spoil],
+        only: Callable[..., Any] | None = None,
+        ripe: Callable[..., Any] | None = None,
+    ) -> Callable[[Kernel], Kernel]:
+        """Adds a rule that states keep in which somebody is to decide. only: a kernel (s, t, notes) that says in which
+        of these it is asked.
+        """
+        return self._adds(When.ASKED, broken_by, only, ripe)
+
+    def at_the_end(self, broken_by: Sequence[Spoil]) -> Callable[[Kernel], Kernel]:
+        """Adds a rule that the last state of a game keeps."""
+        return self._adds(When.END, broken_by, None, None)
+
+    def noted_at_the_start(self, note: Kernel) -> Kernel:
+        """Makes a kernel (s, t, notes) what is done in the first state of a game."""
+        self.note = note
+        return note
+
+    def _adds(
+        self,
         when: When,
-        conditions: Sequence[str],
-        spoils: Sequence[str] = (),
-        only: str = "",
-        start: Sequence[str] = (),
-        ripe: str = "",
-    ) -> None:
-        """Adds a rule, with words in its conditions."""
-        said, noted = ([self.words.of(one) for one in given] for given in (conditions, start))
-        broken = spoils or [spoil for condition in said for spoil in breaking(condition)]
-        self.append(Rule(text, when, broken, said, only and self.words.of(only), ripe, noted, self.kernels))
+        spoils: Sequence[Spoil],
+        only: Callable[..., Any] | None,
+        ripe: Callable[..., Any] | None,
+    ) -> Callable[[Kernel], Kernel]:
+        def add(keeps: Kernel) -> Kernel:
+            if parameters(keeps) not in ASKED_OF:
+                raise ValueError(f"{keeps.__name__} takes {parameters(keeps)}; a rule takes one of {[*ASKED_OF]}")
+            text = " ".join((keeps.__doc__ or "").split()).removesuffix(".")
+            if not text:
+                raise ValueError(f"{keeps.__name__} has no docstring: it is the rule")
+            self.rules.append(Rule(text, when, spoils, keeps, only, ripe))
+            return keeps
+
+        return add
 
 
-def each_of(line: str) -> list[str]:
-    """A line as often as there are words in braces in it, or parts of these between commas: once with each."""
-    before, *named = re.split(r"\{([^{}]+)\}", line, maxsplit=1)
-    if not named:
-        return [line]
-    words, after = named
-    return [f"{before}{word}{after}" for word in (words.split(", ") if "," in words else words.split())]
+# --- a kernel that asks one rule: it returns the rule's number if it is broken, else 0 --------------------------------
 
 
-def of_fields(*lines: str) -> dict[str, str]:
-    """Fields of the state by their names, for measures that are called so: `s.{life charges}[seat]`."""
-    return {field.split("[")[0].removeprefix("s."): field for line in lines for field in each_of(line)}
+def asks_once(number: int, keeps: Any) -> Any:
+    """A kernel that asks a rule of the state as a whole."""
+
+    @kernel(cache=False)
+    def asks(s, t, notes):
+        return 0 if keeps(s, t) else number
+
+    return asks
 
 
-BEYOND = {ast.GtE: "-", ast.LtE: "+", ast.Eq: "^"}
-"""How to get from a limit of a number to what is beyond it."""
+def asks_each_seat(number: int, keeps: Any) -> Any:
+    """A kernel that asks a rule of every seat, taken or not."""
+
+    @kernel(cache=False)
+    def asks(s, t, notes):
+        for seat in range(s.score.size):
+            if not keeps(s, t, seat):
+                return number
+        return 0
+
+    return asks
 
 
-def breaking(comparison: str) -> list[str]:
-    """Statements that break a comparison of a number of the state, each on one side."""
-    found: Any = ast.parse(comparison, mode="eval").body
-    low, *middle, high = (ast.unparse(term) for term in (found.left, *found.comparators))
-    if middle:
-        return [f"{middle[0]} = ({low}) - 1", f"{middle[0]} = ({high}) + 1"]
-    return [f"{low} = ({high}) {BEYOND[type(found.ops[0])]} 1"]
+def asks_each_card(number: int, keeps: Any) -> Any:
+    """A kernel that asks a rule of every card."""
+
+    @kernel(cache=False)
+    def asks(s, t, notes):
+        for card in range(s.card.size):
+            if not keeps(s, t, card):
+                return number
+        return 0
+
+    return asks
 
 
-def looking(game: Game, rules: Iterable[Rule], when: When) -> Any:
-    """The kernel that asks the rules of one kind in their order: the number of the first that is broken, or 0."""
-    names = {**names_of(game), **KERNELS}
-    lines = []
-    for number, rule in enumerate(rules):
-        names |= rule.kernels
-        for place, (each, conditions) in enumerate(groupby(rule.at(when), of_each)):
-            call = add_breaking(f"rule_{number}_{place}", each, list(conditions), names)
-            lines += [f"if ({rule.only or True}) and {call}:", f" return {number}"]
-    add_kernel("first_broken(s, t, turn, room, measures)", [*lines, "return 0"], names)
-    return names["first_broken"]
+def asks_with_notes(number: int, keeps: Any) -> Any:
+    """A kernel that asks a rule that uses what is noted beside the state."""
+
+    @kernel(cache=False)
+    def asks(s, t, notes):
+        return 0 if keeps(s, t, notes) else number
+
+    return asks
 
 
-def of_each(condition: str) -> str:
-    """Of what a condition is asked one by one: a name of LOOPS."""
-    return next(name for name in LOOPS if not name or name in used(condition))
+ASKED_OF: Mapping[tuple[str, ...], Callable[[int, Any], Any]] = {
+    ("s", "t"): asks_once,
+    ("s", "t", "seat"): asks_each_seat,
+    ("s", "t", "card"): asks_each_card,
+    ("s", "t", "notes"): asks_with_notes,
+}
+"""What rules may take, with what asks them."""
 
 
-def add_breaking(name: str, each: str, conditions: Sequence[str], names: dict[str, Any]) -> str:
-    """The call of a kernel, put among the names, that says whether any of some conditions does not hold: each rule has
-    its own, for numba makes a long one with many ways out slow.
+def asks_if(only: Any, other: Any) -> Any:
+    """A kernel that asks another where a condition holds."""
+
+    @kernel(cache=False)
+    def asks(s, t, notes):
+        return other(s, t, notes) if only(s, t, notes) else 0
+
+    return asks
+
+
+def asking(number: int, keeps: Any, only: Any) -> Any:
+    """A kernel that asks a rule when it is to be asked."""
+    asks = ASKED_OF[parameters(keeps)](number, keeps)
+    return asks_if(only, asks) if only else asks
+
+
+# --- a kernel that asks all rules -------------------------------------------------------------------------------------
+
+
+@kernel(cache=False)
+def asks_nothing(s, t, notes):
+    """The kernel of no rule at all."""
+    return 0
+
+
+@kernel(cache=False)
+def notes_nothing(s, t, notes):
+    """What is done at the start of a game whose rules need not know of it."""
+
+
+def one_after_the_other(first: Any, second: Any, third: Any, fourth: Any) -> Any:
+    """A kernel that asks four kernels: the number of the first rule that is broken, or 0."""
+
+    @kernel(cache=False)
+    def asks(s, t, notes):
+        number = first(s, t, notes)
+        if number == 0:
+            number = second(s, t, notes)
+        if number == 0:
+            number = third(s, t, notes)
+        if number == 0:
+            number = fourth(s, t, notes)
+        return number
+
+    return asks
+
+
+def looking(rules: Sequence[Rule], when: When) -> Any:
+    """A kernel (s, t, notes) that asks the rules of one kind in their order: the number of the first
+    that is broken, its place in `rules`, or 0.
+
+    numba compiles a kernel while it compiles the one that calls it. So each asks four others: of a chain in which each
+    asked one rule and then the rest, all would be compiled within one another.
     """
-    lines, needed = Lines([LOOPS[each]]), {"s"}.union(*map(used, conditions))
-    for condition in conditions:
-        lines.add(condition)
-    call = f"{name}({', '.join(given for given in GIVEN if given in needed)})"
-    add_kernel(call, [*lines.lines, "return False"], names)
-    return call
-
-
-def add_kernel(call: str, lines: Sequence[str], names: dict[str, Any]) -> None:
-    """Puts the kernel of some lines among the names that these may use."""
-    exec("\n ".join([f"def {call}:", *lines]), names)
-    name = call.split("(")[0]
-    names[name] = kernel(cache=False)(names[name])
-
-
-def names_of(game: Game) -> Mapping[str, Any]:
-    """The names that rules of a game may use: those of its `state`."""
-    return vars(importlib.import_module(f"sim.{game.name}.state"))
+    asked = [(number, rule) for number, rule in enumerate(rules) if rule.keeps and rule.when == when]
+    kernels = [asking(number, rule.keeps, rule.only) for number, rule in asked]
+    while len(kernels) > 1:
+        kernels += [asks_nothing] * (-len(kernels) % 4)
+        kernels = [one_after_the_other(*kernels[place : place + 4]) for place in range(0, len(kernels), 4)]
+    return kernels[0] if kernels else asks_nothing
 
 
 # --- rules of every game ----------------------------------------------------------------------------------------------
 
+
+def changes_nothing() -> None:
+    """A game that nothing is done to is sound."""
+
+
+def offers_nothing() -> int:
+    """How many actions there are, if none are."""
+    return 0
+
+
+def offers_too_many(actions: Any) -> int:
+    """How many actions there are, if they are more than there is room for."""
+    return len(actions) + 1
+
+
+def offers_the_first_again(actions: Any, n: int) -> int:
+    """How many actions there are, if the first is offered twice."""
+    actions[n] = actions[0]
+    return n + 1
+
+
 OF_THE_LOOP = (
-    Rule("sound", When.ALWAYS, ["pass"]),
-    Rule("there is a legal action, and not too many", When.LISTED, ["n = 0", "n = actions.size + 1"]),
-    Rule("no action is offered twice", When.LISTED, ["actions[n] = actions[0]; n += 1"]),
-    Rule("the game stops without a fault", When.ALWAYS, ["s.error = 1"]),
+    Rule("Sound", When.ALWAYS, [changes_nothing]),
+    Rule("There is a legal action, and not too many", When.LISTED, [offers_nothing, offers_too_many]),
+    Rule("No action is offered twice", When.LISTED, [offers_the_first_again]),
+    Rule("The game stops without a fault", When.ALWAYS, [Sets("error", 1)]),
 )
-"""What is looked at without a kernel of rules."""
+"""What is looked at without a kernel of rules. What breaks lists of actions returns how many there are then."""
 SOUND, ACTIONS, TWICE, FAULT = range(len(OF_THE_LOOP))
 
 
-def of_every_game(game: Game, turns: str, measured: Mapping[str, str]) -> Rules:
-    """Rules of the header and of the measures. turns: how many a turn may be after the one before, at most."""
-    found = Rules()
-    found.read(f"""
-asked: who is to decide is at the table, and is asked something
-    0 <= s.to_move <= s.players - 1
-    1 <= s.decision <= {max(game.words.decisions)}
-always: a turn follows the other
-    turn <= s.turn <= turn + {turns}
-at the end: nobody is asked when a game is over
-    s.over == 1 and s.decision == 0
-    broken by s.over = 2
-    broken by s.decision = 1
-""")
-    add_measures(found, game, measured)
+def gives_points_away(s: Any) -> None:
+    """Gives the active player more points than there are."""
+    s.score[s.active] += 0.7
+
+
+def of_every_game(game: Game, turns: int) -> Rules:
+    """Rules of the header. turns: how many a turn may be after the one before, at most."""
+    rules, last_decision = Rules(), max(game.words.decisions)
+
+    @rules.asked(
+        broken_by=[*outside("to_move", 0, lambda s: s.players - 1), *outside("decision", 1, last_decision)],
+    )
+    @kernel(cache=False)
+    def somebody_is_asked(s, t):
+        """Who is to decide is at the table, and is asked something."""
+        return 0 <= s.to_move <= s.players - 1 and 1 <= s.decision <= last_decision
+
+    @rules.always(broken_by=outside("turn", lambda notes: notes.turn, lambda notes: notes.turn + turns))
+    @kernel(cache=False)
+    def turns_follow_each_other(s, t, notes):
+        """A turn follows the other."""
+        return notes.turn <= s.turn <= notes.turn + turns
+
+    @rules.at_the_end(broken_by=[Sets("over", 2), Sets("decision", 1)])
+    @kernel(cache=False)
+    def nobody_is_asked(s, t):
+        """Nobody is asked when a game is over."""
+        return s.over == 1 and s.decision == 0
+
     if game.words.team is None:
-        found.read("""
-at the end: all have one point together
-    abs(s.score.sum() - 1) <= 1e-6
-    s.score[seat] >= 0
-    broken by s.score[s.active] += 0.7
-""")
-    return found
+
+        @rules.at_the_end(broken_by=[gives_points_away])
+        @kernel(cache=False)
+        def points_are_shared(s, t):
+            """All have one point together."""
+            points = 0.0
+            for seat in range(s.score.size):
+                points += s.score[seat]
+                if s.score[seat] < 0:
+                    return False
+            return abs(points - 1) <= 1e-6
+
+    return rules
 
 
-def add_measures(rules: Rules, game: Game, measured: Mapping[str, str]) -> None:
-    """Adds the rule that measures, each by its name or by that without the seat, are what the final state says."""
-    conditions, spoils = [], []
-    for name, value in measured.items():
-        seats = [game.measures.index(f"p{seat}_{name}") for seat in (1, 2) if f"p{seat}_{name}" in game.measures]
-        place = f"{seats[0]} + {seats[1] - seats[0]} * seat" if seats else str(game.measures.index(name))
-        conditions.append(f"{'seat < s.players implies ' if seats else ''}measures[{place}] == {value}")
-        spoils.append(f"measures[{place}] += 1")
-    rules.add("the measures are those of the final state", When.END, conditions, spoils)
+# --- measures ---------------------------------------------------------------------------------------------------------
 
 
-# --- rules of cards that lie in piles ---------------------------------------------------------------------------------
+def places_of(game: Game, measure: str) -> tuple[int, ...]:
+    """The places of a measure among those of a game: one for each seat, or one alone."""
+    named = [f"p{seat + 1}_{measure}" for seat in range(game.STATE["score"].shape[0])]
+    return tuple(game.measures.index(name) for name in ([measure] if measure in game.measures else named))
 
 
-@kernel(cache=False)
-def emptied(room, n):
-    """Sets the first n numbers to 0; holds always."""
-    room[:n] = 0
-    return True
+@dataclass(frozen=True)
+class Mismeasures:
+    """Adds 1 to a measure, of the seat whose turn it is if each has one. places: see `places_of`."""
 
+    places: tuple[int, ...]
 
-@kernel(cache=False)
-def is_overfull(pile):
-    """Whether a pile holds too few or too many cards."""
-    return pile.n < 0 or pile.n > pile.card.size
-
-
-@kernel(cache=False)
-def is_miscounted(pile, room):
-    """Whether a pile holds too few or too many cards; counts them if not."""
-    if is_overfull(pile):
-        return True
-    for i in range(pile.n):
-        room[pile.card[i]] += 1
-    return False
-
-
-@kernel(cache=False)
-def counted_all(room, numbers, n):
-    """Adds the first n numbers to those of the room; holds always."""
-    for i in range(n):
-        room[i] += numbers[i]
-    return True
-
-
-@kernel(cache=False)
-def strayed(s, pile, zone, seat, room):
-    """Whether a card of a pile is of another zone or, but for seat -1, not of the seat: the first half of all cards is
-    that of the first. Counts how often each card lies in a pile.
-    """
-    for i in range(pile.n):
-        card = pile.card[i]
-        if card < 0 or card >= s.card.size:
-            return True
-        room[card] += 1
-        if s.card[card].zone != zone or (seat >= 0 and card // (s.card.size // 2) != seat):
-            return True
-    return False
-
-
-@kernel(cache=False)
-def copies_in(pile, card):
-    """How many copies of a card lie in a pile."""
-    found = 0
-    for i in range(pile.n):
-        found += pile.card[i] == card
-    return found
-
-
-@kernel(cache=False)
-def noted(room, place, number):
-    """Notes a number for the next state; holds always."""
-    room[place] = number
-    return True
-
-
-KERNELS = {
-    call.__name__: call for call in (emptied, is_overfull, is_miscounted, counted_all, strayed, copies_in, noted)
-}
-"""What every rule may call."""
+    def __call__(self, notes: Any, seat: int) -> None:
+        notes.measures[self.places[seat if len(self.places) > 1 else 0]] += 1

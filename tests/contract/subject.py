@@ -14,12 +14,13 @@ import numpy as np
 
 from sim import GAMES
 from sim.core.game import Game
+from sim.core.kernel import kernel
 from sim.core.rng import MARKET
 from sim.words.paths import Path, view
 
 from . import piles
 from .mutations import Change, Shown, shown
-from .rules import Rule
+from .rules import Rules
 from .runs import Playout
 
 
@@ -27,20 +28,16 @@ from .runs import Playout
 class Invariants:
     """What holds in every state of a game. Rules are broken on purpose too, to see that this is noticed."""
 
-    rules: Sequence[Rule]
+    rules: Rules
     """in the order in which they are looked at, after those of every game"""
     playouts: Mapping[str, Playout]
     many: Callable[[int], Mapping[str, Any]]
     """the table number so and so of the 10^7 games"""
-    ripe: str
-    """when there is what it takes to break any rule, but those of games that are over: a condition on a state"""
-    given: Mapping[str, str] = field(default_factory=dict)
-    """what statements that break a rule may use besides: by name, values then"""
+    ripe: Callable[..., Any]
+    """when there is what it takes to break any rule, but those of games that are over: a condition on a state `s`"""
     spoilt_table: Mapping[str, Any] = field(default_factory=dict)
     """at this table every rule comes to be broken within three games"""
-    measured: Mapping[str, str] = field(default_factory=dict)
-    """measures of which a state that is over tells what they must be: by name, without the seat if there is one"""
-    turns: str = "1"
+    turns: int = 1
     """a turn comes so many after the one before, at most"""
     steps: int = 20_000
     """no game takes so many"""
@@ -87,8 +84,8 @@ class Situation:
     known: Mapping[str, Sequence[str]]
     """by path, the cards that lie there besides, and stay"""
     do: Sequence[str] = ()
-    so: Sequence[str] = ()
-    """statements about the state `s` of what no path tells; `card` is the number of a card by its id"""
+    so: Callable[[Any, Callable[[str], int]], None] = lambda s, card: None
+    """(state, card) -> None: sets what no path tells; `card` gives the number of a card by its id"""
     table: Mapping[str, Any] = field(default_factory=dict)
     possible: Mapping[str, Callable[[Sequence[str]], bool]] = field(default_factory=dict)
     """of the cards that are alike but for some orders: whether an order may be"""
@@ -98,8 +95,7 @@ class Situation:
     def laid_out(self, game: Game) -> tuple[np.record, np.record]:
         """(tables, state)."""
         tables, s = piles.situation(game, self.given, self.do, **self.table)
-        for statement in self.so:
-            exec(statement, {"s": s, "card": game.words.card_ids().index})
+        self.so(s, game.words.card_ids().index)
         return tables, s
 
     def outcomes(self, name: str) -> set[tuple[str, ...]]:
@@ -119,14 +115,12 @@ class Knowledge:
     situation: Situation
     asked: Collection[str]
     """the decisions that agents asked often must have met, if not alone"""
-    reads: Sequence[str]
-    """numbers of hidden fields that the seat to move knows, which an honest agent may use: texts of what a list is made
-    of, over s and t
-    """
-    peeks: Mapping[str, str]
-    """by what it does, an agent that answers by a number that it may not know: a text over s, t and n"""
-    leak: str
-    """whether something hidden is so, likewise; legal actions that tell it must be caught"""
+    reads: Sequence[Callable[..., Any]]
+    """kernels (s, t) that add numbers of hidden fields that the seat to move knows, which an honest agent may use"""
+    peeks: Mapping[str, Callable[..., Any]]
+    """by what it does, a kernel (s, t) that gives a number that the seat to move may not know"""
+    leak: Callable[..., Any]
+    """a kernel (s) that says whether something hidden is so; legal actions that tell it must be caught"""
     scratch: Collection[str] = ()
     """more fields that no agent may read: what legal actions leave there depends on what is hidden"""
     luck: Mapping[str, int] = field(default_factory=lambda: {"market": MARKET})
@@ -139,7 +133,13 @@ class Knowledge:
     """about how long an agent is asked at one table"""
 
 
-def with_random_decks(zone: str, reads: Sequence[str] = (), **how: Any) -> Knowledge:
+@kernel(cache=False)
+def is_the_other_deck_even(s: Any) -> bool:
+    """Whether the lowest card of the other player's deck has an even number among the cards of the game."""
+    return s.card[s.deck[1 - s.to_move].card[0]].type % 2 == 0
+
+
+def with_random_decks(zone: str, reads: Sequence[Callable[..., Any]] = (), **how: Any) -> Knowledge:
     """What the two seats of a game can know whose cards know who has seen them and lie in decks, hands and one hidden
     zone more, which redealing seldom changes; positions tell in which a card of a hand has been seen. how: what a
     `Knowledge` says besides.
@@ -150,8 +150,8 @@ def with_random_decks(zone: str, reads: Sequence[str] = (), **how: Any) -> Knowl
         hidden=("card", "deck", "hand", zone),
         tables=lambda players: [{"decks": ["random:3", "random:8"]}],
         reads=[*piles.SEEN_HANDS, *reads],
-        peeks=piles.PEEKS | {"reads where a card is": piles.PLACE_OF_A_CARD},
-        leak="s.card[s.deck[1 - s.to_move].card[0]].type % 2 == 0",
+        peeks=piles.PEEKS | {"reads where a card is": piles.zone_of_a_card},
+        leak=is_the_other_deck_even,
         **how,
     )
 
@@ -184,6 +184,8 @@ class Waiting:
     """(state, tables) -> of each trigger that waits its kind; one that happens has ceased to wait"""
     adds: Sequence[Callable[..., Any]]
     """the rules that make a trigger wait, each with the state as `s`"""
+    games: int = 40
+    """so many random games show a pair, whichever are drawn"""
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from itertools import combinations
 
+import numpy as np
 import pytest
 from quick import quick_agents
 from scipy.stats import chi2_contingency, chisquare
@@ -18,7 +19,25 @@ from sim.core.kernel import kernel
 from sim.core.rng import agent_stream, shuffle_stream
 from sim.words.paths import NOBODY
 
-from .honesty import HONEST, LEAKS, MEDDLES, NONSENSE, PEEKS, VERDICTS, agent_of, honest, look, look_for_seconds, told
+from .honesty import (
+    HONEST,
+    LEAKS,
+    MEDDLES,
+    NONSENSE,
+    PEEKS,
+    VERDICTS,
+    agent_of,
+    always_stream,
+    answers_by,
+    draws_luck,
+    honest,
+    look,
+    look_for_seconds,
+    next_agent_stream,
+    own_deck_stream,
+    reading,
+    reads_luck,
+)
 from .piles import without_leftovers
 from .subject import SUBJECTS, positions, subject
 
@@ -220,6 +239,21 @@ def test_no_agent_peeks_or_meddles(game, agent, players):
         assert asked >= set(knowledge.asked)
 
 
+def test_all_numbers_of_a_record_are_read():
+    inner = np.dtype([("a", "i1"), ("b", "i2", (2, 3))])
+    dtype = np.dtype([("x", "i4"), ("closed", "i4"), ("y", inner, (2,)), ("z", inner)])
+    s = np.zeros(1, np.dtype((np.record, dtype)))[0]
+    read, found = reading(dtype, ["x", "y", "z"]), 0
+    assert read(s) == 0
+    s.x, s.closed, s.z.a, s.y[1].a = 1, 100, 2, 4
+    assert read(s) == 7
+    for number, one in enumerate((*s.y, s.z), 1):
+        for place in np.ndindex(2, 3):
+            one.b[place] = number
+            found += number
+            assert read(s) == 7 + found
+
+
 @functools.cache
 def honest_agent(game):
     of = subject(game)
@@ -251,20 +285,19 @@ def answers_nonsense(s, t, actions, n, params):
 
 MEDDLING = [(changes_the_list, MEDDLES), (changes_the_state, MEDDLES), (answers_nonsense, NONSENSE)]
 """Agents that do what they may not in any game."""
-STREAMS = {"its deck": "shuffle_stream(s.to_move)", "another": "agent_stream((s.to_move + 1) % s.players)"}
+STREAMS = {"its deck": own_deck_stream, "another": next_agent_stream}
 """Streams of luck that no agent may use in any game."""
 
 
 def cheats(game):
     """(what it does, the agent, the verdict on it) of all that cheat."""
     of = subject(game)
-    streams = STREAMS | {name: str(stream) for name, stream in of.knowledge.luck.items()}
-    answers = [(what, f"({text}) % n", PEEKS) for what, text in of.knowledge.peeks.items()]
-    for name, stream in streams.items():
-        answers += [(f"reads luck of {name}", f"np.int64(s.rng[{stream}] % np.uint64(n))", PEEKS)]
-        answers += [(f"draws luck of {name}", f"below(s, {stream}, n)", MEDDLES)]
+    streams = STREAMS | {name: always_stream(number) for name, number in of.knowledge.luck.items()}
     yield from ((function.__name__, function, verdict) for function, verdict in MEDDLING)
-    yield from ((what, told(of.game, "s, t, actions, n, params", text), verdict) for what, text, verdict in answers)
+    yield from ((what, answers_by(peek), PEEKS) for what, peek in of.knowledge.peeks.items())
+    for name, stream in streams.items():
+        yield f"reads luck of {name}", reads_luck(stream), PEEKS
+        yield f"draws luck of {name}", draws_luck(stream), MEDDLES
 
 
 @pytest.mark.parametrize(
@@ -284,7 +317,7 @@ def test_an_agent_that_cheats_is_caught(game, cheat, verdict):
 @pytest.mark.parametrize("game", SUBJECTS)
 def test_legal_actions_that_tell_a_secret_are_caught(game):
     of = subject(game)
-    rules, leaked = of.game.legal_actions, kernel(cache=False)(told(of.game, "s", of.knowledge.leak))
+    rules, leaked = of.game.legal_actions, of.knowledge.leak
 
     def leaking(s, t, actions):
         n = rules(s, t, actions)

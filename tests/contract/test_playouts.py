@@ -69,9 +69,9 @@ def measured_wrongly(measure):
 @pytest.mark.parametrize(
     ("part", "spoiling", "rule"),
     [
-        ("legal_actions", none_offered, "there is a legal action, and not too many"),
-        ("apply", at_fault, "the game stops without a fault"),
-        ("measure", measured_wrongly, "the measures are those of the final state"),
+        ("legal_actions", none_offered, "There is a legal action, and not too many"),
+        ("apply", at_fault, "The game stops without a fault"),
+        ("measure", measured_wrongly, "The measures are those of the final state"),
     ],
 )
 def test_random_games_are_looked_at_throughout(part, spoiling, rule):

@@ -4,58 +4,22 @@ from functools import partial
 
 from contract import piles
 from contract.card_changes import Changes, Entry, Texts, all_others, by_one, members, of_table
-from contract.rules import Rules, of_fields
 from contract.runs import Playout, Run, three_games
 from contract.subject import Invariants, Knowledge, Mutations, Place, Situation, Subject
 
 from sim import load_game
 from sim.aeons_end.cards import SWARM_ROWS, Condition, Count, Operation, vocabulary
 from sim.aeons_end.setup import MAGES as SEATED
-from sim.aeons_end.state import ALL, BREACHES, SEATS, Breach, Origin, Type, Window
+from sim.aeons_end.state import ALL, BREACHES, NEMESIS_CARD, SEATS, Breach, Origin, Type, Window
+from sim.core.kernel import kernel
 from sim.core.rng import DICE, MARKET, ORDER
+
+from .aeons_end_invariants import RULES
 
 GAME = load_game("aeons_end")
 COUNTS = GAME.player_counts
 
-# --- what holds in every state: no card is lost, nothing leaves its bounds, the end is an end -------------------------
-
-RULES = Rules(breaches="s.breach[: s.players * BREACHES]", won="s.cause in (Cause.NEMESIS, Cause.DECK)")
-RULES.read("""
-always: a breach holds no more than it can, and one that is not there nothing
-    all(0 <= breach.n <= SLOTS and 0 <= breach.turned <= 3 for breach in breaches)
-    s.n_frames == 0 and s.over == 0
-        implies all(breach.n == 0 for breach in breaches if breach.state in (Breach.NONE, Breach.DESTROYED))
-    broken by s.breach[0].{turned = 4, n = -1, n = 3}
-kept: every card is in one zone
-    piles s.{play devoured corruptions nemesis_deck nemesis_discard unused}
-    piles s.{deck hand discard}[seat]
-    numbers s.destroyed
-    counted spell for breach in breaches for spell in breach.spell[: breach.n]
-    counted (s.supply_card[pile], s.supply_left[pile]) for pile in range(s.supply_card.size)
-    counted one.card for one in s.in_play[: s.n_in_play]
-    counted s.drawn for _ in range(1) if s.drawn != NO_CARD
-    counted frame.card for frame in s.frame[: s.n_frames] if frame.decision in (Decision.ON_DECK, Decision.GIVE)
-    broken by s.destroyed[0] += 1
-always: life, charges, aether and husks keep their bounds
-    0 <= s.gravehold <= t.gravehold
-    0 <= s.nemesis_life <= t.nemesis_life
-    0 <= s.damaged_husks <= s.husks
-    s.husks <= HUSKS_MAX
-    s.{fury aether spell_aether gem_aether discount} >= 0
-    0 <= s.life[seat] <= t.life
-    0 <= s.charges[seat] <= t.charges[seat]
-    0 <= s.shuffled[seat] <= s.deck[seat].n
-asked: something is pending in a choice and nothing in a step of a turn
-    (s.decision == Decision.MAIN or s.decision in STEPS) == (s.n_frames == 0)
-    broken by s.n_frames = 1 if s.n_frames == 0 else 0
-at the end: the outcome is everybody's and fits its cause
-    s.score[seat] == (won and seat < s.players)
-    s.cause != Cause.NONE
-    s.n_frames == 0
-    broken by s.score[0] = 0.5
-    broken by s.cause = measures[0] = Cause.NONE
-    broken by s.n_frames = 1
-""")
+# --- the random games in which the invariants are looked at -----------------------------------------------------------
 
 NEMESES = ("rageborne", "carapace_queen", "prince_of_gluttons", "crooked_mask")
 AGAINST = [(players, nemesis) for players in COUNTS for nemesis in NEMESES]
@@ -121,6 +85,11 @@ def place(players, nemesis):
     )  # fmt: skip
 
 
+def partly_known(s, card):
+    """The lowest card of the turn order is known, three of a deck are shuffled, and one corruption has been seen."""
+    s.turn_known, s.shuffled[0], s.seen[card("lust_for_power")] = 1, 3, 1
+
+
 SITUATION = Situation(
     table={"players": 2, "nemesis": "crooked_mask"},
     given={
@@ -131,7 +100,7 @@ SITUATION = Situation(
         "p2.deck": ["fever_of_war", "crystal"],
         "nemesis.corruptions": ["blind_abandon", "lust_for_power"],
     },
-    so=["s.turn_known = 1", "s.shuffled[0] = 3", "s.seen[card('lust_for_power')] = 1"],
+    so=partly_known,
     alike={
         "turn": ["p1", "p2", "nemesis"],
         "tiers": ["tempt", "skewer", "slaughter", "bane_sire", "pain_sower", "dispel"],
@@ -146,7 +115,104 @@ SITUATION = Situation(
 
 
 ASKED = ["adelheim", "jian", "xaxos", "phaedraxa"]
-OWN_TOP = piles.top("s.deck[s.to_move]")
+
+
+@kernel(cache=False)
+def known_turns(s, t):
+    """The cards of the turn order of which all know where they lie."""
+    total = 0
+    for i in range(s.turn_deck.n):
+        if s.turn_known >> i & 1 == 1:
+            total += (i + 1) * s.turn_deck.card[i]
+    return total
+
+
+@kernel(cache=False)
+def turns_to_come(s, t):
+    """Which cards are left in the turn order, in whatever order."""
+    total = 0
+    for i in range(s.turn_deck.n):
+        total += (s.turn_deck.card[i] + 1) ** 2
+    return total
+
+
+@kernel(cache=False)
+def sizes_of_piles(s, t):
+    """How many cards lie in the turn order, the nemesis deck, beside it and among the corruptions."""
+    return s.turn_deck.n + 2 * s.nemesis_deck.n + 3 * s.unused.n + 4 * s.corruptions.n
+
+
+@kernel(cache=False)
+def tiers(s, t):
+    """The tiers of the nemesis deck."""
+    total = 0
+    for i in range(s.nemesis_deck.n):
+        total += (i + 1) * t.card[s.nemesis_deck.card[i]].tier
+    return total
+
+
+@kernel(cache=False)
+def unshuffled_decks(s, t):
+    """The cards of decks that are not shuffled, but for corruptions that nobody has seen."""
+    total = 0
+    for seat in range(s.players):
+        for i in range(s.shuffled[seat], s.deck[seat].n):
+            card = s.deck[seat].card[i]
+            if t.card[card].type != Type.CORRUPTION or s.seen[card] == 1:
+                total += (seat + i + 1) * card
+    return total
+
+
+@kernel(cache=False)
+def next_turn(s, t):
+    """The uppermost card of the turn order."""
+    return piles.top(s.turn_deck)
+
+
+@kernel(cache=False)
+def next_turn_late(s, t):
+    """Whether the nemesis has the next turn, told late in a game."""
+    return piles.top(s.turn_deck) == NEMESIS_CARD and s.turn > 12
+
+
+@kernel(cache=False)
+def next_nemesis_card(s, t):
+    """The uppermost card of the nemesis deck."""
+    return piles.top(s.nemesis_deck)
+
+
+@kernel(cache=False)
+def left_out(s, t):
+    """A basic card that is not in this game."""
+    return s.unused.card[0]
+
+
+@kernel(cache=False)
+def top_of_a_shuffled_deck(s, t):
+    """The uppermost card of the deck of the seat to move, if all of it is shuffled."""
+    deck = s.deck[s.to_move]
+    return piles.top(deck) if s.shuffled[s.to_move] == deck.n else 0
+
+
+@kernel(cache=False)
+def corruption_on_the_deck(s, t):
+    """The uppermost card of the deck of the seat to move, if it is a corruption."""
+    card = piles.top(s.deck[s.to_move])
+    return card if t.card[card].type == Type.CORRUPTION else 0
+
+
+@kernel(cache=False)
+def next_corruption(s, t):
+    """The uppermost of the corruptions."""
+    return piles.top(s.corruptions)
+
+
+@kernel(cache=False)
+def is_next_turn_another(s):
+    """Whether any but the first player has the next turn."""
+    return piles.top(s.turn_deck) > 0
+
+
 KNOWLEDGE = Knowledge(
     places={f"{n} against {foe}": place(n, foe) for n, foe in AGAINST},
     hidden=("deck", "turn_deck", "nemesis_deck", "unused", "corruptions"),
@@ -154,24 +220,17 @@ KNOWLEDGE = Knowledge(
     situation=SITUATION,
     tables=lambda n: [{"players": n, "nemesis": nemesis, "supply": DRAWN, "mages": ASKED[-n:]} for nemesis in NEMESES],
     asked=("main", "casting", "target", "order", "discard", "destroy", "option", "player"),
-    reads=[
-        "s.turn_deck.card[i] for i in range(s.turn_deck.n) if s.turn_known >> i & 1",
-        "card for card in np.sort(s.turn_deck.card[: s.turn_deck.n])",
-        "pile.n for pile in (s.turn_deck, s.nemesis_deck, s.unused, s.corruptions)",
-        "t.card[s.nemesis_deck.card[i]].tier for i in range(s.nemesis_deck.n)",
-        "s.deck[seat].card[i] for seat in range(s.players) for i in range(s.shuffled[seat], s.deck[seat].n)"
-        " if t.card[s.deck[seat].card[i]].type != Type.CORRUPTION or s.seen[s.deck[seat].card[i]] == 1",
-    ],
+    reads=[known_turns, turns_to_come, sizes_of_piles, tiers, unshuffled_decks],
     peeks={
-        "reads the turn order": piles.top("s.turn_deck"),
-        "reads the nemesis deck": piles.top("s.nemesis_deck"),
-        "reads what is left out": "s.unused.card[0]",
-        "reads a shuffled deck": f"{OWN_TOP} if s.shuffled[s.to_move] == s.deck[s.to_move].n else 0",
-        "reads an unseen corruption": f"{OWN_TOP} if t.card[{OWN_TOP}].type == Type.CORRUPTION else 0",
-        "reads the corruptions": piles.top("s.corruptions"),
-        "reads the turn order late": f"{piles.top('s.turn_deck')} == NEMESIS_CARD and s.turn > 12",
+        "reads the turn order": next_turn,
+        "reads the nemesis deck": next_nemesis_card,
+        "reads what is left out": left_out,
+        "reads a shuffled deck": top_of_a_shuffled_deck,
+        "reads an unseen corruption": corruption_on_the_deck,
+        "reads the corruptions": next_corruption,
+        "reads the turn order late": next_turn_late,
     },
-    leak=f"{piles.top('s.turn_deck')} > 0",
+    leak=is_next_turn_another,
     luck={"the market": MARKET, "the turn order": ORDER, "the dice": DICE},
     asked_at_once=2_000,
     seconds=lambda agent: 0.8 if agent == "random" else 0.4,
@@ -282,7 +341,6 @@ HOUSES = {
 MIXED = ["best", "random", "economy_first", "spell_damage"]
 LOGS = {"supply": DRAWN, "nemesis": "rageborne"}, {"supply": DRAWN, "nemesis": "crooked_mask"}
 DEVOURED = {f"{n}_devoured": ({"players": n, "nemesis": "prince_of_gluttons"}, ["best"] * n, 4, 3) for n in COUNTS}
-MEASURED = of_fields("s.{cause gravehold nemesis_life}", "s.{life charges}[seat]")
 COSTS = partial(by_one, TEXTS.tables, focus_cost=1, open_cost=4, breach_bonus=0)
 SUBJECT = Subject(
     game=GAME,
@@ -292,7 +350,7 @@ SUBJECT = Subject(
     short={"gravehold": 8},
     redealt={f"{players} against crooked_mask": 45 for players in COUNTS},
     transcripts=three_games(COUNTS, MIXED, *LOGS, lambda n: {"nemesis": "carapace_queen"} | HOUSES[n]) | DEVOURED,
-    invariants=Invariants(RULES, PLAYOUTS, many, ripe="s.turn >= 2", measured=MEASURED),
+    invariants=Invariants(RULES, PLAYOUTS, many, ripe=lambda s: s.turn >= 2),
     knowledge=KNOWLEDGE,
     mutations=Mutations(tuple(FACTS), changes, least=3000, of_the_table=COSTS, table_scenarios=("", *FACTS)),
     bystanders={"destroyed": ["crystal"], "p1.deck": ["crystal"], "p2.deck": ["crystal"]},

@@ -3,21 +3,19 @@
 from collections.abc import Mapping
 
 from contract.card_changes import Changes, Entry, Texts, by_code, members
-from contract.rules import Rules
 from contract.runs import Playout, Run, random_pairs, three_games
-from contract.subject import Invariants, Knowledge, Mutations, Place, Situation, Subject
+from contract.subject import Invariants, Knowledge, Mutations, Place, Situation, Subject, Waiting
 
 from sim import load_game
 from sim.berserk import notation, tables
-from sim.berserk.modifiers import asked_traits
-from sim.berserk.recruitment import gold_for
-from sim.berserk.state import CARDS, SIDE, TOKENS_MAX, Zone
-from sim.berserk.stats import has_creatures, lives
+from sim.berserk.effects import NUMBERS
+from sim.berserk.state import CARDS, SIDE, TOKENS_MAX, Decision, Frame, Zone
 from sim.berserk.tables import (
     ALL,
     AMOUNT_ZERO,
     OF_ATTACKS,
     Element,
+    Event,
     Head,
     Operation,
     Reach,
@@ -27,84 +25,15 @@ from sim.berserk.tables import (
     Subtype,
     Type,
 )
+from sim.berserk.triggers import start_trait
+from sim.core.kernel import kernel
 from sim.reading.notation import Reader, Term
+
+from .berserk_invariants import RULES
 
 GAME = load_game("berserk")
 
-# --- what holds in every state: every card in one place, nobody without lives, one outcome ----------------------------
-
-RULES = Rules(
-    asked_traits,
-    gold_for,
-    has_creatures,
-    lives,
-    one="s.card[card]",
-    facts="t.card[s.card[card].type]",
-    bearer="s.card[s.card[card].host]",
-    there="s.card[s.at[cell]]",
-    all_cards="range(CARDS)",
-    is_creature=f"facts.type == {int(Type.CREATURE)}",
-    is_seen="(one.zone == Zone.PLAY and one.hidden == 0)",
-    is_noted="(s.asking != 0 and s.asked_always & s.asking == 0 and (s.shifting >> card) & 1 == 1 and is_seen)",
-    is_played="(one.zone == Zone.PLAY and one.controller == seat)",
-    own_cards="range(seat * SIDE, (seat + 1) * SIDE)",
-    cost="sum(facts.cost for card in own_cards if one.zone == Zone.SQUAD)",
-    cost_of_elite="sum(facts.cost for card in own_cards if one.zone == Zone.SQUAD and facts.elite == 1)",
-    gold="gold_for(s, t, seat, NO_CARD)",
-    in_the_main_phase="s.decision == Decision.MAIN",
-)
-RULES.read("""
-always: a cell knows a card that stands on it, and each card on the battlefield takes up its cell or is borne
-    all(there.zone == Zone.PLAY and there.cell == cell and there.host < 0 for cell in range(CELLS)
-        if s.at[cell] != NO_CARD)
-    one.zone == Zone.PLAY and one.host < 0 implies 0 <= one.cell <= EXTRA
-    one.zone == Zone.PLAY and one.host < 0 and one.cell < CELLS implies s.at[one.cell] != NO_CARD
-    broken by s.at[creature.cell] = NO_CARD
-always: what is borne is where its bearer is
-    one.zone == Zone.PLAY and one.host >= 0 implies bearer.zone == Zone.PLAY and bearer.cell == one.cell
-    broken by creature.host = other; s.at[creature.cell] = NO_CARD
-in piles: every card is in the pile of its zone, and in no other
-    his own graveyard Zone.GRAVEYARD
-    broken by s.graveyard[0].card[0], s.graveyard[0].n = card, 1
-always: tokens, wounds and poison are within bounds
-    0 <= one.tokens <= TOKENS_MAX
-    one.{wounds extra poison} >= 0
-always: what is kept of who is in play is what there is
-    s.team[seat] == sum(1 << card for card in all_cards if is_played)
-    s.creatures[seat] == sum(1 << card for card in all_cards if is_played and is_creature)
-    broken by s.team[0] = 0
-    broken by s.creatures[1] ^= 1
-asked: it is noted which traits cards have now that come and go
-    is_noted implies one.traits == asked_traits(s, t, card)
-    broken by s.asked_always, s.asking, s.shifting, creature.hidden, creature.traits = 0, 1, 1 << card, 0, 2
-always: a card out of play has no marks
-    (one.zone == Zone.PLAY) | (one.wounds | one.closed | one.poison | one.extra | one.netted == 0)
-    broken by s.card[CARDS - 1].wounds = 1
-always: lasting effects are counted on their cards
-    emptied(room, CARDS)
-    counted(effect.card for effect in s.lasting[: s.n_lasting])
-    one.lasting == room[card]
-    broken by creature.lasting += 1
-always: a squad is paid for
-    s.phase == Phase.RECRUIT implies cost_of_elite <= gold
-    s.phase == Phase.RECRUIT implies cost <= gold + s.silver[seat]
-    broken by s.gold[:] = s.silver[:] = -99
-    ripe if s.phase == Phase.RECRUIT
-in the main phase: nothing is pending
-    s.{n_frames dying} == 0
-in the main phase: nobody is without lives
-    one.zone == Zone.PLAY and facts.life > 0 implies lives(s, t, card) > 0
-    broken by creature.wounds = 99
-in the main phase: both players have a creature
-    has_creatures(s, t, seat)
-    broken by s.card['controller'], s.team[0], s.creatures[0] = 0, sum(s.team), sum(s.creatures);
-        s.team[1] = s.creatures[1] = 0
-in the main phase: the active player decides
-    s.to_move == s.active
-at the end: one player has won, who has creatures, or nobody by a draw
-    s.score[seat] > 0.5 implies has_creatures(s, t, seat)
-    broken by s.score[0], s.score[1] = s.score[1], s.score[0]
-""")
+# --- the random games in which the invariants are looked at -----------------------------------------------------------
 
 RANDOM = {"players": 2, "squads": ["random:5", "random:6"], "first": "random"}
 DECKS = {"decks": ["swamps-steppes", "darkness"], "turn_limit": 8}
@@ -147,8 +76,59 @@ def seen(s, t, viewer):
     }
 
 
-OTHER_CARD = "s.card[(1 - s.to_move) * SIDE].type"
-"""The first card of the other player."""
+@kernel(cache=False)
+def own_deal(s, t):
+    """The cards that the seat to move was dealt."""
+    total = 0
+    for i in range(s.n_deal[s.to_move]):
+        total += (i + 1) * s.deal[s.to_move, i]
+    return total
+
+
+@kernel(cache=False)
+def wounds_and_cells(s, t):
+    """The wounds of all cards and where they stand."""
+    total = 0
+    for card in range(CARDS):
+        total += (card + 1) * (5 * s.card[card].wounds + s.card[card].cell)
+    return total
+
+
+@kernel(cache=False)
+def cards_face_up(s, t):
+    """The cards in play that lie face up or are of the seat to move."""
+    total = 0
+    for card in range(CARDS):
+        one = s.card[card]
+        if one.zone == Zone.PLAY and (one.hidden == 0 or card // SIDE == s.to_move):
+            total += (card + 1) * one.type
+    return total
+
+
+@kernel(cache=False)
+def own_deck(s, t):
+    """The first card of the deck of the seat to move."""
+    return s.deck[s.to_move, 0]
+
+
+@kernel(cache=False)
+def other_deck(s, t):
+    """The first card of the other player's deck."""
+    return s.deck[1 - s.to_move, 0]
+
+
+@kernel(cache=False)
+def other_card_while_placing(s, t):
+    """The first card of the other player, which lies face down while the players place theirs."""
+    return max(0, s.card[(1 - s.to_move) * SIDE].type) if s.decision == Decision.PLACE else 0
+
+
+@kernel(cache=False)
+def is_the_other_deck_even(s):
+    """Whether the first card of the other player's deck has an even number."""
+    return s.deck[1 - s.to_move, 0] % 2 == 0
+
+
 KNOWLEDGE = Knowledge(
     places={
         "decks": Place(
@@ -191,18 +171,13 @@ KNOWLEDGE = Knowledge(
     ),
     tables=lambda players: [DECKS],
     asked=("main", "recruit", "place", "mulligan"),
-    reads=[
-        "s.deal[s.to_move, i] for i in range(s.n_deal[s.to_move])",
-        "5 * card.wounds + card.cell for card in s.card",
-        "s.card[i].type for i in range(CARDS) if s.card[i].zone == Zone.PLAY"
-        " and (s.card[i].hidden == 0 or i // SIDE == s.to_move)",
-    ],
+    reads=[own_deal, wounds_and_cells, cards_face_up],
     peeks={
-        "reads its deck": "s.deck[s.to_move, 0]",
-        "reads the other deck": "s.deck[1 - s.to_move, 0]",
-        "reads a card face down": f"max(0, {OTHER_CARD}) if s.decision == Decision.PLACE else 0",
+        "reads its deck": own_deck,
+        "reads the other deck": other_deck,
+        "reads a card face down": other_card_while_placing,
     },
-    leak="s.deck[1 - s.to_move, 0] % 2 == 0",
+    leak=is_the_other_deck_even,
 )
 
 # --- the changes of one fact of a card --------------------------------------------------------------------------------
@@ -312,6 +287,23 @@ def changes_of_constant(constant: Entry) -> Changes:
     yield from TEXTS.clauses(constant, filter="against", whom="for")
 
 
+# --- triggered traits that wait for their turn ------------------------------------------------------------------------
+
+
+def waiting(s, t):
+    """The events for which the triggered traits wait that have not begun; of a trait of a strike that works on a miss
+    too it is the miss where its card has missed.
+    """
+    found, missed = [], False
+    for frame in s.frame[: int(s.n_frames)]:
+        if frame["kind"] == Frame.ATTACK:
+            missed = frame["strength"][0] == 0
+        elif frame["kind"] == Frame.PROGRAM and frame["pays"] == 0 and frame["step"] == NUMBERS:
+            trait = t.trait[int(frame["trait"])]
+            found.append(int(trait["event_or" if missed and trait["event_or"] == Event.MISS else "event"]))
+    return [event for event in found if event != Event.NONE]
+
+
 LONG_DECKS = DECKS | {"players": 2, "turn_limit": 40}
 SUBJECT = Subject(
     game=GAME,
@@ -328,17 +320,12 @@ SUBJECT = Subject(
         RULES,
         PLAYOUTS,
         random_pairs("squads", ENDS),
-        ripe="s.turn >= 3 and s.decision == Decision.MAIN",
-        given={
-            "card": "next(int(card) for card in s.at if card != NO_CARD)",
-            "creature": "s.card[card]",
-            "other": "next(int(card) for card in reversed(s.at) if card != NO_CARD)",
-        },
+        ripe=lambda s: s.turn >= 3 and s.decision == Decision.MAIN,
         spoilt_table={"decks": ["forests", "darkness"]},
-        measured={"kills": "s.killed[seat]"},
     ),
     knowledge=KNOWLEDGE,
     mutations=Mutations(GAME.words.card_ids(), changes, least=5_000),
     bystanders={"p1.deck": ["nomad"], "p2.deck": ["nomad"], "p1.graveyard": ["nomad"], "p2.graveyard": ["nomad"]},
-    scenarios=2_836,
+    scenarios=3_120,
+    waiting=Waiting(Event, waiting, [start_trait], games=3_000),
 )

@@ -2,7 +2,6 @@
 
 from contract import piles
 from contract.card_changes import Changes, Entry, Texts, by_code, following, members
-from contract.rules import Rules
 from contract.runs import Playout, Run, random_pairs, three_games
 from contract.subject import Invariants, Mutations, Situation, Subject, with_random_decks
 
@@ -12,67 +11,12 @@ from sim.berserk_heroes.cards import SEVERAL, VALUED
 from sim.berserk_heroes.state import Constant, Element, Form, Limit, Trigger, Turns, Type, Zone
 from sim.berserk_heroes.tables import KEYWORDS, PAY_X, ROW, Keyword, Operation, Place, Select, Side
 
+from .berserk_heroes_invariants import RULES
+
 GAME = load_game("berserk_heroes")
 IDS = GAME.words.card_ids()
 
-# --- what holds in every state: no card lost, nobody dead in play, gold that adds up, one winner ----------------------
-
-RULES = Rules(
-    one="s.card[card]",
-    kind="t.card[s.card[card].type].type",
-    body="s.body[s.card[card].body]",
-    hero="s.card[seat * SLOTS]",
-    captor="s.card[s.card[card].captor]",
-    of_its_class="sum(t.card[s.card[other].type].type == kind for other in cards(s.support[seat]))",
-    in_the_main_phase="s.decision == Decision.MAIN",
-)
-RULES.read("""
-in piles: every card is in the pile of its zone, and in no other
-    his own {deck Zone.DECK, hand Zone.HAND, graveyard Zone.GRAVEYARD, sideboard Zone.SIDEBOARD}
-    anybody's {line support} Zone.PLAY
-    nowhere (one.zone == Zone.PLAY) & (card % SLOTS == 0)
-    broken by creature.zone = Zone.HAND
-always: lines hold creatures, rows of support cards one of each class, all controlled by the player
-    all(one.controller == seat and kind == Type.CREATURE for card in cards(s.line[seat]))
-    all(one.controller == seat and kind > Type.SPELL and of_its_class == 1 for card in cards(s.support[seat]))
-    broken by creature.controller ^= 1
-always: heroes are in play, with a body of their own
-    hero.zone == Zone.PLAY and s.body[hero.body].card == seat * SLOTS
-    broken by s.body[s.card[0].body].card = 5
-    broken by s.card[0].zone = Zone.RESOLVING
-always: a captured card is under a card in play
-    one.zone == Zone.CAPTURED implies captor.zone == Zone.PLAY
-    broken by hidden.zone, hidden.captor = Zone.CAPTURED, cards(s.deck[seat])[1]; take(s.deck[seat], 0)
-always: tapped gold is a part of the gold, and neither is below 0
-    s.gold[seat] >= 0
-    0 <= s.tapped_gold[seat] <= s.gold[seat]
-always: gold that was gained for a time is a part of the gold, as what is tapped of it is of the tapped gold
-    0 <= sum(s.passing_gold[seat, until] for until in range(PASSINGS)) <= s.gold[seat]
-    0 <= sum(s.tapped_passing[seat, until] for until in range(PASSINGS)) <= s.tapped_gold[seat]
-    all(0 <= s.tapped_passing[seat, until] <= s.passing_gold[seat, until] for until in range(PASSINGS))
-    broken by s.passing_gold[seat, 0] = 99
-    broken by s.tapped_passing[seat, 1] += 1
-always: failed draws stay below three while the game goes on
-    0 <= s.failed_draws[seat] <= DRAWS_MISSED - (s.over == 0)
-always: each player knows his hand, and both what lies open
-    all(one.seen >> seat & 1 for card in cards(s.hand[seat]))
-    all(one.seen == 3 for card in cards(s.line[seat]))
-    broken by creature.seen = 0
-    broken by s.card[cards(s.hand[seat])[0]].seen = 0
-in the main phase: the active player decides
-    s.to_move == s.active
-in the main phase: nothing is pending
-    s.{n_frames n_queue entered programs} == 0
-in the main phase: no creature in play is dead
-    all(body.wounds < body.life or one.bits & Flag.HIDDEN for card in cards(s.line[seat]))
-    broken by s.body[creature.body].wounds = 99
-at the end: one player has won, or it is a draw
-    (s.score[0] == 0.5) == (s.cause in (Cause.BOTH_DEAD, Cause.TURN_LIMIT))
-    s.score[0] in (0.0, 0.5, 1.0)
-    s.truncated == (s.cause == Cause.TURN_LIMIT)
-    broken by s.score[:] = 0.3, 0.7
-    broken by s.truncated ^= 1
-""")
+# --- the random games in which the invariants are looked at -----------------------------------------------------------
 
 DECKS = (
     "real-saikono-2025", "real-sakhana-2025", "teach-steppes", "teach-mountains", "teach-forests", "teach-swamps",
@@ -252,10 +196,8 @@ SUBJECT = Subject(
         RULES,
         PLAYOUTS,
         random_pairs("decks", ENDS),
-        ripe="s.turn >= 4",
-        given=piles.GIVEN,
-        measured={"life": "s.body[s.card[seat * SLOTS].body].life - s.body[s.card[seat * SLOTS].body].wounds"},
-        turns="2",
+        ripe=lambda s: s.turn >= 4,
+        turns=2,
     ),
     knowledge=KNOWLEDGE,
     mutations=Mutations(GAME.words.card_ids(), changes, least=5_500),

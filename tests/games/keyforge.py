@@ -4,135 +4,22 @@ import numpy as np
 from contract import piles
 from contract.card_changes import Changes, Entry, Texts, by_code, by_one, following, members, table_of
 from contract.mutations import naming
-from contract.rules import Rules, of_fields
 from contract.runs import Playout, Run, random_pairs, three_games
 from contract.subject import Invariants, Mutations, Situation, Subject, Waiting, with_random_decks
 
 from sim import load_game
+from sim.core.kernel import kernel
 from sim.keyforge import notation
-from sim.keyforge.modifiers import power
 from sim.keyforge.pending import add, is_void
 from sim.keyforge.state import SEATS, House, Trigger, Type, Zone
 from sim.keyforge.tables import ROW, Keyword, Operation, Place, Side
 
+from .keyforge_invariants import RULES
+
 GAME = load_game("keyforge")
 IDS = GAME.words.card_ids()
 
-# --- what holds in every state: no card lost, every count right, one winner -------------------------------------------
-
-RULES = Rules(
-    power,
-    one="s.card[card]",
-    facts="t.card[s.card[card].type]",
-    host="s.card[s.card[card].host]",
-    in_play="one.zone == Zone.PLAY",
-    is_upgrade="((one.zone == Zone.PLAY) & (facts.type == Type.UPGRADE))",
-    times_of_its_title="sum(s.card[other].times for other in range(CARDS) if s.card[other].type == one.type)",
-    ended_by_keys="s.cause == Cause.THREE_KEYS",
-    ended_by_turns="s.cause == Cause.TURN_LIMIT",
-    in_the_main_step="s.decision == Decision.MAIN",
-    when_a_house_is_chosen="s.decision == Decision.HOUSE",
-)
-RULES.read("""
-in piles: every card is in the pile of its zone, and in no other
-    his own {deck Zone.DECK, hand Zone.HAND, discard Zone.DISCARD}
-    anybody's {archives Zone.ARCHIVES, line Zone.PLAY, artifacts Zone.PLAY}
-    nowhere is_upgrade
-    broken by creature.zone = Zone.HAND
-always: battlelines hold creatures, rows artifacts, each of the player who controls them
-    all(one.controller == seat and facts.type == Type.CREATURE for card in cards(s.line[seat]))
-    all(one.controller == seat and facts.type == Type.ARTIFACT for card in cards(s.artifacts[seat]))
-    broken by creature.controller ^= 1
-always: amber, chains, damage and counters are not negative
-    s.{amber chains}[seat] >= 0
-    one.{damage amber counters armor_used} >= 0
-always: a card under an artifact or purged by one knows it, no other does
-    one.zone == Zone.UNDER implies one.host != NO_CARD and host.zone == Zone.PLAY
-    one.host != NO_CARD implies one.zone in (Zone.UNDER, Zone.PURGED) or is_upgrade
-    broken by hidden.host = card
-    broken by creature.host = card
-always: a card out of play has nothing on it
-    in_play | (one.damage | one.amber | one.counters | one.ready | one.stunned | one.upgrades | one.marks == 0)
-    in_play | (one.tunnels == 0) & (one.taken_house == NO_HOUSE) & (one.mindlock == NO_CARD) & (one.earlier == NO_CARD)
-    broken by hidden.damage = 1
-    broken by hidden.mindlock = card
-always: each player knows his hand, and both what lies open
-    one.zone in (Zone.PLAY, Zone.DISCARD) implies one.seen == 3
-    one.zone == Zone.HAND implies one.seen >> card // DECK_SIZE & 1
-    broken by creature.seen = 0
-always: a card is in some zone, and resolved only while something is pending
-    Zone.NONE < one.zone <= Zone.UNDER
-    one.zone == Zone.RESOLVING implies s.n_frames != 0
-    broken by hidden.zone = Zone.RESOLVING; take(s.deck[seat], 0)
-    broken by hidden.zone = Zone.NONE; take(s.deck[seat], 0)
-always: an upgrade is on a creature in play, which knows how many it has
-    is_upgrade implies one.host != NO_CARD and host.zone == Zone.PLAY and t.card[host.type].type == Type.CREATURE
-    emptied(room, CARDS)
-    counted(one.host for card in range(CARDS) if is_upgrade)
-    one.upgrades == room[card]
-    broken by creature.upgrades += 1
-always: abilities in play are counted rightly, by trigger and those that work all the time by kind
-    emptied(room, TRIGGERS + CONSTANTS)
-    counted(trigger for card in range(CARDS) if in_play and facts.listens != 0 for trigger in range(PROGRAMS)
-        if facts.listens >> trigger & 1)
-    counted(TRIGGERS + t.constant[row].kind for card in range(CARDS) if in_play
-        for row in range(facts.constant[0], facts.constant[1]))
-    all(s.listening[trigger] == room[trigger] for trigger in range(PROGRAMS))
-    all(s.constant[kind] == room[TRIGGERS + kind] for kind in range(CONSTANTS))
-    broken by s.listening[0] += 1
-    broken by s.constant[0] += 1
-always: plays and uses are counted, no title more than six times
-    s.acts == sum(one.times for card in range(CARDS))
-    one.times >= 0
-    s.acts > 6 implies all(times_of_its_title <= 6 for card in range(CARDS) if one.times > 0)
-    broken by creature.times += 1
-    broken by creature.times -= 9; hidden.times += 9
-    broken by creature.times += 7; s.acts += 7
-always: each player knows his archives
-    all(one.seen >> seat & 1 for card in cards(s.archives[seat]))
-    broken by hidden.zone, hidden.seen = Zone.ARCHIVES, 0; put(s, s.archives[seat], take(s.deck[seat], 0))
-always: what is shuffled is of the deck
-    0 <= s.shuffled[seat] <= s.deck[seat].n
-always: a player has 0 to 2 keys while the game goes on
-    0 <= s.keys[seat] <= KEYS_TO_WIN - (s.over == 0)
-asked: the active player is to move
-    s.to_move == s.active
-in the main step: nothing is pending, and no card about to leave play
-    s.{n_frames n_pending n_waiting batch left unsettled} == 0
-    one.status == 0
-in the main step: every creature has power above its damage
-    all(one.damage < power(s, t, card) for card in cards(s.line[seat]))
-    broken by creature.damage = 99
-when a house is chosen: nothing of the last turn is left; what a forged key has just caused may be
-    s.house == NO_HOUSE
-    s.{by_house off_house} == 0
-    s.forged[s.active] == 0 implies s.{creature_came discarded played uses fallen} == 0
-    s.forged[s.active] == 0 implies one.{marks attacked uses} == 0
-    broken by s.house = 1
-    broken by s.by_house = 1
-    broken by s.off_house = 1
-    broken by s.creature_came = 1
-    broken by s.discarded = 1
-    broken by s.played = 1
-    broken by s.uses = 1
-    broken by s.fallen = 1
-    broken by creature.marks = 1
-    broken by creature.attacked = 1
-    broken by creature.uses = 1
-when a house is chosen: no effect of the last turn is left, nothing was done, no house was played but by a forged key
-    s.forged[s.active] == 0 implies s.acts == 0
-    s.forged[s.active] == 0 implies all(amount == 0 for amount in s.now[: Lasting.MUST_CHOOSE])
-    s.forged[s.active] == 0 implies all(number == 0 for number in s.played_of[:HOUSES])
-    broken by s.now[0] = 1
-    broken by s.played_of[0] = 1
-    broken by creature.times = s.acts = 1
-at the end: one player has won, by three keys or at the turn limit
-    s.score[seat] in (0.0, 1.0)
-    ended_by_keys or ended_by_turns and s.turn == 2 * t.turn_limit
-    ended_by_keys implies (s.keys[seat] == KEYS_TO_WIN) == (s.score[seat] == 1)
-    ended_by_turns and s.score[seat] == 1 implies s.keys[seat] >= s.keys[1 - seat]
-    broken by s.score[0], s.score[1] = s.score[1], s.score[0]
-""")
+# --- the random games in which the invariants are looked at -----------------------------------------------------------
 
 RARE = {
     "name": "rare questions",
@@ -204,9 +91,17 @@ SITUATION = Situation(
     alike={"other": ["troll", "krump", "bumpsy", "smaaash"], "own": ["urchin", "dodger", "umbra"]},
     known={"p2.hand": ["headhunter"]},
 )
+
+
+@kernel(cache=False)
+def sizes_of_archives(s, t):
+    """How many cards lie in the archives."""
+    return s.archives[0].n + 2 * s.archives[1].n
+
+
 KNOWLEDGE = with_random_decks(
     "archives",
-    ["pile.n for pile in s.archives"],
+    [sizes_of_archives],
     seen=seen,
     situation=SITUATION,
     asked=("main", "house", "choose", "flank"),
@@ -301,9 +196,12 @@ def changes_of_the_table() -> Changes:
 
 
 def waiting(s, t):
-    """The trigger of each ability that waits and still can happen, so many times as it will."""
+    """The trigger of each ability that waits and still can happen, so many times as it will; what alone changes sides
+    does not wait.
+    """
     here = [index for index in range(int(s.n_pending)) if not is_void(s, t, index)]
-    return np.repeat(s.pending["trigger"][here], s.pending["times"][here]).tolist()
+    found = np.repeat(s.pending["trigger"][here], s.pending["times"][here]).tolist()
+    return [trigger for trigger in found if trigger != Trigger.CONTROL or found.count(trigger) > 1]
 
 
 RANDOM = {"players": 2, "decks": ["random:5", "random:6"], "first": "random"}
@@ -319,16 +217,13 @@ SUBJECT = Subject(
         RULES,
         PLAYOUTS,
         random_pairs("decks", ENDS),
-        ripe="s.turn >= 4 and s.n_frames == 0",
-        given=piles.GIVEN,
-        measured=of_fields("s.{keys amber}[seat]")
-        | {"ended_by_keys": "(s.cause == Cause.THREE_KEYS)", "ended_by_turn_limit": "(s.cause == Cause.TURN_LIMIT)"},
+        ripe=lambda s: s.turn >= 4 and s.n_frames == 0,
     ),
     knowledge=KNOWLEDGE,
     mutations=Mutations(
         IDS, changes, least=4000, least_of_a_card=3, of_the_table=changes_of_the_table, scenarios=naming
     ),
     bystanders={"p1.purged": ["troll"], "p2.purged": ["troll"], "p1.deck": ["troll"], "p2.deck": ["troll"]},
-    scenarios=1970,
+    scenarios=2361,
     waiting=Waiting(Trigger, waiting, [add]),
 )

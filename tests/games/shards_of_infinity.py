@@ -4,88 +4,20 @@ import itertools
 
 from contract import piles
 from contract.card_changes import Changes, Entry, Texts, all_others, members, table_of
-from contract.rules import Rules
 from contract.runs import Playout, Run, three_games
 from contract.subject import Invariants, Knowledge, Mutations, Situation, Subject, places_of_each
 
 from sim import load_game
+from sim.core.kernel import kernel
 from sim.shards_of_infinity.cards import Condition, Count, Operation, vocabulary
 from sim.shards_of_infinity.state import Decision, Faction
+
+from .shards_of_infinity_invariants import RULES
 
 GAME = load_game("shards_of_infinity")
 COUNTS = GAME.player_counts
 
-# --- what holds in every state: no card lost, no bound broken, one outcome --------------------------------------------
-
-RULES = Rules(
-    cards_of_his="s.deck[seat].n + s.hand[seat].n + s.discard[seat].n + s.champions[seat].n",
-    living="sum(s.alive[one] for one in range(s.players))",
-    at_the_limit="s.cause == Cause.TURN_LIMIT",
-    at_the_start_of_a_turn="s.turn != turn",
-)
-RULES.read("""
-kept: every card is in one zone
-    piles s.{deck hand discard champions}[seat]
-    piles s.{center play exhausted}
-    numbers s.banished
-    counted card for card in s.row[:ROW_MAX] if card != NO_CARD
-    copies t.card[card].copies * (s.players if t.card[card].starter == 1 else 1)
-    broken by s.deck[seat].card[0] = 5
-always: health is from 0 to the most, and 0 only for those who are out
-    0 <= s.health[seat] <= t.max_health
-    s.alive[seat] == (seat < s.players and s.health[seat] > 0)
-always: mastery is from 0 to the most
-    0 <= s.mastery[seat] <= t.max_mastery
-always: gems and power are not negative, power not above infinite
-    s.gems >= 0
-    0 <= s.power <= INFINITE
-always: known cards are cards in hand
-    0 <= s.known[seat] <= s.hand[seat].n
-always: known cards of the center are cards of the center
-    0 <= s.center_known <= s.center.n
-always: the row has so many slots as the table says, and an empty one only without a center deck
-    all(s.row[slot] == NO_CARD for slot in range(t.row, ROW_MAX))
-    s.center.n > 0 implies all(card != NO_CARD for card in s.row[: t.row])
-    broken by s.banished[s.row[0]] += 1; s.row[0] = NO_CARD
-    broken by s.row[t.row] = s.row[0]; s.banished[s.row[0]] -= 1
-always: a player who is out has no cards
-    s.alive[seat] == 0 implies cards_of_his == 0
-    broken by s.alive[seat] = s.health[seat] = 0
-always: champions are in play only as champions, allies only as allies
-    all(t.card[card].champion for card in cards(s.champions[seat]))
-    all(t.card[card].champion for card in cards(s.exhausted))
-    all(t.card[card].ally for card in cards(s.play))
-    broken by t.card[s.hand[seat].card[0]].champion = 0; put(s, s.champions[seat], take(s.hand[seat], 0))
-    broken by t.card[s.hand[seat].card[0]].champion = 0; put(s, s.exhausted, take(s.hand[seat], 0))
-    broken by t.card[s.hand[seat].card[0]].ally = 0; put(s, s.play, take(s.hand[seat], 0))
-always: fast-played cards are among the cards played
-    all(t.card[card].mercenary for card in cards(s.fast_played))
-    all(copies_in(s.fast_played, card) <= copies_in(s.play, card) for card in cards(s.fast_played))
-    broken by put(s, s.fast_played, 0)
-asked: the player to move is alive and the right one
-    s.alive[s.to_move] and s.alive[s.active]
-    (s.to_move == s.active) == (s.decision != Decision.SHIELD)
-    broken by s.to_move = (s.to_move + 1) % s.players
-asked: nothing is pending in the main phase, something in every other decision
-    (s.decision == Decision.MAIN) == (s.n_frames == 0)
-    broken by s.n_frames ^= 1
-at the start of a turn: nothing of the last turn is left
-    s.{gems power deploys focused copies_homodeus factions_deployed} == 0
-at the start of a turn: no cards are in play, and the phase is the main phase
-    s.play.n + s.exhausted.n == 0
-    s.decision == Decision.MAIN
-    broken by put(s, s.play, take(s.hand[seat], ally))
-    broken by s.decision, s.n_frames = 2, 1
-at the end: the winner has one point, or the living share it at the turn limit
-    (s.score[seat] > 0) == (s.alive[seat] == 1)
-    at_the_limit == (s.turn == t.turn_limit * s.players)
-    living == 1 implies s.score.max() == 1
-    living != 1 implies s.score.max() < 1 and at_the_limit
-    s.n_frames == 0
-    broken by s.score[:] = 0.25
-    broken by s.cause = Cause.TURN_LIMIT - s.cause
-    broken by s.n_frames = 1
-""")
+# --- the random games in which the invariants are looked at -----------------------------------------------------------
 
 # --- at which tables --------------------------------------------------------------------------------------------------
 
@@ -148,6 +80,11 @@ def seen(s, t, viewer):
     return piles.seen_of_hands(s, viewer) | {"center": sorted(center), "bottom": center[: int(s.center_known)]}
 
 
+def partly_known(s, card):
+    """A card of the second player's hand is known, and the two lowest of the center."""
+    s.known[1], s.center_known = 1, 2
+
+
 SITUATION = Situation(
     given={
         "p2.hand": ["kiln_drone", "blaster"],
@@ -155,7 +92,7 @@ SITUATION = Situation(
         "p1.deck": ["mining_drones", "numeri_drones", "evokatus"],
         "center": ["optio_crusher", "data_heretic", "portal_monk", "cache_warden", "drakonarius"],
     },
-    so=["s.known[1] = 1", "s.center_known = 2"],
+    so=partly_known,
     alike={
         "other": ["kiln_drone", "crystal", "shard_reactor"],
         "own": ["mining_drones", "numeri_drones", "evokatus"],
@@ -163,8 +100,34 @@ SITUATION = Situation(
     },
     known={"p2.hand": ["blaster"], "center": ["cache_warden", "drakonarius"]},
 )
-LATE = f"t.card[{piles.top(f's.hand[{piles.ANOTHER}]')}].shield > 0 and s.turn > 20 and s.decision == Decision.MAIN"
-"""Whether another hand has a shield on top, and that only in a late turn."""
+
+
+@kernel(cache=False)
+def known_in_the_center(s, t):
+    """The lowest cards of the center, that all know."""
+    return piles.numbers_of(s.center.card, s.center_known)
+
+
+@kernel(cache=False)
+def top_of_the_center(s, t):
+    """The uppermost card of the center."""
+    return piles.top(s.center)
+
+
+@kernel(cache=False)
+def shield_in_another_hand_late(s, t):
+    """Whether another hand has a shield on top, told late in a game."""
+    card = piles.top_of_another_hand(s, t)
+    return t.card[card].shield > 0 and s.turn > 20 and s.decision == Decision.MAIN
+
+
+@kernel(cache=False)
+def is_a_card_next(s):
+    """Whether the uppermost card of the deck of the seat to move is any but the first of the game."""
+    deck = s.deck[s.to_move]
+    return deck.n > 0 and piles.top(deck) > 0
+
+
 KNOWLEDGE = Knowledge(
     places=places_of_each(
         COUNTS,
@@ -180,9 +143,9 @@ KNOWLEDGE = Knowledge(
     seen=seen,
     situation=SITUATION,
     asked=("main", "shield", "reveal", "banish", "take", "return"),
-    reads=[*piles.KNOWN_HANDS, "s.center.card[i] for i in range(s.center_known)"],
-    peeks=piles.PEEKS | {"reads the center": piles.top("s.center"), "reads another hand late": LATE},
-    leak="s.deck[s.to_move].n > 0 and s.deck[s.to_move].card[s.deck[s.to_move].n - 1] > 0",
+    reads=[*piles.KNOWN_HANDS, known_in_the_center],
+    peeks=piles.PEEKS | {"reads the center": top_of_the_center, "reads another hand late": shield_in_another_hand_late},
+    leak=is_a_card_next,
 )
 
 # --- the changes of one fact of a card --------------------------------------------------------------------------------
@@ -248,10 +211,8 @@ SUBJECT = Subject(
         RULES,
         PLAYOUTS,
         many,
-        ripe="s.turn >= 2",
-        given={"ally": "next(i for i, card in enumerate(cards(s.hand[seat])) if t.card[card].ally == 1)"},
+        ripe=lambda s: s.turn >= 2,
         spoilt_table={"players": 2, "turn_limit": 10},
-        measured={"health": "s.health[seat]", "mastery": "s.mastery[seat]"},
         steps=200_000,
     ),
     knowledge=KNOWLEDGE,
