@@ -92,16 +92,6 @@ class Operation(Codes):
     DISCARD_NEGATED = Term(17, (), "if the order targeted is a minion, it is discarded instead of entering play")
 
 
-class Static(Codes):
-    """What holds while a minion is in play."""
-
-    STAYS = Term(1, (), "is not discarded at the end of combat")
-    EXILE_WHEN_DESTROYED = Term(2, (), "is exiled when it is destroyed")
-    EXILE_WHEN_DISCARDED = Term(3, (), "is exiled when it is discarded from play")
-    BLOCKS_DIRECT_DAMAGE = Term(4, (), "absorbs damage that would be inflicted on its controller")
-    STRENGTHENS_OTHERS = Term(5, _ONE, "your other minions are stronger by so much")
-
-
 class Count(Codes):
     """What the number of a line is multiplied with."""
 
@@ -193,7 +183,14 @@ TABLES = np.dtype(
     align=True,
 )
 
-STATICS = Static.terms()
+STATICS = {
+    "stays": Term(1, (), "is not discarded at the end of combat"),
+    "exile_when_destroyed": Term(2, (), "is exiled when it is destroyed"),
+    "exile_when_discarded": Term(3, (), "is exiled when it is discarded from play"),
+    "blocks_direct_damage": Term(4, (), "absorbs damage that would be inflicted on its controller"),
+    "strengthens_others": Term(5, _ONE, "your other minions are stronger by so much"),
+}
+"""What holds while a minion is in play; each line of `in_play` fills the column of CARD that is called so."""
 FILTER_HELP: Mapping[str, str] = {
     "minion, action": "the type of the card; starters are minions",
     "order": "of any type",
@@ -239,8 +236,8 @@ def vocabulary(cards: Sequence[str], species: Sequence[str]) -> Vocabulary:
 
 def words() -> dict[str, dict[str, str]]:
     """The words of the card file by group, with what they mean."""
-    groups = {"operations": Operation, "in play": Static, "conditions": Condition}
-    found = {group: {name: term.help for name, term in codes.terms().items()} for group, codes in groups.items()}
+    groups = {"operations": Operation.terms(), "in play": STATICS, "conditions": Condition.terms()}
+    found = {group: {name: term.help for name, term in terms.items()} for group, terms in groups.items()}
     players = {
         "you": "the player of the order",
         "targeted": "the player targeted last",

@@ -7,7 +7,7 @@ from contract.subject import Invariants, Knowledge, Mutations, Situation, Subjec
 
 from sim import load_game
 from sim.core.kernel import kernel
-from sim.nightfall.cards import Operation, Static, vocabulary
+from sim.nightfall.cards import STATICS, Operation, vocabulary
 from sim.nightfall.state import DRAFT_STEPS, NOTHING, PACKET, Colour, Decision, Phase, Type
 
 from .nightfall_invariants import RULES
@@ -196,7 +196,7 @@ def changes(name: str) -> Changes:
     if card.now["is_minion"]:
         yield from card.near("strength")
         yield from card.near("health", least=1)
-        yield from card.turned(*(static.name.lower() for static in Static))
+        yield from card.turned(*STATICS)
     yield from card.others("colour", Colour)
     for colour in Colour:
         yield card.change(f"link {colour.name.lower()} or not", {"links": int(card.now["links"]) ^ 1 << colour})
