@@ -78,7 +78,7 @@ def offer_choices(s, t, actions, frame, decision):
 
 @kernel
 def offer_or_not(s, actions, frame, decision):
-    """To do something or to decline; what cannot be done is not offered."""
+    """To do something or to decline; what cannot be done is not offered (rules 12)."""
     n, kind = 0, Kind.YES
     if decision == Decision.SPREAD:
         kind = Kind.SPREAD
@@ -205,7 +205,7 @@ def offer_targets(s, t, actions):
 
 @kernel
 def offer_husks(s, actions, n):
-    """A husk of each kind there is."""
+    """A husk of each kind there is (rules 6, 13)."""
     if s.husks > s.damaged_husks:
         n = offer(s, actions, n, Kind.TARGET, TARGET_HUSK, 0, 0)
     if s.damaged_husks > 0:
@@ -215,7 +215,9 @@ def offer_husks(s, actions, n):
 
 @kernel
 def offer_players(s, actions, frame, decision):
-    """Players to choose from: those of a bit mask, all, or the allies of the player whose charges are split."""
+    """Players to choose from: those of a bit mask, all, or the allies of the player whose charges are split
+    (rules 8, 14).
+    """
     n = 0
     everyone = (1 << int(s.players)) - 1
     mask = int(frame.a) if decision == Decision.PLAYER else everyone
@@ -239,7 +241,7 @@ def offer_pile(s, t, actions, n, pile, which, kind, seat):
 
 @kernel
 def offer_cards(s, t, actions, frame, decision):
-    """Cards to discard, destroy or take back; nothing once there are enough."""
+    """Cards to discard, destroy or take back; nothing once there are enough (rules 12)."""
     n, who, which = 0, int(frame.who), int(frame.b)
     if frame.a <= 0:
         return 0
@@ -261,7 +263,7 @@ def offer_cards(s, t, actions, frame, decision):
 
 @kernel
 def offer_spells(s, t, actions, frame, decision):
-    """Prepped spells to cast, discard or destroy; nothing once there are enough."""
+    """Prepped spells to cast, discard or destroy; nothing once there are enough (rules 6, 12)."""
     n, casts = 0, decision in (Decision.CAST, Decision.CAST_TWICE)
     if not casts and frame.a <= 0:
         return 0
@@ -282,7 +284,7 @@ def actions_differ(actions, n, at):
 
 @kernel
 def offer_breaches(s, actions, frame, decision):
-    """Closed breaches to focus; own breaches to lose."""
+    """Closed breaches to focus; own breaches to lose (rules 5, 10)."""
     n = 0
     for at in range(s.players * BREACHES):
         if decision == Decision.FOCUS:
@@ -299,7 +301,7 @@ def offer_breaches(s, actions, frame, decision):
 
 @kernel
 def offer_piles(s, t, actions, frame, decision):
-    """Supply piles to devour from or to gain from without paying."""
+    """Supply piles to devour from or to gain from without paying (rules 7, 13)."""
     n = 0
     for i in range(PILES):
         card = int(s.supply_card[i])
@@ -314,7 +316,9 @@ def offer_piles(s, t, actions, frame, decision):
 
 @kernel
 def offer_own(s, t, actions, frame, decision):
-    """Own cards: played ones to lay on the discard pile, a gem to play or to take back, a corruption to resolve."""
+    """Own cards: played ones to lay on the discard pile, a gem to play or to take back, a corruption to resolve
+    (rules 4.3, 4.4).
+    """
     n = 0
     if decision == Decision.ORDER:
         return offer_pile(s, t, actions, n, s.play, Filter.ANY, Kind.LAY, 0)
@@ -334,7 +338,7 @@ def offer_own(s, t, actions, frame, decision):
 
 @kernel
 def offer_turn_cards(s, actions, frame, decision):
-    """Turn order cards: to be put next in the deck, or to go from the discard pile into the deck."""
+    """Turn order cards: to be put next in the deck, or to go from the discard pile into the deck (rules 16.9)."""
     n = 0
     for card in TURN_ORDER_CARDS:
         if decision == Decision.REORDER:

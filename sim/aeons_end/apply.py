@@ -56,8 +56,8 @@ def advance(s, t):
 
 @kernel
 def ask_choice(s, t, frame):
-    """Stops for the choice on top of the stack. One without an object is dropped; one without an alternative is made
-    at once.
+    """Stops for the choice on top of the stack. One without an object is dropped (rules 12); one without an alternative
+    is made at once.
     """
     ask(s, frame.seat, frame.decision)
     n = legal_actions(s, t, s.scratch[:])
@@ -77,7 +77,7 @@ def ask_choice(s, t, frame):
 
 @kernel
 def take_step(s, t, kind, a, b):
-    """An action that carries a turn on, or of the casting phase."""
+    """An action that carries a turn on, or of the casting phase (rules 4.1, 9)."""
     if kind == Kind.TURN_CARD:
         draw_turn_card(s, t)
     elif kind == Kind.CAST:

@@ -57,7 +57,7 @@ def may_focus(s, at, scope, seat, who):
 
 @kernel
 def breaches_to_focus(s, scope, seat, who):
-    """How many breaches may be focused by an effect."""
+    """How many breaches may be focused by an effect (rules 5)."""
     n = 0
     for at in range(s.players * BREACHES):
         n += may_focus(s, at, scope, seat, who)

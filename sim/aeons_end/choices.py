@@ -50,7 +50,7 @@ def choose(s, t, decision, kind, a, b):
 
 @kernel
 def decline(s, t, frame, decision):
-    """What not doing it means: a gained card goes to the discard pile, damage hits one husk alone."""
+    """What not doing it means: a gained card goes to the discard pile, damage hits one husk alone (rules 7, 13)."""
     if decision == Decision.ON_DECK:
         put_gained(s, int(frame.seat), int(frame.card), Place.DISCARD)
     elif decision == Decision.SPREAD:
@@ -59,7 +59,7 @@ def decline(s, t, frame, decision):
 
 @kernel
 def choose_card(s, t, frame, parent, kind, card, seat):
-    """A card to discard, destroy or take back; as many more may follow as the frame says."""
+    """A card to discard, destroy or take back; as many more may follow as the frame says (rules 7)."""
     frame.a -= 1
     parent.k += 1
     parent.x = t.card[card].cost
@@ -77,7 +77,7 @@ def choose_card(s, t, frame, parent, kind, card, seat):
 
 @kernel
 def choose_spell(s, t, frame, parent, decision, card, at):
-    """A prepped spell to cast, discard or destroy."""
+    """A prepped spell to cast, discard or destroy (rules 6, 7)."""
     if decision == Decision.CAST:
         pop(s)
         slot = spell_slot(s, at, card, 1 if frame.b == Scope.NEW else 0)
@@ -102,7 +102,9 @@ def choose_spell(s, t, frame, parent, decision, card, at):
 
 @kernel
 def choose_next(s, t, frame, kind, a, b):
-    """One of several in a row: the next card laid, the next charge, the next turn order card from the top."""
+    """One of several in a row: the next card laid, the next charge, the next turn order card from the top
+    (rules 4.4, 8).
+    """
     if kind == Kind.LAY:
         put(s, s.discard[s.active], int(take(s.play, find(s.play, a))))
         return
@@ -127,7 +129,7 @@ def choose_next(s, t, frame, kind, a, b):
 
 @kernel
 def choose_player(s, frame, parent, decision, seat):
-    """A player: whom a text is about, who takes the wild turn, who gets a destroyed corruption."""
+    """A player: whom a text is about, who takes the wild turn, who gets a destroyed corruption (rules 3, 16.10)."""
     if decision == Decision.WILD:
         s.active = seat
     elif decision == Decision.GIVE:
@@ -182,7 +184,7 @@ def choose_one(s, t, frame, parent, decision, kind, a, b):
 
 @kernel
 def accept(s, t, frame, parent, decision):
-    """What doing it means."""
+    """What doing it means (rules 7, 12)."""
     seat = int(frame.seat)
     if decision == Decision.LOSE_CHARGE:
         s.charges[seat] -= 1

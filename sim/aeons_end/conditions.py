@@ -46,7 +46,7 @@ def count(s, frame, what):
 
 @kernel
 def holds(s, frame, condition, argument):
-    """Whether a condition of a text under way holds now."""
+    """Whether a condition of a text under way holds now (rules 3, 12)."""
     if condition == Condition.DONE:
         return frame.k > 0
     if condition == Condition.FIRST_PLAY:

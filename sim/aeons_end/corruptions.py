@@ -11,7 +11,7 @@ from .zones import put_gained
 
 @kernel
 def holds_corruption(s, t):
-    """Whether the active player has a corruption in hand."""
+    """Whether the active player has a corruption in hand (rules 4.0, 4.3)."""
     hand = s.hand[s.active]
     for i in range(hand.n):
         if t.card[hand.card[i]].type == Type.CORRUPTION:

@@ -26,7 +26,7 @@ from .zones import destroy_played, destroy_top_of_deck, discard_all, draw, look_
 
 @kernel
 def do_for_player(s, t, frame, operation, n):
-    """Operations on aether, life and charges of players and of Gravehold. False if it is another one."""
+    """Operations on aether, life and charges of players and of Gravehold (rules 1, 8). False if it is another one."""
     who = int(frame.who)
     if operation == Operation.AETHER:
         s.aether += n
@@ -69,7 +69,7 @@ def do_for_player(s, t, frame, operation, n):
 
 @kernel
 def do_for_nemesis(s, t, frame, operation, n):
-    """Operations of the nemesis, its mat and its cards. False if it is another one."""
+    """Operations of the nemesis, its mat and its cards (rules 1, 13). False if it is another one."""
     card = int(frame.card)
     if operation == Operation.UNLEASH:
         push(s, Frame.UNLEASH, speaker(s), n, 0, 0)
@@ -110,7 +110,7 @@ def do_for_nemesis(s, t, frame, operation, n):
 
 @kernel
 def do_with_cards(s, t, frame, operation, n, b):
-    """Operations on cards without a choice, and the way through halves. False if it is another one."""
+    """Operations on cards without a choice, and the way through halves (rules 12). False if it is another one."""
     who = int(frame.who)
     if operation == Operation.SHUFFLE_DISCARD_INTO_DECK:
         shuffle_discard_into_deck(s, who)
@@ -135,7 +135,7 @@ def do_with_cards(s, t, frame, operation, n, b):
 
 @kernel
 def ask_for_cards(s, frame, operation, n, b):
-    """Choices among cards in hand or discard pile. False if it is another operation."""
+    """Choices among cards in hand or discard pile (rules 12). False if it is another operation."""
     who = int(frame.who)
     decision = Decision.DISCARD
     if operation in (Operation.DESTROY, Operation.DESTROY_UP_TO):
@@ -159,7 +159,7 @@ def ask_for_cards(s, frame, operation, n, b):
 
 @kernel
 def ask_for_players(s, t, frame, operation, a, b):
-    """Choices of a player or of a half. False if it is another operation."""
+    """Choices of a player or of a half (rules 12). False if it is another operation."""
     if operation == Operation.EITHER:
         push_choice(s, Decision.OPTION, int(frame.who), int(frame.a), a, b)
         return True
@@ -178,7 +178,9 @@ def ask_for_players(s, t, frame, operation, a, b):
 
 @kernel
 def ask_for_spells(s, t, frame, operation, n, b):
-    """Choices among prepped spells, breaches and supply piles. False if it is another operation."""
+    """Choices among prepped spells, breaches and supply piles. False if it is another operation. The damage
+    of a spell is summed up here (rules 6).
+    """
     seat, who = int(frame.seat), int(frame.who)
     if operation == Operation.DEAL:
         amount = n + int(frame.plus) + int(frame.bonus)
@@ -239,7 +241,9 @@ def ask_one_off(s, frame, operation, n):
 
 @kernel
 def run_program(s, t, frame):
-    """Works off the text on top of the stack, until its end or until something else must come first.
+    """Works off the text on top of the stack, until its end or until something else must come first
+    (rules 11, 12).
+
 
     A condition is looked at when its row is reached, and never again.
     """

@@ -69,7 +69,7 @@ def return_minion(s, t):
 
 @kernel
 def minion_discarded(s, t):
-    """Whether a minion lies in the nemesis discard pile."""
+    """Whether a minion lies in the nemesis discard pile (rules 12)."""
     for i in range(s.nemesis_discard.n):
         if t.card[s.nemesis_discard.card[i]].type == Type.MINION:
             return True

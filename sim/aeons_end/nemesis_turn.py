@@ -67,7 +67,7 @@ def resolve_drawn_card(s, t):
 
 @kernel
 def mill(s, t, n):
-    """The top cards of the nemesis deck are discarded; returns how many of them are of tier 3."""
+    """The top cards of the nemesis deck are discarded; returns how many of them are of tier 3 (rules 12)."""
     high = 0
     for _ in range(min(n, int(s.nemesis_deck.n))):
         card = int(take_top(s.nemesis_deck))

@@ -18,7 +18,7 @@ def everybody(s):
 
 @kernel
 def score_for(s, t, seat, select):
-    """What the players are compared by."""
+    """What the players are compared by (rules 12)."""
     if select == Select.MOST_PREPPED:
         return spells_prepped(s, seat)
     if select == Select.MOST_CHARGES:

@@ -20,7 +20,9 @@ from .zones import destroy_played, look_at_top
 
 @kernel
 def resolve_frame(s, t, frame):
-    """Deals with a frame on top of the stack that asks nothing."""
+    """Deals with a frame on top of the stack that asks nothing. The last steps of exhaustion and the end of the
+    nemesis turn are done here (rules 9.3, 10).
+    """
     kind, seat, card = int(frame.kind), int(frame.seat), int(frame.card)
     if kind == Frame.PROGRAM:
         run_program(s, t, frame)
@@ -63,7 +65,7 @@ def resolve_frame(s, t, frame):
 
 @kernel
 def repeat(s, t, frame, kind):
-    """Once more what is to happen so many times."""
+    """Once more what is to happen so many times (rules 9)."""
     if frame.a <= 0:
         pop(s)
         return
@@ -83,7 +85,7 @@ def repeat(s, t, frame, kind):
 
 @kernel
 def go_on(s, t, frame, kind):
-    """The next minion or power, the next point of damage to husks, the next player who sifts."""
+    """The next minion or power, the next point of damage to husks, the next player who sifts (rules 9.1, 13)."""
     if kind == Frame.MINION_TURNS:
         if not minions_and_powers_act(s, t):
             pop(s)

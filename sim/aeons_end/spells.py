@@ -118,7 +118,7 @@ def spell_allowed(s, t, at, slot, scope, who, which):
 
 @kernel
 def spells_allowed(s, t, scope, who, which):
-    """How many prepped spells may be chosen."""
+    """How many prepped spells may be chosen (rules 12)."""
     n = 0
     for at in range(s.players * BREACHES):
         for slot in range(s.breach[at].n):

@@ -76,7 +76,7 @@ def reshuffle_turn_card(s, card):
 
 @kernel
 def reshuffle_nemesis_cards(s):
-    """All nemesis cards of the turn order discard pile are shuffled into the deck."""
+    """All nemesis cards of the turn order discard pile are shuffled into the deck (rules 3)."""
     while find(s.turn_discard, NEMESIS_CARD) >= 0:
         put(s, s.turn_deck, int(take(s.turn_discard, find(s.turn_discard, NEMESIS_CARD))))
     shuffle(s, ORDER, s.turn_deck)

@@ -22,7 +22,10 @@ MOST_AT_ONCE = 150
 
 @kernel
 def legal_actions(s, t, actions):
-    """Fills `actions` with what `s.to_move` may do and returns how many there are; see the contract in core/game.py."""
+    """Fills `actions` with what `s.to_move` may do and returns how many there are; see the contract in core/game.py.
+
+    Whether Focus is legal is decided here (rules 4.1).
+    """
     seat = s.to_move
     if s.decision == Decision.MAIN:
         n = offer_plays(s, t, actions, seat)
@@ -151,7 +154,9 @@ def seen_between(pile, start, index):
 
 @kernel
 def offer_reveals(s, t, actions, seat, frame):
-    """Cards in hand that give the faction asked for, or declining, unless the proof is the price of an ability."""
+    """Cards in hand that give the faction asked for, or declining, unless the proof is the price of an ability
+    (rules 5, 6).
+    """
     n, hand = 0, s.hand[seat]
     faction = faction_to_show(s, t, frame.a, frame.b)
     for i in range(hand.n):
@@ -162,7 +167,7 @@ def offer_reveals(s, t, actions, seat, frame):
 
 @kernel
 def offer_banish(s, actions, seat):
-    """Any card of own hand or discard pile, or none."""
+    """Any card of own hand or discard pile, or none (rules 3, 6)."""
     n = 0
     for i in range(s.hand[seat].n):
         if not seen_before(s.hand[seat], i):
@@ -175,7 +180,7 @@ def offer_banish(s, actions, seat):
 
 @kernel
 def offer_returns(s, t, actions, seat, which):
-    """Cards of own discard pile that pass the filter; one must be returned."""
+    """Cards of own discard pile that pass the filter; one must be returned (rules 3)."""
     n, discard = 0, s.discard[seat]
     for i in range(discard.n):
         if matches(t, discard.card[i], which) and not seen_before(discard, i):
@@ -185,7 +190,7 @@ def offer_returns(s, t, actions, seat, which):
 
 @kernel
 def offer_takes(s, t, actions, cost):
-    """Cards of the row of at most that cost; one must be taken."""
+    """Cards of the row of at most that cost; one must be taken (rules 6)."""
     n = 0
     for slot in range(t.row):
         if first_in_row(s, slot) and t.card[s.row[slot]].cost <= cost:
@@ -195,7 +200,7 @@ def offer_takes(s, t, actions, cost):
 
 @kernel
 def offer_champions(s, actions, seat):
-    """All enemy champions; one must be destroyed, whether it can be attacked or not."""
+    """All enemy champions; one must be destroyed, whether it can be attacked or not (rules 3, 6)."""
     n = 0
     for k in range(1, s.players):
         opponent = clockwise(s, seat, k)
@@ -208,7 +213,7 @@ def offer_champions(s, actions, seat):
 
 @kernel
 def offer_copies(s, t, actions):
-    """The cards played this turn but for those that copy themselves: copies of copies would never end."""
+    """The cards played this turn but for those that copy themselves: copies of copies would never end (rules 6)."""
     n = 0
     for i in range(s.play.n):
         if not seen_before(s.play, i) and not copies_effects(t, s.play.card[i]):
@@ -218,7 +223,7 @@ def offer_copies(s, t, actions):
 
 @kernel
 def offer_opponents(s, actions, seat):
-    """The living opponents."""
+    """The living opponents (rules 6)."""
     n = 0
     for k in range(1, s.players):
         opponent = clockwise(s, seat, k)

@@ -117,7 +117,7 @@ def reveal(s, t, seat, card):
 @kernel
 def resolve_frame(s, t):
     """Deals with the frame on top of the stack: does it, asks for the choice it needs, or drops it if it has no
-    object.
+    object (rules 3).
     """
     frame, seat = top(s), s.active
     if frame.kind == Frame.EFFECTS:

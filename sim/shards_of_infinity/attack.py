@@ -46,7 +46,9 @@ def can_attack_player(s, t, seat):
 
 @kernel
 def next_target(s, t, seat):
-    """The next opponent clockwise after `seat` that can be attacked, or the active seat if there is none before it."""
+    """The next opponent clockwise after `seat` that can be attacked, or the active seat if there is none before it
+    (rules 4.2.1).
+    """
     for _ in range(s.players):
         seat = clockwise(s, seat, 1)
         if seat == s.active or can_attack_player(s, t, seat):

@@ -19,7 +19,7 @@ def is_undergrowth_ally(t, card):
 
 @kernel
 def undergrowth_allies_played(s, t):
-    """How many Undergrowth allies were played this turn, fast-played ones included."""
+    """How many Undergrowth allies were played this turn, fast-played ones included (rules 4.1, 5)."""
     n = 0
     for i in range(s.play.n):
         n += is_undergrowth_ally(t, s.play.card[i])
@@ -40,7 +40,7 @@ def homodeus_champions(s, t, seat):
 
 @kernel
 def wraethe_cards_discarded(s, t, seat):
-    """How many Wraethe cards lie in a seat's discard pile."""
+    """How many Wraethe cards lie in a seat's discard pile (rules 5)."""
     n = 0
     for i in range(s.discard[seat].n):
         n += t.card[s.discard[seat].card[i]].faction == Faction.WRAETHE
@@ -62,7 +62,9 @@ def count(s, t, seat, what):
 
 @kernel
 def factions_played(s, t):
-    """Bit mask of the factions of all cards played this turn; champions count in the turn they come from hand."""
+    """Bit mask of the factions of all cards played this turn; champions count in the turn they come from hand
+    (rules 5).
+    """
     mask = s.factions_deployed
     for i in range(s.play.n):
         mask |= 1 << t.card[s.play.card[i]].faction
@@ -97,7 +99,7 @@ def dominion(s, t, seat):
 
 @kernel
 def controls(s, seat, card):
-    """Whether a seat has a champion in play."""
+    """Whether a seat has a champion in play (rules 6)."""
     for i in range(s.champions[seat].n):
         if s.champions[seat].card[i] == card:
             return True

@@ -49,7 +49,9 @@ def copy_homodeus_allies(s, t):
 
 @kernel
 def do_at_once(s, t, seat, operation, n):
-    """Does an operation that needs no choice. False if it is one that does."""
+    """Does an operation that needs no choice. False if it is one that does. Doubling power and arming a deploy are done
+    here (rules 6).
+    """
     if operation == Operation.GAIN_GEMS:
         s.gems += n
     elif operation == Operation.GAIN_POWER:
@@ -96,8 +98,8 @@ def push_choice(s, t, card, operation, a, b):
 def run_effects(s, t, seat):
     """Works off the program on top of the stack, until its end or until something else must come first.
 
-    A condition is looked at when its row is reached, and never again. One that cards in hand could prove is put to the
-    player first.
+    A condition is looked at when its row is reached, and never again (rules 3). One that cards in hand could prove is
+    put to the player first.
     """
     frame = top(s)
     pop(s)
@@ -127,7 +129,7 @@ def run_effects(s, t, seat):
 
 @kernel
 def in_discard(s, t, seat, which):
-    """Whether a seat's discard pile holds a card that passes a Filter."""
+    """Whether a seat's discard pile holds a card that passes a Filter (rules 3)."""
     for i in range(s.discard[seat].n):
         if matches(t, s.discard[seat].card[i], which):
             return True
@@ -136,7 +138,7 @@ def in_discard(s, t, seat, which):
 
 @kernel
 def in_row(s, t, cost):
-    """Whether the row holds a card of at most that cost."""
+    """Whether the row holds a card of at most that cost (rules 6)."""
     for slot in range(t.row):
         if s.row[slot] != NO_CARD and t.card[s.row[slot]].cost <= cost:
             return True
@@ -154,7 +156,7 @@ def can_copy(s, t):
 
 @kernel
 def enemy_champions(s, seat):
-    """How many champions the opponents of a seat have in play."""
+    """How many champions the opponents of a seat have in play (rules 6)."""
     n = 0
     for opponent in range(s.players):
         if opponent != seat:
@@ -164,7 +166,9 @@ def enemy_champions(s, seat):
 
 @kernel
 def has_shield(s, t, seat, used):
-    """Whether a hand holds a shield beyond the first `used` cards, which were revealed against this attack."""
+    """Whether a hand holds a shield beyond the first `used` cards, which were revealed against this attack
+    (rules 4.2.2).
+    """
     for i in range(used, s.hand[seat].n):
         if t.card[s.hand[seat].card[i]].shield > 0:
             return True
@@ -173,7 +177,7 @@ def has_shield(s, t, seat, used):
 
 @kernel
 def ask_if(s, seat, decision, possible):
-    """Asks for the choice on top of the stack, or drops it if nothing can be chosen."""
+    """Asks for the choice on top of the stack, or drops it if nothing can be chosen (rules 3)."""
     if possible:
         ask(s, seat, decision)
     else:

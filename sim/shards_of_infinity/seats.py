@@ -16,7 +16,7 @@ def clockwise(s, seat, k):
 
 @kernel
 def living(s):
-    """How many players are in the game."""
+    """How many players are in the game (rules 7)."""
     n = 0
     for seat in range(s.players):
         n += s.alive[seat]
