@@ -96,7 +96,7 @@ def offer_main(s, t, actions):
 
 @kernel
 def offer_hand(s, t, actions, seat):
-    """Cards to play, with every flank or host, and to discard."""
+    """Cards to play, with every flank or host, and to discard. Rule 6."""
     n, hand, banned = 0, s.hand[seat], banned_types(s, t, seat)
     for i in range(hand.n):
         card = int(hand.card[i])
@@ -150,7 +150,7 @@ def offer_places(s, actions, n, seat, places, kind, card):
 
 @kernel
 def enemy_targets(s, t, seat):
-    """Bits of the places in the enemy battleline that a seat's creatures may attack, 0 if none may fight."""
+    """Bits of the places in the enemy battleline that a seat's creatures may attack, 0 if none may fight. Rule 9.1."""
     return 0 if s.now[Lasting.NO_FIGHTS] > 0 else unguarded(s, t, other(seat))
 
 

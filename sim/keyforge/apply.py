@@ -104,7 +104,7 @@ def resolve_frame(s, t, frame):
 
 @kernel
 def resolve_use(s, t):
-    """A USE frame: you use source, whatever its house, if you can use it for anything."""
+    """A USE frame: you use source, whatever its house, if you can use it for anything. Rule 8."""
     s.decision = Decision.USE
     if legal_actions(s, t, s.scratch[:]) == 0:
         s.decision = 0

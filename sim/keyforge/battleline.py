@@ -27,7 +27,7 @@ def in_play(s, card):
 
 @kernel
 def seat_of(s, card):
-    """Whose card it is for filters: its controller's in play, else its owner's."""
+    """Whose card it is for filters: its controller's in play, else its owner's. Rule 1."""
     return int(s.card[card].controller) if s.card[card].zone == Zone.PLAY else owner(card)
 
 

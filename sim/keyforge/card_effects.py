@@ -148,7 +148,10 @@ def work_on(s, t, frame, row, card, n):
 
 @kernel
 def work_on_amber(s, t, frame, operation, card, n):
-    """Amber onto a card in play, or from it. For its own ability a card is controlled by "you", whoever has it."""
+    """Amber onto a card in play, or from it. For its own ability a card is controlled by "you", whoever has it.
+
+    Rule 14.
+    """
     controller = int(frame.you if card == frame.source else s.card[card].controller)
     if operation in (Operation.CAPTURE, Operation.CAPTURE_EACH):
         return capture(s, t, card, n, 1 - controller)
@@ -169,7 +172,7 @@ def work_on_amber(s, t, frame, operation, card, n):
 
 @kernel
 def work_on_body(s, t, operation, card, n):
-    """Damage, destruction, healing and power counters."""
+    """Damage, destruction, healing and power counters. Rules 10 and 11."""
     if operation == Operation.DESTROY:
         return 1 if destroy_by_row(s, t, card) else 0
     if operation == Operation.HEAL:
@@ -191,7 +194,7 @@ def work_on_body(s, t, operation, card, n):
 
 @kernel
 def work_on_state(s, t, frame, operation, card, n):
-    """Whether a card in play is stunned or ready, what holds for it this turn, and who controls it."""
+    """Whether a card in play is stunned or ready, what holds for it this turn, and who controls it. Rules 14 and 21."""
     record, you = s.card[card], int(frame.you)
     if operation == Operation.STUN:
         record.stunned = 1
@@ -289,7 +292,7 @@ def trade_places(s, frame):
 
 @kernel
 def target_zone(s, operation):
-    """The zone into which an operation sends cards."""
+    """The zone into which an operation sends cards. Rule 14."""
     if operation == Operation.TO_HAND:
         return Zone.HAND
     if operation in (Operation.SHUFFLE_INTO_DECK, Operation.TO_DECK_TOP):
@@ -305,7 +308,7 @@ def target_zone(s, operation):
 
 @kernel
 def send(s, t, frame, row, card):
-    """A card goes to another zone; returns 1 if it did."""
+    """A card goes to another zone; returns 1 if it did. Rules 12 and 14."""
     operation, this = int(row.operation), int(frame.source)
     zone, lies_in = target_zone(s, operation), int(s.card[card].zone)
     if lies_in == Zone.PLAY:
@@ -380,7 +383,7 @@ def fight_in_order(s, frame):
 
 @kernel
 def send_in_order(s, t, frame):
-    """The picked cards go on top of their owners' decks in the order of the picks."""
+    """The picked cards go on top of their owners' decks in the order of the picks. Rule 14."""
     clear_tally(frame)
     for place in range(1, frame.did + 1):
         for card in range(CARDS):

@@ -49,7 +49,7 @@ def is_possible(s, t, frame, row):
 
 @kernel
 def forge_extra(s, row, you):
-    """What a row that forges adds to the cost of the key."""
+    """What a row that forges adds to the cost of the key. Rule 4."""
     return int(row.amount) - (int(s.hand[you].n) if row.operation == Operation.FORGE_LESS_HAND else 0)
 
 
@@ -86,7 +86,7 @@ def zones_open(t, row):
 
 @kernel
 def is_open(s, t, frame, row, card):
-    """Whether a card may be picked next for the row under way."""
+    """Whether a card may be picked next for the row under way. Rules 11 and 14."""
     record, operation = s.card[card], int(row.operation)
     if operation == Operation.TO_DECK_TOP:
         return record.picked < 0 and owner(card) == seat_in_order(s, int(frame.you))
@@ -225,7 +225,7 @@ def pick_certain(s, t, frame, row):
 
 @kernel
 def may_stop(row):
-    """Whether the player may stop before all picks are made."""
+    """Whether the player may stop before all picks are made. Rule 19."""
     return row.optional != 0 and row.operation in (Operation.CHOOSE, Operation.CHOOSE_ALSO)
 
 
@@ -265,7 +265,7 @@ def make_list(s, frame, row):
 
 @kernel
 def houses_of_deck(s, seat):
-    """Bits of the houses of a seat's deck; if they are not known, of those of the cards that it owns."""
+    """Bits of the houses of a seat's deck; if they are not known, of those of the cards that it owns. Rule 1."""
     houses = int(s.houses[seat])
     if houses == 0:
         for card in range(CARDS):

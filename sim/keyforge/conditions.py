@@ -77,7 +77,7 @@ def holds(s, t, frame, row):
 
 @kernel
 def condition_holds(s, t, frame, row):
-    """Whether the condition of a row holds, not turned round."""
+    """Whether the condition of a row holds, not turned round. Rule 19."""
     kind, n, you = int(row.condition), int(row.condition_argument), int(frame.you)
     opponent = 1 - you
     if kind == Condition.DID:
@@ -117,7 +117,7 @@ def condition_holds(s, t, frame, row):
 
 @kernel
 def condition_of_cards(s, t, frame, row, kind, n):
-    """The conditions about cards: those the program has to do with, or those that a filter lets pass."""
+    """The conditions about cards: those the program has to do with, or those that a filter lets pass. Rule 19."""
     this, last, you = int(frame.source), last_chosen(frame), int(frame.you)
     index = int(row.condition_filter)
     if kind == Condition.FIRST_USE:

@@ -34,6 +34,8 @@ def destroy_by_row(s, t, card):
     """As destroy, by the row under way of the program on top of the stack, which counts the card once it has left play.
 
     What joins a batch under way leaves play after the program has ended: nobody counts it.
+
+    Rules 11.1 and 19.
     """
     tagged = destroy(s, t, card)
     if tagged and s.batch == 0:
@@ -131,7 +133,10 @@ def heal(s, t, card, n):
 
 @kernel
 def redirect_options(s, t, out):
-    """Fills `out` with the creatures that could take the damage or amber that has waited longest; returns how many."""
+    """Fills `out` with the creatures that could take the damage or amber that has waited longest; returns how many.
+
+    Rules 10 and 14.
+    """
     entry = s.waiting[0]
     if entry.card != NO_CARD:
         out[0], out[1] = neighbors(s, int(entry.card))
@@ -172,7 +177,7 @@ def add_again(s, t):
 
 @kernel
 def redirect(s, t, card):
-    """A creature takes the damage or amber that has waited longest."""
+    """A creature takes the damage or amber that has waited longest. Rules 10 and 14."""
     amount, dealer, is_damage = wait_no_longer(s)
     if is_damage:
         land(s, t, card, amount, dealer)

@@ -150,7 +150,7 @@ def has_tagged_upgrade(s, host):
 
 @kernel
 def is_lonely(s, t, card):
-    """Whether a creature in play is one that cannot be without enemy creatures, and is."""
+    """Whether a creature in play is one that cannot be without enemy creatures, and is. Rule 19."""
     if s.constant[Constant.STATE_LONELY] == 0 or s.line[1 - int(s.card[card].controller)].n > 0:
         return False
     return carries(s, t, card, Constant.STATE_LONELY) > 0
@@ -245,7 +245,10 @@ def bury(s, t):
 
 @kernel
 def count_dead(s):
-    """The program whose row destroyed cards of the batch, now on top of the stack, counts those that left play."""
+    """The program whose row destroyed cards of the batch, now on top of the stack, counts those that left play.
+
+    Rule 19.
+    """
     if s.n_frames == 0 or top(s).kind != Frame.PROGRAM:
         return
     for card in range(CARDS):

@@ -71,7 +71,7 @@ OF_CARDS = (Subject.AMBER_ON_CARDS, Subject.BODY, Subject.STATE, Subject.PLACE, 
 
 @kernel
 def resolve_program(s, t, frame):
-    """One step of the PROGRAM frame on top: its next row, or as much of it as goes without an answer."""
+    """One step of the PROGRAM frame on top: its next row, or as much of it as goes without an answer. Rule 19."""
     if frame.pc >= frame.end:
         pop(s)
         return
@@ -175,14 +175,14 @@ def take_answer(frame, row):
 
 @kernel
 def discarded_house(s, seat):
-    """Discards the top card of a seat's deck; returns its house, or NOBODY."""
+    """Discards the top card of a seat's deck; returns its house, or NOBODY. Rule 17."""
     card = discard_top(s, seat)
     return NOBODY if card == NO_CARD else int(s.card[card].house)
 
 
 @kernel
 def destroy_picked(s, t, frame):
-    """The picked cards are destroyed at once."""
+    """The picked cards are destroyed at once. Rule 11.1."""
     clear_tally(frame)
     for card in range(CARDS):
         if s.card[card].picked != 0:
@@ -254,7 +254,7 @@ def do_card_row(s, t, frame, row, operation, n):
 
 @kernel
 def steer(s, frame, row, operation, n):
-    """The rows that lead to other rows, or note something for them."""
+    """The rows that lead to other rows, or note something for them. Rule 19."""
     this = int(frame.source)
     if operation == Operation.JUMP:
         frame.pc += n
@@ -271,7 +271,7 @@ def steer(s, frame, row, operation, n):
 
 @kernel
 def change_rules(s, frame, row, operation, n):
-    """Keys, chains, the fight under way, and what holds this turn or the next."""
+    """Keys, chains, the fight under way, and what holds this turn or the next. Rules 17 and 20."""
     you = int(frame.you)
     if operation == Operation.CANCEL_FIGHT:
         cancel_fight(s)

@@ -47,7 +47,7 @@ ZONES_OF_PLACE = tuple(sum(1 << zone for zone in _ZONES[place]) for place in Pla
 @kernel
 def side_of(s, t, card):
     """The seat whose card it is: in play and as it leaves play its controller (of an upgrade that of the host), in
-    archives the player whose archives they are, else its owner.
+    archives the player whose archives they are, else its owner. Rules 1 and 16.
     """
     record = s.card[card]
     if in_play(s, card) or record.status in (Status.GONE, Status.LEFT, Status.TAKEN):
@@ -76,7 +76,7 @@ def is_chosen(frame, card):
 
 @kernel
 def is_neighbor(s, card, other_card):
-    """Whether two creatures stand side by side; no creature stands beside NO_CARD."""
+    """Whether two creatures stand side by side; no creature stands beside NO_CARD. Rule 13."""
     if other_card < 0 or not in_play(s, other_card):
         return False
     left, right = neighbors(s, other_card)

@@ -73,7 +73,7 @@ def matches_of(s, t, index, card, seat, you, this):
 
 @kernel
 def stands_so(s, t, properties, card, you, this):
-    """Whether a card stands where the properties ask."""
+    """Whether a card stands where the properties ask. Rule 13."""
     if properties & PLACES == 0:
         return True
     if (properties & Property.OTHER and card == this) or (properties & Property.THIS and card != this):
@@ -217,6 +217,8 @@ def player_effect(s, t, source, seat, kind):
     """What the constants of a kind on card `source` in play amount to for a player.
 
     What an upgrade gives its host is the affair of the host's controller.
+
+    Rule 7.
     """
     facts = t.card[s.card[source].type]
     if facts.plain == 1:

@@ -108,7 +108,7 @@ def add_own(s, t, card, trigger, event):
 
 @kernel
 def add_own_as(s, t, card, trigger, event, you):
-    """As add_own, as if `you` controlled the card."""
+    """As add_own, as if `you` controlled the card. Rules 7 and 19."""
     here = s.card[card]
     if (t.card[here.type].listens >> trigger) & 1:
         add(s, trigger, card, card, event, you, 1)
@@ -164,6 +164,8 @@ def add_listeners(s, t, trigger, event, seat):
     seat: whose event it is: the controller of the creature, the player who plays, uses, discards, forges or chooses.
     What a card says of friendly and enemy means him. Events without a card, and the use of an artifact, concern his
     own cards alone, the choice of a house those of that house.
+
+    Rule 19.
     """
     if s.listening[trigger] == 0 and (
         trigger != Trigger.CREATURE_PLAYED or s.listening[Trigger.HOST_CREATURE_PLAYED] == 0

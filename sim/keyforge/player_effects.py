@@ -78,7 +78,7 @@ def discard_top(s, seat):
 
 @kernel
 def turn_top(s, frame, operation):
-    """The top card of a deck is discarded, revealed or archived; the list becomes that card or grows by it."""
+    """The top card of a deck is discarded, revealed or archived; the list becomes that card or grows by it. Rule 17."""
     you = int(frame.you)
     if operation == Operation.REVEAL_TOP:
         set_list(frame, show_top(s, you))
@@ -105,7 +105,7 @@ def turn_top(s, frame, operation):
 
 @kernel
 def mill_until(s, t, frame, row):
-    """Your deck is discarded card by card until one that the filter lets pass; the list becomes that card."""
+    """Your deck is discarded card by card until one that the filter lets pass; the list becomes that card. Rule 17."""
     you = int(frame.you)
     set_list(frame, NO_CARD)
     while s.deck[you].n > 0 and frame.n == 0:
@@ -152,7 +152,7 @@ def reorder_deck(s, seat, operation):
 
 @kernel
 def discard_random(s, t, seat, n):
-    """A player discards up to n random cards from hand; returns how many."""
+    """A player discards up to n random cards from hand; returns how many. Rule 14."""
     hand, start = s.hand[seat], begin_window(s)
     n = min(n, int(hand.n))
     for _ in range(n):
@@ -163,7 +163,7 @@ def discard_random(s, t, seat, n):
 
 @kernel
 def show_hand(s, seat, eyes):
-    """The seats whose bits are in `eyes` see a player's hand; returns how many cards are in it."""
+    """The seats whose bits are in `eyes` see a player's hand; returns how many cards are in it. Rule 14."""
     for i in range(s.hand[seat].n):
         s.card[s.hand[seat].card[i]].seen |= eyes
     return int(s.hand[seat].n)
@@ -171,7 +171,7 @@ def show_hand(s, seat, eyes):
 
 @kernel
 def change_hands(s, t, frame, operation, n):
-    """Cards drawn or discarded at random, hands shown; returns how many cards."""
+    """Cards drawn or discarded at random, hands shown; returns how many cards. Rule 14."""
     you = int(frame.you)
     if operation == Operation.DRAW:
         return draw(s, t, you, n)

@@ -71,6 +71,8 @@ def put_in(s, card, zone, seat):
     """Puts a card that is nowhere into a zone other than play, on top of the pile if it is one.
 
     seat: whose pile; only in the archives may it be another than the owner's.
+
+    Rules 1 and 16.
     """
     s.card[card].zone = zone
     if zone == Zone.DECK:
@@ -86,7 +88,7 @@ def put_in(s, card, zone, seat):
 @kernel
 def hide(s, card):
     """A card goes facedown from its owner's hand: the opponent sees that one goes, not which, and so is sure of none
-    that he knew there.
+    that he knew there. Rule 16.
     """
     seat = owner(card)
     s.card[card].seen = 1 << seat
@@ -99,6 +101,8 @@ def move(s, card, zone):
     """Moves a card that is not in play to its owner's pile of `zone`; returns the zone in which it ends up.
 
     An abducted card goes to its owner's hand instead, whatever the zone.
+
+    Rule 16.
     """
     here = s.card[card]
     from_hand = here.zone == Zone.HAND
@@ -119,7 +123,7 @@ def move(s, card, zone):
 
 @kernel
 def move_shown(s, card, zone):
-    """As move, for a card from hand that both players see as it goes: a revealed card that is archived."""
+    """As move, for a card from hand that both players see as it goes: a revealed card that is archived. Rule 14."""
     take_out(s, card)
     s.card[card].seen = EVERYBODY
     put_in(s, card, zone, owner(card))
@@ -229,7 +233,7 @@ def count_abilities(s, t, card, step):
 
 @kernel
 def reset(s, card):
-    """Clears all that holds for a card only as long as it stays in play."""
+    """Clears all that holds for a card only as long as it stays in play. Rule 12."""
     here = s.card[card]
     here.damage, here.amber, here.counters = 0, 0, 0
     here.ready, here.stunned, here.armor_used, here.attacked, here.uses = 0, 0, 0, 0, 0
@@ -294,7 +298,10 @@ def is_collar(s, t, card):
 
 @kernel
 def highest_rank(s, t, host):
-    """The rank of the Collar or Mindlock that took a creature last, of those that still do; 0 if there is none."""
+    """The rank of the Collar or Mindlock that took a creature last, of those that still do; 0 if there is none.
+
+    Rule 21.
+    """
     rank = 0
     if s.card[host].mindlock != NO_CARD:
         rank = int(s.card[s.card[host].mindlock].named) >> 1

@@ -166,7 +166,7 @@ def offer_players(s, actions, seat, everybody):
 
 @kernel
 def offer_targets(s, t, actions, seat, number):
-    """The orders of the chain that a text may target."""
+    """The orders of the chain that a text may target (rules 9.1)."""
     n = 0
     for place in range(s.n_chain - 1):
         if passes_order(s, t, number, seat, place):
@@ -187,7 +187,7 @@ def offer_next(s, actions, frame):
 
 @kernel
 def offer_discards(s, actions, seat):
-    """The cards in hand, wounds too."""
+    """The cards in hand, wounds too (rules 1.8)."""
     n, hand = 0, s.hand[seat]
     for i in range(hand.n):
         if not seen_before(hand, i):
@@ -197,7 +197,7 @@ def offer_discards(s, actions, seat):
 
 @kernel
 def offer_exiles(s, t, actions, seat, zones):
-    """The wounds in those zones, each type once, or no more."""
+    """The wounds in those zones, each type once, or no more (rules 1.7)."""
     n, hand = 0, s.hand[seat]
     for i in range(hand.n):
         if zones & Zone.HAND and t.card[hand.card[i]].wound != NOTHING and not seen_before(hand, i):

@@ -34,7 +34,7 @@ def links(s, t, card):
 
 @kernel
 def can_link(s, t, seat):
-    """Whether a hand holds a card that can be added."""
+    """Whether a hand holds a card that can be added (rules 5.1, 5.2)."""
     for i in range(s.hand[seat].n):
         if links(s, t, s.hand[seat].card[i]):
             return True

@@ -68,7 +68,7 @@ def claim(s, t, place):
 
 @kernel
 def is_source(s, t, seat, archive, source, cost):
-    """Whether a text lets a player claim from an archive, of cards of at most that cost."""
+    """Whether a text lets a player claim from an archive, of cards of at most that cost (rules 6.6, 6.7)."""
     if archive.left == 0 or t.card[archive.card].cost > cost:
         return False
     if source == Source.ANY:

@@ -42,7 +42,7 @@ def next_attack(s, t):
 
 @kernel
 def is_attacked(s, seat):
-    """Whether a minion attacks a player."""
+    """Whether a minion attacks a player (rules 4.2)."""
     for place in range(s.play[s.active].n):
         if s.play[s.active].minion[place].target == seat:
             return True
@@ -64,7 +64,7 @@ def next_block(s, t):
 
 @kernel
 def is_blocked(s, seat, attacker):
-    """Whether a minion of the attacked player blocks an attacker."""
+    """Whether a minion of the attacked player blocks an attacker (rules 4.2)."""
     for place in range(s.play[seat].n):
         if s.play[seat].minion[place].blocks == attacker:
             return True

@@ -111,7 +111,7 @@ def players_of(s, seat, who):
 
 @kernel
 def is_selected(s, t, row, seat, owner, place):
-    """Whether an operation works on a minion in play."""
+    """Whether an operation works on a minion in play (rules 9.1, 9.3)."""
     if row.select == Select.TARGETED:
         return owner == s.controller and place == s.minion
     return row.select == Select.EACH and passes_minion(s, t, row.filter, seat, owner, place)

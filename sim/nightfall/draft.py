@@ -24,13 +24,13 @@ from .zones import draw
 
 @kernel
 def packet_of(s, seat, step):
-    """The packet from which a seat picks in a step."""
+    """The packet from which a seat picks in a step (rules 2.5)."""
     return (seat - step + s.players * DRAFT_STEPS) % s.players
 
 
 @kernel
 def draft_step(s):
-    """The step of the draft under way: the one in which not all have picked yet."""
+    """The step of the draft under way: the one in which not all have picked yet (rules 2.5)."""
     picked = 0
     for i in range(PACKET * s.players):
         picked += s.drafted[i] < DRAFT_STEPS
@@ -64,7 +64,7 @@ def next_pick(s, t):
 
 @kernel
 def pick(s, seat, card):
-    """A player picks a card of the packet that he holds."""
+    """A player picks a card of the packet that he holds (rules 2.5)."""
     step = draft_step(s)
     start = PACKET * packet_of(s, seat, step)
     for i in range(start, start + PACKET):

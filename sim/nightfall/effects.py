@@ -136,7 +136,7 @@ def choose_minion(s, t, frame):
 
 @kernel
 def choose_order(s, t, frame):
-    """A target among the orders of the chain that have not resolved yet."""
+    """A target among the orders of the chain that have not resolved yet (rules 5.9, 9.1)."""
     s.order, found = NOTHING, False
     for place in range(s.n_chain - 1):
         found |= passes_order(s, t, frame.a, frame.seat, place)
@@ -148,7 +148,7 @@ def choose_order(s, t, frame):
 
 @kernel
 def happen(s, frame, seat):
-    """What a text says of several players happens to one of them."""
+    """What a text says of several players happens to one of them (rules 9.4)."""
     frame.a &= ~(1 << seat)
     if frame.c == Operation.INFLICT:
         inflict(s, frame.seat, seat, frame.b)
@@ -172,7 +172,7 @@ def next_of_several(s, frame):
 
 @kernel
 def choose_discard(s, frame):
-    """A player discards cards of his choice, wounds too; nothing with an empty hand."""
+    """A player discards cards of his choice, wounds too; nothing with an empty hand (rules 1.8, 5.9)."""
     if frame.b <= 0 or s.hand[frame.a].n == 0:
         pop(s)
     else:
@@ -181,7 +181,7 @@ def choose_discard(s, frame):
 
 @kernel
 def choose_wound(s, t, frame):
-    """A player may exile a wound of his from hand or discard pile, as often as the text says."""
+    """A player may exile a wound of his from hand or discard pile, as often as the text says (rules 1.7, 5.9)."""
     seat, found = frame.seat, False
     for i in range(t.wound.size):
         found |= frame.b & Zone.DISCARD != 0 and s.discard[seat, t.wound[i]] > 0
@@ -195,7 +195,7 @@ def choose_wound(s, t, frame):
 
 @kernel
 def can_reanimate(s, t, number, seat, card):
-    """Whether a player can put a card from his discard pile into play as a text says."""
+    """Whether a player can put a card from his discard pile into play as a text says (rules 11.2)."""
     return s.discard[seat, card] > 0 and t.card[card].is_minion == 1 and passes(t, number, card)
 
 
@@ -220,7 +220,7 @@ def choose_reanimated(s, t, frame):
 
 @kernel
 def take_free(s, seat, place):
-    """A player claims a card of an archive without paying."""
+    """A player claims a card of an archive without paying (rules 3.4)."""
     s.claimed_card = s.archive[place].card
     take(s, seat, place)
 

@@ -7,7 +7,7 @@ from ..core.kernel import kernel
 
 @kernel
 def clockwise(s, seat, k):
-    """The seat k places after a seat, 0 <= k < players."""
+    """The seat k places after a seat, 0 <= k < players (rules 3.6)."""
     other = seat + k
     return other - s.players if other >= s.players else other
 

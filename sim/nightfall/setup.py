@@ -171,7 +171,7 @@ def setup(s, t, seed, game):
 
 @kernel
 def shuffle_draft(s):
-    """Uniform order for the draft cards (Fisher-Yates)."""
+    """Uniform order for the draft cards (Fisher-Yates; rules 2.5)."""
     for i in range(s.n_draft - 1, 0, -1):
         j = below(s, MARKET, i + 1)
         s.draft[i], s.draft[j] = s.draft[j], s.draft[i]
