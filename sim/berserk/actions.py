@@ -84,8 +84,8 @@ def list_setup(s, t, actions, decision):
 
 @kernel
 def list_recruits(s, t, actions, seat):
-    """The cards of the deal that may join the squad, each name once; done once it holds a creature, or nothing else
-    can join.
+    """The cards of the deal that may join the squad, each name once; done once it holds a creature, or nothing else can
+    join. Rule 5.
     """
     n, ready = 0, False
     for card in range(CARDS):
@@ -108,7 +108,7 @@ def is_first_of_name(s, seat, place):
 
 @kernel
 def list_places(s, t, actions, seat):
-    """The cells for cards that are not placed yet, or for the one that incarnates."""
+    """The cells for cards that are not placed yet, or for the one that incarnates. Rules 6 and 24."""
     n = 0
     if s.asked != NO_CARD and s.card[s.asked].zone == Zone.GRAVEYARD:
         return list_cells(s, actions, 0, Kind.PLACE, int(s.asked), third_row(s))
@@ -140,7 +140,7 @@ def list_cells(s, actions, n, kind, card, cells):
 
 @kernel
 def list_hides(s, t, actions, seat):
-    """The cards of the third row that may stay hidden."""
+    """The cards of the third row that may stay hidden. Rule 7."""
     n = 0
     left = int(s.team[seat])
     while left != 0:
@@ -153,7 +153,7 @@ def list_hides(s, t, actions, seat):
 
 @kernel
 def list_vanguard(s, t, actions, seat):
-    """The strikes of creatures with Vanguard."""
+    """The strikes of creatures with Vanguard. Rules 4 and 24."""
     n = 0
     left = int(s.team[seat])
     while left != 0:
@@ -200,7 +200,7 @@ def list_main(s, t, actions):
 
 @kernel
 def has_flyers(s, t, seat):
-    """Whether a seat has a flying creature in the extra zone."""
+    """Whether a seat has a flying creature in the extra zone. Rule 18."""
     left = int(s.team[seat])
     while left != 0:
         card = lowest(left)
@@ -212,7 +212,7 @@ def has_flyers(s, t, seat):
 
 @kernel
 def list_moves(s, t, actions, n, card, free):
-    """The steps, jumps and manoeuvres of a creature."""
+    """The steps, jumps and manoeuvres of a creature. Rules 9 and 24."""
     it = s.card[card]
     if it.cell >= CELLS or it.acted == 1:
         return n
@@ -233,7 +233,7 @@ def list_moves(s, t, actions, n, card, free):
 
 @kernel
 def list_strikes(s, t, actions, n, card, aims):
-    """The simple strikes of a creature; aims: the cards that its seat may attack."""
+    """The simple strikes of a creature; aims: the cards that its seat may attack. Rules 10 and 11."""
     it = s.card[card]
     if t.card[it.type].type != Type.CREATURE or it.netted > 0 or it.promised == 1:
         return n
@@ -254,7 +254,7 @@ def list_strikes(s, t, actions, n, card, aims):
 
 @kernel
 def within_reach(s, t, card):
-    """The set of cells, the extra zone among them, beyond which a creature strikes no card."""
+    """The set of cells, the extra zone among them, beyond which a creature strikes no card. Rules 11 and 18."""
     it = s.card[card]
     if it.cell >= CELLS or it.prepared == 2 or may_reach_far(s, t, card):
         return EVERYWHERE
@@ -263,7 +263,9 @@ def within_reach(s, t, card):
 
 @kernel
 def must_strike(s, t, actions, card, first, end):
-    """Whether a creature may strike a closed enemy creature, and has to; with Precision it has to do nothing."""
+    """Whether a creature may strike a closed enemy creature, and has to; with Precision it has to do nothing.
+    Rule 24.
+    """
     if not has(s, t, card, Stat.MUST_STRIKE_CLOSED, NO_CARD) or has(s, t, card, Stat.PRECISION, NO_CARD):
         return False
     for i in range(first, min(end, actions.size)):
@@ -275,7 +277,7 @@ def must_strike(s, t, actions, card, first, end):
 
 @kernel
 def list_acts(s, t, actions, n, card, prepare, aims):
-    """The other actions of a card: of its traits, tokens, and closing to strike a flyer."""
+    """The other actions of a card: of its traits, tokens, and closing to strike a flyer. Rules 17 and 18."""
     it = s.card[card]
     row = t.card[it.type]
     if not can_act(s, card):
@@ -294,7 +296,7 @@ def list_acts(s, t, actions, n, card, prepare, aims):
 
 @kernel
 def list_fight(s, t, actions, decision, frame):
-    """The choices of an attack: defender, dice, step-down, Unity."""
+    """The choices of an attack: defender, dice, step-down, Unity. Rules 12 and 13."""
     if decision == Decision.STEP:
         return list_pair(s, actions, Kind.FULL, Kind.STEP_DOWN)
     n = 0
@@ -372,7 +374,9 @@ def list_choice(s, t, actions, decision, frame):
 
 @kernel
 def list_triggers(s, t, actions):
-    """The triggers of one moment that may come first: of a trait that several events trigger, one for each of them."""
+    """The triggers of one moment that may come first: of a trait that several events trigger, one for each of them.
+    Rule 26.
+    """
     n = 0
     for place in range(triggers_at_once(s)):
         trigger = s.frame[s.n_frames - 1 - place]
@@ -382,7 +386,7 @@ def list_triggers(s, t, actions):
 
 @kernel
 def list_summons(s, t, actions, frame, row):
-    """The cards of the deck that may be summoned, each name once in the order of the card file, or none."""
+    """The cards of the deck that may be summoned, each name once in the order of the card file, or none. Rule 23."""
     n, seat = 0, int(frame.seat)
     for card_type in range(t.card.size):
         for place in range(s.n_deck[seat]):

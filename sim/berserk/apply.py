@@ -144,7 +144,7 @@ def answer_setup(s, t, decision, kind, a, b):
 
 @kernel
 def lead(s, t, kind, card, target):
-    """A strike of Vanguard, without an answer; passing ends the step of a seat."""
+    """A strike of Vanguard, without an answer; passing ends the step of a seat. Rules 4 and 24."""
     if kind == Kind.PASS:
         s.phase_step += 1
         return
@@ -177,7 +177,7 @@ def act(s, t, kind, a, b, c):
 
 @kernel
 def act_alone(s, t, kind, card):
-    """What a card does without a target. That it closes may be answered first."""
+    """What a card does without a target. That it closes may be answered first. Rules 10 and 24."""
     it = s.card[card]
     if kind in (Kind.ACCUMULATE, Kind.PREPARE):
         go_to(s, Phase.ANSWER_MAIN)
@@ -226,7 +226,9 @@ def answer_fight(s, t, frame, decision, kind, a):
 
 @kernel
 def answer_die(s, t, frame, a, b):
-    """One of two dice counts, or a die on the table is changed; one that is rolled again may harm its roller again."""
+    """One of two dice counts, or a die on the table is changed; one that is rolled again may harm its roller again.
+    Rules 24 and 26.
+    """
     if frame.kind == Frame.ATTACK:
         i = a % 2
         frame.die[i] = frame.die[a]

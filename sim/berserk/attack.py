@@ -149,7 +149,7 @@ def goes_on(s, t, frame):
 
 @kernel
 def resolve_aim(s, t, frame, step):
-    """Declaration, answer, defender, redirection, and the target that is fixed."""
+    """Declaration, answer, defender, redirection, and the target that is fixed. Rules 11 and 26."""
     if step == Step.DECLARE:
         declare(s, t, frame)
     elif step == Step.ANSWER:
@@ -202,7 +202,9 @@ def payer_of_attack(s, frame):
 
 @kernel
 def is_in_reach_still(s, t, frame):
-    """Whether an attack reaches its target, should either have changed place, or a card bar a strike across a row."""
+    """Whether an attack reaches its target, should either have changed place, or a card bar a strike across a row.
+    Rules 14 and 26.
+    """
     if frame.redirected == 1 or (
         frame.manner != Attack.ACROSS
         and s.card[frame.attacker].cell == frame.cells[0]
@@ -214,7 +216,9 @@ def is_in_reach_still(s, t, frame):
 
 @kernel
 def reaches(s, t, frame):
-    """Whether an attack may hit its target where both stand; a strike that was forced may at any adjacent card."""
+    """Whether an attack may hit its target where both stand; a strike that was forced may at any adjacent card.
+    Rules 11 and 14.
+    """
     attacker, target = int(frame.attacker), int(frame.target)
     if frame.manner != Attack.SIMPLE:
         return can_hit(s, t, attacker, target, int(frame.manner), int(frame.reach) & ~Reach.EVENT_TARGET, -1, -1)
@@ -248,7 +252,7 @@ def ask_defender(s, t, frame):
 
 @kernel
 def is_defender(s, t, frame, card):
-    """Whether a card may defend in the attack on top of the stack."""
+    """Whether a card may defend in the attack on top of the stack. Rule 12."""
     seat = seat_of(s, int(frame.target))
     if frame.directed == 1 or seat_of(s, card) != seat or seat == s.active:
         return False
@@ -279,7 +283,7 @@ def defend(s, t, frame, card):
 
 @kernel
 def redirect_to(s, t, frame, card):
-    """The strike hits another card instead."""
+    """The strike hits another card instead. Rules 12 and 23."""
     frame.target, frame.redirected, frame.event = card, 1, card
     reveal(s, t, card)
 
@@ -322,7 +326,7 @@ def tell_attack(s, t, frame, attacker, target):
 
 @kernel
 def tell_attacked(s, t, attacker, target, bits):
-    """What attacking a card triggers of its own squad's cards."""
+    """What attacking a card triggers of its own squad's cards. Rule 26."""
     if seat_of(s, attacker) != seat_of(s, target):
         if is_type(s, t, attacker, Type.CREATURE):
             announce(s, t, Event.ALLY_ATTACKED, target, attacker, bits, 0, NO_CELL, NO_CELL)
@@ -342,7 +346,7 @@ def guard_bit(s, t, frame, i):
 
 @kernel
 def announce_near(s, t, target, attacker, bits):
-    """Cards adjacent to the target take note of the attack."""
+    """Cards adjacent to the target take note of the attack. Rule 26."""
     if (s.events >> Event.NEIGHBOUR_ATTACKED) & 1 == 1 and is_type(s, t, target, Type.CREATURE):
         left = int(s.team[seat_of(s, target)])
         while left != 0:
@@ -354,7 +358,7 @@ def announce_near(s, t, target, attacker, bits):
 
 @kernel
 def ask_unity(s, t, frame):
-    """Unity: a cheaper creature with Unity of the deck may be shown, whose traits work for this attack."""
+    """Unity: a cheaper creature with Unity of the deck may be shown, whose traits work for this attack. Rule 24."""
     attacker = int(frame.attacker)
     if not has(s, t, attacker, Stat.UNITY, NO_CARD):
         return
@@ -366,7 +370,7 @@ def ask_unity(s, t, frame):
 
 @kernel
 def is_united(s, t, attacker, place):
-    """Whether a card of the deck may be shown for an attacker's Unity."""
+    """Whether a card of the deck may be shown for an attacker's Unity. Rule 24."""
     row = t.card[s.deck[seat_of(s, attacker), place]]
     return row.type == Type.CREATURE and row.given[Stat.UNITY] == 1 and row.cost < t.card[s.card[attacker].type].cost
 
@@ -408,7 +412,7 @@ def roll_die(s, seat):
 
 @kernel
 def roll_dice(s, t, frame):
-    """The attacker rolls, then the target if it fights: an open enemy creature that is simple-struck."""
+    """The attacker rolls, then the target if it fights: an open enemy creature that is simple-struck. Rule 13."""
     attacker, target = int(frame.attacker), int(frame.target)
     frame.fights = fights(s, t, frame, attacker, target)
     for i in range(1 + frame.fights):
@@ -427,7 +431,7 @@ def suffer_plague(s, t, card, die):
 
 @kernel
 def fights(s, t, frame, attacker, target):
-    """1 if the target of an attack reflects it, else 0."""
+    """1 if the target of an attack reflects it, else 0. Rule 13."""
     if frame.manner != Attack.SIMPLE or frame.unanswered == 1 or seat_of(s, attacker) == seat_of(s, target):
         return 0
     if not is_type(s, t, target, Type.CREATURE):
@@ -439,7 +443,7 @@ def fights(s, t, frame, attacker, target):
 
 @kernel
 def result(s, t, frame):
-    """Results with their modifiers, and whether the higher roller is asked to step down."""
+    """Results with their modifiers, and whether the higher roller is asked to step down. Rule 13."""
     attacker, target = int(frame.attacker), int(frame.target)
     frame.result[0] = frame.die[0] + frame.bonus[0] + attack_die(s, t, attacker, int(frame.manner), target)
     frame.step = Step.STRENGTH
@@ -478,7 +482,7 @@ def combat_row(attack, defence, stepped):
 
 @kernel
 def one_die(result):
-    """The strength of an attack for which only the attacker rolls: 1-3 weak, 4-5 medium, 6 strong."""
+    """The strength of an attack for which only the attacker rolls: 1-3 weak, 4-5 medium, 6 strong. Rule 13."""
     if result >= 6:
         return Strength.STRONG + 0
     return Strength.MEDIUM + 0 if result >= 4 else Strength.WEAK + 0
@@ -489,7 +493,7 @@ def one_die(result):
 
 @kernel
 def resolve_blow(s, t, frame, step):
-    """Strength, value, late windows, wounds, and what they trigger."""
+    """Strength, value, late windows, wounds, and what they trigger. Rule 26."""
     if step == Step.STRENGTH:
         if frame.changed == 0:
             set_strengths(s, t, frame)
@@ -538,7 +542,7 @@ def weaken(s, t, frame):
 
 @kernel
 def set_strength(s, t, frame, i, strength):
-    """One of two strikes becomes so strong; not weaker if nothing can reduce it. A miss stays one."""
+    """One of two strikes becomes so strong; not weaker if nothing can reduce it. A miss stays one. Rule 15."""
     if frame.strength[i] > strength and has(s, t, fighter(frame, i), Stat.FIXED_STRENGTH, NO_CARD):
         return
     if frame.strength[i] > 0:
@@ -547,7 +551,9 @@ def set_strength(s, t, frame, i, strength):
 
 @kernel
 def base_value(s, t, frame, i):
-    """What an attack wounds for before modifiers: of a simple strike as printed, of others as their text says."""
+    """What an attack wounds for before modifiers: of a simple strike as printed, of others as their text says.
+    Rule 13.
+    """
     strength = int(frame.strength[i])
     if frame.manner != Attack.SIMPLE:
         return ((int(frame.values) >> (4 * (strength - 1))) & 15) * int(frame.times) + int(frame.x)
@@ -575,7 +581,7 @@ def set_values(s, t, frame):
 @kernel
 def value_of(s, t, frame, i):
     """The wounds of one of the two strikes of an attack, before protections; those of a counter-strike are reduced as
-    those of any attack are.
+    those of any attack are. Rules 15 and 24.
     """
     card, struck, sort, bits = fighter(frame, i), fighter(frame, 1 - i), int(frame.manner), bits_of(frame, i)
     value = base_value(s, t, frame, i) + modifier(s, t, card, Stat.VALUE, struck, bits)
@@ -683,7 +689,7 @@ def note_strike(s, t, frame, i):
 
 @kernel
 def pass_on(s, t, frame, i):
-    """What a strike that has landed does by rule once both have wounded: Vampirism and Plague."""
+    """What a strike that has landed does by rule once both have wounded: Vampirism and Plague. Rule 24."""
     card, struck, sort = fighter(frame, i), fighter(frame, 1 - i), int(frame.manner)
     if sort == Attack.SIMPLE:
         drain(s, t, card, struck, int(frame.dealt[i]))
@@ -715,7 +721,7 @@ def land(s, t, frame, i, seat):
 
 @kernel
 def miss(s, t, frame, attacker, target):
-    """What a strike that has missed triggers of the attacker; figures of the game count it."""
+    """What a strike that has missed triggers of the attacker; figures of the game count it. Rule 11."""
     s.strikes_by[seat_of(s, attacker), 0] += 1
     bits = (1 << Attack.SIMPLE) | ANY_STRENGTH | guard_bit(s, t, frame, 0)
     fire(s, t, Event.MISS, attacker, target, target, bits, 0)
@@ -723,7 +729,7 @@ def miss(s, t, frame, attacker, target):
 
 @kernel
 def lend(s, t, card, struck, bits, shown):
-    """Unity: what a strike triggers of the card that was shown, as if it were the attacker's."""
+    """Unity: what a strike triggers of the card that was shown, as if it were the attacker's. Rule 24."""
     own = int(s.card[card].type)
     s.card[card].type = shown
     fire(s, t, Event.STRIKE, card, struck, struck, bits, 0)
@@ -750,7 +756,9 @@ def resolve_end(s, t, frame, step):
 
 @kernel
 def release(s, frame):
-    """The attacker and the defender are free for something else; of a cancelled strike nobody was the defender."""
+    """The attacker and the defender are free for something else; of a cancelled strike nobody was the defender.
+    Rules 10 and 12.
+    """
     defender = int(frame.defender)
     if defender >= 0:
         s.card[defender].promised = 0
@@ -778,7 +786,7 @@ def report(s, frame):
 
 @kernel
 def pay(s, t, frame):
-    """The attacker closes, and with it the defender."""
+    """The attacker closes, and with it the defender. Rules 10 and 12."""
     attacker, defender = int(frame.attacker), int(frame.defender)
     if in_play(s, attacker):
         if frame.pays == 1:
@@ -808,5 +816,7 @@ def after_strike(s, t, card, struck, at_flyer):
 
 @kernel
 def show_united(s, frame, place):
-    """A card of the deck, whose order never counts, is shown for Unity; its traits then work for the attack."""
+    """A card of the deck, whose order never counts, is shown for Unity; its traits then work for the attack.
+    Rule 24.
+    """
     frame.unity = s.deck[seat_of(s, int(frame.attacker)), place]

@@ -69,13 +69,15 @@ def bit(cells, cell):
 
 @kernel
 def side_of_board(s, seat):
-    """0 for the player who began, who has the rows 0 to 2; 1 for the other."""
+    """0 for the player who began, who has the rows 0 to 2; 1 for the other. Rule 6."""
     return 0 if seat == s.first else 1
 
 
 @kernel
 def row_of(s, seat, cell):
-    """The row of a cell as a seat counts: 1 to 3 on its own half, nearest the enemy first; -1 to -3 on the enemy's."""
+    """The row of a cell as a seat counts: 1 to 3 on its own half, nearest the enemy first; -1 to -3 on the enemy's.
+    Rule 1.
+    """
     up = cell // COLUMNS
     if side_of_board(s, seat) == 1:
         up = ROWS - 1 - up
@@ -84,7 +86,7 @@ def row_of(s, seat, cell):
 
 @kernel
 def forward(s, seat, cell):
-    """The cell opposite, in the next row towards the enemy's side, or NO_CELL."""
+    """The cell opposite, in the next row towards the enemy's side, or NO_CELL. Rule 1."""
     if not 0 <= cell < CELLS:
         return NO_CELL
     found = cell + COLUMNS if side_of_board(s, seat) == 0 else cell - COLUMNS
@@ -93,7 +95,7 @@ def forward(s, seat, cell):
 
 @kernel
 def beyond(start, target):
-    """The cell after `target` in the direction from `start`, an adjacent cell; NO_CELL off the board."""
+    """The cell after `target` in the direction from `start`, an adjacent cell; NO_CELL off the board. Rule 1."""
     if not (0 <= start < CELLS and 0 <= target < CELLS):
         return NO_CELL
     row, column = 2 * (target // COLUMNS) - start // COLUMNS, 2 * (target % COLUMNS) - start % COLUMNS
@@ -111,19 +113,19 @@ def direction(start, target):
 
 @kernel
 def are_adjacent(one, other):
-    """Whether two cells of the battlefield are adjacent or the same."""
+    """Whether two cells of the battlefield are adjacent or the same. Rule 1."""
     return 0 <= one < CELLS and 0 <= other < CELLS and (one == other or (NEIGHBOURS[one] >> other) & 1 == 1)
 
 
 @kernel
 def is_diagonal(one, other):
-    """Whether two adjacent cells touch at a corner alone."""
+    """Whether two adjacent cells touch at a corner alone. Rule 1."""
     return are_adjacent(one, other) and one != other and (ORTHOGONAL[one] >> other) & 1 == 0
 
 
 @kernel
 def distance(one, other):
-    """King's steps between two cells; 0 if one is the extra zone."""
+    """King's steps between two cells; 0 if one is the extra zone. Rule 14."""
     if not (0 <= one < CELLS and 0 <= other < CELLS):
         return 0
     return DISTANCE[one, other]

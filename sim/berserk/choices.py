@@ -40,7 +40,9 @@ def is_aimed(t, row):
 
 @kernel
 def is_candidate(s, t, row, source, card, place):
-    """Whether a card may be chosen for a row; place: of the frame of its program, -1 before it is on the stack."""
+    """Whether a card may be chosen for a row; place: of the frame of its program, -1 before it is on the stack.
+    Rules 14 and 23.
+    """
     operation = int(row.operation)
     if is_attack(operation):
         if t.own_targets == 0 and is_aimed(t, row) and s.card[card].controller == s.card[source].controller:
@@ -88,7 +90,7 @@ def candidates(s, t, row, source, place):
 
 @kernel
 def is_open_to_choice(s, t, row, source, card, place):
-    """Whether a card may be chosen next: likewise, and not chosen before unless it may be again."""
+    """Whether a card may be chosen next: likewise, and not chosen before unless it may be again. Rules 14 and 16."""
     if s.card[card].zone in (Zone.NONE, Zone.SQUAD) or not is_candidate(s, t, row, source, card, place):
         return False
     return place < 0 or row.operation in REPEATED or not is_picked(s.frame[place], card)
@@ -96,7 +98,9 @@ def is_open_to_choice(s, t, row, source, card, place):
 
 @kernel
 def can_return(s, t, source, card):
-    """Whether a card of a graveyard may come to a card: its name may be in the squad, and there is a cell."""
+    """Whether a card of a graveyard may come to a card: its name may be in the squad, and there is a cell.
+    Rules 23 and 24.
+    """
     seat = seat_of(s, source)
     if is_barred_by_name(s, t, seat, int(s.card[card].type)):
         return False
@@ -105,7 +109,7 @@ def can_return(s, t, source, card):
 
 @kernel
 def is_barred_by_name(s, t, seat, card_type):
-    """Whether a unique card is in a squad already."""
+    """Whether a unique card is in a squad already. Rule 24."""
     if t.card[card_type].unique == 0:
         return False
     left = int(s.team[seat])
@@ -127,7 +131,7 @@ def barred(s, t, card):
 
 @kernel
 def enemy_half(s, seat):
-    """The set of cells of the other player's half."""
+    """The set of cells of the other player's half. Rule 1."""
     cells = 0
     for cell in range(CELLS):
         if row_of(s, seat, cell) < 0:

@@ -85,7 +85,7 @@ def asked_card(s, condition, source, place, target):
 
 @kernel
 def is_attack_so(s, condition):
-    """Whether the attack that is on is diagonal, or a directed strike."""
+    """Whether the attack that is on is diagonal, or a directed strike. Rules 1 and 24."""
     attack = attack_on(s)
     if attack < 0:
         return False
@@ -107,7 +107,7 @@ def moved_so(s, condition, card):
 
 @kernel
 def stands_so(s, condition, card, number):
-    """Whether a card stands in a row of its own half, or in some column."""
+    """Whether a card stands in a row of its own half, or in some column. Rule 1."""
     cell = int(s.card[card].cell)
     if not on_battlefield(cell):
         return False
@@ -120,7 +120,7 @@ def stands_so(s, condition, card, number):
 
 @kernel
 def stepped_so(s, condition, source, place):
-    """Whether the step that the event is about led where the condition says."""
+    """Whether the step that the event is about led where the condition says. Rule 1."""
     frame = s.frame[place]
     start, end, seat = int(frame.left), int(frame.cell), seat_of(s, source)
     if not on_battlefield(start) or not on_battlefield(end):
@@ -192,7 +192,7 @@ def counted(s, t, row, source, place, target):
 @kernel
 def strikes_beside(s, t, card):
     """The sum of the weak strikes of the own creatures directly left and right of a card, those that others bear among
-    them.
+    them. Rule 19.
     """
     cell, total, left = int(s.card[card].cell), 0, int(s.team[seat_of(s, card)])
     while left != 0:

@@ -118,7 +118,7 @@ QUIET = (
 
 @kernel
 def resolve_program(s, t, frame):
-    """One step of the program on top of the stack."""
+    """One step of the program on top of the stack. Rule 26."""
     step = int(frame.step)
     if step == NUMBERS and frame.pays == 0:
         begin_triggered(s, t, frame)
@@ -161,7 +161,9 @@ def note_offer(s, t, frame):
 
 @kernel
 def note_effect(s, t, frame):
-    """A trait has an effect: from the first on it counts as used, so that it is not asked for again by what it does."""
+    """A trait has an effect: from the first on it counts as used, so that it is not asked for again by what it does.
+    Rule 26.
+    """
     frame.worked = max(1, int(frame.worked))
     if frame.did == 1:
         note_offer(s, t, frame)
@@ -169,7 +171,9 @@ def note_effect(s, t, frame):
 
 @kernel
 def begin_triggered(s, t, frame):
-    """A triggered trait begins, unless it has been used up since, or its player first says which of his comes first."""
+    """A triggered trait begins, unless it has been used up since, or its player first says which of his comes first.
+    Rule 26.
+    """
     place = offered_place(s, t, frame)
     if place >= 0 and not may_fire(s, t, t.trait[frame.trait], int(frame.source), place):
         pop(s)
@@ -181,7 +185,7 @@ def begin_triggered(s, t, frame):
 
 @kernel
 def triggers_at_once(s):
-    """How many triggers of the seat of the topmost one came at the same moment and have not begun."""
+    """How many triggers of the seat of the topmost one came at the same moment and have not begun. Rule 26."""
     seat, found = s.frame[s.n_frames - 1].seat, 0
     for i in range(s.n_frames - 1, -1, -1):
         frame = s.frame[i]
@@ -214,7 +218,7 @@ def is_mark(row):
 
 @kernel
 def come_first(s, place):
-    """The trigger at a place from the top of the stack comes first."""
+    """The trigger at a place from the top of the stack comes first. Rule 26."""
     top, chosen = s.frame[s.n_frames - 1], s.frame[s.n_frames - 1 - place]
     if place > 0:
         exchange(top, chosen)
@@ -232,7 +236,7 @@ def begin_rows(s, t, frame):
 @kernel
 def is_action_legal(s, t, frame):
     """Whether a declared action may go on: its card is there, who closes for it there and open, its condition holds,
-    and its target may be chosen. Of several targets those that are chosen yet may be left.
+    and its target may be chosen. Of several targets those that are chosen yet may be left. Rule 26.
     """
     card, row, trait = int(frame.source), t.row[frame.first], t.trait[frame.trait]
     closes, place = payer(frame), s.n_frames - 1
@@ -366,7 +370,7 @@ def ask_outright(s, frame, operation):
 
 @kernel
 def is_possible(s, t, frame, row):
-    """Whether a row that is asked for can do anything."""
+    """Whether a row that is asked for can do anything. Rules 1 and 10."""
     card = selected_card(s, frame, row)
     if card >= 0 and reached(s, t, frame, card) < 0:
         return False
@@ -399,7 +403,7 @@ def first_picked(s, frame):
 
 @kernel
 def most_picks(s, t, frame, row, place):
-    """How many cards may be chosen for a row."""
+    """How many cards may be chosen for a row. Rules 14 and 16."""
     operation = int(row.operation)
     if operation == Operation.TARGET:
         return int(row.amount)
@@ -455,7 +459,7 @@ def may_stop(s, t, frame, row):
 
 @kernel
 def cells_for(s, t, frame, row):
-    """The set of cells that may be chosen for a row."""
+    """The set of cells that may be chosen for a row. Rules 18 and 23."""
     operation = int(row.operation)
     if operation in (Operation.BONFIRE, Operation.GROUND):
         return free_cells(s)
@@ -473,7 +477,7 @@ def cells_for(s, t, frame, row):
 
 @kernel
 def ask_cell(s, t, frame, row):
-    """Asks for a cell, if there is one to choose. Returns whether somebody is asked."""
+    """Asks for a cell, if there is one to choose. Returns whether somebody is asked. Rules 18 and 23."""
     if row.operation == Operation.REVIVE:
         if frame.n_picked == 0 or t.card[s.card[frame.picked[0]].type].stat[Stat.FLYING] > 0:
             frame.left = EXTRA
@@ -567,7 +571,7 @@ def amount_of(s, t, row, frame, place):
 
 @kernel
 def attack_picked(s, t, frame, row, times, source):
-    """The attacks of a row come on the stack, so that the card chosen first is attacked first."""
+    """The attacks of a row come on the stack, so that the card chosen first is attacked first. Rule 14."""
     seat, x = int(frame.seat), int(frame.x) if row.argument & Reach.PLUS_X else 0
     targets, n, spared, parent = frame.picked, int(frame.n_picked), int(frame.spared), s.n_frames - 1
     if n > 0 and frame.pays == 0 and frame.pc >= frame.end:
@@ -591,7 +595,7 @@ def is_spell(t, frame):
 
 @kernel
 def kind_of(t, frame):
-    """Of what the wounds of a program are: of a spell, or of an influence."""
+    """Of what the wounds of a program are: of a spell, or of an influence. Rule 1."""
     return SPELL if is_spell(t, frame) else INFLUENCE
 
 
@@ -642,13 +646,13 @@ def roll_for_text(s, t, frame):
 
 @kernel
 def rolled(s, t, frame):
-    """The result of the die of a text, after what was done to it, and Blessing and Curse."""
+    """The result of the die of a text, after what was done to it, and Blessing and Curse. Rule 24."""
     return int(frame.die[0]) + int(frame.bonus[0]) + blessing(s, t, int(frame.source))
 
 
 @kernel
 def harm(s, t, frame, operation, row, amount, card):
-    """Wounds, healing, poison, destruction."""
+    """Wounds, healing, poison, destruction. Rules 16 and 24."""
     source = int(frame.source)
     how = kind_of(t, frame)
     if operation == Operation.WOUND:
@@ -683,7 +687,7 @@ def turn_card(s, operation, card):
 
 @kernel
 def open_card(s, card):
-    """A closed card opens, and may move and act again in its turn."""
+    """A closed card opens, and may move and act again in its turn. Rule 10."""
     it = s.card[card]
     if it.closed == 0:
         return
@@ -694,7 +698,7 @@ def open_card(s, card):
 
 @kernel
 def mark(s, t, frame, operation, row, amount, card):
-    """Tokens and marks on a card."""
+    """Tokens and marks on a card. Rules 16 and 17."""
     it = s.card[card]
     if operation == Operation.TOKEN:
         it.tokens = max(int(it.tokens), min(int(row.argument), it.tokens + amount))
@@ -721,7 +725,7 @@ def mark(s, t, frame, operation, row, amount, card):
 
 @kernel
 def give(s, t, frame, operation, row, times, card):
-    """A trait or modifier is given for some time."""
+    """A trait or modifier is given for some time. Rules 8 and 24."""
     seat, turn = int(frame.seat), int(s.turn)
     until = turn
     if operation == Operation.GRANT_BATTLE:
@@ -747,7 +751,9 @@ def give(s, t, frame, operation, row, times, card):
 
 @kernel
 def may_be_given(s, t, card, stat):
-    """Whether a card can have a trait: Flight is for creatures without a subtype, incorporeal are creatures alone."""
+    """Whether a card can have a trait: Flight is for creatures without a subtype, incorporeal are creatures alone.
+    Rule 24.
+    """
     if stat == Stat.FLYING:
         return is_plain_creature(s, t, card)
     return stat != Stat.INCORPOREAL or is_type(s, t, card, Type.CREATURE)
@@ -755,7 +761,7 @@ def may_be_given(s, t, card, stat):
 
 @kernel
 def shift(s, t, frame, operation, amount, card):
-    """A card is moved to another cell; the chosen cell stands in `left` of the frame."""
+    """A card is moved to another cell; the chosen cell stands in `left` of the frame. Rule 18."""
     cell = int(frame.left)
     if operation == Operation.LAND:
         if frame.cell >= 0 and is_flying(s, t, card):
@@ -842,7 +848,7 @@ def work_alone(s, t, frame, operation, row, amount):
 
 @kernel
 def change_attack(s, t, operation, amount, blow):
-    """The attack that is on is blocked, or one of its two strikes becomes weaker or stronger."""
+    """The attack that is on is blocked, or one of its two strikes becomes weaker or stronger. Rule 15."""
     place = attack_on(s)
     if place < 0:
         return
@@ -871,7 +877,9 @@ def bring_back(s, t, frame, row):
 
 @kernel
 def ask_summon(s, t, frame, row):
-    """Asks for a card of the deck, if one may come; without any nothing happens. Returns whether somebody is asked."""
+    """Asks for a card of the deck, if one may come; without any nothing happens. Returns whether somebody is asked.
+    Rule 23.
+    """
     for place in range(s.n_deck[frame.seat]):
         if can_summon(s, t, frame, row, int(s.deck[frame.seat, place])):
             s.decision, s.to_move = Decision.SUMMON, frame.seat
@@ -899,7 +907,7 @@ def can_summon(s, t, frame, row, card_type):
 
 @kernel
 def summon(s, t, frame, card_type):
-    """A card of the deck comes to the cell that was chosen, or into the extra zone if it flies."""
+    """A card of the deck comes to the cell that was chosen, or into the extra zone if it flies. Rule 23."""
     seat, last = int(frame.seat), int(s.n_deck[frame.seat]) - 1
     for place in range(last + 1):
         if s.deck[seat, place] == card_type:
@@ -913,7 +921,7 @@ def summon(s, t, frame, card_type):
 
 @kernel
 def force_strike(s, frame):
-    """A creature is made to strike the card chosen; it closes."""
+    """A creature is made to strike the card chosen; it closes. Rule 10."""
     if frame.n_picked > 0 and frame.subject >= 0:
         striker = int(frame.subject)
         attack = push_attack(s, seat_of(s, striker), striker, int(frame.picked[0]), Attack.SIMPLE, 0, 0)

@@ -150,7 +150,7 @@ def given_traits(s, card):
 
 @kernel
 def relates(s, t, relation, source, card, place):
-    """Whether a card stands so to the one whose trait it is."""
+    """Whether a card stands so to the one whose trait it is. Rule 1."""
     here, there = int(s.card[source].cell), int(s.card[card].cell)
     if relation == Relation.ADJACENT:
         return adjacent(s, source, card)
@@ -281,7 +281,7 @@ def zone_of_filter(t, f):
 
 @kernel
 def opposite(s, card):
-    """The ground card opposite a card, or NO_CARD."""
+    """The ground card opposite a card, or NO_CARD. Rule 1."""
     cell = forward(s, seat_of(s, card), int(s.card[card].cell))
     return int(s.at[cell]) if cell >= 0 else NO_CARD
 

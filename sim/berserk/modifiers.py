@@ -14,7 +14,7 @@ from .tables import Attack, Has, Stat, Type
 
 @kernel
 def row_holds(s, t, row, source, other):
-    """Whether a constant of a card holds; other: the other card of an attack, or NO_CARD."""
+    """Whether a constant of a card holds; other: the other card of an attack, or NO_CARD. Rule 24."""
     if row.formation == 1 and partners(s, t, source, -1) == 0:
         return False
     if row.filter >= 0 and (other < 0 or not matches(s, t, int(row.filter), source, other, -1)):
@@ -30,7 +30,9 @@ def is_ignored(s, row, source):
 
 @kernel
 def modifier(s, t, card, stat, other, bits):
-    """The sum of modifiers of a card for an attack of some kinds and strengths; other: the other card of the attack."""
+    """The sum of modifiers of a card for an attack of some kinds and strengths; other: the other card of the attack.
+    Rule 15.
+    """
     return modifier_now(s, t, card, stat, other, bits) if is_said(s, t, card, stat) else 0
 
 
@@ -45,7 +47,7 @@ def is_said(s, t, card, stat):
 
 @kernel
 def modifier_now(s, t, card, stat, other, bits):
-    """The sum of modifiers of a card, where something is said of them."""
+    """The sum of modifiers of a card, where something is said of them. Rule 15."""
     it = t.card[s.card[card].type]
     total = given_sum(s, card, stat, bits)
     if it.moving[stat] == 1:
@@ -62,7 +64,7 @@ def modifier_now(s, t, card, stat, other, bits):
 
 @kernel
 def aura_sum(s, t, source, card, stat, other, bits):
-    """What the constants of one card add to a modifier of another."""
+    """What the constants of one card add to a modifier of another. Rule 15."""
     total = 0
     if s.card[source].hidden == 1:
         return 0
@@ -77,21 +79,23 @@ def aura_sum(s, t, source, card, stat, other, bits):
 
 @kernel
 def stat(s, t, card, which, other):
-    """The number of a named trait that a card has now, conditional ones too; -1 if it does not have it."""
+    """The number of a named trait that a card has now, conditional ones too; -1 if it does not have it. Rule 24."""
     best = printed(s, t, card, which)
     return stat_now(s, t, card, which, other, best) if is_said(s, t, card, which) else best
 
 
 @kernel
 def printed(s, t, card, which):
-    """The number of a named trait that is printed on a card; -1 if none is, or if the attack that is on ignores it."""
+    """The number of a named trait that is printed on a card; -1 if none is, or if the attack that is on ignores it.
+    Rule 15.
+    """
     it = t.card[s.card[card].type]
     return int(it.stat[which]) if it.given[which] == 1 and s.ignored != card else -1
 
 
 @kernel
 def stat_now(s, t, card, which, other, best):
-    """The number of a named trait of a card of which something is said; best: what is printed."""
+    """The number of a named trait of a card of which something is said; best: what is printed. Rule 24."""
     it = t.card[s.card[card].type]
     best = max(best, given(s, card, which))
     if it.moving[which] == 1:
@@ -108,7 +112,7 @@ def stat_now(s, t, card, which, other, best):
 
 @kernel
 def aura_best(s, t, source, card, which, other):
-    """The number of a named trait that the constants of one card give to another; -1 if they do not."""
+    """The number of a named trait that the constants of one card give to another; -1 if they do not. Rule 24."""
     best = -1
     it = t.card[s.card[source].type]
     for i in range(it.constant[0], it.constant[1]):
@@ -135,7 +139,7 @@ def number(s, t, card, which, other):
 
 @kernel
 def experience(s, t, card, which, more, other):
-    """Attack or Defense Experience of a card, with what is added to it."""
+    """Attack or Defense Experience of a card, with what is added to it. Rule 24."""
     if has(s, t, card, Stat.NO_EXPERIENCE, NO_CARD):
         return 0
     return number(s, t, card, which, other) + modifier(s, t, card, more, other, 0)
@@ -143,20 +147,20 @@ def experience(s, t, card, which, more, other):
 
 @kernel
 def clumsiness(s, t, card):
-    """What a card's Clumsiness takes off its die."""
+    """What a card's Clumsiness takes off its die. Rule 24."""
     found = number(s, t, card, Stat.CLUMSINESS, NO_CARD)
     return 0 if found == 0 or has(s, t, card, Stat.NO_CLUMSINESS, NO_CARD) else found
 
 
 @kernel
 def blessing(s, t, card):
-    """What Blessing and Curse do to every die of a card."""
+    """What Blessing and Curse do to every die of a card. Rule 24."""
     return (1 if has(s, t, card, Stat.BLESSING, NO_CARD) else 0) - int(s.card[card].cursed)
 
 
 @kernel
 def attack_die(s, t, card, sort, target):
-    """What is added to the die of an attacking card."""
+    """What is added to the die of an attacking card. Rule 24."""
     total = blessing(s, t, card) + modifier(s, t, card, Stat.DIE, target, 1 << sort)
     if sort == Attack.SIMPLE:
         total += experience(s, t, card, Stat.ATTACK_EXPERIENCE, Stat.MORE_ATTACK_EXPERIENCE, target)
@@ -184,7 +188,7 @@ def exposed(s, t, card, target):
 
 @kernel
 def defence_die(s, t, card, attacker):
-    """What is added to the die of a card that reflects a melee strike."""
+    """What is added to the die of a card that reflects a melee strike. Rule 24."""
     return (
         blessing(s, t, card)
         + experience(s, t, card, Stat.DEFENSE_EXPERIENCE, Stat.MORE_DEFENSE_EXPERIENCE, attacker)
@@ -194,7 +198,7 @@ def defence_die(s, t, card, attacker):
 
 @kernel
 def armour(s, t, card):
-    """How many wounds of non-magic attacks the armour of a card prevents in a turn."""
+    """How many wounds of non-magic attacks the armour of a card prevents in a turn. Rule 24."""
     return number(s, t, card, Stat.ARMOUR, NO_CARD) + modifier(s, t, card, Stat.MORE_ARMOUR, NO_CARD, 0)
 
 
@@ -257,7 +261,9 @@ def movement(s, t, card):
 
 @kernel
 def shield(s, t, card):
-    """What Archaal's Shield takes off a non-magic attack: one for each poisoned creature adjacent, up to its number."""
+    """What Archaal's Shield takes off a non-magic attack: one for each poisoned creature adjacent, up to its number.
+    Rule 24.
+    """
     most = number(s, t, card, Stat.ARCHAALS_SHIELD, NO_CARD)
     if most == 0:
         return 0

@@ -21,7 +21,7 @@ ALL_SPENT = 99
 
 @kernel
 def can_move(s, t, card):
-    """Whether a creature may move at all: open, not acted, not held, on the battlefield without a host."""
+    """Whether a creature may move at all: open, not acted, not held, on the battlefield without a host. Rule 9."""
     it = s.card[card]
     if it.closed == 1 or it.acted == 1 or it.promised == 1 or it.netted > 0 or it.pinned >= 0 or it.host >= 0:
         return False
@@ -37,7 +37,7 @@ def walks_plainly(s, t, card):
 
 @kernel
 def movement_left(s, t, card):
-    """How many cells a creature may still move in this turn."""
+    """How many cells a creature may still move in this turn. Rule 9."""
     if walks_plainly(s, t, card):
         return max(0, int(t.card[s.card[card].type].move) - int(s.card[card].moved))
     return max(0, movement(s, t, card) - int(s.card[card].moved))
@@ -45,7 +45,7 @@ def movement_left(s, t, card):
 
 @kernel
 def steps_of(s, t, card, free):
-    """The set of cells to which a creature may step; free: the free cells of the battlefield."""
+    """The set of cells to which a creature may step; free: the free cells of the battlefield. Rule 9."""
     if not can_move(s, t, card) or movement_left(s, t, card) == 0:
         return 0
     it = s.card[card]
@@ -65,7 +65,7 @@ def steps_of(s, t, card, free):
 
 @kernel
 def jump_cells(s, t, card, which):
-    """The set of cells to which a creature may jump or teleport."""
+    """The set of cells to which a creature may jump or teleport. Rule 24."""
     it = s.card[card]
     if not has(s, t, card, which, NO_CARD) or not can_move(s, t, card) or it.moved > 0:
         return 0
@@ -79,14 +79,14 @@ def jump_cells(s, t, card, which):
 
 @kernel
 def step(s, t, card, cell):
-    """A creature moves one cell."""
+    """A creature moves one cell. Rule 9."""
     s.card[card].moved += 1
     tell_move(s, t, card, change_cell(s, t, card, cell), cell)
 
 
 @kernel
 def jump(s, t, card, cell):
-    """A creature jumps or teleports."""
+    """A creature jumps or teleports. Rule 24."""
     s.card[card].moved = ALL_SPENT
     leap(s, t, card, cell)
 
@@ -119,7 +119,7 @@ def change_cell(s, t, card, cell):
 
 @kernel
 def can_swap(s, t, card, other):
-    """Whether a creature may change places with an own plain creature orthogonally beside it."""
+    """Whether a creature may change places with an own plain creature orthogonally beside it. Rule 24."""
     if not in_play(s, other) or seat_of(s, other) != seat_of(s, card) or not is_plain_creature(s, t, other):
         return False
     if s.card[other].pinned >= 0:
@@ -132,7 +132,7 @@ def can_swap(s, t, card, other):
 
 @kernel
 def manoeuvre(s, t, card, other):
-    """A creature changes places with another."""
+    """A creature changes places with another. Rule 24."""
     left = int(s.card[card].cell)
     s.card[card].moved = ALL_SPENT
     s.card[card].cells += 1
@@ -142,7 +142,7 @@ def manoeuvre(s, t, card, other):
 
 @kernel
 def tell_move(s, t, card, left, cell):
-    """A move was made, of which cards may take note, and to which the enemy may answer."""
+    """A move was made, of which cards may take note, and to which the enemy may answer. Rule 9."""
     if (s.events >> Event.MOVED) & 1 == 0 and (s.events >> Event.ENEMY_MOVED) & 1 == 0:
         if ((s.sudden[0] | s.sudden[1]) >> Window.ENTERED) & 1 == 0:
             return
@@ -154,7 +154,7 @@ def tell_move(s, t, card, left, cell):
 @kernel
 def resolve_move(s, t, frame):
     """What comes after a step and what it triggers of the enemy's cards: what it triggers of the card itself, and
-    sudden answers.
+    sudden answers. Rule 26.
     """
     card = int(frame.source)
     frame.step += 1

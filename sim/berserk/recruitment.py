@@ -15,7 +15,7 @@ FREE_ELEMENTS = 2
 
 @kernel
 def deal_out(s, t, seat):
-    """A seat's deck is shuffled and fifteen cards of it dealt."""
+    """A seat's deck is shuffled and fifteen cards of it dealt. Rule 4."""
     n = int(s.n_deck[seat])
     for i in range(min(DEAL, n)):
         j = i + below(s, shuffle_stream(seat), n - i)
@@ -29,7 +29,7 @@ def deal_out(s, t, seat):
 
 @kernel
 def put_deal_back(s, seat):
-    """The cards dealt go back into the deck."""
+    """The cards dealt go back into the deck. Rule 4."""
     for i in range(s.n_deal[seat]):
         s.deck[seat, s.n_deck[seat]] = s.deal[seat, i]
         s.n_deck[seat] += 1
@@ -38,7 +38,7 @@ def put_deal_back(s, seat):
 
 @kernel
 def redraw(s, t, seat):
-    """A new deal for a gold crystal."""
+    """A new deal for a gold crystal. Rule 4."""
     s.gold[seat] -= 1
     s.redraws[seat] += 1
     put_deal_back(s, seat)
@@ -47,7 +47,7 @@ def redraw(s, t, seat):
 
 @kernel
 def gold_for(s, t, seat, extra):
-    """The gold crystals that a seat has for its squad with one more card type (NO_CARD: without)."""
+    """The gold crystals that a seat has for its squad with one more card type (NO_CARD: without). Rule 5."""
     elements, neutral, gold = 0, 0, int(s.gold[seat])
     for i in range(SIDE + 1):
         card_type = int(s.card[seat * SIDE + i].type) if i < SIDE else extra
@@ -98,7 +98,7 @@ def can_recruit(s, t, seat, card_type):
 
 @kernel
 def recruit(s, t, seat, place):
-    """A card of the deal joins the squad."""
+    """A card of the deal joins the squad. Rule 5."""
     card = new_card(s, t, seat, s.deal[seat, place])
     if card == NO_CARD:
         return
@@ -110,6 +110,6 @@ def recruit(s, t, seat, place):
 
 @kernel
 def crystals(s, t, seat):
-    """The crystals of a seat at the start, as first or second player."""
+    """The crystals of a seat at the start, as first or second player. Rule 4."""
     side = side_of_board(s, seat)
     s.gold[seat], s.silver[seat] = t.gold[side], t.silver[side]

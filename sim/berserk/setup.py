@@ -15,7 +15,7 @@ from .zones import clear_card, new_card
 
 @kernel
 def setup(s, t, seed, game):
-    """Start state of a game: squads as given, or the deals to recruit them from."""
+    """Start state of a game: squads as given, or the deals to recruit them from. Rule 4."""
     first = begin(s, seed, game, SEATS, t.first)
     clear(s, t, first)
     s.decision, s.turn, s.first_turn = 0, 0, 1

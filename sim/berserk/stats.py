@@ -62,7 +62,7 @@ def counts_as_creature(s, t, card):
 
 @kernel
 def given(s, card, stat):
-    """The highest number of a named trait that a card was given; -1 if it was given none."""
+    """The highest number of a named trait that a card was given; -1 if it was given none. Rule 24."""
     best = -1
     if s.card[card].lasting > 0:
         for i in range(s.n_lasting):
@@ -105,7 +105,7 @@ def fits(kinds, bits):
 
 @kernel
 def plain(s, t, card, stat):
-    """The number of a named trait of a card, printed or given; 0 if it has none."""
+    """The number of a named trait of a card, printed or given; 0 if it has none. Rule 24."""
     it = s.card[card]
     printed = int(t.card[it.type].stat[stat]) if s.ignored != card else 0
     return max(printed, given(s, card, stat)) if it.lasting > 0 else printed
@@ -142,13 +142,13 @@ def is_symbiont(s, t, card):
 
 @kernel
 def is_plain_creature(s, t, card):
-    """Whether a card is a creature without a subtype."""
+    """Whether a card is a creature without a subtype. Rule 19."""
     return is_type(s, t, card, Type.CREATURE) and not is_flying(s, t, card) and not is_symbiont(s, t, card)
 
 
 @kernel
 def is_corporeal(s, t, card):
-    """Whether a card is not incorporeal."""
+    """Whether a card is not incorporeal. Rule 24."""
     return not has_plain(s, t, card, Stat.INCORPOREAL)
 
 
@@ -161,7 +161,7 @@ def lives(s, t, card):
 
 @kernel
 def can_be_hit(s, t, card):
-    """Whether a card has lives, so that it can be attacked and wounded."""
+    """Whether a card has lives, so that it can be attacked and wounded. Rules 20 and 22."""
     return t.card[s.card[card].type].life > 0
 
 
@@ -174,19 +174,19 @@ def cells_moved(s, card):
 
 @kernel
 def adjacent(s, one, other):
-    """Whether two cards of the battlefield are adjacent; a symbiont is where its host is."""
+    """Whether two cards of the battlefield are adjacent; a symbiont is where its host is. Rules 1 and 19."""
     return one != other and are_adjacent(int(s.card[one].cell), int(s.card[other].cell))
 
 
 @kernel
 def is_free(s, cell):
-    """Whether a cell holds no card and no bonfire."""
+    """Whether a cell holds no card and no bonfire. Rule 9."""
     return s.at[cell] < 0 and s.bonfire[cell] < s.turn
 
 
 @kernel
 def free_cells(s):
-    """The set of all free cells."""
+    """The set of all free cells. Rule 9."""
     found = 0
     for cell in range(EXTRA):
         found |= (1 if s.at[cell] < 0 and s.bonfire[cell] < s.turn else 0) << cell
@@ -209,7 +209,9 @@ def has_formation(s, t, card):
 
 @kernel
 def partner(s, t, card, other):
-    """Whether another card is in formation with a creature that has Formation: own, plain, orthogonally adjacent."""
+    """Whether another card is in formation with a creature that has Formation: own, plain, orthogonally adjacent.
+    Rule 24.
+    """
     return (
         other >= 0
         and s.card[other].controller == s.card[card].controller
@@ -221,7 +223,9 @@ def partner(s, t, card, other):
 
 @kernel
 def partners(s, t, card, elite):
-    """With how many creatures a card is in formation; elite: 1 elite ones alone, 0 ordinary ones alone, -1 all."""
+    """With how many creatures a card is in formation; elite: 1 elite ones alone, 0 ordinary ones alone, -1 all.
+    Rule 24.
+    """
     cell = int(s.card[card].cell)
     if not on_battlefield(cell) or not has_formation(s, t, card) or not is_plain_creature(s, t, card):
         return 0
@@ -257,7 +261,7 @@ def has_creatures(s, t, seat):
 
 @kernel
 def has_ground_creatures(s, t, seat):
-    """Whether a squad has a creature that does not fly; what is hidden is on the ground."""
+    """Whether a squad has a creature that does not fly; what is hidden is on the ground. Rule 18."""
     left = int(s.team[seat])
     while left != 0:
         card = lowest(left)
@@ -355,7 +359,7 @@ def grant(s, card, stat, amount, kinds, until, seat):
 @kernel
 def is_taken_up(s, card, stat, amount, kinds, until, seat):
     """Whether an effect that is alike but for its number takes up what is given: of a named trait the higher number
-    counts, modifiers that are both gains or both losses add up to at most 99.
+    counts, modifiers that are both gains or both losses add up to at most 99. Rule 24.
     """
     for i in range(s.n_lasting):
         effect = s.lasting[i]
@@ -375,7 +379,9 @@ def is_taken_up(s, card, stat, amount, kinds, until, seat):
 
 @kernel
 def end_lasting(s, until, card):
-    """Lasting effects that end with a turn, or with an attack, end; card: only its own, NO_CARD for those of all."""
+    """Lasting effects that end with a turn, or with an attack, end; card: only its own, NO_CARD for those of all.
+    Rule 8.
+    """
     kept = 0
     for i in range(s.n_lasting):
         effect = s.lasting[i]

@@ -11,7 +11,7 @@ from .use import can_act, list_uses, open_to_attack
 
 @kernel
 def list_sudden(s, t, actions, n, seat, kind):
-    """Offers the sudden actions of a seat in a window."""
+    """Offers the sudden actions of a seat in a window. Rule 28."""
     aims = open_to_attack(s, t, seat)
     left = int(s.team[seat])
     while left != 0:
@@ -24,7 +24,7 @@ def list_sudden(s, t, actions, n, seat, kind):
 
 @kernel
 def has_sudden(s, t, seat, kind):
-    """Whether a seat may act suddenly in a window."""
+    """Whether a seat may act suddenly in a window. Rule 28."""
     return (s.sudden[seat] >> kind) & 1 == 1 and list_sudden(s, t, s.scratch[:], 0, seat, kind) > 0
 
 
@@ -36,7 +36,9 @@ def ask_sudden(s, seat, kind):
 
 @kernel
 def window(s, t, frame, kind):
-    """Both players in turn may act suddenly, the active one first, until both pass. Returns whether they have."""
+    """Both players in turn may act suddenly, the active one first, until both pass. Returns whether they have.
+    Rules 26 and 28.
+    """
     if ((s.sudden[0] | s.sudden[1]) >> kind) & 1 == 0:
         return True
     while frame.passes < SEATS:
@@ -52,7 +54,9 @@ def window(s, t, frame, kind):
 
 @kernel
 def answer_window(s, t, frame):
-    """The inactive player may answer a declaration with what needs no other occasion. Returns whether he has passed."""
+    """The inactive player may answer a declaration with what needs no other occasion. Returns whether he has passed.
+    Rule 28.
+    """
     if frame.passes == 0 and has_sudden(s, t, 1 - s.active, Window.ANY):
         ask_sudden(s, 1 - s.active, Window.ANY)
         return False

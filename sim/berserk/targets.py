@@ -31,7 +31,7 @@ def may_attack(s, t, attacker, target, sort):
 @kernel
 def is_lured(s, t, attacker, target, sort):
     """Whether a target is none that traits of enemy cards forbid, which force the choice of cards that have them; of
-    several any may be chosen.
+    several any may be chosen. Rule 24.
     """
     flies = s.card[attacker].cell == EXTRA
     aimed = sort in (Attack.SHOT, Attack.THROW)
@@ -65,7 +65,7 @@ def lures_against(s, t, which, seat):
 
 @kernel
 def is_sheltered(s, t, attacker, target):
-    """Whether a card is known to be out of reach of attackers in the extra zone."""
+    """Whether a card is known to be out of reach of attackers in the extra zone. Rule 24."""
     return s.card[target].hidden == 0 and has(s, t, target, Stat.SHELTER, attacker)
 
 
@@ -126,7 +126,7 @@ def can_hit(s, t, source, target, sort, reach, f, place):
 
 @kernel
 def is_within(s, t, source, target, sort, reach):
-    """Whether a card stands where an attack other than a simple strike may hit it."""
+    """Whether a card stands where an attack other than a simple strike may hit it. Rule 14."""
     here = int(s.card[source].cell)
     if sort in (Attack.SPECIAL, Attack.MAGIC):
         return here == EXTRA or adjacent(s, source, target)
@@ -137,7 +137,9 @@ def is_within(s, t, source, target, sort, reach):
 
 @kernel
 def is_across(s, seat, here, there):
-    """Whether a strike across a row leads from one cell to another: the cell between is free or holds an own card."""
+    """Whether a strike across a row leads from one cell to another: the cell between is free or holds an own card.
+    Rule 14.
+    """
     if not on_battlefield(here) or not on_battlefield(there) or not bit(TWO_AWAY[here], there):
         return False
     between = (here + there) // 2
@@ -146,7 +148,7 @@ def is_across(s, seat, here, there):
 
 @kernel
 def in_range(s, t, source, target, sort, reach):
-    """Whether a shot, throw or discharge reaches a card: not an adjacent one, and not beyond its range."""
+    """Whether a shot, throw or discharge reaches a card: not an adjacent one, and not beyond its range. Rule 14."""
     here, there = int(s.card[source].cell), int(s.card[target].cell)
     if here == EXTRA or there == EXTRA:
         return True

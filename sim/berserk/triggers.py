@@ -23,7 +23,9 @@ def fire(s, t, event, card, other, subject, bits, amount):
 
 @kernel
 def announce(s, t, event, other, subject, bits, amount, left, cell):
-    """An event happens of which every card may take note, of the active player first, so that his come last."""
+    """An event happens of which every card may take note, of the active player first, so that his come last.
+    Rule 26.
+    """
     if (s.events >> event) & 1 == 0:
         return
     for i in range(SEATS):
@@ -65,7 +67,7 @@ def concerns(s, event, card, other, subject):
 @kernel
 def may_fire(s, t, trait, card, place):
     """Whether a trait is not used up, and in formation if it needs that; place: its number, GAINED if it is not printed
-    on the card.
+    on the card. Rules 24 and 25.
     """
     it = s.card[card]
     if trait.formation == 1 and partners(s, t, card, -1) == 0:
@@ -160,7 +162,7 @@ def note_use(s, trait, card, place):
 
 @kernel
 def forget_use(s, trait, card, place):
-    """A trait whose use was cancelled was not used."""
+    """A trait whose use was cancelled was not used. Rule 15."""
     if trait.limit > 0 and s.card[card].uses[place] > 0:
         s.card[card].uses[place] -= 1
     if trait.once == 1:

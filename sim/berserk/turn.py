@@ -67,7 +67,7 @@ HOST_STEPS = 4
 
 @kernel
 def next_step(s, t):
-    """What comes when nothing is pending: the next step of the setup or of the turn."""
+    """What comes when nothing is pending: the next step of the setup or of the turn. Rules 26 and 27."""
     phase = int(s.phase)
     if phase not in NO_BATTLE:
         apply_base_effects(s, t)
@@ -100,7 +100,7 @@ def go_to(s, phase):
 
 @kernel
 def seat_of_step(s):
-    """Whose step it is where the first player comes before the second."""
+    """Whose step it is where the first player comes before the second. Rule 4."""
     return int(s.first) if s.phase_step % SEATS == 0 else 1 - int(s.first)
 
 
@@ -164,7 +164,7 @@ def end_preparation(s, phase):
 
 @kernel
 def may_recruit(s, t, seat):
-    """Whether a card of the deal may join the squad."""
+    """Whether a card of the deal may join the squad. Rule 5."""
     for place in range(s.n_deal[seat]):
         if can_recruit(s, t, seat, int(s.deal[seat, place])):
             return True
@@ -173,7 +173,7 @@ def may_recruit(s, t, seat):
 
 @kernel
 def end_recruitment(s, seat):
-    """The other cards go back into the deck."""
+    """The other cards go back into the deck. Rule 4."""
     put_deal_back(s, seat)
     s.phase_step += 1
 
@@ -189,7 +189,9 @@ def unplaced(s, seat):
 
 @kernel
 def start_zone(s, seat):
-    """The set of free cells where a seat may place a card: a part of its zone is open once those before are full."""
+    """The set of free cells where a seat may place a card: a part of its zone is open once those before are full.
+    Rule 6.
+    """
     side, taken, zone = side_of_board(s, seat), 0, 0
     for cell in range(CELLS):
         if s.at[cell] >= 0:
@@ -254,7 +256,7 @@ def reveal_squads(s, t):
 
 @kernel
 def hideable(s, t, seat):
-    """Whether a seat has a card that it may keep hidden, and has not decided about."""
+    """Whether a seat has a card that it may keep hidden, and has not decided about. Rule 7."""
     left = int(s.team[seat])
     while left != 0:
         card = lowest(left)
@@ -266,7 +268,7 @@ def hideable(s, t, seat):
 
 @kernel
 def may_hide(s, t, card, seat):
-    """Whether a card may stay hidden: of the second player, in his third row, no symbiont and no equipment."""
+    """Whether a card may stay hidden: of the second player, in his third row, no symbiont and no equipment. Rule 7."""
     it = s.card[card]
     if it.zone != Zone.PLAY or it.controller != seat or seat == s.first or it.hidden == 0 or it.waits == 1:
         return False
@@ -277,7 +279,7 @@ def may_hide(s, t, card, seat):
 
 @kernel
 def reveal_squad(s, t, seat):
-    """A seat's cards are revealed, but for those that stay hidden. Cards with Stealth stay so."""
+    """A seat's cards are revealed, but for those that stay hidden. Cards with Stealth stay so. Rules 7 and 24."""
     left = int(s.team[seat])
     while left != 0:
         card = lowest(left)
@@ -288,7 +290,7 @@ def reveal_squad(s, t, seat):
 
 @kernel
 def reveal_waiting(s, t):
-    """The cards that stayed hidden are revealed at the end of the first turn."""
+    """The cards that stayed hidden are revealed at the end of the first turn. Rules 7 and 8."""
     for card in range(CARDS):
         if s.card[card].waits == 1:
             s.card[card].waits = 0
@@ -361,7 +363,7 @@ def can_bear(s, t, host, card):
 
 @kernel
 def wears(s, t, host, card):
-    """Whether a creature has equipment of one of the classes already."""
+    """Whether a creature has equipment of one of the classes already. Rule 20."""
     left = everybody(s)
     while left != 0:
         other = lowest(left)
@@ -374,7 +376,7 @@ def wears(s, t, host, card):
 
 @kernel
 def stands_in_front(s, t, seat):
-    """Whether a seat has a creature in its first row that may bear a parasite."""
+    """Whether a seat has a creature in its first row that may bear a parasite. Rule 19."""
     left = int(s.team[seat])
     while left != 0:
         card = lowest(left)
@@ -394,7 +396,7 @@ def attach_to(s, t, card, host):
 
 @kernel
 def has_vanguard(s, t, seat):
-    """Whether a creature of a seat may strike at the Vanguard step."""
+    """Whether a creature of a seat may strike at the Vanguard step. Rule 24."""
     left = int(s.team[seat])
     while left != 0:
         card = lowest(left)
@@ -410,13 +412,13 @@ def has_vanguard(s, t, seat):
 
 @kernel
 def may_lead(s, t, card):
-    """Whether a creature has Vanguard and has not struck before the battle yet."""
+    """Whether a creature has Vanguard and has not struck before the battle yet. Rule 24."""
     return s.card[card].strikes == 0 and has(s, t, card, Stat.VANGUARD, NO_CARD)
 
 
 @kernel
 def can_lead(s, t, card, target):
-    """Whether a creature with Vanguard may strike an enemy card before the battle: it is adjacent."""
+    """Whether a creature with Vanguard may strike an enemy card before the battle: it is adjacent. Rule 24."""
     return adjacent(s, card, target) and is_attackable(s, t, target)
 
 
@@ -457,7 +459,9 @@ def is_answered(s, t):
 
 @kernel
 def refresh(s, t):
-    """What counts for one turn begins anew, of either side; movement and actions of the active player's cards."""
+    """What counts for one turn begins anew, of either side; movement and actions of the active player's cards.
+    Rules 8 and 24.
+    """
     s.worn = 0
     left = everybody(s)
     while left != 0:
@@ -479,7 +483,7 @@ def refresh(s, t):
 
 @kernel
 def open_cards(s, t):
-    """The active player's cards open, but for those that do not."""
+    """The active player's cards open, but for those that do not. Rule 8."""
     left = int(s.team[s.active])
     while left != 0:
         card = lowest(left)
@@ -492,7 +496,7 @@ def open_cards(s, t):
 
 @kernel
 def remember_fallen(s, t):
-    """Valhalla: cards in the active player's graveyard that the enemy destroyed do what their texts say."""
+    """Valhalla: cards in the active player's graveyard that the enemy destroyed do what their texts say. Rule 25."""
     for i in range(s.graveyard[s.active].n):
         card = int(s.graveyard[s.active].card[i])
         row = t.card[s.card[card].type]
@@ -507,7 +511,9 @@ def remember_fallen(s, t):
 
 @kernel
 def work_off_start(s, t):
-    """Poisoning, Regeneration and Fading of all open cards at once, whatever that triggers then, and Incarnation."""
+    """Poisoning, Regeneration and Fading of all open cards at once, whatever that triggers then, and Incarnation.
+    Rules 8 and 24.
+    """
     if s.phase_step == 0:
         s.phase_step, s.asked = 1, 0
     if s.phase_step == 1:
@@ -536,14 +542,14 @@ def work_off_start(s, t):
 
 @kernel
 def is_affected(s, card):
-    """Whether a card suffers at the start of the active player's turn: it is his, and open."""
+    """Whether a card suffers at the start of the active player's turn: it is his, and open. Rule 24."""
     it = s.card[card]
     return it.zone == Zone.PLAY and it.controller == s.active and it.closed == 0
 
 
 @kernel
 def needs_order(s, t, card):
-    """Whether a card is to be wounded and regenerates, so that the order counts."""
+    """Whether a card is to be wounded and regenerates, so that the order counts. Rule 24."""
     if not is_affected(s, card) or number(s, t, card, Stat.REGENERATION, NO_CARD) == 0:
         return False
     return s.card[card].poison > 0 or number(s, t, card, Stat.FADING, NO_CARD) > 0
@@ -551,7 +557,7 @@ def needs_order(s, t, card):
 
 @kernel
 def suffer(s, t, card, healed_first):
-    """Poisoning, Regeneration and Fading of one card; who dies of one has nothing of the next."""
+    """Poisoning, Regeneration and Fading of one card; who dies of one has nothing of the next. Rule 24."""
     if not is_affected(s, card) or not is_type(s, t, card, Type.CREATURE):
         return
     if healed_first:
@@ -566,7 +572,7 @@ def suffer(s, t, card, healed_first):
 
 @kernel
 def regenerate(s, t, card):
-    """Regeneration of a card that is not about to die, which turns up one that lies face down."""
+    """Regeneration of a card that is not about to die, which turns up one that lies face down. Rules 23 and 24."""
     healing = number(s, t, card, Stat.REGENERATION, NO_CARD)
     if healing > 0 and s.card[card].wounds > 0 and lives_left(s, card):
         reveal(s, t, card)
@@ -575,7 +581,7 @@ def regenerate(s, t, card):
 
 @kernel
 def incarnates(s, t, card):
-    """The tokens of Incarnation that a card of a graveyard needs; 0 if it does not come back."""
+    """The tokens of Incarnation that a card of a graveyard needs; 0 if it does not come back. Rule 24."""
     it = s.card[card]
     if it.zone != Zone.GRAVEYARD or it.incarnated == 1 or owner(card) != s.active:
         return 0
@@ -584,7 +590,7 @@ def incarnates(s, t, card):
 
 @kernel
 def count_incarnations(s, t):
-    """Each card that is to incarnate gets a token."""
+    """Each card that is to incarnate gets a token. Rule 24."""
     for card in range(s.active * SIDE, (s.active + 1) * SIDE):
         needed = incarnates(s, t, card)
         if needed > 0:
@@ -593,14 +599,14 @@ def count_incarnations(s, t):
 
 @kernel
 def third_row(s):
-    """The set of free cells of the active player's third row."""
+    """The set of free cells of the active player's third row. Rule 1."""
     free, row = free_cells(s), 0 if side_of_board(s, s.active) == 0 else 5
     return free & (31 << (row * COLUMNS))
 
 
 @kernel
 def waiting(s, t):
-    """A card that incarnates now and for which there is a cell, or NO_CARD; one that flies comes at once."""
+    """A card that incarnates now and for which there is a cell, or NO_CARD; one that flies comes at once. Rule 24."""
     for card in range(s.active * SIDE, (s.active + 1) * SIDE):
         needed = incarnates(s, t, card)
         if needed > 0 and s.card[card].tokens >= needed:
@@ -664,7 +670,7 @@ def end_turn(s, t, phase):
 
 @kernel
 def gain_end_tokens(s, t):
-    """Tokens of Rage, for one of which a closed card may open, and of Concentration in the enemy's turn."""
+    """Tokens of Rage, for one of which a closed card may open, and of Concentration in the enemy's turn. Rule 24."""
     left = everybody(s)
     while left != 0:
         card = lowest(left)
@@ -682,14 +688,14 @@ def gain_end_tokens(s, t):
 
 @kernel
 def gain_token(s, t, card):
-    """A trait gives a card a token, which turns up one that lies face down."""
+    """A trait gives a card a token, which turns up one that lies face down. Rule 23."""
     reveal(s, t, card)
     s.card[card].tokens += 1
 
 
 @kernel
 def pass_turn(s, t):
-    """What lasted until the end of the turn ends, and the turn goes to the other player."""
+    """What lasted until the end of the turn ends, and the turn goes to the other player. Rules 8 and 27."""
     end_lasting(s, s.turn, NO_CARD)
     left = everybody(s)
     while left != 0:

@@ -46,7 +46,7 @@ def trait_of(s, t, card, place):
 
 @kernel
 def can_act(s, card):
-    """Whether a card may act: open, not promised to something else, not netted, and not acted in its turn."""
+    """Whether a card may act: open, not promised to something else, not netted, and not acted in its turn. Rule 10."""
     it = s.card[card]
     if it.zone != Zone.PLAY or it.closed == 1 or it.promised == 1 or it.netted > 0:
         return False
@@ -55,7 +55,9 @@ def can_act(s, card):
 
 @kernel
 def open_to_attack(s, t, seat):
-    """The set of cards, as bits, that a seat may attack in reach: the enemy's, own ones where the table says so."""
+    """The set of cards, as bits, that a seat may attack in reach: the enemy's, own ones where the table says so.
+    Rules 11 and 14.
+    """
     return int(s.team[1 - seat]) | (int(s.team[seat]) if t.own_targets == 1 else 0)
 
 
@@ -125,7 +127,9 @@ def list_aims(s, t, actions, n, card, place, row, aims):
 
 @kernel
 def is_usable(s, t, trait, card, place, asked, at):
-    """Whether the window, the cost and the conditions of an action let it be used; at: the frame that is answered."""
+    """Whether the window, the cost and the conditions of an action let it be used; at: the frame that is answered.
+    Rules 1 and 28.
+    """
     if trait.head == Head.SUDDEN:
         if trait.window != asked and not (asked == Window.NONE and trait.window == Window.ANY):
             return False
@@ -144,7 +148,9 @@ def is_usable(s, t, trait, card, place, asked, at):
 
 @kernel
 def suits(s, t, trait, card, at):
-    """Whether the attack or the step that is answered is of the kind and of the cards that a sudden action wants."""
+    """Whether the attack or the step that is answered is of the kind and of the cards that a sudden action wants.
+    Rule 28.
+    """
     if at < 0:
         return False
     frame = s.frame[at]
@@ -181,7 +187,9 @@ def is_about(s, t, trait, card, at, subject, event):
 
 @kernel
 def can_pay(s, t, trait, card):
-    """Whether a card has the tokens that an action costs; with Meditation others of its element may pay."""
+    """Whether a card has the tokens that an action costs; with Meditation others of its element may pay.
+    Rules 17 and 24.
+    """
     if trait.tokens == 0 or trait.tokens == X_OR_NO_TOKENS:
         return True
     needed = max(1, int(trait.tokens))
@@ -206,7 +214,9 @@ def tokens_to_spend(s, t, card):
 
 @kernel
 def pays_for(s, t, other, card):
-    """Whether the tokens of a card pay for one that meditates: its own do, and those of its element in its squad."""
+    """Whether the tokens of a card pay for one that meditates: its own do, and those of its element in its squad.
+    Rule 24.
+    """
     if other == card:
         return True
     if not in_play(s, other) or seat_of(s, other) != seat_of(s, card):
@@ -339,7 +349,7 @@ def list_second_strike(s, t, actions, n, card, aims):
 
 @kernel
 def spend(s, t, card, cost):
-    """Takes tokens off a card, and off others if it meditates."""
+    """Takes tokens off a card, and off others if it meditates. Rules 17 and 24."""
     own = min(cost, int(s.card[card].tokens))
     s.card[card].tokens -= own
     left = cost - own

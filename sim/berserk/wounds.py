@@ -30,7 +30,7 @@ RANGED, MAGICAL = KINDS["ranged"], KINDS["magical"]
 
 @kernel
 def take_wounds(s, t, card, amount):
-    """A card loses lives, extra ones first; without lives it is about to die."""
+    """A card loses lives, extra ones first; without lives it is about to die. Rule 16."""
     it = s.card[card]
     if amount <= 0 or t.card[it.type].life == 0:
         return
@@ -67,14 +67,14 @@ def lives_left(s, card):
 
 @kernel
 def wound(s, t, card, amount, source, how):
-    """Wounds a card without an attack; how: INFLUENCE, SPELL or ITSELF."""
+    """Wounds a card without an attack; how: INFLUENCE, SPELL or ITSELF. Rules 16 and 24."""
     if inflict(s, t, card, amount, source, how):
         offer_dexterity(s, t, card)
 
 
 @kernel
 def inflict(s, t, card, amount, source, how):
-    """A card takes wounds that are not of an attack. Returns whether it does."""
+    """A card takes wounds that are not of an attack. Returns whether it does. Rule 16."""
     if not in_play(s, card) or amount <= 0 or not is_affected(s, t, card, source, how):
         return False
     blame(s, card, source, 0)
@@ -84,7 +84,9 @@ def inflict(s, t, card, amount, source, how):
 
 @kernel
 def is_affected(s, t, card, source, how):
-    """Whether the wounds of an influence or a spell reach a card. Fortitude is against influences of enemy cards."""
+    """Whether the wounds of an influence or a spell reach a card. Fortitude is against influences of enemy cards.
+    Rules 15 and 24.
+    """
     if how == SPELL:
         return not is_warded(s, t, card)
     if how == INFLUENCE and source >= 0 and s.card[source].controller != s.card[card].controller:
@@ -94,13 +96,15 @@ def is_affected(s, t, card, source, how):
 
 @kernel
 def is_warded(s, t, card):
-    """Whether spells have no effect on a card."""
+    """Whether spells have no effect on a card. Rule 15."""
     return has(s, t, card, Stat.PROTECTION_SPELLS, NO_CARD) or has(s, t, card, Stat.PROTECTION_MAGIC, NO_CARD)
 
 
 @kernel
 def preventable(s, t, card, amount, attacker, sort):
-    """How many wounds of an attack the armour of a card would prevent, and how many of the others effects would."""
+    """How many wounds of an attack the armour of a card would prevent, and how many of the others effects would.
+    Rules 15 and 24.
+    """
     if (MAGICAL >> sort) & 1 == 1:
         return 0, 0
     by_armour, by_effects, seat = 0, 0, seat_of(s, card)
@@ -113,7 +117,7 @@ def preventable(s, t, card, amount, attacker, sort):
 
 @kernel
 def prevented(s, t, card, amount, attacker, sort):
-    """How many wounds of an attack armour and effects prevent; what they prevent is used up."""
+    """How many wounds of an attack armour and effects prevent; what they prevent is used up. Rule 15."""
     by_armour, by_effects = preventable(s, t, card, amount, attacker, sort)
     s.card[card].armour_used += by_armour
     s.worn |= (1 if by_armour > 0 else 0) << card
@@ -142,7 +146,7 @@ def is_camouflaged(s, t, card):
 
 @kernel
 def wound_by_attack(s, t, card, amount, attacker, sort):
-    """The wounds of an attack, after what prevents them. Returns the wounds dealt."""
+    """The wounds of an attack, after what prevents them. Returns the wounds dealt. Rules 15 and 16."""
     it = s.card[card]
     amount -= prevented(s, t, card, amount, attacker, sort)
     if amount <= 0:
@@ -172,7 +176,7 @@ def push_rule(s, t, rule, card, amount):
 
 @kernel
 def heal(s, t, card, amount):
-    """Removes wounds; those of incorporeal creatures stay. Returns how many."""
+    """Removes wounds; those of incorporeal creatures stay. Returns how many. Rule 16."""
     it = s.card[card]
     if not in_play(s, card) or it.wounds == 0 or amount <= 0 or not is_corporeal(s, t, card):
         return 0
@@ -201,7 +205,7 @@ def healer_of(s, t, seat):
 
 @kernel
 def can_be_poisoned(s, t, card):
-    """Whether a card may have Poisoning: a corporeal creature that is not protected from it."""
+    """Whether a card may have Poisoning: a corporeal creature that is not protected from it. Rule 24."""
     if not is_type(s, t, card, Type.CREATURE) or not is_corporeal(s, t, card):
         return False
     return not has(s, t, card, Stat.PROTECTION_POISONING, NO_CARD)
@@ -209,14 +213,14 @@ def can_be_poisoned(s, t, card):
 
 @kernel
 def poison(s, t, card, level):
-    """Gives Poisoning; of two the higher works."""
+    """Gives Poisoning; of two the higher works. Rule 24."""
     if can_be_poisoned(s, t, card):
         s.card[card].poison = max(level, int(s.card[card].poison))
 
 
 @kernel
 def suffer_poison(s, t, card):
-    """The wounds of Poisoning at the start of a turn, of which enemy cards may take note."""
+    """The wounds of Poisoning at the start of a turn, of which enemy cards may take note. Rule 24."""
     level = int(s.card[card].poison)
     if level == 0 or not can_be_poisoned(s, t, card):
         s.card[card].poison = 0
@@ -230,7 +234,7 @@ def suffer_poison(s, t, card):
 @kernel
 def drain(s, t, card, wounded, amount):
     """Vampirism: a creature whose simple strike dealt wounds heals as many, and what is left becomes extra lives up to
-    its maximum.
+    its maximum. Rule 24.
     """
     if amount <= 0 or not is_type(s, t, wounded, Type.CREATURE) or not is_corporeal(s, t, wounded):
         return
@@ -246,7 +250,7 @@ def drain(s, t, card, wounded, amount):
 
 @kernel
 def destroy(s, t, card, source):
-    """A card is destroyed, whatever its lives."""
+    """A card is destroyed, whatever its lives. Rule 16."""
     if in_play(s, card):
         blame(s, card, source, 0)
         s.card[card].dying, s.dying = 2, 1
@@ -281,7 +285,7 @@ def may_live_on(s, t, symbiont, host):
 
 @kernel
 def must_land(s, t, card):
-    """Whether a creature of the extra zone does not fly any more."""
+    """Whether a creature of the extra zone does not fly any more. Rule 18."""
     return is_type(s, t, card, Type.CREATURE) and not is_flying(s, t, card)
 
 
@@ -324,7 +328,9 @@ def settle(s, t):
 
 @kernel
 def die(s, t, card, fallen):
-    """A card is buried, then what it bears; fallen: how many died at this moment before it. Returns how many now."""
+    """A card is buried, then what it bears; fallen: how many died at this moment before it. Returns how many now.
+    Rule 16.
+    """
     fallen = fall(s, t, card, fallen)
     left = everybody(s)
     while left != 0:
@@ -347,7 +353,9 @@ def fall(s, t, card, fallen):
 
 @kernel
 def tell_deaths(s, t, fallen):
-    """The deaths of one moment are told in their order, to each player's cards; then what the dead had is lost."""
+    """The deaths of one moment are told in their order, to each player's cards; then what the dead had is lost.
+    Rules 16 and 26.
+    """
     for i in range(SEATS):
         seat = s.active if i == 0 else 1 - s.active
         for order in range(1, fallen + 1):
@@ -367,7 +375,7 @@ def fallen_card(s, order):
 
 @kernel
 def tell_death(s, t, card, seat):
-    """A card has died: what that triggers of one player's cards, its own traits among them."""
+    """A card has died: what that triggers of one player's cards, its own traits among them. Rules 16 and 24."""
     it = s.card[card]
     if is_type(s, t, card, Type.CREATURE):
         for other in range(CARDS):
@@ -393,7 +401,7 @@ def sees_death(s, card, order):
 
 @kernel
 def catch_soul(s, t, card):
-    """Soul Catcher: a token for a death."""
+    """Soul Catcher: a token for a death. Rule 24."""
     most = number(s, t, card, Stat.SOUL_CATCHER, NO_CARD)
     if in_play(s, card) and s.card[card].tokens < most:
         reveal(s, t, card)
@@ -402,8 +410,8 @@ def catch_soul(s, t, card):
 
 @kernel
 def is_eaten(s, t, card, killer):
-    """Whether the killer eats the corpse: it has Corpse Eating and destroyed a corporeal enemy creature beside it,
-    not from afar.
+    """Whether the killer eats the corpse: it has Corpse Eating and destroyed a corporeal enemy creature beside it, not
+    from afar. Rule 24.
     """
     it = s.card[card]
     if it.by_enemy == 0 or it.by_ranged == 1 or not in_play(s, killer):
@@ -417,5 +425,5 @@ def is_eaten(s, t, card, killer):
 
 @kernel
 def is_melee(sort):
-    """Whether a kind of attack is a melee strike."""
+    """Whether a kind of attack is a melee strike. Rule 1."""
     return sort in (Attack.SIMPLE, Attack.SPECIAL, Attack.MAGIC)

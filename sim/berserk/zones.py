@@ -67,7 +67,7 @@ def leave_graveyard(s, card):
 
 @kernel
 def vacate(s, card):
-    """A card no longer takes up its cell; another that shares it does."""
+    """A card no longer takes up its cell; another that shares it does. Rule 9."""
     cell = int(s.card[card].cell)
     if not on_battlefield(cell) or s.at[cell] != card:
         return
@@ -93,7 +93,7 @@ def put_on(s, t, card, cell):
 
 @kernel
 def carry(s, card):
-    """What a creature bears goes where it goes, with the equipment of its symbiont."""
+    """What a creature bears goes where it goes, with the equipment of its symbiont. Rule 9."""
     left = everybody(s)
     while left != 0:
         other = lowest(left)
@@ -116,7 +116,7 @@ def unpin(s, source):
 
 @kernel
 def swap(s, t, one, other):
-    """Two cards exchange their cells."""
+    """Two cards exchange their cells. Rule 24."""
     first, second = int(s.card[one].cell), int(s.card[other].cell)
     s.card[one].cell, s.card[other].cell = second, first
     s.at[second], s.at[first] = one, other
@@ -156,7 +156,9 @@ def reveal(s, t, card):
 
 @kernel
 def bury(s, t, card):
-    """A card leaves play for its owner's graveyard, where all that it had stays known until its death is told."""
+    """A card leaves play for its owner's graveyard, where all that it had stays known until its death is told.
+    Rules 1 and 16.
+    """
     it = s.card[card]
     vacate(s, card)
     unpin(s, card)
@@ -174,5 +176,5 @@ def forget(s, card):
 
 @kernel
 def start_cell(s, t, card, cell):
-    """Where a card goes that comes to a cell: the extra zone if it flies."""
+    """Where a card goes that comes to a cell: the extra zone if it flies. Rule 18."""
     return EXTRA if t.card[s.card[card].type].stat[Stat.FLYING] > 0 else cell
