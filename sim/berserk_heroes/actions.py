@@ -54,7 +54,7 @@ def offer_others(s, t, actions, frame, decision):
 
 @kernel
 def offer_order(s, actions):
-    """Which of a player's abilities that were triggered together happens first."""
+    """Which of a player's abilities that were triggered together happens first. Rule 7.4."""
     n, first = 0, s.queue[0]
     for i in range(s.n_queue):
         it = s.queue[i]
@@ -66,7 +66,7 @@ def offer_order(s, actions):
 
 @kernel
 def offer_thirst(s, t, actions, card, seat):
-    """Characters that the Thirst of a card may wound."""
+    """Characters that the Thirst of a card may wound. Rule 5.4, keyword Thirst."""
     n = 0
     for step in range(SEATS):
         side = seat if step == 0 else 1 - seat
@@ -79,7 +79,7 @@ def offer_thirst(s, t, actions, card, seat):
 
 @kernel
 def offer_mulligan(s, actions):
-    """Cards of the first hand to change, and to keep the rest."""
+    """Cards of the first hand to change, and to keep the rest. Rule 3.4."""
     seat, n = int(s.to_move), 0
     for i in range(s.hand[seat].n):
         card = int(s.hand[seat].card[i])
@@ -109,7 +109,7 @@ def is_like_earlier(s, card):
 
 @kernel
 def offer_defenders(s, actions):
-    """The creatures that may defend, and none."""
+    """The creatures that may defend, and none. Rule 6.2.3."""
     frame, seat, n = s.frame[s.n_frames - 1], int(s.to_move), 0
     for i in range(s.line[seat].n):
         card = int(s.line[seat].card[i])
@@ -136,7 +136,7 @@ def offer_main(s, t, actions):
 
 @kernel
 def offer_plays(s, t, actions, seat):
-    """Cards to play, and to put under an Egg."""
+    """Cards to play, and to put under an Egg. Rule 4.C."""
     n, hand = 0, s.hand[seat]
     for i in range(hand.n):
         card = int(hand.card[i])
@@ -172,7 +172,7 @@ def offer_attacks(s, t, actions, n, seat, forced):
 
 @kernel
 def offer_uses(s, t, actions, n, seat):
-    """Activated abilities of cards in play, and of those that work elsewhere."""
+    """Activated abilities of cards in play, and of those that work elsewhere. Rule 7.2."""
     for k in range(in_play_count(s, seat)):
         n = offer_abilities(s, t, actions, n, in_play_at(s, seat, k), seat)
     if (s.elsewhere[seat] >> Trigger.USE) & 1 == 1:

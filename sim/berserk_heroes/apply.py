@@ -134,7 +134,7 @@ def next_queued(s, t):
 
 @kernel
 def order_matters(s, t):
-    """Whether the abilities that come next, which were triggered at the same moment, differ."""
+    """Whether the abilities that come next, which were triggered at the same moment, differ. Rule 7.4."""
     first = s.queue[0]
     for i in range(1, s.n_queue):
         it = s.queue[i]
@@ -147,7 +147,7 @@ def order_matters(s, t):
 
 @kernel
 def resolve_ambush(s, t, frame):
-    """An Ambush: the player is asked, the card is played, then the text happens."""
+    """An Ambush: the player is asked, the card is played, then the text happens. rule: keyword Ambush."""
     card, seat, index = int(frame.source), int(frame.you), int(frame.pc)
     if frame.step == 0:
         frame.step = ASKED

@@ -85,7 +85,7 @@ def is_character(s, t, card):
 
 @kernel
 def has_text(s, card):
-    """Whether what is printed on a card counts."""
+    """Whether what is printed on a card counts. rule: keyword Loses abilities."""
     return s.card[card].bits & (Flag.LOST | Flag.SILENCED) == 0
 
 
@@ -113,7 +113,7 @@ def meditation_value(s, t, card, k):
 
 @kernel
 def life_left(s, card):
-    """Current life of a character."""
+    """Current life of a character. Rule 8."""
     it = s.body[s.card[card].body]
     return int(it.life) - int(it.wounds)
 
@@ -156,7 +156,7 @@ def spell_gold(s, seat):
 
 @kernel
 def untapped_gold(s, seat):
-    """Untapped gold of a seat that pays for anything."""
+    """Untapped gold of a seat that pays for anything. Rule 5.1."""
     return int(s.gold[seat]) - int(s.tapped_gold[seat]) - spell_gold(s, seat)
 
 

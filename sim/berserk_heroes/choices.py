@@ -30,7 +30,7 @@ def amount_of(s, t, frame, row):
 
 @kernel
 def is_open(s, t, frame, row, card):
-    """Whether a card that the filter lets pass may be picked next."""
+    """Whether a card that the filter lets pass may be picked next. Rule 7.6."""
     if is_chosen(frame, card) and (row.operation != Operation.CHOOSE or frame.picked > 0):
         return False
     if not in_play(s, card):
@@ -50,7 +50,7 @@ def is_targeting(s, t, frame, row):
 
 @kernel
 def is_of_use(s, t, frame, card):
-    """Whether a card out of play that may be picked to be played may be played then."""
+    """Whether a card out of play that may be picked to be played may be played then. Rule 5.4."""
     if frame.pc + 1 >= frame.end:
         return True
     row = t.row[frame.pc + 1]
@@ -138,7 +138,7 @@ def has_open(s, t, frame, row):
 
 @kernel
 def go_on_picking(s, t, frame, row):
-    """Asks for the next card of a row, or returns True if all are picked."""
+    """Asks for the next card of a row, or returns True if all are picked. Rule 7.6."""
     if frame.left <= 0 or not has_open(s, t, frame, row):
         if frame.picked == 0 and row.operation == Operation.CHOOSE:
             frame.n = 0
@@ -192,7 +192,10 @@ def number_range(s, t, frame, row):
 
 @kernel
 def mode_is_open(s, t, frame, mode):
-    """Whether a mode of the text on top may be chosen: it is new, and the choices with which it begins find cards."""
+    """Whether a mode of the text on top may be chosen: it is new, and the choices with which it begins find cards.
+
+    Rule 7.10.
+    """
     start, end = t.card[frame.text].modes[mode]
     if start == end or (frame.modes >> mode) & 1 == 1:
         return False
@@ -213,7 +216,7 @@ def list_modes(s, t, frame, actions):
 
 @kernel
 def ask_mode(s, t, frame, row):
-    """Asks for the next mode of a row, or returns True if all are chosen."""
+    """Asks for the next mode of a row, or returns True if all are chosen. Rule 7.10."""
     if frame.step == START:
         frame.step, frame.picked, frame.modes, frame.left = PICKING, 0, 0, max(1, amount_of(s, t, frame, row))
     if frame.left <= 0:
@@ -227,7 +230,7 @@ def ask_mode(s, t, frame, row):
 
 @kernel
 def take_mode(s, t, frame, mode):
-    """A mode is chosen: it happens now, with what the program knows."""
+    """A mode is chosen: it happens now, with what the program knows. Rule 7.10."""
     frame.modes |= 1 << mode
     frame.picked += 1
     frame.left -= 1

@@ -44,7 +44,7 @@ def multiplier(s, t, frame, row):
 
 @kernel
 def event_cost(s, t, card):
-    """The cost of the card that an event is about; X as it was paid."""
+    """The cost of the card that an event is about; X as it was paid. Rule 5.3."""
     if card < 0:
         return 0
     ct = t.card[s.card[card].type]

@@ -46,7 +46,7 @@ WOUNDS_MAX = 30_000
 
 @kernel
 def prevents_all(s, t, card, source, how):
-    """Whether a character takes no wounds from a card."""
+    """Whether a character takes no wounds from a card. Rule 6.2.5."""
     if not in_play(s, card) or has(s, card, Flag.HIDDEN) or keyword(s, card, Keyword.NO_WOUNDS):
         return True
     if how == Source.SHOT and keyword(s, card, Keyword.SHOT_WARD):
@@ -95,7 +95,7 @@ def prevented(s, t, card, n, source, how):
 
 @kernel
 def absorb(s, t, card, n):
-    """Wounds of a strike or Shot that armour leaves. It prevents so many in each turn."""
+    """Wounds of a strike or Shot that armour leaves. It prevents so many in each turn. Rule 6.2.5, keyword Armour."""
     it = body(s, card)
     armour = value_of(s, t, card, Keyword.ARMOUR)
     if value_of(s, t, card, Keyword.ARMOUR_WHILE_ATTACKING) > 0 and is_attacking(s, card):
@@ -130,7 +130,10 @@ def wound(s, t, card, n, source, how):
 
 @kernel
 def excess_damage(s, t, card, dealt):
-    """Wounds of a character above the life that it has with them, at most what it was just dealt."""
+    """Wounds of a character above the life that it has with them, at most what it was just dealt.
+
+    Rule 8, keyword Excess damage.
+    """
     if s.stale == 1:
         refresh(s, t)
     it = body(s, card)
@@ -139,7 +142,7 @@ def excess_damage(s, t, card, dealt):
 
 @kernel
 def heal(s, t, card, n):
-    """Wounds are removed from a character; returns how many."""
+    """Wounds are removed from a character; returns how many. rule: keyword Heal."""
     if not in_play(s, card):
         return 0
     it = body(s, card)
@@ -156,7 +159,7 @@ def heal(s, t, card, n):
 
 @kernel
 def destroy(s, t, card, by):
-    """A card in play is destroyed: it leaves when the state rules are looked at; returns whether it is."""
+    """A card in play is destroyed: it leaves when the state rules are looked at; returns whether it is. Rule 8."""
     if not in_play(s, card) or has(s, card, Flag.HIDDEN) or has(s, card, Flag.DOOMED) or card == hero_of(0):
         return False
     if card == hero_of(1):
@@ -222,7 +225,10 @@ def end_game(s, cause, winner):
 
 @kernel
 def find_dead(s, t):
-    """Writes the cards that leave play by the state rules into s.found, the inactive player's first; how many."""
+    """Writes the cards that leave play by the state rules into s.found, the inactive player's first; how many.
+
+    Rule 7.5.
+    """
     n = 0
     for turn in range(SEATS):
         seat = seat_in_turn(s, turn)
@@ -262,7 +268,7 @@ def is_ousted(s, seat, k):
 
 @kernel
 def has_spared(s):
-    """Whether a creature without life stays until nothing waits."""
+    """Whether a creature without life stays until nothing waits. Rule 7.5."""
     for seat in range(SEATS):
         for i in range(s.line[seat].n):
             if life_left(s, int(s.line[seat].card[i])) <= 0:
@@ -286,7 +292,7 @@ def is_dead(s, t, card):
 
 @kernel
 def check_states(s, t):
-    """Abilities that are triggered by what is the case wait, unless they already do."""
+    """Abilities that are triggered by what is the case wait, unless they already do. Rule 7.4."""
     new_batch(s)
     for turn in range(SEATS):
         seat = seat_in_turn(s, turn)
@@ -298,7 +304,7 @@ def check_states(s, t):
 
 @kernel
 def check_states_of(s, t, card):
-    """Abilities of a card that are triggered by what is the case wait."""
+    """Abilities of a card that are triggered by what is the case wait. Rule 7.3."""
     for place in range(places(s, card)):
         index = ability_at(s, t, card, place)
         if index < 0 or t.ability[index].trigger != Trigger.STATE or is_waiting(s, index, card):
@@ -311,7 +317,7 @@ def check_states_of(s, t, card):
 
 @kernel
 def may_happen(s, ability, place, card):
-    """Whether a state ability may still happen this turn."""
+    """Whether a state ability may still happen this turn. Rule 7.3."""
     return ability.limit == Limit.EACH or not is_marked(s, card, place)
 
 

@@ -43,7 +43,7 @@ def mix(s, count, you):
 
 @kernel
 def move_one(s, t, frame, card, operation, you):
-    """One card goes where an operation says; whether it did."""
+    """One card goes where an operation says; whether it did. Rule 2."""
     zone, this = s.card[card].zone, int(frame.source)
     if operation == Operation.DISCARD:
         return discard(s, t, card)
@@ -79,7 +79,7 @@ def move_one(s, t, frame, card, operation, you):
 
 @kernel
 def run_deck(s, t, frame, row, operation, n):
-    """Drawing, looking and showing."""
+    """Drawing, looking and showing. Rule 7.12."""
     you = int(frame.you)
     if operation == Operation.DRAW:
         did = 0
@@ -154,7 +154,7 @@ def swap_hand_and_sideboard(s, you):
 
 @kernel
 def run_gold(s, t, frame, row, operation, n):
-    """Gold, and effects on players."""
+    """Gold, and effects on players. Rule 5.1."""
     you = int(frame.you)
     if operation == Operation.PAY:
         frame.did = tap_gold(s, t, you, n, False) if untapped_gold(s, you) >= n else 0
@@ -191,7 +191,7 @@ def add_lasting(s, seat, kind, n):
 
 @kernel
 def gain(s, t, frame, operation, you, n):
-    """Gold is gained, for good or for a time."""
+    """Gold is gained, for good or for a time. Rule 5.1."""
     if operation == Operation.GAIN_GOLD_NOW:
         frame.did = gain_passing_gold(s, t, you, n, False, Passing.TURN)
     elif operation == Operation.GAIN_SPELL_GOLD:

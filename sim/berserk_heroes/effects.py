@@ -23,7 +23,7 @@ CHOICES = (Operation.CHOOSE, Operation.CHOOSE_ALSO)
 
 @kernel
 def resolve_program(s, t, frame):
-    """One step of the program on top: its next row, a question of it, or its end."""
+    """One step of the program on top: its next row, a question of it, or its end. Rule 7.7."""
     if frame.flag == ANNOUNCING and (frame.pc >= frame.end or not is_target_choice(t, t.row[frame.pc])):
         end_announcing(s, t)
         return

@@ -53,7 +53,7 @@ def can_be_attacked(s, t, attacker, target):
 
 @kernel
 def is_direct(s, t, attacker, target):
-    """Whether no defender may be assigned against an attack."""
+    """Whether no defender may be assigned against an attack. Rule 6.2.3."""
     if keyword(s, attacker, Keyword.DIRECT_STRIKE):
         return True
     if type_of(s, t, target) == Type.HERO:
@@ -92,7 +92,7 @@ def begin_attack(s, t, attacker, target):
 
 @kernel
 def resolve_attack(s, t, frame):
-    """One step of an attack."""
+    """One step of an attack. Rule 6.2."""
     attacker, target = int(frame.source), int(frame.event)
     if frame.step == DECLARED:
         frame.step = DEFENDED
@@ -180,27 +180,30 @@ def strikes(s, t, frame, attacker, target, fight):
 
 @kernel
 def strike_of(s, t, card, target):
-    """The strength with which a card strikes another now."""
+    """The strength with which a card strikes another now. Rule 6.2.5."""
     return strength_against(s, t, card, target, int(body(s, card).strike), Source.STRIKE)
 
 
 @kernel
 def strike(s, t, frame, attacker, target, strength):
-    """The attacker strikes."""
+    """The attacker strikes. Rule 6.2.4."""
     frame.did = wound(s, t, target, strength, attacker, Source.STRIKE)
     frame.y |= 1
 
 
 @kernel
 def strike_back(s, t, frame, target, attacker, strength):
-    """The target strikes the attacker."""
+    """The target strikes the attacker. Rule 6.2.4."""
     wound(s, t, attacker, strength, target, Source.STRIKE)
     frame.y |= 2
 
 
 @kernel
 def survives(s, t, card):
-    """Whether a card that was struck first has life left, with what its wounds change."""
+    """Whether a card that was struck first has life left, with what its wounds change.
+
+    Rule 6.2.4, keyword First strike.
+    """
     if s.stale == 1:
         refresh(s, t)
     return life_left(s, card) > 0
@@ -208,7 +211,7 @@ def survives(s, t, card):
 
 @kernel
 def report_strikes(s, t, frame, attacker, target):
-    """What "on strike" triggers, of both cards."""
+    """What "on strike" triggers, of both cards. Rule 6.2.6."""
     struck = int(frame.y)
     if side_of(s, attacker) == s.active and struck & 2:
         fire(s, t, Trigger.STRIKES, attacker, target, 0, 0, 0)
@@ -235,7 +238,10 @@ def report_attack(s, t, attacker, target, first, excess, how):
 
 @kernel
 def queue_meditation(s, t, attacker, target):
-    """Each copy of Meditation of an attacked card waits, if it may still work this turn."""
+    """Each copy of Meditation of an attacked card waits, if it may still work this turn.
+
+    Rule 6.2.6, keyword Meditation.
+    """
     it, seat = body(s, target), int(s.card[target].controller)
     most = (
         2

@@ -94,7 +94,7 @@ def classes_of(s, t, card):
 
 @kernel
 def elements_of(s, t, card):
-    """Bits of the elements of a card now; one that has every element counts as neutral too."""
+    """Bits of the elements of a card now; one that has every element counts as neutral too. Rule 1.3."""
     if s.card[card].zone == Zone.PLAY and keyword(s, card, Keyword.ALL_ELEMENTS):
         return EVERY_ELEMENT
     return int(t.card[s.card[card].type].elements)
@@ -323,7 +323,7 @@ def properties_match(s, t, asked, card, you, this, frame):
 
 @kernel
 def seats_of(f, you):
-    """Bits of the seats whose zones a filter looks into."""
+    """Bits of the seats whose zones a filter looks into. Rule 7.6."""
     if f.both == 1 or f.place in (Place.PLAY, Place.CAPTURED, Place.CAPTURED_BY_THIS, Place.CAPTURED_BY_HERO):
         return 3
     return 1 << (1 - you) if f.side == Side.ENEMY else 1 << you
@@ -369,7 +369,7 @@ def zone_card(s, place, seat, k):
 
 @kernel
 def is_there(s, place, card, you, this):
-    """Whether a card that was gone through lies where a filter looks."""
+    """Whether a card that was gone through lies where a filter looks. Rule 2, keyword Hide."""
     it = s.card[card]
     if place == Place.PLAY:
         return it.bits & Flag.HIDDEN == 0 or card == this

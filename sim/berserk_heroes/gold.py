@@ -11,7 +11,7 @@ from .state import NO_CARD, PASSINGS, SEATS, Constant, Lasting, Passing, Trigger
 
 @kernel
 def gain_gold(s, t, seat, n, tapped):
-    """A player gains gold; returns how much."""
+    """A player gains gold; returns how much. Rule 5.1."""
     if has_constant(s, Constant.ONE_GOLD) and total(s, t, Constant.ONE_GOLD, -1, -1, -1) > 0:
         n = min(n, max(0, 1 - int(s.gold_gained[seat])))
     s.gold_gained[seat] = min(100, s.gold_gained[seat] + n)
@@ -24,7 +24,10 @@ def gain_gold(s, t, seat, n, tapped):
 
 @kernel
 def gain_passing_gold(s, t, seat, n, tapped, until):
-    """A player gains gold for a time; returns how much. In the other's turn his next end of a turn is the first."""
+    """A player gains gold for a time; returns how much. In the other's turn his next end of a turn is the first.
+
+    Rules 4.D, 5.1.
+    """
     n = gain_gold(s, t, seat, n, tapped)
     when = Passing.OWN_TURN if until == Passing.NEXT_TURN and s.active != seat else until
     s.passing_gold[seat, when] += n
@@ -44,7 +47,7 @@ def staying_gold(s, seat):
 
 @kernel
 def end_passing_gold(s, seat, until, n):
-    """At most n gold of those that go at some time go now, tapped ones first; returns how many."""
+    """At most n gold of those that go at some time go now, tapped ones first; returns how many. Rules 4.D, 5.1."""
     n = min(n, int(s.passing_gold[seat, until]))
     tapped = min(n, int(s.tapped_passing[seat, until]))
     s.passing_gold[seat, until] -= n
@@ -70,7 +73,10 @@ def lose_gold(s, seat, n):
 
 @kernel
 def lose_gold_for_a_time(s, seat, n):
-    """A player loses gold until the end of his next turn; returns how much. What goes by then does not come back."""
+    """A player loses gold until the end of his next turn; returns how much. What goes by then does not come back.
+
+    Rule 5.1.
+    """
     staying = staying_gold(s, seat)
     n = lose_gold(s, seat, n)
     if s.active == seat:
@@ -83,7 +89,7 @@ def lose_gold_for_a_time(s, seat, n):
 @kernel
 def tap_gold(s, t, seat, n, to_play):
     """A player taps gold that pays for anything, first what goes soonest; returns how much. Of what is tapped otherwise
-    than to play a card others may hear.
+    than to play a card others may hear. Rule 5.1.
     """
     n = min(n, untapped_gold(s, seat))
     left = n
@@ -102,7 +108,7 @@ def tap_gold(s, t, seat, n, to_play):
 
 @kernel
 def tap_spell_gold(s, seat, n):
-    """A player taps gold that pays for spells alone, to play one; returns how much."""
+    """A player taps gold that pays for spells alone, to play one; returns how much. Rule 5.1."""
     n = min(n, spell_gold(s, seat))
     s.tapped_passing[seat, Passing.SPELLS] += n
     s.tapped_gold[seat] += n
@@ -112,7 +118,7 @@ def tap_spell_gold(s, seat, n):
 
 @kernel
 def untap_gold(s, t, seat, n):
-    """A player untaps gold, first what stays, unless it cannot untap; returns how much."""
+    """A player untaps gold, first what stays, unless it cannot untap; returns how much. Rule 5.1."""
     n = 0 if s.lasting[seat, Lasting.GOLD_FROZEN] > 0 else min(n, int(s.tapped_gold[seat]))
     kept = int(s.tapped_gold[seat]) - n
     for until in range(PASSINGS):
@@ -127,7 +133,7 @@ def untap_gold(s, t, seat, n):
 
 @kernel
 def end_turn_of_gold(s, seat):
-    """At the end of a seat's turn gold gained for a time goes, and gold lost for a time comes back."""
+    """At the end of a seat's turn gold gained for a time goes, and gold lost for a time comes back. Rule 4.D."""
     for side in range(SEATS):
         end_passing_gold(s, side, Passing.SPELLS, int(s.gold[side]))
         end_passing_gold(s, side, Passing.TURN, int(s.gold[side]))

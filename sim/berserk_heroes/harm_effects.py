@@ -49,7 +49,10 @@ def run_harm(s, t, frame, row, operation, n):
 
 @kernel
 def excess_of_all(s, t, count, dealt):
-    """Excess damage of the first count cards of s.found, after all of them were wounded at once."""
+    """Excess damage of the first count cards of s.found, after all of them were wounded at once.
+
+    Rule 8, keyword Excess damage.
+    """
     excess = 0
     for i in range(count):
         card = int(s.found[i])
@@ -80,7 +83,7 @@ def run_attacks(s, t, frame, operation, count, n):
 
 @kernel
 def shot_of_several(s, t, frame, card, n):
-    """One Shot of the card of a program."""
+    """One Shot of the card of a program. Rule 6.3."""
     frame.did = 0
     if in_play(s, card) and is_character(s, t, card):
         shoot(s, t, frame, int(frame.source), card, n)
@@ -88,7 +91,10 @@ def shot_of_several(s, t, frame, card, n):
 
 @kernel
 def fight_of_several(s, t, frame, operation, card):
-    """One Fight of a program, if the fighter still lives: of the card, or of the card of the program with it."""
+    """One Fight of a program, if the fighter still lives: of the card, or of the card of the program with it.
+
+    Rule 6.6.
+    """
     fighter, target = card, last_chosen(frame)
     if operation == Operation.FIGHT_EVENT:
         target = int(frame.event)
@@ -116,7 +122,7 @@ def run_body(s, t, frame, row, operation, n):
 
 @kernel
 def change_body(s, t, card, operation, n, you):
-    """One of the operations on the counters, strike or life of a card."""
+    """One of the operations on the counters, strike or life of a card. Rules 7.9, 8."""
     it = body(s, card)
     if operation == Operation.BOOST:
         boost(s, t, card, n)

@@ -28,7 +28,7 @@ def spare(s, you, this):
 @kernel
 def grant(s, card, keyword, value, until, seat):
     """A card gains a keyword, or strike. Of two of a kind the higher value counts; more grants than there is room for
-    are a fault of the game.
+    are a fault of the game. Rule 7.8.
     """
     if s.n_grants >= s.grant.size:
         s.error = ERROR_FRAMES_FULL
@@ -50,7 +50,7 @@ def drop_grant(s, index):
 
 @kernel
 def drop_grants_of(s, card):
-    """All that a card has gained ends."""
+    """All that a card has gained ends. Rule 7.8."""
     for i in range(s.n_grants - 1, -1, -1):
         if s.grant[i].card == card:
             drop_grant(s, i)
@@ -58,7 +58,7 @@ def drop_grants_of(s, card):
 
 @kernel
 def end_grants(s, until, seat):
-    """Grants of a kind end: those of the seat, or for Until.TURN all."""
+    """Grants of a kind end: those of the seat, or for Until.TURN all. Rules 4.A, 4.D."""
     for i in range(s.n_grants - 1, -1, -1):
         it = s.grant[i]
         if it.until == until and (until == Until.TURN or it.seat == seat):
@@ -70,7 +70,7 @@ def end_grants(s, until, seat):
 
 @kernel
 def refresh(s, t):
-    """Works out what all cards in play are now."""
+    """Works out what all cards in play are now. Rules 7.1, 7.9."""
     s.stale, s.constants = UNSETTLED, 0
     for seat in range(SEATS):
         for k in range(in_play_count(s, seat)):
@@ -113,7 +113,7 @@ def has_stage(constants, part):
 
 @kernel
 def set_base(s, t, card):
-    """What a card is by itself."""
+    """What a card is by itself. Rules 7.9, 8."""
     record = s.card[card]
     it, ct = s.body[record.body], t.card[record.type]
     strike = int(it.base_strike) if it.base_strike >= 0 else int(ct.strike)
@@ -151,7 +151,7 @@ def is_had(s, it):
 
 @kernel
 def add_grant(s, it):
-    """Adds what a card has gained."""
+    """Adds what a card has gained. Rule 7.8."""
     target = s.body[s.card[it.card].body]
     if it.keyword == GRANT_STRIKE:
         add_strike(target, int(it.value))
@@ -172,7 +172,10 @@ def set_strikes(s):
 
 @kernel
 def wake_up(s):
-    """Creatures that have lost Sleeping, in whatever way, untap unless something holds them. Keyword Sleeping, 7.1."""
+    """Creatures that have lost Sleeping, in whatever way, untap unless something holds them.
+
+    Rule 7.1, keyword Sleeping.
+    """
     for seat in range(SEATS):
         for i in range(s.line[seat].n):
             card = int(s.line[seat].card[i])
@@ -187,7 +190,7 @@ def wake_up(s):
 
 @kernel
 def apply_stage(s, t, part):
-    """Applies the constants of one stage, of all cards in play."""
+    """Applies the constants of one stage, of all cards in play. Rule 7.1."""
     if not has_stage(s.constants, part):
         return
     for seat in range(SEATS):
@@ -203,7 +206,7 @@ def apply_stage(s, t, part):
 
 @kernel
 def apply_rows(s, t, source, seat, card_type, place, part):
-    """Applies the constants of one text, that at a place of a card, that belong to a stage."""
+    """Applies the constants of one text, that at a place of a card, that belong to a stage. Rule 7.1."""
     first, end = t.card[card_type].constant
     for index in range(first, end):
         row = t.constant[index]
@@ -231,7 +234,7 @@ def change_matching(s, t, source, seat, row, amount, frame):
 
 @kernel
 def change(s, t, card, row, amount, source):
-    """Applies a constant of a source to a card."""
+    """Applies a constant of a source to a card. Rules 7.1, 7.9."""
     it, kind, word = s.body[s.card[card].body], row.kind, int(row.argument)
     if kind == Constant.STRIKE:
         add_strike(it, amount)
@@ -292,7 +295,7 @@ def silence(s, t, card):
 
 @kernel
 def takes(s, t, source, card):
-    """Whether a text of a source that counts takes the abilities of a card."""
+    """Whether a text of a source that counts takes the abilities of a card. Rule 7.1."""
     if keeps_abilities(s, t, card):
         return False
     seat = int(s.card[source].controller)
@@ -312,7 +315,7 @@ def takes(s, t, source, card):
 
 @kernel
 def keeps_abilities(s, t, card):
-    """Whether a card cannot lose its abilities: so it says, or it has gained that."""
+    """Whether a card cannot lose its abilities: so it says, or it has gained that. Rule 7.1."""
     printed = (t.card[s.card[card].type].keywords >> Keyword.KEEPS_ABILITIES) & 1 == 1
     return (printed and not has(s, card, Flag.LOST)) or granted_value(s, card, Keyword.KEEPS_ABILITIES) > 0
 
@@ -329,7 +332,7 @@ def has_constant(s, kind):
 @kernel
 def total(s, t, kind, seat, card, by):
     """The sum of the constants of a kind of a seat's cards in play (seat -1: of both), for a card (or -1) that another
-    (or -1) does something to.
+    (or -1) does something to. Rule 7.1.
     """
     if not has_constant(s, kind):
         return 0
@@ -400,7 +403,7 @@ def printed_value(t, card_type, word):
 
 @kernel
 def granted_value(s, card, word):
-    """The highest value of a keyword that a card has gained."""
+    """The highest value of a keyword that a card has gained. rule: keywords, the general rule."""
     value = 0
     for i in range(s.n_grants):
         it = s.grant[i]
@@ -412,7 +415,7 @@ def granted_value(s, card, word):
 @kernel
 def constant_value(s, t, card, word, summed):
     """The highest value of a keyword that a card in play gives a card; summed: what the text of one says several times
-    adds up.
+    adds up. rule: keywords, the general rule.
     """
     value = 0
     for seat in range(SEATS):

@@ -110,7 +110,7 @@ def doubles(s, t, card, seat):
 def next_payer(s, t, card, seat, how, place):
     """The first place, from this one on, of a card in play whose counters may pay for a card that is played, or -1.
 
-    Place 0 is the hero, the others are his creatures in the order in which they came.
+    Place 0 is the hero, the others are his creatures in the order in which they came. Rule 5.4.
     """
     kind = Constant.PAYS_AMBUSH if how == 1 else Constant.PAYS_ORCS
     if not has_constant(s, kind):
@@ -142,7 +142,7 @@ def counters_from(s, t, card, seat, how, place):
 
 @kernel
 def gold_for(s, t, card, seat):
-    """What the untapped gold of a player pays for a card."""
+    """What the untapped gold of a player pays for a card. Rule 5.1."""
     found = untapped_gold(s, seat)
     if doubles(s, t, card, seat):
         found *= 2
@@ -153,7 +153,7 @@ def gold_for(s, t, card, seat):
 
 @kernel
 def purse(s, t, card, seat, how):
-    """What a player could pay for a card with, gold and counters."""
+    """What a player could pay for a card with, gold and counters. Rule 5.4."""
     return gold_for(s, t, card, seat) + counters_from(s, t, card, seat, how, 0)
 
 
@@ -191,7 +191,7 @@ def lends(s, t, card, seat, kind):
 
 @kernel
 def is_forbidden(s, t, card, seat):
-    """Whether something forbids a player to play a card, or to play it from where it lies."""
+    """Whether something forbids a player to play a card, or to play it from where it lies. Rules 5.4, 7.1."""
     if not is_as_in_hand(s, t, card) and is_shut_in(s, t, card):
         return True
     forbidden = s.card[card].type + 1
@@ -206,7 +206,10 @@ def is_forbidden(s, t, card, seat):
 
 @kernel
 def is_as_in_hand(s, t, card):
-    """Whether a card is played from hand, or as if it were there: a captured one of which its text says so."""
+    """Whether a card is played from hand, or as if it were there: a captured one of which its text says so.
+
+    Rule 4.C.
+    """
     it = s.card[card]
     if it.zone == Zone.CAPTURED:
         return (t.card[it.type].constants >> Constant.PLAYABLE_CAPTURED) & 1 == 1
@@ -215,7 +218,7 @@ def is_as_in_hand(s, t, card):
 
 @kernel
 def is_shut_in(s, t, card):
-    """Whether a card cannot be played as it lies elsewhere than in a hand."""
+    """Whether a card cannot be played as it lies elsewhere than in a hand. Rule 7.1."""
     if is_stuck(s, t, card):
         return True
     return has_constant(s, Constant.HAND_ONLY) and total(s, t, Constant.HAND_ONLY, -1, -1, -1) > 0
@@ -259,7 +262,10 @@ def spell_has_targets(s, t, card, seat):
 
 @kernel
 def has_targets(s, t, ability, card, seat):
-    """Whether the choices with which an ability, or one of its modes, begins find cards in play or in graveyards."""
+    """Whether the choices with which an ability, or one of its modes, begins find cards in play or in graveyards.
+
+    Rule 5.6.
+    """
     start, frame = int(ability.start), t.text_frame[seat, card]
     if start == ability.end or t.row[start].operation != Operation.CHOOSE_MODE:
         return finds_choices(s, t, start, int(ability.end), seat, card, frame)
@@ -287,7 +293,10 @@ def finds_choices(s, t, start, end, you, this, frame):
 
 @kernel
 def finds_target(s, t, index, you, this, frame):
-    """Whether there is a card that a text may choose, if only the spell itself in the graveyard where it goes first."""
+    """Whether there is a card that a text may choose, if only the spell itself in the graveyard where it goes first.
+
+    Rule 5.6.
+    """
     k, spell = 0, type_of(s, t, this) == Type.SPELL
     while True:
         card = match_at(s, t, index, k, you, this, frame)
@@ -312,7 +321,7 @@ def finds_itself(s, t, index, you, this, frame):
 
 @kernel
 def begin_play(s, t, card, seat, base, how):
-    """A player plays a card. base: the cost instead of the printed one, or -1; how: 1 for Ambush."""
+    """A player plays a card. base: the cost instead of the printed one, or -1; how: 1 for Ambush. Rule 5.4."""
     frame = push(s)
     frame.kind, frame.step, frame.you, frame.seat, frame.source = Frame.PLAY, BEGIN, seat, seat, card
     frame.other, frame.x, frame.y, frame.flag, frame.how, frame.left = s.card[card].zone, 0, base, 0, how, 0
@@ -330,7 +339,7 @@ def begin_play(s, t, card, seat, base, how):
 
 @kernel
 def x_range(s, t, frame):
-    """The highest X that a player can pay for the card or ability on top."""
+    """The highest X that a player can pay for the card or ability on top. Rules 5.3, 7.2."""
     seat = int(frame.you)
     if frame.kind == Frame.USE:
         return untapped_gold(s, seat)
@@ -369,7 +378,7 @@ def resolve_play(s, t, frame):
 
 @kernel
 def set_cost(s, t, frame, card, seat):
-    """The cost is known."""
+    """The cost is known. Rules 5.2, 5.3."""
     frame.step = COUNTERS
     ct = t.card[s.card[card].type]
     base = int(frame.x) if ct.cost_x == 1 and frame.y < 0 else int(frame.y)
@@ -389,7 +398,7 @@ def ask_counters(s, t, frame, card, seat):
 
 @kernel
 def counters_range(s, t, frame):
-    """(least, most) counters of the card that is asked for them that pay for the card on top."""
+    """(least, most) counters of the card that is asked for them that pay for the card on top. Rule 5.4."""
     card, seat, how, place = int(frame.source), int(frame.you), int(frame.how), int(frame.picked)
     due = int(frame.did) - int(frame.left)
     others = gold_for(s, t, card, seat) + counters_from(s, t, card, seat, how, place + 1)
@@ -398,7 +407,7 @@ def counters_range(s, t, frame):
 
 @kernel
 def pay_counters(s, frame, n):
-    """The card that is asked pays with n of its counters."""
+    """The card that is asked pays with n of its counters. Rule 5.4."""
     body(s, payer_at(s, int(frame.you), int(frame.picked))).counters -= n
     frame.left += n
     frame.picked += 1
@@ -406,7 +415,7 @@ def pay_counters(s, frame, n):
 
 @kernel
 def ask_thirst(s, t, frame, card, seat):
-    """The next copy of Thirst asks whom it wounds. All are chosen before any wounds."""
+    """The next copy of Thirst asks whom it wounds. All are chosen before any wounds. Rule 5.4, keyword Thirst."""
     while frame.picked < PRINTED_COPIES and thirst_value(s, t, card, int(frame.picked)) == 0:
         frame.picked += 1
     if frame.picked >= PRINTED_COPIES:
@@ -417,7 +426,7 @@ def ask_thirst(s, t, frame, card, seat):
 
 @kernel
 def may_thirst(s, t, card, seat, target):
-    """Whether a character may be wounded for the Thirst of a card."""
+    """Whether a character may be wounded for the Thirst of a card. Rule 5.4, keyword Thirst."""
     if has(s, target, Flag.HIDDEN) or not is_character(s, t, target):
         return False
     if s.card[target].controller == seat:
@@ -442,7 +451,7 @@ def pay_for(s, t, frame, card, seat):
 
 @kernel
 def spend(s, t, frame, card, seat):
-    """Pays the cost of a card; x becomes the gold spent, or stays the X of its cost."""
+    """Pays the cost of a card; x becomes the gold spent, or stays the X of its cost. Rules 5.1, 5.4."""
     cost = int(frame.did) - int(frame.left)
     if frame.left > 0 and frame.how == 1:
         frame.flag |= PAID_BY_COUNTERS
@@ -471,7 +480,7 @@ def note_play(s, t, card, seat):
 
 @kernel
 def take_in_hand(s, t, card, seat):
-    """A card that is no spell is out of its zone until its effect begins."""
+    """A card that is no spell is out of its zone until its effect begins. Rule 5.4."""
     it = s.card[card]
     spent = int(it.spent)
     if it.zone != Zone.RESOLVING:
@@ -482,7 +491,7 @@ def take_in_hand(s, t, card, seat):
 
 @kernel
 def quench(s, t, frame, card, seat):
-    """The Thirst of a card wounds the characters chosen. rule: keyword Thirst."""
+    """The Thirst of a card wounds the characters chosen. Rule 5.4, keyword Thirst."""
     copy, targets = 0, 0
     for i in range(frame.n):
         while copy < PRINTED_COPIES - 1 and thirst_value(s, t, card, copy) == 0:
@@ -555,7 +564,7 @@ def run_cancels(s, t, frame, card):
 
 @kernel
 def may_cancel(t, waiting, card):
-    """Whether an ability that waits is one that may cancel a card being played."""
+    """Whether an ability that waits is one that may cancel a card being played. Rule 5.4."""
     index = int(waiting.ability)
     return index >= 0 and t.ability[index].trigger == Trigger.CANCELS and waiting.event == card
 
@@ -563,7 +572,7 @@ def may_cancel(t, waiting, card):
 @kernel
 def cancel(s, t, card):
     """A card that is being played has no effect: its own abilities that wait, and those that might cancel it, wait no
-    longer. rule: keyword Cancel.
+    longer. Rule 5.4, keyword Cancel.
     """
     for i in range(s.n_frames - 1, -1, -1):
         if s.frame[i].kind == Frame.PLAY and s.frame[i].source == card:
@@ -581,7 +590,7 @@ def cancel(s, t, card):
 
 @kernel
 def take_effect(s, t, frame, card, seat):
-    """The card has its effect: it comes into play, or the spell does what it says."""
+    """The card has its effect: it comes into play, or the spell does what it says. Rule 5.4."""
     frame.step = DONE
     if frame.flag & CANCELLED != 0:
         if s.card[card].zone == Zone.RESOLVING:
@@ -599,7 +608,10 @@ def take_effect(s, t, frame, card, seat):
 
 @kernel
 def run_spell(s, t, card, seat, x, flag):
-    """The abilities of a spell happen, in printed order; flag: ANNOUNCING if it is played, 0 if it is repeated."""
+    """The abilities of a spell happen, in printed order; flag: ANNOUNCING if it is played, 0 if it is repeated.
+
+    Rule 5.4.
+    """
     ct = t.card[s.card[card].type]
     for index in range(ct.ability[1] - 1, ct.ability[0] - 1, -1):
         if t.ability[index].trigger == Trigger.SPELL and t.ability[index].form == Form.OWN:
@@ -667,7 +679,7 @@ def can_give_up(s, t, ability, seat, card, frame):
 
 @kernel
 def begin_use(s, t, card, index, place, seat):
-    """A player uses an activated ability."""
+    """A player uses an activated ability. Rule 7.2."""
     set_mark(s, card, place)
     s.uses[seat] += 1
     frame = push(s)
@@ -677,7 +689,7 @@ def begin_use(s, t, card, index, place, seat):
 
 @kernel
 def resolve_use(s, t, frame):
-    """Pays for an activated ability; then it happens."""
+    """Pays for an activated ability; then it happens. Rule 7.2."""
     ability, card, seat, x = t.ability[frame.pc], int(frame.source), int(frame.you), int(frame.x)
     index = int(frame.pc)
     if ability.gold == PAY_X and frame.step == 0:
@@ -705,7 +717,7 @@ def clutch(s, t, card, seat):
 
 @kernel
 def can_clutch(s, t, card, seat):
-    """Whether a card in hand may be put under an Egg."""
+    """Whether a card in hand may be put under an Egg. rule: keyword Clutch."""
     return (
         (t.card[s.card[card].type].keywords >> Keyword.CLUTCH) & 1 == 1
         and untapped_gold(s, seat) >= 1
@@ -716,7 +728,10 @@ def can_clutch(s, t, card, seat):
 
 @kernel
 def can_ambush(s, t, card, seat, gold):
-    """Whether a card may be played for its Ambush: it is in hand, or under an Egg of the player's, and he can pay."""
+    """Whether a card may be played for its Ambush: it is in hand, or under an Egg of the player's, and he can pay.
+
+    Rule 5.2, keyword Ambush.
+    """
     it = s.card[card]
     if it.zone != Zone.HAND and not (it.zone == Zone.CAPTURED and lends(s, t, int(it.captor), seat, Constant.HATCHES)):
         return False

@@ -51,6 +51,7 @@ def run_entrance(s, t, frame, row, operation, n):
 def put_into_play(s, t, card, operation, you):
     """A card is summoned, revived or put into play; 1 if it was. Of the texts all that bring a card from a deck, a hand
     or a sideboard summon it, none that bring one from a graveyard or from under a captor.
+    rule: keywords Summon, Revive.
     """
     summoned = s.card[card].zone in (Zone.DECK, Zone.HAND, Zone.SIDEBOARD)
     if summoned and has_constant(s, Constant.NO_SUMMON) and total(s, t, Constant.NO_SUMMON, -1, -1, -1) > 0:
@@ -61,7 +62,7 @@ def put_into_play(s, t, card, operation, you):
 
 @kernel
 def play_chosen(s, t, frame, row, operation, n):
-    """A player plays the cards that a row names, the first of them first."""
+    """A player plays the cards that a row names, the first of them first. Rule 5.2."""
     you = int(frame.you)
     frame.did = 0
     if not can_play_chosen(s, t, frame, row, n):
@@ -128,7 +129,7 @@ def repeat(frame):
 
 @kernel
 def again(s, t, card):
-    """The Hire of a card works again, once."""
+    """The Hire of a card works again, once. rule: keyword Hire."""
     hire(s, t, card)
 
 

@@ -42,7 +42,7 @@ def start_program(s, t, index, card, seat, event, by, x, y, how):
 
 @kernel
 def run_queued(s, t, place):
-    """An ability that waits happens."""
+    """An ability that waits happens. Rule 7.4."""
     it = s.queue[place]
     index, card, seat, event, by = int(it.ability), int(it.source), int(it.you), int(it.event), int(it.by)
     x, y, how = int(it.x), int(it.y), int(it.how)
@@ -102,7 +102,7 @@ def mark_of(s, t, index, card):
 
 @kernel
 def ask_ambush(s, index, card, seat, event, by, x, y, how):
-    """The player of a card in hand is asked whether he plays it for its Ambush, if he can."""
+    """The player of a card in hand is asked whether he plays it for its Ambush, if he can. rule: keyword Ambush."""
     frame = push(s)
     frame.kind, frame.step, frame.you, frame.seat, frame.source, frame.pc = Frame.AMBUSH, 0, seat, seat, card, index
     frame.event, frame.by, frame.x, frame.y, frame.how, frame.n = event, by, x, y, how, 0
@@ -141,7 +141,7 @@ def value_had(s, t, card, word, x):
 
 @kernel
 def boost(s, t, card, n):
-    """A card gets boost counters."""
+    """A card gets boost counters. rule: keyword Boost counter."""
     it = body(s, card)
     it.boost = min(100, it.boost + n)
     s.stale = 1
@@ -180,6 +180,6 @@ def strays(s, t, seat):
 
 @kernel
 def end_meditation(s, t, card, target, attacker, x, paid):
-    """An unpaid Meditation wounds whom the player chose."""
+    """An unpaid Meditation wounds whom the player chose. rule: keyword Meditation."""
     wounds = wound(s, t, target, x - paid, card, Source.EFFECT)
     fire(s, t, Trigger.MEDITATION, card, attacker, x, paid, 1 if wounds > 0 and target % SLOTS == 0 else 0)

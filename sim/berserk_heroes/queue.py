@@ -59,13 +59,16 @@ def close_moment(s):
 
 @kernel
 def new_batch(s):
-    """What is triggered from here on is triggered by the same event: its player says in which order it happens."""
+    """What is triggered from here on is triggered by the same event: its player says in which order it happens.
+
+    Rule 7.4.
+    """
     s.batch = (s.batch + 1) & 63
 
 
 @kernel
 def fire(s, t, trigger, event, by, x, y, how):
-    """Something happened: all abilities that it triggers wait, those of the inactive player first."""
+    """Something happened: all abilities that it triggers wait, those of the inactive player first. Rule 7.4."""
     if not is_heard(s, trigger):
         return
     new_batch(s)
@@ -81,7 +84,7 @@ def is_heard(s, trigger):
 
 @kernel
 def seat_in_turn(s, turn):
-    """Whose abilities of one moment come first (turn 0), the inactive player's, and whose then (turn 1)."""
+    """Whose abilities of one moment come first (turn 0), the inactive player's, and whose then (turn 1). Rule 7.4."""
     return 1 - int(s.active) if turn == 0 else int(s.active)
 
 
@@ -125,7 +128,7 @@ def fire_text(s, t, trigger, card, card_type, place, event, by, x, y, how):
 
 @kernel
 def is_triggered(s, t, ability, card, event, by, x, y, how):
-    """Whether an ability is triggered by what happened, but for how often it may be."""
+    """Whether an ability is triggered by what happened, but for how often it may be. Rule 7.3."""
     if ability.zone != s.card[card].zone and not works_there(s, t, ability, card):
         return False
     if ability.by < 0 and ability.trigger in (Trigger.ATTACK, Trigger.STRIKES) and by != card:
@@ -158,7 +161,7 @@ def works_there(s, t, ability, card):
 
 @kernel
 def count_use(s, t, index, card, place, event, by, x, y, how):
-    """Puts an ability into the queue unless its limit is reached, and counts that it happened."""
+    """Puts an ability into the queue unless its limit is reached, and counts that it happened. Rule 7.3."""
     ability, you = t.ability[index], side_of(s, card)
     it_body = s.body[s.card[card].body]
     if ability.limit in (Limit.TURN, Limit.SHARED, Limit.GIVEN):
@@ -182,7 +185,10 @@ def count_use(s, t, index, card, place, event, by, x, y, how):
 
 @kernel
 def mark_given(s, t, index, card):
-    """A card that uses an ability which another gives it has used all of the kind that it has by now, none to come."""
+    """A card that uses an ability which another gives it has used all of the kind that it has by now, none to come.
+
+    Rule 7.3.
+    """
     if index >= 0 and t.ability[index].limit == Limit.GIVEN:
         set_mark(s, card, given_mark(t.ability[index]))
 
@@ -203,7 +209,10 @@ def times_at_end(s, t, card, you):
 
 @kernel
 def fire_own(s, t, trigger, card, x):
-    """Something happened to a card: its own abilities that it triggers wait. x: the number that goes with it."""
+    """Something happened to a card: its own abilities that it triggers wait. x: the number that goes with it.
+
+    Rule 7.3.
+    """
     if may_listen(s, t, card, trigger):
         new_batch(s)
         fire_card(s, t, trigger, card, card, NO_CARD, x, 0, 0)
@@ -213,6 +222,7 @@ def fire_own(s, t, trigger, card, x):
 def fire_delayed(s, t, trigger, event, x):
     """Delayed abilities that something triggers wait no longer for it, those of the inactive player first; each happens
     as often as it was delayed. event: the card that it happened to; x: the number that goes with it, or its own.
+    Rule 7.4.
     """
     for turn in range(SEATS):
         seat = seat_in_turn(s, turn)
@@ -228,7 +238,7 @@ def fire_delayed(s, t, trigger, event, x):
 
 @kernel
 def is_due(s, t, delayed, trigger, event):
-    """Whether a delayed ability is triggered by what happened."""
+    """Whether a delayed ability is triggered by what happened. Rule 7.3."""
     ability, you, source = t.ability[delayed.ability], int(delayed.you), int(delayed.source)
     if ability.trigger != trigger:
         return False

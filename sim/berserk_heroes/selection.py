@@ -45,7 +45,7 @@ def select(s, t, frame, row):
 
 @kernel
 def select_each(s, t, frame, index):
-    """Writes all cards that a filter lets pass into s.found; returns how many."""
+    """Writes all cards that a filter lets pass into s.found; returns how many. Rule 7.6."""
     n, k = 0, 0
     while True:
         card = match_at(s, t, index, k, int(frame.you), int(frame.source), frame)
@@ -79,7 +79,7 @@ def can_play_chosen(s, t, frame, row, n):
 
 @kernel
 def can_play_for(s, t, row, card, you, n):
-    """Whether a player may play a card as a row says."""
+    """Whether a player may play a card as a row says. Rules 5.4, 5.6."""
     if not may_be_played(s, card):
         return False
     if row.operation == Operation.PLAY:

@@ -55,7 +55,7 @@ def setup(s, t, seed, game):
 
 @kernel
 def place_hero(s, t, seat, card_type):
-    """A hero is in play."""
+    """A hero is in play. Rule 3.1."""
     card = seat * SLOTS
     number_card(s, t, card, card_type, Zone.PLAY)
     s.card[card].seen = BOTH

@@ -39,7 +39,7 @@ def run_state(s, t, frame, row, operation, n):
 
 @kernel
 def change_state(s, t, card, operation, you):
-    """One of the operations on the state of a card; 1 if that changed it."""
+    """One of the operations on the state of a card; 1 if that changed it. rule: keywords Tap, Ready, Stun, Hide."""
     before = int(s.card[card].bits)
     if operation == Operation.TAP:
         mark(s, card, Flag.TAPPED)
@@ -68,14 +68,14 @@ def change_state(s, t, card, operation, you):
 
 @kernel
 def untap(s, card):
-    """A card untaps, unless it sleeps or does not untap."""
+    """A card untaps, unless it sleeps or does not untap. Rule 7.1, keyword Sleeping."""
     if not keyword(s, card, Keyword.SLEEPING) and not keyword(s, card, Keyword.NO_UNTAP):
         unmark(s, card, Flag.TAPPED)
 
 
 @kernel
 def take_control(s, t, card, operation, you):
-    """A card comes under another player's control; 1 if it did."""
+    """A card comes under another player's control; 1 if it did. Rule 7.8, keyword Gain control."""
     seat = 1 - you if operation == Operation.GIVE_TO_OPPONENT else you
     changed = change_control(s, t, card, seat)
     if changed and operation == Operation.CONTROL_NOW:
@@ -142,7 +142,7 @@ def change_words(s, t, card, frame, row, operation, n):
 
 @kernel
 def give_keyword(s, card, frame, word, n, operation):
-    """A card gains a keyword for as long as an operation says; 1 if it did."""
+    """A card gains a keyword for as long as an operation says; 1 if it did. Rule 7.8."""
     seat = int(frame.you)
     if operation == Operation.GRANT_OWN_TURN:
         seat = int(s.card[card].controller)
@@ -156,7 +156,7 @@ def give_keyword(s, card, frame, word, n, operation):
 
 @kernel
 def lose_keyword(s, t, card, word):
-    """A card loses a keyword: what it gained of it, and Sleeping if it sleeps; 1 if it had it."""
+    """A card loses a keyword: what it gained of it, and Sleeping if it sleeps; 1 if it had it. Rule 7.8."""
     if not keyword(s, card, word):
         return 0
     for i in range(s.n_grants - 1, -1, -1):
@@ -169,7 +169,7 @@ def lose_keyword(s, t, card, word):
 
 @kernel
 def remove_effects(s, card):
-    """All effects on a card end; 1 if there were any. Wounds are none."""
+    """All effects on a card end; 1 if there were any. Wounds are none. Rule 7.8, keyword Remove all effects."""
     it, record = body(s, card), s.card[card]
     flags = Flag.STUNNED | Flag.STAYS_TAPPED | Flag.LOST | Flag.CLASSLESS | Flag.GAINED
     found = it.boost != 0 or it.extra != 0 or it.poison != 0 or it.counters != 0

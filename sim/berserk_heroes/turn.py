@@ -30,7 +30,7 @@ from .zones import change_control, draw, take_from_deck, take_out
 
 @kernel
 def next_step(s, t):
-    """The step of the turn that comes when nothing is pending."""
+    """The step of the turn that comes when nothing is pending. Rule 4."""
     if s.phase == Phase.MULLIGANS:
         s.decision = Decision.MULLIGAN
     elif s.phase == Phase.UNTAP:
@@ -63,7 +63,10 @@ def change_card(s, card):
 
 @kernel
 def keep_hand(s, t):
-    """A player has changed what he wants and draws as many; then it is the other's turn to say, or the game begins."""
+    """A player has changed what he wants and draws as many; then it is the other's turn to say, or the game begins.
+
+    Rule 3.4.
+    """
     seat = int(s.to_move)
     for _ in range(s.changed[seat]):
         take_from_deck(s, seat)
@@ -100,7 +103,7 @@ def begin_turn(s, t):
 
 @kernel
 def forget_turn(s):
-    """Marks of the turn before go away, those of the other player's cards too."""
+    """Marks of the turn before go away, those of the other player's cards too. Rule 4.A."""
     for card in range(CARDS):
         it = s.card[card]
         it.marks = 0
@@ -119,7 +122,7 @@ def forget_turn(s):
 
 @kernel
 def end_round(s, t, seat):
-    """What lasts until the start of a player's turn ends."""
+    """What lasts until the start of a player's turn ends. Rule 4.A."""
     end_grants(s, Until.ROUND, seat)
     s.lasting[seat, Lasting.PREVENT_CREATURES], s.lasting[seat, Lasting.PREVENT_HERO] = 0, 0
     s.lasting[seat, Lasting.NAME_FORBIDDEN] = 0
@@ -128,7 +131,7 @@ def end_round(s, t, seat):
 
 @kernel
 def untap_card(s, card):
-    """A card untaps in the untap phase, unless something holds it."""
+    """A card untaps in the untap phase, unless something holds it. Rule 4.A."""
     it = s.card[card]
     it.bits &= ~Flag.NEW
     if it.bits & (Flag.STUNNED | Flag.STAYS_TAPPED):
@@ -160,7 +163,7 @@ def accumulate(s, t):
 
 @kernel
 def start_abilities(s, t):
-    """What is triggered at the start of the turn waits, of both players."""
+    """What is triggered at the start of the turn waits, of both players. Rule 4.B."""
     s.phase = Phase.MAIN
     if s.stale == 1:
         refresh(s, t)
@@ -195,7 +198,7 @@ def end_phase(s, t):
 
 @kernel
 def queue_keywords(s, t, card, seat):
-    """Regeneration and Might of a card wait."""
+    """Regeneration and Might of a card wait. Rule 4.D."""
     heals, grows = seat == s.active and keyword(s, card, Keyword.REGENERATION), keyword(s, card, Keyword.MIGHT)
     if heals or grows:
         for _ in range(times_at_end(s, t, card, seat)):
@@ -209,7 +212,7 @@ def queue_keywords(s, t, card, seat):
 
 @kernel
 def clean_up(s, t):
-    """What lasts until the end of the turn ends; the next turn begins."""
+    """What lasts until the end of the turn ends; the next turn begins. Rule 4.D."""
     seat = int(s.active)
     end_grants(s, Until.TURN, seat)
     end_grants(s, Until.OWN_TURN, seat)
@@ -226,7 +229,10 @@ def clean_up(s, t):
 
 @kernel
 def pass_turn(s, seat):
-    """A seat had its turn, or skips it, which is no turn: the other's begins, unless this one has an extra turn."""
+    """A seat had its turn, or skips it, which is no turn: the other's begins, unless this one has an extra turn.
+
+    Rule 4.D, keyword Extra turn.
+    """
     if s.lasting[seat, Lasting.EXTRA_TURNS] > 0:
         s.lasting[seat, Lasting.EXTRA_TURNS] -= 1
     else:
@@ -236,7 +242,7 @@ def pass_turn(s, seat):
 
 @kernel
 def end_play_limit(s, seat):
-    """A limit of plays ends at the second end of a turn of who made it: that of his next turn."""
+    """A limit of plays ends at the second end of a turn of who made it: that of his next turn. Rule 4.D."""
     if s.lasting[seat, Lasting.PLAYS_AT_MOST] > 0:
         s.fading[seat] += 1
         if s.fading[seat] == 2:
@@ -245,7 +251,7 @@ def end_play_limit(s, seat):
 
 @kernel
 def give_back(s, t):
-    """Cards that were controlled for the turn go back to their owners."""
+    """Cards that were controlled for the turn go back to their owners. Rule 4.D."""
     for card in range(CARDS):
         if s.card[card].zone == Zone.PLAY and s.card[card].bits & Flag.BORROWED:
             unmark(s, card, Flag.BORROWED)

@@ -51,19 +51,22 @@ PLAYED_OUTSIDE = (
 
 @kernel
 def is_token(s, t, card):
-    """Whether a card is created, as itself or as a copy of another: outside play it goes to the reserve."""
+    """Whether a card is created, as itself or as a copy of another: outside play it goes to the reserve.
+
+    Rule 7.5, keyword Created.
+    """
     return s.card[card].created == 1 or (t.card[s.card[card].type].keywords >> Keyword.CREATED) & 1 == 1
 
 
 @kernel
 def is_placed(s, t, card):
-    """Whether a card goes to the reserve instead of a graveyard."""
+    """Whether a card goes to the reserve instead of a graveyard. rule: keyword Placed."""
     return (t.card[s.card[card].type].keywords >> Keyword.PLACED) & 1 == 1
 
 
 @kernel
 def clear_card(s, card):
-    """A card of which nothing is known but what it is."""
+    """A card of which nothing is known but what it is. Rule 2."""
     it = s.card[card]
     drop_texts_of(s, card)
     it.former, it.bits, it.marks, it.captor, it.origin = -1, 0, 0, NO_CARD, 0
@@ -104,7 +107,7 @@ def take_out(s, card):
 
 @kernel
 def put_in(s, card, zone, under):
-    """Puts a card into its owner's zone."""
+    """Puts a card into its owner's zone. Rule 2."""
     seat = owner(card)
     s.card[card].zone = zone
     if zone == Zone.DECK:
@@ -122,19 +125,22 @@ def put_in(s, card, zone, under):
 
 @kernel
 def are_graveyards_closed(s, t):
-    """Whether cards cannot leave graveyards."""
+    """Whether cards cannot leave graveyards. Rule 7.1."""
     return has_constant(s, Constant.GRAVEYARDS_CLOSED) and total(s, t, Constant.GRAVEYARDS_CLOSED, -1, -1, -1) > 0
 
 
 @kernel
 def is_stuck(s, t, card):
-    """Whether a card cannot leave the graveyard it is in."""
+    """Whether a card cannot leave the graveyard it is in. Rule 7.1."""
     return s.card[card].zone == Zone.GRAVEYARD and are_graveyards_closed(s, t)
 
 
 @kernel
 def move(s, t, card, zone, under):
-    """A card goes to a zone of its owner's; returns whether it did. Triggers of its death are fired by `bury`."""
+    """A card goes to a zone of its owner's; returns whether it did. Triggers of its death are fired by `bury`.
+
+    Rule 2.
+    """
     it = s.card[card]
     was = it.zone
     if was == Zone.NONE or card % SLOTS == 0 or (zone != Zone.GRAVEYARD and is_stuck(s, t, card)):
@@ -162,7 +168,7 @@ def move(s, t, card, zone, under):
 
 @kernel
 def leave_play(s, t, card):
-    """A card is no longer in play: what it held goes back, what was given to it ends."""
+    """A card is no longer in play: what it held goes back, what was given to it ends. Rules 2, 7.5."""
     fire_own(s, t, Trigger.LEAVES, card, 0)
     take_out(s, card)
     drop_grants_of(s, card)
@@ -178,7 +184,10 @@ def leave_play(s, t, card):
 
 @kernel
 def release(s, t, card):
-    """A captured card goes back to the zone that it came from, under its owner. No triggers."""
+    """A captured card goes back to the zone that it came from, under its owner. No triggers.
+
+    Rule 7.5, keyword Capture.
+    """
     zone = int(s.card[card].origin)
     clear_card(s, card)
     if zone == Zone.PLAY:
@@ -200,7 +209,7 @@ def bury(s, t, card, by):
 
 @kernel
 def announce_death(s, t, card, by, seat):
-    """What the death of a card in play triggers of a seat's cards, while it is still there."""
+    """What the death of a card in play triggers of a seat's cards, while it is still there. Rule 8, keyword Death."""
     it = body(s, card)
     excess = max(0, int(it.wounds) - int(it.life))
     if side_of(s, card) == seat and may_listen(s, t, card, Trigger.DEATH) and is_death_heard(s, t):
@@ -212,7 +221,7 @@ def announce_death(s, t, card, by, seat):
 
 @kernel
 def is_death_heard(s, t):
-    """Whether Death works."""
+    """Whether Death works. rule: keyword Death."""
     return not has_constant(s, Constant.NO_DEATH) or total(s, t, Constant.NO_DEATH, -1, -1, -1) == 0
 
 
@@ -227,7 +236,7 @@ def shuffle_deck(s, seat):
 @kernel
 def take_from_deck(s, seat):
     """The top card of a deck goes to hand, and nothing sees it: so opening hands are drawn. Returns the card, NO_CARD
-    if there was none.
+    if there was none. Rule 3.3.
     """
     if s.deck[seat].n == 0:
         return NO_CARD
@@ -241,7 +250,7 @@ def take_from_deck(s, seat):
 
 @kernel
 def draw(s, t, seat):
-    """A player draws a card in a turn; returns whether there was one."""
+    """A player draws a card in a turn; returns whether there was one. Rules 4.B, 7.12."""
     card = take_from_deck(s, seat)
     if card == NO_CARD:
         return False
@@ -300,7 +309,7 @@ def has_room(s, t, card, seat):
 
 @kernel
 def settle_in(s, t, card, seat):
-    """A card is in play under a seat's control; nothing is triggered."""
+    """A card is in play under a seat's control; nothing is triggered. Rules 5.5, 5.7."""
     new_body(s, card)
     it, ct = s.card[card], t.card[s.card[card].type]
     it.zone, it.controller, it.seen = Zone.PLAY, seat, BOTH
@@ -329,7 +338,7 @@ def replace_support(s, t, card, seat):
 @kernel
 def enter_play(s, t, card, seat, tapped):
     """A card comes into play under a seat's control, from wherever it is, and its Hire is triggered; returns whether it
-    did.
+    did. Rule 2, keyword Hire.
     """
     if s.card[card].zone == Zone.PLAY or not may_come_into_play(t, s.card[card].type):
         return False
@@ -355,7 +364,7 @@ def enter_play(s, t, card, seat, tapped):
 
 @kernel
 def hire(s, t, card):
-    """The Hire of a card works, as often as its text says."""
+    """The Hire of a card works, as often as its text says. rule: keyword Hire."""
     if has_constant(s, Constant.NO_HIRE) and total(s, t, Constant.NO_HIRE, -1, -1, -1) > 0:
         return
     ct, seat, times = t.card[s.card[card].type], int(s.card[card].controller), 1
@@ -391,7 +400,7 @@ def change_control(s, t, card, seat):
 
 @kernel
 def is_kept(s, card, seat):
-    """Whether a card in play cannot be captured or returned to hand by cards of a seat."""
+    """Whether a card in play cannot be captured or returned to hand by cards of a seat. Rule 7.1."""
     if s.card[card].zone != Zone.PLAY or s.card[card].controller == seat:
         return False
     return keyword(s, card, Keyword.NO_CAPTURE)
@@ -399,7 +408,10 @@ def is_kept(s, card, seat):
 
 @kernel
 def capture(s, t, card, captor):
-    """A card comes under a captor; returns whether it did. One that goes to the reserve instead did not."""
+    """A card comes under a captor; returns whether it did. One that goes to the reserve instead did not.
+
+    Rule 2, keyword Capture.
+    """
     it = s.card[card]
     if card % SLOTS == 0 or card == captor or not in_play(s, captor) or is_stuck(s, t, card):
         return False
@@ -424,7 +436,10 @@ def capture(s, t, card, captor):
 
 @kernel
 def create(s, t, seat, card_type):
-    """A token comes into play; returns its number, or NO_CARD: each player has room for so many."""
+    """A token comes into play; returns its number, or NO_CARD: each player has room for so many.
+
+    Rule: keyword Created.
+    """
     if not may_come_into_play(t, card_type):
         return NO_CARD
     card = free_slot(s, seat)
