@@ -16,9 +16,9 @@ ORDINAL = {"Strength"}
 
 
 def enumerations(tree: ast.Module) -> set[str]:
-    """The names of the enumerations that a module defines."""
+    """The names of the enumerations and codes that a module defines."""
     classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
-    return {node.name for node in classes if any(ast.unparse(base) == "IntEnum" for base in node.bases)}
+    return {node.name for node in classes if any(ast.unparse(base) in ("IntEnum", "Codes") for base in node.bases)}
 
 
 def ordered(tree: ast.Module, names: set[str]) -> list[int]:

@@ -49,7 +49,7 @@ def test_links_lead_to_files(page):
     text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
     for link in re.findall(r"\]\(([^)\s]+)\)", text):
         path, _, place = link.partition("#")
-        target = page.parent / path
+        target = page.parent / path if path else page
         assert target.exists(), link
         headings = re.findall(r"^#+ (.*)", target.read_text(encoding="utf-8"), re.MULTILINE) if place else []
         assert not place or place in {heading.lower().replace(" ", "-") for heading in headings}, link

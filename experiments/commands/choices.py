@@ -96,7 +96,9 @@ CHOICES: Mapping[str, Callable[[typer.Context], list[str]]] = {
     "AGENT": _agents,
     "A,B,...": _agents,
     "VARIANT": _variants,
-    "DIR": lambda context: [f"{path}/" for path in sorted(Path().glob("*")) if path.is_dir()],
+    **dict.fromkeys(
+        ("DIR", "[RESULTS]"), lambda context: [f"{path}/" for path in sorted(Path().glob("*")) if path.is_dir()]
+    ),
     "[WORDS]...": _words,
     "PATH...": lambda context: sorted(str(path) for path in Path("tests/scenarios").glob("*")),
 }

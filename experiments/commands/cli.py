@@ -42,6 +42,7 @@ from .options import (
     RunNames,
     Search,
     Searched,
+    ServedFolder,
     Sort,
     VariantName,
 )
@@ -97,7 +98,7 @@ COMPLETED: Mapping[str, Mapping[str, Any]] = {
     "report": {"run": RunName, **RESULTS_IN},
     "status": {"run": RunNames, **RESULTS_IN},
     "index": RESULTS_IN,
-    "serve": {},
+    "serve": {"results": ServedFolder},
     "export": {"run": RunName, "to": ExportKind, **RESULTS_IN},
     "curves": {"run": RunName, **RESULTS_IN},
     "worth": {"run": RunName, **RESULTS_IN},

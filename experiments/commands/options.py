@@ -52,6 +52,7 @@ AgentName = Annotated[str, _argument("AGENT", "Who: `overnight agents GAME` list
 Search = Annotated[list[str] | None, _argument("[WORDS]...", "Only what has all of these.")]
 Searched = Annotated[list[str] | None, _argument("[RUN|WORDS]...", "A run, or only what has all of these words.")]
 Paths = Annotated[list[Path], _argument("PATH...", "Scenario files, or folders of them.")]
+ServedFolder = Annotated[Path, _argument("[RESULTS]", "The folder with the runs.")]
 AgentNames = Annotated[str, _option("--agents", "A,B,...", "One a seat, or one for all.")]
 GameOption = Annotated[str | None, _option("--game", "GAME", "Which game.")]
 VariantName = Annotated[str | None, _option("--variant", "VARIANT", "Which variant; the first unless given.")]

@@ -100,9 +100,10 @@ def _trial(plan: Plan, seconds: float) -> tuple[Totals, float]:
     compile_game(plan.game)
     _play(plan, QUESTIONS[plan.question].no_games(plan), 1)  # compiles the agents
     totals, spent, deals = QUESTIONS[plan.question].no_games(plan), 0.0, 1
-    while spent < seconds:
+    most = math.inf if plan.apart is None else plan.apart.first  # beyond which some variants play on alone
+    while spent < seconds and totals.games < most:
         began = time.process_time()
-        _play(plan, totals, deals)
+        _play(plan, totals, int(min(deals, (most - totals.games) // plan.games_per_deal)))
         took = max(time.process_time() - began, 1e-4)
         spent += took
         deals = max(1, int(deals * min(4.0, max(seconds - spent, 0.05) / took)))

@@ -5,14 +5,13 @@ from __future__ import annotations
 import ipaddress
 import secrets
 import socket
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from sim.core.errors import InputError, quoted, system_problem
 
-from ..commands.options import RESULTS, Json
+from ..commands.options import RESULTS, Json, ServedFolder
 from ..commands.output import DONE, answer, narrate, print_text
 
 PORT = 8421
@@ -23,7 +22,7 @@ END_SECONDS = 1
 
 
 def serve(
-    results: Annotated[Path, typer.Argument(metavar="[RESULTS]", help="The folder with the runs.")] = RESULTS,
+    results: ServedFolder = RESULTS,
     port: Annotated[int, typer.Option(metavar="N", help="Where it listens; 0: at any that is free.")] = PORT,
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="Another address than this machine's own.")] = LOOPBACK,
     as_json: Json = False,

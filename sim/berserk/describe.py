@@ -119,7 +119,6 @@ VERBS = {
     "summon CARD": "a card of the deck that comes into play",
     "first TARGET NUMBER": "which of one's triggers of one moment comes first",
     "first TARGET NUMBER TARGET": "of the triggers of one trait, which comes first: the one about this card",
-    "first TARGET NUMBER TARGET TARGET": "of those about one card, the one that another brought about",
 }
 PHRASES = {
     Kind.KEEP: "keep",
@@ -166,7 +165,7 @@ def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
     if kind == Kind.DIE:
         return f"choose {a + 1} {DIE_CHANGES[b]}" if b >= 0 else f"choose {1 + a // 2}"
     if kind == Kind.TRIGGER:
-        return " ".join([f"first {_word(s, b, ids)} {c + 1}", *_events(s, a, ids)])
+        return " ".join([f"first {_word(s, b, ids)} {c + 1}", *_about(s, a, ids)])
     seat, pattern = int(s.to_move), PHRASES[kind]
     parts: dict[str, Callable[[], Any]] = {
         "a": lambda: a,
@@ -183,14 +182,13 @@ def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
     return pattern.format(**{name: part() for name, part in parts.items() if f"{{{name}}}" in pattern})
 
 
-def _events(s: Any, place: int, ids: Sequence[str]) -> list[str]:
-    """The cards that a trigger is about, by its place from the top of the stack, if another of the same trait waits."""
+def _about(s: Any, place: int, ids: Sequence[str]) -> list[str]:
+    """The card that a trigger is about, by its place from the top of the stack, if another of the same trait waits."""
     waiting = [s.frame[int(s.n_frames) - 1 - above] for above in range(triggers_at_once(s))]
     chosen = waiting[place]
     if sum((one.source, one.trait) == (chosen.source, chosen.trait) for one in waiting) == 1:
         return []
-    cards = [int(chosen.event), int(chosen.subject)]
-    return [_word(s, card, ids, either=True) for card in dict.fromkeys(cards) if card >= 0]
+    return [_word(s, int(chosen.event), ids, either=True)] if chosen.event >= 0 else []
 
 
 def hides(s: Any, action: Any, viewer: int | None) -> bool:
