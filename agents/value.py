@@ -1,10 +1,21 @@
-"""What a position is worth, for any game: a weighted sum of features, as a chance to win."""
+"""What a position is worth, for any game: the chance to win, by weighted features and by what stands in which zone.
+
+Every seat has a strength: a weighted sum of the game's numbers, and for each card in each zone what it is worth there,
+with weights of its own for the seat whose turn it is. The chances are proportional to the exponential of the strengths,
+which for two seats is a logistic regression. A card that the weights do not know is worth what its facts and its text
+say. `overnight learn` fits the weights (agents/learned.py keeps them).
+"""
 
 from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from sim.core.kernel import kernel
+
+ACTIVE, WAITING = 0, 1
+"""Which weights are a seat's: it is its turn, or not."""
 
 
 @kernel
@@ -20,3 +31,48 @@ def weigh(features, weights, first):
 def logistic(x):
     """The chance in 0..1 whose log odds are x."""
     return 1.0 / (1.0 + math.exp(-x))
+
+
+@kernel
+def worth_of_text(t, kind, read_facts, texts, facts):
+    """What a card is worth by its facts and its text. texts: weights (facts,) of a zone; facts: room, overwritten."""
+    read_facts(t, kind, facts)
+    return weigh(facts, texts, 0)
+
+
+@kernel
+def worth_of_cards(t, found, n, read_facts, worth, known, texts, facts):
+    """What the first n cards found are worth where they stand. found: zone * kinds + kind. worth: (zones * kinds,);
+    known: (kinds,), 1 of a card whose worth was learned as it is printed; texts: (zones, facts); facts: room.
+    """
+    total, kinds = 0.0, known.size
+    for i in range(n):
+        kind = found[i] % kinds
+        if known[kind] == 1 and t.card[kind].printed == 1:
+            total += worth[found[i]]
+        else:
+            total += worth_of_text(t, kind, read_facts, texts[found[i] // kinds], facts)
+    return total
+
+
+@kernel
+def chance_to_win(s, t, seat, read_numbers, read_cards, read_facts, most, numbers, worth, known, texts):
+    """The chance of a seat, in 0..1, in a game that goes on.
+
+    read_numbers(s, t, seat, x), read_cards(s, t, seat, found) -> n, read_facts(t, kind, facts): what the game's value
+    reads; most: of cards found. numbers: (2, numbers), worth: (2, zones * kinds), texts: (2, zones, facts), each for
+    ACTIVE and WAITING; known: (kinds,).
+    """
+    x, facts, found = np.empty(numbers.shape[1]), np.empty(texts.shape[2]), np.empty(most, np.int64)
+    own, total = 0.0, 0.0
+    for other in range(s.players):
+        whose = ACTIVE if other == s.active else WAITING
+        read_numbers(s, t, other, x)
+        n = read_cards(s, t, other, found)
+        strength = weigh(x, numbers[whose], 0)
+        strength += worth_of_cards(t, found, n, read_facts, worth[whose], known, texts[whose], facts)
+        share = math.exp(strength)
+        total += share
+        if other == seat:
+            own = share
+    return own / total

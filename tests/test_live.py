@@ -190,6 +190,8 @@ SLOW = {
     "doctor": "doctor.diagnose",
     "tune shards_of_infinity best": "tune.read_tuning",
     "tune shards_of_infinity best --workers 1": "tune.search_numbers",
+    "learn keyforge": "learn.read_learning",
+    "learn keyforge --rounds 1": "learn.learn_weights",
     "progress shards_of_infinity best HEAD": "progress.play_progress",
     "scenario SCENARIOS": "scenario.load_scenarios",
     "new FILE --game shards_of_infinity --question estimate": "new.read_plan",

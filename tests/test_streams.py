@@ -59,6 +59,7 @@ CALLS = {
     "bench": "bench --help",
     "strength": "strength --help",
     "tune": "tune --help",
+    "learn": "learn --help",
     "progress": "progress --help",
     "doctor": "doctor",
 }

@@ -1,80 +1,203 @@
-"""What a position of KeyForge is worth to a player: the chance to win.
+"""What a position of KeyForge is worth to a player: the chance to win, with weights that were learned.
 
-The log odds of the active player are a weighted sum of features of both players; the features of the opponent, who
-does not move, have weights of their own. They were fitted by logistic regression (ridge penalty 0.0001) to 25,135
-positions at turn starts of 3,994 games of `best` against itself with 40 pairs of decks, by who won. On the fifth of the
-games held out the log loss is 0.513 (even chances: 0.692).
+Read are pools, keys and creatures of both players, and of each card in which zone it stands (agents/value.py). The
+weights stand in learned.toml, which says from which games they come.
 """
 
 from __future__ import annotations
 
-import numpy as np
-
 from sim.core.kernel import kernel
 from sim.keyforge.modifiers import key_cost, power
+from sim.keyforge.state import CARDS, DECK_SIZE, HOUSES, Trigger, Type, Zone
+from sim.keyforge.tables import CARD_TYPES_MAX, Keyword, Operation
 
 from ..agent import places
-from ..value import logistic, weigh
+from ..learned import Features, Weights, read_learned
+from ..value import chance_to_win
 
-WEIGHTS = {
-    "one_key": (0.93, 0.83),
-    "two_keys": (1.89, 1.72),
-    "amber": (0.90, 0.93),
-    "amber_by_keys": (1.00, 0.88),
-    "full": (0.61, 0.06),
-    "full_for_last": (0.31, 1.32),
-    "spare": (0.28, 1.64),
-    "creatures": (0.52, -0.18),
-    "unstunned": (1.13, 1.24),
-    "power": (0.12, 0.31),
-    "captured": (-0.81, -0.70),
-    "artifacts": (0.53, 0.41),
-    "hand": (1.16, 0.77),
-    "archives": (-0.17, -0.24),
-    "chains": (0.11, 0.02),
-    "key_cost": (0.24, 0.42),
-}
-"""Of the active player, of the opponent. one_key, two_keys: forged so many or more. amber: the share of a key's cost
-in the pool, amber_by_keys: the same times the keys forged; full: the pool pays a key, full_for_last: the third; spare:
-amber beyond. creatures, unstunned, power: of the creatures in play; captured: amber on them. key_cost: above 6. Scaled
-to about 0..1."""
-BIAS = -0.12
-
-Feature = places("Feature", WEIGHTS)
-N_FEATURES = len(WEIGHTS)
-FITTED = np.array([[weights[k] for weights in WEIGHTS.values()] for k in range(2)]).ravel()
+SHORT, SPARE = 6, 4
+"""How much amber short of a key, and beyond it, is told apart."""
+STEPS = SHORT + SPARE + 1
+NUMBERS = (
+    "active", "one_key", "two_keys", "amber", "amber_by_keys", "full", "full_for_last", "spare", "creatures",
+    "unstunned", "power", "captured", "artifacts", "hand", "archives", "chains", "key_cost", "house_in_hand",
+    "house_in_all", "deck", "ready", "damage", "counters", "upgrades",
+    *(f"keys_{keys}_short_{SHORT - step}" for keys in range(3) for step in range(STEPS)),
+)  # fmt: skip
+"""Of each player. one_key, two_keys: forged so many or more. amber: the share of a key's cost in the pool,
+amber_by_keys: the same times the keys forged; full: the pool pays a key, full_for_last: the third; spare: amber beyond.
+creatures, unstunned, ready, power, damage, counters, upgrades: of the creatures in play; captured: amber on them.
+key_cost: above 6. house_in_hand, house_in_all: the most cards of one house in hand, and with creatures in play.
+keys_K_short_N: so many keys, and so much amber short of the next, less than 0 beyond it. Scaled to about 0..1."""
+ZONES = ("play", "hand", "archives", "deck", "discard")
+FACTS = (
+    "action", "artifact", "creature", "upgrade", "amber", "power", "armor", "elusive", "taunt", "fighter", "reaps",
+    "fights", "acts", "parting", "events", "constants", "gain", "take", "capture", "damage", "removal", "draw",
+    "discard", "harm",
+)  # fmt: skip
+"""Of a card. fighter: skirmish, poison, assault, hazardous. reaps ... events: it has such an ability. gain ... harm:
+how much its text gains, takes from the opponent, captures, damages, removes, draws, makes him discard, and costs its
+player. Scaled to about 0..1."""
+Number, Fact = places("Number", NUMBERS), places("Fact", FACTS)
+FIRST_STEP = NUMBERS.index(f"keys_0_short_{SHORT}")
+PLAY, HAND, ARCHIVES, DECK, DISCARD = range(len(ZONES))
+ACTS = 1 << Trigger.ACTION | 1 << Trigger.OMNI
+PARTS = 1 << Trigger.DESTROYED | 1 << Trigger.LEAVES_PLAY
+EVENTS = ~(ACTS | PARTS | 1 << Trigger.PLAY | 1 << Trigger.REAP | 1 << Trigger.FIGHT)
+AMOUNT_MOST = 5
+TAKES = (Operation.STEAL, Operation.OPPONENT_LOSES)
+CAPTURES = (Operation.CAPTURE, Operation.CAPTURE_EACH, Operation.CAPTURE_SOME)
+DAMAGES = (
+    Operation.DAMAGE,
+    Operation.DAMAGE_SPLASH,
+    Operation.DAMAGE_DESCENDING,
+    Operation.DAMAGE_NO_ARMOR,
+    Operation.ALLOCATE,
+)
+REMOVES = (
+    Operation.DESTROY, Operation.PURGE, Operation.SHUFFLE_INTO_DECK, Operation.TO_DECK_TOP, Operation.ABDUCT,
+    Operation.TO_HAND, Operation.CONTROL, Operation.STUN,
+)  # fmt: skip
+DRAWS = (Operation.DRAW, Operation.ARCHIVE_TOP, Operation.ARCHIVE)
+DISCARDS = (Operation.DISCARD_RANDOM, Operation.OWNER_DISCARDS_RANDOM)
+HARMS = (Operation.LOSE, Operation.OPPONENT_GAINS, Operation.OPPONENT_STEALS, Operation.CHAINS)
 
 
 @kernel
-def features(s, t, seat, x):
-    """Writes the features of a player, in the order of WEIGHTS."""
-    x[:] = 0.0
-    cost, amber, keys, line = key_cost(s, t, seat), int(s.amber[seat]), int(s.keys[seat]), s.line[seat]
+def add_creatures(s, t, seat, x):
+    """Adds what a player's creatures have to the numbers."""
+    line = s.line[seat]
     for i in range(line.n):
-        card = int(line.card[i])
-        x[Feature.POWER] += max(power(s, t, card) - s.card[card].damage, 0) / 20.0
-        x[Feature.CAPTURED] += s.card[card].amber / 6.0
-        x[Feature.UNSTUNNED] += (s.card[card].stunned == 0) / 5.0
-    x[Feature.ONE_KEY], x[Feature.TWO_KEYS] = keys >= 1, keys >= 2
-    x[Feature.AMBER] = min(amber, cost) / max(cost, 1)
-    x[Feature.AMBER_BY_KEYS] = keys * x[Feature.AMBER]
-    x[Feature.FULL] = amber >= cost
-    x[Feature.FULL_FOR_LAST] = x[Feature.FULL] * x[Feature.TWO_KEYS]
-    x[Feature.SPARE] = max(amber - cost, 0) / 6.0
-    x[Feature.CREATURES], x[Feature.ARTIFACTS] = line.n / 5.0, s.artifacts[seat].n / 3.0
-    x[Feature.HAND], x[Feature.ARCHIVES] = s.hand[seat].n / 6.0, s.archives[seat].n / 3.0
-    x[Feature.CHAINS], x[Feature.KEY_COST] = s.chains[seat] / 6.0, (cost - 6) / 2.0
+        c = s.card[line.card[i]]
+        x[Number.POWER] += max(power(s, t, line.card[i]) - c.damage, 0) / 20.0
+        x[Number.CAPTURED] += c.amber / 6.0
+        x[Number.UNSTUNNED] += (c.stunned == 0) / 5.0
+        x[Number.READY] += (c.ready == 1) / 5.0
+        x[Number.DAMAGE] += c.damage / 10.0
+        x[Number.COUNTERS] += c.counters / 5.0
+        x[Number.UPGRADES] += c.upgrades / 3.0
 
 
 @kernel
-def value(s, t, seat):
-    """The chance that a player wins, in 0..1; of a finished game the score."""
-    if s.over != 0:
-        return float(s.score[seat])
-    x = np.empty(N_FEATURES)
-    features(s, t, s.active, x)
-    odds = BIAS + weigh(x, FITTED, 0)
-    features(s, t, 1 - s.active, x)
-    odds -= weigh(x, FITTED, N_FEATURES)
-    chance = logistic(odds)
-    return chance if seat == s.active else 1.0 - chance
+def add_houses(s, seat, x):
+    """Adds the most cards of one house, in hand and with those in play, to the numbers."""
+    for house in range(HOUSES):
+        hand, play = 0, 0
+        for i in range(s.hand[seat].n):
+            hand += s.card[s.hand[seat].card[i]].house == house
+        for i in range(s.line[seat].n):
+            play += s.card[s.line[seat].card[i]].house == house
+        x[Number.HOUSE_IN_HAND] = max(x[Number.HOUSE_IN_HAND], hand / 4.0)
+        x[Number.HOUSE_IN_ALL] = max(x[Number.HOUSE_IN_ALL], (hand + play) / 6.0)
+
+
+@kernel
+def read_numbers(s, t, seat, x):
+    """Writes the numbers of a player, in the order of NUMBERS."""
+    x[:] = 0.0
+    cost, amber, keys = key_cost(s, t, seat), int(s.amber[seat]), int(s.keys[seat])
+    add_creatures(s, t, seat, x)
+    add_houses(s, seat, x)
+    x[Number.ACTIVE] = seat == s.active
+    x[Number.ONE_KEY], x[Number.TWO_KEYS] = keys >= 1, keys >= 2
+    x[Number.AMBER] = min(amber, cost) / max(cost, 1)
+    x[Number.AMBER_BY_KEYS] = keys * x[Number.AMBER]
+    x[Number.FULL] = amber >= cost
+    x[Number.FULL_FOR_LAST] = x[Number.FULL] * x[Number.TWO_KEYS]
+    x[Number.SPARE] = max(amber - cost, 0) / 6.0
+    x[Number.CREATURES], x[Number.ARTIFACTS] = s.line[seat].n / 5.0, s.artifacts[seat].n / 3.0
+    x[Number.HAND], x[Number.ARCHIVES] = s.hand[seat].n / 6.0, s.archives[seat].n / 3.0
+    x[Number.DECK] = s.deck[seat].n / 20.0
+    x[Number.CHAINS], x[Number.KEY_COST] = s.chains[seat] / 6.0, (cost - 6) / 2.0
+    step = min(max(SHORT - (cost - amber), 0), STEPS - 1)
+    x[FIRST_STEP + min(keys, 2) * STEPS + step] = 1.0
+
+
+@kernel
+def zone_of(s, card):
+    """The place in ZONES where a card stands, or -1."""
+    zone = s.card[card].zone
+    if zone == Zone.PLAY:
+        return PLAY
+    if zone == Zone.HAND:
+        return HAND
+    if zone == Zone.DECK:
+        return DECK
+    if zone == Zone.DISCARD:
+        return DISCARD
+    return ARCHIVES if zone == Zone.ARCHIVES else -1
+
+
+@kernel
+def read_cards(s, t, seat, found):
+    """Writes which cards a player has where, zone * CARD_TYPES_MAX + type; returns how many."""
+    n = 0
+    for card in range(CARDS):
+        zone = zone_of(s, card)
+        whose = s.card[card].controller if zone == PLAY else card // DECK_SIZE
+        if zone >= 0 and whose == seat:
+            found[n] = zone * CARD_TYPES_MAX + s.card[card].type
+            n += 1
+    return n
+
+
+@kernel
+def add_row(row, x):
+    """Adds what a row of a text does to the facts of its card."""
+    operation, n = row.operation, min(max(row.amount, 1), AMOUNT_MOST) / 3.0
+    if operation == Operation.GAIN:
+        x[Fact.GAIN] += n
+    elif operation in TAKES:
+        x[Fact.TAKE] += n
+    elif operation in CAPTURES:
+        x[Fact.CAPTURE] += n
+    elif operation in DAMAGES:
+        x[Fact.DAMAGE] += n
+    elif operation in REMOVES:
+        x[Fact.REMOVAL] += 0.5
+    elif operation in DRAWS:
+        x[Fact.DRAW] += n
+    elif operation in DISCARDS:
+        x[Fact.DISCARD] += n
+    elif operation in HARMS:
+        x[Fact.HARM] += n
+
+
+@kernel
+def read_facts(t, kind, x):
+    """Writes the facts of a card, in the order of FACTS."""
+    x[:] = 0.0
+    c = t.card[kind]
+    x[Fact.ACTION], x[Fact.ARTIFACT] = c.type == Type.ACTION, c.type == Type.ARTIFACT
+    x[Fact.CREATURE], x[Fact.UPGRADE] = c.type == Type.CREATURE, c.type == Type.UPGRADE
+    x[Fact.AMBER], x[Fact.POWER], x[Fact.ARMOR] = c.amber / 2.0, c.power / 6.0, c.armor / 2.0
+    x[Fact.ELUSIVE], x[Fact.TAUNT] = c.keywords & Keyword.ELUSIVE != 0, c.keywords & Keyword.TAUNT != 0
+    strikes = c.keywords & (Keyword.SKIRMISH | Keyword.POISON) != 0
+    x[Fact.FIGHTER] = strikes + (c.assault + c.hazardous) / 3.0
+    x[Fact.REAPS], x[Fact.FIGHTS] = c.listens >> Trigger.REAP & 1, c.listens >> Trigger.FIGHT & 1
+    x[Fact.ACTS], x[Fact.PARTING] = c.listens & ACTS != 0, c.listens & PARTS != 0
+    x[Fact.EVENTS], x[Fact.CONSTANTS] = c.listens & EVENTS != 0, c.plain == 0
+    for trigger in range(c.program.shape[0]):
+        for at in range(c.program[trigger, 0], c.program[trigger, 1]):
+            add_row(t.row[at], x)
+
+
+MOST = CARDS
+"""Cards that a player may have in all zones together."""
+FEATURES = Features("keyforge", NUMBERS, ZONES, FACTS, CARD_TYPES_MAX, MOST, read_numbers, read_cards, read_facts)
+
+
+def value_with(weights: Weights) -> object:
+    """The kernel `value` with some weights."""
+    numbers, worth, known, texts = weights.arrays
+
+    def value(s, t, seat):
+        """The chance that a player wins, in 0..1; of a finished game the score."""
+        if s.over != 0:
+            return float(s.score[seat])
+        return chance_to_win(s, t, seat, read_numbers, read_cards, read_facts, MOST, numbers, worth, known, texts)
+
+    return kernel(value)
+
+
+value = value_with(read_learned(FEATURES))

@@ -83,6 +83,7 @@ COMMANDS = {
     "bench": "Measures how fast a game is played, compiled and started.",
     "strength": "For developers: notes how strong and how fast the agents are.",
     "tune": "Searches for better numbers of an agent by play.",
+    "learn": "For developers: learns from play what a position is worth.",
     "progress": "For developers: an agent against that of earlier commits.",
     "doctor": "Checks this installation and the folder of results.",
 }
@@ -114,6 +115,7 @@ COMPLETED: Mapping[str, Mapping[str, Any]] = {
     "bench": {"game": GameName},
     "strength": {"game": GameName},
     "tune": AGENT,
+    "learn": {"game": GameName},
     "progress": AGENT,
 }
 """Which parameters of a command a shell completes, so that it need not be loaded for that."""

@@ -112,6 +112,24 @@ TUNING = {
     "held_out_games": Field("a whole number from 2", whole(2, 10**7)),
 }
 """The tuning of an agent."""
+_BY_PLAYER = Field(
+    "a table with whole numbers above 0 for best and expert, such as { best = 40, expert = 20 }",
+    lambda v: isinstance(v, Mapping) and set(v) == {"best", "expert"} and all(map(whole(1, 10**6), v.values())),
+)
+LEARNING = {
+    "seed": Field("a whole number from 0 to 2**31 - 1", whole(0, 2**31 - 1)),
+    "rounds": Field("a whole number from 1 to 100", whole(1, 100)),
+    "table": TABLE["table"],
+    "drawn": Field('a key of the table that is drawn at random, such as "decks"', is_a(str)),
+    "parts": _BY_PLAYER,
+    "tables": Field("a whole number from 1 to 1000", whole(1, 1000)),
+    "games": _BY_PLAYER,
+    "rollouts": Field("a whole number above 0", whole(1, 10**6)),
+    "share": Field("a number above 0, at most 1", number(0, 1 + 1e-9)),
+    "astray": Field("a number from 0 to 1", number(-1e-9, 1)),
+    "match": Field("a whole number from 2", whole(2, 10**6)),
+}
+"""How the value of a position is learned."""
 
 
 class Problems:
