@@ -125,8 +125,8 @@ def written(features: Features, weights: Weights) -> str:
     content = _content(features, weights)
     lines = [
         f"# What a position of {load_game(features.game).title} is worth: weights of value.py,",
-        "# for the seat whose turn it is and for another. `overnight learn` wrote them, from the games that `plan`",
-        "# tells of. The numbers of a card hold as long as its facts have the digest `row`.",
+        "# for the seat whose turn it is and for another. `plan` tells from which games they come; `overnight learn`",
+        "# writes such a file. The numbers of a card hold as long as its facts have the digest `row`.",
         "",
         f"version = {VERSION}",
         f'digest = "{_digest(content)}"',

@@ -352,11 +352,13 @@ def search(
 
 
 def _part(function: Any, who: str) -> tuple[Any, str]:
-    """A kernel that a thinking agent calls, and what names its code. One from outside is made of a copy of all that it
-    can reach, with bounds checked.
+    """A kernel that a thinking agent calls, and what names its code and the numbers that it holds. One from outside is
+    made of a copy of all that it can reach, with bounds checked.
     """
     if _is_own(function):
-        return function, reached_digest(own_folder(_code(function).co_filename))
+        held = [cell.cell_contents for cell in getattr(function, "py_func", function).__closure__ or ()]
+        numbers = [part.tobytes() for part in held if isinstance(part, np.ndarray)]
+        return function, digest(reached_digest(own_folder(_code(function).co_filename)).encode(), *numbers)
     copy, source = reach(getattr(function, "py_func", function), who)
     return kernel(copy, bounds=True), source
 

@@ -16,6 +16,8 @@ from sim.core.kernel import kernel
 
 ACTIVE, WAITING = 0, 1
 """Which weights are a seat's: it is its turn, or not."""
+OUT = -1
+"""Instead of how many cards a seat has: it is out of the game."""
 
 
 @kernel
@@ -60,15 +62,17 @@ def chance_to_win(s, t, seat, read_numbers, read_cards, read_facts, most, number
     """The chance of a seat, in 0..1, in a game that goes on.
 
     read_numbers(s, t, seat, x), read_cards(s, t, seat, found) -> n, read_facts(t, kind, facts): what the game's value
-    reads; most: of cards found. numbers: (2, numbers), worth: (2, zones * kinds), texts: (2, zones, facts), each for
-    ACTIVE and WAITING; known: (kinds,).
+    reads, n being OUT for a seat that is out of the game; most: of cards found. numbers: (2, numbers), worth:
+    (2, zones * kinds), texts: (2, zones, facts), each for ACTIVE and WAITING; known: (kinds,).
     """
     x, facts, found = np.empty(numbers.shape[1]), np.empty(texts.shape[2]), np.empty(most, np.int64)
     own, total = 0.0, 0.0
     for other in range(s.players):
         whose = ACTIVE if other == s.active else WAITING
-        read_numbers(s, t, other, x)
         n = read_cards(s, t, other, found)
+        if n == OUT:
+            continue
+        read_numbers(s, t, other, x)
         strength = weigh(x, numbers[whose], 0)
         strength += worth_of_cards(t, found, n, read_facts, worth[whose], known, texts[whose], facts)
         share = math.exp(strength)

@@ -9,6 +9,7 @@ from scipy.sparse import csr_matrix
 
 from agents import load_agent
 from agents.learned import FILE, card_digest, learned_file, no_weights, read_learned, written
+from agents.search import search
 from experiments.answer import plots
 from experiments.commands.cli import main
 from experiments.run.learning import chances, facts_of, learn, read_learning
@@ -154,6 +155,16 @@ def test_a_row_that_changed_loses_what_was_learned_of_it(monkeypatch):
 def test_notes_of_a_card_are_no_facts():
     assert card_digest({"name": "A", "amber": 1}) == card_digest({"amber": 1, "name": "B", "note": "x"})
     assert card_digest({"amber": 1}) != card_digest({"amber": 2})
+
+
+def test_what_was_learned_counts_in_the_digest():
+    expert, module = load_agent("keyforge", "expert"), importlib.import_module("agents.keyforge.value")
+    weights = read_learned(module.FEATURES)
+    same = search("keyforge", "expert", expert.rollout, module.value_with(weights), **expert.parameters)
+    assert same.digest() == expert.digest()
+    weights.numbers[0, 0] += 0.001
+    other = search("keyforge", "expert", expert.rollout, module.value_with(weights), **expert.parameters)
+    assert other.digest() != expert.digest()
 
 
 # --- the file ---------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ AGENTS = [
         description="""
         Tries every legal action in imagined games that the all-rounder plays on, and takes one that does better there
         than what the all-rounder would do.""",
-        rollouts=110,
-        horizon=2,
+        rollouts=60,
+        horizon=3,
     )
 ]

@@ -136,7 +136,7 @@ def read_cards(s, t, seat, found):
         zone = zone_of(s, card)
         whose = s.card[card].controller if zone == PLAY else card // DECK_SIZE
         if zone >= 0 and whose == seat:
-            found[n] = zone * CARD_TYPES_MAX + s.card[card].type
+            found[n] = zone * CARD_TYPES_MAX + int(s.card[card].type)
             n += 1
     return n
 

@@ -52,8 +52,8 @@ def learn(
     score = f"{100 * gain.estimate:.1f} % ({100 * gain.low:.1f} to {100 * gain.high:.1f})"
     told = (
         f"{learned.figures.round(4).to_string(index=False)}\n\n{learned.calibration.round(3).to_string(index=False)}\n\n"
-        f"expert with the new weights against {against or 'the present one'}, at {gain.n} tables that were held out: {score}:"
-        f" {verdict}\n{picture}"
+        f"expert with the new weights against {against or 'the present one'}, at {gain.n} tables that were held out:"
+        f" {score}: {verdict}\n{picture}"
     )
     answer(facts, as_json, lambda out: print_text(out, told))
     return DONE if learned.accepted else FAILED

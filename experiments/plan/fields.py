@@ -119,7 +119,7 @@ _BY_PLAYER = Field(
 LEARNING = {
     "seed": Field("a whole number from 0 to 2**31 - 1", whole(0, 2**31 - 1)),
     "rounds": Field("a whole number from 1 to 100", whole(1, 100)),
-    "table": TABLE["table"],
+    "table": TUNING["tables"],
     "drawn": Field('a key of the table that is drawn at random, such as "decks"', is_a(str)),
     "parts": _BY_PLAYER,
     "tables": Field("a whole number from 1 to 1000", whole(1, 1000)),

@@ -68,9 +68,10 @@ class Learning:
     value_with: Callable[[Weights], Any]
     seed: int
     rounds: int
-    table: Mapping[str, Any]
+    table: Sequence[Mapping[str, Any]]
+    """house rules of the tables, one after the other"""
     drawn: str
-    """the key of the table that is drawn anew for every table; empty if all tables are the same"""
+    """the key of a table that is drawn anew for each; empty if none is"""
     parts: Mapping[str, int]
     """of games of `best` and of `expert`, in each round"""
     tables: int
@@ -102,16 +103,13 @@ class Learning:
         return replace(self.present, value=self.value_with(weights), source=source)
 
     def tables_of(self, seed: int, part: int) -> list[np.record]:
-        """The tables of a part."""
-        keys: list[dict[str, Any]] = [{} for _ in range(self.tables)]
+        """The tables of a part, each as one of `table` in turn."""
+        turns = [self.table[place % len(self.table)] for place in range(self.tables)]
         if self.drawn:
-            draws = self.game.drawn[self.drawn].draw(seed + part, self.tables, self._players, {}, ())
-            keys = [{self.drawn: draw} for draw in draws]
-        return [self.game.make_tables({**self.table, **key}, ()) for key in keys]
-
-    @property
-    def _players(self) -> int:
-        return int(self.table.get("players", self.game.player_counts[0]))
+            players = int(turns[0].get("players", self.game.player_counts[0]))
+            draws = self.game.drawn[self.drawn].draw(seed + part, self.tables, players, {}, ())
+            turns = [{**keys, self.drawn: draw} for keys, draw in zip(turns, draws, strict=True)]
+        return [self.game.make_tables(keys, ()) for keys in turns]
 
     def play(self, name: str, number: int, part: int, weights: Weights | None) -> Positions:
         """The positions of a part of a round."""
@@ -173,7 +171,7 @@ def read_learning(game: str, path: Path | None = None, against: str = "", **chan
         value_with=module.value_with,
         seed=values.get("seed", 1),
         rounds=values.get("rounds", 2),
-        table=values.get("table", {}),
+        table=values.get("table", [{}]),
         drawn=values.get("drawn", ""),
         parts=values["parts"],
         tables=values.get("tables", 25),
@@ -289,7 +287,7 @@ def sides_of(features: Features, positions: Positions, facts: NDArray[np.float64
     """
     n, seats, _ = positions.numbers.shape
     zones, kinds = len(features.zones), features.kinds
-    there = positions.cards != NOWHERE
+    there = positions.cards > NOWHERE
     rows = np.repeat(np.arange(n * seats), there.sum(axis=2).ravel())
     ones = np.ones(len(rows))
     cards = csr_matrix((ones, (rows, positions.cards[there])), shape=(n * seats, zones * kinds))
@@ -310,10 +308,10 @@ def _sizes(features: Features) -> list[int]:
 
 def cases_of(features: Features, positions: Positions, facts: NDArray[np.float64]) -> Cases:
     """The positions as cases of who wins."""
-    seats = positions.won.shape[1]
-    won = positions.won / positions.won.sum(axis=1, keepdims=True)
-    first = np.arange(len(positions.active)) * seats
-    return Cases(sides_of(features, positions, facts), first, won.ravel().astype(np.float64))
+    there = positions.there
+    won = (positions.won / positions.won.sum(axis=1, keepdims=True)).astype(np.float64)
+    first = np.cumsum([0, *there.sum(axis=1)[:-1]])
+    return Cases(sides_of(features, positions, facts)[there.ravel()], first, won[there])
 
 
 def fit(
@@ -328,7 +326,7 @@ def fit(
     for part in columns[4:]:
         part.reshape(-1, kinds)[:, list(left_out)] = NEVER
     seen = np.zeros(kinds, np.int8)
-    met = np.unique(np.concatenate([part.cards[part.cards != NOWHERE] % kinds for part in sources]))
+    met = np.unique(np.concatenate([part.cards[part.cards > NOWHERE] % kinds for part in sources]))
     seen[met] = 1
     seen[list(left_out)] = 0
     return _weights(features, cases.fit(np.concatenate(columns)), facts, seen)
@@ -356,7 +354,8 @@ def chances(features: Features, weights: Weights, positions: Positions, facts: N
     texts = np.stack([weights.texts[k] @ facts.T for k in range(2)])
     worth = np.where(weights.known, weights.worth, texts).reshape(2, zones * kinds)
     padded = np.concatenate([worth, np.zeros((2, 1))], axis=1)
-    strength += padded[role[:, :, None], positions.cards].sum(axis=2)
+    strength += padded[role[:, :, None], np.maximum(positions.cards, NOWHERE)].sum(axis=2)
+    strength[~positions.there] = -np.inf
     shares = np.exp(strength - strength.max(axis=1, keepdims=True))
     return shares / shares.sum(axis=1, keepdims=True)
 
@@ -380,7 +379,8 @@ def _figures(
         for which, chosen in (("all", late | True), ("early", ~late), ("late", late)):
             if chosen.any():
                 loss, counted = _loss(found[chosen], positions.won[chosen])
-                curve = calibration(found[chosen].ravel(), positions.won[chosen].ravel(), EDGES)
+                there = positions.there[chosen]
+                curve = calibration(found[chosen][there], positions.won[chosen][there], EDGES)
                 yield name, which, loss, counted, np.array(curve)
 
 
@@ -393,8 +393,8 @@ def _unseen(
     left_out = list(range(0, int(np.flatnonzero(weights.known).max(initial=0)) + 1, UNSEEN))
     without = fit(features, [fitted[name] for name in PLAYERS], facts, left_out)
     for name, positions in held.items():
-        here = (positions.cards != NOWHERE) & np.isin(positions.cards % features.kinds, left_out)
-        chosen = (here & (positions.cards < 2 * features.kinds)).any(axis=(1, 2))
+        here = (positions.cards > NOWHERE) & np.isin(positions.cards % features.kinds, left_out)
+        chosen: NDArray[np.bool_] = np.any(here & (positions.cards < 2 * features.kinds), axis=(1, 2))
         if chosen.any():
             some = positions.taken(chosen)
             for which, used in (("unseen cards", without), ("the same, seen", weights)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -13,14 +13,15 @@ from numba import types
 from numpy.typing import NDArray
 
 from agents.learned import Features
+from agents.value import OUT
 from sim import load_game
 from sim.core.errors import InputError
 from sim.core.kernel import interpreted, kernel
 from sim.core.rng import GOLDEN, mix64, wrapping
 from sim.core.turnloop import Player
 
-NOWHERE = -1
-"""In the list of cards, after the last one."""
+NOWHERE, ABSENT = -1, -2
+"""In the list of cards, after the last one; and first, where a seat is out of the game, or not in it."""
 A_GAME = 400
 """Positions of a game at most."""
 
@@ -32,7 +33,7 @@ class Positions:
     numbers: NDArray[np.float32]
     """(positions, seats, numbers)"""
     cards: NDArray[np.int16]
-    """(positions, seats, most): zone * kinds + kind, NOWHERE after the last"""
+    """(positions, seats, most): zone * kinds + kind, NOWHERE after the last; ABSENT first where no seat is"""
     active: NDArray[np.int8]
     """(positions,): whose turn it is"""
     turn: NDArray[np.int16]
@@ -53,9 +54,23 @@ class Positions:
         with np.load(io.BytesIO(data)) as parts:
             return cls(**{part.name: parts[part.name] for part in fields(cls)})
 
+    @property
+    def there(self) -> NDArray[np.bool_]:
+        """(positions, seats): whether a seat is in the game."""
+        return self.cards[:, :, 0] != ABSENT
+
+    def with_room(self, seats: int, most: int) -> Positions:
+        """The same with room for more seats, which are not there, and more cards."""
+        more = [(0, 0), (0, seats - self.won.shape[1])]
+        cards = np.pad(self.cards, [(0, 0), (0, 0), (0, most - self.cards.shape[2])], constant_values=NOWHERE)
+        cards = np.pad(cards, [*more, (0, 0)], constant_values=ABSENT)
+        return replace(self, numbers=np.pad(self.numbers, [*more, (0, 0)]), cards=cards, won=np.pad(self.won, more))
+
     @classmethod
     def joined(cls, parts: Sequence[Positions]) -> Positions:
-        """All positions, one part after the other, with games numbered through."""
+        """All positions, one part after the other, with games numbered through, and as many seats as the most have."""
+        seats, most = (max(part.cards.shape[axis] for part in parts) for axis in (1, 2))
+        parts = [part.with_room(seats, most) for part in parts]
         firsts = np.cumsum([0, *(int(part.game.max(initial=-1)) + 1 for part in parts)])
         moved = [part.game + first for part, first in zip(parts, firsts[:-1], strict=True)]
         columns = {part.name: [getattr(one, part.name) for one in parts] for part in fields(cls)}
@@ -85,8 +100,12 @@ def _recorder(features: Features) -> Any:
 
     def note(s, t, x, cards, found):
         for seat in range(s.players):
+            n = read_cards(s, t, seat, found)
+            if n == OUT:
+                cards[seat, 0] = ABSENT
+                continue
             read_numbers(s, t, seat, x[seat])
-            for i in range(read_cards(s, t, seat, found)):
+            for i in range(n):
                 cards[seat, i] = found[i]
 
     note = kernel(note)
@@ -171,5 +190,6 @@ def play_and_note(
     )  # fmt: skip
     if n == room:
         raise InputError(f"{features.game}: more than {A_GAME} positions a game")
-    found = Positions(x[:n], cards[:n], active[:n], turn[:n], of[:n], won[of[:n]])
+    used = max(1, int((cards[:n] > NOWHERE).sum(axis=2).max(initial=0)))
+    found = Positions(x[:n], cards[:n, :, :used], active[:n], turn[:n], of[:n], won[of[:n]])
     return found.taken(found.won.sum(axis=1) > 0)
