@@ -1,5 +1,5 @@
-"""Imports run one way: experiments -> agents -> sim.<game> -> sim.words -> sim.reading -> sim.cards -> sim.core, with sim.learners
-beside the games, and inside experiments downwards from room to room; and nowhere is there a circle.
+"""Imports run one way: experiments -> agents -> sim.<game> -> sim.words -> sim.reading -> sim.cards -> sim.core, with
+sim.learners beside the games, and inside experiments downwards from room to room; and nowhere is there a circle.
 """
 
 import ast
@@ -61,7 +61,7 @@ def all_imports():
 
 
 def place(module):
-    """Where a module stands: a room of experiments, agents, a game, words, reading, cards, core, or the top of a package."""
+    """Where a module stands: a room of experiments or of sim, agents, a game, or the top of a package."""
     first, _, rest = module.partition(".")
     second = rest.partition(".")[0]
     if first == "experiments":
