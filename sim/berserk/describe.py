@@ -397,7 +397,7 @@ def _write_prevented(s: Any, seat: int, value: Any) -> None:
 def _write_list(s: Any, name: str, most: int, seat: int, types: Sequence[int]) -> None:
     if len(types) > most:
         raise ValueError(f"at most {most} cards fit, found {len(types)}")
-    pile = s[name][seat]
+    pile = getattr(s, name)[seat]
     pile.n = len(types)
     pile.card[: len(types)] = types
 
