@@ -85,14 +85,19 @@ def shuffle_hidden(s, seat):
 
 
 @kernel
+def gather(pile, pool, n):
+    """Adds the cards of a pile to the first n of a pool; returns how many there are then."""
+    for i in range(pile.n):
+        pool[n + i] = pile.card[i]
+    return n + pile.n
+
+
+@kernel
 def redeal_squad(s, t, seat):
     """A seat's deck, deal and secret cards are dealt anew, so that the squad could have been recruited."""
-    pool, n = np.empty(POOL + DEAL, np.int64), 0
+    pool = np.empty(POOL + DEAL, np.int64)
     deck, deal = s.deck[seat], s.deal[seat]
-    for pile in (deck, deal):
-        for i in range(pile.n):
-            pool[n] = pile.card[i]
-            n += 1
+    n = gather(deal, pool, gather(deck, pool, 0))
     for card in range(seat * SIDE, (seat + 1) * SIDE):
         if is_secret(s, card):
             pool[n] = s.card[card].type
