@@ -124,10 +124,9 @@ class Audit:
 
     def play(self, card: str, number: int) -> pd.DataFrame:
         """A round of a card: a row for each offer, with the score of the agent as it is and by each check."""
-        file = CardFile.holding(Path("blank.toml"), tomli_w.dumps({self._blank(card): self._blank_facts(card)}).encode())
         rows = []
         for offer in range(number * ROUND, (number + 1) * ROUND):
-            tables = self._tables(card, offer, file)
+            tables = self.offer(card, offer)
             if tables is None:
                 break
             rows.append({"card": card, "offer": offer, **self._scores(card, offer, tables)})
@@ -156,27 +155,26 @@ class Audit:
 
     # --- offers
 
-    def _blank(self, card: str) -> str:
-        return f"blank_{card}"
+    def blank_file(self, card: str) -> CardFile:
+        """A card file with the blank that stands in the place of a card."""
+        blank = {_blank(card): load_taking(self.game.name).blank(self.facts[card])}
+        return CardFile.holding(Path("blank.toml"), tomli_w.dumps(blank).encode())
 
-    def _blank_facts(self, card: str) -> dict[str, Any]:
-        return load_taking(self.game.name).blank(self.facts[card])
-
-    def _tables(self, card: str, offer: int, file: CardFile) -> dict[str, np.record] | None:
+    def offer(self, card: str, number: int) -> dict[str, np.record] | None:
         """The tables of an offer that has a card, and of the same with a blank; None if it has a place in none."""
         if not self.key:
             return {AS_IT_IS: self.game.make_tables({}, ())}
-        drawn = self.game.drawn[self.key]
-        chance = np.random.default_rng([self.seed, offer, list(self.facts).index(card)])
+        drawn, blank = self.game.drawn[self.key], self.blank_file(card)
+        chance = np.random.default_rng([self.seed, number, list(self.facts).index(card)])
         for _ in range(TRIES):
             value, sides = self._draw(card, drawn, chance)
             for part, out in self._places(card, drawn, value, chance):
                 with_card = value if out == card else exchanged(value, part, out, card, 1)
-                with_blank = exchanged(value, part, out, self._blank(card), 1)
+                with_blank = exchanged(value, part, out, _blank(card), 1)
                 try:
                     return {
                         AS_IT_IS: self._seated(with_card, sides, drawn, ()),
-                        BLANK: self._seated(with_blank, sides, drawn, (file,)),
+                        BLANK: self._seated(with_blank, sides, drawn, (blank,)),
                     }
                 except InputError:
                     continue
@@ -236,6 +234,11 @@ class Audit:
         }
         games = len(scores) * DEALS * games_per_deal(self.game.make_tables({}, ()))
         return Verdict(card, games, found if len(scores) else {})
+
+
+def _blank(card: str) -> str:
+    """What the blank is called that stands in the place of a card."""
+    return f"blank_{card}"
 
 
 @functools.lru_cache(maxsize=2 * DRAWS)
