@@ -30,7 +30,7 @@ from sim.reading.card_files import CardFile
 from sim.shards_of_infinity.state import Kind
 
 SHARDS = "shards_of_infinity"
-CARDS_TRIED, DECISIONS_TRIED = 6, 4000
+CARDS_TRIED = 6
 
 
 def decisions(game, agents, tables, games):

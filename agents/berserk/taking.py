@@ -20,6 +20,7 @@ TAKING = Taking(
     taken,
     may_take=lambda facts: True,
     facts=(
-        "element", "classes", "type", "subtype", "cost", "elite", "unique", "horde", "life", "move", "strike", "fixture",
+        "element", "classes", "type", "subtype", "cost", "elite", "unique", "horde", "life", "move", "strike",
+        "fixture",
     ),
 )  # fmt: skip

@@ -10,7 +10,7 @@ from ..taking import NOTHING, Taking
 
 @kernel
 def taken(s, t, action):
-    """The row of the card that an action plays or uses, or NOTHING; of a granted ability, of the card that grants it."""
+    """The row of the card that an action plays or uses (of a granted ability, the card that grants it), or NOTHING."""
     kind = int(action.kind)
     if kind == Kind.ACTION:
         return int(s.card[action.b].type)

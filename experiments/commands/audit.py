@@ -7,6 +7,7 @@ import time
 from typing import Annotated, Any
 
 import typer
+from rich.console import Console
 
 from agents import load_agent
 from agents.taking import Manner, taking
@@ -31,7 +32,8 @@ def audit(
     game: GameName,
     agent: Annotated[str, typer.Option("--agent", metavar="AGENT", help="Who is audited.")] = "best",
     cards: Annotated[
-        str | None, typer.Option("--cards", metavar="CARD,...", help="Which cards; all that a player may take unless given.")
+        str | None,
+        typer.Option("--cards", metavar="CARD,...", help="Which cards; all of the game unless given."),
     ] = None,
     games: Annotated[int, typer.Option(metavar="N", min=1, help="Of each check of a card, at most.")] = GAMES,
     seed: Annotated[int, typer.Option(metavar="N", help="Another one draws other offers and deals.")] = 1,
@@ -48,14 +50,14 @@ def audit(
     prepare(rules, [load_agent(game, agent), taking(asked.agent, 0, Manner.REFUSES)])
     told = [time.monotonic()]
 
-    def tell(number: int, cards: int) -> None:
+    def tell_round(number: int, cards: int) -> None:
         if time.monotonic() - told[0] > TOLD_SECONDS:
             told[0] = time.monotonic()
             narrate(f"round {number + 1} of at most {asked.rounds}, of {cards} cards")
 
     began = time.monotonic()
     with at_work("playing"):
-        found = play_audit(asked, results, workers, tell)
+        found = play_audit(asked, results, workers, tell_round)
     narrate(f"{duration(time.monotonic() - began)}, {results / asked.folder}")
     counts = {kind: sum(one.verdict == kind for one in found) for kind in (PASSES, OPEN, FALLS_SHORT)}
     facts = {
@@ -73,8 +75,13 @@ def audit(
         ],
         frozenset({2 + len(asked.checks)}),
     )
-    headline = f"{counts[FALLS_SHORT]} of {len(found)} cards fall short, {counts[PASSES]} pass, {counts[OPEN]} are open."
-    answer(facts, as_json, lambda out: (print_words(out, headline), print_tables(out, {"": table})))
+    headline = f"{counts[FALLS_SHORT]} of {len(found)} fall short, {counts[PASSES]} pass, {counts[OPEN]} are open."
+
+    def tell_all(out: Console) -> None:
+        print_words(out, headline)
+        print_tables(out, {"": table})
+
+    answer(facts, as_json, tell_all)
     return FAILED if counts[FALLS_SHORT] else DONE
 
 

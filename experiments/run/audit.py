@@ -24,7 +24,6 @@ import joblib
 import numpy as np
 import pandas as pd
 import tomli_w
-from numpy.typing import NDArray
 
 from agents import Agent, load_agent
 from agents.taking import Manner, load_taking, source, taking
@@ -195,9 +194,7 @@ class Audit:
             return False
         return True
 
-    def _places(
-        self, card: str, drawn: Drawn, value: Any, chance: np.random.Generator
-    ) -> Iterator[tuple[str, str]]:
+    def _places(self, card: str, drawn: Drawn, value: Any, chance: np.random.Generator) -> Iterator[tuple[str, str]]:
         """Where a card may stand in an offer: its own place, or those of cards of the same part and cost; part and card
         that it takes the place of.
         """
@@ -213,9 +210,7 @@ class Audit:
             same = part in ("", mine.get(like)) if drawn.alike else other.get(like) == mine.get(like)
             if same and other["type"] == mine["type"]:
                 yield part, name
-        yield from (
-            (part, name) for part, name, _ in there if drawn.alike and part == mine.get(like)
-        )
+        yield from ((part, name) for part, name, _ in there if drawn.alike and part == mine.get(like))
 
     def _seated(self, value: Any, sides: Sequence[Any], drawn: Drawn, files: Sequence[CardFile]) -> np.record:
         table = {**drawn.together, self.key: [value, *sides] if drawn.by_seat else value}
@@ -243,7 +238,7 @@ def _blank(card: str) -> str:
 
 @functools.lru_cache(maxsize=2 * DRAWS)
 def _listed_offer(game: Game, key: str, seed: int, card: str) -> list[Any]:
-    """A random offer of a seed with its cards listed, one of each seat or one of all; with a card, unless it is empty."""
+    """A random offer of a seed with its cards listed, of each seat or of all. card: what it has to have, if not empty."""
     drawn = game.drawn[key]
     value = drawn.draw(seed, 1, PLAYERS, {"with": [card]} if card else {}, ())[0]
     return [drawn.listed(one, {}, ()) for one in (value if drawn.by_seat else [value])]
