@@ -59,8 +59,8 @@ WEIGHTS = {
     "heal": 0.3,
     "lasting": 0.8,
     "next_turn": 1.0,
-    "keyless": 4.0,
-    "creatureless": 0.3,
+    "keyless": 6.0,
+    "creatureless": 0.5,
 }
 """amber, spare: of your pool, each up to the cost of a key and beyond; key, last_key: more for a pool that pays a key,
 and for the third. their_...: likewise of the opponent's, as a loss. body, strength, armor: of a creature, of each

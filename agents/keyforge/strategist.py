@@ -337,8 +337,7 @@ def hand_worth(s, t, house, ctx, moved, p):
             continue
         play = play_worth(s, t, card, ctx, p)
         worth += max(play, p[Manner.CYCLE])
-        if not (is_burden(t, kind) and play <= 0.0):
-            worth += p[FIRST_HAND + learned(t, kind)]
+        worth += p[FIRST_HAND + (N_CARDS if is_burden(t, kind) else learned(t, kind))]
         worth += p[Manner.IDLE] * (play < p[Manner.CYCLE])
         moved[Moved.GAINED] += t.card[kind].amber
         add_amber_of(s, t, kind, Trigger.PLAY, card, ctx, moved)

@@ -22,6 +22,6 @@ def taken(s, t, action):
 TAKING = Taking(
     taken,
     may_take=lambda facts: True,
-    facts=("house", "type", "amber", "power", "armor", "traits"),
-    standard={"rarity": "own"},
+    facts=("house",),
+    standard={"type": "action", "rarity": "own"},
 )

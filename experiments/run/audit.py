@@ -238,7 +238,7 @@ def _blank(card: str) -> str:
 
 @functools.lru_cache(maxsize=2 * DRAWS)
 def _listed_offer(game: Game, key: str, seed: int, card: str) -> list[Any]:
-    """A random offer of a seed with its cards listed, of each seat or of all. card: what it has to have, if not empty."""
+    """A random offer of a seed with its cards listed, of each seat or of all; with a card, unless it is empty."""
     drawn = game.drawn[key]
     value = drawn.draw(seed, 1, PLAYERS, {"with": [card]} if card else {}, ())[0]
     return [drawn.listed(one, {}, ()) for one in (value if drawn.by_seat else [value])]
