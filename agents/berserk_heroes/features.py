@@ -445,11 +445,17 @@ def player_effect_worth(s, operation, seat, n, me, p):
         return sign * card * (int(s.sideboard[seat].n) - int(s.hand[seat].n))
     if operation == Operation.CREATE:
         return sign * 1.5 * n
-    if operation == Operation.CANCEL:
-        return 4.0
     if operation in (Operation.REPEAT_SPELL, Operation.HIRE_AGAIN):
         return 2.5
     return 0.05
+
+
+@kernel
+def cancelled_worth(s, t, card, me, p):
+    """What it is worth that a card which the opponent plays comes to nothing."""
+    if card >= 0 and t.card[s.card[card].type].type == Type.CREATURE:
+        return p[Weight.THEIRS] * new_creature_worth(s, t, card, 1 - me, p)
+    return p[Weight.THEIR_CARD] + p[Weight.SUPPORT]
 
 
 @kernel
@@ -461,6 +467,8 @@ def row_worth(s, t, row, ctx, me, p):
         return 0.1
     if operation == Operation.SHOW_HAND:
         return 0.1 if ctx.you != me else -0.1
+    if operation == Operation.CANCEL:
+        return cancelled_worth(s, t, int(ctx.event), me, p)
     if select == Select.NONE:
         return player_effect_worth(s, operation, int(ctx.you), n, me, p)
     if select == Select.EACH:
