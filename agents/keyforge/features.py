@@ -210,6 +210,17 @@ def burden_worth(s, t, kind, seat, p):
 
 
 @kernel
+def toll_worth(s, t, kind, p):
+    """What the amber is worth that has to be lost in order to play a card."""
+    facts, cost = t.card[kind], 0
+    if facts.kinds >> Constant.PLAY_COST & 1:
+        for at in range(facts.constant[0], facts.constant[1]):
+            if t.constant[at].kind == Constant.PLAY_COST:
+                cost += int(t.constant[at].amount)
+    return change_worth(s, t, s.active, -cost, p) if cost > 0 else 0.0
+
+
+@kernel
 def body_worth(s, t, card, p):
     """What a creature in play is worth to its controller, amber on it apart."""
     return body_worth_at(s, t, card, strength_left(s, t, card), armor(s, t, card), p)

@@ -53,6 +53,7 @@ from .features import (
     rows_worth,
     strength_left,
     text_worth,
+    toll_worth,
 )
 
 MANNERS = {
@@ -242,7 +243,7 @@ def play_worth(s, t, card, ctx, p):
     """What playing a card from hand is worth: its bonus amber, what stays in play, what its text does now."""
     kind = int(s.card[card].type)
     facts = t.card[kind]
-    worth = p[Manner.PLAY] + burden_worth(s, t, kind, int(s.active), p)
+    worth = p[Manner.PLAY] + burden_worth(s, t, kind, int(s.active), p) + toll_worth(s, t, kind, p)
     if facts.amber > 0:
         worth += change_worth(s, t, s.active, int(facts.amber), p)
     if facts.type == Type.CREATURE:
