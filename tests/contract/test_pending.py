@@ -12,8 +12,8 @@ from .subject import Waiting
 
 class Kind(IntEnum):
     COMES = 0
-    GOES = 1
     STAYS = 2
+    GOES = 1
 
 
 HERE = Waiting(Kind, lambda state, tables: state, [])
