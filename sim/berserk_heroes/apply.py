@@ -140,7 +140,7 @@ def order_matters(s, t):
         it = s.queue[i]
         if it.batch != first.batch or it.you != first.you:
             return False
-        if it.ability != first.ability or (it.ability >= 0 and s.card[it.source].type != s.card[first.source].type):
+        if it.ability != first.ability:
             return True
     return False
 

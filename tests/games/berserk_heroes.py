@@ -212,6 +212,6 @@ SUBJECT = Subject(
     knowledge=KNOWLEDGE,
     mutations=Mutations(GAME.words.card_ids(), changes, least=5_500),
     bystanders={"p1.deck": ["gnome"], "p2.deck": ["gnome"], "p1.sideboard": ["gnome"], "p2.sideboard": ["gnome"]},
-    scenarios=2_329,
+    scenarios=3_194,
     waiting=Waiting(Trigger, waiting, [enqueue]),
 )
