@@ -86,7 +86,8 @@ class PairTotals(Totals):
             met = self.pairing.pair[row] >= 0
             which, mirrored = self.pairing.pair[row][met], self.pairing.mirrored[row][met]
             if len(which):
-                total.add(_sound(np.where(mirrored[:, None], each - pairs[which], pairs[which]).sum(axis=0)))
+                own = np.where(mirrored[:, None], each - pairs[which], pairs[which])
+                total.add(_sound(self.pairing.weights_met(row) @ own))
         self.first_seat.add(_sound(np.concatenate([part.first_seat for part in parts]).sum(axis=0)))
         for part in parts:
             for name, counts in part.figures.items():
@@ -148,7 +149,10 @@ class Pairs(Question):
             return Asked([reader.base])
         over = {"over": pairing.over} if any(pairing.over) else {}
         entries = dict(zip(self.lists, (pairing.rows, pairing.columns), strict=False))
-        written = {key: [entry.written for entry in listed] for key, listed in entries.items()}
+        written: dict[str, Any] = {key: [entry.written for entry in listed] for key, listed in entries.items()}
+        if len(set(pairing.weights.tolist())) > 1:
+            names = [entry.name for entry in pairing.columns]
+            written["field_weights"] = dict(zip(names, pairing.weights.tolist(), strict=True))
         unit = "pair" if pairing.each == 1 else "pair, setting and side"
         return Asked(variants, pairing, {**over, **written}, unit, ALL_PAIRS, PART_PAIRS)
 
@@ -236,14 +240,14 @@ class Pairs(Question):
         pairing = _pairing(plan)
         together = simultaneous_confidence(plan.confidence, len(pairing.rows))
         needed = [0]
-        for row, opponents in enumerate(pairing.opponents.tolist()):
-            met = int((pairing.pair[row] >= 0).sum())
-            if met:
+        for row in range(len(pairing.rows)):
+            met = pairing.weights_met(row)
+            if len(met):
                 needed.append(
                     games_for_half_width(
-                        totals.rows[row], half_width * opponents * pairing.each, together,
-                        bounds=(0, met * pairing.each), parts=met * pairing.each, games_per_deal=plan.games_per_deal,
-                        sequence=True, tightest_at=TIGHTEST_AT,
+                        totals.rows[row], half_width * pairing.weight(row) * pairing.each, together,
+                        bounds=(0, met.sum() * pairing.each), parts=_parts(pairing, row),
+                        games_per_deal=plan.games_per_deal, sequence=True, tightest_at=TIGHTEST_AT,
                     )
                 )  # fmt: skip
         return max(needed)
@@ -374,14 +378,20 @@ def _pairing(plan: Plan) -> Pairing:
 
 
 def _row_score(pairing: Pairing, totals: PairTotals, row: int, confidence: float, always_valid: bool) -> Interval:
-    met, opponents = int((pairing.pair[row] >= 0).sum()), int(pairing.opponents[row])
+    met, weight = int(pairing.weights_met(row).sum()), pairing.weight(row)
     even = pairing.even
     if met == 0:
         return Interval(even, even, even, totals.games)
     return mean_score(
-        totals.rows[row], met * pairing.each, confidence, always_valid, (opponents - met) * pairing.each * even,
-        opponents * pairing.each,
+        totals.rows[row], met * pairing.each, confidence, always_valid, (weight - met) * pairing.each * even,
+        weight * pairing.each, _parts(pairing, row),
     )  # fmt: skip
+
+
+def _parts(pairing: Pairing, row: int) -> float:
+    """Of how many scores of one weight the mean of a row is worth as much (Kish, 1965), of those that it plays for."""
+    met = pairing.weights_met(row)
+    return float(met.sum() ** 2 / (met**2).sum()) * pairing.each
 
 
 def _verdict(interval: Interval, even: float) -> str:

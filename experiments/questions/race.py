@@ -21,11 +21,12 @@ from ..statistics.intervals import Interval, fixed_quantile, simultaneous_confid
 from ..statistics.moments import deal_scores
 from ..statistics.racing import Method, Race, bounds, differences, reaches
 from ..statistics.sequences import standard_errors
-from .candidates import KEYS, SHORT, WEIGHTS, CandidateReader
+from .candidates import KEYS, SHORT, CandidateReader
 from .draft import Draft
 from .question import Question, Section, register
 from .texts import TextTable, rows_of, score_text, with_faults
 from .totals import ALL_VARIANTS, Figures, PartGames, Totals, count_figures, no_figures
+from .weights import WEIGHTS
 
 KEEP, DEFAULT_INDIFFERENCE, FINAL_GAMES, FINAL_SHARE, PART = 5, 0.01, 2400, 4, 120
 """Of a plan that does not say so. FINAL_SHARE: final games are at most one part in so many of all; PART: games of each
@@ -221,7 +222,7 @@ class Racing(Question):
     part_games = PART
     twins = "agents, table or cards"
     ends_itself = True
-    about_games = "A race drops those that are shown to be behind; none plays more games than this."
+    about_games = "A race drops those that are shown to be no better; none plays more games than this."
 
     def read(self, reader: PlanReader) -> Asked:
         """The candidates, each at every table that they meet."""
@@ -262,7 +263,7 @@ class Racing(Question):
 
     def draft(self, draft: Draft) -> list[str]:
         """A variant for each of the chosen, of which one is kept."""
-        more = "# the others leave as soon as they are shown to be behind"
+        more = "# the others leave as soon as they are shown to be no better"
         return [f"keep = 1 {more}", "indifference = 0.01 # less than this does not matter", *draft.variants("")]
 
     def no_games(self, plan: Plan) -> RaceTotals:
