@@ -17,6 +17,7 @@ import pandas as pd
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from ..plan.fields import Field
 from ..plan.plan import Part, Plan, describe_agent
 from ..plan.reading import Asked, PlanReader
 from ..statistics.format import NO_ANSWER, format_interval
@@ -24,6 +25,8 @@ from ..statistics.intervals import Interval, simultaneous_confidence
 from ..statistics.moments import Moments, deal_scores
 from ..statistics.ratings import Ratings, bradley_terry
 from ..statistics.sequences import games_for_half_width, standard_errors
+from ..statistics.sequential_test import SequentialTest, mean_test
+from . import deciding
 from .pairing import TWO, Pairing, PairingReader
 from .question import Question, Section
 from .texts import TextTable, rows_of, score_text, with_faults
@@ -138,6 +141,7 @@ class Pairs(Question):
     own_pictures: Mapping[str, Callable[..., Any]] = {"heatmap": draw_heatmap}
     pictures = ("heatmap", "scores", "progress", "length")
     entrants = ()
+    stop: Mapping[str, Field] = deciding.TESTED
     part_games = PAIR_PART_GAMES
     rated = False
     """whether entries have ratings where two play: all meet all"""
@@ -208,6 +212,7 @@ class Pairs(Question):
             "low": [s.low for s in scores],
             "high": [s.high for s in scores],
             "verdict": [_verdict(s, pairing.even) for s in scores],
+            **_tests(plan, totals),
         })  # fmt: skip
         if self.is_rated(plan):
             rated = ratings(plan, totals)
@@ -233,7 +238,8 @@ class Pairs(Question):
 
     def is_decided(self, plan: Plan, table: pd.DataFrame) -> bool:
         """Whether every entry is known to score more or less than an even share."""
-        return not (table["verdict"] == UNDECIDED).any()
+        ended = deciding.has_ended(table)
+        return not (table["verdict"] == UNDECIDED).any() if ended is None else ended
 
     def games_to_half_width(self, plan: Plan, totals: PairTotals, half_width: float) -> float:
         """About how many more games of each pair until every interval of a mean score is so narrow."""
@@ -315,7 +321,7 @@ class Pairs(Question):
             lines.append(
                 f"{row.name} ({row.agent}) scores {score_text(row)} on average over {over}: {row.verdict}{rating}."
             )
-        return lines
+        return [*lines, *deciding.told(plan, table, "distance from an even share", len(table))]
 
     def history_label(self, table: pd.DataFrame) -> str:
         """Mean scores."""
@@ -386,6 +392,25 @@ def _row_score(pairing: Pairing, totals: PairTotals, row: int, confidence: float
         totals.rows[row], met * pairing.each, confidence, always_valid, (weight - met) * pairing.each * even,
         weight * pairing.each, _parts(pairing, row),
     )  # fmt: skip
+
+
+def _tests(plan: Plan, totals: PairTotals) -> dict[str, list[Any]]:
+    """The columns that tell of the tests of all mean scores together against an even share; none of an entry that meets
+    itself alone.
+    """
+    pairing, stop = _pairing(plan), plan.stop
+    if stop.indifference is None or stop.decided is None:
+        return {}
+    each = simultaneous_confidence(stop.decided, len(pairing.rows))
+    tests: list[SequentialTest | None] = []
+    for row, sums in enumerate(totals.rows):
+        met = int(pairing.weights_met(row).sum())
+        # of the scores that are played: the others are even, and all together are to be off by the indifference
+        off = stop.indifference * pairing.weight(row) / met if met else 0.0
+        scores = met * pairing.each
+        tests.append(mean_test(sums, scores, pairing.even, off, each, _parts(pairing, row)) if met else None)
+    above, below = (ABOVE, BELOW) if pairing.even == 1 / TWO else (ABOVE_EVEN, BELOW_EVEN)
+    return deciding.columns(plan, tests, {"above": above, "below": below})
 
 
 def _parts(pairing: Pairing, row: int) -> float:
