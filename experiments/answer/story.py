@@ -190,20 +190,28 @@ def what_if(
 ) -> dict[str, Any]:
     """Another action at a decision, and the one that was taken: both played on to the end of the game WHAT_IF_GAMES
     times, with what who decides cannot know dealt anew each time, the same for both.
+
+    `taken` and `other` each have `phrase` and `worth`, the share of the win of who decided, with its interval. `gain`,
+    by how much more the other one was worth, in points, has the interval of the paired difference.
     """
     found = decision(setting, number, step, decisions)
     if not 0 <= option < len(found.legal) or option == found.index:
         raise InputError(f"option: another one of {len(found.legal)} is expected, found {option}")
     agent = setting.agents[found.seat]
     thinker = thinker_for(agent)
-    plays = thinker.rollout
-    judge = search(agent.game, agent.name, plays, thinker.value, rollouts=2 * WHAT_IF_GAMES, horizon=0, margin=0)
+    judge = search(
+        agent.game, agent.name, thinker.rollout, thinker.value, rollouts=2 * WHAT_IF_GAMES, horizon=0, margin=0
+    )
     pair = found.legal[[found.index, option]]
-    by_index = {one.index: one for one in thoughts(judge, setting.tables, found.state.copy(), pair)}
-    worth = [mean_interval(by_index[k].worlds, by_index[k].share, by_index[k].variance) for k in range(2)]
+    taken, other = sorted(thoughts(judge, setting.tables, found.state.copy(), pair), key=lambda one: one.index)
+    gain, spread = other.gain - taken.gain, other.gain_variance + taken.gain_variance  # one of them is the agent's own
+    difference = mean_interval(other.worlds, gain, spread, bounds=(-1, 1))
     said = phrases(setting, found.state, pair)
+    worth = [format_interval(mean_interval(one.worlds, one.share, one.variance)) for one in (taken, other)]
     return {
         "seat": found.seat,
-        "games": [one.n for one in worth],
-        "told": [[phrase, format_interval(one)] for phrase, one in zip(said, worth, strict=True)],
+        "games": other.worlds,
+        "taken": {"phrase": said[0], "worth": worth[0]},
+        "other": {"phrase": said[1], "worth": worth[1]},
+        "gain": format_interval(difference, "points", signed=True),
     }

@@ -17,11 +17,11 @@ from sim.core.errors import InputError, system_problem
 from ..answer.pages import inside
 from ..commands.output import narrate
 from . import form, games, runs, seats
-from .book import Book
 from .guard import Guard
+from .known_runs import KnownRuns
 from .playing import Tables
 from .ready import Ready
-from .showing import ROOMS, shown
+from .responses import ROOMS, shown
 
 SCRIPTS = ("page.js", "live.js", "table.js", "replay.js", "options.js", "play.js")
 """All that pages may run."""
@@ -66,7 +66,7 @@ def make_app(results: Path, address: str, token: str = "") -> ASGIApp:
             Exception: _failed,
         },
     )
-    app.state.book = Book(results)
+    app.state.runs = KnownRuns(results)
     app.state.tables = Tables(results)
     app.state.ready = Ready()
     scripts = [f"\n{inside(name, ROOMS)}" for name in SCRIPTS]

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from sim import GAMES, game_id, load_game
-from sim.core.errors import InputError, begin_text, nearest, quoted
+from sim.core.errors import InputError, nearest, quoted
 from sim.core.game import Game
 from sim.reading.text_files import parse_toml, read_file
 
@@ -28,12 +26,11 @@ from ..run.forecast import forecast
 from ..run.store import MANIFEST, Store, write_whole
 from .games import THINKING
 from .processes import last_words, start_run
-from .showing import in_thread, shown
+from .responses import Fields, in_thread, posted, shown
 
 FOLDER = "plans"
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,60}")
 GENERATED = re.compile(r"random:\d{1,9}")
-Fields = Mapping[str, Sequence[str]]
 
 
 class Answers:
@@ -45,7 +42,7 @@ class Answers:
 
     def one(self, name: str) -> str:
         """The answer of a field; empty without one."""
-        return (self.fields.get(name) or [""])[-1].strip()
+        return self.fields.last(name).strip()
 
     def several(self, name: str) -> list[str]:
         """All answers of a field, some of which may be several, parted by commas."""
@@ -170,29 +167,24 @@ def _written(answers: Answers, facts: Mapping[str, Any], results: Path) -> Path 
 @in_thread
 def new_plan(request: Request) -> Response:
     """The form, as far as it was answered."""
-    fields = {name: request.query_params.getlist(name) for name in request.query_params}
+    fields = Fields({name: request.query_params.getlist(name) for name in request.query_params})
     return shown(request, "new_plan.html", **_asked(Answers(fields)))
 
 
-async def write_plan(request: Request) -> Response:
+@posted
+def write_plan(request: Request, fields: Fields) -> Response:
     """Writes a plan, and shows what it costs; the form again, with what is wrong beside each field."""
-    fields = parse_qs((await request.body()).decode("utf-8", "replace"), keep_blank_values=True)
-
-    def answer() -> Response:
-        begin_text()
-        answers = Answers(fields)
-        facts = _asked(answers)
-        path = _written(answers, facts, request.app.state.book.results) if facts["question"] else None
-        if path is None:
-            return shown(request, "new_plan.html", 400, **facts)
-        return RedirectResponse(f"/plans/{path.stem}", 303)
-
-    return await run_in_threadpool(answer)
+    answers = Answers(fields)
+    facts = _asked(answers)
+    path = _written(answers, facts, request.app.state.runs.results) if facts["question"] else None
+    if path is None:
+        return shown(request, "new_plan.html", 400, **facts)
+    return RedirectResponse(f"/plans/{path.stem}", 303)
 
 
 def _plan(request: Request) -> tuple[Path, Plan]:
     """The plan that is meant, among those that were written on a page."""
-    name, results = request.path_params["plan"], request.app.state.book.results
+    name, results = request.path_params["plan"], request.app.state.runs.results
     path = results / FOLDER / f"{name}.toml"
     if not NAME.fullmatch(name) or not path.is_file():
         known = [one.stem for one in (results / FOLDER).glob("*.toml")]
@@ -204,7 +196,7 @@ def _plan(request: Request) -> tuple[Path, Plan]:
 def one_plan(request: Request) -> Response:
     """A plan, what it costs, and how to start it."""
     path, plan = _plan(request)
-    store = Store.of_plan(plan, request.app.state.book.results)
+    store = Store.of_plan(plan, request.app.state.runs.results)
     agents = [agent for variant in plan.variants for agent in variant.agents]
     doing = request.app.state.ready.wait_for(plan.game, agents)
     if doing:
@@ -227,7 +219,7 @@ def one_plan(request: Request) -> Response:
 def start_plan(request: Request) -> Response:
     """Starts a plan in a process of its own, which goes on whatever becomes of this server."""
     path, _ = _plan(request)
-    start_run(path, request.app.state.book.results)
+    start_run(path, request.app.state.runs.results)
     return RedirectResponse(f"/plans/{path.stem}/started", 303)
 
 
@@ -235,7 +227,7 @@ def start_plan(request: Request) -> Response:
 def started(request: Request) -> Response:
     """The run of a plan as soon as it has begun; until then, or if it cannot, what it tells."""
     path, plan = _plan(request)
-    results = request.app.state.book.results
+    results = request.app.state.runs.results
     store = Store.of_plan(plan, results)
     if (store.folder / MANIFEST).is_file():
         return RedirectResponse(f"/runs/{store.folder.name}", 303)

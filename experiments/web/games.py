@@ -17,17 +17,17 @@ from ..answer.result import load
 from ..answer.story import options, read_chances, tell_story, what_if, with_cards
 from ..commands.one_card import told_cards
 from ..questions.texts import rows_of
-from .book import Book
-from .showing import in_thread, shown
+from .known_runs import KnownRuns
+from .responses import in_thread, shown
 
 MOST_DIGITS = 18
 THINKING = threading.Lock()
 """One thinks at a time, so that pages stay quick."""
 
 
-def games_of(book: Book, run: str, asked: Any) -> dict[str, Any]:
+def games_of(known: KnownRuns, run: str, asked: Any) -> dict[str, Any]:
     """The games of a run that are worth reading, in an order and of a variant that are asked for."""
-    result = load(book.folder(run))
+    result = load(known.folder(run))
     names = [variant.name for variant in result.plan.variants]
     variant, sort = asked.get("variant") or names[0], asked.get("sort", "upset")
     held = int(result.manifest["games"])
@@ -39,7 +39,7 @@ def games_of(book: Book, run: str, asked: Any) -> dict[str, Any]:
 def games(request: Request) -> Response:
     """Games of a run that are worth reading."""
     run = request.path_params["run"]
-    return shown(request, "games.html", run=run, **games_of(request.app.state.book, run, request.query_params))
+    return shown(request, "games.html", run=run, **games_of(request.app.state.runs, run, request.query_params))
 
 
 def whole_number(text: str, name: str) -> int:
@@ -51,7 +51,7 @@ def whole_number(text: str, name: str) -> int:
 
 def _asked(request: Request) -> tuple[Setting, int]:
     """The table and the number of the game that is asked for."""
-    folder = request.app.state.book.folder(request.path_params["run"])
+    folder = request.app.state.runs.folder(request.path_params["run"])
     variant = request.query_params.get("variant") or None
     return plan_setting(folder, variant), whole_number(request.path_params["number"], "game")
 
@@ -71,8 +71,8 @@ def one_game(request: Request) -> Response:
         request,
         "game.html",
         story=with_cards(story, told_cards(setting.game, story["cards"], setting.cards)),
+        options_at=request.url.path,
         run=request.path_params["run"],
-        number=number,
         variant=asked.get("variant", ""),
         view=view,
         chances=how,

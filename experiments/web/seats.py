@@ -5,14 +5,13 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import parse_qs, quote
+from urllib.parse import quote
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from sim import GAMES, game_id, load_game, nameable
-from sim.core.errors import InputError, begin_text
+from sim.core.errors import InputError
 from sim.core.game import Game
 from sim.reading.names import read_seat, seat_name
 
@@ -20,38 +19,16 @@ from ..answer.story import options, story_html, tell_story, what_if, with_cards
 from ..commands.one_card import told_cards
 from .games import THINKING, whole_number
 from .playing import PERSON, Sitting, Table, Tables, offered
-from .showing import in_thread, shown
+from .responses import Fields, in_thread, posted, shown
 
 NEW_SEED = 2**31
 """Seeds that are drawn are below it."""
-Fields = Mapping[str, str]
-
-
-async def fields_of(request: Request) -> dict[str, str]:
-    """The fields of a form that was sent, the last of each name."""
-    text = (await request.body()).decode("utf-8", "replace")
-    return {name: values[-1] for name, values in parse_qs(text, keep_blank_values=True).items()}
-
-
-def posted(answer: Any) -> Any:
-    """What answers a form, with its fields, beside others."""
-
-    async def answered(request: Request) -> Response:
-        fields = await fields_of(request)
-
-        def begun() -> Response:
-            begin_text()
-            return answer(request, fields)
-
-        return await run_in_threadpool(begun)
-
-    return answered
 
 
 @in_thread
 def tables(request: Request) -> Response:
     """The games that were played, and the form of a new one."""
-    return _form(request, request.query_params, [])
+    return _form(request, dict(request.query_params), [])
 
 
 def _form(request: Request, given: Mapping[str, str], problems: list[str], status: int = 200) -> Response:
@@ -70,12 +47,12 @@ def begin(request: Request, fields: Fields) -> Response:
     """A new game, and its page; the form again with what is wrong."""
     kept: Tables = request.app.state.tables
     try:
-        sitting = _sitting(load_game(game_id(fields.get("game", ""))), fields)
+        sitting = _sitting(load_game(game_id(fields.last("game"))), fields)
         sitting.setting()
     except InputError as error:
         if "application/json" in request.headers.get("accept", ""):
             raise
-        known = fields if fields.get("game") in GAMES else {}
+        known = {name: fields.last(name) for name in fields} if fields.last("game") in GAMES else {}
         return _form(request, known, error.problems, 400)
     if doing := request.app.state.ready.wait_for(*_needed(sitting)):
         return _wait(request, doing, sitting)
@@ -108,22 +85,22 @@ def _needed(sitting: Sitting) -> tuple[Game, Any]:
 def _sitting(game: Game, fields: Fields) -> Sitting:
     """The table that a form asks for; InputError lists what is wrong."""
     known = offered(game)
-    count = whole_number(fields.get("players", "") or str(known["usual"]), "players")
+    count = whole_number(fields.last("players") or str(known["usual"]), "players")
     if count not in known["players"]:
         raise InputError(f"players: {known['players'][0]} to {known['players'][-1]} are expected, found {count}")
     seats = [seat_name(seat) for seat in range(count)]
-    sat = [fields.get(f"agent_{seat}", "") or (PERSON if seat == "p1" else known["best"]) for seat in seats]
+    sat = [fields.last(f"agent_{seat}") or (PERSON if seat == "p1" else known["best"]) for seat in seats]
     table: dict[str, Any] = {"players": count} if len(known["players"]) > 1 else {}
     for kind in known["by_seat"]:
-        chosen = [fields.get(f"{kind}_{seat}", "") for seat in seats]
+        chosen = [fields.last(f"{kind}_{seat}") for seat in seats]
         if any(chosen):
             if not all(chosen):
                 raise InputError(f"{kind}: one for each seat is expected, or none for the usual ones")
             table[nameable.KINDS[kind]] = chosen
     for kind in known["for_all"]:
-        if fields.get(kind):
-            table[nameable.KINDS[kind]] = fields[kind]
-    seed = fields.get("seed", "")
+        if fields.last(kind):
+            table[nameable.KINDS[kind]] = fields.last(kind)
+    seed = fields.last("seed")
     return Sitting.read({
         "game": game.name,
         "agents": [known["best"] if who == PERSON else who for who in sat],
@@ -183,15 +160,15 @@ def _changed(request: Request, fields: Fields, change: Any) -> Response:
     if isinstance(table, str):
         raise InputError(table)
     with table.lock:
-        viewer = _viewer(table, fields.get("seat", ""))
+        viewer = _viewer(table, fields.last("seat"))
         if not table.is_over and table.decider != viewer:
             raise InputError(f"{seat_name(table.decider)} decides, not {seat_name(viewer)}")
         with THINKING:
             change(table)
         kept.keep(table)
         if "application/json" in request.headers.get("accept", ""):
-            have = fields.get("have", "0")
-            return JSONResponse(table.scene(viewer, int(have) if have.isdecimal() else 0, fields.get("epoch", "")))
+            have = fields.last("have", "0")
+            return JSONResponse(table.scene(viewer, int(have) if have.isdecimal() else 0, fields.last("epoch")))
     seat = f"?seat={seat_name(viewer)}" if len(table.sitting.people) == 1 else ""
     return RedirectResponse(f"/play/{quote(table.name)}{seat}", 303)
 
@@ -199,7 +176,7 @@ def _changed(request: Request, fields: Fields, change: Any) -> Response:
 @posted
 def act(request: Request, fields: Fields) -> Response:
     """Takes an action."""
-    decision, index = (whole_number(fields.get(name, ""), name) for name in ("decision", "action"))
+    decision, index = (whole_number(fields.last(name), name) for name in ("decision", "action"))
     return _changed(request, fields, lambda table: table.act(decision, index))
 
 
@@ -243,7 +220,8 @@ def replay(request: Request) -> Response:
     table = _finished(request)
     story = _told(table)
     cards = told_cards(table.setting.game, story["cards"])
-    return shown(request, "played.html", name=table.name, story=with_cards(story, cards))
+    at = f"/play/{quote(table.name)}"
+    return shown(request, "played.html", options_at=at, story=with_cards(story, cards))
 
 
 @in_thread

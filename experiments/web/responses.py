@@ -1,4 +1,4 @@
-"""What all pages share: how they are made, and how an answer is worked out beside others."""
+"""What all pages share: how they are made, how forms are read, and how an answer is worked out beside others."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import functools
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -17,6 +18,14 @@ from ..answer.pages import page
 
 ROOMS = (Path(__file__).parent,)
 """Where templates and scripts are looked for beside those of reports."""
+
+
+class Fields(dict[str, list[str]]):
+    """What a form sent: by name, all that was given."""
+
+    def last(self, name: str, usual: str = "") -> str:
+        """What was given in a field, the last of several."""
+        return self.get(name, [usual])[-1]
 
 
 def shown(request: Request, template: str, status: int = 200, **facts: Any) -> HTMLResponse:
@@ -34,5 +43,22 @@ def in_thread(answer: Callable[[Request], Response]) -> Callable[[Request], Awai
     @functools.wraps(answer)
     async def answered(request: Request) -> Response:
         return await run_in_threadpool(begun, request)
+
+    return answered
+
+
+def posted(answer: Callable[[Request, Fields], Response]) -> Callable[[Request], Awaitable[Response]]:
+    """What answers a form, worked out beside the others."""
+
+    @functools.wraps(answer)
+    async def answered(request: Request) -> Response:
+        text = (await request.body()).decode("utf-8", "replace")
+        fields = Fields(parse_qs(text, keep_blank_values=True))
+
+        def begun() -> Response:
+            begin_text()
+            return answer(request, fields)
+
+        return await run_in_threadpool(begun)
 
     return answered
