@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from html import unescape
 from pathlib import Path
 
 import httpx2
@@ -80,7 +81,16 @@ def test_a_run_is_told_with_its_table(client, run):
 
 
 def test_a_report_is_the_file_that_the_run_wrote(client, results, run):
-    assert client.get(f"/runs/{run}/report").content == (results / run / "report.html").read_bytes()
+    """But for the parts of its pictures, which lead to the games that they are about."""
+    served, file = client.get(f"/runs/{run}/report").text, (results / run / "report.html").read_text(encoding="utf-8")
+    assert served.replace('href="games?', 'role="img" data-games="games?') == file
+    assert not re.search(r'class="spot[^>]* href', file), "a file leads nowhere"
+    links = set(re.findall(r'class="spot[^>]* href="([^"]+)"', served))
+    assert len(links) == 2
+    for link in links:
+        found = client.get(f"/runs/{run}/{unescape(link)}")
+        assert found.status_code == 200
+        assert ">game " in found.text
 
 
 def test_names_stay_text(client, run):

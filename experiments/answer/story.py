@@ -49,8 +49,8 @@ def tell_story(
     """Plays one game and tells it step by step: all of it, or what a seat such as "p1" may know, to which no chances
     are told, for these know more.
 
-    explained: what the options of a decision are worth is told with it. decisions: as of `walked`. names: of who plays,
-    if not the agents.
+    explained: what the options of a decision are worth is told with it. decisions: as of `Setting.players`. names: of
+    who plays, if not the agents.
     """
     setting.check_number(number)
     names, viewer = names or [describe_agent(agent) for agent in setting.agents], setting.viewer(view)
@@ -65,17 +65,8 @@ def tell_story(
 
 
 def walked(setting: Setting, number: int, decisions: Sequence[int] | None = None) -> Walk:
-    """A game to be walked through. decisions: of all seats, the actions that were taken where there was a choice; else
-    the agents decide.
-    """
-    players: Any = setting.agents
-    if decisions is not None:
-        taken = iter(decisions)
-
-        def players(s: np.record, legal: np.ndarray) -> int:
-            return next(taken, -1)  # which is no action, so that a game that was cut short is a fault
-
-    return Walk(setting.game, setting.tables, players, setting.seed, number)
+    """A game to be walked through. decisions: as of `Setting.players`."""
+    return Walk(setting.game, setting.tables, setting.players(decisions), setting.seed, number)
 
 
 def new_story(setting: Setting, names: Sequence[str], viewer: int | None, chances: Chances = "none") -> Story:

@@ -26,7 +26,7 @@ from ..statistics.moments import Moments
 from .draft import EACH_SEAT, Draft, toml_text
 from .estimate import verdict
 from .question import Question, headline, register
-from .texts import TextTable, rows_of, score_text, with_faults
+from .texts import TextTable, rows_of, sample_text, score_text, with_faults
 from .totals import TIGHTEST_AT, PartTotals, VariantsTotals, score, sound_everywhere
 
 MOST_VALUES = 101
@@ -95,6 +95,8 @@ def draw_balance(result: Any, ax: Any = None) -> Any:
         colour = drawing.VERDICT_COLOURS.get(row.verdict, drawing.GREY)
         ax.plot([row.value] * 2, [row.low * 100, row.high * 100], color=colour, linewidth=3, solid_capstyle="butt")
         ax.plot([row.value], [row.score * 100], color=colour, marker="o", markersize=5)
+        told = f"{found.setting} {row.value:g}: {score_text(row)}, {sample_text(row)}"
+        drawing.answer(ax, told, [row.name], (row.value, row.value), (row.low * 100, row.high * 100))
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     drawing.caption(ax, f"{found.setting} (green: where {result.plan.entrant_name} scores an even share)")
     ax.set_ylabel(f"score of {result.plan.entrant_name}, % (dashed: even)")

@@ -11,17 +11,18 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from sim import GAMES, game_id, load_game
+from sim import GAMES, game_id, load_game, nameable
 from sim.core.errors import InputError, nearest, quoted
 from sim.core.game import Game
+from sim.printed import with_ids
 from sim.reading.text_files import parse_toml, read_file
 
 from ..answer.display import forecast_text
 from ..commands.new import Asker, Known, is_by_seat, kind_about, kinds, make_draft, plan_text, questions, table_kinds
 from ..plan.plan import Plan
 from ..plan.reading import read_plan
-from ..questions.draft import AGENTS
-from ..questions.question import QUESTIONS
+from ..questions.draft import AGENTS, Draft, is_text
+from ..questions.question import QUESTIONS, Question
 from ..run.forecast import forecast
 from ..run.store import MANIFEST, Store, write_whole
 from .games import THINKING
@@ -31,6 +32,8 @@ from .responses import Fields, in_thread, posted, shown
 FOLDER = "plans"
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,60}")
 GENERATED = re.compile(r"random:\d{1,9}")
+PARTED = re.compile(r"^-{3,}[ \t]*$", re.MULTILINE)
+"""Between the texts of several decks."""
 
 
 class Answers:
@@ -56,14 +59,30 @@ class Answers:
         except InputError as error:
             self.problems.setdefault(name, []).extend(error.problems)
 
-    def names(self, field: str, known: Known) -> str | None:
-        """The names in a field that there are, parted by commas; None without any. No path is taken for one."""
+    def names(self, field: str, game: Game, kind: str) -> list[str] | None:
+        """The names in a field that there are, and what was pasted beside them; None without any. No path is taken for
+        one.
+        """
+        known = Known.of_kind(game, kind)
         given = [word for name in (field, f"{field}_more") for word in self.several(name)]
         with self.field(field):
             wrong = [word for word in given if known.ids.find(word) is None and not self._is_generated(word, known)]
             if wrong and known.names:
                 raise InputError([f"there is no {quoted(word)}{nearest(word, known.names)}" for word in wrong])
-        return ",".join(dict.fromkeys(given)) or None
+        return [*dict.fromkeys(given), *self._pasted(f"{field}_pasted", game, kind, known)] or None
+
+    def _pasted(self, field: str, game: Game, kind: str, known: Known) -> list[str]:
+        """The texts in a field, parted by lines of dashes: each is read as the game reads it."""
+        parts = PARTED.split(self.one(field).replace("\r\n", "\n"))
+        texts = [f"{text.strip()}\n" for text in parts if text.strip()]
+        for text in texts:
+            with self.field(field):
+                if not known.pasted:
+                    raise InputError(f"{kind} are chosen by name")
+                if not is_text(text.strip()):
+                    raise InputError(f"a name on the first line and cards below it are expected, found {quoted(text)}")
+                check_text(game, kind, text)
+        return texts
 
     def _is_generated(self, word: str, known: Known) -> bool:
         return known.own and bool(GENERATED.fullmatch(word.lower()))
@@ -113,7 +132,7 @@ def _asked(answers: Answers) -> dict[str, Any]:
         "known": Known.of_kind(game, of),
         "lines": Known.of_kind(game, of).about(),
         "against_of": others,
-        "against": Known.of_kind(game, others).names if others else [],
+        "against": Known.of_kind(game, others) if others else None,
     }
 
 
@@ -137,31 +156,61 @@ def _written(answers: Answers, facts: Mapping[str, Any], results: Path) -> Path 
             raise InputError(f"lower letters, digits, - and _ are expected, found {quoted(title)}")
     against = None
     if facts["of_values"]:
-        choose: str | None = ",".join(filter(None, (answers.one("from"), answers.one("to")))) or None
+        choose = list(filter(None, (answers.one("from"), answers.one("to")))) or None
     else:
-        choose = answers.names("choose", facts["known"]) if facts["names_some"] else None
-        against = answers.names("against", Known.of_kind(game, facts["against_of"])) if facts["against_of"] else None
-    within, hours, games = (answers.number(field) for field in ("within", "hours", "games"))
-    path = results / FOLDER / f"{title}.toml"
-    asker, stop, draft = Asker(asks=False), None, None
-    with answers.field("stop"):
-        if not answers.problems:
-            stop = asker.stop(question, within, hours, int(games) if games else None)
-    with answers.field("choose"):
-        if not answers.problems:
-            draft = make_draft(asker, game, question, of, choose, against)
-    if answers.problems or stop is None or draft is None:
+        choose = answers.names("choose", game, of) if facts["names_some"] else None
+        against = answers.names("against", game, facts["against_of"]) if facts["against_of"] else None
+    draft, stop = _draft(answers, game, question, of, choose, against), _stop(answers, question)
+    if draft is None:
         return None
+    path = results / FOLDER / f"{title}.toml"
     text = plan_text(draft, name, stop, Path(path.name))
     with answers.field("plan"):
         read_plan({"name": title, **parse_toml(text, title)})
     with answers.field("name"):
-        if path.exists() and path.read_text(encoding="utf-8") != text:
+        if not answers.problems and path.exists() and path.read_text(encoding="utf-8") != text:
             raise InputError(f"there is another plan called {quoted(title)}; name this one otherwise")
     if answers.problems:
         return None
     write_whole(path, text.encode())
     return path
+
+
+def _draft(
+    answers: Answers,
+    game: Game,
+    question: Question,
+    of: str,
+    choose: list[str] | None,
+    against: list[str] | None,
+) -> Draft | None:
+    """What is asked about; None if something is wrong with it, which is noted."""
+    if any(field.startswith(("choose", "against")) for field in answers.problems):
+        return None
+    with answers.field("choose"):
+        return make_draft(Asker(asks=False), game, question, of, choose, against)
+    return None
+
+
+def _stop(answers: Answers, question: Question) -> list[str]:
+    """The lines of [stop]; the usual ones where something is wrong with what was answered, which is noted."""
+    within, hours, games = (answers.number(field) for field in ("within", "hours", "games"))
+    asker = Asker(asks=False)
+    with answers.field("stop"):
+        return asker.stop(question, within, hours, int(games) if games else None)
+    return asker.stop(question, None, None, None)
+
+
+def check_text(game: Game, kind: str, text: str) -> None:
+    """Passes the text of a deck, a squad or a supply that the game can be played with; InputError says what is wrong
+    with it.
+    """
+    key, seats = nameable.KINDS[kind], int(game.words.keys["players"].standard)
+    try:
+        game.make_tables(with_ids(game, {key: [text] * seats if key == kind else text}), ())
+    except InputError as error:
+        told = [re.sub(rf"^(table: )?({key}: )?", "", problem) for problem in error.problems]
+        raise InputError(dict.fromkeys(told)) from None
 
 
 @in_thread

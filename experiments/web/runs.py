@@ -19,13 +19,11 @@ from ..answer.display import compact, done_of, duration
 from ..answer.pages import page
 from ..answer.result import Result, load
 from ..commands.runs import minute_text
-from ..questions.pairing import setting_name
+from ..questions.pairing import games_about
 from ..questions.pairs import sorted_cells
 from ..questions.question import QUESTIONS, answer_table
-from ..questions.texts import rows_of
+from ..questions.texts import cell_text, rows_of
 from ..run.store import Store
-from ..statistics.format import format_interval
-from ..statistics.intervals import Interval
 from .games import games_of
 from .known_runs import KnownRun, KnownRuns
 from .processes import start_run, stop_run
@@ -35,6 +33,8 @@ LOOK_SECONDS = 1.0
 """How often runs are looked at while somebody looks at their page."""
 READ_AT_ONCE = 20
 """Runs that are read before what was read is told."""
+LINKED = (b'role="img" data-games="', b'href="')
+"""How a part of a picture names its games in the file of a report, and where they can be read."""
 ALIVE_SECONDS = 15.0
 """How often a page is told that there is nothing to tell, so that one that has gone is noticed."""
 
@@ -111,35 +111,33 @@ def one_run(request: Request) -> Response:
 
 
 def heat_map(result: Result) -> dict[str, Any] | None:
-    """Of a field or a matrix the score of each row against each column, with which games to look at for it: `columns`,
-    and `rows` of a name and cells, each None or its text, shade (tenths of the way from an even share), interval and
-    variant.
+    """Of a field, a matrix or a grid the score of each row against each column, with which games to look at for it:
+    `meeting` (how a row meets a column), `columns`, and `rows` of a name and cells, each None or its text, shade (in
+    tenths of the way from an even share), interval and variant.
     """
     if result.cells is None or not result.manifest["games"]:
         return None
     rows, columns = sorted_cells(result.table, result.cells)
     found = {(cell.row, cell.column): cell for cell in rows_of(result.cells)}
-    first_of: dict[str, str] = {}
-    for over in result.plan.own.over:
-        ending = f", {setting_name(over)}" if over else ""
-        for variant in result.plan.variants:
-            if variant.name.endswith(ending):
-                first_of.setdefault(variant.name.removesuffix(ending), variant.name)
+    find = games_about(result.plan)
+    meeting = "at" if result.plan.question == "grid" else "against"
 
     def drawn(row: str, column: str) -> dict[str, Any] | None:
         cell = found[row, column]
         if not cell.games or cell.score != cell.score:
             return None
-        variant = first_of.get(f"{row} v {column}") or first_of.get(f"{column} v {row}", "")
-        told = format_interval(Interval(cell.score, cell.low, cell.high, cell.games))
         return {
             "text": f"{cell.score * 100:.0f}",
             "shade": round((cell.score - 0.5) * 20),
-            "told": f"{row} against {column}: {told}, {cell.games:,} games, {cell.verdict}",
-            "variant": variant,
+            "told": cell_text(cell, meeting),
+            "variant": find((row, column)),
         }
 
-    return {"columns": columns, "rows": [(row, [drawn(row, column) for column in columns]) for row in rows]}
+    return {
+        "meeting": meeting,
+        "columns": columns,
+        "rows": [(row, [drawn(row, column) for column in columns]) for row in rows],
+    }
 
 
 async def run_live(request: Request) -> Response:
@@ -170,9 +168,9 @@ def _answer_html(result: Result) -> str:
 
 @in_thread
 def report(request: Request) -> Response:
-    """The report of a run, as it is in its folder."""
+    """The report of a run as it is in its folder, with what its pictures show leading to the games."""
     known: KnownRuns = request.app.state.runs
-    return HTMLResponse(known.report(request.path_params["run"]).read_bytes())
+    return HTMLResponse(known.report(request.path_params["run"]).read_bytes().replace(*LINKED))
 
 
 @in_thread

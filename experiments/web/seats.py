@@ -15,9 +15,9 @@ from sim.core.errors import InputError
 from sim.core.game import Game
 from sim.reading.names import read_seat, seat_name
 
-from ..answer.story import options, story_html, tell_story, what_if, with_cards
+from ..answer.story import tell_story, with_cards
 from ..commands.one_card import told_cards
-from .games import THINKING, whole_number
+from .games import THINKING, Stepped, whole_number
 from .playing import PERSON, Sitting, Table, Tables, offered
 from .responses import Fields, in_thread, posted, shown
 
@@ -198,55 +198,21 @@ def hint(request: Request) -> Response:
         return JSONResponse(table.hint())
 
 
-def _finished(request: Request) -> Table:
+def finished(request: Request) -> Stepped:
+    """The game that is asked for, once it is over."""
     table = _found(request)
     if isinstance(table, str):
         raise InputError(table)
     if not table.is_over:
         raise InputError("this game is not over yet: what is hidden in it stays hidden until then")
-    return table
-
-
-def _told(table: Table) -> dict[str, Any]:
-    """The whole of a game that is over, as data."""
-    with THINKING:
-        story = tell_story(table.setting, 0, decisions=table.decisions, names=table.names)
-    return story
+    return Stepped(table.name, table.setting, 0, table.decisions, table.names)
 
 
 @in_thread
 def replay(request: Request) -> Response:
     """A game that is over, step by step."""
-    table = _finished(request)
-    story = _told(table)
-    cards = told_cards(table.setting.game, story["cards"])
-    at = f"/play/{quote(table.name)}"
-    return shown(request, "played.html", options_at=at, story=with_cards(story, cards))
-
-
-@in_thread
-def replay_file(request: Request) -> Response:
-    """The same as one file that needs no other."""
-    table = _finished(request)
-    story = _told(table)
-    log = "\n".join(f"p{frame['seat'] + 1} {frame['phrase']}" for frame in story["frames"][1:])
-    text = story_html(story, told_cards(table.setting.game, story["cards"]), log)
-    return HTMLResponse(text, headers={"content-disposition": f'attachment; filename="{table.name}.html"'})
-
-
-@in_thread
-def replay_options(request: Request) -> Response:
-    """A decision of a game that is over, as it could have been taken."""
-    table = _finished(request)
-    step = whole_number(request.query_params.get("step", ""), "step")
+    game = finished(request)
     with THINKING:
-        return JSONResponse(options(table.setting, 0, step, table.decisions))
-
-
-@in_thread
-def replay_what_if(request: Request) -> Response:
-    """Another action at a decision of it, played on."""
-    table = _finished(request)
-    step, option = (whole_number(request.query_params.get(name, ""), name) for name in ("step", "option"))
-    with THINKING:
-        return JSONResponse(what_if(table.setting, 0, step, option, table.decisions))
+        story = tell_story(game.setting, 0, decisions=game.decisions, names=game.names)
+    cards = told_cards(game.setting.game, story["cards"])
+    return shown(request, "stepped.html", at=f"/play/{quote(game.name)}", query="", story=with_cards(story, cards))
