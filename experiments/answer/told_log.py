@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -83,9 +84,25 @@ class ToldLog:
         several = {} if players.standard == len(self.names) else {"players": len(self.names)}
         return new_setting(self.game, agents, {**several, **self.table}, (), self.seed)
 
-    def decisions(self, setting: Setting) -> list[int]:
-        """What was decided wherever there was a choice, by its place among the legal actions; InputError if that cannot
-        be done.
+    def followed(self, setting: Setting) -> list[int]:
+        """What was decided wherever there was a choice, by its place among the legal actions; InputError if the rules
+        play another game than the log tells.
+        """
+        decisions, is_whole = self._decisions(setting)
+        frames = tell_story(setting, self.number, chances="none", decisions=decisions)["frames"][1:]
+        for deed, frame in itertools.zip_longest(self.deeds, frames):
+            if deed is None:
+                raise InputError("this log ends before the game does")
+            if frame is None or deed.seat != frame["seat"] or not deed.says(frame["phrase"]):
+                what = quoted(f"p{deed.seat + 1} {deed.told[:PHRASE_LETTERS].rstrip()}")
+                raise InputError(f"line {deed.line}: {what} does not follow by the rules")
+        if not is_whole:
+            raise InputError("this log ends before the game does")
+        return decisions
+
+    def _decisions(self, setting: Setting) -> tuple[list[int], bool]:
+        """What was decided as far as the log tells it, and whether that is a whole game. What the rules did without
+        asking is passed over.
         """
         words, ids = setting.game.words, setting.game.words.card_ids()
         taken = list[int]()
@@ -103,28 +120,10 @@ class ToldLog:
         walk = Walk(setting.game, setting.tables, decide, self.seed, self.number)
         for step in walk:
             phrase = words.phrase(step.state, step.action, ids)
-            own = (at for at in range(at, len(self.deeds)) if self.deeds[at].seat == step.seat)
-            at = next((place + 1 for place in own if self.deeds[place].says(phrase)), at)
-        if walk.fault:
-            raise InputError(self._where_it_parts(at))
-        return taken
-
-    def followed(self, setting: Setting) -> list[int]:
-        """What was decided, as `decisions` has it; InputError if the rules play another game by it."""
-        decisions = self.decisions(setting)
-        frames = tell_story(setting, self.number, chances="none", decisions=decisions)["frames"][1:]
-        for deed, frame in zip(self.deeds, frames, strict=False):
-            if deed.seat != frame["seat"] or not deed.says(frame["phrase"]):
-                raise InputError(f"line {deed.line}: by the rules comes p{frame['seat'] + 1} {frame['phrase']}")
-        if len(frames) != len(self.deeds):
-            raise InputError(f"this log tells {len(self.deeds)} actions; by the rules there are {len(frames)}")
-        return decisions
-
-    def _where_it_parts(self, at: int) -> str:
-        if at >= len(self.deeds):
-            return "this log ends before the game does"
-        deed = self.deeds[at]
-        return f"line {deed.line}: the rules allow nothing of what follows {quoted(f'p{deed.seat + 1} {deed.told}')}"
+            places = range(at, len(self.deeds))
+            own = (place for place in places if self.deeds[place].seat == step.seat and self.deeds[place].says(phrase))
+            at = next(own, at - 1) + 1
+        return taken, not walk.fault
 
 
 def _table(lines: Sequence[str]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from sim import GAMES, game_id, load_game, nameable
+from sim import game_id, load_game, nameable
 from sim.core.errors import InputError, nearest, quoted
 from sim.core.game import Game
 from sim.printed import with_ids
@@ -27,7 +27,7 @@ from ..run.forecast import forecast
 from ..run.store import MANIFEST, Store, write_whole
 from .games import THINKING
 from .processes import last_words, start_run
-from .responses import Fields, in_thread, posted, shown
+from .responses import Fields, games_told, in_thread, posted, shown
 
 FOLDER = "plans"
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,60}")
@@ -103,7 +103,7 @@ class Answers:
 def _asked(answers: Answers) -> dict[str, Any]:
     """What the form asks next, given what was answered: games, then questions, then all else."""
     facts: dict[str, Any] = {
-        "games": GAMES,
+        "games": games_told(),
         "game": "",
         "question": "",
         "answers": answers,

@@ -12,12 +12,19 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from sim import GAMES, load_game
 from sim.core.errors import begin_text
 
 from ..answer.pages import page
 
 ROOMS = (Path(__file__).parent,)
 """Where templates and scripts are looked for beside those of reports."""
+
+
+@functools.cache
+def games_told() -> dict[str, tuple[str, str]]:
+    """The games there are: what each is called, and a line about it."""
+    return {game: (load_game(game).title, about) for game, about in GAMES.items()}
 
 
 class Fields(dict[str, list[str]]):

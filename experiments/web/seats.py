@@ -19,7 +19,7 @@ from ..answer.story import tell_story, with_cards
 from ..commands.one_card import told_cards
 from .games import THINKING, Stepped, whole_number
 from .playing import PERSON, Sitting, Table, Tables, offered
-from .responses import Fields, in_thread, posted, shown
+from .responses import Fields, games_told, in_thread, posted, shown
 
 NEW_SEED = 2**31
 """Seeds that are drawn are below it."""
@@ -39,7 +39,7 @@ def _form(request: Request, given: Mapping[str, str], problems: list[str], statu
         facts |= {"game": game.name, "title": game.title, **offered(game)}
         count = given.get("players", "")
         facts["count"] = int(count) if count.isdecimal() and int(count) in facts["players"] else facts["usual"]
-    return shown(request, "new_table.html", status, games=GAMES, played=kept.names()[:20], **facts)
+    return shown(request, "new_table.html", status, games=games_told(), played=kept.names()[:20], **facts)
 
 
 @posted
