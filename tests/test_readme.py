@@ -36,7 +36,7 @@ COMMANDS = sorted(
 
 
 def test_a_newcomer_reads_the_readme_in_one_sitting():
-    """Under 250 lines: the first screen has the two commands, an answer, its picture and the games, the second a page."""
+    """Under 250 lines: first the two commands, an answer, its picture and the games, then a page."""
     lines = README.splitlines()
     assert len(lines) < 250
     first = "\n".join(lines[:60])

@@ -16,7 +16,7 @@ from sim.core.errors import InputError, quoted
 
 from ..answer.formats import ORDERS
 from ..answer.notable import sorted_games
-from ..answer.replay import VERDICTS, Setting, plan_setting
+from ..answer.replay import VERDICTS, Setting, Stored, plan_setting
 from ..answer.result import load
 from ..answer.story import options, read_chances, story_html, tell_story, what_if, with_cards
 from ..commands.one_card import told_cards
@@ -25,6 +25,8 @@ from .known_runs import KnownRuns
 from .responses import in_thread, shown
 
 MOST_DIGITS = 18
+DOUBTFUL: tuple[Stored, ...] = ("another game", "other rules or agents")
+"""How a game compares with the stored one, where that has to be told."""
 THINKING = threading.Lock()
 """One thinks at a time, so that pages stay quick."""
 
@@ -126,27 +128,35 @@ def game_of_run(request: Request) -> Stepped:
     return Stepped(f"{run}-{number}", setting, number)
 
 
+def stepped_page(request: Request, game: Stepped, at: str, back: tuple[str, str]) -> Response:
+    """The page on which a game is stepped through. at: the address of what goes with it; back: where one came from, as
+    an address and in words.
+    """
+    setting, asked = game.setting, request.query_params
+    if doing := request.app.state.ready.wait_for(setting.game, setting.agents):
+        return shown(request, "wait.html", doing=doing)
+    view, how, explain = asked.get("view", ""), read_chances(asked.get("chances", "value")), bool(asked.get("explain"))
+    with THINKING:
+        story = tell_story(setting, game.number, view, explain, how, game.decisions, game.names)
+    return shown(
+        request,
+        "stepped.html",
+        story=with_cards(story, told_cards(setting.game, story["cards"], setting.cards)),
+        at=at,
+        back=back,
+        variant=asked.get("variant", ""),
+        query=urlencode({"variant": asked["variant"]}) if "variant" in asked else "",
+        view=view,
+        chances=how,
+        explain=explain,
+        stored=VERDICTS[story["stored"]] if story["stored"] in DOUBTFUL else "",
+    )
+
+
 @in_thread
 def one_game(request: Request) -> Response:
     """A game of a run step by step."""
-    found = game_of_run(request)
-    setting, number = found.setting, found.number
-    if doing := request.app.state.ready.wait_for(setting.game, setting.agents):
-        return shown(request, "wait.html", doing=doing)
-    asked = request.query_params
-    view, how = asked.get("view", ""), read_chances(asked.get("chances", "value"))
-    with THINKING:
-        story = tell_story(setting, number, view, bool(asked.get("explain")), how)
-    return shown(
-        request,
-        "game.html",
-        story=with_cards(story, told_cards(setting.game, story["cards"], setting.cards)),
-        at=request.url.path,
-        query=urlencode({"variant": asked.get("variant", "")}),
-        run=request.path_params["run"],
-        variant=asked.get("variant", ""),
-        view=view,
-        chances=how,
-        explain=bool(asked.get("explain")),
-        stored="" if story["stored"] == "the same" else VERDICTS[story["stored"]],
-    )
+    game = game_of_run(request)
+    run, variant = request.path_params["run"], request.query_params.get("variant", "")
+    back = f"/runs/{quote(run)}/games?{urlencode({'variant': variant})}" if variant else f"/runs/{quote(run)}/games"
+    return stepped_page(request, game, request.url.path, (back, f"games of {run}"))

@@ -15,13 +15,11 @@ from sim import nameable
 from sim.core.errors import InputError, nearest, quoted
 from sim.reading.text_files import read_file
 
-from ..answer.story import tell_story, with_cards
 from ..answer.told_log import EXAMPLE, ToldLog
-from ..commands.one_card import told_cards
 from ..questions.draft import OWN_KINDS, is_text
 from ..run.store import write_whole
 from .form import GENERATED
-from .games import THINKING, Stepped
+from .games import THINKING, Stepped, stepped_page
 from .playing import NAME
 from .responses import Fields, in_thread, posted, shown
 
@@ -107,12 +105,7 @@ def game_of_log(request: Request) -> Stepped:
 @in_thread
 def one_log(request: Request) -> Response:
     """The game of a log step by step."""
-    text = _text(request)
-    setting = _read(text).setting()
+    setting = _read(_text(request)).setting()
     if doing := request.app.state.ready.wait_for(setting.game, setting.agents):
         return shown(request, "wait.html", doing=doing)
-    with THINKING:
-        game = _followed(text)
-        story = tell_story(setting, game.number, decisions=game.decisions, names=game.names)
-    cards = told_cards(setting.game, story["cards"])
-    return shown(request, "stepped.html", at=request.url.path, query="", story=with_cards(story, cards))
+    return stepped_page(request, game_of_log(request), request.url.path, ("/logs", "logs"))

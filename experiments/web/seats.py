@@ -15,9 +15,7 @@ from sim.core.errors import InputError
 from sim.core.game import Game
 from sim.reading.names import read_seat, seat_name
 
-from ..answer.story import tell_story, with_cards
-from ..commands.one_card import told_cards
-from .games import THINKING, Stepped, whole_number
+from .games import THINKING, Stepped, stepped_page, whole_number
 from .playing import PERSON, Sitting, Table, Tables, offered
 from .responses import Fields, games_told, in_thread, posted, shown
 
@@ -212,7 +210,4 @@ def finished(request: Request) -> Stepped:
 def replay(request: Request) -> Response:
     """A game that is over, step by step."""
     game = finished(request)
-    with THINKING:
-        story = tell_story(game.setting, 0, decisions=game.decisions, names=game.names)
-    cards = told_cards(game.setting.game, story["cards"])
-    return shown(request, "stepped.html", at=f"/play/{quote(game.name)}", query="", story=with_cards(story, cards))
+    return stepped_page(request, game, f"/play/{quote(game.name)}", ("/play", "games that were played here"))
