@@ -319,6 +319,23 @@ def test_the_ugliest_pictures_cut_and_cover_nothing(kind, entries, share):
     assert axes.get_window_extent(renderer).height >= 0.9 * entries * row * axes.get_figure(root=True).dpi
 
 
+@pytest.mark.parametrize("values", [(0, 1), (48.125, 48.25), (-100, 100)])
+def test_a_long_title_above_curves_is_not_cut(values):
+    @drawing.styled
+    def curve():
+        axes = drawing.curve_axes()
+        axes.plot([0, 1], values)
+        axes.set_ylabel("score of p1, % (dashed: even)")
+        drawing.caption(axes, f"{LONG} (green: where p1 scores an even share)")
+        drawing.entitle(axes, f"It is undecided at which health from 40 to 43 the game is even for {LONG}", LONG)
+        return axes
+
+    axes, renderer = drawn(curve())
+    page = axes.get_figure(root=True).bbox
+    for text, box in written(axes, renderer):
+        assert box.x0 >= page.x0 - 1 and box.x1 <= page.x1 + 1, text.get_text()  # noqa: PT018
+
+
 def test_a_long_title_makes_a_picture_higher_and_its_map_no_smaller():
     cells = ugly_cells(5, None)
     title = f"{LONG} scores most of 30 on average against the field of {' and '.join([LONG] * 4)}"

@@ -72,7 +72,7 @@ def progress(result: Outcome, ax: Axes | None = None) -> Axes:
     unit, label = question.history_scale, question.history_label(result.table)
     names = list(result.table["name"][: drawing.LEADING]) if question.of_means else list(dict.fromkeys(history["name"]))
     labels = [drawing.shortened(name, drawing.NAME_WIDTH, drawing.SAMPLE_SIZE) for name in names]
-    ax = ax or drawing.new_axes(drawing.CURVE_HEIGHT + drawing.legend_height(labels))
+    ax = ax or drawing.curve_axes(labels)
     lines = []
     for name, (colour, line) in zip(names, drawing.curves(len(names)), strict=True):
         curve = history[history["name"] == name].replace([np.inf, -np.inf], np.nan)
@@ -109,7 +109,7 @@ def _estimate_text(look: Any, unit: float) -> str:
 def tuning(tuned: Tuned, ax: Axes | None = None) -> Axes:
     """How the candidates of a tuning scored, generation by generation, against the same pool of opponents."""
     labels = {"mean": "mean of all", "best": "best"}
-    ax = ax or drawing.new_axes(drawing.CURVE_HEIGHT + drawing.legend_height(list(labels.values())))
+    ax = ax or drawing.curve_axes(list(labels.values()))
     table = tuned.progress
     lines = []
     for name, (colour, line) in zip(labels, drawing.curves(2), strict=True):

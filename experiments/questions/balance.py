@@ -84,7 +84,7 @@ def draw_balance(result: Any, ax: Any = None) -> Any:
 
     from . import drawing
 
-    ax, table = ax or drawing.new_axes(drawing.CURVE_HEIGHT), result.table
+    ax, table = ax or drawing.curve_axes(), result.table
     found = rows_of(table)[0]
     if math.isfinite(found.balance_low) and math.isfinite(found.balance_high):
         ax.axvspan(found.balance_low, found.balance_high, color=drawing.COLOURS[2], alpha=0.25, linewidth=0)

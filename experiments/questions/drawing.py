@@ -122,6 +122,8 @@ WIDER_FONTS = (
 """Fonts with Chinese, Japanese and Korean letters: those that are installed stand in for letters that others lack."""
 WIDTH, ROW_HEIGHT, HILL_HEIGHT, FRAME_HEIGHT, CURVE_HEIGHT = 5.2, 0.5, 0.85, 1.45, 3.4
 """Inches. Narrow, so that letters stay legible on a telephone."""
+CURVE_INDENT = 0.62
+"""Inches of numbers and of a label left of curves."""
 CELL_WIDTH, CELL_HEIGHT, WIDE_CELL = 0.46, 0.36, 30
 """Inches of a cell of a heat map; points that one with an interval is wide at least."""
 BAND_HEIGHT, LABELLED_SHARE = 0.26, 8
@@ -186,6 +188,8 @@ class PictureAxes(Axes):
 
     aside = 0.0
     """inches left of the axes that texts above and below may take too"""
+    indent = 0.0
+    """inches left of the axes that these leave free"""
 
     def __init__(self, *args: Any, **keywords: Any) -> None:
         super().__init__(*args, **keywords)
@@ -323,7 +327,7 @@ def _room(ax: Axes) -> float:
         return _size_of(ax)[0]
     figure = ax.get_figure(root=True)
     assert figure is not None
-    return float(figure.get_size_inches()[0]) - 2 * MARGIN
+    return float(figure.get_size_inches()[0]) - 2 * MARGIN - ax.indent
 
 
 def _grow(ax: Axes, inches: float) -> None:
@@ -363,6 +367,16 @@ def caption(ax: Axes, text: str) -> None:
 def new_axes(height: float, width: float = WIDTH) -> Axes:
     """Axes of a figure of their own, of so many inches."""
     return new_figure(height, width).add_subplot(axes_class=PictureAxes)
+
+
+def curve_axes(names: Sequence[str] = ()) -> Axes:
+    """Axes of a figure of their own for curves, with room for a legend of their names, and for what is written left of
+    them.
+    """
+    axes = new_axes(CURVE_HEIGHT + legend_height(names))
+    assert isinstance(axes, PictureAxes)
+    axes.indent = CURVE_INDENT
+    return axes
 
 
 def new_figure(height: float, width: float) -> Figure:

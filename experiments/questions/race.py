@@ -181,7 +181,7 @@ def draw_race(result: Any, ax: Any = None) -> Any:
     from . import drawing  # loaded when something is drawn
 
     rounds = result.more["rounds"]
-    ax = ax or drawing.new_axes(drawing.CURVE_HEIGHT)
+    ax = ax or drawing.curve_axes()
     games = [0, *rounds["games"]]
     ax.step(games, [len(result.table), *rounds["left"]], where="post", color=drawing.COLOURS[0])
     ends = [*games[1:], games[-1]]
