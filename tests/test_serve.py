@@ -143,9 +143,11 @@ class Server:
 
     def __init__(self, results, *options):
         command = [sys.executable, "-m", "experiments", "serve", str(results), "--port", "0", "--json", *options]
+        usual = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"}
         self.process = subprocess.Popen(
-            command, cwd=PROJECT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-        )
+            command, cwd=PROJECT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+            env=usual,
+        )  # fmt: skip
         told = self.process.stdout.readline()
         assert told, self.process.stderr.read()
         self.url = json.loads(told)["address"]
