@@ -203,6 +203,23 @@ def test_two_people_at_one_screen_see_what_each_may_know(browser):
     assert set(cards_in(theirs["frames"], load_game("keyforge").words.cards(()))) == set(theirs["cards"])
 
 
+def test_a_squad_that_is_pasted_is_played(tmp_path):
+    first = Browser(tmp_path)
+    path = first.begin("berserk", agent_p2="random", squads_p1_pasted=SQUAD, squads_p2="forests-starter")
+    scene = first.get(f"{path}/scene").json()
+    assert {"gobrakh", "axe_master", "centurion"} <= set(scene["cards"])
+    second = Browser(tmp_path)
+    assert second.get(f"{path}/scene").json()["cards"] == scene["cards"], "it is kept with its squad"
+
+
+def test_what_is_wrong_with_a_pasted_squad_is_told_and_the_text_kept(browser):
+    fields = {"game": "berserk", "squads_p1_pasted": SQUAD.replace("Gobrakh", "Gobrak"), "squads_p2": "forests-starter"}
+    found = browser.client.post("/play", data={guard.TOKEN_FIELD: browser.token, **fields})
+    assert found.status_code == 400
+    assert "Gobrak" in re.search(r'role="alert">(.*?)</p>', found.text)[1]
+    assert "Gobrak B1\nMountain Giant C1" in found.text
+
+
 def test_without_a_script_a_form_takes_an_action(browser):
     path = browser.begin("shards_of_infinity", agent_p2="random")
     scene = browser.get(f"{path}/scene").json()

@@ -15,6 +15,7 @@ from sim.core.errors import InputError
 from sim.core.game import Game
 from sim.reading.names import read_seat, seat_name
 
+from ..questions.draft import is_text
 from .games import THINKING, Stepped, stepped_page, whole_number
 from .playing import PERSON, Sitting, Table, Tables, offered
 from .responses import Fields, games_told, in_thread, posted, shown
@@ -69,10 +70,17 @@ def _as_fields(sitting: Sitting) -> dict[str, str]:
     for key, value in sitting.table.items():
         kind = next((kind for kind, name in nameable.KINDS.items() if name == key), "")
         if isinstance(value, list):
-            fields |= {f"{kind}_{seat_name(seat)}": word for seat, word in enumerate(value)}
-        elif kind:
-            fields[kind] = str(value)
+            given = {f"{kind}_{seat_name(seat)}": word for seat, word in enumerate(value)}
+        else:
+            given = {kind: str(value)} if kind else {}
+        fields |= {f"{field}_pasted" if is_text(word) else field: word for field, word in given.items()}
     return fields
+
+
+def _chosen(fields: Fields, field: str) -> str:
+    """What was pasted beside a field, else what was chosen in it."""
+    text = fields.last(f"{field}_pasted").replace("\r\n", "\n").strip()
+    return f"{text}\n" if text else fields.last(field)
 
 
 def _needed(sitting: Sitting) -> tuple[Game, Any]:
@@ -90,14 +98,14 @@ def _sitting(game: Game, fields: Fields) -> Sitting:
     sat = [fields.last(f"agent_{seat}") or (PERSON if seat == "p1" else known["best"]) for seat in seats]
     table: dict[str, Any] = {"players": count} if len(known["players"]) > 1 else {}
     for kind in known["by_seat"]:
-        chosen = [fields.last(f"{kind}_{seat}") for seat in seats]
+        chosen = [_chosen(fields, f"{kind}_{seat}") for seat in seats]
         if any(chosen):
             if not all(chosen):
                 raise InputError(f"{kind}: one for each seat is expected, or none for the usual ones")
             table[nameable.KINDS[kind]] = chosen
     for kind in known["for_all"]:
-        if fields.last(kind):
-            table[nameable.KINDS[kind]] = fields.last(kind)
+        if mine := _chosen(fields, kind):
+            table[nameable.KINDS[kind]] = mine
     seed = fields.last("seed")
     return Sitting.read({
         "game": game.name,
