@@ -23,7 +23,7 @@ from .playing import Tables
 from .ready import Ready
 from .responses import ROOMS, shown
 
-SCRIPTS = ("page.js", "live.js", "table.js", "replay.js", "options.js", "play.js")
+SCRIPTS = ("page.js", "pictures.js", "live.js", "table.js", "replay.js", "options.js", "play.js")
 """All that pages may run."""
 
 
