@@ -193,6 +193,7 @@ SLOW = {
     "learn keyforge": "learn.read_learning",
     "learn keyforge --rounds 1": "learn.learn_weights",
     "progress shards_of_infinity best HEAD": "progress.play_progress",
+    "audit shards_of_infinity": "audit.play_audit",
     "scenario SCENARIOS": "scenario.load_scenarios",
     "new FILE --game shards_of_infinity --question estimate": "new.read_plan",
 }
