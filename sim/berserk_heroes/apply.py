@@ -148,8 +148,8 @@ def order_matters(s, t):
 
 @kernel
 def differ(t, one, other):
-    """Whether two abilities that wait are not the same: of two texts, of one text that does something with the card that
-    it is about, and about two cards, or Meditations of two cards. Rule 7.4.
+    """Whether two abilities that wait are not the same: of two texts, about two cards of which one text does something
+    with each, or Meditations of two cards. Rule 7.4.
     """
     if one.ability != other.ability:
         return True
