@@ -22,7 +22,7 @@ from .play import (
     resolve_use,
 )
 from .programs import end_meditation, run_queued, start_program
-from .state import Decision, Flag, Frame, Kind, Phase
+from .state import Decision, Flag, Frame, Kind, Phase, Trigger
 from .tables import Condition, Operation, Select
 from .texts import ability_at, place_of_use
 from .turn import change_card, keep_hand, next_step
@@ -141,22 +141,20 @@ def order_matters(s, t):
         it = s.queue[i]
         if it.batch != first.batch or it.you != first.you:
             return False
-        if differ(s, t, first, it):
+        if differ(t, first, it):
             return True
     return False
 
 
 @kernel
-def differ(s, t, one, other):
-    """Whether two abilities that wait are not the same: of other texts, of cards of two kinds, or of one text that does
-    something with the card that it is about, and about two cards. Rule 7.4.
+def differ(t, one, other):
+    """Whether two abilities that wait are not the same: of two texts, about two cards of which one text does something
+    with each, or Meditations of two cards. Rule 7.4.
     """
     if one.ability != other.ability:
         return True
     if one.ability < 0:
-        return False
-    if s.card[one.source].type != s.card[other.source].type:
-        return True
+        return one.ability == -1 - Trigger.MEDITATE and one.source != other.source
     return one.event != other.event and names_event(t, t.ability[one.ability])
 
 
