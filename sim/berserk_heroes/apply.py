@@ -160,7 +160,7 @@ def differ(t, one, other):
 
 @kernel
 def names_event(t, ability):
-    """Whether a text does something with the card that it is about, or looks at it."""
+    """Whether a text does something with the card that it is about, or looks at it. Rule 7.4."""
     for place in range(ability.start, ability.end):
         row = t.row[place]
         if row.select == Select.EVENT or row.operation == Operation.FIGHT_EVENT or row.condition == Condition.EVENT_IS:
