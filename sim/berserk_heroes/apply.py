@@ -141,20 +141,22 @@ def order_matters(s, t):
         it = s.queue[i]
         if it.batch != first.batch or it.you != first.you:
             return False
-        if differ(t, first, it):
+        if differ(s, t, first, it):
             return True
     return False
 
 
 @kernel
-def differ(t, one, other):
+def differ(s, t, one, other):
     """Whether two abilities that wait are not the same: of two texts, about two cards of which one text does something
-    with each, or Meditations of two cards. Rule 7.4.
+    with each, of a creature and of the support card whose text it has gained, or Meditations of two cards. Rule 7.4.
     """
     if one.ability != other.ability:
         return True
     if one.ability < 0:
         return one.ability == -1 - Trigger.MEDITATE and one.source != other.source
+    if t.card[s.card[one.source].type].type != t.card[s.card[other.source].type].type:
+        return True
     return one.event != other.event and names_event(t, t.ability[one.ability])
 
 
