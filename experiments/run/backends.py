@@ -21,7 +21,7 @@ import joblib
 from sim.core.errors import InputError, nearest, quoted, shown
 
 from ..plan.plan import Part, Plan, is_known
-from .orders import order, play_order, play_part
+from .orders import Played, order, play_order, play_part
 
 ANSWER_SECONDS = 20
 """How long a scheduler of a cluster may take to answer."""
@@ -33,7 +33,7 @@ class Crew(NamedTuple):
     """Workers that are ready."""
 
     workers: int
-    submit: Callable[[Part], Future[bytes]]
+    submit: Callable[[Part], Future[Played]]
     lost: tuple[type[BaseException], ...] = ()
     """what a part raises whose worker was killed"""
 
@@ -60,8 +60,8 @@ def threads(plan: Plan, workers: int, address: str) -> Opened:
         while (job := jobs.get()) is not None:
             job()
 
-    def submit(part: Part) -> Future[bytes]:
-        future: Future[bytes] = Future()
+    def submit(part: Part) -> Future[Played]:
+        future: Future[Played] = Future()
         jobs.put(partial(_fulfil, future, plan, part))
         return future
 
@@ -74,7 +74,7 @@ def threads(plan: Plan, workers: int, address: str) -> Opened:
             jobs.put(None)
 
 
-def _fulfil(future: Future[bytes], plan: Plan, part: Part) -> None:
+def _fulfil(future: Future[Played], plan: Plan, part: Part) -> None:
     """Plays a part that has not been called off."""
     if not future.set_running_or_notify_cancel():
         return

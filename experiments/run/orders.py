@@ -1,8 +1,8 @@
 """What a worker is asked for, and what it gives back: text and bytes, so that it may be anywhere.
 
 An order says everything of a part: the game, the agents, the tables with their decks, the card files, which games. The
-answer is the file of the part. Nothing is shared with the worker but the project itself, whose rules and agents have to
-be those of the run.
+answer is the file of the part, with what totals need of it. Nothing is shared with the worker but the project itself,
+whose rules and agents have to be those of the run.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 
@@ -23,11 +23,21 @@ from sim.reading.card_files import CardFile
 
 from ..plan.plan import Part, Plan, Variant, agent_spec
 from ..plan.tables import build_tables, table_text
+from ..questions.totals import Counted
 from .store import PartId, games_table
 
 
-def play_part(plan: Plan, part: Part) -> bytes:
-    """The file of a part, played here and now."""
+class Played(NamedTuple):
+    """What a worker gives back."""
+
+    data: bytes
+    """the file of the part"""
+    counted: Counted
+    """what totals need of its games"""
+
+
+def play_part(plan: Plan, part: Part) -> Played:
+    """A part, played here and now."""
 
     def batches() -> Iterable[Batch]:
         for index in part.group:
@@ -35,7 +45,7 @@ def play_part(plan: Plan, part: Part) -> bytes:
             yield play_games(plan.game, variant.tables, variant.agents, plan.seed_of(index), part.first, part.games)
 
     games = _table(plan.game, plan.players, plan.games_per_deal, batches())
-    return PartId.of(plan, part.group, part.first).encode(games)
+    return Played(PartId.of(plan, part.group, part.first).encode(games), Counted.of(plan.game, plan.players, games))
 
 
 def order(plan: Plan, part: Part) -> str:
@@ -67,9 +77,9 @@ def _told(variant: Variant, seed: int) -> dict[str, Any]:
     }
 
 
-def play_order(text: str) -> bytes:
-    """The file of a part, of which the order says everything. InputError if the rules, cards or agents here are not
-    those of the run.
+def play_order(text: str) -> Played:
+    """A part of which the order says everything. InputError if the rules, cards or agents here are not those of the
+    run.
     """
     asked = json.loads(text)
     game = load_game(asked["game"])
@@ -88,8 +98,9 @@ def play_order(text: str) -> bytes:
             yield play_games(game, tables, seats, variant["seed"], asked["first"], asked["games"])
 
     games = _table(game, asked["players"], asked["games_per_deal"], batches())
-    group = range(*asked["group"])
-    return PartId(asked["key"], group.start, asked["first"], len(group), asked["players"]).encode(games)
+    group, players = range(*asked["group"]), asked["players"]
+    data = PartId(asked["key"], group.start, asked["first"], len(group), players).encode(games)
+    return Played(data, Counted.of(game, players, games))
 
 
 def _rules(game: Game) -> str:

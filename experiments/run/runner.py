@@ -31,9 +31,11 @@ from sim.reading.card_tables import as_printed
 from ..plan.plan import Part, Plan, describe_difference
 from ..questions.question import QUESTIONS
 from ..questions.summary import History, games_to_half_width, summary, tables
+from ..questions.totals import Counted
 from .backends import BACKENDS, Crew
 from .futility import ENOUGH_GAMES, check_futility
 from .no_effect import without_effect
+from .orders import Played
 from .rehearsal import rehearse
 from .schedule import Schedule
 from .store import PartId, Store, cut, told_games
@@ -119,7 +121,7 @@ class _Line:
         self.parts: deque[Part] = deque()
         """those that no worker has been asked for yet"""
         self.rounds: deque[list[Part]] = deque()
-        self.ahead: deque[tuple[Part, Future[bytes] | None]] = deque()
+        self.ahead: deque[tuple[Part, Future[Played] | None]] = deque()
         """those that are being played; None for one that is there"""
 
     def fill(self) -> None:
@@ -133,7 +135,7 @@ class _Line:
             part = self.parts.popleft()
             self.ahead.append((part, None if self.run.has(part) else self.crew.submit(part)))
 
-    def next(self) -> tuple[Part, bytes | None]:
+    def next(self) -> tuple[Part, Played | None]:
         """The next part of the first round; None for the file of one that is there."""
         part, future = self.ahead.popleft()
         self.fill()
@@ -243,15 +245,16 @@ class _Run:
         path = self._path(part)
         return path.exists() and self.sizes[path] >= part.games * len(part.group)
 
-    def _keep(self, part: Part, data: bytes | None) -> Any:
+    def _keep(self, part: Part, played: Played | None) -> Any:
         """Writes a part that was played, or reads the one that is there; returns its totals."""
         several = len(part.group)
-        if data is None:
+        games: pa.Table | Counted
+        if played is None:
             found = PartId.of(self.plan, part.group, part.first).read(self._path(part))
             games = pa.concat_tables(cut(found, several, 0, part.games))
         else:
-            games = PartId.decode(data)
-            self.store.write_part(self._path(part), data)
+            games = played.counted
+            self.store.write_part(self._path(part), played.data)
             self.played += part.games * several
         if time.monotonic() >= self.told:
             self._tell("playing")
