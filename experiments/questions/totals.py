@@ -17,7 +17,7 @@ from sim.reading.names import seat_name
 
 from ..plan.plan import Part, Plan
 from ..statistics.intervals import Interval, score_interval
-from ..statistics.moments import Moments, deal_scores
+from ..statistics.moments import Moments, by_column, deal_scores
 from ..statistics.sequences import sequence_mean
 
 FIGURE_UNIT = 100
@@ -168,12 +168,13 @@ class PartGames:
 
     def sound_deals(self, games_per_deal: int) -> NDArray[np.bool_]:
         """Whether no game of a deal had a fault."""
-        sound: NDArray[np.bool_] = np.logical_and.reduce(self.sound.reshape(-1, games_per_deal), axis=1)
+        sound: NDArray[np.bool_] = by_column(self.sound.reshape(-1, games_per_deal)).all(axis=0)
         return sound
 
     def of_seats(self, seats: NDArray[Any]) -> NDArray[np.float64]:
         """By game, the score of a seat."""
-        return self.scores[np.arange(len(self.first)), seats]
+        games, players = self.scores.shape
+        return self.scores.ravel().take(np.arange(0, games * players, players) + seats)
 
 
 @dataclass(frozen=True)
