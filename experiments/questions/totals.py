@@ -168,7 +168,8 @@ class PartGames:
 
     def sound_deals(self, games_per_deal: int) -> NDArray[np.bool_]:
         """Whether no game of a deal had a fault."""
-        sound: NDArray[np.bool_] = by_column(self.sound.reshape(-1, games_per_deal)).all(axis=0)
+        games = by_column(self.sound.reshape(-1, games_per_deal))
+        sound: NDArray[np.bool_] = np.logical_and.reduce(games, axis=0)
         return sound
 
     def of_seats(self, seats: NDArray[Any]) -> NDArray[np.float64]:

@@ -24,14 +24,14 @@ from sim.reading.card_files import CardFile
 from ..plan.plan import Part, Plan, Variant, agent_spec
 from ..plan.tables import build_tables, table_text
 from ..questions.totals import Counted
-from .store import PartId, games_table
+from .store import PartId, Store, games_table
 
 
 class Played(NamedTuple):
     """What a worker gives back."""
 
-    data: bytes
-    """the file of the part"""
+    data: bytes | None
+    """the file of the part; None where the worker has written it"""
     counted: Counted
     """what totals need of its games"""
 
@@ -48,8 +48,10 @@ def play_part(plan: Plan, part: Part) -> Played:
     return Played(PartId.of(plan, part.group, part.first).encode(games), Counted.of(plan.game, plan.players, games))
 
 
-def order(plan: Plan, part: Part) -> str:
-    """A part of a plan, as text that `play_order` understands anywhere."""
+def order(plan: Plan, part: Part, folder: Path | None = None) -> str:
+    """A part of a plan, as text that `play_order` understands anywhere. folder: that of the run, if workers see it and
+    write their parts there themselves.
+    """
     variants = [plan.variants[index] for index in part.group]
     agents = {agent.digest(): agent_spec(agent) for variant in variants for agent in variant.agents}
     files = {file.digest: file for variant in variants for file in variant.card_files}
@@ -64,6 +66,7 @@ def order(plan: Plan, part: Part) -> str:
         "games_per_deal": plan.games_per_deal,
         "agents": agents,
         "cards": {name: file.content.decode() for name, file in files.items()},
+        "folder": None if folder is None else str(folder.resolve()),
         "variants": [_told(variant, plan.seed_of(index)) for index, variant in zip(part.group, variants, strict=True)],
     })  # fmt: skip
 
@@ -99,8 +102,19 @@ def play_order(text: str) -> Played:
 
     games = _table(game, asked["players"], asked["games_per_deal"], batches())
     group, players = range(*asked["group"]), asked["players"]
-    data = PartId(asked["key"], group.start, asked["first"], len(group), players).encode(games)
-    return Played(data, Counted.of(game, players, games))
+    part = PartId(asked["key"], group.start, asked["first"], len(group), players)
+    return Played(_handed_on(part, part.encode(games), asked["folder"]), Counted.of(game, players, games))
+
+
+def _handed_on(part: PartId, data: bytes, folder: str | None) -> bytes | None:
+    """The bytes of a part, or None when they are written to the folder of the run, which is to be seen from here."""
+    if folder is None:
+        return data
+    store = Store(folder)
+    if store.read_manifest().get("key") != part.key:
+        raise InputError(f"{folder}: a worker does not see this run there; without --shared it need not")
+    store.write_part(store.part_path(part.variant, part.first), data)
+    return None
 
 
 def _rules(game: Game) -> str:
