@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sim import game_id
 from sim.core.errors import begin_text, printable
 
-from ..answer.replay import Setting, new_setting, plan_setting
 from ..plan.shipped import shipped_plans
-from .catalog import telling_forms
-from .live import prepare
 from .options import (
     RESULTS,
     AgentNames,
@@ -27,7 +24,9 @@ from .options import (
     read_table,
 )
 from .output import DONE, FAILED, answer, at_work, console, narrate, print_words
-from .terminal_game import TerminalGame, read_seats
+
+if TYPE_CHECKING:
+    from ..answer.replay import Setting
 
 
 def play(
@@ -54,6 +53,9 @@ def play(
     agent would do in your place, s the whole table, and help all that can be typed. What your seat cannot know stays
     hidden.
     """
+    with at_work("loading"):  # which its help need not wait for
+        from ..answer.replay import new_setting, plan_setting
+        from .catalog import telling_forms
     if what.endswith(".toml") or Path(what).is_dir() or what in shipped_plans():
         only_for("a new game", agents=agents, seed=seed, table=table, cards=cards)
         with at_work("reading the plan"):
@@ -72,6 +74,8 @@ def play(
 
 def tell_game(setting: Setting, number: int, view: str, explain: bool, as_json: bool) -> int:
     """Tells a game, and whether it is the one that is stored."""
+    from .live import prepare
+
     setting.check_number(number)
     prepare(setting.game, setting.agents)
     with at_work("playing the game, and others to explain it" if explain else "playing the game"):
@@ -84,6 +88,9 @@ def tell_game(setting: Setting, number: int, view: str, explain: bool, as_json: 
 
 def _sit(setting: Setting, me: str, number: int) -> int:
     """Plays a game with people at some seats."""
+    from .live import prepare
+    from .terminal_game import TerminalGame, read_seats
+
     setting.check_number(number)
     seats = read_seats(me, int(setting.tables.players))
     prepare(setting.game, setting.agents)

@@ -12,16 +12,8 @@ from typing import Annotated, Any
 
 import typer
 
-from ..answer.replay import plan_file, results_of
-from ..answer.result import load
-from ..answer.run_plan import run_plan, write_reports
-from ..plan.reading import read_plan
-from ..run.backends import BACKENDS
-from ..run.store import Store
-from .live import Watch
-from .options import RESULTS, Json, PlanPath, Quiet, ResultsFolder, Workers
+from .options import BACKENDS, RESULTS, Json, PlanPath, Quiet, ResultsFolder, Workers
 from .output import DONE, INTERRUPTED, STOPPED, answer, at_work, console, narrate
-from .result_output import print_result, run_facts
 
 
 def run(
@@ -35,6 +27,14 @@ def run(
     quiet: Quiet = False,
 ) -> int:
     """Plays a plan, or goes on where it stopped. A finished one plays nothing."""
+    with at_work("loading"):  # which its help need not wait for
+        from ..answer.replay import plan_file, results_of
+        from ..answer.result import load
+        from ..answer.run_plan import run_plan, write_reports
+        from ..plan.reading import read_plan
+        from ..run.store import Store
+        from .live import Watch
+        from .result_output import print_result, run_facts
     with at_work("reading the plan"):
         checked = read_plan(plan_file(plan))
     folder = results_of(plan, checked, results)
