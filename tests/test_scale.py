@@ -77,20 +77,25 @@ def test_a_part_costs_the_process_that_hands_it_out_little(question, tmp_path, m
 
 
 @pytest.mark.long
-def test_what_the_process_keeps_does_not_grow_with_games_and_candidates(tmp_path, monkeypatch):
-    """10^9 games of one table; and a round of 10,000 candidates."""
+def test_what_the_process_keeps_does_not_grow_with_games(tmp_path, monkeypatch):
+    """A billion games of one table."""
     plan = make_plan(1_000, part_games=1_000_000)
+    crew = Prepared(plan, tmp_path, workers=1)
+    monkeypatch.setitem(backends.BACKENDS, "processes", crew.open_crew)
+    result = play(plan, tmp_path / "results", backend="processes", shared=True)
+    assert result.games_in_all == 10**9
+    assert crew.resident[-1] - crew.resident[len(crew.resident) // 4] < 20_000  # KiB
+
+
+@pytest.mark.long
+def test_what_the_process_keeps_of_ten_thousand_candidates_is_little(tmp_path, monkeypatch):
+    """Two games of each, of two rounds."""
+    agents = [{"agent": "published_v007", "value_mastery": 1 + n / 10_000} for n in range(10_000)]
+    shelf = [{"name": f"{n}", "agent": agent} for n, agent in enumerate(agents)]
+    against = [{"name": "plain", "agent": "random"}]
+    plan = make_plan(2, "field", part_games=2, shelf=shelf, field=against, agents=())
     crew = Prepared(plan, tmp_path)
     monkeypatch.setitem(backends.BACKENDS, "processes", crew.open_crew)
-    play(plan, tmp_path / "games", backend="processes", shared=True)
-    assert crew.resident[-1] - crew.resident[len(crew.resident) // 4] < 20_000  # KiB
-    shelf = [
-        {"name": f"{n}", "agent": {"agent": "published_v007", "value_mastery": 1 + n / 10_000}} for n in range(10_000)
-    ]
-    field = make_plan(
-        5, "field", part_games=2, shelf=shelf, field=[{"name": "plain", "agent": "random"}], agents=(),
-    )  # fmt: skip
-    crew = Prepared(field, tmp_path)
-    monkeypatch.setitem(backends.BACKENDS, "processes", crew.open_crew)
-    play(field, tmp_path / "candidates", backend="processes", shared=True)
+    result = play(plan, tmp_path / "results", backend="processes", shared=True)
+    assert result.games_in_all == 40_000
     assert crew.resident[-1] < 2**20  # KiB
