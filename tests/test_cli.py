@@ -237,7 +237,9 @@ def test_bench_counts_the_imagined_games_of_an_agent_that_thinks_ahead(monkeypat
     """As many as its thoughts tell of, in the CPU time that passes meanwhile, on a clock that goes by the look."""
     clock = itertools.count()
     monkeypatch.setattr(benchmark.time, "process_time", lambda: next(clock) / 2)
-    monkeypatch.setattr(benchmark, "thoughts", lambda *_: [Thought(0, 0.5, 0.1, 7), Thought(1, 0.4, 0.1, 3)])
+    monkeypatch.setattr(
+        benchmark, "thoughts", lambda *_: [Thought(0, 0.5, 0.1, 7, 0.0, 0.0), Thought(1, 0.4, 0.1, 3, -0.1, 0.2)]
+    )
     monkeypatch.setattr(benchmark, "THINKING_SECONDS", 3.0)
     assert benchmark.rollouts_per_second(load_agent(GAME, "expert"), 2) == 10 / 0.5
 
