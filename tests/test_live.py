@@ -191,6 +191,7 @@ SLOW = {
     "tune shards_of_infinity best": "commands.tune.read_tuning",
     "tune shards_of_infinity best --workers 1": "commands.tune.search_numbers",
     "progress shards_of_infinity best HEAD": "commands.progress.play_progress",
+    "audit shards_of_infinity": "commands.audit.play_audit",
     "scenario SCENARIOS": "commands.scenario.load_scenarios",
     "new FILE --game shards_of_infinity --question estimate": "commands.new.read_plan",
 }

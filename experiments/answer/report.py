@@ -6,6 +6,7 @@ import base64
 import io
 import re
 import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from sim.core.errors import printable
 
 from ..plan.plan import describe_agent
 from ..questions import drawing
+from ..questions.pairing import games_about
 from ..questions.question import QUESTIONS, Section, answer_table
 from ..questions.texts import TextTable, rows_of
 from ..run.recount import check_totals
@@ -46,6 +48,8 @@ class Picture:
     title: str
     """what it shows, in words"""
     svg: bytes
+    spots: Sequence[tuple[drawing.Place, str]] = ()
+    """its parts that answer a pointer, each with the variant whose games it is about, if there is one"""
 
     @property
     def data(self) -> str:
@@ -162,7 +166,9 @@ def _save(axes: Axes, name: str, result: Result) -> Picture:
     followed = drawing.following_the_reader(svg.getvalue())
     store.write(folder / f"{name}.png", png.getvalue())
     store.write(folder / f"{name}.svg", followed)
-    return Picture(title, followed)
+    find = games_about(result.plan)
+    spots = [(place, find(place.spot.about)) for place in drawing.places(axes)]
+    return Picture(title, followed, spots)
 
 
 def _sections(result: Result) -> list[Section]:

@@ -54,12 +54,13 @@ class PlainConsole(Console):
 
 
 def answer(facts: Mapping[str, Any], as_json: bool, tell: Callable[[Console], None]) -> None:
-    """The answer of a command, on standard output."""
+    """The answer of a command, on standard output, at once: who reads it may wait while the command goes on."""
     with naming(STANDARD_OUTPUT):
         if as_json:
             print_json(facts)
         else:
             tell(console())
+        sys.stdout.flush()
 
 
 def print_json(facts: Mapping[str, Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -72,14 +73,22 @@ def play(
     return tell_game(setting, game, view, explain, as_json)
 
 
-def tell_game(setting: Setting, number: int, view: str, explain: bool, as_json: bool) -> int:
-    """Tells a game, and whether it is the one that is stored."""
+def tell_game(
+    setting: Setting,
+    number: int,
+    view: str,
+    explain: bool,
+    as_json: bool,
+    decisions: Sequence[int] | None = None,
+    names: Sequence[str] = (),
+) -> int:
+    """Tells a game, and whether it is the one that is stored. decisions, names: as of `Setting.tell`."""
     from .live import prepare
 
     setting.check_number(number)
     prepare(setting.game, setting.agents)
     with at_work("playing the game, and others to explain it" if explain else "playing the game"):
-        told = setting.tell(number, view, explain)
+        told = setting.tell(number, view, explain, decisions, names)
     answer(told.as_dict(), as_json, lambda out: print_words(out, told.log.text.rstrip()))
     if told.stored != "not stored":
         narrate(f"fingerprint {told.log.fingerprint:016x}: {told.verdict}")

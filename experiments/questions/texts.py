@@ -59,6 +59,16 @@ def score_text(row: Any) -> str:
     return format_interval(Interval(row.score, row.low, row.high, row.games))
 
 
+def sample_text(row: Any) -> str:
+    """How many games a row of a table of results rests on, and what is made of it: "20,000 games, better"."""
+    return ", ".join(filter(None, (f"{row.games:,} games", getattr(row, "verdict", ""))))
+
+
+def cell_text(cell: Any, meeting: str = "against") -> str:
+    """What a cell of a heat map tells in full: "orcs against trolls: 57 % ± 3, 2,000 games, above 50 %"."""
+    return f"{cell.row} {meeting} {cell.column}: {score_text(cell)}, {sample_text(cell)}"
+
+
 def with_faults(headers: list[str], rows: list[list[str]], numbers: set[int], table: pd.DataFrame) -> TextTable:
     """The table with a column for the games stopped by faults, if there are any."""
     if not table["faults"].any():
