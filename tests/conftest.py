@@ -32,6 +32,7 @@ LONG = (
     "tests/test_live.py",
     "tests/test_search.py",
     "tests/test_tuning.py",
+    "tests/test_audit.py",
 )
 """Files of no game that take long for their number of tests: they begin before the others."""
 PARTED = (

@@ -7,7 +7,8 @@ import threading
 import time
 
 import pytest
-from test_runner import CARELESS, contents, kill_at_moments_of_writing, make_plan, play
+from test_killed import CHOOSING, RACE
+from test_runner import CARELESS, contents, kill_at_moments_of_writing, make_plan, plan_values, play
 
 from experiments import load, read_plan
 from experiments.plan.plan import Part
@@ -72,13 +73,25 @@ SEARCH = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("values", [SWEEP, SEARCH], ids=["sweep", "improve"])
+@pytest.mark.parametrize("values", [RACE, SWEEP, SEARCH], ids=["race", "sweep", "improve"])
 def test_what_is_chosen_as_games_come_in_is_the_same_on_a_cluster(cluster, tmp_path, values):
     plan = read_plan(values)
     here = play(plan, tmp_path / "threads", 2)
     there = play(plan, tmp_path / "dask", backend="dask", address=cluster.scheduler_address)
     assert there.status == "done"
     assert contents(there.folder.parent) == contents(here.folder.parent)
+
+
+@pytest.mark.long
+def test_ten_thousand_candidates_race_on_a_cluster(cluster, tmp_path):
+    plan = read_plan({
+        "question": "race", "game": "aeons_end", "agents": ["best", "best"], "random": 10_000, "keep": 1,
+        "indifference": 0.3, "part_games": 10, "final_games": 10, "stop": {"games": 40},
+    })  # fmt: skip
+    here = play(plan, tmp_path / "threads", 2)
+    there = play(plan, tmp_path / "dask", backend="dask", address=cluster.scheduler_address)
+    assert there.table["games"].min() == 10
+    assert contents(there.folder) == contents(here.folder)
 
 
 @pytest.mark.long
@@ -115,7 +128,16 @@ def test_a_worker_of_a_cluster_that_is_killed_loses_nothing_and_repeats_nothing_
 
 @pytest.mark.long
 def test_a_run_over_a_cluster_killed_at_any_moment_ends_with_the_same_bytes(cluster, tmp_path):
-    kill_at_moments_of_writing(tmp_path, seconds=600, backend="dask", address=cluster.scheduler_address)
+    kill_at_moments_of_writing(
+        tmp_path, plan_values(6000), seconds=600, backend="dask", address=cluster.scheduler_address
+    )
+
+
+@pytest.mark.long
+@CHOOSING
+def test_a_question_that_chooses_over_a_cluster_is_killed_and_ends_with_the_same_bytes(cluster, tmp_path, values):
+    address = cluster.scheduler_address
+    kill_at_moments_of_writing(tmp_path, values, kills=6, seconds=600, backend="dask", address=address)
 
 
 def test_all_workers_of_a_cluster_that_die_again_and_again_end_the_run_with_a_message(cluster, tmp_path, monkeypatch):

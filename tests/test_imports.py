@@ -1,5 +1,5 @@
-"""Imports run one way: experiments -> agents -> sim.<game> -> sim.words -> sim.reading -> sim.core, with sim.learners
-beside the games, and inside experiments downwards from room to room; and nowhere is there a circle.
+"""Imports run one way: experiments -> agents -> sim.<game> -> sim.words -> sim.reading -> sim.cards -> sim.core, with
+sim.learners beside the games, and inside experiments downwards from room to room; and nowhere is there a circle.
 """
 
 import ast
@@ -22,7 +22,7 @@ ROOMS = {
     "statistics": (),
 }
 """The rooms of experiments, and which may be used in each beside its own."""
-SHARED = ("core", "reading", "words")
+SHARED = ("core", "cards", "reading", "words")
 """What the games share, from the bottom up: each may use what is below it."""
 BESIDE = "learners"
 """Beside the games: it uses what they share, and no game uses it."""
@@ -61,7 +61,7 @@ def all_imports():
 
 
 def place(module):
-    """Where a module stands: a room of experiments, agents, a game, words, reading, core, or the top of a package."""
+    """Where a module stands: a room of experiments or of sim, agents, a game, or the top of a package."""
     first, _, rest = module.partition(".")
     second = rest.partition(".")[0]
     if first == "experiments":
@@ -137,6 +137,8 @@ def test_sim_does_without_tables_and_pictures():
     ("one", "other", "right"),
     [
         ("sim.core.pile", "sim.words.trace", False),
+        ("sim.core.pile", "sim.cards.entries", False),
+        ("sim.nightfall.knowledge", "sim.cards.hidden", True),
         ("sim.core.game", "sim.reading.card_files", False),
         ("sim.reading.decks", "sim.core.errors", True),
         ("sim.reading.decks", "sim.words.readers", False),

@@ -191,6 +191,7 @@ SLOW = {
     "tune shards_of_infinity best": "tune.read_tuning",
     "tune shards_of_infinity best --workers 1": "tune.search_numbers",
     "progress shards_of_infinity best HEAD": "progress.play_progress",
+    "audit shards_of_infinity": "audit.play_audit",
     "scenario SCENARIOS": "scenario.load_scenarios",
     "new FILE --game shards_of_infinity --question estimate": "new.read_plan",
 }

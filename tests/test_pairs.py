@@ -57,6 +57,55 @@ def test_every_two_entries_that_meet_are_one_pair_and_nobody_meets_himself():
     assert names == ["plain v last", "plain v weak", "last v weak"]
 
 
+def test_those_that_are_met_weigh_what_the_plan_says(field, tmp_path):
+    plan = read_plan(FIELD | {"field_weights": {"strong": 3, "last": 1, "plain": 0}})
+    assert [entry.name for entry in plan.own.columns] == ["last", "strong"]
+    found = play(plan, tmp_path)
+    cells = found.cells.set_index(["row", "column"])["score"]
+    table = found.table.set_index("name")
+    for name in ("plain", "weak", "last"):
+        assert table["score"][name] == pytest.approx((cells[name, "last"] + 3 * cells[name, "strong"]) / 4)
+    again = read_plan(FIELD | dict(plan.values))
+    assert again.own.weights.tolist() == [1, 3]
+    assert again.digest() == plan.digest()
+    assert "against the weighted field of 2" in found.headline
+    met = field.table.set_index("name")
+    wider = (table["high"] - table["low"]) / (met["high"] - met["low"])
+    assert wider["weak"] > 1  # four scores of three opponents are worth fewer
+
+
+def test_even_weights_change_nothing_and_shares_are_taken_in_thousandths(field):
+    even = read_plan(FIELD | {"field_weights": {"plain": 0.5, "last": 0.5, "strong": 0.5}})
+    assert even.own.weights.tolist() == [1, 1, 1]
+    assert "field_weights" not in even.values
+    uneven = read_plan(FIELD | {"field_weights": {"plain": 0.2, "last": 0.3004, "strong": 0.4996}})
+    assert uneven.own.weights.tolist() == [2, 3, 5]
+
+
+@pytest.mark.parametrize(
+    ("weights", "told"),
+    [
+        ({"stron": 1}, 'nobody in field is called "stron"; did you mean "strong"'),
+        ({"strong": 0}, "nobody in field has a weight above 0"),
+        ("nowhere", "is no folder of a matrix"),
+    ],
+)
+def test_what_is_wrong_with_the_weights_of_a_field_is_told(weights, told):
+    with pytest.raises(InputError, match=told):
+        read_plan(FIELD | {"field_weights": weights})
+
+
+def test_a_field_weighs_as_a_matrix_says_to_bring_it(tmp_path):
+    found = play(read_plan(MATRIX), tmp_path)
+    shares = found.more["bringing"].set_index("name")["share"]
+    entries = {key: MATRIX["entries"] for key in ("shelf", "field")}
+    plan = read_plan(FIELD | entries | {"field_weights": str(found.folder)})
+    names = [entry.name for entry in plan.own.columns]
+    assert names == [name for name in ("plain", "last", "weak") if shares[name] > 0]
+    weights = plan.own.weights / plan.own.weights.sum()
+    assert weights == pytest.approx([shares[name] for name in names], abs=0.001)
+
+
 def test_the_second_game_of_a_deal_is_the_first_with_the_seats_changed():
     """Luck belongs to the place in turn order, so the pair turned round plays the same games, the other way about."""
     entries = MATRIX["entries"]

@@ -3,10 +3,12 @@
 import json
 
 import pytest
+from pandas.testing import assert_frame_equal
 from pointing import answers
 from test_runner import contents
 
 from experiments import load, matrix, race, read_plan, run_plan
+from experiments.answer.replay import plan_setting
 from experiments.commands import cli
 from sim.core.errors import InputError
 
@@ -71,7 +73,8 @@ def test_a_race_is_run_from_the_command_line_to_its_report(tmp_path, capsys):
     assert effort["over"]
     assert effort["factor"] >= 1
     page = result.report.read_text(encoding="utf-8")
-    for words in ("Which of these are best?", "none of them is among the 1 best", "on deals that the race did not see"):
+    promise = "none of them is better than one of the 1 that lead"
+    for words in ("Which of these are best?", promise, "on deals that the race did not see"):
         assert words in page
     assert (result.folder / "plots" / "race.png").exists()
     answers(result.plot("race"), len(result.more["rounds"]) + 1, "candidates left after")
@@ -96,6 +99,26 @@ def test_workers_and_interruptions_change_nothing(tmp_path):
     assert contents(broken.folder) == contents(one.folder)
     again = read_plan(one.folder / "plan.toml")
     assert again.digest() == asked.digest()
+
+
+def test_files_of_several_candidates_hold_the_games_of_files_of_one(tmp_path, monkeypatch):
+    text = PLAN + AGAINST
+    apart = run_plan(read_plan(written(tmp_path, text)), tmp_path / "apart", report=False)
+    monkeypatch.setattr("experiments.questions.race.FILES", 1)
+    plan = read_plan(written(tmp_path, text))
+    together = run_plan(plan, tmp_path / "together", workers=2)
+    assert_frame_equal(together.games, apart.games.sort_values(["variant", "game"], ignore_index=True))
+    assert_frame_equal(together.table, apart.table)
+    assert together.games_in_all == apart.games_in_all
+    parts = sorted(path.parent.name for path in (together.folder / "parts").glob("*/*.parquet"))
+    assert set(parts) == {"0", "4"}
+    assert len(parts) == 1 + (len(together.games[together.games["variant"] == "strong, two"]) - 40) // 40
+    setting = plan_setting(together.folder, "strong, slow")
+    assert setting.games == 40 + (len(parts) - 1) * 40
+    assert isinstance(setting.find_stored(45), int)
+    while (broken := run_plan(plan, tmp_path / "broken", workers=2, report=False, stop_after=0.0)).status != "done":
+        assert broken.status == "stopped"
+    assert contents(broken.folder) == contents(run_plan(plan, tmp_path / "once", workers=1, report=False).folder)
 
 
 def test_scores_are_weighted_over_what_is_met(tmp_path):

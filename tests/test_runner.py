@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 import tracemalloc
@@ -44,8 +45,13 @@ CARELESS, IDLE = own_agent(careless), own_agent(idle)
 
 def make_plan(games=None, name="run", **values):
     """A comparison of two short games; `games` or another stop."""
+    return read_plan(plan_values(games, name, **values))
+
+
+def plan_values(games=None, name="run", **values):
+    """What the plan of `make_plan` says."""
     stop = values.pop("stop", {}) | ({} if games is None else {"games": games})
-    return read_plan({
+    return {
         "name": name,
         "question": "compare",
         "game": GAME,
@@ -57,7 +63,7 @@ def make_plan(games=None, name="run", **values):
         "stop": stop,
         "entrant": "first",
         **values,
-    })  # fmt: skip
+    }  # fmt: skip
 
 
 def play(plan, results, workers=1, **how):
@@ -87,14 +93,16 @@ KILLED = """
 import json, os, random, signal, sys, time
 sys.path.insert(0, {tests!r})
 from pathlib import Path
-from test_runner import make_plan, play
+from test_runner import play
+from experiments import read_plan
 from sim import load_game
 from sim.compiling import compile_game
 
-results, kills, where, plan = Path(sys.argv[1]), int(sys.argv[2]), json.loads(sys.argv[3]), make_plan({games})
+results, kills, where = Path(sys.argv[1]), int(sys.argv[2]), json.loads(sys.argv[3])
+plan = read_plan(json.loads(sys.argv[4]))
 compile_game(load_game(plan.game.name))
 moments = random.Random(11)
-count = lambda: sum(1 for _ in results.glob("*/parts/*/*.parquet"))
+count = lambda: sum(1 for _ in results.rglob("parts/*/*.parquet"))
 for kill in range(kills + 1):
     goal = count() + moments.randrange(12)
     child = os.fork()
@@ -111,14 +119,14 @@ for kill in range(kills + 1):
 """
 
 
-def kill_at_moments_of_writing(folder, kills=20, games=6000, seconds=120, **where):
-    """Kills a run so often, at once after a part was written or at another moment, and lets it end: it holds what an
-    undisturbed one does, within so many seconds. where: the backend, and where it is.
+def kill_at_moments_of_writing(folder, values, kills=20, seconds=120, **where):
+    """Kills a run of a plan so often, at once after a part was written or at another moment, and lets it end: it holds
+    what an undisturbed one does, within so many seconds. where: the backend, and where it is.
     """
     script = folder / "killed.py"
-    script.write_text(KILLED.format(tests=str(Path(__file__).parent), games=games), encoding="utf-8")
+    script.write_text(KILLED.format(tests=str(Path(__file__).parent)), encoding="utf-8")
     output = subprocess.run(
-        [sys.executable, script, folder / "killed", str(kills), json.dumps(where)],
+        [sys.executable, script, folder / "killed", str(kills), json.dumps(where), json.dumps(values)],
         capture_output=True,
         text=True,
         timeout=seconds,
@@ -128,18 +136,22 @@ def kill_at_moments_of_writing(folder, kills=20, games=6000, seconds=120, **wher
     assert [line.split()[0] for line in output] == ["9"] * kills + ["ended"]
     progress = [int(line.split()[1]) for line in output]
     assert len(set(progress)) > kills / 2
-    assert progress[-2] < progress[-1] == 2 * games / 40
-    undisturbed = play(make_plan(games), folder / "left_alone", workers=2)
-    assert contents(folder / "killed" / undisturbed.folder.name) == contents(undisturbed.folder)
+    play(read_plan(values), folder / "left_alone", workers=2)
+    undisturbed = contents(folder / "left_alone")
+    assert progress[-2] < progress[-1] == len([name for name in undisturbed if re.search(PART, name)])
+    assert contents(folder / "killed") == undisturbed
+
+
+PART = r"parts/\d+/\d+\.parquet$"
 
 
 def test_a_run_killed_at_any_moment_ends_with_the_same_bytes(tmp_path):
-    kill_at_moments_of_writing(tmp_path)
+    kill_at_moments_of_writing(tmp_path, plan_values(6000))
 
 
 @pytest.mark.long
 def test_a_run_of_processes_killed_at_any_moment_ends_with_the_same_bytes(tmp_path):
-    kill_at_moments_of_writing(tmp_path, seconds=600, backend="processes")
+    kill_at_moments_of_writing(tmp_path, plan_values(6000), seconds=600, backend="processes")
 
 
 def test_a_finished_plan_plays_nothing(left_alone, monkeypatch):

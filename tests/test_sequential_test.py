@@ -5,11 +5,11 @@ import math
 import numpy as np
 import pytest
 
-from experiments import compare, estimate, read_plan
+from experiments import balance, compare, estimate, matrix, read_plan
 from experiments.statistics.intervals import decided
 from experiments.statistics.moments import Moments, moments_of
 from experiments.statistics.sequences import sequence_difference
-from experiments.statistics.sequential_test import difference_test, score_test
+from experiments.statistics.sequential_test import difference_test, mean_test, score_test
 from sim.core.errors import InputError
 
 INDIFFERENCE, CONFIDENCE, STEP, MOST = 0.02, 0.95, 50, 12_000
@@ -116,6 +116,41 @@ def test_a_score_is_tested_against_its_neutral_value():
     assert score_test(moments_of(third), 0.5, 0.05, 0.95).side == "below"
 
 
+OPPONENTS = np.array([0.7, 0.55, 0.45, 0.3])
+"""Scores against four opponents, even on average."""
+
+
+def check_promise_of_means(many):
+    """The error rates of a test of a mean over opponents, at the indifference, at half of it and at none."""
+    slack = 3 * math.sqrt(CONFIDENCE * (1 - CONFIDENCE) / many)
+    for mean, wrong in ((INDIFFERENCE, 1 - CONFIDENCE), (INDIFFERENCE / 2, 0.25), (0, 0.6)):
+        chance, sides, needed = np.random.default_rng(3), [], []
+        for _ in range(many):
+            sums, test = Moments(), None
+            while (test is None or test.side == "open") and sums.count < MOST:
+                sums.add((chance.random((STEP, 4)) < OPPONENTS + mean).sum(axis=1))
+                test = mean_test(sums, 4, 0.5, INDIFFERENCE, CONFIDENCE)
+            sides.append(test.side)
+            needed.append(sums.count)
+        assert sides.count("below") / many <= wrong + slack
+        assert sides.count("open") == 0
+        assert np.mean(needed) < 1200
+
+
+def test_a_mean_over_opponents_is_tested_with_errors_as_rare_as_promised():
+    check_promise_of_means(100)
+
+
+@pytest.mark.long
+def test_a_mean_over_opponents_is_tested_with_errors_as_rare_as_promised_in_2000_runs():
+    check_promise_of_means(2000)
+
+
+def test_the_mean_of_one_score_is_tested_as_that_score():
+    scores = moments_of(np.random.default_rng(4).integers(0, 2, 700))
+    assert mean_test(scores, 1, 0.5, 0.03, 0.9) == score_test(scores, 0.5, 0.03, 0.9)
+
+
 PLAN = {
     "question": "compare",
     "game": "shards_of_infinity",
@@ -162,6 +197,28 @@ def test_an_estimate_ends_by_the_test_of_its_entrant():
     assert "distance from an even share" in result.explain()
 
 
+def test_a_matrix_ends_by_the_tests_of_all_its_means():
+    asked = {"decided": 0.95, "indifference": 0.05, "games": 10_000, "results": None, "workers": 1, "part_games": 40}
+    entries = {name: {"agent": name} for name in ("best", "random", "published_v007")}
+    result = matrix("shards_of_infinity", None, entries, **asked)
+    assert result.manifest["stopped_by"] == "decided"
+    sides = dict(zip(result.table["name"], result.table["test"], strict=True))
+    assert (sides["best"], sides["random"]) == ("above 50 %", "below 50 %")
+    assert (result.table["games_to_test"] == 0).all()
+    assert "all 3 tests together," in result.explain()
+
+
+def test_a_balance_ends_when_a_side_is_named_for_every_value():
+    asked = {"decided": 0.95, "indifference": 0.1, "games": 10_000, "results": None, "workers": 1, "part_games": 40}
+    setting = {"path": "starting_mastery", "seat": "p1", "from": 0, "to": 28, "step": 14}
+    table = {"starting_mastery": [0, 0]}
+    result = balance("shards_of_infinity", ["random", "best"], setting, table=table, **asked)
+    assert result.manifest["stopped_by"] == "decided"
+    assert result.table["test"].iloc[0] == "below an even share"
+    assert (result.table["games_to_test"] == 0).all()
+    assert "distance from an even share of 10 points or more" in result.explain()
+
+
 @pytest.mark.parametrize(
     ("stop", "words"),
     [
@@ -178,4 +235,4 @@ def test_an_indifference_that_cannot_be(stop, words):
 def test_the_plan_of_a_run_has_its_indifference():
     assert "indifference = 0.02" in read_plan(PLAN).to_toml()
     with pytest.raises(InputError, match="no key is called"):
-        read_plan({**PLAN, "question": "matrix", "variants": [], "entries_of": {"agent": ["best", "random"]}})
+        read_plan({**PLAN, "question": "race"})

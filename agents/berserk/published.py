@@ -128,10 +128,10 @@ def recruit_score(s, t, seat, action):
     """What it gives a card of its deal: crystals, lives, strikes, movement, flight and abilities; the main element."""
     if action.kind == Kind.DONE:
         return -1.0
-    kind = int(s.deal[seat, action.a])
+    kind = int(s.deal[seat].card[action.a])
     row, same = t.card[kind], 0
-    for place in range(s.n_deal[seat]):
-        same += t.card[s.deal[seat, place]].element == row.element
+    for place in range(s.deal[seat].n):
+        same += t.card[s.deal[seat].card[place]].element == row.element
     if not can_recruit(s, t, seat, kind):
         return -1.0
     total = 10.0 * row.cost + 2.0 * row.life + (row.strike[0] + row.strike[1] + row.strike[2]) + 5.0 * row.move

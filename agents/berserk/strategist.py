@@ -589,7 +589,7 @@ def recruit_worth(s, t, seat, action, p):
     """What recruiting a card is worth."""
     if action.kind == Kind.DONE:
         return -100.0
-    kind = int(s.deal[seat, action.a])
+    kind = int(s.deal[seat].card[action.a])
     element, known, size = int(t.card[kind].element), False, 0
     for card in range(seat * SIDE, (seat + 1) * SIDE):
         if s.card[card].type >= 0:
@@ -607,8 +607,8 @@ def recruit_worth(s, t, seat, action, p):
 def same_element_in_deal(s, t, seat, element):
     """How many cards of the deal are of an element."""
     found = 0
-    for place in range(s.n_deal[seat]):
-        found += t.card[s.deal[seat, place]].element == element
+    for place in range(s.deal[seat].n):
+        found += t.card[s.deal[seat].card[place]].element == element
     return found
 
 

@@ -104,6 +104,8 @@ PLAYERS = (
 PLAYS = (Operation.PLAY, Operation.PLAY_FREE, Operation.PLAY_FOR, Operation.PLAY_FOR_THIRST)
 MODES = (Operation.CHOOSE_MODE, Operation.CHOOSE_NEW_MODE)
 LIFE_SCALE = 12.0
+GAIN = 1.8
+"""How many times its worth it is worth that a creature changes sides: one has it, and the other has it not."""
 TIMES_MOST = 8
 """What is done more often is weighed as if it were done so often."""
 NEVER = -1e9
@@ -321,6 +323,17 @@ def out_of_play_worth(s, t, card, operation, me, p):
 
 
 @kernel
+def keeps_tapped(s, t, card):
+    """Whether a card keeps others from untapping as long as it is in play."""
+    ct = t.card[s.card[card].type]
+    for index in range(ct.constant[0], ct.constant[1]):
+        row = t.constant[index]
+        if row.kind == Constant.KEYWORD and row.argument == Keyword.NO_UNTAP:
+            return True
+    return False
+
+
+@kernel
 def card_effect_worth(s, t, operation, argument, card, n, ctx, me, p):
     """What an operation on one card is worth to `me`."""
     if card < 0:
@@ -328,6 +341,8 @@ def card_effect_worth(s, t, operation, argument, card, n, ctx, me, p):
     if not in_play(s, card):
         if operation == Operation.WOUND and card == ctx.source:
             return -p[Weight.BODY] * n
+        if operation == Operation.CONTROL and card == ctx.source:
+            return 0.0 if ctx.you == me else -GAIN * new_creature_worth(s, t, card, me, p)
         return out_of_play_worth(s, t, card, operation, me, p)
     seat = int(s.card[card].controller)
     sign = 1.0 if seat == me else -p[Weight.THEIRS]
@@ -343,11 +358,13 @@ def card_effect_worth(s, t, operation, argument, card, n, ctx, me, p):
     if operation == Operation.TO_HAND:
         return -sign * worth * p[Weight.BOUNCE]
     if operation in (Operation.CONTROL, Operation.CONTROL_NOW):
-        return -sign * worth * (1.8 if operation == Operation.CONTROL else 0.7) if seat != me else 0.0
+        return -sign * worth * (GAIN if operation == Operation.CONTROL else 0.7) if ctx.you != seat else 0.0
     if operation == Operation.HEAL:
         return sign * p[Weight.HEAL] * min(n, int(body(s, card).wounds))
     if operation in (Operation.FIGHT, Operation.FIGHT_EVENT):
         return 0.0
+    if operation == Operation.LINK:
+        return -sign * (0.6 + 2.0 * p[Weight.TAPPED] * strike) if keeps_tapped(s, t, int(ctx.source)) else sign * 0.2
     if operation in (Operation.TAP, Operation.STUN, Operation.STAY_TAPPED):
         fresh = 1.0 if s.card[card].bits & Flag.TAPPED == 0 else 0.3
         worth = fresh * (0.3 + p[Weight.TAPPED] * strike) * (2.0 if operation == Operation.STUN else 1.0)
@@ -428,11 +445,17 @@ def player_effect_worth(s, operation, seat, n, me, p):
         return sign * card * (int(s.sideboard[seat].n) - int(s.hand[seat].n))
     if operation == Operation.CREATE:
         return sign * 1.5 * n
-    if operation == Operation.CANCEL:
-        return 4.0
     if operation in (Operation.REPEAT_SPELL, Operation.HIRE_AGAIN):
         return 2.5
     return 0.05
+
+
+@kernel
+def cancelled_worth(s, t, card, me, p):
+    """What it is worth that a card which the opponent plays comes to nothing."""
+    if card >= 0 and t.card[s.card[card].type].type == Type.CREATURE:
+        return p[Weight.THEIRS] * new_creature_worth(s, t, card, 1 - me, p)
+    return p[Weight.THEIR_CARD] + p[Weight.SUPPORT]
 
 
 @kernel
@@ -440,8 +463,12 @@ def row_worth(s, t, row, ctx, me, p):
     """What a row that chooses nothing is worth to `me`, but for cards that are chosen in the text."""
     operation, select = int(row.operation), int(row.select)
     n = number_of(s, t, ctx, row, me)
-    if operation in (Operation.SHOW_RANDOM, Operation.SHOW_TOP, Operation.LOOK_TOP, Operation.SHOW_HAND):
+    if operation in (Operation.SHOW_RANDOM, Operation.SHOW_TOP, Operation.LOOK_TOP):
         return 0.1
+    if operation == Operation.SHOW_HAND:
+        return 0.1 if ctx.you != me else -0.1
+    if operation == Operation.CANCEL:
+        return cancelled_worth(s, t, int(ctx.event), me, p)
     if select == Select.NONE:
         return player_effect_worth(s, operation, int(ctx.you), n, me, p)
     if select == Select.EACH:
@@ -506,6 +533,9 @@ def turn_player(s, t, ctx, operation):
         ctx.you = 1 - ctx.seat
     elif operation == Operation.AS_ACTIVE:
         ctx.you = s.active
+    elif operation == Operation.AS_LOWEST_LIFE:
+        first, second = life_left(s, hero_of(0)), life_left(s, hero_of(1))
+        ctx.you = ctx.seat if first == second else 0 if first < second else 1
     elif operation in (Operation.AS_OWNER, Operation.AS_CONTROLLER):
         ctx.you = side_of(s, int(ctx.chosen[ctx.n - 1])) if ctx.n > 0 else ctx.seat
 

@@ -260,6 +260,7 @@ def play_worth(s, t, card, me, ctx, p):
     if ct.type == Type.CREATURE:
         worth += p[Manner.CREATURE] * new_creature_worth(s, t, card, me, p)
         worth -= worth_of_twin(s, t, card, me, p)
+        worth += min(0.0, text_worth(s, t, card, Trigger.TURN_END, me, ctx, p))
         if has_hire(s, t, card):
             worth += p[Manner.REMOVAL] * text_worth(s, t, card, Trigger.HIRE, me, ctx, p)
     elif ct.type == Type.SPELL:

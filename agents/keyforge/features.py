@@ -59,6 +59,8 @@ WEIGHTS = {
     "heal": 0.3,
     "lasting": 0.8,
     "next_turn": 1.0,
+    "keyless": 6.0,
+    "creatureless": 0.5,
 }
 """amber, spare: of your pool, each up to the cost of a key and beyond; key, last_key: more for a pool that pays a key,
 and for the third. their_...: likewise of the opponent's, as a loss. body, strength, armor: of a creature, of each
@@ -68,7 +70,8 @@ death's door takes. captured: amber held by a creature, placed: amber on an enem
 a creature does when it is destroyed. bounce, bounced: share of an enemy's, of an own creature's worth that returning it
 takes. stun, use: what a stun, a use costs. card, archived, their_card, quality: of cards in hand, and how much good
 cards differ from bad ones. artifact, artifact_use, upgrade: in play. chains, heal: each. lasting, next_turn: effects of
-this turn, of the opponent's next."""
+this turn, of the opponent's next. keyless: what a rule takes that lets its owner forge no keys, twice as much when his
+pool pays one; creatureless: for each of his creatures that is still to come, one that lets him play none."""
 
 Weight = places("Weight", WEIGHTS)
 AFTER_WEIGHTS = len(WEIGHTS)
@@ -88,6 +91,10 @@ MOVING = (
 )  # fmt: skip
 """Operations that move amber to the active player's good."""
 PLAY_BIT = 1 << Zone.PLAY
+UNSEEN_BITS = 1 << Zone.HAND | 1 << Zone.DECK | 1 << Zone.ARCHIVES
+"""The zones of which together a deck list tells what is in them."""
+BURDENS = 1 << Constant.SKIPS_FORGING | 1 << Constant.CANNOT_PLAY_CREATURES
+"""Rules that a card in play makes against its own side."""
 
 USED = (Trigger.REAP, Trigger.FIGHT, Trigger.ACTION, Trigger.OMNI, Trigger.PLAY)
 
@@ -173,6 +180,47 @@ def abilities_worth(t, kind, p):
 
 
 @kernel
+def creatures_to_come(s, t, seat):
+    """Creatures of a player that are neither in play nor out of reach, as his deck list tells."""
+    count = 0
+    for card in range(seat * DECK_SIZE, (seat + 1) * DECK_SIZE):
+        count += UNSEEN_BITS >> int(s.card[card].zone) & 1 and t.card[s.card[card].type].type == Type.CREATURE
+    return count
+
+
+@kernel
+def burden_worth(s, t, kind, seat, p):
+    """What the rules that a card makes against its own side are worth to the player who controls it, with what it gives
+    him in return.
+    """
+    facts, worth, other = t.card[kind], 0.0, 1 - seat
+    if not facts.kinds & BURDENS:
+        return worth
+    for at in range(facts.constant[0], facts.constant[1]):
+        constant = int(t.constant[at].kind)
+        if constant == Constant.SKIPS_FORGING:
+            cost = max(key_cost(s, t, seat), 1)
+            worth -= p[Weight.KEYLESS] * (1.0 + min(int(s.amber[seat]), cost) / cost)
+        elif constant == Constant.GAINS_FORGING:
+            cost = key_cost(s, t, other)
+            worth += p[Weight.AMBER] * cost * (s.amber[other] >= cost)
+        elif constant == Constant.CANNOT_PLAY_CREATURES:
+            worth -= p[Weight.CREATURELESS] * creatures_to_come(s, t, seat)
+    return worth
+
+
+@kernel
+def toll_worth(s, t, kind, p):
+    """What the amber is worth that has to be lost in order to play a card."""
+    facts, cost = t.card[kind], 0
+    if facts.kinds >> Constant.PLAY_COST & 1:
+        for at in range(facts.constant[0], facts.constant[1]):
+            if t.constant[at].kind == Constant.PLAY_COST:
+                cost += int(t.constant[at].amount)
+    return change_worth(s, t, s.active, -cost, p) if cost > 0 else 0.0
+
+
+@kernel
 def body_worth(s, t, card, p):
     """What a creature in play is worth to its controller, amber on it apart."""
     return body_worth_at(s, t, card, strength_left(s, t, card), armor(s, t, card), p)
@@ -183,7 +231,9 @@ def body_worth_at(s, t, card, left, shield, p):
     """body_worth, given how much damage would destroy the creature, and its armor, used or not."""
     worth = p[Weight.BODY] + p[Weight.STRENGTH] * left + p[Weight.ARMOR] * shield
     worth += abilities_worth(t, int(s.card[card].type), p) + p[Weight.UPGRADE] * s.card[card].upgrades
-    return worth * p[Weight.STUNNED] if s.card[card].stunned else worth
+    if s.card[card].stunned:
+        worth *= p[Weight.STUNNED]
+    return worth + burden_worth(s, t, int(s.card[card].type), int(s.card[card].controller), p)
 
 
 @kernel
@@ -207,6 +257,7 @@ def removal_worth_at(s, t, card, left, shield, p):
     if t.card[c.type].type == Type.ARTIFACT:
         acts = t.card[c.type].listens & (1 << Trigger.ACTION | 1 << Trigger.OMNI) != 0
         worth = p[Weight.ARTIFACT] + p[Weight.ACTS] * acts
+        worth += burden_worth(s, t, int(c.type), int(c.controller), p)
         return -worth if c.controller == s.active else p[Weight.THEIRS] * worth
     worth = body_worth_at(s, t, card, left, shield, p)
     freed = change_worth(s, t, 1 - c.controller, int(c.amber), p) if c.amber > 0 else 0.0
@@ -489,8 +540,8 @@ def zone_effect_worth(s, t, operation, card, p):
 
 
 @kernel
-def direct_worth(s, t, row, n, p):
-    """What an operation that is about no card is worth."""
+def direct_worth(s, t, row, n, spent, p):
+    """What an operation that is about no card is worth, once so much amber is spent."""
     operation, me = row.operation, s.active
     if operation == Operation.GAIN:
         return change_worth(s, t, me, n, p)
@@ -518,7 +569,7 @@ def direct_worth(s, t, row, n, p):
     if operation == Operation.ARCHIVE_TOP:
         return p[Weight.ARCHIVED]
     if operation in (Operation.FORGE, Operation.FORGE_FREE):
-        able = operation == Operation.FORGE_FREE or s.amber[me] >= key_cost(s, t, me) + n
+        able = operation == Operation.FORGE_FREE or s.amber[me] - spent >= key_cost(s, t, me) + n
         return p[Weight.KEY] + (100.0 if s.keys[me] == 2 else 6.0) if able else 0.0
     if operation == Operation.UNFORGE:
         return p[Weight.THEIR_KEY] + 6.0 if s.keys[1 - me] > 0 else 0.0
@@ -613,17 +664,21 @@ def each_worth(s, t, row, n, ctx, p):
 @kernel
 def rows_worth(s, t, first, end, ctx, p):
     """What the rows of a text are worth to the active player, as far as can be foreseen."""
-    worth = 0.0
+    worth, spent = 0.0, 0
     for at in range(first, end):
         row = t.row[at]
         if row.condition == 0 or row.condition in FORESEEN or holds(s, t, ctx, row):
-            worth += row_worth(s, t, at, end, ctx, p)
+            worth += row_worth(s, t, at, end, ctx, spent, p)
+            if row.operation == Operation.LOSE:
+                spent += amount_of(s, t, ctx, row)
     return worth
 
 
 @kernel
-def row_worth(s, t, at, end, ctx, p):
-    """What one row is worth; a choice is worth what the rows after it do to the cards chosen."""
+def row_worth(s, t, at, end, ctx, spent, p):
+    """What one row is worth after rows that have spent so much amber; a choice is worth what the rows after it do to
+    the cards chosen.
+    """
     row = t.row[at]
     if row.operation in (Operation.CHOOSE, Operation.CHOOSE_ALSO):
         return best_choices_worth(s, t, at, end, ctx, p)
@@ -639,7 +694,7 @@ def row_worth(s, t, at, end, ctx, p):
     if row.select in (Select.THIS, Select.HOST):
         card = ctx.source if row.select == Select.THIS else s.card[ctx.source].host
         return effect_worth(s, t, row, card, n, p) if card != NO_CARD else 0.0
-    return direct_worth(s, t, row, n, p)
+    return direct_worth(s, t, row, n, spent, p)
 
 
 @kernel

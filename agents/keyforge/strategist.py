@@ -30,6 +30,7 @@ from ..agent import Agent, define_agent, places
 from ..value import weigh
 from .features import (
     AFTER_WEIGHTS,
+    BURDENS,
     WEIGHTS,
     Moved,
     Weight,
@@ -37,6 +38,7 @@ from .features import (
     amount_of,
     best_clash_worth,
     body_worth,
+    burden_worth,
     change_worth,
     choice_worth,
     clash_worth,
@@ -51,6 +53,7 @@ from .features import (
     rows_worth,
     strength_left,
     text_worth,
+    toll_worth,
 )
 
 MANNERS = {
@@ -240,7 +243,7 @@ def play_worth(s, t, card, ctx, p):
     """What playing a card from hand is worth: its bonus amber, what stays in play, what its text does now."""
     kind = int(s.card[card].type)
     facts = t.card[kind]
-    worth = p[Manner.PLAY]
+    worth = p[Manner.PLAY] + burden_worth(s, t, kind, int(s.active), p) + toll_worth(s, t, kind, p)
     if facts.amber > 0:
         worth += change_worth(s, t, s.active, int(facts.amber), p)
     if facts.type == Type.CREATURE:
@@ -318,6 +321,12 @@ def learned(t, kind):
 
 
 @kernel
+def is_burden(t, kind):
+    """Whether a card makes a rule against its own side, whose harm comes later than experience looks."""
+    return t.card[kind].kinds & BURDENS != 0
+
+
+@kernel
 def hand_worth(s, t, house, ctx, moved, p):
     """What the hand is worth in a turn of a house, by its plays and what is kept; adds the amber that plays move."""
     worth, hand = 0.0, s.hand[s.active]
@@ -328,7 +337,8 @@ def hand_worth(s, t, house, ctx, moved, p):
             worth += p[Manner.FUTURE] * quality(t, kind, p)
             continue
         play = play_worth(s, t, card, ctx, p)
-        worth += max(play, p[Manner.CYCLE]) + p[FIRST_HAND + learned(t, kind)]
+        worth += max(play, p[Manner.CYCLE])
+        worth += p[FIRST_HAND + (N_CARDS if is_burden(t, kind) else learned(t, kind))]
         worth += p[Manner.IDLE] * (play < p[Manner.CYCLE])
         moved[Moved.GAINED] += t.card[kind].amber
         add_amber_of(s, t, kind, Trigger.PLAY, card, ctx, moved)
@@ -586,10 +596,13 @@ def next_in_order(s, t, actions, n, worths):
 
 @kernel
 def speaks_against(s, t, action, worth):
-    """Whether an action is to play a card that was not learned and whose text does harm: experience of other cards does
-    not tell of it.
+    """Whether an action is to play a card whose text does harm and that was not learned, so that experience of other
+    cards does not tell of it, or does harm later than experience looks.
     """
-    return action.kind == Kind.PLAY and worth <= 0.0 and t.card[s.card[action.a].type].printed == 0
+    if action.kind != Kind.PLAY or worth > 0.0:
+        return False
+    kind = int(s.card[action.a].type)
+    return t.card[kind].printed == 0 or is_burden(t, kind)
 
 
 @kernel

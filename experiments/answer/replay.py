@@ -239,8 +239,11 @@ def plan_setting(source: str | Path, variant: str | None = None, results: str | 
 
 def _held(plan: Plan, manifest: Mapping[str, Any], variant: int) -> int:
     """How many games of a variant a run holds, at most."""
-    apart = manifest.get("apart", {}).get(str(variant), 0)
-    return int(plan.apart.first + apart if plan.apart is not None and apart else manifest.get("games", 0))
+    if plan.apart is None:
+        return int(manifest.get("games", 0))
+    group, first = plan.group_of(variant, plan.apart.first)
+    apart = manifest.get("apart", {}).get(str(group.start), 0)
+    return int(first + apart if apart else min(first, manifest.get("games", 0)))
 
 
 def _find_stored(plan: Plan, store: Store, variant: int, number: int) -> int | Stored:

@@ -84,6 +84,7 @@ COMMANDS = {
     "strength": "For developers: notes how strong and how fast the agents are.",
     "tune": "Searches for better numbers of an agent by play.",
     "progress": "For developers: an agent against that of earlier commits.",
+    "audit": "For developers: what each card costs an agent that has it.",
     "doctor": "Checks this installation and the folder of results.",
 }
 """Name -> what the list of commands says, with which the docstring of its function begins."""
@@ -115,6 +116,7 @@ COMPLETED: Mapping[str, Mapping[str, Any]] = {
     "strength": {"game": GameName},
     "tune": AGENT,
     "progress": AGENT,
+    "audit": {"game": GameName},
 }
 """Which parameters of a command a shell completes, so that it need not be loaded for that."""
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 110}

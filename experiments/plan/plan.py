@@ -107,10 +107,13 @@ class Part:
 
 @dataclass(frozen=True)
 class Apart:
-    """From which game on variants that share part files have files of their own, and games of each of those files."""
+    """From which game on variants that share part files have files of their own, games of each variant in one of those
+    files, and how many variants, one after the other, are in it.
+    """
 
     first: int
     part_games: int
+    variants: int = 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -200,7 +203,9 @@ class Plan:
     def group_of(self, variant: int, game: int) -> tuple[range, int]:
         """The variants in the part file that holds a game of a variant, and the first game of each of them there."""
         if self.apart is not None and game >= self.apart.first:
-            return range(variant, variant + 1), game - (game - self.apart.first) % self.apart.part_games
+            begin = variant - variant % self.apart.variants
+            group = range(begin, begin + self.apart.variants)
+            return group, game - (game - self.apart.first) % self.apart.part_games
         first = variant - variant % self.variants_per_part
         last = min(first + self.variants_per_part, len(self.variants))
         return range(first, last), game - game % self.part_games

@@ -16,15 +16,17 @@ from sim import nameable
 from sim.core.errors import InputError, nearest, quoted
 from sim.reading.names import seat_name
 
-from ..plan.fields import STOP, Field, is_a, matches, number, whole
+from ..plan.fields import Field, is_a, matches, number, whole
 from ..plan.plan import FIRST, Plan, Variant
 from ..plan.reading import Asked, PlanReader
 from ..statistics.crossing import Crossing, crossing
 from ..statistics.format import NO_ANSWER, format_interval
-from ..statistics.intervals import Interval
+from ..statistics.intervals import Interval, simultaneous_confidence
 from ..statistics.moments import Moments
+from ..statistics.sequential_test import score_test
+from . import deciding
 from .draft import EACH_SEAT, Draft, toml_text
-from .estimate import verdict
+from .estimate import ABOVE, BELOW, LESS, MORE, verdict
 from .question import Question, headline, register
 from .texts import TextTable, rows_of, sample_text, score_text, with_faults
 from .totals import TIGHTEST_AT, PartTotals, VariantsTotals, score, sound_everywhere
@@ -124,7 +126,7 @@ class Balance(Question):
         "setting": Field('a table such as { path = "health", from = 40, to = 60 }', is_a(Mapping))
     }
     stop: Mapping[str, Field] = {
-        **STOP,
+        **deciding.TESTED,
         "half_width": Field("a number above 0, in units of the setting", number(0, 1e9)),
     }
     entrants = ("p1", FIRST)
@@ -185,6 +187,7 @@ class Balance(Question):
             "balance_low": found.low,
             "balance_high": found.high,
             "answer": found.verdict,
+            **_tests(plan, totals),
             "faults": [variant.faults for variant in totals.variants],
         })  # fmt: skip
 
@@ -198,8 +201,11 @@ class Balance(Question):
         return float(table["balance_high"].iloc[0] - table["balance_low"].iloc[0]) / 2
 
     def is_decided(self, plan: Plan, table: pd.DataFrame) -> bool:
-        """Whether it is known that an even share is reached within the values played, or that it is not."""
-        return bool(table["answer"].iloc[0] != "undecided")
+        """Whether it is known that an even share is reached within the values played, or that it is not; with an
+        indifference, whether a test has named a side for each value.
+        """
+        ended = deciding.has_ended(table)
+        return bool(table["answer"].iloc[0] != "undecided") if ended is None else ended
 
     def estimates(self, table: pd.DataFrame) -> pd.DataFrame:
         """What the question asks for: name, estimate, low, high."""
@@ -260,6 +266,7 @@ class Balance(Question):
                 f"With {row.setting} = {row.value} {who} scores {score_text(row)}: {row.verdict}."
                 for row in rows_of(table)
             ),
+            *deciding.told(plan, table, "distance from an even share", len(table)),
         ]
 
     def history_label(self, table: pd.DataFrame) -> str:
@@ -332,6 +339,20 @@ def _entrant(plan: Plan) -> str:
     """The entrant, with its seat, which a setting may name too."""
     seat = "" if plan.team or plan.entrant in (None, plan.players) else plan.seats[plan.entrant or 0]
     return f"{plan.entrant_name} ({seat})" if seat not in ("", plan.entrant_name) else plan.entrant_name
+
+
+def _tests(plan: Plan, totals: BalanceTotals) -> dict[str, list[Any]]:
+    """The columns that tell of the tests of the score with every value, all together, against an even share."""
+    stop = plan.stop
+    if stop.indifference is None or stop.decided is None:
+        return {}
+    each, column = simultaneous_confidence(stop.decided, len(plan.variants)), plan.entrant or 0
+    tests = [
+        score_test(variant.moments, plan.even_share, stop.indifference, each, column=column)
+        for variant in totals.variants
+    ]
+    above, below = (MORE, LESS) if plan.team else (ABOVE, BELOW)
+    return deciding.columns(plan, tests, {"above": above, "below": below})
 
 
 def _crossing(plan: Plan, totals: BalanceTotals, confidence: float, always_valid: bool) -> Crossing:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
-import pandas as pd
-
 from sim import nameable
-from sim.core.errors import InputError, nearest, quoted
+from sim.core.errors import InputError, quoted
 from sim.core.kernel import digest
 from sim.printed import Printed
 from sim.reading.text_files import read_toml_file
@@ -21,6 +18,7 @@ from ..plan.plan import Variant
 from ..plan.reading import PlanReader
 from ..plan.tables import table_text
 from .pairing import entry_keys
+from .weights import weights_by_name
 
 MOST_DRAWN, DRAWN_BY_SEED = 10_000, 100_000
 """Candidates that a plan may draw; so many numbers of generated decks belong to one seed of a plan."""
@@ -42,30 +40,8 @@ KEYS: Mapping[str, Field] = {
 SHORT = {key: field for key, field in entry_keys("variants", "against").items() if key.endswith("_of")}
 """The keys in short: one list of what candidates bring, and one of what they meet."""
 LIMITS = ("with", "without", "collection")
-WEIGHTS: Mapping[str, Field] = {
-    "field_weights": Field(
-        "a table of weights from 0 by name, or the folder of a run of a matrix",
-        lambda v: is_a(str)(v) or (is_a(Mapping)(v) and all(map(number(-1e-9, 1e6), v.values()))),
-    )
-}
-"""The key by which those that are met weigh: by hand, or as often as a matrix says to bring them."""
-BRINGING = "bringing.parquet"
 GENERATED = ("decks", "squads")
 """Keys of tables whose entries a game can generate by a number."""
-
-
-def shares(folder: Path, wrong: Callable[[Iterable[str]], None]) -> dict[str, float]:
-    """By name, how often to bring each entry of a matrix, as its run in this folder says."""
-    path = folder / BRINGING
-    if not path.is_file():
-        wrong([f"field_weights: {folder} is no folder of a matrix for two that says what to bring"])
-        return {}
-    try:
-        table = pd.read_parquet(path)
-        return {str(name): float(share) for name, share in zip(table["name"], table["share"], strict=True)}
-    except (KeyError, ValueError, OSError) as error:
-        wrong([f"field_weights: {path} cannot be read: {type(error).__name__}"])
-        return {}
 
 
 @dataclass(frozen=True)
@@ -217,13 +193,8 @@ class CandidateReader:
         given = self.plan.get("field_weights")
         if given is None:
             return meetings
-        weights = shares(self.reader.folder / given, self.reader.wrong) if isinstance(given, str) else given
-        names = [meeting.get("name", "") for meeting in meetings]
-        self.reader.wrong(
-            f"field_weights: nobody in against is called {quoted(name)}{nearest(str(name), names)}"
-            for name in weights
-            if name not in names
-        )
+        names = [str(meeting.get("name", "")) for meeting in meetings]
+        weights = weights_by_name(given, self.reader.folder, names, "against", self.reader.wrong)
         if any("weight" in meeting for meeting in meetings):
             self.reader.wrong(["field_weights: some of against have a weight of their own; give one or the other"])
         return [

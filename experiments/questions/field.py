@@ -11,6 +11,7 @@ from .draft import Draft
 from .pairing import OVER, entry_keys
 from .pairs import Pairs
 from .question import register
+from .weights import WEIGHTS
 
 FEW = 4
 """Of a field, so many are named in a sentence."""
@@ -22,7 +23,7 @@ class Field(Pairs):
 
     name = "field"
     lists = ("shelf", "field")
-    keys: Mapping[str, fields.Field] = {**entry_keys(*lists), "over": OVER}
+    keys: Mapping[str, fields.Field] = {**entry_keys(*lists), **WEIGHTS, "over": OVER}
 
     def draft(self, draft: Draft) -> list[str]:
         """Those chosen, and those that they meet."""
@@ -37,4 +38,5 @@ class Field(Pairs):
         """The field, with the names of a few."""
         names = [entry.name for entry in plan.own.columns]
         told = f" ({', '.join(names)})" if len(names) <= FEW else ""
-        return f"the field of {len(names)}{told}"
+        weighted = len(set(plan.own.weights.tolist())) > 1
+        return f"the {'weighted ' if weighted else ''}field of {len(names)}{told}"

@@ -24,13 +24,14 @@ from ..statistics.intervals import Interval, fixed_quantile, simultaneous_confid
 from ..statistics.moments import deal_scores
 from ..statistics.racing import bounds
 from ..statistics.sequences import standard_errors
-from .candidates import KEYS, SHORT, WEIGHTS, Candidate, CandidateReader, Runners
+from .candidates import KEYS, SHORT, Candidate, CandidateReader, Runners
 from .draft import EACH_SEAT, Draft, toml_text
 from .neighbours import Surroundings
 from .question import Question, Section, register
 from .race import mean_of_deals
 from .texts import TextTable, rows_of, sample_text, score_text, with_faults
 from .totals import ALL_VARIANTS, TIGHTEST_AT, Figures, PartGames, Totals, count_figures, no_figures
+from .weights import WEIGHTS
 
 SWAPS, NEIGHBOURS, STEPS, RACE_GAMES, CHECK_GAMES = 2, 60, 8, 2400, 4800
 """Of a plan that does not say so: copies that an exchange may move; changes that are proposed at a time; how many may

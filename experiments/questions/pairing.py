@@ -20,6 +20,7 @@ from ..plan.fields import MOST_VARIANTS, NAME, NAME_LETTERS, Field, is_a, list_o
 from ..plan.plan import Plan, Variant
 from ..plan.reading import PlanReader
 from ..plan.tables import games_per_deal, table_text
+from .weights import weights_by_name
 
 ENTRY = {
     "name": NAME,
@@ -27,6 +28,7 @@ ENTRY = {
     "seat": Field('what its seat has on the table, such as { decks = "my_deck" }', is_a(Mapping)),
 }
 """The keys of an entry."""
+THOUSAND = 1000
 TWO = 2
 """Players of whom each is the only one that the other meets: a pair turned round is the same games."""
 OVER = Field("a list of tables of house rules, over which each pair is averaged", list_of(Mapping))
@@ -90,6 +92,8 @@ class Pairing:
     """(rows, columns): whether the row is the second entry of the pair"""
     counts_itself: bool
     """whether an entry that would meet itself scores an even share there, without play, rather than leaving that out"""
+    weights: NDArray[np.int64]
+    """by column, how much a score against it counts"""
 
     @property
     def each(self) -> int:
@@ -110,6 +114,14 @@ class Pairing:
     def opponents(self) -> NDArray[np.int64]:
         """By row, the number of scores that its mean is made of."""
         return np.full(len(self.rows), len(self.columns)) if self.counts_itself else (self.pair >= 0).sum(axis=1)
+
+    def weights_met(self, row: int) -> NDArray[np.int64]:
+        """How much each score of a row counts, of those that it meets in play."""
+        return self.weights[self.pair[row] >= 0]
+
+    def weight(self, row: int) -> int:
+        """How much all scores together count that the mean of a row is made of."""
+        return int((self.weights if self.counts_itself else self.weights_met(row)).sum())
 
 
 class PairingReader:
@@ -138,6 +150,9 @@ class PairingReader:
         self._check_field_agents()
         entries = [self._entries(key, agent) for key, agent in zip(lists, agents, strict=False)]
         rows, columns = entries[0], entries[-1]
+        weights = np.ones(len(columns), np.int64)
+        if "field_weights" in self.plan:
+            columns, weights = self._weighted(lists[-1], columns)
         if rows is columns:
             self._check_same(rows)
         if not rows or not columns or not self._check_many(rows, columns):
@@ -148,11 +163,28 @@ class PairingReader:
             return None, []
         if len(self.problems.problems) > noted and not self.problems.frozen:
             return None, []
-        pairing, pairs = self._pair(rows, columns, keys, counts_itself)
+        pairing, pairs = self._pair(rows, columns, keys, counts_itself, weights)
         if not pairs:
             self.problems.wrong([f"{self.question}: no entry has another one to meet"])
             return None, []
         return pairing, self._variants(pairs, keys)
+
+    def _weighted(self, key: str, columns: Sequence[Entry]) -> tuple[list[Entry], NDArray[np.int64]]:
+        """Those of a list that have a weight, and the weights, so that sums of scores stay exact: whole numbers are
+        taken as they are, others in thousandths of all together.
+        """
+        names = [entry.name for entry in columns]
+        given, folder, wrong = self.plan["field_weights"], self.problems.folder, self.problems.wrong
+        by_name = weights_by_name(given, folder, names, key, wrong)
+        found = np.array([by_name.get(name, 0.0) for name in names], float)
+        if not found.sum():
+            wrong([f"field_weights: nobody in {key} has a weight above 0"])
+            return [], np.empty(0, np.int64)
+        if (found % 1).any() or found.max() > THOUSAND:
+            found = np.round(found / found.sum() * THOUSAND)
+        whole = found.astype(np.int64)
+        met = np.flatnonzero(whole)
+        return [columns[n] for n in met.tolist()], whole[met] // np.gcd.reduce(whole)
 
     def _check_same(self, entries: Sequence[Entry]) -> None:
         """Whether entries that meet each other are enough, with the same agents at both seats."""
@@ -285,7 +317,12 @@ class PairingReader:
         return seated
 
     def _pair(
-        self, rows: Sequence[Entry], columns: Sequence[Entry], keys: Sequence[str], counts_itself: bool
+        self,
+        rows: Sequence[Entry],
+        columns: Sequence[Entry],
+        keys: Sequence[str],
+        counts_itself: bool,
+        weights: NDArray[np.int64],
     ) -> tuple[Pairing, list[tuple[Entry, Entry]]]:
         """Every two entries that meet make one pair, whichever of them is the row; of more than two players, one for
         each of them among the other.
@@ -307,7 +344,7 @@ class PairingReader:
             pair[i, j] = numbers[one, other]
         seat = tuple(seat for over in self.over for seat in self._seats({**self.table, **over}, keys))
         pairing = Pairing(
-            tuple(rows), tuple(columns), self.over, self.players, seat, pair, mirrored, counts_itself
+            tuple(rows), tuple(columns), self.over, self.players, seat, pair, mirrored, counts_itself, weights
         )  # fmt: skip
         return pairing, list(pairs.values())
 

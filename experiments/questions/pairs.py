@@ -17,6 +17,7 @@ import pandas as pd
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from ..plan.fields import Field
 from ..plan.plan import Part, Plan, describe_agent
 from ..plan.reading import Asked, PlanReader
 from ..statistics.format import NO_ANSWER, format_interval
@@ -24,6 +25,8 @@ from ..statistics.intervals import Interval, simultaneous_confidence
 from ..statistics.moments import Moments, deal_scores
 from ..statistics.ratings import Ratings, bradley_terry
 from ..statistics.sequences import games_for_half_width, standard_errors
+from ..statistics.sequential_test import SequentialTest, mean_test
+from . import deciding
 from .pairing import TWO, Pairing, PairingReader
 from .question import Question, Section
 from .texts import TextTable, rows_of, score_text, with_faults
@@ -86,7 +89,8 @@ class PairTotals(Totals):
             met = self.pairing.pair[row] >= 0
             which, mirrored = self.pairing.pair[row][met], self.pairing.mirrored[row][met]
             if len(which):
-                total.add(_sound(np.where(mirrored[:, None], each - pairs[which], pairs[which]).sum(axis=0)))
+                own = np.where(mirrored[:, None], each - pairs[which], pairs[which])
+                total.add(_sound(self.pairing.weights_met(row) @ own))
         self.first_seat.add(_sound(np.concatenate([part.first_seat for part in parts]).sum(axis=0)))
         for part in parts:
             for name, counts in part.figures.items():
@@ -137,6 +141,7 @@ class Pairs(Question):
     own_pictures: Mapping[str, Callable[..., Any]] = {"heatmap": draw_heatmap}
     pictures = ("heatmap", "scores", "progress", "length")
     entrants = ()
+    stop: Mapping[str, Field] = deciding.TESTED
     part_games = PAIR_PART_GAMES
     rated = False
     """whether entries have ratings where two play: all meet all"""
@@ -148,7 +153,10 @@ class Pairs(Question):
             return Asked([reader.base])
         over = {"over": pairing.over} if any(pairing.over) else {}
         entries = dict(zip(self.lists, (pairing.rows, pairing.columns), strict=False))
-        written = {key: [entry.written for entry in listed] for key, listed in entries.items()}
+        written: dict[str, Any] = {key: [entry.written for entry in listed] for key, listed in entries.items()}
+        if len(set(pairing.weights.tolist())) > 1:
+            names = [entry.name for entry in pairing.columns]
+            written["field_weights"] = dict(zip(names, pairing.weights.tolist(), strict=True))
         unit = "pair" if pairing.each == 1 else "pair, setting and side"
         return Asked(variants, pairing, {**over, **written}, unit, ALL_PAIRS, PART_PAIRS)
 
@@ -204,6 +212,7 @@ class Pairs(Question):
             "low": [s.low for s in scores],
             "high": [s.high for s in scores],
             "verdict": [_verdict(s, pairing.even) for s in scores],
+            **_tests(plan, totals),
         })  # fmt: skip
         if self.is_rated(plan):
             rated = ratings(plan, totals)
@@ -229,21 +238,22 @@ class Pairs(Question):
 
     def is_decided(self, plan: Plan, table: pd.DataFrame) -> bool:
         """Whether every entry is known to score more or less than an even share."""
-        return not (table["verdict"] == UNDECIDED).any()
+        ended = deciding.has_ended(table)
+        return not (table["verdict"] == UNDECIDED).any() if ended is None else ended
 
     def games_to_half_width(self, plan: Plan, totals: PairTotals, half_width: float) -> float:
         """About how many more games of each pair until every interval of a mean score is so narrow."""
         pairing = _pairing(plan)
         together = simultaneous_confidence(plan.confidence, len(pairing.rows))
         needed = [0]
-        for row, opponents in enumerate(pairing.opponents.tolist()):
-            met = int((pairing.pair[row] >= 0).sum())
-            if met:
+        for row in range(len(pairing.rows)):
+            met = pairing.weights_met(row)
+            if len(met):
                 needed.append(
                     games_for_half_width(
-                        totals.rows[row], half_width * opponents * pairing.each, together,
-                        bounds=(0, met * pairing.each), parts=met * pairing.each, games_per_deal=plan.games_per_deal,
-                        sequence=True, tightest_at=TIGHTEST_AT,
+                        totals.rows[row], half_width * pairing.weight(row) * pairing.each, together,
+                        bounds=(0, met.sum() * pairing.each), parts=_parts(pairing, row),
+                        games_per_deal=plan.games_per_deal, sequence=True, tightest_at=TIGHTEST_AT,
                     )
                 )  # fmt: skip
         return max(needed)
@@ -311,7 +321,7 @@ class Pairs(Question):
             lines.append(
                 f"{row.name} ({row.agent}) scores {score_text(row)} on average over {over}: {row.verdict}{rating}."
             )
-        return lines
+        return [*lines, *deciding.told(plan, table, "distance from an even share", len(table))]
 
     def history_label(self, table: pd.DataFrame) -> str:
         """Mean scores."""
@@ -374,14 +384,39 @@ def _pairing(plan: Plan) -> Pairing:
 
 
 def _row_score(pairing: Pairing, totals: PairTotals, row: int, confidence: float, always_valid: bool) -> Interval:
-    met, opponents = int((pairing.pair[row] >= 0).sum()), int(pairing.opponents[row])
+    met, weight = int(pairing.weights_met(row).sum()), pairing.weight(row)
     even = pairing.even
     if met == 0:
         return Interval(even, even, even, totals.games)
     return mean_score(
-        totals.rows[row], met * pairing.each, confidence, always_valid, (opponents - met) * pairing.each * even,
-        opponents * pairing.each,
+        totals.rows[row], met * pairing.each, confidence, always_valid, (weight - met) * pairing.each * even,
+        weight * pairing.each, _parts(pairing, row),
     )  # fmt: skip
+
+
+def _tests(plan: Plan, totals: PairTotals) -> dict[str, list[Any]]:
+    """The columns that tell of the tests of all mean scores together against an even share; none of an entry that meets
+    itself alone.
+    """
+    pairing, stop = _pairing(plan), plan.stop
+    if stop.indifference is None or stop.decided is None:
+        return {}
+    each = simultaneous_confidence(stop.decided, len(pairing.rows))
+    tests: list[SequentialTest | None] = []
+    for row, sums in enumerate(totals.rows):
+        met = int(pairing.weights_met(row).sum())
+        # of the scores that are played: the others are even, and all together are to be off by the indifference
+        off = stop.indifference * pairing.weight(row) / met if met else 0.0
+        scores = met * pairing.each
+        tests.append(mean_test(sums, scores, pairing.even, off, each, _parts(pairing, row)) if met else None)
+    above, below = (ABOVE, BELOW) if pairing.even == 1 / TWO else (ABOVE_EVEN, BELOW_EVEN)
+    return deciding.columns(plan, tests, {"above": above, "below": below})
+
+
+def _parts(pairing: Pairing, row: int) -> float:
+    """Of how many scores of one weight the mean of a row is worth as much (Kish, 1965), of those that it plays for."""
+    met = pairing.weights_met(row)
+    return float(met.sum() ** 2 / (met**2).sum()) * pairing.each
 
 
 def _verdict(interval: Interval, even: float) -> str:

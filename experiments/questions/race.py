@@ -1,5 +1,5 @@
-"""The question `race`: which few of many candidates are best? All play the same deals; those shown to be behind leave,
-and those that are kept play again on deals that the race never saw.
+"""The question `race`: which few of many candidates are best? All play the same deals; those shown not to be better
+than the leaders leave, and those that are kept play again on deals that the race never saw.
 """
 
 from __future__ import annotations
@@ -15,17 +15,18 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from ..plan.fields import INDIFFERENCE, STOP, Field, whole
-from ..plan.plan import Part, Plan, describe_agent
+from ..plan.plan import Apart, Part, Plan, describe_agent
 from ..plan.reading import Asked, PlanReader
 from ..statistics.intervals import Interval, fixed_quantile, simultaneous_confidence
 from ..statistics.moments import deal_scores
 from ..statistics.racing import Method, Race, bounds, differences, reaches
 from ..statistics.sequences import standard_errors
-from .candidates import KEYS, SHORT, WEIGHTS, CandidateReader
+from .candidates import KEYS, SHORT, CandidateReader
 from .draft import Draft
 from .question import Question, Section, register
 from .texts import TextTable, rows_of, score_text, with_faults
 from .totals import ALL_VARIANTS, Figures, PartGames, Totals, count_figures, no_figures
+from .weights import WEIGHTS
 
 KEEP, DEFAULT_INDIFFERENCE, FINAL_GAMES, FINAL_SHARE, PART = 5, 0.01, 2400, 4, 120
 """Of a plan that does not say so. FINAL_SHARE: final games are at most one part in so many of all; PART: games of each
@@ -36,6 +37,8 @@ KEPT, OPEN, LEFT = "kept", "not dropped", "dropped"
 METHODS = ("elimination", "halving")
 SHOWN = 20
 """Rows that are told in words."""
+FILES = 200
+"""A first round has at most so many part files: the candidates of many share them, for they play little."""
 
 
 @dataclass(frozen=True)
@@ -52,14 +55,15 @@ class Asking:
 
 @dataclass
 class RacePart:
-    """Totals of one part of one candidate."""
+    """Totals of one part, of one candidate or of several, one after the other."""
 
-    candidate: int
+    candidates: range
     scores: NDArray[np.float64] = field(repr=False)
-    """by deal, averaged over what it meets; nan for a deal with a fault"""
+    """(candidates, deals), averaged over what each meets; nan for a deal with a fault"""
     games: int
-    """at all tables"""
-    faults: int
+    """of each candidate at each of its tables"""
+    faults: NDArray[np.int64] = field(repr=False)
+    """by candidate"""
     figures: Figures
     first: NDArray[np.float64] = field(repr=False)
     """by sound deal, the score of whichever seat begins"""
@@ -93,7 +97,7 @@ class RaceTotals(Totals):
     @property
     def racing(self) -> bool:
         """Whether the race goes on: it is not over, and leaves room for the games after it."""
-        return not self.race.over and self.room >= self.plan.part_games
+        return not self.race.over and (self.race.catches_up or self.room >= self.plan.part_games)
 
     @property
     def room(self) -> float:
@@ -113,26 +117,27 @@ class RaceTotals(Totals):
 
     def add(self, parts: Sequence[RacePart]) -> None:
         """Adds a round: the same deals of all that are in the race, or of those that it keeps."""
-        by_candidate: dict[int, list[RacePart]] = {}
+        by_candidate: dict[int, list[NDArray[np.float64]]] = {}
         for part in parts:
-            by_candidate.setdefault(part.candidate, []).append(part)
             for name, counts in part.figures.items():
                 self.figures[ALL_VARIANTS][name].update(counts)
-            self.played[part.candidate] += part.games // len(self.asking.weights)
-            self.faults[part.candidate] += part.faults
             self._first.append(part.first)
+            for candidate, scores, faults in zip(part.candidates, part.scores, part.faults.tolist(), strict=True):
+                by_candidate.setdefault(candidate, []).append(scores)
+                self.played[candidate] += part.games
+                self.faults[candidate] += faults
         racing = self.racing
         if not racing and self._kept is None:
             self._kept = self.race.kept
         whose = self.race.left if racing else self.kept
-        scores = np.stack([np.concatenate([p.scores for p in by_candidate[c]]) for c in whose.tolist()])
+        found = np.stack([np.concatenate(by_candidate[candidate]) for candidate in whose.tolist()])
         if racing:
-            sound = ~np.isnan(scores)
-            filled = np.where(sound, scores, 0.0)
+            sound = ~np.isnan(found)
+            filled = np.where(sound, found, 0.0)
             self.sums[:, whose] += np.stack([sound.sum(axis=1), filled.sum(axis=1), (filled**2).sum(axis=1)])
-            self.race.add(scores)
+            self.race.add(found)
         else:
-            self.final = np.concatenate([self.final, scores], axis=1)
+            self.final = np.concatenate([self.final, found], axis=1)
         self.games = int(self.played.max())
 
     def without_sound_deals(self) -> Iterable[int]:
@@ -221,7 +226,7 @@ class Racing(Question):
     part_games = PART
     twins = "agents, table or cards"
     ends_itself = True
-    about_games = "A race drops those that are shown to be behind; none plays more games than this."
+    about_games = "A race drops those that are shown to be no better; none plays more games than this."
 
     def read(self, reader: PlanReader) -> Asked:
         """The candidates, each at every table that they meet."""
@@ -247,7 +252,11 @@ class Racing(Question):
             "method": plan.get("method", "halving" if set(stop) == {"hours"} else "elimination"),
         }
         asking = Asking(found.names, found.weights, **own)
-        return Asked(variants, asking, {**own, **written}, "candidate", ALL_VARIANTS, len(found.weights))
+        tables, part = len(found.weights), int(plan.get("part_games", self.part_games))
+        together = -(-len(found.names) // FILES)
+        apart = Apart(part, part, tables) if together > 1 else None
+        unit = "candidate"
+        return Asked(variants, asking, {**own, **written}, unit, ALL_VARIANTS, together * tables, apart)
 
     def _final_games(self, reader: PlanReader) -> int:
         """Games of each that is kept, in whole parts."""
@@ -258,7 +267,7 @@ class Racing(Question):
 
     def draft(self, draft: Draft) -> list[str]:
         """A variant for each of the chosen, of which one is kept."""
-        more = "# the others leave as soon as they are shown to be behind"
+        more = "# the others leave as soon as they are shown to be no better"
         return [f"keep = 1 {more}", "indifference = 0.01 # less than this does not matter", *draft.variants("")]
 
     def no_games(self, plan: Plan) -> RaceTotals:
@@ -272,12 +281,13 @@ class Racing(Question):
         sound = found.sound_deals(plan.games_per_deal)
         mine = deal_scores(found.scores[:, plan.entrant or 0], plan.games_per_deal)
         first = deal_scores(found.of_seats(found.first), plan.games_per_deal)
-        by_table = np.where(sound, mine, np.nan).reshape(len(part.group), -1)
+        tables = len(asking.weights)
+        by_table = np.where(sound, mine, np.nan).reshape(len(part.group) // tables, tables, -1)
         return RacePart(
-            part.group.start // len(asking.weights),
-            np.asarray(asking.weights) @ by_table,
-            part.games * len(part.group),
-            int((~found.sound).sum()),
+            range(part.group.start // tables, part.group.stop // tables),
+            np.einsum("k,ckd->cd", asking.weights, by_table),
+            part.games,
+            (~found.sound).reshape(len(by_table), -1).sum(axis=1),
             count_figures(plan, games, found.sound),
             first[sound],
         )
@@ -285,7 +295,11 @@ class Racing(Question):
     def next_groups(self, plan: Plan, totals: RaceTotals, played: Mapping[int, int]) -> Sequence[range]:
         """All that are in the race, several parts of each when they have become few; then those that it keeps."""
         if totals.racing:
-            times = int(min(totals.race.next_size, totals.room // plan.part_games))
+            times = totals.race.next_size
+            if not totals.race.rounds:
+                return list(plan.groups)
+            if not totals.race.catches_up:
+                times = int(min(times, totals.room // plan.part_games))
             whose = totals.race.left
         else:
             times = -(-(totals.asking.final_games - totals.final_games) // plan.part_games)
@@ -345,14 +359,17 @@ class Racing(Question):
         return above, below
 
     def more_tables(self, plan: Plan, totals: RaceTotals, always_valid: bool) -> dict[str, pd.DataFrame]:
-        """The rounds, and what a flat run of the same certainty would have taken."""
+        """The rounds, and what a run of all candidates alike would have taken: planned to promise the same, if the race
+        came to its end with a promise; otherwise as long as the last ones played.
+        """
         per_deal = plan.games_per_deal * len(totals.asking.weights)
         rounds = pd.DataFrame(
             [(r.deals * plan.games_per_deal, r.left, r.played * per_deal) for r in totals.race.rounds],
             columns=["games", "left", "played"],
         )
         raced = int(rounds["played"].iloc[-1]) if len(rounds) else 0
-        flat = len(totals.asking.names) * totals.race.deals * per_deal
+        promised = totals.race.over and totals.asking.method == "elimination"
+        flat = len(totals.asking.names) * (totals.race.flat_deals if promised else totals.race.deals) * per_deal
         effort = {"race_games": raced, "flat_games": flat, "factor": flat / raced if raced else math.nan}
         effort |= {"over": totals.race.over, "final_games": totals.final_games}
         return {"rounds": rounds, "effort": pd.DataFrame([effort])}
@@ -443,16 +460,20 @@ class Racing(Question):
         if asking.method == "halving":
             lines.append(f"{left:,} were dropped, the lower half of each round: a race by halving promises nothing.")
         else:
-            lines.append(f"{left:,} were dropped: with confidence {sure} none of them is among the {asking.keep} best.")
-        margin = f"{100 * asking.indifference:g} points"
-        if close and effort.over:
-            lines.append(f"{close:,} more are not shown to be worse, but at most {margin} better than those kept.")
-        elif close:
+            margin = f"{100 * asking.indifference:g} points"
+            lines.append(
+                f"{left:,} were dropped: with confidence {sure} none of them is better than one of the {asking.keep}"
+                f" that lead by {margin} or more."
+            )
+        if close:
             lines.append(f"{close:,} more are still in the race: more games would tell whether they are better.")
         if effort.factor > 1:
+            how = "a run of all candidates alike, planned to promise the same, takes"
+            if asking.method == "halving" or not effort.over:
+                how = "all candidates as long as the last ones would have taken"
             lines.append(
-                f"The race took {effort.race_games:,} games; all candidates to the same certainty would have taken"
-                f" {effort.flat_games:,}, {effort.factor:.1f} times as many."
+                f"The race took {effort.race_games:,} games; {how} {effort.flat_games:,}, {effort.factor:.1f} times as"
+                " many."
             )
         return lines
 

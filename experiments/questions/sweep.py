@@ -24,13 +24,14 @@ from ..statistics.moments import deal_scores
 from ..statistics.sequences import standard_errors
 from ..statistics.shrinkage import shrink
 from ..statistics.sweeping import Explained, Offered, Worth, explained, pair_worth, predictor, screen_pairs, worth
-from .candidates import KEYS, MOST_DRAWN, SHORT, WEIGHTS
+from .candidates import KEYS, MOST_DRAWN, SHORT
 from .draft import EACH_SEAT, Draft, toml_text
 from .offers import OfferReader, Offers
 from .question import Question, Section, register
 from .race import mean_of_deals
 from .texts import TextTable, rows_of, sample_text, score_text
 from .totals import ALL_VARIANTS, TIGHTEST_AT, Figures, PartGames, Totals, count_figures, no_figures
+from .weights import WEIGHTS
 
 HELD_OUT, FINAL_OFFERS, FINAL_GAMES = 3, 5, 400
 """Of a plan that does not say so: one offer in so many is held out; so many of the best and of the worst play again, so

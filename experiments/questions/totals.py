@@ -206,12 +206,19 @@ def score(totals: VariantTotals, column: int, confidence: float, always_valid: b
 
 
 def mean_score(
-    sums: Moments, scores: int, confidence: float, always_valid: bool, known: float = 0, of: int | None = None
+    sums: Moments,
+    scores: int,
+    confidence: float,
+    always_valid: bool,
+    known: float = 0,
+    of: int | None = None,
+    parts: float | None = None,
 ) -> Interval:
     """Mean of `of` (by default, all) scores, of which so many were played and are summed by deal in `sums`, and the
-    others come to `known` together; see `score` for always_valid.
+    others come to `known` together; see `score` for always_valid. parts: of how many scores of one weight that is worth
+    as much, if they weigh differently.
     """
-    keywords: dict[str, Any] = {"bounds": (0, scores), "parts": scores}
+    keywords: dict[str, Any] = {"bounds": (0, scores), "parts": parts or scores}
     if always_valid:
         found = sequence_mean(sums, confidence, tightest_at=TIGHTEST_AT, **keywords)
     else:

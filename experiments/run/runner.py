@@ -313,7 +313,8 @@ class _Run:
     def _in_all(self) -> int:
         """Games of all variants together that are in the totals."""
         shared = sum(games * self._sizes[first] for first, games in self.schedule.played.items())
-        return shared + sum(self.schedule.played_apart.values())
+        together = 1 if self.plan.apart is None else self.plan.apart.variants
+        return shared + sum(self.schedule.played_apart.values()) * together
 
     def _tell(self, status: Literal["playing", "done", "stopped"], compiling: float | None = None) -> None:
         began = self.told = time.monotonic()

@@ -42,14 +42,16 @@ class Schedule:
         return parts
 
     def _part(self, group: range) -> Part | None:
-        """The next part of a group; None if it has played all that the plan allows. A variant alone, of those that
-        share part files, plays one of its own.
+        """The next part of a group; None if it has played all that the plan allows. Variants that have played all that
+        they share with others play files of their own.
         """
-        if self.plan.apart is not None and len(group) == 1 and self._is_through(group.start):
+        apart = self.plan.apart
+        if apart is not None and len(group) == apart.variants and self._is_through(group.start):
             given = self._given_apart.get(group.start, 0)
-            self._given_apart[group.start] = given + self.plan.apart.part_games
-            return Part(group, self.plan.apart.first + given, self.plan.apart.part_games)
-        first, most = self._given[group.start], self.plan.stop.games
+            self._given_apart[group.start] = given + apart.part_games
+            return Part(group, apart.first + given, apart.part_games)
+        first = self._given[group.start]
+        most = self.plan.stop.games if apart is None else apart.first
         games = self.plan.part_games if most is None else min(self.plan.part_games, most - first)
         if games <= 0:
             return None
@@ -78,7 +80,9 @@ class Schedule:
 
     @property
     def played_apart(self) -> Mapping[int, int]:
-        """By variant, the games that it has played in files of its own, of variants that share the others."""
+        """By the first variant of those files, the games that each has played in files of its own, of variants that
+        share the others.
+        """
         return self._taken_apart
 
     @property

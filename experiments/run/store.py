@@ -107,15 +107,18 @@ def told_games(plan: Plan, manifest: Mapping[str, Any], games: int | None = None
     """
     uneven = manifest.get("played", {})
     even = manifest["games"] if games is None else games
+    if plan.apart is not None:
+        even = min(even, plan.apart.first)
     shared = [
         Told(group, 0, uneven.get(str(group.start), 0) if uneven else even, plan.part_games) for group in plan.groups
     ]
-    apart = [
-        Told(range(int(variant), int(variant) + 1), plan.apart.first, plan.apart.first + count, plan.apart.part_games)
+    if plan.apart is None:
+        return shared
+    first, size = plan.apart.first, plan.apart.part_games
+    return shared + [
+        Told(plan.group_of(int(variant), first)[0], first, first + count, size)
         for variant, count in manifest.get("apart", {}).items()
-        if plan.apart is not None
     ]
-    return [*shared, *apart]
 
 
 def cut(games: pa.Table, variants: int, first: int, count: int | None = None) -> list[pa.Table]:

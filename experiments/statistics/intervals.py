@@ -74,7 +74,7 @@ def score_interval(
     *,
     column: int = 0,
     bounds: tuple[float, float] = (0, 1),
-    parts: int = 1,
+    parts: float = 1,
 ) -> Interval:
     """Mean of a bounded value, one per deal, with the number of deals fixed beforehand.
 
@@ -157,7 +157,7 @@ class _Values:
     variance: float
     middle: float
     radius: float
-    parts: int = 1
+    parts: float = 1
     """of how many scores played apart a value is the sum"""
 
     @property
@@ -166,7 +166,7 @@ class _Values:
         return (self.mean - self.middle) / self.radius
 
 
-def values_of(moments: Moments, column: int, bounds: tuple[float, float], parts: int) -> _Values:
+def values_of(moments: Moments, column: int, bounds: tuple[float, float], parts: float) -> _Values:
     """A column of values, all inside bounds."""
     _check_bounds(moments, column, bounds)
     variance = _divided_by_n(moments.count, moments.variance(column))

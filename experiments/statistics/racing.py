@@ -1,24 +1,27 @@
 """Races: the best few of many candidates that play the same deals, for the fewest games.
 
-Two methods. *Elimination*: after every round those leave that are shown to be behind as many others as are kept, by
-confidence sequences of paired differences that hold together. *Halving*: rounds of about equal cost, each playing on
-with the better half of the one before (Karnin, Koren and Somekh, 2013); it promises nothing, and needs no end.
+Two methods. *Elimination*: after every round those leave that are shown not to be ahead of any of the leaders by the
+indifference, by confidence sequences of paired differences that hold together; only the leaders and those that may
+still be ahead play on (LUCB of Kalyanakrishnan, Tewari, Auer and Stone, 2012, with paired differences and rounds).
+*Halving*: rounds of about equal cost, each playing on with the better half of the one before (Karnin, Koren and Somekh,
+2013); it promises nothing, and needs no end.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .intervals import simultaneous_confidence
+from .intervals import fixed_quantile, simultaneous_confidence
 from .sequences import standard_errors
 
 Method = Literal["elimination", "halving"]
-GROWTH = 4
-"""Of elimination, a round plays so many times fewer deals than all before it, so that there are few looks."""
+GROWTH = 8
+"""Of elimination, a round plays so many times fewer deals than all before it, so that nobody plays much too long."""
 
 Floats = NDArray[np.float64]
 
@@ -28,7 +31,7 @@ class Round:
     """What stood after a round."""
 
     deals: int
-    """of each candidate that was still in the race, since its start"""
+    """of each leader, since the start"""
     left: int
     """candidates that are left"""
     played: int
@@ -37,11 +40,14 @@ class Round:
 
 class Race:
     """One race. Elimination promises with `confidence`, of all candidates together and whenever it is looked at, that
-    nobody who left is among the `keep` truly best, and at the end that whoever is kept is at most `indifference` worse
-    than the truly keep-th.
+    nobody who is not left is ahead of one of the leaders by the indifference or more; and so, at the end, that whoever
+    is kept is less than the indifference worse than the truly keep-th.
 
-    That needs keep * (candidates - keep) differences, those of the truly best from the others, to hold together: one
-    of the truly best leaves wrongly only if it is shown behind somebody who is none.
+    That needs keep * (candidates - keep) differences, those of the truly best from the others, each on one side, to
+    hold together: the promise is broken only where one of the truly best is not kept, and one of the others is.
+
+    Every candidate plays the deals in the same order, so that any two of them are compared over all deals of the one
+    that has played fewer. One that has left may come back, if other leaders are found to be worse than they seemed.
     """
 
     def __init__(
@@ -62,17 +68,28 @@ class Race:
         self.keep, self.indifference, self.method = keep, indifference, method
         self.tightest_at, self.parts = tightest_at, parts
         self.each = simultaneous_confidence(confidence, keep * (candidates - keep))
+        """of each of the differences, on its one side"""
         self.left: NDArray[np.int64] = np.arange(candidates)
         """those still in the race, in order"""
         self.rounds: list[Round] = []
         self.over = False
         """whether there is no more to find out"""
-        self._scores = np.empty((candidates, 0), np.float32)
+        self.played = np.zeros(candidates, np.int64)
+        """deals of each candidate"""
+        self._scores = [np.empty(0, np.float32) for _ in range(candidates)]
+        self._order = np.arange(candidates)
+        self._known: dict[int, tuple[NDArray[np.int64], Floats]] = {}
+        """by leader: over how many deals each candidate was compared last, and how far ahead it may be"""
 
     @property
     def deals(self) -> int:
-        """Deals that each of those left has played."""
-        return int(self._scores.shape[1])
+        """Deals that each of the leaders has played."""
+        return int(self.played.max())
+
+    @property
+    def catches_up(self) -> bool:
+        """Whether some of the leaders have played fewer deals than others, and play those first."""
+        return bool((self.played[self.left] < self.deals).all())
 
     @property
     def next_size(self) -> int:
@@ -81,49 +98,100 @@ class Race:
             return 1
         if self.method == "halving":
             return 1 << len(self.rounds)
+        if self.catches_up:
+            return int((self.deals - self.played[self.left]).min()) // self.rounds[0].deals
         return max(1, self.deals // (GROWTH * self.rounds[0].deals))
 
     @property
-    def order(self) -> NDArray[np.int64]:
-        """Places in `left`, the highest mean first, ties in order."""
-        return np.argsort(-_mean(self._scores), kind="stable")
+    def kept(self) -> NDArray[np.int64]:
+        """The candidates that lead, the best first."""
+        return self._order[: self.keep]
 
     @property
-    def kept(self) -> NDArray[np.int64]:
-        """The candidates with the highest means, the best first."""
-        return self.left[self.order[: self.keep]]
+    def flat_deals(self) -> int:
+        """How many deals each candidate would have to play if all played alike, planned before the first game, for the
+        promise of elimination: so many that the plain interval of a difference, of as many together, reaches no further
+        than the indifference (the sample size of Bechhofer, 1954, "A single-sample multiple decision procedure for
+        ranking means", with paired differences). The variance is that of the keep-th against the strongest that were
+        not kept, from as many of them as are kept, the one in the middle: a planner could not know it.
+        """
+        last = int(self.kept[-1])
+        rivals = self._order[self.keep : 2 * self.keep].tolist()
+        common = min(len(self._scores[last]), *(len(self._scores[rival]) for rival in rivals))
+        apart = [self._scores[last][:common] - self._scores[rival][:common] for rival in rivals]
+        variance = np.median([np.nanvar(found) for found in apart])
+        reach = fixed_quantile(_two_sided(self.each))(1)
 
-    def add(self, scores: ArrayLike) -> NDArray[np.int64]:
-        """Adds a round, (those left, deals) scores in [0, 1], nan for a deal with a fault; returns who leaves now."""
+        def is_wider(deals: int) -> bool:
+            one = (np.array([deals]), np.zeros(1), np.array([variance]), np.array([reach]))
+            return float(bounds(*one, parts=self.parts)[1][0]) > self.indifference
+
+        short, enough = 0, 1
+        while is_wider(enough):
+            short, enough = enough, 2 * enough
+        while enough - short > 1:
+            middle = (short + enough) // 2
+            short, enough = (middle, enough) if is_wider(middle) else (short, middle)
+        return enough
+
+    def add(self, scores: ArrayLike) -> None:
+        """Adds a round: the next deals of those left, scores in [0, 1] of shape (those left, deals), nan for a deal
+        with a fault.
+        """
         found = np.asarray(scores, np.float32)
         if found.ndim != 2 or len(found) != len(self.left):
             raise ValueError(f"expected scores of {len(self.left)} candidates by deal, not of shape {found.shape}")
-        self._scores = np.concatenate([self._scores, found], axis=1)
-        played = found.size + (self.rounds[-1].played if self.rounds else 0)
-        stays = self._halved() if self.method == "halving" else self._shown()
-        leaving = self.left[~stays]
-        self.left, self._scores = self.left[stays], self._scores[stays]
-        self.over = self.over or len(self.left) == self.keep
-        self.rounds.append(Round(self.deals, len(self.left), played))
-        return leaving
+        for candidate, more in zip(self.left.tolist(), found, strict=True):
+            self._scores[candidate] = np.concatenate([self._scores[candidate], more])
+        self.played[self.left] += found.shape[1]
+        self._order = self._by_score()
+        if self.method == "halving":
+            self.left = np.sort(self._order[: max(self.keep, -(-len(self.left) // 2))])
+        else:
+            self.left = self._who_plays_on()
+        self.over = len(self.left) == self.keep and (self.played[self.left] == self.deals).all()
+        self.rounds.append(Round(self.deals, len(self.left), int(self.played.sum())))
 
-    def _halved(self) -> NDArray[np.bool_]:
-        stays = np.zeros(len(self.left), bool)
-        stays[self.order[: max(self.keep, -(-len(self.left) // 2))]] = True
-        return stays
+    def _by_score(self) -> NDArray[np.int64]:
+        """All candidates, the highest first, ties in order: by how much more they have than those who have played most,
+        on average over the deals of each.
+        """
+        most = np.flatnonzero(self.played == self.deals)
+        usual = _mean(np.stack([self._scores[c] for c in most.tolist()]).T).astype(np.float32)
+        ahead = [_mean((own - usual[: len(own)])[None])[0] for own in self._scores]
+        if self.method == "halving":
+            ahead = [own if left else -math.inf for own, left in zip(ahead, self.played == self.deals, strict=True)]
+        return np.argsort(-np.array(ahead), kind="stable")
 
-    def _shown(self) -> NDArray[np.bool_]:
-        """Who is not shown to be behind each of the leaders; notes whether the race is over."""
-        leaders = self.order[: self.keep]
-        behind, ahead = np.ones(len(self.left), bool), np.zeros(len(self.left), bool)
-        for leader in leaders:
-            high = differences(self._scores, int(leader), self.each, self.tightest_at, self.parts)[2]
-            behind &= high < 0
-            ahead |= high >= self.indifference
-        behind[leaders] = False
-        ahead[leaders] = False
-        self.over = not (ahead & ~behind).any()
-        return ~behind
+    def _who_plays_on(self) -> NDArray[np.int64]:
+        """The leaders who have played less than others; if there are none, all leaders and those who may be ahead."""
+        behind = self.kept[self.played[self.kept] < self.deals]
+        return np.sort(behind if len(behind) else np.concatenate([self.kept, self._may_be_ahead()]))
+
+    def _may_be_ahead(self) -> NDArray[np.int64]:
+        """Those that may be ahead of one of the leaders by the indifference."""
+        open_ones = np.zeros(len(self.played), bool)
+        for leader in self.kept.tolist():
+            open_ones |= self._most_ahead(leader) >= self.indifference
+        open_ones[self.kept] = False
+        return np.flatnonzero(open_ones)
+
+    def _most_ahead(self, leader: int) -> Floats:
+        """By how much each candidate is ahead of a leader at most."""
+        compared, most = self._known.setdefault(leader, (np.zeros_like(self.played), np.ones(len(self.played))))
+        common = np.minimum(self.played, self.played[leader])
+        new = common > compared
+        for deals in np.unique(common[new]).tolist():
+            whose = np.flatnonzero(new & (common == deals))
+            rows = np.stack([self._scores[c][:deals] for c in [leader, *whose.tolist()]])
+            most[whose] = differences(rows, 0, _two_sided(self.each), self.tightest_at, self.parts)[2][1:]
+        compared[:] = common
+        return most
+
+
+def _two_sided(confidence: float) -> float:
+    """The confidence of an interval each side of which has this one."""
+    return 1 - 2 * (1 - confidence)
 
 
 def differences(

@@ -51,7 +51,7 @@ def sequence_mean(
     *,
     column: int = 0,
     bounds: tuple[float, float] = (0, 1),
-    parts: int = 1,
+    parts: float = 1,
     tightest_at: int = 1000,
 ) -> Interval:
     """Mean of a bounded value, one per deal, valid at every number of deals at once.
@@ -115,7 +115,7 @@ def games_for_half_width(
     column: int = 0,
     against: int | None = None,
     bounds: tuple[float, float] = (0, 1),
-    parts: int = 1,
+    parts: float = 1,
     games_per_deal: int = 1,
     sequence: bool = False,
     tightest_at: int = 1000,

@@ -52,6 +52,19 @@ def score_test(
     return _test(values.n, values.mean - neutral, values.variance, neutral * (1 - neutral), indifference, confidence)
 
 
+def mean_test(
+    sums: Moments, scores: int, neutral: float, indifference: float, confidence: float, parts: float | None = None
+) -> SequentialTest:
+    """Of the mean of so many scores in [0, 1] that are summed by deal, played apart, against a neutral score; parts: of
+    how many scores of one weight that is worth as much, if they weigh differently.
+    """
+    values = values_of(sums, 0, (0, scores), 1)
+    largest = neutral * (1 - neutral) / (parts or scores)
+    return _test(
+        values.n, values.mean / scores - neutral, values.variance / scores**2, largest, indifference, confidence
+    )  # fmt: skip
+
+
 def difference_test(
     moments: Moments, indifference: float, confidence: float, *, x: int = 0, y: int = 1
 ) -> SequentialTest:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..cards.entries import drop
 from ..core.faults import ERROR_PILE_FULL
 from ..core.kernel import kernel
 from ..core.pile import put, take
@@ -45,9 +46,7 @@ def leave_play(s, t, card):
     """A minion or power, or the attack being resolved, goes to the nemesis discard pile (rules 9)."""
     index = slot_of(s, card)
     if index >= 0:
-        s.n_in_play -= 1
-        for i in range(index, s.n_in_play):
-            s.in_play[i] = s.in_play[i + 1]
+        s.n_in_play = drop(s.in_play, int(s.n_in_play), index)
         if t.card[card].husk_life > 1:
             s.damaged_husks = 0
     elif s.drawn == card:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from ..core.pile import put, put_under, take
+from ..core.pile import put, put_under, shuffle_between, take
 from ..core.rng import DICE, MARKET, ORDER, below, reseed_streams, shuffle_stream
 from .cards import SUPPLY_TYPES, read_cards
 from .state import BREACHES, PILE_MAX, SEATS, Breach, Cause, Origin, Type
@@ -80,14 +80,6 @@ def sort_between(s, t, pile, low, high):
             pile.card[j] = pile.card[j - 1]
             j -= 1
         pile.card[j] = card
-
-
-@kernel
-def shuffle_between(s, stream, pile, low, high):
-    """Uniform order for the part [low, high) of a pile."""
-    for i in range(high - 1, low, -1):
-        j = low + below(s, stream, i - low + 1)
-        pile.card[i], pile.card[j] = pile.card[j], pile.card[i]
 
 
 @kernel

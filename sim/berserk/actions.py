@@ -6,6 +6,7 @@ from ..core.actions import offer
 from ..core.bits import lowest
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
+from ..core.pile import find, seen_before
 from .attack import is_defender, is_redirection, is_united
 from .board import NEIGHBOURS
 from .choices import choosable, is_open_to_choice
@@ -91,19 +92,11 @@ def list_recruits(s, t, actions, seat):
     for card in range(CARDS):
         if s.card[card].zone == Zone.SQUAD and s.card[card].controller == seat and is_type(s, t, card, Type.CREATURE):
             ready = True
-    for place in range(s.n_deal[seat]):
-        if is_first_of_name(s, seat, place) and can_recruit(s, t, seat, int(s.deal[seat, place])):
+    deal = s.deal[seat]
+    for place in range(deal.n):
+        if not seen_before(deal, place) and can_recruit(s, t, seat, int(deal.card[place])):
             n = offer(s, actions, n, Kind.RECRUIT, place, 0, 0)
     return offer(s, actions, n, Kind.DONE, 0, 0, 0) if ready or n == 0 else n
-
-
-@kernel
-def is_first_of_name(s, seat, place):
-    """Whether no card of that name stands before a place of the deal."""
-    for before in range(place):
-        if s.deal[seat, before] == s.deal[seat, place]:
-            return False
-    return True
 
 
 @kernel
@@ -312,7 +305,7 @@ def list_fight(s, t, actions, decision, frame):
         return offer(s, actions, n, Kind.PASS, 0, 0, 0)
     if decision == Decision.UNITY:
         attacker = int(s.frame[attack_on(s)].attacker)
-        for place in range(s.n_deck[seat_of(s, attacker)]):
+        for place in range(s.deck[seat_of(s, attacker)].n):
             if is_united(s, t, attacker, place):
                 n = offer(s, actions, n, Kind.UNITY, place, 0, 0)
         return offer(s, actions, n, Kind.PASS, 0, 0, 0)
@@ -389,11 +382,8 @@ def list_summons(s, t, actions, frame, row):
     """The cards of the deck that may be summoned, each name once in the order of the card file, or none. Rule 23."""
     n, seat = 0, int(frame.seat)
     for card_type in range(t.card.size):
-        for place in range(s.n_deck[seat]):
-            if s.deck[seat, place] == card_type:
-                if can_summon(s, t, frame, row, card_type):
-                    n = offer(s, actions, n, Kind.SUMMON, card_type, 0, 0)
-                break
+        if find(s.deck[seat], card_type) >= 0 and can_summon(s, t, frame, row, card_type):
+            n = offer(s, actions, n, Kind.SUMMON, card_type, 0, 0)
     return offer(s, actions, n, Kind.PASS, 0, 0, 0)
 
 

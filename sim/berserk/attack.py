@@ -362,7 +362,7 @@ def ask_unity(s, t, frame):
     attacker = int(frame.attacker)
     if not has(s, t, attacker, Stat.UNITY, NO_CARD):
         return
-    for place in range(s.n_deck[seat_of(s, attacker)]):
+    for place in range(s.deck[seat_of(s, attacker)].n):
         if is_united(s, t, attacker, place):
             s.decision, s.to_move = Decision.UNITY, seat_of(s, attacker)
             return
@@ -371,7 +371,7 @@ def ask_unity(s, t, frame):
 @kernel
 def is_united(s, t, attacker, place):
     """Whether a card of the deck may be shown for an attacker's Unity. Rule 24."""
-    row = t.card[s.deck[seat_of(s, attacker), place]]
+    row = t.card[s.deck[seat_of(s, attacker)].card[place]]
     return row.type == Type.CREATURE and row.given[Stat.UNITY] == 1 and row.cost < t.card[s.card[attacker].type].cost
 
 
@@ -819,4 +819,4 @@ def show_united(s, frame, place):
     """A card of the deck, whose order never counts, is shown for Unity; its traits then work for the attack.
     Rule 24.
     """
-    frame.unity = s.deck[seat_of(s, int(frame.attacker)), place]
+    frame.unity = s.deck[seat_of(s, int(frame.attacker))].card[place]

@@ -31,9 +31,8 @@ from ..reading.table import Key, firsts, read_table, uneven
 from .decks import Squad, read_deck, read_squad, settle_deck, settle_squad
 from .notation import CLASSES_MAX, ELEMENTS, TYPES, Notation, Trait, filter_words, reserved
 from .recruiting import GOLD, SILVER, Crystals, crystals_left, squad_problems
-from .state import CARD_TRAITS_MAX, NO_CELL, SEATS, STATS_A_WORD, TOKENS_MAX
+from .state import CARD_TRAITS_MAX, CARD_TYPES_MAX, NO_CELL, SEATS, STATS_A_WORD, TOKENS_MAX
 from .tables import (
-    CARD_TYPES_MAX,
     LURES,
     NARROWING,
     OF_ATTACKS,

@@ -175,8 +175,8 @@ def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
         "cell": lambda: CELL_NAMES[b],
         "chosen_cell": lambda: CELL_NAMES[b],
         "order": lambda: WAITING[a],
-        "deal": lambda: ids[int(s.deal[seat, a])],
-        "deck": lambda: ids[int(s.deck[seat, a])],
+        "deal": lambda: ids[int(s.deal[seat].card[a])],
+        "deck": lambda: ids[int(s.deck[seat].card[a])],
         "type": lambda: ids[a],
     }
     return pattern.format(**{name: part() for name, part in parts.items() if f"{{{name}}}" in pattern})
@@ -309,7 +309,7 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
             seen_by=seat,
         ),
         "deal": Path(
-            lambda s: [ids[int(card)] for card in s.deal[seat][: int(s.n_deal[seat])]],
+            lambda s: [ids[int(card)] for card in _pile(s.deal[seat])],
             lambda s, value: _write_list(s, "deal", DEAL, seat, read_cards(value, ids)),
             "the deal, without what is recruited of it",
             cards,
@@ -317,7 +317,7 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
             seen_by=seat,
         ),
         "deck": Path(
-            lambda s: [ids[int(card)] for card in s.deck[seat][: int(s.n_deck[seat])]],
+            lambda s: [ids[int(card)] for card in _pile(s.deck[seat])],
             lambda s, value: _write_list(s, "deck", DECK_MAX, seat, read_cards(value, ids)),
             "the deck, in no order that counts",
             cards,
@@ -397,8 +397,9 @@ def _write_prevented(s: Any, seat: int, value: Any) -> None:
 def _write_list(s: Any, name: str, most: int, seat: int, types: Sequence[int]) -> None:
     if len(types) > most:
         raise ValueError(f"at most {most} cards fit, found {len(types)}")
-    s[f"n_{name}"][seat] = len(types)
-    s[name][seat][: len(types)] = types
+    pile = getattr(s, name)[seat]
+    pile.n = len(types)
+    pile.card[: len(types)] = types
 
 
 def _add(s: Any, t: Any, seat: int, card_type: int, zone: Zone) -> int:

@@ -6,6 +6,7 @@ from ..core.bits import lowest
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import pop
 from ..core.kernel import kernel
+from ..core.pile import find
 from .attack import one_die, redirect_to, roll_die, set_strength, suffer_plague
 from .choices import (
     REPEATED,
@@ -56,6 +57,7 @@ from .tables import (
     AMOUNT_ZERO,
     CHOOSERS,
     KINDS_BITS,
+    OF_ATTACKS,
     WITH_CELLS,
     X_OR_NO_TOKENS,
     X_TOKENS,
@@ -95,7 +97,6 @@ NOTED = 2
 """Of a program that has had an effect: its use is noted."""
 NATURES = (Stat.FLYING, Stat.GROUNDED, Stat.INCORPOREAL, Stat.PROTECTION_POISONING)
 """What a card is given that it may lose its poison, its symbiont or its host by."""
-OF_AMOUNTS = (Stat.VALUE, Stat.INCOMING, Stat.DIE, Stat.EXPOSED, Stat.RANGE)
 GRANTS = (
     Operation.GRANT_TURN,
     Operation.GRANT_OWN_TURN,
@@ -740,7 +741,7 @@ def give(s, t, frame, operation, row, times, card):
     stat, amount, kinds = int(row.argument), int(row.amount), -1
     if not may_be_given(s, t, card, stat):
         return
-    if stat in OF_AMOUNTS:
+    if stat in OF_ATTACKS:
         amount, kinds = (amount & 31) - AMOUNT_ZERO, amount >> KINDS_BITS
     grant(s, card, stat, max(-99, min(99, amount * times)), kinds, until, seat)
     if stat == Stat.FLYING and is_flying(s, t, card) and s.card[card].cell != EXTRA:
@@ -880,8 +881,9 @@ def ask_summon(s, t, frame, row):
     """Asks for a card of the deck, if one may come; without any nothing happens. Returns whether somebody is asked.
     Rule 23.
     """
-    for place in range(s.n_deck[frame.seat]):
-        if can_summon(s, t, frame, row, int(s.deck[frame.seat, place])):
+    deck = s.deck[frame.seat]
+    for place in range(deck.n):
+        if can_summon(s, t, frame, row, int(deck.card[place])):
             s.decision, s.to_move = Decision.SUMMON, frame.seat
             return True
     return False
@@ -908,12 +910,9 @@ def can_summon(s, t, frame, row, card_type):
 @kernel
 def summon(s, t, frame, card_type):
     """A card of the deck comes to the cell that was chosen, or into the extra zone if it flies. Rule 23."""
-    seat, last = int(frame.seat), int(s.n_deck[frame.seat]) - 1
-    for place in range(last + 1):
-        if s.deck[seat, place] == card_type:
-            s.deck[seat, place] = s.deck[seat, last]
-            break
-    s.n_deck[seat] = last
+    seat, deck = int(frame.seat), s.deck[frame.seat]
+    deck.n -= 1
+    deck.card[find(deck, card_type)] = deck.card[deck.n]
     card = new_card(s, t, seat, card_type)
     enter(s, t, card, start_cell(s, t, card, int(frame.left)))
     s.card[card].closed = t.row[frame.pc].amount

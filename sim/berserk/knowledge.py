@@ -66,7 +66,7 @@ def is_secret(s, card):
 @kernel
 def shuffle_deck(s, seat):
     """A seat's deck in another order."""
-    mix(s, shuffle_stream(seat), s.deck[seat], int(s.n_deck[seat]))
+    mix(s, shuffle_stream(seat), s.deck[seat].card, int(s.deck[seat].n))
 
 
 @kernel
@@ -85,15 +85,19 @@ def shuffle_hidden(s, seat):
 
 
 @kernel
+def gather(pile, pool, n):
+    """Adds the cards of a pile to the first n of a pool; returns how many there are then."""
+    for i in range(pile.n):
+        pool[n + i] = pile.card[i]
+    return n + pile.n
+
+
+@kernel
 def redeal_squad(s, t, seat):
     """A seat's deck, deal and secret cards are dealt anew, so that the squad could have been recruited."""
-    pool, n = np.empty(POOL + DEAL, np.int64), 0
-    for i in range(s.n_deck[seat]):
-        pool[n] = s.deck[seat, i]
-        n += 1
-    for i in range(s.n_deal[seat]):
-        pool[n] = s.deal[seat, i]
-        n += 1
+    pool = np.empty(POOL + DEAL, np.int64)
+    deck, deal = s.deck[seat], s.deal[seat]
+    n = gather(deal, pool, gather(deck, pool, 0))
     for card in range(seat * SIDE, (seat + 1) * SIDE):
         if is_secret(s, card):
             pool[n] = s.card[card].type
@@ -106,10 +110,10 @@ def redeal_squad(s, t, seat):
             s.card[card].type = pool[i]
             n -= 1
             pool[i] = pool[n]
-    for i in range(s.n_deck[seat]):
-        s.deck[seat, i] = pool[i]
-    for i in range(s.n_deal[seat]):
-        s.deal[seat, i] = pool[s.n_deck[seat] + i]
+    for i in range(deck.n):
+        deck.card[i] = pool[i]
+    for i in range(deal.n):
+        deal.card[i] = pool[deck.n + i]
 
 
 @kernel

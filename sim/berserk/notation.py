@@ -31,6 +31,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from ..cards.rows import ROW
 from ..core.errors import quoted
 from ..reading import notation as grammar
 from ..reading.notation import (
@@ -52,7 +53,6 @@ from .tables import (
     GRANTED,
     KINDS_BITS,
     OF_ATTACKS,
-    ROW,
     STAT_NAMES,
     TRAIT,
     X_OR_NO_TOKENS,

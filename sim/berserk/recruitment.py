@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
+from ..core.pile import move_all, take
 from ..core.rng import below, shuffle_stream
 from .board import side_of_board
 from .state import DEAL, NO_CARD, SIDE, SQUAD_MAX, Zone
@@ -16,32 +17,24 @@ FREE_ELEMENTS = 2
 @kernel
 def deal_out(s, t, seat):
     """A seat's deck is shuffled and fifteen cards of it dealt. Rule 4."""
-    n = int(s.n_deck[seat])
+    deck, deal = s.deck[seat], s.deal[seat]
+    n = int(deck.n)
     for i in range(min(DEAL, n)):
         j = i + below(s, shuffle_stream(seat), n - i)
-        s.deck[seat, i], s.deck[seat, j] = s.deck[seat, j], s.deck[seat, i]
-        s.deal[seat, i] = s.deck[seat, i]
-    s.n_deal[seat] = min(DEAL, n)
-    s.n_deck[seat] = n - s.n_deal[seat]
-    for i in range(s.n_deck[seat]):
-        s.deck[seat, i] = s.deck[seat, i + s.n_deal[seat]]
-
-
-@kernel
-def put_deal_back(s, seat):
-    """The cards dealt go back into the deck. Rule 4."""
-    for i in range(s.n_deal[seat]):
-        s.deck[seat, s.n_deck[seat]] = s.deal[seat, i]
-        s.n_deck[seat] += 1
-    s.n_deal[seat] = 0
+        deck.card[i], deck.card[j] = deck.card[j], deck.card[i]
+        deal.card[i] = deck.card[i]
+    deal.n = min(DEAL, n)
+    deck.n = n - deal.n
+    for i in range(deck.n):
+        deck.card[i] = deck.card[i + deal.n]
 
 
 @kernel
 def redraw(s, t, seat):
-    """A new deal for a gold crystal. Rule 4."""
+    """A new deal for a gold crystal: the cards dealt before go back into the deck. Rule 4."""
     s.gold[seat] -= 1
     s.redraws[seat] += 1
-    put_deal_back(s, seat)
+    move_all(s, s.deal[seat], s.deck[seat])
     deal_out(s, t, seat)
 
 
@@ -99,13 +92,11 @@ def can_recruit(s, t, seat, card_type):
 @kernel
 def recruit(s, t, seat, place):
     """A card of the deal joins the squad. Rule 5."""
-    card = new_card(s, t, seat, s.deal[seat, place])
+    card = new_card(s, t, seat, s.deal[seat].card[place])
     if card == NO_CARD:
         return
     s.card[card].zone = Zone.SQUAD
-    s.n_deal[seat] -= 1
-    for i in range(place, s.n_deal[seat]):
-        s.deal[seat, i] = s.deal[seat, i + 1]
+    take(s.deal[seat], place)
 
 
 @kernel

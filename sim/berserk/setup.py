@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..core.beginning import begin
 from ..core.kernel import kernel
+from ..core.pile import put
 from .apply import advance
 from .board import COLUMNS, side_of_board
 from .recruitment import crystals, deal_out
@@ -24,8 +25,7 @@ def setup(s, t, seed, game):
             take_squad(s, t, seat)
         else:
             for i in range(t.n_deck[seat]):
-                s.deck[seat, i] = t.deck[seat, i]
-            s.n_deck[seat] = t.n_deck[seat]
+                put(s, s.deck[seat], t.deck[seat, i])
             deal_out(s, t, seat)
     go_to(s, Phase.PLACE if t.n_squad[0] > 0 else Phase.DEAL)
     advance(s, t)
@@ -75,7 +75,7 @@ def clear_seat(s, t, seat):
     """A player with crystals, and without anything else."""
     crystals(s, t, seat)
     s.graveyard[seat].n, s.sudden[seat], s.redraws[seat], s.score[seat] = 0, 0, 0, 0
-    s.prevent[seat], s.prevent_until[seat], s.n_deck[seat], s.n_deal[seat] = 0, 0, 0, 0
+    s.prevent[seat], s.prevent_until[seat], s.deck[seat].n, s.deal[seat].n = 0, 0, 0, 0
     s.killed[seat], s.defences[seat] = 0, 0
     for kind in range(s.wounds_by.shape[1]):
         s.wounds_by[seat, kind] = 0

@@ -13,6 +13,7 @@ from ..core.pile import pile_dtype
 
 SEATS = 2
 SQUAD_MAX, DECK_MAX, DEAL = 15, 50, 15
+CARD_TYPES_MAX = 240
 SIDE = 20
 """Card numbers of a seat: its squad and what is summoned. Card c belongs to seat c // SIDE."""
 CARDS = SEATS * SIDE
@@ -367,10 +368,8 @@ STATE = np.dtype(
         ("redraws", "i1", (SEATS,)),
         ("prevent", "i1", (SEATS,)),
         ("prevent_until", "i2", (SEATS,)),
-        ("n_deck", "i1", (SEATS,)),
-        ("deck", "i2", (SEATS, DECK_MAX)),
-        ("n_deal", "i1", (SEATS,)),
-        ("deal", "i2", (SEATS, DEAL)),
+        ("deck", pile_dtype(DECK_MAX, CARD_TYPES_MAX), (SEATS,)),
+        ("deal", pile_dtype(DEAL, CARD_TYPES_MAX), (SEATS,)),
         ("n_frames", "i2"),
         ("frame", FRAME, (FRAMES_MAX,)),
         ("scratch", ACTION, (PROBE_SIZE,)),

@@ -6,11 +6,12 @@ from enum import IntEnum, auto
 
 import numpy as np
 
+from ..cards.rows import ROW
 from ..core.errors import quoted
 from ..reading.notation import Codes, Object, Term, choice, number
-from .state import CARD_TRAITS_MAX, DECK_MAX, SEATS, SQUAD_MAX, STAT_WORDS
+from .state import CARD_TRAITS_MAX, CARD_TYPES_MAX, DECK_MAX, SEATS, SQUAD_MAX, STAT_WORDS
 
-CARD_TYPES_MAX, ROWS_MAX, CONSTANTS_MAX, FILTERS_MAX, TRAITS_MAX = 240, 512, 256, 256, 512
+ROWS_MAX, CONSTANTS_MAX, FILTERS_MAX, TRAITS_MAX = 512, 256, 256, 512
 
 
 class Element(IntEnum):
@@ -622,26 +623,6 @@ the event is about, or of the cards for which a constant works; -1 if there is n
 GAINED = CARD_TRAITS_MAX
 """In the place of the number of a trait: the action that a card was given."""
 X_TOKENS, X_OR_NO_TOKENS, ALL_TOKENS = -1, -2, -3
-
-ROW = np.dtype(
-    [
-        ("operation", "i2"),
-        ("amount", "i2"),
-        ("argument", "i2"),
-        ("select", "i2"),
-        ("filter", "i2"),
-        ("optional", "i2"),
-        ("count", "i2"),
-        ("count_argument", "i2"),
-        ("count_filter", "i2"),
-        ("condition", "i2"),
-        ("condition_argument", "i2"),
-        ("condition_filter", "i2"),
-        ("otherwise", "i2"),
-        ("skip", "i2"),
-    ],
-    align=True,
-)
 
 CONSTANT_ROW = np.dtype(
     [

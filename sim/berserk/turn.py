@@ -5,10 +5,11 @@ from __future__ import annotations
 from ..core.bits import lowest
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
+from ..core.pile import move_all
 from .board import COLUMNS, START_ZONE, row_of, side_of_board
 from .frames import push
 from .modifiers import has, number
-from .recruitment import can_recruit, put_deal_back
+from .recruitment import can_recruit
 from .state import (
     BEGINNING,
     CARDS,
@@ -131,7 +132,7 @@ def prepare_battle(s, t, phase):
     seat = seat_of_step(s)
     s.to_move, s.active = seat, seat
     if phase == Phase.DEAL:
-        if s.n_deal[seat] > 0 and s.gold[seat] > 0 and s.redraws[seat] < t.redraws:
+        if s.deal[seat].n > 0 and s.gold[seat] > 0 and s.redraws[seat] < t.redraws:
             s.decision = Decision.MULLIGAN
         else:
             s.phase_step += 1
@@ -165,8 +166,8 @@ def end_preparation(s, phase):
 @kernel
 def may_recruit(s, t, seat):
     """Whether a card of the deal may join the squad. Rule 5."""
-    for place in range(s.n_deal[seat]):
-        if can_recruit(s, t, seat, int(s.deal[seat, place])):
+    for place in range(s.deal[seat].n):
+        if can_recruit(s, t, seat, int(s.deal[seat].card[place])):
             return True
     return False
 
@@ -174,7 +175,7 @@ def may_recruit(s, t, seat):
 @kernel
 def end_recruitment(s, seat):
     """The other cards go back into the deck. Rule 4."""
-    put_deal_back(s, seat)
+    move_all(s, s.deal[seat], s.deck[seat])
     s.phase_step += 1
 
 

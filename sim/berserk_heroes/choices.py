@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..cards.rows import ALLOWED, ANSWERED, PICKING, START, next_row
 from ..core.actions import offer
 from ..core.faults import ERROR_FRAMES_FULL, ERROR_UNWRITTEN
 from ..core.kernel import kernel
@@ -18,8 +19,6 @@ from .zones import is_kept
 
 PLAYS = (Operation.PLAY, Operation.PLAY_FREE, Operation.PLAY_FOR, Operation.PLAY_FOR_THIRST)
 TAKES = (Operation.CAPTURE, Operation.HERO_CAPTURES, Operation.TO_HAND)
-START, ALLOWED, PICKING, ANSWERED = range(4)
-"""Steps of a row: not begun, the player said yes to it, cards are being picked, the question was answered."""
 
 
 @kernel
@@ -312,8 +311,8 @@ def choose(s, t, kind, a):
     elif kind == Kind.YES:
         frame.step = ALLOWED
     elif kind == Kind.NO:
-        frame.did, frame.step = 0, START
-        frame.pc += 1 + row.skip
+        frame.did = 0
+        next_row(frame, row)
     elif kind == Kind.NUMBER:
         frame.x, frame.did, frame.step = a, a, ANSWERED
     elif kind == Kind.NAME:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ..cards.rows import ALLOWED, ANSWERED, PICKING, START, next_row
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import pop
 from ..core.kernel import kernel
 from .basics import in_play, untapped_gold
-from .choices import ALLOWED, ANSWERED, PICKING, START, amount_of, ask_mode, begin_picking, go_on_picking
+from .choices import amount_of, ask_mode, begin_picking, go_on_picking
 from .conditions import holds
 from .deck_effects import run_deck, run_gold, run_moves
 from .filters import at_least
@@ -48,13 +49,6 @@ def resolve_program(s, t, frame):
     else:
         next_row(frame, row)
         run(s, t, frame, row, operation)
-
-
-@kernel
-def next_row(frame, row):
-    """The row is done, and so are its alternatives."""
-    frame.pc += 1 + row.skip
-    frame.step = START
 
 
 @kernel

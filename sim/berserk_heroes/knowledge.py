@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..cards.hidden import exchange, replace_cards
 from ..core.kernel import kernel
-from ..core.pile import mix
 from ..core.rng import reseed_streams, shuffle_stream
 from .basics import hero_of, life_left
 from .state import CARDS, SEATS, SLOTS, Cause
@@ -52,13 +52,6 @@ def determinize(s, t, viewer, seed):
 
 
 @kernel
-def replace_cards(pile, instead):
-    """Puts in the place of each card of a pile the one that comes there."""
-    for i in range(pile.n):
-        pile.card[i] = instead[pile.card[i]]
-
-
-@kernel
 def redeal_owner(s, seat, viewer, instead):
     """Deals the cards of one owner that the viewer cannot know anew to the places where they lie.
 
@@ -69,10 +62,8 @@ def redeal_owner(s, seat, viewer, instead):
     n = hidden_cards(s, seat, viewer, held)
     for k in range(n):
         zones[k], seen[k] = s.card[held[k]].zone, s.card[held[k]].seen
-    dealt = held[:n].copy()
-    mix(s, shuffle_stream(seat), dealt, n)
+    dealt = exchange(s, shuffle_stream(seat), held, n, instead)
     for k in range(n):
-        instead[held[k]] = dealt[k]
         card = s.card[dealt[k]]
         card.zone, card.seen = zones[k], seen[k]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..cards.entries import drop
 from ..core.faults import ERROR_FRAMES_FULL
 from ..core.kernel import kernel
 from .basics import body, has, has_text, in_play_at, in_play_count, keyword, mark, unmark
@@ -42,9 +43,7 @@ def grant(s, card, keyword, value, until, seat):
 @kernel
 def drop_grant(s, index):
     """A grant ends; the others keep their order."""
-    s.n_grants -= 1
-    for i in range(index, s.n_grants):
-        s.grant[i] = s.grant[i + 1]
+    s.n_grants = drop(s.grant, int(s.n_grants), index)
     s.stale = 1
 
 

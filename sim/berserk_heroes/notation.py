@@ -29,6 +29,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from ..cards.rows import ROW
 from ..core.errors import quoted
 from ..reading import notation as grammar
 from ..reading.notation import FilterWords, Object, Row, Term, Vocabulary, choice, number, terms_by_name
@@ -42,7 +43,6 @@ from .tables import (
     KEYWORDS,
     NUMBER,
     PAY_X,
-    ROW,
     SELECTED,
     SIGNED,
     Condition,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..cards.entries import drop
 from ..core.faults import ERROR_FRAMES_FULL
 from ..core.kernel import kernel
 from .basics import in_play_at, in_play_count, is_under_egg, side_of
@@ -44,9 +45,7 @@ def enqueue(s, ability, source, you, event, by, x, y, how):
 @kernel
 def drop_from_queue(s, index):
     """Takes an ability out of the queue."""
-    s.n_queue -= 1
-    for i in range(index, s.n_queue):
-        s.queue[i] = s.queue[i + 1]
+    s.n_queue = drop(s.queue, int(s.n_queue), index)
 
 
 @kernel
@@ -231,9 +230,7 @@ def fire_delayed(s, t, trigger, event, x):
             if it.you == seat and is_due(s, t, it, trigger, event):
                 for _ in range(it.times):
                     enqueue(s, int(it.ability), int(it.source), seat, event, NO_CARD, int(it.x) if it.x else x, 0, 0)
-                s.n_delayed -= 1
-                for k in range(i, s.n_delayed):
-                    s.delayed[k] = s.delayed[k + 1]
+                s.n_delayed = drop(s.delayed, int(s.n_delayed), i)
 
 
 @kernel

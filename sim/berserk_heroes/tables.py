@@ -10,6 +10,7 @@ from enum import IntEnum
 
 import numpy as np
 
+from ..cards.rows import ROW
 from ..reading.notation import Codes, Object, Term, number
 from .state import CARDS, FRAME, SEATS, SLOTS, Lasting
 
@@ -564,22 +565,6 @@ def fields(*names: str) -> np.dtype:
     return np.dtype([(name, "i2") for name in names])
 
 
-ROW = fields(
-    "operation",
-    "amount",
-    "argument",
-    "select",
-    "filter",
-    "optional",
-    "count",
-    "count_argument",
-    "count_filter",
-    "condition",
-    "condition_argument",
-    "condition_filter",
-    "otherwise",
-    "skip",
-)
 CONSTANT_ROW = fields(
     "kind",
     "argument",

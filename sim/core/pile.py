@@ -1,6 +1,6 @@
 """Ordered piles of cards in fixed arrays. The top of a pile is its last card; users see piles top first.
 
-A pile is a record (n, card[capacity]) of card ids 0..127. A full pile is a fault of that game, noted in its header,
+A pile is a record (n, card[capacity]) of card ids, from 0 on. A full pile is a fault of that game, noted in its header,
 never an overwrite.
 """
 
@@ -13,9 +13,9 @@ from .kernel import kernel
 from .rng import below
 
 
-def pile_dtype(capacity: int) -> np.dtype:
-    """Record of a pile that holds up to `capacity` cards."""
-    return np.dtype([("n", "i2"), ("card", "i1", (capacity,))], align=True)
+def pile_dtype(capacity: int, ids: int = 128) -> np.dtype:
+    """Record of a pile that holds up to `capacity` cards, whose ids are below `ids`: up to 32,768."""
+    return np.dtype([("n", "i2"), ("card", "i1" if ids <= 128 else "i2", (capacity,))], align=True)
 
 
 @kernel
@@ -89,11 +89,17 @@ def move_all(s, source, target):
 
 
 @kernel
-def shuffle_part(s, stream, pile, start):
-    """Uniform order for the cards from index `start` to the top (Fisher-Yates)."""
-    for i in range(pile.n - 1, start, -1):
-        j = start + below(s, stream, i - start + 1)
+def shuffle_between(s, stream, pile, low, high):
+    """Uniform order for the cards at indices low to high - 1 (Fisher-Yates)."""
+    for i in range(high - 1, low, -1):
+        j = low + below(s, stream, i - low + 1)
         pile.card[i], pile.card[j] = pile.card[j], pile.card[i]
+
+
+@kernel
+def shuffle_part(s, stream, pile, start):
+    """Uniform order for the cards from index `start` to the top."""
+    shuffle_between(s, stream, pile, start, int(pile.n))
 
 
 @kernel

@@ -6,6 +6,7 @@ frame's `flag` how many picks are left and its `did` how many were made. What ha
 
 from __future__ import annotations
 
+from ..cards.rows import ALLOWED, ANSWERED, PICKING, next_row
 from ..core.actions import offer
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
@@ -19,21 +20,13 @@ from .tables import Operation, Place, Select
 BOARD_TYPES = 1 << Type.CREATURE | 1 << Type.ARTIFACT
 
 
-START, ALLOWED, PICKING, ANSWERED, AFTER = range(5)
-"""Steps of a row: not begun, the player said yes to it, cards are being picked, the question was answered, its
-destructions are over."""
+AFTER = ANSWERED + 1
+"""The step of a row whose destructions are over."""
 NOBODY = 15
 """No house, in the four bits of a Crazy Killing Machine's x."""
 
 
 # --- whether to do a row at all -------------------------------------------------------------------------------------
-
-
-@kernel
-def next_row(frame, row):
-    """A row is done or refused, and with it the alternatives that it stands for."""
-    frame.pc += 1 + row.skip
-    frame.step = START
 
 
 @kernel

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..cards.entries import drop
 from ..core.kernel import kernel
 from .amber import add_to_pool, amber_catchers, grown, put_on, wait
 from .battleline import in_play, neighbors, other
@@ -155,10 +156,7 @@ def wait_no_longer(s):
     """Takes what has waited longest off the list; returns its amount, its dealer and whether it is damage."""
     entry = s.waiting[0]
     amount, dealer, is_damage = int(entry.amount), int(entry.dealer), entry.card != NO_CARD
-    s.n_waiting -= 1
-    for i in range(s.n_waiting):
-        after = s.waiting[i + 1]
-        s.waiting[i].amount, s.waiting[i].card, s.waiting[i].dealer = after.amount, after.card, after.dealer
+    s.n_waiting = drop(s.waiting, int(s.n_waiting), 0)
     s.unsettled = 1
     return amount, dealer, is_damage
 

@@ -7,6 +7,7 @@ what they count.
 
 from __future__ import annotations
 
+from ..cards.rows import ANSWERED, PICKING, START, next_row
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import pop
 from ..core.kernel import kernel
@@ -25,16 +26,12 @@ from .card_effects import (
 )
 from .choices import (
     AFTER,
-    ANSWERED,
     NOBODY,
-    PICKING,
-    START,
     ask,
     begin_picking,
     go_on_picking,
     is_possible,
     make_list,
-    next_row,
 )
 from .conditions import holds, multiplier
 from .damage import destroy, destroy_by_row

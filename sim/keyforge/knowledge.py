@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..cards.hidden import exchange, replace_cards
 from ..core.kernel import kernel
-from ..core.pile import mix
 from ..core.rng import reseed_streams, shuffle_stream
 from .state import CARDS, DECK_SIZE, HOUSES, NO_HOUSE, SEATS, TURNS_NOTED, Cause, Decision, Frame, House, Zone
 
@@ -48,8 +48,7 @@ def determinize(s, t, viewer, seed):
         redeal_owner(s, owner, viewer, instead)
     for seat in range(SEATS):
         for pile in (s.deck[seat], s.hand[seat], s.archives[seat]):
-            for i in range(pile.n):
-                pile.card[i] = instead[pile.card[i]]
+            replace_cards(pile, instead)
 
 
 @kernel
@@ -68,10 +67,8 @@ def redeal_owner(s, owner, viewer, instead):
     for k in range(n):
         card = s.card[held[k]]
         zone[k], host[k], seen[k] = card.zone, card.host, card.seen
-    dealt = held[:n].copy()
-    mix(s, shuffle_stream(owner), dealt, n)
+    dealt = exchange(s, shuffle_stream(owner), held, n, instead)
     for k in range(n):
-        instead[held[k]] = dealt[k]
         card = s.card[dealt[k]]
         card.zone, card.host, card.seen = zone[k], host[k], seen[k]
 

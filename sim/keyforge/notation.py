@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from ..cards.rows import ROW
 from ..core.errors import quoted
 from ..reading import notation as grammar
 from ..reading.notation import (
@@ -41,7 +42,6 @@ from .tables import (
     LASTINGS,
     NUMBER,
     PEOPLE,
-    ROW,
     SIGNED,
     Condition,
     Count,

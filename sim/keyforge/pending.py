@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..cards.entries import drop
 from ..core.faults import ERROR_FRAMES_FULL
 from ..core.frames import pop, top
 from ..core.kernel import kernel
@@ -343,11 +344,7 @@ def forget(s, t, card):
 @kernel
 def remove(s, index):
     """Removes a pending ability; the others keep their order."""
-    s.n_pending -= 1
-    for i in range(index, s.n_pending):
-        here, after = s.pending[i], s.pending[i + 1]
-        here.trigger, here.source, here.text = after.trigger, after.source, after.text
-        here.event, here.you, here.times = after.event, after.you, after.times
+    s.n_pending = drop(s.pending, int(s.n_pending), index)
 
 
 @kernel

@@ -10,6 +10,7 @@ from enum import IntEnum
 
 import numpy as np
 
+from ..cards.rows import ROW
 from ..reading.notation import Codes, Object, Term, choice, number, terms_by_name
 from .state import DECK_SIZE, LASTING, PROGRAMS, SEATS, House, Lasting, Mark
 
@@ -582,28 +583,6 @@ class Condition(Codes):
     OPPONENT_KEYS_AT_LEAST = Term(26, NUMBER, "your opponent has so many keys")
 
 
-ROW = np.dtype(
-    [
-        (name, "i2")
-        for name in (
-            "operation",
-            "amount",
-            "argument",
-            "select",
-            "filter",
-            "optional",
-            "count",
-            "count_filter",
-            "count_argument",
-            "condition",
-            "condition_argument",
-            "condition_filter",
-            "otherwise",  # the condition is turned round
-            "skip",  # rows to pass over once this one has happened or was refused: it stands for them
-        )
-    ],
-    align=True,
-)
 FILTER = np.dtype(
     [
         ("traits", "i8"),  # bits, one of which the card must have; 0 = any

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..cards.rows import ROW
 from ..core.errors import InputError, nearest, quoted, shown
 from ..reading.card_files import CardSource, add_card_files, read_card_file
 from ..reading.card_schema import CardSchema, Field
@@ -124,17 +125,6 @@ FILTER = np.dtype(
 )  # fmt: skip
 """What a filter asks of a card: bits of types, properties, species and colours, of which one must be there (all of the
 properties); card: that card alone, or -1."""
-ROW = np.dtype(
-    [
-        (name, "i2")
-        for name in (
-            "operation", "amount", "argument", "select", "filter", "optional", "count", "count_argument",
-            "count_filter", "condition", "condition_argument", "condition_filter", "otherwise", "skip",
-        )
-    ],
-    align=True,
-)  # fmt: skip
-"""One alternative of a line of a text; see sim/reading/notation.py."""
 CARD = np.dtype(
     [
         ("type", "i1"),

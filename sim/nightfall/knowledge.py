@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ..cards.hidden import redeal_hand_and_deck
 from ..core.kernel import kernel
 from ..core.pile import put, redeal_part, take_top
-from ..core.rng import MARKET, below, reseed_streams, shuffle_stream
+from ..core.rng import MARKET, below, reseed_streams
 from .draft import draft_step
 from .seats import given_by
 from .state import NOTHING, PACKET, SEATS, WOUND_TYPES, Cause, Phase
@@ -36,15 +37,7 @@ def determinize(s, t, viewer, seed):
     """
     reseed_streams(s, seed, s.players)
     for seat in range(s.players):
-        hand, deck = s.hand[seat], s.deck[seat]
-        hidden = 0
-        if seat != viewer:
-            hidden = hand.n - s.known[seat]
-            for _ in range(hidden):
-                put(s, deck, take_top(hand))
-        redeal_part(s, shuffle_stream(seat), deck, 0)
-        for _ in range(hidden):
-            put(s, hand, take_top(deck))
+        redeal_hand_and_deck(s, seat, viewer)
     redeal_wounds(s)
     if s.phase == Phase.DRAFT:
         redeal_draft(s, viewer)

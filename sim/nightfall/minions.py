@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..cards.entries import drop
 from ..core.faults import ERROR_PILE_FULL
 from ..core.kernel import kernel
 from .state import NOBODY, NOTHING, Departure
@@ -53,10 +54,7 @@ def leave_play(s, t, seat, place, departure):
     """
     play = s.play[seat]
     card = int(play.minion[place].card)
-    for i in range(place, play.n - 1):
-        to, minion = play.minion[i], play.minion[i + 1]
-        to.card, to.health, to.target, to.blocks = minion.card, minion.health, minion.target, minion.blocks
-    play.n -= 1
+    play.n = drop(play.minion, int(play.n), place)
     forget(s, seat, place)
     s.destroyed[seat] += departure == Departure.DESTROYED
     facts = t.card[card]

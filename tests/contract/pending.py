@@ -53,7 +53,7 @@ def name_of(kind: IntEnum) -> str:
 
 def pairs_of(waiting: Waiting) -> list[Pair]:
     """Every pair of kinds."""
-    return list(combinations_with_replacement(map(name_of, waiting.kinds), 2))
+    return list(combinations_with_replacement(map(name_of, sorted(waiting.kinds)), 2))
 
 
 def noted(met: Counter[Pair], waiting: Waiting, state: Any, tables: Any) -> None:

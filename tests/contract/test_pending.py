@@ -12,14 +12,14 @@ from .subject import Waiting
 
 class Kind(IntEnum):
     COMES = 0
-    GOES = 1
     STAYS = 2
+    GOES = 1
 
 
 HERE = Waiting(Kind, lambda state, tables: state, [])
 
 
-@pytest.mark.long  # two CPU-minutes of KeyForge, whose scenarios are interpreted
+@pytest.mark.long  # three CPU-minutes of Berserk: Heroes, two of KeyForge: scenarios are interpreted
 @pytest.mark.parametrize("game", GAMES)
 def test_scenarios_show_every_pair_of_triggers_that_can_wait_at_the_same_time(game):
     (found,) = results([["waited_together", game]], NUMBA_DISABLE_JIT="1")

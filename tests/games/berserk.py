@@ -67,8 +67,8 @@ def seen(s, t, viewer):
     other, secret = 1 - viewer, [is_secret(s, card, viewer) for card in range(CARDS)]
     faceless = s.card.copy()
     faceless["type"][secret] = 0
-    decks = [s.deck[seat, : s.n_deck[seat]].tolist() for seat in (viewer, other)]
-    deals = [s.deal[seat, : s.n_deal[seat]].tolist() for seat in (viewer, other)]
+    decks = [s.deck[seat].card[: s.deck[seat].n].tolist() for seat in (viewer, other)]
+    deals = [s.deal[seat].card[: s.deal[seat].n].tolist() for seat in (viewer, other)]
     return {
         "cards": faceless.tobytes(),
         "own": (deals[0], sorted(decks[0])),
@@ -79,9 +79,9 @@ def seen(s, t, viewer):
 @kernel(cache=False)
 def own_deal(s, t):
     """The cards that the seat to move was dealt."""
-    total = 0
-    for i in range(s.n_deal[s.to_move]):
-        total += (i + 1) * s.deal[s.to_move, i]
+    total, deal = 0, s.deal[s.to_move]
+    for i in range(deal.n):
+        total += (i + 1) * deal.card[i]
     return total
 
 
@@ -108,13 +108,13 @@ def cards_face_up(s, t):
 @kernel(cache=False)
 def own_deck(s, t):
     """The first card of the deck of the seat to move."""
-    return s.deck[s.to_move, 0]
+    return s.deck[s.to_move].card[0]
 
 
 @kernel(cache=False)
 def other_deck(s, t):
     """The first card of the other player's deck."""
-    return s.deck[1 - s.to_move, 0]
+    return s.deck[1 - s.to_move].card[0]
 
 
 @kernel(cache=False)
@@ -126,7 +126,7 @@ def other_card_while_placing(s, t):
 @kernel(cache=False)
 def is_the_other_deck_even(s):
     """Whether the first card of the other player's deck has an even number."""
-    return s.deck[1 - s.to_move, 0] % 2 == 0
+    return s.deck[1 - s.to_move].card[0] % 2 == 0
 
 
 KNOWLEDGE = Knowledge(

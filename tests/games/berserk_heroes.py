@@ -3,11 +3,12 @@
 from contract import piles
 from contract.card_changes import Changes, Entry, Texts, by_code, following, members
 from contract.runs import Playout, Run, random_pairs, three_games
-from contract.subject import Invariants, Mutations, Situation, Subject, with_random_decks
+from contract.subject import Invariants, Mutations, Situation, Subject, Waiting, with_random_decks
 
 from sim import load_game
 from sim.berserk_heroes import notation
 from sim.berserk_heroes.cards import SEVERAL, VALUED
+from sim.berserk_heroes.queue import enqueue
 from sim.berserk_heroes.state import Constant, Element, Form, Limit, Trigger, Turns, Type, Zone
 from sim.berserk_heroes.tables import KEYWORDS, PAY_X, ROW, Keyword, Operation, Place, Select, Side
 
@@ -181,6 +182,15 @@ def changes_of_frequency(ability: Entry) -> Changes:
             yield from TEXTS.in_place(ability, "limit")
 
 
+# --- abilities that wait for their turn ------------------------------------------------------------------------------
+
+
+def waiting(s, t):
+    """The triggers of the abilities in the queue."""
+    abilities = [int(it["ability"]) for it in s.queue[: int(s.n_queue)]]
+    return [int(t.ability[row]["trigger"]) if row >= 0 else -1 - row for row in abilities]
+
+
 REAL = {"players": 2, "decks": ["real-saikono-2025", "real-sakhana-2025"]}
 RANDOM = {"players": 2, "decks": ["random:5", "random:6"], "first": "random"}
 LIFE = {"players": 2, "decks": ["trolls", "linungs"], "extra_life": [0, 5], "starting_gold": [2, 0], "turn_limit": 8}
@@ -202,5 +212,6 @@ SUBJECT = Subject(
     knowledge=KNOWLEDGE,
     mutations=Mutations(GAME.words.card_ids(), changes, least=5_500),
     bystanders={"p1.deck": ["gnome"], "p2.deck": ["gnome"], "p1.sideboard": ["gnome"], "p2.sideboard": ["gnome"]},
-    scenarios=2_329,
+    scenarios=3_194,
+    waiting=Waiting(Trigger, waiting, [enqueue]),
 )

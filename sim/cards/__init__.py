@@ -1,0 +1,1 @@
+"""What games with cards share of their rules: compiled, and below every game."""
