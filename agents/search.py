@@ -261,6 +261,10 @@ class Thought:
     """of the share from one imagined game to the next, with divisor `worlds`"""
     worlds: int
     """imagined games"""
+    gain: float
+    """by how much more it was worth on average than the simple agent's choice in the same imagined games, in -1..1"""
+    gain_variance: float
+    """of the gain from one imagined game to the next, with divisor `worlds`"""
 
 
 def thoughts(agent: SearchAgent, tables: np.record, s: np.record, actions: np.ndarray) -> list[Thought]:
@@ -276,10 +280,11 @@ def thoughts(agent: SearchAgent, tables: np.record, s: np.record, actions: np.nd
     ponder(states[2], tables, listed, len(actions), agent.params, room, others, sums)
     tried = np.flatnonzero(sums[WORLDS])
     worlds = sums[WORLDS, tried]
-    means = sums[WORTH, tried] / worlds
-    variances = np.maximum(sums[WORTH_SQUARED, tried] / worlds - means**2, 0)
-    columns = zip(tried, means, variances, worlds, strict=True)
-    found = [Thought(int(k), float(mean), float(variance), int(n)) for k, mean, variance, n in columns]
+    shares, gains = sums[WORTH, tried] / worlds, sums[GAIN, tried] / worlds
+    spreads = np.maximum(sums[WORTH_SQUARED, tried] / worlds - shares**2, 0)
+    gain_spreads = np.maximum(sums[GAIN_SQUARED, tried] / worlds - gains**2, 0)
+    columns = zip(*(column.tolist() for column in (tried, shares, spreads, worlds, gains, gain_spreads)), strict=True)
+    found = [Thought(k, share, spread, int(n), *gain) for k, share, spread, n, *gain in columns]
     return sorted(found, key=lambda thought: (-thought.worlds, -thought.share))
 
 

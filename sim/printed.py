@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from .core.errors import InputError, quoted
 from .nameable import KINDS, named
-from .reading.decks import RANDOM, letters
+from .reading.decks import ENUMERATION, RANDOM, letters
 
 if TYPE_CHECKING:
     from .core.game import Game
@@ -155,8 +155,10 @@ def with_ids(game: Game[Words], table: Mapping[str, Any], cards: Sequence[CardSo
 
 
 def _with_ids(game: Game[Words], kind: str, value: Any, cards: Sequence[CardSource]) -> Any:
-    if isinstance(value, str):
+    if isinstance(value, str) and ("\n" not in value or KINDS[kind] == kind):
         return _id_of(game.name, kind, value)
+    if isinstance(value, str):
+        return _listed_in(value, game.words.cards(cards))
     if not isinstance(value, (list, tuple)):
         return value
     if KINDS[kind] == kind:
@@ -169,6 +171,19 @@ def _with_ids(game: Game[Words], kind: str, value: Any, cards: Sequence[CardSour
         return value
     known = Printed(facts)
     return [known.find(entry) or entry if isinstance(entry, str) else entry for entry in value]
+
+
+def _listed_in(text: str, facts: Mapping[str, Any]) -> list[str]:
+    """The cards and sorts of cards that a text lists, one a line, below its name if it has one."""
+    known, sorts = Printed(facts), {facts[card]["type"] for card in facts}
+
+    def read(line: str) -> str:
+        sort = line.casefold()
+        return sort if sort.partition(" ")[0] in sorts else known.find(line) or line
+
+    found = [read(line) for line in (line.strip(ENUMERATION) for line in text.splitlines()) if line]
+    has_name = bool(found) and found[0] not in facts and found[0].partition(" ")[0] not in sorts
+    return found[1:] if has_name else found
 
 
 def _id_of(game: str, kind: str, name: str) -> str:

@@ -26,7 +26,6 @@ from experiments.run.audit import (
 )
 from sim import GAMES, load_game
 from sim.core.errors import InputError
-from sim.reading.card_files import CardFile
 from sim.shards_of_infinity.state import Kind
 
 SHARDS = "shards_of_infinity"
@@ -110,7 +109,7 @@ def hoarder(s, tables, actions, n, params):
 
 
 def test_an_agent_that_leaves_good_cards_is_found(tmp_path):
-    asked = module.Audit(load_game(SHARDS), hoarder, ("zen_chi_set_monk", "portal_monk"), rounds=12)
+    asked = module.Audit(load_game(SHARDS), hoarder, ("command_seer", "reactor_drone"), rounds=6)
     found = audit(asked, tmp_path, 1)
     assert {one.card for one in found} == set(asked.cards)
     assert max(one.checks[GREED].estimate for one in found) > 0.01
@@ -131,6 +130,15 @@ def test_workers_and_interruptions_change_nothing(tmp_path):
     assert again == []
 
 
+def test_a_damaged_file_is_told(tmp_path):
+    asked = read_audit(SHARDS, "random", ["mining_drones"], 1)
+    audit(asked, tmp_path, 1)
+    (path,) = (tmp_path / asked.folder).glob("scores-*.csv")
+    path.write_text(path.read_text(encoding="utf-8")[:-20], encoding="utf-8")
+    with pytest.raises(InputError, match=r"scores-0\.csv: damaged; delete it"):
+        audit(asked, tmp_path, 1)
+
+
 def test_the_command_answers(tmp_path, capsys):
     results = ["--results", str(tmp_path), "--games", "10", "--agent", "random", "--json"]
     assert main(["audit", SHARDS, "--cards", "Mining Drones,Reactor Drone", *results]) in (0, 1)
@@ -144,11 +152,6 @@ def test_the_command_answers(tmp_path, capsys):
 def test_a_card_that_nobody_may_take_is_refused():
     with pytest.raises(InputError, match='called "mining_drone"; did you mean "mining_drones"'):
         read_audit(SHARDS, "best", ["mining_drone"])
-
-
-def test_cards_without_text_are_read():
-    blank = CardFile.holding(module.Path("blank.toml"), b"")
-    assert blank.cards == {}
 
 
 SAMPLED = {"keyforge": 12, "berserk": 8, "berserk_heroes": 8, "nightfall": 6, "aeons_end": 6, SHARDS: 10}

@@ -6,6 +6,7 @@ import tomllib
 
 import numpy as np
 import pytest
+from pointing import answers
 from test_runner import contents, play
 
 from experiments import balance, read_plan
@@ -77,6 +78,7 @@ def test_words_and_pictures_say_what_the_table_says(result):
         "Games",
     ]
     axes = result.plot("balance")
+    answers(axes, len(result.table), "±|to")
     dots = [line.get_xydata()[0] for line in axes.lines if line.get_marker() == "o"]
     assert np.ravel(dots) == pytest.approx(np.ravel(result.table[["value", "score"]] * [1, 100]))
     assert any(line.get_xdata()[0] == row.balance for line in axes.lines)

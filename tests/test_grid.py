@@ -2,11 +2,14 @@
 
 import numpy as np
 import pytest
+from pointing import answers
 
 import experiments
 from experiments import read_plan
 from experiments.commands import cli
 from experiments.plan.shipped import shipped_plans
+from experiments.questions import drawing
+from experiments.questions.pairing import games_about
 from sim import load_game, nameable
 from sim.core.errors import InputError
 
@@ -75,6 +78,13 @@ def test_the_best_stand_first_and_the_easiest_left(played):
     assert played.table["score"].is_monotonic_decreasing
     assert played.more["columns"]["score"].is_monotonic_decreasing
     axes = played.plot("grid")
+    answers(axes, len(played.cells), "±|to")
+    assert {" at ".join(place.spot.about) for place in drawing.places(axes)} == {
+        f"{cell.row} at {cell.column}" for cell in played.cells.itertuples()
+    }
+    assert {games_about(played.plan)(place.spot.about) for place in drawing.places(axes)} == {
+        variant.name for variant in played.plan.variants
+    }
     assert [label.get_text() for label in axes.get_yticklabels()] == played.table["name"].tolist()
     assert [label.get_text() for label in axes.get_xticklabels()] == played.more["columns"]["name"].tolist()
     assert "easiest left" in " ".join(axes.get_xlabel().split())

@@ -6,6 +6,7 @@ import tomllib
 import numpy as np
 import pytest
 import tomli_w
+from pointing import answers
 from test_runner import contents
 
 import experiments
@@ -75,6 +76,7 @@ def test_each_change_is_told_with_what_it_was_worth_on_fresh_deals(improved):
     text = improved.explain()
     assert "on deals that proposed nothing" in text
     assert "After them it is: " in text
+    answers(improved.plot("path"), len(improved.table), "±|to")
     assert "path" in {path.stem for path in (improved.folder / "plots").iterdir()}
 
 

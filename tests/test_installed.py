@@ -8,6 +8,7 @@ import shutil
 import site
 import subprocess
 import sys
+import urllib.request
 import venv
 import zipfile
 from pathlib import Path
@@ -16,6 +17,8 @@ import pytest
 
 PROJECT = Path(__file__).parents[1]
 SOURCES = ("sim", "agents", "experiments", "overnight.py", "setup.py", "pyproject.toml", "README.md", "LICENSE")
+OF_PAGES = ("starlette", "uvicorn", "h11")
+"""What the extra `web` brings that nothing else needs."""
 OF_ANOTHER = 'WHOSE = "of another distribution"\n'
 TINY = 'question = "estimate"\ngame = "Nightfall"\nagents = ["random", "random"]\n[stop]\ngames = 40\n'
 OWN_AGENT = """
@@ -150,3 +153,37 @@ def test_rules_and_agents_are_the_same_as_in_the_checkout(run):
         text=True, check=True,
     ).stdout  # fmt: skip
     assert run("python", "-c", SAME_RULES.format(sim="overnight.sim", agents="overnight.agents"))[0] == here
+
+
+def test_with_its_extra_it_serves_pages(wheel, tmp_path):
+    """The packages of the extra are not those of this environment: they are installed with the wheel."""
+    environment, libraries = tmp_path / "environment", tmp_path / "libraries"
+    venv.create(environment, symlinks=True)
+    libraries.mkdir()
+    for path in (path for folder in site.getsitepackages() for path in Path(folder).iterdir()):
+        if not path.name.startswith(OF_PAGES):
+            (libraries / path.name).symlink_to(path)
+    (packages,) = environment.glob("lib/python*/site-packages")
+    (packages / "libraries.pth").write_text(str(libraries), encoding="utf-8")
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "--python"]
+    install = [*pip, str(environment / "bin" / "python"), "install"]
+    command = [str(environment / "bin" / "overnight"), "serve", "--port", "0", "--json"]
+    around = {"cwd": tmp_path, "env": clean(), "text": True}
+    subprocess.run([*install, "--no-deps", "--no-index", str(wheel)], check=True, timeout=300, **around)
+    without = subprocess.run(command, capture_output=True, timeout=120, check=False, **around)
+    assert without.returncode == 2
+    assert 'pip install "overnight[web]"' in without.stderr
+    found = subprocess.run([*install, f"overnight[web] @ {wheel.as_uri()}"], capture_output=True, timeout=600, **around)
+    if found.returncode and "CI" not in os.environ and "NewConnectionError" in found.stderr:
+        pytest.skip("no package index can be reached")
+    assert found.returncode == 0, found.stderr
+    assert {"starlette", "uvicorn"} <= {path.name for path in packages.iterdir()}
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **around)
+    try:
+        url = json.loads(server.stdout.readline())["address"]
+        for path in ("", "new?game=nightfall&question=compare", "play?game=keyforge", "logs"):
+            with urllib.request.urlopen(url + path, timeout=120) as page:
+                assert "<h1>" in page.read().decode()
+    finally:
+        server.kill()
+        server.communicate()

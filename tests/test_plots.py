@@ -11,6 +11,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.image import imread
+from pointing import answers, pointed_at
 
 from experiments import compare, matrix
 from experiments.answer import plots, reference
@@ -91,6 +92,60 @@ def test_nothing_is_cut_at_the_edge_of_the_picture(request, which, kind):
     for box in (text.get_window_extent(renderer) for text in written if text.get_text()):
         assert box.x0 >= page.x0 - 1
         assert box.x1 <= page.x1 + 1
+
+
+@pytest.mark.parametrize(
+    ("whose", "kind", "number"),
+    [
+        ("comparison", "difference", "±|to"), ("comparison", "scores", "±|to"), ("comparison", "progress", "±|to"),
+        ("comparison", "measures", "from"), ("pairs", "heatmap", "±|to"), ("pairs", "scores", "±|to"),
+    ],
+)  # fmt: skip
+def test_every_part_of_a_picture_tells_its_value_and_its_games(request, whose, kind, number):
+    result = request.getfixturevalue(whose)
+    axes = result.plot(kind)
+    count = {
+        "difference": len(result.table) - 1, "scores": len(result.table), "progress": len(result.history),
+        "measures": len(result.table) * 2,
+    }  # fmt: skip
+    answers(axes, count.get(kind, 0) or int((result.cells["games"] > 0).sum()), number)
+
+
+def test_a_cell_answers_where_it_is_drawn(pairs):
+    """In the middle of the left edge of each place, where no number is written, its own colour is seen."""
+    axes = pairs.plot("heatmap")
+    figure = axes.get_figure(root=True)
+    figure.canvas.draw()
+    seen = np.asarray(figure.canvas.buffer_rgba())
+    cells = {(cell.row, cell.column): cell for cell in pairs.cells.itertuples()}
+    places = drawing.places(axes)
+    assert len(places) == 6
+    for place in places:
+        cell = cells[place.spot.about]
+        face = drawing.UNDECIDED_FACE if cell.verdict == "undecided" else drawing.EVEN_OUT(cell.score)
+        x, y = place.left + 0.1 * place.width, place.top + 0.5 * place.height
+        assert to_hex(seen[int(y * len(seen)), int(x * len(seen[0]))] / 255) == to_hex(face)
+
+
+def test_the_row_of_a_score_answers_from_edge_to_edge(comparison):
+    axes = comparison.plot("scores")
+    rows = pointed_at(axes)
+    assert [text.partition(":")[0] for text, _, _ in rows] == comparison.table.sort_values(
+        "score", ascending=False, kind="stable"
+    )["name"].tolist()
+    assert [x for _, x, _ in rows] == [0.5] * 3
+    assert [y for _, _, y in rows] == sorted(y for _, _, y in rows)
+    labels = [text for text in axes.texts if text.get_text() in {"as it is", "random"}]
+    height = axes.get_figure(root=True).bbox.height
+    for label in labels:
+        box = label.get_window_extent()
+        here = 1 - (box.y0 + box.y1) / 2 / height
+        nearest_row = min(rows, key=lambda row: abs(row[2] - here))
+        assert nearest_row[0].startswith(label.get_text())
+
+
+def test_axes_that_somebody_gave_answer_nothing(comparison):
+    assert drawing.places(comparison.plot("scores", ax=Figure().subplots())) == []
 
 
 @pytest.mark.parametrize("which", ["comparison", "pairs"])
@@ -262,6 +317,23 @@ def test_the_ugliest_pictures_cut_and_cover_nothing(kind, entries, share):
     dense = drawing.DENSE_HEIGHT if entries > drawing.MOST_CELLS else drawing.CELL_HEIGHT
     row = drawing.ROW_HEIGHT if kind == "scores" else dense
     assert axes.get_window_extent(renderer).height >= 0.9 * entries * row * axes.get_figure(root=True).dpi
+
+
+@pytest.mark.parametrize("values", [(0, 1), (48.125, 48.25), (-100, 100)])
+def test_a_long_title_above_curves_is_not_cut(values):
+    @drawing.styled
+    def curve():
+        axes = drawing.curve_axes()
+        axes.plot([0, 1], values)
+        axes.set_ylabel("score of p1, % (dashed: even)")
+        drawing.caption(axes, f"{LONG} (green: where p1 scores an even share)")
+        drawing.entitle(axes, f"It is undecided at which health from 40 to 43 the game is even for {LONG}", LONG)
+        return axes
+
+    axes, renderer = drawn(curve())
+    page = axes.get_figure(root=True).bbox
+    for text, box in written(axes, renderer):
+        assert box.x0 >= page.x0 - 1 and box.x1 <= page.x1 + 1, text.get_text()  # noqa: PT018
 
 
 def test_a_long_title_makes_a_picture_higher_and_its_map_no_smaller():

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from pandas.testing import assert_frame_equal
+from pointing import answers
 from test_runner import contents
 
 from experiments import load, matrix, race, read_plan, run_plan
@@ -76,6 +77,7 @@ def test_a_race_is_run_from_the_command_line_to_its_report(tmp_path, capsys):
     for words in ("Which of these are best?", promise, "on deals that the race did not see"):
         assert words in page
     assert (result.folder / "plots" / "race.png").exists()
+    answers(result.plot("race"), len(result.more["rounds"]) + 1, "candidates left after")
 
 
 def test_the_score_of_those_kept_is_that_of_the_deals_after_the_race(tmp_path):

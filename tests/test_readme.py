@@ -36,12 +36,13 @@ COMMANDS = sorted(
 
 
 def test_a_newcomer_reads_the_readme_in_one_sitting():
-    """Under 250 lines, and the first screen has the two commands, an answer, its picture and the games."""
+    """Under 250 lines: first the two commands, an answer, its picture and the games, then a page."""
     lines = README.splitlines()
     assert len(lines) < 250
     first = "\n".join(lines[:60])
     assert all(shown in first for shown in ("make demo", "make test", "scores highest of 4", ".png)"))
     assert all(load_game(game).title in first for game in GAMES)
+    assert any(line.startswith("![") and "/page_" in line for line in lines[30:60])
 
 
 @pytest.mark.parametrize("page", ALL_PAGES, ids=lambda page: str(page.relative_to(PROJECT)))

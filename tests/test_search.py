@@ -128,6 +128,10 @@ def test_what_it_thinks_of_an_action_is_what_it_does_by(name):
     assert all(
         0 <= thought.share <= 1 and thought.variance <= thought.share * (1 - thought.share) + 1e-9 for thought in found
     )
+    by_share = {thought.index: thought.gain - thought.share for thought in found if thought.worlds == best.worlds}
+    assert len({round(difference, 9) for difference in by_share.values()}) == 1, (
+        "gains are over one and the same choice"
+    )
     assert best.share > 0.99 or name == "aeons_end"
     assert thoughts(thinker.with_parameters(rollouts=0), tables, s, actions[:n]) == []
 

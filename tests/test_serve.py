@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from html import unescape
 from pathlib import Path
 
 import httpx2
@@ -19,7 +20,7 @@ import experiments
 from experiments.commands.runs import list_runs
 from experiments.web import guard
 from experiments.web.app import make_app
-from experiments.web.book import WAITING, Book
+from experiments.web.known_runs import WAITING, KnownRuns
 
 PROJECT = Path(__file__).parents[1]
 GAME = "shards_of_infinity"
@@ -63,7 +64,7 @@ def form_token(client):
 
 
 def test_the_index_lists_what_status_lists(client, results, run):
-    client.app.app.state.book.refresh()
+    client.app.app.state.runs.refresh()
     page = client.get("/").text
     (told,) = list_runs(results)
     assert f'href="/runs/{run}"' in page
@@ -80,7 +81,16 @@ def test_a_run_is_told_with_its_table(client, run):
 
 
 def test_a_report_is_the_file_that_the_run_wrote(client, results, run):
-    assert client.get(f"/runs/{run}/report").content == (results / run / "report.html").read_bytes()
+    """But for the parts of its pictures, which lead to the games that they are about."""
+    served, file = client.get(f"/runs/{run}/report").text, (results / run / "report.html").read_text(encoding="utf-8")
+    assert served.replace('href="games?', 'role="img" data-games="games?') == file
+    assert not re.search(r'class="spot[^>]* href', file), "a file leads nowhere"
+    links = set(re.findall(r'class="spot[^>]* href="([^"]+)"', served))
+    assert len(links) == 2
+    for link in links:
+        found = client.get(f"/runs/{run}/{unescape(link)}")
+        assert found.status_code == 200
+        assert ">game " in found.text
 
 
 def test_names_stay_text(client, run):
@@ -111,21 +121,21 @@ def test_a_damaged_run_is_told_with_its_reason(results, run, tmp_path):
 
 def test_a_run_is_read_again_only_when_its_files_have_changed(results, run, tmp_path):
     shutil.copytree(results, tmp_path / "results")
-    book = Book(tmp_path / "results")
-    assert [entry.status.status for entry in book.listed()] == [WAITING]
-    assert [entry.status.done for entry in book.listed()] == [40]
-    book.refresh()
-    (entry,) = book.listed()
+    known = KnownRuns(tmp_path / "results")
+    assert [entry.status.status for entry in known.listed()] == [WAITING]
+    assert [entry.status.done for entry in known.listed()] == [40]
+    known.refresh()
+    (entry,) = known.listed()
     assert (entry.status.status, entry.version) == ("done", 1)
-    book.refresh()
-    assert book.since(1) == (1, [])
+    known.refresh()
+    assert known.since(1) == (1, [])
     manifest = tmp_path / "results" / run / "manifest.json"
     manifest.write_text(manifest.read_text(encoding="utf-8").replace('"done"', '"stopped"'), encoding="utf-8")
-    book.refresh()
-    assert [entry.status.status for entry in book.since(1)[1]] == ["stopped"]
+    known.refresh()
+    assert [entry.status.status for entry in known.since(1)[1]] == ["stopped"]
     shutil.rmtree(tmp_path / "results" / run)
-    book.refresh()
-    assert book.listed() == []
+    known.refresh()
+    assert known.listed() == []
 
 
 class Server:
@@ -133,9 +143,11 @@ class Server:
 
     def __init__(self, results, *options):
         command = [sys.executable, "-m", "experiments", "serve", str(results), "--port", "0", "--json", *options]
+        usual = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"}
         self.process = subprocess.Popen(
-            command, cwd=PROJECT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-        )
+            command, cwd=PROJECT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+            env=usual,
+        )  # fmt: skip
         told = self.process.stdout.readline()
         assert told, self.process.stderr.read()
         self.url = json.loads(told)["address"]

@@ -74,6 +74,10 @@ def results(tmp_path_factory):
         "shards_of_infinity", ["random", "random"], variants, entrant="first", games=200, results=folder, name="read",
         workers=1,
     )  # fmt: skip
+    entries = {name: {"agent": name} for name in ("random", "lean_deck", "champions")}
+    experiments.matrix(
+        "shards_of_infinity", ["random", "random"], entries, games=20, results=folder, name="pairs", workers=1
+    )
     return folder
 
 
@@ -133,7 +137,7 @@ def test_a_run_is_started_from_the_form_ends_and_is_read(server, screen):
     page = screen.page
     page.goto(f"{server.url}/")
     page.click("text=New plan")
-    page.click("text=Shards Of Infinity")
+    page.click("text=Shards of Infinity")
     page.click("a:text-is('compare')")
     page.fill("[data-search=choose]", "random")
     page.check("[name=choose][value=random]")
@@ -193,7 +197,7 @@ def test_a_replay_is_stepped_through(server, results, screen):
     page.click("#options summary")
     page.wait_for_selector("#options button")
     page.click("#options button >> nth=0")
-    wait_for(page, "document.querySelector('#options').textContent.includes('games each')")
+    wait_for(page, "/points .*the same 200 games/.test(document.querySelector('#options').textContent)")
 
 
 def test_a_replay_in_one_file_needs_no_server(results, chromium, tmp_path):
@@ -212,6 +216,75 @@ def test_a_replay_in_one_file_needs_no_server(results, chromium, tmp_path):
     with Screen(chromium, script=False) as screen:
         screen.page.goto(file.as_uri())
         assert "The game ends in turn" in screen.page.inner_text("main"), "without scripts it is a log"
+
+
+def test_a_log_that_is_pasted_is_stepped_through(server, screen):
+    page = screen.page
+    text = new_setting("shards_of_infinity", ["random"]).tell(3).log.text
+    page.goto(f"{server.url}/logs")
+    page.fill("textarea", text)
+    page.click("button:has-text('Step through it')")
+    page.wait_for_selector(".replay .card")
+    page.keyboard.press("End")
+    assert text.splitlines()[-1] in page.inner_text(".told")
+    page.keyboard.press("Home")
+    page.click("#options summary")
+    page.wait_for_selector("#options button")
+    with page.expect_download() as kept:
+        page.click("text=the log as text")
+    assert Path(kept.value.path()).read_text(encoding="utf-8") == text
+
+
+# --- pictures ---------------------------------------------------------------------------------------------------------
+
+TOLD = """(spot) => getComputedStyle(spot, "::after").content"""
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with scripts", "without"])
+def test_a_cell_of_a_picture_tells_its_pair_and_leads_to_its_games(server, results, chromium, script):
+    (run,) = (one.run for one in list_runs(results) if one.run.startswith("pairs"))
+    with Screen(chromium, script=script) as screen:
+        page = screen.page
+        page.goto(f"{server.url}/runs/{run}/report")
+        spots = page.locator(".picture >> nth=0").locator(".spot")
+        assert spots.count() == 6
+        cell = spots.nth(1)
+        assert cell.evaluate(TOLD) == "none", "nothing is told before it is asked"
+        cell.hover()
+        assert re.fullmatch(r'"\w+ against \w+: \d+ % .*, 20 games, [\w %]+"', cell.evaluate(TOLD))
+        pair = re.findall(r"random|lean_deck|champions", cell.evaluate(TOLD))
+        cell.click()
+        assert set(re.findall(r"random|lean_deck|champions", page.url)) == set(pair)
+        page.click("table a:has-text('game ') >> nth=0")
+        page.wait_for_selector("h1:has-text('game ')")
+        assert all(name in page.inner_text("h1") for name in pair)
+
+
+def test_arrow_keys_lead_from_cell_to_cell(server, results, screen):
+    (run,) = (one.run for one in list_runs(results) if one.run.startswith("pairs"))
+    page = screen.page
+    page.goto(f"{server.url}/runs/{run}/report")
+    page.locator(".picture >> nth=0").locator(".spot >> nth=0").focus()
+    seen = []
+    for key in ("ArrowRight", "ArrowDown", "ArrowLeft"):
+        page.keyboard.press(key)
+        seen.append(page.evaluate("document.activeElement.getAttribute('aria-label')"))
+        assert page.evaluate("getComputedStyle(document.activeElement, '::after').content") == json.dumps(
+            seen[-1], ensure_ascii=False
+        )
+        assert page.locator(".picture >> nth=0").locator(".spot[tabindex='0']").count() == 1
+    assert len(set(seen)) == 3
+
+
+@pytest.mark.parametrize(("width", "height", "scheme"), SCREENS)
+def test_what_is_told_stays_on_the_screen(server, results, chromium, width, height, scheme):
+    (run,) = (one.run for one in list_runs(results) if one.run.startswith("read"))
+    with Screen(chromium, width, height, scheme) as screen:
+        page = screen.page
+        page.goto(f"{server.url}/runs/{run}/report")
+        for spot in page.locator(".picture .spot:visible").all():
+            spot.focus()
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 # --- playing ----------------------------------------------------------------------------------------------------------
@@ -336,9 +409,16 @@ def painted(chromium, url, check):
 def addresses(server, results, chromium):
     """One page of each sort."""
     (run,) = (one.run for one in list_runs(results) if one.run.startswith("read"))
+    (pairs,) = (one.run for one in list_runs(results) if one.run.startswith("pairs"))
     with Screen(chromium) as screen:
-        sit(screen.page, server.url, "berserk", "random")
-        berserk = screen.page.url.removeprefix(server.url)
+        page = screen.page
+        sit(page, server.url, "berserk", "random")
+        berserk = page.url.removeprefix(server.url)
+        page.goto(f"{server.url}/new?game=shards_of_infinity&question=estimate&of=agents")
+        page.fill("[name=games]", "100")
+        page.click("button:has-text('Write it')")
+        page.wait_for_selector(".cost")
+        plan = page.url.removeprefix(server.url)
     return {
         "index": "/",
         "run": f"/runs/{run}",
@@ -349,10 +429,17 @@ def addresses(server, results, chromium):
         "play": "/play?game=berserk",
         "table": berserk,
         "problem": "/runs/nosuch",
+        "pairs": f"/runs/{pairs}",
+        "pairs_report": f"/runs/{pairs}/report",
+        "logs": "/logs",
+        "plan": plan,
     }
 
 
-SORTS = ("index", "run", "report", "games", "game", "form", "play", "table", "problem")
+SORTS = (
+    "index", "run", "report", "games", "game", "form", "play", "table", "problem", "pairs", "pairs_report", "logs",
+    "plan",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(("width", "height", "scheme"), SCREENS)

@@ -8,8 +8,10 @@ from urllib.parse import urlencode
 import pytest
 from starlette.testclient import TestClient
 
+from experiments.answer.replay import new_setting
 from experiments.commands import cli
 from experiments.commands.runs import list_runs
+from experiments.plan.reading import read_plan
 from experiments.web import guard
 from experiments.web.app import make_app
 from experiments.web.playing import Sitting, Table, Tables
@@ -19,6 +21,8 @@ from sim.core.errors import InputError
 from sim.words.story import cards_in
 
 ADDRESS = "127.0.0.1:8421"
+HTML = "<script>alert(1)</script>"
+KEYFORGE = "KeyForge: Call of the Archons, game 0 of seed 1: p1 best, p2 best"
 JSON = {"accept": "application/json"}
 MOST_STEPS = 40
 """Decisions of a game that is not played to its end."""
@@ -121,6 +125,10 @@ def test_a_game_is_played_to_its_end_and_then_replayed(browser, game):
     alone = browser.client.get(f"{path}/replay.html")
     assert "attachment" in alone.headers["content-disposition"]
     assert not re.search(r"""(src|href)\s*=\s*["'](?!data:)""", alone.text)
+    log = browser.client.get(f"{path}/log.txt").text
+    assert log.splitlines()[0] == story["about"]
+    kept = browser.post("/logs", log=log).headers["location"]
+    assert story["ending"] in browser.client.get(kept).text
     step = next(frame["step"] for frame in story["frames"] if frame["step"] > 5)
     options = browser.get(f"{path}/options?step={step}").json()
     assert options["legal"][options["taken"]] == next(
@@ -195,6 +203,23 @@ def test_two_people_at_one_screen_see_what_each_may_know(browser):
     assert set(cards_in(theirs["frames"], load_game("keyforge").words.cards(()))) == set(theirs["cards"])
 
 
+def test_a_squad_that_is_pasted_is_played(tmp_path):
+    first = Browser(tmp_path)
+    path = first.begin("berserk", agent_p2="random", squads_p1_pasted=SQUAD, squads_p2="forests-starter")
+    scene = first.get(f"{path}/scene").json()
+    assert {"bonecrusher", "axe_master", "centurion"} <= set(scene["cards"])
+    second = Browser(tmp_path)
+    assert second.get(f"{path}/scene").json()["cards"] == scene["cards"], "it is kept with its squad"
+
+
+def test_what_is_wrong_with_a_pasted_squad_is_told_and_the_text_kept(browser):
+    fields = {"game": "berserk", "squads_p1_pasted": SQUAD.replace("Gobrakh", "Gobrak"), "squads_p2": "forests-starter"}
+    found = browser.client.post("/play", data={guard.TOKEN_FIELD: browser.token, **fields})
+    assert found.status_code == 400
+    assert "Gobrak" in re.search(r'role="alert">(.*?)</p>', found.text)[1]
+    assert "Gobrak B1\nMountain Giant C1" in found.text
+
+
 def test_without_a_script_a_form_takes_an_action(browser):
     path = browser.begin("shards_of_infinity", agent_p2="random")
     scene = browser.get(f"{path}/scene").json()
@@ -261,6 +286,62 @@ def test_a_game_is_the_walk_of_its_decisions():
     assert again.stories[0].frames == table.stories[0].frames
 
 
+# --- logs -------------------------------------------------------------------------------------------------------------
+
+
+def log_text(table=None, seed=3):
+    return new_setting("shards_of_infinity", ["random"], table or {}, seed=seed).tell(5).log.text
+
+
+def test_a_log_that_is_pasted_is_stepped_through(browser, tmp_path):
+    text = log_text({"players": 3})
+    found = browser.post("/logs", log=text.replace("\n", "\r\n"))
+    path = found.headers["location"]
+    page = browser.client.get(path).text
+    story = json.loads(re.search(r'id="story">(.*?)</script>', page, re.DOTALL)[1])
+    assert story["ending"] == text.splitlines()[-1]
+    assert story["seats"] == ["random"] * 3
+    step = next(frame["step"] for frame in story["frames"] if frame["step"] > 5)
+    options = browser.get(f"{path}/options?step={step}").json()
+    assert options["legal"][options["taken"]] == next(f["phrase"] for f in story["frames"] if f["step"] == step + 1)
+    assert browser.client.get(f"{path}/log.txt").text == text
+    assert 'id="story"' in browser.client.get(f"{path}/replay.html").text
+    assert path in browser.client.get("/logs").text
+    assert [one.read_text(encoding="utf-8") for one in (tmp_path / "told").iterdir()] == [text]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "line 1: a log begins"),
+        (HTML, "line 1: a log begins"),
+        (f'{KEYFORGE}\nTable: {{"decks": "/etc/passwd"}}', "nothing is called &#34;/etc/passwd&#34;"),
+        (f'{KEYFORGE}\nTable: {{"decks": ["", "deck.toml"]}}', "nothing is called &#34;deck.toml&#34;"),
+        ("Berserk, game 0 of seed 1: p1 best, p2 best, p3 best", "players"),
+    ],
+)
+def test_what_is_no_log_is_refused_beside_its_field(browser, tmp_path, text, told):
+    found = browser.client.post("/logs", data={guard.TOKEN_FIELD: browser.token, "log": text})
+    assert found.status_code == 400
+    assert told in found.text
+    assert HTML not in found.text
+    assert not (tmp_path / "told").exists()
+
+
+def test_a_log_that_the_rules_do_not_play_names_its_line(browser):
+    lines = log_text().splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith("  p1 "))
+    lines[at] = "  p1 play nothing"
+    path = browser.post("/logs", log="\n".join(lines)).headers["location"]
+    assert f"line {at + 1}: " in browser.get(path).json()["error"][0]
+
+
+@pytest.mark.parametrize("name", ["nosuch", "keyforge-0000000g", "..%2ftold", "keyforge-00000000"])
+def test_a_log_that_is_not_there_is_told(browser, name):
+    for rest in ("", "/options?step=1", "/log.txt", "/replay.html"):
+        assert browser.get(f"/logs/{name}{rest}").status_code == 404
+
+
 # --- plans ------------------------------------------------------------------------------------------------------------
 
 
@@ -289,6 +370,86 @@ def test_all_that_is_wrong_stands_beside_its_field_at_once(browser, tmp_path):
     assert [text for field, text in told if field == "choose"][1] == "there is no &#34;/etc/passwd&#34;"
     assert 'value="many"' in found.text, "what was typed is kept"
     assert not (tmp_path / "plans").exists()
+
+
+SQUAD = """Mine
+Gobrakh B1
+Mountain Giant C1
+Bonecrusher D1
+Axe Master B2
+Hammerer C2
+Basaarg Dwarf D2
+Forge Keeper B3
+Centurion C3"""
+SUPPLY = """My market
+Jade
+Diamond Cluster
+gem 5+
+relic
+Relic
+ignite
+spell
+spell
+spell 5+"""
+
+
+@pytest.mark.parametrize(
+    ("game", "question", "of", "text", "chosen", "names"),
+    [
+        ("berserk", "compare", "squads", SQUAD, ["steppes-line"], ["Mine"]),
+        ("berserk", "field", "squads", f"{SQUAD}\r\n---\r\n{SQUAD.replace('Mine', 'Twin')}", [], ["Mine", "Twin"]),
+        ("berserk", "improve", "squads", SQUAD, [], []),
+        ("aeons_end", "compare", "supplies", SUPPLY, ["free_charges"], ["My market"]),
+        ("aeons_end", "grid", "supplies", SUPPLY, ["free_charges"], ["My market"]),
+        ("aeons_end", "estimate", "supplies", SUPPLY, [], []),
+    ],
+)
+def test_what_is_pasted_is_asked_about(browser, tmp_path, game, question, of, text, chosen, names):
+    found = browser.post("/new", game=game, question=question, of=of, choose=chosen, choose_pasted=text, name="own")
+    assert found.status_code == 303, problems(found.text)
+    plan = read_plan(tmp_path / "plans" / "own.toml")
+    written = (tmp_path / "plans" / "own.toml").read_text(encoding="utf-8")
+    assert ("Gobrakh B1" if game == "berserk" else "Diamond Cluster") in written
+    told = " ".join(variant.name for variant in plan.variants)
+    assert all(name in told for name in names)
+    if of == "supplies":
+        wanted = ["jade", "diamond_cluster", "gem 5+", "relic", "relic", "ignite", "spell", "spell", "spell 5+"]
+        assert [variant.table["supply"] == wanted for variant in plan.variants][-1]
+
+
+@pytest.mark.parametrize(
+    ("game", "of", "text", "told"),
+    [
+        ("berserk", "squads", SQUAD.replace("Gobrakh", "Gobrak"), "Gobrak"),
+        ("berserk", "squads", "Mine", "a name on the first line and cards below it"),
+        ("keyforge", "decks", "Mine\nBrobnar\nNo Such Card", "No Such Card"),
+        ("aeons_end", "supplies", SUPPLY.replace("spell 5+", "fireball"), "fireball"),
+        ("keyforge", "decks", f"Mine\n{HTML}", "alert(1)"),
+    ],
+)
+def test_what_is_wrong_with_what_was_pasted_stands_beside_it(browser, tmp_path, game, of, text, told):
+    wrong = {"within": "-1", "choose": "nosuch"}
+    found = browser.post("/new", game=game, question="compare", of=of, choose_pasted=text, **wrong)
+    assert found.status_code == 400
+    fields = {field for field, _ in problems(found.text)}
+    assert {"choose_pasted", "within", "choose"} <= fields, "all at once"
+    assert any(told in text for field, text in problems(found.text) if field == "choose_pasted")
+    assert HTML not in found.text
+    assert not (tmp_path / "plans").exists()
+
+
+def test_a_file_is_not_read_for_what_was_pasted(browser, tmp_path):
+    deck = tmp_path / "deck.toml"
+    deck.write_text("x", encoding="utf-8")
+    for text in (str(deck), f"{deck}\n{deck}"):
+        found = browser.post("/new", game="keyforge", question="compare", of="decks", choose_pasted=text)
+        assert [field for field, _ in problems(found.text)][:1] == ["choose_pasted"]
+
+
+def test_too_many_for_one_table_are_told_beside_a_width_that_is_none(browser):
+    chosen = ["random", "best", "expert"]
+    found = browser.post("/new", game="shards_of_infinity", question="estimate", of="agents", choose=chosen, within="x")
+    assert {field for field, _ in problems(found.text)} == {"choose", "within"}
 
 
 def test_a_deck_file_is_no_name_on_a_page(browser, tmp_path):

@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+from agents import load_agent
+from agents.search import search, thoughts
 from experiments.answer.replay import new_setting
 from experiments.answer.story import decision, options, story_html, tell_story, what_if, with_cards
 from experiments.commands.one_card import told_cards
@@ -162,10 +164,33 @@ def test_another_action_is_played_on_as_often_as_what_was_taken(shards):
     found = options(shards, 3, 10)
     other = next(index for index in range(len(found["legal"])) if index != found["taken"])
     told = what_if(shards, 3, 10, other)
-    assert told["games"] == [200, 200]
-    assert [phrase for phrase, _ in told["told"]] == [found["legal"][found["taken"]], found["legal"][other]]
+    assert told["games"] == 200
+    phrases = [found["legal"][found["taken"]], found["legal"][other]]
+    assert [told["taken"]["phrase"], told["other"]["phrase"]] == phrases
     with pytest.raises(InputError, match="option: another one of"):
         what_if(shards, 3, 10, found["taken"])
+
+
+@pytest.mark.parametrize("step", [10, 25, 40])
+def test_another_action_is_compared_on_the_same_continuations(shards, step):
+    """Whichever of the two the simple agent prefers, the gain is the difference of what both are worth, and turned
+    round when the other one is what was taken; its interval is narrower than two separate ones would leave it.
+    """
+    found = decision(shards, 3, step)
+    legal, index = found.legal.copy(), found.index
+    assert len(legal) > 1
+    expert = load_agent("shards_of_infinity", "expert")
+    judge = search("shards_of_infinity", "judge", shards.agents[0], expert.value, rollouts=400, horizon=0, margin=0)
+    for other in (index - 1, (index + 1) % len(legal)):
+        pair = legal[[index, other]]
+        taken, met = sorted(thoughts(judge, shards.tables, found.state.copy(), pair), key=lambda one: one.index)
+        told = what_if(shards, 3, step, other % len(legal))
+        gain = float(re.match(r"[+-]?[\d.]+", told["gain"])[0])
+        assert gain == pytest.approx(100 * (met.share - taken.share), abs=0.51)
+        apart = taken.variance + met.variance
+        assert taken.gain_variance + met.gain_variance <= apart * 1.2 + 1e-9
+        turned = sorted(thoughts(judge, shards.tables, found.state.copy(), pair[::-1]), key=lambda one: one.index)
+        assert turned[0].gain - turned[1].gain == pytest.approx(met.gain - taken.gain)
 
 
 # --- pages and layouts ------------------------------------------------------------------------------------------------

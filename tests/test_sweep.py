@@ -5,12 +5,14 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from pointing import answers
 from test_runner import contents
 
 from experiments import load, read_plan, run_plan, sweep
 from experiments.answer.worth import worth_beside
 from experiments.commands import cli
 from experiments.questions.question import QUESTIONS
+from experiments.questions.sweep import FEW
 from sim import GAMES, load_game
 from sim.core.errors import InputError
 
@@ -275,7 +277,8 @@ def test_a_notebook_asks_with_a_function(tmp_path):
     result = sweep("aeons_end", ["best", "best"], 60, games=2, final_games=4, results=tmp_path)
     assert result.more["sums"]["offers"].iloc[0] == 60
     assert {"worth", "sums"} <= set(QUESTIONS["sweep"].own_pictures)
-    result.plot("worth")
+    answers(result.plot("worth"), min(len(result.table), 2 * FEW), "±|to")
+    answers(result.plot("sums"), len(result.more["finals"]), "±|to")
     assert "shrunk" in result.table
 
 

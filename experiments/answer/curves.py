@@ -114,7 +114,7 @@ def draw_curves(
     name, whose = table[["curve", "whose"]].iloc[0]
     entries = list(dict.fromkeys(table["name"]))[: drawing.LEADING]
     labels = [drawing.shortened(entry, drawing.NAME_WIDTH, drawing.SAMPLE_SIZE) for entry in entries]
-    ax = ax or drawing.new_axes(drawing.CURVE_HEIGHT + drawing.legend_height(labels))
+    ax = ax or drawing.curve_axes(labels)
     lines = []
     for entry, (colour, line) in zip(entries, drawing.curves(len(entries)), strict=True):
         curve = table[table["name"] == entry]

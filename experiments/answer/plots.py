@@ -17,9 +17,10 @@ from sim.core.errors import InputError, nearest, quoted
 from ..questions import drawing
 from ..questions.pairs import sorted_cells
 from ..questions.question import QUESTIONS, leader
-from ..questions.texts import rows_of, score_text
+from ..questions.texts import rows_of, sample_text, score_text
 from ..run.tuning import Tuned
 from ..statistics.format import format_interval
+from ..statistics.intervals import Interval
 from .curves import draw_curves
 from .display import compact, figure_group, figure_label, quartiles_text, series_group, share_text
 from .outcome import Outcome
@@ -58,7 +59,7 @@ def scores_of_table(table: pd.DataFrame, even_share: float = 0.5, ax: Axes | Non
 
 def _score_rows(table: pd.DataFrame, names: Sequence[str], even_share: float, ax: Axes | None) -> Axes:
     """A row for each score, with its interval, and a line at the even share."""
-    ax = drawing.rows_of_axes(ax, names, map(score_text, rows_of(table)))
+    ax = drawing.rows_of_axes(ax, names, map(score_text, rows_of(table)), map(sample_text, rows_of(table)))
     drawing.even_line(ax, 100 * even_share, len(names))
     drawing.intervals(ax, table[["score", "low", "high"]].to_numpy() * 100, table["verdict"])
     return ax
@@ -68,10 +69,10 @@ def _score_rows(table: pd.DataFrame, names: Sequence[str], even_share: float, ax
 def progress(result: Outcome, ax: Axes | None = None) -> Axes:
     """How the answer came about: the estimate and its always-valid interval after so many games."""
     history, question = result.history, QUESTIONS[result.plan.question]
-    unit = question.history_scale
+    unit, label = question.history_scale, question.history_label(result.table)
     names = list(result.table["name"][: drawing.LEADING]) if question.of_means else list(dict.fromkeys(history["name"]))
     labels = [drawing.shortened(name, drawing.NAME_WIDTH, drawing.SAMPLE_SIZE) for name in names]
-    ax = ax or drawing.new_axes(drawing.CURVE_HEIGHT + drawing.legend_height(labels))
+    ax = ax or drawing.curve_axes(labels)
     lines = []
     for name, (colour, line) in zip(names, drawing.curves(len(names)), strict=True):
         curve = history[history["name"] == name].replace([np.inf, -np.inf], np.nan)
@@ -79,6 +80,9 @@ def progress(result: Outcome, ax: Axes | None = None) -> Axes:
             curve["games"], curve["low"] * unit, curve["high"] * unit, color=colour, alpha=0.18, linewidth=0
         )
         lines += ax.plot(curve["games"], curve["estimate"] * unit, line, color=colour, marker="o", markersize=3)
+        for look in rows_of(curve[np.isfinite(curve["estimate"])]):
+            told = f"{name} after {look.games:,} games: {_estimate_text(look, unit)} ({label})"
+            drawing.answer(ax, told, [name], (look.games,) * 2, (look.estimate * unit,) * 2)
     if (neither := question.history_line(result.plan)) is not None:
         ax.axhline(neither, color=drawing.GREY, linewidth=1, linestyle="--", zorder=1)
     ax.axvline(result.manifest["games"], color=drawing.GREY, linewidth=1, linestyle=":", zorder=1)
@@ -87,18 +91,25 @@ def progress(result: Outcome, ax: Axes | None = None) -> Axes:
     ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: compact(value)))
     end = "now" if result.status == "playing" else "the end"
     drawing.caption(ax, f"games{f' of each {result.plan.unit}' if result.plan.unit else ''} (dotted: {end})")
-    ax.set_ylabel(question.history_label(result.table))
+    ax.set_ylabel(label)
     ax.grid(axis="y")
     drawing.legend(ax, lines, labels)
     drawing.entitle(ax, "How the answer came about", f"bands hold at every moment, {result.plan.confidence * 100:g} %")
     return ax
 
 
+def _estimate_text(look: Any, unit: float) -> str:
+    """An estimate of a look back, with its interval if that is known by then."""
+    if not np.isfinite(look.low) or not np.isfinite(look.high):
+        return f"{look.estimate * unit:.3g}"
+    return format_interval(Interval(look.estimate, look.low, look.high, look.games), "", scale=unit)
+
+
 @drawing.styled
 def tuning(tuned: Tuned, ax: Axes | None = None) -> Axes:
     """How the candidates of a tuning scored, generation by generation, against the same pool of opponents."""
     labels = {"mean": "mean of all", "best": "best"}
-    ax = ax or drawing.new_axes(drawing.CURVE_HEIGHT + drawing.legend_height(list(labels.values())))
+    ax = ax or drawing.curve_axes(list(labels.values()))
     table = tuned.progress
     lines = []
     for name, (colour, line) in zip(labels, drawing.curves(2), strict=True):
@@ -153,7 +164,8 @@ def measures(result: Outcome, name: str | None = None, ax: Axes | None = None) -
         raise InputError(f"no figure is called {quoted(name)}{nearest(name, [*groups, *figures['figure']])}")
     several = chosen["name"].nunique() > 1
     names = [f"{figure_label(r.figure)}, {r.name}" if several else figure_label(r.figure) for r in rows_of(chosen)]
-    ax = drawing.rows_of_axes(ax, names, (quartiles_text(row) for row in rows_of(chosen)))
+    reach = (f"from {row.lowest:g} to {row.highest:g}, {drawing.sample(result)}" for row in rows_of(chosen))
+    ax = drawing.rows_of_axes(ax, names, map(quartiles_text, rows_of(chosen)), reach)
     for y, row in enumerate(rows_of(chosen)):
         ax.plot([row.lowest, row.highest], [y, y], color=drawing.GREY, linewidth=1.2)
         ax.plot([row.lower_quartile, row.upper_quartile], [y, y], color=drawing.BAR, linewidth=9, solid_capstyle="butt")
@@ -201,6 +213,10 @@ def _bands(ax: Axes, chosen: pd.DataFrame, figures: Sequence[str], known: Sequen
         bands.append(
             ax.barh(range(len(figures)), wide, 0.8, begins, color=colour, edgecolor=drawing.PAPER, linewidth=0.6)
         )
+        for row, (figure, begin, share_drawn) in enumerate(zip(figures, begins, wide, strict=True)):
+            if share_drawn:
+                told = f"{figure_label(figure)}, {category}: {share_text(share_drawn / 100)}"
+                drawing.answer(ax, told, (), (begin, begin + share_drawn), (row - 0.4, row + 0.4))
         for y in np.flatnonzero(wide >= drawing.LABELLED_SHARE):
             place: Any = {"ha": "center", "va": "center", "fontsize": 7, "color": drawing.letters_on(colour)}
             ax.text(begins[y] + wide[y] / 2, int(y), share_text(wide[y] / 100), **place)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal
@@ -19,9 +19,11 @@ from sim.printed import with_ids
 from sim.reading.card_files import CardFile, CardSource, read_card_files
 from sim.reading.names import read_seat
 from sim.words.trace import Explainer, Log, Option, play_log
+from sim.words.walk import Decider
 
 from ..plan.plan import Plan, describe_agent
 from ..plan.reading import read_plan
+from ..plan.tables import table_text
 from ..run.store import PLAN, PartId, Store, cut
 from ..statistics.format import format_interval
 from ..statistics.intervals import mean_interval
@@ -98,19 +100,40 @@ class Setting:
     """the fingerprint that is stored of a game, or why there is none"""
     games: int | None = None
     """how many there are, of a run; None where any can be played"""
+    table: Mapping[str, Any] = field(default_factory=dict)
+    """what is not as usual at it"""
 
-    def tell(self, number: int, view: str = "", explained: bool = False) -> Replay:
+    def tell(
+        self,
+        number: int,
+        view: str = "",
+        explained: bool = False,
+        decisions: Sequence[int] | None = None,
+        names: Sequence[str] = (),
+    ) -> Replay:
         """Plays one game and tells it: all of it, or what a seat such as "p1" may know.
 
-        explained: what the options of a decision are worth is told under it.
+        explained: what the options of a decision are worth is told under it. decisions: as of `players`. names: of who
+        plays, if not the agents.
         """
         viewer = self.viewer(view)
         self.check_number(number)
-        names = [describe_agent(agent) for agent in self.agents]
+        names = list(names) or [describe_agent(agent) for agent in self.agents]
         explain = self.explainer() if explained else None
-        log = play_log(self.game, self.tables, self.agents, self.seed, number, names, self.cards, viewer, explain)
+        table = table_text(self.table) if self.table else ""
+        players = self.players(decisions)
+        log = play_log(self.game, self.tables, players, self.seed, number, names, self.cards, viewer, explain, table)
         stored = self.compared(number, log.fingerprint)
         return Replay(log, self.game.name, self.seed, number, names, stored)
+
+    def players(self, decisions: Sequence[int] | None = None) -> Sequence[Agent] | Decider:
+        """Who decides: the agents; or for all seats the actions that were taken where there was a choice, by their
+        places among the legal ones.
+        """
+        if decisions is None:
+            return self.agents
+        taken = iter(decisions)
+        return lambda s, legal: next(taken, -1)  # which is no action, so that a game that was cut short is a fault
 
     def compared(self, number: int, fingerprint: int) -> Stored:
         """How a game that was played again compares with the stored one."""
@@ -190,7 +213,7 @@ def new_setting(
     names = names * players if len(names) == 1 else names
     if len(names) != players:
         raise InputError(f"agents: one for each of the {players} players expected, or one for all, found {len(names)}")
-    return Setting(game, tables, tuple(load_agent(game.name, agent) for agent in names), files, seed)
+    return Setting(game, tables, tuple(load_agent(game.name, agent) for agent in names), files, seed, table=table or {})
 
 
 def default_agent(game: str) -> str:
@@ -211,7 +234,7 @@ def plan_setting(source: str | Path, variant: str | None = None, results: str | 
     seed = plan.seed_of(index)
     find_stored = partial(_find_stored, plan, store, index)
     games = _held(plan, store.read_manifest(), index) if is_run else None
-    return Setting(plan.game, found.tables, found.agents, found.card_files, seed, find_stored, games)
+    return Setting(plan.game, found.tables, found.agents, found.card_files, seed, find_stored, games, found.table)
 
 
 def _held(plan: Plan, manifest: Mapping[str, Any], variant: int) -> int:

@@ -6,6 +6,7 @@ import base64
 import io
 import re
 import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,10 @@ from sim.core.errors import printable
 
 from ..plan.plan import describe_agent
 from ..questions import drawing
+from ..questions.pairing import games_about
 from ..questions.question import QUESTIONS, Section, answer_table
 from ..questions.texts import TextTable, rows_of
+from ..run.recount import check_totals
 from ..run.store import PLAN, Store
 from . import plots
 from .by_level import levels_table, told_levels
@@ -45,6 +48,8 @@ class Picture:
     title: str
     """what it shows, in words"""
     svg: bytes
+    spots: Sequence[tuple[drawing.Place, str]] = ()
+    """its parts that answer a pointer, each with the variant whose games it is about, if there is one"""
 
     @property
     def data(self) -> str:
@@ -65,9 +70,12 @@ Pictures = dict[str, Picture]
 def write_report(result: Result) -> Path:
     """Draws the plots of a run into its folder, as PNG and SVG, and writes its report; returns where that is.
 
-    InputError if the parts do not bear out how many games it would tell of.
+    InputError if the parts do not bear out how many games it would tell of, or, where workers counted them, what.
     """
-    Store(result.folder).check_games(result.plan, result.manifest, told_games(result))
+    store = Store(result.folder)
+    store.check_games(result.plan, result.manifest, told_games(result))
+    if result.manifest.get("counted") == "elsewhere":
+        check_totals(result.plan, store)
     pictures = {name: _save(axes, name, result) for name, axes in _draw(result).items()}
     Store(result.folder).write(result.report, report_html(result, pictures).encode())
     return result.report
@@ -158,7 +166,9 @@ def _save(axes: Axes, name: str, result: Result) -> Picture:
     followed = drawing.following_the_reader(svg.getvalue())
     store.write(folder / f"{name}.png", png.getvalue())
     store.write(folder / f"{name}.svg", followed)
-    return Picture(title, followed)
+    find = games_about(result.plan)
+    spots = [(place, find(place.spot.about)) for place in drawing.places(axes)]
+    return Picture(title, followed, spots)
 
 
 def _sections(result: Result) -> list[Section]:

@@ -49,8 +49,8 @@ def tell_story(
     """Plays one game and tells it step by step: all of it, or what a seat such as "p1" may know, to which no chances
     are told, for these know more.
 
-    explained: what the options of a decision are worth is told with it. decisions: as of `walked`. names: of who plays,
-    if not the agents.
+    explained: what the options of a decision are worth is told with it. decisions: as of `Setting.players`. names: of
+    who plays, if not the agents.
     """
     setting.check_number(number)
     names, viewer = names or [describe_agent(agent) for agent in setting.agents], setting.viewer(view)
@@ -65,17 +65,8 @@ def tell_story(
 
 
 def walked(setting: Setting, number: int, decisions: Sequence[int] | None = None) -> Walk:
-    """A game to be walked through. decisions: of all seats, the actions that were taken where there was a choice; else
-    the agents decide.
-    """
-    players: Any = setting.agents
-    if decisions is not None:
-        taken = iter(decisions)
-
-        def players(s: np.record, legal: np.ndarray) -> int:
-            return next(taken, -1)  # which is no action, so that a game that was cut short is a fault
-
-    return Walk(setting.game, setting.tables, players, setting.seed, number)
+    """A game to be walked through. decisions: as of `Setting.players`."""
+    return Walk(setting.game, setting.tables, setting.players(decisions), setting.seed, number)
 
 
 def new_story(setting: Setting, names: Sequence[str], viewer: int | None, chances: Chances = "none") -> Story:
@@ -190,20 +181,28 @@ def what_if(
 ) -> dict[str, Any]:
     """Another action at a decision, and the one that was taken: both played on to the end of the game WHAT_IF_GAMES
     times, with what who decides cannot know dealt anew each time, the same for both.
+
+    `taken` and `other` each have `phrase` and `worth`, the share of the win of who decided, with its interval. `gain`,
+    by how much more the other one was worth, in points, has the interval of the paired difference.
     """
     found = decision(setting, number, step, decisions)
     if not 0 <= option < len(found.legal) or option == found.index:
         raise InputError(f"option: another one of {len(found.legal)} is expected, found {option}")
     agent = setting.agents[found.seat]
     thinker = thinker_for(agent)
-    plays = thinker.rollout
-    judge = search(agent.game, agent.name, plays, thinker.value, rollouts=2 * WHAT_IF_GAMES, horizon=0, margin=0)
+    judge = search(
+        agent.game, agent.name, thinker.rollout, thinker.value, rollouts=2 * WHAT_IF_GAMES, horizon=0, margin=0
+    )
     pair = found.legal[[found.index, option]]
-    by_index = {one.index: one for one in thoughts(judge, setting.tables, found.state.copy(), pair)}
-    worth = [mean_interval(by_index[k].worlds, by_index[k].share, by_index[k].variance) for k in range(2)]
+    taken, other = sorted(thoughts(judge, setting.tables, found.state.copy(), pair), key=lambda one: one.index)
+    gain, spread = other.gain - taken.gain, other.gain_variance + taken.gain_variance  # one of them is the agent's own
+    difference = mean_interval(other.worlds, gain, spread, bounds=(-1, 1))
     said = phrases(setting, found.state, pair)
+    worth = [format_interval(mean_interval(one.worlds, one.share, one.variance)) for one in (taken, other)]
     return {
         "seat": found.seat,
-        "games": [one.n for one in worth],
-        "told": [[phrase, format_interval(one)] for phrase, one in zip(said, worth, strict=True)],
+        "games": other.worlds,
+        "taken": {"phrase": said[0], "worth": worth[0]},
+        "other": {"phrase": said[1], "worth": worth[1]},
+        "gain": format_interval(difference, "points", signed=True),
     }

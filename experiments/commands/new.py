@@ -19,7 +19,7 @@ from sim.printed import Printed
 from sim.reading.text_files import parse_toml
 
 from ..plan.reading import read_plan
-from ..questions.draft import AGENTS, BEST, OWN_KINDS, Draft, is_own, is_text, title
+from ..questions.draft import AGENTS, BEST, OWN_KINDS, PASTED_KINDS, Draft, is_own, is_text, title
 from ..questions.question import QUESTIONS, Question
 from ..run.store import write_whole
 from . import choices
@@ -137,7 +137,9 @@ class Known:
     about: Callable[[], Mapping[str, str]]
     """a line about each, looked for when it is asked for"""
     own: bool = False
-    """whether one may bring one's own deck"""
+    """whether one may bring one's own deck as a file, or a generated one by its number"""
+    pasted: bool = False
+    """whether one may bring one's own as a text"""
 
     @classmethod
     def of(cls, about: Mapping[str, str]) -> Known:
@@ -154,26 +156,29 @@ class Known:
             )
         found = nameable.named(game.name, kind)
         lines = {name: nameable.line_about(facts) for name, facts in found.items()}
-        return cls(Printed(found), list(found), lambda: lines, kind in OWN_KINDS)
+        return cls(Printed(found), list(found), lambda: lines, kind in OWN_KINDS, kind in PASTED_KINDS)
 
     def tell(self, name: str = "") -> list[str]:
         """A line about each, or about those that a text is a part of."""
         about = self.about()
         found = [one for one in self.names if name.casefold() in f"{one} {about.get(one, '')}".casefold()]
         lines = [f"  {one}: {about[one]}" if about.get(one) else f"  {one}" for one in found]
-        own = [
-            "  your own: the path of a file with a deck; random:N, a generated one by its number; or the word"
-            f" {PASTE}, then its lines"
-        ]
-        return [*(lines or [f"nothing here has {quoted(name)} in it"]), *(own if self.own and not name else [])]
+        ways = ["the path of a file with a deck; random:N, a generated one by its number; or"] if self.own else []
+        own = [f"  your own: {' '.join([*ways, f'the word {PASTE}, then its lines'])}"] if self.pasted else []
+        return [*(lines or [f"nothing here has {quoted(name)} in it"]), *(own if not name else [])]
 
-    def read(self, given: str, most: int | None) -> list[str]:
-        """The names in a text, parted by commas; InputError with the nearest ones if there are no such ones."""
-        found = [self._one(word) for word in map(str.strip, given.split(",")) if word]
+    def read(self, given: str | Sequence[str], most: int | None) -> list[str]:
+        """The names in a text, parted by commas, or in a list, among which may be texts of one's own; InputError with
+        the nearest ones if there are no such ones.
+        """
+        words = given.split(",") if isinstance(given, str) else given
+        found = [self._one(word) for word in map(str.strip, words) if word]
         wrong = [
             f"there is no {quoted(word)}{nearest(word, self.names)}"
             for word in found
-            if self.names and word not in self.names and not (self.own and (is_own(word) or is_text(word)))
+            if self.names
+            and word not in self.names
+            and not ((self.own and is_own(word)) or (self.pasted and is_text(word)))
         ]
         if wrong or not found or (most and len(found) > most):
             raise InputError(wrong or f"{'one name is' if most == 1 else 'names are'} expected, found {given!r}")
@@ -194,7 +199,13 @@ class Asker:
         return self.some(asked, known, given, [usual or known.names[0]], most=1)[0]
 
     def some(
-        self, asked: str, known: Known, given: str | None, usual: list[str], most: int | None = None, about: str = ""
+        self,
+        asked: str,
+        known: Known,
+        given: str | Sequence[str] | None,
+        usual: list[str],
+        most: int | None = None,
+        about: str = "",
     ) -> list[str]:
         """Names of what is known, or any words where nothing is; InputError tells what is wrong with what was given.
 
@@ -210,7 +221,7 @@ class Asker:
             said = self._prompt(asked, ",".join(map(title, usual)))
             if said.startswith(MORE):
                 narrate(*(known.tell(said.removeprefix(MORE).strip()) if known.names else [about]))
-            elif known.own and said.casefold() == PASTE:
+            elif known.pasted and said.casefold() == PASTE:
                 return [pasted()]
             elif said == ",".join(map(title, usual)):
                 return usual
@@ -287,7 +298,12 @@ def pasted() -> str:
 
 
 def make_draft(
-    asker: Asker, game: Game, question: Question, of: str | None, choose: str | None, against: str | None
+    asker: Asker,
+    game: Game,
+    question: Question,
+    of: str | None,
+    choose: str | Sequence[str] | None,
+    against: str | Sequence[str] | None,
 ) -> Draft:
     """What the question is asked of, which of them, and whom they meet."""
     offered = kinds(game, question.name)
@@ -338,7 +354,7 @@ def kind_about(game: Game, kind: str) -> str:
     return f"{len(nameable.named(game.name, kind))} of them; {key.about}" if key else ""
 
 
-def _ends(asker: Asker, game: Game, kind: str, choose: str | None) -> list[str]:
+def _ends(asker: Asker, game: Game, kind: str, choose: str | Sequence[str] | None) -> list[str]:
     """From which value of a setting to which."""
     key = game.words.keys[kind]
     low, high = key.bounds or (0, 0)

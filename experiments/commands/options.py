@@ -21,6 +21,8 @@ LISTS = "Lists the {} that a plan can name."
 """What the commands say that list all of a kind."""
 
 
+BACKENDS = ("threads", "processes", "dask")
+"""Where parts are played: the names in `run.backends`, which loads what plays."""
 EXPORTS = "|".join((*FILES, *TEXTS))
 SORTS = "|".join(ORDERS)
 FIRST_SORT = "upset"

@@ -20,7 +20,7 @@ from sim.core.errors import naming, printable
 from .streams import has_room
 
 if TYPE_CHECKING:
-    from ..questions.texts import TextTable
+    from ..statistics.text_table import TextTable
 
 DONE, FAILED, WRONG_INPUT, STOPPED, INTERRUPTED, NO_READER = 0, 1, 2, 3, 130, 141
 """Exit statuses: done or held; failed or did not hold; wrong input; stopped before the target; interrupted; whoever
@@ -54,12 +54,13 @@ class PlainConsole(Console):
 
 
 def answer(facts: Mapping[str, Any], as_json: bool, tell: Callable[[Console], None]) -> None:
-    """The answer of a command, on standard output."""
+    """The answer of a command, on standard output, at once: who reads it may wait while the command goes on."""
     with naming(STANDARD_OUTPUT):
         if as_json:
             print_json(facts)
         else:
             tell(console())
+        sys.stdout.flush()
 
 
 def print_json(facts: Mapping[str, Any]) -> None:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from sim.core.errors import InputError, quoted
+from sim.reading.text_files import read_text_file
 
 from ..answer.notable import numbers_worth_reading, replay_command
 from ..answer.replay import Setting, plan_setting
 from ..answer.result import Result, load
 from ..answer.story import read_chances, story_html, tell_story
+from ..answer.told_log import ToldLog
 from ..run.store import write_whole
 from .live import prepare
 from .one_card import told_cards
@@ -29,6 +32,8 @@ from .runs import find_run
 
 LONGEST = 19
 """Digits of the number of a game."""
+LOG, MOST_BYTES = ".txt", 2**24
+"""What the file of a log ends with, and how large it may be."""
 
 
 def replay(
@@ -48,7 +53,9 @@ def replay(
     results: ResultsFolder = RESULTS,
     as_json: Json = False,
 ) -> int:
-    """Tells a game of a run again, by its number."""
+    """Tells a game of a run again, by its number; or the game of a log, in a file that ends with .txt."""
+    if run.endswith(LOG):
+        return _follow(Path(run), number, view, explain, chances, html, as_json)
     folder = find_run(run, results)
     with at_work("reading the plan"):
         setting = plan_setting(folder, variant, results)
@@ -61,13 +68,37 @@ def replay(
     return tell_game(setting, int(number), view, explain, as_json)
 
 
-def _draw(setting: Setting, number: int, view: str, explain: bool, chances: str, path: Path, as_json: bool) -> int:
+def _follow(path: Path, number: str, view: str, explain: bool, chances: str, html: Path | None, as_json: bool) -> int:
+    """Tells the game of a log again."""
+    if number:
+        raise InputError(f"NUMBER: a log has one game, found {quoted(number)}")
+    log = ToldLog.read(read_text_file(path, "log", MOST_BYTES))
+    setting = log.setting()
+    prepare(setting.game, setting.agents)
+    with at_work("following the log"):
+        decisions = log.followed(setting)
+    if html is not None:
+        return _draw(setting, log.number, view, explain, chances, html, as_json, decisions, log.names)
+    return tell_game(setting, log.number, view, explain, as_json, decisions, log.names)
+
+
+def _draw(
+    setting: Setting,
+    number: int,
+    view: str,
+    explain: bool,
+    chances: str,
+    path: Path,
+    as_json: bool,
+    decisions: Sequence[int] | None = None,
+    names: Sequence[str] = (),
+) -> int:
     """Writes a page on which a game is drawn, that needs no other file."""
     how = read_chances(chances)
     prepare(setting.game, setting.agents)
     with at_work("playing the game"):
-        story = tell_story(setting, number, view, explain, how)
-        log = setting.tell(number, view, explain).log.text
+        story = tell_story(setting, number, view, explain, how, decisions, names)
+        log = setting.tell(number, view, explain, decisions, names).log.text
     text = story_html(story, told_cards(setting.game, story["cards"], setting.cards), log)
     write_whole(path, text.encode())
     facts = {"html": str(path), "steps": len(story["frames"]) - 1, "bytes": len(text.encode())}

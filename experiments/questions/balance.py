@@ -28,7 +28,7 @@ from . import deciding
 from .draft import EACH_SEAT, Draft, toml_text
 from .estimate import ABOVE, BELOW, LESS, MORE, verdict
 from .question import Question, headline, register
-from .texts import TextTable, rows_of, score_text, with_faults
+from .texts import TextTable, rows_of, sample_text, score_text, with_faults
 from .totals import TIGHTEST_AT, PartTotals, VariantsTotals, score, sound_everywhere
 
 MOST_VALUES = 101
@@ -86,7 +86,7 @@ def draw_balance(result: Any, ax: Any = None) -> Any:
 
     from . import drawing
 
-    ax, table = ax or drawing.new_axes(drawing.CURVE_HEIGHT), result.table
+    ax, table = ax or drawing.curve_axes(), result.table
     found = rows_of(table)[0]
     if math.isfinite(found.balance_low) and math.isfinite(found.balance_high):
         ax.axvspan(found.balance_low, found.balance_high, color=drawing.COLOURS[2], alpha=0.25, linewidth=0)
@@ -97,6 +97,8 @@ def draw_balance(result: Any, ax: Any = None) -> Any:
         colour = drawing.VERDICT_COLOURS.get(row.verdict, drawing.GREY)
         ax.plot([row.value] * 2, [row.low * 100, row.high * 100], color=colour, linewidth=3, solid_capstyle="butt")
         ax.plot([row.value], [row.score * 100], color=colour, marker="o", markersize=5)
+        told = f"{found.setting} {row.value:g}: {score_text(row)}, {sample_text(row)}"
+        drawing.answer(ax, told, [row.name], (row.value, row.value), (row.low * 100, row.high * 100))
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     drawing.caption(ax, f"{found.setting} (green: where {result.plan.entrant_name} scores an even share)")
     ax.set_ylabel(f"score of {result.plan.entrant_name}, % (dashed: even)")

@@ -23,7 +23,7 @@ from ..statistics.sequential_test import SequentialTest, difference_test
 from . import deciding
 from .draft import Draft
 from .question import QUESTIONS, Question, Section, register
-from .texts import TextTable, rows_of, score_text, with_faults
+from .texts import TextTable, rows_of, sample_text, score_text, with_faults
 from .totals import TIGHTEST_AT, PartTotals, VariantsTotals, score, sound_everywhere, together
 
 BASELINE, IDENTICAL = "baseline", "identical"
@@ -95,7 +95,9 @@ def draw_difference(result: Any, ax: Any = None) -> Any:
     baseline, table = result.table["name"].iloc[0], result.table.iloc[1:]
     table = table.sort_values("difference", ascending=False, kind="stable")
     table = table.head(drawing.rows_with_room(ax, table["name"].tolist()))
-    ax = drawing.rows_of_axes(ax, list(table["name"]), map(difference_text, rows_of(table)))
+    ax = drawing.rows_of_axes(
+        ax, list(table["name"]), map(difference_text, rows_of(table)), map(sample_text, rows_of(table))
+    )
     drawing.even_line(ax, 0, len(table))
     drawing.intervals(ax, table[["difference", "difference_low", "difference_high"]].to_numpy() * 100, table["verdict"])
     ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:+g}" if value else "0"))

@@ -17,6 +17,8 @@ AGENTS, BEST = "agents", "best"
 EACH_SEAT = "# one a seat"
 OWN_KINDS = ("decks", "squads")
 """Kinds of which one may bring one's own: a file, a text or the number of a generated one."""
+PASTED_KINDS = (*OWN_KINDS, "supplies")
+"""Kinds of which one may bring one's own as a text: its name on the first line, then its cards."""
 NAME_LETTERS = 40
 
 
@@ -87,6 +89,17 @@ class Draft:
             return [*lines, "", f"[{key}_of]", f"{what} = [", *(f"    {toml_text(name)}," for name in chosen), "]"]
         for mine in chosen:
             lines += ["", f"[[{key}]]", f"name = {toml_text(title(mine))}", f"seat = {{ {what} = {toml_text(mine)} }}"]
+        return lines
+
+    def listed(self, key: str, kind: str, names: Sequence[str]) -> list[str]:
+        """A list of tables that differ by one of a kind that is the same for all seats, or of agents."""
+        if not any(map(is_text, names)):
+            what = self.key_of(kind)
+            return ["", f"[{key}_of]", f"{what} = [", *(f"    {toml_text(name)}," for name in names), "]"]
+        lines = []
+        for mine in names:
+            table = f"table = {{ {self.key_of(kind)} = {toml_text(mine)} }}"
+            lines += ["", f"[[{key}]]", f"name = {toml_text(title(mine))}", table]
         return lines
 
 

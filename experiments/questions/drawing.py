@@ -34,7 +34,7 @@ from rich.cells import cell_len
 from sim.core.errors import printable
 
 from ..statistics.format import decimals_of
-from .texts import rows_of, unbroken
+from .texts import cell_text, rows_of, unbroken
 
 P = ParamSpec("P")
 
@@ -122,6 +122,8 @@ WIDER_FONTS = (
 """Fonts with Chinese, Japanese and Korean letters: those that are installed stand in for letters that others lack."""
 WIDTH, ROW_HEIGHT, HILL_HEIGHT, FRAME_HEIGHT, CURVE_HEIGHT = 5.2, 0.5, 0.85, 1.45, 3.4
 """Inches. Narrow, so that letters stay legible on a telephone."""
+CURVE_INDENT = 0.62
+"""Inches of numbers and of a label left of curves."""
 CELL_WIDTH, CELL_HEIGHT, WIDE_CELL = 0.46, 0.36, 30
 """Inches of a cell of a heat map; points that one with an interval is wide at least."""
 BAND_HEIGHT, LABELLED_SHARE = 0.26, 8
@@ -146,6 +148,8 @@ TITLE_SIZE, LABEL_SIZE, SAMPLE_SIZE, LEAST_SIZE = 11.0, 10.0, 9.0, 5.5
 """Points: of a title, of a name or a caption, of the line about the sample, and the smallest that can be read."""
 NAME_WIDTH, TAIL = 3.9, 0.35
 """Inches of a name in a legend or above a row; how much of a name that is cut is its end."""
+LEAST_SPOT = 0.14
+"""Inches that a part of a picture is wide and high at least that answers a pointer."""
 CELL_NAME_WIDTH = 2.3
 """Inches of a name beside a heat map."""
 RULER_DPI = 100
@@ -155,11 +159,42 @@ TITLE_LETTERS = 56
 """Letters of a line of a legend."""
 
 
+@dataclass(frozen=True)
+class Spot:
+    """A part of a picture that answers a pointer."""
+
+    told: str
+    """what is drawn there: value, interval, games"""
+    about: tuple[str, ...]
+    """what it is about: an entry or a variant, or the row and the column of a pair"""
+    x: tuple[float, float] | None
+    """from where to where it reaches, in data; None: as wide as the picture"""
+    y: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a spot is in a picture: shares of its width and height, from its left and its top."""
+
+    spot: Spot
+    left: float
+    top: float
+    width: float
+    height: float
+
+
 class PictureAxes(Axes):
     """Axes of a picture of its own, which show themselves at the end of a notebook cell."""
 
     aside = 0.0
     """inches left of the axes that texts above and below may take too"""
+    indent = 0.0
+    """inches left of the axes that these leave free"""
+
+    def __init__(self, *args: Any, **keywords: Any) -> None:
+        super().__init__(*args, **keywords)
+        self.spots: list[Spot] = []
+        """in the order in which they are drawn"""
 
     def _repr_png_(self) -> bytes:
         return png(self)
@@ -170,6 +205,32 @@ class _NotebookFigure(Figure):
 
     def _repr_png_(self) -> bytes:
         return png(self.axes[0])
+
+
+def answer(ax: Axes, told: str, about: Sequence[str], x: tuple[float, float] | None, y: tuple[float, float]) -> None:
+    """Notes what a part of a picture tells to who points at it; see `Spot`. Axes that somebody gave tell nothing."""
+    if isinstance(ax, PictureAxes):
+        ax.spots.append(Spot(printable(told), tuple(about), x, y))
+
+
+def places(ax: Axes) -> list[Place]:
+    """Where the spots of a picture are, once it has been laid out; each is large enough to be pointed at."""
+    if not isinstance(ax, PictureAxes) or not ax.spots:
+        return []
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    wide, high = figure.get_size_inches() * figure.dpi
+    least = LEAST_SPOT * figure.dpi
+    ends = np.array([[(*(spot.x or ax.get_xlim()),), (*spot.y,)] for spot in ax.spots], float)  # spots, x or y, ends
+    dots = ax.transData.transform(ends.transpose(0, 2, 1).reshape(-1, 2)).reshape(-1, 2, 2)
+    first, last = dots.min(axis=1), dots.max(axis=1)
+    short = np.maximum(least - (last - first), 0) / 2
+    first, last = first - short, last + short
+    found = []
+    for spot, (left, low), (right, top) in zip(ax.spots, first.tolist(), last.tolist(), strict=True):
+        left, right = (0, wide) if spot.x is None else (left, right)
+        found.append(Place(spot, left / wide, 1 - top / high, (right - left) / wide, (top - low) / high))
+    return found
 
 
 def png(ax: Axes, origin: str = "") -> bytes:
@@ -266,7 +327,7 @@ def _room(ax: Axes) -> float:
         return _size_of(ax)[0]
     figure = ax.get_figure(root=True)
     assert figure is not None
-    return float(figure.get_size_inches()[0]) - 2 * MARGIN
+    return float(figure.get_size_inches()[0]) - 2 * MARGIN - ax.indent
 
 
 def _grow(ax: Axes, inches: float) -> None:
@@ -308,6 +369,16 @@ def new_axes(height: float, width: float = WIDTH) -> Axes:
     return new_figure(height, width).add_subplot(axes_class=PictureAxes)
 
 
+def curve_axes(names: Sequence[str] = ()) -> Axes:
+    """Axes of a figure of their own for curves, with room for a legend of their names, and for what is written left of
+    them.
+    """
+    axes = new_axes(CURVE_HEIGHT + legend_height(names))
+    assert isinstance(axes, PictureAxes)
+    axes.indent = CURVE_INDENT
+    return axes
+
+
 def new_figure(height: float, width: float) -> Figure:
     """A figure of so many inches, without axes yet."""
     figure = _NotebookFigure(figsize=(width, height), layout="constrained")
@@ -316,19 +387,28 @@ def new_figure(height: float, width: float) -> Figure:
 
 
 def rows_of_axes(
-    ax: Axes | None, names: Sequence[str], texts: Iterable[str], height: float = ROW_HEIGHT, rise: float = 0.2
+    ax: Axes | None,
+    names: Sequence[str],
+    texts: Iterable[str],
+    more: Iterable[str] = (),
+    height: float = ROW_HEIGHT,
+    rise: float = 0.2,
 ) -> Axes:
     """Axes with one row for each name, the first on top: its name above it, and what it says in words in a column of
     their own to the right of the axes.
 
-    height: of a row, in inches; rise: how far above the middle of its row a name stands, in rows.
+    more: of each row what else is told to who points at it; height: of a row, in inches; rise: how far above the middle
+    of its row a name stands, in rows.
     """
     ax = ax or new_axes(FRAME_HEIGHT + height * len(names))
     size = _row_size(ax, len(names), rise)
     ground: Any = {"facecolor": PAPER, "edgecolor": "none", "pad": 1}
     beside: Any = {"textcoords": "offset points", "annotation_clip": False, "fontsize": size}
     wide = min(NAME_WIDTH, _size_of(ax)[0])
-    for y, (name, text) in enumerate(zip(names, texts, strict=True)):
+    for y, (name, text, beyond) in enumerate(zip(names, texts, list(more) or [""] * len(names), strict=True)):
+        answer(
+            ax, ", ".join(filter(None, (f"{name}: {text}" if name else text, beyond))), [name], None, (y - 0.5, y + 0.5)
+        )
         across: Any = ("axes fraction", "data")
         ax.annotate(
             shortened(name, wide, size), (0, y - rise), xytext=(3, 0), xycoords=across, va="bottom", bbox=ground,
@@ -431,12 +511,18 @@ def _legend_columns(names: Sequence[str]) -> int:
 
 
 def heatmap(
-    cells: pd.DataFrame, rows: Sequence[str], columns: Sequence[str], even: float = 0.5, ax: Axes | None = None
+    cells: pd.DataFrame,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    even: float = 0.5,
+    ax: Axes | None = None,
+    meeting: str = "against",
 ) -> Axes:
     """The score of every row against every column, in this order; grey where it is undecided, empty where nothing was
     played.
 
-    cells: row, column, games, score, low, high, verdict; even: the score in the middle of the colours.
+    cells: row, column, games, score, low, high, verdict; even: the score in the middle of the colours; meeting: how a
+    row is said to meet a column.
     """
     rows, columns = rows[:MOST_ROWS], columns[:MOST_ROWS]
     ax = ax or _map_axes(rows, columns)
@@ -446,6 +532,7 @@ def heatmap(
         cell = found.get((row, column))
         if cell is not None and cell.games and not np.isnan(cell.score):
             _draw_cell(ax, x, y, cell, even, sizes)
+            answer(ax, cell_text(cell, meeting), (row, column), (x - 0.5, x + 0.5), (y - 0.5, y + 0.5))
     ax.set_xlim(-0.5, len(columns) - 0.5)
     ax.set_ylim(len(rows) - 0.5, -0.5)
     beside, below = _names_room(ax)

@@ -20,7 +20,7 @@ from ..statistics.intervals import Difference, Interval, score_interval, simulta
 from ..statistics.moments import Moments
 from ..statistics.sequences import difference_of_many, games_for_half_width, sequence_mean
 from .candidates import KEYS, SHORT, CandidateReader
-from .draft import EACH_SEAT, Draft, toml_text
+from .draft import EACH_SEAT, Draft
 from .estimate import verdict
 from .pairs import UNDECIDED
 from .question import Question, Section, register
@@ -79,7 +79,7 @@ def draw_grid(result: Any, ax: Any = None) -> Any:
     from . import drawing  # loaded when something is drawn
 
     rows, columns = result.table["name"].tolist(), result.more["columns"]["name"].tolist()
-    ax = drawing.heatmap(result.cells, rows, columns, result.plan.even_share, ax)
+    ax = drawing.heatmap(result.cells, rows, columns, result.plan.even_share, ax, "at")
     drawing.caption(
         ax,
         f"score of the row at the table of the column, %, the easiest left; {drawing.shades(result.plan.even_share)}",
@@ -123,12 +123,8 @@ class GridQuestion(Question):
     def draft(self, draft: Draft) -> list[str]:
         """The chosen, at the tables of all that they may meet there."""
         lines = [f"{draft.agents()} {EACH_SEAT}"]
-        for title, key, names in (
-            ("variants_of", draft.key_of(draft.kind), draft.chosen),
-            ("against_of", draft.key_of(draft.other_kind), draft.others),
-        ):
-            lines += ["", f"[{title}]", f"{key} = [", *(f"    {toml_text(name)}," for name in names), "]"]
-        return lines
+        lines += draft.listed("variants", draft.kind, draft.chosen)
+        return [*lines, *draft.listed("against", draft.other_kind, draft.others)]
 
     def no_games(self, plan: Plan) -> GridTotals:
         """The totals of a run before its first game."""

@@ -29,7 +29,7 @@ from .draft import EACH_SEAT, Draft, toml_text
 from .neighbours import Surroundings
 from .question import Question, Section, register
 from .race import mean_of_deals
-from .texts import TextTable, rows_of, score_text, with_faults
+from .texts import TextTable, rows_of, sample_text, score_text, with_faults
 from .totals import ALL_VARIANTS, TIGHTEST_AT, Figures, PartGames, Totals, count_figures, no_figures
 from .weights import WEIGHTS
 
@@ -143,7 +143,7 @@ def draw_path(result: Any, ax: Any = None) -> Any:
     room = drawing.rows_with_room(ax, names)
     table, names = table.head(room), names[:room]
     texts = (f"{score_text(row)} {_gain_text(row)}".rstrip() for row in rows_of(table))
-    ax = drawing.rows_of_axes(ax, names, texts)
+    ax = drawing.rows_of_axes(ax, names, texts, map(sample_text, rows_of(table)))
     values = table[["score", "low", "high"]].to_numpy() * 100
     ax.plot(values[:, 0], np.arange(len(values)), color=drawing.GREY, linewidth=1, zorder=1)
     drawing.intervals(ax, values, table["verdict"])

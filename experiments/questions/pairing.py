@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -17,7 +17,7 @@ from sim.core.errors import nearest, quoted
 from sim.core.kernel import digest
 
 from ..plan.fields import MOST_VARIANTS, NAME, NAME_LETTERS, Field, is_a, list_of
-from ..plan.plan import Variant
+from ..plan.plan import Plan, Variant
 from ..plan.reading import PlanReader
 from ..plan.tables import games_per_deal, table_text
 from .weights import weights_by_name
@@ -375,6 +375,24 @@ class PairingReader:
                     shape = (self.players, self.players)
                     variants.append(Variant(name, self.base.game, agents, seated, files, *shape, known, deals=pair))
         return variants
+
+
+def games_about(plan: Plan) -> Callable[[Sequence[str]], str]:
+    """Finds the first variant whose games are those of a variant by its name, or of a row and a column that meet; an
+    empty name without one.
+    """
+    first: dict[str, str] = {}
+    for over in getattr(plan.own, "over", [{}]):
+        ending = f", {setting_name(over)}" if over else ""
+        for variant in plan.variants:
+            if variant.name.endswith(ending):
+                first.setdefault(variant.name.removesuffix(ending), variant.name)
+
+    def find(about: Sequence[str]) -> str:
+        forms = (" v ".join(about), " v ".join(reversed(about)), ", ".join(about))
+        return next((first[form] for form in forms if form in first), "")
+
+    return find
 
 
 def setting_name(over: Mapping[str, Any]) -> str:

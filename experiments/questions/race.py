@@ -186,9 +186,13 @@ def draw_race(result: Any, ax: Any = None) -> Any:
     from . import drawing  # loaded when something is drawn
 
     rounds = result.more["rounds"]
-    ax = ax or drawing.new_axes(drawing.CURVE_HEIGHT)
+    ax = ax or drawing.curve_axes()
     games = [0, *rounds["games"]]
     ax.step(games, [len(result.table), *rounds["left"]], where="post", color=drawing.COLOURS[0])
+    ends = [*games[1:], games[-1]]
+    for played, left, until in zip(games, [len(result.table), *rounds["left"]], ends, strict=True):
+        told = f"{left:,} candidates left after {played:,} games of each"
+        drawing.answer(ax, told, (), (played, until), (left, left))
     ax.axhline(result.plan.own.keep, color=drawing.GREY, linewidth=1, linestyle="--", zorder=1)
     ax.set_yscale("log")
     drawing.caption(ax, "games of each that was in the race")

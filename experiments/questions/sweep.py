@@ -29,7 +29,7 @@ from .draft import EACH_SEAT, Draft, toml_text
 from .offers import OfferReader, Offers
 from .question import Question, Section, register
 from .race import mean_of_deals
-from .texts import TextTable, rows_of, score_text
+from .texts import TextTable, rows_of, sample_text, score_text
 from .totals import ALL_VARIANTS, TIGHTEST_AT, Figures, PartGames, Totals, count_figures, no_figures
 from .weights import WEIGHTS
 
@@ -219,7 +219,7 @@ def draw_worth(result: Any, ax: Any = None) -> Any:
     names = shown["name"].tolist()
     room = drawing.rows_with_room(ax, names)
     shown, names = shown.head(room), names[:room]
-    ax = drawing.rows_of_axes(ax, names, map(_worth_text, rows_of(shown)))
+    ax = drawing.rows_of_axes(ax, names, map(_worth_text, rows_of(shown)), map(sample_text, rows_of(shown)))
     drawing.even_line(ax, 0, len(shown))
     drawing.intervals(ax, shown[["score", "low", "high"]].to_numpy() * 100, shown["verdict"])
     drawing.caption(ax, f"points more than {_other(result.plan)} in its place")
@@ -237,7 +237,7 @@ def draw_sums(result: Any, ax: Any = None) -> Any:
     room = drawing.rows_with_room(ax, names)
     finals = finals.head(room)
     texts = (f"{score_text(row)}, foretold {100 * row.predicted:.0f}" for row in rows_of(finals))
-    ax = drawing.rows_of_axes(ax, names[:room], texts)
+    ax = drawing.rows_of_axes(ax, names[:room], texts, (f"{row.games:,} games" for row in rows_of(finals)))
     drawing.intervals(ax, finals[["score", "low", "high"]].to_numpy() * 100, finals["kind"].map(_COLOURED))
     ax.plot(finals["predicted"] * 100, np.arange(len(finals)), "|", color=drawing.INK, markersize=12, markeredgewidth=2)
     drawing.caption(ax, "score on fresh deals, % (upright line: foretold by the sum of the cards)")

@@ -271,7 +271,7 @@ def audit(
     on_part (round, cards that play it): called after each part.
     """
     folder = results / asked.folder
-    scores = _read(folder)
+    scores = _read(asked, folder)
     with joblib.Parallel(workers or joblib.cpu_count(), "threading") as pool:
         for number in range(asked.rounds):
             before = scores[scores["offer"] < number * ROUND]
@@ -299,9 +299,18 @@ def _plays_on(asked: Audit, card: str, scores: pd.DataFrame, number: int) -> boo
     return len(scores) == number * ROUND and asked.verdict(card, scores, len(asked.cards)).verdict == OPEN
 
 
-def _read(folder: Path) -> pd.DataFrame:
-    """The scores that have been played."""
+def _read(asked: Audit, folder: Path) -> pd.DataFrame:
+    """The scores that have been played; InputError if a file of them is damaged."""
     for path in folder.glob(f"*{UNFINISHED}"):
         path.unlink()
-    parts = [pd.read_csv(path) for path in folder.glob(SCORES.format("*"))]
-    return pd.concat([pd.DataFrame({"card": [], "offer": []}), *parts], ignore_index=True)
+    columns = ["card", "offer", AS_IT_IS, *asked.checks]
+    parts = [pd.DataFrame({name: pd.Series(dtype=np.float64) for name in columns}).astype({"card": str})]
+    for path in folder.glob(SCORES.format("*")):
+        try:
+            part = pd.read_csv(path).astype({"card": str, **dict.fromkeys(columns[1:], np.float64)})[columns]
+        except (ValueError, KeyError):
+            part = None
+        if part is None or part.isna().any(axis=None):
+            raise InputError(f"{path}: damaged; delete it and audit again")
+        parts.append(part)
+    return pd.concat([part for part in parts if len(part)] or parts, ignore_index=True)

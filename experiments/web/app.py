@@ -16,14 +16,14 @@ from sim.core.errors import InputError, system_problem
 
 from ..answer.pages import inside
 from ..commands.output import narrate
-from . import form, games, runs, seats
-from .book import Book
+from . import form, games, logs, runs, seats
 from .guard import Guard
+from .known_runs import KnownRuns
 from .playing import Tables
 from .ready import Ready
-from .showing import ROOMS, shown
+from .responses import ROOMS, shown
 
-SCRIPTS = ("page.js", "live.js", "table.js", "replay.js", "options.js", "play.js")
+SCRIPTS = ("page.js", "pictures.js", "live.js", "table.js", "replay.js", "options.js", "play.js")
 """All that pages may run."""
 
 
@@ -38,8 +38,7 @@ def make_app(results: Path, address: str, token: str = "") -> ASGIApp:
             Route("/runs/{run}/report", runs.report),
             Route("/runs/{run}/games", games.games),
             Route("/runs/{run}/games/{number}", games.one_game),
-            Route("/runs/{run}/games/{number}/options", games.game_options),
-            Route("/runs/{run}/games/{number}/what-if", games.game_what_if),
+            *games.routes("/runs/{run}/games/{number}", games.game_of_run),
             Route("/runs/{run}/stop", runs.stop, methods=["POST"]),
             Route("/runs/{run}/go-on", runs.go_on, methods=["POST"]),
             Route("/new", form.new_plan),
@@ -55,9 +54,11 @@ def make_app(results: Path, address: str, token: str = "") -> ASGIApp:
             Route("/play/{name}/take-back", seats.take_back, methods=["POST"]),
             Route("/play/{name}/hint", seats.hint),
             Route("/play/{name}/replay", seats.replay),
-            Route("/play/{name}/replay.html", seats.replay_file),
-            Route("/play/{name}/options", seats.replay_options),
-            Route("/play/{name}/what-if", seats.replay_what_if),
+            *games.routes("/play/{name}", seats.finished),
+            Route("/logs", logs.all_logs),
+            Route("/logs", logs.keep_log, methods=["POST"]),
+            Route("/logs/{name}", logs.one_log),
+            *games.routes("/logs/{name}", logs.game_of_log),
         ],
         exception_handlers={
             InputError: _refused,
@@ -66,7 +67,7 @@ def make_app(results: Path, address: str, token: str = "") -> ASGIApp:
             Exception: _failed,
         },
     )
-    app.state.book = Book(results)
+    app.state.runs = KnownRuns(results)
     app.state.tables = Tables(results)
     app.state.ready = Ready()
     scripts = [f"\n{inside(name, ROOMS)}" for name in SCRIPTS]

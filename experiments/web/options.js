@@ -4,7 +4,7 @@ const box = document.getElementById("options");
 const view = document.querySelector(".replay");
 if (box && view) {
   const place = box.querySelector("div");
-  const base = box.dataset.at || location.pathname;
+  const base = box.dataset.at;
   const asked = new URLSearchParams(location.search);
   const ask = async (what, facts) => {
     const query = new URLSearchParams({ variant: asked.get("variant") ?? "", ...facts });
@@ -36,8 +36,8 @@ if (box && view) {
               event.target.disabled = true;
               result.textContent = "playing on ...";
               try {
-                const { told, games } = await ask("what-if", { step: mine, option });
-                result.textContent = `worth ${told[1][1]}; what was taken, ${told[0][0]}: ${told[0][1]} (${games[1]} games each)`;
+                const { taken, other, gain, games } = await ask("what-if", { step: mine, option });
+                result.textContent = `${gain} against what was taken (worth ${other.worth}; ${words(taken.phrase)} ${taken.worth}; the same ${games} games)`;
               } catch (error) {
                 result.textContent = error.message;
               }

@@ -32,6 +32,7 @@ from ..answer.replay import LAST_NUMBER, Setting, default_agent, new_setting
 from ..answer.story import drawn, new_story, phrases
 from ..commands.one_card import told_cards
 from ..plan.plan import describe_agent
+from ..questions.draft import PASTED_KINDS, is_text
 from ..run.store import write_whole
 
 FOLDER = "played"
@@ -94,7 +95,9 @@ class Sitting:
 
 
 def check_table(game: Game, table: Mapping[str, Any]) -> None:
-    """Passes a table that a page can ask for: numbers of players, and what is shipped by name; InputError else."""
+    """Passes a table that a page can ask for: numbers of players, what is shipped by name, and decks, squads and
+    supplies that are written out; InputError else.
+    """
     for key, value in table.items():
         kind = next((kind for kind, name in nameable.KINDS.items() if name == key), None)
         if key == "players" and type(value) is int:
@@ -103,7 +106,8 @@ def check_table(game: Game, table: Mapping[str, Any]) -> None:
             raise InputError(f"table: {quoted(key)} cannot be chosen on a page")
         known = nameable.named(game.name, kind)
         for word in value if isinstance(value, list) else [value]:
-            if word not in known:
+            is_own = kind in PASTED_KINDS and isinstance(word, str) and is_text(word)
+            if word not in known and not is_own:
                 raise InputError(f"{key}: nothing is called {quoted(word)}{nearest(str(word), known)}")
 
 
@@ -318,6 +322,7 @@ def offered(game: Game) -> dict[str, Any]:
         "usual": int(players.standard),
         "agents": {agent.name: agent.description for agent in list_agents(game.name)},
         "best": default_agent(game.name),
+        "pasted": PASTED_KINDS,
         "by_seat": {kind: some for kind, some in lines.items() if some and nameable.KINDS[kind] == kind},
         "for_all": {kind: some for kind, some in lines.items() if some and nameable.KINDS[kind] != kind},
     }

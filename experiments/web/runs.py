@@ -19,27 +19,27 @@ from ..answer.display import compact, done_of, duration
 from ..answer.pages import page
 from ..answer.result import Result, load
 from ..commands.runs import minute_text
-from ..questions.pairing import setting_name
+from ..questions.pairing import games_about
 from ..questions.pairs import sorted_cells
 from ..questions.question import QUESTIONS, answer_table
-from ..questions.texts import rows_of
+from ..questions.texts import cell_text, rows_of
 from ..run.store import Store
-from ..statistics.format import format_interval
-from ..statistics.intervals import Interval
-from .book import Book, Entry
 from .games import games_of
+from .known_runs import KnownRun, KnownRuns
 from .processes import start_run, stop_run
-from .showing import ROOMS, in_thread, shown
+from .responses import ROOMS, in_thread, shown
 
 LOOK_SECONDS = 1.0
 """How often runs are looked at while somebody looks at their page."""
 READ_AT_ONCE = 20
 """Runs that are read before what was read is told."""
+LINKED = (b'role="img" data-games="', b'href="')
+"""How a part of a picture names its games in the file of a report, and where they can be read."""
 ALIVE_SECONDS = 15.0
 """How often a page is told that there is nothing to tell, so that one that has gone is noticed."""
 
 
-def told(entry: Entry) -> dict[str, Any]:
+def told(entry: KnownRun) -> dict[str, Any]:
     """A run as the list of runs shows it."""
     one, pace, left = entry.status, entry.games_per_second, entry.seconds_left
     facts = [done_of(one.done, one.in_all or one.done, one.target, one.variants, one.unit)]
@@ -67,24 +67,24 @@ def told(entry: Entry) -> dict[str, Any]:
 @in_thread
 def index(request: Request) -> Response:
     """All runs."""
-    book: Book = request.app.state.book
-    listed = list(map(told, book.listed()))
+    known: KnownRuns = request.app.state.runs
+    listed = list(map(told, known.listed()))
     games = sorted({run["game"] for run in listed if run["game"]})
-    return shown(request, "runs.html", runs=listed, games=games, version=book.version)
+    return shown(request, "runs.html", runs=listed, games=games)
 
 
 async def index_live(request: Request) -> Response:
     """What changes of the list, run by run, as a stream of events."""
-    book: Book = request.app.state.book
+    known: KnownRuns = request.app.state.runs
     seen = 0
     names: list[str] = []
 
     def look() -> dict[str, Any] | None:
         nonlocal seen, names
-        book.refresh(READ_AT_ONCE)
+        known.refresh(READ_AT_ONCE)
         before = names
-        names = [entry.status.run for entry in book.listed()]
-        seen, changed = book.since(seen)
+        names = [entry.status.run for entry in known.listed()]
+        seen, changed = known.since(seen)
         if not changed and set(names) == set(before):
             return None
         rows = {entry.status.run: page("run_row.html", rooms=ROOMS, run=told(entry)) for entry in changed}
@@ -96,69 +96,67 @@ async def index_live(request: Request) -> Response:
 @in_thread
 def one_run(request: Request) -> Response:
     """One run: how far it is, what has come out so far, games worth reading."""
-    book: Book = request.app.state.book
-    entry = book.entry(request.path_params["run"])
+    known: KnownRuns = request.app.state.runs
+    entry = known.entry(request.path_params["run"])
     facts: dict[str, Any] = {"run": told(entry), "problem": entry.status.problem}
     if not entry.status.problem:
-        result = load(book.folder(entry.status.run))
+        result = load(known.folder(entry.status.run))
         facts |= {
             "asked": QUESTIONS[result.plan.question].asked(result.plan),
             "answer": answer_table(result.plan.question, result.table),
             "heat_map": heat_map(result),
-            **games_of(book, entry.status.run, {}),
+            **games_of(known, entry.status.run, {}),
         }
     return shown(request, "run.html", told=facts.pop("run"), run=entry.status.run, **facts)
 
 
 def heat_map(result: Result) -> dict[str, Any] | None:
-    """Of a field or a matrix the score of each row against each column, with which games to look at for it: `columns`,
-    and `rows` of a name and cells, each None or its text, shade (tenths of the way from an even share), interval and
-    variant.
+    """Of a field, a matrix or a grid the score of each row against each column, with which games to look at for it:
+    `meeting` (how a row meets a column), `columns`, and `rows` of a name and cells, each None or its text, shade (in
+    tenths of the way from an even share), interval and variant.
     """
     if result.cells is None or not result.manifest["games"]:
         return None
     rows, columns = sorted_cells(result.table, result.cells)
     found = {(cell.row, cell.column): cell for cell in rows_of(result.cells)}
-    first_of: dict[str, str] = {}
-    for over in result.plan.own.over:
-        ending = f", {setting_name(over)}" if over else ""
-        for variant in result.plan.variants:
-            if variant.name.endswith(ending):
-                first_of.setdefault(variant.name.removesuffix(ending), variant.name)
+    find = games_about(result.plan)
+    meeting = "at" if result.plan.question == "grid" else "against"
 
     def drawn(row: str, column: str) -> dict[str, Any] | None:
         cell = found[row, column]
         if not cell.games or cell.score != cell.score:
             return None
-        variant = first_of.get(f"{row} v {column}") or first_of.get(f"{column} v {row}", "")
-        told = format_interval(Interval(cell.score, cell.low, cell.high, cell.games))
         return {
             "text": f"{cell.score * 100:.0f}",
             "shade": round((cell.score - 0.5) * 20),
-            "told": f"{row} against {column}: {told}, {cell.games:,} games, {cell.verdict}",
-            "variant": variant,
+            "told": cell_text(cell, meeting),
+            "variant": find((row, column)),
         }
 
-    return {"columns": columns, "rows": [(row, [drawn(row, column) for column in columns]) for row in rows]}
+    return {
+        "meeting": meeting,
+        "columns": columns,
+        "rows": [(row, [drawn(row, column) for column in columns]) for row in rows],
+    }
 
 
 async def run_live(request: Request) -> Response:
     """What changes of one run, as a stream of events that ends with the run."""
-    book: Book = request.app.state.book
+    known: KnownRuns = request.app.state.runs
     run = request.path_params["run"]
-    await run_in_threadpool(book.folder, run)
+    await run_in_threadpool(known.folder, run)
     before = ""
 
     def look() -> dict[str, Any] | None:
         nonlocal before
-        entry = book.entry(run)
+        entry = known.entry(run)
         facts: dict[str, Any] = {"run": told(entry)}
         text = json.dumps(facts)
         if text == before:
             return None
         before = text
         if not entry.status.problem:
-            facts["answer"] = _answer_html(load(book.folder(run)))
+            facts["answer"] = _answer_html(load(known.folder(run)))
         return facts
 
     return events(request, look)
@@ -170,27 +168,27 @@ def _answer_html(result: Result) -> str:
 
 @in_thread
 def report(request: Request) -> Response:
-    """The report of a run, as it is in its folder."""
-    book: Book = request.app.state.book
-    return HTMLResponse(book.report(request.path_params["run"]).read_bytes())
+    """The report of a run as it is in its folder, with what its pictures show leading to the games."""
+    known: KnownRuns = request.app.state.runs
+    return HTMLResponse(known.report(request.path_params["run"]).read_bytes().replace(*LINKED))
 
 
 @in_thread
 def stop(request: Request) -> Response:
     """Asks the process that plays a run to end; what is finished is saved."""
     run = request.path_params["run"]
-    stop_run(request.app.state.book.folder(run))
+    stop_run(request.app.state.runs.folder(run))
     return RedirectResponse(f"/runs/{quote(run)}", 303)
 
 
 @in_thread
 def go_on(request: Request) -> Response:
     """Goes on with a run in a process of its own."""
-    book: Book = request.app.state.book
-    folder = book.folder(request.path_params["run"])
+    known: KnownRuns = request.app.state.runs
+    folder = known.folder(request.path_params["run"])
     if Store(folder).is_locked():
         raise InputError(f"{folder.name} is being played already")
-    start_run(folder, book.results)
+    start_run(folder, known.results)
     return RedirectResponse(f"/runs/{quote(folder.name)}", 303)
 
 

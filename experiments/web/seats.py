@@ -5,53 +5,29 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import parse_qs, quote
+from urllib.parse import quote
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from sim import GAMES, game_id, load_game, nameable
-from sim.core.errors import InputError, begin_text
+from sim.core.errors import InputError
 from sim.core.game import Game
 from sim.reading.names import read_seat, seat_name
 
-from ..answer.story import options, story_html, tell_story, what_if, with_cards
-from ..commands.one_card import told_cards
-from .games import THINKING, whole_number
+from ..questions.draft import is_text
+from .games import THINKING, Stepped, stepped_page, whole_number
 from .playing import PERSON, Sitting, Table, Tables, offered
-from .showing import in_thread, shown
+from .responses import Fields, games_told, in_thread, posted, shown
 
 NEW_SEED = 2**31
 """Seeds that are drawn are below it."""
-Fields = Mapping[str, str]
-
-
-async def fields_of(request: Request) -> dict[str, str]:
-    """The fields of a form that was sent, the last of each name."""
-    text = (await request.body()).decode("utf-8", "replace")
-    return {name: values[-1] for name, values in parse_qs(text, keep_blank_values=True).items()}
-
-
-def posted(answer: Any) -> Any:
-    """What answers a form, with its fields, beside others."""
-
-    async def answered(request: Request) -> Response:
-        fields = await fields_of(request)
-
-        def begun() -> Response:
-            begin_text()
-            return answer(request, fields)
-
-        return await run_in_threadpool(begun)
-
-    return answered
 
 
 @in_thread
 def tables(request: Request) -> Response:
     """The games that were played, and the form of a new one."""
-    return _form(request, request.query_params, [])
+    return _form(request, dict(request.query_params), [])
 
 
 def _form(request: Request, given: Mapping[str, str], problems: list[str], status: int = 200) -> Response:
@@ -62,7 +38,7 @@ def _form(request: Request, given: Mapping[str, str], problems: list[str], statu
         facts |= {"game": game.name, "title": game.title, **offered(game)}
         count = given.get("players", "")
         facts["count"] = int(count) if count.isdecimal() and int(count) in facts["players"] else facts["usual"]
-    return shown(request, "new_table.html", status, games=GAMES, played=kept.names()[:20], **facts)
+    return shown(request, "new_table.html", status, games=games_told(), played=kept.names()[:20], **facts)
 
 
 @posted
@@ -70,12 +46,12 @@ def begin(request: Request, fields: Fields) -> Response:
     """A new game, and its page; the form again with what is wrong."""
     kept: Tables = request.app.state.tables
     try:
-        sitting = _sitting(load_game(game_id(fields.get("game", ""))), fields)
+        sitting = _sitting(load_game(game_id(fields.last("game"))), fields)
         sitting.setting()
     except InputError as error:
         if "application/json" in request.headers.get("accept", ""):
             raise
-        known = fields if fields.get("game") in GAMES else {}
+        known = {name: fields.last(name) for name in fields} if fields.last("game") in GAMES else {}
         return _form(request, known, error.problems, 400)
     if doing := request.app.state.ready.wait_for(*_needed(sitting)):
         return _wait(request, doing, sitting)
@@ -94,10 +70,17 @@ def _as_fields(sitting: Sitting) -> dict[str, str]:
     for key, value in sitting.table.items():
         kind = next((kind for kind, name in nameable.KINDS.items() if name == key), "")
         if isinstance(value, list):
-            fields |= {f"{kind}_{seat_name(seat)}": word for seat, word in enumerate(value)}
-        elif kind:
-            fields[kind] = str(value)
+            given = {f"{kind}_{seat_name(seat)}": word for seat, word in enumerate(value)}
+        else:
+            given = {kind: str(value)} if kind else {}
+        fields |= {f"{field}_pasted" if is_text(word) else field: word for field, word in given.items()}
     return fields
+
+
+def _chosen(fields: Fields, field: str) -> str:
+    """What was pasted beside a field, else what was chosen in it."""
+    text = fields.last(f"{field}_pasted").replace("\r\n", "\n").strip()
+    return f"{text}\n" if text else fields.last(field)
 
 
 def _needed(sitting: Sitting) -> tuple[Game, Any]:
@@ -108,22 +91,22 @@ def _needed(sitting: Sitting) -> tuple[Game, Any]:
 def _sitting(game: Game, fields: Fields) -> Sitting:
     """The table that a form asks for; InputError lists what is wrong."""
     known = offered(game)
-    count = whole_number(fields.get("players", "") or str(known["usual"]), "players")
+    count = whole_number(fields.last("players") or str(known["usual"]), "players")
     if count not in known["players"]:
         raise InputError(f"players: {known['players'][0]} to {known['players'][-1]} are expected, found {count}")
     seats = [seat_name(seat) for seat in range(count)]
-    sat = [fields.get(f"agent_{seat}", "") or (PERSON if seat == "p1" else known["best"]) for seat in seats]
+    sat = [fields.last(f"agent_{seat}") or (PERSON if seat == "p1" else known["best"]) for seat in seats]
     table: dict[str, Any] = {"players": count} if len(known["players"]) > 1 else {}
     for kind in known["by_seat"]:
-        chosen = [fields.get(f"{kind}_{seat}", "") for seat in seats]
+        chosen = [_chosen(fields, f"{kind}_{seat}") for seat in seats]
         if any(chosen):
             if not all(chosen):
                 raise InputError(f"{kind}: one for each seat is expected, or none for the usual ones")
             table[nameable.KINDS[kind]] = chosen
     for kind in known["for_all"]:
-        if fields.get(kind):
-            table[nameable.KINDS[kind]] = fields[kind]
-    seed = fields.get("seed", "")
+        if mine := _chosen(fields, kind):
+            table[nameable.KINDS[kind]] = mine
+    seed = fields.last("seed")
     return Sitting.read({
         "game": game.name,
         "agents": [known["best"] if who == PERSON else who for who in sat],
@@ -183,15 +166,15 @@ def _changed(request: Request, fields: Fields, change: Any) -> Response:
     if isinstance(table, str):
         raise InputError(table)
     with table.lock:
-        viewer = _viewer(table, fields.get("seat", ""))
+        viewer = _viewer(table, fields.last("seat"))
         if not table.is_over and table.decider != viewer:
             raise InputError(f"{seat_name(table.decider)} decides, not {seat_name(viewer)}")
         with THINKING:
             change(table)
         kept.keep(table)
         if "application/json" in request.headers.get("accept", ""):
-            have = fields.get("have", "0")
-            return JSONResponse(table.scene(viewer, int(have) if have.isdecimal() else 0, fields.get("epoch", "")))
+            have = fields.last("have", "0")
+            return JSONResponse(table.scene(viewer, int(have) if have.isdecimal() else 0, fields.last("epoch")))
     seat = f"?seat={seat_name(viewer)}" if len(table.sitting.people) == 1 else ""
     return RedirectResponse(f"/play/{quote(table.name)}{seat}", 303)
 
@@ -199,7 +182,7 @@ def _changed(request: Request, fields: Fields, change: Any) -> Response:
 @posted
 def act(request: Request, fields: Fields) -> Response:
     """Takes an action."""
-    decision, index = (whole_number(fields.get(name, ""), name) for name in ("decision", "action"))
+    decision, index = (whole_number(fields.last(name), name) for name in ("decision", "action"))
     return _changed(request, fields, lambda table: table.act(decision, index))
 
 
@@ -221,54 +204,18 @@ def hint(request: Request) -> Response:
         return JSONResponse(table.hint())
 
 
-def _finished(request: Request) -> Table:
+def finished(request: Request) -> Stepped:
+    """The game that is asked for, once it is over."""
     table = _found(request)
     if isinstance(table, str):
         raise InputError(table)
     if not table.is_over:
         raise InputError("this game is not over yet: what is hidden in it stays hidden until then")
-    return table
-
-
-def _told(table: Table) -> dict[str, Any]:
-    """The whole of a game that is over, as data."""
-    with THINKING:
-        story = tell_story(table.setting, 0, decisions=table.decisions, names=table.names)
-    return story
+    return Stepped(table.name, table.setting, 0, table.decisions, table.names)
 
 
 @in_thread
 def replay(request: Request) -> Response:
     """A game that is over, step by step."""
-    table = _finished(request)
-    story = _told(table)
-    cards = told_cards(table.setting.game, story["cards"])
-    return shown(request, "played.html", name=table.name, story=with_cards(story, cards))
-
-
-@in_thread
-def replay_file(request: Request) -> Response:
-    """The same as one file that needs no other."""
-    table = _finished(request)
-    story = _told(table)
-    log = "\n".join(f"p{frame['seat'] + 1} {frame['phrase']}" for frame in story["frames"][1:])
-    text = story_html(story, told_cards(table.setting.game, story["cards"]), log)
-    return HTMLResponse(text, headers={"content-disposition": f'attachment; filename="{table.name}.html"'})
-
-
-@in_thread
-def replay_options(request: Request) -> Response:
-    """A decision of a game that is over, as it could have been taken."""
-    table = _finished(request)
-    step = whole_number(request.query_params.get("step", ""), "step")
-    with THINKING:
-        return JSONResponse(options(table.setting, 0, step, table.decisions))
-
-
-@in_thread
-def replay_what_if(request: Request) -> Response:
-    """Another action at a decision of it, played on."""
-    table = _finished(request)
-    step, option = (whole_number(request.query_params.get(name, ""), name) for name in ("step", "option"))
-    with THINKING:
-        return JSONResponse(what_if(table.setting, 0, step, option, table.decisions))
+    game = finished(request)
+    return stepped_page(request, game, f"/play/{quote(game.name)}", ("/play", "games that were played here"))

@@ -20,7 +20,7 @@ from .forced_choices import made_at_once
 from .paths import view
 from .readers import list_cards
 from .vocabulary import winner
-from .walk import Walk
+from .walk import Decider, Walk
 
 OPPOSITES = {"ready": "exhausted", "closed": "open", "hidden": "seen", "tapped": "untapped"}
 """What a card is called that is not so, where it has a word of its own."""
@@ -28,6 +28,10 @@ HIDDEN = "a card that is hidden"
 """Stands in a phrase for what a viewer cannot know."""
 
 
+TABLE = "Table: "
+"""What the second line of a log begins with, if it was played at a table of its own."""
+PHRASE_LETTERS = 34
+"""Letters of a line that the phrase of an action takes at least."""
 Option = tuple[int, str]
 """The index of a legal action, and what is thought of it, in a few words."""
 Explainer = Callable[[np.record, np.ndarray], Sequence[Option]]
@@ -54,18 +58,20 @@ class Log:
 def play_log(
     game: Game,
     tables: np.record,
-    agents: Sequence[Player],
+    agents: Sequence[Player] | Decider,
     seed: int,
     number: int,
     names: Sequence[str],
     cards: Sequence[CardSource] = (),
     viewer: int | None = None,
     explain: Explainer | None = None,
+    table: str = "",
 ) -> Log:
     """Plays game `number` of the run `seed`, agent i (called names[i]) at seat i, and tells it.
 
     viewer: tells what this seat may know; None: everything. explain: what is thought of the options is told under each
-    decision, to a viewer of his own decisions alone.
+    decision, to a viewer of his own decisions alone. table: what is not as usual at it, as text, which is told to who
+    may know everything.
     """
     walk = Walk(game, tables, agents, seed, number)
     teller = Teller(game, tables, names, game.words.card_ids(cards), viewer)
@@ -73,6 +79,8 @@ def play_log(
         walk.listener = partial(teller.hear, explain)
     s = walk.state
     teller.lines.append(beginning(game, number, seed, names, cards))
+    if table and viewer is None:
+        teller.lines.append(f"{TABLE}{table}")
     for step in walk:
         teller.tell_step(s, step.seat, step.action, step.index)
     teller.tell_end(s, walk.fault)
@@ -220,7 +228,9 @@ class Teller:
 
     def note(self, told: Told, s: np.record) -> None:
         """Takes note of an action that has led to the state: in a line, and one for each thought of an option."""
-        self.lines.append(f"  {seat_name(told.seat)} {told.phrase:<34} {'; '.join(told.changes)}".rstrip())
+        self.lines.append(
+            f"  {seat_name(told.seat)} {told.phrase:<{PHRASE_LETTERS}} {'; '.join(told.changes)}".rstrip()
+        )
         self.lines += [f"      {'>' if taken else ' '} {text}" for taken, text in told.thoughts]
 
     def _done_at_once(self, deed: _Deed, s: np.record) -> list[_Deed]:

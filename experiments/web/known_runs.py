@@ -21,7 +21,7 @@ WAITING = "being read"
 
 
 @dataclass
-class Entry:
+class KnownRun:
     """One run."""
 
     status: RunStatus
@@ -29,7 +29,7 @@ class Entry:
     """of the files that its status was read from; nothing before that"""
     pace: Pace = field(default_factory=Pace)
     version: int = 0
-    """of the book, when the status changed last"""
+    """of the runs, when the status changed last"""
 
     @property
     def games_per_second(self) -> float | None:
@@ -43,23 +43,23 @@ class Entry:
         return (one.target * one.variants - one.in_all) / pace if pace and one.target else None
 
 
-class Book:
+class KnownRuns:
     """The runs of a folder; it may be asked from several threads."""
 
     def __init__(self, results: Path) -> None:
         self.results = results
-        self.entries: dict[str, Entry] = {}
+        self.entries: dict[str, KnownRun] = {}
         self.version = 0
         self.lock = threading.Lock()
         self.reading = threading.Lock()
 
-    def listed(self) -> list[Entry]:
+    def listed(self) -> list[KnownRun]:
         """The runs, the one that was written last on top; those that were never read are told by their manifests."""
         self._look_round()
         with self.lock:
             return sorted(self.entries.values(), key=lambda entry: entry.status.last_write, reverse=True)
 
-    def since(self, version: int) -> tuple[int, list[Entry]]:
+    def since(self, version: int) -> tuple[int, list[KnownRun]]:
         """The version of today, and what has changed since another."""
         with self.lock:
             return self.version, [entry for entry in self.entries.values() if entry.version > version]
@@ -84,7 +84,7 @@ class Book:
             raise InputError(f"no run is called {quoted(run)} in {self.results}{nearest(run, folders)}")
         return folders[run]
 
-    def entry(self, run: str) -> Entry:
+    def entry(self, run: str) -> KnownRun:
         """A run as it stands now, by its name."""
         self.folder(run)
         self._look_round()
@@ -107,7 +107,7 @@ class Book:
                 del self.entries[name]
                 self.version += 1
             new = names.keys() - self.entries.keys()
-        found = {name: Entry(_glanced(names[name])) for name in new}
+        found = {name: KnownRun(_glanced(names[name])) for name in new}
         with self.lock:
             self.entries = found | self.entries
 
