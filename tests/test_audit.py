@@ -113,7 +113,7 @@ def test_an_agent_that_leaves_good_cards_is_found(tmp_path):
     found = audit(asked, tmp_path, 1)
     assert {one.card for one in found} == set(asked.cards)
     assert max(one.checks[GREED].estimate for one in found) > 0.01
-    assert all(one.checks[REFUSAL].identical for one in found)  # it never took them
+    assert all(one.checks[REFUSAL].estimate == 0 for one in found)  # it never took them
 
 
 def test_workers_and_interruptions_change_nothing(tmp_path):

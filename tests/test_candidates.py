@@ -1,7 +1,13 @@
 """Thousands of candidates: each is a specification, and its tables are built where it is played."""
 
+import json
+import os
+import subprocess
+import sys
 import tracemalloc
+from pathlib import Path
 
+import numpy as np
 import pytest
 from test_runner import play
 
@@ -48,10 +54,13 @@ def test_the_first_parts_of_thousands_of_candidates_are_played_at_once(field):
     totals = QUESTIONS[plan.question].no_games(plan)
     parts = Schedule(plan).next_round(totals)
     assert len(parts) == MANY // 20
-    games = PartId.decode(play_part(plan, parts[0]))
+    played = play_part(plan, parts[0])
+    games = PartId.decode(played.data)
     assert games.num_rows == 2 * 20
-    found = QUESTIONS[plan.question].total_part(plan, parts[0], games)
+    question = QUESTIONS[plan.question]
+    found = question.total_part(plan, parts[0], played.counted)
     assert found.entrant.shape == (20, 1)
+    np.testing.assert_equal(vars(question.total_part(plan, parts[0], games)), vars(found))
 
 
 @pytest.mark.long
@@ -141,3 +150,42 @@ def test_a_schedule_plays_ahead_only_where_nothing_depends_on_what_comes_out(fie
     assert [len(parts) for parts in rounds] == [MANY // 20] * 100 + [0]
     assert [parts[0].first for parts in rounds[:3]] == [0, 2, 4]
     assert not schedule.looks_at_results
+
+
+RACE = """
+import json, resource, sys, threading, time
+from pathlib import Path
+from experiments import estimate, read_plan, run_plan
+
+results = Path(sys.argv[1])
+estimate("aeons_end", ["best", "best"], games=10, results=None)  # what is compiled counts for no candidate
+began = time.monotonic()
+plan = read_plan({"question": "race", "game": "aeons_end", "agents": ["best", "best"], "random": 10_000, "keep": 5,
+                  "part_games": 40, "final_games": 40, "stop": {"games": 80}})  # one round, and those kept again
+first = []
+
+def watch():
+    while not any(results.glob("*/parts/*/*.parquet")):
+        time.sleep(0.05)
+    first.append(time.monotonic() - began)
+
+threading.Thread(target=watch, daemon=True).start()
+result = run_plan(plan, results, workers=2, report=False)
+print(json.dumps({"first": first[0], "most": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
+                  "files": sum(1 for _ in results.glob("*/parts/*/000000000000.parquet")),
+                  "games": int(result.table["games"].min()), "kept": int((result.table["verdict"] == "kept").sum())}))
+"""
+
+
+@pytest.mark.long
+def test_ten_thousand_race_from_the_first_half_minute_on_and_within_a_gibibyte(tmp_path):
+    script = tmp_path / "race.py"
+    script.write_text(RACE, encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
+    told = subprocess.run(
+        [sys.executable, script, tmp_path / "results"], capture_output=True, text=True, check=True, env=environment
+    ).stdout
+    found = json.loads(told)
+    assert found["first"] < 30
+    assert found["most"] < 2**30
+    assert (found["files"], found["games"], found["kept"]) == (200, 40, 5)

@@ -20,6 +20,7 @@ import pytest
 import experiments
 import overnight
 from agents import load_agent
+from agents.search import Thought
 from experiments import load
 from experiments.commands import benchmark, cli, sampling
 from experiments.commands import plan as plan_command
@@ -230,6 +231,17 @@ def test_bench_tells_every_figure(call, monkeypatch):
     )
     assert 0.1 < answer["warm_start_seconds"] < 60
     assert 0.05 < answer["calibration_ns"] < 50
+
+
+def test_bench_counts_the_imagined_games_of_an_agent_that_thinks_ahead(monkeypatch):
+    """As many as its thoughts tell of, in the CPU time that passes meanwhile, on a clock that goes by the look."""
+    clock = itertools.count()
+    monkeypatch.setattr(benchmark.time, "process_time", lambda: next(clock) / 2)
+    monkeypatch.setattr(
+        benchmark, "thoughts", lambda *_: [Thought(0, 0.5, 0.1, 7, 0.0, 0.0), Thought(1, 0.4, 0.1, 3, -0.1, 0.2)]
+    )
+    monkeypatch.setattr(benchmark, "THINKING_SECONDS", 3.0)
+    assert benchmark.rollouts_per_second(load_agent(GAME, "expert"), 2) == 10 / 0.5
 
 
 def test_play_explains_decisions_to_whom_they_are_shown(call):

@@ -5,12 +5,17 @@ import os
 import signal
 import threading
 import time
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import asdict
 
+import numpy as np
 import pytest
 from test_killed import CHOOSING, RACE
 from test_runner import CARELESS, contents, kill_at_moments_of_writing, make_plan, plan_values, play
 
 from experiments import load, read_plan
+from experiments.answer.report import write_report
 from experiments.plan.plan import Part
 from experiments.run import backends
 from experiments.run.orders import order, play_order, play_part
@@ -42,7 +47,9 @@ def test_an_order_says_everything_of_a_part(tmp_path):
     text, here = order(plan, part), play_part(plan, part)
     cards.unlink()
     assert str(tmp_path) not in text
-    assert play_order(text) == here
+    there = play_order(text)
+    assert there.data == here.data
+    np.testing.assert_equal(asdict(there.counted), asdict(here.counted))
     assert json.loads(text)["cards"]
 
 
@@ -157,6 +164,7 @@ def test_all_workers_of_a_cluster_that_die_again_and_again_end_the_run_with_a_me
     [
         ({"backend": "dask"}, "address is missing"),
         ({"backend": "threads", "address": "tcp://127.0.0.1:1"}, 'address belongs to backend "dask"'),
+        ({"backend": "threads", "shared": True}, "threads write nothing themselves"),
         ({"backend": "dsk"}, 'did you mean "dask"'),
         ({"backend": "dask", "address": "tcp://127.0.0.1:1"}, "no Dask scheduler answers at tcp://127.0.0.1:1"),
         ({"backend": "dask", "address": "nowhere"}, "no Dask scheduler answers at nowhere"),
@@ -173,3 +181,35 @@ def test_a_backend_that_cannot_be_had_is_told(tmp_path, monkeypatch, how, words)
 def test_an_agent_of_ones_own_is_not_played_elsewhere(tmp_path):
     with pytest.raises(InputError, match='agent "careless" is not one of the known agents'):
         play(make_plan(40, agents=[CARELESS, "random"]), tmp_path, backend="dask", address="tcp://127.0.0.1:1")
+
+
+def test_workers_that_see_the_folder_write_their_parts_themselves(cluster, tmp_path):
+    here, how = play(make_plan(400), tmp_path / "threads", 2), {"shared": True}
+    for name, where in (
+        ("processes", {"workers": 2}), ("dask", {"address": cluster.scheduler_address}),
+    ):  # fmt: skip
+        there = play(make_plan(400), tmp_path / name, backend=name, **where, **how)
+        assert contents(there.folder) == contents(here.folder)
+        assert write_report(there).exists()
+
+
+def test_what_workers_counted_is_checked_when_the_report_is_made(tmp_path, monkeypatch):
+    @contextmanager
+    def miscounting(plan, workers, address, folder):
+        def submit(part):
+            played, future = play_part(plan, part), Future()
+            played.counted.columns.scores[:] = [1, 0]
+            future.set_result(played)
+            return future
+
+        yield backends.Crew(1, submit)
+
+    monkeypatch.setitem(backends.BACKENDS, "processes", miscounting)
+    with pytest.raises(InputError, match=r"summary.* not what the parts of this run come to"):
+        write_report(play(make_plan(80), tmp_path, backend="processes"))
+
+
+def test_a_worker_that_does_not_see_the_folder_says_so(tmp_path):
+    plan = make_plan(40)
+    with pytest.raises(InputError, match="does not see this run there"):
+        play_order(order(plan, Part(range(1), 0, 40), tmp_path))

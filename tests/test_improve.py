@@ -232,3 +232,20 @@ def test_what_a_sweep_says_is_tried_first():
     assert found[0][0] == Exchange("", "chaos_arc", "amplify_vision")
     carried = [Exchange("", "ignite", "spectral_echo")]
     assert proposals(around, start, 10, np.random.default_rng(1), carried, worth)[0][0] == carried[0]
+
+
+def test_a_sweep_says_what_cards_are_worth(tmp_path):
+    sweep = {"question": "sweep", "game": "aeons_end", "agents": ["best", "best"], "random": 200, "final_offers": 0,
+             "stop": {"games": 4}}  # fmt: skip
+    found = run_plan(read_plan(sweep), tmp_path, report=False)
+    plan = read_plan({**SMALL, "worth": str(found.folder)})
+    said = found.table.dropna(subset=["shrunk"]).set_index("name")["shrunk"].to_dict()
+    assert len(said) > 10
+    assert plan.own.worth == {name: value for name, value in said.items() if name in plan.own.worth}
+    assert set(plan.own.worth) == set(said) & set(load_game("aeons_end").words.cards(()))
+    assert read_plan({**SMALL, "worth": plan.values["worth"]}).own.worth == plan.own.worth
+
+
+def test_a_folder_that_is_no_sweep_is_told():
+    with pytest.raises(InputError, match="nowhere is no folder of a sweep"):
+        read_plan({**SMALL, "worth": "nowhere"})

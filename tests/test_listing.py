@@ -14,8 +14,9 @@ import pytest
 from typer._click.shell_completion import _resolve_context, _resolve_incomplete
 
 from agents import list_agents
-from experiments.commands import choices, cli, strength, strengths
+from experiments.commands import choices, cli, options, strength, strengths
 from experiments.commands.options import read_table
+from experiments.run.backends import BACKENDS
 from sim import GAMES, load_game, nameable
 
 PROJECT = Path(__file__).parents[1]
@@ -234,6 +235,35 @@ def test_a_shell_completes_names_without_loading_a_game(line, offered):
     found, loaded = complete(line)
     assert sorted(found) == offered
     assert loaded == []
+
+
+SLOW = ("numba", "pandas", "scipy.special", "matplotlib", "pyarrow")
+
+
+def loaded_by(*arguments):
+    """Which modules that take long a command loads, that ends well."""
+    told = (
+        "import sys\nfrom experiments.commands import cli\ncode = cli.main(sys.argv[1:])\n"
+        f"print(*sorted({{*{SLOW}}} & set(sys.modules)), code, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", told, *arguments], cwd=PROJECT, capture_output=True, text=True)
+    *loaded, code = done.stderr.splitlines()[-1].split()
+    assert code == "0", done.stderr
+    return loaded
+
+
+@pytest.mark.parametrize("command", ["run", "play", "report", "agents", "cards"])
+def test_help_loads_nothing_that_takes_long(command):
+    assert set(loaded_by(command, "--help")) <= ({"numba"} if command in ("agents", "cards") else set())
+
+
+@pytest.mark.parametrize("line", ["decks keyforge", "agents keyforge", "cards keyforge", "words keyforge"])
+def test_a_list_loads_the_rules_alone(line):
+    assert loaded_by(*line.split()) == ["numba"]
+
+
+def test_the_help_of_run_names_the_backends():
+    assert tuple(BACKENDS) == options.BACKENDS
 
 
 OF_RUNS = ("report", "status", "compare", "replay", "games", "export", "curves", "worth")

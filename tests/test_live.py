@@ -24,7 +24,7 @@ import experiments
 from agents import load_agent
 from experiments.answer import traces
 from experiments.answer.display import duration
-from experiments.commands import cli, output, replayed, tune
+from experiments.commands import cli, output, replayed, runs, tune
 from experiments.commands.live import Pace, Watch, log_line
 from experiments.plan.reading import read_plan
 from experiments.questions.texts import TextTable
@@ -171,33 +171,33 @@ def test_installing_says_what_it_does_and_how_long_that_takes():
 
 
 SLOW = {
-    "report mine": "report.write_report",
-    "export mine --to csv": "export.export_files",
-    "compare mine mine": "compare.side_by_side",
-    "status": "runs.load",
-    "index": "runs.load",
-    "games mine": "games.sorted_games",
-    "curves mine": "runs.load",
-    "worth mine": "runs.load",
-    "replay mine 3": "replay.plan_setting",
-    "play shards_of_infinity": "live.compile_game",
-    "play shards_of_infinity --agents random": "play.Setting.tell",
-    "play PLAN": "play.plan_setting",
-    "run PLAN": "run.read_plan",
-    "plan PLAN": "plan.read_plan",
-    "bench shards_of_infinity": "bench.measure",
-    "strength shards_of_infinity": "strength.note_strengths",
-    "doctor": "doctor.diagnose",
-    "tune shards_of_infinity best": "tune.read_tuning",
-    "tune shards_of_infinity best --workers 1": "tune.search_numbers",
-    "learn keyforge": "learn.read_learning",
-    "learn keyforge --rounds 1": "learn.learn_weights",
-    "progress shards_of_infinity best HEAD": "progress.play_progress",
-    "audit shards_of_infinity": "audit.play_audit",
-    "scenario SCENARIOS": "scenario.load_scenarios",
-    "new FILE --game shards_of_infinity --question estimate": "new.read_plan",
+    "report mine": "answer.report.write_report",
+    "export mine --to csv": "commands.export.export_files",
+    "compare mine mine": "commands.compare.side_by_side",
+    "status": "commands.runs.load",
+    "index": "commands.runs.load",
+    "games mine": "commands.games.sorted_games",
+    "curves mine": "commands.runs.load",
+    "worth mine": "commands.runs.load",
+    "replay mine 3": "commands.replay.plan_setting",
+    "play shards_of_infinity": "commands.live.compile_game",
+    "play shards_of_infinity --agents random": "answer.replay.Setting.tell",
+    "play PLAN": "answer.replay.plan_setting",
+    "run PLAN": "plan.reading.read_plan",
+    "plan PLAN": "commands.plan.read_plan",
+    "bench shards_of_infinity": "commands.bench.measure",
+    "strength shards_of_infinity": "commands.strength.note_strengths",
+    "doctor": "commands.doctor.diagnose",
+    "tune shards_of_infinity best": "commands.tune.read_tuning",
+    "tune shards_of_infinity best --workers 1": "commands.tune.search_numbers",
+    "learn keyforge": "commands.learn.read_learning",
+    "learn keyforge --rounds 1": "commands.learn.learn_weights",
+    "progress shards_of_infinity best HEAD": "commands.progress.play_progress",
+    "audit shards_of_infinity": "commands.audit.play_audit",
+    "scenario SCENARIOS": "commands.scenario.load_scenarios",
+    "new FILE --game shards_of_infinity --question estimate": "commands.new.read_plan",
 }
-"""Commands, and what each does that may take long."""
+"""Commands, and what each does that may take long, in `experiments`."""
 
 
 class Stopped(Exception):  # noqa: N818
@@ -211,12 +211,10 @@ def test_no_command_is_silent_while_it_takes_long(line, tmp_path, monkeypatch, c
         time.sleep(0.4)
         raise Stopped
 
-    where, name = SLOW[line].rsplit(".", 1)
-    module, _, inside = where.partition(".")
-    owner = importlib.import_module(f"experiments.commands.{module}")
-    monkeypatch.setattr(getattr(owner, inside) if inside else owner, name, take_long)
-    if name != "load" and hasattr(owner, "load_run"):
-        monkeypatch.setattr(owner, "load_run", lambda *_: SimpleNamespace(folder=tmp_path))
+    monkeypatch.setattr(f"experiments.{SLOW[line]}", take_long)
+    if not SLOW[line].endswith(".load"):
+        for owner in (runs, importlib.import_module(f"experiments.commands.{line.split()[0]}")):
+            monkeypatch.setattr(owner, "load_run", lambda *_: SimpleNamespace(folder=tmp_path), raising=False)
     (tmp_path / "mine-12345678").mkdir()
     (tmp_path / "mine-12345678" / "manifest.json").write_text("{}", encoding="utf-8")
     monkeypatch.setattr(output, "SILENT_SECONDS", 0.05)

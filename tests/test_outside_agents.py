@@ -18,8 +18,8 @@ import experiments
 from agents import define_agent, load_agent
 from experiments import estimate
 from experiments.commands import cli
-from experiments.commands import run as run_command
 from experiments.commands.runs import list_runs
+from experiments.plan import reading
 from sim import load_game
 from sim.core import conduct
 from sim.core.errors import InputError
@@ -453,7 +453,7 @@ def test_debug_shows_where_an_error_comes_from(monkeypatch, capsys):
     def broken(*_):
         agent_in(AGENT.format("", "s.mastry[0]"))
 
-    monkeypatch.setattr(run_command, "read_plan", broken)
+    monkeypatch.setattr(reading, "read_plan", broken)
     assert cli.main(["run", "x.toml"]) == 2
     plain = capsys.readouterr().err
     assert cli.main(["run", "x.toml", "--debug"]) == 2

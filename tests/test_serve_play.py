@@ -336,6 +336,13 @@ def test_a_log_that_the_rules_do_not_play_names_its_line(browser):
     assert f"line {at + 1}: " in browser.get(path).json()["error"][0]
 
 
+def test_names_in_a_log_stay_text(browser):
+    path = browser.post("/logs", log=log_text().replace("p1 random", f"p1 {HTML}", 1)).headers["location"]
+    for page in (browser.client.get(path).text, browser.client.get(f"{path}/replay.html").text):
+        assert "alert(1)" in page
+        assert HTML not in page
+
+
 @pytest.mark.parametrize("name", ["nosuch", "keyforge-0000000g", "..%2ftold", "keyforge-00000000"])
 def test_a_log_that_is_not_there_is_told(browser, name):
     for rest in ("", "/options?step=1", "/log.txt", "/replay.html"):

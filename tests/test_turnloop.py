@@ -1,5 +1,6 @@
 """A batch of games: the same rows however it is divided, exactly one point in every game and seat, faults by number."""
 
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
 
@@ -264,3 +265,10 @@ def test_a_bad_index_never_reaches_the_rules():
         return -1 if n < 2 else n - 1
 
     assert not play(agents=[agent(never_asked)] * 2, count=10).error.any()
+
+
+def test_games_go_on_while_another_thread_makes_errors_of_warnings():
+    """Filters of warnings are those of the whole process, and scipy changes them while it looks for an equilibrium."""
+    with ThreadPoolExecutor(1) as players, warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert players.submit(play).result().error.max() == 0

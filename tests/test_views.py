@@ -6,6 +6,7 @@ import pytest
 from agents import load_agent
 from experiments.commands import catalog
 from sim import load_game
+from sim.berserk_heroes.state import Kind as HeroesKind
 from sim.keyforge.state import Kind
 from sim.words.paths import view
 from sim.words.trace import HIDDEN, play_log
@@ -133,7 +134,21 @@ def test_a_card_that_is_picked_where_the_viewer_cannot_see_it_is_not_named():
     paths["p1.hand"].write(s, ["troll"])
     action = game.new_actions()[0]
     action.kind, action.a = Kind.CHOOSE, int(s.hand[0].card[0])
-    assert game.words.hides(s, action, 1)
-    assert not game.words.hides(s, action, 0)
+    assert game.words.hides(s, s, action, 1)
+    assert not game.words.hides(s, s, action, 0)
     s.card[int(action.a)].seen = 2
-    assert not game.words.hides(s, action, 1)
+    assert not game.words.hides(s, s, action, 1)
+
+
+def test_an_ability_of_a_card_in_another_hand_is_put_first_without_its_name():
+    game = load_game("berserk_heroes")
+    tables, s = game.make_tables({}), game.new_state()
+    game.words.clear(s, tables, 0)
+    game.words.paths(tables, game.words.card_ids())["p2.hand"].write(s, ["zendar"])
+    s.n_queue, s.queue[0].source, s.queue[0].you = 1, s.hand[1].card[0], 1
+    action = game.new_actions()[0]
+    action.kind, action.a = HeroesKind.ORDER, 0
+    after = game.copy_state(s)
+    after.n_queue, after.queue[0].source = 0, 0
+    assert game.words.hides(s, after, action, 0)
+    assert not game.words.hides(s, after, action, 1)

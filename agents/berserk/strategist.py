@@ -185,6 +185,31 @@ def times_of(s, row, source, target, x):
 
 
 @kernel
+def shifted_worth(s, t, row, source, target, amount, seat, p):
+    """What it is worth to a seat that wounds of a card go to others that a row names: to the enemy card for which that
+    is worst; where they go to none of the enemy's, little.
+    """
+    if target < 0 or is_unknown(s, target, seat):
+        return 0.0
+    mine, worst, left = seat_of(s, target) == seat, 0.0, everybody(s)
+    amount = min(amount, int(s.card[target].wounds))
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
+        if (
+            seat_of(s, card) == seat
+            or is_unknown(s, card, seat)
+            or not matches(s, t, int(row.filter), source, card, -1)
+        ):
+            continue
+        worst = max(worst, wound_worth(s, t, card, amount, p))
+    if worst == 0.0:
+        return 0.5 if mine else -0.5
+    healed = p[HEAL] * amount * worth(s, t, target) / max(1, int(t.card[s.card[target].type].life))
+    return worst + (healed if mine else -healed)
+
+
+@kernel
 def rows_worth(s, t, first, end, source, target, event, seat, x, p):
     """What the rows of a trait are worth to a seat, with a target chosen; event: the card that it is about."""
     total = 0.0
@@ -205,7 +230,7 @@ def rows_worth(s, t, first, end, source, target, event, seat, x, p):
         elif operation == Operation.REVIVE:
             total += 0.5 * worth(s, t, target) if target >= 0 else 0.0
         elif operation == Operation.REDISTRIBUTE:
-            total += 0.5 if target >= 0 and seat_of(s, target) == seat else -0.5
+            total += shifted_worth(s, t, row, source, target, amount, seat, p)
         elif operation == Operation.OR:
             return total
         elif row.select == Select.EACH:
@@ -467,6 +492,17 @@ def die_choice(s, t, action, seat, p):
 
 
 @kernel
+def redirect_worth(s, t, attacker, target, to, seat, p):
+    """What it is worth to a seat that an attack goes to another card; an own attack is not drawn on an own card."""
+    if to < 0:
+        return 0.0
+    gain = fight_worth(s, t, attacker, to, p) - fight_worth(s, t, attacker, target, p)
+    if seat_of(s, attacker) != seat:
+        return -gain
+    return gain if seat_of(s, to) != seat else -1.0
+
+
+@kernel
 def sudden_worth(s, t, action, p, room):
     """What a sudden action, or none, is worth."""
     if action.kind == Kind.PASS:
@@ -483,8 +519,7 @@ def sudden_worth(s, t, action, p, room):
     frame = s.frame[attack_on(s)]
     attacker, target = int(frame.attacker), int(frame.target)
     if kind == Window.REDIRECT:
-        to = int(action.c)
-        return fight_worth(s, t, attacker, target, p) - fight_worth(s, t, attacker, to, p) if to >= 0 else 0.0
+        return redirect_worth(s, t, attacker, target, int(action.c), seat, p)
     blow = max(0, answered_strike(s, t, t.trait[t.card[s.card[card].type].trait[action.b]], card, attack_on(s)))
     striker, struck = fighter(frame, blow), fighter(frame, 1 - blow)
     if kind == Window.STRENGTH:

@@ -22,6 +22,7 @@ from ..questions import drawing
 from ..questions.pairing import games_about
 from ..questions.question import QUESTIONS, Section, answer_table
 from ..questions.texts import TextTable, rows_of
+from ..run.recount import check_totals
 from ..run.store import PLAN, Store
 from . import plots
 from .by_level import levels_table, told_levels
@@ -69,9 +70,12 @@ Pictures = dict[str, Picture]
 def write_report(result: Result) -> Path:
     """Draws the plots of a run into its folder, as PNG and SVG, and writes its report; returns where that is.
 
-    InputError if the parts do not bear out how many games it would tell of.
+    InputError if the parts do not bear out how many games it would tell of, or, where workers counted them, what.
     """
-    Store(result.folder).check_games(result.plan, result.manifest, told_games(result))
+    store = Store(result.folder)
+    store.check_games(result.plan, result.manifest, told_games(result))
+    if result.manifest.get("counted") == "elsewhere":
+        check_totals(result.plan, store)
     pictures = {name: _save(axes, name, result) for name, axes in _draw(result).items()}
     Store(result.folder).write(result.report, report_html(result, pictures).encode())
     return result.report

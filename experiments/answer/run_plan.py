@@ -23,6 +23,7 @@ def run_plan(
     on_progress: Callable[[Progress], None] | None = None,
     stop_after: float | None = None,
     report: bool = True,
+    shared: bool = False,
 ) -> Result:
     """Plays a plan to its target, or goes on where an earlier call stopped or was killed; plays nothing if it is done.
     One with levels of play is played under each; the result is that of the first, which knows the others.
@@ -30,13 +31,14 @@ def run_plan(
     results: the folder in which the run gets its own. workers: by default, all cores; of a cluster, all that it has.
     backend: threads, processes or dask, with the address of its scheduler. stop_after: seconds of this call, after
     which it stops at the end of a part. on_progress is called about once a second and at the end. report:
-    whether to draw the plots and write the report at the end.
+    whether to draw the plots and write the report at the end. shared: workers of other processes write their parts
+    themselves into the folder of the run, which all of them see.
     InputError for a damaged part, if another process plays this plan, and if every deal of a variant has a fault, so
     that nothing can come out. KeyboardInterrupt is passed on when all that has been played is saved.
     """
     if plan.levels:
         how = (results, workers, backend, address, on_progress, stop_after)
-        found = [run_plan(level, *how, report=False) for level in plan.levels.values()]
+        found = [run_plan(level, *how, report=False, shared=shared) for level in plan.levels.values()]
         write_levels(dict(zip(plan.levels, (result.folder for result in found), strict=True)))
         if report:
             write_reports(found[0])
@@ -44,14 +46,14 @@ def run_plan(
     if QUESTIONS[plan.question].seeks and not plan.own.is_path:
 
         def play(other: Plan, folder: str | Path, report: bool = False) -> Result:
-            return run_plan(other, folder, workers, backend, address, on_progress, stop_after, report)
+            return run_plan(other, folder, workers, backend, address, on_progress, stop_after, report, shared)
 
         path = sought(plan, Path(results), play)
         return path if isinstance(path, Result) else write_improved(play(path, results, report))
-    workers = check_workers(plan, workers, backend, address)
+    workers = check_workers(plan, workers, backend, address, shared)
     store = Store.of_plan(plan, results)
     with store.lock():
-        play_plan(plan, store, workers, backend, address, on_progress, stop_after)
+        play_plan(plan, store, workers, backend, address, on_progress, stop_after, shared)
         result = load(store.folder, plan)
         if report:
             write_reports(result)

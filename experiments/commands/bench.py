@@ -10,7 +10,7 @@ from agents import load_agent
 from sim import load_game
 
 from ..answer.replay import default_agent
-from ..questions.texts import TextTable
+from ..statistics.text_table import TextTable
 from .benchmark import bench as measure
 from .benchmark import compile_times as measure_compile_times
 from .benchmark import profile as measure_profile

@@ -17,7 +17,7 @@ import numba
 import numpy as np
 
 from agents import load_agent
-from agents.search import SearchAgent
+from agents.search import SearchAgent, thoughts
 from sim import load_game
 from sim.core.errors import InputError
 from sim.core.kernel import IMPORT_PATH
@@ -28,6 +28,8 @@ from ..answer.replay import default_agent
 from . import sampling
 
 REPETITIONS, REPETITION_SECONDS = 5, 0.5
+THINKING_SECONDS = 2.0
+"""CPU time of thought in which imagined games are counted."""
 SPIN_STEPS = 20_000_000
 FIRST_GAME = """
 import json
@@ -57,6 +59,8 @@ class Bench:
     decisions_per_cpu_second: float
     """decisions with more than one legal action, the ones that agents are asked"""
     decisions_per_game: float
+    rollouts_per_cpu_second: float | None
+    """imagined games of an agent that thinks ahead, with all that it takes to deal, play and compare them"""
     cold_compile_cpu_seconds: float
     """CPU time of a process, and of those it starts, that plays one game with nothing compiled"""
     cold_compile_seconds: float
@@ -70,20 +74,23 @@ class Bench:
     """the slower of the two calibrations as a multiple of the faster one: well above 1, the machine was busy"""
 
     def as_dict(self) -> dict[str, Any]:
-        """For printing as JSON: everything but the drift, which is for a warning."""
-        return {name: value for name, value in asdict(self).items() if name != "calibration_drift"}
+        """For printing as JSON: all figures that there are but the drift, which is for a warning."""
+        found = {name: value for name, value in asdict(self).items() if value is not None}
+        del found["calibration_drift"]
+        return found
 
 
 def bench(game: str, agent: str | None = None, players: int | None = None, games: int | None = None) -> Bench:
     """Measures a game. players: by default the fewest; games: of each repetition, by default half a second's worth."""
-    name = load_agent(game, agent or default_agent(game)).name
-    count = players or min(load_game(game).player_counts)
+    who = load_agent(game, agent or default_agent(game))
+    name, count = who.name, players or min(load_game(game).player_counts)
     if games is not None and games < 1:
         raise InputError(f"games: a number above 0 is expected, found {games}")
     play = _player(game, *[name] * count)
     play(1)  # compiles what is not compiled
     before = calibrate()
     rate, decisions = _measure(play, games)
+    rollouts = rollouts_per_second(who, count) if isinstance(who, SearchAgent) else None
     after = calibrate()
     cold_cpu, cold = cold_compile_seconds(game, name, count)
     return Bench(
@@ -93,6 +100,7 @@ def bench(game: str, agent: str | None = None, players: int | None = None, games
         games_per_cpu_second=rate,
         decisions_per_cpu_second=rate * decisions,
         decisions_per_game=decisions,
+        rollouts_per_cpu_second=rollouts,
         cold_compile_cpu_seconds=cold_cpu,
         cold_compile_seconds=cold,
         warm_start_seconds=warm_start_seconds(game, name, count),
@@ -100,6 +108,28 @@ def bench(game: str, agent: str | None = None, players: int | None = None, games
         calibration_ns=(before + after) / 2,
         calibration_drift=max(before, after) / min(before, after),
     )
+
+
+def rollouts_per_second(agent: SearchAgent, players: int) -> float:
+    """Imagined games a CPU-second of an agent that thinks at the decisions of games that its simple agent plays."""
+    game = load_game(agent.game)
+    tables, actions = game.make_tables({"players": players}, []), game.new_actions()
+    s, rollouts, spent, number = game.new_state(), 0, 0.0, -1
+    s.over = True
+    while spent < THINKING_SECONDS:
+        if s.over or s.error:
+            number += 1
+            game.setup(s, tables, 1, number)
+        n, taken = game.legal_actions(s, tables, actions), 0
+        if n > 1:
+            if not spent:
+                thoughts(agent, tables, s, actions[:n])  # which compiles
+            began = time.process_time()
+            rollouts += sum(thought.worlds for thought in thoughts(agent, tables, s, actions[:n]))
+            spent += time.process_time() - began
+            taken = agent.rollout.choose(s, tables, actions, n, agent.rollout.params)
+        game.apply(s, tables, actions[taken])
+    return rollouts / spent
 
 
 def games_per_second(game: str, agent: str) -> float:

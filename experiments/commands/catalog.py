@@ -13,7 +13,7 @@ from agents import list_agents
 from sim import GAMES, load_game, nameable
 from sim.core.errors import InputError, quoted
 
-from ..questions.texts import TextTable
+from ..statistics.text_table import TextTable
 from .choices import strengths
 
 

@@ -90,6 +90,7 @@ CHOICES: Mapping[str, Callable[[typer.Context], list[str]]] = {
     "GAME": _games,
     "PLAN": lambda context: shipped_plans(),
     "RUN": _runs,
+    "RUN|LOG": _runs,
     "[RUN]...": _runs,
     "[RUN|WORDS]...": _runs,
     "GAME|PLAN|RUN": lambda context: [*_games(context), *shipped_plans()],
@@ -103,7 +104,7 @@ CHOICES: Mapping[str, Callable[[typer.Context], list[str]]] = {
     "PATH...": lambda context: sorted(str(path) for path in Path("tests/scenarios").glob("*")),
 }
 """By what the help calls an argument."""
-FILES = ("PLAN", "GAME|PLAN|RUN", "PATH...")
+FILES = ("PLAN", "GAME|PLAN|RUN", "RUN|LOG", "PATH...")
 """Those that may also be a file or a folder."""
 LIST = "A,B,..."
 

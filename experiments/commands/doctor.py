@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..questions.texts import TextTable
+from ..statistics.text_table import TextTable
 from .diagnosis import diagnose
 from .options import RESULTS, Json, ResultsFolder
 from .output import DONE, FAILED, answer, at_work, print_tables

@@ -21,6 +21,8 @@ LISTS = "Lists the {} that a plan can name."
 """What the commands say that list all of a kind."""
 
 
+BACKENDS = ("threads", "processes", "dask")
+"""Where parts are played: the names in `run.backends`, which loads what plays."""
 EXPORTS = "|".join((*FILES, *TEXTS))
 SORTS = "|".join(ORDERS)
 FIRST_SORT = "upset"
@@ -46,6 +48,7 @@ PlanPath = Annotated[
     str, _argument("PLAN", "A plan file, the folder of a run, or a plan by name: `overnight run` lists them.")
 ]
 RunName = Annotated[str, _argument("RUN", "The folder or the name of a run.")]
+RunOrLog = Annotated[str, _argument("RUN|LOG", "The folder or the name of a run, or the file of a log, NAME.txt.")]
 RunNames = Annotated[list[str] | None, _argument("[RUN]...", "Runs; all unless given.")]
 Played = Annotated[str, _argument("GAME|PLAN|RUN", "A game, a plan by file or name, or a run's folder.")]
 AgentName = Annotated[str, _argument("AGENT", "Who: `overnight agents GAME` lists them.")]

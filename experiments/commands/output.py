@@ -20,7 +20,7 @@ from sim.core.errors import naming, printable
 from .streams import has_room
 
 if TYPE_CHECKING:
-    from ..questions.texts import TextTable
+    from ..statistics.text_table import TextTable
 
 DONE, FAILED, WRONG_INPUT, STOPPED, INTERRUPTED, NO_READER = 0, 1, 2, 3, 130, 141
 """Exit statuses: done or held; failed or did not hold; wrong input; stopped before the target; interrupted; whoever

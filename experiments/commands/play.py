@@ -5,17 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sim import game_id
 from sim.core.errors import begin_text, printable
 
-from ..answer.replay import Setting, new_setting, plan_setting
 from ..plan.shipped import shipped_plans
-from .catalog import telling_forms
-from .live import prepare
 from .options import (
     RESULTS,
     AgentNames,
@@ -28,7 +25,9 @@ from .options import (
     read_table,
 )
 from .output import DONE, FAILED, answer, at_work, console, narrate, print_words
-from .terminal_game import TerminalGame, read_seats
+
+if TYPE_CHECKING:
+    from ..answer.replay import Setting
 
 
 def play(
@@ -55,6 +54,9 @@ def play(
     agent would do in your place, s the whole table, and help all that can be typed. What your seat cannot know stays
     hidden.
     """
+    with at_work("loading"):  # which its help need not wait for
+        from ..answer.replay import new_setting, plan_setting
+        from .catalog import telling_forms
     if what.endswith(".toml") or Path(what).is_dir() or what in shipped_plans():
         only_for("a new game", agents=agents, seed=seed, table=table, cards=cards)
         with at_work("reading the plan"):
@@ -81,6 +83,8 @@ def tell_game(
     names: Sequence[str] = (),
 ) -> int:
     """Tells a game, and whether it is the one that is stored. decisions, names: as of `Setting.tell`."""
+    from .live import prepare
+
     setting.check_number(number)
     prepare(setting.game, setting.agents)
     with at_work("playing the game, and others to explain it" if explain else "playing the game"):
@@ -93,6 +97,9 @@ def tell_game(
 
 def _sit(setting: Setting, me: str, number: int) -> int:
     """Plays a game with people at some seats."""
+    from .live import prepare
+    from .terminal_game import TerminalGame, read_seats
+
     setting.check_number(number)
     seats = read_seats(me, int(setting.tables.players))
     prepare(setting.game, setting.agents)

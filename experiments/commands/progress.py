@@ -9,10 +9,10 @@ import typer
 from agents import load_agent
 from sim import load_game
 
-from ..questions.texts import TextTable
 from ..run.progress import DEALS, known_commit
 from ..run.progress import progress as play_progress
 from ..statistics.format import format_interval
+from ..statistics.text_table import TextTable
 from .live import prepare
 from .options import AgentName, GameName, Json, Workers, read_table
 from .output import DONE, answer, at_work, print_tables

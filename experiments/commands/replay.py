@@ -23,7 +23,7 @@ from .options import (
     RESULTS,
     Json,
     ResultsFolder,
-    RunName,
+    RunOrLog,
     VariantName,
 )
 from .output import DONE, answer, at_work, print_text
@@ -37,7 +37,7 @@ LOG, MOST_BYTES = ".txt", 2**24
 
 
 def replay(
-    run: RunName,
+    run: RunOrLog,
     number: Annotated[
         str, typer.Argument(metavar="[NUMBER]", help="Of the game; without one, games worth reading are named.")
     ] = "",

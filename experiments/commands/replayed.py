@@ -11,7 +11,7 @@ from rich.console import Console
 from ..answer.display import duration
 from ..answer.result import Result
 from ..answer.traces import seconds_each
-from ..questions.texts import TextTable
+from ..statistics.text_table import TextTable
 from .live import prepare
 from .output import DONE, SILENT_SECONDS, answer, at_work, narrate, print_tables, print_words
 

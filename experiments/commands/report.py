@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from ..answer.report import write_report
 from .options import RESULTS, Json, ResultsFolder, RunName
 from .output import DONE, answer, at_work, print_words
-from .result_output import run_facts
-from .runs import load_run
 
 
 def report(
@@ -15,6 +12,10 @@ def report(
     as_json: Json = False,
 ) -> int:
     """Writes the report of a run anew, and tells its results in words."""
+    with at_work("loading"):  # which its help need not wait for
+        from ..answer.report import write_report
+        from .result_output import run_facts
+        from .runs import load_run
     result = load_run(run, results)
     with at_work("writing the report"):
         path, told = write_report(result), result.explain()

@@ -12,16 +12,8 @@ from typing import Annotated, Any
 
 import typer
 
-from ..answer.replay import plan_file, results_of
-from ..answer.result import load
-from ..answer.run_plan import run_plan, write_reports
-from ..plan.reading import read_plan
-from ..run.backends import BACKENDS
-from ..run.store import Store
-from .live import Watch
-from .options import RESULTS, Json, PlanPath, Quiet, ResultsFolder, Workers
+from .options import BACKENDS, RESULTS, Json, PlanPath, Quiet, ResultsFolder, Workers
 from .output import DONE, INTERRUPTED, STOPPED, answer, at_work, console, narrate
-from .result_output import print_result, run_facts
 
 
 def run(
@@ -29,18 +21,29 @@ def run(
     workers: Workers = None,
     backend: Annotated[str, typer.Option(metavar="|".join(BACKENDS), help="Where parts are played.")] = "threads",
     address: Annotated[str, typer.Option(metavar="HOST:PORT", help="The scheduler of a Dask cluster.")] = "",
+    shared: Annotated[bool, typer.Option(help="Workers write parts themselves: all see the results.")] = False,
     results: ResultsFolder = RESULTS,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> int:
     """Plays a plan, or goes on where it stopped. A finished one plays nothing."""
+    with at_work("loading"):  # which its help need not wait for
+        from ..answer.replay import plan_file, results_of
+        from ..answer.result import load
+        from ..answer.run_plan import run_plan, write_reports
+        from ..plan.reading import read_plan
+        from ..run.store import Store
+        from .live import Watch
+        from .result_output import print_result, run_facts
     with at_work("reading the plan"):
         checked = read_plan(plan_file(plan))
     folder = results_of(plan, checked, results)
     try:
         with terminable():
             with Watch(checked.game.title, console(stderr=True), quiet) as watch:
-                result = run_plan(checked, folder, workers, backend, address, on_progress=watch, report=False)
+                result = run_plan(
+                    checked, folder, workers, backend, address, on_progress=watch, report=False, shared=shared
+                )
             with at_work("writing the report"):
                 write_reports(result)
         code = STOPPED if any(one.status == "stopped" for one in [result, *result.levels.values()]) else DONE
@@ -51,7 +54,7 @@ def run(
     if code != DONE:
         narrate(
             f"{result.status}; nothing finished is lost. To go on:",
-            _resume_command(plan, workers, backend, address, results),
+            _resume_command(plan, workers, backend, address, shared, results),
         )
     return code
 
@@ -79,10 +82,11 @@ def terminable() -> Iterator[None]:
             signal.signal(s, handler)
 
 
-def _resume_command(plan: str, workers: int | None, backend: str, address: str, results: Path) -> str:
+def _resume_command(plan: str, workers: int | None, backend: str, address: str, shared: bool, results: Path) -> str:
     given = ["overnight", "run", plan]
     given += ["--workers", str(workers)] if workers is not None else []
     given += ["--backend", backend] if backend != "threads" else []
     given += ["--address", address] if address else []
+    given += ["--shared"] if shared else []
     given += ["--results", str(results)] if results != RESULTS else []
     return f"  {shlex.join(given)}"

@@ -13,8 +13,8 @@ from ..answer.display import done_of
 from ..answer.pages import page
 from ..answer.result import Result, load
 from ..questions.question import QUESTIONS, leader
-from ..questions.texts import TextTable
 from ..run.store import MANIFEST
+from ..statistics.text_table import TextTable
 from .choices import TO_MAKE_ONE
 from .output import at_work
 

@@ -38,6 +38,7 @@ SWAPS, NEIGHBOURS, STEPS, RACE_GAMES, CHECK_GAMES = 2, 60, 8, 2400, 4800
 be taken; games of each proposal, at most, and of each that is put to the test, at each table."""
 START, BETTER, WORSE, OPEN = "start", "better", "worse", "undecided"
 MOST_ON_PATH = 100
+SUMMARY = "summary.parquet"
 OF_CANDIDATES = ("variants", "variants_of", "random")
 """Keys of other questions with candidates."""
 
@@ -177,6 +178,23 @@ class PathReader(CandidateReader):
         variants, _ = self._variants(stages, self.meetings)
         return Runners(tuple(stage.name for stage in stages), self.weights), variants, self.met
 
+    def worth(self) -> dict[str, float]:
+        """What cards are worth, as the plan says or the sweep whose folder it names: of that, each drawn towards the
+        others of its sort, so that luck proposes little.
+        """
+        given = self.plan.get("worth", {})
+        if not isinstance(given, str):
+            return {card: float(value) for card, value in given.items()}
+        path = self.reader.folder / given / SUMMARY
+        try:
+            table = pd.read_parquet(path, columns=["name", "shrunk"]).dropna()
+        except (KeyError, ValueError, OSError):
+            self.reader.wrong([f"worth: {path.parent} is no folder of a sweep that says what cards are worth"])
+            return {}
+        cards = self.game.words.cards(self.reader.cards(self.plan))
+        said = zip(table["name"], table["shrunk"], strict=True)
+        return {str(name): float(value) for name, value in said if name in cards}
+
     def _candidates(self) -> list[Candidate]:
         start = self.plan.get("start")
         drawn, title = self.game.drawn, self.game.title
@@ -243,8 +261,8 @@ class Improve(Question):
         "check_games": Field("a whole number above 0", whole(1, 10**7)),
         "indifference": INDIFFERENCE,
         "worth": Field(
-            "a table of what cards are worth, such as { jade = 0.02 }",
-            lambda v: is_a(Mapping)(v) and all(map(number(-1, 1), v.values())),
+            "a table of what cards are worth, such as { jade = 0.02 }, or the folder of a run of a sweep",
+            lambda v: is_a(str)(v) or (is_a(Mapping)(v) and all(map(number(-1, 1), v.values()))),
         ),
         "path": Field("a list of stages, each with name and value, which a run writes", _is_path),
     }
@@ -270,7 +288,7 @@ class Improve(Question):
             "check_games": plan.get("check_games", CHECK_GAMES),
             "indifference": plan.get("indifference", 0.01),
         }
-        worth = {card: float(value) for card, value in plan.get("worth", {}).items()}
+        worth = found.worth()
         asking = Improving(
             found.around,
             runners.weights,

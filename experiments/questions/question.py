@@ -19,7 +19,7 @@ from ..plan.plan import Part, Plan
 from ..plan.reading import KINDS, Kind
 from .draft import Draft
 from .texts import TextTable, rows_of, score_text
-from .totals import Totals, VariantsTotals, total_variant
+from .totals import Counted, Totals, VariantsTotals, total_variant
 
 
 @dataclass(frozen=True)
@@ -82,9 +82,9 @@ class Question(Kind):
         """The totals of a run before its first game."""
         return VariantsTotals(plan)
 
-    def total_part(self, plan: Plan, part: Part, games: pa.Table) -> Any:
+    def total_part(self, plan: Plan, part: Part, games: pa.Table | Counted) -> Any:
         """What the totals need of a part: a table of whole deals, as many of each variant in its group (see
-        `store.games_table`).
+        `store.games_table`), or what a worker counted of it. `PartGames.of` and `count_figures` read both.
         """
         return total_variant(plan, part, games)
 

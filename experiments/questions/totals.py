@@ -13,10 +13,11 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from sim.core.game import Game
+from sim.reading.names import seat_name
 
 from ..plan.plan import Part, Plan
 from ..statistics.intervals import Interval, score_interval
-from ..statistics.moments import Moments, deal_scores
+from ..statistics.moments import Moments, by_column, deal_scores
 from ..statistics.sequences import sequence_mean
 
 FIGURE_UNIT = 100
@@ -155,22 +156,43 @@ class PartGames:
     """whether a game had no fault"""
 
     @classmethod
-    def of(cls, plan: Plan, games: pa.Table) -> PartGames:
-        """Those of a table of games."""
-        scores = np.column_stack([games[f"score_{seat}"].to_numpy() for seat in plan.seats])
+    def of(cls, plan: Plan, games: pa.Table | Counted) -> PartGames:
+        """Those of a table of games, or as a worker gave them back."""
+        return games.columns if isinstance(games, Counted) else cls.read(plan.players, games)
+
+    @classmethod
+    def read(cls, players: int, games: pa.Table) -> PartGames:
+        """Those of a table of games with so many players."""
+        scores = np.column_stack([games[f"score_{seat_name(seat)}"].to_numpy() for seat in range(players)])
         return cls(scores, games["first_seat"].to_numpy(), games["error"].to_numpy() == 0)
 
     def sound_deals(self, games_per_deal: int) -> NDArray[np.bool_]:
         """Whether no game of a deal had a fault."""
-        sound: NDArray[np.bool_] = np.logical_and.reduce(self.sound.reshape(-1, games_per_deal), axis=1)
+        games = by_column(self.sound.reshape(-1, games_per_deal))
+        sound: NDArray[np.bool_] = np.logical_and.reduce(games, axis=0)
         return sound
 
     def of_seats(self, seats: NDArray[Any]) -> NDArray[np.float64]:
         """By game, the score of a seat."""
-        return self.scores[np.arange(len(self.first)), seats]
+        games, players = self.scores.shape
+        return self.scores.ravel().take(np.arange(0, games * players, players) + seats)
 
 
-def total_variant(plan: Plan, part: Part, games: pa.Table) -> PartTotals:
+@dataclass(frozen=True)
+class Counted:
+    """What totals need of the games of a part: a worker gives it back beside the file, which then need not be read."""
+
+    columns: PartGames
+    figures: Figures
+
+    @classmethod
+    def of(cls, game: Game, players: int, games: pa.Table) -> Counted:
+        """What they need of a table of games."""
+        columns = PartGames.read(players, games)
+        return cls(columns, _count_figures(game, players, games, columns.sound))
+
+
+def total_variant(plan: Plan, part: Part, games: pa.Table | Counted) -> PartTotals:
     """Totals of a part of one variant."""
     found = PartGames.of(plan, games)
     columns = [*found.scores.T, found.of_seats(found.first)]
@@ -182,11 +204,13 @@ def total_variant(plan: Plan, part: Part, games: pa.Table) -> PartTotals:
     return PartTotals(part.group.start, totals, count_figures(plan, games, found.sound), entrant)
 
 
-def count_figures(plan: Plan, games: pa.Table, sound: NDArray[np.bool_]) -> Figures:
-    """The figures of a table of games, of those that had no fault."""
-    return {
-        name: Counter(count_values(games[name].to_numpy()[sound])) for name in figure_names(plan.game, plan.players)
-    }
+def count_figures(plan: Plan, games: pa.Table | Counted, sound: NDArray[np.bool_]) -> Figures:
+    """The figures of a table of games, of those that had no fault, or as a worker counted them."""
+    return games.figures if isinstance(games, Counted) else _count_figures(plan.game, plan.players, games, sound)
+
+
+def _count_figures(game: Game, players: int, games: pa.Table, sound: NDArray[np.bool_]) -> Figures:
+    return {name: Counter(count_values(games[name].to_numpy()[sound])) for name in figure_names(game, players)}
 
 
 def count_values(values: NDArray[np.generic]) -> dict[int, int]:

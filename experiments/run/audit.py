@@ -36,9 +36,9 @@ from sim.reading.card_files import CardFile
 from sim.reading.exchange import exchanged, held
 
 from ..plan.tables import games_per_deal
-from ..statistics.intervals import Difference, simultaneous_confidence
-from ..statistics.moments import DENOMINATOR, Moments
-from ..statistics.sequences import sequence_difference
+from ..statistics.intervals import Interval, simultaneous_confidence
+from ..statistics.moments import DENOMINATOR, moments_of
+from ..statistics.sequences import sequence_mean
 from .store import UNFINISHED, write_whole
 
 BLANK, REFUSAL, GREED = CHECKS = ("blank", "refusal", "greed")
@@ -68,7 +68,7 @@ class Verdict:
     card: str
     games: int
     """of each check"""
-    checks: Mapping[str, Difference]
+    checks: Mapping[str, Interval]
     """by check, how much more it scores than the agent with the card"""
 
     @property
@@ -220,15 +220,15 @@ class Audit:
 
     def verdict(self, card: str, scores: pd.DataFrame, cards: int) -> Verdict:
         """What the scores of a card say, where so many cards are judged together."""
-        moments = Moments(1 + len(self.checks), DENOMINATOR * DEALS)
-        moments.add(scores[[AS_IT_IS, *self.checks]].to_numpy(np.float64).reshape(-1, 1 + len(self.checks)))
         each = simultaneous_confidence(CONFIDENCE, cards * len(self.checks))
-        found = {
-            check: sequence_difference(moments, each, x=column, y=0, tightest_at=max(ROUND, self.rounds * ROUND // 2))
-            for column, check in enumerate(self.checks, 1)
-        }
+        found = {}
+        for check in self.checks if len(scores) else ():
+            gains = moments_of(scores[check] - scores[AS_IT_IS], denominator=DENOMINATOR * DEALS)
+            found[check] = sequence_mean(
+                gains, each, bounds=(-1, 1), parts=DEALS, tightest_at=max(ROUND, self.rounds * ROUND // 2)
+            )
         games = len(scores) * DEALS * games_per_deal(self.game.make_tables({}, ()))
-        return Verdict(card, games, found if len(scores) else {})
+        return Verdict(card, games, found)
 
 
 def _blank(card: str) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, NamedTuple
 
@@ -21,7 +22,7 @@ import joblib
 from sim.core.errors import InputError, nearest, quoted, shown
 
 from ..plan.plan import Part, Plan, is_known
-from .orders import order, play_order, play_part
+from .orders import Played, order, play_order, play_part
 
 ANSWER_SECONDS = 20
 """How long a scheduler of a cluster may take to answer."""
@@ -33,24 +34,28 @@ class Crew(NamedTuple):
     """Workers that are ready."""
 
     workers: int
-    submit: Callable[[Part], Future[bytes]]
+    submit: Callable[[Part], Future[Played]]
     lost: tuple[type[BaseException], ...] = ()
     """what a part raises whose worker was killed"""
 
 
 Opened = Iterator[Crew]
-BACKENDS: dict[str, Callable[[Plan, int, str], Any]] = {}
-"""The backends there are, by name: (plan, workers, address) -> a crew, for the time of a with statement."""
+BACKENDS: dict[str, Callable[[Plan, int, str, Path | None], Any]] = {}
+"""The backends there are, by name: (plan, workers, address, folder) -> a crew, for the time of a with statement.
+folder: that of the run, if workers are to write their parts there themselves.
+"""
 
 
-def backend(open_crew: Callable[[Plan, int, str], Opened]) -> Callable[[Plan, int, str], Any]:
+def backend(
+    open_crew: Callable[[Plan, int, str, Path | None], Opened],
+) -> Callable[[Plan, int, str, Path | None], Any]:
     """Puts a backend into the register."""
     BACKENDS[open_crew.__name__] = found = contextmanager(open_crew)
     return found
 
 
 @backend
-def threads(plan: Plan, workers: int, address: str) -> Opened:
+def threads(plan: Plan, workers: int, address: str, folder: Path | None) -> Opened:
     """Threads of this process. Compiled games run at the same time in them, and every agent is at hand. They are
     daemons: an agent that never answers does not keep the process from its end.
     """
@@ -60,8 +65,8 @@ def threads(plan: Plan, workers: int, address: str) -> Opened:
         while (job := jobs.get()) is not None:
             job()
 
-    def submit(part: Part) -> Future[bytes]:
-        future: Future[bytes] = Future()
+    def submit(part: Part) -> Future[Played]:
+        future: Future[Played] = Future()
         jobs.put(partial(_fulfil, future, plan, part))
         return future
 
@@ -74,7 +79,7 @@ def threads(plan: Plan, workers: int, address: str) -> Opened:
             jobs.put(None)
 
 
-def _fulfil(future: Future[bytes], plan: Plan, part: Part) -> None:
+def _fulfil(future: Future[Played], plan: Plan, part: Part) -> None:
     """Plays a part that has not been called off."""
     if not future.set_running_or_notify_cancel():
         return
@@ -85,12 +90,12 @@ def _fulfil(future: Future[bytes], plan: Plan, part: Part) -> None:
 
 
 @backend
-def processes(plan: Plan, workers: int, address: str) -> Opened:
+def processes(plan: Plan, workers: int, address: str, folder: Path | None) -> Opened:
     """Other processes of this machine, which end soon after this one."""
     from joblib.externals.loky import BrokenProcessPool, ProcessPoolExecutor
 
     with _open(ProcessPoolExecutor(workers, initializer=_end_with, initargs=(os.getpid(),))) as pool:
-        yield Crew(workers, lambda part: pool.submit(play_order, order(plan, part)), (BrokenProcessPool,))
+        yield Crew(workers, lambda part: pool.submit(play_order, order(plan, part, folder)), (BrokenProcessPool,))
 
 
 def _end_with(parent: int) -> None:
@@ -105,7 +110,7 @@ def _end_with(parent: int) -> None:
 
 
 @backend
-def dask(plan: Plan, workers: int, address: str) -> Opened:
+def dask(plan: Plan, workers: int, address: str, folder: Path | None) -> Opened:
     """The workers of a Dask cluster with its scheduler at the address, which has parts of lost workers played again."""
     try:
         from distributed import Client, KilledWorker
@@ -117,7 +122,7 @@ def dask(plan: Plan, workers: int, address: str) -> Opened:
         raise InputError(f"address: no Dask scheduler answers at {address}: {error}") from None
     with client, _open(client.get_executor(pure=False)) as pool:
         cores = sum(client.nthreads().values())
-        yield Crew(cores or 1, lambda part: pool.submit(play_order, order(plan, part)), (KilledWorker,))
+        yield Crew(cores or 1, lambda part: pool.submit(play_order, order(plan, part, folder)), (KilledWorker,))
 
 
 @contextmanager
@@ -129,8 +134,10 @@ def _open(pool: Executor) -> Iterator[Executor]:
         pool.shutdown(wait=False)
 
 
-def check_workers(plan: Plan, workers: int | None, backend: str, address: str = "") -> int:
-    """How many workers play, all cores for None; InputError if they cannot play this plan."""
+def check_workers(plan: Plan, workers: int | None, backend: str, address: str = "", shared: bool = False) -> int:
+    """How many workers play, all cores for None; InputError if they cannot play this plan. shared: whether they are to
+    write their parts themselves.
+    """
     problems = []
     if backend not in BACKENDS:
         known = [f"{quoted(name)}" for name in BACKENDS]
@@ -142,6 +149,8 @@ def check_workers(plan: Plan, workers: int | None, backend: str, address: str = 
         problems.append('address is missing: backend "dask" needs that of a scheduler, such as "tcp://192.0.2.1:8786"')
     if backend in BACKENDS and backend != "dask" and address:
         problems.append(f'address belongs to backend "dask"; {quoted(backend)} has none')
+    if shared and backend == "threads":
+        problems.append("shared is for workers in other processes; threads write nothing themselves")
     if backend in BACKENDS and backend != "threads":
         unknown = {a.name: None for variant in plan.variants for a in variant.agents if not is_known(a)}
         problems += [

@@ -18,7 +18,6 @@ from ..questions.totals import Totals
 from .futility import check_futility
 from .no_effect import without_effect
 from .orders import play_part
-from .store import PartId
 from .unused import left_unused
 
 TRIAL_SECONDS = 1.5
@@ -117,7 +116,7 @@ def _play(plan: Plan, totals: Totals, deals: int) -> None:
     parts = []
     for group in QUESTIONS[plan.question].trial_groups(plan):
         part = Part(group, first, games)
-        parts.append(QUESTIONS[plan.question].total_part(plan, part, PartId.decode(play_part(plan, part))))
+        parts.append(QUESTIONS[plan.question].total_part(plan, part, play_part(plan, part).counted))
     totals.add(parts)
 
 

@@ -1,8 +1,8 @@
 """What a worker is asked for, and what it gives back: text and bytes, so that it may be anywhere.
 
 An order says everything of a part: the game, the agents, the tables with their decks, the card files, which games. The
-answer is the file of the part. Nothing is shared with the worker but the project itself, whose rules and agents have to
-be those of the run.
+answer is the file of the part, with what totals need of it. Nothing is shared with the worker but the project itself,
+whose rules and agents have to be those of the run.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 
@@ -23,11 +23,21 @@ from sim.reading.card_files import CardFile
 
 from ..plan.plan import Part, Plan, Variant, agent_spec
 from ..plan.tables import build_tables, table_text
-from .store import PartId, games_table
+from ..questions.totals import Counted
+from .store import PartId, Store, games_table
 
 
-def play_part(plan: Plan, part: Part) -> bytes:
-    """The file of a part, played here and now."""
+class Played(NamedTuple):
+    """What a worker gives back."""
+
+    data: bytes | None
+    """the file of the part; None where the worker has written it"""
+    counted: Counted
+    """what totals need of its games"""
+
+
+def play_part(plan: Plan, part: Part) -> Played:
+    """A part, played here and now."""
 
     def batches() -> Iterable[Batch]:
         for index in part.group:
@@ -35,11 +45,13 @@ def play_part(plan: Plan, part: Part) -> bytes:
             yield play_games(plan.game, variant.tables, variant.agents, plan.seed_of(index), part.first, part.games)
 
     games = _table(plan.game, plan.players, plan.games_per_deal, batches())
-    return PartId.of(plan, part.group, part.first).encode(games)
+    return Played(PartId.of(plan, part.group, part.first).encode(games), Counted.of(plan.game, plan.players, games))
 
 
-def order(plan: Plan, part: Part) -> str:
-    """A part of a plan, as text that `play_order` understands anywhere."""
+def order(plan: Plan, part: Part, folder: Path | None = None) -> str:
+    """A part of a plan, as text that `play_order` understands anywhere. folder: that of the run, if workers see it and
+    write their parts there themselves.
+    """
     variants = [plan.variants[index] for index in part.group]
     agents = {agent.digest(): agent_spec(agent) for variant in variants for agent in variant.agents}
     files = {file.digest: file for variant in variants for file in variant.card_files}
@@ -54,6 +66,7 @@ def order(plan: Plan, part: Part) -> str:
         "games_per_deal": plan.games_per_deal,
         "agents": agents,
         "cards": {name: file.content.decode() for name, file in files.items()},
+        "folder": None if folder is None else str(folder.resolve()),
         "variants": [_told(variant, plan.seed_of(index)) for index, variant in zip(part.group, variants, strict=True)],
     })  # fmt: skip
 
@@ -67,9 +80,9 @@ def _told(variant: Variant, seed: int) -> dict[str, Any]:
     }
 
 
-def play_order(text: str) -> bytes:
-    """The file of a part, of which the order says everything. InputError if the rules, cards or agents here are not
-    those of the run.
+def play_order(text: str) -> Played:
+    """A part of which the order says everything. InputError if the rules, cards or agents here are not those of the
+    run.
     """
     asked = json.loads(text)
     game = load_game(asked["game"])
@@ -88,8 +101,20 @@ def play_order(text: str) -> bytes:
             yield play_games(game, tables, seats, variant["seed"], asked["first"], asked["games"])
 
     games = _table(game, asked["players"], asked["games_per_deal"], batches())
-    group = range(*asked["group"])
-    return PartId(asked["key"], group.start, asked["first"], len(group), asked["players"]).encode(games)
+    group, players = range(*asked["group"]), asked["players"]
+    part = PartId(asked["key"], group.start, asked["first"], len(group), players)
+    return Played(_handed_on(part, part.encode(games), asked["folder"]), Counted.of(game, players, games))
+
+
+def _handed_on(part: PartId, data: bytes, folder: str | None) -> bytes | None:
+    """The bytes of a part, or None when they are written to the folder of the run, which is to be seen from here."""
+    if folder is None:
+        return data
+    store = Store(folder)
+    if store.read_manifest().get("key") != part.key:
+        raise InputError(f"{folder}: a worker does not see this run there; without --shared it need not")
+    store.write_part(store.part_path(part.variant, part.first), data)
+    return None
 
 
 def _rules(game: Game) -> str:

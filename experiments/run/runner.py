@@ -31,12 +31,14 @@ from sim.reading.card_tables import as_printed
 from ..plan.plan import Part, Plan, describe_difference
 from ..questions.question import QUESTIONS
 from ..questions.summary import History, games_to_half_width, summary, tables
+from ..questions.totals import Counted
 from .backends import BACKENDS, Crew
 from .futility import ENOUGH_GAMES, check_futility
 from .no_effect import without_effect
+from .orders import Played
 from .rehearsal import rehearse
 from .schedule import Schedule
-from .store import PartId, Store, cut, told_games
+from .store import Store, told_games
 from .unused import left_unused
 
 SAVE_SECONDS = 10.0
@@ -92,18 +94,21 @@ def play_plan(
     address: str = "",
     on_progress: Callable[[Progress], None] | None = None,
     stop_after: float | None = None,
+    shared: bool = False,
 ) -> None:
     """Plays a plan to its target into the folder of its run, or goes on where an earlier call stopped or was killed;
     plays nothing if it is done. The caller holds the lock of the folder.
 
-    workers, backend, address: see `backends.check_workers`. stop_after: seconds of this call, after which it stops at
-    the end of a part. on_progress is called about once a second and at the end.
+    workers, backend, address, shared: see `backends.check_workers`. stop_after: seconds of this call, after which it
+    stops at the end of a part. on_progress is called about once a second and at the end.
     InputError for a damaged part, and if every deal of a variant has a fault, so that nothing can come out.
     KeyboardInterrupt is passed on when all that has been played is saved.
     """
     run = _Run(plan, store, on_progress, stop_after)
+    if backend != "threads":
+        run.manifest["counted"] = "elsewhere"
     try:
-        run.play(lambda: BACKENDS[backend](plan, workers, address))
+        run.play(lambda: BACKENDS[backend](plan, workers, address, store.folder if shared else None))
     except KeyboardInterrupt:
         run.end("stopped", "interrupt")
         raise
@@ -119,7 +124,7 @@ class _Line:
         self.parts: deque[Part] = deque()
         """those that no worker has been asked for yet"""
         self.rounds: deque[list[Part]] = deque()
-        self.ahead: deque[tuple[Part, Future[bytes] | None]] = deque()
+        self.ahead: deque[tuple[Part, Future[Played] | None]] = deque()
         """those that are being played; None for one that is there"""
 
     def fill(self) -> None:
@@ -133,7 +138,7 @@ class _Line:
             part = self.parts.popleft()
             self.ahead.append((part, None if self.run.has(part) else self.crew.submit(part)))
 
-    def next(self) -> tuple[Part, bytes | None]:
+    def next(self) -> tuple[Part, Played | None]:
         """The next part of the first round; None for the file of one that is there."""
         part, future = self.ahead.popleft()
         self.fill()
@@ -241,17 +246,20 @@ class _Run:
     def has(self, part: Part) -> bool:
         """Whether the file of a part is there with as many games, or more."""
         path = self._path(part)
-        return path.exists() and self.sizes[path] >= part.games * len(part.group)
+        return path.exists() and self.sizes.get(path, 0) >= part.games * len(part.group)
 
-    def _keep(self, part: Part, data: bytes | None) -> Any:
+    def _keep(self, part: Part, played: Played | None) -> Any:
         """Writes a part that was played, or reads the one that is there; returns its totals."""
         several = len(part.group)
-        if data is None:
-            found = PartId.of(self.plan, part.group, part.first).read(self._path(part))
-            games = pa.concat_tables(cut(found, several, 0, part.games))
+        games: pa.Table | Counted
+        if played is None:
+            games = self.store.read_games(self.plan, part)
         else:
-            games = PartId.decode(data)
-            self.store.write_part(self._path(part), data)
+            games = played.counted
+            if played.data is not None:
+                self.store.write_part(self._path(part), played.data)
+            elif not self._path(part).exists():
+                raise InputError(f"{self._path(part)}: a worker wrote it, and it is not here: do all see this folder?")
             self.played += part.games * several
         if time.monotonic() >= self.told:
             self._tell("playing")

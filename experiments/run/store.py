@@ -26,7 +26,7 @@ from sim.reading.names import seat_name
 from sim.reading.text_files import read_file
 
 from ..plan.fields import NAME_LETTERS
-from ..plan.plan import Plan
+from ..plan.plan import Part, Plan
 from ..questions.totals import figure_names
 
 PLAN, MANIFEST, LOCK, PARTS, CARDS, REPORT = "plan.toml", "manifest.json", "run.lock", "parts", "cards", "report.html"
@@ -319,6 +319,11 @@ class Store:
         """Part files that begin with a variant, in order of their games."""
         return sorted((self.folder / PARTS / str(variant)).glob("*.parquet"))
 
+    def read_games(self, plan: Plan, part: Part, key: str | None = None) -> pa.Table:
+        """The games of a part, from its file, which may hold more; InputError if it is damaged. key: as in `PartId`."""
+        found = PartId.of(plan, part.group, part.first, key).read(self.part_path(part.group.start, part.first))
+        return pa.concat_tables(cut(found, len(part.group), 0, part.games))
+
     def write_part(self, path: Path, data: bytes) -> None:
         """Writes a part and its digest. The digest comes first, beside that of the part that is to be replaced, so that
         whatever part is there when the machine stops is known.
@@ -569,6 +574,7 @@ MANIFEST_KEYS: dict[str, tuple[str, Callable[[Any], bool]]] = {
 """What a manifest holds, at the least."""
 MORE_KEYS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "basis": _TEXT,
+    "counted": ("elsewhere", lambda value: value == "elsewhere"),
     "frozen": ("a list of texts", _texts),
     "played": ("an object of whole numbers from 0 on", lambda value: _counts(value)),
     "apart": (

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.optimize import Bounds, LinearConstraint, milp
 
 SMALLEST_SHARE = 1e-6
 """A share below this is the solver's rounding, and is none."""
@@ -51,6 +50,8 @@ def equilibrium(scores: ArrayLike) -> Equilibrium:
 
 def _safest_mix(table: Scores) -> Scores:
     """The shares of the rows whose lowest mean score over the columns is as high as it can be."""
+    from scipy.optimize import Bounds, LinearConstraint, milp  # loaded when an equilibrium is looked for
+
     rows, columns = table.shape
     aim = np.append(np.zeros(rows), -1.0)  # the last variable is the lowest mean score
     at_least = LinearConstraint(np.column_stack([table.T, -np.ones(columns)]), 0, np.inf)

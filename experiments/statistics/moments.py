@@ -52,11 +52,12 @@ class Moments:
         units = self._whole_units(np.asarray(values, dtype=np.float64))
         if not len(units):
             return
-        lowest, highest = units.min(axis=0).tolist(), units.max(axis=0).tolist()
+        columns = by_column(units)
+        lowest, highest = columns.min(axis=1).tolist(), columns.max(axis=1).tolist()
         peak = max(map(abs, lowest + highest))
         # Python integers where 64 bits could overflow
-        exact: NDArray[Any] = units if peak * peak * len(units) < 2**63 else units.astype(object)
-        self._gather(len(units), exact.sum(axis=0).tolist(), (exact.T @ exact).tolist(), lowest, highest)
+        exact: NDArray[Any] = columns if peak * peak * len(units) < 2**63 else columns.astype(object)
+        self._gather(len(units), exact.sum(axis=1).tolist(), (exact @ exact.T).tolist(), lowest, highest)
 
     def merge(self, other: Moments) -> None:
         """Add the totals of other rows (same columns, same denominator) to these."""
@@ -109,8 +110,8 @@ class Moments:
             raise ValueError(f"expected an array of shape (rows, {self.columns}), not {values.shape}")
         scaled = rows * self.denominator
         units = np.rint(scaled)
-        sound = np.abs(scaled) < LARGEST_UNITS
-        sound[sound] = np.abs(scaled[sound] - units[sound]) <= GRID_TOLERANCE
+        with np.errstate(invalid="ignore"):  # infinite values, which are not sound
+            sound = (np.abs(scaled) < LARGEST_UNITS) & (np.abs(scaled - units) <= GRID_TOLERANCE)
         if not sound.all():
             row = int(np.argmin(sound.all(axis=1)))
             found = rows[row].tolist()
@@ -148,5 +149,12 @@ def deal_scores(scores: ArrayLike, games_per_deal: int) -> NDArray[np.float64]:
     games = np.asarray(scores, dtype=np.float64)
     if games.ndim != 1 or games_per_deal < 1 or len(games) % games_per_deal:
         raise ValueError(f"scores of shape {games.shape} are not whole deals of {games_per_deal} games")
-    means: NDArray[np.float64] = games.reshape(-1, games_per_deal).mean(axis=1)
+    means: NDArray[np.float64] = by_column(games.reshape(-1, games_per_deal)).sum(axis=0) / games_per_deal
     return means
+
+
+def by_column(rows: NDArray[Any]) -> NDArray[Any]:
+    """The transpose, laid out anew: numpy sums, compares and looks through few long rows fifty times as fast as many
+    short ones.
+    """
+    return np.ascontiguousarray(rows.T)

@@ -14,9 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit, logit, ndtr
-from scipy.stats import false_discovery_control
-from scipy.stats import t as student
+from scipy.special import expit, logit, ndtr, stdtrit
 
 Floats = NDArray[np.float64]
 TINY = 1e-9
@@ -85,7 +83,7 @@ class Worth:
 
     def reach(self, confidence: float) -> float:
         """How many standard errors an interval reaches to each side."""
-        return float(student.ppf((1 + confidence) / 2, max(1, self.freedom)))
+        return float(stdtrit(max(1, self.freedom), (1 + confidence) / 2))
 
 
 def worth(offered: Offered, scores: Floats) -> Worth:
@@ -262,6 +260,8 @@ def screen_pairs(offered: Offered, rest: Floats, most: int, discoveries: float =
     if not len(one):
         return Screened(one, other, np.empty(0))
     chance = 2 * ndtr(-np.abs(found[looked_at]) / np.sqrt(variance[looked_at]))
+    from scipy.stats import false_discovery_control  # takes half a second, which is lost where no pair is looked at
+
     adjusted = false_discovery_control(chance, method="bh")
     order = np.argsort(chance, kind="stable")
     order = order[adjusted[order] <= discoveries][:most]

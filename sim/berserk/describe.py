@@ -191,7 +191,7 @@ def _about(s: Any, place: int, ids: Sequence[str]) -> list[str]:
     return [_word(s, int(chosen.event), ids, either=True)] if chosen.event >= 0 else []
 
 
-def hides(s: Any, action: Any, viewer: int | None) -> bool:
+def hides(before: Any, s: Any, action: Any, viewer: int | None) -> bool:
     """Whether an action names a card of its player that the viewer cannot see."""
     if action.kind == Kind.RECRUIT:
         return True

@@ -22,7 +22,8 @@ from .play import (
     resolve_use,
 )
 from .programs import end_meditation, run_queued, start_program
-from .state import Decision, Flag, Frame, Kind, Phase
+from .state import Decision, Flag, Frame, Kind, Phase, Trigger
+from .tables import Condition, Operation, Select
 from .texts import ability_at, place_of_use
 from .turn import change_card, keep_hand, next_step
 
@@ -140,7 +141,31 @@ def order_matters(s, t):
         it = s.queue[i]
         if it.batch != first.batch or it.you != first.you:
             return False
-        if it.ability != first.ability:
+        if differ(s, t, first, it):
+            return True
+    return False
+
+
+@kernel
+def differ(s, t, one, other):
+    """Whether two abilities that wait are not the same: of two texts, about two cards of which one text does something
+    with each, of a creature and of the support card whose text it has gained, or Meditations of two cards. Rule 7.4.
+    """
+    if one.ability != other.ability:
+        return True
+    if one.ability < 0:
+        return one.ability == -1 - Trigger.MEDITATE and one.source != other.source
+    if t.card[s.card[one.source].type].type != t.card[s.card[other.source].type].type:
+        return True
+    return one.event != other.event and names_event(t, t.ability[one.ability])
+
+
+@kernel
+def names_event(t, ability):
+    """Whether a text does something with the card that it is about, or looks at it. Rule 7.4."""
+    for place in range(ability.start, ability.end):
+        row = t.row[place]
+        if row.select == Select.EVENT or row.operation == Operation.FIGHT_EVENT or row.condition == Condition.EVENT_IS:
             return True
     return False
 

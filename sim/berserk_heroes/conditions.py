@@ -154,6 +154,10 @@ def condition_holds(s, t, frame, row):
         elif kind == Condition.BY_IS:
             card = int(frame.by)
         return card >= 0 and passes(s, t, index, card, you, this, frame)
+    if kind == Condition.THIS_LIES:
+        return s.card[this].zone == n
+    if kind == Condition.EVENT_LIES:
+        return frame.event >= 0 and s.card[frame.event].zone == n
     if kind == Condition.X_AT_LEAST:
         return frame.x >= n
     if kind == Condition.SPENT_NOTHING:

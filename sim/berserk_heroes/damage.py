@@ -18,7 +18,7 @@ from .basics import (
 )
 from .filters import is_attacking
 from .modifiers import has_constant, refresh, total, value_of
-from .queue import enqueue, fire, is_heard, is_triggered, new_batch, seat_in_turn
+from .queue import enqueue, fire, is_heard, is_triggered, seat_in_turn
 from .state import (
     DEALT_BY,
     NO_CARD,
@@ -197,7 +197,6 @@ def settle(s, t):
 @kernel
 def announce_deaths(s, t, n):
     """What the deaths of the first n cards of s.found trigger: all at one moment. Rule 7.4."""
-    new_batch(s)
     for turn in range(SEATS):
         for i in range(n):
             card = int(s.found[i])
@@ -293,7 +292,6 @@ def is_dead(s, t, card):
 @kernel
 def check_states(s, t):
     """Abilities that are triggered by what is the case wait, unless they already do. Rule 7.4."""
-    new_batch(s)
     for turn in range(SEATS):
         seat = seat_in_turn(s, turn)
         for k in range(in_play_count(s, seat)):

@@ -160,11 +160,13 @@ def _payer_word(s: Any, ids: Sequence[str]) -> str:
     return _word(s, cards[int(frame.picked)], ids)
 
 
-def hides(s: Any, action: Any, viewer: int | None) -> bool:
-    """Whether the card that a player has picked lies where the viewer cannot see it."""
-    if action.kind not in (Kind.CHOOSE, Kind.MULLIGAN):
+def hides(before: Any, s: Any, action: Any, viewer: int | None) -> bool:
+    """Whether the card that a player has picked, or of which he has put an ability first, lies where the viewer cannot
+    see it.
+    """
+    if action.kind not in (Kind.CHOOSE, Kind.MULLIGAN, Kind.ORDER):
         return False
-    card = int(action.a)
+    card = int(before.queue[action.a].source if action.kind == Kind.ORDER else action.a)
     own = card // SLOTS == viewer and s.card[card].zone != Zone.DECK
     return s.card[card].zone in HIDDEN_ZONES and not own and not s.card[card].seen >> viewer & 1
 

@@ -8,7 +8,7 @@ from .basics import body, has, in_play, keyword, life_left, mark, meditation_val
 from .damage import excess_damage, wound
 from .filters import classes_of
 from .modifiers import has_constant, refresh, total, value_of
-from .queue import enqueue, fire, new_batch
+from .queue import enqueue, fire
 from .state import (
     NO_BODY,
     NO_CARD,
@@ -230,7 +230,6 @@ def report_attack(s, t, attacker, target, first, excess, how):
     """
     fire(s, t, Trigger.ATTACK, target, attacker, excess, 0, how)
     if type_of(s, t, first) == Type.CREATURE and keyword(s, attacker, Keyword.SUPPRESSION):
-        new_batch(s)
         enqueue(s, -1 - Trigger.SUPPRESS, attacker, side_of(s, attacker), first, attacker, 0, 0, 0)
     if keyword(s, target, Keyword.MEDITATION) and side_of(s, target) != side_of(s, attacker):
         queue_meditation(s, t, attacker, target)
@@ -248,7 +247,6 @@ def queue_meditation(s, t, attacker, target):
         if has_constant(s, Constant.MEDITATION_TWICE) and total(s, t, Constant.MEDITATION_TWICE, seat, -1, -1) > 0
         else 1
     )
-    new_batch(s)
     for k in range(PRINTED_COPIES):
         value, used = meditation_value(s, t, target, k), (int(it.meditations) >> (k * 2)) & 3
         if value > 0 and used < most:

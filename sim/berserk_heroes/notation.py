@@ -13,7 +13,8 @@ An ability begins with lines that say when it works:
     zone hand|graveyard|sideboard|captured|reserve   where the card is; if not said, in play
     when FILTER               of the card that it is about (`event`)
     by FILTER                 of the card that did it (`by`)
-    if [not] CONDITION        asked when it happens
+    if [not] CONDITION        asked when it happens; `this_lies graveyard`, `event_lies play` of a row: whether the card
+                              is still there when the row comes
     ambush N                  the card may be played from hand for N gold; if it is, the lines happen
     pay [gold N|x] [tap] [needs [N] FILTER]   of `use`: what it costs; it can be used only if such cards are there
 
@@ -76,6 +77,7 @@ PROPERTIES = {item.name.lower(): int(item) for item in Property}
 ZONES = {zone.name.lower(): zone for zone in (Zone.HAND, Zone.GRAVEYARD, Zone.SIDEBOARD, Zone.CAPTURED)} | {
     "reserve": Zone.NONE
 }
+LYING = {zone.name.lower(): int(zone) for zone in (Zone.PLAY, Zone.HAND, Zone.GRAVEYARD)}
 LIMITS = {limit.name.lower(): limit for limit in Limit}
 
 CONSTANTS = {
@@ -187,7 +189,12 @@ class Notation(grammar.Notation):
             "gain_class": Term(Operation.GAIN_CLASS, of_class, works_on=SELECTED),
             "create": Term(Operation.CREATE, (*NUMBER, choice(tokens, "creature or support card"))),
         }
-        played = {"played_class": Term(Condition.PLAYED_CLASS, of_class)}
+        of_zone = (choice(LYING, "zone"),)
+        played = {
+            "played_class": Term(Condition.PLAYED_CLASS, of_class),
+            "this_lies": Term(Condition.THIS_LIES, of_zone),
+            "event_lies": Term(Condition.EVENT_LIES, of_zone),
+        }
         super().__init__(
             Vocabulary(
                 Operation.terms() | named,

@@ -10,7 +10,7 @@ from .damage import heal, wound
 from .filters import at_least
 from .gold import tap_gold
 from .modifiers import has_constant, spare, value_of
-from .queue import close_moment, drop_from_queue, fire, given_mark
+from .queue import close_moment, drop_from_queue, event_of, fire, given_mark
 from .state import NO_CARD, SLOTS, Constant, Decision, Flag, Frame, Limit, Source, Trigger
 from .tables import Keyword, Operation, Place
 from .texts import TEXT_SIZE, clear_mark, index_at, is_marked, places, set_mark
@@ -44,7 +44,7 @@ def start_program(s, t, index, card, seat, event, by, x, y, how):
 def run_queued(s, t, place):
     """An ability that waits happens. Rule 7.4."""
     it = s.queue[place]
-    index, card, seat, event, by = int(it.ability), int(it.source), int(it.you), int(it.event), int(it.by)
+    index, card, seat, event, by = int(it.ability), int(it.source), int(it.you), event_of(s, it), int(it.by)
     x, y, how = int(it.x), int(it.y), int(it.how)
     drop_from_queue(s, place)
     close_moment(s)

@@ -10,6 +10,7 @@ from .conditions import holds
 from .filters import passes
 from .modifiers import has_constant, refresh, spare, total
 from .state import (
+    NO_BODY,
     NO_CARD,
     ON_ITS_WAY,
     SEATS,
@@ -39,7 +40,20 @@ def enqueue(s, ability, source, you, event, by, x, y, how):
     it = s.queue[place]
     it.ability, it.source, it.you, it.event, it.by = ability, source, you, event, by
     it.x, it.y, it.how, it.batch = x, y, how, s.batch
+    it.event_body = s.card[event].body if event >= 0 and s.card[event].zone == Zone.PLAY else NO_BODY
     s.n_queue += 1
+
+
+@kernel
+def event_of(s, it):
+    """The card that an ability which waits is about; none if that has come into play anew, for then it is another card.
+
+    Rule 2.
+    """
+    event = int(it.event)
+    if event >= 0 and it.event_body != NO_BODY and s.card[event].zone == Zone.PLAY:
+        return event if s.card[event].body == it.event_body else NO_CARD
+    return event
 
 
 @kernel
@@ -50,19 +64,10 @@ def drop_from_queue(s, index):
 
 @kernel
 def close_moment(s):
-    """What waits now has entered the queue: all that one ability, or one fight, has triggered, when it is over. What is
-    triggered from here on comes after it. Rule 7.4.
+    """What waits now has entered the queue: all that one ability, or one fight, has triggered, when it is over; its
+    player says in which order it happens. What is triggered from here on comes after it. Rule 7.4.
     """
-    s.entered = s.n_queue
-
-
-@kernel
-def new_batch(s):
-    """What is triggered from here on is triggered by the same event: its player says in which order it happens.
-
-    Rule 7.4.
-    """
-    s.batch = (s.batch + 1) & 63
+    s.entered, s.batch = s.n_queue, (s.batch + 1) & 127
 
 
 @kernel
@@ -70,7 +75,6 @@ def fire(s, t, trigger, event, by, x, y, how):
     """Something happened: all abilities that it triggers wait, those of the inactive player first. Rule 7.4."""
     if not is_heard(s, trigger):
         return
-    new_batch(s)
     for turn in range(SEATS):
         fire_for(s, t, trigger, seat_in_turn(s, turn), event, by, x, y, how)
 
@@ -99,8 +103,8 @@ def fire_for(s, t, trigger, seat, event, by, x, y, how):
             it = s.card[card]
             if it.type >= 0 and it.zone != Zone.PLAY and (t.card[it.type].elsewhere >> trigger) & 1 == 1:
                 fire_card(s, t, trigger, card, event, by, x, y, how)
-    for i in range(s.n_queue):
-        if s.queue[i].batch == s.batch:
+    for i in range(s.entered, s.n_queue):
+        if s.queue[i].source == by:
             mark_given(s, t, int(s.queue[i].ability), by)
 
 
@@ -213,7 +217,6 @@ def fire_own(s, t, trigger, card, x):
     Rule 7.3.
     """
     if may_listen(s, t, card, trigger):
-        new_batch(s)
         fire_card(s, t, trigger, card, card, NO_CARD, x, 0, 0)
 
 

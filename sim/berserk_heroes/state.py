@@ -380,10 +380,11 @@ EVENT = np.dtype(
         ("y", "i2"),
         ("source", "i1"),  # the card that is "this"
         ("event", "i1"),
+        ("event_body", "i1"),  # its record in `body`, NO_BODY if it was not in play
         ("by", "i1"),
         ("you", "i1"),
         ("how", "i1"),
-        ("batch", "i1"),  # those that were triggered by the same event
+        ("batch", "i1"),  # those that were triggered at the same moment, see queue.close_moment
     ]
 )
 """An ability that has been triggered and waits in the queue."""

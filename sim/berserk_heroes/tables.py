@@ -558,6 +558,8 @@ class Condition(Codes):
     HAND_TWINS = Term(36, (), "two of your support cards are called alike")
     # of your characters together: at least n
     EXTRA_LIFE = Term(37, NUMBER, "your characters have so much extra life together")
+    THIS_LIES = 38  # this is in the zone now
+    EVENT_LIES = 39
 
 
 def fields(*names: str) -> np.dtype:

@@ -8,7 +8,7 @@ from .basics import body, has, hero_of, in_play_at, in_play_count, keyword, unma
 from .damage import end_game
 from .gold import end_turn_of_gold, gain_gold, untap_gold
 from .modifiers import end_grants, refresh, value_of
-from .queue import enqueue, fire, fire_delayed, fire_for, is_heard, new_batch, seat_in_turn, times_at_end
+from .queue import enqueue, fire, fire_delayed, fire_for, is_heard, seat_in_turn, times_at_end
 from .state import (
     CARDS,
     DRAWS_MISSED,
@@ -185,14 +185,12 @@ def end_phase(s, t):
     s.unspent[s.active] += s.gold[s.active] - s.tapped_gold[s.active]
     if s.stale == 1:
         refresh(s, t)
-    new_batch(s)
     for turn in range(SEATS):
         seat = seat_in_turn(s, turn)
         if is_heard(s, Trigger.TURN_END):
             fire_for(s, t, Trigger.TURN_END, seat, NO_CARD, NO_CARD, 0, 0, 0)
         for k in range(in_play_count(s, seat)):
             queue_keywords(s, t, in_play_at(s, seat, k), seat)
-    new_batch(s)
     fire_delayed(s, t, Trigger.TURN_END, NO_CARD, 0)
 
 

@@ -19,7 +19,7 @@ from .basics import (
     type_of,
 )
 from .modifiers import drop_grants_of, end_grants, has_constant, refresh, total, value_of
-from .queue import fire, fire_card, fire_for, fire_own, is_heard, new_batch, seat_in_turn
+from .queue import fire, fire_card, fire_for, fire_own, is_heard, seat_in_turn
 from .state import (
     BODIES,
     CARDS,
@@ -201,7 +201,6 @@ def release(s, t, card):
 @kernel
 def bury(s, t, card, by):
     """A card goes from play to the graveyard: what its death triggers, then it goes. Rule 8."""
-    new_batch(s)
     for turn in range(SEATS):
         announce_death(s, t, card, by, seat_in_turn(s, turn))
     move(s, t, card, Zone.GRAVEYARD, False)

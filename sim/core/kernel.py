@@ -19,6 +19,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numba
@@ -45,11 +46,22 @@ KEEP_DAYS = 30
 """Cache folders that nobody has used for so many days are removed."""
 
 config: Any = numba.core.config
-warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 interpreted = bool(config.DISABLE_JIT)
 _setting = threading.Lock()
 YARDSTICK, YARDSTICK_SECONDS, SECONDS_A_KERNEL = range(20_000), 0.0007, 0.1
 """Compiling is Python's work for the most part: where summing these squares takes so long, a kernel takes so long."""
+
+
+def _warn(message: Any, category: Any = None, *rest: Any, **more: Any) -> None:
+    """`warnings.warn`, but for numba's experimental features. A filter would not do: filters are those of the whole
+    process, and a library that another thread calls may make errors of all warnings for a moment.
+    """
+    if category is not NumbaExperimentalFeatureWarning:
+        warnings.warn(message, category, *rest, **more)
+
+
+for _module in (numba.core.utils, numba.core.types.npytypes):
+    _module.warnings = SimpleNamespace(warn=_warn)
 
 
 def digest(*parts: bytes) -> str:

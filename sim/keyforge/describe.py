@@ -156,7 +156,7 @@ def phrase(s: Any, action: Any, ids: Sequence[str]) -> str:
     return found.replace("choose", "choose discarded") if action.c and kind == Kind.CHOOSE else found
 
 
-def hides(s: Any, action: Any, viewer: int | None) -> bool:
+def hides(before: Any, s: Any, action: Any, viewer: int | None) -> bool:
     """Whether the card that a player has picked lies where the viewer cannot see it."""
     if action.kind != Kind.CHOOSE:
         return False

@@ -494,7 +494,7 @@ def situation(s: Any, t: Any, ids: Sequence[str], viewer: int | None) -> list[st
     return lines
 
 
-def hides(s: Any, action: Any, viewer: int | None) -> bool:
+def hides(before: Any, s: Any, action: Any, viewer: int | None) -> bool:
     """Whether an action names a card that others do not see: a pick of the draft is face down."""
     return int(action.kind) == Kind.DRAFT and action.a != NO_CARD
 

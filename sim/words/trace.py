@@ -217,7 +217,7 @@ class Teller:
     def _tell_change(self, deed: _Deed, s: np.record) -> Mapping[str, Any]:
         """Tells an action that has led to the state. Returns what the paths tell of that."""
         viewer, phrase = self.viewer, deed.phrase
-        if viewer not in (None, deed.seat) and self.game.words.hides(s, deed.action, viewer):
+        if viewer not in (None, deed.seat) and self.game.words.hides(deed.before, s, deed.action, viewer):
             phrase = f"{phrase.split(' ')[0]} {HIDDEN}"
         read = self._read(s)
         changes = describe_changes(self._read(deed.before) if deed.read is None else deed.read, read)

@@ -20,7 +20,7 @@ from .paths import Path
 from .readers import read_card, read_target, whole
 
 
-def _hides_nothing(s: Any, action: Any, viewer: int | None) -> bool:
+def _hides_nothing(before: Any, s: Any, action: Any, viewer: int | None) -> bool:
     """Of a game whose actions are done in sight of all."""
     return False
 
@@ -52,9 +52,9 @@ class Words:
     """
     team: tuple[str, str] | None = None
     """in a game that all seats win or lose together, what the two sides are called: the seats, and their opponent"""
-    hides: Callable[[Any, Any, int | None], bool] = _hides_nothing
-    """(state, action, viewer) -> whether an action of another seat that has just been done names a card which the
-    viewer cannot know
+    hides: Callable[[Any, Any, Any, int | None], bool] = _hides_nothing
+    """(state before, state after, action, viewer) -> whether an action of another seat that has just been done names a
+    card which the viewer cannot know
     """
     tells: Callable[[Any, Any], bool] | None = None
     """(state, action) -> whether a log tells an action also where it has no alternative, so that the rules do it at

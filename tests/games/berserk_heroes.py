@@ -212,6 +212,6 @@ SUBJECT = Subject(
     knowledge=KNOWLEDGE,
     mutations=Mutations(GAME.words.card_ids(), changes, least=5_500),
     bystanders={"p1.deck": ["gnome"], "p2.deck": ["gnome"], "p1.sideboard": ["gnome"], "p2.sideboard": ["gnome"]},
-    scenarios=3_194,
+    scenarios=3_436,
     waiting=Waiting(Trigger, waiting, [enqueue]),
 )
