@@ -214,6 +214,11 @@ def test_where_nothing_was_learned_all_are_even(tmp_path):
     assert not any(part.any() for part in weights.arrays)
 
 
+def test_a_game_that_is_not_learned_says_which_are():
+    with pytest.raises(InputError, match="of Berserk is worth is not learned from play; of keyforge it is"):
+        read_learning("berserk")
+
+
 # --- learning ---------------------------------------------------------------------------------------------------------
 
 

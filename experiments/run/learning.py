@@ -154,7 +154,10 @@ def read_learning(game: str, path: Path | None = None, against: str = "", **chan
     says. against: the commit whose `expert` the last match is played against. InputError lists everything wrong.
     """
     rules = load_game(game)
-    path = path or ROOT / "agents" / game / TABLE
+    path = path or ROOT / "agents" / rules.name / TABLE
+    if not path.is_file() and path.parent == ROOT / "agents" / rules.name:
+        learned = ", ".join(sorted(found.parent.name for found in ROOT.glob(f"agents/*/{TABLE}")))
+        raise InputError([f"what a position of {rules.title} is worth is not learned from play; of {learned} it is"])
     problems = Problems()
     said = read_toml_file(path, "learning file")
     values = problems.fields({**said, **changes}, LEARNING, "")
