@@ -223,7 +223,8 @@ def sweep(
     """What is each card worth, where so many offers are drawn at random? `games` is what each offer plays.
 
     Other keys are those of a plan: draws (what is drawn, such as ["supply"]), against, with, without, collection (as
-    keywords: **{"with": ["jade"]}), held_out, final_offers, final_games. Everything else is as for `estimate`.
+    keywords: **{"with": ["jade"]}), held_out, final_offers, final_games, also_under.
+    Everything else is as for `estimate`.
     """
     values = _plan_values(question="sweep", game=game, name=name, random=offers, **_given(agents), **plan)
     return _run(values, results, workers=workers, backend=backend, address=address, on_progress=on_progress)

@@ -4,13 +4,17 @@ import json
 from collections import Counter
 
 import numpy as np
+import pandas as pd
 import pytest
 from pointing import answers
+from rich.console import Console
 from test_runner import contents
 
 from experiments import load, read_plan, run_plan, sweep
+from experiments.answer.also_under import ALSO, also_told, exchange_plan
 from experiments.answer.worth import worth_beside
 from experiments.commands import cli
+from experiments.commands.result_output import print_result
 from experiments.questions.question import QUESTIONS
 from experiments.questions.sweep import FEW
 from sim import GAMES, load_game
@@ -260,6 +264,14 @@ def test_limits_are_kept(tmp_path):
         (("held_out = 40", 'draws = ["suply"]'), 'draws no "suply"; did you mean "supply"'),
         (("held_out = 40", 'with = ["jadde"]'), 'did you mean "jade"'),
         (('"aeons_end"', '"shards_of_infinity"'), "has nothing that is drawn at random"),
+        (
+            ("held_out = 40", 'also_under = "expret"'),
+            'also_under: no agent for aeons_end is called "expret"; did you mean "expert"',
+        ),
+        (
+            ("held_out = 40", 'also_under = { agent = "best", cards = 0 }'),
+            "cards should be a whole number from 1 to 100",
+        ),
         (("games = 2", "half_width = 0.1"), 'no key is called "half_width"'),
     ],
 )
@@ -280,6 +292,78 @@ def test_a_notebook_asks_with_a_function(tmp_path):
     answers(result.plot("worth"), min(len(result.table), 2 * FEW), "±|to")
     answers(result.plot("sums"), len(result.more["finals"]), "±|to")
     assert "shrunk" in result.table
+
+
+TELLING = (
+    PLAN.replace("random = 90", "random = 300")
+    .replace(
+        "held_out = 40",
+        """held_out = 40
+also_under = { agent = "economy_first", cards = 2, exchanges = 8, games = 10 }""",
+    )
+    .replace("games = 2\n", "games = 8\n")
+)
+
+
+def test_the_most_telling_cards_are_exchanged_under_another_player(tmp_path, capsys):
+    plan, results = written(tmp_path, TELLING), tmp_path / "results"
+    assert cli.main(["plan", str(plan)]) == 0
+    assert "are worth under economy_first" in capsys.readouterr().out
+    result = run_plan(read_plan(plan), results)
+    found = also_told(result)
+    shown = result.table[result.table["verdict"] != "undecided"]
+    assert set(found["name"]) == set(
+        pd.concat([shown[shown["score"] > 0].head(2), shown[shown["score"] < 0].tail(2)])["name"]
+    )
+    assert len(found) >= 2
+    sorts = {card: facts["type"] for card, facts in load_game("aeons_end").words.cards([]).items()}
+    for row in found.itertuples():
+        (folder,) = (path for path in (results / f"{result.folder.name}-under").iterdir() if f"{row.name}" in path.name)
+        run = load(folder)
+        games = run.games.pivot(index="game", columns="variant", values="score_p1")
+        tables = {variant.name: variant for variant in run.plan.variants}
+        pairs = [name for name in tables if not name.startswith("exchanged")]
+        assert len(pairs) == 2 * row.exchanges
+        for name in pairs:
+            before, after = tables[name], tables[f"exchanged, {name}"]
+            out, into = (set(a.table["supply"]) - set(b.table["supply"]) for a, b in ((before, after), (after, before)))
+            assert out == {row.name}
+            assert sorts[into.pop()] == sorts[row.name]
+            assert before.table["nemesis"] == after.table["nemesis"] == name.split(", ")[1]
+            assert {agent.name for agent in after.agents} == {"economy_first"}
+        own = result.table[result.table["sort"] == sorts[row.name]]
+        share = 1 - float(own.set_index("name").loc[row.name, "offers"]) / own["offers"].sum()
+        gain = np.mean([(games[name] - games[f"exchanged, {name}"]).mean() for name in pairs])
+        assert row.other == pytest.approx(gain * share)
+        assert row.other_low < row.other < row.other_high
+        assert row.games == run.games_in_all == 4 * row.exchanges * 10
+    page = result.report.read_text(encoding="utf-8")
+    assert "under economy_first" in page
+    print_result(Console(width=200), result)
+    assert "under economy_first" in capsys.readouterr().out
+    kept = (result.folder / ALSO).read_bytes()
+    (result.folder / ALSO).unlink()
+    run_plan(read_plan(plan), results, report=False)
+    assert (result.folder / ALSO).read_bytes() == kept
+
+
+def test_an_exchange_of_decks_keeps_house_and_opponent():
+    plan = read_plan({
+        "question": "sweep", "game": "keyforge", "agents": ["random", "random"], "random": 60, "stop": {"games": 2},
+        "also_under": {"agent": "best", "exchanges": 3},
+    })  # fmt: skip
+    facts = load_game("keyforge").words.cards([])
+    card = next(card for card in plan.own.offers.cards if "+" not in card)
+    asked, exchanges = exchange_plan(plan, card)
+    assert len(exchanges) == 3
+    variants = {variant.name: variant for variant in asked.variants}
+    for pair in exchanges:
+        before, after = (variants[names[0]].table["decks"] for names in (pair.having, pair.without))
+        assert before[1] == after[1]
+        cards = [load_game("keyforge").drawn["decks"].cards(deck, {}, []) for deck in (before[0], after[0])]
+        assert dict(cards[0] - cards[1]) == {card: 1}
+        ((into, copies),) = (cards[1] - cards[0]).items()
+        assert (facts[into]["house"], copies) == (facts[card]["house"], 1)
 
 
 def test_offers_that_are_too_few_say_so(tmp_path):

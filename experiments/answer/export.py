@@ -20,6 +20,7 @@ from ..questions.question import QUESTIONS, answer_table
 from ..questions.setting import folded
 from ..questions.texts import TextTable
 from ..run.store import CARDS, PLAN, UNFINISHED, Store, csv, write_whole
+from .also_under import also_table
 from .by_level import levels_table
 from .result import Result
 
@@ -106,6 +107,8 @@ def markdown(result: Result) -> str:
     blocks.append(markdown_table(answer_table(result.plan.question, result.table)))
     for section in question.sections(result.table, result.more) if result.manifest["games"] else []:
         blocks += [f"## {_plain(section.title)}", _plain(section.about), markdown_table(section.table)]
+    if (also := also_table(result)) is not None:
+        blocks += ["## The most telling cards under another player", markdown_table(also)]
     if len(result.levels) > 1:
         blocks += ["## Does the answer depend on the player?", markdown_table(levels_table(result.levels))]
     return "\n\n".join([*blocks, "## The plan", _fenced((result.folder / PLAN).read_text(encoding="utf-8"))])

@@ -25,6 +25,7 @@ from ..questions.texts import TextTable, rows_of
 from ..run.recount import check_totals
 from ..run.store import PLAN, Store
 from . import plots
+from .also_under import also_table
 from .by_level import levels_table, told_levels
 from .display import figure_group, figure_label, figure_text, first_seat_table, series_group, shares_text
 from .notable import notable_table, replay_command
@@ -93,6 +94,7 @@ def report_html(result: Result, pictures: Pictures) -> str:
         "answer": answer_table(plan.question, result.table),
         "sections": _sections(result),
         "levels": levels_table(result.levels) if len(result.levels) > 1 else None,
+        "also": also_table(result),
         "levels_told": told_levels(result.levels),
         "first_seat": first_seat_table(result.first_seat),
         "words": result.explain().splitlines(),

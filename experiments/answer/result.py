@@ -22,6 +22,7 @@ from ..run.store import MANIFEST, PLAN, TABLES, Store, write_whole
 from .by_level import told_levels
 from .entries import entry_figures
 from .explain import explain
+from .luck import MOST, Value, luck_explained
 from .notable import sorted_games
 from .outcome import Outcome, Status
 from .side_by_side import SideBySide, side_by_side
@@ -108,6 +109,15 @@ class Result(Outcome):
         from .worth import card_worth  # which draws too
 
         return card_worth(self, kind, most, games, entry)
+
+    def luck(self, games: int = MOST, value: Value | None = None) -> pd.DataFrame:
+        """How much of the scores of each variant the luck of the start explains, R squared on deals that it was not
+        learnt from; with the value of positions, also luck along the game; see `luck.luck_explained`.
+
+        Columns: name, deals, of_games, of_deals, of_differences (from the first variant); nan where scores do not
+        differ.
+        """
+        return luck_explained(self, games, value)
 
     def plot(self, kind: str | None = None, /, ax: Axes | None = None, **about: Any) -> Axes:
         """Draws one of its pictures: by default the one that answers the question.

@@ -10,6 +10,7 @@ from ..questions.question import QUESTIONS
 from ..run.backends import check_workers
 from ..run.runner import Progress, play_plan
 from ..run.store import Store
+from .also_under import played_under
 from .improving import sought, write_improved
 from .result import Result, load, write_levels
 
@@ -55,7 +56,14 @@ def run_plan(
     with store.lock():
         play_plan(plan, store, workers, backend, address, on_progress, stop_after, shared)
         result = load(store.folder, plan)
-        if report:
+    if result.status == "done" and QUESTIONS[plan.question].of_draws and plan.own.also is not None:
+
+        def play_also(other: Plan, folder: str | Path) -> Result:
+            return run_plan(other, folder, workers, backend, address, on_progress, stop_after, False, shared)
+
+        played_under(result, play_also)
+    if report:
+        with store.lock():
             write_reports(result)
     return result
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from rich.console import Console
 
+from ..answer.also_under import also_table, also_told
 from ..answer.by_level import levels_table, told_levels
 from ..answer.result import Result
 from ..questions.question import QUESTIONS, answer_table
@@ -23,6 +24,9 @@ def print_result(out: Console, result: Result) -> None:
         if len(section.table.headers) <= MOST_COLUMNS + 1:
             print_text(out, "")
             print_tables(out, {"": section.table})
+    if (also := also_table(result)) is not None:
+        print_text(out, "")
+        print_tables(out, {"The most telling cards under another player": also})
     if len(result.levels) > 1:
         print_text(out, "")
         print_tables(out, {"": levels_table(result.levels)})
@@ -49,8 +53,15 @@ def run_facts(result: Result) -> dict[str, Any]:
         "faults": len(result.faults),
         "notes": result.notes,
         "report": str(result.report),
+        **_also_facts(result),
         **({"levels": _level_facts(result)} if result.levels else {}),
     }
+
+
+def _also_facts(result: Result) -> dict[str, Any]:
+    """What the most telling cards of a sweep are worth under another player, where that is known."""
+    found = also_told(result)
+    return {} if found.empty else {"also_under": found.to_dict("records")}
 
 
 def _level_facts(result: Result) -> dict[str, Any]:

@@ -15,7 +15,9 @@ import pandas as pd
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from ..plan.fields import STOP, Field, list_of, whole
+from agents import Agent
+
+from ..plan.fields import STOP, Field, is_a, list_of, whole
 from ..plan.plan import PART_GAMES, Apart, Part, Plan
 from ..plan.reading import Asked, PlanReader
 from ..statistics.format import format_interval
@@ -36,6 +38,13 @@ from .weights import WEIGHTS
 HELD_OUT, FINAL_OFFERS, FINAL_GAMES = 3, 5, 400
 """Of a plan that does not say so: one offer in so many is held out; so many of the best and of the worst play again, so
 many games each."""
+ALSO_USUAL = {"cards": 5, "exchanges": 50, "games": 20}
+ALSO_KEYS = {
+    "cards": Field("a whole number from 1 to 100", whole(1, 100)),
+    "exchanges": Field("a whole number from 2 to 1000", whole(2, 1000)),
+    "games": Field("a whole number above 0", whole(1, 10**6)),
+}
+"""What `also_under` may say beside the agent, and what it means without; see `Also`."""
 ROUNDS, TRIED = 16, 2
 """Rounds of a run; groups of offers that a forecast tries."""
 LEAST_HELD = 20
@@ -46,6 +55,19 @@ ABOVE, BELOW, OPEN = "better", "worse", "undecided"
 SHOWN_PAIR, NOT_SHOWN = "shown", "not shown"
 BEST, WORST = "best", "worst"
 POINTS = "points"
+
+
+@dataclass(frozen=True)
+class Also:
+    """Another player, under whom the most telling cards of a sweep are exchanged for others in some of its offers."""
+
+    agent: Agent
+    cards: int
+    """how many of those worth most, and of those worth least"""
+    exchanges: int
+    """of each card, each in another offer"""
+    games: int
+    """of each offer at each table, before and after"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +81,8 @@ class Sweeping:
     """which offers the sums do not learn from when they are tried"""
     final_offers: int
     final_games: int
+    also: Also | None = None
+    """under whom its most telling cards are exchanged"""
 
 
 @dataclass
@@ -270,6 +294,7 @@ class Sweep(Question):
         "held_out": Field("a whole number above 0", whole(1, MOST_DRAWN)),
         "final_offers": Field("a whole number from 0 to 50", whole(0, 50)),
         "final_games": Field("a whole number above 0", whole(1, 10**7)),
+        "also_under": Field('an agent, such as "expert" or { agent = "expert", cards = 5 }', is_a((str, Mapping))),
     }
     stop: Mapping[str, Field] = {key: STOP[key] for key in ("games", "hours")}
     lists = ("against",)
@@ -296,7 +321,9 @@ class Sweep(Question):
         final = -(-final // size) * size
         own = {"held_out": held, "final_offers": final_offers, "final_games": final}
         together = max(1, PART_GAMES // (games * tables)) * tables
-        asking = Sweeping(found.offers, runners.weights, _spread(count, held), final_offers, final)
+        also, also_written = _also(reader, deal)
+        own |= also_written
+        asking = Sweeping(found.offers, runners.weights, _spread(count, held), final_offers, final, also)
         return Asked(
             variants,
             asking,
@@ -367,6 +394,14 @@ class Sweep(Question):
         asking: Sweeping = plan.own
         offers = 2 * min(asking.final_offers, int(asking.held_out.sum()) // 2)
         return offers * asking.final_games * len(asking.weights)
+
+    def told_beforehand(self, plan: Plan) -> list[str]:
+        """What is played under another player comes on top."""
+        also: Also | None = plan.own.also
+        if also is None:
+            return []
+        games = 4 * also.cards * also.exchanges * also.games * len(plan.own.weights)
+        return [f"Then up to {games:,} games tell what its most telling cards are worth under {also.agent.name}."]
 
     def games_told(self, plan: Plan, table: pd.DataFrame) -> int:
         """The manifest knows: not every row tells of as many."""
@@ -547,6 +582,19 @@ class Sweep(Question):
     def history_line(self, plan: Plan) -> float | None:
         """An average card is worth nothing more."""
         return 0.0
+
+
+def _also(reader: PlanReader, deal: int) -> tuple[Also | None, dict[str, Any]]:
+    """Under whom the most telling cards play again, and the key as a plan says it. deal: games of one."""
+    given = reader.plan.get("also_under")
+    if given is None:
+        return None, {}
+    values = dict(given) if isinstance(given, Mapping) else {"agent": given}
+    own = {key: values.pop(key) for key in ALSO_KEYS if key in values}
+    settings = ALSO_USUAL | reader.fields(own, ALSO_KEYS, "also_under: ")
+    settings["games"] = -(-settings["games"] // deal) * deal
+    agent = reader.agent(values["agent"] if set(values) == {"agent"} else values, "also_under: ", "")
+    return Also(agent, **settings), {"also_under": {**values, **settings}}
 
 
 def _other(plan: Plan) -> str:

@@ -161,15 +161,15 @@ def predictor(counts: Floats, scores: Floats) -> Predictor:
     Heath and Wahba, 1979): of many cards it predicts new offers better than least squares. The sums are put on the
     logistic curve that fits the scores best, each offer by the sum that was learnt without it (Stone, 1974).
     """
-    middle, effect = _ridge(counts, scores)
+    middle, effect = ridge(counts, scores)
     apart, fold = np.empty(len(scores)), np.arange(len(scores)) % FOLDS
     for number in range(min(FOLDS, len(scores))):
         others = fold != number
-        apart[~others] = (counts[~others] - middle) @ _ridge(counts[others], scores[others])[1]
+        apart[~others] = (counts[~others] - middle) @ ridge(counts[others], scores[others])[1]
     return Predictor(middle, effect, *_curve(apart, scores))
 
 
-def _ridge(counts: Floats, scores: Floats) -> tuple[Floats, Floats]:
+def ridge(counts: Floats, scores: Floats) -> tuple[Floats, Floats]:
     """The average offer, and the effect of one more copy of each card."""
     middle, n = counts.mean(axis=0), len(scores)
     centred, deviation = counts - middle, scores - scores.mean()

@@ -716,5 +716,6 @@ WORDS = Words(
     keys=KEYS,
     curves=("nemesis.life", "gravehold", "SEAT.life", "SEAT.charges"),
     dealt=("supply.CARD",),
+    shuffled=("nemesis.deck", "turn_order.deck"),
     gained=("gain",),
 )

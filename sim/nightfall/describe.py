@@ -528,5 +528,6 @@ WORDS = Words(
     keys=KEYS,
     curves=("SEAT.wounds", "SEAT.play.count", "SEAT.claimed", "SEAT.given"),
     drafted=drafted,
+    shuffled=("SEAT.hand",),
     gained=("claim", "take"),
 )

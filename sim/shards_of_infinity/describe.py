@@ -265,6 +265,7 @@ WORDS = Words(
     tells=_tells,
     keys=KEYS,
     curves=("SEAT.health", "SEAT.mastery", "SEAT.champions.count"),
+    shuffled=("SEAT.hand", "row"),
     gained=("recruit", "fast-play", "take"),
     margin=("health",),
 )

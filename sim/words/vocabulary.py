@@ -75,6 +75,8 @@ class Words:
     """paths of numbers that are worth following turn by turn; those that begin with SEAT are there for each"""
     dealt: tuple[str, ...] = ()
     """paths of what luck alone gives at the start: zones, of a SEAT or of all, or counts with CARD in their names"""
+    shuffled: tuple[str, ...] = ()
+    """paths of more zones, of a SEAT or of all, that luck alone fills or puts in order at the start"""
     drafted: Callable[[Any, Sequence[str]], list[list[str]]] | None = None
     """(state, card ids) -> by seat, what it was dealt or has drafted for the whole game, nothing before the draft is
     over; None of a game without a draft"""
