@@ -60,6 +60,7 @@ CALLS = {
     "strength": "strength --help",
     "tune": "tune --help",
     "progress": "progress --help",
+    "audit": "audit --help",
     "doctor": "doctor",
 }
 """By command, a short call of it."""
