@@ -61,6 +61,7 @@ CALLS = {
     "tune": "tune --help",
     "learn": "learn --help",
     "progress": "progress --help",
+    "audit": "audit --help",
     "doctor": "doctor",
 }
 """By command, a short call of it."""

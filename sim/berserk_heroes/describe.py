@@ -51,6 +51,7 @@ from .basics import hero_of, spell_gold
 from .damage import destroy, heal, wound
 from .gold import lose_gold
 from .modifiers import FIGURE_MAX, grant, refresh
+from .queue import event_of
 from .setup import clear, place_hero
 from .state import (
     CARDS,
@@ -84,6 +85,7 @@ VERBS = {
     "name CARD": "name a card",
     "choose TARGET": "the card that an effect asks for, or whose ability comes first",
     "choose TARGET NUMBER": "which of the waiting abilities of a card comes first, in the order in which they came",
+    "choose TARGET NUMBER TARGET": "of those of one text, which comes first: the one about this card",
     "choose NUMBER": "the number, or the mode in printed order, that an effect asks for",
     "choose NUMBER TARGET": "how many counters of a card pay, where several of a player's cards have counters",
     "choose yes": "do what is optional",
@@ -172,11 +174,16 @@ def hides(before: Any, s: Any, action: Any, viewer: int | None) -> bool:
 
 
 def _order_word(s: Any, place: int, ids: Sequence[str]) -> str:
-    """What a waiting ability is called by: its card, and its number where several of the card wait."""
+    """What a waiting ability is called by: its card, its number where several of the card wait, and the card that it is
+    about where one text of the card waits for several.
+    """
     source, you = int(s.queue[place].source), int(s.queue[place].you)
     waiting = [k for k in range(int(s.n_queue)) if s.queue[k].source == source and s.queue[k].you == you]
-    number = f" {waiting.index(place) + 1}" if len(waiting) > 1 else ""
-    return _word(s, source, ids, either=True) + number
+    words = [_word(s, source, ids, either=True), *([str(waiting.index(place) + 1)] if len(waiting) > 1 else [])]
+    ability, event = int(s.queue[place].ability), int(event_of(s, s.queue[place]))
+    events = {int(event_of(s, s.queue[k])) for k in waiting if s.queue[k].ability == ability}
+    is_open = event >= 0 and s.card[event].zone in OPEN_ZONES
+    return " ".join([*words, _word(s, event, ids, either=True)] if len(events) > 1 and is_open else words)
 
 
 def _id(s: Any, card: int, ids: Sequence[str]) -> str:
