@@ -25,7 +25,7 @@ LINE_MAX = 20
 """Creatures of one player in play: a bound of ours."""
 PILE_MAX = 58
 FRAMES_MAX = 10
-QUEUE_MAX = 96
+QUEUE_MAX = 92
 CHOSEN_MAX = 29
 DELAYED_MAX = 6
 TIMES_MAX = 100
