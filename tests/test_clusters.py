@@ -11,7 +11,7 @@ from dataclasses import asdict
 
 import numpy as np
 import pytest
-from test_killed import CHOOSING, RACE
+from test_killed import CHOOSING, NAMES, RACE, UNDER
 from test_runner import CARELESS, contents, kill_at_moments_of_writing, make_plan, plan_values, play
 
 from experiments import load, read_plan
@@ -80,7 +80,7 @@ SEARCH = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("values", [RACE, SWEEP, SEARCH], ids=["race", "sweep", "improve"])
+@pytest.mark.parametrize("values", [RACE, SWEEP, SEARCH, UNDER], ids=NAMES)
 def test_what_is_chosen_as_games_come_in_is_the_same_on_a_cluster(cluster, tmp_path, values):
     plan = read_plan(values)
     here = play(plan, tmp_path / "threads", 2)
