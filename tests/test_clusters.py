@@ -198,7 +198,7 @@ def test_what_workers_counted_is_checked_when_the_report_is_made(tmp_path, monke
     def miscounting(plan, workers, address, folder):
         def submit(part):
             played, future = play_part(plan, part), Future()
-            played.counted.columns.scores[:] = [1, 0]
+            played.counted.deals.totals.moments.add([[1, 0, 1]])
             future.set_result(played)
             return future
 
