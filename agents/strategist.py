@@ -12,12 +12,15 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
+from pathlib import Path
 from typing import Any, Self
 
-from sim.core.kernel import ROOT, kernel
+from sim.core.kernel import kernel
 
 from .agent import Agent
 
+FOLDER = Path(__file__).parent
+"""The agents, which may be those of an earlier commit beside the games of today."""
 NEVER = -1e9
 """The worth of what is not to be done: below that of everything else."""
 EQUAL = 1e-9
@@ -98,7 +101,7 @@ def strategies(choose: Agent, sets: Iterable[str] = ("",), **held: float) -> lis
     choose: the strategist with its default numbers; sets: see `in_sets`; held: numbers that all styles share. A style
     that says `like = "best"` has the numbers of `best` where it gives none, any other the defaults.
     """
-    file = ROOT / "agents" / choose.game / "strategies.toml"
+    file = FOLDER / choose.game / "strategies.toml"
     found: dict[str, Agent] = {}
     for name, style in tomllib.loads(file.read_text(encoding="utf-8")).items():
         base = found.get(style.pop("like", ""), choose)
