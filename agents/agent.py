@@ -118,20 +118,6 @@ def places(name: str, numbers: Iterable[str], first: int = 0) -> Any:
     return IntEnum(name, {number.upper(): first + place for place, number in enumerate(numbers)})
 
 
-def in_sets(strategy: Mapping[str, Any], sets: Iterable[str]) -> dict[str, Any]:
-    """The numbers of a strategy in several sets, such as one for each number of players, and what else it has.
-
-    sets: what stands before the names of the numbers in each; the first is "", the numbers themselves. What another set
-    has of its own stands in a table of its name, "many" for "many_"; all else there is as in the first.
-    """
-    tables = {name: strategy.get(name.removesuffix("_"), {}) for name in sets if name}
-    numbers = {key: value for key, value in strategy.items() if key != "description" and f"{key}_" not in tables}
-    found = {"description": strategy["description"], **numbers}
-    for name, own in tables.items():
-        found |= {name + number: value for number, value in {**numbers, **own}.items()}
-    return found
-
-
 def define_agent(
     game: str, parameters: Mapping[str, float] | None = None, name: str = "", **more: float
 ) -> Callable[[Callable[..., int]], Agent]:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from sim import load_game
 from sim.core.errors import InputError
-from sim.core.kernel import ROOT, digest
+from sim.core.kernel import digest
 from sim.reading.text_files import read_toml_file
 
 FILE = "learned.toml"
@@ -71,8 +71,8 @@ class Weights:
 
 
 def learned_file(game: str) -> Path:
-    """Where the weights of a game stand."""
-    return ROOT / "agents" / game / FILE
+    """Where the weights of a game stand: beside this file, which may be that of an earlier commit."""
+    return Path(__file__).parent / game / FILE
 
 
 def card_digest(fields: Mapping[str, Any]) -> str:

@@ -356,6 +356,14 @@ def search(
     return agent.with_parameters(**numbers)
 
 
+def expert(best: Agent, value: Any, doubt: Any = always, besides: str = "", **numbers: float) -> SearchAgent:
+    """The expert of a game: its all-rounder, thinking ahead. besides: what else is to be said of how it plays."""
+    description = f"""
+        Tries every legal action in imagined games that the all-rounder plays on, and takes one that does better there
+        than what the all-rounder would do{f"; {besides}" if besides else ""}."""
+    return search(best.game, "expert", best, value, description, doubt, **numbers)
+
+
 def _part(function: Any, who: str) -> tuple[Any, str]:
     """A kernel that a thinking agent calls, and what names its code and the numbers that it holds. One from outside is
     made of a copy of all that it can reach, with bounds checked.

@@ -18,6 +18,8 @@ ACTIVE, WAITING = 0, 1
 """Which weights are a seat's: it is its turn, or not."""
 OUT = -1
 """Instead of how many cards a seat has: it is out of the game."""
+OUT_OF_GAME = -math.inf
+"""The strength of a seat that is out of the game."""
 
 
 @kernel
@@ -33,6 +35,20 @@ def weigh(features, weights, first):
 def logistic(x):
     """The chance in 0..1 whose log odds are x."""
     return 1.0 / (1.0 + math.exp(-x))
+
+
+@kernel
+def share_of_win(s, t, seat, strength):
+    """The chance of a seat, in 0..1, in a game that goes on. strength: the kernel (s, t, seat) -> float64, OUT_OF_GAME
+    for a seat that is out of the game.
+    """
+    own, total = 0.0, 0.0
+    for other in range(s.players):
+        share = math.exp(strength(s, t, other))
+        total += share
+        if other == seat:
+            own = share
+    return own / total
 
 
 @kernel

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import functools
+from collections import Counter
 
 import pytest
 from contract.honesty import HONEST, VERDICTS, look
+from deeds import deeds
 
 from agents import list_agents, load_agent
-from agents.aeons_end.features import CARDS
+from agents.aeons_end.numbers import CARDS
 from experiments.statistics.intervals import rate
 from sim import load_game
 from sim.aeons_end.cards import read_cards
 from sim.aeons_end.knowledge import MEASURES
-from sim.aeons_end.state import Decision, Kind
+from sim.aeons_end.state import TARGET_NEMESIS, Decision, Kind
 from sim.core.turnloop import play_games
 
 GAME = load_game("aeons_end")
@@ -75,6 +77,31 @@ def gems_gained(agent: str, players: int) -> float:
 def test_economy_first_gains_more_gems_than_the_others(players):
     found = {agent: gems_gained(agent, players) for agent in ("best", *STRATEGIES)}
     assert found.pop("economy_first") > 1.5 * max(found.values())
+
+
+EARLY = 12
+"""Turns, of players and the nemesis, in which breaches count as opened early."""
+
+
+def habits(agent):
+    """How often a team of two does what tells its character, over 40 games against Rageborne."""
+    done: Counter[str] = Counter()
+    for s, _, action in deeds(GAME.name, {"players": 2, "nemesis": "rageborne"}, (agent, agent), 40):
+        kind = Kind(int(action.kind))
+        done["focuses early"] += kind in (Kind.FOCUS, Kind.OPEN) and s.turn <= EARLY
+        done["targets"] += kind == Kind.TARGET
+        done["at the nemesis"] += kind == Kind.TARGET and action.a == TARGET_NEMESIS
+        done["powers ended"] += kind == Kind.DISCARD_POWER
+    return done
+
+
+def test_each_strategy_has_a_character_of_its_own():
+    found = {agent: habits(agent) for agent in ("best", *STRATEGIES)}
+    assert max(found, key=lambda agent: found[agent]["focuses early"]) == "fast_breaches"
+    at_nemesis = {agent: done["at the nemesis"] / done["targets"] for agent, done in found.items()}
+    assert max(at_nemesis, key=at_nemesis.get) == "spell_damage"
+    assert min(at_nemesis, key=at_nemesis.get) == "gravehold_first"
+    assert found["spell_damage"]["powers ended"] == 0 < found["gravehold_first"]["powers ended"]
 
 
 def position(decision):

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
+from deeds import deeds
 
 from agents import define_agent, list_agents, load_agent
-from agents.agent import in_sets
 from agents.bitsets import count_bits
 from agents.shards_of_infinity import published
 from experiments.statistics.intervals import rate
 from sim import load_game
 from sim.core.errors import InputError
 from sim.core.turnloop import play_games
+from sim.shards_of_infinity.state import Kind
 
 GAME = load_game("shards_of_infinity")
 TWO_PLAYERS = GAME.make_tables({"players": 2})
@@ -92,6 +95,39 @@ def test_the_best_agent_beats_the_published_baseline():
 def test_every_strategy_beats_chance(name):
     wins = score(name, "random", 4_000)
     assert rate(int(wins.sum()), wins.size, confidence=0.99).low > 0.99
+
+
+def habits(name):
+    """How often in a game against the all-rounder a strategy does what tells its character, on average over 40."""
+    done: Counter[str] = Counter()
+    for s, tables, action in deeds(GAME.name, {"players": 2}, (name, "best"), 40):
+        if s.to_move == 0:
+            kind = Kind(int(action.kind))
+            done["focuses"] += kind == Kind.FOCUS
+            done["champions"] += kind == Kind.RECRUIT and bool(tables.card[action.a].champion)
+            done["recruits"] += kind == Kind.RECRUIT
+            done["banished"] += kind in (Kind.BANISH_HAND, Kind.BANISH_DISCARD)
+    return {habit: n / 40 for habit, n in done.items()}
+
+
+def test_each_strategy_has_a_character_of_its_own():
+    found = {name: habits(name) for name in ("best", *STRATEGIES)}
+    assert max(found, key=lambda name: found[name]["focuses"]) == "mastery_rush"
+    assert min(found, key=lambda name: found[name]["focuses"]) == "power_aggro"
+    assert found["champions"]["champions"] > 1.3 * max(
+        found[name]["champions"] for name in found if name != "champions"
+    )
+    assert max(found, key=lambda name: found[name]["banished"] / found[name]["recruits"]) == "lean_deck"
+
+
+def test_power_aggro_ends_games_soonest_by_damage():
+    batches = {
+        name: play_games(GAME, TWO_PLAYERS, [load_agent(GAME.name, name), load_agent(GAME.name, "best")], 5, 0, 1_000)
+        for name in ("best", *STRATEGIES)
+    }
+    by_damage = GAME.measures.index("ended_by_damage")
+    assert min(batches, key=lambda name: batches[name].turns.mean()) == "power_aggro"
+    assert max(batches, key=lambda name: batches[name].measures[:, by_damage].mean()) == "power_aggro"
 
 
 def test_the_published_agent_values_cards_as_published():
@@ -223,14 +259,6 @@ def test_the_best_agent_hits_whom_it_is_worth_most_to_hit(players):
     agents, tables = [best] + [weakest] * (players - 1), GAME.make_tables({"players": players})
     batch = play_games(GAME, tables, agents, 5, 0, 2_000)
     assert rate(int((batch.score[:, 0] == 1).sum()), 2_000, confidence=0.99).low > 1 / players
-
-
-def test_numbers_in_several_sets_are_those_of_the_first_but_for_what_a_set_has_of_its_own():
-    strategy = {"description": "Tries.", "hold": 1.0, "many": {"hold": 2.0}, "save": 3.0}
-    assert in_sets(strategy, ("", "many_", "alone_")) == {
-        "description": "Tries.",
-        **{"hold": 1.0, "save": 3.0, "many_hold": 2.0, "many_save": 3.0, "alone_hold": 1.0, "alone_save": 3.0},
-    }
 
 
 @pytest.mark.parametrize(("bits", "set_bits"), [(0, 0), (1, 1), (0b1011, 3), (1 << 62, 1), ((1 << 62) - 1, 62)])

@@ -6,10 +6,12 @@ import functools
 import random
 
 import pytest
+from deeds import deeds
 
 from agents import list_agents, load_agent
 from experiments.statistics.intervals import rate
 from sim import load_game
+from sim.berserk.board import NEIGHBOURS
 from sim.berserk.cards import card_facts
 from sim.berserk.decks import shipped_squads
 from sim.berserk.recruiting import Crystals
@@ -135,3 +137,30 @@ def test_the_best_agent_weighs_cells_for_a_card_that_is_about_to_die():
     table = {"players": 2, "decks": ["darkness", "swamps-poison"], "turn_limit": 60}
     batch = play_games(GAME, GAME.make_tables(table, []), [BEST, BEST], seed=7, first=0, count=20)
     assert not batch.error.any()
+
+
+def company(agent):
+    """How many own cards stand beside each card of an agent at the end of its turns, over ten games with the
+    all-rounder.
+    """
+    beside, cards = 0, 0
+    for s, _, action in deeds(GAME.name, {"squads": list(SQUADS[0])}, (agent, "best"), 10):
+        if s.to_move == 0 and action.kind == Kind.END_TURN:
+            own = {cell for cell, card in enumerate(s.at) if card >= 0 and s.card[card].controller == 0}
+            beside += sum(int(NEIGHBOURS[cell]) >> other & 1 for cell in own for other in own)
+            cards += len(own)
+    return beside / cards
+
+
+def test_formation_keeps_together():
+    found = {agent: company(agent) for agent in ("best", *STRATEGIES)}
+    assert max(found, key=found.get) == "formation"
+
+
+def test_rush_ends_games_soonest_and_shooters_let_them_last():
+    turns = {}
+    for agent in ("best", *STRATEGIES):
+        batches = [play(agent, "best", {"squads": list(pair)}, 100) for pair in SQUADS]
+        turns[agent] = sum(batch.turns.mean() for batch in batches)
+    assert min(turns, key=turns.get) == "rush"
+    assert max(turns, key=turns.get) == "shooters"

@@ -1,14 +1,18 @@
 """Agents of Berserk: Heroes: that random play loses with equal decks, and how the best one plays some positions."""
 
 import functools
+from collections import Counter
 
 import pytest
+from deeds import deeds
 
 from agents import list_agents, load_agent
 from experiments.statistics.intervals import rate
 from sim import load_game
+from sim.berserk_heroes.basics import hero_of
 from sim.berserk_heroes.cards import card_facts
 from sim.berserk_heroes.decks import shipped_decks
+from sim.berserk_heroes.state import Kind
 from sim.core.turnloop import play_games
 
 GAME = load_game("berserk_heroes")
@@ -185,3 +189,33 @@ def test_random_play_wins_at_most_three_in_a_hundred_with_equal_decks(agent):
 @pytest.mark.parametrize(("given", "done"), POSITIONS.values(), ids=POSITIONS)
 def test_the_best_agent_plays_a_turn_with_sense(given, done):
     assert turn_of(given, load_agent(GAME.name, "best")) == done
+
+
+def attacks(agent):
+    """How many attacks at the other hero and at creatures an agent makes against the all-rounder, over 40 games."""
+    made: Counter[str] = Counter()
+    for s, _, action in deeds(GAME.name, {"players": 2}, (agent, "best"), 40):
+        if s.to_move == 0 and action.kind == Kind.ATTACK:
+            made["hero" if action.b == hero_of(1) else "creatures"] += 1
+    return made
+
+
+def test_aggro_attacks_the_hero_and_control_his_creatures():
+    made = {agent: attacks(agent) for agent in STRATEGIES}
+    at_hero = {agent: found["hero"] / found.total() for agent, found in made.items()}
+    assert max(at_hero, key=at_hero.get) == "aggro"
+    assert min(at_hero, key=at_hero.get) == "control"
+
+
+def test_control_plays_the_longest_games_and_board_value_more_creatures_than_the_all_rounder():
+    tables, share, turns = GAME.make_tables({"players": 2}), {}, {}
+    for agent in STRATEGIES:
+        players = [load_agent(GAME.name, agent), load_agent(GAME.name, "best")]
+        batch = play_games(GAME, tables, players, 5, 0, 1_000)
+        figures = dict(zip(GAME.measures, batch.measures.mean(axis=0), strict=True))
+        played = figures["p1_creatures_played"]
+        share[agent] = played / (played + figures["p1_spells_played"] + figures["p1_support_played"])
+        turns[agent] = batch.turns.mean()
+    assert max(turns, key=turns.get) == "control"
+    assert min(turns, key=turns.get) == "aggro"
+    assert share["board_value"] > share["best"] > share["control"]

@@ -40,6 +40,8 @@ CHANGES = {
     ("sim/keyforge/decks.toml", "name", "name"): (set(), set()),
     ("sim/aeons_end/cards.toml", "cost = 0", "cost = 1"): ({"aeons_end"}, {"sim.aeons_end", "agents.aeons_end"}),
     ("agents/keyforge/features.py", "@kernel\ndef ", "@kernel\ndef other_"): (set(), {"agents.keyforge"}),
+    ("agents/nightfall/numbers.py", "    HOLD = Setting(", "    HELD = Setting("): (set(), {"agents.nightfall"}),
+    ("agents/nightfall/numbers.py", '"a card kept in hand, in one\'s own turn"', '"a card kept"'): (set(), set()),
     ("agents/random.py", "return ", "return 0 * "): (set(), {"agents", *(f"agents.{game}" for game in GAMES)}),
 }
 """(file, text there, another text): of which games the results, and of which packages the compiled code, are others

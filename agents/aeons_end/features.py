@@ -12,7 +12,7 @@ from enum import IntEnum
 import numpy as np
 
 from sim.aeons_end.breaches import breaches_in
-from sim.aeons_end.cards import SWARM_ROWS, Condition, Count, Operation, read_cards
+from sim.aeons_end.cards import SWARM_ROWS, Condition, Count, Operation
 from sim.aeons_end.in_play import life_of
 from sim.aeons_end.sorts import count_cards
 from sim.aeons_end.spells import adjacent_spells, spells_prepped
@@ -20,48 +20,35 @@ from sim.aeons_end.state import BREACHES, NEMESIS_CARD, PILES, Breach, Select, T
 from sim.aeons_end.supply import empty_piles
 from sim.core.kernel import kernel
 
-from ..agent import places
+from .numbers import FIRST_USE, Number
 
-WEIGHTS = {
-    "life": 1.2,
-    "low_life": 2.0,
-    "exhausted": 12.0,
-    "lone_life": 2.0,
-    "gravehold": 0.8,
-    "low_gravehold": 1.0,
-    "fury": 1.4,
-    "strike": 4.5,
-    "husk": 1.2,
-    "swarming": 0.4,
-    "devoured": 0.6,
-    "hunger": 1.0,
-    "corrupted": 2.0,
-    "discarded": 1.0,
-    "spell_lost": 2.0,
-    "drawn": 1.0,
-    "charge": 1.8,
-    "aether": 1.0,
-    "focused": 2.0,
-    "returned": 6.0,
-    "cast": 3.0,
-    "text": 1.0,
-}
-"""life: of a player, each point lost; low_life: how much more the last one; exhausted: of a player, beside all that
-follows; lone_life: factor for a mage alone. gravehold, low_gravehold: likewise. fury, strike, husk, devoured, corrupted
-(a card gained): of the nemesis's own ways; swarming: how much more a husk is worth for each that is in play beyond six,
-hunger: how much more a devoured card as the supply runs out. discarded, spell_lost, drawn: a
-card from hand, a prepped spell, a card drawn. returned: a minion that comes back, nemesis turns that come again. cast:
-a spell cast by an effect. text: factor on what the text of a card that was not learned is worth."""
-
-CARDS = [card for card, fields in read_cards().items() if fields["type"] in ("gem", "relic", "spell")]
-N_CARDS = len(CARDS)
-Weight = places("Weight", WEIGHTS)
-FIRST_USE = len(WEIGHTS)
-AFTER_USES = FIRST_USE + N_CARDS
 USUALLY = np.ones(max(Condition) + 1)
 USUALLY[[Condition.DONE, Condition.FIRST_PLAY, Condition.PLAYS, Condition.ALL_OPEN]] = 0.7, 0.6, 0.4, 0.4
 """How often each condition of a player card holds, in 0..1: designed; what no such card asks, always."""
 LOST = 1000.0
+"""Damage, beyond all else: the game is lost."""
+OPEN_USUALLY, COST_USUALLY, CHOSEN_USUALLY = 2.0, 2.0, 1.5
+"""How many open breaches, how much of a chosen card's cost and how many chosen cards a text mostly counts: by hand."""
+CHOSEN_NOW = 2
+"""As how many cards chosen for it, or gems of their cost, a text counts before they are."""
+MINOR, SIFTED, OWN_LOSS, GEM_AGAIN, CRYSTAL_AGAIN = 0.5, 1.0, 2.0, 2.0, 3.0
+"""By hand, in damage: a discount of one aether or a card that may be destroyed; a look at the deck; a card that
+destroys itself, beside what a use of it is worth. In aether: a gem played twice or returned, and a Crystal of the hand
+played twice."""
+CAST_NOW = 0.5
+"""Part of the damage of all prepped spells that casting any one of them now is worth."""
+WITHOUT_LIFE = 2.0
+"""Damage to Gravehold for each that an exhausted player would suffer (rule of the game)."""
+FULL_OF_LIFE = 1.5
+"""A corruption costs this less the share of life that its player has: more who is weak."""
+SWARM_NEAR = 6
+"""From so many husks on each further one is feared more."""
+LEAST_HARM = 0.1
+"""Damage, of a nemesis card whose text seems to do nothing."""
+STARTERS_BELOW = 2
+"""Aether: what costs less is a Crystal or a Spark."""
+TURNS_ALONE, TURNS_TOGETHER = 1.5, 2.0
+"""Turns for each nemesis card left: of a player alone, and of all of several players together."""
 
 
 class Owned(IntEnum):
@@ -84,10 +71,10 @@ def use_worth(t, card, p):
     """
     c = t.card[card]
     if c.type == Type.CORRUPTION:
-        return -p[Weight.CORRUPTED]
+        return -p[Number.CORRUPTED]
     if c.printed == 1:
         return p[FIRST_USE + card]
-    return p[Weight.TEXT] * whole_text_worth(t, card, p)
+    return p[Number.TEXT] * whole_text_worth(t, card, p)
 
 
 @kernel
@@ -125,7 +112,11 @@ def usual_worth(t, start, end, p):
 @kernel
 def usual_times(per):
     """The number that a `per` of the notation mostly stands for on a player card."""
-    return 2.0 if per in (Count.OPEN_BREACH, Count.CHOSEN_COST) else 1.5 if per == Count.CHOSEN else 1.0
+    if per == Count.OPEN_BREACH:
+        return OPEN_USUALLY
+    if per == Count.CHOSEN_COST:
+        return COST_USUALLY
+    return CHOSEN_USUALLY if per == Count.CHOSEN else 1.0
 
 
 @kernel
@@ -134,21 +125,21 @@ def usual_row(operation, n, p):
     if operation in (Operation.DEAL, Operation.PLUS):
         return 1.0 * n
     if operation in (Operation.AETHER, Operation.SPELL_AETHER, Operation.GEM_AETHER):
-        return p[Weight.AETHER] * n
+        return p[Number.AETHER] * n
     if operation == Operation.PAY:
-        return -p[Weight.AETHER] * n
+        return -p[Number.AETHER] * n
     if operation == Operation.CHARGE:
-        return p[Weight.CHARGE] * n
+        return p[Number.CHARGE] * n
     if operation == Operation.DRAW:
-        return p[Weight.DRAWN] * n
+        return p[Number.DRAWN] * n
     if operation == Operation.HEAL:
-        return p[Weight.LIFE] * n
+        return p[Number.LIFE] * n
     if operation == Operation.DAMAGE:
-        return -p[Weight.LIFE] * n
+        return -p[Number.LIFE] * n
     if operation == Operation.GRAVEHOLD_GAINS:
-        return p[Weight.GRAVEHOLD] * n
+        return p[Number.GRAVEHOLD] * n
     if operation == Operation.GRAVEHOLD_DAMAGE:
-        return -p[Weight.GRAVEHOLD] * n
+        return -p[Number.GRAVEHOLD] * n
     return usual_choice(operation, n, p)
 
 
@@ -156,18 +147,18 @@ def usual_row(operation, n, p):
 def usual_choice(operation, n, p):
     """As `usual_row`, of operations on cards, breaches and the turn order."""
     if operation == Operation.FOCUS:
-        return p[Weight.FOCUSED]
+        return p[Number.FOCUSED]
     if operation in (Operation.CAST_ANY, Operation.MAY_CAST_NEW, Operation.CAST_TWICE):
-        return p[Weight.CAST]
+        return p[Number.CAST]
     if operation in (Operation.DISCARD, Operation.DISCARD_ALL):
-        return -p[Weight.DISCARDED] * n
+        return -p[Number.DISCARDED] * n
     if operation in (Operation.DISCOUNT, Operation.DESTROY_UP_TO):
-        return 0.5 * n
+        return MINOR * n
     if operation in (Operation.PLAY_GEM_TWICE, Operation.RETURN_GEM):
-        return 2.0 * p[Weight.AETHER]
+        return GEM_AGAIN * p[Number.AETHER]
     if operation == Operation.SIFT:
-        return 1.0
-    return -2.0 if operation == Operation.DESTROY_SELF else 0.0
+        return SIFTED
+    return -OWN_LOSS if operation == Operation.DESTROY_SELF else 0.0
 
 
 @kernel
@@ -184,7 +175,7 @@ def spell_damage(s, t, caster, card, at):
         elif e.per == Count.OPEN_BREACH:
             n = breaches_in(s, caster, Breach.OPEN)
         elif e.per in (Count.CHOSEN, Count.CHOSEN_COST):
-            n = min(2.0, s.hand[caster].n)
+            n = min(1.0 * CHOSEN_NOW, s.hand[caster].n)
         if e.condition == 0 or (e.condition == Condition.ALL_OPEN and breaches_in(s, caster, Breach.CLOSED) == 0):
             total += e.a * n
             if e.condition != 0:
@@ -216,12 +207,12 @@ def life_cost(s, t, seat, n, p):
     """What it costs that a player suffers n damage: more the less life is left, most when it exhausts."""
     life = s.life[seat]
     if life == 0:
-        return gravehold_cost(s, t, 2.0 * n, p)
+        return gravehold_cost(s, t, WITHOUT_LIFE * n, p)
     lost = min(n, life)
-    left = 1.0 - (life - 0.5 * lost) / t.life
-    cost = lost * (p[Weight.LIFE] + p[Weight.LOW_LIFE] * left) * (p[Weight.LONE_LIFE] if s.players == 1 else 1.0)
+    left = 1.0 - (life - lost / 2.0) / t.life
+    cost = lost * (p[Number.LIFE] + p[Number.LOW_LIFE] * left) * (p[Number.LONE_LIFE] if s.players == 1 else 1.0)
     if n >= life:
-        cost += p[Weight.EXHAUSTED] + gravehold_cost(s, t, 2.0 * (n - life), p)
+        cost += p[Number.EXHAUSTED] + gravehold_cost(s, t, WITHOUT_LIFE * (n - life), p)
         if s.players == 1 and t.solo_exhaustion_loses == 1:
             cost += LOST
     return cost
@@ -232,7 +223,7 @@ def gravehold_cost(s, t, n, p):
     """What it costs that Gravehold suffers n damage: more the less life is left."""
     if n >= s.gravehold:
         return LOST
-    return n * (p[Weight.GRAVEHOLD] + p[Weight.LOW_GRAVEHOLD] * (1.0 - s.gravehold / t.gravehold))
+    return n * (p[Number.GRAVEHOLD] + p[Number.LOW_GRAVEHOLD] * (1.0 - s.gravehold / t.gravehold))
 
 
 @kernel
@@ -277,7 +268,7 @@ def times(s, who, card, per):
         return life_of(s, card)
     if per == Count.PREPPED:
         return spells_prepped(s, who)
-    return 2 if per in (Count.CHOSEN, Count.HALF_COST, Count.CHOSEN_COST) else 1
+    return CHOSEN_NOW if per in (Count.CHOSEN, Count.HALF_COST, Count.CHOSEN_COST) else 1
 
 
 @kernel
@@ -289,29 +280,29 @@ def player_row(s, t, who, card, operation, n, p):
         return -gravehold_cost(s, t, 1.0 * n, p) if n > 0 else 0.0
     if operation == Operation.HEAL:
         gained = min(n, t.life - s.life[who]) if s.life[who] > 0 else 0
-        return gained * (p[Weight.LIFE] + p[Weight.LOW_LIFE] * (1.0 - s.life[who] / t.life))
+        return gained * (p[Number.LIFE] + p[Number.LOW_LIFE] * (1.0 - s.life[who] / t.life))
     if operation == Operation.GRAVEHOLD_GAINS:
         return min(n, t.gravehold - s.gravehold) * gravehold_cost(s, t, 1.0, p)
     if operation == Operation.CHARGE:
-        return p[Weight.CHARGE] * min(n, t.charges[who] - s.charges[who])
+        return p[Number.CHARGE] * min(n, t.charges[who] - s.charges[who])
     if operation == Operation.LOSE_CHARGES:
-        return -p[Weight.CHARGE] * min(n, s.charges[who])
+        return -p[Number.CHARGE] * min(n, s.charges[who])
     if operation == Operation.AETHER:
-        return p[Weight.AETHER] * n
+        return p[Number.AETHER] * n
     if operation == Operation.PAY:
-        return -p[Weight.AETHER] * n
+        return -p[Number.AETHER] * n
     if operation == Operation.DRAW:
-        return p[Weight.DRAWN] * n
+        return p[Number.DRAWN] * n
     if operation in (Operation.DISCARD, Operation.DESTROY, Operation.DISCARD_ALL):
-        return -p[Weight.DISCARDED] * min(n, s.hand[who].n)
+        return -p[Number.DISCARDED] * min(n, s.hand[who].n)
     if operation in (Operation.DISCARD_PREPPED, Operation.DESTROY_PREPPED):
-        return -p[Weight.SPELL_LOST] * n
+        return -p[Number.SPELL_LOST] * n
     if operation == Operation.CORRUPTION:
-        return -n * p[Weight.CORRUPTED] * (1.5 - s.life[who] / t.life)
+        return -n * p[Number.CORRUPTED] * (FULL_OF_LIFE - s.life[who] / t.life)
     if operation == Operation.DEAL:
         return 1.0 * n
     if operation == Operation.DESTROY_SELF:
-        return -2.0 * max(use_worth(t, card, p), 0.0)
+        return -OWN_LOSS * max(use_worth(t, card, p), 0.0)
     return choice_row(s, t, who, operation, n, p)
 
 
@@ -319,13 +310,13 @@ def player_row(s, t, who, card, operation, n, p):
 def choice_row(s, t, who, operation, n, p):
     """Worth of operations that gems and relics offer a choice of."""
     if operation == Operation.DISCOUNT:
-        return p[Weight.AETHER] * n if breaches_in(s, who, Breach.CLOSED) > 0 else 0.0
+        return p[Number.AETHER] * n if breaches_in(s, who, Breach.CLOSED) > 0 else 0.0
     if operation == Operation.FOCUS:
-        return p[Weight.FOCUSED]
+        return p[Number.FOCUSED]
     if operation == Operation.PLAY_GEM_TWICE:
-        return 3.0 * p[Weight.AETHER] if holds_crystal(s, t, who) else p[Weight.AETHER]
+        return CRYSTAL_AGAIN * p[Number.AETHER] if holds_crystal(s, t, who) else p[Number.AETHER]
     if operation == Operation.CAST_ANY:
-        return 0.5 * prepped_damage(s, t, who)
+        return CAST_NOW * prepped_damage(s, t, who)
     return 0.0
 
 
@@ -342,9 +333,9 @@ def holds_crystal(s, t, seat):
 def nemesis_row(s, t, operation, n, p):
     """Worth of one operation of the nemesis's own ways."""
     if operation == Operation.FURY:
-        return -p[Weight.FURY] * n
+        return -p[Number.FURY] * n
     if operation == Operation.STRIKE:
-        return -p[Weight.STRIKE] * n
+        return -p[Number.STRIKE] * n
     if operation == Operation.HUSKS:
         return -n * husk_worth(s, p)
     if operation == Operation.DISCARD_HUSKS:
@@ -354,7 +345,7 @@ def nemesis_row(s, t, operation, n, p):
     if operation == Operation.NEMESIS_GAINS:
         return -1.0 * min(n, t.nemesis_life - s.nemesis_life)
     if operation in (Operation.RETURN_MINION, Operation.RESHUFFLE_NEMESIS_CARDS):
-        return -p[Weight.RETURNED]
+        return -p[Number.RETURNED]
     return -LOST if operation == Operation.PLAYERS_LOSE else 0.0
 
 
@@ -364,13 +355,13 @@ def devoured_cost(s, p):
     left = 0
     for i in range(PILES):
         left += s.supply_left[i]
-    return p[Weight.DEVOURED] * (1.0 + p[Weight.HUNGER] * max(1.0 - left / SUPPLY_CARDS, 0.0))
+    return p[Number.DEVOURED] * (1.0 + p[Number.HUNGER] * max(1.0 - left / SUPPLY_CARDS, 0.0))
 
 
 @kernel
 def husk_worth(s, p):
     """What it is worth that one husk less is in play: much when a swarm would lose the game."""
-    return p[Weight.HUSK] + p[Weight.SWARMING] * max(s.husks - 6, 0)
+    return p[Number.HUSK] + p[Number.SWARMING] * max(s.husks - SWARM_NEAR, 0)
 
 
 @kernel
@@ -456,7 +447,7 @@ def text_worth(s, t, who, card, start, end, p):
 def harm(s, t, card, p):
     """How much the text of a nemesis card harms, at least a little."""
     effect = t.card[card].effect
-    return max(-text_worth(s, t, s.first, card, int(effect[0]), int(effect[1]), p), 0.1)
+    return max(-text_worth(s, t, s.first, card, int(effect[0]), int(effect[1]), p), LEAST_HARM)
 
 
 # --- players' decks -------------------------------------------------------------------------------------------------
@@ -467,7 +458,8 @@ def add_pile(t, pile, counts, which):
     """The count with the cards of a pile that are of a sort."""
     for i in range(pile.n):
         c = t.card[pile.card[i]]
-        if which == Owned.ALL or (c.cost >= 2 and c.type == (Type.GEM if which == Owned.GEMS else Type.SPELL)):
+        wanted = Type.GEM if which == Owned.GEMS else Type.SPELL
+        if which == Owned.ALL or (c.cost >= STARTERS_BELOW and c.type == wanted):
             counts += 1
     return counts
 
@@ -483,14 +475,14 @@ def owned(s, t, seat, which):
     if which != Owned.GEMS:
         for at in range(seat * BREACHES, seat * BREACHES + BREACHES):
             for i in range(s.breach[at].n):
-                n += which == Owned.ALL or t.card[s.breach[at].spell[i]].cost >= 2
+                n += which == Owned.ALL or t.card[s.breach[at].spell[i]].cost >= STARTERS_BELOW
     return n
 
 
 @kernel
 def turns_left(s, pace):
     """About how many turns every player still has: until the nemesis deck is empty or the nemesis has no life."""
-    each = 1.5 if s.players == 1 else 2.0 / s.players
+    each = TURNS_ALONE if s.players == 1 else TURNS_TOGETHER / s.players
     return min(each * (s.nemesis_deck.n + 1), s.nemesis_life / (pace * s.players))
 
 
@@ -506,4 +498,4 @@ def chosen_gain(s, t, frame, card, p):
             elif e.per == Count.CHOSEN_COST:
                 gain += e.a * t.card[card].cost
         done = done or (e.condition != 0 and e.skip == 0 and e.operation in (Operation.HEAL, Operation.DRAW))
-    return gain + (p[Weight.DRAWN] if done else 0.0)
+    return gain + (p[Number.DRAWN] if done else 0.0)

@@ -12,8 +12,7 @@ pile in order of worth, so that the rich hands of the next round are rich and th
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -38,14 +37,11 @@ from sim.aeons_end.turn_order import is_players
 from sim.core.frames import below_top, top
 from sim.core.kernel import kernel
 
-from ..agent import Agent, define_agent, in_sets, places
+from ..agent import define_agent
+from ..strategist import NEVER, most_wanted
 from .features import (
-    AFTER_USES,
-    CARDS,
     LOST,
-    WEIGHTS,
     Owned,
-    Weight,
     chosen_gain,
     devoured_cost,
     harm,
@@ -59,97 +55,60 @@ from .features import (
     turns_left,
     use_worth,
 )
+from .numbers import N_NUMBERS, NUMBERS, Number
 
-MANNERS = {
-    "price": 1.0,
-    "slot": 1.0,
-    "gems": 1.0,
-    "relics": 1.0,
-    "spells": 1.0,
-    "spells_devours": 1.0,
-    "gem_glut": 0.07,
-    "spell_room": 1.0,
-    "late_gems": 0.1,
-    "pace": 3.0,
-    "delay": 1.5,
-    "breach": 1.2,
-    "breach_bonus": 0.6,
-    "focus": 0.7,
-    "prep_now": 1.0,
-    "power": 0.8,
-    "power_early": 0.7,
-    "spare": 0.0,
-    "second": 0.0,
-    "last_charge": 1.0,
-    "hold": 0.0,
-    "race": 0.0,
-    "rush_fury": 1.0,
-    "rush_husks": 1.0,
-    "rush_devours": 1.0,
-    "rush_corrupts": 1.0,
-    "horizon": 3.0,
-    "partial": 0.7,
-    "clear": 3.0,
-    "keep": 1.0,
-    "lasting": 0.3,
-    "thin": 1.5,
-    "sift": 1.3,
-    "whip": 0.5,
-    "mirror": 3.0,
-    "ward": 5.0,
-    "auspex": 5.0,
-    "lay": 1.0,
-    "ability_cancel": 9.0,
-    "ability_heal": 7.0,
-    "ability_twice": 9.0,
-    "ability_take": 9.0,
-    "ability_turn": 10.0,
-    "ability_draw": 8.0,
-    "ability_prevent": 9.0,
-    "ability_split": 8.0,
-}
-"""price: of an aether. slot: taken off a card's worth a use, for the place in the hand that it takes. gems, relics,
-spells: factors on what such cards are worth, spells_devours: on that of spells against a nemesis that devours the
-supply; gem_glut: off for each gem owned, late_gems: how much of a gem's worth does not fade with the turns left;
-spell_room: how many spells a breach has work for. pace: damage expected of a player's turn, delay: turns until a card
-is first used. breach, breach_bonus: worth a turn of a breach that spells wait for, of its added damage; focus: how far
-a focus counts as part of opening; prep_now: worth of prepping a spell that has no breach, a point of damage. power,
-power_early: factors on what ending a power saves, at its last token and before. spare: what ending a power must be
-worth, beyond them, to give up cards of the hand that could be played. second: how far what the rest of the aether buys
-counts; last_charge: factor on the charge that makes an ability ready. hold: a spell stays in its breach if it does no
-more than this for each turn that is left; race: how much more damage to the nemesis is worth as its life runs out;
-rush_*: what a point of it is worth against a nemesis of that way. horizon: turns that a minion is feared for, partial:
-worth of wounding it against killing it, clear: how much more it is feared when the nemesis deck is empty. keep,
-lasting, thin: what a card discarded or destroyed costs, and below what worth it is better gone; sift: likewise on top
-of the deck. whip: worth of a spell cast early. mirror, ward, auspex: least damage, cast or warded off, that uses up the
-ability. lay: above 0, the best cards are laid last. ability_*: what an ability is worth."""
-
-USES = {
-    "crystal": 1.0, "spark": 0.9, "amethyst_shard": 1.3, "buried_light": 1.6, "moonstone_shard": 1.4,
-    "emerald_shard": 1.3, "quartz_shard": 1.4, "garnet_shard": 1.4, "tourmaline_shard": 1.2, "flare": 1.8,
-    "jade": 2.0, "sifters_pearl": 2.3, "vriswood_amber": 2.3, "diamond_cluster": 2.6, "searing_ruby": 2.7,
-    "burning_opal": 3.1, "clouded_sapphire": 3.3, "flexing_dagger": 1.6, "bottled_vortex": 1.6, "unstable_prism": 2.3,
-    "blasting_staff": 2.4, "focusing_orb": 2.5, "mages_talisman": 3.0, "phoenix_flame": 2.8, "spectral_echo": 2.8,
-    "amplify_vision": 3.2, "ignite": 3.3, "lava_tendril": 3.3, "dark_fire": 4.5, "essence_theft": 3.8,
-    "feral_lightning": 3.5, "oblivion_swell": 4.6, "chaos_arc": 5.0, "planar_insight": 4.8, "wildfire_whip": 4.6,
-    "arcane_nexus": 5.6, "consuming_void": 5.4,
-}  # fmt: skip
-"""What one use of each card is worth, in points of damage, as it is printed."""
-OWN_USES = {f"use_{card}": USES.get(card, 1.0) for card in CARDS}
-
-NUMBERS = {**WEIGHTS, **OWN_USES, **MANNERS}
-N_NUMBERS = len(NUMBERS)
-TEAMS = ("", "alone_", "three_", "four_")
-"""Before a number's name: of a team of two, of a player alone, of three, of four; each has a set of its own."""
-Manner = places("Manner", MANNERS, AFTER_USES)
-
-NEVER = -1e9
 LETHAL = 1e6
 END_POWER, PLAY_EARLY, PLAY_GEMS, PLAY_RELICS, PLAY_THINNING, PREP_FIRST, USE_LATE, STAFF, ABILITIES = (
     1200.0, 1100.0, 1000.0, 960.0, 950.0, 900.0, 880.0, 860.0, 850.0,
 )  # fmt: skip
 """Where the scores of what is done before anything is paid for begin."""
 AT_ONCE = 500.0
+"""What scores more is done before purchases."""
+USE_FIRST, BONUS_FIRST, OPEN_FIRST, NEIGHBOUR_FIRST = 3.0, 2.0, 0.5, 0.1
+"""How much sooner a spell is prepped for each point of damage that a use of it is worth, that its breach adds, in an
+open breach, and in one with neighbours on both sides where it counts them."""
+EXACTLY = 0.0
+"""The margin by which one choice is better than another: none, so that rounding decides between some equals."""
+HELD = 2
+"""Spells that an open breach may hold."""
+TAKEN_LEAST = 2
+"""Spells that an ability must be able to take."""
+HEALED, NEAR_EXHAUSTION = 4, 3
+"""Life that an ability of the main phase heals, and life with which a player is in danger."""
+COUNTERS_FIRST, FOCUSES_FIRST, DAMAGES_FIRST = 60.0, 50.0, 30.0
+"""The order of casting, higher is sooner: what counts others, what focuses, the rest by damage, the least first."""
+NEXT_BREACH = 0.5
+"""Breaches that a player is counted to have or to lack beside those that are open: the next one is on its way."""
+GEMS_FADE, GEMS_MOST = 0.1, 1.2
+"""Of a gem's worth: the share for each turn left, and the most there is."""
+DEVOURED_BY_US = 0.5
+"""Part of what a card costs that the nemesis devours, for one that a player takes from the supply."""
+TURNS_OF_A_BREACH = 4.0
+"""Times that a closed breach is focused, at most, until it is open."""
+FIRST_CHARGE, FURTHER_CHARGE = 0.6, 0.8
+"""Parts of an ability's share that its first charge is worth, and more by the time it is ready."""
+USED_AETHER = 2.0
+"""Aether that casting a spell early with a card takes."""
+WOUNDED_HUSK, FINISHED = 0.3, 0.1
+"""Part of a husk's worth for one wounded, and damage for one that is finished, which decides between equals."""
+LEAST_WORTH = 0.1
+"""Damage, a card of the hand that is worth nothing: it may be of use."""
+IN_HAND = 0.3
+"""Damage, by which a card is rather destroyed from the discard pile than from the hand."""
+BEYOND = 100.0
+"""Above the worth of any card: what must be chosen is not declined."""
+CARD_READY, HEALTHY = 0.8, 0.5
+"""Damage that a card of the hand promises in the next turn, and that a player promises who is not on his last life."""
+ANY_PLAYER = 50.0
+"""The score of the turn order card that every player may use: above that of each."""
+OPENED, PREPPED, TURNED = 10.0, 3.0, 2.0
+"""The score of a breach that is open, of each spell in it, and of each turn that it is nearer to open."""
+CHEAP = 20.0
+"""Aether, above the price of any breach."""
+UNSEEN_HARM = 2.0
+"""Damage, what the card that the nemesis draws is feared for."""
+CHARGE_KEPT = 2.0
+"""Damage: a charge worth more is not given up."""
 
 
 # --- what comes before purchases ------------------------------------------------------------------------------------
@@ -190,8 +149,9 @@ def play_score(t, card):
 def prep_score(s, t, card, at, p):
     """The best spells are prepped first, where they gain damage; open breaches before closed ones."""
     breach = s.breach[at]
-    bonus = 2.0 * t.breach_bonus[at % BREACHES] + 0.5 if breach.state == Breach.OPEN else 0.0
-    return PREP_FIRST + 3.0 * use_worth(t, card, p) + bonus + 0.1 * counts_neighbours(t, card) * (at % BREACHES < 3)
+    bonus = BONUS_FIRST * t.breach_bonus[at % BREACHES] + OPEN_FIRST if breach.state == Breach.OPEN else 0.0
+    joined = NEIGHBOUR_FIRST * counts_neighbours(t, card) * (at % BREACHES < BREACHES - 1)
+    return PREP_FIRST + USE_FIRST * use_worth(t, card, p) + bonus + joined
 
 
 @kernel
@@ -208,23 +168,23 @@ def ability_worth(t, seat, p):
     """What the ability of a mage is worth."""
     what = ability_of(t, seat)
     if what == Operation.CANCEL_NEMESIS_CARD:
-        return p[Manner.ABILITY_CANCEL]
+        return p[Number.ABILITY_CANCEL]
     if what == Operation.HEAL:
-        return p[Manner.ABILITY_HEAL]
+        return p[Number.ABILITY_HEAL]
     if what == Operation.CAST_TWICE:
-        return p[Manner.ABILITY_TWICE]
+        return p[Number.ABILITY_TWICE]
     if what == Operation.TAKE_UP_TO:
-        return p[Manner.ABILITY_TAKE]
+        return p[Number.ABILITY_TAKE]
     if what == Operation.RESHUFFLE:
-        return p[Manner.ABILITY_TURN]
+        return p[Number.ABILITY_TURN]
     if what == Operation.DRAW:
-        return p[Manner.ABILITY_DRAW]
+        return p[Number.ABILITY_DRAW]
     return (
-        p[Manner.ABILITY_PREVENT]
+        p[Number.ABILITY_PREVENT]
         if what == Operation.PREVENT_DAMAGE
-        else p[Manner.ABILITY_SPLIT]
+        else p[Number.ABILITY_SPLIT]
         if what == Operation.SPLIT_CHARGES
-        else p[Weight.CHARGE]
+        else p[Number.CHARGE]
     )
 
 
@@ -246,7 +206,7 @@ def spells_to_take(s, t, seat):
         spells += t.card[s.discard[seat].card[i]].type == Type.SPELL
     for at in range(seat * BREACHES, seat * BREACHES + BREACHES):
         if s.breach[at].state == Breach.OPEN:
-            places += 2 - s.breach[at].n
+            places += HELD - s.breach[at].n
     return min(spells, places)
 
 
@@ -257,13 +217,13 @@ def ability_pays(s, t, seat, p):
     if what == Operation.HEAL:
         return any_wounded(s, t)
     if what == Operation.CAST_TWICE:
-        return best_prepped(s, t) >= min(p[Manner.MIRROR], 1.0 + turns_left(s, p[Manner.PACE]))
+        return best_prepped(s, t) >= min(p[Number.MIRROR], 1.0 + turns_left(s, p[Number.PACE]))
     if what == Operation.TAKE_UP_TO:
-        return spells_to_take(s, t, s.active) >= 2
+        return spells_to_take(s, t, s.active) >= TAKEN_LEAST
     if what == Operation.RESHUFFLE:
         for i in range(s.turn_discard.n):
             card = s.turn_discard.card[i]
-            if is_players(card) and life_cost(s, t, card, 1, p) < p[Weight.EXHAUSTED]:
+            if is_players(card) and life_cost(s, t, card, 1, p) < p[Number.EXHAUSTED]:
                 return True
         return False
     return True
@@ -273,7 +233,7 @@ def ability_pays(s, t, seat, p):
 def any_wounded(s, t):
     """Whether a player can use four points of healing, or is near exhaustion."""
     for seat in range(s.players):
-        if s.life[seat] > 0 and (s.life[seat] <= t.life - 4 or s.life[seat] <= 3):
+        if s.life[seat] > 0 and (s.life[seat] <= t.life - HEALED or s.life[seat] <= NEAR_EXHAUSTION):
             return True
     return False
 
@@ -291,7 +251,7 @@ def first_score(s, t, action, p):
     kind, card = action.kind, action.a
     if kind == Kind.DISCARD_POWER and hand_pays(t, card):
         worth = power_score(s, t, s.active, card, p)
-        return END_POWER + worth if worth > p[Manner.SPARE] else 0.0
+        return END_POWER + worth if worth > p[Number.SPARE] else 0.0
     if kind == Kind.PLAY:
         return play_score(t, card)
     if kind == Kind.PREP:
@@ -309,33 +269,48 @@ def first_score(s, t, action, p):
 # --- purchases ------------------------------------------------------------------------------------------------------
 
 
+class Outlook(NamedTuple):
+    """What a player may expect of what he buys."""
+
+    turns: float
+    """that he has left"""
+    uses: float
+    """of a card gained now"""
+    spell: float
+    """share of its uses that a spell has work for"""
+    gem: float
+    """share of its worth that a gem has left"""
+    waiting: float
+    """spells that wait for a breach, 0..1"""
+
+
 @kernel
 def outlook(s, t, seat, p):
-    """(turns left, uses of a card gained now, work left for a spell, for a gem, spells that wait for a breach)."""
-    turns = turns_left(s, p[Manner.PACE])
+    """What a player may expect of what he buys."""
+    turns = turns_left(s, p[Number.PACE])
     cards, gems, spells = owned(s, t, seat, Owned.ALL), owned(s, t, seat, Owned.GEMS), owned(s, t, seat, Owned.SPELLS)
     breaches = breaches_in(s, seat, Breach.OPEN)
-    uses = max(turns - p[Manner.DELAY], 0.0) * t.hand / (cards + 1.0)
-    room = min(1.0, (breaches + 0.5) * p[Manner.SPELL_ROOM] * (cards + 1.0) / (t.hand * (spells + 1.0)))
-    glut = max(0.0, 1.0 - p[Manner.GEM_GLUT] * gems) * min(turns * 0.1 + p[Manner.LATE_GEMS], 1.2)
-    waiting = min(max(t.hand * (spells + 1.0) / max(cards, 1) + 0.5 - breaches, 0.0), 1.0)
-    return turns, uses, room, glut, waiting
+    uses = max(turns - p[Number.DELAY], 0.0) * t.hand / (cards + 1.0)
+    room = min(1.0, (breaches + NEXT_BREACH) * p[Number.SPELL_ROOM] * (cards + 1.0) / (t.hand * (spells + 1.0)))
+    glut = max(0.0, 1.0 - p[Number.GEM_GLUT] * gems) * min(turns * GEMS_FADE + p[Number.LATE_GEMS], GEMS_MOST)
+    waiting = min(max(t.hand * (spells + 1.0) / max(cards, 1) + NEXT_BREACH - breaches, 0.0), 1.0)
+    return Outlook(turns, uses, room, glut, waiting)
 
 
 @kernel
 def gain_score(s, t, kind, card, p, v):
     """What gaining a card is worth after its price: its uses in the turns left."""
     c = t.card[card]
-    worth = (use_worth(t, card, p) - p[Manner.SLOT]) * v[1]
+    worth = (use_worth(t, card, p) - p[Number.SLOT]) * v.uses
     if c.type == Type.GEM:
-        worth *= p[Manner.GEMS] * v[3]
+        worth *= p[Number.GEMS] * v.gem
     elif c.type == Type.RELIC:
-        worth *= p[Manner.RELICS] if c.printed == 1 else 1.0
+        worth *= p[Number.RELICS] if c.printed == 1 else 1.0
     else:
-        worth *= p[Manner.SPELLS] * v[2] * (p[Manner.SPELLS_DEVOURS] if t.devours == 1 else 1.0)
+        worth *= p[Number.SPELLS] * v.spell * (p[Number.SPELLS_DEVOURS] if t.devours == 1 else 1.0)
     if t.devours == 1 and kind == Kind.GAIN:
-        worth -= 0.5 * devoured_cost(s, p)
-    return worth - p[Manner.PRICE] * c.cost
+        worth -= DEVOURED_BY_US * devoured_cost(s, p)
+    return worth - p[Number.PRICE] * c.cost
 
 
 @kernel
@@ -352,31 +327,32 @@ def spell_in_hand(s, t, seat, p):
 @kernel
 def breach_score(s, t, seat, kind, at, p, v):
     """What opening or focusing a breach is worth after its price."""
-    worth = v[0] * (p[Manner.BREACH] * v[4] + p[Manner.BREACH_BONUS] * t.breach_bonus[at % BREACHES])
+    worth = v.turns * (p[Number.BREACH] * v.waiting + p[Number.BREACH_BONUS] * t.breach_bonus[at % BREACHES])
     cost = open_price(s, t, at)
     if kind == Kind.FOCUS:
-        worth *= p[Manner.FOCUS] / (4.0 - s.breach[at].turned)
+        worth *= p[Number.FOCUS] / (TURNS_OF_A_BREACH - s.breach[at].turned)
         cost = focus_price(s, t, at)
     if s.breach[at].n == 0:
-        worth += p[Manner.PREP_NOW] * spell_in_hand(s, t, seat, p)
-    return worth - p[Manner.PRICE] * cost
+        worth += p[Number.PREP_NOW] * spell_in_hand(s, t, seat, p)
+    return worth - p[Number.PRICE] * cost
 
 
 @kernel
 def charge_score(s, t, seat, p):
     """What a charge is worth: a share of the ability, more when it is nearly charged."""
     needed = t.charges[seat]
-    last = p[Manner.LAST_CHARGE] if s.charges[seat] + 1 == needed else 1.0
-    return ability_worth(t, seat, p) / needed * (0.6 + 0.8 * s.charges[seat] / needed) * last
+    last = p[Number.LAST_CHARGE] if s.charges[seat] + 1 == needed else 1.0
+    share = FIRST_CHARGE + FURTHER_CHARGE * s.charges[seat] / needed
+    return ability_worth(t, seat, p) / needed * share * last
 
 
 @kernel
 def power_score(s, t, seat, card, p):
     """What ending a power saves, after what it takes."""
     c = t.card[card]
-    worth = p[Manner.POWER] * harm(s, t, card, p)
+    worth = p[Number.POWER] * harm(s, t, card, p)
     if s.in_play[slot_of(s, card)].value > 1:
-        worth *= p[Manner.POWER_EARLY]
+        worth *= p[Number.POWER_EARLY]
     return worth + text_worth(s, t, seat, card, int(c.to_discard[0]), int(c.to_discard[1]) - 1, p)
 
 
@@ -402,11 +378,11 @@ def purchase_score(s, t, seat, action, p, v):
     if kind in (Kind.OPEN, Kind.FOCUS):
         return breach_score(s, t, seat, kind, action.b, p, v)
     if kind == Kind.GAIN_CHARGE:
-        return charge_score(s, t, seat, p) - p[Manner.PRICE] * t.charge_cost
+        return charge_score(s, t, seat, p) - p[Number.PRICE] * t.charge_cost
     if kind == Kind.DISCARD_POWER:
         return power_score(s, t, seat, action.a, p)
     if kind == Kind.USE:
-        return p[Manner.WHIP] * best_prepped(s, t) - 2.0 * p[Manner.PRICE]
+        return p[Number.WHIP] * best_prepped(s, t) - USED_AETHER * p[Number.PRICE]
     return 0.0 if kind == Kind.END_TURN else NEVER
 
 
@@ -420,12 +396,12 @@ def minion_score(s, t, card, n, dealer, p):
     hit = 0 if c.husks_shield == 1 and s.husks > 0 else min(min(n, int(c.damage_cap)), life)
     if hit <= 0:
         return 0.0
-    turns = min(p[Manner.HORIZON], turns_left(s, p[Manner.PACE]))
-    worth = harm(s, t, card, p) * turns + (p[Manner.CLEAR] if s.nemesis_deck.n == 0 else 0.0)
+    turns = min(p[Number.HORIZON], turns_left(s, p[Number.PACE]))
+    worth = harm(s, t, card, p) * turns + (p[Number.CLEAR] if s.nemesis_deck.n == 0 else 0.0)
     if hit < life:
         worth *= hit / life
         if hit + prepped_damage(s, t, dealer) < life:
-            worth *= p[Manner.PARTIAL]
+            worth *= p[Number.PARTIAL]
     return worth + text_worth(s, t, dealer, card, int(c.when_damaged[0]), int(c.when_damaged[1]), p)
 
 
@@ -433,10 +409,10 @@ def minion_score(s, t, card, n, dealer, p):
 def rush(t, p):
     """What a point of damage is worth that is dealt to a nemesis of this way."""
     if t.devours == 1:
-        return p[Manner.RUSH_DEVOURS]
+        return p[Number.RUSH_DEVOURS]
     if t.corrupts == 1:
-        return p[Manner.RUSH_CORRUPTS]
-    return p[Manner.RUSH_FURY] if t.strikes_at > 0 else p[Manner.RUSH_HUSKS]
+        return p[Number.RUSH_CORRUPTS]
+    return p[Number.RUSH_FURY] if t.strikes_at > 0 else p[Number.RUSH_HUSKS]
 
 
 @kernel
@@ -445,12 +421,12 @@ def target_score(s, t, target, n, dealer, p):
     if target == TARGET_NEMESIS:
         if n + prepped_damage(s, t, dealer) >= s.nemesis_life:
             return LETHAL
-        return n * rush(t, p) * (1.0 + p[Manner.RACE] * (1.0 - s.nemesis_life / t.nemesis_life))
+        return n * rush(t, p) * (1.0 + p[Number.RACE] * (1.0 - s.nemesis_life / t.nemesis_life))
     if target not in HUSK_TARGETS:
         return minion_score(s, t, target, n, dealer, p)
     husks = min(n, s.husks) if husk_life(s, t) == 1 else min(n // 2, s.husks)
-    one = husk_worth(s, p) * (1.0 if husks > 0 or target == TARGET_DAMAGED_HUSK else 0.3)
-    return max(one, one * husks - life_cost(s, t, dealer, 1, p)) + (0.1 if target == TARGET_DAMAGED_HUSK else 0.0)
+    one = husk_worth(s, p) * (1.0 if husks > 0 or target == TARGET_DAMAGED_HUSK else WOUNDED_HUSK)
+    return max(one, one * husks - life_cost(s, t, dealer, 1, p)) + (FINISHED if target == TARGET_DAMAGED_HUSK else 0.0)
 
 
 @kernel
@@ -481,19 +457,22 @@ def may_wait(s, t, at, least, p):
 
 
 @kernel
-def cast_score(s, t, card, at, p):
+def cast_score(s, t, action, p, room):
     """When a prepped spell is cast: first what counts others, then what focuses, then the small before the big; below 0
-    if it waits.
+    if it waits, 0 to cast no more.
     """
-    least = p[Manner.HOLD] * turns_left(s, p[Manner.PACE])
+    if action.kind != Kind.CAST:
+        return 0.0
+    card, at = action.a, action.b
+    least = p[Number.HOLD] * turns_left(s, p[Number.PACE])
     if least >= 1.0 and may_wait(s, t, at, least, p):
         return -1.0
     effect = t.card[card].effect
     if counts_neighbours(t, card):
-        return 60.0
+        return COUNTERS_FIRST
     if has_operation(t, int(effect[0]), int(effect[1]), Operation.FOCUS):
-        return 50.0
-    return 30.0 - spell_damage(s, t, s.active, card, at)
+        return FOCUSES_FIRST
+    return DAMAGES_FIRST - spell_damage(s, t, s.active, card, at)
 
 
 # --- choices --------------------------------------------------------------------------------------------------------
@@ -504,13 +483,13 @@ def card_choice(s, t, frame, parent, kind, card, p):
     """Score of a card to discard, destroy, take, lay or give up."""
     worth = use_worth(t, card, p)
     if kind == Kind.DISCARD:
-        return chosen_gain(s, t, parent, card, p) - p[Manner.KEEP] * max(worth, 0.1)
+        return chosen_gain(s, t, parent, card, p) - p[Number.KEEP] * max(worth, LEAST_WORTH)
     if kind in (Kind.DESTROY, Kind.DESTROY_DISCARDED):
-        cost = p[Manner.LASTING] * turns_left(s, p[Manner.PACE]) * (worth - p[Manner.THIN])
-        return chosen_gain(s, t, parent, card, p) - cost - (0.3 if kind == Kind.DESTROY else 0.0)
+        cost = p[Number.LASTING] * turns_left(s, p[Number.PACE]) * (worth - p[Number.THIN])
+        return chosen_gain(s, t, parent, card, p) - cost - (IN_HAND if kind == Kind.DESTROY else 0.0)
     if kind == Kind.LAY:
-        return worth if p[Manner.LAY] <= 0 else 100.0 - worth
-    return 100.0 + (-worth if kind in (Kind.PLAY, Kind.DEVOUR) else worth)
+        return worth if p[Number.LAY] <= 0 else BEYOND - worth
+    return BEYOND + (-worth if kind in (Kind.PLAY, Kind.DEVOUR) else worth)
 
 
 @kernel
@@ -526,7 +505,7 @@ def seat_choice(s, t, frame, parent, kind, seat, p):
 @kernel
 def readiness(s, t, seat):
     """What a turn of a player would do about now."""
-    return prepped_damage(s, t, seat) + 0.8 * s.hand[seat].n + (0.0 if s.life[seat] == 1 else 0.5)
+    return prepped_damage(s, t, seat) + CARD_READY * s.hand[seat].n + (0.0 if s.life[seat] == 1 else HEALTHY)
 
 
 @kernel
@@ -534,7 +513,7 @@ def turn_card_score(s, t, card):
     """Which turn order card is wanted soonest."""
     if card == NEMESIS_CARD:
         return -LOST
-    return readiness(s, t, card) if is_players(card) else 50.0
+    return readiness(s, t, card) if is_players(card) else ANY_PLAYER
 
 
 @kernel
@@ -551,14 +530,14 @@ def breach_choice(s, t, kind, at):
     """Score of a breach to focus for nothing, the nearest to open first, or to lose, the worst first."""
     breach = s.breach[at]
     if kind == Kind.FOCUS_FREE:
-        return 20.0 - t.open_cost[at % BREACHES, breach.turned]
-    return -(10.0 * (breach.state == Breach.OPEN) + 3.0 * breach.n + 2.0 * breach.turned - at % BREACHES)
+        return CHEAP - t.open_cost[at % BREACHES, breach.turned]
+    return -(OPENED * (breach.state == Breach.OPEN) + PREPPED * breach.n + TURNED * breach.turned - at % BREACHES)
 
 
 @kernel
 def feared(s, t, p):
     """How much harm the nemesis turn that begins does as far as it can be seen."""
-    total = 2.0
+    total = UNSEEN_HARM
     for i in range(s.n_in_play):
         card = int(s.in_play[i].card)
         if t.card[card].type == Type.MINION or s.in_play[i].value <= 1:
@@ -571,12 +550,12 @@ def ability_score(s, t, p):
     """Score of Aethereal Ward against the card drawn, or of Auspex Rune for the turn that begins."""
     if s.decision == Decision.AUSPEX:
         drawn = s.turn_discard.card[s.turn_discard.n - 1]
-        return feared(s, t, p) - p[Manner.AUSPEX] if drawn == NEMESIS_CARD else -1.0
+        return feared(s, t, p) - p[Number.AUSPEX] if drawn == NEMESIS_CARD else -1.0
     card = int(s.drawn)
     worth = harm(s, t, card, p)
     if t.card[card].type == Type.POWER and t.card[card].to_discard[0] < t.card[card].to_discard[1]:
-        worth *= p[Manner.POWER] * p[Manner.POWER_EARLY]
-    return worth - p[Manner.WARD]
+        worth *= p[Number.POWER] * p[Number.POWER_EARLY]
+    return worth - p[Number.WARD]
 
 
 @kernel
@@ -586,12 +565,12 @@ def yes_score(s, t, frame, p):
     if decision == Decision.ON_DECK:
         return 1.0
     if decision == Decision.LOSE_CHARGE:
-        return 2.0 - charge_score(s, t, seat, p)
+        return CHARGE_KEPT - charge_score(s, t, seat, p)
     last = int(s.turn_deck.n) - 1
     if decision == Decision.BOTTOM:
         return 1.0 if s.turn_known & (1 << last) and s.turn_deck.card[last] == NEMESIS_CARD else -1.0
     worth = use_worth(t, int(s.deck[seat].card[s.deck[seat].n - 1]), p)
-    return (p[Manner.THIN] if decision == Decision.DESTROY_TOP else p[Manner.SIFT]) - worth
+    return (p[Number.THIN] if decision == Decision.DESTROY_TOP else p[Number.SIFT]) - worth
 
 
 @kernel
@@ -610,7 +589,7 @@ def option_score(s, t, frame, parent, number, p):
 
 
 @kernel
-def choice_score(s, t, action, p):
+def choice_score(s, t, action, p, room):
     """Score of a choice in mid-effect; declining scores 0."""
     frame, parent = top(s), below_top(s)
     kind, card = action.kind, int(action.a)
@@ -677,7 +656,7 @@ def choose_purchase(s, t, actions, n, p):
             for other in range(n - 1):
                 if costs[k] + costs[other] <= s.aether:
                     more = max(more, scores[other])
-            score = scores[k] + p[Manner.SECOND] * more
+            score = scores[k] + p[Number.SECOND] * more
             if score > best_score:
                 best, best_score = k, score
     return best
@@ -690,31 +669,12 @@ def numbers_of_team(s, params):
     return params[team * N_NUMBERS : (team + 1) * N_NUMBERS]
 
 
-@define_agent("aeons_end", {team + name: number for team in TEAMS for name, number in NUMBERS.items()})
+@define_agent("aeons_end", NUMBERS)
 def choose(s, t, actions, n, params):
-    """The action with the highest score, the first of equals."""
+    """What is done first of all that is worth doing, or the choice that is wanted most; see the module's docstring."""
     p = numbers_of_team(s, params)
     if s.decision == Decision.MAIN:
         return choose_in_main(s, t, actions, n, p)
-    best, best_score = 0, 2.0 * NEVER
-    for k in range(n):
-        if s.decision == Decision.CASTING:
-            score = cast_score(s, t, actions[k].a, actions[k].b, p) if actions[k].kind == Kind.CAST else 0.0
-        else:
-            score = choice_score(s, t, actions[k], p)
-        if score > best_score:
-            best, best_score = k, score
-    return best
-
-
-STRATEGIES = tomllib.loads(Path(__file__).with_name("strategies.toml").read_text(encoding="utf-8"))
-
-
-def _strategies() -> list[Agent]:
-    """The all-rounder, then the others, which change its numbers."""
-    strategies = {name: in_sets(numbers, TEAMS) for name, numbers in STRATEGIES.items()}
-    best = choose.named("best", **strategies.pop("best"))
-    return [best, *(best.named(name, **strategy) for name, strategy in strategies.items())]
-
-
-AGENTS = _strategies()
+    if s.decision == Decision.CASTING:
+        return most_wanted(s, t, actions, n, p, p, cast_score, EXACTLY)
+    return most_wanted(s, t, actions, n, p, p, choice_score, EXACTLY)

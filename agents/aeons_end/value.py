@@ -14,52 +14,51 @@ import numpy as np
 from sim.aeons_end.state import BREACHES, NEMESIS_CARD, PILES, Breach, Type
 from sim.core.kernel import kernel
 
-from ..agent import places
+from ..strategist import Setting, Settings
 from ..value import logistic, weigh
-from .features import WEIGHTS as WEIGHTS_OF_TEXTS
 from .features import prepped_damage, whole_text_worth
+from .numbers import Number
 
-WEIGHTS = {
-    "bias": (-1.13, 0.70, 1.11, -0.14),
-    "nemesis_life": (-2.28, -2.31, -2.42, -2.39),
-    "nemesis_cards": (-0.15, -0.12, -0.01, 0.05),
-    "pace": (-1.26, -1.44, -1.50, -1.51),
-    "nemesis_soon": (-1.31, -1.32, -1.30, -1.09),
-    "gravehold": (2.13, 2.22, 2.49, 2.34),
-    "gravehold_low": (-1.12, -1.66, -1.69, -1.55),
-    "life": (0.88, 0.80, 0.82, 0.80),
-    "life_lowest": (0.17, 0.10, 0.16, -0.00),
-    "exhausted": (-0.73, -0.94, -0.69, -0.60),
-    "charges": (0.11, -0.11, 0.08, -0.13),
-    "prepped": (-0.03, -0.23, -0.22, -0.16),
-    "prepped_share": (2.39, 2.04, 2.38, 2.73),
-    "open": (0.00, -0.59, -0.62, -0.41),
-    "spells": (0.61, 0.93, 1.01, 0.99),
-    "gems": (-1.04, -1.13, -1.08, -1.16),
-    "cards": (-0.56, -0.87, -0.67, -0.52),
-    "corruptions": (-1.07, -1.09, -1.17, -0.85),
-    "minions": (-0.26, -0.39, -0.33, -0.33),
-    "minion_life": (-0.39, -0.51, -0.56, -0.55),
-    "powers": (-0.86, -0.58, -0.51, -0.47),
-    "husks": (-0.67, -0.84, -1.19, -1.74),
-    "fury": (-0.14, 1.12, 0.58, 0.78),
-    "supply": (-0.12, 1.10, 0.22, -0.11),
-}
-"""For one to four players. nemesis_cards: left in its deck; pace: the life that each of them would have to cost it;
-nemesis_soon: the share of nemesis cards in the turn order deck. gravehold_low: what Gravehold is below 10. life: of all
-players; exhausted: the share of them. prepped: damage of prepped spells, prepped_share: of the nemesis's life. open:
-breaches. spells, gems: what those owned cost together (`cost`); cards, corruptions: how many are owned. supply: cards
-left. Scaled to about 0..1."""
 
-Feature = places("Feature", WEIGHTS)
-N_FEATURES = len(WEIGHTS)
-FITTED = np.array([[weights[k] for weights in WEIGHTS.values()] for k in range(4)]).ravel()
+class Feature(Settings):
+    """The fitted weights of each feature for one to four players, what it is measured in, scaled to about 0..1, and
+    what it is. Of players, their average, where nothing else is said.
+    """
+
+    BIAS = Setting((-1.13, 0.70, 1.11, -0.14), "1", "a constant")
+    NEMESIS_LIFE = Setting((-2.28, -2.31, -2.42, -2.39), "70 points", "life of the nemesis")
+    NEMESIS_CARDS = Setting((-0.15, -0.12, -0.01, 0.05), "20 cards", "cards left in its deck")
+    PACE = Setting((-1.26, -1.44, -1.50, -1.51), "10 points", "life that each of them would have to cost it")
+    NEMESIS_SOON = Setting((-1.31, -1.32, -1.30, -1.09), "share", "nemesis cards in the turn order deck")
+    GRAVEHOLD = Setting((2.13, 2.22, 2.49, 2.34), "30 points", "life of Gravehold")
+    GRAVEHOLD_LOW = Setting((-1.12, -1.66, -1.69, -1.55), "10 points", "what it is below 10")
+    LIFE = Setting((0.88, 0.80, 0.82, 0.80), "10 points", "life of the players")
+    LIFE_LOWEST = Setting((0.17, 0.10, 0.16, -0.00), "10 points", "life of the player who has least")
+    EXHAUSTED = Setting((-0.73, -0.94, -0.69, -0.60), "share", "players exhausted")
+    CHARGES = Setting((0.11, -0.11, 0.08, -0.13), "share of those needed", "charges")
+    PREPPED = Setting((-0.03, -0.23, -0.22, -0.16), "10 damage", "damage of prepped spells")
+    PREPPED_SHARE = Setting((2.39, 2.04, 2.38, 2.73), "share of the nemesis's life", "the same of all, 1 at most")
+    OPEN = Setting((0.00, -0.59, -0.62, -0.41), "4 breaches", "open breaches")
+    SPELLS = Setting((0.61, 0.93, 1.01, 0.99), "10 aether", "what the spells owned cost: see `cost`")
+    GEMS = Setting((-1.04, -1.13, -1.08, -1.16), "10 aether", "what the gems owned cost")
+    CARDS = Setting((-0.56, -0.87, -0.67, -0.52), "12 cards", "cards owned")
+    CORRUPTIONS = Setting((-1.07, -1.09, -1.17, -0.85), "2 cards", "corruptions owned")
+    MINIONS = Setting((-0.26, -0.39, -0.33, -0.33), "2 cards", "minions in play")
+    MINION_LIFE = Setting((-0.39, -0.51, -0.56, -0.55), "10 points", "their life")
+    POWERS = Setting((-0.86, -0.58, -0.51, -0.47), "2 cards", "powers in play")
+    HUSKS = Setting((-0.67, -0.84, -1.19, -1.74), "10 husks", "husks in play")
+    FURY = Setting((-0.14, 1.12, 0.58, 0.78), "5 tokens", "fury of the nemesis")
+    SUPPLY = Setting((-0.12, 1.10, 0.22, -0.11), "40 cards", "cards left in the supply")
+
+
+N_FEATURES = len(Feature)
+FITTED = np.array(list(Feature.defaults().values())).T.ravel()
 NEARLY = 0.3
 """What a lost game is worth if the nemesis has hardly any life left: where wins are rare, search needs to know more of
 its rollouts than that they are lost."""
 
 
-USUAL = np.array(list(WEIGHTS_OF_TEXTS.values()))
+USUAL = np.array(list(Number.defaults().values()))
 COST_OF_GEM, COST_OF_SPELL = (-1.5, 1.6), (-1.8, 1.5)
 """The cost of a gem and of a spell whose text is worth nothing, and for each point of damage that it is worth: fitted
 to the printed cards (correlation 0.80 and 0.89)."""
@@ -133,7 +132,7 @@ def nemesis_features(s, t, x):
 
 @kernel
 def features(s, t, x):
-    """Writes the features of a position, in the order of WEIGHTS."""
+    """Writes the features of a position."""
     x[:] = 0.0
     x[Feature.BIAS], x[Feature.LIFE_LOWEST], each = 1.0, 100.0, 1.0 / s.players
     for seat in range(s.players):

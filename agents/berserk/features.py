@@ -8,66 +8,43 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.berserk.attack import combat_row, is_protected, one_die
+from sim.berserk.attack import DIE_SIDES, combat_row, is_protected, one_die
 from sim.berserk.board import COLUMN, COLUMNS, DISTANCE, FULL, NEIGHBOURS
 from sim.berserk.modifiers import attack_die, defence_die, has, modifier, movement
 from sim.berserk.state import CARDS, CELLS, EXTRA, NO_CARD
 from sim.berserk.stats import everybody, free_cells, has_plain, lives, seat_of
-from sim.berserk.tables import Attack, Bestowed, Has, Stat, Type
+from sim.berserk.tables import Attack, Bestowed, Has, Stat, Strength, Type
 from sim.berserk.targets import can_defend
 from sim.core.bits import lowest
 from sim.core.kernel import kernel
 
 from ..bitsets import count_bits
-
-WEIGHTS = {
-    "wound": 0.8,
-    "kill": 1.2,
-    "risk": 0.7,
-    "spent": 0.15,
-    "guarded": 0.6,
-    "poison": 0.5,
-    "heal": 0.5,
-    "tempo": 0.6,
-    "token": 0.3,
-    "effect": 0.8,
-    "danger": 0.25,
-    "advance": 0.12,
-    "support": 0.05,
-    "formation": 0.3,
-    "shooter": 0.3,
-    "centre": 0.02,
-    "impatience": 0.06,
-    "accumulate": 0.4,
-    "by_cost": 0.6,
-    "by_life": 0.25,
-    "by_traits": 0.2,
-    "by_strike": 0.5,
-    "by_move": 0.2,
-    "by_flight": 0.8,
-    "by_shots": 0.0,
-    "by_lifeless": 0.0,
-}
-"""wound, kill: what wounds and deaths of enemy cards count, by their worth; risk: those of own cards. spent: what it
-costs to close a card, for each enemy that may reach it. guarded: how far the enemy is expected to defend as he likes.
-poison, heal, token: for one; tempo: closing or holding an enemy card, opening an own one, for what it is worth; effect:
-factor on what traits do. danger: for each enemy that may strike a cell next turn, advance: for each step that the way
-to the next enemy is shorter, support: for each own card beside, formation: for being in formation; shooter: for keeping
-away with attacks from afar; centre: for the middle columns; impatience: how much more the way to the enemy counts each
-turn. accumulate: for closing for a token. by_cost and so on: what a card is good for in recruitment, for each crystal,
-life, trait, wound of its strikes, cell that it may move; by_flight: for flying, by_shots: for attacks from afar,
-by_lifeless: what one that is no creature loses."""
-
-(
-    WOUND, KILL, RISK, SPENT, GUARDED, POISON, HEAL, TEMPO, TOKEN, EFFECT, DANGER, ADVANCE, SUPPORT, FORMATION,
-    SHOOTER, CENTRE, IMPATIENCE, ACCUMULATE, BY_COST, BY_LIFE, BY_TRAITS, BY_STRIKE, BY_MOVE, BY_FLIGHT, BY_SHOTS,
-    BY_LIFELESS,
-) = range(len(WEIGHTS))  # fmt: skip
-AFTER_WEIGHTS = len(WEIGHTS)
+from .numbers import Number
 
 LOWEST, MODIFIERS = -5, 15
 """Modifiers of dice from LOWEST on, of which the tables know so many."""
 HIDDEN_WORTH = 5.0
+"""Crystals, a card that lies face down."""
+HIDDEN_HARM = 0.3
+"""Part of its worth that an attack at it is worth."""
+TOKEN_WORTH = 0.3
+"""Crystals by which a card is worth more for each of its tokens."""
+DYING, ALIVE = 0.6, 0.4
+"""Parts of a card's worth that its death takes: in any case, and by the share of life that it has left."""
+OTHER_DEFENDER = 0.3
+"""Crystals, what it costs the enemy that another card than the one struck at defends."""
+OWN_FIRE = 1.5
+"""Factor on wounds of own cards by own attacks."""
+STRENGTHS = Strength.STRONG + 0
+"""Strengths of an attack that lands: weak, medium and strong."""
+WITH_MISS = STRENGTHS + 1
+"""Those and a miss: what a row of the dice table counts a strike by."""
+SHOOTING_GAP, BEYOND_GAP = 3.0, 0.5
+"""King's steps to the enemy that attacks from afar keep, and part of a step on the way to him that each more counts."""
+THREATS_MOST = 3.0
+"""As so many enemies that reach a card more are counted."""
+ATTACK_EXPERT, DEFENCE_EXPERT, DIRECTED, ARMOURED = 0.5, 0.3, 0.4, 0.3
+"""Points in recruitment, for each of attack and defence experience, directed strikes and armour."""
 THREATS, GAPS, WAYS = 0, CELLS + 1, 2 * (CELLS + 1)
 FOES, FRIENDS, TAKEN = 3 * (CELLS + 1), 3 * (CELLS + 1) + 1, 3 * (CELLS + 1) + 2
 STAYS = TAKEN + 1
@@ -87,6 +64,8 @@ FIRST_COLUMN = int(COLUMN[0]) | 1
 LAST_COLUMN = FIRST_COLUMN << COLUMNS - 1
 FARTHEST = 5
 """King's steps from one end of the field to the other."""
+EVERYWHERE = 9
+"""More king's steps than the field has."""
 WITHIN = np.array([(reach >= DISTANCE) @ (1 << np.arange(CELLS)) for reach in range(FARTHEST + 1)])
 """By a number of king's steps and a cell: the set of cells within so many of it."""
 N_KINDS = len(Attack)
@@ -94,31 +73,31 @@ FROM_AFAR = 1 << Has.SHOT | 1 << Has.THROW | 1 << Has.DISCHARGE
 
 
 def _row(combat: int) -> tuple[int, int]:
-    return combat // 4, combat % 4
+    return combat // WITH_MISS, combat % WITH_MISS
 
 
 def _fight_odds() -> np.ndarray:
     """By the modifiers of both dice: chances of a weak, medium and strong strike, and of such a counter-strike."""
     plain = getattr(combat_row, "py_func", combat_row)
-    odds = np.zeros((MODIFIERS, MODIFIERS, 6))
+    odds = np.zeros((MODIFIERS, MODIFIERS, 2 * STRENGTHS))
     for own in range(MODIFIERS):
         for other in range(MODIFIERS):
-            for first in range(1, 7):
-                for second in range(1, 7):
+            for first in range(1, DIE_SIDES + 1):
+                for second in range(1, DIE_SIDES + 1):
                     row = plain(first + own + LOWEST, second + other + LOWEST, False)
                     for place, strength in enumerate(_row(int(row))):
                         if strength > 0:
-                            odds[own, other, 3 * place + strength - 1] += 1 / 36
+                            odds[own, other, STRENGTHS * place + strength - 1] += 1 / DIE_SIDES**2
     return odds
 
 
 def _plain_odds() -> np.ndarray:
     """By the modifier of the die: chances of a weak, medium and strong attack where nobody reflects it."""
     plain = getattr(one_die, "py_func", one_die)
-    odds = np.zeros((MODIFIERS, 3))
+    odds = np.zeros((MODIFIERS, STRENGTHS))
     for own in range(MODIFIERS):
-        for die in range(1, 7):
-            odds[own, int(plain(die + own + LOWEST)) - 1] += 1 / 6
+        for die in range(1, DIE_SIDES + 1):
+            odds[own, int(plain(die + own + LOWEST)) - 1] += 1 / DIE_SIDES
     return odds
 
 
@@ -141,7 +120,7 @@ def is_unknown(s, card, seat):
 def worth(s, t, card):
     """What a card is worth, in crystals."""
     row = t.card[s.card[card].type]
-    return 1.0 + row.cost + 0.3 * s.card[card].tokens
+    return 1.0 + row.cost + TOKEN_WORTH * s.card[card].tokens
 
 
 @kernel
@@ -150,8 +129,8 @@ def figures(s, t, card, p):
     one more.
     """
     left, value = lives(s, t, card), worth(s, t, card)
-    dead = p[KILL] * value * (0.6 + 0.4 * left / max(1, int(t.card[s.card[card].type].life)))
-    return left, dead, p[WOUND] * value
+    dead = p[Number.KILL] * value * (DYING + ALIVE * left / max(1, int(t.card[s.card[card].type].life)))
+    return left, dead, p[Number.WOUND] * value
 
 
 @kernel
@@ -233,7 +212,7 @@ def fight_worth(s, t, card, target, p):
     plain, total = strikes_plainly(s, t, card, target), 0.0
     left, dead, wounded = figures(s, t, target, p)
     if not reflects(s, t, card, target):
-        for k in range(3):
+        for k in range(STRENGTHS):
             chance = PLAIN_ODDS[own, k]
             if chance > 0.0:
                 total += chance * harm(strike_wounds(s, t, card, target, k + 1, plain), left, dead, wounded)
@@ -242,13 +221,13 @@ def fight_worth(s, t, card, target, p):
     safe = has(s, t, card, Stat.NO_COUNTER_WOUNDS, NO_CARD)
     plain_back = strikes_plainly(s, t, target, card)
     own_left, own_dead, own_wounded = figures(s, t, card, p)
-    for k in range(3):
-        chance, back = FIGHT_ODDS[own, other, k], FIGHT_ODDS[own, other, 3 + k]
+    for k in range(STRENGTHS):
+        chance, back = FIGHT_ODDS[own, other, k], FIGHT_ODDS[own, other, STRENGTHS + k]
         if chance > 0.0:
             total += chance * harm(strike_wounds(s, t, card, target, k + 1, plain), left, dead, wounded)
         if back > 0.0 and not safe:
             blow = strike_wounds(s, t, target, card, k + 1, plain_back)
-            total -= p[RISK] * back * harm(blow, own_left, own_dead, own_wounded)
+            total -= p[Number.RISK] * back * harm(blow, own_left, own_dead, own_wounded)
     return total
 
 
@@ -277,9 +256,9 @@ def strike_worth(s, t, card, target, p, room):
     """What a simple strike is worth, with the defender whom the enemy would like best."""
     seat = seat_of(s, card)
     if is_unknown(s, target, seat):
-        return 0.3 * HIDDEN_WORTH
+        return HIDDEN_HARM * HIDDEN_WORTH
     found = fight_with(s, t, card, target, p, room)
-    if p[GUARDED] <= 0.0 or has(s, t, card, Stat.DIRECTED_STRIKE, target) or seat_of(s, target) == seat:
+    if p[Number.GUARDED] <= 0.0 or has(s, t, card, Stat.DIRECTED_STRIKE, target) or seat_of(s, target) == seat:
         return found
     if has(s, t, card, Stat.UNANSWERED_STRIKE, target):
         return found
@@ -289,25 +268,31 @@ def strike_worth(s, t, card, target, p, room):
         left &= left - 1
         if s.card[other].closed == 0 and s.card[other].hidden == 0:
             if can_defend(s, t, other, card, target):
-                least = min(least, fight_with(s, t, card, other, p, room) + 0.3)
-    return (1.0 - p[GUARDED]) * found + p[GUARDED] * least
+                least = min(least, fight_with(s, t, card, other, p, room) + OTHER_DEFENDER)
+    return (1.0 - p[Number.GUARDED]) * found + p[Number.GUARDED] * least
+
+
+@kernel
+def printed(values, strength):
+    """The wounds of a strength, as rows pack them: four bits for each, weak first."""
+    return (values >> (4 * (strength - 1))) & 15
 
 
 @kernel
 def shot_worth(s, t, card, target, sort, values, times, p):
     """What an attack other than a simple strike is worth: values as rows pack them, times as many."""
     if is_unknown(s, target, seat_of(s, card)):
-        return 0.3 * HIDDEN_WORTH
+        return HIDDEN_HARM * HIDDEN_WORTH
     own, total = place_of(attack_die(s, t, card, sort, target)), 0.0
     plain = attacks_plainly(s, t, card, target)
     left, dead, wounded = figures(s, t, target, p)
-    for k in range(3):
+    for k in range(STRENGTHS):
         chance = PLAIN_ODDS[own, k]
         if chance > 0.0:
-            base = ((values >> (4 * k)) & 15) * times
+            base = printed(values, k + 1) * times
             blow = base if plain else attack_value(s, t, card, target, sort, base, k + 1)
             total += chance * harm(blow, left, dead, wounded)
-    return total if seat_of(s, card) != seat_of(s, target) else -1.5 * total
+    return total if seat_of(s, card) != seat_of(s, target) else -OWN_FIRE * total
 
 
 # --- places ---------------------------------------------------------------------------------------------------------
@@ -317,7 +302,7 @@ def shot_worth(s, t, card, target, sort, values, times, p):
 def reach_of(s, t, card):
     """How far a creature's strikes reach in its next turn, in king's steps; the whole field for one that flies."""
     if s.card[card].cell == EXTRA:
-        return 9
+        return EVERYWHERE
     return 1 + movement(s, t, card)
 
 
@@ -401,7 +386,7 @@ def find_ways(s, foe_cells, room):
 @kernel
 def nearest_enemy(s, t, cell, seat):
     """King's steps from a cell to the nearest enemy card on the battlefield."""
-    best = 9
+    best = EVERYWHERE
     for other in range(CELLS):
         card = s.at[other]
         if card >= 0 and s.card[card].controller != seat:
@@ -427,14 +412,20 @@ def joins(s, t, cell, card, seat):
     if not has_plain(s, t, card, Stat.FORMATION):
         return 0
     found = 0
-    for step in (-5, -1, 1, 5):
+    for step in (-COLUMNS, -1, 1, COLUMNS):
         near = cell + step
-        if near < 0 or near >= CELLS or (step in (-1, 1) and near // 5 != cell // 5):
+        if near < 0 or near >= CELLS or (step in (-1, 1) and near // COLUMNS != cell // COLUMNS):
             continue
         other = s.at[near]
         if other >= 0 and other != card and s.card[other].controller == seat:
             found += has_plain(s, t, other, Stat.FORMATION)
     return found
+
+
+@kernel
+def middle(cell):
+    """How near a cell is to the middle column: 2 there, 0 at the sides."""
+    return COLUMNS // 2 - abs(cell % COLUMNS - COLUMNS // 2)
 
 
 @kernel
@@ -446,31 +437,32 @@ def place_worth(s, t, card, cell, p, room):
     value = worth(s, t, card)
     far = strikes_from_afar(t, kind)
     gap = room[GAPS + cell]
-    way = 0.5 * max(0.0, gap - 3.0) if far else room[WAYS + cell]
-    total = -p[ADVANCE] * (1.0 + p[IMPATIENCE] * s.turn) * way
+    way = BEYOND_GAP * max(0.0, gap - SHOOTING_GAP) if far else room[WAYS + cell]
+    total = -p[Number.ADVANCE] * (1.0 + p[Number.IMPATIENCE] * s.turn) * way
     if far:
-        total -= p[SHOOTER] * max(0.0, 3.0 - gap)
-    total -= p[DANGER] * room[THREATS + cell] * value / (1.0 + max(0, lives(s, t, card)))
-    total += p[SUPPORT] * friends(cell, int(s.card[card].cell), room)
-    total += p[FORMATION] * min(1, joins(s, t, cell, card, seat))
-    return total + p[CENTRE] * (2 - abs(cell % 5 - 2))
+        total -= p[Number.SHOOTER] * max(0.0, SHOOTING_GAP - gap)
+    total -= p[Number.DANGER] * room[THREATS + cell] * value / (1.0 + max(0, lives(s, t, card)))
+    total += p[Number.SUPPORT] * friends(cell, int(s.card[card].cell), room)
+    total += p[Number.FORMATION] * min(1, joins(s, t, cell, card, seat))
+    return total + p[Number.CENTRE] * middle(cell)
 
 
 @kernel
 def spent_worth(s, card, p, room):
     """What it costs to close a card; room: as `survey` left it."""
-    return p[SPENT] * (1.0 + min(3.0, room[THREATS + s.card[card].cell]))
+    return p[Number.SPENT] * (1.0 + min(THREATS_MOST, room[THREATS + s.card[card].cell]))
 
 
 @kernel
 def quality(t, kind, p):
     """What a card is good for, before the battle, per se: figures and traits."""
     row = t.card[kind]
-    found = p[BY_COST] * row.cost + p[BY_LIFE] * row.life + p[BY_TRAITS] * row.n_traits
+    found = p[Number.BY_COST] * row.cost + p[Number.BY_LIFE] * row.life + p[Number.BY_TRAITS] * row.n_traits
     if row.type == Type.CREATURE:
-        found += p[BY_STRIKE] * (row.strike[0] + row.strike[1] + row.strike[2]) / 3.0 + p[BY_MOVE] * row.move
+        strikes = row.strike[0] + row.strike[1] + row.strike[2]
+        found += p[Number.BY_STRIKE] * strikes / STRENGTHS + p[Number.BY_MOVE] * row.move
     else:
-        found -= p[BY_LIFELESS]
-    found += 0.5 * row.stat[Stat.ATTACK_EXPERIENCE] + 0.3 * row.stat[Stat.DEFENSE_EXPERIENCE]
-    found += p[BY_FLIGHT] * row.stat[Stat.FLYING] + p[BY_SHOTS] * strikes_from_afar(t, kind)
-    return found + 0.4 * row.stat[Stat.DIRECTED_STRIKE] + 0.3 * row.stat[Stat.ARMOUR]
+        found -= p[Number.BY_LIFELESS]
+    found += ATTACK_EXPERT * row.stat[Stat.ATTACK_EXPERIENCE] + DEFENCE_EXPERT * row.stat[Stat.DEFENSE_EXPERIENCE]
+    found += p[Number.BY_FLIGHT] * row.stat[Stat.FLYING] + p[Number.BY_SHOTS] * strikes_from_afar(t, kind)
+    return found + DIRECTED * row.stat[Stat.DIRECTED_STRIKE] + ARMOURED * row.stat[Stat.ARMOUR]

@@ -7,13 +7,10 @@ when none is worth anything. Who walks into whose reach is weighed with every st
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
-
 import numpy as np
 
-from sim.berserk.attack import combat_row, one_die
-from sim.berserk.board import DISTANCE, NEIGHBOURS, forward, row_of
+from sim.berserk.attack import DIE_SIDES, combat_row, one_die
+from sim.berserk.board import COLUMNS, DISTANCE, NEIGHBOURS, forward, row_of
 from sim.berserk.choices import is_attack, sort_of
 from sim.berserk.effects import RUNNING
 from sim.berserk.filters import attack_on, matches, opposite
@@ -22,34 +19,45 @@ from sim.berserk.modifiers import has, number
 from sim.berserk.recruitment import can_recruit
 from sim.berserk.state import CELLS, NO_CARD, OF_SETUP, SIDE, Decision, Frame, Kind, Zone
 from sim.berserk.stats import everybody, has_plain, in_play, lives, seat_of
-from sim.berserk.tables import ALL, Attack, Condition, Count, Element, Head, Operation, Select, Stat, Type, Window
+from sim.berserk.tables import (
+    ALL,
+    AMOUNT_ZERO,
+    KINDS_BITS,
+    Attack,
+    Condition,
+    Count,
+    Element,
+    Head,
+    Operation,
+    Reach,
+    Select,
+    Stat,
+    Strength,
+    Type,
+    Window,
+)
 from sim.berserk.use import answered_strike
 from sim.core.bits import lowest
 from sim.core.kernel import kernel
 
-from ..agent import Agent, define_agent
+from ..agent import define_agent
+from ..strategist import NEVER, most_wanted
 from .features import (
-    ACCUMULATE,
-    AFTER_WEIGHTS,
-    EFFECT,
     FOES,
-    HEAL,
-    POISON,
-    RISK,
     ROOM,
     SHOTS,
     STAYS,
     STRIKES,
     TAKEN,
-    TEMPO,
-    TOKEN,
     UNKNOWN,
-    WEIGHTS,
+    WITH_MISS,
     fight_worth,
     is_unknown,
     joins,
+    middle,
     pair,
     place_worth,
+    printed,
     quality,
     shot_worth,
     spent_worth,
@@ -60,36 +68,57 @@ from .features import (
     worth,
     wound_worth,
 )
+from .numbers import Number
 
-MANNERS = {
-    "strike": 0.1,
-    "walk": 0.9,
-    "step": 0.03,
-    "sudden": 0.6,
-    "defend": 0.3,
-    "one_element": 3.0,
-    "front": 1.0,
-    "forward_first": 0.0,
-    "forward_second": 0.0,
-    "slow": 0.0,
-    "faced": 0.0,
-    "joined": 1.2,
-    "middle": 0.3,
-}
-"""strike: what a strike has to be worth; walk: how much of a strike that a step makes possible counts; step: what a
-step has to be worth; sudden: what a sudden action has to be worth; defend: what closing a defender costs; one_element:
-what a card of one more element loses in recruitment. Where cards are placed: front: how much strong bodies want the
-front row; forward_first, forward_second: how much all creatures do of the player who begins, and of the other; slow:
-how much those do that move a cell at most; faced: for each enemy card that stands beside; joined: for being in
-formation; middle: for the middle columns."""
-
-(
-    STRIKE_AT, WALK, STEP_AT, SUDDEN_AT, DEFEND_AT, ONE_ELEMENT, FRONT, FORWARD_FIRST, FORWARD_SECOND, SLOW, FACED,
-    JOINED, MIDDLE,
-) = range(AFTER_WEIGHTS, AFTER_WEIGHTS + len(MANNERS))  # fmt: skip
-NEVER = -1e9
-EQUAL = 1e-9
-"""Worths that differ by less are equal: rounding decides nothing."""
+OWN_HARM, FINISHED_OWN = 1.2, 1.5
+"""Factors on wounds and deaths of own cards by own texts, and on an own card that a text finishes."""
+UNKNOWN_EFFECT, ANY_EFFECT = 0.1, 0.05
+"""Crystals, what a text does to a card that lies face down, and what no other rule weighs."""
+CLOSING, HOLDING, GIVING = 0.3, 0.2, 0.1
+"""Parts of a card's worth: to close or to open it; to hold it otherwise; to give it a trait."""
+SOON_OVER = 0.4
+"""Part of a trait given until the end of a turn, against one for the battle."""
+COUNTED_USUALLY = 2
+"""What counts but of tokens mostly find."""
+NOTHING_TO_HARM = 0.5
+"""Crystals, wounds of a card that go to none of the enemy's."""
+REVIVED = 0.5
+"""Part of a card's worth, for its return to the field."""
+NO_MISSING = 0.5
+"""Part of the best attack from here that is lost by going where a worse one is left."""
+GAINED_ACTION, PREPARED, RAGING, OTHERWISE = 0.5, 1.0, 0.5, -1.0
+"""Crystals: an action that is no trait of the card's own, preparing, rage, and any other action of the main phase."""
+SHOOTING_LEAST = 2
+"""King's steps from which on a card can be shot at; as many to one that flies."""
+SPENT_IN_ANSWER = 0.5
+"""Part of what closing a card costs, where it answers: it may open again before it is missed."""
+OWN_WOUND = 0.3
+"""Crystals, a wound chosen for an own card is worth this less what it costs."""
+ENEMY_FIRST = 0.1
+"""Crystals, for an enemy card rather than for none."""
+OFF_MIDDLE = 0.1
+"""Crystals, each column from the middle, where nothing else is known of a place."""
+MOVED = 0.5
+"""Crystals, a push or move that a text offers."""
+STRONG_BODY, OWN_WOUNDS = 4, 2.0
+"""Wounds that a card takes for a text are best so many, if it has more lives than that, else none."""
+NOT_YET = -100.0
+"""Points, to be done with recruitment while something can be recruited."""
+SAME_ELEMENT = 0.4
+"""Points in recruitment, for each card of the deal of the same element."""
+LIFE_FORWARD, STRIKE_FORWARD, SHOOTER_BACK, ACTOR_BACK, AVERAGE = 0.25, 0.5, 3.0, 0.5, 3.0
+"""How much a creature wants to stand in front: for each life and each wound of its medium strike, less for attacks from
+afar, less for each trait where it has actions; less what an average one has."""
+FLYING_BACK, DEAR_FIRST = 0.5, 0.05
+"""Points, a row that one who flies stands farther back; and for each crystal of what is placed: the dear ones first."""
+SECOND_ROW = 2.0
+"""The row of its half before and behind which a card wants to stand."""
+ONE_OF_EACH = 1 | 1 << 4 | 1 << 8
+"""A wound more for each strength, as rows pack them."""
+RANGE = Reach.ADJACENT - 1
+"""The bits of a reach that are its range."""
+MORE, FEWER, CHANGES = 0, 1, 3
+"""What a change makes of a die: one more, one less; the last one rolls it again."""
 OF_TIME = (Operation.SKIP_OPEN, Operation.NET, Operation.PIN, Operation.CURSE, Operation.HUNT)
 GIVEN = (
     Operation.GRANT_TURN,
@@ -110,14 +139,14 @@ def harm_worth(s, t, row, card, amount, mine, p):
     operation = int(row.operation)
     if operation == Operation.HEAL:
         healed = min(amount, int(s.card[card].wounds))
-        found = p[HEAL] * healed * worth(s, t, card) / max(1, int(t.card[s.card[card].type].life))
+        found = p[Number.HEAL] * healed * worth(s, t, card) / max(1, int(t.card[s.card[card].type].life))
         return found if mine else -found
     if operation == Operation.DESTROY:
         amount = ALL
     elif operation == Operation.ROLL_WOUND:
-        amount = (row.amount >> 4) & 15
+        amount = printed(row.amount, Strength.MEDIUM)
     found = wound_worth(s, t, card, amount, p)
-    return -1.2 * found if mine else found
+    return -OWN_HARM * found if mine else found
 
 
 @kernel
@@ -128,30 +157,30 @@ def effect_worth(s, t, row, source, card, amount, seat, p):
     it, operation = s.card[card], int(row.operation)
     mine = it.controller == seat
     if is_unknown(s, card, seat):
-        return 0.1
+        return UNKNOWN_EFFECT
     if operation in (Operation.WOUND, Operation.ROLL_WOUND, Operation.HEAL, Operation.DESTROY):
         return harm_worth(s, t, row, card, amount, mine, p)
     sign = -1.0 if mine else 1.0
     if operation in (Operation.POISON, Operation.WORSEN):
         useful = it.poison < amount and not has(s, t, card, Stat.PROTECTION_POISONING, NO_CARD)
-        return sign * p[POISON] if useful else 0.0
+        return sign * p[Number.POISON] if useful else 0.0
     if operation == Operation.CURE:
-        return -sign * p[POISON] * (it.poison > 0)
+        return -sign * p[Number.POISON] * (it.poison > 0)
     if operation == Operation.CLOSE:
-        return sign * p[TEMPO] * 0.3 * worth(s, t, card) * (it.closed == 0)
+        return sign * p[Number.TEMPO] * CLOSING * worth(s, t, card) * (it.closed == 0)
     if operation == Operation.OPEN:
-        return -sign * p[TEMPO] * 0.3 * worth(s, t, card) * (it.closed == 1)
+        return -sign * p[Number.TEMPO] * CLOSING * worth(s, t, card) * (it.closed == 1)
     if operation in OF_TIME:
-        return sign * p[TEMPO] * 0.2 * worth(s, t, card)
+        return sign * p[Number.TEMPO] * HOLDING * worth(s, t, card)
     if operation == Operation.TOKEN:
-        return -sign * p[TOKEN] * (it.tokens < row.argument)
+        return -sign * p[Number.TOKEN] * (it.tokens < row.argument)
     if operation == Operation.EXTRA_LIFE:
-        return -sign * p[HEAL]
+        return -sign * p[Number.HEAL]
     if operation in GIVEN:
         if row.operation == Operation.GRANT_TURN and row.argument in OF_DEFENCE:
-            return -sign * p[EFFECT] * 0.1 * worth(s, t, card) * is_attacked(s, card)
+            return -sign * p[Number.EFFECT] * GIVING * worth(s, t, card) * is_attacked(s, card)
         return given_worth(row, -sign, worth(s, t, card), p)
-    return 0.05 * sign
+    return ANY_EFFECT * sign
 
 
 @kernel
@@ -159,11 +188,11 @@ def given_worth(row, sign, value, p):
     """What giving a trait or modifier to a card is worth; sign 1.0 for an own card."""
     stat, amount = int(row.argument), int(row.amount)
     if stat in (Stat.VALUE, Stat.INCOMING, Stat.DIE, Stat.EXPOSED):
-        amount = (amount & 31) - 16
+        amount = (amount & ((1 << KINDS_BITS) - 1)) - AMOUNT_ZERO
         if stat in (Stat.INCOMING, Stat.EXPOSED):
             sign = -sign
-    lasting = 1.0 if row.operation == Operation.GRANT_BATTLE else 0.4
-    return sign * p[EFFECT] * 0.1 * value * lasting * (1.0 if amount > 0 else -1.0)
+    lasting = 1.0 if row.operation == Operation.GRANT_BATTLE else SOON_OVER
+    return sign * p[Number.EFFECT] * GIVING * value * lasting * (1.0 if amount > 0 else -1.0)
 
 
 @kernel
@@ -181,7 +210,7 @@ def times_of(s, row, source, target, x):
         return 1
     if count == Count.X:
         return max(1, x)
-    return max(1, int(s.card[source].tokens)) if count == Count.TOKENS else 2
+    return max(1, int(s.card[source].tokens)) if count == Count.TOKENS else COUNTED_USUALLY
 
 
 @kernel
@@ -204,8 +233,8 @@ def shifted_worth(s, t, row, source, target, amount, seat, p):
             continue
         worst = max(worst, wound_worth(s, t, card, amount, p))
     if worst == 0.0:
-        return 0.5 if mine else -0.5
-    healed = p[HEAL] * amount * worth(s, t, target) / max(1, int(t.card[s.card[target].type].life))
+        return NOTHING_TO_HARM if mine else -NOTHING_TO_HARM
+    healed = p[Number.HEAL] * amount * worth(s, t, target) / max(1, int(t.card[s.card[target].type].life))
     return worst + (healed if mine else -healed)
 
 
@@ -219,16 +248,16 @@ def rows_worth(s, t, first, end, source, target, event, seat, x, p):
         operation = int(row.operation)
         if is_attack(operation):
             if target >= 0:
-                bonus = x if row.argument & 32 else 0
-                packed = int(row.amount) + bonus * 273
+                bonus = x if row.argument & Reach.PLUS_X else 0
+                packed = int(row.amount) + bonus * ONE_OF_EACH
                 total += shot_worth(
                     s, t, source, target, sort_of(operation), packed, amount // max(1, int(row.amount)), p
                 )
         elif operation == Operation.FINISH:
             if target >= 0 and not is_unknown(s, target, seat):
-                total += wound_worth(s, t, target, ALL, p) * (1.0 if seat_of(s, target) != seat else -1.5)
+                total += wound_worth(s, t, target, ALL, p) * (1.0 if seat_of(s, target) != seat else -FINISHED_OWN)
         elif operation == Operation.REVIVE:
-            total += 0.5 * worth(s, t, target) if target >= 0 else 0.0
+            total += REVIVED * worth(s, t, target) if target >= 0 else 0.0
         elif operation == Operation.REDISTRIBUTE:
             total += shifted_worth(s, t, row, source, target, amount, seat, p)
         elif operation == Operation.OR:
@@ -315,7 +344,7 @@ def best_shot(s, t, card, cell, p, room):
             continue
         first = t.row[trait.first]
         if first.operation in (Operation.SHOT, Operation.THROW, Operation.DISCHARGE):
-            most = first.argument & 7
+            most = first.argument & RANGE
             left = foes
             while left != 0:
                 target = lowest(left)
@@ -323,15 +352,15 @@ def best_shot(s, t, card, cell, p, room):
                 other = s.card[target]
                 if other.hidden == 0 and t.card[other.type].life == 0:
                     continue
-                gap = DISTANCE[cell, other.cell] if other.cell < CELLS else 2
-                if gap >= 2 and (most == 0 or gap <= most):
+                gap = DISTANCE[cell, other.cell] if other.cell < CELLS else SHOOTING_LEAST
+                if gap >= SHOOTING_LEAST and (most == 0 or gap <= most):
                     k = pair(room, SHOTS, card, target)
                     if room[k] == UNKNOWN:
                         times = times_of(s, first, card, target, 1)
                         sort = sort_of(first.operation)
                         room[k] = shot_worth(s, t, card, target, sort, int(first.amount), times, p)
                     best = max(best, room[k])
-    return p[EFFECT] * best
+    return p[Number.EFFECT] * best
 
 
 @kernel
@@ -347,7 +376,7 @@ def walk_worth(s, t, card, cell, p, room):
     if room[STAYS + card] == UNKNOWN:
         room[STAYS + card] = best_attack(s, t, card, here, p, room)
     before, after = room[STAYS + card], best_attack(s, t, card, cell, p, room)
-    gain = p[WALK] * (after - before) if after > before else 0.5 * (after - before)
+    gain = p[Number.WALK] * (after - before) if after > before else NO_MISSING * (after - before)
     return gain + place_worth(s, t, card, cell, p, room) - place_worth(s, t, card, here, p, room)
 
 
@@ -356,14 +385,14 @@ def use_worth(s, t, card, place, target, p):
     """What using an action is worth."""
     row = t.card[s.card[card].type]
     if place >= row.n_traits:
-        return 0.5
+        return GAINED_ACTION
     trait = t.trait[row.trait[place]]
     x = int(s.card[card].tokens) if trait.tokens < 0 else 0
     chosen = NO_CARD if trait.by_ally == 1 else target
     seat = seat_of(s, card)
     total = rows_worth(s, t, int(trait.first), int(trait.end), card, chosen, chosen, seat, x, p)
-    cost = p[TOKEN] * (trait.tokens if trait.tokens > 0 else x)
-    return p[EFFECT] * total - cost
+    cost = p[Number.TOKEN] * (trait.tokens if trait.tokens > 0 else x)
+    return p[Number.EFFECT] * total - cost
 
 
 @kernel
@@ -372,16 +401,16 @@ def main_worth(s, t, action, p, room):
     kind, card = int(action.kind), int(action.a)
     if kind == Kind.STRIKE:
         cost = 0.0 if has(s, t, card, Stat.OPEN_AFTER_ATTACK, NO_CARD) else spent_worth(s, card, p, room)
-        return pair_worth(s, t, card, int(action.b), p, room) - cost - p[STRIKE_AT]
+        return pair_worth(s, t, card, int(action.b), p, room) - cost - p[Number.STRIKE]
     if kind in (Kind.MOVE, Kind.JUMP, Kind.TELEPORT):
-        return walk_worth(s, t, card, int(action.b), p, room) - p[STEP_AT]
+        return walk_worth(s, t, card, int(action.b), p, room) - p[Number.STEP]
     if kind == Kind.USE:
         return use_worth(s, t, card, int(action.b), int(action.c), p) - spent_worth(s, card, p, room)
     if kind == Kind.ACCUMULATE:
-        return p[ACCUMULATE] - spent_worth(s, card, p, room)
+        return p[Number.ACCUMULATE] - spent_worth(s, card, p, room)
     if kind == Kind.PREPARE:
-        return 1.0
-    return 0.5 if kind == Kind.RAGE else 0.0 if kind == Kind.END_TURN else -1.0
+        return PREPARED
+    return RAGING if kind == Kind.RAGE else 0.0 if kind == Kind.END_TURN else OTHERWISE
 
 
 # --- fights -----------------------------------------------------------------------------------------------------------
@@ -394,10 +423,10 @@ def outcome_worth(s, t, frame, first, second, seat, p):
     total = 0.0
     if first > 0:
         found = wound_worth(s, t, target, strike_value(s, t, attacker, target, first), p)
-        total += found if seat_of(s, attacker) == seat else -p[RISK] * found
+        total += found if seat_of(s, attacker) == seat else -p[Number.RISK] * found
     if second > 0 and not has(s, t, attacker, Stat.NO_COUNTER_WOUNDS, NO_CARD):
         found = wound_worth(s, t, attacker, strike_value(s, t, target, attacker, second), p)
-        total += found if seat_of(s, target) == seat else -p[RISK] * found
+        total += found if seat_of(s, target) == seat else -p[Number.RISK] * found
     return total
 
 
@@ -405,14 +434,14 @@ def outcome_worth(s, t, frame, first, second, seat, p):
 def result_worth(s, t, frame, own, other, stepped, seat, p):
     """What the results of both dice are worth to a seat."""
     if frame.fights == 0:
-        strength = 3 if own >= 6 else 2 if own >= 4 else 1
+        strength = one_die(own)
         if frame.manner == Attack.SIMPLE:
             return outcome_worth(s, t, frame, strength, 0, seat, p)
-        value = ((int(frame.values) >> (4 * (strength - 1))) & 15) * int(frame.times)
+        value = printed(int(frame.values), strength) * int(frame.times)
         found = wound_worth(s, t, int(frame.target), value, p)
         return found if seat_of(s, int(frame.attacker)) == seat else -found
     row = combat_row(own, other, stepped)
-    return outcome_worth(s, t, frame, row // 4, row % 4, seat, p)
+    return outcome_worth(s, t, frame, row // WITH_MISS, row % WITH_MISS, seat, p)
 
 
 @kernel
@@ -428,7 +457,7 @@ def defend_worth(s, t, frame, action, p, room):
     if action.kind == Kind.PASS:
         return -fight_worth(s, t, attacker, int(frame.target), p)
     card = int(action.a)
-    cost = p[DEFEND_AT] + spent_worth(s, card, p, room)
+    cost = p[Number.DEFEND] + spent_worth(s, card, p, room)
     if action.kind == Kind.CHOOSE or has(s, t, card, Stat.OPEN_AFTER_DEFENCE, NO_CARD):
         cost = 0.0
     return -fight_worth(s, t, attacker, card, p) - cost
@@ -442,42 +471,42 @@ def text_die_worth(s, t, frame, die, seat, p):
         card = int(frame.picked[0]) if frame.n_picked > 0 else int(frame.event)
         if card < 0:
             return 0.0
-        found = wound_worth(s, t, card, (int(row.amount) >> (4 * (one_die(die) - 1))) & 15, p)
+        found = wound_worth(s, t, card, printed(int(row.amount), one_die(die)), p)
         return found if seat_of(s, card) != seat else -found
     for at in range(frame.pc + 1, frame.end):
         if t.row[at].condition == Condition.ROLLED and die >= t.row[at].condition_argument:
-            return p[EFFECT] if frame.seat == seat else -p[EFFECT]
+            return p[Number.EFFECT] if frame.seat == seat else -p[Number.EFFECT]
     return 0.0
 
 
 @kernel
 def text_die_change(s, t, frame, change, seat, p):
-    """What changing the die of a card's text is worth: 0 one more, 1 one less, 2 again."""
+    """What changing the die of a card's text is worth: see CHANGES."""
     die = int(frame.die[0]) + int(frame.bonus[0])
     before, total = text_die_worth(s, t, frame, die, seat, p), 0.0
-    if change < 2:
+    if change in (MORE, FEWER):
         return text_die_worth(s, t, frame, die + 1 - 2 * change, seat, p) - before
-    for again in range(1, 7):
-        total += text_die_worth(s, t, frame, again, seat, p) / 6.0
+    for again in range(1, DIE_SIDES + 1):
+        total += text_die_worth(s, t, frame, again, seat, p) / DIE_SIDES
     return total - before
 
 
 @kernel
 def die_worth(s, t, frame, i, change, seat, p):
-    """What changing a die on the table is worth: 0 one more, 1 one less, 2 again."""
+    """What changing a die on the table is worth: see CHANGES."""
     if frame.kind != Frame.ATTACK:
         return text_die_change(s, t, frame, change, seat, p)
     own, other = int(frame.die[0]), int(frame.die[1])
     before = result_worth(s, t, frame, own, other, False, seat, p)
     total = 0.0
-    if change < 2:
-        step = 1 if change == 0 else -1
+    if change in (MORE, FEWER):
+        step = 1 if change == MORE else -1
         return (
             result_worth(s, t, frame, own + (step if i == 0 else 0), other + (step if i == 1 else 0), False, seat, p)
             - before
         )
-    for die in range(1, 7):
-        total += result_worth(s, t, frame, die if i == 0 else own, die if i == 1 else other, False, seat, p) / 6.0
+    for die in range(1, DIE_SIDES + 1):
+        total += result_worth(s, t, frame, die if i == 0 else own, die if i == 1 else other, False, seat, p) / DIE_SIDES
     return total - before
 
 
@@ -506,16 +535,16 @@ def redirect_worth(s, t, attacker, target, to, seat, p):
 def sudden_worth(s, t, action, p, room):
     """What a sudden action, or none, is worth."""
     if action.kind == Kind.PASS:
-        return p[SUDDEN_AT]
+        return p[Number.SUDDEN]
     card, seat, kind = int(action.a), int(s.to_move), int(s.window)
     if kind == Window.DICE:
         frame, best = s.frame[s.n_frames - 1], 0.0
         for i in range(dice_of(frame)):
-            for change in range(3):
+            for change in range(CHANGES):
                 best = max(best, die_worth(s, t, frame, i, change, seat, p))
         return best
     if kind in (Window.ANY, Window.ENTERED) or attack_on(s) < 0:
-        return use_worth(s, t, card, int(action.b), int(action.c), p) - 0.5 * spent_worth(s, card, p, room)
+        return use_worth(s, t, card, int(action.b), int(action.c), p) - SPENT_IN_ANSWER * spent_worth(s, card, p, room)
     frame = s.frame[attack_on(s)]
     attacker, target = int(frame.attacker), int(frame.target)
     if kind == Window.REDIRECT:
@@ -525,7 +554,7 @@ def sudden_worth(s, t, action, p, room):
     if kind == Window.STRENGTH:
         if frame.manner != Attack.SIMPLE or frame.strength[blow] == 0:
             return 0.0
-        more = wound_worth(s, t, struck, strike_value(s, t, striker, struck, 3), p)
+        more = wound_worth(s, t, struck, strike_value(s, t, striker, struck, Strength.STRONG), p)
         return more - wound_worth(s, t, struck, strike_value(s, t, striker, struck, int(frame.strength[blow])), p)
     if kind == Window.WOUNDS:
         saved = wound_worth(s, t, struck, int(frame.value[blow]), p) - wound_worth(s, t, struck, 1, p)
@@ -548,7 +577,7 @@ def target_worth(s, t, frame, action, p):
         return rows_worth(s, t, at + 1, int(frame.end), source, card, int(frame.event), seat, int(frame.x), p)
     if operation in (Operation.REDISTRIBUTE, Operation.SHIFT_WOUNDS):
         found = wound_worth(s, t, card, 1 + picks_of(frame, card), p)
-        return found + 0.1 if seat_of(s, card) != seat else 0.3 - found
+        return found + ENEMY_FIRST if seat_of(s, card) != seat else OWN_WOUND - found
     if operation == Operation.FORCE_STRIKE:
         if frame.subject < 0:
             return 0.0
@@ -574,7 +603,7 @@ def cell_worth(s, t, frame, cell, p, room):
     if row.operation == Operation.REVIVE:
         card = int(frame.source)
     if row.operation == Operation.BONFIRE or card < 0 or is_unknown(s, card, int(s.to_move)):
-        return -abs(cell % 5 - 2) * 0.1
+        return (middle(cell) - COLUMNS // 2) * OFF_MIDDLE
     found = place_worth(s, t, card, cell, p, room)
     return found if seat_of(s, card) == s.to_move else -found
 
@@ -590,7 +619,7 @@ def yes_worth(s, t, frame, p):
     target = int(frame.picked[0]) if frame.n_picked > 0 else NO_CARD
     found = rows_worth(s, t, at, end, int(frame.source), target, int(frame.event), int(frame.seat), int(frame.x), p)
     if row.operation in (Operation.PUSH, Operation.MOVE):
-        found += 0.5
+        found += MOVED
     return found
 
 
@@ -613,7 +642,7 @@ def number_worth(s, t, frame, number, p):
     """What choosing a number is worth: all tokens, but of wounds to oneself two at most."""
     if frame.step != RUNNING:
         return float(number)
-    return -abs(number - 2.0) if lives(s, t, int(frame.source)) > 4 else -float(number)
+    return -abs(number - OWN_WOUNDS) if lives(s, t, int(frame.source)) > STRONG_BODY else -float(number)
 
 
 # --- before the battle ------------------------------------------------------------------------------------------------
@@ -623,7 +652,7 @@ def number_worth(s, t, frame, number, p):
 def recruit_worth(s, t, seat, action, p):
     """What recruiting a card is worth."""
     if action.kind == Kind.DONE:
-        return -100.0
+        return NOT_YET
     kind = int(s.deal[seat].card[action.a])
     element, known, size = int(t.card[kind].element), False, 0
     for card in range(seat * SIDE, (seat + 1) * SIDE):
@@ -632,9 +661,9 @@ def recruit_worth(s, t, seat, action, p):
             known = known or t.card[s.card[card].type].element == element
     found = quality(t, kind, p)
     if element != Element.NEUTRAL:
-        found += 0.4 * same_element_in_deal(s, t, seat, element)
+        found += SAME_ELEMENT * same_element_in_deal(s, t, seat, element)
         if size > 0 and not known:
-            found -= p[ONE_ELEMENT]
+            found -= p[Number.ONE_ELEMENT]
     return found if can_recruit(s, t, seat, kind) else NEVER
 
 
@@ -652,20 +681,22 @@ def front_wish(t, kind):
     """How much a card wants to stand in front: bodies and strikes do, attacks from afar and actions do not."""
     row = t.card[kind]
     if row.type != Type.CREATURE:
-        return -3.0
-    found = 0.25 * row.life + 0.5 * row.strike[1] - (3.0 if strikes_from_afar(t, kind) else 0.0)
+        return -AVERAGE
+    medium = row.strike[Strength.MEDIUM - 1]
+    found = LIFE_FORWARD * row.life + STRIKE_FORWARD * medium - (SHOOTER_BACK if strikes_from_afar(t, kind) else 0.0)
     for place in range(row.n_traits):
-        found -= 0.5 if row.trait[place] >= 0 and row.actions != 0 else 0.0
-    return found - 3.0
+        found -= ACTOR_BACK if row.trait[place] >= 0 and row.actions != 0 else 0.0
+    return found - AVERAGE
 
 
 @kernel
 def forward_wish(s, t, seat, kind, p):
     """How much a card wants to stand in front, for its player and its pace."""
-    row, wish = t.card[kind], p[FRONT] * front_wish(t, kind)
+    row, wish = t.card[kind], p[Number.FRONT] * front_wish(t, kind)
     if row.type != Type.CREATURE:
         return wish
-    return wish + (p[FORWARD_FIRST] if s.first == seat else p[FORWARD_SECOND]) + p[SLOW] * (row.move < 2)
+    wish += p[Number.FORWARD_FIRST] if s.first == seat else p[Number.FORWARD_SECOND]
+    return wish + p[Number.SLOW] * (row.move < 2)
 
 
 @kernel
@@ -684,10 +715,10 @@ def placing_worth(s, t, card, cell, p):
     seat, kind = seat_of(s, card), int(s.card[card].type)
     row = row_of(s, seat, cell)
     if t.card[kind].stat[Stat.FLYING] > 0:
-        return 0.5 * row + 0.05 * worth(s, t, card)
-    total = forward_wish(s, t, seat, kind, p) * (2.0 - row) + p[MIDDLE] * (2 - abs(cell % 5 - 2))
-    total += p[FACED] * faced(s, cell, seat) * (-1.0 if strikes_from_afar(t, kind) else 1.0)
-    return total + p[JOINED] * joins(s, t, cell, card, seat) + 0.05 * worth(s, t, card)
+        return FLYING_BACK * row + DEAR_FIRST * worth(s, t, card)
+    total = forward_wish(s, t, seat, kind, p) * (SECOND_ROW - row) + p[Number.MIDDLE] * middle(cell)
+    total += p[Number.FACED] * faced(s, cell, seat) * (-1.0 if strikes_from_afar(t, kind) else 1.0)
+    return total + p[Number.JOINED] * joins(s, t, cell, card, seat) + DEAR_FIRST * worth(s, t, card)
 
 
 @kernel
@@ -744,8 +775,9 @@ def effect_choice(s, t, decision, action, p, room):
 
 
 @kernel
-def score(s, t, decision, action, p, room):
+def score(s, t, action, p, room):
     """How much an action is wanted."""
+    decision = int(s.decision)
     if decision == Decision.MAIN:
         return main_worth(s, t, action, p, room)
     if decision in OF_SETUP:
@@ -757,26 +789,9 @@ def score(s, t, decision, action, p, room):
     return effect_choice(s, t, decision, action, p, room)
 
 
-@define_agent("berserk", {**WEIGHTS, **MANNERS})
+@define_agent("berserk", Number.defaults())
 def choose(s, t, actions, n, params):
-    """The action with the highest score, the first of equals."""
-    best, wanted, decision = 0, NEVER, int(s.decision)
+    """The action that is wanted most, by what it is worth in crystals."""
     room = np.empty(ROOM, np.float64)
     survey(s, t, int(s.to_move), room)
-    for k in range(n):
-        found = score(s, t, decision, actions[k], params, room)
-        if found > wanted + EQUAL:
-            best, wanted = k, found
-    return best
-
-
-STRATEGIES = tomllib.loads(Path(__file__).with_name("strategies.toml").read_text(encoding="utf-8"))
-
-
-def _strategies() -> list[Agent]:
-    """The all-rounder, then the others, which change its numbers."""
-    best = choose.named("best", **STRATEGIES.pop("best"))
-    return [best, *(best.named(name, **strategy) for name, strategy in STRATEGIES.items())]
-
-
-AGENTS = _strategies()
+    return most_wanted(s, t, actions, n, params, room, score)

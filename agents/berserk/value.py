@@ -9,21 +9,33 @@ from sim.berserk.stats import lives
 from sim.berserk.tables import Type
 from sim.core.kernel import kernel
 
+from ..strategist import Setting, Settings
 from ..value import logistic, weigh
 
-WEIGHTS = {"crystals": 2.0, "lives": 2.0, "open": 0.6, "creatures": 0.8, "tokens": 0.2, "poisoned": -0.2}
-"""Of each player, the other's taken off. crystals: what his cards in play cost, by 20; lives: by 40; open, creatures:
-by 5; tokens, poisoned: by 3."""
-CRYSTALS, LIVES, OPEN, CREATURES, TOKENS, POISONED = range(len(WEIGHTS))
+
+class Feature(Settings):
+    """The weight of each feature, set by hand, what it is measured in, and what it is: of each player's cards in play,
+    the other's taken off.
+    """
+
+    CRYSTALS = Setting(2.0, "20 crystals", "what they cost")
+    LIVES = Setting(2.0, "40 lives", "lives that creatures have left")
+    OPEN = Setting(0.6, "5 cards", "open cards")
+    CREATURES = Setting(0.8, "5 cards", "creatures")
+    TOKENS = Setting(0.2, "3 tokens", "tokens")
+    POISONED = Setting(-0.2, "3 cards", "cards that are poisoned")
+
+
 SCALES = np.array([20.0, 40.0, 5.0, 5.0, 3.0, 3.0])
-FITTED = np.array([*WEIGHTS.values()])
+"""How much of each feature is one, in their order."""
+BY_HAND = np.array(list(Feature.defaults().values()))
 UNKNOWN_COST, UNKNOWN_LIVES = 5, 9
 """What is reckoned for a card that lies face down, whoever's it is."""
 
 
 @kernel
 def features(s, t, seat, x):
-    """Writes the features of a player, in the order of WEIGHTS."""
+    """Writes the features of a player."""
     x[:] = 0.0
     for card in range(CARDS):
         it = s.card[card]
@@ -31,17 +43,17 @@ def features(s, t, seat, x):
             continue
         row = t.card[it.type]
         if it.hidden == 1:
-            x[CRYSTALS] += UNKNOWN_COST
-            x[LIVES] += UNKNOWN_LIVES
-            x[CREATURES] += 1
+            x[Feature.CRYSTALS] += UNKNOWN_COST
+            x[Feature.LIVES] += UNKNOWN_LIVES
+            x[Feature.CREATURES] += 1
             continue
-        x[CRYSTALS] += row.cost
+        x[Feature.CRYSTALS] += row.cost
         if row.type == Type.CREATURE:
-            x[LIVES] += lives(s, t, card)
-            x[CREATURES] += 1
-        x[OPEN] += it.closed == 0
-        x[TOKENS] += it.tokens
-        x[POISONED] += it.poison > 0
+            x[Feature.LIVES] += lives(s, t, card)
+            x[Feature.CREATURES] += 1
+        x[Feature.OPEN] += it.closed == 0
+        x[Feature.TOKENS] += it.tokens
+        x[Feature.POISONED] += it.poison > 0
     for k in range(x.size):
         x[k] /= SCALES[k]
 
@@ -53,6 +65,6 @@ def value(s, t, seat):
         return float(s.score[seat])
     x = np.empty(SCALES.size)
     features(s, t, seat, x)
-    odds = weigh(x, FITTED, 0)
+    odds = weigh(x, BY_HAND, 0)
     features(s, t, 1 - seat, x)
-    return logistic(odds - weigh(x, FITTED, 0))
+    return logistic(odds - weigh(x, BY_HAND, 0))

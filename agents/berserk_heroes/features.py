@@ -26,43 +26,9 @@ from sim.berserk_heroes.tables import (
 )
 from sim.core.kernel import kernel
 
-from ..agent import places
 from ..bitsets import count_bits
-
-WEIGHTS = {
-    "face": 0.7,
-    "hurry": 1.5,
-    "life": 0.8,
-    "fear": 1.2,
-    "strike": 1.1,
-    "body": 0.8,
-    "text": 0.7,
-    "word": 0.3,
-    "theirs": 1.0,
-    "wound": 0.35,
-    "tapped": 0.25,
-    "card": 1.6,
-    "cost": 0.35,
-    "their_card": 1.3,
-    "gold": 1.4,
-    "heal": 0.5,
-    "bounce": 0.6,
-    "support": 2.5,
-    "chance": 0.6,
-    "further": 0.6,
-    "lunge": 0.0,
-    "blocker": 0.0,
-}
-"""face: a wound of the other hero, and hurry: how much more it is worth as his life ends; life, fear: likewise of one's
-own. strike, body, text, word: of a creature, for each point of strike, of life, for each ability, each good keyword;
-theirs: factor on the opponent's. wound: part of a creature's worth that wounding it to death would take, if it lives;
-tapped: what tapping takes off a point of strike. card, their_card: a card in hand; cost: how much more a card that is
-seen is worth for each gold it costs; gold: a gold; heal: a wound healed on a creature; bounce: part of a creature's
-worth that returning it to hand takes. support: a support card; chance: what a search or a card of a hidden zone is
-worth beside a card; further: what each further card of several chosen ones is worth beside the first. lunge: a point of
-strike more on a creature that may attack now; blocker: what a creature is worth more that can defend its hero now."""
-Weight = places("Weight", WEIGHTS)
-AFTER_WEIGHTS = len(WEIGHTS)
+from ..strategist import NEVER
+from .numbers import Number
 
 UNKNOWN = (
     Condition.DID,
@@ -106,21 +72,54 @@ MODES = (Operation.CHOOSE_MODE, Operation.CHOOSE_NEW_MODE)
 LIFE_SCALE = 12.0
 GAIN = 1.8
 """How many times its worth it is worth that a creature changes sides: one has it, and the other has it not."""
+DECIDED = 500.0
+"""Wounds, beyond all else: a hero dies."""
+WOUNDS_BEYOND = 3
+"""Wounds beyond a hero's life that still count."""
+ANY_CREATURE = 0.5
+"""Wounds, any creature in play beside its figures."""
+IDLE = 0.6
+"""Factor on a creature that cannot attack."""
+GOLD_OF_ATTACKERS = 0.3
+"""Wounds, a gold that Meditation makes an attacker pay."""
+INTO_PLAY = 1.5
+"""Factor on a card that a text plays or puts into play: it takes no gold."""
+HAND_TAKEN, DECK_TAKEN, THEIR_DECK_TAKEN, PUT_AWAY = 0.8, 0.3, 0.6, 0.4
+"""Out of play: parts of a card's worth that are lost if it is captured or shuffled away from the hand, and if it goes
+to the deck or the graveyard; and wounds, for one taken from one's own deck or that of the opponent."""
+INTO_DECK, CONTROLLED_NOW = 0.9, 0.7
+"""Parts of a creature's worth: it goes from play to the deck; it is controlled for a turn."""
+TAP, TWICE, TAPPED_ALREADY, LINKED, LINK = 0.3, 2.0, 0.3, 0.6, 0.2
+"""Wounds, a creature tapped or untapped beside its strike; how often a stun, a link or readying counts as that; the
+part that is left for one that is tapped; wounds, a creature that a link keeps tapped, and any other link."""
+HERO_TAPPED, HERO_POISON, HERO_GIFT = 0.5, 0.8, 0.3
+"""Wounds: a hero tapped, each of its poison, anything else done for it."""
+IDLE_STRIKE, STRIKE_NOW, STRIKE_LATER = 0.3, 0.7, 0.2
+"""Parts of a point of strike: of a creature that cannot attack or defend, of one that has it in this turn, and of that
+for one that cannot attack now."""
+POISONED, BAD_WORD, GOOD_WORD, WORD_TIMES, ANY_GIFT = 1.5, 1.0, 0.6, 0.2, 0.2
+"""Wounds: each of a creature's poison, a keyword that is bad or good for it, each of that keyword's number, and
+anything else done for it."""
+GOLD_NOW, GOLD_NOW_MOST, GOLD_PAID = 0.4, 10, 0.25
+"""Part of a gold's worth, of one for this turn alone, and how many of these count; wounds, a gold paid."""
+LASTING, CREATED, AGAIN = 1.5, 1.5, 2.5
+"""Wounds: an effect that lasts, a creature created, a spell or Hire that comes again."""
+ANY_EFFECT, SHOWN, CHOSEN_MOST = 0.05, 0.1, 6
+"""Wounds: any other effect, cards looked at; how many cards a choice counts at most."""
 TIMES_MOST = 8
 """What is done more often is weighed as if it were done so often."""
-NEVER = -1e9
 
 
 @kernel
 def hero_worth(s, seat, n, me, p):
     """What n wounds on a hero are worth to `me`: more as his life ends."""
     left = life_left(s, hero_of(seat))
-    n = min(n, left + 3)
+    n = min(n, left + WOUNDS_BEYOND)
     if seat == me:
-        worth = -p[Weight.LIFE] * n * (1.0 + p[Weight.FEAR] * max(0.0, 1.0 - (left - n) / LIFE_SCALE))
-        return worth - 500.0 if n >= left else worth
-    worth = p[Weight.FACE] * n * (1.0 + p[Weight.HURRY] * max(0.0, 1.0 - (left - n) / LIFE_SCALE))
-    return worth + 500.0 if n >= left else worth
+        worth = -p[Number.LIFE] * n * (1.0 + p[Number.FEAR] * max(0.0, 1.0 - (left - n) / LIFE_SCALE))
+        return worth - DECIDED if n >= left else worth
+    worth = p[Number.FACE] * n * (1.0 + p[Number.HURRY] * max(0.0, 1.0 - (left - n) / LIFE_SCALE))
+    return worth + DECIDED if n >= left else worth
 
 
 @kernel
@@ -133,20 +132,20 @@ def lasting_texts(ct):
 def creature_worth(s, t, card, p):
     """What a creature in play is worth to its controller."""
     it, ct = body(s, card), t.card[s.card[card].type]
-    worth = 0.5 + p[Weight.STRIKE] * it.strike + p[Weight.BODY] * max(0, life_left(s, card))
+    worth = ANY_CREATURE + p[Number.STRIKE] * it.strike + p[Number.BODY] * max(0, life_left(s, card))
     if s.card[card].bits & (Flag.LOST | Flag.SILENCED) == 0:
-        worth += p[Weight.TEXT] * lasting_texts(ct)
-    worth += p[Weight.WORD] * count_bits(int(it.keywords) & GOOD_WORDS)
+        worth += p[Number.TEXT] * lasting_texts(ct)
+    worth += p[Number.WORD] * count_bits(int(it.keywords) & GOOD_WORDS)
     if keyword(s, card, Keyword.CANNOT_ATTACK):
-        worth *= 0.6
+        worth *= IDLE
     return worth + blocker_worth(s, card, p)
 
 
 @kernel
 def blocker_worth(s, card, p):
     """What it is worth to its controller that a creature can defend his hero now."""
-    if p[Weight.BLOCKER] != 0.0 and can_defend(s, card, hero_of(int(s.card[card].controller))):
-        return p[Weight.BLOCKER]
+    if p[Number.BLOCKER] != 0.0 and can_defend(s, card, hero_of(int(s.card[card].controller))):
+        return p[Number.BLOCKER]
     return 0.0
 
 
@@ -154,7 +153,7 @@ def blocker_worth(s, card, p):
 def card_worth(s, t, card, p):
     """What a card in hand, deck or graveyard is worth in play, at most what its cost says."""
     ct = t.card[s.card[card].type]
-    return 1.0 + p[Weight.COST] * ct.cost
+    return 1.0 + p[Number.COST] * ct.cost
 
 
 @kernel
@@ -190,16 +189,16 @@ def new_creature_worth(s, t, card, seat, p):
     strike = int(ct.strike) + total(s, t, Constant.STRIKE, -1, card, -1)
     life = int(ct.life) + total(s, t, Constant.LIFE, -1, card, -1)
     if silenced:
-        return 0.5 + p[Weight.STRIKE] * strike + p[Weight.BODY] * life if life > 0 else -p[Weight.CARD]
+        return ANY_CREATURE + p[Number.STRIKE] * strike + p[Number.BODY] * life if life > 0 else -p[Number.CARD]
     if (ct.constants >> Constant.STRIKE) & 1:
         strike += own_constant(s, t, card, Constant.STRIKE, seat)
     if (ct.constants >> Constant.LIFE) & 1:
         life += own_constant(s, t, card, Constant.LIFE, seat)
     if life <= 0:
-        return -p[Weight.CARD]
-    worth = 0.5 + p[Weight.STRIKE] * max(0, strike) + p[Weight.BODY] * life
-    worth += p[Weight.WORD] * count_bits(int(ct.keywords) & GOOD_WORDS)
-    return worth + p[Weight.TEXT] * lasting_texts(ct)
+        return -p[Number.CARD]
+    worth = ANY_CREATURE + p[Number.STRIKE] * max(0, strike) + p[Number.BODY] * life
+    worth += p[Number.WORD] * count_bits(int(ct.keywords) & GOOD_WORDS)
+    return worth + p[Number.TEXT] * lasting_texts(ct)
 
 
 @kernel
@@ -212,8 +211,8 @@ def loss(s, t, card, n, me, p):
     if n <= 0 or left <= 0:
         return 0.0
     worth = creature_worth(s, t, card, p)
-    worth = worth if n >= left else worth * p[Weight.WOUND] * n / left
-    return -worth if seat == me else p[Weight.THEIRS] * worth
+    worth = worth if n >= left else worth * p[Number.WOUND] * n / left
+    return -worth if seat == me else p[Number.THEIRS] * worth
 
 
 # --- fights ---------------------------------------------------------------------------------------------------------
@@ -256,7 +255,8 @@ def meditation_worth(s, t, target, me, p):
     value = int(ct.meditation[0]) + int(ct.meditation[1]) + int(ct.meditation[2])
     missing = max(0, value - untapped_gold(s, 1 - seat))
     worth = hero_worth(s, 1 - seat, missing, me, p) if missing > 0 else 0.0
-    return worth - 0.3 * (value - missing) if seat != me else worth + 0.3 * (value - missing)
+    paid = GOLD_OF_ATTACKERS * (value - missing)
+    return worth - paid if seat != me else worth + paid
 
 
 # --- texts ----------------------------------------------------------------------------------------------------------
@@ -277,7 +277,7 @@ def is_hidden(f, you, me):
 def number_of(s, t, ctx, row, me):
     """The amount of a row as far as it is known before."""
     if row.amount == ALL:
-        return 8
+        return TIMES_MOST
     if row.count == Count.NONE:
         return int(row.amount)
     if row.count in OF_RESULTS:
@@ -310,16 +310,16 @@ def out_of_play_worth(s, t, card, operation, me, p):
     if operation == Operation.DISCARD:
         return -worth if own else worth
     if operation in (Operation.PUT_INTO_PLAY, Operation.PUT_INTO_PLAY_TAPPED):
-        return 1.5 * new_creature_worth(s, t, card, me, p)
+        return INTO_PLAY * new_creature_worth(s, t, card, me, p)
     if operation in PLAYS:
-        return 1.5 * worth
+        return INTO_PLAY * worth
     if operation in (Operation.CAPTURE, Operation.HERO_CAPTURES, Operation.SHUFFLE_INTO_DECK):
         if s.card[card].zone == Zone.HAND:
-            return -0.8 * worth if own else 0.8 * worth
-        return 0.3 if own else 0.6
+            return -HAND_TAKEN * worth if own else HAND_TAKEN * worth
+        return DECK_TAKEN if own else THEIR_DECK_TAKEN
     if operation in (Operation.TO_DECK_TOP, Operation.TO_DECK_BOTTOM, Operation.TO_GRAVEYARD):
-        return -0.4 * worth if own else 0.4 * worth
-    return 0.2
+        return -PUT_AWAY * worth if own else PUT_AWAY * worth
+    return ANY_GIFT
 
 
 @kernel
@@ -340,12 +340,12 @@ def card_effect_worth(s, t, operation, argument, card, n, ctx, me, p):
         return 0.0
     if not in_play(s, card):
         if operation == Operation.WOUND and card == ctx.source:
-            return -p[Weight.BODY] * n
+            return -p[Number.BODY] * n
         if operation == Operation.CONTROL and card == ctx.source:
             return 0.0 if ctx.you == me else -GAIN * new_creature_worth(s, t, card, me, p)
         return out_of_play_worth(s, t, card, operation, me, p)
     seat = int(s.card[card].controller)
-    sign = 1.0 if seat == me else -p[Weight.THEIRS]
+    sign = 1.0 if seat == me else -p[Number.THEIRS]
     if operation in (Operation.WOUND, Operation.SHOT):
         return loss(s, t, card, n, me, p)
     if card == hero_of(seat):
@@ -354,20 +354,21 @@ def card_effect_worth(s, t, operation, argument, card, n, ctx, me, p):
     if operation in (Operation.DESTROY, Operation.CAPTURE, Operation.HERO_CAPTURES, Operation.TO_GRAVEYARD):
         return -sign * worth
     if operation in (Operation.TO_DECK_TOP, Operation.TO_DECK_BOTTOM, Operation.SHUFFLE_INTO_DECK):
-        return -sign * worth * 0.9
+        return -sign * worth * INTO_DECK
     if operation == Operation.TO_HAND:
-        return -sign * worth * p[Weight.BOUNCE]
+        return -sign * worth * p[Number.BOUNCE]
     if operation in (Operation.CONTROL, Operation.CONTROL_NOW):
-        return -sign * worth * (GAIN if operation == Operation.CONTROL else 0.7) if ctx.you != seat else 0.0
+        return -sign * worth * (GAIN if operation == Operation.CONTROL else CONTROLLED_NOW) if ctx.you != seat else 0.0
     if operation == Operation.HEAL:
-        return sign * p[Weight.HEAL] * min(n, int(body(s, card).wounds))
+        return sign * p[Number.HEAL] * min(n, int(body(s, card).wounds))
     if operation in (Operation.FIGHT, Operation.FIGHT_EVENT):
         return 0.0
     if operation == Operation.LINK:
-        return -sign * (0.6 + 2.0 * p[Weight.TAPPED] * strike) if keeps_tapped(s, t, int(ctx.source)) else sign * 0.2
+        held = LINKED + TWICE * p[Number.TAPPED] * strike
+        return -sign * held if keeps_tapped(s, t, int(ctx.source)) else sign * LINK
     if operation in (Operation.TAP, Operation.STUN, Operation.STAY_TAPPED):
-        fresh = 1.0 if s.card[card].bits & Flag.TAPPED == 0 else 0.3
-        worth = fresh * (0.3 + p[Weight.TAPPED] * strike) * (2.0 if operation == Operation.STUN else 1.0)
+        fresh = 1.0 if s.card[card].bits & Flag.TAPPED == 0 else TAPPED_ALREADY
+        worth = fresh * (TAP + p[Number.TAPPED] * strike) * (TWICE if operation == Operation.STUN else 1.0)
         return -sign * (worth + blocker_worth(s, card, p))
     return sign * gift_worth(s, t, card, operation, argument, n, strike, p)
 
@@ -377,85 +378,86 @@ def hero_effect_worth(s, operation, seat, n, me, p):
     """What an operation on a hero, other than wounds, is worth to `me`."""
     sign = 1.0 if seat == me else -1.0
     if operation == Operation.HEAL:
-        return sign * p[Weight.LIFE] * min(n, int(body(s, hero_of(seat)).wounds))
+        return sign * p[Number.LIFE] * min(n, int(body(s, hero_of(seat)).wounds))
     if operation == Operation.EXTRA_LIFE:
-        return sign * p[Weight.LIFE] * n
+        return sign * p[Number.LIFE] * n
     if operation in (Operation.TAP, Operation.STUN):
-        return -sign * 0.5
-    return -sign * 0.8 * n if operation == Operation.POISON else sign * 0.3
+        return -sign * HERO_TAPPED
+    return -sign * HERO_POISON * n if operation == Operation.POISON else sign * HERO_GIFT
 
 
 @kernel
 def gift_worth(s, t, card, operation, argument, n, strike, p):
     """What an operation that is good or bad for a creature is worth to its controller."""
-    lunge = p[Weight.LUNGE] if p[Weight.LUNGE] != 0.0 and can_attack(s, card) else 0.0
+    lunge = p[Number.LUNGE] if p[Number.LUNGE] != 0.0 and can_attack(s, card) else 0.0
     if operation == Operation.BOOST:
         idle = keyword(s, card, Keyword.CANNOT_ATTACK) or keyword(s, card, Keyword.CANNOT_DEFEND)
-        return n * ((0.3 if idle else 1.0) * p[Weight.STRIKE] + p[Weight.BODY] + lunge)
+        return n * ((IDLE_STRIKE if idle else 1.0) * p[Number.STRIKE] + p[Number.BODY] + lunge)
     if operation == Operation.EXTRA_LIFE:
-        return n * p[Weight.BODY]
+        return n * p[Number.BODY]
     if operation in (Operation.STRIKE, Operation.STRIKE_NOW):
-        ready = 1.0 if s.card[card].bits & (Flag.TAPPED | Flag.NEW) == 0 else 0.2
-        return n * (p[Weight.STRIKE] * (1.0 if operation == Operation.STRIKE else 0.7 * ready) + lunge)
+        ready = 1.0 if s.card[card].bits & (Flag.TAPPED | Flag.NEW) == 0 else STRIKE_LATER
+        return n * (p[Number.STRIKE] * (1.0 if operation == Operation.STRIKE else STRIKE_NOW * ready) + lunge)
     if operation == Operation.SET_STRIKE:
-        return (n - strike) * p[Weight.STRIKE]
+        return (n - strike) * p[Number.STRIKE]
     if operation == Operation.DOUBLE:
-        return strike * (p[Weight.STRIKE] + lunge) + life_left(s, card) * p[Weight.BODY]
+        return strike * (p[Number.STRIKE] + lunge) + life_left(s, card) * p[Number.BODY]
     if operation == Operation.SWAP_STRIKE_AND_LIFE:
-        return (life_left(s, card) - strike) * (p[Weight.STRIKE] - p[Weight.BODY])
+        return (life_left(s, card) - strike) * (p[Number.STRIKE] - p[Number.BODY])
     if operation == Operation.POISON:
-        return -1.5 * n
+        return -POISONED * n
     if operation in (Operation.UNTAP, Operation.READY):
         tapped = s.card[card].bits & Flag.TAPPED != 0
-        return 0.3 + p[Weight.TAPPED] * strike * (2.0 if operation == Operation.READY else 1.0) if tapped else 0.0
+        twice = TWICE if operation == Operation.READY else 1.0
+        return TAP + p[Number.TAPPED] * strike * twice if tapped else 0.0
     if operation == Operation.COPY:
         return creature_worth(s, t, card, p)
     if operation in (Operation.LOSE_ABILITIES, Operation.REMOVE_EFFECTS):
         ct = t.card[s.card[card].type]
-        return -p[Weight.TEXT] * lasting_texts(ct)
+        return -p[Number.TEXT] * lasting_texts(ct)
     if operation in (Operation.GRANT, Operation.GRANT_NOW, Operation.GRANT_ROUND, Operation.GRANT_OWN_TURN):
         bad = argument in (Keyword.FRENZY, Keyword.CANNOT_DEFEND, Keyword.CANNOT_ACT, Keyword.LAST_STRIKE)
-        return -1.0 if bad else 0.6 + 0.2 * n
-    return 0.2
+        return -BAD_WORD if bad else GOOD_WORD + WORD_TIMES * n
+    return ANY_GIFT
 
 
 @kernel
 def player_effect_worth(s, operation, seat, n, me, p):
     """What an operation on a player is worth to `me`."""
     sign = 1.0 if seat == me else -1.0
-    card = p[Weight.CARD] if seat == me else p[Weight.THEIR_CARD]
+    card = p[Number.CARD] if seat == me else p[Number.THEIR_CARD]
     if operation == Operation.DRAW:
         return sign * card * min(n, int(s.deck[seat].n))
     if operation in (Operation.GAIN_GOLD, Operation.GAIN_TAPPED_GOLD):
-        return sign * p[Weight.GOLD] * n
+        return sign * p[Number.GOLD] * n
     if operation in (
         Operation.GAIN_GOLD_NOW,
         Operation.GAIN_SPELL_GOLD,
         Operation.UNTAP_GOLD,
         Operation.GAIN_GOLD_OWN_TURN,
     ):
-        return sign * 0.4 * p[Weight.GOLD] * min(n, 10)
+        return sign * GOLD_NOW * p[Number.GOLD] * min(n, GOLD_NOW_MOST)
     if operation in (Operation.LOSE_GOLD, Operation.LOSE_GOLD_NEXT_TURN):
-        return -sign * p[Weight.GOLD] * n
+        return -sign * p[Number.GOLD] * n
     if operation in (Operation.PAY, Operation.TAP_GOLD):
-        return -sign * 0.25 * n
+        return -sign * GOLD_PAID * n
     if operation in (Operation.LASTING, Operation.LASTING_OPPONENT):
-        return 1.5
+        return LASTING
     if operation == Operation.SWAP_HAND_AND_SIDEBOARD:
         return sign * card * (int(s.sideboard[seat].n) - int(s.hand[seat].n))
     if operation == Operation.CREATE:
-        return sign * 1.5 * n
+        return sign * CREATED * n
     if operation in (Operation.REPEAT_SPELL, Operation.HIRE_AGAIN):
-        return 2.5
-    return 0.05
+        return AGAIN
+    return ANY_EFFECT
 
 
 @kernel
 def cancelled_worth(s, t, card, me, p):
     """What it is worth that a card which the opponent plays comes to nothing."""
     if card >= 0 and t.card[s.card[card].type].type == Type.CREATURE:
-        return p[Weight.THEIRS] * new_creature_worth(s, t, card, 1 - me, p)
-    return p[Weight.THEIR_CARD] + p[Weight.SUPPORT]
+        return p[Number.THEIRS] * new_creature_worth(s, t, card, 1 - me, p)
+    return p[Number.THEIR_CARD] + p[Number.SUPPORT]
 
 
 @kernel
@@ -464,9 +466,9 @@ def row_worth(s, t, row, ctx, me, p):
     operation, select = int(row.operation), int(row.select)
     n = number_of(s, t, ctx, row, me)
     if operation in (Operation.SHOW_RANDOM, Operation.SHOW_TOP, Operation.LOOK_TOP):
-        return 0.1
+        return SHOWN
     if operation == Operation.SHOW_HAND:
-        return 0.1 if ctx.you != me else -0.1
+        return SHOWN if ctx.you != me else -SHOWN
     if operation == Operation.CANCEL:
         return cancelled_worth(s, t, int(ctx.event), me, p)
     if select == Select.NONE:
@@ -487,7 +489,7 @@ def row_worth(s, t, row, ctx, me, p):
     elif ctx.n > 0:
         card = int(ctx.chosen[0]) if select == Select.FIRST else int(ctx.chosen[ctx.n - 1])
     if card == NO_CARD and operation in PLAYS:
-        return p[Weight.THEIR_CARD] + p[Weight.CHANCE] * p[Weight.CARD]
+        return p[Number.THEIR_CARD] + p[Number.CHANCE] * p[Number.CARD]
     if card >= 0 and operation in (Operation.FIGHT, Operation.FIGHT_EVENT, Operation.FIGHT_EACH):
         return fight_worth(s, t, operation, card, ctx, me, p)
     return card_effect_worth(s, t, operation, int(row.argument), card, n, ctx, me, p)
@@ -512,8 +514,8 @@ def each_worth(s, t, row, operation, n, ctx, me, p):
     f = t.filter[row.filter]
     if is_hidden(f, int(ctx.you), me):
         if operation == Operation.DISCARD:
-            return p[Weight.THEIR_CARD] * s.hand[1 - me].n if ctx.you != me else 0.0
-        return p[Weight.CHANCE]
+            return p[Number.THEIR_CARD] * s.hand[1 - me].n if ctx.you != me else 0.0
+        return p[Number.CHANCE]
     worth, k = 0.0, 0
     while True:
         card = match_at(s, t, int(row.filter), k, int(ctx.you), int(ctx.source), ctx)
@@ -591,10 +593,10 @@ def best_choice_worth(s, t, at, end, ctx, me, p):
     Of equals the type that comes first, since the order of a deck is not known.
     """
     row = t.row[at]
-    n = max(1, min(number_of(s, t, ctx, row, me), 6))
+    n = max(1, min(number_of(s, t, ctx, row, me), CHOSEN_MOST))
     f = t.filter[row.filter]
     if is_hidden(f, int(ctx.you), me):
-        return p[Weight.CHANCE] * p[Weight.CARD] * n
+        return p[Number.CHANCE] * p[Number.CARD] * n
     mine = ctx.you == me
     best, best_card, found, k, held = NEVER, NO_CARD, 0, 0, int(ctx.n)
     spell = t.card[s.card[ctx.source].type].type == Type.SPELL
@@ -616,7 +618,7 @@ def best_choice_worth(s, t, at, end, ctx, me, p):
     if row.optional == 1 and best < 0.0:
         return 0.0
     choice_worth(s, t, at, end, best_card, ctx, me, p)
-    best = best + p[Weight.FURTHER] * best * (min(n, found) - 1)
+    best = best + p[Number.FURTHER] * best * (min(n, found) - 1)
     return best if mine else -best
 
 

@@ -14,9 +14,6 @@ of the text is worth most. All is weighed in wounds of the other hero.
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
-
 import numpy as np
 
 from sim.berserk_heroes.actions import offer_plays, offer_uses
@@ -50,13 +47,10 @@ from sim.berserk_heroes.texts import ability_at, place_of_use
 from sim.core.game import ACTION
 from sim.core.kernel import kernel
 
-from ..agent import Agent, define_agent, places
+from ..agent import define_agent
+from ..strategist import EQUAL, NEVER, first_highest
 from .features import (
-    AFTER_WEIGHTS,
     CHOICES,
-    NEVER,
-    WEIGHTS,
-    Weight,
     blow,
     card_worth,
     choice_worth,
@@ -71,41 +65,36 @@ from .features import (
     set_context,
     text_worth,
 )
-
-MANNERS = {
-    "attack": 1.0,
-    "guard": 0.3,
-    "hold": 0.3,
-    "guard_now": 0.5,
-    "hold_now": 0.5,
-    "cover": 0.7,
-    "press": 1.0,
-    "draw_out": 0.3,
-    "early": 1.0,
-    "play": 0.6,
-    "creature": 1.0,
-    "removal": 1.0,
-    "use": 1.0,
-    "keep": 4.0,
-    "save": 0.1,
-    "spell": 1.8,
-}
-"""attack, removal, use: factors on what attacks, texts of cards and activated abilities are worth; early: on wounds
-of the hero. guard: part of what tapping an attacker puts at risk that it takes off, and hold: of what it would keep off
-the hero; guard_now, hold_now: likewise of a defender, in the opponent's turn. cover: how surely the opponent defends as
-well as he can, and press: how much less surely the more attackers there are for each defender; draw_out: what it is
-worth that a defender of his taps.
-play: for any card played; creature: factor on the bodies of creatures. keep: a first hand keeps cards that cost at most
-so much. save: what each gold takes off a play; spell: what keeping a spell is worth."""
-Manner = places("Manner", MANNERS, AFTER_WEIGHTS)
+from .numbers import Number
 
 RECORD = np.dtype((np.record, FRAME))
 ACTION_RECORD = np.dtype((np.record, ACTION))
-EQUAL = 1e-9
 OWN_CHOICES = (Decision.CHOOSE, Decision.MAY, Decision.NUMBER, Decision.MODE)
 """What texts ask of a player in his own turn."""
 SCALE = 1_000.0
 """What a wound of the hero is worth where a kill is looked for: beside it what else texts are worth is nothing."""
+KILL_FIRST, SURELY = 10_000.0, 1_000.0
+"""The score and the worth of what a kill needs: above all else that is done in a turn."""
+WITHIN_ORDER = 900.0
+"""What a worth adds to a score at most: less than from one place of the order to the next."""
+TAPPING_STRIKE = 0.3
+"""Wounds, a point of strike that is tapped for an ability."""
+ABILITY_LEAST = 0.1
+"""Wounds that an ability has to be worth more than."""
+CLUTCH, NO_CLUTCH = 0.2, -1.0
+"""Wounds: a card put under a new Egg that costs more than a gold more than its player has, and any other card."""
+WOUNDS_A_GOLD, BY_CARDS, BY_TEXT = 2, 3, 8
+"""Wounds of the other hero that a gold may bring, and that may come besides, where a kill is looked for: in the main
+phase, and in the middle of a text."""
+THIRSTS = 3
+"""Amounts of Thirst that a card may have."""
+ITEMS_MOST = 62
+"""Plays and uses that are looked through for a kill: as many as an integer has bits for."""
+LITTLE, LESS = 0.01, 0.001
+"""Decides between equals: cards out of play by their worth, and what may be done rather than not; cards chosen rather
+than none, and the higher of two numbers."""
+AMBUSH_GOLD, AMBUSH = 0.4, 1.0
+"""Wounds that playing a card for its Ambush costs: for each gold, and in any case."""
 LAST, HITTING, STAYING, COMING, HITTING_FIRST, REMOVING, GAINING = (1_000.0 * place for place in range(7))
 """The order of a turn: where the scores of what is worth doing begin."""
 
@@ -186,7 +175,7 @@ def cover_of(s, me, p):
     defenders, attackers = defenders_of(s, 1 - me), 0
     for i in range(s.line[me].n):
         attackers += can_attack(s, int(s.line[me].card[i]))
-    return p[Manner.COVER] * (1.0 - p[Manner.PRESS] * max(0.0, 1.0 - defenders / max(1, attackers)))
+    return p[Number.COVER] * (1.0 - p[Number.PRESS] * max(0.0, 1.0 - defenders / max(1, attackers)))
 
 
 @kernel
@@ -197,14 +186,14 @@ def attack_worth(s, t, attacker, target, cover, me, p):
     """
     free = clash_worth(s, t, attacker, target, me, p)
     if target == hero_of(1 - me):
-        free *= p[Manner.EARLY]
+        free *= p[Number.EARLY]
     if is_direct(s, t, attacker, target):
         return free
     worst, line = free, s.line[1 - me]
     for i in range(line.n):
         defender = int(line.card[i])
         if can_defend(s, defender, target):
-            worst = min(worst, clash_worth(s, t, attacker, defender, me, p) + p[Manner.DRAW_OUT])
+            worst = min(worst, clash_worth(s, t, attacker, defender, me, p) + p[Number.DRAW_OUT])
     return free + cover * (worst - free)
 
 
@@ -221,8 +210,8 @@ def tapping_worth(s, t, attacker, me, hold, p):
     """What it takes off an attack that the attacker taps. hold: see hold_worth."""
     if keyword(s, attacker, Keyword.ATTACK_MASTERY):
         return 0.0
-    worth = p[Manner.GUARD] * risk_of_tapping(s, t, attacker, False, p)
-    return worth + p[Manner.HOLD] * hold if can_defend(s, attacker, hero_of(me)) else worth
+    worth = p[Number.GUARD] * risk_of_tapping(s, t, attacker, False, p)
+    return worth + p[Number.HOLD] * hold if can_defend(s, attacker, hero_of(me)) else worth
 
 
 @kernel
@@ -231,9 +220,9 @@ def defence_worth(s, t, frame, defender, hold, me, p):
     attacker, target = int(frame.source), int(frame.event)
     if defender < 0:
         return clash_worth(s, t, attacker, target, me, p)
-    worth = clash_worth(s, t, attacker, defender, me, p) - p[Manner.HOLD_NOW] * hold
+    worth = clash_worth(s, t, attacker, defender, me, p) - p[Number.HOLD_NOW] * hold
     if not keyword(s, defender, Keyword.DEFENCE_MASTERY):
-        worth -= p[Manner.GUARD_NOW] * risk_of_tapping(s, t, defender, True, p)
+        worth -= p[Number.GUARD_NOW] * risk_of_tapping(s, t, defender, True, p)
     return worth
 
 
@@ -256,22 +245,22 @@ def play_worth(s, t, card, me, ctx, p):
     """What playing a card is worth: what stays in play, what its text does now."""
     ct = t.card[s.card[card].type]
     base = 1 if ct.cost_x == 1 else -1
-    worth = p[Manner.PLAY] - p[Manner.SAVE] * cost_to_play(s, t, card, me, base, 0)
+    worth = p[Number.PLAY] - p[Number.SAVE] * cost_to_play(s, t, card, me, base, 0)
     if ct.type == Type.CREATURE:
-        worth += p[Manner.CREATURE] * new_creature_worth(s, t, card, me, p)
+        worth += p[Number.CREATURE] * new_creature_worth(s, t, card, me, p)
         worth -= worth_of_twin(s, t, card, me, p)
         worth += min(0.0, text_worth(s, t, card, Trigger.TURN_END, me, ctx, p))
         if has_hire(s, t, card):
-            worth += p[Manner.REMOVAL] * text_worth(s, t, card, Trigger.HIRE, me, ctx, p)
+            worth += p[Number.REMOVAL] * text_worth(s, t, card, Trigger.HIRE, me, ctx, p)
     elif ct.type == Type.SPELL:
-        worth += p[Manner.REMOVAL] * text_worth(s, t, card, Trigger.SPELL, me, ctx, p) - p[Manner.SPELL]
+        worth += p[Number.REMOVAL] * text_worth(s, t, card, Trigger.SPELL, me, ctx, p) - p[Number.SPELL]
     else:
-        worth += p[Weight.SUPPORT] + text_worth(s, t, card, Trigger.HIRE, me, ctx, p)
+        worth += p[Number.SUPPORT] + text_worth(s, t, card, Trigger.HIRE, me, ctx, p)
         for i in range(s.support[me].n):
             replaced = s.card[s.support[me].card[i]].type
             if t.card[replaced].type == ct.type:
-                worth -= p[Weight.SUPPORT] + (p[Weight.CARD] if replaced == s.card[card].type else 0.0)
-    for k in range(3):
+                worth -= p[Number.SUPPORT] + (p[Number.CARD] if replaced == s.card[card].type else 0.0)
+    for k in range(THIRSTS):
         if ct.thirst[k] > 0:
             worth += best_thirst_worth(s, t, card, int(ct.thirst[k]), me, p)
     return worth
@@ -296,7 +285,7 @@ def paid_worth(s, t, index, card, gold, me, ctx, p):
     set_context(s, t, ctx, card, me, card)
     if ability.gold == PAY_X:
         ctx.x = gold
-    return p[Manner.USE] * program_worth(s, t, int(ability.start), int(ability.end), ctx, me, p) - p[Manner.SAVE] * gold
+    return p[Number.USE] * program_worth(s, t, int(ability.start), int(ability.end), ctx, me, p) - p[Number.SAVE] * gold
 
 
 @kernel
@@ -318,7 +307,7 @@ def use_worth(s, t, card, number, me, ctx, p):
     for gold in range(least, most + 1):
         worth = max(worth, paid_worth(s, t, index, card, gold, me, ctx, p))
     if ability.tap == 1 and in_play(s, card) and t.card[s.card[card].type].type == Type.CREATURE:
-        worth -= 0.3 * body(s, card).strike
+        worth -= TAPPING_STRIKE * body(s, card).strike
     return worth
 
 
@@ -367,13 +356,13 @@ def main_worth(s, t, action, me, kill, cover, tapping, ctx, p):
         return play_worth(s, t, a, me, ctx, p)
     if kind == Kind.ATTACK:
         if kill:
-            return 1_000.0 + blow(s, t, a, int(action.b)) if action.b == hero_of(1 - me) else NEVER
+            return SURELY + blow(s, t, a, int(action.b)) if action.b == hero_of(1 - me) else NEVER
         taps = tapping if survives(s, t, a, int(action.b)) else 0.0
-        return p[Manner.ATTACK] * attack_worth(s, t, a, int(action.b), cover, me, p) - taps
+        return p[Number.ATTACK] * attack_worth(s, t, a, int(action.b), cover, me, p) - taps
     if kind == Kind.USE:
-        return use_worth(s, t, a, int(action.b), me, ctx, p) - 0.1
+        return use_worth(s, t, a, int(action.b), me, ctx, p) - ABILITY_LEAST
     if kind == Kind.CLUTCH:
-        return 0.2 if t.card[s.card[a].type].cost > s.gold[me] + 1 else -1.0
+        return CLUTCH if t.card[s.card[a].type].cost > s.gold[me] + 1 else NO_CLUTCH
     return 0.0
 
 
@@ -418,10 +407,10 @@ def kill_numbers(p, blocks):
     """
     burn, clear = np.zeros(p.size), np.zeros(p.size)
     for q in (burn, clear):
-        q[Manner.REMOVAL] = q[Manner.USE] = 1.0
-    burn[Weight.FACE], burn[Weight.LUNGE] = SCALE, SCALE if blocks == 0 else 0.0
-    clear[Weight.BLOCKER] = SCALE
-    clear[Weight.THEIRS] = clear[Weight.BOUNCE] = clear[Weight.FURTHER] = 1.0
+        q[Number.REMOVAL] = q[Number.USE] = 1.0
+    burn[Number.FACE], burn[Number.LUNGE] = SCALE, SCALE if blocks == 0 else 0.0
+    clear[Number.BLOCKER] = SCALE
+    clear[Number.THEIRS] = clear[Number.BOUNCE] = clear[Number.FURTHER] = 1.0
     return burn, clear
 
 
@@ -484,20 +473,20 @@ def wounds_added(s, t, action, blocks, freed, me, ctx, burn, clear):
 def most_for_gold(gain, cost, n, gold, taken):
     """The most that n things gain together that cost at most so much gold; marks in `taken` which ones they are."""
     best, bits = np.zeros(gold + 1), np.zeros(gold + 1, np.int64)
-    for i in range(min(n, 62)):
+    for i in range(min(n, ITEMS_MOST)):
         for left in range(gold, cost[i] - 1, -1):
             rest = left - cost[i]
             if gain[i] > 0 and best[rest] + gain[i] > best[left] + EQUAL:
                 best[left], bits[left] = best[rest] + gain[i], bits[rest] | 1 << i
     for i in range(n):
-        taken[i] = (bits[gold] >> min(i, 62)) & 1
+        taken[i] = (bits[gold] >> min(i, ITEMS_MOST)) & 1
     return best[gold]
 
 
 @kernel
 def kill_is_near(s, t, me, strikes, by_text):
     """Whether strikes and what gold buys could end the game. by_text: wounds that it may bring besides."""
-    reach = wounds_by_strikes(s, t, me, strikes, 0) + 2 * untapped_gold(s, me) + by_text
+    reach = wounds_by_strikes(s, t, me, strikes, 0) + WOUNDS_A_GOLD * untapped_gold(s, me) + by_text
     return reach >= life_left(s, hero_of(1 - me))
 
 
@@ -531,7 +520,7 @@ def choose_in_main(s, t, actions, n, ctx, p):
     me = int(s.active)
     worth, cost, strikes = np.empty(n, np.float64), np.empty(n, np.int64), np.empty(LINE_MAX, np.int64)
     taken = np.zeros(n, np.int64)
-    kill = kill_is_near(s, t, me, strikes, 3)
+    kill = kill_is_near(s, t, me, strikes, BY_CARDS)
     if kill:
         kill = wounds_in_reach(s, t, actions, n, me, ctx, p, taken)[0] >= life_left(s, hero_of(1 - me))
     cover, hold = cover_of(s, me, p), hold_worth(s, t, me, strikes, False, p)
@@ -543,15 +532,15 @@ def choose_in_main(s, t, actions, n, ctx, p):
         worth[k] = main_worth(s, t, actions[k], me, kill, cover, tapping, ctx, p)
         cost[k] = gold_of(s, t, actions[k], me, 1)
         if kill and taken[k] > 0:
-            worth[k] = 1_000.0
+            worth[k] = SURELY
     if not kill:
         keep_best_company(worth, cost, n, untapped_gold(s, me))
     best, wanted, gold_first = -1, 0.0, attacks_cost_gold(s, me)
     for k in range(n):
         if worth[k] > EQUAL and actions[k].kind != Kind.END_TURN:
-            score = order_of(s, t, actions[k], gold_first) + min(worth[k], 900.0)
+            score = order_of(s, t, actions[k], gold_first) + min(worth[k], WITHIN_ORDER)
             if kill and (actions[k].kind == Kind.ATTACK or taken[k] > 0):
-                score += 10_000.0
+                score += KILL_FIRST
             if score > wanted + EQUAL:
                 best, wanted = k, score
     return best if best >= 0 else last_of(actions, n, Kind.END_TURN)
@@ -590,13 +579,13 @@ def card_choice_worth(s, t, frame, a, me, ctx, p):
     if in_play(s, a):
         return worth
     own = s.card[a].controller == me
-    return worth + (0.01 if own else -0.01) * card_worth(s, t, a, p)
+    return worth + (LITTLE if own else -LITTLE) * card_worth(s, t, a, p)
 
 
 @kernel
 def thirst_worth(s, t, frame, target, me, p):
     """How little it costs to let a character take the wounds of a card's Thirst."""
-    ct, k = t.card[s.card[frame.source].type], min(int(frame.picked), 2)
+    ct, k = t.card[s.card[frame.source].type], min(int(frame.picked), THIRSTS - 1)
     return loss(s, t, target, max(1, int(ct.thirst[k])), me, p)
 
 
@@ -607,7 +596,7 @@ def ambush_worth(s, t, frame, card, me, ctx, p):
     set_context(s, t, ctx, card, me, int(frame.event))
     ctx.x, ctx.y, ctx.by = frame.x, frame.y, frame.by
     worth = program_worth(s, t, int(ability.start), int(ability.end), ctx, me, p)
-    return worth + new_creature_worth(s, t, card, me, p) - 0.4 * ability.ambush - 1.0
+    return worth + new_creature_worth(s, t, card, me, p) - AMBUSH_GOLD * ability.ambush - AMBUSH
 
 
 @kernel
@@ -653,16 +642,16 @@ def answer_worth(s, t, decision, action, me, ctx, p):
 def program_answer_worth(s, t, decision, frame, kind, a, me, ctx, p):
     """How much an answer to the program on top is wanted."""
     if decision == Decision.CHOOSE:
-        return 0.0 if kind == Kind.DONE else card_choice_worth(s, t, frame, a, me, ctx, p) + 0.001
+        return 0.0 if kind == Kind.DONE else card_choice_worth(s, t, frame, a, me, ctx, p) + LESS
     take_over(ctx, frame)
     if decision == Decision.MAY:
         if kind == Kind.NO:
             return 0.0
         ctx.did = 1
-        return plain_worth(s, t, int(frame.pc), int(frame.end), ctx, me, p) + 0.01
+        return plain_worth(s, t, int(frame.pc), int(frame.end), ctx, me, p) + LITTLE
     if decision == Decision.NUMBER:
         ctx.x, ctx.did = a, a
-        return plain_worth(s, t, int(frame.pc) + 1, int(frame.end), ctx, me, p) + 0.001 * a
+        return plain_worth(s, t, int(frame.pc) + 1, int(frame.end), ctx, me, p) + LESS * a
     if decision == Decision.MODE:
         if kind == Kind.DONE:
             return 0.0
@@ -692,7 +681,7 @@ def kills_by_choice(s, t, decision, actions, n, me, ctx, p, kills):
 def mulligan(s, t, actions, n, p):
     """Cards that cost too much for a first hand are changed."""
     for k in range(n):
-        if actions[k].kind == Kind.MULLIGAN and t.card[s.card[actions[k].a].type].cost > p[Manner.KEEP]:
+        if actions[k].kind == Kind.MULLIGAN and t.card[s.card[actions[k].a].type].cost > p[Number.KEEP]:
             return k
     return last_of(actions, n, Kind.KEEP)
 
@@ -700,35 +689,22 @@ def mulligan(s, t, actions, n, p):
 @kernel
 def play_turn(s, t, actions, n, p, room):
     """The most wanted of the legal actions; see the module's docstring. `room` holds the agent's own frame."""
-    ctx, decision, best, wanted, me = room[0], int(s.decision), 0, NEVER, int(s.to_move)
+    ctx, decision, me = room[0], int(s.decision), int(s.to_move)
     if decision == Decision.MULLIGAN:
         return mulligan(s, t, actions, n, p)
     if decision == Decision.MAIN:
         return choose_in_main(s, t, actions, n, ctx, p)
     kills = np.zeros(n, np.bool_)
-    if me == s.active and decision in OWN_CHOICES and kill_is_near(s, t, me, np.empty(LINE_MAX, np.int64), 8):
+    if me == s.active and decision in OWN_CHOICES and kill_is_near(s, t, me, np.empty(LINE_MAX, np.int64), BY_TEXT):
         kills_by_choice(s, t, decision, actions, n, me, ctx, p, kills)
+    worths = np.empty(n)
     for k in range(n):
-        worth = answer_worth(s, t, decision, actions[k], me, ctx, p) + SCALE * kills[k]
-        if worth > wanted + EQUAL:
-            best, wanted = k, worth
-    return best
+        worths[k] = answer_worth(s, t, decision, actions[k], me, ctx, p) + SCALE * kills[k]
+    return first_highest(worths)
 
 
-@define_agent("berserk_heroes", {**WEIGHTS, **MANNERS})
+@define_agent("berserk_heroes", Number.defaults())
 def choose(s, t, actions, n, params):
     """The action with the highest worth, the first of equals."""
     room = np.zeros(1, RECORD)  # held here: a record alone does not keep its memory
     return play_turn(s, t, actions, n, params, room)
-
-
-STRATEGIES = tomllib.loads(Path(__file__).with_name("strategies.toml").read_text(encoding="utf-8"))
-
-
-def _strategies() -> list[Agent]:
-    """The all-rounder, then the others, which change its numbers."""
-    best = choose.named("best", **STRATEGIES.pop("best"))
-    return [best, *(best.named(name, **strategy) for name, strategy in STRATEGIES.items())]
-
-
-AGENTS = _strategies()

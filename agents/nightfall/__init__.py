@@ -1,6 +1,12 @@
 """Agents for Nightfall."""
 
-from . import expert, strategist
+from ..search import expert
+from ..strategist import strategies
+from .numbers import TABLES
+from .strategist import choose
+from .value import value
 
-AGENTS = [*strategist.AGENTS, *expert.AGENTS]
+STRATEGIES = strategies(choose, TABLES)
+EXPERT = expert(STRATEGIES[0], value, rollouts=60, horizon=5)
+AGENTS = [*STRATEGIES, EXPERT]
 """All named agents of the game, first the one that plays if none is named."""

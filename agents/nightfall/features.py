@@ -8,45 +8,16 @@ from sim.nightfall.conditions import amount, count_minions, holds, is_of_side, p
 from sim.nightfall.seats import total_wounds
 from sim.nightfall.state import NOTHING, Colour, Select, Who
 
-from ..agent import places
+from .numbers import Number
 
-WEIGHTS = {
-    "wound": 2.01,
-    "urgent": 0.37,
-    "strength": 0.37,
-    "health": 0.86,
-    "stays": 0.42,
-    "direct": 0.71,
-    "strengthens": 0.05,
-    "draw": 0.37,
-    "influence": 0.99,
-    "discard": 0.29,
-    "damage": 0.69,
-    "remove": 1.68,
-    "heal": 0.05,
-    "reanimate": 0.86,
-    "claim": 0.2,
-    "exile": 0.1,
-    "negate": 0.61,
-    "kick": 0.2,
-    "fit": 2.75,
-    "match": 0.93,
-    "leader": 0.28,
-}
-"""wound: one given to an opponent; urgent: a share by which a wound is worth more once all counted ones are given.
-strength, health: of a minion; stays: more for its strength if it stays in play, direct: more for its health if it
-blocks direct damage, strengthens: for what others gain. draw, influence, discard (by an opponent), exile (a wound of
-one's own): of one. damage: for a minion that is hurt, a point; remove: a share of what a minion is worth that leaves
-play. reanimate, claim: shares of what the card is worth. negate: a share of what a text is worth. kick: how likely a
-card is kicked. fit: for a card to which all orders of its owner link, and it to them; match: a share of what a kicker
-adds that all of them meet. leader: for every wound that a player has less than the average."""
-
-Weight = places("Weight", WEIGHTS)
-AFTER_WEIGHTS = len(WEIGHTS)
 COLOURS = len(Colour)
 COUNTED, COST, WOUNDS, LINKED = range(4)
 """Sums over the orders of a colour: how many they are, what they cost another, the wounds that they give, and from
 LINKED on to how many of them each colour links."""
+OTHERS = 0.8
+"""Part of a further opponent's wound, of more than two players, that is worth as much as one of the first."""
+SURVIVED = 0.5
+"""Factor on damage to a minion that survives it."""
 LEAST_IMPORTANCE = 0.5
 """How much it matters at least to hurt a player."""
 UNKNOWN_TARGET, MOST_TARGETS, USUAL_HEALTH = 1.6, 2.5, 2.0
@@ -63,18 +34,18 @@ def body_worth(t, card, health, p):
     """What a minion in play is worth with so much health."""
     c = t.card[card]
     worth = (
-        p[Weight.STRENGTH] * c.strength * (1.0 + p[Weight.STAYS] * c.stays)
-        + p[Weight.STRENGTHENS] * c.strengthens_others
+        p[Number.STRENGTH] * c.strength * (1.0 + p[Number.STAYS] * c.stays)
+        + p[Number.STRENGTHENS] * c.strengthens_others
     )
-    return worth + health * (p[Weight.HEALTH] + p[Weight.DIRECT] * c.blocks_direct_damage)
+    return worth + health * (p[Number.HEALTH] + p[Number.DIRECT] * c.blocks_direct_damage)
 
 
 @kernel
 def reach(players, who):
     """How many opponents a text about players hits."""
     if who == Who.EACH_OPPONENT or who == Who.EACH_PLAYER:
-        return 1.0 + 0.8 * (players - 2)
-    return 0.8 * (players - 2) if who == Who.EACH_OTHER_OPPONENT else 1.0
+        return 1.0 + OTHERS * (players - 2)
+    return OTHERS * (players - 2) if who == Who.EACH_OTHER_OPPONENT else 1.0
 
 
 @kernel
@@ -82,27 +53,27 @@ def row_worth(t, players, row, n, p):
     """What a row of a text is worth some day, done with the number n."""
     operation = row.operation
     if operation == Operation.DRAW:
-        return p[Weight.DRAW] * n
+        return p[Number.DRAW] * n
     if operation == Operation.INFLUENCE:
-        return p[Weight.INFLUENCE] * n
+        return p[Number.INFLUENCE] * n
     if operation == Operation.INFLICT:
-        return p[Weight.WOUND] * n * reach(players, row.argument)
+        return p[Number.WOUND] * n * reach(players, row.argument)
     if operation == Operation.DISCARD:
-        return p[Weight.DISCARD] * n * reach(players, row.argument)
+        return p[Number.DISCARD] * n * reach(players, row.argument)
     many = MOST_TARGETS if row.select == Select.EACH else 1.0
     if operation == Operation.DAMAGE:
-        return p[Weight.DAMAGE] * n * many
+        return p[Number.DAMAGE] * n * many
     if operation == Operation.HEAL:
-        return p[Weight.HEAL] * n * many
+        return p[Number.HEAL] * n * many
     if operation == Operation.DESTROY or operation == Operation.DISCARD_FROM_PLAY:
-        return p[Weight.REMOVE] * UNKNOWN_TARGET * many
+        return p[Number.REMOVE] * UNKNOWN_TARGET * many
     if operation == Operation.REANIMATE:
-        return p[Weight.REANIMATE] * UNKNOWN_TARGET
+        return p[Number.REANIMATE] * UNKNOWN_TARGET
     if operation == Operation.CLAIM:
-        return p[Weight.CLAIM] * UNKNOWN_TARGET
+        return p[Number.CLAIM] * UNKNOWN_TARGET
     if operation == Operation.EXILE_WOUNDS:
-        return p[Weight.EXILE] * n
-    return p[Weight.NEGATE] * UNKNOWN_TARGET if operation == Operation.NEGATE else 0.0
+        return p[Number.EXILE] * n
+    return p[Number.NEGATE] * UNKNOWN_TARGET if operation == Operation.NEGATE else 0.0
 
 
 @kernel
@@ -124,7 +95,7 @@ def text_worth(t, players, program, p):
 def card_worth(s, t, card, p):
     """What an order is worth to its owner, every time that it is played."""
     c = t.card[card]
-    worth = text_worth(t, s.players, c.chain, p) + p[Weight.KICK] * text_worth(t, s.players, c.kicked, p)
+    worth = text_worth(t, s.players, c.chain, p) + p[Number.KICK] * text_worth(t, s.players, c.kicked, p)
     return worth + body_worth(t, card, c.health, p) if c.is_minion == 1 else worth
 
 
@@ -188,8 +159,8 @@ def fit_worth(t, players, card, owned, p):
     total = 0
     for colour in range(COLOURS):
         total += owned[COLOURS, colour]
-    kicked = p[Weight.MATCH] * text_worth(t, players, t.card[card].kicked, p)
-    return (p[Weight.FIT] * links_of(t, card, owned) + kicked * kicks_of(t, card, owned)) / max(total, 1)
+    kicked = p[Number.MATCH] * text_worth(t, players, t.card[card].kicked, p)
+    return (p[Number.FIT] * links_of(t, card, owned) + kicked * kicks_of(t, card, owned)) / max(total, 1)
 
 
 # --- players ----------------------------------------------------------------------------------------------------------
@@ -219,13 +190,13 @@ def importance(s, seat, harm, p):
     """How much it matters to hurt a player, more as he leads, once he has taken so many wounds more. It always matters
     half as much as between equals: who leads must not let his best chain go by.
     """
-    return max(1.0 + p[Weight.LEADER] * (lead(s, seat) - harm), LEAST_IMPORTANCE)
+    return max(1.0 + p[Number.LEADER] * (lead(s, seat) - harm), LEAST_IMPORTANCE)
 
 
 @kernel
 def urgency(s, t, p):
     """How much more a wound matters as the end comes near."""
-    return 1.0 + p[Weight.URGENT] * (1.0 - s.counted / max(t.counted_wounds * s.players, 1))
+    return 1.0 + p[Number.URGENT] * (1.0 - s.counted / max(t.counted_wounds * s.players, 1))
 
 
 # --- texts as things stand --------------------------------------------------------------------------------------------
@@ -238,11 +209,11 @@ def effect_on_minion(s, t, seat, owner, place, operation, n, p):
     whole = body_worth(t, minion.card, minion.health, p)
     if operation == Operation.HEAL:
         healed = min(n, t.card[minion.card].health - minion.health)
-        return p[Weight.HEAL] * healed if owner == seat else -p[Weight.HEAL] * healed
+        return p[Number.HEAL] * healed if owner == seat else -p[Number.HEAL] * healed
     if operation == Operation.DAMAGE and n < minion.health:
-        worth = p[Weight.DAMAGE] * n * 0.5
+        worth = p[Number.DAMAGE] * n * SURVIVED
     else:
-        worth = p[Weight.REMOVE] * whole
+        worth = p[Number.REMOVE] * whole
     return -worth if owner == seat else worth * importance(s, owner, 0, p)
 
 
@@ -252,8 +223,8 @@ def on_follower(t, seat, number, operation, n, p):
     if operation == Operation.HEAL or not is_of_side(t, number, seat, seat):
         return 0.0
     if operation == Operation.DAMAGE and n < USUAL_HEALTH:
-        return -p[Weight.DAMAGE] * n * 0.5
-    return -p[Weight.REMOVE] * UNKNOWN_TARGET
+        return -p[Number.DAMAGE] * n * SURVIVED
+    return -p[Number.REMOVE] * UNKNOWN_TARGET
 
 
 @kernel
@@ -327,7 +298,7 @@ def harm_worth(s, t, seat, who, n, p):
         worth = total
     elif who == Who.EACH_OTHER_OPPONENT:
         worth = total - best
-    return p[Weight.WOUND] * urgency(s, t, p) * worth
+    return p[Number.WOUND] * urgency(s, t, p) * worth
 
 
 @kernel
@@ -400,16 +371,16 @@ def row_now(s, t, seat, row, number, followers, p):
     operation, n = row.operation, amount(s, t, row, seat)
     if operation == Operation.INFLICT:
         if hits_own(s, t, seat, number, row.argument):
-            return -p[Weight.WOUND] * urgency(s, t, p) * max(n - guard(s, t, seat), 0)
+            return -p[Number.WOUND] * urgency(s, t, p) * max(n - guard(s, t, seat), 0)
         return harm_worth(s, t, seat, row.argument, n, p)
     if operation == Operation.DISCARD:
-        return p[Weight.DISCARD] * n * hand_share(s, seat, row.argument)
+        return p[Number.DISCARD] * n * hand_share(s, seat, row.argument)
     if operation == Operation.EXILE_WOUNDS:
-        return p[Weight.EXILE] * min(n, own_wounds(s, t, seat))
+        return p[Number.EXILE] * min(n, own_wounds(s, t, seat))
     if operation == Operation.REANIMATE:
-        return p[Weight.REANIMATE] * best_reanimated(s, t, seat, row.filter, p)
+        return p[Number.REANIMATE] * best_reanimated(s, t, seat, row.filter, p)
     if operation == Operation.NEGATE:
-        return p[Weight.NEGATE] * best_negated(s, t, seat, number, p)
+        return p[Number.NEGATE] * best_negated(s, t, seat, number, p)
     if row.select == Select.EACH:
         return worth_on_each(s, t, seat, row.filter, operation, n, p)
     if row.select == Select.TARGETED:

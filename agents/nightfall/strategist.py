@@ -10,9 +10,6 @@ cost, and cards are claimed as long as games are long enough for them to come ba
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
-
 import numpy as np
 
 from sim.core.frames import below_top
@@ -24,14 +21,13 @@ from sim.nightfall.minions import strength
 from sim.nightfall.seats import clockwise, total_wounds
 from sim.nightfall.state import DRAFT_STEPS, NOTHING, PACKET, Decision, Frame, Kind, Select
 
-from ..agent import define_agent, in_sets, places
+from ..agent import define_agent
+from ..strategist import EQUAL, NEVER, most_wanted
 from .features import (
-    AFTER_WEIGHTS,
     COLOURS,
     COST,
     COUNTED,
     LINKED,
-    WEIGHTS,
     WOUNDS,
     body_worth,
     card_worth,
@@ -51,54 +47,22 @@ from .features import (
     urgency,
     wounds_now,
 )
+from .numbers import N_NUMBERS, NUMBERS, Number
 
-MANNERS = {
-    "hold": 0.14,
-    "hold_theirs": 0.72,
-    "table": 0.58,
-    "table_text": 0.28,
-    "reach": 0.67,
-    "long": 0.27,
-    "doomed": 0.9,
-    "finish": 7.29,
-    "exposed": 4.0,
-    "hit": 1.0,
-    "blockers": 0.1,
-    "aimed": 0.5,
-    "save": 2.72,
-    "spare": 0.31,
-    "buy": 0.82,
-    "price": -0.49,
-    "late": 3.14,
-    "early": -0.71,
-    "again": 1.48,
-    "dear": 0.37,
-    "keep": 0.06,
-    "keep_wound": -0.4,
-    "room": 0.37,
-}
-"""hold: what every card kept in hand is worth, which a chain of one's own costs; hold_theirs: the same in another's
-turn. table: what every card that others may add costs; table_text: a share of what its text is worth that is more;
-reach: a share of what may follow it. long: for every order of one's own that is linked to another.
-doomed: a share of what a minion is worth that the orders of others in the chain take from play. finish: for a chain
-that ends the game and wins it, and less if it ends it for others. exposed: what a wound costs that one may expect up to
-one's next turn, of more than two players; hit: how many each is expected to give by orders. blockers: what a point of
-health of possible blockers takes off an attack; aimed: the share of what is aimed at a player beyond it that counts as
-wounds. save: a wound that a block saves; spare: a share of what the minion is worth that blocks and is lost. buy: a
-share of what a card is worth that is claimed; price: what it must be worth at least; late: with fewer counted wounds a
-player left than this, it is worth less; early: for each card and influence that its text gives, while all counted
-wounds are left; again: what every copy costs that one owns already. dear: what each point of the cost of an archive
-takes off in the draft. keep: a share of what a card is worth that is discarded for influence; keep_wound: the same for
-a wound. room: what drawing a card for the one that left is worth."""
-
-NUMBERS = {**WEIGHTS, **MANNERS}
-TABLES = ("", "many_")
-"""Before a number's name: of a table of two, of three and more; each has a set of its own."""
-N_NUMBERS = len(NUMBERS)
-Manner = places("Manner", MANNERS, AFTER_WEIGHTS)
-NEVER = -1e9
-EQUAL = 1e-9
-"""Worths that differ by less are equal: rounding decides nothing."""
+DEALT = 0.2
+"""Share of the health of possible blockers that counts against an attack at them."""
+HURT = 0.2
+"""Wounds, a point of damage that a blocker survives."""
+GUARDED = 0.5
+"""How much less it matters to hurt a player, for each point of damage that is absorbed for him."""
+FROM_DISCARD = 0.5
+"""How many wounds of a type in the discard pile come before one more owned of another type."""
+TAKEN = 0.1
+"""Wounds, any card taken for nothing."""
+OUT_OF_REACH = 1e8
+"""Wounds, a price that nobody pays."""
+HAND_SEARCHED = 60
+"""Places of the hand that are searched for a chain: as many as an integer has bits for."""
 DEEPEST = 8
 """Orders that one player plans to add at once."""
 PATHS_MAX = 300
@@ -128,10 +92,10 @@ def expect_threats(s, t, seat, p, outlook):
     for k in range(s.at + 1, s.players):
         other = clockwise(s, s.active, k)
         sums = np.zeros((COLOURS, LINKED + COLOURS))
-        sort_orders(s, t, other, p[Manner.TABLE], p[Manner.TABLE_TEXT], p, sums)
+        sort_orders(s, t, other, p[Number.TABLE], p[Number.TABLE_TEXT], p, sums)
         share = s.hand[other].n / max(s.hand[other].n + s.deck[other].n, 1)
         cost, wounds = np.zeros(COLOURS), np.zeros(COLOURS)
-        expect_chain(sums, share, p[Manner.REACH], cost, wounds)
+        expect_chain(sums, share, p[Number.REACH], cost, wounds)
         for colour in range(COLOURS):
             outlook[THREATS, colour] += feared * cost[colour]
             outlook[WOUNDS_FEARED, colour] += wounds[colour]
@@ -168,9 +132,9 @@ def feared_after(t, card, row, outlook):
 def play_worth(s, t, seat, card, lost, swept, p):
     """What adding an order is worth by its text and body, less what holding it is. lost, swept: see `peril`."""
     c = t.card[card]
-    hold = p[Manner.HOLD] if seat == s.active else p[Manner.HOLD_THEIRS]
+    hold = p[Number.HOLD] if seat == s.active else p[Number.HOLD_THEIRS]
     worth = text_now(s, t, seat, c.chain, 0, p) - hold
-    stays = 1.0 - p[Manner.DOOMED] * (1.0 if c.health <= swept else lost)
+    stays = 1.0 - p[Number.DOOMED] * (1.0 if c.health <= swept else lost)
     return worth + stays * body_worth(t, card, c.health, p) if c.is_minion == 1 else worth
 
 
@@ -290,8 +254,8 @@ def rest_worth(s, seat, wounds, feared, shield, p, outlook):
         return 0.0
     add_up(s, seat, wounds, feared, outlook)
     if ends:
-        return p[Manner.FINISH] * outcome(s, seat, outlook[STANDING])
-    return -p[Manner.EXPOSED] * exposure(s, seat, shield, p[Manner.HIT], outlook)
+        return p[Number.FINISH] * outcome(s, seat, outlook[STANDING])
+    return -p[Number.EXPOSED] * exposure(s, seat, shield, p[Number.HIT], outlook)
 
 
 @kernel
@@ -401,7 +365,7 @@ def best_first(s, t, seat, p, worths, wounds, outlook, next_at, path):
             shield += wounds[2, i]
             used |= 1 << i
             n_tried += 1
-            longer = p[Manner.LONG] * (depth + (s.n_chain > 0))
+            longer = p[Number.LONG] * (depth + (s.n_chain > 0))
             found = stop_worth(s, t, seat, hand.card[i], total + longer, given, shield, p, outlook)
             if found > best + EQUAL:
                 best, first = found, path[0]
@@ -433,7 +397,7 @@ def choose_order(s, t, seat, actions, n, p):
 def can_add(s, t, hand, path, depth, used, i):
     """Whether the order at a place of the hand goes on the chain tried so far; of equal ones the first that is left."""
     card = hand.card[i]
-    if i >= 60 or (used >> i) & 1 == 1 or t.card[card].wound != NOTHING:
+    if i >= HAND_SEARCHED or (used >> i) & 1 == 1 or t.card[card].wound != NOTHING:
         return False
     for j in range(i):
         if hand.card[j] == card and (used >> j) & 1 == 0:
@@ -463,9 +427,9 @@ def keep_worth(s, t, card, p):
     leaves a hand no larger than it will be in the end another is drawn.
     """
     if t.card[card].wound != NOTHING:
-        return p[Manner.KEEP_WOUND]
-    room = p[Manner.ROOM] if s.hand[s.to_move].n <= t.hand else 0.0
-    return p[Manner.KEEP] * card_worth(s, t, card, p) - room
+        return p[Number.KEEP_WOUND]
+    room = p[Number.ROOM] if s.hand[s.to_move].n <= t.hand else 0.0
+    return p[Number.KEEP] * card_worth(s, t, card, p) - room
 
 
 @kernel
@@ -484,11 +448,11 @@ def copies_owned(s, seat, card):
 @kernel
 def gain(s, t, seat, card, owned, p):
     """What claiming a card is worth, which is less as the end comes near. owned: see `count_owned`."""
-    left = s.counted / (s.players * p[Manner.LATE])
-    worth = p[Manner.BUY] * card_worth(s, t, card, p) + fit_worth(t, s.players, card, owned, p)
-    early = p[Manner.EARLY] * economy(t, t.card[card].chain) * s.counted / (s.players * t.counted_wounds)
-    again = p[Manner.AGAIN] * copies_owned(s, seat, card)
-    return worth * min(left, 1.0) + early - again - p[Manner.PRICE]
+    left = s.counted / (s.players * p[Number.LATE])
+    worth = p[Number.BUY] * card_worth(s, t, card, p) + fit_worth(t, s.players, card, owned, p)
+    early = p[Number.EARLY] * economy(t, t.card[card].chain) * s.counted / (s.players * t.counted_wounds)
+    again = p[Number.AGAIN] * copies_owned(s, seat, card)
+    return worth * min(left, 1.0) + early - again - p[Number.PRICE]
 
 
 @kernel
@@ -508,10 +472,10 @@ def cost_of_trades(s, t, seat, deficit, p):
     """What the cards are worth that one gives up for so much influence, the least valuable first; a great number if
     there are too few.
     """
-    hand, total, floor = s.hand[seat], 0.0, -1e8
+    hand, total, floor = s.hand[seat], 0.0, -OUT_OF_REACH
     taken = 0
     while taken < deficit:
-        least, equal = 1e8, 0
+        least, equal = OUT_OF_REACH, 0
         for i in range(hand.n):
             if can_trade(t, hand.card[i]):
                 worth = keep_worth(s, t, hand.card[i], p)
@@ -520,7 +484,7 @@ def cost_of_trades(s, t, seat, deficit, p):
                 elif abs(worth - least) <= EQUAL:
                     equal += 1
         if equal == 0:
-            return 1e8
+            return OUT_OF_REACH
         more = min(equal, deficit - taken)
         total, taken, floor = total + more * least, taken + more, least
     return total
@@ -545,7 +509,7 @@ def choose_claim(s, t, actions, n, p):
     count_owned(s, t, s.to_move, owned)
     best, worth = best_claim(s, t, s.to_move, actions, n, owned, p)
     if trade_for(s, t, s.to_move, worth, owned, p):
-        cheapest, least = -1, 1e9
+        cheapest, least = -1, OUT_OF_REACH
         for k in range(n):
             if actions[k].kind == Kind.TRADE:
                 found = keep_worth(s, t, actions[k].a, p)
@@ -569,8 +533,8 @@ def attack_score(s, t, seat, target, p):
     for place in range(s.play[seat].n):
         if s.play[seat].minion[place].target == target:
             aimed += strength(s, t, seat, place)
-    through = max(aimed - health, 0) * p[Manner.AIMED]
-    return importance(s, target, through, p) - p[Manner.BLOCKERS] * max(health - aimed, 0) * 0.2
+    through = max(aimed - health, 0) * p[Number.AIMED]
+    return importance(s, target, through, p) - p[Number.BLOCKERS] * max(health - aimed, 0) * DEALT
 
 
 @kernel
@@ -598,12 +562,12 @@ def block_score(s, t, seat, place, attacker, p):
     minion = s.play[seat].minion[place]
     left = damage_left(s, t, attacker, seat)
     saved = min(left, minion.health)
-    worth = p[Manner.SAVE] * saved * urgency(s, t, p)
+    worth = p[Number.SAVE] * saved * urgency(s, t, p)
     if t.card[minion.card].blocks_direct_damage == 1:
         return -EQUAL  # it absorbs as much without a block of its own
     if saved >= minion.health and not ends_in_combat(s, t):
-        return worth - p[Manner.SPARE] * body_worth(t, minion.card, 0, p)
-    return worth - 0.2 * saved
+        return worth - p[Number.SPARE] * body_worth(t, minion.card, 0, p)
+    return worth - HURT * saved
 
 
 # --- choices of texts -------------------------------------------------------------------------------------------------
@@ -626,20 +590,20 @@ def player_score(s, t, seat, target, p):
     frame = below_top(s)
     if frame.kind == Frame.EFFECTS and t.row[frame.a].operation == Operation.DISCARD:
         return importance(s, target, 0, p) if s.hand[target].n > 0 else -1.0
-    return importance(s, target, 0, p) - 0.5 * guard(s, t, target)
+    return importance(s, target, 0, p) - GUARDED * guard(s, t, target)
 
 
 @kernel
 def exile_score(s, t, seat, action):
     """A wound of the type of which one has most, of the discard pile before one in hand."""
     kind = t.card[action.a].wound
-    return 1.0 + s.wounds[seat, kind] + (0.5 if action.kind == Kind.EXILE_DISCARD else 0.0)
+    return 1.0 + s.wounds[seat, kind] + (FROM_DISCARD if action.kind == Kind.EXILE_DISCARD else 0.0)
 
 
 @kernel
-def choice_score(s, t, seat, action, p):
+def choice_score(s, t, action, p, room):
     """Score of a choice of which the best is taken; to do no more scores 0."""
-    kind, a, b = action.kind, action.a, action.b
+    kind, a, b, seat = action.kind, action.a, action.b, s.to_move
     if kind == Kind.ATTACK:
         return attack_score(s, t, seat, b, p)
     if kind == Kind.BLOCK:
@@ -662,11 +626,11 @@ def choice_score(s, t, seat, action, p):
     if kind == Kind.REANIMATE:
         return body_worth(t, a, t.card[a].health, p)
     if kind == Kind.TAKE:
-        return 0.1 + card_worth(s, t, s.archive[a].card, p)
+        return TAKEN + card_worth(s, t, s.archive[a].card, p)
     if kind == Kind.SHED:
         return 1.0
     if kind == Kind.DRAFT:
-        return draft_score(s, t, seat, a, p)
+        return -draft_score(s, t, seat, a, p) if is_given_away(s, t) else draft_score(s, t, seat, a, p)
     return float(strength(s, t, seat, a)) if kind == Kind.FIGHT else 0.0
 
 
@@ -681,37 +645,24 @@ def draft_score(s, t, seat, card, p):
         for i in range(start, start + PACKET):
             if s.drafted[i] == step and is_private(t, step):
                 count_order(t, s.draft[i], 1, owned)
-    early = p[Manner.EARLY] * economy(t, t.card[card].chain)
+    early = p[Number.EARLY] * economy(t, t.card[card].chain)
     fit = fit_worth(t, s.players, card, owned, p)
-    return p[Manner.BUY] * card_worth(s, t, card, p) + fit + early - p[Manner.DEAR] * t.card[card].cost
+    return p[Number.BUY] * card_worth(s, t, card, p) + fit + early - p[Number.DEAR] * t.card[card].cost
 
 
 @kernel
-def is_given_away(s, t, seat):
+def is_given_away(s, t):
     """Whether the card picked now is not kept: the first where it is removed, the third where it goes to all."""
     return draft_step(s) == (0 if t.removes_first == 1 else DRAFT_STEPS - 1)
 
 
-@define_agent("nightfall", {table + name: number for table in TABLES for name, number in NUMBERS.items()})
+@define_agent("nightfall", NUMBERS)
 def choose(s, t, actions, n, params):
     """Searches its hand for the best chain, weighs the rest by what it is worth; see the module's docstring."""
-    seat, decision = s.to_move, s.decision
     first = 0 if s.players == 2 else N_NUMBERS
     p = params[first : first + N_NUMBERS]
-    if decision == Decision.CHAIN:
-        return choose_order(s, t, seat, actions, n, p)
-    if decision == Decision.CLAIM:
+    if s.decision == Decision.CHAIN:
+        return choose_order(s, t, s.to_move, actions, n, p)
+    if s.decision == Decision.CLAIM:
         return choose_claim(s, t, actions, n, p)
-    sign = -1.0 if decision == Decision.DRAFT and is_given_away(s, t, seat) else 1.0
-    best, best_score = 0, NEVER
-    for k in range(n):
-        score = sign * choice_score(s, t, seat, actions[k], p)
-        if score > best_score + EQUAL:
-            best, best_score = k, score
-    return best
-
-
-STRATEGIES = tomllib.loads(Path(__file__).with_name("strategies.toml").read_text(encoding="utf-8"))
-
-
-AGENTS = [choose.named(name, **in_sets(numbers, TABLES)) for name, numbers in STRATEGIES.items()]
+    return most_wanted(s, t, actions, n, p, p, choice_score)

@@ -8,8 +8,6 @@ fifth of the games held out the log loss is 0.580, 1.033, 1.337 and 1.500 (even 
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from sim.core.kernel import kernel
@@ -17,28 +15,27 @@ from sim.nightfall.minions import strength
 from sim.nightfall.seats import total_wounds
 from sim.nightfall.state import NOTHING
 
-from ..agent import places
-from ..value import weigh
+from ..strategist import Setting, Settings
+from ..value import share_of_win, weigh
 
-WEIGHTS = {
-    "wounds": 1.67,
-    "wounds_late": -5.46,
-    "active": 0.21,
-    "power": 0.57,
-    "power_active": -0.21,
-    "health": 0.42,
-    "hand": 0.49,
-    "wounds_held": 0.10,
-    "cost": 0.43,
-    "starters": 0.34,
-}
-"""wounds: owned; wounds_late: the same times the share of the counted wounds that are given. active: it is the seat's
-turn. power, health: of its minions in play, power_active: in its own turn. hand: orders in hand; wounds_held: wounds
-there. cost: of the archive cards owned; starters: owned. Scaled to about 0..1."""
 
-Feature = places("Feature", WEIGHTS)
-FITTED = np.array(list(WEIGHTS.values()))
-N_FEATURES = len(WEIGHTS)
+class Feature(Settings):
+    """The fitted weight of each feature, what it is measured in, scaled to about 0..1, and what it is."""
+
+    WOUNDS = Setting(1.67, "10 wounds", "wounds owned")
+    WOUNDS_LATE = Setting(-5.46, "10 wounds", "wounds owned, times the share of the counted wounds that are given")
+    ACTIVE = Setting(0.21, "0 or 1", "whether it is the seat's turn")
+    POWER = Setting(0.57, "10 points", "strength of the seat's minions in play")
+    POWER_ACTIVE = Setting(-0.21, "10 points", "likewise, in its own turn")
+    HEALTH = Setting(0.42, "10 points", "health of its minions in play")
+    HAND = Setting(0.49, "5 cards", "orders in hand")
+    WOUNDS_HELD = Setting(0.10, "5 cards", "wounds in hand")
+    COST = Setting(0.43, "40 influence", "what the archive cards cost that it owns")
+    STARTERS = Setting(0.34, "12 cards", "starters that it owns")
+
+
+FITTED = np.array(list(Feature.defaults().values()))
+N_FEATURES = len(Feature)
 
 
 @kernel
@@ -51,7 +48,7 @@ def add_card(t, card, n, x):
 
 @kernel
 def features(s, t, seat, x):
-    """Writes the features of a seat, in the order of WEIGHTS."""
+    """Writes the features of a seat."""
     x[:] = 0.0
     hand, deck, play = s.hand[seat], s.deck[seat], s.play[seat]
     for i in range(hand.n):
@@ -77,15 +74,16 @@ def features(s, t, seat, x):
 
 
 @kernel
+def strength_of(s, t, seat):
+    """How near to winning a seat is: its chance to win is proportional to the exponential of this."""
+    x = np.empty(N_FEATURES)
+    features(s, t, seat, x)
+    return weigh(x, FITTED, 0)
+
+
+@kernel
 def value(s, t, seat):
     """The chance that a seat wins, in 0..1; of a finished game its score."""
     if s.over != 0:
         return float(s.score[seat])
-    x, own, total = np.empty(N_FEATURES), 0.0, 0.0
-    for other in range(s.players):
-        features(s, t, other, x)
-        chance = math.exp(weigh(x, FITTED, 0))
-        total += chance
-        if other == seat:
-            own = chance
-    return own / total
+    return share_of_win(s, t, seat, strength_of)

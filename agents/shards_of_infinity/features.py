@@ -15,30 +15,20 @@ from sim.shards_of_infinity.state import INFINITE, Verdict
 NO_RESOURCE = -1
 ENOUGH = 40
 """Points of power that are as good as infinitely many."""
+CHAMPIONS_HELD, DOMINION_HELD, USUALLY_HELD = 0.2, 0.4, 0.6
+"""How often a condition about own champions, about Dominion and any other holds over a whole game, in 0..1: by hand, by
+what decks and boards mostly hold."""
+ENEMY_CHAMPIONS, WRAETHE_DISCARDED, OWN_HOMODEUS = 2.0, 2.0, 1.5
+"""How many enemy champions there are when all are destroyed, and how many cards a text that counts them finds: by
+hand."""
 AGAIN = 2.0
 """How many times as often as an ally is played, a champion in play is used."""
 
 
 class Resource(IntEnum):
-    """Resources that an effect row can give."""
+    """What an effect row can give; the first numbers of a strategy say what one of each is worth, in this order."""
 
     GEM, POWER, HEALTH, MASTERY, DRAW, BANISH, RETURN, DESTROY, TAKE, COPY, DRAIN = range(11)
-
-
-RESOURCES = {
-    Resource.GEM: 0.5,
-    Resource.POWER: 1.0,
-    Resource.HEALTH: 0.6,
-    Resource.MASTERY: 2.5,
-    Resource.DRAW: 2.0,
-    Resource.BANISH: 2.0,
-    Resource.RETURN: 1.5,
-    Resource.DESTROY: 4.0,
-    Resource.TAKE: 3.0,
-    Resource.COPY: 3.0,
-    Resource.DRAIN: 1.5,
-}
-"""What one of each resource is worth at once."""
 
 
 @kernel
@@ -124,14 +114,14 @@ def worth_now(s, t, seat, card, program, weights):
 
 @kernel
 def chance(t, condition, argument):
-    """How often a condition holds over a whole game, in 0..1: designed, by what decks and boards mostly hold."""
+    """How often a condition holds over a whole game, in 0..1; mastery grows evenly."""
     if condition == 0:
         return 1.0
     if condition == Condition.MASTERY:
         return max(1.0 - argument / t.max_mastery, 0.0)
     if condition in (Condition.HOMODEUS_CHAMPIONS, Condition.CONTROL):
-        return 0.2
-    return 0.4 if condition == Condition.DOMINION else 0.6
+        return CHAMPIONS_HELD
+    return DOMINION_HELD if condition == Condition.DOMINION else USUALLY_HELD
 
 
 @kernel
@@ -145,8 +135,12 @@ def usual_amount(t, row):
     ):
         return 1.0
     if e.operation == Operation.DESTROY_ALL_ENEMY_CHAMPIONS:
-        return 2.0
-    several = 2.0 if e.per == Count.WRAETHE_CARD_DISCARDED else 1.5 if e.per == Count.HOMODEUS_CHAMPION else 1.0
+        return ENEMY_CHAMPIONS
+    several = 1.0
+    if e.per == Count.WRAETHE_CARD_DISCARDED:
+        several = WRAETHE_DISCARDED
+    elif e.per == Count.HOMODEUS_CHAMPION:
+        several = OWN_HOMODEUS
     return min(e.a, ENOUGH) * several
 
 

@@ -15,20 +15,16 @@ was learned for the cards as they are printed; a card that a user changed or add
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
-
 import numpy as np
 
 from sim.core.kernel import kernel
 from sim.shards_of_infinity.attack import can_attack_player
-from sim.shards_of_infinity.cards import read_cards
 from sim.shards_of_infinity.seats import clockwise
 from sim.shards_of_infinity.state import INFINITE, ROW_MAX, Decision, Faction, Kind
 
-from ..agent import define_agent, places
+from ..agent import define_agent
+from ..strategist import NEVER, most_wanted
 from .features import (
-    RESOURCES,
     Resource,
     gains,
     is_lethal,
@@ -39,52 +35,19 @@ from .features import (
     threat,
     worth_now,
 )
+from .numbers import FIRST_LATE, FIRST_OWN, NUMBERS, Number
 from .value import strength_as_seen
 
-WORTHS = {resource.name.lower(): RESOURCES[resource] for resource in Resource}
-MANNERS = {
-    "focus": 3.0,
-    "recruit_threshold": 0.5,
-    "fast_play_threshold": 0.5,
-    "fast_play": 1.0,
-    "cost": 0.3,
-    "fading": 1.0,
-    "kill_threshold": 0.0,
-    "kill_defense": 0.2,
-    "kill_threat": 1.5,
-    "late_mastery": 1.0,
-    "deploy": 3.0,
-    "health_low": 1.0,
-    "second": 0.7,
-    "text": 0.87,
-    "text_other": 3.0,
-    "aim_weak": 1.0,
-    "aim_strong": 0.0,
-    "aim_next": 0.0,
-}
-"""focus: worth of focusing against the best purchase it costs. *_threshold: purchases worth less are not made.
-fast_play: factor on what a fast-played card does at once. cost: taken off a purchase's worth a gem. fading: how much of
-a card's own worth is gone at the end of the game. kill_*: a champion is attacked if threshold + defense * kill_defense
-+ its yield * kill_threat exceeds its price in power. late_mastery: how much more a point of mastery is worth near the
-maximum. deploy: extra worth of a Homodeus champion that enters play when recruited. health_low: how much more healing
-is worth near death. second: factor on the best purchase that the gems left by one still pay for. text: factor on what
-the text of a card that was not learned is worth, with text_other for each effect that gives no resource: fitted to what
-`best` learned for the printed cards (correlation 0.60). aim_*: with more than one opponent, what it counts that he has
-no health left, how near to winning he is, and that his turn is next."""
-
-CARDS = list(read_cards())
-OWN = {f"own_{card}": 0.0 for card in CARDS}
-"""What each card is worth owning as it is printed."""
-
-LATE = {f"late_{card}": 0.0 for card in CARDS}
-"""How much more each card is worth owning at the end of the game, beside what fades of its own worth."""
-
-FIRST_OWN, N_CARDS = len(RESOURCES) + len(MANNERS), len(CARDS)
-Manner = places("Manner", MANNERS, len(RESOURCES))
-FIRST_LATE = FIRST_OWN + N_CARDS
-NUMBERS = {**WORTHS, **MANNERS, **OWN, **LATE}
-
-NEVER = -1e9
+COPIES_ORDER, WAITING_ORDER, DRAWING_ORDER, FIRST_ORDER = -2.0, -1.0, 5.0, 10.0
+"""The order of play, higher is sooner: what copies; what waits for something, but draws; and from there on the rest."""
+CHAMPION_FIRST, DRAW_FIRST, RETURN_FIRST, BANISH_FIRST = 5.0, 3.0, 2.0, 2.0
+"""How much sooner a champion is played than another card, and a card for each that it draws, returns or banishes."""
+FIRST_BEFORE_SECOND = 1.01
+"""Factor on the first of two purchases: of pairs that are worth the same the dearer one is made first."""
+RETURNED_COST = 0.1
+"""Points a gem of its cost that a returned card is worth beside what it does: it decides between equals."""
+PROTECTING = 5.0
+"""Points that a champion is worth more to destroy that protects its owner."""
 SPARE_POWER = 8
 """How much power beyond what eliminates an opponent goes his way: he may have shields that nobody has seen."""
 
@@ -104,7 +67,7 @@ def full_worth(t, card, p):
     """What a card is worth owning at the start of the game."""
     if t.card[card].printed == 1:
         return p[FIRST_OWN + card]
-    return p[Manner.TEXT] * text_worth(t, card, p, p[Manner.TEXT_OTHER])
+    return p[Number.TEXT] * text_worth(t, card, p, p[Number.TEXT_OTHER])
 
 
 @kernel
@@ -112,23 +75,23 @@ def own_worth(s, t, card, p):
     """What a card is worth owning, less as the game nears its end."""
     worth = full_worth(t, card, p)
     late = p[FIRST_LATE + card] if t.card[card].printed == 1 else 0.0
-    return worth + (late - p[Manner.FADING] * worth) * progress(s, t)
+    return worth + (late - p[Number.FADING] * worth) * progress(s, t)
 
 
 @kernel
 def mastery_worth(s, t, seat, base, p):
     """What a point of mastery is worth that is worth `base` at the start."""
-    return base * (1.0 + p[Manner.LATE_MASTERY] * s.mastery[seat] / t.max_mastery)
+    return base * (1.0 + p[Number.LATE_MASTERY] * s.mastery[seat] / t.max_mastery)
 
 
 @kernel
 def bonus(s, t, seat, card, p):
     """Extra worth of what a card does at once: mastery far up, healing near death."""
     program = t.card[card].play
-    low = p[Manner.HEALTH_LOW] * (1.0 - s.health[seat] / t.max_health)
-    more = mastery_worth(s, t, seat, p[Resource.MASTERY], p) - p[Resource.MASTERY]
+    low = p[Number.HEALTH_LOW] * (1.0 - s.health[seat] / t.max_health)
+    more = mastery_worth(s, t, seat, p[Number.MASTERY], p) - p[Number.MASTERY]
     worth = more * gains(s, t, seat, card, program, Resource.MASTERY)
-    return worth + p[Resource.HEALTH] * low * gains(s, t, seat, card, program, Resource.HEALTH)
+    return worth + p[Number.HEALTH] * low * gains(s, t, seat, card, program, Resource.HEALTH)
 
 
 @kernel
@@ -138,24 +101,25 @@ def play_order(s, t, seat, card, program, champion):
     """
     draws, returns, banishes, copies, waiting = outlook(s, t, seat, card, program)
     if copies:
-        return -2.0
+        return COPIES_ORDER
     if waiting:
-        return 5.0 if draws > 0 else -1.0
-    return 10.0 + 5.0 * champion + 3.0 * draws + 2.0 * returns + 2.0 * banishes
+        return DRAWING_ORDER if draws > 0 else WAITING_ORDER
+    first = FIRST_ORDER + CHAMPION_FIRST * champion + DRAW_FIRST * draws
+    return first + RETURN_FIRST * returns + BANISH_FIRST * banishes
 
 
 @kernel
 def focus_score(s, t, seat, p):
     """What focus is worth."""
-    return mastery_worth(s, t, seat, p[Manner.FOCUS], p)
+    return mastery_worth(s, t, seat, p[Number.FOCUS], p)
 
 
 @kernel
 def recruit_score(s, t, card, p):
     """What recruiting a card is worth after its cost."""
-    score = own_worth(s, t, card, p) - p[Manner.COST] * t.card[card].cost
+    score = own_worth(s, t, card, p) - p[Number.COST] * t.card[card].cost
     if s.deploys > 0 and t.card[card].champion == 1 and t.card[card].faction == Faction.HOMODEUS:
-        score += p[Manner.DEPLOY]
+        score += p[Number.DEPLOY]
     return score
 
 
@@ -163,7 +127,7 @@ def recruit_score(s, t, card, p):
 def fast_play_score(s, t, seat, card, p):
     """What fast-playing a mercenary is worth after its cost."""
     now = worth_now(s, t, seat, card, t.card[card].play, p) + bonus(s, t, seat, card, p)
-    return p[Manner.FAST_PLAY] * now - p[Manner.COST] * t.card[card].cost
+    return p[Number.FAST_PLAY] * now - p[Number.COST] * t.card[card].cost
 
 
 @kernel
@@ -173,9 +137,9 @@ def kill_score(s, t, owner, card, p):
     """
     c = t.card[card]
     worth = (
-        p[Manner.KILL_THRESHOLD]
-        + p[Manner.KILL_DEFENSE] * c.defense
-        + p[Manner.KILL_THREAT] * threat(s, t, owner, card, p)
+        p[Number.KILL_THRESHOLD]
+        + p[Number.KILL_DEFENSE] * c.defense
+        + p[Number.KILL_THREAT] * threat(s, t, owner, card, p)
     )
     if c.protects_owner == 1 and s.power > c.defense:
         worth += s.power - c.defense
@@ -187,10 +151,10 @@ def purchase_score(s, t, seat, action, p):
     """Score of a recruit, a fast-play or focus as a use of gems; NEVER if below its threshold."""
     if action.kind == Kind.RECRUIT:
         score = recruit_score(s, t, action.a, p)
-        return score if score > p[Manner.RECRUIT_THRESHOLD] else NEVER
+        return score if score > p[Number.RECRUIT_THRESHOLD] else NEVER
     if action.kind == Kind.FAST_PLAY:
         score = fast_play_score(s, t, seat, action.a, p)
-        return score if score > p[Manner.FAST_PLAY_THRESHOLD] else NEVER
+        return score if score > p[Number.FAST_PLAY_THRESHOLD] else NEVER
     if action.kind == Kind.FOCUS:
         return focus_score(s, t, seat, p)
     return NEVER
@@ -205,10 +169,10 @@ def price(t, action):
 @kernel
 def aim_score(s, t, seat, p):
     """What it is worth to hit an opponent rather than another one."""
-    score = p[Manner.AIM_NEXT] if seat == clockwise(s, s.active, 1) else 0.0
-    if p[Manner.AIM_STRONG] != 0.0:
-        score += p[Manner.AIM_STRONG] * strength_as_seen(s, t, seat)
-    return score - p[Manner.AIM_WEAK] * s.health[seat] / t.max_health
+    score = p[Number.AIM_NEXT] if seat == clockwise(s, s.active, 1) else 0.0
+    if p[Number.AIM_STRONG] != 0.0:
+        score += p[Number.AIM_STRONG] * strength_as_seen(s, t, seat)
+    return score - p[Number.AIM_WEAK] * s.health[seat] / t.max_health
 
 
 @kernel
@@ -288,7 +252,8 @@ def choose_purchase(s, t, seat, actions, first, end, p):
     for k in range(first, end):
         if scores[k - first] > NEVER:
             left = s.gems - price(t, actions[k])
-            total = 1.01 * scores[k - first] + p[Manner.SECOND] * second_score(t, actions, first, end, scores, k, left)
+            second = second_score(t, actions, first, end, scores, k, left)
+            total = FIRST_BEFORE_SECOND * scores[k - first] + p[Number.SECOND] * second
             if total > most:
                 best, most = k, total
     return best
@@ -372,19 +337,19 @@ def choose_split(s, t, actions, n, p):
 
 
 @kernel
-def choice_score(s, t, seat, action, p):
+def choice_score(s, t, action, p, room):
     """Score of a choice in mid-effect or in the attack phase; declining scores 0."""
-    kind, card = action.kind, action.a
+    kind, card, seat = action.kind, action.a, s.to_move
     if kind in (Kind.SHIELD, Kind.REVEAL):
         return 1.0
     if kind in (Kind.BANISH_HAND, Kind.BANISH_DISCARD):
         return banish_score(s, t, seat, action, p)
     if kind == Kind.RETURN:
-        return copy_score(s, t, seat, card, p) + 0.1 * t.card[card].cost
+        return copy_score(s, t, seat, card, p) + RETURNED_COST * t.card[card].cost
     if kind == Kind.TAKE:
         return own_worth(s, t, card, p)
     if kind == Kind.DESTROY:
-        return t.card[card].defense + threat(s, t, action.b, card, p) + 5.0 * t.card[card].protects_owner
+        return t.card[card].defense + threat(s, t, action.b, card, p) + PROTECTING * t.card[card].protects_owner
     if kind == Kind.COPY:
         return copy_score(s, t, seat, card, p)
     if kind == Kind.TARGET:
@@ -394,19 +359,9 @@ def choice_score(s, t, seat, action, p):
 
 @define_agent("shards_of_infinity", NUMBERS)
 def choose(s, t, actions, n, params):
-    """The action with the highest score, the first of equals."""
-    seat, best, best_score = s.to_move, 0, 2 * NEVER
+    """The next step of a turn, or the choice that is wanted most; see the module's docstring."""
     if actions[n - 1].kind == Kind.END_TURN:
-        return choose_in_main(s, t, seat, actions, n, params)
+        return choose_in_main(s, t, s.to_move, actions, n, params)
     if s.decision == Decision.SPLIT:
         return choose_split(s, t, actions, n, params)
-    for k in range(n):
-        score = choice_score(s, t, seat, actions[k], params)
-        if score > best_score:
-            best, best_score = k, score
-    return best
-
-
-STRATEGIES = tomllib.loads(Path(__file__).with_name("strategies.toml").read_text(encoding="utf-8"))
-
-AGENTS = [choose.named(name, strategy.pop("description"), **strategy) for name, strategy in STRATEGIES.items()]
+    return most_wanted(s, t, actions, n, params, params, choice_score)

@@ -9,41 +9,40 @@ the games held out the log loss is 0.555, 0.673 and 0.861 with two, three and fo
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from sim.core.kernel import kernel
 
-from ..agent import places
-from ..value import weigh
-from .features import RESOURCES, text_worth
-
-WEIGHTS = {
-    "active": 0.43,
-    "health": 4.89,
-    "health_squared": -0.80,
-    "mastery": 2.84,
-    "mastery_squared": 3.37,
-    "mastery_high": 0.91,
-    "cards": -1.95,
-    "cost": 0.73,
-    "cost_each": 0.87,
-    "starters_each": -4.55,
-    "hand_cost": 0.28,
-    "champions": 1.01,
-}
-"""active: it is the seat's turn. health, mastery: as a share of the most there can be, mastery_high: what is above two
-thirds. cards, cost, cost_each: of hand, deck, discard pile and allies in play, starters_each: the share of starters.
-hand_cost: of the hand alone. champions: the cost of those in play. Scaled to about 0..1. What a card costs stands for
-how much it does: of one that is not as it is printed, it is what such a text costs (`cost`)."""
-
-Feature = places("Feature", WEIGHTS)
-FITTED = np.array(list(WEIGHTS.values()))
-N_FEATURES = len(WEIGHTS)
+from ..strategist import Setting, Settings
+from ..value import OUT_OF_GAME, share_of_win, weigh
+from .features import Resource, text_worth
+from .numbers import Number
 
 
-USUAL = np.array(list(RESOURCES.values()))
+class Feature(Settings):
+    """The fitted weight of each feature, what it is measured in, scaled to about 0..1, and what it is.
+
+    Cards are those of hand, deck, discard pile and allies in play. What one costs stands for how much it does: see
+    `cost`.
+    """
+
+    ACTIVE = Setting(0.43, "0 or 1", "whether it is the seat's turn")
+    HEALTH = Setting(4.89, "share of the most there can be", "health")
+    HEALTH_SQUARED = Setting(-0.80, "square of that", "health")
+    MASTERY = Setting(2.84, "share of the most there can be", "mastery")
+    MASTERY_SQUARED = Setting(3.37, "square of that", "mastery")
+    MASTERY_HIGH = Setting(0.91, "share of the most there can be", "mastery above two thirds of it")
+    CARDS = Setting(-1.95, "20 cards", "cards")
+    COST = Setting(0.73, "30 gems", "what the cards cost")
+    COST_EACH = Setting(0.87, "gems", "what a card costs on average")
+    STARTERS_EACH = Setting(-4.55, "share", "starters among the cards")
+    HAND_COST = Setting(0.28, "10 gems", "what the cards of the hand cost")
+    CHAMPIONS = Setting(1.01, "10 gems", "what the champions in play cost")
+
+
+FITTED = np.array(list(Feature.defaults().values()))
+N_FEATURES = len(Feature)
+USUAL = np.array(list(Number.defaults().values())[: len(Resource)])
 COST_OF_NONE, COST_OF_WORTH, OTHER = 2.38, 0.23, 3.0
 """The cost of a card by what its text is worth: fitted to the printed cards but starters (correlation 0.47)."""
 
@@ -78,7 +77,7 @@ def cost_of(t, pile):
 
 @kernel
 def features(s, t, seat, x):
-    """Writes the features of a living seat, in the order of WEIGHTS."""
+    """Writes the features of a living seat."""
     x[:] = 0.0
     add_pile(t, s.deck[seat], x)
     add_pile(t, s.hand[seat], x)
@@ -102,7 +101,9 @@ def features(s, t, seat, x):
 
 @kernel
 def strength(s, t, seat):
-    """How near to winning a living seat is: its chance to win is proportional to the exponential of this."""
+    """How near to winning a seat is: its chance to win is proportional to the exponential of this."""
+    if s.alive[seat] == 0:
+        return OUT_OF_GAME
     x = np.empty(N_FEATURES)
     features(s, t, seat, x)
     return weigh(x, FITTED, 0)
@@ -122,13 +123,4 @@ def value(s, t, seat):
     """The chance that a seat wins, in 0..1; of a finished game its score."""
     if s.over != 0:
         return float(s.score[seat])
-    if s.alive[seat] == 0:
-        return 0.0
-    own, total = 0.0, 0.0
-    for other in range(s.players):
-        if s.alive[other] == 1:
-            share = math.exp(strength(s, t, other))
-            total += share
-            if other == seat:
-                own = share
-    return own / total
+    return share_of_win(s, t, seat, strength)

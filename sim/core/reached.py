@@ -21,10 +21,11 @@ WHOLE = ("compiler.py", "members.py", "borrowing.py")
 """Files of the core of which everything counts: they compile."""
 PLAYING = "play_games"
 """What plays games from their seeds, and is not compiled itself."""
-RECORD = "Term"
+RECORDS = ("Term", "Setting")
 SAID = ("readers", "help", "works_on", "default", "of", "word")
-"""What makes the record of a word, of which the first part is its code (see sim/reading/notation.py), and of its parts
-those that only say how the word is written and what it means."""
+"""What makes the record of a word, of which the first part is its code (see sim/reading/notation.py), or of a number of
+agents, of which it is the number (see agents/strategist.py); and of their parts those that only say how a word is
+written and what it means."""
 KEEPER = "kernel.py"
 """Of the core: it keeps machine code on disk, which changes nothing that is played."""
 Function = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -209,12 +210,12 @@ class _Plain(ast.NodeTransformer):
     """Leaves out docstrings, what is raised, and what records of words say to those who read cards."""
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
-        """Of a member of an enumeration that is a record, `Term(1, ..., "draw so many cards", picks=True)`, its code is
-        left, and what kernels ask of it.
+        """Of a member of an enumeration that is a record, `Term(1, ..., "draw so many cards", picks=True)`, its first
+        part is left, and what kernels ask of it.
         """
         for statement in node.body:
             value = statement.value if isinstance(statement, ast.Assign) else None
-            if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == RECORD:
+            if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in RECORDS:
                 asked = [part for part in value.keywords if part.arg not in SAID]
                 named = [ast.Tuple([ast.Constant(part.arg), part.value], ast.Load()) for part in asked]
                 statement.value = ast.Tuple([value.args[0], *named], ast.Load())  # type: ignore[attr-defined]
