@@ -706,6 +706,9 @@ def pass_turn(s, t):
         it.hunted = 0
         it.netted = 0 if it.netted == 2 else it.netted
         it.prepared = 0 if it.prepared == 2 else it.prepared
+    for seat in range(SEATS):
+        if s.turn >= s.prevent_until[seat]:
+            s.prevent[seat] = 0
     if s.first_turn == 1:
         s.first_turn = 0
         reveal_waiting(s, t)

@@ -107,12 +107,10 @@ def preventable(s, t, card, amount, attacker, sort):
     """
     if (MAGICAL >> sort) & 1 == 1:
         return 0, 0
-    by_armour, by_effects, seat = 0, 0, seat_of(s, card)
+    by_armour = 0
     if attacker < 0 or not has(s, t, attacker, Stat.IGNORES_ARMOUR, card):
         by_armour = max(0, min(amount, armour(s, t, card) - int(s.card[card].armour_used)))
-    if s.prevent[seat] > 0 and s.turn <= s.prevent_until[seat]:
-        by_effects = min(amount - by_armour, int(s.prevent[seat]))
-    return by_armour, by_effects
+    return by_armour, min(amount - by_armour, int(s.prevent[seat_of(s, card)]))
 
 
 @kernel
