@@ -205,7 +205,7 @@ def is_in_reach_still(s, t, frame):
     """Whether an attack reaches its target, should either have changed place, or a card bar a strike across a row.
     Rules 14 and 26.
     """
-    if frame.redirected == 1 or (
+    if (
         frame.manner != Attack.ACROSS
         and s.card[frame.attacker].cell == frame.cells[0]
         and s.card[frame.target].cell == frame.cells[1]
@@ -273,19 +273,20 @@ def is_redirection(s, t, frame, card):
 @kernel
 def defend(s, t, frame, card):
     """A creature defends: the strike hits it, and it closes with the attacker. Rule 12."""
-    frame.defender, frame.target, frame.redirected, frame.event = card, card, 1, card
+    frame.defender = card
     s.card[card].promised = 1
     s.card[card].defended += 1
     s.defences[seat_of(s, card)] += 1
-    reveal(s, t, card)
+    redirect_to(s, t, frame, card)
     fire(s, t, Event.DEFENDS, card, int(frame.first_target), int(frame.first_target), 0, 0)
 
 
 @kernel
 def redirect_to(s, t, frame, card):
-    """The strike hits another card instead. Rules 12 and 23."""
+    """The strike hits another card instead, wherever that stands now. Rules 12 and 23."""
     frame.target, frame.redirected, frame.event = card, 1, card
     reveal(s, t, card)
+    frame.cells[1] = s.card[card].cell
 
 
 @kernel
