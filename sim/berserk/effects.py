@@ -733,9 +733,10 @@ def give(s, t, frame, operation, row, times, card):
         until = FOREVER
     elif operation == Operation.GRANT_ATTACK:
         until = THIS_ATTACK - attack_on(s)
-    elif operation in (Operation.GRANT_OWN_TURN, Operation.GRANT_ENEMY_TURN):
-        own = s.active == seat
-        until = turn if own == (operation == Operation.GRANT_OWN_TURN) else turn + 1
+    elif operation == Operation.GRANT_OWN_TURN:
+        until = turn if s.active == seat else turn + 1
+    elif operation == Operation.GRANT_ENEMY_TURN:
+        until = turn + 1 if s.active == seat else turn + 2
     elif operation != Operation.GRANT_TURN:
         s.error = ERROR_UNWRITTEN
     stat, amount, kinds = int(row.argument), int(row.amount), -1
