@@ -792,6 +792,8 @@ def pay(s, t, frame):
     if in_play(s, attacker):
         if frame.pays == 1:
             after_strike(s, t, attacker, int(frame.target), s.card[frame.first_target].cell == EXTRA)
+            if frame.reach & Reach.CLOSING:
+                s.card[attacker].closed = 1
         elif payer_of_attack(s, frame) == attacker:
             s.card[attacker].struck |= 1 << int(frame.target)
     if defender >= 0 and in_play(s, defender):

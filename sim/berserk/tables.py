@@ -389,6 +389,7 @@ class Reach(IntEnum):
     PLUS_X = 32
     THREE = 64
     EVENT_TARGET = 128
+    CLOSING = 256
 
 
 ALL = 99
