@@ -77,12 +77,12 @@ def can_strike(s, t, attacker, target):
     here, there = int(s.card[attacker].cell), int(s.card[target].cell)
     if here == EXTRA:
         return not is_sheltered(s, t, attacker, target)
+    if has(s, t, attacker, Stat.STRIKES_OPPOSITE, NO_CARD):
+        return forward(s, seat_of(s, attacker), here) == there
     if there == EXTRA:
         if is_type(s, t, target, Type.TERRAIN):
             return False
         return s.card[attacker].prepared == 2 or strikes_far(s, t, attacker, target, True)
-    if has(s, t, attacker, Stat.STRIKES_OPPOSITE, NO_CARD):
-        return forward(s, seat_of(s, attacker), here) == there
     return adjacent(s, attacker, target) or strikes_far(s, t, attacker, target, False)
 
 
