@@ -82,13 +82,12 @@ def vacate(s, card):
 
 @kernel
 def put_on(s, t, card, cell):
-    """A card comes to stand on a cell, with what is on it; not a move."""
+    """A card comes to stand on a cell, with what is on it; not a move, so that it holds whom it held."""
     vacate(s, card)
     s.card[card].cell, s.card[card].pinned = cell, NO_CARD
     if on_battlefield(cell) and s.at[cell] < 0:
         s.at[cell] = card
     carry(s, card)
-    unpin(s, card)
 
 
 @kernel
@@ -122,8 +121,6 @@ def swap(s, t, one, other):
     s.at[second], s.at[first] = one, other
     carry(s, one)
     carry(s, other)
-    unpin(s, one)
-    unpin(s, other)
 
 
 @kernel
