@@ -21,6 +21,7 @@ from .state import (
     THIS_ATTACK,
     UNTIL_WOUNDS,
     Decision,
+    Frame,
     Outcome,
     Step,
 )
@@ -765,7 +766,20 @@ def release(s, frame):
         if frame.outcome == Outcome.CANCELLED and s.card[defender].defended > 0:
             s.card[defender].defended -= 1
     if frame.pays == 1:
-        s.card[frame.attacker].promised = 0
+        s.card[frame.attacker].promised = 1 if is_promised_below(s, int(frame.attacker)) else 0
+
+
+@kernel
+def is_promised_below(s, card):
+    """Whether a card that was made to strike is to close for what had been declared before. Rule 10."""
+    for i in range(s.n_frames - 1):
+        frame = s.frame[i]
+        if frame.kind == Frame.ATTACK:
+            if frame.defender == card or (frame.pays == 1 and frame.attacker == card):
+                return True
+        elif frame.pays == 1 and payer(frame) == card:
+            return True
+    return False
 
 
 @kernel

@@ -921,11 +921,14 @@ def summon(s, t, frame, card_type):
 
 @kernel
 def force_strike(s, frame):
-    """A creature is made to strike the card chosen; it closes, whatever its own traits say. Rule 10."""
+    """A creature is made to strike the card chosen, and promised to that; it closes, whatever its own traits say.
+    Rule 10.
+    """
     if frame.n_picked > 0 and frame.subject >= 0:
         striker, target = int(frame.subject), int(frame.picked[0])
         attack = push_attack(s, seat_of(s, striker), striker, target, Attack.SIMPLE, 0, Reach.CLOSING + 0)
         attack.pays = 1
+        s.card[striker].promised = 1
 
 
 @kernel
