@@ -278,7 +278,7 @@ def list_acts(s, t, actions, n, card, prepare, aims):
         n = list_uses(s, t, actions, n, card, Window.NONE, aims)
     if row.accumulates == 1 and it.tokens < row.token_cap:
         n = offer(s, actions, n, Kind.ACCUMULATE, card, 0, 0)
-    if prepare and it.cell < EXTRA and it.prepared == 0 and row.type == Type.CREATURE:
+    if prepare and it.cell < EXTRA and row.type == Type.CREATURE:
         n = offer(s, actions, n, Kind.PREPARE, card, 0, 0)
     return n
 

@@ -21,6 +21,7 @@ from .state import (
     THIS_ATTACK,
     UNTIL_WOUNDS,
     Decision,
+    Frame,
     Outcome,
     Step,
 )
@@ -205,7 +206,7 @@ def is_in_reach_still(s, t, frame):
     """Whether an attack reaches its target, should either have changed place, or a card bar a strike across a row.
     Rules 14 and 26.
     """
-    if frame.redirected == 1 or (
+    if (
         frame.manner != Attack.ACROSS
         and s.card[frame.attacker].cell == frame.cells[0]
         and s.card[frame.target].cell == frame.cells[1]
@@ -273,19 +274,20 @@ def is_redirection(s, t, frame, card):
 @kernel
 def defend(s, t, frame, card):
     """A creature defends: the strike hits it, and it closes with the attacker. Rule 12."""
-    frame.defender, frame.target, frame.redirected, frame.event = card, card, 1, card
+    frame.defender = card
     s.card[card].promised = 1
     s.card[card].defended += 1
     s.defences[seat_of(s, card)] += 1
-    reveal(s, t, card)
+    redirect_to(s, t, frame, card)
     fire(s, t, Event.DEFENDS, card, int(frame.first_target), int(frame.first_target), 0, 0)
 
 
 @kernel
 def redirect_to(s, t, frame, card):
-    """The strike hits another card instead. Rules 12 and 23."""
+    """The strike hits another card instead, wherever that stands now. Rules 12 and 23."""
     frame.target, frame.redirected, frame.event = card, 1, card
     reveal(s, t, card)
+    frame.cells[1] = s.card[card].cell
 
 
 @kernel
@@ -765,7 +767,20 @@ def release(s, frame):
         if frame.outcome == Outcome.CANCELLED and s.card[defender].defended > 0:
             s.card[defender].defended -= 1
     if frame.pays == 1:
-        s.card[frame.attacker].promised = 0
+        s.card[frame.attacker].promised = 1 if is_promised_below(s, int(frame.attacker)) else 0
+
+
+@kernel
+def is_promised_below(s, card):
+    """Whether a card that was made to strike is to close for what had been declared before. Rule 10."""
+    for i in range(s.n_frames - 1):
+        frame = s.frame[i]
+        if frame.kind == Frame.ATTACK:
+            if frame.defender == card or (frame.pays == 1 and frame.attacker == card):
+                return True
+        elif frame.pays == 1 and payer(frame) == card:
+            return True
+    return False
 
 
 @kernel
@@ -791,6 +806,8 @@ def pay(s, t, frame):
     if in_play(s, attacker):
         if frame.pays == 1:
             after_strike(s, t, attacker, int(frame.target), s.card[frame.first_target].cell == EXTRA)
+            if frame.reach & Reach.CLOSING:
+                s.card[attacker].closed = 1
         elif payer_of_attack(s, frame) == attacker:
             s.card[attacker].struck |= 1 << int(frame.target)
     if defender >= 0 and in_play(s, defender):

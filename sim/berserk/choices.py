@@ -156,7 +156,7 @@ def way_cells(s, t, card, way, source):
     cell, free = int(s.card[card].cell), free_cells(s) & ~barred(s, t, card)
     if way == Way.TO_ATTACKER:
         attack = attack_on(s)
-        return free_beside(s, int(s.frame[attack].attacker)) if attack >= 0 else 0
+        return free & free_beside(s, int(s.frame[attack].attacker)) if attack >= 0 else 0
     if not on_battlefield(cell):
         return 0
     if way == Way.ADJACENT:

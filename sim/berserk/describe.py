@@ -327,7 +327,7 @@ def _seat_paths(t: Any, seat: int, ids: Sequence[str]) -> dict[str, Path]:
         "gold": element_path("gold", seat, 0, 99, "gold crystals"),
         "silver": element_path("silver", seat, 0, 99, "silver crystals"),
         "prevent": Path(
-            lambda s: int(s.prevent[seat]) if s.turn <= s.prevent_until[seat] else 0,
+            lambda s: int(s.prevent[seat]),
             lambda s, value: _write_prevented(s, seat, value),
             "wounds that are prevented next",
             COUNT,

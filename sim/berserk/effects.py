@@ -733,9 +733,10 @@ def give(s, t, frame, operation, row, times, card):
         until = FOREVER
     elif operation == Operation.GRANT_ATTACK:
         until = THIS_ATTACK - attack_on(s)
-    elif operation in (Operation.GRANT_OWN_TURN, Operation.GRANT_ENEMY_TURN):
-        own = s.active == seat
-        until = turn if own == (operation == Operation.GRANT_OWN_TURN) else turn + 1
+    elif operation == Operation.GRANT_OWN_TURN:
+        until = turn if s.active == seat else turn + 1
+    elif operation == Operation.GRANT_ENEMY_TURN:
+        until = turn + 1 if s.active == seat else turn + 2
     elif operation != Operation.GRANT_TURN:
         s.error = ERROR_UNWRITTEN
     stat, amount, kinds = int(row.argument), int(row.amount), -1
@@ -921,11 +922,14 @@ def summon(s, t, frame, card_type):
 
 @kernel
 def force_strike(s, frame):
-    """A creature is made to strike the card chosen; it closes. Rule 10."""
+    """A creature is made to strike the card chosen, and promised to that; it closes, whatever its own traits say.
+    Rule 10.
+    """
     if frame.n_picked > 0 and frame.subject >= 0:
-        striker = int(frame.subject)
-        attack = push_attack(s, seat_of(s, striker), striker, int(frame.picked[0]), Attack.SIMPLE, 0, 0)
+        striker, target = int(frame.subject), int(frame.picked[0])
+        attack = push_attack(s, seat_of(s, striker), striker, target, Attack.SIMPLE, 0, Reach.CLOSING + 0)
         attack.pays = 1
+        s.card[striker].promised = 1
 
 
 @kernel

@@ -14,7 +14,7 @@ from .sudden import window
 from .tables import Bestowed, Event, Stat, Type, Window
 from .triggers import announce, fire, fire_of
 from .wounds import settle
-from .zones import put_on, swap
+from .zones import put_on, swap, unpin
 
 ALL_SPENT = 99
 
@@ -108,12 +108,13 @@ def leap(s, t, card, cell):
 
 @kernel
 def change_cell(s, t, card, cell):
-    """A creature comes to a cell by a way of its own. Returns the cell that it left."""
+    """A creature comes to a cell by a way of its own, and holds nobody any more. Returns the cell that it left."""
     it = s.card[card]
     left = int(it.cell)
     it.cells += 1
     it.directions |= 1 << direction(left, cell)
     put_on(s, t, card, cell)
+    unpin(s, card)
     return left
 
 
@@ -137,6 +138,7 @@ def manoeuvre(s, t, card, other):
     s.card[card].moved = ALL_SPENT
     s.card[card].cells += 1
     swap(s, t, card, other)
+    unpin(s, card)
     tell_move(s, t, card, left, int(s.card[card].cell))
 
 

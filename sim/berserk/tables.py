@@ -389,6 +389,7 @@ class Reach(IntEnum):
     PLUS_X = 32
     THREE = 64
     EVENT_TARGET = 128
+    CLOSING = 256
 
 
 ALL = 99
@@ -492,7 +493,7 @@ class Operation(Codes):
     REDISTRIBUTE = Term(23, AMOUNT, "moves up to so many wounds from the chosen card onto those of a filter", PICKED)
     GRANT_TURN = Term(24, help="gives a trait until the end of this turn", works_on=CARDS, of=GRANTED)
     GRANT_OWN_TURN = Term(25, help="gives a trait until the end of your turn", works_on=CARDS, of=GRANTED)
-    GRANT_ENEMY_TURN = Term(26, help="gives a trait until the end of the enemy turn", works_on=CARDS, of=GRANTED)
+    GRANT_ENEMY_TURN = Term(26, help="gives a trait until the end of the next enemy turn", works_on=CARDS, of=GRANTED)
     GRANT_BATTLE = Term(27, help="gives a trait until the end of battle", works_on=CARDS, of=GRANTED)
     GRANT_ATTACK = Term(28, help="gives a trait for the attack that is on", works_on=CARDS, of=GRANTED)
     MOVE = Term(29, (choice(WAYS, "way"),), "moves to a free cell of your choice", CARDS, asks=True)

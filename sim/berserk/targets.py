@@ -77,12 +77,12 @@ def can_strike(s, t, attacker, target):
     here, there = int(s.card[attacker].cell), int(s.card[target].cell)
     if here == EXTRA:
         return not is_sheltered(s, t, attacker, target)
+    if has(s, t, attacker, Stat.STRIKES_OPPOSITE, NO_CARD):
+        return forward(s, seat_of(s, attacker), here) == there
     if there == EXTRA:
         if is_type(s, t, target, Type.TERRAIN):
             return False
         return s.card[attacker].prepared == 2 or strikes_far(s, t, attacker, target, True)
-    if has(s, t, attacker, Stat.STRIKES_OPPOSITE, NO_CARD):
-        return forward(s, seat_of(s, attacker), here) == there
     return adjacent(s, attacker, target) or strikes_far(s, t, attacker, target, False)
 
 
@@ -191,13 +191,15 @@ def in_range(s, t, source, target, sort, reach):
 
 @kernel
 def can_defend(s, t, card, attacker, target):
-    """Whether a card may defend the target of a simple strike. Rules 12 and 18."""
+    """Whether a card, which must not have acted in this turn, may defend the target of a simple strike. Rules 10, 12
+    and 18.
+    """
     it = s.card[card]
     if it.zone != Zone.PLAY or it.closed == 1 or it.promised == 1 or it.netted > 0 or card == target:
         return False
     if not is_type(s, t, card, Type.CREATURE):
         return False
-    if it.defended > 0 and not has(s, t, card, Stat.ENDLESS_DEFENCE, NO_CARD):
+    if (it.defended > 0 or it.acted == 1) and not has(s, t, card, Stat.ENDLESS_DEFENCE, NO_CARD):
         return False
     here, struck, from_ = int(it.cell), int(s.card[target].cell), int(s.card[attacker].cell)
     if struck == EXTRA:

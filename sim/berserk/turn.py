@@ -460,7 +460,7 @@ def is_answered(s, t):
 
 @kernel
 def refresh(s, t):
-    """What counts for one turn begins anew, of either side; movement and actions of the active player's cards.
+    """What counts for one turn begins anew, of either side; movement and strikes of the active player's cards.
     Rules 8 and 24.
     """
     s.worn = 0
@@ -470,10 +470,11 @@ def refresh(s, t):
         left &= left - 1
         it = s.card[card]
         it.armour_used, it.attacked, it.attacks, it.defended, it.wounded, it.healed, it.hurt = 0, 0, 0, 0, 0, 0, 0
+        it.acted = 0
         for place in range(it.uses.size):
             it.uses[place] = 0
         if it.controller == s.active:
-            it.moved, it.cells, it.directions, it.strikes, it.struck, it.acted, it.promised = 0, 0, 0, 0, 0, 0, 0
+            it.moved, it.cells, it.directions, it.strikes, it.struck, it.promised = 0, 0, 0, 0, 0, 0
             it.prepared = 2 if it.prepared == 1 else 0
             it.netted = 2 if it.netted == 1 else 0
             thirst = number(s, t, card, Stat.THIRST, NO_CARD)
@@ -706,6 +707,9 @@ def pass_turn(s, t):
         it.hunted = 0
         it.netted = 0 if it.netted == 2 else it.netted
         it.prepared = 0 if it.prepared == 2 else it.prepared
+    for seat in range(SEATS):
+        if s.turn >= s.prevent_until[seat]:
+            s.prevent[seat] = 0
     if s.first_turn == 1:
         s.first_turn = 0
         reveal_waiting(s, t)

@@ -46,11 +46,13 @@ def trait_of(s, t, card, place):
 
 @kernel
 def can_act(s, card):
-    """Whether a card may act: open, not promised to something else, not netted, and not acted in its turn. Rule 10."""
+    """Whether a card may act: open, not promised to something else, not netted, and one that has neither acted nor
+    defended in this turn. Rule 10.
+    """
     it = s.card[card]
     if it.zone != Zone.PLAY or it.closed == 1 or it.promised == 1 or it.netted > 0:
         return False
-    return it.acted == 0 or it.controller != s.active
+    return it.acted == 0 and it.defended == 0
 
 
 @kernel

@@ -26,6 +26,8 @@ from .zones import bury, forget, reveal
 INFLUENCE, SPELL, ITSELF = -1, -2, -3
 """Wounds without an attack: of an influence, of a spell, and those that a card deals itself or suffers by a rule."""
 RANGED, MAGICAL = KINDS["ranged"], KINDS["magical"]
+LAYERS = 2
+"""A creature bears a symbiont, which may wear equipment."""
 
 
 @kernel
@@ -107,12 +109,10 @@ def preventable(s, t, card, amount, attacker, sort):
     """
     if (MAGICAL >> sort) & 1 == 1:
         return 0, 0
-    by_armour, by_effects, seat = 0, 0, seat_of(s, card)
+    by_armour = 0
     if attacker < 0 or not has(s, t, attacker, Stat.IGNORES_ARMOUR, card):
         by_armour = max(0, min(amount, armour(s, t, card) - int(s.card[card].armour_used)))
-    if s.prevent[seat] > 0 and s.turn <= s.prevent_until[seat]:
-        by_effects = min(amount - by_armour, int(s.prevent[seat]))
-    return by_armour, by_effects
+    return by_armour, min(amount - by_armour, int(s.prevent[seat_of(s, card)]))
 
 
 @kernel
@@ -331,17 +331,19 @@ def settle(s, t):
 
 @kernel
 def die(s, t, card, fallen):
-    """A card is buried, then what it bears; fallen: how many died at this moment before it. Returns how many now.
-    Rule 16.
+    """A card is buried, then what it bears, then what its symbiont wears; fallen: how many died at this moment before
+    it. Returns how many now. Rule 16.
     """
     fallen = fall(s, t, card, fallen)
-    left = everybody(s)
-    while left != 0:
-        other = lowest(left)
-        left &= left - 1
-        if s.card[other].host == card and in_play(s, other):
-            blame(s, other, int(s.card[card].killer), int(s.card[card].by_ranged))
-            fallen = fall(s, t, other, fallen)
+    for _ in range(LAYERS):
+        left = everybody(s)
+        while left != 0:
+            other = lowest(left)
+            left &= left - 1
+            host = int(s.card[other].host)
+            if host >= 0 and not in_play(s, host):
+                blame(s, other, int(s.card[host].killer), int(s.card[host].by_ranged))
+                fallen = fall(s, t, other, fallen)
     return fallen
 
 

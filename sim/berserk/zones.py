@@ -93,12 +93,11 @@ def occupy(s, card, cell):
 
 @kernel
 def put_on(s, t, card, cell):
-    """A card comes to stand on a cell, with what is on it; not a move."""
+    """A card comes to stand on a cell, with what is on it; not a move, so that it holds whom it held."""
     vacate(s, card)
     s.card[card].cell, s.card[card].pinned = cell, NO_CARD
     occupy(s, card, cell)
     carry(s, card)
-    unpin(s, card)
 
 
 @kernel
@@ -132,8 +131,6 @@ def swap(s, t, one, other):
     s.at[second], s.at[first] = one, other
     carry(s, one)
     carry(s, other)
-    unpin(s, one)
-    unpin(s, other)
 
 
 @kernel
