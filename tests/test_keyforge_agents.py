@@ -9,8 +9,8 @@ import pytest
 from contract.honesty import HONEST, VERDICTS, look
 
 from agents import list_agents, load_agent
-from agents.keyforge.features import choice_worth, clash_worth
-from agents.keyforge.strategist import RECORD, house_worth
+from agents.keyforge.features import MIND, choice_worth, clash_worth
+from agents.keyforge.strategist import house_worth
 from experiments.statistics.intervals import rate
 from sim import load_game
 from sim.core.turnloop import play_games
@@ -93,7 +93,7 @@ def house():
             paths[path.replace("_", ".", 1)].write(s, value)
         params = load_agent(GAME.name, "best").with_parameters(**numbers or {}).params
         name = int(s.card[int(s.hand[0].card[0])].house)
-        return house_worth(s, tables, name, np.zeros(1, RECORD)[0], params)
+        return house_worth(s, tables, name, np.zeros(1, MIND)[0], params)
 
     return worth
 
@@ -191,7 +191,7 @@ def fight():
         for path, value in given.items():
             paths[path.replace("_", ".", 1)].write(s, value)
         attacker, target = int(s.line[0].card[0]), int(s.line[1].card[0])
-        return clash_worth(s, tables, attacker, target, load_agent(GAME.name, "best").params)
+        return clash_worth(s, tables, attacker, target, np.zeros(1, MIND)[0], load_agent(GAME.name, "best").params)
 
     return worth
 
@@ -234,8 +234,8 @@ def target():
         for path, value in given.items():
             paths[path.replace("_", ".", 1)].write(s, value)
         first, end = (int(row) for row in tables.card[GAME.words.card_ids().index(card)].program[Trigger.PLAY])
-        ctx, params = np.zeros(1, RECORD)[0], load_agent(GAME.name, "best").params
-        return choice_worth(s, tables, first + 1, end, int(s.line[seat].card[0]), ctx, params)
+        mind, params = np.zeros(1, MIND)[0], load_agent(GAME.name, "best").params
+        return choice_worth(s, tables, first + 1, end, int(s.line[seat].card[0]), mind, params)
 
     return worth
 

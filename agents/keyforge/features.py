@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+import numpy as np
+
 from sim.core.kernel import kernel
 from sim.keyforge.battleline import neighbors
 from sim.keyforge.conditions import holds, multiplier
 from sim.keyforge.damage import catches
 from sim.keyforge.filters import matches, zones_of
 from sim.keyforge.modifiers import affected, armor, key_cost, keyword, keyword_amount, power
-from sim.keyforge.state import CARDS, DECK_SIZE, NO_CARD, Constant, Lasting, Mark, Trigger, Type, Zone
+from sim.keyforge.state import CARDS, DECK_SIZE, FRAME, NO_CARD, Constant, Lasting, Mark, Trigger, Type, Zone
 from sim.keyforge.tables import Condition, Keyword, Operation, Place, Select
 
 from ..agent import places
@@ -97,6 +99,34 @@ BURDENS = 1 << Constant.SKIPS_FORGING | 1 << Constant.CANNOT_PLAY_CREATURES
 """Rules that a card in play makes against its own side."""
 
 USED = (Trigger.REAP, Trigger.FIGHT, Trigger.ACTION, Trigger.OMNI, Trigger.PLAY)
+
+
+class Known(IntEnum):
+    """Bits of what is known of a card while an agent decides."""
+
+    FIGHTER, BODY, DOOM, CLASH, PLAY, REAP = (1 << bit for bit in range(6))
+
+
+MIND = np.dtype(
+    (
+        np.record,
+        [
+            ("body", "f8", (CARDS,)),
+            ("doom", "f8", (CARDS,)),
+            ("clash", "f8", (CARDS,)),
+            ("play", "f8", (CARDS,)),
+            ("reap", "f8", (CARDS,)),
+            ("power", "i2", (CARDS,)),
+            ("armor", "i2", (CARDS,)),
+            ("strikes", "i2", (CARDS,)),
+            ("known", "i1", (CARDS,)),
+            ("frame", (np.record, FRAME)),
+        ],
+    )
+)
+"""What an agent holds in mind at one decision, all 0 when it begins, so that nothing is reckoned twice. By card, where
+`known` has the bit: its power, its armor, what it strikes for in a fight; the worth of its body, of its doom, of its
+best clash, of playing it, of reaping with it. frame: its own, for texts that are not on the stack."""
 
 
 class Moved(IntEnum):
@@ -221,9 +251,13 @@ def toll_worth(s, t, kind, p):
 
 
 @kernel
-def body_worth(s, t, card, p):
+def body_worth(s, t, card, mind, p):
     """What a creature in play is worth to its controller, amber on it apart."""
-    return body_worth_at(s, t, card, strength_left(s, t, card), armor(s, t, card), p)
+    if mind.known[card] & Known.BODY == 0:
+        strength, shield, _ = fighter(s, t, card, mind)
+        mind.body[card] = body_worth_at(s, t, card, strength - s.card[card].damage, shield, p)
+        mind.known[card] |= Known.BODY
+    return mind.body[card]
 
 
 @kernel
@@ -245,23 +279,23 @@ def new_creature_worth(t, kind, p):
 
 
 @kernel
-def removal_worth(s, t, card, p):
+def removal_worth(s, t, card, mind, p):
     """What it is worth to the active player that a creature or artifact leaves play, amber on it included."""
-    return removal_worth_at(s, t, card, strength_left(s, t, card), armor(s, t, card), p)
+    is_creature = t.card[s.card[card].type].type == Type.CREATURE
+    return removal_worth_of(s, t, card, body_worth(s, t, card, mind, p) if is_creature else 0.0, p)
 
 
 @kernel
-def removal_worth_at(s, t, card, left, shield, p):
-    """removal_worth, given what body_worth_at needs."""
+def removal_worth_of(s, t, card, body, p):
+    """removal_worth, given what the body of a creature is worth."""
     c = s.card[card]
     if t.card[c.type].type == Type.ARTIFACT:
         acts = t.card[c.type].listens & (1 << Trigger.ACTION | 1 << Trigger.OMNI) != 0
         worth = p[Weight.ARTIFACT] + p[Weight.ACTS] * acts
         worth += burden_worth(s, t, int(c.type), int(c.controller), p)
         return -worth if c.controller == s.active else p[Weight.THEIRS] * worth
-    worth = body_worth_at(s, t, card, left, shield, p)
     freed = change_worth(s, t, 1 - c.controller, int(c.amber), p) if c.amber > 0 else 0.0
-    return freed - worth if c.controller == s.active else freed + p[Weight.THEIRS] * worth
+    return freed - body if c.controller == s.active else freed + p[Weight.THEIRS] * body
 
 
 @kernel
@@ -283,9 +317,20 @@ def parting_row_worth(s, t, card, row, p):
 
 
 @kernel
-def destruction_worth_at(s, t, card, left, shield, p):
-    """What it is worth that a creature is destroyed: that it leaves play, and what its text does then."""
-    worth = removal_worth_at(s, t, card, left, shield, p)
+def doom_worth(s, t, card, mind, p):
+    """What it is worth that a creature is destroyed."""
+    if mind.known[card] & Known.DOOM == 0:
+        mind.doom[card] = doom_worth_of(s, t, card, body_worth(s, t, card, mind, p), p)
+        mind.known[card] |= Known.DOOM
+    return mind.doom[card]
+
+
+@kernel
+def doom_worth_of(s, t, card, body, p):
+    """What it is worth that a creature whose body is worth so much is destroyed: that it leaves play, and what its text
+    does then.
+    """
+    worth = removal_worth_of(s, t, card, body, p)
     facts = t.card[s.card[card].type]
     if facts.listens >> Trigger.DESTROYED & 1:
         for at in range(facts.program[Trigger.DESTROYED, 0], facts.program[Trigger.DESTROYED, 1]):
@@ -306,28 +351,39 @@ def struck_instead(s, t, card):
 
 
 @kernel
-def damage_worth(s, t, card, n, p):
+def damage_worth(s, t, card, n, mind, p):
     """What n damage to a creature are worth."""
-    return damage_worth_at(s, t, card, n, strength_left(s, t, card), armor(s, t, card), p)
-
-
-@kernel
-def damage_worth_at(s, t, card, n, left, shield, p):
-    """damage_worth, given what body_worth_at needs."""
     c = s.card[card]
     if c.marks & Mark.UNHURT or s.now[Lasting.UNHURT] >> c.controller & 1:
         return 0.0
+    strength, shield, _ = fighter(s, t, card, mind)
     dealt = n - max(shield - int(c.armor_used), 0)
     if dealt <= 0:
         return 0.0
     other = struck_instead(s, t, card)
     if other != card:
-        card, left, shield = other, strength_left(s, t, other), 0
-        c = s.card[card]
+        return caught_worth(s, t, other, dealt, p)
+    left = strength - c.damage
     if dealt >= left:
-        return destruction_worth_at(s, t, card, left, shield, p)
-    share = p[Weight.WOUND] * dealt / max(left, 1) * body_worth_at(s, t, card, left, shield, p)
-    return -share if c.controller == s.active else p[Weight.THEIRS] * share
+        return doom_worth(s, t, card, mind, p)
+    return wound_worth(s, card, dealt, left, body_worth(s, t, card, mind, p), p)
+
+
+@kernel
+def caught_worth(s, t, card, dealt, p):
+    """What damage is worth that a creature takes for another, its own armor apart."""
+    left = strength_left(s, t, card)
+    body = body_worth_at(s, t, card, left, 0, p)
+    if dealt >= left:
+        return doom_worth_of(s, t, card, body, p)
+    return wound_worth(s, card, dealt, left, body, p)
+
+
+@kernel
+def wound_worth(s, card, dealt, left, body, p):
+    """What damage is worth that a creature survives: left: what would destroy it, body: what its body is worth."""
+    share = p[Weight.WOUND] * dealt / max(left, 1) * body
+    return -share if s.card[card].controller == s.active else p[Weight.THEIRS] * share
 
 
 @kernel
@@ -339,28 +395,27 @@ def eludes(s, t, attacker, target):
 
 
 @kernel
-def fighter(s, t, card):
+def fighter(s, t, card, mind):
     """What is the same of a creature in all its fights: its power, its armor, and the damage that it deals, armor and
     keywords apart.
     """
-    strength = power(s, t, card)
-    return strength, armor(s, t, card), 0 if affected(s, t, card, Constant.NO_FIGHT_DAMAGE) else strength
+    if mind.known[card] & Known.FIGHTER == 0:
+        strength = power(s, t, card)
+        mind.power[card], mind.armor[card] = strength, armor(s, t, card)
+        mind.strikes[card] = 0 if affected(s, t, card, Constant.NO_FIGHT_DAMAGE) else strength
+        mind.known[card] |= Known.FIGHTER
+    return int(mind.power[card]), int(mind.armor[card]), int(mind.strikes[card])
 
 
 @kernel
-def clash_worth(s, t, attacker, target, p):
+def clash_worth(s, t, attacker, target, mind, p):
     """What a fight is worth by who dies and who is wounded."""
-    return clash_worth_of(s, t, attacker, target, fighter(s, t, attacker), fighter(s, t, target), p)
-
-
-@kernel
-def clash_worth_of(s, t, attacker, target, own, theirs, p):
-    """clash_worth, given what `fighter` says of both."""
     assault, hazardous = (
         keyword_amount(s, t, attacker, Constant.ASSAULT),
         keyword_amount(s, t, target, Constant.HAZARDOUS),
     )
-    (strength, own_shield, dealt), (their_strength, shield, taken) = own, theirs
+    strength, own_shield, dealt = fighter(s, t, attacker, mind)
+    their_strength, shield, taken = fighter(s, t, target, mind)
     own_left, left = strength - s.card[attacker].damage, their_strength - s.card[target].damage
     own_guard = max(own_shield - s.card[attacker].armor_used, 0)
     guard = max(shield - s.card[target].armor_used, 0)
@@ -376,19 +431,20 @@ def clash_worth_of(s, t, attacker, target, own, theirs, p):
         dealt = 999
     if taken > own_guard and keyword(s, t, target, Constant.POISON):
         taken = 999
-    worth = damage_worth_at(s, t, target, assault + dealt, left, shield, p)
-    return worth + damage_worth_at(s, t, attacker, hazardous + taken, own_left, own_shield, p)
+    worth = damage_worth(s, t, target, assault + dealt, mind, p)
+    return worth + damage_worth(s, t, attacker, hazardous + taken, mind, p)
 
 
 @kernel
-def best_clash_worth(s, t, attacker, p):
+def best_clash_worth(s, t, attacker, mind, p):
     """The worth of the best fight of a creature; -1e9 if there is nobody to fight."""
-    line, best = s.line[1 - s.card[attacker].controller], -1e9
-    own = fighter(s, t, attacker)
-    for i in range(line.n):
-        target = int(line.card[i])
-        best = max(best, clash_worth_of(s, t, attacker, target, own, fighter(s, t, target), p))
-    return best
+    if mind.known[attacker] & Known.CLASH == 0:
+        line, best = s.line[1 - s.card[attacker].controller], -1e9
+        for i in range(line.n):
+            best = max(best, clash_worth(s, t, attacker, int(line.card[i]), mind, p))
+        mind.clash[attacker] = best
+        mind.known[attacker] |= Known.CLASH
+    return mind.clash[attacker]
 
 
 @kernel
@@ -400,7 +456,7 @@ def plain_reap_worth(s, t, p):
 
 
 @kernel
-def plain_use_worth(s, t, card, p):
+def plain_use_worth(s, t, card, mind, p):
     """What using a creature or artifact is worth, its texts apart."""
     c = s.card[card]
     if t.card[c.type].type == Type.ARTIFACT:
@@ -408,7 +464,7 @@ def plain_use_worth(s, t, card, p):
     if c.stunned:
         return 0.5 * p[Weight.USE]
     extra = p[Weight.REAPS] * (t.card[c.type].listens >> Trigger.REAP & 1)
-    return max(plain_reap_worth(s, t, p) + extra, best_clash_worth(s, t, card, p))
+    return max(plain_reap_worth(s, t, p) + extra, best_clash_worth(s, t, card, mind, p))
 
 
 # --- cards out of play ------------------------------------------------------------------------------------------------
@@ -428,13 +484,13 @@ def quality(t, kind, p):
 
 
 @kernel
-def amount_of(s, t, frame, row):
+def amount_of(s, t, mind, row):
     """The amount of a row, times its count if it has one."""
-    return int(row.amount) * multiplier(s, t, frame, row) if row.count else int(row.amount)
+    return int(row.amount) * multiplier(s, t, mind.frame, row) if row.count else int(row.amount)
 
 
 @kernel
-def effect_worth(s, t, row, card, n, p):
+def effect_worth(s, t, row, card, n, mind, p):
     """What an operation with the amount n is worth to the active player when it meets one card."""
     operation, c = row.operation, s.card[card]
     mine, me = c.controller == s.active, s.active
@@ -447,9 +503,9 @@ def effect_worth(s, t, row, card, n, p):
         Operation.DAMAGE_NO_ARMOR,
         Operation.ALLOCATE,
     ):
-        return damage_worth(s, t, card, row.argument if operation == Operation.ALLOCATE else n, p)
+        return damage_worth(s, t, card, row.argument if operation == Operation.ALLOCATE else n, mind, p)
     if operation == Operation.DESTROY:
-        return destruction_worth_at(s, t, card, strength_left(s, t, card), armor(s, t, card), p)
+        return doom_worth(s, t, card, mind, p)
     if operation in (
         Operation.PURGE,
         Operation.PURGE_FOR_THIS,
@@ -457,19 +513,19 @@ def effect_worth(s, t, row, card, n, p):
         Operation.TO_DECK_TOP,
         Operation.ABDUCT,
     ):
-        return removal_worth(s, t, card, p)
+        return removal_worth(s, t, card, mind, p)
     if operation in (Operation.TO_HAND, Operation.ARCHIVE):
-        return removal_worth(s, t, card, p) * (p[Weight.BOUNCED] if mine else p[Weight.BOUNCE])
+        return removal_worth(s, t, card, mind, p) * (p[Weight.BOUNCED] if mine else p[Weight.BOUNCE])
     if operation in (Operation.CONTROL, Operation.CONTROL_AS, Operation.CONTROL_UNTIL_LEAVES):
-        return 0.0 if mine else 2.0 * removal_worth(s, t, card, p)
+        return 0.0 if mine else 2.0 * removal_worth(s, t, card, mind, p)
     if operation in (Operation.FIGHT, Operation.READY_AND_FIGHT, Operation.READY_AND_FIGHT_ANOTHER):
         able = c.ready == 1 or operation != Operation.FIGHT
-        worth = best_clash_worth(s, t, card, p) if able else 0.0
+        worth = best_clash_worth(s, t, card, mind, p) if able else 0.0
         return max(worth, 0.0) + (0.3 * p[Weight.USE] if c.ready == 0 and operation != Operation.FIGHT else 0.0)
     if operation in (Operation.USE, Operation.READY_AND_USE, Operation.USE_AS_YOURS, Operation.READY):
         if operation == Operation.READY:
             return (p[Weight.USE] if c.ready == 0 else 0.0) * (1.0 if mine else -1.0)
-        return plain_use_worth(s, t, card, p) if c.ready == 1 or operation == Operation.READY_AND_USE else 0.0
+        return plain_use_worth(s, t, card, mind, p) if c.ready == 1 or operation == Operation.READY_AND_USE else 0.0
     if operation in (Operation.CAPTURE, Operation.CAPTURE_EACH, Operation.CAPTURE_SOME, Operation.CAPTURE_OWN):
         payer = int(c.controller) if operation == Operation.CAPTURE_OWN else 1 - int(c.controller)
         taken = min(n, int(s.amber[payer]))
@@ -477,7 +533,7 @@ def effect_worth(s, t, row, card, n, p):
         return change_worth(s, t, payer, -taken, p) + held
     if operation == Operation.TAKE_AMBER:
         return change_worth(s, t, me, min(n, int(c.amber)), p)
-    return state_effect_worth(s, t, operation, card, n, p)
+    return state_effect_worth(s, t, operation, card, n, mind, p)
 
 
 @kernel
@@ -490,7 +546,7 @@ def resolves_reaps(t, first, end):
 
 
 @kernel
-def state_effect_worth(s, t, operation, card, n, p):
+def state_effect_worth(s, t, operation, card, n, mind, p):
     """What changing the state of a card in play is worth."""
     c = s.card[card]
     mine = 1.0 if c.controller == s.active else -1.0
@@ -512,7 +568,7 @@ def state_effect_worth(s, t, operation, card, n, p):
     if operation == Operation.MARK:
         return mine * p[Weight.LASTING]
     if operation == Operation.STRIP_ARMOR:
-        return damage_worth(s, t, card, 2 * armor_left(s, t, card), p)
+        return damage_worth(s, t, card, 2 * armor_left(s, t, card), mind, p)
     return 0.0
 
 
@@ -591,7 +647,7 @@ def on_chosen(row):
 
 
 @kernel
-def choice_worth(s, t, first, end, card, ctx, p):
+def choice_worth(s, t, first, end, card, mind, p):
     """What choosing a card is worth by the rows of a text from `first` on, up to the next choice; damage that goes from
     one to the next of the cards chosen comes after all these choices.
     """
@@ -602,19 +658,19 @@ def choice_worth(s, t, first, end, card, ctx, p):
             break
         more |= row.operation == Operation.CHOOSE_ALSO
         if on_chosen(row) and (not more or row.operation == Operation.DAMAGE_DESCENDING):
-            worth += effect_worth(s, t, row, card, amount_of(s, t, ctx, row), p)
+            worth += effect_worth(s, t, row, card, amount_of(s, t, mind, row), mind, p)
             if row.operation == Operation.DAMAGE_SPLASH:
-                worth += splash_worth(s, t, card, int(row.argument), p)
+                worth += splash_worth(s, t, card, int(row.argument), mind, p)
     return worth
 
 
 @kernel
-def splash_worth(s, t, card, damage, p):
+def splash_worth(s, t, card, damage, mind, p):
     """What damage to each neighbor of a creature is worth."""
     worth = 0.0
     for other in neighbors(s, card):
         if other != NO_CARD:
-            worth += damage_worth(s, t, other, damage, p)
+            worth += damage_worth(s, t, other, damage, mind, p)
     return worth
 
 
@@ -625,15 +681,15 @@ def zones_weighed(t, index):
 
 
 @kernel
-def best_choices_worth(s, t, at, end, ctx, p):
+def best_choices_worth(s, t, at, end, mind, p):
     """What the choices that row `at` asks for are worth: the best n of its filter."""
     row = t.row[at]
-    n = min(max(amount_of(s, t, ctx, row), 1), 3)
+    n = min(max(amount_of(s, t, mind, row), 1), 3)
     first, second, third, found = -1e9, -1e9, -1e9, 0
-    zones = zones_weighed(t, row.filter)
+    zones, frame = zones_weighed(t, row.filter), mind.frame
     for card in range(CARDS):
-        if zones >> int(s.card[card].zone) & 1 and matches(s, t, row.filter, card, ctx.you, ctx.source, ctx):
-            worth = choice_worth(s, t, at + 1, end, card, ctx, p)
+        if zones >> int(s.card[card].zone) & 1 and matches(s, t, row.filter, card, frame.you, frame.source, frame):
+            worth = choice_worth(s, t, at + 1, end, card, mind, p)
             found += 1
             if worth > first:
                 first, second, third = worth, first, second
@@ -652,65 +708,66 @@ def best_choices_worth(s, t, at, end, ctx, p):
 
 
 @kernel
-def each_worth(s, t, row, n, ctx, p):
+def each_worth(s, t, row, n, mind, p):
     """What an operation on all cards of a filter is worth."""
-    worth, zones = 0.0, zones_weighed(t, row.filter)
+    worth, zones, frame = 0.0, zones_weighed(t, row.filter), mind.frame
     for card in range(CARDS):
-        if zones >> int(s.card[card].zone) & 1 and matches(s, t, row.filter, card, ctx.you, ctx.source, ctx):
-            worth += effect_worth(s, t, row, card, n, p)
+        if zones >> int(s.card[card].zone) & 1 and matches(s, t, row.filter, card, frame.you, frame.source, frame):
+            worth += effect_worth(s, t, row, card, n, mind, p)
     return worth
 
 
 @kernel
-def rows_worth(s, t, first, end, ctx, p):
+def rows_worth(s, t, first, end, mind, p):
     """What the rows of a text are worth to the active player, as far as can be foreseen."""
     worth, spent = 0.0, 0
     for at in range(first, end):
         row = t.row[at]
-        if row.condition == 0 or row.condition in FORESEEN or holds(s, t, ctx, row):
-            worth += row_worth(s, t, at, end, ctx, spent, p)
+        if row.condition == 0 or row.condition in FORESEEN or holds(s, t, mind.frame, row):
+            worth += row_worth(s, t, at, end, mind, spent, p)
             if row.operation == Operation.LOSE:
-                spent += amount_of(s, t, ctx, row)
+                spent += amount_of(s, t, mind, row)
     return worth
 
 
 @kernel
-def row_worth(s, t, at, end, ctx, spent, p):
+def row_worth(s, t, at, end, mind, spent, p):
     """What one row is worth after rows that have spent so much amber; a choice is worth what the rows after it do to
     the cards chosen.
     """
     row = t.row[at]
     if row.operation in (Operation.CHOOSE, Operation.CHOOSE_ALSO):
-        return best_choices_worth(s, t, at, end, ctx, p)
+        return best_choices_worth(s, t, at, end, mind, p)
     if on_chosen(row):
         return 0.0
-    n = amount_of(s, t, ctx, row)
+    n = amount_of(s, t, mind, row)
     if row.operation in (Operation.CAPTURE_SOME, Operation.CAPTURE_OWN_SOME):
         return change_worth(s, t, 1 - s.active, -min(n, int(s.amber[1 - s.active])), p)
     if row.select == Select.EACH or row.operation == Operation.CAPTURE_EACH:
-        return each_worth(s, t, row, n, ctx, p)
+        return each_worth(s, t, row, n, mind, p)
     if row.operation == Operation.ALLOCATE:
         return 0.8 * p[Weight.WOUND] * row.argument * n
     if row.select in (Select.THIS, Select.HOST):
-        card = ctx.source if row.select == Select.THIS else s.card[ctx.source].host
-        return effect_worth(s, t, row, card, n, p) if card != NO_CARD else 0.0
+        card = mind.frame.source if row.select == Select.THIS else s.card[mind.frame.source].host
+        return effect_worth(s, t, row, card, n, mind, p) if card != NO_CARD else 0.0
     return direct_worth(s, t, row, n, spent, p)
 
 
 @kernel
-def begin_text(s, card, ctx):
+def begin_text(s, card, mind):
     """Makes the agent's own frame that of a text which begins."""
-    ctx.source, ctx.you, ctx.n, ctx.did, ctx.x = card, s.active, 0, 1, s.house
+    frame = mind.frame
+    frame.source, frame.you, frame.n, frame.did, frame.x = card, s.active, 0, 1, s.house
 
 
 @kernel
-def text_worth(s, t, kind, trigger, card, ctx, p):
+def text_worth(s, t, kind, trigger, card, mind, p):
     """What a text of a card type is worth when it happens to the card now."""
     program = t.card[kind].program[trigger]
     if program[0] >= program[1]:
         return 0.0
-    begin_text(s, card, ctx)
-    return rows_worth(s, t, int(program[0]), int(program[1]), ctx, p)
+    begin_text(s, card, mind)
+    return rows_worth(s, t, int(program[0]), int(program[1]), mind, p)
 
 
 @kernel
@@ -728,13 +785,15 @@ def row_amber(s, row, n, moved):
 
 
 @kernel
-def add_amber_of(s, t, kind, trigger, card, ctx, moved):
+def add_amber_of(s, t, kind, trigger, card, mind, moved):
     """Adds the amber that a text of a card type moves when it happens to the card now; see Moved."""
     program = t.card[kind].program[trigger]
     if program[0] >= program[1]:
         return
-    begin_text(s, card, ctx)
+    begin_text(s, card, mind)
     for at in range(program[0], program[1]):
         row = t.row[at]
-        if row.operation in MOVING and (row.condition == 0 or row.condition in FORESEEN or holds(s, t, ctx, row)):
-            row_amber(s, row, amount_of(s, t, ctx, row), moved)
+        if row.operation not in MOVING:
+            continue
+        if row.condition == 0 or row.condition in FORESEEN or holds(s, t, mind.frame, row):
+            row_amber(s, row, amount_of(s, t, mind, row), moved)

@@ -22,8 +22,7 @@ from sim.core.kernel import kernel
 from sim.keyforge.cards import card_facts
 from sim.keyforge.modifiers import houses_of, key_cost
 from sim.keyforge.pending import you_of
-from sim.keyforge.state import CARDS as CARDS_IN_GAME
-from sim.keyforge.state import DECK_SIZE, FRAME, HOUSES, WITHOUT_PROGRAM, Constant, Decision, Kind, Trigger, Type, Zone
+from sim.keyforge.state import DECK_SIZE, HOUSES, WITHOUT_PROGRAM, Constant, Decision, Kind, Trigger, Type, Zone
 from sim.keyforge.tables import Operation, Select, Side
 
 from ..agent import Agent, define_agent, places
@@ -31,7 +30,9 @@ from ..value import weigh
 from .features import (
     AFTER_WEIGHTS,
     BURDENS,
+    MIND,
     WEIGHTS,
+    Known,
     Moved,
     Weight,
     add_amber_of,
@@ -42,7 +43,6 @@ from .features import (
     change_worth,
     choice_worth,
     clash_worth,
-    clash_worth_of,
     effect_worth,
     fighter,
     new_creature_worth,
@@ -192,9 +192,6 @@ EQUAL = 1e-9
 CHOOSING = (Operation.CHOOSE, Operation.CHOOSE_ALSO)
 
 
-RECORD = np.dtype((np.record, FRAME))
-
-
 (
     EARLIEST, DRAWING, REMOVING, UPGRADING, FIGHTING, USING, REAPING, SWEEPING, PLAYING_CREATURE, PLAYING, READYING,
     CYCLING,
@@ -207,39 +204,39 @@ RECORD = np.dtype((np.record, FRAME))
 
 
 @kernel
-def host_worth(s, t, kind, host, ctx, p):
+def host_worth(s, t, kind, host, mind, p):
     """What an upgrade is worth on a creature: good ones on the own side, bad ones on the other."""
     mine = s.card[host].controller == s.active
     facts, worth, bad = t.card[kind], p[Weight.UPGRADE], False
     for at in range(facts.constant[0], facts.constant[1]):
         constant = t.constant[at]
         if constant.kind == Constant.CONTROLS_HOST:
-            return -1.0 if mine else 2.0 * removal_worth(s, t, host, p)
+            return -1.0 if mine else 2.0 * removal_worth(s, t, host, mind, p)
     for at in range(facts.program[Trigger.PLAY, 0], facts.program[Trigger.PLAY, 1]):
         row = t.row[at]
         if row.select == Select.HOST and row.operation in (Operation.STUN, Operation.EXHAUST):
             bad = True
-            worth += effect_worth(s, t, row, host, 1, p)
+            worth += effect_worth(s, t, row, host, 1, mind, p)
         elif row.select == Select.HOST:
-            worth += effect_worth(s, t, row, host, amount_of(s, t, ctx, row), p)
+            worth += effect_worth(s, t, row, host, amount_of(s, t, mind, row), mind, p)
     if bad:
         return worth - 2.0 * p[Weight.UPGRADE] if mine else worth
-    return worth + 0.2 * body_worth(s, t, host, p) if mine else -worth
+    return worth + 0.2 * body_worth(s, t, host, mind, p) if mine else -worth
 
 
 @kernel
-def best_host_worth(s, t, kind, ctx, p):
+def best_host_worth(s, t, kind, mind, p):
     """What an upgrade is worth on the best creature for it."""
     best = 0.0
     for seat in range(2):
         line = s.line[seat]
         for i in range(line.n):
-            best = max(best, host_worth(s, t, kind, int(line.card[i]), ctx, p))
+            best = max(best, host_worth(s, t, kind, int(line.card[i]), mind, p))
     return best
 
 
 @kernel
-def play_worth(s, t, card, ctx, p):
+def play_worth(s, t, card, mind, p):
     """What playing a card from hand is worth: its bonus amber, what stays in play, what its text does now."""
     kind = int(s.card[card].type)
     facts = t.card[kind]
@@ -251,8 +248,8 @@ def play_worth(s, t, card, ctx, p):
     elif facts.type == Type.ARTIFACT:
         worth += p[Weight.ARTIFACT]
     elif facts.type == Type.UPGRADE:
-        return worth + best_host_worth(s, t, kind, ctx, p)
-    return worth + p[Manner.REMOVAL] * text_worth(s, t, kind, Trigger.PLAY, card, ctx, p)
+        return worth + best_host_worth(s, t, kind, mind, p)
+    return worth + p[Manner.REMOVAL] * text_worth(s, t, kind, Trigger.PLAY, card, mind, p)
 
 
 @kernel
@@ -292,25 +289,25 @@ def text_order(s, t, kind, trigger):
 
 
 @kernel
-def reap_score(s, t, card, ctx, p):
+def reap_score(s, t, card, mind, p):
     """What reaping with a creature is worth."""
-    text = text_worth(s, t, int(s.card[card].type), Trigger.REAP, card, ctx, p)
+    text = text_worth(s, t, int(s.card[card].type), Trigger.REAP, card, mind, p)
     return p[Manner.REAP] * (plain_reap_worth(s, t, p) + text)
 
 
 @kernel
-def best_use(s, t, card, ctx, p):
+def best_use(s, t, card, mind, p):
     """What the best use of a ready creature or artifact is worth."""
     kind = int(s.card[card].type)
     listens, best = t.card[kind].listens, 0.0
     if s.card[card].stunned:
         return 0.5
     if listens & 1 << Trigger.ACTION:
-        best = p[Manner.ABILITY] * text_worth(s, t, kind, Trigger.ACTION, card, ctx, p)
+        best = p[Manner.ABILITY] * text_worth(s, t, kind, Trigger.ACTION, card, mind, p)
     if t.card[kind].type == Type.CREATURE:
-        best = max(best, reap_score(s, t, card, ctx, p))
+        best = max(best, reap_score(s, t, card, mind, p))
         if s.line[1 - s.active].n > 0:
-            best = max(best, p[Manner.FIGHT] * best_clash_worth(s, t, card, p))
+            best = max(best, p[Manner.FIGHT] * best_clash_worth(s, t, card, mind, p))
     return best
 
 
@@ -327,7 +324,7 @@ def is_burden(t, kind):
 
 
 @kernel
-def hand_worth(s, t, house, ctx, moved, p):
+def hand_worth(s, t, house, mind, moved, p):
     """What the hand is worth in a turn of a house, by its plays and what is kept; adds the amber that plays move."""
     worth, hand = 0.0, s.hand[s.active]
     for i in range(hand.n):
@@ -336,17 +333,17 @@ def hand_worth(s, t, house, ctx, moved, p):
         if s.card[card].house != house:
             worth += p[Manner.FUTURE] * quality(t, kind, p)
             continue
-        play = play_worth(s, t, card, ctx, p)
+        play = play_worth(s, t, card, mind, p)
         worth += max(play, p[Manner.CYCLE])
         worth += p[FIRST_HAND + (N_CARDS if is_burden(t, kind) else learned(t, kind))]
         worth += p[Manner.IDLE] * (play < p[Manner.CYCLE])
         moved[Moved.GAINED] += t.card[kind].amber
-        add_amber_of(s, t, kind, Trigger.PLAY, card, ctx, moved)
+        add_amber_of(s, t, kind, Trigger.PLAY, card, mind, moved)
     return worth
 
 
 @kernel
-def board_worth(s, t, house, ctx, moved, p):
+def board_worth(s, t, house, mind, moved, p):
     """What creatures and artifacts are worth in a turn of a house; adds the amber they move."""
     worth = 0.0
     for creatures in range(2):
@@ -359,10 +356,10 @@ def board_worth(s, t, house, ctx, moved, p):
             if not s.card[card].ready:
                 worth += p[Manner.EXHAUSTED] * creatures
                 continue
-            worth += max(best_use(s, t, card, ctx, p), 0.0) + p[FIRST_READY + learned(t, kind)]
+            worth += max(best_use(s, t, card, mind, p), 0.0) + p[FIRST_READY + learned(t, kind)]
             if not s.card[card].stunned:
                 moved[Moved.GAINED] += creatures
-                add_amber_of(s, t, kind, Trigger.REAP if creatures else Trigger.ACTION, card, ctx, moved)
+                add_amber_of(s, t, kind, Trigger.REAP if creatures else Trigger.ACTION, card, mind, moved)
     return worth
 
 
@@ -383,10 +380,10 @@ def pools_after_worth(s, t, moved, p):
 
 
 @kernel
-def house_worth(s, t, house, ctx, p):
+def house_worth(s, t, house, mind, p):
     """What a turn of a house is worth: plays from hand, uses of what is ready, and what comes of them beyond."""
     moved = np.zeros(N_MOVED, np.int64)
-    worth = hand_worth(s, t, house, ctx, moved, p) + board_worth(s, t, house, ctx, moved, p)
+    worth = hand_worth(s, t, house, mind, moved, p) + board_worth(s, t, house, mind, moved, p)
     return worth + pools_after_worth(s, t, moved, p)
 
 
@@ -414,69 +411,49 @@ def action_order(s, t, action):
 
 
 @kernel
-def known_play(s, t, card, known, ctx, p):
-    """play_worth, reckoned once a decision; known: float64 (2, CARDS), NaN where nothing is known yet."""
-    if np.isnan(known[0, card]):
-        known[0, card] = play_worth(s, t, card, ctx, p)
-    return known[0, card]
+def known_play(s, t, card, mind, p):
+    """play_worth, reckoned once a decision."""
+    if mind.known[card] & Known.PLAY == 0:
+        mind.play[card] = play_worth(s, t, card, mind, p)
+        mind.known[card] |= Known.PLAY
+    return mind.play[card]
 
 
 @kernel
-def known_reap(s, t, card, known, ctx, p):
-    """reap_score, reckoned once a decision; known: that of known_play."""
-    if np.isnan(known[1, card]):
-        known[1, card] = reap_score(s, t, card, ctx, p)
-    return known[1, card]
+def known_reap(s, t, card, mind, p):
+    """reap_score, reckoned once a decision."""
+    if mind.known[card] & Known.REAP == 0:
+        mind.reap[card] = reap_score(s, t, card, mind, p)
+        mind.known[card] |= Known.REAP
+    return mind.reap[card]
 
 
 @kernel
-def read_fighters(s, t, actions, n, fighters):
-    """Writes what `fighter` says of all creatures, where a fight is among the options; fighters: int64 (CARDS, 3)."""
-    fights = False
-    for k in range(n):
-        fights |= actions[k].kind == Kind.FIGHT
-    if fights:
-        for seat in range(2):
-            line = s.line[seat]
-            for i in range(line.n):
-                card = int(line.card[i])
-                fighters[card, 0], fighters[card, 1], fighters[card, 2] = fighter(s, t, card)
-
-
-@kernel
-def fighter_in(fighters, card):
-    """What `fighter` says of a creature, as it was written."""
-    return fighters[card, 0], fighters[card, 1], fighters[card, 2]
-
-
-@kernel
-def main_worth(s, t, action, known, fighters, ctx, p):
+def main_worth(s, t, action, mind, p):
     """What an action of the main step is worth, beyond what the card could do instead; not above 0: better not."""
     kind, card = int(action.kind), int(action.a)
     title = int(s.card[card].type)
     if kind == Kind.PLAY:
         if action.c == 1:
-            return p[Manner.PLAY] + host_worth(s, t, title, int(action.b), ctx, p)
-        worth = known_play(s, t, card, known, ctx, p)
-        return worth + 0.01 * flank_worth(s, t, int(action.b), p) if worth > 0.0 else worth
+            return p[Manner.PLAY] + host_worth(s, t, title, int(action.b), mind, p)
+        worth = known_play(s, t, card, mind, p)
+        return worth + 0.01 * flank_worth(s, t, int(action.b), mind, p) if worth > 0.0 else worth
     if kind == Kind.REAP:
-        return known_reap(s, t, card, known, ctx, p)
+        return known_reap(s, t, card, mind, p)
     if kind == Kind.FIGHT:
-        target = int(action.b)
-        own, theirs = fighter_in(fighters, card), fighter_in(fighters, target)
-        worth = p[Manner.FIGHT] * clash_worth_of(s, t, card, target, own, theirs, p)
-        return worth - known_reap(s, t, card, known, ctx, p) if worth > 0.0 else worth
+        worth = p[Manner.FIGHT] * clash_worth(s, t, card, int(action.b), mind, p)
+        return worth - known_reap(s, t, card, mind, p) if worth > 0.0 else worth
     if kind == Kind.UNSTUN:
         return p[Manner.PLAY]
     if kind == Kind.DISCARD:
-        return p[Manner.CYCLE] if known_play(s, t, card, known, ctx, p) < p[Manner.KEEP] else 0.0
+        return p[Manner.CYCLE] if known_play(s, t, card, mind, p) < p[Manner.KEEP] else 0.0
     trigger = Trigger.ACTION if kind == Kind.ACTION else Trigger.OMNI
     text = int(s.card[action.b if kind == Kind.ACTION else card].type)
     if text != title:
         trigger = Trigger.HOST_ACTION
-    worth = p[Manner.ABILITY] * text_worth(s, t, text, trigger, card, ctx, p)
+    worth = p[Manner.ABILITY] * text_worth(s, t, text, trigger, card, mind, p)
     if worth > 0.05 and t.card[title].type == Type.CREATURE:
-        return worth - known_reap(s, t, card, known, ctx, p) + 0.01
+        return worth - known_reap(s, t, card, mind, p) + 0.01
     return worth - 0.05
 
 
@@ -530,9 +507,9 @@ def of_card(s, t, place, card, p):
 
 
 @kernel
-def fight_experience(s, t, attacker, target, fighters, p):
+def fight_experience(s, t, attacker, target, mind, p):
     """What a fight is worth beyond its sort: by who can destroy whom, and by the two cards."""
-    strength, their_strength = fighters[attacker, 0], fighters[target, 0]
+    strength, their_strength = fighter(s, t, attacker, mind)[0], fighter(s, t, target, mind)[0]
     kills = strength >= their_strength - s.card[target].damage
     dies = their_strength >= strength - s.card[attacker].damage
     worth = p[FIRST_OF_FIGHTS] * kills + p[FIRST_OF_FIGHTS + 1] * dies + p[FIRST_OF_FIGHTS + 2] * (kills and dies)
@@ -540,11 +517,11 @@ def fight_experience(s, t, attacker, target, fighters, p):
 
 
 @kernel
-def card_experience(s, t, action, sort, fighters, p):
+def card_experience(s, t, action, sort, mind, p):
     """What an action is worth beyond its sort, by the cards that take part in it."""
     card = int(action.a)
     if sort == Sort.FIGHT:
-        return fight_experience(s, t, card, int(action.b), fighters, p)
+        return fight_experience(s, t, card, int(action.b), mind, p)
     if sort == Sort.REAP:
         return of_card(s, t, Experience.REAPER, card, p)
     if sort == Sort.DISCARD:
@@ -555,14 +532,14 @@ def card_experience(s, t, action, sort, fighters, p):
 
 
 @kernel
-def main_score(s, t, action, worth, x, fighters, p):
+def main_score(s, t, action, worth, x, mind, p):
     """What an action of the main step is worth by experience, in percent of a win; x: the circumstances."""
     sort = sort_of(s, t, action)
     first = FIRST_OF_SORTS + sort * (N_CIRCUMSTANCES + len(READINGS))
     score = weigh(x, p, first)
     if sort in (Sort.END, Sort.UNSTUN):
         return score
-    score += card_experience(s, t, action, sort, fighters, p)
+    score += card_experience(s, t, action, sort, mind, p)
     if sort == Sort.DISCARD:
         return score
     worth, first = max(min(worth, CLEAR), -CLEAR), first + N_CIRCUMSTANCES
@@ -606,19 +583,17 @@ def speaks_against(s, t, action, worth):
 
 
 @kernel
-def choose_in_main(s, t, actions, n, ctx, p):
+def choose_in_main(s, t, actions, n, mind, p):
     """What comes next in the order of a turn, unless by experience another action is clearly better."""
-    x, worths, known = np.empty(N_CIRCUMSTANCES), np.empty(n, np.float64), np.full((2, CARDS_IN_GAME), np.nan)
-    fighters = np.empty((CARDS_IN_GAME, 3), np.int64)
-    read_fighters(s, t, actions, n, fighters)
+    x, worths = np.empty(N_CIRCUMSTANCES), np.empty(n, np.float64)
     for k in range(n):
-        worths[k] = 0.0 if actions[k].kind == Kind.END_TURN else main_worth(s, t, actions[k], known, fighters, ctx, p)
+        worths[k] = 0.0 if actions[k].kind == Kind.END_TURN else main_worth(s, t, actions[k], mind, p)
     first = next_in_order(s, t, actions, n, worths)
     circumstances(s, t, x)
-    best, wanted = first, main_score(s, t, actions[first], worths[first], x, fighters, p) + p[Manner.CLEARLY]
+    best, wanted = first, main_score(s, t, actions[first], worths[first], x, mind, p) + p[Manner.CLEARLY]
     for k in range(n):
         if k != first and actions[k].kind != Kind.END_TURN and not speaks_against(s, t, actions[k], worths[k]):
-            score = main_score(s, t, actions[k], worths[k], x, fighters, p)
+            score = main_score(s, t, actions[k], worths[k], x, mind, p)
             if score > wanted + EQUAL:
                 best, wanted = k, score
     return best
@@ -628,12 +603,12 @@ def choose_in_main(s, t, actions, n, ctx, p):
 
 
 @kernel
-def flank_worth(s, t, flank, p):
+def flank_worth(s, t, flank, mind, p):
     """How good an end of the own battleline is for a new creature: it takes the open place of the creature there."""
     line = s.line[s.active]
     if flank < 0 or line.n == 0:
         return 0.0
-    return body_worth(s, t, int(line.card[0] if flank == 0 else line.card[line.n - 1]), p)
+    return body_worth(s, t, int(line.card[0] if flank == 0 else line.card[line.n - 1]), mind, p)
 
 
 @kernel
@@ -649,7 +624,7 @@ def house_strength(s, t, seat, house, p):
 
 
 @kernel
-def named_house_worth(s, t, house, frame, ctx, p):
+def named_house_worth(s, t, house, frame, mind, p):
     """What naming a house for the program on top is worth."""
     me = s.active
     for at in range(frame.pc, frame.end):
@@ -660,91 +635,91 @@ def named_house_worth(s, t, house, frame, ctx, p):
             return house_strength(s, t, 1 - me, house, p)
         if row.operation == Operation.REVEAL_TOP:
             return float(s.houses[me] >> house & 1)
-    take_over(ctx, frame)
-    ctx.x = house
-    return rows_worth(s, t, int(frame.pc) + 1, int(frame.end), ctx, p) + 0.01 * house_strength(s, t, me, house, p)
+    take_over(mind.frame, frame)
+    mind.frame.x = house
+    return rows_worth(s, t, int(frame.pc) + 1, int(frame.end), mind, p) + 0.01 * house_strength(s, t, me, house, p)
 
 
 @kernel
-def take_over(ctx, frame):
+def take_over(own, frame):
     """Makes the agent's own frame a copy of a pending one."""
-    ctx.kind, ctx.step, ctx.you, ctx.source, ctx.other, ctx.event = (
+    own.kind, own.step, own.you, own.source, own.other, own.event = (
         frame.kind, frame.step, frame.you, frame.source, frame.other, frame.event,
     )  # fmt: skip
-    ctx.flag, ctx.n, ctx.pc, ctx.end, ctx.did, ctx.x = frame.flag, frame.n, frame.pc, frame.end, frame.did, frame.x
-    ctx.yours, ctx.theirs = frame.yours, frame.theirs
-    for i in range(frame.n if frame.n < ctx.chosen.size else ctx.chosen.size):
-        ctx.chosen[i] = frame.chosen[i]
+    own.flag, own.n, own.pc, own.end, own.did, own.x = frame.flag, frame.n, frame.pc, frame.end, frame.did, frame.x
+    own.yours, own.theirs = frame.yours, frame.theirs
+    for i in range(frame.n if frame.n < own.chosen.size else own.chosen.size):
+        own.chosen[i] = frame.chosen[i]
 
 
 @kernel
-def pending_worth(s, t, index, ctx, p):
+def pending_worth(s, t, index, mind, p):
     """How early a pending ability should come: draws first, then by worth."""
     pending = s.pending[index]
     if pending.trigger in WITHOUT_PROGRAM or pending.text < 0:
         return 0.5 if you_of(s, pending) == s.active else 0.0
     kind = int(s.card[pending.text].type)
-    worth = text_worth(s, t, kind, int(pending.trigger), int(pending.source), ctx, p)
+    worth = text_worth(s, t, kind, int(pending.trigger), int(pending.source), mind, p)
     return worth if you_of(s, pending) == s.active else -worth
 
 
 @kernel
-def choice_score(s, t, decision, action, ctx, p):
+def choice_score(s, t, decision, action, mind, p):
     """How much an answer in mid-effect is wanted."""
     frame, kind, a = s.frame[s.n_frames - 1], int(action.kind), int(action.a)
     if decision == Decision.FIGHT_TARGET:
-        return clash_worth(s, t, int(frame.source), a, p)
+        return clash_worth(s, t, int(frame.source), a, mind, p)
     if decision == Decision.FLANK:
-        return flank_worth(s, t, a, p)
+        return flank_worth(s, t, a, mind, p)
     if decision == Decision.HOST:
-        return host_worth(s, t, int(s.card[frame.source].type), a, ctx, p)
+        return host_worth(s, t, int(s.card[frame.source].type), a, mind, p)
     if decision == Decision.USE:
-        return use_score(s, t, action, ctx, p)
+        return use_score(s, t, action, mind, p)
     if decision == Decision.ORDER:
-        return pending_worth(s, t, a, ctx, p)
+        return pending_worth(s, t, a, mind, p)
     if decision == Decision.FORGE_FROM:
         return float(a)
     if decision == Decision.COPY:
-        return play_worth(s, t, a, ctx, p)
+        return play_worth(s, t, a, mind, p)
     if decision == Decision.PLAYER:
         return 1.0 if a != s.active else 0.0
     if decision == Decision.REDIRECT:
-        return body_worth(s, t, a, p) * (-1.0 if s.card[a].controller == s.active else 1.0)
+        return body_worth(s, t, a, mind, p) * (-1.0 if s.card[a].controller == s.active else 1.0)
     if decision == Decision.HOUSE_NAME:
-        return named_house_worth(s, t, a, frame, ctx, p)
-    take_over(ctx, frame)
+        return named_house_worth(s, t, a, frame, mind, p)
+    take_over(mind.frame, frame)
     pc, end = int(frame.pc), int(frame.end)
     if decision == Decision.CHOOSE:
         if kind == Kind.DONE:
             return 0.0
         row = t.row[pc]
-        own = effect_worth(s, t, row, a, amount_of(s, t, ctx, row), p) if row.operation not in CHOOSING else 0.0
-        return own + choice_worth(s, t, pc + 1, end, a, ctx, p) + 0.001 * quality(t, int(s.card[a].type), p)
+        own = effect_worth(s, t, row, a, amount_of(s, t, mind, row), mind, p) if row.operation not in CHOOSING else 0.0
+        return own + choice_worth(s, t, pc + 1, end, a, mind, p) + 0.001 * quality(t, int(s.card[a].type), p)
     if decision == Decision.NUMBER:
-        ctx.x = a
-        return rows_worth(s, t, pc + 1, end, ctx, p)
+        mind.frame.x = a
+        return rows_worth(s, t, pc + 1, end, mind, p)
     if decision == Decision.MODE:
         first = int(t.row[pc].amount)
         if a == 1:
-            return rows_worth(s, t, pc + 1, pc + first, ctx, p)
-        return rows_worth(s, t, pc + 1 + first, end, ctx, p)
+            return rows_worth(s, t, pc + 1, pc + first, mind, p)
+        return rows_worth(s, t, pc + 1 + first, end, mind, p)
     if decision == Decision.MAY:
-        return rows_worth(s, t, pc, end, ctx, p) + 0.01 if kind == Kind.YES else 0.0
+        return rows_worth(s, t, pc, end, mind, p) + 0.01 if kind == Kind.YES else 0.0
     return 0.0
 
 
 @kernel
-def use_score(s, t, action, ctx, p):
+def use_score(s, t, action, mind, p):
     """How much a use in mid-effect is wanted."""
     kind, card = int(action.kind), int(action.a)
     title = int(s.card[card].type)
     if kind == Kind.REAP:
-        return reap_score(s, t, card, ctx, p)
+        return reap_score(s, t, card, mind, p)
     if kind == Kind.FIGHT:
-        return p[Manner.FIGHT] * clash_worth(s, t, card, int(action.b), p)
+        return p[Manner.FIGHT] * clash_worth(s, t, card, int(action.b), mind, p)
     if kind in (Kind.ACTION, Kind.OMNI):
         return p[Manner.ABILITY] * text_worth(
-            s, t, title, Trigger.ACTION if kind == Kind.ACTION else Trigger.OMNI, card, ctx, p
+            s, t, title, Trigger.ACTION if kind == Kind.ACTION else Trigger.OMNI, card, mind, p
         )
     return 0.0
 
@@ -780,11 +755,11 @@ def choice_experience(s, t, place, action, score, p):
 
 
 @kernel
-def choose_card(s, t, actions, n, ctx, p):
+def choose_card(s, t, actions, n, mind, p):
     """The card for which the rest of a text is worth most, unless by experience another is clearly better."""
     scores, first = np.empty(n, np.float64), 0
     for k in range(n):
-        scores[k] = choice_score(s, t, Decision.CHOOSE, actions[k], ctx, p)
+        scores[k] = choice_score(s, t, Decision.CHOOSE, actions[k], mind, p)
         if scores[k] > scores[first] + EQUAL:
             first = k
     place, best = done_to_chosen(t, s.frame[s.n_frames - 1]), first
@@ -799,34 +774,34 @@ def choose_card(s, t, actions, n, ctx, p):
 
 
 @kernel
-def best_house_in_hand(s, t, ctx, p):
+def best_house_in_hand(s, t, mind, p):
     """What the best house of a first hand would allow."""
     best = 0.0
     for house in range(HOUSES):
         if s.houses[s.active] >> house & 1:
-            best = max(best, house_worth(s, t, house, ctx, p))
+            best = max(best, house_worth(s, t, house, mind, p))
     return best
 
 
 @kernel
 def play_turn(s, t, actions, n, p, room):
-    """The most wanted of the legal actions; see the module's docstring. `room` holds the agent's own frame."""
-    ctx = room[0]
+    """The most wanted of the legal actions; see the module's docstring. `room` holds what the agent has in mind."""
+    mind = room[0]
     decision, best, wanted = int(s.decision), 0, NEVER
     if decision == Decision.MULLIGAN:
-        keep = best_house_in_hand(s, t, ctx, p) >= p[Manner.MULLIGAN]
+        keep = best_house_in_hand(s, t, mind, p) >= p[Manner.MULLIGAN]
         return 0 if (actions[0].kind == Kind.KEEP) == keep else 1
     if decision == Decision.MAIN:
-        return choose_in_main(s, t, actions, n, ctx, p)
+        return choose_in_main(s, t, actions, n, mind, p)
     if decision == Decision.CHOOSE:
-        return choose_card(s, t, actions, n, ctx, p)
+        return choose_card(s, t, actions, n, mind, p)
     for k in range(n):
         if decision == Decision.HOUSE:
-            score = house_worth(s, t, int(actions[k].a), ctx, p)
+            score = house_worth(s, t, int(actions[k].a), mind, p)
         elif decision == Decision.ARCHIVES:
             score = 1.0 if actions[k].kind == Kind.YES else 0.0
         else:
-            score = choice_score(s, t, decision, actions[k], ctx, p)
+            score = choice_score(s, t, decision, actions[k], mind, p)
         if score > wanted + EQUAL:
             best, wanted = k, score
     return best
@@ -835,7 +810,7 @@ def play_turn(s, t, actions, n, p, room):
 @define_agent("keyforge", {**WEIGHTS, **MANNERS, **HELD, **SORTS, **FIGHTS, **DONE, **CHOICES})
 def choose(s, t, actions, n, params):
     """The action with the highest score, the first of equals."""
-    room = np.zeros(1, RECORD)  # held here: a record alone does not keep its memory
+    room = np.zeros(1, MIND)  # held here: a record alone does not keep its memory
     return play_turn(s, t, actions, n, params, room)
 
 

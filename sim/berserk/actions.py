@@ -8,7 +8,7 @@ from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from ..core.pile import find, seen_before
 from .attack import is_defender, is_redirection, is_united
-from .board import NEIGHBOURS
+from .board import EVERYWHERE, NEIGHBOURS
 from .choices import choosable, is_open_to_choice
 from .effects import can_summon, cells_for, may_stop, triggers_at_once
 from .filters import attack_on
@@ -17,7 +17,7 @@ from .modifiers import has
 from .movement import can_move, can_swap, jump_cells, steps_of
 from .recruitment import can_recruit
 from .state import CARDS, CELLS, EXTRA, NO_CARD, OF_SETUP, SIDE, TOKENS_MAX, Decision, Frame, Kind, Zone
-from .stats import counts_as_creature, free_cells, has_ground_creatures, is_flying, is_type, owner, seat_of
+from .stats import cells_with, counts_as_creature, free_cells, has_ground_creatures, is_flying, is_type, owner, seat_of
 from .sudden import list_sudden
 from .tables import X_OR_NO_TOKENS, Bestowed, Operation, Stat, Type, Window
 from .targets import can_strike, may_reach_far
@@ -25,8 +25,6 @@ from .triggers import place_of
 from .turn import can_bear, can_lead, may_hide, may_lead, start_zone, third_row
 from .use import can_act, list_second_strike, list_uses, may_have_gained, open_to_attack, strikes_again, tokens_to_spend
 
-EVERYWHERE = (1 << EXTRA + 1) - 1
-"""The set of all cells and the extra zone."""
 CHANGES = 3
 """What may be done to a die: one more, one less, or roll it again."""
 
@@ -169,8 +167,9 @@ def list_vanguard(s, t, actions, seat):
 def list_main(s, t, actions):
     """Everything that the active player may do in his main phase. Rules 8 to 11 and 17."""
     seat, n, free, forced = int(s.active), 0, free_cells(s), False
-    prepare = has_flyers(s, t, 1 - seat) and not has_ground_creatures(s, t, 1 - seat)
+    prepare = not has_ground_creatures(s, t, 1 - seat) and has_flyers(s, t, 1 - seat)
     aims = open_to_attack(s, t, seat)
+    stands = cells_with(s, aims)
     left = int(s.team[seat])
     while left != 0:
         card = lowest(left)
@@ -184,7 +183,7 @@ def list_main(s, t, actions):
             n = offer(s, actions, n, Kind.REVEAL, card, 0, 0)
         n = list_moves(s, t, actions, n, card, free)
         before = n
-        n = list_strikes(s, t, actions, n, card, aims)
+        n = list_strikes(s, t, actions, n, card, aims, stands)
         if n > before and not forced:
             forced = must_strike(s, t, actions, card, before, n)
         n = list_acts(s, t, actions, n, card, prepare, aims)
@@ -225,17 +224,17 @@ def list_moves(s, t, actions, n, card, free):
 
 
 @kernel
-def list_strikes(s, t, actions, n, card, aims):
-    """The simple strikes of a creature; aims: the cards that its seat may attack. Rules 10 and 11."""
+def list_strikes(s, t, actions, n, card, aims, stands):
+    """The simple strikes of a creature; aims: what its seat may attack, stands: the cells of that. Rules 10 and 11."""
     it = s.card[card]
-    if t.card[it.type].type != Type.CREATURE or it.netted > 0 or it.promised == 1:
+    near = within_reach(s, t, card)
+    if near & stands == 0 or t.card[it.type].type != Type.CREATURE or it.netted > 0 or it.promised == 1:
         return n
     again = it.strikes > 0
     if it.acted == 1 and not (again and strikes_again(s, t, card)):
         return n
     if again and not has(s, t, card, Stat.STRIKES_TWICE, NO_CARD):
         aims &= ~int(it.struck)
-    near = within_reach(s, t, card)
     left = int(aims)
     while left != 0:
         target = lowest(left)

@@ -48,6 +48,7 @@ def advance(s, t):
     for _ in range(STEPS_MAX):
         if s.over != 0 or s.error != 0:
             return
+        s.settled = 0
         if s.worn != 0:
             mend_armour(s, t)
         if s.asking != 0 and asks_traits(s, t):
@@ -57,7 +58,7 @@ def advance(s, t):
         else:
             resolve_frame(s, t, s.frame[s.n_frames - 1])
         if s.decision != 0:
-            if s.asked_always & s.asking != 0:
+            if s.asked_always & s.asking != 0 and (s.settled == 0 or s.decision != Decision.MAIN):
                 note_traits(s, t)
             if not make_forced_choice(s, t):
                 if s.asking != 0 and s.asked_always & s.asking == 0:

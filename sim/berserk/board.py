@@ -15,6 +15,8 @@ from .state import CELLS, EXTRA, NO_CELL
 
 ROWS, COLUMNS = 6, 5
 FULL = (1 << CELLS) - 1
+EVERYWHERE = (1 << EXTRA + 1) - 1
+"""The set of all cells and the extra zone."""
 
 
 def row_column(cell: int) -> tuple[int, int]:
@@ -48,6 +50,8 @@ TWO_AWAY = _mask(
         (cell // COLUMNS == other // COLUMNS or cell % COLUMNS == other % COLUMNS) and steps(cell, other) == 2
     )
 )
+WITHIN = np.stack([_mask(lambda cell, other, most=most: steps(cell, other) <= most) for most in range(8)], 1)
+"""For each cell, and each number of king's steps, 0 to 7, the set of cells so near."""
 DISTANCE = np.array([[steps(a, b) for b in range(CELLS)] for a in range(CELLS)], np.int64)
 ROW_END = np.array([c + 4 if c % 5 == 0 else c - 4 if c % 5 == 4 else NO_CELL for c in range(CELLS)] + [NO_CELL])
 """The other end of the row for the cells at the ends of one."""

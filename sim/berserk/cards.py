@@ -379,6 +379,7 @@ def card_tables(extra: tuple[CardFile, ...] = ()) -> np.ndarray:
         raise InputError(placed(notation.problems, extra))
     _note_narrow(tables["filter"][0])
     _note_asking(tables[0])
+    _note_spoken(tables["card"][0])
     tables.flags.writeable = False
     return tables
 
@@ -490,6 +491,13 @@ def _note_asking(tables: Any) -> None:
             ("asks_fighting", constants[fights]["filter"]),
         ):
             card[asks] = np.bitwise_or.reduce(of_filter[filters[filters >= 0]], initial=0)
+
+
+def _note_spoken(cards: np.ndarray) -> None:
+    """Notes of which stats anything is printed on a card or said by its own constants."""
+    for stat in Stat:
+        said = (cards["given"][:, stat] != 0) | (cards["moving"][:, stat] != 0)
+        cards["spoken"][said, stat // STATS_A_WORD] |= np.int64(1) << stat % STATS_A_WORD
 
 
 def _note_trait(row: Any, place: int, trait: Trait, notation: Notation) -> None:

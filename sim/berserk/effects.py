@@ -831,6 +831,7 @@ def work_alone(s, t, frame, operation, row, amount):
     elif operation == Operation.BONFIRE:
         if frame.left >= 0:
             s.bonfire[frame.left] = s.turn + 1
+            s.burnt |= 1 << int(frame.left)
     elif operation == Operation.PREVENT:
         s.prevent[frame.seat] += (int(row.amount) & 31) - AMOUNT_ZERO
         s.prevent_until[frame.seat] = s.turn + 1 if s.active == frame.seat else s.turn

@@ -7,7 +7,7 @@ from ..core.frames import top
 from ..core.kernel import kernel
 from .conditions import counted, holds
 from .filters import matches
-from .state import NO_CARD, OF_MODIFIERS, Frame, Zone
+from .state import NO_CARD, OF_MODIFIERS, STATS_A_WORD, Frame, Zone
 from .stats import adjacent, everybody, fits, given, given_sum, is_of_auras, partners, seat_of
 from .tables import Attack, Has, Stat, Type
 
@@ -38,11 +38,12 @@ def modifier(s, t, card, stat, other, bits):
 
 @kernel
 def is_said(s, t, card, stat):
-    """Whether more may be said of a trait or modifier of a card than what is printed: by what it was given, by its own
+    """Whether anything may be said of a trait or modifier of a card: printed, by what it was given, by its own
     constants, or by those of cards in play. A short question, so that it is asked in place.
     """
     it = s.card[card]
-    return it.lasting > 0 or t.card[it.type].moving[stat] == 1 or is_of_auras(s, stat)
+    said = t.card[it.type].spoken[stat // STATS_A_WORD] | s.aura_stats[stat // STATS_A_WORD]
+    return it.lasting > 0 or (said >> (stat % STATS_A_WORD)) & 1 == 1
 
 
 @kernel
@@ -80,8 +81,7 @@ def aura_sum(s, t, source, card, stat, other, bits):
 @kernel
 def stat(s, t, card, which, other):
     """The number of a named trait that a card has now, conditional ones too; -1 if it does not have it. Rule 24."""
-    best = printed(s, t, card, which)
-    return stat_now(s, t, card, which, other, best) if is_said(s, t, card, which) else best
+    return stat_now(s, t, card, which, other) if is_said(s, t, card, which) else -1
 
 
 @kernel
@@ -94,10 +94,10 @@ def printed(s, t, card, which):
 
 
 @kernel
-def stat_now(s, t, card, which, other, best):
-    """The number of a named trait of a card of which something is said; best: what is printed. Rule 24."""
+def stat_now(s, t, card, which, other):
+    """The number of a named trait of a card of which something is said. Rule 24."""
     it = t.card[s.card[card].type]
-    best = max(best, given(s, card, which))
+    best = max(printed(s, t, card, which), given(s, card, which))
     if it.moving[which] == 1:
         for i in range(it.constant[0], it.constant[1]):
             row = t.constant[i]
@@ -127,8 +127,7 @@ def aura_best(s, t, source, card, which, other):
 @kernel
 def has(s, t, card, which, other):
     """Whether a card has a named trait now; other: the other card of an attack, or NO_CARD."""
-    best = printed(s, t, card, which)
-    return best > -1 or (is_said(s, t, card, which) and stat_now(s, t, card, which, other, best) > -1)
+    return is_said(s, t, card, which) and stat_now(s, t, card, which, other) > -1
 
 
 @kernel
@@ -204,13 +203,17 @@ def armour(s, t, card):
 
 @kernel
 def note_traits(s, t):
-    """Notes which of the traits that filters ask for those cards have now that may gain and lose them."""
-    left = int(s.shifting)
+    """Notes which of the traits that filters ask for those cards have now that may gain and lose them; whether they are
+    as they were noted before, so that to note them once more would change nothing.
+    """
+    left, s.settled = int(s.shifting), 1
     while left != 0:
         card = lowest(left)
         left &= left - 1
         it = s.card[card]
-        it.traits = asked_traits(s, t, card) if it.zone == Zone.PLAY and it.hidden == 0 else 0
+        found = asked_traits(s, t, card) if it.zone == Zone.PLAY and it.hidden == 0 else 0
+        if it.traits != found:
+            it.traits, s.settled = found, 0
 
 
 @kernel

@@ -340,11 +340,15 @@ STATE = np.dtype(
         ("n_lasting", "i1"),
         ("passes", "i1"),
         ("dying", "i1"),
+        ("settled", "i1"),
         ("events", "i8"),
         ("listeners", "i8"),
         ("team", "i8", (SEATS,)),
         ("creatures", "i8", (SEATS,)),
         ("worn", "i8"),
+        ("tended", "i8"),
+        ("taken", "i8"),
+        ("burnt", "i8"),
         ("shifting", "i8"),
         ("n_auras", "i1"),
         ("aura", "i1", (CARDS,)),
@@ -389,4 +393,7 @@ being worked off ignores; `sudden` has the windows of each seat's sudden actions
 prevented wounds in this turn; asked_for: bits (of Has) of the traits for which filters of cards in play ask,
 asked_always: of those not in fights alone, asking: of those among them that may come and go now, shifts_all: of those
 that auras give or take away; shifting: bits of the cards that may gain and lose these; bestowed: what sorts of traits
-auras give, aura_stats: bits of all that they speak of. bonfire: the turn until whose end a cell counts as occupied."""
+auras give, aura_stats: bits of all that they speak of. settled: whether the traits noted last are those noted before,
+with nothing changed since. tended: bits of cards, among them all in play that are poisoned, borne or in the extra zone;
+taken: bits of the cells that hold a card, burnt: of those that have had a bonfire. bonfire: the turn until whose end a
+cell counts as occupied."""

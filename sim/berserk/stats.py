@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.bits import lowest
 from ..core.faults import ERROR_FRAMES_FULL
 from ..core.kernel import kernel
-from .board import NEIGHBOURS, are_adjacent, on_battlefield
+from .board import FULL, NEIGHBOURS, are_adjacent, on_battlefield
 from .state import CARDS, EXTRA, LASTING_MAX, NO_CARD, SEATS, SIDE, STAT_WORDS, STATS_A_WORD, Zone
 from .tables import KINDS, LAST_MODIFIER, LURES, Attack, Has, Stat, Subtype, Type
 
@@ -187,10 +187,13 @@ def is_free(s, cell):
 @kernel
 def free_cells(s):
     """The set of all free cells. Rule 9."""
-    found = 0
-    for cell in range(EXTRA):
-        found |= (1 if s.at[cell] < 0 and s.bonfire[cell] < s.turn else 0) << cell
-    return found
+    free, left = FULL & ~int(s.taken), int(s.burnt)
+    while left != 0:
+        cell = lowest(left)
+        left &= left - 1
+        if s.bonfire[cell] >= s.turn:
+            free &= ~(1 << cell)
+    return free
 
 
 @kernel
@@ -273,9 +276,11 @@ def has_ground_creatures(s, t, seat):
 
 @kernel
 def recount(s, t):
-    """Notes which cards in play work on others, wait for events, may act suddenly, or may gain and lose traits."""
+    """Notes which cards in play work on others, wait for events, may act suddenly, may gain and lose traits, or are to
+    be looked after.
+    """
     s.n_auras, s.events, s.listeners, s.lures = 0, 0, 0, 0
-    s.asked_for, s.asked_always, s.bestowed, s.shifts_all, shifts = 0, 0, 0, 0, 0
+    s.asked_for, s.asked_always, s.bestowed, s.shifts_all, shifts, s.tended = 0, 0, 0, 0, 0, 0
     for word in range(STAT_WORDS):
         s.aura_stats[word] = 0
     count_teams(s, t)
@@ -297,6 +302,8 @@ def recount(s, t):
         s.asked_always |= row.asks
         s.shifts_all |= row.shifts_all
         shifts |= row.shifts | (EVERY_TRAIT if it.lasting > 0 else 0)
+        if it.poison > 0 or it.host >= 0 or it.cell == EXTRA:
+            s.tended |= 1 << card
         if row.events != 0:
             s.listeners |= 1 << card
             s.events |= row.events
@@ -406,6 +413,16 @@ def forget_lasting(s, card):
         kept += 1
     s.n_lasting = kept
     s.card[card].lasting = 0
+
+
+@kernel
+def cells_with(s, cards):
+    """The set of cells, the extra zone among them, where cards in play are."""
+    found, left = 0, int(cards)
+    while left != 0:
+        found |= 1 << int(s.card[lowest(left)].cell)
+        left &= left - 1
+    return found
 
 
 @kernel

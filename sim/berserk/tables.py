@@ -722,6 +722,7 @@ CARD = np.dtype(
         ("to_others", "i8", (STAT_WORDS,)),
         ("accumulates", "i1"),
         ("given", "i1", (STATS,)),
+        ("spoken", "i8", (STAT_WORDS,)),
     ],
     align=True,
 )
@@ -729,7 +730,8 @@ CARD = np.dtype(
 stat; aura: whether they work on other cards; shifts, shifts_all: bits (of Has) of the traits that filters ask for and
 that they give it, or others, or take away; asks, asks_fighting: of those for which a filter of its own asks, at any
 time or in its fights; bestows: bits of Bestowed; paced: whether something that it has changes where or how far it
-steps; to_others: bits of the stats of which its constants speak for other cards. events, windows: bits of what its
+steps; to_others: bits of the stats of which its constants speak for other cards; spoken: of those that are given or
+moving, so that a trait of which nothing is said costs one look. events, windows: bits of what its
 traits wait for; actions: bits of the traits that it may use in its turn."""
 
 TABLES = np.dtype(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ..core.bits import lowest
 from ..core.kernel import kernel
-from .board import ROW_END, TWO_AWAY, bit, distance, forward, on_battlefield
+from .board import EVERYWHERE, NEIGHBOURS, ROW_END, TWO_AWAY, WITHIN, bit, distance, forward, on_battlefield
 from .filters import matches
-from .modifiers import has, modifier, number
+from .modifiers import has, is_said, modifier, number
 from .state import EXTRA, NO_CARD, Zone
 from .stats import adjacent, can_be_hit, counts_as_creature, in_play, is_free, is_type, seat_of
 from .tables import ANY_STRENGTH, LURES, Attack, Bestowed, Reach, Stat, Type
@@ -122,6 +122,26 @@ def can_hit(s, t, source, target, sort, reach, f, place):
     if not may_attack(s, t, source, target, sort):
         return False
     return s.card[source].cell != EXTRA or not is_sheltered(s, t, source, target)
+
+
+@kernel
+def hit_cells(s, t, source, sort, reach):
+    """The set of cells, the extra zone among them, beyond which an attack other than a simple strike hits no card; not
+    all in it can be hit. Rule 14.
+    """
+    here = int(s.card[source].cell)
+    if here == EXTRA:
+        return EVERYWHERE
+    if sort in (Attack.SPECIAL, Attack.MAGIC):
+        return NEIGHBOURS[here] | 1 << here
+    if sort == Attack.ACROSS:
+        return TWO_AWAY[here]
+    most, cells = reach & RANGE_BITS, EVERYWHERE
+    if sort != Attack.SHOT and reach & Reach.ADJACENT == 0:
+        cells &= ~(NEIGHBOURS[here] | 1 << here)
+    if most > 0 and s.lures == 0 and not is_said(s, t, source, Stat.RANGE):
+        cells &= WITHIN[here, most] | 1 << EXTRA
+    return cells
 
 
 @kernel

@@ -216,6 +216,7 @@ def poison(s, t, card, level):
     """Gives Poisoning; of two the higher works. Rule 24."""
     if can_be_poisoned(s, t, card):
         s.card[card].poison = max(level, int(s.card[card].poison))
+        s.tended |= 1 << int(card)
 
 
 @kernel
@@ -264,13 +265,15 @@ def apply_base_effects(s, t):
     """Nobody keeps a poison that he cannot have, nor a symbiont a host that cannot bear it; who has lost Flight comes
     down. Rules 18, 19, 24 and 26.
     """
-    left = everybody(s)
+    left = int(s.tended) & everybody(s)
     while left != 0:
         card = lowest(left)
         left &= left - 1
         it = s.card[card]
+        if it.poison == 0 and it.host < 0 and it.cell != EXTRA:
+            s.tended &= ~(1 << card)
         if it.poison > 0 and not can_be_poisoned(s, t, card):
-            it.poison = 0
+            it.poison, s.settled = 0, 0
         if it.host >= 0 and is_symbiont(s, t, card) and not may_live_on(s, t, card, int(it.host)):
             destroy(s, t, card, NO_CARD)
         elif it.cell == EXTRA and it.host < 0 and s.n_frames == 0 and must_land(s, t, card):

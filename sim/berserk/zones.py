@@ -51,8 +51,7 @@ def enter(s, t, card, cell):
     if it.zone == Zone.GRAVEYARD:
         leave_graveyard(s, card)
     it.zone, it.cell, it.host, it.dying, it.killer = Zone.PLAY, cell, NO_CARD, 0, NO_CARD
-    if on_battlefield(cell) and s.at[cell] < 0:
-        s.at[cell] = card
+    occupy(s, card, cell)
     recount(s, t)
 
 
@@ -72,12 +71,24 @@ def vacate(s, card):
     if not on_battlefield(cell) or s.at[cell] != card:
         return
     s.at[cell] = NO_CARD
+    s.taken &= ~(1 << cell)
     left = everybody(s)
     while left != 0:
         other = lowest(left)
         left &= left - 1
         if other != card and s.card[other].cell == cell and s.card[other].host < 0:
             s.at[cell] = other
+            s.taken |= 1 << cell
+
+
+@kernel
+def occupy(s, card, cell):
+    """A card takes up a cell, unless another does; in the extra zone it is looked after. Rules 9 and 18."""
+    if not on_battlefield(cell):
+        s.tended |= 1 << int(card)
+    elif s.at[cell] < 0:
+        s.at[cell] = card
+        s.taken |= 1 << int(cell)
 
 
 @kernel
@@ -85,8 +96,7 @@ def put_on(s, t, card, cell):
     """A card comes to stand on a cell, with what is on it; not a move."""
     vacate(s, card)
     s.card[card].cell, s.card[card].pinned = cell, NO_CARD
-    if on_battlefield(cell) and s.at[cell] < 0:
-        s.at[cell] = card
+    occupy(s, card, cell)
     carry(s, card)
     unpin(s, card)
 
@@ -131,6 +141,7 @@ def attach(s, t, card, host):
     """A symbiont, with its equipment, or a piece of equipment comes to a creature. Rules 19 and 20."""
     vacate(s, card)
     s.card[card].host, s.card[card].cell = host, s.card[host].cell
+    s.tended |= 1 << int(card)
     carry(s, card)
 
 
@@ -139,6 +150,7 @@ def fly(s, t, card):
     """A card goes to the extra zone; not a move. Rule 18."""
     vacate(s, card)
     s.card[card].cell, s.card[card].pinned = EXTRA, NO_CARD
+    s.tended |= 1 << int(card)
     carry(s, card)
     unpin(s, card)
 

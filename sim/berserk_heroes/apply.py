@@ -22,7 +22,7 @@ from .play import (
     resolve_use,
 )
 from .programs import end_meditation, run_queued, start_program
-from .state import Decision, Flag, Frame, Kind, Phase, Trigger
+from .state import SHIFTED, Decision, Flag, Frame, Kind, Phase, Trigger
 from .tables import Condition, Operation, Select
 from .texts import ability_at, place_of_use
 from .turn import change_card, keep_hand, next_step
@@ -59,7 +59,7 @@ def make_forced_choice(s, t):
     """Makes the choice that is asked for if it has one answer; returns whether it did."""
     if s.decision in (Decision.MAIN, Decision.MULLIGAN, Decision.MAY, Decision.REVEAL) or s.ask_all == 1:
         return False
-    if s.stale == 1:
+    if s.stale in (1, SHIFTED):
         settle(s, t)
     if legal_actions(s, t, s.scratch[:]) != 1:
         return False

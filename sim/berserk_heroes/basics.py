@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from .state import SEATS, SLOTS, Constant, Flag, Passing, Type, Zone
+from .state import SEATS, SHIFTED, SLOTS, Constant, Flag, Passing, Type, Zone
 
 
 @kernel
@@ -17,6 +17,15 @@ def next_moment(s):
     """The number of a moment that comes after all those before."""
     s.moments += 1
     return s.moments
+
+
+@kernel
+def note_shift(s):
+    """Gold, wounds, places or what is tapped has changed: nothing that a card is by itself, but constants of cards in
+    play may look at it, and so do the state rules.
+    """
+    if s.stale != 1:
+        s.stale = SHIFTED
 
 
 @kernel

@@ -12,12 +12,13 @@ from .basics import (
     in_play_count,
     keyword,
     life_left,
+    note_shift,
     side_of,
     type_of,
     use_keyword,
 )
 from .filters import is_attacking
-from .modifiers import has_constant, refresh, total, value_of
+from .modifiers import has_constant, renew, total, value_of
 from .queue import enqueue, fire, is_heard, is_triggered, seat_in_turn
 from .state import (
     DEALT_BY,
@@ -121,7 +122,7 @@ def wound(s, t, card, n, source, how):
     if before > 0 and it.wounds >= it.life:
         it.killer = source
     s.last_wounds[seat] = n
-    s.stale = 1
+    note_shift(s)
     if card == hero_of(seat):
         s.dealt[1 - seat, DEALT_BY[how]] += n
     fire(s, t, Trigger.WOUNDED, card, source, n, 0, how)
@@ -134,8 +135,7 @@ def excess_damage(s, t, card, dealt):
 
     Rule 8, keyword Excess damage.
     """
-    if s.stale == 1:
-        refresh(s, t)
+    renew(s, t)
     it = body(s, card)
     return max(0, min(dealt, int(it.wounds) - int(it.life)))
 
@@ -153,7 +153,8 @@ def heal(s, t, card, n):
     if n > healed and has_constant(s, Constant.EXCESS_HEALING_TO_LIFE):
         if total(s, t, Constant.EXCESS_HEALING_TO_LIFE, -1, card, -1) > 0:
             it.extra += min(n - healed, 99)
-    s.stale = 1
+            s.stale = 1
+    note_shift(s)
     return healed
 
 
@@ -166,7 +167,7 @@ def destroy(s, t, card, by):
         return False
     s.card[card].bits |= Flag.DOOMED
     body(s, card).killer = by
-    s.stale = 1
+    note_shift(s)
     return True
 
 
@@ -177,8 +178,7 @@ def destroy(s, t, card, by):
 def settle(s, t):
     """Looks at the state rules until nothing changes. Rule 7.5."""
     for _ in range(ROUNDS_MAX):
-        if s.stale == 1:
-            refresh(s, t)
+        renew(s, t)
         check_heroes(s)
         if s.over == 1:
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from ..core.rng import below, shuffle_stream
-from .basics import hero_of, owner, untapped_gold
+from .basics import hero_of, note_shift, owner, untapped_gold
 from .filters import last_chosen, passes
 from .gold import gain_gold, gain_passing_gold, lose_gold, lose_gold_for_a_time, tap_gold, untap_gold
 from .selection import select
@@ -149,7 +149,7 @@ def swap_hand_and_sideboard(s, you):
         board.card[i] = s.found[i]
         s.card[board.card[i]].zone = Zone.SIDEBOARD
     hand.n, board.n = m, n
-    s.stale = 1
+    note_shift(s)
 
 
 @kernel
@@ -177,7 +177,7 @@ def run_gold(s, t, frame, row, operation, n):
         s.lasting[frame.seat, Lasting.NAME_FORBIDDEN] = s.card[last].type + 1 if last >= 0 else 0
     else:
         gain(s, t, frame, operation, you, n)
-    s.stale = 1
+    note_shift(s)
 
 
 @kernel

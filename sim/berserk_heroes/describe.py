@@ -50,7 +50,7 @@ from .apply import advance
 from .basics import hero_of, spell_gold
 from .damage import destroy, heal, wound
 from .gold import lose_gold
-from .modifiers import FIGURE_MAX, grant, refresh
+from .modifiers import FIGURE_MAX, grant, refresh, renew
 from .queue import event_of
 from .setup import clear, place_hero
 from .state import (
@@ -441,8 +441,7 @@ def _write_body(s: Any, card: int, field: str, value: int) -> None:
 
 def _life(s: Any, t: Any, card: int) -> int:
     """Current life of a character."""
-    if s.stale == 1:
-        refresh(s, t)
+    renew(s, t)
     return int(_body(s, card).life) - int(_body(s, card).wounds)
 
 

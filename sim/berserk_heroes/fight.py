@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from ..core.frames import pop, push
 from ..core.kernel import kernel
-from .basics import body, has, in_play, keyword, life_left, mark, meditation_value, side_of, type_of, use_keyword
+from .basics import (
+    body,
+    has,
+    in_play,
+    keyword,
+    life_left,
+    mark,
+    meditation_value,
+    note_shift,
+    side_of,
+    type_of,
+    use_keyword,
+)
 from .damage import excess_damage, wound
 from .filters import classes_of
-from .modifiers import has_constant, refresh, total, value_of
+from .modifiers import has_constant, renew, total, value_of
 from .queue import enqueue, fire
 from .state import (
     NO_BODY,
@@ -86,7 +98,7 @@ def begin_attack(s, t, attacker, target):
     frame.kind, frame.step, frame.you, frame.source = Frame.ATTACK, DECLARED, side_of(s, attacker), attacker
     frame.event, frame.other, frame.flag = target, target, 0
     frame.chosen[0], frame.chosen[1] = s.card[attacker].body, NO_BODY
-    s.stale = 1
+    note_shift(s)
     fire(s, t, Trigger.ATTACK_DECLARED, target, attacker, 0, 0, 0)
 
 
@@ -109,7 +121,7 @@ def resolve_attack(s, t, frame):
         tap_after(s, attacker, int(frame.chosen[0]), Keyword.ATTACK_MASTERY)
         if target != frame.other:
             tap_after(s, target, int(frame.chosen[1]), Keyword.DEFENCE_MASTERY)
-        s.stale = 1
+        note_shift(s)
 
 
 @kernel
@@ -204,8 +216,7 @@ def survives(s, t, card):
 
     Rule 6.2.4, keyword First strike.
     """
-    if s.stale == 1:
-        refresh(s, t)
+    renew(s, t)
     return life_left(s, card) > 0
 
 

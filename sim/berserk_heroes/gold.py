@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from .basics import hero_of, spell_gold, untapped_gold
+from .basics import hero_of, note_shift, spell_gold, untapped_gold
 from .modifiers import has_constant, total
 from .queue import fire
 from .state import NO_CARD, PASSINGS, SEATS, Constant, Lasting, Passing, Trigger
@@ -18,7 +18,7 @@ def gain_gold(s, t, seat, n, tapped):
     s.gold[seat] += n
     if tapped:
         s.tapped_gold[seat] += n
-    s.stale = 1
+    note_shift(s)
     return n
 
 
@@ -54,7 +54,7 @@ def end_passing_gold(s, seat, until, n):
     s.tapped_passing[seat, until] -= tapped
     s.gold[seat] -= n
     s.tapped_gold[seat] -= tapped
-    s.stale = 1
+    note_shift(s)
     return n
 
 
@@ -67,7 +67,7 @@ def lose_gold(s, seat, n):
         left -= end_passing_gold(s, seat, until, left)
     s.gold[seat] -= left
     s.tapped_gold[seat] -= min(left, int(s.tapped_gold[seat]))
-    s.stale = 1
+    note_shift(s)
     return n
 
 
@@ -100,7 +100,7 @@ def tap_gold(s, t, seat, n, to_play):
         s.tapped_passing[seat, until] += now
         left -= now
     s.tapped_gold[seat] += n
-    s.stale = 1
+    note_shift(s)
     if n > 0 and not to_play:
         fire(s, t, Trigger.GOLD_TAPPED, hero_of(seat), NO_CARD, n, 0, 0)
     return n
@@ -112,7 +112,7 @@ def tap_spell_gold(s, seat, n):
     n = min(n, spell_gold(s, seat))
     s.tapped_passing[seat, Passing.SPELLS] += n
     s.tapped_gold[seat] += n
-    s.stale = 1
+    note_shift(s)
     return n
 
 
@@ -125,7 +125,7 @@ def untap_gold(s, t, seat, n):
         s.tapped_passing[seat, until] = min(kept, s.tapped_passing[seat, until])
         kept -= int(s.tapped_passing[seat, until])
     s.tapped_gold[seat] -= n
-    s.stale = 1
+    note_shift(s)
     if n > 0:
         fire(s, t, Trigger.GOLD_UNTAPS, hero_of(seat), NO_CARD, n, 0, 0)
     return n

@@ -8,7 +8,7 @@ from ..core.kernel import kernel
 from .basics import body, has, has_text, in_play_at, in_play_count, keyword, mark, unmark
 from .conditions import holds, multiplier
 from .filters import passes
-from .state import GRANT_STRIKE, SEATS, UNSETTLED, Constant, Flag, Until
+from .state import GRANT_STRIKE, SEATS, SHIFTED, UNSETTLED, Constant, Flag, Until
 from .tables import STAGES_AT, Keyword, Stage
 from .texts import FORMER, TEXT_SIZE, counted_text, is_own_form, places
 
@@ -65,6 +65,17 @@ def end_grants(s, until, seat):
 
 
 # --- what cards are -------------------------------------------------------------------------------------------------
+
+
+@kernel
+def renew(s, t):
+    """Works out what all cards in play are now, if that may have changed: by what has changed around them only where a
+    constant may look at it.
+    """
+    if s.stale == 1 or (s.stale == SHIFTED and s.constants >> STAGES_AT != 0):
+        refresh(s, t)
+    elif s.stale == SHIFTED:
+        s.stale = UNSETTLED
 
 
 @kernel

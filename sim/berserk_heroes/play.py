@@ -16,6 +16,7 @@ from .basics import (
     is_under_egg,
     keyword,
     mark,
+    note_shift,
     owner,
     spell_gold,
     type_of,
@@ -699,7 +700,7 @@ def resolve_use(s, t, frame):
     pop(s)
     if ability.tap == 1:
         mark(s, card, Flag.TAPPED)
-        s.stale = 1
+        note_shift(s)
         fire(s, t, Trigger.ACTS, card, NO_CARD, 0, 0, 0)
     tap_gold(s, t, seat, x if ability.gold == PAY_X else int(ability.gold), False)
     start_program(s, t, index, card, seat, NO_CARD, NO_CARD, x, 0, 0)

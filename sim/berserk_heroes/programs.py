@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import push
 from ..core.kernel import kernel
-from .basics import body, has_text, hero_of, in_play, mark, use_keyword
+from .basics import body, has_text, hero_of, in_play, mark, note_shift, use_keyword
 from .damage import heal, wound
 from .filters import at_least
 from .gold import tap_gold
@@ -125,7 +125,7 @@ def run_keyword(s, t, trigger, card, seat, event, by, x):
         if in_play(s, event):
             mark(s, event, Flag.TAPPED)
             use_keyword(s, seat)
-            s.stale = 1
+            note_shift(s)
     elif trigger == Trigger.MEDITATE:
         meditate(s, t, card, seat, by, x)
     else:

@@ -8,7 +8,7 @@ from ..core.kernel import kernel
 from .basics import in_play_at, in_play_count, is_under_egg, side_of
 from .conditions import holds
 from .filters import passes
-from .modifiers import has_constant, refresh, spare, total
+from .modifiers import has_constant, renew, spare, total
 from .state import (
     NO_BODY,
     NO_CARD,
@@ -147,8 +147,7 @@ def is_triggered(s, t, ability, card, event, by, x, y, how):
         return False
     if ability.condition == 0:
         return True
-    if s.stale == 1:
-        refresh(s, t)
+    renew(s, t)
     return holds(s, t, frame, ability)
 
 

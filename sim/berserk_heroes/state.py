@@ -18,6 +18,8 @@ SLOTS = 60
 CARDS = SEATS * SLOTS
 UNSETTLED = 2
 """Of `stale`: what cards are now is worked out, the state rules are not looked at since."""
+SHIFTED = 3
+"""Of `stale`: gold, wounds, places or what is tapped has changed since, at which constants alone look."""
 DECK_LEAST, DECK_MOST, SIDEBOARD_MOST, OWNED_MOST = 40, 50, 10, 54
 """Cards of a deck, of a sideboard, of both together; the maximum of a deck is ours: the rules know none."""
 NO_CARD = -1
@@ -472,7 +474,7 @@ STATE = np.dtype(
         ("next_body", "i1"),
         ("batch", "i1"),
         ("programs", "i1"),  # frames of programs on the stack
-        ("stale", "i1"),  # 1: what cards are now has to be worked out anew; 0: and nothing else either
+        ("stale", "i1"),  # 1: what cards are now has to be worked out anew; 0: nothing is to be done
         ("frame", FRAME, (FRAMES_MAX,)),
         ("trial", FRAME, (1,)),  # scratch: see modifiers.spare
         ("queue", EVENT, (QUEUE_MAX,)),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ..core.kernel import kernel
 from ..core.pile import put_under
-from .basics import body, has, hero_of, in_play_at, in_play_count, keyword, unmark
+from .basics import body, has, hero_of, in_play_at, in_play_count, keyword, note_shift, unmark
 from .damage import end_game
 from .gold import end_turn_of_gold, gain_gold, untap_gold
-from .modifiers import end_grants, refresh, value_of
+from .modifiers import end_grants, renew, value_of
 from .queue import enqueue, fire, fire_delayed, fire_for, is_heard, seat_in_turn, times_at_end
 from .state import (
     CARDS,
@@ -90,15 +90,14 @@ def begin_turn(s, t):
         return
     forget_turn(s)
     end_round(s, t, seat)
-    if s.stale == 1:
-        refresh(s, t)
+    renew(s, t)
     for k in range(in_play_count(s, seat)):
         untap_card(s, in_play_at(s, seat, k))
     if s.lasting[seat, Lasting.GOLD_STAYS] > 0:
         s.lasting[seat, Lasting.GOLD_STAYS] = 0
     else:
         untap_gold(s, t, seat, int(s.tapped_gold[seat]))
-    s.stale = 1
+    note_shift(s)
 
 
 @kernel
@@ -165,15 +164,14 @@ def accumulate(s, t):
 def start_abilities(s, t):
     """What is triggered at the start of the turn waits, of both players. Rule 4.B."""
     s.phase = Phase.MAIN
-    if s.stale == 1:
-        refresh(s, t)
+    renew(s, t)
     fire(s, t, Trigger.TURN_START, NO_CARD, NO_CARD, 0, 0, 0)
     seat = int(s.active)
     for k in range(in_play_count(s, seat)):
         card = in_play_at(s, seat, k)
         if body(s, card).poison > 0:
             enqueue(s, -1 - Trigger.POISON, card, seat, card, NO_CARD, 0, 0, 0)
-    s.stale = 1  # what is the case after the gold and the card may trigger abilities
+    note_shift(s)  # what is the case after the gold and the card may trigger abilities
 
 
 # --- the end --------------------------------------------------------------------------------------------------------
@@ -183,8 +181,7 @@ def start_abilities(s, t):
 def end_phase(s, t):
     """What is triggered at the end of the turn waits, of both players. Rule 4.D."""
     s.unspent[s.active] += s.gold[s.active] - s.tapped_gold[s.active]
-    if s.stale == 1:
-        refresh(s, t)
+    renew(s, t)
     for turn in range(SEATS):
         seat = seat_in_turn(s, turn)
         if is_heard(s, Trigger.TURN_END):
@@ -235,7 +232,8 @@ def pass_turn(s, seat):
         s.lasting[seat, Lasting.EXTRA_TURNS] -= 1
     else:
         s.active = 1 - seat
-    s.phase, s.to_move, s.stale = Phase.UNTAP, s.active, 1
+    s.phase, s.to_move = Phase.UNTAP, s.active
+    note_shift(s)
 
 
 @kernel

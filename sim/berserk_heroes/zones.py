@@ -14,6 +14,7 @@ from .basics import (
     keyword,
     may_come_into_play,
     next_moment,
+    note_shift,
     owner,
     side_of,
     type_of,
@@ -162,7 +163,7 @@ def move(s, t, card, zone, under):
             it.seen |= 1 << owner(card)
         if zone == Zone.GRAVEYARD:
             fire_own(s, t, Trigger.GRAVEYARD, card, 0)
-    s.stale = 1
+    note_shift(s)
     return True
 
 
@@ -243,7 +244,7 @@ def take_from_deck(s, seat):
     s.card[card].zone = Zone.HAND
     put(s, s.hand[seat], card)
     s.card[card].seen |= 1 << seat
-    s.stale = 1
+    note_shift(s)
     return card
 
 
@@ -428,7 +429,7 @@ def capture(s, t, card, captor):
         it.zone = Zone.NONE
         return False
     it.zone, it.captor, it.origin, it.seen = Zone.CAPTURED, captor, was, BOTH
-    s.stale = 1
+    note_shift(s)
     fire(s, t, Trigger.CAPTURES, card, captor, 0, 0, 0)
     return True
 

@@ -447,7 +447,8 @@ STATE = np.dtype(
         # how many cards in play have such an ability, so that most questions are answered at once
         ("listening", "i1", (TRIGGERS,)),
         ("constant", "i1", (CONSTANTS,)),
-        ("sources", "i8", (SEATS,)),  # which cards in play have constants at all: bit k of seat p is card 36 p + k
+        # which cards in play have constants of a kind: bit k of seat p is card 36 p + k
+        ("sources", "i8", (CONSTANTS, SEATS)),
         ("scratch", ACTION, (2,)),
         # for the record
         ("cause", "i1"),

@@ -6,7 +6,21 @@ from contract.spoils import Flips, Sets, below, not_zero, outside
 from contract.zones import ANYBODY, creature, hidden, holds_what_it_can, lie_in_zone, other_sizes
 
 from sim import load_game
-from sim.berserk_heroes.state import CARDS, DRAWS_MISSED, PASSINGS, SLOTS, Cause, Decision, Flag, Type, Zone
+from sim.berserk_heroes.modifiers import refresh
+from sim.berserk_heroes.state import (
+    CARDS,
+    DRAWS_MISSED,
+    PASSINGS,
+    SHIFTED,
+    SLOTS,
+    UNSETTLED,
+    Cause,
+    Decision,
+    Flag,
+    Type,
+    Zone,
+)
+from sim.berserk_heroes.tables import STAGES_AT
 from sim.core.kernel import kernel
 from sim.core.pile import take
 
@@ -215,6 +229,39 @@ def no_creature_is_dead(s, t, seat):
         if s.body[one.body].wounds >= s.body[one.body].life and one.bits & Flag.HIDDEN == 0:
             return False
     return True
+
+
+def strengthens_a_creature(s):
+    body_of_a_creature(s).strike += 1
+
+
+def is_worked_out(s):
+    return s.stale in (0, UNSETTLED)
+
+
+@RULES.asked(broken_by=[strengthens_a_creature, Flips("keywords", of=body_of_a_creature)], ripe=is_worked_out)
+@kernel(cache=False)
+def cards_are_what_they_would_be_now(s, t, notes):
+    """What cards are, where it counts as worked out, is what it would be if it were worked out now."""
+    stale, constants, room, n = s.stale, s.constants, notes.room, 0
+    if stale == 1 or (stale == SHIFTED and constants >> STAGES_AT != 0):
+        return True
+    for turn in range(2):
+        if turn == 1:
+            refresh(s, t)
+        for index in range(s.body.size):
+            one = s.body[index]
+            words = int(one.keywords)
+            figures = int(one.strike), int(one.life), int(one.meditation), int(one.asleep)
+            now = (*figures, words & 0x7FFFFFFF, words >> 31)
+            for i in range(len(now)):
+                place = index * len(now) + i
+                if turn == 0:
+                    room[place] = now[i]
+                else:
+                    n += room[place] != now[i]
+    s.stale = stale
+    return n == 0 and s.constants == constants
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------

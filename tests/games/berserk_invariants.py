@@ -8,7 +8,7 @@ from sim import load_game
 from sim.berserk.modifiers import asked_traits
 from sim.berserk.recruitment import gold_for
 from sim.berserk.state import CARDS, CELLS, EXTRA, NO_CARD, SIDE, TOKENS_MAX, Decision, Phase, Zone
-from sim.berserk.stats import has_creatures, lives
+from sim.berserk.stats import free_cells, has_creatures, lives
 from sim.berserk.tables import Type
 from sim.core.kernel import kernel
 
@@ -137,6 +137,53 @@ def teams_are_kept_rightly(s, t, seat):
             if t.card[one.type].type == Type.CREATURE:
                 creatures += 1 << card
     return s.team[seat] == team and s.creatures[seat] == creatures
+
+
+def forgets_a_taken_cell(s):
+    s.taken &= s.taken - 1
+
+
+def leaves_a_bonfire_unnoted(s):
+    s.bonfire[0], s.burnt = s.turn, 0
+
+
+@RULES.always(broken_by=[forgets_a_taken_cell, leaves_a_bonfire_unnoted])
+@kernel(cache=False)
+def free_cells_are_kept_rightly(s, t):
+    """The free cells, as kept, are those that hold no card and no bonfire."""
+    free = 0
+    for cell in range(CELLS):
+        if s.at[cell] == NO_CARD and s.bonfire[cell] < s.turn:
+            free += 1 << cell
+    return free_cells(s) == free
+
+
+def poisons_in_secret(s):
+    creature(s).poison, s.tended = 1, 0
+
+
+def flies_in_secret(s):
+    one = creature(s)
+    s.at[one.cell], s.tended = NO_CARD, 0
+    s.taken &= ~(1 << int(one.cell))
+    one.cell = EXTRA
+
+
+def is_borne_in_secret(s):
+    one = creature(s)
+    flies_in_secret(s)
+    one.host = card_on_a_cell(s)
+    one.cell = s.card[one.host].cell
+
+
+@RULES.always(broken_by=[poisons_in_secret, flies_in_secret, is_borne_in_secret])
+@kernel(cache=False)
+def who_is_tended_is_noted(s, t, card):
+    """Every card in play that is poisoned, borne or in the extra zone is noted as one that may have to lose that."""
+    one = s.card[card]
+    if one.zone != Zone.PLAY or (one.poison == 0 and one.host < 0 and one.cell != EXTRA):
+        return True
+    return s.tended >> card & 1 == 1
 
 
 def notes_a_trait_that_is_not_there(s):
