@@ -11,7 +11,7 @@ from dataclasses import asdict
 
 import numpy as np
 import pytest
-from test_killed import CHOOSING, RACE
+from test_killed import CHOOSING, NAMES, RACE, UNDER
 from test_runner import CARELESS, contents, kill_at_moments_of_writing, make_plan, plan_values, play
 
 from experiments import load, read_plan
@@ -80,7 +80,7 @@ SEARCH = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("values", [RACE, SWEEP, SEARCH], ids=["race", "sweep", "improve"])
+@pytest.mark.parametrize("values", [RACE, SWEEP, SEARCH, UNDER], ids=NAMES)
 def test_what_is_chosen_as_games_come_in_is_the_same_on_a_cluster(cluster, tmp_path, values):
     plan = read_plan(values)
     here = play(plan, tmp_path / "threads", 2)
@@ -198,7 +198,7 @@ def test_what_workers_counted_is_checked_when_the_report_is_made(tmp_path, monke
     def miscounting(plan, workers, address, folder):
         def submit(part):
             played, future = play_part(plan, part), Future()
-            played.counted.columns.scores[:] = [1, 0]
+            played.counted.deals.totals.moments.add([[1, 0, 1]])
             future.set_result(played)
             return future
 

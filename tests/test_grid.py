@@ -108,7 +108,7 @@ def test_report_and_terminal_tell_what_each_market_is(played, shelf, capsys):
     for variant in played.plan.variants[:: len(NEMESES)]:
         assert ", ".join(variant.table["supply"]) in told
         assert ", ".join(variant.table["supply"]) in report
-    assert "supply of 4 kinds" in told
+    assert "supply drawn at random" in told
     for nemesis in NEMESES:
         assert f"At the table {nemesis} " in played.explain()
 

@@ -203,29 +203,32 @@ def test_cards_of_a_squad_are_exchanged_in_their_cells():
 
 
 @pytest.mark.parametrize(
-    ("game", "key", "value"),
+    ("game", "key", "value", "others"),
     [
-        ("keyforge", "decks", "miss-onyx-censorius"),
-        ("berserk_heroes", "decks", "teach-steppes"),
-        ("berserk", "squads", "mountains-starter"),
-        ("berserk", "squads", "random:7"),
-        ("aeons_end", "supply", "deck_destruction"),
+        ("keyforge", "decks", "miss-onyx-censorius", "miss-onyx-censorius"),
+        ("berserk_heroes", "decks", "teach-steppes", "orcs"),
+        ("berserk", "squads", "mountains-starter", "mountains-starter"),
+        ("berserk", "squads", "random:7", "random:8"),
+        ("aeons_end", "supply", "deck_destruction", None),
+        ("nightfall", "archives", ["vulko", "lilith"], ["big_ghost", "blood_rage"]),
     ],
 )
-def test_neighbours_are_legal_and_all_different(game, key, value):
+def test_neighbours_are_legal_beside_what_others_bring_and_all_different(game, key, value, others):
     rules = load_game(game)
     listed = rules.drawn[key].listed(value, {}, [])
-    around = Surroundings(rules, key, {}, (), 2, tuple(rules.words.cards([])), 2)
+    table = {key: [listed, others] if rules.drawn[key].by_seat else listed}
+    around = Surroundings(rules, key, (table,), 0, (), tuple(rules.words.cards([])), 2)
     assert around.is_legal(listed)
     found = proposals(around, listed, 25, np.random.default_rng(1))
     assert len(found) == len({repr(made) for _, made in found}) == 25
     assert all(around.is_legal(made) and made != listed for _, made in found)
     assert all(exchange.told(listed) for exchange, _ in found)
+    assert game != "nightfall" or not any(card in made for _, made in found for card in others)
 
 
 def test_what_a_sweep_says_is_tried_first():
     rules = load_game("aeons_end")
-    around = Surroundings(rules, "supply", {}, (), 2, tuple(rules.words.cards([])), 1)
+    around = Surroundings(rules, "supply", ({"supply": KNOWN},), 0, (), tuple(rules.words.cards([])), 1)
     start = [card for card in KNOWN if card != "amplify_vision"] + ["chaos_arc"]
     worth = {"chaos_arc": -0.05, "amplify_vision": 0.15, "ignite": 0.05}
     found = proposals(around, start, 10, np.random.default_rng(1), worth=worth)

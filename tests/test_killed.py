@@ -24,7 +24,13 @@ SEARCH = {
     "question": "improve", "game": "aeons_end", "agents": ["random", "random"], "start": {"supply": "free_charges"},
     "neighbours": 12, "steps": 2, "race_games": 1200, "check_games": 4800, "stop": {"games": 4800},
 }  # fmt: skip
-CHOOSING = pytest.mark.parametrize("values", [RACE, SWEEP, SEARCH], ids=["race", "sweep", "improve"])
+UNDER = {
+    "question": "sweep", "game": "nightfall", "agents": ["random", "random"], "random": 160, "final_offers": 2,
+    "final_games": 20, "also_under": {"agent": "swarm", "cards": 2, "exchanges": 10, "games": 200},
+    "stop": {"games": 200},
+}  # fmt: skip
+NAMES = ["race", "sweep", "improve", "sweep, also under another player"]
+CHOOSING = pytest.mark.parametrize("values", [RACE, SWEEP, SEARCH, UNDER], ids=NAMES)
 
 
 @CHOOSING

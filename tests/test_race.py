@@ -1,8 +1,10 @@
 """The question `race`: candidates that are behind leave, and those that are kept are scored on deals of their own."""
 
 import json
+import tomllib
 
 import pytest
+import tomli_w
 from pandas.testing import assert_frame_equal
 from pointing import answers
 from test_runner import contents
@@ -10,6 +12,9 @@ from test_runner import contents
 from experiments import load, matrix, race, read_plan, run_plan
 from experiments.answer.replay import plan_setting
 from experiments.commands import cli
+from experiments.plan.plan import describe_agent
+from experiments.questions.setting import played_with
+from sim import load_game
 from sim.core.errors import InputError
 
 PLAN = """
@@ -143,6 +148,98 @@ def test_supplies_are_drawn_under_the_limits_of_the_plan(tmp_path):
     supplies = [variant.table["supply"] for variant in read_plan(written(tmp_path, text)).variants]
     assert len({tuple(supply) for supply in supplies}) == 40
     assert all("jade" in supply and "ignite" not in supply and len(set(supply)) == 9 for supply in supplies)
+
+
+ANY = {"question": "race", "agents": ["random", "random"], "keep": 2, "final_games": 4, "part_games": 4,
+       "stop": {"games": 12}}  # fmt: skip
+
+
+def brought(key, **values):
+    """What each candidate brings, at all tables that it meets."""
+    plan = read_plan({**ANY, **values})
+    each = len(plan.own.weights)
+    assert len({variant.name for variant in plan.variants}) == len(plan.variants) == len(plan.own.names) * each
+    assert read_plan(tomllib.loads(plan.to_toml())).digest() == plan.digest()
+    return [variant.table[key] for variant in plan.variants[::each]]
+
+
+def test_whatever_a_game_draws_can_race():
+    decks = brought("decks", game="berserk", random=6, draws=["decks"], against_of={"decks": ["steppes"]})
+    assert [deck[1] for deck in decks] == ["steppes"] * 6
+    assert len({deck[0] for deck in decks}) == 6
+    teams = {"game": "aeons_end", "random": 30, "draws": ["mages", "supply"], "with": ["brama", "jade"]}
+    assert all("brama" in mages for mages in brought("mages", **teams))
+    supplies = brought("supply", **teams)
+    assert all("jade" in supply for supply in supplies)
+    assert len(set(map(str, supplies))) > 20
+
+
+def test_archives_that_race_have_no_card_that_another_seat_brings():
+    met = {"archives": [["vulko", "lilith"], ["big_ghost", "blood_rage"]]}
+    archives = brought("archives", game="nightfall", random=40, against_of=met)
+    assert all(not {"vulko", "lilith", "big_ghost", "blood_rage"} & set(mine) for mine, _ in archives)
+    assert len({frozenset(mine) for mine, _ in archives}) > 30
+    assert all(others == [] for _, others in brought("archives", game="nightfall", random=3))
+    plan = read_plan({**ANY, "game": "nightfall", "random": 40, "against_of": met})
+    assert "drawn at random at p1, ['vulko', 'lilith'] or ['big_ghost', 'blood_rage'] at p2" in played_with(plan)
+
+
+def test_placements_of_one_squad_race_in_legal_cells():
+    values = {"game": "berserk", "random": 30, "draws": ["placements"],
+              "table": {"squads": ["mountains-starter", "forests-starter"]}}  # fmt: skip
+    squads = [mine["cards"] for mine, _ in brought("squads", **values)]
+    assert len(set(map(tuple, squads))) == 30
+    assert len({tuple(sorted(line.split()[0] for line in squad)) for squad in squads}) == 1
+    assert all(set("A5E") & set(cell) == set() for squad in squads for _, cell in map(str.split, squad))
+
+
+def test_every_combination_of_lists_in_short_races():
+    supply = ["jade", "diamond_cluster", "searing_ruby", "flexing_dagger", "bottled_vortex", "amplify_vision", "ignite",
+              "lava_tendril", "dark_fire"]  # fmt: skip
+    three = {"table": {"supply": supply}, "variants_of": {"supply.9": ["dark_fire", "feral_lightning", "chaos_arc"]}}
+    assert "supply of 3 kinds" in played_with(read_plan({**ANY, "game": "aeons_end", **three}))
+    short = {"supply": {"1": ["jade", "burning_opal"]}, "mages": [["brama", "adelheim"], ["lash", "brama"]]}
+    plan = read_plan({**ANY, "game": "aeons_end", "table": {"supply": supply}, "variants_of": short})
+    assert plan.own.names == ("jade, mages 1", "jade, mages 2", "burning_opal, mages 1", "burning_opal, mages 2")
+    tables = [(variant.table["supply"], variant.table["mages"]) for variant in plan.variants]
+    assert tables == [([gem, *supply[1:]], mages) for gem in short["supply"]["1"] for mages in short["mages"]]
+    numbers = {"agents.1.rollouts": [5, 10], "starting_mastery": [[0, 0], [0, 2], [0, 4]]}
+    plan = read_plan({**ANY, "game": "shards_of_infinity", "agents": ["expert", "random"], "variants_of": numbers})
+    found = [(describe_agent(variant.agents[0]), variant.table["starting_mastery"]) for variant in plan.variants]
+    thinkers = ("expert (rollouts=5)", "expert (rollouts=10)")
+    assert found == [(thinker, mastery) for thinker in thinkers for mastery in numbers["starting_mastery"]]
+
+
+def test_the_decks_of_a_folder_race(tmp_path):
+    for name in ("orcs", "teach-steppes"):
+        listed = load_game("berserk_heroes").drawn["decks"].listed(name, {}, [])
+        (tmp_path / f"my-{name}.toml").write_text(tomli_w.dumps(listed), encoding="utf-8")
+    values = {**ANY, "keep": 1, "game": "berserk_heroes", "variants_of": {"decks": tmp_path.name}}
+    path = tmp_path.parent / "plan.toml"
+    path.write_text(tomli_w.dumps(values), encoding="utf-8")
+    plan = read_plan(path)
+    assert plan.own.names == ("my-orcs", "my-teach-steppes")
+    names = [variant.table["decks"][0]["name"] for variant in plan.variants]
+    assert names == ["Orcs (Rezak, Chief of the Orcs)", "Teaching Steppes (Kos-Zag)"]
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        ({"game": "keyforge", "variants_of": {"decks": "nowhere"}}, "no folder nowhere with files of decks"),
+        ({"game": "shards_of_infinity", "random": 5}, "nothing that is drawn at random"),
+        ({"game": "keyforge", "random": 5, "draws": ["deks"]}, 'did you mean "decks"'),
+        ({"game": "keyforge", "random": 5, "draws": ["placements"]}, "has no placements"),
+        ({"game": "berserk", "random": 5, "draws": ["placements"]}, "squads should name it"),
+        ({"game": "aeons_end", "random": 5000, "draws": ["mages"]}, "fewer than 5,000 different ones"),
+        ({"game": "keyforge", "variants_of": {"decks": ["random:1", "random:2"]}, "draws": ["decks"]}, "draws is for"),
+        ({"game": "shards_of_infinity", "variants_of": {"agents.3": ["best", "random"]}}, "a place in a list"),
+        ({"game": "shards_of_infinity", "variants_of": {"hand": [4, 5], "health": [*range(9, 6009)]}}, "12,000 comb"),
+    ],
+)
+def test_what_cannot_be_drawn_or_combined_is_told(values, told):
+    with pytest.raises(InputError, match=told):
+        read_plan({**ANY, **values})
 
 
 @pytest.mark.parametrize(

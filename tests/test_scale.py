@@ -18,6 +18,9 @@ from experiments.run.orders import Played, order, play_part
 PART_GAMES, WORKERS = 24_000, 10
 MOST_A_GAME, MOST_A_PART = 0.5e-6, 2e-3
 """CPU seconds of the process that hands out parts."""
+CORES, LONG_PART, MOST_BUSY = 1_000, 240_000, 0.6
+GAMES_A_SECOND = 13_600
+"""Of one core with the best agents of Shards of Infinity, as the README has it."""
 
 
 def make_plan(parts, question="estimate", part_games=PART_GAMES, agents=("random", "random"), **values):
@@ -60,20 +63,34 @@ class Prepared:
         yield backends.Crew(self.workers, submit)
 
 
-@pytest.mark.parametrize("question", ["estimate", "compare"])
-def test_a_part_costs_the_process_that_hands_it_out_little(question, tmp_path, monkeypatch):
-    variants = {"variants": [{"name": "rules"}, {"name": "house", "table": {"hand": 6}}]}
-    plan = make_plan(60, question, **(variants | {"entrant": "first"} if question == "compare" else {}))
+VARIANTS = {"variants": [{"name": "rules"}, {"name": "house", "table": {"hand": 6}}], "entrant": "first"}
+
+
+def spent_on(tmp_path, monkeypatch, question, parts, part_games):
+    """CPU seconds that the process takes for so many parts of each variant, parts and games; workers take nothing."""
+    plan = make_plan(parts, question, part_games, **(VARIANTS if question == "compare" else {}))
     crew = Prepared(plan, tmp_path)
     monkeypatch.setitem(backends.BACKENDS, "processes", crew.open_crew)
-    play(
-        plan, tmp_path / "first", backend="processes", shared=True, stop_after=0.0
-    )  # compiles, and reads what it needs
+    how = {"backend": "processes", "shared": True}
+    play(plan, tmp_path / "first", stop_after=0.0, **how)  # compiles, and reads what it needs
     crew.spent, crew.parts, began = 0.0, 0, time.process_time()
-    result = play(plan, tmp_path / "results", backend="processes", shared=True)
+    result = play(plan, tmp_path / "results", **how)
     spent = time.process_time() - began - crew.spent
-    assert result.games_in_all == crew.parts * PART_GAMES == 60 * PART_GAMES * len(plan.variants)
-    assert spent < crew.parts * (MOST_A_PART + MOST_A_GAME * PART_GAMES)
+    assert result.games_in_all == crew.parts * part_games == parts * part_games * len(plan.variants)
+    return spent, crew.parts, result.games_in_all
+
+
+@pytest.mark.parametrize("question", ["estimate", "compare"])
+def test_a_part_costs_the_process_that_hands_it_out_little(question, tmp_path, monkeypatch):
+    spent, parts, games = spent_on(tmp_path, monkeypatch, question, 60, PART_GAMES)
+    assert spent < parts * MOST_A_PART + games * MOST_A_GAME
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("question", ["estimate", "compare"])
+def test_a_thousand_cores_leave_the_process_time_to_spare(question, tmp_path, monkeypatch):
+    spent, _, games = spent_on(tmp_path, monkeypatch, question, 20, LONG_PART)
+    assert spent < MOST_BUSY * games / (CORES * GAMES_A_SECOND)
 
 
 @pytest.mark.long

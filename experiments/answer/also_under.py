@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from ..plan.plan import Plan, describe_agent
 from ..plan.reading import read_plan
-from ..questions.neighbours import Surroundings
+from ..questions.neighbours import Surroundings, brought_by
 from ..questions.offers import ALWAYS_WITH
 from ..questions.question import QUESTIONS
 from ..questions.sweep import ABOVE, BELOW, Also, Sweeping
@@ -153,7 +153,7 @@ def _brought(plan: Plan, before: Any, key: str, value: Any) -> Any:
     """What a table has for a key if the entrant, or everybody, has this."""
     if not plan.game.drawn[key].by_seat:
         return value
-    return [value if seat == (plan.entrant or 0) else other for seat, other in enumerate(before)]
+    return brought_by(plan.entrant or 0, value, before)
 
 
 def _exchanges(plan: Plan, card: str) -> Iterator[tuple[int, str, Any]]:
@@ -172,11 +172,13 @@ def _exchanges(plan: Plan, card: str) -> Iterator[tuple[int, str, Any]]:
     pool = tuple(other for other in pool if ALWAYS_WITH not in other)
     also: Also = plan.own.also
     found = 0
+    tables = len(asking.weights)
     for offer in chance.permutation(np.flatnonzero(offered.sides[0, :, place])).tolist():
         if found == also.exchanges:
             return
+        met = tuple(variant.table for variant in plan.variants[offer * tables : (offer + 1) * tables])
         for key, sides in offers.values[offer].items():
-            around = Surroundings(plan.game, key, plan.table, plan.card_files, plan.players, pool, 1)
+            around = Surroundings(plan.game, key, met, plan.entrant or 0, plan.card_files, pool, 1)
             value = plan.game.drawn[key].listed(sides[0], plan.table, plan.card_files)
             options = [exchange for exchange in around.exchanges(value) if exchange.out == card]
             waits = [chance.exponential() / frequent[exchange.into] for exchange in options]

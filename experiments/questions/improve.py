@@ -6,7 +6,7 @@ What came of it plays on fresh deals: the changes one after the other, each with
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -39,7 +39,7 @@ be taken; games of each proposal, at most, and of each that is put to the test, 
 START, BETTER, WORSE, OPEN = "start", "better", "worse", "undecided"
 MOST_ON_PATH = 100
 SUMMARY = "summary.parquet"
-OF_CANDIDATES = ("variants", "variants_of", "random")
+OF_CANDIDATES = ("variants", "variants_of", "random", "draws")
 """Keys of other questions with candidates."""
 
 
@@ -176,6 +176,9 @@ class PathReader(CandidateReader):
         if not stages:
             return Runners((), self.weights), [], {}
         variants, _ = self._variants(stages, self.meetings)
+        assert self.around is not None
+        met = tuple(variant.table for variant in variants[: len(self.weights)])
+        self.around = replace(self.around, tables=met)
         return Runners(tuple(stage.name for stage in stages), self.weights), variants, self.met
 
     def worth(self) -> dict[str, float]:
@@ -217,8 +220,8 @@ class PathReader(CandidateReader):
         except InputError as error:
             self.reader.wrong(error.problems, "start: ")
             return []
-        players, swaps = self.reader.base.players, self.plan.get("swaps", SWAPS)
-        self.around = Surroundings(self.game, key, self.reader.base.table, files, players, pool, swaps)
+        swaps = self.plan.get("swaps", SWAPS)
+        self.around = Surroundings(self.game, key, (), self.entrant, files, pool, swaps)
         path = self.plan.get("path") or [{"name": START, "value": listed}]
         self.names = [str(stage["name"]) for stage in path]
         self.values = [stage["value"] for stage in path]

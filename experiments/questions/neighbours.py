@@ -46,9 +46,11 @@ class Surroundings:
     game: Game
     key: str
     """of the table, such as "decks" """
-    table: Mapping[str, Any]
+    tables: tuple[Mapping[str, Any], ...]
+    """where it is played, with what every other seat brings"""
+    seat: int
+    """who brings it, where every seat brings its own"""
     files: tuple[CardFile, ...]
-    players: int
     pool: tuple[str, ...]
     """the cards that may come in"""
     swaps: int
@@ -72,18 +74,21 @@ class Surroundings:
         found += [Exchange(lines=(i, j)) for j in range(len(placed)) for i in range(j)]
         return found
 
-    def seated(self, value: Any) -> dict[str, Any]:
-        """The table with this for every seat, or for all."""
-        drawn = self.game.drawn[self.key]
-        return {**self.table, **drawn.together, self.key: [value] * self.players if drawn.by_seat else value}
-
     def is_legal(self, value: Any) -> bool:
-        """Whether the rules allow it."""
+        """Whether the rules allow it at every table."""
+        drawn = self.game.drawn[self.key]
         try:
-            self.game.make_tables(self.seated(value), self.files)
+            for table in self.tables:
+                brought = brought_by(self.seat, value, table[self.key]) if drawn.by_seat else value
+                self.game.make_tables({**table, **drawn.together, self.key: brought}, self.files)
         except InputError:
             return False
         return True
+
+
+def brought_by(seat: int, value: Any, others: Sequence[Any]) -> list[Any]:
+    """What all seats bring if one of them brings this."""
+    return [value if place == seat else other for place, other in enumerate(others)]
 
 
 def proposals(

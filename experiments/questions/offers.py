@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.core.errors import InputError, nearest, quoted
 from sim.core.game import Game
 from sim.reading.card_files import CardFile
 
@@ -141,19 +140,10 @@ class OfferReader(CandidateReader):
         runners, variants, written = super().read()
         each = len(runners.weights)
         variants = [replace(variant, deals=index // each + 1) for index, variant in enumerate(variants)]
-        return runners, variants, {"draws": self._keys(), **written} if variants else {}
-
-    def _keys(self) -> list[str]:
-        """The keys of the table that are drawn, by default the first that the game knows."""
-        known = list(self.game.drawn)
-        return list(dict.fromkeys(self.plan.get("draws", known[:1])))
+        return runners, variants, written if variants else {}
 
     def _candidates(self) -> list[Candidate]:
         """Offers by the game's own generators."""
-        title, drawn = self.game.title, self.game.drawn
-        if not drawn:
-            self.reader.wrong([f"{self.question}: {title} has nothing that is drawn at random"])
-            return []
         if "random" not in self.plan:
             self.reader.missing(self.reader.values, ["random"], "")
             return []
@@ -161,39 +151,8 @@ class OfferReader(CandidateReader):
             self.reader.wrong(self.reader.shared)
             return []
         keys = self._keys()
-        self.reader.wrong(
-            f"draws: {title} draws no {quoted(key)}{nearest(key, drawn)}; it draws {', '.join(drawn)}"
-            for key in keys
-            if key not in drawn
-        )
-        values = [self._values(key) for key in keys if key in drawn]
-        if len(values) < len(keys) or not all(values):
-            return []
-        return self._offers(dict(zip(keys, values, strict=True)))
-
-    def _values(self, key: str) -> list[Any]:
-        """What is drawn for one key of the table."""
-        seed, count, players = self.plan.get("seed", 1), self.plan["random"], self.reader.base.players
-        try:
-            return self.game.drawn[key].draw(seed, count, players, self._limits_of(key), self.reader.cards(self.plan))
-        except InputError as error:
-            self.reader.wrong(error.problems)
-            return []
-
-    def _limits_of(self, key: str) -> dict[str, list[str]]:
-        """The limits of a key: where several are drawn, those cards that may be in one of them limit that one."""
-        if len(self._keys()) == 1:
-            return self.limits
-        facts = self.game.words.cards(self.reader.cards(self.plan))
-        players, drawn = self.reader.base.players, self.game.drawn[key]
-        some = drawn.draw(0, 1, players, {}, self.reader.cards(self.plan))[0]
-        cards = drawn.cards(some[0] if drawn.by_seat else some, self.reader.base.table, self.reader.cards(self.plan))
-        sorts = {facts[card]["type"] for card in cards}
-        found = {
-            limit: [card for card in names if facts.get(card, {}).get("type") in sorts or card not in facts]
-            for limit, names in self.limits.items()
-        }
-        return {limit: names for limit, names in found.items() if names}
+        draws = self._draws(keys, self.plan["random"])
+        return self._offers({key: [draw[key] for draw in draws] for key in keys}) if draws else []
 
     def _offers(self, values: Mapping[str, Sequence[Any]]) -> list[Candidate]:
         """The offers: what is drawn for a seat of its own goes to all seats, or to that of the entrant alone where the

@@ -14,6 +14,7 @@ SHOWN = 4
 """Names of a list that are told; how many more there are is told too."""
 TOLD_LISTS = 2
 """Lists of names that variants differ by are told up to so many; of more, how many they are."""
+DRAWN = "drawn at random"
 IN_TURN, DRAWS = "over", "draws"
 """Keys of a plan: tables over which every pair is averaged; what is drawn at random."""
 
@@ -34,7 +35,7 @@ def _table(plan: Plan) -> list[str]:
         if key == "players":
             found += [_players(values)] if len(plan.game.player_counts) > 1 else []
         elif key in plan.values.get(DRAWS, ()):
-            found.append(f"{_spoken(key)} drawn at random")
+            found.append(f"{_spoken(key)} {_drawn(plan, key, values)}")
         elif key in in_turn:
             names = [name for value in values for name in _things(key, rule, value) or [str(value)]]
             found.append(f"{_spoken(key)} {folded(list(dict.fromkeys(names)), 'and')} in turn")
@@ -56,15 +57,31 @@ def _spoken(key: str) -> str:
     return key.replace("_", " ")
 
 
+def _drawn(plan: Plan, key: str, values: Sequence[Any]) -> str:
+    """That a key is drawn at random; if for one seat alone, beside what the others bring."""
+    if not all(isinstance(value, (list, tuple)) and len(value) == plan.players for value in values):
+        return DRAWN
+    texts = [list(dict.fromkeys(_item(key, value[seat]) for value in values)) for seat in range(plan.players)]
+    entrant = plan.entrant or 0
+    if plan.game.words.team or all(len(found) == len(texts[entrant]) for found in texts):
+        return DRAWN
+    told = {
+        name: DRAWN if seat == entrant else folded([text for text in texts[seat] if text], "or")
+        for seat, name in enumerate(plan.seats)
+    }
+    return _at_seats({name: text for name, text in told.items() if text})
+
+
 def _varied(plan: Plan, key: str, rule: Key, values: Sequence[Any]) -> list[str]:
     """What is told of a key that variants differ by: seat by seat where it lists something for each."""
     if not all(isinstance(value, (list, tuple)) and len(value) == plan.players for value in values):
         texts = [folded(_things(key, rule, value)) or str(value) for value in values]
         if _names_say(plan, texts):
             return []
-        known = list(dict.fromkeys(texts))
-        lists = len(known) > TOLD_LISTS and any(len(_things(key, rule, value)) > 1 for value in values)
-        return [f"{_spoken(key)} {f'of {len(known)} kinds' if lists else folded(known, 'or')}"]
+        known, different = list(dict.fromkeys(texts)), len(set(map(str, values)))
+        lists = different > TOLD_LISTS and any(len(_things(key, rule, value)) > 1 for value in values)
+        is_many = lists or len(known) < different
+        return [f"{_spoken(key)} {f'of {different} kinds' if is_many else folded(known, 'or')}"]
     named = any(_things(key, rule, value) for value in values)
     usual = rule.standard if isinstance(rule.standard, (list, tuple)) else []
     by_seat = {}

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from agents import Agent
 
-from ..plan.fields import STOP, Field, is_a, list_of, whole
+from ..plan.fields import STOP, Field, is_a, whole
 from ..plan.plan import PART_GAMES, Apart, Part, Plan
 from ..plan.reading import Asked, PlanReader
 from ..statistics.format import format_interval
@@ -290,7 +290,6 @@ class Sweep(Question):
     together = "all cards together (pairs together, and offers that played again together)"
     keys: Mapping[str, Field] = {
         **{key: field for key, field in {**KEYS, **SHORT, **WEIGHTS}.items() if key not in ("variants", "variants_of")},
-        "draws": Field('a list of keys of the table, such as ["supply"]', list_of(str)),
         "held_out": Field("a whole number above 0", whole(1, MOST_DRAWN)),
         "final_offers": Field("a whole number from 0 to 50", whole(0, 50)),
         "final_games": Field("a whole number above 0", whole(1, 10**7)),

@@ -179,29 +179,47 @@ class PartGames:
 
 
 @dataclass(frozen=True)
+class DealTotals:
+    """The games of one variant by deal."""
+
+    totals: VariantTotals
+    scores: NDArray[np.float64]
+    """(seats + 1, deals): of each seat, then of whichever seat begins; nan for a deal with a fault"""
+
+    @classmethod
+    def of(cls, games: PartGames, games_per_deal: int) -> DealTotals:
+        """Those of a part of one variant."""
+        deals = np.array([deal_scores(one, games_per_deal) for one in (*games.scores.T, games.of_seats(games.first))])
+        sound = games.sound_deals(games_per_deal)
+        totals = VariantTotals(Moments(len(deals)), len(games.first), int((~games.sound).sum()))
+        totals.moments.add(deals[:, sound].T)
+        return cls(totals, np.where(sound, deals, np.nan))
+
+
+@dataclass(frozen=True)
 class Counted:
     """What totals need of the games of a part: a worker gives it back beside the file, which then need not be read."""
 
     columns: PartGames
     figures: Figures
+    deals: DealTotals | None
+    """of a part of one variant, so that the process that merges parts does not look at every game"""
 
     @classmethod
-    def of(cls, game: Game, players: int, games: pa.Table) -> Counted:
-        """What they need of a table of games."""
+    def of(cls, game: Game, players: int, games_per_deal: int, variants: int, games: pa.Table) -> Counted:
+        """What they need of a table of games of so many variants."""
         columns = PartGames.read(players, games)
-        return cls(columns, _count_figures(game, players, games, columns.sound))
+        deals = DealTotals.of(columns, games_per_deal) if variants == 1 else None
+        return cls(columns, _count_figures(game, players, games, columns.sound), deals)
 
 
 def total_variant(plan: Plan, part: Part, games: pa.Table | Counted) -> PartTotals:
     """Totals of a part of one variant."""
     found = PartGames.of(plan, games)
-    columns = [*found.scores.T, found.of_seats(found.first)]
-    deals = np.column_stack([deal_scores(column, plan.games_per_deal) for column in columns])
-    sound = found.sound_deals(plan.games_per_deal)
-    totals = VariantTotals(Moments(plan.players + 1), len(found.first), int((~found.sound).sum()))
-    totals.moments.add(deals[sound])
-    entrant = np.where(sound, deals[:, 0 if plan.entrant is None else plan.entrant], np.nan)
-    return PartTotals(part.group.start, totals, count_figures(plan, games, found.sound), entrant)
+    counted = games.deals if isinstance(games, Counted) else None
+    deals = counted or DealTotals.of(found, plan.games_per_deal)
+    figures = count_figures(plan, games, found.sound)
+    return PartTotals(part.group.start, deals.totals, figures, deals.scores[plan.entrant or 0])
 
 
 def count_figures(plan: Plan, games: pa.Table | Counted, sound: NDArray[np.bool_]) -> Figures:

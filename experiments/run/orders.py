@@ -45,7 +45,8 @@ def play_part(plan: Plan, part: Part) -> Played:
             yield play_games(plan.game, variant.tables, variant.agents, plan.seed_of(index), part.first, part.games)
 
     games = _table(plan.game, plan.players, plan.games_per_deal, batches())
-    return Played(PartId.of(plan, part.group, part.first).encode(games), Counted.of(plan.game, plan.players, games))
+    counted = Counted.of(plan.game, plan.players, plan.games_per_deal, len(part.group), games)
+    return Played(PartId.of(plan, part.group, part.first).encode(games), counted)
 
 
 def order(plan: Plan, part: Part, folder: Path | None = None) -> str:
@@ -103,7 +104,8 @@ def play_order(text: str) -> Played:
     games = _table(game, asked["players"], asked["games_per_deal"], batches())
     group, players = range(*asked["group"]), asked["players"]
     part = PartId(asked["key"], group.start, asked["first"], len(group), players)
-    return Played(_handed_on(part, part.encode(games), asked["folder"]), Counted.of(game, players, games))
+    counted = Counted.of(game, players, asked["games_per_deal"], len(group), games)
+    return Played(_handed_on(part, part.encode(games), asked["folder"]), counted)
 
 
 def _handed_on(part: PartId, data: bytes, folder: str | None) -> bytes | None:

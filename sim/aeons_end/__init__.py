@@ -21,7 +21,7 @@ from .actions import legal_actions
 from .apply import apply
 from .cards import TABLES, read_cards
 from .describe import WORDS
-from .generator import DRAWN, draw_tables
+from .generator import DRAWN
 from .knowledge import CATEGORIES, MEASURES, determinize, measure
 from .setup import make_tables, setup
 from .state import ACTIONS_MAX, SEATS, STATE
@@ -52,7 +52,6 @@ GAME = Game(
     determinize=determinize,
     measure=measure,
     categories=CATEGORIES,
-    draw_tables=draw_tables,
     drawn=DRAWN,
     sorts=("type",),
 )

@@ -1,6 +1,6 @@
 """Random supplies and mages under a player's limits. A supply has 3 gems, 2 relics and 4 spells, as the rules suggest.
 
-Tables are drawn with all cards equally likely; offers such that each card comes as often as any other of its type.
+Each card comes as often as any other of its type.
 """
 
 from __future__ import annotations
@@ -19,31 +19,6 @@ from .setup import supplies
 
 PILES = dict(zip(SUPPLY_TYPES, (3, 2, 4), strict=True))
 """Of each sort."""
-TRIES = 20
-"""For each supply that is wanted, until no more different ones are expected."""
-
-
-def draw_tables(
-    seed: int, count: int, limits: Mapping[str, Sequence[str]], cards: Sequence[Any]
-) -> list[dict[str, Any]]:
-    """So many tables with different supplies; the same for the same seed.
-
-    limits: cards that are `with` each, `without`, and a `collection` that alone is drawn from. InputError lists all
-    that is wrong with them.
-    """
-    fixed, free = _market(limits, cards)
-    chance, found = np.random.default_rng(seed), dict[tuple[str, ...], None]()
-    for _ in range(TRIES * count):
-        supply = list[str]()
-        for sort, piles in PILES.items():
-            more = chance.permutation(len(free[sort]))[: piles - len(fixed[sort])]
-            supply += sorted([*fixed[sort], *(free[sort][int(n)] for n in more)])
-        found.setdefault(tuple(supply))
-        if len(found) == count:
-            return [{"supply": list(one)} for one in found]
-    raise InputError(f"random: fewer than {count:,} different supplies may be drawn, found {len(found):,}")
-
-
 Piles = dict[str, list[str]]
 """By type of card."""
 

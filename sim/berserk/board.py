@@ -38,6 +38,11 @@ def _mask(near: Callable[[int, int], bool]) -> np.ndarray:
     return found
 
 
+def _within(most: int) -> np.ndarray:
+    """For each cell, and for the extra zone, the set of cells at most so many king's steps away."""
+    return _mask(lambda cell, other: steps(cell, other) <= most)
+
+
 NEIGHBOURS = _mask(lambda cell, other: steps(cell, other) == 1)
 ORTHOGONAL = _mask(
     lambda cell, other: sum(abs(a - b) for a, b in zip(row_column(cell), row_column(other), strict=True)) == 1
@@ -50,7 +55,7 @@ TWO_AWAY = _mask(
         (cell // COLUMNS == other // COLUMNS or cell % COLUMNS == other % COLUMNS) and steps(cell, other) == 2
     )
 )
-WITHIN = np.stack([_mask(lambda cell, other, most=most: steps(cell, other) <= most) for most in range(8)], 1)
+WITHIN = np.stack([_within(most) for most in range(8)], 1)
 """For each cell, and each number of king's steps, 0 to 7, the set of cells so near."""
 DISTANCE = np.array([[steps(a, b) for b in range(CELLS)] for a in range(CELLS)], np.int64)
 ROW_END = np.array([c + 4 if c % 5 == 0 else c - 4 if c % 5 == 4 else NO_CELL for c in range(CELLS)] + [NO_CELL])

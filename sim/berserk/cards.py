@@ -26,11 +26,12 @@ from ..reading.card_tables import (
     settle_lists,
     writable_copy,
 )
+from ..reading.exchange import held, in_cells
 from ..reading.notation import choice, number
 from ..reading.table import Key, firsts, read_table, uneven
 from .decks import Squad, read_deck, read_squad, settle_deck, settle_squad
 from .notation import CLASSES_MAX, ELEMENTS, TYPES, Notation, Trait, filter_words, reserved
-from .recruiting import GOLD, SILVER, Crystals, crystals_left, squad_problems
+from .recruiting import GOLD, SILVER, ZONES, Crystals, crystals_left, squad_problems
 from .state import CARD_TRAITS_MAX, CARD_TYPES_MAX, NO_CELL, SEATS, STATS_A_WORD, TOKENS_MAX
 from .tables import (
     LURES,
@@ -296,8 +297,19 @@ def listed_deck(value: Any, table: Mapping[str, Any], cards: Sequence[CardSource
     return read_deck(value, card_facts(cards)).to_table()
 
 
+def placed_by_chance(chance: np.random.Generator, squad: Any) -> Any:
+    """The same squad in cells where the first player may place it, and the second too if it has nine cards or fewer;
+    all such placements are equally likely. Rule 6.
+    """
+    count = sum(copies for _, _, copies in held(squad))
+    cells = list[str]()
+    for part in ZONES[0]:
+        cells += [part[int(n)] for n in chance.permutation(len(part))[: count - len(cells)]]
+    return in_cells(squad, [cells[int(n)] for n in chance.permutation(count)])
+
+
 DRAWN = {
-    "squads": Drawn(True, draw_offers, squad_cards, listed_squad, price="cost"),
+    "squads": Drawn(True, draw_offers, squad_cards, listed_squad, price="cost", placed=placed_by_chance),
     "decks": Drawn(True, draw_offers, deck_cards, listed_deck),
 }
 """What can be drawn at random; see `Drawn`."""

@@ -136,7 +136,13 @@ def hit_cells(s, t, source, sort, reach):
         return NEIGHBOURS[here] | 1 << here
     if sort == Attack.ACROSS:
         return TWO_AWAY[here]
-    most, cells = reach & RANGE_BITS, EVERYWHERE
+    return range_cells(s, t, source, sort, reach)
+
+
+@kernel
+def range_cells(s, t, source, sort, reach):
+    """The set of cells, the extra zone among them, beyond which a shot, throw or discharge hits no card. Rule 14."""
+    here, most, cells = int(s.card[source].cell), reach & RANGE_BITS, EVERYWHERE
     if sort != Attack.SHOT and reach & Reach.ADJACENT == 0:
         cells &= ~(NEIGHBOURS[here] | 1 << here)
     if most > 0 and s.lures == 0 and not is_said(s, t, source, Stat.RANGE):

@@ -22,7 +22,7 @@ def next_moment(s):
 @kernel
 def note_shift(s):
     """Gold, wounds, places or what is tapped has changed: nothing that a card is by itself, but constants of cards in
-    play may look at it, and so do the state rules.
+    play may look at it, and so do the state rules. Rules 7.1, 7.5.
     """
     if s.stale != 1:
         s.stale = SHIFTED

@@ -70,7 +70,7 @@ def end_grants(s, until, seat):
 @kernel
 def renew(s, t):
     """Works out what all cards in play are now, if that may have changed: by what has changed around them only where a
-    constant may look at it.
+    constant may look at it. Rules 7.1, 7.9.
     """
     if s.stale == 1 or (s.stale == SHIFTED and s.constants >> STAGES_AT != 0):
         refresh(s, t)

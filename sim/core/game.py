@@ -131,6 +131,13 @@ class Drawn:
     """the fact that says what a card costs, where what is drawn has to be paid for; empty where it has not"""
     together: Mapping[str, Any] = field(default_factory=dict)
     """what else the table says where it is drawn"""
+    apart: bool = False
+    """whether no card may be in those of two seats"""
+    placed: Callable[[np.random.Generator, Any], Any] | None = None
+    """(generator of chance, value of one seat with its cards listed) -> the same with its cards in places that chance
+    chooses; None where cards have no places"""
+    dealt: Any = None
+    """what stands for a seat for which the game itself deals it; None if it deals none"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,11 +174,6 @@ class Game(Generic[WordsT]):
     the folder. What cannot be read stays what it is, a path as a full one: `make_tables` tells what is wrong. A list
     with a place for each seat may hold the values of some seats alone."""
 
-    draw_tables: (
-        Callable[[int, int, Mapping[str, Sequence[str]], Sequence[CardSource]], list[dict[str, Any]]] | None
-    ) = None
-    """(seed, count, limits, extra card files) -> so many tables that differ in what is laid out for all, such as a
-    supply; limits: cards `with` which, `without` which, and of which `collection`. None where nothing is"""
     drawn: Mapping[str, Drawn] = field(default_factory=dict)
     """by key of a table, how it is drawn at random; the first key is the usual one"""
     sorts: tuple[str, ...] = ()

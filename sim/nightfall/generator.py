@@ -40,5 +40,9 @@ def _listed_archives(value: Any, table: Mapping[str, Any], cards: Sequence[Any])
     return list(value)
 
 
-DRAWN = {"archives": Drawn(True, _offer_archives, _archive_cards, _listed_archives, together={"draft": "dealt"})}
+DRAWN = {
+    "archives": Drawn(
+        True, _offer_archives, _archive_cards, _listed_archives, together={"draft": "dealt"}, apart=True, dealt=[]
+    )
+}
 """What can be drawn at random; see `Drawn`."""

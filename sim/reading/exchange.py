@@ -54,6 +54,12 @@ def cells(value: Any) -> list[str]:
     return found if all(found) else []
 
 
+def in_cells(value: Any, chosen: Sequence[str]) -> Any:
+    """The same squad with its cards, copy by copy in the order of its lines, in these cells."""
+    cards = [card for copies, card, _ in map(_read, parts_of(value)[""]) for _ in range(copies)]
+    return _with(value, "", [_written(1, card, cell) for card, cell in zip(cards, chosen, strict=True)])
+
+
 def _with(value: Any, part: str, lines: Sequence[str]) -> Any:
     """The same with other lines in a part. A deck is not the shipped one of its id any more."""
     if not isinstance(value, Mapping):
