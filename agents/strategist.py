@@ -95,19 +95,28 @@ def first_highest(worths):
 # --- styles -----------------------------------------------------------------------------------------------------------
 
 
-def strategies(choose: Agent, sets: Iterable[str] = ("",), **held: float) -> list[Agent]:
+def strategies(choose: Agent, sets: Iterable[str] = ("",), held: Mapping[str, float] = {}) -> list[Agent]:
     """The styles of a game's `strategies.toml`, in their order, the all-rounder first.
 
     choose: the strategist with its default numbers; sets: see `in_sets`; held: numbers that all styles share. A style
     that says `like = "best"` has the numbers of `best` where it gives none, any other the defaults.
     """
-    file = FOLDER / choose.game / "strategies.toml"
     found: dict[str, Agent] = {}
-    for name, style in tomllib.loads(file.read_text(encoding="utf-8")).items():
+    for name, style in _read(choose.game, "strategies").items():
         base = found.get(style.pop("like", ""), choose)
         description = inspect.cleandoc(style.pop("description"))
         found[name] = base.named(name, description, **in_sets(style, sets), **held)
     return list(found.values())
+
+
+def read_tables(game: str, *files: str) -> dict[str, float]:
+    """The numbers in tables of a game's files, each by the name of its table and its own: `hand_anger`."""
+    tables = [table for file in files for table in _read(game, file).items()]
+    return {f"{table}_{name}": number for table, numbers in tables for name, number in numbers.items()}
+
+
+def _read(game: str, file: str) -> dict[str, Any]:
+    return tomllib.loads((FOLDER / game / f"{file}.toml").read_text(encoding="utf-8"))
 
 
 def in_sets(style: Mapping[str, Any], sets: Iterable[str]) -> dict[str, float]:

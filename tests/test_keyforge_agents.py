@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import functools
+from collections import Counter
 
 import numpy as np
 import pytest
 from contract.honesty import HONEST, VERDICTS, look
+from deeds import deeds
 
 from agents import list_agents, load_agent
 from agents.keyforge.features import MIND, choice_worth, clash_worth
@@ -76,6 +78,34 @@ def test_strategies_play_in_ways_of_their_own():
         made[name] = (batch.turns.mean(), figures["p1_creatures"] + figures["p2_creatures"])
     assert made["race"][0] == min(turns for turns, _ in made.values())
     assert len(np.unique([turns for turns, _ in made.values()])) == len(STRATEGIES)
+
+
+def uses(agent):
+    """How often the creatures of an agent reap and fight where it could do otherwise, over 40 games with the
+    all-rounder.
+    """
+    done: Counter[str] = Counter()
+    for s, _, action in deeds(GAME.name, {}, (agent, "best"), 40):
+        if s.to_move == 0:
+            done[Kind(int(action.kind)).name] += 1
+    return done
+
+
+def test_race_reaps_and_control_fights():
+    found = {agent: uses(agent) for agent in ("best", *STRATEGIES)}
+    fights = {agent: done["FIGHT"] / (done["FIGHT"] + done["REAP"]) for agent, done in found.items()}
+    assert max(fights, key=fights.get) == "control"
+    assert min(fights, key=fights.get) == "race"
+
+
+def test_amber_control_takes_most_amber_from_the_opponent():
+    taken = {}
+    for agent in ("best", *STRATEGIES):
+        players = [load_agent(GAME.name, name) for name in (agent, "best")]
+        batches = [play_games(GAME, GAME.make_tables({"decks": list(pair)}, []), players, 3, 0, 400) for pair in PAIRS]
+        figures = [dict(zip(GAME.measures, batch.measures.mean(axis=0), strict=True)) for batch in batches]
+        taken[agent] = sum(found["p1_amber_stolen"] + found["p1_amber_captured"] for found in figures)
+    assert max(taken, key=taken.get) == "amber_control"
 
 
 # --- what houses are worth --------------------------------------------------------------------------------------------

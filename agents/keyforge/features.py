@@ -19,65 +19,9 @@ from sim.keyforge.modifiers import affected, armor, key_cost, keyword, keyword_a
 from sim.keyforge.state import CARDS, DECK_SIZE, FRAME, NO_CARD, Constant, Lasting, Mark, Trigger, Type, Zone
 from sim.keyforge.tables import Condition, Keyword, Operation, Place, Select
 
-from ..agent import places
-
-WEIGHTS = {
-    "amber": 1.0,
-    "spare": 0.6,
-    "key": 2.0,
-    "last_key": 3.0,
-    "their_amber": 0.9,
-    "their_spare": 0.6,
-    "their_key": 2.5,
-    "their_last_key": 4.0,
-    "body": 1.2,
-    "strength": 0.25,
-    "armor": 0.3,
-    "reaps": 0.8,
-    "fights": 0.4,
-    "acts": 0.8,
-    "events": 0.6,
-    "constants": 0.8,
-    "elusive": 0.6,
-    "taunt": 0.4,
-    "stunned": 0.6,
-    "theirs": 1.0,
-    "wound": 0.5,
-    "captured": 0.6,
-    "placed": 0.5,
-    "parting": 1.0,
-    "bounce": 0.7,
-    "bounced": 0.6,
-    "stun": 0.7,
-    "use": 0.8,
-    "card": 0.7,
-    "archived": 0.6,
-    "their_card": 0.6,
-    "quality": 0.3,
-    "artifact": 1.0,
-    "artifact_use": 1.5,
-    "upgrade": 1.0,
-    "chains": 0.6,
-    "heal": 0.3,
-    "lasting": 0.8,
-    "next_turn": 1.0,
-    "keyless": 6.0,
-    "creatureless": 0.5,
-}
-"""amber, spare: of your pool, each up to the cost of a key and beyond; key, last_key: more for a pool that pays a key,
-and for the third. their_...: likewise of the opponent's, as a loss. body, strength, armor: of a creature, of each
-point that its power is above its damage, of its armor; reaps, fights, acts, events, constants: for its abilities;
-elusive, taunt; stunned: factor. theirs: factor for enemy creatures. wound: share of a creature that wounding it to
-death's door takes. captured: amber held by a creature, placed: amber on an enemy. parting: factor on what the text of
-a creature does when it is destroyed. bounce, bounced: share of an enemy's, of an own creature's worth that returning it
-takes. stun, use: what a stun, a use costs. card, archived, their_card, quality: of cards in hand, and how much good
-cards differ from bad ones. artifact, artifact_use, upgrade: in play. chains, heal: each. lasting, next_turn: effects of
-this turn, of the opponent's next. keyless: what a rule takes that lets its owner forge no keys, twice as much when his
-pool pays one; creatureless: for each of his creatures that is still to come, one that lets him play none."""
-
-Weight = places("Weight", WEIGHTS)
-AFTER_WEIGHTS = len(WEIGHTS)
-
+from ..strategist import NEVER
+from .numbers import Number
+from .texts import ACTS, CAPTURES, DAMAGES, DISCARDS, LEAVES_PLAY, MOVING
 
 FORESEEN = tuple(
     int(condition)
@@ -87,11 +31,39 @@ FORESEEN = tuple(
     )
 )  # fmt: skip
 """Conditions that only the rows before can settle: what depends on them is hoped for."""
-MOVING = (
-    Operation.GAIN, Operation.STEAL, Operation.OPPONENT_LOSES, Operation.CAPTURE, Operation.CAPTURE_EACH,
-    Operation.CAPTURE_SOME, Operation.LOSE_HALF,
-)  # fmt: skip
-"""Operations that move amber to the active player's good."""
+WON, KEY, KEYS_BUT_ONE = 100.0, 6.0, 2
+"""Amber, a key forged or unforged by a text beside what it is worth to be able to: the third, and any other; how many
+keys a player has then."""
+DEADLY = 999
+"""Damage that destroys any creature, by poison."""
+AVERAGE_CREATURE = 3.0
+"""Amber, a creature of a card in hand that is neither good nor bad."""
+UNSTUNNING = 0.5
+"""Part of a use, of one that only takes a stun away."""
+TURNED = 2.0
+"""How many times its worth it is worth that a creature changes sides."""
+READIED = 0.3
+"""Part of a use that readying a creature for a fight is worth."""
+HELD = 0.3
+"""Part of captured amber's worth, by who may hope for it when the creature leaves play."""
+STUN_ABLE = 0.3
+"""Share by which a stun is worth more for each amber of a creature's abilities."""
+ARMOR_TWICE = 2
+"""Damage for each point of armor that a creature loses: what it absorbs no more, and what goes through."""
+ARCHIVE_OTHER, ARCHIVE_THIS = 0.2, -0.3
+"""Amber, by which a card of another house is better archived, and one of the house of the turn worse."""
+PLAYED_FREE = 1.0
+"""Amber, a card played by a text beside how good it is."""
+FROM_HAND, ON_TOP, LOST_FROM_DECK = 0.3, 0.7, 0.2
+"""Parts of how good a card is: of the hand, done something else with; put on top of the deck; lost from elsewhere."""
+STORED = 0.1
+"""Amber, any stored on a card."""
+CHOSEN_MOST = 3
+"""Cards that a choice is weighed for, at most."""
+MUST = -1e8
+"""Amber: what must be chosen is chosen at any worth above this."""
+ALLOCATED = 0.8
+"""Part of the damage of a text that is dealt out in any way that does good."""
 PLAY_BIT = 1 << Zone.PLAY
 UNSEEN_BITS = 1 << Zone.HAND | 1 << Zone.DECK | 1 << Zone.ARCHIVES
 """The zones of which together a deck list tells what is in them."""
@@ -137,6 +109,7 @@ class Moved(IntEnum):
     STOLEN = 2
 
 
+N_MOVED = len(Moved)
 OTHER_LISTENS = sum(1 << trigger for trigger in Trigger if trigger not in USED)
 
 
@@ -149,13 +122,13 @@ def pool_worth(s, seat, n, cost, p):
     key costs its owner.
     """
     if seat == s.active:
-        worth = p[Weight.AMBER] * min(n, cost) + p[Weight.SPARE] * max(n - cost, 0)
+        worth = p[Number.AMBER] * min(n, cost) + p[Number.SPARE] * max(n - cost, 0)
         if n >= cost:
-            worth += p[Weight.KEY] + (p[Weight.LAST_KEY] if s.keys[seat] == 2 else 0.0)
+            worth += p[Number.KEY] + (p[Number.LAST_KEY] if s.keys[seat] == KEYS_BUT_ONE else 0.0)
         return worth
-    worth = p[Weight.THEIR_AMBER] * min(n, cost) + p[Weight.THEIR_SPARE] * max(n - cost, 0)
+    worth = p[Number.THEIR_AMBER] * min(n, cost) + p[Number.THEIR_SPARE] * max(n - cost, 0)
     if n >= cost:
-        worth += p[Weight.THEIR_KEY] + (p[Weight.THEIR_LAST_KEY] if s.keys[seat] == 2 else 0.0)
+        worth += p[Number.THEIR_KEY] + (p[Number.THEIR_LAST_KEY] if s.keys[seat] == KEYS_BUT_ONE else 0.0)
     return -worth
 
 
@@ -195,17 +168,17 @@ def abilities_worth(t, kind, p):
     listens = facts.listens
     worth = 0.0
     if listens & 1 << Trigger.REAP:
-        worth += p[Weight.REAPS]
+        worth += p[Number.REAPS]
     if listens & 1 << Trigger.FIGHT:
-        worth += p[Weight.FIGHTS]
-    if listens & (1 << Trigger.ACTION | 1 << Trigger.OMNI):
-        worth += p[Weight.ACTS]
+        worth += p[Number.FIGHTS]
+    if listens & ACTS:
+        worth += p[Number.ACTS]
     if listens & OTHER_LISTENS:
-        worth += p[Weight.EVENTS]
+        worth += p[Number.EVENTS]
     if facts.plain == 0:
-        worth += p[Weight.CONSTANTS]
+        worth += p[Number.CONSTANTS]
     elusive, taunt = facts.keywords & Keyword.ELUSIVE != 0, facts.keywords & Keyword.TAUNT != 0
-    worth += p[Weight.ELUSIVE] * elusive + p[Weight.TAUNT] * taunt
+    worth += p[Number.ELUSIVE] * elusive + p[Number.TAUNT] * taunt
     return worth
 
 
@@ -230,12 +203,12 @@ def burden_worth(s, t, kind, seat, p):
         constant = int(t.constant[at].kind)
         if constant == Constant.SKIPS_FORGING:
             cost = max(key_cost(s, t, seat), 1)
-            worth -= p[Weight.KEYLESS] * (1.0 + min(int(s.amber[seat]), cost) / cost)
+            worth -= p[Number.KEYLESS] * (1.0 + min(int(s.amber[seat]), cost) / cost)
         elif constant == Constant.GAINS_FORGING:
             cost = key_cost(s, t, other)
-            worth += p[Weight.AMBER] * cost * (s.amber[other] >= cost)
+            worth += p[Number.AMBER] * cost * (s.amber[other] >= cost)
         elif constant == Constant.CANNOT_PLAY_CREATURES:
-            worth -= p[Weight.CREATURELESS] * creatures_to_come(s, t, seat)
+            worth -= p[Number.CREATURELESS] * creatures_to_come(s, t, seat)
     return worth
 
 
@@ -263,10 +236,10 @@ def body_worth(s, t, card, mind, p):
 @kernel
 def body_worth_at(s, t, card, left, shield, p):
     """body_worth, given how much damage would destroy the creature, and its armor, used or not."""
-    worth = p[Weight.BODY] + p[Weight.STRENGTH] * left + p[Weight.ARMOR] * shield
-    worth += abilities_worth(t, int(s.card[card].type), p) + p[Weight.UPGRADE] * s.card[card].upgrades
+    worth = p[Number.BODY] + p[Number.STRENGTH] * left + p[Number.ARMOR] * shield
+    worth += abilities_worth(t, int(s.card[card].type), p) + p[Number.UPGRADE] * s.card[card].upgrades
     if s.card[card].stunned:
-        worth *= p[Weight.STUNNED]
+        worth *= p[Number.STUNNED]
     return worth + burden_worth(s, t, int(s.card[card].type), int(s.card[card].controller), p)
 
 
@@ -274,7 +247,7 @@ def body_worth_at(s, t, card, left, shield, p):
 def new_creature_worth(t, kind, p):
     """What a creature will be worth when it has entered play."""
     facts = t.card[kind]
-    body = p[Weight.BODY] + p[Weight.STRENGTH] * facts.power + p[Weight.ARMOR] * facts.armor
+    body = p[Number.BODY] + p[Number.STRENGTH] * facts.power + p[Number.ARMOR] * facts.armor
     return body + abilities_worth(t, kind, p)
 
 
@@ -290,12 +263,12 @@ def removal_worth_of(s, t, card, body, p):
     """removal_worth, given what the body of a creature is worth."""
     c = s.card[card]
     if t.card[c.type].type == Type.ARTIFACT:
-        acts = t.card[c.type].listens & (1 << Trigger.ACTION | 1 << Trigger.OMNI) != 0
-        worth = p[Weight.ARTIFACT] + p[Weight.ACTS] * acts
+        acts = t.card[c.type].listens & ACTS != 0
+        worth = p[Number.ARTIFACT] + p[Number.ACTS] * acts
         worth += burden_worth(s, t, int(c.type), int(c.controller), p)
-        return -worth if c.controller == s.active else p[Weight.THEIRS] * worth
+        return -worth if c.controller == s.active else p[Number.THEIRS] * worth
     freed = change_worth(s, t, 1 - c.controller, int(c.amber), p) if c.amber > 0 else 0.0
-    return freed - body if c.controller == s.active else freed + p[Weight.THEIRS] * body
+    return freed - body if c.controller == s.active else freed + p[Number.THEIRS] * body
 
 
 @kernel
@@ -308,9 +281,9 @@ def parting_row_worth(s, t, card, row, p):
     if row.operation == Operation.OPPONENT_LOSES:
         return change_worth(s, t, 1 - owner, -min(n, int(s.amber[1 - owner])), p)
     if row.operation == Operation.DRAW:
-        return mine * p[Weight.CARD] * n
+        return mine * p[Number.CARD] * n
     if row.operation == Operation.ARCHIVE_TOP:
-        return mine * p[Weight.ARCHIVED]
+        return mine * p[Number.ARCHIVED]
     if row.select == Select.THIS and row.operation in (Operation.TO_HAND, Operation.TO_DECK_TOP, Operation.ARCHIVE):
         return mine * quality(t, int(s.card[card].type), p)
     return 0.0
@@ -334,7 +307,7 @@ def doom_worth_of(s, t, card, body, p):
     facts = t.card[s.card[card].type]
     if facts.listens >> Trigger.DESTROYED & 1:
         for at in range(facts.program[Trigger.DESTROYED, 0], facts.program[Trigger.DESTROYED, 1]):
-            worth += p[Weight.PARTING] * parting_row_worth(s, t, card, t.row[at], p)
+            worth += p[Number.PARTING] * parting_row_worth(s, t, card, t.row[at], p)
     return worth
 
 
@@ -382,8 +355,8 @@ def caught_worth(s, t, card, dealt, p):
 @kernel
 def wound_worth(s, card, dealt, left, body, p):
     """What damage is worth that a creature survives: left: what would destroy it, body: what its body is worth."""
-    share = p[Weight.WOUND] * dealt / max(left, 1) * body
-    return -share if s.card[card].controller == s.active else p[Weight.THEIRS] * share
+    share = p[Number.WOUND] * dealt / max(left, 1) * body
+    return -share if s.card[card].controller == s.active else p[Number.THEIRS] * share
 
 
 @kernel
@@ -428,18 +401,18 @@ def clash_worth(s, t, attacker, target, mind, p):
     elif hazardous - own_guard >= own_left:
         dealt, taken = 0, 0
     if dealt > guard and keyword(s, t, attacker, Constant.POISON):
-        dealt = 999
+        dealt = DEADLY
     if taken > own_guard and keyword(s, t, target, Constant.POISON):
-        taken = 999
+        taken = DEADLY
     worth = damage_worth(s, t, target, assault + dealt, mind, p)
     return worth + damage_worth(s, t, attacker, hazardous + taken, mind, p)
 
 
 @kernel
 def best_clash_worth(s, t, attacker, mind, p):
-    """The worth of the best fight of a creature; -1e9 if there is nobody to fight."""
+    """The worth of the best fight of a creature; NEVER if there is nobody to fight."""
     if mind.known[attacker] & Known.CLASH == 0:
-        line, best = s.line[1 - s.card[attacker].controller], -1e9
+        line, best = s.line[1 - s.card[attacker].controller], NEVER
         for i in range(line.n):
             best = max(best, clash_worth(s, t, attacker, int(line.card[i]), mind, p))
         mind.clash[attacker] = best
@@ -460,10 +433,10 @@ def plain_use_worth(s, t, card, mind, p):
     """What using a creature or artifact is worth, its texts apart."""
     c = s.card[card]
     if t.card[c.type].type == Type.ARTIFACT:
-        return p[Weight.ARTIFACT_USE]
+        return p[Number.ARTIFACT_USE]
     if c.stunned:
-        return 0.5 * p[Weight.USE]
-    extra = p[Weight.REAPS] * (t.card[c.type].listens >> Trigger.REAP & 1)
+        return UNSTUNNING * p[Number.USE]
+    extra = p[Number.REAPS] * (t.card[c.type].listens >> Trigger.REAP & 1)
     return max(plain_reap_worth(s, t, p) + extra, best_clash_worth(s, t, card, mind, p))
 
 
@@ -474,10 +447,10 @@ def plain_use_worth(s, t, card, mind, p):
 def quality(t, kind, p):
     """How good it is to hold a card, beside an average one: bonus amber, big and able creatures."""
     facts = t.card[kind]
-    worth = p[Weight.AMBER] * facts.amber
+    worth = p[Number.AMBER] * facts.amber
     if facts.type == Type.CREATURE:
-        worth += new_creature_worth(t, kind, p) - 3.0
-    return p[Weight.CARD] + p[Weight.QUALITY] * worth
+        worth += new_creature_worth(t, kind, p) - AVERAGE_CREATURE
+    return p[Number.CARD] + p[Number.QUALITY] * worth
 
 
 # --- texts ------------------------------------------------------------------------------------------------------------
@@ -496,40 +469,28 @@ def effect_worth(s, t, row, card, n, mind, p):
     mine, me = c.controller == s.active, s.active
     if c.zone != Zone.PLAY:
         return zone_effect_worth(s, t, operation, card, p)
-    if operation in (
-        Operation.DAMAGE,
-        Operation.DAMAGE_SPLASH,
-        Operation.DAMAGE_DESCENDING,
-        Operation.DAMAGE_NO_ARMOR,
-        Operation.ALLOCATE,
-    ):
+    if operation in DAMAGES:
         return damage_worth(s, t, card, row.argument if operation == Operation.ALLOCATE else n, mind, p)
     if operation == Operation.DESTROY:
         return doom_worth(s, t, card, mind, p)
-    if operation in (
-        Operation.PURGE,
-        Operation.PURGE_FOR_THIS,
-        Operation.SHUFFLE_INTO_DECK,
-        Operation.TO_DECK_TOP,
-        Operation.ABDUCT,
-    ):
+    if operation in LEAVES_PLAY or operation == Operation.PURGE_FOR_THIS:
         return removal_worth(s, t, card, mind, p)
     if operation in (Operation.TO_HAND, Operation.ARCHIVE):
-        return removal_worth(s, t, card, mind, p) * (p[Weight.BOUNCED] if mine else p[Weight.BOUNCE])
+        return removal_worth(s, t, card, mind, p) * (p[Number.BOUNCED] if mine else p[Number.BOUNCE])
     if operation in (Operation.CONTROL, Operation.CONTROL_AS, Operation.CONTROL_UNTIL_LEAVES):
-        return 0.0 if mine else 2.0 * removal_worth(s, t, card, mind, p)
+        return 0.0 if mine else TURNED * removal_worth(s, t, card, mind, p)
     if operation in (Operation.FIGHT, Operation.READY_AND_FIGHT, Operation.READY_AND_FIGHT_ANOTHER):
         able = c.ready == 1 or operation != Operation.FIGHT
         worth = best_clash_worth(s, t, card, mind, p) if able else 0.0
-        return max(worth, 0.0) + (0.3 * p[Weight.USE] if c.ready == 0 and operation != Operation.FIGHT else 0.0)
+        return max(worth, 0.0) + (READIED * p[Number.USE] if c.ready == 0 and operation != Operation.FIGHT else 0.0)
     if operation in (Operation.USE, Operation.READY_AND_USE, Operation.USE_AS_YOURS, Operation.READY):
         if operation == Operation.READY:
-            return (p[Weight.USE] if c.ready == 0 else 0.0) * (1.0 if mine else -1.0)
+            return (p[Number.USE] if c.ready == 0 else 0.0) * (1.0 if mine else -1.0)
         return plain_use_worth(s, t, card, mind, p) if c.ready == 1 or operation == Operation.READY_AND_USE else 0.0
-    if operation in (Operation.CAPTURE, Operation.CAPTURE_EACH, Operation.CAPTURE_SOME, Operation.CAPTURE_OWN):
+    if operation in CAPTURES or operation == Operation.CAPTURE_OWN:
         payer = int(c.controller) if operation == Operation.CAPTURE_OWN else 1 - int(c.controller)
         taken = min(n, int(s.amber[payer]))
-        held = p[Weight.CAPTURED] * taken * (-0.3 if payer != me else 0.3)
+        held = p[Number.CAPTURED] * taken * (-HELD if payer != me else HELD)
         return change_worth(s, t, payer, -taken, p) + held
     if operation == Operation.TAKE_AMBER:
         return change_worth(s, t, me, min(n, int(c.amber)), p)
@@ -551,24 +512,24 @@ def state_effect_worth(s, t, operation, card, n, mind, p):
     c = s.card[card]
     mine = 1.0 if c.controller == s.active else -1.0
     if operation == Operation.STUN:
-        return 0.0 if c.stunned else -mine * p[Weight.STUN] * (1.0 + 0.3 * abilities_worth(t, int(c.type), p))
+        return 0.0 if c.stunned else -mine * p[Number.STUN] * (1.0 + STUN_ABLE * abilities_worth(t, int(c.type), p))
     if operation == Operation.UNSTUN:
-        return mine * p[Weight.STUN] if c.stunned else 0.0
+        return mine * p[Number.STUN] if c.stunned else 0.0
     if operation == Operation.EXHAUST:
-        return -mine * p[Weight.USE] if c.ready else 0.0
+        return -mine * p[Number.USE] if c.ready else 0.0
     if operation == Operation.HEAL:
-        return mine * p[Weight.HEAL] * min(n, int(c.damage))
+        return mine * p[Number.HEAL] * min(n, int(c.damage))
     if operation == Operation.ADD_COUNTERS:
-        return mine * p[Weight.STRENGTH] * n
+        return mine * p[Number.STRENGTH] * n
     if operation == Operation.PLACE_AMBER:
-        return -mine * p[Weight.PLACED] * n
+        return -mine * p[Number.PLACED] * n
     if operation == Operation.RESOLVE_REAP:
         program = t.card[c.type].program[Trigger.REAP]
         return 1.0 if program[0] < program[1] and not resolves_reaps(t, program[0], program[1]) else 0.0
     if operation == Operation.MARK:
-        return mine * p[Weight.LASTING]
+        return mine * p[Number.LASTING]
     if operation == Operation.STRIP_ARMOR:
-        return damage_worth(s, t, card, 2 * armor_left(s, t, card), mind, p)
+        return damage_worth(s, t, card, ARMOR_TWICE * armor_left(s, t, card), mind, p)
     return 0.0
 
 
@@ -580,19 +541,19 @@ def zone_effect_worth(s, t, operation, card, p):
     good = quality(t, kind, p)
     if c.zone == Zone.HAND:
         if operation == Operation.ARCHIVE:
-            return mine * (p[Weight.ARCHIVED] + (0.2 if c.house != s.house else -0.3))
+            return mine * (p[Number.ARCHIVED] + (ARCHIVE_OTHER if c.house != s.house else ARCHIVE_THIS))
         if operation in (Operation.DISCARD, Operation.PURGE):
             return -mine * good
         if operation in (Operation.PLAY, Operation.PUT_INTO_PLAY):
-            return 1.0 + good
-        return 0.3 * good
+            return PLAYED_FREE + good
+        return FROM_HAND * good
     if operation in (Operation.TO_HAND, Operation.ARCHIVE):
         return mine * good
     if operation in (Operation.PLAY, Operation.PUT_INTO_PLAY):
-        return 1.0 + good
+        return PLAYED_FREE + good
     if operation == Operation.TO_DECK_TOP:
-        return 0.7 * mine * good
-    return -0.2 * mine * good
+        return ON_TOP * mine * good
+    return -LOST_FROM_DECK * mine * good
 
 
 @kernel
@@ -617,24 +578,24 @@ def direct_worth(s, t, row, n, spent, p):
         mine, theirs = max(s.amber[me] - n, 0), max(s.amber[1 - me] - n, 0)
         return change_worth(s, t, 1 - me, -theirs, p) + change_worth(s, t, me, -mine, p)
     if operation == Operation.STORE_AMBER:
-        return 0.1
+        return STORED
     if operation == Operation.DRAW:
-        return p[Weight.CARD] * n
-    if operation in (Operation.DISCARD_RANDOM, Operation.OWNER_DISCARDS_RANDOM):
-        return p[Weight.THEIR_CARD] * min(n, int(s.hand[1 - me].n))
+        return p[Number.CARD] * n
+    if operation in DISCARDS:
+        return p[Number.THEIR_CARD] * min(n, int(s.hand[1 - me].n))
     if operation == Operation.ARCHIVE_TOP:
-        return p[Weight.ARCHIVED]
+        return p[Number.ARCHIVED]
     if operation in (Operation.FORGE, Operation.FORGE_FREE):
         able = operation == Operation.FORGE_FREE or s.amber[me] - spent >= key_cost(s, t, me) + n
-        return p[Weight.KEY] + (100.0 if s.keys[me] == 2 else 6.0) if able else 0.0
+        return p[Number.KEY] + (WON if s.keys[me] == KEYS_BUT_ONE else KEY) if able else 0.0
     if operation == Operation.UNFORGE:
-        return p[Weight.THEIR_KEY] + 6.0 if s.keys[1 - me] > 0 else 0.0
+        return p[Number.THEIR_KEY] + KEY if s.keys[1 - me] > 0 else 0.0
     if operation == Operation.CHAINS:
-        return -p[Weight.CHAINS] * n
+        return -p[Number.CHAINS] * n
     if operation == Operation.REST_OF_TURN:
-        return p[Weight.LASTING]
+        return p[Number.LASTING]
     if operation == Operation.NEXT_TURN:
-        return p[Weight.NEXT_TURN]
+        return p[Number.NEXT_TURN]
     return 0.0
 
 
@@ -684,8 +645,8 @@ def zones_weighed(t, index):
 def best_choices_worth(s, t, at, end, mind, p):
     """What the choices that row `at` asks for are worth: the best n of its filter."""
     row = t.row[at]
-    n = min(max(amount_of(s, t, mind, row), 1), 3)
-    first, second, third, found = -1e9, -1e9, -1e9, 0
+    n = min(max(amount_of(s, t, mind, row), 1), CHOSEN_MOST)
+    first, second, third, found = NEVER, NEVER, NEVER, 0
     zones, frame = zones_weighed(t, row.filter), mind.frame
     for card in range(CARDS):
         if zones >> int(s.card[card].zone) & 1 and matches(s, t, row.filter, card, frame.you, frame.source, frame):
@@ -697,7 +658,7 @@ def best_choices_worth(s, t, at, end, mind, p):
                 second, third = worth, second
             elif worth > third:
                 third = worth
-    total, least = 0.0, -1e8 if row.optional == 0 else 0.0
+    total, least = 0.0, MUST if row.optional == 0 else 0.0
     if found >= 1 and first > least:
         total += first
     if n >= 2 and found >= 2 and second > least:
@@ -746,7 +707,7 @@ def row_worth(s, t, at, end, mind, spent, p):
     if row.select == Select.EACH or row.operation == Operation.CAPTURE_EACH:
         return each_worth(s, t, row, n, mind, p)
     if row.operation == Operation.ALLOCATE:
-        return 0.8 * p[Weight.WOUND] * row.argument * n
+        return ALLOCATED * p[Number.WOUND] * row.argument * n
     if row.select in (Select.THIS, Select.HOST):
         card = mind.frame.source if row.select == Select.THIS else s.card[mind.frame.source].host
         return effect_worth(s, t, row, card, n, mind, p) if card != NO_CARD else 0.0

@@ -11,30 +11,23 @@ keys that a pool can pay counting extra, for both players.
 
 from __future__ import annotations
 
-import tomllib
-from enum import IntEnum
-from pathlib import Path
-from typing import Any
-
 import numpy as np
 
 from sim.core.kernel import kernel
-from sim.keyforge.cards import card_facts
 from sim.keyforge.modifiers import houses_of, key_cost
 from sim.keyforge.pending import you_of
 from sim.keyforge.state import DECK_SIZE, HOUSES, WITHOUT_PROGRAM, Constant, Decision, Kind, Trigger, Type, Zone
 from sim.keyforge.tables import Operation, Select, Side
 
-from ..agent import Agent, define_agent, places
+from ..agent import define_agent
+from ..strategist import EQUAL, first_highest, most_wanted
 from ..value import weigh
 from .features import (
-    AFTER_WEIGHTS,
     BURDENS,
     MIND,
-    WEIGHTS,
+    N_MOVED,
     Known,
     Moved,
-    Weight,
     add_amber_of,
     amount_of,
     best_clash_worth,
@@ -55,140 +48,45 @@ from .features import (
     text_worth,
     toll_worth,
 )
+from .numbers import (
+    CLEAR,
+    FIRST_HAND,
+    FIRST_OF_CARDS,
+    FIRST_OF_CHOICES,
+    FIRST_OF_CHOSEN,
+    FIRST_OF_FIGHTS,
+    FIRST_OF_SORTS,
+    FIRST_READY,
+    N_CARDS,
+    N_CIRCUMSTANCES,
+    N_TRAITS,
+    NUMBERS,
+    PLACE_OF,
+    READINGS,
+    SMALL,
+    THEIR_TRAITS,
+    Circumstance,
+    Experience,
+    Number,
+    Sort,
+    Trait,
+)
 
-MANNERS = {
-    "reap": 1.0,
-    "fight": 1.0,
-    "play": 0.3,
-    "removal": 1.0,
-    "ability": 1.0,
-    "cycle": 0.4,
-    "keep": 3.5,
-    "future": 0.15,
-    "mulligan": 3.2,
-    "idle": 0.0,
-    "exhausted": 0.0,
-    "pool": 0.0,
-    "win": 0.0,
-    "denied": 0.0,
-    "stolen": 0.0,
-    "saved": 0.0,
-    "clearly": 0.9,
-    "certainly": 0.5,
-}
-"""reap, fight, ability: factors on what reaping, fighting, actions of cards are worth. play: for any card played, for
-the room it makes in hand. removal: factor on what a text does. cycle: worth of discarding for a new card; keep: a
-card whose play would be worth more than that is not discarded. future: what cards of the other houses, kept in hand,
-take off a house. mulligan: the hand is kept if its best house is worth so much.
-What more a house is worth: idle: for each card whose play is worth less than discarding it; exhausted: for each
-creature of it that is not ready; pool: for the share of a key that the pool pays after the turn, win: if it pays the
-third; denied: for each amber that the opponent loses, stolen: that is stolen, saved: if the opponent cannot pay his
-third key any more.
-clearly, certainly: by how many percent of a win an action of the main step, a card chosen, must be better by experience
-than what would be done without."""
-
-CARDS = list(card_facts())
-HELD = {f"{place}_{card}": 0.0 for place in ("hand", "ready") for card in (*CARDS, "other")}
-"""What more a house is worth for each card of it in hand, and for each that is ready in play; `other`: cards that a
-user changed or added."""
-
-Manner = places("Manner", MANNERS, AFTER_WEIGHTS)
-FIRST_HAND, N_CARDS, N_MOVED = AFTER_WEIGHTS + len(MANNERS), len(CARDS), len(Moved)
-FIRST_READY = FIRST_HAND + N_CARDS + 1
-
-
-class Sort(IntEnum):
-    """Sorts of actions in the main step; EVENT: playing an action card, USE: of an artifact or an ability."""
-
-    CREATURE, ARTIFACT, EVENT, UPGRADE, DISCARD, REAP, FIGHT, USE, UNSTUN, END = range(10)
-
-
-class Circumstance(IntEnum):
-    """What all actions of a decision have in common, scaled to about 0..1."""
-
-    ALWAYS = 0
-    PLAYS = 1  # cards in hand of the house of the turn
-    READY = 2  # ready creatures of that house
-    POOL = 3  # the share of a key's cost in the own pool
-    THEIR_POOL = 4
-    THEY_PAY = 5  # the opponent's pool pays a key
-    PAYS = 6
-    LAST = 7  # the next key is the third
-    THEIR_LAST = 8
-    LINE = 9  # creatures
-    THEIR_LINE = 10
-    HAND = 11
-
-
-class Experience(IntEnum):
-    """What is done with a card."""
-
-    PLAYED, DISCARDED, REAPER, ATTACKER, TARGET, USED = range(6)
-
-
-READINGS = ("worth", "small", "wanted")
-"""Of the worth of an action: the worth, as much of it as is small, and whether there is any."""
-CLEAR, SMALL = 15.0, 2.0
-N_CIRCUMSTANCES = len(Circumstance)
-SORTS = {
-    f"{sort.name.lower()}_{name}": 0.0
-    for sort in Sort
-    for name in (*(circumstance.name.lower() for circumstance in Circumstance), *READINGS)
-}
-FIGHTS = {f"fight_{name}": 0.0 for name in ("kills", "dies", "trade")}
-"""Of a fight: by power alone, the target would be destroyed, the attacker, both."""
-DONE = {f"{done.name.lower()}_{card}": 0.0 for done in Experience for card in (*CARDS, "other")}
-FIRST_OF_SORTS = FIRST_READY + N_CARDS + 1
-FIRST_OF_FIGHTS = FIRST_OF_SORTS + len(SORTS)
-FIRST_OF_CARDS = FIRST_OF_FIGHTS + len(FIGHTS)
-
-
-class Trait(IntEnum):
-    """What is read of an option when a card is chosen, for each operation in CHOSEN; of a creature or artifact in play
-    its own or the opponent's.
-    """
-
-    SCORE = 0  # how much it is wanted by what the rest of the text does
-    DONE = 1  # no card
-    READY = 2
-    LEFT = 3  # damage that would destroy it
-    DAMAGE = 4
-    HOUSE = 5  # it is of the house of the turn
-    AMBER = 6
-    THEIR_READY = 7
-    THEIR_LEFT = 8
-    THEIR_DAMAGE = 9
-    THEIR_HOUSE = 10
-    THEIR_AMBER = 11
-
-
-class Whose(IntEnum):
-    """Where a card is that is chosen: in play, own or the opponent's, and out of play."""
-
-    OURS, ENEMY, OWN_CARD, THEIR_CARD = range(4)
-
-
-N_TRAITS, THEIR_TRAITS = len(Trait), Trait.THEIR_READY - Trait.READY
-CHOSEN = (
-    Operation.CAPTURE, Operation.CAPTURE_EACH, Operation.CAPTURE_SOME, Operation.DAMAGE, Operation.DAMAGE_DESCENDING,
-    Operation.ALLOCATE, Operation.DESTROY, Operation.HEAL, Operation.STUN, Operation.EXHAUST, Operation.READY,
-    Operation.MARK, Operation.TO_HAND, Operation.SHUFFLE_INTO_DECK, Operation.ARCHIVE, Operation.ABDUCT,
-    Operation.PURGE, Operation.DISCARD, Operation.REVEAL, Operation.READY_AND_FIGHT, Operation.USE,
-    Operation.READY_AND_USE, Operation.USE_AS_YOURS,
-)  # fmt: skip
-"""What is done to cards chosen, of which enough was seen to learn from."""
-PLACE_OF = np.array([CHOSEN.index(code) if code in CHOSEN else -1 for code in range(max(Operation) + 1)])
-CHOICES = {f"choose_{done.name.lower()}_{trait.name.lower()}": 0.0 for done in CHOSEN for trait in Trait}
-CHOICES |= {f"{whose.name.lower()}_{card}": 0.0 for whose in Whose for card in (*CARDS, "other")}
-FIRST_OF_CHOICES = FIRST_OF_CARDS + len(DONE)
-FIRST_OF_CHOSEN = FIRST_OF_CHOICES + len(CHOSEN) * N_TRAITS
-
-
-NEVER = -1e9
-EQUAL = 1e-9
-"""Worths that differ by less are equal: rounding decides nothing."""
-
-
+ON_GOOD = 0.2
+"""Part of a creature's worth by which an upgrade is better on it than on another."""
+TURNED = 2.0
+"""How many times its worth it is worth that a creature changes sides."""
+WEAKENING = 2.0
+"""How many times what an upgrade is worth one that stuns or exhausts takes, on an own creature."""
+UNSTUNNED = 0.5
+"""Amber, a use that takes a stun away."""
+BY_FLANK, BY_STRENGTH, BY_QUALITY, YES = 0.01, 0.01, 0.001, 0.01
+"""Decide between equals: the flank on which a creature enters, the strength of a house, how good a chosen card is, and
+what may be done rather than not."""
+LEAST_USE, BEFORE_REAP = 0.05, 0.01
+"""Amber: a use worth no more is left; one that beats reaping comes so much before it."""
+OWN_HOUSE, OWN_PENDING = 0.5, 0.5
+"""Amber: a named house of that player's deck; an own ability that waits, before the opponent's."""
 CHOOSING = (Operation.CHOOSE, Operation.CHOOSE_ALSO)
 
 
@@ -207,11 +105,11 @@ CHOOSING = (Operation.CHOOSE, Operation.CHOOSE_ALSO)
 def host_worth(s, t, kind, host, mind, p):
     """What an upgrade is worth on a creature: good ones on the own side, bad ones on the other."""
     mine = s.card[host].controller == s.active
-    facts, worth, bad = t.card[kind], p[Weight.UPGRADE], False
+    facts, worth, bad = t.card[kind], p[Number.UPGRADE], False
     for at in range(facts.constant[0], facts.constant[1]):
         constant = t.constant[at]
         if constant.kind == Constant.CONTROLS_HOST:
-            return -1.0 if mine else 2.0 * removal_worth(s, t, host, mind, p)
+            return -1.0 if mine else TURNED * removal_worth(s, t, host, mind, p)
     for at in range(facts.program[Trigger.PLAY, 0], facts.program[Trigger.PLAY, 1]):
         row = t.row[at]
         if row.select == Select.HOST and row.operation in (Operation.STUN, Operation.EXHAUST):
@@ -220,8 +118,8 @@ def host_worth(s, t, kind, host, mind, p):
         elif row.select == Select.HOST:
             worth += effect_worth(s, t, row, host, amount_of(s, t, mind, row), mind, p)
     if bad:
-        return worth - 2.0 * p[Weight.UPGRADE] if mine else worth
-    return worth + 0.2 * body_worth(s, t, host, mind, p) if mine else -worth
+        return worth - WEAKENING * p[Number.UPGRADE] if mine else worth
+    return worth + ON_GOOD * body_worth(s, t, host, mind, p) if mine else -worth
 
 
 @kernel
@@ -240,16 +138,16 @@ def play_worth(s, t, card, mind, p):
     """What playing a card from hand is worth: its bonus amber, what stays in play, what its text does now."""
     kind = int(s.card[card].type)
     facts = t.card[kind]
-    worth = p[Manner.PLAY] + burden_worth(s, t, kind, int(s.active), p) + toll_worth(s, t, kind, p)
+    worth = p[Number.PLAY] + burden_worth(s, t, kind, int(s.active), p) + toll_worth(s, t, kind, p)
     if facts.amber > 0:
         worth += change_worth(s, t, s.active, int(facts.amber), p)
     if facts.type == Type.CREATURE:
         worth += new_creature_worth(t, kind, p)
     elif facts.type == Type.ARTIFACT:
-        worth += p[Weight.ARTIFACT]
+        worth += p[Number.ARTIFACT]
     elif facts.type == Type.UPGRADE:
         return worth + best_host_worth(s, t, kind, mind, p)
-    return worth + p[Manner.REMOVAL] * text_worth(s, t, kind, Trigger.PLAY, card, mind, p)
+    return worth + p[Number.REMOVAL] * text_worth(s, t, kind, Trigger.PLAY, card, mind, p)
 
 
 @kernel
@@ -292,7 +190,7 @@ def text_order(s, t, kind, trigger):
 def reap_score(s, t, card, mind, p):
     """What reaping with a creature is worth."""
     text = text_worth(s, t, int(s.card[card].type), Trigger.REAP, card, mind, p)
-    return p[Manner.REAP] * (plain_reap_worth(s, t, p) + text)
+    return p[Number.REAP] * (plain_reap_worth(s, t, p) + text)
 
 
 @kernel
@@ -301,13 +199,13 @@ def best_use(s, t, card, mind, p):
     kind = int(s.card[card].type)
     listens, best = t.card[kind].listens, 0.0
     if s.card[card].stunned:
-        return 0.5
+        return UNSTUNNED
     if listens & 1 << Trigger.ACTION:
-        best = p[Manner.ABILITY] * text_worth(s, t, kind, Trigger.ACTION, card, mind, p)
+        best = p[Number.ABILITY] * text_worth(s, t, kind, Trigger.ACTION, card, mind, p)
     if t.card[kind].type == Type.CREATURE:
         best = max(best, reap_score(s, t, card, mind, p))
         if s.line[1 - s.active].n > 0:
-            best = max(best, p[Manner.FIGHT] * best_clash_worth(s, t, card, mind, p))
+            best = max(best, p[Number.FIGHT] * best_clash_worth(s, t, card, mind, p))
     return best
 
 
@@ -331,12 +229,12 @@ def hand_worth(s, t, house, mind, moved, p):
         card = int(hand.card[i])
         kind = int(s.card[card].type)
         if s.card[card].house != house:
-            worth += p[Manner.FUTURE] * quality(t, kind, p)
+            worth += p[Number.FUTURE] * quality(t, kind, p)
             continue
         play = play_worth(s, t, card, mind, p)
-        worth += max(play, p[Manner.CYCLE])
+        worth += max(play, p[Number.CYCLE])
         worth += p[FIRST_HAND + (N_CARDS if is_burden(t, kind) else learned(t, kind))]
-        worth += p[Manner.IDLE] * (play < p[Manner.CYCLE])
+        worth += p[Number.IDLE] * (play < p[Number.CYCLE])
         moved[Moved.GAINED] += t.card[kind].amber
         add_amber_of(s, t, kind, Trigger.PLAY, card, mind, moved)
     return worth
@@ -354,7 +252,7 @@ def board_worth(s, t, house, mind, moved, p):
             if not houses_of(s, t, card) >> house & 1:
                 continue
             if not s.card[card].ready:
-                worth += p[Manner.EXHAUSTED] * creatures
+                worth += p[Number.EXHAUSTED] * creatures
                 continue
             worth += max(best_use(s, t, card, mind, p), 0.0) + p[FIRST_READY + learned(t, kind)]
             if not s.card[card].stunned:
@@ -370,12 +268,12 @@ def pools_after_worth(s, t, moved, p):
     cost, their_cost = key_cost(s, t, me), key_cost(s, t, they)
     before, theirs = int(s.amber[me]), int(s.amber[they])
     after, lost = before + moved[Moved.GAINED], min(moved[Moved.LOST], theirs)
-    worth = p[Manner.POOL] * min(after, cost) / max(cost, 1)
-    worth += p[Manner.DENIED] * lost + p[Manner.STOLEN] * min(moved[Moved.STOLEN], theirs)
+    worth = p[Number.POOL] * min(after, cost) / max(cost, 1)
+    worth += p[Number.DENIED] * lost + p[Number.STOLEN] * min(moved[Moved.STOLEN], theirs)
     if s.keys[me] == 2 and before < cost <= after:
-        worth += p[Manner.WIN]
+        worth += p[Number.WIN]
     if s.keys[they] == 2 and theirs - lost < their_cost <= theirs:
-        worth += p[Manner.SAVED]
+        worth += p[Number.SAVED]
     return worth
 
 
@@ -435,26 +333,26 @@ def main_worth(s, t, action, mind, p):
     title = int(s.card[card].type)
     if kind == Kind.PLAY:
         if action.c == 1:
-            return p[Manner.PLAY] + host_worth(s, t, title, int(action.b), mind, p)
+            return p[Number.PLAY] + host_worth(s, t, title, int(action.b), mind, p)
         worth = known_play(s, t, card, mind, p)
-        return worth + 0.01 * flank_worth(s, t, int(action.b), mind, p) if worth > 0.0 else worth
+        return worth + BY_FLANK * flank_worth(s, t, int(action.b), mind, p) if worth > 0.0 else worth
     if kind == Kind.REAP:
         return known_reap(s, t, card, mind, p)
     if kind == Kind.FIGHT:
-        worth = p[Manner.FIGHT] * clash_worth(s, t, card, int(action.b), mind, p)
+        worth = p[Number.FIGHT] * clash_worth(s, t, card, int(action.b), mind, p)
         return worth - known_reap(s, t, card, mind, p) if worth > 0.0 else worth
     if kind == Kind.UNSTUN:
-        return p[Manner.PLAY]
+        return p[Number.PLAY]
     if kind == Kind.DISCARD:
-        return p[Manner.CYCLE] if known_play(s, t, card, mind, p) < p[Manner.KEEP] else 0.0
+        return p[Number.CYCLE] if known_play(s, t, card, mind, p) < p[Number.KEEP] else 0.0
     trigger = Trigger.ACTION if kind == Kind.ACTION else Trigger.OMNI
     text = int(s.card[action.b if kind == Kind.ACTION else card].type)
     if text != title:
         trigger = Trigger.HOST_ACTION
-    worth = p[Manner.ABILITY] * text_worth(s, t, text, trigger, card, mind, p)
-    if worth > 0.05 and t.card[title].type == Type.CREATURE:
-        return worth - known_reap(s, t, card, mind, p) + 0.01
-    return worth - 0.05
+    worth = p[Number.ABILITY] * text_worth(s, t, text, trigger, card, mind, p)
+    if worth > LEAST_USE and t.card[title].type == Type.CREATURE:
+        return worth - known_reap(s, t, card, mind, p) + BEFORE_REAP
+    return worth - LEAST_USE
 
 
 @kernel
@@ -590,7 +488,7 @@ def choose_in_main(s, t, actions, n, mind, p):
         worths[k] = 0.0 if actions[k].kind == Kind.END_TURN else main_worth(s, t, actions[k], mind, p)
     first = next_in_order(s, t, actions, n, worths)
     circumstances(s, t, x)
-    best, wanted = first, main_score(s, t, actions[first], worths[first], x, mind, p) + p[Manner.CLEARLY]
+    best, wanted = first, main_score(s, t, actions[first], worths[first], x, mind, p) + p[Number.CLEARLY]
     for k in range(n):
         if k != first and actions[k].kind != Kind.END_TURN and not speaks_against(s, t, actions[k], worths[k]):
             score = main_score(s, t, actions[k], worths[k], x, mind, p)
@@ -614,12 +512,12 @@ def flank_worth(s, t, flank, mind, p):
 @kernel
 def house_strength(s, t, seat, house, p):
     """How much a player would miss a house next turn, by what lies open and what the deck list holds of it."""
-    worth = 0.5 * (s.houses[seat] >> house & 1)
+    worth = OWN_HOUSE * (s.houses[seat] >> house & 1)
     for side in range(2):
         row = s.line[seat] if side == 0 else s.artifacts[seat]
         for i in range(row.n):
             if houses_of(s, t, int(row.card[i])) >> house & 1:
-                worth += p[Weight.AMBER]
+                worth += p[Number.AMBER]
     return worth
 
 
@@ -637,7 +535,8 @@ def named_house_worth(s, t, house, frame, mind, p):
             return float(s.houses[me] >> house & 1)
     take_over(mind.frame, frame)
     mind.frame.x = house
-    return rows_worth(s, t, int(frame.pc) + 1, int(frame.end), mind, p) + 0.01 * house_strength(s, t, me, house, p)
+    worth = rows_worth(s, t, int(frame.pc) + 1, int(frame.end), mind, p)
+    return worth + BY_STRENGTH * house_strength(s, t, me, house, p)
 
 
 @kernel
@@ -657,16 +556,21 @@ def pending_worth(s, t, index, mind, p):
     """How early a pending ability should come: draws first, then by worth."""
     pending = s.pending[index]
     if pending.trigger in WITHOUT_PROGRAM or pending.text < 0:
-        return 0.5 if you_of(s, pending) == s.active else 0.0
+        return OWN_PENDING if you_of(s, pending) == s.active else 0.0
     kind = int(s.card[pending.text].type)
     worth = text_worth(s, t, kind, int(pending.trigger), int(pending.source), mind, p)
     return worth if you_of(s, pending) == s.active else -worth
 
 
 @kernel
-def choice_score(s, t, decision, action, mind, p):
-    """How much an answer in mid-effect is wanted."""
-    frame, kind, a = s.frame[s.n_frames - 1], int(action.kind), int(action.a)
+def choice_score(s, t, action, p, mind):
+    """How much the house of the turn, its archives or an answer in mid-effect is wanted."""
+    decision, kind, a = int(s.decision), int(action.kind), int(action.a)
+    if decision == Decision.HOUSE:
+        return house_worth(s, t, a, mind, p)
+    if decision == Decision.ARCHIVES:
+        return 1.0 if kind == Kind.YES else 0.0
+    frame = s.frame[s.n_frames - 1]
     if decision == Decision.FIGHT_TARGET:
         return clash_worth(s, t, int(frame.source), a, mind, p)
     if decision == Decision.FLANK:
@@ -694,7 +598,7 @@ def choice_score(s, t, decision, action, mind, p):
             return 0.0
         row = t.row[pc]
         own = effect_worth(s, t, row, a, amount_of(s, t, mind, row), mind, p) if row.operation not in CHOOSING else 0.0
-        return own + choice_worth(s, t, pc + 1, end, a, mind, p) + 0.001 * quality(t, int(s.card[a].type), p)
+        return own + choice_worth(s, t, pc + 1, end, a, mind, p) + BY_QUALITY * quality(t, int(s.card[a].type), p)
     if decision == Decision.NUMBER:
         mind.frame.x = a
         return rows_worth(s, t, pc + 1, end, mind, p)
@@ -704,7 +608,7 @@ def choice_score(s, t, decision, action, mind, p):
             return rows_worth(s, t, pc + 1, pc + first, mind, p)
         return rows_worth(s, t, pc + 1 + first, end, mind, p)
     if decision == Decision.MAY:
-        return rows_worth(s, t, pc, end, mind, p) + 0.01 if kind == Kind.YES else 0.0
+        return rows_worth(s, t, pc, end, mind, p) + YES if kind == Kind.YES else 0.0
     return 0.0
 
 
@@ -716,9 +620,9 @@ def use_score(s, t, action, mind, p):
     if kind == Kind.REAP:
         return reap_score(s, t, card, mind, p)
     if kind == Kind.FIGHT:
-        return p[Manner.FIGHT] * clash_worth(s, t, card, int(action.b), mind, p)
+        return p[Number.FIGHT] * clash_worth(s, t, card, int(action.b), mind, p)
     if kind in (Kind.ACTION, Kind.OMNI):
-        return p[Manner.ABILITY] * text_worth(
+        return p[Number.ABILITY] * text_worth(
             s, t, title, Trigger.ACTION if kind == Kind.ACTION else Trigger.OMNI, card, mind, p
         )
     return 0.0
@@ -757,15 +661,14 @@ def choice_experience(s, t, place, action, score, p):
 @kernel
 def choose_card(s, t, actions, n, mind, p):
     """The card for which the rest of a text is worth most, unless by experience another is clearly better."""
-    scores, first = np.empty(n, np.float64), 0
+    scores = np.empty(n)
     for k in range(n):
-        scores[k] = choice_score(s, t, Decision.CHOOSE, actions[k], mind, p)
-        if scores[k] > scores[first] + EQUAL:
-            first = k
+        scores[k] = choice_score(s, t, actions[k], p, mind)
+    first = first_highest(scores)
     place, best = done_to_chosen(t, s.frame[s.n_frames - 1]), first
     if place < 0:
         return first
-    wanted = choice_experience(s, t, place, actions[first], scores[first], p) + p[Manner.CERTAINLY]
+    wanted = choice_experience(s, t, place, actions[first], scores[first], p) + p[Number.CERTAINLY]
     for k in range(n):
         worth = choice_experience(s, t, place, actions[k], scores[k], p)
         if worth > wanted + EQUAL:
@@ -786,48 +689,19 @@ def best_house_in_hand(s, t, mind, p):
 @kernel
 def play_turn(s, t, actions, n, p, room):
     """The most wanted of the legal actions; see the module's docstring. `room` holds what the agent has in mind."""
-    mind = room[0]
-    decision, best, wanted = int(s.decision), 0, NEVER
+    mind, decision = room[0], int(s.decision)
     if decision == Decision.MULLIGAN:
-        keep = best_house_in_hand(s, t, mind, p) >= p[Manner.MULLIGAN]
+        keep = best_house_in_hand(s, t, mind, p) >= p[Number.MULLIGAN]
         return 0 if (actions[0].kind == Kind.KEEP) == keep else 1
     if decision == Decision.MAIN:
         return choose_in_main(s, t, actions, n, mind, p)
     if decision == Decision.CHOOSE:
         return choose_card(s, t, actions, n, mind, p)
-    for k in range(n):
-        if decision == Decision.HOUSE:
-            score = house_worth(s, t, int(actions[k].a), mind, p)
-        elif decision == Decision.ARCHIVES:
-            score = 1.0 if actions[k].kind == Kind.YES else 0.0
-        else:
-            score = choice_score(s, t, decision, actions[k], mind, p)
-        if score > wanted + EQUAL:
-            best, wanted = k, score
-    return best
+    return most_wanted(s, t, actions, n, p, mind, choice_score)
 
 
-@define_agent("keyforge", {**WEIGHTS, **MANNERS, **HELD, **SORTS, **FIGHTS, **DONE, **CHOICES})
+@define_agent("keyforge", NUMBERS)
 def choose(s, t, actions, n, params):
     """The action with the highest score, the first of equals."""
     room = np.zeros(1, MIND)  # held here: a record alone does not keep its memory
     return play_turn(s, t, actions, n, params, room)
-
-
-def _numbers(file: str) -> dict[str, Any]:
-    """What a file beside this one says."""
-    return tomllib.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))
-
-
-STRATEGIES = _numbers("strategies.toml")
-
-
-def _strategies() -> list[Agent]:
-    """The all-rounder, then the others, which change its numbers."""
-    tables = {**_numbers("houses.toml"), **_numbers("actions.toml")}
-    held = {f"{table}_{name}": worth for table, numbers in tables.items() for name, worth in numbers.items()}
-    best = choose.named("best", **STRATEGIES.pop("best"), **held)
-    return [best, *(best.named(name, **strategy) for name, strategy in STRATEGIES.items())]
-
-
-AGENTS = _strategies()

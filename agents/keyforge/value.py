@@ -14,6 +14,7 @@ from sim.keyforge.tables import CARD_TYPES_MAX, Keyword, Operation
 from ..agent import places
 from ..learned import Features, Weights, read_learned
 from ..value import chance_to_win
+from .texts import ACTS, CAPTURES, DAMAGES, DISCARDS, DRAWS, HARMS, REMOVES, TAKES
 
 SHORT, SPARE = 6, 4
 """How much amber short of a key, and beyond it, is told apart."""
@@ -38,29 +39,12 @@ FACTS = (
 """Of a card. fighter: skirmish, poison, assault, hazardous. reaps ... events: it has such an ability. gain ... harm:
 how much its text gains, takes from the opponent, captures, damages, removes, draws, makes him discard, and costs its
 player. Scaled to about 0..1."""
-Number, Fact = places("Number", NUMBERS), places("Fact", FACTS)
+Feature, Fact = places("Feature", NUMBERS), places("Fact", FACTS)
 FIRST_STEP = NUMBERS.index(f"keys_0_short_{SHORT}")
 PLAY, HAND, ARCHIVES, DECK, DISCARD = range(len(ZONES))
-ACTS = 1 << Trigger.ACTION | 1 << Trigger.OMNI
 PARTS = 1 << Trigger.DESTROYED | 1 << Trigger.LEAVES_PLAY
 EVENTS = ~(ACTS | PARTS | 1 << Trigger.PLAY | 1 << Trigger.REAP | 1 << Trigger.FIGHT)
 AMOUNT_MOST = 5
-TAKES = (Operation.STEAL, Operation.OPPONENT_LOSES)
-CAPTURES = (Operation.CAPTURE, Operation.CAPTURE_EACH, Operation.CAPTURE_SOME)
-DAMAGES = (
-    Operation.DAMAGE,
-    Operation.DAMAGE_SPLASH,
-    Operation.DAMAGE_DESCENDING,
-    Operation.DAMAGE_NO_ARMOR,
-    Operation.ALLOCATE,
-)
-REMOVES = (
-    Operation.DESTROY, Operation.PURGE, Operation.SHUFFLE_INTO_DECK, Operation.TO_DECK_TOP, Operation.ABDUCT,
-    Operation.TO_HAND, Operation.CONTROL, Operation.STUN,
-)  # fmt: skip
-DRAWS = (Operation.DRAW, Operation.ARCHIVE_TOP, Operation.ARCHIVE)
-DISCARDS = (Operation.DISCARD_RANDOM, Operation.OWNER_DISCARDS_RANDOM)
-HARMS = (Operation.LOSE, Operation.OPPONENT_GAINS, Operation.OPPONENT_STEALS, Operation.CHAINS)
 
 
 @kernel
@@ -69,13 +53,13 @@ def add_creatures(s, t, seat, x):
     line = s.line[seat]
     for i in range(line.n):
         c = s.card[line.card[i]]
-        x[Number.POWER] += max(power(s, t, line.card[i]) - c.damage, 0) / 20.0
-        x[Number.CAPTURED] += c.amber / 6.0
-        x[Number.UNSTUNNED] += (c.stunned == 0) / 5.0
-        x[Number.READY] += (c.ready == 1) / 5.0
-        x[Number.DAMAGE] += c.damage / 10.0
-        x[Number.COUNTERS] += c.counters / 5.0
-        x[Number.UPGRADES] += c.upgrades / 3.0
+        x[Feature.POWER] += max(power(s, t, line.card[i]) - c.damage, 0) / 20.0
+        x[Feature.CAPTURED] += c.amber / 6.0
+        x[Feature.UNSTUNNED] += (c.stunned == 0) / 5.0
+        x[Feature.READY] += (c.ready == 1) / 5.0
+        x[Feature.DAMAGE] += c.damage / 10.0
+        x[Feature.COUNTERS] += c.counters / 5.0
+        x[Feature.UPGRADES] += c.upgrades / 3.0
 
 
 @kernel
@@ -87,8 +71,8 @@ def add_houses(s, seat, x):
             hand += s.card[s.hand[seat].card[i]].house == house
         for i in range(s.line[seat].n):
             play += s.card[s.line[seat].card[i]].house == house
-        x[Number.HOUSE_IN_HAND] = max(x[Number.HOUSE_IN_HAND], hand / 4.0)
-        x[Number.HOUSE_IN_ALL] = max(x[Number.HOUSE_IN_ALL], (hand + play) / 6.0)
+        x[Feature.HOUSE_IN_HAND] = max(x[Feature.HOUSE_IN_HAND], hand / 4.0)
+        x[Feature.HOUSE_IN_ALL] = max(x[Feature.HOUSE_IN_ALL], (hand + play) / 6.0)
 
 
 @kernel
@@ -98,17 +82,17 @@ def read_numbers(s, t, seat, x):
     cost, amber, keys = key_cost(s, t, seat), int(s.amber[seat]), int(s.keys[seat])
     add_creatures(s, t, seat, x)
     add_houses(s, seat, x)
-    x[Number.ACTIVE] = seat == s.active
-    x[Number.ONE_KEY], x[Number.TWO_KEYS] = keys >= 1, keys >= 2
-    x[Number.AMBER] = min(amber, cost) / max(cost, 1)
-    x[Number.AMBER_BY_KEYS] = keys * x[Number.AMBER]
-    x[Number.FULL] = amber >= cost
-    x[Number.FULL_FOR_LAST] = x[Number.FULL] * x[Number.TWO_KEYS]
-    x[Number.SPARE] = max(amber - cost, 0) / 6.0
-    x[Number.CREATURES], x[Number.ARTIFACTS] = s.line[seat].n / 5.0, s.artifacts[seat].n / 3.0
-    x[Number.HAND], x[Number.ARCHIVES] = s.hand[seat].n / 6.0, s.archives[seat].n / 3.0
-    x[Number.DECK] = s.deck[seat].n / 20.0
-    x[Number.CHAINS], x[Number.KEY_COST] = s.chains[seat] / 6.0, (cost - 6) / 2.0
+    x[Feature.ACTIVE] = seat == s.active
+    x[Feature.ONE_KEY], x[Feature.TWO_KEYS] = keys >= 1, keys >= 2
+    x[Feature.AMBER] = min(amber, cost) / max(cost, 1)
+    x[Feature.AMBER_BY_KEYS] = keys * x[Feature.AMBER]
+    x[Feature.FULL] = amber >= cost
+    x[Feature.FULL_FOR_LAST] = x[Feature.FULL] * x[Feature.TWO_KEYS]
+    x[Feature.SPARE] = max(amber - cost, 0) / 6.0
+    x[Feature.CREATURES], x[Feature.ARTIFACTS] = s.line[seat].n / 5.0, s.artifacts[seat].n / 3.0
+    x[Feature.HAND], x[Feature.ARCHIVES] = s.hand[seat].n / 6.0, s.archives[seat].n / 3.0
+    x[Feature.DECK] = s.deck[seat].n / 20.0
+    x[Feature.CHAINS], x[Feature.KEY_COST] = s.chains[seat] / 6.0, (cost - 6) / 2.0
     step = min(max(SHORT - (cost - amber), 0), STEPS - 1)
     x[FIRST_STEP + min(keys, 2) * STEPS + step] = 1.0
 
