@@ -236,3 +236,75 @@ def test_a_second_process_makes_machine_code_of_the_rules(tmp_path):
     ]
     assert [done.stderr for done in found] == ["", ""]
     assert [done.stdout.strip() for done in found] == ["['legal_actions', 'measure'] True", "[] True"]
+
+
+@kernel(cache=False, apart=True)
+def tripled(x):
+    return 3 * doubled(x)
+
+
+@kernel(cache=False)
+def tripled_and_one(x):
+    return tripled(x) + 1
+
+
+@kernel(cache=False)
+def tripled_twice(x):
+    return tripled(tripled(x))
+
+
+def test_a_kernel_that_stands_apart_is_made_machine_code_once_and_entered_by_all():
+    made = compiler.clock.seconds
+    assert (tripled_and_one(5), tripled_twice(1), tripled(7)) == (31, 36, 42)
+    assert [args for args in tripled.inner] == [(numba.int64,)]
+    library = tripled.inner[(numba.int64,)].library
+    callers = [one.overloads[(numba.int64,)].library for one in (tripled_and_one, tripled_twice, tripled)]
+    assert [caller.entered for caller in callers] == [(library,)] * 3
+    assert f"tripled{compiler.MACHINE_CODE}" in made
+    symbol = tripled.inner[(numba.int64,)].description.mangled_name
+    assert all(caller.get_function(symbol).is_declaration for caller in callers)
+
+
+ENTERED = """
+import numba
+from sim import load_game
+from sim.core.compiler import MACHINE_CODE, clock
+game = load_game("shards_of_infinity")
+types = game.signatures
+if {whole}:
+    for kernel, signature in ((game.setup, types.setup), (game.apply, types.apply)):
+        kernel.compile(signature)
+else:
+    game.legal_actions.compile(types.legal_actions)
+state, tables, actions = game.new_state(), game.make_tables({{"players": 2}}, []), game.new_actions()
+game.setup(state, tables, 1, 0)
+for _ in range(50):
+    game.legal_actions(state, tables, actions)
+    game.apply(state, tables, actions[0])
+print(sorted(name.removesuffix(MACHINE_CODE) for name in clock.seconds if name.endswith(MACHINE_CODE)))
+print(state.tobytes().hex())
+"""
+
+
+def played_apart(cache, whole):
+    """The kernels that a process made machine code of, and the position to which it played."""
+    done = subprocess.run(
+        [sys.executable, "-c", ENTERED.format(whole=whole)],
+        env={**os.environ, "NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": str(ROOT)},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return done.stdout.splitlines()
+
+
+def test_processes_share_the_machine_code_of_kernels_that_stand_apart(tmp_path):
+    """Also where another one made what enters it, or where it is lost."""
+    (first, position), (second, same) = played_apart(tmp_path, False), played_apart(tmp_path, True)
+    assert first == "['advance', 'apply', 'legal_actions', 'setup']"
+    assert second == "[]"
+    for path in tmp_path.rglob("*.code"):
+        path.unlink()
+    third, again = played_apart(tmp_path, True)
+    assert "advance" in third
+    assert position == same == again
