@@ -33,7 +33,7 @@ from .supply import cheapest_gem, funds
 from .turn_order import is_players
 
 
-@kernel(apart=True)
+@kernel
 def legal_actions(s, t, actions):
     """Fills `actions` with what `s.to_move` may do and returns how many there are; see the contract in core/game.py."""
     decision = s.decision

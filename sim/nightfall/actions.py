@@ -22,7 +22,7 @@ from .state import DRAFT_STEPS, NOTHING, PACKET, Decision, Kind, Who, Zone
 from .wounds import absorbs
 
 
-@kernel(apart=True)
+@kernel
 def legal_actions(s, t, actions):
     """Fills `actions` with what `s.to_move` may do and returns how many there are; see the contract in core/game.py."""
     seat, decision = s.to_move, s.decision

@@ -201,7 +201,7 @@ def make_forced_choice(s, t):
         choose(s, t, s.to_move, only.kind, only.a, only.b)
 
 
-@kernel(apart=True)
+@kernel
 def advance(s, t):
     """Works off what is pending and goes on with the turn, up to the next decision or the end of the game."""
     for _ in range(STEPS_MAX):

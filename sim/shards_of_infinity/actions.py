@@ -20,7 +20,7 @@ MOST_AT_ONCE = 150
 """Of more power than this, so much may be assigned at a time, and more to the same opponent after it."""
 
 
-@kernel(apart=True)
+@kernel
 def legal_actions(s, t, actions):
     """Fills `actions` with what `s.to_move` may do and returns how many there are; see the contract in core/game.py.
 

@@ -162,7 +162,7 @@ def make_forced_choice(s, t):
     choose(s, t, only.kind, only.a, only.b)
 
 
-@kernel(apart=True)
+@kernel
 def advance(s, t):
     """Works off what is pending up to the next decision or the end of the game; with nothing pending the active
     seat moves.
