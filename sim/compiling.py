@@ -19,9 +19,9 @@ from .core.turnloop import batch_kernel
 def compile_game(game: Game, choosers: Iterable[Callable[..., Any]] = (), processes: int | None = None) -> float:
     """Compiles or loads every kernel that play needs, and those of agents; returns the CPU seconds that it took.
 
-    Making machine code of `setup` and `apply`, which hold or enter nearly all rules, takes longest. With 2 processes, as
-    by default where there are so many cores, another one does that as soon as the rules are typed, while this one goes
-    on with the agents; with 1 all is done here.
+    Making machine code of `setup` and `apply`, which hold or enter nearly all rules, takes longest. With 2 processes,
+    as by default where there are so many cores, another one does that as soon as the rules are typed, while this one
+    goes on with the agents; with 1 all is done here.
     """
     if interpreted:
         return 0.0
