@@ -19,9 +19,9 @@ from .core.turnloop import batch_kernel
 def compile_game(game: Game, choosers: Iterable[Callable[..., Any]] = (), processes: int | None = None) -> float:
     """Compiles or loads every kernel that play needs, and those of agents; returns the CPU seconds that it took.
 
-    Making machine code of `setup` and `apply`, each with nearly all rules in it, takes longest. With 2 processes, as by
-    default where there are so many cores, another one does that as soon as the rules are typed, while this one goes on
-    with the agents; with 1 all is done here.
+    Making machine code of `setup` and `apply`, which hold or enter nearly all rules, takes longest. With 2 processes,
+    as by default where there are so many cores, another one does that as soon as the rules are typed, while this one
+    goes on with the agents; with 1 all is done here.
     """
     if interpreted:
         return 0.0
@@ -56,7 +56,7 @@ def _made_elsewhere(game: Game, rules: dict[Any, Any]) -> Iterator[None]:
 
 
 def _rules(game: Game) -> dict[Any, Any]:
-    """The kernels with nearly all rules in them, and their signatures."""
+    """The kernels that hold or enter nearly all rules, and their signatures."""
     return {game.setup: game.signatures.setup, game.apply: game.signatures.apply}
 
 

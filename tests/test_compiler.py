@@ -236,3 +236,54 @@ def test_a_second_process_makes_machine_code_of_the_rules(tmp_path):
     ]
     assert [done.stderr for done in found] == ["", ""]
     assert [done.stdout.strip() for done in found] == ["['legal_actions', 'measure'] True", "[] True"]
+
+
+@kernel(cache=False, apart=True)
+def tripled(x):
+    return 3 * doubled(x)
+
+
+@kernel(cache=False)
+def tripled_and_one(x):
+    return tripled(x) + 1
+
+
+@kernel(cache=False)
+def tripled_twice(x):
+    return tripled(tripled(x))
+
+
+def test_a_kernel_that_stands_apart_is_made_machine_code_once_and_entered_by_all():
+    made = compiler.clock.seconds
+    assert (tripled_and_one(5), tripled_twice(1), tripled(7)) == (31, 36, 42)
+    assert [args for args in tripled.inner] == [(numba.int64,)]
+    library = tripled.inner[(numba.int64,)].library
+    callers = [one.overloads[(numba.int64,)].library for one in (tripled_and_one, tripled_twice, tripled)]
+    assert [caller.entered for caller in callers] == [(library,)] * 3
+    assert f"tripled{compiler.MACHINE_CODE}" in made
+    symbol = tripled.inner[(numba.int64,)].description.mangled_name
+    assert all(caller.get_function(symbol).is_declaration for caller in callers)
+
+
+ENTERED = """
+from sim import load_game
+from sim.core.compiler import MACHINE_CODE, clock
+game = load_game("keyforge")
+game.legal_actions.compile(game.signatures.legal_actions)
+print(*(name.removesuffix(MACHINE_CODE) for name in clock.seconds if name.endswith(MACHINE_CODE)))
+"""
+
+
+def test_processes_share_the_machine_code_of_kernels_that_stand_apart(tmp_path):
+    """And one that finds it lost makes it again."""
+
+    def made():
+        settings = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
+        command = [sys.executable, "-c", ENTERED]
+        return subprocess.run(command, env=settings, check=True, capture_output=True, text=True).stdout.split()
+
+    assert made() == ["legal_actions"]
+    assert made() == []
+    (code,) = tmp_path.rglob("*.code")
+    code.unlink()
+    assert made() == ["legal_actions"]

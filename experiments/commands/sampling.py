@@ -122,6 +122,7 @@ def keep_names() -> None:
 
     for name, found in (("load_overload", load_nothing), ("save_overload", load_nothing)):
         setattr(FunctionCache, name, found)
+    KernelLibrary.keeps_code = False
     usual = KernelLibrary._optimize_final_module
 
     def optimise(library: Any) -> None:

@@ -29,7 +29,7 @@ CHANGES = 3
 """What may be done to a die: one more, one less, or roll it again."""
 
 
-@kernel
+@kernel(apart=True)
 def legal_actions(s, t, actions):
     """Fills `actions` with what `s.to_move` may do and returns how many there are; see the contract in core/game.py."""
     decision = int(s.decision)

@@ -42,7 +42,7 @@ def apply(s, t, action):
     advance(s, t)
 
 
-@kernel
+@kernel(apart=True)
 def advance(s, t):
     """Works off what is pending and the steps of the turns, up to the next decision or the end of the game."""
     for _ in range(STEPS_MAX):

@@ -13,7 +13,7 @@ from .tables import Keyword
 from .texts import ability_at, may_listen, places
 
 
-@kernel
+@kernel(apart=True)
 def legal_actions(s, t, actions):
     """Fills `actions` with what `s.to_move` may do and returns how many there are; see the contract in core/game.py."""
     decision = s.decision

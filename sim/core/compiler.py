@@ -4,15 +4,16 @@ numba gives every function that compiled code calls machine code, wrappers for P
 links and optimises all its callees into it once more. Of a game's kernels only a handful are ever called from outside.
 Here a kernel that another one calls is typed and lowered to LLVM's language once and kept as bitcode; it is linked,
 optimised and made machine code with all the rest in the kernels that are entered from Python or as first-class
-functions. So much of numba is replaced, each by a subclass:
+functions. A kernel that stands apart, because it holds most rules of a game and several others call it, is made machine
+code once, which they enter. So much of numba is replaced, each by a subclass:
 
 | class | instead of | difference |
 | --- | --- | --- |
 | `KernelDispatcher` | `CPUDispatcher` | calls from other kernels get the inner form; integers are passed as int64 |
 | `KernelLibrary` | `JITCodeLibrary` | callees are linked when machine code is asked for, once each |
+| `KernelCache` | `FunctionCache` | loads the machine code of kernels that stand apart before what enters it |
 | `KernelCompiler` | `Compiler` | makes such libraries; inner symbols are the same in every process |
 | `KernelFlags` | `Flags` | compared at once: numba does it at every operator that it types |
-| `written_once` | `Record.__repr__` | kept: numba writes a record's fields out at every step of compiling |
 """
 
 from __future__ import annotations
@@ -28,14 +29,14 @@ import pickle
 import time
 import uuid
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
 import numba
 from numba.core import compiler, serialize, sigutils, types, typing
-from numba.core.caching import FunctionCache
+from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import DefaultPassBuilder
 from numba.core.compiler_lock import global_compiler_lock
@@ -45,13 +46,14 @@ from numba.core.typed_passes import NoPythonSupportedFeatureValidation
 from numba.core.untyped_passes import IRProcessing
 
 from .borrowing import BorrowArrays
+from .leaner import Passes
 from .members import NumbersForMembers
 
 OPTIMISE = {"opt": 2, "loop_vectorize": False, "slp_vectorize": False}
 """Play is as fast as with everything that LLVM has, at three quarters of the time."""
 
-INNER_SUFFIX = ".kernel"
-"""of the cache files of inner kernels"""
+INNER_SUFFIX, CODE_SUFFIX = ".kernel", ".code"
+"""of the cache files of inner kernels, and of the machine code of those that stand apart"""
 
 
 class Clock:
@@ -105,25 +107,6 @@ def wide(argument: Any) -> Any:
     return types.int64 if kind in types.signed_domain or isinstance(kind, types.IntEnumMember) else kind
 
 
-_written: dict[int, tuple[Any, str]] = {}
-"""Record types, by where they are, with their texts."""
-
-
-def written_once(usual: Callable[[Any], str]) -> Callable[[Any], str]:
-    """A `__repr__` of types, which never change, whose texts are kept."""
-
-    @functools.wraps(usual)
-    def write(kind: Any) -> str:
-        if id(kind) not in _written:
-            _written[id(kind)] = kind, usual(kind)
-        return _written[id(kind)][1]
-
-    return write
-
-
-types.Record.__repr__ = written_once(types.Record.__repr__)  # type: ignore[method-assign]
-
-
 class KernelFlags(compiler.Flags):
     """Flags that are compared by what is set, before numba compares all that could be."""
 
@@ -137,14 +120,26 @@ class KernelFlags(compiler.Flags):
 
 
 class KernelLibrary(JITCodeLibrary):
-    """The code of one kernel. Its callees are linked when it is finalised, which an inner kernel never is."""
+    """The code of one kernel. Its callees are linked when it is finalised; an inner kernel never is, unless it stands
+    apart: then its callers have no copy of it, and enter its machine code.
+    """
 
+    apart = False
+    keeps_code = True
+    """whether machine code of what stands apart is kept in files"""
     stable_id: str | None = None
     """instead of numba's running number, and of the types of arguments, in the names of symbols: equal in all
     processes, so that files can refer to each other"""
     path: Path | None = None
     """the file that holds it, if any"""
     _bitcode: bytes | None = None
+    entered: tuple[KernelLibrary, ...] = ()
+    """the kernels that stand apart and that its machine code enters"""
+
+    def stand_apart(self) -> None:
+        """From now on it is to have machine code of its own."""
+        self.apart = True
+        self.enable_object_caching()
 
     def add_linking_library(self, library: Any) -> None:
         """Notes a callee."""
@@ -182,8 +177,11 @@ class KernelLibrary(JITCodeLibrary):
                 for function in self._own_functions():
                     function.linkage = "external"
             own = {function.name for function in self._own_functions()}
-            others = []
-            for library in self._reachable():
+            others, reachable = [], self._reachable()
+            self.entered = tuple(one for one in reachable if isinstance(one, KernelLibrary) and one.apart)
+            for library in reachable:
+                if library in self.entered:
+                    continue
                 if isinstance(library, KernelLibrary) and not (library._finalized and library._bitcode is None):
                     self._reload_init.update(library._reload_init)
                     self._final_module.link_in(llvm.parse_bitcode(library.bitcode()))
@@ -192,6 +190,35 @@ class KernelLibrary(JITCodeLibrary):
             self._internalise(own)
             self._linking_libraries = others
             super().finalize()
+        if self.apart and self.keeps_code and self.path is not None:
+            content = self.name, self._get_compiled_object(), self.entered_from(self.path.parent)
+            write(self.path.with_suffix(CODE_SUFFIX), pickle.dumps(content))
+            codes[self.path] = self
+
+    def enter(self) -> None:
+        """Sees that the machine code of a kernel that stands apart is there: loaded, or made."""
+        with contextlib.suppress(FileNotFoundError):
+            if self.keeps_code and self.path is not None:
+                load_code(self._codegen, self.path)
+                return
+        self._ensure_finalized()
+
+    def entered_from(self, folder: Path) -> list[str]:
+        """The files of the kernels that it enters, seen from a folder."""
+        return [os.path.relpath(library.path, folder) for library in self.entered if library.path is not None]
+
+    def serialize_using_object_code(self) -> tuple[str, str, tuple[bytes, bytes]]:
+        """What numba keeps of it: machine code, and of the bitcode, which nobody links, the names alone."""
+        self._ensure_finalized()
+        names = [function.name for function in self._own_functions()]
+        stubs = llvm.parse_assembly("".join(f'define void @"{name}"() {{ unreachable }}\n' for name in names))
+        stubs.triple, stubs.data_layout = self._final_module.triple, self._final_module.data_layout
+        return self.name, "object", (self._get_compiled_object(), stubs.as_bitcode())
+
+    def _finalize_final_module(self) -> None:
+        for library in self.entered:
+            library.enter()
+        super()._finalize_final_module()
 
     def _own_functions(self) -> list[Any]:
         """Functions defined in the module, but for those that it hides."""
@@ -205,14 +232,17 @@ class KernelLibrary(JITCodeLibrary):
                 function.linkage = "internal"
 
     def _reachable(self) -> list[Any]:
-        """All libraries that this one needs, in an order that is the same each time."""
+        """All libraries that this one needs but for what is behind those that stand apart, in an order that is the same
+        each time.
+        """
         found: dict[Any, None] = {}
         todo = list(reversed(self._linking_libraries))
         while todo:
             library = todo.pop()
             if library is not self and library not in found:
                 found[library] = None
-                todo += reversed(library._linking_libraries if isinstance(library, KernelLibrary) else [])
+                linked = isinstance(library, KernelLibrary) and not library.apart
+                todo += reversed(library._linking_libraries if linked else [])
         return list(found)
 
     def _optimize_functions(self, ll_module: Any) -> None:
@@ -267,8 +297,10 @@ class KernelCompiler(compiler.Compiler):
         passes = DefaultPassBuilder.define_nopython_pipeline(state)
         passes.add_pass_after(NumbersForMembers, IRProcessing)
         passes.add_pass_after(BorrowArrays, NoPythonSupportedFeatureValidation)
-        passes.finalize()
-        return [passes]
+        lean = Passes(passes.pipeline_name)
+        lean.passes = passes.passes
+        lean.finalize()
+        return [lean]
 
 
 class Inner:
@@ -286,11 +318,15 @@ class Inner:
         description = copy.copy(self.description)
         description.typemap = description.calltypes = description.argtypes = None
         callees = [os.path.relpath(callee.path, path.parent) for callee in library.callees if callee.path is not None]
-        data = serialize.dumps((library.name, library.bitcode(), callees, description))
-        draft = path.with_name(f"{path.name}.{uuid.uuid4().hex}")
-        draft.write_bytes(data)
-        draft.replace(path)
+        write(path, serialize.dumps((library.name, library.bitcode(), callees, library.apart, description)))
         library.path = path
+
+
+def write(path: Path, content: bytes) -> None:
+    """Writes a file, whole or not at all."""
+    draft = path.with_name(f"{path.name}.{uuid.uuid4().hex}")
+    draft.write_bytes(content)
+    draft.replace(path)
 
 
 stored: dict[Path, tuple[KernelLibrary, Any]] = {}
@@ -303,17 +339,84 @@ def read_library(codegen: Any, path: Path) -> tuple[KernelLibrary, Any]:
     """
     path = Path(os.path.normpath(path))
     if path not in stored:
-        name, bitcode, callees, description = pickle.loads(path.read_bytes())
+        name, bitcode, callees, apart, description = pickle.loads(path.read_bytes())
         library = KernelLibrary(codegen, name)
+        if apart:
+            library.stand_apart()
         library.restore(bitcode, [read_library(codegen, path.parent / callee)[0] for callee in callees])
         library.path = path
         stored[path] = library, description
     return stored[path]
 
 
+codes: dict[Path, KernelLibrary] = {}
+"""what stands apart and has machine code in this process, by the file of its inner form"""
+
+
+def load_code(codegen: Any, path: Path) -> None:
+    """Loads the machine code of a kernel that stands apart, and of those that it enters, unless it is there;
+    FileNotFoundError if there is no file of it. path: of its inner form.
+    """
+    path = Path(os.path.normpath(path))
+    if path not in codes:
+        name, code, entered = pickle.loads(path.with_suffix(CODE_SUFFIX).read_bytes())
+        for other in entered:
+            load_code(codegen, path.parent / other)
+        library = KernelLibrary(codegen, name)
+        library.enable_object_caching()
+        library._set_compiled_object(code)
+        library._finalize_final_module()
+        codes[path] = library
+
+
+class KernelCacheFiles(CompileResultCacheImpl):
+    """Keeps beside a kernel's machine code which others it enters."""
+
+    @property
+    def folder(self) -> Path:
+        """Where the files are."""
+        return Path(self.locator.get_cache_path())
+
+    def reduce(self, cres: Any) -> Any:
+        """What is written."""
+        return cres.library.entered_from(self.folder), super().reduce(cres)
+
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        """What was written, in this process."""
+        entered, result = payload
+        for path in entered:
+            load_code(target_context.codegen(), self.folder / path)
+        return super().rebuild(target_context, result)
+
+    def check_cachable(self, cres: Any) -> bool:
+        """Whether another process can load it."""
+        entered = all(library.path is not None for library in cres.library.entered)
+        return entered and super().check_cachable(cres)
+
+
+class KernelCache(FunctionCache):
+    """The cache of a kernel that is called from outside. It is found by the types of its arguments, whether what it
+    returns is asked for with them, as where it is a first-class function, or not.
+    """
+
+    _impl_class = KernelCacheFiles
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        return super()._index_key(sigutils.normalize_signature(sig)[0], codegen)
+
+    def _load_overload(self, sig: Any, target_context: Any) -> Any:
+        """None also if it returns something else, or if a kernel that it enters is not in the cache any more."""
+        try:
+            found = super()._load_overload(sig, target_context)
+        except FileNotFoundError:
+            return None
+        wanted = sigutils.normalize_signature(sig)[1]
+        return found if found is None or wanted in (None, found.signature.return_type) else None
+
+
 class KernelDispatcher(CPUDispatcher):
     """A kernel. Called from Python or as a first-class function it is compiled as numba does; for other kernels there
-    is its inner form.
+    is its inner form. Where it stands apart, the inner form has the only machine code of it, and all enter that.
     """
 
     def __init__(
@@ -321,11 +424,29 @@ class KernelDispatcher(CPUDispatcher):
     ) -> None:
         super().__init__(py_func, locals, targetoptions, pipeline_class)
         self.inner: dict[tuple[Any, ...], Inner] = {}
+        self.apart = self._makes_inner = False
+
+    def stand_apart(self) -> None:
+        """From now on it has machine code of its own, which is made once."""
+        names = ", ".join(self._compiler.pysig.parameters)
+        inside = {"kernel": self, "__name__": self.py_func.__module__}
+        entering = functools.wraps(self.py_func)(eval(f"lambda {names}: kernel({names})", inside))
+        del entering.__wrapped__  # numba would look at the names of its arguments instead
+        self.apart, self._compiler._get_implementation = True, lambda args, kws: entering
+
+    def enable_caching(self) -> None:
+        """Keeps what is compiled in files."""
+        self._cache = KernelCache(self.py_func)
 
     def compile(self, sig: Any) -> Any:
         """Compiles or loads what is called from outside."""
         with global_compiler_lock, rare_collections(), clock.measure(self.kernel_name):
             return super().compile(sig)
+
+    @property
+    def is_compiling(self) -> bool:
+        """Whether a call of it would be a recursion; what enters its own inner form is none."""
+        return bool(self._compiling_counter) and not (self.apart and not self._makes_inner)
 
     @property
     def is_stored(self) -> bool:
@@ -361,7 +482,9 @@ class KernelDispatcher(CPUDispatcher):
                 inner = self._read_inner(path, args)
                 if inner is None:
                     with clock.measure(self.kernel_name):
+                        self._makes_inner = True
                         inner = self._make_inner(path, args)
+                        self._makes_inner = False
                 self.targetctx.insert_user_function(inner.library, inner.description, [inner.library])
                 self.inner[args] = inner
             return self.inner[args]
@@ -371,8 +494,12 @@ class KernelDispatcher(CPUDispatcher):
         self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
         flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
         library = KernelLibrary(self.targetctx.codegen(), self.py_func.__qualname__)
+        if self.apart:
+            library.stand_apart()
         if path is not None:
             library.stable_id = path.name.split(".")[-2]
+            if self.apart:  # machine code of other sources or with checks may be in this process under the same name
+                library.stable_id += f"_{path.parts[-3]}"
             name_stably(self.targetctx)
         result = compiler.compile_extra(
             self.typingctx, self.targetctx, self.py_func, args, None, flags, self.locals, library, KernelCompiler

@@ -179,17 +179,18 @@ def prepare_cache(folder: Path) -> bool:
     return True
 
 
-def kernel(function_or_signature: Any = None, cache: bool = True, bounds: bool = False) -> Any:
+def kernel(function_or_signature: Any = None, cache: bool = True, bounds: bool = False, apart: bool = False) -> Any:
     """Compiles a function without Python objects, releasing the GIL; one of the project's own is cached on disk by its
     sources.
 
     `@kernel` alone compiles at the first call. `@kernel(signature)` compiles at once for one signature, which is what
     a function needs that is passed to other kernels as a value. With `cache=False` it is never cached. With `bounds`,
-    which is never cached either, an index outside an array raises IndexError.
+    which is never cached either, an index outside an array raises IndexError. One that stands `apart` is optimised and
+    made machine code once, and not again in every kernel that calls it: that is for the few that hold most rules.
     """
     if not callable(function_or_signature) or isinstance(function_or_signature, numba.core.typing.templates.Signature):
-        return functools.partial(_compile, signature=function_or_signature, cache=cache, bounds=bounds)
-    return _compile(function_or_signature, cache=cache, bounds=bounds)
+        return functools.partial(_compile, signature=function_or_signature, cache=cache, bounds=bounds, apart=apart)
+    return _compile(function_or_signature, cache=cache, bounds=bounds, apart=apart)
 
 
 def is_kernel(value: Any) -> bool:
@@ -220,7 +221,13 @@ def rebuilt(dispatcher: Any, function: Callable[..., Any]) -> Any:
     return again
 
 
-def _compile(function: Callable[..., Any], signature: Any = None, cache: bool = True, bounds: bool = False) -> Any:
+def _compile(
+    function: Callable[..., Any],
+    signature: Any = None,
+    cache: bool = True,
+    bounds: bool = False,
+    apart: bool = False,
+) -> Any:
     if interpreted:
         return function
     cache = cache and not bounds and bool(own_folder(function.__code__.co_filename))
@@ -228,6 +235,8 @@ def _compile(function: Callable[..., Any], signature: Any = None, cache: bool = 
     dispatcher = KernelDispatcher(function, {}, {"nopython": True, "nogil": True, "boundscheck": bounds or None})
     if folder is not None and prepare_cache(folder):
         _keep_in(folder, dispatcher)
+    if apart:
+        dispatcher.stand_apart()
     if signature is not None:
         with typeinfer.register_dispatcher(dispatcher):
             dispatcher.compile(signature)

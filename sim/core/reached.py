@@ -17,7 +17,7 @@ Chain = tuple[str, ...]
 """a name with the attributes that are taken of it: ("np", "int64")"""
 COMPILING = {"kernel", "wrapping", "intrinsic", "define_agent"}
 """What is decorated with these, or calls them, is compiled."""
-WHOLE = ("compiler.py", "members.py", "borrowing.py")
+WHOLE = ("compiler.py", "members.py", "borrowing.py", "leaner.py")
 """Files of the core of which everything counts: they compile."""
 PLAYING = "play_games"
 """What plays games from their seeds, and is not compiled itself."""

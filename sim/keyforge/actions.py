@@ -29,7 +29,7 @@ from .turn import available_houses
 from .use import can_act, can_reap, can_use, in_house, in_house_to_fight
 
 
-@kernel
+@kernel(apart=True)
 def legal_actions(s, t, actions):
     """Fills `actions` with what `s.to_move` may do and returns how many there are; see the contract in core/game.py."""
     decision = s.decision
