@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..cards.entries import drop
 from ..core.faults import ERROR_FRAMES_FULL
 from ..core.kernel import kernel
-from .basics import in_play_at, in_play_count, is_under_egg, side_of
+from .basics import dealer, hand_over, in_play_at, in_play_count, is_under_egg, side_of
 from .conditions import holds
 from .filters import passes
 from .modifiers import has_constant, refresh, spare, total
@@ -143,13 +143,25 @@ def is_triggered(s, t, ability, card, event, by, x, y, how):
     frame.event, frame.by, frame.x, frame.y, frame.how = event, by, x, y, how
     if ability.when >= 0 and (event < 0 or not passes(s, t, int(ability.when), event, you, card, frame)):
         return False
-    if ability.by >= 0 and (by < 0 or not passes(s, t, int(ability.by), by, you, card, frame)):
+    if ability.by >= 0 and (by < 0 or not is_done_by(s, t, int(ability.by), by, you, card, frame)):
         return False
     if ability.condition == 0:
         return True
     if s.stale == 1:
         refresh(s, t)
     return holds(s, t, frame, ability)
+
+
+@kernel
+def is_done_by(s, t, index, by, you, card, frame):
+    """Whether the card that did something is such as a filter asks: a dead one is that of who controlled it last.
+
+    Rule 7.4.
+    """
+    side = hand_over(s, by, dealer(s, by))
+    found = passes(s, t, index, by, you, card, frame)
+    hand_over(s, by, side)
+    return found
 
 
 @kernel
