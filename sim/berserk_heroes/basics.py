@@ -154,7 +154,10 @@ def hand_over(s, card, seat):
 
 @kernel
 def dealer(s, card):
-    """The seat whose card does something: of one that has died that of who controlled it last. Rule 7.4."""
+    """The seat whose card does something, or is done something to: of one that has died that of who controlled it last.
+
+    Rule 7.4.
+    """
     return side_of(s, card) ^ int(has(s, card, Flag.LENT))
 
 

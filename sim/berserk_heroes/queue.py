@@ -141,9 +141,9 @@ def is_triggered(s, t, ability, card, event, by, x, y, how):
         return False
     frame = spare(s, you, card)
     frame.event, frame.by, frame.x, frame.y, frame.how = event, by, x, y, how
-    if ability.when >= 0 and (event < 0 or not passes(s, t, int(ability.when), event, you, card, frame)):
+    if ability.when >= 0 and (event < 0 or not was_such(s, t, int(ability.when), event, you, card, frame)):
         return False
-    if ability.by >= 0 and (by < 0 or not is_done_by(s, t, int(ability.by), by, you, card, frame)):
+    if ability.by >= 0 and (by < 0 or not was_such(s, t, int(ability.by), by, you, card, frame)):
         return False
     if ability.condition == 0:
         return True
@@ -153,14 +153,13 @@ def is_triggered(s, t, ability, card, event, by, x, y, how):
 
 
 @kernel
-def is_done_by(s, t, index, by, you, card, frame):
-    """Whether the card that did something is such as a filter asks: a dead one is that of who controlled it last.
-
-    Rule 7.4.
+def was_such(s, t, index, other, you, card, frame):
+    """Whether a card that did something, or to which something happened, is such as an ability of a card asks: a dead
+    one is that of who controlled it last. Rule 7.4.
     """
-    side = hand_over(s, by, dealer(s, by))
-    found = passes(s, t, index, by, you, card, frame)
-    hand_over(s, by, side)
+    side = hand_over(s, other, dealer(s, other))
+    found = passes(s, t, index, other, you, card, frame)
+    hand_over(s, other, side)
     return found
 
 
