@@ -152,6 +152,25 @@ def side_of(s, card):
 
 
 @kernel
+def hand_over(s, card, seat):
+    """A card that is not in play is a player's: what texts say of "your" and "the opponent's" cards they say of those
+    that he plays, whoever owns them. Returns whose it was. Rule 5.4.
+    """
+    side = side_of(s, card)
+    s.card[card].controller = seat
+    return side
+
+
+@kernel
+def dealer(s, card):
+    """The seat whose card does something, or is done something to: of one that has died that of who controlled it last.
+
+    Rule 7.4.
+    """
+    return side_of(s, card) ^ int(has(s, card, Flag.LENT))
+
+
+@kernel
 def use_keyword(s, seat):
     """A keyword of a card of a seat does something: it is counted."""
     s.keywords_used[seat] += 1

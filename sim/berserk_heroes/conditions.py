@@ -6,11 +6,13 @@ from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .basics import body, has, hero_of, in_play, life_left, meditation_value, side_of
 from .filters import at_least, cost_of_card, costs_of_chosen, count_matching, is_attacking, last_chosen, passes
-from .state import CARDS, SLOTS, Constant, Flag, Source, Zone
+from .state import CARDS, Constant, Flag, Source, Zone
 from .tables import PRINTED_COPIES, Condition, Count
 
-KILLED = 64
-"""In `noted` of a card whose Thirst killed a creature."""
+THIRSTED, KILLED = 8, 64
+"""In `noted` of a card: what each character stands for that was chosen for its Thirst, and that this killed a creature.
+What is below is the number that the card itself has noted.
+"""
 
 
 @kernel
@@ -91,7 +93,7 @@ def multiplier_of_players(s, t, kind, you, this, n):
     if kind == Count.NAMESAKES_PLAYED:
         return namesakes_played(s, int(s.card[this].type)) if s.active == you else 0
     if kind == Count.THIRST_TARGETS:
-        return int(s.card[this].noted) & (KILLED - 1)
+        return (int(s.card[this].noted) & (KILLED - 1)) // THIRSTED
     if kind == Count.LAST_WOUNDS:
         return int(s.last_wounds[you])
     s.error = ERROR_UNWRITTEN
@@ -219,7 +221,7 @@ def condition_of_cards(s, t, kind, n, you, this):
     if kind == Condition.THIRST_KILLED:
         return s.card[this].noted & KILLED != 0
     if kind == Condition.NOTED:
-        return s.card[this].noted == n
+        return s.card[this].noted & (THIRSTED - 1) == n
     if kind == Condition.GRAVEYARD_NAMES:
         return graveyard_names(s, you) >= n
     if kind == Condition.TOP_LOWEST:
@@ -236,8 +238,9 @@ def condition_of_cards(s, t, kind, n, you, this):
 
 @kernel
 def extra_life_of(s, you):
-    """Extra life of all characters of a seat."""
-    n = max(0, int(s.body[s.card[you * SLOTS].body].extra))
+    """Extra life of all characters of a seat, but for a hidden hero's."""
+    hero = hero_of(you)
+    n = 0 if has(s, hero, Flag.HIDDEN) else max(0, int(body(s, hero).extra))
     for i in range(s.line[you].n):
         n += max(0, int(s.body[s.card[s.line[you].card[i]].body].extra))
     return n

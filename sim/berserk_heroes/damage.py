@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..core.kernel import kernel
 from .basics import (
     body,
+    dealer,
     has,
     hero_of,
     in_play,
@@ -66,7 +67,7 @@ def increased(s, t, card, n, source):
     """Wounds with what cards in play add to them, doubled once by each card that doubles them. Rules 6.2.5, 7.9."""
     if source < 0:
         return n
-    seat = side_of(s, source)
+    seat = dealer(s, source)
     if type_of(s, t, source) == Type.SPELL:
         n += total(s, t, Constant.SPELLS_WOUND_MORE, seat, -1, -1)
     if has_constant(s, Constant.DOUBLES_WOUNDS) and side_of(s, card) == seat:

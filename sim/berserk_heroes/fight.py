@@ -6,6 +6,7 @@ from ..core.frames import pop, push
 from ..core.kernel import kernel
 from .basics import (
     body,
+    dealer,
     has,
     in_play,
     keyword,
@@ -105,32 +106,38 @@ def begin_attack(s, t, attacker, target):
 @kernel
 def resolve_attack(s, t, frame):
     """One step of an attack. Rule 6.2."""
-    attacker, target = int(frame.source), int(frame.event)
+    attacker, target, fighter = int(frame.source), int(frame.event), int(frame.chosen[0])
     if frame.step == DECLARED:
         frame.step = DEFENDED
-        if in_play(s, attacker) and in_play(s, target) and not is_direct(s, t, attacker, target):
+        if is_same(s, attacker, fighter) and in_play(s, target) and not is_direct(s, t, attacker, target):
             s.decision, s.to_move = Decision.DEFEND, side_of(s, target)
     elif frame.step == DEFENDED:
         frame.step = STRUCK
-        if in_play(s, attacker) and in_play(s, target) and not has(s, target, Flag.HIDDEN):
+        if is_same(s, attacker, fighter) and in_play(s, target) and not has(s, target, Flag.HIDDEN):
             fire(s, t, Trigger.ACTS, attacker, NO_CARD, 0, 0, 0)
             strikes(s, t, frame, attacker, target, False)
             report_attack(s, t, attacker, target, int(frame.other), int(frame.excess), Source.STRIKE)
     else:
         pop(s)
-        tap_after(s, attacker, int(frame.chosen[0]), Keyword.ATTACK_MASTERY)
+        tap_after(s, attacker, fighter, Keyword.ATTACK_MASTERY)
         if target != frame.other:
             tap_after(s, target, int(frame.chosen[1]), Keyword.DEFENCE_MASTERY)
         note_shift(s)
 
 
 @kernel
-def tap_after(s, card, fighter, mastery):
-    """The attacker or the defender taps, unless it has the mastery. Rule 6.2.7.
+def is_same(s, card, fighter):
+    """Whether a card is in play with the body that it had in a fight: one that has left and come back does not fight.
 
-    fighter: its body in the fight; a card that has left play and come back since did not fight.
+    Rule 2.
     """
-    if not in_play(s, card) or s.card[card].body != fighter:
+    return in_play(s, card) and s.card[card].body == fighter
+
+
+@kernel
+def tap_after(s, card, fighter, mastery):
+    """The attacker or the defender, whose body in the fight is fighter, taps unless it has the mastery. Rule 6.2.7."""
+    if not is_same(s, card, fighter):
         return
     if keyword(s, card, mastery):
         use_keyword(s, side_of(s, card))
@@ -241,8 +248,8 @@ def report_attack(s, t, attacker, target, first, excess, how):
     """
     fire(s, t, Trigger.ATTACK, target, attacker, excess, 0, how)
     if type_of(s, t, first) == Type.CREATURE and keyword(s, attacker, Keyword.SUPPRESSION):
-        enqueue(s, -1 - Trigger.SUPPRESS, attacker, side_of(s, attacker), first, attacker, 0, 0, 0)
-    if keyword(s, target, Keyword.MEDITATION) and side_of(s, target) != side_of(s, attacker):
+        enqueue(s, -1 - Trigger.SUPPRESS, attacker, dealer(s, attacker), first, attacker, 0, 0, 0)
+    if keyword(s, target, Keyword.MEDITATION) and side_of(s, target) != dealer(s, attacker):
         queue_meditation(s, t, attacker, target)
 
 

@@ -15,7 +15,7 @@ from .basics import (
     life_left,
     side_of,
 )
-from .state import NO_CARD, SEATS, SLOTS, Constant, Element, Flag, Frame, Zone
+from .state import NO_BODY, NO_CARD, SEATS, SLOTS, Constant, Element, Flag, Frame, Zone
 from .tables import ALL, Keyword, Place, Property, Side
 
 SKIP = -2
@@ -294,7 +294,7 @@ def passes(s, t, index, card, you, this, frame):
         if cost < f.cost_at_least or cost > f.cost_at_most:
             return False
     if f.strike_at_least > 0 or f.strike_at_most < ALL:
-        strike = body(s, card).strike if s.card[card].zone == Zone.PLAY else ct.strike
+        strike = ct.strike if s.card[card].body == NO_BODY else body(s, card).strike  # of a dead one as it was
         if strike < f.strike_at_least or strike > f.strike_at_most:
             return False
     if f.title >= 0 and f.title != s.card[card].type:

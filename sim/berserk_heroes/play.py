@@ -6,6 +6,7 @@ from ..core.frames import pop, push
 from ..core.kernel import kernel
 from .basics import (
     body,
+    hand_over,
     has,
     has_text,
     hero_of,
@@ -23,15 +24,16 @@ from .basics import (
     untapped_gold,
     use_keyword,
 )
-from .conditions import KILLED, holds
+from .conditions import KILLED, THIRSTED, holds
 from .damage import destroy, wound
-from .fight import can_act
+from .fight import can_act, is_same
 from .filters import at_least, match_at, passes, seats_of
 from .gold import tap_gold, tap_spell_gold
 from .modifiers import drop_grants_of, has_constant, thirst_value, total, total_of_text
 from .programs import forget_use, run_queued, start_program
 from .queue import close_moment, drop_from_queue, fire, fire_delayed, fire_own
 from .state import (
+    NO_BODY,
     NO_CARD,
     PLAYED_AS,
     PLAYED_MAX,
@@ -67,10 +69,12 @@ from .zones import (
 BEGIN, COSTED, COUNTERS, THIRSTY, PAYING, TARGETS, ANNOUNCED, EFFECT, DONE = range(9)
 """Steps of a PLAY frame (source: the card, you: who plays it, other: the zone it came from, by: the Egg that lets it
 be played or NO_CARD, x: the X of its cost, y: the cost that replaces its own or -1, did: gold to pay, left: counters
-that paid, picked: the place of the card that is asked for counters, later the copy of Thirst, flag: see below, how: 1
-for Ambush)."""
+that paid, picked: the place of the card that is asked for counters, later the copy of Thirst, loop: the body of the
+card that came into play, or NO_BODY, flag: see below, how: 1 for Ambush)."""
 CANCELLED, PAID_BY_COUNTERS, TOLD = 1, 2, 4
 """Bits of a PLAY frame's flag; TOLD: those who may cancel the card know of it."""
+X_MAX = 100
+"""The highest X that a card may cost: no player has so much gold."""
 ANNOUNCING = 1
 """The flag of a PROGRAM frame of a spell whose targets are being chosen."""
 
@@ -80,12 +84,17 @@ ANNOUNCING = 1
 
 @kernel
 def cost_to_play(s, t, card, seat, base, how):
-    """The gold cost of a card for a player. base: instead of what is printed, or -1. Rule 5.2."""
+    """The gold cost of a card for a player, whose it is then, as he plays it. base: instead of what is printed, or -1.
+
+    Rule 5.2.
+    """
     ct = t.card[s.card[card].type]
     cost = int(ct.cost) if base < 0 else base
     if has_constant(s, Constant.BASE_COST_ONLY) and total(s, t, Constant.BASE_COST_ONLY, -1, -1, -1) > 0:
         return cost if ct.cost_x == 1 else int(ct.cost)
+    side = hand_over(s, card, seat)
     cost += total(s, t, Constant.COST, -1, card, -1)
+    hand_over(s, card, side)
     if (ct.constants >> Constant.COST) & 1:
         cost += total_of_text(s, t, Constant.COST, seat, card, card, -1, int(s.card[card].type), 0)
     if not is_as_in_hand(s, t, card):
@@ -234,10 +243,11 @@ def can_quench(s, t, card, seat):
         for k in range(in_play_count(s, side)):
             if may_thirst(s, t, card, seat, in_play_at(s, side, k)):
                 return True
+    side, thirsts = hand_over(s, card, seat), False
     for copy in range(PRINTED_COPIES):
-        if thirst_value(s, t, card, copy) > 0:
-            return False
-    return True
+        thirsts |= thirst_value(s, t, card, copy) > 0
+    hand_over(s, card, side)
+    return not thirsts
 
 
 @kernel
@@ -326,7 +336,7 @@ def begin_play(s, t, card, seat, base, how):
     frame = push(s)
     frame.kind, frame.step, frame.you, frame.seat, frame.source = Frame.PLAY, BEGIN, seat, seat, card
     frame.other, frame.x, frame.y, frame.flag, frame.how, frame.left = s.card[card].zone, 0, base, 0, how, 0
-    frame.n, frame.picked, frame.by, frame.did = 0, 0, NO_CARD, 0
+    frame.n, frame.picked, frame.by, frame.did, frame.loop = 0, 0, NO_CARD, 0, NO_BODY
     if (
         base < 0
         and s.card[card].zone == Zone.CAPTURED
@@ -334,6 +344,7 @@ def begin_play(s, t, card, seat, base, how):
     ):
         frame.by = s.card[card].captor
     s.card[card].noted = 0
+    hand_over(s, card, seat)
     if how == 1:
         use_keyword(s, seat)
 
@@ -345,8 +356,8 @@ def x_range(s, t, frame):
     if frame.kind == Frame.USE:
         return untapped_gold(s, seat)
     card = int(frame.source)
-    extra = cost_to_play(s, t, card, seat, 0, 0)
-    return max(1, purse(s, t, card, seat, 0) - extra)
+    extra = cost_to_play(s, t, card, seat, X_MAX, 0) - X_MAX
+    return min(X_MAX, max(1, purse(s, t, card, seat, 0) - extra))
 
 
 @kernel
@@ -510,7 +521,7 @@ def quench(s, t, frame, card, seat):
     for i in range(frame.n):
         if in_play(s, int(frame.chosen[i])) and body(s, int(frame.chosen[i])).killer == card:
             killed = KILLED
-    s.card[card].noted = targets | killed
+    s.card[card].noted = THIRSTED * targets | killed
 
 
 @kernel
@@ -584,9 +595,16 @@ def cancel(s, t, card):
         if may_cancel(t, it, card):
             forget_use(s, t, int(it.ability), int(it.source))
             drop_from_queue(s, i)
-        elif it.source == card:
-            drop_from_queue(s, i)
+    drop_own(s, card)
     close_moment(s)
+
+
+@kernel
+def drop_own(s, card):
+    """A cancelled card's own abilities wait no longer. Rule 5.4, keyword Cancel."""
+    for i in range(s.n_queue - 1, -1, -1):
+        if s.queue[i].source == card:
+            drop_from_queue(s, i)
 
 
 @kernel
@@ -596,6 +614,7 @@ def take_effect(s, t, frame, card, seat):
     if frame.flag & CANCELLED != 0:
         if s.card[card].zone == Zone.RESOLVING:
             move(s, t, card, Zone.GRAVEYARD, False)
+            drop_own(s, card)
         return
     spent = int(frame.x)
     fire_own(s, t, Trigger.PLAYED, card, spent)
@@ -605,6 +624,16 @@ def take_effect(s, t, frame, card, seat):
     if type_of(s, t, card) != Type.SPELL:
         s.card[card].spent = min(100, spent)
         enter_play(s, t, card, seat, False)
+        frame.loop = s.card[card].body
+
+
+@kernel
+def is_where_it_came(s, card, played):
+    """Whether a card that was played still is where that brought it: a spell in the graveyard, another card in play.
+
+    played: its body when it came into play, or NO_BODY of a spell. Rule 2.
+    """
+    return s.card[card].zone == Zone.GRAVEYARD if played == NO_BODY else is_same(s, card, played)
 
 
 @kernel
@@ -625,15 +654,17 @@ def finish_play(s, t, frame, card, seat):
     """The card has been played: what was promised for it is done.
 
     What the text promises that lets it be played from where it lay is done only if it was played by that text: neither
-    for free, nor for another cost. It is done whatever has become of a card that let it be played. All texts that let
-    cards be played from graveyards promise that the hero captures them.
+    for free, nor for another cost. It is done whatever has become of a card that let it be played, but not with a card
+    that has gone elsewhere since. All texts that let cards be played from graveyards promise that the hero captures
+    them.
     """
+    played = int(frame.loop)
     egg, how, cancelled = int(frame.by), int(frame.flag), frame.flag & CANCELLED != 0
     from_graveyard = frame.other == Zone.GRAVEYARD and frame.y < 0
     pop(s)
     if how & PAID_BY_COUNTERS:
         draw(s, t, seat)
-    if from_graveyard and not cancelled:
+    if from_graveyard and not cancelled and is_where_it_came(s, card, played):
         capture(s, t, card, seat * SLOTS)
     destroy(s, t, egg, egg)
     if not in_play(s, card):

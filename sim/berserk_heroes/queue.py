@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..cards.entries import drop
 from ..core.faults import ERROR_FRAMES_FULL
 from ..core.kernel import kernel
-from .basics import in_play_at, in_play_count, is_under_egg, side_of
+from .basics import dealer, hand_over, in_play_at, in_play_count, is_under_egg, side_of
 from .conditions import holds
 from .filters import passes
 from .modifiers import has_constant, renew, spare, total
@@ -141,14 +141,25 @@ def is_triggered(s, t, ability, card, event, by, x, y, how):
         return False
     frame = spare(s, you, card)
     frame.event, frame.by, frame.x, frame.y, frame.how = event, by, x, y, how
-    if ability.when >= 0 and (event < 0 or not passes(s, t, int(ability.when), event, you, card, frame)):
+    if ability.when >= 0 and (event < 0 or not was_such(s, t, int(ability.when), event, you, card, frame)):
         return False
-    if ability.by >= 0 and (by < 0 or not passes(s, t, int(ability.by), by, you, card, frame)):
+    if ability.by >= 0 and (by < 0 or not was_such(s, t, int(ability.by), by, you, card, frame)):
         return False
     if ability.condition == 0:
         return True
     renew(s, t)
     return holds(s, t, frame, ability)
+
+
+@kernel
+def was_such(s, t, index, other, you, card, frame):
+    """Whether a card that did something, or to which something happened, is such as an ability of a card asks: a dead
+    one is that of who controlled it last. Rule 7.4.
+    """
+    side = hand_over(s, other, dealer(s, other))
+    found = passes(s, t, index, other, you, card, frame)
+    hand_over(s, other, side)
+    return found
 
 
 @kernel

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
-from .basics import hero_of, may_be_played, type_of
+from .basics import has, hero_of, may_be_played, type_of
 from .filters import last_chosen, match_at
 from .play import can_play, cost_to_play, is_forbidden, purse, spell_has_targets
-from .state import NO_CARD, Type
+from .state import NO_CARD, Flag, Type
 from .tables import Operation, Select
 from .zones import are_graveyards_closed, is_stuck
 
 
 @kernel
 def select(s, t, frame, row):
-    """Writes the cards that a row works on into s.found; returns how many."""
-    kind = int(row.select)
+    """Writes the cards that a row works on into s.found; returns how many. A hidden hero's own text alone finds him.
+
+    Rule: keyword Hide.
+    """
+    kind, n = int(row.select), 0
     if kind == Select.EACH:
         return select_each(s, t, frame, int(row.filter))
     if kind == Select.CHOSEN:
         for i in range(frame.n):
-            s.found[i] = frame.chosen[i]
-        return int(frame.n)
+            if not has(s, int(frame.chosen[i]), Flag.HIDDEN):
+                s.found[n] = frame.chosen[i]
+                n += 1
+        return n
     card = NO_CARD
     if kind == Select.THIS:
         card = int(frame.source)
@@ -39,8 +44,10 @@ def select(s, t, frame, row):
         card = int(frame.by)
     elif kind != Select.NONE:
         s.error = ERROR_UNWRITTEN
+    if card < 0 or (kind != Select.THIS and has(s, card, Flag.HIDDEN)):
+        return 0
     s.found[0] = card
-    return 1 if card >= 0 else 0
+    return 1
 
 
 @kernel

@@ -162,6 +162,7 @@ class Lasting(IntEnum):
     SKIPS = 7
     NAME_FORBIDDEN = 8  # the card type + 1 that nobody may play until the start of his turn
     GOLD_FROZEN = 9  # his gold does not untap until the start of the other's turn
+    CREATURES_STAY = 10  # his creatures do not untap in his next untap phase
 
 
 LASTING = len(Lasting)
@@ -331,6 +332,7 @@ class Flag(IntEnum):
     SILENCED = 1 << 11  # as LOST, by a card in play
     BORROWED = 1 << 12  # its controller gives it back at the end of the turn
     DOOMED = 1 << 13  # destroyed, about to leave play
+    LENT = 1 << 14  # it died under the control of who does not own it
 
 
 class Until(IntEnum):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core.kernel import kernel
 from ..core.pile import put_under
-from .basics import body, has, hero_of, in_play_at, in_play_count, keyword, note_shift, unmark
+from .basics import body, has, hero_of, in_play_at, in_play_count, keyword, note_shift, type_of, unmark
 from .damage import end_game
 from .gold import end_turn_of_gold, gain_gold, untap_gold
 from .modifiers import end_grants, renew, value_of
@@ -21,6 +21,7 @@ from .state import (
     Lasting,
     Phase,
     Trigger,
+    Type,
     Until,
     Zone,
 )
@@ -92,7 +93,9 @@ def begin_turn(s, t):
     end_round(s, t, seat)
     renew(s, t)
     for k in range(in_play_count(s, seat)):
-        untap_card(s, in_play_at(s, seat, k))
+        card = in_play_at(s, seat, k)
+        untap_card(s, card, type_of(s, t, card) == Type.CREATURE and s.lasting[seat, Lasting.CREATURES_STAY] > 0)
+    s.lasting[seat, Lasting.CREATURES_STAY] = 0
     if s.lasting[seat, Lasting.GOLD_STAYS] > 0:
         s.lasting[seat, Lasting.GOLD_STAYS] = 0
     else:
@@ -129,13 +132,13 @@ def end_round(s, t, seat):
 
 
 @kernel
-def untap_card(s, card):
-    """A card untaps in the untap phase, unless something holds it. Rule 4.A."""
+def untap_card(s, card, stays):
+    """A card untaps in the untap phase, unless something holds it, or an effect on its player (stays). Rule 4.A."""
     it = s.card[card]
     it.bits &= ~Flag.NEW
     if it.bits & (Flag.STUNNED | Flag.STAYS_TAPPED):
         it.bits &= ~(Flag.STUNNED | Flag.STAYS_TAPPED)
-    elif not keyword(s, card, Keyword.NO_UNTAP) and not keyword(s, card, Keyword.SLEEPING):
+    elif not stays and not keyword(s, card, Keyword.NO_UNTAP) and not keyword(s, card, Keyword.SLEEPING):
         it.bits &= ~Flag.TAPPED
 
 

@@ -12,6 +12,7 @@ from .basics import (
     has_text,
     in_play,
     keyword,
+    mark,
     may_come_into_play,
     next_moment,
     note_shift,
@@ -143,7 +144,7 @@ def move(s, t, card, zone, under):
     Rule 2.
     """
     it = s.card[card]
-    was = it.zone
+    was, lent = it.zone, side_of(s, card) != owner(card)
     if was == Zone.NONE or card % SLOTS == 0 or (zone != Zone.GRAVEYARD and is_stuck(s, t, card)):
         return False
     if was == Zone.PLAY:
@@ -163,6 +164,8 @@ def move(s, t, card, zone, under):
             it.seen |= 1 << owner(card)
         if zone == Zone.GRAVEYARD:
             fire_own(s, t, Trigger.GRAVEYARD, card, 0)
+    if was == Zone.PLAY and lent and it.zone in (Zone.GRAVEYARD, Zone.NONE):
+        mark(s, card, Flag.LENT)
     note_shift(s)
     return True
 
@@ -408,12 +411,15 @@ def is_kept(s, card, seat):
 
 @kernel
 def capture(s, t, card, captor):
-    """A card comes under a captor; returns whether it did. One that goes to the reserve instead did not.
+    """A card comes under a captor; returns whether it did. One that goes to the reserve instead did not, nor one that
+    is captured already.
 
     Rule 2, keyword Capture.
     """
     it = s.card[card]
-    if card % SLOTS == 0 or card == captor or not in_play(s, captor) or is_stuck(s, t, card):
+    if it.zone == Zone.CAPTURED or card % SLOTS == 0 or card == captor:
+        return False
+    if not in_play(s, captor) or is_stuck(s, t, card):
         return False
     was, seat = int(it.zone), int(s.card[captor].controller)
     if is_kept(s, card, seat):
