@@ -5,7 +5,6 @@ None of it changes what is compiled. So much of numba is replaced:
 | here | instead of | difference |
 | --- | --- | --- |
 | `written_once` | `Record.__repr__` | kept: numba writes a record's fields out at every step of compiling |
-| `call_type_kept` | `BaseFunction.get_call_type` | kept by function and types: some have a hundred forms to try |
 | `refresh_if_more` | `BaseContext.refresh` | registries are read again only if something was added to one |
 | `process_lightly` | `PostProcessor.run` | live variables are found where they are asked for, not after each pass |
 | `Passes` | `PassManager` | tells nobody of each pass, and checks none for what only numba's authors get wrong |
@@ -23,7 +22,6 @@ from numba.core.base import BaseContext
 from numba.core.compiler_machinery import PassManager
 from numba.core.imputils import builtin_registry as implementations
 from numba.core.postproc import PostProcessor, VariableLifetime
-from numba.core.types.functions import BaseFunction
 from numba.core.typing.context import BaseContext as TypingContext
 from numba.core.typing.templates import builtin_registry as templates
 
@@ -43,22 +41,6 @@ def written_once(usual: Callable[[Any], str]) -> Callable[[Any], str]:
         return _written[id(kind)][1]
 
     return write
-
-
-def call_type_kept(usual: Callable[..., Any]) -> Callable[..., Any]:
-    """What a call of a function with arguments of some types is, kept until the function gets more templates."""
-
-    @functools.wraps(usual)
-    def call_type(function: Any, context: Any, args: Any, kws: Any) -> Any:
-        if kws:
-            return usual(function, context, args, kws)
-        kept = vars(function).setdefault("_call_types", {})
-        key = id(context), len(function.templates), tuple(args)
-        if key not in kept:
-            kept[key] = usual(function, context, args, kws)
-        return kept[key]
-
-    return call_type
 
 
 def refresh_if_more(usual: Callable[[Any], None]) -> Callable[[Any], None]:
@@ -105,7 +87,6 @@ class Passes(PassManager):
 
 
 types.Record.__repr__ = written_once(types.Record.__repr__)  # type: ignore[method-assign]
-BaseFunction.get_call_type = call_type_kept(BaseFunction.get_call_type)  # type: ignore[method-assign]
 BaseContext.refresh = refresh_if_more(BaseContext.refresh)
 TypingContext.refresh = refresh_if_more(TypingContext.refresh)
 PostProcessor.run = process_lightly(PostProcessor.run)
