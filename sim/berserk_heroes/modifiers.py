@@ -121,14 +121,7 @@ def set_base(s, t, card):
     add_strike(it, strike + int(it.boost) + int(it.strike_more))
     add_strike(it, -int(it.strike_less))
     it.life = life + int(it.boost) + int(it.extra)
-    it.keywords = words_of_text(s, t, record) if has_text(s, card) else 0
-
-
-@kernel
-def words_of_text(s, t, record):
-    """Bits of the keywords of a card's own text; a copy keeps those of what it was. Rule 7.1, keyword Created."""
-    words = int(t.card[record.type].keywords) | int(record.created) << Keyword.CREATED
-    return words | int(t.card[record.former].keywords) if record.former >= 0 else words
+    it.keywords = int(ct.keywords) | int(record.created) << Keyword.CREATED if has_text(s, card) else 0
 
 
 @kernel
