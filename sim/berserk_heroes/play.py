@@ -21,6 +21,7 @@ from .basics import (
     owner,
     spell_gold,
     type_of,
+    unmark,
     untapped_gold,
     use_keyword,
 )
@@ -344,6 +345,7 @@ def begin_play(s, t, card, seat, base, how):
     ):
         frame.by = s.card[card].captor
     s.card[card].noted = 0
+    unmark(s, card, Flag.LENT)
     hand_over(s, card, seat)
     if how == 1:
         use_keyword(s, seat)
@@ -668,7 +670,8 @@ def finish_play(s, t, frame, card, seat):
         capture(s, t, card, seat * SLOTS)
     destroy(s, t, egg, egg)
     if not in_play(s, card):
-        s.card[card].controller = owner(card)
+        if hand_over(s, card, owner(card)) != owner(card) and s.card[card].zone == Zone.GRAVEYARD:
+            mark(s, card, Flag.LENT)
         drop_grants_of(s, card)
     if s.n_frames > 0 and s.frame[s.n_frames - 1].kind == Frame.PROGRAM:
         s.frame[s.n_frames - 1].did = 1

@@ -9,6 +9,7 @@ from ..core.rng import shuffle_stream
 from .basics import (
     body,
     captured_by,
+    hand_over,
     has_text,
     in_play,
     keyword,
@@ -139,12 +140,13 @@ def is_stuck(s, t, card):
 
 @kernel
 def move(s, t, card, zone, under):
-    """A card goes to a zone of its owner's; returns whether it did. Triggers of its death are fired by `bury`.
+    """A card goes to a zone of its owner's; returns whether it did. Triggers of its death are fired by `bury`. What it
+    does as it goes to the graveyard is that of who controlled it last, or plays it.
 
-    Rule 2.
+    Rules 2, 7.4.
     """
     it = s.card[card]
-    was, lent = it.zone, side_of(s, card) != owner(card)
+    was, side = it.zone, side_of(s, card)
     if was == Zone.NONE or card % SLOTS == 0 or (zone != Zone.GRAVEYARD and is_stuck(s, t, card)):
         return False
     if was == Zone.PLAY:
@@ -163,8 +165,10 @@ def move(s, t, card, zone, under):
         if zone == Zone.HAND:
             it.seen |= 1 << owner(card)
         if zone == Zone.GRAVEYARD:
+            hand_over(s, card, side)
             fire_own(s, t, Trigger.GRAVEYARD, card, 0)
-    if was == Zone.PLAY and lent and it.zone in (Zone.GRAVEYARD, Zone.NONE):
+            hand_over(s, card, owner(card))
+    if was == Zone.PLAY and side != owner(card) and it.zone in (Zone.GRAVEYARD, Zone.NONE):
         mark(s, card, Flag.LENT)
     note_shift(s)
     return True
