@@ -275,6 +275,22 @@ def payer(frame):
 
 
 @kernel
+def tokens_of(t, frame):
+    """The tokens that a declared action costs. Rule 17."""
+    tokens = int(t.trait[frame.trait].tokens)
+    return tokens if tokens > 0 else int(frame.x) if tokens < 0 else 0
+
+
+@kernel
+def can_pay_still(s, t, frame):
+    """Whether the tokens that a declared action costs are there still, those of others that pay for it among them.
+    Rules 24 and 26.
+    """
+    cost = tokens_of(t, frame)
+    return cost == 0 or tokens_to_spend(s, t, int(frame.source)) >= cost
+
+
+@kernel
 def pay_use(s, t, frame):
     """The cost of an action: tokens are spent, the card closes, or the creature that pays for it. Rules 10 and 17."""
     trait, card = t.trait[frame.trait], int(frame.source)
@@ -287,8 +303,7 @@ def pay_use(s, t, frame):
     it.promised = 0
     if not in_play(s, card):
         return
-    cost = int(trait.tokens) if trait.tokens > 0 else int(frame.x) if trait.tokens < 0 else 0
-    spend(s, t, card, cost)
+    spend(s, t, card, tokens_of(t, frame))
     if t.row[trait.first].operation in ATTACKS:
         it.tokens = max(0, it.tokens - number(s, t, card, Stat.SPENDS_TOKENS, NO_CARD))
     it.acted = 1
