@@ -195,23 +195,49 @@ def can_pay(s, t, trait, card):
     if trait.tokens == 0 or trait.tokens == X_OR_NO_TOKENS:
         return True
     needed = max(1, int(trait.tokens))
-    if s.card[card].tokens >= needed:
-        return True
-    return trait.tokens != ALL_TOKENS and tokens_to_spend(s, t, card) >= needed
+    if trait.tokens == ALL_TOKENS:
+        return s.card[card].tokens >= needed
+    return tokens_to_spend(s, t, card) >= needed
 
 
 @kernel
 def tokens_to_spend(s, t, card):
     """The tokens with which a card may pay: its own, and with Meditation those of its element. Rule 24."""
+    own = int(s.card[card].tokens) - tokens_promised(s, t, card, card)
     if not has(s, t, card, Stat.MEDITATION, NO_CARD):
-        return int(s.card[card].tokens)
-    total, left = 0, int(s.team[seat_of(s, card)]) | 1 << card
+        return own
+    total, left = own, int(s.team[seat_of(s, card)]) & ~(1 << card)
     while left != 0:
         other = lowest(left)
         left &= left - 1
         if pays_for(s, t, other, card):
-            total += int(s.card[other].tokens)
+            total += int(s.card[other].tokens) - tokens_promised(s, t, other, card)
     return total
+
+
+@kernel
+def tokens_promised(s, t, card, payer):
+    """How many tokens of a card are promised to declared actions of other cards than the one that is to pay. Rule 10."""
+    found = 0
+    for i in range(s.n_frames):
+        frame = s.frame[i]
+        if frame.kind == Frame.PROGRAM and frame.pays == 1 and frame.source != payer:
+            found += tokens_taken(s, t, card, int(frame.source), tokens_of(t, frame))
+    return min(found, int(s.card[card].tokens))
+
+
+@kernel
+def tokens_taken(s, t, card, payer, cost):
+    """How many tokens of a card go into what another pays, whose own go first. Rules 17 and 24."""
+    left = cost
+    if card != payer:
+        left -= int(s.card[payer].tokens)
+        for other in range(card):
+            if left > 0 and other != payer and pays_for(s, t, other, payer):
+                left -= int(s.card[other].tokens)
+        if left > 0 and not pays_for(s, t, card, payer):
+            left = 0
+    return max(0, min(left, int(s.card[card].tokens)))
 
 
 @kernel
@@ -372,6 +398,6 @@ def spend(s, t, card, cost):
     left = cost - own
     for other in range(CARDS):
         if left > 0 and other != card and pays_for(s, t, other, card):
-            taken = min(left, int(s.card[other].tokens))
+            taken = min(left, int(s.card[other].tokens) - tokens_promised(s, t, other, card))
             s.card[other].tokens -= taken
             left -= taken
