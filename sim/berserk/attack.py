@@ -211,7 +211,8 @@ def is_in_reach_still(s, t, frame):
     let it reach so far be gone. Rules 14 and 26.
     """
     attacker, target = int(frame.attacker), int(frame.target)
-    if frame.manner == Attack.ACROSS or s.card[attacker].cell != frame.cells[0] or s.card[target].cell != frame.cells[1]:
+    stayed = s.card[attacker].cell == frame.cells[0] and s.card[target].cell == frame.cells[1]
+    if not stayed or frame.manner == Attack.ACROSS:
         return reaches(s, t, frame)
     if frame.redirected == 1 or not in_play(s, attacker):
         return True

@@ -217,7 +217,7 @@ def tokens_to_spend(s, t, card):
 
 @kernel
 def tokens_promised(s, t, card, payer):
-    """How many tokens of a card are promised to declared actions of other cards than the one that is to pay. Rule 10."""
+    """How many tokens of a card are promised to declared actions of others than the one that is to pay. Rule 10."""
     found = 0
     for i in range(s.n_frames):
         frame = s.frame[i]
