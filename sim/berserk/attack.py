@@ -327,7 +327,6 @@ def tell_attack(s, t, frame, attacker, target):
         seat = int(s.active) if turn == 0 else 1 - int(s.active)
         if seat_of(s, attacker) == seat and not has(s, t, target, Stat.THICK_HIDE, NO_CARD):
             fire(s, t, Event.ATTACKS, attacker, target, target, bits | guard_bit(s, t, frame, 0), 0)
-        announce_near(s, t, seat, target, attacker, bits)
         if seat_of(s, target) == seat:
             tell_attacked(s, t, attacker, target, bits)
     ask_unity(s, t, frame)
@@ -336,8 +335,10 @@ def tell_attack(s, t, frame, attacker, target):
 @kernel
 def tell_attacked(s, t, attacker, target, bits):
     """What attacking a card triggers of its own squad's cards. Rule 26."""
-    if seat_of(s, attacker) != seat_of(s, target) and is_type(s, t, attacker, Type.CREATURE):
-        announce(s, t, Event.ALLY_ATTACKED, target, attacker, bits, 0, NO_CELL, NO_CELL)
+    if seat_of(s, attacker) != seat_of(s, target):
+        if is_type(s, t, attacker, Type.CREATURE):
+            announce(s, t, Event.ALLY_ATTACKED, target, attacker, bits, 0, NO_CELL, NO_CELL)
+        announce_near(s, t, target, attacker, bits)
     fire(s, t, Event.ATTACKED, target, attacker, attacker, bits, 0)
 
 
@@ -352,10 +353,10 @@ def guard_bit(s, t, frame, i):
 
 
 @kernel
-def announce_near(s, t, seat, target, attacker, bits):
-    """Cards of a seat that are adjacent to the target, whosever it is, take note of the attack. Rule 26."""
+def announce_near(s, t, target, attacker, bits):
+    """Cards adjacent to the target take note of the attack. Rule 26."""
     if (s.events >> Event.NEIGHBOUR_ATTACKED) & 1 == 1 and is_type(s, t, target, Type.CREATURE):
-        left = int(s.team[seat])
+        left = int(s.team[seat_of(s, target)])
         while left != 0:
             card = lowest(left)
             left &= left - 1
