@@ -38,9 +38,9 @@ from .stats import (
 )
 from .sudden import answer_window, window
 from .tables import ANY_STRENGTH, KINDS, Attack, Bestowed, Event, Reach, Stat, Strength, Type, Window
-from .targets import can_defend, can_hit, can_strike, is_attackable
+from .targets import can_defend, can_hit, can_strike, is_attackable, is_struck_from_afar, is_within
 from .triggers import announce, fire
-from .use import payer, strikes_again
+from .use import can_pay_still, payer, strikes_again
 from .wounds import (
     INFLUENCE,
     ITSELF,
@@ -184,13 +184,17 @@ def declare(s, t, frame):
 
 @kernel
 def is_legal_still(s, t, frame):
-    """Whether the target is there and in reach, and what closes for the attack there and open, with its attacker; a
-    trait that costs nothing may attack for a card that has died. Rule 26.
+    """Whether the target is there and in reach, what closes for the attack there and open, with its attacker, and what
+    it costs there; a trait that costs nothing may attack for a card that has died. Rule 26.
     """
     if not in_play(s, int(frame.target)) or not is_in_reach_still(s, t, frame):
         return False
     payer = payer_of_attack(s, frame)
-    return payer == NO_CARD or (in_play(s, int(frame.attacker)) and in_play(s, payer) and s.card[payer].closed == 0)
+    if payer == NO_CARD:
+        return True
+    if not (in_play(s, int(frame.attacker)) and in_play(s, payer) and s.card[payer].closed == 0):
+        return False
+    return frame.pays == 1 or can_pay_still(s, t, s.frame[frame.parent])
 
 
 @kernel
@@ -203,16 +207,18 @@ def payer_of_attack(s, frame):
 
 @kernel
 def is_in_reach_still(s, t, frame):
-    """Whether an attack reaches its target, should either have changed place, or a card bar a strike across a row.
-    Rules 14 and 26.
+    """Whether an attack reaches its target, should either have changed place, a card bar a strike across a row, or what
+    let it reach so far be gone. Rules 14 and 26.
     """
-    if (
-        frame.manner != Attack.ACROSS
-        and s.card[frame.attacker].cell == frame.cells[0]
-        and s.card[frame.target].cell == frame.cells[1]
-    ):
+    attacker, target = int(frame.attacker), int(frame.target)
+    stayed = s.card[attacker].cell == frame.cells[0] and s.card[target].cell == frame.cells[1]
+    if not stayed or frame.manner == Attack.ACROSS:
+        return reaches(s, t, frame)
+    if frame.redirected == 1 or not in_play(s, attacker):
         return True
-    return reaches(s, t, frame)
+    if frame.manner != Attack.SIMPLE:
+        return is_within(s, t, attacker, target, int(frame.manner), int(frame.reach))
+    return adjacent(s, attacker, target) or is_struck_from_afar(s, t, attacker, target)
 
 
 @kernel

@@ -73,7 +73,7 @@ from .tables import (
     Window,
 )
 from .triggers import fire, forget_use, may_fire, note_use, offered_place, place_of
-from .use import pay_use, payer
+from .use import can_pay_still, pay_use, payer
 from .wounds import (
     INFLUENCE,
     ITSELF,
@@ -236,12 +236,12 @@ def begin_rows(s, t, frame):
 
 @kernel
 def is_action_legal(s, t, frame):
-    """Whether a declared action may go on: its card is there, who closes for it there and open, its condition holds,
-    and its target may be chosen. Of several targets those that are chosen yet may be left. Rule 26.
+    """Whether a declared action may go on: its card is there, who closes for it there and open, its tokens there, its
+    condition holds, and its target may be chosen. Of several targets those that are chosen yet may be left. Rule 26.
     """
     card, row, trait = int(frame.source), t.row[frame.first], t.trait[frame.trait]
     closes, place = payer(frame), s.n_frames - 1
-    if not (in_play(s, card) and in_play(s, closes) and s.card[closes].closed == 0):
+    if not (in_play(s, card) and in_play(s, closes) and s.card[closes].closed == 0 and can_pay_still(s, t, frame)):
         return False
     if trait.condition > 0 and not holds(s, t, trait, card, place, int(frame.event)):
         return False
@@ -525,6 +525,26 @@ def selected_card(s, frame, row):
 
 
 @kernel
+def is_one_of_all(s, t, f, source, card, place):
+    """Whether a card is one of all that a filter lets pass. One that lies face down may be, and is turned up by it to
+    see whether it is; of his own a player knows it before. Rule 23.
+    """
+    if not matches(s, t, f, source, card, place):
+        return False
+    it = s.card[card]
+    if it.hidden == 0:
+        return True
+    if it.controller == s.card[source].controller:
+        it.hidden = 0
+        known = matches(s, t, f, source, card, place)
+        it.hidden = 1
+        if not known:
+            return False
+    reveal(s, t, card)
+    return matches(s, t, f, source, card, place)
+
+
+@kernel
 def happen(s, t, frame, row, place):
     """A row happens, to every card that it works on, and the next one is up."""
     operation, source = int(row.operation), int(frame.source)
@@ -548,7 +568,7 @@ def happen(s, t, frame, row, place):
         while left != 0:
             card = lowest(left)
             left &= left - 1
-            if s.card[card].zone == zone and matches(s, t, int(row.filter), source, card, place):
+            if s.card[card].zone == zone and is_one_of_all(s, t, int(row.filter), source, card, place):
                 work(s, t, frame, operation, row, amount, card)
     elif row.select == Select.CHOSEN:
         for i in range(frame.n_picked):

@@ -79,11 +79,21 @@ def can_strike(s, t, attacker, target):
         return not is_sheltered(s, t, attacker, target)
     if has(s, t, attacker, Stat.STRIKES_OPPOSITE, NO_CARD):
         return forward(s, seat_of(s, attacker), here) == there
-    if there == EXTRA:
-        if is_type(s, t, target, Type.TERRAIN):
-            return False
-        return s.card[attacker].prepared == 2 or strikes_far(s, t, attacker, target, True)
-    return adjacent(s, attacker, target) or strikes_far(s, t, attacker, target, False)
+    return adjacent(s, attacker, target) or is_struck_from_afar(s, t, attacker, target)
+
+
+@kernel
+def is_struck_from_afar(s, t, attacker, target):
+    """Whether a creature strikes a card that is not adjacent: it flies, has closed to strike a flyer, or has a trait
+    for it. Rules 11 and 18.
+    """
+    if s.card[attacker].cell == EXTRA:
+        return True
+    if s.card[target].cell != EXTRA:
+        return strikes_far(s, t, attacker, target, False)
+    if is_type(s, t, target, Type.TERRAIN):
+        return False
+    return s.card[attacker].prepared == 2 or strikes_far(s, t, attacker, target, True)
 
 
 @kernel

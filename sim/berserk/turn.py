@@ -64,6 +64,8 @@ from .wounds import (
 from .zones import attach, bury, enter, forget, reveal
 
 HOST_STEPS = 4
+TRIGGERS_WAIT = (Phase.OPEN, Phase.TURN_START)
+"""Phases in which triggers of the start of the turn are still to come, so that nobody has lost yet. Rules 8 and 27."""
 
 
 @kernel
@@ -77,7 +79,7 @@ def next_step(s, t):
         return
     if s.n_frames > 0:
         return
-    if phase not in NO_BATTLE and is_over(s, t):
+    if phase not in NO_BATTLE and phase not in TRIGGERS_WAIT and is_over(s, t):
         return
     if phase == Phase.MAIN:
         s.decision, s.to_move = Decision.MAIN, s.active

@@ -196,23 +196,49 @@ def can_pay(s, t, trait, card):
     if trait.tokens == 0 or trait.tokens == X_OR_NO_TOKENS:
         return True
     needed = max(1, int(trait.tokens))
-    if s.card[card].tokens >= needed:
-        return True
-    return trait.tokens != ALL_TOKENS and tokens_to_spend(s, t, card) >= needed
+    if trait.tokens == ALL_TOKENS:
+        return s.card[card].tokens >= needed
+    return tokens_to_spend(s, t, card) >= needed
 
 
 @kernel
 def tokens_to_spend(s, t, card):
     """The tokens with which a card may pay: its own, and with Meditation those of its element. Rule 24."""
+    own = int(s.card[card].tokens) - tokens_promised(s, t, card, card)
     if not has(s, t, card, Stat.MEDITATION, NO_CARD):
-        return int(s.card[card].tokens)
-    total, left = 0, int(s.team[seat_of(s, card)]) | 1 << card
+        return own
+    total, left = own, int(s.team[seat_of(s, card)]) & ~(1 << card)
     while left != 0:
         other = lowest(left)
         left &= left - 1
         if pays_for(s, t, other, card):
-            total += int(s.card[other].tokens)
+            total += int(s.card[other].tokens) - tokens_promised(s, t, other, card)
     return total
+
+
+@kernel
+def tokens_promised(s, t, card, payer):
+    """How many tokens of a card are promised to declared actions of others than the one that is to pay. Rule 10."""
+    found = 0
+    for i in range(s.n_frames):
+        frame = s.frame[i]
+        if frame.kind == Frame.PROGRAM and frame.pays == 1 and frame.source != payer:
+            found += tokens_taken(s, t, card, int(frame.source), tokens_of(t, frame))
+    return min(found, int(s.card[card].tokens))
+
+
+@kernel
+def tokens_taken(s, t, card, payer, cost):
+    """How many tokens of a card go into what another pays, whose own go first. Rules 17 and 24."""
+    left = cost
+    if card != payer:
+        left -= int(s.card[payer].tokens)
+        for other in range(card):
+            if left > 0 and other != payer and pays_for(s, t, other, payer):
+                left -= int(s.card[other].tokens)
+        if left > 0 and not pays_for(s, t, card, payer):
+            left = 0
+    return max(0, min(left, int(s.card[card].tokens)))
 
 
 @kernel
@@ -276,6 +302,22 @@ def payer(frame):
 
 
 @kernel
+def tokens_of(t, frame):
+    """The tokens that a declared action costs. Rule 17."""
+    tokens = int(t.trait[frame.trait].tokens)
+    return tokens if tokens > 0 else int(frame.x) if tokens < 0 else 0
+
+
+@kernel
+def can_pay_still(s, t, frame):
+    """Whether the tokens that a declared action costs are there still, those of others that pay for it among them.
+    Rules 24 and 26.
+    """
+    cost = tokens_of(t, frame)
+    return cost == 0 or tokens_to_spend(s, t, int(frame.source)) >= cost
+
+
+@kernel
 def pay_use(s, t, frame):
     """The cost of an action: tokens are spent, the card closes, or the creature that pays for it. Rules 10 and 17."""
     trait, card = t.trait[frame.trait], int(frame.source)
@@ -288,8 +330,7 @@ def pay_use(s, t, frame):
     it.promised = 0
     if not in_play(s, card):
         return
-    cost = int(trait.tokens) if trait.tokens > 0 else int(frame.x) if trait.tokens < 0 else 0
-    spend(s, t, card, cost)
+    spend(s, t, card, tokens_of(t, frame))
     if t.row[trait.first].operation in ATTACKS:
         it.tokens = max(0, it.tokens - number(s, t, card, Stat.SPENDS_TOKENS, NO_CARD))
     it.acted = 1
@@ -358,6 +399,6 @@ def spend(s, t, card, cost):
     left = cost - own
     for other in range(CARDS):
         if left > 0 and other != card and pays_for(s, t, other, card):
-            taken = min(left, int(s.card[other].tokens))
+            taken = min(left, int(s.card[other].tokens) - tokens_promised(s, t, other, card))
             s.card[other].tokens -= taken
             left -= taken
