@@ -29,6 +29,7 @@ from ..run.store import write_whole
 from ..statistics.format import format_interval
 from ..statistics.intervals import Interval
 from . import page_tables, plots
+from .also_under import also_told
 from .page_tables import ARCHIVE_GAMES, ARCHIVES, TABLES, Cell, Row
 from .reference import FOLDER
 from .report import PLOT_DPI
@@ -114,6 +115,11 @@ def _first_seat(figure: Figure, result: Result) -> tuple[float, float, float]:
     return row.score, row.low, row.high
 
 
+def _under(figure: Figure, result: Result) -> tuple[float, float, float]:
+    row = next(row for row in rows_of(also_told(result)) if row.name == figure.row)
+    return row.other, row.other_low, row.other_high
+
+
 def _cell(figure: Figure, result: Result) -> tuple[float, float, float]:
     cells = rows_of(result.more["cells"])
     row = next(cell for cell in cells if (cell.row, cell.column) == (figure.row, figure.column))
@@ -128,10 +134,11 @@ SOURCES: Mapping[str, Callable[[Figure, Result], tuple[float, float, float]]] = 
     "balance": _balance,
     "first_seat": _first_seat,
     "cell": _cell,
+    "under": _under,
 }
 """What a figure may be: estimate, low, high. The score of a row; how much more it scores than the first variant, or
 less; what all changes of an improvement are worth; the value that a balance seeks; the score of whichever seat begins;
-one cell of a matrix or a field.
+one cell of a matrix or a field; what a card of a sweep is worth under its other player.
 """
 MATRICES = {
     "results/shards_of_infinity.md": ["shards_of_infinity_matrix"],
