@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ..core.bits import lowest
 from ..core.kernel import kernel
 from ..core.pile import find
 from .state import CARDS, DECK_SIZE, NO_CARD, SEATS, Mark, Zone
@@ -71,13 +70,30 @@ def next_upgrade(s, host, start):
 
 
 @kernel
-def next_source(s, kind, start):
+def lowest_bit(bits):
+    """The place of the lowest bit that is set in a number from 1 to 2**63 - 1."""
+    place, width = 0, 32
+    while width > 0:
+        if bits & ((1 << width) - 1) == 0:
+            bits >>= width
+            place += width
+        width >>= 1
+    return place
+
+
+@kernel
+def next_source(s, t, kind, start):
     """The first card in play that has constants of a kind, with a number of at least `start`, or NO_CARD: to go through
     them in a loop.
     """
     for seat in range(owner(start), SEATS):
-        passed = max(start - seat * DECK_SIZE, 0)
-        left = int(s.sources[kind, seat]) >> passed
-        if left != 0:
-            return seat * DECK_SIZE + passed + lowest(left)
+        card = max(start, seat * DECK_SIZE)
+        bits = int(s.sources[seat]) >> (card - seat * DECK_SIZE)
+        while bits != 0:
+            step = lowest_bit(bits)
+            card += step
+            if (t.card[s.card[card].type].kinds >> kind) & 1:
+                return card
+            card += 1
+            bits >>= step + 1
     return NO_CARD

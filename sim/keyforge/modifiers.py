@@ -184,11 +184,11 @@ def effect_on(s, t, card, kind, counting):
 def effect_of_sources(s, t, card, kind, counting):
     """effect_on where there is such a constant: upgrades work on their host alone."""
     total = 0
-    source = next_source(s, kind, 0)
+    source = next_source(s, t, kind, 0)
     while source != NO_CARD:
         if s.card[source].host in (NO_CARD, card):
             total += effect_of(s, t, source, card, kind, counting)
-        source = next_source(s, kind, source + 1)
+        source = next_source(s, t, kind, source + 1)
     return total
 
 
@@ -203,12 +203,12 @@ def has_constant(s, t, seat, kind):
     """Whether a creature or artifact that `seat` controls has a constant of a kind."""
     if s.constant[kind] == 0:
         return False
-    source = next_source(s, kind, 0)
+    source = next_source(s, t, kind, 0)
     while source != NO_CARD:
         here = s.card[source]
         if here.controller == seat and here.host == NO_CARD:
             return True
-        source = next_source(s, kind, source + 1)
+        source = next_source(s, t, kind, source + 1)
     return False
 
 
@@ -246,10 +246,10 @@ def constant_sum(s, t, seat, kind):
     total = 0
     if s.constant[kind] == 0:
         return total
-    source = next_source(s, kind, 0)
+    source = next_source(s, t, kind, 0)
     while source != NO_CARD:
         total += player_effect(s, t, source, seat, kind)
-        source = next_source(s, kind, source + 1)
+        source = next_source(s, t, kind, source + 1)
     return total
 
 
@@ -322,14 +322,14 @@ def forced_houses(s, t, seat):
     houses = 0
     if s.constant[Constant.MUST_CHOOSE] == 0:
         return houses
-    source = next_source(s, Constant.MUST_CHOOSE, 0)
+    source = next_source(s, t, Constant.MUST_CHOOSE, 0)
     while source != NO_CARD:
         facts = t.card[s.card[source].type]
         this = int(s.card[source].host) if facts.type == Type.UPGRADE else source
         for row in range(facts.constant[0], facts.constant[1]):
             if t.constant[row].kind == Constant.MUST_CHOOSE and s.card[this].controller == seat:
                 houses |= 1 << int(t.constant[row].amount)
-        source = next_source(s, Constant.MUST_CHOOSE, source + 1)
+        source = next_source(s, t, Constant.MUST_CHOOSE, source + 1)
     return houses
 
 
@@ -345,10 +345,10 @@ def forbidden_houses(s, t, seat):
     houses = 0
     if s.constant[Constant.FORBIDS_NAMED] == 0:
         return houses
-    source = next_source(s, Constant.FORBIDS_NAMED, 0)
+    source = next_source(s, t, Constant.FORBIDS_NAMED, 0)
     while source != NO_CARD:
         named = int(s.card[source].named)
         if named != NO_HOUSE and named // HOUSES == seat:
             houses |= 1 << named % HOUSES
-        source = next_source(s, Constant.FORBIDS_NAMED, source + 1)
+        source = next_source(s, t, Constant.FORBIDS_NAMED, source + 1)
     return houses

@@ -75,11 +75,10 @@ def clear(s, t, first):
         s.listening[trigger] = 0
     for kind in range(CONSTANTS):
         s.constant[kind] = 0
-        for seat in range(SEATS):
-            s.sources[kind, seat] = 0
     for card in range(CARDS):
         clear_card(s, card)
     for seat in range(SEATS):
+        s.sources[seat] = 0
         clear_seat(s, seat)
     s.decision = Decision.MAIN
 

@@ -447,8 +447,7 @@ STATE = np.dtype(
         # how many cards in play have such an ability, so that most questions are answered at once
         ("listening", "i1", (TRIGGERS,)),
         ("constant", "i1", (CONSTANTS,)),
-        # which cards in play have constants of a kind: bit k of seat p is card 36 p + k
-        ("sources", "i8", (CONSTANTS, SEATS)),
+        ("sources", "i8", (SEATS,)),  # which cards in play have constants at all: bit k of seat p is card 36 p + k
         ("scratch", ACTION, (2,)),
         # for the record
         ("cause", "i1"),

@@ -217,18 +217,18 @@ def take_archives(s, t, seat):
 @kernel
 def count_abilities(s, t, card, step):
     """Adds `step` (1 or -1) to the numbers of cards in play that have such triggers and constants as this one; it joins
-    the sources of these constants (1) or leaves them (-1).
+    the sources of constants (1) or leaves them (-1).
     """
     facts = t.card[s.card[card].type]
     if facts.listens != 0:
         for trigger in range(PROGRAMS):
             if (facts.listens >> trigger) & 1:
                 s.listening[trigger] += step
-    seat, bit = owner(card), 1 << int(card % DECK_SIZE)
     for row in range(facts.constant[0], facts.constant[1]):
-        kind = int(t.constant[row].kind)
-        s.constant[kind] += step
-        s.sources[kind, seat] = s.sources[kind, seat] | bit if step > 0 else s.sources[kind, seat] & ~bit
+        s.constant[t.constant[row].kind] += step
+    if facts.plain == 0:
+        seat, bit = owner(card), 1 << int(card % DECK_SIZE)
+        s.sources[seat] = s.sources[seat] | bit if step > 0 else s.sources[seat] & ~bit
 
 
 @kernel

@@ -1,5 +1,6 @@
 """What holds in every state of Berserk: Heroes: no card lost, nobody dead in play, gold that adds up, one winner."""
 
+import numpy as np
 from contract.piles import cards
 from contract.rules import Mismeasures, Rules, places_of
 from contract.spoils import Flips, Sets, below, not_zero, outside
@@ -251,9 +252,15 @@ def cards_are_what_they_would_be_now(s, t, notes):
             refresh(s, t)
         for index in range(s.body.size):
             one = s.body[index]
-            words = int(one.keywords)
-            figures = int(one.strike), int(one.life), int(one.meditation), int(one.asleep)
-            now = (*figures, words & 0x7FFFFFFF, words >> 31)
+            words = np.int64(one.keywords)
+            now = (
+                np.int64(one.strike),
+                np.int64(one.life),
+                np.int64(one.meditation),
+                np.int64(one.asleep),
+                words & 0x7FFFFFFF,
+                words >> 31,
+            )
             for i in range(len(now)):
                 place = index * len(now) + i
                 if turn == 0:

@@ -227,32 +227,6 @@ def abilities_are_counted(s, t, notes):
     return True
 
 
-def has_sources(s):
-    return s.sources.any()
-
-
-def forgets_a_source(s):
-    s.sources[:] = 0
-
-
-def notes_a_source_out_of_play(s):
-    s.sources[0, hidden(s).controller] |= (1 << DECK_SIZE) - 1
-
-
-@RULES.always(broken_by=[forgets_a_source, notes_a_source_out_of_play], ripe=has_sources)
-@kernel(cache=False)
-def sources_are_noted(s, t, card):
-    """It is noted which cards in play have abilities that work all the time, by kind."""
-    facts, kinds = t.card[s.card[card].type], 0
-    if s.card[card].zone == Zone.PLAY:
-        for row in range(facts.constant[0], facts.constant[1]):
-            kinds |= 1 << int(t.constant[row].kind)
-    for kind in range(CONSTANTS):
-        if s.sources[kind, card // DECK_SIZE] >> card % DECK_SIZE & 1 != kinds >> kind & 1:
-            return False
-    return True
-
-
 @kernel(cache=False)
 def times_of_its_title(s, card):
     """How often cards of the same title were played or used."""
