@@ -404,7 +404,7 @@ def test_wrong_facts(tmp_path, text, says):
         ("[krump]\nreap = ['when creature', 'gain 1']", "this does not happen to a card"),
         ("[krump]\ncreature_played = ['when creatur', 'gain 1']", 'no word of a filter is "creatur"'),
         ("[krump]\nplay = ['rest_of_turn enemy_destroyed']", "needs later = ['gain 1']"),
-        ("[krump]\nplay = ['next_turn opponent_forges']", "needs later = ['opponent_gives all']"),
+        ("[umbra]\nplay = ['next_turn opponent_forges']", "needs later = ['opponent_gives all']"),
     ],
 )
 def test_wrong_effect_lines(tmp_path, text, says):
