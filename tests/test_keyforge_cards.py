@@ -179,6 +179,7 @@ def test_effects_of_a_turn_know_the_card_that_makes_them():
         "CREATURE_PLAYED": "full_moon",
         "CARD_PLAYED": "library_access",
         "CHARGE": "charge",
+        "OPPONENT_FORGES": "interdimensional_graft",
     }
 
 
@@ -403,6 +404,7 @@ def test_wrong_facts(tmp_path, text, says):
         ("[krump]\nreap = ['when creature', 'gain 1']", "this does not happen to a card"),
         ("[krump]\ncreature_played = ['when creatur', 'gain 1']", 'no word of a filter is "creatur"'),
         ("[krump]\nplay = ['rest_of_turn enemy_destroyed']", "needs later = ['gain 1']"),
+        ("[umbra]\nplay = ['next_turn opponent_forges']", "needs later = ['opponent_gives all']"),
     ],
 )
 def test_wrong_effect_lines(tmp_path, text, says):

@@ -264,9 +264,10 @@ def _later_cards(facts: Facts, notation: Notation) -> dict[str, int]:
 
 
 def _effects_made(fields: Mapping[str, Any]) -> set[str]:
-    """The names of the rest-of-turn effects that a card makes."""
+    """The names of the effects of this turn, and of the opponent's next, that a card makes."""
     lines = [line.split() for key, value in fields.items() if key not in SCHEMA.fields for line in value]
-    return {words[1] for words in lines if words[:1] == ["rest_of_turn"] and len(words) > 1 and words[1] in LASTINGS}
+    made = [words[1] for words in lines if words[:1] in (["rest_of_turn"], ["next_turn"]) and len(words) > 1]
+    return {name for name in made if name in LASTINGS}
 
 
 def assumptions(cards: Sequence[CardSource] = ()) -> list[tuple[str, str, str]]:

@@ -125,6 +125,7 @@ MAKERS = {
     Lasting.CREATURE_PLAYED: "full_moon",
     Lasting.CARD_PLAYED: "library_access",
     Lasting.CHARGE: "charge",
+    Lasting.OPPONENT_FORGES: "interdimensional_graft",
 }
 """What an ability of an effect of this turn is called by: the card that makes such effects."""
 HIDDEN_ZONES = (Zone.DECK, Zone.HAND, Zone.ARCHIVES, Zone.UNDER)

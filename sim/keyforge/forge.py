@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from ..core.frames import pop
 from ..core.kernel import kernel
-from .amber import gain, pay
+from .amber import gain
 from .battleline import other
 from .frames import push
 from .modifiers import affected, has_constant, key_cost
-from .pending import add_listeners, begin_window, open_window
+from .pending import add_listeners, add_turn_trigger, begin_window, open_window
 from .state import KEYS_TO_WIN, NO_CARD, Cause, Constant, Decision, Frame, Lasting, Trigger
 
 BEGIN, SOURCES = range(2)
@@ -109,8 +109,7 @@ def forge(s, t, you, cost, from_pool):
         return
     if cost > 0 and has_constant(s, t, other(you), Constant.GAINS_FORGING):
         gain(s, t, other(you), cost)
-    if s.now[Lasting.GIVE_AMBER] > 0:
-        pay(s, t, you, int(s.amber[you]))
     start = begin_window(s)
+    add_turn_trigger(s, t, Lasting.OPPONENT_FORGES, NO_CARD)
     add_listeners(s, t, Trigger.KEY_FORGED, NO_CARD, you)
     open_window(s, start)

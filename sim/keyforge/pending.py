@@ -17,6 +17,7 @@ from .frames import push
 from .modifiers import keyword_amount, matches_of
 from .state import (
     ITS_CONTROLLER,
+    NEXT_TURN,
     NO_CARD,
     PROGRAMS,
     SEATS,
@@ -181,10 +182,14 @@ def add_listeners(s, t, trigger, event, seat):
 def add_turn_trigger(s, t, kind, event):
     """Adds what effects of this turn (Lasting `kind`) do each time such a thing happens as has happened now.
 
+    event: the card that it is about, which is "this" as well, or NO_CARD. "You" is who made the effect, in this turn
+    or in his last.
+
     Rule 20.
     """
     if s.now[kind] > 0:
-        add(s, Trigger.LATER, event, -2 - kind, event, s.active, int(s.now[kind]))
+        you = other(s.active) if kind in NEXT_TURN else int(s.active)
+        add(s, Trigger.LATER, event, -2 - kind, event, you, int(s.now[kind]))
 
 
 @kernel

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from ..core.rng import below, shuffle_stream
-from .amber import gain, grown, lose, steal
+from .amber import gain, grown, lose, pay, steal
 from .battleline import in_play, owner
 from .choices import forge_extra
 from .filters import last_chosen, passes
@@ -33,7 +33,7 @@ def set_list(frame, card):
 
 @kernel
 def change_pools(s, t, frame, operation, n):
-    """Amber gained, lost, stolen or stored; returns how much. Rule 14."""
+    """Amber gained, lost, stolen, given or stored; returns how much. Rule 14."""
     you = int(frame.you)
     if operation in (Operation.GAIN, Operation.OPPONENT_GAINS):
         gain(s, t, you if operation == Operation.GAIN else 1 - you, n)
@@ -42,6 +42,8 @@ def change_pools(s, t, frame, operation, n):
         return lose(s, t, you if operation == Operation.LOSE else 1 - you, n)
     if operation in (Operation.STEAL, Operation.OPPONENT_STEALS):
         return steal(s, t, you if operation == Operation.STEAL else 1 - you, n)
+    if operation == Operation.OPPONENT_GIVES:
+        return pay(s, t, 1 - you, n)
     if operation == Operation.STORE_AMBER:
         if not in_play(s, int(frame.source)):
             return 0

@@ -162,7 +162,7 @@ class Lasting(IntEnum):
     KEYS_COST = 18
     NO_CREATURES = 19
     NO_FIGHTS = 20
-    GIVE_AMBER = 21  # after a key is forged, the rest of the pool goes to the opponent
+    OPPONENT_FORGES = 21  # Interdimensional Graft
     NO_ACTIONS = 22
     NO_USES = 23
     NO_FORGING = 24
@@ -176,6 +176,7 @@ TRIGGERED = (
     Lasting.CREATURE_PLAYED,
     Lasting.CARD_PLAYED,
     Lasting.CHARGE,
+    Lasting.OPPONENT_FORGES,
 )
 """Effects that are triggered each time something happens."""
 NEXT_TURN = (
@@ -183,7 +184,7 @@ NEXT_TURN = (
     Lasting.KEYS_COST,
     Lasting.NO_CREATURES,
     Lasting.NO_FIGHTS,
-    Lasting.GIVE_AMBER,
+    Lasting.OPPONENT_FORGES,
     Lasting.NO_ACTIONS,
     Lasting.NO_USES,
     Lasting.NO_FORGING,

@@ -167,7 +167,7 @@ NEXT_TURN = terms_by_name(
     Term(Lasting.KEYS_COST, NUMBER, "keys cost so much more", default=1),
     Term(Lasting.NO_CREATURES, NUMBER, "your opponent cannot play creatures", default=1),
     Term(Lasting.NO_FIGHTS, NUMBER, "your opponent's creatures cannot fight", default=1),
-    Term(Lasting.GIVE_AMBER, NUMBER, "if your opponent forges a key, you get the amber left", default=1),
+    Term(Lasting.OPPONENT_FORGES, NUMBER, "each time your opponent forges a key, `later`", default=1),
     Term(Lasting.NO_ACTIONS, NUMBER, "your opponent cannot play actions", default=1),
     Term(Lasting.NO_USES, NUMBER, "your opponent cannot use cards", default=1),
     Term(Lasting.NO_FORGING, NUMBER, "your opponent skips the forge step", default=1),
@@ -234,6 +234,8 @@ class Operation(Codes):
     # did = stolen
     STEAL = Term(14, NUMBER_OR_ALL, "you steal amber", about=Subject.POOLS)
     OPPONENT_STEALS = Term(15, NUMBER_OR_ALL, "your opponent steals amber", about=Subject.POOLS)
+    # to your pool; did = given
+    OPPONENT_GIVES = Term(28, NUMBER_OR_ALL, "your opponent gives you amber", about=Subject.POOLS)
     # the selection captures n from the opponent of its controller, as whom this has "you"; did = captured
     CAPTURE = Term(
         16,
