@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from .state import SEATS, SHIFTED, SLOTS, Constant, Flag, Passing, Type, Zone
+from .state import NO_BODY, SEATS, SHIFTED, SLOTS, Constant, Flag, Passing, Type, Zone
 
 
 @kernel
@@ -163,11 +163,19 @@ def hand_over(s, card, seat):
 
 @kernel
 def dealer(s, card):
-    """The seat whose card does something, or is done something to: of one that has died that of who controlled it last.
+    """The seat whose card does something, or is done something to: of one that has left play that of who controlled it
+    last.
 
     Rule 7.4.
     """
     return side_of(s, card) ^ int(has(s, card, Flag.LENT))
+
+
+@kernel
+def forget_former(s, card):
+    """A card that is played, or does something where it lies, is none that was in play before. Rule 2."""
+    unmark(s, card, Flag.LENT)
+    s.card[card].body = NO_BODY
 
 
 @kernel

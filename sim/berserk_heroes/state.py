@@ -95,6 +95,7 @@ class Trigger(IntEnum):
     TURN_END = 28
     MODE = 29  # what may be chosen, in mid-effect
     HIRES = 35  # the Hire of event works, which may have none of its own
+    JOINS = 36  # it would come into play, and may become part of another card instead: at once
     # without a program of its own
     REGENERATION = 30
     MIGHT = 31
@@ -332,7 +333,7 @@ class Flag(IntEnum):
     SILENCED = 1 << 11  # as LOST, by a card in play
     BORROWED = 1 << 12  # its controller gives it back at the end of the turn
     DOOMED = 1 << 13  # destroyed, about to leave play
-    LENT = 1 << 14  # it died under the control of who does not own it
+    LENT = 1 << 14  # it left play under the control of who does not own it
 
 
 class Until(IntEnum):
@@ -421,6 +422,7 @@ CARD = np.dtype(
 )
 BODY = np.dtype(
     [
+        ("type", "i2"),  # the card type that it is, or was last, perhaps as a copy; -1: nobody's
         ("card", "i1"),  # whose it is, or was; -1: nobody's
         ("boost", "i1"),
         ("base_strike", "i1"),  # instead of the printed one, or -1

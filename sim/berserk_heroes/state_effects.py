@@ -100,7 +100,8 @@ def run_words(s, t, frame, row, operation, n):
             gain_text(s, int(frame.source), s.card[last].type, Form.OWN)
         return
     if operation == Operation.ATTACH:
-        if select(s, t, frame, row) > 0:
+        frame.did = select(s, t, frame, row)
+        if frame.did > 0:
             attach(s, t, int(frame.source), int(s.found[0]))
         return
     if operation == Operation.BECOME:
@@ -188,9 +189,10 @@ def remove_effects(s, card):
 
 @kernel
 def attach(s, t, module, host):
-    """A module becomes part of a mechanism: its cost, figures and keywords are added. rule: keyword Module."""
-    if not in_play(s, module) or not in_play(s, host):
-        return
+    """A module that would come into play becomes part of a mechanism: its cost, figures and keywords are added.
+
+    Rule: keyword Module.
+    """
     it, part = body(s, host), t.card[s.card[module].type]
     whole = t.card[s.card[host].type]
     it.base_strike = part.strike + (it.base_strike if it.base_strike >= 0 else whole.strike)
@@ -201,6 +203,7 @@ def attach(s, t, module, host):
         if (part.keywords & ~own) >> word & 1:
             grant(s, host, word, max(1, printed_value(t, s.card[module].type, word)), Until.PART, 0)
     move(s, t, module, Zone.GRAVEYARD, False)
+    s.stale = 1
 
 
 @kernel
@@ -216,6 +219,7 @@ def become(s, t, card, model):
     if it.former < 0:
         it.former = it.type
     it.type = s.card[model].type
+    body(s, card).type = it.type
     it.marks = 0
     body(s, card).came, body(s, card).meditations = next_moment(s), 0
     body(s, card).cost = t.card[it.type].cost

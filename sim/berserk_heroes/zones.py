@@ -168,7 +168,7 @@ def move(s, t, card, zone, under):
             hand_over(s, card, side)
             fire_own(s, t, Trigger.GRAVEYARD, card, 0)
             hand_over(s, card, owner(card))
-    if was == Zone.PLAY and side != owner(card) and it.zone in (Zone.GRAVEYARD, Zone.NONE):
+    if was == Zone.PLAY and side != owner(card):
         mark(s, card, Flag.LENT)
     note_shift(s)
     return True
@@ -293,6 +293,7 @@ def new_body(s, card):
             s.next_body = (index + 1) % (BODIES - 1)
             clear_body(s.body[index])
             s.body[index].card, s.body[index].came = card, next_moment(s)
+            s.body[index].type = s.card[card].type
             s.card[card].body = index
             return
     s.error = ERROR_PILE_FULL
@@ -301,7 +302,7 @@ def new_body(s, card):
 @kernel
 def clear_body(it):
     """A body without anything on it."""
-    it.card, it.boost, it.base_strike, it.base_life, it.poison, it.counters = NO_CARD, 0, -1, -1, 0, 0
+    it.card, it.type, it.boost, it.base_strike, it.base_life, it.poison, it.counters = NO_CARD, -1, 0, -1, -1, 0, 0
     it.class_gained, it.armour_used, it.killer, it.seconds, it.games, it.meditations = -1, 0, NO_CARD, 0, 0, 0
     it.wounds, it.extra, it.strike_more, it.strike, it.life, it.keywords = 0, 0, 0, 0, 0, 0
     it.strike_less, it.strike_doubled, it.strike_set, it.set_at, it.came = 0, 0, -1, 0, 0
@@ -425,7 +426,7 @@ def capture(s, t, card, captor):
         return False
     if not in_play(s, captor) or is_stuck(s, t, card):
         return False
-    was, seat = int(it.zone), int(s.card[captor].controller)
+    was, seat, side = int(it.zone), int(s.card[captor].controller), side_of(s, card)
     if is_kept(s, card, seat):
         return False
     if was == Zone.PLAY:
@@ -435,6 +436,8 @@ def capture(s, t, card, captor):
     if it.former >= 0:
         it.type = it.former
     clear_card(s, card)
+    if was == Zone.PLAY and side != owner(card):
+        mark(s, card, Flag.LENT)
     if is_token(s, t, card) or is_placed(s, t, card):
         it.zone = Zone.NONE
         return False
@@ -442,23 +445,6 @@ def capture(s, t, card, captor):
     note_shift(s)
     fire(s, t, Trigger.CAPTURES, card, captor, 0, 0, 0)
     return True
-
-
-@kernel
-def create(s, t, seat, card_type):
-    """A token comes into play; returns its number, or NO_CARD: each player has room for so many.
-
-    Rule: keyword Created.
-    """
-    if not may_come_into_play(t, card_type):
-        return NO_CARD
-    card = free_slot(s, seat)
-    if card < 0 or s.line[seat].n >= LINE_MAX:
-        return NO_CARD
-    number_card(s, t, card, card_type, Zone.RESOLVING)
-    s.card[card].seen, s.card[card].created = BOTH, 1
-    enter_play(s, t, card, seat, False)
-    return card
 
 
 @kernel
