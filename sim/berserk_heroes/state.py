@@ -23,6 +23,7 @@ SHIFTED = 3
 DECK_LEAST, DECK_MOST, SIDEBOARD_MOST, OWNED_MOST = 40, 50, 10, 54
 """Cards of a deck, of a sideboard, of both together; the maximum of a deck is ours: the rules know none."""
 NO_CARD = -1
+NO_SEAT = -1
 LINE_MAX = 20
 """Creatures of one player in play: a bound of ours."""
 PILE_MAX = 58
@@ -333,7 +334,6 @@ class Flag(IntEnum):
     SILENCED = 1 << 11  # as LOST, by a card in play
     BORROWED = 1 << 12  # its controller gives it back at the end of the turn
     DOOMED = 1 << 13  # destroyed, about to leave play
-    LENT = 1 << 14  # it left play under the control of who does not own it
 
 
 class Until(IntEnum):
@@ -407,6 +407,7 @@ CARD = np.dtype(
         ("marks", "u2"),  # abilities used this turn: see texts.py
         ("zone", "i1"),
         ("controller", "i1"),
+        ("last", "i1"),  # the seat that controlled it when it left play, or played it as a spell; -1: nobody's
         ("created", "i1"),  # 1: a token, whatever its type says
         ("captor", "i1"),  # CAPTURED: the card that it is under
         ("origin", "i1"),  # CAPTURED: the zone to which it returns

@@ -9,11 +9,11 @@ from ..core.rng import shuffle_stream
 from .basics import (
     body,
     captured_by,
+    forget_former,
     hand_over,
     has_text,
     in_play,
     keyword,
-    mark,
     may_come_into_play,
     next_moment,
     note_shift,
@@ -80,7 +80,8 @@ def clear_card(s, card):
 def number_card(s, t, card, card_type, zone):
     """A card of a type gets a number; what it listens to, and that it may be played from elsewhere, is noted."""
     it, seat, ct = s.card[card], card // SLOTS, t.card[card_type]
-    it.type, it.zone, it.seen, it.body, it.created = card_type, zone, 0, NO_BODY, 0
+    it.type, it.zone, it.seen, it.created = card_type, zone, 0, 0
+    forget_former(s, card)
     clear_card(s, card)
     s.listens[seat] |= ct.listens
     s.elsewhere[seat] |= ct.elsewhere
@@ -155,7 +156,9 @@ def move(s, t, card, zone, under):
         take_out(s, card)
     if it.former >= 0:
         it.type = it.former
-    if was != Zone.DECK and was != Zone.HAND:
+    if was == Zone.DECK or was == Zone.HAND:
+        forget_former(s, card)
+    else:
         it.seen = BOTH
     clear_card(s, card)
     if is_token(s, t, card) or (zone == Zone.GRAVEYARD and is_placed(s, t, card)):
@@ -168,8 +171,6 @@ def move(s, t, card, zone, under):
             hand_over(s, card, side)
             fire_own(s, t, Trigger.GRAVEYARD, card, 0)
             hand_over(s, card, owner(card))
-    if was == Zone.PLAY and side != owner(card):
-        mark(s, card, Flag.LENT)
     note_shift(s)
     return True
 
@@ -178,6 +179,7 @@ def move(s, t, card, zone, under):
 def leave_play(s, t, card):
     """A card is no longer in play: what it held goes back, what was given to it ends. Rules 2, 7.5."""
     fire_own(s, t, Trigger.LEAVES, card, 0)
+    s.card[card].last = side_of(s, card)
     take_out(s, card)
     drop_grants_of(s, card)
     end_grants(s, Until.WHILE_GIVER, card)
@@ -426,7 +428,7 @@ def capture(s, t, card, captor):
         return False
     if not in_play(s, captor) or is_stuck(s, t, card):
         return False
-    was, seat, side = int(it.zone), int(s.card[captor].controller), side_of(s, card)
+    was, seat = int(it.zone), int(s.card[captor].controller)
     if is_kept(s, card, seat):
         return False
     if was == Zone.PLAY:
@@ -436,8 +438,6 @@ def capture(s, t, card, captor):
     if it.former >= 0:
         it.type = it.former
     clear_card(s, card)
-    if was == Zone.PLAY and side != owner(card):
-        mark(s, card, Flag.LENT)
     if is_token(s, t, card) or is_placed(s, t, card):
         it.zone = Zone.NONE
         return False
