@@ -16,6 +16,8 @@ from .tables import Keyword, Operation, Place
 from .texts import TEXT_SIZE, clear_mark, index_at, is_marked, places, set_mark
 from .zones import BOTH, enter_play, free_slot, number_card
 
+JOINING = 100
+"""`how` of a program that asks whether a token becomes part of a card instead of coming into play."""
 STRAYED = TEXT_SIZE - 1
 """The mark of the constant `meditation_wounds_creature`, the last place of a text: cards have fewer abilities."""
 
@@ -59,7 +61,8 @@ def create(s, t, seat, card_type):
 
 @kernel
 def bring(s, t, card, seat):
-    """A token that was created comes into play, a module unless it becomes part of another card, of which it asks.
+    """A token that was created comes into play; of a module the player is asked first whether it becomes part of
+    another card, and it comes when he has answered.
 
     Rule: keywords Created, Module.
     """
@@ -68,7 +71,7 @@ def bring(s, t, card, seat):
     first, end = t.card[it.type].ability
     for index in range(first, end):
         if t.ability[index].trigger == Trigger.JOINS:
-            start_program(s, t, index, card, seat, card, NO_CARD, 0, 0, 0)
+            start_program(s, t, index, card, seat, card, NO_CARD, 0, 0, JOINING)
             return
     enter_play(s, t, card, seat, False)
 

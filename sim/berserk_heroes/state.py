@@ -96,7 +96,7 @@ class Trigger(IntEnum):
     TURN_END = 28
     MODE = 29  # what may be chosen, in mid-effect
     HIRES = 35  # the Hire of event works, which may have none of its own
-    JOINS = 36  # it would come into play, and may become part of another card instead: at once
+    JOINS = 36  # a token that would come into play may become part of another card instead: at once
     # without a program of its own
     REGENERATION = 30
     MIGHT = 31

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
-from .basics import body, in_play, keyword, mark, next_moment, type_of, unmark
+from .basics import body, in_play, keyword, mark, may_be_played, next_moment, type_of, unmark
 from .filters import last_chosen
 from .modifiers import drop_grant, grant, printed_value
 from .selection import select
@@ -100,8 +100,7 @@ def run_words(s, t, frame, row, operation, n):
             gain_text(s, int(frame.source), s.card[last].type, Form.OWN)
         return
     if operation == Operation.ATTACH:
-        frame.did = select(s, t, frame, row)
-        if frame.did > 0:
+        if select(s, t, frame, row) > 0:
             attach(s, t, int(frame.source), int(s.found[0]))
         return
     if operation == Operation.BECOME:
@@ -193,6 +192,8 @@ def attach(s, t, module, host):
 
     Rule: keyword Module.
     """
+    if may_be_played(s, module) or not in_play(s, host):
+        return
     it, part = body(s, host), t.card[s.card[module].type]
     whole = t.card[s.card[host].type]
     it.base_strike = part.strike + (it.base_strike if it.base_strike >= 0 else whole.strike)
