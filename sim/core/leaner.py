@@ -8,7 +8,7 @@ None of it changes what is compiled. So much of numba is replaced:
 | `refresh_if_more` | `BaseContext.refresh` | registries are read again only if something was added to one |
 | `process_lightly` | `PostProcessor.run` | live variables are found where they are asked for, not after each pass |
 | `Passes` | `PassManager` | tells nobody of each pass, and checks none for what only numba's authors get wrong |
-| `index_from_the_front` | `fix_integer_index` | in kernels of the project an index below 0 is out of bounds, as rules never count from the end |
+| `index_from_the_front` | `fix_integer_index` | no index in the kernels of the project counts from the end |
 """
 
 from __future__ import annotations
