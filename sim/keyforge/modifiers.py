@@ -266,7 +266,21 @@ def power(s, t, card):
     amount = int(t.card[here.type].power)
     if not in_play(s, card):
         return amount
-    return max(0, amount + int(here.counters) + effect_on(s, t, card, Constant.POWER, False))
+    more = effect_on(s, t, card, Constant.POWER, False) + effect_on(s, t, card, Constant.LESS_POWER, False)
+    return max(0, amount + int(here.counters) + more)
+
+
+@kernel
+def has_power_above(s, t, card, damage):
+    """Whether the power of a creature in play is above the damage on it, by what is quick to tell or else by what it
+    comes to.
+
+    Rule 10.
+    """
+    here = s.card[card]
+    if s.constant[Constant.LESS_POWER] == 0 and int(t.card[here.type].power) + int(here.counters) > damage:
+        return True
+    return power(s, t, card) > damage
 
 
 @kernel
