@@ -1,5 +1,6 @@
 """What is replaced of numba: a kernel is typed once, whatever passes it an integer, and linked as a whole."""
 
+import ast
 import enum
 import os
 import subprocess
@@ -132,6 +133,47 @@ def test_flags_are_equal_if_all_values_are():
     ours.nrt = not ours.nrt
     assert ours != plain
     assert ours.copy() == ours
+
+
+def test_a_context_takes_up_what_is_added_to_any_registry_that_it_knows():
+    """An intrinsic stands in the first registry of numba's context, not in the one for what is built in."""
+    target = numba.core.registry.cpu_target
+    target.target_context.refresh()
+    for context in (target.target_context, target.target_context.subtarget(), target.target_context.subtarget()):
+        for registry in [*context._registries]:
+
+            def added():
+                pass
+
+            registry.lower(added)(added)
+            context.refresh()
+            assert added in context._defns
+
+
+def test_an_index_below_0_is_out_of_bounds_in_kernels_of_the_project_alone():
+    def taken(numbers, place):
+        return numbers[place]
+
+    numbers = np.arange(3)
+    assert kernel(cache=False, bounds=True)(taken)(numbers, -1) == 2
+    taken.__module__ = pile.__name__
+    inside = kernel(cache=False, bounds=True)(taken)
+    assert inside(numbers, 2) == 2
+    with pytest.raises(IndexError):
+        inside(numbers, -1)
+
+
+def test_no_kernel_of_the_project_counts_from_the_end():
+    for path in [*(ROOT / "sim").rglob("*.py"), *(ROOT / "agents").rglob("*.py")]:
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(function, ast.FunctionDef) and "kernel" in map(ast.unparse, function.decorator_list):
+                slices = [one.slice for one in ast.walk(function) if isinstance(one, ast.Subscript)]
+                indices = [one for each in slices for one in (each.elts if isinstance(each, ast.Tuple) else [each])]
+                assert [ast.unparse(one) for one in indices if is_below_0(one)] == [], path
+
+
+def is_below_0(index):
+    return isinstance(index, ast.UnaryOp) and isinstance(index.op, ast.USub) and isinstance(index.operand, ast.Constant)
 
 
 PROGRAM = """

@@ -933,8 +933,9 @@ def can_summon(s, t, frame, row, card_type):
 def summon(s, t, frame, card_type):
     """A card of the deck comes to the cell that was chosen, or into the extra zone if it flies. Rule 23."""
     seat, deck = int(frame.seat), s.deck[frame.seat]
+    place = find(deck, card_type)
     deck.n -= 1
-    deck.card[find(deck, card_type)] = deck.card[deck.n]
+    deck.card[place] = deck.card[deck.n]
     card = new_card(s, t, seat, card_type)
     enter(s, t, card, start_cell(s, t, card, int(frame.left)))
     s.card[card].closed = t.row[frame.pc].amount

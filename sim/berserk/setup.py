@@ -9,7 +9,7 @@ from .apply import advance
 from .board import COLUMNS, side_of_board
 from .recruitment import crystals, deal_out
 from .state import CARDS, CELLS, NO_CARD, SEATS, Decision, Phase, Zone
-from .stats import count_teams
+from .stats import recount
 from .turn import go_to, place_card
 from .zones import clear_card, new_card
 
@@ -54,18 +54,17 @@ def clear(s, t, first):
     s.turn, s.players, s.first, s.to_move, s.active = 3, SEATS, first, first, first
     s.ask_all, s.over, s.truncated, s.error = 0, 0, 0, 0
     s.n_frames, s.n_lasting, s.dying, s.window, s.ignored = 0, 0, 0, 0, NO_CARD
-    s.events, s.listeners, s.lures, s.n_auras = 0, 0, 0, 0
     s.dice.rolled, s.dice.n = 0, 0
     s.dice.shown[:] = 0
     s.first_turn, s.first_striker, s.closing = 0, -1, 0
     go_to(s, Phase.MAIN)
     for cell in range(CELLS):
         s.at[cell], s.bonfire[cell] = NO_CARD, -1
-    s.taken, s.burnt, s.tended, s.settled = 0, 0, 0, 0
+    s.taken, s.burnt, s.tended, s.settled, s.worn = 0, 0, 0, 0, 0
     for card in range(CARDS):
         clear_card(s, card)
         s.card[card].waits = 0
-    count_teams(s, t)
+    recount(s, t)
     for seat in range(SEATS):
         clear_seat(s, t, seat)
     s.decision = Decision.MAIN

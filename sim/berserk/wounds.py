@@ -177,9 +177,9 @@ def push_rule(s, t, rule, card, amount):
 @kernel
 def heal(s, t, card, amount):
     """Removes wounds; those of incorporeal creatures stay. Returns how many. Rule 16."""
-    it = s.card[card]
-    if not in_play(s, card) or it.wounds == 0 or amount <= 0 or not is_corporeal(s, t, card):
+    if not in_play(s, card) or s.card[card].wounds == 0 or amount <= 0 or not is_corporeal(s, t, card):
         return 0
+    it = s.card[card]
     if it.healed == 0 and is_type(s, t, card, Type.CREATURE):
         helper = healer_of(s, t, seat_of(s, card))
         if helper >= 0:

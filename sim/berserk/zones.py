@@ -16,7 +16,7 @@ def clear_card(s, card):
     """A card that is nowhere and nothing."""
     it = s.card[card]
     it.type, it.zone, it.controller, it.cell, it.host = -1, Zone.NONE, owner(card), NOWHERE, NO_CARD
-    it.once, it.lasting, it.incarnated, it.killer, it.by_enemy, it.by_ranged = 0, 0, 0, NO_CARD, 0, 0
+    it.once, it.lasting, it.incarnated, it.killer, it.by_enemy, it.by_ranged, it.traits = 0, 0, 0, NO_CARD, 0, 0, 0
     clear_marks(s, card)
 
 

@@ -72,7 +72,8 @@ def clear(s, t, first):
     s.turn, s.players, s.first, s.to_move, s.active = 0, SEATS, first, first, first
     s.ask_all, s.over, s.truncated, s.error, s.cause = 0, 0, 0, 0, 0
     s.n_frames, s.n_queue, s.entered, s.n_grants, s.n_delayed, s.next_body, s.batch, s.programs = 0, 0, 0, 0, 0, 0, 0, 0
-    s.stale, s.constants, s.moments, s.n_played, s.named, s.first_turn, s.phase = 1, 0, 0, 0, -1, 0, Phase.MAIN
+    s.stale, s.constants, s.moments, s.n_played, s.n_texts, s.named, s.first_turn = 1, 0, 0, 0, 0, -1, 0
+    s.phase = Phase.MAIN
     for index in range(BODIES):
         clear_body(s.body[index])
     for card in range(CARDS):

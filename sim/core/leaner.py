@@ -8,6 +8,7 @@ None of it changes what is compiled. So much of numba is replaced:
 | `refresh_if_more` | `BaseContext.refresh` | registries are read again only if something was added to one |
 | `process_lightly` | `PostProcessor.run` | live variables are found where they are asked for, not after each pass |
 | `Passes` | `PassManager` | tells nobody of each pass, and checks none for what only numba's authors get wrong |
+| `index_from_the_front` | `fix_integer_index` | no index in the kernels of the project counts from the end |
 """
 
 from __future__ import annotations
@@ -20,15 +21,21 @@ from typing import Any
 from numba.core import errors, transforms, types
 from numba.core.base import BaseContext
 from numba.core.compiler_machinery import PassManager
-from numba.core.imputils import builtin_registry as implementations
 from numba.core.postproc import PostProcessor, VariableLifetime
 from numba.core.typing.context import BaseContext as TypingContext
-from numba.core.typing.templates import builtin_registry as templates
+from numba.np import arrayobj
 
+PACKAGE = __name__.removesuffix("sim.core.leaner").removesuffix(".")
+OWN = tuple(
+    "_ZN" + "".join(f"{len(part)}{part}" for part in (*PACKAGE.split("."), room) if part) for room in ("sim", "agents")
+)
+"""How the names of compiled functions begin that are made from kernels of the project."""
 _written: dict[int, tuple[Any, str]] = {}
 """Record types, by where they are, with their texts."""
-_installed: dict[int, tuple[int, ...]] = {}
-"""By where a context is, how much there was when it was last refreshed."""
+REFRESHED = "refreshed_with"
+"""The attribute in which a context, and each copy that numba makes of it, keeps what was registered when it was last
+refreshed.
+"""
 
 
 def written_once(usual: Callable[[Any], str]) -> Callable[[Any], str]:
@@ -48,16 +55,20 @@ def refresh_if_more(usual: Callable[[Any], None]) -> Callable[[Any], None]:
 
     @functools.wraps(usual)
     def refresh(context: Any) -> None:
-        if _installed.get(id(context)) != _there_is():
+        there_is = registered(context)
+        if getattr(context, REFRESHED, None) != there_is:
             usual(context)
-            _installed[id(context)] = _there_is()
+            setattr(context, REFRESHED, there_is)  # what was registered meanwhile is looked at again
 
     return refresh
 
 
-def _there_is() -> tuple[int, ...]:
-    """How many modules are loaded, and how many entries the registries have into which extensions write."""
-    lists = [*vars(implementations).values(), *vars(templates).values()]
+def registered(context: Any) -> tuple[int, ...]:
+    """How many modules are loaded, and how many entries each registry has that a context, or the one by which it types,
+    takes its functions from. numba puts an intrinsic into the first of them, whatever that is for.
+    """
+    contexts = dict.fromkeys((context, getattr(context, "typing_context", context)))
+    lists = (found for each in contexts for one in [*each._registries] for found in vars(one).values())
     return len(sys.modules), *(len(found) for found in lists if isinstance(found, list))
 
 
@@ -86,7 +97,22 @@ class Passes(PassManager):
                 step(internal_state)
 
 
+def index_from_the_front(usual: Callable[..., Any]) -> Callable[..., Any]:
+    """A `fix_integer_index` that adds the length to no index below 0 where a kernel of the project is compiled: at each
+    index that would be a comparison and a choice.
+    """
+
+    @functools.wraps(usual)
+    def fix(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+        if kind.signed and builder.function.name.startswith(OWN):
+            return context.cast(builder, index, kind, types.intp)
+        return usual(context, builder, kind, index, size)
+
+    return fix
+
+
 types.Record.__repr__ = written_once(types.Record.__repr__)  # type: ignore[method-assign]
 BaseContext.refresh = refresh_if_more(BaseContext.refresh)
 TypingContext.refresh = refresh_if_more(TypingContext.refresh)
 PostProcessor.run = process_lightly(PostProcessor.run)
+arrayobj.fix_integer_index = index_from_the_front(arrayobj.fix_integer_index)

@@ -85,8 +85,8 @@ def offer_main(s, t, actions):
     """All that the active player may do in the main step. Rule 6."""
     seat = int(s.active)
     n = offer_hand(s, t, actions, seat)
-    targets = enemy_targets(s, t, seat)
     line, row = s.line[seat], s.artifacts[seat]
+    targets = enemy_targets(s, t, seat) if is_any_ready(s, line) else 0
     for i in range(line.n):
         n = offer_uses(s, t, actions, n, int(line.card[i]), seat, False, targets)
     for i in range(row.n):
@@ -146,6 +146,15 @@ def offer_places(s, actions, n, seat, places, kind, card):
             else:
                 n = offer(s, actions, n, kind, card, int(line.card[i]), 1 if kind == Kind.PLAY else 0)
     return n
+
+
+@kernel
+def is_any_ready(s, line):
+    """Whether a creature of a battleline is ready: no other can be used, or fight. Rule 8."""
+    for i in range(line.n):
+        if s.card[line.card[i]].ready == 1:
+            return True
+    return False
 
 
 @kernel

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.bits import lowest
 from ..core.kernel import kernel
 from ..core.pile import find
 from .state import CARDS, DECK_SIZE, NO_CARD, SEATS, Mark, Zone
@@ -70,18 +71,6 @@ def next_upgrade(s, host, start):
 
 
 @kernel
-def lowest_bit(bits):
-    """The place of the lowest bit that is set in a number from 1 to 2**63 - 1."""
-    place, width = 0, 32
-    while width > 0:
-        if bits & ((1 << width) - 1) == 0:
-            bits >>= width
-            place += width
-        width >>= 1
-    return place
-
-
-@kernel
 def next_source(s, t, kind, start):
     """The first card in play that has constants of a kind, with a number of at least `start`, or NO_CARD: to go through
     them in a loop.
@@ -90,7 +79,7 @@ def next_source(s, t, kind, start):
         card = max(start, seat * DECK_SIZE)
         bits = int(s.sources[seat]) >> (card - seat * DECK_SIZE)
         while bits != 0:
-            step = lowest_bit(bits)
+            step = lowest(bits)
             card += step
             if (t.card[s.card[card].type].kinds >> kind) & 1:
                 return card

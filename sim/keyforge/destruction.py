@@ -12,7 +12,7 @@ from ..core.kernel import kernel
 from .battleline import in_play, next_upgrade
 from .damage import add_again, destroy
 from .frames import push, tally
-from .modifiers import carries, power
+from .modifiers import carries, has_power_above
 from .pending import (
     add,
     add_listeners,
@@ -126,7 +126,7 @@ def tag_fallen(s, t):
         for i in range(s.line[seat].n):
             card = int(s.line[seat].card[i])
             here = s.card[card]
-            if here.status == Status.NONE and (here.damage >= power(s, t, card) or is_lonely(s, t, card)):
+            if here.status == Status.NONE and (not has_power_above(s, t, card, here.damage) or is_lonely(s, t, card)):
                 destroy(s, t, card)
             elif here.status == Status.NONE:
                 here.killer = NO_CARD

@@ -5,10 +5,11 @@ An ability on an upgrade without a filter works on its host, any other without a
 
 from __future__ import annotations
 
+from ..core.bits import lowest
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .battleline import in_play, is_flank, neighbors, next_source, seat_of
-from .state import HOUSES, KEYS_TO_WIN, NO_CARD, NO_HOUSE, SEATS, Constant, House, Lasting, Mark, Type
+from .state import DECK_SIZE, HOUSES, KEYS_TO_WIN, NO_CARD, NO_HOUSE, SEATS, Constant, House, Lasting, Mark, Type
 from .tables import Count, Keyword, Property, Side
 
 KEY_COST = 6
@@ -184,11 +185,14 @@ def effect_on(s, t, card, kind, counting):
 def effect_of_sources(s, t, card, kind, counting):
     """effect_on where there is such a constant: upgrades work on their host alone."""
     total = 0
-    source = next_source(s, t, kind, 0)
-    while source != NO_CARD:
-        if s.card[source].host in (NO_CARD, card):
-            total += effect_of(s, t, source, card, kind, counting)
-        source = next_source(s, t, kind, source + 1)
+    for seat in range(SEATS):
+        bits = int(s.sources[seat])
+        while bits != 0:
+            source = seat * DECK_SIZE + lowest(bits)
+            bits &= bits - 1
+            here = s.card[source]
+            if (t.card[here.type].kinds >> kind) & 1 == 1 and here.host in (NO_CARD, card):
+                total += effect_of(s, t, source, card, kind, counting)
     return total
 
 
@@ -266,7 +270,21 @@ def power(s, t, card):
     amount = int(t.card[here.type].power)
     if not in_play(s, card):
         return amount
-    return max(0, amount + int(here.counters) + effect_on(s, t, card, Constant.POWER, False))
+    more = effect_on(s, t, card, Constant.POWER, False) + effect_on(s, t, card, Constant.LESS_POWER, False)
+    return max(0, amount + int(here.counters) + more)
+
+
+@kernel
+def has_power_above(s, t, card, damage):
+    """Whether the power of a creature in play is above the damage on it, by what is quick to tell or else by what it
+    comes to.
+
+    Rule 10.
+    """
+    here = s.card[card]
+    if s.constant[Constant.LESS_POWER] == 0 and int(t.card[here.type].power) + int(here.counters) > damage:
+        return True
+    return power(s, t, card) > damage
 
 
 @kernel

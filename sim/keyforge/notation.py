@@ -284,6 +284,8 @@ class Notation(grammar.Notation):
         values |= self.read_count(count) if count else {}
         if values["count"] not in COUNTED_BY_CONSTANTS:
             raise ValueError("a constant ability counts cards of a filter, amber_on_this or unforged_key")
+        if values["kind"] == Constant.POWER and values["amount"] < 0:
+            values["kind"] = Constant.LESS_POWER
         return grammar.as_row(values, CONSTANT_ROW)
 
     def _whom(self, name: str, words: Sequence[str], upgrade: bool) -> int:

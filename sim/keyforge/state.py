@@ -235,6 +235,7 @@ class Constant(IntEnum):
     STATE_LONELY = 36  # destroyed as soon as the opponent has no creatures
     PLAY_COST = 37  # amber to lose in order to play it
     PLAY_NEEDS = 38  # amber to have in order to play it
+    LESS_POWER = 39  # as POWER, of amounts below 0
     ACTION_NEEDS_AMBER = 40  # its action cannot be used with less amber in the user's pool
 
 

@@ -18,10 +18,9 @@ from .state import NO_CARD, Constant, Frame, Lasting, Mark, Trigger, Type
 @kernel
 def can_use(s, t, card, you):
     """Whether `you` can use a card in play at all, its house aside and if there is something to use it for. Rule 8."""
-    it = s.card[card]
-    if it.ready == 0 or s.now[Lasting.NO_USES] > 0 or not in_play(s, card) or not within_six(s, card):
+    if not in_play(s, card) or s.card[card].ready == 0 or s.now[Lasting.NO_USES] > 0 or not within_six(s, card):
         return False
-    facts = t.card[it.type]
+    facts = t.card[s.card[card].type]
     if facts.type == Type.ARTIFACT:
         return toll(s, t, you, Constant.PAY_TO_USE_ARTIFACTS) <= s.amber[you]
     return not affected(s, t, card, Constant.NEEDS_DISCARD) or (s.discarded >> facts.house) & 1 == 1

@@ -86,6 +86,32 @@ def checked(name, table, games):
     return int((batch.error != 0).sum())
 
 
+def begun_anew(name, table, steps):
+    """In what games begun in records that held something else differ from one begun in a new record: numbers of the
+    state when they begin, or what is legal on the way.
+    """
+    of = subject(name)
+    game, kind = of.game, np.dtype((np.record, of.game.STATE))
+    tables, actions, others = game.make_tables(of.tables[table], []), game.new_actions(), game.new_actions()
+    noise = np.random.default_rng(1).integers(0, 256, game.STATE.itemsize, np.uint8)
+    numbers = [field for field in game.STATE.names if game.STATE[field].shape == () and game.STATE[field].kind in "iuf"]
+    found = []
+    for held in (noise, np.full_like(noise, 1), np.full_like(noise, 255)):
+        new, used = game.new_state(), held.copy().view(kind)[0]
+        for state in (new, used):
+            game.setup(state, tables, 1, 1)
+        found += [field for field in numbers if new[field] != used[field]]
+        for step in range(steps):
+            if found or new.over:
+                break
+            n = game.legal_actions(new, tables, actions)
+            if game.legal_actions(used, tables, others) != n or (actions[:n] != others[:n]).any():
+                found.append(f"step {step}")
+            for state in (new, used):
+                game.apply(state, tables, actions[7 * step % n])
+    return found
+
+
 def scenarios(name):
     """The scenario files of a game."""
     return run_files([SCENARIOS / name]).as_dict()
@@ -121,6 +147,7 @@ DEEDS = {
         rows,
         redealt,
         checked,
+        begun_anew,
         scenarios,
         random_cards,
         waited_together,

@@ -18,6 +18,8 @@ FEW = 2
 """The games of each agent in the short tests, at a game's first table: one in each of so many rounds, in the first a
 whole one.
 """
+BEGUN = 80
+"""Steps of the games that begin in records which held something else."""
 CHECKED = 400
 """Games at a table with every index checked."""
 
@@ -77,6 +79,12 @@ def test_what_is_redealt_is_the_same_compiled_and_interpreted(game):
     found = here(redeals(game))
     assert len(found) == len(subject(game).redealt) > 0
     assert by_python(game)[-len(found) :] == found
+
+
+@pytest.mark.parametrize("game", SUBJECTS)
+def test_a_game_begins_the_same_whatever_its_record_held(game):
+    deeds = [["begun_anew", game, table, BEGUN] for table in subject(game).tables]
+    assert results(deeds, NUMBA_DISABLE_JIT="1") == [[]] * len(deeds)
 
 
 def test_no_index_is_out_of_bounds_in_a_game_that_is_drawn(sample_seed):
