@@ -220,7 +220,6 @@ def become(s, t, card, model):
     if it.former < 0:
         it.former = it.type
     it.type = s.card[model].type
-    body(s, card).type = it.type
     it.marks = 0
     body(s, card).came, body(s, card).meditations = next_moment(s), 0
     body(s, card).cost = t.card[it.type].cost
