@@ -41,6 +41,12 @@ def body(s, card):
 
 
 @kernel
+def share_name(s, first, second):
+    """Whether two cards in play have a name in common, their own or that of a part. rule: keyword Module."""
+    return s.card[first].type == s.card[second].type or body(s, first).names & body(s, second).names != 0
+
+
+@kernel
 def in_play(s, card):
     """Whether there is such a card, and it is in play."""
     return card >= 0 and s.card[card].zone == Zone.PLAY

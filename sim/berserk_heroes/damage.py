@@ -14,6 +14,7 @@ from .basics import (
     keyword,
     life_left,
     note_shift,
+    share_name,
     side_of,
     type_of,
     use_keyword,
@@ -257,10 +258,10 @@ def is_ousted(s, seat, k):
     """Whether the k-th card of a player leaves for one of the same name that came after it: one of all those of that
     name is unique. Rule 7.5.
     """
-    card_type, unique, later = s.card[in_play_at(s, seat, k)].type, False, False
+    first, unique, later = in_play_at(s, seat, k), False, False
     for other in range(1, in_play_count(s, seat)):
         card = in_play_at(s, seat, other)
-        if s.card[card].type == card_type:
+        if share_name(s, first, card):
             later |= other > k
             unique |= keyword(s, card, Keyword.UNIQUENESS)
     return later and unique

@@ -13,6 +13,7 @@ from .basics import (
     in_play_count,
     keyword,
     life_left,
+    share_name,
     side_of,
 )
 from .state import NO_BODY, NO_CARD, SEATS, SLOTS, Constant, Element, Flag, Frame, Zone
@@ -195,7 +196,7 @@ def facts_match(s, t, asked, card, you, this):
         return False
     if asked & Property.SHOWN and not has(s, card, Flag.SHOWN):
         return False
-    if asked & Property.NAME_OF_THIS and s.card[card].type != s.card[this].type:
+    if asked & Property.NAME_OF_THIS and not share_name(s, card, this):
         return False
     if asked & Property.NAMED and s.card[card].type != s.named:
         return False
@@ -256,7 +257,7 @@ def frame_matches(s, t, asked, card, frame):
         return False
     if asked & Property.ATTACKING and not is_attacking(s, card):
         return False
-    return asked & Property.SAME_NAME == 0 or (last >= 0 and s.card[card].type == s.card[last].type)
+    return asked & Property.SAME_NAME == 0 or (last >= 0 and share_name(s, card, last))
 
 
 @kernel

@@ -426,6 +426,7 @@ BODY = np.dtype(
         ("base_strike", "i1"),  # instead of the printed one, or -1
         ("base_life", "i1"),
         ("cost", "i1"),  # the printed one, with that of what became part of it
+        ("names", "i8"),  # bits of the modules whose names it has
         ("meditation", "i1"),  # the highest value of Meditation that it has gained
         ("strike_doubled", "i1"),  # how often
         ("asleep", "i1"),  # 1: it had Sleeping when that was last worked out

@@ -54,11 +54,14 @@ PLAYED_OUTSIDE = (
 
 @kernel
 def is_token(s, t, card):
-    """Whether a card is created, as itself or as a copy of another: outside play it goes to the reserve.
+    """Whether a card is created, as itself or as a copy of another: outside play it goes to the reserve. What became a
+    copy of one is not.
 
     Rule 7.5, keyword Created.
     """
-    return s.card[card].created == 1 or (t.card[s.card[card].type].keywords >> Keyword.CREATED) & 1 == 1
+    it = s.card[card]
+    own = it.former if it.former >= 0 else it.type
+    return it.created == 1 or (t.card[own].keywords >> Keyword.CREATED) & 1 == 1
 
 
 @kernel
@@ -150,6 +153,7 @@ def move(s, t, card, zone, under):
     if was == Zone.NONE or card % SLOTS == 0 or (zone != Zone.GRAVEYARD and is_stuck(s, t, card)):
         return False
     if was == Zone.PLAY:
+        fire_own(s, t, Trigger.LEAVES, card, 0)
         leave_play(s, t, card)
     else:
         take_out(s, card)
@@ -177,7 +181,6 @@ def move(s, t, card, zone, under):
 @kernel
 def leave_play(s, t, card):
     """A card is no longer in play: what it held goes back, what was given to it ends. Rules 2, 7.5."""
-    fire_own(s, t, Trigger.LEAVES, card, 0)
     take_out(s, card)
     drop_grants_of(s, card)
     end_grants(s, Until.WHILE_GIVER, card)
@@ -305,7 +308,7 @@ def clear_body(it):
     it.class_gained, it.armour_used, it.killer, it.seconds, it.games, it.meditations = -1, 0, NO_CARD, 0, 0, 0
     it.wounds, it.extra, it.strike_more, it.strike, it.life, it.keywords = 0, 0, 0, 0, 0, 0
     it.strike_less, it.strike_doubled, it.strike_set, it.set_at, it.came = 0, 0, -1, 0, 0
-    it.meditation, it.asleep, it.cost = 0, 0, 0
+    it.meditation, it.asleep, it.cost, it.names = 0, 0, 0, 0
 
 
 @kernel
@@ -320,7 +323,7 @@ def settle_in(s, t, card, seat):
     new_body(s, card)
     it, ct = s.card[card], t.card[s.card[card].type]
     it.zone, it.controller, it.seen = Zone.PLAY, seat, BOTH
-    body(s, card).cost = ct.cost
+    body(s, card).cost, body(s, card).names = ct.cost, ct.module
     if ct.type == Type.CREATURE:
         it.bits |= Flag.NEW
         put(s, s.line[seat], card)
@@ -415,8 +418,8 @@ def is_kept(s, card, seat):
 
 @kernel
 def capture(s, t, card, captor):
-    """A card comes under a captor; returns whether it did. One that goes to the reserve instead did not, nor one that
-    is captured already.
+    """A card comes under a captor; returns whether it did: that it leaves where it was triggers nothing. One that goes
+    to the reserve instead did not, nor one that is captured already.
 
     Rule 2, keyword Capture.
     """
@@ -428,6 +431,9 @@ def capture(s, t, card, captor):
     was, seat = int(it.zone), int(s.card[captor].controller)
     if is_kept(s, card, seat):
         return False
+    if is_token(s, t, card) or is_placed(s, t, card):
+        move(s, t, card, Zone.GRAVEYARD, False)
+        return False
     if was == Zone.PLAY:
         leave_play(s, t, card)
     else:
@@ -435,9 +441,6 @@ def capture(s, t, card, captor):
     if it.former >= 0:
         it.type = it.former
     clear_card(s, card)
-    if is_token(s, t, card) or is_placed(s, t, card):
-        it.zone = Zone.NONE
-        return False
     it.zone, it.captor, it.origin, it.seen = Zone.CAPTURED, captor, was, BOTH
     note_shift(s)
     fire(s, t, Trigger.CAPTURES, card, captor, 0, 0, 0)
