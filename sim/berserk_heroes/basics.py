@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from .state import SEATS, SHIFTED, SLOTS, Constant, Flag, Passing, Type, Zone
+from .state import NO_BODY, NO_SEAT, SEATS, SHIFTED, SLOTS, Constant, Flag, Passing, Type, Zone
 
 
 @kernel
@@ -169,11 +169,20 @@ def hand_over(s, card, seat):
 
 @kernel
 def dealer(s, card):
-    """The seat whose card does something, or is done something to: of one that has died that of who controlled it last.
+    """The seat whose card does something, or is done something to: of one that has left play that of who controlled it
+    last.
 
     Rule 7.4.
     """
-    return side_of(s, card) ^ int(has(s, card, Flag.LENT))
+    it = s.card[card]
+    left = it.last >= 0 and may_be_played(s, card)
+    return int(it.last if left else it.controller)
+
+
+@kernel
+def forget_former(s, card):
+    """A card that is played, or does something where it lies, is none that was in play before. Rule 2."""
+    s.card[card].last, s.card[card].body = NO_SEAT, NO_BODY
 
 
 @kernel

@@ -51,6 +51,7 @@ from .basics import hero_of, spell_gold
 from .damage import destroy, heal, wound
 from .gold import lose_gold
 from .modifiers import FIGURE_MAX, grant, refresh, renew
+from .programs import bring
 from .queue import event_of
 from .setup import clear, place_hero
 from .state import (
@@ -69,7 +70,7 @@ from .state import (
     Zone,
 )
 from .tables import Keyword
-from .zones import BOTH, draw, enter_play, free_slot, number_card, settle_in
+from .zones import BOTH, draw, free_slot, number_card, settle_in
 
 VERBS = {
     "mulligan TARGET": "put a card of the opening hand on the bottom of the deck",
@@ -608,9 +609,7 @@ def _grant(s: Any, t: Any, ids: Sequence[str], word: str, name: str) -> None:
 @_event(("SEAT", "CARD"), "a token is created under a player's control")
 def _create(s: Any, t: Any, ids: Sequence[str], seat: str, word: str) -> None:
     side = read_seat(seat, SEATS)
-    card = _add(s, t, side, read_card(word, ids))
-    s.card[card].created = 1
-    enter_play(s, t, card, side, False)
+    bring(s, t, _add(s, t, side, read_card(word, ids)), side)
 
 
 @_event(("SEAT", "NUMBER"), "a player loses gold")

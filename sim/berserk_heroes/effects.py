@@ -6,7 +6,7 @@ from ..cards.rows import ALLOWED, ANSWERED, PICKING, START, next_row
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import pop
 from ..core.kernel import kernel
-from .basics import in_play, untapped_gold
+from .basics import in_play, side_of, untapped_gold
 from .choices import amount_of, ask_mode, begin_picking, go_on_picking
 from .conditions import holds
 from .deck_effects import run_deck, run_gold, run_moves
@@ -14,10 +14,12 @@ from .filters import at_least
 from .harm_effects import run_body, run_harm
 from .play import ANNOUNCING, end_announcing, is_target_choice
 from .play_effects import repeat, run_entrance, run_program
+from .programs import JOINING
 from .selection import are_stuck, can_play_chosen
-from .state import CARDS, Decision, Flag
+from .state import CARDS, Decision, Flag, Zone
 from .state_effects import run_state, run_words
 from .tables import GROUPS, Group, Operation, Select
+from .zones import enter_play
 
 CHOICES = (Operation.CHOOSE, Operation.CHOOSE_ALSO)
 
@@ -29,7 +31,7 @@ def resolve_program(s, t, frame):
         end_announcing(s, t)
         return
     if frame.pc >= frame.end:
-        end_program(s, frame)
+        end_program(s, t, frame)
         return
     row = t.row[frame.pc]
     operation = int(row.operation)
@@ -52,14 +54,19 @@ def resolve_program(s, t, frame):
 
 
 @kernel
-def end_program(s, frame):
-    """The program is at its end, or begins again from where it says so."""
+def end_program(s, t, frame):
+    """The program is at its end, or begins again from where it says so. A token that has not become part of another
+    card comes into play. rule: keyword Module.
+    """
     if frame.loops > 1:
         repeat(frame)
         frame.step = START
         return
+    card, joining = int(frame.source), frame.how == JOINING
     s.programs -= 1
     pop(s)
+    if joining and s.card[card].zone == Zone.RESOLVING:
+        enter_play(s, t, card, side_of(s, card), False)
     if s.programs == 0:
         for card in range(CARDS):
             s.card[card].bits &= ~Flag.SHOWN

@@ -383,11 +383,23 @@ def total_of_text(s, t, kind, seat, source, card, by, card_type, place):
                 continue
         elif card < 0 or not passes(s, t, int(row.filter), card, seat, source, frame):
             continue
-        if row.source >= 0 and (by < 0 or not passes(s, t, int(row.source), by, seat, source, frame)):
+        if row.source >= 0 and (by < 0 or not passes_as_it_was(s, t, int(row.source), by, seat, source, frame)):
             continue
         if holds(s, t, frame, row):
             n += int(row.amount) * multiplier(s, t, frame, row)
     return n
+
+
+@kernel
+def passes_as_it_was(s, t, index, card, you, this, frame):
+    """Whether a card is such as a filter asks, or was when it left play, perhaps as a copy of another. Rule 7.4."""
+    it, last = s.card[card], int(body(s, card).type)
+    now = int(it.type)
+    if last >= 0:
+        it.type = last
+    found = passes(s, t, index, card, you, this, frame)
+    it.type = now
+    return found
 
 
 @kernel

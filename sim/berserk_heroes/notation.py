@@ -153,7 +153,7 @@ ABILITY_KEYS = {
 }
 """Key of an ability -> its trigger and in whose turns it works."""
 FORMS = {"gained_": Form.GAINED, "later_": Form.LATER}
-UNLIMITED = (Trigger.HIRE, Trigger.DEATH, Trigger.GRAVEYARD, Trigger.LEAVES, Trigger.SPELL)
+UNLIMITED = (Trigger.HIRE, Trigger.DEATH, Trigger.GRAVEYARD, Trigger.LEAVES, Trigger.SPELL, Trigger.JOINS)
 ALIASES = {"character": "creature/hero", "support": "/".join(SUPPORTS)}
 ROW_COLUMNS = tuple(ROW.names or ())
 CONDITION_COLUMNS = ("condition", "condition_argument", "condition_filter", "otherwise")

@@ -6,6 +6,7 @@ from ..core.frames import pop, push
 from ..core.kernel import kernel
 from .basics import (
     body,
+    forget_former,
     hand_over,
     has,
     has_text,
@@ -21,7 +22,6 @@ from .basics import (
     owner,
     spell_gold,
     type_of,
-    unmark,
     untapped_gold,
     use_keyword,
 )
@@ -31,7 +31,7 @@ from .fight import can_act, is_same
 from .filters import at_least, match_at, passes, seats_of
 from .gold import tap_gold, tap_spell_gold
 from .modifiers import drop_grants_of, has_constant, thirst_value, total, total_of_text
-from .programs import forget_use, run_queued, start_program
+from .programs import create, forget_use, run_queued, start_program
 from .queue import close_moment, drop_from_queue, fire, fire_delayed, fire_own
 from .state import (
     NO_BODY,
@@ -57,7 +57,6 @@ from .zones import (
     BOTH,
     are_graveyards_closed,
     capture,
-    create,
     draw,
     enter_play,
     has_room,
@@ -345,7 +344,7 @@ def begin_play(s, t, card, seat, base, how):
     ):
         frame.by = s.card[card].captor
     s.card[card].noted = 0
-    unmark(s, card, Flag.LENT)
+    forget_former(s, card)
     hand_over(s, card, seat)
     if how == 1:
         use_keyword(s, seat)
@@ -670,8 +669,9 @@ def finish_play(s, t, frame, card, seat):
         capture(s, t, card, seat * SLOTS)
     destroy(s, t, egg, egg)
     if not in_play(s, card):
-        if hand_over(s, card, owner(card)) != owner(card) and s.card[card].zone == Zone.GRAVEYARD:
-            mark(s, card, Flag.LENT)
+        side = hand_over(s, card, owner(card))
+        if side != owner(card):
+            s.card[card].last = side
         drop_grants_of(s, card)
     if s.n_frames > 0 and s.frame[s.n_frames - 1].kind == Frame.PROGRAM:
         s.frame[s.n_frames - 1].did = 1

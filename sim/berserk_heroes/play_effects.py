@@ -8,10 +8,11 @@ from .basics import hero_of, in_play, life_left, may_be_played, owner, side_of, 
 from .filters import last_chosen
 from .modifiers import grant, has_constant, total
 from .play import begin_play, cancel, run_spell
+from .programs import create
 from .selection import can_play_chosen, select
 from .state import DELAYED_MAX, TIMES_MAX, Constant, Form, Type, Until, Zone
 from .tables import Keyword, Operation
-from .zones import create, enter_play, hire
+from .zones import enter_play, hire
 
 
 @kernel

@@ -5,16 +5,19 @@ from __future__ import annotations
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import push
 from ..core.kernel import kernel
-from .basics import body, has_text, hero_of, in_play, mark, note_shift, use_keyword
+from .basics import body, has_text, hero_of, in_play, mark, may_come_into_play, note_shift, use_keyword
 from .damage import heal, wound
 from .filters import at_least
 from .gold import tap_gold
 from .modifiers import has_constant, spare, value_of
 from .queue import close_moment, drop_from_queue, event_of, fire, given_mark
-from .state import NO_CARD, SLOTS, Constant, Decision, Flag, Frame, Limit, Source, Trigger
+from .state import LINE_MAX, NO_CARD, SLOTS, Constant, Decision, Flag, Frame, Limit, Source, Trigger, Zone
 from .tables import Keyword, Operation, Place
 from .texts import TEXT_SIZE, clear_mark, index_at, is_marked, places, set_mark
+from .zones import BOTH, enter_play, free_slot, number_card
 
+JOINING = 100
+"""`how` of a program that asks whether a token becomes part of a card instead of coming into play."""
 STRAYED = TEXT_SIZE - 1
 """The mark of the constant `meditation_wounds_creature`, the last place of a text: cards have fewer abilities."""
 
@@ -38,6 +41,39 @@ def start_program(s, t, index, card, seat, event, by, x, y, how):
     ability = t.ability[index]
     frame = push_program(s, int(ability.start), int(ability.end), card, seat, event, by, x, y, how)
     frame.text = ability.text
+
+
+@kernel
+def create(s, t, seat, card_type):
+    """A token comes into play; returns its number, or NO_CARD: each player has room for so many.
+
+    Rule: keyword Created.
+    """
+    if not may_come_into_play(t, card_type):
+        return NO_CARD
+    card = free_slot(s, seat)
+    if card < 0 or s.line[seat].n >= LINE_MAX:
+        return NO_CARD
+    number_card(s, t, card, card_type, Zone.RESOLVING)
+    bring(s, t, card, seat)
+    return card
+
+
+@kernel
+def bring(s, t, card, seat):
+    """A token that was created comes into play; of a module the player is asked first whether it becomes part of
+    another card, and it comes when he has answered.
+
+    Rule: keywords Created, Module.
+    """
+    it = s.card[card]
+    it.seen, it.created, it.zone = BOTH, 1, Zone.RESOLVING
+    first, end = t.card[it.type].ability
+    for index in range(first, end):
+        if t.ability[index].trigger == Trigger.JOINS:
+            start_program(s, t, index, card, seat, card, NO_CARD, 0, 0, JOINING)
+            return
+    enter_play(s, t, card, seat, False)
 
 
 @kernel

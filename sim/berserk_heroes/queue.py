@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..cards.entries import drop
 from ..core.faults import ERROR_FRAMES_FULL
 from ..core.kernel import kernel
-from .basics import dealer, hand_over, in_play_at, in_play_count, is_under_egg, side_of
+from .basics import dealer, forget_former, hand_over, in_play_at, in_play_count, is_under_egg, side_of
 from .conditions import holds
 from .filters import passes
 from .modifiers import has_constant, renew, spare, total
@@ -176,6 +176,8 @@ def works_there(s, t, ability, card):
 def count_use(s, t, index, card, place, event, by, x, y, how):
     """Puts an ability into the queue unless its limit is reached, and counts that it happened. Rule 7.3."""
     ability, you = t.ability[index], side_of(s, card)
+    if ability.zone == s.card[card].zone and ability.zone != Zone.PLAY:
+        forget_former(s, card)
     it_body = s.body[s.card[card].body]
     if ability.limit in (Limit.TURN, Limit.SHARED, Limit.GIVEN):
         shared = place - (ability.limit == Limit.SHARED)

@@ -6,11 +6,11 @@ from ..core.beginning import begin
 from ..core.kernel import kernel
 from ..core.pile import put
 from .apply import advance
+from .basics import forget_former
 from .state import (
     BODIES,
     CARDS,
     LASTING,
-    NO_BODY,
     NO_CARD,
     OPENING_HAND,
     PASSINGS,
@@ -76,7 +76,8 @@ def clear(s, t, first):
     for index in range(BODIES):
         clear_body(s.body[index])
     for card in range(CARDS):
-        s.card[card].type, s.card[card].zone, s.card[card].seen, s.card[card].body = -1, Zone.NONE, 0, NO_BODY
+        s.card[card].type, s.card[card].zone, s.card[card].seen = -1, Zone.NONE, 0
+        forget_former(s, card)
         clear_card(s, card)
     for seat in range(SEATS):
         clear_seat(s, seat)

@@ -23,6 +23,7 @@ SHIFTED = 3
 DECK_LEAST, DECK_MOST, SIDEBOARD_MOST, OWNED_MOST = 40, 50, 10, 54
 """Cards of a deck, of a sideboard, of both together; the maximum of a deck is ours: the rules know none."""
 NO_CARD = -1
+NO_SEAT = -1
 LINE_MAX = 20
 """Creatures of one player in play: a bound of ours."""
 PILE_MAX = 58
@@ -95,6 +96,7 @@ class Trigger(IntEnum):
     TURN_END = 28
     MODE = 29  # what may be chosen, in mid-effect
     HIRES = 35  # the Hire of event works, which may have none of its own
+    JOINS = 36  # a token that would come into play may become part of another card instead: at once
     # without a program of its own
     REGENERATION = 30
     MIGHT = 31
@@ -332,7 +334,6 @@ class Flag(IntEnum):
     SILENCED = 1 << 11  # as LOST, by a card in play
     BORROWED = 1 << 12  # its controller gives it back at the end of the turn
     DOOMED = 1 << 13  # destroyed, about to leave play
-    LENT = 1 << 14  # it died under the control of who does not own it
 
 
 class Until(IntEnum):
@@ -406,6 +407,7 @@ CARD = np.dtype(
         ("marks", "u2"),  # abilities used this turn: see texts.py
         ("zone", "i1"),
         ("controller", "i1"),
+        ("last", "i1"),  # the seat that controlled it when it left play, or played it as a spell; -1: nobody's
         ("created", "i1"),  # 1: a token, whatever its type says
         ("captor", "i1"),  # CAPTURED: the card that it is under
         ("origin", "i1"),  # CAPTURED: the zone to which it returns
@@ -421,6 +423,7 @@ CARD = np.dtype(
 )
 BODY = np.dtype(
     [
+        ("type", "i2"),  # the card type that it is, or was last, perhaps as a copy; -1: nobody's
         ("card", "i1"),  # whose it is, or was; -1: nobody's
         ("boost", "i1"),
         ("base_strike", "i1"),  # instead of the printed one, or -1

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
-from .basics import body, in_play, keyword, mark, next_moment, type_of, unmark
+from .basics import body, in_play, keyword, mark, may_be_played, next_moment, type_of, unmark
 from .filters import last_chosen
 from .modifiers import drop_grant, grant, printed_value
 from .selection import select
@@ -188,8 +188,11 @@ def remove_effects(s, card):
 
 @kernel
 def attach(s, t, module, host):
-    """A module becomes part of a mechanism: its name, cost, figures and keywords are added. rule: keyword Module."""
-    if not in_play(s, module) or not in_play(s, host):
+    """A module that would come into play becomes part of a mechanism: its name, cost, figures and keywords are added.
+
+    Rule: keyword Module.
+    """
+    if may_be_played(s, module) or not in_play(s, host):
         return
     it, part = body(s, host), t.card[s.card[module].type]
     whole = t.card[s.card[host].type]
@@ -202,6 +205,7 @@ def attach(s, t, module, host):
         if (part.keywords & ~own) >> word & 1:
             grant(s, host, word, max(1, printed_value(t, s.card[module].type, word)), Until.PART, 0)
     move(s, t, module, Zone.GRAVEYARD, False)
+    s.stale = 1
 
 
 @kernel
@@ -217,6 +221,7 @@ def become(s, t, card, model):
     if it.former < 0:
         it.former = it.type
     it.type = s.card[model].type
+    body(s, card).type = it.type
     it.marks = 0
     body(s, card).came, body(s, card).meditations = next_moment(s), 0
     own, whole = body(s, card), body(s, model)

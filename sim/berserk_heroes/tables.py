@@ -356,7 +356,7 @@ class Operation(Codes):
     ATTACH = Term(
         25,
         (),
-        "the card chosen last has the figures and keywords of this too; this leaves play",
+        "the card chosen last has the figures and keywords of this too; this does not come into play",
         SELECTED,
         about=Group.WORDS,
     )

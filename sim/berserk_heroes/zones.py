@@ -9,11 +9,11 @@ from ..core.rng import shuffle_stream
 from .basics import (
     body,
     captured_by,
+    forget_former,
     hand_over,
     has_text,
     in_play,
     keyword,
-    mark,
     may_come_into_play,
     next_moment,
     note_shift,
@@ -83,7 +83,8 @@ def clear_card(s, card):
 def number_card(s, t, card, card_type, zone):
     """A card of a type gets a number; what it listens to, and that it may be played from elsewhere, is noted."""
     it, seat, ct = s.card[card], card // SLOTS, t.card[card_type]
-    it.type, it.zone, it.seen, it.body, it.created = card_type, zone, 0, NO_BODY, 0
+    it.type, it.zone, it.seen, it.created = card_type, zone, 0, 0
+    forget_former(s, card)
     clear_card(s, card)
     s.listens[seat] |= ct.listens
     s.elsewhere[seat] |= ct.elsewhere
@@ -159,7 +160,9 @@ def move(s, t, card, zone, under):
         take_out(s, card)
     if it.former >= 0:
         it.type = it.former
-    if was != Zone.DECK and was != Zone.HAND:
+    if was == Zone.DECK or was == Zone.HAND:
+        forget_former(s, card)
+    else:
         it.seen = BOTH
     clear_card(s, card)
     if is_token(s, t, card) or (zone == Zone.GRAVEYARD and is_placed(s, t, card)):
@@ -172,8 +175,6 @@ def move(s, t, card, zone, under):
             hand_over(s, card, side)
             fire_own(s, t, Trigger.GRAVEYARD, card, 0)
             hand_over(s, card, owner(card))
-    if was == Zone.PLAY and side != owner(card) and it.zone in (Zone.GRAVEYARD, Zone.NONE):
-        mark(s, card, Flag.LENT)
     note_shift(s)
     return True
 
@@ -181,6 +182,7 @@ def move(s, t, card, zone, under):
 @kernel
 def leave_play(s, t, card):
     """A card is no longer in play: what it held goes back, what was given to it ends. Rules 2, 7.5."""
+    s.card[card].last = side_of(s, card)
     take_out(s, card)
     drop_grants_of(s, card)
     end_grants(s, Until.WHILE_GIVER, card)
@@ -296,6 +298,7 @@ def new_body(s, card):
             s.next_body = (index + 1) % (BODIES - 1)
             clear_body(s.body[index])
             s.body[index].card, s.body[index].came = card, next_moment(s)
+            s.body[index].type = s.card[card].type
             s.card[card].body = index
             return
     s.error = ERROR_PILE_FULL
@@ -304,7 +307,7 @@ def new_body(s, card):
 @kernel
 def clear_body(it):
     """A body without anything on it."""
-    it.card, it.boost, it.base_strike, it.base_life, it.poison, it.counters = NO_CARD, 0, -1, -1, 0, 0
+    it.card, it.type, it.boost, it.base_strike, it.base_life, it.poison, it.counters = NO_CARD, -1, 0, -1, -1, 0, 0
     it.class_gained, it.armour_used, it.killer, it.seconds, it.games, it.meditations = -1, 0, NO_CARD, 0, 0, 0
     it.wounds, it.extra, it.strike_more, it.strike, it.life, it.keywords = 0, 0, 0, 0, 0, 0
     it.strike_less, it.strike_doubled, it.strike_set, it.set_at, it.came = 0, 0, -1, 0, 0
@@ -445,23 +448,6 @@ def capture(s, t, card, captor):
     note_shift(s)
     fire(s, t, Trigger.CAPTURES, card, captor, 0, 0, 0)
     return True
-
-
-@kernel
-def create(s, t, seat, card_type):
-    """A token comes into play; returns its number, or NO_CARD: each player has room for so many.
-
-    Rule: keyword Created.
-    """
-    if not may_come_into_play(t, card_type):
-        return NO_CARD
-    card = free_slot(s, seat)
-    if card < 0 or s.line[seat].n >= LINE_MAX:
-        return NO_CARD
-    number_card(s, t, card, card_type, Zone.RESOLVING)
-    s.card[card].seen, s.card[card].created = BOTH, 1
-    enter_play(s, t, card, seat, False)
-    return card
 
 
 @kernel
