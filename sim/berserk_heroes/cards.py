@@ -60,7 +60,6 @@ KEYS = {
 }
 """The keys of a table, with their values by the rules."""
 
-MODULES_MAX = 62
 BODIES = ("creature", "hero")
 COSTED = tuple(kind for kind in TYPES if kind != "hero")
 VALUED = {
@@ -273,11 +272,6 @@ def card_tables(extra: tuple[CardFile, ...] = ()) -> np.ndarray:
     else:
         for row, (card, fields) in zip(tables["card"][0], facts.items(), strict=False):
             _fill_card(row, card, fields, notation)
-    modules = np.flatnonzero(tables["card"]["keywords"][0] >> Keyword.MODULE & 1)
-    if len(modules) > MODULES_MAX:
-        notation.problems.append(f"at most {MODULES_MAX} different modules, found {len(modules)}")
-    else:
-        tables["card"]["module"][0, modules] = 1 << np.arange(len(modules))
     columns: dict[str, Sequence[tuple[int, ...]]] = {
         "row": notation.rows,
         "filter": list(notation.filters),

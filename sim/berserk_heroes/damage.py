@@ -14,7 +14,6 @@ from .basics import (
     keyword,
     life_left,
     note_shift,
-    share_name,
     side_of,
     type_of,
     use_keyword,
@@ -258,10 +257,10 @@ def is_ousted(s, seat, k):
     """Whether the k-th card of a player leaves for one of the same name that came after it: one of all those of that
     name is unique. Rule 7.5.
     """
-    first, unique, later = in_play_at(s, seat, k), False, False
+    card_type, unique, later = s.card[in_play_at(s, seat, k)].type, False, False
     for other in range(1, in_play_count(s, seat)):
         card = in_play_at(s, seat, other)
-        if share_name(s, first, card):
+        if s.card[card].type == card_type:
             later |= other > k
             unique |= keyword(s, card, Keyword.UNIQUENESS)
     return later and unique

@@ -13,7 +13,6 @@ from .basics import (
     in_play_count,
     keyword,
     life_left,
-    share_name,
     side_of,
 )
 from .state import NO_BODY, NO_CARD, SEATS, SLOTS, Constant, Element, Flag, Frame, Zone
@@ -196,7 +195,7 @@ def facts_match(s, t, asked, card, you, this):
         return False
     if asked & Property.SHOWN and not has(s, card, Flag.SHOWN):
         return False
-    if asked & Property.NAME_OF_THIS and not share_name(s, card, this):
+    if asked & Property.NAME_OF_THIS and s.card[card].type != s.card[this].type:
         return False
     if asked & Property.NAMED and s.card[card].type != s.named:
         return False
@@ -257,7 +256,7 @@ def frame_matches(s, t, asked, card, frame):
         return False
     if asked & Property.ATTACKING and not is_attacking(s, card):
         return False
-    return asked & Property.SAME_NAME == 0 or (last >= 0 and share_name(s, card, last))
+    return asked & Property.SAME_NAME == 0 or (last >= 0 and s.card[card].type == s.card[last].type)
 
 
 @kernel

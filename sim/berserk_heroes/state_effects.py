@@ -188,7 +188,7 @@ def remove_effects(s, card):
 
 @kernel
 def attach(s, t, module, host):
-    """A module that would come into play becomes part of a mechanism: its name, cost, figures and keywords are added.
+    """A module that would come into play becomes part of a mechanism: its cost, figures and keywords are added.
 
     Rule: keyword Module.
     """
@@ -199,7 +199,6 @@ def attach(s, t, module, host):
     it.base_strike = part.strike + (it.base_strike if it.base_strike >= 0 else whole.strike)
     it.base_life = part.life + (it.base_life if it.base_life >= 0 else whole.life)
     it.cost += part.cost
-    it.names |= part.module
     own = 1 << Keyword.CREATED | 1 << Keyword.MODULE
     for word in range(KEYWORD_COUNT):
         if (part.keywords & ~own) >> word & 1:
@@ -210,7 +209,7 @@ def attach(s, t, module, host):
 
 @kernel
 def become(s, t, card, model):
-    """A card becomes a copy of another of its type: names, figures, text, those of its parts too. What the model has
+    """A card becomes a copy of another of its type: name, figures, text, with those of its parts. What the model has
     gained is not copied, and it came into play before it had the Hire of the model.
     """
     if model < 0 or not in_play(s, card) or s.card[model].type == s.card[card].type:
@@ -221,12 +220,10 @@ def become(s, t, card, model):
     if it.former < 0:
         it.former = it.type
     it.type = s.card[model].type
-    body(s, card).type = it.type
     it.marks = 0
     body(s, card).came, body(s, card).meditations = next_moment(s), 0
     own, whole = body(s, card), body(s, model)
-    own.cost, own.names = whole.cost, whole.names
-    own.base_strike, own.base_life = whole.base_strike, whole.base_life
+    own.cost, own.base_strike, own.base_life = whole.cost, whole.base_strike, whole.base_life
     for i in range(s.n_grants):
         if s.grant[i].card == model and s.grant[i].until == Until.PART:
             grant(s, card, int(s.grant[i].keyword), int(s.grant[i].value), Until.PART, 0)

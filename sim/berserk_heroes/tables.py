@@ -650,7 +650,6 @@ CARD_TYPE = np.dtype(
         ("ambush", "i1"),
         ("armour_attacking", "i1"),
         ("vanilla", "i1"),  # no ability at all
-        ("module", "i8"),  # the bit of its name among those of modules; 0: it is none
         ("listens", "i8"),  # bits of triggers
         ("elsewhere", "i8"),  # of abilities that work out of play
         ("constants", "i8"),  # bits of constants and, from STAGES_AT, of their stages

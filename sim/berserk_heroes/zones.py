@@ -14,6 +14,7 @@ from .basics import (
     has_text,
     in_play,
     keyword,
+    mark,
     may_come_into_play,
     next_moment,
     note_shift,
@@ -75,7 +76,7 @@ def clear_card(s, card):
     """A card of which nothing is known but what it is. Rule 2."""
     it = s.card[card]
     drop_texts_of(s, card)
-    it.former, it.bits, it.marks, it.captor, it.origin = -1, 0, 0, NO_CARD, 0
+    it.former, it.bits, it.marks, it.captor, it.origin = -1, it.bits & Flag.LENT, 0, NO_CARD, 0
     it.linked, it.noted, it.spent, it.controller = NO_CARD, 0, 0, owner(card)
 
 
@@ -175,6 +176,8 @@ def move(s, t, card, zone, under):
             hand_over(s, card, side)
             fire_own(s, t, Trigger.GRAVEYARD, card, 0)
             hand_over(s, card, owner(card))
+    if was == Zone.PLAY and side != owner(card):
+        mark(s, card, Flag.LENT)
     note_shift(s)
     return True
 
@@ -182,7 +185,7 @@ def move(s, t, card, zone, under):
 @kernel
 def leave_play(s, t, card):
     """A card is no longer in play: what it held goes back, what was given to it ends. Rules 2, 7.5."""
-    s.card[card].last = side_of(s, card)
+    body(s, card).came = s.card[card].type
     take_out(s, card)
     drop_grants_of(s, card)
     end_grants(s, Until.WHILE_GIVER, card)
@@ -298,7 +301,6 @@ def new_body(s, card):
             s.next_body = (index + 1) % (BODIES - 1)
             clear_body(s.body[index])
             s.body[index].card, s.body[index].came = card, next_moment(s)
-            s.body[index].type = s.card[card].type
             s.card[card].body = index
             return
     s.error = ERROR_PILE_FULL
@@ -307,11 +309,11 @@ def new_body(s, card):
 @kernel
 def clear_body(it):
     """A body without anything on it."""
-    it.card, it.type, it.boost, it.base_strike, it.base_life, it.poison, it.counters = NO_CARD, -1, 0, -1, -1, 0, 0
+    it.card, it.boost, it.base_strike, it.base_life, it.poison, it.counters = NO_CARD, 0, -1, -1, 0, 0
     it.class_gained, it.armour_used, it.killer, it.seconds, it.games, it.meditations = -1, 0, NO_CARD, 0, 0, 0
     it.wounds, it.extra, it.strike_more, it.strike, it.life, it.keywords = 0, 0, 0, 0, 0, 0
     it.strike_less, it.strike_doubled, it.strike_set, it.set_at, it.came = 0, 0, -1, 0, 0
-    it.meditation, it.asleep, it.cost, it.names = 0, 0, 0, 0
+    it.meditation, it.asleep, it.cost = 0, 0, 0
 
 
 @kernel
@@ -323,10 +325,11 @@ def has_room(s, t, card, seat):
 @kernel
 def settle_in(s, t, card, seat):
     """A card is in play under a seat's control; nothing is triggered. Rules 5.5, 5.7."""
+    forget_former(s, card)
     new_body(s, card)
     it, ct = s.card[card], t.card[s.card[card].type]
     it.zone, it.controller, it.seen = Zone.PLAY, seat, BOTH
-    body(s, card).cost, body(s, card).names = ct.cost, ct.module
+    body(s, card).cost = ct.cost
     if ct.type == Type.CREATURE:
         it.bits |= Flag.NEW
         put(s, s.line[seat], card)
@@ -431,7 +434,7 @@ def capture(s, t, card, captor):
         return False
     if not in_play(s, captor) or is_stuck(s, t, card):
         return False
-    was, seat = int(it.zone), int(s.card[captor].controller)
+    was, seat, side = int(it.zone), int(s.card[captor].controller), side_of(s, card)
     if is_kept(s, card, seat):
         return False
     if is_token(s, t, card) or is_placed(s, t, card):
@@ -444,6 +447,8 @@ def capture(s, t, card, captor):
     if it.former >= 0:
         it.type = it.former
     clear_card(s, card)
+    if was == Zone.PLAY and side != owner(card):
+        mark(s, card, Flag.LENT)
     it.zone, it.captor, it.origin, it.seen = Zone.CAPTURED, captor, was, BOTH
     note_shift(s)
     fire(s, t, Trigger.CAPTURES, card, captor, 0, 0, 0)
