@@ -55,11 +55,14 @@ PLAYED_OUTSIDE = (
 
 @kernel
 def is_token(s, t, card):
-    """Whether a card is created, as itself or as a copy of another: outside play it goes to the reserve.
+    """Whether a card is created, as itself or as a copy of another: outside play it goes to the reserve. What became a
+    copy of one is not.
 
     Rule 7.5, keyword Created.
     """
-    return s.card[card].created == 1 or (t.card[s.card[card].type].keywords >> Keyword.CREATED) & 1 == 1
+    it = s.card[card]
+    own = it.former if it.former >= 0 else it.type
+    return it.created == 1 or (t.card[own].keywords >> Keyword.CREATED) & 1 == 1
 
 
 @kernel
@@ -152,6 +155,7 @@ def move(s, t, card, zone, under):
     if was == Zone.NONE or card % SLOTS == 0 or (zone != Zone.GRAVEYARD and is_stuck(s, t, card)):
         return False
     if was == Zone.PLAY:
+        fire_own(s, t, Trigger.LEAVES, card, 0)
         leave_play(s, t, card)
     else:
         take_out(s, card)
@@ -181,7 +185,6 @@ def move(s, t, card, zone, under):
 @kernel
 def leave_play(s, t, card):
     """A card is no longer in play: what it held goes back, what was given to it ends. Rules 2, 7.5."""
-    fire_own(s, t, Trigger.LEAVES, card, 0)
     body(s, card).came = s.card[card].type
     take_out(s, card)
     drop_grants_of(s, card)
@@ -427,8 +430,8 @@ def is_kept(s, card, seat):
 
 @kernel
 def capture(s, t, card, captor):
-    """A card comes under a captor; returns whether it did. One that goes to the reserve instead did not, nor one that
-    is captured already.
+    """A card comes under a captor; returns whether it did: that it leaves where it was triggers nothing. One that goes
+    to the reserve instead did not, nor one that is captured already.
 
     Rule 2, keyword Capture.
     """
@@ -440,6 +443,9 @@ def capture(s, t, card, captor):
     was, seat, side = int(it.zone), int(s.card[captor].controller), side_of(s, card)
     if is_kept(s, card, seat):
         return False
+    if is_token(s, t, card) or is_placed(s, t, card):
+        move(s, t, card, Zone.GRAVEYARD, False)
+        return False
     if was == Zone.PLAY:
         leave_play(s, t, card)
     else:
@@ -449,9 +455,6 @@ def capture(s, t, card, captor):
     clear_card(s, card)
     if was == Zone.PLAY and side != owner(card):
         mark(s, card, Flag.LENT)
-    if is_token(s, t, card) or is_placed(s, t, card):
-        it.zone = Zone.NONE
-        return False
     it.zone, it.captor, it.origin, it.seen = Zone.CAPTURED, captor, was, BOTH
     note_shift(s)
     fire(s, t, Trigger.CAPTURES, card, captor, 0, 0, 0)
