@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.kernel import kernel
-from .state import NO_BODY, NO_SEAT, SEATS, SHIFTED, SLOTS, Constant, Flag, Passing, Type, Zone
+from .state import NO_BODY, SEATS, SHIFTED, SLOTS, Constant, Flag, Passing, Type, Zone
 
 
 @kernel
@@ -168,15 +168,14 @@ def dealer(s, card):
 
     Rule 7.4.
     """
-    it = s.card[card]
-    left = it.last >= 0 and may_be_played(s, card)
-    return int(it.last if left else it.controller)
+    return side_of(s, card) ^ int(has(s, card, Flag.LENT))
 
 
 @kernel
 def forget_former(s, card):
     """A card that is played, or does something where it lies, is none that was in play before. Rule 2."""
-    s.card[card].last, s.card[card].body = NO_SEAT, NO_BODY
+    unmark(s, card, Flag.LENT)
+    s.card[card].body = NO_BODY
 
 
 @kernel

@@ -8,7 +8,7 @@ from ..core.kernel import kernel
 from .basics import body, has, has_text, in_play_at, in_play_count, keyword, mark, unmark
 from .conditions import holds, multiplier
 from .filters import passes
-from .state import GRANT_STRIKE, SEATS, SHIFTED, UNSETTLED, Constant, Flag, Until
+from .state import GRANT_STRIKE, NO_BODY, SEATS, SHIFTED, UNSETTLED, Constant, Flag, Until, Zone
 from .tables import STAGES_AT, Keyword, Stage
 from .texts import FORMER, TEXT_SIZE, counted_text, is_own_form, places
 
@@ -393,10 +393,10 @@ def total_of_text(s, t, kind, seat, source, card, by, card_type, place):
 @kernel
 def passes_as_it_was(s, t, index, card, you, this, frame):
     """Whether a card is such as a filter asks, or was when it left play, perhaps as a copy of another. Rule 7.4."""
-    it, last = s.card[card], int(body(s, card).type)
+    it = s.card[card]
     now = int(it.type)
-    if last >= 0:
-        it.type = last
+    if it.zone != Zone.PLAY and it.body != NO_BODY:
+        it.type = body(s, card).came
     found = passes(s, t, index, card, you, this, frame)
     it.type = now
     return found

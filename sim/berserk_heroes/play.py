@@ -669,9 +669,8 @@ def finish_play(s, t, frame, card, seat):
         capture(s, t, card, seat * SLOTS)
     destroy(s, t, egg, egg)
     if not in_play(s, card):
-        side = hand_over(s, card, owner(card))
-        if side != owner(card):
-            s.card[card].last = side
+        if hand_over(s, card, owner(card)) != owner(card):
+            mark(s, card, Flag.LENT)
         drop_grants_of(s, card)
     if s.n_frames > 0 and s.frame[s.n_frames - 1].kind == Frame.PROGRAM:
         s.frame[s.n_frames - 1].did = 1

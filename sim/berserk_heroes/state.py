@@ -23,7 +23,6 @@ SHIFTED = 3
 DECK_LEAST, DECK_MOST, SIDEBOARD_MOST, OWNED_MOST = 40, 50, 10, 54
 """Cards of a deck, of a sideboard, of both together; the maximum of a deck is ours: the rules know none."""
 NO_CARD = -1
-NO_SEAT = -1
 LINE_MAX = 20
 """Creatures of one player in play: a bound of ours."""
 PILE_MAX = 58
@@ -334,6 +333,7 @@ class Flag(IntEnum):
     SILENCED = 1 << 11  # as LOST, by a card in play
     BORROWED = 1 << 12  # its controller gives it back at the end of the turn
     DOOMED = 1 << 13  # destroyed, about to leave play
+    LENT = 1 << 14  # who does not own it controlled it when it left play, or played it as a spell
 
 
 class Until(IntEnum):
@@ -407,7 +407,6 @@ CARD = np.dtype(
         ("marks", "u2"),  # abilities used this turn: see texts.py
         ("zone", "i1"),
         ("controller", "i1"),
-        ("last", "i1"),  # the seat that controlled it when it left play, or played it as a spell; -1: nobody's
         ("created", "i1"),  # 1: a token, whatever its type says
         ("captor", "i1"),  # CAPTURED: the card that it is under
         ("origin", "i1"),  # CAPTURED: the zone to which it returns
@@ -423,7 +422,6 @@ CARD = np.dtype(
 )
 BODY = np.dtype(
     [
-        ("type", "i2"),  # the card type that it is, or was last, perhaps as a copy; -1: nobody's
         ("card", "i1"),  # whose it is, or was; -1: nobody's
         ("boost", "i1"),
         ("base_strike", "i1"),  # instead of the printed one, or -1
@@ -446,7 +444,7 @@ BODY = np.dtype(
         ("strike_less", "i2"),
         ("strike_set", "i2"),  # what its strike has become, or -1
         ("set_at", "i2"),  # when, see `moments`
-        ("came", "i2"),  # when it came into play, or became what it is
+        ("came", "i2"),  # when it came into play, or became what it is; of one that left: the card type that it was
         ("strike", "i2"),  # now, see modifiers.refresh
         ("life", "i2"),  # maximum life now
         ("keywords", "i8"),  # bits now

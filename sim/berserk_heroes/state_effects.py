@@ -209,8 +209,8 @@ def attach(s, t, module, host):
 
 @kernel
 def become(s, t, card, model):
-    """A card becomes a copy of another of its type: name, figures, text. What the model has gained is not copied,
-    and it came into play before it had the Hire of the model.
+    """A card becomes a copy of another of its type: name, figures, text, with those of its parts. What the model has
+    gained is not copied, and it came into play before it had the Hire of the model.
     """
     if model < 0 or not in_play(s, card) or s.card[model].type == s.card[card].type:
         return
@@ -220,10 +220,13 @@ def become(s, t, card, model):
     if it.former < 0:
         it.former = it.type
     it.type = s.card[model].type
-    body(s, card).type = it.type
     it.marks = 0
     body(s, card).came, body(s, card).meditations = next_moment(s), 0
-    body(s, card).cost = t.card[it.type].cost
+    own, whole = body(s, card), body(s, model)
+    own.cost, own.base_strike, own.base_life = whole.cost, whole.base_strike, whole.base_life
+    for i in range(s.n_grants):
+        if s.grant[i].card == model and s.grant[i].until == Until.PART:
+            grant(s, card, int(s.grant[i].keyword), int(s.grant[i].value), Until.PART, 0)
     seat = card // SLOTS
     s.listens[seat] |= t.card[it.type].listens
     s.elsewhere[seat] |= t.card[it.type].elsewhere

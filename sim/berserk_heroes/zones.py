@@ -14,6 +14,7 @@ from .basics import (
     has_text,
     in_play,
     keyword,
+    mark,
     may_come_into_play,
     next_moment,
     note_shift,
@@ -54,11 +55,14 @@ PLAYED_OUTSIDE = (
 
 @kernel
 def is_token(s, t, card):
-    """Whether a card is created, as itself or as a copy of another: outside play it goes to the reserve.
+    """Whether a card is created, as itself or as a copy of another: outside play it goes to the reserve. What became a
+    copy of one is not.
 
     Rule 7.5, keyword Created.
     """
-    return s.card[card].created == 1 or (t.card[s.card[card].type].keywords >> Keyword.CREATED) & 1 == 1
+    it = s.card[card]
+    own = it.former if it.former >= 0 else it.type
+    return it.created == 1 or (t.card[own].keywords >> Keyword.CREATED) & 1 == 1
 
 
 @kernel
@@ -72,7 +76,7 @@ def clear_card(s, card):
     """A card of which nothing is known but what it is. Rule 2."""
     it = s.card[card]
     drop_texts_of(s, card)
-    it.former, it.bits, it.marks, it.captor, it.origin = -1, 0, 0, NO_CARD, 0
+    it.former, it.bits, it.marks, it.captor, it.origin = -1, it.bits & Flag.LENT, 0, NO_CARD, 0
     it.linked, it.noted, it.spent, it.controller = NO_CARD, 0, 0, owner(card)
 
 
@@ -151,6 +155,7 @@ def move(s, t, card, zone, under):
     if was == Zone.NONE or card % SLOTS == 0 or (zone != Zone.GRAVEYARD and is_stuck(s, t, card)):
         return False
     if was == Zone.PLAY:
+        fire_own(s, t, Trigger.LEAVES, card, 0)
         leave_play(s, t, card)
     else:
         take_out(s, card)
@@ -171,6 +176,8 @@ def move(s, t, card, zone, under):
             hand_over(s, card, side)
             fire_own(s, t, Trigger.GRAVEYARD, card, 0)
             hand_over(s, card, owner(card))
+    if was == Zone.PLAY and side != owner(card):
+        mark(s, card, Flag.LENT)
     note_shift(s)
     return True
 
@@ -178,8 +185,7 @@ def move(s, t, card, zone, under):
 @kernel
 def leave_play(s, t, card):
     """A card is no longer in play: what it held goes back, what was given to it ends. Rules 2, 7.5."""
-    fire_own(s, t, Trigger.LEAVES, card, 0)
-    s.card[card].last = side_of(s, card)
+    body(s, card).came = s.card[card].type
     take_out(s, card)
     drop_grants_of(s, card)
     end_grants(s, Until.WHILE_GIVER, card)
@@ -295,7 +301,6 @@ def new_body(s, card):
             s.next_body = (index + 1) % (BODIES - 1)
             clear_body(s.body[index])
             s.body[index].card, s.body[index].came = card, next_moment(s)
-            s.body[index].type = s.card[card].type
             s.card[card].body = index
             return
     s.error = ERROR_PILE_FULL
@@ -304,7 +309,7 @@ def new_body(s, card):
 @kernel
 def clear_body(it):
     """A body without anything on it."""
-    it.card, it.type, it.boost, it.base_strike, it.base_life, it.poison, it.counters = NO_CARD, -1, 0, -1, -1, 0, 0
+    it.card, it.boost, it.base_strike, it.base_life, it.poison, it.counters = NO_CARD, 0, -1, -1, 0, 0
     it.class_gained, it.armour_used, it.killer, it.seconds, it.games, it.meditations = -1, 0, NO_CARD, 0, 0, 0
     it.wounds, it.extra, it.strike_more, it.strike, it.life, it.keywords = 0, 0, 0, 0, 0, 0
     it.strike_less, it.strike_doubled, it.strike_set, it.set_at, it.came = 0, 0, -1, 0, 0
@@ -320,6 +325,7 @@ def has_room(s, t, card, seat):
 @kernel
 def settle_in(s, t, card, seat):
     """A card is in play under a seat's control; nothing is triggered. Rules 5.5, 5.7."""
+    forget_former(s, card)
     new_body(s, card)
     it, ct = s.card[card], t.card[s.card[card].type]
     it.zone, it.controller, it.seen = Zone.PLAY, seat, BOTH
@@ -418,8 +424,8 @@ def is_kept(s, card, seat):
 
 @kernel
 def capture(s, t, card, captor):
-    """A card comes under a captor; returns whether it did. One that goes to the reserve instead did not, nor one that
-    is captured already.
+    """A card comes under a captor; returns whether it did: that it leaves where it was triggers nothing. One that goes
+    to the reserve instead did not, nor one that is captured already.
 
     Rule 2, keyword Capture.
     """
@@ -428,8 +434,11 @@ def capture(s, t, card, captor):
         return False
     if not in_play(s, captor) or is_stuck(s, t, card):
         return False
-    was, seat = int(it.zone), int(s.card[captor].controller)
+    was, seat, side = int(it.zone), int(s.card[captor].controller), side_of(s, card)
     if is_kept(s, card, seat):
+        return False
+    if is_token(s, t, card) or is_placed(s, t, card):
+        move(s, t, card, Zone.GRAVEYARD, False)
         return False
     if was == Zone.PLAY:
         leave_play(s, t, card)
@@ -438,9 +447,8 @@ def capture(s, t, card, captor):
     if it.former >= 0:
         it.type = it.former
     clear_card(s, card)
-    if is_token(s, t, card) or is_placed(s, t, card):
-        it.zone = Zone.NONE
-        return False
+    if was == Zone.PLAY and side != owner(card):
+        mark(s, card, Flag.LENT)
     it.zone, it.captor, it.origin, it.seen = Zone.CAPTURED, captor, was, BOTH
     note_shift(s)
     fire(s, t, Trigger.CAPTURES, card, captor, 0, 0, 0)
