@@ -19,6 +19,7 @@ from .zones import is_kept
 
 PLAYS = (Operation.PLAY, Operation.PLAY_FREE, Operation.PLAY_FOR, Operation.PLAY_FOR_THIRST)
 TAKES = (Operation.CAPTURE, Operation.HERO_CAPTURES, Operation.TO_HAND)
+PUTS = (Operation.PUT_INTO_PLAY, Operation.PUT_INTO_PLAY_TAPPED, Operation.PUT_INTO_PLAY_OWNER)
 
 
 @kernel
@@ -67,6 +68,29 @@ def is_taken_in_vain(s, t, frame, card):
     if row.operation not in TAKES or row.select != Select.CHOSEN:
         return False
     return is_kept(s, card, int(frame.seat if row.operation == Operation.TO_HAND else frame.you))
+
+
+@kernel
+def is_summon(t, frame, row):
+    """Whether a row picks cards of a deck or a hand that the next one puts into play. rule: keyword Summon."""
+    if frame.pc + 1 >= frame.end or t.filter[row.filter].place not in (Place.DECK, Place.HAND):
+        return False
+    row = t.row[frame.pc + 1]
+    return row.operation in PUTS and row.select == Select.CHOSEN
+
+
+@kernel
+def pass_over_summon(t, frame):
+    """A Summon that does not work picks nobody, and looks through and shuffles no deck; the text goes on behind it.
+
+    rule: keyword Summon.
+    """
+    frame.n, frame.did = 0, 0
+    frame.pc += 2
+    for at in range(frame.pc, frame.end):
+        if t.row[at].operation == Operation.SHUFFLE_DECK:
+            frame.pc = at + 1
+            return
 
 
 @kernel

@@ -7,7 +7,7 @@ from ..core.faults import ERROR_UNWRITTEN
 from ..core.frames import pop
 from ..core.kernel import kernel
 from .basics import in_play, side_of, untapped_gold
-from .choices import amount_of, ask_mode, begin_picking, go_on_picking
+from .choices import amount_of, ask_mode, begin_picking, go_on_picking, is_summon, pass_over_summon
 from .conditions import holds
 from .deck_effects import run_deck, run_gold, run_moves
 from .filters import at_least
@@ -19,7 +19,7 @@ from .selection import are_stuck, can_play_chosen
 from .state import CARDS, Decision, Flag, Zone
 from .state_effects import run_state, run_words
 from .tables import GROUPS, Group, Operation, Select
-from .zones import enter_play
+from .zones import does_summon_work, enter_play
 
 CHOICES = (Operation.CHOOSE, Operation.CHOOSE_ALSO)
 
@@ -38,6 +38,9 @@ def resolve_program(s, t, frame):
     if frame.step == START:
         if not holds(s, t, frame, row):
             frame.pc += 1
+            return
+        if operation in CHOICES and is_summon(t, frame, row) and not does_summon_work(s, t):
+            pass_over_summon(t, frame)
             return
         if row.optional == 1 and operation not in CHOICES:
             if is_possible(s, t, frame, row):

@@ -6,13 +6,13 @@ from ..core.faults import ERROR_FRAMES_FULL, ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .basics import hero_of, in_play, life_left, may_be_played, owner, side_of, type_of
 from .filters import last_chosen
-from .modifiers import grant, has_constant, total
+from .modifiers import grant
 from .play import begin_play, cancel, run_spell
 from .programs import create
 from .selection import can_play_chosen, select
-from .state import DELAYED_MAX, TIMES_MAX, Constant, Form, Type, Until, Zone
+from .state import DELAYED_MAX, TIMES_MAX, Form, Type, Until, Zone
 from .tables import Keyword, Operation
-from .zones import enter_play, hire
+from .zones import does_summon_work, enter_play, hire
 
 
 @kernel
@@ -55,7 +55,7 @@ def put_into_play(s, t, card, operation, you):
     rule: keywords Summon, Revive.
     """
     summoned = s.card[card].zone in (Zone.DECK, Zone.HAND, Zone.SIDEBOARD)
-    if summoned and has_constant(s, Constant.NO_SUMMON) and total(s, t, Constant.NO_SUMMON, -1, -1, -1) > 0:
+    if summoned and not does_summon_work(s, t):
         return 0
     seat = owner(card) if operation == Operation.PUT_INTO_PLAY_OWNER else you
     return 1 if enter_play(s, t, card, seat, operation == Operation.PUT_INTO_PLAY_TAPPED) else 0

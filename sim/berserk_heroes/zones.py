@@ -241,6 +241,12 @@ def is_death_heard(s, t):
 
 
 @kernel
+def does_summon_work(s, t):
+    """Whether Summon works. rule: keyword Summon."""
+    return not has_constant(s, Constant.NO_SUMMON) or total(s, t, Constant.NO_SUMMON, -1, -1, -1) == 0
+
+
+@kernel
 def shuffle_deck(s, seat):
     """A deck is shuffled: nobody knows where its cards lie."""
     shuffle(s, shuffle_stream(seat), s.deck[seat])
