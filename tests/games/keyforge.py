@@ -11,7 +11,7 @@ from sim import load_game
 from sim.core.kernel import kernel
 from sim.keyforge import notation
 from sim.keyforge.pending import add, is_void
-from sim.keyforge.state import SEATS, House, Trigger, Type, Zone
+from sim.keyforge.state import SEATS, Constant, House, Trigger, Type, Zone
 from sim.keyforge.tables import ROW, Keyword, Operation, Place, Side
 
 from .keyforge_invariants import RULES
@@ -110,6 +110,7 @@ KNOWLEDGE = with_random_decks(
 # --- the changes of one fact of a card --------------------------------------------------------------------------------
 
 KINDS = by_code(notation.CONSTANTS)
+KINDS[Constant.LESS_POWER] = KINDS[Constant.POWER]  # one word for amounts above and below 0
 KEYWORDS = {keyword.name.lower(): int(keyword) for keyword in Keyword}
 ENDLESS = {
     "numquid_the_fair": (
