@@ -103,7 +103,7 @@ def ask(s, t, frame, row, operation):
 def is_possible(s, t, frame, row):
     """Whether a row that the player may do would do anything; if not, nobody is asked."""
     operation, you = int(row.operation), int(frame.you)
-    if operation == Operation.PAY:
+    if operation in (Operation.PAY, Operation.TAP_GOLD):
         return untapped_gold(s, you) >= amount_of(s, t, frame, row)
     if operation == Operation.LOSE_GOLD:
         return s.gold[you] >= amount_of(s, t, frame, row)
