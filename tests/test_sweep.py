@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -11,7 +12,7 @@ from rich.console import Console
 from test_runner import contents
 
 from experiments import load, read_plan, run_plan, sweep
-from experiments.answer.also_under import ALSO, also_told, exchange_plan
+from experiments.answer.also_under import ALSO, also_told, exchange_plan, telling
 from experiments.answer.worth import worth_beside
 from experiments.commands import cli
 from experiments.commands.result_output import print_result
@@ -364,6 +365,23 @@ def test_an_exchange_of_decks_keeps_house_and_opponent():
         assert dict(cards[0] - cards[1]) == {card: 1}
         ((into, copies),) = (cards[1] - cards[0]).items()
         assert (facts[into]["house"], copies) == (facts[card]["house"], 1)
+
+
+def test_a_hero_whom_no_exchange_replaces_is_passed_over():
+    plan = read_plan({
+        "question": "sweep", "game": "berserk_heroes", "agents": ["random", "random"], "random": 60,
+        "also_under": {"agent": "best", "cards": 1, "exchanges": 3}, "stop": {"games": 2},
+    })  # fmt: skip
+    kinds = {card: facts["type"] for card, facts in load_game("berserk_heroes").words.cards([]).items()}
+    cards, often = plan.own.offers.cards, plan.own.offers.offered.sides[0].sum(axis=0)
+    offered = [cards[place] for place in np.argsort(-often, kind="stable") if cards[place] in kinds]
+    heroes, others = ([card for card in offered if (kinds[card] == "hero") is hero] for hero in (True, False))
+    names = [heroes[0], others[0], others[1], heroes[1]]
+    verdicts = ["better", "better", "worse", "worse"]
+    table = pd.DataFrame({"name": names, "score": [0.2, 0.1, -0.1, -0.2], "verdict": verdicts})
+    found = telling(SimpleNamespace(plan=plan, table=table))
+    assert [row.name for row, _, _ in found] == others[:2]
+    assert all(len(exchanges) == 3 for _, _, exchanges in found)
 
 
 def test_offers_that_are_too_few_say_so(tmp_path):

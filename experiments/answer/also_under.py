@@ -5,9 +5,10 @@ card has a run of its own, so that all of this goes on where it was.
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -51,15 +52,12 @@ def played_under(sweep: Outcome, run: Run) -> bool:
     """Plays the most telling cards of a finished sweep under its other player, and writes what came of it into the
     folder of the sweep. Whether it is through: not if a run was stopped.
     """
-    plan, also = sweep.plan, sweep.plan.own.also
-    cards = telling(sweep.table, also.cards)
+    plan = sweep.plan
+    cards = telling(sweep)
     folder = sweep.folder.parent / f"{sweep.folder.name}-under"
     each = simultaneous_confidence(plan.confidence, max(1, len(cards)))
     rows = []
-    for row in cards:
-        asked, exchanges = exchange_plan(plan, row.name)
-        if len(exchanges) < 2:
-            continue
+    for row, asked, exchanges in cards:
         played = run(asked, folder)
         if played.status != "done":
             return False
@@ -74,13 +72,23 @@ def played_under(sweep: Outcome, run: Run) -> bool:
     return True
 
 
-def telling(table: pd.DataFrame, most: int) -> list[Any]:
-    """The rows of so many cards of which most is shown to be gained, and of as many of which most is shown to be
-    lost.
+def telling(sweep: Outcome) -> list[tuple[Any, Plan, list[Exchanged]]]:
+    """The rows of so many cards of which most is shown to be gained, and of as many of which most is shown to be lost,
+    each with its exchanges; cards that cannot be exchanged, such as heroes, are passed over.
     """
+    table, most = sweep.table, sweep.plan.own.also.cards
     alone = table[table["score"].notna() & ~table["name"].str.contains(ALWAYS_WITH, regex=False)]
     above, below = (rows_of(alone[alone["verdict"] == side]) for side in (ABOVE, BELOW))
-    return [*above[:most], *below[max(0, len(below) - most) :]]
+    lost = list(itertools.islice(_exchanged(sweep.plan, reversed(below)), most))
+    return [*itertools.islice(_exchanged(sweep.plan, above), most), *reversed(lost)]
+
+
+def _exchanged(plan: Plan, rows: Iterable[Any]) -> Iterator[tuple[Any, Plan, list[Exchanged]]]:
+    """Those rows whose cards can be exchanged for others, with the exchanges."""
+    for row in rows:
+        asked, exchanges = exchange_plan(plan, row.name)
+        if len(exchanges) > 1:
+            yield row, asked, exchanges
 
 
 def also_told(result: Outcome) -> pd.DataFrame:
