@@ -1,6 +1,6 @@
 """What numba works out again and again while it compiles, and here once or not at all.
 
-None of it changes what is compiled. So much of numba is replaced:
+None of it changes what is compiled, but for the last. So much of numba is replaced:
 
 | here | instead of | difference |
 | --- | --- | --- |
@@ -8,7 +8,7 @@ None of it changes what is compiled. So much of numba is replaced:
 | `refresh_if_more` | `BaseContext.refresh` | registries are read again only if something was added to one |
 | `process_lightly` | `PostProcessor.run` | live variables are found where they are asked for, not after each pass |
 | `Passes` | `PassManager` | tells nobody of each pass, and checks none for what only numba's authors get wrong |
-| `index_from_the_front` | `fix_integer_index` | no index in the kernels of the project counts from the end |
+| `index_from_the_front` | `fix_integer_index` | where bounds are checked, an index below 0 is out of them in kernels of the project |
 """
 
 from __future__ import annotations
@@ -98,13 +98,13 @@ class Passes(PassManager):
 
 
 def index_from_the_front(usual: Callable[..., Any]) -> Callable[..., Any]:
-    """A `fix_integer_index` that adds the length to no index below 0 where a kernel of the project is compiled: at each
-    index that would be a comparison and a choice.
+    """A `fix_integer_index` that takes no index below 0 for one from the end where a kernel of the project is compiled
+    with bounds checked: rules never count from the end, so that it is the number of a card that there is not.
     """
 
     @functools.wraps(usual)
     def fix(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
-        if kind.signed and builder.function.name.startswith(OWN):
+        if context.enable_boundscheck and kind.signed and builder.function.name.startswith(OWN):
             return context.cast(builder, index, kind, types.intp)
         return usual(context, builder, kind, index, size)
 
