@@ -8,7 +8,7 @@ None of it changes what is compiled, but for the last. So much of numba is repla
 | `refresh_if_more` | `BaseContext.refresh` | registries are read again only if something was added to one |
 | `process_lightly` | `PostProcessor.run` | live variables are found where they are asked for, not after each pass |
 | `Passes` | `PassManager` | tells nobody of each pass, and checks none for what only numba's authors get wrong |
-| `index_from_the_front` | `fix_integer_index` | where bounds are checked, an index below 0 is out of them in kernels of the project |
+| `index_from_the_front` | `fix_integer_index` | where bounds are checked, our kernels count no index from the end |
 """
 
 from __future__ import annotations
