@@ -43,7 +43,7 @@ from sim.berserk_heroes.state import (
     Type,
 )
 from sim.berserk_heroes.tables import PAY_X, Keyword, Operation
-from sim.berserk_heroes.texts import ability_at, place_of_use
+from sim.berserk_heroes.texts import ability_at, place_of_use, share_name
 from sim.core.game import ACTION
 from sim.core.kernel import kernel
 
@@ -235,7 +235,7 @@ def worth_of_twin(s, t, card, me, p):
     unique = (t.card[s.card[card].type].keywords >> Keyword.UNIQUENESS) & 1 == 1
     for i in range(s.line[me].n):
         other = int(s.line[me].card[i])
-        if s.card[other].type == s.card[card].type and (unique or keyword(s, other, Keyword.UNIQUENESS)):
+        if share_name(s, other, card) and (unique or keyword(s, other, Keyword.UNIQUENESS)):
             return creature_worth(s, t, other, p)
     return 0.0
 

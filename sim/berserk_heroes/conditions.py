@@ -8,6 +8,7 @@ from .basics import body, has, hero_of, in_play, life_left, meditation_value, si
 from .filters import at_least, cost_of_card, costs_of_chosen, count_matching, is_attacking, last_chosen, passes
 from .state import CARDS, Constant, Flag, Source, Zone
 from .tables import PRINTED_COPIES, Condition, Count
+from .texts import is_called, share_name
 
 THIRSTED, KILLED = 8, 64
 """In `noted` of a card: what each character stands for that was chosen for its Thirst, and that this killed a creature.
@@ -91,7 +92,7 @@ def multiplier_of_players(s, t, kind, you, this, n):
     if kind == Count.RIPENING:
         return int(body(s, this).counters)
     if kind == Count.NAMESAKES_PLAYED:
-        return namesakes_played(s, int(s.card[this].type)) if s.active == you else 0
+        return namesakes_played(s, this) if s.active == you else 0
     if kind == Count.THIRST_TARGETS:
         return (int(s.card[this].noted) & (KILLED - 1)) // THIRSTED
     if kind == Count.LAST_WOUNDS:
@@ -101,11 +102,11 @@ def multiplier_of_players(s, t, kind, you, this, n):
 
 
 @kernel
-def namesakes_played(s, card_type):
-    """How many cards of a name the active player has played this turn."""
+def namesakes_played(s, card):
+    """How many cards called like a card the active player has played this turn."""
     n = 0
     for i in range(s.n_played):
-        n += s.played[i] == card_type
+        n += is_called(s, card, int(s.played[i]))
     return n
 
 
@@ -288,6 +289,6 @@ def has_twins(s, you):
     row = s.support[you]
     for i in range(row.n):
         for j in range(i):
-            if s.card[row.card[i]].type == s.card[row.card[j]].type:
+            if share_name(s, int(row.card[i]), int(row.card[j])):
                 return True
     return False

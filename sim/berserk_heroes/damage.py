@@ -37,7 +37,7 @@ from .state import (
     Zone,
 )
 from .tables import Keyword
-from .texts import ability_at, is_marked, may_listen, places, set_mark
+from .texts import ability_at, is_marked, may_listen, places, set_mark, share_name
 from .zones import announce_death, move
 
 ROUNDS_MAX = 12
@@ -257,10 +257,10 @@ def is_ousted(s, seat, k):
     """Whether the k-th card of a player leaves for one of the same name that came after it: one of all those of that
     name is unique. Rule 7.5.
     """
-    card_type, unique, later = s.card[in_play_at(s, seat, k)].type, False, False
+    first, unique, later = in_play_at(s, seat, k), False, False
     for other in range(1, in_play_count(s, seat)):
         card = in_play_at(s, seat, other)
-        if s.card[card].type == card_type:
+        if share_name(s, first, card):
             later |= other > k
             unique |= keyword(s, card, Keyword.UNIQUENESS)
     return later and unique

@@ -17,6 +17,7 @@ from .basics import (
 )
 from .state import NO_BODY, NO_CARD, SEATS, SLOTS, Constant, Element, Flag, Frame, Zone
 from .tables import ALL, Keyword, Place, Property, Side
+from .texts import adds_text, is_called, part_at, share_name
 
 SKIP = -2
 """No card, but others may follow."""
@@ -89,6 +90,10 @@ def classes_of(s, t, card):
     classes = 0 if it.bits & Flag.CLASSLESS else int(ct.classes)
     if it.zone == Zone.PLAY and s.body[it.body].class_gained >= 0:
         classes |= 1 << int(s.body[it.body].class_gained)
+    if it.bits & Flag.GAINED and it.bits & Flag.CLASSLESS == 0:
+        for row in range(s.n_texts):
+            if part_at(s, card, row) >= 0:
+                classes |= int(t.card[part_at(s, card, row)].classes)
     return classes
 
 
@@ -97,7 +102,12 @@ def elements_of(s, t, card):
     """Bits of the elements of a card now; one that has every element counts as neutral too. Rule 1.3."""
     if s.card[card].zone == Zone.PLAY and keyword(s, card, Keyword.ALL_ELEMENTS):
         return EVERY_ELEMENT
-    return int(t.card[s.card[card].type].elements)
+    elements = int(t.card[s.card[card].type].elements)
+    if has(s, card, Flag.GAINED):
+        for row in range(s.n_texts):
+            if part_at(s, card, row) >= 0:
+                elements |= int(t.card[part_at(s, card, row)].elements)
+    return elements
 
 
 @kernel
@@ -132,7 +142,7 @@ def has_word(s, t, card, word):
 @kernel
 def without_abilities(s, t, card):
     """Whether a card has no printed text that counts, and nothing gained."""
-    if s.card[card].zone == Zone.PLAY and (body(s, card).keywords & ~RESTRAINTS != 0 or has(s, card, Flag.GAINED)):
+    if s.card[card].zone == Zone.PLAY and (body(s, card).keywords & ~RESTRAINTS != 0 or adds_text(s, t, card)):
         return False
     return not has_text(s, card) or (t.card[s.card[card].type].vanilla == 1 and s.card[card].former < 0)
 
@@ -195,9 +205,9 @@ def facts_match(s, t, asked, card, you, this):
         return False
     if asked & Property.SHOWN and not has(s, card, Flag.SHOWN):
         return False
-    if asked & Property.NAME_OF_THIS and s.card[card].type != s.card[this].type:
+    if asked & Property.NAME_OF_THIS and not share_name(s, card, this):
         return False
-    if asked & Property.NAMED and s.card[card].type != s.named:
+    if asked & Property.NAMED and not is_called(s, card, int(s.named)):
         return False
     if asked & Property.DARKNESS_OR_NEUTRAL and elements != 0 and (elements >> Element.DARKNESS) & 1 == 0:
         return False
@@ -256,7 +266,7 @@ def frame_matches(s, t, asked, card, frame):
         return False
     if asked & Property.ATTACKING and not is_attacking(s, card):
         return False
-    return asked & Property.SAME_NAME == 0 or (last >= 0 and s.card[card].type == s.card[last].type)
+    return asked & Property.SAME_NAME == 0 or (last >= 0 and share_name(s, card, last))
 
 
 @kernel

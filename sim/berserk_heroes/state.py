@@ -148,6 +148,7 @@ class Form(IntEnum):
     OWN = 0  # the card
     GAINED = 1  # cards to which this card gave its text
     LATER = 2  # nobody: it waits, once, after this card's `delay`
+    PART = 3  # the card that a module joined; its own abilities are those of that card
 
 
 class Lasting(IntEnum):

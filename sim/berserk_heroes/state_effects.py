@@ -6,13 +6,14 @@ import numpy as np
 
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
-from .basics import body, in_play, keyword, mark, may_be_played, next_moment, type_of, unmark
+from .basics import body, in_play, keyword, mark, may_be_played, next_moment, side_of, type_of, unmark
 from .filters import last_chosen
-from .modifiers import drop_grant, grant, printed_value
+from .modifiers import drop_grant, grant, has_constant, printed_value, total
+from .queue import enqueue
 from .selection import select
-from .state import SLOTS, Flag, Form, Until, Zone
+from .state import NO_CARD, SLOTS, Constant, Flag, Form, Trigger, Until, Zone
 from .tables import KEYWORD_COUNT, Keyword, Operation
-from .texts import clear_marks, drop_texts_of, gain_text
+from .texts import clear_marks, drop_texts_of, gain_text, part_at
 from .zones import change_control, move
 
 UNTIL = np.full(max(Operation) + 1, -1, np.int8)
@@ -171,13 +172,13 @@ def lose_keyword(s, t, card, word):
 def remove_effects(s, card):
     """All effects on a card end; 1 if there were any. Wounds are none. Rule 7.8, keyword Remove all effects."""
     it, record = body(s, card), s.card[card]
-    flags = Flag.STUNNED | Flag.STAYS_TAPPED | Flag.LOST | Flag.CLASSLESS | Flag.GAINED
+    flags = Flag.STUNNED | Flag.STAYS_TAPPED | Flag.LOST | Flag.CLASSLESS
     found = it.boost != 0 or it.extra != 0 or it.poison != 0 or it.counters != 0
     found = found or it.strike_more != 0 or it.strike_less != 0 or it.strike_doubled > 0 or it.strike_set >= 0
     found = found or record.bits & flags != 0 or it.class_gained >= 0
     it.boost, it.extra, it.poison, it.counters, it.class_gained = 0, 0, 0, 0, -1
     it.strike_more, it.strike_less, it.strike_doubled, it.strike_set = 0, 0, 0, -1
-    drop_texts_of(s, card)
+    found |= drop_texts_of(s, card, False)
     unmark(s, card, flags)
     for i in range(s.n_grants - 1, -1, -1):
         if s.grant[i].card == card and s.grant[i].until != Until.PART:
@@ -188,7 +189,8 @@ def remove_effects(s, card):
 
 @kernel
 def attach(s, t, module, host):
-    """A module that would come into play becomes part of a mechanism: its cost, figures and keywords are added.
+    """A module that would come into play becomes part of a mechanism: its name, elements, classes, cost, figures,
+    keywords and text are added, and its Hire works.
 
     Rule: keyword Module.
     """
@@ -203,8 +205,12 @@ def attach(s, t, module, host):
     for word in range(KEYWORD_COUNT):
         if (part.keywords & ~own) >> word & 1:
             grant(s, host, word, max(1, printed_value(t, s.card[module].type, word)), Until.PART, 0)
+    gain_text(s, host, s.card[module].type, Form.PART)
+    if not has_constant(s, Constant.NO_HIRE) or total(s, t, Constant.NO_HIRE, -1, -1, -1) == 0:
+        for index in range(part.ability[0], part.ability[1]):
+            if t.ability[index].trigger == Trigger.HIRE and t.ability[index].form == Form.OWN:
+                enqueue(s, index, host, side_of(s, host), host, NO_CARD, 0, 0, 0)
     move(s, t, module, Zone.GRAVEYARD, False)
-    s.stale = 1
 
 
 @kernel
@@ -227,6 +233,9 @@ def become(s, t, card, model):
     for i in range(s.n_grants):
         if s.grant[i].card == model and s.grant[i].until == Until.PART:
             grant(s, card, int(s.grant[i].keyword), int(s.grant[i].value), Until.PART, 0)
+    for row in range(s.n_texts):
+        if part_at(s, model, row) >= 0:
+            gain_text(s, card, part_at(s, model, row), Form.PART)
     seat = card // SLOTS
     s.listens[seat] |= t.card[it.type].listens
     s.elsewhere[seat] |= t.card[it.type].elsewhere

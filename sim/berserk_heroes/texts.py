@@ -18,8 +18,9 @@ FORMER, GIVEN, GAINED = TEXT_SIZE, 2 * TEXT_SIZE, 3 * TEXT_SIZE
 
 @kernel
 def gain_text(s, card, card_type, form):
-    """A card in play has the abilities of a card type too, all of them or those that it gives others (Form.GAINED),
-    once more if it had them; more texts than there is room for are a fault of the game.
+    """A card in play has the abilities of a card type too, once more if it had them: all of them, those that it gives
+    others (Form.GAINED), or all and its name, elements and classes (Form.PART). More texts than there is room for are
+    a fault of the game.
     """
     if s.n_texts >= s.texts.size:
         s.error = ERROR_FRAMES_FULL
@@ -32,17 +33,22 @@ def gain_text(s, card, card_type, form):
 
 
 @kernel
-def drop_texts_of(s, card):
-    """All texts that a card has gained end; those of others keep their order."""
+def drop_texts_of(s, card, parts):
+    """All texts that a card has gained end, those of its parts if the caller says so; whether there were any. Those
+    of others keep their order.
+    """
     if not has(s, card, Flag.GAINED):
-        return
-    n = 0
-    for row in range(s.n_texts):
-        if s.texts[row].card != card:
+        return False
+    n, before = 0, int(s.n_texts)
+    unmark(s, card, Flag.GAINED)
+    for row in range(before):
+        if s.texts[row].card != card or (s.texts[row].form == Form.PART and not parts):
+            if s.texts[row].card == card:
+                mark(s, card, Flag.GAINED)
             s.texts[n] = s.texts[row]
             n += 1
     s.n_texts = n
-    unmark(s, card, Flag.GAINED)
+    return n < before
 
 
 @kernel
@@ -50,6 +56,62 @@ def may_listen(s, t, card, trigger):
     """Whether a card may have an ability that something triggers."""
     it = s.card[card]
     return (t.card[it.type].listens >> trigger) & 1 == 1 or it.former >= 0 or it.bits & Flag.GAINED != 0
+
+
+# --- parts ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def part_at(s, card, row):
+    """The card type of the module that a row of `texts` made part of a card; -1 if it made none. rule: keyword Module."""
+    it = s.texts[row]
+    return int(it.type) if it.card == card and it.form == Form.PART else -1
+
+
+@kernel
+def is_called(s, card, card_type):
+    """Whether a card has the name of a card type, as its own or that of a part. rule: keyword Module."""
+    found = s.card[card].type == card_type
+    if has(s, card, Flag.GAINED):
+        for row in range(s.n_texts):
+            found |= part_at(s, card, row) == card_type
+    return found
+
+
+@kernel
+def share_name(s, first, second):
+    """Whether two cards have a name in common, their own or that of a part. rule: keyword Module."""
+    found = is_called(s, first, s.card[second].type)
+    if has(s, second, Flag.GAINED):
+        for row in range(s.n_texts):
+            part = part_at(s, second, row)
+            found |= part >= 0 and is_called(s, first, part)
+    return found
+
+
+@kernel
+def adds_text(s, t, card):
+    """Whether a card has a text besides its own: one that it has gained, or one of a part that counts and says more
+    than what the module may join.
+    """
+    if not has(s, card, Flag.GAINED):
+        return False
+    found = False
+    for row in range(s.n_texts):
+        it = s.texts[row]
+        if it.card == card:
+            found |= it.form != Form.PART or (has_text(s, card) and says_more(t, int(it.type)))
+    return found
+
+
+@kernel
+def says_more(t, card_type):
+    """Whether a module has abilities besides what it may join, which is none of the card that it is part of."""
+    ct = t.card[card_type]
+    found = ct.constant[0] < ct.constant[1]
+    for index in range(ct.ability[0], ct.ability[1]):
+        found |= t.ability[index].trigger != Trigger.JOINS
+    return found
 
 
 # --- places ---------------------------------------------------------------------------------------------------------
@@ -78,7 +140,7 @@ def counted_text(s, card, place):
     """As `text_at`, if the text counts now: -1 if it is lost, is what a copy was before, or was gained by a hidden hero
     (rule: keyword Hide).
     """
-    if place < FORMER and not has_text(s, card):
+    if is_of_card(s, place) and not has_text(s, card):
         return -1
     if FORMER <= place < GIVEN or (place >= GAINED and has(s, card, Flag.HIDDEN)):
         return -1
@@ -86,9 +148,15 @@ def counted_text(s, card, place):
 
 
 @kernel
+def is_of_card(s, place):
+    """Whether the text at a place is a card's own or that of its part, so that it is lost with the abilities."""
+    return place < FORMER or (place >= GAINED and s.texts[(place - GAINED) // TEXT_SIZE].form == Form.PART)
+
+
+@kernel
 def is_own_form(s, place, form):
     """Whether a constant or ability of a text that begins at a place of a card is the card's own."""
-    return form == (s.texts[(place - GAINED) // TEXT_SIZE].form if place >= GAINED else Form.OWN)
+    return form == (Form.OWN if place < GIVEN or is_of_card(s, place) else s.texts[(place - GAINED) // TEXT_SIZE].form)
 
 
 @kernel
@@ -104,7 +172,7 @@ def index_at(s, t, card, place):
 @kernel
 def ability_at(s, t, card, place):
     """The row of the ability at a place of a card; -1 if there is none."""
-    if place < FORMER and not has_text(s, card):
+    if is_of_card(s, place) and not has_text(s, card):
         return -1
     index = index_at(s, t, card, place)
     if index < 0:

@@ -75,7 +75,7 @@ def is_placed(s, t, card):
 def clear_card(s, card):
     """A card of which nothing is known but what it is. Rule 2."""
     it = s.card[card]
-    drop_texts_of(s, card)
+    drop_texts_of(s, card, True)
     it.former, it.bits, it.marks, it.captor, it.origin = -1, it.bits & Flag.LENT, 0, NO_CARD, 0
     it.linked, it.noted, it.spent, it.controller = NO_CARD, 0, 0, owner(card)
 
