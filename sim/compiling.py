@@ -19,9 +19,9 @@ from .core.turnloop import batch_kernel
 def compile_game(game: Game, choosers: Iterable[Callable[..., Any]] = (), processes: int | None = None) -> float:
     """Compiles or loads every kernel that play needs, and those of agents; returns the CPU seconds that it took.
 
-    Making machine code of `setup` and `apply`, which hold or enter nearly all rules, takes longest. With 2 processes,
-    as by default where there are so many cores, another one does that as soon as the rules are typed, while this one
-    goes on with the agents; with 1 all is done here.
+    With 2 processes, as by default where there are so many cores, another one types the rules with this one, and makes
+    machine code of `setup` and `apply`, which hold or enter nearly all of them, while this one goes on with the agents;
+    with 1 all is done here.
     """
     if interpreted:
         return 0.0
@@ -29,7 +29,7 @@ def compile_game(game: Game, choosers: Iterable[Callable[..., Any]] = (), proces
     others = {game.legal_actions: types.legal_actions, game.measure: types.measure}
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     split = (processes or cores) > 1 and game.name in GAMES and not all(map(is_compiled, rules))
-    with _made_elsewhere(game, rules) if split else contextlib.nullcontext():
+    with _shared(game) if split else contextlib.nullcontext():
         batch_kernel(game)
         for kernel, signature in {**others, **dict.fromkeys(choosers, types.choose)}.items():
             kernel.compile(signature.args)
@@ -39,20 +39,31 @@ def compile_game(game: Game, choosers: Iterable[Callable[..., Any]] = (), proces
 
 
 @contextlib.contextmanager
-def _made_elsewhere(game: Game, rules: dict[Any, Any]) -> Iterator[None]:
-    """Types the rules, and has another process make machine code of them in the meantime. If that fails, nothing is
+def _shared(game: Game) -> Iterator[None]:
+    """Has another process share the work (see `compile_shared`), and types the rules with it. If it fails, nothing is
     lost: what is not in the cache afterwards is made here.
     """
-    for kernel, signature in rules.items():
-        kernel.compile_inner(signature.args)
     path = os.pathsep.join(filter(None, [str(IMPORT_PATH), os.environ.get("PYTHONPATH")]))
     command, silent = [sys.executable, "-m", __name__, game.name], subprocess.DEVNULL
     with subprocess.Popen(command, env={**os.environ, "PYTHONPATH": path}, stdout=silent, stderr=silent) as process:
         try:
+            for kernel, signature in _rules(game).items():
+                kernel.compile_inner(signature.args)
             yield
         except BaseException:
             process.kill()
             raise
+
+
+def compile_shared(game: Game) -> None:
+    """What the other process does: it types what is legal, then the rules with the first process, each what the other
+    one is not at, and makes machine code of them.
+    """
+    game.legal_actions.compile_inner(game.signatures.legal_actions.args)
+    for kernel, signature in _rules(game).items():
+        kernel.compile_inner(signature.args)
+    for kernel, signature in _rules(game).items():
+        kernel.compile(signature.args)
 
 
 def _rules(game: Game) -> dict[Any, Any]:
@@ -67,5 +78,4 @@ def _cpu_seconds() -> float:
 
 
 if __name__ == "__main__":
-    for rule, types_of_rule in _rules(load_game(sys.argv[1])).items():
-        rule.compile(types_of_rule.args)
+    compile_shared(load_game(sys.argv[1]))

@@ -11,6 +11,8 @@ from typing import Any
 from numba.core import ir
 from numba.core.compiler_machinery import FunctionPass, register_pass
 
+from .leaner import UNCOUNTED
+
 VIEWS = ("getattr", "getitem", "static_getitem", "cast", "phi")
 """Expressions of which an array is a part, or another name, of one that is there."""
 
@@ -30,6 +32,7 @@ class BorrowArrays(FunctionPass):
         """Changes how the function is lowered, not the function."""
         if state.flags.no_cpython_wrapper and not _is_counted(state, state.return_type) and not _makes_any(state):
             state.targetctx.enable_nrt = False
+            setattr(state.func_ir, UNCOUNTED, True)
         return False
 
 

@@ -42,12 +42,13 @@ from numba.core.compiler import DefaultPassBuilder
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 from numba.core.runtime import rtsys
-from numba.core.typed_passes import NoPythonSupportedFeatureValidation
+from numba.core.typed_passes import NoPythonSupportedFeatureValidation, NopythonTypeInference
 from numba.core.untyped_passes import IRProcessing
 
 from .borrowing import BorrowArrays
 from .leaner import Passes
 from .members import NumbersForMembers
+from .sharing import BeingMadeError, Claim, LeaveToOthers, MadeElsewhereError, claim, room
 
 OPTIMISE = {"opt": 2, "loop_vectorize": False, "slp_vectorize": False}
 """Play is as fast as with everything that LLVM has, at three quarters of the time."""
@@ -133,6 +134,8 @@ class KernelLibrary(JITCodeLibrary):
     path: Path | None = None
     """the file that holds it, if any"""
     _bitcode: bytes | None = None
+    claimed: Claim | None = None
+    """that this process makes it; None if it is not kept in a file"""
     entered: tuple[KernelLibrary, ...] = ()
     """the kernels that stand apart and that its machine code enters"""
 
@@ -197,11 +200,14 @@ class KernelLibrary(JITCodeLibrary):
 
     def enter(self) -> None:
         """Sees that the machine code of a kernel that stands apart is there: loaded, or made."""
-        with contextlib.suppress(FileNotFoundError):
-            if self.keeps_code and self.path is not None:
-                load_code(self._codegen, self.path)
-                return
-        self._ensure_finalized()
+        path = self.path.with_suffix(CODE_SUFFIX) if self.keeps_code and self.path is not None else None
+        with claim(path) as claimed:
+            claimed.wait()
+            with contextlib.suppress(FileNotFoundError):
+                if self.path is not None and path is not None:
+                    load_code(self._codegen, self.path)
+                    return
+            self._ensure_finalized()
 
     def entered_from(self, folder: Path) -> list[str]:
         """The files of the kernels that it enters, seen from a folder."""
@@ -254,7 +260,7 @@ class KernelLibrary(JITCodeLibrary):
         passes = llvm.create_new_function_pass_manager()
         passes.add_sroa_pass()
         passes.add_simplify_cfg_pass()
-        passes.add_dead_code_elimination_pass()
+        passes.add_aggressive_dce_pass()
         for function in ll_module.functions:
             if not function.is_declaration:
                 passes.run(function, builder)
@@ -283,11 +289,11 @@ def name_stably(context: Any) -> None:
 
 class KernelCompiler(compiler.Compiler):
     """numba's pipeline, into a `KernelLibrary`; members of enumerations are numbers from its beginning on (`members`),
-    and arrays that are only handed on are not counted (`borrowing`).
+    arrays that are only handed on are not counted (`borrowing`), and processes share the work (`sharing`).
     """
 
     def define_pipelines(self) -> list[Any]:
-        """The usual passes and two of our own; the library and the function's number are settled before them."""
+        """The usual passes and three of our own; the library and the function's number are settled before them."""
         state = self.state
         if state.library is None:
             state.library = KernelLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
@@ -296,6 +302,7 @@ class KernelCompiler(compiler.Compiler):
             state.func_id.unique_id = state.library.stable_id
         passes = DefaultPassBuilder.define_nopython_pipeline(state)
         passes.add_pass_after(NumbersForMembers, IRProcessing)
+        passes.add_pass_after(LeaveToOthers, NopythonTypeInference)
         passes.add_pass_after(BorrowArrays, NoPythonSupportedFeatureValidation)
         lean = Passes(passes.pipeline_name)
         lean.passes = passes.passes
@@ -479,21 +486,36 @@ class KernelDispatcher(CPUDispatcher):
         with global_compiler_lock, self._compiling_counter:
             if args not in self.inner:
                 path = self._inner_path(args)
-                inner = self._read_inner(path, args)
-                if inner is None:
-                    with clock.measure(self.kernel_name):
-                        self._makes_inner = True
-                        inner = self._make_inner(path, args)
-                        self._makes_inner = False
+                inner = self._read_inner(path, args) or self._make_or_await(path, args)
                 self.targetctx.insert_user_function(inner.library, inner.description, [inner.library])
                 self.inner[args] = inner
             return self.inner[args]
 
-    def _make_inner(self, path: Path | None, args: tuple[Any, ...]) -> Inner:
+    def _make_or_await(self, path: Path | None, args: tuple[Any, ...]) -> Inner:
+        """Makes the inner form, unless another process does; BeingMadeError if one is at it and there is room for what
+        else there may be to do.
+        """
+        with claim(path) as claimed:
+            inner = self._read_inner(path, args) if claimed.is_held else None  # made since it was looked for
+            if not claimed.is_held and room.for_others:
+                raise BeingMadeError
+            while inner is None:
+                try:
+                    with rare_collections(), clock.measure(self.kernel_name), room.set(False):
+                        self._makes_inner = True
+                        inner = self._make_inner(path, args, claimed)
+                except MadeElsewhereError:
+                    inner = self._read_inner(path, args)
+                finally:
+                    self._makes_inner = False
+            return inner
+
+    def _make_inner(self, path: Path | None, args: tuple[Any, ...], claimed: Claim) -> Inner:
         flags = KernelFlags()
         self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
         flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
         library = KernelLibrary(self.targetctx.codegen(), self.py_func.__qualname__)
+        library.claimed = claimed
         if self.apart:
             library.stand_apart()
         if path is not None:

@@ -17,7 +17,7 @@ Chain = tuple[str, ...]
 """a name with the attributes that are taken of it: ("np", "int64")"""
 COMPILING = {"kernel", "wrapping", "intrinsic", "define_agent"}
 """What is decorated with these, or calls them, is compiled."""
-WHOLE = ("compiler.py", "members.py", "borrowing.py", "leaner.py")
+WHOLE = ("compiler.py", "members.py", "borrowing.py", "leaner.py", "arrays.py", "calls.py", "sharing.py")
 """Files of the core of which everything counts: they compile."""
 PLAYING = "play_games"
 """What plays games from their seeds, and is not compiled itself."""
@@ -43,7 +43,8 @@ class Source:
         for statement in _Plain().visit(ast.parse(content)).body:
             self._note(statement)
         self._read: dict[str, tuple[list[str], set[Chain]]] = {}
-        self.is_compiled = any(_compiles(s) for found in self.definitions.values() for s in found)
+        self.compiled = {name for name, found in self.definitions.items() if any(map(_compiles, found))}
+        """the names of which a definition is compiled"""
 
     def read(self, name: str) -> tuple[list[str], set[Chain]]:
         """The texts of a definition, and the names in it."""
@@ -108,7 +109,7 @@ class _Reach:
         place = (source.path.relative_to(self.root).as_posix(), name)
         if place in self.found or _is_kept(source):
             return []
-        if any(map(_is_plain, source.definitions[name])) and not (source.is_compiled or _in_core(source, *WHOLE)):
+        if any(map(_is_plain, source.definitions[name])) and not (source.compiled or _in_core(source, *WHOLE)):
             self.data.add(source.path.parent)
             return []
         self.found[place], chains = source.read(name)
@@ -156,9 +157,7 @@ def _entries(source: Source) -> list[str]:
     if _is_kept(source):
         return []
     whole = _in_core(source, *WHOLE)
-    return [
-        name for name, found in source.definitions.items() if whole or name == PLAYING or any(map(_compiles, found))
-    ]
+    return [name for name in source.definitions if whole or name == PLAYING or name in source.compiled]
 
 
 def _is_plain(statement: ast.stmt) -> bool:
