@@ -123,6 +123,84 @@ def test_an_inner_kernel_is_called_from_python_and_from_numba_s_own_functions():
     assert outside(21) == 43
 
 
+PLACES = np.dtype([("n", "i4"), ("few", "i2", 5), ("table", "i8", (3, 4)), ("parts", np.dtype([("x", "i1", 2)]), 3)])
+
+
+def touched(s, whole, index):
+    """Reads and writes arrays of a record in all the ways that kernels do."""
+    s.few[2], s.table[1, 3], s.table[index, 0] = 7, 40, index
+    s.few[-1] = s.few[2] + len(s.few)
+    s.parts[index].x[1] = 5
+    row = s.table[index]
+    row[1] += row[0] + 3
+    found = row.shape[0] * 1000 + s.table.shape[0] + int(s.parts[index].x[1]) + whole[index] + whole[-1]
+    for value in s.few:
+        found += value
+    for place in range(s.few.size):
+        found += 10 * int(s.few[place])
+    part = s.few[1:4]
+    part[0] = 9
+    whole[1:3] = s.table[1, 1:3]
+    return found + part[1] + added(s.table[2]) + added(whole)
+
+
+def added(row):
+    total = 0
+    for value in row:
+        total += value
+    return total
+
+
+def test_arrays_of_records_are_read_and_written_as_python_does(monkeypatch):
+    def played(function):
+        state, whole = np.zeros(1, PLACES), np.arange(4)
+        return [function(state.view(np.recarray)[0], whole, i) for i in (0, 1, 2)], state.tobytes(), whole.tolist()
+
+    expected = played(touched)
+    monkeypatch.setitem(globals(), "added", kernel(cache=False)(added))
+    assert played(kernel(cache=False)(touched)) == expected
+    assert played(kernel(cache=False, bounds=True)(touched)) == expected
+
+
+@kernel(cache=False)
+def refuse(x):
+    if x == 3:
+        raise ValueError("three")
+    return 100 // x
+
+
+@kernel(cache=False)
+def refuse_twice(x):
+    return refuse(x) + refuse(x - 1)
+
+
+@numba.njit
+def caught(x):
+    found = refuse_twice(x + 1)
+    for y in range(x - 1, x + 2):
+        try:
+            found += refuse_twice(y)
+        except Exception:
+            found += 1_000
+    return found + refuse_twice(x)
+
+
+def test_an_error_comes_through_every_call_or_is_caught():
+    assert refuse_twice(2) == 150
+    with pytest.raises(ValueError, match="three"):
+        refuse_twice(3)
+    with pytest.raises(ValueError, match="three"):
+        refuse_twice(4)
+    with pytest.raises(ZeroDivisionError):
+        refuse_twice(1)
+    assert caught(6) == sum(100 // a + 100 // (a - 1) for a in (7, 5, 6, 7, 6))
+    with pytest.raises(ValueError, match="three"):
+        caught(2)
+    with pytest.raises(ValueError, match="three"):
+        caught(4)
+    assert caught(5) == sum(100 // a + 100 // (a - 1) for a in (6, 5, 6, 5)) + 1_000
+
+
 def test_flags_are_equal_if_all_values_are():
     from numba.core.compiler import Flags
 
@@ -190,9 +268,9 @@ def stirred(x):
 
 made = []
 make = compiler.KernelDispatcher._make_inner
-def noted(self, path, args):
+def noted(self, path, args, claimed):
     made.append(self.kernel_name)
-    return make(self, path, args)
+    return make(self, path, args, claimed)
 compiler.KernelDispatcher._make_inner = noted
 stirred = kernel(cache=False)(stirred)
 print(stirred(np.uint64(7)), *made)
@@ -279,6 +357,56 @@ def test_a_second_process_makes_machine_code_of_the_rules(tmp_path):
     ]
     assert [done.stderr for done in found] == ["", ""]
     assert [done.stdout.strip() for done in found] == ["['legal_actions', 'measure'] True", "[] True"]
+
+
+SHARED = """
+import sys
+from sim import load_game
+from sim.core import compiler
+
+store, made = compiler.Inner.store, []
+def noted(self, path):
+    store(self, path)
+    made.append(path.name)
+compiler.Inner.store = noted
+game = load_game("shards_of_infinity")
+print("ready", flush=True)
+sys.stdin.readline()
+game.apply.compile_inner(game.signatures.apply.args)
+print(*sorted(made))
+"""
+
+
+def test_processes_that_compile_the_same_make_each_kernel_once(tmp_path):
+    """And what one that is killed was making the other one makes."""
+
+    def started(cache):
+        settings = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / cache), "PYTHONPATH": str(ROOT)}
+        command, pipe = [sys.executable, "-c", SHARED], subprocess.PIPE
+        return subprocess.Popen(command, env=settings, stdin=pipe, stdout=pipe, text=True, bufsize=1)
+
+    def go(*processes):
+        assert [process.stdout.readline() for process in processes] == ["ready\n"] * len(processes)
+        for process in processes:
+            process.stdin.write("\n")
+
+    alone, *both, killed, left = [started(cache) for cache in ("alone", "both", "both", "killed", "killed")]
+    go(alone)
+    every = alone.communicate()[0].split()
+    go(*both)
+    made = [process.communicate()[0].split() for process in both]
+    assert sorted(made[0] + made[1]) == every
+    assert all(made)
+    go(killed)
+    while not any((tmp_path / "killed").rglob("*.making")):
+        time.sleep(0.01)
+    go(left)
+    killed.kill()
+    rest = left.communicate()[0].split()
+    kept = {path.name for path in (tmp_path / "killed").rglob("*.kernel")}
+    assert kept == set(every)
+    assert set(rest) <= kept
+    killed.communicate()
 
 
 @kernel(cache=False, apart=True)

@@ -45,6 +45,7 @@ from numba.core.runtime import rtsys
 from numba.core.typed_passes import NoPythonSupportedFeatureValidation, NopythonTypeInference
 from numba.core.untyped_passes import IRProcessing
 
+from . import arrays, calls  # noqa: F401  they change how numba writes LLVM's language
 from .borrowing import BorrowArrays
 from .leaner import Passes
 from .members import NumbersForMembers
