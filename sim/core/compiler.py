@@ -301,14 +301,20 @@ class KernelCompiler(compiler.Compiler):
             state.library.enable_object_caching()
         if state.library.stable_id is not None:
             state.func_id.unique_id = state.library.stable_id
-        passes = DefaultPassBuilder.define_nopython_pipeline(state)
-        passes.add_pass_after(NumbersForMembers, IRProcessing)
-        passes.add_pass_after(LeaveToOthers, NopythonTypeInference)
-        passes.add_pass_after(BorrowArrays, NoPythonSupportedFeatureValidation)
-        lean = Passes(passes.pipeline_name)
-        lean.passes = passes.passes
-        lean.finalize()
-        return [lean]
+        key = str(state.flags._values)
+        if key not in pipelines:
+            passes = DefaultPassBuilder.define_nopython_pipeline(state)
+            passes.add_pass_after(NumbersForMembers, IRProcessing)
+            passes.add_pass_after(LeaveToOthers, NopythonTypeInference)
+            passes.add_pass_after(BorrowArrays, NoPythonSupportedFeatureValidation)
+            pipelines[key] = Passes(passes.pipeline_name)
+            pipelines[key].passes = passes.passes
+            pipelines[key].finalize()
+        return [pipelines[key]]
+
+
+pipelines: dict[str, Passes] = {}
+"""the passes by which kernels are compiled, by the flags"""
 
 
 class Inner:

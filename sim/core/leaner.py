@@ -14,6 +14,7 @@ None of it changes what is compiled, but for the last. So much of numba is repla
 | `Context` | `new_error_context` | a class, entered hundreds of thousands of times |
 | `list_variables` | `Inst._rec_list_vars` | knows at once what holds no variables |
 | `store_lightly` | `Lower.storevar` | what a variable held before is read only where its holders are counted |
+| `look_once` | `_CacheLocator.ensure_cache_path` | tries to write into a folder once, not once a kernel |
 | `size_once` | `Type.get_abi_size` | kept: numba has LLVM read a module for it |
 | `index_from_the_front` | `fix_integer_index` | where bounds are checked, our kernels count no index from the end |
 
@@ -24,6 +25,7 @@ no more. Whether an implementation takes a place in a source it finds out once.
 from __future__ import annotations
 
 import functools
+import os
 import sys
 import warnings
 from collections.abc import Callable
@@ -31,7 +33,7 @@ from typing import Any
 
 from llvmlite import ir as llvm_ir
 from llvmlite.binding import ffi
-from numba.core import base, errors, ir, lowering, targetconfig, transforms, typeinfer, types
+from numba.core import base, caching, errors, ir, lowering, targetconfig, transforms, typeinfer, types
 from numba.core.base import BaseContext
 from numba.core.compiler_machinery import PassManager
 from numba.core.postproc import PostProcessor, VariableLifetime
@@ -307,6 +309,20 @@ def store_lightly(usual: Callable[..., None]) -> Callable[..., None]:
     return store
 
 
+def look_once(usual: Callable[[Any], None]) -> Callable[[Any], None]:
+    """An `ensure_cache_path` that tries once whether one can write into a folder."""
+    tried: set[str] = set()
+
+    @functools.wraps(usual)
+    def ensure(locator: Any) -> None:
+        folder = locator.get_cache_path()
+        if folder not in tried or not os.path.isdir(folder):
+            usual(locator)
+            tried.add(folder)
+
+    return ensure
+
+
 def index_from_the_front(usual: Callable[..., Any]) -> Callable[..., Any]:
     """A `fix_integer_index` that takes no index below 0 for one from the end where a kernel of the project is compiled
     with bounds checked: rules never count from the end, so that it is the number of a card that there is not.
@@ -335,4 +351,6 @@ lowering.Lower.storevar = store_lightly(lowering.Lower.storevar)
 llvm_ir.Type.get_abi_size = size_once(llvm_ir.Type.get_abi_size)
 base._has_loc = functools.cache(base._has_loc)
 ffi.lib._lock._cblist.clear()
+Locator = caching._CacheLocator
+Locator.ensure_cache_path = look_once(Locator.ensure_cache_path)
 arrayobj.fix_integer_index = index_from_the_front(arrayobj.fix_integer_index)

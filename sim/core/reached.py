@@ -83,6 +83,7 @@ class _Reach:
         self.sources: dict[Path, Source] = {}
         self.found: dict[tuple[str, str], list[str]] = {}
         self.data: set[Path] = set()
+        self._file = functools.cache(_file)
 
     def of(self, folders: tuple[str, ...]) -> list[bytes]:
         """See `reached`."""
@@ -126,13 +127,13 @@ class _Reach:
         base = source.path.parents[level - 1] if level else self.root
         path = base.joinpath(*module.removeprefix(self.package).split("."))
         attributes = chain[1:]
-        if name and _file(path / name) is not None:
+        if name and self._file(path / name) is not None:
             path, name = path / name, ""
         while not name and attributes:
             name, attributes = attributes[0], attributes[1:]
-            if _file(path / name) is not None:
+            if self._file(path / name) is not None:
                 path, name = path / name, ""
-        file = _file(path)
+        file = self._file(path)
         return [(self._source(file), name)] if file is not None and name else []
 
 
