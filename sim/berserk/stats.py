@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.bits import lowest
 from ..core.faults import ERROR_FRAMES_FULL
 from ..core.kernel import kernel
-from .board import FULL, NEIGHBOURS, are_adjacent, on_battlefield
+from .board import FULL, NEIGHBOURS, ORTHOGONAL, are_adjacent, on_battlefield
 from .state import CARDS, EXTRA, LASTING_MAX, NO_CARD, SEATS, SIDE, STAT_WORDS, STATS_A_WORD, Zone
 from .tables import KINDS, LAST_MODIFIER, LURES, Attack, Has, Stat, Subtype, Type
 
@@ -216,10 +216,9 @@ def partner(s, t, card, other):
     Rule 24.
     """
     return (
-        other >= 0
-        and s.card[other].controller == s.card[card].controller
-        and s.card[other].hidden == 0
+        s.card[other].controller == s.card[card].controller
         and has_formation(s, t, other)
+        and s.card[other].hidden == 0
         and is_plain_creature(s, t, other)
     )
 
@@ -232,13 +231,10 @@ def partners(s, t, card, elite):
     cell = int(s.card[card].cell)
     if not on_battlefield(cell) or not has_formation(s, t, card) or not is_plain_creature(s, t, card):
         return 0
-    found = 0
-    column = cell % 5
-    for step in (-5, -1, 1, 5):
-        near = cell + step
-        if near < 0 or near >= EXTRA or (step == 1 and column == 4) or (step == -1 and column == 0):
-            continue
-        other = int(s.at[near])
+    found, left = 0, int(ORTHOGONAL[cell] & s.taken)
+    while left != 0:
+        other = int(s.at[lowest(left)])
+        left &= left - 1
         if partner(s, t, card, other) and (elite < 0 or elite == facts(s, t, other).elite):
             found += 1
     return found
