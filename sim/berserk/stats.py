@@ -307,7 +307,7 @@ def recount(s, t):
         s.lures |= row.lures
         if it.lasting > 0 and max(given(s, card, LURES[0]), given(s, card, LURES[1])) >= 0:
             s.lures = 1
-    s.asking, s.shifting = s.asked_for & (shifts | s.shifts_all), 0
+    s.asking, s.shifting, s.shifting_still, s.moved = s.asked_for & (shifts | s.shifts_all), 0, 0, 1
     if s.asking != 0:
         note_shifting(s, t)
 
@@ -329,7 +329,7 @@ def count_teams(s, t):
 def note_shifting(s, t):
     """Notes which cards may gain and lose traits for which filters of cards in play ask."""
     if s.shifts_all & s.asking != 0:
-        s.shifting = EVERY_CARD
+        s.shifting = s.shifting_still = EVERY_CARD
         return
     left = everybody(s)
     while left != 0:
@@ -338,6 +338,8 @@ def note_shifting(s, t):
         it = s.card[card]
         if it.lasting > 0 or t.card[it.type].shifts & s.asking != 0:
             s.shifting |= 1 << card
+            if t.card[it.type].shifts_still & s.asking != 0:
+                s.shifting_still |= 1 << card
 
 
 @kernel
@@ -354,7 +356,7 @@ def grant(s, card, stat, amount, kinds, until, seat):
         effect.card, effect.stat, effect.amount, effect.kinds, effect.until = card, stat, amount, kinds, until
         effect.seat = seat
         s.card[card].lasting += 1
-    s.asking, s.shifting = s.asked_for, s.shifting | 1 << int(card)
+    s.asking, s.shifting, s.moved = s.asked_for, s.shifting | 1 << int(card), 1
     if stat in LURES:
         s.lures = 1
 
@@ -389,7 +391,7 @@ def end_lasting(s, until, card):
     for i in range(s.n_lasting):
         effect = s.lasting[i]
         if effect.until == until and (card == NO_CARD or card == effect.card):
-            s.card[effect.card].lasting -= 1
+            s.card[effect.card].lasting, s.moved = s.card[effect.card].lasting - 1, 1
             continue
         if kept != i:
             s.lasting[kept] = s.lasting[i]
@@ -408,7 +410,7 @@ def forget_lasting(s, card):
             s.lasting[kept] = s.lasting[i]
         kept += 1
     s.n_lasting = kept
-    s.card[card].lasting = 0
+    s.card[card].lasting, s.moved = 0, 1
 
 
 @kernel

@@ -149,6 +149,8 @@ KNOWLEDGE = Knowledge(
         "sudden",
         "lures",
         "shifting",
+        "shifting_still",
+        "moved",
         "asked_for",
         "asking",
         "asked_always",
