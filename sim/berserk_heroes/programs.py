@@ -195,7 +195,6 @@ def meditate(s, t, card, seat, attacker, x):
         frame = push(s)
         frame.kind, frame.step, frame.you, frame.seat, frame.source = Frame.MEDITATE, 0, seat, seat, card
         frame.by, frame.x, frame.y, frame.n = attacker, x, paid, 0
-        s.decision, s.to_move = Decision.MEDITATION, seat
         return
     wounds = wound(s, t, hero_of(payer), missing, card, Source.EFFECT)
     fire(s, t, Trigger.MEDITATION, card, attacker, x, paid, 1 if wounds > 0 else 0)
