@@ -322,6 +322,7 @@ SUBJECT = Subject(
         RULES,
         PLAYOUTS,
         random_pairs("squads", ENDS),
+        len(ENDS),
         ripe=lambda s: s.turn >= 3 and s.decision == Decision.MAIN,
         spoilt_table={"decks": ["forests", "darkness"]},
     ),
