@@ -63,7 +63,10 @@ def may_listen(s, t, card, trigger):
 
 @kernel
 def part_at(s, card, row):
-    """The card type of the module that a row of `texts` made part of a card; -1 if it made none. rule: keyword Module."""
+    """The card type of the module that a row of `texts` made part of a card; -1 if it made none.
+
+    Rule: keyword Module.
+    """
     it = s.texts[row]
     return int(it.type) if it.card == card and it.form == Form.PART else -1
 
