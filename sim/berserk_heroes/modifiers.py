@@ -45,7 +45,7 @@ def grant(s, card, keyword, value, until, seat):
 @kernel
 def has_likewise(s, card, keyword, value, until, seat):
     """Whether a card has gained a keyword already that ends at the same time, which then has the higher value. Strike
-    adds up, and whether Sleeping or what ended it came last counts.
+    adds up, and whether Sleeping or what ended it came last counts. Rule 7.8.
     """
     if keyword in (GRANT_STRIKE, Keyword.SLEEPING, Keyword.AWAKE):
         return False
