@@ -12,6 +12,7 @@ from numba import types
 from agents import Agent
 from sim import load_game
 from sim.core.kernel import kernel
+from sim.core.records import new_records
 from sim.core.rng import GOLDEN, agent_stream, below, mix64, shuffle_stream
 
 COPIES = 3
@@ -108,7 +109,7 @@ def compiled(name):
 
 def look(game, agent, table, most, share=600, legal_actions=None, copies=COPIES):
     """(verdict on an agent, positions looked at by decision)."""
-    states = np.zeros(3, np.dtype((np.record, game.STATE)))
+    states = new_records(game.STATE, 3)
     raw = states.view(np.uint8).reshape(3, -1)
     seen = np.zeros(len(game.words.decisions), np.int64)
     number, step, verdict = compiled(game.name)(

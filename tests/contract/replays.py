@@ -17,6 +17,7 @@ from quick import quick_agents
 from agents import Agent, load_agent
 from agents.search import NUMBERS, SearchAgent
 from sim.core.kernel import kernel
+from sim.core.records import record_type
 from sim.core.turnloop import play_games
 from sim.scenario_files import run_files
 
@@ -91,7 +92,7 @@ def begun_anew(name, table, steps):
     state when they begin, or what is legal on the way.
     """
     of = subject(name)
-    game, kind = of.game, np.dtype((np.record, of.game.STATE))
+    game, kind = of.game, record_type(of.game.STATE)
     tables, actions, others = game.make_tables(of.tables[table], []), game.new_actions(), game.new_actions()
     noise = np.random.default_rng(1).integers(0, 256, game.STATE.itemsize, np.uint8)
     numbers = [field for field in game.STATE.names if game.STATE[field].shape == () and game.STATE[field].kind in "iuf"]
