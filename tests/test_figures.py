@@ -18,8 +18,7 @@ from experiments.questions.question import QUESTIONS
 PROJECT = Path(__file__).parents[1]
 PAGES = ["README.md", *(f"results/{path.name}" for path in sorted((PROJECT / "results").glob("*.md")))]
 KEPT = figures.figures()
-SMALL = sorted({figure.plan for figure in KEPT if figure.small})
-LARGE = sorted({figure.plan for figure in KEPT if figure.plan and not figure.small})
+PLANS = sorted({figure.plan for figure in KEPT if figure.plan})
 
 
 def prose(page):
@@ -63,13 +62,8 @@ def compare(plan, folder):
     )
 
 
-@pytest.mark.parametrize("plan", SMALL)
-def test_small_figures_are_what_comes_out(plan, tmp_path):
-    compare(plan, tmp_path)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("plan", LARGE)
+@pytest.mark.long  # the short tests play the plan of the demo and those of a small table
+@pytest.mark.parametrize("plan", PLANS)
 def test_all_figures_are_what_comes_out(plan, tmp_path):
     compare(plan, tmp_path)
 
