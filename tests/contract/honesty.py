@@ -146,7 +146,8 @@ def reading(dtype, fields=None):
         return the_number
     kernels = [of_field(name, reading(dtype[name])) for name in fields or dtype.names]
     while len(kernels) > 1:
-        kernels = [sum_of(*kernels[place : place + 2]) for place in range(0, len(kernels), 2)]
+        kernels += [adds_nothing] * (-len(kernels) % 4)
+        kernels = [sum_of(*kernels[place : place + 4]) for place in range(0, len(kernels), 4)]
     return kernels[0]
 
 
@@ -180,16 +181,20 @@ def of_every(read, dimensions):
     return elements
 
 
-def sum_of(first, second=None):
-    """A kernel that adds what one or two kernels read."""
-    if second is None:
-        return first
+def sum_of(first, second, third, fourth):
+    """A kernel that adds what four kernels read."""
 
     @kernel(cache=False)
-    def both(record):
-        return first(record) + second(record)
+    def all_four(record):
+        return first(record) + second(record) + third(record) + fourth(record)
 
-    return both
+    return all_four
+
+
+@kernel(cache=False)
+def adds_nothing(record):
+    """The sum of no number."""
+    return 0
 
 
 def honest(game, forbidden, reads):
