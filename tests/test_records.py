@@ -1,5 +1,6 @@
 """Records that Python reads by name: the same as numpy's own, for Python and for compiled code."""
 
+import copy
 import operator
 import pickle
 
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 
 from sim import GAMES, load_game
+from sim.core.kernel import interpreted, kernel
 from sim.core.records import Record, new_record, new_records, record_type
 
 INNER = np.dtype([("bits", "i4"), ("card", "i2", (5,))], align=True)
@@ -80,3 +82,47 @@ def test_the_type_of_records_is_the_same_for_compiled_code(game):
         assert record_type(record_type(dtype)) is record_type(dtype)
         assert numba.from_dtype(record_type(dtype)) == numba.from_dtype(dtype)
         assert numba.typeof(new_records(dtype, 2)) == numba.typeof(np.zeros(2, np.dtype((np.record, dtype))))
+
+
+@kernel(cache=False)
+def counts_up(record):
+    record.turn += 1
+    record.line[1].bits = record.turn
+    record.one.card[0] = 3
+
+
+def test_a_kernel_writes_into_a_record_where_it_lies(both):
+    ours, theirs = both
+    whole = new_records(OUTER, 3)
+    for record in (ours, theirs, ours.copy(), copy.deepcopy(ours), whole[1]):
+        turn = int(record.turn)
+        counts_up(record)
+        assert (record.turn, record.line[1].bits, record.one.card[0]) == (turn + 1, turn + 1, 3)
+    assert [record.turn for record in whole] == [0, 1, 0]
+
+
+@pytest.mark.skipif(interpreted, reason="numpy itself loses what Python writes into a record that was pickled")
+def test_a_kernel_writes_into_a_record_that_was_pickled(both):
+    record = pickle.loads(pickle.dumps(both[0]))
+    assert record.base is None
+    turn = int(record.turn)
+    counts_up(record)
+    assert record.turn == turn + 1
+
+
+def test_a_kernel_takes_a_record_within_a_record_where_it_lies(both):
+    ours, _ = both
+
+    @kernel(cache=False)
+    def marks(record):
+        record.bits = 77
+
+    marks(ours.one)
+    marks(ours.line[2])
+    assert (ours.one.bits, ours.line[2].bits) == (77, 77)
+
+
+def test_the_memory_of_a_record_is_its_own(both):
+    ours, _ = both
+    assert np.shares_memory(ours.data, ours.base)
+    assert bytes(ours.data) == ours.tobytes()
