@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
 import nbformat
 import pytest
-from jupyter_client.manager import start_new_kernel
 from nbclient import NotebookClient
 
 ROOT = Path(__file__).parents[1]
@@ -24,25 +22,14 @@ def with_fewer_games(source):
     return re.sub(r"\b(games=|GAMES = )([\d_]{3,})", lambda found: f"{found[1]}{int(found[2]) // 10}", source)
 
 
-@pytest.fixture(scope="module")
-def kernel():
-    """A process that executes one notebook after the other: to import everything takes it longer than most of them."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}  # what is tested is what lies here, whatever is installed
-    manager, client = start_new_kernel(env=environment)
-    yield manager, client
-    client.stop_channels()
-    manager.shutdown_kernel(now=True)
-
-
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_notebook_runs(path, kernel, tmp_path):
-    manager, client = kernel
-    client.execute_interactive(f"%reset -f\n%cd -q {tmp_path}", timeout=300)
+def test_notebook_runs(path, tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))  # what is tested is what lies here, whatever is installed
     notebook = nbformat.read(path, as_version=4)
     assert all(not cell.get("outputs") and not cell.get("execution_count") for cell in notebook.cells)
     for cell in notebook.cells:
         cell.source = with_fewer_games(cell.source) if cell.cell_type == "code" else cell.source
-    NotebookClient(notebook, km=manager, timeout=300).execute()
+    NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(tmp_path)}}).execute()
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     assert any(output.get("data", {}).get("text/html") or output.get("text") for output in outputs)
     assert any("image/png" in output.get("data", {}) for output in outputs)
