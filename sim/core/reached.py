@@ -82,6 +82,8 @@ class _Reach:
         self.sources: dict[Path, Source] = {}
         self.found: dict[tuple[str, str], list[str]] = {}
         self.data: set[Path] = set()
+        self.files: dict[Path, Path | None] = {}
+        """by the path of a module, its file"""
 
     def of(self, folders: tuple[str, ...]) -> list[bytes]:
         """See `reached`."""
@@ -125,22 +127,24 @@ class _Reach:
         base = source.path.parents[level - 1] if level else self.root
         path = base.joinpath(*module.removeprefix(self.package).split("."))
         attributes = chain[1:]
-        if name and _file(path / name) is not None:
+        if name and self._file(path / name) is not None:
             path, name = path / name, ""
         while not name and attributes:
             name, attributes = attributes[0], attributes[1:]
-            if _file(path / name) is not None:
+            if self._file(path / name) is not None:
                 path, name = path / name, ""
-        file = _file(path)
+        file = self._file(path)
         return [(self._source(file), name)] if file is not None and name else []
+
+    def _file(self, path: Path) -> Path | None:
+        """The file of a module."""
+        if path not in self.files:
+            places = (path.with_suffix(".py"), path / "__init__.py")
+            self.files[path] = next((file for file in places if file.is_file()), None)
+        return self.files[path]
 
 
 _read = functools.cache(Source)
-
-
-def _file(path: Path) -> Path | None:
-    """The file of a module."""
-    return next((file for file in (path.with_suffix(".py"), path / "__init__.py") if file.is_file()), None)
 
 
 def _in_core(source: Source, *names: str) -> bool:
@@ -151,6 +155,7 @@ def _is_kept(source: Source) -> bool:
     return _in_core(source, KEEPER)
 
 
+@functools.cache
 def _entries(source: Source) -> list[str]:
     """The names in a source at which compiled code is entered."""
     if _is_kept(source):
