@@ -28,6 +28,7 @@ from sim import load_game
 from sim.core.errors import InputError, quoted
 from sim.core.game import ACTION
 from sim.core.kernel import digest, kernel, own_folder, reached_digest
+from sim.core.records import new_records, record_type
 from sim.core.rng import GOLDEN, agent_stream, mix64, stream_key, wrapping
 
 from .addresses import address_of, function_at
@@ -55,7 +56,7 @@ EQUAL = 1e-9
 """Results that differ by less are equal: rounding decides nothing."""
 IMAGINED, PLAYED = 0, 1
 """The scratch states: a position as the seat may be in it, and the copy of it that is played on."""
-RECORD = np.dtype((np.record, ACTION))
+RECORD = record_type(ACTION)
 
 legal_actions_at = function_at(lambda s, t, actions, params: types.int64(s, t, actions))
 apply_at = function_at(lambda s, t, actions, params: types.void(s, t, actions.dtype))
@@ -240,7 +241,7 @@ def ponder(s, tables, actions, n, params, room, others, sums):
 @functools.cache
 def chooser(game: str) -> Any:
     """The kernel `choose` of all thinking agents of a game."""
-    state = np.dtype((np.record, load_game(game).STATE))
+    state = record_type(load_game(game).STATE)
 
     def choose(s, tables, actions, n, params):
         room, others = np.zeros(2, state), np.zeros(actions.size, RECORD)  # held here, while records of them are used
@@ -272,7 +273,7 @@ def thoughts(agent: SearchAgent, tables: np.record, s: np.record, actions: np.nd
     worth; none if it leaves the decision to its simple agent. Neither the state nor the actions are changed.
     """
     game = load_game(agent.game)
-    states = np.zeros(3, np.dtype((np.record, game.STATE)))
+    states = new_records(game.STATE, 3)
     states[2:] = s
     room, others, sums = states[:2], game.new_actions(), np.zeros((SUMS, len(actions)))
     listed = game.new_actions()

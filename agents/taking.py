@@ -23,6 +23,7 @@ from numba import types
 from sim import load_game
 from sim.core.game import ACTION
 from sim.core.kernel import digest, kernel, reached_digest
+from sim.core.records import record_type
 
 from .addresses import address_of, function_at
 from .agent import Agent
@@ -30,7 +31,7 @@ from .agent import Agent
 CHOOSE, TAKEN, MANNER, CARD, OWN = range(5)
 """Where in the numbers that `choose` reads things stand: two addresses, the manner, the card, and from OWN on the
 agent's own numbers."""
-RECORD = np.dtype((np.record, ACTION))
+RECORD = record_type(ACTION)
 NOTHING = -1
 """What an action takes that takes no card."""
 

@@ -13,28 +13,48 @@ from sim.core.errors import begin_text
 
 ROOT = Path(__file__).parents[1]
 LONG = (
+    "tests/test_serve_browser.py",
+    "tests/test_sweep.py",
     "tests/test_cli.py",
-    "tests/test_attacks.py",
-    "tests/test_outside_agents.py",
-    "tests/test_clusters.py",
-    "tests/test_compiler.py",
-    "tests/test_balance.py",
-    "tests/test_runner.py",
+    "tests/test_notebooks.py",
+    "tests/test_digests.py",
     "tests/test_pairs.py",
-    "tests/test_crossing.py",
+    "tests/test_attacks.py",
+    "tests/test_planted_cards.py",
+    "tests/test_clusters.py",
+    "tests/test_outside_agents.py",
+    "tests/test_killed.py",
+    "tests/test_compiler.py",
+    "tests/test_runner.py",
+    "tests/test_improve.py",
+    "tests/test_serve_play.py",
+    "tests/test_race.py",
+    "tests/test_figures.py",
+    "tests/test_mutated_files.py",
+    "tests/test_serve.py",
+    "tests/test_plots.py",
+    "tests/test_learning.py",
+    "tests/test_progress.py",
+    "tests/test_statistics.py",
+    "tests/test_streams.py",
     "tests/test_candidates.py",
     "tests/test_levels.py",
+    "tests/test_balance.py",
     "tests/test_report.py",
+    "tests/test_crossing.py",
     "tests/test_readme.py",
     "tests/test_own_question.py",
     "tests/test_export.py",
-    "tests/test_notebooks.py",
     "tests/test_live.py",
     "tests/test_search.py",
     "tests/test_tuning.py",
     "tests/test_audit.py",
 )
 """Files of no game that take long for their number of tests: they begin before the others."""
+TOGETHER = ("tests/test_serve_browser.py", "tests/test_digests.py")
+"""Files whose tests share what is dear to make, such as a browser and a server: each is a group, whatever games its
+tests are about.
+"""
 PARTED = (
     "test_ten_million_random_games_keep_the_rules",
     "test_two_hundred_games_of_every_agent_are_the_same_compiled_and_interpreted",
@@ -93,6 +113,8 @@ def group_of(nodeid: str) -> str:
     the game.
     """
     file, test = nodeid.split("::")[0], nodeid.split("::")[-1].split("[")[0]
+    if file in TOGETHER:
+        return file
     names = sorted(GAMES, key=len, reverse=True)
     by_parameter = (game for game in names if re.search(rf"[\[-]{game}[\]-]", nodeid))
     group = next(by_parameter, next((game for game in names if game in file), file))

@@ -15,7 +15,8 @@ from sim.berserk.board import NEIGHBOURS
 from sim.berserk.cards import card_facts
 from sim.berserk.decks import shipped_squads
 from sim.berserk.recruiting import Crystals
-from sim.berserk.state import Decision, Kind
+from sim.berserk.state import CARDS, Decision, Kind, Phase, Zone
+from sim.berserk.tables import Type
 from sim.core.turnloop import play_games
 from sim.words.walk import Walk
 
@@ -131,6 +132,25 @@ def test_help_in_defence_is_kept_for_an_attack():
             turns.append((int(s.active), step.seat))
     assert turns
     assert all(active != seat for active, seat in turns)
+
+
+def test_a_wound_and_poison_are_worth_something_to_the_other_player():
+    tables, value = GAME.make_tables({"squads": list(SQUADS[0])}, []), load_agent(GAME.name, "expert").value
+    tried = 0
+    for step in Walk(GAME, tables, [BEST, BEST], seed=3, number=0):
+        s = step.state
+        if s.phase != Phase.MAIN or s.over:
+            continue
+        for card in range(CARDS):
+            it = s.card[card]
+            creature = it.zone == Zone.PLAY and tables.card[it.type].type == Type.CREATURE
+            if creature and it.hidden == 0 and it.wounds == 0 and it.poison == 0:
+                for field in ("wounds", "poison"):
+                    worse = GAME.copy_state(s)
+                    worse.card[card][field] += 1
+                    assert value(worse, tables, int(it.controller)) < value(s, tables, int(it.controller))
+                    tried += 1
+    assert tried > 100
 
 
 def test_the_best_agent_weighs_cells_for_a_card_that_is_about_to_die():

@@ -4,10 +4,10 @@ import pytest
 from contract.piles import situation
 from games.berserk_heroes import GAME, IDS
 
-from sim.berserk_heroes.basics import hero_of
-from sim.berserk_heroes.modifiers import grant
+from sim.berserk_heroes.basics import hero_of, keyword
+from sim.berserk_heroes.modifiers import grant, refresh
 from sim.berserk_heroes.play_effects import delay_once
-from sim.berserk_heroes.state import CHOSEN_MAX, DELAYED_MAX, STATE, TEXTS_MAX, Form, Until
+from sim.berserk_heroes.state import CHOSEN_MAX, DELAYED_MAX, GRANT_STRIKE, STATE, TEXTS_MAX, Form, Until
 from sim.berserk_heroes.tables import Keyword
 from sim.berserk_heroes.texts import gain_text
 from sim.core.faults import ERROR_FRAMES_FULL
@@ -27,7 +27,7 @@ def test_one_more_gained_effect_than_there_is_room_for_is_a_fault():
     )
     for k in range(s.grant.size):
         assert s.error == 0
-        grant(s, 1 + k % 2, Keyword.RUSH, 1, Until.ALWAYS, 0)
+        grant(s, 1 + k % 2, GRANT_STRIKE, 1, Until.ALWAYS, 0)
     assert (s.error, s.n_grants) == (0, s.grant.size)
     do(s, tables, "play spiritual_quest")
     assert (s.error, s.n_grants) == (ERROR_FRAMES_FULL, s.grant.size)
@@ -36,8 +36,24 @@ def test_one_more_gained_effect_than_there_is_room_for_is_a_fault():
 def test_the_oldest_gained_effect_stays():
     _, s = situation(GAME, {"p1.creatures": ["burk"]})
     for k in range(s.grant.size + 1):
-        grant(s, 1, Keyword.RUSH, 1 + k, Until.ALWAYS, 0)
+        grant(s, 1, GRANT_STRIKE, 1 + k, Until.ALWAYS, 0)
     assert [int(value) for value in s.grant["value"]] == list(range(1, s.grant.size + 1))
+
+
+def test_a_keyword_that_is_gained_again_alike_takes_no_room_and_the_higher_value_counts():
+    _, s = situation(GAME, {"p1.creatures": ["burk"]})
+    for value in (2, 3, 1):
+        grant(s, 1, Keyword.REGENERATION, value, Until.ALWAYS, 0)
+    grant(s, 1, Keyword.REGENERATION, 4, Until.TURN, 0)
+    assert [int(value) for value in s.grant["value"][: s.n_grants]] == [3, 4]
+
+
+def test_who_gains_sleeping_after_he_lost_it_sleeps():
+    tables, s = situation(GAME, {"p1.creatures": ["burk"]})
+    for word in (Keyword.SLEEPING, Keyword.AWAKE, Keyword.SLEEPING):
+        grant(s, 1, word, 1, Until.ALWAYS, 0)
+    refresh(s, tables)
+    assert keyword(s, 1, Keyword.SLEEPING)
 
 
 def test_one_more_gained_text_than_there_is_room_for_is_a_fault():

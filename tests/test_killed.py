@@ -31,9 +31,10 @@ UNDER = {
 }  # fmt: skip
 NAMES = ["race", "sweep", "improve", "sweep, also under another player"]
 CHOOSING = pytest.mark.parametrize("values", [RACE, SWEEP, SEARCH, UNDER], ids=NAMES)
+"""The last of them sweeps too, before it asks another player."""
 
 
-@CHOOSING
+@pytest.mark.parametrize("values", [RACE, pytest.param(SWEEP, marks=pytest.mark.long), SEARCH, UNDER], ids=NAMES)
 def test_a_question_that_chooses_is_killed_and_ends_with_the_same_bytes(tmp_path, values):
     kill_at_moments_of_writing(tmp_path, values, kills=6, seconds=300)
 

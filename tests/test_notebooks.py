@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
 import nbformat
 import pytest
+from jupyter_client import KernelManager
 from nbclient import NotebookClient
 
 ROOT = Path(__file__).parents[1]
@@ -22,14 +24,23 @@ def with_fewer_games(source):
     return re.sub(r"\b(games=|GAMES = )([\d_]{3,})", lambda found: f"{found[1]}{int(found[2]) // 10}", source)
 
 
+@pytest.fixture(scope="module")
+def kernel():
+    """A process that executes one notebook after the other: to import everything takes it longer than most of them."""
+    manager = KernelManager()
+    manager.start_kernel(env={**os.environ, "PYTHONPATH": str(ROOT)})  # what lies here, whatever is installed
+    yield manager
+    manager.shutdown_kernel(now=True)
+
+
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_notebook_runs(path, tmp_path, monkeypatch):
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))  # what is tested is what lies here, whatever is installed
+def test_notebook_runs(path, kernel, tmp_path):
     notebook = nbformat.read(path, as_version=4)
     assert all(not cell.get("outputs") and not cell.get("execution_count") for cell in notebook.cells)
     for cell in notebook.cells:
         cell.source = with_fewer_games(cell.source) if cell.cell_type == "code" else cell.source
-    NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(tmp_path)}}).execute()
+    notebook.cells.insert(0, nbformat.v4.new_code_cell(f"%reset -f\n%cd -q {tmp_path}"))
+    NotebookClient(notebook, km=kernel, timeout=300).execute()
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     assert any(output.get("data", {}).get("text/html") or output.get("text") for output in outputs)
     assert any("image/png" in output.get("data", {}) for output in outputs)

@@ -156,7 +156,7 @@ def test_a_game_of_a_sweep_is_told_again(played):
         assert played.replay(number, f"{row['name']}, rageborne").stored == "the same"
 
 
-@pytest.mark.parametrize("text", [PLAN, DECKS])
+@pytest.mark.parametrize("text", [PLAN, pytest.param(DECKS, marks=pytest.mark.long)], ids=["supplies", "decks"])
 def test_workers_and_interruptions_change_nothing(tmp_path, text):
     asked = read_plan(written(tmp_path, text))
     one = run_plan(asked, tmp_path / "one", workers=1, report=False)

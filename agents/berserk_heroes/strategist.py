@@ -46,6 +46,7 @@ from sim.berserk_heroes.tables import PAY_X, Keyword, Operation
 from sim.berserk_heroes.texts import ability_at, place_of_use, share_name
 from sim.core.game import ACTION
 from sim.core.kernel import kernel
+from sim.core.records import record_type
 
 from ..agent import define_agent
 from ..strategist import EQUAL, NEVER, first_highest
@@ -67,8 +68,8 @@ from .features import (
 )
 from .numbers import Number
 
-RECORD = np.dtype((np.record, FRAME))
-ACTION_RECORD = np.dtype((np.record, ACTION))
+RECORD = record_type(FRAME)
+ACTION_RECORD = record_type(ACTION)
 OWN_CHOICES = (Decision.CHOOSE, Decision.MAY, Decision.NUMBER, Decision.MODE)
 """What texts ask of a player in his own turn."""
 SCALE = 1_000.0

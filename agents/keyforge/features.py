@@ -11,6 +11,7 @@ from enum import IntEnum
 import numpy as np
 
 from sim.core.kernel import kernel
+from sim.core.records import record_type
 from sim.keyforge.battleline import neighbors
 from sim.keyforge.conditions import holds, multiplier
 from sim.keyforge.damage import catches
@@ -79,9 +80,8 @@ class Known(IntEnum):
     FIGHTER, BODY, DOOM, CLASH, PLAY, REAP = (1 << bit for bit in range(6))
 
 
-MIND = np.dtype(
-    (
-        np.record,
+MIND = record_type(
+    np.dtype(
         [
             ("body", "f8", (CARDS,)),
             ("doom", "f8", (CARDS,)),
@@ -92,8 +92,8 @@ MIND = np.dtype(
             ("armor", "i2", (CARDS,)),
             ("strikes", "i2", (CARDS,)),
             ("known", "i1", (CARDS,)),
-            ("frame", (np.record, FRAME)),
-        ],
+            ("frame", FRAME),
+        ]
     )
 )
 """What an agent holds in mind at one decision, all 0 when it begins, so that nothing is reckoned twice. By card, where

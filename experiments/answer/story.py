@@ -78,17 +78,23 @@ def new_story(setting: Setting, names: Sequence[str], viewer: int | None, chance
 
 def drawn(setting: Setting, told: Story, number: int, names: Sequence[str]) -> dict[str, Any]:
     """What a page needs to draw a story, but what its cards do (`cards` has their ids)."""
-    words = setting.game.words
+    return {
+        **around(setting, told, names),
+        "about": printable(beginning(setting.game, number, setting.seed, names, setting.cards)),
+        "frames": told.frames,
+        "cards": cards_in(told.frames, setting.game.words.cards(setting.cards)),
+    }
+
+
+def around(setting: Setting, told: Story, names: Sequence[str]) -> dict[str, Any]:
+    """What a page needs to draw a story besides its frames and cards, which are many in a long game."""
     return {
         "game": setting.game.title,
-        "about": printable(beginning(setting.game, number, setting.seed, names, setting.cards)),
         "seats": [*map(printable, names)],
-        "team": list(words.team or ()),
+        "team": list(setting.game.words.team or ()),
         "viewer": told.viewer,
         "layout": read_layout(setting.game.name),
-        "frames": told.frames,
         "ending": told.ending,
-        "cards": cards_in(told.frames, words.cards(setting.cards)),
     }
 
 

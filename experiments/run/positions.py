@@ -17,6 +17,7 @@ from agents.value import OUT
 from sim import load_game
 from sim.core.errors import InputError
 from sim.core.kernel import interpreted, kernel
+from sim.core.records import new_records
 from sim.core.rng import GOLDEN, mix64, wrapping
 from sim.core.turnloop import Player
 
@@ -184,7 +185,7 @@ def play_and_note(
     seats = [agents[i % players] for i in range(game.seats)]
     params = tuple(np.ascontiguousarray(agent.params) for agent in seats)
     n = _recorder(features)(
-        np.zeros(1, np.dtype((np.record, game.STATE))), tables, game.setup, game.legal_actions, game.apply,
+        new_records(game.STATE, 1), tables, game.setup, game.legal_actions, game.apply,
         tuple(agent.choose for agent in seats), params, seed, first, game.new_actions(), share, astray,
         np.zeros((players, len(features.numbers))), np.zeros(features.most, np.int64), x, cards, active, turn, of, won,
     )  # fmt: skip

@@ -29,7 +29,7 @@ from sim.words.trace import told_options
 from sim.words.walk import Mark, Walk
 
 from ..answer.replay import LAST_NUMBER, Setting, default_agent, new_setting
-from ..answer.story import drawn, new_story, phrases
+from ..answer.story import around, new_story, phrases
 from ..commands.one_card import told_cards
 from ..plan.plan import describe_agent
 from ..questions.draft import PASTED_KINDS, is_text
@@ -230,7 +230,7 @@ class Table:
             raise InputError(f"nobody sits at {seat_name(viewer)} but an agent")
         story, setting = self.stories[viewer], self.setting
         keep = min(have, len(story.frames)) if epoch == self.epoch else 0
-        told = drawn(setting, story, 0, self.names)
+        told = around(setting, story, self.names)
         own = not self.is_over and self.decider == viewer and self.legal is not None
         legal = phrases(setting, self.walk.state, self.legal) if own and self.legal is not None else []
         words = setting.game.words
@@ -240,7 +240,7 @@ class Table:
         kind = words.decisions[int(self.walk.state.decision)].replace("_", " ") if own else ""
         return {
             "about": f"{told['game']}: {', '.join(f'{seat_name(i)} {name}' for i, name in enumerate(told['seats']))}",
-            **{key: told[key] for key in ("game", "seats", "team", "viewer", "layout", "ending")},
+            **told,
             "keep": keep,
             "frames": fresh,
             "cards": {card: {"name": lines[0].rpartition(" (")[0], "lines": lines} for card, lines in facts.items()},

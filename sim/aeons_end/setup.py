@@ -14,6 +14,7 @@ import numpy as np
 from ..core.errors import InputError, nearest, quoted, shown
 from ..core.kernel import kernel
 from ..core.pile import put, shuffle, shuffle_part, take_top
+from ..core.records import new_record
 from ..core.rng import DICE, MARKET, ORDER, below, seed_streams, stream_key
 from ..reading.card_files import CardSource, placed
 from ..reading.table import Key, firsts, follow, is_whole, read_table
@@ -98,7 +99,7 @@ def make_tables(table: Mapping[str, Any], cards: Sequence[CardSource] = ()) -> n
     problems += _check_table(values, known)
     if problems:
         raise InputError(problems)
-    tables = np.zeros(1, np.dtype((np.record, TABLES)))[0]
+    tables = new_record(TABLES)
     life, gravehold, more, tables["expert"] = DIFFICULTIES[values["difficulty"]]
     problems = placed(fill_cards(tables, known, values["mages"], values["nemesis"]), cards)
     for key in COPIED:

@@ -40,6 +40,7 @@ from .tables import (
     STAT_NAMES,
     TABLES,
     Bestowed,
+    Condition,
     Event,
     Has,
     Head,
@@ -109,6 +110,18 @@ SHIFTED = {
     Stat.NO_EXPERIENCE: 1 << Has.ATTACK_EXPERIENCE | 1 << Has.DEFENSE_EXPERIENCE,
 }
 """Bits of the traits that filters ask for and that a constant of such a stat gives or takes away."""
+OF_PLACES = (
+    Condition.NONE,
+    Condition.ROW,
+    Condition.CENTRAL_COLUMN,
+    Condition.EDGE_COLUMN,
+    Condition.MORE_ALLIES,
+    Condition.EVERY_ROW,
+    Condition.PARTNERS,
+    Condition.PARTNER_ELITE,
+    Condition.PARTNER_ORDINARY,
+)
+"""What a constant may ask that only changes as a card comes, goes, moves, turns up, or is given or loses something."""
 FIGHTING = (Stat.VALUE, Stat.INCOMING, Stat.DIE)
 """Modifiers that are looked at only for the two cards of an attack."""
 SUMS = (
@@ -447,7 +460,7 @@ def _fill_traits(row: Any, card: str, texts: Sequence[str], notation: Notation, 
     row["constant"] = notation.keep_constants(constants)
     for found in constants:
         values = dict(zip(notation.constant_names, found, strict=True))
-        _note_constant(row, Stat(values["stat"]), values["whom"] >= 0)
+        _note_constant(row, values)
         if values["stat"] in NO_CONSTANTS:
             name = Stat(values["stat"]).name.lower()
             notation.problems.append(
@@ -465,8 +478,9 @@ def _note_stat(row: Any, stat: Stat) -> None:
     row["far"] |= stat in FAR
 
 
-def _note_constant(row: Any, stat: Stat, to_others: bool) -> None:
+def _note_constant(row: Any, constant: Mapping[str, int]) -> None:
     """Notes what a constant says of the card itself, or of others."""
+    stat, to_others = Stat(constant["stat"]), constant["whom"] >= 0
     row["moving"][stat] |= not to_others
     row["aura"] |= to_others
     if to_others:
@@ -480,6 +494,8 @@ def _note_constant(row: Any, stat: Stat, to_others: bool) -> None:
         row["bestows"] |= Bestowed.PACE if stat in OF_STEPS else 0
     else:
         row["shifts"] |= SHIFTED.get(stat, 0)
+        if constant["condition"] not in OF_PLACES or constant["filter"] >= 0 or constant["count"] > 0:
+            row["shifts_still"] |= SHIFTED.get(stat, 0)
         _note_stat(row, stat)
 
 

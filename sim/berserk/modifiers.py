@@ -203,10 +203,12 @@ def armour(s, t, card):
 
 @kernel
 def note_traits(s, t):
-    """Notes which of the traits that filters ask for those cards have now that may gain and lose them; whether they are
-    as they were noted before, so that to note them once more would change nothing.
+    """Notes which of the traits that filters ask for those cards have now that may gain and lose them, where anything
+    has changed on which they depend; whether they are as they were noted before, so that to note them once more would
+    change nothing.
     """
-    left, s.settled = int(s.shifting), 1
+    left = int(s.shifting if s.moved == 1 else s.shifting_still)
+    s.settled, s.moved = 1, 0
     while left != 0:
         card = lowest(left)
         left &= left - 1

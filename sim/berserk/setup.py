@@ -60,7 +60,7 @@ def clear(s, t, first):
     go_to(s, Phase.MAIN)
     for cell in range(CELLS):
         s.at[cell], s.bonfire[cell] = NO_CARD, -1
-    s.taken, s.burnt, s.tended, s.settled, s.worn = 0, 0, 0, 0, 0
+    s.taken, s.burnt, s.tended, s.settled, s.worn, s.moved = 0, 0, 0, 0, 0, 1
     for card in range(CARDS):
         clear_card(s, card)
         s.card[card].waits = 0

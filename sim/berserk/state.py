@@ -341,6 +341,7 @@ STATE = np.dtype(
         ("passes", "i1"),
         ("dying", "i1"),
         ("settled", "i1"),
+        ("moved", "i1"),
         ("events", "i8"),
         ("listeners", "i8"),
         ("team", "i8", (SEATS,)),
@@ -350,6 +351,7 @@ STATE = np.dtype(
         ("taken", "i8"),
         ("burnt", "i8"),
         ("shifting", "i8"),
+        ("shifting_still", "i8"),
         ("n_auras", "i1"),
         ("aura", "i1", (CARDS,)),
         ("ignored", "i1"),
@@ -392,7 +394,9 @@ the kind of action for which the card `asked` is about to close; ignored: the ca
 being worked off ignores; `sudden` has the windows of each seat's sudden actions. worn: bits of the cards whose armour
 prevented wounds in this turn; asked_for: bits (of Has) of the traits for which filters of cards in play ask,
 asked_always: of those not in fights alone, asking: of those among them that may come and go now, shifts_all: of those
-that auras give or take away; shifting: bits of the cards that may gain and lose these; bestowed: what sorts of traits
+that auras give or take away; shifting: bits of the cards that may gain and lose these, shifting_still: of those that
+may though moved is 0, which is 1 once a card has come, gone, moved, turned up, or was given or lost something since
+traits were noted; bestowed: what sorts of traits
 auras give, aura_stats: bits of all that they speak of. settled: whether the traits noted last are those noted before,
 with nothing changed since. tended: bits of cards, among them all in play that are poisoned, borne or in the extra zone;
 taken: bits of the cells that hold a card, burnt: of those that have had a bonfire. bonfire: the turn until whose end a

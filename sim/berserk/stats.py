@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.bits import lowest
 from ..core.faults import ERROR_FRAMES_FULL
 from ..core.kernel import kernel
-from .board import FULL, NEIGHBOURS, are_adjacent, on_battlefield
+from .board import FULL, NEIGHBOURS, ORTHOGONAL, are_adjacent, on_battlefield
 from .state import CARDS, EXTRA, LASTING_MAX, NO_CARD, SEATS, SIDE, STAT_WORDS, STATS_A_WORD, Zone
 from .tables import KINDS, LAST_MODIFIER, LURES, Attack, Has, Stat, Subtype, Type
 
@@ -216,10 +216,9 @@ def partner(s, t, card, other):
     Rule 24.
     """
     return (
-        other >= 0
-        and s.card[other].controller == s.card[card].controller
-        and s.card[other].hidden == 0
+        s.card[other].controller == s.card[card].controller
         and has_formation(s, t, other)
+        and s.card[other].hidden == 0
         and is_plain_creature(s, t, other)
     )
 
@@ -232,13 +231,10 @@ def partners(s, t, card, elite):
     cell = int(s.card[card].cell)
     if not on_battlefield(cell) or not has_formation(s, t, card) or not is_plain_creature(s, t, card):
         return 0
-    found = 0
-    column = cell % 5
-    for step in (-5, -1, 1, 5):
-        near = cell + step
-        if near < 0 or near >= EXTRA or (step == 1 and column == 4) or (step == -1 and column == 0):
-            continue
-        other = int(s.at[near])
+    found, left = 0, int(ORTHOGONAL[cell] & s.taken)
+    while left != 0:
+        other = int(s.at[lowest(left)])
+        left &= left - 1
         if partner(s, t, card, other) and (elite < 0 or elite == facts(s, t, other).elite):
             found += 1
     return found
@@ -311,7 +307,7 @@ def recount(s, t):
         s.lures |= row.lures
         if it.lasting > 0 and max(given(s, card, LURES[0]), given(s, card, LURES[1])) >= 0:
             s.lures = 1
-    s.asking, s.shifting = s.asked_for & (shifts | s.shifts_all), 0
+    s.asking, s.shifting, s.shifting_still, s.moved = s.asked_for & (shifts | s.shifts_all), 0, 0, 1
     if s.asking != 0:
         note_shifting(s, t)
 
@@ -333,7 +329,7 @@ def count_teams(s, t):
 def note_shifting(s, t):
     """Notes which cards may gain and lose traits for which filters of cards in play ask."""
     if s.shifts_all & s.asking != 0:
-        s.shifting = EVERY_CARD
+        s.shifting = s.shifting_still = EVERY_CARD
         return
     left = everybody(s)
     while left != 0:
@@ -342,6 +338,8 @@ def note_shifting(s, t):
         it = s.card[card]
         if it.lasting > 0 or t.card[it.type].shifts & s.asking != 0:
             s.shifting |= 1 << card
+            if t.card[it.type].shifts_still & s.asking != 0:
+                s.shifting_still |= 1 << card
 
 
 @kernel
@@ -358,7 +356,7 @@ def grant(s, card, stat, amount, kinds, until, seat):
         effect.card, effect.stat, effect.amount, effect.kinds, effect.until = card, stat, amount, kinds, until
         effect.seat = seat
         s.card[card].lasting += 1
-    s.asking, s.shifting = s.asked_for, s.shifting | 1 << int(card)
+    s.asking, s.shifting, s.moved = s.asked_for, s.shifting | 1 << int(card), 1
     if stat in LURES:
         s.lures = 1
 
@@ -393,7 +391,7 @@ def end_lasting(s, until, card):
     for i in range(s.n_lasting):
         effect = s.lasting[i]
         if effect.until == until and (card == NO_CARD or card == effect.card):
-            s.card[effect.card].lasting -= 1
+            s.card[effect.card].lasting, s.moved = s.card[effect.card].lasting - 1, 1
             continue
         if kept != i:
             s.lasting[kept] = s.lasting[i]
@@ -412,7 +410,7 @@ def forget_lasting(s, card):
             s.lasting[kept] = s.lasting[i]
         kept += 1
     s.n_lasting = kept
-    s.card[card].lasting = 0
+    s.card[card].lasting, s.moved = 0, 1
 
 
 @kernel

@@ -212,7 +212,7 @@ def place_card(s, t, card, cell):
         incarnate(s, t, card, cell)
     else:
         enter(s, t, card, cell)
-        s.card[card].hidden = 1
+        s.card[card].hidden, s.moved = 1, 1
 
 
 @kernel

@@ -103,7 +103,7 @@ def put_on(s, t, card, cell):
 @kernel
 def carry(s, card):
     """What a creature bears goes where it goes, with the equipment of its symbiont. Rule 9."""
-    left = everybody(s)
+    left, s.moved = everybody(s), 1
     while left != 0:
         other = lowest(left)
         left &= left - 1
@@ -158,7 +158,7 @@ def reveal(s, t, card):
     it = s.card[card]
     if it.hidden == 0:
         return
-    it.hidden = 0
+    it.hidden, s.moved = 0, 1
     if is_flying(s, t, card) or t.card[it.type].type == Type.TERRAIN:
         fly(s, t, card)
 

@@ -89,13 +89,13 @@ def is_turn_beginning(s):
 
 @kernel
 def is_unfinished(s):
-    """Whether the frame on top goes on before abilities that wait: a card that is being played, and the text of its
-    Ambush, which belongs to the ability by which it is played. Rule 7.4.
+    """Whether the frame on top goes on before abilities that wait: a card that is being played, the text of its Ambush,
+    which belongs to the ability by which it is played, and a Meditation whose wounds go to a creature. Rule 7.4.
     """
     frame = s.frame[s.n_frames - 1]
     if frame.kind == Frame.PLAY:
         return frame.step != DONE or frame.how == 1
-    return frame.kind in (Frame.USE, Frame.AMBUSH)
+    return frame.kind in (Frame.USE, Frame.AMBUSH, Frame.MEDITATE)
 
 
 @kernel
@@ -113,7 +113,7 @@ def resolve_frame(s, t, frame):
     elif kind == Frame.AMBUSH:
         resolve_ambush(s, t, frame)
     elif kind == Frame.MEDITATE:
-        pop(s)
+        s.decision, s.to_move = Decision.MEDITATION, frame.you
     else:
         s.error = ERROR_UNWRITTEN
 

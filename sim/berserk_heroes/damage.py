@@ -231,25 +231,31 @@ def find_dead(s, t):
     """
     n = 0
     for turn in range(SEATS):
-        seat = seat_in_turn(s, turn)
-        has_unique = is_any_unique(s, seat)
+        seat, before, words = seat_in_turn(s, turn), n, 0
         for k in range(1, in_play_count(s, seat)):
             card = in_play_at(s, seat, k)
-            if is_dead(s, t, card) or (has_unique and is_ousted(s, seat, k)):
+            words |= body(s, card).keywords
+            if is_dead(s, t, card):
                 s.found[n] = card
                 n += 1
             elif life_left(s, card) > 0:
                 body(s, card).killer = NO_CARD  # it outlived what wounded it
+        if (words >> Keyword.UNIQUENESS) & 1 == 1:
+            n = find_ousted(s, t, seat, before)
     return n
 
 
 @kernel
-def is_any_unique(s, seat):
-    """Whether a player controls a card with Uniqueness."""
-    words = 0
+def find_ousted(s, t, seat, n):
+    """Writes the cards of a player that are dead or leave for one of the same name into s.found, from place n on; the
+    place after the last. Rule 7.5.
+    """
     for k in range(1, in_play_count(s, seat)):
-        words |= body(s, in_play_at(s, seat, k)).keywords
-    return (words >> Keyword.UNIQUENESS) & 1 == 1
+        card = in_play_at(s, seat, k)
+        if is_dead(s, t, card) or is_ousted(s, seat, k):
+            s.found[n] = card
+            n += 1
+    return n
 
 
 @kernel

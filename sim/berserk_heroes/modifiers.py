@@ -28,16 +28,33 @@ def spare(s, you, this):
 
 @kernel
 def grant(s, card, keyword, value, until, seat):
-    """A card gains a keyword, or strike. Of two of a kind the higher value counts; more grants than there is room for
-    are a fault of the game. Rule 7.8.
+    """A card gains a keyword, or strike. Of two of a kind the higher value counts, so that what is gained again alike
+    takes no room; more grants than there is room for are a fault of the game. Rule 7.8.
     """
+    value, s.stale = min(value, 127), 1
+    if has_likewise(s, card, keyword, value, until, seat):
+        return
     if s.n_grants >= s.grant.size:
         s.error = ERROR_FRAMES_FULL
         return
     it = s.grant[s.n_grants]
-    it.card, it.keyword, it.value, it.until, it.seat = card, keyword, min(value, 127), until, seat
+    it.card, it.keyword, it.value, it.until, it.seat = card, keyword, value, until, seat
     s.n_grants += 1
-    s.stale = 1
+
+
+@kernel
+def has_likewise(s, card, keyword, value, until, seat):
+    """Whether a card has gained a keyword already that ends at the same time, which then has the higher value. Strike
+    adds up, and whether Sleeping or what ended it came last counts. Rule 7.8.
+    """
+    if keyword in (GRANT_STRIKE, Keyword.SLEEPING, Keyword.AWAKE):
+        return False
+    for i in range(s.n_grants):
+        it = s.grant[i]
+        if it.card == card and it.keyword == keyword and it.until == until and it.seat == seat:
+            it.value = max(int(it.value), value)
+            return True
+    return False
 
 
 @kernel

@@ -11,7 +11,7 @@ from .filters import at_least
 from .gold import tap_gold
 from .modifiers import has_constant, spare, value_of
 from .queue import close_moment, drop_from_queue, event_of, fire, given_mark
-from .state import LINE_MAX, NO_CARD, SLOTS, Constant, Decision, Flag, Frame, Limit, Source, Trigger, Zone
+from .state import LINE_MAX, NO_CARD, SLOTS, Constant, Flag, Frame, Limit, Source, Trigger, Zone
 from .tables import Keyword, Operation, Place
 from .texts import TEXT_SIZE, clear_mark, index_at, is_marked, places, set_mark
 from .zones import BOTH, enter_play, free_slot, number_card
@@ -195,7 +195,6 @@ def meditate(s, t, card, seat, attacker, x):
         frame = push(s)
         frame.kind, frame.step, frame.you, frame.seat, frame.source = Frame.MEDITATE, 0, seat, seat, card
         frame.by, frame.x, frame.y, frame.n = attacker, x, paid, 0
-        s.decision, s.to_move = Decision.MEDITATION, seat
         return
     wounds = wound(s, t, hero_of(payer), missing, card, Source.EFFECT)
     fire(s, t, Trigger.MEDITATION, card, attacker, x, paid, 1 if wounds > 0 else 0)

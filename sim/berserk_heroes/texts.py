@@ -63,7 +63,10 @@ def may_listen(s, t, card, trigger):
 
 @kernel
 def part_at(s, card, row):
-    """The card type of the module that a row of `texts` made part of a card; -1 if it made none. rule: keyword Module."""
+    """The card type of the module that a row of `texts` made part of a card; -1 if it made none.
+
+    Rule: keyword Module.
+    """
     it = s.texts[row]
     return int(it.type) if it.card == card and it.form == Form.PART else -1
 
@@ -92,7 +95,7 @@ def share_name(s, first, second):
 @kernel
 def adds_text(s, t, card):
     """Whether a card has a text besides its own: one that it has gained, or one of a part that counts and says more
-    than what the module may join.
+    than what the module may join. rule: keyword Module.
     """
     if not has(s, card, Flag.GAINED):
         return False
@@ -106,7 +109,10 @@ def adds_text(s, t, card):
 
 @kernel
 def says_more(t, card_type):
-    """Whether a module has abilities besides what it may join, which is none of the card that it is part of."""
+    """Whether a module has abilities besides what it may join, which is none of the card that it is part of.
+
+    Rule: keyword Module.
+    """
     ct = t.card[card_type]
     found = ct.constant[0] < ct.constant[1]
     for index in range(ct.ability[0], ct.ability[1]):
@@ -149,7 +155,10 @@ def counted_text(s, card, place):
 
 @kernel
 def is_of_card(s, place):
-    """Whether the text at a place is a card's own or that of its part, so that it is lost with the abilities."""
+    """Whether the text at a place is a card's own or that of its part, so that it is lost with the abilities.
+
+    Rule: keyword Module.
+    """
     return place < FORMER or (place >= GAINED and s.texts[(place - GAINED) // TEXT_SIZE].form == Form.PART)
 
 

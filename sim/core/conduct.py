@@ -21,6 +21,7 @@ from .errors import InputError, quoted
 from .faults import ERROR_ACTIONS, ERROR_PARAMS, ERROR_STATE, ERROR_TABLES
 from .game import ACTION, Game
 from .kernel import interpreted, kernel
+from .records import record_type
 from .rng import agent_stream
 
 WORD = 8
@@ -88,10 +89,10 @@ class Room:
             words.copy(),
             ends,
             game.STATE.fields["rng"][1] // WORD,
-            raw[0][: sizes[0]].view(np.dtype((np.record, game.STATE))),
-            raw[1].view(np.dtype((np.record, ACTION))),
+            raw[0][: sizes[0]].view(record_type(game.STATE)),
+            raw[1].view(record_type(ACTION)),
             tuple(numbers),
-            raw[3][: tables.nbytes].view(np.dtype((np.record, game.TABLES)))[0],
+            raw[3][: tables.nbytes].view(record_type(game.TABLES))[0],
         )
 
 

@@ -24,6 +24,7 @@ import numpy as np
 from numba import from_dtype, types
 
 from .kernel import compile_seconds, folder_digest, is_compiled, reached_digest
+from .records import new_record, new_records
 from .rng import stream_count
 
 WordsT = TypeVar("WordsT")
@@ -190,11 +191,11 @@ class Game(Generic[WordsT]):
 
     def new_state(self) -> np.record:
         """A zeroed state; fields can be read by name, compiled and interpreted."""
-        return np.zeros(1, np.dtype((np.record, self.STATE)))[0]
+        return new_record(self.STATE)
 
     def new_actions(self) -> np.ndarray:
         """Room for a list of legal actions: record array of ACTION."""
-        return np.zeros(self.actions_max, np.dtype((np.record, ACTION)))
+        return new_records(ACTION, self.actions_max)
 
     def copy_state(self, state: np.record) -> np.record:
         """A second, independent game in the same situation."""

@@ -43,8 +43,7 @@ class Source:
         for statement in _Plain().visit(ast.parse(content)).body:
             self._note(statement)
         self._read: dict[str, tuple[list[str], set[Chain]]] = {}
-        self.compiled = {name for name, found in self.definitions.items() if any(map(_compiles, found))}
-        """the names of which a definition is compiled"""
+        self.is_compiled = any(_compiles(s) for found in self.definitions.values() for s in found)
 
     def read(self, name: str) -> tuple[list[str], set[Chain]]:
         """The texts of a definition, and the names in it."""
@@ -83,7 +82,8 @@ class _Reach:
         self.sources: dict[Path, Source] = {}
         self.found: dict[tuple[str, str], list[str]] = {}
         self.data: set[Path] = set()
-        self._file = functools.cache(_file)
+        self.files: dict[Path, Path | None] = {}
+        """by the path of a module, its file"""
 
     def of(self, folders: tuple[str, ...]) -> list[bytes]:
         """See `reached`."""
@@ -110,7 +110,7 @@ class _Reach:
         place = (source.path.relative_to(self.root).as_posix(), name)
         if place in self.found or _is_kept(source):
             return []
-        if any(map(_is_plain, source.definitions[name])) and not (source.compiled or _in_core(source, *WHOLE)):
+        if any(map(_is_plain, source.definitions[name])) and not (source.is_compiled or _in_core(source, *WHOLE)):
             self.data.add(source.path.parent)
             return []
         self.found[place], chains = source.read(name)
@@ -136,13 +136,15 @@ class _Reach:
         file = self._file(path)
         return [(self._source(file), name)] if file is not None and name else []
 
+    def _file(self, path: Path) -> Path | None:
+        """The file of a module."""
+        if path not in self.files:
+            places = (path.with_suffix(".py"), path / "__init__.py")
+            self.files[path] = next((file for file in places if file.is_file()), None)
+        return self.files[path]
+
 
 _read = functools.cache(Source)
-
-
-def _file(path: Path) -> Path | None:
-    """The file of a module."""
-    return next((file for file in (path.with_suffix(".py"), path / "__init__.py") if file.is_file()), None)
 
 
 def _in_core(source: Source, *names: str) -> bool:
@@ -153,12 +155,15 @@ def _is_kept(source: Source) -> bool:
     return _in_core(source, KEEPER)
 
 
+@functools.cache
 def _entries(source: Source) -> list[str]:
     """The names in a source at which compiled code is entered."""
     if _is_kept(source):
         return []
     whole = _in_core(source, *WHOLE)
-    return [name for name in source.definitions if whole or name == PLAYING or name in source.compiled]
+    return [
+        name for name, found in source.definitions.items() if whole or name == PLAYING or any(map(_compiles, found))
+    ]
 
 
 def _is_plain(statement: ast.stmt) -> bool:

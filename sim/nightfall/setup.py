@@ -11,6 +11,7 @@ from ..core.beginning import begin
 from ..core.errors import InputError, nearest, quoted, shown
 from ..core.kernel import kernel
 from ..core.pile import put, shuffle
+from ..core.records import new_record
 from ..core.rng import MARKET, below, shuffle_stream
 from ..reading.card_files import CardSource, placed
 from ..reading.table import Key, firsts, read_table
@@ -67,7 +68,7 @@ COPIED = ("players", "counted_wounds", "hand", "influence", "cards_for_wound", "
 def make_tables(table: Mapping[str, Any], cards: Sequence[CardSource] = ()) -> np.record:
     """The TABLES record for a table (see KEYS; all optional) and extra card files; InputError lists all problems."""
     values, problems = read_table(KEYS, table)
-    tables = np.zeros(1, np.dtype((np.record, TABLES)))[0]
+    tables = new_record(TABLES)
     try:
         found = gather(cards)
     except InputError as error:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import InputError, shown
+from ..core.records import record_type
 from .card_files import CardSource, add_card_files, read_card_file
 from .card_schema import CardSchema
 
@@ -79,7 +80,7 @@ def writable_copy(tables: np.ndarray) -> np.record:
     """A record of its own of one that holds the cards: all bytes are copied, gaps between the fields too, for what is
     not copied would make equal tables unequal.
     """
-    return np.frombuffer(bytearray(tables.tobytes()), np.dtype((np.record, tables.dtype)))[0]
+    return np.frombuffer(bytearray(tables.tobytes()), record_type(tables.dtype))[0]
 
 
 # --- what each seat brings --------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from ..core.beginning import begin
 from ..core.errors import InputError, shown
 from ..core.kernel import kernel
 from ..core.pile import put, shuffle
+from ..core.records import new_record
 from ..core.rng import MARKET, shuffle_stream
 from ..reading.card_files import CardSource, placed
 from ..reading.table import Key, firsts, read_table
@@ -40,7 +41,7 @@ def make_tables(table: Mapping[str, Any], cards: Sequence[CardSource] = ()) -> n
     """The TABLES record for a table (see KEYS; all optional) and extra card files; InputError lists all problems."""
     values, problems = read_table(KEYS, table)
     problems = problems or _check_together(values)
-    tables = np.zeros(1, np.dtype((np.record, TABLES)))[0]
+    tables = new_record(TABLES)
     try:
         problems += placed(fill_cards(tables, read_cards(cards)), cards)
     except InputError as error:

@@ -12,6 +12,7 @@ from numba import types
 from agents import Agent
 from sim import load_game
 from sim.core.kernel import kernel
+from sim.core.records import new_records
 from sim.core.rng import GOLDEN, agent_stream, below, mix64, shuffle_stream
 
 COPIES = 3
@@ -108,7 +109,7 @@ def compiled(name):
 
 def look(game, agent, table, most, share=600, legal_actions=None, copies=COPIES):
     """(verdict on an agent, positions looked at by decision)."""
-    states = np.zeros(3, np.dtype((np.record, game.STATE)))
+    states = new_records(game.STATE, 3)
     raw = states.view(np.uint8).reshape(3, -1)
     seen = np.zeros(len(game.words.decisions), np.int64)
     number, step, verdict = compiled(game.name)(
@@ -145,7 +146,8 @@ def reading(dtype, fields=None):
         return the_number
     kernels = [of_field(name, reading(dtype[name])) for name in fields or dtype.names]
     while len(kernels) > 1:
-        kernels = [sum_of(*kernels[place : place + 2]) for place in range(0, len(kernels), 2)]
+        kernels += [adds_nothing] * (-len(kernels) % 4)
+        kernels = [sum_of(*kernels[place : place + 4]) for place in range(0, len(kernels), 4)]
     return kernels[0]
 
 
@@ -179,16 +181,20 @@ def of_every(read, dimensions):
     return elements
 
 
-def sum_of(first, second=None):
-    """A kernel that adds what one or two kernels read."""
-    if second is None:
-        return first
+def sum_of(first, second, third, fourth):
+    """A kernel that adds what four kernels read."""
 
     @kernel(cache=False)
-    def both(record):
-        return first(record) + second(record)
+    def all_four(record):
+        return first(record) + second(record) + third(record) + fourth(record)
 
-    return both
+    return all_four
+
+
+@kernel(cache=False)
+def adds_nothing(record):
+    """The sum of no number."""
+    return 0
 
 
 def honest(game, forbidden, reads):

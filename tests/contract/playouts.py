@@ -10,6 +10,7 @@ from numba import from_dtype, types
 
 from sim.core.game import Game
 from sim.core.kernel import kernel
+from sim.core.records import new_records
 from sim.core.rng import agent_stream, below, mix64
 
 from .rules import (
@@ -170,10 +171,10 @@ class Rooms:
     """What the kernels of a game write to."""
 
     def __init__(self, of: Subject) -> None:
-        self.states = np.zeros(1, np.dtype((np.record, of.game.STATE)))
+        self.states = new_records(of.game.STATE, 1)
         self.actions = of.game.new_actions()
         self.noted = np.zeros((PLACES * of.game.actions_max, 2), np.int64)
-        self.beside = np.zeros(1, np.dtype((np.record, notes_dtype(len(of.game.measures)))))
+        self.beside = new_records(notes_dtype(len(of.game.measures)), 1)
         self.measures = self.beside[0].measures
         self.seen = np.zeros(max(of.game.words.decisions) + 1, np.int64)
 

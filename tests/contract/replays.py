@@ -16,13 +16,15 @@ from quick import quick_agents
 
 from agents import Agent, load_agent
 from agents.search import NUMBERS, SearchAgent
+from sim.core.errors import InputError
 from sim.core.kernel import kernel
+from sim.core.records import record_type
 from sim.core.turnloop import play_games
 from sim.scenario_files import run_files
 
 from .code_changes import unnoticed_of_all, unnoticed_of_known
 from .pending import met_in_scenarios
-from .subject import SUBJECTS, subject
+from .subject import subject
 
 ROOT = Path(__file__).parents[2]
 SCENARIOS = ROOT / "tests" / "scenarios"
@@ -91,7 +93,7 @@ def begun_anew(name, table, steps):
     state when they begin, or what is legal on the way.
     """
     of = subject(name)
-    game, kind = of.game, np.dtype((np.record, of.game.STATE))
+    game, kind = of.game, record_type(of.game.STATE)
     tables, actions, others = game.make_tables(of.tables[table], []), game.new_actions(), game.new_actions()
     noise = np.random.default_rng(1).integers(0, 256, game.STATE.itemsize, np.uint8)
     numbers = [field for field in game.STATE.names if game.STATE[field].shape == () and game.STATE[field].kind in "iuf"]
@@ -130,15 +132,19 @@ def waited_together(name):
     return sorted(met_in_scenarios(name))
 
 
-def beyond():
-    """A game with an agent that reads beyond the end of an array."""
+def beyond(name, table):
+    """What ends games with agents that read beyond the end of an array, with every index checked."""
 
     def choose(s, t, actions, n, params):
         return 0 if params[n + 100] < 1e300 else 1
 
-    game = subject(SUBJECTS[0]).game
-    wrong = Agent("wrong", game.name, "wrong", kernel(cache=False)(choose))
-    play_games(game, game.make_tables({}, []), [wrong] * 2, 1, 0, 1)
+    of = subject(name)
+    rules, wrong = of.tables[table], Agent("wrong", name, "wrong", kernel(cache=False)(choose))
+    try:
+        play_games(of.game, of.game.make_tables(rules, []), [wrong] * rules["players"], 1, 0, 1)
+    except InputError as error:
+        return str(error)
+    return "nothing"
 
 
 DEEDS = {

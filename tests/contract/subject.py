@@ -33,6 +33,8 @@ class Invariants:
     playouts: Mapping[str, Playout]
     many: Callable[[int], Mapping[str, Any]]
     """the table number so and so of the 10^7 games"""
+    whole: int
+    """of these every so many-th, from the first on, is one of games that nothing ends early"""
     ripe: Callable[..., Any]
     """when there is what it takes to break any rule, but those of games that are over: a condition on a state `s`"""
     spoilt_table: Mapping[str, Any] = field(default_factory=dict)

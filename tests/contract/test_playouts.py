@@ -1,5 +1,7 @@
 """Random games keep the invariants at every step, and the checker finds every game that does not."""
 
+import random
+
 import numpy as np
 import pytest
 
@@ -13,6 +15,8 @@ MANY = 10_000_000
 PARTS = 100
 TABLES = 20
 """Tables in each part."""
+DRAWN, DRAWN_FROM, FEW = 150, 10_000_000, 8
+"""Tables that are drawn by the commit, of so many; games at each of them."""
 
 
 def cases(what):
@@ -96,6 +100,25 @@ def test_no_two_actions_of_a_decision_have_the_same_words(game):
                 assert len(set(phrases)) == n, phrases
                 of.game.apply(s, tables, actions[int(chance.integers(n))].copy())
                 assert s.error == 0
+
+
+def break_no_rule(game, numbers):
+    """Looks at the games of tables by their numbers, in which nothing ends them early."""
+    of = subject(game)
+    for number in numbers:
+        table = of.invariants.many(number * of.invariants.whole)
+        assert play(of, of.game.make_tables(table, []), number, 0, FEW)[0] == "sound", table
+
+
+@pytest.mark.parametrize("game", SUBJECTS)
+def test_games_of_tables_drawn_anew_keep_the_rules(game, sample_seed):
+    break_no_rule(game, random.Random(f"{sample_seed} {game}").sample(range(DRAWN_FROM), DRAWN))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", SUBJECTS)
+def test_games_of_twenty_thousand_tables_keep_the_rules(game):
+    break_no_rule(game, range(20_000))
 
 
 @pytest.mark.long

@@ -350,7 +350,7 @@ SUBJECT = Subject(
     short={"gravehold": 8},
     redealt={f"{players} against crooked_mask": 45 for players in COUNTS},
     transcripts=three_games(COUNTS, MIXED, *LOGS, lambda n: {"nemesis": "carapace_queen"} | HOUSES[n]) | DEVOURED,
-    invariants=Invariants(RULES, PLAYOUTS, many, ripe=lambda s: s.turn >= 2),
+    invariants=Invariants(RULES, PLAYOUTS, many, 1, ripe=lambda s: s.turn >= 2),
     knowledge=KNOWLEDGE,
     mutations=Mutations(tuple(FACTS), changes, least=3000, of_the_table=COSTS, table_scenarios=("", *FACTS)),
     bystanders={"destroyed": ["crystal"], "p1.deck": ["crystal"], "p2.deck": ["crystal"]},

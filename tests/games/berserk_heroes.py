@@ -206,6 +206,7 @@ SUBJECT = Subject(
         RULES,
         PLAYOUTS,
         random_pairs("decks", ENDS),
+        len(ENDS),
         ripe=lambda s: s.turn >= 4,
         turns=2,
     ),

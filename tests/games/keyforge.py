@@ -218,6 +218,7 @@ SUBJECT = Subject(
         RULES,
         PLAYOUTS,
         random_pairs("decks", ENDS),
+        len(ENDS),
         ripe=lambda s: s.turn >= 4 and s.n_frames == 0,
     ),
     knowledge=KNOWLEDGE,

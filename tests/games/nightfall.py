@@ -219,6 +219,7 @@ SUBJECT = Subject(
         RULES,
         PLAYOUTS,
         many,
+        16,
         ripe=lambda s: s.turn >= 2,
         spoilt_table={"players": 3},
         turns=10_000,

@@ -211,6 +211,7 @@ SUBJECT = Subject(
         RULES,
         PLAYOUTS,
         many,
+        15,
         ripe=lambda s: s.turn >= 2,
         spoilt_table={"players": 2, "turn_limit": 10},
         steps=200_000,
