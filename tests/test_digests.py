@@ -151,7 +151,8 @@ def test_a_digest_knows_every_number_of_the_rules(copy, game, sample_seed):
         number = chance.choice(numbers)
         lines = source.encode().splitlines(keepends=True)
         line = lines[number.lineno - 1]
-        lines[number.lineno - 1] = line[: number.col_offset] + b"9" + line[number.col_offset :]
+        another = str(number.value + 1).encode()
+        lines[number.lineno - 1] = line[: number.col_offset] + another + line[number.end_col_offset :]
         path.write_bytes(b"".join(lines))
         forget()
         assert load_game(game).source_digest() != before, f"{path.name}, line {number.lineno}, --sample {sample_seed}"
