@@ -7,6 +7,6 @@ from .strategist import choose
 from .value import value
 
 STRATEGIES = strategies(choose, TABLES)
-EXPERT = expert(STRATEGIES[0], value, rollouts=60, horizon=5)
+EXPERT = expert(STRATEGIES[0], value, rollouts=90, horizon=3)
 AGENTS = [*STRATEGIES, EXPERT]
 """All named agents of the game, first the one that plays if none is named."""
