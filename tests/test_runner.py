@@ -273,10 +273,23 @@ def peak_memory(games, results) -> int:
     return peak
 
 
-def test_memory_does_not_grow_with_the_number_of_games(tmp_path, monkeypatch):
-    monkeypatch.setattr("experiments.run.runner.PARTS_AHEAD", 4)
-    play(make_plan(400), tmp_path / "warm")
-    few, many = peak_memory(400, tmp_path / "few"), peak_memory(8000, tmp_path / "many")
+def peaks_of_memory(results, *many):
+    """Of runs of so many games, in a process of their own, in which nothing else goes on."""
+    measure = (
+        "import sys, experiments.run.runner, test_runner;"
+        "experiments.run.runner.PARTS_AHEAD = 4;"
+        "results, *many = sys.argv[1:];"
+        "test_runner.play(test_runner.make_plan(400), results + '/warm');"
+        "print(*[test_runner.peak_memory(int(games), f'{results}/{games}') for games in many])"
+    )
+    command = [sys.executable, "-c", measure, str(results), *map(str, many)]
+    path = os.pathsep.join([str(Path(__file__).parent), *sys.path])
+    done = subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=True)
+    return [int(peak) for peak in done.stdout.split()]
+
+
+def test_memory_does_not_grow_with_the_number_of_games(tmp_path):
+    few, many = peaks_of_memory(tmp_path, 400, 8000)
     assert many < few + 600_000  # the games of the longer run take more than twice that
 
 
