@@ -7,7 +7,9 @@ import re
 import subprocess
 import sys
 import tracemalloc
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +18,7 @@ import pytest
 
 from agents import Agent
 from experiments import compare, estimate, load, read_plan, run_plan
+from experiments.run import runner
 from experiments.run.store import Store
 from sim.core.errors import InputError
 from sim.core.kernel import kernel
@@ -273,23 +276,16 @@ def peak_memory(games, results) -> int:
     return peak
 
 
-def peaks_of_memory(results, *many):
-    """Of runs of so many games, in a process of their own, in which nothing else goes on."""
-    measure = (
-        "import sys, experiments.run.runner, test_runner;"
-        "experiments.run.runner.PARTS_AHEAD = 4;"
-        "results, *many = sys.argv[1:];"
-        "test_runner.play(test_runner.make_plan(400), results + '/warm');"
-        "print(*[test_runner.peak_memory(int(games), f'{results}/{games}') for games in many])"
-    )
-    command = [sys.executable, "-c", measure, str(results), *map(str, many)]
-    path = os.pathsep.join([str(Path(__file__).parent), *sys.path])
-    done = subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=True)
-    return [int(peak) for peak in done.stdout.split()]
+def peaks_of_memory(results, *many) -> list[int]:
+    """Of runs of so many games, after a short one."""
+    runner.PARTS_AHEAD = 4
+    play(make_plan(400), results / "warm")
+    return [peak_memory(games, results / str(games)) for games in many]
 
 
 def test_memory_does_not_grow_with_the_number_of_games(tmp_path):
-    few, many = peaks_of_memory(tmp_path, 400, 8000)
+    with ProcessPoolExecutor(1, get_context("spawn")) as alone:  # a process in which nothing else goes on
+        few, many = alone.submit(peaks_of_memory, tmp_path, 400, 8000).result()
     assert many < few + 600_000  # the games of the longer run take more than twice that
 
 
