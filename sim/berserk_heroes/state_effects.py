@@ -8,13 +8,13 @@ from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .basics import body, in_play, keyword, mark, may_be_played, next_moment, side_of, type_of, unmark
 from .filters import last_chosen
-from .modifiers import drop_grant, grant, has_constant, printed_value, total
+from .modifiers import drop_grant, grant, printed_value
 from .queue import enqueue
 from .selection import select
-from .state import NO_CARD, SLOTS, Constant, Flag, Form, Trigger, Until, Zone
+from .state import NO_CARD, SLOTS, Flag, Form, Trigger, Until, Zone
 from .tables import KEYWORD_COUNT, Keyword, Operation
 from .texts import clear_marks, drop_texts_of, gain_text, part_at
-from .zones import change_control, move
+from .zones import change_control, does_hire_work, move
 
 UNTIL = np.full(max(Operation) + 1, -1, np.int8)
 """By operation, when a keyword that it grants ends; -1 of one that grants none."""
@@ -206,7 +206,7 @@ def attach(s, t, module, host):
         if (part.keywords & ~own) >> word & 1:
             grant(s, host, word, max(1, printed_value(t, s.card[module].type, word)), Until.PART, 0)
     gain_text(s, host, s.card[module].type, Form.PART)
-    if not has_constant(s, Constant.NO_HIRE) or total(s, t, Constant.NO_HIRE, -1, -1, -1) == 0:
+    if does_hire_work(s, t):
         for index in range(part.ability[0], part.ability[1]):
             if t.ability[index].trigger == Trigger.HIRE and t.ability[index].form == Form.OWN:
                 enqueue(s, index, host, side_of(s, host), host, NO_CARD, 0, 0, 0)

@@ -385,9 +385,15 @@ def enter_play(s, t, card, seat, tapped):
 
 
 @kernel
+def does_hire_work(s, t):
+    """Whether nothing keeps Hire from working. rule: keyword Hire."""
+    return not has_constant(s, Constant.NO_HIRE) or total(s, t, Constant.NO_HIRE, -1, -1, -1) == 0
+
+
+@kernel
 def hire(s, t, card):
     """The Hire of a card works, as often as its text says. rule: keyword Hire."""
-    if has_constant(s, Constant.NO_HIRE) and total(s, t, Constant.NO_HIRE, -1, -1, -1) > 0:
+    if not does_hire_work(s, t):
         return
     ct, seat, times = t.card[s.card[card].type], int(s.card[card].controller), 1
     if has_text(s, card):
