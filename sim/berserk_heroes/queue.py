@@ -67,7 +67,7 @@ def close_moment(s):
     """What waits now has entered the queue: all that one ability, or one fight, has triggered, when it is over; its
     player says in which order it happens. What is triggered from here on comes after it. Rule 7.4.
     """
-    s.entered, s.batch = s.n_queue, (s.batch + 1) & 127
+    s.entered, s.batch = s.n_queue, (int(s.batch) + 1) & 127
 
 
 @kernel
