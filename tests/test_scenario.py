@@ -330,6 +330,9 @@ IMPOSSIBLE = [
     (SHARDS, 'fast_played = ["nil_assassin"]', "", ["fast_played: nil_assassin should lie in play too"]),
     (SHARDS, 'row = ["crystal"]', "", ["given row", '"crystal" is not a card of the center']),
     (SHARDS, 'center = ["blaster"]', "", ["given center", '"blaster" is not a card of the center']),
+    (SHARDS, f'"p1.hand" = {["crystal"] * 99}', "", ["p1 has 99 cards, more than the 98 of a starting deck and the"]),
+    (SHARDS, f'play = {["crystal"] * 60}, row = ["li_hin"], center = {["li_hin"] * 38}', "",
+     ["p1 has 60 cards with 39 in the row and the center deck, more than the 98"]),
     (SHARDS, '"p1.hand" = ["999999999999 crystal"]', "", ["given p1.hand", "no card is called"]),
     (AEONS_END, '"nemesis.husks" = 1, "nemesis.damaged_husks" = 2, "nemesis.play" = ["foul_multitudes 3"]', QUEEN,
      ["nemesis.damaged_husks: 2 of 1 husks are damaged"]),
@@ -404,6 +407,13 @@ def test_an_impossible_start_is_refused(tmp_path, game, given, more, words):
     (problem,) = problems_of(tmp_path, game, given, more)
     assert "scenario 1 (x): given" in problem
     assert all(word in problem for word in words)
+
+
+def test_all_cards_that_one_player_can_own_are_laid_out(tmp_path):
+    given = f'play = {["crystal"] * 60}, row = ["li_hin"], center = {["li_hin"] * 37}'
+    text = f'game = "{SHARDS}"\n[[scenario]]\nname = "x"\ngiven = {{ {given} }}\ndo = ["end turn"]\nover = false\n'
+    report = run_files([write(tmp_path, text)])
+    assert (report.passed, report.failures) == (1, [])
 
 
 @pytest.mark.parametrize(

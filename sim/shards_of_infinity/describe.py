@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from ..reading.names import read_seat, seat_name
 from ..words.events import Event
 from ..words.paths import NOBODY, Path, cards_text, element_path, flag_path, number_path, pile_path
@@ -183,8 +185,12 @@ def _write_exhausted(s: Any, seat: int, cards: Sequence[int]) -> None:
 
 
 def flaws(s: Any, t: Any, ids: Sequence[str]) -> list[str]:
-    """Unreachable states: dead players in the game, players that are out with cards, too few players."""
+    """Unreachable states: dead players in the game, players that are out with cards, too few players, more cards than
+    one player can own of a starting deck and the center deck.
+    """
     found = []
+    most = int(t.card["copies"][: int(t.n_cards)].sum())
+    center = int(s.center.n) + int(np.count_nonzero(s.row[:ROW_MAX] != NO_CARD))
     for seat in range(int(t.players)):
         name = seat_name(seat)
         if s.alive[seat] and s.health[seat] == 0:
@@ -193,6 +199,10 @@ def flaws(s: Any, t: Any, ids: Sequence[str]) -> list[str]:
         held = [zone for zone, pile in piles.items() if pile.n > 0]
         if not s.alive[seat] and (s.health[seat] > 0 or held):
             found.append(f"{name} is out of the game and has {', '.join(held) or 'health'}")
+        own = sum(int(pile.n) for pile in piles.values()) + (int(s.exhausted.n + s.play.n) if s.active == seat else 0)
+        if own + center > most:
+            told = f" with {center} in the row and the center deck" if center else ""
+            found.append(f"{name} has {own} cards{told}, more than the {most} of a starting deck and the center deck")
     if living(s) < 2:
         found.append("one player alone is in the game, so it is over")
     elif not s.alive[s.active]:
