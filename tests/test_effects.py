@@ -18,7 +18,7 @@ from sim.reading.notation import (
     parse_effects,
 )
 
-GAIN, TAKE, HALT = 1, 2, 3
+GAIN, TAKE, HALT, TURN = 1, 2, 3, 4
 PER_FRIEND = 1
 AGE, LUCKY = 1, 2
 SMALL = number(1, 9, {"endless": 99})
@@ -27,6 +27,7 @@ WORDS = Vocabulary(
         "gain": Term(GAIN, (SMALL,)),
         "take": Term(TAKE, (SMALL, choice({"left": 0, "right": 1}, "side"))),
         "halt": Term(HALT),
+        "turn": Term(TURN, (choice({"left": 0, "right": 1}, "side"),)),
     },
     counts={"friend": Term(PER_FRIEND)},
     conditions={"age": Term(AGE, (number(1, 30),)), "lucky": Term(LUCKY)},
@@ -119,6 +120,7 @@ def test_a_condition_that_stands_alone():
         ("take 3", ['"take" takes a second number or name']),
         ("halt 1", ['"halt" takes no more words, found "1"']),
         ("halt per friend", ['"halt" takes no number, so nothing can be multiplied']),
+        ("turn left per friend", ['"turn" takes no number, so nothing can be multiplied']),
         ("gain 3 if age", ['"if age" takes a number or name']),
         ("gain 3 if lucky 4", ['"if lucky" takes no more words, found "4"']),
         ("gain 3 per friend 2", ['"per friend" takes no more words, found "2"']),

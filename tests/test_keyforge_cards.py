@@ -290,6 +290,8 @@ def test_filters():
         ("damage 2 choosen", 'did you mean "chosen"'),
         ("damage_splash 4", "takes a second number"),
         ("stun chosen per friendly creature", "takes no number, so nothing can be multiplied"),
+        ("put_into_play owner chosen per friendly creature", '"put_into_play" takes no number'),
+        ("next_turn must_choose dis per friendly creature", '"next_turn must_choose" takes no number'),
         ("gain 1 per opponents_key", 'did you mean "opponent_key"'),
         ("gain 1 per opponent_amber_above", "takes a number or name"),
         ("gain 1 if destoyed", 'no condition is called "destoyed"; did you mean "destroyed"'),
@@ -324,6 +326,7 @@ def test_what_is_said_of_a_wrong_line(line, says):
         ("key_cost 1 enemy", "is the affair of you, opponent"),
         ("catches_amber this", "takes no more words"),
         ("power 1 this per card_in_hand", "a constant ability counts"),
+        ("must_choose dis per friendly creature", '"must_choose" takes no number, so nothing can be multiplied'),
         ("must_choose nowhere", 'no house is called "nowhere"'),
     ],
 )

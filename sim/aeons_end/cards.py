@@ -20,6 +20,7 @@ from ..reading.notation import (
     END,
     OR,
     Codes,
+    Reader,
     Term,
     Vocabulary,
     choice,
@@ -54,12 +55,26 @@ NEMESIS_TYPES = ("minion", "power", "attack", "strike")
 SWARM_ROWS = (0, 4, 7, 11, 13)
 
 
-def _names(enum: Any) -> dict[str, int]:
-    return {member.name.lower(): member for member in enum}
+def _names(members: Any) -> dict[str, int]:
+    return {member.name.lower(): member for member in members}
+
+
+_OF_FEW_OPERATIONS = (Filter.ANY_OR_DISCARDED, Filter.CHEAPEST_GEM, Filter.DECK)
+"""Sorts of cards that few operations can tell: they look into the deck or the discard pile, or at all supply piles."""
+
+
+def _sort(*also: Filter) -> Reader:
+    """Reads a sort of card: one that every operation can tell, or one of these."""
+    return choice(_names(which for which in Filter if which in also or which not in _OF_FEW_OPERATIONS), "sort of card")
 
 
 _N, _SIGNED = number(0, 99, {"all": ALL}), number(-99, 99)
-_SORT, _SCOPE = choice(_names(Filter), "sort of card"), choice(_names(Scope), "scope")
+_SORT, _SORT_OR_DECK = _sort(), _sort(Filter.DECK)
+_SORT_OR_DISCARDED, _SORT_OF_PILE = _sort(Filter.ANY_OR_DISCARDED), _sort(Filter.CHEAPEST_GEM)
+_SCOPE_OF_SPELLS = choice(
+    _names((Scope.ANY, Scope.COST_3, Scope.OWN_COST_3, Scope.DEAREST, Scope.DEAREST_OWN)), "scope of prepped spells"
+)
+_SCOPE_OF_BREACHES = choice(_names((Scope.ANY, Scope.OWN, Scope.OTHER, Scope.LOWEST)), "scope of breaches")
 _PLAYER, _PILE = choice(_names(Select), "player"), choice(_names(Pick), "pile")
 _PLACE = choice({f"to_{place.name.lower()}": place for place in Place}, "place")
 _TURNS = choice({"player": 0, "player_or_wild": 1}, "turn order card")
@@ -110,11 +125,11 @@ class Operation(Codes):
     END = Term(40, (), "end of the halves")
     PICK = Term(41, (_PLAYER,), "a player, whom the words that follow are about")
     MAY_PICK = Term(42, (_PLAYER,), "a player or nobody; done: a player")
-    PICK_ABLE = Term(43, (_N, _SORT), "a player with so many such cards, or with the most")
+    PICK_ABLE = Term(43, (_N, _SORT_OR_DECK), "a player with so many such cards, or with the most")
     DISCARD = Term(44, (_N, _SORT), "the picked player discards such cards in hand")
     DISCARD_UP_TO = Term(45, (_N, _SORT), "may discard so many such cards in hand")
-    DESTROY = Term(46, (_N, _SORT), "the picked player destroys such cards in hand")
-    DESTROY_UP_TO = Term(47, (_N, _SORT), "may destroy so many such cards in hand")
+    DESTROY = Term(46, (_N, _SORT_OR_DISCARDED), "the picked player destroys such cards in hand")
+    DESTROY_UP_TO = Term(47, (_N, _SORT_OR_DISCARDED), "may destroy so many such cards in hand")
     TAKE = Term(48, (_N, _SORT), "such cards from own discard pile to hand")
     TAKE_UP_TO = Term(49, (_N, _SORT), "may take so many such cards from own discard pile to hand")
     DISCARD_TOGETHER = Term(50, (_N, _SORT), "the players together discard such cards in hand")
@@ -123,11 +138,11 @@ class Operation(Codes):
     CAST_ANY = Term(53, (), "cast any player's prepped spell")
     MAY_CAST_NEW = Term(54, (_N,), "may cast an own spell prepped this turn, with more damage")
     CAST_TWICE = Term(55, (), "cast any player's prepped spell, then once more")
-    DISCARD_PREPPED = Term(56, (_N, _SCOPE), "prepped spells are discarded")
-    DESTROY_PREPPED = Term(57, (_N, _SCOPE), "prepped spells are destroyed")
-    FOCUS = Term(58, (_SCOPE,), "a closed breach is focused")
+    DISCARD_PREPPED = Term(56, (_N, _SCOPE_OF_SPELLS), "prepped spells are discarded")
+    DESTROY_PREPPED = Term(57, (_N, _SCOPE_OF_SPELLS), "prepped spells are destroyed")
+    FOCUS = Term(58, (_SCOPE_OF_BREACHES,), "a closed breach is focused")
     DEVOUR = Term(59, (_N, _PILE), "cards of a supply pile go to the devoured pile")
-    GAIN = Term(60, (_SORT, _PLACE), "the picked player gains such a card without paying")
+    GAIN = Term(60, (_SORT_OF_PILE, _PLACE), "the picked player gains such a card without paying")
     MAY_LOSE_CHARGE = Term(61, (), "may lose a charge")
     MAY_BOTTOM_TURN_ORDER = Term(62, (), "may put the top turn order card at the bottom")
     MAY_DESTROY_TOP = Term(63, (), "looks at the top card of the own deck and may destroy it")

@@ -21,7 +21,10 @@ def can_do(s, t, seat, who, operation, a, b):
     if operation == Operation.LOSE_CHARGES:
         return s.charges[who] >= a
     if operation in (Operation.DISCARD, Operation.DESTROY):
-        return count_matching(t, s.hand[who], b) >= a
+        found = count_matching(t, s.hand[who], b)
+        if b == Filter.ANY_OR_DISCARDED:
+            found += count_matching(t, s.discard[who], b)
+        return found >= a
     if operation in (Operation.DESTROY_PREPPED, Operation.DISCARD_PREPPED):
         return spells_allowed(s, t, b, who, 0) >= a
     if operation == Operation.CAST_ANY:

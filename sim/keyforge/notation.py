@@ -281,6 +281,8 @@ class Notation(grammar.Notation):
             values["side"] = PLAYERS[words[0]]
         else:
             grammar.refuse_more(name, words)
+        if count and term.readers:
+            grammar.refuse_to_multiply(name, term)
         values |= self.read_count(count) if count else {}
         if values["count"] not in COUNTED_BY_CONSTANTS:
             raise ValueError("a constant ability counts cards of a filter, amber_on_this or unforged_key")

@@ -359,8 +359,8 @@ class Notation:
         before, count = split(before, "per")
         values = self.read_condition(condition) if condition else {}
         if count:
-            if not operation.readers and not operation.of:
-                raise ValueError(f"{quoted(name)} takes no number, so nothing can be multiplied")
+            if not operation.of:
+                refuse_to_multiply(name, operation)
             values |= self.read_count(count)
         if operation.of:
             if not before:
@@ -369,6 +369,8 @@ class Notation:
             values["argument"] = named.code
             (values["amount"], *_), rest = read_arguments(named, before[0], before[1:])
             name = f"{name} {before[0]}"
+            if count and named.readers:
+                refuse_to_multiply(name, named)
         else:
             arguments, rest = read_arguments(operation, name, before)
             values |= zip(("amount", "argument"), arguments, strict=False)
@@ -465,15 +467,23 @@ def number(lowest: int, highest: int, names: Mapping[str, int] | None = None) ->
     return read
 
 
-def choice(names: Mapping[str, int], what: str) -> Reader:
+@dataclass(frozen=True, eq=False)
+class Choice:
     """Reads one of several names."""
 
-    def read(word: str) -> int:
-        if word not in names:
-            raise ValueError(f"no {what} is called {quoted(word)}{nearest(word, names)}")
-        return names[word]
+    names: Mapping[str, int]
+    what: str
 
-    return read
+    def __call__(self, word: str) -> int:
+        """The value of a name."""
+        if word not in self.names:
+            raise ValueError(f"no {self.what} is called {quoted(word)}{nearest(word, self.names)}")
+        return self.names[word]
+
+
+def choice(names: Mapping[str, int], what: str) -> Reader:
+    """Reads one of several names; what: how an error calls what they name."""
+    return Choice(names, what)
 
 
 def find_term(terms: Mapping[str, Term], word: str, what: str, also: Mapping[str, Any] | None = None) -> Term:
@@ -527,6 +537,12 @@ def refuse_more(name: str, words: Sequence[str]) -> None:
     """ValueError if words are left over."""
     if words:
         raise ValueError(f"{quoted(name)} takes no more words, found {quoted(' '.join(words))}")
+
+
+def refuse_to_multiply(name: str, term: Term) -> None:
+    """ValueError if the first argument of a term is no number, which a count could multiply."""
+    if not term.readers or isinstance(term.readers[0], Choice):
+        raise ValueError(f"{quoted(name)} takes no number, so nothing can be multiplied")
 
 
 def _read_bound(values: dict[str, int], name: str, text: str, reader: Reader) -> None:

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from sim.core.game import Game
-from sim.reading.notation import FilterWords, Object, Reader, Term, Vocabulary
+from sim.reading.notation import Choice, FilterWords, Object, Reader, Term, Vocabulary
 from sim.words.scenario import Scenario
 
 from .mutations import Change
@@ -362,7 +362,7 @@ class Texts:
         """The numbers beside one, or other names, as `number` and `choice` would read them; a reader of the game's own
         is its own affair. default: what stands there if nothing is written.
         """
-        said, value = inspect.getclosurevars(reader).nonlocals, int(row.now[key])
+        said, value = said_to(reader), int(row.now[key])
         if "lowest" in said:
             all_there_is = value in said["named"].values()
             least = 1 if text == "amount" and operation_of(row.now) in self.at_least_one else said["lowest"]
@@ -488,6 +488,11 @@ class Texts:
             passes &= (cards[bound] >= asked[f"{bound}_at_least"]) & (cards[bound] <= asked[f"{bound}_at_most"])
         title = asked[words.named[0]]
         return passes & ((np.arange(len(cards)) == title) | (title < 0))
+
+
+def said_to(reader: Reader) -> Mapping[str, Any]:
+    """What `number` or `choice` was told when it made a reader."""
+    return vars(reader) if isinstance(reader, Choice) else inspect.getclosurevars(reader).nonlocals
 
 
 def operation_of(row: np.void) -> int | None:

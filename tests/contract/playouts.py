@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numba import from_dtype, types
 
+from sim.core.faults import fault_text
 from sim.core.game import Game
 from sim.core.kernel import kernel
 from sim.core.records import new_records
@@ -182,8 +183,8 @@ class Rooms:
 def play(
     of: Subject, tables: np.record, seed: int, first: int, games: int, legal_actions=None, apply=None, measure=None
 ):
-    """("sound", or where which rule was broken first; how often each decision was asked). The game's kernels may be
-    replaced by those of another.
+    """("sound", or where, by which fault if by one, which rule was broken first; how often each decision was asked).
+    The game's kernels may be replaced by those of another.
     """
     game, mine = of.game, Rooms(of)
     look, listed, loop = compiled(game.name)
@@ -192,7 +193,11 @@ def play(
         measure or game.measure, look, listed, mine.actions, mine.noted, mine.beside, mine.measures, seed, first, games,
         mine.seen,
     )  # fmt: skip
-    return f"game {number} step {step}: {rules_of(game.name)[rule].text}" if rule else "sound", mine.seen
+    if rule == SOUND:
+        return "sound", mine.seen
+    error = int(mine.states[0].error)
+    fault = f" ({fault_text(error)})" if error else ""
+    return f"game {number} step {step}{fault}: {rules_of(game.name)[rule].text}", mine.seen
 
 
 def spoilt(of: Subject, rule: Rule, spoil: Spoil) -> str:

@@ -8,7 +8,6 @@ from what the schema of the game lets them be, its ends above all.
 from __future__ import annotations
 
 import functools
-import inspect
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,6 +28,8 @@ from sim.nightfall import cards as nightfall
 from sim.reading.card_schema import CardSchema, Field
 from sim.reading.notation import Object, Reader, Term, Vocabulary
 from sim.shards_of_infinity import cards as shards_of_infinity
+
+from .card_changes import said_to
 
 Facts = dict[str, dict[str, Any]]
 CHANGED, NEW = 0.4, 0.2
@@ -284,7 +285,7 @@ class _Drawing:
 
     def word(self, reader: Reader) -> str:
         """A word that a reader reads."""
-        names = inspect.getclosurevars(reader).nonlocals
+        names = said_to(reader)
         if "lowest" in names:
             low, high = int(names["lowest"]), int(names["highest"])
             named = [*names.get("named", ())]
