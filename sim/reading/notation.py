@@ -8,11 +8,12 @@ A line is `[may] OPERATION` and its alternatives, separated by commas. An altern
 
     [ARGUMENTS] [OBJECT] [per COUNT] [if [not] CONDITION]
 
-The first argument is multiplied by the COUNT. An OBJECT is, as the operation wants it, one of the game's selections
-(this, chosen, ...) or `each FILTER`, or a FILTER alone. A COUNT has a name, or is a FILTER whose cards are counted; a
-CONDITION has a name and what belongs to it, a number or a FILTER. The last alternative whose condition holds is the one
-that happens. In the table the alternatives stand in reverse, each with the number of rows to skip once it has happened,
-so that an interpreter needs no look-ahead. `either`, `or` and `end` stand on lines of their own around two modes.
+A COUNT multiplies the first argument, which is a number then. An OBJECT is, as the operation wants it, one of the
+game's selections (this, chosen, ...) or `each FILTER`, or a FILTER alone. A COUNT has a name, or is a FILTER whose
+cards are counted; a CONDITION has a name and what belongs to it, a number or a FILTER. The last alternative whose
+condition holds is the one that happens. In the table the alternatives stand in reverse, each with the number of rows to
+skip once it has happened, so that an interpreter needs no look-ahead. `either`, `or` and `end` stand on lines of their
+own around two modes.
 
 A FILTER is a row of words in any order, all of which a card has to satisfy; see `FilterWords`. Equal filters are kept
 once and named by number.
