@@ -8,7 +8,6 @@ from .modifiers import has_constant, total
 from .queue import fire
 from .state import NO_CARD, PASSINGS, SEATS, Constant, Lasting, Passing, Trigger
 
-
 GOLD_MAX = 9_999
 """The most gold that a player has; no printed card comes near it."""
 
