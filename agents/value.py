@@ -50,9 +50,11 @@ def no_facts(t, kind, x):
 
 @kernel
 def chance_by_numbers(s, t, seat, read_numbers, numbers):
-    """The chance of a seat, in 0..1, in a game that goes on. read_numbers(s, t, seat, x): what the game's value reads;
-    numbers: weights (2, numbers), for ACTIVE and WAITING.
+    """The chance of a seat, in 0..1; of a finished game its score. read_numbers(s, t, seat, x): what the game's value
+    reads; numbers: weights (2, numbers), for ACTIVE and WAITING.
     """
+    if s.over != 0:
+        return float(s.score[seat])
     x, own, total = np.empty(numbers.shape[1]), 0.0, 0.0
     for other in range(s.players):
         read_numbers(s, t, other, x)
@@ -101,12 +103,14 @@ def worth_of_cards(t, found, n, read_facts, worth, known, texts, facts):
 
 @kernel
 def chance_to_win(s, t, seat, read_numbers, read_cards, read_facts, most, numbers, worth, known, texts):
-    """The chance of a seat, in 0..1, in a game that goes on.
+    """The chance of a seat, in 0..1; of a finished game its score.
 
     read_numbers(s, t, seat, x), read_cards(s, t, seat, found) -> n, read_facts(t, kind, facts): what the game's value
     reads, n being OUT for a seat that is out of the game; most: of cards found. numbers: (2, numbers), worth:
     (2, zones * kinds), texts: (2, zones, facts), each for ACTIVE and WAITING; known: (kinds,).
     """
+    if s.over != 0:
+        return float(s.score[seat])
     x, facts, found = np.empty(numbers.shape[1]), np.empty(texts.shape[2]), np.empty(most, np.int64)
     own, total = 0.0, 0.0
     for other in range(s.players):

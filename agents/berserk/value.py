@@ -102,16 +102,9 @@ FEATURES = Features("berserk", tuple(Feature.defaults()), read_numbers)
 
 
 def value_with(weights: Weights) -> object:
-    """The kernel `value` with some weights."""
+    """The kernel `value` with some weights: the chance to win, see agents/value.py."""
     numbers = weights.numbers
-
-    def value(s, t, seat):
-        """The chance that a player wins, in 0..1; of a finished game the score."""
-        if s.over != 0:
-            return float(s.score[seat])
-        return chance_by_numbers(s, t, seat, read_numbers, numbers)
-
-    return kernel(value)
+    return kernel(lambda s, t, seat: chance_by_numbers(s, t, seat, read_numbers, numbers))
 
 
 value = value_with(read_learned(FEATURES))
