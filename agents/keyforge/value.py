@@ -168,20 +168,14 @@ def read_facts(t, kind, x):
 
 MOST = CARDS
 """Cards that a player may have in all zones together."""
-FEATURES = Features("keyforge", NUMBERS, ZONES, FACTS, CARD_TYPES_MAX, MOST, read_numbers, read_cards, read_facts)
+FEATURES = Features("keyforge", NUMBERS, read_numbers, ZONES, FACTS, CARD_TYPES_MAX, MOST, read_cards, read_facts)
 
 
 def value_with(weights: Weights) -> object:
-    """The kernel `value` with some weights."""
+    """The kernel `value` with some weights: the chance to win, see agents/value.py."""
     numbers, worth, known, texts = weights.arrays
-
-    def value(s, t, seat):
-        """The chance that a player wins, in 0..1; of a finished game the score."""
-        if s.over != 0:
-            return float(s.score[seat])
-        return chance_to_win(s, t, seat, read_numbers, read_cards, read_facts, MOST, numbers, worth, known, texts)
-
-    return kernel(value)
+    reads = read_numbers, read_cards, read_facts
+    return kernel(lambda s, t, seat: chance_to_win(s, t, seat, *reads, MOST, numbers, worth, known, texts))
 
 
 value = value_with(read_learned(FEATURES))

@@ -133,20 +133,21 @@ def learning(learned: Learned, ax: Axes | None = None) -> Axes:
     """How well the weights of each round foretell who wins, in positions that were held out."""
     shown = learned.figures[learned.figures["positions"] == "all"]
     names = list(dict.fromkeys(shown["games of"]))
-    ax = ax or drawing.new_axes(drawing.CURVE_HEIGHT + drawing.legend_height(names))
+    ax = ax or drawing.curve_axes([f"games of {name}" for name in names])
     lines = []
     for name, (colour, line) in zip(names, drawing.curves(len(names)), strict=True):
         rows = shown[shown["games of"] == name]
         lines += ax.plot(rows["round"], rows["log_loss"], line, color=colour, marker="o", markersize=3)
-    ax.xaxis.set_major_locator(MaxNLocator(drawing.MOST_TICKS, integer=True))
+    ax.set_xlim(0.5, learned.learning.rounds + 0.5)
+    ax.xaxis.set_major_locator(MaxNLocator(drawing.MOST_TICKS, integer=True, min_n_ticks=1))
     drawing.caption(ax, "round")
     ax.set_ylabel("log loss")
     ax.grid(axis="y")
     drawing.legend(ax, lines, [f"games of {name}" for name in names])
     verdict = "accepted" if learned.accepted else "not shown to be better"
     score = f"{100 * learned.gain.estimate:.1f} % ± {50 * (learned.gain.high - learned.gain.low):.1f}"
-    title = f"What a position of {learned.learning.game.title} is worth: {score}, {verdict}"
-    drawing.entitle(ax, title, "score against the present expert; log loss on tables that were held out")
+    told = f"{verdict}: {score} against the present expert; log loss on tables that were held out"
+    drawing.entitle(ax, f"What a position of {learned.learning.game.title} is worth", told)
     return ax
 
 
