@@ -20,6 +20,8 @@ from sim.core.errors import InputError
 from sim.core.kernel import digest
 from sim.reading.text_files import read_toml_file
 
+from .value import no_cards, no_facts
+
 FILE = "learned.toml"
 VERSION = 1
 """Of the form of the file."""
@@ -38,15 +40,22 @@ class Features:
 
     game: str
     numbers: tuple[str, ...]
-    zones: tuple[str, ...]
-    facts: tuple[str, ...]
-    kinds: int
-    """the most cards that its tables can hold"""
-    most: int
-    """the most cards that a seat can have in all zones together"""
+    """by name; the one called `active` is 1 for the seat whose turn it is, else 0"""
     read_numbers: Callable[..., None]
-    read_cards: Callable[..., int]
-    read_facts: Callable[..., None]
+    zones: tuple[str, ...] = ()
+    """in which cards are told apart; none if they are not"""
+    facts: tuple[str, ...] = ()
+    kinds: int = 0
+    """the most cards that its tables can hold"""
+    most: int = 0
+    """the most cards that a seat can have in all zones together"""
+    read_cards: Callable[..., int] = no_cards
+    read_facts: Callable[..., None] = no_facts
+
+    @property
+    def cards(self) -> dict[str, Mapping[str, Any]]:
+        """The facts of the cards that are told apart, by id."""
+        return dict(load_game(self.game).words.cards(())) if self.zones else {}
 
 
 @dataclass(frozen=True)
@@ -99,7 +108,7 @@ def read_learned(features: Features, path: Path | None = None) -> Weights:
     for zone, name in enumerate(features.zones):
         for place, fact in enumerate(features.facts):
             weights.texts[:, zone, place] = content["texts"][name][fact]
-    for kind, (card, fields) in enumerate(load_game(features.game).words.cards(()).items()):
+    for kind, (card, fields) in enumerate(features.cards.items()):
         learned = content["cards"].get(card)
         if learned is not None and learned["row"] == card_digest(fields):
             weights.known[kind] = 1
@@ -126,7 +135,8 @@ def written(features: Features, weights: Weights) -> str:
     lines = [
         f"# What a position of {load_game(features.game).title} is worth: weights of value.py,",
         "# for the seat whose turn it is and for another. `plan` tells from which games they come; `overnight learn`",
-        "# writes such a file. The numbers of a card hold as long as its facts have the digest `row`.",
+        "# writes such a file."
+        + (" The numbers of a card hold as long as its facts have the digest `row`." if features.zones else ""),
         "",
         f"version = {VERSION}",
         f'digest = "{_digest(content)}"',
@@ -134,22 +144,25 @@ def written(features: Features, weights: Weights) -> str:
     ]
     for table in ("plan", "numbers"):
         lines += [f"[{table}]", *(f"{key} = {_toml(value)}" for key, value in content[table].items()), ""]
-    for zone, facts in content["texts"].items():
+    for zone, facts in content.get("texts", {}).items():
         lines += [f"[texts.{zone}]", *(f"{key} = {_toml(value)}" for key, value in facts.items()), ""]
-    lines += ["[cards]", *(f"{card} = {_toml(learned)}" for card, learned in content["cards"].items())]
-    return "\n".join(lines) + "\n"
+    if features.zones:
+        lines += ["[cards]", *(f"{card} = {_toml(learned)}" for card, learned in content["cards"].items()), ""]
+    return "\n".join(lines)
 
 
 def _content(features: Features, weights: Weights) -> dict[str, Any]:
     """What the file says, beside its version and digest."""
     cards: dict[str, Any] = {}
-    for kind, (card, fields) in enumerate(load_game(features.game).words.cards(()).items()):
+    for kind, (card, fields) in enumerate(features.cards.items()):
         if weights.known[kind]:
             worth = {zone: _pair(weights.worth[:, place, kind]) for place, zone in enumerate(features.zones)}
             cards[card] = {"row": card_digest(fields), **worth}
-    return {
-        "plan": dict(weights.plan),
-        "numbers": {name: _pair(weights.numbers[:, place]) for place, name in enumerate(features.numbers)},
+    numbers = {name: _pair(weights.numbers[:, place]) for place, name in enumerate(features.numbers)}
+    content = {"plan": dict(weights.plan), "numbers": numbers}
+    if not features.zones:
+        return content
+    return content | {
         "texts": {
             zone: {fact: _pair(weights.texts[:, at, place]) for place, fact in enumerate(features.facts)}
             for at, zone in enumerate(features.zones)
@@ -181,8 +194,8 @@ def _problem(content: dict[str, Any], features: Features) -> str:
         return "its digest does not fit what it says: it was damaged or changed by hand"
     for names, found in (
         (features.numbers, content["numbers"]),
-        (features.zones, content["texts"]),
-        (features.facts, content["texts"][features.zones[0]]),
+        (features.zones, content.get("texts", {})),
+        (features.facts, next(iter(content.get("texts", {}).values()), ())),
     ):
         if list(names) != list(found):
             return "made for other features than value.py reads"

@@ -3,7 +3,7 @@
 Every seat has a strength: a weighted sum of the game's numbers, and for each card in each zone what it is worth there,
 with weights of its own for the seat whose turn it is. The chances are proportional to the exponential of the strengths,
 which for two seats is a logistic regression. A card that the weights do not know is worth what its facts and its text
-say. `overnight learn` fits the weights (agents/learned.py keeps them).
+say; a game may also tell no cards apart. `overnight learn` fits the weights (agents/learned.py keeps them).
 """
 
 from __future__ import annotations
@@ -35,6 +35,32 @@ def weigh(features, weights, first):
 def logistic(x):
     """The chance in 0..1 whose log odds are x."""
     return 1.0 / (1.0 + math.exp(-x))
+
+
+@kernel
+def no_cards(s, t, seat, found):
+    """What a value reads of the cards of a seat that are not told apart: nothing."""
+    return 0
+
+
+@kernel
+def no_facts(t, kind, x):
+    """What a value reads of a card that is not told apart: nothing."""
+
+
+@kernel
+def chance_by_numbers(s, t, seat, read_numbers, numbers):
+    """The chance of a seat, in 0..1, in a game that goes on. read_numbers(s, t, seat, x): what the game's value reads;
+    numbers: weights (2, numbers), for ACTIVE and WAITING.
+    """
+    x, own, total = np.empty(numbers.shape[1]), 0.0, 0.0
+    for other in range(s.players):
+        read_numbers(s, t, other, x)
+        share = math.exp(weigh(x, numbers[ACTIVE if other == s.active else WAITING], 0))
+        total += share
+        if other == seat:
+            own = share
+    return own / total
 
 
 @kernel

@@ -8,12 +8,13 @@ import pytest
 from scipy.sparse import csr_matrix
 
 from agents import load_agent
-from agents.learned import FILE, card_digest, learned_file, no_weights, read_learned, written
+from agents.learned import FILE, Features, card_digest, learned_file, no_weights, read_learned, written
 from agents.search import search
+from agents.value import no_facts
 from experiments.answer import plots
 from experiments.commands.cli import main
-from experiments.run.learning import chances, facts_of, learn, read_learning
-from experiments.run.positions import NOWHERE, Positions, play_and_note
+from experiments.run.learning import ACTIVE, chances, facts_of, fit, learn, read_learning
+from experiments.run.positions import NO_DECISION, NOWHERE, TRIED, WORLDS, Positions, play_and_note, play_and_try
 from experiments.statistics.choice_model import Cases, calibration
 from sim import GAMES, load_game
 from sim.core.errors import InputError
@@ -21,14 +22,17 @@ from sim.core.errors import InputError
 LEARNED = [game for game in GAMES if learned_file(game).exists()]
 TINY = """
 rounds = {rounds}
-drawn = "decks"
+drawn = "{drawn}"
+fitted_to = "{fitted_to}"
 parts = {{ best = 5, expert = 5 }}
 tables = 1
 games = {{ best = 2, expert = 1 }}
 rollouts = 4
-share = 0.5
+share = {share}
 match = 2
 """
+TURNS = {"drawn": "decks", "fitted_to": "turns", "share": 0.5}
+DECISIONS = {"drawn": "", "fitted_to": "decisions", "share": 0.05}
 
 
 def features_of(game):
@@ -36,11 +40,8 @@ def features_of(game):
 
 
 def drawn_table(game):
-    """A usual table, with what can be drawn for each seat drawn."""
-    rules = load_game(game)
-    keys = {key: drawn.draw(3, 1, rules.player_counts[0], {}, ())[0] for key, drawn in rules.drawn.items()}
-    seats = {key: keys[key] for key in keys if rules.drawn[key].by_seat}
-    return rules.make_tables(dict(list(seats.items())[:1]), ())
+    """A table from which the value of a game is learned."""
+    return read_learning(game).tables_of(3, 0)[0]
 
 
 def some_states(game, tables, games=3):
@@ -62,16 +63,27 @@ def as_positions(features, states, tables):
     """States as rows of features."""
     seats = int(tables.players)
     x = np.zeros((len(states), seats, len(features.numbers)))
-    cards = np.full((len(states), seats, features.most), NOWHERE, np.int16)
+    cards = np.full((len(states), seats, max(features.most, 1)), NOWHERE, np.int16)
     for i, s in enumerate(states):
         for seat in range(seats):
-            found = np.zeros(features.most, np.int64)
+            found = np.zeros(max(features.most, 1), np.int64)
             features.read_numbers(s, tables, seat, x[i, seat])
             n = features.read_cards(s, tables, seat, found)
             cards[i, seat, :n] = found[:n]
-    none = np.zeros(len(states))
     active = np.array([s.active for s in states], np.int8)
-    return Positions(x, cards, active, none.astype(np.int16), none.astype(np.int32), np.ones((len(states), seats)))
+    return Positions(x, cards, active, *of_nothing(len(states), seats))
+
+
+def of_nothing(n, seats):
+    """Turns, games, results, decisions and who decides of positions of which that does not matter."""
+    none = np.full(n, NO_DECISION)
+    return (
+        np.zeros(n, np.int16),
+        np.zeros(n, np.int32),
+        np.ones((n, seats)),
+        none.astype(np.int32),
+        none.astype(np.int8),
+    )
 
 
 # --- the fit ----------------------------------------------------------------------------------------------------------
@@ -97,6 +109,33 @@ def test_a_planted_truth_is_found(sides):
         assert foretold == pytest.approx(share, abs=0.02)
 
 
+@pytest.mark.parametrize("sides", [2, 3])
+def test_what_decisions_differ_by_besides_does_not_count(sides):
+    """A number that goes with how good a decision is anyway, and does nothing, is worth nothing to a fit that gives
+    each decision an intercept of its own, and something to one that does not.
+    """
+    rng = np.random.default_rng(1)
+    decisions, each, truth = 400, 250, np.array([0.0, 1.0, 0.0])
+    n = decisions * each
+    features = Features("nightfall", (ACTIVE, "helps", "idle"), no_facts)
+    decision = np.repeat(np.arange(decisions), each).astype(np.int32)
+    good = rng.normal(0, 1.5, decisions)[decision]
+    x = rng.normal(size=(n, sides, 3)).astype(np.float32)
+    x[:, 0, 2] += good
+    x[:, :, 0] = np.arange(sides) == 0
+    strength = x @ truth
+    strength[:, 0] += good
+    chance = np.exp(strength) / np.exp(strength).sum(axis=1, keepdims=True)
+    won = np.arange(sides) == (rng.random(n)[:, None] > np.cumsum(chance, axis=1)).sum(axis=1)[:, None]
+    turn, game, *_ = of_nothing(n, sides)
+    cards, seat = np.full((n, sides, 1), NOWHERE, np.int16), np.zeros(n, np.int8)
+    tried = Positions(x, cards, seat, turn, game, won.astype(np.float32), decision, seat)
+    found = fit(features, [tried], np.zeros((0, 0))).numbers[0]
+    assert found[2] / found[1] == pytest.approx(0, abs=0.06)
+    blind = fit(features, [replace(tried, decision=np.full(n, NO_DECISION, np.int32))], np.zeros((0, 0))).numbers[0]
+    assert blind[2] / blind[1] > 0.3
+
+
 # --- the compiled value -----------------------------------------------------------------------------------------------
 
 
@@ -106,7 +145,7 @@ def test_the_compiled_sum_is_that_of_numpy(game):
     weights, value = read_learned(features), load_agent(game, "expert").value
     states = some_states(game, tables)
     facts = np.zeros((features.kinds, len(features.facts)))
-    for kind in range(len(load_game(game).words.cards(()))):
+    for kind in range(len(features.cards)):
         features.read_facts(tables, kind, facts[kind])
     expected = chances(features, weights, as_positions(features, states, tables), facts)
     for s, row in zip(states, expected, strict=True):
@@ -215,8 +254,9 @@ def test_where_nothing_was_learned_all_are_even(tmp_path):
 
 
 def test_a_game_that_is_not_learned_says_which_are():
-    with pytest.raises(InputError, match="of Berserk is worth is not learned from play; of keyforge it is"):
-        read_learning("berserk")
+    learned = "berserk, berserk_heroes, keyforge, nightfall"
+    with pytest.raises(InputError, match=f"of Aeon's End is worth is not learned from play; of {learned} it is"):
+        read_learning("aeons_end")
 
 
 # --- learning ---------------------------------------------------------------------------------------------------------
@@ -226,14 +266,16 @@ class Killed(Exception):  # noqa: N818
     """Ends a learning in its midst."""
 
 
-def tiny(tmp_path, rounds=2):
+def tiny(tmp_path, rounds=2, game="keyforge"):
     path = tmp_path / "learning.toml"
-    path.write_text(TINY.format(rounds=rounds), encoding="utf-8")
-    return read_learning("keyforge", path)
+    how = TURNS if game == "keyforge" else DECISIONS
+    path.write_text(TINY.format(rounds=rounds, **how), encoding="utf-8")
+    return read_learning(game, path)
 
 
-def test_a_learning_that_is_killed_goes_on_to_the_same_bytes(tmp_path):
-    learning, told = tiny(tmp_path), []
+@pytest.mark.parametrize("game", ["keyforge", "nightfall"])
+def test_a_learning_that_is_killed_goes_on_to_the_same_bytes(game, tmp_path):
+    learning, told = tiny(tmp_path, game=game), []
     whole = learn(learning, tmp_path / "whole", told.append)
     for stop in (1, 7, 12, len(told) - 1):
         lines = []
@@ -254,8 +296,9 @@ def test_a_learning_that_is_killed_goes_on_to_the_same_bytes(tmp_path):
     assert again.weights.plan["games"] == {"best": 20, "expert": 10}
     learned = read_learned(learning.features, again.folder / "learned.toml")
     assert all(map(np.array_equal, learned.arrays, again.weights.arrays))
-    assert set(again.figures["positions"]) >= {"all", "early", "late", "unseen cards", "the same, seen"}
-    assert plots.learning(again).get_title(loc="left").startswith("What a position of KeyForge")
+    unseen = {"unseen cards", "the same, seen"} if learning.features.zones else set()
+    assert set(again.figures["positions"]) == {"all", "early", "late"} | unseen
+    assert plots.learning(again).get_title(loc="left").startswith(f"What a position of {learning.game.title}")
 
 
 def test_a_damaged_part_is_told(tmp_path):
@@ -286,9 +329,26 @@ def test_positions_are_those_at_turn_starts(tmp_path):
     assert facts_of(learning).any()
 
 
+def test_positions_of_a_decision_are_those_its_actions_lead_to(tmp_path):
+    learning = tiny(tmp_path, game="nightfall")
+    tables, best = learning.tables_of(1, 0)[0], load_agent("nightfall", "best")
+    found = play_and_try(learning.features, tables, [best] * 2, best, 3, 1, 0, 2, 0.1)
+    decisions, counts = np.unique(found.decision, return_counts=True)
+    assert len(decisions) > 5
+    assert counts.max() <= TRIED * WORLDS
+    assert (counts > WORLDS).any()
+    for decision in decisions:
+        here = found.taken(found.decision == decision)
+        assert len(np.unique(here.decides)) == len(np.unique(here.game)) == len(np.unique(here.turn)) == 1
+        assert (here.won.sum(axis=1) == 1).all()
+    assert len(np.unique(found.numbers, axis=0)) > len(decisions)
+    assert set(found.decides.tolist()) == {0, 1}
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
+        ('fitted_to = "games"', "fitted_to should be turns or decisions"),
         ("parts = { best = 5 }", "parts should be a table with whole numbers above 0 for best and expert"),
         ('drawn = "deck"', "drawn should be one of decks"),
         ("shares = 1", 'no key is called "shares"; did you mean "share"'),
@@ -297,7 +357,7 @@ def test_positions_are_those_at_turn_starts(tmp_path):
 def test_what_is_wrong_with_a_learning_file_is_told(tmp_path, line, said, capsys):
     key = line.split(" = ")[0]
     path = tmp_path / "learning.toml"
-    kept = [told for told in TINY.format(rounds=1).splitlines() if not told.startswith(f"{key} =")]
+    kept = [told for told in TINY.format(rounds=1, **TURNS).splitlines() if not told.startswith(f"{key} =")]
     path.write_text("\n".join([*kept, line]), encoding="utf-8")
     assert main(["learn", "keyforge", "--file", str(path)]) == 2
     assert said in " ".join(capsys.readouterr().err.split())

@@ -1,11 +1,6 @@
-"""What a position of Berserk is worth to a player: the chance to win.
+"""What a position of Berserk is worth to a player: the chance to win, with weights that were learned.
 
-The log odds are a weighted sum of features of both players, the active one's first. The weights were fitted to what the
-actions of one decision differ by, as this is what thinking ahead asks: a logistic regression with an intercept of its
-own for every decision (ridge penalty 30) on 842,508 positions two turns after 5,371 decisions of `best`, one in fifty
-at random of those of 1,500 games with random squads (seed 710001, commit 5737e46). In each decision up to six actions
-were tried in the same 32 imagined games, which `best` played to their end. The bias, and a factor on all weights, were
-fitted to who won.
+They stand in learned.toml, which says from which games they come.
 """
 
 from __future__ import annotations
@@ -19,37 +14,32 @@ from sim.berserk.tables import Type
 from sim.core.bits import lowest
 from sim.core.kernel import kernel
 
+from ..learned import Features, Weights, read_learned
 from ..strategist import Setting, Settings
-from ..value import logistic, weigh
+from ..value import chance_by_numbers
 
 
 class Feature(Settings):
-    """The weights of each feature for the active player and the opponent, what it is measured in, and what it is: of
-    each player's cards in play.
-    """
+    """How much of each feature counts as one, in which unit, and what it is: of each player's cards in play."""
 
-    CRYSTALS = Setting((0.62, 0.66), "20 crystals", "what they cost")
-    KEPT = Setting((1.05, 1.16), "20 crystals", "the same and one for each card, by the share of lives left")
-    LIVES = Setting((0.74, 0.75), "40 lives", "lives that creatures have left")
-    LOG_LIVES = Setting((0.53, 1.08), "logarithm", "of these lives and one more")
-    STRIKE = Setting((0.68, 0.16), "15 wounds", "medium strikes of creatures")
-    LOG_STRIKE = Setting((0.18, 0.17), "logarithm", "of these strikes and one more")
-    OPEN_STRIKE = Setting((0.48, 0.11), "15 wounds", "those of open creatures")
-    MOVES = Setting((0.38, 0.19), "8 cells", "that creatures may move in a turn")
-    WOUNDS = Setting((-0.17, -0.34), "20 wounds", "on creatures")
-    LIFELESS = Setting((0.33, 0.07), "3 cards", "other cards")
-    OPEN = Setting((-0.32, 0.22), "5 cards", "open cards")
-    ELITE = Setting((0.25, 0.08), "3 cards", "elite cards")
-    TOKENS = Setting((0.26, 0.26), "3 tokens", "tokens")
-    POISONED = Setting((-0.50, -0.53), "3 cards", "cards that are poisoned")
+    ACTIVE = Setting(1.0, "0 or 1", "whether it is the player's turn")
+    CRYSTALS = Setting(20.0, "crystals", "what they cost")
+    KEPT = Setting(20.0, "crystals", "the same and one for each card, by the share of lives left")
+    LIVES = Setting(40.0, "lives", "lives that creatures have left")
+    LOG_LIVES = Setting(1.0, "logarithm", "of these lives and one more")
+    STRIKE = Setting(15.0, "wounds", "medium strikes of creatures")
+    LOG_STRIKE = Setting(1.0, "logarithm", "of these strikes and one more")
+    OPEN_STRIKE = Setting(15.0, "wounds", "those of open creatures")
+    MOVES = Setting(8.0, "cells", "that creatures may move in a turn")
+    WOUNDS = Setting(20.0, "wounds", "on creatures")
+    LIFELESS = Setting(3.0, "cards", "other cards")
+    OPEN = Setting(5.0, "cards", "open cards")
+    ELITE = Setting(3.0, "cards", "elite cards")
+    TOKENS = Setting(3.0, "tokens", "tokens")
+    POISONED = Setting(3.0, "cards", "cards that are poisoned")
 
 
-SCALES = np.array([20.0, 20.0, 40.0, 1.0, 15.0, 1.0, 15.0, 8.0, 20.0, 3.0, 5.0, 3.0, 3.0, 3.0])
-"""How much of each feature is one, in their order."""
-BIAS = 2.06
-"""The log odds of the active player where both have the same, beside what his other weights make of it."""
-N_FEATURES = len(Feature)
-FITTED = np.array(list(Feature.defaults().values())).T.ravel()
+SCALES = np.array(list(Feature.defaults().values()))
 MEDIUM = 1
 """The place of the medium strike among those of a card."""
 UNKNOWN_COST, UNKNOWN_LIVES, UNKNOWN_STRIKE = 5, 9, 2
@@ -91,9 +81,10 @@ def add_card(s, t, card, x):
 
 
 @kernel
-def features(s, t, seat, x):
-    """Writes the features of a player."""
+def read_numbers(s, t, seat, x):
+    """Writes the features of a player, in their order."""
     x[:] = 0.0
+    x[Feature.ACTIVE] = seat == s.active
     remaining = int(s.team[seat])
     while remaining != 0:
         card = lowest(remaining)
@@ -107,15 +98,20 @@ def features(s, t, seat, x):
         x[k] /= SCALES[k]
 
 
-@kernel
-def value(s, t, seat):
-    """The chance that a player wins, in 0..1; of a finished game the score."""
-    if s.over != 0:
-        return float(s.score[seat])
-    x = np.empty(N_FEATURES)
-    features(s, t, s.active, x)
-    odds = BIAS + weigh(x, FITTED, 0)
-    features(s, t, 1 - s.active, x)
-    odds -= weigh(x, FITTED, N_FEATURES)
-    chance = logistic(odds)
-    return chance if seat == s.active else 1.0 - chance
+FEATURES = Features("berserk", tuple(Feature.defaults()), read_numbers)
+
+
+def value_with(weights: Weights) -> object:
+    """The kernel `value` with some weights."""
+    numbers = weights.numbers
+
+    def value(s, t, seat):
+        """The chance that a player wins, in 0..1; of a finished game the score."""
+        if s.over != 0:
+            return float(s.score[seat])
+        return chance_by_numbers(s, t, seat, read_numbers, numbers)
+
+    return kernel(value)
+
+
+value = value_with(read_learned(FEATURES))

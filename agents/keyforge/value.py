@@ -168,7 +168,7 @@ def read_facts(t, kind, x):
 
 MOST = CARDS
 """Cards that a player may have in all zones together."""
-FEATURES = Features("keyforge", NUMBERS, ZONES, FACTS, CARD_TYPES_MAX, MOST, read_numbers, read_cards, read_facts)
+FEATURES = Features("keyforge", NUMBERS, read_numbers, ZONES, FACTS, CARD_TYPES_MAX, MOST, read_cards, read_facts)
 
 
 def value_with(weights: Weights) -> object:

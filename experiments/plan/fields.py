@@ -125,6 +125,7 @@ LEARNING = {
     "tables": Field("a whole number from 1 to 1000", whole(1, 1000)),
     "games": _BY_PLAYER,
     "rollouts": Field("a whole number above 0", whole(1, 10**6)),
+    "fitted_to": Field("turns or decisions", lambda v: v in ("turns", "decisions")),
     "share": Field("a number above 0, at most 1", number(0, 1 + 1e-9)),
     "astray": Field("a number from 0 to 1", number(-1e-9, 1)),
     "match": Field("a whole number from 2", whole(2, 10**6)),

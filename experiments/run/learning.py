@@ -1,7 +1,9 @@
 """Weights for the value of a position, learned from play: games, a fit, games with what was learned, and so on.
 
-In every round `best` and `expert` play, `expert` with what was learned in the round before; the weights are fitted to
-the positions of all rounds by who won. At the end an `expert` with the new weights plays one with the present ones, at
+In every round `best` and `expert` play, `expert` with what was learned in the round before. The weights are fitted to
+the positions of all rounds by who won: to those at turn starts, or to those that the actions of one decision lead to.
+The latter, with an intercept of its own for every decision, is what thinking ahead asks of a value: what else its
+actions differ by does not count. At the end an `expert` with the new weights plays one with the present ones, at
 tables and in deals that no fit saw; the new weights are accepted if it scores more than half, beyond what luck
 explains.
 """
@@ -35,7 +37,7 @@ from ..plan.fields import LEARNING, Problems
 from ..plan.tables import games_per_deal
 from ..statistics.choice_model import Cases, calibration
 from ..statistics.intervals import Interval, mean_interval
-from .positions import NOWHERE, Positions, play_and_note
+from .positions import NO_DECISION, NOWHERE, Positions, play_and_note, play_and_try
 from .progress import earlier_agents, known_commit
 from .store import UNFINISHED, write_whole
 
@@ -57,6 +59,12 @@ how many times as much of what differs between the seat whose turn it is and the
 best who won with decks of KeyForge that were held out."""
 NEVER = 1e6
 """The penalty of what is to be left out."""
+INTERCEPT = 0.25
+"""The penalty of the intercept of a decision, in positions: as if its odds were known to be even with a standard error
+of 2.
+"""
+ACTIVE = "active"
+"""The number that is 1 for the seat whose turn it is."""
 
 
 @dataclass(frozen=True)
@@ -82,8 +90,10 @@ class Learning:
     """at each table"""
     rollouts: int
     """of `expert` in games that are learned from"""
+    fitted_to: str
+    """"turns": positions at turn starts, or "decisions": those that the actions of a decision lead to"""
     share: float
-    """of the positions at turn starts"""
+    """of the turn starts, or of the decisions"""
     astray: float
     """share of the decisions of `best` in which any legal action is done"""
     match: int
@@ -94,8 +104,9 @@ class Learning:
     def digest(self) -> str:
         """Twelve hex digits naming all that decides what is learned; not how many rounds."""
         parts = [self.game.source_digest(), self.game.tables_digest(), self.present.digest(), str(RIDGE)]
-        plan = (self.seed, self.table, self.drawn, self.parts, self.tables, self.games, self.rollouts, self.share)
-        return digest(*(part.encode() for part in [*parts, str(plan), str((self.astray, self.match, self.against))]))
+        plan = (self.seed, self.table, self.drawn, self.parts, self.tables, self.games, self.rollouts)
+        how = (self.fitted_to, self.share, self.astray, self.match, self.against)
+        return digest(*(part.encode() for part in [*parts, str(plan), str(how)]))
 
     def expert(self, weights: Weights | None) -> SearchAgent:
         """`expert` with some weights, or with the present ones."""
@@ -116,16 +127,21 @@ class Learning:
     def play(self, name: str, number: int, part: int, weights: Weights | None) -> Positions:
         """The positions of a part of a round."""
         seed, games, astray = self.seed + (number - 1) * ROUND_SEED, self.games[name], 0.0
-        agent: Player = load_agent(self.game.name, "best")
+        best: Player = load_agent(self.game.name, "best")
+        agent = best
         if name == "expert":
             agent = self.expert(weights).with_parameters(rollouts=self.rollouts)
         else:
             astray = self.astray
         found = []
         for place, tables in enumerate(self.tables_of(seed, part)):
-            first = (part * self.tables + place) * games
-            players = [agent] * int(tables.players)
-            found.append(play_and_note(self.features, tables, players, seed, first, games, self.share, astray))
+            first, players = (part * self.tables + place) * games, [agent] * int(tables.players)
+            which = (seed, first, games, self.share, astray)
+            if self.fitted_to == "turns":
+                found.append(play_and_note(self.features, tables, players, *which))
+            else:
+                horizon = int(self.present.parameters["horizon"])
+                found.append(play_and_try(self.features, tables, players, best, horizon, *which))
         return Positions.joined(found)
 
 
@@ -182,6 +198,7 @@ def read_learning(game: str, path: Path | None = None, against: str = "", **chan
         tables=values.get("tables", 25),
         games=values["games"],
         rollouts=values.get("rollouts", 24),
+        fitted_to=values.get("fitted_to", "turns"),
         share=values.get("share", 0.33),
         astray=values.get("astray", 0.02),
         match=values.get("match", 200),
@@ -216,8 +233,8 @@ def learn(
         tell(", ".join(f"log loss {row[2]:.4f} ({row[0]}, {row[1]})" for row in found))
         last = [row[-1] for row in found if row[1] == "all"]
     assert weights is not None
-    unseen = _unseen(learning.features, fitted, held, facts, weights)
-    rows += [(learning.rounds, *row) for row in unseen]
+    if learning.features.zones:
+        rows += [(learning.rounds, *row) for row in _unseen(learning.features, fitted, held, facts, weights)]
     figures = pd.DataFrame(rows, columns=["round", "games of", "positions", "log_loss", "counted"])
     write_whole(folder / "figures.csv", figures.to_csv(index=False).encode())
     scores = _match(learning, folder, weights, tell)
@@ -240,6 +257,7 @@ def _plan(learning: Learning, figures: pd.DataFrame, gain: Interval) -> dict[str
             name: learning.rounds * learning.parts[name] * learning.tables * learning.games[name] for name in PLAYERS
         },
         "rollouts": learning.rollouts,
+        "fitted_to": learning.fitted_to,
         "agent": learning.present.digest(),
         "score": [round(float(x), 3) for x in (gain.estimate, gain.low, gain.high)],
         "log_loss": {re.sub(r"\W+", "_", name): loss for name, loss in named},
@@ -289,7 +307,7 @@ def facts_of(learning: Learning) -> NDArray[np.float64]:
     """The facts of all cards of the game, (kinds, facts)."""
     features, (tables, *_) = learning.features, learning.tables_of(learning.seed, 0)
     found = np.zeros((features.kinds, len(features.facts)))
-    for kind in range(len(learning.game.words.cards(()))):
+    for kind in range(len(features.cards)):
         features.read_facts(tables, kind, found[kind])
     return found
 
@@ -300,14 +318,16 @@ def sides_of(features: Features, positions: Positions, facts: NDArray[np.float64
     """
     n, seats, _ = positions.numbers.shape
     zones, kinds = len(features.zones), features.kinds
+    turn = np.where(np.arange(seats)[None, :] == positions.active[:, None], 1.0, -1.0).ravel()[:, None]
+    numbers = csr_matrix(positions.numbers.reshape(n * seats, -1).astype(np.float64))
+    if not zones:
+        return hstack([numbers, numbers.multiply(turn)]).tocsr()
     there = positions.cards > NOWHERE
     rows = np.repeat(np.arange(n * seats), there.sum(axis=2).ravel())
     ones = np.ones(len(rows))
     cards = csr_matrix((ones, (rows, positions.cards[there])), shape=(n * seats, zones * kinds))
     by_zone = [cards[:, zone * kinds : (zone + 1) * kinds] for zone in range(zones)]
     texts = hstack([found @ csr_matrix(facts) for found in by_zone])
-    turn = np.where(np.arange(seats)[None, :] == positions.active[:, None], 1.0, -1.0).ravel()[:, None]
-    numbers = csr_matrix(positions.numbers.reshape(n * seats, -1).astype(np.float64))
     twice = [part for found in (numbers, texts) for part in (found, found.multiply(turn))]
     return hstack([*twice, sum(by_zone), cards, cards.multiply(turn)]).tocsr()
 
@@ -320,29 +340,57 @@ def _sizes(features: Features) -> list[int]:
 
 
 def cases_of(features: Features, positions: Positions, facts: NDArray[np.float64]) -> Cases:
-    """The positions as cases of who wins."""
+    """The positions as cases of who wins; of those of decisions with a column more for each decision, which is 1 for
+    the seat that decides.
+    """
     there = positions.there
     won = (positions.won / positions.won.sum(axis=1, keepdims=True)).astype(np.float64)
     first = np.cumsum([0, *there.sum(axis=1)[:-1]])
-    return Cases(sides_of(features, positions, facts)[there.ravel()], first, won[there])
+    sides, decisions = sides_of(features, positions, facts), int(positions.decision.max(initial=NO_DECISION)) + 1
+    if decisions:
+        rows = np.arange(len(there)) * there.shape[1] + positions.decides
+        ones = (np.ones(len(rows)), (rows, positions.decision))
+        sides = hstack([sides, csr_matrix(ones, shape=(sides.shape[0], decisions))]).tocsr()
+    return Cases(sides[there.ravel()], first, won[there])
 
 
 def fit(
     features: Features, sources: Sequence[Positions], facts: NDArray[np.float64], left_out: Sequence[int] = ()
 ) -> Weights:
     """The weights that foretell best who won. left_out: cards for which nothing of their own is learned."""
-    cases = cases_of(features, Positions.joined(sources), facts)
+    positions = Positions.joined(sources)
+    cases = cases_of(features, positions, facts)
     turn, kinds = RIDGE["turn"], features.kinds
     values = [RIDGE["numbers"], RIDGE["texts"], RIDGE["owned"], RIDGE["zones"]]
     penalties = [values[0], turn * values[0], values[1], turn * values[1], values[2], values[3], turn * values[3]]
     columns = [np.full(size, penalty) for size, penalty in zip(_sizes(features), penalties, strict=True)]
-    for part in columns[4:]:
-        part.reshape(-1, kinds)[:, list(left_out)] = NEVER
     seen = np.zeros(kinds, np.int8)
-    met = np.unique(np.concatenate([part.cards[part.cards > NOWHERE] % kinds for part in sources]))
-    seen[met] = 1
-    seen[list(left_out)] = 0
-    return _weights(features, cases.fit(np.concatenate(columns)), facts, seen)
+    if features.zones:
+        for part in columns[4:]:
+            part.reshape(-1, kinds)[:, list(left_out)] = NEVER
+        seen[np.unique(positions.cards[positions.cards > NOWHERE] % kinds)] = 1
+        seen[list(left_out)] = 0
+    own = sum(_sizes(features))
+    columns.append(np.full(cases.sides.shape[1] - own, INTERCEPT / len(cases.first)))
+    weights = _weights(features, cases.fit(np.concatenate(columns))[:own], facts, seen)
+    return calibrated(features, weights, positions, facts) if cases.sides.shape[1] > own else weights
+
+
+def calibrated(features: Features, weights: Weights, positions: Positions, facts: NDArray[np.float64]) -> Weights:
+    """The weights times what makes their chances fit to who won, and what the turn itself is worth besides: the
+    intercepts of decisions left both open.
+    """
+    there, first = positions.there, np.cumsum([0, *positions.there.sum(axis=1)[:-1]])
+    won = (positions.won / positions.won.sum(axis=1, keepdims=True)).astype(np.float64)
+    is_turn = np.arange(there.shape[1])[None, :] == positions.active[:, None]
+    sides = np.column_stack([strengths(features, weights, positions, facts)[there], is_turn[there]])
+    factor, turn = Cases(csr_matrix(sides), first, won[there]).fit(np.zeros(2))
+    numbers, worth, texts = factor * weights.numbers, factor * weights.worth, factor * weights.texts
+    numbers[0, features.numbers.index(ACTIVE)] += turn
+    return replace(
+        weights,
+        **{name: np.round(part, DIGITS) for name, part in (("numbers", numbers), ("worth", worth), ("texts", texts))},
+    )
 
 
 def _weights(features: Features, found: NDArray, facts: NDArray, seen: NDArray[np.int8]) -> Weights:
@@ -359,16 +407,23 @@ def _weights(features: Features, found: NDArray, facts: NDArray, seen: NDArray[n
     return replace(no_weights(features, {}), numbers=numbers, worth=worth, known=seen, texts=texts)
 
 
-def chances(features: Features, weights: Weights, positions: Positions, facts: NDArray[np.float64]) -> NDArray:
-    """(positions, seats): the chance of each seat to win, as the compiled value has it."""
+def strengths(features: Features, weights: Weights, positions: Positions, facts: NDArray[np.float64]) -> NDArray:
+    """(positions, seats): the strength of each seat, as the compiled value has it; -inf where none is."""
     seats, zones, kinds = positions.numbers.shape[1], len(features.zones), features.kinds
     role = (np.arange(seats)[None, :] != positions.active[:, None]).astype(np.int64)
     strength = np.einsum("psk,psk->ps", positions.numbers, weights.numbers[role])
+    strength[~positions.there] = -np.inf
+    if not zones:
+        return strength
     texts = np.stack([weights.texts[k] @ facts.T for k in range(2)])
     worth = np.where(weights.known, weights.worth, texts).reshape(2, zones * kinds)
     padded = np.concatenate([worth, np.zeros((2, 1))], axis=1)
-    strength += padded[role[:, :, None], np.maximum(positions.cards, NOWHERE)].sum(axis=2)
-    strength[~positions.there] = -np.inf
+    return strength + padded[role[:, :, None], np.maximum(positions.cards, NOWHERE)].sum(axis=2)
+
+
+def chances(features: Features, weights: Weights, positions: Positions, facts: NDArray[np.float64]) -> NDArray:
+    """(positions, seats): the chance of each seat to win, as the compiled value has it."""
+    strength = strengths(features, weights, positions, facts)
     shares = np.exp(strength - strength.max(axis=1, keepdims=True))
     return shares / shares.sum(axis=1, keepdims=True)
 

@@ -1,4 +1,6 @@
-"""Positions at turn starts of played games, as the features that a learned value reads, with who won."""
+"""Positions of played games, as the features that a learned value reads, with who won: those at turn starts, or those
+that the actions of one decision lead to in the same imagined games.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +15,7 @@ from numba import types
 from numpy.typing import NDArray
 
 from agents.learned import Features
+from agents.search import imagine, more_luck
 from agents.value import OUT
 from sim import load_game
 from sim.core.errors import InputError
@@ -23,8 +26,15 @@ from sim.core.turnloop import Player
 
 NOWHERE, ABSENT = -1, -2
 """In the list of cards, after the last one; and first, where a seat is out of the game, or not in it."""
+NO_DECISION = -1
 A_GAME = 400
-"""Positions of a game at most."""
+"""Positions at turn starts of a game at most."""
+DECISIONS = 40
+"""Decisions of a game at most whose actions are tried."""
+TRIED, WORLDS = 6, 32
+"""Actions of a decision that are tried, what the agent does and others drawn at random, and imagined games for each."""
+STEPS_MAX = 5_000
+"""An imagined game with more decisions than this is left out."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +52,10 @@ class Positions:
     """(positions,): from which game"""
     won: NDArray[np.float32]
     """(positions, seats): the score of each seat at the end"""
+    decision: NDArray[np.int32]
+    """(positions,): to which decision it belongs, NO_DECISION if to none"""
+    decides: NDArray[np.int8]
+    """(positions,): whose decision that was"""
 
     def to_bytes(self) -> bytes:
         """As a file, the same for the same positions."""
@@ -69,13 +83,17 @@ class Positions:
 
     @classmethod
     def joined(cls, parts: Sequence[Positions]) -> Positions:
-        """All positions, one part after the other, with games numbered through, and as many seats as the most have."""
+        """All positions, one part after the other, with games and decisions numbered through, and as many seats as the
+        most have.
+        """
         seats, most = (max(part.cards.shape[axis] for part in parts) for axis in (1, 2))
         parts = [part.with_room(seats, most) for part in parts]
-        firsts = np.cumsum([0, *(int(part.game.max(initial=-1)) + 1 for part in parts)])
-        moved = [part.game + first for part, first in zip(parts, firsts[:-1], strict=True)]
         columns = {part.name: [getattr(one, part.name) for one in parts] for part in fields(cls)}
-        return cls(**{name: np.concatenate(found) for name, found in (columns | {"game": moved}).items()})
+        for name in ("game", "decision"):
+            firsts = np.cumsum([0, *(int(numbers.max(initial=-1)) + 1 for numbers in columns[name])])
+            pairs = zip(columns[name], firsts[:-1], strict=True)
+            columns[name] = [np.where(numbers >= 0, numbers + first, numbers) for numbers, first in pairs]
+        return cls(**{name: np.concatenate(found) for name, found in columns.items()})
 
     def taken(self, which: NDArray[np.bool_]) -> Positions:
         """Those of the positions that are marked."""
@@ -95,21 +113,52 @@ def below_one(luck):
 
 
 @functools.cache
-def _recorder(features: Features) -> Any:
-    """The kernel that plays games and notes positions; see `play_and_note`."""
+def _noter(features: Features) -> Any:
+    """The kernel that notes the features of all seats. x: (seats, numbers); cards: (seats, most); row, found: room."""
     read_numbers, read_cards = features.read_numbers, features.read_cards
 
-    def note(s, t, x, cards, found):
+    def note(s, t, x, cards, row, found):
         for seat in range(s.players):
             n = read_cards(s, t, seat, found)
             if n == OUT:
                 cards[seat, 0] = ABSENT
                 continue
-            read_numbers(s, t, seat, x[seat])
+            row[:] = 0.0
+            read_numbers(s, t, seat, row)
+            for i in range(row.size):
+                x[seat, i] = row[i]
             for i in range(n):
                 cards[seat, i] = found[i]
 
-    note = kernel(note)
+    return kernel(note)
+
+
+def _compiled(features: Features, record: Any, before: Sequence[Any], numbers: Sequence[Any]) -> Any:
+    """A kernel that plays games and notes positions. before: the types of what it is given after states, tables, rules,
+    agents and their numbers; numbers: those of its last ones.
+    """
+    if interpreted:
+        return record
+    game = load_game(features.game)
+    t = game.signatures
+    agents = types.UniTuple(types.FunctionType(t.choose), game.seats)
+    params = types.UniTuple(types.Array(types.float64, 1, "C"), game.seats)
+    rules = [types.FunctionType(f) for f in (t.setup, t.legal_actions, t.apply)]
+    vectors = [types.Array(kind, 1, "C") for kind in (types.int8, types.int16, types.int32)]
+    return kernel(
+        types.int64(
+            types.Array(t.state, 1, "C"), t.tables, *rules, agents, params, *before, types.int64, types.int64,
+            t.actions, types.float64, types.float64, types.Array(types.float64, 1, "C"),
+            types.Array(types.int64, 1, "C"), types.Array(types.float32, 3, "C"), types.Array(types.int16, 3, "C"),
+            *vectors, types.Array(types.float32, 2, "C"), *numbers,
+        )
+    )(record)  # fmt: skip
+
+
+@functools.cache
+def _turn_recorder(features: Features) -> Any:
+    """The kernel that plays games and notes positions at turn starts; see `play_and_note`."""
+    note = _noter(features)
 
     def record(
         states, t, setup, legal_actions, apply, agents, params, seed, first, actions, share, astray,
@@ -132,33 +181,115 @@ def _recorder(features: Features) -> Any:
                     continue
                 now, luck = s.turn, next_luck(luck)
                 if below_one(luck) < share and n < active.size:
-                    row[:] = 0.0
-                    note(s, t, row, cards[n], found)
-                    for seat in range(x.shape[1]):
-                        for i in range(x.shape[2]):
-                            x[n, seat, i] = row[seat, i]
+                    note(s, t, x[n], cards[n], row, found)
                     active[n], turn[n], game[n] = s.active, s.turn, g
                     n += 1
             for seat in range(won.shape[1]):
                 won[g, seat] = s.score[seat] if s.error == 0 else 0.0
         return n
 
-    if interpreted:
-        return record
-    t = load_game(features.game).signatures
-    seats = load_game(features.game).seats
-    agents = types.UniTuple(types.FunctionType(t.choose), seats)
-    params = types.UniTuple(types.Array(types.float64, 1, "C"), seats)
-    rules = [types.FunctionType(f) for f in (t.setup, t.legal_actions, t.apply)]
-    vectors = [types.Array(kind, 1, "C") for kind in (types.int8, types.int16, types.int32)]
-    return kernel(
-        types.int64(
-            types.Array(t.state, 1, "C"), t.tables, *rules, agents, params, types.int64, types.int64, t.actions,
-            types.float64, types.float64, types.Array(types.float64, 2, "C"), types.Array(types.int64, 1, "C"),
-            types.Array(types.float32, 3, "C"), types.Array(types.int16, 3, "C"), *vectors,
-            types.Array(types.float32, 2, "C"),
-        )
-    )(record)  # fmt: skip
+    return _compiled(features, record, [], [])
+
+
+@functools.cache
+def _decision_recorder(features: Features) -> Any:
+    """The kernel that plays games and tries the actions of decisions; see `play_and_try`."""
+    note = _noter(features)
+
+    def play_on(s, t, seat, last, legal_actions, apply, rollout, own, others, x, cards, row, found, at, n):
+        """Plays an imagined game to its end; whether its position n at the turn `last` is noted."""
+        active, turn, won = at
+        noted = False
+        for _ in range(STEPS_MAX):
+            if s.over != 0 or s.error != 0:
+                break
+            if not noted and s.turn >= last:
+                noted = True
+                note(s, t, x[n], cards[n], row, found)
+                active[n], turn[n] = s.active, s.turn
+            k, legal = 0, legal_actions(s, t, others)
+            if legal > 1:
+                k = rollout(s, t, others, legal, own)
+            apply(s, t, others[k])
+        for other in range(s.players):
+            won[n, other] = s.score[other]
+        return noted and s.over != 0
+
+    play_on = kernel(play_on)
+
+    def record(
+        states, t, setup, legal_actions, apply, agents, params, redeal, rollout, own, others, seed, first, actions,
+        share, astray, row, found, x, cards, active, turn, game, won, decision, decides, games, tried, worlds, horizon,
+    ):  # fmt: skip
+        s, z, n, d = states[0], states[2], 0, 0
+        for g in range(games):
+            setup(s, t, seed, first + g)
+            luck, begun = np.uint64(seed) ^ mix64(np.uint64(first + g)), d
+            while s.over == 0 and s.error == 0:
+                k, legal = 0, legal_actions(s, t, actions)
+                if legal > 1:
+                    k = agents[s.to_move](s, t, actions, legal, params[s.to_move])
+                    luck = next_luck(luck)
+                    if below_one(luck) < share and d - begun < DECISIONS:
+                        seat, last = np.int64(s.to_move), s.turn + horizon
+                        for a in range(min(tried, legal)):
+                            pick, world = k, mix64(luck)
+                            if a > 0 and legal <= tried:
+                                pick = a - 1 if a - 1 < k else a
+                            elif a > 0:
+                                luck = next_luck(luck)
+                                pick = int(below_one(luck) * legal)
+                            for _ in range(worlds):
+                                world = more_luck(world)
+                                states[1] = s
+                                imagine(states[1], t, seat, world, redeal)
+                                states[2] = states[1]
+                                apply(z, t, actions[pick])
+                                at = (active, turn, won)
+                                if play_on(
+                                    z, t, seat, last, legal_actions, apply, rollout, own, others, x, cards, row, found,
+                                    at, n,
+                                ):  # fmt: skip
+                                    game[n], decision[n], decides[n] = g, d, seat
+                                    n += 1
+                                else:
+                                    cards[n] = NOWHERE
+                        d += 1
+                    luck = next_luck(luck)
+                    if below_one(luck) < astray:
+                        luck = next_luck(luck)
+                        k = int(below_one(luck) * legal)
+                apply(s, t, actions[k])
+        return n
+
+    t, whole = load_game(features.game).signatures, types.int64
+    before = [types.FunctionType(t.determinize), types.FunctionType(t.choose), types.Array(types.float64, 1, "C")]
+    after = [types.Array(types.int32, 1, "C"), types.Array(types.int8, 1, "C"), whole, whole, whole, whole]
+    return _compiled(features, record, [*before, t.actions], after)
+
+
+@dataclass(frozen=True)
+class _Room:
+    """What a kernel writes positions to."""
+
+    features: Features
+    players: int
+    size: int
+
+    def arrays(self) -> list[NDArray[Any]]:
+        """For a row and a list of cards, and for numbers, cards, whose turn it is, turns and games of positions."""
+        numbers, most = len(self.features.numbers), max(self.features.most, 1)
+        return [
+            np.zeros(numbers), np.zeros(most, np.int64), np.zeros((self.size, self.players, numbers), np.float32),
+            np.full((self.size, self.players, most), NOWHERE, np.int16), np.zeros(self.size, np.int8),
+            np.zeros(self.size, np.int16), np.zeros(self.size, np.int32),
+        ]  # fmt: skip
+
+
+def _agents(features: Features, agents: Sequence[Player], players: int) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """The kernels and the numbers of the agents of all seats that the game can have."""
+    seats = [agents[i % players] for i in range(load_game(features.game).seats)]
+    return tuple(agent.choose for agent in seats), tuple(np.ascontiguousarray(agent.params) for agent in seats)
 
 
 def play_and_note(
@@ -175,22 +306,51 @@ def play_and_note(
     in which any legal action is done, drawn at random, so that positions come up that the agents would avoid. Games
     that a fault stopped, or that nobody won, are left out.
     """
-    game = load_game(features.game)
-    players = int(tables.players)
-    room = games * A_GAME
-    x = np.zeros((room, players, len(features.numbers)), np.float32)
-    cards = np.full((room, players, features.most), NOWHERE, np.int16)
-    active, turn, of = np.zeros(room, np.int8), np.zeros(room, np.int16), np.zeros(room, np.int32)
+    game, players = load_game(features.game), int(tables.players)
     won = np.zeros((games, players), np.float32)
-    seats = [agents[i % players] for i in range(game.seats)]
-    params = tuple(np.ascontiguousarray(agent.params) for agent in seats)
-    n = _recorder(features)(
+    room = _Room(features, players, games * A_GAME).arrays()
+    n = _turn_recorder(features)(
         new_records(game.STATE, 1), tables, game.setup, game.legal_actions, game.apply,
-        tuple(agent.choose for agent in seats), params, seed, first, game.new_actions(), share, astray,
-        np.zeros((players, len(features.numbers))), np.zeros(features.most, np.int64), x, cards, active, turn, of, won,
+        *_agents(features, agents, players), seed, first, game.new_actions(), share, astray, *room, won,
     )  # fmt: skip
-    if n == room:
+    if n == games * A_GAME:
         raise InputError(f"{features.game}: more than {A_GAME} positions a game")
+    none = np.full(n, NO_DECISION)
+    return _found(room, n, won[room[-1][:n]], none.astype(np.int32), none.astype(np.int8))
+
+
+def play_and_try(
+    features: Features,
+    tables: np.record,
+    agents: Sequence[Player],
+    rollout: Player,
+    horizon: int,
+    seed: int,
+    first: int,
+    games: int,
+    share: float,
+    astray: float = 0.0,
+) -> Positions:
+    """Plays games and tries, in a share of their decisions drawn at random, what the agent does and other actions, each
+    in the same imagined games, which `rollout` plays to their end. Noted are the positions `horizon` turns after the
+    decision, with who won. astray: as in `play_and_note`.
+    """
+    game, players = load_game(features.game), int(tables.players)
+    size = games * DECISIONS * TRIED * WORLDS
+    won, decision, decides = np.zeros((size, players), np.float32), np.zeros(size, np.int32), np.zeros(size, np.int8)
+    room = _Room(features, players, size).arrays()
+    n = _decision_recorder(features)(
+        new_records(game.STATE, 3), tables, game.setup, game.legal_actions, game.apply,
+        *_agents(features, agents, players), game.determinize, rollout.choose, np.ascontiguousarray(rollout.params),
+        game.new_actions(), seed, first, game.new_actions(), share, astray, *room, won, decision, decides, games,
+        TRIED, WORLDS, horizon,
+    )  # fmt: skip
+    return _found(room, n, won[:n], decision[:n], decides[:n])
+
+
+def _found(room: Sequence[NDArray[Any]], n: int, won: NDArray, decision: NDArray, decides: NDArray) -> Positions:
+    """The first n positions of a room in which somebody won, with no more room for cards than they need."""
+    x, cards, active, turn, game = room[2:]
     used = max(1, int((cards[:n] > NOWHERE).sum(axis=2).max(initial=0)))
-    found = Positions(x[:n], cards[:n, :, :used], active[:n], turn[:n], of[:n], won[of[:n]])
+    found = Positions(x[:n], cards[:n, :, :used], active[:n], turn[:n], game[:n], won, decision, decides)
     return found.taken(found.won.sum(axis=1) > 0)

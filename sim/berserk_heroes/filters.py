@@ -262,11 +262,17 @@ def frame_matches(s, t, asked, card, frame):
     if asked & Property.OTHER_ELEMENTS and repeats_elements(s, t, frame, card):
         return False
     last = last_chosen(frame)
-    if asked & Property.COST_BELOW_LAST and (last < 0 or cost >= body(s, last).cost):
+    if asked & Property.COST_BELOW_LAST and (last < 0 or cost >= cost_when_chosen(s, t, last)):
         return False
     if asked & Property.ATTACKING and not is_attacking(s, card):
         return False
     return asked & Property.SAME_NAME == 0 or (last >= 0 and share_name(s, card, last))
+
+
+@kernel
+def cost_when_chosen(s, t, card):
+    """The cost of a card that a program chose, of one that has left play since as it was there. Rule 5.3."""
+    return cost_of_card(s, t, card) if s.card[card].body == NO_BODY else int(body(s, card).cost)
 
 
 @kernel

@@ -8,13 +8,17 @@ from .modifiers import has_constant, total
 from .queue import fire
 from .state import NO_CARD, PASSINGS, SEATS, Constant, Lasting, Passing, Trigger
 
+GOLD_MAX = 9_999
+"""The most gold that a player has; no printed card comes near it."""
+
 
 @kernel
 def gain_gold(s, t, seat, n, tapped):
-    """A player gains gold; returns how much. Rule 5.1."""
+    """A player gains gold, up to GOLD_MAX; returns how much. Rule 5.1."""
+    n = min(n, GOLD_MAX - int(s.gold[seat]))
     if has_constant(s, Constant.ONE_GOLD) and total(s, t, Constant.ONE_GOLD, -1, -1, -1) > 0:
         n = min(n, max(0, 1 - int(s.gold_gained[seat])))
-    s.gold_gained[seat] = min(100, s.gold_gained[seat] + n)
+    s.gold_gained[seat] = min(100, int(s.gold_gained[seat]) + n)
     s.gold[seat] += n
     if tapped:
         s.tapped_gold[seat] += n
@@ -141,6 +145,7 @@ def end_turn_of_gold(s, seat):
     s.passing_gold[seat, Passing.OWN_TURN] = s.passing_gold[seat, Passing.NEXT_TURN]
     s.tapped_passing[seat, Passing.OWN_TURN] = s.tapped_passing[seat, Passing.NEXT_TURN]
     s.passing_gold[seat, Passing.NEXT_TURN], s.tapped_passing[seat, Passing.NEXT_TURN] = 0, 0
-    s.gold[seat] += s.gold_back[seat]
-    s.tapped_gold[seat] += s.gold_back[seat]
+    back = min(int(s.gold_back[seat]), GOLD_MAX - int(s.gold[seat]))
+    s.gold[seat] += back
+    s.tapped_gold[seat] += back
     s.gold_back[seat], s.gold_owed[seat] = s.gold_owed[seat], 0
