@@ -26,7 +26,7 @@ from .recruitment import recruit, redraw
 from .state import NO_CARD, OF_SETUP, THIS_ATTACK, Decision, Frame, Kind, Phase
 from .stats import grant, seat_of
 from .tables import Attack, Stat
-from .turn import attach_to, close_unfinished, end_recruitment, go_to, next_step, place_card, suffer
+from .turn import attach_to, close_unfinished, end_recruitment, go_to, next_step, place_card
 from .use import use
 from .wounds import mend_armour
 from .zones import reveal
@@ -137,7 +137,7 @@ def answer_setup(s, t, decision, kind, a, b):
     elif decision == Decision.VANGUARD:
         lead(s, t, kind, a, b)
     elif decision == Decision.ORDER:
-        suffer(s, t, int(s.asked), a == 1)
+        s.card[s.asked].heals_first = 1 if a == 1 else 0
         s.asked += 1
     else:
         s.error = ERROR_UNWRITTEN

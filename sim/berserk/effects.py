@@ -72,7 +72,7 @@ from .tables import (
     Way,
     Window,
 )
-from .triggers import fire, forget_use, may_fire, note_use, offered_place, place_of
+from .triggers import fire, forget_use, is_used_up, may_fire, note_use, offered_place, place_of
 from .use import can_pay_still, pay_use, payer
 from .wounds import (
     INFLUENCE,
@@ -172,9 +172,11 @@ def note_effect(s, t, frame):
 
 @kernel
 def begin_triggered(s, t, frame):
-    """A triggered trait begins, unless it has been used up since, or its player first says which of his comes first.
-    Rule 26.
+    """A triggered trait begins, unless it cannot any more, or its player first says which of his comes first: of those
+    that are not used up. Rule 26.
     """
+    if drop_used_up(s, t):
+        return
     place = offered_place(s, t, frame)
     if place >= 0 and not may_fire(s, t, t.trait[frame.trait], int(frame.source), place):
         pop(s)
@@ -182,6 +184,25 @@ def begin_triggered(s, t, frame):
         s.decision, s.to_move = Decision.TRIGGER, frame.seat
     else:
         frame.step = DECLARED
+
+
+@kernel
+def drop_used_up(s, t):
+    """Takes off the stack those triggers of the moment on top that have been used up since. Returns whether there were
+    any. Rule 26.
+    """
+    at, dropped = s.n_frames - triggers_at_once(s), False
+    while at < s.n_frames:
+        frame = s.frame[at]
+        place = offered_place(s, t, frame)
+        if place < 0 or not is_used_up(s, t.trait[frame.trait], int(frame.source), place):
+            at += 1
+            continue
+        for above in range(at + 1, s.n_frames):
+            exchange(s.frame[above - 1], s.frame[above])
+        pop(s)
+        dropped = True
+    return dropped
 
 
 @kernel

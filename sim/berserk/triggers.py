@@ -74,9 +74,16 @@ def may_fire(s, t, trait, card, place):
         return False
     if trait.second == 1 and s.first == it.controller:
         return False
+    return not is_used_up(s, trait, card, place)
+
+
+@kernel
+def is_used_up(s, trait, card, place):
+    """Whether a trait was used as often as it may be; place as in may_fire. Rule 24."""
+    it = s.card[card]
     if trait.once == 1 and (it.once >> place) & 1 == 1:
-        return False
-    return trait.limit == 0 or it.uses[place] < trait.limit
+        return True
+    return trait.limit > 0 and it.uses[place] >= trait.limit
 
 
 @kernel

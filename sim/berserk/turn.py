@@ -515,24 +515,19 @@ def remember_fallen(s, t):
 
 @kernel
 def work_off_start(s, t):
-    """Poisoning, Regeneration and Fading of all open cards at once, whatever that triggers then, and Incarnation.
-    Rules 8 and 24.
+    """Poisoning, Regeneration and Fading of all open cards at once, after all choices of what comes first; whatever
+    that triggers then, and Incarnation. Rules 8 and 24.
     """
     if s.phase_step == 0:
-        s.phase_step, s.asked = 1, 0
-    if s.phase_step == 1:
-        left = int(s.team[s.active]) >> int(s.asked) << int(s.asked)
-        while left != 0:
-            card = lowest(left)
-            left &= left - 1
-            if needs_order(s, t, card):
-                s.asked = card
-                s.decision, s.to_move = Decision.ORDER, s.active
-                return
-            suffer(s, t, card, False)
-        s.asked = CARDS
-    if s.phase_step == 1 and (s.n_frames > 0 or s.dying == 1):
-        return
+        card = next_to_order(s, t)
+        if card >= 0:
+            s.asked = card
+            s.decision, s.to_move = Decision.ORDER, s.active
+            return
+        s.phase_step = 1
+        suffer_together(s, t)
+        if s.n_frames > 0 or s.dying == 1:
+            return
     if s.phase_step == 1:
         s.phase_step, s.asked = 2, 0
         count_incarnations(s, t)
@@ -542,6 +537,30 @@ def work_off_start(s, t):
         s.decision, s.to_move = Decision.PLACE, s.active
         return
     go_to(s, Phase.ANSWER_START)
+
+
+@kernel
+def next_to_order(s, t):
+    """A card of which is yet to be asked what comes first at the start of the turn, or NO_CARD. Rule 24."""
+    left = int(s.team[s.active]) >> int(s.asked) << int(s.asked)
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
+        if needs_order(s, t, card):
+            return card
+    return NO_CARD
+
+
+@kernel
+def suffer_together(s, t):
+    """Poisoning, Regeneration and Fading of all open cards of the active player. Rule 24."""
+    left = int(s.team[s.active])
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
+        healed_first = s.card[card].heals_first == 1
+        s.card[card].heals_first = 0
+        suffer(s, t, card, healed_first)
 
 
 @kernel

@@ -21,6 +21,16 @@ def other(seat):
 
 
 @kernel
+def in_turn_order(s, place):
+    """The card at a place, 0 to CARDS - 1, of the order in which cards come to a pile at once: those that the active
+    player owns come first. Rule 11.5.
+    """
+    if s.active == 0:
+        return place
+    return place + DECK_SIZE if place < DECK_SIZE else place - DECK_SIZE
+
+
+@kernel
 def in_play(s, card):
     """Whether a card is in play; NO_CARD is not."""
     return card >= 0 and s.card[card].zone == Zone.PLAY

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.faults import ERROR_UNWRITTEN
 from ..core.kernel import kernel
 from .amber import capture, gain, grown, take_from
-from .battleline import in_play, neighbors, owner, swap
+from .battleline import in_play, in_turn_order, neighbors, owner, swap
 from .choices import clear_picks
 from .damage import damage, destroy_by_row, heal
 from .filters import last_chosen, matches, zones_of
@@ -84,11 +84,12 @@ def work_on_selection(s, t, frame, row, n):
 
 @kernel
 def work_on_marked(s, t, frame, row, n):
-    """Does what a row does to each marked card."""
+    """Does what a row does to each marked card, in an order that does not tell the seats apart."""
     clear_tally(frame)
     operation = int(row.operation)
     did, start = 0, begin_window(s)
-    for card in range(CARDS - 1, -1, -1):
+    for place in range(CARDS - 1, -1, -1):
+        card = in_turn_order(s, place)
         marked = int(s.card[card].picked)
         if marked != 0:
             amount = int(row.amount) * int(s.card[card].amber) if row.count == Count.AMBER_ON_IT else n

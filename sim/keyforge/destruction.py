@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ..core.frames import pop, top
 from ..core.kernel import kernel
-from .battleline import in_play, next_upgrade
+from .battleline import in_play, in_turn_order, next_upgrade
 from .damage import add_again, destroy
 from .frames import push, tally
 from .modifiers import carries, has_power_above
@@ -229,13 +229,14 @@ def gather_destroyed(s, t, card):
 
 @kernel
 def bury(s, t):
-    """All cards of the batch that are still in play leave it, the creatures before what may replace their way; adds
-    their leaves-play abilities.
+    """All cards of the batch that are still in play leave it, the creatures before what may replace their way, those
+    that the active player owns before the others; adds their leaves-play abilities.
 
     Rules 11.5 and 12.
     """
     for creatures in range(2):
-        for card in range(CARDS):
+        for place in range(CARDS):
+            card = in_turn_order(s, place)
             if s.card[card].status == Status.DYING and in_play(s, card):
                 if (t.card[s.card[card].type].type == Type.CREATURE) == (creatures == 0):
                     leave_play(s, t, card, Zone.DISCARD)

@@ -242,11 +242,26 @@ def alters(meeting: Scenario, done: list[str], table: _Table) -> list[str]:
 
 
 def difference(wrong: Failure) -> str:
-    """Where a claim does not hold, and what is expected and found there; of lists the entries that differ."""
+    """Where a claim does not hold, and what is expected and found there; of lists the entries that one has more often
+    than the other, or both whole if they differ by their order.
+    """
     expected, found = wrong.expected, wrong.found
     if isinstance(expected, list) and isinstance(found, list):
-        expected, found = ([x for x in one if x not in other] for one, other in ((expected, found), (found, expected)))
+        missing, surplus = beyond(expected, found), beyond(found, expected)
+        if missing or surplus:
+            expected, found = missing, surplus
     return f"{wrong.where}: expected {expected}, found {found}"
+
+
+def beyond(one: Sequence[Any], other: Sequence[Any]) -> list[Any]:
+    """The entries of a list that another does not have, or not so often."""
+    left, found = list(other), []
+    for entry in one:
+        if entry in left:
+            left.remove(entry)
+        else:
+            found.append(entry)
+    return found
 
 
 def play_meetings(game: str, many: int, seed: str) -> Found:

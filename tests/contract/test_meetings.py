@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from sim.words.scenario import Failure
+
 from . import meetings, relations
-from .meetings import by_word, play_meetings
+from .meetings import by_word, difference, play_meetings
 from .subject import SUBJECTS
 
 FEW, MANY, PARTS = 10, 400, 4
@@ -53,3 +55,16 @@ def test_a_state_that_no_game_could_come_to_is_told(monkeypatch):
     monkeypatch.setattr(meetings, "unsound", lambda table: "a word too many" if table.state.turn > 0 else "")
     found = play_meetings("nightfall", FEW, "told")
     assert any("a word too many" in text and "do [" in text for text in found.broken)
+
+
+@pytest.mark.parametrize(
+    ("expected", "found", "told"),
+    [
+        (["troll", "urchin"], ["urchin", "umbra"], "expected ['troll'], found ['umbra']"),
+        (["troll", "troll", "urchin"], ["troll", "urchin", "urchin"], "expected ['troll'], found ['urchin']"),
+        (["troll", "urchin"], ["urchin", "troll"], "expected ['troll', 'urchin'], found ['urchin', 'troll']"),
+    ],
+    ids=["cards", "copies", "order"],
+)
+def test_how_two_lists_differ_is_told(expected, found, told):
+    assert difference(Failure("", "", "p1.hand", expected, found, [])) == f"p1.hand: {told}"
