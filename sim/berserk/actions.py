@@ -75,8 +75,8 @@ def list_setup(s, t, actions, decision):
     if decision == Decision.VANGUARD:
         return list_vanguard(s, t, actions, seat)
     if decision == Decision.ORDER:
-        n = offer(s, actions, 0, Kind.ORDER, 0, 0, 0)
-        return offer(s, actions, n, Kind.ORDER, 1, 0, 0)
+        n = offer(s, actions, 0, Kind.ORDER, 0, s.asked, 0)
+        return offer(s, actions, n, Kind.ORDER, 1, s.asked, 0)
     s.error = ERROR_UNWRITTEN
     return 0
 

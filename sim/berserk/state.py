@@ -170,7 +170,7 @@ class Kind(IntEnum):
     PLACE = auto()  # a = card, b = cell
     HIDE = auto()  # a = card
     ATTACH = auto()  # a = card, b = host
-    ORDER = auto()  # a = 0 poisoning and fading first, 1 regeneration first
+    ORDER = auto()  # a = 0 poisoning and fading first, 1 regeneration first, b = card
     MOVE = auto()  # a = card, b = cell
     JUMP = auto()  # a = card, b = cell
     TELEPORT = auto()  # a = card, b = cell
