@@ -80,8 +80,12 @@ def spells_prepped(s, seat):
 
 @kernel
 def adjacent_spells(s, at):
-    """How many spells are prepped in the breaches next to one (rules 5)."""
+    """How many spells are prepped in the breaches next to one; none for a text that is not cast from one, for which
+    `at` is -1 (rules 5).
+    """
     n, position = 0, at % BREACHES
+    if at < 0:
+        return 0
     if position > 0:
         n += s.breach[at - 1].n
     if position < BREACHES - 1:
