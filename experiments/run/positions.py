@@ -191,69 +191,77 @@ def _turn_recorder(features: Features) -> Any:
     return _compiled(features, record, [], [])
 
 
+@kernel
+def tried_action(a, k, legal, luck):
+    """The index of the a-th action that is tried, the first being k: of few all others in turn, of many any."""
+    if a == 0:
+        return k
+    if legal <= TRIED:
+        return a - 1 if a - 1 < k else a
+    return int(below_one(luck) * legal)
+
+
 @functools.cache
 def _decision_recorder(features: Features) -> Any:
     """The kernel that plays games and tries the actions of decisions; see `play_and_try`."""
     note = _noter(features)
 
-    def play_on(s, t, seat, last, legal_actions, apply, rollout, own, others, x, cards, row, found, at, n):
-        """Plays an imagined game to its end; whether its position n at the turn `last` is noted."""
-        active, turn, won = at
-        noted = False
+    def play_on(s, t, last, rules, own, others, noted, room, n):
+        """Plays an imagined game to its end; whether its position at the turn `last` is noted, as the n-th.
+
+        rules: legal actions, apply and who plays, with the numbers `own`; others: room for actions; noted: arrays of
+        positions; room: for a row and a list of cards.
+        """
+        legal_actions, apply, rollout = rules
+        x, cards, active, turn, won = noted
+        is_noted = False
         for _ in range(STEPS_MAX):
             if s.over != 0 or s.error != 0:
                 break
-            if not noted and s.turn >= last:
-                noted = True
-                note(s, t, x[n], cards[n], row, found)
+            if not is_noted and s.turn >= last:
+                is_noted = True
+                note(s, t, x[n], cards[n], room[0], room[1])
                 active[n], turn[n] = s.active, s.turn
             k, legal = 0, legal_actions(s, t, others)
             if legal > 1:
                 k = rollout(s, t, others, legal, own)
             apply(s, t, others[k])
-        for other in range(s.players):
-            won[n, other] = s.score[other]
-        return noted and s.over != 0
+        for seat in range(s.players):
+            won[n, seat] = s.score[seat]
+        if is_noted and s.over != 0:
+            return True
+        cards[n] = NOWHERE
+        return False
 
     play_on = kernel(play_on)
 
     def record(
         states, t, setup, legal_actions, apply, agents, params, redeal, rollout, own, others, seed, first, actions,
-        share, astray, row, found, x, cards, active, turn, game, won, decision, decides, games, tried, worlds, horizon,
+        share, astray, row, found, x, cards, active, turn, game, won, decision, decides, games, horizon,
     ):  # fmt: skip
-        s, z, n, d = states[0], states[2], 0, 0
+        s, n, d = states[0], 0, 0
+        rules, noted = (legal_actions, apply, rollout), (x, cards, active, turn, won)
         for g in range(games):
             setup(s, t, seed, first + g)
-            luck, begun = np.uint64(seed) ^ mix64(np.uint64(first + g)), d
+            luck, most = np.uint64(seed) ^ mix64(np.uint64(first + g)), d + DECISIONS
             while s.over == 0 and s.error == 0:
                 k, legal = 0, legal_actions(s, t, actions)
                 if legal > 1:
                     k = agents[s.to_move](s, t, actions, legal, params[s.to_move])
                     luck = next_luck(luck)
-                    if below_one(luck) < share and d - begun < DECISIONS:
-                        seat, last = np.int64(s.to_move), s.turn + horizon
-                        for a in range(min(tried, legal)):
-                            pick, world = k, mix64(luck)
-                            if a > 0 and legal <= tried:
-                                pick = a - 1 if a - 1 < k else a
-                            elif a > 0:
-                                luck = next_luck(luck)
-                                pick = int(below_one(luck) * legal)
-                            for _ in range(worlds):
+                    if below_one(luck) < share and d < most:
+                        seat, worlds = np.int64(s.to_move), mix64(luck)
+                        for a in range(min(TRIED, legal)):
+                            luck, world = next_luck(luck), worlds
+                            action = actions[tried_action(a, k, legal, luck)]
+                            for _ in range(WORLDS):
                                 world = more_luck(world)
                                 states[1] = s
                                 imagine(states[1], t, seat, world, redeal)
-                                states[2] = states[1]
-                                apply(z, t, actions[pick])
-                                at = (active, turn, won)
-                                if play_on(
-                                    z, t, seat, last, legal_actions, apply, rollout, own, others, x, cards, row, found,
-                                    at, n,
-                                ):  # fmt: skip
+                                apply(states[1], t, action)
+                                if play_on(states[1], t, s.turn + horizon, rules, own, others, noted, (row, found), n):
                                     game[n], decision[n], decides[n] = g, d, seat
                                     n += 1
-                                else:
-                                    cards[n] = NOWHERE
                         d += 1
                     luck = next_luck(luck)
                     if below_one(luck) < astray:
@@ -262,9 +270,9 @@ def _decision_recorder(features: Features) -> Any:
                 apply(s, t, actions[k])
         return n
 
-    t, whole = load_game(features.game).signatures, types.int64
+    t = load_game(features.game).signatures
     before = [types.FunctionType(t.determinize), types.FunctionType(t.choose), types.Array(types.float64, 1, "C")]
-    after = [types.Array(types.int32, 1, "C"), types.Array(types.int8, 1, "C"), whole, whole, whole, whole]
+    after = [types.Array(types.int32, 1, "C"), types.Array(types.int8, 1, "C"), types.int64, types.int64]
     return _compiled(features, record, [*before, t.actions], after)
 
 
@@ -340,10 +348,10 @@ def play_and_try(
     won, decision, decides = np.zeros((size, players), np.float32), np.zeros(size, np.int32), np.zeros(size, np.int8)
     room = _Room(features, players, size).arrays()
     n = _decision_recorder(features)(
-        new_records(game.STATE, 3), tables, game.setup, game.legal_actions, game.apply,
+        new_records(game.STATE, 2), tables, game.setup, game.legal_actions, game.apply,
         *_agents(features, agents, players), game.determinize, rollout.choose, np.ascontiguousarray(rollout.params),
         game.new_actions(), seed, first, game.new_actions(), share, astray, *room, won, decision, decides, games,
-        TRIED, WORLDS, horizon,
+        horizon,
     )  # fmt: skip
     return _found(room, n, won[:n], decision[:n], decides[:n])
 
