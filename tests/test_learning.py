@@ -13,7 +13,7 @@ from agents.search import search
 from agents.value import no_facts
 from experiments.answer import plots
 from experiments.commands.cli import main
-from experiments.run.learning import ACTIVE, chances, facts_of, fit, learn, read_learning
+from experiments.run.learning import ACTIVE, SOURCES, chances, facts_of, fit, learn, read_learning
 from experiments.run.positions import NO_DECISION, NOWHERE, TRIED, WORLDS, Positions, play_and_note, play_and_try
 from experiments.statistics.choice_model import Cases, calibration
 from sim import GAMES, load_game
@@ -299,6 +299,14 @@ def test_a_learning_that_is_killed_goes_on_to_the_same_bytes(game, tmp_path):
     unseen = {"unseen cards", "the same, seen"} if learning.features.zones else set()
     assert set(again.figures["positions"]) == {"all", "early", "late"} | unseen
     assert plots.learning(again).get_title(loc="left").startswith(f"What a position of {learning.game.title}")
+
+
+def test_a_learning_does_not_go_on_with_other_code(tmp_path, monkeypatch):
+    learning, other = tiny(tmp_path), tmp_path / "positions.py"
+    before = learning.digest()
+    other.write_bytes(SOURCES[1].read_bytes() + b"#")
+    monkeypatch.setattr("experiments.run.learning.SOURCES", [SOURCES[0], other])
+    assert learning.digest() != before
 
 
 def test_a_damaged_part_is_told(tmp_path):

@@ -42,6 +42,8 @@ from .progress import earlier_agents, known_commit
 from .store import UNFINISHED, write_whole
 
 TABLE = "learning.toml"
+SOURCES = [Path(__file__).with_name(name) for name in ("learning.py", "positions.py")]
+"""What decides which positions are noted, and how weights are fitted to them."""
 PLAYERS = ("best", "expert")
 CONFIDENCE = 0.95
 HELD_OUT = 5
@@ -106,7 +108,8 @@ class Learning:
         parts = [self.game.source_digest(), self.game.tables_digest(), self.present.digest(), str(RIDGE)]
         plan = (self.seed, self.table, self.drawn, self.parts, self.tables, self.games, self.rollouts)
         how = (self.fitted_to, self.share, self.astray, self.match, self.against)
-        return digest(*(part.encode() for part in [*parts, str(plan), str(how)]))
+        sources = [path.read_bytes() for path in SOURCES]
+        return digest(*sources, *(part.encode() for part in [*parts, str(plan), str(how)]))
 
     def expert(self, weights: Weights | None) -> SearchAgent:
         """`expert` with some weights, or with the present ones."""
