@@ -87,7 +87,6 @@ VERBS = {
     "choose TARGET": "the card that an effect asks for, or whose ability comes first",
     "choose TARGET NUMBER": "which of the waiting abilities of a card comes first, in the order in which they came",
     "choose TARGET TARGET": "of those of one text, which comes first: the one about this card",
-    "choose TARGET NUMBER TARGET": "which of the waiting abilities, and of those of one text the one about this card",
     "choose NUMBER": "the number, or the mode in printed order, that an effect asks for",
     "choose NUMBER TARGET": "how many counters of a card pay, where several of a player's cards have counters",
     "choose yes": "do what is optional",
@@ -176,26 +175,23 @@ def hides(before: Any, s: Any, action: Any, viewer: int | None) -> bool:
 
 
 def _order_word(s: Any, place: int, ids: Sequence[str]) -> str:
-    """What a waiting ability is called by: its card, which of the card's texts it is where several wait, and the card
-    that it is about where one text waits for several. Where that is the same of two, all are numbered as they came.
+    """What a waiting ability is called by: its card; where one text of the card waits for several, the card that it is
+    about too, and where that is the same of two, or several texts wait, a number as they came.
     """
     source, you = int(s.queue[place].source), int(s.queue[place].you)
     waiting = [k for k in range(int(s.n_queue)) if s.queue[k].source == source and s.queue[k].you == you]
-    texts = list(dict.fromkeys(int(s.queue[k].ability) for k in waiting))
-    told = [(texts.index(int(s.queue[k].ability)), _about(s, k, waiting, ids)) for k in waiting]
-    if len(set(told)) < len(told):
-        told = [(number, about) for number, (_, about) in enumerate(told)]
-    number, about = told[waiting.index(place)]
-    numbered = len({number for number, _ in told}) > 1
-    return " ".join([_word(s, source, ids, either=True), *([str(number + 1)] if numbered else []), *about])
+    word, about = _word(s, source, ids, either=True), [_about(s, k, ids) for k in waiting]
+    if len(waiting) == 1:
+        return word
+    if len({int(s.queue[k].ability) for k in waiting}) > 1 or len(set(about)) < len(about):
+        return f"{word} {waiting.index(place) + 1}"
+    return f"{word} {about[waiting.index(place)]}"
 
 
-def _about(s: Any, place: int, waiting: Sequence[int], ids: Sequence[str]) -> tuple[str, ...]:
-    """The card that a waiting ability is about, where everybody sees it and the same text waits for others."""
-    ability, event = int(s.queue[place].ability), int(event_of(s, s.queue[place]))
-    events = {int(event_of(s, s.queue[k])) for k in waiting if s.queue[k].ability == ability}
-    is_open = event >= 0 and s.card[event].zone in OPEN_ZONES
-    return (_word(s, event, ids, either=True),) if len(events) > 1 and is_open else ()
+def _about(s: Any, place: int, ids: Sequence[str]) -> str:
+    """The card that a waiting ability is about, where everybody sees it."""
+    event = int(event_of(s, s.queue[place]))
+    return _word(s, event, ids, either=True) if event >= 0 and s.card[event].zone in OPEN_ZONES else ""
 
 
 def _id(s: Any, card: int, ids: Sequence[str]) -> str:
