@@ -275,8 +275,6 @@ def queue_meditation(s, t, attacker, target):
 @kernel
 def shoot(s, t, frame, card, target, n):
     """A Shot by a card. Rule 6.3."""
-    if has(s, target, Flag.HIDDEN):
-        return
     strength = strength_against(s, t, card, target, n, Source.SHOT)
     frame.did = wound(s, t, target, strength, card, Source.SHOT)
     frame.excess = excess_damage(s, t, target, int(frame.did))
