@@ -32,7 +32,9 @@ EQUAL = 1e-9
 
 @dataclass(frozen=True)
 class Setting:
-    """A number that steers a strategist, or weighs a feature: what it is if a style does not say else, and what for."""
+    """A number that steers a strategist, weighs a feature, or says how much of a feature counts as one: what it is if a
+    style does not say else, and what for.
+    """
 
     default: Any
     unit: str

@@ -5,6 +5,7 @@ from contract.piles import situation
 from games.berserk_heroes import GAME, IDS
 
 from sim.berserk_heroes.basics import hero_of, keyword
+from sim.berserk_heroes.gold import GOLD_MAX, gain_gold
 from sim.berserk_heroes.modifiers import grant, refresh
 from sim.berserk_heroes.play_effects import delay_once
 from sim.berserk_heroes.state import CHOSEN_MAX, DELAYED_MAX, GRANT_STRIKE, STATE, TEXTS_MAX, Form, Until
@@ -31,6 +32,14 @@ def test_one_more_gained_effect_than_there_is_room_for_is_a_fault():
     assert (s.error, s.n_grants) == (0, s.grant.size)
     do(s, tables, "play spiritual_quest")
     assert (s.error, s.n_grants) == (ERROR_FRAMES_FULL, s.grant.size)
+
+
+@pytest.mark.parametrize("tapped", [False, True])
+def test_gold_beyond_the_most_is_not_gained(tapped):
+    """A text of a card file may tell of thousands, again and again."""
+    tables, s = situation(GAME, {"p1.gold": 5})
+    assert [gain_gold(s, tables, 0, 39_600, tapped), gain_gold(s, tables, 0, 7, tapped)] == [GOLD_MAX - 5, 0]
+    assert (s.gold[0], s.tapped_gold[0]) == (GOLD_MAX, (GOLD_MAX - 5) * tapped)
 
 
 def test_the_oldest_gained_effect_stays():

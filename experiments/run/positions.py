@@ -276,22 +276,16 @@ def _decision_recorder(features: Features) -> Any:
     return _compiled(features, record, [*before, t.actions], after)
 
 
-@dataclass(frozen=True)
-class _Room:
-    """What a kernel writes positions to."""
-
-    features: Features
-    players: int
-    size: int
-
-    def arrays(self) -> list[NDArray[Any]]:
-        """For a row and a list of cards, and for numbers, cards, whose turn it is, turns and games of positions."""
-        numbers, most = len(self.features.numbers), max(self.features.most, 1)
-        return [
-            np.zeros(numbers), np.zeros(most, np.int64), np.zeros((self.size, self.players, numbers), np.float32),
-            np.full((self.size, self.players, most), NOWHERE, np.int16), np.zeros(self.size, np.int8),
-            np.zeros(self.size, np.int16), np.zeros(self.size, np.int32),
-        ]  # fmt: skip
+def _room(features: Features, players: int, size: int) -> list[NDArray[Any]]:
+    """What a kernel writes so many positions to: a row and a list of cards; and of the positions numbers, cards, whose
+    turn it is, turns and games.
+    """
+    numbers, most = len(features.numbers), max(features.most, 1)
+    return [
+        np.zeros(numbers), np.zeros(most, np.int64), np.zeros((size, players, numbers), np.float32),
+        np.full((size, players, most), NOWHERE, np.int16), np.zeros(size, np.int8), np.zeros(size, np.int16),
+        np.zeros(size, np.int32),
+    ]  # fmt: skip
 
 
 def _agents(features: Features, agents: Sequence[Player], players: int) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
@@ -316,7 +310,7 @@ def play_and_note(
     """
     game, players = load_game(features.game), int(tables.players)
     won = np.zeros((games, players), np.float32)
-    room = _Room(features, players, games * A_GAME).arrays()
+    room = _room(features, players, games * A_GAME)
     n = _turn_recorder(features)(
         new_records(game.STATE, 1), tables, game.setup, game.legal_actions, game.apply,
         *_agents(features, agents, players), seed, first, game.new_actions(), share, astray, *room, won,
@@ -346,7 +340,7 @@ def play_and_try(
     game, players = load_game(features.game), int(tables.players)
     size = games * DECISIONS * TRIED * WORLDS
     won, decision, decides = np.zeros((size, players), np.float32), np.zeros(size, np.int32), np.zeros(size, np.int8)
-    room = _Room(features, players, size).arrays()
+    room = _room(features, players, size)
     n = _decision_recorder(features)(
         new_records(game.STATE, 2), tables, game.setup, game.legal_actions, game.apply,
         *_agents(features, agents, players), game.determinize, rollout.choose, np.ascontiguousarray(rollout.params),
